@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* compiler.h: how the driver has programs compiled: rootle-cc in a process of its own, with a cache on disk.
+ *
+ * The compiler process is started at the first build that the cache cannot answer, shared by the whole
+ * process, and restarted when it dies. A compiler that crashes, runs away or eats memory is a failed build
+ * with a log. Nothing here links LLVM. */
+#ifndef ROOTLE_COMPILER_H
+#define ROOTLE_COMPILER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "driver/compiler/binary.h"
+
+struct compiler_request {
+    const char *source;     /* OpenCL C, not necessarily NUL-terminated */
+    size_t source_size;
+    const char *options;    /* as given to clBuildProgram; never NULL */
+    const char *chip;       /* hw_chip.name */
+};
+
+enum compiler_status {
+    COMPILER_OK,
+    COMPILER_BUILD_FAILED,      /* the program is wrong or cannot be carried: see the log */
+    COMPILER_INVALID_OPTIONS,   /* CL_INVALID_BUILD_OPTIONS: see the log */
+    COMPILER_CRASHED,           /* the compiler died; the log has its last words */
+    COMPILER_TIMEOUT,
+    COMPILER_UNAVAILABLE,       /* the compiler program is missing or cannot be started: see the log */
+    COMPILER_NO_MEMORY,
+};
+
+struct compiler_result {
+    enum compiler_status status;
+    struct rootle_binary *binary; /* on COMPILER_OK; the caller destroys it */
+    void *image;                  /* the serialised binary (CL_PROGRAM_BINARIES), malloc'ed */
+    size_t image_size;
+    char *log;                    /* malloc'ed, NUL-terminated, never NULL; may be empty */
+    bool cached;
+};
+
+/* Compiles, or answers from the cache. Thread-safe; calls may run at once. */
+void compiler_build(const struct compiler_request *request, struct compiler_result *result);
+void compiler_result_finish(struct compiler_result *result);
+/* Whether a compiler can be found (CL_DEVICE_COMPILER_AVAILABLE). */
+bool compiler_available(void);
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* isa.h: the Evergreen instruction set as data: word fields, opcodes, and queries over them.
+ *
+ * Shared by the code generator, assembler, disassembler, verifier and simulator. What an
+ * instruction *does* is written in the simulator alone (driver/sim), and tested against
+ * hand-checked words. */
+#ifndef ROOTLE_HW_ISA_H
+#define ROOTLE_HW_ISA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Fields. HW_GET(word, CF_WORD1, COUNT) reads one, HW_SET(CF_WORD1, COUNT, value) makes its bits,
+ * HW_FITS says whether a value can be encoded. */
+enum hw_field_position {
+#define F(word, field, lo, width) HW_##word##_##field##_LO = (lo), HW_##word##_##field##_WIDTH = (width),
+#include "driver/hw/isa_fields.def"
+#undef F
+};
+
+/* The lowest `width` bits, 1 to 32; a constant expression. */
+#define HW_MASK(width) (0xffffffffu >> (32 - (width)))
+
+#define HW_GET(value, word, field)                                                                 \
+    ((uint32_t)(value) >> HW_##word##_##field##_LO & HW_MASK(HW_##word##_##field##_WIDTH))
+#define HW_SET(word, field, value)                                                                 \
+    (((uint32_t)(value) & HW_MASK(HW_##word##_##field##_WIDTH)) << HW_##word##_##field##_LO)
+#define HW_FITS(word, field, value) ((uint32_t)(value) <= HW_MASK(HW_##word##_##field##_WIDTH))
+
+/* ALU instructions. The enumerator's number is an index into hw_alu_info, not the opcode. */
+enum hw_alu_op {
+#define ALU_OP2(name, code, nsrc, slots, types, flags) HW_ALU_OP_##name,
+#define ALU_OP3(name, code, nsrc, slots, types, flags) HW_ALU_OP_##name,
+#include "driver/hw/alu.def"
+#undef ALU_OP2
+#undef ALU_OP3
+    HW_ALU_OP_COUNT
+};
+
+enum hw_alu_slots { HW_SLOTS_VT, HW_SLOTS_V, HW_SLOTS_T, HW_SLOTS_V4 };
+/* Kinds of sources and result: see alu.def. */
+enum hw_alu_types { HW_TYPES_FF, HW_TYPES_FI, HW_TYPES_FR, HW_TYPES_IF, HW_TYPES_II, HW_TYPES_IR, HW_TYPES_RR };
+enum hw_alu_flags {
+    HW_ALU_PRED = 1 << 0,
+    HW_ALU_KILL = 1 << 1,
+    HW_ALU_COMM = 1 << 2,
+    HW_ALU_F64 = 1 << 3,
+    HW_ALU_REDUCE = 1 << 4,
+    HW_ALU_PREV = 1 << 5,
+    HW_ALU_MOVA = 1 << 6,
+};
+
+struct hw_alu_info {
+    const char *name;
+    uint16_t code;  /* the number in ALU_INST */
+    uint8_t op3;    /* 1: OP3 encoding */
+    uint8_t nsrc;   /* 0 to 3 */
+    uint8_t slots;  /* enum hw_alu_slots */
+    uint8_t types;  /* enum hw_alu_types */
+    uint16_t flags; /* enum hw_alu_flags */
+};
+
+extern const struct hw_alu_info hw_alu_info[HW_ALU_OP_COUNT];
+
+/* The instruction of an encoding, or -1. `code` is the ALU_INST field. */
+int hw_alu_find(bool op3, unsigned code);
+int hw_alu_find_name(const char *name);
+/* Whether the second dword of an ALU instruction is an OP3 encoding (bits 17:15 not all zero). */
+static inline bool hw_alu_is_op3(uint32_t word1)
+{
+    return (word1 >> 15 & 7u) != 0;
+}
+
+/* Control flow. Enumerators carry the opcode; 4-bit ALU opcodes are offset by HW_CF_ALU_BIT. */
+enum { HW_CF_ALU_BIT = 0x100 };
+enum hw_cf_kind {
+    HW_CF_KIND_NONE, HW_CF_KIND_TEX, HW_CF_KIND_VTX, HW_CF_KIND_GDS, HW_CF_KIND_ALU,
+    HW_CF_KIND_JUMP, HW_CF_KIND_EXPORT, HW_CF_KIND_RAT, HW_CF_KIND_SCRATCH,
+};
+enum hw_cf_op {
+#define CF(name, code, kind) HW_CF_##name = (HW_CF_KIND_##kind == HW_CF_KIND_ALU ? HW_CF_ALU_BIT : 0) + (code),
+#include "driver/hw/cf.def"
+#undef CF
+};
+struct hw_cf_info {
+    const char *name;
+    uint16_t op; /* enum hw_cf_op */
+    uint8_t kind;
+};
+/* NULL when there is no such instruction. */
+const struct hw_cf_info *hw_cf_find(unsigned op);
+const struct hw_cf_info *hw_cf_find_name(const char *name);
+/* The enum hw_cf_op value encoded in word 1 of a control-flow instruction (which may not exist).
+ * Bit 29 set means one of the ALU formats. */
+static inline unsigned hw_cf_op_of(uint32_t word1)
+{
+    return word1 & 1u << 29 ? HW_CF_ALU_BIT + HW_GET(word1, CF_ALU_WORD1, CF_INST)
+                            : HW_GET(word1, CF_WORD1, CF_INST);
+}
+
+enum hw_tex_op {
+#define TEX(name, code) HW_TEX_##name = (code),
+#include "driver/hw/tex.def"
+#undef TEX
+};
+enum { HW_VTX_FETCH = 0, HW_VTX_SEMANTIC = 1, HW_MEM_INST = 2, HW_MEM_OP_SCRATCH = 0, HW_MEM_OP_MEM = 2 };
+enum hw_rat_op {
+#define RAT(name, number) HW_RAT_##name = (number),
+#include "driver/hw/rat.def"
+#undef RAT
+};
+enum hw_lds_op {
+#define LDS(name, number, nsrc, returns) HW_LDS_##name = (number),
+#include "driver/hw/lds.def"
+#undef LDS
+};
+struct hw_lds_info {
+    const char *name;
+    uint8_t op, nsrc, returns;
+};
+/* Names and records by number; NULL when there is none. */
+const char *hw_tex_name(unsigned op);
+const char *hw_rat_name(unsigned op);
+const struct hw_lds_info *hw_lds_find(unsigned op);
+/* Numbers by name; -1 when there is none. */
+int hw_tex_find_name(const char *name);
+int hw_rat_find_name(const char *name);
+int hw_lds_find_name(const char *name);
+
+/* ALU source selects (ALU_WORD0.SRCn_SEL). Source: Mesa eg_sq.h and r600_sq.h. */
+enum hw_alu_src {
+    HW_SRC_GPR0 = 0, HW_SRC_KCACHE0 = 128, HW_SRC_KCACHE1 = 160,
+    HW_SRC_LDS_OQ_A = 219, HW_SRC_LDS_OQ_B = 220, HW_SRC_LDS_OQ_A_POP = 221, HW_SRC_LDS_OQ_B_POP = 222,
+    HW_SRC_LDS_DIRECT_A = 223, HW_SRC_LDS_DIRECT_B = 224,
+    HW_SRC_TIME_HI = 227, HW_SRC_TIME_LO = 228, HW_SRC_MASK_HI = 229, HW_SRC_MASK_LO = 230,
+    HW_SRC_HW_WAVE_ID = 231, HW_SRC_SIMD_ID = 232, HW_SRC_SE_ID = 233,
+    HW_SRC_HW_THREADGRP_ID = 234, HW_SRC_WAVE_ID_IN_GRP = 235, HW_SRC_NUM_THREADGRP_WAVES = 236,
+    HW_SRC_HW_ALU_ODD = 237, HW_SRC_LOOP_IDX = 238,
+    HW_SRC_1_DBL_L = 244, HW_SRC_1_DBL_M = 245, HW_SRC_0_5_DBL_L = 246, HW_SRC_0_5_DBL_M = 247,
+    HW_SRC_0 = 248, HW_SRC_1 = 249, HW_SRC_1_INT = 250, HW_SRC_M_1_INT = 251, HW_SRC_0_5 = 252,
+    HW_SRC_LITERAL = 253, HW_SRC_PV = 254, HW_SRC_PS = 255,
+    HW_SRC_KCACHE2 = 256, HW_SRC_KCACHE3 = 288,
+};
+enum { HW_PRED_SEL_OFF = 0, HW_PRED_SEL_ZERO = 2, HW_PRED_SEL_ONE = 3 };
+enum { HW_OMOD_OFF = 0, HW_OMOD_M2 = 1, HW_OMOD_M4 = 2, HW_OMOD_D2 = 3 };
+enum { HW_SEL_X = 0, HW_SEL_Y, HW_SEL_Z, HW_SEL_W, HW_SEL_0, HW_SEL_1, HW_SEL_MASK = 7 };
+enum { HW_MEM_WRITE = 0, HW_MEM_WRITE_IND = 1, HW_MEM_WRITE_ACK = 2, HW_MEM_WRITE_IND_ACK = 3 };
+enum { HW_CF_COND_ACTIVE = 0, HW_CF_COND_FALSE = 1, HW_CF_COND_BOOL = 2, HW_CF_COND_NOT_BOOL = 3 };
+enum { HW_KCACHE_NOP = 0, HW_KCACHE_LOCK_1 = 1, HW_KCACHE_LOCK_2 = 2, HW_KCACHE_LOCK_LOOP = 3 };
+
+enum {
+    HW_GPRS = 128,             /* addressable by one wavefront */
+    HW_CLAUSE_TEMPS = 4,       /* R124..R127 live within one ALU clause only */
+    HW_ALU_CLAUSE_SLOTS = 128, /* 64-bit slots of an ALU clause, literals included */
+    HW_FETCH_CLAUSE_MAX = 16,  /* instructions of a fetch clause */
+    HW_LDS_DWORDS = 8192,      /* LDS of one work-group */
+    HW_RATS = 12,
+};
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* winsys.h: how the pipe driver reaches a GPU: buffer objects, submission, fences.
+ *
+ * A winsys is a const table of functions; every slot is required and checked by winsys_check().
+ * What passes here is what the radeon kernel interface carries (radeon_drm.h), so the same pipe
+ * driver runs on the simulated device and on a device node. Functions that can fail return 0 or a
+ * negative errno and fill `error` where they take one. All functions may be called from any thread. */
+#ifndef ROOTLE_WINSYS_H
+#define ROOTLE_WINSYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct winsys;
+struct winsys_bo;    /* reference-counted buffer object */
+struct winsys_fence; /* reference-counted */
+
+enum { WINSYS_DOMAIN_GTT = 2, WINSYS_DOMAIN_VRAM = 4 };
+enum { WINSYS_TILING_MACRO = 1, WINSYS_TILING_MICRO = 2 };
+enum { WINSYS_ERROR_SIZE = 1024 };
+
+struct winsys_info {
+    uint32_t pci_id;
+    uint32_t tiling_config; /* RADEON_INFO_TILING_CONFIG */
+    uint32_t max_pipes, max_se, tile_pipes, backends;
+    uint64_t vram_bytes;    /* how much may be allocated */
+    uint32_t compute_units;
+    uint32_t max_clock_mhz;
+    char name[64];          /* device name for people */
+};
+
+struct winsys_reloc {
+    struct winsys_bo *bo;
+    uint32_t read_domains, write_domain;
+};
+
+/* One indirect buffer. A packet that carries an address is followed by a PKT3 NOP whose payload is
+ * the relocation's index times 4 (dwords of the kernel's relocation entries). */
+struct winsys_cs {
+    const uint32_t *dwords;
+    uint32_t dword_count;
+    const struct winsys_reloc *relocs;
+    uint32_t reloc_count;
+    const char *label; /* for messages: the kernel's name; may be NULL */
+};
+
+enum winsys_fence_state { WINSYS_FENCE_PENDING, WINSYS_FENCE_DONE, WINSYS_FENCE_FAILED };
+
+struct winsys_ops {
+    void (*destroy)(struct winsys *ws);
+    void (*get_info)(struct winsys *ws, struct winsys_info *info);
+
+    /* Memory of `size` bytes, zeroed, aligned to `alignment` bytes. NULL when there is none. The
+     * memory is committed by the host as it is touched. */
+    struct winsys_bo *(*bo_create)(struct winsys *ws, uint64_t size, uint32_t alignment, uint32_t domain);
+    void (*bo_reference)(struct winsys_bo *bo);
+    void (*bo_unreference)(struct winsys_bo *bo); /* NULL is legal */
+    /* The whole object, mapped for as long as it lives. */
+    void *(*bo_map)(struct winsys_bo *bo);
+    uint64_t (*bo_size)(const struct winsys_bo *bo);
+    /* Radeon's tiling flags (WINSYS_TILING_*, bank width << 8, bank height << 12, aspect << 16,
+     * tile split << 24) and the pitch in bytes. */
+    int (*bo_set_tiling)(struct winsys_bo *bo, uint32_t flags, uint32_t pitch_bytes);
+    /* Tells debugging hardware which byte range of an object is one live allocation (live = true), or no
+     * longer is, so that it can report accesses outside. A winsys without such hardware ignores it.
+     * An object without any annotation is not checked. */
+    void (*bo_annotate)(struct winsys_bo *bo, uint64_t offset, uint64_t size, bool live);
+
+    /* Checks and queues a command stream. *fence (may be NULL) receives a new reference. -EINVAL with
+     * `error` naming packet and dword offset when the stream is refused. */
+    int (*cs_submit)(struct winsys *ws, const struct winsys_cs *cs, struct winsys_fence **fence,
+                     char error[WINSYS_ERROR_SIZE]);
+    /* Waits until the stream has ended, at most `timeout_ns` (UINT64_MAX: for ever, 0: a look). On
+     * FAILED `error` (may be NULL) says what went wrong: hang, bad instruction, fault. */
+    enum winsys_fence_state (*fence_wait)(struct winsys_fence *fence, uint64_t timeout_ns,
+                                          char error[WINSYS_ERROR_SIZE]);
+    void (*fence_reference)(struct winsys_fence *fence);
+    void (*fence_unreference)(struct winsys_fence *fence); /* NULL is legal */
+};
+
+/* Embedded first in every implementation. */
+struct winsys {
+    const struct winsys_ops *ops;
+};
+
+/* Asserts that no slot is missing; called by the constructors. */
+void winsys_check(const struct winsys *ws);
+
+/* The simulated GPU of ROOTLE_CHIP. NULL with `error` filled when it cannot be made. */
+struct winsys *winsys_sim_create(char error[WINSYS_ERROR_SIZE]);
+
+#endif

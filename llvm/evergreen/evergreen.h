@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* evergreen.h: from legal LLVM IR to Evergreen machine code.
+ *
+ * The input is one kernel function, already legal; "legal" is this contract between llvm/passes and
+ * llvm/evergreen (llvm/passes/check_legal.c verifies it and names what is not):
+ *
+ * - `void f()`: parameters were replaced by loads from address space 7 at constant addresses, byte offsets
+ *   in constant buffer 0 as docs/kernel-abi.md says. Everything is inlined; the calls left are those below.
+ * - Address spaces: 1 global and 4 constant (both: byte offset in the pool), 3 local (byte offset in LDS),
+ *   5 private (static allocas in the entry block), 7 inputs (constant or computed offsets). Pointers are
+ *   32 bits. No global variables are left: local ones became constant addresses, constants an offset from the
+ *   RODATA implicit argument.
+ * - Types: i1, i8, i16, i32, i64, float, half (loads, stores, fpext, fptrunc, bitcast only), and vectors of them of
+ *   any width. No aggregates.
+ * - Control flow is structured (lower-switch, fix-irreducible, unify-loop-exits, structurizecfg): every branch is an
+ *   if-then whose join post-dominates it, or a loop with one latch that is its only exit; one return.
+ * - Instructions: all integer and float arithmetic, comparisons, casts, select, phi, load, store,
+ *   getelementptr (all address arithmetic), insertelement, extractelement (constant or variable index),
+ *   shufflevector, freeze, unreachable (as return).
+ * - Calls, by callee:
+ *     llvm.r600.read.tidig.{x,y,z}, llvm.r600.read.tgid.{x,y,z}   R0, R1
+ *     llvm.r600.group.barrier
+ *     llvm.r600.recipsqrt.ieee.f32 (and .clamped)
+ *     llvm.{fabs,sqrt,floor,ceil,trunc,rint,roundeven,round,fma,fmuladd,minnum,maxnum,minimum,maximum,copysign,sin,cos,exp2,
+ *           log2,canonicalize,ldexp}, llvm.is.fpclass, llvm.{ctpop,ctlz,cttz,bswap,bitreverse,abs,fshl,fshr,
+ *           smin,smax,umin,umax,sadd.sat,...,uadd.with.overflow,...}, on scalars or vectors; sin, cos are in radians.
+ *     llvm.lifetime.*, llvm.assume, llvm.dbg.*: ignored
+ *     <4 x i32> __rootle_tex_sample(<4 x float> coord, i32 resource, i32 sampler, i32 normalized)
+ *           SAMPLE_LZ; `normalized` 1: all coordinates are normalized; layers of arrays never are
+ *     <4 x i32> __rootle_tex_ld(<4 x i32> coord, i32 resource)     LD, lod 0
+ *     void __rootle_rat_store_typed(<4 x i32> value, <4 x i32> coord, i32 rat)
+ *       resource, sampler, rat: constants (the fetch resource, sampler and RAT number themselves)
+ *
+ * Whatever else is met is an error that names it, with the source line where debug information has one.
+ */
+#ifndef ROOTLE_EVERGREEN_H
+#define ROOTLE_EVERGREEN_H
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct hw_chip;
+
+struct evg_options {
+    const struct hw_chip *chip;
+    bool noopt;       /* skip every optional pass */
+    bool verify;      /* check machine IR after each pass and the encoded program */
+    FILE *dump;       /* not NULL: print machine IR after each pass */
+};
+
+struct evg_program {
+    uint32_t *code;   /* malloc'ed */
+    uint32_t code_dwords;
+    uint32_t gprs, stack_entries, scratch_bytes;
+    uint32_t groups, scalar_ops, tex_ops, vtx_ops, rat_ops, cf_ops, slot_ops[5];
+};
+
+/* Compiles one kernel. Returns 0, or -1 with `error` filled (function, line where known, what). Never aborts on
+ * IR it cannot carry. */
+int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct evg_program *program, char *error,
+                size_t error_size);
+void evg_program_finish(struct evg_program *program);
+
+#endif
