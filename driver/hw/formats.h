@@ -54,4 +54,8 @@ const struct hw_image_format *hw_image_format_find(uint32_t order, uint32_t type
 /* All rows, for clGetSupportedImageFormats: index from 0 until NULL. */
 const struct hw_image_format *hw_image_format_at(unsigned index);
 
+/* The colour component (0 red .. 3 alpha) that a store puts into each of a format's `channels` (1 to 4)
+ * memory channels under a HW_SWAP_*. */
+const uint8_t *hw_comp_swap_components(unsigned channels, unsigned swap);
+
 #endif

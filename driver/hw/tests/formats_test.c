@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of the format tables: every row against facts stated here a second time. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include <CL/cl.h>
+
+#include "driver/hw/formats.h"
+#include "driver/hw/registers.h"
+
+static void channels_fill_their_elements(void **state)
+{
+    (void)state;
+    unsigned found = 0;
+    for (unsigned f = 0; f < 64; f++) {
+        const struct hw_format_info *info = hw_format_find(f);
+        if (!info)
+            continue;
+        found++;
+        unsigned position = 0;
+        for (unsigned c = 0; c < info->channels; c++) {
+            assert_true(info->bits[c] > 0);
+            assert_int_equal(info->shift[c], position);
+            position += info->bits[c];
+        }
+        assert_int_equal(position, info->bytes * 8);
+    }
+    assert_int_equal(found, 26);
+    assert_null(hw_format_find(HW_FMT_INVALID));
+    assert_null(hw_format_find(1000));
+}
+
+static void rows_are_found_once(void **state)
+{
+    (void)state;
+    unsigned count = 0;
+    for (const struct hw_image_format *row; (row = hw_image_format_at(count)); count++) {
+        assert_ptr_equal(hw_image_format_find(row->order, row->type), row);
+        const struct hw_format_info *info = hw_format_find(row->format);
+        assert_non_null(info);
+        assert_int_equal(info->bytes, row->bytes);
+        assert_int_equal(info->is_float, row->type == CL_HALF_FLOAT || row->type == CL_FLOAT);
+    }
+    assert_int_equal(count, 83);
+    assert_null(hw_image_format_find(CL_RGB, CL_FLOAT));
+    assert_null(hw_image_format_find(CL_INTENSITY, CL_SIGNED_INT8));
+    assert_null(hw_image_format_find(CL_BGRA, CL_FLOAT));
+}
+
+/* What is stored must be what is read: channel m of memory receives component swap[m], and a
+ * component that selects channel m must be the one stored there. */
+static void swap_and_selectors_agree(void **state)
+{
+    (void)state;
+    const struct hw_image_format *row;
+    for (unsigned i = 0; (row = hw_image_format_at(i)); i++) {
+        const uint8_t *swap =
+            hw_comp_swap_components(hw_format_find(row->format)->channels, row->comp_swap);
+        unsigned read_back = 0;
+        for (unsigned m = 0; m < hw_format_find(row->format)->channels; m++)
+            read_back += row->dst_sel[swap[m]] == m;
+        unsigned visible = row->type == CL_UNORM_SHORT_555 || row->type == CL_UNORM_INT_101010
+                               ? 3u /* the fourth channel is padding */
+                               : hw_format_find(row->format)->channels;
+        assert_int_equal(read_back, visible);
+    }
+}
+
+static void border_follows_the_order(void **state)
+{
+    (void)state;
+    const struct hw_image_format *row;
+    for (unsigned i = 0; (row = hw_image_format_at(i)); i++) {
+        bool no_alpha = row->order == CL_R || row->order == CL_RG || row->order == CL_RGB ||
+                        row->order == CL_LUMINANCE;
+        assert_int_equal(row->opaque_border, no_alpha);
+        assert_int_equal(row->dst_sel[3] == HW_SEL_1, no_alpha);
+    }
+}
+
+/* OpenCL: 565 has R in bits 15:11, 555 in 14:10, 101010 in 29:20, each followed by G then B. */
+static void packed_formats_hold_red_high(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t type;
+        unsigned shift[3], bits[3];
+    } expected[] = {
+        {CL_UNORM_SHORT_565, {11, 5, 0}, {5, 6, 5}},
+        {CL_UNORM_SHORT_555, {10, 5, 0}, {5, 5, 5}},
+        {CL_UNORM_INT_101010, {20, 10, 0}, {10, 10, 10}},
+    };
+    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+        const struct hw_image_format *row = hw_image_format_find(CL_RGB, expected[i].type);
+        assert_non_null(row);
+        const struct hw_format_info *info = hw_format_find(row->format);
+        for (unsigned c = 0; c < 3; c++) {
+            assert_int_equal(info->shift[row->dst_sel[c]], expected[i].shift[c]);
+            assert_int_equal(info->bits[row->dst_sel[c]], expected[i].bits[c]);
+        }
+    }
+}
+
+static void known_rows(void **state)
+{
+    (void)state;
+    const struct hw_image_format *row = hw_image_format_find(CL_BGRA, CL_UNORM_INT8);
+    assert_int_equal(row->format, HW_FMT_8_8_8_8);
+    assert_int_equal(row->comp_swap, HW_SWAP_ALT);
+    assert_int_equal(row->dst_sel[0], HW_SEL_Z);
+    row = hw_image_format_find(CL_ARGB, CL_SIGNED_INT8);
+    assert_int_equal(row->dst_sel[3], HW_SEL_X);
+    assert_int_equal(row->num_format, HW_NUM_FORMAT_INT);
+    assert_int_equal(row->comp, HW_COMP_SIGNED);
+    assert_int_equal(row->cb_number, HW_CB_SINT);
+    row = hw_image_format_find(CL_INTENSITY, CL_FLOAT);
+    assert_int_equal(row->format, HW_FMT_32_FLOAT);
+    assert_int_equal(row->dst_sel[3], HW_SEL_X);
+    row = hw_image_format_find(CL_RGBA, CL_SNORM_INT16);
+    assert_int_equal(row->cb_number, HW_CB_SNORM);
+    assert_int_equal(row->comp, HW_COMP_SIGNED);
+    assert_int_equal(row->num_format, HW_NUM_FORMAT_NORM);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(channels_fill_their_elements), cmocka_unit_test(rows_are_found_once),
+        cmocka_unit_test(swap_and_selectors_agree),     cmocka_unit_test(border_follows_the_order),
+        cmocka_unit_test(packed_formats_hold_red_high), cmocka_unit_test(known_rows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
