@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/*!
+# A loop bound passed as argument, the same for every work-item; zero iterations too.
+
+[config]
+name: compute control uniform loop over buffer
+kernel_name: accumulate
+dimensions: 1
+global_size: 4 0 0
+
+[test]
+name: 0 rounds
+arg_out: 0 buffer uint[4] 0 0 0 0
+arg_in:  1 uint 0
+
+[test]
+name: 1 rounds
+arg_out: 0 buffer uint[4] 0 0 0 0
+arg_in:  1 uint 1
+
+[test]
+name: 100 rounds
+arg_out: 0 buffer uint[4] 4950 9900 14850 19800
+arg_in:  1 uint 100
+!*/
+
+kernel void accumulate(global uint *out, uint rounds)
+{
+    uint i = get_global_id(0);
+    uint sum = 0;
+    for (uint j = 0; j < rounds; j++)
+        sum += j * (i + 1);
+    out[i] = sum;
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+/*!
+# convert_T_sat clamps, the default mode truncates, _rte rounds half to even (OpenCL C 1.2, 6.2.3).
+
+[config]
+name: compute convert float to int
+dimensions: 1
+global_size: 13 0 0
+
+[test]
+name: char saturated
+kernel_name: to_char_sat
+arg_out: 0 buffer char[13] 0 1 -1 127 -128 127 -128 127 127 0 1 2 0
+arg_in:  1 buffer float[13] 0 1.9 -1.9 127.5 -128.5 3e+09 -3e+09 255.4 65536 0.5 1.5 2.5 -0.5
+
+[test]
+name: char saturated, to nearest even
+kernel_name: to_char_sat_rte
+arg_out: 0 buffer char[13] 0 2 -2 127 -128 127 -128 127 127 0 2 2 0
+arg_in:  1 buffer float[13] 0 1.9 -1.9 127.5 -128.5 3e+09 -3e+09 255.4 65536 0.5 1.5 2.5 -0.5
+
+[test]
+name: uchar saturated
+kernel_name: to_uchar_sat
+arg_out: 0 buffer uchar[13] 0 1 0 127 0 255 0 255 255 0 1 2 0
+arg_in:  1 buffer float[13] 0 1.9 -1.9 127.5 -128.5 3e+09 -3e+09 255.4 65536 0.5 1.5 2.5 -0.5
+
+[test]
+name: uchar saturated, to nearest even
+kernel_name: to_uchar_sat_rte
+arg_out: 0 buffer uchar[13] 0 2 0 128 0 255 0 255 255 0 2 2 0
+arg_in:  1 buffer float[13] 0 1.9 -1.9 127.5 -128.5 3e+09 -3e+09 255.4 65536 0.5 1.5 2.5 -0.5
+
+[test]
+name: short saturated
+kernel_name: to_short_sat
+arg_out: 0 buffer short[13] 0 1 -1 127 -128 32767 -32768 255 32767 0 1 2 0
+arg_in:  1 buffer float[13] 0 1.9 -1.9 127.5 -128.5 3e+09 -3e+09 255.4 65536 0.5 1.5 2.5 -0.5
+
+[test]
+name: short saturated, to nearest even
+kernel_name: to_short_sat_rte
+arg_out: 0 buffer short[13] 0 2 -2 128 -128 32767 -32768 255 32767 0 2 2 0
+arg_in:  1 buffer float[13] 0 1.9 -1.9 127.5 -128.5 3e+09 -3e+09 255.4 65536 0.5 1.5 2.5 -0.5
+
+[test]
+name: ushort saturated
+kernel_name: to_ushort_sat
+arg_out: 0 buffer ushort[13] 0 1 0 127 0 65535 0 255 65535 0 1 2 0
+arg_in:  1 buffer float[13] 0 1.9 -1.9 127.5 -128.5 3e+09 -3e+09 255.4 65536 0.5 1.5 2.5 -0.5
+
+[test]
+name: ushort saturated, to nearest even
+kernel_name: to_ushort_sat_rte
+arg_out: 0 buffer ushort[13] 0 2 0 128 0 65535 0 255 65535 0 2 2 0
+arg_in:  1 buffer float[13] 0 1.9 -1.9 127.5 -128.5 3e+09 -3e+09 255.4 65536 0.5 1.5 2.5 -0.5
+
+[test]
+name: int saturated
+kernel_name: to_int_sat
+arg_out: 0 buffer int[13] 0 1 -1 127 -128 2147483647 -2147483648 255 65536 0 1 2 0
+arg_in:  1 buffer float[13] 0 1.9 -1.9 127.5 -128.5 3e+09 -3e+09 255.4 65536 0.5 1.5 2.5 -0.5
+
+[test]
+name: int saturated, to nearest even
+kernel_name: to_int_sat_rte
+arg_out: 0 buffer int[13] 0 2 -2 128 -128 2147483647 -2147483648 255 65536 0 2 2 0
+arg_in:  1 buffer float[13] 0 1.9 -1.9 127.5 -128.5 3e+09 -3e+09 255.4 65536 0.5 1.5 2.5 -0.5
+
+[test]
+name: uint saturated
+kernel_name: to_uint_sat
+arg_out: 0 buffer uint[13] 0 1 0 127 0 3000000000 0 255 65536 0 1 2 0
+arg_in:  1 buffer float[13] 0 1.9 -1.9 127.5 -128.5 3e+09 -3e+09 255.4 65536 0.5 1.5 2.5 -0.5
+
+[test]
+name: uint saturated, to nearest even
+kernel_name: to_uint_sat_rte
+arg_out: 0 buffer uint[13] 0 2 0 128 0 3000000000 0 255 65536 0 2 2 0
+arg_in:  1 buffer float[13] 0 1.9 -1.9 127.5 -128.5 3e+09 -3e+09 255.4 65536 0.5 1.5 2.5 -0.5
+!*/
+
+#define CONVERT(T)                                                               \
+    kernel void to_##T##_sat(global T *out, global const float *in)                \
+    {                                                                              \
+        out[get_global_id(0)] = convert_##T##_sat(in[get_global_id(0)]);           \
+    }                                                                              \
+    kernel void to_##T##_sat_rte(global T *out, global const float *in)            \
+    {                                                                              \
+        out[get_global_id(0)] = convert_##T##_sat_rte(in[get_global_id(0)]);       \
+    }
+
+CONVERT(char)
+CONVERT(uchar)
+CONVERT(short)
+CONVERT(ushort)
+CONVERT(int)
+CONVERT(uint)

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/*!
+# floor, ceil, trunc, rint (half to even) and round (half away from zero) are exact (OpenCL C 1.2, 6.12.2).
+
+[config]
+name: compute math rounding
+dimensions: 1
+global_size: 10 0 0
+
+[test]
+name: floor
+kernel_name: apply_floor
+arg_out: 0 buffer float[10] 0 -1 1 2 -3 2 1e+20 -1 3 -8
+arg_in:  1 buffer float[10] 0.5 -0.5 1.5 2.5 -2.5 2.4999998 1e+20 -0.25 3 -7.9
+
+[test]
+name: ceil
+kernel_name: apply_ceil
+arg_out: 0 buffer float[10] 1 0 2 3 -2 3 1e+20 0 3 -7
+arg_in:  1 buffer float[10] 0.5 -0.5 1.5 2.5 -2.5 2.4999998 1e+20 -0.25 3 -7.9
+
+[test]
+name: trunc
+kernel_name: apply_trunc
+arg_out: 0 buffer float[10] 0 0 1 2 -2 2 1e+20 0 3 -7
+arg_in:  1 buffer float[10] 0.5 -0.5 1.5 2.5 -2.5 2.4999998 1e+20 -0.25 3 -7.9
+
+[test]
+name: rint
+kernel_name: apply_rint
+arg_out: 0 buffer float[10] 0 -0 2 2 -2 2 1e+20 -0 3 -8
+arg_in:  1 buffer float[10] 0.5 -0.5 1.5 2.5 -2.5 2.4999998 1e+20 -0.25 3 -7.9
+
+[test]
+name: round
+kernel_name: apply_round
+arg_out: 0 buffer float[10] 1 -1 2 3 -3 2 1e+20 -0 3 -8
+arg_in:  1 buffer float[10] 0.5 -0.5 1.5 2.5 -2.5 2.4999998 1e+20 -0.25 3 -7.9
+!*/
+
+#define APPLY(F)                                                            \
+    kernel void apply_##F(global float *out, global const float *in)        \
+    {                                                                       \
+        out[get_global_id(0)] = F(in[get_global_id(0)]);                    \
+    }
+
+APPLY(floor)
+APPLY(ceil)
+APPLY(trunc)
+APPLY(rint)
+APPLY(round)

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+/*!
+# vload and vstore of every width at addresses aligned to the element only (OpenCL C 1.2, 6.12.7).
+
+[config]
+name: compute memory vload vstore
+dimensions: 1
+global_size: 2 0 0
+
+[test]
+name: float2
+kernel_name: move_2
+arg_out: 0 buffer float[5] 99 -1.5 -1 -0.5 0
+arg_in:  0 buffer float[5] repeat 99
+arg_in:  1 buffer float[5] -3 -2.5 -2 -1.5 -1
+
+[test]
+name: float3
+kernel_name: move_3
+arg_out: 0 buffer float[7] 99 -1.5 -1 -0.5 0 0.5 1
+arg_in:  0 buffer float[7] repeat 99
+arg_in:  1 buffer float[7] -3 -2.5 -2 -1.5 -1 -0.5 0
+
+[test]
+name: float4
+kernel_name: move_4
+arg_out: 0 buffer float[9] 99 -1.5 -1 -0.5 0 0.5 1 1.5 2
+arg_in:  0 buffer float[9] repeat 99
+arg_in:  1 buffer float[9] -3 -2.5 -2 -1.5 -1 -0.5 0 0.5 1
+
+[test]
+name: float8
+kernel_name: move_8
+arg_out: 0 buffer float[17] 99 -1.5 -1 -0.5 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5 5.5 6
+arg_in:  0 buffer float[17] repeat 99
+arg_in:  1 buffer float[17] -3 -2.5 -2 -1.5 -1 -0.5 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5
+
+[test]
+name: float16
+kernel_name: move_16
+arg_out: 0 buffer float[33] 99 -1.5 -1 -0.5 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5 5.5 6 6.5 7 7.5 8 8.5 \
+        9 9.5 1e+01 10.5 11 11.5 12 12.5 13 13.5 14
+arg_in:  0 buffer float[33] repeat 99
+arg_in:  1 buffer float[33] -3 -2.5 -2 -1.5 -1 -0.5 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5 5.5 6 6.5 7 \
+        7.5 8 8.5 9 9.5 1e+01 10.5 11 11.5 12 12.5 13
+!*/
+
+#define MOVE(N)                                                                  \
+    kernel void move_##N(global float *out, global const float *in)               \
+    {                                                                            \
+        size_t i = get_global_id(0);                                             \
+        vstore##N(vload##N(i, in + 1) + 1.0f, i, out + 1);                        \
+    }
+
+MOVE(2)
+MOVE(3)
+MOVE(4)
+MOVE(8)
+MOVE(16)

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/*!
+# CLAMP reads the border colour outside: alpha is 0 for orders with alpha (RGBA, BGRA), and 1 for those without
+# (R, RG); channels that the order lacks are 0 there (OpenCL 1.2, 8.2 and table 5.22 in 5.14.1).
+
+[config]
+name: sampler border colour
+kernel_name: read
+dimensions: 1
+global_size: 4 0 0
+need_image_support: true
+
+[test]
+name: RGBA
+arg_out: 0 buffer float4[4] 0 0 0 0 0 1 0.2 0.4 0 0 0 0 0 0 0 0 tolerance 1e-3
+arg_in:  1 image uchar4 repeat 0 255 51 102 image_type 2d image_width 2 image_height 2 \
+        image_channel_order RGBA image_channel_data_type UNORM_INT8
+arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
+arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
+
+[test]
+name: BGRA
+arg_out: 0 buffer float4[4] 0 0 0 0 0.2 1 0 0.4 0 0 0 0 0 0 0 0 tolerance 1e-3
+arg_in:  1 image uchar4 repeat 0 255 51 102 image_type 2d image_width 2 image_height 2 \
+        image_channel_order BGRA image_channel_data_type UNORM_INT8
+arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
+arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
+
+[test]
+name: R
+arg_out: 0 buffer float4[4] 0 0 0 1 0.2 0 0 1 0 0 0 1 0 0 0 1 tolerance 1e-3
+arg_in:  1 image uchar repeat 51 image_type 2d image_width 2 image_height 2 image_channel_order R \
+        image_channel_data_type UNORM_INT8
+arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
+arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
+
+[test]
+name: RG
+arg_out: 0 buffer float4[4] 0 0 0 1 0.2 1 0 1 0 0 0 1 0 0 0 1 tolerance 1e-3
+arg_in:  1 image uchar2 repeat 51 255 image_type 2d image_width 2 image_height 2 \
+        image_channel_order RG image_channel_data_type UNORM_INT8
+arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
+arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
+!*/
+
+kernel void read(global float4 *out, read_only image2d_t image, sampler_t sampler,
+                 global const float2 *at)
+{
+    size_t i = get_global_id(0);
+    out[i] = read_imagef(image, sampler, at[i]);
+}

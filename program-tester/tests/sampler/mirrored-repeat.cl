@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+/*!
+# Addressing mode MIRRORED_REPEAT with float coordinates inside and outside of the image, by the equations of
+# OpenCL 1.2, 8.2. Linear weights are multiples of 1/16, which any hardware can represent.
+
+[config]
+name: sampler mirrored repeat
+kernel_name: read
+dimensions: 1
+global_size: 8 0 0
+need_image_support: true
+
+[test]
+name: nearest, normalized
+arg_out: 0 buffer float4[8] 0.625 -1 -8 1 0.1875 0.25 -1 1 0.9375 -1.5 -12 1 0 -0.5 -1e+01 5 0.625 \
+        -1 -8 1 0.5 -0.25 -5 2 0.5625 0.75 -3 1 0 -0.5 -1e+01 5
+arg_in:  1 image float4 0 0 -0 1 0.1875 0.25 -1 1 0.375 0.5 -2 1 0.5625 0.75 -3 1 0.3125 -0.5 -4 1 \
+        0.5 -0.25 -5 2 0.6875 0 -6 3 0.875 0.25 -7 4 0.625 -1 -8 1 0.8125 -0.75 -9 3 0 -0.5 -1e+01 \
+        5 0.1875 -0.25 -11 7 0.9375 -1.5 -12 1 0.125 -1.25 -13 4 0.3125 -1 -14 7 0.5 -0.75 -15 \
+        1e+01 image_type 2d image_width 4 image_height 4 image_channel_order RGBA \
+        image_channel_data_type FLOAT
+arg_in:  2 sampler normalized_coords true addressing_mode mirrored_repeat filter_mode nearest
+arg_in:  3 buffer float2[8] 0.15625 0.53125 0.40625 0.15625 -0.09375 0.78125 1.34375 0.53125 \
+        2.15625 1.28125 -1.59375 -0.34375 0.96875 0.09375 5.40625 0.53125
+
+[test]
+name: linear, normalized
+arg_out: 0 buffer float4[8] 0.46875 -0.75 -6 1 0.1875 0.25 -1 1 0.78125 -1.25 -1e+01 1 0.390625 \
+        -0.1875 -8.25 4.375 0.78125 -1.25 -1e+01 1 0.5 -0.25 -5 2 0.5625 0.75 -3 1 0.34375 -0.25 \
+        -8 4 tolerance 1e-5
+arg_in:  1 image float4 0 0 -0 1 0.1875 0.25 -1 1 0.375 0.5 -2 1 0.5625 0.75 -3 1 0.3125 -0.5 -4 1 \
+        0.5 -0.25 -5 2 0.6875 0 -6 3 0.875 0.25 -7 4 0.625 -1 -8 1 0.8125 -0.75 -9 3 0 -0.5 -1e+01 \
+        5 0.1875 -0.25 -11 7 0.9375 -1.5 -12 1 0.125 -1.25 -13 4 0.3125 -1 -14 7 0.5 -0.75 -15 \
+        1e+01 image_type 2d image_width 4 image_height 4 image_channel_order RGBA \
+        image_channel_data_type FLOAT
+arg_in:  2 sampler normalized_coords true addressing_mode mirrored_repeat filter_mode linear
+arg_in:  3 buffer float2[8] 0.125 0.5 0.375 0.125 -0.125 0.75 1.3125 0.5 2.125 1.25 -1.625 -0.375 \
+        0.9375 0.0625 5.375 0.5
+!*/
+
+kernel void read(global float4 *out, read_only image2d_t image, sampler_t sampler,
+                 global const float2 *at)
+{
+    size_t i = get_global_id(0);
+    out[i] = read_imagef(image, sampler, at[i]);
+}
