@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""Finds test files and the tests in them, and makes jobs of those that were asked for.
+
+A test's name is FILE::NAME. FILE is relative to its suite: the folder of hand-written tests, or
+the folder that was named on the command line.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import subprocess
+from pathlib import Path
+
+from .patterns import Pattern
+
+SUFFIXES = (".cl", ".program_test")
+LIST_CHUNK = 500  # files in one call of the tester: keeps command lines short
+LIST_SECONDS = 120
+
+
+class DiscoveryError(ValueError):
+    """Tests that cannot be found; the message is for people."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Job:
+    """A file, and which tests of it to run."""
+
+    path: str  # as the tester gets it
+    name: str  # as people see it
+    tests: list[str]  # display names; empty when the file could not be listed
+    selection: list[str] | None = None  # the tester's names of those; None: all of the file
+
+
+def display_name(job: Job, test: str) -> str:
+    """The name people see, for the tester's name of a test."""
+    _, separator, name = test.partition("::")
+    return f"{job.name}::{name}" if separator else job.name
+
+
+def own_name(job: Job, test: str) -> str:
+    """The tester's name, within its file, of a test that people see."""
+    return test.removeprefix(job.name).removeprefix("::")
+
+
+def _files_below(folder: Path) -> list[Path]:
+    found = []
+    for parent, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        found += [Path(parent, name) for name in sorted(files) if name.endswith(SUFFIXES)]
+    return found
+
+
+def find_files(paths: list[str], suite: Path) -> dict[str, str]:
+    """Test files: path for the tester -> name for people. Without paths, the whole suite. A path that
+    does not exist from here is also looked for in the suite."""
+    found: dict[str, str] = {}
+    for given in [Path(path) for path in paths] or [suite]:
+        path = given if given.exists() else suite / given
+        if not path.exists():
+            raise DiscoveryError(f"{given}: no such file or folder")
+        path = path.resolve()
+        root = suite.resolve()
+        if not path.is_relative_to(root):
+            root = path if path.is_dir() else path.parent
+        files = _files_below(path) if path.is_dir() else [path]
+        found.update((str(file), str(file.relative_to(root))) for file in files)
+    if not found:
+        raise DiscoveryError(f"no test files (*{', *'.join(SUFFIXES)}) in {', '.join(paths) or suite}")
+    return found
+
+
+def _list_chunk(tester: str, files: list[str]) -> list[str]:
+    """Names of the tests of some files, as the tester prints them. A file that is wrong has none there;
+    running it says what is wrong."""
+    try:
+        done = subprocess.run(
+            [tester, "--list", *files],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=LIST_SECONDS,
+            check=False,
+        )
+    except OSError as error:
+        raise DiscoveryError(f"{tester} cannot be run: {error.strerror}") from None
+    except subprocess.TimeoutExpired:
+        raise DiscoveryError(f"{tester} --list did not end within {LIST_SECONDS} s") from None
+    if done.returncode < 0 and len(files) > 1:
+        # One file kills the tester: list them one by one, so that the others keep their names.
+        return [line for file in files for line in _list_chunk(tester, [file])]
+    return done.stdout.decode("utf-8", "replace").splitlines()
+
+
+def make_jobs(tester: str, files: dict[str, str], filters: list[Pattern]) -> list[Job]:
+    """A job for each file that has tests which pass one of the filters (all do when there are none)."""
+    tests: dict[str, list[str]] = {path: [] for path in files}
+    paths = list(files)
+    for start in range(0, len(paths), LIST_CHUNK):
+        for line in _list_chunk(tester, paths[start : start + LIST_CHUNK]):
+            path, separator, _ = line.partition("::")
+            if path in tests:
+                tests[path].append(line if separator else path)
+    jobs = (_job(path, name, tests[path], filters) for path, name in files.items())
+    return [job for job in jobs if job is not None]
+
+
+def _job(path: str, name: str, tests: list[str], filters: list[Pattern]) -> Job | None:
+    whole = Job(path, name, [display_name(Job(path, name, []), test) for test in tests])
+    if not filters:
+        return whole
+    if not tests:
+        return whole if any(pattern.matches(name) for pattern in filters) else None
+    chosen = [test for test in whole.tests if any(pattern.matches(test) for pattern in filters)]
+    return narrowed(whole, chosen)
+
+
+def narrowed(job: Job, chosen: list[str]) -> Job | None:
+    """The job with fewer of its tests; None when none is left."""
+    if not chosen:
+        return None
+    if chosen == job.tests:
+        return job
+    return dataclasses.replace(job, tests=chosen, selection=[own_name(job, test) for test in chosen])

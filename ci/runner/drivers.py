@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""How a driver's name becomes the environment that makes the ICD loader use it, and only it."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+VENDOR_FOLDERS = (Path("/etc/OpenCL/vendors"), Path("/usr/local/etc/OpenCL/vendors"))
+OCLGRIND_LIBRARIES = (
+    "/usr/lib/oclgrind/liboclgrind-rt-icd.so",
+    "/usr/local/lib/oclgrind/liboclgrind-rt-icd.so",
+    "/usr/local/lib/liboclgrind-rt-icd.so",
+)
+NAMES = ("rootle", "pocl", "oclgrind", "system")
+
+
+class DriverError(ValueError):
+    """A driver that cannot be used; the message is for people."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Driver:
+    """A driver under test."""
+
+    name: str  # names its expectation lists
+    icd: str | None  # value of OCL_ICD_VENDORS; None: whatever the system has
+
+    @property
+    def is_bundled(self) -> bool:
+        return self.name == "rootle"
+
+    def environment(self) -> dict[str, str]:
+        """Variables to set for a tester that shall use this driver."""
+        return {} if self.icd is None else {"OCL_ICD_VENDORS": self.icd}
+
+
+def _first_existing(name: str, candidates: list[Path], package: str) -> Path:
+    for candidate in candidates:
+        if candidate.exists():
+            return candidate
+    places = ", ".join(str(candidate) for candidate in candidates)
+    raise DriverError(f"driver {name} is not installed (package {package}); looked for {places}")
+
+
+def find(name: str, build: Path) -> Driver:
+    """The driver of a name, or of the path of an ICD file or library."""
+    if name == "rootle":
+        return Driver(name, str(build / "driver" / "rootle.icd"))
+    if name == "system":
+        return Driver(name, None)
+    if name == "pocl":
+        files = [folder / "pocl.icd" for folder in VENDOR_FOLDERS]
+        return Driver(name, str(_first_existing(name, files, "pocl-opencl-icd")))
+    if name == "oclgrind":
+        # Its package installs no ICD file; the loader takes the library itself as well.
+        libraries = [Path(path) for path in OCLGRIND_LIBRARIES]
+        return Driver(name, str(_first_existing(name, libraries, "oclgrind")))
+    path = Path(name)
+    if path.suffix not in (".icd", ".so") and ".so." not in path.name:
+        raise DriverError(f"unknown driver {name}: choose {', '.join(NAMES)}, or a path of an .icd file")
+    if not path.exists():
+        raise DriverError(f"driver {name}: no such file")
+    return Driver(path.name.partition(".")[0], str(path.resolve()))

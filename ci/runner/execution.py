@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: MIT
+"""Runs jobs on a pool of workers, so that a crash or a hang costs the test that caused it and no other.
+
+One thread waits on all pipes. A worker has one job (a file and the tests of it that still lack a
+result) at a time. When it dies, the test that had begun is the culprit, and the rest of the job goes to
+a fresh worker.
+"""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import selectors
+import time
+from typing import Callable
+
+from . import protocol
+from .discovery import Job, display_name, narrowed
+from .results import Result
+from .status import Status
+from .worker import Worker, describe_exit
+
+OUTPUT_TAIL = 16 * 1024  # characters kept of what a test prints
+EXIT_SECONDS = 10.0  # how long a worker may take to end after its input was closed
+TESTER_EXITS = (0, 1, 2, 3)  # what the tester may return; sanitizers return another
+
+
+@dataclasses.dataclass
+class Settings:
+    """How to run."""
+
+    command: list[str]  # the tester, in server mode
+    environment: dict[str, str]
+    cwd: str
+    jobs: int
+    timeout: float  # seconds for one test; 0: no limit
+
+
+class _Slot:
+    """A place for a worker, and what that worker is doing."""
+
+    def __init__(self, worker: Worker) -> None:
+        self.worker = worker
+        self.job: Job | None = None
+        self.remaining: dict[str, None] = {}  # test names of the job without a result, in order
+        self.current: str | None = None  # the test that has begun
+        self.last_file = ""  # the file that ran last, blamed for a death at exit
+        self.has_worked = False  # something was finished since the worker started
+        self.began = 0.0
+        self._clear_output()
+
+    def start(self, job: Job) -> None:
+        self.job = job
+        self.remaining = dict.fromkeys(job.tests)
+        self.current = None
+        self.last_file = job.name
+        self.began = time.monotonic()
+        self.worker.send(protocol.request(job.path, job.selection))
+
+    def add_output(self, text: str) -> None:
+        self.output.append(text)
+        self.output_size += len(text) + 1
+        if self.output_size > 2 * OUTPUT_TAIL:
+            self._shorten_output()
+
+    def take_output(self) -> str:
+        """What was printed since the last call; the tail of it when it was much."""
+        if self.output_size > OUTPUT_TAIL:
+            self._shorten_output()
+        text = "".join(f"{line}\n" for line in self.output)
+        if self.output_dropped:
+            text = f"[{self.output_dropped} characters left out]\n{text}"
+        self._clear_output()
+        return text
+
+    def _clear_output(self) -> None:
+        self.output: list[str] = []
+        self.output_size = 0
+        self.output_dropped = 0
+
+    def _shorten_output(self) -> None:
+        tail = "\n".join(self.output)[-OUTPUT_TAIL:]
+        self.output_dropped += self.output_size - 1 - len(tail)
+        self.output = [tail]
+        self.output_size = len(tail) + 1
+
+
+class Execution:
+    """One run of a list of jobs. Results go to `on_result` as they come, in no particular order."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        on_result: Callable[[Result], None],
+        on_tick: Callable[[list[str]], None] = lambda running: None,
+    ) -> None:
+        self._settings = settings
+        self._on_result = on_result
+        self._on_tick = on_tick
+        self._queue: collections.deque[Job] = collections.deque()
+        self._slots: list[_Slot] = []
+        self._selector = selectors.DefaultSelector()
+
+    def run(self, jobs: list[Job]) -> None:
+        """Runs all jobs. On an exception, Ctrl-C among them, the workers are ended before it goes on."""
+        self._queue.extend(jobs)
+        try:
+            for _ in range(min(self._settings.jobs, len(jobs))):
+                self._add_worker()
+            while any(slot.job for slot in self._slots):
+                self._wait()
+            self._finish_workers()
+        finally:
+            for slot in self._slots:
+                slot.worker.end()
+            self._selector.close()
+
+    # Workers
+
+    def _add_worker(self) -> None:
+        worker = Worker(self._settings.command, self._settings.environment, self._settings.cwd)
+        slot = _Slot(worker)
+        self._slots.append(slot)
+        self._selector.register(worker.stdout, selectors.EVENT_READ, slot)
+        self._give_job(slot)
+
+    def _remove_worker(self, slot: _Slot) -> None:
+        self._slots.remove(slot)
+        self._selector.unregister(slot.worker.stdout)
+        slot.worker.end()
+
+    def _give_job(self, slot: _Slot) -> None:
+        if self._queue:
+            slot.start(self._queue.popleft())
+        else:
+            slot.job = None
+
+    def _finish_workers(self) -> None:
+        """Ends idle workers; one that dies at exit has left something broken behind."""
+        for slot in list(self._slots):
+            self._finish_worker(slot)
+
+    def _finish_worker(self, slot: _Slot) -> None:
+        status, lines = slot.worker.finish(EXIT_SECONDS)
+        self._remove_worker(slot)
+        if status in TESTER_EXITS:
+            return
+        for line in lines:
+            slot.add_output(line.decode("utf-8", "replace"))
+        words, signal_name = describe_exit(status)
+        message = f"the tester {words} when it was closed after its last test"
+        self._complete(slot, Result(slot.last_file, Status.CRASH, message=message, signal=signal_name))
+
+    # Events
+
+    def _wait(self) -> None:
+        for key, _ in self._selector.select(self._seconds_to_deadline()):
+            if key.data in self._slots:
+                self._read(key.data)
+        now = time.monotonic()
+        for slot in list(self._slots):
+            if slot.job and self._settings.timeout and now - slot.began > self._settings.timeout:
+                self._time_out(slot)
+        self._on_tick([slot.current or slot.last_file for slot in self._slots if slot.job])
+
+    def _seconds_to_deadline(self) -> float | None:
+        """Until the first test runs out of time; at most a fifth of a second, for the display."""
+        if not self._settings.timeout:
+            return 0.2
+        began = min(slot.began for slot in self._slots if slot.job)
+        return min(0.2, max(0.0, began + self._settings.timeout - time.monotonic()))
+
+    def _read(self, slot: _Slot) -> None:
+        self._handle_lines(slot, slot.worker.read_lines())
+        if slot.worker.died:
+            self._bury(slot)
+        elif slot.worker.line_too_long:
+            self._blame(slot, Status.ERROR, "printed a line too long to be a record, and was killed", "")
+
+    def _handle_lines(self, slot: _Slot, lines: list[bytes]) -> None:
+        for line in lines:
+            for event in protocol.parse(line):
+                self._handle(slot, event)
+
+    def _handle(self, slot: _Slot, event: protocol.Event) -> None:
+        if isinstance(event, protocol.Noise) or slot.job is None:
+            slot.add_output(getattr(event, "text", repr(event)))
+        elif isinstance(event, protocol.Begin):
+            slot.current = display_name(slot.job, event.test)
+            slot.began = time.monotonic()
+        elif isinstance(event, protocol.Finished):
+            self._finish_test(slot, event.result)
+        else:
+            self._finish_job(slot)
+
+    def _finish_test(self, slot: _Slot, result: Result) -> None:
+        result.test = display_name(slot.job, result.test)
+        if slot.job.tests and result.test not in slot.remaining:
+            slot.add_output(f"record of a test that was not asked for: {result.test}")
+            return
+        slot.remaining.pop(result.test, None)
+        self._complete(slot, result)
+
+    def _finish_job(self, slot: _Slot) -> None:
+        for test in list(slot.remaining):
+            slot.remaining.pop(test)
+            message = "the tester gave no result for this test"
+            self._complete(slot, protocol.died(test, Status.ERROR, message))
+        slot.has_worked = True
+        self._give_job(slot)
+
+    def _complete(self, slot: _Slot, result: Result) -> None:
+        """Adds to a result what its worker has printed meanwhile, and hands it on."""
+        result.output = slot.take_output()
+        if result.status in (Status.CRASH, Status.TIMEOUT) and not result.seconds:
+            result.seconds = time.monotonic() - slot.began
+        slot.current = None
+        slot.began = time.monotonic()
+        slot.has_worked = True
+        self._on_result(result)
+
+    # Deaths
+
+    def _time_out(self, slot: _Slot) -> None:
+        slot.worker.kill()
+        message = f"did not end within {self._settings.timeout:g} s, and was killed"
+        self._blame(slot, Status.TIMEOUT, message, "")
+
+    def _bury(self, slot: _Slot) -> None:
+        """A worker's output has ended, which it may do only when it is closed."""
+        status, _ = slot.worker.finish(EXIT_SECONDS)
+        words, signal_name = describe_exit(status)
+        if slot.job is None:
+            message = f"the tester {words} after its last test"
+            self._complete(slot, Result(slot.last_file, Status.CRASH, message=message, signal=signal_name))
+            self._remove_worker(slot)
+        else:
+            self._blame(slot, Status.CRASH, f"the tester {words}", signal_name)
+
+    def _blame(self, slot: _Slot, status: Status, message: str, signal_name: str) -> None:
+        """Records the culprit of a dead worker, and has a fresh one run the rest of its job."""
+        culprit = Result(slot.current or "", status, message=message, signal=signal_name)
+        if slot.current is not None:
+            slot.remaining.pop(slot.current, None)
+            self._complete(slot, culprit)
+        elif slot.has_worked and status is not Status.TIMEOUT:
+            # No test had begun. What ran earlier may have broken the worker: that is on record, and
+            # the tests get another chance.
+            culprit.test = slot.job.name
+            culprit.message += f" between two tests (the next: {next(iter(slot.remaining), 'none')})"
+            self._complete(slot, culprit)
+            if not slot.job.tests:
+                self._queue.appendleft(slot.job)
+        else:
+            self._blame_file(slot, culprit)
+        rest = narrowed(slot.job, list(slot.remaining))
+        if rest is not None:
+            self._queue.appendleft(rest)
+        self._remove_worker(slot)
+        if self._queue:
+            self._add_worker()
+
+    def _blame_file(self, slot: _Slot, culprit: Result) -> None:
+        """Reading or building the file did it, which all of its tests need."""
+        culprit.message += " before the first test of the file had begun"
+        for test in list(slot.remaining) or [slot.job.name]:
+            slot.remaining.pop(test, None)
+            self._complete(slot, dataclasses.replace(culprit, test=test))

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""Sees to it that what is about to run is built. ninja decides, which takes milliseconds when all is."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from .show import Terminal
+
+
+class PrepareError(RuntimeError):
+    """Set-up or build failed; it has said why."""
+
+
+def _run(command: list[str], cwd: Path) -> None:
+    if subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, check=False).returncode != 0:
+        raise PrepareError(f"{' '.join(command)} failed")
+
+
+def ensure_built(root: Path, build: Path, targets: list[str], terminal: Terminal) -> None:
+    """Brings targets (all, when none are named) up to date; sets up and configures the first time."""
+    if (build / "build.ninja").exists():
+        _ninja(build, targets, terminal)
+    elif build == root / "build":
+        _run([str(root / "ci" / "setup")], root)
+        _run([str(root / "ci" / "build")], root)
+    else:
+        raise PrepareError(f"{build} is no build folder: there is no build.ninja in it")
+
+
+def _ninja(build: Path, targets: list[str], terminal: Terminal) -> None:
+    """Runs ninja. Its progress is shown live; its words only matter when it fails."""
+    output = []
+    with subprocess.Popen(
+        ["ninja", "-C", str(build), *targets],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    ) as ninja:
+        assert ninja.stdout
+        for line in ninja.stdout:
+            output.append(line)
+            if terminal.is_tty and line.startswith("["):
+                terminal.live(f"building {line.rstrip()}")
+    terminal.clear()
+    if ninja.returncode != 0:
+        sys.stderr.write("".join(output))
+        raise PrepareError(f"the build in {build} failed; see above")

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""The line protocol between runner and `program-tester --server`.
+
+The runner writes one request a line; the tester answers with JSON lines: a "begin" record before each
+test, its result record after it, and an "end" record when the request is done. Other lines on the
+tester's standard output and error (a kernel's printf, a chatty driver, a sanitizer's report) are
+noise that belongs to the test at hand; both come through one pipe, so that their order is known.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any
+
+from .results import Result
+from .status import BY_LABEL, TESTER_STATUSES, Status
+
+# Fields of a result record that have a place of their own in Result.
+_KNOWN = {"event", "test", "status", "seconds", "message", "file", "line", "column"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Begin:
+    """A test starts."""
+
+    test: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Finished:
+    """A test ended, and this came of it."""
+
+    result: Result
+
+
+@dataclasses.dataclass(frozen=True)
+class End:
+    """The request is done."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Noise:
+    """A line that is no record."""
+
+    text: str
+
+
+Event = Begin | Finished | End | Noise
+
+
+def request(file: str, names: list[str] | None) -> bytes:
+    """The request to run tests of a file: those named, or all."""
+    message: dict[str, Any] = {"file": file}
+    if names is not None:
+        message["tests"] = names
+    return (json.dumps(message) + "\n").encode()
+
+
+def parse(line: bytes) -> list[Event]:
+    """The events of one line. Text without a line end may stand before a record: it is split off."""
+    text = line.decode("utf-8", "replace")
+    start = text.find('{"')
+    while start >= 0:
+        event = _parse_record(text[start:])
+        if event is not None:
+            return [Noise(text[:start]), event] if start else [event]
+        start = text.find('{"', start + 1)
+    return [Noise(text)] if text.strip() else []
+
+
+def _parse_record(text: str) -> Event | None:
+    try:
+        record = json.loads(text)
+    except ValueError:
+        return None
+    if not isinstance(record, dict):
+        return None
+    kind = record.get("event", "result" if "status" in record else None)
+    test = record.get("test")
+    if kind == "end":
+        return End()
+    if not isinstance(test, str):
+        return None
+    if kind == "begin":
+        return Begin(test)
+    if kind == "result" and BY_LABEL.get(str(record.get("status"))) in TESTER_STATUSES:
+        return Finished(_result(record))
+    return None
+
+
+def _number(value: Any) -> float:
+    return float(value) if isinstance(value, (int, float)) else 0.0
+
+
+def _result(record: dict[str, Any]) -> Result:
+    place = str(record.get("file") or "")
+    if place and record.get("line"):
+        place += f":{record['line']}"
+    details = {key: value for key, value in record.items() if key not in _KNOWN}
+    return Result(
+        test=record["test"],
+        status=BY_LABEL[record["status"]],
+        seconds=_number(record.get("seconds")),
+        message=str(record.get("message") or ""),
+        place=place,
+        details=details or None,
+    )
+
+
+def died(test: str, status: Status, message: str) -> Result:
+    """The result of a test whose worker gave none."""
+    return Result(test=test, status=status, message=message)

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""What people see in a terminal: the progress line, results as they come, the summary at the end."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from typing import TextIO
+
+from .results import Result
+from .status import Status
+from .summary import Summary
+
+COLOURS = {
+    Status.PASS: "32",
+    Status.SKIP: "33",
+    Status.EXPECTED_FAIL: "33",
+    Status.UNEXPECTED_PASS: "35",
+    Status.FAIL: "31",
+    Status.ERROR: "31",
+    Status.TIMEOUT: "31",
+    Status.CRASH: "31",
+}
+REDRAW_SECONDS = 0.05
+PLAIN_SECONDS = 10.0  # between progress lines where there is no terminal
+FAILURES_IN_FULL = 50  # further ones are only named
+SKIP_REASONS_SHOWN = 10
+EXCERPT_LINES = 12
+
+
+class Terminal:
+    """A stream to print on, which knows whether it can redraw a line and show colours."""
+
+    def __init__(self, stream: TextIO, colour: bool | None = None) -> None:
+        self.stream = stream
+        self.is_tty = stream.isatty()
+        self.colour = self.is_tty if colour is None else colour
+        self._line = ""
+
+    def paint(self, text: str, status: Status) -> str:
+        return f"\033[{COLOURS[status]}m{text}\033[0m" if self.colour else text
+
+    def print(self, text: str = "") -> None:
+        """Prints a line above the live one."""
+        self.clear()
+        self.stream.write(text + "\n")
+
+    def live(self, line: str) -> None:
+        """Redraws the live line."""
+        width = shutil.get_terminal_size().columns - 1
+        line = line[:width]
+        if line != self._line:
+            self.stream.write("\r\033[K" + line)
+            self.stream.flush()
+            self._line = line
+
+    def clear(self) -> None:
+        if self._line:
+            self.stream.write("\r\033[K")
+            self._line = ""
+
+
+class Progress:
+    """Shows a run as it goes."""
+
+    def __init__(self, terminal: Terminal, total: int, verbose: bool) -> None:
+        self._terminal = terminal
+        self._total = total
+        self._verbose = verbose
+        self._done = 0
+        self._counts = {status: 0 for status in Status}
+        self._last = time.monotonic()
+
+    def result(self, result: Result) -> None:
+        self._done += 1
+        self._counts[result.status] += 1
+        if result.status.is_bad or self._verbose:
+            label = self._terminal.paint(result.status.label, result.status)
+            self._terminal.print(f"{label} {result.test}{_seconds(result)}")
+
+    def tick(self, running: list[str]) -> None:
+        now = time.monotonic()
+        if now - self._last < (REDRAW_SECONDS if self._terminal.is_tty else PLAIN_SECONDS):
+            return
+        self._last = now
+        if self._terminal.is_tty:
+            self._terminal.live(f"{self._state()}  {running[0] if running else ''}")
+        else:
+            self._terminal.print(self._state())
+
+    def _state(self) -> str:
+        counts = ", ".join(f"{n} {status}" for status, n in self._counts.items() if n)
+        return f"[{self._done}/{self._total}] {counts}"
+
+
+def _seconds(result: Result) -> str:
+    return f" ({result.seconds:.2f} s)" if result.seconds >= 0.1 else ""
+
+
+def _indent(text: str) -> list[str]:
+    """The last lines of what a test printed, marked as such."""
+    lines = text.rstrip("\n").split("\n")
+    left_out = len(lines) - EXCERPT_LINES
+    if left_out > 0:
+        lines = [f"[{left_out} lines left out]", *lines[-EXCERPT_LINES:]]
+    return [f"    | {line}" for line in lines]
+
+
+def failure_lines(result: Result, terminal: Terminal) -> list[str]:
+    """A failure as people want it: what, where, why, and how to see it again."""
+    lines = [f"{terminal.paint(result.status.label, result.status)} {result.test}"]
+    if result.place:
+        lines.append(f"    at {result.place}")
+    if result.message:
+        lines += [f"    {line}" for line in result.message.rstrip("\n").split("\n")]
+    if result.output.strip():
+        lines += _indent(result.output)
+    if result.reproduce:
+        lines.append(f"    run it: {result.reproduce}")
+    return lines
+
+
+def print_summary(terminal: Terminal, summary: Summary, driver: str, seconds: float) -> None:
+    """The end of a run. Its last line is made to be read by other programs too."""
+    terminal.clear()
+    for result in summary.failures[:FAILURES_IN_FULL]:
+        terminal.print()
+        for line in failure_lines(result, terminal):
+            terminal.print(line)
+    rest = summary.failures[FAILURES_IN_FULL:]
+    if rest:
+        terminal.print(f"\n... and {len(rest)} more:")
+        for result in rest:
+            terminal.print(f"    {result.status} {result.test}")
+    for result in summary.unexpected_passes:
+        terminal.print(f"{terminal.paint('note', result.status)} {result.test}: {result.message}")
+    _print_skips(terminal, summary)
+    terminal.print()
+    counts = [f"{count} {status}" for status, count in summary.counts.items() if count]
+    terminal.print(f"{driver}: {summary.total} tests in {seconds:.1f} s: {', '.join(counts) or 'none'}")
+    verdict = Status.FAIL if summary.failed else Status.PASS
+    line = f"{summary.passed} passed, {summary.failed} failed, {summary.skipped} skipped"
+    terminal.print(terminal.paint(line, verdict))
+    terminal.stream.flush()
+
+
+def _print_skips(terminal: Terminal, summary: Summary) -> None:
+    """Why tests were skipped: nothing is left out silently."""
+    if not summary.skip_reasons:
+        return
+    terminal.print("\nskipped:")
+    reasons = list(summary.skip_reasons.items())
+    for reason, count in reasons[:SKIP_REASONS_SHOWN]:
+        first, *more = reason.strip().split("\n")
+        terminal.print(f"    {count:5} {first}{' ...' if more else ''}")
+    others = sum(count for _, count in reasons[SKIP_REASONS_SHOWN:])
+    if others:
+        terminal.print(f"    {others:5} for other reasons")
+
+
+def standard_terminal() -> Terminal:
+    return Terminal(sys.stdout)

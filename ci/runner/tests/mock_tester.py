@@ -1,0 +1,144 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""A tester that misbehaves to order. Each line of a test file is one test: `NAME WHAT`, where WHAT is a
+method of Deeds below. A line `load WHAT` happens before the first test."""
+
+import json
+import os
+import signal
+import sys
+import time
+
+
+def say(**record):
+    print(json.dumps(record), flush=True)
+
+
+class Deeds:
+    """What a test can do. Returns fields of its record, or None when it writes none itself."""
+
+    @staticmethod
+    def passes():
+        return {"status": "pass"}
+
+    @staticmethod
+    def fails():
+        print("a word on stderr", file=sys.stderr, flush=True)
+        return {"status": "fail", "message": "3 of 4 elements differ"}
+
+    @staticmethod
+    def skips():
+        return {"status": "skip", "message": "no images"}
+
+    @staticmethod
+    def slow():
+        time.sleep(0.2)
+        return {"status": "pass"}
+
+    @staticmethod
+    def aborts():
+        print("last words", file=sys.stderr, flush=True)
+        os.abort()
+
+    @staticmethod
+    def segfaults():
+        os.kill(os.getpid(), signal.SIGSEGV)
+
+    @staticmethod
+    def exits():
+        os._exit(7)
+
+    @staticmethod
+    def hangs():
+        time.sleep(1000)
+
+    @staticmethod
+    def hangs_with_child():
+        if os.fork() == 0:
+            time.sleep(1000)
+        time.sleep(1000)
+
+    @staticmethod
+    def floods():
+        for _ in range(2000):
+            os.write(2, b"x" * 10000 + b"\n")
+            os.write(1, b"y" * 1000 + b"\n")
+        return {"status": "pass"}
+
+    @staticmethod
+    def floods_for_ever():
+        while True:
+            os.write(1, b"flood\n" * 1000)
+
+    @staticmethod
+    def floods_one_line():
+        while True:
+            os.write(1, b"z" * 100000)
+
+    @staticmethod
+    def prints_garbage():
+        os.write(1, b"\xff\xfe\x00{]not json\n[1, 2]\n{\"status\": 3}\nprintf without end")
+        return {"status": "pass"}
+
+    @staticmethod
+    def dies_mid_record():
+        os.write(1, b'{"event": "result", "test": "x::y", "sta')
+        os._exit(0)
+
+    @staticmethod
+    def gives_no_record():
+        return None
+
+    @staticmethod
+    def dies_when_asked_next():
+        DIE_LATER.append("between")
+        return {"status": "pass"}
+
+    @staticmethod
+    def dies_at_exit():
+        DIE_LATER.append("exit")
+        return {"status": "pass"}
+
+
+DIE_LATER: list[str] = []
+
+
+def read_tests(path):
+    with open(path, encoding="utf-8") as file:
+        return [line.split() for line in file.read().splitlines() if line]
+
+
+def run_file(path, wanted):
+    for name, deed in read_tests(path):
+        if name == "load":
+            getattr(Deeds, deed)()
+            continue
+        if wanted is not None and name not in wanted:
+            continue
+        if "between" in DIE_LATER:
+            os.abort()
+        test = f"{path}::{name}"
+        say(event="begin", test=test)
+        record = getattr(Deeds, deed)()
+        if record is not None:
+            say(event="result", test=test, seconds=0.01, **record)
+    say(event="end", file=path)
+
+
+def main():
+    if sys.argv[1] == "--list":
+        for path in sys.argv[2:]:
+            for name, _ in read_tests(path):
+                if name != "load":
+                    print(f"{path}::{name}")
+        return 0
+    assert sys.argv[1] == "--server"
+    for line in sys.stdin:
+        request = json.loads(line)
+        run_file(request["file"], request.get("tests"))
+    if "exit" in DIE_LATER:
+        os.abort()
+    return 1
+
+
+sys.exit(main())

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""The runner's parts, each by itself."""
+
+import io
+
+import pytest
+
+from runner import drivers, protocol
+from runner.discovery import Job, display_name, narrowed, own_name
+from runner.expectations import ExpectationError, read_list
+from runner.patterns import Pattern
+from runner.results import Journal, Result, read_journal
+from runner.show import Progress, Terminal, print_summary
+from runner.status import BY_LABEL, Status
+from runner.summary import summarise
+from runner.worker import describe_exit
+
+
+def test_records():
+    (event,) = protocol.parse(b'{"event": "begin", "test": "a.cl::x"}')
+    assert event == protocol.Begin("a.cl::x")
+    line = b'{"test": "a.cl::x", "status": "fail", "seconds": 2, "message": "m", "file": "a.cl", "line": 7, "k": [1]}'
+    (event,) = protocol.parse(line)
+    assert event.result.status is Status.FAIL
+    assert event.result.place == "a.cl:7"
+    assert event.result.details == {"k": [1]}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"hello",
+        b'{"event": "begin"}',
+        b'{"test": "x", "status": "expected-fail"}',
+        b'{"test": 5, "status": "pass"}',
+        b'{"test": "x", "status": ["pass"]}',
+        b'{"test": "x", "status": "pass"',
+        b"[]",
+        b"\xff\xff",
+    ],
+)
+def test_what_is_no_record_is_noise(line):
+    (event,) = protocol.parse(line)
+    assert isinstance(event, protocol.Noise)
+
+
+def test_record_after_text_without_line_end():
+    noise, event = protocol.parse(b'printed {"a{"event": "end"}')
+    assert noise == protocol.Noise('printed {"a')
+    assert event == protocol.End()
+
+
+@pytest.mark.parametrize(
+    "pattern, test, expected",
+    [
+        ("*.cl", "dir/a.cl::x", True),
+        ("x", "dir/a.cl::xyz", True),
+        ("?yz", "dir/a.cl::xyz", True),
+        ("?z", "dir/a.cl::xyz", False),
+        ("int[4]*", "a.cl::int[4] add", True),
+        ("/^a/", "ba.cl::x", False),
+        ("/cl::x$/", "ba.cl::x", True),
+    ],
+)
+def test_patterns(pattern, test, expected):
+    assert Pattern(pattern).matches(test) is expected
+
+
+def test_names_of_tests_map_both_ways():
+    job = Job("/suite/a::b.cl", "a.cl", ["a.cl::one", "a.cl::two::three"])
+    assert [own_name(job, test) for test in job.tests] == ["one", "two::three"]
+    assert display_name(Job("/suite/a.cl", "a.cl", []), "/suite/a.cl::two::three") == "a.cl::two::three"
+    assert narrowed(job, []) is None
+    assert narrowed(job, job.tests) is job
+    assert narrowed(job, ["a.cl::one"]).selection == ["one"]
+
+
+def test_drivers(tmp_path):
+    assert drivers.find("rootle", tmp_path).environment() == {
+        "OCL_ICD_VENDORS": f"{tmp_path}/driver/rootle.icd"
+    }
+    assert drivers.find("system", tmp_path).environment() == {}
+    (tmp_path / "mine.icd").write_text("libmine.so\n")
+    mine = drivers.find(str(tmp_path / "mine.icd"), tmp_path)
+    assert mine.name == "mine" and mine.icd == str(tmp_path / "mine.icd")
+    for name in ("nvidia", str(tmp_path / "other.icd")):
+        with pytest.raises(drivers.DriverError):
+            drivers.find(name, tmp_path)
+
+
+def test_expectation_lists(tmp_path):
+    path = tmp_path / "d-fails.txt"
+    path.write_text("\n# comment\nimage/*  # all of it\na.cl::in*  # some\n")
+    image, some = read_list(path)
+    assert image.matches("image/b/c.cl::x") and not image.matches("a.cl::image/")
+    assert some.matches("a.cl::int") and not some.matches("a.cl::float")
+    assert read_list(tmp_path / "none.txt") == []
+    path.write_text("a.cl\n")
+    with pytest.raises(ExpectationError, match="d-fails.txt:1"):
+        read_list(path)
+
+
+def test_journal_survives_a_torn_end(tmp_path):
+    path = tmp_path / "deep" / "journal.jsonl"
+    journal = Journal(path)
+    results = [Result("a::1", Status.PASS, 0.5), Result("a::2", Status.CRASH, signal="SIGBUS", message="é")]
+    for result in results:
+        journal.append(result.to_json())
+    journal.close()
+    assert read_journal(path) == results
+    path.write_bytes(path.read_bytes()[:-5])
+    assert read_journal(path) == results[:1]
+    path.write_text("torn\n" + path.read_text())
+    with pytest.raises(ValueError, match=":1:"):
+        read_journal(path)
+
+
+def test_every_status_round_trips():
+    for status in Status:
+        assert BY_LABEL[status.label] is status
+        assert Result.from_json(Result("t", status).to_json()).status is status
+
+
+def test_summary_counts():
+    statuses = list(Status)
+    summary = summarise(Result(f"t{number}", status) for number, status in enumerate(statuses))
+    assert summary.total == len(statuses)
+    assert (summary.passed, summary.failed, summary.skipped) == (3, 4, 1)
+
+
+@pytest.mark.parametrize("status, words", [(-11, "SIGSEGV"), (None, "killed"), (99, "sanitizer"), (5, "5")])
+def test_exits_in_words(status, words):
+    assert words in describe_exit(status)[0]
+
+
+class _Tty(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_live_line_is_one_line_and_leaves_nothing_behind():
+    stream = _Tty()
+    terminal = Terminal(stream)
+    progress = Progress(terminal, 2, verbose=False)
+    progress.result(Result("a::1", Status.PASS))
+    progress._last = 0.0
+    progress.tick(["a::2"])
+    assert "\n" not in stream.getvalue() and "[1/2] 1 pass" in stream.getvalue()
+    progress.result(Result("a::2", Status.FAIL))
+    print_summary(terminal, summarise([Result("a::2", Status.FAIL, message="m")]), "d", 1.0)
+    assert "\r\033[K\033[31mfail\033[0m a::2\n" in stream.getvalue()
+
+
+def test_plain_stream_has_no_escapes():
+    stream = io.StringIO()
+    print_summary(Terminal(stream), summarise([Result("a", Status.CRASH)]), "d", 1.0)
+    assert "\033" not in stream.getvalue()
+    assert stream.getvalue().endswith("0 passed, 1 failed, 0 skipped\n")

@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: MIT
+"""run-tests as a whole, over a mock tester that passes, fails, crashes, hangs, floods and babbles."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+
+DEATHS = [
+    ("aborts", "crash", "SIGABRT"),
+    ("segfaults", "crash", "SIGSEGV"),
+    ("exits", "crash", "exit status 7"),
+    ("dies_mid_record", "crash", "exit status 0"),
+    ("floods_one_line", "error", "too long"),
+]
+
+
+def test_all_pass(suite):
+    suite.file("a.cl", "one passes", "two passes")
+    suite.file("deep/er/b.cl", "one passes")
+    run = suite.run()
+    assert run.status == 0
+    assert run.statuses() == {"a.cl::one": "pass", "a.cl::two": "pass", "deep/er/b.cl::one": "pass"}
+    assert run.stdout.endswith("3 passed, 0 failed, 0 skipped\n")
+
+
+def test_failure_is_reported_with_everything_needed_to_see_it_again(suite):
+    suite.file("a.cl", "one passes", "it's fails", "third passes")
+    run = suite.run()
+    assert run.status == 1
+    record = run.results["a.cl::it's"]
+    assert record["status"] == "fail"
+    assert record["output"] == "a word on stderr\n"
+    assert "output" not in run.results["a.cl::one"]
+    assert record["place"] == "tests/a.cl"
+    assert "3 of 4 elements differ" in run.stdout
+    assert "| a word on stderr" in run.stdout
+    assert record["reproduce"] in run.stdout
+    assert run.stdout.endswith("2 passed, 1 failed, 0 skipped\n")
+
+
+def test_skips_give_their_reasons_and_do_not_fail(suite):
+    suite.file("a.cl", "one skips", "two skips", "three passes")
+    run = suite.run()
+    assert run.status == 0
+    assert "2 no images" in run.stdout
+    assert run.stdout.endswith("1 passed, 0 failed, 2 skipped\n")
+
+
+@pytest.mark.parametrize("deed, status, words", DEATHS)
+@pytest.mark.parametrize("jobs", ["-j1", "-j3"])
+def test_death_costs_only_the_culprit(suite, deed, status, words, jobs):
+    suite.file("a.cl", "before passes", f"culprit {deed}", "after passes", "last fails")
+    suite.file("b.cl", "other passes")
+    run = suite.run(jobs)
+    assert run.status == 1
+    assert run.statuses() == {
+        "a.cl::before": "pass",
+        "a.cl::culprit": status,
+        "a.cl::after": "pass",
+        "a.cl::last": "fail",
+        "b.cl::other": "pass",
+    }
+    assert words in run.results["a.cl::culprit"]["message"]
+
+
+def test_signal_and_last_words_are_kept(suite):
+    suite.file("a.cl", "culprit aborts")
+    record = suite.run().results["a.cl::culprit"]
+    assert record["signal"] == "SIGABRT"
+    assert record["output"] == "last words\n"
+
+
+@pytest.mark.parametrize("deed", ["hangs", "hangs_with_child", "floods_for_ever"])
+def test_hang_costs_only_the_culprit(suite, deed):
+    suite.file("a.cl", "before passes", f"culprit {deed}", "after passes")
+    started = time.monotonic()
+    run = suite.run("--timeout=0.5")
+    assert time.monotonic() - started < 10
+    assert run.status == 1
+    statuses = {"a.cl::before": "pass", "a.cl::culprit": "timeout", "a.cl::after": "pass"}
+    assert run.statuses() == statuses
+
+
+def test_many_deaths_in_one_file(suite):
+    deeds = ["aborts", "segfaults", "exits", "dies_mid_record"] * 5
+    suite.file("a.cl", *(f"t{number} {deed}" for number, deed in enumerate(deeds)), "end passes")
+    run = suite.run("-j2")
+    crashes = {test for test, status in run.statuses().items() if status == "crash"}
+    assert len(crashes) == len(deeds)
+    assert run.statuses()["a.cl::end"] == "pass"
+
+
+def test_time_limit_counts_for_each_test_not_for_the_file(suite):
+    suite.file("a.cl", *(f"t{number} slow" for number in range(5)))
+    run = suite.run("--timeout=0.6")
+    assert run.status == 0 and len(run.results) == 5
+
+
+def test_flood_is_kept_to_a_tail(suite):
+    suite.file("a.cl", "noisy floods", "after passes")
+    run = suite.run()
+    assert run.status == 0
+    record = run.results["a.cl::noisy"]
+    assert len(record["output"]) < 20000 and "left out" in record["output"]
+
+
+def test_garbage_on_stdout_belongs_to_its_test(suite):
+    suite.file("a.cl", "noisy prints_garbage", "after passes")
+    run = suite.run()
+    assert run.statuses() == {"a.cl::noisy": "pass", "a.cl::after": "pass"}
+    assert "printf without end" in run.results["a.cl::noisy"]["output"]
+    assert "output" not in run.results["a.cl::after"]
+
+
+def test_missing_record_is_an_error(suite):
+    suite.file("a.cl", "quiet gives_no_record", "after passes")
+    run = suite.run()
+    assert run.status == 1
+    assert run.statuses() == {"a.cl::quiet": "error", "a.cl::after": "pass"}
+
+
+@pytest.mark.parametrize("deed, status", [("aborts", "crash"), ("hangs", "timeout")])
+def test_file_that_kills_the_tester_when_loaded(suite, deed, status):
+    suite.file("a.cl", f"load {deed}", "one passes", "two passes")
+    suite.file("b.cl", "other passes")
+    run = suite.run("-j1", "--timeout=0.5")
+    assert run.status == 1
+    assert run.statuses() == {"a.cl::one": status, "a.cl::two": status, "b.cl::other": "pass"}
+
+
+def test_worker_broken_by_an_earlier_test_is_on_record_and_the_rest_runs(suite):
+    suite.file("a.cl", "breaker dies_when_asked_next", "next passes")
+    suite.file("b.cl", "other passes")
+    run = suite.run("-j1")
+    assert run.status == 1
+    assert run.statuses() == {
+        "a.cl::breaker": "pass",
+        "a.cl": "crash",
+        "a.cl::next": "pass",
+        "b.cl::other": "pass",
+    }
+    assert "between two tests" in run.results["a.cl"]["message"]
+
+
+def test_crash_at_exit_is_no_pass(suite):
+    suite.file("a.cl", "one dies_at_exit")
+    run = suite.run()
+    assert run.status == 1
+    assert run.statuses() == {"a.cl::one": "pass", "a.cl": "crash"}
+
+
+def test_filters(suite):
+    suite.file("image/read.cl", "float-nearest passes", "int[4] passes")
+    suite.file("buffer/read.cl", "float-nearest passes")
+    for pattern, expected in [
+        ("image/*", {"image/read.cl::float-nearest", "image/read.cl::int[4]"}),
+        ("int[4]", {"image/read.cl::int[4]"}),
+        ("/fl.at/", {"image/read.cl::float-nearest", "buffer/read.cl::float-nearest"}),
+        ("buffer/read.cl::*", {"buffer/read.cl::float-nearest"}),
+    ]:
+        assert set(suite.run(f"--filter={pattern}").results) == expected
+    assert suite.run("--filter=none-such").status == 2
+    assert suite.run("--filter=/(/").status == 2
+
+
+def test_list_runs_nothing(suite):
+    suite.file("a.cl", "one aborts", "two hangs")
+    run = suite.run("--list")
+    assert run.status == 0
+    assert run.stdout == "a.cl::one\na.cl::two\n"
+
+
+def test_expectations(suite):
+    suite.file("a.cl", "known fails", "fixed passes", "never hangs", "new fails")
+    name = "system"
+    (suite.expectations / f"{name}-fails.txt").write_text(
+        "# what is broken\na.cl::known  # its division is wrong\na.cl::fixed  # likewise\n"
+    )
+    (suite.expectations / f"{name}-skips.txt").write_text("*::never  # hangs the machine\n")
+    run = suite.run()
+    assert run.status == 1
+    assert run.statuses() == {
+        "a.cl::known": "expected-fail",
+        "a.cl::fixed": "unexpected-pass",
+        "a.cl::never": "skip",
+        "a.cl::new": "fail",
+    }
+    assert run.stdout.endswith("2 passed, 1 failed, 1 skipped\n")
+    (suite.expectations / f"{name}-fails.txt").write_text("a.cl::known\n")
+    run = suite.run()
+    assert run.status == 2 and "fails.txt:1" in run.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--driver=nonesuch"], ["--jobs=0"], ["--timeout=-1"], ["no/such/folder"], ["--bad"]]
+)
+def test_wrong_usage(suite, arguments):
+    suite.file("a.cl", "one passes")
+    run = suite.run(*arguments)
+    assert run.status == 2
+    assert run.stderr
+
+
+def test_missing_tester_is_said_at_once(suite):
+    suite.file("a.cl", "one passes")
+    run = suite.run("--tester=/nonexistent/tester")
+    assert run.status == 2
+    assert "/nonexistent/tester cannot be run" in run.stderr
+
+
+def test_journal_has_every_result_once(suite):
+    suite.file("a.cl", *(f"t{number} passes" for number in range(50)), "bad aborts")
+    suite.run("--journal=journal.jsonl")
+    lines = (suite.folder / "journal.jsonl").read_text().splitlines()
+    assert len({json.loads(line)["test"] for line in lines}) == len(lines) == 51
+
+
+def test_interrupt_ends_with_a_summary_and_no_process_left(suite):
+    suite.file("a.cl", "one passes", "two hangs")
+    process = subprocess.Popen(
+        suite.command("-v", "-j1", str(suite.folder / "tests")),
+        cwd=suite.folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout.readline().startswith("pass a.cl::one")
+    workers = children_of(process.pid)
+    assert workers
+    process.send_signal(signal.SIGINT)
+    stdout, _ = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert stdout.endswith("1 passed, 0 failed, 0 skipped\n")
+    assert not any(os.path.exists(f"/proc/{worker}") for worker in workers)
+
+
+def children_of(pid: int) -> list[str]:
+    with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
+        return file.read().split()
