@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: MIT */
+/* process.c: one compiler process for the whole application, and the builds sent to it.
+ *
+ * Its end of the control socket ends it, so it never outlives the application. A forked child of the
+ * application forgets the parent's process and starts its own when it builds. */
+#include "driver/compiler/process.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "driver/compiler.h"
+#include "driver/compiler/sha256.h"
+#include "driver/util/env.h"
+
+enum { FIRST_OWN_FD = 10, LAST_WORDS_BYTES = 16 << 10, END_POLLS = 200 };
+
+/* The running process. Guarded by the lock. */
+static struct {
+    pthread_mutex_t lock;
+    pid_t pid;              /* 0: none runs */
+    int control;
+    char path[PATH_MAX];    /* the program that runs */
+    struct timespec built;  /* its modification time: a newer one replaces it */
+} server = {.lock = PTHREAD_MUTEX_INITIALIZER, .control = -1};
+
+static const char *const places[] = {
+    "../llvm/rootle-cc",                /* the build tree */
+    "../bin/rootle-cc", "../libexec/rootle/rootle-cc",
+    "../../bin/rootle-cc",              /* from a multiarch library folder */
+};
+
+static bool executable(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0;
+}
+
+/* The folder of the library or program that this code is in. */
+static bool own_folder(char folder[PATH_MAX])
+{
+    static const char mark = 0;
+    Dl_info info;
+    if (!dladdr(&mark, &info) || !info.dli_fname || !realpath(info.dli_fname, folder))
+        return false;
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        *slash = '\0';
+    return slash;
+}
+
+bool process_find(char path[PATH_MAX])
+{
+    const char *chosen = env_get(ENV_CC);
+    if (*chosen) {
+        snprintf(path, PATH_MAX, "%s", chosen);
+        return executable(path);
+    }
+    char folder[PATH_MAX];
+    if (own_folder(folder))
+        for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+            if (snprintf(path, PATH_MAX, "%s/%s", folder, places[i]) < PATH_MAX && executable(path))
+                return true;
+    snprintf(path, PATH_MAX, "%s", ROOTLE_INSTALLED_CC);
+    return executable(path);
+}
+
+static void hash_file(struct sha256 *sha, const char *name, const struct stat *info)
+{
+    int64_t facts[] = {info->st_size, info->st_mtim.tv_sec, info->st_mtim.tv_nsec};
+    sha256_update(sha, name, strlen(name) + 1);
+    sha256_update(sha, facts, sizeof(facts));
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The bitcode files of a folder, in an order that does not depend on the file system. */
+static void hash_bitcode(struct sha256 *sha, const char *folder)
+{
+    char *names[64];
+    size_t count = 0;
+    DIR *list = opendir(folder);
+    if (!list)
+        return;
+    for (struct dirent *row; count < 64 && (row = readdir(list));) {
+        size_t length = strlen(row->d_name);
+        if (length > 3 && !strcmp(row->d_name + length - 3, ".bc") &&
+            (names[count] = strdup(row->d_name)))
+            count++;
+    }
+    qsort(names, count, sizeof(*names), compare_names);
+    for (size_t i = 0; i < count; i++) {
+        struct stat info;
+        if (fstatat(dirfd(list), names[i], &info, 0) == 0)
+            hash_file(sha, names[i], &info);
+        free(names[i]);
+    }
+    closedir(list);
+}
+
+void process_hash_identity(struct sha256 *sha, const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) == 0)
+        hash_file(sha, path, &info);
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    int length = slash ? (int)(slash - path) : 1;
+    if (snprintf(folder, sizeof(folder), "%.*s/../libclc", length, slash ? path : ".") < PATH_MAX)
+        hash_bitcode(sha, folder);
+    hash_bitcode(sha, ROOTLE_INSTALLED_BUILTINS);
+}
+
+/* Moves a descriptor above those that the new process gets. */
+static int raise_fd(int fd)
+{
+    int raised = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, FIRST_OWN_FD);
+    if (fd >= 0)
+        close(fd);
+    return raised;
+}
+
+static bool make_pair(int pair[2])
+{
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
+        return false;
+    pair[0] = raise_fd(pair[0]);
+    pair[1] = raise_fd(pair[1]);
+    if (pair[0] >= 0 && pair[1] >= 0)
+        return true;
+    if (pair[0] >= 0)
+        close(pair[0]);
+    if (pair[1] >= 0)
+        close(pair[1]);
+    return false;
+}
+
+/* Gives the process fd 3, our stderr and nothing else. */
+static int prepare_files(posix_spawn_file_actions_t *files, int control)
+{
+    bool have_stderr = fcntl(STDERR_FILENO, F_GETFD) >= 0;
+    int error = posix_spawn_file_actions_adddup2(files, control, PROTOCOL_CONTROL_FD);
+    if (!error)
+        error = posix_spawn_file_actions_addopen(files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (!error && !have_stderr)
+        error = posix_spawn_file_actions_addopen(files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (!error)
+        error = posix_spawn_file_actions_adddup2(files, STDERR_FILENO, STDOUT_FILENO);
+    if (!error)
+        error = posix_spawn_file_actions_addclosefrom_np(files, PROTOCOL_CONTROL_FD + 1);
+    return error;
+}
+
+/* A process group of its own keeps the terminal's interrupt key away from it; signals are as in a
+ * fresh program whatever the application did to its own. */
+static int prepare_signals(posix_spawnattr_t *attributes)
+{
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &all);
+    posix_spawnattr_setpgroup(attributes, 0);
+    return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                                    POSIX_SPAWN_SETPGROUP);
+}
+
+static int spawn(const char *path, int control, pid_t *pid)
+{
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    char *arguments[] = {(char *)path, "--server", NULL};
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&attributes);
+    int error = prepare_files(&files, control);
+    if (!error)
+        error = prepare_signals(&attributes);
+    if (!error)
+        error = posix_spawn(pid, path, &files, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    return error;
+}
+
+static void wait_briefly(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
+/* Ends the process and reaps it. It ends by itself when its socket closes, unless it hangs. */
+static void stop_locked(void)
+{
+    if (server.control >= 0)
+        close(server.control);
+    server.control = -1;
+    pid_t pid = server.pid;
+    server.pid = 0;
+    if (!pid)
+        return;
+    for (int i = 0; i < END_POLLS; i++) {
+        if (waitpid(pid, NULL, WNOHANG) != 0) /* reaped, or by the application's own wait() */
+            return;
+        wait_briefly();
+    }
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+}
+
+static void before_fork(void)
+{
+    pthread_mutex_lock(&server.lock);
+}
+
+static void after_fork_in_parent(void)
+{
+    pthread_mutex_unlock(&server.lock);
+}
+
+/* The parent's compiler is the parent's: only our copy of the socket goes. */
+static void after_fork_in_child(void)
+{
+    if (server.control >= 0)
+        close(server.control);
+    server.control = -1;
+    server.pid = 0;
+    pthread_mutex_unlock(&server.lock);
+}
+
+static void register_fork_handlers(void)
+{
+    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+}
+
+__attribute__((destructor)) static void stop_at_unload(void)
+{
+    /* Somebody who holds the lock now is another thread of a process that is ending: the socket will
+     * close with the process. */
+    if (pthread_mutex_trylock(&server.lock) == 0) {
+        stop_locked();
+        pthread_mutex_unlock(&server.lock);
+    }
+}
+
+static void set_reply(struct protocol_reply *reply, enum compiler_status status, const char *format,
+                      const char *argument)
+{
+    char *log = NULL;
+    protocol_reply_finish(reply);
+    reply->status = status;
+    if (asprintf(&log, format, argument) >= 0)
+        reply->log = log;
+}
+
+static const char *describe(enum protocol_result result)
+{
+    static const char *const texts[] = {
+        [PROTOCOL_DONE] = "no error", [PROTOCOL_CLOSED] = "it ended without an answer",
+        [PROTOCOL_LATE] = "it did not answer in time",
+        [PROTOCOL_BROKEN] = "what it says is not this version's protocol",
+        [PROTOCOL_NO_MEMORY] = "there is not enough memory",
+    };
+    return texts[result];
+}
+
+static bool greet(int64_t deadline, struct protocol_reply *reply)
+{
+    struct protocol_hello hello;
+    enum protocol_result result = protocol_receive_hello(server.control, &hello, deadline);
+    protocol_hello_finish(&hello);
+    if (result == PROTOCOL_DONE)
+        return true;
+    stop_locked();
+    char *log = NULL;
+    if (asprintf(&log, "the compiler %s could not be started: %s\n", server.path,
+                 describe(result)) >= 0)
+        set_reply(reply, result == PROTOCOL_LATE ? COMPILER_TIMEOUT : COMPILER_UNAVAILABLE, "%s",
+                  log);
+    free(log);
+    return false;
+}
+
+/* Makes sure that the process of `path` runs, and is the program that lies there now. */
+static bool ensure_locked(const char *path, int64_t deadline, struct protocol_reply *reply)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, register_fork_handlers);
+    struct stat info;
+    if (stat(path, &info) < 0)
+        memset(&info, 0, sizeof(info));
+    if (server.pid && !strcmp(server.path, path) && info.st_mtim.tv_sec == server.built.tv_sec &&
+        info.st_mtim.tv_nsec == server.built.tv_nsec)
+        return true;
+    stop_locked();
+    int pair[2];
+    if (!make_pair(pair)) {
+        set_reply(reply, COMPILER_UNAVAILABLE, "no socket for the compiler process: %s\n",
+                  strerror(errno));
+        return false;
+    }
+    int error = spawn(path, pair[1], &server.pid);
+    close(pair[1]);
+    snprintf(server.path, sizeof(server.path), "%s", path);
+    server.built = info.st_mtim;
+    server.control = pair[0];
+    if (!error)
+        return greet(deadline, reply);
+    server.pid = 0;
+    stop_locked();
+    char *log = NULL;
+    if (asprintf(&log, "the compiler %s could not be started: %s\n", path, strerror(error)) >= 0)
+        set_reply(reply, COMPILER_UNAVAILABLE, "%s", log);
+    free(log);
+    return false;
+}
+
+/* A connection to the compiler with `errors` as its stderr, or -1 with the reply filled. A process that
+ * died since the last build is replaced once. */
+static int connect_locked(const char *path, int errors, int64_t deadline,
+                          struct protocol_reply *reply)
+{
+    for (int attempt = 0; attempt < 2; attempt++) {
+        int pair[2];
+        if (!ensure_locked(path, deadline, reply))
+            return -1;
+        if (!make_pair(pair)) {
+            set_reply(reply, COMPILER_UNAVAILABLE, "no socket for the build: %s\n",
+                      strerror(errno));
+            return -1;
+        }
+        enum protocol_result result = protocol_send_connection(server.control, pair[1], errors);
+        close(pair[1]);
+        if (result == PROTOCOL_DONE)
+            return pair[0];
+        close(pair[0]);
+        stop_locked();
+    }
+    set_reply(reply, COMPILER_CRASHED, "the compiler process %s keeps ending\n", path);
+    return -1;
+}
+
+/* What a compile wrote to its stderr, at most the last part of it; malloc'ed, or NULL for nothing. */
+static char *last_words(int errors)
+{
+    struct stat info;
+    if (errors < 0 || fstat(errors, &info) < 0 || info.st_size == 0)
+        return NULL;
+    size_t size = info.st_size < LAST_WORDS_BYTES ? (size_t)info.st_size : LAST_WORDS_BYTES;
+    char *words = malloc(size + 1);
+    if (!words)
+        return NULL;
+    ssize_t got = pread(errors, words, size, info.st_size - (off_t)size);
+    words[got > 0 ? got : 0] = '\0';
+    return words;
+}
+
+/* Shows what ROOTLE_DEBUG had the compiler print. */
+static void relay(int errors)
+{
+    char buffer[4096];
+    off_t at = 0;
+    for (ssize_t got; (got = pread(errors, buffer, sizeof(buffer), at)) > 0; at += got)
+        fwrite(buffer, 1, (size_t)got, stderr);
+}
+
+static void add_last_words(struct protocol_reply *reply, int errors)
+{
+    char *words = last_words(errors), *log = NULL;
+    if (words && asprintf(&log, "%s%s", reply->log ? reply->log : "", words) >= 0) {
+        free(reply->log);
+        reply->log = log;
+    }
+    free(words);
+}
+
+/* A server that closes a connection without an answer is dying, and others should not be sent there. */
+static void discard(pid_t pid)
+{
+    pthread_mutex_lock(&server.lock);
+    if (server.pid == pid)
+        stop_locked();
+    pthread_mutex_unlock(&server.lock);
+}
+
+/* One attempt. CLOSED means that the server itself went away. */
+static enum protocol_result try_compile(const char *path, const struct protocol_request *request,
+                                        int errors, int64_t deadline, struct protocol_reply *reply)
+{
+    pthread_mutex_lock(&server.lock);
+    int connection = connect_locked(path, errors, deadline, reply);
+    pid_t pid = server.pid;
+    pthread_mutex_unlock(&server.lock);
+    if (connection < 0)
+        return PROTOCOL_DONE;
+    enum protocol_result result = protocol_send_request(connection, request, deadline);
+    /* A server that refused early may have answered before it closed. */
+    if (result == PROTOCOL_DONE || result == PROTOCOL_CLOSED)
+        result = protocol_receive_reply(connection, reply, deadline);
+    close(connection);
+    if (result == PROTOCOL_CLOSED)
+        discard(pid);
+    return result;
+}
+
+static void conclude(enum protocol_result result, int errors, struct protocol_reply *reply)
+{
+    if (result == PROTOCOL_LATE)
+        set_reply(reply, COMPILER_TIMEOUT, "the compiler was stopped after %s seconds\n",
+                  env_get(ENV_CC_TIMEOUT));
+    else if (result == PROTOCOL_NO_MEMORY)
+        set_reply(reply, COMPILER_NO_MEMORY, "%s\n", "not enough memory to talk to the compiler");
+    else if (result != PROTOCOL_DONE)
+        set_reply(reply, COMPILER_CRASHED, "the compiler crashed: %s\n", describe(result));
+    else if (reply->status > COMPILER_NO_MEMORY)
+        set_reply(reply, COMPILER_CRASHED, "the compiler crashed: %s\n", "its status has no meaning");
+    if (reply->status == COMPILER_CRASHED || reply->status == COMPILER_TIMEOUT)
+        add_last_words(reply, errors);
+    else if (errors >= 0)
+        relay(errors);
+}
+
+void process_compile(const char *path, struct protocol_request *request, struct protocol_reply *reply)
+{
+    double seconds = env_number(ENV_CC_TIMEOUT);
+    request->timeout_s = (uint32_t)(seconds < 1e6 ? seconds + 0.999 : 0);
+    request->memory_mib = (uint32_t)env_number(ENV_CC_MEMORY);
+    int errors = raise_fd(memfd_create("rootle-cc-stderr", MFD_CLOEXEC));
+    *reply = (struct protocol_reply){0};
+    if (errors < 0) {
+        set_reply(reply, COMPILER_UNAVAILABLE, "no file for the compiler's messages: %s\n",
+                  strerror(errno));
+        return;
+    }
+    int64_t deadline = seconds > 0 ? protocol_deadline(seconds) : PROTOCOL_FOREVER;
+    enum protocol_result result = PROTOCOL_CLOSED;
+    for (int attempt = 0; attempt < 2 && result == PROTOCOL_CLOSED; attempt++)
+        result = try_compile(path, request, errors, deadline, reply);
+    conclude(result, errors, reply);
+    close(errors);
+}

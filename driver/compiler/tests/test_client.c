@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/* test_client.c: whatever the compiler process does, a build ends with a status and a log. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "driver/compiler.h"
+
+static char folder[] = "/tmp/rootle-client-XXXXXX";
+
+static void build(const char *source, const char *options, struct compiler_result *result)
+{
+    struct compiler_request request = {.source = source, .source_size = strlen(source),
+                                       .options = options, .chip = "cypress"};
+    compiler_build(&request, result);
+    assert_non_null(result->log);
+}
+
+/* Another mode starts another server: the modification time of the "compiler" changes. */
+static void use_server(const char *mode)
+{
+    static time_t stamp = 1000000;
+    char path[256], command[1024];
+    snprintf(path, sizeof(path), "%s/cc", folder);
+    snprintf(command, sizeof(command), "cp -f %s %s", MOCK_COMPILER, path);
+    assert_int_equal(system(command), 0);
+    struct timespec times[2] = {{.tv_sec = ++stamp}, {.tv_sec = stamp}};
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+    setenv("MOCK_SERVER", mode, 1);
+    setenv("ROOTLE_CC", path, 1);
+}
+
+static int set_up(void **state)
+{
+    char cache[256];
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(cache, sizeof(cache), "%s/cache/deep", folder);
+    setenv("ROOTLE_CACHE_DIR", cache, 1);
+    setenv("ROOTLE_CC_TIMEOUT", "0.6", 1);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    char command[300];
+    (void)state;
+    snprintf(command, sizeof(command), "rm -rf %s", folder);
+    return system(command);
+}
+
+static void test_outcomes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *server, *source;
+        enum compiler_status status;
+        const char *log; /* a part of it */
+    } rows[] = {
+        {"serve", "ok", COMPILER_OK, "a warning"},
+        {"serve", "fail", COMPILER_BUILD_FAILED, "1:1: error: no"},
+        {"serve", "options", COMPILER_INVALID_OPTIONS, "-cl-nonsense"},
+        {"serve", "crash", COMPILER_CRASHED, "signal 6"},
+        {"serve", "crash", COMPILER_CRASHED, "last words"},
+        {"serve", "exit", COMPILER_CRASHED, "status 7"},
+        {"serve", "hang", COMPILER_TIMEOUT, "stopped after 0.6 seconds"},
+        {"serve", "hang", COMPILER_TIMEOUT, "still thinking"},
+        {"serve", "badimage", COMPILER_CRASHED, "cannot be used"},
+        {"serve", "badstatus", COMPILER_CRASHED, "status has no meaning"},
+        {"serve", "ok", COMPILER_OK, "a warning"},
+        {"exit", "fail", COMPILER_UNAVAILABLE, "ended without an answer"},
+        {"garbage", "fail", COMPILER_UNAVAILABLE, "not this version's protocol"},
+        {"silent", "fail", COMPILER_TIMEOUT, "did not answer in time"},
+        {"half", "fail", COMPILER_CRASHED, "ended without an answer"},
+        {"serve", "fail", COMPILER_BUILD_FAILED, "1:1: error: no"},
+    };
+    setenv("ROOTLE_CACHE", "0", 1);
+    const char *server = "";
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct compiler_result result;
+        if (strcmp(server, rows[i].server))
+            use_server(rows[i].server);
+        server = rows[i].server;
+        build(rows[i].source, "-cl-nonsense", &result);
+        if (result.status != rows[i].status || !strstr(result.log, rows[i].log))
+            fail_msg("row %zu: status %d, log '%s'", i, (int)result.status, result.log);
+        assert_int_equal(result.binary != NULL, rows[i].status == COMPILER_OK);
+        assert_int_equal(result.image != NULL, rows[i].status == COMPILER_OK);
+        compiler_result_finish(&result);
+    }
+    unsetenv("ROOTLE_CACHE");
+}
+
+static void test_missing_compiler(void **state)
+{
+    (void)state;
+    struct compiler_result result;
+    setenv("ROOTLE_CC", "/nowhere/rootle-cc", 1);
+    assert_false(compiler_available());
+    build("ok", "", &result);
+    assert_int_equal(result.status, COMPILER_UNAVAILABLE);
+    assert_non_null(strstr(result.log, "/nowhere/rootle-cc"));
+    compiler_result_finish(&result);
+    setenv("ROOTLE_CC", folder, 1); /* a folder is no program */
+    assert_false(compiler_available());
+    use_server("serve");
+    assert_true(compiler_available());
+}
+
+static void expect_cached(const char *source, const char *options, bool cached)
+{
+    struct compiler_result result;
+    build(source, options, &result);
+    assert_int_equal(result.status, COMPILER_OK);
+    assert_string_equal(result.log, "a warning\n");
+    assert_int_equal(result.binary->rodata_bytes, strlen(source));
+    if (result.cached != cached)
+        fail_msg("'%s' with '%s': cached is %d", source, options, result.cached);
+    compiler_result_finish(&result);
+}
+
+static void test_cache(void **state)
+{
+    (void)state;
+    use_server("serve");
+    expect_cached("ok 1", "", false);
+    expect_cached("ok 1", "", true);
+    expect_cached("ok 1", "-DA", false);
+    expect_cached("ok 2", "", false);
+    expect_cached("ok 1", "-DA", true);
+    setenv("ROOTLE_CACHE", "0", 1);
+    expect_cached("ok 1", "", false);
+    unsetenv("ROOTLE_CACHE");
+    use_server("serve"); /* another build of the compiler */
+    expect_cached("ok 1", "", false);
+    expect_cached("ok 1", "", true);
+}
+
+static void test_uncacheable(void **state)
+{
+    (void)state;
+    static const struct { const char *source; bool cacheable; } rows[] = {
+        {"ok \n#include \"x.h\"\n", false}, {"ok \n#inc\\\nlude \"x.h\"\n", false},
+        {"ok \n#inc\\\r\nlude \"x.h\"\n", false}, {"ok \n%: include_next <x>", false},
+        {"ok \n#import <x>", false}, {"ok __TIME__", false}, {"ok __has_include(<x>)", false},
+        {"ok includes", true}, {"ok important", true}, {"ok included include_path", true},
+        {"ok \\", true}, {"ok a_very_long_identifier_that_ends_in_include", true},
+    };
+    use_server("serve");
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        expect_cached(rows[i].source, "", false);
+        expect_cached(rows[i].source, "", rows[i].cacheable);
+    }
+    expect_cached("ok 9", "-DX=__DATE__", false);
+    expect_cached("ok 9", "-DX=__DATE__", false);
+}
+
+/* Overwrites part of every cached file. */
+static int damage_cache(void)
+{
+    int count = 0;
+    DIR *list = opendir(getenv("ROOTLE_CACHE_DIR"));
+    assert_non_null(list);
+    for (struct dirent *row; (row = readdir(list));) {
+        int file = openat(dirfd(list), row->d_name, O_WRONLY);
+        if (file < 0)
+            continue;
+        count += pwrite(file, "???", 3, 30) == 3;
+        close(file);
+    }
+    closedir(list);
+    return count;
+}
+
+static void test_damaged_cache(void **state)
+{
+    (void)state;
+    use_server("serve");
+    expect_cached("ok damaged", "", false);
+    assert_true(damage_cache() > 0);
+    expect_cached("ok damaged", "", false);
+    expect_cached("ok damaged", "", true);
+}
+
+static void test_unwritable_cache(void **state)
+{
+    (void)state;
+    char before[256];
+    snprintf(before, sizeof(before), "%s", getenv("ROOTLE_CACHE_DIR"));
+    setenv("ROOTLE_CACHE_DIR", "/dev/null/cache", 1);
+    use_server("serve");
+    expect_cached("ok unwritable", "", false);
+    expect_cached("ok unwritable", "", false);
+    setenv("ROOTLE_CACHE_DIR", before, 1);
+}
+
+struct report {
+    int server, highest;
+    unsigned size;
+    char debug[32];
+};
+
+static struct report report(void)
+{
+    struct compiler_result result;
+    struct report facts = {0};
+    build("report", "", &result);
+    assert_int_equal(sscanf(result.log, "server=%d debug=%31s size=%u highest=%d", &facts.server,
+                            facts.debug, &facts.size, &facts.highest), 4);
+    compiler_result_finish(&result);
+    return facts;
+}
+
+static void test_process(void **state)
+{
+    (void)state;
+    setenv("ROOTLE_DEBUG", "noopt", 1);
+    int leaked = fcntl(STDERR_FILENO, F_DUPFD, 200); /* inheritable */
+    use_server("serve");
+    struct report first = report(), second = report();
+    assert_int_equal(first.server, second.server);
+    assert_string_equal(first.debug, "noopt");
+    assert_int_equal(first.size, 6);
+    assert_true(first.highest < 200);
+    close(leaked);
+
+    kill(first.server, SIGKILL);
+    struct report third = report();
+    assert_int_not_equal(third.server, first.server);
+    assert_int_equal(waitpid(first.server, NULL, WNOHANG), -1); /* reaped */
+    unsetenv("ROOTLE_DEBUG");
+}
+
+static void test_retry(void **state)
+{
+    (void)state;
+    char mark[256];
+    snprintf(mark, sizeof(mark), "%s/mark", folder);
+    setenv("MOCK_MARK", mark, 1);
+    use_server("once");
+    expect_cached("ok retry", "", false);
+    assert_int_equal(access(mark, F_OK), 0);
+}
+
+#ifndef __SANITIZE_ADDRESS__
+static void test_memory_limit(void **state)
+{
+    (void)state;
+    struct compiler_result result;
+    use_server("serve");
+    setenv("ROOTLE_CC_MEMORY", "200", 1);
+    build("eat", "", &result);
+    assert_int_equal(result.status, COMPILER_NO_MEMORY);
+    compiler_result_finish(&result);
+    unsetenv("ROOTLE_CC_MEMORY");
+}
+#endif
+
+static void test_fork(void **state)
+{
+    (void)state;
+    use_server("serve");
+    struct report parent = report();
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (!child)
+        exit(report().server == parent.server); /* runs the destructor, too */
+    int status;
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_int_equal(report().server, parent.server);
+}
+
+static void *build_many(void *data)
+{
+    const char *tag = data;
+    for (int i = 0; i < 8; i++) {
+        char source[64];
+        struct compiler_result result;
+        snprintf(source, sizeof(source), "%s %d", i == 3 ? "crash" : "ok", i);
+        build(source, tag, &result);
+        if (result.status != (i == 3 ? COMPILER_CRASHED : COMPILER_OK))
+            return data;
+        if (i != 3 && memcmp(result.binary->rodata, source, strlen(source)))
+            return data;
+        compiler_result_finish(&result);
+    }
+    return NULL;
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    static char tags[6][8];
+    pthread_t threads[6];
+    setenv("ROOTLE_CC_TIMEOUT", "20", 1);
+    use_server("serve");
+    for (int i = 0; i < 6; i++) {
+        snprintf(tags[i], sizeof(tags[i]), "-D%d", i);
+        assert_int_equal(pthread_create(&threads[i], NULL, build_many, tags[i]), 0);
+    }
+    for (int i = 0; i < 6; i++) {
+        void *failed;
+        pthread_join(threads[i], &failed);
+        assert_null(failed);
+    }
+    setenv("ROOTLE_CC_TIMEOUT", "0.6", 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_process), /* first: ROOTLE_DEBUG is read once */
+        cmocka_unit_test(test_outcomes), cmocka_unit_test(test_missing_compiler),
+        cmocka_unit_test(test_cache), cmocka_unit_test(test_uncacheable),
+        cmocka_unit_test(test_damaged_cache), cmocka_unit_test(test_unwritable_cache),
+        cmocka_unit_test(test_retry), cmocka_unit_test(test_fork), cmocka_unit_test(test_threads),
+#ifndef __SANITIZE_ADDRESS__
+        cmocka_unit_test(test_memory_limit),
+#endif
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
