@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* compute.c: kernels and their launches. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "driver/r600/r600.h"
+#include "driver/util/env.h"
+
+__attribute__((format(printf, 3, 4))) static int fail(int status, char error[PIPE_ERROR_SIZE],
+                                                      const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error, PIPE_ERROR_SIZE, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+static int check_template(const struct pipe_compute_state_template *tmpl,
+                          char error[PIPE_ERROR_SIZE])
+{
+    if (!tmpl->code_bytes || tmpl->code_bytes % 8)
+        return fail(-EINVAL, error, "kernel %s: %u bytes are no machine code", tmpl->name,
+                    tmpl->code_bytes);
+    if (tmpl->gprs > HW_GPRS || tmpl->stack_entries > 0xff)
+        return fail(-EINVAL, error, "kernel %s: %u registers and %u stack entries are too many",
+                    tmpl->name, tmpl->gprs, tmpl->stack_entries);
+    if (tmpl->lds_bytes > R600_MAX_LDS_BYTES)
+        return fail(-EINVAL, error, "kernel %s needs %u bytes of local memory; there are %u",
+                    tmpl->name, tmpl->lds_bytes, R600_MAX_LDS_BYTES);
+    if (tmpl->scratch_bytes > R600_MAX_SCRATCH_BYTES)
+        return fail(-EINVAL, error,
+                    "kernel %s needs %u bytes of private memory a work-item; the limit is %u",
+                    tmpl->name, tmpl->scratch_bytes, R600_MAX_SCRATCH_BYTES);
+    return 0;
+}
+
+static struct winsys_bo *upload_code(struct r600_screen *screen,
+                                     const struct pipe_compute_state_template *tmpl)
+{
+    const struct winsys_ops *ops = screen->ws->ops;
+    struct winsys_bo *bo = ops->bo_create(screen->ws, tmpl->code_bytes, R600_ADDRESS_ALIGNMENT,
+                                          WINSYS_DOMAIN_VRAM);
+    void *map = bo ? ops->bo_map(bo) : NULL;
+    if (!map) {
+        ops->bo_unreference(bo);
+        return NULL;
+    }
+    memcpy(map, tmpl->code, tmpl->code_bytes);
+    return bo;
+}
+
+struct pipe_compute_state *r600_compute_state_create(struct pipe_context *context,
+                                                     const struct pipe_compute_state_template *tmpl,
+                                                     char error[PIPE_ERROR_SIZE])
+{
+    struct r600_screen *screen = r600_screen(context->screen);
+    if (check_template(tmpl, error))
+        return NULL;
+    struct pipe_compute_state *state = calloc(1, sizeof(*state));
+    if (!state)
+        goto no_memory;
+    state->screen = screen;
+    snprintf(state->name, sizeof(state->name), "%s", tmpl->name);
+    state->gprs = tmpl->gprs;
+    state->stack_entries = tmpl->stack_entries;
+    state->lds_bytes = tmpl->lds_bytes;
+    state->scratch_bytes = (tmpl->scratch_bytes + 15) & ~15u; /* elements of up to four dwords */
+    state->llvm_abi = tmpl->llvm_abi;
+    state->code = upload_code(screen, tmpl);
+    if (!state->code)
+        goto no_code;
+    if (tmpl->rodata_bytes) {
+        if (!r600_pool_alloc(&screen->pool, tmpl->rodata_bytes, &state->rodata))
+            goto no_rodata;
+        memcpy(screen->pool.map + state->rodata.offset, tmpl->rodata, tmpl->rodata_bytes);
+    }
+    return state;
+
+no_rodata:
+    screen->ws->ops->bo_unreference(state->code);
+no_code:
+    free(state);
+no_memory:
+    fail(0, error, "no memory for the code and constants of kernel %s", tmpl->name);
+    return NULL;
+}
+
+void r600_compute_state_destroy(struct pipe_context *context, struct pipe_compute_state *state)
+{
+    (void)context;
+    if (!state)
+        return;
+    r600_pool_free(&state->screen->pool, &state->rodata);
+    state->screen->ws->ops->bo_unreference(state->code);
+    free(state);
+}
+
+uint32_t r600_compute_state_rodata(struct pipe_compute_state *state)
+{
+    return (uint32_t)state->rodata.offset;
+}
+
+static int check_grid(const struct pipe_grid_info *info, char error[PIPE_ERROR_SIZE])
+{
+    const char *name = info->state->name;
+    uint64_t items = 1;
+    for (int i = 0; i < 3; i++) {
+        items *= info->local_size[i];
+        if (!info->groups[i] || !info->local_size[i] || items > R600_MAX_GROUP_SIZE)
+            return fail(-EINVAL, error, "kernel %s: work-groups of %u x %u x %u in a grid of %u x %u x %u "
+                        "cannot be launched", name, info->local_size[0], info->local_size[1],
+                        info->local_size[2], info->groups[0], info->groups[1], info->groups[2]);
+    }
+    if (info->lds_bytes > R600_MAX_LDS_BYTES)
+        return fail(-EINVAL, error, "kernel %s: %u bytes of local memory; there are %u", name,
+                    info->lds_bytes, R600_MAX_LDS_BYTES);
+    if (info->input_bytes > R600_MAX_INPUT_BYTES - R600_INPUT_HEADER_BYTES)
+        return fail(-EINVAL, error, "kernel %s: %u bytes of arguments are too many", name,
+                    info->input_bytes);
+    if (info->view_count > R600_MAX_READ_IMAGES || info->surface_count > R600_MAX_WRITE_IMAGES ||
+        info->sampler_count > HW_CS_SAMPLERS)
+        return fail(-EINVAL, error, "kernel %s: %u read images, %u written images, %u samplers; the limits "
+                    "are %u, %u and %u", name, info->view_count, info->surface_count,
+                    info->sampler_count, R600_MAX_READ_IMAGES, R600_MAX_WRITE_IMAGES, HW_CS_SAMPLERS);
+    return 0;
+}
+
+uint64_t r600_scratch_ring_bytes(const struct r600_screen *screen, uint32_t item_bytes)
+{
+    return (uint64_t)item_bytes * screen->chip->wave_size * R600_WAVE_SLOTS *
+           screen->chip->shader_engines;
+}
+
+/* A reference to a ring of at least that size. All launches of a screen share one: streams run one
+ * after the other. */
+static struct winsys_bo *acquire_scratch(struct r600_screen *screen, uint64_t ring_bytes)
+{
+    const struct winsys_ops *ops = screen->ws->ops;
+    pthread_mutex_lock(&screen->scratch_lock);
+    if (!screen->scratch || ops->bo_size(screen->scratch) < ring_bytes) {
+        ops->bo_unreference(screen->scratch);
+        screen->scratch =
+            ops->bo_create(screen->ws, ring_bytes, R600_ADDRESS_ALIGNMENT, WINSYS_DOMAIN_VRAM);
+    }
+    struct winsys_bo *scratch = screen->scratch;
+    if (scratch)
+        ops->bo_reference(scratch);
+    pthread_mutex_unlock(&screen->scratch_lock);
+    return scratch;
+}
+
+static void write_inputs(uint8_t *to, const struct pipe_grid_info *info)
+{
+    uint32_t header[R600_INPUT_HEADER_BYTES / 4];
+    for (int i = 0; i < 3; i++) {
+        header[i] = info->groups[i];
+        header[3 + i] = info->groups[i] * info->local_size[i];
+        header[6 + i] = info->local_size[i];
+    }
+    memcpy(to, header, sizeof(header));
+    if (info->input_bytes)
+        memcpy(to + sizeof(header), info->input, info->input_bytes);
+}
+
+static int submit(struct r600_context *context, const char *label, struct pipe_fence *fence,
+                  char error[PIPE_ERROR_SIZE])
+{
+    struct winsys *ws = fence->ws;
+    if (!r600_cs_ok(&context->cs))
+        return fail(-ENOMEM, error, "out of memory while launching kernel %s", label);
+    const struct winsys_cs cs = {
+        .dwords = context->cs.dwords,
+        .dword_count = context->cs.count,
+        .relocs = context->cs.relocs,
+        .reloc_count = context->cs.reloc_count,
+        .label = label,
+    };
+    if (debug_enabled(DEBUG_cs))
+        r600_cs_dump(cs.dwords, cs.dword_count, R600_CS_DUMP_ALL, label);
+    else if (debug_enabled(DEBUG_state))
+        r600_cs_dump(cs.dwords, cs.dword_count, R600_CS_DUMP_BINDINGS, label);
+    return ws->ops->cs_submit(ws, &cs, &fence->fence, error);
+}
+
+static double now_ms(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+/* ROOTLE_DEBUG=dispatch: waits, so that the time is the launch's own. */
+static void print_launch(const struct pipe_grid_info *info, struct pipe_fence *fence)
+{
+    double start = now_ms();
+    enum winsys_fence_state state = fence->ws->ops->fence_wait(fence->fence, UINT64_MAX, NULL);
+    fprintf(stderr, "rootle: launch %s: groups %u %u %u of %u %u %u, lds %u, images %u read %u written: "
+            "%.3f ms%s\n", info->state->name, info->groups[0], info->groups[1], info->groups[2],
+            info->local_size[0], info->local_size[1], info->local_size[2], info->lds_bytes,
+            info->view_count, info->surface_count, now_ms() - start,
+            state == WINSYS_FENCE_FAILED ? ", failed" : "");
+}
+
+int r600_launch_grid(struct pipe_context *base, const struct pipe_grid_info *info,
+                     struct pipe_fence **fence, char error[PIPE_ERROR_SIZE])
+{
+    struct r600_context *context = r600_context(base);
+    struct r600_screen *screen = r600_screen(base->screen);
+    int status = check_grid(info, error);
+    if (status)
+        return status;
+
+    struct r600_launch launch = {.fence = r600_fence_create(screen->ws)};
+    if (!launch.fence)
+        return fail(-ENOMEM, error, "out of memory while launching kernel %s", info->state->name);
+    uint64_t ring_bytes = r600_scratch_ring_bytes(screen, info->state->scratch_bytes);
+    if (ring_bytes && !(launch.scratch = acquire_scratch(screen, ring_bytes))) {
+        status = fail(-ENOMEM, error, "kernel %s: no memory for %u bytes of private memory of each "
+                      "work-item", info->state->name, info->state->scratch_bytes);
+        goto release;
+    }
+
+    struct r600_dispatch dispatch = {
+        .info = info,
+        .input_bytes = R600_INPUT_HEADER_BYTES + info->input_bytes,
+        .scratch = launch.scratch,
+        .scratch_ring_bytes = (uint32_t)ring_bytes,
+    };
+    launch.input_start = dispatch.input_offset =
+        r600_upload_reserve(context, dispatch.input_bytes);
+    launch.input_end = launch.input_start + dispatch.input_bytes;
+    write_inputs(context->upload_map + dispatch.input_offset, info);
+
+    r600_cs_reset(&context->cs);
+    r600_emit_launch(context, &dispatch);
+    status = submit(context, info->state->name, launch.fence, error);
+    if (status)
+        goto release;
+    if (debug_enabled(DEBUG_dispatch))
+        print_launch(info, launch.fence);
+    *fence = launch.fence;
+    atomic_fetch_add(&launch.fence->references, 1);
+    r600_launch_record(context, &launch);
+    return 0;
+
+release:
+    screen->ws->ops->bo_unreference(launch.scratch);
+    r600_fence_unreference(launch.fence);
+    return status;
+}

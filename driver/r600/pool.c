@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* pool.c: the global memory pool of pool.h. */
+#include "driver/r600/pool.h"
+
+#include <string.h>
+
+enum { GRANULE = 4096 };
+
+bool r600_pool_init(struct r600_pool *pool, struct winsys *ws, uint64_t size)
+{
+    *pool = (struct r600_pool){.ws = ws, .size = size & ~(uint64_t)(GRANULE - 1)};
+    pool->bo = ws->ops->bo_create(ws, pool->size, GRANULE, WINSYS_DOMAIN_VRAM);
+    if (!pool->bo)
+        return false;
+    pool->map = ws->ops->bo_map(pool->bo);
+    if (!pool->map || !r600_heap_init(&pool->heap, GRANULE, pool->size - GRANULE)) {
+        ws->ops->bo_unreference(pool->bo);
+        return false;
+    }
+    pthread_mutex_init(&pool->lock, NULL);
+    return true;
+}
+
+void r600_pool_finish(struct r600_pool *pool)
+{
+    r600_heap_finish(&pool->heap);
+    pool->ws->ops->bo_unreference(pool->bo);
+    pthread_mutex_destroy(&pool->lock);
+}
+
+static uint64_t min_u64(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Memory that an earlier allocation had is cleared; the rest has not been touched since the object
+ * was made. */
+static void clear(struct r600_pool *pool, const struct r600_pool_block *block, uint64_t used_before)
+{
+    if (block->offset < used_before)
+        memset(pool->map + block->offset, 0, min_u64(block->size, used_before - block->offset));
+}
+
+bool r600_pool_alloc(struct r600_pool *pool, uint64_t size, struct r600_pool_block *block)
+{
+    *block = (struct r600_pool_block){0};
+    if (!size || size > pool->size)
+        return false;
+    uint64_t taken = ((size + GRANULE - 1) & ~(uint64_t)(GRANULE - 1)) + GRANULE;
+
+    pthread_mutex_lock(&pool->lock);
+    struct r600_heap_block *heap_block = r600_heap_alloc(&pool->heap, taken);
+    uint64_t used_before = pool->used_before;
+    if (heap_block && heap_block->offset + size > used_before)
+        pool->used_before = heap_block->offset + size;
+    pthread_mutex_unlock(&pool->lock);
+    if (!heap_block)
+        return false;
+
+    *block = (struct r600_pool_block){heap_block, heap_block->offset, size};
+    clear(pool, block, used_before);
+    pool->ws->ops->bo_annotate(pool->bo, block->offset, size, true);
+    return true;
+}
+
+void r600_pool_free(struct r600_pool *pool, struct r600_pool_block *block)
+{
+    if (!block->block)
+        return;
+    pool->ws->ops->bo_annotate(pool->bo, block->offset, block->size, false);
+    pthread_mutex_lock(&pool->lock);
+    r600_heap_free(&pool->heap, block->block);
+    pthread_mutex_unlock(&pool->lock);
+    *block = (struct r600_pool_block){0};
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* pool.h: the global memory pool: one buffer object in which all OpenCL buffers live.
+ *
+ * A pointer of a kernel is a byte offset into it; offset 0 is never given out. Allocations start at
+ * multiples of 4 KiB and have a gap of at least 4 KiB behind them, and their exact extent is
+ * annotated, so that the simulated device can report accesses that stray. */
+#ifndef ROOTLE_R600_POOL_H
+#define ROOTLE_R600_POOL_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "driver/r600/heap.h"
+#include "driver/winsys.h"
+
+struct r600_pool {
+    struct winsys *ws;
+    struct winsys_bo *bo;
+    uint8_t *map;
+    uint64_t size;
+    pthread_mutex_t lock;
+    struct r600_heap heap;
+    uint64_t used_before; /* memory from here on was never given out, so it is still zero */
+};
+
+struct r600_pool_block {
+    struct r600_heap_block *block;
+    uint64_t offset, size; /* bytes, as asked for */
+};
+
+bool r600_pool_init(struct r600_pool *pool, struct winsys *ws, uint64_t size);
+void r600_pool_finish(struct r600_pool *pool);
+
+/* `size` bytes of zeros. False when the pool is full. Thread-safe, like free. */
+bool r600_pool_alloc(struct r600_pool *pool, uint64_t size, struct r600_pool_block *block);
+/* A block that is all zeros is legal. */
+void r600_pool_free(struct r600_pool *pool, struct r600_pool_block *block);
+
+#endif

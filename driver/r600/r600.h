@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* r600.h: the objects behind pipe.h and the functions that its files share. */
+#ifndef ROOTLE_R600_R600_H
+#define ROOTLE_R600_R600_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "driver/hw/chips.h"
+#include "driver/hw/formats.h"
+#include "driver/hw/tiling.h"
+#include "driver/pipe.h"
+#include "driver/r600/cs.h"
+#include "driver/r600/pool.h"
+#include "driver/winsys.h"
+
+enum {
+    R600_MAX_GROUP_SIZE = 256,
+    R600_MAX_LDS_BYTES = HW_LDS_DWORDS * 4,
+    R600_MAX_INPUT_BYTES = 65536,    /* what ALU_CONST_BUFFER_SIZE can say */
+    R600_MAX_PARAMETER_BYTES = 4096,
+    R600_MAX_READ_IMAGES = 128,
+    R600_MAX_WRITE_IMAGES = 8,
+    R600_MAX_IMAGE_2D = 16384,
+    R600_MAX_IMAGE_3D = 2048,
+    R600_MAX_LAYERS = 2048,          /* CB_COLOR_VIEW has 11 bits */
+    R600_MAX_GROUPS = 65535,         /* of one dispatch and dimension */
+    R600_MAX_SCRATCH_BYTES = 65536,  /* of one work-item */
+    R600_WAVE_SLOTS = 248,           /* resident waves of a shader engine */
+    R600_ADDRESS_ALIGNMENT = 256,    /* of everything whose registers hold address >> 8 */
+    R600_INPUT_HEADER_BYTES = 36,    /* groups, global size, local size: docs/kernel-abi.md */
+};
+
+/* Fetch resources of a kernel (docs/kernel-abi.md); RTN is where values that returning atomics on RAT
+ * 0 leave behind are read. */
+enum {
+    R600_SLOT_INPUTS = 0,
+    R600_SLOT_POOL = 1,
+    R600_SLOT_VIEW0 = 2,
+    R600_SLOT_LLVM_RODATA = 2,
+    R600_SLOT_LLVM_INPUTS = 3,
+    R600_SLOT_RTN = 160,
+};
+
+struct r600_screen {
+    struct pipe_screen base;
+    struct winsys *ws;
+    struct winsys_info info;
+    const struct hw_chip *chip;
+    struct hw_tiling_config tiling;
+    int forced_mode;               /* HW_ARRAY_* of ROOTLE_TILING, or -1 */
+    struct r600_pool pool;
+    struct winsys_bo *rtn;         /* CB_IMMED0: one dword for each resident lane */
+    pthread_mutex_t scratch_lock;
+    struct winsys_bo *scratch;     /* grows; NULL until a kernel needs it */
+};
+
+struct pipe_resource {
+    struct r600_screen *screen;
+    struct pipe_resource_template tmpl;
+    const struct hw_image_format *format; /* NULL for PIPE_BUFFER */
+    struct r600_pool_block block;         /* PIPE_BUFFER */
+    struct winsys_bo *bo;                 /* textures with memory of their own */
+    uint8_t *map;                         /* where the resource's first byte is mapped */
+    struct hw_surface_layout layout;      /* those textures */
+};
+
+struct pipe_sampler_view {
+    struct winsys_bo *bo;
+    bool texture; /* else a buffer resource */
+    uint32_t words[8];
+};
+
+/* CB_COLORn_BASE to _DIM, as they follow each other. */
+enum { R600_CB_BASE, R600_CB_PITCH, R600_CB_SLICE, R600_CB_VIEW, R600_CB_INFO, R600_CB_ATTRIB, R600_CB_DIM,
+       R600_CB_REGS };
+
+struct pipe_surface {
+    struct winsys_bo *bo;
+    uint32_t regs[R600_CB_REGS];
+};
+
+struct pipe_sampler {
+    uint32_t words[3];
+};
+
+struct pipe_compute_state {
+    struct r600_screen *screen;
+    char name[128];
+    struct winsys_bo *code;
+    struct r600_pool_block rodata;
+    uint32_t gprs, stack_entries, lds_bytes, scratch_bytes;
+    bool llvm_abi;
+};
+
+/* Shared by the caller of launch_grid and the context's list of launches. */
+struct pipe_fence {
+    atomic_uint references;
+    atomic_bool reported; /* somebody was told of the failure */
+    struct winsys *ws;
+    struct winsys_fence *fence;
+};
+
+/* A launch that may still run, and what must outlive it. */
+struct r600_launch {
+    struct pipe_fence *fence;
+    struct winsys_bo *scratch;
+    uint32_t input_start, input_end; /* bytes of the upload ring that it reads */
+};
+
+enum { R600_LAUNCHES = 64, R600_UPLOAD_BYTES = 1 << 20 };
+
+struct r600_context {
+    struct pipe_context base;
+    struct r600_cs cs;
+    struct winsys_bo *upload; /* ring of kernel inputs */
+    uint8_t *upload_map;
+    uint32_t upload_head;     /* where the next input goes */
+    struct r600_launch launches[R600_LAUNCHES]; /* in flight, a ring, oldest first */
+    uint32_t launch_first, launch_count;
+    struct pipe_fence *failed; /* of the first launch that failed and left the ring */
+};
+
+static inline struct r600_screen *r600_screen(struct pipe_screen *screen)
+{
+    return (struct r600_screen *)screen;
+}
+static inline struct r600_context *r600_context(struct pipe_context *context)
+{
+    return (struct r600_context *)context;
+}
+
+/* resource.c */
+struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
+                                           const struct pipe_resource_template *tmpl);
+void r600_resource_destroy(struct pipe_resource *resource);
+uint32_t r600_resource_address(struct pipe_resource *resource);
+
+/* transfer.c */
+struct pipe_transfer *r600_transfer_map(struct pipe_context *context, struct pipe_resource *resource,
+                                        const struct pipe_box *box, unsigned usage,
+                                        struct pipe_transfer_info *info,
+                                        char error[PIPE_ERROR_SIZE]);
+void r600_transfer_unmap(struct pipe_context *context, struct pipe_transfer *transfer);
+
+/* state.c: descriptors, made once for each object. */
+void r600_buffer_words(uint32_t words[8], uint64_t offset, uint64_t size, uint32_t stride,
+                       const struct hw_image_format *format);
+struct pipe_sampler_view *r600_sampler_view_create(struct pipe_context *context,
+                                                   struct pipe_resource *resource);
+void r600_sampler_view_destroy(struct pipe_context *context, struct pipe_sampler_view *view);
+struct pipe_surface *r600_surface_create(struct pipe_context *context,
+                                         struct pipe_resource *resource);
+void r600_surface_destroy(struct pipe_context *context, struct pipe_surface *surface);
+struct pipe_sampler *r600_sampler_create(struct pipe_context *context,
+                                         const struct pipe_sampler_template *tmpl);
+void r600_sampler_destroy(struct pipe_context *context, struct pipe_sampler *sampler);
+/* The RAT of the global pool. */
+void r600_pool_surface(const struct r600_screen *screen, struct pipe_surface *surface);
+
+/* compute.c */
+struct pipe_compute_state *r600_compute_state_create(struct pipe_context *context,
+                                                     const struct pipe_compute_state_template *tmpl,
+                                                     char error[PIPE_ERROR_SIZE]);
+void r600_compute_state_destroy(struct pipe_context *context, struct pipe_compute_state *state);
+uint32_t r600_compute_state_rodata(struct pipe_compute_state *state);
+int r600_launch_grid(struct pipe_context *context, const struct pipe_grid_info *info,
+                     struct pipe_fence **fence, char error[PIPE_ERROR_SIZE]);
+
+/* emit.c: everything of one launch but the inputs' contents. */
+struct r600_dispatch {
+    const struct pipe_grid_info *info;
+    uint32_t input_offset, input_bytes; /* in the upload buffer; header included */
+    struct winsys_bo *scratch;          /* NULL when the kernel uses none */
+    uint32_t scratch_ring_bytes;
+};
+void r600_emit_launch(struct r600_context *context, const struct r600_dispatch *dispatch);
+/* Waves of a work-group, and bytes of the scratch ring for a number of bytes a work-item. */
+uint32_t r600_waves_of(const struct r600_screen *screen, uint32_t work_items);
+uint64_t r600_scratch_ring_bytes(const struct r600_screen *screen, uint32_t item_bytes);
+
+/* launches.c: launches in flight, the input ring, fences. */
+struct pipe_fence *r600_fence_create(struct winsys *ws); /* without a winsys fence yet */
+void r600_fence_unreference(struct pipe_fence *fence);   /* NULL is legal */
+enum pipe_fence_state r600_fence_wait(struct pipe_context *context, struct pipe_fence *fence,
+                                      uint64_t timeout_ns, char error[PIPE_ERROR_SIZE]);
+void r600_fence_destroy(struct pipe_context *context, struct pipe_fence *fence);
+/* Start of room for `bytes` in the upload ring, 256-byte aligned; waits for old launches when it is full.
+ * The room is taken by the launch that is recorded next. */
+uint32_t r600_upload_reserve(struct r600_context *context, uint32_t bytes);
+/* Records a submitted launch; takes over its references to fence and scratch. */
+void r600_launch_record(struct r600_context *context, const struct r600_launch *launch);
+/* Waits for every launch. False with `error` filled when one failed whose failure nobody was told. */
+bool r600_launches_drain(struct r600_context *context, char error[PIPE_ERROR_SIZE]);
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* resource.c: buffers in the pool, textures with a layout of their own, buffer textures. */
+#include <stdlib.h>
+
+#include "driver/r600/r600.h"
+
+static bool create_buffer(struct pipe_resource *resource)
+{
+    struct r600_pool *pool = &resource->screen->pool;
+    if (!r600_pool_alloc(pool, resource->tmpl.width, &resource->block))
+        return false;
+    resource->bo = pool->bo;
+    resource->map = pool->map + resource->block.offset;
+    return true;
+}
+
+/* Shares the memory of a buffer; registers hold addresses in units of 256 bytes. */
+static bool create_buffer_texture(struct pipe_resource *resource)
+{
+    const struct pipe_resource_template *tmpl = &resource->tmpl;
+    const struct pipe_resource *backing = tmpl->backing;
+    if (!backing || backing->tmpl.target != PIPE_BUFFER ||
+        tmpl->backing_offset % R600_ADDRESS_ALIGNMENT || !tmpl->width || tmpl->width > UINT32_MAX ||
+        tmpl->backing_offset > backing->tmpl.width ||
+        tmpl->width > (backing->tmpl.width - tmpl->backing_offset) / resource->format->bytes)
+        return false;
+    resource->bo = backing->bo;
+    resource->map = backing->map + tmpl->backing_offset;
+    resource->block.offset = backing->block.offset + tmpl->backing_offset;
+    return true;
+}
+
+struct limits {
+    uint32_t width, height, depth, layers;
+};
+
+static const struct limits limits[] = {
+    [PIPE_TEXTURE_1D] = {R600_MAX_IMAGE_2D, 1, 1, 1},
+    [PIPE_TEXTURE_1D_ARRAY] = {R600_MAX_IMAGE_2D, 1, 1, R600_MAX_LAYERS},
+    [PIPE_TEXTURE_2D] = {R600_MAX_IMAGE_2D, R600_MAX_IMAGE_2D, 1, 1},
+    [PIPE_TEXTURE_2D_ARRAY] = {R600_MAX_IMAGE_2D, R600_MAX_IMAGE_2D, 1, R600_MAX_LAYERS},
+    [PIPE_TEXTURE_3D] = {R600_MAX_IMAGE_3D, R600_MAX_IMAGE_3D, R600_MAX_IMAGE_3D, 1},
+};
+
+static bool within(uint64_t value, uint32_t most)
+{
+    return value >= 1 && value <= most;
+}
+
+static bool size_allowed(const struct pipe_resource_template *tmpl)
+{
+    const struct limits *limit = &limits[tmpl->target];
+    return within(tmpl->width, limit->width) && within(tmpl->height, limit->height) &&
+           within(tmpl->depth, limit->depth) && within(tmpl->array_size, limit->layers);
+}
+
+static bool has_rows(enum pipe_target target)
+{
+    return target != PIPE_TEXTURE_1D && target != PIPE_TEXTURE_1D_ARRAY;
+}
+
+/* Textures of several rows are tiled: linear-aligned RATs of 2D textures misplace writes on real chips.
+ * A macro tile would be mostly padding for small ones. */
+static bool choose_layout(struct pipe_resource *resource)
+{
+    const struct r600_screen *screen = resource->screen;
+    const struct pipe_resource_template *tmpl = &resource->tmpl;
+    uint32_t width = (uint32_t)tmpl->width, slices = tmpl->depth * tmpl->array_size;
+    unsigned bpe = resource->format->bytes;
+    struct hw_surface_layout *layout = &resource->layout;
+
+    if (!has_rows(tmpl->target))
+        return hw_surface_layout_choose(layout, &screen->tiling, HW_ARRAY_LINEAR_ALIGNED, bpe, width,
+                                        1, slices);
+    if (screen->forced_mode >= 0)
+        return hw_surface_layout_choose(layout, &screen->tiling, (unsigned)screen->forced_mode, bpe,
+                                        width, tmpl->height, slices);
+    if (hw_surface_layout_choose(layout, &screen->tiling, HW_ARRAY_2D_TILED_THIN1, bpe, width,
+                                 tmpl->height, slices) &&
+        width >= layout->macro_width && tmpl->height >= layout->macro_height)
+        return true;
+    return hw_surface_layout_choose(layout, &screen->tiling, HW_ARRAY_1D_TILED_THIN1, bpe, width,
+                                    tmpl->height, slices);
+}
+
+/* The kernel's BO flags; the tile split is a code, the other sizes are counts. */
+static uint32_t tiling_flags(const struct hw_surface_layout *layout)
+{
+    if (layout->mode == HW_ARRAY_1D_TILED_THIN1)
+        return WINSYS_TILING_MICRO;
+    if (layout->mode != HW_ARRAY_2D_TILED_THIN1)
+        return 0;
+    return WINSYS_TILING_MACRO | (uint32_t)layout->bank_width << 8 |
+           (uint32_t)layout->bank_height << 12 | (uint32_t)layout->aspect << 16 |
+           hw_log2(layout->tile_split / 64) << 24;
+}
+
+static bool create_texture(struct pipe_resource *resource)
+{
+    const struct winsys_ops *ops = resource->screen->ws->ops;
+    if (!size_allowed(&resource->tmpl) || !choose_layout(resource))
+        return false;
+    const struct hw_surface_layout *layout = &resource->layout;
+    resource->bo = ops->bo_create(resource->screen->ws, layout->size_bytes, layout->alignment,
+                                  WINSYS_DOMAIN_VRAM);
+    if (!resource->bo)
+        return false;
+    resource->map = ops->bo_map(resource->bo);
+    if (!resource->map ||
+        ops->bo_set_tiling(resource->bo, tiling_flags(layout), layout->pitch * layout->bpe)) {
+        ops->bo_unreference(resource->bo);
+        return false;
+    }
+    return true;
+}
+
+struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
+                                           const struct pipe_resource_template *tmpl)
+{
+    struct pipe_resource *resource = calloc(1, sizeof(*resource));
+    if (!resource)
+        return NULL;
+    resource->screen = r600_screen(screen);
+    resource->tmpl = *tmpl;
+
+    bool created;
+    if (tmpl->target == PIPE_BUFFER) {
+        created = create_buffer(resource);
+    } else {
+        resource->format = hw_image_format_find(tmpl->order, tmpl->type);
+        created = resource->format &&
+                  (tmpl->target == PIPE_TEXTURE_BUFFER ? create_buffer_texture(resource)
+                                                       : create_texture(resource));
+    }
+    if (!created) {
+        free(resource);
+        return NULL;
+    }
+    return resource;
+}
+
+void r600_resource_destroy(struct pipe_resource *resource)
+{
+    if (!resource)
+        return;
+    if (resource->tmpl.target == PIPE_BUFFER)
+        r600_pool_free(&resource->screen->pool, &resource->block);
+    else if (resource->tmpl.target != PIPE_TEXTURE_BUFFER)
+        resource->screen->ws->ops->bo_unreference(resource->bo);
+    free(resource);
+}
+
+uint32_t r600_resource_address(struct pipe_resource *resource)
+{
+    return (uint32_t)resource->block.offset;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* screen.c: the device as a whole: capabilities, formats, creation of screen and contexts. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/r600/r600.h"
+#include "driver/util/env.h"
+
+static void get_caps(struct pipe_screen *base, struct pipe_caps *caps)
+{
+    const struct r600_screen *screen = r600_screen(base);
+    uint64_t largest = screen->pool.size / 2;
+    *caps = (struct pipe_caps){
+        .vendor = "Rootle",
+        .vendor_id = 0x1002, /* AMD's PCI id */
+        .compute_units = screen->info.compute_units,
+        .max_clock_mhz = screen->info.max_clock_mhz,
+        .max_work_group_size = R600_MAX_GROUP_SIZE,
+        .wave_size = screen->chip->wave_size,
+        .global_mem_bytes = screen->pool.size,
+        .max_alloc_bytes = largest,
+        .local_mem_bytes = R600_MAX_LDS_BYTES,
+        .max_parameter_bytes = R600_MAX_PARAMETER_BYTES,
+        .max_constant_bytes = (uint32_t)largest,
+        .image_max_2d_width = R600_MAX_IMAGE_2D,
+        .image_max_2d_height = R600_MAX_IMAGE_2D,
+        .image_max_3d_width = R600_MAX_IMAGE_3D,
+        .image_max_3d_height = R600_MAX_IMAGE_3D,
+        .image_max_3d_depth = R600_MAX_IMAGE_3D,
+        .image_max_array_size = R600_MAX_LAYERS,
+        .image_max_buffer_texels = largest / 16, /* of the largest texels */
+        .max_read_images = R600_MAX_READ_IMAGES,
+        .max_write_images = R600_MAX_WRITE_IMAGES,
+        .max_samplers = 16,
+        .fp64 = screen->chip->fp64,
+        .fma = screen->chip->fma,
+    };
+    snprintf(caps->name, sizeof(caps->name), "%s", screen->info.name);
+    snprintf(caps->chip, sizeof(caps->chip), "%s", screen->chip->name);
+}
+
+static void format_support(struct pipe_screen *screen, enum pipe_target target, uint32_t order,
+                           uint32_t type, bool *read, bool *write)
+{
+    (void)screen;
+    const struct hw_image_format *format = hw_image_format_find(order, type);
+    bool image = target != PIPE_BUFFER;
+    *read = image && format && format->read;
+    *write = image && format && format->write;
+}
+
+static bool format_at(struct pipe_screen *screen, uint32_t index, uint32_t *order, uint32_t *type)
+{
+    (void)screen;
+    const struct hw_image_format *format = hw_image_format_at(index);
+    if (!format)
+        return false;
+    *order = format->order;
+    *type = format->type;
+    return true;
+}
+
+static void context_destroy(struct pipe_context *base)
+{
+    struct r600_context *context = r600_context(base);
+    const struct winsys_ops *ops = r600_screen(base->screen)->ws->ops;
+    r600_launches_drain(context, NULL);
+    ops->bo_unreference(context->upload);
+    r600_cs_finish(&context->cs);
+    free(context);
+}
+
+static const struct pipe_context_ops context_ops = {
+    .destroy = context_destroy,
+    .transfer_map = r600_transfer_map,
+    .transfer_unmap = r600_transfer_unmap,
+    .sampler_view_create = r600_sampler_view_create,
+    .sampler_view_destroy = r600_sampler_view_destroy,
+    .surface_create = r600_surface_create,
+    .surface_destroy = r600_surface_destroy,
+    .sampler_create = r600_sampler_create,
+    .sampler_destroy = r600_sampler_destroy,
+    .compute_state_create = r600_compute_state_create,
+    .compute_state_destroy = r600_compute_state_destroy,
+    .compute_state_rodata = r600_compute_state_rodata,
+    .launch_grid = r600_launch_grid,
+    .fence_wait = r600_fence_wait,
+    .fence_destroy = r600_fence_destroy,
+};
+
+static struct pipe_context *context_create(struct pipe_screen *base)
+{
+    struct winsys *ws = r600_screen(base)->ws;
+    struct r600_context *context = calloc(1, sizeof(*context));
+    if (!context)
+        return NULL;
+    context->base.ops = &context_ops;
+    context->base.screen = base;
+    context->upload =
+        ws->ops->bo_create(ws, R600_UPLOAD_BYTES, R600_ADDRESS_ALIGNMENT, WINSYS_DOMAIN_GTT);
+    context->upload_map = context->upload ? ws->ops->bo_map(context->upload) : NULL;
+    if (!context->upload_map) {
+        ws->ops->bo_unreference(context->upload);
+        free(context);
+        return NULL;
+    }
+    return &context->base;
+}
+
+static void screen_destroy(struct pipe_screen *base)
+{
+    struct r600_screen *screen = r600_screen(base);
+    struct winsys *ws = screen->ws;
+    ws->ops->bo_unreference(screen->scratch);
+    pthread_mutex_destroy(&screen->scratch_lock);
+    ws->ops->bo_unreference(screen->rtn);
+    r600_pool_finish(&screen->pool);
+    ws->ops->destroy(ws);
+    free(screen);
+}
+
+static const struct pipe_screen_ops screen_ops = {
+    .destroy = screen_destroy,
+    .get_caps = get_caps,
+    .format_support = format_support,
+    .format_at = format_at,
+    .resource_create = r600_resource_create,
+    .resource_destroy = r600_resource_destroy,
+    .resource_address = r600_resource_address,
+    .context_create = context_create,
+};
+
+static const struct hw_chip *chip_of(uint32_t pci_id)
+{
+    for (size_t i = 0; i < hw_chip_count; i++)
+        if (hw_chips[i].pci_id == pci_id)
+            return &hw_chips[i];
+    return NULL;
+}
+
+static int forced_mode(void)
+{
+    static const struct {
+        const char *name;
+        int mode;
+    } modes[] = {
+        {"", -1},
+        {"linear", HW_ARRAY_LINEAR_ALIGNED},
+        {"1d", HW_ARRAY_1D_TILED_THIN1},
+        {"2d", HW_ARRAY_2D_TILED_THIN1},
+    };
+    const char *name = env_get(ENV_TILING);
+    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+        if (!strcmp(name, modes[i].name))
+            return modes[i].mode;
+    fprintf(stderr, "rootle: ROOTLE_TILING=%s is not linear, 1d or 2d; the driver chooses\n", name);
+    return -1;
+}
+
+/* Half of the memory is the pool, whose addresses have 32 bits; textures, code and rings share the
+ * rest. */
+static uint64_t pool_bytes(uint64_t vram_bytes)
+{
+    const uint64_t most = 0xfffff000;
+    return vram_bytes / 2 < most ? vram_bytes / 2 : most;
+}
+
+/* Element number and size of what returning atomics leave behind: see R600_SLOT_RTN. */
+static uint64_t rtn_bytes(const struct hw_chip *chip)
+{
+    return (uint64_t)chip->shader_engines * 256 * 64 * 4;
+}
+
+/* On failure the winsys stays the caller's. */
+struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_SIZE])
+{
+    struct r600_screen *screen = calloc(1, sizeof(*screen));
+    if (!screen)
+        goto no_memory;
+    screen->base.ops = &screen_ops;
+    screen->ws = ws;
+    ws->ops->get_info(ws, &screen->info);
+    screen->chip = chip_of(screen->info.pci_id);
+    if (!screen->chip) {
+        snprintf(error, PIPE_ERROR_SIZE, "PCI device %#06x is no chip that this driver knows",
+                 screen->info.pci_id);
+        goto free_screen;
+    }
+    screen->tiling = hw_tiling_config_decode(screen->info.tiling_config);
+    screen->forced_mode = forced_mode();
+    screen->rtn = ws->ops->bo_create(ws, rtn_bytes(screen->chip), R600_ADDRESS_ALIGNMENT,
+                                     WINSYS_DOMAIN_VRAM);
+    if (!screen->rtn)
+        goto no_device_memory;
+    if (!r600_pool_init(&screen->pool, ws, pool_bytes(screen->info.vram_bytes)))
+        goto free_rtn;
+    pthread_mutex_init(&screen->scratch_lock, NULL);
+    return &screen->base;
+
+free_rtn:
+    ws->ops->bo_unreference(screen->rtn);
+no_device_memory:
+    snprintf(error, PIPE_ERROR_SIZE, "no memory for a pool of %llu MiB",
+             (unsigned long long)(pool_bytes(screen->info.vram_bytes) >> 20));
+free_screen:
+    free(screen);
+    return NULL;
+no_memory:
+    snprintf(error, PIPE_ERROR_SIZE, "out of memory");
+    return NULL;
+}

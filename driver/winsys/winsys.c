@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* winsys.c: what all implementations of winsys.h share. */
+#include "driver/winsys.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void require(bool present, const char *slot)
+{
+    if (present)
+        return;
+    fprintf(stderr, "rootle: internal error: winsys without %s\n", slot);
+    abort();
+}
+
+void winsys_check(const struct winsys *ws)
+{
+    const struct winsys_ops *ops = ws->ops;
+#define SLOT(name) require(ops->name != NULL, #name)
+    SLOT(destroy);
+    SLOT(get_info);
+    SLOT(bo_create);
+    SLOT(bo_reference);
+    SLOT(bo_unreference);
+    SLOT(bo_map);
+    SLOT(bo_size);
+    SLOT(bo_set_tiling);
+    SLOT(bo_annotate);
+    SLOT(cs_submit);
+    SLOT(fence_wait);
+    SLOT(fence_reference);
+    SLOT(fence_unreference);
+#undef SLOT
+}

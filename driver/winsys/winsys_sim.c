@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/* winsys_sim.c: the winsys over the simulated device, called in-process.
+ *
+ * It translates and nothing more: what the device refuses, a kernel driver would refuse as well. */
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "driver/hw/chips.h"
+#include "driver/sim/device.h"
+#include "driver/util/env.h"
+#include "driver/winsys.h"
+
+_Static_assert((int)WINSYS_ERROR_SIZE == (int)SIM_ERROR_SIZE, "messages pass through unchanged");
+
+struct sim_winsys {
+    struct winsys base;
+    struct sim_device *device;
+    const struct hw_chip *chip;
+    uint64_t memory_bytes;
+};
+
+struct winsys_bo {
+    atomic_uint references;
+    struct sim_winsys *ws;
+    uint32_t handle;
+    uint64_t size;
+    void *map;
+};
+
+struct winsys_fence {
+    atomic_uint references;
+    struct sim_winsys *ws;
+    uint64_t sequence;
+};
+
+static struct sim_winsys *sim_winsys(struct winsys *ws)
+{
+    return (struct sim_winsys *)ws;
+}
+
+static void destroy(struct winsys *base)
+{
+    struct sim_winsys *ws = sim_winsys(base);
+    sim_device_destroy(ws->device);
+    free(ws);
+}
+
+static uint32_t query(struct sim_winsys *ws, uint32_t request)
+{
+    uint32_t value = 0;
+    int status = sim_info(ws->device, request, &value);
+    if (status)
+        fprintf(stderr, "rootle: the device does not answer information request %#x: %s\n", request,
+                strerror(-status));
+    return value;
+}
+
+static void get_info(struct winsys *base, struct winsys_info *info)
+{
+    struct sim_winsys *ws = sim_winsys(base);
+    *info = (struct winsys_info){
+        .pci_id = query(ws, SIM_INFO_DEVICE_ID),
+        .tiling_config = query(ws, SIM_INFO_TILING_CONFIG),
+        .max_pipes = query(ws, SIM_INFO_MAX_PIPES),
+        .max_se = query(ws, SIM_INFO_MAX_SE),
+        .tile_pipes = query(ws, SIM_INFO_NUM_TILE_PIPES),
+        .backends = query(ws, SIM_INFO_NUM_BACKENDS),
+        .vram_bytes = ws->memory_bytes,
+        .compute_units = query(ws, SIM_INFO_ACTIVE_CU_COUNT),
+        .max_clock_mhz = query(ws, SIM_INFO_MAX_SCLK) / 100, /* the kernel counts in 10 kHz */
+    };
+    snprintf(info->name, sizeof(info->name), "AMD %s (Rootle simulator)", ws->chip->name);
+    if (info->name[4] >= 'a' && info->name[4] <= 'z')
+        info->name[4] += 'A' - 'a';
+}
+
+static struct winsys_bo *bo_create(struct winsys *base, uint64_t size, uint32_t alignment,
+                                   uint32_t domain)
+{
+    struct sim_winsys *ws = sim_winsys(base);
+    struct winsys_bo *bo = calloc(1, sizeof(*bo));
+    if (!bo)
+        return NULL;
+    if (sim_gem_create(ws->device, size, alignment, domain, &bo->handle))
+        goto fail;
+    bo->map = sim_gem_map(ws->device, bo->handle);
+    if (!bo->map)
+        goto fail_close;
+    atomic_init(&bo->references, 1);
+    bo->ws = ws;
+    bo->size = size;
+    return bo;
+
+fail_close:
+    sim_gem_close(ws->device, bo->handle);
+fail:
+    free(bo);
+    return NULL;
+}
+
+static void bo_reference(struct winsys_bo *bo)
+{
+    atomic_fetch_add_explicit(&bo->references, 1, memory_order_relaxed);
+}
+
+static void bo_unreference(struct winsys_bo *bo)
+{
+    if (!bo || atomic_fetch_sub_explicit(&bo->references, 1, memory_order_acq_rel) != 1)
+        return;
+    sim_gem_close(bo->ws->device, bo->handle);
+    free(bo);
+}
+
+static void *bo_map(struct winsys_bo *bo)
+{
+    return bo->map;
+}
+
+static uint64_t bo_size(const struct winsys_bo *bo)
+{
+    return bo->size;
+}
+
+static int bo_set_tiling(struct winsys_bo *bo, uint32_t flags, uint32_t pitch_bytes)
+{
+    return sim_gem_set_tiling(bo->ws->device, bo->handle, flags, pitch_bytes);
+}
+
+static void bo_annotate(struct winsys_bo *bo, uint64_t offset, uint64_t size, bool live)
+{
+    sim_gem_annotate(bo->ws->device, bo->handle, offset, size, live);
+}
+
+enum { CS_KEEP_TILING_FLAGS = 1, CS_RING_GFX = 0 };
+
+static int submit_chunks(struct sim_winsys *ws, const struct winsys_cs *cs,
+                         const struct sim_reloc *relocs, uint64_t *sequence,
+                         char error[WINSYS_ERROR_SIZE])
+{
+    const uint32_t flags[3] = {CS_KEEP_TILING_FLAGS, CS_RING_GFX, 0};
+    const struct sim_chunk chunks[] = {
+        {SIM_CHUNK_RELOCS, cs->reloc_count * (uint32_t)(sizeof(*relocs) / 4), relocs},
+        {SIM_CHUNK_IB, cs->dword_count, cs->dwords},
+        {SIM_CHUNK_FLAGS, 3, flags},
+    };
+    return sim_cs(ws->device, chunks, sizeof(chunks) / sizeof(chunks[0]), cs->label, sequence,
+                  error);
+}
+
+static int cs_submit(struct winsys *base, const struct winsys_cs *cs, struct winsys_fence **fence,
+                     char error[WINSYS_ERROR_SIZE])
+{
+    struct sim_winsys *ws = sim_winsys(base);
+    struct winsys_fence *made = NULL;
+    struct sim_reloc few[64], *relocs = few;
+    int status = -ENOMEM;
+    uint64_t sequence;
+
+    if (cs->reloc_count > sizeof(few) / sizeof(few[0]))
+        relocs = calloc(cs->reloc_count, sizeof(*relocs));
+    if (fence)
+        made = calloc(1, sizeof(*made));
+    if (!relocs || (fence && !made)) {
+        snprintf(error, WINSYS_ERROR_SIZE, "out of memory while submitting a command stream");
+        goto out;
+    }
+    for (uint32_t i = 0; i < cs->reloc_count; i++)
+        relocs[i] = (struct sim_reloc){
+            .handle = cs->relocs[i].bo->handle,
+            .read_domains = cs->relocs[i].read_domains,
+            .write_domain = cs->relocs[i].write_domain,
+        };
+    status = submit_chunks(ws, cs, relocs, &sequence, error);
+    if (!status && fence) {
+        atomic_init(&made->references, 1);
+        made->ws = ws;
+        made->sequence = sequence;
+        *fence = made;
+        made = NULL;
+    }
+out:
+    free(made);
+    if (relocs != few)
+        free(relocs);
+    return status;
+}
+
+static enum winsys_fence_state fence_wait(struct winsys_fence *fence, uint64_t timeout_ns,
+                                          char error[WINSYS_ERROR_SIZE])
+{
+    static const enum winsys_fence_state states[] = {
+        [SIM_PENDING] = WINSYS_FENCE_PENDING,
+        [SIM_DONE] = WINSYS_FENCE_DONE,
+        [SIM_FAILED] = WINSYS_FENCE_FAILED,
+    };
+    char message[SIM_ERROR_SIZE] = "";
+    enum sim_status status = sim_wait(fence->ws->device, fence->sequence, timeout_ns, message);
+    if (status == SIM_FAILED && error)
+        snprintf(error, WINSYS_ERROR_SIZE, "%s", message);
+    return states[status];
+}
+
+static void fence_reference(struct winsys_fence *fence)
+{
+    atomic_fetch_add_explicit(&fence->references, 1, memory_order_relaxed);
+}
+
+static void fence_unreference(struct winsys_fence *fence)
+{
+    if (fence && atomic_fetch_sub_explicit(&fence->references, 1, memory_order_acq_rel) == 1)
+        free(fence);
+}
+
+static const struct winsys_ops sim_ops = {
+    .destroy = destroy,
+    .get_info = get_info,
+    .bo_create = bo_create,
+    .bo_reference = bo_reference,
+    .bo_unreference = bo_unreference,
+    .bo_map = bo_map,
+    .bo_size = bo_size,
+    .bo_set_tiling = bo_set_tiling,
+    .bo_annotate = bo_annotate,
+    .cs_submit = cs_submit,
+    .fence_wait = fence_wait,
+    .fence_reference = fence_reference,
+    .fence_unreference = fence_unreference,
+};
+
+static uint64_t default_memory(void)
+{
+    const uint64_t most = 2048ull << 20;
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    if (pages <= 0 || page <= 0)
+        return most;
+    uint64_t quarter = (uint64_t)pages * (uint64_t)page / 4;
+    return quarter < most ? quarter & ~0xfffffull : most;
+}
+
+static const struct hw_chip *choose_chip(char error[WINSYS_ERROR_SIZE])
+{
+    const char *name = env_get(ENV_CHIP);
+    const struct hw_chip *chip = hw_chip_find(name);
+    if (chip)
+        return chip;
+    int used = snprintf(error, WINSYS_ERROR_SIZE, "ROOTLE_CHIP=%.64s is not a known chip; known are:",
+                        name);
+    for (size_t i = 0; i < hw_chip_count; i++)
+        used += snprintf(error + used, WINSYS_ERROR_SIZE - (size_t)used, " %s", hw_chips[i].name);
+    return NULL;
+}
+
+/* Numbers from the environment that have an upper bound of ours. */
+static uint64_t bounded(enum env_variable variable, double most)
+{
+    double value = env_number(variable);
+    return (uint64_t)(value < most ? value : most);
+}
+
+struct winsys *winsys_sim_create(char error[WINSYS_ERROR_SIZE])
+{
+    const struct hw_chip *chip = choose_chip(error);
+    if (!chip)
+        return NULL;
+    uint64_t memory_mib = bounded(ENV_MEMORY, 1u << 20);
+    const struct sim_config config = {
+        .chip = chip,
+        .threads = (unsigned)bounded(ENV_THREADS, 1024),
+        .memory_bytes = memory_mib ? memory_mib << 20 : default_memory(),
+        .time_limit_s = env_number(ENV_TIMEOUT),
+        .check_memory = env_number(ENV_CHECK_MEMORY) != 0,
+        .trace = debug_enabled(DEBUG_trace),
+    };
+    struct sim_winsys *ws = calloc(1, sizeof(*ws));
+    if (!ws) {
+        snprintf(error, WINSYS_ERROR_SIZE, "out of memory");
+        return NULL;
+    }
+    int status = sim_device_create(&config, &ws->device);
+    if (status) {
+        snprintf(error, WINSYS_ERROR_SIZE, "cannot create the simulated %s with %llu MiB: %s",
+                 chip->name, (unsigned long long)(config.memory_bytes >> 20), strerror(-status));
+        free(ws);
+        return NULL;
+    }
+    ws->base.ops = &sim_ops;
+    ws->chip = chip;
+    ws->memory_bytes = config.memory_bytes;
+    winsys_check(&ws->base);
+    return &ws->base;
+}
