@@ -15,7 +15,7 @@ from . import discovery, drivers
 from .execution import Execution, Settings
 from .expectations import ExpectationError, Expectations
 from .patterns import Pattern, PatternError
-from .prepare import PrepareError, ensure_built
+from .prepare import PrepareError, binary_folder, ensure_built
 from .results import Journal, Result, write_document
 from .show import Progress, print_summary, standard_terminal
 from .status import Status
@@ -59,7 +59,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     add("--json", type=Path, metavar="FILE", help="write all results as one JSON document")
     add("--journal", type=Path, metavar="FILE", help="append results as JSON lines while they come")
     add("--expectations", type=Path, default=ROOT / "ci" / "expectations", metavar="DIR", help="known failures and skips of drivers")
-    add("--build-dir", type=Path, default=ROOT / "build", metavar="DIR", help="build folder to test; default: build")
+    add("--build-dir", type=Path, default=binary_folder(ROOT), metavar="DIR", help="build folder to test; default: build")
     add("--no-build", action="store_true", help="run what is there, without asking ninja")
     add("--tester", metavar="COMMAND", help=argparse.SUPPRESS)  # the runner's own tests have a mock
     add("-v", "--verbose", action="store_true", help="print every result")

@@ -16,10 +16,6 @@ from typing import Any
 from .results import Result
 from .status import BY_LABEL, TESTER_STATUSES, Status
 
-# Fields of a result record that have a place of their own in Result.
-_KNOWN = {"event", "test", "status", "seconds", "message", "file", "line", "column"}
-
-
 @dataclasses.dataclass(frozen=True)
 class Begin:
     """A test starts."""
@@ -76,16 +72,13 @@ def _parse_record(text: str) -> Event | None:
         return None
     if not isinstance(record, dict):
         return None
-    kind = record.get("event", "result" if "status" in record else None)
-    test = record.get("test")
-    if kind == "end":
+    if isinstance(record.get("begin"), str):
+        return Begin(record["begin"])
+    if isinstance(record.get("end"), str):
         return End()
-    if not isinstance(test, str):
-        return None
-    if kind == "begin":
-        return Begin(test)
-    if kind == "result" and BY_LABEL.get(str(record.get("status"))) in TESTER_STATUSES:
-        return Finished(_result(record))
+    status = BY_LABEL.get(str(record.get("status")))
+    if isinstance(record.get("test"), str) and status in TESTER_STATUSES:
+        return Finished(_result(record, status))
     return None
 
 
@@ -93,18 +86,17 @@ def _number(value: Any) -> float:
     return float(value) if isinstance(value, (int, float)) else 0.0
 
 
-def _result(record: dict[str, Any]) -> Result:
-    place = str(record.get("file") or "")
-    if place and record.get("line"):
-        place += f":{record['line']}"
-    details = {key: value for key, value in record.items() if key not in _KNOWN}
+def _result(record: dict[str, Any], status: Status) -> Result:
+    details = record.get("details")
+    details = dict(details) if isinstance(details, dict) else {}
+    file, line = details.pop("file", ""), details.pop("line", 0)
     return Result(
         test=record["test"],
-        status=BY_LABEL[record["status"]],
+        status=status,
         seconds=_number(record.get("seconds")),
         message=str(record.get("message") or ""),
-        place=place,
-        details=details or None,
+        place=f"{file}:{line}" if file and line else str(file),
+        details=details,
     )
 
 

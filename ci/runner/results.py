@@ -21,14 +21,14 @@ class Result:
     seconds: float = 0.0
     message: str = ""
     place: str = ""  # FILE:LINE of the test, where known
-    details: Any = None  # the tester's own, kept as it came
+    details: dict[str, Any] = dataclasses.field(default_factory=dict)  # the tester's own
     output: str = ""  # tail of what the worker printed besides: messages, a kernel's printf
     signal: str = ""  # name of the signal that ended the worker
     reproduce: str = ""  # a shell command that runs this test alone
 
     def to_json(self) -> dict[str, Any]:
         """The record: empty fields are left out."""
-        record = {key: value for key, value in vars(self).items() if value not in ("", None)}
+        record = {key: value for key, value in vars(self).items() if value not in ("", {})}
         record["status"] = self.status.label
         record["seconds"] = round(self.seconds, 6)
         return record

@@ -6,7 +6,7 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from typing import TextIO
+from typing import Any, TextIO
 
 from .results import Result
 from .status import Status
@@ -107,6 +107,20 @@ def _indent(text: str) -> list[str]:
     return [f"    | {line}" for line in lines]
 
 
+def _detail_lines(details: dict[str, Any]) -> list[str]:
+    """What the tester adds to a failure: further differences, the driver's words, the build log."""
+    lines = []
+    for argument in details.get("arguments", []):
+        for difference in argument.get("first", []):
+            found = "expected {expected}, got {actual}".format(**difference)
+            lines.append(f"argument {argument['index']} {difference['at']}: {found}")
+    lines += [f"{error['line']}:{error['column']}: {error['message']}" for error in details.get("errors", [])]
+    lines += [f"driver: {message}" for message in details.get("driver_messages", [])]
+    log = details.get("build_log", "").strip()
+    lines += [f"log: {line}" for line in log.split("\n")[:EXCERPT_LINES] if log]
+    return lines
+
+
 def failure_lines(result: Result, terminal: Terminal) -> list[str]:
     """A failure as people want it: what, where, why, and how to see it again."""
     lines = [f"{terminal.paint(result.status.label, result.status)} {result.test}"]
@@ -114,6 +128,7 @@ def failure_lines(result: Result, terminal: Terminal) -> list[str]:
         lines.append(f"    at {result.place}")
     if result.message:
         lines += [f"    {line}" for line in result.message.rstrip("\n").split("\n")]
+    lines += [f"    {line}" for line in _detail_lines(result.details)]
     if result.output.strip():
         lines += _indent(result.output)
     if result.reproduce:

@@ -82,7 +82,7 @@ class Deeds:
 
     @staticmethod
     def dies_mid_record():
-        os.write(1, b'{"event": "result", "test": "x::y", "sta')
+        os.write(1, b'{"test": "x::y", "sta')
         os._exit(0)
 
     @staticmethod
@@ -118,11 +118,11 @@ def run_file(path, wanted):
         if "between" in DIE_LATER:
             os.abort()
         test = f"{path}::{name}"
-        say(event="begin", test=test)
+        say(begin=test)
         record = getattr(Deeds, deed)()
         if record is not None:
-            say(event="result", test=test, seconds=0.01, **record)
-    say(event="end", file=path)
+            say(test=test, seconds=0.01, details={"file": path, "line": 1}, **record)
+    say(end=path)
 
 
 def main():

@@ -17,20 +17,21 @@ from runner.worker import describe_exit
 
 
 def test_records():
-    (event,) = protocol.parse(b'{"event": "begin", "test": "a.cl::x"}')
-    assert event == protocol.Begin("a.cl::x")
-    line = b'{"test": "a.cl::x", "status": "fail", "seconds": 2, "message": "m", "file": "a.cl", "line": 7, "k": [1]}'
+    assert protocol.parse(b'{"begin": "a.cl::x"}') == [protocol.Begin("a.cl::x")]
+    assert protocol.parse(b'{"end": "a.cl"}') == [protocol.End()]
+    line = (
+        b'{"test": "a.cl::x", "status": "fail", "seconds": 2, "message": "m",'
+        b' "details": {"file": "a.cl", "line": 7, "seed": 1}}'
+    )
     (event,) = protocol.parse(line)
-    assert event.result.status is Status.FAIL
-    assert event.result.place == "a.cl:7"
-    assert event.result.details == {"k": [1]}
+    assert event.result == Result("a.cl::x", Status.FAIL, 2.0, "m", "a.cl:7", {"seed": 1})
 
 
 @pytest.mark.parametrize(
     "line",
     [
         b"hello",
-        b'{"event": "begin"}',
+        b'{"begin": 1}',
         b'{"test": "x", "status": "expected-fail"}',
         b'{"test": 5, "status": "pass"}',
         b'{"test": "x", "status": ["pass"]}',
@@ -45,7 +46,7 @@ def test_what_is_no_record_is_noise(line):
 
 
 def test_record_after_text_without_line_end():
-    noise, event = protocol.parse(b'printed {"a{"event": "end"}')
+    noise, event = protocol.parse(b'printed {"a{"end": "a.cl"}')
     assert noise == protocol.Noise('printed {"a')
     assert event == protocol.End()
 

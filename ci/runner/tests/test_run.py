@@ -35,7 +35,7 @@ def test_failure_is_reported_with_everything_needed_to_see_it_again(suite):
     assert record["status"] == "fail"
     assert record["output"] == "a word on stderr\n"
     assert "output" not in run.results["a.cl::one"]
-    assert record["place"] == "tests/a.cl"
+    assert record["place"] == "tests/a.cl:1"
     assert "3 of 4 elements differ" in run.stdout
     assert "| a word on stderr" in run.stdout
     assert record["reproduce"] in run.stdout

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""Documents must agree with the tree: files that they name exist, examples are well-formed."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from runner.cli import parse_arguments
+from runner.prepare import binary_folder
+
+ROOT = Path(__file__).resolve().parents[3]
+DOCUMENTS = sorted(
+    path
+    for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*")]
+    if path.suffix in (".md", ".1")
+)
+TOP = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
+
+# `path/to/file.c` in backquotes, and the targets of links. Names in capitals are placeholders.
+MENTION = re.compile(r"`(?:\./)?([A-Za-z0-9_.*-]+(?:/[A-Za-z0-9_.*-]+)*/?)[^`]*`")
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+# Made by the build, or only on somebody's machine.
+BUILT = re.compile(r"^(build|build-asan|build-debug|results)(/|$)")
+
+
+def mentions(text: str) -> set[str]:
+    """Paths below the top of the tree that a document names in backquotes."""
+    found = (match.group(1) for match in MENTION.finditer(text))
+    return {path for path in found if "/" in path and path.split("/")[0] in TOP and not BUILT.match(path)}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_named_files_exist(document):
+    text = document.read_text(encoding="utf-8")
+    missing = [path for path in sorted(mentions(text)) if not list(ROOT.glob(path.rstrip("/")))]
+    missing += [link for link in LINK.findall(text) if not (document.parent / link).exists()]
+    assert not missing
+
+
+def test_mentions_are_found():
+    assert mentions("see `driver/pipe.h`, `ci/check --long`, `build/x` and `docs/`") == {
+        "driver/pipe.h",
+        "ci/check",
+        "docs/",
+    }
+
+
+def test_environment_page_is_current():
+    subprocess.run([ROOT / "ci" / "environment-doc", "--check"], check=True)
+
+
+def examples(document: Path) -> list[str]:
+    return re.findall(r"^```cl\n(.*?)^```$", document.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+
+
+EXAMPLES = [
+    pytest.param(example, id=f"{document.name}-{number}")
+    for document in DOCUMENTS
+    for number, example in enumerate(examples(document), 1)
+]
+
+
+@pytest.fixture(scope="module")
+def tester() -> Path:
+    path = binary_folder(ROOT) / "program-tester" / "program-tester"
+    if not path.exists():
+        pytest.skip(f"{path} is not built")
+    return path
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_examples_are_well_formed(example, tester, tmp_path):
+    file = tmp_path / "example.cl"
+    file.write_text(example, encoding="utf-8")
+    done = subprocess.run([tester, "--check", file], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_examples_hold_on_pocl(example, tester, tmp_path):
+    file = tmp_path / "example.cl"
+    file.write_text(example, encoding="utf-8")
+    command = [ROOT / "run-tests", "--no-build", f"--build-dir={tester.parents[1]}", "--driver=pocl", file]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_manual_page_has_every_option(capsys):
+    with pytest.raises(SystemExit):
+        parse_arguments(["--help"])
+    options = set(re.findall(r"(--[a-z-]+)", capsys.readouterr().out)) - {"--help"}
+    page = (ROOT / "docs" / "man" / "run-tests.1").read_text(encoding="utf-8").replace("\\-", "-")
+    assert options == set(re.findall(r"(--[a-z-]+)", page))
+
+
+def test_scripts_are_executable():
+    for name in ("run-tests", "ci/setup", "ci/build", "ci/check", "ci/bench", ".ci/run"):
+        assert os.access(ROOT / name, os.X_OK), name
