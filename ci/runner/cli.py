@@ -15,7 +15,8 @@ from . import discovery, drivers
 from .execution import Execution, Settings
 from .expectations import ExpectationError, Expectations
 from .patterns import Pattern, PatternError
-from .prepare import PrepareError, binary_folder, ensure_built
+from .places import find_places
+from .prepare import PrepareError, ensure_built
 from .results import Journal, Result, write_document
 from .show import Progress, print_summary, standard_terminal
 from .status import Status
@@ -58,8 +59,8 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     add("--timeout", type=_seconds, default=60.0, metavar="S", help="seconds for one test, 0 for no limit; default: 60")
     add("--json", type=Path, metavar="FILE", help="write all results as one JSON document")
     add("--journal", type=Path, metavar="FILE", help="append results as JSON lines while they come")
-    add("--expectations", type=Path, default=ROOT / "ci" / "expectations", metavar="DIR", help="known failures and skips of drivers")
-    add("--build-dir", type=Path, default=binary_folder(ROOT), metavar="DIR", help="build folder to test; default: build")
+    add("--expectations", type=Path, metavar="DIR", help="known failures and skips of drivers; default: ci/expectations")
+    add("--build-dir", type=Path, metavar="DIR", help="build folder to test; default: build")
     add("--no-build", action="store_true", help="run what is there, without asking ninja")
     add("--tester", metavar="COMMAND", help=argparse.SUPPRESS)  # the runner's own tests have a mock
     add("-v", "--verbose", action="store_true", help="print every result")
@@ -86,25 +87,26 @@ class Run:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
         self.terminal = standard_terminal()
-        self.build = options.build_dir.resolve()
-        self.driver = drivers.find(options.driver, self.build)
-        self.tester = options.tester or str(self.build / "program-tester" / "program-tester")
-        self.expectations = Expectations.load(options.expectations, self.driver.name)
+        self.places = find_places(ROOT, options.build_dir)
+        self.driver = drivers.find(options.driver, self.places.rootle_icd)
+        self.tester = options.tester or str(self.places.tester)
+        lists = options.expectations or self.places.expectations
+        self.expectations = Expectations.load(lists, self.driver.name)
         self.results: list[Result] = []
         self.journal: Journal | None = None
         self.paths: dict[str, str] = {}  # name of a file for people -> its path
 
     def prepare(self) -> None:
         """Builds what the run needs: another's driver needs only the tester."""
-        if self.options.no_build or self.options.tester:
+        if self.options.no_build or self.options.tester or self.places.build is None:
             return
         targets = [] if self.driver.is_bundled else ["program-tester"]
-        ensure_built(ROOT, self.build, targets, self.terminal)
+        ensure_built(ROOT, self.places.build, targets, self.terminal)
 
     def jobs(self) -> list[discovery.Job]:
-        """What was asked for, less nothing: skips are results too."""
+        """What was asked for."""
         filters = [Pattern(text) for text in self.options.filter]
-        files = discovery.find_files(self.options.paths, ROOT / "program-tester" / "tests")
+        files = discovery.find_files(self.options.paths, self.places.suite)
         self.paths = {name: path for path, name in files.items()}
         return discovery.make_jobs(self.tester, files, filters)
 
@@ -128,14 +130,17 @@ class Run:
         result = self.expectations.judge(result)
         if result.status.is_bad:
             result.reproduce = self.reproduce(result.test)
-            result.place = result.place or self.place(result.test)
+            result.place = self.place(result)
         self.results.append(result)
         if self.journal:
             self.journal.append(result.to_json())
         progress.result(result)
 
-    def place(self, test: str) -> str:
-        return _short_path(self.paths.get(test.partition("::")[0], ""))
+    def place(self, result: Result) -> str:
+        """FILE:LINE as seen from here; without a line when the tester gave none."""
+        _, _, line = result.place.rpartition(":")
+        path = _short_path(self.paths.get(result.test.partition("::")[0], ""))
+        return f"{path}:{line}" if line.isdigit() else path
 
     def reproduce(self, test: str) -> str:
         """A command that runs one test by hand."""

@@ -43,10 +43,10 @@ def _first_existing(name: str, candidates: list[Path], package: str) -> Path:
     raise DriverError(f"driver {name} is not installed (package {package}); looked for {places}")
 
 
-def find(name: str, build: Path) -> Driver:
+def find(name: str, rootle_icd: Path) -> Driver:
     """The driver of a name, or of the path of an ICD file or library."""
     if name == "rootle":
-        return Driver(name, str(build / "driver" / "rootle.icd"))
+        return Driver(name, str(rootle_icd))
     if name == "system":
         return Driver(name, None)
     if name == "pocl":

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,11 +12,6 @@ from .show import Terminal
 
 class PrepareError(RuntimeError):
     """Set-up or build failed; it has said why."""
-
-
-def binary_folder(root: Path) -> Path:
-    """The build folder that is used when none is named: $ROOTLE_BUILD_DIR, else build."""
-    return Path(os.environ.get("ROOTLE_BUILD_DIR") or root / "build").resolve()
 
 
 def _run(command: list[str], cwd: Path) -> None:

@@ -112,9 +112,11 @@ def _detail_lines(details: dict[str, Any]) -> list[str]:
     lines = []
     for argument in details.get("arguments", []):
         for difference in argument.get("first", []):
-            found = "expected {expected}, got {actual}".format(**difference)
-            lines.append(f"argument {argument['index']} {difference['at']}: {found}")
-    lines += [f"{error['line']}:{error['column']}: {error['message']}" for error in details.get("errors", [])]
+            found = f"expected {difference.get('expected')}, got {difference.get('actual')}"
+            lines.append(f"argument {argument.get('index')} {difference.get('at')}: {found}")
+    for error in details.get("errors", []):
+        lines.append(f"{error.get('line')}:{error.get('column')}: {error.get('message')}")
+    del lines[EXCERPT_LINES:]
     lines += [f"driver: {message}" for message in details.get("driver_messages", [])]
     log = details.get("build_log", "").strip()
     lines += [f"log: {line}" for line in log.split("\n")[:EXCERPT_LINES] if log]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from runner.cli import parse_arguments
-from runner.prepare import binary_folder
+from runner.places import find_places
 
 ROOT = Path(__file__).resolve().parents[3]
 DOCUMENTS = sorted(
@@ -65,7 +65,7 @@ EXAMPLES = [
 
 @pytest.fixture(scope="module")
 def tester() -> Path:
-    path = binary_folder(ROOT) / "program-tester" / "program-tester"
+    path = find_places(ROOT).tester
     if not path.exists():
         pytest.skip(f"{path} is not built")
     return path

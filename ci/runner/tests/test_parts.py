@@ -77,16 +77,15 @@ def test_names_of_tests_map_both_ways():
 
 
 def test_drivers(tmp_path):
-    assert drivers.find("rootle", tmp_path).environment() == {
-        "OCL_ICD_VENDORS": f"{tmp_path}/driver/rootle.icd"
-    }
-    assert drivers.find("system", tmp_path).environment() == {}
+    own = tmp_path / "rootle.icd"
+    assert drivers.find("rootle", own).environment() == {"OCL_ICD_VENDORS": str(own)}
+    assert drivers.find("system", own).environment() == {}
     (tmp_path / "mine.icd").write_text("libmine.so\n")
-    mine = drivers.find(str(tmp_path / "mine.icd"), tmp_path)
+    mine = drivers.find(str(tmp_path / "mine.icd"), own)
     assert mine.name == "mine" and mine.icd == str(tmp_path / "mine.icd")
     for name in ("nvidia", str(tmp_path / "other.icd")):
         with pytest.raises(drivers.DriverError):
-            drivers.find(name, tmp_path)
+            drivers.find(name, own)
 
 
 def test_expectation_lists(tmp_path):
