@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: MIT
+# Assembler, disassembler and verifier: text and checks of Evergreen code, without LLVM.
+set(asm_dir ${CMAKE_CURRENT_LIST_DIR})
+add_library(rootle_asm STATIC
+  ${asm_dir}/asm_fields.c ${asm_dir}/asm_group.c
+  ${asm_dir}/disasm.c ${asm_dir}/disasm_alu.c ${asm_dir}/disasm_fetch.c)
+target_link_libraries(rootle_asm PUBLIC rootle_hw)
