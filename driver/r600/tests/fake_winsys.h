@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* fake_winsys.h: a winsys without a GPU: memory from malloc, streams recorded, fences as told. */
+#ifndef ROOTLE_R600_TESTS_FAKE_WINSYS_H
+#define ROOTLE_R600_TESTS_FAKE_WINSYS_H
+
+#include "driver/hw/chips.h"
+#include "driver/winsys.h"
+
+struct fake_winsys {
+    struct winsys base;
+    const struct hw_chip *chip;
+    uint64_t vram_bytes, used_bytes;
+    unsigned objects, fences;           /* alive */
+    int64_t live_bytes;                 /* annotated */
+    unsigned allocations_until_failure; /* bo_create fails when it has counted down to 0; 0: never */
+    bool refuse;                        /* cs_submit returns -EINVAL */
+    enum winsys_fence_state outcome;    /* of streams from now on */
+    /* The last stream. */
+    unsigned submissions;
+    uint32_t dwords[65536];
+    uint32_t dword_count;
+    struct winsys_reloc relocs[512];
+    uint32_t reloc_count;
+    char label[64];
+};
+
+struct fake_winsys *fake_winsys_create(const char *chip);
+
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of the range allocator and of the pool over it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "driver/r600/pool.h"
+#include "driver/r600/tests/fake_winsys.h"
+
+static uint64_t seed = 7;
+
+static uint32_t random_below(uint32_t limit)
+{
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(seed >> 33) % limit;
+}
+
+/* Neighbours touch, free neighbours have merged, and the sizes add up. */
+static void assert_consistent(const struct r600_heap *heap, uint64_t start, uint64_t size)
+{
+    uint64_t at = start;
+    unsigned free_blocks = 0, listed = 0;
+    for (const struct r600_heap_block *b = heap->first; b; b = b->after) {
+        assert_int_equal(b->offset, at);
+        at += b->size;
+        free_blocks += b->free;
+        if (b->after) {
+            assert_ptr_equal(b->after->before, b);
+            assert_false(b->free && b->after->free);
+        }
+    }
+    assert_int_equal(at, start + size);
+    for (const struct r600_heap_block *b = heap->free_list; b; b = b->free_next)
+        listed++;
+    assert_int_equal(listed, free_blocks);
+}
+
+static void heap_survives_a_storm(void **state)
+{
+    (void)state;
+    enum { SIZE = 100000, START = 64, LIVE = 200 };
+    struct r600_heap heap;
+    struct r600_heap_block *live[LIVE] = {0};
+    static uint8_t owner[START + SIZE];
+    memset(owner, 0, sizeof(owner));
+    assert_true(r600_heap_init(&heap, START, SIZE));
+    for (unsigned step = 0; step < 20000; step++) {
+        unsigned i = random_below(LIVE);
+        if (live[i]) {
+            memset(owner + live[i]->offset, 0, live[i]->size);
+            r600_heap_free(&heap, live[i]);
+            live[i] = NULL;
+        } else if ((live[i] = r600_heap_alloc(&heap, 1 + random_below(1500)))) {
+            for (uint64_t b = 0; b < live[i]->size; b++)
+                assert_int_equal(owner[live[i]->offset + b]++, 0);
+        }
+        if (step % 100 == 0)
+            assert_consistent(&heap, START, SIZE);
+    }
+    for (unsigned i = 0; i < LIVE; i++)
+        r600_heap_free(&heap, live[i]);
+    assert_consistent(&heap, START, SIZE);
+    assert_null(heap.first->after); /* one free block is left */
+    struct r600_heap_block *all = r600_heap_alloc(&heap, SIZE);
+    assert_non_null(all);
+    assert_null(r600_heap_alloc(&heap, 1));
+    r600_heap_finish(&heap);
+}
+
+static void pool_blocks_are_zero_and_apart(void **state)
+{
+    (void)state;
+    struct fake_winsys *ws = fake_winsys_create("juniper");
+    struct r600_pool pool;
+    assert_true(r600_pool_init(&pool, &ws->base, 1 << 20));
+    struct r600_pool_block blocks[20];
+    for (unsigned round = 0; round < 3; round++) {
+        for (unsigned i = 0; i < 20; i++) {
+            uint64_t size = 1 + random_below(20000);
+            assert_true(r600_pool_alloc(&pool, size, &blocks[i]));
+            assert_true(blocks[i].offset > 0);
+            assert_int_equal(blocks[i].offset % 4096, 0);
+            for (uint64_t b = 0; b < size; b++)
+                assert_int_equal(pool.map[blocks[i].offset + b], 0);
+            memset(pool.map + blocks[i].offset, 0xff, size);
+            for (unsigned other = 0; other < i; other++)
+                assert_true(blocks[i].offset >= blocks[other].offset + blocks[other].size + 4096 ||
+                            blocks[other].offset >= blocks[i].offset + size + 4096);
+        }
+        for (unsigned i = 0; i < 20; i++)
+            r600_pool_free(&pool, &blocks[i]);
+        assert_int_equal(ws->live_bytes, 0);
+    }
+    r600_pool_finish(&pool);
+    assert_int_equal(ws->objects, 0);
+    ws->base.ops->destroy(&ws->base);
+}
+
+static void pool_says_when_it_is_full(void **state)
+{
+    (void)state;
+    struct fake_winsys *ws = fake_winsys_create("juniper");
+    struct r600_pool pool;
+    struct r600_pool_block block;
+    assert_true(r600_pool_init(&pool, &ws->base, 1 << 20));
+    assert_false(r600_pool_alloc(&pool, 1 << 20, &block));
+    assert_null(block.block);
+    assert_false(r600_pool_alloc(&pool, UINT64_MAX, &block));
+    assert_false(r600_pool_alloc(&pool, 0, &block));
+    assert_true(r600_pool_alloc(&pool, (1 << 20) - 8192, &block));
+    r600_pool_free(&pool, &block);
+    r600_pool_free(&pool, &block); /* empty now */
+    r600_pool_finish(&pool);
+    ws->base.ops->destroy(&ws->base);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(heap_survives_a_storm),
+        cmocka_unit_test(pool_blocks_are_zero_and_apart),
+        cmocka_unit_test(pool_says_when_it_is_full),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of launches: the recorded command streams read back, and what happens when things fail. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <CL/cl.h>
+
+#include "driver/r600/r600.h"
+#include "driver/r600/tests/stream.h"
+
+struct fixture {
+    struct fake_winsys *ws;
+    struct pipe_screen *screen;
+    struct pipe_context *context;
+    struct pipe_compute_state *state;
+    struct pipe_grid_info grid;
+    char error[PIPE_ERROR_SIZE];
+    struct stream stream;
+};
+
+static const uint32_t code[4] = {0, 0x80200000, 0, 0};
+static const uint32_t input[5] = {11, 22, 33, 44, 55};
+
+static struct pipe_compute_state_template template_of_kernel(void)
+{
+    return (struct pipe_compute_state_template){
+        .name = "kernel", .code = code, .code_bytes = sizeof(code), .gprs = 9,
+        .stack_entries = 3, .lds_bytes = 100,
+    };
+}
+
+static void setup_chip(struct fixture *f, const char *chip)
+{
+    memset(f, 0, sizeof(*f));
+    setenv("ROOTLE_TILING", "", 1);
+    f->ws = fake_winsys_create(chip);
+    f->screen = r600_screen_create(&f->ws->base, f->error);
+    assert_non_null(f->screen);
+    f->context = f->screen->ops->context_create(f->screen);
+    assert_non_null(f->context);
+    struct pipe_compute_state_template tmpl = template_of_kernel();
+    f->state = f->context->ops->compute_state_create(f->context, &tmpl, f->error);
+    assert_non_null(f->state);
+    f->grid = (struct pipe_grid_info){
+        .state = f->state, .work_dim = 2, .local_size = {16, 4, 1}, .groups = {5, 6, 7},
+        .lds_bytes = 101, .input = input, .input_bytes = sizeof(input),
+    };
+}
+
+static int setup(void **state)
+{
+    struct fixture *f = malloc(sizeof(*f));
+    setup_chip(f, "cypress");
+    *state = f;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct fixture *f = *state;
+    f->context->ops->compute_state_destroy(f->context, f->state);
+    f->context->ops->destroy(f->context);
+    struct fake_winsys *ws = f->ws;
+    assert_int_equal(ws->fences, 0);
+    f->screen->ops->destroy(f->screen);
+    free(f);
+    return 0;
+}
+
+static void launch(struct fixture *f)
+{
+    struct pipe_fence *fence;
+    assert_int_equal(f->context->ops->launch_grid(f->context, &f->grid, &fence, f->error), 0);
+    assert_int_equal(f->context->ops->fence_wait(f->context, fence, UINT64_MAX, f->error),
+                     PIPE_FENCE_DONE);
+    f->context->ops->fence_destroy(f->context, fence);
+    stream_read(&f->stream, f->ws);
+}
+
+static void program_and_group_state(void **state)
+{
+    struct fixture *f = *state;
+    launch(f);
+    const struct stream *s = &f->stream;
+    assert_string_equal(f->ws->label, "kernel");
+    uint32_t resources = stream_reg(s, HW_R_SQ_PGM_RESOURCES_LS);
+    assert_int_equal(REG_GET(resources, SQ_PGM_RESOURCES_LS, NUM_GPRS), 9);
+    assert_int_equal(REG_GET(resources, SQ_PGM_RESOURCES_LS, STACK_SIZE), 3);
+    assert_int_equal(REG_GET(resources, SQ_PGM_RESOURCES_LS, DX10_CLAMP), 1);
+    assert_int_equal(stream_reg(s, HW_R_SQ_PGM_RESOURCES_LS_2) & 0x30, 0x30);
+    struct winsys_bo *program = stream_reg_bo(s, HW_R_SQ_PGM_START_LS);
+    assert_memory_equal(f->ws->base.ops->bo_map(program), code, sizeof(code));
+
+    assert_int_equal(stream_reg(s, HW_R_VGT_NUM_INDICES), 64);
+    assert_int_equal(stream_reg(s, HW_R_VGT_COMPUTE_THREAD_GROUP_SIZE), 64);
+    assert_int_equal(stream_reg(s, HW_R_SPI_COMPUTE_NUM_THREAD_X), 16);
+    assert_int_equal(stream_reg(s, HW_R_SPI_COMPUTE_NUM_THREAD_Y), 4);
+    assert_int_equal(stream_reg(s, HW_R_SPI_COMPUTE_NUM_THREAD_Z), 1);
+    uint32_t lds = stream_reg(s, HW_R_SQ_LDS_ALLOC);
+    assert_int_equal(REG_GET(lds, SQ_LDS_ALLOC, SIZE), 26); /* dwords that hold 101 bytes */
+    assert_int_equal(REG_GET(lds, SQ_LDS_ALLOC, HS_NUM_WAVES), 1);
+    assert_int_equal(stream_reg(s, HW_R_SQ_LSTMP_RING_ITEMSIZE), 0);
+    assert_int_equal(stream_reg(s, HW_R_VGT_SHADER_STAGES_EN), 2);
+    assert_int_equal(stream_reg(s, HW_R_SPI_COMPUTE_INPUT_CNTL), 7);
+    assert_int_equal(s->dispatch_count, 1);
+    assert_memory_equal(s->dispatches[0].groups, f->grid.groups, 12);
+}
+
+/* A wave of cedar has 32 lanes. */
+static void waves_follow_the_chip(void **state)
+{
+    (void)state;
+    struct fixture f;
+    setup_chip(&f, "cedar");
+    launch(&f);
+    uint32_t lds = stream_reg(&f.stream, HW_R_SQ_LDS_ALLOC);
+    assert_int_equal(REG_GET(lds, SQ_LDS_ALLOC, HS_NUM_WAVES), 2);
+    uint32_t config = stream_reg(&f.stream, HW_R_SQ_CONFIG);
+    assert_int_equal(REG_GET(config, SQ_CONFIG, VC_ENABLE), 0);
+    f.context->ops->compute_state_destroy(f.context, f.state);
+    f.context->ops->destroy(f.context);
+    f.screen->ops->destroy(f.screen);
+}
+
+static void inputs_are_uploaded(void **state)
+{
+    struct fixture *f = *state;
+    for (unsigned i = 0; i < 3; i++) {
+        launch(f);
+        const struct stream *s = &f->stream;
+        struct winsys_bo *upload = stream_reg_bo(s, HW_R_SQ_ALU_CONST_CACHE_LS);
+        uint64_t offset = (uint64_t)stream_reg(s, HW_R_SQ_ALU_CONST_CACHE_LS) << 8;
+        assert_int_equal(stream_reg(s, HW_R_SQ_ALU_CONST_BUFFER_SIZE_LS), 1);
+        const uint32_t *dwords =
+            (const uint32_t *)((const uint8_t *)f->ws->base.ops->bo_map(upload) + offset);
+        static const uint32_t header[9] = {5, 6, 7, 80, 24, 7, 16, 4, 1};
+        assert_memory_equal(dwords, header, sizeof(header));
+        assert_memory_equal(dwords + 9, input, sizeof(input));
+        /* Fetch resource 0 shows the same bytes. */
+        assert_ptr_equal(s->resource_bo[0][0], upload);
+        assert_int_equal(s->resource[0][0], offset);
+        assert_int_equal(s->resource[0][1], sizeof(header) + sizeof(input) - 1);
+        assert_int_equal(REG_GET(s->resource[0][2], BUF_RESOURCE2, STRIDE), 1);
+    }
+}
+
+static void pool_is_rat_0_and_resource_1(void **state)
+{
+    struct fixture *f = *state;
+    launch(f);
+    const struct stream *s = &f->stream;
+    struct winsys_bo *pool = r600_screen(f->screen)->pool.bo;
+    uint64_t size = r600_screen(f->screen)->pool.size;
+    assert_ptr_equal(stream_reg_bo(s, HW_R_CB_COLOR_BASE), pool);
+    uint32_t info = stream_reg(s, HW_R_CB_COLOR_INFO);
+    assert_int_equal(REG_GET(info, CB_COLOR_INFO, RAT), 1);
+    assert_int_equal(REG_GET(info, CB_COLOR_INFO, RESOURCE_TYPE), HW_RAT_BUFFER);
+    assert_int_equal(REG_GET(info, CB_COLOR_INFO, FORMAT), HW_FMT_32);
+    assert_int_equal(REG_GET(info, CB_COLOR_INFO, NUMBER_TYPE), HW_CB_UINT);
+    assert_int_equal(stream_reg(s, HW_R_CB_COLOR_DIM), size / 4 - 1);
+    assert_ptr_equal(s->resource_bo[1][0], pool);
+    assert_int_equal(s->resource[1][1], size - 1);
+    assert_int_equal(stream_reg(s, HW_R_CB_TARGET_MASK), 0xf);
+    assert_int_equal(stream_reg(s, HW_R_ELEMENT(CB_COLOR_INFO, 1)), 0);
+}
+
+static struct pipe_resource *image(struct fixture *f, enum pipe_target target, uint32_t order,
+                                   uint32_t type)
+{
+    struct pipe_resource_template tmpl = {target, order, type, 200, 100, 1, 1, NULL, 0};
+    if (target == PIPE_TEXTURE_1D_ARRAY)
+        tmpl.height = 1;
+    if (target == PIPE_TEXTURE_1D_ARRAY || target == PIPE_TEXTURE_2D_ARRAY)
+        tmpl.array_size = 3;
+    if (target == PIPE_TEXTURE_3D)
+        tmpl.depth = 5;
+    struct pipe_resource *resource = f->screen->ops->resource_create(f->screen, &tmpl);
+    assert_non_null(resource);
+    return resource;
+}
+
+static void images_are_bound(void **state)
+{
+    struct fixture *f = *state;
+    const struct pipe_context_ops *ops = f->context->ops;
+    struct pipe_resource *read = image(f, PIPE_TEXTURE_3D, CL_INTENSITY, CL_FLOAT);
+    struct pipe_resource *written = image(f, PIPE_TEXTURE_2D, CL_BGRA, CL_UNORM_INT8);
+    struct pipe_sampler_view *views[3] = {NULL, ops->sampler_view_create(f->context, read), NULL};
+    struct pipe_surface *surfaces[8] = {ops->surface_create(f->context, written)};
+    surfaces[7] = surfaces[0]; /* RAT 8 has registers of its own */
+    f->grid.views = views;
+    f->grid.view_count = 3;
+    f->grid.surfaces = surfaces;
+    f->grid.surface_count = 8;
+    launch(f);
+    const struct stream *s = &f->stream;
+
+    const uint32_t *words = s->resource[R600_SLOT_VIEW0 + 1];
+    assert_ptr_equal(s->resource_bo[R600_SLOT_VIEW0 + 1][0], read->bo);
+    assert_ptr_equal(s->resource_bo[R600_SLOT_VIEW0 + 1][1], read->bo);
+    assert_int_equal(REG_GET(words[0], TEX_RESOURCE0, DIM), HW_DIM_3D);
+    assert_int_equal(REG_GET(words[0], TEX_RESOURCE0, TEX_WIDTH), 199);
+    assert_int_equal((REG_GET(words[0], TEX_RESOURCE0, PITCH) + 1) * 8, read->layout.pitch);
+    assert_int_equal(REG_GET(words[1], TEX_RESOURCE1, TEX_HEIGHT), 99);
+    assert_int_equal(REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH), 4);
+    assert_int_equal(REG_GET(words[1], TEX_RESOURCE1, ARRAY_MODE), read->layout.mode);
+    assert_int_equal(REG_GET(words[4], TEX_RESOURCE4, DST_SEL_W), HW_SEL_X);
+    assert_int_equal(REG_GET(words[7], TEX_RESOURCE7, DATA_FORMAT), HW_FMT_32_FLOAT);
+
+    uint32_t info = stream_reg(s, HW_R_ELEMENT(CB_COLOR_INFO, 1));
+    assert_int_equal(REG_GET(info, CB_COLOR_INFO, COMP_SWAP), HW_SWAP_ALT);
+    assert_int_equal(REG_GET(info, CB_COLOR_INFO, RESOURCE_TYPE), HW_RAT_2D);
+    assert_int_equal(REG_GET(info, CB_COLOR_INFO, RAT), 1);
+    assert_ptr_equal(stream_reg_bo(s, HW_R_ELEMENT(CB_COLOR_BASE, 1)), written->bo);
+    assert_int_equal(stream_reg(s, HW_R_ELEMENT(CB_COLOR_DIM, 1)), 199 | 99 << 16);
+    assert_int_equal(stream_reg(s, HW_R_CB_COLOR8_INFO), info);
+    assert_ptr_equal(stream_reg_bo(s, HW_R_CB_COLOR8_BASE), written->bo);
+    assert_int_equal(stream_reg(s, HW_R_CB_TARGET_MASK), 0xff);
+    assert_true(s->sync_control & 1u << 7 && s->sync_control & 1u << 15);
+
+    ops->sampler_view_destroy(f->context, views[1]);
+    ops->surface_destroy(f->context, surfaces[0]);
+    f->screen->ops->resource_destroy(read);
+    f->screen->ops->resource_destroy(written);
+}
+
+/* The fields that texture and colour block spell differently must describe one layout. */
+static void tile_parameters_agree(void **state)
+{
+    struct fixture *f = *state;
+    const struct pipe_resource_template tmpl = {PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_FLOAT, 200, 200, 1, 3,
+                                                NULL, 0};
+    struct pipe_resource *resource = f->screen->ops->resource_create(f->screen, &tmpl);
+    assert_non_null(resource);
+    assert_int_equal(resource->layout.mode, HW_ARRAY_2D_TILED_THIN1);
+    struct pipe_sampler_view *view = f->context->ops->sampler_view_create(f->context, resource);
+    struct pipe_surface *surface = f->context->ops->surface_create(f->context, resource);
+    uint32_t attrib = surface->regs[R600_CB_ATTRIB];
+    assert_int_equal(64u << REG_GET(view->words[6], TEX_RESOURCE6, TILE_SPLIT), 1024);
+    assert_int_equal(64u << REG_GET(attrib, CB_COLOR_ATTRIB, TILE_SPLIT), 1024);
+    assert_int_equal(2u << REG_GET(view->words[7], TEX_RESOURCE7, NUM_BANKS), 16);
+    assert_int_equal(2u << REG_GET(attrib, CB_COLOR_ATTRIB, NUM_BANKS), 16);
+    assert_int_equal(1u << REG_GET(view->words[7], TEX_RESOURCE7, BANK_HEIGHT),
+                     resource->layout.bank_height);
+    assert_int_equal(1u << REG_GET(attrib, CB_COLOR_ATTRIB, BANK_HEIGHT),
+                     resource->layout.bank_height);
+    assert_int_equal(1u << REG_GET(view->words[7], TEX_RESOURCE7, MACRO_TILE_ASPECT),
+                     resource->layout.aspect);
+    assert_int_equal(1u << REG_GET(attrib, CB_COLOR_ATTRIB, MACRO_TILE_ASPECT),
+                     resource->layout.aspect);
+    assert_int_equal(REG_GET(view->words[5], TEX_RESOURCE5, LAST_ARRAY), 2);
+    assert_int_equal(REG_GET(surface->regs[R600_CB_VIEW], CB_COLOR_VIEW, SLICE_MAX), 2);
+    f->context->ops->sampler_view_destroy(f->context, view);
+    f->context->ops->surface_destroy(f->context, surface);
+    f->screen->ops->resource_destroy(resource);
+}
+
+static void samplers_are_translated(void **state)
+{
+    struct fixture *f = *state;
+    static const struct {
+        struct pipe_sampler_template tmpl;
+        unsigned clamp, filter, truncate;
+    } cases[] = {
+        {{CL_ADDRESS_NONE, CL_FILTER_NEAREST, false}, HW_CLAMP_EDGE, HW_FILTER_POINT, 1},
+        {{CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR, true}, HW_CLAMP_EDGE, HW_FILTER_BILINEAR, 0},
+        {{CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, true}, HW_CLAMP_BORDER, HW_FILTER_BILINEAR, 0},
+        {{CL_ADDRESS_REPEAT, CL_FILTER_NEAREST, true}, HW_CLAMP_WRAP, HW_FILTER_POINT, 1},
+        {{CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_NEAREST, true}, HW_CLAMP_MIRROR, HW_FILTER_POINT, 1},
+    };
+    enum { CASES = sizeof(cases) / sizeof(cases[0]) };
+    struct pipe_sampler *samplers[CASES + 1] = {0};
+    for (int i = 0; i < CASES; i++)
+        samplers[i] = f->context->ops->sampler_create(f->context, &cases[i].tmpl);
+    f->grid.samplers = samplers;
+    f->grid.sampler_count = CASES + 1;
+    launch(f);
+    for (int i = 0; i < CASES; i++) {
+        const uint32_t *words = f->stream.sampler[i];
+        assert_int_equal(REG_GET(words[0], SAMPLER0, CLAMP_X), cases[i].clamp);
+        assert_int_equal(REG_GET(words[0], SAMPLER0, CLAMP_Z), cases[i].clamp);
+        assert_int_equal(REG_GET(words[0], SAMPLER0, XY_MAG_FILTER), cases[i].filter);
+        assert_int_equal(REG_GET(words[0], SAMPLER0, XY_MIN_FILTER), cases[i].filter);
+        assert_int_equal(REG_GET(words[2], SAMPLER2, TRUNCATE_COORD), cases[i].truncate);
+        assert_int_equal(REG_GET(words[2], SAMPLER2, TYPE), 1);
+        f->context->ops->sampler_destroy(f->context, samplers[i]);
+    }
+    assert_false(f->stream.sampler_set[CASES]);
+}
+
+static void large_grids_are_split(void **state)
+{
+    struct fixture *f = *state;
+    static const uint32_t grids[][3] = {
+        {65535, 1, 1}, {65536, 1, 1}, {200000, 70000, 2}, {1, 1, 131071},
+    };
+    for (size_t g = 0; g < sizeof(grids) / sizeof(grids[0]); g++) {
+        memcpy(f->grid.groups, grids[g], sizeof(f->grid.groups));
+        launch(f);
+        uint64_t covered = 0;
+        for (unsigned i = 0; i < f->stream.dispatch_count; i++) {
+            const struct stream_dispatch *a = &f->stream.dispatches[i];
+            covered += (uint64_t)a->groups[0] * a->groups[1] * a->groups[2];
+            for (unsigned d = 0; d < 3; d++) {
+                assert_in_range(a->groups[d], 1, 65535);
+                assert_true((uint64_t)a->start[d] + a->groups[d] <= grids[g][d]);
+            }
+            for (unsigned j = 0; j < i; j++)
+                assert_int_not_equal(memcmp(a->start, f->stream.dispatches[j].start, 12), 0);
+        }
+        assert_int_equal(covered, (uint64_t)grids[g][0] * grids[g][1] * grids[g][2]);
+    }
+}
+
+static struct pipe_compute_state *make_state(struct fixture *f,
+                                             const struct pipe_compute_state_template *tmpl)
+{
+    return f->context->ops->compute_state_create(f->context, tmpl, f->error);
+}
+
+static void scratch_ring_grows(void **state)
+{
+    struct fixture *f = *state;
+    static const uint32_t sizes[] = {20, 64, 40};
+    struct winsys_bo *before = NULL;
+    for (size_t i = 0; i < 3; i++) {
+        struct pipe_compute_state_template tmpl = template_of_kernel();
+        tmpl.scratch_bytes = sizes[i];
+        struct pipe_compute_state *compute = make_state(f, &tmpl);
+        f->grid.state = compute;
+        launch(f);
+        uint32_t item = (sizes[i] + 15) / 16 * 16;
+        assert_int_equal(stream_reg(&f->stream, HW_R_SQ_LSTMP_RING_ITEMSIZE), item / 4);
+        struct winsys_bo *ring = stream_reg_bo(&f->stream, HW_R_SQ_LSTMP_RING_BASE);
+        uint64_t bytes = (uint64_t)item * 64 * 248 * 2;
+        assert_int_equal((uint64_t)stream_reg(&f->stream, HW_R_SQ_LSTMP_RING_SIZE) << 8, bytes);
+        assert_true(f->ws->base.ops->bo_size(ring) >= bytes);
+        if (i == 2)
+            assert_ptr_equal(ring, before);
+        before = ring;
+        f->context->ops->compute_state_destroy(f->context, compute);
+    }
+    struct pipe_compute_state_template tmpl = template_of_kernel();
+    tmpl.scratch_bytes = 32768; /* 992 MiB of ring: more than the fake device has */
+    struct pipe_compute_state *compute = make_state(f, &tmpl);
+    struct pipe_fence *fence;
+    f->grid.state = compute;
+    assert_int_equal(f->context->ops->launch_grid(f->context, &f->grid, &fence, f->error), -ENOMEM);
+    f->context->ops->compute_state_destroy(f->context, compute);
+}
+
+static void constants_live_in_the_pool(void **state)
+{
+    struct fixture *f = *state;
+    struct pipe_compute_state_template tmpl = template_of_kernel();
+    tmpl.rodata = "constant";
+    tmpl.rodata_bytes = 9;
+    tmpl.llvm_abi = true;
+    struct pipe_compute_state *compute = make_state(f, &tmpl);
+    uint32_t address = f->context->ops->compute_state_rodata(compute);
+    assert_true(address > 0);
+    assert_string_equal((char *)r600_screen(f->screen)->pool.map + address, "constant");
+    assert_int_equal(f->context->ops->compute_state_rodata(f->state), 0);
+    f->grid.state = compute;
+    launch(f);
+    assert_int_equal(f->stream.resource[R600_SLOT_LLVM_RODATA][0], address);
+    assert_memory_equal(f->stream.resource[R600_SLOT_LLVM_INPUTS], f->stream.resource[0], 32);
+    f->context->ops->compute_state_destroy(f->context, compute);
+}
+
+static void impossible_launches_are_refused(void **state)
+{
+    struct fixture *f = *state;
+    const struct pipe_grid_info good = f->grid;
+    struct pipe_fence *fence;
+#define REFUSED(change)                                                                            \
+    f->grid = good;                                                                                \
+    change;                                                                                        \
+    f->error[0] = '\0';                                                                            \
+    assert_int_equal(f->context->ops->launch_grid(f->context, &f->grid, &fence, f->error), -EINVAL); \
+    assert_true(f->error[0] != '\0')
+    REFUSED(f->grid.groups[1] = 0);
+    REFUSED(f->grid.local_size[2] = 5);
+    REFUSED(f->grid.local_size[0] = 0);
+    REFUSED((f->grid.local_size[0] = 1u << 31, f->grid.local_size[1] = 2));
+    REFUSED(f->grid.lds_bytes = 32769);
+    REFUSED(f->grid.input_bytes = 65536);
+    REFUSED(f->grid.surface_count = 9);
+    REFUSED(f->grid.view_count = 129);
+    REFUSED(f->grid.sampler_count = 19);
+    REFUSED(f->ws->refuse = true);
+#undef REFUSED
+    f->ws->refuse = false;
+    f->grid = good;
+    launch(f); /* works on */
+}
+
+static void bad_kernels_are_refused(void **state)
+{
+    struct fixture *f = *state;
+#define REFUSED(change)                                                                            \
+    do {                                                                                           \
+        struct pipe_compute_state_template tmpl = template_of_kernel();                            \
+        change;                                                                                    \
+        f->error[0] = '\0';                                                                        \
+        assert_null(make_state(f, &tmpl));                                                         \
+        assert_true(f->error[0] != '\0');                                                          \
+    } while (0)
+    REFUSED(tmpl.code_bytes = 0);
+    REFUSED(tmpl.code_bytes = 12);
+    REFUSED(tmpl.gprs = 129);
+    REFUSED(tmpl.lds_bytes = 40000);
+    REFUSED(tmpl.scratch_bytes = 1 << 20);
+    REFUSED(tmpl.rodata_bytes = 1 << 30);
+#undef REFUSED
+}
+
+static struct pipe_transfer *map_byte(struct fixture *f, struct pipe_resource *buffer)
+{
+    struct pipe_transfer_info info;
+    const struct pipe_box box = {.width = 1, .height = 1, .depth = 1};
+    f->error[0] = '\0';
+    return f->context->ops->transfer_map(f->context, buffer, &box, PIPE_MAP_READ, &info, f->error);
+}
+
+/* A launch that failed fails the next map, once; not when its fence told of it already. */
+static void failures_surface_once(void **state)
+{
+    struct fixture *f = *state;
+    const struct pipe_resource_template tmpl = {.target = PIPE_BUFFER, .width = 16};
+    struct pipe_resource *buffer = f->screen->ops->resource_create(f->screen, &tmpl);
+    struct pipe_fence *fences[2];
+
+    f->ws->outcome = WINSYS_FENCE_FAILED;
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(f->context->ops->launch_grid(f->context, &f->grid, &fences[i], f->error), 0);
+    assert_null(map_byte(f, buffer));
+    assert_string_equal(f->error, "failed as told");
+    struct pipe_transfer *transfer = map_byte(f, buffer);
+    assert_non_null(transfer);
+    f->context->ops->transfer_unmap(f->context, transfer);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(f->context->ops->fence_wait(f->context, fences[i], 0, f->error),
+                         PIPE_FENCE_FAILED);
+        f->context->ops->fence_destroy(f->context, fences[i]);
+    }
+
+    assert_int_equal(f->context->ops->launch_grid(f->context, &f->grid, &fences[0], f->error), 0);
+    assert_int_equal(f->context->ops->fence_wait(f->context, fences[0], UINT64_MAX, f->error),
+                     PIPE_FENCE_FAILED);
+    f->context->ops->fence_destroy(f->context, fences[0]);
+    transfer = map_byte(f, buffer);
+    assert_non_null(transfer);
+    f->context->ops->transfer_unmap(f->context, transfer);
+    f->screen->ops->resource_destroy(buffer);
+}
+
+/* Inputs of launches in flight are never overwritten, however many there are. */
+static void many_launches_in_flight(void **state)
+{
+    struct fixture *f = *state;
+    static uint8_t big[20000];
+    f->grid.input = big;
+    f->grid.input_bytes = sizeof(big);
+    f->ws->outcome = WINSYS_FENCE_PENDING;
+    for (unsigned i = 0; i < 500; i++) {
+        struct pipe_fence *fence;
+        assert_int_equal(f->context->ops->launch_grid(f->context, &f->grid, &fence, f->error), 0);
+        f->context->ops->fence_destroy(f->context, fence);
+        const struct r600_context *context = r600_context(f->context);
+        for (uint32_t a = 0; a < context->launch_count; a++)
+            for (uint32_t b = 0; b < a; b++) {
+                const struct r600_launch *x = &context->launches[(context->launch_first + a) % R600_LAUNCHES];
+                const struct r600_launch *y = &context->launches[(context->launch_first + b) % R600_LAUNCHES];
+                assert_true(x->input_end <= y->input_start || y->input_end <= x->input_start);
+            }
+    }
+}
+
+static void creation_unwinds(void **state)
+{
+    (void)state;
+    char error[PIPE_ERROR_SIZE];
+    for (unsigned n = 1; n <= 2; n++) {
+        struct fake_winsys *ws = fake_winsys_create("redwood");
+        ws->allocations_until_failure = n;
+        assert_null(r600_screen_create(&ws->base, error));
+        assert_int_equal(ws->objects, 0);
+        ws->base.ops->destroy(&ws->base);
+    }
+    struct fixture f;
+    setup_chip(&f, "redwood");
+    unsigned objects = f.ws->objects;
+    f.ws->allocations_until_failure = 1;
+    assert_null(f.screen->ops->context_create(f.screen));
+    f.ws->allocations_until_failure = 1;
+    struct pipe_compute_state_template tmpl = template_of_kernel();
+    assert_null(make_state(&f, &tmpl));
+    assert_int_equal(f.ws->objects, objects);
+    f.context->ops->compute_state_destroy(f.context, f.state);
+    f.context->ops->compute_state_destroy(f.context, NULL);
+    f.context->ops->destroy(f.context);
+    f.screen->ops->destroy(f.screen);
+}
+
+#define WITH_FIXTURE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_FIXTURE(program_and_group_state),
+        cmocka_unit_test(waves_follow_the_chip),
+        WITH_FIXTURE(inputs_are_uploaded),
+        WITH_FIXTURE(pool_is_rat_0_and_resource_1),
+        WITH_FIXTURE(images_are_bound),
+        WITH_FIXTURE(tile_parameters_agree),
+        WITH_FIXTURE(samplers_are_translated),
+        WITH_FIXTURE(large_grids_are_split),
+        WITH_FIXTURE(scratch_ring_grows),
+        WITH_FIXTURE(constants_live_in_the_pool),
+        WITH_FIXTURE(impossible_launches_are_refused),
+        WITH_FIXTURE(bad_kernels_are_refused),
+        WITH_FIXTURE(failures_surface_once),
+        WITH_FIXTURE(many_launches_in_flight),
+        cmocka_unit_test(creation_unwinds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
