@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""ci/setup with a package manager that only takes notes."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+TOOLS = ("bash", "env", "sed", "awk", "grep", "dirname", "tr", "cat")
+
+
+def wanted() -> list[str]:
+    lines = (ROOT / "ci" / "packages.txt").read_text().splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+class Machine:
+    """A PATH with what ci/setup needs and no more."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.chmod(0o755)  # others than root run it too
+        self.bin = folder / "bin"
+        self.bin.mkdir()
+        shutil.copytree(ROOT / "ci", folder / "ci", ignore=shutil.ignore_patterns("runner", "bench-src"))
+        self.setup_script = folder / "ci" / "setup"
+        self.log = folder / "apt.log"
+        for tool in TOOLS:
+            self.bin.joinpath(tool).symlink_to(shutil.which(tool))
+
+    def script(self, name: str, text: str) -> None:
+        path = self.bin / name
+        path.write_text(f"#!/bin/bash\n{text}\n")
+        path.chmod(0o755)
+
+    def debian(self, missing: list[str]) -> None:
+        lines = [f"ii  {name}" for name in wanted() if name not in missing]
+        lines += [f"rc  {name}" for name in missing[:1]]  # removed, its configuration left
+        self.script("dpkg-query", "cat <<END\n" + "\n".join(lines) + "\nEND\nexit 1")
+        self.script("apt-get", f'echo "$DEBIAN_FRONTEND $*" >> {self.log}')
+
+    def setup(self, **how) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [self.bin / "bash", self.setup_script],
+            env={"PATH": str(self.bin)},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            **how,
+        )
+
+    def calls(self) -> list[str]:
+        return self.log.read_text().splitlines() if self.log.exists() else []
+
+
+@pytest.fixture
+def machine():
+    # Not pytest's own folder, which only its user may enter.
+    with tempfile.TemporaryDirectory() as folder:
+        yield Machine(Path(folder))
+
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+
+
+def test_nothing_to_do_is_one_quiet_line(machine):
+    machine.debian(missing=[])
+    done = machine.setup()
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 1 and not done.stderr
+    assert machine.calls() == []
+
+
+@needs_root
+def test_only_what_is_missing_is_installed(machine):
+    machine.debian(missing=["oclgrind", "cmake"])
+    done = machine.setup()
+    assert done.returncode == 0, done.stderr
+    update, install = machine.calls()
+    assert update == "noninteractive -q update"
+    words = install.split()
+    assert words[:2] == ["noninteractive", "-q"] and "--no-install-recommends" in words
+    assert sorted(words[-2:]) == ["cmake", "oclgrind"] and words[-3].startswith("-")
+
+
+@needs_root
+def test_sudo_is_used_by_others(machine):
+    machine.debian(missing=["cmake"])
+    machine.script("sudo", 'echo "with sudo: $*"')
+    done = machine.setup(user="nobody")
+    assert done.returncode == 0, done.stderr
+    assert "with sudo: env DEBIAN_FRONTEND=noninteractive apt-get -q install -y" in done.stdout
+
+
+@needs_root
+def test_without_root_and_sudo_it_says_what_to_run(machine):
+    machine.debian(missing=["cmake"])
+    done = machine.setup(user="nobody")
+    assert done.returncode == 1
+    assert "Run as root: apt-get install --no-install-recommends cmake" in done.stderr
+
+
+def test_other_systems_get_the_list(machine):
+    done = machine.setup()
+    assert done.returncode == 1
+    assert "not a Debian system" in done.stderr
+    assert all(name in done.stderr for name in wanted())
