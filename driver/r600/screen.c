@@ -172,7 +172,7 @@ static uint64_t rtn_bytes(const struct hw_chip *chip)
     return (uint64_t)chip->shader_engines * 256 * 64 * 4;
 }
 
-/* On failure the winsys stays the caller's. */
+/* The winsys belongs to the driver from here on, and is destroyed when this fails. */
 struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_SIZE])
 {
     struct r600_screen *screen = calloc(1, sizeof(*screen));
@@ -205,8 +205,10 @@ no_device_memory:
              (unsigned long long)(pool_bytes(screen->info.vram_bytes) >> 20));
 free_screen:
     free(screen);
+    ws->ops->destroy(ws);
     return NULL;
 no_memory:
     snprintf(error, PIPE_ERROR_SIZE, "out of memory");
+    ws->ops->destroy(ws);
     return NULL;
 }

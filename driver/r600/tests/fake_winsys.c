@@ -20,8 +20,14 @@ struct winsys_fence {
     enum winsys_fence_state outcome;
 };
 
+/* Whoever destroys a winsys must have given back everything: this ends each test's life. */
 static void destroy(struct winsys *base)
 {
+    const struct fake_winsys *ws = (struct fake_winsys *)base;
+    if (ws->objects || ws->fences) {
+        fprintf(stderr, "%u buffer objects and %u fences leaked\n", ws->objects, ws->fences);
+        abort();
+    }
     free(base);
 }
 
