@@ -159,6 +159,7 @@ class Execution:
                 self._read(key.data)
         now = time.monotonic()
         for slot in list(self._slots):
+            slot.worker.flush()
             if slot.job and self._settings.timeout and now - slot.began > self._settings.timeout:
                 self._time_out(slot)
         self._on_tick([slot.current or slot.last_file for slot in self._slots if slot.job])

@@ -33,16 +33,25 @@ class Worker:
         assert self.process.stdin and self.process.stdout
         self.stdin = self.process.stdin
         self.stdout = self.process.stdout
+        os.set_blocking(self.stdin.fileno(), False)
         os.set_blocking(self.stdout.fileno(), False)
         self.died = False
         self._partial = bytearray()
+        self._unsent = b""
 
     def send(self, data: bytes) -> None:
-        """Writes a request. A dead worker is noticed when its output ends."""
+        """Writes a request, as much of it as fits into the pipe."""
+        self._unsent += data
+        self.flush()
+
+    def flush(self) -> None:
+        """Writes more of what did not fit. A dead worker is noticed when its output ends."""
+        if not self._unsent:
+            return
         try:
-            self.stdin.write(data)
+            self._unsent = self._unsent[self.stdin.write(self._unsent) or 0 :]
         except BrokenPipeError:
-            pass
+            self._unsent = b""
 
     def read_lines(self) -> list[bytes]:
         """The complete lines that have come. A last line without an end counts when the worker has died."""

@@ -94,6 +94,14 @@ def test_many_deaths_in_one_file(suite):
     assert run.statuses()["a.cl::end"] == "pass"
 
 
+def test_request_larger_than_a_pipe(suite):
+    names = [f"{'long-name-' * 20}{number}" for number in range(2000)]
+    suite.file("a.cl", "culprit aborts", *(f"{name} passes" for name in names))
+    run = suite.run("-j1")
+    assert len(run.results) == 2001
+    assert set(run.statuses().values()) == {"crash", "pass"}
+
+
 def test_time_limit_counts_for_each_test_not_for_the_file(suite):
     suite.file("a.cl", *(f"t{number} slow" for number in range(5)))
     run = suite.run("--timeout=0.6")
