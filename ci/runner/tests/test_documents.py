@@ -14,7 +14,7 @@ from runner.places import find_places
 ROOT = Path(__file__).resolve().parents[3]
 DOCUMENTS = sorted(
     path
-    for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*")]
+    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*")]
     if path.suffix in (".md", ".1")
 )
 TOP = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
