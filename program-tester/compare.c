@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* compare.c: compares what a kernel left behind with what the test expects. */
+#include "program-tester/compare.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program-tester/layout.h"
+
+/* |a - b| of two integers of the type, which always fits into 64 unsigned bits. */
+static uint64_t integer_distance(enum pt_scalar scalar, const void *a, const void *b)
+{
+    unsigned unused = 64 - pt_scalars[scalar].size * 8;
+    uint64_t x = 0, y = 0;
+
+    memcpy(&x, a, pt_scalars[scalar].size);
+    memcpy(&y, b, pt_scalars[scalar].size);
+    if (pt_scalars[scalar].class == PT_UNSIGNED)
+        return x > y ? x - y : y - x;
+    int64_t p = (int64_t)(x << unused) >> unused, q = (int64_t)(y << unused) >> unused;
+    return p > q ? (uint64_t)p - (uint64_t)q : (uint64_t)q - (uint64_t)p;
+}
+
+static bool integer_matches(enum pt_scalar scalar, const void *expected, const void *actual,
+                            const struct pt_tolerance *tolerance)
+{
+    uint64_t distance = integer_distance(scalar, expected, actual);
+
+    if (tolerance->kind == PT_RELATIVE)
+        return (double)distance <= tolerance->value * fabs(pt_scalar_to_double(scalar, expected));
+    return distance <= (tolerance->kind == PT_EXACT ? 0 : tolerance->whole);
+}
+
+/* The largest allowed |actual - expected|. long double keeps differences of doubles exact enough. */
+static long double float_bound(enum pt_scalar scalar, double expected,
+                               const struct pt_tolerance *tolerance)
+{
+    switch (tolerance->kind) {
+    case PT_ABSOLUTE:
+        return tolerance->value;
+    case PT_RELATIVE:
+        return (long double)tolerance->value * fabsl(expected);
+    case PT_ULP:
+        return (long double)tolerance->whole * pt_ulp(scalar, expected);
+    case PT_EXACT:
+        break;
+    }
+    return 0;
+}
+
+static bool float_matches(enum pt_scalar scalar, double expected, double actual,
+                          const struct pt_tolerance *tolerance)
+{
+    if (isnan(expected) || isnan(actual))
+        return isnan(expected) && isnan(actual);
+    if (isinf(expected) || isinf(actual))
+        return expected == actual;
+    if (tolerance->signed_zero && expected == 0 && signbit(expected) != signbit(actual))
+        return false;
+    return fabsl((long double)actual - expected) <= float_bound(scalar, expected, tolerance);
+}
+
+bool pt_lane_matches(enum pt_scalar scalar, const void *expected, const void *actual,
+                     const struct pt_tolerance *tolerance)
+{
+    if (pt_scalars[scalar].class != PT_FLOATING)
+        return integer_matches(scalar, expected, actual, tolerance);
+    return float_matches(scalar, pt_scalar_to_double(scalar, expected),
+                         pt_scalar_to_double(scalar, actual), tolerance);
+}
+
+static uint64_t piglit_ulps(const struct pt_tolerance *tolerance)
+{
+    float value = (float)tolerance->value;
+    uint32_t bits;
+
+    if (tolerance->kind == PT_ULP)
+        return tolerance->whole;
+    if (tolerance->kind != PT_ABSOLUTE)
+        return 0;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+/* Halves are widened to float bit by bit there, subnormals included, and compared as floats. */
+static double piglit_widen_half(const void *value)
+{
+    uint16_t half;
+    float wide;
+
+    memcpy(&half, value, sizeof(half));
+    uint32_t exponent = half >> 10 & 31, mantissa = half & 1023;
+    exponent = exponent == 31 ? 255 : exponent ? exponent + 112 : 0;
+    uint32_t bits = (uint32_t)(half >> 15) << 31 | exponent << 23 | mantissa << 13;
+    memcpy(&wide, &bits, sizeof(wide));
+    return wide;
+}
+
+bool pt_lane_matches_piglit(enum pt_scalar scalar, const void *expected, const void *actual,
+                            const struct pt_tolerance *tolerance)
+{
+    enum pt_scalar as = scalar == PT_HALF ? PT_FLOAT : scalar;
+    uint64_t ulps = piglit_ulps(tolerance);
+
+    if (pt_scalars[scalar].class != PT_FLOATING)
+        return integer_matches(scalar, expected, actual, tolerance);
+    double e = scalar == PT_HALF ? piglit_widen_half(expected) : pt_scalar_to_double(scalar, expected);
+    double a = scalar == PT_HALF ? piglit_widen_half(actual) : pt_scalar_to_double(scalar, actual);
+    if ((isnan(e) && isnan(a)) || (isinf(e) && isinf(a) && (e > 0) == (a > 0)))
+        return true;
+    if (scalar == PT_HALF)
+        ulps *= 8192; /* a half's last place in a float's */
+    if (scalar != PT_DOUBLE)
+        ulps = (uint32_t)ulps;
+    if (ulps >= UINT64_C(1) << (as == PT_FLOAT ? 24 : 53))
+        return true;
+    if (isnan(a))
+        return false;
+    /* One ulp of these is inf or NaN there, and so is the bound: nothing finite exceeds it. */
+    bool largest = fabs(e) >= (as == PT_FLOAT ? FLT_MAX : DBL_MAX);
+    if (isnan(e) || (largest && isfinite(a)))
+        return true;
+    return fabsl((long double)a - e) <= (long double)ulps * pt_ulp(as, e);
+}
+
+static unsigned lanes_of_element(const struct pt_arg *arg)
+{
+    return arg->texels ? pt_format_channels(arg->image.format) : arg->type.width;
+}
+
+struct pt_lanes pt_lanes_of(const struct pt_arg *arg, const void *memory)
+{
+    struct pt_lanes lanes = {arg->type.scalar, lanes_of_element(arg), 0, NULL};
+    size_t element = arg->texels ? pt_format_size(arg->image.format) : pt_type_size(arg->type);
+    const unsigned char *from = memory;
+
+    size_t lane = pt_scalars[lanes.scalar].size, used = lane * lanes.width;
+    lanes.count = arg->count * lanes.width;
+    lanes.data = pt_alloc(lanes.count, lane);
+    for (size_t i = 0; i < arg->count; i++) {
+        unsigned char *to = (unsigned char *)lanes.data + i * used;
+        union pt_channel channels[4];
+
+        if (arg->texels) {
+            pt_texel_unpack(arg->image.format, from + i * element, channels);
+            memcpy(to, channels, used);
+        } else {
+            memcpy(to, from + i * element, used);
+        }
+    }
+    return lanes;
+}
+
+static double ulp_distance(enum pt_scalar scalar, const void *expected, const void *actual)
+{
+    if (pt_scalars[scalar].class != PT_FLOATING)
+        return NAN;
+    double e = pt_scalar_to_double(scalar, expected), a = pt_scalar_to_double(scalar, actual);
+    if (!isfinite(e) || !isfinite(a))
+        return NAN;
+    return (double)(fabsl((long double)a - e) / pt_ulp(scalar, e));
+}
+
+static void add_difference(struct pt_comparison *result, const struct pt_lanes *lanes, size_t lane,
+                           const void *expected, const void *actual)
+{
+    double ulp = ulp_distance(lanes->scalar, expected, actual);
+
+    if (result->wrong < PT_SHOWN_DIFFERENCES) {
+        struct pt_difference *difference = &result->first[result->wrong];
+
+        difference->element = lane / lanes->width;
+        difference->channel = (unsigned)(lane % lanes->width);
+        difference->ulp = ulp;
+        pt_scalar_print(lanes->scalar, expected, difference->expected);
+        pt_scalar_print(lanes->scalar, actual, difference->actual);
+    }
+    result->worst_ulp = fmax(result->worst_ulp, ulp); /* ignores NaN */
+    result->wrong++;
+}
+
+void pt_compare(const struct pt_arg *arg, const void *expected, const void *actual, bool piglit,
+                struct pt_comparison *result)
+{
+    memset(result, 0, sizeof(*result));
+    result->total = arg->count * lanes_of_element(arg);
+    result->worst_ulp = NAN;
+    if (!memcmp(expected, actual, arg->size))
+        return;
+
+    struct pt_lanes want = pt_lanes_of(arg, expected), have = pt_lanes_of(arg, actual);
+    size_t size = pt_scalars[want.scalar].size;
+    for (size_t i = 0; i < want.count; i++) {
+        const char *e = (const char *)want.data + i * size, *a = (const char *)have.data + i * size;
+        bool matches = piglit ? pt_lane_matches_piglit(want.scalar, e, a, &arg->tolerance)
+                              : pt_lane_matches(want.scalar, e, a, &arg->tolerance);
+
+        if (!matches)
+            add_difference(result, &want, i, e, a);
+    }
+    free(want.data);
+    free(have.data);
+}
+
+char *pt_lane_place(const struct pt_arg *arg, size_t element, unsigned channel)
+{
+    struct pt_string place = {0};
+
+    if (arg->kind == PT_ARG_IMAGE) {
+        size_t at[3];
+
+        pt_image_coordinates(&arg->image, element, at);
+        pt_string_add(&place, "(%zu", at[0]);
+        for (unsigned i = 1; i < pt_image_kind(arg->image.type)->dimensions; i++)
+            pt_string_add(&place, ", %zu", at[i]);
+        pt_string_add(&place, ")");
+    } else {
+        pt_string_add(&place, "[%zu]", element);
+    }
+    if (arg->texels)
+        pt_string_add(&place, ".%c", arg->image.format.order->stored[channel]);
+    else if (arg->type.width > 1)
+        pt_string_add(&place, ".%u", channel);
+    return pt_string_take(&place);
+}

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/* device.c: finds OpenCL devices and what tests must know of them. */
+#include "program-tester/device.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CL_PLATFORM_NOT_FOUND (-1001) /* cl_khr_icd: the loader found no platform */
+
+static char *platform_string(cl_platform_id platform, cl_platform_info name)
+{
+    size_t size = 0;
+
+    clGetPlatformInfo(platform, name, 0, NULL, &size);
+    char *text = pt_alloc(size + 1, 1);
+    clGetPlatformInfo(platform, name, size, text, NULL);
+    return text;
+}
+
+static char *device_string(cl_device_id device, cl_device_info name)
+{
+    size_t size = 0;
+
+    clGetDeviceInfo(device, name, 0, NULL, &size);
+    char *text = pt_alloc(size + 1, 1);
+    clGetDeviceInfo(device, name, size, text, NULL);
+    return text;
+}
+
+static size_t device_size(cl_device_id device, cl_device_info name)
+{
+    size_t size = 0;
+
+    clGetDeviceInfo(device, name, sizeof(size), &size, NULL);
+    return size;
+}
+
+/* The first "M.m" in a version string, as two digits; 10 if there is none. */
+static unsigned version_number(const char *text)
+{
+    for (; *text; text++) {
+        if (isdigit((unsigned char)text[0]) && text[1] == '.' && isdigit((unsigned char)text[2]))
+            return (unsigned)(text[0] - '0') * 10 + (unsigned)(text[2] - '0');
+    }
+    return 10;
+}
+
+static unsigned usable_clc_version(cl_platform_id platform, cl_device_id device)
+{
+    char *of_platform = platform_string(platform, CL_PLATFORM_VERSION);
+    char *of_device = device_string(device, CL_DEVICE_OPENCL_C_VERSION);
+    unsigned most = version_number(of_platform), version = version_number(of_device);
+
+    free(of_platform);
+    free(of_device);
+    return version < most ? version : most;
+}
+
+static void query_limits(struct pt_device *device)
+{
+    cl_device_id id = device->device;
+    cl_bool images = CL_FALSE;
+    size_t sizes[16] = {0};
+
+    clGetDeviceInfo(id, CL_DEVICE_IMAGE_SUPPORT, sizeof(images), &images, NULL);
+    clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(sizes), sizes, NULL);
+    memcpy(device->max_item_sizes, sizes, sizeof(device->max_item_sizes));
+    device->images = images;
+    device->max_group_size = device_size(id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    device->max_1d_buffer = device_size(id, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE);
+    device->max_layers = device_size(id, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE);
+    device->max_2d[0] = device_size(id, CL_DEVICE_IMAGE2D_MAX_WIDTH);
+    device->max_2d[1] = device_size(id, CL_DEVICE_IMAGE2D_MAX_HEIGHT);
+    device->max_3d[0] = device_size(id, CL_DEVICE_IMAGE3D_MAX_WIDTH);
+    device->max_3d[1] = device_size(id, CL_DEVICE_IMAGE3D_MAX_HEIGHT);
+    device->max_3d[2] = device_size(id, CL_DEVICE_IMAGE3D_MAX_DEPTH);
+}
+
+static void add_device(struct pt_devices *devices, cl_platform_id platform, cl_device_id id)
+{
+    devices->items = pt_grow(devices->items, &devices->capacity, devices->count + 1,
+                             sizeof(*devices->items));
+    struct pt_device *device = &devices->items[devices->count++];
+
+    memset(device, 0, sizeof(*device));
+    device->platform = platform;
+    device->device = id;
+    device->platform_name = platform_string(platform, CL_PLATFORM_NAME);
+    device->device_name = device_string(id, CL_DEVICE_NAME);
+    device->label = pt_format("%s / %s", device->platform_name, device->device_name);
+    device->platform_extensions = platform_string(platform, CL_PLATFORM_EXTENSIONS);
+    device->device_extensions = device_string(id, CL_DEVICE_EXTENSIONS);
+    device->clc_version = usable_clc_version(platform, id);
+    query_limits(device);
+}
+
+/* Whether what the user gave selects the thing with that index and name. */
+static bool selects(const char *wanted, unsigned index, const char *name)
+{
+    char *end;
+
+    if (!wanted)
+        return true;
+    unsigned long number = strtoul(wanted, &end, 10);
+    if (end != wanted && !*end)
+        return number == index;
+    return strcasestr(name, wanted);
+}
+
+static void add_devices_of(struct pt_devices *devices, cl_platform_id platform, const char *wanted)
+{
+    cl_device_id ids[64];
+    cl_uint count = 0;
+
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, PT_COUNT(ids), ids, &count))
+        return;
+    for (cl_uint i = 0; i < count && i < PT_COUNT(ids); i++) {
+        char *name = device_string(ids[i], CL_DEVICE_NAME);
+
+        if (selects(wanted, i, name))
+            add_device(devices, platform, ids[i]);
+        free(name);
+    }
+}
+
+bool pt_devices_find(struct pt_devices *devices, const char *platform, const char *device, char **why)
+{
+    cl_platform_id ids[64];
+    cl_uint count = 0;
+    cl_int error = clGetPlatformIDs(PT_COUNT(ids), ids, &count);
+    bool platform_found = false;
+
+    memset(devices, 0, sizeof(*devices));
+    if (error && error != CL_PLATFORM_NOT_FOUND) {
+        *why = pt_format("cannot list the OpenCL platforms: %s", pt_cl_error(error));
+        return false;
+    }
+    for (cl_uint i = 0; i < count && i < PT_COUNT(ids); i++) {
+        char *name = platform_string(ids[i], CL_PLATFORM_NAME);
+
+        if (selects(platform, i, name)) {
+            platform_found = true;
+            add_devices_of(devices, ids[i], device);
+        }
+        free(name);
+    }
+    if (devices->count || (!platform && !device))
+        return true;
+    if (!platform_found)
+        *why = pt_format("there is no OpenCL platform '%s'", platform ? platform : "");
+    else
+        *why = pt_format("there is no OpenCL device '%s'", device ? device : "");
+    return false;
+}
+
+void pt_devices_finish(struct pt_devices *devices)
+{
+    for (size_t i = 0; i < devices->count; i++) {
+        struct pt_device *device = &devices->items[i];
+
+        free(device->platform_name);
+        free(device->device_name);
+        free(device->label);
+        free(device->platform_extensions);
+        free(device->device_extensions);
+    }
+    free(devices->items);
+    memset(devices, 0, sizeof(*devices));
+}
+
+static bool list_has(const char *list, const char *word, size_t length)
+{
+    for (const char *at = list; (at = strstr(at, word)); at++) {
+        bool starts = at == list || at[-1] == ' ';
+
+        if (starts && (at[length] == ' ' || !at[length]))
+            return true;
+    }
+    return false;
+}
+
+bool pt_has_extensions(const char *list, const char *needed, char **missing)
+{
+    while (*needed) {
+        size_t length = strcspn(needed, " \t");
+        char *word = pt_copy(needed, length);
+
+        if (length && !list_has(list, word, length)) {
+            *missing = word;
+            return false;
+        }
+        free(word);
+        needed += length + (needed[length] != '\0');
+    }
+    return true;
+}
+
+const char *pt_cl_error(cl_int error)
+{
+#define NAME(name) [-name] = #name
+    static const char *const names[] = {
+        NAME(CL_SUCCESS),
+        NAME(CL_DEVICE_NOT_FOUND),
+        NAME(CL_DEVICE_NOT_AVAILABLE),
+        NAME(CL_COMPILER_NOT_AVAILABLE),
+        NAME(CL_MEM_OBJECT_ALLOCATION_FAILURE),
+        NAME(CL_OUT_OF_RESOURCES),
+        NAME(CL_OUT_OF_HOST_MEMORY),
+        NAME(CL_PROFILING_INFO_NOT_AVAILABLE),
+        NAME(CL_MEM_COPY_OVERLAP),
+        NAME(CL_IMAGE_FORMAT_MISMATCH),
+        NAME(CL_IMAGE_FORMAT_NOT_SUPPORTED),
+        NAME(CL_BUILD_PROGRAM_FAILURE),
+        NAME(CL_MAP_FAILURE),
+        NAME(CL_MISALIGNED_SUB_BUFFER_OFFSET),
+        NAME(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST),
+        NAME(CL_COMPILE_PROGRAM_FAILURE),
+        NAME(CL_LINKER_NOT_AVAILABLE),
+        NAME(CL_LINK_PROGRAM_FAILURE),
+        NAME(CL_DEVICE_PARTITION_FAILED),
+        NAME(CL_KERNEL_ARG_INFO_NOT_AVAILABLE),
+        NAME(CL_INVALID_VALUE),
+        NAME(CL_INVALID_DEVICE_TYPE),
+        NAME(CL_INVALID_PLATFORM),
+        NAME(CL_INVALID_DEVICE),
+        NAME(CL_INVALID_CONTEXT),
+        NAME(CL_INVALID_QUEUE_PROPERTIES),
+        NAME(CL_INVALID_COMMAND_QUEUE),
+        NAME(CL_INVALID_HOST_PTR),
+        NAME(CL_INVALID_MEM_OBJECT),
+        NAME(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR),
+        NAME(CL_INVALID_IMAGE_SIZE),
+        NAME(CL_INVALID_SAMPLER),
+        NAME(CL_INVALID_BINARY),
+        NAME(CL_INVALID_BUILD_OPTIONS),
+        NAME(CL_INVALID_PROGRAM),
+        NAME(CL_INVALID_PROGRAM_EXECUTABLE),
+        NAME(CL_INVALID_KERNEL_NAME),
+        NAME(CL_INVALID_KERNEL_DEFINITION),
+        NAME(CL_INVALID_KERNEL),
+        NAME(CL_INVALID_ARG_INDEX),
+        NAME(CL_INVALID_ARG_VALUE),
+        NAME(CL_INVALID_ARG_SIZE),
+        NAME(CL_INVALID_KERNEL_ARGS),
+        NAME(CL_INVALID_WORK_DIMENSION),
+        NAME(CL_INVALID_WORK_GROUP_SIZE),
+        NAME(CL_INVALID_WORK_ITEM_SIZE),
+        NAME(CL_INVALID_GLOBAL_OFFSET),
+        NAME(CL_INVALID_EVENT_WAIT_LIST),
+        NAME(CL_INVALID_EVENT),
+        NAME(CL_INVALID_OPERATION),
+        NAME(CL_INVALID_GL_OBJECT),
+        NAME(CL_INVALID_BUFFER_SIZE),
+        NAME(CL_INVALID_MIP_LEVEL),
+        NAME(CL_INVALID_GLOBAL_WORK_SIZE),
+        NAME(CL_INVALID_PROPERTY),
+        NAME(CL_INVALID_IMAGE_DESCRIPTOR),
+        NAME(CL_INVALID_COMPILER_OPTIONS),
+        NAME(CL_INVALID_LINKER_OPTIONS),
+        NAME(CL_INVALID_DEVICE_PARTITION_COUNT),
+    };
+#undef NAME
+    static _Thread_local char number[32];
+
+    if (error <= 0 && (size_t)-(long)error < PT_COUNT(names) && names[-error])
+        return names[-error];
+    if (error == CL_PLATFORM_NOT_FOUND)
+        return "CL_PLATFORM_NOT_FOUND_KHR";
+    snprintf(number, sizeof(number), "error %d", error);
+    return number;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* device.h: finds OpenCL devices and what tests must know of them. */
+#ifndef PT_DEVICE_H
+#define PT_DEVICE_H
+
+#include <CL/cl.h>
+
+#include "program-tester/util.h"
+
+struct pt_device {
+    cl_platform_id platform;
+    cl_device_id device;
+    char *platform_name, *device_name;
+    char *label; /* "platform / device" */
+    char *platform_extensions, *device_extensions;
+    unsigned clc_version; /* 12 is OpenCL C 1.2; no higher than the platform's version */
+    bool images;
+    size_t max_group_size, max_item_sizes[3];
+    size_t max_1d_buffer, max_layers, max_2d[2], max_3d[3]; /* texels */
+};
+
+struct pt_devices {
+    struct pt_device *items;
+    size_t count, capacity;
+};
+
+/* Lists the devices that `platform` and `device` select: an index, part of a name in any case, or NULL
+ * for all. On failure returns false and *why is a message to free(). No platform at all is no failure. */
+bool pt_devices_find(struct pt_devices *devices, const char *platform, const char *device, char **why);
+void pt_devices_finish(struct pt_devices *devices);
+
+/* Whether a space-separated list of extensions has all of `needed`; if not, *missing is the first that
+ * is not there, to free(). */
+bool pt_has_extensions(const char *list, const char *needed, char **missing);
+
+/* "CL_INVALID_VALUE" */
+const char *pt_cl_error(cl_int error);
+
+#endif

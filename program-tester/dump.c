@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* dump.c: writes whole arguments as text. */
+#include "program-tester/dump.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+char *pt_values_text(const struct pt_arg *arg, const void *memory)
+{
+    struct pt_lanes lanes = pt_lanes_of(arg, memory);
+    struct pt_string text = {0};
+    char number[PT_NUMBER_TEXT];
+
+    for (size_t i = 0; i < lanes.count; i++) {
+        pt_scalar_print(lanes.scalar, (char *)lanes.data + i * pt_scalars[lanes.scalar].size,
+                        number);
+        if (i)
+            pt_string_append(&text, " ", 1);
+        pt_string_append(&text, number, strlen(number));
+    }
+    free(lanes.data);
+    return pt_string_take(&text);
+}
+
+static void write_elements(FILE *file, const struct pt_arg *arg, const void *memory)
+{
+    struct pt_lanes lanes = pt_lanes_of(arg, memory);
+    struct pt_arg whole = *arg; /* places of elements, not of their lanes */
+    char number[PT_NUMBER_TEXT];
+
+    whole.texels = false;
+    whole.type.width = 1;
+    for (size_t i = 0; i < lanes.count; i++) {
+        if (i % lanes.width == 0) {
+            char *place = pt_lane_place(&whole, i / lanes.width, 0);
+            fprintf(file, "%s%s", i ? "\n" : "", place);
+            free(place);
+        }
+        pt_scalar_print(lanes.scalar, (char *)lanes.data + i * pt_scalars[lanes.scalar].size,
+                        number);
+        fprintf(file, " %s", number);
+    }
+    fputc('\n', file);
+    free(lanes.data);
+}
+
+static char *write_file(const char *dir, const char *test, const char *kind,
+                        const struct pt_arg *arg, const void *memory)
+{
+    char *name = pt_format("%s", test), *path, *why = NULL;
+
+    for (char *c = name; *c; c++) {
+        if (!isalnum((unsigned char)*c) && !strchr(".-", *c))
+            *c = '_';
+    }
+    path = pt_format("%s/%s.arg%u.%s", dir, name, arg->index, kind);
+    FILE *file = fopen(path, "w");
+    if (file)
+        write_elements(file, arg, memory);
+    if (!file || fclose(file))
+        why = pt_format("cannot write %s: %s", path, strerror(errno));
+    free(name);
+    free(path);
+    return why;
+}
+
+char *pt_dump(const char *dir, const char *test, const struct pt_arg *arg, const void *expected,
+              const void *actual)
+{
+    if (mkdir(dir, 0777) && errno != EEXIST)
+        return pt_format("cannot make the folder %s: %s", dir, strerror(errno));
+    char *why = write_file(dir, test, "expected", arg, expected);
+    return why ? why : write_file(dir, test, "actual", arg, actual);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* parse.h: makes plans from files. */
+#ifndef PT_PARSE_H
+#define PT_PARSE_H
+
+#include "program-tester/lexer.h"
+#include "program-tester/plan.h"
+
+struct pt_parse_options {
+    const char *config_path; /* a .program_test to use with a .cl or .bin, or NULL */
+    bool piglit;             /* round halves as Piglit does, allow what it allows */
+};
+
+/* Reads a .cl, .program_test or .bin file and checks everything that needs no device. The plan is never
+ * NULL; it must not be run if diags holds errors. The caller frees both (the diags first). */
+struct pt_plan *pt_plan_load(const char *path, const struct pt_parse_options *options,
+                             struct pt_diags *diags);
+
+/* The same without touching any file: parses text as the .cl or .program_test file `path`.
+ * Takes over the text. */
+struct pt_plan *pt_plan_parse(struct pt_text *text, const char *path,
+                              const struct pt_parse_options *options, struct pt_diags *diags);
+
+/* For the parser's own files. */
+struct pt_parser {
+    const struct pt_parse_options *options;
+    struct pt_plan *plan;
+    struct pt_diags *diags;
+};
+
+/* Records an error at a word. */
+#define pt_parse_error(parser, word, ...)                                                          \
+    pt_diags_add((parser)->diags, (size_t)((word).text - (parser)->plan->text.data), __VA_ARGS__)
+
+/* Reads an arg_in or arg_out into *arg; on errors returns false, having freed what it made. */
+bool pt_parse_arg(struct pt_parser *parser, const struct pt_entry *entry, bool out,
+                  struct pt_arg *arg);
+
+/* Checks that the two sides of an in-out argument fit. */
+void pt_check_in_out(struct pt_parser *parser, const struct pt_arg *in, const struct pt_arg *out);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* plan.h: what a test file asks for. The parser makes plans, everything else only reads them. */
+#ifndef PT_PLAN_H
+#define PT_PLAN_H
+
+#include "program-tester/pixel.h"
+#include "program-tester/value.h"
+
+enum pt_arg_kind {
+    PT_ARG_VALUE, /* a scalar or vector by value */
+    PT_ARG_LOCAL, /* local memory */
+    PT_ARG_BUFFER,
+    PT_ARG_IMAGE,
+    PT_ARG_SAMPLER,
+};
+
+/* What memory holds before the launch, or must hold after it. */
+enum pt_fill {
+    PT_FILL_NONE, /* left as the driver made it */
+    PT_FILL_VALUES,
+    PT_FILL_RANDOM,
+};
+
+enum pt_tolerance_kind { PT_EXACT, PT_ABSOLUTE, PT_RELATIVE, PT_ULP };
+
+struct pt_tolerance {
+    enum pt_tolerance_kind kind;
+    double value;
+    uint64_t whole;   /* the value for PT_ULP and for PT_ABSOLUTE of integers */
+    bool signed_zero; /* -0 and 0 differ */
+};
+
+struct pt_image {
+    cl_mem_object_type type;
+    size_t width, height, depth, layers; /* at least 1 each */
+    size_t row_pitch, slice_pitch;       /* of the host memory given at creation, bytes; 0: none given */
+    struct pt_format format;
+};
+
+struct pt_sampler {
+    cl_bool normalized;
+    cl_addressing_mode addressing;
+    cl_filter_mode filter;
+};
+
+struct pt_arg {
+    enum pt_arg_kind kind;
+    unsigned index;
+    size_t offset;       /* of the argument in the configuration's text */
+    struct pt_type type; /* of an element; of a texel's stored form or, if texels, one channel's view */
+    size_t count;        /* elements or texels */
+    size_t size;         /* bytes in memory */
+    enum pt_fill fill;
+    void *lanes; /* PT_FILL_VALUES: lane values without padding, taken again from the start when used up */
+    size_t lane_count;
+    bool texels; /* image: lanes are r, g, b, a of each texel as the kernel sees them */
+    struct pt_tolerance tolerance;
+    struct pt_image image;
+    struct pt_sampler sampler;
+};
+
+struct pt_args {
+    struct pt_arg *items;
+    size_t count, capacity;
+};
+
+/* How to launch, with [config]'s values as [test]'s defaults. */
+struct pt_launch {
+    char *kernel_name; /* NULL: none given */
+    unsigned dimensions;
+    size_t global[3], local[3], offset[3];
+    bool local_null, offset_null;
+    bool expect_fail; /* every arg_out must mismatch */
+    bool expect_runs; /* nothing is compared */
+};
+
+struct pt_test {
+    char *name;
+    size_t offset; /* of its section in the configuration's text */
+    struct pt_launch launch;
+    struct pt_args in, out;
+};
+
+struct pt_config {
+    char *name; /* NULL: none given */
+    uint64_t clc_version_min, clc_version_max; /* 12 is 1.2; max 0: none */
+    char *platform_regex, *device_regex;
+    char *platform_extensions, *device_extensions;
+    char *program_source_file, *program_binary_file;
+    char *build_options;
+    bool expect_build_fail;
+    char *expect_build_log; /* extended regular expression */
+    bool need_image_support;
+};
+
+struct pt_plan {
+    struct pt_text text; /* the file with the configuration */
+    char *path;          /* the file the user named */
+    struct pt_config config;
+    char *program; /* source or binary */
+    size_t program_size;
+    bool program_is_binary;
+    struct pt_test *tests;
+    size_t test_count, test_capacity;
+};
+
+/* The name of the one pseudo-test of a file that only builds. */
+#define PT_BUILD_TEST "build"
+
+/* Whether the plan has no [test]: then the build itself is the test. */
+static inline bool pt_plan_only_builds(const struct pt_plan *plan)
+{
+    return plan->test_count == 0;
+}
+
+/* The argument of that index, or NULL. */
+const struct pt_arg *pt_args_find(const struct pt_args *args, unsigned index);
+
+/* Initial or expected contents: arg->size bytes, in memory's layout without pitches. The seed is for
+ * random values; PT_FILL_NONE gives zeros. */
+void pt_arg_expand(const struct pt_arg *arg, uint64_t seed, void *memory);
+
+void pt_plan_free(struct pt_plan *plan);
+
+#endif

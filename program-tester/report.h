@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* report.h: tells the world about results, in one of four formats. */
+#ifndef PT_REPORT_H
+#define PT_REPORT_H
+
+#include "program-tester/result.h"
+
+struct pt_reporter;
+
+/* A format. Every slot is set. Each call writes whole lines and flushes them. */
+struct pt_report_format {
+    /* A test begins (server mode). */
+    void (*begin)(struct pt_reporter *reporter, const char *test);
+    void (*result)(struct pt_reporter *reporter, const struct pt_result *result);
+    /* A file that cannot be run; result holds name, status PT_ERROR and the first message. */
+    void (*errors)(struct pt_reporter *reporter, const struct pt_result *result,
+                   const struct pt_diags *diags);
+    /* A file's last test has ended (server mode). */
+    void (*done)(struct pt_reporter *reporter, const char *file);
+    void (*end)(struct pt_reporter *reporter);
+};
+
+extern const struct pt_report_format pt_report_json, pt_report_tap, pt_report_piglit, pt_report_text;
+
+struct pt_reporter {
+    const struct pt_report_format *format;
+    FILE *file;
+    size_t counts[PT_STATUS_COUNT];
+    double started;
+};
+
+/* Reports and counts. */
+void pt_report_result(struct pt_reporter *reporter, const struct pt_result *result);
+/* Reports and counts a file's errors; they also go to stderr, with line and caret. */
+void pt_report_errors(struct pt_reporter *reporter, const char *name, const struct pt_diags *diags);
+size_t pt_report_total(const struct pt_reporter *reporter);
+
+#endif

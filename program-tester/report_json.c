@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* report_json.c: one JSON object a line for each test. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "program-tester/json.h"
+#include "program-tester/report.h"
+
+static void write_mark(struct pt_reporter *reporter, const char *mark, const char *name)
+{
+    struct pt_json json = {reporter->file, false};
+
+    pt_json_open(&json, NULL, '{');
+    pt_json_string(&json, mark, name);
+    pt_json_close(&json, '}');
+    fputc('\n', reporter->file);
+    fflush(reporter->file);
+}
+
+static void json_begin(struct pt_reporter *reporter, const char *test)
+{
+    write_mark(reporter, "begin", test);
+}
+
+static void json_done(struct pt_reporter *reporter, const char *file)
+{
+    write_mark(reporter, "done", file);
+}
+
+static void write_difference(struct pt_json *json, const struct pt_arg *arg,
+                             const struct pt_difference *difference)
+{
+    char *place = pt_lane_place(arg, difference->element, difference->channel);
+
+    pt_json_open(json, NULL, '{');
+    pt_json_string(json, "at", place);
+    pt_json_string(json, "expected", difference->expected);
+    pt_json_string(json, "actual", difference->actual);
+    if (pt_scalars[arg->type.scalar].class == PT_FLOATING)
+        pt_json_number(json, "ulp", difference->ulp);
+    pt_json_close(json, '}');
+    free(place);
+}
+
+static void write_arg(struct pt_json *json, const struct pt_arg_result *result)
+{
+    const struct pt_comparison *comparison = &result->comparison;
+    size_t shown = comparison->wrong < PT_SHOWN_DIFFERENCES ? comparison->wrong
+                                                            : PT_SHOWN_DIFFERENCES;
+
+    pt_json_open(json, NULL, '{');
+    pt_json_whole(json, "index", result->arg->index);
+    pt_json_whole(json, "values", comparison->total);
+    pt_json_whole(json, "wrong", comparison->wrong);
+    if (pt_scalars[result->arg->type.scalar].class == PT_FLOATING && comparison->wrong)
+        pt_json_number(json, "worst_ulp", comparison->worst_ulp);
+    if (shown) {
+        pt_json_open(json, "first", '[');
+        for (size_t i = 0; i < shown; i++)
+            write_difference(json, result->arg, &comparison->first[i]);
+        pt_json_close(json, ']');
+    }
+    if (result->actual)
+        pt_json_string(json, "actual", result->actual);
+    pt_json_close(json, '}');
+}
+
+static void write_head(struct pt_json *json, const struct pt_result *result)
+{
+    pt_json_open(json, NULL, '{');
+    pt_json_string(json, "test", result->name);
+    pt_json_string(json, "status", pt_status_names[result->status]);
+    pt_json_number(json, "seconds", result->seconds);
+    pt_json_string(json, "message", result->message ? result->message : "");
+    if (result->device[0])
+        pt_json_string(json, "device", result->device);
+    pt_json_open(json, "details", '{');
+}
+
+static void write_details(struct pt_json *json, const struct pt_result *result)
+{
+    unsigned line, column;
+
+    if (result->plan) {
+        pt_json_string(json, "file", result->plan->text.name);
+        pt_text_locate(&result->plan->text, result->test ? result->test->offset : 0, &line,
+                       &column);
+        pt_json_whole(json, "line", line);
+    }
+    if (result->uses_seed)
+        pt_json_whole(json, "seed", result->seed);
+    if (result->arg_count) {
+        pt_json_open(json, "arguments", '[');
+        for (size_t i = 0; i < result->arg_count; i++)
+            write_arg(json, &result->args[i]);
+        pt_json_close(json, ']');
+    }
+    if (result->build_log)
+        pt_json_string(json, "build_log", result->build_log);
+    if (result->driver_message_count) {
+        pt_json_open(json, "driver_messages", '[');
+        for (size_t i = 0; i < result->driver_message_count; i++)
+            pt_json_string(json, NULL, result->driver_messages[i]);
+        pt_json_close(json, ']');
+    }
+}
+
+static void write_tail(struct pt_json *json)
+{
+    pt_json_close(json, '}');
+    pt_json_close(json, '}');
+    fputc('\n', json->file);
+}
+
+static void json_result(struct pt_reporter *reporter, const struct pt_result *result)
+{
+    struct pt_json json = {reporter->file, false};
+
+    write_head(&json, result);
+    write_details(&json, result);
+    write_tail(&json);
+}
+
+static void json_errors(struct pt_reporter *reporter, const struct pt_result *result,
+                        const struct pt_diags *diags)
+{
+    struct pt_json json = {reporter->file, false};
+
+    write_head(&json, result);
+    pt_json_string(&json, "file", diags->text->name);
+    pt_json_open(&json, "errors", '[');
+    for (size_t i = 0; i < diags->count; i++) {
+        unsigned line = 0, column = 0;
+
+        if (diags->items[i].offset != PT_NOWHERE)
+            pt_text_locate(diags->text, diags->items[i].offset, &line, &column);
+        pt_json_open(&json, NULL, '{');
+        pt_json_whole(&json, "line", line);
+        pt_json_whole(&json, "column", column);
+        pt_json_string(&json, "message", diags->items[i].message);
+        pt_json_close(&json, '}');
+    }
+    pt_json_close(&json, ']');
+    write_tail(&json);
+}
+
+static void json_end(struct pt_reporter *reporter)
+{
+    (void)reporter;
+}
+
+const struct pt_report_format pt_report_json = {json_begin, json_result, json_errors, json_done,
+                                                json_end};

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* supervise.c: runs files in a process of their own; when that dies or hangs, reports the test it was at
+ * and lets another process go on behind it. */
+#include "program-tester/supervise.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { EXIT_DONE = 0, EXIT_CANNOT_RUN = 3 };
+
+/* What the worker tells its supervisor, over a pipe. */
+struct event {
+    enum { EVENT_BEGIN, EVENT_END } kind;
+    struct pt_position position;
+    enum pt_status status; /* EVENT_END */
+    char device[128];      /* EVENT_BEGIN: label, cut if need be */
+};
+
+static void tell(int pipe_end, const struct event *event)
+{
+    if (pipe_end >= 0 && write(pipe_end, event, sizeof(*event)) != sizeof(*event))
+        _exit(EXIT_CANNOT_RUN); /* the supervisor is gone */
+}
+
+static void run_on_device(const struct pt_options *options, const struct pt_device *device,
+                          const struct pt_files *files, struct pt_reporter *reporter,
+                          struct pt_position position, int pipe_end)
+{
+    struct pt_runner runner;
+
+    pt_runner_init(&runner, &options->run, device);
+    for (; pt_position_settle(&position, files); position.test++) {
+        struct event event = {.kind = EVENT_BEGIN, .position = position};
+
+        snprintf(event.device, sizeof(event.device), "%s", device->label);
+        tell(pipe_end, &event);
+        event.kind = EVENT_END;
+        event.status = pt_file_run(&files->items[position.file], position.test, &runner, reporter);
+        tell(pipe_end, &event);
+    }
+    pt_runner_finish(&runner);
+}
+
+/* Without any platform every test is skipped. */
+static void skip_all(const struct pt_files *files, struct pt_reporter *reporter,
+                     struct pt_position position, int pipe_end)
+{
+    for (; pt_position_settle(&position, files); position.test++) {
+        const struct pt_file *file = &files->items[position.file];
+        struct event event = {.kind = EVENT_END, .position = position, .status = PT_SKIP};
+        struct pt_result result = {.plan = file->plan,
+                                   .test = pt_file_test(file, position.test),
+                                   .name = pt_file_full_name(file, position.test),
+                                   .device = ""};
+
+        pt_result_set(&result, PT_SKIP, "there is no OpenCL platform");
+        pt_report_result(reporter, &result);
+        pt_result_finish(&result);
+        tell(pipe_end, &event);
+    }
+}
+
+/* Runs everything from the position on. */
+static bool work(const struct pt_options *options, const struct pt_files *files,
+                 struct pt_reporter *reporter, struct pt_position position, int pipe_end)
+{
+    struct pt_devices devices;
+    char *why;
+
+    if (!pt_devices_find(&devices, options->platform, options->device, &why)) {
+        fprintf(stderr, "program-tester: %s\n", why);
+        free(why);
+        return false;
+    }
+    if (!devices.count)
+        skip_all(files, reporter, position, pipe_end);
+    for (; position.device < devices.count; position.device++) {
+        run_on_device(options, &devices.items[position.device], files, reporter, position, pipe_end);
+        position.file = position.test = 0;
+    }
+    pt_devices_finish(&devices);
+    return true;
+}
+
+/* The supervisor's knowledge of its worker. */
+struct watch {
+    const struct pt_options *options;
+    const struct pt_files *files;
+    struct pt_reporter *reporter;
+    struct event current; /* the last one */
+    bool in_test;
+    double began;
+};
+
+static void take_event(struct watch *watch, const struct event *event)
+{
+    watch->current = *event;
+    watch->in_test = event->kind == EVENT_BEGIN;
+    watch->began = pt_now();
+    if (event->kind == EVENT_END)
+        watch->reporter->counts[event->status]++;
+}
+
+/* Reports the test at which the worker stayed. */
+static void report_victim(struct watch *watch, enum pt_status status, const char *message)
+{
+    const struct pt_position *position = &watch->current.position;
+    const struct pt_file *file = &watch->files->items[position->file];
+    struct pt_result result = {.plan = file->plan,
+                               .test = pt_file_test(file, position->test),
+                               .name = pt_file_full_name(file, position->test),
+                               .device = watch->current.device,
+                               .seconds = pt_now() - watch->began};
+
+    pt_result_set(&result, status, "%s", message);
+    pt_report_result(watch->reporter, &result);
+    pt_result_finish(&result);
+}
+
+/* Milliseconds until the running test's time is up; -1: never. */
+static int time_left(const struct watch *watch)
+{
+    double left = watch->began + watch->options->timeout - pt_now();
+
+    if (!watch->in_test || watch->options->timeout <= 0)
+        return -1;
+    return left > 0 ? (int)(left * 1000) + 1 : 0;
+}
+
+/* Follows the worker to its end. Returns false if a test's time was up. */
+static bool follow(struct watch *watch, int pipe_end)
+{
+    for (;;) {
+        struct pollfd wait = {.fd = pipe_end, .events = POLLIN};
+        struct event event;
+        int ready = poll(&wait, 1, time_left(watch));
+
+        if (ready < 0 && errno == EINTR)
+            continue;
+        if (ready == 0)
+            return false;
+        if (read(pipe_end, &event, sizeof(event)) != sizeof(event))
+            return true;
+        take_event(watch, &event);
+    }
+}
+
+static char *describe_end(int state)
+{
+    if (WIFSIGNALED(state))
+        return pt_format("the process crashed: %s", strsignal(WTERMSIG(state)));
+    return pt_format("the process ended with status %d", WEXITSTATUS(state));
+}
+
+static pid_t start_worker(struct watch *watch, struct pt_position position, int *pipe_end)
+{
+    int ends[2];
+
+    if (pipe(ends))
+        return -1;
+    fflush(watch->reporter->file);
+    pid_t worker = fork();
+    if (worker == 0) {
+        close(ends[0]);
+        bool ran = work(watch->options, watch->files, watch->reporter, position, ends[1]);
+        exit(ran ? EXIT_DONE : EXIT_CANNOT_RUN);
+    }
+    close(ends[1]);
+    *pipe_end = ends[0];
+    if (worker < 0)
+        close(ends[0]);
+    return worker;
+}
+
+/* One worker's life, from the position on. Returns whether another must go on, at *position. */
+static bool one_worker(struct watch *watch, struct pt_position *position, bool *could_run)
+{
+    int pipe_end, state = 0;
+    pid_t worker = start_worker(watch, *position, &pipe_end);
+
+    if (worker < 0) {
+        fprintf(stderr, "program-tester: cannot start a process: %s\n", strerror(errno));
+        *could_run = false;
+        return false;
+    }
+    watch->in_test = false;
+    bool in_time = follow(watch, pipe_end);
+    if (!in_time)
+        kill(worker, SIGKILL);
+    waitpid(worker, &state, 0);
+    close(pipe_end);
+
+    char *end = describe_end(state);
+    if (watch->in_test && in_time)
+        report_victim(watch, PT_CRASH, end);
+    else if (watch->in_test)
+        report_victim(watch, PT_TIMEOUT, "the test did not end in time");
+    else if (state) {
+        if (!(WIFEXITED(state) && WEXITSTATUS(state) == EXIT_CANNOT_RUN))
+            fprintf(stderr, "program-tester: outside of any test, %s\n", end);
+        *could_run = false;
+    }
+    free(end);
+    *position = watch->current.position;
+    position->test++;
+    return watch->in_test;
+}
+
+bool pt_supervise(const struct pt_options *options, const struct pt_files *files,
+                  struct pt_reporter *reporter)
+{
+    struct watch watch = {.options = options, .files = files, .reporter = reporter};
+    struct pt_position position = {0}, first = {0};
+    bool could_run = true;
+
+    if (!pt_position_settle(&first, files))
+        return true;
+    if (options->no_fork)
+        return work(options, files, reporter, position, -1);
+    while (one_worker(&watch, &position, &could_run))
+        continue;
+    return could_run;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* text.h: a file's text, places in it, and the errors found there. */
+#ifndef PT_TEXT_H
+#define PT_TEXT_H
+
+#include <stdio.h>
+
+#include "program-tester/util.h"
+
+struct pt_text {
+    char *name; /* as it is shown in messages */
+    char *data; /* size bytes and a NUL after them */
+    size_t size;
+};
+
+/* Reads a whole file. On failure returns false and *why is a message to free(). */
+bool pt_text_load(struct pt_text *text, const char *path, char **why);
+void pt_text_finish(struct pt_text *text);
+
+/* Line and column, both from 1, of a byte offset. */
+void pt_text_locate(const struct pt_text *text, size_t offset, unsigned *line, unsigned *column);
+
+/* Part of a text. The bytes belong to the text, so that a word knows its place. */
+struct pt_word {
+    const char *text;
+    size_t length;
+};
+
+bool pt_word_is(struct pt_word word, const char *text);      /* exactly */
+bool pt_word_is_any_case(struct pt_word word, const char *text);
+struct pt_word pt_word_trim(struct pt_word word);
+bool pt_has_suffix(const char *text, const char *suffix);
+
+#define PT_NOWHERE ((size_t)-1) /* an error of the file as a whole */
+
+struct pt_diag {
+    size_t offset; /* into the text, or PT_NOWHERE */
+    char *message;
+};
+
+/* Errors in the order in which they were found. */
+struct pt_diags {
+    const struct pt_text *text;
+    struct pt_diag *items;
+    size_t count, capacity;
+};
+
+void pt_diags_add(struct pt_diags *diags, size_t offset, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void pt_diags_sort(struct pt_diags *diags);
+/* Prints each as "file:line:column: error: message", its line and a caret. */
+void pt_diags_print(const struct pt_diags *diags, FILE *file);
+/* "file:line:column" or "file" (to free()). */
+char *pt_place(const struct pt_text *text, size_t offset);
+void pt_diags_finish(struct pt_diags *diags);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* util.h: memory and strings for program-tester. Running out of memory ends the program. */
+#ifndef PT_UTIL_H
+#define PT_UTIL_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PT_COUNT(array) (sizeof(array) / sizeof(*(array)))
+
+/* Zeroed memory of count * size bytes, never NULL. free() it. */
+void *pt_alloc(size_t count, size_t size);
+char *pt_copy(const char *text, size_t length);
+/* A formatted string to free(). */
+char *pt_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Makes room for at least `needed` elements in an array that grows by doubling. */
+void *pt_grow(void *array, size_t *capacity, size_t needed, size_t element);
+
+/* A string that is added to. All zero is the empty string; text may be NULL then. */
+struct pt_string {
+    char *text;
+    size_t length, capacity;
+};
+
+void pt_string_append(struct pt_string *string, const char *text, size_t length);
+void pt_string_add(struct pt_string *string, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Hands the text (never NULL) to the caller and empties the string. */
+char *pt_string_take(struct pt_string *string);
+
+/* Seconds on the monotonic clock. */
+double pt_now(void);
+
+/* splitmix64: the generator behind `random` values. */
+uint64_t pt_random(uint64_t *state);
+
+#endif
