@@ -65,6 +65,9 @@ def find_files(paths: list[str], suite: Path) -> dict[str, str]:
         if not path.is_relative_to(root):
             root = path if path.is_dir() else path.parent
         files = _files_below(path) if path.is_dir() else [path]
+        for file in files:
+            if set(str(file)) & set("\t\n"):
+                raise DiscoveryError(f"{str(file)!r}: a test file's name cannot have tabs or line ends")
         found.update((str(file), str(file.relative_to(root))) for file in files)
     if not found:
         raise DiscoveryError(f"no test files (*{', *'.join(SUFFIXES)}) in {', '.join(paths) or suite}")

@@ -22,7 +22,8 @@ from .worker import Worker, describe_exit
 
 OUTPUT_TAIL = 16 * 1024  # characters kept of what a test prints
 EXIT_SECONDS = 10.0  # how long a worker may take to end after its input was closed
-TESTER_EXITS = (0, 1, 2, 3)  # what the tester may return; sanitizers return another
+TESTER_CANNOT_RUN = 3  # no driver, or not enough of anything
+TESTER_EXITS = (0, 1, 2, TESTER_CANNOT_RUN)  # what the tester may return; sanitizers return another
 
 
 @dataclasses.dataclass
@@ -236,7 +237,9 @@ class Execution:
             self._complete(slot, Result(slot.last_file, Status.CRASH, message=message, signal=signal_name))
             self._remove_worker(slot)
         else:
-            self._blame(slot, Status.CRASH, f"the tester {words}", signal_name)
+            could_not_run = status == TESTER_CANNOT_RUN and slot.current is None
+            verdict = Status.ERROR if could_not_run else Status.CRASH
+            self._blame(slot, verdict, f"the tester {words}", signal_name)
 
     def _blame(self, slot: _Slot, status: Status, message: str, signal_name: str) -> None:
         """Records the culprit of a dead worker, and has a fresh one run the rest of its job."""

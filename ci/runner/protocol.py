@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The line protocol between runner and `program-tester --server`.
 
-The runner writes one request a line; the tester answers with JSON lines: a "begin" record before each
-test, its result record after it, and an "end" record when the request is done. Other lines on the
+The runner writes one request a line: a file and, after tabs, the tests of it that are wanted. The
+tester answers with JSON lines: a "begin" record before each test, its result record after it, and a
+"done" record at the end of the request. Other lines on the
 tester's standard output and error (a kernel's printf, a chatty driver, a sanitizer's report) are
 noise that belongs to the test at hand; both come through one pipe, so that their order is known.
 """
@@ -47,10 +48,7 @@ Event = Begin | Finished | End | Noise
 
 def request(file: str, names: list[str] | None) -> bytes:
     """The request to run tests of a file: those named, or all."""
-    message: dict[str, Any] = {"file": file}
-    if names is not None:
-        message["tests"] = names
-    return (json.dumps(message) + "\n").encode()
+    return ("\t".join([file, *(names or [])]) + "\n").encode("utf-8", "surrogateescape")
 
 
 def parse(line: bytes) -> list[Event]:
@@ -74,7 +72,7 @@ def _parse_record(text: str) -> Event | None:
         return None
     if isinstance(record.get("begin"), str):
         return Begin(record["begin"])
-    if isinstance(record.get("end"), str):
+    if isinstance(record.get("done"), str):
         return End()
     status = BY_LABEL.get(str(record.get("status")))
     if isinstance(record.get("test"), str) and status in TESTER_STATUSES:

@@ -18,7 +18,7 @@ from runner.worker import describe_exit
 
 def test_records():
     assert protocol.parse(b'{"begin": "a.cl::x"}') == [protocol.Begin("a.cl::x")]
-    assert protocol.parse(b'{"end": "a.cl"}') == [protocol.End()]
+    assert protocol.parse(b'{"done": "a.cl"}') == [protocol.End()]
     line = (
         b'{"test": "a.cl::x", "status": "fail", "seconds": 2, "message": "m",'
         b' "details": {"file": "a.cl", "line": 7, "seed": 1}}'
@@ -46,7 +46,7 @@ def test_what_is_no_record_is_noise(line):
 
 
 def test_record_after_text_without_line_end():
-    noise, event = protocol.parse(b'printed {"a{"end": "a.cl"}')
+    noise, event = protocol.parse(b'printed {"a{"done": "a.cl"}')
     assert noise == protocol.Noise('printed {"a')
     assert event == protocol.End()
 
