@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/* build.c: checked binaries, and their kernels' code on the device. */
+#include "driver/clover/build.h"
+
+#include "driver/clover/sampler.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INPUT_START = 36 /* docs/kernel-abi.md */ };
+
+/* Least size of an argument's place, by kind. */
+static const uint32_t place_bytes[ROOTLE_ARG_KIND_COUNT] = {
+    [ROOTLE_ARG_VALUE] = 0,          [ROOTLE_ARG_GLOBAL] = 4,   [ROOTLE_ARG_CONSTANT] = 4,
+    [ROOTLE_ARG_LOCAL] = 4,          [ROOTLE_ARG_SAMPLER] = 4,  [ROOTLE_ARG_IMAGE_SIZE] = 12,
+    [ROOTLE_ARG_IMAGE_FORMAT] = 8,   [ROOTLE_ARG_WORK_DIM] = 4, [ROOTLE_ARG_GLOBAL_OFFSET] = 12,
+    [ROOTLE_ARG_RODATA] = 4,
+};
+
+static const char *check_arg(const struct rootle_kernel *kernel, const struct rootle_arg *arg,
+                             const struct pipe_caps *caps)
+{
+    if (arg->kind >= ROOTLE_ARG_KIND_COUNT)
+        return "unknown kind of argument";
+    if (arg->offset < INPUT_START || arg->offset - INPUT_START > kernel->input_bytes ||
+        arg->size > kernel->input_bytes - (arg->offset - INPUT_START) || arg->size < place_bytes[arg->kind])
+        return "an argument lies outside the inputs";
+    if ((arg->kind == ROOTLE_ARG_IMAGE_READ && arg->slot >= caps->max_read_images) ||
+        (arg->kind == ROOTLE_ARG_IMAGE_WRITE && arg->slot >= caps->max_write_images) ||
+        (arg->kind == ROOTLE_ARG_SAMPLER && arg->slot >= caps->max_samplers))
+        return "more images or samplers than the device has";
+    return NULL;
+}
+
+static void raise_to(uint32_t *count, uint32_t needed)
+{
+    if (*count < needed)
+        *count = needed;
+}
+
+static void count_slots(struct clover_code *code, const struct rootle_arg *arg)
+{
+    if (arg->kind == ROOTLE_ARG_IMAGE_READ)
+        raise_to(&code->view_count, arg->slot + 1);
+    if (arg->kind == ROOTLE_ARG_IMAGE_WRITE)
+        raise_to(&code->surface_count, arg->slot + 1);
+    if (arg->kind == ROOTLE_ARG_SAMPLER)
+        raise_to(&code->argument_samplers, arg->slot + 1);
+}
+
+/* Fills `code` from the kernel. NULL, or what is wrong with it. */
+static const char *read_kernel(struct clover_code *code, const struct rootle_kernel *kernel,
+                               const struct pipe_caps *caps)
+{
+    bool image = false;
+
+    code->kernel = kernel;
+    code->args = calloc(kernel->arg_count + 1, sizeof *code->args);
+    if (!code->args)
+        return "out of memory";
+    for (uint32_t i = 0; i < kernel->arg_count; i++) {
+        const struct rootle_arg *arg = &kernel->args[i];
+        const char *wrong = check_arg(kernel, arg, caps);
+        if (wrong)
+            return wrong;
+        if ((arg->kind == ROOTLE_ARG_IMAGE_SIZE || arg->kind == ROOTLE_ARG_IMAGE_FORMAT) && !image)
+            return "image attributes without an image";
+        if (arg->kind > ROOTLE_ARG_LAST_EXPLICIT)
+            continue;
+        image = arg->kind == ROOTLE_ARG_IMAGE_READ || arg->kind == ROOTLE_ARG_IMAGE_WRITE;
+        code->args[code->arg_count++] = arg;
+        count_slots(code, arg);
+    }
+    code->sampler_count = code->argument_samplers + kernel->sampler_count;
+    if (kernel->sampler_count > caps->max_samplers || code->sampler_count > caps->max_samplers)
+        return "more samplers than the device has";
+    for (uint32_t i = 0; i < kernel->sampler_count; i++) {
+        if (!clover_sampler_from_bits(kernel->samplers[i], &(struct pipe_sampler_template){0}))
+            return "a constant sampler has no meaning";
+    }
+    return NULL;
+}
+
+static bool read_kernels(struct clover_build *build, char *error, size_t error_size)
+{
+    const struct pipe_caps *caps = &build->context->device->caps;
+    const struct rootle_binary *binary = build->binary;
+
+    if (strcmp(binary->chip, caps->chip) != 0) {
+        snprintf(error, error_size, "the binary is for chip %s, the device is %s", binary->chip, caps->chip);
+        return false;
+    }
+    build->codes = calloc(binary->kernel_count + 1, sizeof *build->codes);
+    if (!build->codes) {
+        snprintf(error, error_size, "out of memory");
+        return false;
+    }
+    for (uint32_t i = 0; i < binary->kernel_count; i++) {
+        const char *wrong = read_kernel(&build->codes[i], &binary->kernels[i], caps);
+        if (wrong) {
+            snprintf(error, error_size, "kernel %s: %s", binary->kernels[i].name, wrong);
+            return false;
+        }
+    }
+    return true;
+}
+
+struct clover_build *clover_build_create(cl_context context, struct rootle_binary *binary, void *image,
+                                         size_t image_size, char *error, size_t error_size)
+{
+    struct clover_build *build = calloc(1, sizeof *build);
+
+    if (!build) {
+        rootle_binary_destroy(binary);
+        free(image);
+        snprintf(error, error_size, "out of memory");
+        return NULL;
+    }
+    atomic_init(&build->refs, 1);
+    clover_ref(context);
+    build->context = context;
+    build->binary = binary;
+    build->image = image;
+    build->image_size = image_size;
+    if (read_kernels(build, error, error_size))
+        return build;
+    clover_build_unref(build);
+    return NULL;
+}
+
+struct clover_build *clover_build_ref(struct clover_build *build)
+{
+    atomic_fetch_add(&build->refs, 1);
+    return build;
+}
+
+static void unload(struct clover_build *build)
+{
+    struct pipe_context *pipe = build->context->pipe;
+
+    pthread_mutex_lock(&build->context->lock);
+    for (uint32_t i = 0; i < build->binary->kernel_count; i++) {
+        if (build->codes[i].state)
+            pipe->ops->compute_state_destroy(pipe, build->codes[i].state);
+        free(build->codes[i].args);
+    }
+    pthread_mutex_unlock(&build->context->lock);
+    free(build->codes);
+}
+
+void clover_build_unref(struct clover_build *build)
+{
+    if (!build || atomic_fetch_sub(&build->refs, 1) > 1)
+        return;
+    if (build->codes)
+        unload(build);
+    rootle_binary_destroy(build->binary);
+    free(build->image);
+    clover_unref(build->context);
+    free(build);
+}
+
+struct clover_code *clover_build_find(struct clover_build *build, const char *name)
+{
+    for (uint32_t i = 0; i < build->binary->kernel_count; i++) {
+        if (strcmp(build->codes[i].kernel->name, name) == 0)
+            return &build->codes[i];
+    }
+    return NULL;
+}
+
+static struct pipe_compute_state *make_state(const struct clover_build *build, const struct rootle_kernel *kernel,
+                                             char error[PIPE_ERROR_SIZE])
+{
+    struct pipe_context *pipe = build->context->pipe;
+    struct pipe_compute_state_template tmpl = {
+        .name = kernel->name,
+        .code = kernel->code,
+        .code_bytes = kernel->code_bytes,
+        .rodata = build->binary->rodata,
+        .rodata_bytes = build->binary->rodata_bytes,
+        .gprs = kernel->gprs,
+        .stack_entries = kernel->stack_entries,
+        .lds_bytes = kernel->lds_bytes,
+        .scratch_bytes = kernel->scratch_bytes,
+    };
+
+    return pipe->ops->compute_state_create(pipe, &tmpl, error);
+}
+
+cl_int clover_code_load(struct clover_build *build, struct clover_code *code)
+{
+    char error[PIPE_ERROR_SIZE] = "";
+
+    pthread_mutex_lock(&build->context->lock);
+    if (!code->state)
+        code->state = make_state(build, code->kernel, error);
+    pthread_mutex_unlock(&build->context->lock);
+    if (code->state)
+        return CL_SUCCESS;
+    clover_report(build->context, "kernel %s cannot be loaded: %s", code->kernel->name, error);
+    return CL_OUT_OF_RESOURCES;
+}

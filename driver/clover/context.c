@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* context.c: contexts: creation, queries, messages to the application. */
+#include "driver/clover/context.h"
+
+#include "driver/clover/info.h"
+
+#include <CL/cl_ext.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void context_destroy(void *object)
+{
+    cl_context context = object;
+
+    if (context->pipe)
+        context->pipe->ops->destroy(context->pipe);
+    pthread_mutex_destroy(&context->lock);
+    free(context->properties);
+    free(context);
+    clover_device_use(-1);
+}
+
+const struct clover_class clover_context_class = {CL_INVALID_CONTEXT, NULL, context_destroy};
+
+void clover_report(cl_context context, const char *format, ...)
+{
+    char message[PIPE_ERROR_SIZE + 256];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    if (context->notify)
+        context->notify(message, NULL, 0, context->notify_data);
+    else
+        fprintf(stderr, "rootle: %s\n", message);
+}
+
+static cl_int check_property(const cl_context_properties *pair)
+{
+    switch (pair[0]) {
+    case CL_CONTEXT_PLATFORM:
+        return (cl_platform_id)pair[1] == &clover_platform ? CL_SUCCESS : CL_INVALID_PLATFORM;
+    case CL_CONTEXT_INTEROP_USER_SYNC:
+        return pair[1] == CL_TRUE || pair[1] == CL_FALSE ? CL_SUCCESS : CL_INVALID_PROPERTY;
+    default:
+        return CL_INVALID_PROPERTY;
+    }
+}
+
+/* Checks a list of pairs that a 0 ends; *count receives its values with that 0, or 0 for no list. */
+static cl_int check_properties(const cl_context_properties *properties, size_t *count)
+{
+    *count = 0;
+    if (!properties)
+        return CL_SUCCESS;
+    for (; properties[*count]; *count += 2) {
+        cl_int error = check_property(properties + *count);
+        for (size_t i = 0; i < *count; i += 2) {
+            if (properties[i] == properties[*count])
+                error = CL_INVALID_PROPERTY;
+        }
+        if (error)
+            return error;
+    }
+    *count += 1;
+    return CL_SUCCESS;
+}
+
+static cl_int keep_properties(cl_context context, const cl_context_properties *properties, size_t count)
+{
+    if (!count)
+        return CL_SUCCESS;
+    context->properties = malloc(count * sizeof *properties);
+    if (!context->properties)
+        return CL_OUT_OF_HOST_MEMORY;
+    memcpy(context->properties, properties, count * sizeof *properties);
+    context->property_count = count;
+    return CL_SUCCESS;
+}
+
+static cl_int context_create(const cl_context_properties *properties, size_t property_count,
+                             cl_device_id device, cl_context *out)
+{
+    cl_context context = calloc(1, sizeof *context);
+
+    if (!context)
+        return CL_OUT_OF_HOST_MEMORY;
+    clover_object_init(&context->base, &clover_context_class);
+    pthread_mutex_init(&context->lock, NULL);
+    clover_device_use(1);
+    context->device = device;
+    context->device_count = 1;
+    cl_int error = keep_properties(context, properties, property_count);
+    if (!error) {
+        context->pipe = device->screen->ops->context_create(device->screen);
+        error = context->pipe ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+    }
+    if (error) {
+        clover_unref(context);
+        return error;
+    }
+    *out = context;
+    return CL_SUCCESS;
+}
+
+cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_devices,
+                           const cl_device_id *devices,
+                           void(CL_CALLBACK *pfn_notify)(const char *, const void *, size_t, void *),
+                           void *user_data, cl_int *errcode_ret)
+{
+    cl_context context = NULL;
+    size_t count;
+    cl_int error = check_properties(properties, &count);
+
+    if (!error && (num_devices == 0 || !devices || (!pfn_notify && user_data)))
+        error = CL_INVALID_VALUE;
+    if (!error)
+        error = clover_check_devices(num_devices, devices);
+    if (!error)
+        error = context_create(properties, count, devices[0], &context);
+    if (!error) {
+        context->notify = pfn_notify;
+        context->notify_data = user_data;
+    }
+    return clover_result(context, error, errcode_ret);
+}
+
+cl_context clCreateContextFromType(const cl_context_properties *properties, cl_device_type device_type,
+                                   void(CL_CALLBACK *pfn_notify)(const char *, const void *, size_t, void *),
+                                   void *user_data, cl_int *errcode_ret)
+{
+    cl_device_id device;
+    size_t count;
+    cl_int error = check_properties(properties, &count);
+
+    if (!error && !pfn_notify && user_data)
+        error = CL_INVALID_VALUE;
+    if (!error)
+        error = clGetDeviceIDs(&clover_platform, device_type, 1, &device, NULL);
+    if (error)
+        return clover_result(NULL, error, errcode_ret);
+    return clCreateContext(properties, 1, &device, pfn_notify, user_data, errcode_ret);
+}
+
+cl_int clRetainContext(cl_context context)
+{
+    return clover_retain(context, &clover_context_class);
+}
+
+cl_int clReleaseContext(cl_context context)
+{
+    return clover_release(context, &clover_context_class);
+}
+
+static const struct clover_info context_table[] = {
+    CLOVER_HANDLES(CL_CONTEXT_REFERENCE_COUNT),
+    CLOVER_FIELD(CL_CONTEXT_NUM_DEVICES, struct _cl_context, device_count),
+    CLOVER_FIELD(CL_CONTEXT_DEVICES, struct _cl_context, device),
+    CLOVER_ARRAY(CL_CONTEXT_PROPERTIES, struct _cl_context, properties, property_count),
+};
+
+cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t param_value_size,
+                        void *param_value, size_t *param_value_size_ret)
+{
+    struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
+
+    if (!clover_is(context, &clover_context_class))
+        return CL_INVALID_CONTEXT;
+    return clover_info_query(context_table, sizeof context_table / sizeof *context_table, context, param_name, to);
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* copy.c: moving bytes between memory objects and host memory, through the driver's transfers. */
+#include "driver/clover/copy.h"
+
+#include <string.h>
+
+/* An opened end: memory that the processor can reach. */
+struct span {
+    struct pipe_transfer *transfer; /* NULL: host memory */
+    char *data;
+    size_t row_pitch, slice_pitch;
+};
+
+struct clover_end clover_end_host(void *pointer, size_t row_pitch, size_t slice_pitch)
+{
+    return (struct clover_end){.host = pointer, .row_pitch = row_pitch, .slice_pitch = slice_pitch};
+}
+
+size_t clover_extent_span(struct clover_extent extent, size_t row_pitch, size_t slice_pitch)
+{
+    return (extent.slices - 1) * slice_pitch + (extent.rows - 1) * row_pitch + extent.bytes;
+}
+
+struct clover_end clover_end_buffer(cl_mem buffer, size_t offset, size_t row_pitch, size_t slice_pitch,
+                                    struct clover_extent extent)
+{
+    return (struct clover_end){
+        .mem = buffer,
+        .box = {.x = buffer->offset + offset,
+                .width = clover_extent_span(extent, row_pitch, slice_pitch),
+                .height = 1,
+                .depth = 1},
+        .row_pitch = row_pitch,
+        .slice_pitch = slice_pitch,
+    };
+}
+
+struct clover_end clover_end_image(cl_mem image, const size_t origin[3], const size_t region[3])
+{
+    /* The driver counts layers in z, OpenCL those of 1D arrays in y. */
+    bool layers_in_y = image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+
+    return (struct clover_end){
+        .mem = image,
+        .box = {.x = origin[0],
+                .width = region[0],
+                .y = layers_in_y ? 0 : (uint32_t)origin[1],
+                .height = layers_in_y ? 1 : (uint32_t)region[1],
+                .z = (uint32_t)(layers_in_y ? origin[1] : origin[2]),
+                .depth = (uint32_t)(layers_in_y ? region[1] : region[2])},
+    };
+}
+
+struct clover_extent clover_extent_image(cl_mem image, const size_t region[3])
+{
+    return (struct clover_extent){region[0] * image->texel_bytes, region[1], region[2]};
+}
+
+static bool end_open(const struct clover_end *end, struct pipe_context *pipe, unsigned usage, struct span *span,
+                     char error[PIPE_ERROR_SIZE])
+{
+    struct pipe_transfer_info info;
+
+    *span = (struct span){NULL, end->host, end->row_pitch, end->slice_pitch};
+    if (!end->mem)
+        return true;
+    span->transfer = pipe->ops->transfer_map(pipe, end->mem->resource, &end->box, usage, &info, error);
+    if (!span->transfer)
+        return false;
+    span->data = info.data;
+    if (end->mem->type == CL_MEM_OBJECT_IMAGE1D_ARRAY) {
+        span->row_pitch = info.slice_pitch;
+        span->slice_pitch = info.slice_pitch;
+    } else if (end->mem->type != CL_MEM_OBJECT_BUFFER) {
+        span->row_pitch = info.row_pitch;
+        span->slice_pitch = info.slice_pitch;
+    }
+    return true;
+}
+
+static void end_close(struct span *span, struct pipe_context *pipe)
+{
+    if (span->transfer)
+        pipe->ops->transfer_unmap(pipe, span->transfer);
+}
+
+/* A box that is written whole needs none of its old contents. */
+static unsigned write_usage(const struct clover_end *end, struct clover_extent extent)
+{
+    bool whole = !end->mem || end->mem->type != CL_MEM_OBJECT_BUFFER ||
+                 end->box.width == extent.bytes * extent.rows * extent.slices;
+
+    return whole ? PIPE_MAP_WRITE | PIPE_MAP_DISCARD : PIPE_MAP_WRITE;
+}
+
+/* Rows that follow each other without gaps in all spans are one row, and so are slices. */
+static struct clover_extent join_rows(struct clover_extent extent, const struct span *a, const struct span *b)
+{
+    if (extent.rows > 1 && a->row_pitch == extent.bytes && b->row_pitch == extent.bytes &&
+        (extent.slices == 1 || (a->slice_pitch == extent.bytes * extent.rows && b->slice_pitch == a->slice_pitch)))
+        return (struct clover_extent){extent.bytes * extent.rows * extent.slices, 1, 1};
+    return extent;
+}
+
+static void copy_rows(const struct span *to, const struct span *from, struct clover_extent extent)
+{
+    extent = join_rows(extent, to, from);
+    for (size_t z = 0; z < extent.slices; z++) {
+        char *out = to->data + z * to->slice_pitch;
+        const char *in = from->data + z * from->slice_pitch;
+        for (size_t y = 0; y < extent.rows; y++)
+            memmove(out + y * to->row_pitch, in + y * from->row_pitch, extent.bytes);
+    }
+}
+
+cl_int clover_copy(cl_context context, struct pipe_context *pipe, const struct clover_end *to,
+                   const struct clover_end *from, struct clover_extent extent)
+{
+    char error[PIPE_ERROR_SIZE] = "";
+    struct span out, in;
+    cl_int status = CL_OUT_OF_RESOURCES;
+
+    if (end_open(from, pipe, PIPE_MAP_READ, &in, error)) {
+        if (end_open(to, pipe, write_usage(to, extent), &out, error)) {
+            copy_rows(&out, &in, extent);
+            end_close(&out, pipe);
+            status = CL_SUCCESS;
+        }
+        end_close(&in, pipe);
+    }
+    if (status)
+        clover_report(context, "cannot reach memory: %s", error);
+    return status;
+}
+
+/* Fills a row by doubling what is there. */
+static void fill_row(char *row, size_t bytes, const void *pattern, size_t pattern_bytes)
+{
+    size_t done = pattern_bytes < bytes ? pattern_bytes : bytes;
+
+    memcpy(row, pattern, done);
+    while (done < bytes) {
+        size_t next = done < bytes - done ? done : bytes - done;
+        memcpy(row + done, row, next);
+        done += next;
+    }
+}
+
+cl_int clover_fill(cl_context context, struct pipe_context *pipe, const struct clover_end *to,
+                   struct clover_extent extent, const void *pattern, size_t pattern_bytes)
+{
+    char error[PIPE_ERROR_SIZE] = "";
+    struct span out;
+
+    if (!end_open(to, pipe, write_usage(to, extent), &out, error)) {
+        clover_report(context, "cannot reach memory: %s", error);
+        return CL_OUT_OF_RESOURCES;
+    }
+    for (size_t z = 0; z < extent.slices; z++) {
+        for (size_t y = 0; y < extent.rows; y++)
+            fill_row(out.data + z * out.slice_pitch + y * out.row_pitch, extent.bytes, pattern, pattern_bytes);
+    }
+    end_close(&out, pipe);
+    return CL_SUCCESS;
+}

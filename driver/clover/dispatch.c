@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* dispatch.c: the table that the ICD loader calls through. No slot is empty: what this driver does not have
+ * answers with an error. */
+#include "driver/clover/platform.h"
+
+#include <CL/cl_ext.h>
+#include <CL/cl_gl.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Functions of OpenCL 2.x, of sharing with graphics, and of extensions, in four shapes. */
+#define FAILS(name, parameters)                                                                        \
+    static cl_int no_##name parameters                                                                 \
+    {                                                                                                  \
+        return CL_INVALID_OPERATION;                                                                   \
+    }
+#define MAKES_NOTHING(name, type, parameters)                                                          \
+    static type no_##name parameters                                                                   \
+    {                                                                                                  \
+        return clover_result(NULL, CL_INVALID_OPERATION, errcode_ret);                                 \
+    }
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+MAKES_NOTHING(create_from_gl_buffer, cl_mem, (cl_context c, cl_mem_flags f, cl_GLuint b, cl_int *errcode_ret))
+MAKES_NOTHING(create_from_gl_texture, cl_mem,
+              (cl_context c, cl_mem_flags f, cl_GLenum t, cl_GLint l, cl_GLuint x, cl_int *errcode_ret))
+MAKES_NOTHING(create_from_gl_renderbuffer, cl_mem,
+              (cl_context c, cl_mem_flags f, cl_GLuint b, cl_int *errcode_ret))
+FAILS(gl_object_info, (cl_mem m, cl_gl_object_type *t, cl_GLuint *n))
+FAILS(gl_texture_info, (cl_mem m, cl_gl_texture_info p, size_t s, void *v, size_t *r))
+FAILS(gl_objects, (cl_command_queue q, cl_uint n, const cl_mem *m, cl_uint w, const cl_event *l, cl_event *e))
+FAILS(gl_context_info,
+      (const cl_context_properties *p, cl_gl_context_info i, size_t s, void *v, size_t *r))
+MAKES_NOTHING(event_from_gl_sync, cl_event, (cl_context c, cl_GLsync s, cl_int *errcode_ret))
+
+MAKES_NOTHING(create_from_egl_image, cl_mem,
+              (cl_context c, CLeglDisplayKHR d, CLeglImageKHR i, cl_mem_flags f,
+               const cl_egl_image_properties_khr *p, cl_int *errcode_ret))
+FAILS(egl_objects, (cl_command_queue q, cl_uint n, const cl_mem *m, cl_uint w, const cl_event *l, cl_event *e))
+MAKES_NOTHING(event_from_egl_sync, cl_event,
+              (cl_context c, CLeglSyncKHR s, CLeglDisplayKHR d, cl_int *errcode_ret))
+
+FAILS(create_sub_devices_ext,
+      (cl_device_id d, const cl_device_partition_property_ext *p, cl_uint n, cl_device_id *o, cl_uint *r))
+
+MAKES_NOTHING(create_queue, cl_command_queue,
+              (cl_context c, cl_device_id d, const cl_ulong *p, cl_int *errcode_ret))
+MAKES_NOTHING(create_pipe, cl_mem,
+              (cl_context c, cl_mem_flags f, cl_uint s, cl_uint m, const intptr_t *p, cl_int *errcode_ret))
+FAILS(info, (void *object, cl_uint p, size_t s, void *v, size_t *r))
+MAKES_NOTHING(create_sampler, cl_sampler, (cl_context c, const cl_ulong *p, cl_int *errcode_ret))
+FAILS(set_svm_pointer, (cl_kernel k, cl_uint i, const void *v))
+FAILS(set_exec_info, (cl_kernel k, cl_uint p, size_t s, const void *v))
+FAILS(sub_group_info,
+      (cl_kernel k, cl_device_id d, cl_uint p, size_t n, const void *i, size_t s, void *v, size_t *r))
+MAKES_NOTHING(clone_kernel, cl_kernel, (cl_kernel k, cl_int *errcode_ret))
+MAKES_NOTHING(program_with_il, cl_program, (cl_context c, const void *i, size_t n, cl_int *errcode_ret))
+FAILS(device_and_host_timer, (cl_device_id d, cl_ulong *device, cl_ulong *host))
+FAILS(host_timer, (cl_device_id d, cl_ulong *host))
+FAILS(default_queue, (cl_context c, cl_device_id d, cl_command_queue q))
+FAILS(program_callback, (cl_program p, void(CL_CALLBACK *f)(cl_program, void *), void *d))
+FAILS(specialization, (cl_program p, cl_uint i, size_t s, const void *v))
+MAKES_NOTHING(create_buffer, cl_mem,
+              (cl_context c, const cl_properties *p, cl_mem_flags f, size_t s, void *h, cl_int *errcode_ret))
+MAKES_NOTHING(create_image, cl_mem,
+              (cl_context c, const cl_properties *p, cl_mem_flags f, const cl_image_format *i,
+               const cl_image_desc *d, void *h, cl_int *errcode_ret))
+FAILS(context_callback, (cl_context c, void(CL_CALLBACK *f)(cl_context, void *), void *d))
+
+FAILS(svm_free, (cl_command_queue q, cl_uint n, void **p, void(CL_CALLBACK *f)(cl_command_queue, cl_uint, void **, void *),
+                 void *d, cl_uint w, const cl_event *l, cl_event *e))
+FAILS(svm_memcpy, (cl_command_queue q, cl_bool b, void *t, const void *f, size_t s, cl_uint w, const cl_event *l,
+                   cl_event *e))
+FAILS(svm_fill, (cl_command_queue q, void *t, const void *p, size_t n, size_t s, cl_uint w, const cl_event *l,
+                 cl_event *e))
+FAILS(svm_map, (cl_command_queue q, cl_bool b, cl_map_flags f, void *p, size_t s, cl_uint w, const cl_event *l,
+                cl_event *e))
+FAILS(svm_unmap, (cl_command_queue q, void *p, cl_uint w, const cl_event *l, cl_event *e))
+FAILS(svm_migrate, (cl_command_queue q, cl_uint n, const void **p, const size_t *s, cl_mem_migration_flags f,
+                    cl_uint w, const cl_event *l, cl_event *e))
+
+static void *no_svm_alloc(cl_context c, cl_bitfield f, size_t s, cl_uint a)
+{
+    return NULL;
+}
+
+static void no_svm_release(cl_context c, void *p)
+{
+}
+
+#pragma GCC diagnostic pop
+
+/* Sharing with Direct3D, whose types exist on Windows only: the loader here never calls these. */
+static cl_int no_direct3d(void)
+{
+    return CL_INVALID_OPERATION;
+}
+
+static const struct {
+    const char *name;
+    void *function;
+} extension_functions[] = {
+    {"clIcdGetPlatformIDsKHR", (void *)clIcdGetPlatformIDsKHR},
+    {"clGetPlatformInfo", (void *)clGetPlatformInfo},
+};
+
+CLOVER_EXPORT void *clGetExtensionFunctionAddress(const char *func_name)
+{
+    for (size_t i = 0; func_name && i < sizeof extension_functions / sizeof *extension_functions; i++) {
+        if (strcmp(func_name, extension_functions[i].name) == 0)
+            return extension_functions[i].function;
+    }
+    return NULL;
+}
+
+void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *func_name)
+{
+    return clover_is(platform, &clover_platform_class) ? clGetExtensionFunctionAddress(func_name) : NULL;
+}
+
+/* The slots that cl_icd.h types as plain pointers are those of OpenCL versions above ours. */
+const cl_icd_dispatch clover_dispatch = {
+    .clGetPlatformIDs = clGetPlatformIDs,
+    .clGetPlatformInfo = clGetPlatformInfo,
+    .clGetDeviceIDs = clGetDeviceIDs,
+    .clGetDeviceInfo = clGetDeviceInfo,
+    .clCreateContext = clCreateContext,
+    .clCreateContextFromType = clCreateContextFromType,
+    .clRetainContext = clRetainContext,
+    .clReleaseContext = clReleaseContext,
+    .clGetContextInfo = clGetContextInfo,
+    .clCreateCommandQueue = clCreateCommandQueue,
+    .clRetainCommandQueue = clRetainCommandQueue,
+    .clReleaseCommandQueue = clReleaseCommandQueue,
+    .clGetCommandQueueInfo = clGetCommandQueueInfo,
+    .clSetCommandQueueProperty = clSetCommandQueueProperty,
+    .clCreateBuffer = clCreateBuffer,
+    .clCreateImage2D = clCreateImage2D,
+    .clCreateImage3D = clCreateImage3D,
+    .clRetainMemObject = clRetainMemObject,
+    .clReleaseMemObject = clReleaseMemObject,
+    .clGetSupportedImageFormats = clGetSupportedImageFormats,
+    .clGetMemObjectInfo = clGetMemObjectInfo,
+    .clGetImageInfo = clGetImageInfo,
+    .clCreateSampler = clCreateSampler,
+    .clRetainSampler = clRetainSampler,
+    .clReleaseSampler = clReleaseSampler,
+    .clGetSamplerInfo = clGetSamplerInfo,
+    .clCreateProgramWithSource = clCreateProgramWithSource,
+    .clCreateProgramWithBinary = clCreateProgramWithBinary,
+    .clRetainProgram = clRetainProgram,
+    .clReleaseProgram = clReleaseProgram,
+    .clBuildProgram = clBuildProgram,
+    .clUnloadCompiler = clUnloadCompiler,
+    .clGetProgramInfo = clGetProgramInfo,
+    .clGetProgramBuildInfo = clGetProgramBuildInfo,
+    .clCreateKernel = clCreateKernel,
+    .clCreateKernelsInProgram = clCreateKernelsInProgram,
+    .clRetainKernel = clRetainKernel,
+    .clReleaseKernel = clReleaseKernel,
+    .clSetKernelArg = clSetKernelArg,
+    .clGetKernelInfo = clGetKernelInfo,
+    .clGetKernelWorkGroupInfo = clGetKernelWorkGroupInfo,
+    .clWaitForEvents = clWaitForEvents,
+    .clGetEventInfo = clGetEventInfo,
+    .clRetainEvent = clRetainEvent,
+    .clReleaseEvent = clReleaseEvent,
+    .clGetEventProfilingInfo = clGetEventProfilingInfo,
+    .clFlush = clFlush,
+    .clFinish = clFinish,
+    .clEnqueueReadBuffer = clEnqueueReadBuffer,
+    .clEnqueueWriteBuffer = clEnqueueWriteBuffer,
+    .clEnqueueCopyBuffer = clEnqueueCopyBuffer,
+    .clEnqueueReadImage = clEnqueueReadImage,
+    .clEnqueueWriteImage = clEnqueueWriteImage,
+    .clEnqueueCopyImage = clEnqueueCopyImage,
+    .clEnqueueCopyImageToBuffer = clEnqueueCopyImageToBuffer,
+    .clEnqueueCopyBufferToImage = clEnqueueCopyBufferToImage,
+    .clEnqueueMapBuffer = clEnqueueMapBuffer,
+    .clEnqueueMapImage = clEnqueueMapImage,
+    .clEnqueueUnmapMemObject = clEnqueueUnmapMemObject,
+    .clEnqueueNDRangeKernel = clEnqueueNDRangeKernel,
+    .clEnqueueTask = clEnqueueTask,
+    .clEnqueueNativeKernel = clEnqueueNativeKernel,
+    .clEnqueueMarker = clEnqueueMarker,
+    .clEnqueueWaitForEvents = clEnqueueWaitForEvents,
+    .clEnqueueBarrier = clEnqueueBarrier,
+    .clGetExtensionFunctionAddress = clGetExtensionFunctionAddress,
+    .clCreateFromGLBuffer = no_create_from_gl_buffer,
+    .clCreateFromGLTexture2D = no_create_from_gl_texture,
+    .clCreateFromGLTexture3D = no_create_from_gl_texture,
+    .clCreateFromGLRenderbuffer = no_create_from_gl_renderbuffer,
+    .clGetGLObjectInfo = no_gl_object_info,
+    .clGetGLTextureInfo = no_gl_texture_info,
+    .clEnqueueAcquireGLObjects = no_gl_objects,
+    .clEnqueueReleaseGLObjects = no_gl_objects,
+    .clGetGLContextInfoKHR = no_gl_context_info,
+    .clGetDeviceIDsFromD3D10KHR = (void *)no_direct3d,
+    .clCreateFromD3D10BufferKHR = (void *)no_direct3d,
+    .clCreateFromD3D10Texture2DKHR = (void *)no_direct3d,
+    .clCreateFromD3D10Texture3DKHR = (void *)no_direct3d,
+    .clEnqueueAcquireD3D10ObjectsKHR = (void *)no_direct3d,
+    .clEnqueueReleaseD3D10ObjectsKHR = (void *)no_direct3d,
+    .clSetEventCallback = clSetEventCallback,
+    .clCreateSubBuffer = clCreateSubBuffer,
+    .clSetMemObjectDestructorCallback = clSetMemObjectDestructorCallback,
+    .clCreateUserEvent = clCreateUserEvent,
+    .clSetUserEventStatus = clSetUserEventStatus,
+    .clEnqueueReadBufferRect = clEnqueueReadBufferRect,
+    .clEnqueueWriteBufferRect = clEnqueueWriteBufferRect,
+    .clEnqueueCopyBufferRect = clEnqueueCopyBufferRect,
+    .clCreateSubDevicesEXT = no_create_sub_devices_ext,
+    .clRetainDeviceEXT = clRetainDevice,
+    .clReleaseDeviceEXT = clReleaseDevice,
+    .clCreateEventFromGLsyncKHR = no_event_from_gl_sync,
+    .clCreateSubDevices = clCreateSubDevices,
+    .clRetainDevice = clRetainDevice,
+    .clReleaseDevice = clReleaseDevice,
+    .clCreateImage = clCreateImage,
+    .clCreateProgramWithBuiltInKernels = clCreateProgramWithBuiltInKernels,
+    .clCompileProgram = clCompileProgram,
+    .clLinkProgram = clLinkProgram,
+    .clUnloadPlatformCompiler = clUnloadPlatformCompiler,
+    .clGetKernelArgInfo = clGetKernelArgInfo,
+    .clEnqueueFillBuffer = clEnqueueFillBuffer,
+    .clEnqueueFillImage = clEnqueueFillImage,
+    .clEnqueueMigrateMemObjects = clEnqueueMigrateMemObjects,
+    .clEnqueueMarkerWithWaitList = clEnqueueMarkerWithWaitList,
+    .clEnqueueBarrierWithWaitList = clEnqueueBarrierWithWaitList,
+    .clGetExtensionFunctionAddressForPlatform = clGetExtensionFunctionAddressForPlatform,
+    .clCreateFromGLTexture = no_create_from_gl_texture,
+    .clGetDeviceIDsFromD3D11KHR = (void *)no_direct3d,
+    .clCreateFromD3D11BufferKHR = (void *)no_direct3d,
+    .clCreateFromD3D11Texture2DKHR = (void *)no_direct3d,
+    .clCreateFromD3D11Texture3DKHR = (void *)no_direct3d,
+    .clCreateFromDX9MediaSurfaceKHR = (void *)no_direct3d,
+    .clEnqueueAcquireD3D11ObjectsKHR = (void *)no_direct3d,
+    .clEnqueueReleaseD3D11ObjectsKHR = (void *)no_direct3d,
+    .clGetDeviceIDsFromDX9MediaAdapterKHR = (void *)no_direct3d,
+    .clEnqueueAcquireDX9MediaSurfacesKHR = (void *)no_direct3d,
+    .clEnqueueReleaseDX9MediaSurfacesKHR = (void *)no_direct3d,
+    .clCreateFromEGLImageKHR = no_create_from_egl_image,
+    .clEnqueueAcquireEGLObjectsKHR = no_egl_objects,
+    .clEnqueueReleaseEGLObjectsKHR = no_egl_objects,
+    .clCreateEventFromEGLSyncKHR = no_event_from_egl_sync,
+    .clCreateCommandQueueWithProperties = (void *)no_create_queue,
+    .clCreatePipe = (void *)no_create_pipe,
+    .clGetPipeInfo = (void *)no_info,
+    .clSVMAlloc = (void *)no_svm_alloc,
+    .clSVMFree = (void *)no_svm_release,
+    .clEnqueueSVMFree = (void *)no_svm_free,
+    .clEnqueueSVMMemcpy = (void *)no_svm_memcpy,
+    .clEnqueueSVMMemFill = (void *)no_svm_fill,
+    .clEnqueueSVMMap = (void *)no_svm_map,
+    .clEnqueueSVMUnmap = (void *)no_svm_unmap,
+    .clCreateSamplerWithProperties = (void *)no_create_sampler,
+    .clSetKernelArgSVMPointer = (void *)no_set_svm_pointer,
+    .clSetKernelExecInfo = (void *)no_set_exec_info,
+    .clGetKernelSubGroupInfoKHR = (void *)no_sub_group_info,
+    .clCloneKernel = (void *)no_clone_kernel,
+    .clCreateProgramWithIL = (void *)no_program_with_il,
+    .clEnqueueSVMMigrateMem = (void *)no_svm_migrate,
+    .clGetDeviceAndHostTimer = (void *)no_device_and_host_timer,
+    .clGetHostTimer = (void *)no_host_timer,
+    .clGetKernelSubGroupInfo = (void *)no_sub_group_info,
+    .clSetDefaultDeviceCommandQueue = (void *)no_default_queue,
+    .clSetProgramReleaseCallback = (void *)no_program_callback,
+    .clSetProgramSpecializationConstant = (void *)no_specialization,
+    .clCreateBufferWithProperties = (void *)no_create_buffer,
+    .clCreateImageWithProperties = (void *)no_create_image,
+    .clSetContextDestructorCallback = (void *)no_context_callback,
+};

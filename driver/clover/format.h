@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* format.h: OpenCL image formats as the specification defines them: validity, texel size, packing. */
+#ifndef ROOTLE_CLOVER_FORMAT_H
+#define ROOTLE_CLOVER_FORMAT_H
+
+#include <CL/cl.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { CLOVER_MAX_TEXEL_BYTES = 16 };
+
+/* Whether the specification allows this pair (OpenCL 1.2, tables 5.6 and 5.7). */
+bool clover_format_valid(const cl_image_format *format);
+/* Bytes of a texel of a valid format. */
+size_t clover_format_bytes(const cl_image_format *format);
+/* Makes a texel from a fill colour: four floats, cl_ints or cl_uints as the data type asks. */
+void clover_format_pack(const cl_image_format *format, const void *color, void *texel);
+
+#endif

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+/* image.c: images: creation, queries, supported formats. */
+#include "driver/clover/copy.h"
+#include "driver/clover/format.h"
+#include "driver/clover/image.h"
+#include "driver/clover/info.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What each kind of image has, and the largest sizes, as fields of the device's answers. */
+struct image_kind {
+    cl_mem_object_type type;
+    enum pipe_target target;
+    bool height, depth, layers;
+    size_t max_width, max_height, max_depth; /* offsets in clover_device_info */
+};
+
+#define LIMIT(field) offsetof(struct clover_device_info, field)
+static const struct image_kind kinds[] = {
+    {CL_MEM_OBJECT_IMAGE1D, PIPE_TEXTURE_1D, false, false, false, LIMIT(width_2d), 0, 0},
+    {CL_MEM_OBJECT_IMAGE1D_BUFFER, PIPE_TEXTURE_BUFFER, false, false, false, LIMIT(buffer_texels), 0, 0},
+    {CL_MEM_OBJECT_IMAGE1D_ARRAY, PIPE_TEXTURE_1D_ARRAY, false, false, true, LIMIT(width_2d), 0, 0},
+    {CL_MEM_OBJECT_IMAGE2D, PIPE_TEXTURE_2D, true, false, false, LIMIT(width_2d), LIMIT(height_2d), 0},
+    {CL_MEM_OBJECT_IMAGE2D_ARRAY, PIPE_TEXTURE_2D_ARRAY, true, false, true, LIMIT(width_2d), LIMIT(height_2d), 0},
+    {CL_MEM_OBJECT_IMAGE3D, PIPE_TEXTURE_3D, true, true, false, LIMIT(width_3d), LIMIT(height_3d), LIMIT(depth_3d)},
+};
+
+static const struct image_kind *find_kind(cl_mem_object_type type)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (kinds[i].type == type)
+            return &kinds[i];
+    }
+    return NULL;
+}
+
+static bool fits(size_t value, bool used, const struct clover_device_info *info, size_t limit)
+{
+    return !used || (value > 0 && value <= *(const size_t *)((const char *)info + limit));
+}
+
+static cl_int check_size(const struct image_kind *kind, const cl_image_desc *desc,
+                         const struct clover_device_info *info)
+{
+    bool empty = desc->image_width == 0 || (kind->height && desc->image_height == 0) ||
+                 (kind->depth && desc->image_depth == 0) || (kind->layers && desc->image_array_size == 0);
+
+    if (empty)
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    if (fits(desc->image_width, true, info, kind->max_width) &&
+        fits(desc->image_height, kind->height, info, kind->max_height) &&
+        fits(desc->image_depth, kind->depth, info, kind->max_depth) &&
+        fits(desc->image_array_size, kind->layers, info, LIMIT(array_size)))
+        return CL_SUCCESS;
+    return CL_INVALID_IMAGE_SIZE;
+}
+
+/* The pitches of host memory: given, or those of memory without gaps. False when they are too small. */
+static bool set_pitches(cl_mem image, const struct image_kind *kind, const cl_image_desc *desc, bool host)
+{
+    size_t row = image->width * image->texel_bytes;
+    bool sliced = kind->depth || kind->layers;
+
+    if (!host && (desc->image_row_pitch || desc->image_slice_pitch))
+        return false;
+    image->row_pitch = desc->image_row_pitch ? desc->image_row_pitch : row;
+    if (image->row_pitch < row || image->row_pitch % image->texel_bytes)
+        return false;
+    size_t slice = image->row_pitch * image->height;
+    image->slice_pitch = sliced ? desc->image_slice_pitch ? desc->image_slice_pitch : slice : 0;
+    return !sliced || (image->slice_pitch >= slice && image->slice_pitch % image->row_pitch == 0);
+}
+
+static void set_size(cl_mem image, const struct image_kind *kind, const cl_image_desc *desc)
+{
+    image->width = desc->image_width;
+    if (kind->height)
+        image->height = desc->image_height;
+    if (kind->depth)
+        image->depth = desc->image_depth;
+    if (kind->layers)
+        image->array_size = desc->image_array_size;
+    image->size = image->width * image->height * image->depth * image->array_size * image->texel_bytes;
+}
+
+static bool format_supported(cl_context context, enum pipe_target target, const cl_image_format *format,
+                             cl_mem_flags flags)
+{
+    bool read = false, write = false;
+
+    clover_screen_ops(context)->format_support(context->device->screen, target, format->image_channel_order,
+                                               format->image_channel_data_type, &read, &write);
+    if (flags & CL_MEM_READ_ONLY)
+        return read;
+    return flags & CL_MEM_WRITE_ONLY ? write : read && write;
+}
+
+static cl_int check_backing(const struct image_kind *kind, const cl_image_desc *desc, size_t texel_bytes,
+                            cl_mem_flags *flags)
+{
+    cl_mem buffer = desc->buffer;
+
+    if (kind->target != PIPE_TEXTURE_BUFFER)
+        return buffer ? CL_INVALID_IMAGE_DESCRIPTOR : CL_SUCCESS;
+    if (!clover_is_buffer(buffer))
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    if (desc->image_width > buffer->size / texel_bytes)
+        return CL_INVALID_IMAGE_SIZE;
+    return clover_inherit_flags(flags, buffer);
+}
+
+static cl_int check_descriptor(const struct image_kind *kind, const cl_image_desc *desc)
+{
+    return kind && !desc->num_mip_levels && !desc->num_samples ? CL_SUCCESS : CL_INVALID_IMAGE_DESCRIPTOR;
+}
+
+static cl_int make_resource(cl_mem image, const struct image_kind *kind)
+{
+    struct pipe_resource_template tmpl = {
+        .target = kind->target,
+        .order = image->format.image_channel_order,
+        .type = image->format.image_channel_data_type,
+        .width = image->width,
+        .height = (uint32_t)image->height,
+        .depth = (uint32_t)image->depth,
+        .array_size = (uint32_t)image->array_size,
+        .backing = image->parent ? image->parent->resource : NULL,
+        .backing_offset = image->parent ? image->parent->offset : 0,
+    };
+
+    image->resource = clover_screen_ops(image->context)->resource_create(image->context->device->screen, &tmpl);
+    return image->resource ? CL_SUCCESS : CL_MEM_OBJECT_ALLOCATION_FAILURE;
+}
+
+static cl_int build_image(cl_mem image, const struct image_kind *kind, const cl_image_format *format,
+                          const cl_image_desc *desc, const void *host_ptr)
+{
+    image->format = *format;
+    image->texel_bytes = clover_format_bytes(format);
+    set_size(image, kind, desc);
+    if (!set_pitches(image, kind, desc, host_ptr != NULL))
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    if (kind->target == PIPE_TEXTURE_BUFFER) {
+        clover_ref(desc->buffer);
+        image->parent = desc->buffer;
+        image->host_ptr = desc->buffer->host_ptr;
+    } else if (image->size > image->context->device->info.max_alloc) {
+        return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    }
+    cl_int error = make_resource(image, kind);
+    /* A buffer's contents are there already. */
+    return error || image->parent ? error : clover_mem_upload(image, host_ptr);
+}
+
+static cl_int image_create(cl_context context, cl_mem_flags flags, const cl_image_format *format,
+                           const cl_image_desc *desc, const void *host_ptr, cl_mem *out)
+{
+    if (!clover_is(context, &clover_context_class))
+        return CL_INVALID_CONTEXT;
+    cl_int flags_error = clover_check_mem_flags(flags, host_ptr);
+    if (flags_error == CL_INVALID_VALUE)
+        return flags_error;
+    if (!format || !clover_format_valid(format))
+        return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+    if (!desc)
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    const struct image_kind *kind = find_kind(desc->image_type);
+    cl_int error = check_descriptor(kind, desc);
+    if (!error)
+        error = check_size(kind, desc, &context->device->info);
+    if (!error)
+        error = check_backing(kind, desc, clover_format_bytes(format), &flags);
+    if (!error)
+        error = flags_error;
+    if (error)
+        return error;
+    if (!context->device->info.images)
+        return CL_INVALID_OPERATION;
+    if (!format_supported(context, kind->target, format, flags))
+        return CL_IMAGE_FORMAT_NOT_SUPPORTED;
+
+    cl_mem image = clover_mem_create(context, desc->image_type, flags);
+    if (!image)
+        return CL_OUT_OF_HOST_MEMORY;
+    error = build_image(image, kind, format, desc, host_ptr);
+    if (error) {
+        clover_unref(image);
+        return error;
+    }
+    *out = image;
+    return CL_SUCCESS;
+}
+
+cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
+                     const cl_image_desc *image_desc, void *host_ptr, cl_int *errcode_ret)
+{
+    cl_mem image = NULL;
+    cl_int error = image_create(context, flags, image_format, image_desc, host_ptr, &image);
+
+    return clover_result(image, error, errcode_ret);
+}
+
+/* The calls of OpenCL 1.0 and 1.1 have another error for sizes. */
+static cl_mem create_old(cl_context context, cl_mem_flags flags, const cl_image_format *format,
+                         const cl_image_desc *desc, void *host_ptr, cl_int *errcode_ret)
+{
+    cl_mem image = NULL;
+    cl_int error = image_create(context, flags, format, desc, host_ptr, &image);
+
+    if (error == CL_INVALID_IMAGE_DESCRIPTOR)
+        error = CL_INVALID_IMAGE_SIZE;
+    return clover_result(image, error, errcode_ret);
+}
+
+cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
+                       size_t image_width, size_t image_height, size_t image_row_pitch, void *host_ptr,
+                       cl_int *errcode_ret)
+{
+    cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D,
+                          .image_width = image_width,
+                          .image_height = image_height,
+                          .image_row_pitch = image_row_pitch};
+
+    return create_old(context, flags, image_format, &desc, host_ptr, errcode_ret);
+}
+
+cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
+                       size_t image_width, size_t image_height, size_t image_depth, size_t image_row_pitch,
+                       size_t image_slice_pitch, void *host_ptr, cl_int *errcode_ret)
+{
+    cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE3D,
+                          .image_width = image_width,
+                          .image_height = image_height,
+                          .image_depth = image_depth,
+                          .image_row_pitch = image_row_pitch,
+                          .image_slice_pitch = image_slice_pitch};
+
+    return create_old(context, flags, image_format, &desc, host_ptr, errcode_ret);
+}
+
+cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type image_type,
+                                  cl_uint num_entries, cl_image_format *image_formats, cl_uint *num_image_formats)
+{
+    const struct image_kind *kind = find_kind(image_type);
+    uint32_t order, type;
+    cl_uint count = 0;
+
+    if (!clover_is(context, &clover_context_class))
+        return CL_INVALID_CONTEXT;
+    if (!kind || (num_entries == 0 && image_formats) ||
+        clover_check_mem_flags(flags & ~(cl_mem_flags)(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR), NULL))
+        return CL_INVALID_VALUE;
+    struct pipe_screen *screen = context->device->screen;
+    for (uint32_t i = 0; screen->ops->format_at(screen, i, &order, &type); i++) {
+        cl_image_format format = {order, type};
+        if (!clover_format_valid(&format) || !format_supported(context, kind->target, &format, flags))
+            continue;
+        if (count < num_entries && image_formats)
+            image_formats[count] = format;
+        count++;
+    }
+    if (num_image_formats)
+        *num_image_formats = count;
+    return CL_SUCCESS;
+}
+
+/* What clGetImageInfo answers: dimensions that a kind of image lacks are 0. */
+struct image_info {
+    cl_image_format format;
+    size_t texel_bytes, row_pitch, slice_pitch, width, height, depth, array_size;
+    cl_mem buffer;
+    cl_uint mip_levels, samples;
+};
+
+static const struct clover_info image_table[] = {
+    CLOVER_FIELD(CL_IMAGE_FORMAT, struct image_info, format),
+    CLOVER_FIELD(CL_IMAGE_ELEMENT_SIZE, struct image_info, texel_bytes),
+    CLOVER_FIELD(CL_IMAGE_ROW_PITCH, struct image_info, row_pitch),
+    CLOVER_FIELD(CL_IMAGE_SLICE_PITCH, struct image_info, slice_pitch),
+    CLOVER_FIELD(CL_IMAGE_WIDTH, struct image_info, width),
+    CLOVER_FIELD(CL_IMAGE_HEIGHT, struct image_info, height),
+    CLOVER_FIELD(CL_IMAGE_DEPTH, struct image_info, depth),
+    CLOVER_FIELD(CL_IMAGE_ARRAY_SIZE, struct image_info, array_size),
+    CLOVER_FIELD(CL_IMAGE_BUFFER, struct image_info, buffer),
+    CLOVER_FIELD(CL_IMAGE_NUM_MIP_LEVELS, struct image_info, mip_levels),
+    CLOVER_FIELD(CL_IMAGE_NUM_SAMPLES, struct image_info, samples),
+};
+
+cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size, void *param_value,
+                      size_t *param_value_size_ret)
+{
+    struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
+
+    if (!clover_is_image(image))
+        return CL_INVALID_MEM_OBJECT;
+    const struct image_kind *kind = find_kind(image->type);
+    struct image_info info = {
+        .format = image->format,
+        .texel_bytes = image->texel_bytes,
+        .row_pitch = image->row_pitch,
+        .slice_pitch = image->slice_pitch,
+        .width = image->width,
+        .height = kind->height ? image->height : 0,
+        .depth = kind->depth ? image->depth : 0,
+        .array_size = kind->layers ? image->array_size : 0,
+        .buffer = image->parent,
+    };
+    return clover_info_query(image_table, sizeof image_table / sizeof *image_table, &info, param_name, to);
+}
+
+void clover_image_size(cl_mem image, uint32_t size[3])
+{
+    size[0] = (uint32_t)image->width;
+    size[1] = (uint32_t)image->height;
+    size[2] = (uint32_t)image->depth;
+    if (image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY)
+        size[1] = (uint32_t)image->array_size;
+    if (image->type == CL_MEM_OBJECT_IMAGE2D_ARRAY)
+        size[2] = (uint32_t)image->array_size;
+}
+
+cl_int clover_check_image_box(cl_mem image, const size_t origin[3], const size_t region[3])
+{
+    uint32_t size[3];
+
+    if (!origin || !region)
+        return CL_INVALID_VALUE;
+    clover_image_size(image, size);
+    for (int i = 0; i < 3; i++) {
+        if (region[i] == 0 || origin[i] > size[i] || region[i] > size[i] - origin[i])
+            return CL_INVALID_VALUE;
+    }
+    return CL_SUCCESS;
+}

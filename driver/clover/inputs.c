@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* inputs.c: fills constant buffer 0 as docs/kernel-abi.md lays it out, one writer for each kind of argument. */
+#include "driver/clover/inputs.h"
+
+#include "driver/clover/image.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { INPUT_START = 36, MIN_LOCAL_ALIGN = 4 };
+
+/* What writers see besides their argument. */
+struct writing {
+    struct clover_inputs *inputs;
+    const struct clover_code *code;
+    const struct clover_range *range;
+    uint32_t rodata; /* pool address of the program's constants */
+    cl_mem image;    /* the last image argument: implicit arguments tell of it */
+};
+
+typedef void (*arg_writer)(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
+                           unsigned char *place);
+
+static void put(unsigned char *place, const uint32_t *values, size_t count)
+{
+    memcpy(place, values, count * sizeof *values);
+}
+
+static void hold(struct clover_inputs *inputs, cl_mem mem)
+{
+    clover_ref(mem);
+    inputs->mems[inputs->mem_count++] = mem;
+}
+
+/* Small integers fill a dword, extended by their sign, if the input buffer has one there. */
+static void write_value(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
+                        unsigned char *place)
+{
+    size_t bytes = clover_value_bytes(arg);
+    size_t room = w->code->kernel->input_bytes - (arg->offset - INPUT_START);
+    bool is_signed = strcmp(arg->type_name, "char") == 0 || strcmp(arg->type_name, "short") == 0;
+
+    memcpy(place, from->value, bytes);
+    if (is_signed && room >= 4 && (place[bytes - 1] & 0x80))
+        memset(place + bytes, 0xff, 4 - bytes);
+}
+
+static void write_buffer(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
+                         unsigned char *place)
+{
+    uint32_t address = 0;
+
+    (void)arg;
+    if (from->mem) {
+        const struct pipe_screen_ops *ops = clover_screen_ops(from->mem->context);
+        address = ops->resource_address(from->mem->resource) + (uint32_t)from->mem->offset;
+        hold(w->inputs, from->mem);
+    }
+    put(place, &address, 1);
+}
+
+static void write_local(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
+                        unsigned char *place)
+{
+    uint64_t align = arg->align > MIN_LOCAL_ALIGN ? arg->align : MIN_LOCAL_ALIGN;
+    uint64_t offset = (w->inputs->lds_bytes + align - 1) / align * align;
+    uint64_t end = offset + from->local_bytes;
+    uint32_t value = (uint32_t)offset;
+
+    put(place, &value, 1);
+    /* Whoever checks the sum against the device's local memory must not see it wrap around. */
+    w->inputs->lds_bytes = from->local_bytes > UINT32_MAX || end > UINT32_MAX ? UINT32_MAX : (uint32_t)end;
+}
+
+static void write_view(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
+                       unsigned char *place)
+{
+    (void)place;
+    hold(w->inputs, from->mem);
+    w->inputs->views[arg->slot] = from->mem;
+    w->image = from->mem;
+}
+
+static void write_surface(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
+                          unsigned char *place)
+{
+    (void)place;
+    hold(w->inputs, from->mem);
+    w->inputs->surfaces[arg->slot] = from->mem;
+    w->image = from->mem;
+}
+
+static void write_sampler(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
+                          unsigned char *place)
+{
+    uint32_t bits = clover_sampler_bits(&from->sampler);
+
+    w->inputs->samplers[arg->slot] = from->sampler;
+    put(place, &bits, 1);
+}
+
+static void write_image_size(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
+                             unsigned char *place)
+{
+    uint32_t size[3];
+
+    (void)arg;
+    (void)from;
+    clover_image_size(w->image, size);
+    put(place, size, 3);
+}
+
+static void write_image_format(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
+                               unsigned char *place)
+{
+    const cl_image_format *format = &w->image->format;
+
+    (void)arg;
+    (void)from;
+    put(place, (uint32_t[]){format->image_channel_data_type, format->image_channel_order}, 2);
+}
+
+static void write_work_dim(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
+                           unsigned char *place)
+{
+    (void)arg;
+    (void)from;
+    put(place, &w->range->dimensions, 1);
+}
+
+static void write_global_offset(struct writing *w, const struct rootle_arg *arg,
+                                const struct clover_argument *from, unsigned char *place)
+{
+    (void)arg;
+    (void)from;
+    put(place, w->range->offset, 3);
+}
+
+static void write_rodata(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
+                         unsigned char *place)
+{
+    (void)arg;
+    (void)from;
+    put(place, &w->rodata, 1);
+}
+
+static const arg_writer writers[ROOTLE_ARG_KIND_COUNT] = {
+    [ROOTLE_ARG_VALUE] = write_value,
+    [ROOTLE_ARG_GLOBAL] = write_buffer,
+    [ROOTLE_ARG_CONSTANT] = write_buffer,
+    [ROOTLE_ARG_LOCAL] = write_local,
+    [ROOTLE_ARG_IMAGE_READ] = write_view,
+    [ROOTLE_ARG_IMAGE_WRITE] = write_surface,
+    [ROOTLE_ARG_SAMPLER] = write_sampler,
+    [ROOTLE_ARG_IMAGE_SIZE] = write_image_size,
+    [ROOTLE_ARG_IMAGE_FORMAT] = write_image_format,
+    [ROOTLE_ARG_WORK_DIM] = write_work_dim,
+    [ROOTLE_ARG_GLOBAL_OFFSET] = write_global_offset,
+    [ROOTLE_ARG_RODATA] = write_rodata,
+};
+
+static bool allocate(struct clover_inputs *inputs, const struct clover_code *code)
+{
+    /* One more than needed, so that none is an allocation of 0 bytes. */
+    inputs->data = calloc(1, code->kernel->input_bytes + 1);
+    inputs->views = calloc(code->view_count + 1, sizeof *inputs->views);
+    inputs->surfaces = calloc(code->surface_count + 1, sizeof *inputs->surfaces);
+    inputs->samplers = calloc(code->sampler_count + 1, sizeof *inputs->samplers);
+    inputs->mems = calloc(code->arg_count + 1, sizeof *inputs->mems);
+    inputs->view_count = code->view_count;
+    inputs->surface_count = code->surface_count;
+    inputs->sampler_count = code->sampler_count;
+    return inputs->data && inputs->views && inputs->surfaces && inputs->samplers && inputs->mems;
+}
+
+/* Argument samplers in their slots come from writers; these are the rest. */
+static void set_constant_samplers(struct clover_inputs *inputs, const struct clover_code *code)
+{
+    const struct pipe_sampler_template unused = {CL_ADDRESS_NONE, CL_FILTER_NEAREST, false};
+
+    for (uint32_t i = 0; i < code->argument_samplers; i++)
+        inputs->samplers[i] = unused;
+    for (uint32_t i = 0; i < code->kernel->sampler_count; i++)
+        clover_sampler_from_bits(code->kernel->samplers[i], &inputs->samplers[code->argument_samplers + i]);
+}
+
+static void write_all(struct writing *w, cl_kernel kernel)
+{
+    const struct rootle_kernel *code = w->code->kernel;
+    const struct clover_argument *next = kernel->args;
+
+    for (uint32_t i = 0; i < code->arg_count; i++) {
+        const struct rootle_arg *arg = &code->args[i];
+        const struct clover_argument *from = arg->kind <= ROOTLE_ARG_LAST_EXPLICIT ? next++ : NULL;
+        writers[arg->kind](w, arg, from, w->inputs->data + arg->offset - INPUT_START);
+    }
+}
+
+cl_int clover_inputs_init(struct clover_inputs *inputs, cl_kernel kernel, const struct clover_range *range)
+{
+    struct writing w = {.inputs = inputs, .code = kernel->code, .range = range};
+    const struct pipe_context *pipe = kernel->context->pipe;
+
+    *inputs = (struct clover_inputs){.lds_bytes = kernel->code->kernel->lds_bytes};
+    if (!allocate(inputs, kernel->code))
+        return CL_OUT_OF_HOST_MEMORY;
+    w.rodata = pipe->ops->compute_state_rodata(kernel->code->state);
+    set_constant_samplers(inputs, kernel->code);
+    write_all(&w, kernel);
+    return inputs->lds_bytes > kernel->context->device->info.local_bytes ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+}
+
+void clover_inputs_finish(struct clover_inputs *inputs)
+{
+    for (uint32_t i = 0; i < inputs->mem_count; i++)
+        clover_unref(inputs->mems[i]);
+    free(inputs->mems);
+    free(inputs->views);
+    free(inputs->surfaces);
+    free(inputs->samplers);
+    free(inputs->data);
+}

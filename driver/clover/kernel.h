@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* kernel.h: kernel objects and their arguments. */
+#ifndef ROOTLE_CLOVER_KERNEL_H
+#define ROOTLE_CLOVER_KERNEL_H
+
+#include "driver/clover/memory.h"
+#include "driver/clover/program.h"
+#include "driver/clover/sampler.h"
+
+/* As the specification has it, kernels keep no references on what their arguments name. */
+struct clover_argument {
+    bool set;
+    cl_mem mem; /* buffers (NULL is legal) and images */
+    struct pipe_sampler_template sampler;
+    size_t local_bytes;
+    void *value; /* ROOTLE_ARG_VALUE: the bytes as given */
+};
+
+struct _cl_kernel {
+    struct clover_object base;
+    cl_program program;
+    cl_context context;
+    struct clover_build *build;
+    struct clover_code *code;
+    cl_uint arg_count;
+    struct clover_argument *args;
+};
+
+extern const struct clover_class clover_kernel_class;
+
+/* Bytes that the application passes for a ROOTLE_ARG_VALUE. */
+size_t clover_value_bytes(const struct rootle_arg *arg);
+
+#endif

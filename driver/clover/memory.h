@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* memory.h: buffers and images. */
+#ifndef ROOTLE_CLOVER_MEMORY_H
+#define ROOTLE_CLOVER_MEMORY_H
+
+#include "driver/clover/context.h"
+
+struct clover_map;
+struct clover_destructor;
+
+struct _cl_mem {
+    struct clover_object base;
+    cl_context context;
+    cl_mem_object_type type;
+    cl_mem_flags flags;
+    size_t size;                    /* bytes, as the application sees it */
+    void *host_ptr;                 /* CL_MEM_USE_HOST_PTR's, else NULL */
+    cl_mem parent;                  /* of sub-buffers and 1D buffer images; holds a reference */
+    size_t offset;                  /* of a sub-buffer in its parent, bytes */
+    struct pipe_resource *resource; /* a sub-buffer's is its parent's */
+    /* Images. Unused dimensions are 1 here and 0 in queries. */
+    cl_image_format format;
+    size_t texel_bytes, width, height, depth, array_size;
+    size_t row_pitch, slice_pitch;  /* of host_ptr's memory, or what it would be */
+    pthread_mutex_t lock;           /* for what follows */
+    struct clover_map *maps;
+    cl_uint map_count;
+    struct clover_destructor *destructors;
+};
+
+extern const struct clover_class clover_mem_class;
+
+static inline bool clover_is_buffer(cl_mem mem)
+{
+    return clover_is(mem, &clover_mem_class) && mem->type == CL_MEM_OBJECT_BUFFER;
+}
+
+static inline bool clover_is_image(cl_mem mem)
+{
+    return clover_is(mem, &clover_mem_class) && mem->type != CL_MEM_OBJECT_BUFFER;
+}
+
+/* Flags of clCreateBuffer and clCreateImage: CL_INVALID_VALUE when they contradict each other,
+ * CL_INVALID_HOST_PTR when they do not go with host_ptr. */
+cl_int clover_check_mem_flags(cl_mem_flags flags, const void *host_ptr);
+/* Flags of an object made from a parent: CL_INVALID_VALUE when they do not go together; fills in what is
+ * inherited. */
+cl_int clover_inherit_flags(cl_mem_flags *flags, cl_mem parent);
+/* A memory object without resource, one handle. NULL when memory is short. */
+cl_mem clover_mem_create(cl_context context, cl_mem_object_type type, cl_mem_flags flags);
+/* Sets first contents from host memory if the flags ask for it. */
+cl_int clover_mem_upload(cl_mem mem, const void *host_ptr);
+
+#endif

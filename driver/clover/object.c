@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* object.c: reference counting of all OpenCL objects. */
+#include "driver/clover/object.h"
+
+#include <assert.h>
+
+void clover_object_init(struct clover_object *object, const struct clover_class *class)
+{
+    object->dispatch = &clover_dispatch;
+    object->class = class;
+    atomic_init(&object->refs, 1);
+    atomic_init(&object->handles, 1);
+}
+
+void clover_ref(void *handle)
+{
+    struct clover_object *object = handle;
+
+    atomic_fetch_add_explicit(&object->refs, 1, memory_order_relaxed);
+}
+
+void clover_unref(void *handle)
+{
+    struct clover_object *object = handle;
+
+    if (!object)
+        return;
+    unsigned before = atomic_fetch_sub_explicit(&object->refs, 1, memory_order_acq_rel);
+    assert(before > 0);
+    if (before == 1) {
+        const struct clover_class *class = object->class;
+        object->class = NULL;
+        class->destroy(object);
+    }
+}
+
+bool clover_is(const void *handle, const struct clover_class *class)
+{
+    const struct clover_object *object = handle;
+
+    return object && object->dispatch == &clover_dispatch && object->class == class;
+}
+
+cl_int clover_retain(void *handle, const struct clover_class *class)
+{
+    struct clover_object *object = handle;
+
+    if (!clover_is(object, class))
+        return class->invalid;
+    /* The object may come from a query after its last handle was released. */
+    if (atomic_fetch_add(&object->handles, 1) == 0)
+        clover_ref(object);
+    return CL_SUCCESS;
+}
+
+cl_int clover_release(void *handle, const struct clover_class *class)
+{
+    struct clover_object *object = handle;
+
+    if (!clover_is(object, class))
+        return class->invalid;
+    unsigned handles = atomic_load(&object->handles);
+    do {
+        if (handles == 0)
+            return class->invalid;
+    } while (!atomic_compare_exchange_weak(&object->handles, &handles, handles - 1));
+    if (handles == 1) {
+        if (class->released)
+            class->released(object);
+        clover_unref(object);
+    }
+    return CL_SUCCESS;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* object.h: what all OpenCL objects have in common: the ICD's dispatch pointer, a class, and two counts.
+ *
+ * `refs` keeps the memory; whoever stores a pointer holds one. `handles` counts the application's retains,
+ * which together hold one of `refs`. So the counts that applications query are exactly theirs, and
+ * releasing a handle once too often is an error even while a queued command keeps the object. */
+#ifndef ROOTLE_CLOVER_OBJECT_H
+#define ROOTLE_CLOVER_OBJECT_H
+
+#include <CL/cl.h>
+#include <CL/cl_icd.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+struct clover_class {
+    cl_int invalid;                 /* the error for a handle that is not of this class */
+    void (*released)(void *object); /* the application's last handle went; may be NULL */
+    void (*destroy)(void *object);  /* nobody holds it any more */
+};
+
+struct clover_object {
+    const cl_icd_dispatch *dispatch; /* the ICD loader calls through it: must be first */
+    const struct clover_class *class;
+    atomic_uint refs, handles;
+};
+
+/* For the few functions that the library shows; the loader finds the others through the table. */
+#define CLOVER_EXPORT __attribute__((visibility("default")))
+
+extern const cl_icd_dispatch clover_dispatch;
+
+/* Gives the object its class, one handle and the reference that handles hold. */
+void clover_object_init(struct clover_object *object, const struct clover_class *class);
+void clover_ref(void *object);
+void clover_unref(void *object); /* NULL is legal */
+
+/* Whether a handle from the application is an object of the class. */
+bool clover_is(const void *handle, const struct clover_class *class);
+/* clRetain* and clRelease*: CL_SUCCESS or the class's error. */
+cl_int clover_retain(void *handle, const struct clover_class *class);
+cl_int clover_release(void *handle, const struct clover_class *class);
+
+/* The end of a clCreate* function: stores the error where the application wants it. */
+static inline void *clover_result(void *object, cl_int error, cl_int *errcode_ret)
+{
+    if (errcode_ret)
+        *errcode_ret = error;
+    return error ? NULL : object;
+}
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* platform.c: the platform, and the opening and closing of its device. */
+#include "driver/clover/platform.h"
+
+#include "driver/clover/info.h"
+#include "driver/winsys.h"
+
+#include <CL/cl_ext.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+static void destroy_never(void *object)
+{
+    (void)object;
+}
+
+const struct clover_class clover_platform_class = {CL_INVALID_PLATFORM, NULL, destroy_never};
+const struct clover_class clover_device_class = {CL_INVALID_DEVICE, NULL, destroy_never};
+
+struct _cl_platform_id clover_platform = {{&clover_dispatch, &clover_platform_class, 1, 1}};
+
+static struct _cl_device_id the_device = {.base = {&clover_dispatch, &clover_device_class, 1, 1}};
+static pthread_once_t opened = PTHREAD_ONCE_INIT;
+static atomic_int users;
+
+static void open_device(void)
+{
+    char error[PIPE_ERROR_SIZE] = "";
+    struct winsys *ws = winsys_sim_create(error);
+
+    if (ws)
+        the_device.screen = r600_screen_create(ws, error);
+    if (!the_device.screen) {
+        fprintf(stderr, "rootle: no device: %s\n", error);
+        return;
+    }
+    the_device.screen->ops->get_caps(the_device.screen, &the_device.caps);
+    clover_device_describe(&the_device);
+}
+
+cl_device_id clover_device(void)
+{
+    pthread_once(&opened, open_device);
+    return the_device.screen ? &the_device : NULL;
+}
+
+void clover_device_use(int difference)
+{
+    atomic_fetch_add(&users, difference);
+}
+
+/* An application that leaves without releasing its contexts may still have commands running. */
+__attribute__((destructor)) static void close_device(void)
+{
+    if (the_device.screen && atomic_load(&users) == 0) {
+        the_device.screen->ops->destroy(the_device.screen);
+        the_device.screen = NULL;
+    }
+}
+
+cl_int clover_check_devices(cl_uint count, const cl_device_id *devices)
+{
+    if ((count == 0) != (devices == NULL))
+        return CL_INVALID_VALUE;
+    for (cl_uint i = 0; i < count; i++) {
+        if (!clover_is(devices[i], &clover_device_class))
+            return CL_INVALID_DEVICE;
+    }
+    return CL_SUCCESS;
+}
+
+cl_int clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms)
+{
+    if ((platforms && num_entries == 0) || (!platforms && !num_platforms))
+        return CL_INVALID_VALUE;
+    if (platforms)
+        platforms[0] = &clover_platform;
+    if (num_platforms)
+        *num_platforms = 1;
+    return CL_SUCCESS;
+}
+
+CLOVER_EXPORT cl_int clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms)
+{
+    return clGetPlatformIDs(num_entries, platforms, num_platforms);
+}
+
+static const struct {
+    cl_platform_info name;
+    const char *text;
+} platform_strings[] = {
+    {CL_PLATFORM_PROFILE, "FULL_PROFILE"},
+    {CL_PLATFORM_VERSION, "OpenCL 1.2 Rootle " CLOVER_VERSION},
+    {CL_PLATFORM_NAME, "Rootle"},
+    {CL_PLATFORM_VENDOR, "Rootle"},
+    {CL_PLATFORM_EXTENSIONS, "cl_khr_icd"},
+    {CL_PLATFORM_ICD_SUFFIX_KHR, "ROOTLE"},
+};
+
+CLOVER_EXPORT cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, size_t param_value_size,
+                         void *param_value, size_t *param_value_size_ret)
+{
+    struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
+
+    if (platform && !clover_is(platform, &clover_platform_class))
+        return CL_INVALID_PLATFORM;
+    for (size_t i = 0; i < sizeof platform_strings / sizeof *platform_strings; i++) {
+        if (platform_strings[i].name == param_name)
+            return clover_answer_string(to, platform_strings[i].text);
+    }
+    return CL_INVALID_VALUE;
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/* program.c: programs: creation and queries. Building is in program_build.c. */
+#include "driver/clover/program.h"
+
+#include "driver/clover/info.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void program_destroy(void *object)
+{
+    cl_program program = object;
+
+    clover_build_unref(program->given);
+    clover_build_unref(program->build);
+    pthread_mutex_destroy(&program->lock);
+    free(program->source);
+    free(program->options);
+    free(program->log);
+    clover_unref(program->context);
+    free(program);
+}
+
+const struct clover_class clover_program_class = {CL_INVALID_PROGRAM, NULL, program_destroy};
+
+static cl_program program_create(cl_context context)
+{
+    cl_program program = calloc(1, sizeof *program);
+
+    if (!program)
+        return NULL;
+    clover_object_init(&program->base, &clover_program_class);
+    pthread_mutex_init(&program->lock, NULL);
+    clover_ref(context);
+    program->context = context;
+    program->device_count = 1;
+    program->status = CL_BUILD_NONE;
+    return program;
+}
+
+struct clover_build *clover_program_build(cl_program program)
+{
+    pthread_mutex_lock(&program->lock);
+    struct clover_build *build = program->build ? clover_build_ref(program->build) : NULL;
+    pthread_mutex_unlock(&program->lock);
+    return build;
+}
+
+static size_t part_length(const char *string, const size_t *lengths, cl_uint i)
+{
+    return lengths && lengths[i] ? lengths[i] : strlen(string);
+}
+
+/* The strings one after another, ended by a NUL. NULL when memory is short. */
+static char *join(cl_uint count, const char **strings, const size_t *lengths)
+{
+    size_t size = 1;
+
+    for (cl_uint i = 0; i < count; i++)
+        size += part_length(strings[i], lengths, i);
+    char *text = malloc(size), *end = text;
+    if (!text)
+        return NULL;
+    for (cl_uint i = 0; i < count; i++) {
+        size_t length = part_length(strings[i], lengths, i);
+        memcpy(end, strings[i], length);
+        end += length;
+    }
+    *end = 0;
+    return text;
+}
+
+static cl_int from_source(cl_context context, cl_uint count, const char **strings, const size_t *lengths,
+                          cl_program *out)
+{
+    if (!clover_is(context, &clover_context_class))
+        return CL_INVALID_CONTEXT;
+    if (count == 0 || !strings)
+        return CL_INVALID_VALUE;
+    for (cl_uint i = 0; i < count; i++) {
+        if (!strings[i])
+            return CL_INVALID_VALUE;
+    }
+    cl_program program = program_create(context);
+    if (!program)
+        return CL_OUT_OF_HOST_MEMORY;
+    program->source = join(count, strings, lengths);
+    if (!program->source) {
+        clover_unref(program);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    *out = program;
+    return CL_SUCCESS;
+}
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings, const size_t *lengths,
+                                     cl_int *errcode_ret)
+{
+    cl_program program = NULL;
+    cl_int error = from_source(context, count, strings, lengths, &program);
+
+    return clover_result(program, error, errcode_ret);
+}
+
+/* Reads a binary that the application gives; CL_INVALID_BINARY with the reason reported. */
+static cl_int read_binary(cl_context context, const unsigned char *image, size_t size, struct clover_build **out)
+{
+    char error[PIPE_ERROR_SIZE] = "";
+    struct rootle_binary *binary = rootle_binary_read(image, size, error, sizeof error);
+
+    if (binary) {
+        void *copy = malloc(size);
+        if (copy)
+            memcpy(copy, image, size);
+        *out = clover_build_create(context, binary, copy, copy ? size : 0, error, sizeof error);
+        if (*out)
+            return CL_SUCCESS;
+    }
+    clover_report(context, "invalid program binary: %s", error);
+    return CL_INVALID_BINARY;
+}
+
+static cl_int from_binary(cl_context context, cl_uint num_devices, const cl_device_id *devices,
+                          const size_t *lengths, const unsigned char **binaries, cl_int *status, cl_program *out)
+{
+    if (!clover_is(context, &clover_context_class))
+        return CL_INVALID_CONTEXT;
+    if (num_devices == 0 || !devices || !lengths || !binaries)
+        return CL_INVALID_VALUE;
+    for (cl_uint i = 0; i < num_devices; i++) {
+        if (devices[i] != context->device)
+            return CL_INVALID_DEVICE;
+        bool empty = lengths[i] == 0 || !binaries[i];
+        if (status)
+            status[i] = empty ? CL_INVALID_VALUE : CL_SUCCESS;
+        if (empty)
+            return CL_INVALID_VALUE;
+    }
+    cl_program program = program_create(context);
+    if (!program)
+        return CL_OUT_OF_HOST_MEMORY;
+    cl_int error = read_binary(context, binaries[0], lengths[0], &program->given);
+    if (status)
+        status[0] = error;
+    if (error) {
+        clover_unref(program);
+        return error;
+    }
+    *out = program;
+    return CL_SUCCESS;
+}
+
+cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices, const cl_device_id *device_list,
+                                     const size_t *lengths, const unsigned char **binaries, cl_int *binary_status,
+                                     cl_int *errcode_ret)
+{
+    cl_program program = NULL;
+    cl_int error = from_binary(context, num_devices, device_list, lengths, binaries, binary_status, &program);
+
+    return clover_result(program, error, errcode_ret);
+}
+
+/* The device has no built-in kernels, so no name can be right. */
+cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
+                                             const cl_device_id *device_list, const char *kernel_names,
+                                             cl_int *errcode_ret)
+{
+    cl_int error = CL_INVALID_VALUE;
+
+    (void)kernel_names;
+    if (!clover_is(context, &clover_context_class))
+        error = CL_INVALID_CONTEXT;
+    else if (num_devices && device_list && clover_check_devices(num_devices, device_list))
+        error = CL_INVALID_DEVICE;
+    return clover_result(NULL, error, errcode_ret);
+}
+
+cl_int clRetainProgram(cl_program program)
+{
+    return clover_retain(program, &clover_program_class);
+}
+
+cl_int clReleaseProgram(cl_program program)
+{
+    return clover_release(program, &clover_program_class);
+}
+
+/* The names of the kernels, joined by semicolons; malloc'ed. */
+static char *kernel_names(const struct rootle_binary *binary)
+{
+    size_t size = 1;
+
+    for (uint32_t i = 0; i < binary->kernel_count; i++)
+        size += strlen(binary->kernels[i].name) + 1;
+    char *names = malloc(size), *end = names;
+    if (!names)
+        return NULL;
+    *end = 0;
+    for (uint32_t i = 0; i < binary->kernel_count; i++)
+        end += sprintf(end, "%s%s", i ? ";" : "", binary->kernels[i].name);
+    return names;
+}
+
+static cl_int answer_kernels(const struct clover_build *build, cl_program_info name, struct clover_answer to)
+{
+    if (!build)
+        return CL_INVALID_PROGRAM_EXECUTABLE;
+    if (name == CL_PROGRAM_NUM_KERNELS) {
+        size_t count = build->binary->kernel_count;
+        return clover_answer(to, &count, sizeof count);
+    }
+    char *names = kernel_names(build->binary);
+    cl_int error = names ? clover_answer_string(to, names) : CL_OUT_OF_HOST_MEMORY;
+    free(names);
+    return error;
+}
+
+/* The value is an array of pointers, one a device, to where the binaries go. */
+static cl_int answer_binary(const struct clover_build *build, cl_program_info name, struct clover_answer to)
+{
+    size_t size = build ? build->image_size : 0;
+
+    if (name == CL_PROGRAM_BINARY_SIZES)
+        return clover_answer(to, &size, sizeof size);
+    if (to.size_ret)
+        *to.size_ret = sizeof(unsigned char *);
+    if (!to.value)
+        return CL_SUCCESS;
+    if (to.size < sizeof(unsigned char *))
+        return CL_INVALID_VALUE;
+    unsigned char *target = *(unsigned char **)to.value;
+    if (target && size)
+        memcpy(target, build->image, size);
+    return CL_SUCCESS;
+}
+
+static const struct clover_info program_table[] = {
+    CLOVER_HANDLES(CL_PROGRAM_REFERENCE_COUNT),
+    CLOVER_FIELD(CL_PROGRAM_CONTEXT, struct _cl_program, context),
+    CLOVER_FIELD(CL_PROGRAM_NUM_DEVICES, struct _cl_program, device_count),
+    CLOVER_STRING(CL_PROGRAM_SOURCE, struct _cl_program, source),
+};
+
+cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size, void *param_value,
+                        size_t *param_value_size_ret)
+{
+    struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
+
+    if (!clover_is(program, &clover_program_class))
+        return CL_INVALID_PROGRAM;
+    if (param_name == CL_PROGRAM_DEVICES)
+        return clover_answer(to, &program->context->device, sizeof(cl_device_id));
+
+    struct clover_build *build = clover_program_build(program);
+    cl_int error;
+    switch (param_name) {
+    case CL_PROGRAM_NUM_KERNELS:
+    case CL_PROGRAM_KERNEL_NAMES:
+        error = answer_kernels(build, param_name, to);
+        break;
+    case CL_PROGRAM_BINARY_SIZES:
+    case CL_PROGRAM_BINARIES:
+        error = answer_binary(build ? build : program->given, param_name, to);
+        break;
+    default:
+        error = clover_info_query(program_table, sizeof program_table / sizeof *program_table, program, param_name,
+                                  to);
+    }
+    clover_build_unref(build);
+    return error;
+}

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+/* queue.c: in-order command queues and the threads that run them. */
+#include "driver/clover/queue.h"
+
+#include "driver/clover/info.h"
+
+#include <stdlib.h>
+
+/* The worker holds a reference, so that the last one goes after it has ended its pipe context. */
+static void queue_destroy(void *object)
+{
+    cl_command_queue queue = object;
+
+    pthread_cond_destroy(&queue->changed);
+    pthread_mutex_destroy(&queue->lock);
+    clover_unref(queue->context);
+    free(queue);
+}
+
+/* The application let go: the worker runs what is queued and ends. It is waited for unless that could
+ * take for ever (commands waiting for user events) or is the very thread that runs this. */
+static void queue_released(void *object)
+{
+    cl_command_queue queue = object;
+
+    pthread_mutex_lock(&queue->lock);
+    bool idle = !queue->first && !queue->running;
+    pthread_t worker = queue->worker;
+    queue->closed = true;
+    pthread_cond_broadcast(&queue->changed);
+    pthread_mutex_unlock(&queue->lock);
+    if (idle && !pthread_equal(worker, pthread_self()))
+        pthread_join(worker, NULL);
+    else
+        pthread_detach(worker);
+}
+
+const struct clover_class clover_queue_class = {CL_INVALID_COMMAND_QUEUE, queue_released, queue_destroy};
+
+void *clover_command_create(size_t size, cl_command_queue queue, cl_command_type type, cl_uint wait_count,
+                            const cl_event *waits)
+{
+    struct clover_command *command = calloc(1, size);
+
+    if (!command)
+        return NULL;
+    command->event = clover_event_create(queue->context, queue, type);
+    if (wait_count)
+        command->waits = malloc(wait_count * sizeof *waits);
+    if (!command->event || (wait_count && !command->waits)) {
+        clover_command_destroy(command);
+        return NULL;
+    }
+    for (cl_uint i = 0; i < wait_count; i++) {
+        clover_ref(waits[i]);
+        command->waits[i] = waits[i];
+    }
+    command->wait_count = wait_count;
+    return command;
+}
+
+void clover_command_destroy(struct clover_command *command)
+{
+    if (command->finish)
+        command->finish(command);
+    for (cl_uint i = 0; i < command->wait_count; i++)
+        clover_unref(command->waits[i]);
+    free(command->waits);
+    clover_unref(command->event);
+    free(command);
+}
+
+/* Waits for the wait list; false when an event in it failed. */
+static bool waits_succeed(struct clover_command *command)
+{
+    bool ok = true;
+
+    for (cl_uint i = 0; i < command->wait_count; i++)
+        ok = clover_event_wait(command->waits[i]) == CL_COMPLETE && ok;
+    return ok;
+}
+
+static void execute(cl_command_queue queue, struct clover_command *command)
+{
+    cl_int status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+
+    clover_event_set(command->event, CL_SUBMITTED);
+    if (waits_succeed(command)) {
+        clover_event_set(command->event, CL_RUNNING);
+        status = command->run ? command->run(command, queue->pipe) : CL_SUCCESS;
+    }
+    /* What the command holds is gone when the application hears of its end. */
+    if (command->finish)
+        command->finish(command);
+    command->finish = NULL;
+    if (status && atomic_load(&command->event->base.handles) == 0) {
+        pthread_mutex_lock(&queue->lock);
+        queue->failed = true;
+        pthread_mutex_unlock(&queue->lock);
+    }
+    clover_event_set(command->event, status);
+    clover_command_destroy(command);
+}
+
+/* Runs the first command. The lock is held before and after, and no other thread is running one. */
+static void run_first(cl_command_queue queue)
+{
+    struct clover_command *command = queue->first;
+
+    queue->first = command->next;
+    if (!queue->first)
+        queue->last = &queue->first;
+    queue->running = true;
+    pthread_mutex_unlock(&queue->lock);
+    execute(queue, command);
+    pthread_mutex_lock(&queue->lock);
+    queue->running = false;
+}
+
+static void *work(void *data)
+{
+    cl_command_queue queue = data;
+
+    pthread_mutex_lock(&queue->lock);
+    while (queue->first || queue->running || !queue->closed) {
+        if (queue->first && !queue->running) {
+            run_first(queue);
+            continue;
+        }
+        queue->worker_waits = true;
+        pthread_cond_wait(&queue->changed, &queue->lock);
+        queue->worker_waits = false;
+    }
+    pthread_mutex_unlock(&queue->lock);
+    queue->pipe->ops->destroy(queue->pipe);
+    clover_unref(queue);
+    return NULL;
+}
+
+void clover_queue_help(cl_command_queue queue, cl_event event)
+{
+    pthread_mutex_lock(&queue->lock);
+    while (queue->first && !queue->running && clover_event_status(event) > CL_COMPLETE)
+        run_first(queue);
+    /* The worker was not woken for what this thread was busy with. */
+    if (!queue->running && queue->worker_waits && (queue->first || queue->closed))
+        pthread_cond_signal(&queue->changed);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+static cl_int append(cl_command_queue queue, struct clover_command *command, bool wake)
+{
+    pthread_mutex_lock(&queue->lock);
+    bool closed = queue->closed;
+    if (!closed) {
+        *queue->last = command;
+        queue->last = &command->next;
+        if (wake && queue->worker_waits && !queue->running)
+            pthread_cond_signal(&queue->changed);
+    }
+    pthread_mutex_unlock(&queue->lock);
+    return closed ? CL_INVALID_COMMAND_QUEUE : CL_SUCCESS;
+}
+
+cl_int clover_queue_submit(cl_command_queue queue, struct clover_command *command, cl_bool blocking,
+                           cl_event *event_out)
+{
+    cl_event event = command->event;
+
+    clover_ref(event);
+    if (event_out)
+        clover_retain(event, &clover_event_class);
+    cl_int error = append(queue, command, !blocking);
+    if (error) {
+        if (event_out)
+            clover_release(event, &clover_event_class);
+        clover_command_destroy(command);
+    } else {
+        if (event_out)
+            *event_out = event;
+        if (blocking) {
+            clover_queue_help(queue, event);
+            error = clover_event_wait(event);
+        }
+    }
+    clover_unref(event);
+    return error;
+}
+
+static cl_int start_worker(cl_command_queue queue)
+{
+    clover_ref(queue);
+    if (pthread_create(&queue->worker, NULL, work, queue) == 0)
+        return CL_SUCCESS;
+    queue->pipe->ops->destroy(queue->pipe);
+    clover_unref(queue);
+    return CL_OUT_OF_HOST_MEMORY;
+}
+
+static cl_int queue_create(cl_context context, cl_device_id device, cl_command_queue_properties properties,
+                           cl_command_queue *out)
+{
+    const cl_command_queue_properties known = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+
+    if (!clover_is(context, &clover_context_class))
+        return CL_INVALID_CONTEXT;
+    if (device != context->device)
+        return CL_INVALID_DEVICE;
+    if (properties & ~known)
+        return CL_INVALID_VALUE;
+    if (properties & ~device->info.queue)
+        return CL_INVALID_QUEUE_PROPERTIES;
+
+    cl_command_queue queue = calloc(1, sizeof *queue);
+    if (!queue)
+        return CL_OUT_OF_HOST_MEMORY;
+    clover_object_init(&queue->base, &clover_queue_class);
+    pthread_mutex_init(&queue->lock, NULL);
+    pthread_cond_init(&queue->changed, NULL);
+    clover_ref(context);
+    queue->context = context;
+    queue->device = device;
+    queue->properties = properties;
+    queue->last = &queue->first;
+    queue->pipe = device->screen->ops->context_create(device->screen);
+    cl_int error = queue->pipe ? start_worker(queue) : CL_OUT_OF_RESOURCES;
+    if (error) {
+        clover_unref(queue);
+        return error;
+    }
+    *out = queue;
+    return CL_SUCCESS;
+}
+
+cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
+                                      cl_command_queue_properties properties, cl_int *errcode_ret)
+{
+    cl_command_queue queue = NULL;
+    cl_int error = queue_create(context, device, properties, &queue);
+
+    return clover_result(queue, error, errcode_ret);
+}
+
+cl_int clRetainCommandQueue(cl_command_queue queue)
+{
+    return clover_retain(queue, &clover_queue_class);
+}
+
+cl_int clReleaseCommandQueue(cl_command_queue queue)
+{
+    return clover_release(queue, &clover_queue_class);
+}
+
+static const struct clover_info queue_table[] = {
+    CLOVER_FIELD(CL_QUEUE_CONTEXT, struct _cl_command_queue, context),
+    CLOVER_FIELD(CL_QUEUE_DEVICE, struct _cl_command_queue, device),
+    CLOVER_FIELD(CL_QUEUE_PROPERTIES, struct _cl_command_queue, properties),
+    CLOVER_HANDLES(CL_QUEUE_REFERENCE_COUNT),
+};
+
+cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info param_name, size_t param_value_size,
+                             void *param_value, size_t *param_value_size_ret)
+{
+    struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
+
+    if (!clover_is(queue, &clover_queue_class))
+        return CL_INVALID_COMMAND_QUEUE;
+    return clover_info_query(queue_table, sizeof queue_table / sizeof *queue_table, queue, param_name, to);
+}
+
+/* Gone since OpenCL 1.1: a queue keeps the properties that it was made with. */
+cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties properties, cl_bool enable,
+                                 cl_command_queue_properties *old_properties)
+{
+    (void)properties;
+    (void)enable;
+    if (!clover_is(queue, &clover_queue_class))
+        return CL_INVALID_COMMAND_QUEUE;
+    if (old_properties)
+        *old_properties = queue->properties;
+    return CL_INVALID_OPERATION;
+}
+
+/* Commands are always on their way. */
+cl_int clFlush(cl_command_queue queue)
+{
+    return clover_is(queue, &clover_queue_class) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+}
+
+/* A command that only orders others. */
+static cl_int enqueue_empty(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
+                            const cl_event *waits, cl_bool blocking, cl_event *event)
+{
+    struct clover_command *command = clover_command_create(sizeof *command, queue, type, wait_count, waits);
+
+    if (!command)
+        return CL_OUT_OF_HOST_MEMORY;
+    return clover_queue_submit(queue, command, blocking, event);
+}
+
+/* A failed command that has no event in the application's hands is told of here. */
+cl_int clFinish(cl_command_queue queue)
+{
+    if (!clover_is(queue, &clover_queue_class))
+        return CL_INVALID_COMMAND_QUEUE;
+    cl_int error = enqueue_empty(queue, CL_COMMAND_MARKER, 0, NULL, CL_TRUE, NULL);
+    if (error)
+        return error;
+    pthread_mutex_lock(&queue->lock);
+    bool failed = queue->failed;
+    queue->failed = false;
+    pthread_mutex_unlock(&queue->lock);
+    return failed ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+}
+
+static cl_int enqueue_sync(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
+                           const cl_event *waits, cl_event *event)
+{
+    if (!clover_is(queue, &clover_queue_class))
+        return CL_INVALID_COMMAND_QUEUE;
+    cl_int error = clover_check_waits(queue->context, wait_count, waits);
+    return error ? error : enqueue_empty(queue, type, wait_count, waits, CL_FALSE, event);
+}
+
+cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint num_events, const cl_event *event_wait_list,
+                                   cl_event *event)
+{
+    return enqueue_sync(queue, CL_COMMAND_MARKER, num_events, event_wait_list, event);
+}
+
+cl_int clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint num_events, const cl_event *event_wait_list,
+                                    cl_event *event)
+{
+    return enqueue_sync(queue, CL_COMMAND_BARRIER, num_events, event_wait_list, event);
+}
+
+cl_int clEnqueueMarker(cl_command_queue queue, cl_event *event)
+{
+    if (clover_is(queue, &clover_queue_class) && !event)
+        return CL_INVALID_VALUE;
+    return enqueue_sync(queue, CL_COMMAND_MARKER, 0, NULL, event);
+}
+
+cl_int clEnqueueBarrier(cl_command_queue queue)
+{
+    return enqueue_sync(queue, CL_COMMAND_BARRIER, 0, NULL, NULL);
+}
+
+cl_int clEnqueueWaitForEvents(cl_command_queue queue, cl_uint num_events, const cl_event *event_list)
+{
+    if (!clover_is(queue, &clover_queue_class))
+        return CL_INVALID_COMMAND_QUEUE;
+    if (num_events == 0 || !event_list)
+        return CL_INVALID_VALUE;
+    cl_int error = clover_check_waits(queue->context, num_events, event_list);
+    if (error == CL_INVALID_EVENT_WAIT_LIST)
+        error = CL_INVALID_EVENT;
+    return error ? error : enqueue_empty(queue, CL_COMMAND_BARRIER, num_events, event_list, CL_FALSE, NULL);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* sampler.c: samplers. */
+#include "driver/clover/sampler.h"
+
+#include "driver/clover/info.h"
+
+#include <stdlib.h>
+
+/* The CLK_* values of OpenCL C, as Clang defines them. */
+enum { CLK_NORMALIZED = 1, CLK_ADDRESS_MASK = 0xe, CLK_FILTER_MASK = 0x30 };
+
+struct mode {
+    cl_uint value; /* CL_* */
+    uint32_t bits;
+};
+
+static const struct mode addressing_modes[] = {
+    {CL_ADDRESS_NONE, 0},   {CL_ADDRESS_CLAMP_TO_EDGE, 2},   {CL_ADDRESS_CLAMP, 4},
+    {CL_ADDRESS_REPEAT, 6}, {CL_ADDRESS_MIRRORED_REPEAT, 8},
+};
+static const struct mode filter_modes[] = {{CL_FILTER_NEAREST, 0x10}, {CL_FILTER_LINEAR, 0x20}};
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+static const struct mode *find_value(const struct mode *modes, size_t count, cl_uint value)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (modes[i].value == value)
+            return &modes[i];
+    }
+    return NULL;
+}
+
+static const struct mode *find_bits(const struct mode *modes, size_t count, uint32_t bits)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (modes[i].bits == bits)
+            return &modes[i];
+    }
+    return NULL;
+}
+
+uint32_t clover_sampler_bits(const struct pipe_sampler_template *sampler)
+{
+    return (sampler->normalized ? CLK_NORMALIZED : 0) |
+           find_value(addressing_modes, COUNT(addressing_modes), sampler->addressing)->bits |
+           find_value(filter_modes, COUNT(filter_modes), sampler->filter)->bits;
+}
+
+bool clover_sampler_from_bits(uint32_t bits, struct pipe_sampler_template *sampler)
+{
+    /* A constant without filter bits means nearest: Clang accepts such samplers. */
+    uint32_t filter_bits = bits & CLK_FILTER_MASK ? bits & CLK_FILTER_MASK : 0x10;
+    const struct mode *addressing = find_bits(addressing_modes, COUNT(addressing_modes), bits & CLK_ADDRESS_MASK);
+    const struct mode *filter = find_bits(filter_modes, COUNT(filter_modes), filter_bits);
+
+    if (!addressing || !filter)
+        return false;
+    *sampler = (struct pipe_sampler_template){addressing->value, filter->value, bits & CLK_NORMALIZED};
+    return true;
+}
+
+static void sampler_destroy(void *object)
+{
+    cl_sampler sampler = object;
+
+    clover_unref(sampler->context);
+    free(sampler);
+}
+
+const struct clover_class clover_sampler_class = {CL_INVALID_SAMPLER, NULL, sampler_destroy};
+
+static cl_int sampler_create(cl_context context, cl_bool normalized, cl_addressing_mode addressing,
+                             cl_filter_mode filter, cl_sampler *out)
+{
+    if (!clover_is(context, &clover_context_class))
+        return CL_INVALID_CONTEXT;
+    if (normalized > CL_TRUE || !find_value(addressing_modes, COUNT(addressing_modes), addressing) ||
+        !find_value(filter_modes, COUNT(filter_modes), filter))
+        return CL_INVALID_VALUE;
+    /* The repeating modes are defined for normalized coordinates only. */
+    if (!normalized && (addressing == CL_ADDRESS_REPEAT || addressing == CL_ADDRESS_MIRRORED_REPEAT))
+        return CL_INVALID_VALUE;
+    if (!context->device->info.images)
+        return CL_INVALID_OPERATION;
+
+    cl_sampler sampler = calloc(1, sizeof *sampler);
+    if (!sampler)
+        return CL_OUT_OF_HOST_MEMORY;
+    clover_object_init(&sampler->base, &clover_sampler_class);
+    clover_ref(context);
+    sampler->context = context;
+    sampler->normalized = normalized;
+    sampler->addressing = addressing;
+    sampler->filter = filter;
+    *out = sampler;
+    return CL_SUCCESS;
+}
+
+cl_sampler clCreateSampler(cl_context context, cl_bool normalized_coords, cl_addressing_mode addressing_mode,
+                           cl_filter_mode filter_mode, cl_int *errcode_ret)
+{
+    cl_sampler sampler = NULL;
+    cl_int error = sampler_create(context, normalized_coords, addressing_mode, filter_mode, &sampler);
+
+    return clover_result(sampler, error, errcode_ret);
+}
+
+cl_int clRetainSampler(cl_sampler sampler)
+{
+    return clover_retain(sampler, &clover_sampler_class);
+}
+
+cl_int clReleaseSampler(cl_sampler sampler)
+{
+    return clover_release(sampler, &clover_sampler_class);
+}
+
+static const struct clover_info sampler_table[] = {
+    CLOVER_HANDLES(CL_SAMPLER_REFERENCE_COUNT),
+    CLOVER_FIELD(CL_SAMPLER_CONTEXT, struct _cl_sampler, context),
+    CLOVER_FIELD(CL_SAMPLER_NORMALIZED_COORDS, struct _cl_sampler, normalized),
+    CLOVER_FIELD(CL_SAMPLER_ADDRESSING_MODE, struct _cl_sampler, addressing),
+    CLOVER_FIELD(CL_SAMPLER_FILTER_MODE, struct _cl_sampler, filter),
+};
+
+cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t param_value_size, void *param_value,
+                        size_t *param_value_size_ret)
+{
+    struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
+
+    if (!clover_is(sampler, &clover_sampler_class))
+        return CL_INVALID_SAMPLER;
+    return clover_info_query(sampler_table, COUNT(sampler_table), sampler, param_name, to);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* sampler.h: samplers, and the bit fields that kernels know them by. */
+#ifndef ROOTLE_CLOVER_SAMPLER_H
+#define ROOTLE_CLOVER_SAMPLER_H
+
+#include "driver/clover/context.h"
+
+struct _cl_sampler {
+    struct clover_object base;
+    cl_context context;
+    cl_bool normalized;
+    cl_addressing_mode addressing;
+    cl_filter_mode filter;
+};
+
+extern const struct clover_class clover_sampler_class;
+
+/* The kernel's value of a sampler (docs/kernel-abi.md), and back from it; false for bits that mean nothing. */
+uint32_t clover_sampler_bits(const struct pipe_sampler_template *sampler);
+bool clover_sampler_from_bits(uint32_t bits, struct pipe_sampler_template *sampler);
+
+#endif

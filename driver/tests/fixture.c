@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* fixture.c: a context and a queue for each test. */
+#include "driver/tests/fixture.h"
+
+#include <stdio.h>
+#include <string.h>
+
+cl_device_id device;
+cl_context context;
+cl_command_queue queue;
+int message_count;
+char last_message[512];
+
+static void CL_CALLBACK notify(const char *message, const void *private_info, size_t size, void *data)
+{
+    (void)private_info;
+    (void)size;
+    (void)data;
+    message_count++;
+    snprintf(last_message, sizeof last_message, "%s", message);
+}
+
+int fixture_setup(void **state)
+{
+    cl_platform_id platform;
+    cl_int error;
+
+    (void)state;
+    message_count = 0;
+    mock_launch = (struct mock_launch){0};
+    if (clGetPlatformIDs(1, &platform, NULL) || clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
+        return -1;
+    context = clCreateContext(NULL, 1, &device, notify, NULL, &error);
+    queue = clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &error);
+    return context && queue ? 0 : -1;
+}
+
+int fixture_teardown(void **state)
+{
+    const struct mock_counts none = {0};
+
+    (void)state;
+    clFinish(queue);
+    if (clReleaseCommandQueue(queue) || clReleaseContext(context))
+        return -1;
+    if (memcmp(&mock_counts, &none, sizeof none) == 0)
+        return 0;
+    fprintf(stderr, "left: %d resources, %d contexts, %d transfers, %d views, %d surfaces, %d samplers, %d states, "
+                    "%d fences\n",
+            mock_counts.resources, mock_counts.contexts, mock_counts.transfers, mock_counts.views,
+            mock_counts.surfaces, mock_counts.samplers, mock_counts.states, mock_counts.fences);
+    return -1;
+}
+
+cl_uint context_uint(cl_context_info name)
+{
+    cl_uint value = 0;
+
+    ok(clGetContextInfo(context, name, sizeof value, &value, NULL));
+    return value;
+}
+
+cl_uint mem_uint(cl_mem mem, cl_mem_info name)
+{
+    cl_uint value = 0;
+
+    ok(clGetMemObjectInfo(mem, name, sizeof value, &value, NULL));
+    return value;
+}
+
+cl_int event_status(cl_event event)
+{
+    cl_int value = 99;
+
+    ok(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof value, &value, NULL));
+    return value;
+}
+
+cl_mem make_buffer(size_t size)
+{
+    cl_int error;
+    cl_mem mem = clCreateBuffer(context, CL_MEM_READ_WRITE, size, NULL, &error);
+
+    ok(error);
+    return mem;
+}
+
+cl_mem make_image(cl_mem_flags flags, cl_mem_object_type type, cl_channel_order order, cl_channel_type data_type,
+                  size_t width, size_t height, size_t depth_or_layers)
+{
+    cl_image_format format = {order, data_type};
+    cl_image_desc desc = {.image_type = type,
+                          .image_width = width,
+                          .image_height = height,
+                          .image_depth = depth_or_layers,
+                          .image_array_size = depth_or_layers};
+    cl_int error;
+    cl_mem image = clCreateImage(context, flags, &format, &desc, NULL, &error);
+
+    ok(error);
+    return image;
+}

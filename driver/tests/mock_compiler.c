@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* mock_compiler.c: a compiler whose every program is the test's binary. */
+#include "driver/tests/mock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct rootle_binary *mock_binary;
+
+static void *copy_bytes(const void *bytes, size_t size)
+{
+    void *copy = malloc(size ? size : 1);
+
+    if (size)
+        memcpy(copy, bytes, size);
+    return copy;
+}
+
+static void copy_kernel(struct rootle_kernel *to, const struct rootle_kernel *from)
+{
+    *to = *from;
+    to->name = strdup(from->name);
+    to->attributes = strdup(from->attributes ? from->attributes : "");
+    to->args = copy_bytes(from->args, from->arg_count * sizeof *from->args);
+    to->samplers = copy_bytes(from->samplers, from->sampler_count * sizeof *from->samplers);
+    to->code = copy_bytes(from->code, from->code_bytes);
+    for (uint32_t i = 0; i < from->arg_count; i++) {
+        to->args[i].name = strdup(from->args[i].name ? from->args[i].name : "");
+        to->args[i].type_name = strdup(from->args[i].type_name ? from->args[i].type_name : "");
+    }
+}
+
+static struct rootle_binary *copy_binary(const struct rootle_binary *from)
+{
+    struct rootle_binary *to = calloc(1, sizeof *to);
+
+    *to = *from;
+    to->chip = strdup(from->chip);
+    to->compiler = strdup("mock");
+    to->rodata = copy_bytes(from->rodata, from->rodata_bytes);
+    to->kernels = calloc(from->kernel_count + 1, sizeof *to->kernels);
+    for (uint32_t i = 0; i < from->kernel_count; i++)
+        copy_kernel(&to->kernels[i], &from->kernels[i]);
+    return to;
+}
+
+static void finish_kernel(struct rootle_kernel *kernel)
+{
+    for (uint32_t i = 0; i < kernel->arg_count; i++) {
+        free(kernel->args[i].name);
+        free(kernel->args[i].type_name);
+    }
+    free(kernel->name);
+    free(kernel->attributes);
+    free(kernel->args);
+    free(kernel->samplers);
+    free(kernel->code);
+}
+
+void rootle_binary_destroy(struct rootle_binary *binary)
+{
+    if (!binary)
+        return;
+    for (uint32_t i = 0; i < binary->kernel_count; i++)
+        finish_kernel(&binary->kernels[i]);
+    free(binary->kernels);
+    free(binary->rodata);
+    free(binary->compiler);
+    free(binary->chip);
+    free(binary);
+}
+
+/* The mock's images hold a magic word only. */
+static const char magic[] = "mock binary";
+
+struct rootle_binary *rootle_binary_read(const void *image, size_t size, char *error, size_t error_size)
+{
+    if (size == sizeof magic && memcmp(image, magic, size) == 0)
+        return copy_binary(mock_binary);
+    snprintf(error, error_size, "not a mock binary");
+    return NULL;
+}
+
+bool compiler_available(void)
+{
+    return true;
+}
+
+static void answer(struct compiler_result *result, enum compiler_status status, const char *log)
+{
+    *result = (struct compiler_result){.status = status, .log = strdup(log)};
+}
+
+void compiler_build(const struct compiler_request *request, struct compiler_result *result)
+{
+    if (strstr(request->source, "unavailable")) {
+        answer(result, COMPILER_UNAVAILABLE, "rootle-cc not found\n");
+    } else if (strstr(request->source, "error")) {
+        answer(result, COMPILER_BUILD_FAILED, "1:1: error: as asked\n");
+    } else if (strstr(request->options, "-bogus")) {
+        answer(result, COMPILER_INVALID_OPTIONS, "unknown option\n");
+    } else {
+        answer(result, COMPILER_OK, "");
+        result->binary = copy_binary(mock_binary);
+        result->image = copy_bytes(magic, sizeof magic);
+        result->image_size = sizeof magic;
+    }
+}
+
+void compiler_result_finish(struct compiler_result *result)
+{
+    rootle_binary_destroy(result->binary);
+    free(result->image);
+    free(result->log);
+}
