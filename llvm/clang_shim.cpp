@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* clang_shim.cpp: Clang's OpenCL C front end as one C function. */
+#include "llvm/shim.h"
+
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace {
+
+void print(FILE *log, const std::string &text)
+{
+    fwrite(text.data(), 1, text.size(), log);
+}
+
+/* The buffer has no terminating NUL of its own to offer: Clang wants one, so it gets a copy. */
+std::unique_ptr<llvm::MemoryBuffer> copy_source(const char *name, const char *source, size_t size)
+{
+    return llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(source, size), name);
+}
+
+} // namespace
+
+LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const char *name, const char *source,
+                                  size_t source_size, const char *const *arguments,
+                                  size_t argument_count, FILE *log)
+{
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    auto options = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
+    auto *printer = new clang::TextDiagnosticPrinter(stream, options.get());
+
+    clang::CompilerInstance compiler;
+    compiler.createDiagnostics(printer);
+    bool parsed = clang::CompilerInvocation::CreateFromArgs(
+        compiler.getInvocation(), llvm::ArrayRef(arguments, argument_count),
+        compiler.getDiagnostics(), "rootle-cc");
+    if (!parsed) {
+        print(log, text);
+        return nullptr;
+    }
+    /* The invocation's own diagnostic options (-w, -Werror, -W...) replace those of the argument parser. */
+    auto *final_printer =
+        new clang::TextDiagnosticPrinter(stream, &compiler.getInvocation().getDiagnosticOpts());
+    compiler.createDiagnostics(final_printer);
+    compiler.setVerboseOutputStream(stream);
+
+    std::unique_ptr<llvm::MemoryBuffer> buffer = copy_source(name, source, source_size);
+    compiler.getFrontendOpts().Inputs.clear();
+    compiler.getFrontendOpts().Inputs.emplace_back(buffer->getMemBufferRef(),
+                                                   clang::InputKind(clang::Language::OpenCL));
+    compiler.getFrontendOpts().DisableFree = false;
+
+    clang::EmitLLVMOnlyAction action(llvm::unwrap(context));
+    bool ok = compiler.ExecuteAction(action);
+    std::unique_ptr<llvm::Module> module = ok ? action.takeModule() : nullptr;
+    print(log, text);
+    return llvm::wrap(module.release());
+}

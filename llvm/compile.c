@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* compile.c: from a program's source to its binary: every pass, in order. */
+#include "llvm/compile.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/IRReader.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/hw/chips.h"
+#include "llvm/config.h"
+#include "llvm/emit.h"
+#include "llvm/frontend.h"
+#include "llvm/options.h"
+#include "llvm/passes/passes.h"
+
+/* The passes between the builtins' linking and the code generator. Images are lowered before optimisation, when every
+ * builtin's call is still there by itself; arguments after it, as it knows more about parameters than about loads. */
+static const struct pass {
+    const char *name;
+    pass_function *run;
+} passes[] = {
+    {"inline-all", pass_inline_all},
+    {"promote", pass_promote},
+    {"check-builtins", pass_check_builtins},
+    {"image-type-lowering", pass_image_type_lowering},
+    {"sampler-lowering", pass_sampler_lowering},
+    {"optimise", pass_optimise},
+    {"argument-layout", pass_argument_layout},
+    {"local-memory-layout", pass_local_memory_layout},
+    {"rodata-layout", pass_rodata_layout},
+    {"legalise-memory", pass_legalise_memory},
+    {"legalise-arithmetic", pass_legalise_arithmetic},
+    {"structurise", pass_structurise},
+    {"check-legal", pass_check_legal},
+};
+
+enum { PASS_COUNT = sizeof(passes) / sizeof(passes[0]) };
+
+static void print_module(LLVMModuleRef module, FILE *out)
+{
+    char *text = LLVMPrintModuleToString(module);
+    fputs(text, out);
+    LLVMDisposeMessage(text);
+}
+
+static int verify(struct pass_state *state, const char *after)
+{
+    char *message = NULL;
+    LLVMBool broken = LLVMVerifyModule(state->module, LLVMReturnStatusAction, &message);
+    if (broken)
+        fprintf(state->log, "internal error: the IR is broken after %s: %s\n", after, message);
+    LLVMDisposeMessage(message);
+    return broken ? -1 : 0;
+}
+
+static int run_passes(struct pass_state *state, const struct compile_job *job)
+{
+    for (size_t i = 0; i < PASS_COUNT; i++) {
+        if (passes[i].run(state))
+            return -1;
+        if (job->dump_ir) {
+            fprintf(stderr, "; ---- after %s ----\n", passes[i].name);
+            print_module(state->module, stderr);
+        }
+        if (job->verify && verify(state, passes[i].name))
+            return -1;
+    }
+    return 0;
+}
+
+/* Passes, then code. The module is linked. */
+static enum compiler_status compile_module(struct pass_state *state, const struct compile_job *job)
+{
+    if (run_passes(state, job))
+        return COMPILER_BUILD_FAILED;
+    if (job->stop == COMPILE_IR) {
+        print_module(state->module, job->out);
+        return COMPILER_OK;
+    }
+    return emit_kernels(state, job) ? COMPILER_BUILD_FAILED : COMPILER_OK;
+}
+
+static struct rootle_binary *new_binary(const struct hw_chip *chip)
+{
+    struct rootle_binary *binary = rootle_binary_create();
+    if (!binary)
+        return NULL;
+    binary->chip = strdup(chip->name);
+    binary->compiler = strdup("rootle-cc " ROOTLE_VERSION ", LLVM " ROOTLE_LLVM_VERSION);
+    if (binary->chip && binary->compiler)
+        return binary;
+    rootle_binary_destroy(binary);
+    return NULL;
+}
+
+static enum compiler_status compile_with_options(struct frontend *frontend,
+                                                 const struct compile_job *job,
+                                                 const struct build_options *options,
+                                                 struct rootle_binary **binary)
+{
+    LLVMModuleRef module = frontend_compile(frontend, job->name, job->source, job->source_size,
+                                            options, job->log);
+    if (!module)
+        return COMPILER_BUILD_FAILED;
+    enum compiler_status status = COMPILER_NO_MEMORY;
+    struct pass_state state = {.module = module, .context = frontend->context,
+                               .chip = frontend->chip, .log = job->log,
+                               .noopt = job->noopt || options->noopt,
+                               .binary = new_binary(frontend->chip)};
+    if (state.binary) {
+        status = COMPILER_BUILD_FAILED;
+        if (!frontend_link_builtins(frontend, module, job->log))
+            status = compile_module(&state, job);
+    }
+    LLVMDisposeModule(module);
+    if (status == COMPILER_OK && job->stop == COMPILE_BINARY)
+        *binary = state.binary;
+    else
+        rootle_binary_destroy(state.binary);
+    return status;
+}
+
+/* LLVM's own diagnostics (of the linker, of passes) belong into the log; by default they go to stderr, or end the
+ * process. */
+static void log_diagnostic(LLVMDiagnosticInfoRef info, void *log)
+{
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
+        return;
+    char *text = LLVMGetDiagInfoDescription(info);
+    fprintf(log, "error: %s\n", text);
+    LLVMDisposeMessage(text);
+}
+
+enum compiler_status compile_program(struct frontend *frontend, const struct compile_job *job,
+                                     struct rootle_binary **binary)
+{
+    struct build_options options;
+    *binary = NULL;
+    if (build_options_parse(&options, job->options, job->option_count, job->log))
+        return COMPILER_INVALID_OPTIONS;
+    LLVMContextSetDiagnosticHandler(frontend->context, log_diagnostic, job->log);
+    enum compiler_status status = compile_with_options(frontend, job, &options, binary);
+    build_options_finish(&options);
+    return status;
+}
+
+/* ---- single passes, for developers ---- */
+
+static LLVMModuleRef read_ir(LLVMContextRef context, const char *path, FILE *log)
+{
+    LLVMMemoryBufferRef buffer;
+    LLVMModuleRef module = NULL;
+    char *message = NULL;
+    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message) ||
+        LLVMParseIRInContext(context, buffer, &module, &message)) {
+        fprintf(log, "%s: %s\n", path, message);
+        LLVMDisposeMessage(message);
+        return NULL;
+    }
+    return module;
+}
+
+static void print_binary(const struct rootle_binary *binary, FILE *out)
+{
+    for (uint32_t i = 0; i < binary->kernel_count; i++) {
+        const struct rootle_kernel *kernel = &binary->kernels[i];
+        fprintf(out, "; kernel %s: input bytes %u, lds bytes %u\n", kernel->name,
+                kernel->input_bytes, kernel->lds_bytes);
+        for (uint32_t a = 0; a < kernel->arg_count; a++)
+            fprintf(out, "; arg %u: kind %u, offset %u, size %u, slot %u, align %u\n", a,
+                    kernel->args[a].kind, kernel->args[a].offset, kernel->args[a].size,
+                    kernel->args[a].slot, kernel->args[a].align);
+        for (uint32_t s = 0; s < kernel->sampler_count; s++)
+            fprintf(out, "; sampler %u: 0x%x\n", s, kernel->samplers[s]);
+    }
+    if (binary->rodata_bytes)
+        fprintf(out, "; rodata:");
+    for (uint32_t i = 0; i < binary->rodata_bytes; i++)
+        fprintf(out, " %02x", ((const unsigned char *)binary->rodata)[i]);
+    if (binary->rodata_bytes)
+        fputc('\n', out);
+}
+
+static const struct pass *find_pass(const char *name)
+{
+    for (size_t i = 0; i < PASS_COUNT; i++)
+        if (!strcmp(passes[i].name, name))
+            return &passes[i];
+    return NULL;
+}
+
+void compile_list_passes(FILE *out)
+{
+    for (size_t i = 0; i < PASS_COUNT; i++)
+        fprintf(out, "%s\n", passes[i].name);
+}
+
+int compile_run_pass(const char *name, const char *path, const struct hw_chip *chip, FILE *out,
+                     FILE *log)
+{
+    const struct pass *pass = find_pass(name);
+    if (!pass) {
+        fprintf(log, "error: there is no pass '%s'; --run-pass=help lists them\n", name);
+        return -1;
+    }
+    LLVMContextRef context = LLVMContextCreate();
+    struct pass_state state = {.context = context, .chip = chip, .log = log,
+                               .binary = new_binary(chip)};
+    int result = -1;
+    state.module = read_ir(context, path, log);
+    if (state.module && state.binary) {
+        result = pass->run(&state);
+        if (!result)
+            result = verify(&state, name);
+        if (!result) {
+            print_module(state.module, out);
+            print_binary(state.binary, out);
+        }
+    }
+    rootle_binary_destroy(state.binary);
+    if (state.module)
+        LLVMDisposeModule(state.module);
+    LLVMContextDispose(context);
+    return result;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* emit.c: kernels of legal IR become machine code in the binary. */
+#include "llvm/emit.h"
+
+#include <string.h>
+
+#include "driver/hw/chips.h"
+#include "llvm/compile.h"
+#include "llvm/evergreen/evergreen.h"
+#include "llvm/ir.h"
+#include "llvm/passes/passes.h"
+
+#ifndef HAVE_rootle_evergreen
+int evg_compile(LLVMValueRef k, const struct evg_options *o, struct evg_program *p, char *e, size_t s)
+{ (void)k; (void)o; (void)p; snprintf(e, s, "this build has no code generator"); return -1; }
+void evg_program_finish(struct evg_program *p) { (void)p; }
+#endif
+
+static void fill_kernel(struct rootle_kernel *kernel, struct evg_program *program)
+{
+    kernel->code = program->code;
+    kernel->code_bytes = program->code_dwords * 4;
+    program->code = NULL;
+    kernel->gprs = program->gprs;
+    kernel->stack_entries = program->stack_entries;
+    kernel->scratch_bytes = program->scratch_bytes;
+    kernel->groups = program->groups;
+    kernel->scalar_ops = program->scalar_ops;
+    kernel->tex_ops = program->tex_ops;
+    kernel->vtx_ops = program->vtx_ops;
+    kernel->rat_ops = program->rat_ops;
+    kernel->cf_ops = program->cf_ops;
+    memcpy(kernel->slot_ops, program->slot_ops, sizeof(kernel->slot_ops));
+}
+
+static int emit_kernel(struct pass_state *state, const struct compile_job *job,
+                       LLVMValueRef function)
+{
+    struct rootle_kernel *kernel = pass_kernel(state, ir_name(function));
+    struct evg_options options = {.chip = state->chip, .noopt = state->noopt,
+                                  .verify = job->verify, .dump = job->dump};
+    struct evg_program program = {0};
+    char error[1024] = "";
+    if (!kernel)
+        return -1;
+    if (evg_compile(function, &options, &program, error, sizeof(error))) {
+        fprintf(state->log, "error: kernel '%s': %s\n", kernel->name, error);
+        return -1;
+    }
+    fill_kernel(kernel, &program);
+    evg_program_finish(&program);
+    return 0;
+}
+
+int emit_kernels(struct pass_state *state, const struct compile_job *job)
+{
+    int result = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
+        if (ir_is_kernel(f))
+            result |= emit_kernel(state, job, f);
+    return result;
+}

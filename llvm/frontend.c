@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* frontend.c: Clang's arguments, and the two libraries of builtins. */
+#include "llvm/frontend.h"
+
+#include <libgen.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "driver/hw/chips.h"
+#include "llvm/config.h"
+#include "llvm/options.h"
+#include "llvm/shim.h"
+
+/* What every compile is given; -target-cpu, -cl-std and the user's options follow. */
+static const char *const common_arguments[] = {
+    "-triple", "r600-unknown-unknown",
+    "-finclude-default-header", "-fdeclare-opencl-builtins",
+    "-internal-isystem", ROOTLE_CLANG_RESOURCES "/include",
+    "-cl-kernel-arg-info",
+    /* Exactly what the driver's CL_DEVICE_EXTENSIONS says. 3D image writes are a built-in kernel
+     * language feature here. */
+    "-cl-ext=-all,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics,"
+    "+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,"
+    "+cl_khr_local_int32_extended_atomics,+cl_khr_3d_image_writes",
+    "-D__OPENCL_VERSION__=120", "-D__IMAGE_SUPPORT__=1",
+    /* Line numbers are what later errors name. */
+    "-debug-info-kind=line-tables-only", "-fno-builtin",
+    /* The optimisation level only stops Clang from marking functions optnone: the passes are ours. */
+    "-O2", "-disable-llvm-passes",
+};
+
+enum { COMMON_COUNT = sizeof(common_arguments) / sizeof(common_arguments[0]) };
+
+/* The file of our builtins: beside this program's build tree, or installed. */
+static void own_builtins_path(char path[PATH_MAX])
+{
+    char self[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+    if (length > 0) {
+        self[length] = '\0';
+        int size = snprintf(path, PATH_MAX, "%s/../libclc/rootle-evergreen.bc", dirname(self));
+        if (size > 0 && size < PATH_MAX && !access(path, R_OK))
+            return;
+    }
+    snprintf(path, PATH_MAX, "%s/rootle-evergreen.bc", ROOTLE_BUILTINS_DIR);
+}
+
+int frontend_init(struct frontend *frontend, const struct hw_chip *chip, FILE *log)
+{
+    char own[PATH_MAX], libclc[PATH_MAX];
+    own_builtins_path(own);
+    snprintf(libclc, sizeof(libclc), "%s/%s-r600--.bc", ROOTLE_LIBCLC_DIR, chip->name);
+    *frontend = (struct frontend){.context = LLVMContextCreate(), .chip = chip};
+    frontend->own = shim_open_bitcode(frontend->context, own, log);
+    frontend->libclc = shim_open_bitcode(frontend->context, libclc, log);
+    if (frontend->own && frontend->libclc)
+        return 0;
+    frontend_finish(frontend);
+    return -1;
+}
+
+void frontend_finish(struct frontend *frontend)
+{
+    if (frontend->own)
+        LLVMDisposeModule(frontend->own);
+    if (frontend->libclc)
+        LLVMDisposeModule(frontend->libclc);
+    if (frontend->context)
+        LLVMContextDispose(frontend->context);
+    *frontend = (struct frontend){0};
+}
+
+LLVMModuleRef frontend_compile(struct frontend *frontend, const char *name, const char *source,
+                               size_t source_size, const struct build_options *options, FILE *log)
+{
+    size_t capacity = COMMON_COUNT + 3 + options->clang_count, count = COMMON_COUNT;
+    const char **arguments = malloc(capacity * sizeof(*arguments));
+    char standard[32];
+    if (!arguments) {
+        fprintf(log, "error: out of memory\n");
+        return NULL;
+    }
+    memcpy(arguments, common_arguments, sizeof(common_arguments));
+    snprintf(standard, sizeof(standard), "-cl-std=%s", options->standard);
+    arguments[count++] = "-target-cpu";
+    arguments[count++] = frontend->chip->name;
+    arguments[count++] = standard;
+    for (size_t i = 0; i < options->clang_count; i++)
+        arguments[count++] = options->clang[i];
+    LLVMModuleRef module = shim_compile_opencl(frontend->context, name, source, source_size,
+                                               arguments, count, log);
+    free(arguments);
+    return module;
+}
+
+void frontend_warm_up(struct frontend *frontend)
+{
+    static const char source[] = "kernel void warm_up(read_only image2d_t i, sampler_t s, global float4 *o)"
+                                 "{ o[get_global_id(0)] = sin(read_imagef(i, s, (float2)(0.0f))); }";
+    struct build_options options = {.standard = "CL1.2"};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *log = open_memstream(&text, &size);
+    if (!log)
+        return;
+    LLVMModuleRef module =
+        frontend_compile(frontend, "warm-up", source, sizeof(source) - 1, &options, log);
+    if (module)
+        LLVMDisposeModule(module);
+    fclose(log);
+    free(text);
+}
+
+int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log)
+{
+    LLVMModuleRef own = frontend->own, libclc = frontend->libclc;
+    frontend->own = NULL;
+    frontend->libclc = NULL;
+    /* Ours first: what both have is taken from ours, and ours may call the system's. */
+    bool linked = shim_link_needed(module, own, log);
+    if (!linked) {
+        LLVMDisposeModule(libclc);
+        return -1;
+    }
+    return shim_link_needed(module, libclc, log) ? 0 : -1;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* frontend.h: from OpenCL C to a linked LLVM module. */
+#ifndef ROOTLE_LLVM_FRONTEND_H
+#define ROOTLE_LLVM_FRONTEND_H
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct build_options;
+struct hw_chip;
+
+/* A context with the builtins of one chip opened in it, for one compile. */
+struct frontend {
+    LLVMContextRef context;
+    const struct hw_chip *chip;
+    LLVMModuleRef own;      /* libclc/ of this tree */
+    LLVMModuleRef libclc;   /* the system's, for this chip */
+};
+
+/* Opens the builtins; function bodies are read when they are linked. -1 with a line in `log`. */
+int frontend_init(struct frontend *frontend, const struct hw_chip *chip, FILE *log);
+void frontend_finish(struct frontend *frontend);
+/* Compiles a trivial program, so that a child forked from here finds Clang's tables filled. */
+void frontend_warm_up(struct frontend *frontend);
+
+/* Compiles. Diagnostics go to `log`; `name` is what they call the source. NULL when there are errors. */
+LLVMModuleRef frontend_compile(struct frontend *frontend, const char *name, const char *source,
+                               size_t source_size, const struct build_options *options, FILE *log);
+/* Links the builtins that the module calls. They can be linked once only. */
+int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log);
+
+#endif

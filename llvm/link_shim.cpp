@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* link_shim.cpp: lazy bitcode and linking of only what is needed. */
+#include "llvm/shim.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/GlobalValue.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Transforms/IPO/Internalize.h>
+
+LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *log)
+{
+    auto buffer = llvm::MemoryBuffer::getFile(path);
+    if (!buffer) {
+        fprintf(log, "error: cannot read '%s': %s\n", path, buffer.getError().message().c_str());
+        return nullptr;
+    }
+    auto module = llvm::getOwningLazyBitcodeModule(std::move(*buffer), *llvm::unwrap(context),
+                                                   /*ShouldLazyLoadMetadata=*/true);
+    if (!module) {
+        fprintf(log, "error: '%s' is no bitcode that this compiler can read: %s\n", path,
+                llvm::toString(module.takeError()).c_str());
+        return nullptr;
+    }
+    return llvm::wrap(module->release());
+}
+
+bool shim_link_needed(LLVMModuleRef module, LLVMModuleRef library, FILE *log)
+{
+    auto internalize = [](llvm::Module &linked, const llvm::StringSet<> &names) {
+        llvm::internalizeModule(linked, [&names](const llvm::GlobalValue &value) {
+            return !value.hasName() || !names.contains(value.getName());
+        });
+    };
+    bool failed = llvm::Linker::linkModules(*llvm::unwrap(module),
+                                            std::unique_ptr<llvm::Module>(llvm::unwrap(library)),
+                                            llvm::Linker::LinkOnlyNeeded, internalize);
+    if (failed)
+        fprintf(log, "error: the builtins could not be linked\n");
+    return !failed;
+}

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/* main.c: rootle-cc, the compiler process, by hand and for the driver. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/compiler/binary.h"
+#include "driver/hw/chips.h"
+#include "driver/util/env.h"
+#include "llvm/compile.h"
+#include "llvm/config.h"
+#include "llvm/frontend.h"
+#include "llvm/report.h"
+#include "llvm/service.h"
+
+enum { EXIT_OK, EXIT_BUILD_FAILED, EXIT_USAGE };
+
+enum emit { EMIT_DEFAULT, EMIT_LL, EMIT_ASM, EMIT_BIN, EMIT_PSTAT };
+
+struct command {
+    const char *input;
+    const char *output;
+    const char *disassemble;
+    const char *run_pass;
+    const struct hw_chip *chip;
+    enum emit emit;
+    bool server, help, version;
+    char **options;         /* clBuildProgram's, pointing into argv */
+    size_t option_count;
+};
+
+static const char usage[] =
+    "usage: rootle-cc KERNEL.cl [--chip CHIP] [-o FILE] [--emit=ll|asm|bin|pstat] [BUILD OPTIONS]\n"
+    "       rootle-cc --disassemble FILE\n"
+    "       rootle-cc --run-pass=PASS FILE.ll [--chip CHIP]      (PASS help: list the passes)\n"
+    "       rootle-cc --server                                   (for the driver)\n"
+    "\n"
+    "  --chip CHIP         cedar, redwood, juniper or cypress; default: ROOTLE_CHIP or cypress\n"
+    "  -o FILE             write there instead of standard output\n"
+    "  --emit=KIND         ll: IR as the code generator gets it; asm: machine code as text;\n"
+    "                      bin: what clGetProgramInfo gives (the default with -o); pstat: counts\n"
+    "  BUILD OPTIONS       those of clBuildProgram: -D, -I, -cl-..., -w, -Werror\n"
+    "\n"
+    "ROOTLE_DEBUG=help lists debugging flags. Exit status: 0 compiled, 1 the program cannot be\n"
+    "compiled, 2 wrong usage or unreadable input.\n";
+
+static const struct {
+    const char *name;
+    enum emit emit;
+} emit_names[] = {
+    {"ll", EMIT_LL}, {"asm", EMIT_ASM}, {"bin", EMIT_BIN}, {"pstat", EMIT_PSTAT}};
+
+static int bad_usage(const char *what, const char *word)
+{
+    fprintf(stderr, "rootle-cc: %s%s%s\n%s", what, word ? ": " : "", word ? word : "", usage);
+    return -1;
+}
+
+/* ---- the command line ---- */
+
+static int set_emit(struct command *command, const char *value)
+{
+    for (size_t i = 0; i < sizeof(emit_names) / sizeof(emit_names[0]); i++) {
+        if (!strcmp(value, emit_names[i].name)) {
+            command->emit = emit_names[i].emit;
+            return 0;
+        }
+    }
+    return bad_usage("unknown kind", value);
+}
+
+static int set_chip(struct command *command, const char *value)
+{
+    command->chip = hw_chip_find(value);
+    return command->chip ? 0 : bad_usage("unknown chip", value);
+}
+
+static int set_output(struct command *command, const char *value)
+{
+    command->output = value;
+    return 0;
+}
+
+static int set_disassemble(struct command *command, const char *value)
+{
+    command->disassemble = value;
+    return 0;
+}
+
+static int set_run_pass(struct command *command, const char *value)
+{
+    command->run_pass = value;
+    return 0;
+}
+
+/* Options with a value, in the next word or behind '='. */
+static const struct {
+    const char *name;
+    int (*set)(struct command *command, const char *value);
+} valued[] = {
+    {"--chip", set_chip},
+    {"--emit", set_emit},
+    {"-o", set_output},
+    {"--disassemble", set_disassemble},
+    {"--run-pass", set_run_pass},
+};
+
+/* 1: it was one; 0: it is none of them; -1: it was wrong. */
+static int parse_valued(struct command *command, int argc, char **argv, int *at)
+{
+    for (size_t i = 0; i < sizeof(valued) / sizeof(valued[0]); i++) {
+        size_t length = strlen(valued[i].name);
+        const char *word = argv[*at], *value = NULL;
+        if (strncmp(word, valued[i].name, length))
+            continue;
+        if (word[length] == '=')
+            value = word + length + 1;
+        else if (word[length])
+            continue;
+        else if (*at + 1 < argc)
+            value = argv[++*at];
+        else
+            return bad_usage("a value is missing", word);
+        return valued[i].set(command, value) ? -1 : 1;
+    }
+    return 0;
+}
+
+static int parse_word(struct command *command, int argc, char **argv, int *at)
+{
+    int valued_result = parse_valued(command, argc, argv, at);
+    char *word = argv[*at];
+    if (valued_result)
+        return valued_result < 0 ? -1 : 0;
+    if (!strcmp(word, "--server"))
+        command->server = true;
+    else if (!strcmp(word, "--help"))
+        command->help = true;
+    else if (!strcmp(word, "--version"))
+        command->version = true;
+    else if (!strncmp(word, "--", 2))
+        return bad_usage("unknown option", word);
+    else if (word[0] == '-' && word[1]) {
+        command->options[command->option_count++] = word;
+        if ((!strcmp(word, "-D") || !strcmp(word, "-I")) && *at + 1 < argc)
+            command->options[command->option_count++] = argv[++*at];
+    } else if (command->input)
+        return bad_usage("more than one file", word);
+    else
+        command->input = word;
+    return 0;
+}
+
+static int parse_command(struct command *command, int argc, char **argv)
+{
+    *command = (struct command){.chip = hw_chip_find(env_get(ENV_CHIP))};
+    command->options = calloc((size_t)argc + 1, sizeof(*command->options));
+    if (!command->options)
+        return bad_usage("out of memory", NULL);
+    for (int i = 1; i < argc; i++)
+        if (parse_word(command, argc, argv, &i))
+            return -1;
+    if (!command->chip)
+        return bad_usage("unknown chip in ROOTLE_CHIP", env_get(ENV_CHIP));
+    bool no_input = command->server || command->help || command->version || command->disassemble ||
+                    (command->run_pass && !strcmp(command->run_pass, "help"));
+    return command->input || no_input ? 0 : bad_usage("no file to compile", NULL);
+}
+
+/* ---- files ---- */
+
+static void *read_file(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    char *data = NULL;
+    size_t capacity = 0, got = 1;
+    *size = 0;
+    while (file && got) {
+        if (*size + 1 >= capacity) {
+            capacity = capacity ? 2 * capacity : 65536;
+            char *grown = realloc(data, capacity);
+            if (!grown)
+                break;
+            data = grown;
+        }
+        got = fread(data + *size, 1, capacity - *size - 1, file);
+        *size += got;
+    }
+    bool failed = !file || !data || got || ferror(file);
+    if (failed)
+        perror(path);
+    if (file)
+        fclose(file);
+    if (failed) {
+        free(data);
+        return NULL;
+    }
+    data[*size] = '\0';
+    return data;
+}
+
+static int write_binary(const struct rootle_binary *binary, FILE *out)
+{
+    size_t size;
+    void *image = rootle_binary_write(binary, &size);
+    bool written = image && fwrite(image, 1, size, out) == size;
+    free(image);
+    return written ? 0 : -1;
+}
+
+static int write_output(const struct rootle_binary *binary, enum emit emit, FILE *out)
+{
+    switch (emit) {
+    case EMIT_BIN:
+        return write_binary(binary, out);
+    case EMIT_PSTAT:
+        report_pstat(binary, out);
+        return 0;
+    default:
+        return report_asm(binary, out);
+    }
+}
+
+/* ---- what is asked for ---- */
+
+static int compile_source(const struct command *command, enum emit emit, const char *source,
+                          size_t size, FILE *out)
+{
+    struct frontend frontend;
+    struct compile_job job = {.name = command->input, .source = source, .source_size = size,
+                              .options = command->options, .option_count = command->option_count,
+                              .stop = emit == EMIT_LL ? COMPILE_IR : COMPILE_BINARY,
+                              .out = out, .log = stderr};
+    struct rootle_binary *binary;
+    service_apply_debug(&job);
+    if (frontend_init(&frontend, command->chip, stderr))
+        return EXIT_USAGE;
+    enum compiler_status status = compile_program(&frontend, &job, &binary);
+    frontend_finish(&frontend);
+    if (status != COMPILER_OK)
+        return status == COMPILER_INVALID_OPTIONS ? EXIT_USAGE : EXIT_BUILD_FAILED;
+    int result = EXIT_OK;
+    if (binary) {
+        service_print_debug(binary);
+        result = write_output(binary, emit, out) ? EXIT_BUILD_FAILED : EXIT_OK;
+        rootle_binary_destroy(binary);
+    }
+    return result;
+}
+
+static int compile_file(const struct command *command)
+{
+    enum emit emit = command->emit;
+    if (emit == EMIT_DEFAULT)
+        emit = command->output ? EMIT_BIN : EMIT_ASM;
+    size_t size;
+    char *source = read_file(command->input, &size);
+    FILE *out = command->output ? fopen(command->output, "wb") : stdout;
+    int result = EXIT_USAGE;
+    if (!out)
+        perror(command->output);
+    else if (source)
+        result = compile_source(command, emit, source, size, out);
+    if (out && command->output && fclose(out)) {
+        perror(command->output);
+        result = EXIT_USAGE;
+    }
+    if (result != EXIT_OK && out && command->output)
+        remove(command->output);
+    free(source);
+    return result;
+}
+
+static int disassemble_file(const struct command *command)
+{
+    size_t size;
+    char error[256];
+    void *image = read_file(command->disassemble, &size);
+    struct rootle_binary *binary =
+        image ? rootle_binary_read(image, size, error, sizeof(error)) : NULL;
+    int result = EXIT_USAGE;
+    if (binary)
+        result = report_asm(binary, stdout) ? EXIT_BUILD_FAILED : EXIT_OK;
+    else if (image)
+        fprintf(stderr, "%s: %s\n", command->disassemble, error);
+    rootle_binary_destroy(binary);
+    free(image);
+    return result;
+}
+
+static int run_pass(const struct command *command)
+{
+    if (!strcmp(command->run_pass, "help")) {
+        compile_list_passes(stdout);
+        return EXIT_OK;
+    }
+    return compile_run_pass(command->run_pass, command->input, command->chip, stdout, stderr)
+               ? EXIT_BUILD_FAILED
+               : EXIT_OK;
+}
+
+static int run_command(const struct command *command)
+{
+    if (command->help)
+        fputs(usage, stdout);
+    else if (command->version)
+        printf("rootle-cc %s, LLVM %s\n", ROOTLE_VERSION, ROOTLE_LLVM_VERSION);
+    else if (command->server)
+        return service_run();
+    else if (command->disassemble)
+        return disassemble_file(command);
+    else if (command->run_pass)
+        return run_pass(command);
+    else
+        return compile_file(command);
+    return EXIT_OK;
+}
+
+int main(int argc, char **argv)
+{
+    struct command command;
+    int result = EXIT_USAGE;
+    if (!parse_command(&command, argc, argv))
+        result = run_command(&command);
+    free(command.options);
+    return result;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* options.c: the options of clBuildProgram. */
+#include "llvm/options.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- words ---- */
+
+/* Copies one word to `out` without its quotes and moves *text behind it. -1: a quote is left open. */
+static int take_word(const char **text, char *out)
+{
+    const char *in = *text;
+    char quote = 0;
+    for (; *in && (quote || !isspace((unsigned char)*in)); in++) {
+        if (quote && *in == quote)
+            quote = 0;
+        else if (!quote && (*in == '"' || *in == '\''))
+            quote = *in;
+        else if (*in == '\\' && quote != '\'' && in[1])
+            *out++ = *++in;
+        else
+            *out++ = *in;
+    }
+    *out = '\0';
+    *text = in;
+    return quote ? -1 : 0;
+}
+
+static int append_word(char ***words, size_t *count, char *word)
+{
+    char **grown = realloc(*words, (*count + 1) * sizeof(*grown));
+    if (!grown)
+        return -1;
+    *words = grown;
+    grown[(*count)++] = word;
+    return 0;
+}
+
+int words_split(const char *text, char ***words, size_t *count, FILE *log)
+{
+    *words = NULL;
+    *count = 0;
+    for (;;) {
+        while (isspace((unsigned char)*text))
+            text++;
+        if (!*text)
+            return 0;
+        char *word = malloc(strlen(text) + 1);
+        if (!word || append_word(words, count, word)) {
+            fprintf(log, "error: out of memory\n");
+            free(word);
+            break;
+        }
+        if (take_word(&text, word)) {
+            fprintf(log, "error: a quote in the build options is not closed\n");
+            break;
+        }
+    }
+    words_free(*words, *count);
+    *words = NULL;
+    *count = 0;
+    return -1;
+}
+
+void words_free(char **words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(words[i]);
+    free(words);
+}
+
+/* ---- options ---- */
+
+enum option_form {
+    FORM_FLAG,      /* the whole word */
+    FORM_JOINED,    /* a value follows in the same word or the next: -DX, -D X */
+    FORM_STANDARD,  /* -cl-std=VALUE */
+};
+
+static const struct option {
+    const char *name;
+    enum option_form form;
+    const char *clang;  /* what Clang is given; NULL: nothing, the option asks for what is so anyway */
+    bool noopt;
+} option_table[] = {
+    {"-D", FORM_JOINED, "-D", false},
+    {"-I", FORM_JOINED, "-I", false},
+    {"-cl-std=", FORM_STANDARD, NULL, false},
+    {"-cl-single-precision-constant", FORM_FLAG, "-cl-single-precision-constant", false},
+    /* A permission that exact arithmetic does not use. */
+    {"-cl-denorms-are-zero", FORM_FLAG, NULL, false},
+    {"-cl-fp32-correctly-rounded-divide-sqrt", FORM_FLAG,
+     "-cl-fp32-correctly-rounded-divide-sqrt", false},
+    {"-cl-opt-disable", FORM_FLAG, NULL, true},
+    {"-cl-mad-enable", FORM_FLAG, "-cl-mad-enable", false},
+    {"-cl-no-signed-zeros", FORM_FLAG, "-fno-signed-zeros", false},
+    {"-cl-unsafe-math-optimizations", FORM_FLAG, "-cl-unsafe-math-optimizations", false},
+    {"-cl-finite-math-only", FORM_FLAG, "-cl-finite-math-only", false},
+    {"-cl-fast-relaxed-math", FORM_FLAG, "-cl-fast-relaxed-math", false},
+    {"-w", FORM_FLAG, "-w", false},
+    {"-Werror", FORM_FLAG, "-Werror", false},
+    /* Argument information and line numbers are always kept. */
+    {"-cl-kernel-arg-info", FORM_FLAG, NULL, false},
+    {"-g", FORM_FLAG, NULL, false},
+};
+
+static const char *const standards[] = {"CL1.0", "CL1.1", "CL1.2"};
+
+static const struct option *find_option(const char *word)
+{
+    for (size_t i = 0; i < sizeof(option_table) / sizeof(option_table[0]); i++) {
+        const struct option *option = &option_table[i];
+        bool same = option->form == FORM_FLAG
+                        ? !strcmp(word, option->name)
+                        : !strncmp(word, option->name, strlen(option->name));
+        if (same)
+            return option;
+    }
+    return NULL;
+}
+
+static int add_argument(struct build_options *options, const char *name, const char *value, FILE *log)
+{
+    size_t size = strlen(name) + strlen(value) + 1;
+    char *word = malloc(size);
+    if (word)
+        snprintf(word, size, "%s%s", name, value);
+    if (!word || append_word(&options->clang, &options->clang_count, word)) {
+        free(word);
+        fprintf(log, "error: out of memory\n");
+        return -1;
+    }
+    return 0;
+}
+
+static int set_standard(struct build_options *options, const char *value, FILE *log)
+{
+    for (size_t i = 0; i < sizeof(standards) / sizeof(standards[0]); i++) {
+        if (!strcmp(value, standards[i])) {
+            options->standard = standards[i];
+            return 0;
+        }
+    }
+    fprintf(log, "error: invalid build option '-cl-std=%s': this device has CL1.0, CL1.1 and CL1.2\n",
+            value);
+    return -1;
+}
+
+/* Handles words[*at] and moves *at to the last word used. */
+static int parse_word(struct build_options *options, char *const *words, size_t count, size_t *at,
+                      FILE *log)
+{
+    const char *word = words[*at];
+    const struct option *option = find_option(word);
+    if (!option) {
+        fprintf(log, "error: unknown build option '%s'\n", word);
+        return -1;
+    }
+    const char *value = word + strlen(option->name);
+    options->noopt |= option->noopt;
+    switch (option->form) {
+    case FORM_FLAG:
+        return option->clang ? add_argument(options, option->clang, "", log) : 0;
+    case FORM_STANDARD:
+        return set_standard(options, value, log);
+    case FORM_JOINED:
+        if (!*value && *at + 1 < count)
+            value = words[++*at];
+        if (!*value) {
+            fprintf(log, "error: build option '%s' needs a value\n", word);
+            return -1;
+        }
+        return add_argument(options, option->clang, value, log);
+    }
+    return -1;
+}
+
+int build_options_parse(struct build_options *options, char *const *words, size_t count, FILE *log)
+{
+    *options = (struct build_options){.standard = "CL1.2"};
+    for (size_t i = 0; i < count; i++) {
+        if (parse_word(options, words, count, &i, log)) {
+            build_options_finish(options);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+void build_options_finish(struct build_options *options)
+{
+    words_free(options->clang, options->clang_count);
+    *options = (struct build_options){0};
+}

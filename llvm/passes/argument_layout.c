@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* argument_layout.c: kernel parameters become loads from constant buffer 0, as docs/kernel-abi.md lays it out.
+ *
+ * Requires: image_type_lowering, sampler_lowering. Leaves: kernels of type void(), the argument table in the binary;
+ * work-group counts and sizes, work dimensions and global offset are loads too. */
+#include <llvm-c/Target.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "llvm/ir.h"
+#include "llvm/passes/arg_info.h"
+#include "llvm/passes/passes.h"
+
+enum {
+    FIRST_ARGUMENT = 36,    /* bytes: behind work-group counts, global and local size */
+    MAX_INPUT_BYTES = 4096, /* of arguments, more than CL_DEVICE_MAX_PARAMETER_SIZE */
+};
+
+/* ---- parameters ---- */
+
+/* Builds a value of the parameter's type from its place. Small integers take a whole dword there. */
+static LLVMValueRef load_parameter(LLVMBuilderRef builder, LLVMTypeRef type, uint32_t offset)
+{
+    LLVMContextRef context = LLVMGetTypeContext(type);
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
+    if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) < 32)
+        return LLVMBuildTrunc(builder, ir_load_input(builder, i32, offset, 4), type, "");
+    if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+        return LLVMBuildIntToPtr(builder, ir_load_input(builder, i32, offset, 4), type, "");
+    return ir_load_input(builder, type, offset, 4);
+}
+
+/* Stores an aggregate that lies in the inputs to memory, leaf by leaf. */
+static void copy_leaves(LLVMBuilderRef builder, LLVMTargetDataRef layout, LLVMTypeRef type,
+                        uint32_t offset, LLVMValueRef target, uint32_t target_offset)
+{
+    LLVMContextRef context = LLVMGetTypeContext(type);
+    if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+        for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) {
+            uint32_t at = (uint32_t)LLVMOffsetOfElement(layout, type, i);
+            copy_leaves(builder, layout, LLVMStructGetTypeAtIndex(type, i), offset + at, target,
+                        target_offset + at);
+        }
+    } else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
+        LLVMTypeRef element = LLVMGetElementType(type);
+        uint32_t size = (uint32_t)LLVMABISizeOfType(layout, element);
+        for (uint32_t i = 0; i < LLVMGetArrayLength2(type); i++)
+            copy_leaves(builder, layout, element, offset + i * size, target,
+                        target_offset + i * size);
+    } else {
+        unsigned align = offset % 4 == 0 ? 4 : offset % 2 == 0 ? 2 : 1;
+        LLVMValueRef value = ir_load_input(builder, type, offset, align);
+        LLVMValueRef index = ir_i32(context, target_offset);
+        LLVMValueRef address = LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context), target,
+                                             &index, 1, "");
+        LLVMSetAlignment(LLVMBuildStore(builder, value, address), align);
+    }
+}
+
+static uint32_t element_offset(LLVMTargetDataRef layout, LLVMTypeRef *type, unsigned index)
+{
+    if (LLVMGetTypeKind(*type) == LLVMStructTypeKind) {
+        uint32_t offset = (uint32_t)LLVMOffsetOfElement(layout, *type, index);
+        *type = LLVMStructGetTypeAtIndex(*type, index);
+        return offset;
+    }
+    *type = LLVMGetElementType(*type);
+    return index * (uint32_t)LLVMABISizeOfType(layout, *type);
+}
+
+/* Replaces the uses of an aggregate that lies in the inputs: its members are loaded where they are taken out,
+ * the whole is copied where it is stored. */
+static int replace_aggregate(struct pass_state *state, LLVMValueRef value, LLVMTypeRef type,
+                             uint32_t offset)
+{
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(state->module);
+    LLVMUseRef use;
+    while ((use = LLVMGetFirstUse(value))) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (!LLVMIsAExtractValueInst(user) &&
+            !(LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value))
+            return pass_error(state, user, "a struct argument is used in an unsupported way");
+        LLVMBuilderRef builder = ir_builder_before(user);
+        int result = 0;
+        if (LLVMIsAStoreInst(user)) {
+            copy_leaves(builder, layout, type, offset, LLVMGetOperand(user, 1), 0);
+        } else {
+            uint32_t at = offset;
+            LLVMTypeRef member = type;
+            for (unsigned i = 0; i < LLVMGetNumIndices(user); i++)
+                at += element_offset(layout, &member, LLVMGetIndices(user)[i]);
+            if (ir_is_aggregate(member))
+                result = replace_aggregate(state, user, member, at);
+            else
+                LLVMReplaceAllUsesWith(
+                    user, ir_load_input(builder, member, at, at % 4 == 0 ? 4 : at % 2 == 0 ? 2 : 1));
+        }
+        LLVMDisposeBuilder(builder);
+        if (result)
+            return result;
+        LLVMInstructionEraseFromParent(user);
+    }
+    return 0;
+}
+
+static int replace_parameter(struct pass_state *state, LLVMValueRef kernel, LLVMValueRef parameter,
+                             uint32_t offset)
+{
+    if (!LLVMGetFirstUse(parameter))
+        return 0;
+    LLVMTypeRef type = LLVMTypeOf(parameter);
+    if (ir_is_aggregate(type))
+        return replace_aggregate(state, parameter, type, offset);
+    LLVMBuilderRef builder = ir_builder_at_entry(kernel);
+    LLVMReplaceAllUsesWith(parameter, load_parameter(builder, type, offset));
+    LLVMDisposeBuilder(builder);
+    return 0;
+}
+
+/* ---- the table ---- */
+
+static int add_implicit(struct pass_state *state, struct rootle_kernel *kernel, uint32_t kind,
+                        uint32_t size)
+{
+    struct rootle_arg *arg = pass_kernel_add_arg(state, kernel);
+    if (!arg || arg_info_name(arg, "", ""))
+        return -1;
+    arg->kind = kind;
+    arg->offset = FIRST_ARGUMENT + kernel->input_bytes;
+    arg->size = size;
+    kernel->input_bytes += size;
+    return 0;
+}
+
+/* Adds the table's entry for parameter `index` and gives its offset. */
+static int place_parameter(struct pass_state *state, struct rootle_kernel *kernel,
+                           LLVMValueRef function, unsigned index, uint32_t *offset)
+{
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(state->module);
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, index));
+    uint32_t align = LLVMABIAlignmentOfType(layout, type);
+    uint64_t size = LLVMABISizeOfType(layout, type);
+    uint32_t place = ir_align(kernel->input_bytes, align < 4 ? 4 : align);
+    if (size > MAX_INPUT_BYTES || place + size > MAX_INPUT_BYTES)
+        return pass_error(state, function, "the arguments take more than %d bytes", MAX_INPUT_BYTES);
+    struct rootle_arg *arg = pass_kernel_add_arg(state, kernel);
+    if (!arg || arg_info_fill(arg, kernel, function, index)) {
+        fprintf(state->log, "error: out of memory\n");
+        return -1;
+    }
+    *offset = FIRST_ARGUMENT + place;
+    arg->offset = *offset;
+    if (!arg->size)
+        arg->size = (uint32_t)size;
+    kernel->input_bytes = place + ir_align((uint32_t)size, 4);
+    return 0;
+}
+
+/* ---- launch sizes ---- */
+
+static const struct launch_value {
+    const char *name;
+    uint32_t offset;
+} launch_values[] = {
+    {"llvm.r600.read.ngroups.x", 0},      {"llvm.r600.read.ngroups.y", 4},
+    {"llvm.r600.read.ngroups.z", 8},      {"llvm.r600.read.global.size.x", 12},
+    {"llvm.r600.read.global.size.y", 16}, {"llvm.r600.read.global.size.z", 20},
+    {"llvm.r600.read.local.size.x", 24},  {"llvm.r600.read.local.size.y", 28},
+    {"llvm.r600.read.local.size.z", 32},
+};
+
+static int replace_launch_value(LLVMValueRef instruction, void *data)
+{
+    uint32_t implicit = *(uint32_t *)data;
+    LLVMTypeRef type = LLVMTypeOf(instruction);
+    if (ir_calls(instruction, "llvm.r600.implicitarg.ptr")) {
+        LLVMValueRef address = ir_i32(LLVMGetTypeContext(type), implicit);
+        ir_replace(instruction, LLVMConstIntToPtr(address, type));
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof(launch_values) / sizeof(launch_values[0]); i++) {
+        if (ir_calls(instruction, launch_values[i].name)) {
+            LLVMBuilderRef builder = ir_builder_before(instruction);
+            ir_replace(instruction, ir_load_input(builder, type, launch_values[i].offset, 4));
+            LLVMDisposeBuilder(builder);
+            return 0;
+        }
+    }
+    return 0;
+}
+
+/* ---- kernels ---- */
+
+static int lay_out_kernel(LLVMValueRef old, void *data)
+{
+    struct pass_state *state = data;
+    struct rootle_kernel *kernel = pass_kernel(state, ir_name(old));
+    if (!kernel || arg_info_kernel(kernel, old))
+        return -1;
+    for (unsigned i = 0; i < LLVMCountParams(old); i++) {
+        uint32_t offset = 0;
+        if (place_parameter(state, kernel, old, i, &offset) ||
+            replace_parameter(state, old, LLVMGetParam(old, i), offset))
+            return -1;
+    }
+    uint32_t implicit = FIRST_ARGUMENT + kernel->input_bytes;
+    if (add_implicit(state, kernel, ROOTLE_ARG_WORK_DIM, 4) ||
+        add_implicit(state, kernel, ROOTLE_ARG_GLOBAL_OFFSET, 12))
+        return -1;
+    LLVMTypeRef type =
+        LLVMFunctionType(LLVMVoidTypeInContext(state->context), NULL, 0, false);
+    LLVMValueRef new = ir_recreate_function(old, type);
+    LLVMDeleteFunction(old);
+    return ir_visit_instructions(new, replace_launch_value, &implicit);
+}
+
+int pass_argument_layout(struct pass_state *state)
+{
+    return ir_visit_kernels(state->module, lay_out_kernel, state);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* global_use.c: uses of a global variable, through whatever constant expressions. */
+#include "llvm/passes/global_use.h"
+
+#include <stdlib.h>
+
+#include "llvm/ir.h"
+
+bool global_used_in(LLVMValueRef global, LLVMValueRef function)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(global); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        bool used = LLVMIsAInstruction(user)
+                        ? ir_function_of(user) == function
+                        : !LLVMIsAGlobalVariable(user) && global_used_in(user, function);
+        if (used)
+            return true;
+    }
+    return false;
+}
+
+static bool contains(LLVMValueRef constant, LLVMValueRef global)
+{
+    if (constant == global)
+        return true;
+    if (!LLVMIsAConstant(constant) || LLVMIsAGlobalValue(constant))
+        return false;
+    for (int i = 0; i < LLVMGetNumOperands(constant); i++)
+        if (contains(LLVMGetOperand(constant, (unsigned)i), global))
+            return true;
+    return false;
+}
+
+static LLVMValueRef rebuild(LLVMBuilderRef builder, LLVMValueRef constant, LLVMValueRef global,
+                            LLVMValueRef value);
+
+static LLVMValueRef rebuild_gep(LLVMBuilderRef builder, LLVMValueRef gep, LLVMValueRef *operands)
+{
+    unsigned indices = (unsigned)LLVMGetNumOperands(gep) - 1;
+    return LLVMBuildGEP2(builder, LLVMGetGEPSourceElementType(gep), operands[0], operands + 1,
+                         indices, "");
+}
+
+static LLVMValueRef rebuild_operation(LLVMBuilderRef builder, LLVMValueRef expression,
+                                      LLVMValueRef *operands)
+{
+    LLVMOpcode opcode = LLVMGetConstOpcode(expression);
+    LLVMTypeRef type = LLVMTypeOf(expression);
+    switch (opcode) {
+    case LLVMGetElementPtr:
+        return rebuild_gep(builder, expression, operands);
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMAddrSpaceCast:
+    case LLVMTrunc:
+    case LLVMBitCast:
+        return LLVMBuildCast(builder, opcode, operands[0], type, "");
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMXor:
+        return LLVMBuildBinOp(builder, opcode, operands[0], operands[1], "");
+    default:
+        return NULL;
+    }
+}
+
+/* The constant with `value` in the place of `global`. NULL for an expression that is not known here. */
+static LLVMValueRef rebuild(LLVMBuilderRef builder, LLVMValueRef constant, LLVMValueRef global,
+                            LLVMValueRef value)
+{
+    if (constant == global)
+        return value;
+    if (!contains(constant, global))
+        return constant;
+    int count = LLVMGetNumOperands(constant);
+    if (!LLVMIsAConstantExpr(constant))
+        return NULL;
+    LLVMValueRef *operands = calloc((size_t)count, sizeof(*operands)), result = NULL;
+    bool known = operands != NULL;
+    for (int i = 0; i < count && known; i++) {
+        operands[i] = rebuild(builder, LLVMGetOperand(constant, (unsigned)i), global, value);
+        known = operands[i] != NULL;
+    }
+    if (known)
+        result = rebuild_operation(builder, constant, operands);
+    free(operands);
+    return result;
+}
+
+/* Where an operand's value has to be made: before the instruction, or for a phi at the end of its block. */
+static LLVMBuilderRef builder_for_operand(LLVMValueRef instruction, unsigned index)
+{
+    if (LLVMIsAPHINode(instruction))
+        return ir_builder_before(
+            LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(instruction, index)));
+    return ir_builder_before(instruction);
+}
+
+/* A phi must have one value for one block, however often the block is listed. */
+static LLVMValueRef earlier_value(LLVMValueRef instruction, unsigned index)
+{
+    if (!LLVMIsAPHINode(instruction))
+        return NULL;
+    for (unsigned i = 0; i < index; i++)
+        if (LLVMGetIncomingBlock(instruction, i) == LLVMGetIncomingBlock(instruction, index))
+            return LLVMGetOperand(instruction, i);
+    return NULL;
+}
+
+struct replacement {
+    LLVMValueRef global, value, failed;
+};
+
+static int replace_in_instruction(LLVMValueRef instruction, void *data)
+{
+    struct replacement *replacement = data;
+    for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
+        unsigned index = (unsigned)i;
+        LLVMValueRef operand = LLVMGetOperand(instruction, index);
+        if (!LLVMIsAConstant(operand) || !contains(operand, replacement->global))
+            continue;
+        LLVMValueRef value = earlier_value(instruction, index);
+        if (!value) {
+            LLVMBuilderRef builder = builder_for_operand(instruction, index);
+            value = rebuild(builder, operand, replacement->global, replacement->value);
+            LLVMDisposeBuilder(builder);
+        }
+        if (!value) {
+            replacement->failed = instruction;
+            return -1;
+        }
+        LLVMSetOperand(instruction, index, value);
+    }
+    return 0;
+}
+
+LLVMValueRef global_replace_in(LLVMValueRef global, LLVMValueRef function, LLVMValueRef value)
+{
+    struct replacement replacement = {.global = global, .value = value};
+    ir_visit_instructions(function, replace_in_instruction, &replacement);
+    return replacement.failed;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* image_args.h: what a kernel's argument metadata says about images and samplers. */
+#ifndef ROOTLE_PASSES_IMAGE_ARGS_H
+#define ROOTLE_PASSES_IMAGE_ARGS_H
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define IMAGE_SIZE_TYPE   "__llvm_image_size"
+#define IMAGE_FORMAT_TYPE "__llvm_image_format"
+
+/* RAT 0 of 12 is the global pool; fetch resources 0 and 1 are taken and the field of the instruction allows many more
+ * than OpenCL 1.2 asks for; a shader stage has 18 samplers (docs/kernel-abi.md). */
+enum { MAX_WRITE_IMAGES = 11, MAX_READ_IMAGES = 128, MAX_SAMPLERS = 18 };
+
+struct image_arg {
+    uint32_t image_type;    /* ROOTLE_IMAGE_*; 0: no image */
+    bool write;             /* write_only */
+    bool is_sampler;
+    bool is_image_size, is_image_format; /* an implicit argument */
+};
+
+struct image_arg image_arg_of(LLVMValueRef kernel, unsigned index);
+
+#endif

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* inline_all.c: leaves nothing but kernels, each with everything it calls inside it.
+ *
+ * Requires: builtins are linked. Leaves: kernels, and declarations. A cycle of calls is an error. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "llvm/ir.h"
+#include "llvm/passes/passes.h"
+
+/* ---- recursion ---- */
+
+enum color { WHITE, GREY, BLACK };
+
+struct node {
+    LLVMValueRef function;
+    enum color color;
+};
+
+struct call_graph {
+    struct pass_state *state;
+    struct node *nodes;
+    size_t count;
+};
+
+static struct node *find_node(struct call_graph *graph, LLVMValueRef function)
+{
+    for (size_t i = 0; i < graph->count; i++)
+        if (graph->nodes[i].function == function)
+            return &graph->nodes[i];
+    return NULL;
+}
+
+static int visit_function(struct call_graph *graph, struct node *node);
+
+static int visit_call(LLVMValueRef instruction, void *data)
+{
+    struct call_graph *graph = data;
+    LLVMValueRef callee = ir_callee(instruction);
+    if (LLVMIsACallInst(instruction) && !callee)
+        return pass_error(graph->state, instruction, "a call through a pointer is not supported");
+    struct node *node = callee ? find_node(graph, callee) : NULL;
+    if (!node || node->color == BLACK)
+        return 0;
+    if (node->color == GREY)
+        return pass_error(graph->state, instruction,
+                          "'%s' is recursive, which OpenCL C does not allow", ir_name(callee));
+    return visit_function(graph, node);
+}
+
+static int visit_function(struct call_graph *graph, struct node *node)
+{
+    node->color = GREY;
+    int result = ir_visit_instructions(node->function, visit_call, graph);
+    node->color = BLACK;
+    return result;
+}
+
+static int check_recursion(struct pass_state *state)
+{
+    struct call_graph graph = {.state = state};
+    size_t capacity = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
+        capacity++;
+    graph.nodes = calloc(capacity + 1, sizeof(*graph.nodes));
+    if (!graph.nodes) {
+        fprintf(state->log, "error: out of memory\n");
+        return -1;
+    }
+    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f))
+            graph.nodes[graph.count++].function = f;
+    int result = 0;
+    for (size_t i = 0; i < graph.count && !result; i++)
+        if (graph.nodes[i].color == WHITE)
+            result = visit_function(&graph, &graph.nodes[i]);
+    free(graph.nodes);
+    return result;
+}
+
+/* ---- kernels that are called ---- */
+
+static LLVMValueRef call_with_own_parameters(LLVMBuilderRef builder, LLVMValueRef callee,
+                                             LLVMValueRef caller)
+{
+    unsigned count = LLVMCountParams(caller);
+    LLVMValueRef *arguments = calloc(count + 1, sizeof(*arguments));
+    if (!arguments)
+        return NULL;
+    LLVMGetParams(caller, arguments);
+    LLVMValueRef call = LLVMBuildCall2(builder, LLVMGlobalGetValueType(callee), callee, arguments,
+                                       count, "");
+    free(arguments);
+    return call;
+}
+
+/* A kernel called by another becomes a function that both share: a new kernel of its name only calls it. */
+static int split_called_kernel(struct pass_state *state, LLVMValueRef kernel)
+{
+    LLVMValueRef body = ir_recreate_function(kernel, LLVMGlobalGetValueType(kernel));
+    for (unsigned i = 0; i < LLVMCountParams(body); i++) {
+        LLVMReplaceAllUsesWith(LLVMGetParam(kernel, i), LLVMGetParam(body, i));
+        ir_copy_parameter_attributes(body, i, kernel, i);
+    }
+    /* `kernel`, empty now, is the new entry; body has name and metadata, which go back. */
+    char *name = strdup(ir_name(body));
+    if (!name) {
+        fprintf(state->log, "error: out of memory\n");
+        return -1;
+    }
+    LLVMReplaceAllUsesWith(kernel, body);
+    LLVMSetValueName2(body, "", 0);
+    LLVMSetValueName2(kernel, name, strlen(name));
+    free(name);
+
+    size_t count;
+    unsigned dbg = LLVMGetMDKindIDInContext(state->context, "dbg", 3);
+    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(body, &count);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned kind = LLVMValueMetadataEntriesGetKind(entries, i);
+        if (kind == dbg)
+            continue;
+        LLVMGlobalSetMetadata(kernel, kind, LLVMValueMetadataEntriesGetMetadata(entries, i));
+        LLVMGlobalEraseMetadata(body, kind);
+    }
+    LLVMDisposeValueMetadataEntries(entries);
+
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(state->context);
+    LLVMPositionBuilderAtEnd(builder,
+                             LLVMAppendBasicBlockInContext(state->context, kernel, "entry"));
+    LLVMValueRef call = call_with_own_parameters(builder, body, kernel);
+    LLVMBuildRetVoid(builder);
+    LLVMDisposeBuilder(builder);
+    LLVMSetFunctionCallConv(body, LLVMCCallConv);
+    for (LLVMUseRef use = LLVMGetFirstUse(body); use; use = LLVMGetNextUse(use))
+        if (LLVMIsACallInst(LLVMGetUser(use)))
+            LLVMSetInstructionCallConv(LLVMGetUser(use), LLVMCCallConv);
+    if (!call)
+        fprintf(state->log, "error: out of memory\n");
+    return call ? 0 : -1;
+}
+
+static int split_called_kernels(struct pass_state *state)
+{
+    LLVMValueRef next, f = LLVMGetFirstFunction(state->module);
+    for (; f; f = next) {
+        next = LLVMGetNextFunction(f);
+        if (ir_is_kernel(f) && LLVMGetFirstUse(f) && split_called_kernel(state, f))
+            return -1;
+    }
+    return 0;
+}
+
+/* ---- inlining ---- */
+
+static void remove_function_attribute(LLVMValueRef function, const char *name)
+{
+    LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                   LLVMGetEnumAttributeKindForName(name, strlen(name)));
+}
+
+static int allow_inlining(LLVMValueRef instruction, void *data)
+{
+    (void)data;
+    if (LLVMIsACallInst(instruction))
+        LLVMRemoveCallSiteEnumAttribute(instruction, LLVMAttributeFunctionIndex,
+                                        LLVMGetEnumAttributeKindForName("noinline", 8));
+    return 0;
+}
+
+static void demand_inlining(LLVMValueRef function)
+{
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
+    remove_function_attribute(function, "noinline");
+    remove_function_attribute(function, "optnone");
+    ir_visit_instructions(function, allow_inlining, NULL);
+    if (ir_is_kernel(function))
+        return;
+    unsigned kind = LLVMGetEnumAttributeKindForName("alwaysinline", 12);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(context, kind, 0));
+}
+
+/* Texture operations need no company of other lanes; OpenCL C makes every unknown function convergent. */
+static int relax_operation(LLVMValueRef instruction, void *data)
+{
+    (void)data;
+    if (ir_calls_prefix(instruction, "__rootle_") || ir_calls_prefix(instruction, "llvm.OpenCL.") ||
+        ir_calls(instruction, "__translate_sampler_initializer"))
+        ir_remove_convergent(instruction);
+    return 0;
+}
+
+static void relax_declaration(LLVMValueRef function)
+{
+    const char *name = ir_name(function);
+    if (!strncmp(name, "__rootle_", 9) || !strncmp(name, "llvm.OpenCL.", 12))
+        remove_function_attribute(function, "convergent");
+}
+
+int pass_inline_all(struct pass_state *state)
+{
+    if (check_recursion(state) || split_called_kernels(state))
+        return -1;
+    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f))
+            relax_declaration(f);
+        else
+            demand_inlining(f);
+    }
+    if (pass_run_llvm(state, "always-inline,globaldce"))
+        return -1;
+    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
+        ir_visit_instructions(f, relax_operation, NULL);
+    return 0;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* local_memory_layout.c: __local variables become constant addresses in the LDS, from 0 up.
+ *
+ * Requires: everything is inlined. Leaves: no global variable of the local address space; the kernel's lds_bytes. */
+#include <llvm-c/Target.h>
+
+#include "llvm/ir.h"
+#include "llvm/passes/global_use.h"
+#include "llvm/passes/passes.h"
+
+enum { LDS_BYTES = 32768 };
+
+static int place_variable(struct pass_state *state, LLVMValueRef function,
+                          struct rootle_kernel *kernel, LLVMValueRef variable)
+{
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(state->module);
+    LLVMTypeRef type = LLVMGlobalGetValueType(variable);
+    uint32_t align = LLVMGetAlignment(variable);
+    if (!align)
+        align = LLVMABIAlignmentOfType(layout, type);
+    uint64_t size = LLVMABISizeOfType(layout, type);
+    uint32_t offset = ir_align(kernel->lds_bytes, align);
+    if (size > LDS_BYTES || offset + size > LDS_BYTES)
+        return pass_error(state, function, "the __local variables take more than %d bytes", LDS_BYTES);
+    LLVMValueRef address =
+        LLVMConstIntToPtr(ir_i32(state->context, offset), LLVMTypeOf(variable));
+    LLVMValueRef failed = global_replace_in(variable, function, address);
+    if (failed)
+        return pass_error(state, failed, "the address of '%s' is used in an unsupported way",
+                          ir_name(variable));
+    kernel->lds_bytes = offset + (uint32_t)size;
+    return 0;
+}
+
+static int lay_out_kernel(LLVMValueRef function, void *data)
+{
+    struct pass_state *state = data;
+    struct rootle_kernel *kernel = pass_kernel(state, ir_name(function));
+    if (!kernel)
+        return -1;
+    for (LLVMValueRef g = LLVMGetFirstGlobal(state->module); g; g = LLVMGetNextGlobal(g))
+        if (ir_pointer_space(g) == AS_LOCAL && global_used_in(g, function) &&
+            place_variable(state, function, kernel, g))
+            return -1;
+    return 0;
+}
+
+int pass_local_memory_layout(struct pass_state *state)
+{
+    if (ir_visit_kernels(state->module, lay_out_kernel, state))
+        return -1;
+    return pass_run_llvm(state, "globaldce");
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* passes.c: what every pass needs: errors with their place, LLVM's own passes, the binary being made. */
+#include "llvm/passes/passes.h"
+
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "llvm/ir.h"
+
+int pass_error(struct pass_state *state, LLVMValueRef at, const char *format, ...)
+{
+    LLVMValueRef function = LLVMIsAFunction(at);
+    if (!function && LLVMIsAInstruction(at)) {
+        unsigned length, line = LLVMGetDebugLocLine(at);
+        const char *file = line ? LLVMGetDebugLocFilename(at, &length) : NULL;
+        if (file)
+            fprintf(state->log, "%.*s:%u: ", (int)length, file, line);
+        function = ir_function_of(at);
+    }
+    fprintf(state->log, "error: ");
+    if (function && ir_is_kernel(function))
+        fprintf(state->log, "kernel '%s': ", ir_name(function));
+    else if (function)
+        fprintf(state->log, "function '%s': ", ir_name(function));
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(state->log, format, arguments);
+    va_end(arguments);
+    fputc('\n', state->log);
+    return -1;
+}
+
+int pass_run_llvm(struct pass_state *state, const char *pipeline)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(state->module, pipeline, NULL, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (!error)
+        return 0;
+    char *message = LLVMGetErrorMessage(error);
+    fprintf(state->log, "internal error: passes '%s': %s\n", pipeline, message);
+    LLVMDisposeErrorMessage(message);
+    return -1;
+}
+
+struct rootle_kernel *pass_kernel(struct pass_state *state, const char *name)
+{
+    struct rootle_binary *binary = state->binary;
+    for (uint32_t i = 0; i < binary->kernel_count; i++)
+        if (!strcmp(binary->kernels[i].name, name))
+            return &binary->kernels[i];
+    struct rootle_kernel *grown =
+        realloc(binary->kernels, (binary->kernel_count + 1) * sizeof(*grown));
+    if (grown)
+        binary->kernels = grown;
+    char *copy = grown ? strdup(name) : NULL;
+    if (!copy) {
+        fprintf(state->log, "error: out of memory\n");
+        return NULL;
+    }
+    struct rootle_kernel *kernel = &grown[binary->kernel_count++];
+    *kernel = (struct rootle_kernel){.name = copy};
+    return kernel;
+}
+
+struct rootle_arg *pass_kernel_add_arg(struct pass_state *state, struct rootle_kernel *kernel)
+{
+    struct rootle_arg *grown = realloc(kernel->args, (kernel->arg_count + 1) * sizeof(*grown));
+    if (!grown) {
+        fprintf(state->log, "error: out of memory\n");
+        return NULL;
+    }
+    kernel->args = grown;
+    struct rootle_arg *arg = &grown[kernel->arg_count++];
+    *arg = (struct rootle_arg){0};
+    return arg;
+}

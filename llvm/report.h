@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* report.h: a compiled program as text. */
+#ifndef ROOTLE_LLVM_REPORT_H
+#define ROOTLE_LLVM_REPORT_H
+
+#include <stdio.h>
+
+struct rootle_binary;
+
+/* Arguments, resources and machine code of every kernel. -1 when code is damaged, which is said in the text. */
+int report_asm(const struct rootle_binary *binary, FILE *out);
+/* One line a kernel: instruction and resource counts. */
+void report_pstat(const struct rootle_binary *binary, FILE *out);
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* service.c: compiles for the driver. LLVM, Clang and the builtins are loaded once; each request is compiled in a
+ * child forked from there (driver/compiler/server.c), so nothing one compile does reaches another. */
+#include "llvm/service.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/compiler/protocol.h"
+#include "driver/hw/chips.h"
+#include "driver/util/env.h"
+#include "llvm/compile.h"
+#include "llvm/config.h"
+#include "llvm/frontend.h"
+#include "llvm/options.h"
+#include "llvm/report.h"
+
+void service_apply_debug(struct compile_job *job)
+{
+    job->noopt = debug_enabled(DEBUG_noopt);
+    job->verify = debug_enabled(DEBUG_verify);
+    job->dump_ir = debug_enabled(DEBUG_ll);
+}
+
+void service_print_debug(const struct rootle_binary *binary)
+{
+    if (debug_enabled(DEBUG_asm))
+        report_asm(binary, stderr);
+    if (debug_enabled(DEBUG_pstat))
+        report_pstat(binary, stderr);
+}
+
+/* The frontend for a chip: the one that was warmed up, or, in this child alone, a new one. */
+static int prepare_frontend(struct frontend *frontend, const struct hw_chip *chip, FILE *log)
+{
+    if (frontend->chip == chip)
+        return 0;
+    frontend_finish(frontend);
+    return frontend_init(frontend, chip, log);
+}
+
+static enum compiler_status compile_words(struct frontend *frontend,
+                                          const struct protocol_request *request, char **words,
+                                          size_t count, FILE *log, struct protocol_reply *reply)
+{
+    struct compile_job job = {.name = "<source>", .source = request->source,
+                              .source_size = request->source_size, .options = words,
+                              .option_count = count, .log = log};
+    struct rootle_binary *binary;
+    service_apply_debug(&job);
+    enum compiler_status status = compile_program(frontend, &job, &binary);
+    if (status != COMPILER_OK)
+        return status;
+    size_t size;
+    service_print_debug(binary);
+    reply->image = rootle_binary_write(binary, &size);
+    reply->image_size = (uint32_t)size;
+    rootle_binary_destroy(binary);
+    return reply->image ? COMPILER_OK : COMPILER_NO_MEMORY;
+}
+
+static enum compiler_status compile_request(struct frontend *frontend,
+                                            const struct protocol_request *request, FILE *log,
+                                            struct protocol_reply *reply)
+{
+    const struct hw_chip *chip = hw_chip_find(request->chip);
+    char **words;
+    size_t count;
+    if (!chip) {
+        fprintf(log, "error: there is no chip '%s'\n", request->chip);
+        return COMPILER_BUILD_FAILED;
+    }
+    if (words_split(request->options, &words, &count, log))
+        return COMPILER_INVALID_OPTIONS;
+    enum compiler_status status = COMPILER_UNAVAILABLE;
+    if (!prepare_frontend(frontend, chip, log))
+        status = compile_words(frontend, request, words, count, log, reply);
+    words_free(words, count);
+    return status;
+}
+
+static void answer(const struct protocol_request *request, struct protocol_reply *reply,
+                   void *context)
+{
+    size_t size;
+    FILE *log = open_memstream(&reply->log, &size);
+    if (!log) {
+        reply->status = COMPILER_NO_MEMORY;
+        return;
+    }
+    reply->status = compile_request(context, request, log, reply);
+    fclose(log);
+    if (debug_enabled(DEBUG_clc))
+        fprintf(stderr, "%s\n; ---- options: %s\n%s", (const char *)request->source,
+                request->options, reply->log ? reply->log : "");
+}
+
+int service_run(void)
+{
+    struct frontend frontend;
+    const struct hw_chip *chip = hw_chip_find(env_get(ENV_CHIP));
+    if (!chip)
+        chip = hw_chip_find(HW_CHIP_DEFAULT);
+    if (frontend_init(&frontend, chip, stderr))
+        return 1;
+    frontend_warm_up(&frontend);
+    int status = protocol_serve(PROTOCOL_CONTROL_FD, "rootle-cc " ROOTLE_VERSION, answer, &frontend);
+    frontend_finish(&frontend);
+    return status;
+}
