@@ -36,10 +36,10 @@ kernel void reduce(global int *out, global const int *in, local int *scratch)
 {
     int i = get_local_id(0);
     scratch[i] = in[get_global_id(0)];
-    for (int half = get_local_size(0) / 2; half > 0; half /= 2) {
+    for (int width = get_local_size(0) / 2; width > 0; width /= 2) {
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (i < half)
-            scratch[i] += scratch[i + half];
+        if (i < width)
+            scratch[i] += scratch[i + width];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (i == 0)

@@ -12,14 +12,14 @@ name: one dimension
 dimensions: 1
 global_size: 8 0 0
 local_size: 4 0 0
-arg_out: 0 buffer int[14] 1  8 1 1  4 1 1  2 1 1  0 0 0  1
+arg_out: 0 buffer int[13] 1  8 1 1  4 1 1  2 1 1  0 0 0
 
 [test]
 name: two dimensions
 dimensions: 2
 global_size: 6 9 0
 local_size: 2 3 0
-arg_out: 0 buffer int[14] 2  6 9 1  2 3 1  3 3 1  0 0 0  1
+arg_out: 0 buffer int[13] 2  6 9 1  2 3 1  3 3 1  0 0 0
 
 [test]
 name: three dimensions
@@ -27,7 +27,7 @@ dimensions: 3
 global_size: 2 4 6
 local_size: 1 2 3
 global_offset: 3 0 4
-arg_out: 0 buffer int[14] 3  2 4 6  1 2 3  2 2 2  3 0 4  1
+arg_out: 0 buffer int[13] 3  2 4 6  1 2 3  2 2 2  3 0 4
 !*/
 
 kernel void measure(global int *out)
@@ -39,5 +39,4 @@ kernel void measure(global int *out)
         out[7 + d] = get_num_groups(d);
         out[10 + d] = get_global_offset(d);
     }
-    out[13] = get_global_size(3);
 }
