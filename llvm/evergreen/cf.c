@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* cf.c: the tree of blocks, ifs and loops as control-flow instructions, and the depth of the stack they need.
+ *
+ * if:   ALU_PUSH_BEFORE {.. PRED_SET}; JUMP else or end; ..; ELSE end; ..; POP
+ * loop: LOOP_START_DX10; ..; ALU_PUSH_BEFORE {.. PRED_SET}; JUMP; LOOP_BREAK; POP; LOOP_END */
+#include "llvm/evergreen/code.h"
+
+struct depth {
+    unsigned loops, pushes;
+};
+
+struct emitter {
+    struct evg_code *code;
+    struct depth depth;
+    unsigned max_elements;
+};
+
+/* Stack elements of a loop frame. */
+static unsigned loop_elements(const struct emitter *e)
+{
+    return e->code->f->chip->wave_size == 32 ? 8 : 4;
+}
+
+/* The first push costs one more. */
+static unsigned elements(const struct emitter *e)
+{
+    return e->depth.loops * loop_elements(e) + e->depth.pushes + (e->depth.pushes ? 1 : 0);
+}
+
+static void note_depth(struct emitter *e)
+{
+    if (elements(e) > e->max_elements)
+        e->max_elements = elements(e);
+}
+
+/* Some chips mishandle ALU_PUSH_BEFORE when the push ends at a row of the stack; PUSH then does it alone. */
+static bool push_is_broken(const struct emitter *e)
+{
+    unsigned count = e->depth.loops * loop_elements(e) + e->depth.pushes;
+    return e->code->f->chip->push_before_bug && count % loop_elements(e) <= 1;
+}
+
+/* Pushes the execution mask, then turns off the lanes where the condition fails. */
+static void emit_test(struct emitter *e, struct mir_operand condition, bool invert)
+{
+    struct evg_group *test = evg_predicate_group(e->code->f, condition, invert);
+    e->depth.pushes++;
+    note_depth(e);
+    if (push_is_broken(e)) {
+        uint32_t push = evg_append_cf(e->code, HW_CF_PUSH);
+        e->code->cf[push].target = push + 1;
+        evg_append_group(e->code, test);
+    } else {
+        evg_append_group(e->code, test);
+        e->code->cf[e->code->cf_count - 1].op = HW_CF_ALU_PUSH_BEFORE;
+    }
+}
+
+static void emit_pop(struct emitter *e)
+{
+    uint32_t pop = evg_append_cf(e->code, HW_CF_POP);
+    e->code->cf[pop].pop_count = 1;
+    e->code->cf[pop].target = pop + 1;
+    e->depth.pushes--;
+}
+
+static void emit_nodes(struct emitter *e, const struct mir_node *node);
+
+static void emit_if(struct emitter *e, const struct mir_node *node)
+{
+    if (!node->body)
+        return;
+    emit_test(e, node->block->cond, node->invert);
+    uint32_t jump = evg_append_cf(e->code, HW_CF_JUMP);
+    emit_nodes(e, node->body);
+    if (node->orelse) {
+        uint32_t otherwise = evg_append_cf(e->code, HW_CF_ELSE);
+        e->code->cf[jump].target = otherwise;
+        emit_nodes(e, node->orelse);
+        jump = otherwise;
+    }
+    emit_pop(e);
+    /* Taken when no lane is left: past the POP, whose work the jump does. */
+    e->code->cf[jump].target = e->code->cf_count;
+    e->code->cf[jump].pop_count = 1;
+}
+
+/* Lanes that leave the loop pass the test. */
+static uint32_t emit_break(struct emitter *e, const struct mir_node *loop)
+{
+    emit_test(e, loop->block->cond, !loop->invert);
+    uint32_t jump = evg_append_cf(e->code, HW_CF_JUMP);
+    uint32_t leave = evg_append_cf(e->code, HW_CF_LOOP_BREAK);
+    emit_pop(e);
+    e->code->cf[jump].target = e->code->cf_count;
+    e->code->cf[jump].pop_count = 1;
+    return leave;
+}
+
+static void emit_loop(struct emitter *e, const struct mir_node *node)
+{
+    uint32_t start = evg_append_cf(e->code, HW_CF_LOOP_START_DX10), leave = start;
+    e->depth.loops++;
+    note_depth(e);
+    emit_nodes(e, node->body);
+    if (node->block->cond.kind != MIR_NONE)
+        leave = emit_break(e, node);
+    e->depth.loops--;
+    uint32_t end = evg_append_cf(e->code, HW_CF_LOOP_END);
+    e->code->cf[leave].target = end;
+    e->code->cf[start].target = end + 1;
+    e->code->cf[end].target = start + 1;
+}
+
+static void emit_nodes(struct emitter *e, const struct mir_node *node)
+{
+    for (; node; node = node->next) {
+        struct evg_items items = {0};
+        switch (node->kind) {
+        case MIR_NODE_BLOCK:
+            evg_schedule(e->code->f, node->block, &items);
+            evg_append_items(e->code, &items);
+            break;
+        case MIR_NODE_IF:
+            emit_if(e, node);
+            break;
+        default:
+            emit_loop(e, node);
+        }
+    }
+}
+
+int evg_emit(struct evg_code *code, char *error, size_t error_size)
+{
+    struct emitter e = {.code = code};
+    emit_nodes(&e, code->f->root);
+    evg_append_cf(code, HW_CF_NOP); /* carries the end of the program */
+    code->stack_entries = (e.max_elements + 3) / 4;
+    if (code->stack_entries > 255 || code->stack_entries > code->f->chip->stack_entries) {
+        snprintf(error, error_size, "kernel %s: ifs and loops are nested too deeply", code->f->name);
+        return -1;
+    }
+    return 0;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* code.h: a kernel after register allocation: instruction groups, clauses, control-flow instructions. */
+#ifndef ROOTLE_EVERGREEN_CODE_H
+#define ROOTLE_EVERGREEN_CODE_H
+
+#include "llvm/evergreen/mir.h"
+
+enum { EVG_SLOTS = 5, EVG_TRANS = 4, EVG_LITERALS = 4, EVG_KCACHE_SETS = 2, EVG_CHAIN = 2 };
+
+struct evg_source {
+    enum { SOURCE_SELECT, SOURCE_KCACHE, SOURCE_LITERAL } kind;
+    uint32_t value; /* enum hw_alu_src or GPR; constant index in vec4; the literal's bits */
+    uint8_t channel;
+    bool neg, abs, rel;
+};
+
+/* One ALU operation in its slot. */
+struct evg_slot {
+    bool used;
+    enum hw_alu_op op;
+    uint8_t lds_op; /* op is LDS_IDX_OP */
+    struct evg_source src[3];
+    uint8_t gpr, channel;
+    bool dst_rel, write, update_pred;
+    uint8_t clamp, omod;
+};
+
+/* What is issued at once: x, y, z, w and the transcendental slot, and the literals they share. */
+struct evg_group {
+    struct evg_slot slot[EVG_SLOTS];
+    uint32_t literal[EVG_LITERALS];
+    unsigned literal_count;
+};
+
+enum evg_item_kind { ITEM_ALU, ITEM_FETCH, ITEM_STORE, ITEM_BARRIER };
+
+/* A scheduled step of a block. The groups of a chain must stay in one clause: they hand something over that lives
+ * within a clause only (the address register, the LDS queue). */
+struct evg_item {
+    enum evg_item_kind kind;
+    struct evg_group *chain[EVG_CHAIN];
+    unsigned chain_length;
+    const struct mir_inst *inst; /* FETCH and STORE */
+};
+
+struct evg_items {
+    struct evg_item *item;
+    uint32_t count;
+    size_t capacity;
+};
+
+/* schedule.c */
+/* Orders and groups a block's instructions (now: as they come, one a group). */
+void evg_schedule(const struct mir_function *f, const struct mir_block *block, struct evg_items *items);
+/* The group that sets the predicate and the execution mask from a condition: lanes where it holds stay on (those
+ * where it does not, if inverted). */
+struct evg_group *evg_predicate_group(const struct mir_function *f, struct mir_operand condition, bool invert);
+/* 64-bit slots of a clause that a group takes, literals included. */
+unsigned evg_group_slots(const struct evg_group *group);
+
+struct evg_kcache {
+    bool used;
+    uint32_t line; /* the first of two, even */
+};
+
+/* One control-flow instruction, with its clause where it has one. */
+struct evg_cf {
+    enum hw_cf_op op;
+    uint32_t target;    /* index of a control-flow instruction */
+    uint8_t pop_count;
+    struct evg_kcache kcache[EVG_KCACHE_SETS];
+    struct evg_group **groups;     /* ALU clauses */
+    const struct mir_inst **insts; /* fetch clauses; stores have one */
+    uint32_t count;                /* of groups or insts */
+    size_t capacity;
+    uint32_t slots;                /* of an ALU clause */
+};
+
+struct evg_code {
+    const struct mir_function *f;
+    struct evg_cf *cf;
+    uint32_t cf_count;
+    size_t cf_capacity;
+    uint32_t stack_entries;
+};
+
+/* clauses.c: appends items to the clause that is open at the end of the code, or to new ones. */
+void evg_append_items(struct evg_code *code, const struct evg_items *items);
+void evg_append_group(struct evg_code *code, struct evg_group *group);
+/* Appends a control-flow instruction without a clause; returns its index. */
+uint32_t evg_append_cf(struct evg_code *code, enum hw_cf_op op);
+bool evg_is_alu_clause(const struct evg_cf *cf);
+bool evg_is_fetch_clause(const struct evg_cf *cf);
+
+/* cf.c: the whole kernel. Returns 0, or -1 with `error` filled. */
+int evg_emit(struct evg_code *code, char *error, size_t error_size);
+
+/* encode.c: to dwords, malloc'ed. NULL with `error` filled when the program is too large for its address fields. */
+uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, char *error, size_t error_size);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* evergreen.c: the compile, as a list of passes. */
+#include "llvm/evergreen/evergreen.h"
+
+#include <stdlib.h>
+
+#include "llvm/evergreen/asm.h"
+#include "llvm/evergreen/code.h"
+#include "llvm/evergreen/passes.h"
+#include "llvm/evergreen/select.h"
+
+struct compile {
+    struct mir_function f;
+    const struct evg_options *options;
+    char *error;
+    size_t error_size;
+};
+
+/* After every pass: print and check, as asked. */
+static int finish_pass(const struct compile *c, const char *name)
+{
+    if (c->options->dump)
+        mir_print(&c->f, name, c->options->dump);
+    return c->options->verify ? mir_verify(&c->f, c->error, c->error_size) : 0;
+}
+
+static int build_mir(struct compile *c, LLVMValueRef kernel)
+{
+    if (evg_select(kernel, &c->f, c->error, c->error_size) || finish_pass(c, "selection"))
+        return -1;
+    if (!c->options->noopt) {
+        mir_simplify(&c->f);
+        if (finish_pass(c, "simplification"))
+            return -1;
+        mir_remove_dead(&c->f);
+        if (finish_pass(c, "removal of dead code"))
+            return -1;
+    }
+    mir_leave_ssa(&c->f);
+    if (finish_pass(c, "leaving SSA form"))
+        return -1;
+    mir_constrain(&c->f);
+    if (finish_pass(c, "constraints"))
+        return -1;
+    if (mir_allocate(&c->f, !c->options->noopt, c->error, c->error_size))
+        return -1;
+    return finish_pass(c, "register allocation");
+}
+
+static void count_alu_clause(const struct evg_cf *cf, struct evg_program *program)
+{
+    for (uint32_t g = 0; g < cf->count; g++)
+        for (unsigned slot = 0; slot < EVG_SLOTS; slot++)
+            program->slot_ops[slot] += cf->groups[g]->slot[slot].used;
+    program->groups += cf->count;
+}
+
+static void count_fetch_clause(const struct evg_cf *cf, struct evg_program *program)
+{
+    for (uint32_t i = 0; i < cf->count; i++)
+        *(cf->insts[i]->kind == MIR_TEX ? &program->tex_ops : &program->vtx_ops) += 1;
+}
+
+static void count(const struct evg_code *code, struct evg_program *program)
+{
+    program->gprs = code->f->gprs;
+    program->stack_entries = code->stack_entries;
+    program->scratch_bytes = code->f->scratch_bytes;
+    program->cf_ops = code->cf_count;
+    for (uint32_t i = 0; i < code->cf_count; i++) {
+        const struct evg_cf *cf = &code->cf[i];
+        if (evg_is_alu_clause(cf))
+            count_alu_clause(cf, program);
+        else if (evg_is_fetch_clause(cf))
+            count_fetch_clause(cf, program);
+        else if (cf->count && cf->op != HW_CF_MEM_SCRATCH)
+            program->rat_ops++;
+    }
+    for (unsigned slot = 0; slot < EVG_SLOTS; slot++)
+        program->scalar_ops += program->slot_ops[slot];
+}
+
+static int build_program(struct compile *c, struct evg_program *program)
+{
+    struct evg_code code = {.f = &c->f};
+    if (evg_emit(&code, c->error, c->error_size))
+        return -1;
+    program->code = evg_encode(&code, &program->code_dwords, c->error, c->error_size);
+    if (!program->code)
+        return -1;
+    count(&code, program);
+    return 0;
+}
+
+int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct evg_program *program, char *error,
+                size_t error_size)
+{
+    struct evg_arena arena = {0};
+    struct compile c = {.f = {.arena = &arena, .chip = options->chip},
+                        .options = options,
+                        .error = error,
+                        .error_size = error_size};
+    *program = (struct evg_program){0};
+    int result = build_mir(&c, kernel);
+    if (!result)
+        result = build_program(&c, program);
+    if (!result && options->verify)
+        result = evg_verify(program->code, program->code_dwords, program->gprs, error, error_size);
+    if (result)
+        evg_program_finish(program);
+    evg_arena_finish(&arena);
+    return result;
+}
+
+void evg_program_finish(struct evg_program *program)
+{
+    free(program->code);
+    program->code = NULL;
+}

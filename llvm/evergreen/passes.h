@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* passes.h: the passes over machine IR, in the order in which evergreen.c runs them. */
+#ifndef ROOTLE_EVERGREEN_PASSES_H
+#define ROOTLE_EVERGREEN_PASSES_H
+
+#include "llvm/evergreen/mir.h"
+
+/* Optional; SSA form in and out. simplify.c: constants, identities, copies, float source modifiers. */
+void mir_simplify(struct mir_function *f);
+/* dead.c: removes what nothing uses. */
+void mir_remove_dead(struct mir_function *f);
+
+/* leave_ssa.c: replaces phis by copies; SSA form ends here. */
+void mir_leave_ssa(struct mir_function *f);
+/* constrain.c: makes tuples of what must lie in one GPR, and copies operands that an instruction cannot take. */
+void mir_constrain(struct mir_function *f);
+/* regalloc.c: gives every virtual register a GPR and a channel, after merging copies where that is possible (not when
+ * `merge` is false). Returns 0, or -1 with `error` filled when the registers do not suffice. */
+int mir_allocate(struct mir_function *f, bool merge, char *error, size_t error_size);
+
+#endif
