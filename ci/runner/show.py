@@ -6,7 +6,7 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from typing import Any, TextIO
+from typing import TextIO
 
 from .results import Result
 from .status import Status
@@ -26,7 +26,7 @@ REDRAW_SECONDS = 0.05
 PLAIN_SECONDS = 10.0  # between progress lines where there is no terminal
 FAILURES_IN_FULL = 50  # further ones are only named
 SKIP_REASONS_SHOWN = 10
-EXCERPT_LINES = 12
+EXCERPT_LINES = 16
 
 
 class Terminal:
@@ -77,7 +77,8 @@ class Progress:
         self._counts[result.status] += 1
         if result.status.is_bad or self._verbose:
             label = self._terminal.paint(result.status.label, result.status)
-            self._terminal.print(f"{label} {result.test}{_seconds(result)}")
+            reason = f": {result.message}" if result.status is Status.SKIP else ""
+            self._terminal.print(f"{label} {result.test}{_seconds(result)}{reason}")
 
     def tick(self, running: list[str]) -> None:
         now = time.monotonic()
@@ -107,15 +108,16 @@ def _indent(text: str) -> list[str]:
     return [f"    | {line}" for line in lines]
 
 
-def _detail_lines(details: dict[str, Any]) -> list[str]:
+def _detail_lines(result: Result) -> list[str]:
     """What the tester adds to a failure: further differences, the driver's words, the build log."""
-    lines = []
+    details = result.details
+    lines: list[str] = []
     for argument in details.get("arguments", []):
         for difference in argument.get("first", []):
-            found = f"expected {difference.get('expected')}, got {difference.get('actual')}"
-            lines.append(f"argument {argument.get('index')} {difference.get('at')}: {found}")
-    for error in details.get("errors", []):
-        lines.append(f"{error.get('line')}:{error.get('column')}: {error.get('message')}")
+            at, expected, actual = (difference.get(key) for key in ("at", "expected", "actual"))
+            found = f"{at}: expected {expected}, got {actual}"
+            if found not in result.message:
+                lines.append(f"argument {argument.get('index')}: {found}")
     del lines[EXCERPT_LINES:]
     lines += [f"driver: {message}" for message in details.get("driver_messages", [])]
     log = details.get("build_log", "").strip()
@@ -130,7 +132,7 @@ def failure_lines(result: Result, terminal: Terminal) -> list[str]:
         lines.append(f"    at {result.place}")
     if result.message:
         lines += [f"    {line}" for line in result.message.rstrip("\n").split("\n")]
-    lines += [f"    {line}" for line in _detail_lines(result.details)]
+    lines += [f"    {line}" for line in _detail_lines(result)]
     if result.output.strip():
         lines += _indent(result.output)
     if result.reproduce:
@@ -173,7 +175,7 @@ def _print_skips(terminal: Terminal, summary: Summary) -> None:
         terminal.print(f"    {count:5} {first}{' ...' if more else ''}")
     others = sum(count for _, count in reasons[SKIP_REASONS_SHOWN:])
     if others:
-        terminal.print(f"    {others:5} for other reasons")
+        terminal.print(f"    {others:5} for other reasons (-v shows each)")
 
 
 def standard_terminal() -> Terminal:

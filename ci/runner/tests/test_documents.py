@@ -22,14 +22,14 @@ TOP = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
 # `path/to/file.c` in backquotes, and the targets of links. Names in capitals are placeholders.
 MENTION = re.compile(r"`(?:\./)?([A-Za-z0-9_.*-]+(?:/[A-Za-z0-9_.*-]+)*/?)[^`]*`")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
-# Made by the build, or only on somebody's machine.
-BUILT = re.compile(r"^(build|build-asan|build-debug|results)(/|$)")
+# Made by the build, or files of LLVM's own source.
+ELSEWHERE = re.compile(r"^(build|build-asan|build-debug|results|llvm/lib|llvm/include)(/|$)")
 
 
 def mentions(text: str) -> set[str]:
     """Paths below the top of the tree that a document names in backquotes."""
     found = (match.group(1) for match in MENTION.finditer(text))
-    return {path for path in found if "/" in path and path.split("/")[0] in TOP and not BUILT.match(path)}
+    return {path for path in found if "/" in path and path.split("/")[0] in TOP and not ELSEWHERE.match(path)}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
