@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check_builtins.c: names every function that is called and that no library has.
+/* check_builtins.c: names every function that is called and could not be inlined: no library has it.
  *
  * Requires: everything is inlined. Changes nothing. */
 #include <ctype.h>
@@ -35,7 +35,10 @@ static const char *source_name(const char *name, int *length)
 static int check_call(LLVMValueRef instruction, void *data)
 {
     LLVMValueRef callee = ir_callee(instruction);
-    if (!callee || !LLVMIsDeclaration(callee) || is_known(ir_name(callee)))
+    if (callee && !LLVMIsDeclaration(callee))
+        return pass_error(data, instruction, "'%s' is called with other types than it has",
+                          ir_name(callee));
+    if (!callee || is_known(ir_name(callee)))
         return 0;
     int length;
     const char *name = source_name(ir_name(callee), &length);

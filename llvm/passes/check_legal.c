@@ -94,17 +94,32 @@ static int check_call(struct pass_state *state, LLVMValueRef call)
     return 0;
 }
 
-static int check_instruction(LLVMValueRef instruction, void *data)
+/* A compare-and-exchange gives the old value and whether it exchanged; only extractvalue takes that apart. */
+static bool is_exchange_result(LLVMValueRef value)
 {
-    struct pass_state *state = data;
-    const char *problem = type_problem(LLVMTypeOf(instruction));
+    return LLVMIsAAtomicCmpXchgInst(value) ||
+           (LLVMIsAExtractValueInst(value) && LLVMIsAAtomicCmpXchgInst(LLVMGetOperand(value, 0)));
+}
+
+static const char *instruction_problem(LLVMValueRef instruction)
+{
+    const char *problem = NULL;
+    if (!LLVMIsAAtomicCmpXchgInst(instruction))
+        problem = type_problem(LLVMTypeOf(instruction));
     for (int i = 0; i < LLVMGetNumOperands(instruction) && !problem; i++) {
         LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
         if (LLVMIsAGlobalVariable(operand))
             problem = "the address of a program-scope variable";
-        else
+        else if (!is_exchange_result(instruction))
             problem = type_problem(LLVMTypeOf(operand));
     }
+    return problem;
+}
+
+static int check_instruction(LLVMValueRef instruction, void *data)
+{
+    struct pass_state *state = data;
+    const char *problem = instruction_problem(instruction);
     if (problem)
         return pass_error(state, instruction, "%s is not supported", problem);
     switch (LLVMGetInstructionOpcode(instruction)) {
@@ -116,6 +131,9 @@ static int check_instruction(LLVMValueRef instruction, void *data)
     case LLVMIndirectBr:
     case LLVMInvoke:
     case LLVMExtractValue:
+        if (is_exchange_result(instruction))
+            return 0;
+        __attribute__((fallthrough));
     case LLVMInsertValue:
         return pass_error(state, instruction, "internal error: an instruction was not lowered");
     default:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* legalise_memory.c: block copies and fills become loads and stores; endless loops get an exit that is never taken;
- * markers that only the optimiser reads are removed.
+ * markers that only the optimiser reads, and fences, are removed.
  *
  * Requires: optimisation is over (it would put the copies together again). */
 #include <stdlib.h>
@@ -111,7 +111,7 @@ static bool is_marker(LLVMValueRef instruction)
 {
     static const char *const prefixes[] = {"llvm.lifetime.", "llvm.assume", "llvm.invariant.",
                                            "llvm.experimental.noalias.scope.decl",
-                                           "llvm.dbg."};
+                                           "llvm.dbg.", "__rootle_fence"};
     for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
         if (ir_calls_prefix(instruction, prefixes[i]))
             return !LLVMGetFirstUse(instruction);

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* integer.cl: integer builtins that libclc lacks. */
+
+#define OVERLOAD __attribute__((overloadable))
+
+#define DEFINE_MAD_HI(type)                                                                        \
+    type OVERLOAD mad_hi(type a, type b, type c)                                                   \
+    {                                                                                              \
+        return mul_hi(a, b) + c;                                                                   \
+    }
+
+#define FOR_EACH_WIDTH(DO, type) DO(type) DO(type##2) DO(type##3) DO(type##4) DO(type##8) DO(type##16)
+
+FOR_EACH_WIDTH(DEFINE_MAD_HI, char)
+FOR_EACH_WIDTH(DEFINE_MAD_HI, uchar)
+FOR_EACH_WIDTH(DEFINE_MAD_HI, short)
+FOR_EACH_WIDTH(DEFINE_MAD_HI, ushort)
+FOR_EACH_WIDTH(DEFINE_MAD_HI, int)
+FOR_EACH_WIDTH(DEFINE_MAD_HI, uint)
+FOR_EACH_WIDTH(DEFINE_MAD_HI, long)
+FOR_EACH_WIDTH(DEFINE_MAD_HI, ulong)
