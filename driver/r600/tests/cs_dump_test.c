@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of the command-stream printer: what it writes to stderr, read back from a file. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "driver/r600/cs.h"
+
+/* The text of a dump; the caller frees it. */
+static char *dump_text(const uint32_t *dwords, uint32_t count, enum r600_cs_dump_filter filter)
+{
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    fflush(stderr);
+    int saved = dup(STDERR_FILENO);
+    dup2(fileno(file), STDERR_FILENO);
+    r600_cs_dump(dwords, count, filter, "a_kernel");
+    fflush(stderr);
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    rewind(file);
+    char *text = calloc(1, (size_t)size + 1);
+    assert_int_equal(fread(text, 1, (size_t)size, file), size);
+    fclose(file);
+    return text;
+}
+
+static const uint32_t sampler[3] = {REG_SET(SAMPLER0, CLAMP_X, HW_CLAMP_BORDER), 0,
+                                    REG_SET(SAMPLER2, TYPE, 1)};
+
+static void build(struct r600_cs *cs)
+{
+    r600_cs_config_reg(cs, HW_R_SQ_CONFIG, REG_SET(SQ_CONFIG, EXPORT_SRC_C, 1));
+    r600_cs_context_reg(cs, HW_R_ELEMENT(CB_COLOR8_INFO, 2), REG_SET(CB_COLOR_INFO, FORMAT, 26));
+    r600_cs_context_reg(cs, HW_R_CB_TARGET_MASK, 0xff);
+    r600_cs_packet(cs, HW_PKT3_SET_SAMPLER, 4, true);
+    r600_cs_emit(cs, (HW_CS_SAMPLER_BASE + 5) * 3);
+    r600_cs_emit_array(cs, sampler, 3);
+    r600_cs_config_reg(cs, 0x8ffc, 0x1234);
+}
+
+static void names_are_printed(void **state)
+{
+    (void)state;
+    struct r600_cs cs = {0};
+    build(&cs);
+    char *text = dump_text(cs.dwords, cs.count, R600_CS_DUMP_ALL);
+    static const char *const expected[] = {
+        "a_kernel, 17 dwords", "SET_CONFIG_REG", "SQ_CONFIG = 0x00000002 (EXPORT_SRC_C 1)",
+        "CB_COLOR_INFO[10] = 0x00000068 (FORMAT 26)", "CB_TARGET_MASK = 0x000000ff", "sampler 5\n",
+        "SAMPLER0 = 0x00000006 (CLAMP_X 6)", "SAMPLER2 = 0x80000000 (TYPE 1)", "0x08ffc = 0x00001234",
+    };
+    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
+        if (!strstr(text, expected[i]))
+            fail_msg("no '%s' in:\n%s", expected[i], text);
+    free(text);
+    r600_cs_finish(&cs);
+}
+
+static void state_shows_bindings_only(void **state)
+{
+    (void)state;
+    struct r600_cs cs = {0};
+    build(&cs);
+    char *text = dump_text(cs.dwords, cs.count, R600_CS_DUMP_BINDINGS);
+    assert_non_null(strstr(text, "CB_COLOR_INFO[10]"));
+    assert_non_null(strstr(text, "sampler 5\n"));
+    assert_null(strstr(text, "SQ_CONFIG"));
+    assert_null(strstr(text, "CB_TARGET_MASK"));
+    free(text);
+    r600_cs_finish(&cs);
+}
+
+/* A stream that is cut off is printed up to there, not beyond its memory. */
+static void broken_streams_end(void **state)
+{
+    (void)state;
+    struct r600_cs cs = {0};
+    build(&cs);
+    for (uint32_t count = 0; count < cs.count; count++) {
+        uint32_t *exact = malloc(count * sizeof(*exact) + 1);
+        memcpy(exact, cs.dwords, count * sizeof(*exact));
+        free(dump_text(exact, count, R600_CS_DUMP_ALL));
+        free(exact);
+    }
+    const uint32_t type0[2] = {0x00001234, 0};
+    char *text = dump_text(type0, 2, R600_CS_DUMP_ALL);
+    assert_non_null(strstr(text, "no complete type-3 packet"));
+    free(text);
+    r600_cs_finish(&cs);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_printed),
+        cmocka_unit_test(state_shows_bindings_only),
+        cmocka_unit_test(broken_streams_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
