@@ -214,8 +214,10 @@ static void add_arg(struct pt_parser *parser, const struct pt_entry *entry, stru
     const struct pt_arg *partner;
     struct pt_arg arg;
 
-    if (!pt_parse_arg(parser, entry, out, &arg))
+    if (!pt_parse_arg(parser, entry, out, &arg)) {
+        test->incomplete = true;
         return;
+    }
     if (pt_args_find(side, arg.index)) {
         pt_parse_error(parser, value_word(entry), "there is already an %s with index %u",
                        out ? "arg_out" : "arg_in", arg.index);
@@ -463,6 +465,8 @@ static void check_test(struct pt_parser *parser, struct pt_test *test, size_t nu
     check_size(parser, test, "global_size", test->launch.global);
     if (!test->launch.local_null)
         check_size(parser, test, "local_size", test->launch.local);
+    if (test->incomplete)
+        return;
     check_indexes(parser, test);
     if (!test->out.count && !test->launch.expect_runs && !parser->options->piglit)
         pt_diags_add(parser->diags, test->offset,

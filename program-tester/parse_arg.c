@@ -558,7 +558,8 @@ static void read_sampler(struct reader *reader, struct pt_word where)
             return;
         }
     }
-    check_required(reader, sampler_keys, PT_COUNT(sampler_keys), where);
+    if (!reader->failed)
+        check_required(reader, sampler_keys, PT_COUNT(sampler_keys), where);
 }
 
 bool pt_parse_arg(struct pt_parser *parser, const struct pt_entry *entry, bool out,

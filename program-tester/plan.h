@@ -79,6 +79,7 @@ struct pt_test {
     size_t offset; /* of its section in the configuration's text */
     struct pt_launch launch;
     struct pt_args in, out;
+    bool incomplete; /* an argument has an error: others of the test may only follow from it */
 };
 
 struct pt_config {

@@ -151,11 +151,12 @@ static bool scan_magnitude(const struct spelling *spelling, uint64_t *magnitude)
     return true;
 }
 
+/* A signed type's number may also be written as the unsigned number of the same bits. */
 static enum pt_number_error parse_integer(const struct spelling *spelling, enum pt_scalar scalar,
-                                          void *out)
+                                          bool piglit, void *out)
 {
     unsigned bits = pt_scalars[scalar].size * 8;
-    uint64_t largest = UINT64_MAX >> (64 - bits);
+    uint64_t largest = UINT64_MAX >> (64 - bits); /* magnitude */
     uint64_t magnitude;
 
     if (spelling->special || spelling->fraction || spelling->exponent)
@@ -164,16 +165,10 @@ static enum pt_number_error parse_integer(const struct spelling *spelling, enum 
         return PT_NUMBER_OCTAL;
     if (!scan_magnitude(spelling, &magnitude))
         return PT_NUMBER_OVERFLOW;
-    if (pt_scalars[scalar].class == PT_UNSIGNED && spelling->negative && magnitude)
-        return PT_NUMBER_SIGN;
-    if (pt_scalars[scalar].class == PT_SIGNED) {
-        if (spelling->negative)
-            largest = largest / 2 + 1;
-        else if (!spelling->hex)
-            largest /= 2;
-    }
-    if (magnitude > largest)
-        return PT_NUMBER_OVERFLOW;
+    if (spelling->negative)
+        largest = pt_scalars[scalar].class == PT_SIGNED ? largest / 2 + 1 : 0;
+    if (magnitude > largest && !piglit)
+        return spelling->negative && !largest ? PT_NUMBER_SIGN : PT_NUMBER_OVERFLOW;
     uint64_t value = spelling->negative ? -magnitude : magnitude;
     memcpy(out, &value, pt_scalars[scalar].size); /* little-endian hosts only, as OpenCL drivers' are */
     return PT_NUMBER_OK;
@@ -235,7 +230,7 @@ static enum pt_number_error parse_float(const struct spelling *spelling, struct 
         text = pt_copy(word.text, word.length);
     bool infinite = store_float(text, scalar, piglit, out);
     free(text);
-    return infinite && !spelling->special ? PT_NUMBER_OVERFLOW : PT_NUMBER_OK;
+    return infinite && !spelling->special && !piglit ? PT_NUMBER_OVERFLOW : PT_NUMBER_OK;
 }
 
 enum pt_number_error pt_number_parse(struct pt_word word, enum pt_scalar scalar, bool piglit,
@@ -247,7 +242,7 @@ enum pt_number_error pt_number_parse(struct pt_word word, enum pt_scalar scalar,
         return PT_NUMBER_MALFORMED;
     if (pt_scalars[scalar].class == PT_FLOATING)
         return parse_float(&spelling, word, scalar, piglit, out);
-    return parse_integer(&spelling, scalar, out);
+    return parse_integer(&spelling, scalar, piglit, out);
 }
 
 bool pt_looks_like_number(struct pt_word word)

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* test_compare.c: what matches and what does not, by our rules and by Piglit's. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "program-tester/compare.h"
+#include "program-tester/layout.h"
+
+static const struct pt_tolerance exact = {.kind = PT_EXACT};
+
+static bool float_matches(float expected, float actual, struct pt_tolerance tolerance)
+{
+    return pt_lane_matches(PT_FLOAT, &expected, &actual, &tolerance);
+}
+
+static bool piglit_matches(float expected, float actual, struct pt_tolerance tolerance)
+{
+    return pt_lane_matches_piglit(PT_FLOAT, &expected, &actual, &tolerance);
+}
+
+static void special_values(void **state)
+{
+    const struct pt_tolerance wide = {.kind = PT_ULP, .whole = UINT32_MAX};
+
+    (void)state;
+    assert_true(float_matches(NAN, -NAN, exact));
+    assert_false(float_matches(NAN, 1, wide));
+    assert_false(float_matches(1, NAN, wide));
+    assert_true(float_matches(INFINITY, INFINITY, exact));
+    assert_false(float_matches(INFINITY, -INFINITY, wide));
+    assert_false(float_matches(INFINITY, 3.4e38f, wide));
+    assert_false(float_matches(3.4e38f, INFINITY, wide));
+    assert_true(float_matches(0, -0.0f, exact));
+    assert_false(float_matches(0, -0.0f, (struct pt_tolerance){.signed_zero = true}));
+    assert_true(float_matches(-0.0f, -0.0f, (struct pt_tolerance){.signed_zero = true}));
+}
+
+static void float_tolerances(void **state)
+{
+    const struct pt_tolerance tenth = {.kind = PT_ABSOLUTE, .value = 0.1};
+    const struct pt_tolerance percent = {.kind = PT_RELATIVE, .value = 0.01};
+    const struct pt_tolerance two_ulp = {.kind = PT_ULP, .whole = 2};
+
+    (void)state;
+    assert_true(float_matches(100, 100.0625f, tenth));
+    assert_false(float_matches(100, 100.125f, tenth));
+    assert_false(float_matches(1, 5, tenth));
+    assert_true(float_matches(100, 101, percent));
+    assert_false(float_matches(100, 101.5f, percent));
+    assert_false(float_matches(0, 1e-30f, percent));
+    assert_true(float_matches(1, 1 + 0x1p-22f, two_ulp));
+    assert_false(float_matches(1, 1 + 0x1.8p-22f, two_ulp));
+    assert_true(float_matches(0, 0x1p-148f, two_ulp));
+    assert_false(float_matches(1, 1 + 0x1p-23f, exact));
+}
+
+static void integers(void **state)
+{
+    const struct pt_tolerance one = {.kind = PT_ABSOLUTE, .whole = 1};
+    const struct pt_tolerance all = {.kind = PT_ABSOLUTE, .whole = UINT64_MAX};
+    const int64_t least = INT64_MIN, most = INT64_MAX;
+    const uint8_t zero = 0, high = 255;
+    const int8_t a = -1, b = 0;
+
+    (void)state;
+    assert_false(pt_lane_matches(PT_LONG, &least, &most, &one));
+    assert_true(pt_lane_matches(PT_LONG, &least, &most, &all));
+    assert_false(pt_lane_matches(PT_UCHAR, &zero, &high, &one));
+    assert_true(pt_lane_matches(PT_CHAR, &a, &b, &one));
+    assert_false(pt_lane_matches(PT_CHAR, &a, &b, &exact));
+}
+
+static void halves_and_doubles(void **state)
+{
+    const struct pt_tolerance one_ulp = {.kind = PT_ULP, .whole = 1};
+    const uint16_t one = 0x3c00, next = 0x3c01, after = 0x3c02, inf = 0x7c00, most = 0x7bff;
+    const double d = 1, e = 1 + 0x1p-52, f = 1 + 0x1p-51;
+
+    (void)state;
+    assert_true(pt_lane_matches(PT_HALF, &one, &next, &one_ulp));
+    assert_false(pt_lane_matches(PT_HALF, &one, &after, &one_ulp));
+    assert_false(pt_lane_matches(PT_HALF, &most, &inf, &one_ulp));
+    assert_true(pt_lane_matches(PT_DOUBLE, &d, &e, &one_ulp));
+    assert_false(pt_lane_matches(PT_DOUBLE, &d, &f, &one_ulp));
+}
+
+/* The verdicts of Piglit's tester that differ from ours. */
+static void piglit(void **state)
+{
+    const struct pt_tolerance tenth = {.kind = PT_ABSOLUTE, .value = 0.1};
+    const struct pt_tolerance any = {.kind = PT_ULP, .whole = 1 << 24};
+
+    (void)state;
+    assert_true(piglit_matches(INFINITY, 1, exact));
+    assert_true(piglit_matches(NAN, 1, exact));
+    assert_false(piglit_matches(1, NAN, exact));
+    assert_false(piglit_matches(1, INFINITY, exact));
+    assert_true(piglit_matches(1, 500, tenth));
+    assert_true(piglit_matches(1, NAN, any));
+    assert_true(piglit_matches(1, 1, exact));
+    assert_false(piglit_matches(1, 1 + 0x1p-23f, exact));
+}
+
+/* Padding of three-wide vectors is not compared; places name element and lane. */
+static void vectors(void **state)
+{
+    struct pt_arg arg = {.kind = PT_ARG_BUFFER, .type = {PT_INT, 3}, .count = 2, .size = 32};
+    const int32_t expected[8] = {1, 2, 3, 0, 4, 5, 6, 0}, actual[8] = {1, 2, 3, 9, 4, 5, 7, 9};
+    struct pt_comparison result;
+
+    (void)state;
+    pt_compare(&arg, expected, actual, false, &result);
+    assert_int_equal(result.total, 6);
+    assert_int_equal(result.wrong, 1);
+    assert_int_equal(result.first[0].element, 1);
+    assert_int_equal(result.first[0].channel, 2);
+    assert_string_equal(result.first[0].expected, "6");
+    assert_string_equal(result.first[0].actual, "7");
+    char *place = pt_lane_place(&arg, 1, 2);
+    assert_string_equal(place, "[1].2");
+    free(place);
+}
+
+/* Texels given as the kernel sees them are compared in that form. */
+static void texels(void **state)
+{
+    struct pt_word order = {"BGRA", 4}, type = {"UNORM_INT8", 10};
+    struct pt_arg arg = {.kind = PT_ARG_IMAGE,
+                         .type = {PT_FLOAT, 1},
+                         .count = 2,
+                         .size = 8,
+                         .texels = true,
+                         .tolerance = {.kind = PT_ABSOLUTE, .value = 0.005},
+                         .image = {.type = CL_MEM_OBJECT_IMAGE2D, .width = 1, .height = 2,
+                                   .depth = 1, .layers = 1}};
+    const uint8_t expected[8] = {0, 128, 255, 255, 1, 2, 3, 4};
+    const uint8_t actual[8] = {0, 129, 255, 255, 1, 2, 3, 6};
+    struct pt_comparison result;
+
+    (void)state;
+    arg.image.format = (struct pt_format){pt_order_find(order), pt_data_type_find(type)};
+    pt_compare(&arg, expected, actual, false, &result);
+    assert_int_equal(result.total, 8);
+    assert_int_equal(result.wrong, 1);
+    char *place = pt_lane_place(&arg, result.first[0].element, result.first[0].channel);
+    assert_string_equal(place, "(0, 1).a");
+    free(place);
+}
+
+static void many_differences(void **state)
+{
+    struct pt_arg arg = {.kind = PT_ARG_BUFFER, .type = {PT_FLOAT, 1}, .count = 100, .size = 400};
+    float expected[100], actual[100];
+    struct pt_comparison result;
+
+    (void)state;
+    for (int i = 0; i < 100; i++) {
+        expected[i] = 1;
+        actual[i] = 1 + (float)i * 0x1p-23f;
+    }
+    pt_compare(&arg, expected, actual, false, &result);
+    assert_int_equal(result.wrong, 99);
+    assert_true(result.worst_ulp == 99);
+    assert_int_equal(result.first[0].element, 1);
+    assert_int_equal(result.first[PT_SHOWN_DIFFERENCES - 1].element, PT_SHOWN_DIFFERENCES);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(special_values), cmocka_unit_test(float_tolerances),
+        cmocka_unit_test(integers),       cmocka_unit_test(halves_and_doubles),
+        cmocka_unit_test(piglit),         cmocka_unit_test(vectors),
+        cmocka_unit_test(texels),         cmocka_unit_test(many_differences),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* test_pixel.c: image formats and layouts. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "program-tester/layout.h"
+
+static struct pt_format format_of(const char *order, const char *type)
+{
+    struct pt_word o = {order, strlen(order)}, t = {type, strlen(type)};
+
+    return (struct pt_format){pt_order_find(o), pt_data_type_find(t)};
+}
+
+static void names(void **state)
+{
+    (void)state;
+    assert_ptr_equal(format_of("rgba", "FLOAT").order, format_of("RGBA", "float").order);
+    assert_int_equal(format_of("RGBx", "unorm_short_565").order->value, CL_RGBx);
+    assert_null(format_of("RGBB", "FLOAT").order);
+    assert_null(format_of("R", "FLOAT16").type);
+}
+
+static void validity(void **state)
+{
+    static const struct {
+        const char *order, *type;
+        bool valid;
+        size_t size;
+    } cases[] = {
+        {"R", "FLOAT", true, 4},
+        {"Rx", "SIGNED_INT8", true, 1},
+        {"RGBA", "UNSIGNED_INT32", true, 16},
+        {"RA", "HALF_FLOAT", true, 4},
+        {"INTENSITY", "UNORM_INT16", true, 2},
+        {"INTENSITY", "SIGNED_INT8", false, 1},
+        {"LUMINANCE", "UNSIGNED_INT32", false, 4},
+        {"BGRA", "UNORM_INT8", true, 4},
+        {"BGRA", "SIGNED_INT8", true, 4},
+        {"BGRA", "UNORM_INT16", false, 8},
+        {"ARGB", "FLOAT", false, 16},
+        {"RGB", "UNORM_SHORT_565", true, 2},
+        {"RGBx", "UNORM_INT_101010", true, 4},
+        {"RGB", "UNORM_INT8", false, 3},
+        {"RGBA", "UNORM_SHORT_555", false, 2},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < PT_COUNT(cases); i++) {
+        struct pt_format format = format_of(cases[i].order, cases[i].type);
+
+        assert_int_equal(pt_format_valid(format), cases[i].valid);
+        assert_int_equal(pt_format_size(format), cases[i].size);
+    }
+}
+
+/* Stored values of one channel against what a kernel sees. */
+static void real_channels(void **state)
+{
+    static const struct {
+        const char *type;
+        uint32_t stored;
+        float seen;
+    } cases[] = {
+        {"UNORM_INT8", 255, 1},      {"UNORM_INT8", 51, 0.2f},
+        {"SNORM_INT8", 0x7f, 1},     {"SNORM_INT8", 0x81, -1},
+        {"SNORM_INT8", 0x80, -1},    {"UNORM_INT16", 65535, 1},
+        {"SNORM_INT16", 0x8000, -1}, {"SNORM_INT16", 0x4000, 16384.0f / 32767},
+        {"HALF_FLOAT", 0x3800, 0.5}, {"FLOAT", 0xc0000000, -2},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < PT_COUNT(cases); i++) {
+        union pt_channel channel;
+
+        pt_texel_unpack(format_of("R", cases[i].type), &cases[i].stored, &channel);
+        if (channel.f != cases[i].seen)
+            fail_msg("%s %#x: got %g", cases[i].type, cases[i].stored, channel.f);
+    }
+}
+
+static void packing(void **state)
+{
+    static const struct {
+        const char *type;
+        float value;
+        uint32_t stored;
+    } cases[] = {
+        {"UNORM_INT8", 0.5f, 128}, /* 127.5: to even */
+        {"UNORM_INT8", 2, 255},       {"UNORM_INT8", -1, 0},
+        {"UNORM_INT8", NAN, 0},       {"SNORM_INT8", -1, 0x81},
+        {"SNORM_INT8", -5, 0x81},     {"SNORM_INT16", 1, 0x7fff},
+        {"UNORM_INT16", 1, 0xffff},   {"HALF_FLOAT", 1, 0x3c00},
+        {"HALF_FLOAT", 1e9f, 0x7c00}, {"FLOAT", 1, 0x3f800000},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < PT_COUNT(cases); i++) {
+        union pt_channel channel = {.f = cases[i].value};
+        uint32_t stored = 0;
+
+        pt_texel_pack(format_of("R", cases[i].type), &channel, &stored);
+        if (stored != cases[i].stored)
+            fail_msg("%s %g: got %#x", cases[i].type, cases[i].value, stored);
+    }
+}
+
+static void integer_channels(void **state)
+{
+    union pt_channel wide[4] = {{.i = 300}, {.i = -300}, {.i = 5}, {.i = -5}}, back[4];
+    int8_t texel[4];
+    uint16_t small[2];
+
+    (void)state;
+    pt_texel_pack(format_of("RGBA", "SIGNED_INT8"), wide, texel);
+    assert_int_equal(texel[0], 127);
+    assert_int_equal(texel[1], -128);
+    assert_int_equal(texel[3], -5);
+    pt_texel_unpack(format_of("RGBA", "SIGNED_INT8"), texel, back);
+    assert_int_equal(back[1].i, -128);
+    wide[0].u = 70000;
+    pt_texel_pack(format_of("RG", "UNSIGNED_INT16"), wide, small);
+    assert_int_equal(small[0], 65535);
+    pt_texel_unpack(format_of("RG", "UNSIGNED_INT16"), small, back);
+    assert_int_equal(back[0].u, 65535);
+}
+
+static void packed_formats(void **state)
+{
+    const union pt_channel rgb[3] = {{.f = 1}, {.f = 0}, {.f = 1}};
+    union pt_channel back[3];
+    uint32_t texel = 0;
+
+    (void)state;
+    pt_texel_pack(format_of("RGB", "UNORM_SHORT_565"), rgb, &texel);
+    assert_int_equal(texel, 0xf81f);
+    pt_texel_pack(format_of("RGB", "UNORM_SHORT_555"), rgb, &texel);
+    assert_int_equal(texel, 0x7c1f);
+    pt_texel_pack(format_of("RGB", "UNORM_INT_101010"), rgb, &texel);
+    assert_int_equal(texel, 0x3ff003ff);
+    texel = 0x0020; /* green 1 of 63 */
+    pt_texel_unpack(format_of("RGB", "UNORM_SHORT_565"), &texel, back);
+    assert_true(back[0].f == 0 && back[1].f == 1.0f / 63 && back[2].f == 0);
+}
+
+static void component_orders(void **state)
+{
+    const union pt_channel rgba[4] = {{.u = 1}, {.u = 2}, {.u = 3}, {.u = 4}};
+    static const struct {
+        const char *order;
+        uint8_t stored[4];
+    } cases[] = {
+        {"RGBA", {1, 2, 3, 4}}, {"BGRA", {3, 2, 1, 4}}, {"ARGB", {4, 1, 2, 3}},
+        {"RA", {1, 4}},         {"A", {4}},             {"RG", {1, 2}},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < PT_COUNT(cases); i++) {
+        uint8_t texel[4] = {0};
+
+        pt_texel_from_rgba(format_of(cases[i].order, "UNSIGNED_INT8"), rgba, texel);
+        assert_memory_equal(texel, cases[i].stored, 4);
+    }
+}
+
+/* Every normalized value survives unpacking and packing, but for SNORM's second -1. */
+static void round_trips(void **state)
+{
+    static const char *const types[] = {"UNORM_INT8", "SNORM_INT8", "UNORM_INT16", "SNORM_INT16"};
+
+    (void)state;
+    for (size_t t = 0; t < PT_COUNT(types); t++) {
+        struct pt_format format = format_of("R", types[t]);
+        uint32_t most = format.type->size == 1 ? 0xff : 0xffff;
+
+        for (uint32_t stored = 0; stored <= most; stored++) {
+            bool second = types[t][0] == 'S' && stored == most / 2 + 1;
+            union pt_channel channel;
+            uint32_t back = 0;
+
+            pt_texel_unpack(format, &stored, &channel);
+            pt_texel_pack(format, &channel, &back);
+            assert_int_equal(back, second ? stored + 1 : stored);
+        }
+    }
+}
+
+static void layouts(void **state)
+{
+    struct pt_image image = {.type = CL_MEM_OBJECT_IMAGE2D_ARRAY, .width = 2, .height = 3, .depth = 1,
+                             .layers = 2, .row_pitch = 4, .slice_pitch = 16};
+    static const uint8_t texels[12] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    uint8_t host[32] = {0};
+    size_t position[3], region[3];
+
+    (void)state;
+    image.format = format_of("R", "UNSIGNED_INT8");
+    assert_int_equal(pt_image_host_size(&image), 32);
+    pt_image_to_host(&image, texels, host);
+    assert_int_equal(host[4], 2);
+    assert_int_equal(host[16], 6);
+    assert_int_equal(host[25], 11);
+    pt_image_coordinates(&image, 9, position);
+    assert_int_equal(position[0], 1);
+    assert_int_equal(position[1], 1);
+    assert_int_equal(position[2], 1);
+    image.type = CL_MEM_OBJECT_IMAGE1D_ARRAY;
+    image.height = 1;
+    pt_image_region(&image, region);
+    assert_int_equal(region[1], 2);
+    assert_int_equal(region[2], 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names),            cmocka_unit_test(validity),
+        cmocka_unit_test(real_channels),    cmocka_unit_test(packing),
+        cmocka_unit_test(integer_channels), cmocka_unit_test(packed_formats),
+        cmocka_unit_test(component_orders), cmocka_unit_test(round_trips),
+        cmocka_unit_test(layouts),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* test_value.c: reading, rounding and printing of scalar values. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "program-tester/value.h"
+
+static struct pt_word word(const char *text)
+{
+    return (struct pt_word){text, strlen(text)};
+}
+
+static void integers(void **state)
+{
+    static const struct {
+        enum pt_scalar scalar;
+        const char *text;
+        enum pt_number_error error;
+        int64_t value; /* sign- or zero-extended */
+    } cases[] = {
+        {PT_CHAR, "-128", PT_NUMBER_OK, -128},
+        {PT_CHAR, "+127", PT_NUMBER_OK, 127},
+        {PT_CHAR, "0xff", PT_NUMBER_OK, -1},
+        {PT_CHAR, "255", PT_NUMBER_OK, -1},
+        {PT_CHAR, "256", PT_NUMBER_OVERFLOW, 0},
+        {PT_CHAR, "-129", PT_NUMBER_OVERFLOW, 0},
+        {PT_CHAR, "-0x80", PT_NUMBER_OK, -128},
+        {PT_CHAR, "-0x81", PT_NUMBER_OVERFLOW, 0},
+        {PT_UCHAR, "255", PT_NUMBER_OK, 255},
+        {PT_UCHAR, "256", PT_NUMBER_OVERFLOW, 0},
+        {PT_UCHAR, "-1", PT_NUMBER_SIGN, 0},
+        {PT_UCHAR, "-0", PT_NUMBER_OK, 0},
+        {PT_USHORT, "0XFFFF", PT_NUMBER_OK, 65535},
+        {PT_INT, "-2147483648", PT_NUMBER_OK, INT32_MIN},
+        {PT_INT, "4294967296", PT_NUMBER_OVERFLOW, 0},
+        {PT_LONG, "-9223372036854775808", PT_NUMBER_OK, INT64_MIN},
+        {PT_LONG, "-9223372036854775809", PT_NUMBER_OVERFLOW, 0},
+        {PT_ULONG, "18446744073709551615", PT_NUMBER_OK, -1},
+        {PT_ULONG, "18446744073709551616", PT_NUMBER_OVERFLOW, 0},
+        {PT_ULONG, "0x10000000000000000", PT_NUMBER_OVERFLOW, 0},
+        {PT_INT, "0", PT_NUMBER_OK, 0},
+        {PT_INT, "010", PT_NUMBER_OCTAL, 0},
+        {PT_INT, "00", PT_NUMBER_OCTAL, 0},
+        {PT_INT, "1-5", PT_NUMBER_MALFORMED, 0},
+        {PT_INT, "", PT_NUMBER_MALFORMED, 0},
+        {PT_INT, "-", PT_NUMBER_MALFORMED, 0},
+        {PT_INT, "--1", PT_NUMBER_MALFORMED, 0},
+        {PT_INT, "0x", PT_NUMBER_MALFORMED, 0},
+        {PT_INT, "12u", PT_NUMBER_MALFORMED, 0},
+        {PT_INT, "1.5", PT_NUMBER_FRACTION, 0},
+        {PT_INT, "1e3", PT_NUMBER_FRACTION, 0},
+        {PT_INT, "nan", PT_NUMBER_FRACTION, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < PT_COUNT(cases); i++) {
+        unsigned bits = pt_scalars[cases[i].scalar].size * 8;
+        int64_t value = 0;
+
+        if (pt_number_parse(word(cases[i].text), cases[i].scalar, false, &value) != cases[i].error)
+            fail_msg("'%s': wrong error", cases[i].text);
+        if (!cases[i].error && value != (int64_t)((uint64_t)cases[i].value & UINT64_MAX >> (64 - bits)))
+            fail_msg("'%s': wrong value %lld", cases[i].text, (long long)value);
+    }
+}
+
+static void floats(void **state)
+{
+    static const struct {
+        const char *text;
+        enum pt_number_error error;
+        uint32_t bits;
+    } cases[] = {
+        {"1", PT_NUMBER_OK, 0x3f800000},
+        {"-0", PT_NUMBER_OK, 0x80000000},
+        {"0.1", PT_NUMBER_OK, 0x3dcccccd},
+        {".5", PT_NUMBER_OK, 0x3f000000},
+        {"5.", PT_NUMBER_OK, 0x40a00000},
+        {"1.5f", PT_NUMBER_OK, 0x3fc00000},
+        {"1e-3", PT_NUMBER_OK, 0x3a83126f},
+        {"0x10", PT_NUMBER_OK, 0x41800000},
+        {"0x1.8p1", PT_NUMBER_OK, 0x40400000},
+        {"0x1p-149", PT_NUMBER_OK, 1},
+        {"010.5", PT_NUMBER_OK, 0x41280000},
+        {"inf", PT_NUMBER_OK, 0x7f800000},
+        {"-Infinity", PT_NUMBER_OK, 0xff800000},
+        {"NaN", PT_NUMBER_OK, 0x7fc00000},
+        {"3.4028235e38", PT_NUMBER_OK, 0x7f7fffff},
+        {"3.5e38", PT_NUMBER_OVERFLOW, 0},
+        {"1e", PT_NUMBER_MALFORMED, 0},
+        {"1e+", PT_NUMBER_MALFORMED, 0},
+        {"0x1.8p", PT_NUMBER_MALFORMED, 0},
+        {".", PT_NUMBER_MALFORMED, 0},
+        {"1.2.3", PT_NUMBER_MALFORMED, 0},
+        {"infinite", PT_NUMBER_MALFORMED, 0},
+        {"1f", PT_NUMBER_MALFORMED, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < PT_COUNT(cases); i++) {
+        uint32_t bits = 0;
+
+        if (pt_number_parse(word(cases[i].text), PT_FLOAT, false, &bits) != cases[i].error)
+            fail_msg("'%s': wrong error", cases[i].text);
+        if (!cases[i].error && bits != cases[i].bits)
+            fail_msg("'%s': wrong bits %#x", cases[i].text, bits);
+    }
+}
+
+static void halves(void **state)
+{
+    static const struct {
+        const char *text;
+        uint16_t bits;
+    } cases[] = {
+        {"1", 0x3c00},
+        {"-2", 0xc000},
+        {"65504", 0x7bff},
+        {"65519.99", 0x7bff},
+        {"0x1p-24", 0x0001},
+        {"0x1p-25", 0x0000},                   /* tie to even */
+        {"0x1.8p-24", 0x0002},                 /* tie to even */
+        {"0x1.000001p-25", 0x0001},            /* just above the tie */
+        {"0x1.ff8p-15", 0x03ff},               /* largest subnormal */
+        {"0x1.ffcp-15", 0x0400},               /* rounds up into the normal ones */
+        {"1.00048828125", 0x3c00},             /* 1 + 2^-11: tie to even */
+        {"1.0004882812500000000000000001", 0x3c01}, /* above the tie, but not as a double */
+        {"1.0014648437499999999999999999", 0x3c01}, /* below the tie, but not as a double */
+        {"-inf", 0xfc00},
+        {"nan", 0x7e00},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < PT_COUNT(cases); i++) {
+        uint16_t bits = 0;
+
+        assert_int_equal(pt_number_parse(word(cases[i].text), PT_HALF, false, &bits), PT_NUMBER_OK);
+        if (bits != cases[i].bits)
+            fail_msg("'%s': wrong bits %#x", cases[i].text, bits);
+    }
+    uint16_t bits;
+    assert_int_equal(pt_number_parse(word("65520"), PT_HALF, false, &bits), PT_NUMBER_OVERFLOW);
+}
+
+/* Every half survives the way to double and back, and through its text. */
+static void all_halves(void **state)
+{
+    (void)state;
+    for (unsigned bits = 0; bits < 0x10000; bits++) {
+        double value = pt_half_to_double((uint16_t)bits);
+        uint16_t half = (uint16_t)bits, back = 0;
+        char text[PT_NUMBER_TEXT];
+
+        pt_scalar_print(PT_HALF, &half, text);
+        assert_int_equal(pt_number_parse(word(text), PT_HALF, false, &back), PT_NUMBER_OK);
+        if (isnan(value)) {
+            assert_true(isnan(pt_half_to_double(back)));
+            continue;
+        }
+        assert_int_equal(pt_half_from_double(value), bits);
+        assert_int_equal(back, bits);
+    }
+}
+
+static void piglit_rounding(void **state)
+{
+    uint16_t half;
+    int8_t byte;
+
+    (void)state;
+    assert_int_equal(pt_number_parse(word("1.0009"), PT_HALF, true, &half), PT_NUMBER_OK);
+    assert_int_equal(half, 0x3c00);
+    assert_int_equal(pt_number_parse(word("0xdead"), PT_CHAR, true, &byte), PT_NUMBER_OK);
+    assert_int_equal(byte, (int8_t)0xad);
+}
+
+static void types(void **state)
+{
+    struct pt_type type;
+
+    (void)state;
+    assert_true(pt_type_parse(word("uchar16"), &type));
+    assert_int_equal(type.scalar, PT_UCHAR);
+    assert_int_equal(type.width, 16);
+    assert_true(pt_type_parse(word("float3"), &type));
+    assert_int_equal(pt_type_size(type), 16);
+    assert_false(pt_type_parse(word("float5"), &type));
+    assert_false(pt_type_parse(word("floats"), &type));
+    assert_false(pt_type_parse(word(""), &type));
+}
+
+static void ulps(void **state)
+{
+    (void)state;
+    assert_true(pt_ulp(PT_FLOAT, 1) == 0x1p-23);
+    assert_true(pt_ulp(PT_FLOAT, -2) == 0x1p-22);
+    assert_true(pt_ulp(PT_FLOAT, 0) == 0x1p-149);
+    assert_true(pt_ulp(PT_DOUBLE, 1) == 0x1p-52);
+    assert_true(pt_ulp(PT_DOUBLE, 0) == 0x1p-1074);
+    assert_true(pt_ulp(PT_HALF, 1) == 0x1p-10);
+    assert_true(pt_ulp(PT_HALF, 0) == 0x1p-24);
+}
+
+static void printing(void **state)
+{
+    static const float tenth = 0.1f, none = NAN;
+    static const double third = 1.0 / 3;
+    static const uint64_t large = UINT64_MAX;
+    static const int8_t negative = -5;
+    char text[PT_NUMBER_TEXT];
+
+    (void)state;
+    pt_scalar_print(PT_FLOAT, &tenth, text);
+    assert_string_equal(text, "0.1");
+    pt_scalar_print(PT_FLOAT, &none, text);
+    assert_string_equal(text, "nan");
+    pt_scalar_print(PT_DOUBLE, &third, text);
+    assert_string_equal(text, "0.3333333333333333");
+    pt_scalar_print(PT_ULONG, &large, text);
+    assert_string_equal(text, "18446744073709551615");
+    pt_scalar_print(PT_CHAR, &negative, text);
+    assert_string_equal(text, "-5");
+}
+
+static void random_values(void **state)
+{
+    uint64_t seed = 7, again = 7;
+    float first, second;
+
+    (void)state;
+    for (int i = 0; i < 1000; i++) {
+        pt_scalar_random(PT_FLOAT, &seed, &first);
+        pt_scalar_random(PT_FLOAT, &again, &second);
+        assert_true(first == second);
+        assert_true(fabsf(first) <= 1);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(integers),        cmocka_unit_test(floats),
+        cmocka_unit_test(halves),          cmocka_unit_test(all_halves),
+        cmocka_unit_test(piglit_rounding), cmocka_unit_test(types),
+        cmocka_unit_test(ulps),            cmocka_unit_test(printing),
+        cmocka_unit_test(random_values),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
