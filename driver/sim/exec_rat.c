@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* exec_rat.c: random access targets: raw and typed stores, atomics, and values returned by them. */
+#include <string.h>
+
+#include "driver/sim/surface.h"
+#include "driver/sim/wave.h"
+
+static bool find_rat(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat **rat)
+{
+    uint32_t number = store->rat;
+    if (store->rat_index_mode)
+        number += wave->cf_index[store->rat_index_mode - 1];
+    if (number < HW_RATS && wave->launch->rats[number].bound) {
+        *rat = &wave->launch->rats[number];
+        return true;
+    }
+    sim_wave_fail_at(wave, store->word, "%s to RAT %u, which is not bound", hw_rat_name(store->rat_op),
+                     number);
+    return false;
+}
+
+/* STORE_RAW: up to four dwords one after the other, at a dword index. */
+
+static void scatter(uint8_t *memory, const uint32_t *index, const uint32_t *value, uint64_t mask)
+{
+    for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        memcpy(memory + (uint64_t)index[lane] * 4, value + lane, 4);
+    }
+}
+
+static bool store_raw(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat *rat)
+{
+    const uint32_t *index = sim_wave_vector(wave, store->index);
+    const uint32_t *data = sim_wave_vector(wave, store->data);
+    if (!store->comp_mask)
+        return true;
+    const unsigned dwords = 32u - (unsigned)__builtin_clz(store->comp_mask);
+    struct sim_span span;
+    if (rat->type != HW_RAT_BUFFER) {
+        sim_wave_fail_at(wave, store->word, "STORE_RAW to a RAT that is not a buffer");
+        return false;
+    }
+    if (!sim_check_access(wave, &rat->view, index, wave->exec, 4, 0, dwords * 4, true, &span))
+        return false;
+    if (dwords == 1 && sim_wave_whole(wave, wave->exec) &&
+        wave->launch->lanes->memory->contiguous(index, 1, wave->n)) {
+        memcpy(rat->view.memory + (uint64_t)index[0] * 4, data, wave->n * 4);
+        return true;
+    }
+    for (unsigned c = 0; c < dwords; c++)
+        if (store->comp_mask >> c & 1u)
+            scatter(rat->view.memory + c * 4, index, data + c * SIM_LANES, wave->exec);
+    return true;
+}
+
+/* Typed accesses: texel coordinates, where those outside the surface are dropped. */
+
+static uint64_t below(struct sim_wave *wave, const uint32_t *coordinate, uint32_t limit)
+{
+    const struct sim_alu_lanes *lanes = wave->launch->lanes->alu;
+    sim_vector inside;
+    SIM_FOR_LANES(i, wave->n) inside[i] = coordinate[i] < limit ? ~0u : 0u;
+    return lanes->bits(inside, wave->n);
+}
+
+/* Lanes inside the surface, and where their texels are, in bytes; other lanes have 0. */
+static uint64_t texel_offsets(struct sim_wave *wave, const struct sim_store *store,
+                              const struct sim_rat *rat, sim_vector offset)
+{
+    const struct sim_surface *surface = &rat->surface;
+    const uint32_t *x = sim_wave_vector(wave, store->index);
+    const uint32_t *y = x + SIM_LANES, *z = y + SIM_LANES;
+    uint64_t inside = wave->exec & below(wave, x, surface->width);
+    const bool uses_y = rat->type == HW_RAT_2D || rat->type == HW_RAT_2D_ARRAY || rat->type == HW_RAT_3D;
+    const bool uses_z = rat->type == HW_RAT_1D_ARRAY || rat->type == HW_RAT_2D_ARRAY ||
+                        rat->type == HW_RAT_3D;
+    if (uses_y)
+        inside &= below(wave, y, surface->height);
+    if (uses_z)
+        inside &= below(wave, z, surface->depth);
+    const uint32_t *live = sim_wave_mask(wave, inside);
+    const uint32_t use_y = uses_y ? ~0u : 0, use_z = uses_z ? ~0u : 0;
+    for (unsigned i = 0; i < wave->n; i++)
+        offset[i] = sim_surface_offset(surface, x[i] & live[i], y[i] & live[i] & use_y,
+                                       z[i] & live[i] & use_z);
+    return inside;
+}
+
+static void scatter_texels(uint8_t *memory, const struct sim_texel_format *format, const uint32_t *offset,
+                           sim_vector raw[4], uint64_t mask)
+{
+    for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        uint8_t *texel = memory + offset[lane];
+        const uint32_t value[4] = {raw[0][lane], raw[1][lane], raw[2][lane], raw[3][lane]};
+        switch (format->bytes) {
+        case 1: memcpy(texel, value, 1); break;
+        case 2: memcpy(texel, value, 2); break;
+        case 4: memcpy(texel, value, 4); break;
+        case 8: memcpy(texel, value, 8); break;
+        default: memcpy(texel, value, format->bytes); break;
+        }
+    }
+}
+
+static bool typed_offsets(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat *rat,
+                          sim_vector offset, uint64_t *mask)
+{
+    if (rat->type != HW_RAT_BUFFER) {
+        *mask = texel_offsets(wave, store, rat, offset);
+        return true;
+    }
+    const uint32_t *index = sim_wave_vector(wave, store->index), bytes = rat->surface.format.bytes;
+    *mask = wave->exec & below(wave, index, rat->elements);
+    if (!*mask)
+        return true;
+    struct sim_span span;
+    if (!sim_check_access(wave, &rat->view, index, *mask, bytes, 0, bytes, true, &span))
+        return false;
+    wave->launch->lanes->memory->offsets(offset, index, 0, bytes, sim_wave_mask(wave, *mask), wave->n);
+    return true;
+}
+
+static uint8_t *typed_memory(const struct sim_rat *rat)
+{
+    return rat->type == HW_RAT_BUFFER ? rat->view.memory : rat->surface.view.memory;
+}
+
+static bool store_typed(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat *rat)
+{
+    const struct sim_texel_format *format = &rat->surface.format;
+    const uint32_t *data = sim_wave_vector(wave, store->data);
+    sim_vector offset, raw[4] = {{0}};
+    uint64_t mask;
+    if (!format->bytes) {
+        sim_wave_fail_at(wave, store->word, "STORE_TYPED to format 0x%x is not supported", rat->format);
+        return false;
+    }
+    if (!typed_offsets(wave, store, rat, offset, &mask))
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        const struct sim_channel *how = &format->channel[c];
+        wave->launch->lanes->memory->encode[how->kind](raw[how->dword],
+                                                       data + rat->source[c] * SIM_LANES, how->shift,
+                                                       how->bits ? how->bits : 32, wave->n);
+    }
+    scatter_texels(typed_memory(rat), format, offset, raw, mask);
+    return true;
+}
+
+/* Atomics on dwords. Work-groups run at the same time, so the host's own atomics do them. */
+
+/* New value of a dword; x is the operand, w the compare value or mask. */
+static uint32_t atomic_update(unsigned op, uint32_t old, uint32_t x, uint32_t w)
+{
+    switch (op) {
+    case HW_RAT_XCHG_RTN: return x;
+    case HW_RAT_CMPXCHG_INT: case HW_RAT_CMPXCHG_INT_RTN: return old == w ? x : old;
+    case HW_RAT_ADD: case HW_RAT_ADD_RTN: return old + x;
+    case HW_RAT_SUB: case HW_RAT_SUB_RTN: return old - x;
+    case HW_RAT_RSUB: case HW_RAT_RSUB_RTN: return x - old;
+    case HW_RAT_MIN_INT: case HW_RAT_MIN_INT_RTN: return (int32_t)old < (int32_t)x ? old : x;
+    case HW_RAT_MIN_UINT: case HW_RAT_MIN_UINT_RTN: return old < x ? old : x;
+    case HW_RAT_MAX_INT: case HW_RAT_MAX_INT_RTN: return (int32_t)old > (int32_t)x ? old : x;
+    case HW_RAT_MAX_UINT: case HW_RAT_MAX_UINT_RTN: return old > x ? old : x;
+    case HW_RAT_AND: case HW_RAT_AND_RTN: return old & x;
+    case HW_RAT_OR: case HW_RAT_OR_RTN: return old | x;
+    case HW_RAT_XOR: case HW_RAT_XOR_RTN: return old ^ x;
+    case HW_RAT_MSKOR: case HW_RAT_MSKOR_RTN: return (old & ~w) | x;
+    case HW_RAT_INC_UINT: case HW_RAT_INC_UINT_RTN: return old >= x ? 0 : old + 1;
+    case HW_RAT_DEC_UINT: case HW_RAT_DEC_UINT_RTN: return !old || old > x ? x : old - 1;
+    default: return old; /* NOP_RTN */
+    }
+}
+
+static bool atomic_supported(unsigned op)
+{
+    switch (op) {
+    case HW_RAT_CMPXCHG_FLT: case HW_RAT_CMPXCHG_FDENORM: case HW_RAT_CMPXCHG_FLT_RTN:
+    case HW_RAT_CMPXCHG_FDENORM_RTN: case HW_RAT_XCHG_FDENORM_RTN: case HW_RAT_STORE_RAW_FDENORM:
+        return false;
+    default: return true;
+    }
+}
+
+static uint32_t update_dword(uint32_t *dword, unsigned op, uint32_t x, uint32_t w)
+{
+    uint32_t old = __atomic_load_n(dword, __ATOMIC_RELAXED);
+    if (op == HW_RAT_NOP_RTN)
+        return old;
+    while (!__atomic_compare_exchange_n(dword, &old, atomic_update(op, old, x, w), true,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+    return old;
+}
+
+/* A masked store of a whole byte or half-word is a plain one. */
+static bool store_part(uint8_t *dword, uint32_t x, uint32_t w)
+{
+    const unsigned shift = (unsigned)__builtin_ctz(w | 1u << 31) & ~7u;
+    const uint32_t part = w >> shift;
+    if (part != 0xffu && (part != 0xffffu || shift % 16))
+        return false;
+    if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__ || x & ~w)
+        return false;
+    const uint32_t value = x >> shift;
+    memcpy(dword + shift / 8, &value, part == 0xffu ? 1 : 2);
+    return true;
+}
+
+/* Old values go where the hardware puts them: element data.y of the RAT's immediate buffer. */
+static bool return_value(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat *rat,
+                         unsigned lane, uint32_t element, uint32_t value)
+{
+    if (rat->immediate.memory && (uint64_t)element * 4 + 4 <= rat->immediate.size) {
+        memcpy(rat->immediate.memory + (uint64_t)element * 4, &value, sizeof(value));
+        return true;
+    }
+    sim_wave_fail(wave, lane, "%s returns a value to element %u, outside of the RAT's immediate buffer",
+                  hw_rat_name(store->rat_op), element);
+    return false;
+}
+
+static bool atomic_lane(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat *rat,
+                        unsigned lane, uint32_t *dword)
+{
+    const uint32_t *data = sim_wave_vector(wave, store->data);
+    const uint32_t x = data[lane], y = data[SIM_LANES + lane], w = data[3 * SIM_LANES + lane];
+    if (store->rat_op == HW_RAT_MSKOR && store_part((uint8_t *)dword, x, w))
+        return true;
+    const uint32_t old = update_dword(dword, store->rat_op, x, w);
+    return store->rat_op < HW_RAT_NOP_RTN || return_value(wave, store, rat, lane, y, old);
+}
+
+static bool atomic_buffer(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat *rat)
+{
+    const uint32_t *index = sim_wave_vector(wave, store->index);
+    struct sim_span span;
+    if (!sim_check_access(wave, &rat->view, index, wave->exec, 4, 0, 4, true, &span))
+        return false;
+    for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        uint32_t *dword = (uint32_t *)(void *)(rat->view.memory + (uint64_t)index[lane] * 4);
+        if (!atomic_lane(wave, store, rat, lane, dword))
+            return false;
+    }
+    return true;
+}
+
+static bool atomic_surface(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat *rat)
+{
+    sim_vector offset;
+    if (rat->surface.format.bytes != 4) {
+        sim_wave_fail_at(wave, store->word, "%s on a surface whose texels are not one dword",
+                         hw_rat_name(store->rat_op));
+        return false;
+    }
+    for (uint64_t lanes = texel_offsets(wave, store, rat, offset); lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        uint32_t *dword = (uint32_t *)(void *)(rat->surface.view.memory + offset[lane]);
+        if (!atomic_lane(wave, store, rat, lane, dword))
+            return false;
+    }
+    return true;
+}
+
+bool sim_exec_rat(struct sim_wave *wave, const struct sim_store *store)
+{
+    const struct sim_rat *rat;
+    if (store->rat_op == HW_RAT_NOP)
+        return true;
+    if (!find_rat(wave, store, &rat))
+        return false;
+    if (store->rat_op == HW_RAT_STORE_RAW)
+        return store_raw(wave, store, rat);
+    if (store->rat_op == HW_RAT_STORE_TYPED)
+        return store_typed(wave, store, rat);
+    if (!atomic_supported(store->rat_op)) {
+        sim_wave_fail_at(wave, store->word, "RAT operation %s is not supported", hw_rat_name(store->rat_op));
+        return false;
+    }
+    return (rat->type == HW_RAT_BUFFER ? atomic_buffer : atomic_surface)(wave, store, rat);
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* exec_texture.c: samples and loads from textures. Each axis of the coordinates is resolved on its own; a
+ * filtered sample is the weighed sum of the texels at all combinations of neighbours. */
+#include <string.h>
+
+#include "driver/sim/lanes_texture.h"
+#include "driver/sim/surface.h"
+#include "driver/sim/wave.h"
+
+enum { X, Y, Z, AXES };
+
+/* One fetch for all lanes. */
+struct sample {
+    struct sim_wave *wave;
+    const struct sim_texture *texture;
+    const struct sim_texture_lanes *lanes;
+    const uint32_t *border;     /* colour, by channel in memory */
+    bool any_border;
+    struct sim_axis axis[AXES];
+    bool linear[AXES];
+    unsigned n;
+};
+
+/* What kind of coordinate an axis of a dimension is. */
+enum axis_kind { AXIS_NONE, AXIS_TEXELS, AXIS_LAYERS };
+
+static const uint8_t axis_kinds[][AXES] = {
+    [HW_DIM_1D] = {AXIS_TEXELS, AXIS_NONE, AXIS_NONE},
+    [HW_DIM_2D] = {AXIS_TEXELS, AXIS_TEXELS, AXIS_NONE},
+    [HW_DIM_3D] = {AXIS_TEXELS, AXIS_TEXELS, AXIS_TEXELS},
+    [HW_DIM_1D_ARRAY] = {AXIS_TEXELS, AXIS_NONE, AXIS_LAYERS},
+    [HW_DIM_2D_ARRAY] = {AXIS_TEXELS, AXIS_TEXELS, AXIS_LAYERS},
+};
+
+static const uint32_t *coordinate(const struct sample *s, const struct sim_fetch *fetch, unsigned axis,
+                                  sim_vector constant)
+{
+    const unsigned sel = fetch->src_sel[axis];
+    if (sel <= HW_SEL_W)
+        return sim_wave_vector(s->wave, fetch->src + sel * SIM_LANES);
+    s->wave->launch->lanes->alu->fill(constant, sel == HW_SEL_1 ? 0x3f800000u : 0, s->n);
+    return constant;
+}
+
+static uint32_t axis_size(const struct sim_surface *surface, unsigned axis)
+{
+    return axis == X ? surface->width : axis == Y ? surface->height : surface->depth;
+}
+
+static void clear_axis(struct sim_axis *axis, unsigned n)
+{
+    memset(axis->index[0], 0, n * sizeof(uint32_t));
+    memset(axis->border[0], 0, n * sizeof(uint32_t));
+}
+
+static bool resolve_sample_axis(struct sample *s, const struct sim_fetch *fetch,
+                                const struct sim_sampler *sampler, unsigned axis)
+{
+    sim_vector constant;
+    const unsigned kind = axis_kinds[s->texture->dim][axis], mode = sampler->clamp[axis];
+    const uint32_t *value = coordinate(s, fetch, axis, constant);
+    const uint32_t size = axis_size(&s->texture->surface, axis);
+    const bool normalized = fetch->normalized >> axis & 1u;
+    struct sim_axis *result = &s->axis[axis];
+    clear_axis(result, s->n);
+    if (kind == AXIS_LAYERS)
+        s->lanes->layer(result, value, size, false, s->n);
+    if (kind != AXIS_TEXELS)
+        return true;
+    /* Filtering integers means nothing: the nearest is taken. */
+    s->linear[axis] = sampler->linear[axis] && !s->texture->surface.format.integer;
+    sim_axis_fn resolve = s->linear[axis] ? s->lanes->linear[mode] : s->lanes->nearest[mode];
+    if (!resolve) {
+        sim_wave_fail_at(s->wave, fetch->word, "sampler %u: clamp mode %u is not supported", fetch->sampler,
+                         mode);
+        return false;
+    }
+    memset(result->border[1], 0, s->n * sizeof(uint32_t));
+    resolve(result, value, size, normalized, s->n);
+    s->any_border |= mode == HW_CLAMP_BORDER;
+    return true;
+}
+
+/* The texels of one combination of neighbours, as channels in memory order. */
+static void fetch_corner(struct sample *s, unsigned a, unsigned b, unsigned c, sim_vector channel[4])
+{
+    const struct sim_surface *surface = &s->texture->surface;
+    const struct sim_memory_lanes *memory = s->wave->launch->lanes->memory;
+    sim_vector offset, raw[4];
+    s->lanes->offsets(offset, surface, s->axis[X].index[a], s->axis[Y].index[b], s->axis[Z].index[c], s->n);
+    if (surface->view.size <= INT32_MAX)
+        for (unsigned k = 0; k < surface->format.dwords; k++)
+            memory->gather(raw[k], surface->view.memory + k * 4, offset, s->n);
+    else
+        for (unsigned i = 0; i < s->n; i++)
+            for (unsigned k = 0; k < surface->format.dwords; k++)
+                memcpy(&raw[k][i], surface->view.memory + offset[i] + k * 4, sizeof(uint32_t));
+    sim_texel_decode(memory, &surface->format, raw, channel, s->n);
+    if (!s->any_border)
+        return;
+    sim_vector outside;
+    s->lanes->either(outside, s->axis[X].border[a], s->axis[Y].border[b], s->axis[Z].border[c], s->n);
+    for (unsigned k = 0; k < 4; k++)
+        s->lanes->replace(channel[k], s->border[k], outside, s->n);
+}
+
+/* Product of the weights of the axes that are filtered, in the order x, y, z. */
+static const uint32_t *corner_weight(struct sample *s, const unsigned corner[AXES], sim_vector product)
+{
+    const uint32_t *weight = NULL;
+    for (unsigned axis = X; axis < AXES; axis++) {
+        if (!s->linear[axis])
+            continue;
+        const uint32_t *own = s->axis[axis].weight[corner[axis]];
+        if (weight)
+            s->lanes->multiply(product, weight, own, s->n);
+        weight = weight ? product : own;
+    }
+    return weight;
+}
+
+static void filter(struct sample *s, sim_vector channel[4])
+{
+    bool first = true;
+    for (unsigned c = 0; c <= s->linear[Z]; c++)
+        for (unsigned b = 0; b <= s->linear[Y]; b++)
+            for (unsigned a = 0; a <= s->linear[X]; a++) {
+                sim_vector texel[4], product;
+                const uint32_t *weight = corner_weight(s, (const unsigned[AXES]){a, b, c}, product);
+                fetch_corner(s, a, b, c, texel);
+                for (unsigned k = 0; k < 4; k++)
+                    s->lanes->weigh(channel[k], texel[k], weight, first, s->n);
+                first = false;
+            }
+}
+
+static void border_color(const struct sim_sampler *sampler, uint32_t one, uint32_t color[4])
+{
+    for (unsigned k = 0; k < 4; k++)
+        switch (sampler->border_type) {
+        case HW_BORDER_OPAQUE_BLACK: color[k] = k == 3 ? one : 0; break;
+        case HW_BORDER_OPAQUE_WHITE: color[k] = one; break;
+        case HW_BORDER_REGISTER: color[k] = sampler->border[k]; break;
+        default: color[k] = 0; break;
+        }
+}
+
+static const struct sim_sampler *find_sampler(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    uint32_t number = fetch->sampler;
+    if (fetch->sampler_index_mode)
+        number += wave->cf_index[fetch->sampler_index_mode - 1];
+    if (number < HW_CS_SAMPLERS && wave->launch->samplers[number].bound)
+        return &wave->launch->samplers[number];
+    sim_wave_fail_at(wave, fetch->word, "fetch with sampler %u, which is not bound", number);
+    return NULL;
+}
+
+static bool sample(struct sample *s, const struct sim_fetch *fetch, sim_vector channel[4])
+{
+    uint32_t color[4];
+    const struct sim_sampler *sampler = find_sampler(s->wave, fetch);
+    if (!sampler)
+        return false;
+    border_color(sampler, s->texture->one, color);
+    s->border = color;
+    for (unsigned axis = X; axis < AXES; axis++)
+        if (!resolve_sample_axis(s, fetch, sampler, axis))
+            return false;
+    if (s->linear[X] || s->linear[Y] || s->linear[Z])
+        filter(s, channel);
+    else
+        fetch_corner(s, 0, 0, 0, channel);
+    s->border = NULL;
+    return true;
+}
+
+/* LD: integer coordinates, level in w; anything outside reads as transparent black. */
+static void load(struct sample *s, const struct sim_fetch *fetch, sim_vector channel[4])
+{
+    static const uint32_t black[4];
+    sim_vector constant;
+    s->border = black;
+    s->any_border = true;
+    for (unsigned axis = X; axis < AXES; axis++) {
+        clear_axis(&s->axis[axis], s->n);
+        if (axis_kinds[s->texture->dim][axis] != AXIS_NONE)
+            s->lanes->integer(&s->axis[axis], coordinate(s, fetch, axis, constant),
+                              axis_size(&s->texture->surface, axis), false, s->n);
+    }
+    const uint32_t *level = coordinate(s, fetch, 3, constant);
+    for (unsigned i = 0; i < s->n; i++)
+        s->axis[X].border[0][i] |= level[i] ? ~0u : 0u;
+    fetch_corner(s, 0, 0, 0, channel);
+}
+
+/* The resource's DST_SEL say what the instruction sees as x, y, z, w. */
+static void swizzle(const struct sample *s, sim_vector channel[4], sim_vector seen[4])
+{
+    for (unsigned c = 0; c < 4; c++) {
+        const unsigned sel = s->texture->dst_sel[c];
+        if (sel <= HW_SEL_W)
+            memcpy(seen[c], channel[sel], s->n * sizeof(uint32_t));
+        else
+            s->wave->launch->lanes->alu->fill(seen[c], sel == HW_SEL_1 ? s->texture->one : 0, s->n);
+    }
+}
+
+bool sim_exec_texture(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    unsigned number;
+    if (!sim_resource_number(wave, fetch, HW_TYPE_TEXTURE, &number))
+        return false;
+    struct sample s;
+    sim_vector channel[4], seen[4];
+    s.wave = wave;
+    s.texture = &wave->launch->textures[number];
+    s.lanes = wave->launch->lanes->texture;
+    s.any_border = false;
+    s.linear[X] = s.linear[Y] = s.linear[Z] = false;
+    s.n = wave->n;
+    if (fetch->kind == SIM_FETCH_LOAD)
+        load(&s, fetch, channel);
+    else if (!sample(&s, fetch, channel))
+        return false;
+    swizzle(&s, channel, seen);
+    sim_write_fetched(wave, fetch, seen, s.texture->one, wave->exec);
+    return true;
+}

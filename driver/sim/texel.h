@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* texel.h: how the channels of an element lie in memory, and what conversion each needs. */
+#ifndef ROOTLE_SIM_TEXEL_H
+#define ROOTLE_SIM_TEXEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "driver/sim/lanes.h"
+
+struct sim_channel {
+    uint8_t kind; /* enum sim_channel_kind */
+    uint8_t dword, shift, bits;
+};
+
+struct sim_texel_format {
+    uint8_t bytes, dwords; /* dwords: that hold it, 1 to 4 */
+    bool integer;          /* registers hold integers */
+    struct sim_channel channel[4];
+};
+
+/* For fetches: DATA_FORMAT, NUM_FORMAT (HW_NUM_FORMAT_*), whether signed. False for what is not known. */
+bool sim_texel_format_read(struct sim_texel_format *texel, unsigned format, unsigned num_format,
+                           bool is_signed);
+/* For RATs: FORMAT and NUMBER_TYPE (HW_CB_*). */
+bool sim_texel_format_write(struct sim_texel_format *texel, unsigned format, unsigned number_type);
+
+/* raw[dword] of elements to channel values. */
+void sim_texel_decode(const struct sim_memory_lanes *lanes, const struct sim_texel_format *texel,
+                      sim_vector raw[4], sim_vector channel[4], unsigned n);
+
+#endif
