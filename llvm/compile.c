@@ -31,6 +31,7 @@ static const struct pass {
     {"rodata-layout", pass_rodata_layout},
     {"legalise-memory", pass_legalise_memory},
     {"legalise-arithmetic", pass_legalise_arithmetic},
+    {"legalise-division", pass_legalise_division},
     {"structurise", pass_structurise},
     {"check-legal", pass_check_legal},
 };

@@ -10,12 +10,6 @@
 #include "llvm/ir.h"
 #include "llvm/passes/passes.h"
 
-#ifndef HAVE_rootle_evergreen
-int evg_compile(LLVMValueRef k, const struct evg_options *o, struct evg_program *p, char *e, size_t s)
-{ (void)k; (void)o; (void)p; snprintf(e, s, "this build has no code generator"); return -1; }
-void evg_program_finish(struct evg_program *p) { (void)p; }
-#endif
-
 static void fill_kernel(struct rootle_kernel *kernel, struct evg_program *program)
 {
     kernel->code = program->code;
@@ -44,7 +38,7 @@ static int emit_kernel(struct pass_state *state, const struct compile_job *job,
     if (!kernel)
         return -1;
     if (evg_compile(function, &options, &program, error, sizeof(error))) {
-        fprintf(state->log, "error: kernel '%s': %s\n", kernel->name, error);
+        fprintf(state->log, "error: %s\n", error);
         return -1;
     }
     fill_kernel(kernel, &program);

@@ -56,6 +56,20 @@ LLVMValueRef ir_i32(LLVMContextRef context, uint32_t value)
     return LLVMConstInt(LLVMInt32TypeInContext(context), value, false);
 }
 
+LLVMValueRef ir_splat(LLVMTypeRef type, uint64_t value)
+{
+    enum { MAX_ELEMENTS = 16 };
+    LLVMValueRef elements[MAX_ELEMENTS];
+    if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+        return LLVMConstInt(type, value, false);
+    unsigned count = LLVMGetVectorSize(type);
+    if (count > MAX_ELEMENTS)
+        count = MAX_ELEMENTS;
+    for (unsigned i = 0; i < count; i++)
+        elements[i] = LLVMConstInt(LLVMGetElementType(type), value, false);
+    return LLVMConstVector(elements, count);
+}
+
 LLVMValueRef ir_load_input(LLVMBuilderRef builder, LLVMTypeRef type, uint32_t offset, unsigned align)
 {
     LLVMContextRef context = LLVMGetTypeContext(type);

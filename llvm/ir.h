@@ -28,6 +28,8 @@ static inline uint32_t ir_align(uint32_t value, uint32_t alignment)
 }
 
 LLVMValueRef ir_i32(LLVMContextRef context, uint32_t value);
+/* A constant of an integer type, or of a vector of them with every element the same. */
+LLVMValueRef ir_splat(LLVMTypeRef type, uint64_t value);
 /* `load type` at a constant byte offset of constant buffer 0, which no one writes. */
 LLVMValueRef ir_load_input(LLVMBuilderRef builder, LLVMTypeRef type, uint32_t offset, unsigned align);
 /* A builder at the first instruction of a function. The caller disposes of it. */

@@ -5,11 +5,6 @@
 #include "driver/compiler/binary.h"
 #include "llvm/evergreen/asm.h"
 
-#ifndef HAVE_rootle_asm
-int evg_disassemble(const uint32_t *c, size_t d, FILE *o, char *e, size_t s)
-{ (void)c; (void)d; (void)o; snprintf(e, s, "this build has no disassembler"); return -1; }
-#endif
-
 static const char *const kind_names[ROOTLE_ARG_KIND_COUNT] = {
     [ROOTLE_ARG_VALUE] = "value",
     [ROOTLE_ARG_GLOBAL] = "global",

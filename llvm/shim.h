@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* shim.h: the few things of Clang and LLVM that have no C API: the OpenCL C front end in-process, and
- * linking only what is needed. Implemented in clang_shim.cpp and link_shim.cpp. */
+/* shim.h: the few things of Clang and LLVM that have no C API. Implemented in clang_shim.cpp and llvm_shim.cpp. */
 #ifndef ROOTLE_LLVM_SHIM_H
 #define ROOTLE_LLVM_SHIM_H
 
@@ -24,6 +23,9 @@ LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *
 
 /* Links into `module` what it lacks and `library` has, as internal functions. Disposes of the library. */
 bool shim_link_needed(LLVMModuleRef module, LLVMModuleRef library, FILE *log);
+
+/* Replaces an integer division or remainder of up to 64 bits by code that needs none. */
+bool shim_expand_division(LLVMValueRef division);
 
 #ifdef __cplusplus
 }

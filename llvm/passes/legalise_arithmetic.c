@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* legalise_arithmetic.c: operations with two results become plain arithmetic.
+/* legalise_arithmetic.c: operations with two results become plain arithmetic, and those on half go through float, which is
+ * exact or rounds the same.
  *
- * Leaves: no extractvalue, no llvm.*.with.overflow. */
+ * Leaves: no llvm.*.with.overflow; half in loads, stores, conversions and choices only. */
 #include <string.h>
 
 #include "llvm/ir.h"
 #include "llvm/passes/passes.h"
+
+/* ---- two results ---- */
 
 struct parts {
     LLVMValueRef result, overflow;
@@ -95,9 +98,136 @@ static void replace_parts(LLVMValueRef call, struct parts parts)
     }
 }
 
+/* ---- saturation of 64 bits, which the code generator leaves to us ---- */
+
+typedef LLVMValueRef saturate_function(LLVMBuilderRef b, struct parts parts);
+
+static LLVMValueRef saturate_to_ones(LLVMBuilderRef b, struct parts parts)
+{
+    LLVMValueRef limit = LLVMConstAllOnes(LLVMTypeOf(parts.result));
+    return LLVMBuildSelect(b, parts.overflow, limit, parts.result, "");
+}
+
+static LLVMValueRef saturate_to_zero(LLVMBuilderRef b, struct parts parts)
+{
+    LLVMValueRef limit = LLVMConstNull(LLVMTypeOf(parts.result));
+    return LLVMBuildSelect(b, parts.overflow, limit, parts.result, "");
+}
+
+/* What overflowed has the wrong sign: the largest value stands for a negative one, the smallest for a positive one. */
+static LLVMValueRef saturate_signed(LLVMBuilderRef b, struct parts parts)
+{
+    LLVMTypeRef type = LLVMTypeOf(parts.result);
+    LLVMValueRef largest = LLVMBuildLShr(b, LLVMConstAllOnes(type), ir_splat(type, 1), "");
+    LLVMValueRef smallest = LLVMBuildNot(b, largest, "");
+    LLVMValueRef limit =
+        LLVMBuildSelect(b, is_negative(b, parts.result), largest, smallest, "");
+    return LLVMBuildSelect(b, parts.overflow, limit, parts.result, "");
+}
+
+static const struct saturation {
+    const char *prefix;
+    expand_function *expand;
+    saturate_function *saturate;
+} saturations[] = {
+    {"llvm.uadd.sat.", expand_uadd, saturate_to_ones},
+    {"llvm.usub.sat.", expand_usub, saturate_to_zero},
+    {"llvm.sadd.sat.", expand_sadd, saturate_signed},
+    {"llvm.ssub.sat.", expand_ssub, saturate_signed},
+};
+
+static bool is_wide(LLVMTypeRef type)
+{
+    if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
+        type = LLVMGetElementType(type);
+    return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 64;
+}
+
+static bool expand_saturation(LLVMValueRef call)
+{
+    for (size_t i = 0; i < sizeof(saturations) / sizeof(saturations[0]); i++) {
+        if (!ir_calls_prefix(call, saturations[i].prefix) || !is_wide(LLVMTypeOf(call)))
+            continue;
+        LLVMBuilderRef builder = ir_builder_before(call);
+        struct parts parts = saturations[i].expand(builder, LLVMGetOperand(call, 0),
+                                                   LLVMGetOperand(call, 1));
+        LLVMValueRef result = saturations[i].saturate(builder, parts);
+        LLVMDisposeBuilder(builder);
+        ir_replace(call, result);
+        return true;
+    }
+    return false;
+}
+
+/* ---- half ---- */
+
+static bool is_half(LLVMTypeRef type)
+{
+    if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
+        type = LLVMGetElementType(type);
+    return LLVMGetTypeKind(type) == LLVMHalfTypeKind;
+}
+
+static LLVMValueRef to_float(LLVMBuilderRef b, LLVMValueRef half)
+{
+    LLVMTypeRef type = LLVMTypeOf(half);
+    LLVMTypeRef single = LLVMFloatTypeInContext(LLVMGetTypeContext(type));
+    if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
+        single = LLVMVectorType(single, LLVMGetVectorSize(type));
+    return LLVMBuildFPExt(b, half, single, "");
+}
+
+/* Sums, products and quotients of halves, rounded to float and then to half, are rounded as if once: a float has more
+ * than twice a half's bits. */
+static LLVMValueRef half_through_float(LLVMBuilderRef b, LLVMValueRef instruction)
+{
+    LLVMTypeRef type = LLVMTypeOf(instruction);
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+    LLVMValueRef x = to_float(b, LLVMGetOperand(instruction, 0));
+    switch (opcode) {
+    case LLVMFCmp:
+        return LLVMBuildFCmp(b, LLVMGetFCmpPredicate(instruction), x,
+                             to_float(b, LLVMGetOperand(instruction, 1)), "");
+    case LLVMFNeg:
+        return LLVMBuildFPTrunc(b, LLVMBuildFNeg(b, x, ""), type, "");
+    default:
+        return LLVMBuildFPTrunc(
+            b, LLVMBuildBinOp(b, opcode, x, to_float(b, LLVMGetOperand(instruction, 1)), ""), type, "");
+    }
+}
+
+static bool is_half_arithmetic(LLVMValueRef instruction)
+{
+    switch (LLVMGetInstructionOpcode(instruction)) {
+    case LLVMFCmp:
+    case LLVMFNeg:
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+    case LLVMFDiv:
+        return is_half(LLVMTypeOf(LLVMGetOperand(instruction, 0)));
+    default:
+        return false;
+    }
+}
+
+static void widen_half(LLVMValueRef instruction)
+{
+    LLVMBuilderRef builder = ir_builder_before(instruction);
+    LLVMValueRef result = half_through_float(builder, instruction);
+    LLVMDisposeBuilder(builder);
+    ir_replace(instruction, result);
+}
+
 static int expand_instruction(LLVMValueRef instruction, void *data)
 {
     (void)data;
+    if (is_half_arithmetic(instruction)) {
+        widen_half(instruction);
+        return 0;
+    }
+    if (expand_saturation(instruction))
+        return 0;
     for (size_t i = 0; i < sizeof(expansions) / sizeof(expansions[0]); i++) {
         if (!ir_calls_prefix(instruction, expansions[i].prefix))
             continue;

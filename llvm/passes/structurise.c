@@ -7,6 +7,6 @@
 
 int pass_structurise(struct pass_state *state)
 {
-    return pass_run_llvm(state, "function(lower-switch,mergereturn,fix-irreducible,unify-loop-exits,"
+    return pass_run_llvm(state, "function(lower-switch,mergereturn,fix-irreducible,loop-simplify,unify-loop-exits,"
                                 "structurizecfg,early-cse,instsimplify,dce)");
 }

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* link_shim.cpp: lazy bitcode and linking of only what is needed. */
+/* llvm_shim.cpp: lazy bitcode, linking of only what is needed, expansion of divisions. */
 #include "llvm/shim.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/GlobalValue.h>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Transforms/IPO/Internalize.h>
+#include <llvm/Transforms/Utils/IntegerDivision.h>
 
 LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *log)
 {
@@ -40,4 +42,13 @@ bool shim_link_needed(LLVMModuleRef module, LLVMModuleRef library, FILE *log)
     if (failed)
         fprintf(log, "error: the builtins could not be linked\n");
     return !failed;
+}
+
+bool shim_expand_division(LLVMValueRef division)
+{
+    auto *operation = llvm::cast<llvm::BinaryOperator>(llvm::unwrap(division));
+    bool remainder = operation->getOpcode() == llvm::Instruction::URem ||
+                     operation->getOpcode() == llvm::Instruction::SRem;
+    return remainder ? llvm::expandRemainderUpTo64Bits(operation)
+                     : llvm::expandDivisionUpTo64Bits(operation);
 }
