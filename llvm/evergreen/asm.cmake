@@ -8,3 +8,8 @@ add_library(rootle_asm STATIC
   ${asm_dir}/disasm.c ${asm_dir}/disasm_alu.c ${asm_dir}/disasm_fetch.c
   ${asm_dir}/verify.c ${asm_dir}/verify_alu.c ${asm_dir}/verify_fetch.c)
 target_link_libraries(rootle_asm PUBLIC rootle_hw)
+
+if(BUILD_TESTING)
+  rootle_unit_test(evergreen-asm SOURCES ${asm_dir}/tests/asm_test.c LIBS rootle_asm)
+  rootle_unit_test(evergreen-verify SOURCES ${asm_dir}/tests/asm_verify_test.c LIBS rootle_asm)
+endif()

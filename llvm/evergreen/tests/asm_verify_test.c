@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* asm_verify_test.c: each rule of the verifier, with a program that keeps it and one that breaks it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "llvm/evergreen/asm.h"
+
+enum { GPRS = 8 };
+#define END "NOP end_of_program\n"
+
+static const struct {
+    const char *text;
+    const char *error; /* NULL: the program is good */
+} cases[] = {
+    /* Control flow. */
+    {"NOP\n", "the program has no end"},
+    {"CF_RAW 0x0, 0x03000000\n" END, "an unknown control-flow instruction"},
+    {"JUMP @1\n" END, NULL},
+    {"JUMP @2\n" END, "a jump to 2"},
+    {"LOOP_START_DX10 @3\nLOOP_BREAK @2\nLOOP_END @1\n" END, NULL},
+    {"LOOP_START_DX10 @2\nLOOP_BREAK @2\nLOOP_END @1\n" END, "behind its end"},
+    {"LOOP_START_DX10 @3\nLOOP_BREAK @2\nLOOP_END @2\n" END, "behind its start"},
+    {"LOOP_START_DX10 @3\nLOOP_BREAK @3\nLOOP_END @1\n" END, "something else than its end"},
+    {"ALU_EXTENDED\nALU\n0 x: MOV R0.x, KC2[3].x\n" END, "KC2[3] is not locked"},
+    {"ALU_EXTENDED kcache_mode2:1\nALU\n0 x: MOV R0.x, KC2[3].x\n" END, NULL},
+    {"ALU_EXTENDED\n" END, "not followed by an ALU clause"},
+    {"MEM_RAT STORE_TYPED RAT11[R7], R7.xyzw\n" END, NULL},
+    {"MEM_RAT STORE_TYPED RAT12[R0], R0.xyzw\n" END, "a RAT above 11"},
+    {"MEM_RAT RAT_OP63 RAT0[R0], R0.xyzw\n" END, "an unknown RAT operation"},
+    {"MEM_RAT STORE_RAW RAT0[R0], R8.x___\n" END, "R8 is stored"},
+    {"MEM_RAT STORE_RAW RAT0[R8], R0.x___\n" END, "R8 is an index"},
+    {"MEM_SCRATCH [R8], R7.x___\n" END, NULL},
+    {"MEM_SCRATCH [R8], R7.x___ type:write_ind\n" END, "R8 is an index"},
+    {"MEM_SCRATCH [R0], R7.x___ burst_count:1\n" END, "R8 is stored"},
+    {"EXPORT [R0], R1.____\n" END, "has no place in a kernel"},
+
+    /* Registers. */
+    {"ALU\n0 x: MOV R7.x, R124.x\n" END, NULL},
+    {"ALU\n0 x: MOV R8.x, R0.x\n" END, "writes R8"},
+    {"ALU\n0 x: MOV (R8.x), R0.x\n" END, NULL},
+    {"ALU\n0 x: MOV R0.x, R8.x\n" END, "reads R8"},
+    {"ALU\n0 x: MOV R0.x, R1.x\n  t: MOV R0.x, R2.x VEC_021\n" END, "two instructions of a group write"},
+
+    /* What clauses must have. */
+    {"ALU\n0 x: RAW 0x0, 0x380\n" END, "an unknown ALU instruction"},
+    {"ALU\n0 x: MOV R0.x, PV.x\n" END, "PV or PS in the first group"},
+    {"ALU\n0 x: MOV R0.x, R1.x\n1 x: MOV R0.x, PV.x\n" END, NULL},
+    {"ALU KC0=CB0[0-15]\n0 x: MOV R0.x, KC0[15].x\n" END, NULL},
+    {"ALU KC0=CB0[0-15]\n0 x: MOV R0.x, KC0[16].x\n" END, "KC0[16] is not locked"},
+    {"ALU KC1=CB0[0-31]\n0 x: MOV R0.x, KC0[0].x\n" END, "KC0[0] is not locked"},
+    {"ALU\n0 x: MOVA_INT (R0.x), R0.x\n1 x: MOV R0.x, R1[AR.x].x\n" END, NULL},
+    {"ALU\n0 x: MOVA_INT (R0.x), R0.x\n  y: MOV R0.y, R1[AR.x].x\n1 x: MOV R0.x, R0.x\n" END,
+     "AR is used before"},
+    {"ALU\n0 x: MOV R0[AR.x].x, R1.x\n" END, "AR is used before"},
+    {"ALU\n0 x: MOVA_INT (R0.x), R0.x\n" END, "AR is loaded by the last group"},
+    {"ALU\n0 x: LDS_READ_RET R0.x\n1 x: MOV R0.x, LDS_OQ_A_POP\n" END, NULL},
+    {"ALU\n0 x: LDS_READ_RET R0.x\n" END, "leaves results in an LDS queue"},
+    {"ALU\n0 x: MOV R0.x, LDS_OQ_A_POP\n" END, "LDS_OQ_A is read but empty"},
+    {"ALU\n0 x: LDS_READ2_RET R0.x, R1.x\n1 x: MOV R0.x, LDS_OQ_A_POP\n"
+     "  y: MOV R0.y, LDS_OQ_B_POP\n" END, NULL},
+    {"ALU\n0 x: LDS_READ_RET R0.x\n1 x: MOV R0.x, R1.x\n  t: MOV R2.x, LDS_OQ_A_POP\n" END,
+     "slot t cannot read an LDS queue"},
+    {"ALU\n0 x: LDS_READ_RET R0.x\n1 x: ADD_INT R0.x, R1.x, LDS_OQ_A_POP\n" END,
+     "a cycle other than 0"},
+    {"ALU\n0 x: LDS_READ_RET R0.x\n1 x: ADD_INT R0.x, R1.x, LDS_OQ_A_POP VEC_102\n" END, NULL},
+    {"ALU\n0 x: PRED_SETE (R0.x), R0.x, 0\n  y: PRED_SETE (R0.y), R0.y, 0\n" END, "two of predicate"},
+    {"ALU\n0 x: MOV R0.x, R1.x pred:0\n  y: MOV R0.y, R1.y pred:1\n" END, "differ in their predicate"},
+    {"ALU\n0 x: GROUP_BARRIER (R0.x)\n1 x: MOV R0.x, R1.x\n" END, NULL},
+    {"ALU\n0 x: GROUP_BARRIER (R0.x)\n1 x: PRED_SETE (R0.x), R0.x, 0 update_exec_mask\n" END,
+     "a barrier in a clause"},
+
+    /* Read ports: one register per cycle and channel. */
+    {"ALU\n0 x: ADD R0.x, R1.x, R2.x\n  y: ADD R0.y, R1.y, R2.y\n" END, NULL},
+    {"ALU\n0 x: ADD R0.x, R1.x, R2.y\n  y: ADD R0.y, R3.x, R4.y\n" END, "one cycle and channel"},
+    {"ALU\n0 x: ADD R0.x, R1.x, R2.y\n  y: ADD R0.y, R3.x, R4.y VEC_120\n" END, NULL},
+    {"ALU\n0 x: ADD R0.x, R1.x, R2.y\n  y: ADD R0.y, R1.x, R2.y\n" END, NULL},
+    {"ALU\n0 x: ADD R0.x, R1.x, R1.x\n  y: ADD R0.y, R2.y, R3.x\n" END, NULL},
+    {"ALU\n0 x: MULADD_IEEE R0.x, R1.x, R2.x, R3.x\n" END, NULL},
+    {"ALU\n0 x: MOV R0.x, R1.x bank_swizzle:6\n" END, "unknown bank swizzle"},
+    {"ALU KC0=CB0[0-31]\n0 x: ADD R0.x, KC0[0].x, KC0[1].x\n  y: ADD R0.y, KC0[0].y, KC0[1].y\n" END, NULL},
+    {"ALU KC0=CB0[0-31]\n0 x: ADD R0.x, KC0[0].x, KC0[1].x\n  y: MOV R0.y, KC0[0].z\n" END,
+     "more than two pairs of constants"},
+    /* Slot t: constants take the first cycles. */
+    {"ALU\n0 t: MULLO_INT R0.x, R1.x, R2.x\n" END, NULL},
+    {"ALU\n0 t: MULLO_INT R0.x, R1.x, [3]\n" END, NULL},
+    {"ALU\n0 t: MULLO_INT R0.x, [3], R1.x\n" END, NULL},
+    {"ALU\n0 t: MUL_LIT R0.x, [3], 1.0, R1.x\n" END, "a cycle that its constants take"},
+    {"ALU\n0 t: MUL_LIT R0.x, [3], 1.0, R1.x SCL_122\n" END, NULL},
+    {"ALU\n0 t: MUL_LIT R0.x, [3], 1.0, 0.5\n" END, "more than two constants"},
+    {"ALU\n0 x: MOV R0.x, R1.x VEC_210\n  t: SIN R0.y, R2.x\n" END, "one cycle and channel"},
+    {"ALU\n0 x: MOV R0.x, R1.x VEC_210\n  t: SIN R0.y, R2.x SCL_122\n" END, NULL},
+
+    /* Fetches. */
+    {"TC\nLD R1.xyzw, R0.xyzw, T2, S0\nVTX_FETCH R2.x___, R0.x, B1\n" END, NULL},
+    {"TC\nLD R1.xyzw, R0.xyzw, T2, S0\nVTX_FETCH R2.x___, R1.x, B1\n" END, "which a fetch of the same"},
+    {"TC\nLD R1.____, R0.xyzw, T2, S0\nVTX_FETCH R2.x___, R1.x, B1\n" END, NULL},
+    {"TC\nLD R8.xyzw, R0.xyzw, T2, S0\n" END, "a fetch writes R8"},
+    {"TC\nLD R1.xyzw, R8.xyzw, T2, S0\n" END, "a fetch reads R8"},
+    {"VC\nLD R1.xyzw, R0.xyzw, T2, S0\n" END, "an unknown fetch instruction, or one of another"},
+    {"TC @3\nVTX_FETCH R2.x___, R1.x, B1\n" END, "not a multiple of 16 bytes"},
+    {"TC\nRAW 0x2, 0x0, 0x0, 0x0\n" END, NULL},
+    {"TC\nRAW 0x9f, 0x0, 0x0, 0x0\n" END, NULL},
+    {"TC\nRAW 0x0d, 0x0, 0x0, 0x0\n" END, "an unknown fetch instruction"},
+};
+
+static void test_rules(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        uint32_t *code;
+        size_t dwords;
+        char error[256] = "";
+        if (evg_assemble(cases[i].text, &code, &dwords, error, sizeof(error)))
+            fail_msg("case %zu: %s", i, error);
+        int result = evg_verify(code, dwords, GPRS, error, sizeof(error));
+        if (result != (cases[i].error ? -1 : 0) ||
+            (cases[i].error && !strstr(error, cases[i].error)))
+            fail_msg("case %zu, '%s': %d, '%s'", i, cases[i].text, result, error);
+        free(code);
+    }
+}
+
+static void test_long_clauses(void **state)
+{
+    (void)state;
+    for (unsigned fetches = 15; fetches <= 18; fetches++) {
+        char text[4096] = "TC\n", error[256] = "";
+        uint32_t *code;
+        size_t dwords;
+        for (unsigned i = 0; i < fetches; i++)
+            strcat(text, "VTX_FETCH R1.x___, R0.x, B1\n");
+        strcat(text, END);
+        assert_int_equal(evg_assemble(text, &code, &dwords, error, sizeof(error)), 0);
+        assert_int_equal(evg_verify(code, dwords, GPRS, error, sizeof(error)),
+                         fetches > 16 ? -1 : 0);
+        free(code);
+    }
+}
+
+/* Clauses that lie where they must not, which the assembler does not make. */
+static void test_placement(void **state)
+{
+    (void)state;
+    static const struct { uint32_t code[8]; size_t dwords; const char *error; } programs[] = {
+        {{0, 0xa0000000, 0, 0x80200000}, 4, "lies in the control flow"},
+        {{2, 0xa0000000, 0, 0x80200000}, 4, "reaches beyond the program"},
+        {{2, 0xa0040000, 0, 0x80200000, 0x80000000, 0x00000d00}, 6, "reaches beyond the program"},
+        {{2, 0x80400400, 0, 0x80200000, 0, 0, 0, 0}, 8, "reaches beyond the program"},
+        {{2, 0xa0000000, 0, 0x80200000, 0x00000000, 0x00000d00}, 6, "a group without an end"},
+        {{2, 0xa0000000, 0, 0x80200000, 0x800000fd, 0x00000c90}, 6, "literals beyond the end"},
+        {{0}, 0, "the program has no end"},
+    };
+    for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); i++) {
+        char error[256] = "";
+        assert_int_equal(evg_verify(programs[i].code, programs[i].dwords, GPRS, error,
+                                    sizeof(error)), -1);
+        if (!strstr(error, programs[i].error))
+            fail_msg("program %zu: '%s'", i, error);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_long_clauses),
+        cmocka_unit_test(test_placement),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
