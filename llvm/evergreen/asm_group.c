@@ -84,10 +84,11 @@ void asm_group_read(struct asm_group *group, const uint32_t *words, size_t slots
         slot->op = hw_alu_find(op3, op3 ? HW_GET(slot->word1, ALU_OP3_WORD1, ALU_INST)
                                         : HW_GET(slot->word1, ALU_OP2_WORD1, ALU_INST));
         int chosen = asm_choose_slot(slot->op, asm_dst_chan(slot), taken);
-        if (chosen < 0 && !group->fault)
-            group->fault = "two instructions for one slot";
-        else if (taken >> chosen && !group->fault)
-            group->fault = "slots out of order";
+        const char *fault = chosen < 0         ? "two instructions for one slot"
+                            : taken >> chosen ? "slots out of order"
+                                              : NULL;
+        if (!group->fault)
+            group->fault = fault;
         slot->slot = chosen < 0 ? ASM_SLOT_T : (unsigned)chosen;
         taken |= 1u << slot->slot;
         last = HW_GET(slot->word0, ALU_WORD0, LAST);
