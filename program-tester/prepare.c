@@ -149,6 +149,22 @@ static void judge_rejection(const struct pt_config *config, cl_int error, struct
                       config->expect_build_log);
 }
 
+/* The log's first line that speaks of an error is the best short reason. */
+static void report_failure(struct pt_result *result, const char *step, cl_int error)
+{
+    const char *at = result->build_log ? strcasestr(result->build_log, "error") : NULL;
+    const char *start = at;
+
+    while (at && start > result->build_log && start[-1] != '\n')
+        start--;
+    if (at && is_rejection(error))
+        pt_result_set(result, PT_FAIL, "the program was not built: %.*s", (int)strcspn(start, "\n"),
+                      start);
+    else
+        pt_result_set(result, PT_FAIL, "the program was not built: %s failed: %s", step,
+                      pt_cl_error(error));
+}
+
 void pt_runner_prepare(struct pt_runner *runner, const struct pt_plan *plan)
 {
     struct pt_result *result = &runner->prepared;
@@ -175,6 +191,5 @@ void pt_runner_prepare(struct pt_runner *runner, const struct pt_plan *plan)
     if (plan->config.expect_build_fail)
         judge_rejection(&plan->config, error, result);
     else if (error)
-        pt_result_set(result, PT_FAIL, "the program was not built: %s failed with %s", step,
-                      pt_cl_error(error));
+        report_failure(result, step, error);
 }

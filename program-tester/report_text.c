@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* report_text.c: a short report for people. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,11 +46,12 @@ static void print_arg(FILE *file, const struct pt_arg_result *result)
 static void text_result(struct pt_reporter *reporter, const struct pt_result *result)
 {
     FILE *file = reporter->file;
+    char seed[32] = "";
 
-    fprintf(file, "%-7s %s", pt_status_names[result->status], result->name);
-    if (result->device[0])
-        fprintf(file, "  [%s, %.3f s]", result->device, result->seconds);
-    fputc('\n', file);
+    if (result->uses_seed)
+        snprintf(seed, sizeof(seed), ", seed %" PRIu64, result->seed);
+    fprintf(file, "%-7s %s (%.3f s)\n", pt_status_names[result->status], result->name,
+            result->seconds);
     if (result->message)
         fprintf(file, "      %s\n", result->message);
     for (size_t i = 0; i < result->arg_count; i++) {
@@ -59,8 +61,8 @@ static void text_result(struct pt_reporter *reporter, const struct pt_result *re
             fprintf(file, "      argument %u: %s\n", result->args[i].arg->index,
                     result->args[i].actual);
     }
-    if (result->uses_seed)
-        fprintf(file, "      seed %llu\n", (unsigned long long)result->seed);
+    if (result->status > PT_PASS && result->device[0])
+        fprintf(file, "      on %s%s\n", result->device, seed);
     if (result->build_log && result->status != PT_PASS)
         print_indented(file, result->build_log, SHOWN_LOG_LINES);
     for (size_t i = 0; i < result->driver_message_count; i++)

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* fuzz_parser.c: a libFuzzer target: any bytes parse without a crash, and every plan can be expanded. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "program-tester/parse.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { SMALL = 1 << 16 };
+
+static void expand(const struct pt_args *args)
+{
+    for (size_t i = 0; i < args->count; i++) {
+        if (args->items[i].size > SMALL || args->items[i].kind == PT_ARG_SAMPLER)
+            continue;
+        void *memory = pt_alloc(args->items[i].size, 1);
+        pt_arg_expand(&args->items[i], 1, memory);
+        free(memory);
+    }
+}
+
+/* The first byte chooses the kind of file and the rules. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (!size)
+        return 0;
+    const struct pt_parse_options options = {.piglit = data[0] & 1};
+    const char *name = data[0] & 2 ? "a.cl" : "a.program_test";
+    struct pt_text text = {pt_copy(name, strlen(name)), pt_copy((const char *)data + 1, size - 1),
+                           size - 1};
+    struct pt_diags diags = {0};
+    struct pt_plan *plan = pt_plan_parse(&text, name, &options, &diags);
+    char *shown = NULL;
+    size_t shown_size;
+    FILE *file = open_memstream(&shown, &shown_size);
+
+    pt_diags_sort(&diags);
+    pt_diags_print(&diags, file);
+    fclose(file);
+    free(shown);
+    for (size_t i = 0; i < plan->test_count; i++) {
+        expand(&plan->tests[i].in);
+        expand(&plan->tests[i].out);
+    }
+    pt_diags_finish(&diags);
+    pt_plan_free(plan);
+    return 0;
+}
