@@ -71,7 +71,7 @@ static void get_info(struct winsys *base, struct winsys_info *info)
         .backends = query(ws, SIM_INFO_NUM_BACKENDS),
         .vram_bytes = ws->memory_bytes,
         .compute_units = query(ws, SIM_INFO_ACTIVE_CU_COUNT),
-        .max_clock_mhz = query(ws, SIM_INFO_MAX_SCLK) / 100, /* the kernel counts in 10 kHz */
+        .max_clock_mhz = query(ws, SIM_INFO_MAX_SCLK) / 1000, /* the kernel answers in kHz */
     };
     snprintf(info->name, sizeof(info->name), "AMD %s (Rootle simulator)", ws->chip->name);
     if (info->name[4] >= 'a' && info->name[4] <= 'z')

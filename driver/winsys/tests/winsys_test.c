@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of the winsys over the simulated device: what passes through it, and what is refused. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "driver/hw/chips.h"
+#include "driver/hw/registers.h"
+#include "driver/winsys.h"
+
+static struct winsys *open_chip(const char *chip, const char *mib)
+{
+    char error[WINSYS_ERROR_SIZE] = "";
+    setenv("ROOTLE_CHIP", chip, 1);
+    setenv("ROOTLE_MEMORY", mib, 1);
+    struct winsys *ws = winsys_sim_create(error);
+    if (!ws)
+        fail_msg("%s", error);
+    return ws;
+}
+
+static void info_describes_the_chip(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < hw_chip_count; i++) {
+        const struct hw_chip *chip = &hw_chips[i];
+        struct winsys *ws = open_chip(chip->name, "32");
+        struct winsys_info info;
+        ws->ops->get_info(ws, &info);
+        assert_int_equal(info.pci_id, chip->pci_id);
+        assert_int_equal(info.tiling_config, hw_chip_tiling_config(chip));
+        assert_int_equal(info.max_pipes, chip->quad_pipes);
+        assert_int_equal(info.max_se, chip->shader_engines);
+        assert_int_equal(info.tile_pipes, chip->tile_pipes);
+        assert_int_equal(info.backends, chip->render_backends);
+        assert_int_equal(info.compute_units, chip->simds * chip->shader_engines);
+        assert_int_equal(info.vram_bytes, 32u << 20);
+        assert_in_range(info.max_clock_mhz, 100, 2000);
+        assert_non_null(strstr(info.name, chip->name + 1));
+        ws->ops->destroy(ws);
+    }
+}
+
+static void unknown_chip_is_refused(void **state)
+{
+    (void)state;
+    char error[WINSYS_ERROR_SIZE] = "";
+    setenv("ROOTLE_CHIP", "voodoo", 1);
+    assert_null(winsys_sim_create(error));
+    assert_non_null(strstr(error, "voodoo"));
+    assert_non_null(strstr(error, "juniper"));
+}
+
+static void objects_are_counted_and_limited(void **state)
+{
+    (void)state;
+    struct winsys *ws = open_chip("juniper", "16");
+    const struct winsys_ops *ops = ws->ops;
+    assert_null(ops->bo_create(ws, 17u << 20, 4096, WINSYS_DOMAIN_VRAM));
+    struct winsys_bo *bo = ops->bo_create(ws, 10u << 20, 256, WINSYS_DOMAIN_VRAM);
+    assert_non_null(bo);
+    assert_int_equal(ops->bo_size(bo), 10u << 20);
+    uint8_t *map = ops->bo_map(bo);
+    assert_int_equal(map[0], 0);
+    assert_int_equal(map[(10u << 20) - 1], 0);
+    map[5] = 77;
+    ops->bo_reference(bo);
+    ops->bo_unreference(bo);
+    assert_int_equal(((uint8_t *)ops->bo_map(bo))[5], 77); /* one reference is left */
+    assert_null(ops->bo_create(ws, 10u << 20, 256, WINSYS_DOMAIN_VRAM));
+    ops->bo_unreference(bo);
+    ops->bo_unreference(NULL);
+    bo = ops->bo_create(ws, 10u << 20, 256, WINSYS_DOMAIN_VRAM);
+    assert_non_null(bo);
+    assert_int_equal(((uint8_t *)ops->bo_map(bo))[5], 0);
+    ops->bo_unreference(bo);
+    ops->destroy(ws);
+}
+
+static int submit(struct winsys *ws, const uint32_t *dwords, uint32_t count,
+                  struct winsys_fence **fence, char error[WINSYS_ERROR_SIZE])
+{
+    const struct winsys_cs cs = {.dwords = dwords, .dword_count = count, .label = "test"};
+    return ws->ops->cs_submit(ws, &cs, fence, error);
+}
+
+static void streams_are_checked(void **state)
+{
+    (void)state;
+    struct winsys *ws = open_chip("juniper", "16");
+    char error[WINSYS_ERROR_SIZE] = "";
+    const uint32_t event[2] = {hw_pkt3(HW_PKT3_EVENT_WRITE, 1, false),
+                               HW_EVENT_CS_PARTIAL_FLUSH | 4 << 8};
+    struct winsys_fence *fence = NULL;
+    assert_int_equal(submit(ws, event, 2, &fence, error), 0);
+    assert_int_equal(ws->ops->fence_wait(fence, UINT64_MAX, error), WINSYS_FENCE_DONE);
+    assert_int_equal(ws->ops->fence_wait(fence, 0, NULL), WINSYS_FENCE_DONE);
+    ws->ops->fence_reference(fence);
+    ws->ops->fence_unreference(fence);
+    ws->ops->fence_unreference(fence);
+    ws->ops->fence_unreference(NULL);
+    assert_int_equal(submit(ws, event, 2, NULL, error), 0);
+
+    fence = NULL;
+    assert_int_equal(submit(ws, event, 1, &fence, error), -EINVAL); /* cut off */
+    assert_true(error[0] != '\0');
+    assert_null(fence);
+    const uint32_t no_reloc[3] = {hw_pkt3(HW_PKT3_SET_CONTEXT_REG, 2, true),
+                                  (HW_R_SQ_PGM_START_LS - HW_CONTEXT_REG_BASE) / 4, 0};
+    error[0] = '\0';
+    assert_int_equal(submit(ws, no_reloc, 3, &fence, error), -EINVAL);
+    assert_true(error[0] != '\0');
+    ws->ops->destroy(ws);
+}
+
+/* More relocations than the winsys keeps on its stack. */
+static void many_relocations_pass(void **state)
+{
+    (void)state;
+    enum { OBJECTS = 100 };
+    struct winsys *ws = open_chip("juniper", "16");
+    struct winsys_reloc relocs[OBJECTS];
+    uint32_t dwords[OBJECTS * 5];
+    for (uint32_t i = 0; i < OBJECTS; i++) {
+        relocs[i] = (struct winsys_reloc){
+            ws->ops->bo_create(ws, 4096, 4096, WINSYS_DOMAIN_VRAM), WINSYS_DOMAIN_VRAM, 0};
+        assert_non_null(relocs[i].bo);
+        const uint32_t packet[5] = {hw_pkt3(HW_PKT3_SET_CONTEXT_REG, 2, true),
+                                    (HW_R_SQ_PGM_START_LS - HW_CONTEXT_REG_BASE) / 4, 0,
+                                    hw_pkt3(HW_PKT3_NOP, 1, true), i * 4};
+        memcpy(dwords + i * 5, packet, sizeof(packet));
+    }
+    const struct winsys_cs cs = {dwords, OBJECTS * 5, relocs, OBJECTS, NULL};
+    char error[WINSYS_ERROR_SIZE] = "";
+    struct winsys_fence *fence;
+    if (ws->ops->cs_submit(ws, &cs, &fence, error))
+        fail_msg("%s", error);
+    assert_int_equal(ws->ops->fence_wait(fence, UINT64_MAX, error), WINSYS_FENCE_DONE);
+    ws->ops->fence_unreference(fence);
+    for (uint32_t i = 0; i < OBJECTS; i++)
+        ws->ops->bo_unreference(relocs[i].bo);
+    ws->ops->destroy(ws);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(info_describes_the_chip),
+        cmocka_unit_test(unknown_chip_is_refused),
+        cmocka_unit_test(objects_are_counted_and_limited),
+        cmocka_unit_test(streams_are_checked),
+        cmocka_unit_test(many_relocations_pass),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
