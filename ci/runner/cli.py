@@ -103,6 +103,11 @@ class Run:
         targets = [] if self.driver.is_bundled else ["program-tester"]
         ensure_built(ROOT, self.places.build, targets, self.terminal)
 
+    def check_driver(self) -> None:
+        """Without its file the ICD loader finds no platform, and every test would be skipped."""
+        if self.driver.icd and not os.path.exists(self.driver.icd):
+            raise drivers.DriverError(f"driver {self.driver.name}: {self.driver.icd} does not exist")
+
     def jobs(self) -> list[discovery.Job]:
         """What was asked for."""
         filters = [Pattern(text) for text in self.options.filter]
@@ -131,6 +136,8 @@ class Run:
         if result.status.is_bad:
             result.reproduce = self.reproduce(result.test)
             result.place = self.place(result)
+            path = self.paths.get(result.test.partition("::")[0], "")
+            result.message = result.message.replace(path, _short_path(path)) if path else result.message
         self.results.append(result)
         if self.journal:
             self.journal.append(result.to_json())
@@ -194,6 +201,7 @@ def _short_path(path: str) -> str:
 def _lead(options: argparse.Namespace) -> int:
     run = Run(options)
     run.prepare()
+    run.check_driver()
     jobs = run.jobs()
     if options.list:
         for job in jobs:

@@ -119,7 +119,8 @@ def _detail_lines(result: Result) -> list[str]:
             if found not in result.message:
                 lines.append(f"argument {argument.get('index')}: {found}")
     del lines[EXCERPT_LINES:]
-    lines += [f"driver: {message}" for message in details.get("driver_messages", [])]
+    messages = details.get("driver_messages", [])
+    lines += [f"driver: {message}" for message in messages if message not in result.message]
     log = details.get("build_log", "").strip()
     lines += [f"log: {line}" for line in log.split("\n")[:EXCERPT_LINES] if log]
     return lines
