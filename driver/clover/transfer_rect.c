@@ -9,16 +9,6 @@ struct rect {
 };
 
 /* Replaces pitches of 0 by those of memory without gaps. False when they are too small. */
-static bool set_pitches(struct rect *rect, const size_t *region)
-{
-    if (!rect->row_pitch)
-        rect->row_pitch = region[0];
-    if (!rect->slice_pitch)
-        rect->slice_pitch = region[1] * rect->row_pitch;
-    return rect->row_pitch >= region[0] && rect->slice_pitch >= region[1] * rect->row_pitch &&
-           rect->slice_pitch % rect->row_pitch == 0;
-}
-
 static size_t first_byte(const struct rect *rect)
 {
     return rect->origin[2] * rect->slice_pitch + rect->origin[1] * rect->row_pitch + rect->origin[0];
@@ -27,6 +17,26 @@ static size_t first_byte(const struct rect *rect)
 static struct clover_extent rect_extent(const size_t *region)
 {
     return (struct clover_extent){region[0], region[1], region[2]};
+}
+
+/* Replaces pitches of 0 by those of memory without gaps. False when they are too small, or when the
+ * rectangle ends beyond what a size_t can count. */
+static bool set_pitches(struct rect *rect, const size_t *region)
+{
+    size_t rows_bytes, planes, rows, slices, end;
+
+    if (!rect->row_pitch)
+        rect->row_pitch = region[0];
+    if (__builtin_mul_overflow(region[1], rect->row_pitch, &rows_bytes))
+        return false;
+    if (!rect->slice_pitch)
+        rect->slice_pitch = rows_bytes;
+    if (rect->row_pitch < region[0] || rect->slice_pitch < rows_bytes || rect->slice_pitch % rect->row_pitch)
+        return false;
+    return !__builtin_add_overflow(rect->origin[2], region[2], &planes) &&
+           !__builtin_mul_overflow(planes, rect->slice_pitch, &slices) &&
+           !__builtin_mul_overflow(rect->origin[1], rect->row_pitch, &rows) &&
+           !__builtin_add_overflow(slices, rows, &end) && !__builtin_add_overflow(end, rect->origin[0], &end);
 }
 
 static bool inside(cl_mem buffer, const struct rect *rect, const size_t *region)

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 cl_device_id device;
 cl_context context;
@@ -50,6 +51,13 @@ int fixture_teardown(void **state)
             mock_counts.resources, mock_counts.contexts, mock_counts.transfers, mock_counts.views,
             mock_counts.surfaces, mock_counts.samplers, mock_counts.states, mock_counts.fences);
     return -1;
+}
+
+void await_contexts(int count)
+{
+    for (int i = 0; i < 1000 && __atomic_load_n(&mock_counts.contexts, __ATOMIC_ACQUIRE) > count; i++)
+        nanosleep(&(struct timespec){0, 10000000}, NULL);
+    assert_int_equal(__atomic_load_n(&mock_counts.contexts, __ATOMIC_ACQUIRE), count);
 }
 
 cl_uint context_uint(cl_context_info name)

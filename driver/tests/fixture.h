@@ -31,6 +31,10 @@ static inline void ok(cl_int error)
     assert_int_equal(error, CL_SUCCESS);
 }
 
+/* Waits until the mock driver has no more than this many contexts: a queue that is released with work to do
+ * ends in its own time. */
+void await_contexts(int count);
+
 /* Answers of clGet*Info that are one number. */
 cl_uint context_uint(cl_context_info name);
 cl_uint mem_uint(cl_mem mem, cl_mem_info name);

@@ -212,8 +212,7 @@ static void released_queue_finishes_its_work(void **state)
     ok(clReleaseEvent(gate));
     ok(clReleaseEvent(done));
     ok(clReleaseMemObject(buffer));
-    for (int i = 0; i < 100 && __atomic_load_n(&mock_counts.contexts, __ATOMIC_ACQUIRE) > 2; i++)
-        nanosleep(&(struct timespec){0, 10000000}, NULL);
+    await_contexts(2);
 }
 
 enum { THREADS = 4, ROUNDS = 500 };
