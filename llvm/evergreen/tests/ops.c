@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* ops.c: operations and what they compute, each in one row. */
+#include "llvm/evergreen/tests/ops.h"
+
+#include <math.h>
+#include <string.h>
+
+static float as_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+static uint32_t as_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+/* Names that the rows' expressions use. */
+#define NAMES                                                                                      \
+    uint32_t a = in[0], b = in[1], c = in[2];                                                      \
+    int32_t sa = (int32_t)a, sb = (int32_t)b;                                                      \
+    float fa = as_float(a), fb = as_float(b), fc = as_float(c);                                    \
+    uint64_t x = a | (uint64_t)b << 32, y = c | (uint64_t)in[3] << 32;                             \
+    int64_t sx = (int64_t)x, sy = (int64_t)y;                                                      \
+    (void)a, (void)b, (void)c, (void)sa, (void)sb, (void)fa, (void)fb, (void)fc, (void)x, (void)y, \
+        (void)sx, (void)sy
+
+/* Functions of the rows, for integer and float values. */
+#define INT(name, defined, value)                                                                  \
+    static bool name(const uint32_t in[4], uint64_t *result)                                       \
+    {                                                                                              \
+        NAMES;                                                                                     \
+        if (!(defined))                                                                            \
+            return false;                                                                          \
+        *result = (uint64_t)(value);                                                               \
+        return true;                                                                               \
+    }
+#define FLOAT(name, defined, value) INT(name, defined, as_bits(value))
+
+static uint32_t count_leading(uint64_t value, unsigned bits)
+{
+    uint32_t n = 0;
+    while (n < bits && !(value >> (bits - 1 - n) & 1))
+        n++;
+    return n;
+}
+
+static uint32_t count_trailing(uint64_t value, unsigned bits)
+{
+    uint32_t n = 0;
+    while (n < bits && !(value >> n & 1))
+        n++;
+    return n;
+}
+
+static uint32_t reverse(uint32_t value)
+{
+    uint32_t result = 0;
+    for (unsigned i = 0; i < 32; i++)
+        result |= (value >> i & 1) << (31 - i);
+    return result;
+}
+
+static int64_t clamp(double value, int64_t low, int64_t high)
+{
+    if (isnan(value))
+        return 0;
+    if (value <= (double)low)
+        return low;
+    return value >= (double)high ? high : (int64_t)value;
+}
+
+static uint64_t clamp_u64(float value)
+{
+    if (!(value > 0))
+        return 0;
+    return value >= 0x1p64f ? UINT64_MAX : (uint64_t)value;
+}
+
+/* NaN if either is; -0 is less than 0. */
+static float strict_minimum(float a, float b)
+{
+    if (isnan(a) || isnan(b))
+        return NAN;
+    if (a == b)
+        return signbit(a) ? a : b;
+    return a < b ? a : b;
+}
+
+#define OP(name, result, ir, declare, ulp, fma, kind, defined, value) kind(expect_##name, defined, value)
+#include "llvm/evergreen/tests/ops.def"
+#undef OP
+
+const struct op ops[] = {
+#define OP(name, result, ir, declare, ulp, fma, kind, defined, value)                              \
+    {#name, ir, declare, expect_##name, result, ulp, fma},
+#include "llvm/evergreen/tests/ops.def"
+#undef OP
+};
+
+const unsigned op_count = sizeof(ops) / sizeof(ops[0]);
