@@ -11,8 +11,9 @@ static const struct pt_arg *side(const struct pt_binding *binding)
     return binding->in ? binding->in : binding->out;
 }
 
-/* What memory holds before the launch. Memory that the kernel is to write begins as the complement of
- * what is expected, so that a kernel that writes nothing cannot pass by luck (by Piglit's rules: zeros). */
+/* What memory holds before the launch. Memory that the kernel is to write begins as the complement
+ * of what is expected, so that a kernel that writes nothing cannot pass by luck (by Piglit's rules:
+ * zeros). */
 static unsigned char *initial_contents(const struct pt_runner *runner,
                                        const struct pt_binding *binding)
 {
@@ -47,8 +48,9 @@ static bool create_buffer(struct pt_runner *runner, struct pt_binding *binding,
     unsigned char *contents = initial_contents(runner, binding);
     cl_int error;
 
-    binding->memory = clCreateBuffer(runner->session.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                     arg->size, contents, &error);
+    binding->memory =
+        clCreateBuffer(runner->session.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, arg->size,
+                       contents, &error);
     free(contents);
     if (error) {
         binding->memory = NULL;
@@ -88,10 +90,10 @@ static bool check_extents(struct pt_runner *runner, const struct pt_arg *arg,
     largest_extents(runner->session.device, image->type, most);
     for (int i = 0; i < 4; i++) {
         if (extents[i] > 1 && extents[i] > most[i]) {
-            pt_result_set(result, PT_SKIP,
-                          "argument %u: the image's %s is %zu, but the device's limit for %s images is %zu",
-                          arg->index, names[i], extents[i], pt_image_kind(image->type)->name,
-                          most[i]);
+            pt_result_set(
+                result, PT_SKIP,
+                "argument %u: the image's %s is %zu, but the device's limit for %s images is %zu",
+                arg->index, names[i], extents[i], pt_image_kind(image->type)->name, most[i]);
             return false;
         }
     }
@@ -109,10 +111,12 @@ static bool check_image(struct pt_runner *runner, const struct pt_binding *bindi
         return false;
     }
     if (!pt_session_supports(&runner->session, image_access(binding), &arg->image)) {
-        pt_result_set(result, PT_SKIP, "argument %u: the device has no %s images of format %s %s for %s",
-                      arg->index, pt_image_kind(arg->image.type)->name, format.order->name,
-                      format.type->name,
-                      !binding->out ? "reading" : binding->in ? "reading and writing" : "writing");
+        pt_result_set(result, PT_SKIP,
+                      "argument %u: the device has no %s images of format %s %s for %s", arg->index,
+                      pt_image_kind(arg->image.type)->name, format.order->name, format.type->name,
+                      !binding->out ? "reading"
+                      : binding->in ? "reading and writing"
+                                    : "writing");
         return false;
     }
     return check_extents(runner, arg, result);
@@ -145,9 +149,9 @@ static cl_int create_with_host_memory(struct pt_runner *runner, struct pt_bindin
     cl_int error;
 
     pt_image_to_host(image, contents, host);
-    binding->memory = clCreateImage(runner->session.context,
-                                    image_access(binding) | CL_MEM_COPY_HOST_PTR, &format, &desc,
-                                    host, &error);
+    binding->memory =
+        clCreateImage(runner->session.context, image_access(binding) | CL_MEM_COPY_HOST_PTR,
+                      &format, &desc, host, &error);
     free(host);
     return error;
 }
@@ -161,14 +165,14 @@ static cl_int create_and_write(struct pt_runner *runner, struct pt_binding *bind
     size_t origin[3] = {0}, region[3];
     cl_int error;
 
-    binding->memory = clCreateImage(runner->session.context, image_access(binding), &format, &desc,
-                                    NULL, &error);
+    binding->memory =
+        clCreateImage(runner->session.context, image_access(binding), &format, &desc, NULL, &error);
     if (error || binding->backing)
         return error;
     pt_image_region(image, region);
     *call = "clEnqueueWriteImage";
-    return clEnqueueWriteImage(runner->session.queue, binding->memory, CL_TRUE, origin, region, 0, 0,
-                               contents, 0, NULL, NULL);
+    return clEnqueueWriteImage(runner->session.queue, binding->memory, CL_TRUE, origin, region, 0,
+                               0, contents, 0, NULL, NULL);
 }
 
 static bool check_element_size(struct pt_runner *runner, const struct pt_binding *binding,
@@ -176,12 +180,14 @@ static bool check_element_size(struct pt_runner *runner, const struct pt_binding
 {
     const struct pt_arg *arg = side(binding);
     size_t size = 0, expected = pt_format_size(arg->image.format);
-    cl_int error = clGetImageInfo(binding->memory, CL_IMAGE_ELEMENT_SIZE, sizeof(size), &size, NULL);
+    cl_int error =
+        clGetImageInfo(binding->memory, CL_IMAGE_ELEMENT_SIZE, sizeof(size), &size, NULL);
 
     if (error)
         return fail(runner, arg, "clGetImageInfo", error, result);
     if (size != expected)
-        pt_result_set(result, PT_FAIL, "argument %u: the driver says that a texel of %s %s has %zu bytes, not %zu",
+        pt_result_set(result, PT_FAIL,
+                      "argument %u: the driver says that a texel of %s %s has %zu bytes, not %zu",
                       arg->index, arg->image.format.order->name, arg->image.format.type->name, size,
                       expected);
     return size == expected;

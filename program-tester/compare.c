@@ -34,7 +34,8 @@ static bool integer_matches(enum pt_scalar scalar, const void *expected, const v
     return distance <= (tolerance->kind == PT_EXACT ? 0 : tolerance->whole);
 }
 
-/* The largest allowed |actual - expected|. long double keeps differences of doubles exact enough. */
+/* The largest allowed |actual - expected|. long double keeps differences of doubles exact enough.
+ */
 static long double float_bound(enum pt_scalar scalar, double expected,
                                const struct pt_tolerance *tolerance)
 {
@@ -107,7 +108,8 @@ bool pt_lane_matches_piglit(enum pt_scalar scalar, const void *expected, const v
 
     if (pt_scalars[scalar].class != PT_FLOATING)
         return integer_matches(scalar, expected, actual, tolerance);
-    double e = scalar == PT_HALF ? piglit_widen_half(expected) : pt_scalar_to_double(scalar, expected);
+    double e =
+        scalar == PT_HALF ? piglit_widen_half(expected) : pt_scalar_to_double(scalar, expected);
     double a = scalar == PT_HALF ? piglit_widen_half(actual) : pt_scalar_to_double(scalar, actual);
     if ((isnan(e) && isnan(a)) || (isinf(e) && isinf(a) && (e > 0) == (a > 0)))
         return true;

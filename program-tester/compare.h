@@ -24,8 +24,8 @@ struct pt_comparison {
 bool pt_lane_matches(enum pt_scalar scalar, const void *expected, const void *actual,
                      const struct pt_tolerance *tolerance);
 
-/* The same by Piglit's rules: `tolerance V` of a floating type counts as the ulp number that V's bits
- * spell, a huge ulp number lets everything pass. */
+/* The same by Piglit's rules: `tolerance V` of a floating type counts as the ulp number that V's
+ * bits spell, a huge ulp number lets everything pass. */
 bool pt_lane_matches_piglit(enum pt_scalar scalar, const void *expected, const void *actual,
                             const struct pt_tolerance *tolerance);
 

@@ -80,8 +80,8 @@ static void query_limits(struct pt_device *device)
 
 static void add_device(struct pt_devices *devices, cl_platform_id platform, cl_device_id id)
 {
-    devices->items = pt_grow(devices->items, &devices->capacity, devices->count + 1,
-                             sizeof(*devices->items));
+    devices->items =
+        pt_grow(devices->items, &devices->capacity, devices->count + 1, sizeof(*devices->items));
     struct pt_device *device = &devices->items[devices->count++];
 
     memset(device, 0, sizeof(*device));
@@ -125,7 +125,8 @@ static void add_devices_of(struct pt_devices *devices, cl_platform_id platform, 
     }
 }
 
-bool pt_devices_find(struct pt_devices *devices, const char *platform, const char *device, char **why)
+bool pt_devices_find(struct pt_devices *devices, const char *platform, const char *device,
+                     char **why)
 {
     cl_platform_id ids[64];
     cl_uint count = 0;
@@ -264,7 +265,7 @@ const char *pt_cl_error(cl_int error)
 #undef NAME
     static _Thread_local char number[32];
 
-    if (error <= 0 && (size_t)-(long)error < PT_COUNT(names) && names[-error])
+    if (error <= 0 && (size_t) - (long)error < PT_COUNT(names) && names[-error])
         return names[-error];
     if (error == CL_PLATFORM_NOT_FOUND)
         return "CL_PLATFORM_NOT_FOUND_KHR";

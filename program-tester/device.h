@@ -24,13 +24,15 @@ struct pt_devices {
     size_t count, capacity;
 };
 
-/* Lists the devices that `platform` and `device` select: an index, part of a name in any case, or NULL
- * for all. On failure returns false and *why is a message to free(). No platform at all is no failure. */
-bool pt_devices_find(struct pt_devices *devices, const char *platform, const char *device, char **why);
+/* Lists the devices that `platform` and `device` select: an index, part of a name in any case, or
+ * NULL for all. On failure returns false and *why is a message to free(). No platform at all is no
+ * failure. */
+bool pt_devices_find(struct pt_devices *devices, const char *platform, const char *device,
+                     char **why);
 void pt_devices_finish(struct pt_devices *devices);
 
-/* Whether a space-separated list of extensions has all of `needed`; if not, *missing is the first that
- * is not there, to free(). */
+/* Whether a space-separated list of extensions has all of `needed`; if not, *missing is the first
+ * that is not there, to free(). */
 bool pt_has_extensions(const char *list, const char *needed, char **missing);
 
 /* "CL_INVALID_VALUE" */

@@ -38,7 +38,8 @@ struct pt_position {
     size_t device, file, test;
 };
 
-/* Moves to the first selected test at or after the position, in the same device. False: there is none. */
+/* Moves to the first selected test at or after the position, in the same device. False: there is
+ * none. */
 bool pt_position_settle(struct pt_position *position, const struct pt_files *files);
 
 #endif

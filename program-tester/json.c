@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Length of the UTF-8 character at text, or 0 if it is none (overlong forms and surrogates included). */
+/* Length of the UTF-8 character at text, or 0 if it is none (overlong forms and surrogates
+ * included). */
 static unsigned utf8_length(const unsigned char *text)
 {
     static const struct {

@@ -118,10 +118,12 @@ static cl_int set_arg(struct launch *launch, const struct pt_binding *binding)
     case PT_ARG_LOCAL:
         return clSetKernelArg(launch->kernel, arg->index, arg->size, NULL);
     case PT_ARG_SAMPLER:
-        return clSetKernelArg(launch->kernel, arg->index, sizeof(binding->sampler), &binding->sampler);
+        return clSetKernelArg(launch->kernel, arg->index, sizeof(binding->sampler),
+                              &binding->sampler);
     case PT_ARG_BUFFER:
     case PT_ARG_IMAGE:
-        return clSetKernelArg(launch->kernel, arg->index, sizeof(binding->memory), &binding->memory);
+        return clSetKernelArg(launch->kernel, arg->index, sizeof(binding->memory),
+                              &binding->memory);
     case PT_ARG_VALUE:
         break;
     }
@@ -146,8 +148,8 @@ static bool bind_arguments(struct launch *launch)
         if (error) {
             char *place = pt_place(&launch->runner->plan->text, arg->offset);
             pt_result_set(launch->result, PT_FAIL,
-                          "%s: argument %u does not fit kernel '%s': clSetKernelArg failed: %s", place,
-                          i, launch->test->launch.kernel_name, pt_cl_error(error));
+                          "%s: argument %u does not fit kernel '%s': clSetKernelArg failed: %s",
+                          place, i, launch->test->launch.kernel_name, pt_cl_error(error));
             free(place);
             return false;
         }
@@ -171,10 +173,10 @@ static bool enqueue(struct launch *launch)
 {
     const struct pt_launch *how = &launch->test->launch;
     cl_event event = NULL;
-    cl_int error = clEnqueueNDRangeKernel(
-        launch->runner->session.queue, launch->kernel, how->dimensions,
-        how->offset_null ? NULL : how->offset, how->global, how->local_null ? NULL : how->local, 0,
-        NULL, &event);
+    cl_int error =
+        clEnqueueNDRangeKernel(launch->runner->session.queue, launch->kernel, how->dimensions,
+                               how->offset_null ? NULL : how->offset, how->global,
+                               how->local_null ? NULL : how->local, 0, NULL, &event);
 
     if (error)
         return fail_call(launch, "clEnqueueNDRangeKernel", error);

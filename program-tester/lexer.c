@@ -35,8 +35,8 @@ static struct pt_word section_name(struct pt_word line)
 
 static void add_segment(struct pt_entry *entry, struct pt_word segment)
 {
-    entry->segments = pt_grow(entry->segments, &entry->segment_capacity,
-                              entry->segment_count + 1, sizeof(*entry->segments));
+    entry->segments = pt_grow(entry->segments, &entry->segment_capacity, entry->segment_count + 1,
+                              sizeof(*entry->segments));
     entry->segments[entry->segment_count++] = segment;
 }
 

@@ -56,8 +56,9 @@ static void load_programs(struct pt_plan *plan, struct pt_diags *diags)
         free(path);
     }
     if (!plan->program && !diags->count)
-        pt_diags_add(diags, PT_NOWHERE, "there is no program: give program_source_file, "
-                                        "program_binary_file or a [program source]");
+        pt_diags_add(diags, PT_NOWHERE,
+                     "there is no program: give program_source_file, "
+                     "program_binary_file or a [program source]");
 }
 
 /* A plan with nothing but an error. */
@@ -80,8 +81,10 @@ struct pt_plan *pt_plan_load(const char *path, const struct pt_parse_options *op
     struct pt_text text;
     char *why = NULL;
 
-    if (!pt_has_suffix(path, ".cl") && !pt_has_suffix(path, ".program_test") && !pt_has_suffix(path, ".bin"))
-        return broken_plan(path, diags, "not a test file: its name must end in .cl, .program_test or .bin");
+    if (!pt_has_suffix(path, ".cl") && !pt_has_suffix(path, ".program_test") &&
+        !pt_has_suffix(path, ".bin"))
+        return broken_plan(path, diags,
+                           "not a test file: its name must end in .cl, .program_test or .bin");
     if (pt_has_suffix(path, ".program_test") && options->config_path)
         return broken_plan(path, diags, "a .program_test cannot be given another configuration");
     if (options->config_path && !pt_has_suffix(config, ".program_test"))

@@ -36,7 +36,7 @@ enum option_id {
 #define X(name, argument, help) OPTION_##name,
     OPTIONS(X)
 #undef X
-    OPTION_COUNT
+        OPTION_COUNT
 };
 
 static const struct {
@@ -62,7 +62,8 @@ static void print_help(FILE *file)
     char name[32], left[64];
 
     fputs("Usage: program-tester [OPTION]... FILE...\n"
-          "Runs OpenCL tests: .cl files with a configuration comment, .program_test files, or a .bin\n"
+          "Runs OpenCL tests: .cl files with a configuration comment, .program_test files, or a "
+          ".bin\n"
           "with -config. See program-tester(1) and the description of the test format.\n\n",
           file);
     for (enum option_id option = 0; option < OPTION_COUNT; option++) {
@@ -72,7 +73,8 @@ static void print_help(FILE *file)
         snprintf(left, sizeof(left), "--%s %s", name, argument ? argument : "");
         fprintf(file, "  %-22s %s\n", left, table[option].help);
     }
-    fputs("\nExit status: 0 all tests passed or were skipped, 1 a test failed, 2 the input is wrong,\n"
+    fputs("\nExit status: 0 all tests passed or were skipped, 1 a test failed, 2 the input is "
+          "wrong,\n"
           "3 the tester or the driver could not run.\n",
           file);
 }

@@ -24,8 +24,8 @@ struct pt_options {
     size_t file_count;
 };
 
-/* Reads the command line and the PIGLIT_CL_* variables. Returns -1 to go on, or an exit status after
- * having printed help or an error. */
+/* Reads the command line and the PIGLIT_CL_* variables. Returns -1 to go on, or an exit status
+ * after having printed help or an error. */
 int pt_options_read(struct pt_options *options, int argc, char **argv);
 void pt_options_finish(struct pt_options *options);
 

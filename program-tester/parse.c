@@ -62,7 +62,8 @@ static void read_regex(struct pt_parser *parser, const struct pt_entry *entry, v
         return;
     }
     regerror(error, &regex, reason, sizeof(reason));
-    pt_parse_error(parser, value_word(entry), "'%s' is not a regular expression: %s", *string, reason);
+    pt_parse_error(parser, value_word(entry), "'%s' is not a regular expression: %s", *string,
+                   reason);
 }
 
 static void read_kernel_name(struct pt_parser *parser, const struct pt_entry *entry, void *field)
@@ -83,7 +84,8 @@ static void read_bool(struct pt_parser *parser, const struct pt_entry *entry, vo
     bool no = pt_word_is_any_case(word, "false") || pt_word_is(word, "0");
 
     if (!yes && !no)
-        pt_parse_error(parser, word, "'%.*s' is neither true nor false", (int)word.length, word.text);
+        pt_parse_error(parser, word, "'%.*s' is neither true nor false", (int)word.length,
+                       word.text);
     *(bool *)field = yes;
 }
 
@@ -92,7 +94,8 @@ static void expect_end(struct pt_parser *parser, struct pt_cursor *cursor)
     struct pt_word word = pt_cursor_next(cursor);
 
     if (word.length)
-        pt_parse_error(parser, word, "unexpected '%.*s' after the value", (int)word.length, word.text);
+        pt_parse_error(parser, word, "unexpected '%.*s' after the value", (int)word.length,
+                       word.text);
 }
 
 static bool read_unsigned(struct pt_parser *parser, struct pt_word word, uint64_t *value)
@@ -243,6 +246,9 @@ static void read_arg_out(struct pt_parser *parser, const struct pt_entry *entry,
 
 enum target { TARGET_CONFIG, TARGET_LAUNCH, TARGET_TEST };
 
+#define IN_CONFIG(field) offsetof(struct pt_config, field)
+#define IN_LAUNCH(field) offsetof(struct pt_launch, field)
+
 static const struct key {
     const char *name;
     enum target target; /* launch keys belong to [config] and to [test] */
@@ -250,27 +256,24 @@ static const struct key {
     key_reader *read;
     size_t field;
 } keys[] = {
-#define CONFIG(name, reader) {#name, TARGET_CONFIG, false, reader, offsetof(struct pt_config, name)}
-    CONFIG(name, read_string),
-    CONFIG(clc_version_min, read_version),
-    CONFIG(clc_version_max, read_version),
-    CONFIG(platform_regex, read_regex),
-    CONFIG(device_regex, read_regex),
+    {"name", TARGET_CONFIG, false, read_string, IN_CONFIG(name)},
+    {"clc_version_min", TARGET_CONFIG, false, read_version, IN_CONFIG(clc_version_min)},
+    {"clc_version_max", TARGET_CONFIG, false, read_version, IN_CONFIG(clc_version_max)},
+    {"platform_regex", TARGET_CONFIG, false, read_regex, IN_CONFIG(platform_regex)},
+    {"device_regex", TARGET_CONFIG, false, read_regex, IN_CONFIG(device_regex)},
     {"require_platform_extensions", TARGET_CONFIG, false, read_string,
-     offsetof(struct pt_config, platform_extensions)},
-    {"require_device_extensions", TARGET_CONFIG, false, read_string,
-     offsetof(struct pt_config, device_extensions)},
-    CONFIG(program_source_file, read_string),
-    CONFIG(program_binary_file, read_string),
-    CONFIG(build_options, read_string),
-    CONFIG(expect_build_fail, read_bool),
-    CONFIG(expect_build_log, read_regex),
-    CONFIG(need_image_support, read_bool),
-#undef CONFIG
-    {"kernel_name", TARGET_LAUNCH, false, read_kernel_name, offsetof(struct pt_launch, kernel_name)},
-    {"expect_test_fail", TARGET_LAUNCH, false, read_bool, offsetof(struct pt_launch, expect_fail)},
-    {"expect", TARGET_LAUNCH, false, read_expect, offsetof(struct pt_launch, expect_runs)},
-    {"dimensions", TARGET_LAUNCH, false, read_dimensions, offsetof(struct pt_launch, dimensions)},
+     IN_CONFIG(platform_extensions)},
+    {"require_device_extensions", TARGET_CONFIG, false, read_string, IN_CONFIG(device_extensions)},
+    {"program_source_file", TARGET_CONFIG, false, read_string, IN_CONFIG(program_source_file)},
+    {"program_binary_file", TARGET_CONFIG, false, read_string, IN_CONFIG(program_binary_file)},
+    {"build_options", TARGET_CONFIG, false, read_string, IN_CONFIG(build_options)},
+    {"expect_build_fail", TARGET_CONFIG, false, read_bool, IN_CONFIG(expect_build_fail)},
+    {"expect_build_log", TARGET_CONFIG, false, read_regex, IN_CONFIG(expect_build_log)},
+    {"need_image_support", TARGET_CONFIG, false, read_bool, IN_CONFIG(need_image_support)},
+    {"kernel_name", TARGET_LAUNCH, false, read_kernel_name, IN_LAUNCH(kernel_name)},
+    {"expect_test_fail", TARGET_LAUNCH, false, read_bool, IN_LAUNCH(expect_fail)},
+    {"expect", TARGET_LAUNCH, false, read_expect, IN_LAUNCH(expect_runs)},
+    {"dimensions", TARGET_LAUNCH, false, read_dimensions, IN_LAUNCH(dimensions)},
     {"global_size", TARGET_LAUNCH, false, read_global_size, 0},
     {"local_size", TARGET_LAUNCH, false, read_local_size, 0},
     {"global_offset", TARGET_LAUNCH, false, read_global_offset, 0},
@@ -331,7 +334,8 @@ static void parse_key(struct state *state, const struct pt_entry *entry)
     const char *name = entry->key.text;
 
     if (state->section != SECTION_CONFIG && state->section != SECTION_TEST) {
-        pt_parse_error(parser, entry->key, "'%.*s' stands before any [config] or [test]", length, name);
+        pt_parse_error(parser, entry->key, "'%.*s' stands before any [config] or [test]", length,
+                       name);
         return;
     }
     const struct key *key = find_key(entry->key, state->section);
@@ -367,8 +371,8 @@ static void start_test(struct state *state, const struct pt_entry *entry)
     if (plan->config.expect_build_fail)
         pt_parse_error(&state->parser, entry->key,
                        "a file with expect_build_fail cannot have a [test]");
-    plan->tests = pt_grow(plan->tests, &plan->test_capacity, plan->test_count + 1,
-                          sizeof(*plan->tests));
+    plan->tests =
+        pt_grow(plan->tests, &plan->test_capacity, plan->test_count + 1, sizeof(*plan->tests));
     state->test = &plan->tests[plan->test_count++];
     memset(state->test, 0, sizeof(*state->test));
     state->test->launch = state->defaults;
@@ -457,8 +461,8 @@ static void check_test(struct pt_parser *parser, struct pt_test *test, size_t nu
     if (!test->name) {
         test->name = pt_format("test %zu", number);
         if (same_name_before(parser->plan, test))
-            pt_diags_add(parser->diags, test->offset,
-                         "the test has no name, and '%s' is another's", test->name);
+            pt_diags_add(parser->diags, test->offset, "the test has no name, and '%s' is another's",
+                         test->name);
     }
     if (!test->launch.kernel_name)
         pt_diags_add(parser->diags, test->offset, "no kernel_name, neither here nor in [config]");
@@ -500,7 +504,8 @@ static bool find_comment(struct pt_parser *parser, struct pt_lexer *lexer)
 
     if (!start)
         return false;
-    for (const char *close; (close = memmem(from, (size_t)(text->data + text->size - from), "!*/", 3));
+    for (const char *close;
+         (close = memmem(from, (size_t)(text->data + text->size - from), "!*/", 3));
          from = close + 1)
         end = close;
     if (!end || end < start + 3) {

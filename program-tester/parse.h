@@ -11,8 +11,8 @@ struct pt_parse_options {
     bool piglit;             /* round halves as Piglit does, allow what it allows */
 };
 
-/* Reads a .cl, .program_test or .bin file and checks everything that needs no device. The plan is never
- * NULL; it must not be run if diags holds errors. The caller frees both (the diags first). */
+/* Reads a .cl, .program_test or .bin file and checks everything that needs no device. The plan is
+ * never NULL; it must not be run if diags holds errors. The caller frees both (the diags first). */
 struct pt_plan *pt_plan_load(const char *path, const struct pt_parse_options *options,
                              struct pt_diags *diags);
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* pixel.c: image formats: how the channels of a texel are stored, and what a kernel sees of them. */
+/* pixel.c: image formats: how the channels of a texel are stored, and what a kernel sees of them.
+ */
 #include "program-tester/pixel.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
-    PT_GROUP_NORM = 1 << 0,   /* [US]NORM_INT8 and 16 */
-    PT_GROUP_FLOAT = 1 << 1,  /* HALF_FLOAT, FLOAT */
+    PT_GROUP_NORM = 1 << 0,  /* [US]NORM_INT8 and 16 */
+    PT_GROUP_FLOAT = 1 << 1, /* HALF_FLOAT, FLOAT */
     PT_GROUP_INT8 = 1 << 2,
-    PT_GROUP_INT = 1 << 3,    /* 16 and 32 bits */
+    PT_GROUP_INT = 1 << 3, /* 16 and 32 bits */
     PT_GROUP_PACKED = 1 << 4,
     PT_GROUP_NORM8 = 1 << 5,
 

@@ -18,10 +18,10 @@ struct pt_order {
 struct pt_data_type {
     const char *name;
     cl_channel_type value;
-    unsigned group;        /* PT_GROUP_... */
-    unsigned size;         /* bytes of a channel, or of a whole packed texel */
-    enum pt_scalar seen;   /* what a kernel reads: float, int or uint */
-    unsigned bits[3];      /* packed types: widths of r, g, b from the high end, else 0 */
+    unsigned group;      /* PT_GROUP_... */
+    unsigned size;       /* bytes of a channel, or of a whole packed texel */
+    enum pt_scalar seen; /* what a kernel reads: float, int or uint */
+    unsigned bits[3];    /* packed types: widths of r, g, b from the high end, else 0 */
 };
 
 /* NULL if there is no such name (any case, without CL_). */
@@ -38,8 +38,8 @@ bool pt_format_valid(struct pt_format format);
 unsigned pt_format_channels(struct pt_format format);
 size_t pt_format_size(struct pt_format format); /* bytes of a texel */
 
-/* A texel's channels by memory order, as float, int or uint (format.type->seen): stored bytes to values
- * and back. Values outside the format's range are clamped, as write_image does. */
+/* A texel's channels by memory order, as float, int or uint (format.type->seen): stored bytes to
+ * values and back. Values outside the format's range are clamped, as write_image does. */
 union pt_channel {
     float f;
     int32_t i;

@@ -33,7 +33,7 @@ struct pt_tolerance {
 struct pt_image {
     cl_mem_object_type type;
     size_t width, height, depth, layers; /* at least 1 each */
-    size_t row_pitch, slice_pitch;       /* of the host memory given at creation, bytes; 0: none given */
+    size_t row_pitch, slice_pitch; /* of the host memory given at creation, bytes; 0: none given */
     struct pt_format format;
 };
 
@@ -46,12 +46,14 @@ struct pt_sampler {
 struct pt_arg {
     enum pt_arg_kind kind;
     unsigned index;
-    size_t offset;       /* of the argument in the configuration's text */
-    struct pt_type type; /* of an element; of a texel's stored form or, if texels, one channel's view */
-    size_t count;        /* elements or texels */
-    size_t size;         /* bytes in memory */
+    size_t offset; /* of the argument in the configuration's text */
+    struct pt_type
+        type;     /* of an element; of a texel's stored form or, if texels, one channel's view */
+    size_t count; /* elements or texels */
+    size_t size;  /* bytes in memory */
     enum pt_fill fill;
-    void *lanes; /* PT_FILL_VALUES: lane values without padding, taken again from the start when used up */
+    void *lanes; /* PT_FILL_VALUES: lane values without padding, taken again from the start when
+                    used up */
     size_t lane_count;
     bool texels; /* image: lanes are r, g, b, a of each texel as the kernel sees them */
     struct pt_tolerance tolerance;
@@ -83,7 +85,7 @@ struct pt_test {
 };
 
 struct pt_config {
-    char *name; /* NULL: none given */
+    char *name;                                /* NULL: none given */
     uint64_t clc_version_min, clc_version_max; /* 12 is 1.2; max 0: none */
     char *platform_regex, *device_regex;
     char *platform_extensions, *device_extensions;
@@ -117,8 +119,8 @@ static inline bool pt_plan_only_builds(const struct pt_plan *plan)
 /* The argument of that index, or NULL. */
 const struct pt_arg *pt_args_find(const struct pt_args *args, unsigned index);
 
-/* Initial or expected contents: arg->size bytes, in memory's layout without pitches. The seed is for
- * random values; PT_FILL_NONE gives zeros. */
+/* Initial or expected contents: arg->size bytes, in memory's layout without pitches. The seed is
+ * for random values; PT_FILL_NONE gives zeros. */
 void pt_arg_expand(const struct pt_arg *arg, uint64_t seed, void *memory);
 
 void pt_plan_free(struct pt_plan *plan);

@@ -95,7 +95,8 @@ static char *build_log(struct pt_runner *runner)
     return log;
 }
 
-static cl_program create_program(struct pt_runner *runner, const struct pt_plan *plan, cl_int *error)
+static cl_program create_program(struct pt_runner *runner, const struct pt_plan *plan,
+                                 cl_int *error)
 {
     const char *source = plan->program;
     const unsigned char *binary = (const unsigned char *)plan->program;
@@ -121,8 +122,8 @@ static cl_int build(struct pt_runner *runner, const struct pt_plan *plan, const 
     }
     char *options = build_options(runner, &plan->config);
     *step = "clBuildProgram";
-    error = clBuildProgram(runner->program, 1, &runner->session.device->device, options, NULL,
-                           NULL);
+    error =
+        clBuildProgram(runner->program, 1, &runner->session.device->device, options, NULL, NULL);
     free(options);
     return error;
 }

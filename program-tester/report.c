@@ -89,7 +89,8 @@ static void tap_end(struct pt_reporter *reporter)
 
 const struct pt_report_format pt_report_tap = {nothing, tap_result, tap_errors, nothing, tap_end};
 
-/* Piglit's lines. Its runner knows no "error": wrong input is a warning there, as in its own tester. */
+/* Piglit's lines. Its runner knows no "error": wrong input is a warning there, as in its own
+ * tester. */
 
 static const char *piglit_status(enum pt_status status)
 {
@@ -125,5 +126,5 @@ static void piglit_end(struct pt_reporter *reporter)
     fprintf(reporter->file, "PIGLIT: {\"result\": \"%s\" }\n", piglit_status(worst));
 }
 
-const struct pt_report_format pt_report_piglit = {nothing, piglit_result, piglit_errors,
-                                                  nothing, piglit_end};
+const struct pt_report_format pt_report_piglit = {nothing, piglit_result, piglit_errors, nothing,
+                                                  piglit_end};

@@ -20,7 +20,8 @@ struct pt_report_format {
     void (*end)(struct pt_reporter *reporter);
 };
 
-extern const struct pt_report_format pt_report_json, pt_report_tap, pt_report_piglit, pt_report_text;
+extern const struct pt_report_format pt_report_json, pt_report_tap, pt_report_piglit,
+    pt_report_text;
 
 struct pt_reporter {
     const struct pt_report_format *format;

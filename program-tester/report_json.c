@@ -45,8 +45,8 @@ static void write_difference(struct pt_json *json, const struct pt_arg *arg,
 static void write_arg(struct pt_json *json, const struct pt_arg_result *result)
 {
     const struct pt_comparison *comparison = &result->comparison;
-    size_t shown = comparison->wrong < PT_SHOWN_DIFFERENCES ? comparison->wrong
-                                                            : PT_SHOWN_DIFFERENCES;
+    size_t shown =
+        comparison->wrong < PT_SHOWN_DIFFERENCES ? comparison->wrong : PT_SHOWN_DIFFERENCES;
 
     pt_json_open(json, NULL, '{');
     pt_json_whole(json, "index", result->arg->index);

@@ -7,7 +7,7 @@
 
 /* In the order in which they weigh when a whole run is summed up. */
 enum pt_status {
-    PT_SKIP,    /* the device lacks what the test needs */
+    PT_SKIP, /* the device lacks what the test needs */
     PT_PASS,
     PT_FAIL,
     PT_TIMEOUT, /* it did not end in time */

@@ -39,7 +39,8 @@ void pt_runner_forget(struct pt_runner *runner);
 /* Makes the plan's program ready; the outcome is in runner->prepared. */
 void pt_runner_prepare(struct pt_runner *runner, const struct pt_plan *plan);
 /* Launches a test's kernel and compares. Returns false if the context may be spoiled. */
-bool pt_runner_launch(struct pt_runner *runner, const struct pt_test *test, struct pt_result *result);
+bool pt_runner_launch(struct pt_runner *runner, const struct pt_test *test,
+                      struct pt_result *result);
 
 /* A kernel argument's object: from arg_in, arg_out or both. */
 struct pt_binding {

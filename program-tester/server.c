@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* server.c: runs what a runner asks for, line by line, in one process. The runner learns of each test
- * before it begins, and so knows which one a crash belongs to. */
+/* server.c: runs what a runner asks for, line by line, in one process. The runner learns of each
+ * test before it begins, and so knows which one a crash belongs to. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -38,8 +38,8 @@ cl_int pt_session_open(struct pt_session *session, const char **step)
     if (session->context)
         return CL_SUCCESS;
     *step = "clCreateContext";
-    session->context = clCreateContext(properties, 1, &session->device->device, take_message,
-                                       session, &error);
+    session->context =
+        clCreateContext(properties, 1, &session->device->device, take_message, session, &error);
     if (error) {
         session->context = NULL;
         return error;

@@ -28,7 +28,9 @@ void pt_session_finish(struct pt_session *session);
 /* The driver's messages so far, one after the other (NULL when none is left), to free(). */
 char *pt_session_take_message(struct pt_session *session);
 
-/* Whether images of this type and format can be made with CL_MEM_READ_ONLY, WRITE_ONLY or READ_WRITE. */
-bool pt_session_supports(struct pt_session *session, cl_mem_flags access, const struct pt_image *image);
+/* Whether images of this type and format can be made with CL_MEM_READ_ONLY, WRITE_ONLY or
+ * READ_WRITE. */
+bool pt_session_supports(struct pt_session *session, cl_mem_flags access,
+                         const struct pt_image *image);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* supervise.c: runs files in a process of their own; when that dies or hangs, reports the test it was at
- * and lets another process go on behind it. */
+/* supervise.c: runs files in a process of their own; when that dies or hangs, reports the test it
+ * was at and lets another process go on behind it. */
 #include "program-tester/supervise.h"
 
 #include <errno.h>
@@ -80,7 +80,8 @@ static bool work(const struct pt_options *options, const struct pt_files *files,
     if (!devices.count)
         skip_all(files, reporter, position, pipe_end);
     for (; position.device < devices.count; position.device++) {
-        run_on_device(options, &devices.items[position.device], files, reporter, position, pipe_end);
+        run_on_device(options, &devices.items[position.device], files, reporter, position,
+                      pipe_end);
         position.file = position.test = 0;
     }
     pt_devices_finish(&devices);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* supervise.h: runs files in a process of their own, so that a test that crashes or hangs takes nothing
- * but itself along. */
+/* supervise.h: runs files in a process of their own, so that a test that crashes or hangs takes
+ * nothing but itself along. */
 #ifndef PT_SUPERVISE_H
 #define PT_SUPERVISE_H
 
 #include "program-tester/files.h"
 
-/* Runs the selected tests of files without errors and reports them. Returns false if tester or driver
- * could not run; that is said on stderr. */
+/* Runs the selected tests of files without errors and reports them. Returns false if tester or
+ * driver could not run; that is said on stderr. */
 bool pt_supervise(const struct pt_options *options, const struct pt_files *files,
                   struct pt_reporter *reporter);
 

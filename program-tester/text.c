@@ -50,15 +50,15 @@ void pt_text_finish(struct pt_text *text)
 
 void pt_text_locate(const struct pt_text *text, size_t offset, unsigned *line, unsigned *column)
 {
-    *line = *column = 1;
-    for (size_t i = 0; i < offset && i < text->size; i++) {
-        if (text->data[i] == '\n') {
-            ++*line;
-            *column = 1;
-        } else {
-            ++*column;
-        }
+    const char *at = text->data, *end = at + (offset < text->size ? offset : text->size);
+    const char *newline;
+
+    *line = 1;
+    while ((newline = memchr(at, '\n', (size_t)(end - at)))) {
+        ++*line;
+        at = newline + 1;
     }
+    *column = (unsigned)(end - at) + 1;
 }
 
 bool pt_word_is(struct pt_word word, const char *text)
@@ -101,8 +101,7 @@ void pt_diags_add(struct pt_diags *diags, size_t offset, const char *format, ...
     va_end(args);
     if (length < 0)
         message = pt_copy("out of memory", 13);
-    diags->items = pt_grow(diags->items, &diags->capacity, diags->count + 1,
-                           sizeof(*diags->items));
+    diags->items = pt_grow(diags->items, &diags->capacity, diags->count + 1, sizeof(*diags->items));
     diags->items[diags->count++] = (struct pt_diag){offset, message};
 }
 

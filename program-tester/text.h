@@ -26,7 +26,7 @@ struct pt_word {
     size_t length;
 };
 
-bool pt_word_is(struct pt_word word, const char *text);      /* exactly */
+bool pt_word_is(struct pt_word word, const char *text); /* exactly */
 bool pt_word_is_any_case(struct pt_word word, const char *text);
 struct pt_word pt_word_trim(struct pt_word word);
 bool pt_has_suffix(const char *text, const char *suffix);

@@ -11,11 +11,11 @@
 #include <string.h>
 
 const struct pt_scalar_info pt_scalars[PT_SCALAR_COUNT] = {
-    [PT_CHAR] = {"char", 1, PT_SIGNED},    [PT_UCHAR] = {"uchar", 1, PT_UNSIGNED},
-    [PT_SHORT] = {"short", 2, PT_SIGNED},  [PT_USHORT] = {"ushort", 2, PT_UNSIGNED},
-    [PT_INT] = {"int", 4, PT_SIGNED},      [PT_UINT] = {"uint", 4, PT_UNSIGNED},
-    [PT_LONG] = {"long", 8, PT_SIGNED},    [PT_ULONG] = {"ulong", 8, PT_UNSIGNED},
-    [PT_HALF] = {"half", 2, PT_FLOATING},  [PT_FLOAT] = {"float", 4, PT_FLOATING},
+    [PT_CHAR] = {"char", 1, PT_SIGNED},       [PT_UCHAR] = {"uchar", 1, PT_UNSIGNED},
+    [PT_SHORT] = {"short", 2, PT_SIGNED},     [PT_USHORT] = {"ushort", 2, PT_UNSIGNED},
+    [PT_INT] = {"int", 4, PT_SIGNED},         [PT_UINT] = {"uint", 4, PT_UNSIGNED},
+    [PT_LONG] = {"long", 8, PT_SIGNED},       [PT_ULONG] = {"ulong", 8, PT_UNSIGNED},
+    [PT_HALF] = {"half", 2, PT_FLOATING},     [PT_FLOAT] = {"float", 4, PT_FLOATING},
     [PT_DOUBLE] = {"double", 8, PT_FLOATING},
 };
 
@@ -23,7 +23,8 @@ const char *const pt_number_errors[PT_NUMBER_ERROR_COUNT] = {
     [PT_NUMBER_OK] = "is well-formed",
     [PT_NUMBER_MALFORMED] = "is not a number",
     [PT_NUMBER_FRACTION] = "is not a whole number",
-    [PT_NUMBER_OCTAL] = "has a leading zero; octal is not supported, write it without (or as hexadecimal)",
+    [PT_NUMBER_OCTAL] =
+        "has a leading zero; octal is not supported, write it without (or as hexadecimal)",
     [PT_NUMBER_OVERFLOW] = "is out of range",
     [PT_NUMBER_SIGN] = "is negative",
 };
@@ -120,7 +121,8 @@ static bool scan(struct pt_word word, struct spelling *spelling)
     if (!whole && !part)
         return false;
     if (at < word.length && (word.text[at] | 32) == (spelling->hex ? 'p' : 'e')) {
-        size_t sign = at + 1 < word.length && (word.text[at + 1] == '-' || word.text[at + 1] == '+');
+        size_t sign =
+            at + 1 < word.length && (word.text[at + 1] == '-' || word.text[at + 1] == '+');
         size_t count = span_digits(word, at + 1 + sign, false);
 
         if (!count)
@@ -142,7 +144,8 @@ static bool scan_magnitude(const struct spelling *spelling, uint64_t *magnitude)
     *magnitude = 0;
     for (size_t i = 0; i < spelling->digits.length; i++) {
         char c = spelling->digits.text[i];
-        unsigned digit = isdigit((unsigned char)c) ? (unsigned)(c - '0') : (unsigned)((c | 32) - 'a' + 10);
+        unsigned digit =
+            isdigit((unsigned char)c) ? (unsigned)(c - '0') : (unsigned)((c | 32) - 'a' + 10);
 
         if (*magnitude > (UINT64_MAX - digit) / base)
             return false;
@@ -170,7 +173,8 @@ static enum pt_number_error parse_integer(const struct spelling *spelling, enum 
     if (magnitude > largest && !piglit)
         return spelling->negative && !largest ? PT_NUMBER_SIGN : PT_NUMBER_OVERFLOW;
     uint64_t value = spelling->negative ? -magnitude : magnitude;
-    memcpy(out, &value, pt_scalars[scalar].size); /* little-endian hosts only, as OpenCL drivers' are */
+    memcpy(out, &value,
+           pt_scalars[scalar].size); /* little-endian hosts only, as OpenCL drivers' are */
     return PT_NUMBER_OK;
 }
 

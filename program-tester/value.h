@@ -54,9 +54,10 @@ enum pt_number_error {
 /* What to say of the error after "'word' ", e.g. "is out of range". */
 extern const char *const pt_number_errors[PT_NUMBER_ERROR_COUNT];
 
-/* Reads a number into *out, an object of the scalar's type. A signed integer may also be written as the
- * unsigned number with the same bits (255 or 0xff for a char of -1). With `piglit`, as Piglit does, numbers
- * out of range are cut to the type's bits (or become inf) and halves are rounded toward zero. */
+/* Reads a number into *out, an object of the scalar's type. A signed integer may also be written as
+ * the unsigned number with the same bits (255 or 0xff for a char of -1). With `piglit`, as Piglit
+ * does, numbers out of range are cut to the type's bits (or become inf) and halves are rounded
+ * toward zero. */
 enum pt_number_error pt_number_parse(struct pt_word word, enum pt_scalar scalar, bool piglit,
                                      void *out);
 

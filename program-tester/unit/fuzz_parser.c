@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fuzz_parser.c: a libFuzzer target: any bytes parse without a crash, and every plan can be expanded. */
+/* fuzz_parser.c: a libFuzzer target: any bytes parse without a crash, and every plan can be
+ * expanded. */
 #include <stdlib.h>
 #include <string.h>
 

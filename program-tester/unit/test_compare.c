@@ -131,14 +131,14 @@ static void vectors(void **state)
 static void texels(void **state)
 {
     struct pt_word order = {"BGRA", 4}, type = {"UNORM_INT8", 10};
-    struct pt_arg arg = {.kind = PT_ARG_IMAGE,
-                         .type = {PT_FLOAT, 1},
-                         .count = 2,
-                         .size = 8,
-                         .texels = true,
-                         .tolerance = {.kind = PT_ABSOLUTE, .value = 0.005},
-                         .image = {.type = CL_MEM_OBJECT_IMAGE2D, .width = 1, .height = 2,
-                                   .depth = 1, .layers = 1}};
+    struct pt_arg arg = {
+        .kind = PT_ARG_IMAGE,
+        .type = {PT_FLOAT, 1},
+        .count = 2,
+        .size = 8,
+        .texels = true,
+        .tolerance = {.kind = PT_ABSOLUTE, .value = 0.005},
+        .image = {.type = CL_MEM_OBJECT_IMAGE2D, .width = 1, .height = 2, .depth = 1, .layers = 1}};
     const uint8_t expected[8] = {0, 128, 255, 255, 1, 2, 3, 4};
     const uint8_t actual[8] = {0, 129, 255, 255, 1, 2, 3, 6};
     struct pt_comparison result;

@@ -41,10 +41,10 @@ static struct pt_plan *parse_good(const char *content)
     return plan;
 }
 
-#define HEAD "[config]\nkernel_name: k\n"    /* 2 lines */
-#define TEST HEAD "[test]\n"                 /* the next line is line 4 */
-#define OUT "arg_out: 0 buffer int[1] 1\n"
-#define IMAGE "image_type 2d image_width 1 image_height 1 image_channel_order RGBA "
+#define HEAD   "[config]\nkernel_name: k\n" /* 2 lines */
+#define TEST   HEAD "[test]\n"              /* the next line is line 4 */
+#define OUT    "arg_out: 0 buffer int[1] 1\n"
+#define IMAGE  "image_type 2d image_width 1 image_height 1 image_channel_order RGBA "
 #define UCHAR4 "image_channel_data_type UNSIGNED_INT8\n"
 
 /* Text, the place of its first error, and what the message contains. */
@@ -70,7 +70,8 @@ static const struct {
     {TEST "build_options: -g\n" OUT, 4, 1, "'build_options' does not belong into [test]"},
     {"[config]\nneed_image_support: maybe\n", 2, 21, "'maybe' is neither true nor false"},
     {"[config]\nplatform_regex: (a\n", 2, 17, "'(a' is not a regular expression"},
-    {"[config]\nexpect_build_log: [\nexpect_build_fail: true\n", 2, 19, "is not a regular expression"},
+    {"[config]\nexpect_build_log: [\nexpect_build_fail: true\n", 2, 19,
+     "is not a regular expression"},
     {"[config]\nexpect_build_log: x\n", 0, 0, "expect_build_log needs expect_build_fail"},
     {"[config]\nclc_version_min: 1.2\n", 2, 18, "'1.2' is not a whole number"},
     {"[config]\nclc_version_min: 120\n", 2, 18, "a version is written as two digits"},
@@ -84,25 +85,30 @@ static const struct {
     {"[config]\nglobal_offset: -1 0 0\n", 2, 16, "'-1' is negative"},
     {"[config]\nlocal_size: 18446744073709551616\n", 2, 13, "is out of range"},
     {"[config]\nexpect: passes\n", 2, 9, "'passes' is not something to expect"},
-    {"[config]\nexpect_build_fail: true\n[test]\n" OUT "kernel_name: k\n", 3, 2, "cannot have a [test]"},
+    {"[config]\nexpect_build_fail: true\n[test]\n" OUT "kernel_name: k\n", 3, 2,
+     "cannot have a [test]"},
     {"[config]\nexpect_build_fail: true\nkernel_name: k\n", 0, 0, "kernel_name has no use"},
     /* Tests as wholes. */
     {TEST "name: a\n" OUT "[test]\nname: a\n" OUT, 7, 7, "there is already a test named 'a'"},
-    {TEST "name: test 2\n" OUT "[test]\n" OUT, 6, 2, "the test has no name, and 'test 2' is another's"},
+    {TEST "name: test 2\n" OUT "[test]\n" OUT, 6, 2,
+     "the test has no name, and 'test 2' is another's"},
     {"[config]\n[test]\n" OUT, 2, 2, "no kernel_name, neither here nor in [config]"},
     {TEST "dimensions: 2\nglobal_size: 4 0 0\n" OUT, 3, 2, "global_size is 0 in dimension 2 of 2"},
     {TEST "local_size: 0 1 1\n" OUT, 3, 2, "local_size is 0 in dimension 1 of 1"},
-    {TEST "dimensions: 2\nglobal_size: 0xffffffffffffffff 2 0\n" OUT, 3, 2, "global_size is too large"},
+    {TEST "dimensions: 2\nglobal_size: 0xffffffffffffffff 2 0\n" OUT, 3, 2,
+     "global_size is too large"},
     {TEST "arg_out: 2 buffer int[1] 1\narg_in: 0 int 1\n", 3, 2, "argument 1 is missing"},
     {TEST "arg_in: 0 int 1\n", 3, 2, "the test checks nothing"},
     {TEST "expect: runs\n" OUT, 3, 2, "compares nothing, but the test has an arg_out"},
-    {TEST "expect: runs\nexpect_test_fail: true\narg_in: 0 int 1\n", 3, 2, "contradicts expect_test_fail"},
+    {TEST "expect: runs\nexpect_test_fail: true\narg_in: 0 int 1\n", 3, 2,
+     "contradicts expect_test_fail"},
     /* Arguments: index and kind. */
     {TEST "arg_in: x int 1\n", 4, 9, "argument index: 'x' is not a number"},
     {TEST "arg_in: 5000 int 1\n", 4, 9, "argument index 5000 is too large"},
     {TEST "arg_in: 0\n", 4, 10, "the argument's type is missing"},
     {TEST "arg_in: 0 integer 1\n", 4, 11, "'integer' is not a type"},
-    {TEST "arg_in: 0 int 1\narg_in: 0 int 2\n" OUT, 5, 9, "there is already an arg_in with index 0"},
+    {TEST "arg_in: 0 int 1\narg_in: 0 int 2\n" OUT, 5, 9,
+     "there is already an arg_in with index 0"},
     {TEST "arg_out: 0 int 1\n", 4, 12, "only a buffer or an image can be an arg_out"},
     {TEST OUT "arg_in: 0 int 1\n", 4, 10, "with index 0 are of different kinds"},
     {TEST OUT "arg_in: 0 buffer int[2] 1 2\n", 4, 10, "differ in size: 8 and 4 bytes"},
@@ -127,10 +133,12 @@ static const struct {
     {TEST "arg_out: 0 buffer int[x] 1\n", 4, 23, "number of elements: 'x' is not a number"},
     {TEST "arg_out: 0 buffer int[0] 1\n", 4, 19, "the argument has no element"},
     {TEST "arg_out: 0 buffer int[99999999999] repeat 1\n", 4, 19, "larger than 4294967296 bytes"},
-    {TEST "arg_out: 0 buffer int[0xffffffffffffffff] repeat 1\n", 4, 19, "larger than 4294967296 bytes"},
+    {TEST "arg_out: 0 buffer int[0xffffffffffffffff] repeat 1\n", 4, 19,
+     "larger than 4294967296 bytes"},
     {TEST "arg_out: 0 buffer int[1]\n", 4, 25, "the buffer's values are missing"},
     {TEST "arg_out: 0 buffer int[2] 1\n", 4, 26, "2 values are needed here, but there are 1"},
-    {TEST "arg_out: 0 buffer int[2] 1 \\\n 2 \\\n 3\n", 4, 26, "2 values are needed here, but there are 3"},
+    {TEST "arg_out: 0 buffer int[2] 1 \\\n 2 \\\n 3\n", 4, 26,
+     "2 values are needed here, but there are 3"},
     {TEST "arg_out: 0 buffer int[2] 1 \\\n x\n", 5, 2, "'x' does not belong to a buffer"},
     {TEST "arg_out: 0 buffer int[1] repeat\n", 4, 32, "a number should stand here"},
     {TEST "arg_out: 0 buffer int[1] 1 random\n", 4, 28, "values were already given"},
@@ -138,52 +146,78 @@ static const struct {
     {TEST "arg_out: 0 buffer int[1] NULL\n", 4, 26, "an arg_out needs values to compare with"},
     /* Tolerance. */
     {TEST "arg_in: 0 buffer int[1] 1 tolerance 1\n", 4, 27, "only an arg_out has a tolerance"},
-    {TEST "arg_out: 0 buffer int[1] 1 tolerance 1 ulp\n", 4, 40, "ulp is for floating types, not for int"},
+    {TEST "arg_out: 0 buffer int[1] 1 tolerance 1 ulp\n", 4, 40,
+     "ulp is for floating types, not for int"},
     {TEST "arg_out: 0 buffer int[1] 1 tolerance -1\n", 4, 38, "tolerance: '-1' is negative"},
-    {TEST "arg_out: 0 buffer int[1] 1 tolerance 0.5\n", 4, 38, "tolerance: '0.5' is not a whole number"},
+    {TEST "arg_out: 0 buffer int[1] 1 tolerance 0.5\n", 4, 38,
+     "tolerance: '0.5' is not a whole number"},
     {TEST "arg_out: 0 buffer float[1] 1 tolerance -0.5\n", 4, 40, "a tolerance cannot be '-0.5'"},
     {TEST "arg_out: 0 buffer float[1] 1 tolerance nan\n", 4, 40, "a tolerance cannot be 'nan'"},
     {TEST "arg_out: 0 buffer float[1] 1 tolerance\n", 4, 39, "the tolerance's value is missing"},
-    {TEST "arg_out: 0 buffer float[1] 1 tolerance 1.5 ulp\n", 4, 40, "tolerance: '1.5' is not a whole number"},
-    {TEST "arg_out: 0 buffer float[1] 1 tolerance 1 tolerance 2\n", 4, 42, "the tolerance was already given"},
-    {TEST "arg_out: 0 buffer int[1] 1 signed_zero\n", 4, 28, "signed_zero is for an arg_out of a floating type"},
+    {TEST "arg_out: 0 buffer float[1] 1 tolerance 1.5 ulp\n", 4, 40,
+     "tolerance: '1.5' is not a whole number"},
+    {TEST "arg_out: 0 buffer float[1] 1 tolerance 1 tolerance 2\n", 4, 42,
+     "the tolerance was already given"},
+    {TEST "arg_out: 0 buffer int[1] 1 signed_zero\n", 4, 28,
+     "signed_zero is for an arg_out of a floating type"},
     /* Images. */
     {TEST "arg_out: 0 image\n", 4, 17, "the pixel type is missing"},
     {TEST "arg_out: 0 image rgba\n", 4, 18, "'rgba' is not a pixel type"},
     {TEST "arg_out: 0 image uchar4 1 2 3 4\n", 4, 12, "image_type is missing"},
     {TEST "arg_out: 0 image uchar4 " IMAGE UCHAR4, 4, 12, "the image's values are missing"},
     {TEST "arg_out: 0 image uchar4 random " IMAGE UCHAR4, 4, 25, "an arg_out needs values"},
-    {TEST "arg_out: 0 image uchar4 1 2 3 " IMAGE UCHAR4, 4, 25, "4 values are needed here, but there are 3"},
-    {TEST "arg_out: 0 image uchar4 1 2 3 4 depth 3\n", 4, 33, "'depth' does not belong to an image"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 " IMAGE UCHAR4, 4, 25,
+     "4 values are needed here, but there are 3"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 depth 3\n", 4, 33,
+     "'depth' does not belong to an image"},
     {TEST "arg_out: 0 image uchar4 1 2 3 4 image_type 4d\n", 4, 44, "there is no image type '4d'"},
     {TEST "arg_out: 0 image uchar4 1 2 3 4 image_width 0\n", 4, 45, "image_width cannot be 0"},
-    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_width\n", 4, 44, "the value of image_width is missing"},
-    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_width x\n", 4, 45, "image_width: 'x' is not a number"},
-    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_channel_order RGBQ\n", 4, 53, "there is no channel order 'RGBQ'"},
-    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_channel_data_type INT8\n", 4, 57, "there is no channel data type 'INT8'"},
-    {TEST "arg_out: 0 image uchar4 1 2 3 4 type 2d image_type 2d\n", 4, 41, "image_type was already given"},
-    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_depth 2 " IMAGE UCHAR4, 4, 12, "a 2d image has no image_depth"},
-    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_array_size 2 " IMAGE UCHAR4, 4, 12, "a 2d image has no image_array_size"},
-    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_type 2d image_width 1 image_channel_order RGBA " UCHAR4,
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_width\n", 4, 44,
+     "the value of image_width is missing"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_width x\n", 4, 45,
+     "image_width: 'x' is not a number"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_channel_order RGBQ\n", 4, 53,
+     "there is no channel order 'RGBQ'"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_channel_data_type INT8\n", 4, 57,
+     "there is no channel data type 'INT8'"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 type 2d image_type 2d\n", 4, 41,
+     "image_type was already given"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_depth 2 " IMAGE UCHAR4, 4, 12,
+     "a 2d image has no image_depth"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_array_size 2 " IMAGE UCHAR4, 4, 12,
+     "a 2d image has no image_array_size"},
+    {TEST
+     "arg_out: 0 image uchar4 1 2 3 4 image_type 2d image_width 1 image_channel_order RGBA " UCHAR4,
      4, 12, "image_height is missing"},
-    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_row_pitch 3 " IMAGE UCHAR4, 4, 12, "image_row_pitch is less than a row's 4 bytes"},
-    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_slice_pitch 3 " IMAGE UCHAR4, 4, 12, "image_slice_pitch is less than a slice's 4 bytes"},
-    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_row_pitch 0x100000004 " IMAGE UCHAR4, 4, 12, "a pitch is larger than"},
-    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_type 1d_buffer image_width 1 image_row_pitch 4 image_channel_order RGBA " UCHAR4,
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_row_pitch 3 " IMAGE UCHAR4, 4, 12,
+     "image_row_pitch is less than a row's 4 bytes"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_slice_pitch 3 " IMAGE UCHAR4, 4, 12,
+     "image_slice_pitch is less than a slice's 4 bytes"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_row_pitch 0x100000004 " IMAGE UCHAR4, 4, 12,
+     "a pitch is larger than"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_type 1d_buffer image_width 1 image_row_pitch 4 "
+          "image_channel_order RGBA " UCHAR4,
      4, 12, "a 1d_buffer image has no pitch"},
-    {TEST "arg_out: 0 image float4 1 2 3 4 " IMAGE UCHAR4, 4, 12, "the pixel type has 16 bytes, but a texel of RGBA UNSIGNED_INT8 has 4"},
+    {TEST "arg_out: 0 image float4 1 2 3 4 " IMAGE UCHAR4, 4, 12,
+     "the pixel type has 16 bytes, but a texel of RGBA UNSIGNED_INT8 has 4"},
     {TEST "arg_out: 0 image uchar3 1 2 3 " IMAGE UCHAR4, 4, 12, "the pixel type has 3 bytes"},
     {TEST "arg_out: 0 image ushort 1 " IMAGE "image_channel_data_type UNORM_SHORT_565\n", 4, 12,
      "OpenCL has no image format of order RGBA and data type UNORM_SHORT_565"},
-    {TEST "arg_out: 0 image uchar4 repeat 1 image_type 2d image_width 0xffffffffffffffff image_height 2 image_channel_order RGBA " UCHAR4,
+    {TEST "arg_out: 0 image uchar4 repeat 1 image_type 2d image_width 0xffffffffffffffff "
+          "image_height 2 image_channel_order RGBA " UCHAR4,
      4, 12, "the image is too large"},
-    {TEST "arg_out: 0 image values double 1 2 3 4 " IMAGE UCHAR4, 4, 25, "texels are float, int or uint, not 'double'"},
-    {TEST "arg_out: 0 image values float 1 2 3 4 " IMAGE UCHAR4, 4, 12, "a kernel sees uint texels of this format, not float"},
-    {TEST "arg_out: 0 image values uint 1 2 3 " IMAGE UCHAR4, 4, 30, "each texel needs four numbers"},
+    {TEST "arg_out: 0 image values double 1 2 3 4 " IMAGE UCHAR4, 4, 25,
+     "texels are float, int or uint, not 'double'"},
+    {TEST "arg_out: 0 image values float 1 2 3 4 " IMAGE UCHAR4, 4, 12,
+     "a kernel sees uint texels of this format, not float"},
+    {TEST "arg_out: 0 image values uint 1 2 3 " IMAGE UCHAR4, 4, 30,
+     "each texel needs four numbers"},
     {TEST "arg_out: 0 image values uint random " IMAGE UCHAR4, 4, 25, "texels need numbers here"},
-    {TEST "arg_out: 0 image uchar4 1 2 3 4 values uint 1 2 3 4 " IMAGE UCHAR4, 4, 33, "values were already given"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 values uint 1 2 3 4 " IMAGE UCHAR4, 4, 33,
+     "values were already given"},
     {TEST "arg_out: 0 image uchar4 1 2 3 4 " IMAGE UCHAR4
-          "arg_in: 0 image uchar4 1 2 3 4 1 2 3 4 image_type 2d image_width 2 image_height 1 image_channel_order RGBA " UCHAR4,
+          "arg_in: 0 image uchar4 1 2 3 4 1 2 3 4 image_type 2d image_width 2 image_height 1 "
+          "image_channel_order RGBA " UCHAR4,
      4, 10, "with index 0 are different images"},
     /* Samplers. */
     {TEST "arg_in: 0 sampler\n", 4, 11, "normalized_coords is missing"},
@@ -191,7 +225,8 @@ static const struct {
     {TEST "arg_in: 0 sampler addressing_mode wrap\n", 4, 35, "addressing_mode cannot be 'wrap'"},
     {TEST "arg_in: 0 sampler filter_mode cubic\n", 4, 31, "filter_mode cannot be 'cubic'"},
     {TEST "arg_in: 0 sampler filter_mode\n", 4, 30, "the value of filter_mode is missing"},
-    {TEST "arg_in: 0 sampler filter_mode linear filter_mode linear\n", 4, 38, "filter_mode was already given"},
+    {TEST "arg_in: 0 sampler filter_mode linear filter_mode linear\n", 4, 38,
+     "filter_mode was already given"},
     {TEST "arg_in: 0 sampler mode linear\n", 4, 19, "'mode' does not belong to a sampler"},
     {TEST "arg_out: 0 sampler normalized_coords 0 addressing_mode none filter_mode linear\n", 4, 12,
      "only a buffer or an image can be an arg_out"},
@@ -223,9 +258,10 @@ static void every_error(void **state)
 static void several_errors(void **state)
 {
     struct pt_diags diags;
-    struct pt_plan *plan = parse("[config]\nkernel_name: k\ncolour: red\n[test]\n"
-                                 "arg_in: 0 int x1\narg_in: 1 uchar 1000\narg_out: 2 buffer int[1] 1\n",
-                                 &no_options, &diags);
+    struct pt_plan *plan =
+        parse("[config]\nkernel_name: k\ncolour: red\n[test]\n"
+              "arg_in: 0 int x1\narg_in: 1 uchar 1000\narg_out: 2 buffer int[1] 1\n",
+              &no_options, &diags);
 
     (void)state;
     assert_int_equal(diags.count, 3);
@@ -271,7 +307,8 @@ static void defaults(void **state)
 static void overrides(void **state)
 {
     struct pt_plan *plan = parse_good(
-        "\r\n[ config ]\r\nname: a: b # c\r\nglobal_size: 8 0 0\r\nlocal_size: 4\r\nkernel_name : k\r\n"
+        "\r\n[ config ]\r\nname: a: b # c\r\nglobal_size: 8 0 0\r\nlocal_size: 4\r\nkernel_name : "
+        "k\r\n"
         "[test]\r\n" OUT "[test]\r\nname: two\r\nkernel_name: other\r\nlocal_size: NULL\r\n"
         "global_offset: 1 2 3\r\nglobal_size: 2 2 2\r\ndimensions: 3\r\n" OUT);
 
@@ -340,13 +377,16 @@ static void fills(void **state)
 static void images(void **state)
 {
     struct pt_plan *plan = parse_good(
-        TEST "arg_out: 0 image float4 repeat 0.5 type 3D image_channel_data_type float \\\n"
-             "  image_channel_order rgba image_height 2 image_width 3 image_depth 4 tolerance 2 ulp\n"
-             "arg_in: 1 image values float 1 0 0.5 1 image_width 1 image_type 1d_buffer \\\n"
-             "  image_channel_order BGRA image_channel_data_type UNORM_INT8\n"
-             "arg_in: 2 image uint random image_type 2d_array image_width 2 image_height 2 \\\n"
-             "  image_array_size 3 image_row_pitch 16 image_channel_order R image_channel_data_type UNSIGNED_INT32\n"
-             "arg_in: 3 sampler filter_mode LINEAR normalized_coords TRUE addressing_mode Mirrored_Repeat\n");
+        TEST
+        "arg_out: 0 image float4 repeat 0.5 type 3D image_channel_data_type float \\\n"
+        "  image_channel_order rgba image_height 2 image_width 3 image_depth 4 tolerance 2 ulp\n"
+        "arg_in: 1 image values float 1 0 0.5 1 image_width 1 image_type 1d_buffer \\\n"
+        "  image_channel_order BGRA image_channel_data_type UNORM_INT8\n"
+        "arg_in: 2 image uint random image_type 2d_array image_width 2 image_height 2 \\\n"
+        "  image_array_size 3 image_row_pitch 16 image_channel_order R image_channel_data_type "
+        "UNSIGNED_INT32\n"
+        "arg_in: 3 sampler filter_mode LINEAR normalized_coords TRUE addressing_mode "
+        "Mirrored_Repeat\n");
     const struct pt_test *test = &plan->tests[0];
     const struct pt_arg *volume = &test->out.items[0], *row = &test->in.items[0];
     uint8_t texel[4];
@@ -369,8 +409,9 @@ static void images(void **state)
 
 static void programs(void **state)
 {
-    struct pt_plan *plan = parse_good("[config]\nname: x\n[program source]\n# define A 1\nkernel void k() {}\n"
-                                      "[test]\nkernel_name: k\nexpect: runs\n");
+    struct pt_plan *plan =
+        parse_good("[config]\nname: x\n[program source]\n# define A 1\nkernel void k() {}\n"
+                   "[test]\nkernel_name: k\nexpect: runs\n");
 
     (void)state;
     assert_string_equal(plan->program, "# define A 1\nkernel void k() {}\n");
@@ -408,8 +449,8 @@ static void piglit(void **state)
 {
     static const struct pt_parse_options options = {.piglit = true};
     struct pt_diags diags;
-    struct pt_plan *plan = parse(TEST "name: a\narg_in: 0 char 0xdead\n[test]\nname: a\n" OUT, &options,
-                                 &diags);
+    struct pt_plan *plan =
+        parse(TEST "name: a\narg_in: 0 char 0xdead\n[test]\nname: a\n" OUT, &options, &diags);
 
     (void)state;
     assert_int_equal(diags.count, 0);
@@ -419,11 +460,11 @@ static void piglit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_error),  cmocka_unit_test(several_errors),
+        cmocka_unit_test(every_error),   cmocka_unit_test(several_errors),
         cmocka_unit_test(error_display), cmocka_unit_test(defaults),
-        cmocka_unit_test(overrides),    cmocka_unit_test(continuation),
-        cmocka_unit_test(fills),        cmocka_unit_test(images),
-        cmocka_unit_test(programs),     cmocka_unit_test(comments),
+        cmocka_unit_test(overrides),     cmocka_unit_test(continuation),
+        cmocka_unit_test(fills),         cmocka_unit_test(images),
+        cmocka_unit_test(programs),      cmocka_unit_test(comments),
         cmocka_unit_test(piglit),
     };
 

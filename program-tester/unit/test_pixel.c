@@ -92,11 +92,10 @@ static void packing(void **state)
         uint32_t stored;
     } cases[] = {
         {"UNORM_INT8", 0.5f, 128}, /* 127.5: to even */
-        {"UNORM_INT8", 2, 255},       {"UNORM_INT8", -1, 0},
-        {"UNORM_INT8", NAN, 0},       {"SNORM_INT8", -1, 0x81},
-        {"SNORM_INT8", -5, 0x81},     {"SNORM_INT16", 1, 0x7fff},
-        {"UNORM_INT16", 1, 0xffff},   {"HALF_FLOAT", 1, 0x3c00},
-        {"HALF_FLOAT", 1e9f, 0x7c00}, {"FLOAT", 1, 0x3f800000},
+        {"UNORM_INT8", 2, 255},     {"UNORM_INT8", -1, 0},     {"UNORM_INT8", NAN, 0},
+        {"SNORM_INT8", -1, 0x81},   {"SNORM_INT8", -5, 0x81},  {"SNORM_INT16", 1, 0x7fff},
+        {"UNORM_INT16", 1, 0xffff}, {"HALF_FLOAT", 1, 0x3c00}, {"HALF_FLOAT", 1e9f, 0x7c00},
+        {"FLOAT", 1, 0x3f800000},
     };
 
     (void)state;
@@ -155,8 +154,12 @@ static void component_orders(void **state)
         const char *order;
         uint8_t stored[4];
     } cases[] = {
-        {"RGBA", {1, 2, 3, 4}}, {"BGRA", {3, 2, 1, 4}}, {"ARGB", {4, 1, 2, 3}},
-        {"RA", {1, 4}},         {"A", {4}},             {"RG", {1, 2}},
+        {"RGBA", {1, 2, 3, 4}},
+        {"BGRA", {3, 2, 1, 4}},
+        {"ARGB", {4, 1, 2, 3}},
+        {"RA", {1, 4}},
+        {"A", {4}},
+        {"RG", {1, 2}},
     };
 
     (void)state;
@@ -192,8 +195,13 @@ static void round_trips(void **state)
 
 static void layouts(void **state)
 {
-    struct pt_image image = {.type = CL_MEM_OBJECT_IMAGE2D_ARRAY, .width = 2, .height = 3, .depth = 1,
-                             .layers = 2, .row_pitch = 4, .slice_pitch = 16};
+    struct pt_image image = {.type = CL_MEM_OBJECT_IMAGE2D_ARRAY,
+                             .width = 2,
+                             .height = 3,
+                             .depth = 1,
+                             .layers = 2,
+                             .row_pitch = 4,
+                             .slice_pitch = 16};
     static const uint8_t texels[12] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
     uint8_t host[32] = {0};
     size_t position[3], region[3];
@@ -219,10 +227,14 @@ static void layouts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),            cmocka_unit_test(validity),
-        cmocka_unit_test(real_channels),    cmocka_unit_test(packing),
-        cmocka_unit_test(integer_channels), cmocka_unit_test(packed_formats),
-        cmocka_unit_test(component_orders), cmocka_unit_test(round_trips),
+        cmocka_unit_test(names),
+        cmocka_unit_test(validity),
+        cmocka_unit_test(real_channels),
+        cmocka_unit_test(packing),
+        cmocka_unit_test(integer_channels),
+        cmocka_unit_test(packed_formats),
+        cmocka_unit_test(component_orders),
+        cmocka_unit_test(round_trips),
         cmocka_unit_test(layouts),
     };
 

@@ -21,8 +21,13 @@ static struct pt_arg arg = {.kind = PT_ARG_BUFFER, .type = {PT_FLOAT, 1}, .count
 static struct pt_result failure(void)
 {
     static const float expected[] = {1, INFINITY}, actual[] = {1.5f, NAN};
-    struct pt_result result = {.plan = &plan, .test = &test, .name = pt_format("a.cl::one # two"),
-                               .device = "P / D", .seconds = 0.5, .uses_seed = true, .seed = 9};
+    struct pt_result result = {.plan = &plan,
+                               .test = &test,
+                               .name = pt_format("a.cl::one # two"),
+                               .device = "P / D",
+                               .seconds = 0.5,
+                               .uses_seed = true,
+                               .seed = 9};
 
     plan.text = text;
     result.args = pt_alloc(1, sizeof(*result.args));
@@ -34,7 +39,8 @@ static struct pt_result failure(void)
     pt_result_set(&result, PT_PASS, "a second message changes nothing");
     free(message);
     result.build_log = pt_format("warning: \"x\"");
-    pt_result_add_driver_message(&result, "bad\xff" "byte");
+    pt_result_add_driver_message(&result, "bad\xff"
+                                          "byte");
     return result;
 }
 
@@ -43,7 +49,8 @@ static void check(const struct pt_report_format *format, const char *expected)
     char *written = NULL;
     size_t size;
     struct pt_reporter reporter = {.format = format, .file = open_memstream(&written, &size)};
-    struct pt_result result = failure(), skip = {.test = &test, .name = pt_format("b.cl::s"), .device = ""};
+    struct pt_result result = failure(),
+                     skip = {.test = &test, .name = pt_format("b.cl::s"), .device = ""};
 
     pt_result_set(&skip, PT_SKIP, "no images");
     pt_report_result(&reporter, &result);
@@ -59,19 +66,22 @@ static void check(const struct pt_report_format *format, const char *expected)
     pt_result_finish(&skip);
 }
 
-#define MESSAGE "argument 0: 2 of 2 values differ, first at [0]: expected 1, got 1.5 (4.194e+06 ulp)"
+#define MESSAGE                                                                                    \
+    "argument 0: 2 of 2 values differ, first at [0]: expected 1, got 1.5 (4.194e+06 ulp)"
 
 static void json(void **state)
 {
     (void)state;
     check(&pt_report_json,
           "{\"test\":\"a.cl::one # two\",\"status\":\"fail\",\"seconds\":0.5,\"message\":\"" MESSAGE
-          "\",\"device\":\"P / D\",\"details\":{\"file\":\"a.cl\",\"line\":3,\"seed\":9,\"arguments\":["
+          "\",\"device\":\"P / "
+          "D\",\"details\":{\"file\":\"a.cl\",\"line\":3,\"seed\":9,\"arguments\":["
           "{\"index\":0,\"values\":2,\"wrong\":2,\"worst_ulp\":4194304,\"first\":["
           "{\"at\":\"[0]\",\"expected\":\"1\",\"actual\":\"1.5\",\"ulp\":4194304},"
           "{\"at\":\"[1]\",\"expected\":\"inf\",\"actual\":\"nan\",\"ulp\":null}]}],"
           "\"build_log\":\"warning: \\\"x\\\"\",\"driver_messages\":[\"bad\\ufffdbyte\"]}}\n"
-          "{\"test\":\"b.cl::s\",\"status\":\"skip\",\"seconds\":0,\"message\":\"no images\",\"details\":{}}\n");
+          "{\"test\":\"b.cl::s\",\"status\":\"skip\",\"seconds\":0,\"message\":\"no "
+          "images\",\"details\":{}}\n");
 }
 
 static void tap(void **state)
@@ -102,7 +112,8 @@ static void text_report(void **state)
                            "      [1]: expected inf, got nan\n"
                            "      on P / D, seed 9\n"
                            "      warning: \"x\"\n"
-                           "      bad\xff" "byte\n"
+                           "      bad\xff"
+                           "byte\n"
                            "skip    b.cl::s (0.000 s)\n"
                            "      no images\n");
 }
@@ -111,7 +122,8 @@ static void file_errors(void **state)
 {
     char *written = NULL;
     size_t size;
-    struct pt_reporter reporter = {.format = &pt_report_json, .file = open_memstream(&written, &size)};
+    struct pt_reporter reporter = {.format = &pt_report_json,
+                                   .file = open_memstream(&written, &size)};
     struct pt_diags diags = {.text = &text};
     FILE *saved = stderr;
 
@@ -123,10 +135,12 @@ static void file_errors(void **state)
     fclose(stderr);
     stderr = saved;
     fclose(reporter.file);
-    assert_string_equal(written,
-                        "{\"test\":\"a.cl\",\"status\":\"error\",\"seconds\":0,\"message\":\"a.cl:3:2: no good\","
-                        "\"details\":{\"file\":\"a.cl\",\"errors\":[{\"line\":3,\"column\":2,\"message\":\"no good\"},"
-                        "{\"line\":0,\"column\":0,\"message\":\"at all\"}]}}\n");
+    assert_string_equal(
+        written,
+        "{\"test\":\"a.cl\",\"status\":\"error\",\"seconds\":0,\"message\":\"a.cl:3:2: no good\","
+        "\"details\":{\"file\":\"a.cl\",\"errors\":[{\"line\":3,\"column\":2,\"message\":\"no "
+        "good\"},"
+        "{\"line\":0,\"column\":0,\"message\":\"at all\"}]}}\n");
     assert_int_equal(reporter.counts[PT_ERROR], 1);
     pt_diags_finish(&diags);
     free(written);
@@ -141,9 +155,9 @@ static void quoting(void **state)
         {"a\"b\\c\n\t\r", "\"a\\\"b\\\\c\\n\\t\\r\""},
         {"\x01\x7f", "\"\\u0001\\u007f\""},
         {"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "\"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80\""},
-        {"\xc0\x80", "\"\\ufffd\\ufffd\""},     /* overlong */
+        {"\xc0\x80", "\"\\ufffd\\ufffd\""},            /* overlong */
         {"\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\""}, /* surrogate */
-        {"\xe2\x82", "\"\\ufffd\\ufffd\""},     /* cut short */
+        {"\xe2\x82", "\"\\ufffd\\ufffd\""},            /* cut short */
     };
 
     (void)state;

@@ -64,7 +64,8 @@ static void integers(void **state)
 
         if (pt_number_parse(word(cases[i].text), cases[i].scalar, false, &value) != cases[i].error)
             fail_msg("'%s': wrong error", cases[i].text);
-        if (!cases[i].error && value != (int64_t)((uint64_t)cases[i].value & UINT64_MAX >> (64 - bits)))
+        if (!cases[i].error &&
+            value != (int64_t)((uint64_t)cases[i].value & UINT64_MAX >> (64 - bits)))
             fail_msg("'%s': wrong value %lld", cases[i].text, (long long)value);
     }
 }
@@ -123,12 +124,12 @@ static void halves(void **state)
         {"65504", 0x7bff},
         {"65519.99", 0x7bff},
         {"0x1p-24", 0x0001},
-        {"0x1p-25", 0x0000},                   /* tie to even */
-        {"0x1.8p-24", 0x0002},                 /* tie to even */
-        {"0x1.000001p-25", 0x0001},            /* just above the tie */
-        {"0x1.ff8p-15", 0x03ff},               /* largest subnormal */
-        {"0x1.ffcp-15", 0x0400},               /* rounds up into the normal ones */
-        {"1.00048828125", 0x3c00},             /* 1 + 2^-11: tie to even */
+        {"0x1p-25", 0x0000},                        /* tie to even */
+        {"0x1.8p-24", 0x0002},                      /* tie to even */
+        {"0x1.000001p-25", 0x0001},                 /* just above the tie */
+        {"0x1.ff8p-15", 0x03ff},                    /* largest subnormal */
+        {"0x1.ffcp-15", 0x0400},                    /* rounds up into the normal ones */
+        {"1.00048828125", 0x3c00},                  /* 1 + 2^-11: tie to even */
         {"1.0004882812500000000000000001", 0x3c01}, /* above the tie, but not as a double */
         {"1.0014648437499999999999999999", 0x3c01}, /* below the tie, but not as a double */
         {"-inf", 0xfc00},
@@ -244,10 +245,14 @@ static void random_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integers),        cmocka_unit_test(floats),
-        cmocka_unit_test(halves),          cmocka_unit_test(all_halves),
-        cmocka_unit_test(piglit_rounding), cmocka_unit_test(types),
-        cmocka_unit_test(ulps),            cmocka_unit_test(printing),
+        cmocka_unit_test(integers),
+        cmocka_unit_test(floats),
+        cmocka_unit_test(halves),
+        cmocka_unit_test(all_halves),
+        cmocka_unit_test(piglit_rounding),
+        cmocka_unit_test(types),
+        cmocka_unit_test(ulps),
+        cmocka_unit_test(printing),
         cmocka_unit_test(random_values),
     };
 

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* reader.h: what the readers of arguments (parse_arg.c, parse_image.c) share. */
+#ifndef PT_READER_H
+#define PT_READER_H
+
+#include "program-tester/parse.h"
+
+/* Larger arguments are taken for a mistake. */
+#define PT_MAX_ARG_SIZE ((size_t)1 << 32)
+
+/* An argument being read. */
+struct pt_reader {
+    struct pt_parser *parser;
+    struct pt_cursor cursor;
+    struct pt_arg *arg;
+    bool out, failed;
+    bool data_seen; /* values, random or NULL */
+    bool repeat, null;
+    struct pt_word data; /* where the data begins */
+    size_t lane_capacity;
+    uint64_t seen; /* sub-keys, by index into their table */
+};
+
+#define pt_fail_at(reader, word, ...)                                                              \
+    do {                                                                                           \
+        pt_parse_error((reader)->parser, word, __VA_ARGS__);                                       \
+        (reader)->failed = true;                                                                   \
+    } while (0)
+
+#define PT_SHOW(word) (int)(word).length, (word).text
+
+/* The next word; empty at the end of the argument. */
+struct pt_word pt_reader_next(struct pt_reader *reader);
+
+/* An unsigned number; `what` names it in the error. */
+bool pt_reader_size(struct pt_reader *reader, struct pt_word word, const char *what, size_t *size);
+
+/* VALUES, repeat VALUES, random or NULL. Returns false, having read nothing, if none of them is
+ * next. */
+bool pt_reader_data(struct pt_reader *reader);
+/* Whether there are as many numbers as needed. */
+void pt_reader_check_lanes(struct pt_reader *reader, size_t needed);
+/* Whether an arg_out has values. */
+void pt_reader_check_out(struct pt_reader *reader);
+/* Sets the argument's size to count * element bytes, refusing what cannot be meant. */
+void pt_reader_set_size(struct pt_reader *reader, struct pt_word where, size_t element);
+
+/* `tolerance ...` or `signed_zero`, whose first word is given. False: it is neither. */
+bool pt_reader_comparison(struct pt_reader *reader, struct pt_word word);
+
+/* What follows `image` and `sampler`; `where` is that word. */
+void pt_reader_image(struct pt_reader *reader, struct pt_word where);
+void pt_reader_sampler(struct pt_reader *reader, struct pt_word where);
+
+#endif
