@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests through the whole of driver and simulated GPU: hand-encoded kernels, launched by pipe.h. */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +12,7 @@
 
 #include <CL/cl.h>
 
+#include "driver/hw/formats.h"
 #include "driver/pipe.h"
 #include "driver/r600/tests/machine_code.h"
 #include "driver/winsys.h"
@@ -191,74 +193,139 @@ static struct pipe_resource *make_image(struct fixture *f, const struct pipe_res
     return image;
 }
 
-/* Binds one image to read and one to write, and runs one work-item a texel of a width x height image. */
+/* Binds one image to read and one to write, and runs one work-item a texel. */
 static void run_images(struct fixture *f, struct machine_code *code, struct pipe_resource *from,
-                       struct pipe_resource *to, struct pipe_sampler *sampler, uint32_t width,
-                       uint32_t height)
+                       struct pipe_resource *to, struct pipe_sampler *sampler,
+                       const struct pipe_box *box)
 {
     const struct pipe_context_ops *ops = f->context->ops;
     struct pipe_sampler_view *view = ops->sampler_view_create(f->context, from);
     struct pipe_surface *surface = ops->surface_create(f->context, to);
     assert_true(view && surface);
     struct pipe_grid_info grid = {
-        .work_dim = 2, .local_size = {8, 8, 1},
-        .groups = {(width + 7) / 8, (height + 7) / 8, 1}, /* stores outside are dropped */
+        .work_dim = 3, .local_size = {8, box->height > 1 ? 8 : 1, 1},
+        .groups = {((uint32_t)box->width + 7) / 8, (box->height + 7) / 8, box->depth},
         .views = &view, .view_count = 1, .surfaces = &surface, .surface_count = 1,
         .samplers = &sampler, .sampler_count = sampler ? 1 : 0,
     };
-    run(f, &grid, make_kernel(f, code));
+    run(f, &grid, make_kernel(f, code)); /* stores beyond the last column and row are dropped */
     ops->sampler_view_destroy(f->context, view);
     ops->surface_destroy(f->context, surface);
 }
 
-static void copy_image(const char *chip, const char *tiling, uint32_t order, uint32_t type,
-                       uint32_t texel)
+/* Bits of no channel are stored as ones: alpha reads as 1, and that is what the kernel stores. */
+static uint8_t padding_of(uint32_t type, size_t byte)
 {
-    enum { WIDTH = 150, HEIGHT = 137 };
-    struct fixture f;
-    open_device(&f, chip, tiling);
+    if (type == CL_UNORM_SHORT_555)
+        return byte % 2 == 1 ? 0x80 : 0;
+    if (type == CL_UNORM_INT_101010)
+        return byte % 4 == 3 ? 0xc0 : 0;
+    return 0;
+}
+
+/* A kernel copies an image texel by texel: LD, then STORE_TYPED. */
+static void copy_image(struct fixture *f, const struct pipe_resource_template *tmpl)
+{
     struct machine_code code = {0};
-    mc_global_id(&code, 0, 2, 0);
-    mc_global_id(&code, 1, 2, 1);
-    mc_alu(&code, HW_ALU_OP_MOV, 2, 2, ZERO, ZERO, 0);
+    for (unsigned c = 0; c < 3; c++)
+        mc_global_id(&code, c, 2, c);
     mc_alu(&code, HW_ALU_OP_MOV, 2, 3, ZERO, ZERO, 0);
     mc_texture(&code, HW_TEX_LD, 2, 0, 3, 2);
     mc_store_typed(&code, 1, 3, 2);
 
-    const struct pipe_resource_template tmpl = {PIPE_TEXTURE_2D, order, type, WIDTH, HEIGHT, 1, 1,
-                                                NULL, 0};
-    struct pipe_resource *from = make_image(&f, &tmpl), *to = make_image(&f, &tmpl);
-    size_t row = (size_t)WIDTH * texel;
-    uint8_t *data = malloc(row * HEIGHT), *result = calloc(HEIGHT, row);
-    for (size_t i = 0; i < row * HEIGHT; i++)
-        data[i] = (uint8_t)((i * 2654435761u >> 13) & 0x3f); /* no NaN in any float format */
-    const struct pipe_box box = {0, WIDTH, 0, 0, HEIGHT, 1};
-    transfer(&f, from, &box, row, data, true);
-    run_images(&f, &code, from, to, NULL, WIDTH, HEIGHT);
-    transfer(&f, to, &box, row, result, false);
-    assert_memory_equal(result, data, row * HEIGHT);
+    struct pipe_resource *from = make_image(f, tmpl), *to = make_image(f, tmpl);
+    const struct pipe_box box = {0, tmpl->width, 0, 0, tmpl->height, tmpl->depth * tmpl->array_size};
+    size_t row = box.width * hw_image_format_find(tmpl->order, tmpl->type)->bytes;
+    size_t bytes = row * box.height * box.depth;
+    uint8_t *data = malloc(bytes), *result = calloc(1, bytes);
+    for (size_t i = 0; i < bytes; i++)
+        data[i] = (i * 2654435761u >> 13 & 0x3f) | /* no NaN in any float format */
+                  padding_of(tmpl->type, i);
+    transfer(f, from, &box, row, data, true);
+    run_images(f, &code, from, to, NULL, &box);
+    transfer(f, to, &box, row, result, false);
+    assert_memory_equal(result, data, bytes);
     free(data);
     free(result);
-    f.screen->ops->resource_destroy(from);
-    f.screen->ops->resource_destroy(to);
+    f->screen->ops->resource_destroy(from);
+    f->screen->ops->resource_destroy(to);
+}
+
+static void every_format_is_copied(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open_device(&f, "cypress", "");
+    struct pipe_resource_template tmpl = {PIPE_TEXTURE_2D, 0, 0, 150, 139, 1, 1, NULL, 0};
+    for (uint32_t i = 0; f.screen->ops->format_at(f.screen, i, &tmpl.order, &tmpl.type); i++)
+        copy_image(&f, &tmpl);
     close_device(&f);
 }
 
-static void images_are_copied(void **state)
+static void every_layout_is_copied(void **state)
 {
     (void)state;
-    static const char *const chips[] = {"cedar", "juniper", "cypress"};
+    static const char *const chips[] = {"cedar", "redwood", "juniper", "cypress"};
     static const char *const tilings[] = {"linear", "1d", "2d"};
-    for (int chip = 0; chip < 3; chip++)
+    static const struct pipe_resource_template images[] = {
+        {PIPE_TEXTURE_1D, CL_RGBA, CL_UNSIGNED_INT8, 1001, 1, 1, 1, NULL, 0},
+        {PIPE_TEXTURE_1D_ARRAY, CL_R, CL_UNORM_INT16, 77, 1, 1, 9, NULL, 0},
+        {PIPE_TEXTURE_2D, CL_R, CL_UNORM_INT8, 300, 70, 1, 1, NULL, 0},
+        {PIPE_TEXTURE_2D, CL_RG, CL_HALF_FLOAT, 131, 257, 1, 1, NULL, 0},
+        {PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_FLOAT, 45, 66, 1, 5, NULL, 0},
+        {PIPE_TEXTURE_3D, CL_RGBA, CL_SIGNED_INT16, 33, 41, 17, 1, NULL, 0},
+    };
+    for (int chip = 0; chip < 4; chip++)
         for (int tiling = 0; tiling < 3; tiling++) {
-            copy_image(chips[chip], tilings[tiling], CL_RGBA, CL_UNSIGNED_INT8, 4);
-            copy_image(chips[chip], tilings[tiling], CL_R, CL_UNORM_INT8, 1);
-            copy_image(chips[chip], tilings[tiling], CL_RGBA, CL_FLOAT, 16);
-            copy_image(chips[chip], tilings[tiling], CL_RG, CL_HALF_FLOAT, 4);
-            copy_image(chips[chip], tilings[tiling], CL_BGRA, CL_UNORM_INT8, 4);
-            copy_image(chips[chip], tilings[tiling], CL_RA, CL_SIGNED_INT16, 4);
-            copy_image(chips[chip], tilings[tiling], CL_RGB, CL_UNORM_SHORT_565, 2);
+            struct fixture f;
+            open_device(&f, chips[chip], tilings[tiling]);
+            for (size_t i = 0; i < sizeof(images) / sizeof(images[0]); i++)
+                copy_image(&f, &images[i]);
+            close_device(&f);
         }
+}
+
+/* Images over buffers are read by fetches in the resource's format, and stored to as typed RATs. */
+static void buffer_images_are_copied(void **state)
+{
+    (void)state;
+    enum { TEXELS = 1000, OFFSET = 512 };
+    static const struct {
+        uint32_t order, type;
+    } formats[] = {{CL_RGBA, CL_UNORM_INT8}, {CL_RG, CL_SIGNED_INT16}, {CL_RGBA, CL_FLOAT},
+                   {CL_R, CL_SNORM_INT8}, {CL_R, CL_HALF_FLOAT}, {CL_RGBA, CL_UNSIGNED_INT16}};
+    struct fixture f;
+    open_device(&f, "juniper", "");
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+        uint32_t texel = hw_image_format_find(formats[i].order, formats[i].type)->bytes;
+        struct pipe_resource *memory[2], *image[2];
+        for (int m = 0; m < 2; m++) {
+            memory[m] = make_buffer(&f, OFFSET + TEXELS * texel + 64);
+            const struct pipe_resource_template tmpl = {
+                PIPE_TEXTURE_BUFFER, formats[i].order, formats[i].type, TEXELS, 1, 1, 1, memory[m], OFFSET};
+            image[m] = make_image(&f, &tmpl);
+        }
+        struct machine_code code = {0};
+        for (unsigned c = 0; c < 3; c++)
+            mc_global_id(&code, c, 2, c);
+        mc_element(&code, 2, 3, 2);
+        mc_store_typed(&code, 1, 3, 2);
+        uint8_t data[TEXELS * 16], result[OFFSET + TEXELS * 16 + 64];
+        for (size_t b = 0; b < sizeof(data); b++)
+            data[b] = (uint8_t)(b * 7 % 64);
+        const struct pipe_box box = {.width = TEXELS, .height = 1, .depth = 1};
+        transfer(&f, image[0], &box, TEXELS * texel, data, true);
+        run_images(&f, &code, image[0], image[1], NULL, &box);
+        buffer_transfer(&f, memory[1], OFFSET + TEXELS * texel + 64, result, false);
+        assert_int_equal(result[OFFSET - 1], 0);
+        assert_memory_equal(result + OFFSET, data, TEXELS * texel);
+        assert_int_equal(result[OFFSET + TEXELS * texel], 0);
+        for (int m = 0; m < 2; m++) {
+            f.screen->ops->resource_destroy(image[m]);
+            f.screen->ops->resource_destroy(memory[m]);
+        }
+    }
+    close_device(&f);
 }
 
 /* Samples a 4 x 4 image at texels -2 to 5 with clamping: outside is the border colour. */
@@ -290,7 +357,7 @@ static void check_border(uint32_t order, unsigned channels, float inside_alpha, 
     transfer(&f, from, &box, SIZE * channels * 4, data, true);
     const struct pipe_sampler_template clamp = {CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, false};
     struct pipe_sampler *sampler = f.context->ops->sampler_create(f.context, &clamp);
-    run_images(&f, &code, from, to, sampler, OUT, OUT);
+    run_images(&f, &code, from, to, sampler, &out_box);
     f.context->ops->sampler_destroy(f.context, sampler);
     transfer(&f, to, &out_box, OUT * 16, result, false);
     for (int y = 0; y < OUT; y++)
@@ -313,6 +380,52 @@ static void border_colour_follows_the_order(void **state)
     check_border(CL_A, 1, 3, 0);
     check_border(CL_INTENSITY, 1, 3, 0);
     check_border(CL_RGBA, 4, 3, 0);
+}
+
+enum { THREADS = 4, ROUNDS = 40, THREAD_ITEMS = 256 };
+
+/* One thread's work: buffers, kernels and launches of its own, on a context of its own. */
+static void *launch_in_rounds(void *screen)
+{
+    struct fixture f = {.screen = screen};
+    f.context = f.screen->ops->context_create(f.screen);
+    for (uintptr_t round = 0; f.context && round < ROUNDS; round++) {
+        const struct pipe_resource_template tmpl = {.target = PIPE_BUFFER, .width = THREAD_ITEMS * 4};
+        struct pipe_resource *buffer = f.screen->ops->resource_create(f.screen, &tmpl);
+        uint32_t address = f.screen->ops->resource_address(buffer);
+        struct pipe_grid_info grid = {
+            .work_dim = 1, .local_size = {64, 1, 1}, .groups = {THREAD_ITEMS / 64, 1, 1},
+            .input = &address, .input_bytes = sizeof(address),
+        };
+        uint32_t result[THREAD_ITEMS] = {0};
+        run(&f, &grid, store_kernel(&f));
+        buffer_transfer(&f, buffer, sizeof(result), result, false);
+        f.screen->ops->resource_destroy(buffer);
+        for (int i = 0; i < THREAD_ITEMS; i++)
+            if (result[i] != 0xcafe)
+                return NULL;
+    }
+    if (f.context)
+        f.context->ops->destroy(f.context);
+    return screen;
+}
+
+static void threads_share_a_screen(void **state)
+{
+    (void)state;
+    struct fixture f;
+    pthread_t threads[THREADS];
+    open_device(&f, "cypress", "");
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, launch_in_rounds, f.screen), 0);
+    unsigned succeeded = 0;
+    for (int i = 0; i < THREADS; i++) {
+        void *result;
+        pthread_join(threads[i], &result);
+        succeeded += result == f.screen;
+    }
+    assert_int_equal(succeeded, THREADS);
+    close_device(&f);
 }
 
 /* A store outside every allocation fails the launch; the device works on. */
@@ -352,8 +465,11 @@ int main(void)
         cmocka_unit_test(constants_are_stored),
         cmocka_unit_test(large_grid_is_covered),
         cmocka_unit_test(buffer_is_copied),
-        cmocka_unit_test(images_are_copied),
+        cmocka_unit_test(every_format_is_copied),
+        cmocka_unit_test(every_layout_is_copied),
+        cmocka_unit_test(buffer_images_are_copied),
         cmocka_unit_test(border_colour_follows_the_order),
+        cmocka_unit_test(threads_share_a_screen),
         cmocka_unit_test(stray_stores_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,6 +42,18 @@ void mc_load(struct machine_code *code, unsigned dst, unsigned src)
     code->fetch[2] = HW_SET(VTX_WORD2, MEGA_FETCH, 1);
 }
 
+void mc_element(struct machine_code *code, unsigned resource, unsigned dst, unsigned src)
+{
+    code->has_fetch = true;
+    code->fetch[0] = HW_SET(VTX_WORD0, VC_INST, HW_VTX_FETCH) | HW_SET(VTX_WORD0, FETCH_TYPE, 2) |
+                     HW_SET(VTX_WORD0, BUFFER_ID, resource) | HW_SET(VTX_WORD0, SRC_GPR, src);
+    code->fetch[1] = HW_SET(VTX_WORD1, DST_GPR, dst) | HW_SET(VTX_WORD1, DST_SEL_X, HW_SEL_X) |
+                     HW_SET(VTX_WORD1, DST_SEL_Y, HW_SEL_Y) | HW_SET(VTX_WORD1, DST_SEL_Z, HW_SEL_Z) |
+                     HW_SET(VTX_WORD1, DST_SEL_W, HW_SEL_W) |
+                     HW_SET(VTX_WORD1, USE_CONST_FIELDS, 1);
+    code->fetch[2] = HW_SET(VTX_WORD2, MEGA_FETCH, 1);
+}
+
 void mc_texture(struct machine_code *code, enum hw_tex_op op, unsigned resource, unsigned sampler,
                 unsigned dst, unsigned src)
 {
