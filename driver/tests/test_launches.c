@@ -286,7 +286,7 @@ static void failed_launch_fails_its_event(void **state)
     assert_int_equal(clWaitForEvents(1, &bad), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     assert_int_equal(event_status(bad), CL_OUT_OF_RESOURCES);
     assert_int_equal(message_count, 1);
-    assert_string_equal(last_message, "kernel none: read outside of every buffer");
+    assert_string_equal(last_message, "launch of none failed: read outside of every buffer");
     ok(clEnqueueTask(queue, none, 0, NULL, &good));
     ok(clWaitForEvents(1, &good));
     ok(clFinish(queue));
