@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* integer.cl: integer builtins that libclc lacks. */
+/* integer.cl: integer builtins that libclc lacks or gets wrong. */
 
 #define OVERLOAD __attribute__((overloadable))
 
@@ -19,3 +19,13 @@ FOR_EACH_WIDTH(DEFINE_MAD_HI, int)
 FOR_EACH_WIDTH(DEFINE_MAD_HI, uint)
 FOR_EACH_WIDTH(DEFINE_MAD_HI, long)
 FOR_EACH_WIDTH(DEFINE_MAD_HI, ulong)
+
+/* libclc's saturates 0 - INT_MIN to the wrong end. */
+#define DEFINE_SUB_SAT(type)                                                                       \
+    type OVERLOAD sub_sat(type a, type b)                                                          \
+    {                                                                                              \
+        return __builtin_elementwise_sub_sat(a, b);                                                \
+    }
+
+FOR_EACH_WIDTH(DEFINE_SUB_SAT, int)
+FOR_EACH_WIDTH(DEFINE_SUB_SAT, long)

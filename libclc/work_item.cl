@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* work_item.cl: work-item functions. libclc's give ids of 1 for dimensions that do not exist, where OpenCL C 1.2 (section
+ * 6.12.1) wants 0, and branch on the dimension where a choice is cheaper. */
+
+#define OVERLOAD __attribute__((overloadable))
+
+static uint choose(uint dimension, uint x, uint y, uint z, uint none)
+{
+    uint low = dimension == 0 ? x : y;
+    uint high = dimension == 2 ? z : none;
+    return dimension < 2 ? low : high;
+}
+
+size_t OVERLOAD get_local_id(uint dimension)
+{
+    return choose(dimension, __builtin_r600_read_tidig_x(), __builtin_r600_read_tidig_y(),
+                  __builtin_r600_read_tidig_z(), 0);
+}
+
+size_t OVERLOAD get_group_id(uint dimension)
+{
+    return choose(dimension, __builtin_r600_read_tgid_x(), __builtin_r600_read_tgid_y(),
+                  __builtin_r600_read_tgid_z(), 0);
+}
+
+size_t OVERLOAD get_global_id(uint dimension)
+{
+    return get_group_id(dimension) * get_local_size(dimension) + get_local_id(dimension) +
+           get_global_offset(dimension);
+}
