@@ -54,8 +54,10 @@ def _files_below(folder: Path) -> list[Path]:
 
 def find_files(paths: list[str], suite: Path) -> dict[str, str]:
     """Test files: path for the tester -> name for people. Without paths, the whole suite. A path that
-    does not exist from here is also looked for in the suite."""
+    does not exist from here is also looked for in the suite. When two folders have files of one
+    name, the second is known by its whole path."""
     found: dict[str, str] = {}
+    names: set[str] = set()
     for given in [Path(path) for path in paths] or [suite]:
         path = given if given.exists() else suite / given
         if not path.exists():
@@ -68,7 +70,10 @@ def find_files(paths: list[str], suite: Path) -> dict[str, str]:
         for file in files:
             if set(str(file)) & set("\t\n"):
                 raise DiscoveryError(f"{str(file)!r}: a test file's name cannot have tabs or line ends")
-        found.update((str(file), str(file.relative_to(root))) for file in files)
+            name = str(file.relative_to(root))
+            if str(file) not in found:
+                found[str(file)] = str(file) if name in names else name
+                names.add(name)
     if not found:
         raise DiscoveryError(f"no test files (*{', *'.join(SUFFIXES)}) in {', '.join(paths) or suite}")
     return found

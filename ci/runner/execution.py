@@ -206,7 +206,7 @@ class Execution:
     def _finish_job(self, slot: _Slot) -> None:
         for test in list(slot.remaining):
             slot.remaining.pop(test)
-            message = "the tester gave no result for this test"
+            message = "the tester gave no result for this test; it has none to give without an OpenCL device"
             self._complete(slot, protocol.died(test, Status.ERROR, message))
         slot.has_worked = True
         self._give_job(slot)

@@ -175,6 +175,15 @@ def test_filters(suite):
     assert suite.run("--filter=/(/").status == 2
 
 
+def test_files_of_one_name_in_two_folders(suite):
+    suite.file("x/a.cl", "one passes")
+    suite.file("y/a.cl", "one fails")
+    folders = [str(suite.folder / "tests" / name) for name in ("x", "y", "x")]
+    run = suite.run(paths=folders)
+    assert run.statuses() == {"a.cl::one": "pass", f"{folders[1]}/a.cl::one": "fail"}
+    assert run.results[f"{folders[1]}/a.cl::one"]["place"] == "tests/y/a.cl:1"
+
+
 def test_list_runs_nothing(suite):
     suite.file("a.cl", "one aborts", "two hangs")
     run = suite.run("--list")
