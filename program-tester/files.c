@@ -12,7 +12,7 @@ static char *shown_path(const char *path, const char *root)
     char real_path[PATH_MAX], real_root[PATH_MAX];
 
     if (root && realpath(path, real_path) && realpath(root, real_root)) {
-        size_t length = strlen(real_root);
+        size_t length = strcmp(real_root, "/") ? strlen(real_root) : 0;
 
         if (!strncmp(real_path, real_root, length) && real_path[length] == '/')
             return pt_format("%s", real_path + length + 1);

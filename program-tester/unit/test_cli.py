@@ -1,0 +1,234 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""The program as a whole: exit statuses, records, faults. Usage: test_cli.py PROGRAM [unittest arguments]
+
+What needs a driver runs on PoCL, whatever other drivers there are.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = sys.argv.pop(1)
+POCL = pathlib.Path("/etc/OpenCL/vendors/pocl.icd")
+
+FILE = """/*!
+[config]
+name: a file
+global_size: 1 0 0
+[test]
+name: good
+kernel_name: seven
+arg_out: 0 buffer int[1] 7
+{tests}
+!*/
+kernel void seven(global int *out) {{ out[0] = 7; }}
+kernel void nothing(global int *out) {{ }}
+kernel void two(global int *out, int x) {{ out[0] = x; }}
+kernel void hang(global int *out) {{ volatile global int *p = out; while (*p != 123456) *p = 3; }}
+kernel void crash(global int *out) {{ ((volatile global int *)out)[1ul << 44] = 1; }}
+kernel void copy(write_only image2d_t to, read_only image2d_t from)
+{{
+    int2 at = (int2)(get_global_id(0), get_global_id(1));
+    write_imagef(to, at, read_imagef(from, at));
+}}
+"""
+
+IMAGE = "type 2d image_width 2 image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8"
+
+
+def test(name: str, kernel: str, *lines: str) -> str:
+    return "\n".join(["[test]", f"name: {name}", f"kernel_name: {kernel}", *lines])
+
+
+def int_test(name: str, kernel: str, value: int = 7) -> str:
+    return test(name, kernel, f"arg_out: 0 buffer int[1] {value}")
+
+
+class Case(unittest.TestCase):
+    icd = "/nonexistent"
+
+    def setUp(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        # For sanitizer builds: PoCL leaks, and a crash must stay a crash.
+        suppressions = pathlib.Path(self.folder.name, "suppressions")
+        suppressions.write_text("leak:libpocl\nleak:libLLVM\nleak:libclang\n")
+        self.environment = {**os.environ, "OCL_ICD_VENDORS": self.icd,
+                            "ASAN_OPTIONS": "handle_segv=0",
+                            "LSAN_OPTIONS": f"print_suppressions=0:suppressions={suppressions}"}
+
+    def write(self, *tests: str, name: str = "t.cl") -> str:
+        path = pathlib.Path(self.folder.name, name)
+        path.write_text(FILE.format(tests="\n".join(tests)))
+        return str(path)
+
+    def run_program(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [PROGRAM, *arguments], env=self.environment, input=stdin,
+            cwd=self.folder.name, capture_output=True, text=True, timeout=120)
+
+    def records(self, *arguments: str) -> tuple[int, dict[str, dict]]:
+        """Exit status and the records by the test's own name."""
+        done = self.run_program("--json", *arguments)
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        return done.returncode, {record["test"].split("::")[-1]: record for record in records}
+
+
+class WithoutDriver(Case):
+    def test_check(self) -> None:
+        done = self.run_program("--check", self.write())
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
+    def test_check_finds_every_error(self) -> None:
+        self.write("colour: red", "[test]", "arg_out: 0 buffer int[1] x")
+        done = self.run_program("--check", "t.cl")
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr, (
+            "t.cl:9:1: error: there is no key 'colour'\n    colour: red\n    ^\n"
+            "t.cl:10:2: error: no kernel_name, neither here nor in [config]\n    [test]\n     ^\n"
+            "t.cl:11:26: error: 'x' does not belong to a buffer\n"
+            "    arg_out: 0 buffer int[1] x\n                             ^\n"))
+
+    def test_list(self) -> None:
+        self.write(int_test("other", "seven"))
+        self.assertEqual(self.run_program("--list", "./t.cl").stdout, "t.cl::good\nt.cl::other\n")
+        done = self.run_program("--list", "--test", "o*", "t.cl")
+        self.assertEqual(done.stdout, "t.cl::other\n")
+        done = self.run_program("--list", "--root", "/", f"{self.folder.name}/t.cl", "--test=good")
+        self.assertEqual(done.stdout, os.path.realpath(self.folder.name)[1:] + "/t.cl::good\n")
+
+    def test_no_platform_is_a_skip(self) -> None:
+        status, records = self.records(self.write())
+        self.assertEqual(status, 0)
+        self.assertEqual(records["good"]["status"], "skip")
+
+    def test_wrong_command_lines(self) -> None:
+        path = self.write()
+        for arguments in ([], ["--colour", path], ["--seed", "x", path], ["--timeout", "-1", path],
+                          ["--test", "nothing", path], ["missing.cl"], ["t.txt"],
+                          ["-config", "t.cl", path]):
+            done = self.run_program(*arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertNotEqual(done.stderr, "", arguments)
+
+    def test_missing_platform(self) -> None:
+        done = self.run_program("--platform", "none such", self.write())
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("there is no OpenCL platform 'none such'", done.stderr)
+
+    def test_error_record(self) -> None:
+        pathlib.Path(self.folder.name, "bad.cl").write_text("/*!\n[confg]\n!*/\n")
+        done = self.run_program("--json", "bad.cl", self.write())
+        first, second = map(json.loads, done.stdout.splitlines())
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(first["status"], "error")
+        self.assertEqual(first["details"]["errors"][0],
+                         {"line": 2, "column": 2, "message": "there is no section [confg]"})
+        self.assertEqual(second["status"], "skip")
+
+
+@unittest.skipUnless(POCL.exists(), "PoCL is not installed")
+class OnPocl(Case):
+    icd = str(POCL)
+
+    def test_verdicts(self) -> None:
+        path = self.write(
+            int_test("mismatch", "seven", 8),
+            int_test("expected mismatch", "seven", 8) + "\nexpect_test_fail: true",
+            int_test("unexpected match", "seven") + "\nexpect_test_fail: true",
+            int_test("writes nothing", "nothing", 0),
+            int_test("no such kernel", "none"),
+            int_test("too few arguments", "two"),
+            int_test("wrong argument", "two") + "\narg_in: 1 int16 repeat 1",
+            int_test("too large a group", "seven") + "\nlocal_size: 9999999 1 1\nglobal_size: 9999999 1 1",
+            test("runs", "nothing", "arg_in: 0 buffer int[4] random", "expect: runs"))
+        status, records = self.records(path)
+        self.assertEqual(status, 1)
+        self.assertEqual({name: record["status"] for name, record in records.items()}, {
+            "good": "pass", "mismatch": "fail", "expected mismatch": "pass",
+            "unexpected match": "fail", "writes nothing": "fail", "no such kernel": "fail",
+            "too few arguments": "fail", "wrong argument": "fail", "too large a group": "skip",
+            "runs": "pass"})
+        self.assertIn("expected 8, got 7", records["mismatch"]["message"])
+        self.assertIn("t.cl:27:2: the program has no kernel 'none'",
+                      records["no such kernel"]["message"])
+        self.assertIn("takes 2 arguments, but the test sets 1",
+                      records["too few arguments"]["message"])
+        self.assertIn("argument 1 does not fit kernel 'two'", records["wrong argument"]["message"])
+        self.assertEqual(records["runs"]["details"]["seed"], 1)
+
+    def test_faults_take_nothing_along(self) -> None:
+        path = self.write(int_test("hang", "hang"), int_test("crash", "crash"),
+                          int_test("after", "seven"))
+        status, records = self.records("--timeout", "10", path)
+        self.assertEqual(status, 1)
+        self.assertEqual([record["status"] for record in records.values()],
+                         ["pass", "timeout", "crash", "pass"])
+        self.assertIn("Segmentation fault", records["crash"]["message"])
+
+    def test_images(self) -> None:
+        path = self.write(
+            test("texels", "copy", "global_size: 2 1 0", "dimensions: 2",
+                 f"arg_out: 0 image values float 0 0.2 0.4 1  1 1 1 1 {IMAGE}",
+                 f"arg_in: 1 image uchar4 0 51 102 255 255 255 255 255 image_row_pitch 16 {IMAGE}"),
+            test("no such format", "copy",
+                 f"arg_out: 0 image ushort 1 1 {IMAGE.replace('RGBA', 'RGB').replace('UNORM_INT8', 'UNORM_SHORT_565')}",
+                 f"arg_in: 1 image uchar4 repeat 0 {IMAGE}"),
+            test("too wide", "copy", f"arg_out: 0 image uchar4 repeat 1 {IMAGE}".replace("width 2", "width 9999999"),
+                 f"arg_in: 1 image uchar4 repeat 0 {IMAGE}"))
+        status, records = self.records("--print-actual", path)
+        self.assertEqual(status, 0)
+        self.assertEqual(records["texels"]["status"], "pass")
+        self.assertEqual(records["texels"]["details"]["arguments"][0]["actual"], "0 0.2 0.4 1 1 1 1 1")
+        self.assertEqual(records["no such format"]["status"], "skip")
+        self.assertIn("RGB UNORM_SHORT_565", records["no such format"]["message"])
+        self.assertEqual(records["too wide"]["status"], "skip")
+
+    def test_builds(self) -> None:
+        sources = {
+            "ok.cl": "kernel void k(void) {}\n",
+            "broken.cl": "kernel void k(void) { y = 1; }\n",
+            "must_fail.cl": "/*!\n[config]\nexpect_build_fail: true\n!*/\nkernel void k(void) { y = 1; }\n",
+            "wrong_log.cl": "/*!\n[config]\nexpect_build_fail: true\nexpect_build_log: no such text\n!*/\n"
+                            "kernel void k(void) { y = 1; }\n",
+            "unexpected.cl": "/*!\n[config]\nexpect_build_fail: true\n!*/\nkernel void k(void) {}\n",
+        }
+        expected = ["pass", "fail", "pass", "fail", "fail"]
+        for name, source in sources.items():
+            pathlib.Path(self.folder.name, name).write_text(source)
+        done = self.run_program("--json", *sources)
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([record["status"] for record in records], expected)
+        self.assertIn("undeclared identifier 'y'", records[1]["details"]["build_log"])
+
+    def test_requirements(self) -> None:
+        for requirement in ("platform_regex: ^None$", "device_regex: ^None$", "clc_version_min: 99",
+                            "require_device_extensions: cl_khr_none", "require_platform_extensions: cl_x"):
+            path = self.write()
+            text = pathlib.Path(path).read_text().replace("name: a file", requirement)
+            pathlib.Path(path).write_text(text)
+            status, records = self.records(path)
+            self.assertEqual((status, records["good"]["status"]), (0, "skip"), requirement)
+
+    def test_server(self) -> None:
+        path = self.write(int_test("other", "seven", 8))
+        done = self.run_program("--server", "--json", stdin=f"{path}\tother\n\n{path}\tgo*\nmissing.cl\n")
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([next(iter(record)) for record in records],
+                         ["begin", "test", "done", "begin", "test", "done", "test", "done"])
+        self.assertEqual([record["status"] for record in records if "status" in record],
+                         ["fail", "pass", "error"])
+
+    def test_dump(self) -> None:
+        self.run_program("--dump", "out", self.write())
+        files = sorted(pathlib.Path(self.folder.name, "out").iterdir())
+        self.assertEqual([file.read_text() for file in files], ["[0] 7\n", "[0] 7\n"])
+
+
+if __name__ == "__main__":
+    unittest.main()
