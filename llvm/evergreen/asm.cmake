@@ -12,4 +12,6 @@ target_link_libraries(rootle_asm PUBLIC rootle_hw)
 if(BUILD_TESTING)
   rootle_unit_test(evergreen-asm SOURCES ${asm_dir}/tests/asm_test.c LIBS rootle_asm)
   rootle_unit_test(evergreen-verify SOURCES ${asm_dir}/tests/asm_verify_test.c LIBS rootle_asm)
+  # Beside the code generator's tests because it checks what they run on.
+  add_subdirectory(${asm_dir}/../tests/r600-corpus ${CMAKE_BINARY_DIR}/llvm/tests/r600-corpus)
 endif()

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* corpus.c: LLVM's own R600 backend as somebody else's compiler: its machine code, run on the simulated
+ * device, must give what the kernels mean. It also goes through our disassembler and assembler, which must
+ * give it back, and through the verifier.
+ *
+ * One line per kernel. A kernel that LLVM cannot compile is named, not failed: the backend aborts on
+ * ordinary code. Fails on any wrong result, and when fewer than the wanted number are right. */
+#include "corpus.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "device.h"
+#include "llvm/evergreen/asm.h"
+
+enum { WANTED = 15, CODE_RESOURCE = 2, PATH_BYTES = 512 };
+
+static char folder[] = "/tmp/rootle-corpus-XXXXXX";
+
+/* Runs a program with its messages in a file; whether it succeeded. */
+static bool run_tool(char *const arguments[], const char *messages)
+{
+    posix_spawn_file_actions_t files;
+    pid_t child;
+    int status = -1;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, messages,
+                                     O_WRONLY | O_CREAT | O_APPEND, 0600);
+    int error = posix_spawn(&child, arguments[0], &files, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&files);
+    return !error && waitpid(child, &status, 0) == child && status == 0;
+}
+
+static bool compile(const struct corpus_case *c, const char *object)
+{
+    char source[PATH_BYTES], bitcode[PATH_BYTES], messages[PATH_BYTES];
+    snprintf(source, sizeof(source), "%s/%s.cl", CORPUS_KERNELS, c->name);
+    snprintf(bitcode, sizeof(bitcode), "%s/%s.bc", folder, c->name);
+    snprintf(messages, sizeof(messages), "%s/%s.err", folder, c->name);
+    char *clang[] = {CORPUS_CLANG, "-target", "r600--", "-mcpu=cypress", "-x", "cl", "-cl-std=CL1.2",
+                     "-Xclang", "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins",
+                     "-O2", "-fno-builtin", "-ffp-contract=off", "-Xclang", "-mlink-builtin-bitcode",
+                     "-Xclang", CORPUS_LIBCLC, "-emit-llvm", "-c", source, "-o", bitcode, NULL};
+    char *llc[] = {CORPUS_LLC, "-march=r600", "-mcpu=cypress", "-filetype=obj", bitcode,
+                   "-o", (char *)object, NULL};
+    return run_tool(clang, messages) && run_tool(llc, messages);
+}
+
+/* LLVM keeps the hardware's rules, but one that it names in a comment and does not enforce. */
+static int verify(const struct elf_code *code, char *error, size_t error_size)
+{
+    if (!evg_verify(code->dwords, code->count, code->gprs, error, error_size) ||
+        strstr(error, "a barrier in a clause that uses AR or changes predicate or mask"))
+        return 0;
+    return -1;
+}
+
+/* The text of the code, which assembles to the same code again; NULL with `error` filled if not. */
+static char *text_of(const struct elf_code *code, char *error, size_t error_size)
+{
+    char *text = NULL;
+    size_t size = 0, count = 0;
+    uint32_t *again = NULL;
+    FILE *out = open_memstream(&text, &size);
+    int result = out ? evg_disassemble(code->dwords, code->count, out, error, error_size) : -1;
+    if (out)
+        fclose(out);
+    if (!result)
+        result = evg_assemble(text, &again, &count, error, error_size);
+    if (!result && (count != code->count || memcmp(again, code->dwords, 4 * count))) {
+        snprintf(error, error_size, "assembling the disassembly gives other code");
+        result = -1;
+    }
+    free(again);
+    if (!result)
+        result = verify(code, error, error_size);
+    if (!result)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static uint32_t next_random(uint32_t *state)
+{
+    *state = *state * 1664525 + 1013904223;
+    return *state ^ *state >> 15;
+}
+
+static void fill(union word *words, char kind, uint32_t seed)
+{
+    for (unsigned i = 0; i < CORPUS_WORDS; i++) {
+        uint32_t value = next_random(&seed);
+        if (kind == 'f')
+            words[i].f = (float)((int32_t)(value >> 8) - (1 << 23)) * (100.0f / (1 << 23));
+        else
+            words[i].u = kind == 's' ? value >> 22 : value;
+    }
+}
+
+static int64_t ordered(float value)
+{
+    union word bits = {.f = value};
+    return bits.i < 0 ? (int64_t)INT32_MIN - bits.i : bits.i;
+}
+
+static bool is_right(const struct corpus_case *c, union word found, union word expected)
+{
+    if (found.u == expected.u)
+        return true;
+    return c->ulp > 0 && isfinite(found.f) &&
+           (double)llabs(ordered(found.f) - ordered(expected.f)) <= (double)c->ulp;
+}
+
+static bool compare(const struct corpus_case *c, const union word *found, const union word *expected)
+{
+    for (unsigned i = 0; i < CORPUS_WORDS; i++)
+        if (!is_right(c, found[i], expected[i])) {
+            printf("WRONG  %s: word %u is 0x%08x (%g), not 0x%08x (%g)\n", c->name, i, found[i].u,
+                   (double)found[i].f, expected[i].u, (double)expected[i].f);
+            return false;
+        }
+    return true;
+}
+
+static bool run_code(struct corpus_device *device, const struct corpus_case *c,
+                     const struct elf_code *code)
+{
+    static union word out[CORPUS_WORDS], expected[CORPUS_WORDS], a[CORPUS_WORDS], b[CORPUS_WORDS];
+    char error[PIPE_ERROR_SIZE] = "";
+    const char *kinds = c->args + 1;
+    fill(a, kinds[0], 1);
+    fill(b, kinds[0] ? kinds[1] : 0, 2);
+    memset(out, 0xcd, sizeof(out));
+    memset(expected, 0xcd, sizeof(expected));
+    c->expect(c, &(struct corpus_data){expected, a, b});
+    if (corpus_device_run(device, c, code, &(struct corpus_data){out, a, b}, error)) {
+        printf("FAILED %s: %s\n", c->name, error);
+        return false;
+    }
+    return compare(c, out, expected);
+}
+
+enum outcome { RIGHT, WRONG, REFUSED, OUTCOMES };
+
+static enum outcome run_object(struct corpus_device *device, const struct corpus_case *c,
+                               const char *object)
+{
+    struct elf_code code;
+    char error[256] = "", resource[16];
+    if (elf_code_read(object, c->name, &code, error, sizeof(error))) {
+        printf("WRONG  %s: %s\n", c->name, error);
+        return WRONG;
+    }
+    char *text = text_of(&code, error, sizeof(error));
+    snprintf(resource, sizeof(resource), ", B%d ", CODE_RESOURCE);
+    enum outcome outcome;
+    if (!text) {
+        printf("WRONG  %s: %s\n", c->name, error);
+        outcome = WRONG;
+    } else if (strstr(text, resource)) {
+        printf("skip   %s: reads constants behind its code, which no state of ours binds\n", c->name);
+        outcome = REFUSED;
+    } else {
+        outcome = run_code(device, c, &code) ? RIGHT : WRONG;
+    }
+    if (text && outcome == WRONG && getenv("CORPUS_SHOW"))
+        fputs(text, stdout);
+    free(text);
+    elf_code_finish(&code);
+    return outcome;
+}
+
+static enum outcome run_case(struct corpus_device *device, const struct corpus_case *c)
+{
+    char object[PATH_BYTES];
+    snprintf(object, sizeof(object), "%s/%s.o", folder, c->name);
+    if (!compile(c, object)) {
+        printf("skip   %s: LLVM's backend refuses it\n", c->name);
+        return REFUSED;
+    }
+    enum outcome outcome = run_object(device, c, object);
+    if (outcome == RIGHT)
+        printf("right  %s\n", c->name);
+    fflush(stdout);
+    return outcome;
+}
+
+/* Names given on the command line choose kernels; none chooses all. */
+static bool is_chosen(const char *name, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], name))
+            return true;
+    return argc == 1;
+}
+
+int main(int argc, char **argv)
+{
+    struct corpus_device device;
+    char error[PIPE_ERROR_SIZE] = "", command[PATH_BYTES];
+    unsigned counts[OUTCOMES] = {0}, wanted = argc == 1 ? WANTED : 1;
+    setenv("ROOTLE_CHIP", "cypress", 1);
+    if (!mkdtemp(folder) || corpus_device_init(&device, error)) {
+        fprintf(stderr, "cannot start: %s\n", error);
+        return EXIT_FAILURE;
+    }
+    for (size_t i = 0; i < corpus_case_count; i++)
+        if (is_chosen(corpus_cases[i].name, argc, argv))
+            counts[run_case(&device, &corpus_cases[i])]++;
+    corpus_device_finish(&device);
+    snprintf(command, sizeof(command), "rm -rf %s", folder);
+    if (system(command))
+        fprintf(stderr, "%s failed\n", command);
+    printf("%u right, %u wrong, %u skipped\n", counts[RIGHT], counts[WRONG], counts[REFUSED]);
+    return counts[WRONG] || counts[RIGHT] < wanted ? EXIT_FAILURE : EXIT_SUCCESS;
+}

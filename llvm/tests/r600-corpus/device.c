@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* device.c: buffers, inputs and the launch of one kernel of the corpus. */
+#include "device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/winsys.h"
+
+enum { BUFFERS = 3, MAX_ARGS = 8, IMPLICIT_DWORDS = 4, BUFFER_BYTES = CORPUS_WORDS * 4 };
+
+int corpus_device_init(struct corpus_device *device, char error[PIPE_ERROR_SIZE])
+{
+    struct winsys *ws = winsys_sim_create(error);
+    *device = (struct corpus_device){0};
+    device->screen = ws ? r600_screen_create(ws, error) : NULL;
+    device->context = device->screen ? device->screen->ops->context_create(device->screen) : NULL;
+    return device->context ? 0 : -1;
+}
+
+void corpus_device_finish(struct corpus_device *device)
+{
+    if (device->context)
+        device->context->ops->destroy(device->context);
+    if (device->screen)
+        device->screen->ops->destroy(device->screen);
+}
+
+static int transfer(struct corpus_device *device, struct pipe_resource *buffer, void *data,
+                    unsigned usage, char *error)
+{
+    const struct pipe_context_ops *ops = device->context->ops;
+    const struct pipe_box box = {.width = BUFFER_BYTES, .height = 1, .depth = 1};
+    struct pipe_transfer_info info;
+    struct pipe_transfer *map =
+        ops->transfer_map(device->context, buffer, &box, usage, &info, error);
+    if (!map)
+        return -1;
+    if (usage & PIPE_MAP_WRITE)
+        memcpy(info.data, data, BUFFER_BYTES);
+    else
+        memcpy(data, info.data, BUFFER_BYTES);
+    ops->transfer_unmap(device->context, map);
+    return 0;
+}
+
+/* Arguments as docs/kernel-abi.md lays them out; returns the number of dwords. */
+static unsigned make_inputs(const struct corpus_case *c, const struct elf_code *code,
+                            const uint32_t address[BUFFERS], uint32_t input[])
+{
+    unsigned count = 0, buffer = 1, scalar = 0;
+    for (const char *arg = c->args; *arg; arg++) {
+        if (*arg == 'o')
+            input[count++] = address[0];
+        else if (*arg == 'n')
+            input[count++] = c->scalars[scalar++];
+        else if (*arg == 'l')
+            input[count++] = code->lds_bytes; /* behind the static variables */
+        else
+            input[count++] = address[buffer++];
+    }
+    input[count++] = 3; /* work dimensions; then the global offset */
+    memset(input + count, 0, (IMPLICIT_DWORDS - 1) * sizeof(*input));
+    return count + IMPLICIT_DWORDS - 1;
+}
+
+static int launch(struct corpus_device *device, const struct pipe_grid_info *grid, char *error)
+{
+    const struct pipe_context_ops *ops = device->context->ops;
+    struct pipe_fence *fence = NULL;
+    if (ops->launch_grid(device->context, grid, &fence, error))
+        return -1;
+    enum pipe_fence_state state = ops->fence_wait(device->context, fence, UINT64_MAX, error);
+    ops->fence_destroy(device->context, fence);
+    return state == PIPE_FENCE_DONE ? 0 : -1;
+}
+
+static int run_code(struct corpus_device *device, const struct corpus_case *c,
+                    const struct elf_code *code, const uint32_t address[BUFFERS], char *error)
+{
+    const struct pipe_context_ops *ops = device->context->ops;
+    uint32_t input[MAX_ARGS + IMPLICIT_DWORDS];
+    const struct pipe_compute_state_template tmpl = {
+        .name = c->name, .code = code->dwords, .code_bytes = (uint32_t)code->count * 4,
+        .gprs = code->gprs, .stack_entries = code->stack_entries, .lds_bytes = code->lds_bytes,
+        .llvm_abi = true};
+    struct pipe_compute_state *state = ops->compute_state_create(device->context, &tmpl, error);
+    if (!state)
+        return -1;
+    struct pipe_grid_info grid = {
+        .state = state, .work_dim = 3, .lds_bytes = code->lds_bytes + c->dynamic_lds,
+        .input = input, .input_bytes = 4 * make_inputs(c, code, address, input)};
+    memcpy(grid.local_size, c->local, sizeof(grid.local_size));
+    memcpy(grid.groups, c->groups, sizeof(grid.groups));
+    int result = launch(device, &grid, error);
+    ops->compute_state_destroy(device->context, state);
+    return result;
+}
+
+int corpus_device_run(struct corpus_device *device, const struct corpus_case *c,
+                      const struct elf_code *code, struct corpus_data *data,
+                      char error[PIPE_ERROR_SIZE])
+{
+    const struct pipe_screen_ops *ops = device->screen->ops;
+    const struct pipe_resource_template tmpl = {
+        .target = PIPE_BUFFER, .width = BUFFER_BYTES, .height = 1, .depth = 1, .array_size = 1};
+    void *contents[BUFFERS] = {data->out, (void *)data->a, (void *)data->b};
+    struct pipe_resource *buffers[BUFFERS] = {NULL};
+    uint32_t address[BUFFERS];
+    int result = 0;
+    for (unsigned i = 0; i < BUFFERS && !result; i++) {
+        buffers[i] = ops->resource_create(device->screen, &tmpl);
+        result = buffers[i] ? transfer(device, buffers[i], contents[i], PIPE_MAP_WRITE, error) : -1;
+        address[i] = result ? 0 : ops->resource_address(buffers[i]);
+    }
+    if (!result)
+        result = run_code(device, c, code, address, error);
+    if (!result)
+        result = transfer(device, buffers[0], data->out, PIPE_MAP_READ, error);
+    for (unsigned i = 0; i < BUFFERS; i++)
+        ops->resource_destroy(buffers[i]);
+    return result;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* device.h: running machine code of LLVM's backend through the pipe driver. */
+#ifndef ROOTLE_CORPUS_DEVICE_H
+#define ROOTLE_CORPUS_DEVICE_H
+
+#include "corpus.h"
+#include "driver/pipe.h"
+#include "elf_code.h"
+
+struct corpus_device {
+    struct pipe_screen *screen;
+    struct pipe_context *context;
+};
+
+/* All return 0, or -1 with `error` filled. */
+int corpus_device_init(struct corpus_device *device, char error[PIPE_ERROR_SIZE]);
+void corpus_device_finish(struct corpus_device *device);
+/* Runs the kernel on the data; data->out is uploaded before and read back after. */
+int corpus_device_run(struct corpus_device *device, const struct corpus_case *c,
+                      const struct elf_code *code, struct corpus_data *data,
+                      char error[PIPE_ERROR_SIZE]);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* elf_code.c: the ELF reader. The kernel is the function symbol of its name; .AMDGPU.config holds pairs of
+ * a register's address and its value (LLVM AMDGPUAsmPrinter). */
+#include "elf_code.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/hw/registers.h"
+
+struct file {
+    uint8_t *bytes;
+    size_t size;
+    const Elf32_Shdr *sections;
+    unsigned count;
+    const char *names;
+};
+
+static int read_bytes(struct file *file, const char *path)
+{
+    FILE *stream = fopen(path, "rb");
+    if (!stream)
+        return -1;
+    fseek(stream, 0, SEEK_END);
+    file->size = (size_t)ftell(stream);
+    rewind(stream);
+    file->bytes = malloc(file->size + 1);
+    size_t got = file->bytes ? fread(file->bytes, 1, file->size, stream) : 0;
+    fclose(stream);
+    return file->bytes && got == file->size ? 0 : -1;
+}
+
+static int is_inside(const struct file *file, uint64_t offset, uint64_t size)
+{
+    return offset <= file->size && size <= file->size - offset;
+}
+
+static int find_sections(struct file *file)
+{
+    const Elf32_Ehdr *header = (const Elf32_Ehdr *)file->bytes;
+    if (file->size < sizeof(*header) || memcmp(header->e_ident, ELFMAG, SELFMAG) ||
+        header->e_ident[EI_CLASS] != ELFCLASS32 || header->e_shentsize != sizeof(Elf32_Shdr) ||
+        !is_inside(file, header->e_shoff, (uint64_t)header->e_shnum * sizeof(Elf32_Shdr)) ||
+        header->e_shstrndx >= header->e_shnum)
+        return -1;
+    file->sections = (const Elf32_Shdr *)(file->bytes + header->e_shoff);
+    file->count = header->e_shnum;
+    for (unsigned i = 0; i < file->count; i++)
+        if (file->sections[i].sh_type != SHT_NOBITS &&
+            !is_inside(file, file->sections[i].sh_offset, file->sections[i].sh_size))
+            return -1;
+    file->names = (const char *)file->bytes + file->sections[header->e_shstrndx].sh_offset;
+    return 0;
+}
+
+static const Elf32_Shdr *find_section(const struct file *file, const char *name, unsigned type)
+{
+    for (unsigned i = 0; i < file->count; i++)
+        if ((!name || !strcmp(file->names + file->sections[i].sh_name, name)) &&
+            (!type || file->sections[i].sh_type == type))
+            return &file->sections[i];
+    return NULL;
+}
+
+static const Elf32_Sym *find_function(const struct file *file, const char *name)
+{
+    const Elf32_Shdr *table = find_section(file, NULL, SHT_SYMTAB);
+    if (!table || table->sh_link >= file->count)
+        return NULL;
+    const Elf32_Sym *symbols = (const Elf32_Sym *)(file->bytes + table->sh_offset);
+    const char *names = (const char *)file->bytes + file->sections[table->sh_link].sh_offset;
+    for (size_t i = 0; i < table->sh_size / sizeof(*symbols); i++)
+        if (ELF32_ST_TYPE(symbols[i].st_info) == STT_FUNC && symbols[i].st_shndx < file->count &&
+            !strcmp(names + symbols[i].st_name, name))
+            return &symbols[i];
+    return NULL;
+}
+
+static int take_code(const struct file *file, const char *kernel, struct elf_code *code)
+{
+    const Elf32_Sym *symbol = find_function(file, kernel);
+    if (!symbol)
+        return -1;
+    const Elf32_Shdr *text = &file->sections[symbol->st_shndx];
+    if (symbol->st_value > text->sh_size || symbol->st_size > text->sh_size - symbol->st_value)
+        return -1;
+    code->count = symbol->st_size / sizeof(uint32_t);
+    code->dwords = malloc(symbol->st_size);
+    if (!code->dwords)
+        return -1;
+    memcpy(code->dwords, file->bytes + text->sh_offset + symbol->st_value, symbol->st_size);
+    return 0;
+}
+
+static int take_config(const struct file *file, struct elf_code *code)
+{
+    const Elf32_Shdr *config = find_section(file, ".AMDGPU.config", 0);
+    if (!config)
+        return -1;
+    const uint32_t *pairs = (const uint32_t *)(file->bytes + config->sh_offset);
+    for (size_t i = 0; i + 1 < config->sh_size / sizeof(*pairs); i += 2) {
+        if (pairs[i] == HW_R_SQ_PGM_RESOURCES_LS) {
+            code->gprs = REG_GET(pairs[i + 1], SQ_PGM_RESOURCES_LS, NUM_GPRS);
+            code->stack_entries = REG_GET(pairs[i + 1], SQ_PGM_RESOURCES_LS, STACK_SIZE);
+        } else if (pairs[i] == HW_R_SQ_LDS_ALLOC) {
+            code->lds_bytes = 4 * REG_GET(pairs[i + 1], SQ_LDS_ALLOC, SIZE);
+        }
+    }
+    return code->gprs ? 0 : -1;
+}
+
+int elf_code_read(const char *path, const char *kernel, struct elf_code *code, char *error,
+                  size_t error_size)
+{
+    struct file file = {0};
+    const char *fault = NULL;
+    *code = (struct elf_code){0};
+    if (read_bytes(&file, path))
+        fault = "cannot be read";
+    else if (find_sections(&file))
+        fault = "is no object file of 32 bits";
+    else if (take_code(&file, kernel, code))
+        fault = "does not hold the kernel";
+    else if (take_config(&file, code))
+        fault = "does not say its registers";
+    free(file.bytes);
+    if (!fault)
+        return 0;
+    elf_code_finish(code);
+    snprintf(error, error_size, "%s %s", path, fault);
+    return -1;
+}
+
+void elf_code_finish(struct elf_code *code)
+{
+    free(code->dwords);
+    *code = (struct elf_code){0};
+}
