@@ -1,0 +1,550 @@
+/* SPDX-License-Identifier: MIT */
+/* alu_test.c: each ALU operation against results computed here, over interesting values; then groups,
+ * modifiers, forwarding, constants and relative registers. */
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/hw/formats.h"
+#include "driver/sim/tests/machine.h"
+
+enum { IN_A = 0x1000, IN_B = 0x2000, IN_C = 0x3000, OUT = 0x4000, LANES = 64 };
+
+static float f(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+static uint32_t u(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+/* Loads a, b, c into R4.x, R5.x, R6.x; the dword index of the result is R3.x. */
+static void prologue(struct program *p)
+{
+    memset(p, 0, sizeof(*p));
+    alu_begin(p);
+    op(p, HW_ALU_OP_LSHL_INT, 2, 0, r(0, 0), lit(2), r(0, 0));
+    op(p, HW_ALU_OP_ADD_INT, 2, 1, r(2, 0), lit(IN_A), r(0, 0));
+    op(p, HW_ALU_OP_ADD_INT, 2, 2, r(2, 0), lit(IN_B), r(0, 0));
+    op(p, HW_ALU_OP_ADD_INT, 2, 3, r(2, 0), lit(IN_C), r(0, 0));
+    op(p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
+    alu_end(p, HW_CF_ALU & 0xf);
+    fetch_begin(p);
+    load(p, 4, 2, 1, HW_FMT_32, 1);
+    load(p, 5, 2, 2, HW_FMT_32, 1);
+    load(p, 6, 2, 3, HW_FMT_32, 1);
+    fetch_end(p);
+    alu_begin(p);
+}
+
+static void epilogue(struct program *p)
+{
+    alu_end(p, HW_CF_ALU & 0xf);
+    rat(p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 1);
+    finish(p);
+}
+
+/* References, apart from the simulator's own. */
+typedef uint32_t (*reference_fn)(uint32_t a, uint32_t b, uint32_t c);
+#define REF(name, expression)                                                                      \
+    static uint32_t ref_##name(uint32_t a, uint32_t b, uint32_t c)                                 \
+    {                                                                                              \
+        (void)a, (void)b, (void)c;                                                                 \
+        return (uint32_t)(expression);                                                             \
+    }
+REF(ADD, u(f(a) + f(b)))
+REF(MUL_IEEE, u(f(a) * f(b)))
+REF(MUL, f(a) == 0 || f(b) == 0 ? 0 : u(f(a) * f(b)))
+REF(MULADD_IEEE, u(f(a) * f(b) + f(c)))
+REF(FMA, u(fmaf(f(a), f(b), f(c))))
+REF(SETE, u(f(a) == f(b)))
+REF(SETGT, u(f(a) > f(b)))
+REF(SETGE, u(f(a) >= f(b)))
+REF(SETNE, u(f(a) != f(b)))
+REF(SETE_DX10, f(a) == f(b) ? -1 : 0)
+REF(SETGT_DX10, f(a) > f(b) ? -1 : 0)
+REF(SETGE_DX10, f(a) >= f(b) ? -1 : 0)
+REF(SETNE_DX10, f(a) != f(b) ? -1 : 0)
+REF(TRUNC, u(truncf(f(a))))
+REF(CEIL, u(ceilf(f(a))))
+REF(FLOOR, u(floorf(f(a))))
+REF(RNDNE, u(nearbyintf(f(a))))
+REF(FRACT, u(f(a) - floorf(f(a))))
+REF(ASHR_INT, b > 31 ? (a >> 31 ? ~0u : 0) : (uint32_t)((int64_t)(int32_t)a >> b))
+REF(LSHR_INT, b > 31 ? 0 : a >> b)
+REF(LSHL_INT, b > 31 ? 0 : (uint64_t)a << b)
+REF(MOV, a)
+REF(AND_INT, a &b)
+REF(OR_INT, a | b)
+REF(XOR_INT, a ^ b)
+REF(NOT_INT, ~a)
+REF(ADD_INT, a + b)
+REF(SUB_INT, a - b)
+REF(MAX_INT, (int32_t)a > (int32_t)b ? a : b)
+REF(MIN_INT, (int32_t)a < (int32_t)b ? a : b)
+REF(MAX_UINT, a > b ? a : b)
+REF(MIN_UINT, a < b ? a : b)
+REF(SETE_INT, a == b ? -1 : 0)
+REF(SETNE_INT, a != b ? -1 : 0)
+REF(SETGT_INT, (int32_t)a > (int32_t)b ? -1 : 0)
+REF(SETGE_INT, (int32_t)a >= (int32_t)b ? -1 : 0)
+REF(SETGT_UINT, a > b ? -1 : 0)
+REF(SETGE_UINT, a >= b ? -1 : 0)
+REF(ADDC_UINT, ((uint64_t)a + b) >> 32)
+REF(SUBB_UINT, a < b)
+REF(MULLO_INT, (uint64_t)a * b)
+REF(MULHI_UINT, (uint64_t)a * b >> 32)
+REF(MULHI_INT, ((int64_t)(int32_t)a * (int32_t)b) >> 32)
+REF(MUL_UINT24, (uint64_t)(a & 0xffffff) * (b & 0xffffff))
+REF(MULHI_UINT24, (uint64_t)(a & 0xffffff) * (b & 0xffffff) >> 32)
+REF(MULADD_UINT24, (uint64_t)(a & 0xffffff) * (b & 0xffffff) + c)
+REF(BFM_INT, ((1u << (a & 31)) - 1) << (b & 31))
+REF(BFI_INT, (a & b) | (~a & c))
+REF(BIT_ALIGN_INT, ((uint64_t)a << 32 | b) >> (c & 31))
+REF(BYTE_ALIGN_INT, ((uint64_t)a << 32 | b) >> 8 * (c & 3))
+REF(CNDE_INT, a == 0 ? b : c)
+REF(CNDGT_INT, (int32_t)a > 0 ? b : c)
+REF(CNDGE_INT, (int32_t)a >= 0 ? b : c)
+REF(CNDE, f(a) == 0 ? b : c)
+REF(CNDGT, f(a) > 0 ? b : c)
+REF(CNDGE, f(a) >= 0 ? b : c)
+REF(INT_TO_FLT, u((float)(int32_t)a))
+REF(UINT_TO_FLT, u((float)a))
+REF(UBYTE2_FLT, u((float)(a >> 16 & 255)))
+REF(RECIP_IEEE, u(1.0f / f(a)))
+REF(SQRT_IEEE, u(sqrtf(f(a))))
+REF(RECIPSQRT_IEEE, u((float)(1.0L / sqrtl(f(a)))))
+REF(EXP_IEEE, u((float)exp2l(f(a))))
+REF(LOG_IEEE, u((float)log2l(f(a))))
+
+static uint32_t ref_BFE_UINT(uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t result = 0;
+    for (unsigned i = 0; i < (c & 31); i++)
+        if ((b & 31) + i < 32)
+            result |= (a >> ((b & 31) + i) & 1) << i;
+    return result;
+}
+
+static uint32_t ref_BFE_INT(uint32_t a, uint32_t b, uint32_t c)
+{
+    const unsigned offset = b & 31, width = c & 31;
+    uint32_t result = 0;
+    for (unsigned i = 0; width && i < 32; i++) {
+        const unsigned from = offset + (i < width ? i : width - 1);
+        result |= (a >> (from < 32 ? from : 31) & 1) << i;
+    }
+    return result;
+}
+
+static uint32_t ref_FFBH_UINT(uint32_t a, uint32_t b, uint32_t c)
+{
+    (void)b, (void)c;
+    for (unsigned i = 0; i < 32; i++)
+        if (a >> (31 - i) & 1)
+            return i;
+    return ~0u;
+}
+
+static uint32_t ref_FFBL_INT(uint32_t a, uint32_t b, uint32_t c)
+{
+    (void)b, (void)c;
+    for (unsigned i = 0; i < 32; i++)
+        if (a >> i & 1)
+            return i;
+    return ~0u;
+}
+
+static uint32_t ref_BCNT_INT(uint32_t a, uint32_t b, uint32_t c)
+{
+    (void)b, (void)c;
+    return (uint32_t)__builtin_popcount(a);
+}
+
+static uint32_t ref_BFREV_INT(uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t result = 0;
+    (void)b, (void)c;
+    for (unsigned i = 0; i < 32; i++)
+        result |= (a >> i & 1) << (31 - i);
+    return result;
+}
+
+static uint32_t ref_FLT_TO_INT(uint32_t a, uint32_t b, uint32_t c)
+{
+    (void)b, (void)c;
+    const double x = f(a);
+    if (isnan(x))
+        return 0;
+    return x >= 2147483647.0 ? INT_MAX : x <= -2147483648.0 ? (uint32_t)INT_MIN : (uint32_t)(int32_t)x;
+}
+
+static uint32_t ref_FLT_TO_UINT(uint32_t a, uint32_t b, uint32_t c)
+{
+    (void)b, (void)c;
+    const double x = f(a);
+    return isnan(x) || x <= 0 ? 0 : x >= 4294967295.0 ? UINT_MAX : (uint32_t)x;
+}
+
+static uint32_t ref_MAX_DX10(uint32_t a, uint32_t b, uint32_t c)
+{
+    (void)c;
+    return u(fmaxf(f(a), f(b)));
+}
+
+static uint32_t ref_MIN_DX10(uint32_t a, uint32_t b, uint32_t c)
+{
+    (void)c;
+    return u(fminf(f(a), f(b)));
+}
+
+static uint32_t ref_FLT16_TO_FLT32(uint32_t a, uint32_t b, uint32_t c)
+{
+    (void)b, (void)c;
+    const unsigned exponent = a >> 10 & 31, mantissa = a & 1023;
+    const double sign = a >> 15 & 1 ? -1 : 1;
+    if (exponent == 31)
+        return mantissa ? u(NAN) : u((float)(sign * INFINITY));
+    return u((float)(sign * (exponent ? ldexp(1024 + mantissa, (int)exponent - 25)
+                                      : ldexp(mantissa, -24))));
+}
+
+/* The nearest of all halves, ties to the even one. */
+static uint32_t ref_FLT32_TO_FLT16(uint32_t a, uint32_t b, uint32_t c)
+{
+    (void)b, (void)c;
+    const uint32_t sign = a >> 16 & 0x8000;
+    const double x = fabs((double)f(a));
+    if (isnan(f(a)))
+        return sign | 0x7e00;
+    if (x >= 65520.0)
+        return sign | 0x7c00;
+    uint32_t low = 0, high = 0x7bff;
+    while (low < high) {
+        const uint32_t middle = (low + high + 1) / 2;
+        if ((double)f(ref_FLT16_TO_FLT32(middle, 0, 0)) <= x)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    const double below = f(ref_FLT16_TO_FLT32(low, 0, 0));
+    const double above = low == 0x7bff ? 65536.0 : (double)f(ref_FLT16_TO_FLT32(low + 1, 0, 0));
+    const bool up = x - below > above - x || (x - below == above - x && (low & 1));
+    return sign | (low + up);
+}
+
+static uint32_t ref_SIN(uint32_t a, uint32_t b, uint32_t c)
+{
+    (void)b, (void)c;
+    const float x = f(a);
+    if (!isfinite(x))
+        return u(NAN);
+    const double turns = fmod(x, 1.0);
+    if (fmod(fabs(turns), 0.5) == 0)
+        return u(0.0f);
+    return u((float)sin(2 * M_PI * turns));
+}
+
+struct alu_case {
+    int op;
+    reference_fn reference;
+    unsigned ulps; /* that may differ */
+};
+#define CASE(name, ulps) {HW_ALU_OP_##name, ref_##name, ulps}
+static const struct alu_case cases[] = {
+    CASE(ADD, 0), CASE(MUL_IEEE, 0), CASE(MUL, 0), CASE(MULADD_IEEE, 0), CASE(FMA, 0), CASE(SETE, 0),
+    CASE(SETGT, 0), CASE(SETGE, 0), CASE(SETNE, 0), CASE(SETE_DX10, 0), CASE(SETGT_DX10, 0),
+    CASE(SETGE_DX10, 0), CASE(SETNE_DX10, 0), CASE(TRUNC, 0), CASE(CEIL, 0), CASE(FLOOR, 0),
+    CASE(RNDNE, 0), CASE(FRACT, 0), CASE(ASHR_INT, 0), CASE(LSHR_INT, 0), CASE(LSHL_INT, 0),
+    CASE(MOV, 0), CASE(AND_INT, 0), CASE(OR_INT, 0), CASE(XOR_INT, 0), CASE(NOT_INT, 0),
+    CASE(ADD_INT, 0), CASE(SUB_INT, 0), CASE(MAX_INT, 0), CASE(MIN_INT, 0), CASE(MAX_UINT, 0),
+    CASE(MIN_UINT, 0), CASE(SETE_INT, 0), CASE(SETNE_INT, 0), CASE(SETGT_INT, 0), CASE(SETGE_INT, 0),
+    CASE(SETGT_UINT, 0), CASE(SETGE_UINT, 0), CASE(ADDC_UINT, 0), CASE(SUBB_UINT, 0),
+    CASE(MULLO_INT, 0), CASE(MULHI_UINT, 0), CASE(MULHI_INT, 0), CASE(MUL_UINT24, 0),
+    CASE(MULHI_UINT24, 0), CASE(MULADD_UINT24, 0), CASE(BFM_INT, 0), CASE(BFI_INT, 0),
+    CASE(BIT_ALIGN_INT, 0), CASE(BYTE_ALIGN_INT, 0), CASE(CNDE_INT, 0), CASE(CNDGT_INT, 0),
+    CASE(CNDGE_INT, 0), CASE(CNDE, 0), CASE(CNDGT, 0), CASE(CNDGE, 0), CASE(INT_TO_FLT, 0),
+    CASE(UINT_TO_FLT, 0), CASE(UBYTE2_FLT, 0), CASE(BFE_UINT, 0), CASE(BFE_INT, 0),
+    CASE(FFBH_UINT, 0), CASE(FFBL_INT, 0), CASE(BCNT_INT, 0), CASE(BFREV_INT, 0),
+    CASE(FLT_TO_INT, 0), CASE(FLT_TO_UINT, 0), CASE(MAX_DX10, 0), CASE(MIN_DX10, 0),
+    CASE(FLT16_TO_FLT32, 0), CASE(FLT32_TO_FLT16, 0), CASE(RECIP_IEEE, 0), CASE(SQRT_IEEE, 0),
+    CASE(RECIPSQRT_IEEE, 1), CASE(EXP_IEEE, 1), CASE(LOG_IEEE, 1), CASE(SIN, 1),
+};
+
+static const uint32_t interesting[] = {
+    0, 0x80000000, 1, 2, 31, 32, 33, 63, 0xffffffff, 0x7fffffff, 0x80000001, 0x00ffffff, 0x01000001,
+    0x3f800000 /* 1 */, 0xbf800000, 0x3f000000 /* 0.5 */, 0x3fc00000 /* 1.5 */, 0x40200000 /* 2.5 */,
+    0xc0200000, 0x7f800000 /* inf */, 0xff800000, 0x7fc00000 /* NaN */, 0x00000100 /* denormal */,
+    0x007fffff, 0x807fffff, 0x7f7fffff /* largest */, 0x4f000000 /* 2^31 */, 0x4f800000, 0xcf000000,
+    0x4effffff, 0x3eaaaaab, 0x40490fdb, 0x477ff000 /* 65520 */, 0x33000000 /* 2^-25 */, 0x33000001,
+    0x38800000, 0x387fe000, 0x3c003c00, 0x12345678, 0x80808080,
+};
+enum { INTERESTING = sizeof(interesting) / sizeof(interesting[0]) };
+
+static bool is_nan(uint32_t bits)
+{
+    return (bits & 0x7fffffff) > 0x7f800000;
+}
+
+static bool close_enough(const struct alu_case *c, uint32_t got, uint32_t wanted)
+{
+    const unsigned types = hw_alu_info[c->op].types;
+    if (got == wanted)
+        return true;
+    if ((types == HW_TYPES_FF || types == HW_TYPES_IF) && is_nan(got) && is_nan(wanted))
+        return true;
+    /* Of zeros of both signs either may be the larger. */
+    if ((c->op == HW_ALU_OP_MAX_DX10 || c->op == HW_ALU_OP_MIN_DX10 || c->op == HW_ALU_OP_SIN) &&
+        !((got | wanted) & 0x7fffffff))
+        return true;
+    const uint32_t distance = got > wanted ? got - wanted : wanted - got;
+    return distance <= c->ulps;
+}
+
+static void check_case(struct machine *m, const struct alu_case *c, uint32_t seed)
+{
+    static struct program p;
+    for (unsigned i = 0; i < LANES; i++) {
+        const uint32_t pair = seed * LANES + i;
+        pool_words(m, IN_A)[i] = interesting[pair % INTERESTING];
+        pool_words(m, IN_B)[i] = interesting[pair / INTERESTING % INTERESTING];
+        pool_words(m, IN_C)[i] = interesting[(pair * 7 + 3) % INTERESTING];
+    }
+    prologue(&p);
+    op(&p, c->op, 7, 0, r(4, 0), hw_alu_info[c->op].nsrc > 1 ? r(5, 0) : r(0, 0), r(6, 0));
+    epilogue(&p);
+    machine_must_run(m, &p);
+    for (unsigned i = 0; i < LANES; i++) {
+        const uint32_t a = pool_words(m, IN_A)[i], b = pool_words(m, IN_B)[i], x = pool_words(m, IN_C)[i];
+        const uint32_t got = pool_words(m, OUT)[i], wanted = c->reference(a, b, x);
+        if (!close_enough(c, got, wanted))
+            fail_msg("%s(%08x, %08x, %08x) = %08x, expected %08x", hw_alu_info[c->op].name, a, b, x, got,
+                     wanted);
+    }
+}
+
+static void test_operations(void **state)
+{
+    struct machine m;
+    (void)state;
+    machine_init(&m, "cypress");
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        for (uint32_t seed = 0; seed * LANES < INTERESTING * INTERESTING; seed++)
+            check_case(&m, &cases[i], seed);
+    machine_finish(&m);
+}
+
+/* The hand-checked words of the hardware notes. */
+static void test_known_words(void **state)
+{
+    static struct program p;
+    (void)state;
+    memset(&p, 0, sizeof(p));
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_MOV, 2, 0, r(0, 0), r(0, 0), r(0, 0));
+    assert_int_equal(p.body[0], 0x80000000);
+    assert_int_equal(p.body[1], 0x00400C90);
+    rat(&p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 1, 0, 1);
+    assert_int_equal(p.cf[0], 0x0000A020);
+    assert_int_equal(p.cf[1], 0x95C01000);
+}
+
+static void fill_inputs(struct machine *m)
+{
+    for (unsigned i = 0; i < LANES; i++) {
+        pool_words(m, IN_A)[i] = u((float)i - 20.0f);
+        pool_words(m, IN_B)[i] = u(0.25f * (float)i);
+        pool_words(m, IN_C)[i] = u(3.0f);
+    }
+}
+
+/* x and y swap in one group, and the fifth unit reads both: all see the old values. */
+static void test_group_reads_before_it_writes(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    fill_inputs(&m);
+    prologue(&p);
+    op(&p, HW_ALU_OP_MOV, 8, 0, r(4, 0), r(0, 0), r(0, 0));
+    op(&p, HW_ALU_OP_MOV, 8, 1, r(5, 0), r(0, 0), r(0, 0));
+    group(&p, (struct alu[]){
+        {.op = HW_ALU_OP_MOV, .gpr = 8, .chan = 0, .src = {r(8, 1)}},
+        {.op = HW_ALU_OP_MOV, .gpr = 8, .chan = 1, .src = {r(8, 0)}},
+        {.op = HW_ALU_OP_ADD, .gpr = 9, .chan = 0, .src = {r(8, 0), r(8, 1)}},
+    }, 3);
+    /* PV and PS are what that group wrote: (x - y) + sum, with x and y swapped. */
+    group(&p, (struct alu[]){{.op = HW_ALU_OP_ADD, .gpr = 10, .chan = 0,
+                              .src = {special(HW_SRC_PV, 0), {.sel = HW_SRC_PV, .chan = 1, .neg = true}}},
+                             {.op = HW_ALU_OP_MOV, .gpr = 10, .chan = 1, .src = {special(HW_SRC_PS, 0)}}}, 2);
+    op(&p, HW_ALU_OP_ADD, 7, 0, special(HW_SRC_PV, 0), special(HW_SRC_PV, 1), r(0, 0));
+    epilogue(&p);
+    machine_must_run(&m, &p);
+    for (unsigned i = 0; i < LANES; i++) {
+        const float a = f(pool_words(&m, IN_A)[i]), b = f(pool_words(&m, IN_B)[i]);
+        assert_int_equal(pool_words(&m, OUT)[i], u((b - a) + (a + b)));
+    }
+    machine_finish(&m);
+}
+
+static void test_modifiers(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    fill_inputs(&m);
+    prologue(&p);
+    group(&p, &(struct alu){.op = HW_ALU_OP_ADD, .gpr = 7, .chan = 0, .omod = HW_OMOD_D2, .clamp = true,
+                            .src = {{.sel = 4, .abs = true, .neg = true}, {.sel = 6}}}, 1);
+    epilogue(&p);
+    machine_must_run(&m, &p);
+    for (unsigned i = 0; i < LANES; i++) {
+        const float a = f(pool_words(&m, IN_A)[i]);
+        assert_int_equal(pool_words(&m, OUT)[i], u(fmaxf(0, fminf(1, (3.0f - fabsf(a)) * 0.5f))));
+    }
+    machine_finish(&m);
+}
+
+static void test_dot4(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    fill_inputs(&m);
+    prologue(&p);
+    struct alu dot[4];
+    for (unsigned c = 0; c < 4; c++)
+        dot[c] = (struct alu){.op = HW_ALU_OP_DOT4_IEEE, .gpr = 7, .chan = c, .masked = c != 0,
+                              .src = {r(4, 0), c < 2 ? r(6, 0) : special(HW_SRC_1, 0)}};
+    group(&p, dot, 4);
+    epilogue(&p);
+    machine_must_run(&m, &p);
+    for (unsigned i = 0; i < LANES; i++) {
+        const float a = f(pool_words(&m, IN_A)[i]);
+        assert_int_equal(pool_words(&m, OUT)[i], u(a * 8.0f));
+    }
+    machine_finish(&m);
+}
+
+/* Lane numbers from MBCNT, as drivers compute them. */
+static void test_lane_number(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    prologue(&p);
+    group(&p, (struct alu[]){
+        {.op = HW_ALU_OP_MBCNT_32LO_ACCUM_PREV_INT, .gpr = 7, .chan = 0, .src = {special(HW_SRC_M_1_INT, 0)}},
+        {.op = HW_ALU_OP_MBCNT_32HI_INT, .gpr = 7, .chan = 1, .src = {special(HW_SRC_M_1_INT, 0)}},
+    }, 2);
+    epilogue(&p);
+    machine_must_run(&m, &p);
+    for (unsigned i = 0; i < LANES; i++)
+        assert_int_equal(pool_words(&m, OUT)[i], i);
+    machine_finish(&m);
+}
+
+static void test_constants(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    m.consts[2 * 4 + 3] = 1234;
+    prologue(&p);
+    op(&p, HW_ALU_OP_ADD_INT, 7, 0, special(HW_SRC_KCACHE0 + 2, 3), r(0, 0), r(0, 0));
+    epilogue(&p);
+    machine_must_run(&m, &p);
+    for (unsigned i = 0; i < LANES; i++)
+        assert_int_equal(pool_words(&m, OUT)[i], 1234 + i);
+    machine_finish(&m);
+}
+
+static void test_relative_registers(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    prologue(&p);
+    for (unsigned i = 0; i < 4; i++)
+        op(&p, HW_ALU_OP_MOV, 8 + i, 0, lit(100 + i), r(0, 0), r(0, 0));
+    op(&p, HW_ALU_OP_AND_INT, 12, 0, r(0, 0), lit(3), r(0, 0));
+    group(&p, &(struct alu){.op = HW_ALU_OP_MOVA_INT, .src = {r(12, 0)}}, 1);
+    group(&p, &(struct alu){.op = HW_ALU_OP_ADD_INT, .gpr = 8, .chan = 0, .dst_relative = true,
+                            .src = {{.sel = 8, .relative = true}, special(HW_SRC_1_INT, 0)}}, 1);
+    group(&p, &(struct alu){.op = HW_ALU_OP_MOV, .gpr = 7, .chan = 0,
+                            .src = {{.sel = 8, .relative = true}}}, 1);
+    epilogue(&p);
+    machine_must_run(&m, &p);
+    for (unsigned i = 0; i < LANES; i++)
+        assert_int_equal(pool_words(&m, OUT)[i], 101 + i % 4);
+    machine_finish(&m);
+}
+
+/* A predicate per lane guards the second of two moves. */
+static void test_predicate(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    prologue(&p);
+    group(&p, &(struct alu){.op = HW_ALU_OP_PRED_SETGT_INT, .masked = true, .pred = true,
+                            .src = {r(0, 0), lit(9)}}, 1);
+    op(&p, HW_ALU_OP_MOV, 7, 0, lit(1), r(0, 0), r(0, 0));
+    group(&p, &(struct alu){.op = HW_ALU_OP_MOV, .gpr = 7, .chan = 0, .pred_sel = HW_PRED_SEL_ONE,
+                            .src = {lit(2)}}, 1);
+    epilogue(&p);
+    machine_must_run(&m, &p);
+    for (unsigned i = 0; i < LANES; i++)
+        assert_int_equal(pool_words(&m, OUT)[i], i > 9 ? 2 : 1);
+    machine_finish(&m);
+}
+
+static void test_denormals_flush(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    for (unsigned i = 0; i < LANES; i++) {
+        pool_words(&m, IN_A)[i] = i % 2 ? 0x00000100 : 0x80000001;
+        pool_words(&m, IN_B)[i] = 0x00800000;
+    }
+    m.flush_denormals = true;
+    prologue(&p);
+    op(&p, HW_ALU_OP_ADD, 7, 0, r(4, 0), r(5, 0), r(0, 0));
+    epilogue(&p);
+    machine_must_run(&m, &p);
+    for (unsigned i = 0; i < LANES; i++)
+        assert_int_equal(pool_words(&m, OUT)[i], 0x00800000);
+    m.flush_denormals = false;
+    machine_must_run(&m, &p);
+    for (unsigned i = 0; i < LANES; i++)
+        assert_int_equal(pool_words(&m, OUT)[i], i % 2 ? 0x00800100 : 0x007fffff);
+    machine_finish(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_known_words), cmocka_unit_test(test_operations),
+        cmocka_unit_test(test_group_reads_before_it_writes), cmocka_unit_test(test_modifiers),
+        cmocka_unit_test(test_dot4), cmocka_unit_test(test_lane_number), cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_relative_registers), cmocka_unit_test(test_predicate),
+        cmocka_unit_test(test_denormals_flush),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* machine.h: for tests: machine code made by hand, and a device that runs it. */
+#ifndef ROOTLE_SIM_TESTS_MACHINE_H
+#define ROOTLE_SIM_TESTS_MACHINE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "driver/hw/registers.h"
+#include "driver/sim/device.h"
+
+/* A source operand. */
+struct src {
+    unsigned sel, chan;
+    bool neg, abs;
+    uint32_t literal; /* where sel is HW_SRC_LITERAL */
+    bool relative;
+};
+static inline struct src r(unsigned gpr, unsigned chan)
+{
+    return (struct src){.sel = gpr, .chan = chan};
+}
+static inline struct src lit(uint32_t value)
+{
+    return (struct src){.sel = HW_SRC_LITERAL, .literal = value};
+}
+static inline struct src special(unsigned sel, unsigned chan)
+{
+    return (struct src){.sel = sel, .chan = chan};
+}
+
+struct alu {
+    int op; /* HW_ALU_OP_* */
+    unsigned gpr, chan;
+    struct src src[3];
+    bool masked;              /* writes no register */
+    bool exec, pred;          /* UPDATE_* */
+    unsigned pred_sel, omod;
+    bool clamp, dst_relative;
+    unsigned lds_op, lds_offset; /* of LDS_IDX_OP, whose op3 sources are address and data */
+};
+
+enum { MAX_CF_WORDS = 512, MAX_BODY_WORDS = 16384 };
+
+/* A program in the making: control flow in front, clauses behind. */
+struct program {
+    uint32_t cf[MAX_CF_WORDS];
+    uint32_t cf_words;
+    uint32_t body[MAX_BODY_WORDS];
+    uint32_t body_words;
+    int32_t clause_of[MAX_CF_WORDS / 2]; /* where in the body; -1: none */
+    uint32_t clause_start;
+    uint32_t words[MAX_CF_WORDS + MAX_BODY_WORDS]; /* after finish */
+    uint32_t word_count;
+};
+
+uint32_t here(const struct program *p); /* number of the next control-flow instruction */
+void cf(struct program *p, unsigned op, uint32_t target, unsigned pop_count);
+/* Control flow whose target is not known yet; patch gives it. */
+void patch(struct program *p, uint32_t cf_number, uint32_t target);
+void alu_begin(struct program *p);
+void group(struct program *p, const struct alu *instrs, unsigned count);
+void alu_end(struct program *p, unsigned cf_op);
+/* Common instructions, a group each. */
+void op(struct program *p, int alu_op, unsigned gpr, unsigned chan, struct src a, struct src b, struct src c);
+void fetch_begin(struct program *p);
+void load(struct program *p, unsigned gpr, unsigned index_gpr, unsigned index_chan, unsigned format,
+          unsigned components);
+void load_signed(struct program *p, unsigned gpr, unsigned index_gpr, unsigned index_chan, unsigned format);
+void texture(struct program *p, unsigned op, unsigned gpr, unsigned coord_gpr, unsigned resource,
+             unsigned sampler, bool normalized);
+void fetch_end(struct program *p);
+void rat(struct program *p, unsigned cf_op, unsigned rat_op, unsigned rat_id, unsigned data_gpr,
+         unsigned index_gpr, unsigned mask);
+void finish(struct program *p); /* appends the end */
+
+enum { POOL_BYTES = 1 << 20, CODE_BYTES = 1 << 17, CONST_BYTES = 4096, SCRATCH_BYTES = 1 << 22 };
+
+struct machine {
+    struct sim_device *device;
+    uint32_t pool_handle, code_handle, const_handle, scratch_handle;
+    uint8_t *pool, *code;
+    uint32_t *consts;
+    /* The stream in the making. */
+    uint32_t stream[4096];
+    uint32_t stream_dwords;
+    struct sim_reloc relocs[64];
+    uint32_t reloc_count;
+    /* Of the next launch. */
+    uint32_t local[3], groups[3], start[3];
+    uint32_t gprs, stack, lds_dwords, scratch_dwords;
+    bool flush_denormals;
+    uint32_t wave_size;
+    char error[SIM_ERROR_SIZE];
+};
+
+void machine_init(struct machine *m, const char *chip);
+void machine_init_with(struct machine *m, const struct sim_config *config);
+void machine_finish(struct machine *m);
+/* Pieces of streams. */
+void emit_context(struct machine *m, uint32_t address, uint32_t value);
+void emit_config(struct machine *m, uint32_t address, uint32_t value);
+void emit_reloc(struct machine *m, uint32_t handle);
+void emit_packet(struct machine *m, unsigned opcode, const uint32_t *payload, unsigned count);
+/* State of a launch but for the dispatch itself; the pool is RAT 0 and resource 1. */
+void emit_state(struct machine *m);
+void emit_dispatch(struct machine *m);
+int machine_submit(struct machine *m, uint64_t *sequence);
+/* Puts the program in place, submits and waits. */
+enum sim_status machine_run(struct machine *m, const struct program *p);
+/* The same, where success is expected. */
+void machine_must_run(struct machine *m, const struct program *p);
+/* The same, where a failure with `text` in its message is expected. */
+void machine_must_fail(struct machine *m, const struct program *p, const char *text);
+uint32_t *pool_words(const struct machine *m, uint32_t address);
+
+#endif
