@@ -28,6 +28,13 @@ void r600_pool_finish(struct r600_pool *pool)
     pthread_mutex_destroy(&pool->lock);
 }
 
+/* Stores of bytes and shorts touch the whole dword around them, so the extent that is declared live ends
+ * with a dword. */
+static void annotate(struct r600_pool *pool, const struct r600_pool_block *block, bool live)
+{
+    pool->ws->ops->bo_annotate(pool->bo, block->offset, (block->size + 3) & ~3ull, live);
+}
+
 static uint64_t min_u64(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
@@ -59,7 +66,7 @@ bool r600_pool_alloc(struct r600_pool *pool, uint64_t size, struct r600_pool_blo
 
     *block = (struct r600_pool_block){heap_block, heap_block->offset, size};
     clear(pool, block, used_before);
-    pool->ws->ops->bo_annotate(pool->bo, block->offset, size, true);
+    annotate(pool, block, true);
     return true;
 }
 
@@ -67,7 +74,7 @@ void r600_pool_free(struct r600_pool *pool, struct r600_pool_block *block)
 {
     if (!block->block)
         return;
-    pool->ws->ops->bo_annotate(pool->bo, block->offset, block->size, false);
+    annotate(pool, block, false);
     pthread_mutex_lock(&pool->lock);
     r600_heap_free(&pool->heap, block->block);
     pthread_mutex_unlock(&pool->lock);

@@ -2,7 +2,7 @@
 /* pool.h: the global memory pool: one buffer object in which all OpenCL buffers live.
  *
  * A pointer of a kernel is a byte offset into it; offset 0 is never given out. Allocations start at
- * multiples of 4 KiB and have a gap of at least 4 KiB behind them, and their exact extent is
+ * multiples of 4 KiB and have a gap of at least 4 KiB behind them, and their extent in dwords is
  * annotated, so that the simulated device can report accesses that stray. */
 #ifndef ROOTLE_R600_POOL_H
 #define ROOTLE_R600_POOL_H

@@ -428,6 +428,33 @@ static void threads_share_a_screen(void **state)
     close_device(&f);
 }
 
+/* The last dword of a buffer may be stored to whole even if the buffer ends within it, and the next one
+ * may not. */
+static void odd_sizes_end_with_a_dword(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open_device(&f, "cypress", "");
+    struct pipe_resource *buffer = make_buffer(&f, 13);
+    uint32_t address = f.screen->ops->resource_address(buffer);
+    struct pipe_grid_info grid = {
+        .work_dim = 1, .local_size = {4, 1, 1}, .groups = {1, 1, 1},
+        .input = &address, .input_bytes = sizeof(address),
+    };
+    run(&f, &grid, store_kernel(&f));
+    struct pipe_compute_state *kernel = store_kernel(&f);
+    grid.local_size[0] = 5;
+    grid.state = kernel;
+    struct pipe_fence *fence;
+    assert_int_equal(f.context->ops->launch_grid(f.context, &grid, &fence, f.error), 0);
+    assert_int_equal(f.context->ops->fence_wait(f.context, fence, UINT64_MAX, f.error),
+                     PIPE_FENCE_FAILED);
+    f.context->ops->fence_destroy(f.context, fence);
+    f.context->ops->compute_state_destroy(f.context, kernel);
+    f.screen->ops->resource_destroy(buffer);
+    close_device(&f);
+}
+
 /* A store outside every allocation fails the launch; the device works on. */
 static void stray_stores_are_reported(void **state)
 {
@@ -470,6 +497,7 @@ int main(void)
         cmocka_unit_test(buffer_images_are_copied),
         cmocka_unit_test(border_colour_follows_the_order),
         cmocka_unit_test(threads_share_a_screen),
+        cmocka_unit_test(odd_sizes_end_with_a_dword),
         cmocka_unit_test(stray_stores_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
