@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* test_options.c: splitting and translating the options of clBuildProgram. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "llvm/options.h"
+
+struct parsed {
+    struct build_options options;
+    int result;
+    char *log;
+};
+
+static struct parsed parse(const char *text)
+{
+    struct parsed parsed = {.result = -1};
+    size_t size, count;
+    char **words;
+    FILE *log = open_memstream(&parsed.log, &size);
+    if (!words_split(text, &words, &count, log)) {
+        parsed.result = build_options_parse(&parsed.options, words, count, log);
+        words_free(words, count);
+    }
+    fclose(log);
+    return parsed;
+}
+
+static void finish(struct parsed *parsed)
+{
+    build_options_finish(&parsed->options);
+    free(parsed->log);
+}
+
+/* Parses and expects Clang's arguments, joined by '|'. */
+static void expect(const char *text, const char *clang, bool noopt)
+{
+    struct parsed parsed = parse(text);
+    char joined[512] = "";
+    assert_int_equal(parsed.result, 0);
+    for (size_t i = 0; i < parsed.options.clang_count; i++) {
+        strcat(joined, i ? "|" : "");
+        strcat(joined, parsed.options.clang[i]);
+    }
+    assert_string_equal(joined, clang);
+    assert_int_equal(parsed.options.noopt, noopt);
+    finish(&parsed);
+}
+
+static void expect_error(const char *text, const char *message)
+{
+    struct parsed parsed = parse(text);
+    assert_int_equal(parsed.result, -1);
+    assert_string_equal(parsed.log, message);
+    finish(&parsed);
+}
+
+static void test_words(void **state)
+{
+    (void)state;
+    expect("", "", false);
+    expect("  \t\n ", "", false);
+    expect("-w  -Werror", "-w|-Werror", false);
+    expect("-DA=\"b c\"", "-DA=b c", false);
+    expect("-D 'A=b c'", "-DA=b c", false);
+    expect("-DA=\\\"b\\\"", "-DA=\"b\"", false);
+    expect("-DA='\\n'", "-DA=\\n", false);
+    expect("-DA=b\\ c", "-DA=b c", false);
+    expect("\"-DA\"=1", "-DA=1", false);
+    expect("-DA=\\", "-DA=\\", false);
+}
+
+static void test_translation(void **state)
+{
+    (void)state;
+    expect("-DA -D B=1 -I/x -I y", "-DA|-DB=1|-I/x|-Iy", false);
+    expect("-cl-opt-disable", "", true);
+    expect("-cl-mad-enable -cl-fast-relaxed-math", "-cl-mad-enable|-cl-fast-relaxed-math", false);
+    expect("-cl-no-signed-zeros", "-fno-signed-zeros", false);
+    expect("-cl-kernel-arg-info -g -cl-denorms-are-zero", "", false);
+}
+
+static void test_standard(void **state)
+{
+    (void)state;
+    struct parsed parsed = parse("-cl-std=CL1.1");
+    assert_int_equal(parsed.result, 0);
+    assert_string_equal(parsed.options.standard, "CL1.1");
+    finish(&parsed);
+    parsed = parse("-w");
+    assert_string_equal(parsed.options.standard, "CL1.2");
+    finish(&parsed);
+}
+
+static void test_errors(void **state)
+{
+    (void)state;
+    expect_error("-cl-nonsense", "error: unknown build option '-cl-nonsense'\n");
+    expect_error("-O3", "error: unknown build option '-O3'\n");
+    expect_error("-wx", "error: unknown build option '-wx'\n");
+    expect_error("word", "error: unknown build option 'word'\n");
+    expect_error("-D", "error: build option '-D' needs a value\n");
+    expect_error("-w -I", "error: build option '-I' needs a value\n");
+    expect_error("-DA=\"b", "error: a quote in the build options is not closed\n");
+    expect_error("'", "error: a quote in the build options is not closed\n");
+    expect_error("-cl-std=CL9", "error: invalid build option '-cl-std=CL9': this device has CL1.0, "
+                                "CL1.1 and CL1.2\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_translation),
+        cmocka_unit_test(test_standard),
+        cmocka_unit_test(test_errors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
