@@ -37,7 +37,8 @@ void host_init(struct host *host)
 {
     cl_int status;
     host_check(clGetPlatformIDs(1, &host->platform, NULL), "clGetPlatformIDs");
-    host_check(clGetDeviceIDs(host->platform, CL_DEVICE_TYPE_ALL, 1, &host->device, NULL), "clGetDeviceIDs");
+    host_check(clGetDeviceIDs(host->platform, CL_DEVICE_TYPE_ALL, 1, &host->device, NULL),
+               "clGetDeviceIDs");
     host->context = clCreateContext(NULL, 1, &host->device, NULL, NULL, &status);
     host_check(status, "clCreateContext");
     host->queue = clCreateCommandQueue(host->context, host->device, 0, &status);
@@ -96,7 +97,8 @@ cl_mem host_buffer(const struct host *host, size_t size, const void *data)
     cl_int status;
     void *zeros = data ? NULL : calloc(1, size);
     cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
-    cl_mem buffer = clCreateBuffer(host->context, flags, size, data ? (void *)data : zeros, &status);
+    cl_mem buffer =
+        clCreateBuffer(host->context, flags, size, data ? (void *)data : zeros, &status);
     host_check(status, "clCreateBuffer");
     free(zeros);
     return buffer;
@@ -106,8 +108,8 @@ static bool has_format(const struct host *host, const cl_image_format *wanted)
 {
     cl_image_format formats[256];
     cl_uint count = 0;
-    host_check(clGetSupportedImageFormats(host->context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 256, formats,
-                                          &count),
+    host_check(clGetSupportedImageFormats(host->context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D,
+                                          256, formats, &count),
                "clGetSupportedImageFormats");
     for (cl_uint i = 0; i < count && i < 256; i++)
         if (formats[i].image_channel_order == wanted->image_channel_order &&
@@ -116,11 +118,12 @@ static bool has_format(const struct host *host, const cl_image_format *wanted)
     return false;
 }
 
-cl_mem host_image(const struct host *host, cl_channel_order order, cl_channel_type type, size_t width,
-                  size_t height, const void *data)
+cl_mem host_image(const struct host *host, cl_channel_order order, cl_channel_type type,
+                  size_t width, size_t height, const void *data)
 {
     cl_image_format format = {order, type};
-    cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = width, .image_height = height};
+    cl_image_desc desc = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = width, .image_height = height};
     cl_mem_flags flags = CL_MEM_READ_WRITE | (data ? CL_MEM_COPY_HOST_PTR : 0);
     cl_int status;
     if (!has_format(host, &format))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* host.h: the OpenCL side of the benchmark: one device, and helpers that end the program with a message
- * when a call fails, since a benchmark has nothing to fall back to. */
+/* host.h: the OpenCL side of the benchmark: one device, and helpers that end the program with a
+ * message when a call fails, since a benchmark has nothing to fall back to. */
 #ifndef BENCH_HOST_H
 #define BENCH_HOST_H
 
@@ -31,8 +31,8 @@ cl_kernel host_kernel(cl_program program, const char *name);
 /* A zeroed buffer, or one with a copy of `data` when that is given. */
 cl_mem host_buffer(const struct host *host, size_t size, const void *data);
 /* A 2D image; `data` (may be NULL) has no padding. NULL when the device lacks the format. */
-cl_mem host_image(const struct host *host, cl_channel_order order, cl_channel_type type, size_t width,
-                  size_t height, const void *data);
+cl_mem host_image(const struct host *host, cl_channel_order order, cl_channel_type type,
+                  size_t width, size_t height, const void *data);
 void host_set_mem(cl_kernel kernel, cl_uint index, cl_mem mem);
 
 /* Seconds of a clock that only goes forward. */

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the benchmark runs. Every work-item makes one element of the result, always by the same amount of
-// work, so that a slow driver can be measured on fewer of them.
+// What the benchmark runs. Every work-item makes one element of the result, always by the same
+// amount of work, so that a slow driver can be measured on fewer of them.
 
-constant sampler_t texels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
-constant sampler_t smooth = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_LINEAR;
+constant sampler_t texels =
+    CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+constant sampler_t smooth =
+    CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_LINEAR;
 
 kernel void box_filter(read_only image2d_t source, write_only image2d_t result)
 {

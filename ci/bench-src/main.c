@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rootle-bench: times one thing on whatever driver the ICD loader finds, and prints one JSON record.
- * ci/bench runs it on several drivers and makes the table. */
+/* rootle-bench: times one thing on whatever driver the ICD loader finds, and prints one JSON
+ * record. ci/bench runs it on several drivers and makes the table. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 struct options {
     const char *what;
-    const char *output;   /* file for the result's bytes, or NULL */
+    const char *output; /* file for the result's bytes, or NULL */
     unsigned repeat;
     size_t width, height; /* work-items, 0: all */
 };
@@ -55,7 +55,8 @@ static void time_workload(const struct host *host, const struct options *options
     size_t global[2] = {options->width ? options->width : workload->width,
                         options->height ? options->height : workload->height};
     if (global[0] > workload->width || global[1] > workload->height)
-        host_die("%s has only %zux%zu work-items", workload->name, workload->width, workload->height);
+        host_die("%s has only %zux%zu work-items", workload->name, workload->width,
+                 workload->height);
     char *source = host_read_source("kernels.cl");
     cl_program program = host_build(host, source);
     cl_kernel kernel = host_kernel(program, workload->kernel);
@@ -80,7 +81,8 @@ static void time_workload(const struct host *host, const struct options *options
     free(source);
 }
 
-/* Launches origin.cl's kernel, for drivers that compile only then. False when a format is missing. */
+/* Launches origin.cl's kernel, for drivers that compile only then. False when a format is missing.
+ */
 static bool launch_origin(const struct host *host, cl_program program)
 {
     cl_mem sampled = host_image(host, CL_INTENSITY, CL_FLOAT, 16, 16, NULL);
@@ -89,11 +91,14 @@ static bool launch_origin(const struct host *host, cl_program program)
     if (!sampled || !read || !written)
         return false;
     cl_int status;
-    cl_sampler linear = clCreateSampler(host->context, CL_TRUE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR, &status);
+    cl_sampler linear = clCreateSampler(host->context, CL_TRUE, CL_ADDRESS_CLAMP_TO_EDGE,
+                                        CL_FILTER_LINEAR, &status);
     host_check(status, "clCreateSampler");
-    cl_sampler nearest = clCreateSampler(host->context, CL_FALSE, CL_ADDRESS_NONE, CL_FILTER_NEAREST, &status);
+    cl_sampler nearest =
+        clCreateSampler(host->context, CL_FALSE, CL_ADDRESS_NONE, CL_FILTER_NEAREST, &status);
     host_check(status, "clCreateSampler");
-    cl_mem objects[] = {host_buffer(host, 64, NULL), host_buffer(host, 64, NULL), sampled, read, written};
+    cl_mem objects[] = {host_buffer(host, 64, NULL), host_buffer(host, 64, NULL), sampled, read,
+                        written};
     cl_kernel kernel = host_kernel(program, "origin");
     for (unsigned i = 0; i < 3; i++)
         host_set_mem(kernel, i, objects[2 + i]);
@@ -111,7 +116,8 @@ static bool launch_origin(const struct host *host, cl_program program)
 }
 
 /* Builds origin.cl: with `cold`, each time with a new comment that no cache has seen. */
-static void time_builds(const struct host *host, const struct options *options, double *seconds, bool cold)
+static void time_builds(const struct host *host, const struct options *options, double *seconds,
+                        bool cold)
 {
     char *source = host_read_source("origin.cl");
     size_t room = strlen(source) + 100;

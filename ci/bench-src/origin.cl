@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The kernel that this project began with, in our spelling: samples one image, reads another, writes a
-// third, and asks all three for their attributes.
+// The kernel that this project began with, in our spelling: samples one image, reads another,
+// writes a third, and asks all three for their attributes.
 
 int matches(int order, int wanted_order, int type, int wanted_type)
 {
     return (order == wanted_order) | (type == wanted_type) << 1;
 }
 
-kernel void origin(read_only image2d_t sampled, read_only image2d_t read, write_only image2d_t written,
-                   sampler_t linear, sampler_t nearest, global int *numbers, global float *samples)
+kernel void origin(read_only image2d_t sampled, read_only image2d_t read,
+                   write_only image2d_t written, sampler_t linear, sampler_t nearest,
+                   global int *numbers, global float *samples)
 {
     int column = get_global_id(0), row = get_global_id(1);
 

@@ -15,7 +15,8 @@ static uint32_t next_random(uint32_t *state)
     return *state;
 }
 
-static cl_mem bind_filter(const struct host *host, cl_kernel kernel, const struct workload *workload)
+static cl_mem bind_filter(const struct host *host, cl_kernel kernel,
+                          const struct workload *workload)
 {
     size_t count = workload->width * workload->height;
     uint32_t *texels = malloc(count * sizeof *texels), state = 1;
@@ -23,8 +24,10 @@ static cl_mem bind_filter(const struct host *host, cl_kernel kernel, const struc
         host_die("out of memory");
     for (size_t i = 0; i < count; i++)
         texels[i] = next_random(&state);
-    cl_mem source = host_image(host, CL_RGBA, CL_UNORM_INT8, workload->width, workload->height, texels);
-    cl_mem result = host_image(host, CL_RGBA, CL_UNORM_INT8, workload->width, workload->height, NULL);
+    cl_mem source =
+        host_image(host, CL_RGBA, CL_UNORM_INT8, workload->width, workload->height, texels);
+    cl_mem result =
+        host_image(host, CL_RGBA, CL_UNORM_INT8, workload->width, workload->height, NULL);
     free(texels);
     if (!source || !result)
         host_die("no RGBA UNORM_INT8 images");
@@ -45,7 +48,8 @@ static cl_mem random_matrix(const struct host *host, size_t count, uint32_t seed
     return buffer;
 }
 
-static cl_mem bind_matrices(const struct host *host, cl_kernel kernel, const struct workload *workload)
+static cl_mem bind_matrices(const struct host *host, cl_kernel kernel,
+                            const struct workload *workload)
 {
     size_t count = workload->width * workload->height;
     cl_mem result = host_buffer(host, count * sizeof(float), NULL);
@@ -55,7 +59,8 @@ static cl_mem bind_matrices(const struct host *host, cl_kernel kernel, const str
     return result;
 }
 
-static cl_mem bind_result(const struct host *host, cl_kernel kernel, const struct workload *workload)
+static cl_mem bind_result(const struct host *host, cl_kernel kernel,
+                          const struct workload *workload)
 {
     cl_mem result = host_buffer(host, workload->width * workload->height * sizeof(float), NULL);
     host_set_mem(kernel, 0, result);
@@ -82,12 +87,14 @@ const struct workload *workload_find(const char *name)
     return NULL;
 }
 
-void workload_read(const struct host *host, const struct workload *workload, cl_mem result, void *data)
+void workload_read(const struct host *host, const struct workload *workload, cl_mem result,
+                   void *data)
 {
     size_t origin[3] = {0}, region[3] = {workload->width, workload->height, 1};
     size_t size = workload->width * workload->height * 4;
     if (workload->is_image)
-        host_check(clEnqueueReadImage(host->queue, result, CL_TRUE, origin, region, 0, 0, data, 0, NULL, NULL),
+        host_check(clEnqueueReadImage(host->queue, result, CL_TRUE, origin, region, 0, 0, data, 0,
+                                      NULL, NULL),
                    "clEnqueueReadImage");
     else
         host_check(clEnqueueReadBuffer(host->queue, result, CL_TRUE, 0, size, data, 0, NULL, NULL),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* workloads.h: the kernels that are timed: how big they are, what they are given, what they leave. */
+/* workloads.h: the kernels that are timed: how big they are, what they are given, what they leave.
+ */
 #ifndef BENCH_WORKLOADS_H
 #define BENCH_WORKLOADS_H
 
@@ -8,10 +9,10 @@
 #include "ci/bench-src/host.h"
 
 struct workload {
-    const char *name;   /* on the command line and in records */
-    const char *kernel; /* in kernels.cl */
+    const char *name;     /* on the command line and in records */
+    const char *kernel;   /* in kernels.cl */
     size_t width, height; /* elements of the result, and work-items of a full launch */
-    bool is_image;      /* the result is an RGBA8 image, else a buffer of float */
+    bool is_image;        /* the result is an RGBA8 image, else a buffer of float */
     /* Sets the kernel's arguments. The result comes last, and is returned. */
     cl_mem (*bind)(const struct host *host, cl_kernel kernel, const struct workload *workload);
 };
@@ -22,6 +23,7 @@ const struct workload *workload_find(const char *name);
 const struct workload *workload_at(unsigned index);
 
 /* Copies a result of width × height elements, four bytes each, to `data`. */
-void workload_read(const struct host *host, const struct workload *workload, cl_mem result, void *data);
+void workload_read(const struct host *host, const struct workload *workload, cl_mem result,
+                   void *data);
 
 #endif

@@ -26,8 +26,9 @@ EXIT_INTERRUPTED = 130
 
 EPILOGUE = """\
 exit status: 0 nothing failed; 1 a test failed; 2 wrong usage; 3 nothing could be run;
-130 interrupted. Patterns: a glob (*, ?) that matches FILE::NAME, FILE or NAME; /REGEX/; or plain text
-that stands anywhere in FILE::NAME."""
+130 interrupted.
+patterns: a glob (*, ?) that matches FILE::NAME, FILE or NAME; /REGEX/; or plain text that stands
+anywhere in FILE::NAME."""
 
 
 def parse_arguments(arguments: list[str]) -> argparse.Namespace:
@@ -46,14 +47,43 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
         metavar="NAME",
         help=f"{', '.join(drivers.NAMES)}, or the path of an .icd file; default: rootle",
     )
-    add("--filter", action="append", default=[], metavar="PATTERN", help="only tests that match; may be repeated")
+    add(
+        "--filter",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="only tests that match; may be repeated",
+    )
     add("--list", action="store_true", help="print the names of the tests, and run none")
-    add("-j", "--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N", help="workers; default: %(default)s")
-    add("--timeout", type=_seconds, default=60.0, metavar="S", help="seconds for one test, 0 for no limit; default: 60")
+    add(
+        "-j",
+        "--jobs",
+        type=_positive,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="workers; default: %(default)s",
+    )
+    add(
+        "--timeout",
+        type=_seconds,
+        default=60.0,
+        metavar="S",
+        help="seconds for one test, 0 for no limit; default: 60",
+    )
     add("--json", type=Path, metavar="FILE", help="write all results as one JSON document")
-    add("--journal", type=Path, metavar="FILE", help="append results as JSON lines while they come")
-    add("--expectations", type=Path, metavar="DIR", help="known failures and skips of drivers; default: ci/expectations")
-    add("--build-dir", type=Path, metavar="DIR", help="build folder to test; default: build")
+    add("--journal", type=Path, metavar="FILE", help="write results as JSON lines while they come")
+    add(
+        "--expectations",
+        type=Path,
+        metavar="DIR",
+        help="known failures and skips of drivers; default: ci/expectations",
+    )
+    add(
+        "--build-dir",
+        type=Path,
+        metavar="DIR",
+        help="build folder to test; default: $ROOTLE_BUILD_DIR, else build",
+    )
     add("--no-build", action="store_true", help="run what is there, without asking ninja")
     add("--tester", metavar="COMMAND", help=argparse.SUPPRESS)  # the runner's own tests have a mock
     add("-v", "--verbose", action="store_true", help="print every result")

@@ -53,9 +53,9 @@ def _files_below(folder: Path) -> list[Path]:
 
 
 def find_files(paths: list[str], suite: Path) -> dict[str, str]:
-    """Test files: path for the tester -> name for people. Without paths, the whole suite. A path that
-    does not exist from here is also looked for in the suite. When two folders have files of one
-    name, the second is known by its whole path."""
+    """Test files: path for the tester -> name for people. Without paths, the whole suite. A path
+    that does not exist from here is also looked for in the suite. When two folders have files of
+    one name, the second is known by its whole path."""
     found: dict[str, str] = {}
     names: set[str] = set()
     for given in [Path(path) for path in paths] or [suite]:
@@ -69,19 +69,20 @@ def find_files(paths: list[str], suite: Path) -> dict[str, str]:
         files = _files_below(path) if path.is_dir() else [path]
         for file in files:
             if set(str(file)) & set("\t\n"):
-                raise DiscoveryError(f"{str(file)!r}: a test file's name cannot have tabs or line ends")
+                raise DiscoveryError(f"{str(file)!r}: a name with tabs or line ends")
             name = str(file.relative_to(root))
             if str(file) not in found:
                 found[str(file)] = str(file) if name in names else name
                 names.add(name)
     if not found:
-        raise DiscoveryError(f"no test files (*{', *'.join(SUFFIXES)}) in {', '.join(paths) or suite}")
+        kinds = ", ".join(f"*{suffix}" for suffix in SUFFIXES)
+        raise DiscoveryError(f"no test files ({kinds}) in {', '.join(paths) or suite}")
     return found
 
 
 def _list_chunk(tester: str, files: list[str]) -> list[str]:
-    """Names of the tests of some files, as the tester prints them. A file that is wrong has none there;
-    running it says what is wrong."""
+    """Names of the tests of some files, as the tester prints them. A file that is wrong has none
+    there; running it says what is wrong."""
     try:
         done = subprocess.run(
             [tester, "--list", *files],
@@ -102,7 +103,8 @@ def _list_chunk(tester: str, files: list[str]) -> list[str]:
 
 
 def make_jobs(tester: str, files: dict[str, str], filters: list[Pattern]) -> list[Job]:
-    """A job for each file that has tests which pass one of the filters (all do when there are none)."""
+    """A job for each file that has tests which pass one of the filters (all do when there are
+    none)."""
     tests: dict[str, list[str]] = {path: [] for path in files}
     paths = list(files)
     for start in range(0, len(paths), LIST_CHUNK):
@@ -130,4 +132,5 @@ def narrowed(job: Job, chosen: list[str]) -> Job | None:
         return None
     if chosen == job.tests:
         return job
-    return dataclasses.replace(job, tests=chosen, selection=[own_name(job, test) for test in chosen])
+    selection = [own_name(job, test) for test in chosen]
+    return dataclasses.replace(job, tests=chosen, selection=selection)

@@ -58,7 +58,8 @@ def find(name: str, rootle_icd: Path) -> Driver:
         return Driver(name, str(_first_existing(name, libraries, "oclgrind")))
     path = Path(name)
     if path.suffix not in (".icd", ".so") and ".so." not in path.name:
-        raise DriverError(f"unknown driver {name}: choose {', '.join(NAMES)}, or a path of an .icd file")
+        known = ", ".join(NAMES)
+        raise DriverError(f"unknown driver {name}: choose {known}, or the path of an .icd file")
     if not path.exists():
         raise DriverError(f"driver {name}: no such file")
     return Driver(path.name.partition(".")[0], str(path.resolve()))

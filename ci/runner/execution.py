@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Runs jobs on a pool of workers, so that a crash or a hang costs the test that caused it and no other.
+"""Runs jobs on a pool of workers, so that a crash or a hang costs the test that caused it and no
+other.
 
 One thread waits on all pipes. A worker has one job (a file and the tests of it that still lack a
-result) at a time. When it dies, the test that had begun is the culprit, and the rest of the job goes to
-a fresh worker.
+result) at a time. When it dies, the test that had begun is the culprit, and the rest of the job
+goes to a fresh worker.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ OUTPUT_TAIL = 16 * 1024  # characters kept of what a test prints
 EXIT_SECONDS = 10.0  # how long a worker may take to end after its input was closed
 TESTER_CANNOT_RUN = 3  # no driver, or not enough of anything
 TESTER_EXITS = (0, 1, 2, TESTER_CANNOT_RUN)  # what the tester may return; sanitizers return another
+NO_RESULT = "the tester gave no result for this test; without an OpenCL device it has none to give"
 
 
 @dataclasses.dataclass
@@ -103,7 +105,8 @@ class Execution:
         self._selector = selectors.DefaultSelector()
 
     def run(self, jobs: list[Job]) -> None:
-        """Runs all jobs. On an exception, Ctrl-C among them, the workers are ended before it goes on."""
+        """Runs all jobs. On an exception, Ctrl-C among them, the workers are ended before it goes
+        on."""
         self._queue.extend(jobs)
         try:
             for _ in range(min(self._settings.jobs, len(jobs))):
@@ -150,7 +153,8 @@ class Execution:
             slot.add_output(line.decode("utf-8", "replace"))
         words, signal_name = describe_exit(status)
         message = f"the tester {words} when it was closed after its last test"
-        self._complete(slot, Result(slot.last_file, Status.CRASH, message=message, signal=signal_name))
+        result = Result(slot.last_file, Status.CRASH, message=message, signal=signal_name)
+        self._complete(slot, result)
 
     # Events
 
@@ -177,7 +181,8 @@ class Execution:
         if slot.worker.died:
             self._bury(slot)
         elif slot.worker.line_too_long:
-            self._blame(slot, Status.ERROR, "printed a line too long to be a record, and was killed", "")
+            message = "printed a line too long to be a record, and was killed"
+            self._blame(slot, Status.ERROR, message, "")
 
     def _handle_lines(self, slot: _Slot, lines: list[bytes]) -> None:
         for line in lines:
@@ -206,8 +211,7 @@ class Execution:
     def _finish_job(self, slot: _Slot) -> None:
         for test in list(slot.remaining):
             slot.remaining.pop(test)
-            message = "the tester gave no result for this test; it has none to give without an OpenCL device"
-            self._complete(slot, protocol.died(test, Status.ERROR, message))
+            self._complete(slot, Result(test, Status.ERROR, message=NO_RESULT))
         slot.has_worked = True
         self._give_job(slot)
 
@@ -234,7 +238,8 @@ class Execution:
         words, signal_name = describe_exit(status)
         if slot.job is None:
             message = f"the tester {words} after its last test"
-            self._complete(slot, Result(slot.last_file, Status.CRASH, message=message, signal=signal_name))
+            result = Result(slot.last_file, Status.CRASH, message=message, signal=signal_name)
+            self._complete(slot, result)
             self._remove_worker(slot)
         else:
             could_not_run = status == TESTER_CANNOT_RUN and slot.current is None
@@ -251,7 +256,8 @@ class Execution:
             # No test had begun. What ran earlier may have broken the worker: that is on record, and
             # the tests get another chance.
             culprit.test = slot.job.name
-            culprit.message += f" between two tests (the next: {next(iter(slot.remaining), 'none')})"
+            upcoming = next(iter(slot.remaining), "none")
+            culprit.message += f" between two tests (the next: {upcoming})"
             self._complete(slot, culprit)
             if not slot.job.tests:
                 self._queue.appendleft(slot.job)

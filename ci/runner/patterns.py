@@ -11,14 +11,15 @@ class PatternError(ValueError):
 
 
 def glob_to_regex(glob: str) -> str:
-    """`*` is any text and `?` any character. Brackets stand for themselves: test names have them."""
+    """`*` is any text and `?` any character. Brackets stand for themselves: test names have
+    them."""
     special = {"*": ".*", "?": "."}
     return "".join(special.get(char, re.escape(char)) for char in glob)
 
 
 class Pattern:
-    """Matches test names. /REGEX/ is searched for; a glob must match the whole name, its file part or
-    its test part; plain text may stand anywhere in the name."""
+    """Matches test names. /REGEX/ is searched for; a glob must match the whole name, its file part
+    or its test part; plain text may stand anywhere in the name."""
 
     def __init__(self, text: str) -> None:
         self.text = text

@@ -27,7 +27,8 @@ class Places:
 
 
 def find_places(root: Path, build: Path | None = None) -> Places:
-    """The places below a root. The build folder is the one given, else $ROOTLE_BUILD_DIR, else build."""
+    """The places below a root. The build folder is the one given, else $ROOTLE_BUILD_DIR, else
+    build."""
     if (root / "CMakeLists.txt").exists():
         build = (build or Path(os.environ.get("ROOTLE_BUILD_DIR") or root / "build")).resolve()
         tester = build / "program-tester" / "program-tester"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Sees to it that what is about to run is built. ninja decides, which takes milliseconds when all is."""
+"""Sees to it that what is about to run is built. ninja decides, which takes milliseconds when all
+is."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ def _run(command: list[str], cwd: Path) -> None:
 
 
 def ensure_built(root: Path, build: Path, targets: list[str], terminal: Terminal) -> None:
-    """Brings targets (all, when none are named) up to date; sets up and configures the first time."""
+    """Brings targets (all, when none are named) up to date; sets up and configures the first
+    time."""
     if (build / "build.ninja").exists():
         _ninja(build, targets, terminal)
     elif build == root / "build":

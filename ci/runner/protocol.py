@@ -52,7 +52,8 @@ def request(file: str, names: list[str] | None) -> bytes:
 
 
 def parse(line: bytes) -> list[Event]:
-    """The events of one line. Text without a line end may stand before a record: it is split off."""
+    """The events of one line. Text without a line end may stand before a record: it is split
+    off."""
     text = line.decode("utf-8", "replace")
     start = text.find('{"')
     while start >= 0:
@@ -96,8 +97,3 @@ def _result(record: dict[str, Any], status: Status) -> Result:
         place=f"{file}:{line}" if file and line else str(file),
         details=details,
     )
-
-
-def died(test: str, status: Status, message: str) -> Result:
-    """The result of a test whose worker gave none."""
-    return Result(test=test, status=status, message=message)

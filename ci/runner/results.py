@@ -81,5 +81,6 @@ def write_document(path: Path, run: dict[str, Any], results: Iterable[Result]) -
     """One JSON document: how it was run, and every result. Replaces the file in one step."""
     document = {"run": run, "results": [result.to_json() for result in results]}
     temporary = path.with_name(path.name + ".new")
-    temporary.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    text = json.dumps(document, indent=1, ensure_ascii=False)
+    temporary.write_text(text + "\n", encoding="utf-8", errors="replace")
     temporary.replace(path)

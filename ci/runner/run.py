@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""One run, from the command line's options to results: what to run, on what, and what came of it."""
+"""One run, from the command line's options to results: what to run, on what, and what came of
+it."""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ class Run:
     def check_driver(self) -> None:
         """Without its file the ICD loader finds no platform, and every test would be skipped."""
         if self.driver.icd and not os.path.exists(self.driver.icd):
-            raise drivers.DriverError(f"driver {self.driver.name}: {self.driver.icd} does not exist")
+            message = f"driver {self.driver.name}: {self.driver.icd} does not exist"
+            raise drivers.DriverError(message)
 
     def jobs(self) -> list[discovery.Job]:
         """What was asked for."""
@@ -79,24 +81,29 @@ class Run:
         if result.status.is_bad:
             result.reproduce = self.reproduce(result.test)
             result.place = self.place(result)
-            path = self.paths.get(result.test.partition("::")[0], "")
-            result.message = result.message.replace(path, _short_path(path)) if path else result.message
+            path = self.path(result.test)
+            result.message = result.message.replace(path, _short_path(path))
         self.results.append(result)
         if self.journal:
             self.journal.append(result.to_json())
         progress.result(result)
 
+    def path(self, test: str) -> str:
+        """Where the file of a test is."""
+        file = test.partition("::")[0]
+        return self.paths.get(file, file)
+
     def place(self, result: Result) -> str:
         """FILE:LINE as seen from here; without a line when the tester gave none."""
         _, _, line = result.place.rpartition(":")
-        path = _short_path(self.paths.get(result.test.partition("::")[0], ""))
+        path = _short_path(self.path(result.test))
         return f"{path}:{line}" if line.isdigit() else path
 
     def reproduce(self, test: str) -> str:
         """A command that runs one test by hand."""
-        file, separator, name = test.partition("::")
+        _, separator, name = test.partition("::")
         words = [f"{key}={shlex.quote(value)}" for key, value in self.driver.environment().items()]
-        words += [shlex.quote(_short_path(self.tester)), shlex.quote(_short_path(self.paths.get(file, file)))]
+        words += [shlex.quote(_short_path(path)) for path in (self.tester, self.path(test))]
         if separator:
             words += ["--test", shlex.quote(name)]
         return " ".join(words)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What people see in a terminal: the progress line, results as they come, the summary at the end."""
+"""What people see in a terminal: the progress line, results as they come, the summary at the
+end."""
 
 from __future__ import annotations
 
@@ -158,7 +159,8 @@ def print_summary(terminal: Terminal, summary: Summary, driver: str, seconds: fl
     _print_skips(terminal, summary)
     terminal.print()
     counts = [f"{count} {status}" for status, count in summary.counts.items() if count]
-    terminal.print(f"{driver}: {summary.total} tests in {seconds:.1f} s: {', '.join(counts) or 'none'}")
+    tally = ", ".join(counts) or "none"
+    terminal.print(f"{driver}: {summary.total} tests in {seconds:.1f} s: {tally}")
     verdict = Status.FAIL if summary.failed else Status.PASS
     line = f"{summary.passed} passed, {summary.failed} failed, {summary.skipped} skipped"
     terminal.print(terminal.paint(line, verdict))

@@ -54,7 +54,8 @@ class Worker:
             self._unsent = b""
 
     def read_lines(self) -> list[bytes]:
-        """The complete lines that have come. A last line without an end counts when the worker has died."""
+        """The complete lines that have come. A last line without an end counts when the worker has
+        died."""
         data = self.stdout.read(READ_SIZE)
         if data is None:
             return []
@@ -81,8 +82,8 @@ class Worker:
             pass
 
     def finish(self, seconds: float) -> tuple[int | None, list[bytes]]:
-        """Closes the worker's input and waits for its end: its exit status (negative: a signal; None when
-        it had to be killed), and the last lines it printed."""
+        """Closes the worker's input and waits for its end: its exit status (negative: a signal;
+        None when it had to be killed), and the last lines it printed."""
         try:
             self.stdin.close()
         except BrokenPipeError:
@@ -128,7 +129,8 @@ def describe_exit(status: int | None) -> tuple[str, str]:
 
 
 def worker_environment(base: dict[str, str], extra: dict[str, str]) -> dict[str, str]:
-    """The environment of a worker: the caller's, the driver's, and sanitizers told apart from verdicts."""
+    """The environment of a worker: the caller's, the driver's, and sanitizers told apart from
+    verdicts."""
     environment = {**base, **extra}
     for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
         options = environment.get(name, "")

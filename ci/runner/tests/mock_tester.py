@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""A tester that misbehaves to order. Each line of a test file is one test: `NAME WHAT`, where WHAT is a
-method of Deeds below. A line `load WHAT` happens before the first test."""
+"""A tester that misbehaves to order. Each line of a test file is one test: `NAME WHAT`, where WHAT
+is a method of Deeds below. A line `load WHAT` happens before the first test."""
 
 import json
 import os

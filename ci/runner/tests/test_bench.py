@@ -22,8 +22,9 @@ def bench():
     return module
 
 
-def fake(name):
-    return SimpleNamespace(driver=SimpleNamespace(name=name))
+def fake(name, folder=None):
+    driver = SimpleNamespace(name=name)
+    return SimpleNamespace(driver=driver, result_path=lambda workload: folder / name)
 
 
 def test_seconds_have_a_fitting_unit(bench):
@@ -34,7 +35,10 @@ def test_seconds_have_a_fitting_unit(bench):
 
 def test_ratio_is_per_work_item(bench, capsys):
     table = bench.Table([fake("fast"), fake("slow")])
-    samples = {"fast": bench.Sample([1.0, 2.0, 3.0], items=1000), "slow": bench.Sample([4.0], items=10)}
+    samples = {
+        "fast": bench.Sample([1.0, 2.0, 3.0], items=1000),
+        "slow": bench.Sample([4.0], items=10),
+    }
     table.line("work", lambda b: samples[b.driver.name])
     assert capsys.readouterr().out.splitlines()[-1].split()[-2:] == ["200", "x"]
 
@@ -51,7 +55,7 @@ def test_failed_measurement_is_a_problem(bench, capsys):
 
 def test_differences_between_drivers_are_found(bench, tmp_path):
     workload = next(w for w in bench.WORKLOADS if w.name == "matmul")
-    drivers = [SimpleNamespace(driver=SimpleNamespace(name=n), result_path=lambda w, n=n: tmp_path / n) for n in "ab"]
+    drivers = [fake("a", tmp_path), fake("b", tmp_path)]
     width, height = workload.size
     result = numpy.arange(1, width * height + 1, dtype="f4")
     result.tofile(tmp_path / "a")

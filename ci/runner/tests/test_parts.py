@@ -70,7 +70,8 @@ def test_patterns(pattern, test, expected):
 def test_names_of_tests_map_both_ways():
     job = Job("/suite/a::b.cl", "a.cl", ["a.cl::one", "a.cl::two::three"])
     assert [own_name(job, test) for test in job.tests] == ["one", "two::three"]
-    assert display_name(Job("/suite/a.cl", "a.cl", []), "/suite/a.cl::two::three") == "a.cl::two::three"
+    other = Job("/suite/a.cl", "a.cl", [])
+    assert display_name(other, "/suite/a.cl::two::three") == "a.cl::two::three"
     assert narrowed(job, []) is None
     assert narrowed(job, job.tests) is job
     assert narrowed(job, ["a.cl::one"]).selection == ["one"]
@@ -103,7 +104,10 @@ def test_expectation_lists(tmp_path):
 def test_journal_survives_a_torn_end(tmp_path):
     path = tmp_path / "deep" / "journal.jsonl"
     journal = Journal(path)
-    results = [Result("a::1", Status.PASS, 0.5), Result("a::2", Status.CRASH, signal="SIGBUS", message="é")]
+    results = [
+        Result("a::1", Status.PASS, 0.5),
+        Result("a::2", Status.CRASH, signal="SIGBUS", message="é"),
+    ]
     for result in results:
         journal.append(result.to_json())
     journal.close()
@@ -128,7 +132,10 @@ def test_summary_counts():
     assert (summary.passed, summary.failed, summary.skipped) == (3, 4, 1)
 
 
-@pytest.mark.parametrize("status, words", [(-11, "SIGSEGV"), (None, "killed"), (99, "sanitizer"), (5, "5")])
+EXITS = [(-11, "SIGSEGV"), (None, "killed"), (99, "sanitizer"), (5, "5")]
+
+
+@pytest.mark.parametrize("status, words", EXITS)
 def test_exits_in_words(status, words):
     assert words in describe_exit(status)[0]
 

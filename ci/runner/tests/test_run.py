@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""run-tests as a whole, over a mock tester that passes, fails, crashes, hangs, floods and babbles."""
+"""run-tests as a whole, over a mock tester that passes, fails, crashes, hangs, floods and
+babbles."""
 
 import json
 import os
@@ -213,11 +214,11 @@ def test_expectations(suite):
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--driver=nonesuch"], ["--jobs=0"], ["--timeout=-1"], ["no/such/folder"], ["--bad"]]
+    "argument", ["--driver=nonesuch", "--jobs=0", "--timeout=-1", "no/such/folder", "--bad"]
 )
-def test_wrong_usage(suite, arguments):
+def test_wrong_usage(suite, argument):
     suite.file("a.cl", "one passes")
-    run = suite.run(*arguments)
+    run = suite.run(argument)
     assert run.status == 2
     assert run.stderr
 

@@ -25,7 +25,8 @@ class Machine:
         folder.chmod(0o755)  # others than root run it too
         self.bin = folder / "bin"
         self.bin.mkdir()
-        shutil.copytree(ROOT / "ci", folder / "ci", ignore=shutil.ignore_patterns("runner", "bench-src"))
+        others = shutil.ignore_patterns("runner", "bench-src")
+        shutil.copytree(ROOT / "ci", folder / "ci", ignore=others)
         self.setup_script = folder / "ci" / "setup"
         self.log = folder / "apt.log"
         for tool in TOOLS:
