@@ -111,6 +111,16 @@ static enum exit_status with_files(const struct pt_options *options, struct pt_r
     return status;
 }
 
+/* Kernels and drivers print on standard output when it suits them. The reports take it for
+ * themselves and leave standard error to the others. */
+static FILE *keep_stdout(void)
+{
+    int copy = dup(STDOUT_FILENO);
+    FILE *file = copy < 0 ? NULL : fdopen(copy, "w");
+
+    return file && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 ? file : stdout;
+}
+
 int main(int argc, char **argv)
 {
     struct pt_options options;
@@ -124,6 +134,8 @@ int main(int argc, char **argv)
         pt_options_finish(&options);
         return status;
     }
+    if (options.mode == PT_MODE_RUN || options.mode == PT_MODE_SERVER)
+        reporter.file = keep_stdout();
     if (options.mode == PT_MODE_LIST_DEVICES)
         status = list_devices(&options);
     else if (options.mode == PT_MODE_SERVER)
@@ -131,5 +143,9 @@ int main(int argc, char **argv)
     else
         status = with_files(&options, &reporter);
     pt_options_finish(&options);
+    if (ferror(reporter.file) | fclose(reporter.file)) {
+        fputs("program-tester: cannot write the report\n", stderr);
+        status = EXIT_COULD_NOT_RUN;
+    }
     return status;
 }

@@ -65,8 +65,10 @@ static void text_result(struct pt_reporter *reporter, const struct pt_result *re
         fprintf(file, "      on %s%s\n", result->device, seed);
     if (result->build_log && result->status != PT_PASS)
         print_indented(file, result->build_log, SHOWN_LOG_LINES);
-    for (size_t i = 0; i < result->driver_message_count; i++)
-        print_indented(file, result->driver_messages[i], SHOWN_LOG_LINES);
+    for (size_t i = 0; i < result->driver_message_count; i++) {
+        if (!result->message || !strstr(result->message, result->driver_messages[i]))
+            print_indented(file, result->driver_messages[i], SHOWN_LOG_LINES);
+    }
 }
 
 /* The errors themselves were printed on stderr. */

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -167,9 +168,10 @@ static pid_t start_worker(struct watch *watch, struct pt_position position, int 
     fflush(watch->reporter->file);
     pid_t worker = fork();
     if (worker == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* a kernel that hangs must not outlive its supervisor */
         close(ends[0]);
         bool ran = work(watch->options, watch->files, watch->reporter, position, ends[1]);
-        exit(ran ? EXIT_DONE : EXIT_CANNOT_RUN);
+        exit(ran && !ferror(watch->reporter->file) ? EXIT_DONE : EXIT_CANNOT_RUN);
     }
     close(ends[1]);
     *pipe_end = ends[0];

@@ -116,6 +116,13 @@ class WithoutDriver(Case):
             self.assertEqual(done.returncode, 2, arguments)
             self.assertNotEqual(done.stderr, "", arguments)
 
+    def test_report_that_cannot_be_written(self) -> None:
+        with open("/dev/full", "w") as full:
+            for more in ([], ["--no-fork"]):
+                done = subprocess.run([PROGRAM, "--json", *more, self.write()], stdout=full,
+                                      env=self.environment, stderr=subprocess.PIPE, timeout=120)
+                self.assertEqual(done.returncode, 3)
+
     def test_missing_platform(self) -> None:
         done = self.run_program("--platform", "none such", self.write())
         self.assertEqual(done.returncode, 3)
@@ -223,6 +230,14 @@ class OnPocl(Case):
                          ["begin", "test", "done", "begin", "test", "done", "test", "done"])
         self.assertEqual([record["status"] for record in records if "status" in record],
                          ["fail", "pass", "error"])
+
+    def test_printf_stays_out_of_the_report(self) -> None:
+        path = pathlib.Path(self.folder.name, "printf.cl")
+        path.write_text("/*!\n[config]\nname: p\n[test]\nkernel_name: say\nexpect: runs\n!*/\n"
+                        'kernel void say(void) { printf("spoken\\n"); }\n')
+        done = self.run_program("--json", "printf.cl")
+        self.assertEqual([json.loads(line)["status"] for line in done.stdout.splitlines()], ["pass"])
+        self.assertIn("spoken", done.stderr)
 
     def test_dump(self) -> None:
         self.run_program("--dump", "out", self.write())
