@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+/* memory_test.c: loads and stores of every size, atomics, LDS, scratch, and faults. */
+#include <stdio.h>
+#include <string.h>
+
+#include "driver/hw/chips.h"
+#include "driver/hw/formats.h"
+#include "driver/sim/tests/machine.h"
+
+enum { IN = 0x1000, OUT = 0x4000, RETURNED = 0x80000, ALU = HW_CF_ALU & 0xf };
+
+/* R3.x: dword index of the result at OUT; R2.x: byte address IN + lane * stride + offset. */
+static void begin(struct program *p, uint32_t stride, uint32_t offset)
+{
+    memset(p, 0, sizeof(*p));
+    alu_begin(p);
+    op(p, HW_ALU_OP_MULADD_UINT24, 2, 0, r(0, 0), lit(stride), lit(IN + offset));
+    op(p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
+    alu_end(p, ALU);
+}
+
+static void end(struct program *p)
+{
+    rat(p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 1);
+    finish(p);
+}
+
+struct load_case {
+    unsigned format, bytes;
+    uint32_t stride, offset;
+    bool is_signed;
+};
+
+static void test_loads(void **state)
+{
+    static const struct load_case cases[] = {
+        {HW_FMT_32, 4, 4, 0, false}, {HW_FMT_32, 4, 0, 8, false},   {HW_FMT_32, 4, 4, 3, false},
+        {HW_FMT_32, 4, 20, 1, false}, {HW_FMT_8, 1, 1, 0, false},   {HW_FMT_8, 1, 3, 1, true},
+        {HW_FMT_16, 2, 2, 0, false}, {HW_FMT_16, 2, 6, 1, true},
+    };
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    for (unsigned i = 0; i < 4096; i++)
+        m.pool[IN + i] = (uint8_t)(i * 37 + (i >> 5));
+    for (size_t c = 0; c < sizeof(cases) / sizeof(cases[0]); c++) {
+        begin(&p, cases[c].stride, cases[c].offset);
+        fetch_begin(&p);
+        (cases[c].is_signed ? load_signed(&p, 7, 2, 0, cases[c].format)
+                            : load(&p, 7, 2, 0, cases[c].format, 1));
+        fetch_end(&p);
+        end(&p);
+        machine_must_run(&m, &p);
+        for (unsigned i = 0; i < 64; i++) {
+            uint32_t wanted = 0;
+            memcpy(&wanted, m.pool + IN + i * cases[c].stride + cases[c].offset, cases[c].bytes);
+            const unsigned spare = 32 - cases[c].bytes * 8;
+            if (cases[c].is_signed)
+                wanted = (uint32_t)((int32_t)(wanted << spare) >> spare);
+            assert_int_equal(pool_words(&m, OUT)[i], wanted);
+        }
+    }
+    machine_finish(&m);
+}
+
+static void test_vectors(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    for (unsigned i = 0; i < 256; i++)
+        pool_words(&m, IN)[i] = i * 0x01010101;
+    begin(&p, 16, 0);
+    fetch_begin(&p);
+    load(&p, 7, 2, 0, HW_FMT_32_32_32_32, 4);
+    fetch_end(&p);
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_LSHL_INT, 3, 0, r(0, 0), lit(2), r(0, 0));
+    op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(3, 0), lit(OUT / 4), r(0, 0));
+    alu_end(&p, ALU);
+    rat(&p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 0x7);
+    finish(&p);
+    memset(m.pool + OUT, 0xaa, 1024);
+    machine_must_run(&m, &p);
+    for (unsigned i = 0; i < 256; i++)
+        assert_int_equal(pool_words(&m, OUT)[i], i % 4 == 3 ? 0xaaaaaaaa : i * 0x01010101);
+    machine_finish(&m);
+}
+
+/* Bytes written by MSKOR, four lanes to a dword. */
+static void test_byte_stores(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    memset(&p, 0, sizeof(p));
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_AND_INT, 4, 0, r(0, 0), lit(3), r(0, 0));
+    op(&p, HW_ALU_OP_LSHL_INT, 4, 0, r(4, 0), lit(3), r(0, 0));
+    op(&p, HW_ALU_OP_ADD_INT, 4, 1, r(0, 0), lit(7), r(0, 0));
+    op(&p, HW_ALU_OP_LSHL_INT, 7, 0, r(4, 1), r(4, 0), r(0, 0));
+    op(&p, HW_ALU_OP_LSHL_INT, 7, 3, lit(255), r(4, 0), r(0, 0));
+    op(&p, HW_ALU_OP_LSHR_INT, 3, 0, r(0, 0), lit(2), r(0, 0));
+    op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(3, 0), lit(OUT / 4), r(0, 0));
+    alu_end(&p, ALU);
+    rat(&p, HW_CF_MEM_RAT, HW_RAT_MSKOR, 0, 7, 3, 0xf);
+    finish(&p);
+    memset(m.pool + OUT, 0xcc, 128);
+    machine_must_run(&m, &p);
+    for (unsigned i = 0; i < 64; i++)
+        assert_int_equal(m.pool[OUT + i], i + 7);
+    assert_int_equal(m.pool[OUT + 64], 0xcc);
+    machine_finish(&m);
+}
+
+/* All lanes of many groups add to one counter; each gets a number of its own back. */
+static void test_atomic_with_return(void **state)
+{
+    struct machine m;
+    static struct program p;
+    static bool seen[64 * 50];
+    (void)state;
+    machine_init(&m, "cypress");
+    m.groups[0] = 50;
+    memset(&p, 0, sizeof(p));
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_MULADD_UINT24, 4, 0, r(1, 0), lit(64), r(0, 0)); /* global id */
+    op(&p, HW_ALU_OP_MOV, 5, 0, lit(1), r(0, 0), r(0, 0));
+    /* The element where the old value goes: ((SE * 256 + wave) * 64) + lane */
+    op(&p, HW_ALU_OP_MULADD_UINT24, 5, 1, special(HW_SRC_SE_ID, 0), lit(256), special(HW_SRC_HW_WAVE_ID, 0));
+    op(&p, HW_ALU_OP_MULADD_UINT24, 5, 1, r(5, 1), lit(64), r(0, 0));
+    op(&p, HW_ALU_OP_MULADD_UINT24, 5, 2, r(5, 1), lit(4), lit(RETURNED));
+    op(&p, HW_ALU_OP_MOV, 6, 0, lit(IN / 4), r(0, 0), r(0, 0));
+    op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(4, 0), lit(OUT / 4), r(0, 0));
+    alu_end(&p, ALU);
+    rat(&p, HW_CF_MEM_RAT, HW_RAT_ADD_RTN, 0, 5, 6, 0xf);
+    cf(&p, HW_CF_WAIT_ACK, 0, 0);
+    fetch_begin(&p);
+    load(&p, 7, 5, 2, HW_FMT_32, 1);
+    fetch_end(&p);
+    end(&p);
+    pool_words(&m, IN)[0] = 0;
+    machine_must_run(&m, &p);
+    assert_int_equal(pool_words(&m, IN)[0], 64 * 50);
+    memset(seen, 0, sizeof(seen));
+    for (unsigned i = 0; i < 64 * 50; i++) {
+        const uint32_t old = pool_words(&m, OUT)[i];
+        assert_true(old < 64 * 50);
+        assert_false(seen[old]);
+        seen[old] = true;
+    }
+    machine_finish(&m);
+}
+
+struct atomic_case {
+    unsigned op;
+    uint32_t old, x, w, wanted;
+};
+
+static void test_atomics(void **state)
+{
+    static const struct atomic_case cases[] = {
+        {HW_RAT_ADD, 5, 7, 0, 12}, {HW_RAT_SUB, 5, 7, 0, 0xfffffffe}, {HW_RAT_RSUB, 5, 7, 0, 2},
+        {HW_RAT_MIN_INT, 3, 0xffffffff, 0, 0xffffffff}, {HW_RAT_MIN_UINT, 3, 0xffffffff, 0, 3},
+        {HW_RAT_MAX_INT, 3, 0xffffffff, 0, 3}, {HW_RAT_MAX_UINT, 3, 0xffffffff, 0, 0xffffffff},
+        {HW_RAT_AND, 0xff0, 0x0ff, 0, 0x0f0}, {HW_RAT_OR, 0xf00, 0x0f0, 0, 0xff0},
+        {HW_RAT_XOR, 0xff0, 0x0ff, 0, 0xf0f}, {HW_RAT_CMPXCHG_INT, 9, 4, 9, 4},
+        {HW_RAT_CMPXCHG_INT, 9, 4, 8, 9}, {HW_RAT_INC_UINT, 4, 4, 0, 0}, {HW_RAT_INC_UINT, 3, 4, 0, 4},
+        {HW_RAT_DEC_UINT, 0, 4, 0, 4}, {HW_RAT_DEC_UINT, 3, 4, 0, 2},
+        {HW_RAT_MSKOR, 0xffffffff, 0x00120000, 0x00ff0000, 0xff12ffff},
+        {HW_RAT_MSKOR, 0xffffffff, 0x00000120, 0x00000ff0, 0xfffff12f},
+        {HW_RAT_MSKOR, 0, 0xbeef0000, 0xffff0000, 0xbeef0000},
+    };
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    m.local[0] = 1;
+    for (size_t c = 0; c < sizeof(cases) / sizeof(cases[0]); c++) {
+        memset(&p, 0, sizeof(p));
+        alu_begin(&p);
+        op(&p, HW_ALU_OP_MOV, 7, 0, lit(cases[c].x), r(0, 0), r(0, 0));
+        op(&p, HW_ALU_OP_MOV, 7, 3, lit(cases[c].w), r(0, 0), r(0, 0));
+        op(&p, HW_ALU_OP_MOV, 3, 0, lit(OUT / 4), r(0, 0), r(0, 0));
+        alu_end(&p, ALU);
+        rat(&p, HW_CF_MEM_RAT, cases[c].op, 0, 7, 3, 0xf);
+        finish(&p);
+        pool_words(&m, OUT)[0] = cases[c].old;
+        machine_must_run(&m, &p);
+        assert_int_equal(pool_words(&m, OUT)[0], cases[c].wanted);
+    }
+    machine_finish(&m);
+}
+
+/* LDS operations: all lanes on one dword, or each on its own. */
+
+static void lds(struct program *p, unsigned lds_op, struct src address, struct src a, struct src b,
+                unsigned offset)
+{
+    group(p, &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = lds_op, .lds_offset = offset,
+                           .src = {address, a, b}}, 1);
+}
+
+static void test_lds(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    m.lds_dwords = 256;
+    memset(&p, 0, sizeof(p));
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
+    lds(&p, HW_LDS_WRITE, lit(0), lit(100), r(0, 0), 0);
+    lds(&p, HW_LDS_ADD_RET, lit(0), special(HW_SRC_1_INT, 0), r(0, 0), 0);
+    lds(&p, HW_LDS_READ_RET, lit(0), r(0, 0), r(0, 0), 0);
+    /* Old value, then the sum of all: both from one queue, in order. */
+    op(&p, HW_ALU_OP_SUB_INT, 7, 0, special(HW_SRC_LDS_OQ_A_POP, 0), lit(100), r(0, 0));
+    op(&p, HW_ALU_OP_SUB_INT, 7, 1, special(HW_SRC_LDS_OQ_A_POP, 0), lit(100), r(0, 0));
+    op(&p, HW_ALU_OP_MULADD_UINT24, 7, 0, r(7, 1), lit(1000), r(7, 0));
+    /* Bytes: each lane writes one, and reads its neighbour's sign-extended. */
+    op(&p, HW_ALU_OP_ADD_INT, 8, 0, r(0, 0), lit(512), r(0, 0));
+    op(&p, HW_ALU_OP_ADD_INT, 8, 1, r(0, 0), lit(100), r(0, 0));
+    lds(&p, HW_LDS_BYTE_WRITE, r(8, 0), r(8, 1), r(0, 0), 0);
+    op(&p, HW_ALU_OP_XOR_INT, 8, 0, r(8, 0), special(HW_SRC_1_INT, 0), r(0, 0));
+    lds(&p, HW_LDS_BYTE_READ_RET, r(8, 0), r(0, 0), r(0, 0), 0);
+    op(&p, HW_ALU_OP_MOV, 7, 1, special(HW_SRC_LDS_OQ_A_POP, 0), r(0, 0), r(0, 0));
+    /* Pairs. */
+    op(&p, HW_ALU_OP_LSHL_INT, 8, 2, r(0, 0), lit(3), r(0, 0));
+    lds(&p, HW_LDS_WRITE_REL, r(8, 2), r(0, 0), r(8, 1), 1);
+    lds(&p, HW_LDS_READ_REL_RET, r(8, 2), r(0, 0), r(0, 0), 1);
+    op(&p, HW_ALU_OP_MOV, 7, 2, special(HW_SRC_LDS_OQ_A_POP, 0), r(0, 0), r(0, 0));
+    op(&p, HW_ALU_OP_MULADD_UINT24, 7, 2, special(HW_SRC_LDS_OQ_B_POP, 0), lit(1000), r(7, 2));
+    op(&p, HW_ALU_OP_MULADD_UINT24, 3, 0, r(0, 0), lit(3), lit(OUT / 4));
+    alu_end(&p, ALU);
+    rat(&p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 7);
+    finish(&p);
+    machine_must_run(&m, &p);
+    for (unsigned i = 0; i < 64; i++) {
+        const uint32_t *out = pool_words(&m, OUT) + i * 3;
+        assert_int_equal(out[0], 64000 + i);
+        assert_int_equal(out[1], (uint32_t)(int8_t)((i ^ 1) + 100));
+        assert_int_equal(out[2], (i + 100) * 1000 + i);
+    }
+    machine_finish(&m);
+}
+
+static void test_lds_bounds(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    m.lds_dwords = 16;
+    begin(&p, 4, 0);
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_LSHL_INT, 4, 0, r(0, 0), lit(2), r(0, 0));
+    lds(&p, HW_LDS_WRITE, r(4, 0), r(0, 0), r(0, 0), 0);
+    alu_end(&p, ALU);
+    end(&p);
+    machine_must_fail(&m, &p, "work-item (16, 0, 0) of group (0, 0, 0): store of 4 bytes at local address 0x40");
+    machine_finish(&m);
+}
+
+/* Scratch: four dwords at a dynamic element, and back. */
+static void scratch(struct program *p, uint32_t elements, uint32_t mask)
+{
+    begin(p, 4, 0);
+    alu_begin(p);
+    op(p, HW_ALU_OP_AND_INT, 5, 0, r(0, 0), lit(elements - 1), r(0, 0));
+    for (unsigned c = 0; c < 4; c++)
+        op(p, HW_ALU_OP_ADD_INT, 4, c, r(0, 0), lit(c * 1000), r(0, 0));
+    alu_end(p, ALU);
+    p->clause_of[p->cf_words / 2] = -1;
+    p->cf[p->cf_words++] = HW_SET(CF_ALLOC_WORD0, TYPE, HW_MEM_WRITE_IND) | HW_SET(CF_ALLOC_WORD0, RW_GPR, 4) |
+                           HW_SET(CF_ALLOC_WORD0, INDEX_GPR, 5) | HW_SET(CF_ALLOC_WORD0, ELEM_SIZE, 3) |
+                           HW_SET(CF_ALLOC_WORD0, ARRAY_BASE, 1);
+    p->cf[p->cf_words++] = HW_SET(CF_BUF_WORD1, COMP_MASK, mask) | HW_SET(CF_BUF_WORD1, CF_INST, HW_CF_MEM_SCRATCH);
+    fetch_begin(p);
+    uint32_t *w = p->body + p->body_words;
+    w[0] = HW_SET(MEM_WORD0, MEM_INST, HW_MEM_INST) | HW_SET(MEM_WORD0, ELEM_SIZE, 0) |
+           HW_SET(MEM_WORD0, INDEXED, 1) | HW_SET(MEM_WORD0, SRC_GPR, 6);
+    w[1] = HW_SET(VTX_WORD1, DST_GPR, 7) | HW_SET(VTX_WORD1, DST_SEL_Y, 7) | HW_SET(VTX_WORD1, DST_SEL_Z, 7) |
+           HW_SET(VTX_WORD1, DST_SEL_W, 7);
+    w[2] = HW_SET(MEM_WORD2, ARRAY_BASE, 4 + 2);
+    w[3] = 0;
+    p->body_words += 4;
+    /* The element is four dwords; the read counts single ones. */
+    const uint32_t body = p->clause_start;
+    alu_begin(p);
+    op(p, HW_ALU_OP_LSHL_INT, 6, 0, r(5, 0), lit(2), r(0, 0));
+    alu_end(p, ALU);
+    p->clause_start = body;
+    p->clause_of[p->cf_words / 2] = (int32_t)body;
+    p->cf[p->cf_words++] = 0;
+    p->cf[p->cf_words++] = HW_SET(CF_WORD1, CF_INST, HW_CF_TC);
+    end(p);
+}
+
+static void test_scratch(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    m.scratch_dwords = 20;
+    m.groups[0] = 8;
+    scratch(&p, 4, 0xf);
+    machine_must_run(&m, &p);
+    for (unsigned i = 0; i < 64; i++)
+        assert_int_equal(pool_words(&m, OUT)[i], i + 2000);
+    scratch(&p, 8, 0xf);
+    machine_must_fail(&m, &p, "store of private memory at byte 0x50; a work-item has 80 bytes");
+    machine_finish(&m);
+}
+
+/* Faults. */
+
+static void test_annotations(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    assert_int_equal(sim_gem_annotate(m.device, m.pool_handle, IN, 256, true), 0);
+    assert_int_equal(sim_gem_annotate(m.device, m.pool_handle, OUT, 252, true), 0);
+    begin(&p, 4, 0);
+    fetch_begin(&p);
+    load(&p, 7, 2, 0, HW_FMT_32, 1);
+    fetch_end(&p);
+    end(&p);
+    machine_must_fail(&m, &p, "kernel test, work-item (63, 0, 0) of group (0, 0, 0): store of 4 bytes at pool "
+                              "address 0x40fc lies outside every live buffer; nearest is [0x4000, 0x40fc)");
+    assert_int_equal(sim_gem_annotate(m.device, m.pool_handle, OUT, 256, true), 0);
+    machine_must_run(&m, &p);
+    assert_int_equal(sim_gem_annotate(m.device, m.pool_handle, IN + 128, 128, false), 0);
+    machine_must_fail(&m, &p, "work-item (32, 0, 0) of group (0, 0, 0): load of 4 bytes at pool address 0x1080");
+    machine_finish(&m);
+}
+
+static void test_out_of_object(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    begin(&p, 1 << 15, 0);
+    fetch_begin(&p);
+    load(&p, 7, 2, 0, HW_FMT_32, 1);
+    fetch_end(&p);
+    end(&p);
+    machine_must_fail(&m, &p, "load of 4 bytes at pool address 0x101000 lies outside the 1048576 bytes that are "
+                              "bound");
+    machine_finish(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_loads), cmocka_unit_test(test_vectors), cmocka_unit_test(test_byte_stores),
+        cmocka_unit_test(test_atomic_with_return), cmocka_unit_test(test_atomics), cmocka_unit_test(test_lds),
+        cmocka_unit_test(test_lds_bounds), cmocka_unit_test(test_scratch), cmocka_unit_test(test_annotations),
+        cmocka_unit_test(test_out_of_object),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
