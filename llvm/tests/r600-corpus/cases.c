@@ -332,6 +332,70 @@ static void comparisons(kase *c, data *d)
     }
 }
 
+static void long_arithmetic(kase *c, data *d)
+{
+    EACH(c, i) {
+        int64_t x = (int64_t)((uint64_t)(int64_t)d->a[i].i << 20) + d->b[i].i;
+        int64_t y = (int64_t)d->b[i].i * d->a[i].i;
+        uint64_t difference = (uint64_t)x - (uint64_t)y, sum = (uint64_t)x + (uint64_t)y;
+        d->out[i].u = (uint32_t)difference ^ (uint32_t)(sum >> 32) ^
+                      (uint32_t)((uint64_t)x >> (i & 31)) ^ (uint32_t)(x < y);
+    }
+}
+
+static void char_vectors(kase *c, data *d)
+{
+    EACH(c, i) {
+        const uint8_t *a = (const uint8_t *)&d->a[i], *b = (const uint8_t *)&d->b[i];
+        const uint8_t result[4] = {(uint8_t)((a[0] + b[3]) >> 1), a[1] ^ b[2], a[2],
+                                   (uint8_t)(255 - b[0])};
+        memcpy(&d->out[i], result, sizeof(result));
+    }
+}
+
+static void global_atomic(kase *c, data *d)
+{
+    EACH(c, i)
+        d->out[i].u -= d->a[i].u;
+}
+
+static void vload_vstore(kase *c, data *d)
+{
+    EACH(c, i)
+        for (unsigned k = 0; k < 3; k++)
+            d->out[3 * i + k].f = d->a[3 * i + (k + 2) % 3].f * 2.0f;
+}
+
+static void fused(kase *c, data *d)
+{
+    EACH(c, i) {
+        float product = -d->a[i].f * d->b[i].f;
+        d->out[i].f = fmaf(d->a[i].f, d->b[i].f, product);
+    }
+}
+
+static void dot_product(kase *c, data *d)
+{
+    EACH(c, i) {
+        double dot = 0, squares = 0;
+        for (unsigned k = 0; k < 4; k++) {
+            double x = d->a[4 * i + k].f, y = d->b[4 * i + k].f;
+            dot += fabs(x) * fabs(y);
+            squares += x * x;
+        }
+        d->out[i].f = (float)(dot + sqrt(squares));
+    }
+}
+
+static void prefix_sum(kase *c, data *d)
+{
+    uint32_t sum = 0;
+    EACH(c, i) {
+        sum = i % c->local[0] ? sum + d->a[i].u : d->a[i].u;
+        d->out[i].u = sum;
+    }
+}
+
 #define LINE .local = {64, 1, 1}, .groups = {4, 1, 1}
 #define CASE(kernel, arguments, ...)                                                               \
     {.name = #kernel, .args = (arguments), .expect = (kernel), __VA_ARGS__}
@@ -374,6 +438,13 @@ const struct corpus_case corpus_cases[] = {
     CASE(mixed_pointers, "oii", LINE),
     CASE(constant_table, "oi", LINE),
     CASE(comparisons, "off", LINE),
+    CASE(long_arithmetic, "oii", LINE),
+    CASE(char_vectors, "oii", LINE),
+    CASE(global_atomic, "oi", LINE),
+    CASE(vload_vstore, "of", LINE),
+    CASE(fused, "off", LINE),
+    CASE(dot_product, "off", LINE, .ulp = 8), /* 7 roundings of sums of positive numbers, and a root */
+    CASE(prefix_sum, "oilm", .local = {192, 1, 1}, .groups = {2, 1, 1}, .dynamic_lds = 2 * 768),
 };
 
 const size_t corpus_case_count = sizeof(corpus_cases) / sizeof(corpus_cases[0]);

@@ -2,6 +2,7 @@
 /* device.c: buffers, inputs and the launch of one kernel of the corpus. */
 #include "device.h"
 
+#include <CL/cl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,21 +28,61 @@ void corpus_device_finish(struct corpus_device *device)
 }
 
 static int transfer(struct corpus_device *device, struct pipe_resource *buffer, void *data,
-                    unsigned usage, char *error)
+                    size_t bytes, unsigned usage, char *error)
 {
     const struct pipe_context_ops *ops = device->context->ops;
-    const struct pipe_box box = {.width = BUFFER_BYTES, .height = 1, .depth = 1};
+    const struct pipe_box box = {.width = bytes, .height = 1, .depth = 1};
     struct pipe_transfer_info info;
     struct pipe_transfer *map =
         ops->transfer_map(device->context, buffer, &box, usage, &info, error);
     if (!map)
         return -1;
     if (usage & PIPE_MAP_WRITE)
-        memcpy(info.data, data, BUFFER_BYTES);
+        memcpy(info.data, data, bytes);
     else
-        memcpy(data, info.data, BUFFER_BYTES);
+        memcpy(data, info.data, bytes);
     ops->transfer_unmap(device->context, map);
     return 0;
+}
+
+static struct pipe_resource *create_buffer(struct corpus_device *device, size_t bytes)
+{
+    const struct pipe_resource_template tmpl = {
+        .target = PIPE_BUFFER, .width = bytes, .height = 1, .depth = 1, .array_size = 1};
+    return device->screen->ops->resource_create(device->screen, &tmpl);
+}
+
+/* The code's section where LLVM's code reads constants: fetch resource 2, by byte. That is read image
+ * 0, and a buffer image of bytes has the stride. */
+struct constants {
+    struct pipe_resource *buffer, *image;
+    struct pipe_sampler_view *view;
+};
+
+static int constants_init(struct corpus_device *device, const struct elf_code *code,
+                          struct constants *constants, char *error)
+{
+    *constants = (struct constants){.buffer = create_buffer(device, code->section_bytes)};
+    if (!constants->buffer || transfer(device, constants->buffer, code->section,
+                                       code->section_bytes, PIPE_MAP_WRITE, error))
+        return -1;
+    const struct pipe_resource_template tmpl = {
+        .target = PIPE_TEXTURE_BUFFER, .order = CL_R, .type = CL_UNSIGNED_INT8,
+        .width = code->section_bytes, .height = 1, .depth = 1, .array_size = 1,
+        .backing = constants->buffer};
+    constants->image = device->screen->ops->resource_create(device->screen, &tmpl);
+    if (constants->image)
+        constants->view =
+            device->context->ops->sampler_view_create(device->context, constants->image);
+    return constants->view ? 0 : -1;
+}
+
+static void constants_finish(struct corpus_device *device, struct constants *constants)
+{
+    if (constants->view)
+        device->context->ops->sampler_view_destroy(device->context, constants->view);
+    device->screen->ops->resource_destroy(constants->image);
+    device->screen->ops->resource_destroy(constants->buffer);
 }
 
 /* Arguments as docs/kernel-abi.md lays them out; returns the number of dwords. */
@@ -56,6 +97,8 @@ static unsigned make_inputs(const struct corpus_case *c, const struct elf_code *
             input[count++] = c->scalars[scalar++];
         else if (*arg == 'l')
             input[count++] = code->lds_bytes; /* behind the static variables */
+        else if (*arg == 'm')
+            input[count++] = code->lds_bytes + c->dynamic_lds / 2;
         else
             input[count++] = address[buffer++];
     }
@@ -76,7 +119,8 @@ static int launch(struct corpus_device *device, const struct pipe_grid_info *gri
 }
 
 static int run_code(struct corpus_device *device, const struct corpus_case *c,
-                    const struct elf_code *code, const uint32_t address[BUFFERS], char *error)
+                    const struct elf_code *code, const uint32_t address[BUFFERS],
+                    const struct constants *constants, char *error)
 {
     const struct pipe_context_ops *ops = device->context->ops;
     uint32_t input[MAX_ARGS + IMPLICIT_DWORDS];
@@ -89,7 +133,8 @@ static int run_code(struct corpus_device *device, const struct corpus_case *c,
         return -1;
     struct pipe_grid_info grid = {
         .state = state, .work_dim = 3, .lds_bytes = code->lds_bytes + c->dynamic_lds,
-        .input = input, .input_bytes = 4 * make_inputs(c, code, address, input)};
+        .input = input, .input_bytes = 4 * make_inputs(c, code, address, input),
+        .views = &constants->view, .view_count = 1};
     memcpy(grid.local_size, c->local, sizeof(grid.local_size));
     memcpy(grid.groups, c->groups, sizeof(grid.groups));
     int result = launch(device, &grid, error);
@@ -102,22 +147,24 @@ int corpus_device_run(struct corpus_device *device, const struct corpus_case *c,
                       char error[PIPE_ERROR_SIZE])
 {
     const struct pipe_screen_ops *ops = device->screen->ops;
-    const struct pipe_resource_template tmpl = {
-        .target = PIPE_BUFFER, .width = BUFFER_BYTES, .height = 1, .depth = 1, .array_size = 1};
     void *contents[BUFFERS] = {data->out, (void *)data->a, (void *)data->b};
     struct pipe_resource *buffers[BUFFERS] = {NULL};
+    struct constants constants;
     uint32_t address[BUFFERS];
-    int result = 0;
+    int result = constants_init(device, code, &constants, error);
     for (unsigned i = 0; i < BUFFERS && !result; i++) {
-        buffers[i] = ops->resource_create(device->screen, &tmpl);
-        result = buffers[i] ? transfer(device, buffers[i], contents[i], PIPE_MAP_WRITE, error) : -1;
+        buffers[i] = create_buffer(device, BUFFER_BYTES);
+        result = buffers[i] ? transfer(device, buffers[i], contents[i], BUFFER_BYTES,
+                                       PIPE_MAP_WRITE, error)
+                            : -1;
         address[i] = result ? 0 : ops->resource_address(buffers[i]);
     }
     if (!result)
-        result = run_code(device, c, code, address, error);
+        result = run_code(device, c, code, address, &constants, error);
     if (!result)
-        result = transfer(device, buffers[0], data->out, PIPE_MAP_READ, error);
+        result = transfer(device, buffers[0], data->out, BUFFER_BYTES, PIPE_MAP_READ, error);
     for (unsigned i = 0; i < BUFFERS; i++)
         ops->resource_destroy(buffers[i]);
+    constants_finish(device, &constants);
     return result;
 }

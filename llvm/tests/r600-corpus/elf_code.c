@@ -10,6 +10,8 @@
 
 #include "driver/hw/registers.h"
 
+enum { R_AMDGPU_ABS32 = 6 };
+
 struct file {
     uint8_t *bytes;
     size_t size;
@@ -78,6 +80,29 @@ static const Elf32_Sym *find_function(const struct file *file, const char *name)
     return NULL;
 }
 
+/* Adds the symbols' values where the section refers to them: constants' places in it. */
+static int relocate(const struct file *file, unsigned section, uint8_t *bytes, size_t size)
+{
+    const Elf32_Shdr *list = NULL, *table = find_section(file, NULL, SHT_SYMTAB);
+    for (unsigned i = 0; i < file->count; i++)
+        if (file->sections[i].sh_type == SHT_REL && file->sections[i].sh_info == section)
+            list = &file->sections[i];
+    if (!list)
+        return 0;
+    const Elf32_Rel *rows = (const Elf32_Rel *)(file->bytes + list->sh_offset);
+    const Elf32_Sym *symbols = (const Elf32_Sym *)(file->bytes + table->sh_offset);
+    for (size_t i = 0; i < list->sh_size / sizeof(*rows); i++) {
+        uint32_t symbol = ELF32_R_SYM(rows[i].r_info), value;
+        if (ELF32_R_TYPE(rows[i].r_info) != R_AMDGPU_ABS32 || rows[i].r_offset + 4 > size ||
+            symbol >= table->sh_size / sizeof(*symbols) || symbols[symbol].st_shndx != section)
+            return -1;
+        memcpy(&value, bytes + rows[i].r_offset, sizeof(value));
+        value += symbols[symbol].st_value;
+        memcpy(bytes + rows[i].r_offset, &value, sizeof(value));
+    }
+    return 0;
+}
+
 static int take_code(const struct file *file, const char *kernel, struct elf_code *code)
 {
     const Elf32_Sym *symbol = find_function(file, kernel);
@@ -86,11 +111,16 @@ static int take_code(const struct file *file, const char *kernel, struct elf_cod
     const Elf32_Shdr *text = &file->sections[symbol->st_shndx];
     if (symbol->st_value > text->sh_size || symbol->st_size > text->sh_size - symbol->st_value)
         return -1;
+    code->section_bytes = text->sh_size;
+    code->section = malloc(text->sh_size);
     code->count = symbol->st_size / sizeof(uint32_t);
     code->dwords = malloc(symbol->st_size);
-    if (!code->dwords)
+    if (!code->section || !code->dwords)
         return -1;
-    memcpy(code->dwords, file->bytes + text->sh_offset + symbol->st_value, symbol->st_size);
+    memcpy(code->section, file->bytes + text->sh_offset, text->sh_size);
+    if (relocate(file, symbol->st_shndx, code->section, code->section_bytes))
+        return -1;
+    memcpy(code->dwords, (uint8_t *)code->section + symbol->st_value, symbol->st_size);
     return 0;
 }
 
@@ -136,5 +166,6 @@ int elf_code_read(const char *path, const char *kernel, struct elf_code *code, c
 void elf_code_finish(struct elf_code *code)
 {
     free(code->dwords);
+    free(code->section);
     *code = (struct elf_code){0};
 }
