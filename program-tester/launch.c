@@ -104,7 +104,7 @@ static bool create_kernel(struct launch *launch)
     launch->kernel = NULL;
     if (error != CL_INVALID_KERNEL_NAME)
         return fail_call(launch, "clCreateKernel", error);
-    char *place = pt_place(&launch->runner->plan->text, launch->test->offset);
+    char *place = pt_place(&launch->runner->plan->text, launch->test->launch.kernel_offset);
     pt_result_set(launch->result, PT_FAIL, "%s: the program has no kernel '%s'", place, name);
     free(place);
     return false;

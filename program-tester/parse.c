@@ -68,12 +68,13 @@ static void read_regex(struct pt_parser *parser, const struct pt_entry *entry, v
 
 static void read_kernel_name(struct pt_parser *parser, const struct pt_entry *entry, void *field)
 {
-    char **string = field;
+    struct pt_launch *launch = field;
 
-    read_string(parser, entry, field);
-    if (!strcasecmp(*string, "null")) {
-        free(*string);
-        *string = NULL;
+    read_string(parser, entry, &launch->kernel_name);
+    launch->kernel_offset = (size_t)(value_word(entry).text - parser->plan->text.data);
+    if (!strcasecmp(launch->kernel_name, "null")) {
+        free(launch->kernel_name);
+        launch->kernel_name = NULL;
     }
 }
 
@@ -270,7 +271,7 @@ static const struct key {
     {"expect_build_fail", TARGET_CONFIG, false, read_bool, IN_CONFIG(expect_build_fail)},
     {"expect_build_log", TARGET_CONFIG, false, read_regex, IN_CONFIG(expect_build_log)},
     {"need_image_support", TARGET_CONFIG, false, read_bool, IN_CONFIG(need_image_support)},
-    {"kernel_name", TARGET_LAUNCH, false, read_kernel_name, IN_LAUNCH(kernel_name)},
+    {"kernel_name", TARGET_LAUNCH, false, read_kernel_name, 0},
     {"expect_test_fail", TARGET_LAUNCH, false, read_bool, IN_LAUNCH(expect_fail)},
     {"expect", TARGET_LAUNCH, false, read_expect, IN_LAUNCH(expect_runs)},
     {"dimensions", TARGET_LAUNCH, false, read_dimensions, IN_LAUNCH(dimensions)},

@@ -68,7 +68,8 @@ struct pt_args {
 
 /* How to launch, with [config]'s values as [test]'s defaults. */
 struct pt_launch {
-    char *kernel_name; /* NULL: none given */
+    char *kernel_name;    /* NULL: none given */
+    size_t kernel_offset; /* of the name in the configuration's text */
     unsigned dimensions;
     size_t global[3], local[3], offset[3];
     bool local_null, offset_null;

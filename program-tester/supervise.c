@@ -171,7 +171,11 @@ static pid_t start_worker(struct watch *watch, struct pt_position position, int 
         prctl(PR_SET_PDEATHSIG, SIGKILL); /* a kernel that hangs must not outlive its supervisor */
         close(ends[0]);
         bool ran = work(watch->options, watch->files, watch->reporter, position, ends[1]);
-        exit(ran && !ferror(watch->reporter->file) ? EXIT_DONE : EXIT_CANNOT_RUN);
+        if (ferror(watch->reporter->file)) {
+            fputs("program-tester: cannot write the report\n", stderr);
+            ran = false;
+        }
+        exit(ran ? EXIT_DONE : EXIT_CANNOT_RUN);
     }
     close(ends[1]);
     *pipe_end = ends[0];

@@ -162,7 +162,7 @@ class OnPocl(Case):
             "too few arguments": "fail", "wrong argument": "fail", "too large a group": "skip",
             "runs": "pass"})
         self.assertIn("expected 8, got 7", records["mismatch"]["message"])
-        self.assertIn("t.cl:27:2: the program has no kernel 'none'",
+        self.assertIn("t.cl:29:14: the program has no kernel 'none'",
                       records["no such kernel"]["message"])
         self.assertIn("takes 2 arguments, but the test sets 1",
                       records["too few arguments"]["message"])
