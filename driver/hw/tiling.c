@@ -48,7 +48,7 @@ void hw_surface_pitch_alignment(const struct hw_surface_layout *l, uint32_t *pit
         *pitch = TILE * l->bank_width * l->pipes * l->aspect;
         *height = TILE * l->bank_height * l->banks / l->aspect;
         break;
-    default: /* LINEAR_GENERAL */
+    default:           /* LINEAR_GENERAL */
         *pitch = TILE; /* what the descriptors' PITCH fields can express */
         break;
     }
@@ -64,8 +64,8 @@ static const char *check_2d_parameters(const struct hw_surface_layout *l)
         return "macro tile aspect is not 1, 2, 4 or 8, or exceeds the number of banks";
     if (!power_of_two(l->tile_split, 64, 4096) || l->tile_split < l->bpe)
         return "tile split is not a power of two from 64 to 4096";
-    uint32_t bank_bytes = min_u32(l->tile_split, TILE_ELEMENTS * l->bpe) * l->bank_width *
-                          l->bank_height;
+    uint32_t bank_bytes =
+        min_u32(l->tile_split, TILE_ELEMENTS * l->bpe) * l->bank_width * l->bank_height;
     if (bank_bytes < HW_PIPE_INTERLEAVE)
         return "a bank's share of a macro tile is smaller than the pipe interleave";
     return NULL;
@@ -106,8 +106,8 @@ bool hw_surface_layout_finish(struct hw_surface_layout *l, const char **why)
     l->macro_width = l->macro_height = TILE;
     if (macro) {
         hw_surface_pitch_alignment(l, &l->macro_width, &l->macro_height);
-        l->alignment = max_u32(HW_PIPE_INTERLEAVE, l->macro_width / TILE * (l->macro_height / TILE) *
-                                                       l->tile_bytes);
+        l->alignment = max_u32(HW_PIPE_INTERLEAVE,
+                               l->macro_width / TILE * (l->macro_height / TILE) * l->tile_bytes);
     }
     l->slice_bytes = (uint64_t)l->pitch * l->height * l->bpe;
     l->size_bytes = l->slice_bytes * l->slices;
@@ -152,8 +152,8 @@ bool hw_surface_layout_choose(struct hw_surface_layout *l, const struct hw_tilin
     return hw_surface_layout_finish(l, NULL);
 }
 
-/* Order of coordinate bits in the pixel number within a micro tile, lowest first: 0-2 are bits of x,
- * 4-6 bits of y. Rows: displayable 8, 16, 32, 64, 128 bits; then the order of depth surfaces. */
+/* Order of coordinate bits in the pixel number within a micro tile, lowest first: 0-2 are bits of
+ * x, 4-6 bits of y. Rows: displayable 8, 16, 32, 64, 128 bits; then the order of depth surfaces. */
 enum { X0 = 0, X1, X2, Y0 = 4, Y1, Y2 };
 static const uint8_t pixel_order[6][6] = {
     {X0, X1, X2, Y1, Y0, Y2}, {X0, X1, X2, Y0, Y1, Y2}, {X0, X1, Y0, X2, Y1, Y2},
@@ -176,8 +176,8 @@ static uint32_t bit(uint32_t value, unsigned index)
     return value >> index & 1;
 }
 
-/* The pipe and bank equations are exclusive ors of bits of x and y, so one coordinate's share is the
- * equation with the other at zero. tx, ty: bit 0 is bit 3 of the coordinate. */
+/* The pipe and bank equations are exclusive ors of bits of x and y, so one coordinate's share is
+ * the equation with the other at zero. tx, ty: bit 0 is bit 3 of the coordinate. */
 static uint32_t pipe_of(uint32_t pipes, uint32_t tx, uint32_t ty)
 {
     uint32_t x3 = bit(tx, 0), x4 = bit(tx, 1), x5 = bit(tx, 2);

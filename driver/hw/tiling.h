@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* tiling.h: where a texel of a linear or tiled surface lies in memory, and how much memory it takes.
+/* tiling.h: where a texel of a linear or tiled surface lies in memory, and how much memory it
+ * takes.
  *
  * Within one surface the address splits into parts of one coordinate each:
  *     offset = (x.lo ^ y.lo ^ s.lo) + x.hi + y.hi + s.hi
- * lo holds bits that several coordinates decide together (pixel within a tile, pipe, bank), hi whole
- * tiles or macro tiles. Who walks many texels computes the parts once per column and row.
+ * lo holds bits that several coordinates decide together (pixel within a tile, pipe, bank), hi
+ * whole tiles or macro tiles. Who walks many texels computes the parts once per column and row.
  * docs/hardware.md, "Tiling", gives the equations and their sources. */
 #ifndef ROOTLE_HW_TILING_H
 #define ROOTLE_HW_TILING_H
@@ -26,22 +27,22 @@ enum { HW_PIPE_INTERLEAVE = 256 };
  * 2D_TILED_THIN1 alone. */
 struct hw_surface_layout {
     /* Set by the caller, or by hw_surface_layout_choose. */
-    uint8_t mode;                 /* HW_ARRAY_* */
-    bool non_displayable;         /* NON_DISP_TILING_ORDER: order of pixels in a micro tile */
-    uint8_t bpe;                  /* bytes of an element: 1, 2, 4, 8, 16 */
+    uint8_t mode;         /* HW_ARRAY_* */
+    bool non_displayable; /* NON_DISP_TILING_ORDER: order of pixels in a micro tile */
+    uint8_t bpe;          /* bytes of an element: 1, 2, 4, 8, 16 */
     uint8_t bank_width, bank_height, aspect; /* 1, 2, 4, 8 */
-    uint16_t tile_split;          /* bytes, 64 to 4096 */
+    uint16_t tile_split;                     /* bytes, 64 to 4096 */
     uint32_t pipes, banks;
-    uint32_t pitch, height;       /* padded */
+    uint32_t pitch, height; /* padded */
     uint32_t slices;
     /* Computed by hw_surface_layout_finish. */
-    uint32_t tile_bytes;          /* of a micro tile, at most tile_split in 2D modes */
+    uint32_t tile_bytes; /* of a micro tile, at most tile_split in 2D modes */
     uint32_t macro_width, macro_height;
-    uint32_t alignment;           /* of the base address, bytes */
+    uint32_t alignment; /* of the base address, bytes */
     uint64_t slice_bytes, size_bytes;
 };
 
-/* Alignment that a mode asks of pitch and height; needs bpe, pipes, banks and the bank parameters. */
+/* Alignment that a mode asks of pitch and height; needs bpe, pipes, banks, bank parameters. */
 void hw_surface_pitch_alignment(const struct hw_surface_layout *layout, uint32_t *pitch,
                                 uint32_t *height);
 
@@ -49,7 +50,7 @@ void hw_surface_pitch_alignment(const struct hw_surface_layout *layout, uint32_t
  * a surface; *why (may be NULL) then says what is wrong. */
 bool hw_surface_layout_finish(struct hw_surface_layout *layout, const char **why);
 
-/* A finished layout for an image of width x height texels: default tile parameters, padded sizes. */
+/* A finished layout for an image of width x height texels: default parameters, padded sizes. */
 bool hw_surface_layout_choose(struct hw_surface_layout *layout,
                               const struct hw_tiling_config *config, unsigned mode, unsigned bpe,
                               uint32_t width, uint32_t height, uint32_t slices);

@@ -43,8 +43,8 @@ static struct winsys_bo *upload_code(struct r600_screen *screen,
                                      const struct pipe_compute_state_template *tmpl)
 {
     const struct winsys_ops *ops = screen->ws->ops;
-    struct winsys_bo *bo = ops->bo_create(screen->ws, tmpl->code_bytes, R600_ADDRESS_ALIGNMENT,
-                                          WINSYS_DOMAIN_VRAM);
+    struct winsys_bo *bo =
+        ops->bo_create(screen->ws, tmpl->code_bytes, R600_ADDRESS_ALIGNMENT, WINSYS_DOMAIN_VRAM);
     void *map = bo ? ops->bo_map(bo) : NULL;
     if (!map) {
         ops->bo_unreference(bo);
@@ -112,9 +112,11 @@ static int check_grid(const struct pipe_grid_info *info, char error[PIPE_ERROR_S
     for (int i = 0; i < 3; i++) {
         items *= info->local_size[i];
         if (!info->groups[i] || !info->local_size[i] || items > R600_MAX_GROUP_SIZE)
-            return fail(-EINVAL, error, "kernel %s: work-groups of %u x %u x %u in a grid of %u x %u x %u "
-                        "cannot be launched", name, info->local_size[0], info->local_size[1],
-                        info->local_size[2], info->groups[0], info->groups[1], info->groups[2]);
+            return fail(-EINVAL, error,
+                        "kernel %s: work-groups of %u x %u x %u in a grid of %u x %u x %u "
+                        "cannot be launched",
+                        name, info->local_size[0], info->local_size[1], info->local_size[2],
+                        info->groups[0], info->groups[1], info->groups[2]);
     }
     if (info->lds_bytes > R600_MAX_LDS_BYTES)
         return fail(-EINVAL, error, "kernel %s: %u bytes of local memory; there are %u", name,
@@ -124,9 +126,11 @@ static int check_grid(const struct pipe_grid_info *info, char error[PIPE_ERROR_S
                     info->input_bytes);
     if (info->view_count > R600_MAX_READ_IMAGES || info->surface_count > R600_MAX_WRITE_IMAGES ||
         info->sampler_count > HW_CS_SAMPLERS)
-        return fail(-EINVAL, error, "kernel %s: %u read images, %u written images, %u samplers; the limits "
-                    "are %u, %u and %u", name, info->view_count, info->surface_count,
-                    info->sampler_count, R600_MAX_READ_IMAGES, R600_MAX_WRITE_IMAGES, HW_CS_SAMPLERS);
+        return fail(-EINVAL, error,
+                    "kernel %s: %u read images, %u written images, %u samplers; the limits "
+                    "are %u, %u and %u",
+                    name, info->view_count, info->surface_count, info->sampler_count,
+                    R600_MAX_READ_IMAGES, R600_MAX_WRITE_IMAGES, HW_CS_SAMPLERS);
     return 0;
 }
 
@@ -199,8 +203,10 @@ static void print_launch(const struct pipe_grid_info *info, struct pipe_fence *f
 {
     double start = now_ms();
     enum winsys_fence_state state = fence->ws->ops->fence_wait(fence->fence, UINT64_MAX, NULL);
-    fprintf(stderr, "rootle: launch %s: groups %u %u %u of %u %u %u, lds %u, images %u read %u written: "
-            "%.3f ms%s\n", info->state->name, info->groups[0], info->groups[1], info->groups[2],
+    fprintf(stderr,
+            "rootle: launch %s: groups %u %u %u of %u %u %u, lds %u, images %u read %u written: "
+            "%.3f ms%s\n",
+            info->state->name, info->groups[0], info->groups[1], info->groups[2],
             info->local_size[0], info->local_size[1], info->local_size[2], info->lds_bytes,
             info->view_count, info->surface_count, now_ms() - start,
             state == WINSYS_FENCE_FAILED ? ", failed" : "");
@@ -220,8 +226,10 @@ int r600_launch_grid(struct pipe_context *base, const struct pipe_grid_info *inf
         return fail(-ENOMEM, error, "out of memory while launching kernel %s", info->state->name);
     uint64_t ring_bytes = r600_scratch_ring_bytes(screen, info->state->scratch_bytes);
     if (ring_bytes && !(launch.scratch = acquire_scratch(screen, ring_bytes))) {
-        status = fail(-ENOMEM, error, "kernel %s: no memory for %u bytes of private memory of each "
-                      "work-item", info->state->name, info->state->scratch_bytes);
+        status = fail(-ENOMEM, error,
+                      "kernel %s: no memory for %u bytes of private memory of each "
+                      "work-item",
+                      info->state->name, info->state->scratch_bytes);
         goto release;
     }
 
@@ -231,8 +239,7 @@ int r600_launch_grid(struct pipe_context *base, const struct pipe_grid_info *inf
         .scratch = launch.scratch,
         .scratch_ring_bytes = (uint32_t)ring_bytes,
     };
-    launch.input_start = dispatch.input_offset =
-        r600_upload_reserve(context, dispatch.input_bytes);
+    launch.input_start = dispatch.input_offset = r600_upload_reserve(context, dispatch.input_bytes);
     launch.input_end = launch.input_start + dispatch.input_bytes;
     write_inputs(context->upload_map + dispatch.input_offset, info);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cs_dump.c: command streams as text, for ROOTLE_DEBUG=cs and state. Names come from registers.def. */
+/* cs_dump.c: command streams as text, for ROOTLE_DEBUG=cs and state; names from registers.def. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ struct reg_name {
 };
 
 static const struct reg_name reg_names[] = {
-#define REG(name, address) {#name, address, 4, 1},
+#define REG(name, address)                      {#name, address, 4, 1},
 #define REG_ARRAY(name, address, stride, count) {#name, address, stride, count},
 #define FIELD(reg, name, lo, width)
 #include "driver/hw/registers.def"

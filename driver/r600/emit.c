@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* emit.c: the command stream of one launch, state by state, in the order in which Mesa's r600 driver
- * emits compute state (docs/hardware.md, "A launch"). All state is emitted each time: other users of the
- * device may have changed it. */
+/* emit.c: the command stream of one launch, state by state, in the order in which Mesa's r600
+ * driver emits compute state (docs/hardware.md, "A launch"). All state is emitted each time: other
+ * users of the device may have changed it. */
 #include "driver/r600/r600.h"
 
 enum { POINT_LIST = 1, LS_THREADS = 128, STAGES_COMPUTE_ON_LS = 2 };
@@ -19,7 +19,8 @@ static void emit_event(struct r600_cs *cs, uint32_t event)
     r600_cs_emit(cs, event);
 }
 
-/* GPRs are given out dynamically; the chips misbehave with limits of 0, so each stage may have 30/32. */
+/* GPRs are given out dynamically; the chips misbehave with limits of 0, so each stage may have
+ * 30/32. */
 static uint32_t dynamic_gpr_limits(void)
 {
     uint32_t limits = 0;

@@ -54,7 +54,7 @@ static struct r600_launch *oldest(struct r600_context *context)
     return &context->launches[context->launch_first];
 }
 
-/* Forgets the oldest launch, which has ended. A failure nobody knows of is kept for the next drain. */
+/* Forgets the oldest launch, which has ended. A failure nobody knows of waits for the next drain. */
 static void retire(struct r600_context *context, bool failed)
 {
     struct r600_launch *launch = oldest(context);

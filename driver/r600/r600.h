@@ -19,22 +19,22 @@
 enum {
     R600_MAX_GROUP_SIZE = 256,
     R600_MAX_LDS_BYTES = HW_LDS_DWORDS * 4,
-    R600_MAX_INPUT_BYTES = 65536,    /* what ALU_CONST_BUFFER_SIZE can say */
+    R600_MAX_INPUT_BYTES = 65536, /* what ALU_CONST_BUFFER_SIZE can say */
     R600_MAX_PARAMETER_BYTES = 4096,
     R600_MAX_READ_IMAGES = 128,
     R600_MAX_WRITE_IMAGES = 8,
     R600_MAX_IMAGE_2D = 16384,
     R600_MAX_IMAGE_3D = 2048,
-    R600_MAX_LAYERS = 2048,          /* CB_COLOR_VIEW has 11 bits */
-    R600_MAX_GROUPS = 65535,         /* of one dispatch and dimension */
-    R600_MAX_SCRATCH_BYTES = 65536,  /* of one work-item */
-    R600_WAVE_SLOTS = 248,           /* resident waves of a shader engine */
-    R600_ADDRESS_ALIGNMENT = 256,    /* of everything whose registers hold address >> 8 */
-    R600_INPUT_HEADER_BYTES = 36,    /* groups, global size, local size: docs/kernel-abi.md */
+    R600_MAX_LAYERS = 2048,         /* CB_COLOR_VIEW has 11 bits */
+    R600_MAX_GROUPS = 65535,        /* of one dispatch and dimension */
+    R600_MAX_SCRATCH_BYTES = 65536, /* of one work-item */
+    R600_WAVE_SLOTS = 248,          /* resident waves of a shader engine */
+    R600_ADDRESS_ALIGNMENT = 256,   /* of everything whose registers hold address >> 8 */
+    R600_INPUT_HEADER_BYTES = 36,   /* groups, global size, local size: docs/kernel-abi.md */
 };
 
-/* Fetch resources of a kernel (docs/kernel-abi.md); RTN is where values that returning atomics on RAT
- * 0 leave behind are read. */
+/* Fetch resources of a kernel (docs/kernel-abi.md); RTN is where values that returning atomics on
+ * RAT 0 leave behind are read. */
 enum {
     R600_SLOT_INPUTS = 0,
     R600_SLOT_POOL = 1,
@@ -50,11 +50,11 @@ struct r600_screen {
     struct winsys_info info;
     const struct hw_chip *chip;
     struct hw_tiling_config tiling;
-    int forced_mode;               /* HW_ARRAY_* of ROOTLE_TILING, or -1 */
+    int forced_mode; /* HW_ARRAY_* of ROOTLE_TILING, or -1 */
     struct r600_pool pool;
-    struct winsys_bo *rtn;         /* CB_IMMED0: one dword for each resident lane */
+    struct winsys_bo *rtn; /* CB_IMMED0: one dword for each resident lane */
     pthread_mutex_t scratch_lock;
-    struct winsys_bo *scratch;     /* grows; NULL until a kernel needs it */
+    struct winsys_bo *scratch; /* grows; NULL until a kernel needs it */
 };
 
 struct pipe_resource {
@@ -74,8 +74,16 @@ struct pipe_sampler_view {
 };
 
 /* CB_COLORn_BASE to _DIM, as they follow each other. */
-enum { R600_CB_BASE, R600_CB_PITCH, R600_CB_SLICE, R600_CB_VIEW, R600_CB_INFO, R600_CB_ATTRIB, R600_CB_DIM,
-       R600_CB_REGS };
+enum {
+    R600_CB_BASE,
+    R600_CB_PITCH,
+    R600_CB_SLICE,
+    R600_CB_VIEW,
+    R600_CB_INFO,
+    R600_CB_ATTRIB,
+    R600_CB_DIM,
+    R600_CB_REGS
+};
 
 struct pipe_surface {
     struct winsys_bo *bo;
@@ -117,7 +125,7 @@ struct r600_context {
     struct r600_cs cs;
     struct winsys_bo *upload; /* ring of kernel inputs */
     uint8_t *upload_map;
-    uint32_t upload_head;     /* where the next input goes */
+    uint32_t upload_head;                       /* where the next input goes */
     struct r600_launch launches[R600_LAUNCHES]; /* in flight, a ring, oldest first */
     uint32_t launch_first, launch_count;
     struct pipe_fence *failed; /* of the first launch that failed and left the ring */
@@ -139,9 +147,9 @@ void r600_resource_destroy(struct pipe_resource *resource);
 uint32_t r600_resource_address(struct pipe_resource *resource);
 
 /* transfer.c */
-struct pipe_transfer *r600_transfer_map(struct pipe_context *context, struct pipe_resource *resource,
-                                        const struct pipe_box *box, unsigned usage,
-                                        struct pipe_transfer_info *info,
+struct pipe_transfer *r600_transfer_map(struct pipe_context *context,
+                                        struct pipe_resource *resource, const struct pipe_box *box,
+                                        unsigned usage, struct pipe_transfer_info *info,
                                         char error[PIPE_ERROR_SIZE]);
 void r600_transfer_unmap(struct pipe_context *context, struct pipe_transfer *transfer);
 
@@ -187,12 +195,12 @@ void r600_fence_unreference(struct pipe_fence *fence);   /* NULL is legal */
 enum pipe_fence_state r600_fence_wait(struct pipe_context *context, struct pipe_fence *fence,
                                       uint64_t timeout_ns, char error[PIPE_ERROR_SIZE]);
 void r600_fence_destroy(struct pipe_context *context, struct pipe_fence *fence);
-/* Start of room for `bytes` in the upload ring, 256-byte aligned; waits for old launches when it is full.
- * The room is taken by the launch that is recorded next. */
+/* Start of room for `bytes` in the upload ring, 256-byte aligned; waits for old launches when it is
+ * full. The room is taken by the launch that is recorded next. */
 uint32_t r600_upload_reserve(struct r600_context *context, uint32_t bytes);
 /* Records a submitted launch; takes over its references to fence and scratch. */
 void r600_launch_record(struct r600_context *context, const struct r600_launch *launch);
-/* Waits for every launch. False with `error` filled when one failed whose failure nobody was told. */
+/* Waits for every launch. False with `error` filled when one failed and nobody was told of it. */
 bool r600_launches_drain(struct r600_context *context, char error[PIPE_ERROR_SIZE]);
 
 #endif

@@ -59,8 +59,8 @@ static bool has_rows(enum pipe_target target)
     return target != PIPE_TEXTURE_1D && target != PIPE_TEXTURE_1D_ARRAY;
 }
 
-/* Textures of several rows are tiled: linear-aligned RATs of 2D textures misplace writes on real chips.
- * A macro tile would be mostly padding for small ones. */
+/* Textures of several rows are tiled: linear-aligned RATs of 2D textures misplace writes on real
+ * chips. A macro tile would be mostly padding for small ones. */
 static bool choose_layout(struct pipe_resource *resource)
 {
     const struct r600_screen *screen = resource->screen;
@@ -70,8 +70,8 @@ static bool choose_layout(struct pipe_resource *resource)
     struct hw_surface_layout *layout = &resource->layout;
 
     if (!has_rows(tmpl->target))
-        return hw_surface_layout_choose(layout, &screen->tiling, HW_ARRAY_LINEAR_ALIGNED, bpe, width,
-                                        1, slices);
+        return hw_surface_layout_choose(layout, &screen->tiling, HW_ARRAY_LINEAR_ALIGNED, bpe,
+                                        width, 1, slices);
     if (screen->forced_mode >= 0)
         return hw_surface_layout_choose(layout, &screen->tiling, (unsigned)screen->forced_mode, bpe,
                                         width, tmpl->height, slices);

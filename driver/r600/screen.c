@@ -189,8 +189,8 @@ struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_
     }
     screen->tiling = hw_tiling_config_decode(screen->info.tiling_config);
     screen->forced_mode = forced_mode();
-    screen->rtn = ws->ops->bo_create(ws, rtn_bytes(screen->chip), R600_ADDRESS_ALIGNMENT,
-                                     WINSYS_DOMAIN_VRAM);
+    screen->rtn =
+        ws->ops->bo_create(ws, rtn_bytes(screen->chip), R600_ADDRESS_ALIGNMENT, WINSYS_DOMAIN_VRAM);
     if (!screen->rtn)
         goto no_device_memory;
     if (!r600_pool_init(&screen->pool, ws, pool_bytes(screen->info.vram_bytes)))

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* state.c: descriptor words and registers of images and samplers, made when the object is.
  *
- * About border colours: OpenCL wants opaque black for orders without alpha and transparent black for the
- * others, so the colour depends on the image that a sampler meets. No sampler needs to know: a border
- * texel passes the resource's DST_SEL as every texel does, and exactly the orders without alpha select a
- * constant 1 there. Transparent black in the sampler is right for all. */
+ * About border colours: OpenCL wants opaque black for orders without alpha and transparent black
+ * for the others, so the colour depends on the image that a sampler meets. No sampler needs to
+ * know: a border texel passes the resource's DST_SEL as every texel does, and exactly the orders
+ * without alpha select a constant 1 there. Transparent black in the sampler is right for all. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,8 @@ void r600_buffer_words(uint32_t words[8], uint64_t offset, uint64_t size, uint32
                        const struct hw_image_format *format)
 {
     static const struct hw_image_format dword = {
-        .format = HW_FMT_32, .num_format = HW_NUM_FORMAT_INT,
+        .format = HW_FMT_32,
+        .num_format = HW_NUM_FORMAT_INT,
         .dst_sel = {HW_SEL_X, HW_SEL_Y, HW_SEL_Z, HW_SEL_W},
     };
     const struct hw_image_format *f = format ? format : &dword;
@@ -123,8 +124,8 @@ static uint32_t surface_info(const struct hw_image_format *format, unsigned mode
            REG_SET(CB_COLOR_INFO, RAT, 1) | REG_SET(CB_COLOR_INFO, RESOURCE_TYPE, type);
 }
 
-/* The hardware ignores pitch and slice of buffer RATs, but the kernel's checker computes a size from
- * them: the smallest legal surface passes wherever the buffer lies. */
+/* The hardware ignores pitch and slice of buffer RATs, but the kernel's checker computes a size
+ * from them: the smallest legal surface passes wherever the buffer lies. */
 static void buffer_surface(struct pipe_surface *surface, const struct hw_image_format *format,
                            uint64_t offset, uint64_t elements)
 {
@@ -183,7 +184,10 @@ void r600_surface_destroy(struct pipe_context *context, struct pipe_surface *sur
 void r600_pool_surface(const struct r600_screen *screen, struct pipe_surface *surface)
 {
     static const struct hw_image_format dword = {
-        .bytes = 4, .format = HW_FMT_32, .cb_number = HW_CB_UINT, .comp_swap = HW_SWAP_STD,
+        .bytes = 4,
+        .format = HW_FMT_32,
+        .cb_number = HW_CB_UINT,
+        .comp_swap = HW_SWAP_STD,
     };
     *surface = (struct pipe_surface){.bo = screen->pool.bo};
     buffer_surface(surface, &dword, 0, screen->pool.size / 4);
@@ -216,15 +220,14 @@ struct pipe_sampler *r600_sampler_create(struct pipe_context *context,
     unsigned clamp = clamp_mode(tmpl->addressing);
     bool linear = tmpl->filter == CL_FILTER_LINEAR;
     unsigned filter = linear ? HW_FILTER_BILINEAR : HW_FILTER_POINT;
-    sampler->words[0] =
-        REG_SET(SAMPLER0, CLAMP_X, clamp) | REG_SET(SAMPLER0, CLAMP_Y, clamp) |
-        REG_SET(SAMPLER0, CLAMP_Z, clamp) | REG_SET(SAMPLER0, XY_MAG_FILTER, filter) |
-        REG_SET(SAMPLER0, XY_MIN_FILTER, filter) |
-        REG_SET(SAMPLER0, Z_FILTER, linear ? FILTER_3D_LINEAR : FILTER_3D_POINT) |
-        REG_SET(SAMPLER0, BORDER_COLOR_TYPE, HW_BORDER_TRANSPARENT_BLACK);
+    sampler->words[0] = REG_SET(SAMPLER0, CLAMP_X, clamp) | REG_SET(SAMPLER0, CLAMP_Y, clamp) |
+                        REG_SET(SAMPLER0, CLAMP_Z, clamp) |
+                        REG_SET(SAMPLER0, XY_MAG_FILTER, filter) |
+                        REG_SET(SAMPLER0, XY_MIN_FILTER, filter) |
+                        REG_SET(SAMPLER0, Z_FILTER, linear ? FILTER_3D_LINEAR : FILTER_3D_POINT) |
+                        REG_SET(SAMPLER0, BORDER_COLOR_TYPE, HW_BORDER_TRANSPARENT_BLACK);
     /* Nearest means the texel whose area holds the coordinate: no rounding to a subtexel before. */
-    sampler->words[2] =
-        REG_SET(SAMPLER2, TRUNCATE_COORD, !linear) | REG_SET(SAMPLER2, TYPE, 1);
+    sampler->words[2] = REG_SET(SAMPLER2, TRUNCATE_COORD, !linear) | REG_SET(SAMPLER2, TYPE, 1);
     return sampler;
 }
 

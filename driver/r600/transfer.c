@@ -42,8 +42,8 @@ static bool box_inside(const struct pipe_resource *resource, const struct pipe_b
            (uint64_t)box->z + box->depth <= slices;
 }
 
-/* Copies texels between a row of a surface and linear memory. Displayable tiles keep at least 16 bytes of a
- * row together (8 for one-byte texels), so most texels move in runs. */
+/* Copies texels between a row of a surface and linear memory. Displayable tiles keep at least 16
+ * bytes of a row together (8 for one-byte texels), so most texels move in runs. */
 enum { RUN_BYTES = 16 };
 
 struct row_copy {
@@ -118,7 +118,7 @@ static void copy_box(struct pipe_transfer *transfer, bool to_surface)
                         transfer->staging + z * transfer->slice_pitch + y * transfer->row_pitch);
 }
 
-/* Old contents matter unless they are discarded: the application may write parts of the box only. */
+/* Old contents matter unless discarded: the application may write parts of the box only. */
 static bool map_staging(struct pipe_transfer *transfer, struct pipe_transfer_info *info)
 {
     const struct pipe_box *box = &transfer->box;
@@ -153,9 +153,9 @@ static void map_directly(struct pipe_transfer *transfer, struct pipe_transfer_in
     }
 }
 
-struct pipe_transfer *r600_transfer_map(struct pipe_context *context, struct pipe_resource *resource,
-                                        const struct pipe_box *box, unsigned usage,
-                                        struct pipe_transfer_info *info,
+struct pipe_transfer *r600_transfer_map(struct pipe_context *context,
+                                        struct pipe_resource *resource, const struct pipe_box *box,
+                                        unsigned usage, struct pipe_transfer_info *info,
                                         char error[PIPE_ERROR_SIZE])
 {
     if (!box_inside(resource, box)) {

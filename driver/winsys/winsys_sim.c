@@ -247,8 +247,8 @@ static const struct hw_chip *choose_chip(char error[WINSYS_ERROR_SIZE])
     const struct hw_chip *chip = hw_chip_find(name);
     if (chip)
         return chip;
-    int used = snprintf(error, WINSYS_ERROR_SIZE, "ROOTLE_CHIP=%.64s is not a known chip; known are:",
-                        name);
+    int used = snprintf(error, WINSYS_ERROR_SIZE,
+                        "ROOTLE_CHIP=%.64s is not a known chip; known are:", name);
     for (size_t i = 0; i < hw_chip_count; i++)
         used += snprintf(error + used, WINSYS_ERROR_SIZE - (size_t)used, " %s", hw_chips[i].name);
     return NULL;

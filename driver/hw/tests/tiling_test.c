@@ -73,10 +73,15 @@ static void random_2d_layouts_are_bijective(void **state)
     unsigned tried = 0;
     while (tried < 150) {
         struct hw_surface_layout l = {
-            .mode = HW_ARRAY_2D_TILED_THIN1, .non_displayable = random_below(2),
-            .bpe = random_log(5), .bank_width = random_log(4), .bank_height = random_log(4),
-            .aspect = random_log(4), .tile_split = (uint16_t)(64u << random_below(7)),
-            .pipes = random_log(4), .banks = 2u << random_below(4),
+            .mode = HW_ARRAY_2D_TILED_THIN1,
+            .non_displayable = random_below(2),
+            .bpe = random_log(5),
+            .bank_width = random_log(4),
+            .bank_height = random_log(4),
+            .aspect = random_log(4),
+            .tile_split = (uint16_t)(64u << random_below(7)),
+            .pipes = random_log(4),
+            .banks = 2u << random_below(4),
             .slices = 1 + random_below(3),
         };
         uint32_t pitch, height;
@@ -92,7 +97,7 @@ static void random_2d_layouts_are_bijective(void **state)
     }
 }
 
-/* Texels beyond the image exist in the padding, so a box on every edge must agree with the parts. */
+/* The parts of row and column make the same offset as all coordinates at once. */
 static void row_iterator_agrees(void **state)
 {
     (void)state;
@@ -132,11 +137,11 @@ static void juniper_places(void **state)
     } places[] = {
         {0, 0, 0, 0},
         {1, 0, 0, 4},
-        {0, 1, 0, 16},       /* pixel bits: x0 x1 y0 x2 y1 y2 */
+        {0, 1, 0, 16}, /* pixel bits: x0 x1 y0 x2 y1 y2 */
         {4, 0, 0, 32},
-        {8, 0, 0, 2 << 8},   /* x3 -> pipe bit 1 */
-        {16, 0, 0, 1 << 8},  /* x4 -> pipe bit 0 */
-        {32, 0, 0, 1 << 10}, /* the next column of banks */
+        {8, 0, 0, 2 << 8},                /* x3 -> pipe bit 1 */
+        {16, 0, 0, 1 << 8},               /* x4 -> pipe bit 0 */
+        {32, 0, 0, 1 << 10},              /* the next column of banks */
         {0, 8, 0, (1 << 8) | (256 << 5)}, /* y3 -> pipe bit 0; second tile of the bank */
         {0, 16, 0, (2 << 8) | (4 << 10)}, /* y4 -> pipe bit 1; row 1 of banks -> bank bit 2 */
         {64, 0, 0, 16384 + (2 << 10)},    /* next macro tile; its column 2 -> bank bit 1 */

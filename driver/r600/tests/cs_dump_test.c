@@ -55,9 +55,15 @@ static void names_are_printed(void **state)
     build(&cs);
     char *text = dump_text(cs.dwords, cs.count, R600_CS_DUMP_ALL);
     static const char *const expected[] = {
-        "a_kernel, 17 dwords", "SET_CONFIG_REG", "SQ_CONFIG = 0x00000002 (EXPORT_SRC_C 1)",
-        "CB_COLOR_INFO[10] = 0x00000068 (FORMAT 26)", "CB_TARGET_MASK = 0x000000ff", "sampler 5\n",
-        "SAMPLER0 = 0x00000006 (CLAMP_X 6)", "SAMPLER2 = 0x80000000 (TYPE 1)", "0x08ffc = 0x00001234",
+        "a_kernel, 17 dwords",
+        "SET_CONFIG_REG",
+        "SQ_CONFIG = 0x00000002 (EXPORT_SRC_C 1)",
+        "CB_COLOR_INFO[10] = 0x00000068 (FORMAT 26)",
+        "CB_TARGET_MASK = 0x000000ff",
+        "sampler 5\n",
+        "SAMPLER0 = 0x00000006 (CLAMP_X 6)",
+        "SAMPLER2 = 0x80000000 (TYPE 1)",
+        "0x08ffc = 0x00001234",
     };
     for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
         if (!strstr(text, expected[i]))

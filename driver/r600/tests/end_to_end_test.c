@@ -46,7 +46,10 @@ static struct pipe_compute_state *make_kernel(struct fixture *f, struct machine_
 {
     mc_finish(code);
     const struct pipe_compute_state_template tmpl = {
-        .name = "by_hand", .code = code->words, .code_bytes = code->bytes, .gprs = 8,
+        .name = "by_hand",
+        .code = code->words,
+        .code_bytes = code->bytes,
+        .gprs = 8,
     };
     struct pipe_compute_state *state =
         f->context->ops->compute_state_create(f->context, &tmpl, f->error);
@@ -120,8 +123,11 @@ static void check_store(const char *chip, uint32_t groups, uint32_t local)
     struct pipe_resource *buffer = make_buffer(&f, (count + 1) * 4ull);
     uint32_t address = f.screen->ops->resource_address(buffer);
     struct pipe_grid_info grid = {
-        .work_dim = 1, .local_size = {local, 1, 1}, .groups = {groups, 1, 1},
-        .input = &address, .input_bytes = sizeof(address),
+        .work_dim = 1,
+        .local_size = {local, 1, 1},
+        .groups = {groups, 1, 1},
+        .input = &address,
+        .input_bytes = sizeof(address),
     };
     run(&f, &grid, store_kernel(&f));
     uint32_t *result = calloc(count + 1, 4);
@@ -175,8 +181,11 @@ static void buffer_is_copied(void **state)
     const uint32_t addresses[2] = {f.screen->ops->resource_address(from),
                                    f.screen->ops->resource_address(to)};
     struct pipe_grid_info grid = {
-        .work_dim = 1, .local_size = {128, 1, 1}, .groups = {COUNT / 128, 1, 1},
-        .input = addresses, .input_bytes = sizeof(addresses),
+        .work_dim = 1,
+        .local_size = {128, 1, 1},
+        .groups = {COUNT / 128, 1, 1},
+        .input = addresses,
+        .input_bytes = sizeof(addresses),
     };
     run(&f, &grid, make_kernel(&f, &code));
     buffer_transfer(&f, to, sizeof(data), result, false);
@@ -186,7 +195,8 @@ static void buffer_is_copied(void **state)
     close_device(&f);
 }
 
-static struct pipe_resource *make_image(struct fixture *f, const struct pipe_resource_template *tmpl)
+static struct pipe_resource *make_image(struct fixture *f,
+                                        const struct pipe_resource_template *tmpl)
 {
     struct pipe_resource *image = f->screen->ops->resource_create(f->screen, tmpl);
     assert_non_null(image);
@@ -203,10 +213,15 @@ static void run_images(struct fixture *f, struct machine_code *code, struct pipe
     struct pipe_surface *surface = ops->surface_create(f->context, to);
     assert_true(view && surface);
     struct pipe_grid_info grid = {
-        .work_dim = 3, .local_size = {8, box->height > 1 ? 8 : 1, 1},
+        .work_dim = 3,
+        .local_size = {8, box->height > 1 ? 8 : 1, 1},
         .groups = {((uint32_t)box->width + 7) / 8, (box->height + 7) / 8, box->depth},
-        .views = &view, .view_count = 1, .surfaces = &surface, .surface_count = 1,
-        .samplers = &sampler, .sampler_count = sampler ? 1 : 0,
+        .views = &view,
+        .view_count = 1,
+        .surfaces = &surface,
+        .surface_count = 1,
+        .samplers = &sampler,
+        .sampler_count = sampler ? 1 : 0,
     };
     run(f, &grid, make_kernel(f, code)); /* stores beyond the last column and row are dropped */
     ops->sampler_view_destroy(f->context, view);
@@ -234,7 +249,8 @@ static void copy_image(struct fixture *f, const struct pipe_resource_template *t
     mc_store_typed(&code, 1, 3, 2);
 
     struct pipe_resource *from = make_image(f, tmpl), *to = make_image(f, tmpl);
-    const struct pipe_box box = {0, tmpl->width, 0, 0, tmpl->height, tmpl->depth * tmpl->array_size};
+    const struct pipe_box box = {0, tmpl->width,  0,
+                                 0, tmpl->height, tmpl->depth * tmpl->array_size};
     size_t row = box.width * hw_image_format_find(tmpl->order, tmpl->type)->bytes;
     size_t bytes = row * box.height * box.depth;
     uint8_t *data = malloc(bytes), *result = calloc(1, bytes);
@@ -292,8 +308,9 @@ static void buffer_images_are_copied(void **state)
     enum { TEXELS = 1000, OFFSET = 512 };
     static const struct {
         uint32_t order, type;
-    } formats[] = {{CL_RGBA, CL_UNORM_INT8}, {CL_RG, CL_SIGNED_INT16}, {CL_RGBA, CL_FLOAT},
-                   {CL_R, CL_SNORM_INT8}, {CL_R, CL_HALF_FLOAT}, {CL_RGBA, CL_UNSIGNED_INT16}};
+    } formats[] = {{CL_RGBA, CL_UNORM_INT8}, {CL_RG, CL_SIGNED_INT16},
+                   {CL_RGBA, CL_FLOAT},      {CL_R, CL_SNORM_INT8},
+                   {CL_R, CL_HALF_FLOAT},    {CL_RGBA, CL_UNSIGNED_INT16}};
     struct fixture f;
     open_device(&f, "juniper", "");
     for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
@@ -301,8 +318,15 @@ static void buffer_images_are_copied(void **state)
         struct pipe_resource *memory[2], *image[2];
         for (int m = 0; m < 2; m++) {
             memory[m] = make_buffer(&f, OFFSET + TEXELS * texel + 64);
-            const struct pipe_resource_template tmpl = {
-                PIPE_TEXTURE_BUFFER, formats[i].order, formats[i].type, TEXELS, 1, 1, 1, memory[m], OFFSET};
+            const struct pipe_resource_template tmpl = {PIPE_TEXTURE_BUFFER,
+                                                        formats[i].order,
+                                                        formats[i].type,
+                                                        TEXELS,
+                                                        1,
+                                                        1,
+                                                        1,
+                                                        memory[m],
+                                                        OFFSET};
             image[m] = make_image(&f, &tmpl);
         }
         struct machine_code code = {0};
@@ -347,8 +371,10 @@ static void check_border(uint32_t order, unsigned channels, float inside_alpha, 
     mc_texture(&code, HW_TEX_SAMPLE_LZ, 2, 0, 3, 4);
     mc_store_typed(&code, 1, 3, 2);
 
-    const struct pipe_resource_template in = {PIPE_TEXTURE_2D, order, CL_FLOAT, SIZE, SIZE, 1, 1, NULL, 0};
-    const struct pipe_resource_template out = {PIPE_TEXTURE_2D, CL_RGBA, CL_FLOAT, OUT, OUT, 1, 1, NULL, 0};
+    const struct pipe_resource_template in = {
+        PIPE_TEXTURE_2D, order, CL_FLOAT, SIZE, SIZE, 1, 1, NULL, 0};
+    const struct pipe_resource_template out = {
+        PIPE_TEXTURE_2D, CL_RGBA, CL_FLOAT, OUT, OUT, 1, 1, NULL, 0};
     struct pipe_resource *from = make_image(&f, &in), *to = make_image(&f, &out);
     float data[SIZE][SIZE][4], result[OUT][OUT][4];
     for (unsigned i = 0; i < SIZE * SIZE * channels; i++)
@@ -390,12 +416,16 @@ static void *launch_in_rounds(void *screen)
     struct fixture f = {.screen = screen};
     f.context = f.screen->ops->context_create(f.screen);
     for (uintptr_t round = 0; f.context && round < ROUNDS; round++) {
-        const struct pipe_resource_template tmpl = {.target = PIPE_BUFFER, .width = THREAD_ITEMS * 4};
+        const struct pipe_resource_template tmpl = {.target = PIPE_BUFFER,
+                                                    .width = THREAD_ITEMS * 4};
         struct pipe_resource *buffer = f.screen->ops->resource_create(f.screen, &tmpl);
         uint32_t address = f.screen->ops->resource_address(buffer);
         struct pipe_grid_info grid = {
-            .work_dim = 1, .local_size = {64, 1, 1}, .groups = {THREAD_ITEMS / 64, 1, 1},
-            .input = &address, .input_bytes = sizeof(address),
+            .work_dim = 1,
+            .local_size = {64, 1, 1},
+            .groups = {THREAD_ITEMS / 64, 1, 1},
+            .input = &address,
+            .input_bytes = sizeof(address),
         };
         uint32_t result[THREAD_ITEMS] = {0};
         run(&f, &grid, store_kernel(&f));
@@ -428,8 +458,8 @@ static void threads_share_a_screen(void **state)
     close_device(&f);
 }
 
-/* The last dword of a buffer may be stored to whole even if the buffer ends within it, and the next one
- * may not. */
+/* The last dword of a buffer may be stored to whole even if the buffer ends within it, and the next
+ * one may not. */
 static void odd_sizes_end_with_a_dword(void **state)
 {
     (void)state;
@@ -438,8 +468,11 @@ static void odd_sizes_end_with_a_dword(void **state)
     struct pipe_resource *buffer = make_buffer(&f, 13);
     uint32_t address = f.screen->ops->resource_address(buffer);
     struct pipe_grid_info grid = {
-        .work_dim = 1, .local_size = {4, 1, 1}, .groups = {1, 1, 1},
-        .input = &address, .input_bytes = sizeof(address),
+        .work_dim = 1,
+        .local_size = {4, 1, 1},
+        .groups = {1, 1, 1},
+        .input = &address,
+        .input_bytes = sizeof(address),
     };
     run(&f, &grid, store_kernel(&f));
     struct pipe_compute_state *kernel = store_kernel(&f);
@@ -465,8 +498,12 @@ static void stray_stores_are_reported(void **state)
     uint32_t address = f.screen->ops->resource_address(buffer) + 64;
     struct pipe_compute_state *kernel = store_kernel(&f);
     struct pipe_grid_info grid = {
-        .state = kernel, .work_dim = 1, .local_size = {4, 1, 1}, .groups = {1, 1, 1},
-        .input = &address, .input_bytes = sizeof(address),
+        .state = kernel,
+        .work_dim = 1,
+        .local_size = {4, 1, 1},
+        .groups = {1, 1, 1},
+        .input = &address,
+        .input_bytes = sizeof(address),
     };
     struct pipe_fence *fence;
     assert_int_equal(f.context->ops->launch_grid(f.context, &grid, &fence, f.error), 0);

@@ -10,11 +10,12 @@ struct fake_winsys {
     struct winsys base;
     const struct hw_chip *chip;
     uint64_t vram_bytes, used_bytes;
-    unsigned objects, fences;           /* alive */
-    int64_t live_bytes;                 /* annotated */
-    unsigned allocations_until_failure; /* bo_create fails when it has counted down to 0; 0: never */
-    bool refuse;                        /* cs_submit returns -EINVAL */
-    enum winsys_fence_state outcome;    /* of streams from now on */
+    unsigned objects, fences; /* alive */
+    int64_t live_bytes;       /* annotated */
+    unsigned
+        allocations_until_failure;   /* bo_create fails when it has counted down to 0; 0: never */
+    bool refuse;                     /* cs_submit returns -EINVAL */
+    enum winsys_fence_state outcome; /* of streams from now on */
     /* The last stream. */
     unsigned submissions;
     uint32_t dwords[65536];

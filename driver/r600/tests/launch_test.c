@@ -31,8 +31,12 @@ static const uint32_t input[5] = {11, 22, 33, 44, 55};
 static struct pipe_compute_state_template template_of_kernel(void)
 {
     return (struct pipe_compute_state_template){
-        .name = "kernel", .code = code, .code_bytes = sizeof(code), .gprs = 9,
-        .stack_entries = 3, .lds_bytes = 100,
+        .name = "kernel",
+        .code = code,
+        .code_bytes = sizeof(code),
+        .gprs = 9,
+        .stack_entries = 3,
+        .lds_bytes = 100,
     };
 }
 
@@ -49,8 +53,13 @@ static void setup_chip(struct fixture *f, const char *chip)
     f->state = f->context->ops->compute_state_create(f->context, &tmpl, f->error);
     assert_non_null(f->state);
     f->grid = (struct pipe_grid_info){
-        .state = f->state, .work_dim = 2, .local_size = {16, 4, 1}, .groups = {5, 6, 7},
-        .lds_bytes = 101, .input = input, .input_bytes = sizeof(input),
+        .state = f->state,
+        .work_dim = 2,
+        .local_size = {16, 4, 1},
+        .groups = {5, 6, 7},
+        .lds_bytes = 101,
+        .input = input,
+        .input_bytes = sizeof(input),
     };
 }
 
@@ -233,8 +242,8 @@ static void images_are_bound(void **state)
 static void tile_parameters_agree(void **state)
 {
     struct fixture *f = *state;
-    const struct pipe_resource_template tmpl = {PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_FLOAT, 200, 200, 1, 3,
-                                                NULL, 0};
+    const struct pipe_resource_template tmpl = {
+        PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_FLOAT, 200, 200, 1, 3, NULL, 0};
     struct pipe_resource *resource = f->screen->ops->resource_create(f->screen, &tmpl);
     assert_non_null(resource);
     assert_int_equal(resource->layout.mode, HW_ARRAY_2D_TILED_THIN1);
@@ -271,7 +280,10 @@ static void samplers_are_translated(void **state)
         {{CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR, true}, HW_CLAMP_EDGE, HW_FILTER_BILINEAR, 0},
         {{CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, true}, HW_CLAMP_BORDER, HW_FILTER_BILINEAR, 0},
         {{CL_ADDRESS_REPEAT, CL_FILTER_NEAREST, true}, HW_CLAMP_WRAP, HW_FILTER_POINT, 1},
-        {{CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_NEAREST, true}, HW_CLAMP_MIRROR, HW_FILTER_POINT, 1},
+        {{CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_NEAREST, true},
+         HW_CLAMP_MIRROR,
+         HW_FILTER_POINT,
+         1},
     };
     enum { CASES = sizeof(cases) / sizeof(cases[0]) };
     struct pipe_sampler *samplers[CASES + 1] = {0};
@@ -297,7 +309,10 @@ static void large_grids_are_split(void **state)
 {
     struct fixture *f = *state;
     static const uint32_t grids[][3] = {
-        {65535, 1, 1}, {65536, 1, 1}, {200000, 70000, 2}, {1, 1, 131071},
+        {65535, 1, 1},
+        {65536, 1, 1},
+        {200000, 70000, 2},
+        {1, 1, 131071},
     };
     for (size_t g = 0; g < sizeof(grids) / sizeof(grids[0]); g++) {
         memcpy(f->grid.groups, grids[g], sizeof(f->grid.groups));
@@ -382,7 +397,8 @@ static void impossible_launches_are_refused(void **state)
     f->grid = good;                                                                                \
     change;                                                                                        \
     f->error[0] = '\0';                                                                            \
-    assert_int_equal(f->context->ops->launch_grid(f->context, &f->grid, &fence, f->error), -EINVAL); \
+    assert_int_equal(f->context->ops->launch_grid(f->context, &f->grid, &fence, f->error),         \
+                     -EINVAL);                                                                     \
     assert_true(f->error[0] != '\0')
     REFUSED(f->grid.groups[1] = 0);
     REFUSED(f->grid.local_size[2] = 5);
@@ -438,7 +454,8 @@ static void failures_surface_once(void **state)
 
     f->ws->outcome = WINSYS_FENCE_FAILED;
     for (int i = 0; i < 2; i++)
-        assert_int_equal(f->context->ops->launch_grid(f->context, &f->grid, &fences[i], f->error), 0);
+        assert_int_equal(f->context->ops->launch_grid(f->context, &f->grid, &fences[i], f->error),
+                         0);
     assert_null(map_byte(f, buffer));
     assert_string_equal(f->error, "failed as told");
     struct pipe_transfer *transfer = map_byte(f, buffer);
@@ -475,8 +492,10 @@ static void many_launches_in_flight(void **state)
         const struct r600_context *context = r600_context(f->context);
         for (uint32_t a = 0; a < context->launch_count; a++)
             for (uint32_t b = 0; b < a; b++) {
-                const struct r600_launch *x = &context->launches[(context->launch_first + a) % R600_LAUNCHES];
-                const struct r600_launch *y = &context->launches[(context->launch_first + b) % R600_LAUNCHES];
+                const struct r600_launch *x =
+                    &context->launches[(context->launch_first + a) % R600_LAUNCHES];
+                const struct r600_launch *y =
+                    &context->launches[(context->launch_first + b) % R600_LAUNCHES];
                 assert_true(x->input_end <= y->input_start || y->input_end <= x->input_start);
             }
     }

@@ -47,10 +47,10 @@ void mc_element(struct machine_code *code, unsigned resource, unsigned dst, unsi
     code->has_fetch = true;
     code->fetch[0] = HW_SET(VTX_WORD0, VC_INST, HW_VTX_FETCH) | HW_SET(VTX_WORD0, FETCH_TYPE, 2) |
                      HW_SET(VTX_WORD0, BUFFER_ID, resource) | HW_SET(VTX_WORD0, SRC_GPR, src);
-    code->fetch[1] = HW_SET(VTX_WORD1, DST_GPR, dst) | HW_SET(VTX_WORD1, DST_SEL_X, HW_SEL_X) |
-                     HW_SET(VTX_WORD1, DST_SEL_Y, HW_SEL_Y) | HW_SET(VTX_WORD1, DST_SEL_Z, HW_SEL_Z) |
-                     HW_SET(VTX_WORD1, DST_SEL_W, HW_SEL_W) |
-                     HW_SET(VTX_WORD1, USE_CONST_FIELDS, 1);
+    code->fetch[1] =
+        HW_SET(VTX_WORD1, DST_GPR, dst) | HW_SET(VTX_WORD1, DST_SEL_X, HW_SEL_X) |
+        HW_SET(VTX_WORD1, DST_SEL_Y, HW_SEL_Y) | HW_SET(VTX_WORD1, DST_SEL_Z, HW_SEL_Z) |
+        HW_SET(VTX_WORD1, DST_SEL_W, HW_SEL_W) | HW_SET(VTX_WORD1, USE_CONST_FIELDS, 1);
     code->fetch[2] = HW_SET(VTX_WORD2, MEGA_FETCH, 1);
 }
 
@@ -61,11 +61,13 @@ void mc_texture(struct machine_code *code, enum hw_tex_op op, unsigned resource,
     code->fetch[0] = HW_SET(TEX_WORD0, TEX_INST, op) | HW_SET(TEX_WORD0, RESOURCE_ID, resource) |
                      HW_SET(TEX_WORD0, SRC_GPR, src);
     code->fetch[1] = HW_SET(TEX_WORD1, DST_GPR, dst) | HW_SET(TEX_WORD1, DST_SEL_X, HW_SEL_X) |
-                     HW_SET(TEX_WORD1, DST_SEL_Y, HW_SEL_Y) | HW_SET(TEX_WORD1, DST_SEL_Z, HW_SEL_Z) |
+                     HW_SET(TEX_WORD1, DST_SEL_Y, HW_SEL_Y) |
+                     HW_SET(TEX_WORD1, DST_SEL_Z, HW_SEL_Z) |
                      HW_SET(TEX_WORD1, DST_SEL_W, HW_SEL_W);
-    code->fetch[2] = HW_SET(TEX_WORD2, SAMPLER_ID, sampler) | HW_SET(TEX_WORD2, SRC_SEL_X, HW_SEL_X) |
-                     HW_SET(TEX_WORD2, SRC_SEL_Y, HW_SEL_Y) | HW_SET(TEX_WORD2, SRC_SEL_Z, HW_SEL_Z) |
-                     HW_SET(TEX_WORD2, SRC_SEL_W, HW_SEL_W);
+    code->fetch[2] =
+        HW_SET(TEX_WORD2, SAMPLER_ID, sampler) | HW_SET(TEX_WORD2, SRC_SEL_X, HW_SEL_X) |
+        HW_SET(TEX_WORD2, SRC_SEL_Y, HW_SEL_Y) | HW_SET(TEX_WORD2, SRC_SEL_Z, HW_SEL_Z) |
+        HW_SET(TEX_WORD2, SRC_SEL_W, HW_SEL_W);
 }
 
 static void store(struct machine_code *code, enum hw_cf_op cf, enum hw_rat_op op, unsigned rat,
@@ -92,8 +94,8 @@ void mc_finish(struct machine_code *code)
 {
     unsigned alu_at = MC_CF_MAX, cf = 0;
     unsigned fetch_at = (alu_at + code->alu_count / 2 + 1) & ~1u; /* fetch clauses: 16 bytes */
-    code->cf[cf][0] = HW_SET(CF_ALU_WORD0, ADDR, alu_at) |
-                      HW_SET(CF_ALU_WORD0, KCACHE_MODE0, HW_KCACHE_LOCK_1);
+    code->cf[cf][0] =
+        HW_SET(CF_ALU_WORD0, ADDR, alu_at) | HW_SET(CF_ALU_WORD0, KCACHE_MODE0, HW_KCACHE_LOCK_1);
     code->cf[cf++][1] = HW_SET(CF_ALU_WORD1, COUNT, code->alu_count / 2 - 1) |
                         HW_SET(CF_ALU_WORD1, CF_INST, HW_CF_ALU - HW_CF_ALU_BIT) |
                         HW_SET(CF_ALU_WORD1, BARRIER, 1);

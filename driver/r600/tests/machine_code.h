@@ -8,7 +8,7 @@
 
 #include "driver/hw/isa.h"
 
-/* A program: CF instructions first, then one ALU clause, then one fetch clause of one instruction. */
+/* A program: CF instructions, then one ALU clause, then one fetch clause of one instruction. */
 enum { MC_CF_MAX = 4, MC_ALU_MAX = 64 };
 struct machine_code {
     uint32_t cf[MC_CF_MAX][2];
@@ -25,10 +25,10 @@ struct mc_src {
     uint16_t sel;
     uint8_t chan;
 };
-#define GPR(n, c) ((struct mc_src){(n), (c)})
+#define GPR(n, c)       ((struct mc_src){(n), (c)})
 #define CONSTANT(dword) ((struct mc_src){HW_SRC_KCACHE0 + (dword) / 4, (dword) % 4})
-#define LITERAL ((struct mc_src){HW_SRC_LITERAL, 0})
-#define ZERO ((struct mc_src){HW_SRC_0, 0})
+#define LITERAL         ((struct mc_src){HW_SRC_LITERAL, 0})
+#define ZERO            ((struct mc_src){HW_SRC_0, 0})
 
 /* A group of one two-source instruction; `literal` follows when a source is LITERAL. */
 void mc_alu(struct machine_code *code, enum hw_alu_op op, unsigned gpr, unsigned chan,

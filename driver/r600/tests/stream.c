@@ -16,7 +16,8 @@
 static bool needs_reloc(uint32_t address)
 {
     for (uint32_t n = 0; n < 8; n++)
-        if (address == HW_R_ELEMENT(CB_COLOR_BASE, n) || address == HW_R_ELEMENT(CB_COLOR_ATTRIB, n))
+        if (address == HW_R_ELEMENT(CB_COLOR_BASE, n) ||
+            address == HW_R_ELEMENT(CB_COLOR_ATTRIB, n))
             return true;
     for (uint32_t n = 0; n < 4; n++)
         if (address == HW_R_ELEMENT(CB_COLOR8_BASE, n) ||

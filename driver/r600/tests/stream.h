@@ -13,7 +13,8 @@ struct stream_dispatch {
 
 struct stream {
     uint32_t config[STREAM_CONFIG_REGS], context[STREAM_REGS];
-    struct winsys_bo *context_bo[STREAM_REGS]; /* relocations, in the order of the packet's registers */
+    struct winsys_bo
+        *context_bo[STREAM_REGS]; /* relocations, in the order of the packet's registers */
     struct winsys_bo *config_bo[STREAM_CONFIG_REGS];
     uint32_t resource[176][8];
     struct winsys_bo *resource_bo[176][2];

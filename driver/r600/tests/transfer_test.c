@@ -33,13 +33,16 @@ struct model {
 
 static uint8_t *model_row(const struct model *m, const struct pipe_box *box, uint32_t z, uint32_t y)
 {
-    return m->bytes + ((((size_t)box->z + z) * m->height + box->y + y) * m->width + box->x) * m->texel;
+    return m->bytes +
+           ((((size_t)box->z + z) * m->height + box->y + y) * m->width + box->x) * m->texel;
 }
 
 static struct pipe_box random_box(const struct model *m)
 {
     struct pipe_box box = {
-        .x = random_below(m->width), .y = random_below(m->height), .z = random_below(m->depth),
+        .x = random_below(m->width),
+        .y = random_below(m->height),
+        .z = random_below(m->depth),
     };
     box.width = 1 + random_below(m->width - (uint32_t)box.x);
     box.height = 1 + random_below(m->height - box.y);
@@ -86,7 +89,9 @@ static void exercise(struct pipe_context *context, const struct pipe_resource_te
 {
     const struct hw_image_format *format = hw_image_format_find(tmpl->order, tmpl->type);
     struct model m = {
-        .texel = format->bytes, .width = (uint32_t)tmpl->width, .height = tmpl->height,
+        .texel = format->bytes,
+        .width = (uint32_t)tmpl->width,
+        .height = tmpl->height,
         .depth = tmpl->depth * tmpl->array_size,
     };
     size_t bytes = (size_t)m.texel * m.width * m.height * m.depth;
@@ -109,9 +114,14 @@ static void exercise(struct pipe_context *context, const struct pipe_resource_te
 static const struct {
     uint32_t order, type;
 } formats[] = {
-    {CL_R, CL_UNORM_INT8},      {CL_RG, CL_SIGNED_INT8},      {CL_RGB, CL_UNORM_SHORT_565},
-    {CL_RGBA, CL_UNORM_INT8},   {CL_R, CL_FLOAT},             {CL_RGBA, CL_HALF_FLOAT},
-    {CL_RGBA, CL_FLOAT},        {CL_RGBA, CL_UNSIGNED_INT32},
+    {CL_R, CL_UNORM_INT8},
+    {CL_RG, CL_SIGNED_INT8},
+    {CL_RGB, CL_UNORM_SHORT_565},
+    {CL_RGBA, CL_UNORM_INT8},
+    {CL_R, CL_FLOAT},
+    {CL_RGBA, CL_HALF_FLOAT},
+    {CL_RGBA, CL_FLOAT},
+    {CL_RGBA, CL_UNSIGNED_INT32},
 };
 
 static const struct pipe_resource_template shapes[] = {
@@ -155,8 +165,7 @@ static struct pipe_context *make_context(void)
 {
     setenv("ROOTLE_TILING", "", 1);
     char error[PIPE_ERROR_SIZE];
-    struct pipe_screen *screen =
-        r600_screen_create(&fake_winsys_create("juniper")->base, error);
+    struct pipe_screen *screen = r600_screen_create(&fake_winsys_create("juniper")->base, error);
     return screen->ops->context_create(screen);
 }
 
@@ -175,8 +184,10 @@ static void layout_follows_size(void **state)
         struct pipe_resource_template tmpl;
         unsigned mode;
     } cases[] = {
-        {{PIPE_TEXTURE_2D, CL_RGBA, CL_UNORM_INT8, 256, 256, 1, 1, NULL, 0}, HW_ARRAY_2D_TILED_THIN1},
-        {{PIPE_TEXTURE_2D, CL_RGBA, CL_UNORM_INT8, 10, 256, 1, 1, NULL, 0}, HW_ARRAY_1D_TILED_THIN1},
+        {{PIPE_TEXTURE_2D, CL_RGBA, CL_UNORM_INT8, 256, 256, 1, 1, NULL, 0},
+         HW_ARRAY_2D_TILED_THIN1},
+        {{PIPE_TEXTURE_2D, CL_RGBA, CL_UNORM_INT8, 10, 256, 1, 1, NULL, 0},
+         HW_ARRAY_1D_TILED_THIN1},
         {{PIPE_TEXTURE_1D, CL_RGBA, CL_UNORM_INT8, 256, 1, 1, 1, NULL, 0}, HW_ARRAY_LINEAR_ALIGNED},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -223,8 +234,8 @@ static void buffer_texture_shares_memory(void **state)
     struct pipe_screen *screen = context->screen;
     const struct pipe_resource_template buffer = {.target = PIPE_BUFFER, .width = 4096};
     struct pipe_resource *backing = screen->ops->resource_create(screen, &buffer);
-    const struct pipe_resource_template image = {PIPE_TEXTURE_BUFFER, CL_RG, CL_UNSIGNED_INT16,
-                                                 500, 1, 1, 1, backing, 256};
+    const struct pipe_resource_template image = {
+        PIPE_TEXTURE_BUFFER, CL_RG, CL_UNSIGNED_INT16, 500, 1, 1, 1, backing, 256};
     struct pipe_resource *texture = screen->ops->resource_create(screen, &image);
     assert_non_null(texture);
     struct pipe_transfer_info info;
@@ -252,17 +263,19 @@ static void boxes_outside_are_refused(void **state)
     (void)state;
     struct pipe_context *context = make_context();
     struct pipe_screen *screen = context->screen;
-    const struct pipe_resource_template tmpl = {PIPE_TEXTURE_3D, CL_R, CL_FLOAT, 8, 7, 6, 1, NULL, 0};
+    const struct pipe_resource_template tmpl = {
+        PIPE_TEXTURE_3D, CL_R, CL_FLOAT, 8, 7, 6, 1, NULL, 0};
     struct pipe_resource *resource = screen->ops->resource_create(screen, &tmpl);
     static const struct pipe_box boxes[] = {
-        {8, 1, 0, 0, 1, 1}, {0, 9, 0, 0, 1, 1}, {0, 1, 7, 0, 1, 1}, {0, 1, 0, 6, 1, 1},
-        {0, 0, 0, 0, 1, 1}, {0, 1, 0, 0, 0, 1}, {0, 1, 1, 0, UINT32_MAX, 1}, {1, UINT64_MAX, 0, 0, 1, 1},
+        {8, 1, 0, 0, 1, 1},          {0, 9, 0, 0, 1, 1},          {0, 1, 7, 0, 1, 1},
+        {0, 1, 0, 6, 1, 1},          {0, 0, 0, 0, 1, 1},          {0, 1, 0, 0, 0, 1},
+        {0, 1, 1, 0, UINT32_MAX, 1}, {1, UINT64_MAX, 0, 0, 1, 1},
     };
     for (size_t i = 0; i < sizeof(boxes) / sizeof(boxes[0]); i++) {
         struct pipe_transfer_info info;
         char error[PIPE_ERROR_SIZE] = "";
-        assert_null(context->ops->transfer_map(context, resource, &boxes[i], PIPE_MAP_READ, &info,
-                                               error));
+        assert_null(
+            context->ops->transfer_map(context, resource, &boxes[i], PIPE_MAP_READ, &info, error));
         assert_true(error[0] != '\0');
     }
     screen->ops->resource_destroy(resource);

@@ -128,8 +128,8 @@ static void many_relocations_pass(void **state)
     struct winsys_reloc relocs[OBJECTS];
     uint32_t dwords[OBJECTS * 5];
     for (uint32_t i = 0; i < OBJECTS; i++) {
-        relocs[i] = (struct winsys_reloc){
-            ws->ops->bo_create(ws, 4096, 4096, WINSYS_DOMAIN_VRAM), WINSYS_DOMAIN_VRAM, 0};
+        relocs[i] = (struct winsys_reloc){ws->ops->bo_create(ws, 4096, 4096, WINSYS_DOMAIN_VRAM),
+                                          WINSYS_DOMAIN_VRAM, 0};
         assert_non_null(relocs[i].bo);
         const uint32_t packet[5] = {hw_pkt3(HW_PKT3_SET_CONTEXT_REG, 2, true),
                                     (HW_R_SQ_PGM_START_LS - HW_CONTEXT_REG_BASE) / 4, 0,
