@@ -78,9 +78,12 @@ def read_journal(path: Path) -> list[Result]:
 
 
 def write_document(path: Path, run: dict[str, Any], results: Iterable[Result]) -> None:
-    """One JSON document: how it was run, and every result. Replaces the file in one step."""
+    """One JSON document: how it was run, and every result. A file is replaced in one step; what is
+    no file, such as /dev/stdout, is written to."""
     document = {"run": run, "results": [result.to_json() for result in results]}
-    temporary = path.with_name(path.name + ".new")
-    text = json.dumps(document, indent=1, ensure_ascii=False)
-    temporary.write_text(text + "\n", encoding="utf-8", errors="replace")
-    temporary.replace(path)
+    text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    in_place = path.exists() and not path.is_file()
+    target = path if in_place else path.with_name(path.name + ".new")
+    target.write_text(text, encoding="utf-8", errors="replace")
+    if not in_place:
+        target.replace(path)

@@ -2,6 +2,8 @@
 """The runner's parts, each by itself."""
 
 import io
+import json
+import os
 
 import pytest
 
@@ -9,7 +11,7 @@ from runner import drivers, protocol
 from runner.discovery import Job, display_name, narrowed, own_name
 from runner.expectations import ExpectationError, read_list
 from runner.patterns import Pattern
-from runner.results import Journal, Result, read_journal
+from runner.results import Journal, Result, read_journal, write_document
 from runner.show import Progress, Terminal, print_summary
 from runner.status import BY_LABEL, Status
 from runner.summary import summarise
@@ -117,6 +119,22 @@ def test_journal_survives_a_torn_end(tmp_path):
     path.write_text("torn\n" + path.read_text())
     with pytest.raises(ValueError, match=":1:"):
         read_journal(path)
+
+
+def test_document_replaces_a_file_but_never_a_device(tmp_path):
+    path = tmp_path / "results.json"
+    path.write_text("old")
+    write_document(path, {"driver": "d"}, [Result("a::1", Status.PASS)])
+    assert json.loads(path.read_text())["results"] == [Result("a::1", Status.PASS).to_json()]
+    assert list(tmp_path.iterdir()) == [path]
+
+    device = tmp_path / "pipe"
+    os.mkfifo(device)
+    reader = os.open(device, os.O_RDONLY | os.O_NONBLOCK)
+    write_document(device, {}, [])
+    assert json.loads(os.read(reader, 10000)) == {"run": {}, "results": []}
+    os.close(reader)
+    assert device.is_fifo()
 
 
 def test_every_status_round_trips():
