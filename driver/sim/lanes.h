@@ -33,7 +33,6 @@ enum sim_channel_kind {
 };
 
 struct sim_alu_lanes {
-    const char *host; /* name of the instruction set, for people */
     /* Operations that map lanes one to one; NULL for the rest. Tests (PRED_SETcc) give 0 or ~0. */
     sim_lane_fn alu[HW_ALU_OP_COUNT];
     /* d = (a & and_mask) ^ xor_mask: absolute value and negation. */
@@ -73,6 +72,8 @@ struct sim_lanes {
 
 /* The best tables for this host. */
 const struct sim_lanes *sim_lanes_select(void);
+/* All that this host can run, worst first; NULL behind the last. */
+const struct sim_lanes *sim_lanes_at(unsigned index);
 
 /* Every lane loop begins with this: the lanes do not depend on each other, and n is a multiple of the
  * step, so that no remainder loop is needed. */
