@@ -15,21 +15,21 @@ static char *beside(const struct pt_plan *plan, const char *file)
     return pt_format("%.*s/%s", (int)(slash - plan->text.name), plan->text.name, file);
 }
 
-static void load_program(struct pt_plan *plan, const char *path, bool binary,
+/* Errors are reported at the place that names the file. */
+static void load_program(struct pt_plan *plan, const char *path, bool binary, size_t offset,
                          struct pt_diags *diags)
 {
     struct pt_text program;
     char *why;
 
     if (plan->program) {
-        pt_diags_add(diags, PT_NOWHERE, "there can be only one program, and %s would be another",
-                     path);
+        pt_diags_add(diags, offset, "there can be only one program, and %s would be another", path);
     } else if (!pt_text_load(&program, path, &why)) {
-        pt_diags_add(diags, PT_NOWHERE, "%s", why);
+        pt_diags_add(diags, offset, "%s", why);
         free(why);
     } else {
         if (!program.size)
-            pt_diags_add(diags, PT_NOWHERE, "the program file %s is empty", path);
+            pt_diags_add(diags, offset, "the program file %s is empty", path);
         plan->program = program.data;
         plan->program_size = program.size;
         plan->program_is_binary = binary;
@@ -42,17 +42,17 @@ static void load_programs(struct pt_plan *plan, struct pt_diags *diags)
     const struct pt_config *config = &plan->config;
 
     if (pt_has_suffix(plan->path, ".cl"))
-        load_program(plan, plan->path, false, diags);
+        load_program(plan, plan->path, false, PT_NOWHERE, diags);
     else if (pt_has_suffix(plan->path, ".bin"))
-        load_program(plan, plan->path, true, diags);
+        load_program(plan, plan->path, true, PT_NOWHERE, diags);
     if (config->program_source_file) {
         char *path = beside(plan, config->program_source_file);
-        load_program(plan, path, false, diags);
+        load_program(plan, path, false, config->program_offset, diags);
         free(path);
     }
     if (config->program_binary_file) {
         char *path = beside(plan, config->program_binary_file);
-        load_program(plan, path, true, diags);
+        load_program(plan, path, true, config->program_offset, diags);
         free(path);
     }
     if (!plan->program && !diags->count)

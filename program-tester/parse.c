@@ -23,6 +23,7 @@ struct state {
     struct pt_lexer lexer;
     enum section section;
     bool config_seen, program_seen;
+    size_t config_offset;
     struct pt_launch defaults; /* [config]'s */
     struct pt_test *test;      /* the open [test] */
     uint64_t keys_seen;        /* in this section, by index into the key table */
@@ -64,6 +65,14 @@ static void read_regex(struct pt_parser *parser, const struct pt_entry *entry, v
     regerror(error, &regex, reason, sizeof(reason));
     pt_parse_error(parser, value_word(entry), "'%s' is not a regular expression: %s", *string,
                    reason);
+}
+
+/* The two keys for program files exclude each other, so that one place is enough. */
+static void read_program_file(struct pt_parser *parser, const struct pt_entry *entry, void *field)
+{
+    read_string(parser, entry, field);
+    parser->plan->config.program_offset =
+        (size_t)(value_word(entry).text - parser->plan->text.data);
 }
 
 static void read_kernel_name(struct pt_parser *parser, const struct pt_entry *entry, void *field)
@@ -265,8 +274,10 @@ static const struct key {
     {"require_platform_extensions", TARGET_CONFIG, false, read_string,
      IN_CONFIG(platform_extensions)},
     {"require_device_extensions", TARGET_CONFIG, false, read_string, IN_CONFIG(device_extensions)},
-    {"program_source_file", TARGET_CONFIG, false, read_string, IN_CONFIG(program_source_file)},
-    {"program_binary_file", TARGET_CONFIG, false, read_string, IN_CONFIG(program_binary_file)},
+    {"program_source_file", TARGET_CONFIG, false, read_program_file,
+     IN_CONFIG(program_source_file)},
+    {"program_binary_file", TARGET_CONFIG, false, read_program_file,
+     IN_CONFIG(program_binary_file)},
     {"build_options", TARGET_CONFIG, false, read_string, IN_CONFIG(build_options)},
     {"expect_build_fail", TARGET_CONFIG, false, read_bool, IN_CONFIG(expect_build_fail)},
     {"expect_build_log", TARGET_CONFIG, false, read_regex, IN_CONFIG(expect_build_log)},
@@ -361,6 +372,7 @@ static void start_config(struct state *state, const struct pt_entry *entry)
     else if (state->parser.plan->test_count)
         pt_parse_error(&state->parser, entry->key, "[config] must stand before the first [test]");
     state->config_seen = true;
+    state->config_offset = (size_t)(entry->key.text - state->parser.plan->text.data);
 }
 
 static void start_test(struct state *state, const struct pt_entry *entry)
@@ -489,11 +501,11 @@ static void check_config(struct state *state)
     struct pt_diags *diags = state->parser.diags;
 
     if (config->clc_version_max && config->clc_version_max < config->clc_version_min)
-        pt_diags_add(diags, PT_NOWHERE, "clc_version_max is lower than clc_version_min");
+        pt_diags_add(diags, state->config_offset, "clc_version_max is lower than clc_version_min");
     if (config->expect_build_log && !config->expect_build_fail)
-        pt_diags_add(diags, PT_NOWHERE, "expect_build_log needs expect_build_fail: true");
+        pt_diags_add(diags, state->config_offset, "expect_build_log needs expect_build_fail: true");
     if (config->expect_build_fail && state->defaults.kernel_name)
-        pt_diags_add(diags, PT_NOWHERE, "kernel_name has no use with expect_build_fail");
+        pt_diags_add(diags, state->config_offset, "kernel_name has no use with expect_build_fail");
 }
 
 /* The configuration in a .cl file: from the first opening mark to the last closing one. */

@@ -91,6 +91,7 @@ struct pt_config {
     char *platform_regex, *device_regex;
     char *platform_extensions, *device_extensions;
     char *program_source_file, *program_binary_file;
+    size_t program_offset; /* of the file's name in the configuration's text */
     char *build_options;
     bool expect_build_fail;
     char *expect_build_log; /* extended regular expression */

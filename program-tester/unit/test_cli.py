@@ -128,6 +128,21 @@ class WithoutDriver(Case):
         self.assertEqual(done.returncode, 3)
         self.assertIn("there is no OpenCL platform 'none such'", done.stderr)
 
+    def test_program_files(self) -> None:
+        config = "[config]\nname: x\n{}\n[test]\nkernel_name: k\narg_out: 0 buffer int[1] 1\n"
+        cases = {
+            "": "t.program_test: error: there is no program",
+            "program_source_file: none.cl": "t.program_test:3:22: error: cannot read none.cl",
+            "program_source_file: t.cl\nprogram_binary_file: t.cl": "t.program_test:4:22: error: there can be only one",
+            "program_source_file: t.cl": "",
+        }
+        self.write()
+        for program, error in cases.items():
+            pathlib.Path(self.folder.name, "t.program_test").write_text(config.format(program))
+            done = self.run_program("--check", "t.program_test")
+            self.assertEqual(done.returncode, 2 if error else 0)
+            self.assertTrue(done.stderr.startswith(error), done.stderr)
+
     def test_error_record(self) -> None:
         pathlib.Path(self.folder.name, "bad.cl").write_text("/*!\n[confg]\n!*/\n")
         done = self.run_program("--json", "bad.cl", self.write())
