@@ -8,76 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* name, argument (NULL: none), help */
-#define OPTIONS(X)                                                                                 \
-    X(check, NULL, "only look for errors in the files; needs no OpenCL")                           \
-    X(list, NULL, "list the files' tests; needs no OpenCL")                                        \
-    X(test, "NAME", "run only this test, by name or glob; may be given several times")             \
-    X(platform, "P", "use the platform with this index or part of a name")                         \
-    X(device, "D", "use the device with this index or part of a name")                             \
-    X(list_devices, NULL, "list platforms and devices")                                            \
-    X(config, "FILE", "take the configuration from this .program_test")                            \
-    X(version, "[M.m]", "test as this OpenCL version; without a number: print ours")               \
-    X(json, NULL, "report a JSON object a line (the default unless on a terminal)")                \
-    X(text, NULL, "report for people (the default on a terminal)")                                 \
-    X(tap, NULL, "report in the Test Anything Protocol")                                           \
-    X(piglit_protocol, NULL, "report in Piglit's lines")                                           \
-    X(print_actual, NULL, "report all values of every arg_out")                                    \
-    X(dump, "DIR", "write expected and actual values of every arg_out into files there")           \
-    X(seed, "N", "seed of random values (1)")                                                      \
-    X(timeout, "SECONDS", "stop a test that takes longer (60; 0: never)")                          \
-    X(root, "DIR", "name test files relative to this folder")                                      \
-    X(piglit_compare, NULL, "compare by Piglit's rules, flaws included")                           \
-    X(no_fork, NULL, "run everything in this process, for debuggers")                              \
-    X(server, NULL, "read 'FILE[<tab>TEST...]' lines from standard input and run them")            \
-    X(help, NULL, "print this")
+struct row;
 
-enum option_id {
-#define X(name, argument, help) OPTION_##name,
-    OPTIONS(X)
-#undef X
-        OPTION_COUNT
+/* Takes an option, whose argument is in optarg. Returns -1 to go on or an exit status. */
+typedef int apply_option(struct pt_options *options, const struct row *row, char **argv);
+
+struct row {
+    const char *name, *argument; /* argument: NULL if it takes none */
+    apply_option *apply;
+    const char *help;
+    size_t field;                          /* set_text, set_flag: in struct pt_options */
+    enum pt_mode mode;                     /* set_mode */
+    const struct pt_report_format *format; /* set_format */
 };
-
-static const struct {
-    const char *name, *argument, *help;
-} table[] = {
-#define X(name, argument, help) {#name, argument, help},
-    OPTIONS(X)
-#undef X
-};
-
-/* The name as typed: with hyphens. */
-static void typed_name(enum option_id option, char name[32])
-{
-    snprintf(name, 32, "%s", table[option].name);
-    for (char *c = name; *c; c++) {
-        if (*c == '_')
-            *c = '-';
-    }
-}
-
-static void print_help(FILE *file)
-{
-    char name[32], left[64];
-
-    fputs("Usage: program-tester [OPTION]... FILE...\n"
-          "Runs OpenCL tests: .cl files with a configuration comment, .program_test files, or a "
-          ".bin\n"
-          "with -config. See program-tester(1) and the description of the test format.\n\n",
-          file);
-    for (enum option_id option = 0; option < OPTION_COUNT; option++) {
-        const char *argument = table[option].argument;
-
-        typed_name(option, name);
-        snprintf(left, sizeof(left), "--%s %s", name, argument ? argument : "");
-        fprintf(file, "  %-22s %s\n", left, table[option].help);
-    }
-    fputs("\nExit status: 0 all tests passed or were skipped, 1 a test failed, 2 the input is "
-          "wrong,\n"
-          "3 the tester or the driver could not run.\n",
-          file);
-}
 
 static int wrong(const char *what, const char *value)
 {
@@ -94,27 +37,34 @@ static unsigned parse_version(const char *text)
     return version ? (unsigned)(text[0] - '0') * 10 + (unsigned)(text[2] - '0') : 0;
 }
 
-static int set_number(const char *what, const char *text, double *value)
+static int set_timeout(struct pt_options *options, const struct row *row, char **argv)
 {
-    struct pt_word word = {text, strlen(text)};
+    struct pt_word word = {optarg, strlen(optarg)};
+    double *value = &options->timeout;
 
+    (void)row;
+    (void)argv;
     if (pt_number_parse(word, PT_DOUBLE, false, value) || !(*value >= 0 && *value < 1e9))
-        return wrong(what, text);
+        return wrong("not a number of seconds:", optarg);
     return -1;
 }
 
-static int set_seed(const char *text, uint64_t *seed)
+static int set_seed(struct pt_options *options, const struct row *row, char **argv)
 {
-    struct pt_word word = {text, strlen(text)};
+    struct pt_word word = {optarg, strlen(optarg)};
 
-    return pt_number_parse(word, PT_ULONG, false, seed) ? wrong("not a seed:", text) : -1;
+    (void)row;
+    (void)argv;
+    return pt_number_parse(word, PT_ULONG, false, &options->run.seed) ? wrong("not a seed:", optarg)
+                                                                      : -1;
 }
 
 /* -version M.m as Piglit has it, or --version as everybody has it. */
-static int set_version(struct pt_options *options, char **argv)
+static int set_version(struct pt_options *options, const struct row *row, char **argv)
 {
     unsigned version = parse_version(argv[optind]);
 
+    (void)row;
     if (!version) {
         puts("program-tester (Rootle) 0.1.0");
         return 0;
@@ -124,73 +74,108 @@ static int set_version(struct pt_options *options, char **argv)
     return -1;
 }
 
-static int apply(struct pt_options *options, enum option_id option, char **argv)
+static int set_mode(struct pt_options *options, const struct row *row, char **argv)
 {
-    switch (option) {
-    case OPTION_check:
-        options->mode = PT_MODE_CHECK;
-        break;
-    case OPTION_list:
-        options->mode = PT_MODE_LIST;
-        break;
-    case OPTION_list_devices:
-        options->mode = PT_MODE_LIST_DEVICES;
-        break;
-    case OPTION_server:
-        options->mode = PT_MODE_SERVER;
-        break;
-    case OPTION_test:
-        options->patterns[options->pattern_count++] = optarg;
-        break;
-    case OPTION_platform:
-        options->platform = optarg;
-        break;
-    case OPTION_device:
-        options->device = optarg;
-        break;
-    case OPTION_config:
-        options->parse.config_path = optarg;
-        break;
-    case OPTION_version:
-        return set_version(options, argv);
-    case OPTION_json:
-        options->format = &pt_report_json;
-        break;
-    case OPTION_text:
-        options->format = &pt_report_text;
-        break;
-    case OPTION_tap:
-        options->format = &pt_report_tap;
-        break;
-    case OPTION_piglit_protocol:
-        options->format = &pt_report_piglit;
-        break;
-    case OPTION_print_actual:
-        options->run.print_actual = true;
-        break;
-    case OPTION_dump:
-        options->run.dump = optarg;
-        break;
-    case OPTION_seed:
-        return set_seed(optarg, &options->run.seed);
-    case OPTION_timeout:
-        return set_number("not a number of seconds:", optarg, &options->timeout);
-    case OPTION_root:
-        options->root = optarg;
-        break;
-    case OPTION_piglit_compare:
-        options->run.piglit = options->parse.piglit = true;
-        break;
-    case OPTION_no_fork:
-        options->no_fork = true;
-        break;
-    case OPTION_help:
-        print_help(stdout);
-        return 0;
-    case OPTION_COUNT:
-        break;
-    }
+    (void)argv;
+    options->mode = row->mode;
     return -1;
+}
+
+static int set_format(struct pt_options *options, const struct row *row, char **argv)
+{
+    (void)argv;
+    options->format = row->format;
+    return -1;
+}
+
+static int set_text(struct pt_options *options, const struct row *row, char **argv)
+{
+    (void)argv;
+    *(const char **)((char *)options + row->field) = optarg;
+    return -1;
+}
+
+static int set_flag(struct pt_options *options, const struct row *row, char **argv)
+{
+    (void)argv;
+    *(bool *)((char *)options + row->field) = true;
+    return -1;
+}
+
+static int set_piglit(struct pt_options *options, const struct row *row, char **argv)
+{
+    (void)row;
+    (void)argv;
+    options->run.piglit = options->parse.piglit = true;
+    return -1;
+}
+
+static int add_pattern(struct pt_options *options, const struct row *row, char **argv)
+{
+    (void)row;
+    (void)argv;
+    options->patterns[options->pattern_count++] = optarg;
+    return -1;
+}
+
+static apply_option print_help;
+
+#define MODE(value)   set_mode, .mode = value
+#define FORMAT(value) set_format, .format = &value
+#define TEXT(member)  set_text, .field = offsetof(struct pt_options, member)
+#define FLAG(member)  set_flag, .field = offsetof(struct pt_options, member)
+
+static const struct row table[] = {
+    {"check", NULL, MODE(PT_MODE_CHECK),
+     .help = "only look for errors in the files; needs no OpenCL"},
+    {"list", NULL, MODE(PT_MODE_LIST), .help = "list the files' tests; needs no OpenCL"},
+    {"test", "NAME", add_pattern,
+     .help = "run only this test, by name or glob; may be given several times"},
+    {"platform", "P", TEXT(platform), .help = "use the platform with this index or part of a name"},
+    {"device", "D", TEXT(device), .help = "use the device with this index or part of a name"},
+    {"list-devices", NULL, MODE(PT_MODE_LIST_DEVICES), .help = "list platforms and devices"},
+    {"config", "FILE", TEXT(parse.config_path),
+     .help = "take the configuration from this .program_test"},
+    {"version", "[M.m]", set_version,
+     .help = "test as this OpenCL version; without a number: print ours"},
+    {"json", NULL, FORMAT(pt_report_json),
+     .help = "report a JSON object a line (the default unless on a terminal)"},
+    {"text", NULL, FORMAT(pt_report_text), .help = "report for people (the default on a terminal)"},
+    {"tap", NULL, FORMAT(pt_report_tap), .help = "report in the Test Anything Protocol"},
+    {"piglit-protocol", NULL, FORMAT(pt_report_piglit), .help = "report in Piglit's lines"},
+    {"print-actual", NULL, FLAG(run.print_actual), .help = "report all values of every arg_out"},
+    {"dump", "DIR", TEXT(run.dump),
+     .help = "write expected and actual values of every arg_out into files there"},
+    {"seed", "N", set_seed, .help = "seed of random values (1)"},
+    {"timeout", "SECONDS", set_timeout, .help = "stop a test that takes longer (60; 0: never)"},
+    {"root", "DIR", TEXT(root), .help = "name test files relative to this folder"},
+    {"piglit-compare", NULL, set_piglit, .help = "compare by Piglit's rules, flaws included"},
+    {"no-fork", NULL, FLAG(no_fork), .help = "run everything in this process, for debuggers"},
+    {"server", NULL, MODE(PT_MODE_SERVER),
+     .help = "read 'FILE[<tab>TEST...]' lines from standard input and run them"},
+    {"help", NULL, print_help, .help = "print this"},
+};
+
+static int print_help(struct pt_options *options, const struct row *unused, char **argv)
+{
+    char left[64];
+
+    (void)options;
+    (void)unused;
+    (void)argv;
+    puts("Usage: program-tester [OPTION]... FILE...\n"
+         "Runs OpenCL tests: .cl files with a configuration comment, .program_test files, or a "
+         ".bin\n"
+         "with -config. See program-tester(1) and the description of the test format.\n");
+    for (size_t i = 0; i < PT_COUNT(table); i++) {
+        snprintf(left, sizeof(left), "--%s %s", table[i].name,
+                 table[i].argument ? table[i].argument : "");
+        printf("  %-22s %s\n", left, table[i].help);
+    }
+    puts("\nExit status: 0 all tests passed or were skipped, 1 a test failed, 2 the input is "
+         "wrong,\n"
+         "3 the tester or the driver could not run.");
+    return 0;
 }
 
 static int apply_environment(struct pt_options *options)
@@ -209,25 +194,29 @@ static int apply_environment(struct pt_options *options)
     return -1;
 }
 
+/* Runs the table over the command line; Piglit's tester takes its options with a single hyphen. */
+static int apply_arguments(struct pt_options *options, int argc, char **argv)
+{
+    struct option longs[PT_COUNT(table) + 1] = {0};
+    int status = -1, found, index = 0;
+
+    for (size_t i = 0; i < PT_COUNT(table); i++) {
+        bool argument = table[i].argument && table[i].argument[0] != '[';
+
+        longs[i] = (struct option){table[i].name, argument, NULL, 0};
+    }
+    while (status < 0 && (found = getopt_long_only(argc, argv, "", longs, &index)) != -1)
+        status = found == '?' ? 2 : table[index].apply(options, &table[index], argv);
+    return status;
+}
+
 int pt_options_read(struct pt_options *options, int argc, char **argv)
 {
-    struct option longs[OPTION_COUNT + 1] = {0};
-    char names[OPTION_COUNT][32];
-    int status = -1, found;
-
     memset(options, 0, sizeof(*options));
     options->run.seed = 1;
     options->timeout = 60;
     options->patterns = pt_alloc((size_t)argc, sizeof(*options->patterns));
-    for (enum option_id option = 0; option < OPTION_COUNT; option++) {
-        bool argument = table[option].argument && table[option].argument[0] != '[';
-
-        typed_name(option, names[option]);
-        longs[option] = (struct option){names[option], argument, NULL, (int)option};
-    }
-    /* Piglit's tester takes its options with a single hyphen. */
-    while (status < 0 && (found = getopt_long_only(argc, argv, "", longs, NULL)) != -1)
-        status = found == '?' ? 2 : apply(options, (enum option_id)found, argv);
+    int status = apply_arguments(options, argc, argv);
     if (status < 0)
         status = apply_environment(options);
     options->files = argv + optind;
