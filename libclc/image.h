@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* image.h: what the image builtins are made of: the pseudo-intrinsics that llvm/passes replaces, and
- * the texture and RAT operations of the code generator (llvm/evergreen/evergreen.h). */
+/* image.h: what the image builtins are made of: pseudo-intrinsics that llvm/passes replaces, and the
+ * texture and RAT operations of the code generator (llvm/evergreen/evergreen.h). */
 #ifndef ROOTLE_LIBCLC_IMAGE_H
 #define ROOTLE_LIBCLC_IMAGE_H
 
-/* nomerge: resource numbers must stay constants, so two calls never become one with a chosen operand. */
+/* nomerge: resource numbers must stay constants: two calls never become one with a choice. */
 #define PURE __attribute__((const, nomerge))
 #define OVERLOAD __attribute__((overloadable))
 

@@ -55,7 +55,8 @@
 #define DEFINE_ALL(name, texel, as_texel)                                                          \
     DEFINE_READ(name, texel, as_texel, image1d_t, int, INT_1D, float, FLOAT_1D)                    \
     DEFINE_READ_DIRECT(name, texel, as_texel, image1d_buffer_t, int, INT_1D)                       \
-    DEFINE_READ(name, texel, as_texel, image1d_array_t, int2, INT_1D_ARRAY, float2, FLOAT_1D_ARRAY)\
+    DEFINE_READ(name, texel, as_texel, image1d_array_t, int2, INT_1D_ARRAY, float2,                \
+                FLOAT_1D_ARRAY)                                                                    \
     DEFINE_READ(name, texel, as_texel, image2d_t, int2, INT_2D, float2, FLOAT_2D)                  \
     DEFINE_READ(name, texel, as_texel, image2d_array_t, int4, INT_XYZ, float4, FLOAT_2D_ARRAY)     \
     DEFINE_READ(name, texel, as_texel, image3d_t, int4, INT_XYZ, float4, FLOAT_3D)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* image_write.cl: write_image{f,i,ui}: typed stores to a RAT, which converts to the image's format. */
+/* image_write.cl: write_image{f,i,ui}: typed stores to a RAT, which converts to the format. */
 #include "image.h"
 
 /* The index register is x, y, z; the layer of a 1D array is in z too. */

@@ -9,7 +9,8 @@
         return mul_hi(a, b) + c;                                                                   \
     }
 
-#define FOR_EACH_WIDTH(DO, type) DO(type) DO(type##2) DO(type##3) DO(type##4) DO(type##8) DO(type##16)
+#define FOR_EACH_WIDTH(DO, type)                                                                   \
+    DO(type) DO(type##2) DO(type##3) DO(type##4) DO(type##8) DO(type##16)
 
 FOR_EACH_WIDTH(DEFINE_MAD_HI, char)
 FOR_EACH_WIDTH(DEFINE_MAD_HI, uchar)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* memory.cl: fences, waiting for events, and the copies and prefetches of three-wide vectors, which libclc lacks. */
+/* memory.cl: fences, waiting for events, and copies and prefetches of three-wide vectors, which
+ * libclc lacks. */
 
 #define OVERLOAD __attribute__((overloadable))
 
-/* Keeps memory operations on their side until optimisation is over, and is removed then: the accesses of one
- * work-item keep their order in hardware. */
+/* Keeps memory operations on their side until optimisation is over, and is removed then: the
+ * accesses of one work-item keep their order in hardware. */
 void __rootle_fence(void);
 
 void OVERLOAD mem_fence(cl_mem_fence_flags flags)
@@ -22,7 +23,8 @@ void OVERLOAD write_mem_fence(cl_mem_fence_flags flags)
     __rootle_fence();
 }
 
-/* Clang's table of builtins takes a pointer into address space 0 here, which OpenCL C 1.2 has no word for. */
+/* Clang's table of builtins takes a pointer into address space 0 here, which OpenCL C 1.2 has no
+ * word for. */
 typedef __attribute__((address_space(0))) event_t generic_event_t;
 void __rootle_wait_group_events(int count, generic_event_t *events)
     __asm("_Z17wait_group_eventsiPU3AS09ocl_event");

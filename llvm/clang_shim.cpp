@@ -12,7 +12,8 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 
-namespace {
+namespace
+{
 
 void print(FILE *log, const std::string &text)
 {
@@ -45,7 +46,8 @@ LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const char *name, cons
         print(log, text);
         return nullptr;
     }
-    /* The invocation's own diagnostic options (-w, -Werror, -W...) replace those of the argument parser. */
+    /* The invocation's own diagnostic options (-w, -Werror, -W...) replace those of the argument
+     * parser. */
     auto *final_printer =
         new clang::TextDiagnosticPrinter(stream, &compiler.getInvocation().getDiagnosticOpts());
     compiler.createDiagnostics(final_printer);

@@ -14,8 +14,9 @@
 #include "llvm/options.h"
 #include "llvm/passes/passes.h"
 
-/* The passes between the builtins' linking and the code generator. Images are lowered before optimisation, when every
- * builtin's call is still there by itself; arguments after it, as it knows more about parameters than about loads. */
+/* The passes between the builtins' linking and the code generator. Images are lowered before
+ * optimisation, when every builtin's call is still there by itself; arguments after it, as it knows
+ * more about parameters than about loads. */
 static const struct pass {
     const char *name;
     pass_function *run;
@@ -100,13 +101,15 @@ static enum compiler_status compile_with_options(struct frontend *frontend,
                                                  const struct build_options *options,
                                                  struct rootle_binary **binary)
 {
-    LLVMModuleRef module = frontend_compile(frontend, job->name, job->source, job->source_size,
-                                            options, job->log);
+    LLVMModuleRef module =
+        frontend_compile(frontend, job->name, job->source, job->source_size, options, job->log);
     if (!module)
         return COMPILER_BUILD_FAILED;
     enum compiler_status status = COMPILER_NO_MEMORY;
-    struct pass_state state = {.module = module, .context = frontend->context,
-                               .chip = frontend->chip, .log = job->log,
+    struct pass_state state = {.module = module,
+                               .context = frontend->context,
+                               .chip = frontend->chip,
+                               .log = job->log,
                                .noopt = job->noopt || options->noopt,
                                .binary = new_binary(frontend->chip)};
     if (state.binary) {
@@ -122,8 +125,8 @@ static enum compiler_status compile_with_options(struct frontend *frontend,
     return status;
 }
 
-/* LLVM's own diagnostics (of the linker, of passes) belong into the log; by default they go to stderr, or end the
- * process. */
+/* LLVM's own diagnostics (of the linker, of passes) belong into the log; by default they go to
+ * stderr, or end the process. */
 static void log_diagnostic(LLVMDiagnosticInfoRef info, void *log)
 {
     if (LLVMGetDiagInfoSeverity(info) != LLVMDSError)
@@ -206,8 +209,8 @@ int compile_run_pass(const char *name, const char *path, const struct hw_chip *c
         return -1;
     }
     LLVMContextRef context = LLVMContextCreate();
-    struct pass_state state = {.context = context, .chip = chip, .log = log,
-                               .binary = new_binary(chip)};
+    struct pass_state state = {
+        .context = context, .chip = chip, .log = log, .binary = new_binary(chip)};
     int result = -1;
     state.module = read_ir(context, path, log);
     if (state.module && state.binary) {

@@ -14,30 +14,30 @@ struct hw_chip;
 
 /* What the outcome of a compile is wanted as. */
 enum compile_stop {
-    COMPILE_BINARY,     /* everything */
-    COMPILE_IR,         /* the IR that the code generator would get, printed to `out` */
+    COMPILE_BINARY, /* everything */
+    COMPILE_IR,     /* the IR that the code generator would get, printed to `out` */
 };
 
 struct compile_job {
-    const char *name;           /* of the source, for diagnostics */
+    const char *name; /* of the source, for diagnostics */
     const char *source;
     size_t source_size;
-    char *const *options;       /* words of clBuildProgram's options */
+    char *const *options; /* words of clBuildProgram's options */
     size_t option_count;
     enum compile_stop stop;
-    FILE *out;                  /* for COMPILE_IR */
+    FILE *out; /* for COMPILE_IR */
     FILE *log;
-    FILE *dump;                 /* not NULL: machine IR after each pass of the code generator */
+    FILE *dump; /* not NULL: machine IR after each pass of the code generator */
     bool noopt, verify, dump_ir;
 };
 
-/* Compiles with the builtins that `frontend` opened, which are used up. *binary is the caller's to destroy, NULL
- * unless the result is COMPILER_OK and the job was to make one. */
+/* Compiles with the builtins that `frontend` opened, which are used up. *binary is the caller's to
+ * destroy, NULL unless the result is COMPILER_OK and the job was to make one. */
 enum compiler_status compile_program(struct frontend *frontend, const struct compile_job *job,
                                      struct rootle_binary **binary);
 
-/* For developers and tests: runs one pass on IR text and prints the module, with what the pass put into the
- * binary as comments. */
+/* For developers and tests: runs one pass on IR text and prints the module, with what the pass put
+ * into the binary as comments. */
 int compile_run_pass(const char *pass, const char *path, const struct hw_chip *chip, FILE *out,
                      FILE *log);
 /* Prints the names that compile_run_pass takes, in order. */

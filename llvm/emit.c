@@ -31,8 +31,8 @@ static int emit_kernel(struct pass_state *state, const struct compile_job *job,
                        LLVMValueRef function)
 {
     struct rootle_kernel *kernel = pass_kernel(state, ir_name(function));
-    struct evg_options options = {.chip = state->chip, .noopt = state->noopt,
-                                  .verify = job->verify, .dump = job->dump};
+    struct evg_options options = {
+        .chip = state->chip, .noopt = state->noopt, .verify = job->verify, .dump = job->dump};
     struct evg_program program = {0};
     char error[1024] = "";
     if (!kernel)

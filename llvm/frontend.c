@@ -13,6 +13,7 @@
 #include "llvm/options.h"
 #include "llvm/shim.h"
 
+/* clang-format off */
 /* What every compile is given; -target-cpu, -cl-std and the user's options follow. */
 static const char *const common_arguments[] = {
     "-triple", "r600-unknown-unknown",
@@ -30,6 +31,7 @@ static const char *const common_arguments[] = {
     /* The optimisation level only stops Clang from marking functions optnone: the passes are ours. */
     "-O2", "-disable-llvm-passes",
 };
+/* clang-format on */
 
 enum { COMMON_COUNT = sizeof(common_arguments) / sizeof(common_arguments[0]) };
 
@@ -89,16 +91,17 @@ LLVMModuleRef frontend_compile(struct frontend *frontend, const char *name, cons
     arguments[count++] = standard;
     for (size_t i = 0; i < options->clang_count; i++)
         arguments[count++] = options->clang[i];
-    LLVMModuleRef module = shim_compile_opencl(frontend->context, name, source, source_size,
-                                               arguments, count, log);
+    LLVMModuleRef module =
+        shim_compile_opencl(frontend->context, name, source, source_size, arguments, count, log);
     free(arguments);
     return module;
 }
 
 void frontend_warm_up(struct frontend *frontend)
 {
-    static const char source[] = "kernel void warm_up(read_only image2d_t i, sampler_t s, global float4 *o)"
-                                 "{ o[get_global_id(0)] = sin(read_imagef(i, s, (float2)(0.0f))); }";
+    static const char source[] =
+        "kernel void warm_up(read_only image2d_t i, sampler_t s, global float4 *o)"
+        "{ o[get_global_id(0)] = sin(read_imagef(i, s, (float2)(0.0f))); }";
     struct build_options options = {.standard = "CL1.2"};
     char *text = NULL;
     size_t size = 0;

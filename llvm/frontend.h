@@ -15,8 +15,8 @@ struct hw_chip;
 struct frontend {
     LLVMContextRef context;
     const struct hw_chip *chip;
-    LLVMModuleRef own;      /* libclc/ of this tree */
-    LLVMModuleRef libclc;   /* the system's, for this chip */
+    LLVMModuleRef own;    /* libclc/ of this tree */
+    LLVMModuleRef libclc; /* the system's, for this chip */
 };
 
 /* Opens the builtins; function bodies are read when they are linked. -1 with a line in `log`. */
@@ -25,7 +25,8 @@ void frontend_finish(struct frontend *frontend);
 /* Compiles a trivial program, so that a child forked from here finds Clang's tables filled. */
 void frontend_warm_up(struct frontend *frontend);
 
-/* Compiles. Diagnostics go to `log`; `name` is what they call the source. NULL when there are errors. */
+/* Compiles. Diagnostics go to `log`; `name` is what they call the source. NULL when there are
+ * errors. */
 LLVMModuleRef frontend_compile(struct frontend *frontend, const char *name, const char *source,
                                size_t source_size, const struct build_options *options, FILE *log);
 /* Links the builtins that the module calls. They can be linked once only. */

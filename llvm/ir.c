@@ -48,7 +48,8 @@ unsigned ir_pointer_space(LLVMValueRef pointer)
 
 bool ir_is_aggregate(LLVMTypeRef type)
 {
-    return LLVMGetTypeKind(type) == LLVMStructTypeKind || LLVMGetTypeKind(type) == LLVMArrayTypeKind;
+    return LLVMGetTypeKind(type) == LLVMStructTypeKind ||
+           LLVMGetTypeKind(type) == LLVMArrayTypeKind;
 }
 
 LLVMValueRef ir_i32(LLVMContextRef context, uint32_t value)
@@ -70,11 +71,12 @@ LLVMValueRef ir_splat(LLVMTypeRef type, uint64_t value)
     return LLVMConstVector(elements, count);
 }
 
-LLVMValueRef ir_load_input(LLVMBuilderRef builder, LLVMTypeRef type, uint32_t offset, unsigned align)
+LLVMValueRef ir_load_input(LLVMBuilderRef builder, LLVMTypeRef type, uint32_t offset,
+                           unsigned align)
 {
     LLVMContextRef context = LLVMGetTypeContext(type);
-    LLVMValueRef address = LLVMConstIntToPtr(ir_i32(context, offset),
-                                             LLVMPointerTypeInContext(context, AS_INPUT));
+    LLVMValueRef address =
+        LLVMConstIntToPtr(ir_i32(context, offset), LLVMPointerTypeInContext(context, AS_INPUT));
     LLVMValueRef load = LLVMBuildLoad2(builder, type, address, "");
     LLVMSetAlignment(load, align);
     unsigned invariant = LLVMGetMDKindIDInContext(context, "invariant.load", 14);
@@ -99,7 +101,8 @@ LLVMBuilderRef ir_builder_at_entry(LLVMValueRef function)
 
 LLVMBuilderRef ir_builder_before(LLVMValueRef instruction)
 {
-    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(instruction)));
+    LLVMBuilderRef builder =
+        LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(instruction)));
     LLVMPositionBuilderBefore(builder, instruction);
     LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(instruction));
     return builder;
@@ -251,7 +254,6 @@ void ir_set_function_node(LLVMValueRef function, const char *kind, LLVMMetadataR
                           unsigned count)
 {
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
-    LLVMGlobalSetMetadata(function,
-                          LLVMGetMDKindIDInContext(context, kind, (unsigned)strlen(kind)),
+    LLVMGlobalSetMetadata(function, LLVMGetMDKindIDInContext(context, kind, (unsigned)strlen(kind)),
                           LLVMMDNodeInContext2(context, operands, count));
 }

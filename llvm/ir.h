@@ -31,7 +31,8 @@ LLVMValueRef ir_i32(LLVMContextRef context, uint32_t value);
 /* A constant of an integer type, or of a vector of them with every element the same. */
 LLVMValueRef ir_splat(LLVMTypeRef type, uint64_t value);
 /* `load type` at a constant byte offset of constant buffer 0, which no one writes. */
-LLVMValueRef ir_load_input(LLVMBuilderRef builder, LLVMTypeRef type, uint32_t offset, unsigned align);
+LLVMValueRef ir_load_input(LLVMBuilderRef builder, LLVMTypeRef type, uint32_t offset,
+                           unsigned align);
 /* A builder at the first instruction of a function. The caller disposes of it. */
 LLVMBuilderRef ir_builder_at_entry(LLVMValueRef function);
 /* A builder in front of an instruction, with its line number. */
@@ -40,22 +41,25 @@ LLVMBuilderRef ir_builder_before(LLVMValueRef instruction);
 void ir_replace(LLVMValueRef instruction, LLVMValueRef value);
 void ir_remove_convergent(LLVMValueRef call);
 
-/* Calls `visit` for each instruction, which it may delete or replace. Stops at the first result that is not 0 and returns
- * it. */
+/* Calls `visit` for each instruction, which it may delete or replace. Stops at the first result
+ * that is not 0 and returns it. */
 typedef int ir_visitor(LLVMValueRef value, void *data);
 int ir_visit_instructions(LLVMValueRef function, ir_visitor *visit, void *data);
 
-/* Calls `visit` for each kernel that the module has now; kernels may be re-created meanwhile. Likewise. */
+/* Calls `visit` for each kernel that the module has now; kernels may be re-created meanwhile.
+ * Likewise. */
 int ir_visit_kernels(LLVMModuleRef module, ir_visitor *visit, void *data);
 
-/* Makes a function of another type with the name, attributes, metadata and blocks of `old`. Parameters are the caller's
- * to connect (and their attributes to copy); `old` is left without a body, to be deleted by the caller. */
+/* Makes a function of another type with the name, attributes, metadata and blocks of `old`.
+ * Parameters are the caller's to connect (and their attributes to copy); `old` is left without a
+ * body, to be deleted by the caller. */
 LLVMValueRef ir_recreate_function(LLVMValueRef old, LLVMTypeRef type);
 /* Copies the attributes of parameter `from` of one function to parameter `to` of another. */
 void ir_copy_parameter_attributes(LLVMValueRef target, unsigned to, LLVMValueRef source,
                                   unsigned from);
 
-/* A function's metadata node of that kind, or NULL; and the text of a node's operand, "" if there is none. */
+/* A function's metadata node of that kind, or NULL; and the text of a node's operand, "" if there
+ * is none. */
 LLVMValueRef ir_function_node(LLVMValueRef function, const char *kind);
 const char *ir_node_string(LLVMValueRef node, unsigned index);
 void ir_set_function_node(LLVMValueRef function, const char *kind, LLVMMetadataRef *operands,

@@ -24,7 +24,7 @@ struct command {
     const struct hw_chip *chip;
     enum emit emit;
     bool server, help, version;
-    char **options;         /* clBuildProgram's, pointing into argv */
+    char **options; /* clBuildProgram's, pointing into argv */
     size_t option_count;
 };
 
@@ -46,8 +46,7 @@ static const char usage[] =
 static const struct {
     const char *name;
     enum emit emit;
-} emit_names[] = {
-    {"ll", EMIT_LL}, {"asm", EMIT_ASM}, {"bin", EMIT_BIN}, {"pstat", EMIT_PSTAT}};
+} emit_names[] = {{"ll", EMIT_LL}, {"asm", EMIT_ASM}, {"bin", EMIT_BIN}, {"pstat", EMIT_PSTAT}};
 
 static int bad_usage(const char *what, const char *word)
 {
@@ -97,10 +96,8 @@ static const struct {
     const char *name;
     int (*set)(struct command *command, const char *value);
 } valued[] = {
-    {"--chip", set_chip},
-    {"--emit", set_emit},
-    {"-o", set_output},
-    {"--disassemble", set_disassemble},
+    {"--chip", set_chip},         {"--emit", set_emit},
+    {"-o", set_output},           {"--disassemble", set_disassemble},
     {"--run-pass", set_run_pass},
 };
 
@@ -226,10 +223,14 @@ static int compile_source(const struct command *command, enum emit emit, const c
                           size_t size, FILE *out)
 {
     struct frontend frontend;
-    struct compile_job job = {.name = command->input, .source = source, .source_size = size,
-                              .options = command->options, .option_count = command->option_count,
+    struct compile_job job = {.name = command->input,
+                              .source = source,
+                              .source_size = size,
+                              .options = command->options,
+                              .option_count = command->option_count,
                               .stop = emit == EMIT_LL ? COMPILE_IR : COMPILE_BINARY,
-                              .out = out, .log = stderr};
+                              .out = out,
+                              .log = stderr};
     struct rootle_binary *binary;
     service_apply_debug(&job);
     if (frontend_init(&frontend, command->chip, stderr))

@@ -8,7 +8,7 @@
 
 /* ---- words ---- */
 
-/* Copies one word to `out` without its quotes and moves *text behind it. -1: a quote is left open. */
+/* Copies one word to `out` without its quotes and moves *text behind it. -1: an open quote. */
 static int take_word(const char **text, char *out)
 {
     const char *in = *text;
@@ -74,15 +74,15 @@ void words_free(char **words, size_t count)
 /* ---- options ---- */
 
 enum option_form {
-    FORM_FLAG,      /* the whole word */
-    FORM_JOINED,    /* a value follows in the same word or the next: -DX, -D X */
-    FORM_STANDARD,  /* -cl-std=VALUE */
+    FORM_FLAG,     /* the whole word */
+    FORM_JOINED,   /* a value follows in the same word or the next: -DX, -D X */
+    FORM_STANDARD, /* -cl-std=VALUE */
 };
 
 static const struct option {
     const char *name;
     enum option_form form;
-    const char *clang;  /* what Clang is given; NULL: nothing, the option asks for what is so anyway */
+    const char *clang; /* for Clang; NULL: nothing, the option asks for what is so anyway */
     bool noopt;
 } option_table[] = {
     {"-D", FORM_JOINED, "-D", false},
@@ -91,8 +91,8 @@ static const struct option {
     {"-cl-single-precision-constant", FORM_FLAG, "-cl-single-precision-constant", false},
     /* A permission that exact arithmetic does not use. */
     {"-cl-denorms-are-zero", FORM_FLAG, NULL, false},
-    {"-cl-fp32-correctly-rounded-divide-sqrt", FORM_FLAG,
-     "-cl-fp32-correctly-rounded-divide-sqrt", false},
+    {"-cl-fp32-correctly-rounded-divide-sqrt", FORM_FLAG, "-cl-fp32-correctly-rounded-divide-sqrt",
+     false},
     {"-cl-opt-disable", FORM_FLAG, NULL, true},
     {"-cl-mad-enable", FORM_FLAG, "-cl-mad-enable", false},
     {"-cl-no-signed-zeros", FORM_FLAG, "-fno-signed-zeros", false},
@@ -112,16 +112,16 @@ static const struct option *find_option(const char *word)
 {
     for (size_t i = 0; i < sizeof(option_table) / sizeof(option_table[0]); i++) {
         const struct option *option = &option_table[i];
-        bool same = option->form == FORM_FLAG
-                        ? !strcmp(word, option->name)
-                        : !strncmp(word, option->name, strlen(option->name));
+        bool same = option->form == FORM_FLAG ? !strcmp(word, option->name)
+                                              : !strncmp(word, option->name, strlen(option->name));
         if (same)
             return option;
     }
     return NULL;
 }
 
-static int add_argument(struct build_options *options, const char *name, const char *value, FILE *log)
+static int add_argument(struct build_options *options, const char *name, const char *value,
+                        FILE *log)
 {
     size_t size = strlen(name) + strlen(value) + 1;
     char *word = malloc(size);
@@ -143,7 +143,8 @@ static int set_standard(struct build_options *options, const char *value, FILE *
             return 0;
         }
     }
-    fprintf(log, "error: invalid build option '-cl-std=%s': this device has CL1.0, CL1.1 and CL1.2\n",
+    fprintf(log,
+            "error: invalid build option '-cl-std=%s': this device has CL1.0, CL1.1 and CL1.2\n",
             value);
     return -1;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* options.h: the options of clBuildProgram (OpenCL 1.2, section 5.6.4), checked and translated for Clang. */
+/* options.h: the options of clBuildProgram (OpenCL 1.2, section 5.6.4), checked and translated for
+ * Clang. */
 #ifndef ROOTLE_LLVM_OPTIONS_H
 #define ROOTLE_LLVM_OPTIONS_H
 
@@ -8,15 +9,15 @@
 #include <stdio.h>
 
 struct build_options {
-    char **clang;       /* arguments for clang -cc1, owned */
+    char **clang; /* arguments for clang -cc1, owned */
     size_t clang_count;
     const char *standard; /* "CL1.2" or as -cl-std asks; a constant */
-    bool noopt;         /* -cl-opt-disable */
+    bool noopt;           /* -cl-opt-disable */
 };
 
-/* Splits `text` into words at white space. Quotes, single and double, keep a word together; a backslash
- * takes the next character as it is, except within single quotes. Returns -1, with a line in `log`, when a
- * quote is not closed or memory is short. The words are free'd by words_free. */
+/* Splits `text` into words at white space. Quotes, single and double, keep a word together; a
+ * backslash takes the next character as it is, except within single quotes. Returns -1, with a line
+ * in `log`, when a quote is not closed or memory is short. The words are free'd by words_free. */
 int words_split(const char *text, char ***words, size_t *count, FILE *log);
 void words_free(char **words, size_t count);
 

@@ -63,13 +63,14 @@ void report_pstat(const struct rootle_binary *binary, FILE *out)
     for (uint32_t i = 0; i < binary->kernel_count; i++) {
         const struct rootle_kernel *kernel = &binary->kernels[i];
         double per_group = kernel->groups ? (double)kernel->scalar_ops / kernel->groups : 0.0;
-        fprintf(out,
-                "pstat: %s: %u groups, %u scalar operations (%.2f a group; x %u y %u z %u w %u t %u), "
-                "%u tex, %u vtx, %u rat, %u cf, %u registers, %u stack entries, %u lds bytes, "
-                "%u scratch bytes, %u code bytes\n",
-                kernel->name, kernel->groups, kernel->scalar_ops, per_group, kernel->slot_ops[0],
-                kernel->slot_ops[1], kernel->slot_ops[2], kernel->slot_ops[3], kernel->slot_ops[4],
-                kernel->tex_ops, kernel->vtx_ops, kernel->rat_ops, kernel->cf_ops, kernel->gprs,
-                kernel->stack_entries, kernel->lds_bytes, kernel->scratch_bytes, kernel->code_bytes);
+        fprintf(
+            out,
+            "pstat: %s: %u groups, %u scalar operations (%.2f a group; x %u y %u z %u w %u t %u), "
+            "%u tex, %u vtx, %u rat, %u cf, %u registers, %u stack entries, %u lds bytes, "
+            "%u scratch bytes, %u code bytes\n",
+            kernel->name, kernel->groups, kernel->scalar_ops, per_group, kernel->slot_ops[0],
+            kernel->slot_ops[1], kernel->slot_ops[2], kernel->slot_ops[3], kernel->slot_ops[4],
+            kernel->tex_ops, kernel->vtx_ops, kernel->rat_ops, kernel->cf_ops, kernel->gprs,
+            kernel->stack_entries, kernel->lds_bytes, kernel->scratch_bytes, kernel->code_bytes);
     }
 }

@@ -7,7 +7,8 @@
 
 struct rootle_binary;
 
-/* Arguments, resources and machine code of every kernel. -1 when code is damaged, which is said in the text. */
+/* Arguments, resources and machine code of every kernel. -1 when code is damaged, which is said in
+ * the text. */
 int report_asm(const struct rootle_binary *binary, FILE *out);
 /* One line a kernel: instruction and resource counts. */
 void report_pstat(const struct rootle_binary *binary, FILE *out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* service.c: compiles for the driver. LLVM, Clang and the builtins are loaded once; each request is compiled in a
- * child forked from there (driver/compiler/server.c), so nothing one compile does reaches another. */
+/* service.c: compiles for the driver. LLVM, Clang and the builtins are loaded once; each request is
+ * compiled in a child forked from there (driver/compiler/server.c), so nothing one compile does
+ * reaches another. */
 #include "llvm/service.h"
 
 #include <stdlib.h>
@@ -43,9 +44,12 @@ static enum compiler_status compile_words(struct frontend *frontend,
                                           const struct protocol_request *request, char **words,
                                           size_t count, FILE *log, struct protocol_reply *reply)
 {
-    struct compile_job job = {.name = "<source>", .source = request->source,
-                              .source_size = request->source_size, .options = words,
-                              .option_count = count, .log = log};
+    struct compile_job job = {.name = "<source>",
+                              .source = request->source,
+                              .source_size = request->source_size,
+                              .options = words,
+                              .option_count = count,
+                              .log = log};
     struct rootle_binary *binary;
     service_apply_debug(&job);
     enum compiler_status status = compile_program(frontend, &job, &binary);
@@ -104,7 +108,8 @@ int service_run(void)
     if (frontend_init(&frontend, chip, stderr))
         return 1;
     frontend_warm_up(&frontend);
-    int status = protocol_serve(PROTOCOL_CONTROL_FD, "rootle-cc " ROOTLE_VERSION, answer, &frontend);
+    int status =
+        protocol_serve(PROTOCOL_CONTROL_FD, "rootle-cc " ROOTLE_VERSION, answer, &frontend);
     frontend_finish(&frontend);
     return status;
 }

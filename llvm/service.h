@@ -6,7 +6,8 @@
 struct compile_job;
 struct rootle_binary;
 
-/* Sets what ROOTLE_DEBUG asks of a compile, and prints what it asks to see of the result, on stderr. */
+/* Sets what ROOTLE_DEBUG asks of a compile, and prints what it asks to see of the result, on
+ * stderr. */
 void service_apply_debug(struct compile_job *job);
 void service_print_debug(const struct rootle_binary *binary);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* shim.h: the few things of Clang and LLVM that have no C API. Implemented in clang_shim.cpp and llvm_shim.cpp. */
+/* shim.h: the few things of Clang and LLVM that have no C API. Implemented in clang_shim.cpp and
+ * llvm_shim.cpp. */
 #ifndef ROOTLE_LLVM_SHIM_H
 #define ROOTLE_LLVM_SHIM_H
 
@@ -11,17 +12,19 @@
 extern "C" {
 #endif
 
-/* Compiles OpenCL C to an LLVM module. `name` is what diagnostics call the source; `arguments` are those of
- * `clang -cc1`, without the source. Diagnostics, warnings too, are printed to `log`. NULL when there are
- * errors. The caller disposes of the module. */
+/* Compiles OpenCL C to an LLVM module. `name` is what diagnostics call the source; `arguments` are
+ * those of `clang -cc1`, without the source. Diagnostics, warnings too, are printed to `log`. NULL
+ * when there are errors. The caller disposes of the module. */
 LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const char *name, const char *source,
                                   size_t source_size, const char *const *arguments,
                                   size_t argument_count, FILE *log);
 
-/* Opens a bitcode file with its function bodies left unread. NULL with a line in `log` when it cannot. */
+/* Opens a bitcode file with its function bodies left unread. NULL with a line in `log` when it
+ * cannot. */
 LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *log);
 
-/* Links into `module` what it lacks and `library` has, as internal functions. Disposes of the library. */
+/* Links into `module` what it lacks and `library` has, as internal functions. Disposes of the
+ * library. */
 bool shim_link_needed(LLVMModuleRef module, LLVMModuleRef library, FILE *log);
 
 /* Replaces an integer division or remainder of up to 64 bits by code that needs none. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* arg_info.c: what clGetKernelArgInfo and clGetKernelWorkGroupInfo tell, from a kernel's metadata. */
+/* arg_info.c: what clGetKernelArgInfo and clGetKernelWorkGroupInfo tell, from
+ * a kernel's metadata. */
 #include "llvm/passes/arg_info.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* arg_info.h: what clGetKernelArgInfo and clGetKernelWorkGroupInfo tell, from a kernel's metadata. */
+/* arg_info.h: what clGetKernelArgInfo and clGetKernelWorkGroupInfo tell, from
+ * a kernel's metadata. */
 #ifndef ROOTLE_PASSES_ARG_INFO_H
 #define ROOTLE_PASSES_ARG_INFO_H
 
@@ -9,8 +10,8 @@
 
 /* Sets an argument's names. -1 when memory is short. */
 int arg_info_name(struct rootle_arg *arg, const char *name, const char *type_name);
-/* Fills everything but the place; `size` only where it is not the type's. The slot of an image or sampler is counted
- * among the kernel's arguments so far. -1 when memory is short. */
+/* Fills everything but the place; `size` only where it is not the type's. The slot of an image or
+ * sampler is counted among the kernel's arguments so far. -1 when memory is short. */
 int arg_info_fill(struct rootle_arg *arg, const struct rootle_kernel *kernel, LLVMValueRef function,
                   unsigned index);
 /* Fills the kernel's attributes and required size. -1 when memory is short. */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* argument_layout.c: kernel parameters become loads from constant buffer 0, as docs/kernel-abi.md lays it out.
+/* argument_layout.c: kernel parameters become loads from constant buffer 0, as docs/kernel-abi.md
+ * lays it out.
  *
- * Requires: image_type_lowering, sampler_lowering. Leaves: kernels of type void(), the argument table in the binary;
- * work-group counts and sizes, work dimensions and global offset are loads too. */
+ * Requires: image_type_lowering, sampler_lowering. Leaves: kernels of type void(), the argument
+ * table in the binary; work-group counts and sizes, work dimensions and global offset are loads
+ * too. */
 #include <llvm-c/Target.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +20,7 @@ enum {
 
 /* ---- parameters ---- */
 
-/* Builds a value of the parameter's type from its place. Small integers take a whole dword there. */
+/* Builds a value of the parameter's type from its place, where small integers take a dword. */
 static LLVMValueRef load_parameter(LLVMBuilderRef builder, LLVMTypeRef type, uint32_t offset)
 {
     LLVMContextRef context = LLVMGetTypeContext(type);
@@ -28,6 +30,12 @@ static LLVMValueRef load_parameter(LLVMBuilderRef builder, LLVMTypeRef type, uin
     if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
         return LLVMBuildIntToPtr(builder, ir_load_input(builder, i32, offset, 4), type, "");
     return ir_load_input(builder, type, offset, 4);
+}
+
+/* What an offset is known to be aligned to, up to a dword. */
+static unsigned offset_align(uint32_t offset)
+{
+    return offset % 4 == 0 ? 4 : offset % 2 == 0 ? 2 : 1;
 }
 
 /* Stores an aggregate that lies in the inputs to memory, leaf by leaf. */
@@ -48,11 +56,11 @@ static void copy_leaves(LLVMBuilderRef builder, LLVMTargetDataRef layout, LLVMTy
             copy_leaves(builder, layout, element, offset + i * size, target,
                         target_offset + i * size);
     } else {
-        unsigned align = offset % 4 == 0 ? 4 : offset % 2 == 0 ? 2 : 1;
+        unsigned align = offset_align(offset);
         LLVMValueRef value = ir_load_input(builder, type, offset, align);
         LLVMValueRef index = ir_i32(context, target_offset);
-        LLVMValueRef address = LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context), target,
-                                             &index, 1, "");
+        LLVMValueRef address =
+            LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context), target, &index, 1, "");
         LLVMSetAlignment(LLVMBuildStore(builder, value, address), align);
     }
 }
@@ -68,36 +76,48 @@ static uint32_t element_offset(LLVMTargetDataRef layout, LLVMTypeRef *type, unsi
     return index * (uint32_t)LLVMABISizeOfType(layout, *type);
 }
 
-/* Replaces the uses of an aggregate that lies in the inputs: its members are loaded where they are taken out,
- * the whole is copied where it is stored. */
+static int replace_aggregate(struct pass_state *state, LLVMValueRef value, LLVMTypeRef type,
+                             uint32_t offset);
+
+/* Replaces an extractvalue of an aggregate of that type and place. */
+static int replace_member(struct pass_state *state, LLVMValueRef extract, LLVMTypeRef type,
+                          uint32_t offset)
+{
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(state->module);
+    for (unsigned i = 0; i < LLVMGetNumIndices(extract); i++)
+        offset += element_offset(layout, &type, LLVMGetIndices(extract)[i]);
+    if (ir_is_aggregate(type))
+        return replace_aggregate(state, extract, type, offset);
+    LLVMBuilderRef builder = ir_builder_before(extract);
+    LLVMValueRef load = ir_load_input(builder, type, offset, offset_align(offset));
+    LLVMReplaceAllUsesWith(extract, load);
+    LLVMDisposeBuilder(builder);
+    return 0;
+}
+
+static void replace_store(struct pass_state *state, LLVMValueRef store, LLVMTypeRef type,
+                          uint32_t offset)
+{
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(state->module);
+    LLVMBuilderRef builder = ir_builder_before(store);
+    copy_leaves(builder, layout, type, offset, LLVMGetOperand(store, 1), 0);
+    LLVMDisposeBuilder(builder);
+}
+
+/* Replaces the uses of an aggregate that lies in the inputs: its members are loaded where they are
+ * taken out, the whole is copied where it is stored. */
 static int replace_aggregate(struct pass_state *state, LLVMValueRef value, LLVMTypeRef type,
                              uint32_t offset)
 {
-    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(state->module);
     LLVMUseRef use;
     while ((use = LLVMGetFirstUse(value))) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (!LLVMIsAExtractValueInst(user) &&
-            !(LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == value))
+        if (LLVMIsAStoreInst(user))
+            replace_store(state, user, type, offset);
+        else if (!LLVMIsAExtractValueInst(user))
             return pass_error(state, user, "a struct argument is used in an unsupported way");
-        LLVMBuilderRef builder = ir_builder_before(user);
-        int result = 0;
-        if (LLVMIsAStoreInst(user)) {
-            copy_leaves(builder, layout, type, offset, LLVMGetOperand(user, 1), 0);
-        } else {
-            uint32_t at = offset;
-            LLVMTypeRef member = type;
-            for (unsigned i = 0; i < LLVMGetNumIndices(user); i++)
-                at += element_offset(layout, &member, LLVMGetIndices(user)[i]);
-            if (ir_is_aggregate(member))
-                result = replace_aggregate(state, user, member, at);
-            else
-                LLVMReplaceAllUsesWith(
-                    user, ir_load_input(builder, member, at, at % 4 == 0 ? 4 : at % 2 == 0 ? 2 : 1));
-        }
-        LLVMDisposeBuilder(builder);
-        if (result)
-            return result;
+        else if (replace_member(state, user, type, offset))
+            return -1;
         LLVMInstructionEraseFromParent(user);
     }
     return 0;
@@ -142,7 +162,8 @@ static int place_parameter(struct pass_state *state, struct rootle_kernel *kerne
     uint64_t size = LLVMABISizeOfType(layout, type);
     uint32_t place = ir_align(kernel->input_bytes, align < 4 ? 4 : align);
     if (size > MAX_INPUT_BYTES || place + size > MAX_INPUT_BYTES)
-        return pass_error(state, function, "the arguments take more than %d bytes", MAX_INPUT_BYTES);
+        return pass_error(state, function, "the arguments take more than %d bytes",
+                          MAX_INPUT_BYTES);
     struct rootle_arg *arg = pass_kernel_add_arg(state, kernel);
     if (!arg || arg_info_fill(arg, kernel, function, index)) {
         fprintf(state->log, "error: out of memory\n");
@@ -207,8 +228,7 @@ static int lay_out_kernel(LLVMValueRef old, void *data)
     if (add_implicit(state, kernel, ROOTLE_ARG_WORK_DIM, 4) ||
         add_implicit(state, kernel, ROOTLE_ARG_GLOBAL_OFFSET, 12))
         return -1;
-    LLVMTypeRef type =
-        LLVMFunctionType(LLVMVoidTypeInContext(state->context), NULL, 0, false);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(state->context), NULL, 0, false);
     LLVMValueRef new = ir_recreate_function(old, type);
     LLVMDeleteFunction(old);
     return ir_visit_instructions(new, replace_launch_value, &implicit);

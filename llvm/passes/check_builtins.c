@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* check_builtins.c: names every function that is called and could not be inlined: no library has it.
+/* check_builtins.c: names every function that is called and could not be inlined: no library has
+ * it.
  *
  * Requires: everything is inlined. Changes nothing. */
 #include <ctype.h>

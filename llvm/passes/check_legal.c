@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* check_legal.c: holds the IR against the contract of llvm/evergreen/evergreen.h and names what breaks it.
+/* check_legal.c: holds the IR against the contract of llvm/evergreen/evergreen.h and names what
+ * breaks it.
  *
  * Changes nothing. */
 #include <string.h>
@@ -7,6 +8,7 @@
 #include "llvm/ir.h"
 #include "llvm/passes/passes.h"
 
+/* clang-format off */
 /* Calls the code generator takes; a name that ends in '.' stands for every overload. */
 static const char *const legal_calls[] = {
     "llvm.r600.read.tidig.", "llvm.r600.read.tgid.", "llvm.r600.group.barrier",
@@ -20,6 +22,7 @@ static const char *const legal_calls[] = {
     "llvm.lifetime.", "llvm.assume", "llvm.dbg.",
     "__rootle_tex_sample", "__rootle_tex_ld", "__rootle_rat_store_typed",
 };
+/* clang-format on */
 
 /* Which operands of our operations are resource numbers, and so must be constants. */
 static const struct {
@@ -94,7 +97,8 @@ static int check_call(struct pass_state *state, LLVMValueRef call)
     return 0;
 }
 
-/* A compare-and-exchange gives the old value and whether it exchanged; only extractvalue takes that apart. */
+/* A compare-and-exchange gives the old value and whether it exchanged; only extractvalue takes that
+ * apart. */
 static bool is_exchange_result(LLVMValueRef value)
 {
     return LLVMIsAAtomicCmpXchgInst(value) ||
@@ -126,7 +130,8 @@ static int check_instruction(LLVMValueRef instruction, void *data)
     case LLVMCall:
         return check_call(state, instruction);
     case LLVMAddrSpaceCast:
-        return pass_error(state, instruction, "a pointer that changes its address space is not supported");
+        return pass_error(state, instruction,
+                          "a pointer that changes its address space is not supported");
     case LLVMSwitch:
     case LLVMIndirectBr:
     case LLVMInvoke:

@@ -65,7 +65,8 @@ static LLVMValueRef rebuild_operation(LLVMBuilderRef builder, LLVMValueRef expre
     }
 }
 
-/* The constant with `value` in the place of `global`. NULL for an expression that is not known here. */
+/* The constant with `value` in the place of `global`. NULL for an expression that is not known
+ * here. */
 static LLVMValueRef rebuild(LLVMBuilderRef builder, LLVMValueRef constant, LLVMValueRef global,
                             LLVMValueRef value)
 {
@@ -88,7 +89,8 @@ static LLVMValueRef rebuild(LLVMBuilderRef builder, LLVMValueRef constant, LLVMV
     return result;
 }
 
-/* Where an operand's value has to be made: before the instruction, or for a phi at the end of its block. */
+/* Where an operand's value has to be made: before the instruction, or for a phi at the end of its
+ * block. */
 static LLVMBuilderRef builder_for_operand(LLVMValueRef instruction, unsigned index)
 {
     if (LLVMIsAPHINode(instruction))

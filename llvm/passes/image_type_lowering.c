@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* image_type_lowering.c: gives kernels their images' attributes as implicit arguments, and images their numbers.
+/* image_type_lowering.c: gives kernels their images' attributes as implicit arguments, and images
+ * their numbers.
  *
- * Behind each image argument come a <3 x i32> size (width, height, depth or layers) and a <2 x i32> format
- * (channel data type, channel order), marked by the type names __llvm_image_size and
+ * Behind each image argument come a <3 x i32> size (width, height, depth or layers) and a <2 x i32>
+ * format (channel data type, channel order), marked by the type names __llvm_image_size and
  * __llvm_image_format in the kernel's argument metadata: the driver fills what it finds marked. The
- * kernel is re-created, as a function's signature cannot change. The pseudo-intrinsics on image and sampler
- * arguments are replaced:
+ * kernel is re-created, as a function's signature cannot change. The pseudo-intrinsics on image and
+ * sampler arguments are replaced:
  *
  *     llvm.OpenCL.image.get.size*               the size argument
  *     llvm.OpenCL.image.get.format*             the format argument
- *     llvm.OpenCL.image.get.resource.id*        the argument's index among images of its access qualifier
- *     llvm.OpenCL.sampler.get.resource.id       the argument's index among samplers
+ *     llvm.OpenCL.image.get.resource.id*        the argument's index among images of its access
+ * qualifier llvm.OpenCL.sampler.get.resource.id       the argument's index among samplers
  *
  * Requires: everything is inlined and promoted. */
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* inline_all.c: leaves nothing but kernels, each with everything it calls inside it.
  *
- * Requires: builtins are linked. Leaves: kernels, and declarations. A cycle of calls is an error. */
+ * Requires: builtins are linked. Leaves: kernels and declarations. A cycle of calls is an error. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,13 +88,14 @@ static LLVMValueRef call_with_own_parameters(LLVMBuilderRef builder, LLVMValueRe
     if (!arguments)
         return NULL;
     LLVMGetParams(caller, arguments);
-    LLVMValueRef call = LLVMBuildCall2(builder, LLVMGlobalGetValueType(callee), callee, arguments,
-                                       count, "");
+    LLVMValueRef call =
+        LLVMBuildCall2(builder, LLVMGlobalGetValueType(callee), callee, arguments, count, "");
     free(arguments);
     return call;
 }
 
-/* A kernel called by another becomes a function that both share: a new kernel of its name only calls it. */
+/* A kernel called by another becomes a function that both share: a new kernel of its name only
+ * calls it. */
 static int split_called_kernel(struct pass_state *state, LLVMValueRef kernel)
 {
     LLVMValueRef body = ir_recreate_function(kernel, LLVMGlobalGetValueType(kernel));
@@ -182,7 +183,8 @@ static void demand_inlining(LLVMValueRef function)
                             LLVMCreateEnumAttribute(context, kind, 0));
 }
 
-/* Texture operations need no company of other lanes; OpenCL C makes every unknown function convergent. */
+/* Texture operations need no company of other lanes; OpenCL C makes every unknown function
+ * convergent. */
 static int relax_operation(LLVMValueRef instruction, void *data)
 {
     (void)data;

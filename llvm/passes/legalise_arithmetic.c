@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* legalise_arithmetic.c: operations with two results become plain arithmetic, and those on half go through float, which is
- * exact or rounds the same.
+/* legalise_arithmetic.c: operations with two results become plain arithmetic, and those on half go
+ * through float, which is exact or rounds the same.
  *
  * Leaves: no llvm.*.with.overflow; half in loads, stores, conversions and choices only. */
 #include <string.h>
@@ -36,7 +36,8 @@ static struct parts expand_usub(LLVMBuilderRef b, LLVMValueRef x, LLVMValueRef y
 static struct parts expand_sadd(LLVMBuilderRef b, LLVMValueRef x, LLVMValueRef y)
 {
     LLVMValueRef sum = LLVMBuildAdd(b, x, y, "");
-    LLVMValueRef signs = LLVMBuildAnd(b, LLVMBuildXor(b, sum, x, ""), LLVMBuildXor(b, sum, y, ""), "");
+    LLVMValueRef signs =
+        LLVMBuildAnd(b, LLVMBuildXor(b, sum, x, ""), LLVMBuildXor(b, sum, y, ""), "");
     return (struct parts){sum, is_negative(b, signs)};
 }
 
@@ -58,7 +59,8 @@ static LLVMTypeRef doubled(LLVMTypeRef type)
 }
 
 /* A product is right when the doubled one is its extension. */
-static struct parts expand_multiply(LLVMBuilderRef b, LLVMValueRef x, LLVMValueRef y, LLVMOpcode extend)
+static struct parts expand_multiply(LLVMBuilderRef b, LLVMValueRef x, LLVMValueRef y,
+                                    LLVMOpcode extend)
 {
     LLVMTypeRef type = LLVMTypeOf(x), wide = doubled(type);
     LLVMValueRef product = LLVMBuildMul(b, LLVMBuildCast(b, extend, x, wide, ""),
@@ -114,14 +116,14 @@ static LLVMValueRef saturate_to_zero(LLVMBuilderRef b, struct parts parts)
     return LLVMBuildSelect(b, parts.overflow, limit, parts.result, "");
 }
 
-/* What overflowed has the wrong sign: the largest value stands for a negative one, the smallest for a positive one. */
+/* What overflowed has the wrong sign: the largest value stands for a negative one, the smallest for
+ * a positive one. */
 static LLVMValueRef saturate_signed(LLVMBuilderRef b, struct parts parts)
 {
     LLVMTypeRef type = LLVMTypeOf(parts.result);
     LLVMValueRef largest = LLVMBuildLShr(b, LLVMConstAllOnes(type), ir_splat(type, 1), "");
     LLVMValueRef smallest = LLVMBuildNot(b, largest, "");
-    LLVMValueRef limit =
-        LLVMBuildSelect(b, is_negative(b, parts.result), largest, smallest, "");
+    LLVMValueRef limit = LLVMBuildSelect(b, is_negative(b, parts.result), largest, smallest, "");
     return LLVMBuildSelect(b, parts.overflow, limit, parts.result, "");
 }
 
@@ -149,8 +151,8 @@ static bool expand_saturation(LLVMValueRef call)
         if (!ir_calls_prefix(call, saturations[i].prefix) || !is_wide(LLVMTypeOf(call)))
             continue;
         LLVMBuilderRef builder = ir_builder_before(call);
-        struct parts parts = saturations[i].expand(builder, LLVMGetOperand(call, 0),
-                                                   LLVMGetOperand(call, 1));
+        struct parts parts =
+            saturations[i].expand(builder, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1));
         LLVMValueRef result = saturations[i].saturate(builder, parts);
         LLVMDisposeBuilder(builder);
         ir_replace(call, result);
@@ -177,8 +179,8 @@ static LLVMValueRef to_float(LLVMBuilderRef b, LLVMValueRef half)
     return LLVMBuildFPExt(b, half, single, "");
 }
 
-/* Sums, products and quotients of halves, rounded to float and then to half, are rounded as if once: a float has more
- * than twice a half's bits. */
+/* Sums, products and quotients of halves, rounded to float and then to half, are rounded as if
+ * once: a float has more than twice a half's bits. */
 static LLVMValueRef half_through_float(LLVMBuilderRef b, LLVMValueRef instruction)
 {
     LLVMTypeRef type = LLVMTypeOf(instruction);
@@ -192,7 +194,8 @@ static LLVMValueRef half_through_float(LLVMBuilderRef b, LLVMValueRef instructio
         return LLVMBuildFPTrunc(b, LLVMBuildFNeg(b, x, ""), type, "");
     default:
         return LLVMBuildFPTrunc(
-            b, LLVMBuildBinOp(b, opcode, x, to_float(b, LLVMGetOperand(instruction, 1)), ""), type, "");
+            b, LLVMBuildBinOp(b, opcode, x, to_float(b, LLVMGetOperand(instruction, 1)), ""), type,
+            "");
     }
 }
 

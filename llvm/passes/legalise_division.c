@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* legalise_division.c: division of 64-bit integers, which has no instruction, becomes shifts and subtractions in a loop.
+/* legalise_division.c: division of 64-bit integers, which has no instruction, becomes shifts and
+ * subtractions in a loop.
  *
- * Changes control flow. Leaves: no division or remainder wider than 32 bits, none of their vectors. */
+ * Changes control flow. Leaves: no division or remainder wider than 32 bits. */
 #include <stdlib.h>
 
 #include "llvm/ir.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* legalise_memory.c: block copies and fills become loads and stores; endless loops get an exit that is never taken;
- * markers that only the optimiser reads, and fences, are removed.
+/* legalise_memory.c: block copies and fills become loads and stores; endless loops get an exit that
+ * is never taken; markers that only the optimiser reads, and fences, are removed.
  *
  * Requires: optimisation is over (it would put the copies together again). */
 #include <stdlib.h>
@@ -36,7 +36,8 @@ static LLVMValueRef byte_address(LLVMBuilderRef builder, LLVMValueRef base, uint
 {
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(base));
     LLVMValueRef index = ir_i32(context, (uint32_t)offset);
-    return offset ? LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context), base, &index, 1, "") : base;
+    return offset ? LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context), base, &index, 1, "")
+                  : base;
 }
 
 static LLVMValueRef load_chunk(LLVMBuilderRef builder, LLVMTypeRef type, LLVMValueRef base,
@@ -109,9 +110,10 @@ static void expand_fill(LLVMBuilderRef builder, LLVMValueRef call, uint64_t byte
 
 static bool is_marker(LLVMValueRef instruction)
 {
-    static const char *const prefixes[] = {"llvm.lifetime.", "llvm.assume", "llvm.invariant.",
-                                           "llvm.experimental.noalias.scope.decl",
-                                           "llvm.dbg.", "__rootle_fence"};
+    static const char *const prefixes[] = {
+        "llvm.lifetime.",  "llvm.assume",
+        "llvm.invariant.", "llvm.experimental.noalias.scope.decl",
+        "llvm.dbg.",       "__rootle_fence"};
     for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
         if (ir_calls_prefix(instruction, prefixes[i]))
             return !LLVMGetFirstUse(instruction);
@@ -146,8 +148,8 @@ static int expand_call(LLVMValueRef instruction, void *data)
 /* ---- endless loops ---- */
 
 struct block_set {
-    LLVMBasicBlockRef *blocks;  /* sorted by address */
-    bool *leaves;               /* whether the function's end can be reached from there */
+    LLVMBasicBlockRef *blocks; /* sorted by address */
+    bool *leaves;              /* whether the function's end can be reached from there */
     unsigned count;
 };
 
@@ -159,8 +161,8 @@ static int compare_blocks(const void *a, const void *b)
 
 static bool leaves(const struct block_set *set, LLVMBasicBlockRef block)
 {
-    LLVMBasicBlockRef *found = bsearch(&block, set->blocks, set->count, sizeof(*set->blocks),
-                                       compare_blocks);
+    LLVMBasicBlockRef *found =
+        bsearch(&block, set->blocks, set->count, sizeof(*set->blocks), compare_blocks);
     return found && set->leaves[found - set->blocks];
 }
 
@@ -193,8 +195,8 @@ static bool reaches(LLVMBasicBlockRef from, LLVMBasicBlockRef to, const struct b
     LLVMValueRef terminator = LLVMGetBasicBlockTerminator(from);
     for (unsigned i = 0; i < LLVMGetNumSuccessors(terminator); i++) {
         LLVMBasicBlockRef next = LLVMGetSuccessor(terminator, i);
-        LLVMBasicBlockRef *found = bsearch(&next, set->blocks, set->count, sizeof(*set->blocks),
-                                           compare_blocks);
+        LLVMBasicBlockRef *found =
+            bsearch(&next, set->blocks, set->count, sizeof(*set->blocks), compare_blocks);
         if (next == to)
             return true;
         if (!found || seen[found - set->blocks])
@@ -206,7 +208,7 @@ static bool reaches(LLVMBasicBlockRef from, LLVMBasicBlockRef to, const struct b
     return false;
 }
 
-/* A block of an endless loop that ends in a plain branch, as the latch of a simplified loop does. */
+/* A block of an endless loop that ends in a plain branch, as a simplified loop's latch does. */
 static LLVMBasicBlockRef find_latch(const struct block_set *set)
 {
     bool *seen = calloc(set->count, sizeof(*seen));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* local_memory_layout.c: __local variables become constant addresses in the LDS, from 0 up.
  *
- * Requires: everything is inlined. Leaves: no global variable of the local address space; the kernel's lds_bytes. */
+ * Requires: everything is inlined. Leaves: no global variable of the local address space; the
+ * kernel's lds_bytes. */
 #include <llvm-c/Target.h>
 
 #include "llvm/ir.h"
@@ -21,9 +22,9 @@ static int place_variable(struct pass_state *state, LLVMValueRef function,
     uint64_t size = LLVMABISizeOfType(layout, type);
     uint32_t offset = ir_align(kernel->lds_bytes, align);
     if (size > LDS_BYTES || offset + size > LDS_BYTES)
-        return pass_error(state, function, "the __local variables take more than %d bytes", LDS_BYTES);
-    LLVMValueRef address =
-        LLVMConstIntToPtr(ir_i32(state->context, offset), LLVMTypeOf(variable));
+        return pass_error(state, function, "the __local variables take more than %d bytes",
+                          LDS_BYTES);
+    LLVMValueRef address = LLVMConstIntToPtr(ir_i32(state->context, offset), LLVMTypeOf(variable));
     LLVMValueRef failed = global_replace_in(variable, function, address);
     if (failed)
         return pass_error(state, failed, "the address of '%s' is used in an unsupported way",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* passes.c: what every pass needs: errors with their place, LLVM's own passes, the binary being made. */
+/* passes.c: what every pass needs: errors with their place, LLVM's own passes, the binary being
+ * made. */
 #include "llvm/passes/passes.h"
 
 #include <llvm-c/Error.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* passes.h: the passes between Clang and the code generator, each one function in a file of its name.
- * llvm/compile.c has their order. What a pass requires and leaves is said at the top of its file. */
+/* passes.h: the passes between Clang and the code generator, each one function in a file of its
+ * name. llvm/compile.c has their order. What a pass requires and leaves is said at the top of its
+ * file. */
 #ifndef ROOTLE_PASSES_H
 #define ROOTLE_PASSES_H
 
@@ -17,8 +18,9 @@ struct pass_state {
     LLVMContextRef context;
     const struct hw_chip *chip;
     bool noopt;
-    FILE *log;                    /* the build log: errors end the build and are said here */
-    struct rootle_binary *binary; /* passes fill what they decide: arguments, samplers, rodata, LDS */
+    FILE *log; /* the build log: errors end the build and are said here */
+    struct rootle_binary
+        *binary; /* passes fill what they decide: arguments, samplers, rodata, LDS */
 };
 
 /* Returns 0, or -1 with at least one line in the log. */
@@ -39,14 +41,15 @@ pass_function pass_legalise_division;
 pass_function pass_structurise;
 pass_function pass_check_legal;
 
-/* Says an error of the user's program, with file, line and kernel where they are known. `at` is an instruction or a
- * function. Returns -1, for a caller to pass on. */
+/* Says an error of the user's program, with file, line and kernel where they are known. `at` is an
+ * instruction or a function. Returns -1, for a caller to pass on. */
 int pass_error(struct pass_state *state, LLVMValueRef at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Runs passes of LLVM's own, in its notation. */
 int pass_run_llvm(struct pass_state *state, const char *pipeline);
 
-/* The binary's kernel of that name, added if it is not there yet. NULL when memory is short (and said). */
+/* The binary's kernel of that name, added if it is not there yet. NULL when memory is short (and
+ * said). */
 struct rootle_kernel *pass_kernel(struct pass_state *state, const char *name);
 /* Adds an argument at the end. NULL when memory is short. */
 struct rootle_arg *pass_kernel_add_arg(struct pass_state *state, struct rootle_kernel *kernel);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* rodata_layout.c: constants of the program become one blob of bytes, which the driver puts into the pool.
+/* rodata_layout.c: constants of the program become one blob of bytes, which the driver puts into
+ * the pool.
  *
- * A kernel that uses any gets the implicit argument RODATA, the blob's pool address; its uses become offsets from it.
- * Requires: argument_layout (the new argument is the last). Leaves: no global variables. */
+ * A kernel that uses any gets the implicit argument RODATA, the blob's pool address; its uses
+ * become offsets from it. Requires: argument_layout (the new argument is the last). Leaves: no
+ * global variables. */
 #include <llvm-c/Target.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +37,8 @@ static int put_elements(LLVMTargetDataRef layout, LLVMValueRef constant, uint8_t
                 return -1;
         return 0;
     }
-    uint64_t count = kind == LLVMArrayTypeKind ? LLVMGetArrayLength2(type) : LLVMGetVectorSize(type);
+    uint64_t count =
+        kind == LLVMArrayTypeKind ? LLVMGetArrayLength2(type) : LLVMGetVectorSize(type);
     uint64_t stride = LLVMABISizeOfType(layout, LLVMGetElementType(type));
     for (uint64_t i = 0; i < count; i++)
         if (put_constant(layout, LLVMGetAggregateElement(constant, (unsigned)i), out + i * stride))
@@ -43,7 +46,8 @@ static int put_elements(LLVMTargetDataRef layout, LLVMValueRef constant, uint8_t
     return 0;
 }
 
-/* Writes a constant's bytes over zeros. -1: it holds a pointer or something else without bytes here. */
+/* Writes a constant's bytes over zeros. -1: it holds a pointer or something else without bytes
+ * here. */
 static int put_constant(LLVMTargetDataRef layout, LLVMValueRef constant, uint8_t *out)
 {
     LLVMTypeRef type = LLVMTypeOf(constant);
@@ -123,8 +127,7 @@ static int replace_variable(struct pass_state *state, LLVMValueRef function, LLV
         return -1;
     LLVMContextRef context = state->context;
     LLVMBuilderRef builder = ir_builder_at_entry(function);
-    LLVMValueRef base =
-        ir_load_input(builder, LLVMInt32TypeInContext(context), arg->offset, 4);
+    LLVMValueRef base = ir_load_input(builder, LLVMInt32TypeInContext(context), arg->offset, 4);
     LLVMValueRef address = LLVMBuildAdd(builder, base, ir_i32(context, offset), "");
     LLVMValueRef pointer = LLVMBuildIntToPtr(builder, address, LLVMTypeOf(variable), "");
     LLVMDisposeBuilder(builder);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* sampler_lowering.c: samplers become slot numbers and bit fields.
  *
- * A sampler argument's value is its bit field, read from its place among the arguments. A constant sampler, declared in the
- * program or in the kernel, reaches its use as a call of __translate_sampler_initializer(bit field): each
- * distinct one of a kernel gets a slot behind the arguments', which the binary lists for the driver.
+ * A sampler argument's value is its bit field, read from its place among the arguments. A constant
+ * sampler, declared in the program or in the kernel, reaches its use as a call of
+ * __translate_sampler_initializer(bit field): each distinct one of a kernel gets a slot behind the
+ * arguments', which the binary lists for the driver.
  *
  *     llvm.OpenCL.sampler.get.resource.id   the slot (of arguments: image_type_lowering did it)
  *     llvm.OpenCL.sampler.get.value         the bit field
@@ -22,10 +23,11 @@ static const char get_value[] = "llvm.OpenCL.sampler.get.value";
 struct sampler_state {
     struct pass_state *pass;
     struct rootle_kernel *kernel;
-    unsigned arguments;     /* sampler arguments of the kernel */
+    unsigned arguments; /* sampler arguments of the kernel */
 };
 
-/* The slot of a constant sampler, a new one if the kernel has none like it. -1: out of slots or memory. */
+/* The slot of a constant sampler, a new one if the kernel has none like it. -1: out of slots or
+ * memory. */
 static int slot_of(struct sampler_state *state, LLVMValueRef call, uint32_t value)
 {
     struct rootle_kernel *kernel = state->kernel;
@@ -66,8 +68,9 @@ static int lower_getter(LLVMValueRef instruction, void *data)
     if (ir_calls(sampler, translate))
         return lower_constant(state, instruction, sampler);
     if (!is_value || !LLVMIsAArgument(sampler))
-        return pass_error(state->pass, instruction,
-                          "a sampler is chosen at run time: it must be a kernel argument or a constant");
+        return pass_error(
+            state->pass, instruction,
+            "a sampler is chosen at run time: it must be a kernel argument or a constant");
     LLVMBuilderRef builder = ir_builder_before(instruction);
     LLVMValueRef value = LLVMBuildPtrToInt(
         builder, sampler, LLVMInt32TypeInContext(state->pass->context), "sampler.value");
