@@ -188,7 +188,7 @@ cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
     struct clover_event_callback *callback = malloc(sizeof *callback);
     if (!callback)
         return CL_OUT_OF_HOST_MEMORY;
-    *callback = (struct clover_event_callback){event->callbacks, command_exec_callback_type, pfn_notify, user_data};
+    *callback = (struct clover_event_callback){NULL, command_exec_callback_type, pfn_notify, user_data};
 
     pthread_mutex_lock(&event->lock);
     callback->next = event->callbacks;

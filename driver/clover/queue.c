@@ -17,19 +17,28 @@ static void queue_destroy(void *object)
     free(queue);
 }
 
+/* Whether the worker will end soon: nothing is queued, and what runs is not kept by somebody else's event nor
+ * by the caller itself (a callback may release the queue). */
+static bool ends_soon(const struct _cl_command_queue *queue)
+{
+    bool kept = queue->blocked || pthread_equal(queue->runner, pthread_self());
+
+    return !queue->first && !(queue->running && kept) && !pthread_equal(queue->worker, pthread_self());
+}
+
 /* The application let go: the worker runs what is queued and ends. It is waited for unless that could
- * take for ever (commands waiting for user events) or is the very thread that runs this. */
+ * take for ever. */
 static void queue_released(void *object)
 {
     cl_command_queue queue = object;
 
     pthread_mutex_lock(&queue->lock);
-    bool idle = !queue->first && !queue->running;
+    bool join = ends_soon(queue);
     pthread_t worker = queue->worker;
     queue->closed = true;
     pthread_cond_broadcast(&queue->changed);
     pthread_mutex_unlock(&queue->lock);
-    if (idle && !pthread_equal(worker, pthread_self()))
+    if (join)
         pthread_join(worker, NULL);
     else
         pthread_detach(worker);
@@ -70,13 +79,24 @@ void clover_command_destroy(struct clover_command *command)
     free(command);
 }
 
+static void set_blocked(cl_command_queue queue, bool blocked)
+{
+    pthread_mutex_lock(&queue->lock);
+    queue->blocked = blocked;
+    pthread_mutex_unlock(&queue->lock);
+}
+
 /* Waits for the wait list; false when an event in it failed. */
-static bool waits_succeed(struct clover_command *command)
+static bool waits_succeed(cl_command_queue queue, struct clover_command *command)
 {
     bool ok = true;
 
+    if (!command->wait_count)
+        return true;
+    set_blocked(queue, true);
     for (cl_uint i = 0; i < command->wait_count; i++)
         ok = clover_event_wait(command->waits[i]) == CL_COMPLETE && ok;
+    set_blocked(queue, false);
     return ok;
 }
 
@@ -85,7 +105,7 @@ static void execute(cl_command_queue queue, struct clover_command *command)
     cl_int status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
 
     clover_event_set(command->event, CL_SUBMITTED);
-    if (waits_succeed(command)) {
+    if (waits_succeed(queue, command)) {
         clover_event_set(command->event, CL_RUNNING);
         status = command->run ? command->run(command, queue->pipe) : CL_SUCCESS;
     }
@@ -111,6 +131,7 @@ static void run_first(cl_command_queue queue)
     if (!queue->first)
         queue->last = &queue->first;
     queue->running = true;
+    queue->runner = pthread_self();
     pthread_mutex_unlock(&queue->lock);
     execute(queue, command);
     pthread_mutex_lock(&queue->lock);

@@ -29,7 +29,9 @@ struct _cl_command_queue {
     pthread_mutex_t lock;
     pthread_cond_t changed;      /* commands came, or the one that ran has ended */
     struct clover_command *first, **last;
-    bool running;                /* some thread runs a command */
+    bool running;                /* some thread, the runner, runs a command */
+    pthread_t runner;
+    bool blocked;                /* ... which waits for events of its wait list */
     bool worker_waits;
     bool closed;                 /* the application has released it */
     bool failed;                 /* a command failed whose event the application does not have */
