@@ -133,6 +133,8 @@ static void append_inst(struct evg_code *code, struct evg_cf *cf, const struct m
 
 static void append_fetch(struct evg_code *code, const struct mir_inst *inst)
 {
+    if (inst->waits)
+        evg_append_cf(code, HW_CF_WAIT_ACK);
     struct evg_cf *clause = open_clause(code, HW_CF_TC);
     if (!clause || !fetch_fits(code, clause, inst))
         clause = new_clause(code, HW_CF_TC);

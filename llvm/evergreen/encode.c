@@ -217,11 +217,12 @@ static uint32_t data_gpr(const struct mir_function *f, const struct mir_inst *in
 static void encode_rat(const struct mir_function *f, const struct evg_cf *cf, uint32_t *out)
 {
     const struct mir_inst *inst = cf->insts[0];
+    bool returns = inst->op >= HW_RAT_NOP_RTN; /* to be waited for */
     out[0] = HW_SET(CF_RAT_WORD0, RAT_ID, inst->resource) | HW_SET(CF_RAT_WORD0, RAT_INST, inst->op) |
-             HW_SET(CF_RAT_WORD0, TYPE, HW_MEM_WRITE_IND) | HW_SET(CF_RAT_WORD0, RW_GPR, data_gpr(f, inst)) |
+             HW_SET(CF_RAT_WORD0, TYPE, returns ? HW_MEM_WRITE_IND_ACK : HW_MEM_WRITE_IND) | HW_SET(CF_RAT_WORD0, RW_GPR, data_gpr(f, inst)) |
              HW_SET(CF_RAT_WORD0, INDEX_GPR, vreg_of(f, &inst->src[MIR_RAT_INDEX])->gpr);
     out[1] = HW_SET(CF_BUF_WORD1, COMP_MASK, inst->mask) | HW_SET(CF_BUF_WORD1, CF_INST, cf->op) |
-             HW_SET(CF_BUF_WORD1, BARRIER, 1);
+             HW_SET(CF_BUF_WORD1, MARK, returns) | HW_SET(CF_BUF_WORD1, BARRIER, 1);
 }
 
 static void encode_scratch_store(const struct mir_function *f, const struct evg_cf *cf, uint32_t *out)

@@ -68,6 +68,7 @@ struct mir_inst {
     uint8_t mask;                     /* RAT: COMP_MASK */
     uint8_t is_signed;                /* VTX: sign extension */
     uint8_t loads_input;              /* never aliases a store: may move freely */
+    uint8_t waits;                    /* VTX: reads what an atomic before it returns, when that is there */
     uint16_t op;
     uint16_t resource, sampler;
     uint32_t offset;

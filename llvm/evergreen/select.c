@@ -379,7 +379,7 @@ int evg_select(LLVMValueRef kernel, struct mir_function *f, char *error, size_t 
     f->name = LLVMGetValueName2(kernel, &(size_t){0});
     f->ssa = true;
     measure_private_memory(&s, kernel);
-    s.block = mir_new_block(f);
+    s.block = s.inputs = mir_new_block(f);
     define_inputs(&s);
     if (!s.failed)
         select_control_flow(&s, kernel);

@@ -12,6 +12,9 @@
 
 #include "llvm/evergreen/mir.h"
 
+/* Bindings of docs/kernel-abi.md. */
+enum { INPUT_RESOURCE = 0, POOL_RESOURCE = 1, RETURN_RESOURCE = 160, POOL_RAT = 0 };
+
 enum address_space { AS_GLOBAL = 1, AS_LOCAL = 3, AS_CONSTANT = 4, AS_PRIVATE = 5, AS_INPUTS = 7 };
 
 struct evg_type {
@@ -48,11 +51,20 @@ struct select {
     size_t value_count, value_slots;
     struct pending_phi *phis;
     struct mir_operand local_id[3], group_id[3];
+    struct mir_block *inputs;    /* the first block: dominates all others */
+    struct mir_operand resident; /* number of this lane among all that can be resident; MIR_NONE: not asked for yet */
     uint32_t private_bytes;
     bool private_in_scratch;
     bool failed;
     char *error;
     size_t error_size;
+};
+
+struct address {
+    unsigned space;
+    struct mir_operand base; /* bytes */
+    uint32_t offset;         /* bytes, added to base */
+    unsigned align;
 };
 
 /* One element of an element-wise operation. */
@@ -127,13 +139,20 @@ void select_divide(struct select *s, LLVMOpcode opcode, const struct elem *e);
 void select_fdivide(struct select *s, const struct elem *e);
 void select_float_to_int(struct select *s, const struct elem *e, bool is_signed, bool saturate);
 
-/* select_memory.c, select_private.c */
+/* select_memory.c; select_alloca: select_private.c */
 struct mir_operand select_gep(struct select *s, LLVMValueRef gep);
 void select_alloca(struct select *s, LLVMValueRef alloca);
 void select_load(struct select *s, LLVMValueRef load);
 void select_store(struct select *s, LLVMValueRef store);
+struct address select_address(struct select *s, LLVMValueRef pointer, unsigned align);
+/* base + offset + position */
+struct mir_operand select_whole_address(struct select *s, const struct address *address, uint32_t position);
+
+/* select_atomic.c */
 void select_atomic_rmw(struct select *s, LLVMValueRef inst);
 void select_cmpxchg(struct select *s, LLVMValueRef inst);
+
+/* select_private.c */
 struct mir_operand private_load(struct select *s, struct mir_operand address, uint32_t offset, unsigned bytes);
 void private_store(struct select *s, struct mir_operand address, uint32_t offset, unsigned bytes,
                    struct mir_operand value);

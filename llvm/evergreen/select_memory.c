@@ -5,14 +5,7 @@
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/select.h"
 
-enum { POOL_RESOURCE = 1, INPUT_RESOURCE = 0, POOL_RAT = 0, MAX_FETCH_OFFSET = 0xffff };
-
-struct address {
-    unsigned space;
-    struct mir_operand base; /* bytes */
-    uint32_t offset;         /* bytes, added to base */
-    unsigned align;
-};
+enum { MAX_FETCH_OFFSET = 0xffff };
 
 /* --- Addresses --- */
 
@@ -87,7 +80,7 @@ static bool constant_step(struct select *s, LLVMValueRef pointer, uint32_t *offs
     return *offset <= INT32_MAX;
 }
 
-static struct address address_of(struct select *s, LLVMValueRef pointer, unsigned align)
+struct address select_address(struct select *s, LLVMValueRef pointer, unsigned align)
 {
     struct address address = {.space = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)), .align = align ? align : 1};
     uint32_t step;
@@ -104,7 +97,7 @@ static struct address address_of(struct select *s, LLVMValueRef pointer, unsigne
     return address;
 }
 
-static struct mir_operand whole_address(struct select *s, const struct address *address, uint32_t position)
+struct mir_operand select_whole_address(struct select *s, const struct address *address, uint32_t position)
 {
     return add(s, address->base, LIT(address->offset + position));
 }
@@ -184,7 +177,7 @@ static void fetch(struct select *s, const struct address *address, uint32_t posi
     if (inst->offset > MAX_FETCH_OFFSET) {
         inst->offset = 0;
         mir_remove(s->block, inst);
-        inst->src[0] = whole_address(s, address, position);
+        inst->src[0] = select_whole_address(s, address, position);
         mir_append(s->block, inst);
     }
     for (unsigned i = 0; i < count; i++)
@@ -194,7 +187,7 @@ static void fetch(struct select *s, const struct address *address, uint32_t posi
 static struct mir_operand local_load(struct select *s, const struct address *address, uint32_t position, unsigned bytes)
 {
     unsigned op = bytes == 4 ? HW_LDS_READ_RET : bytes == 2 ? HW_LDS_USHORT_READ_RET : HW_LDS_UBYTE_READ_RET;
-    struct mir_operand at = whole_address(s, address, position);
+    struct mir_operand at = select_whole_address(s, address, position);
     struct mir_inst *inst = build_inst(s, MIR_LDS, op, 1, 1);
     inst->src[0] = at;
     return mir_vreg_operand(inst->dst[0]);
@@ -248,7 +241,7 @@ static void load_words(struct select *s, const struct address *address, uint32_t
 static void raw_store(struct select *s, const struct address *address, uint32_t position, unsigned bytes,
                       const struct mir_operand *words)
 {
-    struct mir_operand at = OP2(LSHR_INT, whole_address(s, address, position), LIT(2));
+    struct mir_operand at = OP2(LSHR_INT, select_whole_address(s, address, position), LIT(2));
     struct mir_inst *inst = build_inst(s, MIR_RAT, HW_RAT_STORE_RAW, MIR_RAT_INDEX + 1, 0);
     inst->resource = POOL_RAT;
     inst->mask = (uint8_t)((1u << bytes / 4) - 1);
@@ -262,7 +255,7 @@ static void masked_store(struct select *s, const struct address *address, uint32
                          struct mir_operand value)
 {
     uint32_t mask = bytes == 1 ? 0xff : 0xffff;
-    struct mir_operand at = whole_address(s, address, position);
+    struct mir_operand at = select_whole_address(s, address, position);
     struct mir_operand shift = OP2(LSHL_INT, OP2(AND_INT, at, LIT(3)), LIT(3));
     struct mir_operand data = OP2(LSHL_INT, OP2(AND_INT, value, LIT(mask)), shift);
     struct mir_operand where = OP2(LSHL_INT, LIT(mask), shift);
@@ -279,7 +272,7 @@ static void local_store(struct select *s, const struct address *address, uint32_
                         struct mir_operand value)
 {
     unsigned op = bytes == 4 ? HW_LDS_WRITE : bytes == 2 ? HW_LDS_SHORT_WRITE : HW_LDS_BYTE_WRITE;
-    struct mir_operand at = whole_address(s, address, position);
+    struct mir_operand at = select_whole_address(s, address, position);
     struct mir_inst *inst = build_inst(s, MIR_LDS, op, 2, 0);
     inst->src[0] = at;
     inst->src[1] = value;
@@ -362,7 +355,7 @@ void select_load(struct select *s, LLVMValueRef load)
 {
     struct evg_type type = select_type(s, LLVMTypeOf(load));
     uint32_t bytes = memory_bytes(s, &type);
-    struct address address = address_of(s, LLVMGetOperand(load, 0), LLVMGetAlignment(load));
+    struct address address = select_address(s, LLVMGetOperand(load, 0), LLVMGetAlignment(load));
     struct mir_operand *words = evg_arena_array(s->f->arena, bytes / 4 + 2, sizeof(*words));
     load_words(s, &address, bytes, words);
     select_unpack(s, &type, words, select_define(s, load, type.elements * type_words(&type)));
@@ -373,87 +366,8 @@ void select_store(struct select *s, LLVMValueRef store)
     LLVMValueRef value = LLVMGetOperand(store, 0);
     struct evg_type type = select_type(s, LLVMTypeOf(value));
     uint32_t bytes = memory_bytes(s, &type);
-    struct address address = address_of(s, LLVMGetOperand(store, 1), LLVMGetAlignment(store));
+    struct address address = select_address(s, LLVMGetOperand(store, 1), LLVMGetAlignment(store));
     struct mir_operand *words = evg_arena_array(s->f->arena, bytes / 4 + 2, sizeof(*words));
     select_pack(s, &type, select_value(s, value), words);
     store_words(s, &address, bytes, words);
-}
-
-/* --- Atomics --- */
-
-struct atomic_op {
-    LLVMAtomicRMWBinOp kind;
-    enum hw_lds_op local;  /* the form that returns */
-    enum hw_rat_op global; /* the form that does not */
-};
-
-static const struct atomic_op atomic_ops[] = {
-    {LLVMAtomicRMWBinOpXchg, HW_LDS_XCHG_RET, HW_RAT_NOP},
-    {LLVMAtomicRMWBinOpAdd, HW_LDS_ADD_RET, HW_RAT_ADD},
-    {LLVMAtomicRMWBinOpSub, HW_LDS_SUB_RET, HW_RAT_SUB},
-    {LLVMAtomicRMWBinOpAnd, HW_LDS_AND_RET, HW_RAT_AND},
-    {LLVMAtomicRMWBinOpOr, HW_LDS_OR_RET, HW_RAT_OR},
-    {LLVMAtomicRMWBinOpXor, HW_LDS_XOR_RET, HW_RAT_XOR},
-    {LLVMAtomicRMWBinOpMax, HW_LDS_MAX_INT_RET, HW_RAT_MAX_INT},
-    {LLVMAtomicRMWBinOpMin, HW_LDS_MIN_INT_RET, HW_RAT_MIN_INT},
-    {LLVMAtomicRMWBinOpUMax, HW_LDS_MAX_UINT_RET, HW_RAT_MAX_UINT},
-    {LLVMAtomicRMWBinOpUMin, HW_LDS_MIN_UINT_RET, HW_RAT_MIN_UINT},
-};
-
-static void global_atomic(struct select *s, LLVMValueRef inst, const struct atomic_op *op, const struct address *address)
-{
-    if (op->global == HW_RAT_NOP || LLVMGetFirstUse(inst)) {
-        select_fail(s, "global atomics whose result is used are not supported");
-        return;
-    }
-    struct mir_operand index = OP2(LSHR_INT, whole_address(s, address, 0), LIT(2));
-    struct mir_inst *rat = build_inst(s, MIR_RAT, op->global, MIR_RAT_INDEX + 1, 0);
-    rat->resource = POOL_RAT;
-    rat->mask = 1;
-    rat->src[0] = select_operand(s, 1)[0];
-    rat->src[MIR_RAT_INDEX] = index;
-    select_define(s, inst, 1);
-}
-
-void select_atomic_rmw(struct select *s, LLVMValueRef inst)
-{
-    const struct atomic_op *op = NULL;
-    struct evg_type type = select_type(s, LLVMTypeOf(inst));
-    struct address address = address_of(s, LLVMGetOperand(inst, 0), 4);
-    for (size_t i = 0; i < sizeof(atomic_ops) / sizeof(atomic_ops[0]); i++)
-        if (atomic_ops[i].kind == LLVMGetAtomicRMWBinOp(inst))
-            op = &atomic_ops[i];
-    if (!op || type.bits != 32) {
-        select_fail(s, "this atomic operation is not supported");
-    } else if (address.space == AS_LOCAL) {
-        struct mir_operand at = whole_address(s, &address, 0);
-        struct mir_inst *lds = build_inst(s, MIR_LDS, op->local, 2, 1);
-        lds->src[0] = at;
-        lds->src[1] = select_operand(s, 1)[0];
-        *select_define(s, inst, 1) = mir_vreg_operand(lds->dst[0]);
-    } else if (address.space == AS_GLOBAL) {
-        global_atomic(s, inst, op, &address);
-    } else {
-        select_fail(s, "atomics in address space %u are not supported", address.space);
-    }
-}
-
-/* Local memory only: { old value, whether it was the expected one }. */
-void select_cmpxchg(struct select *s, LLVMValueRef inst)
-{
-    struct address address = address_of(s, LLVMGetOperand(inst, 0), 4);
-    struct evg_type type = select_type(s, LLVMTypeOf(LLVMGetOperand(inst, 1)));
-    if (address.space != AS_LOCAL || type.bits != 32) {
-        select_fail(s, "atomic compare and exchange outside local memory is not supported");
-        return;
-    }
-    struct mir_operand expected = select_operand(s, 1)[0];
-    struct mir_operand at = whole_address(s, &address, 0);
-    struct mir_inst *lds = build_inst(s, MIR_LDS, HW_LDS_CMP_XCHG_RET, 3, 1);
-    lds->src[0] = at;
-    lds->src[1] = expected;
-    lds->src[2] = select_operand(s, 2)[0];
-    struct mir_operand *result = select_define(s, inst, 2);
-    result[0] = mir_vreg_operand(lds->dst[0]);
-    result[1] = OP2(SETE_INT, result[0], expected);
 }

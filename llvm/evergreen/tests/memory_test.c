@@ -190,6 +190,30 @@ static void global_atomic_without_result(void **state)
     run("  %a = atomicrmw add ptr addrspace(1) %out, i32 %tid monotonic\n", 0);
 }
 
+/* Every item draws a number and marks the place of that number; one of them wins an exchange, and counts it. */
+static void global_atomics_with_results(void **state)
+{
+    (void)state;
+    const uint32_t mark = 7, drawn = 0xcccccccc + ITEMS, winner = 5, wins = 0xcccccccd;
+    for (unsigned i = 0; i < ITEMS; i++)
+        memcpy(want + i * 64, &mark, 4);
+    memcpy(want + 4, &drawn, 4);
+    memcpy(want + 8, &winner, 4);
+    memcpy(want + 12, &wins, 4);
+    run("  %counter = getelementptr i8, ptr addrspace(1) %out, i32 4\n"
+        "  %old = atomicrmw add ptr addrspace(1) %counter, i32 1 monotonic\n"
+        "  %slot = sub i32 %old, 3435973836\n"
+        "  %o = getelementptr [64 x i8], ptr addrspace(1) %out, i32 %slot\n"
+        "  store i32 7, ptr addrspace(1) %o, align 4\n"
+        "  %prize = getelementptr i8, ptr addrspace(1) %out, i32 8\n"
+        "  %x = cmpxchg ptr addrspace(1) %prize, i32 3435973836, i32 5 monotonic monotonic\n"
+        "  %won = extractvalue { i32, i1 } %x, 1\n"
+        "  %n = zext i1 %won to i32\n"
+        "  %wins = getelementptr i8, ptr addrspace(1) %out, i32 12\n"
+        "  %unused = atomicrmw add ptr addrspace(1) %wins, i32 %n monotonic\n",
+        0);
+}
+
 /* An array of `count` dwords is filled with squares, one byte of it is changed, and it is read at a place that
  * differs from lane to lane. */
 static void private_array(unsigned count)
@@ -274,6 +298,7 @@ int main(void)
         cmocka_unit_test_setup(local_memory_and_barrier, setup),
         cmocka_unit_test_setup(local_atomics, setup),
         cmocka_unit_test_setup(global_atomic_without_result, setup),
+        cmocka_unit_test_setup(global_atomics_with_results, setup),
         cmocka_unit_test_setup(private_arrays_in_registers, setup),
         cmocka_unit_test_setup(private_arrays_in_scratch, setup),
         cmocka_unit_test_setup(many_live_values, setup),
