@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* binary.c: compiled programs to bytes and back. An image is a fixed header (magic, version, payload
- * size, checksum of the payload) and the payload, which one walk writes and reads. */
+/* binary.c: compiled programs to bytes and back. An image is a fixed header (magic, version,
+ * payload size, checksum of the payload) and the payload, which one walk writes and reads. */
 #include "driver/compiler/binary.h"
 
 #include <stdio.h>

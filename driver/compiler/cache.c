@@ -170,7 +170,8 @@ static bool publish(const char *folder, const char *path, const struct codec *he
     int file = mkostemp(temporary, O_CLOEXEC);
     if (file < 0)
         return false;
-    bool good = write_all(file, head->bytes, head->size) && write_all(file, body->bytes, body->size);
+    bool good =
+        write_all(file, head->bytes, head->size) && write_all(file, body->bytes, body->size);
     good = close(file) == 0 && good;
     if (good && rename(temporary, path) == 0)
         return true;
@@ -210,7 +211,8 @@ struct file {
 
 static int compare_age(const void *a, const void *b)
 {
-    const struct timespec *x = &((const struct file *)a)->used, *y = &((const struct file *)b)->used;
+    const struct timespec *x = &((const struct file *)a)->used,
+                          *y = &((const struct file *)b)->used;
     if (x->tv_sec != y->tv_sec)
         return x->tv_sec < y->tv_sec ? -1 : 1;
     return x->tv_nsec < y->tv_nsec ? -1 : x->tv_nsec > y->tv_nsec;

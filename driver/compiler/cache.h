@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* cache.h: compiled programs on disk, one file each, named by a hash of all that made them.
  *
- * Files appear by rename, so readers and writers of any number of processes need no lock. A file that
- * is damaged is removed and counts as absent. Nothing here fails a build: without a writable folder
- * there simply is no cache. */
+ * Files appear by rename, so readers and writers of any number of processes need no lock. A file
+ * that is damaged is removed and counts as absent. Nothing here fails a build: without a writable
+ * folder there simply is no cache. */
 #ifndef ROOTLE_COMPILER_CACHE_H
 #define ROOTLE_COMPILER_CACHE_H
 
@@ -18,8 +18,8 @@ struct cache_key {
 };
 
 struct cache_entry {
-    char *log;      /* the build's warnings */
-    void *image;    /* rootle_binary_write's */
+    char *log;   /* the build's warnings */
+    void *image; /* rootle_binary_write's */
     uint32_t image_size;
 };
 
@@ -28,7 +28,8 @@ void cache_entry_finish(struct cache_entry *entry);
 bool cache_load(const struct cache_key *key, struct cache_entry *entry);
 /* Now and then (one store in 32) also trims the folder to ROOTLE_CACHE_SIZE. */
 void cache_store(const struct cache_key *key, const struct cache_entry *entry);
-/* Removes the files used longest ago, and forgotten temporary ones, until `limit` bytes are kept. */
+/* Removes the files used longest ago, and forgotten temporary ones, until `limit` bytes are kept.
+ */
 void cache_trim(const char *folder, uint64_t limit);
 
 #endif

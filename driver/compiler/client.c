@@ -13,8 +13,9 @@
 
 /* Words that make a program's meaning depend on more than its text: other files, or the time. */
 static const char *const outside_words[] = {
-    "include", "include_next", "import", "embed", "__has_include", "__has_include_next",
-    "__has_embed", "__DATE__", "__TIME__", "__TIMESTAMP__", "include_alias", "pch_preprocess",
+    "include",       "include_next",       "import",        "embed",
+    "__has_include", "__has_include_next", "__has_embed",   "__DATE__",
+    "__TIME__",      "__TIMESTAMP__",      "include_alias", "pch_preprocess",
 };
 
 /* The next character of a C source at *at, with spliced lines joined; -1 at the end. */
@@ -123,7 +124,9 @@ static bool load_cached(const struct cache_key *key, struct compiler_result *res
     struct cache_entry entry;
     if (!cache_load(key, &entry))
         return false;
-    struct protocol_reply reply = {.status = COMPILER_OK, .log = entry.log, .image = entry.image,
+    struct protocol_reply reply = {.status = COMPILER_OK,
+                                   .log = entry.log,
+                                   .image = entry.image,
                                    .image_size = entry.image_size};
     take_reply(&reply, result);
     protocol_reply_finish(&reply);
@@ -140,10 +143,11 @@ static void compile(const char *path, const struct compiler_request *asked,
                     struct compiler_result *result)
 {
     const char *debug = getenv("ROOTLE_DEBUG");
-    struct protocol_request request = {
-        .source = (void *)asked->source, .source_size = (uint32_t)asked->source_size,
-        .options = (char *)asked->options, .chip = (char *)asked->chip,
-        .debug = (char *)(debug ? debug : "")};
+    struct protocol_request request = {.source = (void *)asked->source,
+                                       .source_size = (uint32_t)asked->source_size,
+                                       .options = (char *)asked->options,
+                                       .chip = (char *)asked->chip,
+                                       .debug = (char *)(debug ? debug : "")};
     struct protocol_reply reply;
     process_compile(path, &request, &reply);
     take_reply(&reply, result);
@@ -152,8 +156,8 @@ static void compile(const char *path, const struct compiler_request *asked,
 
 static void store(const struct cache_key *key, const struct compiler_result *result)
 {
-    struct cache_entry entry = {.log = result->log, .image = result->image,
-                                .image_size = (uint32_t)result->image_size};
+    struct cache_entry entry = {
+        .log = result->log, .image = result->image, .image_size = (uint32_t)result->image_size};
     cache_store(key, &entry);
 }
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* process.c: one compiler process for the whole application, and the builds sent to it.
  *
- * Its end of the control socket ends it, so it never outlives the application. A forked child of the
- * application forgets the parent's process and starts its own when it builds. */
+ * Its end of the control socket ends it, so it never outlives the application. A forked child of
+ * the application forgets the parent's process and starts its own when it builds. */
 #include "driver/compiler/process.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -23,7 +21,6 @@
 #include <unistd.h>
 
 #include "driver/compiler.h"
-#include "driver/compiler/sha256.h"
 #include "driver/util/env.h"
 
 enum { FIRST_OWN_FD = 10, LAST_WORDS_BYTES = 16 << 10, END_POLLS = 200 };
@@ -31,101 +28,11 @@ enum { FIRST_OWN_FD = 10, LAST_WORDS_BYTES = 16 << 10, END_POLLS = 200 };
 /* The running process. Guarded by the lock. */
 static struct {
     pthread_mutex_t lock;
-    pid_t pid;              /* 0: none runs */
+    pid_t pid; /* 0: none runs */
     int control;
-    char path[PATH_MAX];    /* the program that runs */
-    struct timespec built;  /* its modification time: a newer one replaces it */
+    char path[PATH_MAX];   /* the program that runs */
+    struct timespec built; /* its modification time: a newer one replaces it */
 } server = {.lock = PTHREAD_MUTEX_INITIALIZER, .control = -1};
-
-static const char *const places[] = {
-    "../llvm/rootle-cc",                /* the build tree */
-    "../bin/rootle-cc", "../libexec/rootle/rootle-cc",
-    "../../bin/rootle-cc",              /* from a multiarch library folder */
-};
-
-static bool executable(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0;
-}
-
-/* The folder of the library or program that this code is in. */
-static bool own_folder(char folder[PATH_MAX])
-{
-    static const char mark = 0;
-    Dl_info info;
-    if (!dladdr(&mark, &info) || !info.dli_fname || !realpath(info.dli_fname, folder))
-        return false;
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        *slash = '\0';
-    return slash;
-}
-
-bool process_find(char path[PATH_MAX])
-{
-    const char *chosen = env_get(ENV_CC);
-    if (*chosen) {
-        snprintf(path, PATH_MAX, "%s", chosen);
-        return executable(path);
-    }
-    char folder[PATH_MAX];
-    if (own_folder(folder))
-        for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
-            if (snprintf(path, PATH_MAX, "%s/%s", folder, places[i]) < PATH_MAX && executable(path))
-                return true;
-    snprintf(path, PATH_MAX, "%s", ROOTLE_INSTALLED_CC);
-    return executable(path);
-}
-
-static void hash_file(struct sha256 *sha, const char *name, const struct stat *info)
-{
-    int64_t facts[] = {info->st_size, info->st_mtim.tv_sec, info->st_mtim.tv_nsec};
-    sha256_update(sha, name, strlen(name) + 1);
-    sha256_update(sha, facts, sizeof(facts));
-}
-
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* The bitcode files of a folder, in an order that does not depend on the file system. */
-static void hash_bitcode(struct sha256 *sha, const char *folder)
-{
-    char *names[64];
-    size_t count = 0;
-    DIR *list = opendir(folder);
-    if (!list)
-        return;
-    for (struct dirent *row; count < 64 && (row = readdir(list));) {
-        size_t length = strlen(row->d_name);
-        if (length > 3 && !strcmp(row->d_name + length - 3, ".bc") &&
-            (names[count] = strdup(row->d_name)))
-            count++;
-    }
-    qsort(names, count, sizeof(*names), compare_names);
-    for (size_t i = 0; i < count; i++) {
-        struct stat info;
-        if (fstatat(dirfd(list), names[i], &info, 0) == 0)
-            hash_file(sha, names[i], &info);
-        free(names[i]);
-    }
-    closedir(list);
-}
-
-void process_hash_identity(struct sha256 *sha, const char *path)
-{
-    struct stat info;
-    if (stat(path, &info) == 0)
-        hash_file(sha, path, &info);
-    char folder[PATH_MAX];
-    const char *slash = strrchr(path, '/');
-    int length = slash ? (int)(slash - path) : 1;
-    if (snprintf(folder, sizeof(folder), "%.*s/../libclc", length, slash ? path : ".") < PATH_MAX)
-        hash_bitcode(sha, folder);
-    hash_bitcode(sha, ROOTLE_INSTALLED_BUILTINS);
-}
 
 /* Moves a descriptor above those that the new process gets. */
 static int raise_fd(int fd)
@@ -249,8 +156,8 @@ static void register_fork_handlers(void)
 
 __attribute__((destructor)) static void stop_at_unload(void)
 {
-    /* Somebody who holds the lock now is another thread of a process that is ending: the socket will
-     * close with the process. */
+    /* Somebody who holds the lock now is another thread of a process that is ending: the socket
+     * will close with the process. */
     if (pthread_mutex_trylock(&server.lock) == 0) {
         stop_locked();
         pthread_mutex_unlock(&server.lock);
@@ -270,7 +177,8 @@ static void set_reply(struct protocol_reply *reply, enum compiler_status status,
 static const char *describe(enum protocol_result result)
 {
     static const char *const texts[] = {
-        [PROTOCOL_DONE] = "no error", [PROTOCOL_CLOSED] = "it ended without an answer",
+        [PROTOCOL_DONE] = "no error",
+        [PROTOCOL_CLOSED] = "it ended without an answer",
         [PROTOCOL_LATE] = "it did not answer in time",
         [PROTOCOL_BROKEN] = "what it says is not this version's protocol",
         [PROTOCOL_NO_MEMORY] = "there is not enough memory",
@@ -329,8 +237,8 @@ static bool ensure_locked(const char *path, int64_t deadline, struct protocol_re
     return false;
 }
 
-/* A connection to the compiler with `errors` as its stderr, or -1 with the reply filled. A process that
- * died since the last build is replaced once. */
+/* A connection to the compiler with `errors` as its stderr, or -1 with the reply filled. A process
+ * that died since the last build is replaced once. */
 static int connect_locked(const char *path, int errors, int64_t deadline,
                           struct protocol_reply *reply)
 {
@@ -354,7 +262,8 @@ static int connect_locked(const char *path, int errors, int64_t deadline,
     return -1;
 }
 
-/* What a compile wrote to its stderr, at most the last part of it; malloc'ed, or NULL for nothing. */
+/* What a compile wrote to its stderr, at most the last part of it; malloc'ed, or NULL for nothing.
+ */
 static char *last_words(int errors)
 {
     struct stat info;
@@ -388,7 +297,8 @@ static void add_last_words(struct protocol_reply *reply, int errors)
     free(words);
 }
 
-/* A server that closes a connection without an answer is dying, and others should not be sent there. */
+/* A server that closes a connection without an answer is dying, and others should not be sent
+ * there. */
 static void discard(pid_t pid)
 {
     pthread_mutex_lock(&server.lock);
@@ -427,14 +337,16 @@ static void conclude(enum protocol_result result, int errors, struct protocol_re
     else if (result != PROTOCOL_DONE)
         set_reply(reply, COMPILER_CRASHED, "the compiler crashed: %s\n", describe(result));
     else if (reply->status > COMPILER_NO_MEMORY)
-        set_reply(reply, COMPILER_CRASHED, "the compiler crashed: %s\n", "its status has no meaning");
+        set_reply(reply, COMPILER_CRASHED, "the compiler crashed: %s\n",
+                  "its status has no meaning");
     if (reply->status == COMPILER_CRASHED || reply->status == COMPILER_TIMEOUT)
         add_last_words(reply, errors);
     else if (errors >= 0)
         relay(errors);
 }
 
-void process_compile(const char *path, struct protocol_request *request, struct protocol_reply *reply)
+void process_compile(const char *path, struct protocol_request *request,
+                     struct protocol_reply *reply)
 {
     double seconds = env_number(ENV_CC_TIMEOUT);
     request->timeout_s = (uint32_t)(seconds < 1e6 ? seconds + 0.999 : 0);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* process.h: the compiler process as its client sees it: found, started, asked, restarted, ended. */
+/* process.h: the compiler process as its client sees it: found, started, asked, restarted, ended.
+ */
 #ifndef ROOTLE_COMPILER_PROCESS_H
 #define ROOTLE_COMPILER_PROCESS_H
 
@@ -13,11 +14,12 @@ struct sha256;
 /* The compiler's path: ROOTLE_CC, else beside this library, else where it was installed. false when
  * there is none that can be executed; `path` then holds the first place looked at. */
 bool process_find(char path[PATH_MAX]);
-/* Adds what distinguishes this build of the compiler from others: path, size and time of the program and
- * of the builtins beside it. */
+/* Adds what distinguishes this build of the compiler from others: path, size and time of the
+ * program and of the builtins beside it. */
 void process_hash_identity(struct sha256 *sha, const char *path);
-/* Has the request compiled and fills the reply, whatever happens. Starts the process when needed. The
- * request's limits are set here. */
-void process_compile(const char *path, struct protocol_request *request, struct protocol_reply *reply);
+/* Has the request compiled and fills the reply, whatever happens. Starts the process when needed.
+ * The request's limits are set here. */
+void process_compile(const char *path, struct protocol_request *request,
+                     struct protocol_reply *reply);
 
 #endif

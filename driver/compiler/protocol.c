@@ -42,7 +42,8 @@ int64_t protocol_deadline(double seconds_from_now)
     return now_ms() + (int64_t)(seconds_from_now * 1000);
 }
 
-/* Waits until the socket can be read or written (or has an error, which the transfer will report). */
+/* Waits until the socket can be read or written (or has an error, which the transfer will report).
+ */
 static enum protocol_result wait_for(int fd, short events, int64_t deadline)
 {
     for (;;) {
@@ -65,8 +66,7 @@ static enum protocol_result wait_for(int fd, short events, int64_t deadline)
 static enum protocol_result send_all(int fd, const void *bytes, size_t size, int64_t deadline)
 {
     for (size_t at = 0; at < size;) {
-        ssize_t sent =
-            send(fd, (const char *)bytes + at, size - at, MSG_NOSIGNAL | MSG_DONTWAIT);
+        ssize_t sent = send(fd, (const char *)bytes + at, size - at, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (sent > 0) {
             at += (size_t)sent;
         } else if (sent < 0 && errno == EAGAIN) {
@@ -254,7 +254,9 @@ enum protocol_result protocol_send_connection(int control, int connection, int e
     char byte = 'c';
     struct iovec piece = {&byte, 1};
     union control_space space = {0};
-    struct msghdr message = {.msg_iov = &piece, .msg_iovlen = 1, .msg_control = space.bytes,
+    struct msghdr message = {.msg_iov = &piece,
+                             .msg_iovlen = 1,
+                             .msg_control = space.bytes,
                              .msg_controllen = sizeof(space.bytes)};
     struct cmsghdr *header = CMSG_FIRSTHDR(&message);
     header->cmsg_level = SOL_SOCKET;
@@ -273,7 +275,9 @@ enum protocol_result protocol_receive_connection(int control, int *connection, i
     char byte;
     struct iovec piece = {&byte, 1};
     union control_space space = {0};
-    struct msghdr message = {.msg_iov = &piece, .msg_iovlen = 1, .msg_control = space.bytes,
+    struct msghdr message = {.msg_iov = &piece,
+                             .msg_iovlen = 1,
+                             .msg_control = space.bytes,
                              .msg_controllen = sizeof(space.bytes)};
     ssize_t got;
     do

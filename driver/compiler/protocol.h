@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* protocol.h: what the driver and its compiler process say to each other.
  *
- * They share a control socket (a Unix socket pair; the server finds it on fd 3). The server greets with
- * a HELLO frame that carries its version. For each build the client makes another socket pair and
- * passes one end of it, with a file for the compile's stderr, over the control socket (one byte and two
- * descriptors). On that connection it sends one REQUEST and receives one REPLY. The server forks a
- * child per connection, so builds run side by side and a crash ends one build. Closing a connection
- * ends its build, closing the control socket ends the server.
+ * They share a control socket (a Unix socket pair; the server finds it on fd 3). The server greets
+ * with a HELLO frame that carries its version. For each build the client makes another socket pair
+ * and passes one end of it, with a file for the compile's stderr, over the control socket (one byte
+ * and two descriptors). On that connection it sends one REQUEST and receives one REPLY. The server
+ * forks a child per connection, so builds run side by side and a crash ends one build. Closing a
+ * connection ends its build, closing the control socket ends the server.
  *
- * A frame is a header (magic, version of the protocol, kind, payload bytes, checksum) and the payload. */
+ * A frame is a header (magic, version of the protocol, kind, payload bytes, checksum) and the
+ * payload. */
 #ifndef ROOTLE_COMPILER_PROTOCOL_H
 #define ROOTLE_COMPILER_PROTOCOL_H
 
@@ -22,30 +23,30 @@ enum protocol_kind { PROTOCOL_HELLO = 1, PROTOCOL_REQUEST, PROTOCOL_REPLY };
 
 enum protocol_result {
     PROTOCOL_DONE,
-    PROTOCOL_CLOSED,    /* the peer went away, between frames or within one */
-    PROTOCOL_LATE,      /* the deadline passed */
-    PROTOCOL_BROKEN,    /* what came is not a frame of the expected kind and version */
+    PROTOCOL_CLOSED, /* the peer went away, between frames or within one */
+    PROTOCOL_LATE,   /* the deadline passed */
+    PROTOCOL_BROKEN, /* what came is not a frame of the expected kind and version */
     PROTOCOL_NO_MEMORY,
 };
 
 struct protocol_hello {
-    char *version;      /* of the compiler, for people */
+    char *version; /* of the compiler, for people */
 };
 
 struct protocol_request {
-    void *source;       /* OpenCL C; read requests have a NUL behind it that source_size does not count */
+    void *source; /* OpenCL C; read requests have a NUL behind it that source_size does not count */
     uint32_t source_size;
-    char *options;      /* as given to clBuildProgram */
-    char *chip;         /* hw_chip.name */
-    char *debug;        /* ROOTLE_DEBUG of the client */
-    uint32_t timeout_s; /* 0: no limit */
-    uint32_t memory_mib;/* address space of the compile; 0: no limit */
+    char *options;       /* as given to clBuildProgram */
+    char *chip;          /* hw_chip.name */
+    char *debug;         /* ROOTLE_DEBUG of the client */
+    uint32_t timeout_s;  /* 0: no limit */
+    uint32_t memory_mib; /* address space of the compile; 0: no limit */
 };
 
 struct protocol_reply {
-    uint32_t status;    /* enum compiler_status */
-    char *log;          /* NULL counts as "" */
-    void *image;        /* rootle_binary_write's, on COMPILER_OK */
+    uint32_t status; /* enum compiler_status */
+    char *log;       /* NULL counts as "" */
+    void *image;     /* rootle_binary_write's, on COMPILER_OK */
     uint32_t image_size;
 };
 
@@ -58,26 +59,32 @@ void protocol_reply_finish(struct protocol_reply *reply);
 #define PROTOCOL_FOREVER INT64_MAX
 int64_t protocol_deadline(double seconds_from_now);
 
-/* Each sends or receives one whole frame, whatever the pieces it travels in. They raise no SIGPIPE. What a
- * failed receive leaves in the structure is empty, and may be finished. */
-enum protocol_result protocol_send_hello(int fd, const struct protocol_hello *hello, int64_t deadline);
-enum protocol_result protocol_send_request(int fd, const struct protocol_request *request, int64_t deadline);
-enum protocol_result protocol_send_reply(int fd, const struct protocol_reply *reply, int64_t deadline);
+/* Each sends or receives one whole frame, whatever the pieces it travels in. They raise no SIGPIPE.
+ * What a failed receive leaves in the structure is empty, and may be finished. */
+enum protocol_result protocol_send_hello(int fd, const struct protocol_hello *hello,
+                                         int64_t deadline);
+enum protocol_result protocol_send_request(int fd, const struct protocol_request *request,
+                                           int64_t deadline);
+enum protocol_result protocol_send_reply(int fd, const struct protocol_reply *reply,
+                                         int64_t deadline);
 enum protocol_result protocol_receive_hello(int fd, struct protocol_hello *hello, int64_t deadline);
-enum protocol_result protocol_receive_request(int fd, struct protocol_request *request, int64_t deadline);
+enum protocol_result protocol_receive_request(int fd, struct protocol_request *request,
+                                              int64_t deadline);
 enum protocol_result protocol_receive_reply(int fd, struct protocol_reply *reply, int64_t deadline);
 
-/* Passes a connection and a file for stderr over the control socket; the caller keeps its copies. */
+/* Passes a connection and a file for stderr over the control socket; the caller keeps its copies.
+ */
 enum protocol_result protocol_send_connection(int control, int connection, int errors);
 /* Receives them, close-on-exec. CLOSED at the end of the control socket. */
 enum protocol_result protocol_receive_connection(int control, int *connection, int *errors);
 
-/* Compiles one request in a child process whose stderr is the client's file. *reply is zero at the call. */
+/* Compiles one request in a child process whose stderr is the client's file. *reply is zero at the
+ * call. */
 typedef void protocol_compile(const struct protocol_request *request, struct protocol_reply *reply,
                               void *context);
 /* The server: greets, then forks a child per connection until the control socket closes. In a child
- * ROOTLE_DEBUG is the client's and the request's limits hold. Returns the process's exit status. Must
- * be called while the process has a single thread. */
+ * ROOTLE_DEBUG is the client's and the request's limits hold. Returns the process's exit status.
+ * Must be called while the process has a single thread. */
 int protocol_serve(int control, const char *version, protocol_compile *compile, void *context);
 
 #endif

@@ -10,8 +10,8 @@ enum { SHA256_BYTES = 32, SHA256_BLOCK = 64 };
 
 struct sha256 {
     uint32_t state[8];
-    uint64_t bytes;                 /* taken so far */
-    uint8_t block[SHA256_BLOCK];    /* those of the last, unfinished block */
+    uint64_t bytes;              /* taken so far */
+    uint8_t block[SHA256_BLOCK]; /* those of the last, unfinished block */
 };
 
 void sha256_init(struct sha256 *sha);

@@ -18,20 +18,17 @@ struct parser {
 /* "AR.x", "AL", "SR5": what relative operands are relative to; one for the whole instruction. */
 static void parse_index(struct parser *p)
 {
-    static const char *const names[] = {"AR", NULL, NULL, NULL, "AL", "SR5", "SR6", "SR7"};
-    char word[ASM_WORD_BYTES];
+    char name[ASM_WORD_BYTES + 2];
     int mode = -1;
-    asm_text_word(p->text, word);
-    for (int i = 0; i < 8; i++)
-        if (names[i] && !strcmp(names[i], word))
-            mode = i;
-    if (mode == 0) {
-        asm_text_expect(p->text, '.');
-        mode = (int)asm_text_channel(p->text);
-    }
+    asm_text_word(p->text, name);
+    if (asm_text_accept(p->text, '.'))
+        strcat(name, (const char[]){'.', "xyzw"[asm_text_channel(p->text)], '\0'});
     asm_text_expect(p->text, ']');
+    for (int i = 0; i < 8; i++)
+        if (!strcmp(asm_index_names[i], name))
+            mode = i;
     if (mode < 0)
-        asm_text_fail(p->text, "'%s' is no index", word);
+        asm_text_fail(p->text, "'%s' is no index", name);
     else if (p->index_mode >= 0 && p->index_mode != mode)
         asm_text_fail(p->text, "an instruction has one index only");
     p->index_mode = mode;
@@ -70,15 +67,13 @@ static unsigned choose_literal(struct parser *p, uint32_t value)
 
 static unsigned parse_kcache(struct parser *p, const char *word)
 {
-    static const unsigned first[4] = {HW_SRC_KCACHE0, HW_SRC_KCACHE1, HW_SRC_KCACHE2,
-                                      HW_SRC_KCACHE3};
     unsigned set = (unsigned)(word[2] - '0');
     asm_text_expect(p->text, '[');
     uint32_t index = asm_text_number(p->text);
     asm_text_expect(p->text, ']');
     if (set > 3 || word[3] || index > 31)
         asm_text_fail(p->text, "constants are KC0[0] to KC3[31]");
-    return p->text->failed ? 0 : first[set] + index;
+    return p->text->failed ? 0 : asm_kcache_first[set] + index;
 }
 
 /* A number behind letters, below a limit. */
@@ -144,16 +139,6 @@ static struct asm_source parse_source(struct parser *p)
 
 static void put_source(struct parser *p, unsigned index)
 {
-    static const struct {
-        enum asm_field_id sel, chan, rel, neg, abs;
-    } fields[3] = {
-        {ASM_ALU_WORD0_SRC0_SEL, ASM_ALU_WORD0_SRC0_CHAN, ASM_ALU_WORD0_SRC0_REL,
-         ASM_ALU_WORD0_SRC0_NEG, ASM_ALU_OP2_WORD1_SRC0_ABS},
-        {ASM_ALU_WORD0_SRC1_SEL, ASM_ALU_WORD0_SRC1_CHAN, ASM_ALU_WORD0_SRC1_REL,
-         ASM_ALU_WORD0_SRC1_NEG, ASM_ALU_OP2_WORD1_SRC1_ABS},
-        {ASM_ALU_OP3_WORD1_SRC2_SEL, ASM_ALU_OP3_WORD1_SRC2_CHAN, ASM_ALU_OP3_WORD1_SRC2_REL,
-         ASM_ALU_OP3_WORD1_SRC2_NEG, ASM_ALU_OP2_WORD1_SRC0_ABS},
-    };
     bool op2 = p->inst.format == ASM_FORMAT_OP2, lds = p->inst.format == ASM_FORMAT_LDS;
     struct asm_source source = parse_source(p);
     if (index >= (op2 ? 2u : 3u))
@@ -164,13 +149,13 @@ static void put_source(struct parser *p, unsigned index)
         asm_text_fail(p->text, "this instruction has no negation");
     if (p->text->failed)
         return;
-    asm_put(&p->inst, fields[index].sel, source.sel);
-    asm_put(&p->inst, fields[index].chan, source.chan);
-    asm_put(&p->inst, fields[index].rel, source.rel);
+    asm_put(&p->inst, asm_source_fields[index].sel, source.sel);
+    asm_put(&p->inst, asm_source_fields[index].chan, source.chan);
+    asm_put(&p->inst, asm_source_fields[index].rel, source.rel);
     if (source.neg)
-        asm_put(&p->inst, fields[index].neg, 1);
+        asm_put(&p->inst, asm_source_fields[index].neg, 1);
     if (source.abs)
-        asm_put(&p->inst, fields[index].abs, 1);
+        asm_put(&p->inst, asm_source_fields[index].abs, 1);
 }
 
 /* "R1.x", or "(R1.x)" for a result that is not written. */
@@ -191,19 +176,15 @@ static void parse_destination(struct parser *p)
 
 static void put_lds_offset(struct parser *p)
 {
-    static const enum asm_field_id bits[6] = {
-        ASM_ALU_LDS_WORD1_IDX_OFFSET_0, ASM_ALU_LDS_WORD1_IDX_OFFSET_1,
-        ASM_ALU_LDS_WORD1_IDX_OFFSET_2, ASM_ALU_LDS_WORD1_IDX_OFFSET_3,
-        ASM_ALU_LDS_WORD0_IDX_OFFSET_4, ASM_ALU_LDS_WORD0_IDX_OFFSET_5};
     asm_text_expect(p->text, ':');
     uint32_t offset = asm_text_number(p->text);
     if (offset > 63)
         asm_text_fail(p->text, "an offset is at most 63");
     for (unsigned i = 0; i < 6; i++)
-        asm_put(&p->inst, bits[i], offset >> i & 1);
+        asm_put(&p->inst, asm_lds_offset_bits[i], offset >> i & 1);
 }
 
-/* A value that has few: its place in the list plus `base`. */
+/* ":value", of the few that there are. */
 static uint32_t choose_value(struct parser *p, uint32_t first, uint32_t last, uint32_t step)
 {
     asm_text_expect(p->text, ':');
@@ -242,7 +223,6 @@ static void parse_sources(struct parser *p, unsigned index)
     while (asm_text_accept(p->text, ','));
 }
 
-/* Whether a source, not an attribute, follows: attributes begin with a letter and have no operand form. */
 static void parse_lds(struct parser *p, int op)
 {
     p->inst.format = ASM_FORMAT_LDS;

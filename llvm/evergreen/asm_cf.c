@@ -22,14 +22,7 @@ static void parse_address(struct asm_text *text, struct asm_cf *cf, enum asm_fie
 /* "=CB1[32-47]" behind "KC0". */
 static void parse_kcache(struct asm_text *text, struct asm_inst *inst, unsigned set)
 {
-    static const struct {
-        enum asm_field_id mode, bank, line;
-    } sets[2] = {
-        {ASM_CF_ALU_WORD0_KCACHE_MODE0, ASM_CF_ALU_WORD0_KCACHE_BANK0,
-         ASM_CF_ALU_WORD1_KCACHE_ADDR0},
-        {ASM_CF_ALU_WORD1_KCACHE_MODE1, ASM_CF_ALU_WORD0_KCACHE_BANK1,
-         ASM_CF_ALU_WORD1_KCACHE_ADDR1},
-    };
+    const struct asm_kcache_fields *fields = &asm_kcache_fields[set];
     unsigned bank = 0;
     char word[ASM_WORD_BYTES];
     asm_text_expect(text, '=');
@@ -42,9 +35,9 @@ static void parse_kcache(struct asm_text *text, struct asm_inst *inst, unsigned 
     asm_text_expect(text, ']');
     if (first % 16 || (last != first + 15 && last != first + 31))
         asm_text_fail(text, "a set locks 16 or 32 constants from a multiple of 16");
-    asm_text_put(text, inst, sets[set].bank, bank);
-    asm_text_put(text, inst, sets[set].line, first / 16);
-    asm_text_put(text, inst, sets[set].mode,
+    asm_text_put(text, inst, fields->bank, bank);
+    asm_text_put(text, inst, fields->line, first / 16);
+    asm_text_put(text, inst, fields->mode,
                  last == first + 15 ? HW_KCACHE_LOCK_1 : HW_KCACHE_LOCK_2);
 }
 
@@ -112,9 +105,7 @@ void asm_cf_line(struct asm_text *text, struct asm_cf *cf)
     } else if (cf->info->kind == HW_CF_KIND_JUMP) {
         asm_text_fail(text, "%s needs a target such as @4 or @label", cf->info->name);
     } else {
-        bool clause = alu || cf->info->kind == HW_CF_KIND_TEX || cf->info->kind == HW_CF_KIND_VTX ||
-                      cf->info->kind == HW_CF_KIND_GDS;
-        cf->placed = !clause || cf->info->op == HW_CF_ALU_EXTENDED;
+        cf->placed = !asm_has_alu_clause(cf->info) && !asm_has_fetch_clause(cf->info);
     }
     if (cf->inst.format == ASM_FORMAT_CF_RAT)
         parse_rat(text, &cf->inst);

@@ -17,18 +17,21 @@ static bool relative(struct asm_text *text)
     return true;
 }
 
-static void parse_destination(struct asm_text *text, struct asm_inst *inst)
+static void parse_selects(struct asm_text *text, struct asm_inst *inst,
+                          const enum asm_field_id ids[4])
 {
-    static const enum asm_field_id selects[4] = {
-        ASM_VTX_WORD1_DST_SEL_X, ASM_VTX_WORD1_DST_SEL_Y, ASM_VTX_WORD1_DST_SEL_Z,
-        ASM_VTX_WORD1_DST_SEL_W};
     unsigned sel[4];
-    asm_text_put(text, inst, ASM_VTX_WORD1_DST_GPR, asm_text_gpr(text));
-    asm_text_put(text, inst, ASM_VTX_WORD1_DST_REL, relative(text));
     asm_text_expect(text, '.');
     asm_text_selects(text, sel);
     for (unsigned i = 0; i < 4; i++)
-        asm_text_put(text, inst, selects[i], sel[i]);
+        asm_text_put(text, inst, ids[i], sel[i]);
+}
+
+static void parse_destination(struct asm_text *text, struct asm_inst *inst)
+{
+    asm_text_put(text, inst, ASM_VTX_WORD1_DST_GPR, asm_text_gpr(text));
+    asm_text_put(text, inst, ASM_VTX_WORD1_DST_REL, relative(text));
+    parse_selects(text, inst, asm_dst_selects);
     asm_text_expect(text, ',');
 }
 
@@ -43,17 +46,10 @@ static void parse_slot(struct asm_text *text, struct asm_inst *inst, char letter
 
 static void parse_tex(struct asm_text *text, struct asm_inst *inst)
 {
-    static const enum asm_field_id selects[4] = {
-        ASM_TEX_WORD2_SRC_SEL_X, ASM_TEX_WORD2_SRC_SEL_Y, ASM_TEX_WORD2_SRC_SEL_Z,
-        ASM_TEX_WORD2_SRC_SEL_W};
-    unsigned sel[4];
     parse_destination(text, inst);
     asm_text_put(text, inst, ASM_TEX_WORD0_SRC_GPR, asm_text_gpr(text));
     asm_text_put(text, inst, ASM_TEX_WORD0_SRC_REL, relative(text));
-    asm_text_expect(text, '.');
-    asm_text_selects(text, sel);
-    for (unsigned i = 0; i < 4; i++)
-        asm_text_put(text, inst, selects[i], sel[i]);
+    parse_selects(text, inst, asm_tex_src_selects);
     parse_slot(text, inst, 'T', ASM_TEX_WORD0_RESOURCE_ID);
     parse_slot(text, inst, 'S', ASM_TEX_WORD2_SAMPLER_ID);
 }

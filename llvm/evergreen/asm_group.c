@@ -17,7 +17,8 @@ static bool is_lds(const struct asm_slot *slot)
 struct asm_source asm_source_at(const struct asm_slot *slot, unsigned index)
 {
     uint32_t w0 = slot->word0, w1 = slot->word1;
-    bool op3 = hw_alu_is_op3(w1), modifiers = !is_lds(slot); /* LDS has offset bits in their place */
+    bool op3 = hw_alu_is_op3(w1),
+         modifiers = !is_lds(slot); /* LDS has offset bits in their place */
     switch (index) {
     case 0:
         return (struct asm_source){
@@ -30,10 +31,10 @@ struct asm_source asm_source_at(const struct asm_slot *slot, unsigned index)
             HW_GET(w0, ALU_WORD0, SRC1_REL), modifiers && HW_GET(w0, ALU_WORD0, SRC1_NEG),
             !op3 && HW_GET(w1, ALU_OP2_WORD1, SRC1_ABS)};
     default:
-        return (struct asm_source){
-            HW_GET(w1, ALU_OP3_WORD1, SRC2_SEL), HW_GET(w1, ALU_OP3_WORD1, SRC2_CHAN),
-            HW_GET(w1, ALU_OP3_WORD1, SRC2_REL),
-            modifiers && HW_GET(w1, ALU_OP3_WORD1, SRC2_NEG), false};
+        return (struct asm_source){HW_GET(w1, ALU_OP3_WORD1, SRC2_SEL),
+                                   HW_GET(w1, ALU_OP3_WORD1, SRC2_CHAN),
+                                   HW_GET(w1, ALU_OP3_WORD1, SRC2_REL),
+                                   modifiers && HW_GET(w1, ALU_OP3_WORD1, SRC2_NEG), false};
     }
 }
 
@@ -84,7 +85,7 @@ void asm_group_read(struct asm_group *group, const uint32_t *words, size_t slots
         slot->op = hw_alu_find(op3, op3 ? HW_GET(slot->word1, ALU_OP3_WORD1, ALU_INST)
                                         : HW_GET(slot->word1, ALU_OP2_WORD1, ALU_INST));
         int chosen = asm_choose_slot(slot->op, asm_dst_chan(slot), taken);
-        const char *fault = chosen < 0         ? "two instructions for one slot"
+        const char *fault = chosen < 0        ? "two instructions for one slot"
                             : taken >> chosen ? "slots out of order"
                                               : NULL;
         if (!group->fault)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* asm_group.h: one ALU instruction group taken apart: which slot each instruction issues in, its literals. */
+/* asm_group.h: one ALU instruction group taken apart: which slot each instruction issues in, its
+ * literals. */
 #ifndef ROOTLE_ASM_GROUP_H
 #define ROOTLE_ASM_GROUP_H
 
@@ -11,8 +12,8 @@ enum { ASM_SLOTS = 5, ASM_SLOT_T = 4, ASM_LITERALS = 4 };
 
 struct asm_slot {
     uint32_t word0, word1;
-    int op;         /* enum hw_alu_op, or -1 for a number that is none */
-    unsigned slot;  /* 0 to 4: x y z w t */
+    int op;        /* enum hw_alu_op, or -1 for a number that is none */
+    unsigned slot; /* 0 to 4: x y z w t */
 };
 
 struct asm_source {
@@ -31,8 +32,8 @@ struct asm_group {
 
 /* Reads the group at `words`, of which at most `slots` 64-bit slots belong to the clause. */
 void asm_group_read(struct asm_group *group, const uint32_t *words, size_t slots);
-/* The slot in which an instruction issues; `taken` has a bit for each slot taken before it. -1 when none
- * is left for it. */
+/* The slot in which an instruction issues; `taken` has a bit for each slot taken before it. -1 when
+ * none is left for it. */
 int asm_choose_slot(int op, unsigned chan, unsigned taken);
 /* How many source fields the encoding has: 2 or 3; and field `index` of them. */
 unsigned asm_source_count(const struct asm_slot *slot);

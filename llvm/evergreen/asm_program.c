@@ -1,7 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* asm_program.c: the assembler: lines to control-flow instructions with their clauses, then to dwords.
+/* asm_program.c: the assembler: lines to control-flow instructions with their clauses, then to
+ * dwords.
  *
- * A clause whose instruction names no address is laid behind the control flow and all that has one. */
+ * One instruction per line, ';' begins a comment:
+ *
+ *     start:                                   a label: the next control-flow instruction
+ *        3  ALU_PUSH_BEFORE @20 KC0=CB0[0-31]  control flow; its number and "@address" may be left
+ * out 0  x: ADD_INT R1.x, R2.x, [0x4]  a number begins a group, "x:" is the slot; [literal] t: SIN
+ * (R3.y), |PV.x| mul:2   (not written), attributes as in disasm_alu.c JUMP @start pop_count:1
+ * fields that no operand shows are "name:value" TC SAMPLE_LZ R1.xyz_, R2.xy00, T2, S0 .data 40
+ * 0x1234                          a dword that nothing refers to .size 48 dwords of the program
+ *
+ * A clause whose instruction names no address is laid behind the control flow and all that has one.
+ */
 #include "llvm/evergreen/asm_program.h"
 
 #include <ctype.h>
@@ -35,7 +46,8 @@ struct assembler {
     uint32_t size; /* dwords */
 };
 
-/* Makes room for one more element of a growing array; NULL with the error noted when there is none. */
+/* Makes room for one more element of a growing array; NULL with the error noted when there is none.
+ */
 static void *grow(struct asm_text *text, void *array, size_t count, size_t element)
 {
     /* Grows at powers of two, so the capacity needs no storing. */
@@ -124,16 +136,6 @@ static void parse_directive(struct assembler *as)
     }
 }
 
-static bool has_clause(const struct asm_cf *cf, bool alu)
-{
-    if (!cf || !cf->info)
-        return false;
-    unsigned kind = cf->info->kind;
-    if (alu)
-        return kind == HW_CF_KIND_ALU && cf->info->op != HW_CF_ALU_EXTENDED;
-    return kind == HW_CF_KIND_TEX || kind == HW_CF_KIND_VTX || kind == HW_CF_KIND_GDS;
-}
-
 /* "x:" begins an ALU instruction, unlike a label, whose name is longer. */
 static bool at_slot(const struct asm_text *text)
 {
@@ -143,7 +145,7 @@ static bool at_slot(const struct asm_text *text)
 static void parse_alu(struct assembler *as, bool first)
 {
     struct asm_cf *cf = last_cf(as);
-    if (has_clause(cf, true))
+    if (cf && asm_has_alu_clause(cf->info))
         asm_alu_line(&as->text, &cf->body, first);
     else
         asm_text_fail(&as->text, "an ALU instruction outside an ALU clause");
@@ -153,6 +155,7 @@ static void parse_word(struct assembler *as)
 {
     struct asm_text *text = &as->text;
     struct asm_cf *cf = last_cf(as);
+    const struct hw_cf_info *clause = cf ? cf->info : NULL;
     char word[ASM_WORD_BYTES];
     if (!asm_text_word(text, word))
         return;
@@ -162,9 +165,9 @@ static void parse_word(struct assembler *as)
         add_label(as, word);
     } else if (info || !strcmp(word, "CF_RAW")) {
         add_cf(as, info);
-    } else if (!strcmp(word, "literal") && has_clause(cf, true)) {
+    } else if (!strcmp(word, "literal") && asm_has_alu_clause(clause)) {
         asm_literal_line(text, &cf->body);
-    } else if (has_clause(cf, false)) {
+    } else if (asm_has_fetch_clause(clause)) {
         asm_fetch_line(text, &cf->body, word);
     } else {
         asm_text_fail(text, "there is no control-flow instruction '%s'", word);
@@ -218,15 +221,14 @@ static void resolve_label(struct assembler *as, struct asm_cf *cf)
 /* Puts the clause's length into its instruction. */
 static void put_count(struct assembler *as, struct asm_cf *cf)
 {
-    bool alu = has_clause(cf, true);
+    bool alu = asm_has_alu_clause(cf->info);
     size_t units = cf->body.count / (alu ? 2 : ASM_MAX_DWORDS);
     size_t most = alu ? HW_ALU_CLAUSE_SLOTS : 64; /* what the field holds */
     if (!units || units > most)
         FAIL_AT(as, cf->line, "a clause has 1 to %zu %s, not %zu", most,
                 alu ? "slots" : "instructions", units);
     else
-        asm_put(&cf->inst, alu ? ASM_CF_ALU_WORD1_COUNT : ASM_CF_WORD1_COUNT,
-                (uint32_t)units - 1);
+        asm_put(&cf->inst, alu ? ASM_CF_ALU_WORD1_COUNT : ASM_CF_WORD1_COUNT, (uint32_t)units - 1);
 }
 
 /* The first dword behind the control flow and every clause that has an address. */
@@ -247,8 +249,8 @@ static size_t place_clauses(struct assembler *as)
     size_t end = placed_end(as);
     for (size_t i = 0; i < as->cf_count; i++) {
         struct asm_cf *cf = &as->cfs[i];
-        bool alu = has_clause(cf, true);
-        if (alu || has_clause(cf, false))
+        bool alu = asm_has_alu_clause(cf->info);
+        if (alu || asm_has_fetch_clause(cf->info))
             put_count(as, cf);
         if (*cf->label)
             resolve_label(as, cf);
@@ -272,8 +274,8 @@ struct image {
     size_t count;
 };
 
-static void write_dwords(struct assembler *as, struct image *image, size_t at, const uint32_t *dwords,
-                         size_t count, unsigned line)
+static void write_dwords(struct assembler *as, struct image *image, size_t at,
+                         const uint32_t *dwords, size_t count, unsigned line)
 {
     for (size_t i = 0; i < count; i++) {
         if (at + i >= image->count) {

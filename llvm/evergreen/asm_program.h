@@ -16,10 +16,10 @@ struct asm_body {
     size_t count, capacity;
     /* The ALU group being read. */
     bool in_group;
-    size_t group_start;         /* its first dword */
-    unsigned taken;             /* slots */
+    size_t group_start; /* its first dword */
+    unsigned taken;     /* slots */
     uint32_t literals[ASM_LITERALS];
-    unsigned literal_mask;      /* those that have a value */
+    unsigned literal_mask; /* those that have a value */
 };
 
 struct asm_cf {

@@ -171,7 +171,8 @@ unsigned asm_text_mask(struct asm_text *text)
     return mask;
 }
 
-void asm_text_put(struct asm_text *text, struct asm_inst *inst, enum asm_field_id id, uint32_t value)
+void asm_text_put(struct asm_text *text, struct asm_inst *inst, enum asm_field_id id,
+                  uint32_t value)
 {
     if (value > HW_MASK(asm_fields[id].width))
         asm_text_fail(text, "%u does not fit %s, which has %u bits", value, asm_fields[id].name,

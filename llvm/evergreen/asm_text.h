@@ -43,7 +43,8 @@ void asm_text_selects(struct asm_text *text, unsigned sel[4]);
 unsigned asm_text_mask(struct asm_text *text);
 
 /* Sets a field, or fails when the value does not fit. */
-void asm_text_put(struct asm_text *text, struct asm_inst *inst, enum asm_field_id id, uint32_t value);
+void asm_text_put(struct asm_text *text, struct asm_inst *inst, enum asm_field_id id,
+                  uint32_t value);
 /* The rest of an attribute whose name was read: ":value" for a field, or bits of no field. */
 void asm_text_attribute(struct asm_text *text, struct asm_inst *inst, const char *name);
 /* All attributes to the end of the line. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* disasm.c: the disassembler: control flow, each clause under its instruction, and what is left over. */
+/* disasm.c: the disassembler: control flow, each clause under its instruction, and what is left
+ * over. */
 #include "llvm/evergreen/disasm.h"
 
 #include <ctype.h>
@@ -47,29 +48,16 @@ void disasm_attributes(struct disasm *d, const struct asm_inst *inst)
             fprintf(d->out, " bits%u:0x%x", i, rest.dword[i]);
 }
 
-void disasm_swizzle(struct disasm *d, const unsigned sel[4])
-{
-    for (unsigned i = 0; i < 4; i++)
-        fputc("xyzw01?_"[sel[i]], d->out);
-}
-
 /* " KC0=CB1[32-47]": set, constant buffer and the constants that are locked. */
 static void print_kcache(struct disasm *d, struct asm_inst *inst)
 {
-    static const struct {
-        enum asm_field_id mode, bank, line;
-    } sets[2] = {
-        {ASM_CF_ALU_WORD0_KCACHE_MODE0, ASM_CF_ALU_WORD0_KCACHE_BANK0,
-         ASM_CF_ALU_WORD1_KCACHE_ADDR0},
-        {ASM_CF_ALU_WORD1_KCACHE_MODE1, ASM_CF_ALU_WORD0_KCACHE_BANK1,
-         ASM_CF_ALU_WORD1_KCACHE_ADDR1},
-    };
     for (unsigned i = 0; i < 2; i++) {
-        unsigned mode = asm_get(inst, sets[i].mode);
+        const struct asm_kcache_fields *set = &asm_kcache_fields[i];
+        unsigned mode = asm_get(inst, set->mode);
         if (mode != HW_KCACHE_LOCK_1 && mode != HW_KCACHE_LOCK_2)
             continue; /* as attributes */
-        asm_take(inst, sets[i].mode);
-        unsigned bank = asm_take(inst, sets[i].bank), first = 16 * asm_take(inst, sets[i].line);
+        asm_take(inst, set->mode);
+        unsigned bank = asm_take(inst, set->bank), first = 16 * asm_take(inst, set->line);
         fprintf(d->out, " KC%u=CB%u[%u-%u]", i, bank, first, first + 16 * mode - 1);
     }
 }
@@ -101,16 +89,9 @@ static void print_alloc(struct disasm *d, struct asm_inst *inst)
     print_mask(d, asm_take(inst, ASM_CF_BUF_WORD1_COMP_MASK));
 }
 
-/* What an instruction's kind says about it. */
-static bool is_fetch(unsigned kind)
-{
-    return kind == HW_CF_KIND_TEX || kind == HW_CF_KIND_VTX || kind == HW_CF_KIND_GDS;
-}
-
 static bool has_clause(const struct hw_cf_info *info)
 {
-    return info && (is_fetch(info->kind) ||
-                    (info->kind == HW_CF_KIND_ALU && info->op != HW_CF_ALU_EXTENDED));
+    return asm_has_alu_clause(info) || asm_has_fetch_clause(info);
 }
 
 static void print_operands(struct disasm *d, const struct hw_cf_info *info, struct asm_inst *inst)
@@ -184,7 +165,8 @@ static void mark(uint8_t *shown, size_t qwords, struct extent clause)
         shown[clause.qword + i] = 1;
 }
 
-/* Prints the control flow up to END_OF_PROGRAM. Without one it ends where the first clause begins. */
+/* Prints the control flow up to END_OF_PROGRAM. Without one it ends where the first clause begins.
+ */
 static void print_program(struct disasm *d, uint8_t *shown)
 {
     size_t end = d->dwords / 2;
@@ -199,8 +181,7 @@ static void print_program(struct disasm *d, uint8_t *shown)
         mark(shown, d->dwords / 2, clause);
         if (clause.qwords && clause.qword > i && clause.qword < end)
             end = clause.qword;
-        ended = hw_cf_op_of(words[1]) < HW_CF_ALU_BIT &&
-                HW_GET(words[1], CF_WORD1, END_OF_PROGRAM);
+        ended = hw_cf_op_of(words[1]) < HW_CF_ALU_BIT && HW_GET(words[1], CF_WORD1, END_OF_PROGRAM);
     }
     if (!ended)
         disasm_report(d, 2 * end, "the program has no end");
@@ -219,8 +200,8 @@ static void print_rest(struct disasm *d, const uint8_t *shown)
 
 int evg_disassemble(const uint32_t *code, size_t dwords, FILE *out, char *error, size_t error_size)
 {
-    struct disasm d = {.code = code, .dwords = dwords, .out = out, .error = error,
-                       .error_size = error_size};
+    struct disasm d = {
+        .code = code, .dwords = dwords, .out = out, .error = error, .error_size = error_size};
     uint8_t *shown = calloc(1, dwords / 2 + 1);
     if (!shown) {
         snprintf(error, error_size, "out of memory");

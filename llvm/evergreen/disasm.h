@@ -14,7 +14,7 @@ struct disasm {
     const uint32_t *code;
     size_t dwords;
     FILE *out;
-    char *error;        /* the first thing found wrong */
+    char *error; /* the first thing found wrong */
     size_t error_size;
     bool damaged;
 };
@@ -23,8 +23,6 @@ struct disasm {
 void disasm_report(struct disasm *d, size_t dword, const char *what);
 /* " name:value" for every field that is not zero, then " bitsN:0x..." for bits of no field. */
 void disasm_attributes(struct disasm *d, const struct asm_inst *inst);
-/* One letter per channel. */
-void disasm_swizzle(struct disasm *d, const unsigned sel[4]);
 
 /* Prints `slots` 64-bit slots of an ALU clause, or as many of them as there are. */
 void disasm_alu_clause(struct disasm *d, size_t qword, size_t slots);

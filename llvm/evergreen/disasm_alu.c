@@ -7,20 +7,6 @@
 
 static const char channel[] = "xyzw";
 static const char slot_letter[] = "xyzwt";
-static const char *const index_name[8] = {"AR.x", "AR.y", "AR.z", "AR.w",
-                                          "AL",   "SR5",  "SR6",  "SR7"};
-
-/* Fields of source `i`; LDS operations have no NEG, OP3 no ABS. */
-static const struct {
-    enum asm_field_id sel, chan, rel, neg, abs;
-} source_fields[3] = {
-    {ASM_ALU_WORD0_SRC0_SEL, ASM_ALU_WORD0_SRC0_CHAN, ASM_ALU_WORD0_SRC0_REL,
-     ASM_ALU_WORD0_SRC0_NEG, ASM_ALU_OP2_WORD1_SRC0_ABS},
-    {ASM_ALU_WORD0_SRC1_SEL, ASM_ALU_WORD0_SRC1_CHAN, ASM_ALU_WORD0_SRC1_REL,
-     ASM_ALU_WORD0_SRC1_NEG, ASM_ALU_OP2_WORD1_SRC1_ABS},
-    {ASM_ALU_OP3_WORD1_SRC2_SEL, ASM_ALU_OP3_WORD1_SRC2_CHAN, ASM_ALU_OP3_WORD1_SRC2_REL,
-     ASM_ALU_OP3_WORD1_SRC2_NEG, ASM_FIELD_COUNT},
-};
 
 struct printer {
     struct disasm *d;
@@ -33,8 +19,6 @@ struct printer {
 
 static void print_base(struct printer *p, const struct asm_source *source)
 {
-    static const struct { unsigned first, set; } kcache[] = {
-        {HW_SRC_KCACHE0, 0}, {HW_SRC_KCACHE1, 1}, {HW_SRC_KCACHE2, 2}, {HW_SRC_KCACHE3, 3}};
     FILE *out = p->d->out;
     unsigned sel = source->sel;
     if (sel < HW_GPRS) {
@@ -42,8 +26,8 @@ static void print_base(struct printer *p, const struct asm_source *source)
         return;
     }
     for (unsigned i = 0; i < 4; i++)
-        if (sel >= kcache[i].first && sel < kcache[i].first + 32) {
-            fprintf(out, "KC%u[%u]", kcache[i].set, sel - kcache[i].first);
+        if (sel >= asm_kcache_first[i] && sel < asm_kcache_first[i] + 32u) {
+            fprintf(out, "KC%u[%u]", i, sel - asm_kcache_first[i]);
             return;
         }
     const char *name = asm_source_name(sel);
@@ -69,7 +53,7 @@ static void print_source(struct printer *p, unsigned index)
     fprintf(out, "%s%s", source.neg ? "-" : "", source.abs ? "|" : "");
     print_base(p, &source);
     if (source.rel) {
-        fprintf(out, "[%s]", index_name[p->index_mode]);
+        fprintf(out, "[%s]", asm_index_names[p->index_mode]);
         p->rel_shown = true;
     }
     if (shows_channel(&source))
@@ -93,13 +77,13 @@ static unsigned shown_sources(const struct asm_slot *slot, unsigned used)
 static void take_sources(struct printer *p, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        asm_take(&p->inst, source_fields[i].sel);
-        asm_take(&p->inst, source_fields[i].chan);
-        asm_take(&p->inst, source_fields[i].rel);
+        asm_take(&p->inst, asm_source_fields[i].sel);
+        asm_take(&p->inst, asm_source_fields[i].chan);
+        asm_take(&p->inst, asm_source_fields[i].rel);
         if (p->inst.format != ASM_FORMAT_LDS)
-            asm_take(&p->inst, source_fields[i].neg);
+            asm_take(&p->inst, asm_source_fields[i].neg);
         if (p->inst.format == ASM_FORMAT_OP2)
-            asm_take(&p->inst, source_fields[i].abs);
+            asm_take(&p->inst, asm_source_fields[i].abs);
     }
 }
 
@@ -123,7 +107,7 @@ static void print_destination(struct printer *p)
     unsigned chan = asm_take(inst, ASM_ALU_OP2_WORD1_DST_CHAN);
     fprintf(p->d->out, "%sR%u", written ? "" : "(", gpr);
     if (rel) {
-        fprintf(p->d->out, "[%s]", index_name[p->index_mode]);
+        fprintf(p->d->out, "[%s]", asm_index_names[p->index_mode]);
         p->rel_shown = true;
     }
     fprintf(p->d->out, ".%c%s", channel[chan], written ? "" : ")");
@@ -132,13 +116,9 @@ static void print_destination(struct printer *p)
 /* The scattered bits of an LDS operation's offset. */
 static unsigned take_lds_offset(struct asm_inst *inst)
 {
-    static const enum asm_field_id bits[6] = {
-        ASM_ALU_LDS_WORD1_IDX_OFFSET_0, ASM_ALU_LDS_WORD1_IDX_OFFSET_1,
-        ASM_ALU_LDS_WORD1_IDX_OFFSET_2, ASM_ALU_LDS_WORD1_IDX_OFFSET_3,
-        ASM_ALU_LDS_WORD0_IDX_OFFSET_4, ASM_ALU_LDS_WORD0_IDX_OFFSET_5};
     unsigned offset = 0;
     for (unsigned i = 0; i < 6; i++)
-        offset |= asm_take(inst, bits[i]) << i;
+        offset |= asm_take(inst, asm_lds_offset_bits[i]) << i;
     return offset;
 }
 
@@ -206,7 +186,7 @@ static void print_slot(struct disasm *d, const struct asm_group *group, unsigned
         fprintf(d->out, "RAW 0x%08x, 0x%08x\n", slot->word0 & 0x7fffffff, slot->word1);
         return;
     }
-    p.inst = (struct asm_inst){lds                            ? ASM_FORMAT_LDS
+    p.inst = (struct asm_inst){lds                          ? ASM_FORMAT_LDS
                                : hw_alu_is_op3(slot->word1) ? ASM_FORMAT_OP3
                                                             : ASM_FORMAT_OP2,
                                {slot->word0, slot->word1}};
@@ -227,7 +207,7 @@ static void print_hidden_literals(struct disasm *d, const struct asm_group *grou
     unsigned shown = 0;
     for (unsigned i = 0; i < group->count; i++) {
         const struct asm_slot *slot = &group->slots[i];
-        unsigned used = slot->op < 0                         ? 0
+        unsigned used = slot->op < 0                       ? 0
                         : slot->op == HW_ALU_OP_LDS_IDX_OP ? 1
                                                            : hw_alu_info[slot->op].nsrc;
         for (unsigned s = 0; can_name(slot) && s < shown_sources(slot, used); s++) {

@@ -6,30 +6,28 @@
 
 static const char channel[] = "xyzw";
 
+static void print_selects(struct disasm *d, struct asm_inst *inst, const enum asm_field_id ids[4])
+{
+    for (unsigned i = 0; i < 4; i++)
+        fputc("xyzw01?_"[asm_take(inst, ids[i])], d -> out);
+}
+
 /* TEX_WORD1 and VTX_WORD1 have destination and its selects in the same places. */
 static void print_destination(struct disasm *d, struct asm_inst *inst)
 {
     unsigned gpr = asm_take(inst, ASM_VTX_WORD1_DST_GPR);
     bool rel = asm_take(inst, ASM_VTX_WORD1_DST_REL);
-    unsigned sel[4] = {asm_take(inst, ASM_VTX_WORD1_DST_SEL_X),
-                       asm_take(inst, ASM_VTX_WORD1_DST_SEL_Y),
-                       asm_take(inst, ASM_VTX_WORD1_DST_SEL_Z),
-                       asm_take(inst, ASM_VTX_WORD1_DST_SEL_W)};
     fprintf(d->out, " R%u%s.", gpr, rel ? "[AL]" : "");
-    disasm_swizzle(d, sel);
+    print_selects(d, inst, asm_dst_selects);
 }
 
 static void print_tex(struct disasm *d, struct asm_inst *inst)
 {
     fprintf(d->out, "%-20s", hw_tex_name(asm_take(inst, ASM_TEX_WORD0_TEX_INST)));
     print_destination(d, inst);
-    unsigned sel[4] = {asm_take(inst, ASM_TEX_WORD2_SRC_SEL_X),
-                       asm_take(inst, ASM_TEX_WORD2_SRC_SEL_Y),
-                       asm_take(inst, ASM_TEX_WORD2_SRC_SEL_Z),
-                       asm_take(inst, ASM_TEX_WORD2_SRC_SEL_W)};
     unsigned gpr = asm_take(inst, ASM_TEX_WORD0_SRC_GPR);
     fprintf(d->out, ", R%u%s.", gpr, asm_take(inst, ASM_TEX_WORD0_SRC_REL) ? "[AL]" : "");
-    disasm_swizzle(d, sel);
+    print_selects(d, inst, asm_tex_src_selects);
     fprintf(d->out, ", T%u", asm_take(inst, ASM_TEX_WORD0_RESOURCE_ID));
     fprintf(d->out, ", S%u", asm_take(inst, ASM_TEX_WORD2_SAMPLER_ID));
 }

@@ -112,8 +112,8 @@ static void verify_memory(struct verify *v, size_t index, bool rat)
 {
     const uint32_t *words = v->code + 2 * index;
     unsigned type = HW_GET(words[0], CF_ALLOC_WORD0, TYPE);
-    unsigned data = HW_GET(words[0], CF_ALLOC_WORD0, RW_GPR) +
-                    HW_GET(words[1], CF_BUF_WORD1, BURST_COUNT);
+    unsigned data =
+        HW_GET(words[0], CF_ALLOC_WORD0, RW_GPR) + HW_GET(words[1], CF_BUF_WORD1, BURST_COUNT);
     unsigned address = HW_GET(words[0], CF_ALLOC_WORD0, INDEX_GPR);
     bool indexed = rat || type == HW_MEM_WRITE_IND || type == HW_MEM_WRITE_IND_ACK;
     if (data >= v->gprs)
@@ -170,8 +170,8 @@ static void verify_cf(struct verify *v, size_t index)
 
 int evg_verify(const uint32_t *code, size_t dwords, unsigned gprs, char *error, size_t error_size)
 {
-    struct verify v = {.code = code, .qwords = dwords / 2, .gprs = gprs, .error = error,
-                       .error_size = error_size};
+    struct verify v = {
+        .code = code, .qwords = dwords / 2, .gprs = gprs, .error = error, .error_size = error_size};
     v.cf_count = count_cf(&v);
     if (!v.cf_count)
         verify_fail(&v, 0, "the program has no end");

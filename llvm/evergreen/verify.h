@@ -9,11 +9,11 @@
 
 struct verify {
     const uint32_t *code;
-    size_t qwords;      /* 64-bit units of the program */
-    size_t cf_count;    /* control-flow instructions, the last of which ends the program */
+    size_t qwords;   /* 64-bit units of the program */
+    size_t cf_count; /* control-flow instructions, the last of which ends the program */
     unsigned gprs;
     bool failed;
-    char *error;        /* the first rule that is broken */
+    char *error; /* the first rule that is broken */
     size_t error_size;
 };
 
@@ -26,7 +26,8 @@ struct verify_kcache {
     unsigned constants[4];
 };
 
-void verify_alu_clause(struct verify *v, size_t qword, size_t slots, const struct verify_kcache *kcache);
+void verify_alu_clause(struct verify *v, size_t qword, size_t slots,
+                       const struct verify_kcache *kcache);
 void verify_fetch_clause(struct verify *v, size_t qword, size_t count, bool textures);
 
 #endif

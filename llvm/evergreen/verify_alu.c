@@ -11,11 +11,11 @@
 struct clause {
     struct verify *v;
     const struct verify_kcache *kcache;
-    size_t dword;           /* of the group being looked at */
+    size_t dword; /* of the group being looked at */
     bool first_group;
-    bool has_ar;            /* AR was loaded by an earlier group */
-    bool loads_ar;          /* by this one */
-    int queued[2];          /* results in LDS_OQ_A and B */
+    bool has_ar;   /* AR was loaded by an earlier group */
+    bool loads_ar; /* by this one */
+    int queued[2]; /* results in LDS_OQ_A and B */
     bool has_barrier, has_index, updates_mask;
 };
 
@@ -89,8 +89,7 @@ static bool is_lds(const struct asm_slot *slot)
 
 static bool writes(const struct asm_slot *slot)
 {
-    return !is_lds(slot) &&
-           (always_writes(slot) || HW_GET(slot->word1, ALU_OP2_WORD1, WRITE_MASK));
+    return !is_lds(slot) && (always_writes(slot) || HW_GET(slot->word1, ALU_OP2_WORD1, WRITE_MASK));
 }
 
 static void verify_destination(struct clause *c, const struct asm_group *group, unsigned index)
@@ -174,8 +173,8 @@ static const uint8_t trans_cycles[4][3] = {{2, 1, 0}, {1, 2, 2}, {2, 1, 2}, {2, 
 enum { FREE_PORT = -1, CYCLES = 3, CHANNELS = 4, KCACHE_PORTS = 2 };
 
 struct ports {
-    int gpr[CYCLES][CHANNELS];      /* the register read there */
-    unsigned kcache[KCACHE_PORTS];  /* pairs of channels */
+    int gpr[CYCLES][CHANNELS];     /* the register read there */
+    unsigned kcache[KCACHE_PORTS]; /* pairs of channels */
     unsigned kcache_count;
 };
 
@@ -232,8 +231,7 @@ static const char *read_vector(struct ports *ports, const struct asm_slot *slot,
         struct asm_source source = asm_source_at(slot, i);
         bool shared = i == 1 && source.sel < HW_GPRS && source.sel == first.sel &&
                       source.chan == first.chan && source.rel == first.rel;
-        const char *fault =
-            shared ? NULL : read_source(ports, &source, vector_cycles[code][i], 0);
+        const char *fault = shared ? NULL : read_source(ports, &source, vector_cycles[code][i], 0);
         if (fault)
             return fault;
     }
@@ -291,7 +289,8 @@ static void verify_group(struct clause *c, const struct asm_group *group)
     c->first_group = false;
 }
 
-void verify_alu_clause(struct verify *v, size_t qword, size_t slots, const struct verify_kcache *kcache)
+void verify_alu_clause(struct verify *v, size_t qword, size_t slots,
+                       const struct verify_kcache *kcache)
 {
     struct clause c = {.v = v, .kcache = kcache, .first_group = true};
     for (size_t at = 0; at < slots && !v->failed;) {
@@ -306,5 +305,6 @@ void verify_alu_clause(struct verify *v, size_t qword, size_t slots, const struc
     if (c.loads_ar)
         verify_fail(v, c.dword, "AR is loaded by the last group of a clause");
     if (c.has_barrier && (c.has_index || c.updates_mask))
-        verify_fail(v, 2 * qword, "a barrier in a clause that uses AR or changes predicate or mask");
+        verify_fail(v, 2 * qword,
+                    "a barrier in a clause that uses AR or changes predicate or mask");
 }

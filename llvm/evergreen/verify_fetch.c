@@ -25,13 +25,15 @@ static bool writes(uint32_t word1)
 }
 
 /* Fetches of a clause are not ordered among themselves: none may read what one before it writes. */
-static void verify_fetch(struct verify *v, size_t dword, const uint32_t *words, bool written[HW_GPRS])
+static void verify_fetch(struct verify *v, size_t dword, const uint32_t *words,
+                         bool written[HW_GPRS])
 {
     /* Source and destination registers lie alike in all kinds of fetches. */
     unsigned source = HW_GET(words[0], VTX_WORD0, SRC_GPR);
     unsigned result = HW_GET(words[1], VTX_WORD1, DST_GPR);
     if (source >= v->gprs)
-        verify_fail(v, dword, "a fetch reads R%u, but the program has %u registers", source, v->gprs);
+        verify_fail(v, dword, "a fetch reads R%u, but the program has %u registers", source,
+                    v->gprs);
     if (written[source])
         verify_fail(v, dword, "a fetch reads R%u, which a fetch of the same clause writes", source);
     if (!writes(words[1]))
@@ -49,7 +51,8 @@ void verify_fetch_clause(struct verify *v, size_t qword, size_t count, bool text
         verify_fail(v, 2 * qword, "a fetch clause of %zu instructions; %d are the most", count,
                     HW_FETCH_CLAUSE_MAX);
     if (qword % 2)
-        verify_fail(v, 2 * qword, "a fetch clause at %zu, which is not a multiple of 16 bytes", qword);
+        verify_fail(v, 2 * qword, "a fetch clause at %zu, which is not a multiple of 16 bytes",
+                    qword);
     for (size_t i = 0; i < count && !v->failed; i++) {
         size_t dword = 2 * qword + 4 * i;
         const uint32_t *words = v->code + dword;

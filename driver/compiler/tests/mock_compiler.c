@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* mock_compiler.c: stands in for rootle-cc in the client's tests. MOCK_SERVER chooses how the server
- * behaves, the first word of the source how a compile does. */
+/* mock_compiler.c: stands in for rootle-cc in the client's tests. MOCK_SERVER chooses how the
+ * server behaves, the first word of the source how a compile does. */
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -110,9 +110,15 @@ static const struct {
     const char *word;
     void (*run)(const struct protocol_request *request, struct protocol_reply *reply);
 } behaviours[] = {
-    {"ok", do_ok},         {"fail", do_fail},           {"options", do_options},
-    {"crash", do_crash},   {"exit", do_exit},           {"hang", do_hang},
-    {"badimage", do_bad_image}, {"badstatus", do_bad_status}, {"eat", do_eat},
+    {"ok", do_ok},
+    {"fail", do_fail},
+    {"options", do_options},
+    {"crash", do_crash},
+    {"exit", do_exit},
+    {"hang", do_hang},
+    {"badimage", do_bad_image},
+    {"badstatus", do_bad_status},
+    {"eat", do_eat},
     {"report", do_report},
 };
 

@@ -33,11 +33,17 @@ static void fill_kernel(struct rootle_kernel *kernel, const char *name)
     kernel->input_bytes = 24;
     kernel->arg_count = 2;
     kernel->args = calloc(2, sizeof(*kernel->args));
-    kernel->args[0] = (struct rootle_arg){.kind = ROOTLE_ARG_GLOBAL, .offset = 36, .size = 4,
-                                          .address = ROOTLE_ADDRESS_GLOBAL, .name = strdup("out"),
+    kernel->args[0] = (struct rootle_arg){.kind = ROOTLE_ARG_GLOBAL,
+                                          .offset = 36,
+                                          .size = 4,
+                                          .address = ROOTLE_ADDRESS_GLOBAL,
+                                          .name = strdup("out"),
                                           .type_name = strdup("float4*")};
-    kernel->args[1] = (struct rootle_arg){.kind = ROOTLE_ARG_VALUE, .offset = 44, .size = 16,
-                                          .name = strdup(""), .type_name = strdup("float4")};
+    kernel->args[1] = (struct rootle_arg){.kind = ROOTLE_ARG_VALUE,
+                                          .offset = 44,
+                                          .size = 16,
+                                          .name = strdup(""),
+                                          .type_name = strdup("float4")};
     kernel->sampler_count = 2;
     kernel->samplers = copy(samplers, sizeof(samplers));
     kernel->code_bytes = sizeof(code);
@@ -194,9 +200,13 @@ static void test_forged(void **state)
 static void test_argument_outside(void **state)
 {
     (void)state;
-    static const struct { uint32_t offset, size; bool good; } rows[] = {
-        {36, 24, true}, {36, 25, false}, {35, 4, false}, {56, 4, true}, {57, 4, false},
-        {0xfffffff0, 0x40, false}, {60, 0, true}, {61, 0, false}, {36, 0xffffffff, false},
+    static const struct {
+        uint32_t offset, size;
+        bool good;
+    } rows[] = {
+        {36, 24, true}, {36, 25, false}, {35, 4, false},
+        {56, 4, true},  {57, 4, false},  {0xfffffff0, 0x40, false},
+        {60, 0, true},  {61, 0, false},  {36, 0xffffffff, false},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct rootle_binary *binary = make_binary();

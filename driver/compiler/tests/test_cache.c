@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* test_cache.c: what is stored is loaded, what is damaged is not, the oldest goes first. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,8 +49,8 @@ static void path_of(char path[512], const struct cache_key *key)
 
 static void store(const struct cache_key *key, const char *text)
 {
-    struct cache_entry entry = {.log = "log", .image = (void *)text,
-                                .image_size = (uint32_t)strlen(text)};
+    struct cache_entry entry = {
+        .log = "log", .image = (void *)text, .image_size = (uint32_t)strlen(text)};
     cache_store(key, &entry);
 }
 
@@ -59,8 +59,8 @@ static bool holds(const struct cache_key *key, const char *text)
     struct cache_entry entry;
     if (!cache_load(key, &entry))
         return false;
-    bool same = entry.image_size == strlen(text) &&
-                !memcmp(entry.image, text, entry.image_size) && !strcmp(entry.log, "log");
+    bool same = entry.image_size == strlen(text) && !memcmp(entry.image, text, entry.image_size) &&
+                !strcmp(entry.log, "log");
     cache_entry_finish(&entry);
     return same;
 }
@@ -195,11 +195,15 @@ static void test_writers(void **state)
 static void test_sha256(void **state)
 {
     (void)state;
-    static const struct { const char *text; uint8_t first[4], last[2]; } rows[] = {
+    static const struct {
+        const char *text;
+        uint8_t first[4], last[2];
+    } rows[] = {
         {"", {0xe3, 0xb0, 0xc4, 0x42}, {0xb8, 0x55}},
         {"abc", {0xba, 0x78, 0x16, 0xbf}, {0x15, 0xad}},
         {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-         {0x24, 0x8d, 0x6a, 0x61}, {0x06, 0xc1}},
+         {0x24, 0x8d, 0x6a, 0x61},
+         {0x06, 0xc1}},
     };
     struct sha256 sha;
     uint8_t digest[SHA256_BYTES];

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* test_client.c: whatever the compiler process does, a build ends with a status and a log. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +24,8 @@ static char folder[] = "/tmp/rootle-client-XXXXXX";
 
 static void build(const char *source, const char *options, struct compiler_result *result)
 {
-    struct compiler_request request = {.source = source, .source_size = strlen(source),
-                                       .options = options, .chip = "cypress"};
+    struct compiler_request request = {
+        .source = source, .source_size = strlen(source), .options = options, .chip = "cypress"};
     compiler_build(&request, result);
     assert_non_null(result->log);
 }
@@ -154,12 +154,22 @@ static void test_cache(void **state)
 static void test_uncacheable(void **state)
 {
     (void)state;
-    static const struct { const char *source; bool cacheable; } rows[] = {
-        {"ok \n#include \"x.h\"\n", false}, {"ok \n#inc\\\nlude \"x.h\"\n", false},
-        {"ok \n#inc\\\r\nlude \"x.h\"\n", false}, {"ok \n%: include_next <x>", false},
-        {"ok \n#import <x>", false}, {"ok __TIME__", false}, {"ok __has_include(<x>)", false},
-        {"ok includes", true}, {"ok important", true}, {"ok included include_path", true},
-        {"ok \\", true}, {"ok a_very_long_identifier_that_ends_in_include", true},
+    static const struct {
+        const char *source;
+        bool cacheable;
+    } rows[] = {
+        {"ok \n#include \"x.h\"\n", false},
+        {"ok \n#inc\\\nlude \"x.h\"\n", false},
+        {"ok \n#inc\\\r\nlude \"x.h\"\n", false},
+        {"ok \n%: include_next <x>", false},
+        {"ok \n#import <x>", false},
+        {"ok __TIME__", false},
+        {"ok __has_include(<x>)", false},
+        {"ok includes", true},
+        {"ok important", true},
+        {"ok included include_path", true},
+        {"ok \\", true},
+        {"ok a_very_long_identifier_that_ends_in_include", true},
     };
     use_server("serve");
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -221,7 +231,8 @@ static struct report report(void)
     struct report facts = {0};
     build("report", "", &result);
     assert_int_equal(sscanf(result.log, "server=%d debug=%31s size=%u highest=%d", &facts.server,
-                            facts.debug, &facts.size, &facts.highest), 4);
+                            facts.debug, &facts.size, &facts.highest),
+                     4);
     compiler_result_finish(&result);
     return facts;
 }
@@ -326,10 +337,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_process), /* first: ROOTLE_DEBUG is read once */
-        cmocka_unit_test(test_outcomes), cmocka_unit_test(test_missing_compiler),
-        cmocka_unit_test(test_cache), cmocka_unit_test(test_uncacheable),
+        cmocka_unit_test(test_outcomes),      cmocka_unit_test(test_missing_compiler),
+        cmocka_unit_test(test_cache),         cmocka_unit_test(test_uncacheable),
         cmocka_unit_test(test_damaged_cache), cmocka_unit_test(test_unwritable_cache),
-        cmocka_unit_test(test_retry), cmocka_unit_test(test_fork), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_retry),         cmocka_unit_test(test_fork),
+        cmocka_unit_test(test_threads),
 #ifndef __SANITIZE_ADDRESS__
         cmocka_unit_test(test_memory_limit),
 #endif

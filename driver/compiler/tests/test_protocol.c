@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* test_protocol.c: frames survive any splitting; what is not a frame, or comes late, is refused. */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -19,9 +19,13 @@ static void make_pair(int pair[2])
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
 }
 
-static const struct protocol_request sample = {
-    .source = "kernel void f() {}", .source_size = 18, .options = "-DX=1", .chip = "cypress",
-    .debug = "noopt", .timeout_s = 60, .memory_mib = 4096};
+static const struct protocol_request sample = {.source = "kernel void f() {}",
+                                               .source_size = 18,
+                                               .options = "-DX=1",
+                                               .chip = "cypress",
+                                               .debug = "noopt",
+                                               .timeout_s = 60,
+                                               .memory_mib = 4096};
 
 /* The bytes of one sample request, as they travel. */
 static size_t sample_bytes(uint8_t *bytes, size_t room)
@@ -82,8 +86,9 @@ static void test_big_reply(void **state)
     (void)state;
     int pair[2];
     make_pair(pair);
-    struct big_sender sender = {.fd = pair[0], .reply = {.status = 3, .log = NULL,
-                                .image_size = 8 << 20, .image = malloc(8 << 20)}};
+    struct big_sender sender = {
+        .fd = pair[0],
+        .reply = {.status = 3, .log = NULL, .image_size = 8 << 20, .image = malloc(8 << 20)}};
     for (uint32_t i = 0; i < sender.reply.image_size; i++)
         ((uint8_t *)sender.reply.image)[i] = (uint8_t)(i * 7 + i / 256);
     pthread_t thread;
@@ -110,8 +115,7 @@ static enum protocol_result receive_bytes(const uint8_t *bytes, size_t size)
         assert_int_equal(send(pair[0], bytes, size, MSG_NOSIGNAL), size);
     close(pair[0]);
     struct protocol_request request;
-    enum protocol_result result =
-        protocol_receive_request(pair[1], &request, PROTOCOL_FOREVER);
+    enum protocol_result result = protocol_receive_request(pair[1], &request, PROTOCOL_FOREVER);
     protocol_request_finish(&request);
     close(pair[1]);
     return result;

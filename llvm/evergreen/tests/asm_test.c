@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* asm_test.c: the assembler and the disassembler against rows of {text, machine code}, errors, damage. */
+/* asm_test.c: the assembler and the disassembler against rows of {text, machine code}, errors,
+ * damage. */
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,8 @@
 
 enum { ROWS = sizeof(rows) / sizeof(rows[0]), MAX_DWORDS = 64, MAX_TEXT = 4096 };
 
-/* The row in the smallest program that can hold it. CF: row, NOP. Else: clause instruction, NOP, row. */
+/* The row in the smallest program that can hold it. CF: row, NOP. Else: clause instruction, NOP,
+ * row. */
 static size_t wrap_code(const struct row *row, uint32_t code[MAX_DWORDS])
 {
     static const uint32_t end[2] = {0x00000000, 0x80200000};
@@ -42,8 +44,8 @@ static size_t wrap_code(const struct row *row, uint32_t code[MAX_DWORDS])
 
 static void wrap_text(const struct row *row, size_t dwords, char text[MAX_TEXT])
 {
-    static const char *const head[] = {[CF] = "", [ALU] = "ALU @2 KC0=CB0[0-31] barrier\n",
-                                       [FETCH] = "TC @2 barrier\n"};
+    static const char *const head[] = {
+        [CF] = "", [ALU] = "ALU @2 KC0=CB0[0-31] barrier\n", [FETCH] = "TC @2 barrier\n"};
     snprintf(text, MAX_TEXT, "%s%s\nNOP end_of_program barrier\n.size %zu\n", head[row->kind],
              row->text, dwords);
 }
@@ -114,29 +116,28 @@ static void test_assemble(void **state)
     }
 }
 
-/* What people write by hand: labels, no addresses, literals without channels, numbers as they like. */
+/* What people write by hand: labels, no addresses, literals without channels, numbers as they like.
+ */
 static void test_hand_written(void **state)
 {
     (void)state;
-    static const char text[] =
-        "; doubles until it is large\n"
-        "    ALU\n"
-        "      0 x: MOV R0.x, [1.5]\n"
-        "        y: ADD_INT R0.y, [-2], [0x10]  ; two literals more\n"
-        "      1 z: MOV R0.z, R0.y\n"
-        "    LOOP_START_DX10 @done\n"
-        "    TC barrier\n"
-        "      VTX_FETCH R1.x___, R0.x, B1\n"
-        "    LOOP_END @body\n"
-        "body:\n"
-        "done:\n"
-        "    NOP end_of_program\n";
+    static const char text[] = "; doubles until it is large\n"
+                               "    ALU\n"
+                               "      0 x: MOV R0.x, [1.5]\n"
+                               "        y: ADD_INT R0.y, [-2], [0x10]  ; two literals more\n"
+                               "      1 z: MOV R0.z, R0.y\n"
+                               "    LOOP_START_DX10 @done\n"
+                               "    TC barrier\n"
+                               "      VTX_FETCH R1.x___, R0.x, B1\n"
+                               "    LOOP_END @body\n"
+                               "body:\n"
+                               "done:\n"
+                               "    NOP end_of_program\n";
     /* Addresses: 5 control-flow instructions, the ALU clause at 5 (5 slots), the fetch at 10. */
     static const uint32_t expected[] = {
         0x00000005, 0x20100000, 0x00000004, 0x01800000, 0x0000000a, 0x80400000,
-        0x00000004, 0x01400000, 0x00000000, 0x00200000,
-        0x000000fd, 0x00000c90, 0x811fa4fd, 0x20001a10,
-        0x3fc00000, 0xfffffffe, 0x00000010, 0x00000000,
+        0x00000004, 0x01400000, 0x00000000, 0x00200000, 0x000000fd, 0x00000c90,
+        0x811fa4fd, 0x20001a10, 0x3fc00000, 0xfffffffe, 0x00000010, 0x00000000,
     };
     uint32_t *code;
     size_t dwords;
@@ -151,7 +152,9 @@ static void test_hand_written(void **state)
 static void test_errors(void **state)
 {
     (void)state;
-    static const struct { const char *text, *error; } cases[] = {
+    static const struct {
+        const char *text, *error;
+    } cases[] = {
         {"", "line 1, column 1: the program has no instruction"},
         {"FLY @2", "line 1, column 4: there is no control-flow instruction 'FLY'"},
         {"NOP\nNOP everywhere", "line 2, column 15: 'everywhere' is no field"},
@@ -273,9 +276,9 @@ static void test_damaged_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_disassemble), cmocka_unit_test(test_assemble),
+        cmocka_unit_test(test_disassemble),  cmocka_unit_test(test_assemble),
         cmocka_unit_test(test_hand_written), cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_damage), cmocka_unit_test(test_damaged_text),
+        cmocka_unit_test(test_damage),       cmocka_unit_test(test_damaged_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* asm_verify_test.c: each rule of the verifier, with a program that keeps it and one that breaks it. */
+/* asm_verify_test.c: each rule of the verifier, with a program that keeps it and one that breaks
+ * it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,7 +47,8 @@ static const struct {
     {"ALU\n0 x: MOV R8.x, R0.x\n" END, "writes R8"},
     {"ALU\n0 x: MOV (R8.x), R0.x\n" END, NULL},
     {"ALU\n0 x: MOV R0.x, R8.x\n" END, "reads R8"},
-    {"ALU\n0 x: MOV R0.x, R1.x\n  t: MOV R0.x, R2.x VEC_021\n" END, "two instructions of a group write"},
+    {"ALU\n0 x: MOV R0.x, R1.x\n  t: MOV R0.x, R2.x VEC_021\n" END,
+     "two instructions of a group write"},
 
     /* What clauses must have. */
     {"ALU\n0 x: RAW 0x0, 0x380\n" END, "an unknown ALU instruction"},
@@ -64,14 +66,17 @@ static const struct {
     {"ALU\n0 x: LDS_READ_RET R0.x\n" END, "leaves results in an LDS queue"},
     {"ALU\n0 x: MOV R0.x, LDS_OQ_A_POP\n" END, "LDS_OQ_A is read but empty"},
     {"ALU\n0 x: LDS_READ2_RET R0.x, R1.x\n1 x: MOV R0.x, LDS_OQ_A_POP\n"
-     "  y: MOV R0.y, LDS_OQ_B_POP\n" END, NULL},
+     "  y: MOV R0.y, LDS_OQ_B_POP\n" END,
+     NULL},
     {"ALU\n0 x: LDS_READ_RET R0.x\n1 x: MOV R0.x, R1.x\n  t: MOV R2.x, LDS_OQ_A_POP\n" END,
      "slot t cannot read an LDS queue"},
     {"ALU\n0 x: LDS_READ_RET R0.x\n1 x: ADD_INT R0.x, R1.x, LDS_OQ_A_POP\n" END,
      "a cycle other than 0"},
     {"ALU\n0 x: LDS_READ_RET R0.x\n1 x: ADD_INT R0.x, R1.x, LDS_OQ_A_POP VEC_102\n" END, NULL},
-    {"ALU\n0 x: PRED_SETE (R0.x), R0.x, 0\n  y: PRED_SETE (R0.y), R0.y, 0\n" END, "two of predicate"},
-    {"ALU\n0 x: MOV R0.x, R1.x pred:0\n  y: MOV R0.y, R1.y pred:1\n" END, "differ in their predicate"},
+    {"ALU\n0 x: PRED_SETE (R0.x), R0.x, 0\n  y: PRED_SETE (R0.y), R0.y, 0\n" END,
+     "two of predicate"},
+    {"ALU\n0 x: MOV R0.x, R1.x pred:0\n  y: MOV R0.y, R1.y pred:1\n" END,
+     "differ in their predicate"},
     {"ALU\n0 x: GROUP_BARRIER (R0.x)\n1 x: MOV R0.x, R1.x\n" END, NULL},
     {"ALU\n0 x: GROUP_BARRIER (R0.x)\n1 x: PRED_SETE (R0.x), R0.x, 0 update_exec_mask\n" END,
      "a barrier in a clause"},
@@ -84,7 +89,9 @@ static const struct {
     {"ALU\n0 x: ADD R0.x, R1.x, R1.x\n  y: ADD R0.y, R2.y, R3.x\n" END, NULL},
     {"ALU\n0 x: MULADD_IEEE R0.x, R1.x, R2.x, R3.x\n" END, NULL},
     {"ALU\n0 x: MOV R0.x, R1.x bank_swizzle:6\n" END, "unknown bank swizzle"},
-    {"ALU KC0=CB0[0-31]\n0 x: ADD R0.x, KC0[0].x, KC0[1].x\n  y: ADD R0.y, KC0[0].y, KC0[1].y\n" END, NULL},
+    {"ALU KC0=CB0[0-31]\n0 x: ADD R0.x, KC0[0].x, KC0[1].x\n  y: ADD R0.y, KC0[0].y, "
+     "KC0[1].y\n" END,
+     NULL},
     {"ALU KC0=CB0[0-31]\n0 x: ADD R0.x, KC0[0].x, KC0[1].x\n  y: MOV R0.y, KC0[0].z\n" END,
      "more than two pairs of constants"},
     /* Slot t: constants take the first cycles. */
@@ -99,7 +106,8 @@ static const struct {
 
     /* Fetches. */
     {"TC\nLD R1.xyzw, R0.xyzw, T2, S0\nVTX_FETCH R2.x___, R0.x, B1\n" END, NULL},
-    {"TC\nLD R1.xyzw, R0.xyzw, T2, S0\nVTX_FETCH R2.x___, R1.x, B1\n" END, "which a fetch of the same"},
+    {"TC\nLD R1.xyzw, R0.xyzw, T2, S0\nVTX_FETCH R2.x___, R1.x, B1\n" END,
+     "which a fetch of the same"},
     {"TC\nLD R1.____, R0.xyzw, T2, S0\nVTX_FETCH R2.x___, R1.x, B1\n" END, NULL},
     {"TC\nLD R8.xyzw, R0.xyzw, T2, S0\n" END, "a fetch writes R8"},
     {"TC\nLD R1.xyzw, R8.xyzw, T2, S0\n" END, "a fetch reads R8"},
@@ -148,7 +156,11 @@ static void test_long_clauses(void **state)
 static void test_placement(void **state)
 {
     (void)state;
-    static const struct { uint32_t code[8]; size_t dwords; const char *error; } programs[] = {
+    static const struct {
+        uint32_t code[8];
+        size_t dwords;
+        const char *error;
+    } programs[] = {
         {{0, 0xa0000000, 0, 0x80200000}, 4, "lies in the control flow"},
         {{2, 0xa0000000, 0, 0x80200000}, 4, "reaches beyond the program"},
         {{2, 0xa0040000, 0, 0x80200000, 0x80000000, 0x00000d00}, 6, "reaches beyond the program"},
@@ -159,8 +171,8 @@ static void test_placement(void **state)
     };
     for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); i++) {
         char error[256] = "";
-        assert_int_equal(evg_verify(programs[i].code, programs[i].dwords, GPRS, error,
-                                    sizeof(error)), -1);
+        assert_int_equal(
+            evg_verify(programs[i].code, programs[i].dwords, GPRS, error, sizeof(error)), -1);
         if (!strstr(error, programs[i].error))
             fail_msg("program %zu: '%s'", i, error);
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cases.c: what each kernel of the corpus must compute. Written from the kernels' meaning in OpenCL C. */
+/* cases.c: what each kernel of the corpus must compute. Written from the kernels' meaning in OpenCL
+ * C. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,14 +21,15 @@ static uint32_t items(kase *c)
 static void add(kase *c, data *d)
 {
     EACH(c, i)
-        d->out[i].u = d->a[i].u + d->b[i].u;
+    d->out[i].u = d->a[i].u + d->b[i].u;
 }
 
 static void multiply_add(kase *c, data *d)
 {
     float factor;
     memcpy(&factor, &c->scalars[0], sizeof(factor));
-    EACH(c, i) {
+    EACH(c, i)
+    {
         float product = d->a[i].f * factor; /* two roundings: nothing lets a compiler fuse them */
         d->out[i].f = product - d->b[i].f;
     }
@@ -35,7 +37,8 @@ static void multiply_add(kase *c, data *d)
 
 static void bits(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         uint32_t x = d->a[i].u, y = d->b[i].u;
         d->out[i].u = (x << (y & 31) ^ x >> (y & 31)) + (uint32_t)(d->a[i].i >> (y & 31)) +
                       (x & ~y) + (x | y) + (x >> 5 & 0x3f);
@@ -44,7 +47,8 @@ static void bits(kase *c, data *d)
 
 static void divide_signed(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         int32_t divisor = d->b[i].i >> 20;
         divisor = divisor == 0 ? 3 : divisor;
         d->out[i].u = (uint32_t)(d->a[i].i / divisor) * 7 + (uint32_t)(d->a[i].i % divisor);
@@ -53,7 +57,8 @@ static void divide_signed(kase *c, data *d)
 
 static void divide_unsigned(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         uint32_t divisor = d->b[i].u >> (i & 31) | 1;
         d->out[i].u = d->a[i].u / divisor + 3 * (d->a[i].u % divisor);
     }
@@ -62,18 +67,19 @@ static void divide_unsigned(kase *c, data *d)
 static void divide_float(kase *c, data *d)
 {
     EACH(c, i)
-        d->out[i].f = (float)((double)d->a[i].f / (double)(d->b[i].f + 200.0f));
+    d->out[i].f = (float)((double)d->a[i].f / (double)(d->b[i].f + 200.0f));
 }
 
 static void square_root(kase *c, data *d)
 {
     EACH(c, i)
-        d->out[i].f = sqrtf(fabsf(d->a[i].f)) + 1.0f;
+    d->out[i].f = sqrtf(fabsf(d->a[i].f)) + 1.0f;
 }
 
 static void vectors(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         const union word *x = d->a + 4 * i, *y = d->b + 4 * i;
         for (unsigned k = 0; k < 4; k++) {
             float product = x[3 - k].f * y[k].f;
@@ -85,7 +91,8 @@ static void vectors(kase *c, data *d)
 
 static void vectors_int(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         const union word *x = d->a + 4 * i, *y = d->b + 4 * i;
         for (unsigned k = 0; k < 4; k++)
             d->out[4 * i + k].u = (x[k].u + y[k ^ 1].u) * (k + 1) ^ (uint32_t)(x[k].i >> 3);
@@ -94,7 +101,8 @@ static void vectors_int(kase *c, data *d)
 
 static void loop_sum(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         d->out[i].u = 0;
         for (uint32_t j = 0; j < c->scalars[0] + (i & 7); j++)
             d->out[i].u += d->a[j].u * (j + 1);
@@ -121,12 +129,13 @@ static int32_t nested_sum(const union word *a, int32_t i, int32_t n)
 static void nested_loops(kase *c, data *d)
 {
     EACH(c, i)
-        d->out[i].i = nested_sum(d->a, (int32_t)i, (int32_t)c->scalars[0]);
+    d->out[i].i = nested_sum(d->a, (int32_t)i, (int32_t)c->scalars[0]);
 }
 
 static void branches(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         int32_t x = d->a[i].i, y = d->b[i].i;
         uint32_t r = 1;
         if (x > 0)
@@ -139,7 +148,8 @@ static void branches(kase *c, data *d)
 
 static void collatz(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         d->out[i].u = 0;
         for (uint32_t n = i + 1; n != 1; n = n & 1 ? 3 * n + 1 : n / 2)
             d->out[i].u++;
@@ -148,7 +158,8 @@ static void collatz(kase *c, data *d)
 
 static void lds_reverse(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         uint32_t l = i % c->local[0];
         d->out[i] = d->a[i - l + c->local[0] - 1 - l];
     }
@@ -156,7 +167,8 @@ static void lds_reverse(kase *c, data *d)
 
 static void lds_reduce(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         uint32_t l = i % c->local[0];
         d->out[i].u = l;
         for (uint32_t k = 0; k < c->local[0]; k++)
@@ -166,7 +178,8 @@ static void lds_reduce(kase *c, data *d)
 
 static void lds_atomic(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         uint32_t l = i % c->local[0];
         d->out[i].u = 0;
         for (uint32_t k = 0; k < c->local[0]; k++)
@@ -176,7 +189,8 @@ static void lds_atomic(kase *c, data *d)
 
 static void private_array(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         uint32_t p[8];
         for (unsigned k = 0; k < 8; k++)
             p[k] = d->a[k].u + i;
@@ -188,13 +202,14 @@ static void private_array(kase *c, data *d)
 static void byte_store(kase *c, data *d)
 {
     EACH(c, i)
-        for (unsigned k = 0; k < 4; k++)
-            ((uint8_t *)d->out)[4 * i + (k ^ 2)] = (uint8_t)(d->a[i].i >> 7 * k);
+    for (unsigned k = 0; k < 4; k++)
+        ((uint8_t *)d->out)[4 * i + (k ^ 2)] = (uint8_t)(d->a[i].i >> 7 * k);
 }
 
 static void short_store(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         ((uint16_t *)d->out)[2 * i + 1] = (uint16_t)d->a[i].u;
         ((uint16_t *)d->out)[2 * i] = (uint16_t)(d->a[i].u >> 16);
     }
@@ -205,12 +220,13 @@ static void narrow_loads(kase *c, data *d)
     const int8_t *a = (const int8_t *)d->a;
     const uint16_t *b = (const uint16_t *)d->b;
     EACH(c, i)
-        d->out[i].i = a[4 * i + 1] * 1000 + a[i] - b[2 * i + 1] + (int16_t)b[i];
+    d->out[i].i = a[4 * i + 1] * 1000 + a[i] - b[2 * i + 1] + (int16_t)b[i];
 }
 
 static void conversions(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         union word f = {.f = (float)d->b[i].i + (float)d->b[i].u};
         d->out[i].u = (uint32_t)(int32_t)d->a[i].f + (uint32_t)fabsf(d->a[i].f) + f.u;
     }
@@ -218,7 +234,8 @@ static void conversions(kase *c, data *d)
 
 static void rounding(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         float x = d->a[i].f * 0.25f;
         d->out[i].f = floorf(x) + 2.0f * ceilf(x) + 4.0f * truncf(x) + 8.0f * rintf(x) +
                       fminf(x, 3.0f) + fmaxf(x, -x);
@@ -228,24 +245,25 @@ static void rounding(kase *c, data *d)
 static void exponential(kase *c, data *d)
 {
     EACH(c, i)
-        d->out[i].f = (float)exp((double)(d->a[i].f * 0.125f));
+    d->out[i].f = (float)exp((double)(d->a[i].f * 0.125f));
 }
 
 static void logarithm(kase *c, data *d)
 {
     EACH(c, i)
-        d->out[i].f = (float)log((double)(fabsf(d->a[i].f) + 2.0f));
+    d->out[i].f = (float)log((double)(fabsf(d->a[i].f) + 2.0f));
 }
 
 static void sine(kase *c, data *d)
 {
     EACH(c, i)
-        d->out[i].f = (float)sin((double)d->a[i].f);
+    d->out[i].f = (float)sin((double)d->a[i].f);
 }
 
 static void multiply_high(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         int64_t product = (int64_t)d->a[i].i * d->b[i].i;
         uint64_t unsigned_product = (uint64_t)d->a[i].u * d->b[i].u;
         uint32_t low = (uint32_t)(d->a[i].i >> 9) * (uint32_t)(d->b[i].i >> 9) + i;
@@ -255,7 +273,8 @@ static void multiply_high(kase *c, data *d)
 
 static void count_bits(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         uint32_t x = d->a[i].u >> (i & 31), r = i & 31;
         uint32_t zeros = x ? (uint32_t)__builtin_clz(x) : 32;
         d->out[i].u = (uint32_t)__builtin_popcount(x) + 100 * zeros +
@@ -271,19 +290,29 @@ static void ids_3d(kase *c, data *d)
     for (uint32_t z = 0; z < size[2]; z++)
         for (uint32_t y = 0; y < size[1]; y++)
             for (uint32_t x = 0; x < size[0]; x++)
-                d->out[at++].u = x % c->local[0] + 10 * (y % c->local[1]) + 100 * (z % c->local[2]) +
-                                 1000 * (x / c->local[0]) + 10000 * (y / c->local[1]) +
-                                 100000 * (z / c->local[2]) + 1000000 * c->groups[2];
+                d->out[at++].u = x % c->local[0] + 10 * (y % c->local[1]) +
+                                 100 * (z % c->local[2]) + 1000 * (x / c->local[0]) +
+                                 10000 * (y / c->local[1]) + 100000 * (z / c->local[2]) +
+                                 1000000 * c->groups[2];
 }
 
 static void switches(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         uint32_t r = d->a[i].u;
-        static const enum { NEGATE, ADD, TRIPLE, FLIP, NEIGHBOUR } kinds[8] = {
-            ADD, TRIPLE, FLIP, NEGATE, NEGATE, NEIGHBOUR, NEGATE, NEGATE};
-        const uint32_t results[] = {[NEGATE] = 0u - r, [ADD] = r + 5, [TRIPLE] = r * 3 ^ 0x55,
-                                    [FLIP] = r ^ 0x55, [NEIGHBOUR] = d->a[i ^ 1].u};
+        static const enum {
+            NEGATE,
+            ADD,
+            TRIPLE,
+            FLIP,
+            NEIGHBOUR
+        } kinds[8] = {ADD, TRIPLE, FLIP, NEGATE, NEGATE, NEIGHBOUR, NEGATE, NEGATE};
+        const uint32_t results[] = {[NEGATE] = 0u - r,
+                                    [ADD] = r + 5,
+                                    [TRIPLE] = r * 3 ^ 0x55,
+                                    [FLIP] = r ^ 0x55,
+                                    [NEIGHBOUR] = d->a[i ^ 1].u};
         d->out[i].u = results[kinds[r & 7]];
     }
 }
@@ -291,7 +320,7 @@ static void switches(kase *c, data *d)
 static void early_return(kase *c, data *d)
 {
     EACH(c, i)
-        d->out[i].i = i >= c->scalars[0] ? -1 : d->a[i].i & 1 ? d->a[i].i : d->a[i].i / 2;
+    d->out[i].i = i >= c->scalars[0] ? -1 : d->a[i].i & 1 ? d->a[i].i : d->a[i].i / 2;
 }
 
 static void matrix_multiply(kase *c, data *d)
@@ -309,7 +338,8 @@ static void matrix_multiply(kase *c, data *d)
 
 static void mixed_pointers(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         const union word *p = i & 1 ? d->a : d->b;
         const union word *q = i & 1 ? d->b + 3 : d->a + 1;
         d->out[i].u = p[i].u - q[i & 15].u;
@@ -320,12 +350,13 @@ static void constant_table(kase *c, data *d)
 {
     static const uint32_t table[8] = {3, 1, 4, 1, 5, 9, 2, 6};
     EACH(c, i)
-        d->out[i].u = table[d->a[i].u & 7] + i;
+    d->out[i].u = table[d->a[i].u & 7] + i;
 }
 
 static void comparisons(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         float x = d->a[i].f, y = i % 5 == 0 ? NAN : i % 7 == 0 ? x : d->b[i].f;
         d->out[i].i = (x < y) | (x <= y) << 1 | (x > y) << 2 | (x >= y) << 3 | (x == y) << 4 |
                       (x != y) << 5 | (isnan(y) ? 1 : 0) << 6 | (x < y ? 128 : 256);
@@ -334,7 +365,8 @@ static void comparisons(kase *c, data *d)
 
 static void long_arithmetic(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         int64_t x = (int64_t)((uint64_t)(int64_t)d->a[i].i << 20) + d->b[i].i;
         int64_t y = (int64_t)d->b[i].i * d->a[i].i;
         uint64_t difference = (uint64_t)x - (uint64_t)y, sum = (uint64_t)x + (uint64_t)y;
@@ -345,7 +377,8 @@ static void long_arithmetic(kase *c, data *d)
 
 static void char_vectors(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         const uint8_t *a = (const uint8_t *)&d->a[i], *b = (const uint8_t *)&d->b[i];
         const uint8_t result[4] = {(uint8_t)((a[0] + b[3]) >> 1), a[1] ^ b[2], a[2],
                                    (uint8_t)(255 - b[0])};
@@ -356,19 +389,20 @@ static void char_vectors(kase *c, data *d)
 static void global_atomic(kase *c, data *d)
 {
     EACH(c, i)
-        d->out[i].u -= d->a[i].u;
+    d->out[i].u -= d->a[i].u;
 }
 
 static void vload_vstore(kase *c, data *d)
 {
     EACH(c, i)
-        for (unsigned k = 0; k < 3; k++)
-            d->out[3 * i + k].f = d->a[3 * i + (k + 2) % 3].f * 2.0f;
+    for (unsigned k = 0; k < 3; k++)
+        d->out[3 * i + k].f = d->a[3 * i + (k + 2) % 3].f * 2.0f;
 }
 
 static void fused(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         float product = -d->a[i].f * d->b[i].f;
         d->out[i].f = fmaf(d->a[i].f, d->b[i].f, product);
     }
@@ -376,7 +410,8 @@ static void fused(kase *c, data *d)
 
 static void dot_product(kase *c, data *d)
 {
-    EACH(c, i) {
+    EACH(c, i)
+    {
         double dot = 0, squares = 0;
         for (unsigned k = 0; k < 4; k++) {
             double x = d->a[4 * i + k].f, y = d->b[4 * i + k].f;
@@ -390,7 +425,8 @@ static void dot_product(kase *c, data *d)
 static void prefix_sum(kase *c, data *d)
 {
     uint32_t sum = 0;
-    EACH(c, i) {
+    EACH(c, i)
+    {
         sum = i % c->local[0] ? sum + d->a[i].u : d->a[i].u;
         d->out[i].u = sum;
     }
@@ -398,7 +434,9 @@ static void prefix_sum(kase *c, data *d)
 
 #define LINE .local = {64, 1, 1}, .groups = {4, 1, 1}
 #define CASE(kernel, arguments, ...)                                                               \
-    {.name = #kernel, .args = (arguments), .expect = (kernel), __VA_ARGS__}
+    {                                                                                              \
+        .name = #kernel, .args = (arguments), .expect = (kernel), __VA_ARGS__                      \
+    }
 
 /* 2.5f and the like, as the kernel's argument has it. */
 enum { FLOAT_2_5 = 0x40200000 };
@@ -443,7 +481,8 @@ const struct corpus_case corpus_cases[] = {
     CASE(global_atomic, "oi", LINE),
     CASE(vload_vstore, "of", LINE),
     CASE(fused, "off", LINE),
-    CASE(dot_product, "off", LINE, .ulp = 8), /* 7 roundings of sums of positive numbers, and a root */
+    CASE(dot_product, "off", LINE,
+         .ulp = 8), /* 7 roundings of sums of positive numbers, and a root */
     CASE(prefix_sum, "oilm", .local = {192, 1, 1}, .groups = {2, 1, 1}, .dynamic_lds = 2 * 768),
 };
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* corpus.c: LLVM's own R600 backend as somebody else's compiler: its machine code, run on the simulated
- * device, must give what the kernels mean. It also goes through our disassembler and assembler, which must
- * give it back, and through the verifier.
+/* corpus.c: LLVM's own R600 backend as somebody else's compiler: its machine code, run on the
+ * simulated device, must give what the kernels mean. It also goes through our disassembler and
+ * assembler, which must give it back, and through the verifier.
  *
- * One line per kernel. A kernel that LLVM cannot compile is named, not failed: the backend aborts on
- * ordinary code. Fails on any wrong result, and when fewer than the wanted number are right. */
+ * One line per kernel. A kernel that LLVM cannot compile is named, not failed: the backend aborts
+ * on ordinary code. Fails on any wrong result, and when fewer than the wanted number are right. */
 #include "corpus.h"
 
 #include <fcntl.h>
@@ -33,8 +33,8 @@ static bool run_tool(char *const arguments[], const char *messages)
     pid_t child;
     int status = -1;
     posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, messages,
-                                     O_WRONLY | O_CREAT | O_APPEND, 0600);
+    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, messages, O_WRONLY | O_CREAT | O_APPEND,
+                                     0600);
     int error = posix_spawn(&child, arguments[0], &files, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&files);
     return !error && waitpid(child, &status, 0) == child && status == 0;
@@ -48,12 +48,32 @@ static bool compile(const struct corpus_case *c, const char *object)
     snprintf(source, sizeof(source), "%s/%s.cl", CORPUS_KERNELS, c->name);
     snprintf(bitcode, sizeof(bitcode), "%s/%s.bc", folder, c->name);
     snprintf(messages, sizeof(messages), "%s/%s.err", folder, c->name);
-    char *clang[] = {CORPUS_CLANG, "-target", "r600--", cpu, "-x", "cl", "-cl-std=CL1.2",
-                     "-Xclang", "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins",
-                     "-O2", "-fno-builtin", "-ffp-contract=off", "-Xclang", "-mlink-builtin-bitcode",
-                     "-Xclang", libclc, "-emit-llvm", "-c", source, "-o", bitcode, NULL};
-    char *llc[] = {CORPUS_LLC, "-march=r600", cpu, "-filetype=obj", bitcode,
-                   "-o", (char *)object, NULL};
+    char *clang[] = {CORPUS_CLANG,
+                     "-target",
+                     "r600--",
+                     cpu,
+                     "-x",
+                     "cl",
+                     "-cl-std=CL1.2",
+                     "-Xclang",
+                     "-finclude-default-header",
+                     "-Xclang",
+                     "-fdeclare-opencl-builtins",
+                     "-O2",
+                     "-fno-builtin",
+                     "-ffp-contract=off",
+                     "-Xclang",
+                     "-mlink-builtin-bitcode",
+                     "-Xclang",
+                     libclc,
+                     "-emit-llvm",
+                     "-c",
+                     source,
+                     "-o",
+                     bitcode,
+                     NULL};
+    char *llc[] = {CORPUS_LLC, "-march=r600",  cpu, "-filetype=obj", bitcode,
+                   "-o",       (char *)object, NULL};
     return run_tool(clang, messages) && run_tool(llc, messages);
 }
 
@@ -122,7 +142,8 @@ static bool is_right(const struct corpus_case *c, union word found, union word e
            (double)llabs(ordered(found.f) - ordered(expected.f)) <= (double)c->ulp;
 }
 
-static bool compare(const struct corpus_case *c, const union word *found, const union word *expected)
+static bool compare(const struct corpus_case *c, const union word *found,
+                    const union word *expected)
 {
     for (unsigned i = 0; i < CORPUS_WORDS; i++)
         if (!is_right(c, found[i], expected[i])) {

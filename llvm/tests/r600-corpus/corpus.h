@@ -15,20 +15,20 @@ union word {
 enum { CORPUS_WORDS = 1024, CORPUS_SCALARS = 4 };
 
 struct corpus_data {
-    union word *out;            /* CORPUS_WORDS of each; filled with 0xcd before the kernel runs */
+    union word *out; /* CORPUS_WORDS of each; filled with 0xcd before the kernel runs */
     const union word *a, *b;
 };
 
 struct corpus_case {
-    const char *name;   /* of kernel and file */
+    const char *name; /* of kernel and file */
     /* Arguments in order: o out, i a buffer of integers, s of small ones (0 to 1023), f of floats
      * (-100 to 100), n the next scalar, l a __local pointer, m another with the upper half of
      * dynamic_lds. The first two buffers are a and b. */
     const char *args;
     uint32_t scalars[CORPUS_SCALARS];
     uint32_t local[3], groups[3];
-    uint32_t dynamic_lds;       /* bytes behind the __local arguments */
-    float ulp;                  /* 0: the results are integers or exact */
+    uint32_t dynamic_lds; /* bytes behind the __local arguments */
+    float ulp;            /* 0: the results are integers or exact */
     void (*expect)(const struct corpus_case *c, struct corpus_data *data);
 };
 

@@ -52,8 +52,8 @@ static struct pipe_resource *create_buffer(struct corpus_device *device, size_t 
     return device->screen->ops->resource_create(device->screen, &tmpl);
 }
 
-/* The code's section where LLVM's code reads constants: fetch resource 2, by byte. That is read image
- * 0, and a buffer image of bytes has the stride. */
+/* The code's section where LLVM's code reads constants: fetch resource 2, by byte. That is read
+ * image 0, and a buffer image of bytes has the stride. */
 struct constants {
     struct pipe_resource *buffer, *image;
     struct pipe_sampler_view *view;
@@ -66,10 +66,14 @@ static int constants_init(struct corpus_device *device, const struct elf_code *c
     if (!constants->buffer || transfer(device, constants->buffer, code->section,
                                        code->section_bytes, PIPE_MAP_WRITE, error))
         return -1;
-    const struct pipe_resource_template tmpl = {
-        .target = PIPE_TEXTURE_BUFFER, .order = CL_R, .type = CL_UNSIGNED_INT8,
-        .width = code->section_bytes, .height = 1, .depth = 1, .array_size = 1,
-        .backing = constants->buffer};
+    const struct pipe_resource_template tmpl = {.target = PIPE_TEXTURE_BUFFER,
+                                                .order = CL_R,
+                                                .type = CL_UNSIGNED_INT8,
+                                                .width = code->section_bytes,
+                                                .height = 1,
+                                                .depth = 1,
+                                                .array_size = 1,
+                                                .backing = constants->buffer};
     constants->image = device->screen->ops->resource_create(device->screen, &tmpl);
     if (constants->image)
         constants->view =
@@ -124,17 +128,23 @@ static int run_code(struct corpus_device *device, const struct corpus_case *c,
 {
     const struct pipe_context_ops *ops = device->context->ops;
     uint32_t input[MAX_ARGS + IMPLICIT_DWORDS];
-    const struct pipe_compute_state_template tmpl = {
-        .name = c->name, .code = code->dwords, .code_bytes = (uint32_t)code->count * 4,
-        .gprs = code->gprs, .stack_entries = code->stack_entries, .lds_bytes = code->lds_bytes,
-        .llvm_abi = true};
+    const struct pipe_compute_state_template tmpl = {.name = c->name,
+                                                     .code = code->dwords,
+                                                     .code_bytes = (uint32_t)code->count * 4,
+                                                     .gprs = code->gprs,
+                                                     .stack_entries = code->stack_entries,
+                                                     .lds_bytes = code->lds_bytes,
+                                                     .llvm_abi = true};
     struct pipe_compute_state *state = ops->compute_state_create(device->context, &tmpl, error);
     if (!state)
         return -1;
-    struct pipe_grid_info grid = {
-        .state = state, .work_dim = 3, .lds_bytes = code->lds_bytes + c->dynamic_lds,
-        .input = input, .input_bytes = 4 * make_inputs(c, code, address, input),
-        .views = &constants->view, .view_count = 1};
+    struct pipe_grid_info grid = {.state = state,
+                                  .work_dim = 3,
+                                  .lds_bytes = code->lds_bytes + c->dynamic_lds,
+                                  .input = input,
+                                  .input_bytes = 4 * make_inputs(c, code, address, input),
+                                  .views = &constants->view,
+                                  .view_count = 1};
     memcpy(grid.local_size, c->local, sizeof(grid.local_size));
     memcpy(grid.groups, c->groups, sizeof(grid.groups));
     int result = launch(device, &grid, error);

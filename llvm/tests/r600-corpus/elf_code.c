@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* elf_code.c: the ELF reader. The kernel is the function symbol of its name; .AMDGPU.config holds pairs of
- * a register's address and its value (LLVM AMDGPUAsmPrinter). */
+/* elf_code.c: the ELF reader. The kernel is the function symbol of its name; .AMDGPU.config holds
+ * pairs of a register's address and its value (LLVM AMDGPUAsmPrinter). */
 #include "elf_code.h"
 
 #include <elf.h>

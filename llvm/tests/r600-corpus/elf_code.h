@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 struct elf_code {
-    uint32_t *dwords;   /* the kernel's, malloc'ed */
+    uint32_t *dwords; /* the kernel's, malloc'ed */
     size_t count;
-    void *section;      /* the whole section, malloc'ed: constants lie in it behind the code */
+    void *section; /* the whole section, malloc'ed: constants lie in it behind the code */
     size_t section_bytes;
     uint32_t gprs, stack_entries, lds_bytes;
 };

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* locate.c: where the compiler is, and what tells one build of it from another. */
+#include <dirent.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "driver/compiler/process.h"
+#include "driver/compiler/sha256.h"
+#include "driver/util/env.h"
+
+static const char *const places[] = {
+    "../llvm/rootle-cc", /* the build tree */
+    "../bin/rootle-cc", "../libexec/rootle/rootle-cc",
+    "../../bin/rootle-cc", /* from a multiarch library folder */
+};
+
+static bool executable(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0;
+}
+
+/* The folder of the library or program that this code is in. */
+static bool own_folder(char folder[PATH_MAX])
+{
+    static const char mark = 0;
+    Dl_info info;
+    if (!dladdr(&mark, &info) || !info.dli_fname || !realpath(info.dli_fname, folder))
+        return false;
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        *slash = '\0';
+    return slash;
+}
+
+bool process_find(char path[PATH_MAX])
+{
+    const char *chosen = env_get(ENV_CC);
+    if (*chosen) {
+        snprintf(path, PATH_MAX, "%s", chosen);
+        return executable(path);
+    }
+    char folder[PATH_MAX];
+    if (own_folder(folder))
+        for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+            if (snprintf(path, PATH_MAX, "%s/%s", folder, places[i]) < PATH_MAX && executable(path))
+                return true;
+    snprintf(path, PATH_MAX, "%s", ROOTLE_INSTALLED_CC);
+    return executable(path);
+}
+
+static void hash_file(struct sha256 *sha, const char *name, const struct stat *info)
+{
+    int64_t facts[] = {info->st_size, info->st_mtim.tv_sec, info->st_mtim.tv_nsec};
+    sha256_update(sha, name, strlen(name) + 1);
+    sha256_update(sha, facts, sizeof(facts));
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The bitcode files of a folder, in an order that does not depend on the file system. */
+static void hash_bitcode(struct sha256 *sha, const char *folder)
+{
+    char *names[64];
+    size_t count = 0;
+    DIR *list = opendir(folder);
+    if (!list)
+        return;
+    for (struct dirent *row; count < 64 && (row = readdir(list));) {
+        size_t length = strlen(row->d_name);
+        if (length > 3 && !strcmp(row->d_name + length - 3, ".bc") &&
+            (names[count] = strdup(row->d_name)))
+            count++;
+    }
+    qsort(names, count, sizeof(*names), compare_names);
+    for (size_t i = 0; i < count; i++) {
+        struct stat info;
+        if (fstatat(dirfd(list), names[i], &info, 0) == 0)
+            hash_file(sha, names[i], &info);
+        free(names[i]);
+    }
+    closedir(list);
+}
+
+void process_hash_identity(struct sha256 *sha, const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) == 0)
+        hash_file(sha, path, &info);
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    int length = slash ? (int)(slash - path) : 1;
+    if (snprintf(folder, sizeof(folder), "%.*s/../libclc", length, slash ? path : ".") < PATH_MAX)
+        hash_bitcode(sha, folder);
+    hash_bitcode(sha, ROOTLE_INSTALLED_BUILTINS);
+}
