@@ -29,16 +29,29 @@ static unsigned char *initial_contents(const struct pt_runner *runner,
     return contents;
 }
 
-/* Reports a failed call at the argument's place. */
+/* Sets the status with a message that begins with the argument's place. Returns false. */
+__attribute__((format(printf, 5, 6))) static bool
+stop(const struct pt_runner *runner, const struct pt_arg *arg, enum pt_status status,
+     struct pt_result *result, const char *format, ...)
+{
+    char *place = pt_place(&runner->plan->text, arg->offset), *message;
+    va_list args;
+
+    va_start(args, format);
+    int length = vasprintf(&message, format, args);
+    va_end(args);
+    pt_result_set(result, status, "%s: argument %u: %s", place, arg->index,
+                  length < 0 ? "out of memory" : message);
+    if (length >= 0)
+        free(message);
+    free(place);
+    return false;
+}
+
 static bool fail(const struct pt_runner *runner, const struct pt_arg *arg, const char *call,
                  cl_int error, struct pt_result *result)
 {
-    char *place = pt_place(&runner->plan->text, arg->offset);
-
-    pt_result_set(result, PT_FAIL, "%s: argument %u: %s failed: %s", place, arg->index, call,
-                  pt_cl_error(error));
-    free(place);
-    return false;
+    return stop(runner, arg, PT_FAIL, result, "%s failed: %s", call, pt_cl_error(error));
 }
 
 static bool create_buffer(struct pt_runner *runner, struct pt_binding *binding,
@@ -89,13 +102,10 @@ static bool check_extents(struct pt_runner *runner, const struct pt_arg *arg,
 
     largest_extents(runner->session.device, image->type, most);
     for (int i = 0; i < 4; i++) {
-        if (extents[i] > 1 && extents[i] > most[i]) {
-            pt_result_set(
-                result, PT_SKIP,
-                "argument %u: the image's %s is %zu, but the device's limit for %s images is %zu",
-                arg->index, names[i], extents[i], pt_image_kind(image->type)->name, most[i]);
-            return false;
-        }
+        if (extents[i] > 1 && extents[i] > most[i])
+            return stop(runner, arg, PT_SKIP, result,
+                        "the image's %s is %zu, but the device's limit for %s images is %zu",
+                        names[i], extents[i], pt_image_kind(image->type)->name, most[i]);
     }
     return true;
 }
@@ -105,20 +115,14 @@ static bool check_image(struct pt_runner *runner, const struct pt_binding *bindi
 {
     const struct pt_arg *arg = side(binding);
     const struct pt_format format = arg->image.format;
+    const char *use = !binding->out ? "reading" : !binding->in ? "writing" : "reading and writing";
 
-    if (!runner->session.device->images) {
-        pt_result_set(result, PT_SKIP, "the device has no images");
-        return false;
-    }
-    if (!pt_session_supports(&runner->session, image_access(binding), &arg->image)) {
-        pt_result_set(result, PT_SKIP,
-                      "argument %u: the device has no %s images of format %s %s for %s", arg->index,
-                      pt_image_kind(arg->image.type)->name, format.order->name, format.type->name,
-                      !binding->out ? "reading"
-                      : binding->in ? "reading and writing"
-                                    : "writing");
-        return false;
-    }
+    if (!runner->session.device->images)
+        return stop(runner, arg, PT_SKIP, result, "the device has no images");
+    if (!pt_session_supports(&runner->session, image_access(binding), &arg->image))
+        return stop(
+            runner, arg, PT_SKIP, result, "the device has no %s images of format %s %s for %s",
+            pt_image_kind(arg->image.type)->name, format.order->name, format.type->name, use);
     return check_extents(runner, arg, result);
 }
 
@@ -186,11 +190,10 @@ static bool check_element_size(struct pt_runner *runner, const struct pt_binding
     if (error)
         return fail(runner, arg, "clGetImageInfo", error, result);
     if (size != expected)
-        pt_result_set(result, PT_FAIL,
-                      "argument %u: the driver says that a texel of %s %s has %zu bytes, not %zu",
-                      arg->index, arg->image.format.order->name, arg->image.format.type->name, size,
-                      expected);
-    return size == expected;
+        return stop(runner, arg, PT_FAIL, result,
+                    "the driver says that a texel of %s %s has %zu bytes, not %zu",
+                    arg->image.format.order->name, arg->image.format.type->name, size, expected);
+    return true;
 }
 
 static bool create_image(struct pt_runner *runner, struct pt_binding *binding,
@@ -225,10 +228,8 @@ static bool create_sampler(struct pt_runner *runner, struct pt_binding *binding,
     const struct pt_sampler *sampler = &binding->in->sampler;
     cl_int error;
 
-    if (!runner->session.device->images) {
-        pt_result_set(result, PT_SKIP, "the device has no images");
-        return false;
-    }
+    if (!runner->session.device->images)
+        return stop(runner, binding->in, PT_SKIP, result, "the device has no images");
     binding->sampler = clCreateSampler(runner->session.context, sampler->normalized,
                                        sampler->addressing, sampler->filter, &error);
     if (error) {

@@ -73,6 +73,11 @@ bool pt_lane_matches(enum pt_scalar scalar, const void *expected, const void *ac
                          pt_scalar_to_double(scalar, actual), tolerance);
 }
 
+bool pt_lane_within(enum pt_scalar scalar, const void *low, const void *high, const void *actual)
+{
+    return pt_scalar_ordered(scalar, low, actual) && pt_scalar_ordered(scalar, actual, high);
+}
+
 static uint64_t piglit_ulps(const struct pt_tolerance *tolerance)
 {
     float value = (float)tolerance->value;
@@ -166,8 +171,20 @@ static double ulp_distance(enum pt_scalar scalar, const void *expected, const vo
     return (double)(fabsl((long double)a - e) / pt_ulp(scalar, e));
 }
 
+/* `high` differs from `expected` for a range. */
+static void print_expected(enum pt_scalar scalar, const void *expected, const void *high,
+                           char text[2 * PT_NUMBER_TEXT])
+{
+    pt_scalar_print(scalar, expected, text);
+    if (!memcmp(expected, high, pt_scalars[scalar].size))
+        return;
+    size_t length = strlen(text);
+    memcpy(text + length, "..", 2);
+    pt_scalar_print(scalar, high, text + length + 2);
+}
+
 static void add_difference(struct pt_comparison *result, const struct pt_lanes *lanes, size_t lane,
-                           const void *expected, const void *actual)
+                           const void *expected, const void *high, const void *actual)
 {
     double ulp = ulp_distance(lanes->scalar, expected, actual);
 
@@ -177,11 +194,22 @@ static void add_difference(struct pt_comparison *result, const struct pt_lanes *
         difference->element = lane / lanes->width;
         difference->channel = (unsigned)(lane % lanes->width);
         difference->ulp = ulp;
-        pt_scalar_print(lanes->scalar, expected, difference->expected);
+        print_expected(lanes->scalar, expected, high, difference->expected);
         pt_scalar_print(lanes->scalar, actual, difference->actual);
     }
     result->worst_ulp = fmax(result->worst_ulp, ulp); /* ignores NaN */
     result->wrong++;
+}
+
+/* The upper ends of an argument's lanes, to free(). */
+static void *high_lanes(const struct pt_arg *arg)
+{
+    unsigned char *memory = pt_alloc(arg->size, 1);
+
+    pt_arg_expand_highs(arg, memory);
+    struct pt_lanes lanes = pt_lanes_of(arg, memory);
+    free(memory);
+    return lanes.data;
 }
 
 void pt_compare(const struct pt_arg *arg, const void *expected, const void *actual, bool piglit,
@@ -194,15 +222,22 @@ void pt_compare(const struct pt_arg *arg, const void *expected, const void *actu
         return;
 
     struct pt_lanes want = pt_lanes_of(arg, expected), have = pt_lanes_of(arg, actual);
+    void *highs = arg->highs ? high_lanes(arg) : want.data;
     size_t size = pt_scalars[want.scalar].size;
     for (size_t i = 0; i < want.count; i++) {
         const char *e = (const char *)want.data + i * size, *a = (const char *)have.data + i * size;
+        const char *high = (const char *)highs + i * size;
         bool matches = piglit ? pt_lane_matches_piglit(want.scalar, e, a, &arg->tolerance)
                               : pt_lane_matches(want.scalar, e, a, &arg->tolerance);
 
+        if (!matches && arg->highs)
+            matches = pt_lane_matches(want.scalar, high, a, &arg->tolerance) ||
+                      pt_lane_within(want.scalar, e, high, a);
         if (!matches)
-            add_difference(result, &want, i, e, a);
+            add_difference(result, &want, i, e, high, a);
     }
+    if (arg->highs)
+        free(highs);
     free(want.data);
     free(have.data);
 }

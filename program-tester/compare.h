@@ -10,7 +10,7 @@ enum { PT_SHOWN_DIFFERENCES = 8 };
 struct pt_difference {
     size_t element;   /* buffer element or texel */
     unsigned channel; /* lane of the element, or channel in memory order */
-    char expected[PT_NUMBER_TEXT], actual[PT_NUMBER_TEXT];
+    char expected[2 * PT_NUMBER_TEXT], actual[PT_NUMBER_TEXT]; /* a range: LOW..HIGH */
     double ulp; /* floating types: distance in units of the expected value's last place; else NaN */
 };
 
@@ -24,7 +24,10 @@ struct pt_comparison {
 bool pt_lane_matches(enum pt_scalar scalar, const void *expected, const void *actual,
                      const struct pt_tolerance *tolerance);
 
-/* The same by Piglit's rules: `tolerance V` of a floating type counts as the ulp number that V's
+/* Whether a lane lies between two others; NaN never does. */
+bool pt_lane_within(enum pt_scalar scalar, const void *low, const void *high, const void *actual);
+
+/* The same as pt_lane_matches by Piglit's rules: `tolerance V` of a floating type counts as the ulp number that V's
  * bits spell, a huge ulp number lets everything pass. */
 bool pt_lane_matches_piglit(enum pt_scalar scalar, const void *expected, const void *actual,
                             const struct pt_tolerance *tolerance);

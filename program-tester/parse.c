@@ -234,7 +234,7 @@ static void add_arg(struct pt_parser *parser, const struct pt_entry *entry, stru
     if (pt_args_find(side, arg.index)) {
         pt_parse_error(parser, value_word(entry), "there is already an %s with index %u",
                        out ? "arg_out" : "arg_in", arg.index);
-        free(arg.lanes);
+        pt_arg_finish(&arg);
         return;
     }
     partner = pt_args_find(other, arg.index);

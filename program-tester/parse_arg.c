@@ -31,20 +31,55 @@ bool pt_reader_size(struct pt_reader *reader, struct pt_word word, const char *w
     return word.length && !error;
 }
 
-/* One number, appended to the argument's lanes. */
+static void parse_number(struct pt_reader *reader, struct pt_word word, void *out)
+{
+    enum pt_scalar scalar = reader->arg->type.scalar;
+    enum pt_number_error error =
+        pt_number_parse(word, scalar, reader->parser->options->piglit, out);
+
+    if (error)
+        pt_fail_at(reader, word, "'%.*s' %s, for %s", PT_SHOW(word), pt_number_errors[error],
+                   pt_scalars[scalar].name);
+}
+
+/* The upper end of the lane that was read last. Lanes before the first range get their own value
+ * for an upper end. */
+static void read_high(struct pt_reader *reader, struct pt_word word)
+{
+    struct pt_arg *arg = reader->arg;
+    size_t size = pt_scalars[arg->type.scalar].size, last = arg->lane_count - 1;
+
+    if (!arg->highs) {
+        arg->highs = pt_alloc(reader->lane_capacity, size);
+        reader->high_capacity = reader->lane_capacity;
+        memcpy(arg->highs, arg->lanes, last * size);
+    }
+    char *low = (char *)arg->lanes + last * size, *high = (char *)arg->highs + last * size;
+    parse_number(reader, word, high);
+    if (!reader->out)
+        pt_fail_at(reader, word, "only an arg_out has ranges");
+    else if (!reader->failed && !pt_scalar_ordered(arg->type.scalar, low, high))
+        pt_fail_at(reader, word, "a range's upper end must not be below its lower end");
+}
+
+/* One number, or two as LOW..HIGH, appended to the argument's lanes. */
 static void read_number(struct pt_reader *reader, struct pt_word word)
 {
     struct pt_arg *arg = reader->arg;
-    const struct pt_scalar_info *scalar = &pt_scalars[arg->type.scalar];
-    bool piglit = reader->parser->options->piglit;
+    size_t size = pt_scalars[arg->type.scalar].size;
+    const char *dots = memmem(word.text, word.length, "..", 2);
+    struct pt_word low = {word.text, dots ? (size_t)(dots - word.text) : word.length};
 
-    arg->lanes = pt_grow(arg->lanes, &reader->lane_capacity, arg->lane_count + 1, scalar->size);
-    enum pt_number_error error = pt_number_parse(
-        word, arg->type.scalar, piglit, (char *)arg->lanes + arg->lane_count * scalar->size);
-    if (error)
-        pt_fail_at(reader, word, "'%.*s' %s, for %s", PT_SHOW(word), pt_number_errors[error],
-                   scalar->name);
+    arg->lanes = pt_grow(arg->lanes, &reader->lane_capacity, arg->lane_count + 1, size);
+    if (arg->highs)
+        arg->highs = pt_grow(arg->highs, &reader->high_capacity, arg->lane_count + 1, size);
+    char *lane = (char *)arg->lanes + arg->lane_count * size;
+    parse_number(reader, low, lane);
     arg->lane_count++;
+    if (dots)
+        read_high(reader, (struct pt_word){dots + 2, word.length - low.length - 2});
+    else if (arg->highs)
+        memcpy((char *)arg->highs + (arg->lane_count - 1) * size, lane, size);
 }
 
 static void read_numbers(struct pt_reader *reader)
@@ -248,8 +283,7 @@ bool pt_parse_arg(struct pt_parser *parser, const struct pt_entry *entry, bool o
     else
         read_value(&reader, kind);
     if (reader.failed) {
-        free(arg->lanes);
-        arg->lanes = NULL;
+        pt_arg_finish(arg);
     }
     return !reader.failed;
 }

@@ -66,10 +66,25 @@ void pt_arg_expand(const struct pt_arg *arg, uint64_t seed, void *memory)
         expand_lanes(arg, memory);
 }
 
+void pt_arg_expand_highs(const struct pt_arg *arg, void *memory)
+{
+    struct pt_arg upper = *arg;
+
+    upper.lanes = arg->highs;
+    pt_arg_expand(&upper, 0, memory);
+}
+
+void pt_arg_finish(struct pt_arg *arg)
+{
+    free(arg->lanes);
+    free(arg->highs);
+    arg->lanes = arg->highs = NULL;
+}
+
 static void args_finish(struct pt_args *args)
 {
     for (size_t i = 0; i < args->count; i++)
-        free(args->items[i].lanes);
+        pt_arg_finish(&args->items[i]);
     free(args->items);
 }
 

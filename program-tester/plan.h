@@ -54,6 +54,7 @@ struct pt_arg {
     enum pt_fill fill;
     void *lanes; /* PT_FILL_VALUES: lane values without padding, taken again from the start when
                     used up */
+    void *highs; /* NULL, or the other ends of lanes that are given as LOW..HIGH */
     size_t lane_count;
     bool texels; /* image: lanes are r, g, b, a of each texel as the kernel sees them */
     struct pt_tolerance tolerance;
@@ -124,6 +125,12 @@ const struct pt_arg *pt_args_find(const struct pt_args *args, unsigned index);
 /* Initial or expected contents: arg->size bytes, in memory's layout without pitches. The seed is
  * for random values; PT_FILL_NONE gives zeros. */
 void pt_arg_expand(const struct pt_arg *arg, uint64_t seed, void *memory);
+
+/* The same of the upper ends, for an argument that has them. */
+void pt_arg_expand_highs(const struct pt_arg *arg, void *memory);
+
+/* Frees the values. */
+void pt_arg_finish(struct pt_arg *arg);
 
 void pt_plan_free(struct pt_plan *plan);
 

@@ -17,7 +17,7 @@ struct pt_reader {
     bool data_seen; /* values, random or NULL */
     bool repeat, null;
     struct pt_word data; /* where the data begins */
-    size_t lane_capacity;
+    size_t lane_capacity, high_capacity;
     uint64_t seen; /* sub-keys, by index into their table */
 };
 
