@@ -27,8 +27,8 @@ bool pt_lane_matches(enum pt_scalar scalar, const void *expected, const void *ac
 /* Whether a lane lies between two others; NaN never does. */
 bool pt_lane_within(enum pt_scalar scalar, const void *low, const void *high, const void *actual);
 
-/* The same as pt_lane_matches by Piglit's rules: `tolerance V` of a floating type counts as the ulp number that V's
- * bits spell, a huge ulp number lets everything pass. */
+/* The same as pt_lane_matches by Piglit's rules: `tolerance V` of a floating type counts as the ulp
+ * number that V's bits spell, a huge ulp number lets everything pass. */
 bool pt_lane_matches_piglit(enum pt_scalar scalar, const void *expected, const void *actual,
                             const struct pt_tolerance *tolerance);
 

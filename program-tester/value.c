@@ -372,6 +372,19 @@ void pt_scalar_print(enum pt_scalar scalar, const void *value, char text[PT_NUMB
     }
 }
 
+bool pt_scalar_ordered(enum pt_scalar scalar, const void *a, const void *b)
+{
+    switch (pt_scalars[scalar].class) {
+    case PT_FLOATING:
+        return pt_scalar_to_double(scalar, a) <= pt_scalar_to_double(scalar, b);
+    case PT_SIGNED:
+        return to_signed(scalar, a) <= to_signed(scalar, b);
+    case PT_UNSIGNED:
+        break;
+    }
+    return (uint64_t)to_signed(scalar, a) <= (uint64_t)to_signed(scalar, b);
+}
+
 void pt_scalar_random(enum pt_scalar scalar, uint64_t *state, void *out)
 {
     uint64_t bits = pt_random(state);

@@ -70,6 +70,9 @@ double pt_half_to_double(uint16_t half);
 /* A lane's value; exact for every floating type. */
 double pt_scalar_to_double(enum pt_scalar scalar, const void *value);
 
+/* Whether a <= b; false with NaN. */
+bool pt_scalar_ordered(enum pt_scalar scalar, const void *a, const void *b);
+
 /* The distance from |value| to the next larger number of the type. */
 double pt_ulp(enum pt_scalar scalar, double value);
 

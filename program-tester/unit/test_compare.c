@@ -153,6 +153,36 @@ static void texels(void **state)
     free(place);
 }
 
+/* A range holds its ends, with their tolerance, and what is between; a lane without has itself. */
+static void ranges(void **state)
+{
+    int8_t low[5] = {-3, -3, -3, -3, 5}, high[5] = {2, 2, 2, 2, 5};
+    const int8_t actual[5] = {-3, 0, 2, 3, 6};
+    const float one = 1, two = 2, middle = 1.5f, nothing = NAN;
+    struct pt_arg arg = {.kind = PT_ARG_BUFFER,
+                         .type = {PT_CHAR, 1},
+                         .count = 5,
+                         .size = 5,
+                         .fill = PT_FILL_VALUES,
+                         .lanes = low,
+                         .highs = high,
+                         .lane_count = 5};
+    struct pt_comparison result;
+
+    (void)state;
+    pt_compare(&arg, low, actual, false, &result);
+    assert_int_equal(result.wrong, 2);
+    assert_int_equal(result.first[0].element, 3);
+    assert_string_equal(result.first[0].expected, "-3..2");
+    assert_string_equal(result.first[1].expected, "5");
+    arg.tolerance = (struct pt_tolerance){.kind = PT_ABSOLUTE, .whole = 1};
+    pt_compare(&arg, low, actual, false, &result);
+    assert_int_equal(result.wrong, 0);
+    assert_true(pt_lane_within(PT_FLOAT, &one, &two, &middle));
+    assert_false(pt_lane_within(PT_FLOAT, &one, &middle, &two));
+    assert_false(pt_lane_within(PT_FLOAT, &one, &two, &nothing));
+}
+
 static void many_differences(void **state)
 {
     struct pt_arg arg = {.kind = PT_ARG_BUFFER, .type = {PT_FLOAT, 1}, .count = 100, .size = 400};
@@ -174,10 +204,11 @@ static void many_differences(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(special_values), cmocka_unit_test(float_tolerances),
-        cmocka_unit_test(integers),       cmocka_unit_test(halves_and_doubles),
-        cmocka_unit_test(piglit),         cmocka_unit_test(vectors),
-        cmocka_unit_test(texels),         cmocka_unit_test(many_differences),
+        cmocka_unit_test(special_values),   cmocka_unit_test(float_tolerances),
+        cmocka_unit_test(integers),         cmocka_unit_test(halves_and_doubles),
+        cmocka_unit_test(piglit),           cmocka_unit_test(vectors),
+        cmocka_unit_test(texels),           cmocka_unit_test(ranges),
+        cmocka_unit_test(many_differences),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
