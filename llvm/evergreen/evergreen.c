@@ -32,6 +32,9 @@ static int build_mir(struct compile *c, LLVMValueRef kernel)
         mir_simplify(&c->f);
         if (finish_pass(c, "simplification"))
             return -1;
+        mir_share(&c->f);
+        if (finish_pass(c, "sharing"))
+            return -1;
         mir_remove_dead(&c->f);
         if (finish_pass(c, "removal of dead code"))
             return -1;

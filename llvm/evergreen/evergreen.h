@@ -16,9 +16,11 @@
  *   if-then whose join post-dominates it, or a loop with one latch that is its only exit; one return.
  * - Instructions: all integer and float arithmetic, comparisons, casts, select, phi, load, store,
  *   getelementptr (all address arithmetic), insertelement, extractelement (constant or variable index),
- *   shufflevector, freeze, unreachable (as return).
+ *   shufflevector, freeze, unreachable (as return), fence; atomicrmw and cmpxchg of 32 bits on address spaces 1 and 3;
+ *   extractvalue of what cmpxchg and the overflow intrinsics return. Division of more than 32 bits is not.
  * - Calls, by callee:
  *     llvm.r600.read.tidig.{x,y,z}, llvm.r600.read.tgid.{x,y,z}   R0, R1
+ *     llvm.r600.read.{ngroups,global.size,local.size}.{x,y,z}    the first dwords of constant buffer 0
  *     llvm.r600.group.barrier
  *     llvm.r600.recipsqrt.ieee.f32 (and .clamped)
  *     llvm.{fabs,sqrt,floor,ceil,trunc,rint,roundeven,round,fma,fmuladd,minnum,maxnum,minimum,maximum,copysign,sin,cos,exp2,

@@ -7,6 +7,8 @@
 
 /* Optional; SSA form in and out. simplify.c: constants, identities, copies, float source modifiers. */
 void mir_simplify(struct mir_function *f);
+/* share.c: one result for equal operations of a block. */
+void mir_share(struct mir_function *f);
 /* dead.c: removes what nothing uses. */
 void mir_remove_dead(struct mir_function *f);
 

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* share.c: within a block, an ALU operation on the same operands as an earlier one takes that one's result. Address
+ * arithmetic of neighbouring accesses is what gains. Across blocks LLVM has done it, and registers would suffer.
+ * SSA form in and out; leaves dead instructions behind. */
+#include "llvm/evergreen/passes.h"
+
+struct share {
+    struct mir_function *f;
+    uint32_t *replacement;   /* of a virtual register; 0: itself */
+    struct mir_inst **table; /* of the current block, open addressing */
+    uint32_t slots;
+};
+
+static uint32_t hash_inst(const struct mir_inst *inst)
+{
+    uint32_t hash = inst->op;
+    for (uint32_t i = 0; i < inst->src_count; i++) {
+        const struct mir_operand *source = &inst->src[i];
+        hash = (hash ^ source->value ^ (uint32_t)source->kind << 28 ^ (uint32_t)source->neg << 27 ^
+                (uint32_t)source->abs << 26) *
+               2654435761u;
+        hash ^= hash >> 15;
+    }
+    return hash;
+}
+
+static bool same_operand(const struct mir_operand *a, const struct mir_operand *b)
+{
+    return a->kind == b->kind && a->value == b->value && a->neg == b->neg && a->abs == b->abs;
+}
+
+static bool same_inst(const struct mir_inst *a, const struct mir_inst *b)
+{
+    if (a->op != b->op || a->clamp != b->clamp || a->omod != b->omod)
+        return false;
+    for (uint32_t i = 0; i < a->src_count; i++)
+        if (!same_operand(&a->src[i], &b->src[i]))
+            return false;
+    return true;
+}
+
+static void rename_operand(const struct share *s, struct mir_operand *operand)
+{
+    if (operand->kind == MIR_VREG && s->replacement[operand->value])
+        operand->value = s->replacement[operand->value];
+}
+
+static void rename_sources(const struct share *s, struct mir_inst *inst)
+{
+    for (uint32_t i = 0; i < inst->src_count; i++)
+        rename_operand(s, &inst->src[i]);
+}
+
+static void start_block(struct share *s, const struct mir_block *block)
+{
+    uint32_t count = 0;
+    for (const struct mir_inst *inst = block->first; inst; inst = inst->next)
+        count++;
+    for (s->slots = 16; s->slots < count * 2; s->slots *= 2)
+        ;
+    s->table = evg_arena_array(s->f->arena, s->slots, sizeof(struct mir_inst *));
+}
+
+static void find_or_add(struct share *s, struct mir_inst *inst)
+{
+    uint32_t i = hash_inst(inst) & (s->slots - 1);
+    while (s->table[i] && !same_inst(s->table[i], inst))
+        i = (i + 1) & (s->slots - 1);
+    if (s->table[i])
+        s->replacement[inst->dst[0]] = s->table[i]->dst[0];
+    else
+        s->table[i] = inst;
+}
+
+void mir_share(struct mir_function *f)
+{
+    struct share s = {.f = f, .replacement = evg_arena_array(f->arena, f->vreg_count, sizeof(uint32_t))};
+    for (uint32_t b = 0; b < f->block_count; b++) {
+        start_block(&s, f->blocks[b]);
+        for (struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next) {
+            rename_sources(&s, inst);
+            if (inst->kind == MIR_ALU)
+                find_or_add(&s, inst);
+        }
+        rename_operand(&s, &f->blocks[b]->cond);
+    }
+    /* Sources of phis may come from blocks further down. */
+    for (uint32_t b = 0; b < f->block_count; b++)
+        for (struct mir_inst *inst = f->blocks[b]->first; inst && inst->kind == MIR_PHI; inst = inst->next)
+            rename_sources(&s, inst);
+}
