@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* image.h: what the image builtins are made of: pseudo-intrinsics that llvm/passes replaces, and the
- * texture and RAT operations of the code generator (llvm/evergreen/evergreen.h). */
+/* image.h: what the image builtins are made of: pseudo-intrinsics that llvm/passes replaces, and
+ * the texture and RAT operations of the code generator (llvm/evergreen/evergreen.h). */
 #ifndef ROOTLE_LIBCLC_IMAGE_H
 #define ROOTLE_LIBCLC_IMAGE_H
 

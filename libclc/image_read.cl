@@ -24,8 +24,8 @@
          : __rootle_tex_sample(coord, __rootle_image_id(image) + FIRST_TEXTURE,                    \
                                __rootle_sampler_id(sampler), 0))
 
-/* Integer coordinates go with unnormalized nearest samplers only. (float)i is exactly texel i for every
- * size an image can have, and SAMPLE keeps the sampler's addressing mode. */
+/* Integer coordinates go with unnormalized nearest samplers only. (float)i is exactly texel i for
+ * every size an image can have, and SAMPLE keeps the sampler's addressing mode. */
 #define SAMPLE_INT(image, sampler, coord)                                                          \
     __rootle_tex_sample(convert_float4(coord), __rootle_image_id(image) + FIRST_TEXTURE,           \
                         __rootle_sampler_id(sampler), 0)

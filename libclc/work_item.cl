@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* work_item.cl: ids of work-items. libclc's are 1 in dimensions that do not exist, where OpenCL C 1.2
- * (section 6.12.1) wants 0, and branch on the dimension where a choice is cheaper. */
+/* work_item.cl: ids of work-items. libclc's are 1 in dimensions that do not exist, where OpenCL C
+ * 1.2 (section 6.12.1) wants 0, and branch on the dimension where a choice is cheaper. */
 
 #define OVERLOAD __attribute__((overloadable))
 

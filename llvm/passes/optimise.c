@@ -12,7 +12,7 @@ static const char pipeline[] =
     "function("
     "instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,reassociate,"
     "loop-simplify,lcssa,loop-mssa(loop-instsimplify,loop-simplifycfg,"
-    "loop-rotate<no-header-duplication>,licm<no-allowspeculation>),"
+    "loop-rotate<header-duplication>,licm<allowspeculation>),"
     "loop(loop-deletion,loop-unroll-full),"
     "sroa<modify-cfg>,instcombine<no-verify-fixpoint>,gvn<no-pre;no-load-pre;memdep>,sccp,bdce,"
     "instcombine<no-verify-fixpoint>,dse,simplifycfg,adce,instcombine<no-verify-fixpoint>,"
