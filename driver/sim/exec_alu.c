@@ -166,7 +166,10 @@ enum sim_next sim_exec_alu(struct sim_wave *wave, const struct sim_cf *cf)
         const uint32_t *b = wave->base[op->src[1].space] + op->src[1].offset;
         const uint32_t *c = wave->base[op->src[2].space] + op->src[2].offset;
         if (__builtin_expect(op->flags != 0, 0)) {
-            const enum sim_next next = run_slowly(wave, op);
+            const enum sim_next next =
+                op->flags == SIM_OP_ACTION
+                    ? op->action(wave, op, (const uint32_t *const[3]){a, b, c}, wave->exec)
+                    : run_slowly(wave, op);
             if (next != SIM_NEXT)
                 return next;
         } else if (wave->exec == wave->live) {

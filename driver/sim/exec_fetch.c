@@ -5,7 +5,7 @@
 
 #include "driver/sim/wave.h"
 
-void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch, sim_vector channel[4],
+void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch, uint32_t *const channel[4],
                        uint32_t one, uint64_t mask)
 {
     const struct sim_alu_lanes *lanes = wave->launch->lanes->alu;
@@ -82,6 +82,15 @@ static void load_elements(struct sim_wave *wave, const uint8_t *memory, const ui
         load_dwords(wave, first + k * 4, offset, far_apart, mask, raw[k]);
 }
 
+unsigned sim_wanted_channels(const struct sim_fetch *fetch)
+{
+    unsigned wanted = 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->dst_sel[c] <= HW_SEL_W)
+            wanted |= 1u << fetch->dst_sel[c];
+    return wanted;
+}
+
 static bool fetch_buffer(struct sim_wave *wave, const struct sim_fetch *fetch)
 {
     unsigned number;
@@ -94,14 +103,16 @@ static bool fetch_buffer(struct sim_wave *wave, const struct sim_fetch *fetch)
         return false;
     }
     const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
+    const struct sim_access access = {buffer->stride, fetch->offset, format->bytes, false, fetch->word};
     struct sim_span span;
-    if (!sim_check_access(wave, &buffer->view, index, wave->exec, buffer->stride, fetch->offset,
-                          format->bytes, false, &span))
+    if (!sim_check_access(wave, &buffer->view, index, wave->exec, &access, &span))
         return false;
-    sim_vector raw[4], channel[4];
+    sim_vector raw[4], room[4];
+    uint32_t *channel[4];
     load_elements(wave, buffer->view.memory + fetch->offset, index, &span, buffer->stride, format->dwords,
                   wave->exec, raw);
-    sim_texel_decode(wave->launch->lanes->memory, format, raw, channel, wave->n);
+    sim_texel_decode(wave->launch->lanes->memory, format, sim_wanted_channels(fetch), raw, room, channel,
+                     wave->n);
     sim_write_fetched(wave, fetch, channel, format->integer ? 1 : 0x3f800000u, wave->exec);
     return true;
 }
@@ -156,7 +167,8 @@ bool sim_exec_scratch_read(struct sim_wave *wave, const struct sim_fetch *fetch)
         for (unsigned c = 0; c < 4; c++)
             channel[c][lane] = c < fetch->elem_dwords ? dwords[c] : 0;
     }
-    sim_write_fetched(wave, fetch, channel, 0x3f800000u, wave->exec);
+    sim_write_fetched(wave, fetch, (uint32_t *const[4]){channel[0], channel[1], channel[2], channel[3]},
+                      0x3f800000u, wave->exec);
     return true;
 }
 
@@ -186,9 +198,9 @@ static bool fetch_buffer_info(struct sim_wave *wave, const struct sim_fetch *fet
     unsigned number;
     if (!sim_resource_number(wave, fetch, HW_TYPE_BUFFER, &number))
         return false;
-    sim_vector channel[4] = {{0}};
-    wave->launch->lanes->alu->fill(channel[0], wave->launch->buffers[number].elements, wave->n);
-    sim_write_fetched(wave, fetch, channel, 1, wave->exec);
+    sim_vector elements, zero = {0};
+    wave->launch->lanes->alu->fill(elements, wave->launch->buffers[number].elements, wave->n);
+    sim_write_fetched(wave, fetch, (uint32_t *const[4]){elements, zero, zero, zero}, 1, wave->exec);
     return true;
 }
 
@@ -203,7 +215,8 @@ static bool fetch_texture_info(struct sim_wave *wave, const struct sim_fetch *fe
     sim_vector channel[4];
     for (unsigned c = 0; c < 4; c++)
         wave->launch->lanes->alu->fill(channel[c], values[c], wave->n);
-    sim_write_fetched(wave, fetch, channel, 1, wave->exec);
+    sim_write_fetched(wave, fetch, (uint32_t *const[4]){channel[0], channel[1], channel[2], channel[3]}, 1,
+                      wave->exec);
     return true;
 }
 

@@ -2,6 +2,7 @@
 /* exec_rat.c: random access targets: raw and typed stores, atomics, and values returned by them. */
 #include <string.h>
 
+#include "driver/sim/lanes_texture.h"
 #include "driver/sim/surface.h"
 #include "driver/sim/wave.h"
 
@@ -36,12 +37,13 @@ static bool store_raw(struct sim_wave *wave, const struct sim_store *store, cons
     if (!store->comp_mask)
         return true;
     const unsigned dwords = 32u - (unsigned)__builtin_clz(store->comp_mask);
+    const struct sim_access access = {4, 0, dwords * 4, true, store->word};
     struct sim_span span;
     if (rat->type != HW_RAT_BUFFER) {
         sim_wave_fail_at(wave, store->word, "STORE_RAW to a RAT that is not a buffer");
         return false;
     }
-    if (!sim_check_access(wave, &rat->view, index, wave->exec, 4, 0, dwords * 4, true, &span))
+    if (!sim_check_access(wave, &rat->view, index, wave->exec, &access, &span))
         return false;
     if (dwords == 1 && sim_wave_whole(wave, wave->exec) &&
         wave->launch->lanes->memory->contiguous(index, 1, wave->n)) {
@@ -81,26 +83,34 @@ static uint64_t texel_offsets(struct sim_wave *wave, const struct sim_store *sto
         inside &= below(wave, z, surface->depth);
     const uint32_t *live = sim_wave_mask(wave, inside);
     const uint32_t use_y = uses_y ? ~0u : 0, use_z = uses_z ? ~0u : 0;
-    for (unsigned i = 0; i < wave->n; i++)
-        offset[i] = sim_surface_offset(surface, x[i] & live[i], y[i] & live[i] & use_y,
-                                       z[i] & live[i] & use_z);
+    sim_vector safe[3];
+    SIM_FOR_LANES(i, wave->n)
+    {
+        safe[0][i] = x[i] & live[i];
+        safe[1][i] = y[i] & live[i] & use_y;
+        safe[2][i] = z[i] & live[i] & use_z;
+    }
+    wave->launch->lanes->texture->offsets(offset, surface, safe[0], safe[1], safe[2], wave->n);
     return inside;
 }
 
-static void scatter_texels(uint8_t *memory, const struct sim_texel_format *format, const uint32_t *offset,
-                           sim_vector raw[4], uint64_t mask)
+/* One loop for each size, so that each copies a fixed number of bytes. */
+#define SCATTER(bytes)                                                                             \
+    for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {                                       \
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);                                    \
+        const uint32_t value[4] = {raw[0][lane], raw[1][lane], raw[2][lane], raw[3][lane]};        \
+        memcpy(memory + offset[lane], value, bytes);                                               \
+    }
+
+static void scatter_texels(uint8_t *memory, unsigned bytes, const uint32_t *offset, sim_vector raw[4],
+                           uint64_t mask)
 {
-    for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {
-        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
-        uint8_t *texel = memory + offset[lane];
-        const uint32_t value[4] = {raw[0][lane], raw[1][lane], raw[2][lane], raw[3][lane]};
-        switch (format->bytes) {
-        case 1: memcpy(texel, value, 1); break;
-        case 2: memcpy(texel, value, 2); break;
-        case 4: memcpy(texel, value, 4); break;
-        case 8: memcpy(texel, value, 8); break;
-        default: memcpy(texel, value, format->bytes); break;
-        }
+    switch (bytes) {
+    case 1: SCATTER(1) break;
+    case 2: SCATTER(2) break;
+    case 4: SCATTER(4) break;
+    case 8: SCATTER(8) break;
+    default: SCATTER(16) break;
     }
 }
 
@@ -115,8 +125,9 @@ static bool typed_offsets(struct sim_wave *wave, const struct sim_store *store, 
     *mask = wave->exec & below(wave, index, rat->elements);
     if (!*mask)
         return true;
+    const struct sim_access access = {bytes, 0, bytes, true, store->word};
     struct sim_span span;
-    if (!sim_check_access(wave, &rat->view, index, *mask, bytes, 0, bytes, true, &span))
+    if (!sim_check_access(wave, &rat->view, index, *mask, &access, &span))
         return false;
     wave->launch->lanes->memory->offsets(offset, index, 0, bytes, sim_wave_mask(wave, *mask), wave->n);
     return true;
@@ -145,7 +156,7 @@ static bool store_typed(struct sim_wave *wave, const struct sim_store *store, co
                                                        data + rat->source[c] * SIM_LANES, how->shift,
                                                        how->bits ? how->bits : 32, wave->n);
     }
-    scatter_texels(typed_memory(rat), format, offset, raw, mask);
+    scatter_texels(typed_memory(rat), format->bytes, offset, raw, mask);
     return true;
 }
 
@@ -236,8 +247,9 @@ static bool atomic_lane(struct sim_wave *wave, const struct sim_store *store, co
 static bool atomic_buffer(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat *rat)
 {
     const uint32_t *index = sim_wave_vector(wave, store->index);
+    const struct sim_access access = {4, 0, 4, true, store->word};
     struct sim_span span;
-    if (!sim_check_access(wave, &rat->view, index, wave->exec, 4, 0, 4, true, &span))
+    if (!sim_check_access(wave, &rat->view, index, wave->exec, &access, &span))
         return false;
     for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);

@@ -18,7 +18,9 @@ struct sample {
     bool any_border;
     struct sim_axis axis[AXES];
     bool linear[AXES];
+    unsigned wanted;            /* channels that are used, as bits */
     unsigned n;
+    sim_vector raw[4];          /* texels as they are in memory */
 };
 
 /* What kind of coordinate an axis of a dimension is. */
@@ -82,26 +84,28 @@ static bool resolve_sample_axis(struct sample *s, const struct sim_fetch *fetch,
 }
 
 /* The texels of one combination of neighbours, as channels in memory order. */
-static void fetch_corner(struct sample *s, unsigned a, unsigned b, unsigned c, sim_vector channel[4])
+static void fetch_corner(struct sample *s, unsigned a, unsigned b, unsigned c, sim_vector room[4],
+                         uint32_t *channel[4])
 {
     const struct sim_surface *surface = &s->texture->surface;
     const struct sim_memory_lanes *memory = s->wave->launch->lanes->memory;
-    sim_vector offset, raw[4];
+    sim_vector offset;
     s->lanes->offsets(offset, surface, s->axis[X].index[a], s->axis[Y].index[b], s->axis[Z].index[c], s->n);
     if (surface->view.size <= INT32_MAX)
         for (unsigned k = 0; k < surface->format.dwords; k++)
-            memory->gather(raw[k], surface->view.memory + k * 4, offset, s->n);
+            memory->gather(s->raw[k], surface->view.memory + k * 4, offset, s->n);
     else
         for (unsigned i = 0; i < s->n; i++)
             for (unsigned k = 0; k < surface->format.dwords; k++)
-                memcpy(&raw[k][i], surface->view.memory + offset[i] + k * 4, sizeof(uint32_t));
-    sim_texel_decode(memory, &surface->format, raw, channel, s->n);
+                memcpy(&s->raw[k][i], surface->view.memory + offset[i] + k * 4, sizeof(uint32_t));
+    sim_texel_decode(memory, &surface->format, s->wanted, s->raw, room, channel, s->n);
     if (!s->any_border)
         return;
     sim_vector outside;
     s->lanes->either(outside, s->axis[X].border[a], s->axis[Y].border[b], s->axis[Z].border[c], s->n);
     for (unsigned k = 0; k < 4; k++)
-        s->lanes->replace(channel[k], s->border[k], outside, s->n);
+        if (s->wanted >> k & 1u)
+            s->lanes->replace(channel[k], s->border[k], outside, s->n);
 }
 
 /* Product of the weights of the axes that are filtered, in the order x, y, z. */
@@ -119,17 +123,19 @@ static const uint32_t *corner_weight(struct sample *s, const unsigned corner[AXE
     return weight;
 }
 
-static void filter(struct sample *s, sim_vector channel[4])
+static void filter(struct sample *s, sim_vector sum[4])
 {
     bool first = true;
     for (unsigned c = 0; c <= s->linear[Z]; c++)
         for (unsigned b = 0; b <= s->linear[Y]; b++)
             for (unsigned a = 0; a <= s->linear[X]; a++) {
-                sim_vector texel[4], product;
+                sim_vector room[4], product;
+                uint32_t *texel[4];
                 const uint32_t *weight = corner_weight(s, (const unsigned[AXES]){a, b, c}, product);
-                fetch_corner(s, a, b, c, texel);
+                fetch_corner(s, a, b, c, room, texel);
                 for (unsigned k = 0; k < 4; k++)
-                    s->lanes->weigh(channel[k], texel[k], weight, first, s->n);
+                    if (s->wanted >> k & 1u)
+                        s->lanes->weigh(sum[k], texel[k], weight, first, s->n);
                 first = false;
             }
 }
@@ -156,7 +162,8 @@ static const struct sim_sampler *find_sampler(struct sim_wave *wave, const struc
     return NULL;
 }
 
-static bool sample(struct sample *s, const struct sim_fetch *fetch, sim_vector channel[4])
+static bool sample(struct sample *s, const struct sim_fetch *fetch, sim_vector room[4],
+                   uint32_t *channel[4])
 {
     uint32_t color[4];
     const struct sim_sampler *sampler = find_sampler(s->wave, fetch);
@@ -167,16 +174,18 @@ static bool sample(struct sample *s, const struct sim_fetch *fetch, sim_vector c
     for (unsigned axis = X; axis < AXES; axis++)
         if (!resolve_sample_axis(s, fetch, sampler, axis))
             return false;
+    for (unsigned k = 0; k < 4; k++)
+        channel[k] = room[k];
     if (s->linear[X] || s->linear[Y] || s->linear[Z])
-        filter(s, channel);
+        filter(s, room);
     else
-        fetch_corner(s, 0, 0, 0, channel);
+        fetch_corner(s, 0, 0, 0, room, channel);
     s->border = NULL;
     return true;
 }
 
 /* LD: integer coordinates, level in w; anything outside reads as transparent black. */
-static void load(struct sample *s, const struct sim_fetch *fetch, sim_vector channel[4])
+static void load(struct sample *s, const struct sim_fetch *fetch, sim_vector room[4], uint32_t *channel[4])
 {
     static const uint32_t black[4];
     sim_vector constant;
@@ -191,19 +200,15 @@ static void load(struct sample *s, const struct sim_fetch *fetch, sim_vector cha
     const uint32_t *level = coordinate(s, fetch, 3, constant);
     for (unsigned i = 0; i < s->n; i++)
         s->axis[X].border[0][i] |= level[i] ? ~0u : 0u;
-    fetch_corner(s, 0, 0, 0, channel);
+    fetch_corner(s, 0, 0, 0, room, channel);
 }
 
-/* The resource's DST_SEL say what the instruction sees as x, y, z, w. */
-static void swizzle(const struct sample *s, sim_vector channel[4], sim_vector seen[4])
+/* The instruction's selects applied to the resource's: channels in memory, or constants, by component. */
+static void compose_selects(const struct sim_texture *texture, struct sim_fetch *fetch)
 {
-    for (unsigned c = 0; c < 4; c++) {
-        const unsigned sel = s->texture->dst_sel[c];
-        if (sel <= HW_SEL_W)
-            memcpy(seen[c], channel[sel], s->n * sizeof(uint32_t));
-        else
-            s->wave->launch->lanes->alu->fill(seen[c], sel == HW_SEL_1 ? s->texture->one : 0, s->n);
-    }
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->dst_sel[c] <= HW_SEL_W)
+            fetch->dst_sel[c] = texture->dst_sel[fetch->dst_sel[c]];
 }
 
 bool sim_exec_texture(struct sim_wave *wave, const struct sim_fetch *fetch)
@@ -212,18 +217,21 @@ bool sim_exec_texture(struct sim_wave *wave, const struct sim_fetch *fetch)
     if (!sim_resource_number(wave, fetch, HW_TYPE_TEXTURE, &number))
         return false;
     struct sample s;
-    sim_vector channel[4], seen[4];
+    struct sim_fetch composed = *fetch;
+    sim_vector room[4];
+    uint32_t *channel[4];
     s.wave = wave;
     s.texture = &wave->launch->textures[number];
     s.lanes = wave->launch->lanes->texture;
     s.any_border = false;
     s.linear[X] = s.linear[Y] = s.linear[Z] = false;
     s.n = wave->n;
+    compose_selects(s.texture, &composed);
+    s.wanted = sim_wanted_channels(&composed);
     if (fetch->kind == SIM_FETCH_LOAD)
-        load(&s, fetch, channel);
-    else if (!sample(&s, fetch, channel))
+        load(&s, fetch, room, channel);
+    else if (!sample(&s, fetch, room, channel))
         return false;
-    swizzle(&s, channel, seen);
-    sim_write_fetched(wave, fetch, seen, s.texture->one, wave->exec);
+    sim_write_fetched(wave, &composed, channel, s.texture->one, wave->exec);
     return true;
 }

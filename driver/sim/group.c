@@ -77,6 +77,7 @@ static void start_wave(struct sim_worker *worker, struct sim_group *group, unsig
     wave->index = index;
     wave->slot = worker->index * sim_resident_waves(launch) + place;
     wave->depth = wave->loops = wave->back_edges = 0;
+    memset(wave->hints, 0, sizeof(wave->hints));
     uint32_t *r0 = wave->base[SIM_SPACE_WAVE], *r1 = r0 + 4 * SIM_LANES;
     memcpy(r0, launch->local_ids + (size_t)index * 3 * SIM_LANES, 3 * sizeof(sim_vector));
     for (unsigned c = 0; c < 3; c++)

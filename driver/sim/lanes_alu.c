@@ -311,7 +311,10 @@ static void expand(uint32_t *mask, uint64_t bits, unsigned n)
 static uint64_t sign_bits(const uint32_t *a, unsigned n)
 {
     uint64_t bits = 0;
-#if defined(__AVX__)
+#if defined(__AVX512DQ__)
+    for (unsigned i = 0; i < n; i += 16)
+        bits |= (uint64_t)_mm512_movepi32_mask(_mm512_loadu_si512(a + i)) << i;
+#elif defined(__AVX__)
     for (unsigned i = 0; i < n; i += 8)
         bits |= (uint64_t)(uint32_t)_mm256_movemask_ps(_mm256_loadu_ps((const float *)(a + i))) << i;
 #elif defined(__SSE2__)

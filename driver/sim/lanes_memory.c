@@ -81,10 +81,22 @@ DECODE(sint, int32_t __attribute__((may_alias)), s)
 DECODE(uscaled, lane_float, (float)u)
 DECODE(sscaled, lane_float, (float)s)
 DECODE(half, uint32_t, sim_half_to_float_bits(u))
-/* Up to 24 bits single precision holds every value; the quotient is rounded once. */
-DECODE(unorm_small, lane_float, (float)(int32_t)u / (float)(int32_t)mask)
+/* Up to 24 bits single precision holds every value. The quotient is rounded once; where the host fuses
+ * multiplication and addition, correcting a product by its remainder gives the same faster. */
+static inline float quotient(int32_t value, int32_t by)
+{
+    const float divisor = (float)by, dividend = (float)value;
+#if defined(__FMA__)
+    const float reciprocal = 1.0f / divisor, product = dividend * reciprocal;
+    return fmaf(fmaf(-product, divisor, dividend), reciprocal, product);
+#else
+    return dividend / divisor;
+#endif
+}
+
+DECODE(unorm_small, lane_float, quotient((int32_t)u, (int32_t)mask))
 DECODE(unorm_large, lane_float, (float)((double)u / (double)mask))
-DECODE(snorm_small, lane_float, fmaxf((float)s / (float)(int32_t)(mask >> 1), -1.0f))
+DECODE(snorm_small, lane_float, fmaxf(quotient(s, (int32_t)(mask >> 1)), -1.0f))
 DECODE(snorm_large, lane_float, (float)fmax((double)s / (double)(mask >> 1), -1.0))
 
 static void decode_none(uint32_t *d, const uint32_t *raw, unsigned shift, unsigned bits, unsigned n)

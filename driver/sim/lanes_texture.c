@@ -2,6 +2,9 @@
 /* lanes_texture.c: addressing and filtering of the texture unit, in single precision and exactly as the
  * equations of OpenCL 1.2, section 8.2, say. Built once for each host instruction set. */
 #include <math.h>
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
 #include "driver/sim/lanes_texture.h"
 #include "driver/sim/surface.h"
@@ -175,6 +178,23 @@ static void linear_offsets(uint32_t *d, const struct sim_surface *surface, const
     SIM_FOR_LANES(i, n) d[i] = first + x[i] * bytes + y[i] * row + z[i] * slice;
 }
 
+/* Gathers table entries; GCC does not, for want of knowing that indices are small. */
+static void look_up(uint32_t *d, const uint32_t *table, const uint32_t *index, unsigned n)
+{
+#if defined(__AVX512F__)
+    for (unsigned i = 0; i < n; i += 16)
+        _mm512_storeu_si512(d + i, _mm512_i32gather_epi32(_mm512_loadu_si512(index + i), table, 4));
+#elif defined(__AVX2__)
+    for (unsigned i = 0; i < n; i += 8)
+        _mm256_storeu_si256((__m256i *)(d + i),
+                            _mm256_i32gather_epi32((const int *)table,
+                                                   _mm256_loadu_si256((const __m256i *)(index + i)), 4));
+#else
+    for (unsigned i = 0; i < n; i++)
+        d[i] = table[index[i]];
+#endif
+}
+
 static void offsets(uint32_t *d, const struct sim_surface *surface, const uint32_t *x, const uint32_t *y,
                     const uint32_t *z, unsigned n)
 {
@@ -182,12 +202,16 @@ static void offsets(uint32_t *d, const struct sim_surface *surface, const uint32
         linear_offsets(d, surface, x, y, z, n);
         return;
     }
-    const uint32_t *xs = surface->x, *ys = surface->y, *zs = surface->z, low = surface->low;
+    const uint32_t low = surface->low;
+    sim_vector a, b, c;
+    look_up(a, surface->x, x, n);
+    look_up(b, surface->y, y, n);
+    if (surface->depth == 1)
+        SIM_FOR_LANES(i, n) c[i] = surface->z[0];
+    else
+        look_up(c, surface->z, z, n);
     SIM_FOR_LANES(i, n)
-    {
-        const uint32_t a = xs[(int32_t)x[i]], b = ys[(int32_t)y[i]], c = zs[(int32_t)z[i]];
-        d[i] = ((a ^ b ^ c) & low) + (a & ~low) + (b & ~low) + (c & ~low);
-    }
+        d[i] = ((a[i] ^ b[i] ^ c[i]) & low) + (a[i] & ~low) + (b[i] & ~low) + (c[i] & ~low);
 }
 
 static void multiply(uint32_t *dst, const uint32_t *a, const uint32_t *b, unsigned n)

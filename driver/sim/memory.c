@@ -28,36 +28,46 @@ static bool lane_inside(const struct sim_view *view, uint64_t start, uint32_t by
     return range && view->bo_offset + start + bytes <= range->end;
 }
 
-static bool check_lanes(struct sim_wave *wave, const struct sim_view *view, const uint32_t *a,
-                        uint64_t mask, uint32_t scale, uint32_t offset, uint32_t bytes, bool store)
+static bool check_lanes(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
+                        uint64_t mask, const struct sim_access *access)
 {
     for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
-        const uint64_t start = (uint64_t)a[lane] * scale + offset;
-        if (lane_inside(view, start, bytes))
+        const uint64_t start = (uint64_t)index[lane] * access->scale + access->offset;
+        if (lane_inside(view, start, access->bytes))
             continue;
         char text[160];
         describe_nearest(view, view->bo_offset + start, text, sizeof(text));
         sim_wave_fail(wave, lane, "%s of %u bytes at pool address 0x%" PRIx64 " %s",
-                      store ? "store" : "load", bytes, view->bo_offset + start, text);
+                      access->store ? "store" : "load", access->bytes, view->bo_offset + start, text);
         return false;
     }
     return true;
 }
 
-bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const uint32_t *a, uint64_t mask,
-                      uint32_t scale, uint32_t offset, uint32_t bytes, bool store,
-                      struct sim_span *span)
+/* Whether [start, end) of the view's object lies in one live allocation. */
+static bool in_one_range(struct sim_wave *wave, const struct sim_view *view, uint64_t start, uint64_t end,
+                         uint32_t word)
 {
-    wave->launch->lanes->memory->min_max(a, sim_wave_mask(wave, mask), wave->n, &span->low, &span->high);
-    const uint64_t start = (uint64_t)span->low * scale + offset;
-    const uint64_t end = (uint64_t)span->high * scale + offset + bytes;
-    if (end <= view->size) {
-        if (!view->ranges)
-            return true;
-        const struct sim_range *range = sim_ranges_find(view->ranges, view->bo_offset + start);
-        if (range && view->bo_offset + end <= range->end)
-            return true;
-    }
-    return check_lanes(wave, view, a, mask, scale, offset, bytes, store);
+    struct sim_range_hint *hint = &wave->hints[word / 2 % SIM_HINTS];
+    if (hint->ranges == view->ranges && start >= hint->range.start && end <= hint->range.end)
+        return true;
+    const struct sim_range *range = sim_ranges_find(view->ranges, start);
+    if (!range || end > range->end)
+        return false;
+    *hint = (struct sim_range_hint){view->ranges, *range};
+    return true;
+}
+
+bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
+                      uint64_t mask, const struct sim_access *access, struct sim_span *span)
+{
+    wave->launch->lanes->memory->min_max(index, sim_wave_mask(wave, mask), wave->n, &span->low,
+                                         &span->high);
+    const uint64_t start = (uint64_t)span->low * access->scale + access->offset;
+    const uint64_t end = (uint64_t)span->high * access->scale + access->offset + access->bytes;
+    if (end <= view->size && (!view->ranges || in_one_range(wave, view, view->bo_offset + start,
+                                                            view->bo_offset + end, access->word)))
+        return true;
+    return check_lanes(wave, view, index, mask, access);
 }

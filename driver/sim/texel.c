@@ -80,10 +80,13 @@ bool sim_texel_format_write(struct sim_texel_format *texel, unsigned format, uns
 }
 
 void sim_texel_decode(const struct sim_memory_lanes *lanes, const struct sim_texel_format *texel,
-                      sim_vector raw[4], sim_vector channel[4], unsigned n)
+                      unsigned wanted, sim_vector raw[4], sim_vector room[4], uint32_t *channel[4],
+                      unsigned n)
 {
     for (unsigned c = 0; c < 4; c++) {
         const struct sim_channel *how = &texel->channel[c];
-        lanes->decode[how->kind](channel[c], raw[how->dword], how->shift, how->bits ? how->bits : 32, n);
+        channel[c] = how->kind == SIM_CHANNEL_COPY ? raw[how->dword] : room[c];
+        if ((wanted >> c & 1u) && how->kind != SIM_CHANNEL_COPY)
+            lanes->decode[how->kind](room[c], raw[how->dword], how->shift, how->bits ? how->bits : 32, n);
     }
 }

@@ -25,8 +25,10 @@ bool sim_texel_format_read(struct sim_texel_format *texel, unsigned format, unsi
 /* For RATs: FORMAT and NUMBER_TYPE (HW_CB_*). */
 bool sim_texel_format_write(struct sim_texel_format *texel, unsigned format, unsigned number_type);
 
-/* raw[dword] of elements to channel values. */
+/* raw[dword] of elements to values of the channels in `wanted` (bit c: channel c). channel[c] then points
+ * to them: into raw, where they need no conversion, or into `room`. */
 void sim_texel_decode(const struct sim_memory_lanes *lanes, const struct sim_texel_format *texel,
-                      sim_vector raw[4], sim_vector channel[4], unsigned n);
+                      unsigned wanted, sim_vector raw[4], sim_vector room[4], uint32_t *channel[4],
+                      unsigned n);
 
 #endif

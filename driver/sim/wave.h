@@ -5,7 +5,7 @@
 
 #include "driver/sim/launch.h"
 
-enum { SIM_STACK_MAX = 1024, SIM_LOOPS_MAX = 64 };
+enum { SIM_STACK_MAX = 1024, SIM_LOOPS_MAX = 64, SIM_HINTS = 8 };
 
 /* Work-groups run one on each worker; this is what its wavefronts share. */
 struct sim_group {
@@ -21,6 +21,12 @@ struct sim_loop {
     uint64_t branch, continued, broken;   /* to put back behind the loop */
     uint64_t entered;                     /* lanes that are in the loop */
     uint32_t left;                        /* iterations; UINT32_MAX: no count */
+};
+
+/* The allocation that an instruction met last. */
+struct sim_range_hint {
+    const struct sim_ranges *ranges;
+    struct sim_range range;
 };
 
 struct sim_wave {
@@ -40,6 +46,7 @@ struct sim_wave {
     unsigned slot;              /* of the device: unique among resident wavefronts */
     unsigned depth, loops;
     unsigned back_edges;
+    struct sim_range_hint hints[SIM_HINTS]; /* by instruction */
     uint64_t stack[SIM_STACK_MAX];
     struct sim_loop loop[SIM_LOOPS_MAX];
 };
@@ -90,19 +97,28 @@ struct sim_span {
     uint32_t low, high;
 };
 
-/* Checks that the lanes in mask, which is not empty, may access `bytes` bytes at a[i] * scale + offset of a
- * view. False after a fault. */
-bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const uint32_t *a, uint64_t mask,
-                      uint32_t scale, uint32_t offset, uint32_t bytes, bool store,
-                      struct sim_span *span);
+/* What kind of access is checked: `bytes` bytes at index * scale + offset. */
+struct sim_access {
+    uint32_t scale, offset, bytes;
+    bool store;
+    uint32_t word; /* of the instruction: where to remember the allocation that it met last */
+};
+
+/* Checks that the lanes in mask, which is not empty, may access memory of a view at their index. False after
+ * a fault. */
+bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
+                      uint64_t mask, const struct sim_access *access, struct sim_span *span);
 
 /* Number of the resource that a fetch uses, which must be of type `wanted` (HW_TYPE_*). False after a
  * fault. */
 bool sim_resource_number(struct sim_wave *wave, const struct sim_fetch *fetch, unsigned wanted,
                          unsigned *number);
 
+/* Which channels in memory the destination selects of a fetch name, as bits. */
+unsigned sim_wanted_channels(const struct sim_fetch *fetch);
+
 /* Writes channel values to the destination of a fetch as its DST_SEL say; `one` is what select 1 means. */
-void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch, sim_vector channel[4],
+void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch, uint32_t *const channel[4],
                        uint32_t one, uint64_t mask);
 
 #endif
