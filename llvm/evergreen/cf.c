@@ -13,6 +13,7 @@ struct emitter {
     struct evg_code *code;
     struct depth depth;
     unsigned max_elements;
+    bool pack;
 };
 
 /* Stack elements of a loop frame. */
@@ -119,6 +120,8 @@ static void emit_nodes(struct emitter *e, const struct mir_node *node)
         switch (node->kind) {
         case MIR_NODE_BLOCK:
             evg_schedule(e->code->f, node->block, &items);
+            if (e->pack)
+                evg_pack(&items);
             evg_append_items(e->code, &items);
             break;
         case MIR_NODE_IF:
@@ -130,9 +133,9 @@ static void emit_nodes(struct emitter *e, const struct mir_node *node)
     }
 }
 
-int evg_emit(struct evg_code *code, char *error, size_t error_size)
+int evg_emit(struct evg_code *code, bool pack, char *error, size_t error_size)
 {
-    struct emitter e = {.code = code};
+    struct emitter e = {.code = code, .pack = pack};
     emit_nodes(&e, code->f->root);
     evg_append_cf(code, HW_CF_NOP); /* carries the end of the program */
     code->stack_entries = (e.max_elements + 3) / 4;

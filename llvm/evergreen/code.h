@@ -23,6 +23,7 @@ struct evg_slot {
     uint8_t gpr, channel;
     bool dst_rel, write, update_pred;
     uint8_t clamp, omod;
+    uint8_t bank_swizzle;
 };
 
 /* What is issued at once: x, y, z, w and the transcendental slot, and the literals they share. */
@@ -50,8 +51,10 @@ struct evg_items {
 };
 
 /* schedule.c */
-/* Orders and groups a block's instructions (now: as they come, one a group). */
+/* A block's instructions as steps, in their order, one operation a group. */
 void evg_schedule(const struct mir_function *f, const struct mir_block *block, struct evg_items *items);
+/* pack.c: joins a block's operations into groups. Optional. */
+void evg_pack(struct evg_items *items);
 /* The group that sets the predicate and the execution mask from a condition: lanes where it holds stay on (those
  * where it does not, if inverted). */
 struct evg_group *evg_predicate_group(const struct mir_function *f, struct mir_operand condition, bool invert);
@@ -93,7 +96,7 @@ bool evg_is_alu_clause(const struct evg_cf *cf);
 bool evg_is_fetch_clause(const struct evg_cf *cf);
 
 /* cf.c: the whole kernel. Returns 0, or -1 with `error` filled. */
-int evg_emit(struct evg_code *code, char *error, size_t error_size);
+int evg_emit(struct evg_code *code, bool pack, char *error, size_t error_size);
 
 /* encode.c: to dwords, malloc'ed. NULL with `error` filled when the program is too large for its address fields. */
 uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, char *error, size_t error_size);

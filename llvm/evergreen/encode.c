@@ -52,7 +52,8 @@ static uint32_t alu_op2_word1(const struct evg_slot *slot)
     return HW_SET(ALU_OP2_WORD1, SRC0_ABS, slot->src[0].abs) | HW_SET(ALU_OP2_WORD1, SRC1_ABS, slot->src[1].abs) |
            HW_SET(ALU_OP2_WORD1, UPDATE_EXEC_MASK, slot->update_pred) |
            HW_SET(ALU_OP2_WORD1, UPDATE_PRED, slot->update_pred) | HW_SET(ALU_OP2_WORD1, WRITE_MASK, slot->write) |
-           HW_SET(ALU_OP2_WORD1, OMOD, slot->omod) | HW_SET(ALU_OP2_WORD1, ALU_INST, hw_alu_info[slot->op].code) |
+           HW_SET(ALU_OP2_WORD1, OMOD, slot->omod) |
+           HW_SET(ALU_OP2_WORD1, BANK_SWIZZLE, slot->bank_swizzle) | HW_SET(ALU_OP2_WORD1, ALU_INST, hw_alu_info[slot->op].code) |
            HW_SET(ALU_OP2_WORD1, DST_GPR, slot->gpr) | HW_SET(ALU_OP2_WORD1, DST_REL, slot->dst_rel) |
            HW_SET(ALU_OP2_WORD1, DST_CHAN, slot->channel) | HW_SET(ALU_OP2_WORD1, CLAMP, slot->clamp);
 }
@@ -62,6 +63,7 @@ static uint32_t alu_op3_word1(const struct evg_cf *clause, const struct evg_slot
     const struct evg_source *c = &slot->src[2];
     return HW_SET(ALU_OP3_WORD1, SRC2_SEL, source_select(clause, c)) | HW_SET(ALU_OP3_WORD1, SRC2_REL, c->rel) |
            HW_SET(ALU_OP3_WORD1, SRC2_CHAN, c->channel) | HW_SET(ALU_OP3_WORD1, SRC2_NEG, c->neg) |
+           HW_SET(ALU_OP3_WORD1, BANK_SWIZZLE, slot->bank_swizzle) |
            HW_SET(ALU_OP3_WORD1, ALU_INST, hw_alu_info[slot->op].code) | HW_SET(ALU_OP3_WORD1, DST_GPR, slot->gpr) |
            HW_SET(ALU_OP3_WORD1, DST_REL, slot->dst_rel) | HW_SET(ALU_OP3_WORD1, DST_CHAN, slot->channel) |
            HW_SET(ALU_OP3_WORD1, CLAMP, slot->clamp);

@@ -86,7 +86,7 @@ static void count(const struct evg_code *code, struct evg_program *program)
 static int build_program(struct compile *c, struct evg_program *program)
 {
     struct evg_code code = {.f = &c->f};
-    if (evg_emit(&code, c->error, c->error_size))
+    if (evg_emit(&code, !c->options->noopt, c->error, c->error_size))
         return -1;
     program->code = evg_encode(&code, &program->code_dwords, c->error, c->error_size);
     if (!program->code)
