@@ -102,7 +102,8 @@ class Run:
     def reproduce(self, test: str) -> str:
         """A command that runs one test by hand."""
         _, separator, name = test.partition("::")
-        words = [f"{key}={shlex.quote(value)}" for key, value in self.driver.environment().items()]
+        environment = self.driver.environment().items()
+        words = [f"{key}={shlex.quote(_short_path(value))}" for key, value in environment]
         words += [shlex.quote(_short_path(path)) for path in (self.tester, self.path(test))]
         if separator:
             words += ["--test", shlex.quote(name)]
