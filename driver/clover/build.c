@@ -12,9 +12,9 @@ enum { INPUT_START = 36 /* docs/kernel-abi.md */ };
 
 /* Least size of an argument's place, by kind. */
 static const uint32_t place_bytes[ROOTLE_ARG_KIND_COUNT] = {
-    [ROOTLE_ARG_VALUE] = 0,          [ROOTLE_ARG_GLOBAL] = 4,   [ROOTLE_ARG_CONSTANT] = 4,
-    [ROOTLE_ARG_LOCAL] = 4,          [ROOTLE_ARG_SAMPLER] = 4,  [ROOTLE_ARG_IMAGE_SIZE] = 12,
-    [ROOTLE_ARG_IMAGE_FORMAT] = 8,   [ROOTLE_ARG_WORK_DIM] = 4, [ROOTLE_ARG_GLOBAL_OFFSET] = 12,
+    [ROOTLE_ARG_VALUE] = 0,        [ROOTLE_ARG_GLOBAL] = 4,   [ROOTLE_ARG_CONSTANT] = 4,
+    [ROOTLE_ARG_LOCAL] = 4,        [ROOTLE_ARG_SAMPLER] = 4,  [ROOTLE_ARG_IMAGE_SIZE] = 12,
+    [ROOTLE_ARG_IMAGE_FORMAT] = 8, [ROOTLE_ARG_WORK_DIM] = 4, [ROOTLE_ARG_GLOBAL_OFFSET] = 12,
     [ROOTLE_ARG_RODATA] = 4,
 };
 
@@ -24,7 +24,8 @@ static const char *check_arg(const struct rootle_kernel *kernel, const struct ro
     if (arg->kind >= ROOTLE_ARG_KIND_COUNT)
         return "unknown kind of argument";
     if (arg->offset < INPUT_START || arg->offset - INPUT_START > kernel->input_bytes ||
-        arg->size > kernel->input_bytes - (arg->offset - INPUT_START) || arg->size < place_bytes[arg->kind])
+        arg->size > kernel->input_bytes - (arg->offset - INPUT_START) ||
+        arg->size < place_bytes[arg->kind])
         return "an argument lies outside the inputs";
     if ((arg->kind == ROOTLE_ARG_IMAGE_READ && arg->slot >= caps->max_read_images) ||
         (arg->kind == ROOTLE_ARG_IMAGE_WRITE && arg->slot >= caps->max_write_images) ||
@@ -88,7 +89,8 @@ static bool read_kernels(struct clover_build *build, char *error, size_t error_s
     const struct rootle_binary *binary = build->binary;
 
     if (strcmp(binary->chip, caps->chip) != 0) {
-        snprintf(error, error_size, "the binary is for chip %s, the device is %s", binary->chip, caps->chip);
+        snprintf(error, error_size, "the binary is for chip %s, the device is %s", binary->chip,
+                 caps->chip);
         return false;
     }
     build->codes = calloc(binary->kernel_count + 1, sizeof *build->codes);
@@ -106,8 +108,9 @@ static bool read_kernels(struct clover_build *build, char *error, size_t error_s
     return true;
 }
 
-struct clover_build *clover_build_create(cl_context context, struct rootle_binary *binary, void *image,
-                                         size_t image_size, char *error, size_t error_size)
+struct clover_build *clover_build_create(cl_context context, struct rootle_binary *binary,
+                                         void *image, size_t image_size, char *error,
+                                         size_t error_size)
 {
     struct clover_build *build = calloc(1, sizeof *build);
 
@@ -170,7 +173,8 @@ struct clover_code *clover_build_find(struct clover_build *build, const char *na
     return NULL;
 }
 
-static struct pipe_compute_state *make_state(const struct clover_build *build, const struct rootle_kernel *kernel,
+static struct pipe_compute_state *make_state(const struct clover_build *build,
+                                             const struct rootle_kernel *kernel,
                                              char error[PIPE_ERROR_SIZE])
 {
     struct pipe_context *pipe = build->context->pipe;

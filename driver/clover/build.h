@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* build.h: the outcome of a program build: a checked binary, shared by the program and its kernels. */
+/* build.h: the outcome of a program build: a checked binary, shared by the
+ * program and its kernels. */
 #ifndef ROOTLE_CLOVER_BUILD_H
 #define ROOTLE_CLOVER_BUILD_H
 
@@ -11,9 +12,10 @@ struct clover_code {
     const struct rootle_kernel *kernel;
     const struct rootle_arg **args;
     uint32_t arg_count;
-    uint32_t view_count, surface_count, sampler_count; /* slots in use; samplers with the constant ones */
-    uint32_t argument_samplers;                        /* constant samplers follow these */
-    struct pipe_compute_state *state;                  /* made by the first launch */
+    uint32_t view_count, surface_count; /* slots in use */
+    uint32_t sampler_count;             /* likewise, with the constant ones, */
+    uint32_t argument_samplers;         /* which follow these */
+    struct pipe_compute_state *state;   /* made by the first launch */
 };
 
 struct clover_build {
@@ -25,15 +27,17 @@ struct clover_build {
     struct clover_code *codes; /* binary->kernel_count of them */
 };
 
-/* Takes over binary and image. NULL with `error` filled when the binary contradicts itself, the device or
- * the ABI (it may come from the application), or memory is short. */
-struct clover_build *clover_build_create(cl_context context, struct rootle_binary *binary, void *image,
-                                         size_t image_size, char *error, size_t error_size);
+/* Takes over binary and image. NULL with `error` filled when the binary contradicts itself, the
+ * device or the ABI (it may come from the application), or memory is short. */
+struct clover_build *clover_build_create(cl_context context, struct rootle_binary *binary,
+                                         void *image, size_t image_size, char *error,
+                                         size_t error_size);
 struct clover_build *clover_build_ref(struct clover_build *build);
 void clover_build_unref(struct clover_build *build); /* NULL is legal */
 /* The kernel of that name, or NULL. */
 struct clover_code *clover_build_find(struct clover_build *build, const char *name);
-/* Puts the code on the device if it is not there yet: CL_SUCCESS or CL_OUT_OF_RESOURCES (reported). */
+/* Puts the code on the device if it is not there yet:
+ * CL_SUCCESS or CL_OUT_OF_RESOURCES (reported). */
 cl_int clover_code_load(struct clover_build *build, struct clover_code *code);
 
 #endif

@@ -50,7 +50,8 @@ static cl_int check_property(const cl_context_properties *pair)
     }
 }
 
-/* Checks a list of pairs that a 0 ends; *count receives its values with that 0, or 0 for no list. */
+/* Checks a list of pairs that a 0 ends; *count receives its values with that 0, or
+ * 0 for no list. */
 static cl_int check_properties(const cl_context_properties *properties, size_t *count)
 {
     *count = 0;
@@ -69,7 +70,8 @@ static cl_int check_properties(const cl_context_properties *properties, size_t *
     return CL_SUCCESS;
 }
 
-static cl_int keep_properties(cl_context context, const cl_context_properties *properties, size_t count)
+static cl_int keep_properties(cl_context context, const cl_context_properties *properties,
+                              size_t count)
 {
     if (!count)
         return CL_SUCCESS;
@@ -108,7 +110,8 @@ static cl_int context_create(const cl_context_properties *properties, size_t pro
 
 cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_devices,
                            const cl_device_id *devices,
-                           void(CL_CALLBACK *pfn_notify)(const char *, const void *, size_t, void *),
+                           void(CL_CALLBACK *pfn_notify)(const char *, const void *, size_t,
+                                                         void *),
                            void *user_data, cl_int *errcode_ret)
 {
     cl_context context = NULL;
@@ -128,9 +131,10 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_
     return clover_result(context, error, errcode_ret);
 }
 
-cl_context clCreateContextFromType(const cl_context_properties *properties, cl_device_type device_type,
-                                   void(CL_CALLBACK *pfn_notify)(const char *, const void *, size_t, void *),
-                                   void *user_data, cl_int *errcode_ret)
+cl_context
+clCreateContextFromType(const cl_context_properties *properties, cl_device_type device_type,
+                        void(CL_CALLBACK *pfn_notify)(const char *, const void *, size_t, void *),
+                        void *user_data, cl_int *errcode_ret)
 {
     cl_device_id device;
     size_t count;
@@ -169,5 +173,6 @@ cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t p
 
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
-    return clover_info_query(context_table, sizeof context_table / sizeof *context_table, context, param_name, to);
+    return clover_info_query(context_table, sizeof context_table / sizeof *context_table, context,
+                             param_name, to);
 }

@@ -23,7 +23,8 @@ struct _cl_context {
 extern const struct clover_class clover_context_class;
 
 /* Tells the application, or stderr when it does not listen, what went wrong. */
-void clover_report(cl_context context, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void clover_report(cl_context context, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 static inline const struct pipe_screen_ops *clover_screen_ops(cl_context context)
 {

@@ -21,8 +21,8 @@ size_t clover_extent_span(struct clover_extent extent, size_t row_pitch, size_t 
     return (extent.slices - 1) * slice_pitch + (extent.rows - 1) * row_pitch + extent.bytes;
 }
 
-struct clover_end clover_end_buffer(cl_mem buffer, size_t offset, size_t row_pitch, size_t slice_pitch,
-                                    struct clover_extent extent)
+struct clover_end clover_end_buffer(cl_mem buffer, size_t offset, size_t row_pitch,
+                                    size_t slice_pitch, struct clover_extent extent)
 {
     return (struct clover_end){
         .mem = buffer,
@@ -56,15 +56,16 @@ struct clover_extent clover_extent_image(cl_mem image, const size_t region[3])
     return (struct clover_extent){region[0] * image->texel_bytes, region[1], region[2]};
 }
 
-static bool end_open(const struct clover_end *end, struct pipe_context *pipe, unsigned usage, struct span *span,
-                     char error[PIPE_ERROR_SIZE])
+static bool end_open(const struct clover_end *end, struct pipe_context *pipe, unsigned usage,
+                     struct span *span, char error[PIPE_ERROR_SIZE])
 {
     struct pipe_transfer_info info;
 
     *span = (struct span){NULL, end->host, end->row_pitch, end->slice_pitch};
     if (!end->mem)
         return true;
-    span->transfer = pipe->ops->transfer_map(pipe, end->mem->resource, &end->box, usage, &info, error);
+    span->transfer =
+        pipe->ops->transfer_map(pipe, end->mem->resource, &end->box, usage, &info, error);
     if (!span->transfer)
         return false;
     span->data = info.data;
@@ -94,10 +95,12 @@ static unsigned write_usage(const struct clover_end *end, struct clover_extent e
 }
 
 /* Rows that follow each other without gaps in all spans are one row, and so are slices. */
-static struct clover_extent join_rows(struct clover_extent extent, const struct span *a, const struct span *b)
+static struct clover_extent join_rows(struct clover_extent extent, const struct span *a,
+                                      const struct span *b)
 {
     if (extent.rows > 1 && a->row_pitch == extent.bytes && b->row_pitch == extent.bytes &&
-        (extent.slices == 1 || (a->slice_pitch == extent.bytes * extent.rows && b->slice_pitch == a->slice_pitch)))
+        (extent.slices == 1 ||
+         (a->slice_pitch == extent.bytes * extent.rows && b->slice_pitch == a->slice_pitch)))
         return (struct clover_extent){extent.bytes * extent.rows * extent.slices, 1, 1};
     return extent;
 }
@@ -158,7 +161,8 @@ cl_int clover_fill(cl_context context, struct pipe_context *pipe, const struct c
     }
     for (size_t z = 0; z < extent.slices; z++) {
         for (size_t y = 0; y < extent.rows; y++)
-            fill_row(out.data + z * out.slice_pitch + y * out.row_pitch, extent.bytes, pattern, pattern_bytes);
+            fill_row(out.data + z * out.slice_pitch + y * out.row_pitch, extent.bytes, pattern,
+                     pattern_bytes);
     }
     end_close(&out, pipe);
     return CL_SUCCESS;

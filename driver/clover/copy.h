@@ -12,16 +12,16 @@ struct clover_extent {
 
 /* One end of a copy: a place in a memory object or in host memory. */
 struct clover_end {
-    cl_mem mem;                    /* NULL: host memory */
-    char *host;                    /* first byte */
+    cl_mem mem; /* NULL: host memory */
+    char *host; /* first byte */
     struct pipe_box box;
     size_t row_pitch, slice_pitch; /* of host memory and buffers; an image has the driver's */
 };
 
 struct clover_end clover_end_host(void *pointer, size_t row_pitch, size_t slice_pitch);
 /* The extent's bytes at `offset` of a buffer; pitches as in clEnqueue*BufferRect. */
-struct clover_end clover_end_buffer(cl_mem buffer, size_t offset, size_t row_pitch, size_t slice_pitch,
-                                    struct clover_extent extent);
+struct clover_end clover_end_buffer(cl_mem buffer, size_t offset, size_t row_pitch,
+                                    size_t slice_pitch, struct clover_extent extent);
 /* Origin and region as in clEnqueue*Image. A layer of a 1D array is a row to the extent. */
 struct clover_end clover_end_image(cl_mem image, const size_t origin[3], const size_t region[3]);
 struct clover_extent clover_extent_image(cl_mem image, const size_t region[3]);

@@ -7,12 +7,16 @@
 #include <string.h>
 
 enum {
-    ANY_TYPE = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR |
-               CL_DEVICE_TYPE_CUSTOM,
+    ANY_TYPE = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
+               CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM,
     LARGEST_TYPE_BYTES = 128, /* long16 */
 };
 
-#define EXTENSIONS "cl_khr_byte_addressable_store"
+/* Not yet, though OpenCL 1.2 asks for them: the atomics on global memory, because the compiler
+ * carries only those whose result is unused. */
+#define EXTENSIONS                                                                                 \
+    "cl_khr_byte_addressable_store cl_khr_local_int32_base_atomics "                               \
+    "cl_khr_local_int32_extended_atomics"
 
 static void describe_memory(struct clover_device_info *info, const struct pipe_caps *caps)
 {
@@ -56,7 +60,8 @@ static void describe_execution(struct clover_device_info *info, const struct pip
     info->vector_int = 4;
     info->vector_long = 2;
     info->vector_float = 4;
-    info->single_fp = CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_DENORM | (caps->fma ? CL_FP_FMA : 0);
+    info->single_fp =
+        CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_DENORM | (caps->fma ? CL_FP_FMA : 0);
     info->execution = CL_EXEC_KERNEL;
     info->queue = CL_QUEUE_PROFILING_ENABLE;
     info->timer_ns = 1;
@@ -83,7 +88,7 @@ void clover_device_describe(cl_device_id device)
     describe_execution(info, caps);
 }
 
-#define FIELD(name, field) CLOVER_FIELD(CL_DEVICE_##name, struct clover_device_info, field)
+#define FIELD(name, field)  CLOVER_FIELD(CL_DEVICE_##name, struct clover_device_info, field)
 #define STRING(name, field) CLOVER_STRING(CL_DEVICE_##name, struct clover_device_info, field)
 
 static const struct clover_info device_table[] = {
@@ -180,8 +185,8 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
         if (device_strings[i].name == param_name)
             return clover_answer_string(to, device_strings[i].text);
     }
-    return clover_info_query(device_table, sizeof device_table / sizeof *device_table, &device->info,
-                             param_name, to);
+    return clover_info_query(device_table, sizeof device_table / sizeof *device_table,
+                             &device->info, param_name, to);
 }
 
 cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,
@@ -189,7 +194,8 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_ui
 {
     if (platform && !clover_is(platform, &clover_platform_class))
         return CL_INVALID_PLATFORM;
-    if (device_type != CL_DEVICE_TYPE_ALL && (device_type == 0 || (device_type & ~(cl_device_type)ANY_TYPE)))
+    if (device_type != CL_DEVICE_TYPE_ALL &&
+        (device_type == 0 || (device_type & ~(cl_device_type)ANY_TYPE)))
         return CL_INVALID_DEVICE_TYPE;
     if ((devices && num_entries == 0) || (!devices && !num_devices))
         return CL_INVALID_VALUE;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* dispatch.c: the table that the ICD loader calls through. No slot is empty: what this driver does not have
- * answers with an error. */
+/* dispatch.c: the table that the ICD loader calls through. No slot is empty: what this driver does
+ * not have answers with an error. */
 #include "driver/clover/platform.h"
 
 #include <CL/cl_ext.h>
@@ -9,28 +9,31 @@
 #include <string.h>
 
 /* Functions of OpenCL 2.x, of sharing with graphics, and of extensions, in four shapes. */
-#define FAILS(name, parameters)                                                                        \
-    static cl_int no_##name parameters                                                                 \
-    {                                                                                                  \
-        return CL_INVALID_OPERATION;                                                                   \
+#define FAILS(name, parameters)                                                                    \
+    static cl_int no_##name parameters                                                             \
+    {                                                                                              \
+        return CL_INVALID_OPERATION;                                                               \
     }
-#define MAKES_NOTHING(name, type, parameters)                                                          \
-    static type no_##name parameters                                                                   \
-    {                                                                                                  \
-        return clover_result(NULL, CL_INVALID_OPERATION, errcode_ret);                                 \
+#define MAKES_NOTHING(name, type, parameters)                                                      \
+    static type no_##name parameters                                                               \
+    {                                                                                              \
+        return clover_result(NULL, CL_INVALID_OPERATION, errcode_ret);                             \
     }
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-MAKES_NOTHING(create_from_gl_buffer, cl_mem, (cl_context c, cl_mem_flags f, cl_GLuint b, cl_int *errcode_ret))
+MAKES_NOTHING(create_from_gl_buffer, cl_mem,
+              (cl_context c, cl_mem_flags f, cl_GLuint b, cl_int *errcode_ret))
 MAKES_NOTHING(create_from_gl_texture, cl_mem,
-              (cl_context c, cl_mem_flags f, cl_GLenum t, cl_GLint l, cl_GLuint x, cl_int *errcode_ret))
+              (cl_context c, cl_mem_flags f, cl_GLenum t, cl_GLint l, cl_GLuint x,
+               cl_int *errcode_ret))
 MAKES_NOTHING(create_from_gl_renderbuffer, cl_mem,
               (cl_context c, cl_mem_flags f, cl_GLuint b, cl_int *errcode_ret))
 FAILS(gl_object_info, (cl_mem m, cl_gl_object_type *t, cl_GLuint *n))
 FAILS(gl_texture_info, (cl_mem m, cl_gl_texture_info p, size_t s, void *v, size_t *r))
-FAILS(gl_objects, (cl_command_queue q, cl_uint n, const cl_mem *m, cl_uint w, const cl_event *l, cl_event *e))
+FAILS(gl_objects,
+      (cl_command_queue q, cl_uint n, const cl_mem *m, cl_uint w, const cl_event *l, cl_event *e))
 FAILS(gl_context_info,
       (const cl_context_properties *p, cl_gl_context_info i, size_t s, void *v, size_t *r))
 MAKES_NOTHING(event_from_gl_sync, cl_event, (cl_context c, cl_GLsync s, cl_int *errcode_ret))
@@ -38,48 +41,53 @@ MAKES_NOTHING(event_from_gl_sync, cl_event, (cl_context c, cl_GLsync s, cl_int *
 MAKES_NOTHING(create_from_egl_image, cl_mem,
               (cl_context c, CLeglDisplayKHR d, CLeglImageKHR i, cl_mem_flags f,
                const cl_egl_image_properties_khr *p, cl_int *errcode_ret))
-FAILS(egl_objects, (cl_command_queue q, cl_uint n, const cl_mem *m, cl_uint w, const cl_event *l, cl_event *e))
+FAILS(egl_objects,
+      (cl_command_queue q, cl_uint n, const cl_mem *m, cl_uint w, const cl_event *l, cl_event *e))
 MAKES_NOTHING(event_from_egl_sync, cl_event,
               (cl_context c, CLeglSyncKHR s, CLeglDisplayKHR d, cl_int *errcode_ret))
 
-FAILS(create_sub_devices_ext,
-      (cl_device_id d, const cl_device_partition_property_ext *p, cl_uint n, cl_device_id *o, cl_uint *r))
+FAILS(create_sub_devices_ext, (cl_device_id d, const cl_device_partition_property_ext *p, cl_uint n,
+                               cl_device_id *o, cl_uint *r))
 
 MAKES_NOTHING(create_queue, cl_command_queue,
               (cl_context c, cl_device_id d, const cl_ulong *p, cl_int *errcode_ret))
 MAKES_NOTHING(create_pipe, cl_mem,
-              (cl_context c, cl_mem_flags f, cl_uint s, cl_uint m, const intptr_t *p, cl_int *errcode_ret))
+              (cl_context c, cl_mem_flags f, cl_uint s, cl_uint m, const intptr_t *p,
+               cl_int *errcode_ret))
 FAILS(info, (void *object, cl_uint p, size_t s, void *v, size_t *r))
 MAKES_NOTHING(create_sampler, cl_sampler, (cl_context c, const cl_ulong *p, cl_int *errcode_ret))
 FAILS(set_svm_pointer, (cl_kernel k, cl_uint i, const void *v))
 FAILS(set_exec_info, (cl_kernel k, cl_uint p, size_t s, const void *v))
-FAILS(sub_group_info,
-      (cl_kernel k, cl_device_id d, cl_uint p, size_t n, const void *i, size_t s, void *v, size_t *r))
+FAILS(sub_group_info, (cl_kernel k, cl_device_id d, cl_uint p, size_t n, const void *i, size_t s,
+                       void *v, size_t *r))
 MAKES_NOTHING(clone_kernel, cl_kernel, (cl_kernel k, cl_int *errcode_ret))
-MAKES_NOTHING(program_with_il, cl_program, (cl_context c, const void *i, size_t n, cl_int *errcode_ret))
+MAKES_NOTHING(program_with_il, cl_program,
+              (cl_context c, const void *i, size_t n, cl_int *errcode_ret))
 FAILS(device_and_host_timer, (cl_device_id d, cl_ulong *device, cl_ulong *host))
 FAILS(host_timer, (cl_device_id d, cl_ulong *host))
 FAILS(default_queue, (cl_context c, cl_device_id d, cl_command_queue q))
 FAILS(program_callback, (cl_program p, void(CL_CALLBACK *f)(cl_program, void *), void *d))
 FAILS(specialization, (cl_program p, cl_uint i, size_t s, const void *v))
 MAKES_NOTHING(create_buffer, cl_mem,
-              (cl_context c, const cl_properties *p, cl_mem_flags f, size_t s, void *h, cl_int *errcode_ret))
+              (cl_context c, const cl_properties *p, cl_mem_flags f, size_t s, void *h,
+               cl_int *errcode_ret))
 MAKES_NOTHING(create_image, cl_mem,
               (cl_context c, const cl_properties *p, cl_mem_flags f, const cl_image_format *i,
                const cl_image_desc *d, void *h, cl_int *errcode_ret))
 FAILS(context_callback, (cl_context c, void(CL_CALLBACK *f)(cl_context, void *), void *d))
 
-FAILS(svm_free, (cl_command_queue q, cl_uint n, void **p, void(CL_CALLBACK *f)(cl_command_queue, cl_uint, void **, void *),
-                 void *d, cl_uint w, const cl_event *l, cl_event *e))
-FAILS(svm_memcpy, (cl_command_queue q, cl_bool b, void *t, const void *f, size_t s, cl_uint w, const cl_event *l,
-                   cl_event *e))
-FAILS(svm_fill, (cl_command_queue q, void *t, const void *p, size_t n, size_t s, cl_uint w, const cl_event *l,
-                 cl_event *e))
-FAILS(svm_map, (cl_command_queue q, cl_bool b, cl_map_flags f, void *p, size_t s, cl_uint w, const cl_event *l,
-                cl_event *e))
+FAILS(svm_free, (cl_command_queue q, cl_uint n, void **p,
+                 void(CL_CALLBACK *f)(cl_command_queue, cl_uint, void **, void *), void *d,
+                 cl_uint w, const cl_event *l, cl_event *e))
+FAILS(svm_memcpy, (cl_command_queue q, cl_bool b, void *t, const void *f, size_t s, cl_uint w,
+                   const cl_event *l, cl_event *e))
+FAILS(svm_fill, (cl_command_queue q, void *t, const void *p, size_t n, size_t s, cl_uint w,
+                 const cl_event *l, cl_event *e))
+FAILS(svm_map, (cl_command_queue q, cl_bool b, cl_map_flags f, void *p, size_t s, cl_uint w,
+                const cl_event *l, cl_event *e))
 FAILS(svm_unmap, (cl_command_queue q, void *p, cl_uint w, const cl_event *l, cl_event *e))
-FAILS(svm_migrate, (cl_command_queue q, cl_uint n, const void **p, const size_t *s, cl_mem_migration_flags f,
-                    cl_uint w, const cl_event *l, cl_event *e))
+FAILS(svm_migrate, (cl_command_queue q, cl_uint n, const void **p, const size_t *s,
+                    cl_mem_migration_flags f, cl_uint w, const cl_event *l, cl_event *e))
 
 static void *no_svm_alloc(cl_context c, cl_bitfield f, size_t s, cl_uint a)
 {
@@ -108,7 +116,8 @@ static const struct {
 
 CLOVER_EXPORT void *clGetExtensionFunctionAddress(const char *func_name)
 {
-    for (size_t i = 0; func_name && i < sizeof extension_functions / sizeof *extension_functions; i++) {
+    for (size_t i = 0; func_name && i < sizeof extension_functions / sizeof *extension_functions;
+         i++) {
         if (strcmp(func_name, extension_functions[i].name) == 0)
             return extension_functions[i].function;
     }
@@ -117,7 +126,8 @@ CLOVER_EXPORT void *clGetExtensionFunctionAddress(const char *func_name)
 
 void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *func_name)
 {
-    return clover_is(platform, &clover_platform_class) ? clGetExtensionFunctionAddress(func_name) : NULL;
+    return clover_is(platform, &clover_platform_class) ? clGetExtensionFunctionAddress(func_name)
+                                                       : NULL;
 }
 
 /* The slots that cl_icd.h types as plain pointers are those of OpenCL versions above ours. */

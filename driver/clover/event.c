@@ -183,12 +183,14 @@ cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
 {
     if (!clover_is(event, &clover_event_class))
         return CL_INVALID_EVENT;
-    if (!pfn_notify || command_exec_callback_type < CL_COMPLETE || command_exec_callback_type > CL_SUBMITTED)
+    if (!pfn_notify || command_exec_callback_type < CL_COMPLETE ||
+        command_exec_callback_type > CL_SUBMITTED)
         return CL_INVALID_VALUE;
     struct clover_event_callback *callback = malloc(sizeof *callback);
     if (!callback)
         return CL_OUT_OF_HOST_MEMORY;
-    *callback = (struct clover_event_callback){NULL, command_exec_callback_type, pfn_notify, user_data};
+    *callback =
+        (struct clover_event_callback){NULL, command_exec_callback_type, pfn_notify, user_data};
 
     pthread_mutex_lock(&event->lock);
     callback->next = event->callbacks;
@@ -217,8 +219,8 @@ static const struct clover_info event_table[] = {
     CLOVER_HANDLES(CL_EVENT_REFERENCE_COUNT),
 };
 
-cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size, void *param_value,
-                      size_t *param_value_size_ret)
+cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size,
+                      void *param_value, size_t *param_value_size_ret)
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
@@ -228,11 +230,13 @@ cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_val
         cl_int status = clover_event_status(event);
         return clover_answer(to, &status, sizeof status);
     }
-    return clover_info_query(event_table, sizeof event_table / sizeof *event_table, event, param_name, to);
+    return clover_info_query(event_table, sizeof event_table / sizeof *event_table, event,
+                             param_name, to);
 }
 
-cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name, size_t param_value_size,
-                               void *param_value, size_t *param_value_size_ret)
+cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
+                               size_t param_value_size, void *param_value,
+                               size_t *param_value_size_ret)
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 

@@ -14,15 +14,15 @@ struct _cl_event {
     cl_command_type type;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    atomic_int status;   /* changed under the lock */
-    cl_ulong times[4];   /* ns; indexed by status: CL_COMPLETE ... CL_QUEUED */
+    atomic_int status; /* changed under the lock */
+    cl_ulong times[4]; /* ns; indexed by status: CL_COMPLETE ... CL_QUEUED */
     struct clover_event_callback *callbacks;
 };
 
 extern const struct clover_class clover_event_class;
 
-/* A queued command's event, to which the application has no handle yet, or with no queue a user event.
- * NULL when memory is short. */
+/* A queued command's event, to which the application has no handle yet, or with no queue a user
+ * event. NULL when memory is short. */
 cl_event clover_event_create(cl_context context, cl_command_queue queue, cl_command_type type);
 /* Moves on to a later status (or a negative one, which ends it), notes the time, calls callbacks.
  * False when the event had ended before. */

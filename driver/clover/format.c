@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* format.c: OpenCL image formats: two tables, one of channel orders and one of channel data types. */
+/* format.c: OpenCL image formats: two tables, one of channel orders and one
+ * of channel data types. */
 #include "driver/clover/format.h"
 
 #include <math.h>
@@ -36,11 +37,11 @@ enum conversion { UNORM, SNORM, SINT, UINT, HALF, FLOAT };
 
 struct type {
     cl_channel_type type;
-    unsigned types;     /* the groups of orders it goes with */
-    unsigned bytes;     /* of a channel, or of a packed texel */
+    unsigned types; /* the groups of orders it goes with */
+    unsigned bytes; /* of a channel, or of a packed texel */
     enum conversion conversion;
-    double max;         /* largest stored number of UNORM, SNORM, SINT and UINT */
-    unsigned bits[3];   /* of a packed texel, from the top */
+    double max;       /* largest stored number of UNORM, SNORM, SINT and UINT */
+    unsigned bits[3]; /* of a packed texel, from the top */
 };
 
 static const struct type types[] = {
@@ -103,8 +104,8 @@ static uint32_t float_bits(float value)
     return bits;
 }
 
-/* To half precision, round to nearest even. rint() does the rounding: the value is scaled so that half's
- * last place is 1. */
+/* To half precision, round to nearest even. rint() does the rounding: the value is scaled so that
+ * half's last place is 1. */
 static uint32_t to_half(float value)
 {
     uint32_t sign = float_bits(value) >> 16 & 0x8000;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* format.h: OpenCL image formats as the specification defines them: validity, texel size, packing. */
+/* format.h: OpenCL image formats as the specification defines them:
+ * validity, texel size, packing. */
 #ifndef ROOTLE_CLOVER_FORMAT_H
 #define ROOTLE_CLOVER_FORMAT_H
 

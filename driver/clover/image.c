@@ -1,30 +1,49 @@
 /* SPDX-License-Identifier: MIT */
 /* image.c: images: creation, queries, supported formats. */
+#include "driver/clover/image.h"
 #include "driver/clover/copy.h"
 #include "driver/clover/format.h"
-#include "driver/clover/image.h"
 #include "driver/clover/info.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What each kind of image has, and the largest sizes, as fields of the device's answers. */
+/* The kinds of image, with their largest width, height and depth: each the offset of a size in the
+ * device's answers, or 0 for a dimension that the kind does not have. */
 struct image_kind {
     cl_mem_object_type type;
     enum pipe_target target;
-    bool height, depth, layers;
-    size_t max_width, max_height, max_depth; /* offsets in clover_device_info */
+    bool layers;
+    size_t limits[3];
 };
 
 #define LIMIT(field) offsetof(struct clover_device_info, field)
+#define KIND(type, target, layers, ...)                                                            \
+    {                                                                                              \
+        CL_MEM_OBJECT_IMAGE##type, PIPE_TEXTURE_##target, layers,                                  \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+
 static const struct image_kind kinds[] = {
-    {CL_MEM_OBJECT_IMAGE1D, PIPE_TEXTURE_1D, false, false, false, LIMIT(width_2d), 0, 0},
-    {CL_MEM_OBJECT_IMAGE1D_BUFFER, PIPE_TEXTURE_BUFFER, false, false, false, LIMIT(buffer_texels), 0, 0},
-    {CL_MEM_OBJECT_IMAGE1D_ARRAY, PIPE_TEXTURE_1D_ARRAY, false, false, true, LIMIT(width_2d), 0, 0},
-    {CL_MEM_OBJECT_IMAGE2D, PIPE_TEXTURE_2D, true, false, false, LIMIT(width_2d), LIMIT(height_2d), 0},
-    {CL_MEM_OBJECT_IMAGE2D_ARRAY, PIPE_TEXTURE_2D_ARRAY, true, false, true, LIMIT(width_2d), LIMIT(height_2d), 0},
-    {CL_MEM_OBJECT_IMAGE3D, PIPE_TEXTURE_3D, true, true, false, LIMIT(width_3d), LIMIT(height_3d), LIMIT(depth_3d)},
+    KIND(1D, 1D, false, LIMIT(width_2d)),
+    KIND(1D_BUFFER, BUFFER, false, LIMIT(buffer_texels)),
+    KIND(1D_ARRAY, 1D_ARRAY, true, LIMIT(width_2d)),
+    KIND(2D, 2D, false, LIMIT(width_2d), LIMIT(height_2d)),
+    KIND(2D_ARRAY, 2D_ARRAY, true, LIMIT(width_2d), LIMIT(height_2d)),
+    KIND(3D, 3D, false, LIMIT(width_3d), LIMIT(height_3d), LIMIT(depth_3d)),
 };
+
+static bool has_height(const struct image_kind *kind)
+{
+    return kind->limits[1] != 0;
+}
+
+static bool has_depth(const struct image_kind *kind)
+{
+    return kind->limits[2] != 0;
+}
 
 static const struct image_kind *find_kind(cl_mem_object_type type)
 {
@@ -35,32 +54,34 @@ static const struct image_kind *find_kind(cl_mem_object_type type)
     return NULL;
 }
 
-static bool fits(size_t value, bool used, const struct clover_device_info *info, size_t limit)
+/* Whether a size keeps to its limit, if there is one. */
+static bool fits(size_t value, const struct clover_device_info *info, size_t limit)
 {
-    return !used || (value > 0 && value <= *(const size_t *)((const char *)info + limit));
+    return !limit || value <= *(const size_t *)((const char *)info + limit);
 }
 
 static cl_int check_size(const struct image_kind *kind, const cl_image_desc *desc,
                          const struct clover_device_info *info)
 {
-    bool empty = desc->image_width == 0 || (kind->height && desc->image_height == 0) ||
-                 (kind->depth && desc->image_depth == 0) || (kind->layers && desc->image_array_size == 0);
-
-    if (empty)
+    if (desc->image_width == 0 || (has_height(kind) && desc->image_height == 0) ||
+        (has_depth(kind) && desc->image_depth == 0) ||
+        (kind->layers && desc->image_array_size == 0))
         return CL_INVALID_IMAGE_DESCRIPTOR;
-    if (fits(desc->image_width, true, info, kind->max_width) &&
-        fits(desc->image_height, kind->height, info, kind->max_height) &&
-        fits(desc->image_depth, kind->depth, info, kind->max_depth) &&
-        fits(desc->image_array_size, kind->layers, info, LIMIT(array_size)))
+    if (fits(desc->image_width, info, kind->limits[0]) &&
+        fits(desc->image_height, info, kind->limits[1]) &&
+        fits(desc->image_depth, info, kind->limits[2]) &&
+        fits(desc->image_array_size, info, kind->layers ? LIMIT(array_size) : 0))
         return CL_SUCCESS;
     return CL_INVALID_IMAGE_SIZE;
 }
 
-/* The pitches of host memory: given, or those of memory without gaps. False when they are too small. */
-static bool set_pitches(cl_mem image, const struct image_kind *kind, const cl_image_desc *desc, bool host)
+/* The pitches of host memory: given, or those of memory without gaps. False when they are too
+ * small. */
+static bool set_pitches(cl_mem image, const struct image_kind *kind, const cl_image_desc *desc,
+                        bool host)
 {
     size_t row = image->width * image->texel_bytes;
-    bool sliced = kind->depth || kind->layers;
+    bool sliced = has_depth(kind) || kind->layers;
 
     if (!host && (desc->image_row_pitch || desc->image_slice_pitch))
         return false;
@@ -75,29 +96,31 @@ static bool set_pitches(cl_mem image, const struct image_kind *kind, const cl_im
 static void set_size(cl_mem image, const struct image_kind *kind, const cl_image_desc *desc)
 {
     image->width = desc->image_width;
-    if (kind->height)
+    if (has_height(kind))
         image->height = desc->image_height;
-    if (kind->depth)
+    if (has_depth(kind))
         image->depth = desc->image_depth;
     if (kind->layers)
         image->array_size = desc->image_array_size;
-    image->size = image->width * image->height * image->depth * image->array_size * image->texel_bytes;
+    image->size =
+        image->width * image->height * image->depth * image->array_size * image->texel_bytes;
 }
 
-static bool format_supported(cl_context context, enum pipe_target target, const cl_image_format *format,
-                             cl_mem_flags flags)
+static bool format_supported(cl_context context, enum pipe_target target,
+                             const cl_image_format *format, cl_mem_flags flags)
 {
     bool read = false, write = false;
 
-    clover_screen_ops(context)->format_support(context->device->screen, target, format->image_channel_order,
+    clover_screen_ops(context)->format_support(context->device->screen, target,
+                                               format->image_channel_order,
                                                format->image_channel_data_type, &read, &write);
     if (flags & CL_MEM_READ_ONLY)
         return read;
     return flags & CL_MEM_WRITE_ONLY ? write : read && write;
 }
 
-static cl_int check_backing(const struct image_kind *kind, const cl_image_desc *desc, size_t texel_bytes,
-                            cl_mem_flags *flags)
+static cl_int check_backing(const struct image_kind *kind, const cl_image_desc *desc,
+                            size_t texel_bytes, cl_mem_flags *flags)
 {
     cl_mem buffer = desc->buffer;
 
@@ -112,7 +135,8 @@ static cl_int check_backing(const struct image_kind *kind, const cl_image_desc *
 
 static cl_int check_descriptor(const struct image_kind *kind, const cl_image_desc *desc)
 {
-    return kind && !desc->num_mip_levels && !desc->num_samples ? CL_SUCCESS : CL_INVALID_IMAGE_DESCRIPTOR;
+    return kind && !desc->num_mip_levels && !desc->num_samples ? CL_SUCCESS
+                                                               : CL_INVALID_IMAGE_DESCRIPTOR;
 }
 
 static cl_int make_resource(cl_mem image, const struct image_kind *kind)
@@ -129,12 +153,14 @@ static cl_int make_resource(cl_mem image, const struct image_kind *kind)
         .backing_offset = image->parent ? image->parent->offset : 0,
     };
 
-    image->resource = clover_screen_ops(image->context)->resource_create(image->context->device->screen, &tmpl);
+    image->resource =
+        clover_screen_ops(image->context)->resource_create(image->context->device->screen, &tmpl);
     return image->resource ? CL_SUCCESS : CL_MEM_OBJECT_ALLOCATION_FAILURE;
 }
 
-static cl_int build_image(cl_mem image, const struct image_kind *kind, const cl_image_format *format,
-                          const cl_image_desc *desc, const void *host_ptr)
+static cl_int build_image(cl_mem image, const struct image_kind *kind,
+                          const cl_image_format *format, const cl_image_desc *desc,
+                          const void *host_ptr)
 {
     image->format = *format;
     image->texel_bytes = clover_format_bytes(format);
@@ -214,8 +240,8 @@ static cl_mem create_old(cl_context context, cl_mem_flags flags, const cl_image_
 }
 
 cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
-                       size_t image_width, size_t image_height, size_t image_row_pitch, void *host_ptr,
-                       cl_int *errcode_ret)
+                       size_t image_width, size_t image_height, size_t image_row_pitch,
+                       void *host_ptr, cl_int *errcode_ret)
 {
     cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D,
                           .image_width = image_width,
@@ -226,8 +252,9 @@ cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_fo
 }
 
 cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
-                       size_t image_width, size_t image_height, size_t image_depth, size_t image_row_pitch,
-                       size_t image_slice_pitch, void *host_ptr, cl_int *errcode_ret)
+                       size_t image_width, size_t image_height, size_t image_depth,
+                       size_t image_row_pitch, size_t image_slice_pitch, void *host_ptr,
+                       cl_int *errcode_ret)
 {
     cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE3D,
                           .image_width = image_width,
@@ -239,8 +266,9 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
     return create_old(context, flags, image_format, &desc, host_ptr, errcode_ret);
 }
 
-cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type image_type,
-                                  cl_uint num_entries, cl_image_format *image_formats, cl_uint *num_image_formats)
+cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
+                                  cl_mem_object_type image_type, cl_uint num_entries,
+                                  cl_image_format *image_formats, cl_uint *num_image_formats)
 {
     const struct image_kind *kind = find_kind(image_type);
     uint32_t order, type;
@@ -249,12 +277,14 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
     if (!kind || (num_entries == 0 && image_formats) ||
-        clover_check_mem_flags(flags & ~(cl_mem_flags)(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR), NULL))
+        clover_check_mem_flags(flags & ~(cl_mem_flags)(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR),
+                               NULL))
         return CL_INVALID_VALUE;
     struct pipe_screen *screen = context->device->screen;
     for (uint32_t i = 0; screen->ops->format_at(screen, i, &order, &type); i++) {
         cl_image_format format = {order, type};
-        if (!clover_format_valid(&format) || !format_supported(context, kind->target, &format, flags))
+        if (!clover_format_valid(&format) ||
+            !format_supported(context, kind->target, &format, flags))
             continue;
         if (count < num_entries && image_formats)
             image_formats[count] = format;
@@ -287,8 +317,8 @@ static const struct clover_info image_table[] = {
     CLOVER_FIELD(CL_IMAGE_NUM_SAMPLES, struct image_info, samples),
 };
 
-cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size, void *param_value,
-                      size_t *param_value_size_ret)
+cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size,
+                      void *param_value, size_t *param_value_size_ret)
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
@@ -301,12 +331,13 @@ cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value
         .row_pitch = image->row_pitch,
         .slice_pitch = image->slice_pitch,
         .width = image->width,
-        .height = kind->height ? image->height : 0,
-        .depth = kind->depth ? image->depth : 0,
+        .height = has_height(kind) ? image->height : 0,
+        .depth = has_depth(kind) ? image->depth : 0,
         .array_size = kind->layers ? image->array_size : 0,
         .buffer = image->parent,
     };
-    return clover_info_query(image_table, sizeof image_table / sizeof *image_table, &info, param_name, to);
+    return clover_info_query(image_table, sizeof image_table / sizeof *image_table, &info,
+                             param_name, to);
 }
 
 void clover_image_size(cl_mem image, uint32_t size[3])

@@ -5,8 +5,8 @@
 
 #include "driver/clover/memory.h"
 
-/* Width, height, depth in texels, with the layers of an array in the first dimension that it does not
- * use otherwise; 1 where there is nothing. */
+/* Width, height, depth in texels, with the layers of an array in the first dimension that it does
+ * not use otherwise; 1 where there is nothing. */
 void clover_image_size(cl_mem image, uint32_t size[3]);
 /* A box as in clEnqueue*Image: CL_INVALID_VALUE when it is empty or not inside the image. */
 cl_int clover_check_image_box(cl_mem image, const size_t origin[3], const size_t region[3]);

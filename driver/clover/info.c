@@ -48,8 +48,8 @@ static cl_int answer_row(const struct clover_info *row, const char *object, stru
     return CL_INVALID_VALUE;
 }
 
-cl_int clover_info_query(const struct clover_info *table, size_t rows, const void *object, cl_uint name,
-                         struct clover_answer to)
+cl_int clover_info_query(const struct clover_info *table, size_t rows, const void *object,
+                         cl_uint name, struct clover_answer to)
 {
     for (size_t i = 0; i < rows; i++) {
         if (table[i].name == name)

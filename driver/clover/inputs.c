@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* inputs.c: fills constant buffer 0 as docs/kernel-abi.md lays it out, one writer for each kind of argument. */
+/* inputs.c: fills constant buffer 0 as docs/kernel-abi.md lays it out, one writer for each kind of
+ * argument. */
 #include "driver/clover/inputs.h"
 
 #include "driver/clover/image.h"
@@ -18,8 +19,8 @@ struct writing {
     cl_mem image;    /* the last image argument: implicit arguments tell of it */
 };
 
-typedef void (*arg_writer)(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
-                           unsigned char *place);
+typedef void (*arg_writer)(struct writing *w, const struct rootle_arg *arg,
+                           const struct clover_argument *from, unsigned char *place);
 
 static void put(unsigned char *place, const uint32_t *values, size_t count)
 {
@@ -33,8 +34,8 @@ static void hold(struct clover_inputs *inputs, cl_mem mem)
 }
 
 /* Small integers fill a dword, extended by their sign, if the input buffer has one there. */
-static void write_value(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
-                        unsigned char *place)
+static void write_value(struct writing *w, const struct rootle_arg *arg,
+                        const struct clover_argument *from, unsigned char *place)
 {
     size_t bytes = clover_value_bytes(arg);
     size_t room = w->code->kernel->input_bytes - (arg->offset - INPUT_START);
@@ -45,8 +46,8 @@ static void write_value(struct writing *w, const struct rootle_arg *arg, const s
         memset(place + bytes, 0xff, 4 - bytes);
 }
 
-static void write_buffer(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
-                         unsigned char *place)
+static void write_buffer(struct writing *w, const struct rootle_arg *arg,
+                         const struct clover_argument *from, unsigned char *place)
 {
     uint32_t address = 0;
 
@@ -59,8 +60,8 @@ static void write_buffer(struct writing *w, const struct rootle_arg *arg, const 
     put(place, &address, 1);
 }
 
-static void write_local(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
-                        unsigned char *place)
+static void write_local(struct writing *w, const struct rootle_arg *arg,
+                        const struct clover_argument *from, unsigned char *place)
 {
     uint64_t align = arg->align > MIN_LOCAL_ALIGN ? arg->align : MIN_LOCAL_ALIGN;
     uint64_t offset = (w->inputs->lds_bytes + align - 1) / align * align;
@@ -69,11 +70,12 @@ static void write_local(struct writing *w, const struct rootle_arg *arg, const s
 
     put(place, &value, 1);
     /* Whoever checks the sum against the device's local memory must not see it wrap around. */
-    w->inputs->lds_bytes = from->local_bytes > UINT32_MAX || end > UINT32_MAX ? UINT32_MAX : (uint32_t)end;
+    w->inputs->lds_bytes =
+        from->local_bytes > UINT32_MAX || end > UINT32_MAX ? UINT32_MAX : (uint32_t)end;
 }
 
-static void write_view(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
-                       unsigned char *place)
+static void write_view(struct writing *w, const struct rootle_arg *arg,
+                       const struct clover_argument *from, unsigned char *place)
 {
     (void)place;
     hold(w->inputs, from->mem);
@@ -81,8 +83,8 @@ static void write_view(struct writing *w, const struct rootle_arg *arg, const st
     w->image = from->mem;
 }
 
-static void write_surface(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
-                          unsigned char *place)
+static void write_surface(struct writing *w, const struct rootle_arg *arg,
+                          const struct clover_argument *from, unsigned char *place)
 {
     (void)place;
     hold(w->inputs, from->mem);
@@ -90,8 +92,8 @@ static void write_surface(struct writing *w, const struct rootle_arg *arg, const
     w->image = from->mem;
 }
 
-static void write_sampler(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
-                          unsigned char *place)
+static void write_sampler(struct writing *w, const struct rootle_arg *arg,
+                          const struct clover_argument *from, unsigned char *place)
 {
     uint32_t bits = clover_sampler_bits(&from->sampler);
 
@@ -99,8 +101,8 @@ static void write_sampler(struct writing *w, const struct rootle_arg *arg, const
     put(place, &bits, 1);
 }
 
-static void write_image_size(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
-                             unsigned char *place)
+static void write_image_size(struct writing *w, const struct rootle_arg *arg,
+                             const struct clover_argument *from, unsigned char *place)
 {
     uint32_t size[3];
 
@@ -110,8 +112,8 @@ static void write_image_size(struct writing *w, const struct rootle_arg *arg, co
     put(place, size, 3);
 }
 
-static void write_image_format(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
-                               unsigned char *place)
+static void write_image_format(struct writing *w, const struct rootle_arg *arg,
+                               const struct clover_argument *from, unsigned char *place)
 {
     const cl_image_format *format = &w->image->format;
 
@@ -120,8 +122,8 @@ static void write_image_format(struct writing *w, const struct rootle_arg *arg, 
     put(place, (uint32_t[]){format->image_channel_data_type, format->image_channel_order}, 2);
 }
 
-static void write_work_dim(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
-                           unsigned char *place)
+static void write_work_dim(struct writing *w, const struct rootle_arg *arg,
+                           const struct clover_argument *from, unsigned char *place)
 {
     (void)arg;
     (void)from;
@@ -136,8 +138,8 @@ static void write_global_offset(struct writing *w, const struct rootle_arg *arg,
     put(place, w->range->offset, 3);
 }
 
-static void write_rodata(struct writing *w, const struct rootle_arg *arg, const struct clover_argument *from,
-                         unsigned char *place)
+static void write_rodata(struct writing *w, const struct rootle_arg *arg,
+                         const struct clover_argument *from, unsigned char *place)
 {
     (void)arg;
     (void)from;
@@ -181,7 +183,8 @@ static void set_constant_samplers(struct clover_inputs *inputs, const struct clo
     for (uint32_t i = 0; i < code->argument_samplers; i++)
         inputs->samplers[i] = unused;
     for (uint32_t i = 0; i < code->kernel->sampler_count; i++)
-        clover_sampler_from_bits(code->kernel->samplers[i], &inputs->samplers[code->argument_samplers + i]);
+        clover_sampler_from_bits(code->kernel->samplers[i],
+                                 &inputs->samplers[code->argument_samplers + i]);
 }
 
 static void write_all(struct writing *w, cl_kernel kernel)
@@ -196,7 +199,8 @@ static void write_all(struct writing *w, cl_kernel kernel)
     }
 }
 
-cl_int clover_inputs_init(struct clover_inputs *inputs, cl_kernel kernel, const struct clover_range *range)
+cl_int clover_inputs_init(struct clover_inputs *inputs, cl_kernel kernel,
+                          const struct clover_range *range)
 {
     struct writing w = {.inputs = inputs, .code = kernel->code, .range = range};
     const struct pipe_context *pipe = kernel->context->pipe;
@@ -207,7 +211,8 @@ cl_int clover_inputs_init(struct clover_inputs *inputs, cl_kernel kernel, const 
     w.rodata = pipe->ops->compute_state_rodata(kernel->code->state);
     set_constant_samplers(inputs, kernel->code);
     write_all(&w, kernel);
-    return inputs->lds_bytes > kernel->context->device->info.local_bytes ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+    return inputs->lds_bytes > kernel->context->device->info.local_bytes ? CL_OUT_OF_RESOURCES
+                                                                         : CL_SUCCESS;
 }
 
 void clover_inputs_finish(struct clover_inputs *inputs)

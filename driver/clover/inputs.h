@@ -13,8 +13,8 @@ struct clover_range {
 
 /* The arguments as they were when the launch was queued. Holds references on the memory objects. */
 struct clover_inputs {
-    unsigned char *data; /* constant buffer 0 from byte 36 on */
-    uint32_t lds_bytes;  /* static and dynamic */
+    unsigned char *data;      /* constant buffer 0 from byte 36 on */
+    uint32_t lds_bytes;       /* static and dynamic */
     cl_mem *views, *surfaces; /* by slot; NULL where there is none */
     struct pipe_sampler_template *samplers;
     uint32_t view_count, surface_count, sampler_count;
@@ -23,11 +23,12 @@ struct clover_inputs {
 };
 
 /* Checks the sizes as clEnqueueNDRangeKernel must, and chooses a local size if none is given. */
-cl_int clover_range_init(struct clover_range *range, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
-                         const size_t *global, const size_t *local);
-/* CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES (too much local memory) or CL_SUCCESS. To be finished in any
- * case. */
-cl_int clover_inputs_init(struct clover_inputs *inputs, cl_kernel kernel, const struct clover_range *range);
+cl_int clover_range_init(struct clover_range *range, cl_kernel kernel, cl_uint dimensions,
+                         const size_t *offset, const size_t *global, const size_t *local);
+/* CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES (too much local memory) or CL_SUCCESS. To be finished
+ * in any case. */
+cl_int clover_inputs_init(struct clover_inputs *inputs, cl_kernel kernel,
+                          const struct clover_range *range);
 void clover_inputs_finish(struct clover_inputs *inputs);
 
 #endif

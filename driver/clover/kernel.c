@@ -22,7 +22,8 @@ static void kernel_destroy(void *object)
 
 const struct clover_class clover_kernel_class = {CL_INVALID_KERNEL, NULL, kernel_destroy};
 
-static cl_kernel kernel_create(cl_program program, struct clover_build *build, struct clover_code *code)
+static cl_kernel kernel_create(cl_program program, struct clover_build *build,
+                               struct clover_code *code)
 {
     cl_kernel kernel = calloc(1, sizeof *kernel);
 
@@ -78,7 +79,8 @@ static cl_int create_all(cl_program program, struct clover_build *build, cl_kern
     return CL_SUCCESS;
 }
 
-cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels, cl_uint *num_kernels_ret)
+cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels,
+                                cl_uint *num_kernels_ret)
 {
     cl_int error = CL_SUCCESS;
 
@@ -113,8 +115,8 @@ static const struct clover_info kernel_table[] = {
     CLOVER_FIELD(CL_KERNEL_PROGRAM, struct _cl_kernel, program),
 };
 
-cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size, void *param_value,
-                       size_t *param_value_size_ret)
+cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size,
+                       void *param_value, size_t *param_value_size_ret)
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
@@ -124,7 +126,8 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param
         return clover_answer_string(to, kernel->code->kernel->name);
     if (param_name == CL_KERNEL_ATTRIBUTES)
         return clover_answer_string(to, kernel->code->kernel->attributes);
-    return clover_info_query(kernel_table, sizeof kernel_table / sizeof *kernel_table, kernel, param_name, to);
+    return clover_info_query(kernel_table, sizeof kernel_table / sizeof *kernel_table, kernel,
+                             param_name, to);
 }
 
 /* The binary's numbers, as the API spells them. */
@@ -167,7 +170,8 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_inf
     case CL_KERNEL_ARG_TYPE_QUALIFIER:
         return clover_answer(to, &qualifiers, sizeof qualifiers);
     case CL_KERNEL_ARG_TYPE_NAME:
-        return *arg->type_name ? clover_answer_string(to, arg->type_name) : CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+        return *arg->type_name ? clover_answer_string(to, arg->type_name)
+                               : CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
     case CL_KERNEL_ARG_NAME:
         return *arg->name ? clover_answer_string(to, arg->name) : CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
     default:
@@ -185,8 +189,9 @@ static cl_ulong local_bytes(cl_kernel kernel)
     return bytes;
 }
 
-cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info param_name,
-                                size_t param_value_size, void *param_value, size_t *param_value_size_ret)
+cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+                                cl_kernel_work_group_info param_name, size_t param_value_size,
+                                void *param_value, size_t *param_value_size_ret)
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 

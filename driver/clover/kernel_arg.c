@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* Checks one argument and notes its value. */
-typedef cl_int (*arg_setter)(cl_kernel kernel, const struct rootle_arg *arg, struct clover_argument *to, size_t size,
-                             const void *value);
+typedef cl_int (*arg_setter)(cl_kernel kernel, const struct rootle_arg *arg,
+                             struct clover_argument *to, size_t size, const void *value);
 
 size_t clover_value_bytes(const struct rootle_arg *arg)
 {
@@ -26,8 +26,8 @@ size_t clover_value_bytes(const struct rootle_arg *arg)
     return arg->size;
 }
 
-static cl_int set_value(cl_kernel kernel, const struct rootle_arg *arg, struct clover_argument *to, size_t size,
-                        const void *value)
+static cl_int set_value(cl_kernel kernel, const struct rootle_arg *arg, struct clover_argument *to,
+                        size_t size, const void *value)
 {
     (void)kernel;
     if (size != clover_value_bytes(arg))
@@ -42,8 +42,8 @@ static cl_int set_value(cl_kernel kernel, const struct rootle_arg *arg, struct c
     return CL_SUCCESS;
 }
 
-static cl_int set_buffer(cl_kernel kernel, const struct rootle_arg *arg, struct clover_argument *to, size_t size,
-                         const void *value)
+static cl_int set_buffer(cl_kernel kernel, const struct rootle_arg *arg, struct clover_argument *to,
+                         size_t size, const void *value)
 {
     cl_mem mem = NULL;
 
@@ -58,8 +58,8 @@ static cl_int set_buffer(cl_kernel kernel, const struct rootle_arg *arg, struct 
     return CL_SUCCESS;
 }
 
-static cl_int set_local(cl_kernel kernel, const struct rootle_arg *arg, struct clover_argument *to, size_t size,
-                        const void *value)
+static cl_int set_local(cl_kernel kernel, const struct rootle_arg *arg, struct clover_argument *to,
+                        size_t size, const void *value)
 {
     (void)kernel;
     (void)arg;
@@ -80,10 +80,11 @@ static const cl_mem_object_type image_types[] = {
     [ROOTLE_IMAGE_3D] = CL_MEM_OBJECT_IMAGE3D,
 };
 
-static cl_int set_image(cl_kernel kernel, const struct rootle_arg *arg, struct clover_argument *to, size_t size,
-                        const void *value)
+static cl_int set_image(cl_kernel kernel, const struct rootle_arg *arg, struct clover_argument *to,
+                        size_t size, const void *value)
 {
-    cl_mem_flags forbidden = arg->kind == ROOTLE_ARG_IMAGE_READ ? CL_MEM_WRITE_ONLY : CL_MEM_READ_ONLY;
+    cl_mem_flags forbidden =
+        arg->kind == ROOTLE_ARG_IMAGE_READ ? CL_MEM_WRITE_ONLY : CL_MEM_READ_ONLY;
     cl_mem mem = NULL;
 
     if (size != sizeof(cl_mem))
@@ -99,8 +100,8 @@ static cl_int set_image(cl_kernel kernel, const struct rootle_arg *arg, struct c
     return CL_SUCCESS;
 }
 
-static cl_int set_sampler(cl_kernel kernel, const struct rootle_arg *arg, struct clover_argument *to, size_t size,
-                          const void *value)
+static cl_int set_sampler(cl_kernel kernel, const struct rootle_arg *arg,
+                          struct clover_argument *to, size_t size, const void *value)
 {
     cl_sampler sampler = NULL;
 
@@ -111,14 +112,15 @@ static cl_int set_sampler(cl_kernel kernel, const struct rootle_arg *arg, struct
         memcpy(&sampler, value, sizeof sampler);
     if (!clover_is(sampler, &clover_sampler_class) || sampler->context != kernel->context)
         return CL_INVALID_SAMPLER;
-    to->sampler = (struct pipe_sampler_template){sampler->addressing, sampler->filter, sampler->normalized};
+    to->sampler =
+        (struct pipe_sampler_template){sampler->addressing, sampler->filter, sampler->normalized};
     return CL_SUCCESS;
 }
 
 static const arg_setter setters[] = {
-    [ROOTLE_ARG_VALUE] = set_value,       [ROOTLE_ARG_GLOBAL] = set_buffer,
-    [ROOTLE_ARG_CONSTANT] = set_buffer,   [ROOTLE_ARG_LOCAL] = set_local,
-    [ROOTLE_ARG_IMAGE_READ] = set_image,  [ROOTLE_ARG_IMAGE_WRITE] = set_image,
+    [ROOTLE_ARG_VALUE] = set_value,      [ROOTLE_ARG_GLOBAL] = set_buffer,
+    [ROOTLE_ARG_CONSTANT] = set_buffer,  [ROOTLE_ARG_LOCAL] = set_local,
+    [ROOTLE_ARG_IMAGE_READ] = set_image, [ROOTLE_ARG_IMAGE_WRITE] = set_image,
     [ROOTLE_ARG_SAMPLER] = set_sampler,
 };
 

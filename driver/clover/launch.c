@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* launch.c: clEnqueueNDRangeKernel, clEnqueueTask: from a kernel and its arguments to launch_grid. */
+/* launch.c: clEnqueueNDRangeKernel, clEnqueueTask: from a kernel and
+ * its arguments to launch_grid. */
 #include "driver/clover/inputs.h"
 #include "driver/clover/kernel.h"
 #include "driver/clover/queue.h"
@@ -21,7 +22,8 @@ struct bindings {
     struct pipe_sampler **samplers;
 };
 
-static void unbind(struct bindings *bindings, const struct clover_inputs *inputs, struct pipe_context *pipe)
+static void unbind(struct bindings *bindings, const struct clover_inputs *inputs,
+                   struct pipe_context *pipe)
 {
     for (uint32_t i = 0; i < inputs->view_count; i++) {
         if (bindings->views[i])
@@ -37,26 +39,30 @@ static void unbind(struct bindings *bindings, const struct clover_inputs *inputs
     }
 }
 
-/* False when the driver is short of memory; what was made is in `bindings`, to be unbound in any case. */
-static bool bind(struct bindings *bindings, const struct clover_inputs *inputs, struct pipe_context *pipe)
+/* False when the driver is short of memory; what was made is in `bindings`, to be unbound in any
+ * case. */
+static bool bind(struct bindings *bindings, const struct clover_inputs *inputs,
+                 struct pipe_context *pipe)
 {
     bool ok = true;
 
     for (uint32_t i = 0; i < inputs->view_count; i++) {
         if (inputs->views[i])
-            ok &= !!(bindings->views[i] = pipe->ops->sampler_view_create(pipe, inputs->views[i]->resource));
+            ok &= !!(bindings->views[i] =
+                         pipe->ops->sampler_view_create(pipe, inputs->views[i]->resource));
     }
     for (uint32_t i = 0; i < inputs->surface_count; i++) {
         if (inputs->surfaces[i])
-            ok &= !!(bindings->surfaces[i] = pipe->ops->surface_create(pipe, inputs->surfaces[i]->resource));
+            ok &= !!(bindings->surfaces[i] =
+                         pipe->ops->surface_create(pipe, inputs->surfaces[i]->resource));
     }
     for (uint32_t i = 0; i < inputs->sampler_count; i++)
         ok &= !!(bindings->samplers[i] = pipe->ops->sampler_create(pipe, &inputs->samplers[i]));
     return ok;
 }
 
-static bool launch(const struct launch_command *command, const struct bindings *bindings, struct pipe_context *pipe,
-                   char error[PIPE_ERROR_SIZE])
+static bool launch(const struct launch_command *command, const struct bindings *bindings,
+                   struct pipe_context *pipe, char error[PIPE_ERROR_SIZE])
 {
     const struct clover_inputs *inputs = &command->inputs;
     struct pipe_fence *fence = NULL;
@@ -103,7 +109,8 @@ static cl_int run_launch(struct clover_command *base, struct pipe_context *pipe)
     unbind(&bindings, inputs, pipe);
     if (ok)
         return CL_SUCCESS;
-    clover_report(base->event->context, "launch of %s failed: %s", command->code->kernel->name, error);
+    clover_report(base->event->context, "launch of %s failed: %s", command->code->kernel->name,
+                  error);
     return CL_OUT_OF_RESOURCES;
 }
 
@@ -115,7 +122,8 @@ static void finish_launch(struct clover_command *base)
     clover_build_unref(command->build);
 }
 
-static cl_int check_objects(cl_command_queue queue, cl_kernel kernel, cl_uint num_events, const cl_event *waits)
+static cl_int check_objects(cl_command_queue queue, cl_kernel kernel, cl_uint num_events,
+                            const cl_event *waits)
 {
     if (!clover_is(queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
@@ -132,14 +140,15 @@ static cl_int check_objects(cl_command_queue queue, cl_kernel kernel, cl_uint nu
 }
 
 static cl_int enqueue_launch(cl_command_queue queue, cl_command_type type, cl_kernel kernel,
-                             const struct clover_range *range, cl_uint num_events, const cl_event *waits,
-                             cl_event *event)
+                             const struct clover_range *range, cl_uint num_events,
+                             const cl_event *waits, cl_event *event)
 {
     cl_int error = clover_code_load(kernel->build, kernel->code);
 
     if (error)
         return error;
-    struct launch_command *command = clover_command_create(sizeof *command, queue, type, num_events, waits);
+    struct launch_command *command =
+        clover_command_create(sizeof *command, queue, type, num_events, waits);
     if (!command)
         return CL_OUT_OF_HOST_MEMORY;
     command->build = clover_build_ref(kernel->build);
@@ -157,18 +166,19 @@ static cl_int enqueue_launch(cl_command_queue queue, cl_command_type type, cl_ke
 
 cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
                               const size_t *global_work_offset, const size_t *global_work_size,
-                              const size_t *local_work_size, cl_uint num_events, const cl_event *event_wait_list,
-                              cl_event *event)
+                              const size_t *local_work_size, cl_uint num_events,
+                              const cl_event *event_wait_list, cl_event *event)
 {
     struct clover_range range;
     cl_int error = check_objects(command_queue, kernel, num_events, event_wait_list);
 
     if (!error)
-        error = clover_range_init(&range, kernel, work_dim, global_work_offset, global_work_size, local_work_size);
+        error = clover_range_init(&range, kernel, work_dim, global_work_offset, global_work_size,
+                                  local_work_size);
     if (error)
         return error;
-    return enqueue_launch(command_queue, CL_COMMAND_NDRANGE_KERNEL, kernel, &range, num_events, event_wait_list,
-                          event);
+    return enqueue_launch(command_queue, CL_COMMAND_NDRANGE_KERNEL, kernel, &range, num_events,
+                          event_wait_list, event);
 }
 
 cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint num_events,
@@ -182,14 +192,16 @@ cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint n
         error = clover_range_init(&range, kernel, 1, NULL, &one, &one);
     if (error)
         return error;
-    return enqueue_launch(command_queue, CL_COMMAND_TASK, kernel, &range, num_events, event_wait_list, event);
+    return enqueue_launch(command_queue, CL_COMMAND_TASK, kernel, &range, num_events,
+                          event_wait_list, event);
 }
 
-/* The device runs no host functions: CL_DEVICE_EXECUTION_CAPABILITIES lacks CL_EXEC_NATIVE_KERNEL. */
-cl_int clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK *user_func)(void *), void *args,
-                             size_t cb_args, cl_uint num_mem_objects, const cl_mem *mem_list,
-                             const void **args_mem_loc, cl_uint num_events, const cl_event *event_wait_list,
-                             cl_event *event)
+/* The device runs no host
+ * functions: CL_DEVICE_EXECUTION_CAPABILITIES lacks CL_EXEC_NATIVE_KERNEL. */
+cl_int clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK *user_func)(void *),
+                             void *args, size_t cb_args, cl_uint num_mem_objects,
+                             const cl_mem *mem_list, const void **args_mem_loc, cl_uint num_events,
+                             const cl_event *event_wait_list, cl_event *event)
 {
     (void)args;
     (void)cb_args;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* map.c: clEnqueueMap*, clEnqueueUnmapMemObject.
  *
- * A map must return its pointer at once, while its command may wait for others. So the memory is the
- * application's own (CL_MEM_USE_HOST_PTR) or ours, filled when the command runs and written back
- * when the unmap runs. */
+ * A map must return its pointer at once, while its command may wait for others. So the memory is
+ * the application's own (CL_MEM_USE_HOST_PTR) or ours, filled when the command runs and written
+ * back when the unmap runs. */
 #include "driver/clover/map.h"
 
 #include "driver/clover/copy.h"
@@ -115,9 +115,11 @@ static cl_int check_map_flags(cl_mem mem, cl_map_flags flags)
     return CL_SUCCESS;
 }
 
-/* A map of the place `mem` with host memory of these pitches; `pointer` is the application's own, or NULL. */
-static struct clover_map *map_create(struct clover_end mem, struct clover_extent extent, cl_map_flags flags,
-                                     void *pointer, size_t row_pitch, size_t slice_pitch)
+/* A map of the place `mem` with host memory of these pitches; `pointer` is the application's own,
+ * or NULL. */
+static struct clover_map *map_create(struct clover_end mem, struct clover_extent extent,
+                                     cl_map_flags flags, void *pointer, size_t row_pitch,
+                                     size_t slice_pitch)
 {
     struct clover_map *map = calloc(1, sizeof *map);
 
@@ -156,7 +158,8 @@ static cl_int enqueue_map(const struct map_request *request, cl_mem mem, cl_comm
     struct map_command *command = NULL;
 
     if (map)
-        command = clover_command_create(sizeof *command, request->queue, type, request->wait_count, request->waits);
+        command = clover_command_create(sizeof *command, request->queue, type, request->wait_count,
+                                        request->waits);
     if (!command) {
         if (map)
             map_destroy(map);
@@ -168,7 +171,8 @@ static cl_int enqueue_map(const struct map_request *request, cl_mem mem, cl_comm
     command->base.run = request->flags & CL_MAP_WRITE_INVALIDATE_REGION ? NULL : run_map;
     command->base.finish = finish_map;
     link_map(mem, map);
-    cl_int error = clover_queue_submit(request->queue, &command->base, request->blocking, request->event);
+    cl_int error =
+        clover_queue_submit(request->queue, &command->base, request->blocking, request->event);
     if (error && unlink_map(mem, map->pointer))
         map_destroy(map);
     return error;
@@ -182,7 +186,8 @@ static cl_int check_request(const struct map_request *request, cl_mem mem)
     return error ? error : check_map_flags(mem, request->flags);
 }
 
-static cl_int map_buffer(const struct map_request *request, cl_mem buffer, size_t offset, size_t size, void **pointer)
+static cl_int map_buffer(const struct map_request *request, cl_mem buffer, size_t offset,
+                         size_t size, void **pointer)
 {
     if (!clover_is(request->queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
@@ -202,11 +207,12 @@ static cl_int map_buffer(const struct map_request *request, cl_mem buffer, size_
     return enqueue_map(request, buffer, CL_COMMAND_MAP_BUFFER, map);
 }
 
-void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map, cl_map_flags map_flags,
-                         size_t offset, size_t size, cl_uint num_events, const cl_event *event_wait_list,
-                         cl_event *event, cl_int *errcode_ret)
+void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
+                         cl_map_flags map_flags, size_t offset, size_t size, cl_uint num_events,
+                         const cl_event *event_wait_list, cl_event *event, cl_int *errcode_ret)
 {
-    struct map_request request = {command_queue, blocking_map, map_flags, num_events, event_wait_list, event};
+    struct map_request request = {command_queue, blocking_map,    map_flags,
+                                  num_events,    event_wait_list, event};
     void *pointer = NULL;
     cl_int error = map_buffer(&request, buffer, offset, size, &pointer);
 
@@ -221,11 +227,13 @@ static char *own_memory(cl_mem image, const size_t origin[3])
     if (!image->host_ptr)
         return NULL;
     return (char *)image->host_ptr + origin[0] * image->texel_bytes +
-           origin[1] * (layers ? image->slice_pitch : image->row_pitch) + origin[2] * image->slice_pitch;
+           origin[1] * (layers ? image->slice_pitch : image->row_pitch) +
+           origin[2] * image->slice_pitch;
 }
 
-static cl_int map_image(const struct map_request *request, cl_mem image, const size_t *origin, const size_t *region,
-                        size_t *row_pitch, size_t *slice_pitch, void **pointer)
+static cl_int map_image(const struct map_request *request, cl_mem image, const size_t *origin,
+                        const size_t *region, size_t *row_pitch, size_t *slice_pitch,
+                        void **pointer)
 {
     if (!clover_is(request->queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
@@ -244,8 +252,8 @@ static cl_int map_image(const struct map_request *request, cl_mem image, const s
     size_t row = own ? image->row_pitch : region[0] * image->texel_bytes;
     size_t slice = own ? image->slice_pitch : layers ? row : row * region[1];
     struct clover_map *map =
-        map_create(clover_end_image(image, origin, region), clover_extent_image(image, region), request->flags, own,
-                   layers ? slice : row, slice);
+        map_create(clover_end_image(image, origin, region), clover_extent_image(image, region),
+                   request->flags, own, layers ? slice : row, slice);
     *pointer = map ? map->pointer : NULL;
     *row_pitch = row;
     if (slice_pitch)
@@ -253,20 +261,22 @@ static cl_int map_image(const struct map_request *request, cl_mem image, const s
     return enqueue_map(request, image, CL_COMMAND_MAP_IMAGE, map);
 }
 
-void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_map, cl_map_flags map_flags,
-                        const size_t *origin, const size_t *region, size_t *image_row_pitch,
-                        size_t *image_slice_pitch, cl_uint num_events, const cl_event *event_wait_list,
-                        cl_event *event, cl_int *errcode_ret)
+void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_map,
+                        cl_map_flags map_flags, const size_t *origin, const size_t *region,
+                        size_t *image_row_pitch, size_t *image_slice_pitch, cl_uint num_events,
+                        const cl_event *event_wait_list, cl_event *event, cl_int *errcode_ret)
 {
-    struct map_request request = {command_queue, blocking_map, map_flags, num_events, event_wait_list, event};
+    struct map_request request = {command_queue, blocking_map,    map_flags,
+                                  num_events,    event_wait_list, event};
     void *pointer = NULL;
-    cl_int error = map_image(&request, image, origin, region, image_row_pitch, image_slice_pitch, &pointer);
+    cl_int error =
+        map_image(&request, image, origin, region, image_row_pitch, image_slice_pitch, &pointer);
 
     return clover_result(pointer, error, errcode_ret);
 }
 
-cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void *mapped_ptr, cl_uint num_events,
-                               const cl_event *event_wait_list, cl_event *event)
+cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void *mapped_ptr,
+                               cl_uint num_events, const cl_event *event_wait_list, cl_event *event)
 {
     if (!clover_is(command_queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
@@ -277,8 +287,8 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
     cl_int error = clover_check_waits(memobj->context, num_events, event_wait_list);
     if (error)
         return error;
-    struct map_command *command = clover_command_create(sizeof *command, command_queue, CL_COMMAND_UNMAP_MEM_OBJECT,
-                                                        num_events, event_wait_list);
+    struct map_command *command = clover_command_create(
+        sizeof *command, command_queue, CL_COMMAND_UNMAP_MEM_OBJECT, num_events, event_wait_list);
     if (!command)
         return CL_OUT_OF_HOST_MEMORY;
     clover_ref(memobj);

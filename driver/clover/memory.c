@@ -63,7 +63,8 @@ cl_int clover_check_mem_flags(cl_mem_flags flags, const void *host_ptr)
 cl_int clover_inherit_flags(cl_mem_flags *flags, cl_mem parent)
 {
     cl_mem_flags access = *flags & ACCESS_FLAGS, host = *flags & HOST_FLAGS;
-    cl_mem_flags parent_access = parent->flags & ACCESS_FLAGS, parent_host = parent->flags & HOST_FLAGS;
+    cl_mem_flags parent_access = parent->flags & ACCESS_FLAGS,
+                 parent_host = parent->flags & HOST_FLAGS;
 
     if ((*flags & POINTER_FLAGS) || clover_check_mem_flags(*flags, NULL))
         return CL_INVALID_VALUE;
@@ -71,7 +72,8 @@ cl_int clover_inherit_flags(cl_mem_flags *flags, cl_mem parent)
         return CL_INVALID_VALUE;
     if (host && parent_host && host != parent_host && host != CL_MEM_HOST_NO_ACCESS)
         return CL_INVALID_VALUE;
-    *flags = (access ? access : parent_access) | (host ? host : parent_host) | (parent->flags & POINTER_FLAGS);
+    *flags = (access ? access : parent_access) | (host ? host : parent_host) |
+             (parent->flags & POINTER_FLAGS);
     return CL_SUCCESS;
 }
 
@@ -105,21 +107,23 @@ cl_int clover_mem_upload(cl_mem mem, const void *host_ptr)
         to = clover_end_buffer(mem, 0, 0, 0, extent);
     } else {
         size_t region[3] = {mem->width, mem->height, mem->depth};
-        /* One of them is 1: a 1D array has its layers in the second place, a 2D array in the third. */
+        /* One of them is 1: a 1D array has its layers in the second place, a 2D
+         * array in the third. */
         region[mem->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : 2] *= mem->array_size;
         to = clover_end_image(mem, origin, region);
         extent = clover_extent_image(mem, region);
     }
     bool layers = mem->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
-    struct clover_end from =
-        clover_end_host((void *)host_ptr, layers ? mem->slice_pitch : mem->row_pitch, mem->slice_pitch);
+    struct clover_end from = clover_end_host(
+        (void *)host_ptr, layers ? mem->slice_pitch : mem->row_pitch, mem->slice_pitch);
     pthread_mutex_lock(&mem->context->lock);
     cl_int error = clover_copy(mem->context, mem->context->pipe, &to, &from, extent);
     pthread_mutex_unlock(&mem->context->lock);
     return error;
 }
 
-static cl_int buffer_create(cl_context context, cl_mem_flags flags, size_t size, const void *host_ptr, cl_mem *out)
+static cl_int buffer_create(cl_context context, cl_mem_flags flags, size_t size,
+                            const void *host_ptr, cl_mem *out)
 {
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
@@ -147,7 +151,8 @@ static cl_int buffer_create(cl_context context, cl_mem_flags flags, size_t size,
     return CL_SUCCESS;
 }
 
-cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_ptr, cl_int *errcode_ret)
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_ptr,
+                      cl_int *errcode_ret)
 {
     cl_mem mem = NULL;
     cl_int error = buffer_create(context, flags, size, host_ptr, &mem);
@@ -184,8 +189,9 @@ static cl_int sub_buffer_create(cl_mem parent, cl_mem_flags flags, cl_buffer_cre
     return CL_SUCCESS;
 }
 
-cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type buffer_create_type,
-                         const void *buffer_create_info, cl_int *errcode_ret)
+cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
+                         cl_buffer_create_type buffer_create_type, const void *buffer_create_info,
+                         cl_int *errcode_ret)
 {
     cl_mem mem = NULL;
     cl_int error = sub_buffer_create(buffer, flags, buffer_create_type, buffer_create_info, &mem);
@@ -203,7 +209,8 @@ cl_int clReleaseMemObject(cl_mem mem)
     return clover_release(mem, &clover_mem_class);
 }
 
-cl_int clSetMemObjectDestructorCallback(cl_mem mem, void(CL_CALLBACK *pfn_notify)(cl_mem, void *), void *user_data)
+cl_int clSetMemObjectDestructorCallback(cl_mem mem, void(CL_CALLBACK *pfn_notify)(cl_mem, void *),
+                                        void *user_data)
 {
     if (!clover_is(mem, &clover_mem_class))
         return CL_INVALID_MEM_OBJECT;
@@ -231,15 +238,16 @@ static const struct clover_info mem_table[] = {
     CLOVER_FIELD(CL_MEM_OFFSET, struct _cl_mem, offset),
 };
 
-cl_int clGetMemObjectInfo(cl_mem mem, cl_mem_info param_name, size_t param_value_size, void *param_value,
-                          size_t *param_value_size_ret)
+cl_int clGetMemObjectInfo(cl_mem mem, cl_mem_info param_name, size_t param_value_size,
+                          void *param_value, size_t *param_value_size_ret)
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     if (!clover_is(mem, &clover_mem_class))
         return CL_INVALID_MEM_OBJECT;
     pthread_mutex_lock(&mem->lock);
-    cl_int error = clover_info_query(mem_table, sizeof mem_table / sizeof *mem_table, mem, param_name, to);
+    cl_int error =
+        clover_info_query(mem_table, sizeof mem_table / sizeof *mem_table, mem, param_name, to);
     pthread_mutex_unlock(&mem->lock);
     return error;
 }

@@ -21,8 +21,8 @@ struct _cl_mem {
     /* Images. Unused dimensions are 1 here and 0 in queries. */
     cl_image_format format;
     size_t texel_bytes, width, height, depth, array_size;
-    size_t row_pitch, slice_pitch;  /* of host_ptr's memory, or what it would be */
-    pthread_mutex_t lock;           /* for what follows */
+    size_t row_pitch, slice_pitch; /* of host_ptr's memory, or what it would be */
+    pthread_mutex_t lock;          /* for what follows */
     struct clover_map *maps;
     cl_uint map_count;
     struct clover_destructor *destructors;
@@ -43,8 +43,8 @@ static inline bool clover_is_image(cl_mem mem)
 /* Flags of clCreateBuffer and clCreateImage: CL_INVALID_VALUE when they contradict each other,
  * CL_INVALID_HOST_PTR when they do not go with host_ptr. */
 cl_int clover_check_mem_flags(cl_mem_flags flags, const void *host_ptr);
-/* Flags of an object made from a parent: CL_INVALID_VALUE when they do not go together; fills in what is
- * inherited. */
+/* Flags of an object made from a parent: CL_INVALID_VALUE when they do not go together; fills in
+ * what is inherited. */
 cl_int clover_inherit_flags(cl_mem_flags *flags, cl_mem parent);
 /* A memory object without resource, one handle. NULL when memory is short. */
 cl_mem clover_mem_create(cl_context context, cl_mem_object_type type, cl_mem_flags flags);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* object.h: what all OpenCL objects have in common: the ICD's dispatch pointer, a class, and two counts.
+/* object.h: what all OpenCL objects have in common: the ICD's dispatch pointer, a class, and two
+ * counts.
  *
- * `refs` keeps the memory; whoever stores a pointer holds one. `handles` counts the application's retains,
- * which together hold one of `refs`. So the counts that applications query are exactly theirs, and
- * releasing a handle once too often is an error even while a queued command keeps the object. */
+ * `refs` keeps the memory; whoever stores a pointer holds one. `handles` counts the application's
+ * retains, which together hold one of `refs`. So the counts that applications query are exactly
+ * theirs, and releasing a handle once too often is an error even while a queued command keeps the
+ * object. */
 #ifndef ROOTLE_CLOVER_OBJECT_H
 #define ROOTLE_CLOVER_OBJECT_H
 

@@ -81,7 +81,8 @@ cl_int clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms, cl_uint 
     return CL_SUCCESS;
 }
 
-CLOVER_EXPORT cl_int clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms)
+CLOVER_EXPORT cl_int clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
+                                            cl_uint *num_platforms)
 {
     return clGetPlatformIDs(num_entries, platforms, num_platforms);
 }
@@ -98,8 +99,9 @@ static const struct {
     {CL_PLATFORM_ICD_SUFFIX_KHR, "ROOTLE"},
 };
 
-CLOVER_EXPORT cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, size_t param_value_size,
-                         void *param_value, size_t *param_value_size_ret)
+CLOVER_EXPORT cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
+                                       size_t param_value_size, void *param_value,
+                                       size_t *param_value_size_ret)
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 

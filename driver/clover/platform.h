@@ -19,16 +19,19 @@ struct clover_device_info {
     cl_device_type type;
     cl_uint vendor_id, compute_units, dimensions, clock_mhz, address_bits;
     size_t max_group, max_items[3];
-    cl_uint vector_char, vector_short, vector_int, vector_long, vector_float, vector_double, vector_half;
+    cl_uint vector_char, vector_short, vector_int, vector_long, vector_float, vector_double,
+        vector_half;
     cl_ulong global_mem, max_alloc, constant_bytes, local_bytes, cache_bytes;
     cl_uint cache_line, base_align_bits, min_align_bytes, constant_args;
     cl_device_mem_cache_type cache_type;
     cl_device_local_mem_type local_type;
     cl_uint read_images, write_images, samplers;
-    size_t parameter_bytes, width_2d, height_2d, width_3d, height_3d, depth_3d, buffer_texels, array_size;
+    size_t parameter_bytes, width_2d, height_2d, width_3d, height_3d, depth_3d, buffer_texels,
+        array_size;
     cl_device_fp_config single_fp, double_fp;
     size_t timer_ns, printf_bytes;
-    cl_bool images, little_endian, available, compiler, linker, unified, error_correction, user_sync;
+    cl_bool images, little_endian, available, compiler, linker, unified, error_correction,
+        user_sync;
     cl_device_exec_capabilities execution;
     cl_command_queue_properties queue;
     cl_uint sub_devices;

@@ -71,8 +71,8 @@ static char *join(cl_uint count, const char **strings, const size_t *lengths)
     return text;
 }
 
-static cl_int from_source(cl_context context, cl_uint count, const char **strings, const size_t *lengths,
-                          cl_program *out)
+static cl_int from_source(cl_context context, cl_uint count, const char **strings,
+                          const size_t *lengths, cl_program *out)
 {
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
@@ -94,8 +94,8 @@ static cl_int from_source(cl_context context, cl_uint count, const char **string
     return CL_SUCCESS;
 }
 
-cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings, const size_t *lengths,
-                                     cl_int *errcode_ret)
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
+                                     const size_t *lengths, cl_int *errcode_ret)
 {
     cl_program program = NULL;
     cl_int error = from_source(context, count, strings, lengths, &program);
@@ -104,7 +104,8 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
 }
 
 /* Reads a binary that the application gives; CL_INVALID_BINARY with the reason reported. */
-static cl_int read_binary(cl_context context, const unsigned char *image, size_t size, struct clover_build **out)
+static cl_int read_binary(cl_context context, const unsigned char *image, size_t size,
+                          struct clover_build **out)
 {
     char error[PIPE_ERROR_SIZE] = "";
     struct rootle_binary *binary = rootle_binary_read(image, size, error, sizeof error);
@@ -122,7 +123,8 @@ static cl_int read_binary(cl_context context, const unsigned char *image, size_t
 }
 
 static cl_int from_binary(cl_context context, cl_uint num_devices, const cl_device_id *devices,
-                          const size_t *lengths, const unsigned char **binaries, cl_int *status, cl_program *out)
+                          const size_t *lengths, const unsigned char **binaries, cl_int *status,
+                          cl_program *out)
 {
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
@@ -151,20 +153,22 @@ static cl_int from_binary(cl_context context, cl_uint num_devices, const cl_devi
     return CL_SUCCESS;
 }
 
-cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices, const cl_device_id *device_list,
-                                     const size_t *lengths, const unsigned char **binaries, cl_int *binary_status,
+cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
+                                     const cl_device_id *device_list, const size_t *lengths,
+                                     const unsigned char **binaries, cl_int *binary_status,
                                      cl_int *errcode_ret)
 {
     cl_program program = NULL;
-    cl_int error = from_binary(context, num_devices, device_list, lengths, binaries, binary_status, &program);
+    cl_int error =
+        from_binary(context, num_devices, device_list, lengths, binaries, binary_status, &program);
 
     return clover_result(program, error, errcode_ret);
 }
 
 /* The device has no built-in kernels, so no name can be right. */
 cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
-                                             const cl_device_id *device_list, const char *kernel_names,
-                                             cl_int *errcode_ret)
+                                             const cl_device_id *device_list,
+                                             const char *kernel_names, cl_int *errcode_ret)
 {
     cl_int error = CL_INVALID_VALUE;
 
@@ -202,7 +206,8 @@ static char *kernel_names(const struct rootle_binary *binary)
     return names;
 }
 
-static cl_int answer_kernels(const struct clover_build *build, cl_program_info name, struct clover_answer to)
+static cl_int answer_kernels(const struct clover_build *build, cl_program_info name,
+                             struct clover_answer to)
 {
     if (!build)
         return CL_INVALID_PROGRAM_EXECUTABLE;
@@ -217,7 +222,8 @@ static cl_int answer_kernels(const struct clover_build *build, cl_program_info n
 }
 
 /* The value is an array of pointers, one a device, to where the binaries go. */
-static cl_int answer_binary(const struct clover_build *build, cl_program_info name, struct clover_answer to)
+static cl_int answer_binary(const struct clover_build *build, cl_program_info name,
+                            struct clover_answer to)
 {
     size_t size = build ? build->image_size : 0;
 
@@ -242,8 +248,8 @@ static const struct clover_info program_table[] = {
     CLOVER_STRING(CL_PROGRAM_SOURCE, struct _cl_program, source),
 };
 
-cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size, void *param_value,
-                        size_t *param_value_size_ret)
+cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,
+                        void *param_value, size_t *param_value_size_ret)
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
@@ -264,8 +270,8 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
         error = answer_binary(build ? build : program->given, param_name, to);
         break;
     default:
-        error = clover_info_query(program_table, sizeof program_table / sizeof *program_table, program, param_name,
-                                  to);
+        error = clover_info_query(program_table, sizeof program_table / sizeof *program_table,
+                                  program, param_name, to);
     }
     clover_build_unref(build);
     return error;

@@ -9,9 +9,9 @@ struct _cl_program {
     struct clover_object base;
     cl_context context;
     cl_uint device_count;
-    char *source;               /* NULL when made from a binary */
-    atomic_uint kernels;        /* kernel objects; none may be there when the program is built again */
-    pthread_mutex_t lock;       /* for what follows */
+    char *source;         /* NULL when made from a binary */
+    atomic_uint kernels;  /* kernel objects; none may be there when the program is built again */
+    pthread_mutex_t lock; /* for what follows */
     struct clover_build *given; /* the binary that clCreateProgramWithBinary got */
     struct clover_build *build; /* of the last successful build */
     cl_build_status status;

@@ -63,8 +63,8 @@ static cl_int compile(cl_program program)
     compiler_build(&request, &result);
     cl_int error = build_errors[result.status];
     if (!error) {
-        build = clover_build_create(program->context, result.binary, result.image, result.image_size, message,
-                                    sizeof message);
+        build = clover_build_create(program->context, result.binary, result.image,
+                                    result.image_size, message, sizeof message);
         result.binary = NULL;
         result.image = NULL;
         if (!build) {
@@ -73,8 +73,8 @@ static cl_int compile(cl_program program)
         }
     }
     if (debug_enabled(DEBUG_clc))
-        fprintf(stderr, "rootle: source, options \"%s\":\n%s\nrootle: build log:\n%s\n", program->options,
-                program->source, result.log ? result.log : "");
+        fprintf(stderr, "rootle: source, options \"%s\":\n%s\nrootle: build log:\n%s\n",
+                program->options, program->source, result.log ? result.log : "");
     conclude(program, build, result.log);
     result.log = NULL;
     compiler_result_finish(&result);
@@ -159,8 +159,8 @@ static cl_int check_device_list(cl_program program, cl_uint count, const cl_devi
     return error;
 }
 
-cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *device_list, const char *options,
-                      build_callback pfn_notify, void *user_data)
+cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *device_list,
+                      const char *options, build_callback pfn_notify, void *user_data)
 {
     if (!clover_is(program, &clover_program_class))
         return CL_INVALID_PROGRAM;
@@ -179,10 +179,12 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_i
     return error;
 }
 
-/* Separate compiling and linking needs a compiler that keeps objects; this one builds programs whole. */
+/* Separate compiling and linking needs a compiler that keeps objects; this one builds programs
+ * whole. */
 cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id *device_list,
-                        const char *options, cl_uint num_input_headers, const cl_program *input_headers,
-                        const char **header_include_names, build_callback pfn_notify, void *user_data)
+                        const char *options, cl_uint num_input_headers,
+                        const cl_program *input_headers, const char **header_include_names,
+                        build_callback pfn_notify, void *user_data)
 {
     (void)options;
     if (!clover_is(program, &clover_program_class))
@@ -196,8 +198,9 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
 }
 
 cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id *device_list,
-                         const char *options, cl_uint num_input_programs, const cl_program *input_programs,
-                         build_callback pfn_notify, void *user_data, cl_int *errcode_ret)
+                         const char *options, cl_uint num_input_programs,
+                         const cl_program *input_programs, build_callback pfn_notify,
+                         void *user_data, cl_int *errcode_ret)
 {
     cl_int error = CL_LINKER_NOT_AVAILABLE;
 
@@ -222,8 +225,9 @@ cl_int clUnloadPlatformCompiler(cl_platform_id platform)
     return clover_is(platform, &clover_platform_class) ? CL_SUCCESS : CL_INVALID_PLATFORM;
 }
 
-cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info param_name,
-                             size_t param_value_size, void *param_value, size_t *param_value_size_ret)
+cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
+                             cl_program_build_info param_name, size_t param_value_size,
+                             void *param_value, size_t *param_value_size_ret)
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
@@ -240,10 +244,12 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program
     cl_int error;
     pthread_mutex_lock(&program->lock);
     if (param_name == CL_PROGRAM_BINARY_TYPE) {
-        cl_program_binary_type type = program->build ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_NONE;
+        cl_program_binary_type type =
+            program->build ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_NONE;
         error = clover_answer(to, &type, sizeof type);
     } else {
-        error = clover_info_query(build_table, sizeof build_table / sizeof *build_table, program, param_name, to);
+        error = clover_info_query(build_table, sizeof build_table / sizeof *build_table, program,
+                                  param_name, to);
     }
     pthread_mutex_unlock(&program->lock);
     return error;

@@ -17,17 +17,18 @@ static void queue_destroy(void *object)
     free(queue);
 }
 
-/* Whether the worker will end soon: nothing is queued, and what runs is not kept by somebody else's event nor
- * by the caller itself (a callback may release the queue). */
+/* Whether the worker will end soon: nothing is queued, and what runs is not kept by somebody else's
+ * event nor by the caller itself (a callback may release the queue). */
 static bool ends_soon(const struct _cl_command_queue *queue)
 {
     bool kept = queue->blocked || pthread_equal(queue->runner, pthread_self());
 
-    return !queue->first && !(queue->running && kept) && !pthread_equal(queue->worker, pthread_self());
+    return !queue->first && !(queue->running && kept) &&
+           !pthread_equal(queue->worker, pthread_self());
 }
 
-/* The application let go: the worker runs what is queued and ends. It is waited for unless that could
- * take for ever. */
+/* The application let go: the worker runs what is queued and ends. It is waited for unless that
+ * could take for ever. */
 static void queue_released(void *object)
 {
     cl_command_queue queue = object;
@@ -44,10 +45,11 @@ static void queue_released(void *object)
         pthread_detach(worker);
 }
 
-const struct clover_class clover_queue_class = {CL_INVALID_COMMAND_QUEUE, queue_released, queue_destroy};
+const struct clover_class clover_queue_class = {CL_INVALID_COMMAND_QUEUE, queue_released,
+                                                queue_destroy};
 
-void *clover_command_create(size_t size, cl_command_queue queue, cl_command_type type, cl_uint wait_count,
-                            const cl_event *waits)
+void *clover_command_create(size_t size, cl_command_queue queue, cl_command_type type,
+                            cl_uint wait_count, const cl_event *waits)
 {
     struct clover_command *command = calloc(1, size);
 
@@ -218,10 +220,11 @@ static cl_int start_worker(cl_command_queue queue)
     return CL_OUT_OF_HOST_MEMORY;
 }
 
-static cl_int queue_create(cl_context context, cl_device_id device, cl_command_queue_properties properties,
-                           cl_command_queue *out)
+static cl_int queue_create(cl_context context, cl_device_id device,
+                           cl_command_queue_properties properties, cl_command_queue *out)
 {
-    const cl_command_queue_properties known = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+    const cl_command_queue_properties known =
+        CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
@@ -279,19 +282,21 @@ static const struct clover_info queue_table[] = {
     CLOVER_HANDLES(CL_QUEUE_REFERENCE_COUNT),
 };
 
-cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info param_name, size_t param_value_size,
-                             void *param_value, size_t *param_value_size_ret)
+cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info param_name,
+                             size_t param_value_size, void *param_value,
+                             size_t *param_value_size_ret)
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     if (!clover_is(queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
-    return clover_info_query(queue_table, sizeof queue_table / sizeof *queue_table, queue, param_name, to);
+    return clover_info_query(queue_table, sizeof queue_table / sizeof *queue_table, queue,
+                             param_name, to);
 }
 
 /* Gone since OpenCL 1.1: a queue keeps the properties that it was made with. */
-cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties properties, cl_bool enable,
-                                 cl_command_queue_properties *old_properties)
+cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties properties,
+                                 cl_bool enable, cl_command_queue_properties *old_properties)
 {
     (void)properties;
     (void)enable;
@@ -312,7 +317,8 @@ cl_int clFlush(cl_command_queue queue)
 static cl_int enqueue_empty(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
                             const cl_event *waits, cl_bool blocking, cl_event *event)
 {
-    struct clover_command *command = clover_command_create(sizeof *command, queue, type, wait_count, waits);
+    struct clover_command *command =
+        clover_command_create(sizeof *command, queue, type, wait_count, waits);
 
     if (!command)
         return CL_OUT_OF_HOST_MEMORY;
@@ -343,14 +349,14 @@ static cl_int enqueue_sync(cl_command_queue queue, cl_command_type type, cl_uint
     return error ? error : enqueue_empty(queue, type, wait_count, waits, CL_FALSE, event);
 }
 
-cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint num_events, const cl_event *event_wait_list,
-                                   cl_event *event)
+cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint num_events,
+                                   const cl_event *event_wait_list, cl_event *event)
 {
     return enqueue_sync(queue, CL_COMMAND_MARKER, num_events, event_wait_list, event);
 }
 
-cl_int clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint num_events, const cl_event *event_wait_list,
-                                    cl_event *event)
+cl_int clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint num_events,
+                                    const cl_event *event_wait_list, cl_event *event)
 {
     return enqueue_sync(queue, CL_COMMAND_BARRIER, num_events, event_wait_list, event);
 }
@@ -367,7 +373,8 @@ cl_int clEnqueueBarrier(cl_command_queue queue)
     return enqueue_sync(queue, CL_COMMAND_BARRIER, 0, NULL, NULL);
 }
 
-cl_int clEnqueueWaitForEvents(cl_command_queue queue, cl_uint num_events, const cl_event *event_list)
+cl_int clEnqueueWaitForEvents(cl_command_queue queue, cl_uint num_events,
+                              const cl_event *event_list)
 {
     if (!clover_is(queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
@@ -376,5 +383,6 @@ cl_int clEnqueueWaitForEvents(cl_command_queue queue, cl_uint num_events, const 
     cl_int error = clover_check_waits(queue->context, num_events, event_list);
     if (error == CL_INVALID_EVENT_WAIT_LIST)
         error = CL_INVALID_EVENT;
-    return error ? error : enqueue_empty(queue, CL_COMMAND_BARRIER, num_events, event_list, CL_FALSE, NULL);
+    return error ? error
+                 : enqueue_empty(queue, CL_COMMAND_BARRIER, num_events, event_list, CL_FALSE, NULL);
 }

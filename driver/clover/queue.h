@@ -2,8 +2,8 @@
 /* queue.h: in-order command queues.
  *
  * Each queue has a worker thread, which runs its commands one after another on the queue's own pipe
- * context. A thread that has to wait for a command runs the queue itself when the worker is not at it,
- * which saves two thread switches for every blocking call. */
+ * context. A thread that has to wait for a command runs the queue itself when the worker is not at
+ * it, which saves two thread switches for every blocking call. */
 #ifndef ROOTLE_CLOVER_QUEUE_H
 #define ROOTLE_CLOVER_QUEUE_H
 
@@ -27,14 +27,14 @@ struct _cl_command_queue {
     cl_command_queue_properties properties;
     struct pipe_context *pipe;
     pthread_mutex_t lock;
-    pthread_cond_t changed;      /* commands came, or the one that ran has ended */
+    pthread_cond_t changed; /* commands came, or the one that ran has ended */
     struct clover_command *first, **last;
-    bool running;                /* some thread, the runner, runs a command */
+    bool running; /* some thread, the runner, runs a command */
     pthread_t runner;
-    bool blocked;                /* ... which waits for events of its wait list */
+    bool blocked; /* ... which waits for events of its wait list */
     bool worker_waits;
-    bool closed;                 /* the application has released it */
-    bool failed;                 /* a command failed whose event the application does not have */
+    bool closed; /* the application has released it */
+    bool failed; /* a command failed whose event the application does not have */
     pthread_t worker;
 };
 
@@ -42,12 +42,12 @@ extern const struct clover_class clover_queue_class;
 
 /* An empty command of `size` bytes (the struct begins with a clover_command) with its event; takes
  * references on the events it waits for. NULL when memory is short. */
-void *clover_command_create(size_t size, cl_command_queue queue, cl_command_type type, cl_uint wait_count,
-                            const cl_event *waits);
+void *clover_command_create(size_t size, cl_command_queue queue, cl_command_type type,
+                            cl_uint wait_count, const cl_event *waits);
 /* For a command that will not be submitted. */
 void clover_command_destroy(struct clover_command *command);
-/* Queues the command, which the queue owns from here on, hands the event to the application if it wants
- * it, and waits for the end if `blocking`. The result is that of the enqueue function. */
+/* Queues the command, which the queue owns from here on, hands the event to the application if it
+ * wants it, and waits for the end if `blocking`. The result is that of the enqueue function. */
 cl_int clover_queue_submit(cl_command_queue queue, struct clover_command *command, cl_bool blocking,
                            cl_event *event);
 /* Runs commands until `event` (one of this queue's) has ended, or another thread is at it. */

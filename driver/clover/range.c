@@ -3,7 +3,8 @@
 #include "driver/clover/inputs.h"
 
 enum {
-    PREFERRED_GROUP = 256, /* work-items: several waves to hide latency, small enough for many groups */
+    PREFERRED_GROUP =
+        256, /* work-items: several waves to hide latency, small enough for many groups */
     PREFERRED_ROW = 64,
 };
 
@@ -51,7 +52,8 @@ static cl_int check_local(const struct clover_range *range, const struct rootle_
 }
 
 /* Work-item ids are 32 bits wide on the device. */
-static cl_int set_global(struct clover_range *range, cl_uint i, const size_t *offset, const size_t *global)
+static cl_int set_global(struct clover_range *range, cl_uint i, const size_t *offset,
+                         const size_t *global)
 {
     if (global[i] == 0 || global[i] > UINT32_MAX)
         return CL_INVALID_GLOBAL_WORK_SIZE;
@@ -62,8 +64,8 @@ static cl_int set_global(struct clover_range *range, cl_uint i, const size_t *of
     return CL_SUCCESS;
 }
 
-cl_int clover_range_init(struct clover_range *range, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
-                         const size_t *global, const size_t *local)
+cl_int clover_range_init(struct clover_range *range, cl_kernel kernel, cl_uint dimensions,
+                         const size_t *offset, const size_t *global, const size_t *local)
 {
     const struct clover_device_info *info = &kernel->context->device->info;
     const struct rootle_kernel *code = kernel->code->kernel;

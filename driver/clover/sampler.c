@@ -51,12 +51,14 @@ bool clover_sampler_from_bits(uint32_t bits, struct pipe_sampler_template *sampl
 {
     /* A constant without filter bits means nearest: Clang accepts such samplers. */
     uint32_t filter_bits = bits & CLK_FILTER_MASK ? bits & CLK_FILTER_MASK : 0x10;
-    const struct mode *addressing = find_bits(addressing_modes, COUNT(addressing_modes), bits & CLK_ADDRESS_MASK);
+    const struct mode *addressing =
+        find_bits(addressing_modes, COUNT(addressing_modes), bits & CLK_ADDRESS_MASK);
     const struct mode *filter = find_bits(filter_modes, COUNT(filter_modes), filter_bits);
 
     if (!addressing || !filter)
         return false;
-    *sampler = (struct pipe_sampler_template){addressing->value, filter->value, bits & CLK_NORMALIZED};
+    *sampler =
+        (struct pipe_sampler_template){addressing->value, filter->value, bits & CLK_NORMALIZED};
     return true;
 }
 
@@ -75,11 +77,13 @@ static cl_int sampler_create(cl_context context, cl_bool normalized, cl_addressi
 {
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
-    if (normalized > CL_TRUE || !find_value(addressing_modes, COUNT(addressing_modes), addressing) ||
+    if (normalized > CL_TRUE ||
+        !find_value(addressing_modes, COUNT(addressing_modes), addressing) ||
         !find_value(filter_modes, COUNT(filter_modes), filter))
         return CL_INVALID_VALUE;
     /* The repeating modes are defined for normalized coordinates only. */
-    if (!normalized && (addressing == CL_ADDRESS_REPEAT || addressing == CL_ADDRESS_MIRRORED_REPEAT))
+    if (!normalized &&
+        (addressing == CL_ADDRESS_REPEAT || addressing == CL_ADDRESS_MIRRORED_REPEAT))
         return CL_INVALID_VALUE;
     if (!context->device->info.images)
         return CL_INVALID_OPERATION;
@@ -97,11 +101,13 @@ static cl_int sampler_create(cl_context context, cl_bool normalized, cl_addressi
     return CL_SUCCESS;
 }
 
-cl_sampler clCreateSampler(cl_context context, cl_bool normalized_coords, cl_addressing_mode addressing_mode,
-                           cl_filter_mode filter_mode, cl_int *errcode_ret)
+cl_sampler clCreateSampler(cl_context context, cl_bool normalized_coords,
+                           cl_addressing_mode addressing_mode, cl_filter_mode filter_mode,
+                           cl_int *errcode_ret)
 {
     cl_sampler sampler = NULL;
-    cl_int error = sampler_create(context, normalized_coords, addressing_mode, filter_mode, &sampler);
+    cl_int error =
+        sampler_create(context, normalized_coords, addressing_mode, filter_mode, &sampler);
 
     return clover_result(sampler, error, errcode_ret);
 }
@@ -124,8 +130,8 @@ static const struct clover_info sampler_table[] = {
     CLOVER_FIELD(CL_SAMPLER_FILTER_MODE, struct _cl_sampler, filter),
 };
 
-cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t param_value_size, void *param_value,
-                        size_t *param_value_size_ret)
+cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t param_value_size,
+                        void *param_value, size_t *param_value_size_ret)
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 

@@ -15,7 +15,8 @@ struct _cl_sampler {
 
 extern const struct clover_class clover_sampler_class;
 
-/* The kernel's value of a sampler (docs/kernel-abi.md), and back from it; false for bits that mean nothing. */
+/* The kernel's value of a sampler (docs/kernel-abi.md), and back from it; false for bits that mean
+ * nothing. */
 uint32_t clover_sampler_bits(const struct pipe_sampler_template *sampler);
 bool clover_sampler_from_bits(uint32_t bits, struct pipe_sampler_template *sampler);
 

@@ -34,7 +34,8 @@ cl_int clover_check_enqueue(const struct clover_enqueue *enqueue, cl_mem mem, cl
 
 cl_int clover_check_host_access(cl_mem mem, bool write)
 {
-    cl_mem_flags forbidden = CL_MEM_HOST_NO_ACCESS | (write ? CL_MEM_HOST_READ_ONLY : CL_MEM_HOST_WRITE_ONLY);
+    cl_mem_flags forbidden =
+        CL_MEM_HOST_NO_ACCESS | (write ? CL_MEM_HOST_READ_ONLY : CL_MEM_HOST_WRITE_ONLY);
 
     return mem->flags & forbidden ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
@@ -54,11 +55,11 @@ static void finish_copy(struct clover_command *base)
     clover_unref(command->from.mem);
 }
 
-cl_int clover_enqueue_copy(const struct clover_enqueue *enqueue, struct clover_end to, struct clover_end from,
-                           struct clover_extent extent)
+cl_int clover_enqueue_copy(const struct clover_enqueue *enqueue, struct clover_end to,
+                           struct clover_end from, struct clover_extent extent)
 {
-    struct copy_command *command = clover_command_create(sizeof *command, enqueue->queue, enqueue->type,
-                                                         enqueue->wait_count, enqueue->waits);
+    struct copy_command *command = clover_command_create(
+        sizeof *command, enqueue->queue, enqueue->type, enqueue->wait_count, enqueue->waits);
 
     if (!command)
         return CL_OUT_OF_HOST_MEMORY;
@@ -87,11 +88,11 @@ static void finish_fill(struct clover_command *base)
     clover_unref(((struct fill_command *)base)->to.mem);
 }
 
-static cl_int enqueue_fill(const struct clover_enqueue *enqueue, struct clover_end to, struct clover_extent extent,
-                           const void *pattern, size_t pattern_bytes)
+static cl_int enqueue_fill(const struct clover_enqueue *enqueue, struct clover_end to,
+                           struct clover_extent extent, const void *pattern, size_t pattern_bytes)
 {
-    struct fill_command *command = clover_command_create(sizeof *command, enqueue->queue, enqueue->type,
-                                                         enqueue->wait_count, enqueue->waits);
+    struct fill_command *command = clover_command_create(
+        sizeof *command, enqueue->queue, enqueue->type, enqueue->wait_count, enqueue->waits);
 
     if (!command)
         return CL_OUT_OF_HOST_MEMORY;
@@ -111,8 +112,8 @@ static bool inside(cl_mem buffer, size_t offset, size_t size)
 }
 
 /* clEnqueueReadBuffer and clEnqueueWriteBuffer. */
-static cl_int buffer_host(const struct clover_enqueue *enqueue, cl_mem buffer, size_t offset, size_t size,
-                          const void *pointer, bool write)
+static cl_int buffer_host(const struct clover_enqueue *enqueue, cl_mem buffer, size_t offset,
+                          size_t size, const void *pointer, bool write)
 {
     if (!clover_is(enqueue->queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
@@ -133,22 +134,22 @@ static cl_int buffer_host(const struct clover_enqueue *enqueue, cl_mem buffer, s
     return clover_enqueue_copy(enqueue, write ? place : host, write ? host : place, extent);
 }
 
-cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read, size_t offset,
-                           size_t size, void *ptr, cl_uint num_events, const cl_event *event_wait_list,
-                           cl_event *event)
+cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
+                           size_t offset, size_t size, void *ptr, cl_uint num_events,
+                           const cl_event *event_wait_list, cl_event *event)
 {
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_READ_BUFFER, blocking_read, num_events,
-                                     event_wait_list, event};
+    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_READ_BUFFER, blocking_read,
+                                     num_events,    event_wait_list,        event};
 
     return buffer_host(&enqueue, buffer, offset, size, ptr, false);
 }
 
-cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write, size_t offset,
-                            size_t size, const void *ptr, cl_uint num_events, const cl_event *event_wait_list,
-                            cl_event *event)
+cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
+                            size_t offset, size_t size, const void *ptr, cl_uint num_events,
+                            const cl_event *event_wait_list, cl_event *event)
 {
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_WRITE_BUFFER, blocking_write, num_events,
-                                     event_wait_list, event};
+    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_WRITE_BUFFER, blocking_write,
+                                     num_events,    event_wait_list,         event};
 
     return buffer_host(&enqueue, buffer, offset, size, ptr, true);
 }
@@ -163,12 +164,12 @@ static bool ranges_overlap(cl_mem a, size_t a_offset, cl_mem b, size_t b_offset,
     return a_offset < b_offset + size && b_offset < a_offset + size;
 }
 
-cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer, size_t src_offset,
-                           size_t dst_offset, size_t size, cl_uint num_events, const cl_event *event_wait_list,
-                           cl_event *event)
+cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,
+                           size_t src_offset, size_t dst_offset, size_t size, cl_uint num_events,
+                           const cl_event *event_wait_list, cl_event *event)
 {
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_COPY_BUFFER, CL_FALSE, num_events, event_wait_list,
-                                     event};
+    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_COPY_BUFFER, CL_FALSE,
+                                     num_events,    event_wait_list,        event};
     struct clover_extent extent = {size, 1, 1};
 
     if (!clover_is(command_queue, &clover_queue_class))
@@ -186,12 +187,12 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
                                clover_end_buffer(src_buffer, src_offset, 0, 0, extent), extent);
 }
 
-cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void *pattern, size_t pattern_size,
-                           size_t offset, size_t size, cl_uint num_events, const cl_event *event_wait_list,
-                           cl_event *event)
+cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void *pattern,
+                           size_t pattern_size, size_t offset, size_t size, cl_uint num_events,
+                           const cl_event *event_wait_list, cl_event *event)
 {
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_FILL_BUFFER, CL_FALSE, num_events, event_wait_list,
-                                     event};
+    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_FILL_BUFFER, CL_FALSE,
+                                     num_events,    event_wait_list,        event};
     struct clover_extent extent = {size, 1, 1};
 
     if (!clover_is(command_queue, &clover_queue_class))
@@ -202,18 +203,19 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
     if (error)
         return error;
     bool power_of_two = pattern_size && (pattern_size & (pattern_size - 1)) == 0;
-    if (!pattern || !power_of_two || pattern_size > MAX_PATTERN_BYTES || !inside(buffer, offset, size) ||
-        offset % pattern_size || size % pattern_size)
+    if (!pattern || !power_of_two || pattern_size > MAX_PATTERN_BYTES ||
+        !inside(buffer, offset, size) || offset % pattern_size || size % pattern_size)
         return CL_INVALID_VALUE;
-    return enqueue_fill(&enqueue, clover_end_buffer(buffer, offset, 0, 0, extent), extent, pattern, pattern_size);
+    return enqueue_fill(&enqueue, clover_end_buffer(buffer, offset, 0, 0, extent), extent, pattern,
+                        pattern_size);
 }
 
-cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const void *fill_color, const size_t *origin,
-                          const size_t *region, cl_uint num_events, const cl_event *event_wait_list,
-                          cl_event *event)
+cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const void *fill_color,
+                          const size_t *origin, const size_t *region, cl_uint num_events,
+                          const cl_event *event_wait_list, cl_event *event)
 {
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_FILL_IMAGE, CL_FALSE, num_events, event_wait_list,
-                                     event};
+    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_FILL_IMAGE, CL_FALSE,
+                                     num_events,    event_wait_list,       event};
     char texel[CLOVER_MAX_TEXEL_BYTES];
 
     if (!clover_is(command_queue, &clover_queue_class))
@@ -228,16 +230,18 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
     if (error)
         return error;
     clover_format_pack(&image->format, fill_color, texel);
-    return enqueue_fill(&enqueue, clover_end_image(image, origin, region), clover_extent_image(image, region), texel,
-                        image->texel_bytes);
+    return enqueue_fill(&enqueue, clover_end_image(image, origin, region),
+                        clover_extent_image(image, region), texel, image->texel_bytes);
 }
 
 /* There is one device, and memory is where it needs it. */
-cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_objects, const cl_mem *mem_objects,
-                                  cl_mem_migration_flags flags, cl_uint num_events, const cl_event *event_wait_list,
+cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_objects,
+                                  const cl_mem *mem_objects, cl_mem_migration_flags flags,
+                                  cl_uint num_events, const cl_event *event_wait_list,
                                   cl_event *event)
 {
-    const cl_mem_migration_flags known = CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+    const cl_mem_migration_flags known =
+        CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
 
     if (!clover_is(command_queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
@@ -252,7 +256,9 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
     cl_int error = clover_check_waits(command_queue->context, num_events, event_wait_list);
     if (error)
         return error;
-    struct clover_command *command = clover_command_create(
-        sizeof *command, command_queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, num_events, event_wait_list);
-    return command ? clover_queue_submit(command_queue, command, CL_FALSE, event) : CL_OUT_OF_HOST_MEMORY;
+    struct clover_command *command =
+        clover_command_create(sizeof *command, command_queue, CL_COMMAND_MIGRATE_MEM_OBJECTS,
+                              num_events, event_wait_list);
+    return command ? clover_queue_submit(command_queue, command, CL_FALSE, event)
+                   : CL_OUT_OF_HOST_MEMORY;
 }

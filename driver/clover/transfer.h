@@ -16,11 +16,12 @@ struct clover_enqueue {
     cl_event *event;
 };
 
-/* Checks queue, objects (`other` may be NULL) and wait list. Objects are known to be memory objects. */
+/* Checks queue, objects (`other` may be NULL) and wait list. Objects are known to be memory
+ * objects. */
 cl_int clover_check_enqueue(const struct clover_enqueue *enqueue, cl_mem mem, cl_mem other);
 /* Queues a copy, holding on to the memory objects. */
-cl_int clover_enqueue_copy(const struct clover_enqueue *enqueue, struct clover_end to, struct clover_end from,
-                           struct clover_extent extent);
+cl_int clover_enqueue_copy(const struct clover_enqueue *enqueue, struct clover_end to,
+                           struct clover_end from, struct clover_extent extent);
 /* CL_INVALID_OPERATION when the object's flags forbid the host to read, or write. */
 cl_int clover_check_host_access(cl_mem mem, bool write);
 

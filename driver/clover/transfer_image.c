@@ -3,8 +3,8 @@
 #include "driver/clover/image.h"
 #include "driver/clover/transfer.h"
 
-/* The pitches of host memory for a region: given, or those of memory without gaps. False when they are
- * too small, or a slice pitch is given where there are no slices. */
+/* The pitches of host memory for a region: given, or those of memory without gaps. False when they
+ * are too small, or a slice pitch is given where there are no slices. */
 static bool host_pitches(cl_mem image, const size_t *region, size_t *row, size_t *slice)
 {
     size_t row_bytes = region[0] * image->texel_bytes;
@@ -28,7 +28,8 @@ static bool host_pitches(cl_mem image, const size_t *region, size_t *row, size_t
 }
 
 static cl_int image_host(const struct clover_enqueue *enqueue, cl_mem image, const size_t *origin,
-                         const size_t *region, size_t row_pitch, size_t slice_pitch, const void *pointer, bool write)
+                         const size_t *region, size_t row_pitch, size_t slice_pitch,
+                         const void *pointer, bool write)
 {
     if (!clover_is(enqueue->queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
@@ -51,24 +52,27 @@ static cl_int image_host(const struct clover_enqueue *enqueue, cl_mem image, con
                                clover_extent_image(image, region));
 }
 
-cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read, const size_t *origin,
-                          const size_t *region, size_t row_pitch, size_t slice_pitch, void *ptr, cl_uint num_events,
+cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
+                          const size_t *origin, const size_t *region, size_t row_pitch,
+                          size_t slice_pitch, void *ptr, cl_uint num_events,
                           const cl_event *event_wait_list, cl_event *event)
 {
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_READ_IMAGE, blocking_read, num_events,
-                                     event_wait_list, event};
+    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_READ_IMAGE, blocking_read,
+                                     num_events,    event_wait_list,       event};
 
     return image_host(&enqueue, image, origin, region, row_pitch, slice_pitch, ptr, false);
 }
 
-cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_write, const size_t *origin,
-                           const size_t *region, size_t input_row_pitch, size_t input_slice_pitch, const void *ptr,
-                           cl_uint num_events, const cl_event *event_wait_list, cl_event *event)
+cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_write,
+                           const size_t *origin, const size_t *region, size_t input_row_pitch,
+                           size_t input_slice_pitch, const void *ptr, cl_uint num_events,
+                           const cl_event *event_wait_list, cl_event *event)
 {
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_WRITE_IMAGE, blocking_write, num_events,
-                                     event_wait_list, event};
+    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_WRITE_IMAGE, blocking_write,
+                                     num_events,    event_wait_list,        event};
 
-    return image_host(&enqueue, image, origin, region, input_row_pitch, input_slice_pitch, ptr, true);
+    return image_host(&enqueue, image, origin, region, input_row_pitch, input_slice_pitch, ptr,
+                      true);
 }
 
 static bool boxes_overlap(const size_t *a, const size_t *b, const size_t *region)
@@ -84,8 +88,8 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
                           const size_t *src_origin, const size_t *dst_origin, const size_t *region,
                           cl_uint num_events, const cl_event *event_wait_list, cl_event *event)
 {
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_COPY_IMAGE, CL_FALSE, num_events, event_wait_list,
-                                     event};
+    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_COPY_IMAGE, CL_FALSE,
+                                     num_events,    event_wait_list,       event};
 
     if (!clover_is(command_queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
@@ -136,21 +140,25 @@ static cl_int image_buffer(const struct clover_enqueue *enqueue, cl_mem image, c
     return clover_enqueue_copy(enqueue, to_image ? box : range, to_image ? range : box, extent);
 }
 
-cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image, cl_mem dst_buffer,
-                                  const size_t *src_origin, const size_t *region, size_t dst_offset,
-                                  cl_uint num_events, const cl_event *event_wait_list, cl_event *event)
+cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image,
+                                  cl_mem dst_buffer, const size_t *src_origin, const size_t *region,
+                                  size_t dst_offset, cl_uint num_events,
+                                  const cl_event *event_wait_list, cl_event *event)
 {
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, CL_FALSE, num_events,
+    struct clover_enqueue enqueue = {command_queue,   CL_COMMAND_COPY_IMAGE_TO_BUFFER,
+                                     CL_FALSE,        num_events,
                                      event_wait_list, event};
 
     return image_buffer(&enqueue, src_image, src_origin, region, dst_buffer, dst_offset, false);
 }
 
-cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_image,
-                                  size_t src_offset, const size_t *dst_origin, const size_t *region,
-                                  cl_uint num_events, const cl_event *event_wait_list, cl_event *event)
+cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buffer,
+                                  cl_mem dst_image, size_t src_offset, const size_t *dst_origin,
+                                  const size_t *region, cl_uint num_events,
+                                  const cl_event *event_wait_list, cl_event *event)
 {
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, CL_FALSE, num_events,
+    struct clover_enqueue enqueue = {command_queue,   CL_COMMAND_COPY_BUFFER_TO_IMAGE,
+                                     CL_FALSE,        num_events,
                                      event_wait_list, event};
 
     return image_buffer(&enqueue, dst_image, dst_origin, region, src_buffer, src_offset, true);

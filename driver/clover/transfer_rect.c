@@ -11,7 +11,8 @@ struct rect {
 /* Replaces pitches of 0 by those of memory without gaps. False when they are too small. */
 static size_t first_byte(const struct rect *rect)
 {
-    return rect->origin[2] * rect->slice_pitch + rect->origin[1] * rect->row_pitch + rect->origin[0];
+    return rect->origin[2] * rect->slice_pitch + rect->origin[1] * rect->row_pitch +
+           rect->origin[0];
 }
 
 static struct clover_extent rect_extent(const size_t *region)
@@ -31,12 +32,14 @@ static bool set_pitches(struct rect *rect, const size_t *region)
         return false;
     if (!rect->slice_pitch)
         rect->slice_pitch = rows_bytes;
-    if (rect->row_pitch < region[0] || rect->slice_pitch < rows_bytes || rect->slice_pitch % rect->row_pitch)
+    if (rect->row_pitch < region[0] || rect->slice_pitch < rows_bytes ||
+        rect->slice_pitch % rect->row_pitch)
         return false;
     return !__builtin_add_overflow(rect->origin[2], region[2], &planes) &&
            !__builtin_mul_overflow(planes, rect->slice_pitch, &slices) &&
            !__builtin_mul_overflow(rect->origin[1], rect->row_pitch, &rows) &&
-           !__builtin_add_overflow(slices, rows, &end) && !__builtin_add_overflow(end, rect->origin[0], &end);
+           !__builtin_add_overflow(slices, rows, &end) &&
+           !__builtin_add_overflow(end, rect->origin[0], &end);
 }
 
 static bool inside(cl_mem buffer, const struct rect *rect, const size_t *region)
@@ -54,11 +57,12 @@ static bool valid_region(const size_t *region)
 
 static struct clover_end rect_end(cl_mem buffer, const struct rect *rect, const size_t *region)
 {
-    return clover_end_buffer(buffer, first_byte(rect), rect->row_pitch, rect->slice_pitch, rect_extent(region));
+    return clover_end_buffer(buffer, first_byte(rect), rect->row_pitch, rect->slice_pitch,
+                             rect_extent(region));
 }
 
-static cl_int rect_host(const struct clover_enqueue *enqueue, cl_mem buffer, struct rect place, struct rect host,
-                        const size_t *region, const void *pointer, bool write)
+static cl_int rect_host(const struct clover_enqueue *enqueue, cl_mem buffer, struct rect place,
+                        struct rect host, const size_t *region, const void *pointer, bool write)
 {
     if (!clover_is(enqueue->queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
@@ -67,25 +71,30 @@ static cl_int rect_host(const struct clover_enqueue *enqueue, cl_mem buffer, str
     cl_int error = clover_check_enqueue(enqueue, buffer, NULL);
     if (error)
         return error;
-    if (!pointer || !place.origin || !host.origin || !valid_region(region) || !set_pitches(&place, region) ||
-        !set_pitches(&host, region) || !inside(buffer, &place, region))
+    if (!pointer || !place.origin || !host.origin || !valid_region(region) ||
+        !set_pitches(&place, region) || !set_pitches(&host, region) ||
+        !inside(buffer, &place, region))
         return CL_INVALID_VALUE;
     error = clover_check_host_access(buffer, write);
     if (error)
         return error;
 
     struct clover_end device = rect_end(buffer, &place, region);
-    struct clover_end memory = clover_end_host((char *)pointer + first_byte(&host), host.row_pitch, host.slice_pitch);
-    return clover_enqueue_copy(enqueue, write ? device : memory, write ? memory : device, rect_extent(region));
+    struct clover_end memory =
+        clover_end_host((char *)pointer + first_byte(&host), host.row_pitch, host.slice_pitch);
+    return clover_enqueue_copy(enqueue, write ? device : memory, write ? memory : device,
+                               rect_extent(region));
 }
 
 cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
-                               const size_t *buffer_origin, const size_t *host_origin, const size_t *region,
-                               size_t buffer_row_pitch, size_t buffer_slice_pitch, size_t host_row_pitch,
+                               const size_t *buffer_origin, const size_t *host_origin,
+                               const size_t *region, size_t buffer_row_pitch,
+                               size_t buffer_slice_pitch, size_t host_row_pitch,
                                size_t host_slice_pitch, void *ptr, cl_uint num_events,
                                const cl_event *event_wait_list, cl_event *event)
 {
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_READ_BUFFER_RECT, blocking_read, num_events,
+    struct clover_enqueue enqueue = {command_queue,   CL_COMMAND_READ_BUFFER_RECT,
+                                     blocking_read,   num_events,
                                      event_wait_list, event};
     struct rect place = {buffer_origin, buffer_row_pitch, buffer_slice_pitch};
     struct rect host = {host_origin, host_row_pitch, host_slice_pitch};
@@ -93,13 +102,16 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
     return rect_host(&enqueue, buffer, place, host, region, ptr, false);
 }
 
-cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
-                                const size_t *buffer_origin, const size_t *host_origin, const size_t *region,
-                                size_t buffer_row_pitch, size_t buffer_slice_pitch, size_t host_row_pitch,
-                                size_t host_slice_pitch, const void *ptr, cl_uint num_events,
-                                const cl_event *event_wait_list, cl_event *event)
+cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
+                                cl_bool blocking_write, const size_t *buffer_origin,
+                                const size_t *host_origin, const size_t *region,
+                                size_t buffer_row_pitch, size_t buffer_slice_pitch,
+                                size_t host_row_pitch, size_t host_slice_pitch, const void *ptr,
+                                cl_uint num_events, const cl_event *event_wait_list,
+                                cl_event *event)
 {
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_WRITE_BUFFER_RECT, blocking_write, num_events,
+    struct clover_enqueue enqueue = {command_queue,   CL_COMMAND_WRITE_BUFFER_RECT,
+                                     blocking_write,  num_events,
                                      event_wait_list, event};
     struct rect place = {buffer_origin, buffer_row_pitch, buffer_slice_pitch};
     struct rect host = {host_origin, host_row_pitch, host_slice_pitch};
@@ -112,9 +124,11 @@ static bool intervals_overlap(size_t a, size_t b, size_t length)
     return a < b + length && b < a + length;
 }
 
-/* Both rectangles have the same pitches here, so they can be compared coordinate by coordinate once their
- * places in shared memory are; a rectangle that wraps over the end of its rows counts as overlapping. */
-static bool rects_overlap(cl_mem from, const struct rect *a, cl_mem to, const struct rect *b, const size_t *region)
+/* Both rectangles have the same pitches here, so they can be compared coordinate by coordinate once
+ * their places in shared memory are; a rectangle that wraps over the end of its rows counts as
+ * overlapping. */
+static bool rects_overlap(cl_mem from, const struct rect *a, cl_mem to, const struct rect *b,
+                          const size_t *region)
 {
     size_t row = a->row_pitch, slice = a->slice_pitch;
     size_t a_first = from->offset + first_byte(a), b_first = to->offset + first_byte(b);
@@ -130,8 +144,8 @@ static bool rects_overlap(cl_mem from, const struct rect *a, cl_mem to, const st
                      intervals_overlap(a_first / slice, b_first / slice, region[2]));
 }
 
-static cl_int rect_copy(const struct clover_enqueue *enqueue, cl_mem from, struct rect source, cl_mem to,
-                        struct rect target, const size_t *region)
+static cl_int rect_copy(const struct clover_enqueue *enqueue, cl_mem from, struct rect source,
+                        cl_mem to, struct rect target, const size_t *region)
 {
     if (!clover_is(enqueue->queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
@@ -140,26 +154,29 @@ static cl_int rect_copy(const struct clover_enqueue *enqueue, cl_mem from, struc
     cl_int error = clover_check_enqueue(enqueue, from, to);
     if (error)
         return error;
-    if (!source.origin || !target.origin || !valid_region(region) || !set_pitches(&source, region) ||
-        !set_pitches(&target, region) || !inside(from, &source, region) || !inside(to, &target, region))
+    if (!source.origin || !target.origin || !valid_region(region) ||
+        !set_pitches(&source, region) || !set_pitches(&target, region) ||
+        !inside(from, &source, region) || !inside(to, &target, region))
         return CL_INVALID_VALUE;
-    if (from == to && (source.row_pitch != target.row_pitch || source.slice_pitch != target.slice_pitch))
+    if (from == to &&
+        (source.row_pitch != target.row_pitch || source.slice_pitch != target.slice_pitch))
         return CL_INVALID_VALUE;
     if (from->resource == to->resource && source.row_pitch == target.row_pitch &&
-        source.slice_pitch == target.slice_pitch && rects_overlap(from, &source, to, &target, region))
+        source.slice_pitch == target.slice_pitch &&
+        rects_overlap(from, &source, to, &target, region))
         return CL_MEM_COPY_OVERLAP;
-    return clover_enqueue_copy(enqueue, rect_end(to, &target, region), rect_end(from, &source, region),
-                               rect_extent(region));
+    return clover_enqueue_copy(enqueue, rect_end(to, &target, region),
+                               rect_end(from, &source, region), rect_extent(region));
 }
 
 cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,
-                               const size_t *src_origin, const size_t *dst_origin, const size_t *region,
-                               size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch,
-                               size_t dst_slice_pitch, cl_uint num_events, const cl_event *event_wait_list,
-                               cl_event *event)
+                               const size_t *src_origin, const size_t *dst_origin,
+                               const size_t *region, size_t src_row_pitch, size_t src_slice_pitch,
+                               size_t dst_row_pitch, size_t dst_slice_pitch, cl_uint num_events,
+                               const cl_event *event_wait_list, cl_event *event)
 {
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_COPY_BUFFER_RECT, CL_FALSE, num_events,
-                                     event_wait_list, event};
+    struct clover_enqueue enqueue = {
+        command_queue, CL_COMMAND_COPY_BUFFER_RECT, CL_FALSE, num_events, event_wait_list, event};
     struct rect source = {src_origin, src_row_pitch, src_slice_pitch};
     struct rect target = {dst_origin, dst_row_pitch, dst_slice_pitch};
 

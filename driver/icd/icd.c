@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* icd.c: makes the linker take the API out of its archive: the exported calls are what the loader needs. */
+/* icd.c: makes the linker take the API out of its archive: the exported calls are what the loader
+ * needs. */
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 

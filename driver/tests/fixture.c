@@ -12,7 +12,8 @@ cl_command_queue queue;
 int message_count;
 char last_message[512];
 
-static void CL_CALLBACK notify(const char *message, const void *private_info, size_t size, void *data)
+static void CL_CALLBACK notify(const char *message, const void *private_info, size_t size,
+                               void *data)
 {
     (void)private_info;
     (void)size;
@@ -29,7 +30,8 @@ int fixture_setup(void **state)
     (void)state;
     message_count = 0;
     mock_launch = (struct mock_launch){0};
-    if (clGetPlatformIDs(1, &platform, NULL) || clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
+    if (clGetPlatformIDs(1, &platform, NULL) ||
+        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
         return -1;
     context = clCreateContext(NULL, 1, &device, notify, NULL, &error);
     queue = clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &error);
@@ -46,8 +48,9 @@ int fixture_teardown(void **state)
         return -1;
     if (memcmp(&mock_counts, &none, sizeof none) == 0)
         return 0;
-    fprintf(stderr, "left: %d resources, %d contexts, %d transfers, %d views, %d surfaces, %d samplers, %d states, "
-                    "%d fences\n",
+    fprintf(stderr,
+            "left: %d resources, %d contexts, %d transfers, %d views, %d surfaces, "
+            "%d samplers, %d states, %d fences\n",
             mock_counts.resources, mock_counts.contexts, mock_counts.transfers, mock_counts.views,
             mock_counts.surfaces, mock_counts.samplers, mock_counts.states, mock_counts.fences);
     return -1;
@@ -55,7 +58,8 @@ int fixture_teardown(void **state)
 
 void await_contexts(int count)
 {
-    for (int i = 0; i < 1000 && __atomic_load_n(&mock_counts.contexts, __ATOMIC_ACQUIRE) > count; i++)
+    for (int i = 0; i < 1000 && __atomic_load_n(&mock_counts.contexts, __ATOMIC_ACQUIRE) > count;
+         i++)
         nanosleep(&(struct timespec){0, 10000000}, NULL);
     assert_int_equal(__atomic_load_n(&mock_counts.contexts, __ATOMIC_ACQUIRE), count);
 }
@@ -93,8 +97,8 @@ cl_mem make_buffer(size_t size)
     return mem;
 }
 
-cl_mem make_image(cl_mem_flags flags, cl_mem_object_type type, cl_channel_order order, cl_channel_type data_type,
-                  size_t width, size_t height, size_t depth_or_layers)
+cl_mem make_image(cl_mem_flags flags, cl_mem_object_type type, cl_channel_order order,
+                  cl_channel_type data_type, size_t width, size_t height, size_t depth_or_layers)
 {
     cl_image_format format = {order, data_type};
     cl_image_desc desc = {.image_type = type,

@@ -31,8 +31,8 @@ static inline void ok(cl_int error)
     assert_int_equal(error, CL_SUCCESS);
 }
 
-/* Waits until the mock driver has no more than this many contexts: a queue that is released with work to do
- * ends in its own time. */
+/* Waits until the mock driver has no more than this many contexts: a queue that is released with
+ * work to do ends in its own time. */
 void await_contexts(int count);
 
 /* Answers of clGet*Info that are one number. */
@@ -41,7 +41,7 @@ cl_uint mem_uint(cl_mem mem, cl_mem_info name);
 cl_int event_status(cl_event event);
 
 cl_mem make_buffer(size_t size);
-cl_mem make_image(cl_mem_flags flags, cl_mem_object_type type, cl_channel_order order, cl_channel_type data_type,
-                  size_t width, size_t height, size_t depth_or_layers);
+cl_mem make_image(cl_mem_flags flags, cl_mem_object_type type, cl_channel_order order,
+                  cl_channel_type data_type, size_t width, size_t height, size_t depth_or_layers);
 
 #endif

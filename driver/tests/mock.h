@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* mock.h: a pipe driver over malloc and a compiler that answers from a list, for testing clover alone. They
- * take the places of r600_screen_create, winsys_sim_create and the functions of compiler.h at link time. */
+/* mock.h: a pipe driver over malloc and a compiler that answers from a list, for testing clover
+ * alone. They take the places of r600_screen_create, winsys_sim_create and the functions of
+ * compiler.h at link time. */
 #ifndef ROOTLE_TESTS_MOCK_H
 #define ROOTLE_TESTS_MOCK_H
 
@@ -34,8 +35,8 @@ extern const char *mock_fail_transfer;
 /* What each launch does before its fence is done; may be NULL. */
 extern void (*mock_on_launch)(const struct pipe_grid_info *info);
 
-/* The mock's compiler: sources that contain "error" fail, "unavailable" has no compiler, all others make a
- * copy of this binary. The test owns it. */
+/* The mock's compiler: sources that contain "error" fail, "unavailable" has no compiler, all others
+ * make a copy of this binary. The test owns it. */
 extern const struct rootle_binary *mock_binary;
 
 /* The bytes of a buffer of the mock, by the address that kernels see. */

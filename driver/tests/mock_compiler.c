@@ -74,7 +74,8 @@ void rootle_binary_destroy(struct rootle_binary *binary)
 /* The mock's images hold a magic word only. */
 static const char magic[] = "mock binary";
 
-struct rootle_binary *rootle_binary_read(const void *image, size_t size, char *error, size_t error_size)
+struct rootle_binary *rootle_binary_read(const void *image, size_t size, char *error,
+                                         size_t error_size)
 {
     if (size == sizeof magic && memcmp(image, magic, size) == 0)
         return copy_binary(mock_binary);

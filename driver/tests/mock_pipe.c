@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* mock_pipe.c: a pipe driver over malloc. Its pitches are larger than needed, and images move at each
- * transfer, so that whoever ignores either is found out. */
+/* mock_pipe.c: a pipe driver over malloc. Its pitches are larger than needed, and images move at
+ * each transfer, so that whoever ignores either is found out. */
 #include "driver/tests/mock.h"
 #include "driver/winsys.h"
 
@@ -62,12 +62,28 @@ static void get_caps(struct pipe_screen *screen, struct pipe_caps *caps)
 {
     (void)screen;
     *caps = (struct pipe_caps){
-        .name = "Mock", .vendor = "Nobody", .vendor_id = 0x1234, .compute_units = 2, .max_clock_mhz = 100,
-        .max_work_group_size = 256, .wave_size = 64, .global_mem_bytes = 64 << 20, .max_alloc_bytes = 16 << 20,
-        .local_mem_bytes = 32768, .max_parameter_bytes = 1024, .max_constant_bytes = 65536,
-        .image_max_2d_width = 256, .image_max_2d_height = 128, .image_max_3d_width = 64,
-        .image_max_3d_height = 32, .image_max_3d_depth = 16, .image_max_array_size = 8,
-        .image_max_buffer_texels = 65536, .max_read_images = 8, .max_write_images = 4, .max_samplers = 8,
+        .name = "Mock",
+        .vendor = "Nobody",
+        .vendor_id = 0x1234,
+        .compute_units = 2,
+        .max_clock_mhz = 100,
+        .max_work_group_size = 256,
+        .wave_size = 64,
+        .global_mem_bytes = 64 << 20,
+        .max_alloc_bytes = 16 << 20,
+        .local_mem_bytes = 32768,
+        .max_parameter_bytes = 1024,
+        .max_constant_bytes = 65536,
+        .image_max_2d_width = 256,
+        .image_max_2d_height = 128,
+        .image_max_3d_width = 64,
+        .image_max_3d_height = 32,
+        .image_max_3d_depth = 16,
+        .image_max_array_size = 8,
+        .image_max_buffer_texels = 65536,
+        .max_read_images = 8,
+        .max_write_images = 4,
+        .max_samplers = 8,
         .chip = "mock",
     };
 }
@@ -81,8 +97,8 @@ static const struct {
     {CL_R, CL_SIGNED_INT16, 2, true, true},     {CL_RGB, CL_UNORM_SHORT_565, 2, true, true},
 };
 
-static void format_support(struct pipe_screen *screen, enum pipe_target target, uint32_t order, uint32_t type,
-                           bool *read, bool *write)
+static void format_support(struct pipe_screen *screen, enum pipe_target target, uint32_t order,
+                           uint32_t type, bool *read, bool *write)
 {
     (void)screen;
     (void)target;
@@ -114,15 +130,18 @@ static uint32_t texel_bytes(const struct pipe_resource_template *tmpl)
     return 1;
 }
 
-static struct pipe_resource *resource_create(struct pipe_screen *screen, const struct pipe_resource_template *tmpl)
+static struct pipe_resource *resource_create(struct pipe_screen *screen,
+                                             const struct pipe_resource_template *tmpl)
 {
     struct pipe_resource *resource = calloc(1, sizeof *resource);
 
     (void)screen;
     resource->tmpl = *tmpl;
     resource->texel = texel_bytes(tmpl);
-    resource->row_pitch = tmpl->width * resource->texel + (tmpl->target == PIPE_BUFFER ? 0 : ROW_PADDING);
-    resource->slice_pitch = resource->row_pitch * (tmpl->height + (tmpl->target == PIPE_BUFFER ? 0 : 3));
+    resource->row_pitch =
+        tmpl->width * resource->texel + (tmpl->target == PIPE_BUFFER ? 0 : ROW_PADDING);
+    resource->slice_pitch =
+        resource->row_pitch * (tmpl->height + (tmpl->target == PIPE_BUFFER ? 0 : 3));
     if (tmpl->backing)
         resource->data = tmpl->backing->data + tmpl->backing_offset;
     else
@@ -152,14 +171,16 @@ static uint32_t resource_address(struct pipe_resource *resource)
 
 unsigned char *mock_memory(uint32_t address)
 {
-    return by_address[address / MOCK_ADDRESS_STEP % MAX_RESOURCES]->data + address % MOCK_ADDRESS_STEP;
+    return by_address[address / MOCK_ADDRESS_STEP % MAX_RESOURCES]->data +
+           address % MOCK_ADDRESS_STEP;
 }
 
 static unsigned char *row_of(const struct pipe_transfer *t, uint32_t y, uint32_t z)
 {
     const struct pipe_resource *r = t->resource;
 
-    return r->data + (t->box.z + z) * r->slice_pitch + (t->box.y + y) * r->row_pitch + t->box.x * r->texel;
+    return r->data + (t->box.z + z) * r->slice_pitch + (t->box.y + y) * r->row_pitch +
+           t->box.x * r->texel;
 }
 
 static void copy_image(struct pipe_transfer *t, bool back)
@@ -182,13 +203,16 @@ static bool box_inside(const struct pipe_resource *r, const struct pipe_box *box
            box->z + box->depth <= layers && box->width && box->height && box->depth;
 }
 
-static struct pipe_transfer *transfer_map(struct pipe_context *context, struct pipe_resource *resource,
+static struct pipe_transfer *transfer_map(struct pipe_context *context,
+                                          struct pipe_resource *resource,
                                           const struct pipe_box *box, unsigned usage,
-                                          struct pipe_transfer_info *info, char error[PIPE_ERROR_SIZE])
+                                          struct pipe_transfer_info *info,
+                                          char error[PIPE_ERROR_SIZE])
 {
     (void)context;
     if (mock_fail_transfer || !box_inside(resource, box)) {
-        snprintf(error, PIPE_ERROR_SIZE, "%s", mock_fail_transfer ? mock_fail_transfer : "box outside");
+        snprintf(error, PIPE_ERROR_SIZE, "%s",
+                 mock_fail_transfer ? mock_fail_transfer : "box outside");
         mock_fail_transfer = NULL;
         return NULL;
     }
@@ -219,7 +243,8 @@ static void transfer_unmap(struct pipe_context *context, struct pipe_transfer *t
     count(&mock_counts.transfers, -1);
 }
 
-static struct pipe_sampler_view *view_create(struct pipe_context *context, struct pipe_resource *resource)
+static struct pipe_sampler_view *view_create(struct pipe_context *context,
+                                             struct pipe_resource *resource)
 {
     struct pipe_sampler_view *view = malloc(sizeof *view);
 
@@ -236,7 +261,8 @@ static void view_destroy(struct pipe_context *context, struct pipe_sampler_view 
     count(&mock_counts.views, -1);
 }
 
-static struct pipe_surface *surface_create(struct pipe_context *context, struct pipe_resource *resource)
+static struct pipe_surface *surface_create(struct pipe_context *context,
+                                           struct pipe_resource *resource)
 {
     struct pipe_surface *surface = malloc(sizeof *surface);
 
@@ -253,7 +279,8 @@ static void surface_destroy(struct pipe_context *context, struct pipe_surface *s
     count(&mock_counts.surfaces, -1);
 }
 
-static struct pipe_sampler *sampler_create(struct pipe_context *context, const struct pipe_sampler_template *tmpl)
+static struct pipe_sampler *sampler_create(struct pipe_context *context,
+                                           const struct pipe_sampler_template *tmpl)
 {
     struct pipe_sampler *sampler = malloc(sizeof *sampler);
 
@@ -303,9 +330,13 @@ static void record(const struct pipe_grid_info *info)
     unsigned launches = mock_launch.count;
 
     mock_launch = (struct mock_launch){
-        .count = launches + 1, .work_dim = info->work_dim, .lds_bytes = info->lds_bytes,
-        .input_bytes = info->input_bytes, .view_count = info->view_count,
-        .surface_count = info->surface_count, .sampler_count = info->sampler_count,
+        .count = launches + 1,
+        .work_dim = info->work_dim,
+        .lds_bytes = info->lds_bytes,
+        .input_bytes = info->input_bytes,
+        .view_count = info->view_count,
+        .surface_count = info->surface_count,
+        .sampler_count = info->sampler_count,
     };
     snprintf(mock_launch.kernel, sizeof mock_launch.kernel, "%s", info->state->name);
     memcpy(mock_launch.local_size, info->local_size, sizeof info->local_size);
@@ -319,8 +350,8 @@ static void record(const struct pipe_grid_info *info)
         mock_launch.samplers[i] = info->samplers[i]->tmpl;
 }
 
-static int launch_grid(struct pipe_context *context, const struct pipe_grid_info *info, struct pipe_fence **fence,
-                       char error[PIPE_ERROR_SIZE])
+static int launch_grid(struct pipe_context *context, const struct pipe_grid_info *info,
+                       struct pipe_fence **fence, char error[PIPE_ERROR_SIZE])
 {
     (void)context;
     (void)error;
@@ -337,8 +368,8 @@ static int launch_grid(struct pipe_context *context, const struct pipe_grid_info
     return 0;
 }
 
-static enum pipe_fence_state fence_wait(struct pipe_context *context, struct pipe_fence *fence, uint64_t timeout_ns,
-                                        char error[PIPE_ERROR_SIZE])
+static enum pipe_fence_state fence_wait(struct pipe_context *context, struct pipe_fence *fence,
+                                        uint64_t timeout_ns, char error[PIPE_ERROR_SIZE])
 {
     (void)context;
     (void)timeout_ns;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_device.c: small host programs on the real library, as the ICD loader finds it: from source to results. */
+/* test_device.c: small host programs on the real library, as the ICD loader finds it: from source
+ * to results. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -65,20 +66,22 @@ static cl_kernel build(const char *source)
 static cl_mem buffer_of(size_t size, const void *contents)
 {
     cl_int error;
-    cl_mem buffer = clCreateBuffer(context, contents ? CL_MEM_COPY_HOST_PTR : 0, size, (void *)contents, &error);
+    cl_mem buffer = clCreateBuffer(context, contents ? CL_MEM_COPY_HOST_PTR : 0, size,
+                                   (void *)contents, &error);
 
     ok(error);
     return buffer;
 }
 
-static cl_mem image_of(cl_mem_flags flags, cl_channel_order order, cl_channel_type type, size_t width, size_t height,
-                       const void *contents)
+static cl_mem image_of(cl_mem_flags flags, cl_channel_order order, cl_channel_type type,
+                       size_t width, size_t height, const void *contents)
 {
     cl_image_format format = {order, type};
-    cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = width, .image_height = height};
+    cl_image_desc desc = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = width, .image_height = height};
     cl_int error;
-    cl_mem image = clCreateImage(context, flags | (contents ? CL_MEM_COPY_HOST_PTR : 0), &format, &desc,
-                                 (void *)contents, &error);
+    cl_mem image = clCreateImage(context, flags | (contents ? CL_MEM_COPY_HOST_PTR : 0), &format,
+                                 &desc, (void *)contents, &error);
 
     ok(error);
     return image;
@@ -100,8 +103,9 @@ static void arithmetic_on_buffers(void **state)
     const size_t global = N, offset = 0;
     int a[N], out[N], scale = 3;
     cl_char bias = -5;
-    cl_kernel kernel = build("kernel void k(global const int *a, global int *out, int scale, char bias)"
-                             "{ size_t i = get_global_id(0); out[i] = a[i] * scale + bias; }");
+    cl_kernel kernel =
+        build("kernel void k(global const int *a, global int *out, int scale, char bias)"
+              "{ size_t i = get_global_id(0); out[i] = a[i] * scale + bias; }");
 
     (void)state;
     for (int i = 0; i < N; i++)
@@ -120,17 +124,19 @@ static void arithmetic_on_buffers(void **state)
     ok(clReleaseKernel(kernel));
 }
 
-/* Two local arguments, program-scope constants, a global offset and a barrier over several wavefronts. */
+/* Two local arguments, program-scope constants, a global offset and a barrier over several
+ * wavefronts. */
 static void local_memory_and_implicit_arguments(void **state)
 {
     enum { GROUP = 256, GROUPS = 3 };
     const size_t global = GROUP * GROUPS, local = GROUP, offset = 1000;
     int out[GROUP * GROUPS];
-    cl_kernel kernel = build("constant int table[4] = {10, 20, 30, 40};"
-                             "kernel void k(global int *out, local int *a, local int *b)"
-                             "{ int l = get_local_id(0); a[l] = table[l & 3]; b[l] = get_global_id(0);"
-                             "  barrier(CLK_LOCAL_MEM_FENCE); int r = 255 - l;"
-                             "  out[get_global_id(0) - get_global_offset(0)] = a[r] + b[r] + get_work_dim(); }");
+    cl_kernel kernel =
+        build("constant int table[4] = {10, 20, 30, 40};"
+              "kernel void k(global int *out, local int *a, local int *b)"
+              "{ int l = get_local_id(0); a[l] = table[l & 3]; b[l] = get_global_id(0);"
+              "  barrier(CLK_LOCAL_MEM_FENCE); int r = 255 - l;"
+              "  out[get_global_id(0) - get_global_offset(0)] = a[r] + b[r] + get_work_dim(); }");
 
     (void)state;
     cl_mem result = buffer_of(sizeof out, NULL);
@@ -147,6 +153,43 @@ static void local_memory_and_implicit_arguments(void **state)
     ok(clReleaseKernel(kernel));
 }
 
+/* All that cl_khr_local_int32_base_atomics and its extended sibling
+ * promise, over four wavefronts. */
+static void local_atomics(void **state)
+{
+    enum { GROUP = 256, RESULTS = 12 };
+    const size_t global = GROUP;
+    unsigned out[RESULTS + GROUP];
+    cl_kernel kernel = build(
+        "kernel void k(global uint *out)"
+        "{ local uint v[12]; uint l = get_local_id(0);"
+        "  if (l < 12) v[l] = l == 6 ? ~0u : l == 8 ? ~0u : 0;"
+        "  barrier(CLK_LOCAL_MEM_FENCE);"
+        "  uint ticket = atomic_inc(&v[0]); atomic_dec(&v[1]); atomic_add(&v[2], l); "
+        "atomic_sub(&v[3], l);"
+        "  atomic_cmpxchg(&v[4], 0, 77); if (l == 5) atomic_xchg(&v[5], 55);"
+        "  atomic_min(&v[6], l + 3); atomic_max(&v[7], l); atomic_and(&v[8], ~(1u << (l & 31)));"
+        "  atomic_or(&v[9], 1u << (l & 7)); atomic_xor(&v[10], l); atomic_max((local int *)&v[11], "
+        "-(int)l);"
+        "  barrier(CLK_LOCAL_MEM_FENCE);"
+        "  if (l < 12) out[l] = v[l]; out[12 + ticket] = 1; }");
+    const unsigned expected[RESULTS] = {
+        GROUP, (unsigned)-GROUP, 32640, (unsigned)-32640, 77, 55, 3, 255, 0, 255, 0, 0};
+
+    (void)state;
+    memset(out, 0, sizeof out);
+    cl_mem result = buffer_of(sizeof out, out);
+    set(kernel, 0, sizeof result, &result);
+    ok(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &global, 0, NULL, NULL));
+    read_back(result, out, sizeof out);
+    for (int i = 0; i < RESULTS; i++)
+        assert_int_equal(out[i], expected[i]);
+    for (int i = 0; i < GROUP; i++)
+        assert_int_equal(out[RESULTS + i], 1);
+    ok(clReleaseMemObject(result));
+    ok(clReleaseKernel(kernel));
+}
+
 /* Reads through a sampler argument and a constant sampler, writes, and both images' attributes. */
 static void images_and_samplers(void **state)
 {
@@ -155,13 +198,16 @@ static void images_and_samplers(void **state)
     static float in[HEIGHT][WIDTH][4];
     static unsigned char out[HEIGHT][WIDTH][4];
     cl_int error;
-    cl_kernel kernel = build(
-        "constant sampler_t fixed = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;"
-        "kernel void k(read_only image2d_t in, write_only image2d_t out, sampler_t s)"
-        "{ int2 p = (int2)(get_global_id(0), get_global_id(1));"
-        "  float4 a = read_imagef(in, fixed, (int2)(p.x + 100, p.y));"
-        "  float4 b = read_imagef(in, s, (convert_float2(p) + 0.5f) / (float2)(get_image_width(in), get_image_height(in)));"
-        "  write_imageui(out, p, (uint4)((uint)a.x, (uint)b.y, get_image_width(out), get_image_channel_order(in) & 255)); }");
+    cl_kernel kernel =
+        build("constant sampler_t fixed = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE "
+              "| CLK_FILTER_NEAREST;"
+              "kernel void k(read_only image2d_t in, write_only image2d_t out, sampler_t s)"
+              "{ int2 p = (int2)(get_global_id(0), get_global_id(1));"
+              "  float4 a = read_imagef(in, fixed, (int2)(p.x + 100, p.y));"
+              "  float4 b = read_imagef(in, s, (convert_float2(p) + 0.5f) / "
+              "(float2)(get_image_width(in), get_image_height(in)));"
+              "  write_imageui(out, p, (uint4)((uint)a.x, (uint)b.y, get_image_width(out), "
+              "get_image_channel_order(in) & 255)); }");
 
     (void)state;
     for (int y = 0; y < HEIGHT; y++)
@@ -171,7 +217,8 @@ static void images_and_samplers(void **state)
         }
     cl_mem source = image_of(CL_MEM_READ_ONLY, CL_RGBA, CL_FLOAT, WIDTH, HEIGHT, in);
     cl_mem target = image_of(CL_MEM_WRITE_ONLY, CL_RGBA, CL_UNSIGNED_INT8, WIDTH, HEIGHT, NULL);
-    cl_sampler sampler = clCreateSampler(context, CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_NEAREST, &error);
+    cl_sampler sampler =
+        clCreateSampler(context, CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_NEAREST, &error);
     ok(error);
     set(kernel, 0, sizeof source, &source);
     set(kernel, 1, sizeof target, &target);
@@ -240,6 +287,30 @@ static void faults_fail_their_event(void **state)
     ok(clReleaseKernel(kernel));
 }
 
+/* Likewise a kernel that does not end; the limit is ROOTLE_TIMEOUT. */
+static void hangs_are_stopped(void **state)
+{
+    const size_t global = 64;
+    int value = 0;
+    cl_event event;
+    cl_kernel kernel = build("kernel void k(global volatile int *p)"
+                             "{ while (p[0] == 0) p[1 + get_global_id(0)]++; p[0] = 2; }");
+
+    (void)state;
+    cl_mem buffer = buffer_of(65 * sizeof value, NULL);
+    set(kernel, 0, sizeof buffer, &buffer);
+    ok(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, &event));
+    assert_int_equal(clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    ok(clReleaseEvent(event));
+    value = 1;
+    ok(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof value, &value, 0, NULL, NULL));
+    ok(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
+    read_back(buffer, &value, sizeof value);
+    assert_int_equal(value, 2);
+    ok(clReleaseMemObject(buffer));
+    ok(clReleaseKernel(kernel));
+}
+
 static void build_failures_have_a_log(void **state)
 {
     const char *source = "kernel void k(global int *p) { p[0] = undeclared_name; }";
@@ -296,9 +367,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arithmetic_on_buffers),
         cmocka_unit_test(local_memory_and_implicit_arguments),
+        cmocka_unit_test(local_atomics),
         cmocka_unit_test(images_and_samplers),
         cmocka_unit_test(sub_buffers_in_kernels),
         cmocka_unit_test(faults_fail_their_event),
+        cmocka_unit_test(hangs_are_stopped),
         cmocka_unit_test(build_failures_have_a_log),
         cmocka_unit_test(binaries_run),
     };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_events.c: events, user events, wait lists, callbacks, profiling, and the rate of small commands. */
+/* test_events.c: events, user events, wait lists, callbacks, profiling, and the rate of small
+ * commands. */
 #include "driver/tests/fixture.h"
 
 #include <pthread.h>
@@ -158,8 +159,10 @@ static void wait_list_validation(void **state)
 
     (void)state;
     assert_int_equal(clEnqueueMarkerWithWaitList(queue, 1, NULL, NULL), CL_INVALID_EVENT_WAIT_LIST);
-    assert_int_equal(clEnqueueMarkerWithWaitList(queue, 0, &event, NULL), CL_INVALID_EVENT_WAIT_LIST);
-    assert_int_equal(clEnqueueMarkerWithWaitList(queue, 1, &none, NULL), CL_INVALID_EVENT_WAIT_LIST);
+    assert_int_equal(clEnqueueMarkerWithWaitList(queue, 0, &event, NULL),
+                     CL_INVALID_EVENT_WAIT_LIST);
+    assert_int_equal(clEnqueueMarkerWithWaitList(queue, 1, &none, NULL),
+                     CL_INVALID_EVENT_WAIT_LIST);
     assert_int_equal(clEnqueueMarkerWithWaitList(queue, 1, &foreign, NULL), CL_INVALID_CONTEXT);
     assert_int_equal(clEnqueueWaitForEvents(queue, 1, &none), CL_INVALID_EVENT);
     assert_int_equal(clEnqueueWaitForEvents(queue, 0, NULL), CL_INVALID_VALUE);
@@ -181,8 +184,10 @@ static void profiling_times_are_in_order(void **state)
     ok(clEnqueueMarker(queue, &event));
     ok(clWaitForEvents(1, &event));
     for (cl_uint i = 0; i < 4; i++)
-        ok(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_QUEUED + i, sizeof times[i], &times[i], NULL));
-    assert_true(times[0] > 0 && times[0] <= times[1] && times[1] <= times[2] && times[2] <= times[3]);
+        ok(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_QUEUED + i, sizeof times[i],
+                                   &times[i], NULL));
+    assert_true(times[0] > 0 && times[0] <= times[1] && times[1] <= times[2] &&
+                times[2] <= times[3]);
     assert_int_equal(clGetEventProfilingInfo(event, 0, 0, NULL, NULL), CL_INVALID_VALUE);
     assert_int_equal(clGetEventProfilingInfo(user, CL_PROFILING_COMMAND_END, 8, times, NULL),
                      CL_PROFILING_INFO_NOT_AVAILABLE);
@@ -225,8 +230,8 @@ static void *hammer(void *data)
     for (int i = 0; i < ROUNDS; i++) {
         cl_event event;
         if (clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, 4, &i, 0, NULL, NULL) ||
-            clEnqueueReadBuffer(queue, buffer, i & 1, 0, 4, &value, 0, NULL, &event) || clWaitForEvents(1, &event) ||
-            value != i || clReleaseEvent(event))
+            clEnqueueReadBuffer(queue, buffer, i & 1, 0, 4, &value, 0, NULL, &event) ||
+            clWaitForEvents(1, &event) || value != i || clReleaseEvent(event))
             return "wrong";
     }
     return NULL;
@@ -264,7 +269,8 @@ static void small_command_rate(void **state)
         ok(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, 4, &value, 0, NULL, NULL));
     ok(clFinish(queue));
     clock_gettime(CLOCK_MONOTONIC, &end);
-    double seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+    double seconds =
+        (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
     print_message("           %.0f small commands a second\n", COMMANDS / seconds);
     ok(clReleaseMemObject(buffer));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_formats.c: image formats: which are valid, their sizes, and packing of fill colours. Expected texels are
- * worked out by hand from the specification's conversion rules. */
+/* test_formats.c: image formats: which are valid, their sizes, and packing of fill colours.
+ * Expected texels are worked out by hand from the specification's conversion rules. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,12 +19,24 @@ static void validity_and_size(void **state)
         cl_channel_type type;
         size_t bytes; /* 0: not valid */
     } rows[] = {
-        {CL_R, CL_SNORM_INT8, 1},         {CL_RG, CL_HALF_FLOAT, 4},        {CL_RGBA, CL_FLOAT, 16},
-        {CL_RA, CL_UNSIGNED_INT32, 8},    {CL_BGRA, CL_UNORM_INT8, 4},      {CL_BGRA, CL_FLOAT, 0},
-        {CL_ARGB, CL_UNSIGNED_INT8, 4},   {CL_ARGB, CL_UNORM_INT16, 0},     {CL_RGB, CL_UNORM_SHORT_565, 2},
-        {CL_RGB, CL_UNORM_INT_101010, 4}, {CL_RGBx, CL_UNORM_SHORT_555, 2}, {CL_RGB, CL_UNORM_INT8, 0},
-        {CL_RGBA, CL_UNORM_SHORT_565, 0}, {CL_LUMINANCE, CL_FLOAT, 4},      {CL_LUMINANCE, CL_SIGNED_INT8, 0},
-        {CL_INTENSITY, CL_UNORM_INT16, 2}, {CL_RGx, CL_FLOAT, 8},           {CL_A, CL_UNORM_INT8, 1},
+        {CL_R, CL_SNORM_INT8, 1},
+        {CL_RG, CL_HALF_FLOAT, 4},
+        {CL_RGBA, CL_FLOAT, 16},
+        {CL_RA, CL_UNSIGNED_INT32, 8},
+        {CL_BGRA, CL_UNORM_INT8, 4},
+        {CL_BGRA, CL_FLOAT, 0},
+        {CL_ARGB, CL_UNSIGNED_INT8, 4},
+        {CL_ARGB, CL_UNORM_INT16, 0},
+        {CL_RGB, CL_UNORM_SHORT_565, 2},
+        {CL_RGB, CL_UNORM_INT_101010, 4},
+        {CL_RGBx, CL_UNORM_SHORT_555, 2},
+        {CL_RGB, CL_UNORM_INT8, 0},
+        {CL_RGBA, CL_UNORM_SHORT_565, 0},
+        {CL_LUMINANCE, CL_FLOAT, 4},
+        {CL_LUMINANCE, CL_SIGNED_INT8, 0},
+        {CL_INTENSITY, CL_UNORM_INT16, 2},
+        {CL_RGx, CL_FLOAT, 8},
+        {CL_A, CL_UNORM_INT8, 1},
     };
 
     (void)state;
@@ -90,10 +102,22 @@ static void halves(void **state)
         float value;
         uint32_t half;
     } rows[] = {
-        {0.0f, 0},           {-0.0f, 0x8000},       {1.0f, 0x3c00},          {-2.0f, 0xc000},
-        {65504.0f, 0x7bff},  {65519.0f, 0x7bff},    {65520.0f, 0x7c00},      {-INFINITY, 0xfc00},
-        {0x1p-14f, 0x0400},  {0x1p-24f, 0x0001},    {0x1p-25f, 0x0000},      {0x1.8p-25f, 0x0001},
-        {1.00048828125f, 0x3c00}, {1.00146484375f, 0x3c02}, {0x1.ff8p-15f, 0x03ff}, {0x1.ffcp-15f, 0x0400},
+        {0.0f, 0},
+        {-0.0f, 0x8000},
+        {1.0f, 0x3c00},
+        {-2.0f, 0xc000},
+        {65504.0f, 0x7bff},
+        {65519.0f, 0x7bff},
+        {65520.0f, 0x7c00},
+        {-INFINITY, 0xfc00},
+        {0x1p-14f, 0x0400},
+        {0x1p-24f, 0x0001},
+        {0x1p-25f, 0x0000},
+        {0x1.8p-25f, 0x0001},
+        {1.00048828125f, 0x3c00},
+        {1.00146484375f, 0x3c02},
+        {0x1.ff8p-15f, 0x03ff},
+        {0x1.ffcp-15f, 0x0400},
         {2047.5f, 0x6800},
     };
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static cl_int image_error(cl_mem_flags flags, cl_channel_order order, cl_channel_type type, cl_image_desc desc,
-                          void *host_ptr)
+static cl_int image_error(cl_mem_flags flags, cl_channel_order order, cl_channel_type type,
+                          cl_image_desc desc, void *host_ptr)
 {
     cl_image_format format = {order, type};
     cl_int error = 1;
@@ -17,14 +17,17 @@ static cl_int image_error(cl_mem_flags flags, cl_channel_order order, cl_channel
 
 static cl_image_desc desc_2d(size_t width, size_t height)
 {
-    return (cl_image_desc){.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = width, .image_height = height};
+    return (cl_image_desc){
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = width, .image_height = height};
 }
 
 static void creation_validation(void **state)
 {
     unsigned char data[64];
-    cl_image_desc pitched = desc_2d(4, 4), mip = desc_2d(4, 4), deep = desc_2d(4, 4), typeless = desc_2d(4, 4);
-    cl_image_desc with_buffer = desc_2d(4, 4), no_buffer = {.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 4};
+    cl_image_desc pitched = desc_2d(4, 4), mip = desc_2d(4, 4), deep = desc_2d(4, 4),
+                  typeless = desc_2d(4, 4);
+    cl_image_desc with_buffer = desc_2d(4, 4),
+                  no_buffer = {.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 4};
     cl_mem buffer = make_buffer(16);
 
     (void)state;
@@ -33,22 +36,34 @@ static void creation_validation(void **state)
     deep.image_type = CL_MEM_OBJECT_IMAGE3D;
     typeless.image_type = CL_MEM_OBJECT_BUFFER;
     with_buffer.buffer = buffer;
-    assert_int_equal(image_error(0, CL_RGBA, CL_UNORM_SHORT_565, desc_2d(4, 4), NULL), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
-    assert_int_equal(image_error(0, CL_INTENSITY, CL_SIGNED_INT8, desc_2d(4, 4), NULL), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+    assert_int_equal(image_error(0, CL_RGBA, CL_UNORM_SHORT_565, desc_2d(4, 4), NULL),
+                     CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+    assert_int_equal(image_error(0, CL_INTENSITY, CL_SIGNED_INT8, desc_2d(4, 4), NULL),
+                     CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
     assert_int_equal(image_error(0, 1, 2, desc_2d(4, 4), NULL), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
-    assert_int_equal(image_error(0, CL_RA, CL_FLOAT, desc_2d(4, 4), NULL), CL_IMAGE_FORMAT_NOT_SUPPORTED);
-    assert_int_equal(image_error(CL_MEM_WRITE_ONLY, CL_R, CL_FLOAT, desc_2d(4, 4), NULL), CL_IMAGE_FORMAT_NOT_SUPPORTED);
-    assert_int_equal(image_error(0, CL_RGBA, CL_FLOAT, desc_2d(0, 4), NULL), CL_INVALID_IMAGE_DESCRIPTOR);
-    assert_int_equal(image_error(0, CL_RGBA, CL_FLOAT, desc_2d(257, 4), NULL), CL_INVALID_IMAGE_SIZE);
-    assert_int_equal(image_error(0, CL_RGBA, CL_FLOAT, desc_2d(4, 129), NULL), CL_INVALID_IMAGE_SIZE);
+    assert_int_equal(image_error(0, CL_RA, CL_FLOAT, desc_2d(4, 4), NULL),
+                     CL_IMAGE_FORMAT_NOT_SUPPORTED);
+    assert_int_equal(image_error(CL_MEM_WRITE_ONLY, CL_R, CL_FLOAT, desc_2d(4, 4), NULL),
+                     CL_IMAGE_FORMAT_NOT_SUPPORTED);
+    assert_int_equal(image_error(0, CL_RGBA, CL_FLOAT, desc_2d(0, 4), NULL),
+                     CL_INVALID_IMAGE_DESCRIPTOR);
+    assert_int_equal(image_error(0, CL_RGBA, CL_FLOAT, desc_2d(257, 4), NULL),
+                     CL_INVALID_IMAGE_SIZE);
+    assert_int_equal(image_error(0, CL_RGBA, CL_FLOAT, desc_2d(4, 129), NULL),
+                     CL_INVALID_IMAGE_SIZE);
     assert_int_equal(image_error(0, CL_RGBA, CL_FLOAT, pitched, NULL), CL_INVALID_IMAGE_DESCRIPTOR);
-    assert_int_equal(image_error(CL_MEM_COPY_HOST_PTR, CL_RGBA, CL_FLOAT, pitched, data), CL_INVALID_IMAGE_DESCRIPTOR);
+    assert_int_equal(image_error(CL_MEM_COPY_HOST_PTR, CL_RGBA, CL_FLOAT, pitched, data),
+                     CL_INVALID_IMAGE_DESCRIPTOR);
     assert_int_equal(image_error(0, CL_RGBA, CL_FLOAT, mip, NULL), CL_INVALID_IMAGE_DESCRIPTOR);
     assert_int_equal(image_error(0, CL_RGBA, CL_FLOAT, deep, NULL), CL_INVALID_IMAGE_DESCRIPTOR);
-    assert_int_equal(image_error(0, CL_RGBA, CL_FLOAT, typeless, NULL), CL_INVALID_IMAGE_DESCRIPTOR);
-    assert_int_equal(image_error(0, CL_RGBA, CL_FLOAT, with_buffer, NULL), CL_INVALID_IMAGE_DESCRIPTOR);
-    assert_int_equal(image_error(0, CL_RGBA, CL_FLOAT, no_buffer, NULL), CL_INVALID_IMAGE_DESCRIPTOR);
-    assert_int_equal(image_error(CL_MEM_COPY_HOST_PTR, CL_RGBA, CL_FLOAT, desc_2d(4, 4), NULL), CL_INVALID_HOST_PTR);
+    assert_int_equal(image_error(0, CL_RGBA, CL_FLOAT, typeless, NULL),
+                     CL_INVALID_IMAGE_DESCRIPTOR);
+    assert_int_equal(image_error(0, CL_RGBA, CL_FLOAT, with_buffer, NULL),
+                     CL_INVALID_IMAGE_DESCRIPTOR);
+    assert_int_equal(image_error(0, CL_RGBA, CL_FLOAT, no_buffer, NULL),
+                     CL_INVALID_IMAGE_DESCRIPTOR);
+    assert_int_equal(image_error(CL_MEM_COPY_HOST_PTR, CL_RGBA, CL_FLOAT, desc_2d(4, 4), NULL),
+                     CL_INVALID_HOST_PTR);
     assert_int_equal(image_error(0, CL_RGBA, CL_FLOAT, desc_2d(4, 4), data), CL_INVALID_HOST_PTR);
     ok(clReleaseMemObject(buffer));
 }
@@ -59,13 +74,17 @@ static void supported_formats(void **state)
     cl_uint count = 0, written = 0;
 
     (void)state;
-    ok(clGetSupportedImageFormats(context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D, 16, formats, &count));
+    ok(clGetSupportedImageFormats(context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D, 16, formats,
+                                  &count));
     assert_int_equal(count, 6);
-    ok(clGetSupportedImageFormats(context, CL_MEM_WRITE_ONLY, CL_MEM_OBJECT_IMAGE2D, 0, NULL, &written));
+    ok(clGetSupportedImageFormats(context, CL_MEM_WRITE_ONLY, CL_MEM_OBJECT_IMAGE2D, 0, NULL,
+                                  &written));
     assert_int_equal(written, 5);
-    assert_int_equal(clGetSupportedImageFormats(context, 0, CL_MEM_OBJECT_BUFFER, 0, NULL, &count), CL_INVALID_VALUE);
-    assert_int_equal(clGetSupportedImageFormats(context, 0, CL_MEM_OBJECT_IMAGE2D, 0, formats, &count),
+    assert_int_equal(clGetSupportedImageFormats(context, 0, CL_MEM_OBJECT_BUFFER, 0, NULL, &count),
                      CL_INVALID_VALUE);
+    assert_int_equal(
+        clGetSupportedImageFormats(context, 0, CL_MEM_OBJECT_IMAGE2D, 0, formats, &count),
+        CL_INVALID_VALUE);
 }
 
 static size_t image_size(cl_mem image, cl_image_info name)
@@ -123,9 +142,10 @@ static void transfers_keep_their_box(void **state)
         bool one_row = boxes[i].type == CL_MEM_OBJECT_IMAGE1D;
         size_t row = region[0] * TEXEL + 12, slice = array ? row : row * (region[1] + 2);
         size_t count = region[0] * region[1] * region[2];
-        size_t whole[3] = {boxes[i].width, array ? boxes[i].layers : boxes[i].height, array ? 1 : boxes[i].layers};
-        cl_mem image = make_image(0, boxes[i].type, CL_RGBA, CL_UNSIGNED_INT8, boxes[i].width, boxes[i].height,
-                                  boxes[i].layers);
+        size_t whole[3] = {boxes[i].width, array ? boxes[i].layers : boxes[i].height,
+                           array ? 1 : boxes[i].layers};
+        cl_mem image = make_image(0, boxes[i].type, CL_RGBA, CL_UNSIGNED_INT8, boxes[i].width,
+                                  boxes[i].height, boxes[i].layers);
         unsigned char *out = calloc(1, slice * region[2] + row * region[1]);
         uint32_t *back = calloc(count, TEXEL), *all = calloc(whole[0] * whole[1] * whole[2], TEXEL);
 
@@ -135,9 +155,10 @@ static void transfers_keep_their_box(void **state)
                     uint32_t value = (uint32_t)(1 + x + 100 * y + 10000 * z);
                     memcpy(out + z * slice + y * row + x * TEXEL, &value, TEXEL);
                 }
-        ok(clEnqueueWriteImage(queue, image, CL_TRUE, boxes[i].origin, region, one_row ? 0 : row, sliced ? slice : 0,
-                               out, 0, NULL, NULL));
-        ok(clEnqueueReadImage(queue, image, CL_TRUE, boxes[i].origin, region, 0, 0, back, 0, NULL, NULL));
+        ok(clEnqueueWriteImage(queue, image, CL_TRUE, boxes[i].origin, region, one_row ? 0 : row,
+                               sliced ? slice : 0, out, 0, NULL, NULL));
+        ok(clEnqueueReadImage(queue, image, CL_TRUE, boxes[i].origin, region, 0, 0, back, 0, NULL,
+                              NULL));
         for (size_t n = 0; n < count; n++) {
             size_t x = n % region[0], y = n / region[0] % region[1], z = n / region[0] / region[1];
             assert_int_equal(back[n], 1 + x + 100 * y + 10000 * z);
@@ -161,14 +182,15 @@ static void map_and_fill_every_kind(void **state)
     (void)state;
     for (size_t i = 0; i < BOX_COUNT; i++) {
         const size_t *region = boxes[i].region;
-        cl_mem image = make_image(0, boxes[i].type, CL_RGBA, CL_UNSIGNED_INT8, boxes[i].width, boxes[i].height,
-                                  boxes[i].layers);
+        cl_mem image = make_image(0, boxes[i].type, CL_RGBA, CL_UNSIGNED_INT8, boxes[i].width,
+                                  boxes[i].height, boxes[i].layers);
         size_t row = 0, slice = 0;
         cl_int error;
 
         ok(clEnqueueFillImage(queue, image, color, boxes[i].origin, region, 0, NULL, NULL));
-        unsigned char *map = clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, boxes[i].origin,
-                                               region, &row, &slice, 0, NULL, NULL, &error);
+        unsigned char *map =
+            clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, boxes[i].origin,
+                              region, &row, &slice, 0, NULL, NULL, &error);
         ok(error);
         size_t step = boxes[i].type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? slice : row;
         const unsigned char expected[4] = {1, 2, 3, 255};
@@ -209,8 +231,8 @@ static void host_memory_with_pitches(void **state)
     ok(clEnqueueReadImage(queue, image, CL_TRUE, at, one, 0, 0, &texel, 0, NULL, NULL));
     assert_memory_equal(&texel, data + 2 * PITCH + 4, TEXEL);
     ok(clEnqueueWriteImage(queue, image, CL_TRUE, at, one, 0, 0, &new_texel, 0, NULL, NULL));
-    unsigned char *map = clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_READ, zero, all, &pitch, NULL, 0, NULL, NULL,
-                                           &error);
+    unsigned char *map = clEnqueueMapImage(queue, image, CL_TRUE, CL_MAP_READ, zero, all, &pitch,
+                                           NULL, 0, NULL, NULL, &error);
     ok(error);
     assert_ptr_equal(map, data);
     assert_int_equal(pitch, PITCH);
@@ -242,11 +264,16 @@ static void copies_between_kinds(void **state)
     ok(clEnqueueReadImage(queue, flat, CL_TRUE, at, region, 0, 0, back, 0, NULL, NULL));
     assert_memory_equal(back, out, sizeof out);
 
-    assert_int_equal(clEnqueueCopyImage(queue, flat, other, zero, zero, region, 0, NULL, NULL), CL_IMAGE_FORMAT_MISMATCH);
-    assert_int_equal(clEnqueueCopyImage(queue, flat, flat, zero, at, region, 0, NULL, NULL), CL_MEM_COPY_OVERLAP);
-    assert_int_equal(clEnqueueCopyImageToBuffer(queue, flat, buffer, zero, region, 64, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueCopyImageToBuffer(queue, buffer, flat, zero, region, 0, 0, NULL, NULL),
-                     CL_INVALID_MEM_OBJECT);
+    assert_int_equal(clEnqueueCopyImage(queue, flat, other, zero, zero, region, 0, NULL, NULL),
+                     CL_IMAGE_FORMAT_MISMATCH);
+    assert_int_equal(clEnqueueCopyImage(queue, flat, flat, zero, at, region, 0, NULL, NULL),
+                     CL_MEM_COPY_OVERLAP);
+    assert_int_equal(
+        clEnqueueCopyImageToBuffer(queue, flat, buffer, zero, region, 64, 0, NULL, NULL),
+        CL_INVALID_VALUE);
+    assert_int_equal(
+        clEnqueueCopyImageToBuffer(queue, buffer, flat, zero, region, 0, 0, NULL, NULL),
+        CL_INVALID_MEM_OBJECT);
     ok(clReleaseMemObject(flat));
     ok(clReleaseMemObject(lines));
     ok(clReleaseMemObject(other));
@@ -255,21 +282,38 @@ static void copies_between_kinds(void **state)
 
 static void box_validation(void **state)
 {
-    const size_t zero[3] = {0, 0, 0}, one[3] = {1, 1, 1}, wide[3] = {9, 1, 1}, deep[3] = {1, 1, 2}, none[3] = {1, 0, 1};
+    const size_t zero[3] = {0, 0, 0}, one[3] = {1, 1, 1}, wide[3] = {9, 1, 1}, deep[3] = {1, 1, 2},
+                 none[3] = {1, 0, 1};
     const size_t far[3] = {SIZE_MAX, 0, 0};
     unsigned char data[256];
     cl_mem image = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, 8, 8, 1);
 
     (void)state;
-    assert_int_equal(clEnqueueReadImage(queue, image, CL_TRUE, zero, wide, 0, 0, data, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadImage(queue, image, CL_TRUE, zero, deep, 0, 0, data, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadImage(queue, image, CL_TRUE, zero, none, 0, 0, data, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadImage(queue, image, CL_TRUE, far, one, 0, 0, data, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadImage(queue, image, CL_TRUE, NULL, one, 0, 0, data, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadImage(queue, image, CL_TRUE, zero, one, 3, 0, data, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadImage(queue, image, CL_TRUE, zero, one, 0, 64, data, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadImage(queue, image, CL_TRUE, zero, one, 0, 0, NULL, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueFillImage(queue, image, NULL, zero, one, 0, NULL, NULL), CL_INVALID_VALUE);
+    assert_int_equal(
+        clEnqueueReadImage(queue, image, CL_TRUE, zero, wide, 0, 0, data, 0, NULL, NULL),
+        CL_INVALID_VALUE);
+    assert_int_equal(
+        clEnqueueReadImage(queue, image, CL_TRUE, zero, deep, 0, 0, data, 0, NULL, NULL),
+        CL_INVALID_VALUE);
+    assert_int_equal(
+        clEnqueueReadImage(queue, image, CL_TRUE, zero, none, 0, 0, data, 0, NULL, NULL),
+        CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueReadImage(queue, image, CL_TRUE, far, one, 0, 0, data, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(
+        clEnqueueReadImage(queue, image, CL_TRUE, NULL, one, 0, 0, data, 0, NULL, NULL),
+        CL_INVALID_VALUE);
+    assert_int_equal(
+        clEnqueueReadImage(queue, image, CL_TRUE, zero, one, 3, 0, data, 0, NULL, NULL),
+        CL_INVALID_VALUE);
+    assert_int_equal(
+        clEnqueueReadImage(queue, image, CL_TRUE, zero, one, 0, 64, data, 0, NULL, NULL),
+        CL_INVALID_VALUE);
+    assert_int_equal(
+        clEnqueueReadImage(queue, image, CL_TRUE, zero, one, 0, 0, NULL, 0, NULL, NULL),
+        CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueFillImage(queue, image, NULL, zero, one, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
     ok(clReleaseMemObject(image));
 }
 
@@ -277,7 +321,8 @@ static void images_over_buffers(void **state)
 {
     cl_mem buffer = make_buffer(64);
     cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8};
-    cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 16, .buffer = buffer};
+    cl_image_desc desc = {
+        .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 16, .buffer = buffer};
     const size_t at[3] = {5, 0, 0}, one[3] = {1, 1, 1};
     cl_int error;
     uint32_t value = 0x04030201, read = 0;
@@ -288,7 +333,8 @@ static void images_over_buffers(void **state)
     ok(clEnqueueWriteImage(queue, image, CL_TRUE, at, one, 0, 0, &value, 0, NULL, NULL));
     ok(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 20, 4, &read, 0, NULL, NULL));
     assert_int_equal(read, value);
-    assert_int_equal(clEnqueueCopyImageToBuffer(queue, image, buffer, at, one, 0, 0, NULL, NULL), CL_INVALID_MEM_OBJECT);
+    assert_int_equal(clEnqueueCopyImageToBuffer(queue, image, buffer, at, one, 0, 0, NULL, NULL),
+                     CL_INVALID_MEM_OBJECT);
     desc.image_width = 17;
     assert_int_equal(image_error(0, CL_RGBA, CL_UNSIGNED_INT8, desc, NULL), CL_INVALID_IMAGE_SIZE);
     ok(clReleaseMemObject(buffer));
@@ -298,10 +344,14 @@ static void images_over_buffers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        fixture_test(creation_validation),      fixture_test(supported_formats),
-        fixture_test(queries),                  fixture_test(transfers_keep_their_box),
-        fixture_test(map_and_fill_every_kind),  fixture_test(host_memory_with_pitches),
-        fixture_test(copies_between_kinds),     fixture_test(box_validation),
+        fixture_test(creation_validation),
+        fixture_test(supported_formats),
+        fixture_test(queries),
+        fixture_test(transfers_keep_their_box),
+        fixture_test(map_and_fill_every_kind),
+        fixture_test(host_memory_with_pitches),
+        fixture_test(copies_between_kinds),
+        fixture_test(box_validation),
         fixture_test(images_over_buffers),
     };
 

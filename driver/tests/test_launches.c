@@ -7,20 +7,44 @@
 enum { START = 36 };
 
 /* kernel void all(char a, int3 b, global int *c, local int *d, local int *e, read_only image2d_t f,
- *                 write_only image2d_array_t g, sampler_t h), with a constant sampler and constants. */
+ *                 write_only image2d_array_t g, sampler_t h), with a constant sampler and
+ * constants. */
 static struct rootle_arg all_args[] = {
     {.kind = ROOTLE_ARG_VALUE, .offset = START, .size = 1, .name = "a", .type_name = "char"},
     {.kind = ROOTLE_ARG_VALUE, .offset = START + 16, .size = 16, .name = "b", .type_name = "int3"},
-    {.kind = ROOTLE_ARG_GLOBAL, .offset = START + 32, .size = 4, .address = ROOTLE_ADDRESS_GLOBAL,
-     .type_qualifier = ROOTLE_TYPE_CONST | ROOTLE_TYPE_RESTRICT, .name = "c", .type_name = "int*"},
-    {.kind = ROOTLE_ARG_LOCAL, .offset = START + 36, .size = 4, .align = 4, .address = ROOTLE_ADDRESS_LOCAL},
-    {.kind = ROOTLE_ARG_LOCAL, .offset = START + 40, .size = 4, .align = 16, .address = ROOTLE_ADDRESS_LOCAL},
-    {.kind = ROOTLE_ARG_IMAGE_READ, .offset = START + 44, .size = 4, .slot = 0, .image_type = ROOTLE_IMAGE_2D,
-     .access = ROOTLE_ACCESS_READ_ONLY, .address = ROOTLE_ADDRESS_GLOBAL},
+    {.kind = ROOTLE_ARG_GLOBAL,
+     .offset = START + 32,
+     .size = 4,
+     .address = ROOTLE_ADDRESS_GLOBAL,
+     .type_qualifier = ROOTLE_TYPE_CONST | ROOTLE_TYPE_RESTRICT,
+     .name = "c",
+     .type_name = "int*"},
+    {.kind = ROOTLE_ARG_LOCAL,
+     .offset = START + 36,
+     .size = 4,
+     .align = 4,
+     .address = ROOTLE_ADDRESS_LOCAL},
+    {.kind = ROOTLE_ARG_LOCAL,
+     .offset = START + 40,
+     .size = 4,
+     .align = 16,
+     .address = ROOTLE_ADDRESS_LOCAL},
+    {.kind = ROOTLE_ARG_IMAGE_READ,
+     .offset = START + 44,
+     .size = 4,
+     .slot = 0,
+     .image_type = ROOTLE_IMAGE_2D,
+     .access = ROOTLE_ACCESS_READ_ONLY,
+     .address = ROOTLE_ADDRESS_GLOBAL},
     {.kind = ROOTLE_ARG_IMAGE_SIZE, .offset = START + 48, .size = 12},
     {.kind = ROOTLE_ARG_IMAGE_FORMAT, .offset = START + 64, .size = 8},
-    {.kind = ROOTLE_ARG_IMAGE_WRITE, .offset = START + 72, .size = 4, .slot = 0, .image_type = ROOTLE_IMAGE_2D_ARRAY,
-     .access = ROOTLE_ACCESS_WRITE_ONLY, .address = ROOTLE_ADDRESS_GLOBAL},
+    {.kind = ROOTLE_ARG_IMAGE_WRITE,
+     .offset = START + 72,
+     .size = 4,
+     .slot = 0,
+     .image_type = ROOTLE_IMAGE_2D_ARRAY,
+     .access = ROOTLE_ACCESS_WRITE_ONLY,
+     .address = ROOTLE_ADDRESS_GLOBAL},
     {.kind = ROOTLE_ARG_IMAGE_SIZE, .offset = START + 80, .size = 12},
     {.kind = ROOTLE_ARG_IMAGE_FORMAT, .offset = START + 96, .size = 8},
     {.kind = ROOTLE_ARG_SAMPLER, .offset = START + 104, .size = 4, .slot = 0},
@@ -30,8 +54,14 @@ static struct rootle_arg all_args[] = {
 };
 static uint32_t constant_samplers[] = {0x10 | 2, 0x20 | 6 | 1};
 static struct rootle_kernel kernels[] = {
-    {.name = "all", .args = all_args, .arg_count = sizeof all_args / sizeof *all_args, .input_bytes = 128,
-     .samplers = constant_samplers, .sampler_count = 2, .lds_bytes = 10, .private_bytes = 32},
+    {.name = "all",
+     .args = all_args,
+     .arg_count = sizeof all_args / sizeof *all_args,
+     .input_bytes = 128,
+     .samplers = constant_samplers,
+     .sampler_count = 2,
+     .lds_bytes = 10,
+     .private_bytes = 32},
     {.name = "none"},
     {.name = "sized", .required_size = {8, 4, 1}, .attributes = "reqd_work_group_size(8,4,1)"},
     {.name = "fat", .gprs = 200},
@@ -90,8 +120,10 @@ static void set_all(void)
 
     buffer = make_buffer(256);
     image = make_image(CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D, CL_R, CL_FLOAT, 20, 10, 1);
-    array = make_image(CL_MEM_WRITE_ONLY, CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_RGBA, CL_UNSIGNED_INT8, 30, 15, 5);
-    sampler = clCreateSampler(context, CL_TRUE, CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_LINEAR, &error);
+    array = make_image(CL_MEM_WRITE_ONLY, CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_RGBA, CL_UNSIGNED_INT8,
+                       30, 15, 5);
+    sampler =
+        clCreateSampler(context, CL_TRUE, CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_LINEAR, &error);
     ok(clSetKernelArg(all, 0, sizeof a, &a));
     ok(clSetKernelArg(all, 1, sizeof b, &b));
     ok(clSetKernelArg(all, 2, sizeof buffer, &buffer));
@@ -133,8 +165,8 @@ static void inputs_are_laid_out(void **state)
     assert_int_equal(input(24), 3);
     uint32_t c = input(32);
     assert_true(c != 0 && c % MOCK_ADDRESS_STEP == 0);
-    assert_int_equal(input(36), 12);     /* behind 10 bytes, aligned to 4 */
-    assert_int_equal(input(40), 32);     /* behind 18 bytes, aligned to 16 */
+    assert_int_equal(input(36), 12); /* behind 10 bytes, aligned to 4 */
+    assert_int_equal(input(40), 32); /* behind 18 bytes, aligned to 16 */
     assert_int_equal(mock_launch.lds_bytes, 52);
     assert_int_equal(input(48), 20);
     assert_int_equal(input(52), 10);
@@ -143,7 +175,7 @@ static void inputs_are_laid_out(void **state)
     assert_int_equal(input(68), CL_R);
     assert_int_equal(input(80), 30);
     assert_int_equal(input(84), 15);
-    assert_int_equal(input(88), 5);      /* layers */
+    assert_int_equal(input(88), 5); /* layers */
     assert_int_equal(input(96), CL_UNSIGNED_INT8);
     assert_int_equal(input(100), CL_RGBA);
     assert_int_equal(input(104), 1 | 8 | 0x20);
@@ -216,8 +248,8 @@ static void argument_validation(void **state)
     ok(clReleaseMemObject(writable));
 }
 
-static cl_int launch_error(cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
-                           const size_t *local)
+static cl_int launch_error(cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                           const size_t *global, const size_t *local)
 {
     return clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, 0, NULL, NULL);
 }
@@ -225,7 +257,8 @@ static cl_int launch_error(cl_kernel kernel, cl_uint dimensions, const size_t *o
 static void launch_validation(void **state)
 {
     const size_t one[] = {1, 1, 1}, ten[] = {10, 10, 10}, three[] = {3, 1, 1}, zero[] = {0, 1, 1};
-    const size_t wide[] = {512, 1, 1}, square[] = {32, 32, 1}, required[] = {8, 4, 1}, far[] = {UINT32_MAX, 0, 0};
+    const size_t wide[] = {512, 1, 1}, square[] = {32, 32, 1}, required[] = {8, 4, 1},
+                 far[] = {UINT32_MAX, 0, 0};
 
     (void)state;
     assert_int_equal(launch_error(all, 1, NULL, one, NULL), CL_INVALID_KERNEL_ARGS);
@@ -244,7 +277,8 @@ static void launch_validation(void **state)
     ok(launch_error(sized, 2, NULL, square, required));
     assert_int_equal(launch_error(fat, 1, NULL, one, NULL), CL_OUT_OF_RESOURCES);
     assert_non_null(strstr(last_message, "too many registers"));
-    assert_int_equal(clEnqueueNativeKernel(queue, NULL, NULL, 0, 0, NULL, NULL, 0, NULL, NULL), CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueNativeKernel(queue, NULL, NULL, 0, 0, NULL, NULL, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
     set_all();
     ok(clSetKernelArg(all, 3, 32768, NULL));
     assert_int_equal(launch_error(all, 1, NULL, one, NULL), CL_OUT_OF_RESOURCES);
@@ -256,7 +290,8 @@ static void launch_validation(void **state)
 /* The chosen local size divides the global size and keeps within the device's limit. */
 static void local_size_is_chosen(void **state)
 {
-    const size_t sizes[][3] = {{1, 1, 1}, {1000, 1, 1}, {640, 480, 1}, {31, 37, 41}, {1009, 1, 1}, {4, 4, 512}};
+    const size_t sizes[][3] = {{1, 1, 1},    {1000, 1, 1}, {640, 480, 1},
+                               {31, 37, 41}, {1009, 1, 1}, {4, 4, 512}};
 
     (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -291,8 +326,9 @@ static void failed_launch_fails_its_event(void **state)
     ok(clWaitForEvents(1, &good));
     ok(clFinish(queue));
     cl_ulong time;
-    assert_int_equal(clGetEventProfilingInfo(bad, CL_PROFILING_COMMAND_END, sizeof time, &time, NULL),
-                     CL_PROFILING_INFO_NOT_AVAILABLE);
+    assert_int_equal(
+        clGetEventProfilingInfo(bad, CL_PROFILING_COMMAND_END, sizeof time, &time, NULL),
+        CL_PROFILING_INFO_NOT_AVAILABLE);
     ok(clReleaseEvent(bad));
     ok(clReleaseEvent(good));
 }
@@ -314,18 +350,22 @@ static void kernel_queries(void **state)
     assert_string_equal(text, "sized");
     ok(clGetKernelInfo(sized, CL_KERNEL_ATTRIBUTES, sizeof text, text, NULL));
     assert_string_equal(text, "reqd_work_group_size(8,4,1)");
-    ok(clGetKernelWorkGroupInfo(sized, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof sizes, sizes, NULL));
+    ok(clGetKernelWorkGroupInfo(sized, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof sizes,
+                                sizes, NULL));
     assert_int_equal(sizes[1], 4);
-    ok(clGetKernelWorkGroupInfo(sized, NULL, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof size, &size, NULL));
+    ok(clGetKernelWorkGroupInfo(sized, NULL, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+                                sizeof size, &size, NULL));
     assert_int_equal(size, 64);
     ok(clSetKernelArg(all, 3, 6, NULL));
     ok(clGetKernelWorkGroupInfo(all, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, NULL));
     assert_int_equal(bytes, 16);
-    assert_int_equal(clGetKernelWorkGroupInfo(all, device, CL_KERNEL_GLOBAL_WORK_SIZE, sizeof sizes, sizes, NULL),
+    assert_int_equal(clGetKernelWorkGroupInfo(all, device, CL_KERNEL_GLOBAL_WORK_SIZE, sizeof sizes,
+                                              sizes, NULL),
                      CL_INVALID_VALUE);
     ok(clGetKernelArgInfo(all, 2, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address, NULL));
     assert_int_equal(address, CL_KERNEL_ARG_ADDRESS_GLOBAL);
-    ok(clGetKernelArgInfo(all, 2, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifier, &qualifier, NULL));
+    ok(clGetKernelArgInfo(all, 2, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifier, &qualifier,
+                          NULL));
     assert_int_equal(qualifier, CL_KERNEL_ARG_TYPE_CONST | CL_KERNEL_ARG_TYPE_RESTRICT);
     ok(clGetKernelArgInfo(all, 6, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access, NULL));
     assert_int_equal(access, CL_KERNEL_ARG_ACCESS_WRITE_ONLY);
@@ -333,7 +373,8 @@ static void kernel_queries(void **state)
     assert_string_equal(text, "int3");
     assert_int_equal(clGetKernelArgInfo(all, 3, CL_KERNEL_ARG_NAME, sizeof text, text, NULL),
                      CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
-    assert_int_equal(clGetKernelArgInfo(all, 8, CL_KERNEL_ARG_NAME, sizeof text, text, NULL), CL_INVALID_ARG_INDEX);
+    assert_int_equal(clGetKernelArgInfo(all, 8, CL_KERNEL_ARG_NAME, sizeof text, text, NULL),
+                     CL_INVALID_ARG_INDEX);
 }
 
 #define launch_test(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -341,9 +382,9 @@ static void kernel_queries(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        launch_test(inputs_are_laid_out),       launch_test(images_and_samplers_are_bound),
-        launch_test(argument_validation),       launch_test(launch_validation),
-        launch_test(local_size_is_chosen),      launch_test(failed_launch_fails_its_event),
+        launch_test(inputs_are_laid_out),  launch_test(images_and_samplers_are_bound),
+        launch_test(argument_validation),  launch_test(launch_validation),
+        launch_test(local_size_is_chosen), launch_test(failed_launch_fails_its_event),
         launch_test(kernel_queries),
     };
 

@@ -20,8 +20,10 @@ static void creation_validation(void **state)
     assert_int_equal(buffer_error(0, 0, NULL), CL_INVALID_BUFFER_SIZE);
     assert_int_equal(buffer_error(0, (16 << 20) + 1, NULL), CL_INVALID_BUFFER_SIZE);
     assert_int_equal(buffer_error(CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 4, NULL), CL_INVALID_VALUE);
-    assert_int_equal(buffer_error(CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS, 4, NULL), CL_INVALID_VALUE);
-    assert_int_equal(buffer_error(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR, 4, data), CL_INVALID_VALUE);
+    assert_int_equal(buffer_error(CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS, 4, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(buffer_error(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR, 4, data),
+                     CL_INVALID_VALUE);
     assert_int_equal(buffer_error(CL_MEM_USE_HOST_PTR, 4, NULL), CL_INVALID_HOST_PTR);
     assert_int_equal(buffer_error(0, 4, data), CL_INVALID_HOST_PTR);
     assert_int_equal(buffer_error(1 << 20, 4, NULL), CL_INVALID_VALUE);
@@ -52,22 +54,33 @@ static void transfer_validation(void **state)
 {
     int data[4] = {0};
     cl_int error;
-    cl_mem buffer = make_buffer(16), image = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_FLOAT, 2, 2, 1);
+    cl_mem buffer = make_buffer(16),
+           image = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_FLOAT, 2, 2, 1);
     cl_mem silent = clCreateBuffer(context, CL_MEM_HOST_NO_ACCESS, 16, NULL, &error);
     cl_mem readable = clCreateBuffer(context, CL_MEM_HOST_READ_ONLY, 16, NULL, &error);
 
     (void)state;
-    assert_int_equal(clEnqueueReadBuffer(NULL, buffer, CL_TRUE, 0, 4, data, 0, NULL, NULL), CL_INVALID_COMMAND_QUEUE);
-    assert_int_equal(clEnqueueReadBuffer(queue, NULL, CL_TRUE, 0, 4, data, 0, NULL, NULL), CL_INVALID_MEM_OBJECT);
-    assert_int_equal(clEnqueueReadBuffer(queue, image, CL_TRUE, 0, 4, data, 0, NULL, NULL), CL_INVALID_MEM_OBJECT);
-    assert_int_equal(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 4, NULL, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 13, 4, data, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 4, SIZE_MAX, data, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 0, data, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBuffer(queue, silent, CL_TRUE, 0, 4, data, 0, NULL, NULL), CL_INVALID_OPERATION);
-    assert_int_equal(clEnqueueWriteBuffer(queue, readable, CL_TRUE, 0, 4, data, 0, NULL, NULL), CL_INVALID_OPERATION);
+    assert_int_equal(clEnqueueReadBuffer(NULL, buffer, CL_TRUE, 0, 4, data, 0, NULL, NULL),
+                     CL_INVALID_COMMAND_QUEUE);
+    assert_int_equal(clEnqueueReadBuffer(queue, NULL, CL_TRUE, 0, 4, data, 0, NULL, NULL),
+                     CL_INVALID_MEM_OBJECT);
+    assert_int_equal(clEnqueueReadBuffer(queue, image, CL_TRUE, 0, 4, data, 0, NULL, NULL),
+                     CL_INVALID_MEM_OBJECT);
+    assert_int_equal(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 4, NULL, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 13, 4, data, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 4, SIZE_MAX, data, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 0, data, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueReadBuffer(queue, silent, CL_TRUE, 0, 4, data, 0, NULL, NULL),
+                     CL_INVALID_OPERATION);
+    assert_int_equal(clEnqueueWriteBuffer(queue, readable, CL_TRUE, 0, 4, data, 0, NULL, NULL),
+                     CL_INVALID_OPERATION);
     ok(clEnqueueReadBuffer(queue, readable, CL_TRUE, 0, 4, data, 0, NULL, NULL));
-    assert_int_equal(clEnqueueCopyBuffer(queue, buffer, buffer, 0, 4, 8, 0, NULL, NULL), CL_MEM_COPY_OVERLAP);
+    assert_int_equal(clEnqueueCopyBuffer(queue, buffer, buffer, 0, 4, 8, 0, NULL, NULL),
+                     CL_MEM_COPY_OVERLAP);
     ok(clEnqueueCopyBuffer(queue, buffer, buffer, 0, 8, 8, 0, NULL, NULL));
     ok(clReleaseMemObject(buffer));
     ok(clReleaseMemObject(image));
@@ -88,10 +101,14 @@ static void fill_repeats_the_pattern(void **state)
     assert_int_equal(data[7], 0);
     for (int i = 1; i < 7; i++)
         assert_int_equal(data[i], 0x1234);
-    assert_int_equal(clEnqueueFillBuffer(queue, buffer, &pattern, 2, 1, 12, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueFillBuffer(queue, buffer, &pattern, 2, 0, 3, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueFillBuffer(queue, buffer, &pattern, 3, 0, 3, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueFillBuffer(queue, buffer, NULL, 2, 0, 2, 0, NULL, NULL), CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueFillBuffer(queue, buffer, &pattern, 2, 1, 12, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueFillBuffer(queue, buffer, &pattern, 2, 0, 3, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueFillBuffer(queue, buffer, &pattern, 3, 0, 3, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueFillBuffer(queue, buffer, NULL, 2, 0, 2, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
     ok(clReleaseMemObject(buffer));
 }
 
@@ -105,18 +122,20 @@ static void rectangles_keep_their_shape(void **state)
     (void)state;
     for (int i = 0; i < 128; i++)
         host[i] = (unsigned char)i;
-    ok(clEnqueueWriteBufferRect(queue, buffer, CL_TRUE, place, host_place, region, 8, 32, 10, 50, host, 0, NULL, NULL));
+    ok(clEnqueueWriteBufferRect(queue, buffer, CL_TRUE, place, host_place, region, 8, 32, 10, 50,
+                                host, 0, NULL, NULL));
     ok(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 64, all, 0, NULL, NULL));
     memset(expected, 0, sizeof expected);
     for (size_t z = 0; z < 2; z++)
         for (size_t y = 0; y < 2; y++)
             for (size_t x = 0; x < 3; x++)
-                expected[(z) * 32 + (y + 1) * 8 + x + 2] = host[z * 50 + (y + 1) * 10 + x + 1];
+                expected[(z)*32 + (y + 1) * 8 + x + 2] = host[z * 50 + (y + 1) * 10 + x + 1];
     assert_memory_equal(all, expected, 64);
 
     unsigned char back[12];
     const size_t zero[3] = {0, 0, 0};
-    ok(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, place, zero, region, 8, 32, 0, 0, back, 0, NULL, NULL));
+    ok(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, place, zero, region, 8, 32, 0, 0, back, 0,
+                               NULL, NULL));
     assert_int_equal(back[0], host[11]);
     assert_int_equal(back[11], host[50 + 20 + 3]);
     ok(clReleaseMemObject(buffer));
@@ -135,22 +154,29 @@ static void rectangle_copies_and_validation(void **state)
     ok(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, 32, data, 0, NULL, NULL));
     /* The left half of every row to its right half: the ranges overlap, the rectangles do not. */
     ok(clEnqueueCopyBufferRect(queue, buffer, buffer, a, b, region, 8, 0, 8, 0, 0, NULL, NULL));
-    assert_int_equal(clEnqueueCopyBufferRect(queue, buffer, buffer, a, c, region, 8, 0, 8, 0, 0, NULL, NULL),
-                     CL_MEM_COPY_OVERLAP);
+    assert_int_equal(
+        clEnqueueCopyBufferRect(queue, buffer, buffer, a, c, region, 8, 0, 8, 0, 0, NULL, NULL),
+        CL_MEM_COPY_OVERLAP);
     ok(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 32, data, 0, NULL, NULL));
     for (int i = 0; i < 32; i++)
         assert_int_equal(data[i], i / 8 * 8 + i % 4);
-    assert_int_equal(clEnqueueCopyBufferRect(queue, buffer, buffer, a, b, region, 8, 0, 16, 0, 0, NULL, NULL),
+    assert_int_equal(
+        clEnqueueCopyBufferRect(queue, buffer, buffer, a, b, region, 8, 0, 16, 0, 0, NULL, NULL),
+        CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, a, a, region, 3, 0, 0, 0, data,
+                                             0, NULL, NULL),
                      CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, a, a, region, 3, 0, 0, 0, data, 0, NULL, NULL),
+    assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, b, a, region, 9, 0, 0, 0, data,
+                                             0, NULL, NULL),
                      CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, b, a, region, 9, 0, 0, 0, data, 0, NULL, NULL),
+    assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, huge, a, region, 8, 0, 0, 0,
+                                             data, 0, NULL, NULL),
                      CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, huge, a, region, 8, 0, 0, 0, data, 0, NULL, NULL),
+    assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, a, a, huge, 0, 0, 0, 0, data,
+                                             0, NULL, NULL),
                      CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, a, a, huge, 0, 0, 0, 0, data, 0, NULL, NULL),
-                     CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, a, a, empty, 0, 0, 0, 0, data, 0, NULL, NULL),
+    assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, a, a, empty, 0, 0, 0, 0, data,
+                                             0, NULL, NULL),
                      CL_INVALID_VALUE);
     ok(clReleaseMemObject(buffer));
 }
@@ -162,7 +188,8 @@ static void maps_read_and_write_back(void **state)
     unsigned char data[16];
 
     (void)state;
-    unsigned char *map = clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 4, 8, 0, NULL, NULL, &error);
+    unsigned char *map =
+        clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 4, 8, 0, NULL, NULL, &error);
     ok(error);
     assert_int_equal(mem_uint(buffer, CL_MEM_MAP_COUNT), 1);
     memset(map, 7, 8);
@@ -195,7 +222,8 @@ static void map_of_own_memory_is_own_memory(void **state)
     (void)state;
     ok(error);
     ok(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 8, 4, &nine, 0, NULL, NULL));
-    int *map = clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 8, 8, 0, NULL, NULL, &error);
+    int *map = clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 8, 8, 0, NULL,
+                                  NULL, &error);
     ok(error);
     assert_ptr_equal(map, data + 2);
     assert_int_equal(data[2], 9);
@@ -211,20 +239,25 @@ static void map_of_own_memory_is_own_memory(void **state)
 static void map_validation_and_failure(void **state)
 {
     cl_int error;
-    cl_mem buffer = make_buffer(16), silent = clCreateBuffer(context, CL_MEM_HOST_NO_ACCESS, 16, NULL, &error);
+    cl_mem buffer = make_buffer(16),
+           silent = clCreateBuffer(context, CL_MEM_HOST_NO_ACCESS, 16, NULL, &error);
 
     (void)state;
-    assert_null(clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 8, 9, 0, NULL, NULL, &error));
+    assert_null(
+        clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 8, 9, 0, NULL, NULL, &error));
     assert_int_equal(error, CL_INVALID_VALUE);
     assert_null(clEnqueueMapBuffer(queue, buffer, CL_TRUE, 1 << 9, 0, 4, 0, NULL, NULL, &error));
     assert_int_equal(error, CL_INVALID_VALUE);
-    assert_null(clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION, 0, 4, 0, NULL,
+    assert_null(clEnqueueMapBuffer(queue, buffer, CL_TRUE,
+                                   CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION, 0, 4, 0, NULL,
                                    NULL, &error));
     assert_int_equal(error, CL_INVALID_VALUE);
-    assert_null(clEnqueueMapBuffer(queue, silent, CL_TRUE, CL_MAP_READ, 0, 4, 0, NULL, NULL, &error));
+    assert_null(
+        clEnqueueMapBuffer(queue, silent, CL_TRUE, CL_MAP_READ, 0, 4, 0, NULL, NULL, &error));
     assert_int_equal(error, CL_INVALID_OPERATION);
     mock_fail_transfer = "memory is on fire";
-    assert_null(clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 4, 0, NULL, NULL, &error));
+    assert_null(
+        clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 4, 0, NULL, NULL, &error));
     assert_int_equal(error, CL_OUT_OF_RESOURCES);
     assert_non_null(strstr(last_message, "memory is on fire"));
     assert_int_equal(mem_uint(buffer, CL_MEM_MAP_COUNT), 0);
@@ -243,7 +276,8 @@ static void sub_buffers_share_memory(void **state)
     cl_mem parent = NULL;
 
     (void)state;
-    cl_mem sub = clCreateSubBuffer(buffer, CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+    cl_mem sub =
+        clCreateSubBuffer(buffer, CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
     ok(error);
     ok(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 132, 4, &value, 0, NULL, NULL));
     ok(clEnqueueReadBuffer(queue, sub, CL_TRUE, 4, 4, &read, 0, NULL, NULL));
@@ -252,7 +286,8 @@ static void sub_buffers_share_memory(void **state)
     assert_int_equal(offset, 128);
     ok(clGetMemObjectInfo(sub, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, NULL));
     assert_ptr_equal(parent, buffer);
-    assert_int_equal(clEnqueueCopyBuffer(queue, buffer, sub, 128, 0, 4, 0, NULL, NULL), CL_MEM_COPY_OVERLAP);
+    assert_int_equal(clEnqueueCopyBuffer(queue, buffer, sub, 128, 0, 4, 0, NULL, NULL),
+                     CL_MEM_COPY_OVERLAP);
 
     assert_null(clCreateSubBuffer(sub, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error));
     assert_int_equal(error, CL_INVALID_MEM_OBJECT);
@@ -262,7 +297,8 @@ static void sub_buffers_share_memory(void **state)
     assert_int_equal(error, CL_INVALID_VALUE);
     assert_null(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &empty, &error));
     assert_int_equal(error, CL_INVALID_BUFFER_SIZE);
-    assert_null(clCreateSubBuffer(buffer, CL_MEM_USE_HOST_PTR, CL_BUFFER_CREATE_TYPE_REGION, &region, &error));
+    assert_null(clCreateSubBuffer(buffer, CL_MEM_USE_HOST_PTR, CL_BUFFER_CREATE_TYPE_REGION,
+                                  &region, &error));
     assert_int_equal(error, CL_INVALID_VALUE);
 
     ok(clReleaseMemObject(buffer)); /* the parent first */
@@ -308,9 +344,12 @@ static void migration(void **state)
 
     (void)state;
     ok(clEnqueueMigrateMemObjects(queue, 1, &buffer, CL_MIGRATE_MEM_OBJECT_HOST, 0, NULL, NULL));
-    assert_int_equal(clEnqueueMigrateMemObjects(queue, 0, NULL, 0, 0, NULL, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueMigrateMemObjects(queue, 1, &none, 0, 0, NULL, NULL), CL_INVALID_MEM_OBJECT);
-    assert_int_equal(clEnqueueMigrateMemObjects(queue, 1, &buffer, 1 << 5, 0, NULL, NULL), CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueMigrateMemObjects(queue, 0, NULL, 0, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueMigrateMemObjects(queue, 1, &none, 0, 0, NULL, NULL),
+                     CL_INVALID_MEM_OBJECT);
+    assert_int_equal(clEnqueueMigrateMemObjects(queue, 1, &buffer, 1 << 5, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
     ok(clReleaseMemObject(buffer));
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_objects.c: platform, device, contexts, queues, samplers: queries, validation, reference counts. */
+/* test_objects.c: platform, device, contexts, queues, samplers: queries, validation, reference
+ * counts. */
 #include "driver/tests/fixture.h"
 
 #include <CL/cl_ext.h>
@@ -19,7 +20,8 @@ static void platform_answers(void **state)
     ok(clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof text, text, &size));
     assert_string_equal(text, "OpenCL 1.2 Rootle 0.1.0");
     assert_int_equal(size, strlen(text) + 1);
-    assert_int_equal(clGetPlatformInfo(platform, CL_PLATFORM_VERSION, size - 1, text, NULL), CL_INVALID_VALUE);
+    assert_int_equal(clGetPlatformInfo(platform, CL_PLATFORM_VERSION, size - 1, text, NULL),
+                     CL_INVALID_VALUE);
     assert_int_equal(clGetPlatformInfo(platform, 0, sizeof text, text, NULL), CL_INVALID_VALUE);
     assert_int_equal(clGetPlatformInfo((cl_platform_id)device, CL_PLATFORM_NAME, 0, NULL, &size),
                      CL_INVALID_PLATFORM);
@@ -62,7 +64,8 @@ static void device_selection(void **state)
     cl_uint count = 9;
 
     (void)state;
-    assert_int_equal(clGetDeviceIDs(NULL, CL_DEVICE_TYPE_CPU, 1, &found, &count), CL_DEVICE_NOT_FOUND);
+    assert_int_equal(clGetDeviceIDs(NULL, CL_DEVICE_TYPE_CPU, 1, &found, &count),
+                     CL_DEVICE_NOT_FOUND);
     assert_int_equal(clGetDeviceIDs(NULL, 0, 1, &found, NULL), CL_INVALID_DEVICE_TYPE);
     assert_int_equal(clGetDeviceIDs(NULL, 1 << 20, 1, &found, NULL), CL_INVALID_DEVICE_TYPE);
     assert_int_equal(clGetDeviceIDs(NULL, CL_DEVICE_TYPE_GPU, 0, &found, NULL), CL_INVALID_VALUE);
@@ -76,8 +79,8 @@ static void device_selection(void **state)
     assert_int_equal(clCreateSubDevices(NULL, equally, 1, &found, NULL), CL_INVALID_DEVICE);
 }
 
-static cl_int context_error(const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
-                            void *data)
+static cl_int context_error(const cl_context_properties *properties, cl_uint count,
+                            const cl_device_id *devices, void *data)
 {
     cl_int error = 1;
 
@@ -179,7 +182,8 @@ static void queue_validation(void **state)
     assert_int_equal(error, CL_INVALID_DEVICE);
     assert_null(clCreateCommandQueue(context, device, 1 << 10, &error));
     assert_int_equal(error, CL_INVALID_VALUE);
-    assert_null(clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error));
+    assert_null(
+        clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error));
     assert_int_equal(error, CL_INVALID_QUEUE_PROPERTIES);
     ok(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL));
     assert_int_equal(properties, CL_QUEUE_PROFILING_ENABLE);
@@ -192,7 +196,8 @@ static void queue_validation(void **state)
 static void samplers(void **state)
 {
     cl_int error;
-    cl_sampler sampler = clCreateSampler(context, CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR, &error);
+    cl_sampler sampler =
+        clCreateSampler(context, CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR, &error);
     cl_addressing_mode mode;
 
     (void)state;
@@ -211,10 +216,14 @@ static void samplers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        fixture_test(platform_answers),     fixture_test(dispatch_table_is_full),
-        fixture_test(device_answers_everything), fixture_test(device_selection),
-        fixture_test(context_validation),   fixture_test(reference_counts),
-        fixture_test(release_in_any_order), fixture_test(queue_validation),
+        fixture_test(platform_answers),
+        fixture_test(dispatch_table_is_full),
+        fixture_test(device_answers_everything),
+        fixture_test(device_selection),
+        fixture_test(context_validation),
+        fixture_test(reference_counts),
+        fixture_test(release_in_any_order),
+        fixture_test(queue_validation),
         fixture_test(samplers),
     };
 

@@ -29,7 +29,8 @@ static cl_build_status build_status(cl_program program)
 {
     cl_build_status status = 99;
 
-    ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, NULL));
+    ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+                             NULL));
     return status;
 }
 
@@ -72,7 +73,8 @@ static void builds_fail_with_a_log(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cl_program program = make_program(cases[i].source);
-        assert_int_equal(clBuildProgram(program, 1, &device, cases[i].options, NULL, NULL), cases[i].error);
+        assert_int_equal(clBuildProgram(program, 1, &device, cases[i].options, NULL, NULL),
+                         cases[i].error);
         assert_int_equal(build_status(program), CL_BUILD_ERROR);
         ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
         assert_non_null(strstr(log, cases[i].log));
@@ -109,7 +111,8 @@ static void broken_binaries_are_refused(void **state)
     cl_program program = make_program("fine");
     for (size_t i = 0; i < sizeof args / sizeof *args; i++) {
         kernel.args = args[i];
-        assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+        assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL),
+                         CL_BUILD_PROGRAM_FAILURE);
         ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
         assert_non_null(strstr(log, "kernel k: "));
     }
@@ -135,7 +138,8 @@ static void build_validation(void **state)
     assert_int_equal(clBuildProgram(program, 0, &device, NULL, NULL, NULL), CL_INVALID_VALUE);
     assert_int_equal(clBuildProgram(program, 1, &wrong, NULL, NULL, NULL), CL_INVALID_DEVICE);
     assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, &data), CL_INVALID_VALUE);
-    assert_int_equal(clCompileProgram(program, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL), CL_COMPILER_NOT_AVAILABLE);
+    assert_int_equal(clCompileProgram(program, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL),
+                     CL_COMPILER_NOT_AVAILABLE);
     cl_int error;
     assert_null(clLinkProgram(context, 0, NULL, NULL, 1, &program, NULL, NULL, &error));
     assert_int_equal(error, CL_LINKER_NOT_AVAILABLE);
@@ -245,9 +249,12 @@ static void build_with_callback(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        program_test(source_is_joined),            program_test(builds_fail_with_a_log),
-        program_test(broken_binaries_are_refused), program_test(build_validation),
-        program_test(kernels_of_a_program),        program_test(binaries_round_trip),
+        program_test(source_is_joined),
+        program_test(builds_fail_with_a_log),
+        program_test(broken_binaries_are_refused),
+        program_test(build_validation),
+        program_test(kernels_of_a_program),
+        program_test(binaries_round_trip),
         program_test(build_with_callback),
     };
 
