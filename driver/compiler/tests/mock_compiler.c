@@ -90,6 +90,14 @@ static void do_eat(const struct protocol_request *request, struct protocol_reply
     free(block);
 }
 
+/* What ROOTLE_DEBUG makes the compiler print. */
+static void do_noise(const struct protocol_request *request, struct protocol_reply *reply)
+{
+    (void)request;
+    fprintf(stderr, "machine code\n");
+    answer(reply, COMPILER_BUILD_FAILED, "only the log\n");
+}
+
 /* Facts about the process, for the test to compare. */
 static void do_report(const struct protocol_request *request, struct protocol_reply *reply)
 {
@@ -120,6 +128,7 @@ static const struct {
     {"badstatus", do_bad_status},
     {"eat", do_eat},
     {"report", do_report},
+    {"noise", do_noise},
 };
 
 static void compile(const struct protocol_request *request, struct protocol_reply *reply,

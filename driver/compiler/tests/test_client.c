@@ -257,6 +257,27 @@ static void test_process(void **state)
     unsetenv("ROOTLE_DEBUG");
 }
 
+/* What a compile prints reaches our stderr, and not the log. */
+static void test_relay(void **state)
+{
+    (void)state;
+    char path[256], text[64] = "";
+    struct compiler_result result;
+    snprintf(path, sizeof(path), "%s/stderr", folder);
+    use_server("serve");
+    int before = dup(STDERR_FILENO), file = open(path, O_RDWR | O_CREAT, 0600);
+    dup2(file, STDERR_FILENO);
+    build("noise", "", &result);
+    fflush(stderr);
+    dup2(before, STDERR_FILENO);
+    assert_true(pread(file, text, sizeof(text) - 1, 0) > 0);
+    assert_string_equal(text, "machine code\n");
+    assert_string_equal(result.log, "only the log\n");
+    compiler_result_finish(&result);
+    close(before);
+    close(file);
+}
+
 static void test_retry(void **state)
 {
     (void)state;
@@ -340,8 +361,8 @@ int main(void)
         cmocka_unit_test(test_outcomes),      cmocka_unit_test(test_missing_compiler),
         cmocka_unit_test(test_cache),         cmocka_unit_test(test_uncacheable),
         cmocka_unit_test(test_damaged_cache), cmocka_unit_test(test_unwritable_cache),
-        cmocka_unit_test(test_retry),         cmocka_unit_test(test_fork),
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_relay),         cmocka_unit_test(test_retry),
+        cmocka_unit_test(test_fork),          cmocka_unit_test(test_threads),
 #ifndef __SANITIZE_ADDRESS__
         cmocka_unit_test(test_memory_limit),
 #endif

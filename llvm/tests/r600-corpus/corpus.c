@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* corpus.c: LLVM's own R600 backend as somebody else's compiler: its machine code, run on the
- * simulated device, must give what the kernels mean. It also goes through our disassembler and
- * assembler, which must give it back, and through the verifier.
+/* corpus.c: small kernels, compiled by one of two compilers, run on the simulated device; the
+ * results must be what the kernels mean.
  *
- * One line per kernel. A kernel that LLVM cannot compile is named, not failed: the backend aborts
- * on ordinary code. Fails on any wrong result, and when fewer than the wanted number are right. */
+ * LLVM's own R600 backend is somebody else's compiler: it checks the simulator independently of our
+ * code generator. Its code also goes through our disassembler and assembler, which must give it
+ * back, and through the verifier. A kernel that it cannot compile is named, not failed: it aborts
+ * on ordinary code. rootle-cc has to compile them all.
+ *
+ * One line per kernel. Fails on any wrong result, and when fewer than the wanted number are right.
+ */
 #include "corpus.h"
 
 #include <fcntl.h>
@@ -24,7 +28,8 @@
 enum { WANTED = 15, PATH_BYTES = 512 };
 
 static char folder[] = "/tmp/rootle-corpus-XXXXXX";
-static const char *chip = "cypress";
+static const char *chip;
+static bool by_llvm;
 
 /* Runs a program with its messages in a file; whether it succeeded. */
 static bool run_tool(char *const arguments[], const char *messages)
@@ -40,14 +45,12 @@ static bool run_tool(char *const arguments[], const char *messages)
     return !error && waitpid(child, &status, 0) == child && status == 0;
 }
 
-static bool compile(const struct corpus_case *c, const char *object)
+static bool compile_by_llvm(const char *source, const char *object, const char *messages)
 {
-    char source[PATH_BYTES], bitcode[PATH_BYTES], messages[PATH_BYTES], cpu[64], libclc[PATH_BYTES];
+    char bitcode[PATH_BYTES], cpu[64], libclc[PATH_BYTES];
     snprintf(cpu, sizeof(cpu), "-mcpu=%s", chip);
     snprintf(libclc, sizeof(libclc), "%s/%s-r600--.bc", CORPUS_LIBCLC, chip);
-    snprintf(source, sizeof(source), "%s/%s.cl", CORPUS_KERNELS, c->name);
-    snprintf(bitcode, sizeof(bitcode), "%s/%s.bc", folder, c->name);
-    snprintf(messages, sizeof(messages), "%s/%s.err", folder, c->name);
+    snprintf(bitcode, sizeof(bitcode), "%s/code.bc", folder);
     char *clang[] = {CORPUS_CLANG,
                      "-target",
                      "r600--",
@@ -68,7 +71,7 @@ static bool compile(const struct corpus_case *c, const char *object)
                      libclc,
                      "-emit-llvm",
                      "-c",
-                     source,
+                     (char *)source,
                      "-o",
                      bitcode,
                      NULL};
@@ -77,8 +80,51 @@ static bool compile(const struct corpus_case *c, const char *object)
     return run_tool(clang, messages) && run_tool(llc, messages);
 }
 
+static bool compile_by_rootle(const char *source, const char *object, const char *messages)
+{
+    char *rootle[] = {CORPUS_ROOTLE_CC, (char *)source, "--chip",       (char *)chip,
+                      "--emit=bin",     "-o",           (char *)object, NULL};
+    return run_tool(rootle, messages);
+}
+
+static void print_messages(const char *path)
+{
+    char line[256];
+    FILE *file = fopen(path, "r");
+    for (int i = 0; file && i < 5 && fgets(line, sizeof(line), file); i++)
+        printf("       %s", line);
+    if (file)
+        fclose(file);
+}
+
+static bool compile(const struct corpus_case *c, const char *object)
+{
+    char source[PATH_BYTES], messages[PATH_BYTES];
+    snprintf(source, sizeof(source), "%s/%s.cl", CORPUS_KERNELS, c->name);
+    snprintf(messages, sizeof(messages), "%s/%s.err", folder, c->name);
+    if (by_llvm)
+        return compile_by_llvm(source, object, messages);
+    bool good = compile_by_rootle(source, object, messages);
+    if (!good)
+        print_messages(messages);
+    return good;
+}
+
+static int read_code(const struct corpus_case *c, const char *object, struct kernel_code *code,
+                     char *error, size_t error_size)
+{
+    if (!by_llvm)
+        return kernel_code_from_binary(object, c->name, code, error, error_size);
+    int result = kernel_code_from_elf(object, c->name, code, error, error_size);
+    /* LLVM takes a loop's stack entry for four elements on every chip; those with waves of 32 lanes
+     * need eight (Mesa's r600_asm.c). */
+    if (!result && hw_chip_find(chip)->wave_size == 32)
+        code->stack_entries *= 2;
+    return result;
+}
+
 /* LLVM keeps the hardware's rules, but one that it names in a comment and does not enforce. */
-static int verify(const struct elf_code *code, char *error, size_t error_size)
+static int verify(const struct kernel_code *code, char *error, size_t error_size)
 {
     if (!evg_verify(code->dwords, code->count, code->gprs, error, error_size) ||
         strstr(error, "a barrier in a clause that uses AR or changes predicate or mask"))
@@ -87,7 +133,7 @@ static int verify(const struct elf_code *code, char *error, size_t error_size)
 }
 
 /* The text of the code, which assembles to the same code again; NULL with `error` filled if not. */
-static char *text_of(const struct elf_code *code, char *error, size_t error_size)
+static char *text_of(const struct kernel_code *code, char *error, size_t error_size)
 {
     char *text = NULL;
     size_t size = 0, count = 0;
@@ -155,7 +201,7 @@ static bool compare(const struct corpus_case *c, const union word *found,
 }
 
 static bool run_code(struct corpus_device *device, const struct corpus_case *c,
-                     const struct elf_code *code)
+                     const struct kernel_code *code)
 {
     static union word out[CORPUS_WORDS], expected[CORPUS_WORDS], a[CORPUS_WORDS], b[CORPUS_WORDS];
     char error[PIPE_ERROR_SIZE] = "";
@@ -177,16 +223,12 @@ enum outcome { RIGHT, WRONG, REFUSED, OUTCOMES };
 static enum outcome run_object(struct corpus_device *device, const struct corpus_case *c,
                                const char *object)
 {
-    struct elf_code code;
+    struct kernel_code code;
     char error[256] = "";
-    if (elf_code_read(object, c->name, &code, error, sizeof(error))) {
+    if (read_code(c, object, &code, error, sizeof(error))) {
         printf("WRONG  %s: %s\n", c->name, error);
         return WRONG;
     }
-    /* LLVM takes a loop's stack entry for four elements on every chip; those with waves of 32 lanes
-     * need eight (Mesa's r600_asm.c). */
-    if (hw_chip_find(chip)->wave_size == 32)
-        code.stack_entries *= 2;
     char *text = text_of(&code, error, sizeof(error));
     enum outcome outcome = WRONG;
     if (!text)
@@ -196,7 +238,7 @@ static enum outcome run_object(struct corpus_device *device, const struct corpus
     if (text && outcome == WRONG && getenv("CORPUS_SHOW"))
         fputs(text, stdout);
     free(text);
-    elf_code_finish(&code);
+    kernel_code_finish(&code);
     return outcome;
 }
 
@@ -205,8 +247,10 @@ static enum outcome run_case(struct corpus_device *device, const struct corpus_c
     char object[PATH_BYTES];
     snprintf(object, sizeof(object), "%s/%s.o", folder, c->name);
     if (!compile(c, object)) {
-        printf("none   %s: LLVM's backend cannot compile it\n", c->name);
-        return REFUSED;
+        printf(by_llvm ? "none   %s: LLVM's backend cannot compile it\n"
+                       : "WRONG  %s: rootle-cc does not compile it\n",
+               c->name);
+        return by_llvm ? REFUSED : WRONG;
     }
     enum outcome outcome = run_object(device, c, object);
     if (outcome == RIGHT)
@@ -224,30 +268,31 @@ static bool is_chosen(const char *name, int count, char **names)
     return count <= 0;
 }
 
-/* r600-corpus [CHIP [KERNEL...]] */
+/* r600-corpus CHIP llvm|rootle [KERNEL...] */
 int main(int argc, char **argv)
 {
     struct corpus_device device;
     char error[PIPE_ERROR_SIZE] = "", command[PATH_BYTES];
-    unsigned counts[OUTCOMES] = {0}, wanted = argc > 2 ? 1 : WANTED;
-    chip = argc > 1 ? argv[1] : chip;
-    if (!hw_chip_find(chip)) {
-        fprintf(stderr, "there is no chip '%s'\n", chip);
+    unsigned counts[OUTCOMES] = {0}, wanted = argc > 3 ? 1 : WANTED;
+    if (argc < 3 || !hw_chip_find(argv[1])) {
+        fprintf(stderr, "usage: %s CHIP llvm|rootle [KERNEL...]\n", argv[0]);
         return EXIT_FAILURE;
     }
+    chip = argv[1];
+    by_llvm = !strcmp(argv[2], "llvm");
     setenv("ROOTLE_CHIP", chip, 1);
     if (!mkdtemp(folder) || corpus_device_init(&device, error)) {
         fprintf(stderr, "cannot start: %s\n", error);
         return EXIT_FAILURE;
     }
     for (size_t i = 0; i < corpus_case_count; i++)
-        if (is_chosen(corpus_cases[i].name, argc - 2, argv + 2))
+        if (is_chosen(corpus_cases[i].name, argc - 3, argv + 3))
             counts[run_case(&device, &corpus_cases[i])]++;
     corpus_device_finish(&device);
     snprintf(command, sizeof(command), "rm -rf %s", folder);
     if (system(command))
         fprintf(stderr, "%s failed\n", command);
-    printf("%s: %u kernels right, %u wrong, %u refused by LLVM\n", chip, counts[RIGHT],
+    printf("%s, %s: %u kernels right, %u wrong, %u refused by LLVM\n", chip, argv[2], counts[RIGHT],
            counts[WRONG], counts[REFUSED]);
     return counts[WRONG] || counts[RIGHT] < wanted ? EXIT_FAILURE : EXIT_SUCCESS;
 }

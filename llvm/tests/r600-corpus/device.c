@@ -8,7 +8,7 @@
 
 #include "driver/winsys.h"
 
-enum { BUFFERS = 3, MAX_ARGS = 8, IMPLICIT_DWORDS = 4, BUFFER_BYTES = CORPUS_WORDS * 4 };
+enum { BUFFERS = 3, MAX_ARGS = 8, IMPLICIT_DWORDS = 5, BUFFER_BYTES = CORPUS_WORDS * 4 };
 
 int corpus_device_init(struct corpus_device *device, char error[PIPE_ERROR_SIZE])
 {
@@ -59,17 +59,20 @@ struct constants {
     struct pipe_sampler_view *view;
 };
 
-static int constants_init(struct corpus_device *device, const struct elf_code *code,
+static int constants_init(struct corpus_device *device, const struct kernel_code *code,
                           struct constants *constants, char *error)
 {
-    *constants = (struct constants){.buffer = create_buffer(device, code->section_bytes)};
-    if (!constants->buffer || transfer(device, constants->buffer, code->section,
-                                       code->section_bytes, PIPE_MAP_WRITE, error))
+    *constants = (struct constants){0};
+    if (!code->llvm_abi) /* the pipe driver places them */
+        return 0;
+    constants->buffer = create_buffer(device, code->constant_bytes);
+    if (!constants->buffer || transfer(device, constants->buffer, code->constants,
+                                       code->constant_bytes, PIPE_MAP_WRITE, error))
         return -1;
     const struct pipe_resource_template tmpl = {.target = PIPE_TEXTURE_BUFFER,
                                                 .order = CL_R,
                                                 .type = CL_UNSIGNED_INT8,
-                                                .width = code->section_bytes,
+                                                .width = code->constant_bytes,
                                                 .height = 1,
                                                 .depth = 1,
                                                 .array_size = 1,
@@ -90,8 +93,8 @@ static void constants_finish(struct corpus_device *device, struct constants *con
 }
 
 /* Arguments as docs/kernel-abi.md lays them out; returns the number of dwords. */
-static unsigned make_inputs(const struct corpus_case *c, const struct elf_code *code,
-                            const uint32_t address[BUFFERS], uint32_t input[])
+static unsigned make_inputs(const struct corpus_case *c, const struct kernel_code *code,
+                            const uint32_t address[BUFFERS], uint32_t rodata, uint32_t input[])
 {
     unsigned count = 0, buffer = 1, scalar = 0;
     for (const char *arg = c->args; *arg; arg++) {
@@ -106,9 +109,10 @@ static unsigned make_inputs(const struct corpus_case *c, const struct elf_code *
         else
             input[count++] = address[buffer++];
     }
-    input[count++] = 3; /* work dimensions; then the global offset */
-    memset(input + count, 0, (IMPLICIT_DWORDS - 1) * sizeof(*input));
-    return count + IMPLICIT_DWORDS - 1;
+    /* Work dimensions, global offset, constants. */
+    const uint32_t implicit[IMPLICIT_DWORDS] = {3, 0, 0, 0, rodata};
+    memcpy(input + count, implicit, sizeof(implicit));
+    return count + IMPLICIT_DWORDS;
 }
 
 static int launch(struct corpus_device *device, const struct pipe_grid_info *grid, char *error)
@@ -123,28 +127,33 @@ static int launch(struct corpus_device *device, const struct pipe_grid_info *gri
 }
 
 static int run_code(struct corpus_device *device, const struct corpus_case *c,
-                    const struct elf_code *code, const uint32_t address[BUFFERS],
+                    const struct kernel_code *code, const uint32_t address[BUFFERS],
                     const struct constants *constants, char *error)
 {
     const struct pipe_context_ops *ops = device->context->ops;
     uint32_t input[MAX_ARGS + IMPLICIT_DWORDS];
-    const struct pipe_compute_state_template tmpl = {.name = c->name,
-                                                     .code = code->dwords,
-                                                     .code_bytes = (uint32_t)code->count * 4,
-                                                     .gprs = code->gprs,
-                                                     .stack_entries = code->stack_entries,
-                                                     .lds_bytes = code->lds_bytes,
-                                                     .llvm_abi = true};
+    const struct pipe_compute_state_template tmpl = {
+        .name = c->name,
+        .code = code->dwords,
+        .code_bytes = (uint32_t)code->count * 4,
+        .gprs = code->gprs,
+        .stack_entries = code->stack_entries,
+        .rodata = code->llvm_abi ? NULL : code->constants,
+        .rodata_bytes = code->llvm_abi ? 0 : (uint32_t)code->constant_bytes,
+        .lds_bytes = code->lds_bytes,
+        .scratch_bytes = code->scratch_bytes,
+        .llvm_abi = code->llvm_abi};
     struct pipe_compute_state *state = ops->compute_state_create(device->context, &tmpl, error);
     if (!state)
         return -1;
+    uint32_t rodata = ops->compute_state_rodata(state);
     struct pipe_grid_info grid = {.state = state,
                                   .work_dim = 3,
                                   .lds_bytes = code->lds_bytes + c->dynamic_lds,
                                   .input = input,
-                                  .input_bytes = 4 * make_inputs(c, code, address, input),
+                                  .input_bytes = 4 * make_inputs(c, code, address, rodata, input),
                                   .views = &constants->view,
-                                  .view_count = 1};
+                                  .view_count = code->llvm_abi};
     memcpy(grid.local_size, c->local, sizeof(grid.local_size));
     memcpy(grid.groups, c->groups, sizeof(grid.groups));
     int result = launch(device, &grid, error);
@@ -153,7 +162,7 @@ static int run_code(struct corpus_device *device, const struct corpus_case *c,
 }
 
 int corpus_device_run(struct corpus_device *device, const struct corpus_case *c,
-                      const struct elf_code *code, struct corpus_data *data,
+                      const struct kernel_code *code, struct corpus_data *data,
                       char error[PIPE_ERROR_SIZE])
 {
     const struct pipe_screen_ops *ops = device->screen->ops;

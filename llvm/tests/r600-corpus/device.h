@@ -5,7 +5,7 @@
 
 #include "corpus.h"
 #include "driver/pipe.h"
-#include "elf_code.h"
+#include "kernel_code.h"
 
 struct corpus_device {
     struct pipe_screen *screen;
@@ -17,7 +17,7 @@ int corpus_device_init(struct corpus_device *device, char error[PIPE_ERROR_SIZE]
 void corpus_device_finish(struct corpus_device *device);
 /* Runs the kernel on the data; data->out is uploaded before and read back after. */
 int corpus_device_run(struct corpus_device *device, const struct corpus_case *c,
-                      const struct elf_code *code, struct corpus_data *data,
+                      const struct kernel_code *code, struct corpus_data *data,
                       char error[PIPE_ERROR_SIZE]);
 
 #endif

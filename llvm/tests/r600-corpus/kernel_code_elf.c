@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* elf_code.c: the ELF reader. The kernel is the function symbol of its name; .AMDGPU.config holds
- * pairs of a register's address and its value (LLVM AMDGPUAsmPrinter). */
-#include "elf_code.h"
+/* kernel_code_elf.c: the ELF reader. The kernel is the function symbol of its name; .AMDGPU.config
+ * holds pairs of a register's address and its value (LLVM AMDGPUAsmPrinter). */
+#include "kernel_code.h"
 
 #include <elf.h>
 #include <stdio.h>
@@ -19,20 +19,6 @@ struct file {
     unsigned count;
     const char *names;
 };
-
-static int read_bytes(struct file *file, const char *path)
-{
-    FILE *stream = fopen(path, "rb");
-    if (!stream)
-        return -1;
-    fseek(stream, 0, SEEK_END);
-    file->size = (size_t)ftell(stream);
-    rewind(stream);
-    file->bytes = malloc(file->size + 1);
-    size_t got = file->bytes ? fread(file->bytes, 1, file->size, stream) : 0;
-    fclose(stream);
-    return file->bytes && got == file->size ? 0 : -1;
-}
 
 static int is_inside(const struct file *file, uint64_t offset, uint64_t size)
 {
@@ -103,7 +89,7 @@ static int relocate(const struct file *file, unsigned section, uint8_t *bytes, s
     return 0;
 }
 
-static int take_code(const struct file *file, const char *kernel, struct elf_code *code)
+static int take_code(const struct file *file, const char *kernel, struct kernel_code *code)
 {
     const Elf32_Sym *symbol = find_function(file, kernel);
     if (!symbol)
@@ -111,20 +97,20 @@ static int take_code(const struct file *file, const char *kernel, struct elf_cod
     const Elf32_Shdr *text = &file->sections[symbol->st_shndx];
     if (symbol->st_value > text->sh_size || symbol->st_size > text->sh_size - symbol->st_value)
         return -1;
-    code->section_bytes = text->sh_size;
-    code->section = malloc(text->sh_size);
+    code->constant_bytes = text->sh_size;
+    code->constants = malloc(text->sh_size);
     code->count = symbol->st_size / sizeof(uint32_t);
     code->dwords = malloc(symbol->st_size);
-    if (!code->section || !code->dwords)
+    if (!code->constants || !code->dwords)
         return -1;
-    memcpy(code->section, file->bytes + text->sh_offset, text->sh_size);
-    if (relocate(file, symbol->st_shndx, code->section, code->section_bytes))
+    memcpy(code->constants, file->bytes + text->sh_offset, text->sh_size);
+    if (relocate(file, symbol->st_shndx, code->constants, code->constant_bytes))
         return -1;
-    memcpy(code->dwords, (uint8_t *)code->section + symbol->st_value, symbol->st_size);
+    memcpy(code->dwords, (uint8_t *)code->constants + symbol->st_value, symbol->st_size);
     return 0;
 }
 
-static int take_config(const struct file *file, struct elf_code *code)
+static int take_config(const struct file *file, struct kernel_code *code)
 {
     const Elf32_Shdr *config = find_section(file, ".AMDGPU.config", 0);
     if (!config)
@@ -141,13 +127,14 @@ static int take_config(const struct file *file, struct elf_code *code)
     return code->gprs ? 0 : -1;
 }
 
-int elf_code_read(const char *path, const char *kernel, struct elf_code *code, char *error,
-                  size_t error_size)
+int kernel_code_from_elf(const char *path, const char *kernel, struct kernel_code *code,
+                         char *error, size_t error_size)
 {
     struct file file = {0};
     const char *fault = NULL;
-    *code = (struct elf_code){0};
-    if (read_bytes(&file, path))
+    *code = (struct kernel_code){.llvm_abi = true};
+    file.bytes = kernel_code_load(path, &file.size);
+    if (!file.bytes)
         fault = "cannot be read";
     else if (find_sections(&file))
         fault = "is no object file of 32 bits";
@@ -158,14 +145,7 @@ int elf_code_read(const char *path, const char *kernel, struct elf_code *code, c
     free(file.bytes);
     if (!fault)
         return 0;
-    elf_code_finish(code);
+    kernel_code_finish(code);
     snprintf(error, error_size, "%s %s", path, fault);
     return -1;
-}
-
-void elf_code_finish(struct elf_code *code)
-{
-    free(code->dwords);
-    free(code->section);
-    *code = (struct elf_code){0};
 }
