@@ -73,11 +73,6 @@ static void load_elements(struct sim_wave *wave, const uint8_t *memory, const ui
     }
     sim_vector offset;
     lanes->memory->offsets(offset, a, span->low, scale, sim_wave_mask(wave, mask), wave->n);
-    if (dwords == 1 && sim_wave_whole(wave, mask) && !offset[0] &&
-        lanes->memory->contiguous(offset, 4, wave->n)) {
-        memcpy(raw[0], first, wave->n * 4);
-        return;
-    }
     for (unsigned k = 0; k < dwords; k++)
         load_dwords(wave, first + k * 4, offset, far_apart, mask, raw[k]);
 }

@@ -3,11 +3,9 @@
  * instruction set. */
 #include <math.h>
 #include <string.h>
-#if defined(__AVX2__)
-#include <immintrin.h>
-#endif
 
 #include "driver/sim/float16.h"
+#include "driver/sim/gather.h"
 #include "driver/sim/lanes.h"
 
 typedef float __attribute__((may_alias)) lane_float;
@@ -41,20 +39,7 @@ static bool contiguous(const uint32_t *a, uint32_t step, unsigned n)
 
 static void gather(uint32_t *d, const uint8_t *base, const uint32_t *offset, unsigned n)
 {
-#if defined(__AVX512F__)
-    for (unsigned i = 0; i < n; i += 16)
-        _mm512_storeu_si512(d + i,
-                            _mm512_i32gather_epi32(_mm512_loadu_si512(offset + i), base, 1));
-#elif defined(__AVX2__)
-    for (unsigned i = 0; i < n; i += 8) {
-        const __m256i index = _mm256_loadu_si256((const __m256i *)(offset + i));
-        _mm256_storeu_si256((__m256i *)(d + i),
-                            _mm256_i32gather_epi32((const int *)base, index, 1));
-    }
-#else
-    for (unsigned i = 0; i < n; i++)
-        memcpy(d + i, base + offset[i], sizeof(*d));
-#endif
+    sim_gather(d, base, offset, 1, n);
 }
 
 /* Reading: a channel's bits to a register. */

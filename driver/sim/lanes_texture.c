@@ -2,10 +2,8 @@
 /* lanes_texture.c: addressing and filtering of the texture unit, in single precision and exactly as the
  * equations of OpenCL 1.2, section 8.2, say. Built once for each host instruction set. */
 #include <math.h>
-#if defined(__AVX2__)
-#include <immintrin.h>
-#endif
 
+#include "driver/sim/gather.h"
 #include "driver/sim/lanes_texture.h"
 #include "driver/sim/surface.h"
 
@@ -178,23 +176,6 @@ static void linear_offsets(uint32_t *d, const struct sim_surface *surface, const
     SIM_FOR_LANES(i, n) d[i] = first + x[i] * bytes + y[i] * row + z[i] * slice;
 }
 
-/* Gathers table entries; GCC does not, for want of knowing that indices are small. */
-static void look_up(uint32_t *d, const uint32_t *table, const uint32_t *index, unsigned n)
-{
-#if defined(__AVX512F__)
-    for (unsigned i = 0; i < n; i += 16)
-        _mm512_storeu_si512(d + i, _mm512_i32gather_epi32(_mm512_loadu_si512(index + i), table, 4));
-#elif defined(__AVX2__)
-    for (unsigned i = 0; i < n; i += 8)
-        _mm256_storeu_si256((__m256i *)(d + i),
-                            _mm256_i32gather_epi32((const int *)table,
-                                                   _mm256_loadu_si256((const __m256i *)(index + i)), 4));
-#else
-    for (unsigned i = 0; i < n; i++)
-        d[i] = table[index[i]];
-#endif
-}
-
 static void offsets(uint32_t *d, const struct sim_surface *surface, const uint32_t *x, const uint32_t *y,
                     const uint32_t *z, unsigned n)
 {
@@ -204,12 +185,12 @@ static void offsets(uint32_t *d, const struct sim_surface *surface, const uint32
     }
     const uint32_t low = surface->low;
     sim_vector a, b, c;
-    look_up(a, surface->x, x, n);
-    look_up(b, surface->y, y, n);
+    sim_gather(a, surface->x, x, 4, n);
+    sim_gather(b, surface->y, y, 4, n);
     if (surface->depth == 1)
         SIM_FOR_LANES(i, n) c[i] = surface->z[0];
     else
-        look_up(c, surface->z, z, n);
+        sim_gather(c, surface->z, z, 4, n);
     SIM_FOR_LANES(i, n)
         d[i] = ((a[i] ^ b[i] ^ c[i]) & low) + (a[i] & ~low) + (b[i] & ~low) + (c[i] & ~low);
 }
