@@ -10,6 +10,7 @@
 
 #include "driver/hw/chips.h"
 #include "llvm/config.h"
+#include "llvm/ir.h"
 #include "llvm/options.h"
 #include "llvm/shim.h"
 
@@ -116,8 +117,20 @@ void frontend_warm_up(struct frontend *frontend)
     free(text);
 }
 
+/* Hides the program's own names, which must not stand in for equal ones within the builtins. */
+static void hide_names(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && !ir_is_kernel(f))
+            LLVMSetLinkage(f, LLVMInternalLinkage);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+        if (!LLVMIsDeclaration(g))
+            LLVMSetLinkage(g, LLVMInternalLinkage);
+}
+
 int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log)
 {
+    hide_names(module);
     LLVMModuleRef own = frontend->own, libclc = frontend->libclc;
     frontend->own = NULL;
     frontend->libclc = NULL;

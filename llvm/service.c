@@ -21,6 +21,7 @@ void service_apply_debug(struct compile_job *job)
     job->noopt = debug_enabled(DEBUG_noopt);
     job->verify = debug_enabled(DEBUG_verify);
     job->dump_ir = debug_enabled(DEBUG_ll);
+    job->dump = job->dump_ir ? stderr : NULL;
 }
 
 void service_print_debug(const struct rootle_binary *binary)

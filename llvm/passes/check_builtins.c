@@ -43,8 +43,9 @@ static int check_call(LLVMValueRef instruction, void *data)
         return 0;
     int length;
     const char *name = source_name(ir_name(callee), &length);
-    return pass_error(data, instruction, "function '%.*s' is not defined (%s)", length, name,
-                      ir_name(callee));
+    return pass_error(data, instruction,
+                      "function '%.*s' is neither defined nor a builtin of this device", length,
+                      name);
 }
 
 int pass_check_builtins(struct pass_state *state)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // RUN: %s
 // EXIT: 1
-// CHECK: missing-function.cl:17: error: kernel 'first': function 'absent' is not defined
-// CHECK: missing-function.cl:23: error: kernel 'second': function 'printf' is not defined
+// CHECK: missing-function.cl:17: error: kernel 'first': function 'absent' is neither defined
+// CHECK: missing-function.cl:23: error: kernel 'second': function 'printf' is neither defined
 // RUN: --emit=ll -DUNREACHED %s
 // CHECK: define amdgpu_kernel void @first()
 
