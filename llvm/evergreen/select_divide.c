@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* select_divide.c: integer and float division. */
+#include <math.h>
+
 #include "llvm/evergreen/select.h"
 
 struct division {
@@ -60,6 +62,19 @@ void select_divide(struct select *s, LLVMOpcode opcode, const struct elem *e)
 
 /* --- Float division --- */
 
+/* a / b from r = 1 / b. With a fused multiply-add it is put right by its remainder, which makes it exact unless values
+ * are near the ends of the range. The remainder of infinities and zeros is not finite: there the product is right. */
+static struct mir_operand quotient(struct select *s, struct mir_operand a, struct mir_operand b, struct mir_operand r)
+{
+    struct mir_operand q = OP2(MUL_IEEE, a, r);
+    if (!s->f->chip->fma)
+        return q;
+    struct mir_operand rest = OP3(FMA, build_fneg(s, q), b, a);
+    struct mir_operand better = OP3(BFI_INT, LIT(0x7fffffff), OP3(FMA, rest, r, q), q);
+    struct mir_operand finite = OP2(SETGT_DX10, build_float(INFINITY), build_fabs(s, rest));
+    return build_select(s, finite, better, q);
+}
+
 /* Within 2.5 ulp: the divisor is brought to a range where its reciprocal is neither denormal nor infinite. */
 static struct mir_operand fast_fdivide(struct select *s, struct mir_operand a, struct mir_operand b)
 {
@@ -68,8 +83,8 @@ static struct mir_operand fast_fdivide(struct select *s, struct mir_operand a, s
     struct mir_operand small = OP2(SETGT_DX10, build_float(0x1p-96f), size);
     struct mir_operand scale = build_select(s, small, build_float(0x1p32f), build_float(1.0f));
     scale = build_select(s, large, build_float(0x1p-32f), scale);
-    struct mir_operand r = OP1(RECIP_IEEE, OP2(MUL_IEEE, b, scale));
-    return OP2(MUL_IEEE, OP2(MUL_IEEE, a, r), scale);
+    struct mir_operand scaled = OP2(MUL_IEEE, b, scale);
+    return OP2(MUL_IEEE, quotient(s, a, scaled, OP1(RECIP_IEEE, scaled)), scale);
 }
 
 struct split_float {
@@ -145,8 +160,24 @@ static struct mir_operand exact_fdivide(struct select *s, struct mir_operand a, 
     return build_select(s, usual, q, plain);
 }
 
+/* Whether !fpmath allows an error that fast_fdivide keeps: OpenCL's default, unless the program is built with
+ * -cl-fp32-correctly-rounded-divide-sqrt. */
+static bool may_be_fast(LLVMValueRef inst)
+{
+    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(
+        LLVMGetInstructionParent(inst))));
+    LLVMValueRef accuracy = LLVMGetMetadata(inst, LLVMGetMDKindIDInContext(context, "fpmath", 6));
+    LLVMValueRef value = NULL;
+    LLVMBool lost;
+    if (!accuracy || LLVMGetMDNodeNumOperands(accuracy) != 1)
+        return false;
+    LLVMGetMDNodeOperands(accuracy, &value);
+    return value && LLVMIsAConstantFP(value) && LLVMConstRealGetDouble(value, &lost) >= 2.5;
+}
+
 void select_fdivide(struct select *s, const struct elem *e)
 {
     struct mir_operand a = e->src[0][0], b = e->src[1][0];
-    e->dst[0] = s->f->chip->fma ? exact_fdivide(s, a, b) : fast_fdivide(s, a, b);
+    bool exact = s->f->chip->fma && !may_be_fast(e->inst);
+    e->dst[0] = exact ? exact_fdivide(s, a, b) : fast_fdivide(s, a, b);
 }

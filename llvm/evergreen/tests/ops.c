@@ -81,6 +81,12 @@ static uint64_t clamp_u64(float value)
     return value >= 0x1p64f ? UINT64_MAX : (uint64_t)value;
 }
 
+/* Far from the ends of the range. */
+static bool middling(float value)
+{
+    return fabsf(value) > 0x1p-60f && fabsf(value) < 0x1p60f;
+}
+
 /* NaN if either is; -0 is less than 0. */
 static float strict_minimum(float a, float b)
 {
