@@ -93,6 +93,8 @@ static const struct option {
     {"-cl-denorms-are-zero", FORM_FLAG, NULL, false},
     {"-cl-fp32-correctly-rounded-divide-sqrt", FORM_FLAG, "-cl-fp32-correctly-rounded-divide-sqrt",
      false},
+    /* OpenCL 1.0's; Clang's optimisation rests on the aliasing rules anyway. */
+    {"-cl-strict-aliasing", FORM_FLAG, NULL, false},
     {"-cl-opt-disable", FORM_FLAG, NULL, true},
     {"-cl-mad-enable", FORM_FLAG, "-cl-mad-enable", false},
     {"-cl-no-signed-zeros", FORM_FLAG, "-fno-signed-zeros", false},

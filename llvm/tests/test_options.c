@@ -82,7 +82,7 @@ static void test_translation(void **state)
     expect("-cl-opt-disable", "", true);
     expect("-cl-mad-enable -cl-fast-relaxed-math", "-cl-mad-enable|-cl-fast-relaxed-math", false);
     expect("-cl-no-signed-zeros", "-fno-signed-zeros", false);
-    expect("-cl-kernel-arg-info -g -cl-denorms-are-zero", "", false);
+    expect("-cl-kernel-arg-info -g -cl-denorms-are-zero -cl-strict-aliasing", "", false);
 }
 
 static void test_standard(void **state)
