@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* exec_alu.c: runs the operations of an ALU clause over a wavefront's lanes. */
-#include <stdio.h>
-#include <string.h>
-
 #include "driver/hw/chips.h"
 #include "driver/sim/actions.h"
-#include "driver/sim/wave.h"
+#include "driver/sim/trace.h"
 
 static uint32_t special_value(const struct sim_wave *wave, unsigned sel)
 {
@@ -120,34 +117,12 @@ static enum sim_next run_slowly(struct sim_wave *wave, const struct sim_alu_op *
     return SIM_NEXT;
 }
 
-static void trace_op(const struct sim_wave *wave, const struct sim_alu_op *op)
-{
-    const unsigned gprs = wave->launch->program->mode.gprs;
-    const unsigned vector = op->dst / SIM_LANES;
-    fprintf(stderr, "       %-18s", hw_alu_info[op->op].name);
-    if (op->dst == SIM_NO_DST) {
-        fprintf(stderr, "\n");
-        return;
-    }
-    if (vector / 4 < gprs)
-        fprintf(stderr, " R%u.%c", vector / 4, "xyzw"[vector % 4]);
-    else
-        fprintf(stderr, " #%u", vector - gprs * 4);
-    const uint32_t *value = sim_wave_vector(wave, op->dst);
-    for (unsigned lane = 0; lane < 4; lane++) {
-        float number;
-        memcpy(&number, value + lane, sizeof(number));
-        fprintf(stderr, "  %08x (%g)", value[lane], (double)number);
-    }
-    fprintf(stderr, "\n");
-}
-
 static enum sim_next run_traced(struct sim_wave *wave, const struct sim_alu_op *ops, uint32_t count)
 {
     while (wave->op < count) {
         const struct sim_alu_op *op = &ops[wave->op++];
         const enum sim_next next = run_slowly(wave, op);
-        trace_op(wave, op);
+        sim_trace_op(wave, op);
         if (next != SIM_NEXT)
             return next;
     }
@@ -158,7 +133,7 @@ enum sim_next sim_exec_alu(struct sim_wave *wave, const struct sim_cf *cf)
 {
     const struct sim_alu_op *ops = wave->launch->program->ops + cf->first;
     const unsigned n = wave->n;
-    if (wave->group->traced && !wave->index)
+    if (sim_traced(wave))
         return run_traced(wave, ops, cf->count);
     while (wave->op < cf->count) {
         const struct sim_alu_op *op = &ops[wave->op++];

@@ -6,10 +6,9 @@
  * loop's frame remembers the stack's depth and the masks before it. (docs/hardware.md, "Control flow") */
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "driver/hw/chips.h"
-#include "driver/sim/wave.h"
+#include "driver/sim/trace.h"
 
 enum { BACK_EDGES_PER_LOOK = 64 };
 
@@ -281,6 +280,8 @@ static bool cf_store(struct sim_wave *wave, const struct sim_cf *cf)
     const struct sim_store *store = &wave->launch->program->stores[cf->first];
     if (!wave->exec)
         return step(wave);
+    if (sim_traced(wave))
+        sim_trace_store(wave, store);
     return (cf->op == HW_CF_MEM_SCRATCH ? sim_exec_scratch_write : sim_exec_rat)(wave, store) &&
            step(wave);
 }
@@ -305,19 +306,13 @@ static bool cf_other(struct sim_wave *wave, const struct sim_cf *cf)
     }
 }
 
-static void trace_cf(const struct sim_wave *wave, const struct sim_cf *cf)
-{
-    fprintf(stderr, "%4u %-18s exec %016llx\n", wave->cf, hw_cf_find(cf->op)->name,
-            (unsigned long long)wave->exec);
-}
-
 enum sim_next sim_wave_run(struct sim_wave *wave)
 {
     const struct sim_program *program = wave->launch->program;
     for (;;) {
         const struct sim_cf *cf = &program->cf[wave->cf];
-        if (wave->group->traced && !wave->index)
-            trace_cf(wave, cf);
+        if (sim_traced(wave))
+            sim_trace_cf(wave, cf);
         const bool alu = (cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED;
         const enum sim_next next =
             alu ? cf_alu(wave, cf) : (cf_other(wave, cf) ? SIM_NEXT : SIM_NEXT_FAULT);

@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "driver/sim/wave.h"
+#include "driver/sim/trace.h"
 
 void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch, uint32_t *const channel[4],
                        uint32_t one, uint64_t mask)
@@ -231,8 +231,11 @@ static bool run_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
 bool sim_exec_fetches(struct sim_wave *wave, const struct sim_cf *cf)
 {
     const struct sim_fetch *fetches = wave->launch->program->fetches + cf->first;
-    for (uint32_t i = 0; i < cf->count; i++)
+    for (uint32_t i = 0; i < cf->count; i++) {
         if (!run_fetch(wave, &fetches[i]))
             return false;
+        if (sim_traced(wave))
+            sim_trace_fetch(wave, &fetches[i]);
+    }
     return true;
 }
