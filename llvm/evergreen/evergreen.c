@@ -24,30 +24,44 @@ static int finish_pass(const struct compile *c, const char *name)
     return c->options->verify ? mir_verify(&c->f, c->error, c->error_size) : 0;
 }
 
-static int build_mir(struct compile *c, LLVMValueRef kernel)
+static int optimise(struct compile *c, bool order)
 {
-    if (evg_select(kernel, &c->f, c->error, c->error_size) || finish_pass(c, "selection"))
+    mir_simplify(&c->f);
+    if (finish_pass(c, "simplification"))
         return -1;
-    if (!c->options->noopt) {
-        mir_simplify(&c->f);
-        if (finish_pass(c, "simplification"))
-            return -1;
-        mir_share(&c->f);
-        if (finish_pass(c, "sharing"))
-            return -1;
-        mir_remove_dead(&c->f);
-        if (finish_pass(c, "removal of dead code"))
-            return -1;
-    }
+    mir_share(&c->f);
+    if (finish_pass(c, "sharing"))
+        return -1;
+    mir_remove_dead(&c->f);
+    if (finish_pass(c, "removal of dead code"))
+        return -1;
+    if (!order)
+        return 0;
+    mir_order(&c->f);
+    return finish_pass(c, "ordering");
+}
+
+static int leave_ssa(struct compile *c)
+{
     mir_leave_ssa(&c->f);
     if (finish_pass(c, "leaving SSA form"))
         return -1;
     mir_constrain(&c->f);
-    if (finish_pass(c, "constraints"))
+    return finish_pass(c, "constraints");
+}
+
+/* Up to register allocation. `*spent` is set when it is registers that do not suffice. */
+static int build_mir(struct compile *c, LLVMValueRef kernel, bool order, bool *spent)
+{
+    c->f = (struct mir_function){.arena = c->f.arena, .chip = c->options->chip};
+    if (evg_select(kernel, &c->f, c->error, c->error_size) || finish_pass(c, "selection"))
         return -1;
-    if (mir_allocate(&c->f, !c->options->noopt, c->error, c->error_size))
+    if (!c->options->noopt && optimise(c, order))
         return -1;
-    return finish_pass(c, "register allocation");
+    if (leave_ssa(c))
+        return -1;
+    *spent = mir_allocate(&c->f, !c->options->noopt, c->error, c->error_size);
+    return *spent ? -1 : finish_pass(c, "register allocation");
 }
 
 static void count_alu_clause(const struct evg_cf *cf, struct evg_program *program)
@@ -99,12 +113,16 @@ int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct e
                 size_t error_size)
 {
     struct evg_arena arena = {0};
-    struct compile c = {.f = {.arena = &arena, .chip = options->chip},
+    struct compile c = {.f = {.arena = &arena},
                         .options = options,
                         .error = error,
                         .error_size = error_size};
     *program = (struct evg_program){0};
-    int result = build_mir(&c, kernel);
+    bool spent = false;
+    int result = build_mir(&c, kernel, true, &spent);
+    /* Ordering trades registers for fewer clauses. */
+    if (spent)
+        result = build_mir(&c, kernel, false, &spent);
     if (!result)
         result = build_program(&c, program);
     if (!result && options->verify)

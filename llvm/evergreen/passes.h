@@ -11,6 +11,8 @@ void mir_simplify(struct mir_function *f);
 void mir_share(struct mir_function *f);
 /* dead.c: removes what nothing uses. */
 void mir_remove_dead(struct mir_function *f);
+/* order.c: brings fetches together. */
+void mir_order(struct mir_function *f);
 
 /* leave_ssa.c: replaces phis by copies; SSA form ends here. */
 void mir_leave_ssa(struct mir_function *f);
