@@ -54,7 +54,8 @@ void *evg_arena_array(struct evg_arena *arena, size_t count, size_t size)
     return evg_arena_alloc(arena, count * size);
 }
 
-void *evg_arena_grow(struct evg_arena *arena, void *old, size_t count, size_t *capacity, size_t size)
+void *evg_arena_grow(struct evg_arena *arena, void *old, size_t count, size_t *capacity,
+                     size_t size)
 {
     if (count < *capacity)
         return old;

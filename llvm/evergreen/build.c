@@ -4,7 +4,8 @@
 
 #include "llvm/evergreen/select.h"
 
-struct mir_inst *build_inst(struct select *s, enum mir_kind kind, unsigned op, unsigned srcs, unsigned dsts)
+struct mir_inst *build_inst(struct select *s, enum mir_kind kind, unsigned op, unsigned srcs,
+                            unsigned dsts)
 {
     struct mir_inst *inst = mir_new_inst(s->f, kind, op, srcs);
     inst->dst_count = (uint8_t)dsts;
@@ -14,8 +15,8 @@ struct mir_inst *build_inst(struct select *s, enum mir_kind kind, unsigned op, u
     return inst;
 }
 
-struct mir_operand build_alu(struct select *s, enum hw_alu_op op, struct mir_operand a, struct mir_operand b,
-                             struct mir_operand c)
+struct mir_operand build_alu(struct select *s, enum hw_alu_op op, struct mir_operand a,
+                             struct mir_operand b, struct mir_operand c)
 {
     const struct mir_operand src[3] = {a, b, c};
     unsigned count = hw_alu_info[op].nsrc;
@@ -42,8 +43,8 @@ struct mir_operand build_sext(struct select *s, struct mir_operand value, unsign
     return bits >= 32 || bits == 1 ? value : OP3(BFE_INT, value, LIT(0), LIT(bits));
 }
 
-struct mir_operand build_select(struct select *s, struct mir_operand condition, struct mir_operand yes,
-                                struct mir_operand no)
+struct mir_operand build_select(struct select *s, struct mir_operand condition,
+                                struct mir_operand yes, struct mir_operand no)
 {
     return OP3(CNDE_INT, condition, no, yes);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cf.c: the tree of blocks, ifs and loops as control-flow instructions, and the depth of the stack they need.
+/* cf.c: the tree of blocks, ifs and loops as control-flow instructions, and the depth of the stack
+ * they need.
  *
  * if:   ALU_PUSH_BEFORE {.. PRED_SET}; JUMP else or end; ..; ELSE end; ..; POP
  * loop: LOOP_START_DX10; ..; ALU_PUSH_BEFORE {.. PRED_SET}; JUMP; LOOP_BREAK; POP; LOOP_END */
@@ -34,7 +35,8 @@ static void note_depth(struct emitter *e)
         e->max_elements = elements(e);
 }
 
-/* Some chips mishandle ALU_PUSH_BEFORE when the push ends at a row of the stack; PUSH then does it alone. */
+/* Some chips mishandle ALU_PUSH_BEFORE when the push ends at a row of the stack; PUSH then does it
+ * alone. */
 static bool push_is_broken(const struct emitter *e)
 {
     unsigned count = e->depth.loops * loop_elements(e) + e->depth.pushes;
@@ -140,7 +142,8 @@ int evg_emit(struct evg_code *code, bool pack, char *error, size_t error_size)
     evg_append_cf(code, HW_CF_NOP); /* carries the end of the program */
     code->stack_entries = (e.max_elements + 3) / 4;
     if (code->stack_entries > 255 || code->stack_entries > code->f->chip->stack_entries) {
-        snprintf(error, error_size, "kernel %s: ifs and loops are nested too deeply", code->f->name);
+        snprintf(error, error_size, "kernel %s: ifs and loops are nested too deeply",
+                 code->f->name);
         return -1;
     }
     return 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* clauses.c: packs scheduled steps into ALU and fetch clauses.
  *
- * Limits: 128 slots and two locked pairs of constant-cache lines an ALU clause; 16 fetches a fetch clause, and none
- * that reads what an earlier one of the same clause wrote. The limits come from
+ * Limits: 128 slots and two locked pairs of constant-cache lines an ALU clause; 16 fetches a fetch
+ * clause, and none that reads what an earlier one of the same clause wrote. The limits come from
  * driver/hw/isa.h. */
 #include "llvm/evergreen/code.h"
 
@@ -20,7 +20,8 @@ bool evg_is_fetch_clause(const struct evg_cf *cf)
 
 uint32_t evg_append_cf(struct evg_code *code, enum hw_cf_op op)
 {
-    code->cf = evg_arena_grow(code->f->arena, code->cf, code->cf_count, &code->cf_capacity, sizeof(*code->cf));
+    code->cf = evg_arena_grow(code->f->arena, code->cf, code->cf_count, &code->cf_capacity,
+                              sizeof(*code->cf));
     code->cf[code->cf_count] = (struct evg_cf){.op = op};
     return code->cf_count++;
 }
@@ -31,8 +32,8 @@ static struct evg_cf *new_clause(struct evg_code *code, enum hw_cf_op op)
     return &code->cf[index];
 }
 
-/* The last instruction when it is an open clause of that kind. Only plain ALU clauses are open: those that touch the
- * stack have ended with what they were made for. */
+/* The last instruction when it is an open clause of that kind. Only plain ALU clauses are open:
+ * those that touch the stack have ended with what they were made for. */
 static struct evg_cf *open_clause(struct evg_code *code, enum hw_cf_op op)
 {
     struct evg_cf *last = code->cf_count ? &code->cf[code->cf_count - 1] : NULL;
@@ -64,7 +65,8 @@ static bool lock_lines(struct evg_kcache sets[EVG_KCACHE_SETS], const struct evg
     return true;
 }
 
-static bool fits_clause(const struct evg_cf *clause, struct evg_group *const *chain, unsigned length)
+static bool fits_clause(const struct evg_cf *clause, struct evg_group *const *chain,
+                        unsigned length)
 {
     struct evg_kcache sets[EVG_KCACHE_SETS] = {clause->kcache[0], clause->kcache[1]};
     unsigned slots = clause->slots;
@@ -76,14 +78,15 @@ static bool fits_clause(const struct evg_cf *clause, struct evg_group *const *ch
     return slots <= HW_ALU_CLAUSE_SLOTS;
 }
 
-static void append_chain(struct evg_code *code, struct evg_group *const *chain, unsigned length, bool alone)
+static void append_chain(struct evg_code *code, struct evg_group *const *chain, unsigned length,
+                         bool alone)
 {
     struct evg_cf *clause = alone ? NULL : open_clause(code, HW_CF_ALU);
     if (!clause || !fits_clause(clause, chain, length))
         clause = new_clause(code, HW_CF_ALU);
     for (unsigned i = 0; i < length; i++) {
-        clause->groups = evg_arena_grow(code->f->arena, clause->groups, clause->count, &clause->capacity,
-                                        sizeof(*clause->groups));
+        clause->groups = evg_arena_grow(code->f->arena, clause->groups, clause->count,
+                                        &clause->capacity, sizeof(*clause->groups));
         clause->groups[clause->count++] = chain[i];
         clause->slots += evg_group_slots(chain[i]);
         lock_lines(clause->kcache, chain[i]);
@@ -113,7 +116,8 @@ static bool reads_gpr(const struct mir_function *f, const struct mir_inst *inst,
     return false;
 }
 
-static bool fetch_fits(const struct evg_code *code, const struct evg_cf *clause, const struct mir_inst *inst)
+static bool fetch_fits(const struct evg_code *code, const struct evg_cf *clause,
+                       const struct mir_inst *inst)
 {
     if (clause->count == HW_FETCH_CLAUSE_MAX)
         return false;
@@ -127,7 +131,8 @@ static bool fetch_fits(const struct evg_code *code, const struct evg_cf *clause,
 
 static void append_inst(struct evg_code *code, struct evg_cf *cf, const struct mir_inst *inst)
 {
-    cf->insts = evg_arena_grow(code->f->arena, cf->insts, cf->count, &cf->capacity, sizeof(*cf->insts));
+    cf->insts =
+        evg_arena_grow(code->f->arena, cf->insts, cf->count, &cf->capacity, sizeof(*cf->insts));
     cf->insts[cf->count++] = inst;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* code.h: a kernel after register allocation: instruction groups, clauses, control-flow instructions. */
+/* code.h: a kernel after register allocation: instruction groups, clauses, control-flow
+ * instructions. */
 #ifndef ROOTLE_EVERGREEN_CODE_H
 #define ROOTLE_EVERGREEN_CODE_H
 
@@ -35,8 +36,8 @@ struct evg_group {
 
 enum evg_item_kind { ITEM_ALU, ITEM_FETCH, ITEM_STORE, ITEM_BARRIER };
 
-/* A scheduled step of a block. The groups of a chain must stay in one clause: they hand something over that lives
- * within a clause only (the address register, the LDS queue). */
+/* A scheduled step of a block. The groups of a chain must stay in one clause: they hand something
+ * over that lives within a clause only (the address register, the LDS queue). */
 struct evg_item {
     enum evg_item_kind kind;
     struct evg_group *chain[EVG_CHAIN];
@@ -52,12 +53,14 @@ struct evg_items {
 
 /* schedule.c */
 /* A block's instructions as steps, in their order, one operation a group. */
-void evg_schedule(const struct mir_function *f, const struct mir_block *block, struct evg_items *items);
+void evg_schedule(const struct mir_function *f, const struct mir_block *block,
+                  struct evg_items *items);
 /* pack.c: joins a block's operations into groups. Optional. */
 void evg_pack(struct evg_items *items);
-/* The group that sets the predicate and the execution mask from a condition: lanes where it holds stay on (those
- * where it does not, if inverted). */
-struct evg_group *evg_predicate_group(const struct mir_function *f, struct mir_operand condition, bool invert);
+/* The group that sets the predicate and the execution mask from a condition: lanes where it holds
+ * stay on (those where it does not, if inverted). */
+struct evg_group *evg_predicate_group(const struct mir_function *f, struct mir_operand condition,
+                                      bool invert);
 /* 64-bit slots of a clause that a group takes, literals included. */
 unsigned evg_group_slots(const struct evg_group *group);
 
@@ -69,14 +72,14 @@ struct evg_kcache {
 /* One control-flow instruction, with its clause where it has one. */
 struct evg_cf {
     enum hw_cf_op op;
-    uint32_t target;    /* index of a control-flow instruction */
+    uint32_t target; /* index of a control-flow instruction */
     uint8_t pop_count;
     struct evg_kcache kcache[EVG_KCACHE_SETS];
     struct evg_group **groups;     /* ALU clauses */
     const struct mir_inst **insts; /* fetch clauses; stores have one */
     uint32_t count;                /* of groups or insts */
     size_t capacity;
-    uint32_t slots;                /* of an ALU clause */
+    uint32_t slots; /* of an ALU clause */
 };
 
 struct evg_code {
@@ -98,7 +101,8 @@ bool evg_is_fetch_clause(const struct evg_cf *cf);
 /* cf.c: the whole kernel. Returns 0, or -1 with `error` filled. */
 int evg_emit(struct evg_code *code, bool pack, char *error, size_t error_size);
 
-/* encode.c: to dwords, malloc'ed. NULL with `error` filled when the program is too large for its address fields. */
+/* encode.c: to dwords, malloc'ed. NULL with `error` filled when the program is too large for its
+ * address fields. */
 uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, char *error, size_t error_size);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* constrain.c: what instructions demand of their operands. Sources that must share a GPR are copied into a tuple of
- * fresh registers (regalloc.c takes most of these copies away again); results of fetches form a tuple where they are. */
+/* constrain.c: what instructions demand of their operands. Sources that must share a GPR are copied
+ * into a tuple of fresh registers (regalloc.c takes most of these copies away again); results of
+ * fetches form a tuple where they are. */
 #include "llvm/evergreen/passes.h"
 
 struct constrain {
@@ -18,8 +19,8 @@ static void copy_source(struct constrain *c, uint32_t index, uint32_t tuple, uin
     c->inst->src[index] = mir_vreg_operand(v);
 }
 
-/* Sources first .. first + count - 1 become channels x, y, z, w of one GPR. Where the instruction can select a
- * constant (`may_be_zero`), zeros stay what they are. */
+/* Sources first .. first + count - 1 become channels x, y, z, w of one GPR. Where the instruction
+ * can select a constant (`may_be_zero`), zeros stay what they are. */
 static void make_source_tuple(struct constrain *c, uint32_t first, uint32_t count, bool may_be_zero)
 {
     uint32_t tuple = mir_new_tuple(c->f);

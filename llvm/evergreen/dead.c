@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* dead.c: removes instructions whose results nothing needs, and unneeded components of fetches. SSA form. */
+/* dead.c: removes instructions whose results nothing needs, and unneeded components of fetches. SSA
+ * form. */
 #include "llvm/evergreen/passes.h"
 
 struct dead {

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* encode.c: clauses and control flow to machine words. Control-flow instructions come first, then the clauses; fetch
- * clauses start at even 64-bit words. */
+/* encode.c: clauses and control flow to machine words. Control-flow instructions come first, then
+ * the clauses; fetch clauses start at even 64-bit words. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/code.h"
 
-enum { NUM_FORMAT_INT = 1, FETCH_NO_INDEX_OFFSET = 2, FETCH_DWORDS = 4, WORD = 2 /* dwords of a 64-bit word */ };
+enum {
+    NUM_FORMAT_INT = 1,
+    FETCH_NO_INDEX_OFFSET = 2,
+    FETCH_DWORDS = 4,
+    WORD = 2 /* dwords of a 64-bit word */
+};
 
 struct encoder {
     const struct evg_code *code;
@@ -39,43 +44,55 @@ static uint32_t alu_word0(const struct evg_cf *clause, const struct evg_slot *sl
     unsigned sources = hw_alu_info[slot->op].nsrc;
     uint32_t word = HW_SET(ALU_WORD0, LAST, last);
     if (sources > 0)
-        word |= HW_SET(ALU_WORD0, SRC0_SEL, source_select(clause, a)) | HW_SET(ALU_WORD0, SRC0_REL, a->rel) |
-                HW_SET(ALU_WORD0, SRC0_CHAN, a->channel) | HW_SET(ALU_WORD0, SRC0_NEG, a->neg);
+        word |= HW_SET(ALU_WORD0, SRC0_SEL, source_select(clause, a)) |
+                HW_SET(ALU_WORD0, SRC0_REL, a->rel) | HW_SET(ALU_WORD0, SRC0_CHAN, a->channel) |
+                HW_SET(ALU_WORD0, SRC0_NEG, a->neg);
     if (sources > 1)
-        word |= HW_SET(ALU_WORD0, SRC1_SEL, source_select(clause, b)) | HW_SET(ALU_WORD0, SRC1_REL, b->rel) |
-                HW_SET(ALU_WORD0, SRC1_CHAN, b->channel) | HW_SET(ALU_WORD0, SRC1_NEG, b->neg);
+        word |= HW_SET(ALU_WORD0, SRC1_SEL, source_select(clause, b)) |
+                HW_SET(ALU_WORD0, SRC1_REL, b->rel) | HW_SET(ALU_WORD0, SRC1_CHAN, b->channel) |
+                HW_SET(ALU_WORD0, SRC1_NEG, b->neg);
     return word;
 }
 
 static uint32_t alu_op2_word1(const struct evg_slot *slot)
 {
-    return HW_SET(ALU_OP2_WORD1, SRC0_ABS, slot->src[0].abs) | HW_SET(ALU_OP2_WORD1, SRC1_ABS, slot->src[1].abs) |
+    return HW_SET(ALU_OP2_WORD1, SRC0_ABS, slot->src[0].abs) |
+           HW_SET(ALU_OP2_WORD1, SRC1_ABS, slot->src[1].abs) |
            HW_SET(ALU_OP2_WORD1, UPDATE_EXEC_MASK, slot->update_pred) |
-           HW_SET(ALU_OP2_WORD1, UPDATE_PRED, slot->update_pred) | HW_SET(ALU_OP2_WORD1, WRITE_MASK, slot->write) |
+           HW_SET(ALU_OP2_WORD1, UPDATE_PRED, slot->update_pred) |
+           HW_SET(ALU_OP2_WORD1, WRITE_MASK, slot->write) |
            HW_SET(ALU_OP2_WORD1, OMOD, slot->omod) |
-           HW_SET(ALU_OP2_WORD1, BANK_SWIZZLE, slot->bank_swizzle) | HW_SET(ALU_OP2_WORD1, ALU_INST, hw_alu_info[slot->op].code) |
-           HW_SET(ALU_OP2_WORD1, DST_GPR, slot->gpr) | HW_SET(ALU_OP2_WORD1, DST_REL, slot->dst_rel) |
-           HW_SET(ALU_OP2_WORD1, DST_CHAN, slot->channel) | HW_SET(ALU_OP2_WORD1, CLAMP, slot->clamp);
+           HW_SET(ALU_OP2_WORD1, BANK_SWIZZLE, slot->bank_swizzle) |
+           HW_SET(ALU_OP2_WORD1, ALU_INST, hw_alu_info[slot->op].code) |
+           HW_SET(ALU_OP2_WORD1, DST_GPR, slot->gpr) |
+           HW_SET(ALU_OP2_WORD1, DST_REL, slot->dst_rel) |
+           HW_SET(ALU_OP2_WORD1, DST_CHAN, slot->channel) |
+           HW_SET(ALU_OP2_WORD1, CLAMP, slot->clamp);
 }
 
 static uint32_t alu_op3_word1(const struct evg_cf *clause, const struct evg_slot *slot)
 {
     const struct evg_source *c = &slot->src[2];
-    return HW_SET(ALU_OP3_WORD1, SRC2_SEL, source_select(clause, c)) | HW_SET(ALU_OP3_WORD1, SRC2_REL, c->rel) |
-           HW_SET(ALU_OP3_WORD1, SRC2_CHAN, c->channel) | HW_SET(ALU_OP3_WORD1, SRC2_NEG, c->neg) |
+    return HW_SET(ALU_OP3_WORD1, SRC2_SEL, source_select(clause, c)) |
+           HW_SET(ALU_OP3_WORD1, SRC2_REL, c->rel) | HW_SET(ALU_OP3_WORD1, SRC2_CHAN, c->channel) |
+           HW_SET(ALU_OP3_WORD1, SRC2_NEG, c->neg) |
            HW_SET(ALU_OP3_WORD1, BANK_SWIZZLE, slot->bank_swizzle) |
-           HW_SET(ALU_OP3_WORD1, ALU_INST, hw_alu_info[slot->op].code) | HW_SET(ALU_OP3_WORD1, DST_GPR, slot->gpr) |
-           HW_SET(ALU_OP3_WORD1, DST_REL, slot->dst_rel) | HW_SET(ALU_OP3_WORD1, DST_CHAN, slot->channel) |
+           HW_SET(ALU_OP3_WORD1, ALU_INST, hw_alu_info[slot->op].code) |
+           HW_SET(ALU_OP3_WORD1, DST_GPR, slot->gpr) |
+           HW_SET(ALU_OP3_WORD1, DST_REL, slot->dst_rel) |
+           HW_SET(ALU_OP3_WORD1, DST_CHAN, slot->channel) |
            HW_SET(ALU_OP3_WORD1, CLAMP, slot->clamp);
 }
 
 /* Sources that the operation does not use stay zero: the hardware may look at them. */
-static void encode_lds(const struct evg_cf *clause, const struct evg_slot *slot, bool last, uint32_t *out)
+static void encode_lds(const struct evg_cf *clause, const struct evg_slot *slot, bool last,
+                       uint32_t *out)
 {
     unsigned sources = hw_lds_find(slot->lds_op)->nsrc;
     const struct evg_source *b = &slot->src[1], *c = &slot->src[2];
     struct evg_slot address = *slot;
-    out[1] = HW_SET(ALU_LDS_WORD1, ALU_INST, hw_alu_info[slot->op].code) | HW_SET(ALU_LDS_WORD1, LDS_OP, slot->lds_op);
+    out[1] = HW_SET(ALU_LDS_WORD1, ALU_INST, hw_alu_info[slot->op].code) |
+             HW_SET(ALU_LDS_WORD1, LDS_OP, slot->lds_op);
     if (sources < 2)
         address.src[1] = (struct evg_source){0};
     else
@@ -86,7 +103,8 @@ static void encode_lds(const struct evg_cf *clause, const struct evg_slot *slot,
     out[0] = alu_word0(clause, &address, last);
 }
 
-static void encode_group(struct encoder *e, const struct evg_cf *clause, const struct evg_group *group)
+static void encode_group(struct encoder *e, const struct evg_cf *clause,
+                         const struct evg_group *group)
 {
     unsigned rest = 0;
     for (unsigned i = 0; i < EVG_SLOTS; i++)
@@ -111,13 +129,15 @@ static void encode_group(struct encoder *e, const struct evg_cf *clause, const s
 
 /* --- Fetches --- */
 
-static const struct mir_vreg *vreg_of(const struct mir_function *f, const struct mir_operand *operand)
+static const struct mir_vreg *vreg_of(const struct mir_function *f,
+                                      const struct mir_operand *operand)
 {
     return &f->vregs[operand->value];
 }
 
 /* DST_SEL of a channel: the component that goes there. */
-static unsigned component_at(const struct mir_function *f, const struct mir_inst *inst, unsigned channel)
+static unsigned component_at(const struct mir_function *f, const struct mir_inst *inst,
+                             unsigned channel)
 {
     for (unsigned i = 0; i < inst->dst_count; i++)
         if (inst->dst[i] && f->vregs[inst->dst[i]].assigned_channel == channel)
@@ -141,12 +161,15 @@ static void encode_vtx(const struct mir_function *f, const struct mir_inst *inst
 {
     const struct mir_vreg *address = vreg_of(f, &inst->src[0]);
     const struct hw_format_info *format = hw_format_find(inst->format);
-    out[0] = HW_SET(VTX_WORD0, VC_INST, HW_VTX_FETCH) | HW_SET(VTX_WORD0, FETCH_TYPE, FETCH_NO_INDEX_OFFSET) |
-             HW_SET(VTX_WORD0, BUFFER_ID, inst->resource) | HW_SET(VTX_WORD0, SRC_GPR, address->gpr) |
+    out[0] = HW_SET(VTX_WORD0, VC_INST, HW_VTX_FETCH) |
+             HW_SET(VTX_WORD0, FETCH_TYPE, FETCH_NO_INDEX_OFFSET) |
+             HW_SET(VTX_WORD0, BUFFER_ID, inst->resource) |
+             HW_SET(VTX_WORD0, SRC_GPR, address->gpr) |
              HW_SET(VTX_WORD0, SRC_SEL_X, address->assigned_channel) |
              HW_SET(VTX_WORD0, MEGA_FETCH_COUNT, format->bytes - 1);
     out[1] = destination(f, inst) | HW_SET(VTX_WORD1, DATA_FORMAT, inst->format) |
-             HW_SET(VTX_WORD1, NUM_FORMAT_ALL, NUM_FORMAT_INT) | HW_SET(VTX_WORD1, FORMAT_COMP_ALL, inst->is_signed) |
+             HW_SET(VTX_WORD1, NUM_FORMAT_ALL, NUM_FORMAT_INT) |
+             HW_SET(VTX_WORD1, FORMAT_COMP_ALL, inst->is_signed) |
              HW_SET(VTX_WORD1, SRF_MODE_ALL, 1);
     out[2] = HW_SET(VTX_WORD2, OFFSET, inst->offset) | HW_SET(VTX_WORD2, MEGA_FETCH, 1);
 }
@@ -162,8 +185,8 @@ static void encode_tex(const struct mir_function *f, const struct mir_inst *inst
     for (unsigned i = 0; i < 4; i++)
         if (inst->src[i].kind == MIR_VREG)
             gpr = vreg_of(f, &inst->src[i])->gpr;
-    out[0] = HW_SET(TEX_WORD0, TEX_INST, inst->op) | HW_SET(TEX_WORD0, RESOURCE_ID, inst->resource) |
-             HW_SET(TEX_WORD0, SRC_GPR, gpr);
+    out[0] = HW_SET(TEX_WORD0, TEX_INST, inst->op) |
+             HW_SET(TEX_WORD0, RESOURCE_ID, inst->resource) | HW_SET(TEX_WORD0, SRC_GPR, gpr);
     out[1] = destination(f, inst) | HW_SET(TEX_WORD1, COORD_TYPE_X, inst->coord_types) |
              HW_SET(TEX_WORD1, COORD_TYPE_Y, inst->coord_types >> 1) |
              HW_SET(TEX_WORD1, COORD_TYPE_Z, inst->coord_types >> 2) |
@@ -181,15 +204,18 @@ static uint32_t scratch_array_size(const struct mir_function *f)
     return HW_FITS(MEM_WORD2, ARRAY_SIZE, last) ? last : HW_MASK(HW_MEM_WORD2_ARRAY_SIZE_WIDTH);
 }
 
-static void encode_scratch_load(const struct mir_function *f, const struct mir_inst *inst, uint32_t *out)
+static void encode_scratch_load(const struct mir_function *f, const struct mir_inst *inst,
+                                uint32_t *out)
 {
     const struct mir_vreg *index = vreg_of(f, &inst->src[0]);
-    out[0] = HW_SET(MEM_WORD0, MEM_INST, HW_MEM_INST) | HW_SET(MEM_WORD0, MEM_OP, HW_MEM_OP_SCRATCH) |
-             HW_SET(MEM_WORD0, UNCACHED, 1) | HW_SET(MEM_WORD0, INDEXED, 1) |
-             HW_SET(MEM_WORD0, SRC_GPR, index->gpr) | HW_SET(MEM_WORD0, SRC_SEL_X, index->assigned_channel);
+    out[0] = HW_SET(MEM_WORD0, MEM_INST, HW_MEM_INST) |
+             HW_SET(MEM_WORD0, MEM_OP, HW_MEM_OP_SCRATCH) | HW_SET(MEM_WORD0, UNCACHED, 1) |
+             HW_SET(MEM_WORD0, INDEXED, 1) | HW_SET(MEM_WORD0, SRC_GPR, index->gpr) |
+             HW_SET(MEM_WORD0, SRC_SEL_X, index->assigned_channel);
     out[1] = destination(f, inst) | HW_SET(VTX_WORD1, DATA_FORMAT, HW_FMT_32) |
              HW_SET(VTX_WORD1, NUM_FORMAT_ALL, NUM_FORMAT_INT) | HW_SET(VTX_WORD1, SRF_MODE_ALL, 1);
-    out[2] = HW_SET(MEM_WORD2, ARRAY_BASE, inst->offset) | HW_SET(MEM_WORD2, ARRAY_SIZE, scratch_array_size(f));
+    out[2] = HW_SET(MEM_WORD2, ARRAY_BASE, inst->offset) |
+             HW_SET(MEM_WORD2, ARRAY_SIZE, scratch_array_size(f));
 }
 
 static void encode_fetch(const struct mir_function *f, const struct mir_inst *inst, uint32_t *out)
@@ -220,14 +246,17 @@ static void encode_rat(const struct mir_function *f, const struct evg_cf *cf, ui
 {
     const struct mir_inst *inst = cf->insts[0];
     bool returns = inst->op >= HW_RAT_NOP_RTN; /* to be waited for */
-    out[0] = HW_SET(CF_RAT_WORD0, RAT_ID, inst->resource) | HW_SET(CF_RAT_WORD0, RAT_INST, inst->op) |
-             HW_SET(CF_RAT_WORD0, TYPE, returns ? HW_MEM_WRITE_IND_ACK : HW_MEM_WRITE_IND) | HW_SET(CF_RAT_WORD0, RW_GPR, data_gpr(f, inst)) |
+    out[0] = HW_SET(CF_RAT_WORD0, RAT_ID, inst->resource) |
+             HW_SET(CF_RAT_WORD0, RAT_INST, inst->op) |
+             HW_SET(CF_RAT_WORD0, TYPE, returns ? HW_MEM_WRITE_IND_ACK : HW_MEM_WRITE_IND) |
+             HW_SET(CF_RAT_WORD0, RW_GPR, data_gpr(f, inst)) |
              HW_SET(CF_RAT_WORD0, INDEX_GPR, vreg_of(f, &inst->src[MIR_RAT_INDEX])->gpr);
     out[1] = HW_SET(CF_BUF_WORD1, COMP_MASK, inst->mask) | HW_SET(CF_BUF_WORD1, CF_INST, cf->op) |
              HW_SET(CF_BUF_WORD1, MARK, returns) | HW_SET(CF_BUF_WORD1, BARRIER, 1);
 }
 
-static void encode_scratch_store(const struct mir_function *f, const struct evg_cf *cf, uint32_t *out)
+static void encode_scratch_store(const struct mir_function *f, const struct evg_cf *cf,
+                                 uint32_t *out)
 {
     const struct mir_inst *inst = cf->insts[0];
     bool indexed = inst->src[0].kind == MIR_VREG;
@@ -235,8 +264,9 @@ static void encode_scratch_store(const struct mir_function *f, const struct evg_
              HW_SET(CF_ALLOC_WORD0, TYPE, indexed ? HW_MEM_WRITE_IND : HW_MEM_WRITE) |
              HW_SET(CF_ALLOC_WORD0, RW_GPR, vreg_of(f, &inst->src[1])->gpr) |
              HW_SET(CF_ALLOC_WORD0, INDEX_GPR, indexed ? vreg_of(f, &inst->src[0])->gpr : 0);
-    out[1] = HW_SET(CF_BUF_WORD1, ARRAY_SIZE, scratch_array_size(f)) | HW_SET(CF_BUF_WORD1, COMP_MASK, 1) |
-             HW_SET(CF_BUF_WORD1, CF_INST, cf->op) | HW_SET(CF_BUF_WORD1, BARRIER, 1);
+    out[1] = HW_SET(CF_BUF_WORD1, ARRAY_SIZE, scratch_array_size(f)) |
+             HW_SET(CF_BUF_WORD1, COMP_MASK, 1) | HW_SET(CF_BUF_WORD1, CF_INST, cf->op) |
+             HW_SET(CF_BUF_WORD1, BARRIER, 1);
 }
 
 static void encode_alu_clause(struct encoder *e, const struct evg_cf *cf, uint32_t *out)
@@ -244,13 +274,15 @@ static void encode_alu_clause(struct encoder *e, const struct evg_cf *cf, uint32
     uint32_t start = e->word;
     for (uint32_t i = 0; i < cf->count; i++)
         encode_group(e, cf, cf->groups[i]);
-    out[0] = HW_SET(CF_ALU_WORD0, ADDR, start) |
-             HW_SET(CF_ALU_WORD0, KCACHE_MODE0, cf->kcache[0].used ? HW_KCACHE_LOCK_2 : HW_KCACHE_NOP);
-    out[1] = HW_SET(CF_ALU_WORD1, KCACHE_MODE1, cf->kcache[1].used ? HW_KCACHE_LOCK_2 : HW_KCACHE_NOP) |
-             HW_SET(CF_ALU_WORD1, KCACHE_ADDR0, cf->kcache[0].line) |
-             HW_SET(CF_ALU_WORD1, KCACHE_ADDR1, cf->kcache[1].line) |
-             HW_SET(CF_ALU_WORD1, COUNT, e->word - start - 1) |
-             HW_SET(CF_ALU_WORD1, CF_INST, cf->op - HW_CF_ALU_BIT) | HW_SET(CF_ALU_WORD1, BARRIER, 1);
+    out[0] =
+        HW_SET(CF_ALU_WORD0, ADDR, start) |
+        HW_SET(CF_ALU_WORD0, KCACHE_MODE0, cf->kcache[0].used ? HW_KCACHE_LOCK_2 : HW_KCACHE_NOP);
+    out[1] =
+        HW_SET(CF_ALU_WORD1, KCACHE_MODE1, cf->kcache[1].used ? HW_KCACHE_LOCK_2 : HW_KCACHE_NOP) |
+        HW_SET(CF_ALU_WORD1, KCACHE_ADDR0, cf->kcache[0].line) |
+        HW_SET(CF_ALU_WORD1, KCACHE_ADDR1, cf->kcache[1].line) |
+        HW_SET(CF_ALU_WORD1, COUNT, e->word - start - 1) |
+        HW_SET(CF_ALU_WORD1, CF_INST, cf->op - HW_CF_ALU_BIT) | HW_SET(CF_ALU_WORD1, BARRIER, 1);
 }
 
 static void encode_fetch_clause(struct encoder *e, const struct evg_cf *cf, uint32_t *out)
@@ -280,7 +312,8 @@ static void encode_cf(struct encoder *e, uint32_t index)
     } else {
         out[0] = HW_SET(CF_WORD0, ADDR, cf->target);
         out[1] = HW_SET(CF_WORD1, POP_COUNT, cf->pop_count) | HW_SET(CF_WORD1, CF_INST, cf->op) |
-                 HW_SET(CF_WORD1, END_OF_PROGRAM, index + 1 == e->code->cf_count) | HW_SET(CF_WORD1, BARRIER, 1);
+                 HW_SET(CF_WORD1, END_OF_PROGRAM, index + 1 == e->code->cf_count) |
+                 HW_SET(CF_WORD1, BARRIER, 1);
     }
 }
 
@@ -303,7 +336,8 @@ uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, char *error,
     uint32_t words = program_words(code);
     e.out = HW_FITS(CF_ALU_WORD0, ADDR, words) ? calloc(words, WORD * sizeof(uint32_t)) : NULL;
     if (!e.out) {
-        snprintf(error, error_size, "kernel %s: %u words of code are too many", code->f->name, words);
+        snprintf(error, error_size, "kernel %s: %u words of code are too many", code->f->name,
+                 words);
         return NULL;
     }
     for (uint32_t i = 0; i < code->cf_count; i++)

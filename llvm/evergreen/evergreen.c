@@ -109,14 +109,12 @@ static int build_program(struct compile *c, struct evg_program *program)
     return 0;
 }
 
-int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct evg_program *program, char *error,
-                size_t error_size)
+int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct evg_program *program,
+                char *error, size_t error_size)
 {
     struct evg_arena arena = {0};
-    struct compile c = {.f = {.arena = &arena},
-                        .options = options,
-                        .error = error,
-                        .error_size = error_size};
+    struct compile c = {
+        .f = {.arena = &arena}, .options = options, .error = error, .error_size = error_size};
     *program = (struct evg_program){0};
     bool spent = false;
     int result = build_mir(&c, kernel, true, &spent);

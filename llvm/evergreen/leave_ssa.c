@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* leave_ssa.c: replaces phis by copies.
  *
- * Each phi gets a register of its own that the predecessors write at their ends and that the phi's block reads at its
- * start. The copies of one predecessor write fresh registers only, so their order does not matter, and a predecessor
- * with another successor may write without harm: nobody else reads that register. So neither swapped nor lost copies
- * can arise, and critical edges need no blocks of their own; regalloc.c merges what need not be apart. */
+ * Each phi gets a register of its own that the predecessors write at their ends and that the phi's
+ * block reads at its start. The copies of one predecessor write fresh registers only, so their
+ * order does not matter, and a predecessor with another successor may write without harm: nobody
+ * else reads that register. So neither swapped nor lost copies can arise, and critical edges need
+ * no blocks of their own; regalloc.c merges what need not be apart. */
 #include "llvm/evergreen/passes.h"
 
 static void replace_phi(struct mir_function *f, struct mir_block *block, struct mir_inst *phi)
@@ -22,7 +23,8 @@ static void replace_phi(struct mir_function *f, struct mir_block *block, struct 
 void mir_leave_ssa(struct mir_function *f)
 {
     for (uint32_t b = 0; b < f->block_count; b++)
-        for (struct mir_inst *inst = f->blocks[b]->first, *next; inst && inst->kind == MIR_PHI; inst = next) {
+        for (struct mir_inst *inst = f->blocks[b]->first, *next; inst && inst->kind == MIR_PHI;
+             inst = next) {
             next = inst->next;
             replace_phi(f, f->blocks[b], inst);
         }

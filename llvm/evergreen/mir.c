@@ -12,9 +12,10 @@ uint32_t mir_new_vreg(struct mir_function *f)
 {
     if (!f->vreg_count)
         f->vreg_count = 1;
-    f->vregs = evg_arena_grow(f->arena, f->vregs, f->vreg_count, &f->vreg_capacity, sizeof(*f->vregs));
-    f->vregs[f->vreg_count] = (struct mir_vreg){
-        .channel = MIR_ANY_CHANNEL, .pinned = MIR_NO_GPR, .gpr = MIR_NO_GPR};
+    f->vregs =
+        evg_arena_grow(f->arena, f->vregs, f->vreg_count, &f->vreg_capacity, sizeof(*f->vregs));
+    f->vregs[f->vreg_count] =
+        (struct mir_vreg){.channel = MIR_ANY_CHANNEL, .pinned = MIR_NO_GPR, .gpr = MIR_NO_GPR};
     return f->vreg_count++;
 }
 
@@ -26,14 +27,15 @@ uint32_t mir_new_tuple(struct mir_function *f)
 struct mir_block *mir_new_block(struct mir_function *f)
 {
     struct mir_block *block = evg_arena_alloc(f->arena, sizeof(*block));
-    f->blocks = evg_arena_grow(f->arena, f->blocks, f->block_count, &f->block_capacity,
-                               sizeof(*f->blocks));
+    f->blocks =
+        evg_arena_grow(f->arena, f->blocks, f->block_count, &f->block_capacity, sizeof(*f->blocks));
     block->index = f->block_count;
     f->blocks[f->block_count++] = block;
     return block;
 }
 
-struct mir_inst *mir_new_inst(struct mir_function *f, enum mir_kind kind, unsigned op, unsigned src_count)
+struct mir_inst *mir_new_inst(struct mir_function *f, enum mir_kind kind, unsigned op,
+                              unsigned src_count)
 {
     struct mir_inst *inst = evg_arena_alloc(f->arena, sizeof(*inst));
     inst->kind = kind;
@@ -62,8 +64,8 @@ void mir_remove(struct mir_block *block, struct mir_inst *inst)
     *(inst->next ? &inst->next->prev : &block->last) = inst->prev;
 }
 
-struct mir_inst *mir_insert_copy(struct mir_function *f, struct mir_block *block, struct mir_inst *before,
-                                 uint32_t dst, struct mir_operand src)
+struct mir_inst *mir_insert_copy(struct mir_function *f, struct mir_block *block,
+                                 struct mir_inst *before, uint32_t dst, struct mir_operand src)
 {
     struct mir_inst *copy = mir_new_inst(f, MIR_ALU, HW_ALU_OP_MOV, 1);
     copy->dst_count = 1;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* mir.h: machine IR of the Evergreen code generator.
  *
- * Virtual registers are scalars of 32 bits a lane, in SSA form from selection until leave_ssa.c. Wider values are
- * several of them. What must lie in one GPR (fetch results, coordinates, store data) is a tuple: constrain.c gives its
- * members a common tuple and a channel each, and regalloc.c one GPR. Control flow is a tree of blocks, ifs and loops,
- * with the plain edges kept beside it for data-flow analysis: execution masks make every lane follow those edges, so
- * liveness along them is exact for divergent code too. */
+ * Virtual registers are scalars of 32 bits a lane, in SSA form from selection until leave_ssa.c.
+ * Wider values are several of them. What must lie in one GPR (fetch results, coordinates, store
+ * data) is a tuple: constrain.c gives its members a common tuple and a channel each, and regalloc.c
+ * one GPR. Control flow is a tree of blocks, ifs and loops, with the plain edges kept beside it for
+ * data-flow analysis: execution masks make every lane follow those edges, so liveness along them is
+ * exact for divergent code too. */
 #ifndef ROOTLE_EVERGREEN_MIR_H
 #define ROOTLE_EVERGREEN_MIR_H
 
@@ -34,16 +35,16 @@ struct mir_operand {
 
 /* What an instruction is; its sources and fields. MIR(NAME, text, flags). */
 #define MIR_KINDS(MIR)                                                                             \
-    MIR(ALU, "alu", 0)           /* op: hw_alu_op; sources as alu.def says */                      \
-    MIR(PHI, "phi", 0)           /* a source for each predecessor */                               \
+    MIR(ALU, "alu", 0)                   /* op: hw_alu_op; sources as alu.def says */              \
+    MIR(PHI, "phi", 0)                   /* a source for each predecessor */                       \
     MIR(INPUT, "input", MIR_FLAG_EFFECT) /* destination pinned to a register at wave start */      \
-    MIR(VTX, "vtx", 0)           /* byte address; resource, format, offset */                      \
-    MIR(TEX, "tex", 0)           /* op: hw_tex_op; four coordinates; resource, sampler */          \
-    MIR(RAT, "rat", MIR_FLAG_EFFECT)     /* op: hw_rat_op; four data, three index; resource, mask */ \
-    MIR(LDS, "lds", MIR_FLAG_EFFECT)     /* op: hw_lds_op; byte address, data, data */             \
-    MIR(ARRAY_LOAD, "array_load", 0)     /* dword index into the register array; offset dwords */  \
-    MIR(ARRAY_STORE, "array_store", MIR_FLAG_EFFECT) /* dword index, value; offset dwords */       \
-    MIR(SCRATCH_LOAD, "scratch_load", 0) /* dword index; offset dwords */                          \
+    MIR(VTX, "vtx", 0)                   /* byte address; resource, format, offset */              \
+    MIR(TEX, "tex", 0)                   /* op: hw_tex_op; four coordinates; resource, sampler */  \
+    MIR(RAT, "rat", MIR_FLAG_EFFECT) /* op: hw_rat_op; four data, three index; resource, mask */   \
+    MIR(LDS, "lds", MIR_FLAG_EFFECT) /* op: hw_lds_op; byte address, data, data */                 \
+    MIR(ARRAY_LOAD, "array_load", 0) /* dword index into the register array; offset dwords */      \
+    MIR(ARRAY_STORE, "array_store", MIR_FLAG_EFFECT)     /* dword index, value; offset dwords */   \
+    MIR(SCRATCH_LOAD, "scratch_load", 0)                 /* dword index; offset dwords */          \
     MIR(SCRATCH_STORE, "scratch_store", MIR_FLAG_EFFECT) /* dword index, value; offset dwords */   \
     MIR(BARRIER, "barrier", MIR_FLAG_EFFECT)
 
@@ -53,48 +54,48 @@ enum mir_kind {
 #define MIR(name, text, flags) MIR_##name,
     MIR_KINDS(MIR)
 #undef MIR
-    MIR_KIND_COUNT
+        MIR_KIND_COUNT
 };
 
 enum { MIR_MAX_DST = 4, MIR_RAT_INDEX = 4 /* first index source of a RAT operation */ };
 
 struct mir_inst {
     struct mir_inst *prev, *next;
-    uint8_t kind;                     /* enum mir_kind */
+    uint8_t kind; /* enum mir_kind */
     uint8_t dst_count;
-    uint8_t clamp, omod;              /* ALU */
-    uint8_t format;                   /* VTX: enum hw_format */
-    uint8_t coord_types;              /* TEX: bit i: coordinate i is normalized */
-    uint8_t mask;                     /* RAT: COMP_MASK */
-    uint8_t is_signed;                /* VTX: sign extension */
-    uint8_t loads_input;              /* never aliases a store: may move freely */
-    uint8_t waits;                    /* VTX: reads what an atomic before it returns, when that is there */
+    uint8_t clamp, omod; /* ALU */
+    uint8_t format;      /* VTX: enum hw_format */
+    uint8_t coord_types; /* TEX: bit i: coordinate i is normalized */
+    uint8_t mask;        /* RAT: COMP_MASK */
+    uint8_t is_signed;   /* VTX: sign extension */
+    uint8_t loads_input; /* never aliases a store: may move freely */
+    uint8_t waits;       /* VTX: reads what an atomic before it returns, when that is there */
     uint16_t op;
     uint16_t resource, sampler;
     uint32_t offset;
     uint32_t src_count;
-    uint32_t dst[MIR_MAX_DST];        /* 0: that component is not wanted */
+    uint32_t dst[MIR_MAX_DST]; /* 0: that component is not wanted */
     struct mir_operand *src;
-    uint32_t position;                /* set by mir_number */
+    uint32_t position; /* set by mir_number */
 };
 
 struct mir_block {
-    uint32_t index;                   /* in mir_function.blocks */
+    uint32_t index; /* in mir_function.blocks */
     uint32_t loop_depth;
     struct mir_inst *first, *last;
-    struct mir_block *succ[2];        /* succ[0] when the condition holds, or is absent */
+    struct mir_block *succ[2]; /* succ[0] when the condition holds, or is absent */
     struct mir_block **preds;
     uint32_t pred_count;
-    struct mir_operand cond;          /* read after the last instruction; MIR_NONE: no choice */
-    uint32_t begin, end;              /* positions, see mir_number */
-    uint64_t *live_in, *live_out;     /* bit sets of virtual registers, see mir_liveness */
+    struct mir_operand cond;      /* read after the last instruction; MIR_NONE: no choice */
+    uint32_t begin, end;          /* positions, see mir_number */
+    uint64_t *live_in, *live_out; /* bit sets of virtual registers, see mir_liveness */
 };
 
 enum mir_node_kind { MIR_NODE_BLOCK, MIR_NODE_IF, MIR_NODE_LOOP };
 
-/* A piece of structured code. IF tests the condition at the end of `block`, the block before it; LOOP leaves at the end
- * of `block`, its latch, unless the condition holds. `invert` turns the test round; a loop without a condition at
- * its latch never ends. */
+/* A piece of structured code. IF tests the condition at the end of `block`, the block before it;
+ * LOOP leaves at the end of `block`, its latch, unless the condition holds. `invert` turns the test
+ * round; a loop without a condition at its latch never ends. */
 struct mir_node {
     uint8_t kind;
     bool invert;
@@ -106,9 +107,9 @@ struct mir_node {
 enum { MIR_NO_TUPLE = 0, MIR_ANY_CHANNEL = 0xff, MIR_NO_GPR = 0xff };
 
 struct mir_vreg {
-    uint32_t tuple;       /* members of a tuple share a GPR; MIR_NO_TUPLE for a loose scalar */
-    uint8_t channel;      /* required channel or MIR_ANY_CHANNEL */
-    uint8_t pinned;       /* required GPR or MIR_NO_GPR */
+    uint32_t tuple;  /* members of a tuple share a GPR; MIR_NO_TUPLE for a loose scalar */
+    uint8_t channel; /* required channel or MIR_ANY_CHANNEL */
+    uint8_t pinned;  /* required GPR or MIR_NO_GPR */
     uint8_t gpr, assigned_channel; /* set by regalloc.c */
 };
 
@@ -119,15 +120,15 @@ struct mir_function {
     struct mir_block **blocks; /* in the order of emission; dominators come first */
     uint32_t block_count;
     size_t block_capacity;
-    struct mir_vreg *vregs;    /* index 0 is unused */
+    struct mir_vreg *vregs; /* index 0 is unused */
     uint32_t vreg_count;
     size_t vreg_capacity;
     uint32_t tuple_count;
     struct mir_node *root;
-    uint32_t array_dwords;     /* private memory in registers */
+    uint32_t array_dwords;             /* private memory in registers */
     uint32_t array_gpr, array_channel; /* set by regalloc.c */
     uint32_t scratch_bytes;
-    uint32_t gprs;             /* set by regalloc.c */
+    uint32_t gprs; /* set by regalloc.c */
     bool ssa;
 };
 
@@ -150,21 +151,22 @@ uint32_t mir_new_vreg(struct mir_function *f);
 uint32_t mir_new_tuple(struct mir_function *f);
 struct mir_block *mir_new_block(struct mir_function *f);
 /* An instruction in no block yet, with room for its sources. */
-struct mir_inst *mir_new_inst(struct mir_function *f, enum mir_kind kind, unsigned op, unsigned src_count);
+struct mir_inst *mir_new_inst(struct mir_function *f, enum mir_kind kind, unsigned op,
+                              unsigned src_count);
 void mir_append(struct mir_block *block, struct mir_inst *inst);
 /* before NULL: at the end. */
 void mir_insert_before(struct mir_block *block, struct mir_inst *before, struct mir_inst *inst);
 void mir_remove(struct mir_block *block, struct mir_inst *inst);
 /* dst = MOV src before an instruction (NULL: at the block's end). */
-struct mir_inst *mir_insert_copy(struct mir_function *f, struct mir_block *block, struct mir_inst *before,
-                                 uint32_t dst, struct mir_operand src);
+struct mir_inst *mir_insert_copy(struct mir_function *f, struct mir_block *block,
+                                 struct mir_inst *before, uint32_t dst, struct mir_operand src);
 /* Whether it does more than compute its destinations. */
 bool mir_has_effect(const struct mir_inst *inst);
 /* A MOV without modifiers. */
 bool mir_is_copy(const struct mir_inst *inst);
 
-/* Gives every instruction an even position; its sources are read there, its destinations written at the next, odd,
- * one. A block's condition is read at `end`. Returns the number of positions. */
+/* Gives every instruction an even position; its sources are read there, its destinations written at
+ * the next, odd, one. A block's condition is read at `end`. Returns the number of positions. */
 uint32_t mir_number(struct mir_function *f);
 /* Fills live_in and live_out of every block. */
 void mir_liveness(struct mir_function *f);
@@ -175,8 +177,9 @@ static inline bool mir_bit(const uint64_t *set, uint32_t bit)
 }
 
 void mir_print(const struct mir_function *f, const char *title, FILE *out);
-/* Checks what every pass must keep: operands exist, operations have their sources, modifiers are legal, definitions
- * reach their uses (in SSA form: each is single). Returns 0, or -1 with `error` filled. */
+/* Checks what every pass must keep: operands exist, operations have their sources, modifiers are
+ * legal, definitions reach their uses (in SSA form: each is single). Returns 0, or -1 with `error`
+ * filled. */
 int mir_verify(const struct mir_function *f, char *error, size_t error_size);
 
 #endif

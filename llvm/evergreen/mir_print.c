@@ -23,7 +23,8 @@ static void print_vreg(const struct mir_function *f, uint32_t v, FILE *out)
     }
 }
 
-static void print_operand(const struct mir_function *f, const struct mir_operand *operand, FILE *out)
+static void print_operand(const struct mir_function *f, const struct mir_operand *operand,
+                          FILE *out)
 {
     fputs(operand->neg ? "-" : "", out);
     fputs(operand->abs ? "|" : "", out);
@@ -73,12 +74,13 @@ static void print_inst(const struct mir_function *f, const struct mir_inst *inst
         print_operand(f, &inst->src[i], out);
     }
     if (inst->kind != MIR_ALU && inst->kind != MIR_PHI && inst->kind != MIR_INPUT)
-        fprintf(out, " (resource %u, sampler %u, format %u, offset %u, mask %x)", inst->resource, inst->sampler,
-                inst->format, inst->offset, inst->mask);
+        fprintf(out, " (resource %u, sampler %u, format %u, offset %u, mask %x)", inst->resource,
+                inst->sampler, inst->format, inst->offset, inst->mask);
     fputs("\n", out);
 }
 
-static void print_block(const struct mir_function *f, const struct mir_block *block, int indent, FILE *out)
+static void print_block(const struct mir_function *f, const struct mir_block *block, int indent,
+                        FILE *out)
 {
     fprintf(out, "%*sblock %u:", indent, "", block->index);
     for (uint32_t i = 0; i < block->pred_count; i++)
@@ -93,14 +95,16 @@ static void print_block(const struct mir_function *f, const struct mir_block *bl
     }
 }
 
-static void print_nodes(const struct mir_function *f, const struct mir_node *node, int indent, FILE *out)
+static void print_nodes(const struct mir_function *f, const struct mir_node *node, int indent,
+                        FILE *out)
 {
     for (; node; node = node->next) {
         if (node->kind == MIR_NODE_BLOCK) {
             print_block(f, node->block, indent, out);
             continue;
         }
-        fprintf(out, "%*s%s%s {\n", indent, "", node->kind == MIR_NODE_IF ? "if" : "loop", node->invert ? " not" : "");
+        fprintf(out, "%*s%s%s {\n", indent, "", node->kind == MIR_NODE_IF ? "if" : "loop",
+                node->invert ? " not" : "");
         print_nodes(f, node->body, indent + 2, out);
         if (node->orelse) {
             fprintf(out, "%*s} else {\n", indent, "");

@@ -9,7 +9,8 @@ struct checker {
     uint64_t *defined; /* being built for one block */
 };
 
-static void violated(struct checker *c, const struct mir_block *block, uint32_t vreg, const char *what)
+static void violated(struct checker *c, const struct mir_block *block, uint32_t vreg,
+                     const char *what)
 {
     if (c->what)
         return;
@@ -33,8 +34,9 @@ static bool takes_float(const struct mir_inst *inst, uint32_t source)
     }
 }
 
-static void check_operand(struct checker *c, const struct mir_block *block, const struct mir_inst *inst,
-                          uint32_t index, const struct mir_operand *operand)
+static void check_operand(struct checker *c, const struct mir_block *block,
+                          const struct mir_inst *inst, uint32_t index,
+                          const struct mir_operand *operand)
 {
     if ((operand->neg || operand->abs) && !takes_float(inst, index))
         violated(c, block, operand->value, "a modifier where no float is taken");
@@ -44,7 +46,8 @@ static void check_operand(struct checker *c, const struct mir_block *block, cons
         violated(c, block, operand->value, "an operand that does not exist");
 }
 
-static void check_shape(struct checker *c, const struct mir_block *block, const struct mir_inst *inst)
+static void check_shape(struct checker *c, const struct mir_block *block,
+                        const struct mir_inst *inst)
 {
     if (inst->kind == MIR_ALU && inst->src_count != hw_alu_info[inst->op].nsrc)
         violated(c, block, inst->dst[0], "wrong number of sources");
@@ -75,8 +78,8 @@ static void define_all(uint64_t *set, const struct mir_inst *inst)
         set[inst->dst[d] / 64] |= UINT64_C(1) << inst->dst[d] % 64;
 }
 
-/* What is defined at a block's end on every path: definitions reach uses if each is in this set. In SSA form that is
- * dominance; phi sources count at the end of their predecessor. */
+/* What is defined at a block's end on every path: definitions reach uses if each is in this set. In
+ * SSA form that is dominance; phi sources count at the end of their predecessor. */
 static void solve_defined(struct checker *c, uint64_t **out, uint32_t words)
 {
     for (uint32_t b = 0; b < c->f->block_count; b++)
@@ -104,7 +107,8 @@ static void solve_defined(struct checker *c, uint64_t **out, uint32_t words)
 static void check_use(struct checker *c, const struct mir_block *block, const uint64_t *defined,
                       const struct mir_operand *operand)
 {
-    if (operand->kind == MIR_VREG && operand->value < c->f->vreg_count && !mir_bit(defined, operand->value))
+    if (operand->kind == MIR_VREG && operand->value < c->f->vreg_count &&
+        !mir_bit(defined, operand->value))
         violated(c, block, operand->value, "a register used before its definition");
 }
 
@@ -119,7 +123,9 @@ static void check_uses(struct checker *c, uint64_t **out, uint32_t words)
         }
         for (const struct mir_inst *inst = block->first; inst; inst = inst->next) {
             for (uint32_t i = 0; i < inst->src_count; i++)
-                check_use(c, block, inst->kind == MIR_PHI ? out[block->preds[i]->index] : c->defined, &inst->src[i]);
+                check_use(c, block,
+                          inst->kind == MIR_PHI ? out[block->preds[i]->index] : c->defined,
+                          &inst->src[i]);
             define_all(c->defined, inst);
         }
         check_use(c, block, c->defined, &block->cond);
@@ -144,7 +150,8 @@ int mir_verify(const struct mir_function *f, char *error, size_t error_size)
         check_uses(&c, out, words);
     if (!c.what)
         return 0;
-    snprintf(error, error_size, "kernel %s: internal error: machine IR, block %u, register %%%u: %s", f->name, c.block,
+    snprintf(error, error_size,
+             "kernel %s: internal error: machine IR, block %u, register %%%u: %s", f->name, c.block,
              c.vreg, c.what);
     return -1;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* order.c: orders a block's instructions so that fetches come together, as many as a clause holds: arithmetic as soon
- * as it can, then fetches, stores last. Memory keeps its order: effects among themselves, and reads of what effects
- * may change between the same two effects. SSA form in and out. More values are alive at once: evergreen.c does
- * without this pass when registers do not suffice. */
+/* order.c: orders a block's instructions so that fetches come together, as many as a clause holds:
+ * arithmetic as soon as it can, then fetches, stores last. Memory keeps its order: effects among
+ * themselves, and reads of what effects may change between the same two effects. SSA form in and
+ * out. More values are alive at once: evergreen.c does without this pass when registers do not
+ * suffice. */
 #include "llvm/evergreen/passes.h"
 
 enum phase { PHASE_ALU, PHASE_FETCH, PHASE_STORE, PHASES };
@@ -33,11 +34,12 @@ static enum phase phase_of(const struct mir_inst *inst)
     }
 }
 
-/* What keeps its place among the effects: reads of private memory too, and the fetch of an atomic's result. */
+/* What keeps its place among the effects: reads of private memory too, and the fetch of an atomic's
+ * result. */
 static bool is_ordered(const struct mir_inst *inst)
 {
-    return (mir_has_effect(inst) && inst->kind != MIR_INPUT) || inst->waits || inst->kind == MIR_ARRAY_LOAD ||
-           inst->kind == MIR_SCRATCH_LOAD;
+    return (mir_has_effect(inst) && inst->kind != MIR_INPUT) || inst->waits ||
+           inst->kind == MIR_ARRAY_LOAD || inst->kind == MIR_SCRATCH_LOAD;
 }
 
 static bool is_ordered_read(const struct mir_inst *inst)
@@ -108,7 +110,8 @@ static uint32_t place(struct order *o, struct mir_block *block, enum phase phase
     return placed;
 }
 
-static void release_fetches(struct order *o, const struct mir_inst *after, const struct mir_block *block)
+static void release_fetches(struct order *o, const struct mir_inst *after,
+                            const struct mir_block *block)
 {
     for (const struct mir_inst *inst = after ? after->next : block->first; inst; inst = inst->next)
         set_pending(o, inst, false);
@@ -131,7 +134,8 @@ static void order_block(struct order *o, struct mir_block *block)
 
 void mir_order(struct mir_function *f)
 {
-    struct order o = {.f = f, .pending = evg_arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(uint64_t))};
+    struct order o = {
+        .f = f, .pending = evg_arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(uint64_t))};
     uint32_t most = 0;
     for (uint32_t b = 0; b < f->block_count; b++) {
         uint32_t count = 0;

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* pack.c: joins neighbouring ALU operations of a block into VLIW groups, in their order.
  *
- * An operation joins the group before it if its slot is free, it needs no result of that group, and the group's
- * limits hold: four literals, two constant-cache reads, and the register read ports, for which a bank swizzle of every
- * slot must be found (docs/hardware.md). Chains, and operations with sources that are special registers, stay alone. */
+ * An operation joins the group before it if its slot is free, it needs no result of that group, and
+ * the group's limits hold: four literals, two constant-cache reads, and the register read ports,
+ * for which a bank swizzle of every slot must be found (docs/hardware.md). Chains, and operations
+ * with sources that are special registers, stay alone. */
 #include "llvm/evergreen/code.h"
 
-enum { CYCLES = 3, CHANNELS = 4, PORT_FREE = 0xffff, MAX_KCACHE_READS = 2, MAX_TRANS_CONSTANTS = 2 };
+enum {
+    CYCLES = 3,
+    CHANNELS = 4,
+    PORT_FREE = 0xffff,
+    MAX_KCACHE_READS = 2,
+    MAX_TRANS_CONSTANTS = 2
+};
 
 /* The cycle in which source 0, 1, 2 is read. */
-static const uint8_t vector_cycles[][CYCLES] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}};
+static const uint8_t vector_cycles[][CYCLES] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0},
+                                                {1, 0, 2}, {2, 0, 1}, {2, 1, 0}};
 static const uint8_t trans_cycles[][CYCLES] = {{2, 1, 0}, {1, 2, 2}, {2, 1, 2}, {2, 2, 1}};
 
 struct ports {
@@ -56,7 +64,8 @@ static bool reserve_trans(struct ports *ports, const struct evg_slot *slot, unsi
         return false;
     for (unsigned i = 0; i < sources; i++) {
         unsigned cycle = trans_cycles[swizzle][i];
-        if (is_register(&slot->src[i]) && (cycle < constants || !reserve(ports, cycle, &slot->src[i])))
+        if (is_register(&slot->src[i]) &&
+            (cycle < constants || !reserve(ports, cycle, &slot->src[i])))
             return false;
     }
     return true;
@@ -70,10 +79,12 @@ static bool find_swizzles(struct evg_group *group, unsigned n, const struct port
     struct evg_slot *slot = &group->slot[n];
     if (!slot->used)
         return find_swizzles(group, n + 1, taken);
-    unsigned choices = n == EVG_TRANS ? sizeof(trans_cycles) / CYCLES : sizeof(vector_cycles) / CYCLES;
+    unsigned choices =
+        n == EVG_TRANS ? sizeof(trans_cycles) / CYCLES : sizeof(vector_cycles) / CYCLES;
     for (unsigned swizzle = 0; swizzle < choices; swizzle++) {
         struct ports ports = *taken;
-        bool fits = n == EVG_TRANS ? reserve_trans(&ports, slot, swizzle) : reserve_vector(&ports, slot, swizzle);
+        bool fits = n == EVG_TRANS ? reserve_trans(&ports, slot, swizzle)
+                                   : reserve_vector(&ports, slot, swizzle);
         slot->bank_swizzle = (uint8_t)swizzle;
         if (fits && find_swizzles(group, n + 1, &ports))
             return true;
@@ -176,12 +187,14 @@ static struct evg_slot *packable(const struct evg_item *item)
     return found;
 }
 
-static bool join(struct evg_group *group, const struct evg_group *single, const struct evg_slot *operation)
+static bool join(struct evg_group *group, const struct evg_group *single,
+                 const struct evg_slot *operation)
 {
     struct evg_group joined = *group;
     struct evg_slot slot = *operation;
     unsigned n = free_slot(group, operation);
-    if (n == EVG_SLOTS || reads_result(group, operation) || !add_literals(&joined, &slot, single->literal))
+    if (n == EVG_SLOTS || reads_result(group, operation) ||
+        !add_literals(&joined, &slot, single->literal))
         return false;
     joined.slot[n] = slot;
     if (!kcache_reads_fit(&joined) || !assign_swizzles(&joined))

@@ -5,7 +5,8 @@
 
 #include "llvm/evergreen/mir.h"
 
-/* Optional; SSA form in and out. simplify.c: constants, identities, copies, float source modifiers. */
+/* Optional; SSA form in and out. simplify.c: constants, identities, copies, float source modifiers.
+ */
 void mir_simplify(struct mir_function *f);
 /* share.c: one result for equal operations of a block. */
 void mir_share(struct mir_function *f);
@@ -16,10 +17,12 @@ void mir_order(struct mir_function *f);
 
 /* leave_ssa.c: replaces phis by copies; SSA form ends here. */
 void mir_leave_ssa(struct mir_function *f);
-/* constrain.c: makes tuples of what must lie in one GPR, and copies operands that an instruction cannot take. */
+/* constrain.c: makes tuples of what must lie in one GPR, and copies operands that an instruction
+ * cannot take. */
 void mir_constrain(struct mir_function *f);
-/* regalloc.c: gives every virtual register a GPR and a channel, after merging copies where that is possible (not when
- * `merge` is false). Returns 0, or -1 with `error` filled when the registers do not suffice. */
+/* regalloc.c: gives every virtual register a GPR and a channel, after merging copies where that is
+ * possible (not when `merge` is false). Returns 0, or -1 with `error` filled when the registers do
+ * not suffice. */
 int mir_allocate(struct mir_function *f, bool merge, char *error, size_t error_size);
 
 #endif

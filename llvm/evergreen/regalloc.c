@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* regalloc.c: virtual registers to GPR channels.
  *
- * Live ranges are exact, with holes. Registers joined by copies are merged into classes when their ranges do not
- * meet; classes of a tuple stay side by side. Then every class or tuple, in the order of its first position, takes the
- * first place whose occupancy bits are clear over its ranges. */
+ * Live ranges are exact, with holes. Registers joined by copies are merged into classes when their
+ * ranges do not meet; classes of a tuple stay side by side. Then every class or tuple, in the order
+ * of its first position, takes the first place whose occupancy bits are clear over its ranges. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "llvm/evergreen/passes.h"
 
-enum { CHANNELS = 4, USABLE_GPRS = HW_GPRS - HW_CLAUSE_TEMPS, ARRAY_FIRST_GPR = 2, ARRAY_CHANNEL = 3 };
+enum {
+    CHANNELS = 4,
+    USABLE_GPRS = HW_GPRS - HW_CLAUSE_TEMPS,
+    ARRAY_FIRST_GPR = 2,
+    ARRAY_CHANNEL = 3
+};
 
 struct range {
     uint32_t from, to; /* positions, `to` excluded */
 };
 
 /* A set of virtual registers that share a place; valid at its root only. */
-struct class {
+struct class
+{
     uint32_t parent;
     struct range *ranges; /* falling positions */
     size_t count, capacity;
@@ -68,7 +74,8 @@ static void add_range(struct allocator *a, uint32_t v, uint32_t from, uint32_t t
         class->ranges[class->count - 1].from = from;
         return;
     }
-    class->ranges = evg_arena_grow(a->f->arena, class->ranges, class->count, &class->capacity, sizeof(struct range));
+    class->ranges = evg_arena_grow(a->f->arena, class->ranges, class->count, &class->capacity,
+                                   sizeof(struct range));
     class->ranges[class->count++] = (struct range){from, to};
 }
 
@@ -173,7 +180,8 @@ static void try_merge(struct allocator *a, uint32_t v, uint32_t w)
         return;
     if (p->channel != MIR_ANY_CHANNEL && q->channel != MIR_ANY_CHANNEL && p->channel != q->channel)
         return;
-    if ((p->pinned != MIR_NO_GPR || q->pinned != MIR_NO_GPR) && (p->tuple || q->tuple || p->pinned == q->pinned))
+    if ((p->pinned != MIR_NO_GPR || q->pinned != MIR_NO_GPR) &&
+        (p->tuple || q->tuple || p->pinned == q->pinned))
         return;
     if (p->pinned != MIR_NO_GPR && q->pinned != MIR_NO_GPR)
         return;
@@ -240,7 +248,8 @@ static bool place_tuple(struct allocator *a, const struct tuple *tuple)
     for (uint32_t gpr = 0; gpr < USABLE_GPRS; gpr++) {
         bool fits = true;
         for (uint32_t c = 0; c < CHANNELS && fits; c++)
-            fits = !tuple->member[c] || is_free(a, gpr * CHANNELS + c, &a->classes[tuple->member[c]]);
+            fits =
+                !tuple->member[c] || is_free(a, gpr * CHANNELS + c, &a->classes[tuple->member[c]]);
         if (!fits)
             continue;
         for (uint32_t c = 0; c < CHANNELS; c++)
@@ -303,7 +312,8 @@ static uint32_t collect_units(const struct allocator *a, struct unit *units)
         const struct class *class = &a->classes[v];
         if (class->parent != v || !class->count)
             continue;
-        struct unit unit = {.class = v, .start = class->pinned != MIR_NO_GPR ? 0 : start_of(a, v) + 1};
+        struct unit unit = {.class = v,
+                            .start = class->pinned != MIR_NO_GPR ? 0 : start_of(a, v) + 1};
         if (class->tuple) {
             unit.tuple = find_tuple(a, class->tuple);
             const struct tuple *tuple = &a->tuples[unit.tuple];
@@ -351,10 +361,11 @@ int mir_allocate(struct mir_function *f, bool merge, char *error, size_t error_s
     uint32_t count = collect_units(&a, units);
     bool fits = place_array(&a);
     for (uint32_t i = 0; i < count && fits; i++)
-        fits = units[i].tuple ? place_tuple(&a, &a.tuples[units[i].tuple]) : place_class(&a, units[i].class);
+        fits = units[i].tuple ? place_tuple(&a, &a.tuples[units[i].tuple])
+                              : place_class(&a, units[i].class);
     if (!fits) {
-        snprintf(error, error_size, "kernel %s: too many values are alive at once for %d registers", f->name,
-                 USABLE_GPRS);
+        snprintf(error, error_size, "kernel %s: too many values are alive at once for %d registers",
+                 f->name, USABLE_GPRS);
         return -1;
     }
     for (uint32_t v = 1; v < f->vreg_count; v++) {

@@ -66,7 +66,8 @@ static struct evg_group *single(const struct mir_function *f, const struct evg_s
 {
     struct evg_group *group = evg_arena_alloc(f->arena, sizeof(*group));
     const struct hw_alu_info *info = &hw_alu_info[operation->op];
-    struct evg_slot *slot = &group->slot[info->slots == HW_SLOTS_T ? EVG_TRANS : operation->channel & 3];
+    struct evg_slot *slot =
+        &group->slot[info->slots == HW_SLOTS_T ? EVG_TRANS : operation->channel & 3];
     *slot = *operation;
     slot->used = true;
     for (unsigned i = 0; i < info->nsrc; i++)
@@ -75,15 +76,18 @@ static struct evg_group *single(const struct mir_function *f, const struct evg_s
     return group;
 }
 
-static struct evg_item *new_item(const struct mir_function *f, struct evg_items *items, enum evg_item_kind kind)
+static struct evg_item *new_item(const struct mir_function *f, struct evg_items *items,
+                                 enum evg_item_kind kind)
 {
-    items->item = evg_arena_grow(f->arena, items->item, items->count, &items->capacity, sizeof(*items->item));
+    items->item =
+        evg_arena_grow(f->arena, items->item, items->count, &items->capacity, sizeof(*items->item));
     struct evg_item *item = &items->item[items->count++];
     *item = (struct evg_item){.kind = kind};
     return item;
 }
 
-static void add_to_chain(const struct mir_function *f, struct evg_item *item, const struct evg_slot *operation)
+static void add_to_chain(const struct mir_function *f, struct evg_item *item,
+                         const struct evg_slot *operation)
 {
     item->chain[item->chain_length++] = single(f, operation);
 }
@@ -97,7 +101,8 @@ static void set_destination(const struct mir_function *f, struct evg_slot *slot,
 
 enum { MAX_SOURCES = 3 };
 
-static void set_sources(const struct mir_function *f, struct evg_slot *slot, const struct mir_inst *inst)
+static void set_sources(const struct mir_function *f, struct evg_slot *slot,
+                        const struct mir_inst *inst)
 {
     for (uint32_t i = 0; i < MAX_SOURCES && i < inst->src_count; i++)
         slot->src[i] = source_of(f, &inst->src[i]);
@@ -111,7 +116,8 @@ static bool is_identity(const struct mir_function *f, const struct mir_inst *ins
     return to->gpr == from->gpr && to->assigned_channel == from->assigned_channel;
 }
 
-static void schedule_alu(const struct mir_function *f, const struct mir_inst *inst, struct evg_items *items)
+static void schedule_alu(const struct mir_function *f, const struct mir_inst *inst,
+                         struct evg_items *items)
 {
     struct evg_slot slot = {.op = inst->op, .clamp = inst->clamp, .omod = inst->omod};
     if (is_identity(f, inst))
@@ -122,7 +128,8 @@ static void schedule_alu(const struct mir_function *f, const struct mir_inst *in
 }
 
 /* The operation, in slot x; a result is taken from the queue at once. */
-static void schedule_lds(const struct mir_function *f, const struct mir_inst *inst, struct evg_items *items)
+static void schedule_lds(const struct mir_function *f, const struct mir_inst *inst,
+                         struct evg_items *items)
 {
     struct evg_slot slot = {.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = (uint8_t)inst->op};
     struct evg_item *item = new_item(f, items, ITEM_ALU);
@@ -136,8 +143,10 @@ static void schedule_lds(const struct mir_function *f, const struct mir_inst *in
     add_to_chain(f, item, &pop);
 }
 
-/* A move from or to the register array, through the address register unless the index is constant. */
-static void schedule_array(const struct mir_function *f, const struct mir_inst *inst, struct evg_items *items)
+/* A move from or to the register array, through the address register unless the index is constant.
+ */
+static void schedule_array(const struct mir_function *f, const struct mir_inst *inst,
+                           struct evg_items *items)
 {
     struct evg_item *item = new_item(f, items, ITEM_ALU);
     struct evg_slot move = {.op = HW_ALU_OP_MOV, .write = true};
@@ -152,8 +161,10 @@ static void schedule_array(const struct mir_function *f, const struct mir_inst *
     if (gpr >= f->array_gpr + f->array_dwords)
         gpr = f->array_gpr;
     if (inst->kind == MIR_ARRAY_LOAD) {
-        move.src[0] = (struct evg_source){
-            .kind = SOURCE_SELECT, .value = gpr, .channel = (uint8_t)f->array_channel, .rel = relative};
+        move.src[0] = (struct evg_source){.kind = SOURCE_SELECT,
+                                          .value = gpr,
+                                          .channel = (uint8_t)f->array_channel,
+                                          .rel = relative};
         set_destination(f, &move, inst->dst[0]);
     } else {
         move.src[0] = source_of(f, &inst->src[1]);
@@ -170,7 +181,8 @@ static void schedule_barrier(const struct mir_function *f, struct evg_items *ite
     add_to_chain(f, new_item(f, items, ITEM_BARRIER), &slot);
 }
 
-static void schedule_inst(const struct mir_function *f, const struct mir_inst *inst, struct evg_items *items)
+static void schedule_inst(const struct mir_function *f, const struct mir_inst *inst,
+                          struct evg_items *items)
 {
     switch (inst->kind) {
     case MIR_ALU:
@@ -200,15 +212,18 @@ static void schedule_inst(const struct mir_function *f, const struct mir_inst *i
     }
 }
 
-void evg_schedule(const struct mir_function *f, const struct mir_block *block, struct evg_items *items)
+void evg_schedule(const struct mir_function *f, const struct mir_block *block,
+                  struct evg_items *items)
 {
     for (const struct mir_inst *inst = block->first; inst; inst = inst->next)
         schedule_inst(f, inst, items);
 }
 
-struct evg_group *evg_predicate_group(const struct mir_function *f, struct mir_operand condition, bool invert)
+struct evg_group *evg_predicate_group(const struct mir_function *f, struct mir_operand condition,
+                                      bool invert)
 {
-    struct evg_slot slot = {.op = invert ? HW_ALU_OP_PRED_SETE_INT : HW_ALU_OP_PRED_SETNE_INT, .update_pred = true};
+    struct evg_slot slot = {.op = invert ? HW_ALU_OP_PRED_SETE_INT : HW_ALU_OP_PRED_SETNE_INT,
+                            .update_pred = true};
     slot.src[0] = source_of(f, &condition);
     slot.src[1] = (struct evg_source){.kind = SOURCE_SELECT, .value = HW_SRC_0};
     return single(f, &slot);

@@ -52,7 +52,8 @@ struct evg_type select_type(struct select *s, LLVMTypeRef type)
     return result;
 }
 
-/* Words of a value's type; of a structure (the result of an overflow intrinsic), of all its members. */
+/* Words of a value's type; of a structure (the result of an overflow intrinsic), of all its
+ * members. */
 unsigned select_words(struct select *s, LLVMTypeRef type)
 {
     if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
@@ -108,7 +109,6 @@ static uint32_t float_constant_bits(LLVMValueRef value)
     return build_float((float)LLVMConstRealGetDouble(value, &lost)).value;
 }
 
-
 static uint32_t half_constant_bits(LLVMValueRef value)
 {
     LLVMBool lost;
@@ -131,7 +131,8 @@ static void constant_element(struct select *s, LLVMValueRef value, const struct 
         if (type->bits > 32)
             words[1] = LIT(bits >> 32);
     } else if (LLVMIsAConstantFP(value)) {
-        words[0] = LIT(type->kind == LLVMHalfTypeKind ? half_constant_bits(value) : float_constant_bits(value));
+        words[0] = LIT(type->kind == LLVMHalfTypeKind ? half_constant_bits(value)
+                                                      : float_constant_bits(value));
     } else if (LLVMIsAConstantExpr(value)) {
         switch (LLVMGetConstOpcode(value)) {
         case LLVMIntToPtr:
@@ -158,7 +159,8 @@ static struct mir_operand *constant(struct select *s, LLVMValueRef value)
     struct evg_type type = select_type(s, LLVMTypeOf(value));
     unsigned words = type_words(&type);
     bool vector = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
-    struct mir_operand *result = evg_arena_array(s->f->arena, type.elements * words, sizeof(*result));
+    struct mir_operand *result =
+        evg_arena_array(s->f->arena, type.elements * words, sizeof(*result));
     for (unsigned i = 0; i < type.elements * words; i++)
         result[i] = LIT(0);
     for (unsigned i = 0; i < type.elements; i++) {
@@ -357,7 +359,8 @@ static void measure_private_memory(struct select *s, LLVMValueRef kernel)
     enum { REGISTER_ARRAY_BYTES = 64 * 4 };
     uint64_t total = 0;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst; inst = LLVMGetNextInstruction(inst))
+        for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst;
+             inst = LLVMGetNextInstruction(inst))
             if (LLVMIsAAllocaInst(inst)) {
                 s->inst = inst;
                 if (!LLVMIsAConstantInt(LLVMGetOperand(inst, 0))) {

@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* select_atomic.c: atomics, on local memory by the LDS, on global memory by RAT operations. A RAT operation leaves
- * the old value in a buffer with a place for every lane that can be resident; it is fetched from there. */
+/* select_atomic.c: atomics, on local memory by the LDS, on global memory by RAT operations. A RAT
+ * operation leaves the old value in a buffer with a place for every lane that can be resident; it
+ * is fetched from there. */
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/select.h"
 
-enum { MAX_WAVES_LOG2 = 8 /* wave slots of a shader engine */, LANES_LOG2 = 6, LOCAL_SIZE_DWORD = 6 };
+enum {
+    MAX_WAVES_LOG2 = 8 /* wave slots of a shader engine */,
+    LANES_LOG2 = 6,
+    LOCAL_SIZE_DWORD = 6
+};
 
 struct atomic_op {
     LLVMAtomicRMWBinOp kind;
     enum hw_lds_op local;
-    enum hw_rat_op plain;   /* without a result; NOP: there is none */
+    enum hw_rat_op plain; /* without a result; NOP: there is none */
     enum hw_rat_op returns;
 };
 
@@ -44,8 +49,8 @@ static struct mir_operand special(enum hw_alu_src select)
     return (struct mir_operand){.kind = MIR_SPECIAL, .value = select};
 }
 
-/* ((shader engine * 256 + wave slot) * 64 + lane), computed once, at the kernel's start. Lanes are numbered by local
- * id, x fastest. */
+/* ((shader engine * 256 + wave slot) * 64 + lane), computed once, at the kernel's start. Lanes are
+ * numbered by local id, x fastest. */
 static struct mir_operand resident_lane(struct select *s)
 {
     if (s->resident.kind != MIR_NONE)
@@ -63,8 +68,9 @@ static struct mir_operand resident_lane(struct select *s)
 }
 
 /* `compare` is NULL except for compare and exchange. */
-static struct mir_inst *build_rat(struct select *s, enum hw_rat_op op, const struct address *address,
-                                  struct mir_operand value, const struct mir_operand *compare)
+static struct mir_inst *build_rat(struct select *s, enum hw_rat_op op,
+                                  const struct address *address, struct mir_operand value,
+                                  const struct mir_operand *compare)
 {
     struct mir_operand index = OP2(LSHR_INT, select_whole_address(s, address, 0), LIT(2));
     struct mir_inst *rat = build_inst(s, MIR_RAT, op, MIR_RAT_INDEX + 1, 0);
@@ -77,8 +83,9 @@ static struct mir_inst *build_rat(struct select *s, enum hw_rat_op op, const str
     return rat;
 }
 
-static struct mir_operand returning_rat(struct select *s, enum hw_rat_op op, const struct address *address,
-                                        struct mir_operand value, const struct mir_operand *compare)
+static struct mir_operand returning_rat(struct select *s, enum hw_rat_op op,
+                                        const struct address *address, struct mir_operand value,
+                                        const struct mir_operand *compare)
 {
     struct mir_operand place = resident_lane(s);
     build_rat(s, op, address, value, compare)->src[1] = place;
@@ -90,8 +97,9 @@ static struct mir_operand returning_rat(struct select *s, enum hw_rat_op op, con
     return mir_vreg_operand(fetch->dst[0]);
 }
 
-static struct mir_operand local_atomic(struct select *s, enum hw_lds_op op, const struct address *address,
-                                       struct mir_operand first, const struct mir_operand *second)
+static struct mir_operand local_atomic(struct select *s, enum hw_lds_op op,
+                                       const struct address *address, struct mir_operand first,
+                                       const struct mir_operand *second)
 {
     struct mir_operand at = select_whole_address(s, address, 0);
     struct mir_inst *lds = build_inst(s, MIR_LDS, op, second ? 3 : 2, 1);
@@ -107,7 +115,8 @@ void select_atomic_rmw(struct select *s, LLVMValueRef inst)
     const struct atomic_op *op = find_op(inst);
     struct evg_type type = select_type(s, LLVMTypeOf(inst));
     struct address address = select_address(s, LLVMGetOperand(inst, 0), 4);
-    struct mir_operand value = select_operand(s, 1)[0], *result = select_define(s, inst, type_words(&type));
+    struct mir_operand value = select_operand(s, 1)[0],
+                       *result = select_define(s, inst, type_words(&type));
     if (!op || type.bits != 32)
         select_fail(s, "this atomic operation is not supported");
     else if (address.space == AS_LOCAL)
@@ -131,7 +140,8 @@ void select_cmpxchg(struct select *s, LLVMValueRef inst)
         select_fail(s, "this compare and exchange is not supported");
         return;
     }
-    result[0] = address.space == AS_LOCAL ? local_atomic(s, HW_LDS_CMP_XCHG_RET, &address, expected, &value)
-                                          : returning_rat(s, HW_RAT_CMPXCHG_INT_RTN, &address, value, &expected);
+    result[0] = address.space == AS_LOCAL
+                    ? local_atomic(s, HW_LDS_CMP_XCHG_RET, &address, expected, &value)
+                    : returning_rat(s, HW_RAT_CMPXCHG_INT_RTN, &address, value, &expected);
     result[1] = OP2(SETE_INT, result[0], expected);
 }

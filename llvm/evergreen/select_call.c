@@ -4,8 +4,12 @@
 
 #include "llvm/evergreen/select.h"
 
-static const char *const ignored[] = {"llvm.lifetime.", "llvm.assume", "llvm.dbg.", "llvm.donothing",
-                                      "llvm.experimental.noalias.scope.decl", "llvm.invariant.start",
+static const char *const ignored[] = {"llvm.lifetime.",
+                                      "llvm.assume",
+                                      "llvm.dbg.",
+                                      "llvm.donothing",
+                                      "llvm.experimental.noalias.scope.decl",
+                                      "llvm.invariant.start",
                                       "llvm.sideeffect"};
 
 static bool is_ignored(const char *name)
@@ -22,8 +26,9 @@ static bool select_work_item(struct select *s, const char *name)
     static const struct {
         const char *prefix;
         unsigned dword; /* of the x component */
-    } table[] = {
-        {"llvm.r600.read.ngroups.", 0}, {"llvm.r600.read.global.size.", 3}, {"llvm.r600.read.local.size.", 6}};
+    } table[] = {{"llvm.r600.read.ngroups.", 0},
+                 {"llvm.r600.read.global.size.", 3},
+                 {"llvm.r600.read.local.size.", 6}};
     size_t length = strlen(name);
     unsigned component = length ? (unsigned)(name[length - 1] - 'x') : 3;
     if (component > 2 || strncmp(name, "llvm.r600.read.", 15))
@@ -58,5 +63,6 @@ void select_call(struct select *s, LLVMValueRef call)
     }
     if (select_work_item(s, name) || select_image_call(s, name) || select_intrinsic(s, name))
         return;
-    select_fail(s, "call of %s, which the code generator does not know", *name ? name : "a function pointer");
+    select_fail(s, "call of %s, which the code generator does not know",
+                *name ? name : "a function pointer");
 }

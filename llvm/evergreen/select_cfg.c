@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* select_cfg.c: recovers the tree of ifs and loops from the structured control-flow graph, and selects the blocks on
- * the way. A join is the immediate post-dominator of the branch; a loop is a header with one latch, its only exit. */
+/* select_cfg.c: recovers the tree of ifs and loops from the structured control-flow graph, and
+ * selects the blocks on the way. A join is the immediate post-dominator of the branch; a loop is a
+ * header with one latch, its only exit. */
 #include <string.h>
 
 #include "llvm/evergreen/select.h"
@@ -11,10 +12,10 @@ struct cfg_block {
     LLVMBasicBlockRef bb;
     LLVMValueRef terminator;
     int succ[2], succ_count;
-    int join;         /* immediate post-dominator, or NO_BLOCK */
-    int latch;        /* of the loop that this block heads, or NO_BLOCK */
-    int state;        /* depth-first search: 0 unseen, 1 open, 2 done */
-    int order;        /* post-order number in the reverse graph */
+    int join;  /* immediate post-dominator, or NO_BLOCK */
+    int latch; /* of the loop that this block heads, or NO_BLOCK */
+    int state; /* depth-first search: 0 unseen, 1 open, 2 done */
+    int order; /* post-order number in the reverse graph */
     bool selected;
     struct mir_block *mir;
 };
@@ -23,7 +24,7 @@ struct cfg {
     struct select *s;
     struct cfg_block *blocks;
     int count;
-    int **preds;      /* index `count` is the virtual exit */
+    int **preds; /* index `count` is the virtual exit */
     int *pred_count;
     int *reverse_order; /* reverse post-order from the virtual exit */
     int reverse_count;
@@ -74,7 +75,8 @@ static void find_loops(struct cfg *cfg, int b)
     block->state = 2;
 }
 
-/* --- Post-dominators, by the iterative algorithm of Cooper, Harvey and Kennedy on the reverse graph --- */
+/* --- Post-dominators, by the iterative algorithm of Cooper, Harvey and Kennedy on the reverse
+ * graph --- */
 
 static void collect_preds(struct cfg *cfg)
 {
@@ -107,9 +109,8 @@ static void reverse_search(struct cfg *cfg, int node, bool *seen, int *done)
     cfg->reverse_count++;
 }
 
-static int common_join(const struct cfg *cfg, const int *ipdom, const int *order, int a, int b)
+static int common_join(const int *ipdom, const int *order, int a, int b)
 {
-    (void)cfg;
     while (a != b) {
         while (order[a] < order[b])
             a = ipdom[a];
@@ -142,7 +143,7 @@ static void find_joins(struct cfg *cfg)
                 int succ = block->succ[k];
                 if (ipdom[succ] == NO_BLOCK)
                     continue; /* not visited yet, or leads to no return at all */
-                join = join == NO_BLOCK ? succ : common_join(cfg, ipdom, order, join, succ);
+                join = join == NO_BLOCK ? succ : common_join(ipdom, order, join, succ);
             }
             changed |= ipdom[done[i]] != join;
             ipdom[done[i]] = join;
@@ -256,7 +257,8 @@ static struct mir_node *walk(struct cfg *cfg, int b, int stop, int header)
 
 static void add_pred(struct mir_function *f, struct mir_block *block, struct mir_block *pred)
 {
-    struct mir_block **preds = evg_arena_array(f->arena, block->pred_count + 1, sizeof(struct mir_block *));
+    struct mir_block **preds =
+        evg_arena_array(f->arena, block->pred_count + 1, sizeof(struct mir_block *));
     if (block->pred_count)
         memcpy(preds, block->preds, block->pred_count * sizeof(struct mir_block *));
     preds[block->pred_count++] = pred;
@@ -278,7 +280,8 @@ static void connect_blocks(struct cfg *cfg)
     }
 }
 
-static LLVMValueRef incoming_value(const struct cfg *cfg, LLVMValueRef phi, const struct mir_block *pred)
+static LLVMValueRef incoming_value(const struct cfg *cfg, LLVMValueRef phi,
+                                   const struct mir_block *pred)
 {
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
         int b = index_of(cfg, LLVMGetIncomingBlock(phi, i));
@@ -296,7 +299,8 @@ static void fill_phi(struct cfg *cfg, const struct pending_phi *pending)
     s->inst = pending->phi;
     for (unsigned w = 0; w < words; w++) {
         pending->insts[w]->src_count = block->pred_count;
-        pending->insts[w]->src = evg_arena_array(s->f->arena, block->pred_count, sizeof(struct mir_operand));
+        pending->insts[w]->src =
+            evg_arena_array(s->f->arena, block->pred_count, sizeof(struct mir_operand));
     }
     for (uint32_t p = 0; p < block->pred_count; p++) {
         LLVMValueRef value = incoming_value(cfg, pending->phi, block->preds[p]);
@@ -318,7 +322,8 @@ void select_control_flow(struct select *s, LLVMValueRef function)
     struct mir_block *inputs = s->block;
     int index = 0;
     cfg.blocks = evg_arena_array(s->f->arena, (size_t)cfg.count, sizeof(*cfg.blocks));
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(function); bb; bb = LLVMGetNextBasicBlock(bb))
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(function); bb;
+         bb = LLVMGetNextBasicBlock(bb))
         cfg.blocks[index++].bb = bb;
     for (int i = 0; i < cfg.count; i++)
         read_terminator(&cfg, &cfg.blocks[i]);

@@ -59,7 +59,8 @@ static struct mir_operand wide_leading_zeros(struct select *s, const struct mir_
     return OP3(CNDE_INT, a[1], OP2(ADD_INT, low, LIT(32)), high);
 }
 
-/* The 32 leading bits, the lost ones gathered in the lowest, round as all 64 would: 8 bits more than a float keeps. */
+/* The 32 leading bits, the lost ones gathered in the lowest, round as all 64 would: 8 bits more
+ * than a float keeps. */
 static struct mir_operand wide_to_float(struct select *s, const struct mir_operand *a)
 {
     struct mir_operand zeros = wide_leading_zeros(s, a), normal[2];
@@ -107,11 +108,14 @@ static void elem_sitofp(struct select *s, const struct elem *e)
     to_float(s, e, true);
 }
 
-/* The fraction, as an integer, shifted by the exponent. Values of 2^64 and more are left undefined. */
-static void float_to_wide(struct select *s, struct mir_operand x, bool is_signed, struct mir_operand *dst)
+/* The fraction, as an integer, shifted by the exponent. Values of 2^64 and more are left undefined.
+ */
+static void float_to_wide(struct select *s, struct mir_operand x, bool is_signed,
+                          struct mir_operand *dst)
 {
     struct mir_operand exponent = OP2(LSHR_INT, build_fabs(s, x), LIT(23));
-    struct mir_operand up = OP2(SUB_INT, exponent, LIT(150)), down = OP2(SUB_INT, LIT(150), exponent);
+    struct mir_operand up = OP2(SUB_INT, exponent, LIT(150)),
+                       down = OP2(SUB_INT, LIT(150), exponent);
     struct mir_operand fraction[2] = {OP3(BFI_INT, LIT(0x007fffff), x, LIT(0x00800000)), LIT(0)};
     struct mir_operand left[2], size[2], minus[2];
     /* 31 takes all 24 bits away. */
@@ -125,12 +129,13 @@ static void float_to_wide(struct select *s, struct mir_operand x, bool is_signed
 }
 
 /* Clamps what float_to_wide made: outside [low, high) as floats, and NaN to zero. */
-static void saturate_wide(struct select *s, struct mir_operand x, bool is_signed, struct mir_operand *dst)
+static void saturate_wide(struct select *s, struct mir_operand x, bool is_signed,
+                          struct mir_operand *dst)
 {
     struct mir_operand limit = build_float(is_signed ? 0x1p63f : 0x1p64f);
     struct mir_operand above = OP2(SETGE_DX10, x, limit);
-    struct mir_operand below = is_signed ? OP2(SETGT_DX10, build_float(-0x1p63f), x)
-                                         : OP2(SETGT_DX10, LIT(0), x);
+    struct mir_operand below =
+        is_signed ? OP2(SETGT_DX10, build_float(-0x1p63f), x) : OP2(SETGT_DX10, LIT(0), x);
     struct mir_operand number = OP2(SETE_DX10, x, x);
     const uint32_t most[2] = {UINT32_MAX, is_signed ? INT32_MAX : UINT32_MAX};
     const uint32_t least[2] = {0, is_signed ? 0x80000000 : 0};
@@ -184,11 +189,12 @@ select_elem select_cast_op(LLVMOpcode opcode)
         LLVMOpcode opcode;
         select_elem function;
     } table[] = {
-        {LLVMTrunc, elem_trunc},       {LLVMZExt, elem_zext},       {LLVMSExt, elem_sext},
-        {LLVMFPExt, elem_fpext},       {LLVMFPTrunc, elem_fptrunc}, {LLVMPtrToInt, elem_pointer},
-        {LLVMIntToPtr, elem_pointer},  {LLVMAddrSpaceCast, elem_pointer},
-        {LLVMUIToFP, elem_uitofp},     {LLVMSIToFP, elem_sitofp},   {LLVMFPToUI, elem_fptoui},
-        {LLVMFPToSI, elem_fptosi},
+        {LLVMTrunc, elem_trunc},      {LLVMZExt, elem_zext},
+        {LLVMSExt, elem_sext},        {LLVMFPExt, elem_fpext},
+        {LLVMFPTrunc, elem_fptrunc},  {LLVMPtrToInt, elem_pointer},
+        {LLVMIntToPtr, elem_pointer}, {LLVMAddrSpaceCast, elem_pointer},
+        {LLVMUIToFP, elem_uitofp},    {LLVMSIToFP, elem_sitofp},
+        {LLVMFPToUI, elem_fptoui},    {LLVMFPToSI, elem_fptosi},
     };
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
         if (table[i].opcode == opcode)

@@ -8,9 +8,11 @@ struct division {
     struct mir_operand quotient, remainder;
 };
 
-/* Exact for any RECIP_UINT that is within an ulp or so of 2^32 / d: the reciprocal is improved by its own error, whose
- * sign shows in the high half of r * d, and the quotient, off by at most one, is put right. */
-static struct division unsigned_division(struct select *s, struct mir_operand n, struct mir_operand d)
+/* Exact for any RECIP_UINT that is within an ulp or so of 2^32 / d: the reciprocal is improved by
+ * its own error, whose sign shows in the high half of r * d, and the quotient, off by at most one,
+ * is put right. */
+static struct division unsigned_division(struct select *s, struct mir_operand n,
+                                         struct mir_operand d)
 {
     struct mir_operand r = OP1(RECIP_UINT, d);
     struct mir_operand low = OP2(MULLO_UINT, r, d), high = OP2(MULHI_UINT, r, d);
@@ -26,12 +28,14 @@ static struct division unsigned_division(struct select *s, struct mir_operand n,
     struct division result;
     /* The masks are -1: subtracting `below` adds one, adding `above` takes one off. */
     result.quotient = OP2(ADD_INT, OP2(SUB_INT, q, below), above);
-    result.remainder = OP2(ADD_INT, OP2(SUB_INT, rest, OP2(AND_INT, below, d)), OP2(AND_INT, above, d));
+    result.remainder =
+        OP2(ADD_INT, OP2(SUB_INT, rest, OP2(AND_INT, below, d)), OP2(AND_INT, above, d));
     return result;
 }
 
 /* (x ^ sign) - sign: negates where the sign mask is set. */
-static struct mir_operand apply_sign(struct select *s, struct mir_operand x, struct mir_operand sign)
+static struct mir_operand apply_sign(struct select *s, struct mir_operand x,
+                                     struct mir_operand sign)
 {
     return OP2(SUB_INT, OP2(XOR_INT, x, sign), sign);
 }
@@ -57,14 +61,17 @@ void select_divide(struct select *s, LLVMOpcode opcode, const struct elem *e)
     struct division result = unsigned_division(s, n, d);
     e->dst[0] = want_remainder ? result.remainder : result.quotient;
     if (is_signed)
-        e->dst[0] = apply_sign(s, e->dst[0], want_remainder ? sign_n : OP2(XOR_INT, sign_n, sign_d));
+        e->dst[0] =
+            apply_sign(s, e->dst[0], want_remainder ? sign_n : OP2(XOR_INT, sign_n, sign_d));
 }
 
 /* --- Float division --- */
 
-/* a / b from r = 1 / b. With a fused multiply-add it is put right by its remainder, which makes it exact unless values
- * are near the ends of the range. The remainder of infinities and zeros is not finite: there the product is right. */
-static struct mir_operand quotient(struct select *s, struct mir_operand a, struct mir_operand b, struct mir_operand r)
+/* a / b from r = 1 / b. With a fused multiply-add it is put right by its remainder, which makes it
+ * exact unless values are near the ends of the range. The remainder of infinities and zeros is not
+ * finite: there the product is right. */
+static struct mir_operand quotient(struct select *s, struct mir_operand a, struct mir_operand b,
+                                   struct mir_operand r)
 {
     struct mir_operand q = OP2(MUL_IEEE, a, r);
     if (!s->f->chip->fma)
@@ -75,7 +82,8 @@ static struct mir_operand quotient(struct select *s, struct mir_operand a, struc
     return build_select(s, finite, better, q);
 }
 
-/* Within 2.5 ulp: the divisor is brought to a range where its reciprocal is neither denormal nor infinite. */
+/* Within 2.5 ulp: the divisor is brought to a range where its reciprocal is neither denormal nor
+ * infinite. */
 static struct mir_operand fast_fdivide(struct select *s, struct mir_operand a, struct mir_operand b)
 {
     struct mir_operand size = build_fabs(s, b);
@@ -97,7 +105,8 @@ static struct split_float split(struct select *s, struct mir_operand size)
 {
     struct split_float result;
     struct mir_operand tiny = OP2(SETGT_UINT, LIT(0x00800000), size);
-    struct mir_operand normal = build_select(s, tiny, OP2(MUL_IEEE, size, build_float(0x1p32f)), size);
+    struct mir_operand normal =
+        build_select(s, tiny, OP2(MUL_IEEE, size, build_float(0x1p32f)), size);
     struct mir_operand field = OP2(LSHR_INT, normal, LIT(23));
     result.fraction = OP3(BFI_INT, LIT(0x007fffff), normal, build_float(1.0f));
     result.exponent = OP2(SUB_INT, field, build_select(s, tiny, LIT(127 + 32), LIT(127)));
@@ -109,8 +118,10 @@ static struct mir_operand power_of_two(struct select *s, struct mir_operand expo
     return OP2(LSHL_INT, OP2(ADD_INT, exponent, LIT(127)), LIT(23));
 }
 
-/* Correctly rounded a / b for fractions in [1, 2), by refining the reciprocal and then the quotient. */
-static struct mir_operand divide_fractions(struct select *s, struct mir_operand a, struct mir_operand b)
+/* Correctly rounded a / b for fractions in [1, 2), by refining the reciprocal and then the
+ * quotient. */
+static struct mir_operand divide_fractions(struct select *s, struct mir_operand a,
+                                           struct mir_operand b)
 {
     struct mir_operand minus_b = build_fneg(s, b);
     struct mir_operand r = OP1(RECIP_IEEE, b);
@@ -120,9 +131,11 @@ static struct mir_operand divide_fractions(struct select *s, struct mir_operand 
     return OP3(FMA, OP3(FMA, minus_b, q, a), r, q);
 }
 
-/* A denormal quotient was rounded twice. Its exact distance from a / b tells whether it is off by one. */
-static struct mir_operand fix_denormal(struct select *s, struct mir_operand q, const struct split_float *a,
-                                       const struct split_float *b, struct mir_operand up1, struct mir_operand up2,
+/* A denormal quotient was rounded twice. Its exact distance from a / b tells whether it is off by
+ * one. */
+static struct mir_operand fix_denormal(struct select *s, struct mir_operand q,
+                                       const struct split_float *a, const struct split_float *b,
+                                       struct mir_operand up1, struct mir_operand up2,
                                        struct mir_operand exponent)
 {
     struct mir_operand unscaled = OP2(MUL_IEEE, OP2(MUL_IEEE, q, up2), up1);
@@ -139,7 +152,8 @@ static struct mir_operand fix_denormal(struct select *s, struct mir_operand q, c
     return OP2(ADD_INT, q, OP2(AND_INT, step, denormal));
 }
 
-static struct mir_operand exact_fdivide(struct select *s, struct mir_operand a, struct mir_operand b)
+static struct mir_operand exact_fdivide(struct select *s, struct mir_operand a,
+                                        struct mir_operand b)
 {
     struct mir_operand size_a = build_fabs(s, a), size_b = build_fabs(s, b);
     struct split_float fa = split(s, size_a), fb = split(s, size_b);
@@ -149,23 +163,24 @@ static struct mir_operand exact_fdivide(struct select *s, struct mir_operand a, 
     struct mir_operand second = OP2(SUB_INT, exponent, first);
     struct mir_operand q = divide_fractions(s, fa.fraction, fb.fraction);
     q = OP2(MUL_IEEE, OP2(MUL_IEEE, q, power_of_two(s, first)), power_of_two(s, second));
-    q = fix_denormal(s, q, &fa, &fb, power_of_two(s, build_neg(s, first)), power_of_two(s, build_neg(s, second)),
-                     exponent);
+    q = fix_denormal(s, q, &fa, &fb, power_of_two(s, build_neg(s, first)),
+                     power_of_two(s, build_neg(s, second)), exponent);
     q = build_select(s, OP2(SETE_INT, size_a, LIT(0)), LIT(0), q);
     q = OP3(BFI_INT, LIT(0x7fffffff), q, OP2(XOR_INT, a, b));
     /* Infinities, NaNs and division by zero: what the plain product gives is right. */
     struct mir_operand plain = OP2(MUL_IEEE, a, OP1(RECIP_IEEE, b));
-    struct mir_operand usual = OP2(AND_INT, OP2(SETGT_UINT, LIT(0x7f800000), size_a),
-                                   OP2(SETGT_UINT, LIT(0x7f800000 - 1), OP2(SUB_INT, size_b, LIT(1))));
+    struct mir_operand usual =
+        OP2(AND_INT, OP2(SETGT_UINT, LIT(0x7f800000), size_a),
+            OP2(SETGT_UINT, LIT(0x7f800000 - 1), OP2(SUB_INT, size_b, LIT(1))));
     return build_select(s, usual, q, plain);
 }
 
-/* Whether !fpmath allows an error that fast_fdivide keeps: OpenCL's default, unless the program is built with
- * -cl-fp32-correctly-rounded-divide-sqrt. */
+/* Whether !fpmath allows an error that fast_fdivide keeps: OpenCL's default, unless the program is
+ * built with -cl-fp32-correctly-rounded-divide-sqrt. */
 static bool may_be_fast(LLVMValueRef inst)
 {
-    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(
-        LLVMGetInstructionParent(inst))));
+    LLVMContextRef context = LLVMGetModuleContext(
+        LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst))));
     LLVMValueRef accuracy = LLVMGetMetadata(inst, LLVMGetMDKindIDInContext(context, "fpmath", 6));
     LLVMValueRef value = NULL;
     LLVMBool lost;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* select_float.c: float arithmetic and comparisons. Code uses the *_IEEE operations: the others take 0 * inf for 0. */
+/* select_float.c: float arithmetic and comparisons. Code uses the *_IEEE operations: the others
+ * take 0 * inf for 0. */
 #include "llvm/evergreen/select.h"
 
 static bool is_float(struct select *s, const struct evg_type *type)
@@ -61,14 +62,15 @@ static struct mir_operand ordered(struct select *s, struct mir_operand a, struct
     return OP2(AND_INT, OP2(SETE_DX10, a, a), OP2(SETE_DX10, b, b));
 }
 
-static struct mir_operand less_or_greater(struct select *s, struct mir_operand a, struct mir_operand b)
+static struct mir_operand less_or_greater(struct select *s, struct mir_operand a,
+                                          struct mir_operand b)
 {
     return OP2(OR_INT, OP2(SETGT_DX10, a, b), OP2(SETGT_DX10, b, a));
 }
 
 /* SETE, SETGT and SETGE are false, SETNE is true, when an operand is NaN. */
-struct mir_operand select_fcompare(struct select *s, LLVMRealPredicate predicate, struct mir_operand a,
-                                   struct mir_operand b)
+struct mir_operand select_fcompare(struct select *s, LLVMRealPredicate predicate,
+                                   struct mir_operand a, struct mir_operand b)
 {
     switch (predicate) {
     case LLVMRealPredicateFalse:

@@ -66,8 +66,9 @@ static void elem_lshr(struct select *s, const struct elem *e)
     if (e->type.bits > 32)
         select_wide_op(s, LLVMLShr, e);
     else
-        e->dst[0] = e->type.bits == 1 ? e->src[0][0]
-                                      : build_lshr(s, build_zext(s, e->src[0][0], e->type.bits), e->src[1][0]);
+        e->dst[0] = e->type.bits == 1
+                        ? e->src[0][0]
+                        : build_lshr(s, build_zext(s, e->src[0][0], e->type.bits), e->src[1][0]);
 }
 
 static void elem_ashr(struct select *s, const struct elem *e)
@@ -75,8 +76,9 @@ static void elem_ashr(struct select *s, const struct elem *e)
     if (e->type.bits > 32)
         select_wide_op(s, LLVMAShr, e);
     else
-        e->dst[0] = e->type.bits == 1 ? e->src[0][0]
-                                      : build_ashr(s, build_sext(s, e->src[0][0], e->type.bits), e->src[1][0]);
+        e->dst[0] = e->type.bits == 1
+                        ? e->src[0][0]
+                        : build_ashr(s, build_sext(s, e->src[0][0], e->type.bits), e->src[1][0]);
 }
 
 static void elem_udiv(struct select *s, const struct elem *e)
@@ -117,8 +119,8 @@ select_elem select_int_op(LLVMOpcode opcode)
 }
 
 /* Both operands are of 32 bits already. */
-struct mir_operand select_icompare(struct select *s, LLVMIntPredicate predicate, struct mir_operand a,
-                                   struct mir_operand b)
+struct mir_operand select_icompare(struct select *s, LLVMIntPredicate predicate,
+                                   struct mir_operand a, struct mir_operand b)
 {
     static const struct {
         LLVMIntPredicate predicate;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* select_intrinsic.c: LLVM's element-wise intrinsics: the table, and the integer ones. Float ones are in
- * select_math.c. */
+/* select_intrinsic.c: LLVM's element-wise intrinsics: the table, and the integer ones. Float ones
+ * are in select_math.c. */
 #include <string.h>
 
 #include "llvm/evergreen/select.h"
 #include "llvm/evergreen/select_math.h"
 
-static struct mir_operand narrow(struct select *s, struct mir_operand value, const struct evg_type *type, bool is_signed)
+static struct mir_operand narrow(struct select *s, struct mir_operand value,
+                                 const struct evg_type *type, bool is_signed)
 {
     return is_signed ? build_sext(s, value, type->bits) : build_zext(s, value, type->bits);
 }
@@ -20,7 +21,8 @@ static bool only_32(struct select *s, const struct elem *e, const char *what)
 
 /* --- Smallest and largest --- */
 
-static void min_max(struct select *s, const struct elem *e, LLVMIntPredicate predicate, enum hw_alu_op op)
+static void min_max(struct select *s, const struct elem *e, LLVMIntPredicate predicate,
+                    enum hw_alu_op op)
 {
     bool is_signed = predicate == LLVMIntSLT || predicate == LLVMIntSGT;
     if (e->type.bits > 32) {
@@ -86,7 +88,8 @@ static void elem_ctlz(struct select *s, const struct elem *e)
         struct mir_operand a[2];
         select_wide_extend(s, e->src[0], bits, false, a);
         struct mir_operand low = OP2(MIN_UINT, OP1(FFBH_UINT, a[0]), LIT(32));
-        struct mir_operand zeros = OP3(CNDE_INT, a[1], OP2(ADD_INT, low, LIT(32)), OP1(FFBH_UINT, a[1]));
+        struct mir_operand zeros =
+            OP3(CNDE_INT, a[1], OP2(ADD_INT, low, LIT(32)), OP1(FFBH_UINT, a[1]));
         e->dst[0] = OP2(SUB_INT, zeros, LIT(64 - bits));
         e->dst[1] = LIT(0);
         return;
@@ -111,7 +114,8 @@ static void elem_cttz(struct select *s, const struct elem *e)
 
 static struct mir_operand swap_bytes(struct select *s, struct mir_operand x)
 {
-    struct mir_operand left = OP3(BIT_ALIGN_INT, x, x, LIT(24)), right = OP3(BIT_ALIGN_INT, x, x, LIT(8));
+    struct mir_operand left = OP3(BIT_ALIGN_INT, x, x, LIT(24)),
+                       right = OP3(BIT_ALIGN_INT, x, x, LIT(8));
     return OP3(BFI_INT, LIT(0x00ff00ff), left, right);
 }
 
@@ -138,7 +142,8 @@ static void elem_bitreverse(struct select *s, const struct elem *e)
 static void wide_funnel(struct select *s, const struct elem *e, bool left)
 {
     const struct mir_operand *high = e->src[0], *low = e->src[1];
-    struct mir_operand count = OP2(AND_INT, e->src[2][0], LIT(63)), rest = OP2(SUB_INT, LIT(63), count);
+    struct mir_operand count = OP2(AND_INT, e->src[2][0], LIT(63)),
+                       rest = OP2(SUB_INT, LIT(63), count);
     struct mir_operand main_part[2], half[2], moved[2];
     if (left) {
         select_wide_shl(s, high, count, main_part);
@@ -162,8 +167,10 @@ static void narrow_funnel(struct select *s, const struct elem *e, bool left)
         return;
     }
     struct mir_operand count = OP2(AND_INT, e->src[2][0], LIT(bits - 1));
-    struct mir_operand both = OP2(OR_INT, OP2(LSHL_INT, e->src[0][0], LIT(bits)), build_zext(s, e->src[1][0], bits));
-    e->dst[0] = left ? OP2(LSHR_INT, OP2(LSHL_INT, both, count), LIT(bits)) : OP2(LSHR_INT, both, count);
+    struct mir_operand both =
+        OP2(OR_INT, OP2(LSHL_INT, e->src[0][0], LIT(bits)), build_zext(s, e->src[1][0], bits));
+    e->dst[0] =
+        left ? OP2(LSHR_INT, OP2(LSHL_INT, both, count), LIT(bits)) : OP2(LSHR_INT, both, count);
 }
 
 static void funnel(struct select *s, const struct elem *e, bool left)
@@ -176,8 +183,10 @@ static void funnel(struct select *s, const struct elem *e, bool left)
     } else if (!left) {
         e->dst[0] = OP3(BIT_ALIGN_INT, high, low, OP2(AND_INT, count, LIT(31)));
     } else {
-        /* To the left by n is to the right by 32 - n; split into 1 and 31 - n for the sake of n = 0. */
-        struct mir_operand upper = OP2(LSHR_INT, high, LIT(1)), lower = OP3(BIT_ALIGN_INT, high, low, LIT(1));
+        /* To the left by n is to the right by 32 - n; split into 1 and 31 - n for the sake of n =
+         * 0. */
+        struct mir_operand upper = OP2(LSHR_INT, high, LIT(1)),
+                           lower = OP3(BIT_ALIGN_INT, high, low, LIT(1));
         e->dst[0] = OP3(BIT_ALIGN_INT, upper, lower, OP2(AND_INT, build_not(s, count), LIT(31)));
     }
 }
@@ -247,7 +256,8 @@ static void elem_usub_sat(struct select *s, const struct elem *e)
 {
     if (!only_32(s, e, "saturating arithmetic"))
         return;
-    struct mir_operand a = build_zext(s, e->src[0][0], e->type.bits), b = build_zext(s, e->src[1][0], e->type.bits);
+    struct mir_operand a = build_zext(s, e->src[0][0], e->type.bits),
+                       b = build_zext(s, e->src[1][0], e->type.bits);
     e->dst[0] = OP2(SUB_INT, OP2(MAX_UINT, a, b), b);
 }
 
@@ -274,14 +284,18 @@ static bool select_overflow(struct select *s, const char *name)
         struct mir_operand r = build_alu(s, table[i].op, a, b, LIT(0));
         result[0] = r;
         if (table[i].op == HW_ALU_OP_MULLO_INT)
-            result[1] = table[i].is_signed ? OP2(SETNE_INT, OP2(MULHI_INT, a, b), OP2(ASHR_INT, r, LIT(31)))
-                                           : OP2(SETNE_INT, OP2(MULHI_UINT, a, b), LIT(0));
+            result[1] = table[i].is_signed
+                            ? OP2(SETNE_INT, OP2(MULHI_INT, a, b), OP2(ASHR_INT, r, LIT(31)))
+                            : OP2(SETNE_INT, OP2(MULHI_UINT, a, b), LIT(0));
         else if (!table[i].is_signed)
-            result[1] = table[i].op == HW_ALU_OP_ADD_INT ? OP2(SETGT_UINT, a, r) : OP2(SETGT_UINT, b, a);
+            result[1] =
+                table[i].op == HW_ALU_OP_ADD_INT ? OP2(SETGT_UINT, a, r) : OP2(SETGT_UINT, b, a);
         else if (table[i].op == HW_ALU_OP_ADD_INT)
-            result[1] = OP2(ASHR_INT, OP2(AND_INT, OP2(XOR_INT, a, r), OP2(XOR_INT, b, r)), LIT(31));
+            result[1] =
+                OP2(ASHR_INT, OP2(AND_INT, OP2(XOR_INT, a, r), OP2(XOR_INT, b, r)), LIT(31));
         else
-            result[1] = OP2(ASHR_INT, OP2(AND_INT, OP2(XOR_INT, a, b), OP2(XOR_INT, a, r)), LIT(31));
+            result[1] =
+                OP2(ASHR_INT, OP2(AND_INT, OP2(XOR_INT, a, b), OP2(XOR_INT, a, r)), LIT(31));
         return true;
     }
     return false;
@@ -294,22 +308,14 @@ static const struct {
     unsigned operands;
     select_elem function;
 } intrinsics[] = {
-    {"llvm.smin", 2, elem_smin},
-    {"llvm.smax", 2, elem_smax},
-    {"llvm.umin", 2, elem_umin},
-    {"llvm.umax", 2, elem_umax},
-    {"llvm.abs", 1, elem_abs},
-    {"llvm.ctpop", 1, elem_ctpop},
-    {"llvm.ctlz", 1, elem_ctlz},
-    {"llvm.cttz", 1, elem_cttz},
-    {"llvm.bswap", 1, elem_bswap},
-    {"llvm.bitreverse", 1, elem_bitreverse},
-    {"llvm.fshl", 3, elem_fshl},
-    {"llvm.fshr", 3, elem_fshr},
-    {"llvm.sadd.sat", 2, elem_sadd_sat},
-    {"llvm.ssub.sat", 2, elem_ssub_sat},
-    {"llvm.uadd.sat", 2, elem_uadd_sat},
-    {"llvm.usub.sat", 2, elem_usub_sat},
+    {"llvm.smin", 2, elem_smin},         {"llvm.smax", 2, elem_smax},
+    {"llvm.umin", 2, elem_umin},         {"llvm.umax", 2, elem_umax},
+    {"llvm.abs", 1, elem_abs},           {"llvm.ctpop", 1, elem_ctpop},
+    {"llvm.ctlz", 1, elem_ctlz},         {"llvm.cttz", 1, elem_cttz},
+    {"llvm.bswap", 1, elem_bswap},       {"llvm.bitreverse", 1, elem_bitreverse},
+    {"llvm.fshl", 3, elem_fshl},         {"llvm.fshr", 3, elem_fshr},
+    {"llvm.sadd.sat", 2, elem_sadd_sat}, {"llvm.ssub.sat", 2, elem_ssub_sat},
+    {"llvm.uadd.sat", 2, elem_uadd_sat}, {"llvm.usub.sat", 2, elem_usub_sat},
 #define MATH(name, operands, function) {name, operands, function},
 #include "llvm/evergreen/select_math.def"
 #undef MATH

@@ -62,7 +62,8 @@ void math_fma(struct select *s, const struct elem *e)
     if (!is_single(s, e))
         return;
     if (!s->f->chip->fma)
-        select_fail(s, "fma() needs a chip with a fused multiply-add; %s has none", s->f->chip->name);
+        select_fail(s, "fma() needs a chip with a fused multiply-add; %s has none",
+                    s->f->chip->name);
     e->dst[0] = OP3(FMA, e->src[0][0], e->src[1][0], e->src[2][0]);
 }
 
@@ -114,7 +115,8 @@ void math_maximum(struct select *s, const struct elem *e)
 
 void math_copysign(struct select *s, const struct elem *e)
 {
-    e->dst[0] = OP3(BFI_INT, LIT(e->type.bits == 16 ? 0x7fff : 0x7fffffff), e->src[0][0], e->src[1][0]);
+    e->dst[0] =
+        OP3(BFI_INT, LIT(e->type.bits == 16 ? 0x7fff : 0x7fffffff), e->src[0][0], e->src[1][0]);
 }
 
 void math_canonicalize(struct select *s, const struct elem *e)
@@ -172,9 +174,11 @@ static struct scaling step(struct select *s, struct scaling from, int limit, int
 {
     struct mir_operand far = by > 0 ? OP2(SETGT_INT, from.exponent, LIT(limit))
                                     : OP2(SETGT_INT, LIT(limit), from.exponent);
-    struct mir_operand moved = OP2(MUL_IEEE, from.value, build_float(by > 0 ? 0x1p127f : 0x1p-102f));
+    struct mir_operand moved =
+        OP2(MUL_IEEE, from.value, build_float(by > 0 ? 0x1p127f : 0x1p-102f));
     struct mir_operand rest = OP2(SUB_INT, from.exponent, LIT(by));
-    return (struct scaling){build_select(s, far, moved, from.value), build_select(s, far, rest, from.exponent)};
+    return (struct scaling){build_select(s, far, moved, from.value),
+                            build_select(s, far, rest, from.exponent)};
 }
 
 /* Only the last product may be denormal, so that it is the only one that rounds. */
@@ -193,7 +197,8 @@ void math_ldexp(struct select *s, const struct elem *e)
 }
 
 /* Ranges of the magnitude's bits that each pair of class bits (negative, positive) stands for. */
-static struct mir_operand in_range(struct select *s, struct mir_operand size, uint32_t low, uint32_t high)
+static struct mir_operand in_range(struct select *s, struct mir_operand size, uint32_t low,
+                                   uint32_t high)
 {
     return OP2(SETGE_UINT, LIT(high - low), OP2(SUB_INT, size, LIT(low)));
 }

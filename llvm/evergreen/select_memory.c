@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* select_memory.c: addresses, loads and stores. Every access goes through dwords: a value's elements are packed into
- * (or taken from) little-endian dwords, which are moved in the largest pieces that the address space and the
- * alignment allow. */
+/* select_memory.c: addresses, loads and stores. Every access goes through dwords: a value's
+ * elements are packed into (or taken from) little-endian dwords, which are moved in the largest
+ * pieces that the address space and the alignment allow. */
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/select.h"
 
@@ -30,7 +30,8 @@ static struct mir_operand scale(struct select *s, struct mir_operand index, uint
 }
 
 /* One index of a getelementptr as a byte offset; *type becomes the indexed type. */
-static struct mir_operand index_offset(struct select *s, LLVMValueRef index, LLVMTypeRef *type, bool first)
+static struct mir_operand index_offset(struct select *s, LLVMValueRef index, LLVMTypeRef *type,
+                                       bool first)
 {
     if (!first && LLVMGetTypeKind(*type) == LLVMStructTypeKind) {
         unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
@@ -43,9 +44,10 @@ static struct mir_operand index_offset(struct select *s, LLVMValueRef index, LLV
     struct mir_operand value = select_value(s, index)[0];
     struct evg_type index_type = select_type(s, LLVMTypeOf(index));
     if (index_type.bits < 32)
-        value = value.kind == MIR_LITERAL ? LIT((int32_t)(value.value << (32 - index_type.bits)) >>
-                                                (32 - index_type.bits))
-                                          : build_sext(s, value, index_type.bits);
+        value =
+            value.kind == MIR_LITERAL
+                ? LIT((int32_t)(value.value << (32 - index_type.bits)) >> (32 - index_type.bits))
+                : build_sext(s, value, index_type.bits);
     return scale(s, value, LLVMABISizeOfType(s->layout, *type));
 }
 
@@ -56,7 +58,8 @@ struct mir_operand select_gep(struct select *s, LLVMValueRef gep)
     if (LLVMGetTypeKind(LLVMTypeOf(gep)) == LLVMVectorTypeKind)
         select_fail(s, "vectors of pointers are not supported");
     for (int i = 1; i < LLVMGetNumOperands(gep) && !s->failed; i++) {
-        struct mir_operand offset = index_offset(s, LLVMGetOperand(gep, (unsigned)i), &type, i == 1);
+        struct mir_operand offset =
+            index_offset(s, LLVMGetOperand(gep, (unsigned)i), &type, i == 1);
         if (offset.kind == MIR_LITERAL)
             constant = LIT(constant.value + offset.value);
         else
@@ -82,7 +85,8 @@ static bool constant_step(struct select *s, LLVMValueRef pointer, uint32_t *offs
 
 struct address select_address(struct select *s, LLVMValueRef pointer, unsigned align)
 {
-    struct address address = {.space = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)), .align = align ? align : 1};
+    struct address address = {.space = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)),
+                              .align = align ? align : 1};
     uint32_t step;
     /* In-bounds steps upwards cannot wrap, so the fetch may add them in its wider arithmetic. */
     while (constant_step(s, pointer, &step) && address.offset + step <= MAX_FETCH_OFFSET - 256) {
@@ -97,7 +101,8 @@ struct address select_address(struct select *s, LLVMValueRef pointer, unsigned a
     return address;
 }
 
-struct mir_operand select_whole_address(struct select *s, const struct address *address, uint32_t position)
+struct mir_operand select_whole_address(struct select *s, const struct address *address,
+                                        uint32_t position)
 {
     return add(s, address->base, LIT(address->offset + position));
 }
@@ -124,9 +129,10 @@ static bool needs_alignment(const struct address *address, bool load)
     return !(load && fetched);
 }
 
-/* How many bytes to move at `position` of an access of `bytes`: a power of two up to 16, for global stores any number
- * of dwords up to four. */
-static unsigned piece_size(const struct address *address, uint32_t position, uint32_t bytes, bool load)
+/* How many bytes to move at `position` of an access of `bytes`: a power of two up to 16, for global
+ * stores any number of dwords up to four. */
+static unsigned piece_size(const struct address *address, uint32_t position, uint32_t bytes,
+                           bool load)
 {
     uint32_t rest = bytes - position;
     unsigned align = address->align | (position ? position & -position : 0);
@@ -164,8 +170,8 @@ static unsigned fetch_format(unsigned bytes)
     }
 }
 
-static void fetch(struct select *s, const struct address *address, uint32_t position, unsigned bytes,
-                  struct mir_operand *words)
+static void fetch(struct select *s, const struct address *address, uint32_t position,
+                  unsigned bytes, struct mir_operand *words)
 {
     unsigned count = (bytes + 3) / 4;
     struct mir_inst *inst = build_inst(s, MIR_VTX, HW_VTX_FETCH, 1, count);
@@ -184,17 +190,20 @@ static void fetch(struct select *s, const struct address *address, uint32_t posi
         words[i] = mir_vreg_operand(inst->dst[i]);
 }
 
-static struct mir_operand local_load(struct select *s, const struct address *address, uint32_t position, unsigned bytes)
+static struct mir_operand local_load(struct select *s, const struct address *address,
+                                     uint32_t position, unsigned bytes)
 {
-    unsigned op = bytes == 4 ? HW_LDS_READ_RET : bytes == 2 ? HW_LDS_USHORT_READ_RET : HW_LDS_UBYTE_READ_RET;
+    unsigned op = bytes == 4   ? HW_LDS_READ_RET
+                  : bytes == 2 ? HW_LDS_USHORT_READ_RET
+                               : HW_LDS_UBYTE_READ_RET;
     struct mir_operand at = select_whole_address(s, address, position);
     struct mir_inst *inst = build_inst(s, MIR_LDS, op, 1, 1);
     inst->src[0] = at;
     return mir_vreg_operand(inst->dst[0]);
 }
 
-static void load_piece(struct select *s, const struct address *address, uint32_t position, unsigned bytes,
-                       struct mir_operand *words)
+static void load_piece(struct select *s, const struct address *address, uint32_t position,
+                       unsigned bytes, struct mir_operand *words)
 {
     uint32_t at = address->offset + position;
     switch (address->space) {
@@ -221,7 +230,8 @@ static void load_piece(struct select *s, const struct address *address, uint32_t
     }
 }
 
-static void load_words(struct select *s, const struct address *address, uint32_t bytes, struct mir_operand *words)
+static void load_words(struct select *s, const struct address *address, uint32_t bytes,
+                       struct mir_operand *words)
 {
     for (uint32_t position = 0, piece; position < bytes && !s->failed; position += piece) {
         struct mir_operand part[4] = {LIT(0), LIT(0), LIT(0), LIT(0)};
@@ -238,8 +248,8 @@ static void load_words(struct select *s, const struct address *address, uint32_t
     }
 }
 
-static void raw_store(struct select *s, const struct address *address, uint32_t position, unsigned bytes,
-                      const struct mir_operand *words)
+static void raw_store(struct select *s, const struct address *address, uint32_t position,
+                      unsigned bytes, const struct mir_operand *words)
 {
     struct mir_operand at = OP2(LSHR_INT, select_whole_address(s, address, position), LIT(2));
     struct mir_inst *inst = build_inst(s, MIR_RAT, HW_RAT_STORE_RAW, MIR_RAT_INDEX + 1, 0);
@@ -251,8 +261,8 @@ static void raw_store(struct select *s, const struct address *address, uint32_t 
 }
 
 /* One or two bytes: the dword keeps what the mask leaves out. */
-static void masked_store(struct select *s, const struct address *address, uint32_t position, unsigned bytes,
-                         struct mir_operand value)
+static void masked_store(struct select *s, const struct address *address, uint32_t position,
+                         unsigned bytes, struct mir_operand value)
 {
     uint32_t mask = bytes == 1 ? 0xff : 0xffff;
     struct mir_operand at = select_whole_address(s, address, position);
@@ -268,8 +278,8 @@ static void masked_store(struct select *s, const struct address *address, uint32
     inst->src[MIR_RAT_INDEX] = index;
 }
 
-static void local_store(struct select *s, const struct address *address, uint32_t position, unsigned bytes,
-                        struct mir_operand value)
+static void local_store(struct select *s, const struct address *address, uint32_t position,
+                        unsigned bytes, struct mir_operand value)
 {
     unsigned op = bytes == 4 ? HW_LDS_WRITE : bytes == 2 ? HW_LDS_SHORT_WRITE : HW_LDS_BYTE_WRITE;
     struct mir_operand at = select_whole_address(s, address, position);

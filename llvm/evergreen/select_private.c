@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* select_private.c: private arrays: one byte range per kernel, in registers or in scratch memory, both addressed by
- * dwords. Parts of dwords are read and merged by shifts. */
+/* select_private.c: private arrays: one byte range per kernel, in registers or in scratch memory,
+ * both addressed by dwords. Parts of dwords are read and merged by shifts. */
 #include "llvm/evergreen/select.h"
 
 void select_alloca(struct select *s, LLVMValueRef alloca)
@@ -22,7 +22,8 @@ struct place {
     struct mir_operand shift; /* bits within the dword */
 };
 
-static struct place place_of(struct select *s, struct mir_operand base, uint32_t offset, unsigned bytes)
+static struct place place_of(struct select *s, struct mir_operand base, uint32_t offset,
+                             unsigned bytes)
 {
     struct place place = {LIT(0), offset / 4, LIT(offset % 4 * 8)};
     if (mir_is_literal(&base, 0)) {
@@ -42,13 +43,15 @@ static struct place place_of(struct select *s, struct mir_operand base, uint32_t
 
 static struct mir_operand load_dword(struct select *s, const struct place *place)
 {
-    struct mir_inst *inst = build_inst(s, s->private_in_scratch ? MIR_SCRATCH_LOAD : MIR_ARRAY_LOAD, 0, 1, 1);
+    struct mir_inst *inst =
+        build_inst(s, s->private_in_scratch ? MIR_SCRATCH_LOAD : MIR_ARRAY_LOAD, 0, 1, 1);
     inst->src[0] = place->index;
     inst->offset = place->offset;
     return mir_vreg_operand(inst->dst[0]);
 }
 
-struct mir_operand private_load(struct select *s, struct mir_operand address, uint32_t offset, unsigned bytes)
+struct mir_operand private_load(struct select *s, struct mir_operand address, uint32_t offset,
+                                unsigned bytes)
 {
     struct place place = place_of(s, address, offset, bytes);
     struct mir_operand dword = load_dword(s, &place);
@@ -64,7 +67,8 @@ void private_store(struct select *s, struct mir_operand address, uint32_t offset
         struct mir_operand old = load_dword(s, &place);
         value = OP3(BFI_INT, mask, OP2(LSHL_INT, value, place.shift), old);
     }
-    struct mir_inst *inst = build_inst(s, s->private_in_scratch ? MIR_SCRATCH_STORE : MIR_ARRAY_STORE, 0, 2, 0);
+    struct mir_inst *inst =
+        build_inst(s, s->private_in_scratch ? MIR_SCRATCH_STORE : MIR_ARRAY_STORE, 0, 2, 0);
     inst->src[0] = place.index;
     inst->src[1] = value;
     inst->offset = place.offset;

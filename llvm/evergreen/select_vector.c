@@ -71,7 +71,8 @@ void select_shuffle(struct select *s, LLVMValueRef inst)
         if (at == LLVMGetUndefMaskElem())
             continue; /* stays zero */
         const struct mir_operand *vector = source[(unsigned)at / from.elements];
-        memcpy(result + i * words, vector + (unsigned)at % from.elements * words, words * sizeof(*result));
+        memcpy(result + i * words, vector + (unsigned)at % from.elements * words,
+               words * sizeof(*result));
     }
 }
 
@@ -84,7 +85,8 @@ void select_bitcast(struct select *s, LLVMValueRef inst)
     if (from.elements == to.elements) {
         memcpy(select_define(s, inst, count), value, count * sizeof(*value));
     } else if ((from.elements > 1 && from.bits % 8) || (to.elements > 1 && to.bits % 8)) {
-        select_fail(s, "a bitcast of a vector of i%u is not supported", from.bits % 8 ? from.bits : to.bits);
+        select_fail(s, "a bitcast of a vector of i%u is not supported",
+                    from.bits % 8 ? from.bits : to.bits);
     } else {
         struct mir_operand *words =
             evg_arena_array(s->f->arena, from.elements * from.bits / 32 + 2, sizeof(*words));

@@ -52,7 +52,8 @@ void select_wide_shl(struct select *s, pair a, struct mir_operand count, struct 
     dst[1] = build_select(s, cross, low, high);
 }
 
-void select_wide_shr(struct select *s, pair a, struct mir_operand count, bool arithmetic, struct mir_operand *dst)
+void select_wide_shr(struct select *s, pair a, struct mir_operand count, bool arithmetic,
+                     struct mir_operand *dst)
 {
     struct mir_operand n = OP2(AND_INT, count, LIT(31));
     struct mir_operand cross = crosses_words(s, count);
@@ -65,7 +66,8 @@ void select_wide_shr(struct select *s, pair a, struct mir_operand count, bool ar
 }
 
 /* Integers of 33 to 63 bits: makes the upper bits those of the value. */
-void select_wide_extend(struct select *s, pair a, unsigned bits, bool is_signed, struct mir_operand *dst)
+void select_wide_extend(struct select *s, pair a, unsigned bits, bool is_signed,
+                        struct mir_operand *dst)
 {
     dst[0] = a[0];
     if (bits == 64)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* share.c: within a block, an ALU operation on the same operands as an earlier one takes that one's result. Address
- * arithmetic of neighbouring accesses is what gains. Across blocks LLVM has done it, and registers would suffer.
- * SSA form in and out; leaves dead instructions behind. */
+/* share.c: within a block, an ALU operation on the same operands as an earlier one takes that one's
+ * result. Address arithmetic of neighbouring accesses is what gains. Across blocks LLVM has done
+ * it, and registers would suffer. SSA form in and out; leaves dead instructions behind. */
 #include "llvm/evergreen/passes.h"
 
 struct share {
@@ -74,7 +74,8 @@ static void find_or_add(struct share *s, struct mir_inst *inst)
 
 void mir_share(struct mir_function *f)
 {
-    struct share s = {.f = f, .replacement = evg_arena_array(f->arena, f->vreg_count, sizeof(uint32_t))};
+    struct share s = {.f = f,
+                      .replacement = evg_arena_array(f->arena, f->vreg_count, sizeof(uint32_t))};
     for (uint32_t b = 0; b < f->block_count; b++) {
         start_block(&s, f->blocks[b]);
         for (struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next) {
@@ -86,6 +87,7 @@ void mir_share(struct mir_function *f)
     }
     /* Sources of phis may come from blocks further down. */
     for (uint32_t b = 0; b < f->block_count; b++)
-        for (struct mir_inst *inst = f->blocks[b]->first; inst && inst->kind == MIR_PHI; inst = inst->next)
+        for (struct mir_inst *inst = f->blocks[b]->first; inst && inst->kind == MIR_PHI;
+             inst = inst->next)
             rename_sources(&s, inst);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* simplify.c: what instruction selection leaves to simplify: operations on constants, identities, copies, and sign
- * operations that a float source can do itself. LLVM has optimised the kernel; this is for the expansions. */
+/* simplify.c: what instruction selection leaves to simplify: operations on constants, identities,
+ * copies, and sign operations that a float source can do itself. LLVM has optimised the kernel;
+ * this is for the expansions. */
 #include "llvm/evergreen/passes.h"
 
 struct simplify {
@@ -86,18 +87,22 @@ static const struct {
     enum hw_alu_op op;
     uint8_t constant_source; /* which source must be the constant */
     uint32_t value;
-    int8_t yields;           /* this source, or -1: zero */
+    int8_t yields; /* this source, or -1: zero */
 } identities[] = {
-    {HW_ALU_OP_ADD_INT, 0, 0, 1},       {HW_ALU_OP_ADD_INT, 1, 0, 0},      {HW_ALU_OP_SUB_INT, 1, 0, 0},
-    {HW_ALU_OP_AND_INT, 0, 0, -1},      {HW_ALU_OP_AND_INT, 1, 0, -1},     {HW_ALU_OP_AND_INT, 0, ~0u, 1},
-    {HW_ALU_OP_AND_INT, 1, ~0u, 0},     {HW_ALU_OP_OR_INT, 0, 0, 1},       {HW_ALU_OP_OR_INT, 1, 0, 0},
-    {HW_ALU_OP_XOR_INT, 0, 0, 1},       {HW_ALU_OP_XOR_INT, 1, 0, 0},      {HW_ALU_OP_LSHL_INT, 1, 0, 0},
-    {HW_ALU_OP_LSHR_INT, 1, 0, 0},      {HW_ALU_OP_ASHR_INT, 1, 0, 0},     {HW_ALU_OP_MULLO_INT, 0, 0, -1},
-    {HW_ALU_OP_MULLO_INT, 1, 0, -1},    {HW_ALU_OP_MULLO_INT, 0, 1, 1},    {HW_ALU_OP_MULLO_INT, 1, 1, 0},
-    {HW_ALU_OP_MULHI_UINT, 0, 0, -1},   {HW_ALU_OP_MULHI_UINT, 1, 0, -1},  {HW_ALU_OP_LSHL_INT, 0, 0, -1},
-    {HW_ALU_OP_LSHR_INT, 0, 0, -1},     {HW_ALU_OP_ASHR_INT, 0, 0, -1},    {HW_ALU_OP_ADDC_UINT, 0, 0, -1},
-    {HW_ALU_OP_ADDC_UINT, 1, 0, -1},    {HW_ALU_OP_SUBB_UINT, 1, 0, -1},   {HW_ALU_OP_CNDE_INT, 0, 0, 1},
-    {HW_ALU_OP_CNDE_INT, 0, ~0u, 2},
+    {HW_ALU_OP_ADD_INT, 0, 0, 1},     {HW_ALU_OP_ADD_INT, 1, 0, 0},
+    {HW_ALU_OP_SUB_INT, 1, 0, 0},     {HW_ALU_OP_AND_INT, 0, 0, -1},
+    {HW_ALU_OP_AND_INT, 1, 0, -1},    {HW_ALU_OP_AND_INT, 0, ~0u, 1},
+    {HW_ALU_OP_AND_INT, 1, ~0u, 0},   {HW_ALU_OP_OR_INT, 0, 0, 1},
+    {HW_ALU_OP_OR_INT, 1, 0, 0},      {HW_ALU_OP_XOR_INT, 0, 0, 1},
+    {HW_ALU_OP_XOR_INT, 1, 0, 0},     {HW_ALU_OP_LSHL_INT, 1, 0, 0},
+    {HW_ALU_OP_LSHR_INT, 1, 0, 0},    {HW_ALU_OP_ASHR_INT, 1, 0, 0},
+    {HW_ALU_OP_MULLO_INT, 0, 0, -1},  {HW_ALU_OP_MULLO_INT, 1, 0, -1},
+    {HW_ALU_OP_MULLO_INT, 0, 1, 1},   {HW_ALU_OP_MULLO_INT, 1, 1, 0},
+    {HW_ALU_OP_MULHI_UINT, 0, 0, -1}, {HW_ALU_OP_MULHI_UINT, 1, 0, -1},
+    {HW_ALU_OP_LSHL_INT, 0, 0, -1},   {HW_ALU_OP_LSHR_INT, 0, 0, -1},
+    {HW_ALU_OP_ASHR_INT, 0, 0, -1},   {HW_ALU_OP_ADDC_UINT, 0, 0, -1},
+    {HW_ALU_OP_ADDC_UINT, 1, 0, -1},  {HW_ALU_OP_SUBB_UINT, 1, 0, -1},
+    {HW_ALU_OP_CNDE_INT, 0, 0, 1},    {HW_ALU_OP_CNDE_INT, 0, ~0u, 2},
 };
 
 static bool find_identity(const struct mir_inst *inst, struct mir_operand *result)
@@ -128,8 +133,10 @@ static void fold_modifier(const struct simplify *s, const struct mir_inst *inst,
     const struct mir_inst *definition = s->definition[operand->value];
     if (!definition || definition->kind != MIR_ALU || definition->src_count != 2)
         return;
-    bool negates = definition->op == HW_ALU_OP_XOR_INT && mir_is_literal(&definition->src[1], 0x80000000);
-    bool absolute = definition->op == HW_ALU_OP_AND_INT && mir_is_literal(&definition->src[1], 0x7fffffff);
+    bool negates =
+        definition->op == HW_ALU_OP_XOR_INT && mir_is_literal(&definition->src[1], 0x80000000);
+    bool absolute =
+        definition->op == HW_ALU_OP_AND_INT && mir_is_literal(&definition->src[1], 0x7fffffff);
     if ((!negates && !absolute) || (absolute && hw_alu_info[inst->op].op3))
         return;
     if (definition->src[0].kind == MIR_LITERAL)
@@ -182,7 +189,8 @@ void mir_simplify(struct mir_function *f)
         }
     /* Sources of phis may be defined later than they are read. */
     for (uint32_t b = 0; b < f->block_count; b++) {
-        for (struct mir_inst *inst = f->blocks[b]->first; inst && inst->kind == MIR_PHI; inst = inst->next)
+        for (struct mir_inst *inst = f->blocks[b]->first; inst && inst->kind == MIR_PHI;
+             inst = inst->next)
             resolve_sources(&s, inst);
         f->blocks[b]->cond = resolve(&s, f->blocks[b]->cond);
     }

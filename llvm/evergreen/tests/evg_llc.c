@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* evg_llc.c: the code generator by hand: reads legal LLVM IR, prints the machine code of one kernel.
- * evg-llc FILE.ll [--chip NAME] [--kernel NAME] [--noopt] [--dump] */
+/* evg_llc.c: the code generator by hand: reads legal LLVM IR, prints the machine code of one
+ * kernel. evg-llc FILE.ll [--chip NAME] [--kernel NAME] [--noopt] [--dump] */
 #include <llvm-c/IRReader.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,8 +59,9 @@ static int compile(LLVMValueRef kernel, const struct arguments *a)
         fprintf(stderr, "%s\n", error);
         return 1;
     }
-    printf("; %u GPRs, %u stack entries, %u groups, %u dwords of code, %u bytes of scratch\n", program.gprs,
-           program.stack_entries, program.groups, program.code_dwords, program.scratch_bytes);
+    printf("; %u GPRs, %u stack entries, %u groups, %u dwords of code, %u bytes of scratch\n",
+           program.gprs, program.stack_entries, program.groups, program.code_dwords,
+           program.scratch_bytes);
     int result = evg_disassemble(program.code, program.code_dwords, stdout, error, sizeof(error));
     if (result)
         fprintf(stderr, "%s\n", error);

@@ -56,8 +56,9 @@ static LLVMValueRef first_kernel(LLVMModuleRef module)
 
 static int structurise(LLVMModuleRef module, char *error)
 {
-    static const char passes[] = "mem2reg,function(lower-switch,fix-irreducible,unify-loop-exits,simplifycfg,"
-                                 "structurizecfg)";
+    static const char passes[] =
+        "mem2reg,function(lower-switch,fix-irreducible,unify-loop-exits,simplifycfg,"
+        "structurizecfg)";
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMErrorRef failure = LLVMRunPasses(module, passes, NULL, options);
     LLVMDisposePassBuilderOptions(options);
@@ -69,9 +70,11 @@ static int structurise(LLVMModuleRef module, char *error)
     return -1;
 }
 
-int harness_compile(const struct harness_launch *launch, struct evg_program *program, char error[HARNESS_ERROR])
+int harness_compile(const struct harness_launch *launch, struct evg_program *program,
+                    char error[HARNESS_ERROR])
 {
-    const struct evg_options options = {.chip = device.chip, .noopt = launch->noopt, .verify = true};
+    const struct evg_options options = {
+        .chip = device.chip, .noopt = launch->noopt, .verify = true};
     const char *ir = launch->ir;
     LLVMContextRef context = LLVMContextCreate();
     LLVMMemoryBufferRef text = LLVMCreateMemoryBufferWithMemoryRangeCopy(ir, strlen(ir), "kernel");
@@ -92,13 +95,14 @@ int harness_compile(const struct harness_launch *launch, struct evg_program *pro
     return result;
 }
 
-static int transfer(struct pipe_resource *resource, void *data, size_t bytes, bool to_device, char *error)
+static int transfer(struct pipe_resource *resource, void *data, size_t bytes, bool to_device,
+                    char *error)
 {
     struct pipe_context *context = device.context;
     const struct pipe_box box = {.width = bytes, .height = 1, .depth = 1};
     struct pipe_transfer_info info;
-    struct pipe_transfer *map = context->ops->transfer_map(context, resource, &box,
-                                                           to_device ? PIPE_MAP_WRITE : PIPE_MAP_READ, &info, error);
+    struct pipe_transfer *map = context->ops->transfer_map(
+        context, resource, &box, to_device ? PIPE_MAP_WRITE : PIPE_MAP_READ, &info, error);
     if (!map)
         return -1;
     memcpy(to_device ? info.data : data, to_device ? data : info.data, bytes);
@@ -124,12 +128,18 @@ static int run_program(const struct evg_program *program, struct harness_launch 
     uint32_t input[MAX_INPUT_DWORDS] = {0};
     unsigned inputs = 0;
     int result = 0;
-    const struct pipe_compute_state_template tmpl = {
-        .name = "test", .code = program->code, .code_bytes = program->code_dwords * 4, .gprs = program->gprs,
-        .stack_entries = program->stack_entries, .scratch_bytes = program->scratch_bytes};
+    const struct pipe_compute_state_template tmpl = {.name = "test",
+                                                     .code = program->code,
+                                                     .code_bytes = program->code_dwords * 4,
+                                                     .gprs = program->gprs,
+                                                     .stack_entries = program->stack_entries,
+                                                     .scratch_bytes = program->scratch_bytes};
     for (unsigned i = 0; i < HARNESS_MAX_BUFFERS && launch->buffer[i]; i++) {
-        const struct pipe_resource_template buffer = {.target = PIPE_BUFFER, .width = launch->buffer_bytes[i],
-                                                      .height = 1, .depth = 1, .array_size = 1};
+        const struct pipe_resource_template buffer = {.target = PIPE_BUFFER,
+                                                      .width = launch->buffer_bytes[i],
+                                                      .height = 1,
+                                                      .depth = 1,
+                                                      .array_size = 1};
         resources[i] = device.screen->ops->resource_create(device.screen, &buffer);
         assert_non_null(resources[i]);
         input[inputs++] = device.screen->ops->resource_address(resources[i]);
@@ -140,9 +150,13 @@ static int run_program(const struct evg_program *program, struct harness_launch 
     struct pipe_compute_state *state = context->ops->compute_state_create(context, &tmpl, error);
     if (!state || result)
         return -1;
-    const struct pipe_grid_info grid = {.state = state, .work_dim = 1, .local_size = {launch->local, 1, 1},
-                                        .groups = {launch->groups, 1, 1}, .lds_bytes = launch->lds_bytes,
-                                        .input = input, .input_bytes = inputs * 4};
+    const struct pipe_grid_info grid = {.state = state,
+                                        .work_dim = 1,
+                                        .local_size = {launch->local, 1, 1},
+                                        .groups = {launch->groups, 1, 1},
+                                        .lds_bytes = launch->lds_bytes,
+                                        .input = input,
+                                        .input_bytes = inputs * 4};
     result = launch_and_wait(&grid, error);
     for (unsigned i = 0; i < HARNESS_MAX_BUFFERS && launch->buffer[i] && !result; i++)
         result = transfer(resources[i], launch->buffer[i], launch->buffer_bytes[i], false, error);

@@ -10,13 +10,13 @@
 enum { HARNESS_MAX_BUFFERS = 6, HARNESS_ERROR = 1024 };
 
 struct harness_launch {
-    const char *ir;          /* the module; its first defined function is the kernel */
-    uint32_t local, groups;  /* work-items of a group, and groups; one dimension */
+    const char *ir;         /* the module; its first defined function is the kernel */
+    uint32_t local, groups; /* work-items of a group, and groups; one dimension */
     uint32_t lds_bytes;
     bool noopt;
-    bool structurise;        /* run LLVM's passes that give structured control flow first */
+    bool structurise; /* run LLVM's passes that give structured control flow first */
     /* Arguments from byte 36 on: the buffers' addresses in order, then `extra` dwords. */
-    void *buffer[HARNESS_MAX_BUFFERS];      /* contents before, and after */
+    void *buffer[HARNESS_MAX_BUFFERS]; /* contents before, and after */
     size_t buffer_bytes[HARNESS_MAX_BUFFERS];
     const uint32_t *extra;
     unsigned extra_count;
@@ -30,6 +30,7 @@ void harness_close(void);
 /* Compiles and runs. 0, or -1 with the message. */
 int harness_run(struct harness_launch *launch, char error[HARNESS_ERROR]);
 /* Compiles only. */
-int harness_compile(const struct harness_launch *launch, struct evg_program *program, char error[HARNESS_ERROR]);
+int harness_compile(const struct harness_launch *launch, struct evg_program *program,
+                    char error[HARNESS_ERROR]);
 
 #endif

@@ -27,21 +27,28 @@ static uint8_t in[BYTES], out[BYTES], want[BYTES];
 static void run(const char *body, uint32_t lds_bytes)
 {
     static char ir[16384];
-    static const uint32_t extra[] = {0x04030201, 0x08070605, 0x0c0b0a09, 0x100f0e0d, 0x14131211, 0x18171615};
+    static const uint32_t extra[] = {0x04030201, 0x08070605, 0x0c0b0a09,
+                                     0x100f0e0d, 0x14131211, 0x18171615};
     char error[HARNESS_ERROR] = "";
     snprintf(ir, sizeof(ir), "%s%s  ret void\n}\n", prologue, body);
     harness_open("cypress");
     for (unsigned noopt = 0; noopt < 2; noopt++) {
-        struct harness_launch launch = {.ir = ir, .local = ITEMS, .groups = 1, .noopt = noopt, .lds_bytes = lds_bytes,
-                                        .buffer = {out, in}, .buffer_bytes = {BYTES, BYTES}, .extra = extra,
+        struct harness_launch launch = {.ir = ir,
+                                        .local = ITEMS,
+                                        .groups = 1,
+                                        .noopt = noopt,
+                                        .lds_bytes = lds_bytes,
+                                        .buffer = {out, in},
+                                        .buffer_bytes = {BYTES, BYTES},
+                                        .extra = extra,
                                         .extra_count = sizeof(extra) / sizeof(extra[0])};
         memset(out, 0xcc, sizeof(out));
         if (harness_run(&launch, error))
             fail_msg("%s", error);
         for (unsigned i = 0; i < BYTES; i++)
             if (out[i] != want[i])
-                fail_msg("%sbyte %u of work-item %u is %02x, not %02x", noopt ? "(noopt) " : "", i % 64, i / 64,
-                         out[i], want[i]);
+                fail_msg("%sbyte %u of work-item %u is %02x, not %02x", noopt ? "(noopt) " : "",
+                         i % 64, i / 64, out[i], want[i]);
     }
     harness_close();
 }
@@ -76,10 +83,11 @@ static void global_copies(void **state)
     static const struct {
         const char *type;
         unsigned bytes;
-    } types[] = {{"i8", 1},        {"i16", 2},        {"i32", 4},        {"i64", 8},        {"half", 2},
-                 {"<2 x i8>", 2},  {"<3 x i8>", 3},   {"<4 x i8>", 4},   {"<8 x i8>", 8},   {"<16 x i8>", 16},
-                 {"<3 x i16>", 6}, {"<4 x i16>", 8},  {"<8 x half>", 16}, {"<2 x i32>", 8}, {"<3 x i32>", 12},
-                 {"<4 x float>", 16}, {"<8 x i32>", 32}, {"<3 x i64>", 24}, {"i48", 6},     {"<16 x i16>", 32}};
+    } types[] = {{"i8", 1},          {"i16", 2},        {"i32", 4},        {"i64", 8},
+                 {"half", 2},        {"<2 x i8>", 2},   {"<3 x i8>", 3},   {"<4 x i8>", 4},
+                 {"<8 x i8>", 8},    {"<16 x i8>", 16}, {"<3 x i16>", 6},  {"<4 x i16>", 8},
+                 {"<8 x half>", 16}, {"<2 x i32>", 8},  {"<3 x i32>", 12}, {"<4 x float>", 16},
+                 {"<8 x i32>", 32},  {"<3 x i64>", 24}, {"i48", 6},        {"<16 x i16>", 32}};
     (void)state;
     for (unsigned i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
         copy(types[i].type, 16, 32, 16, types[i].bytes);
@@ -122,13 +130,16 @@ static void local_memory_and_barrier(void **state)
     (void)state;
     for (uint32_t i = 0; i < ITEMS; i++) {
         uint32_t other = 63 - i, value = other * 0x01010101u + 5;
-        uint32_t values[3] = {value, (value >> 16) & 0xffff, (uint32_t)(int32_t)(int8_t)(other + 100)};
+        uint32_t values[3] = {value, (value >> 16) & 0xffff,
+                              (uint32_t)(int32_t)(int8_t)(other + 100)};
         memcpy(want + i * 64, values, sizeof(values));
     }
     run("  %x0 = mul i32 %tid, 16843009\n  %x = add i32 %x0, 5\n"
-        "  %l = getelementptr i32, ptr addrspace(3) inttoptr (i32 16 to ptr addrspace(3)), i32 %tid\n"
+        "  %l = getelementptr i32, ptr addrspace(3) inttoptr (i32 16 to ptr addrspace(3)), i32 "
+        "%tid\n"
         "  store i32 %x, ptr addrspace(3) %l, align 4\n"
-        "  %k = getelementptr i8, ptr addrspace(3) inttoptr (i32 512 to ptr addrspace(3)), i32 %tid\n"
+        "  %k = getelementptr i8, ptr addrspace(3) inttoptr (i32 512 to ptr addrspace(3)), i32 "
+        "%tid\n"
         "  %s = add i32 %tid, 100\n  %b = trunc i32 %s to i8\n"
         "  store i8 %b, ptr addrspace(3) %k, align 1\n"
         "  call void @llvm.r600.group.barrier()\n"
@@ -137,7 +148,8 @@ static void local_memory_and_barrier(void **state)
         "  %y = load i32, ptr addrspace(3) %r, align 4\n"
         "  %rh = getelementptr i8, ptr addrspace(3) %r, i32 2\n"
         "  %h = load i16, ptr addrspace(3) %rh, align 2\n  %hz = zext i16 %h to i32\n"
-        "  %rb = getelementptr i8, ptr addrspace(3) inttoptr (i32 512 to ptr addrspace(3)), i32 %m\n"
+        "  %rb = getelementptr i8, ptr addrspace(3) inttoptr (i32 512 to ptr addrspace(3)), i32 "
+        "%m\n"
         "  %c = load i8, ptr addrspace(3) %rb, align 1\n  %cs = sext i8 %c to i32\n"
         "  %v0 = insertelement <3 x i32> poison, i32 %y, i32 0\n"
         "  %v1 = insertelement <3 x i32> %v0, i32 %hz, i32 1\n"
@@ -154,7 +166,8 @@ static void local_atomics(void **state)
         uint32_t values[3] = {63 * 64 / 2, 63, i};
         memcpy(want + i * 64, values, sizeof(values));
     }
-    /* The last value: each item's turn number is unique, so that sorting by it gives the item's own number back. */
+    /* The last value: each item's turn number is unique, so that sorting by it gives the item's own
+     * number back. */
     run("  %first = icmp eq i32 %tid, 0\n"
         "  br i1 %first, label %clear, label %go\n"
         "clear:\n"
@@ -164,9 +177,12 @@ static void local_atomics(void **state)
         "  br label %go\n"
         "go:\n"
         "  call void @llvm.r600.group.barrier()\n"
-        "  %a = atomicrmw add ptr addrspace(3) inttoptr (i32 0 to ptr addrspace(3)), i32 %tid monotonic\n"
-        "  %b = atomicrmw umax ptr addrspace(3) inttoptr (i32 4 to ptr addrspace(3)), i32 %tid monotonic\n"
-        "  %x = cmpxchg ptr addrspace(3) inttoptr (i32 8 to ptr addrspace(3)), i32 7, i32 9 monotonic monotonic\n"
+        "  %a = atomicrmw add ptr addrspace(3) inttoptr (i32 0 to ptr addrspace(3)), i32 %tid "
+        "monotonic\n"
+        "  %b = atomicrmw umax ptr addrspace(3) inttoptr (i32 4 to ptr addrspace(3)), i32 %tid "
+        "monotonic\n"
+        "  %x = cmpxchg ptr addrspace(3) inttoptr (i32 8 to ptr addrspace(3)), i32 7, i32 9 "
+        "monotonic monotonic\n"
         "  %won = extractvalue { i32, i1 } %x, 1\n  %old = extractvalue { i32, i1 } %x, 0\n"
         "  call void @llvm.r600.group.barrier()\n"
         "  %c = load i32, ptr addrspace(3) inttoptr (i32 0 to ptr addrspace(3)), align 4\n"
@@ -190,7 +206,8 @@ static void global_atomic_without_result(void **state)
     run("  %a = atomicrmw add ptr addrspace(1) %out, i32 %tid monotonic\n", 0);
 }
 
-/* Every item draws a number and marks the place of that number; one of them wins an exchange, and counts it. */
+/* Every item draws a number and marks the place of that number; one of them wins an exchange, and
+ * counts it. */
 static void global_atomics_with_results(void **state)
 {
     (void)state;
@@ -214,8 +231,8 @@ static void global_atomics_with_results(void **state)
         0);
 }
 
-/* An array of `count` dwords is filled with squares, one byte of it is changed, and it is read at a place that
- * differs from lane to lane. */
+/* An array of `count` dwords is filled with squares, one byte of it is changed, and it is read at a
+ * place that differs from lane to lane. */
 static void private_array(unsigned count)
 {
     char body[2048];
@@ -269,13 +286,16 @@ static void many_live_values(void **state)
     size_t used = 0;
     (void)state;
     for (unsigned i = 0; i < 60; i++)
-        used += (size_t)snprintf(body + used, sizeof(body) - used,
-                                 "  %%p%u = getelementptr inbounds i32, ptr addrspace(1) %%in, i32 %u\n"
-                                 "  %%x%u = load i32, ptr addrspace(1) %%p%u, align 4\n", i, i, i, i);
+        used +=
+            (size_t)snprintf(body + used, sizeof(body) - used,
+                             "  %%p%u = getelementptr inbounds i32, ptr addrspace(1) %%in, i32 %u\n"
+                             "  %%x%u = load i32, ptr addrspace(1) %%p%u, align 4\n",
+                             i, i, i, i);
     used += (size_t)snprintf(body + used, sizeof(body) - used, "  %%s60 = add i32 %%tid, 0\n");
     for (unsigned i = 60; i-- > 0;)
         used += (size_t)snprintf(body + used, sizeof(body) - used,
-                                 "  %%m%u = mul i32 %%s%u, 3\n  %%s%u = add i32 %%m%u, %%x%u\n", i, i + 1, i, i, i);
+                                 "  %%m%u = mul i32 %%s%u, 3\n  %%s%u = add i32 %%m%u, %%x%u\n", i,
+                                 i + 1, i, i, i);
     snprintf(body + used, sizeof(body) - used,
              "  %%o = getelementptr [64 x i8], ptr addrspace(1) %%out, i32 %%tid\n"
              "  store i32 %%s0, ptr addrspace(1) %%o, align 4\n");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* op_test.c: single operations, over pairs of interesting values, on the simulated device; expected values are
- * computed here in C. Each runs with and without the optional passes. */
+/* op_test.c: single operations, over pairs of interesting values, on the simulated device; expected
+ * values are computed here in C. Each runs with and without the optional passes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,8 +18,10 @@ static const char prologue[] =
     "declare i32 @llvm.r600.read.tidig.x()\n"
     "declare i32 @llvm.r600.read.tgid.x()\n"
     "define void @op() {\n"
-    "  %pout = load ptr addrspace(1), ptr addrspace(7) inttoptr (i32 36 to ptr addrspace(7)), align 4\n"
-    "  %pin = load ptr addrspace(1), ptr addrspace(7) inttoptr (i32 40 to ptr addrspace(7)), align 4\n"
+    "  %pout = load ptr addrspace(1), ptr addrspace(7) inttoptr (i32 36 to ptr addrspace(7)), "
+    "align 4\n"
+    "  %pin = load ptr addrspace(1), ptr addrspace(7) inttoptr (i32 40 to ptr addrspace(7)), align "
+    "4\n"
     "  %size = load i32, ptr addrspace(7) inttoptr (i32 24 to ptr addrspace(7)), align 4\n"
     "  %tid = call i32 @llvm.r600.read.tidig.x()\n"
     "  %group = call i32 @llvm.r600.read.tgid.x()\n"
@@ -48,16 +50,61 @@ static const char *const epilogues[] = {
     [RESULT_INT] = "  store i32 %r, ptr addrspace(1) %out, align 4\n  ret void\n}\n",
     [RESULT_FLOAT] = "  store float %r, ptr addrspace(1) %out, align 4\n  ret void\n}\n",
     [RESULT_WIDE] = "  store i64 %r, ptr addrspace(1) %out, align 8\n  ret void\n}\n",
-    [RESULT_BOOL] = "  %z = zext i1 %r to i32\n  store i32 %z, ptr addrspace(1) %out, align 4\n  ret void\n}\n",
+    [RESULT_BOOL] =
+        "  %z = zext i1 %r to i32\n  store i32 %z, ptr addrspace(1) %out, align 4\n  ret void\n}\n",
 };
 
 static const uint32_t values[] = {
-    0, 1, 2, 3, 7, 31, 32, 33, 63, 100, 127, 128, 255, 256, 32767, 32768, 65535, 65536, 0x7fffffff, 0x80000000,
-    0x80000001, 0xffffffff, 0xfffffffe, 0xffffff80, 0xdeadbeef, 0x12345678,
+    0,
+    1,
+    2,
+    3,
+    7,
+    31,
+    32,
+    33,
+    63,
+    100,
+    127,
+    128,
+    255,
+    256,
+    32767,
+    32768,
+    65535,
+    65536,
+    0x7fffffff,
+    0x80000000,
+    0x80000001,
+    0xffffffff,
+    0xfffffffe,
+    0xffffff80,
+    0xdeadbeef,
+    0x12345678,
     /* floats: 1, -1, 0.5, 2.5, -2.5, 3, pi, 1e30, 1e-30, denormals, largest, infinities, NaN */
-    0x3f800000, 0xbf800000, 0x3f000000, 0x40200000, 0xc0200000, 0x40400000, 0x40490fdb, 0x7149f2ca, 0x0da24260,
-    0x00000010, 0x007fffff, 0x807fffff, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0x4effffff, 0xcf000000,
-    0x4f7fffff, 0x5effffff, 0xdf000000, 0x42fe0000, 0x1f400000,
+    0x3f800000,
+    0xbf800000,
+    0x3f000000,
+    0x40200000,
+    0xc0200000,
+    0x40400000,
+    0x40490fdb,
+    0x7149f2ca,
+    0x0da24260,
+    0x00000010,
+    0x007fffff,
+    0x807fffff,
+    0x7f7fffff,
+    0x7f800000,
+    0xff800000,
+    0x7fc00000,
+    0x4effffff,
+    0xcf000000,
+    0x4f7fffff,
+    0x5effffff,
+    0xdf000000,
+    0x42fe0000,
+    0x1f400000,
 };
 
 enum { VALUES = sizeof(values) / sizeof(values[0]), GROUP = 64, MAX_IR = 8192 };
@@ -100,9 +147,14 @@ static bool run_op(const struct op *op, const char *chip, bool noopt)
 {
     static char ir[MAX_IR];
     char error[HARNESS_ERROR] = "";
-    struct harness_launch launch = {.ir = ir, .local = GROUP, .groups = ITEMS / GROUP, .noopt = noopt,
-                                    .buffer = {output, input}, .buffer_bytes = {sizeof(output), sizeof(input)}};
-    snprintf(ir, sizeof(ir), "%s%s%s%s", prologue, op->body, epilogues[op->result], op->declarations);
+    struct harness_launch launch = {.ir = ir,
+                                    .local = GROUP,
+                                    .groups = ITEMS / GROUP,
+                                    .noopt = noopt,
+                                    .buffer = {output, input},
+                                    .buffer_bytes = {sizeof(output), sizeof(input)}};
+    snprintf(ir, sizeof(ir), "%s%s%s%s", prologue, op->body, epilogues[op->result],
+             op->declarations);
     memset(output, 0, sizeof(output));
     if (harness_run(&launch, error)) {
         print_error("%s on %s: %s\n", op->name, chip, error);

@@ -97,7 +97,8 @@ static float strict_minimum(float a, float b)
     return a < b ? a : b;
 }
 
-#define OP(name, result, ir, declare, ulp, fma, kind, defined, value) kind(expect_##name, defined, value)
+#define OP(name, result, ir, declare, ulp, fma, kind, defined, value)                              \
+    kind(expect_##name, defined, value)
 #include "llvm/evergreen/tests/ops.def"
 #undef OP
 

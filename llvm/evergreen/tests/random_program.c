@@ -10,7 +10,8 @@ enum { MAX_DEPTH = 4, MAX_STATEMENTS = 60 };
 
 struct statement {
     enum statement_kind kind;
-    unsigned op, target, left, right; /* ASSIGN: target = left op right; IF, LOOP: condition or bound */
+    unsigned op, target, left,
+        right; /* ASSIGN: target = left op right; IF, LOOP: condition or bound */
     struct statement *body, *orelse, *next;
 };
 
@@ -153,22 +154,25 @@ struct printer {
 static void print_assign(struct printer *p, const struct statement *s)
 {
     unsigned n = p->names++;
-    fprintf(p->out, "  %%l%u = load i32, ptr addrspace(5) %%v%u\n  %%r%u = load i32, ptr addrspace(5) %%v%u\n", n, s->left,
-            n, s->right);
+    fprintf(
+        p->out,
+        "  %%l%u = load i32, ptr addrspace(5) %%v%u\n  %%r%u = load i32, ptr addrspace(5) %%v%u\n",
+        n, s->left, n, s->right);
     static const char *const simple[] = {"add", "sub", "xor"};
     if (s->op < 3)
         fprintf(p->out, "  %%t%u = %s i32 %%l%u, %%r%u\n", n, simple[s->op], n, n);
     else if (s->op == 3)
         fprintf(p->out, "  %%m%u = mul i32 %%l%u, 3\n  %%t%u = add i32 %%m%u, 1\n", n, n, n, n);
     else
-        fprintf(p->out, "  %%m%u = and i32 %%r%u, 7\n  %%t%u = lshr i32 %%l%u, %%m%u\n", n, n, n, n, n);
+        fprintf(p->out, "  %%m%u = and i32 %%r%u, 7\n  %%t%u = lshr i32 %%l%u, %%m%u\n", n, n, n, n,
+                n);
     fprintf(p->out, "  store i32 %%t%u, ptr addrspace(5) %%v%u\n", n, s->target);
 }
 
 static void print_masked(struct printer *p, const char *name, unsigned n, unsigned variable)
 {
-    fprintf(p->out, "  %%%sv%u = load i32, ptr addrspace(5) %%v%u\n  %%%s%u = and i32 %%%sv%u, 3\n", name, n, variable,
-            name, n, name, n);
+    fprintf(p->out, "  %%%sv%u = load i32, ptr addrspace(5) %%v%u\n  %%%s%u = and i32 %%%sv%u, 3\n",
+            name, n, variable, name, n, name, n);
 }
 
 static void print_list(struct printer *p, const struct statement *s, int loop);
@@ -178,8 +182,10 @@ static void print_if(struct printer *p, const struct statement *s, int loop)
     unsigned n = p->names++;
     print_masked(p, "a", n, s->left);
     print_masked(p, "b", n, s->right);
-    fprintf(p->out, "  %%c%u = icmp ugt i32 %%a%u, %%b%u\n  br i1 %%c%u, label %%yes%u, label %%no%u\nyes%u:\n", n, n, n, n,
-            n, n, n);
+    fprintf(
+        p->out,
+        "  %%c%u = icmp ugt i32 %%a%u, %%b%u\n  br i1 %%c%u, label %%yes%u, label %%no%u\nyes%u:\n",
+        n, n, n, n, n, n, n);
     print_list(p, s->body, loop);
     fprintf(p->out, "  br label %%join%u\nno%u:\n", n, n);
     print_list(p, s->orelse, loop);
@@ -190,12 +196,16 @@ static void print_loop(struct printer *p, const struct statement *s)
 {
     unsigned n = p->names++;
     print_masked(p, "bound", n, s->left);
-    fprintf(p->out, "  store i32 0, ptr addrspace(5) %%i%u\n  br label %%head%u\nhead%u:\n", n, n, n);
-    fprintf(p->out, "  %%n%u = load i32, ptr addrspace(5) %%i%u\n  %%c%u = icmp ult i32 %%n%u, %%bound%u\n", n, n, n, n, n);
+    fprintf(p->out, "  store i32 0, ptr addrspace(5) %%i%u\n  br label %%head%u\nhead%u:\n", n, n,
+            n);
+    fprintf(p->out,
+            "  %%n%u = load i32, ptr addrspace(5) %%i%u\n  %%c%u = icmp ult i32 %%n%u, %%bound%u\n",
+            n, n, n, n, n);
     fprintf(p->out, "  br i1 %%c%u, label %%body%u, label %%exit%u\nbody%u:\n", n, n, n, n);
     print_list(p, s->body, (int)n);
     fprintf(p->out, "  br label %%latch%u\nlatch%u:\n  %%k%u = add i32 %%n%u, 1\n", n, n, n, n);
-    fprintf(p->out, "  store i32 %%k%u, ptr addrspace(5) %%i%u\n  br label %%head%u\nexit%u:\n", n, n, n, n);
+    fprintf(p->out, "  store i32 %%k%u, ptr addrspace(5) %%i%u\n  br label %%head%u\nexit%u:\n", n,
+            n, n, n);
 }
 
 static void print_list(struct printer *p, const struct statement *s, int loop)
@@ -208,7 +218,8 @@ static void print_list(struct printer *p, const struct statement *s, int loop)
         } else if (s->kind == LOOP) {
             print_loop(p, s);
         } else {
-            fprintf(p->out, "  br label %%%s%d\ndead%u:\n", s->kind == BREAK ? "exit" : "latch", loop, p->names);
+            fprintf(p->out, "  br label %%%s%d\ndead%u:\n", s->kind == BREAK ? "exit" : "latch",
+                    loop, p->names);
             p->names++;
         }
     }
@@ -219,25 +230,31 @@ char *random_program_ir(const struct random_program *program)
     char *text = NULL;
     size_t size;
     struct printer p = {.out = open_memstream(&text, &size)};
-    fputs("target datalayout = \"e-p:32:32-i64:64-A5-G1\"\ntarget triple = \"r600--\"\n"
-          "declare i32 @llvm.r600.read.tidig.x()\ndeclare i32 @llvm.r600.read.tgid.x()\n"
-          "define void @random() {\n"
-          "  %data = load ptr addrspace(1), ptr addrspace(7) inttoptr (i32 36 to ptr addrspace(7))\n"
-          "  %size = load i32, ptr addrspace(7) inttoptr (i32 24 to ptr addrspace(7))\n"
-          "  %tid = call i32 @llvm.r600.read.tidig.x()\n  %group = call i32 @llvm.r600.read.tgid.x()\n"
-          "  %base = mul i32 %group, %size\n  %gid = add i32 %base, %tid\n",
-          p.out);
+    fputs(
+        "target datalayout = \"e-p:32:32-i64:64-A5-G1\"\ntarget triple = \"r600--\"\n"
+        "declare i32 @llvm.r600.read.tidig.x()\ndeclare i32 @llvm.r600.read.tgid.x()\n"
+        "define void @random() {\n"
+        "  %data = load ptr addrspace(1), ptr addrspace(7) inttoptr (i32 36 to ptr addrspace(7))\n"
+        "  %size = load i32, ptr addrspace(7) inttoptr (i32 24 to ptr addrspace(7))\n"
+        "  %tid = call i32 @llvm.r600.read.tidig.x()\n  %group = call i32 "
+        "@llvm.r600.read.tgid.x()\n"
+        "  %base = mul i32 %group, %size\n  %gid = add i32 %base, %tid\n",
+        p.out);
     for (unsigned i = 0; i <= MAX_STATEMENTS * 4; i++)
         fprintf(p.out, "  %%i%u = alloca i32, addrspace(5)\n", i);
     for (unsigned i = 0; i < RANDOM_VARIABLES; i++)
-        fprintf(p.out, "  %%v%u = alloca i32, addrspace(5)\n"
-                       "  %%p%u = getelementptr [%d x i32], ptr addrspace(1) %%data, i32 %%gid, i32 %u\n"
-                       "  %%in%u = load i32, ptr addrspace(1) %%p%u\n  store i32 %%in%u, ptr addrspace(5) %%v%u\n",
+        fprintf(p.out,
+                "  %%v%u = alloca i32, addrspace(5)\n"
+                "  %%p%u = getelementptr [%d x i32], ptr addrspace(1) %%data, i32 %%gid, i32 %u\n"
+                "  %%in%u = load i32, ptr addrspace(1) %%p%u\n  store i32 %%in%u, ptr addrspace(5) "
+                "%%v%u\n",
                 i, i, RANDOM_VARIABLES, i, i, i, i, i);
     print_list(&p, program->first, -1);
     for (unsigned i = 0; i < RANDOM_VARIABLES; i++)
-        fprintf(p.out, "  %%out%u = load i32, ptr addrspace(5) %%v%u\n"
-                       "  store i32 %%out%u, ptr addrspace(1) %%p%u, align 4\n", i, i, i, i);
+        fprintf(p.out,
+                "  %%out%u = load i32, ptr addrspace(5) %%v%u\n"
+                "  store i32 %%out%u, ptr addrspace(1) %%p%u, align 4\n",
+                i, i, i, i);
     fputs("  ret void\n}\n", p.out);
     fclose(p.out);
     return text;

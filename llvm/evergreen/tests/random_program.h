@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* random_program.h: random programs of nested ifs and loops over a few variables: as LLVM IR, and run by an
- * interpreter, one work-item at a time. */
+/* random_program.h: random programs of nested ifs and loops over a few variables: as LLVM IR, and
+ * run by an interpreter, one work-item at a time. */
 #ifndef ROOTLE_EVERGREEN_TESTS_RANDOM_PROGRAM_H
 #define ROOTLE_EVERGREEN_TESTS_RANDOM_PROGRAM_H
 
@@ -14,8 +14,8 @@ struct random_program;
 /* The same seed gives the same program. */
 struct random_program *random_program_create(uint32_t seed);
 void random_program_destroy(struct random_program *program);
-/* A kernel that reads the variables from, and writes them back to, the buffer at byte 36: RANDOM_VARIABLES dwords for
- * each work-item. malloc'ed. */
+/* A kernel that reads the variables from, and writes them back to, the buffer at byte 36:
+ * RANDOM_VARIABLES dwords for each work-item. malloc'ed. */
 char *random_program_ir(const struct random_program *program);
 void random_program_run(const struct random_program *program, uint32_t variables[RANDOM_VARIABLES]);
 

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* mir_test.c: machine IR by hand: what the verifier refuses, and how registers are given out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "llvm/evergreen/passes.h"
+
+static struct evg_arena arena;
+
+static struct mir_function *new_function(struct mir_block **block)
+{
+    struct mir_function *f = evg_arena_alloc(&arena, sizeof(*f));
+    struct mir_node *node = evg_arena_alloc(&arena, sizeof(*node));
+    *f = (struct mir_function){
+        .arena = &arena, .chip = hw_chip_find("cypress"), .name = "test", .ssa = true};
+    *block = mir_new_block(f);
+    node->kind = MIR_NODE_BLOCK;
+    node->block = *block;
+    f->root = node;
+    return f;
+}
+
+static uint32_t add(struct mir_function *f, struct mir_block *block, enum hw_alu_op op,
+                    struct mir_operand a, struct mir_operand b)
+{
+    struct mir_inst *inst = mir_new_inst(f, MIR_ALU, op, 2);
+    inst->src[0] = a;
+    inst->src[1] = b;
+    inst->dst_count = 1;
+    inst->dst[0] = mir_new_vreg(f);
+    mir_append(block, inst);
+    return inst->dst[0];
+}
+
+static void expect_violation(const struct mir_function *f, const char *what)
+{
+    char error[256] = "";
+    assert_int_equal(mir_verify(f, error, sizeof(error)), -1);
+    if (!strstr(error, what))
+        fail_msg("\"%s\" does not contain \"%s\"", error, what);
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    evg_arena_finish(&arena);
+    return 0;
+}
+
+static void sound_code_passes(void **state)
+{
+    (void)state;
+    char error[256] = "";
+    struct mir_block *block;
+    struct mir_function *f = new_function(&block);
+    uint32_t v = add(f, block, HW_ALU_OP_ADD_INT, mir_literal(1), mir_literal(2));
+    add(f, block, HW_ALU_OP_ADD_INT, mir_vreg_operand(v), mir_literal(2));
+    assert_int_equal(mir_verify(f, error, sizeof(error)), 0);
+}
+
+static void use_before_definition(void **state)
+{
+    (void)state;
+    struct mir_block *block;
+    struct mir_function *f = new_function(&block);
+    uint32_t v = add(f, block, HW_ALU_OP_ADD_INT, mir_literal(1), mir_literal(2));
+    block->first->src[0] = mir_vreg_operand(v);
+    expect_violation(f, "used before its definition");
+}
+
+static void use_of_one_arm_only(void **state)
+{
+    (void)state;
+    struct mir_block *start;
+    struct mir_function *f = new_function(&start);
+    struct mir_block *arm = mir_new_block(f), *join = mir_new_block(f);
+    struct mir_block *arm_preds[] = {start}, *join_preds[] = {start, arm};
+    uint32_t c = add(f, start, HW_ALU_OP_ADD_INT, mir_literal(1), mir_literal(2));
+    uint32_t v = add(f, arm, HW_ALU_OP_ADD_INT, mir_literal(1), mir_literal(2));
+    add(f, join, HW_ALU_OP_ADD_INT, mir_vreg_operand(v), mir_literal(2));
+    start->cond = mir_vreg_operand(c);
+    start->succ[0] = arm;
+    start->succ[1] = arm->succ[0] = join;
+    arm->preds = arm_preds;
+    arm->pred_count = 1;
+    join->preds = join_preds;
+    join->pred_count = 2;
+    expect_violation(f, "used before its definition");
+}
+
+static void second_definition(void **state)
+{
+    (void)state;
+    struct mir_block *block;
+    struct mir_function *f = new_function(&block);
+    add(f, block, HW_ALU_OP_ADD_INT, mir_literal(1), mir_literal(2));
+    add(f, block, HW_ALU_OP_ADD_INT, mir_literal(1), mir_literal(2));
+    block->last->dst[0] = block->first->dst[0];
+    expect_violation(f, "defined twice");
+}
+
+static void sign_of_an_integer(void **state)
+{
+    (void)state;
+    struct mir_block *block;
+    struct mir_function *f = new_function(&block);
+    struct mir_operand negated = mir_literal(1);
+    negated.neg = true;
+    add(f, block, HW_ALU_OP_ADD, negated, mir_literal(2));
+    char error[256] = "";
+    assert_int_equal(mir_verify(f, error, sizeof(error)), 0);
+    add(f, block, HW_ALU_OP_ADD_INT, negated, mir_literal(2));
+    expect_violation(f, "a modifier where no float is taken");
+}
+
+/* Values that are alive together get places of their own; the members of a tuple one GPR. */
+static void places_of_live_values(void **state)
+{
+    (void)state;
+    enum { VALUES = 40 };
+    char error[256] = "";
+    struct mir_block *block;
+    struct mir_function *f = new_function(&block);
+    uint32_t v[VALUES];
+    for (unsigned i = 0; i < VALUES; i++)
+        v[i] = add(f, block, HW_ALU_OP_ADD_INT, mir_literal(i), mir_literal(2));
+    for (unsigned i = 0; i < VALUES; i += 4) {
+        struct mir_inst *store = mir_new_inst(f, MIR_RAT, HW_RAT_STORE_RAW, MIR_RAT_INDEX + 1);
+        for (unsigned k = 0; k < 4; k++)
+            store->src[k] = mir_vreg_operand(v[i + k]);
+        store->src[MIR_RAT_INDEX] = mir_literal(i);
+        mir_append(block, store);
+    }
+    mir_leave_ssa(f);
+    mir_constrain(f);
+    assert_int_equal(mir_allocate(f, true, error, sizeof(error)), 0);
+    for (unsigned i = 0; i < VALUES; i++)
+        for (unsigned k = 0; k < i; k++)
+            assert_false(f->vregs[v[i]].gpr == f->vregs[v[k]].gpr &&
+                         f->vregs[v[i]].assigned_channel == f->vregs[v[k]].assigned_channel);
+    for (const struct mir_inst *inst = block->first; inst; inst = inst->next)
+        for (unsigned k = 0; k < 4 && inst->kind == MIR_RAT; k++) {
+            const struct mir_vreg *member = &f->vregs[inst->src[k].value];
+            assert_int_equal(member->gpr, f->vregs[inst->src[0].value].gpr);
+            assert_int_equal(member->assigned_channel, k);
+        }
+    assert_true(f->gprs <= VALUES / 4 + 3);
+}
+
+static void too_many_live_values(void **state)
+{
+    (void)state;
+    enum { VALUES = 500 };
+    char error[256] = "";
+    struct mir_block *block;
+    struct mir_function *f = new_function(&block);
+    uint32_t v[VALUES], sum;
+    for (unsigned i = 0; i < VALUES; i++)
+        v[i] = add(f, block, HW_ALU_OP_ADD_INT, mir_literal(i), mir_literal(2));
+    sum = v[0];
+    for (unsigned i = 1; i < VALUES; i++)
+        sum = add(f, block, HW_ALU_OP_ADD_INT, mir_vreg_operand(sum), mir_vreg_operand(v[i]));
+    mir_leave_ssa(f);
+    assert_int_equal(mir_allocate(f, true, error, sizeof(error)), -1);
+    assert_non_null(strstr(error, "kernel test: too many values"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(sound_code_passes, finish),
+        cmocka_unit_test_teardown(use_before_definition, finish),
+        cmocka_unit_test_teardown(use_of_one_arm_only, finish),
+        cmocka_unit_test_teardown(second_definition, finish),
+        cmocka_unit_test_teardown(sign_of_an_integer, finish),
+        cmocka_unit_test_teardown(places_of_live_values, finish),
+        cmocka_unit_test_teardown(too_many_live_values, finish),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
