@@ -513,6 +513,35 @@ static void test_predicate(void **state)
     machine_finish(&m);
 }
 
+/* Two units want different registers through one port; with another bank swizzle they may. */
+static void test_read_ports(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    for (unsigned sound = 0; sound < 2; sound++) {
+        prologue(&p);
+        const uint32_t first = p.body_words;
+        group(&p, (struct alu[]){{.op = HW_ALU_OP_ADD_INT, .gpr = 7, .chan = 0, .src = {r(4, 0), r(5, 0)}},
+                                 {.op = HW_ALU_OP_MOV, .gpr = 7, .chan = 1, .src = {r(6, 0)}}}, 2);
+        if (sound)
+            p.body[first + 3] |= HW_SET(ALU_OP2_WORD1, BANK_SWIZZLE, 4); /* VEC_201 */
+        epilogue(&p);
+        if (sound)
+            machine_must_run(&m, &p);
+        else
+            machine_must_fail(&m, &p, "MOV in unit y: bank swizzle 0 asks for a read port that is taken");
+    }
+    prologue(&p);
+    group(&p, (struct alu[]){
+        {.op = HW_ALU_OP_ADD_INT, .gpr = 7, .chan = 0, .src = {special(HW_SRC_KCACHE0, 0), special(HW_SRC_KCACHE0 + 1, 0)}},
+        {.op = HW_ALU_OP_MOV, .gpr = 7, .chan = 1, .src = {special(HW_SRC_KCACHE0, 2)}}}, 2);
+    epilogue(&p);
+    machine_must_fail(&m, &p, "MOV: the group reads more than two pairs of kcache constants");
+    machine_finish(&m);
+}
+
 static void test_denormals_flush(void **state)
 {
     struct machine m;
@@ -544,7 +573,7 @@ int main(void)
         cmocka_unit_test(test_group_reads_before_it_writes), cmocka_unit_test(test_modifiers),
         cmocka_unit_test(test_dot4), cmocka_unit_test(test_lane_number), cmocka_unit_test(test_constants),
         cmocka_unit_test(test_relative_registers), cmocka_unit_test(test_predicate),
-        cmocka_unit_test(test_denormals_flush),
+        cmocka_unit_test(test_denormals_flush), cmocka_unit_test(test_read_ports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
