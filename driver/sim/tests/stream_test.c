@@ -22,6 +22,34 @@ static void simple_program(struct program *p)
     finish(p);
 }
 
+/* A little of everything: LDS, a barrier, a loop with a break, a load, an atomic. */
+static void rich_program(struct program *p)
+{
+    memset(p, 0, sizeof(*p));
+    alu_begin(p);
+    op(p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
+    op(p, HW_ALU_OP_LSHL_INT, 4, 0, r(0, 0), lit(2), r(0, 0));
+    group(p, &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_WRITE, .src = {r(4, 0), r(0, 0)}}, 1);
+    op(p, HW_ALU_OP_GROUP_BARRIER, 0, 0, r(0, 0), r(0, 0), r(0, 0));
+    group(p, &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_READ_RET, .src = {r(4, 0)}}, 1);
+    op(p, HW_ALU_OP_MOV, 7, 0, special(HW_SRC_LDS_OQ_A_POP, 0), r(0, 0), r(0, 0));
+    alu_end(p, ALU);
+    const uint32_t loop = here(p);
+    cf(p, HW_CF_LOOP_START_DX10, 0, 0);
+    alu_begin(p);
+    op(p, HW_ALU_OP_ADD_INT, 7, 0, r(7, 0), special(HW_SRC_1_INT, 0), r(0, 0));
+    group(p, &(struct alu){.op = HW_ALU_OP_PRED_SETGT_INT, .masked = true, .exec = true, .pred = true,
+                           .src = {lit(70), r(7, 0)}}, 1);
+    alu_end(p, HW_CF_ALU_BREAK & 0xf);
+    cf(p, HW_CF_LOOP_END, loop + 1, 0);
+    patch(p, loop, here(p));
+    fetch_begin(p);
+    load(p, 5, 4, 0, HW_FMT_16_16, 2);
+    fetch_end(p);
+    rat(p, HW_CF_MEM_RAT, HW_RAT_ADD, 0, 7, 3, 0xf);
+    finish(p);
+}
+
 static void place(struct machine *m, const struct program *p)
 {
     memcpy(m->code, p->words, p->word_count * sizeof(uint32_t));
@@ -169,7 +197,7 @@ static uint32_t next_random(uint32_t *seed)
 static void test_random_programs(void **state)
 {
     struct machine m;
-    static struct program p, bad;
+    static struct program p, sound[2], bad;
     uint32_t seed = 12345;
     unsigned ended = 0;
     (void)state;
@@ -178,10 +206,11 @@ static void test_random_programs(void **state)
     machine_init_with(&m, &config);
     m.lds_dwords = 64;
     m.scratch_dwords = 16;
-    simple_program(&p);
+    simple_program(&sound[0]);
+    rich_program(&sound[1]);
     for (unsigned round = 0; round < 4000; round++) {
-        bad = p;
-        if (round % 4 == 0)
+        bad = p = sound[round & 1];
+        if (round % 8 < 2)
             for (uint32_t i = 0; i < p.word_count; i++)
                 bad.words[i] = next_random(&seed);
         for (unsigned flips = 1 + next_random(&seed) % 4; flips; flips--)
@@ -192,7 +221,9 @@ static void test_random_programs(void **state)
     }
     assert_true(ended > 100 && ended < 3900); /* both ways were taken */
     memset(m.pool + OUT, 0, 256);
-    machine_must_run(&m, &p);
+    machine_must_run(&m, &sound[1]);
+    assert_int_equal(pool_words(&m, OUT)[63], 70);
+    machine_must_run(&m, &sound[0]);
     assert_int_equal(pool_words(&m, OUT)[63], 42);
     machine_finish(&m);
 }
