@@ -44,13 +44,25 @@ static enum sim_next set_cf_index(struct sim_wave *wave, const struct sim_alu_op
 sim_action_fn sim_action_find(int op)
 {
     switch (op) {
-    case HW_ALU_OP_PRED_SETE: case HW_ALU_OP_PRED_SETGT: case HW_ALU_OP_PRED_SETGE:
-    case HW_ALU_OP_PRED_SETNE: case HW_ALU_OP_PRED_SETE_INT: case HW_ALU_OP_PRED_SETGT_INT:
-    case HW_ALU_OP_PRED_SETGE_INT: case HW_ALU_OP_PRED_SETNE_INT: case HW_ALU_OP_PRED_SETGT_UINT:
-    case HW_ALU_OP_PRED_SETGE_UINT: return set_predicate;
-    case HW_ALU_OP_GROUP_BARRIER: return barrier;
-    case HW_ALU_OP_SET_CF_IDX0: case HW_ALU_OP_SET_CF_IDX1: return set_cf_index;
-    case HW_ALU_OP_LDS_IDX_OP: return sim_action_lds;
-    default: return NULL;
+    case HW_ALU_OP_PRED_SETE:
+    case HW_ALU_OP_PRED_SETGT:
+    case HW_ALU_OP_PRED_SETGE:
+    case HW_ALU_OP_PRED_SETNE:
+    case HW_ALU_OP_PRED_SETE_INT:
+    case HW_ALU_OP_PRED_SETGT_INT:
+    case HW_ALU_OP_PRED_SETGE_INT:
+    case HW_ALU_OP_PRED_SETNE_INT:
+    case HW_ALU_OP_PRED_SETGT_UINT:
+    case HW_ALU_OP_PRED_SETGE_UINT:
+        return set_predicate;
+    case HW_ALU_OP_GROUP_BARRIER:
+        return barrier;
+    case HW_ALU_OP_SET_CF_IDX0:
+    case HW_ALU_OP_SET_CF_IDX1:
+        return set_cf_index;
+    case HW_ALU_OP_LDS_IDX_OP:
+        return sim_action_lds;
+    default:
+        return NULL;
     }
 }

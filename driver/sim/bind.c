@@ -18,13 +18,15 @@ struct binder {
 };
 
 /* Memory from an address of the GPU on. A size beyond the object's end is cut. */
-static bool view_at(struct binder *b, uint64_t address, uint64_t size, bool check, struct sim_view *view)
+static bool view_at(struct binder *b, uint64_t address, uint64_t size, bool check,
+                    struct sim_view *view)
 {
     struct sim_bo *bo = sim_stream_find(b->stream, address);
     if (!bo)
         return false;
     const uint64_t offset = address - bo->address;
-    *view = (struct sim_view){.memory = bo->map + offset, .bo_offset = offset,
+    *view = (struct sim_view){.memory = bo->map + offset,
+                              .bo_offset = offset,
                               .size = size < bo->size - offset ? size : bo->size - offset};
     if (!check || !b->dispatcher->config->check_memory)
         return true;
@@ -67,9 +69,10 @@ static bool bind_surface(struct binder *b, struct sim_surface *surface,
     }
     if (surface->width > layout->pitch || surface->height > layout->height ||
         first + surface->depth > layout->slices || surface->view.size < layout->size_bytes) {
-        sim_launch_fail(b->launch, "a surface of %u x %u x %u texels does not fit its layout of %u x %u x %u",
-                        surface->width, surface->height, surface->depth, layout->pitch, layout->height,
-                        layout->slices);
+        sim_launch_fail(b->launch,
+                        "a surface of %u x %u x %u texels does not fit its layout of %u x %u x %u",
+                        surface->width, surface->height, surface->depth, layout->pitch,
+                        layout->height, layout->slices);
         return false;
     }
     if (sim_surface_tables(surface, layout, first))
@@ -80,7 +83,8 @@ static bool bind_surface(struct binder *b, struct sim_surface *surface,
 
 static uint32_t array_slices(const uint32_t words[8])
 {
-    return REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) - REG_GET(words[5], TEX_RESOURCE5, BASE_ARRAY) + 1;
+    return REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) -
+           REG_GET(words[5], TEX_RESOURCE5, BASE_ARRAY) + 1;
 }
 
 static bool texture_size(struct sim_texture *texture, const uint32_t words[8], uint32_t *first)
@@ -91,12 +95,21 @@ static bool texture_size(struct sim_texture *texture, const uint32_t words[8], u
     s->depth = 1;
     *first = 0;
     switch (texture->dim) {
-    case HW_DIM_1D: s->height = 1; return true;
-    case HW_DIM_2D: return true;
-    case HW_DIM_3D: s->depth = REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1; return true;
-    case HW_DIM_1D_ARRAY: s->height = 1; break;
-    case HW_DIM_2D_ARRAY: break;
-    default: return false;
+    case HW_DIM_1D:
+        s->height = 1;
+        return true;
+    case HW_DIM_2D:
+        return true;
+    case HW_DIM_3D:
+        s->depth = REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1;
+        return true;
+    case HW_DIM_1D_ARRAY:
+        s->height = 1;
+        break;
+    case HW_DIM_2D_ARRAY:
+        break;
+    default:
+        return false;
     }
     *first = REG_GET(words[5], TEX_RESOURCE5, BASE_ARRAY);
     s->depth = array_slices(words);
@@ -144,9 +157,13 @@ static bool bind_resource(struct binder *b, unsigned slot)
         return true;
     *type = (uint8_t)REG_GET(words[7], TEX_RESOURCE7, TYPE);
     switch (*type) {
-    case HW_TYPE_BUFFER: return bind_buffer(b, slot, words);
-    case HW_TYPE_TEXTURE: return bind_texture(b, slot, words);
-    default: *type = 0; return true; /* an error only if it is fetched from */
+    case HW_TYPE_BUFFER:
+        return bind_buffer(b, slot, words);
+    case HW_TYPE_TEXTURE:
+        return bind_texture(b, slot, words);
+    default:
+        *type = 0;
+        return true; /* an error only if it is fetched from */
     }
 }
 
@@ -200,7 +217,8 @@ static void bind_rat_format(struct sim_rat *rat, uint32_t info)
                                 REG_GET(info, CB_COLOR_INFO, NUMBER_TYPE)))
         rat->surface.format = (struct sim_texel_format){0};
     else
-        memcpy(rat->source, swaps[format->channels - 1][REG_GET(info, CB_COLOR_INFO, COMP_SWAP)], 4);
+        memcpy(rat->source, swaps[format->channels - 1][REG_GET(info, CB_COLOR_INFO, COMP_SWAP)],
+               4);
 }
 
 static bool bind_rat_buffer(struct binder *b, unsigned n, struct sim_rat *rat, uint64_t address)
@@ -259,15 +277,18 @@ static bool read_const(struct binder *b, const struct sim_const *wanted, uint32_
     const uint64_t address =
         (uint64_t)sim_context(b->state, HW_R_ELEMENT(SQ_ALU_CONST_CACHE_LS, wanted->bank)) << 8;
     const uint64_t size =
-        (uint64_t)sim_context(b->state, HW_R_ELEMENT(SQ_ALU_CONST_BUFFER_SIZE_LS, wanted->bank)) * 256;
+        (uint64_t)sim_context(b->state, HW_R_ELEMENT(SQ_ALU_CONST_BUFFER_SIZE_LS, wanted->bank)) *
+        256;
     const uint64_t offset = wanted->index * 16ull + wanted->channel * 4ull;
     if (!view_at(b, address, size, false, &view)) {
-        sim_launch_fail(b->launch, "the program reads constant buffer %u, which is not bound", wanted->bank);
+        sim_launch_fail(b->launch, "the program reads constant buffer %u, which is not bound",
+                        wanted->bank);
         return false;
     }
     if (offset + 4 > view.size) {
-        sim_launch_fail(b->launch, "the program reads dword %llu of constant buffer %u, which has %llu",
-                        (unsigned long long)offset / 4, wanted->bank, (unsigned long long)view.size / 4);
+        sim_launch_fail(
+            b->launch, "the program reads dword %llu of constant buffer %u, which has %llu",
+            (unsigned long long)offset / 4, wanted->bank, (unsigned long long)view.size / 4);
         return false;
     }
     memcpy(value, view.memory + offset, sizeof(*value));
@@ -277,7 +298,8 @@ static bool read_const(struct binder *b, const struct sim_const *wanted, uint32_
 static bool bind_consts(struct binder *b)
 {
     const struct sim_program *program = b->launch->program;
-    b->launch->consts = aligned_alloc(SIM_VECTOR_ALIGN, (program->const_count + 1ull) * sizeof(sim_vector));
+    b->launch->consts =
+        aligned_alloc(SIM_VECTOR_ALIGN, (program->const_count + 1ull) * sizeof(sim_vector));
     if (!b->launch->consts) {
         sim_launch_fail(b->launch, "out of memory");
         return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cache.c: decoded programs, most recently used first. A program is known by its code, of which a copy is
- * kept: memory may have changed since, so an address proves nothing. */
+/* cache.c: decoded programs, most recently used first. A program is known by its code, of which a
+ * copy is kept: memory may have changed since, so an address proves nothing. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +30,8 @@ void sim_cache_destroy(struct sim_cache *cache)
 static bool same_mode(const struct sim_program_mode *a, const struct sim_program_mode *b)
 {
     return a->gprs == b->gprs && a->stack_entries == b->stack_entries &&
-           a->dx10_clamp == b->dx10_clamp && a->flush_in == b->flush_in && a->flush_out == b->flush_out;
+           a->dx10_clamp == b->dx10_clamp && a->flush_in == b->flush_in &&
+           a->flush_out == b->flush_out;
 }
 
 static bool matches(const struct sim_program *program, const uint32_t *code, uint32_t dwords,
@@ -46,9 +47,10 @@ static void put_first(struct sim_cache *cache, unsigned index, struct sim_progra
     cache->programs[0] = program;
 }
 
-const struct sim_program *sim_cache_get(struct sim_cache *cache, const uint32_t *code, uint32_t dwords,
-                                        const struct sim_program_mode *mode, const struct hw_chip *chip,
-                                        const struct sim_lanes *lanes, char *error, size_t error_size)
+const struct sim_program *sim_cache_get(struct sim_cache *cache, const uint32_t *code,
+                                        uint32_t dwords, const struct sim_program_mode *mode,
+                                        const struct hw_chip *chip, const struct sim_lanes *lanes,
+                                        char *error, size_t error_size)
 {
     for (unsigned i = 0; i < cache->count; i++)
         if (matches(cache->programs[i], code, dwords, mode)) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* checker.c: refuses command streams that the Linux radeon driver would refuse (evergreen_cs.c), and
- * applies relocations. Messages name the packet and its offset in dwords. */
+/* checker.c: refuses command streams that the Linux radeon driver would refuse (evergreen_cs.c),
+ * and applies relocations. Messages name the packet and its offset in dwords. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -26,13 +26,15 @@ struct checker {
     char *error;
 };
 
-static bool refuse(struct checker *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool refuse(struct checker *c, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 static bool refuse(struct checker *c, const char *format, ...)
 {
     const char *name = sim_packet_name(c->packet.opcode);
-    const int length = snprintf(c->error, SIM_ERROR_SIZE, "command stream, packet %u (%s) at dword %u: ",
-                                c->packet_number, name ? name : "unknown", c->packet.offset);
+    const int length = snprintf(c->error, SIM_ERROR_SIZE,
+                                "command stream, packet %u (%s) at dword %u: ", c->packet_number,
+                                name ? name : "unknown", c->packet.offset);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(c->error + length, SIM_ERROR_SIZE - (size_t)length, format, arguments);
@@ -40,26 +42,29 @@ static bool refuse(struct checker *c, const char *format, ...)
     return false;
 }
 
-/* The object of the next relocation: a NOP packet whose payload is four times the entry's number. */
+/* The object of the next relocation: a NOP packet whose payload is four times the entry's number.
+ */
 static struct sim_bo *next_reloc(struct checker *c, const char *what)
 {
     const struct sim_stream *stream = c->stream;
     if (c->next + 2 > stream->dword_count ||
-        (stream->dwords[c->next] & ~(uint32_t)HW_PKT3_COMPUTE_BIT) != hw_pkt3(HW_PKT3_NOP, 1, false)) {
-        refuse(c, "%s needs a relocation, but no NOP packet with one follows at dword %u", what, c->next);
+        (stream->dwords[c->next] & ~(uint32_t)HW_PKT3_COMPUTE_BIT) !=
+            hw_pkt3(HW_PKT3_NOP, 1, false)) {
+        refuse(c, "%s needs a relocation, but no NOP packet with one follows at dword %u", what,
+               c->next);
         return NULL;
     }
     const uint32_t payload = stream->dwords[c->next + 1];
     if (payload % 4 || payload / 4 >= c->reloc_count) {
-        refuse(c, "%s: relocation %u.%u does not exist, there are %u", what, payload / 4, payload % 4,
-               c->reloc_count);
+        refuse(c, "%s: relocation %u.%u does not exist, there are %u", what, payload / 4,
+               payload % 4, c->reloc_count);
         return NULL;
     }
     const struct sim_reloc *reloc = &c->relocs[payload / 4];
     const uint32_t domains = reloc->read_domains | reloc->write_domain;
     if (!domains || (domains & ~(uint32_t)(DOMAIN_GTT | DOMAIN_VRAM))) {
-        refuse(c, "%s: relocation %u has domains 0x%x; GTT (2) and VRAM (4) exist", what, payload / 4,
-               domains);
+        refuse(c, "%s: relocation %u has domains 0x%x; GTT (2) and VRAM (4) exist", what,
+               payload / 4, domains);
         return NULL;
     }
     c->next += 2;
@@ -76,27 +81,27 @@ struct register_range {
     const char *name;
 };
 
-#define ONE(name, kind) {HW_R_##name, 4, 1, kind, #name}
-#define MANY(name, kind) {HW_R_##name, HW_R_##name##_STRIDE, HW_R_##name##_COUNT, kind, #name}
+#define ONE(name, kind)                                                                            \
+    {                                                                                              \
+        HW_R_##name, 4, 1, kind, #name                                                             \
+    }
+#define MANY(name, kind)                                                                           \
+    {                                                                                              \
+        HW_R_##name, HW_R_##name##_STRIDE, HW_R_##name##_COUNT, kind, #name                        \
+    }
 
 /* Those that carry an address or need an object; all others of registers.def are plain. */
 static const struct register_range special_registers[] = {
-    ONE(SQ_PGM_START_LS, REGISTER_ADDRESS),
-    ONE(SQ_LSTMP_RING_BASE, REGISTER_ADDRESS),
-    MANY(SQ_ALU_CONST_CACHE_LS, REGISTER_ADDRESS),
-    MANY(CB_IMMED_BASE, REGISTER_ADDRESS),
-    MANY(CB_COLOR_BASE, REGISTER_ADDRESS),
-    MANY(CB_COLOR8_BASE, REGISTER_ADDRESS),
-    MANY(CB_COLOR_CMASK, REGISTER_ADDRESS),
-    MANY(CB_COLOR_FMASK, REGISTER_ADDRESS),
-    MANY(CB_COLOR_ATTRIB, REGISTER_RELOC_ONLY),
-    MANY(CB_COLOR8_ATTRIB, REGISTER_RELOC_ONLY),
-    MANY(CB_COLOR_INFO, REGISTER_TILING),
-    MANY(CB_COLOR8_INFO, REGISTER_TILING),
+    ONE(SQ_PGM_START_LS, REGISTER_ADDRESS),        ONE(SQ_LSTMP_RING_BASE, REGISTER_ADDRESS),
+    MANY(SQ_ALU_CONST_CACHE_LS, REGISTER_ADDRESS), MANY(CB_IMMED_BASE, REGISTER_ADDRESS),
+    MANY(CB_COLOR_BASE, REGISTER_ADDRESS),         MANY(CB_COLOR8_BASE, REGISTER_ADDRESS),
+    MANY(CB_COLOR_CMASK, REGISTER_ADDRESS),        MANY(CB_COLOR_FMASK, REGISTER_ADDRESS),
+    MANY(CB_COLOR_ATTRIB, REGISTER_RELOC_ONLY),    MANY(CB_COLOR8_ATTRIB, REGISTER_RELOC_ONLY),
+    MANY(CB_COLOR_INFO, REGISTER_TILING),          MANY(CB_COLOR8_INFO, REGISTER_TILING),
 };
 
 static const struct register_range known_registers[] = {
-#define REG(name, address) {address, 4, 1, REGISTER_PLAIN, #name},
+#define REG(name, address)                      {address, 4, 1, REGISTER_PLAIN, #name},
 #define REG_ARRAY(name, address, stride, count) {address, stride, count, REGISTER_PLAIN, #name},
 #define FIELD(reg, name, lo, width)
 #include "driver/hw/registers.def"
@@ -141,7 +146,8 @@ static bool check_register(struct checker *c, uint32_t address, uint32_t *value)
         return false;
     if (range->kind == REGISTER_ADDRESS) {
         if ((uint64_t)*value << 8 >= bo->size)
-            return refuse(c, "%s: offset 0x%" PRIx64 " lies outside its object of 0x%" PRIx64 " bytes",
+            return refuse(c,
+                          "%s: offset 0x%" PRIx64 " lies outside its object of 0x%" PRIx64 " bytes",
                           range->name, (uint64_t)*value << 8, bo->size);
         *value += (uint32_t)(bo->address >> 8);
     } else if (range->kind == REGISTER_TILING) {
@@ -156,7 +162,8 @@ static bool check_set_registers(struct checker *c, uint32_t base, uint32_t end)
     const uint64_t first = base + (uint64_t)c->packet.payload[0] * 4;
     const uint32_t count = c->packet.count - 1;
     if (!count || first >= end || first + count * 4ull > end)
-        return refuse(c, "%u registers from 0x%" PRIx64 " lie outside [0x%x, 0x%x)", count, first, base, end);
+        return refuse(c, "%u registers from 0x%" PRIx64 " lie outside [0x%x, 0x%x)", count, first,
+                      base, end);
     uint32_t *values = c->stream->dwords + c->packet.offset + 2;
     for (uint32_t i = 0; i < count; i++)
         if (!check_register(c, (uint32_t)first + i * 4, &values[i]))
@@ -171,10 +178,13 @@ static bool check_buffer(struct checker *c, uint32_t words[8], uint32_t slot)
     const struct sim_bo *bo = next_reloc(c, "a buffer resource");
     if (!bo)
         return false;
-    const uint64_t offset = words[0] + ((uint64_t)REG_GET(words[2], BUF_RESOURCE2, BASE_ADDRESS_HI) << 32);
+    const uint64_t offset =
+        words[0] + ((uint64_t)REG_GET(words[2], BUF_RESOURCE2, BASE_ADDRESS_HI) << 32);
     if (offset >= bo->size)
-        return refuse(c, "buffer resource %u: offset 0x%" PRIx64 " lies outside its object of 0x%" PRIx64
-                         " bytes", slot, offset, bo->size);
+        return refuse(c,
+                      "buffer resource %u: offset 0x%" PRIx64
+                      " lies outside its object of 0x%" PRIx64 " bytes",
+                      slot, offset, bo->size);
     if (words[1] > bo->size - offset - 1)
         words[1] = (uint32_t)(bo->size - offset - 1); /* as the kernel does */
     const uint64_t address = bo->address + offset;
@@ -187,11 +197,13 @@ static bool check_surface(struct checker *c, const char *what, unsigned number,
                           const struct hw_surface_layout *layout, uint64_t offset, uint64_t size)
 {
     if (offset % layout->alignment)
-        return refuse(c, "%s %u: offset 0x%" PRIx64 " is not aligned to %u bytes", what, number, offset,
-                      layout->alignment);
+        return refuse(c, "%s %u: offset 0x%" PRIx64 " is not aligned to %u bytes", what, number,
+                      offset, layout->alignment);
     if (offset > size || layout->size_bytes > size - offset)
-        return refuse(c, "%s %u: needs %" PRIu64 " bytes from offset 0x%" PRIx64 " of an object of %" PRIu64
-                         " (pitch %u, height %u, %u slices, %u bytes a texel, array mode %u)",
+        return refuse(c,
+                      "%s %u: needs %" PRIu64 " bytes from offset 0x%" PRIx64
+                      " of an object of %" PRIu64
+                      " (pitch %u, height %u, %u slices, %u bytes a texel, array mode %u)",
                       what, number, layout->size_bytes, offset, size, layout->pitch, layout->height,
                       layout->slices, layout->bpe, layout->mode);
     return true;
@@ -262,7 +274,8 @@ static bool check_colors(struct checker *c)
         const uint64_t address = (uint64_t)sim_state_color(c->state, n, HW_R_CB_COLOR_BASE) << 8;
         const struct sim_bo *bo = sim_stream_find(c->stream, address);
         if (!bo)
-            return refuse(c, "CB_COLOR%u_INFO names a format, but CB_COLOR%u_BASE was not set", n, n);
+            return refuse(c, "CB_COLOR%u_INFO names a format, but CB_COLOR%u_BASE was not set", n,
+                          n);
         if (!sim_color_layout(c->state, c->chip, n, &layout, &why))
             return refuse(c, "colour surface %u: %s", n, why);
         if (!check_surface(c, "colour surface", n, &layout, address - bo->address, bo->size))
@@ -291,7 +304,8 @@ static bool check_dispatch(struct checker *c)
         return refuse(c, "the packet's compute bit is not set");
     for (size_t i = 0; i < COUNT_OF(required); i++)
         if (!sim_context_is_set(c->state, required[i].address))
-            return refuse(c, "%s was not set in this stream (with the compute bit)", required[i].name);
+            return refuse(c, "%s was not set in this stream (with the compute bit)",
+                          required[i].name);
     return check_colors(c);
 }
 
@@ -309,10 +323,16 @@ struct packet_rule {
 };
 
 static const struct packet_rule rules[] = {
-    {HW_PKT3_NOP, 1, 0x3fff}, {HW_PKT3_DISPATCH_DIRECT, 4, 4}, {HW_PKT3_CONTEXT_CONTROL, 2, 2},
-    {HW_PKT3_SURFACE_SYNC, 4, 4}, {HW_PKT3_EVENT_WRITE, 1, 3}, {HW_PKT3_PFP_SYNC_ME, 1, 1},
-    {HW_PKT3_SET_CONFIG_REG, 2, 0x3fff}, {HW_PKT3_SET_CONTEXT_REG, 2, 0x3fff},
-    {HW_PKT3_SET_RESOURCE, 2, 0x3fff}, {HW_PKT3_SET_SAMPLER, 2, 0x3fff},
+    {HW_PKT3_NOP, 1, 0x3fff},
+    {HW_PKT3_DISPATCH_DIRECT, 4, 4},
+    {HW_PKT3_CONTEXT_CONTROL, 2, 2},
+    {HW_PKT3_SURFACE_SYNC, 4, 4},
+    {HW_PKT3_EVENT_WRITE, 1, 3},
+    {HW_PKT3_PFP_SYNC_ME, 1, 1},
+    {HW_PKT3_SET_CONFIG_REG, 2, 0x3fff},
+    {HW_PKT3_SET_CONTEXT_REG, 2, 0x3fff},
+    {HW_PKT3_SET_RESOURCE, 2, 0x3fff},
+    {HW_PKT3_SET_SAMPLER, 2, 0x3fff},
     {HW_PKT3_SET_LOOP_CONST, 2, 0x3fff},
 };
 
@@ -331,18 +351,26 @@ static bool check_size(struct checker *c)
 static bool check_packet(struct checker *c)
 {
     switch (c->packet.opcode) {
-    case HW_PKT3_SET_CONFIG_REG: return check_set_registers(c, HW_CONFIG_REG_BASE, HW_CONFIG_REG_END);
-    case HW_PKT3_SET_CONTEXT_REG: return check_set_registers(c, HW_CONTEXT_REG_BASE, HW_CONTEXT_REG_END);
-    case HW_PKT3_SET_RESOURCE: return check_set_resource(c);
-    case HW_PKT3_SET_SAMPLER: return check_set_sampler(c);
-    case HW_PKT3_SET_LOOP_CONST: return check_set_loop_const(c);
-    case HW_PKT3_DISPATCH_DIRECT: return check_dispatch(c);
-    case HW_PKT3_SURFACE_SYNC: return check_surface_sync(c);
+    case HW_PKT3_SET_CONFIG_REG:
+        return check_set_registers(c, HW_CONFIG_REG_BASE, HW_CONFIG_REG_END);
+    case HW_PKT3_SET_CONTEXT_REG:
+        return check_set_registers(c, HW_CONTEXT_REG_BASE, HW_CONTEXT_REG_END);
+    case HW_PKT3_SET_RESOURCE:
+        return check_set_resource(c);
+    case HW_PKT3_SET_SAMPLER:
+        return check_set_sampler(c);
+    case HW_PKT3_SET_LOOP_CONST:
+        return check_set_loop_const(c);
+    case HW_PKT3_DISPATCH_DIRECT:
+        return check_dispatch(c);
+    case HW_PKT3_SURFACE_SYNC:
+        return check_surface_sync(c);
     case HW_PKT3_EVENT_WRITE:
         if (c->packet.count == 2)
             return refuse(c, "an event has one dword of payload, or three with an address");
         return c->packet.count == 1 || next_reloc(c, "an event that writes memory") != NULL;
-    default: return true;
+    default:
+        return true;
     }
 }
 
@@ -352,8 +380,8 @@ static bool check_all(struct checker *c)
         const uint32_t offset = c->next, header = c->stream->dwords[offset];
         if (!sim_packet_read(c->stream, offset, &c->packet)) {
             if (header >> 30 != 2)
-                return refuse(c, "header 0x%08x is of packet type %u; types 2 and 3 are known", header,
-                              header >> 30);
+                return refuse(c, "header 0x%08x is of packet type %u; types 2 and 3 are known",
+                              header, header >> 30);
             c->next++;
             continue;
         }
@@ -385,13 +413,18 @@ static bool read_chunks(struct checker *c, const struct sim_chunk *chunks, unsig
         if (!chunks[i].data && chunks[i].length_dw)
             return complain(c->error, "a chunk has no data");
         switch (chunks[i].id) {
-        case SIM_CHUNK_IB: ib = &chunks[i]; break;
-        case SIM_CHUNK_RELOCS: relocs = &chunks[i]; break;
-        case SIM_CHUNK_FLAGS:
-            c->keep_tiling = chunks[i].length_dw &&
-                             (*(const uint32_t *)chunks[i].data & FLAG_KEEP_TILING);
+        case SIM_CHUNK_IB:
+            ib = &chunks[i];
             break;
-        default: return complain(c->error, "a chunk has an unknown kind");
+        case SIM_CHUNK_RELOCS:
+            relocs = &chunks[i];
+            break;
+        case SIM_CHUNK_FLAGS:
+            c->keep_tiling =
+                chunks[i].length_dw && (*(const uint32_t *)chunks[i].data & FLAG_KEEP_TILING);
+            break;
+        default:
+            return complain(c->error, "a chunk has an unknown kind");
         }
     }
     if (!ib || !ib->length_dw)
@@ -417,8 +450,10 @@ static bool find_objects(struct checker *c, struct sim_gem *gem)
         c->stream->bos[i] = sim_gem_find(gem, c->relocs[i].handle);
         c->stream->bo_count = i + 1;
         if (!c->stream->bos[i]) {
-            snprintf(c->error, SIM_ERROR_SIZE, "command stream: relocation %u names handle %u, which does "
-                                               "not exist", i, c->relocs[i].handle);
+            snprintf(c->error, SIM_ERROR_SIZE,
+                     "command stream: relocation %u names handle %u, which does "
+                     "not exist",
+                     i, c->relocs[i].handle);
             return false;
         }
     }

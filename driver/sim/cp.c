@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cp.c: the command processor: packets one after the other, each done before the next. Flushes and waits
- * therefore have nothing left to do. */
+/* cp.c: the command processor: packets one after the other, each done before the next. Flushes and
+ * waits therefore have nothing left to do. */
 #include "driver/sim/cp.h"
 
 #include <stdio.h>

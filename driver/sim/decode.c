@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* decode.c: control flow of a program into the simulator's form, and what all of decoding shares. */
+/* decode.c: control flow of a program into the simulator's form, and what all of decoding shares.
+ */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +48,8 @@ void *sim_list_add(struct sim_decoder *d, struct sim_list *list, size_t size)
 bool sim_decode_reach(struct sim_decoder *d, uint32_t word, uint64_t first, uint32_t count)
 {
     if (first + count > d->dwords)
-        return sim_decode_fail(d, word, "refers to byte 0x%llx, behind the end of the code's buffer",
+        return sim_decode_fail(d, word,
+                               "refers to byte 0x%llx, behind the end of the code's buffer",
                                (unsigned long long)(first + count) * 4);
     if (first + count > d->used)
         d->used = (uint32_t)(first + count);
@@ -68,16 +70,37 @@ bool sim_decode_gpr(struct sim_decoder *d, uint32_t word, unsigned gpr, uint32_t
 static const char *unsupported(unsigned op)
 {
     switch (op) {
-    case HW_CF_CALL: case HW_CF_RETURN: return "subroutines are not supported";
-    case HW_CF_JUMPTABLE: return "jump tables are not supported";
-    case HW_CF_GDS: return "the global data share is not supported";
-    case HW_CF_MEM_RAT_COMBINED_CACHELESS: return "combined RAT stores are not supported";
-    case HW_CF_NOP: case HW_CF_TC: case HW_CF_VC: case HW_CF_LOOP_START: case HW_CF_LOOP_END:
-    case HW_CF_LOOP_START_DX10: case HW_CF_LOOP_START_NO_AL: case HW_CF_LOOP_CONTINUE:
-    case HW_CF_LOOP_BREAK: case HW_CF_JUMP: case HW_CF_PUSH: case HW_CF_ELSE: case HW_CF_POP:
-    case HW_CF_WAIT_ACK: case HW_CF_TC_ACK: case HW_CF_VC_ACK: case HW_CF_MEM_SCRATCH:
-    case HW_CF_MEM_RAT: case HW_CF_MEM_RAT_CACHELESS: return NULL;
-    default: return "has no meaning in a compute program";
+    case HW_CF_CALL:
+    case HW_CF_RETURN:
+        return "subroutines are not supported";
+    case HW_CF_JUMPTABLE:
+        return "jump tables are not supported";
+    case HW_CF_GDS:
+        return "the global data share is not supported";
+    case HW_CF_MEM_RAT_COMBINED_CACHELESS:
+        return "combined RAT stores are not supported";
+    case HW_CF_NOP:
+    case HW_CF_TC:
+    case HW_CF_VC:
+    case HW_CF_LOOP_START:
+    case HW_CF_LOOP_END:
+    case HW_CF_LOOP_START_DX10:
+    case HW_CF_LOOP_START_NO_AL:
+    case HW_CF_LOOP_CONTINUE:
+    case HW_CF_LOOP_BREAK:
+    case HW_CF_JUMP:
+    case HW_CF_PUSH:
+    case HW_CF_ELSE:
+    case HW_CF_POP:
+    case HW_CF_WAIT_ACK:
+    case HW_CF_TC_ACK:
+    case HW_CF_VC_ACK:
+    case HW_CF_MEM_SCRATCH:
+    case HW_CF_MEM_RAT:
+    case HW_CF_MEM_RAT_CACHELESS:
+        return NULL;
+    default:
+        return "has no meaning in a compute program";
     }
 }
 
@@ -85,25 +108,21 @@ static void decode_kcache(struct sim_decoder *d, uint32_t word, bool extended,
                           struct sim_kcache kcache[4])
 {
     const uint32_t w0 = d->code[word], w1 = d->code[word + 1];
-    kcache[0] = (struct sim_kcache){
-        .bank = (uint8_t)HW_GET(w0, CF_ALU_WORD0, KCACHE_BANK0),
-        .mode = (uint8_t)HW_GET(w0, CF_ALU_WORD0, KCACHE_MODE0),
-        .line = (uint16_t)HW_GET(w1, CF_ALU_WORD1, KCACHE_ADDR0)};
-    kcache[1] = (struct sim_kcache){
-        .bank = (uint8_t)HW_GET(w0, CF_ALU_WORD0, KCACHE_BANK1),
-        .mode = (uint8_t)HW_GET(w1, CF_ALU_WORD1, KCACHE_MODE1),
-        .line = (uint16_t)HW_GET(w1, CF_ALU_WORD1, KCACHE_ADDR1)};
+    kcache[0] = (struct sim_kcache){.bank = (uint8_t)HW_GET(w0, CF_ALU_WORD0, KCACHE_BANK0),
+                                    .mode = (uint8_t)HW_GET(w0, CF_ALU_WORD0, KCACHE_MODE0),
+                                    .line = (uint16_t)HW_GET(w1, CF_ALU_WORD1, KCACHE_ADDR0)};
+    kcache[1] = (struct sim_kcache){.bank = (uint8_t)HW_GET(w0, CF_ALU_WORD0, KCACHE_BANK1),
+                                    .mode = (uint8_t)HW_GET(w1, CF_ALU_WORD1, KCACHE_MODE1),
+                                    .line = (uint16_t)HW_GET(w1, CF_ALU_WORD1, KCACHE_ADDR1)};
     if (!extended)
         return;
     const uint32_t e0 = d->code[word - 2], e1 = d->code[word - 1];
-    kcache[2] = (struct sim_kcache){
-        .bank = (uint8_t)HW_GET(e0, CF_ALU_EXT_WORD0, KCACHE_BANK2),
-        .mode = (uint8_t)HW_GET(e0, CF_ALU_EXT_WORD0, KCACHE_MODE2),
-        .line = (uint16_t)HW_GET(e1, CF_ALU_EXT_WORD1, KCACHE_ADDR2)};
-    kcache[3] = (struct sim_kcache){
-        .bank = (uint8_t)HW_GET(e0, CF_ALU_EXT_WORD0, KCACHE_BANK3),
-        .mode = (uint8_t)HW_GET(e1, CF_ALU_EXT_WORD1, KCACHE_MODE3),
-        .line = (uint16_t)HW_GET(e1, CF_ALU_EXT_WORD1, KCACHE_ADDR3)};
+    kcache[2] = (struct sim_kcache){.bank = (uint8_t)HW_GET(e0, CF_ALU_EXT_WORD0, KCACHE_BANK2),
+                                    .mode = (uint8_t)HW_GET(e0, CF_ALU_EXT_WORD0, KCACHE_MODE2),
+                                    .line = (uint16_t)HW_GET(e1, CF_ALU_EXT_WORD1, KCACHE_ADDR2)};
+    kcache[3] = (struct sim_kcache){.bank = (uint8_t)HW_GET(e0, CF_ALU_EXT_WORD0, KCACHE_BANK3),
+                                    .mode = (uint8_t)HW_GET(e1, CF_ALU_EXT_WORD1, KCACHE_MODE3),
+                                    .line = (uint16_t)HW_GET(e1, CF_ALU_EXT_WORD1, KCACHE_ADDR3)};
     kcache[0].index_mode = (uint8_t)HW_GET(e0, CF_ALU_EXT_WORD0, BANK_INDEX_MODE0);
     kcache[1].index_mode = (uint8_t)HW_GET(e0, CF_ALU_EXT_WORD0, BANK_INDEX_MODE1);
     kcache[2].index_mode = (uint8_t)HW_GET(e0, CF_ALU_EXT_WORD0, BANK_INDEX_MODE2);
@@ -131,7 +150,8 @@ static bool decode_fetch_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t w
     const uint32_t slot = HW_GET(d->code[word], CF_WORD0, ADDR);
     const unsigned count = HW_GET(d->code[word + 1], CF_WORD1, COUNT) + 1;
     if ((cf->op == HW_CF_VC || cf->op == HW_CF_VC_ACK) && !d->chip->vertex_cache)
-        return sim_decode_fail(d, word, "VC clause on %s, which has no vertex cache", d->chip->name);
+        return sim_decode_fail(d, word, "VC clause on %s, which has no vertex cache",
+                               d->chip->name);
     if (count > HW_FETCH_CLAUSE_MAX)
         return sim_decode_fail(d, word, "fetch clause of %u instructions; %u is the limit", count,
                                (unsigned)HW_FETCH_CLAUSE_MAX);
@@ -247,8 +267,9 @@ static bool decode(struct sim_decoder *d)
 }
 
 struct sim_program *sim_program_decode(const uint32_t *code, uint32_t dwords,
-                                       const struct sim_program_mode *mode, const struct hw_chip *chip,
-                                       const struct sim_lanes *lanes, char *error, size_t error_size)
+                                       const struct sim_program_mode *mode,
+                                       const struct hw_chip *chip, const struct sim_lanes *lanes,
+                                       char *error, size_t error_size)
 {
     struct sim_program *program = calloc(1, sizeof(*program));
     if (!program) {
@@ -256,8 +277,13 @@ struct sim_program *sim_program_decode(const uint32_t *code, uint32_t dwords,
         return NULL;
     }
     program->mode = *mode;
-    struct sim_decoder d = {.code = code, .dwords = dwords, .chip = chip, .lanes = lanes,
-                            .program = program, .error = error, .error_size = error_size};
+    struct sim_decoder d = {.code = code,
+                            .dwords = dwords,
+                            .chip = chip,
+                            .lanes = lanes,
+                            .program = program,
+                            .error = error,
+                            .error_size = error_size};
     decoder_lists(&d);
     if (!decode(&d)) {
         sim_program_destroy(program);

@@ -2,10 +2,10 @@
 /* decode_alu.c: ALU clauses into flat lists of operations.
  *
  * All operations of a group read before any writes. Here they run one after the other instead: one
- * whose register is still to be read by a later one writes a temporary, and a copy follows the group.
- * Operations that change what others see (predicate, address registers, LDS) come last. */
-#include "driver/sim/actions.h"
+ * whose register is still to be read by a later one writes a temporary, and a copy follows the
+ * group. Operations that change what others see (predicate, address registers, LDS) come last. */
 #include "driver/sim/decode_alu.h"
+#include "driver/sim/actions.h"
 
 static uint32_t result_place(const struct sim_clause *c, unsigned slot)
 {
@@ -30,7 +30,8 @@ static bool reads_place(const struct sim_instr *instr, uint32_t place, bool any_
     return false;
 }
 
-/* Whether a write of instruction `index` at its turn would change what a later one of the group reads. */
+/* Whether a write of instruction `index` at its turn would change what a later one of the group
+ * reads. */
 static bool write_too_early(const struct sim_clause *c, unsigned index)
 {
     const struct sim_instr *instr = &c->instrs[index];
@@ -96,8 +97,8 @@ static void set_destination(struct sim_alu_op *op, const struct sim_instr *instr
 }
 
 /* A plain operation of the decoder's own making: dst = fn(a, b). */
-static bool emit_step(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst, struct sim_src a,
-                      struct sim_src b, uint16_t finish)
+static bool emit_step(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
+                      struct sim_src a, struct sim_src b, uint16_t finish)
 {
     struct sim_alu_op *op = add_op(c, instr);
     if (!op)
@@ -115,11 +116,13 @@ static struct sim_src place_source(uint32_t place)
     return (struct sim_src){.offset = place, .space = SIM_SPACE_WAVE};
 }
 
-static bool push_result(struct sim_clause *c, const struct sim_instr *instr, unsigned which, uint32_t *place)
+static bool push_result(struct sim_clause *c, const struct sim_instr *instr, unsigned which,
+                        uint32_t *place)
 {
     struct sim_queue *queue = &c->queues[which];
     if (queue->tail == SIM_QUEUE_MAX)
-        return sim_decode_fail(c->d, instr->word, "more than %d LDS results in one clause", SIM_QUEUE_MAX);
+        return sim_decode_fail(c->d, instr->word, "more than %d LDS results in one clause",
+                               SIM_QUEUE_MAX);
     *place = sim_clause_vector(c, SIM_VECTOR_QUEUE + c->next_place++);
     queue->place[queue->tail++] = *place;
     if (c->next_place > c->d->queue_vectors)
@@ -134,7 +137,8 @@ static bool set_lds(struct sim_clause *c, const struct sim_instr *instr, struct 
     op->lds_op = info->op;
     op->lds_offset =
         HW_GET(w1, ALU_LDS_WORD1, IDX_OFFSET_0) | HW_GET(w1, ALU_LDS_WORD1, IDX_OFFSET_1) << 1 |
-        HW_GET(w1, ALU_LDS_WORD1, IDX_OFFSET_2) << 2 | HW_GET(w1, ALU_LDS_WORD1, IDX_OFFSET_3) << 3 |
+        HW_GET(w1, ALU_LDS_WORD1, IDX_OFFSET_2) << 2 |
+        HW_GET(w1, ALU_LDS_WORD1, IDX_OFFSET_3) << 3 |
         HW_GET(w0, ALU_LDS_WORD0, IDX_OFFSET_4) << 4 | HW_GET(w0, ALU_LDS_WORD0, IDX_OFFSET_5) << 5;
     if (instr->slot != 0)
         return sim_decode_fail(c->d, instr->word, "LDS_IDX_OP must be in unit x");
@@ -155,8 +159,9 @@ static bool emit_action(struct sim_clause *c, struct sim_instr *instr, sim_actio
     op->flags |= SIM_OP_ACTION;
     set_sources(op, instr->src);
     if (instr->info->flags & HW_ALU_PRED)
-        op->update = (uint8_t)((HW_GET(instr->w1, ALU_OP2_WORD1, UPDATE_EXEC_MASK) ? SIM_UPDATE_EXEC : 0) |
-                               (HW_GET(instr->w1, ALU_OP2_WORD1, UPDATE_PRED) ? SIM_UPDATE_PRED : 0));
+        op->update =
+            (uint8_t)((HW_GET(instr->w1, ALU_OP2_WORD1, UPDATE_EXEC_MASK) ? SIM_UPDATE_EXEC : 0) |
+                      (HW_GET(instr->w1, ALU_OP2_WORD1, UPDATE_PRED) ? SIM_UPDATE_PRED : 0));
     if (instr->op == HW_ALU_OP_GROUP_BARRIER)
         c->d->program->barriers = true;
     if (instr->op == HW_ALU_OP_SET_CF_IDX0 || instr->op == HW_ALU_OP_SET_CF_IDX1)
@@ -164,7 +169,8 @@ static bool emit_action(struct sim_clause *c, struct sim_instr *instr, sim_actio
     if (instr->op == HW_ALU_OP_LDS_IDX_OP)
         return set_lds(c, instr, op);
     if (instr->writes && dst_relative(instr))
-        return sim_decode_fail(c->d, instr->word, "%s with a relative destination", instr->info->name);
+        return sim_decode_fail(c->d, instr->word, "%s with a relative destination",
+                               instr->info->name);
     instr->out = instr->writes ? instr->dst : SIM_NO_DST;
     op->dst = instr->out;
     return true;
@@ -211,7 +217,8 @@ static bool emit_reduction(struct sim_clause *c)
     for (unsigned i = 0; i < 4; i++) {
         const struct sim_instr *instr = &c->instrs[i];
         if (i >= c->count || instr->op != x->op || instr->slot != i)
-            return sim_decode_fail(c->d, x->word, "%s must fill units x, y, z and w", x->info->name);
+            return sim_decode_fail(c->d, x->word, "%s must fill units x, y, z and w",
+                                   x->info->name);
         const uint32_t part = sim_clause_vector(c, SIM_VECTOR_REDUCE + i);
         if (!emit_step(c, instr, instr->op, part, instr->src[0], instr->src[1], 0))
             return false;
@@ -316,5 +323,6 @@ bool sim_decode_alu(struct sim_decoder *d, uint32_t slot, unsigned slots,
     }
     recycle_queues(&c);
     return c.next_place == 0 || c.queues[0].head == c.queues[0].tail ||
-           sim_decode_fail(d, (end - 1) * 2, "LDS results are left in the queue at the clause's end");
+           sim_decode_fail(d, (end - 1) * 2,
+                           "LDS results are left in the queue at the clause's end");
 }

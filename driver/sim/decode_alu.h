@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* decode_alu.h: an ALU clause while it is decoded: its instructions group by group (decode_group.c), and the
- * operations that they become (decode_alu.c). */
+/* decode_alu.h: an ALU clause while it is decoded: its instructions group by group
+ * (decode_group.c), and the operations that they become (decode_alu.c). */
 #ifndef ROOTLE_SIM_DECODE_ALU_H
 #define ROOTLE_SIM_DECODE_ALU_H
 
@@ -14,10 +14,10 @@ struct sim_instr {
     const struct hw_alu_info *info;
     uint32_t w0, w1, word;
     unsigned slot;
-    bool writes;          /* to dst, not only to PV or PS */
+    bool writes; /* to dst, not only to PV or PS */
     struct sim_src src[3];
-    uint32_t dst;         /* place of the destination register */
-    uint32_t out;         /* where the operation writes */
+    uint32_t dst; /* place of the destination register */
+    uint32_t out; /* where the operation writes */
 };
 
 /* Where LDS results wait: places in order of issue. */
@@ -30,9 +30,9 @@ struct sim_clause {
     struct sim_decoder *d;
     const struct sim_kcache *kcache;
     struct sim_queue queues[2];
-    unsigned next_place;  /* vectors of the queue area in use */
+    unsigned next_place;        /* vectors of the queue area in use */
     uint32_t result[SIM_SLOTS]; /* of the previous group, by slot; SIM_NO_DST: none */
-    unsigned parity;      /* which set of result temporaries this group writes */
+    unsigned parity;            /* which set of result temporaries this group writes */
     const uint32_t *literals;
     struct sim_instr instrs[SIM_SLOTS];
     unsigned count;
@@ -44,7 +44,8 @@ static inline uint32_t sim_clause_vector(const struct sim_clause *c, unsigned ve
     return (c->d->first_vector + vector) * SIM_LANES;
 }
 
-/* Reads the instructions of a group with operands and destinations; *slot moves behind its literals. */
+/* Reads the instructions of a group with operands and destinations; *slot moves behind its
+ * literals. */
 bool sim_group_read(struct sim_clause *c, uint32_t *slot, uint32_t end);
 /* Whether the register file can deliver the group's operands as its bank swizzles ask. */
 bool sim_group_check_ports(struct sim_clause *c);

@@ -22,15 +22,17 @@ bool sim_literal_source(struct sim_clause *c, uint32_t value, struct sim_src *sr
     return true;
 }
 
-static bool const_source(struct sim_clause *c, uint32_t word, unsigned set, unsigned index, unsigned chan,
-                         struct sim_src *src)
+static bool const_source(struct sim_clause *c, uint32_t word, unsigned set, unsigned index,
+                         unsigned chan, struct sim_src *src)
 {
     const struct sim_kcache *kcache = &c->kcache[set];
     if (kcache->index_mode || kcache->mode == HW_KCACHE_LOCK_LOOP)
         return sim_decode_fail(c->d, word, "indexed kcache locks are not supported");
     if (index >= 16u * kcache->mode)
-        return sim_decode_fail(c->d, word, "constant %u of kcache set %u is not locked", index, set);
-    const struct sim_const wanted = {.bank = kcache->bank, .channel = (uint8_t)chan,
+        return sim_decode_fail(c->d, word, "constant %u of kcache set %u is not locked", index,
+                               set);
+    const struct sim_const wanted = {.bank = kcache->bank,
+                                     .channel = (uint8_t)chan,
                                      .index = (uint16_t)(kcache->line * 16u + index)};
     const struct sim_program *p = c->d->program;
     src->space = SIM_SPACE_CONST;
@@ -72,27 +74,47 @@ static bool previous_source(struct sim_clause *c, uint32_t word, unsigned slot, 
 static bool inline_constant(unsigned sel, uint32_t *value)
 {
     switch (sel) {
-    case HW_SRC_0: *value = 0; return true;
-    case HW_SRC_1: *value = 0x3f800000u; return true;
-    case HW_SRC_1_INT: *value = 1; return true;
-    case HW_SRC_M_1_INT: *value = ~0u; return true;
-    case HW_SRC_0_5: *value = 0x3f000000u; return true;
-    default: return false;
+    case HW_SRC_0:
+        *value = 0;
+        return true;
+    case HW_SRC_1:
+        *value = 0x3f800000u;
+        return true;
+    case HW_SRC_1_INT:
+        *value = 1;
+        return true;
+    case HW_SRC_M_1_INT:
+        *value = ~0u;
+        return true;
+    case HW_SRC_0_5:
+        *value = 0x3f000000u;
+        return true;
+    default:
+        return false;
     }
 }
 
 static bool special_source(unsigned sel)
 {
     switch (sel) {
-    case HW_SRC_TIME_HI: case HW_SRC_TIME_LO: case HW_SRC_MASK_HI: case HW_SRC_MASK_LO:
-    case HW_SRC_HW_WAVE_ID: case HW_SRC_SIMD_ID: case HW_SRC_SE_ID: case HW_SRC_HW_THREADGRP_ID:
-    case HW_SRC_WAVE_ID_IN_GRP: case HW_SRC_NUM_THREADGRP_WAVES: return true;
-    default: return false;
+    case HW_SRC_TIME_HI:
+    case HW_SRC_TIME_LO:
+    case HW_SRC_MASK_HI:
+    case HW_SRC_MASK_LO:
+    case HW_SRC_HW_WAVE_ID:
+    case HW_SRC_SIMD_ID:
+    case HW_SRC_SE_ID:
+    case HW_SRC_HW_THREADGRP_ID:
+    case HW_SRC_WAVE_ID_IN_GRP:
+    case HW_SRC_NUM_THREADGRP_WAVES:
+        return true;
+    default:
+        return false;
     }
 }
 
-static bool gpr_source(struct sim_clause *c, const struct sim_instr *instr, unsigned gpr, bool relative,
-                       unsigned chan, struct sim_src *src)
+static bool gpr_source(struct sim_clause *c, const struct sim_instr *instr, unsigned gpr,
+                       bool relative, unsigned chan, struct sim_src *src)
 {
     const unsigned mode = HW_GET(instr->w0, ALU_WORD0, INDEX_MODE);
     if (!sim_decode_gpr(c->d, instr->word, gpr, &src->offset))
@@ -104,8 +126,8 @@ static bool gpr_source(struct sim_clause *c, const struct sim_instr *instr, unsi
     return true;
 }
 
-static bool decode_source(struct sim_clause *c, const struct sim_instr *instr, unsigned sel, bool relative,
-                          unsigned chan, struct sim_src *src)
+static bool decode_source(struct sim_clause *c, const struct sim_instr *instr, unsigned sel,
+                          bool relative, unsigned chan, struct sim_src *src)
 {
     uint32_t value;
     src->space = SIM_SPACE_WAVE;
@@ -132,11 +154,12 @@ static bool decode_source(struct sim_clause *c, const struct sim_instr *instr, u
     return true;
 }
 
-static uint8_t source_mods(const struct sim_clause *c, const struct sim_instr *instr, unsigned index, bool neg,
-                           bool abs)
+static uint8_t source_mods(const struct sim_clause *c, const struct sim_instr *instr,
+                           unsigned index, bool neg, bool abs)
 {
     const unsigned types = instr->info->types;
-    const bool is_float = types == HW_TYPES_FF || types == HW_TYPES_FI || (types == HW_TYPES_FR && !index);
+    const bool is_float =
+        types == HW_TYPES_FF || types == HW_TYPES_FI || (types == HW_TYPES_FR && !index);
     return (uint8_t)((neg ? SIM_SRC_NEG : 0) | (abs ? SIM_SRC_ABS : 0) |
                      (is_float && c->d->program->mode.flush_in ? SIM_SRC_FLUSH : 0));
 }
@@ -167,7 +190,8 @@ static bool decode_sources(struct sim_clause *c, struct sim_instr *instr)
          !lds && HW_GET(instr->w1, ALU_OP3_WORD1, SRC2_NEG), false},
     };
     for (unsigned i = 0; i < count; i++) {
-        if (!decode_source(c, instr, fields[i].sel, fields[i].relative, fields[i].chan, &instr->src[i]))
+        if (!decode_source(c, instr, fields[i].sel, fields[i].relative, fields[i].chan,
+                           &instr->src[i]))
             return false;
         instr->src[i].mods = source_mods(c, instr, i, fields[i].neg, fields[i].abs);
     }
@@ -181,9 +205,11 @@ static bool check_supported(struct sim_clause *c, const struct sim_instr *instr)
     const bool handled = c->d->lanes->alu->alu[instr->op] || sim_action_find(instr->op) ||
                          instr->op == HW_ALU_OP_NOP;
     if (info->flags & HW_ALU_F64)
-        return sim_decode_fail(c->d, instr->word, "%s: double precision is not supported", info->name);
+        return sim_decode_fail(c->d, instr->word, "%s: double precision is not supported",
+                               info->name);
     if (info->flags & HW_ALU_KILL)
-        return sim_decode_fail(c->d, instr->word, "%s has no meaning in a compute program", info->name);
+        return sim_decode_fail(c->d, instr->word, "%s has no meaning in a compute program",
+                               info->name);
     if (instr->op == HW_ALU_OP_FMA && !c->d->chip->fma)
         return sim_decode_fail(c->d, instr->word, "FMA does not exist on %s", c->d->chip->name);
     return handled || sim_decode_fail(c->d, instr->word, "%s is not supported", info->name);
@@ -198,10 +224,11 @@ static bool decode_instr(struct sim_clause *c, struct sim_instr *instr, uint32_t
                                 : HW_GET(instr->w1, ALU_OP2_WORD1, ALU_INST);
     instr->op = hw_alu_find(op3, number);
     if (instr->op < 0)
-        return sim_decode_fail(c->d, word, "there is no ALU instruction OP%d 0x%x", op3 ? 3 : 2, number);
+        return sim_decode_fail(c->d, word, "there is no ALU instruction OP%d 0x%x", op3 ? 3 : 2,
+                               number);
     instr->info = &hw_alu_info[instr->op];
-    instr->writes = op3 ? instr->op != HW_ALU_OP_LDS_IDX_OP
-                        : HW_GET(instr->w1, ALU_OP2_WORD1, WRITE_MASK);
+    instr->writes =
+        op3 ? instr->op != HW_ALU_OP_LDS_IDX_OP : HW_GET(instr->w1, ALU_OP2_WORD1, WRITE_MASK);
     instr->out = SIM_NO_DST;
     return check_supported(c, instr);
 }
@@ -212,12 +239,13 @@ static bool assign_slot(struct sim_clause *c, struct sim_instr *instr, unsigned 
     const unsigned chan = HW_GET(instr->w1, ALU_OP2_WORD1, DST_CHAN);
     unsigned slot = instr->info->slots == HW_SLOTS_T ? SIM_SLOT_T : chan;
     const bool either = instr->info->slots == HW_SLOTS_VT || instr->op == HW_ALU_OP_FLT_TO_INT;
-    /* Slots are encoded in rising order: a channel at or below the last one means the fifth unit. */
+    /* Slots are encoded in rising order: a channel at or below the last one means the fifth unit.
+     */
     if (*taken >> slot && either)
         slot = SIM_SLOT_T;
     if (*taken >> slot)
-        return sim_decode_fail(c->d, instr->word, "%s: unit %c of its group is taken", instr->info->name,
-                               "xyzwt"[slot]);
+        return sim_decode_fail(c->d, instr->word, "%s: unit %c of its group is taken",
+                               instr->info->name, "xyzwt"[slot]);
     *taken |= 1u << slot;
     instr->slot = slot;
     return true;
@@ -229,7 +257,8 @@ static unsigned literal_dwords(const struct sim_instr *instr)
     const uint32_t w0 = instr->w0, w1 = instr->w1;
     if (HW_GET(w0, ALU_WORD0, SRC0_SEL) == HW_SRC_LITERAL)
         count = HW_GET(w0, ALU_WORD0, SRC0_CHAN) + 1;
-    if (HW_GET(w0, ALU_WORD0, SRC1_SEL) == HW_SRC_LITERAL && HW_GET(w0, ALU_WORD0, SRC1_CHAN) >= count)
+    if (HW_GET(w0, ALU_WORD0, SRC1_SEL) == HW_SRC_LITERAL &&
+        HW_GET(w0, ALU_WORD0, SRC1_CHAN) >= count)
         count = HW_GET(w0, ALU_WORD0, SRC1_CHAN) + 1;
     if (instr->info->op3 && HW_GET(w1, ALU_OP3_WORD1, SRC2_SEL) == HW_SRC_LITERAL &&
         HW_GET(w1, ALU_OP3_WORD1, SRC2_CHAN) >= count)

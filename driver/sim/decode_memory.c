@@ -30,8 +30,10 @@ static bool decode_fetch_gprs(struct sim_decoder *d, struct sim_fetch *fetch, ui
 static bool decode_buffer_fetch(struct sim_decoder *d, struct sim_fetch *fetch, const uint32_t *w)
 {
     if (HW_GET(w[0], VTX_WORD0, FETCH_TYPE) != 2)
-        return sim_decode_fail(d, fetch->word, "vertex fetch with FETCH_TYPE %u; compute has no index "
-                                               "offsets (2)", HW_GET(w[0], VTX_WORD0, FETCH_TYPE));
+        return sim_decode_fail(d, fetch->word,
+                               "vertex fetch with FETCH_TYPE %u; compute has no index "
+                               "offsets (2)",
+                               HW_GET(w[0], VTX_WORD0, FETCH_TYPE));
     if (HW_GET(w[2], VTX_WORD2, ENDIAN_SWAP))
         return sim_decode_fail(d, fetch->word, "endian swap is not supported");
     fetch->kind = SIM_FETCH_BUFFER;
@@ -42,17 +44,20 @@ static bool decode_buffer_fetch(struct sim_decoder *d, struct sim_fetch *fetch, 
     if (!fetch->const_fields &&
         !sim_texel_format_read(&fetch->format, format, HW_GET(w[1], VTX_WORD1, NUM_FORMAT_ALL),
                                HW_GET(w[1], VTX_WORD1, FORMAT_COMP_ALL)))
-        return sim_decode_fail(d, fetch->word, "vertex fetch of data format 0x%x is not supported", format);
+        return sim_decode_fail(d, fetch->word, "vertex fetch of data format 0x%x is not supported",
+                               format);
     fetch->offset = (uint16_t)HW_GET(w[2], VTX_WORD2, OFFSET);
     return decode_index_mode(d, fetch->word, HW_GET(w[2], VTX_WORD2, BUFFER_INDEX_MODE),
                              &fetch->resource_index_mode);
 }
 
 /* Elements of scratch are one dword or four. */
-static bool decode_elem_size(struct sim_decoder *d, uint32_t word, unsigned elem_size, uint8_t *dwords)
+static bool decode_elem_size(struct sim_decoder *d, uint32_t word, unsigned elem_size,
+                             uint8_t *dwords)
 {
     if (elem_size != 0 && elem_size != 3)
-        return sim_decode_fail(d, word, "scratch elements of %u dwords are not supported", elem_size + 1);
+        return sim_decode_fail(d, word, "scratch elements of %u dwords are not supported",
+                               elem_size + 1);
     *dwords = (uint8_t)(elem_size + 1);
     return true;
 }
@@ -60,7 +65,8 @@ static bool decode_elem_size(struct sim_decoder *d, uint32_t word, unsigned elem
 static bool decode_scratch_fetch(struct sim_decoder *d, struct sim_fetch *fetch, const uint32_t *w)
 {
     if (HW_GET(w[0], MEM_WORD0, MEM_OP) != HW_MEM_OP_SCRATCH)
-        return sim_decode_fail(d, fetch->word, "memory operation %u of a fetch clause is not supported",
+        return sim_decode_fail(d, fetch->word,
+                               "memory operation %u of a fetch clause is not supported",
                                HW_GET(w[0], MEM_WORD0, MEM_OP));
     if (HW_GET(w[0], MEM_WORD0, BURST_COUNT))
         return sim_decode_fail(d, fetch->word, "scratch reads in bursts are not supported");
@@ -68,19 +74,30 @@ static bool decode_scratch_fetch(struct sim_decoder *d, struct sim_fetch *fetch,
     fetch->indexed = HW_GET(w[0], MEM_WORD0, INDEXED);
     fetch->src_sel[0] = (uint8_t)HW_GET(w[0], MEM_WORD0, SRC_SEL_X);
     fetch->offset = (uint16_t)HW_GET(w[2], MEM_WORD2, ARRAY_BASE);
-    return decode_elem_size(d, fetch->word, HW_GET(w[0], MEM_WORD0, ELEM_SIZE), &fetch->elem_dwords);
+    return decode_elem_size(d, fetch->word, HW_GET(w[0], MEM_WORD0, ELEM_SIZE),
+                            &fetch->elem_dwords);
 }
 
 static bool texture_kind(unsigned op, uint8_t *kind)
 {
     switch (op) {
-    case HW_TEX_LD: *kind = SIM_FETCH_LOAD; return true;
-    case HW_TEX_GET_TEXTURE_RESINFO: *kind = SIM_FETCH_TEXTURE_INFO; return true;
-    case HW_TEX_GET_BUFFER_RESINFO: *kind = SIM_FETCH_BUFFER_INFO; return true;
-    case HW_TEX_SAMPLE: case HW_TEX_SAMPLE_L: case HW_TEX_SAMPLE_LB: case HW_TEX_SAMPLE_LZ:
+    case HW_TEX_LD:
+        *kind = SIM_FETCH_LOAD;
+        return true;
+    case HW_TEX_GET_TEXTURE_RESINFO:
+        *kind = SIM_FETCH_TEXTURE_INFO;
+        return true;
+    case HW_TEX_GET_BUFFER_RESINFO:
+        *kind = SIM_FETCH_BUFFER_INFO;
+        return true;
+    case HW_TEX_SAMPLE:
+    case HW_TEX_SAMPLE_L:
+    case HW_TEX_SAMPLE_LB:
+    case HW_TEX_SAMPLE_LZ:
         *kind = SIM_FETCH_SAMPLE;
         return true;
-    default: return false;
+    default:
+        return false;
     }
 }
 
@@ -91,8 +108,8 @@ static bool decode_texture_fetch(struct sim_decoder *d, struct sim_fetch *fetch,
         return sim_decode_fail(d, fetch->word, "texture instruction %s (0x%x) is not supported",
                                hw_tex_name(op) ? hw_tex_name(op) : "that does not exist", op);
     if (HW_GET(w[0], TEX_WORD0, INST_MOD))
-        return sim_decode_fail(d, fetch->word, "%s with INST_MOD %u is not supported", hw_tex_name(op),
-                               HW_GET(w[0], TEX_WORD0, INST_MOD));
+        return sim_decode_fail(d, fetch->word, "%s with INST_MOD %u is not supported",
+                               hw_tex_name(op), HW_GET(w[0], TEX_WORD0, INST_MOD));
     if (HW_GET(w[2], TEX_WORD2, OFFSET_X) || HW_GET(w[2], TEX_WORD2, OFFSET_Y) ||
         HW_GET(w[2], TEX_WORD2, OFFSET_Z))
         return sim_decode_fail(d, fetch->word, "texel offsets are not supported");
@@ -105,7 +122,8 @@ static bool decode_texture_fetch(struct sim_decoder *d, struct sim_fetch *fetch,
     fetch->src_sel[3] = (uint8_t)HW_GET(w[2], TEX_WORD2, SRC_SEL_W);
     for (unsigned c = 0; c < 4; c++)
         if (fetch->src_sel[c] > HW_SEL_1)
-            return sim_decode_fail(d, fetch->word, "source select %u is reserved", fetch->src_sel[c]);
+            return sim_decode_fail(d, fetch->word, "source select %u is reserved",
+                                   fetch->src_sel[c]);
     return decode_index_mode(d, fetch->word, HW_GET(w[0], TEX_WORD0, RESOURCE_INDEX_MODE),
                              &fetch->resource_index_mode) &&
            decode_index_mode(d, fetch->word, HW_GET(w[0], TEX_WORD0, SAMPLER_INDEX_MODE),
@@ -122,10 +140,14 @@ static bool decode_fetch(struct sim_decoder *d, uint32_t word)
     if (!decode_fetch_gprs(d, fetch, word, w[0], w[1]))
         return false;
     switch (HW_GET(w[0], TEX_WORD0, TEX_INST)) {
-    case HW_VTX_FETCH: return decode_buffer_fetch(d, fetch, w);
-    case HW_VTX_SEMANTIC: return sim_decode_fail(d, word, "semantic fetches do not exist in compute");
-    case HW_MEM_INST: return decode_scratch_fetch(d, fetch, w);
-    default: return decode_texture_fetch(d, fetch, w);
+    case HW_VTX_FETCH:
+        return decode_buffer_fetch(d, fetch, w);
+    case HW_VTX_SEMANTIC:
+        return sim_decode_fail(d, word, "semantic fetches do not exist in compute");
+    case HW_MEM_INST:
+        return decode_scratch_fetch(d, fetch, w);
+    default:
+        return decode_texture_fetch(d, fetch, w);
     }
 }
 
@@ -136,8 +158,9 @@ static bool check_clause_order(struct sim_decoder *d, uint32_t first, uint32_t c
     for (uint32_t i = first; i < first + count; i++)
         for (uint32_t j = first; j < i; j++)
             if (fetches[j].dst == fetches[i].src)
-                return sim_decode_fail(d, fetches[i].word, "reads a register that an earlier fetch of the "
-                                                           "same clause writes");
+                return sim_decode_fail(d, fetches[i].word,
+                                       "reads a register that an earlier fetch of the "
+                                       "same clause writes");
     return true;
 }
 
@@ -158,7 +181,8 @@ static bool decode_rat(struct sim_decoder *d, struct sim_store *store, uint32_t 
         return sim_decode_fail(d, store->word, "there is no RAT operation %u", store->rat_op);
     if (store->rat >= HW_RATS)
         return sim_decode_fail(d, store->word, "there is no RAT %u", store->rat);
-    const bool stores_only = store->rat_op == HW_RAT_STORE_TYPED || store->rat_op == HW_RAT_STORE_RAW;
+    const bool stores_only =
+        store->rat_op == HW_RAT_STORE_TYPED || store->rat_op == HW_RAT_STORE_RAW;
     if (store->cf_op == HW_CF_MEM_RAT_CACHELESS && !stores_only)
         return sim_decode_fail(d, store->word, "MEM_RAT_CACHELESS can only store, not %s",
                                hw_rat_name(store->rat_op));
@@ -179,7 +203,8 @@ bool sim_decode_store(struct sim_decoder *d, uint32_t word, unsigned cf_op)
     store->indexed = HW_GET(w0, CF_ALLOC_WORD0, TYPE) & HW_MEM_WRITE_IND;
     store->comp_mask = (uint8_t)HW_GET(w1, CF_BUF_WORD1, COMP_MASK);
     if (HW_GET(w0, CF_ALLOC_WORD0, RW_REL) || HW_GET(w1, CF_BUF_WORD1, BURST_COUNT))
-        return sim_decode_fail(d, word, "relative registers and bursts of stores are not supported");
+        return sim_decode_fail(d, word,
+                               "relative registers and bursts of stores are not supported");
     if (!sim_decode_gpr(d, word, HW_GET(w0, CF_ALLOC_WORD0, RW_GPR), &store->data) ||
         !sim_decode_gpr(d, word, HW_GET(w0, CF_ALLOC_WORD0, INDEX_GPR), &store->index))
         return false;

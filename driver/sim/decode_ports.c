@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* decode_ports.c: refuses groups whose operands the register file cannot deliver. Real hardware would read
- * wrong data silently; a code generator's mistake ends here instead. (docs/hardware.md, "Read ports") */
+/* decode_ports.c: refuses groups whose operands the register file cannot deliver. Real hardware
+ * would read wrong data silently; a code generator's mistake ends here instead. (docs/hardware.md,
+ * "Read ports") */
 #include "driver/sim/decode_alu.h"
 
 enum { CYCLES = 3, CHANNELS = 4, FREE = -1, MAX_CONST_PAIRS = 2 };
@@ -15,15 +16,17 @@ struct operand {
 };
 
 struct ports {
-    int gpr[CYCLES][CHANNELS];          /* register that a port reads; FREE: none */
-    uint32_t pairs[MAX_CONST_PAIRS];    /* kcache constants, by set, index and half */
+    int gpr[CYCLES][CHANNELS];       /* register that a port reads; FREE: none */
+    uint32_t pairs[MAX_CONST_PAIRS]; /* kcache constants, by set, index and half */
     unsigned pair_count;
 };
 
 static unsigned read_operands(const struct sim_instr *instr, struct operand operands[CYCLES])
 {
-    operands[0] = (struct operand){HW_GET(instr->w0, ALU_WORD0, SRC0_SEL), HW_GET(instr->w0, ALU_WORD0, SRC0_CHAN)};
-    operands[1] = (struct operand){HW_GET(instr->w0, ALU_WORD0, SRC1_SEL), HW_GET(instr->w0, ALU_WORD0, SRC1_CHAN)};
+    operands[0] = (struct operand){HW_GET(instr->w0, ALU_WORD0, SRC0_SEL),
+                                   HW_GET(instr->w0, ALU_WORD0, SRC0_CHAN)};
+    operands[1] = (struct operand){HW_GET(instr->w0, ALU_WORD0, SRC1_SEL),
+                                   HW_GET(instr->w0, ALU_WORD0, SRC1_CHAN)};
     operands[2] = (struct operand){HW_GET(instr->w1, ALU_OP3_WORD1, SRC2_SEL),
                                    HW_GET(instr->w1, ALU_OP3_WORD1, SRC2_CHAN)};
     if (instr->op != HW_ALU_OP_LDS_IDX_OP)
@@ -109,13 +112,17 @@ static bool check_instr(struct sim_clause *c, struct ports *ports, const struct 
         return sim_decode_fail(c->d, instr->word, "bank swizzle %u does not exist", swizzle);
     for (unsigned i = 0; i < count; i++)
         if (is_kcache(operands[i].sel) && !reserve_constant(ports, &operands[i]))
-            return sim_decode_fail(c->d, instr->word, "%s: the group reads more than two pairs of kcache "
-                                                      "constants", instr->info->name);
+            return sim_decode_fail(c->d, instr->word,
+                                   "%s: the group reads more than two pairs of kcache "
+                                   "constants",
+                                   instr->info->name);
     if (scalar ? check_scalar(ports, operands, count, scalar_cycles[swizzle])
                : check_vector(ports, operands, count, vector_cycles[swizzle]))
         return true;
-    return sim_decode_fail(c->d, instr->word, "%s in unit %c: bank swizzle %u asks for a read port that is "
-                                              "taken", instr->info->name, "xyzwt"[instr->slot], swizzle);
+    return sim_decode_fail(c->d, instr->word,
+                           "%s in unit %c: bank swizzle %u asks for a read port that is "
+                           "taken",
+                           instr->info->name, "xyzwt"[instr->slot], swizzle);
 }
 
 bool sim_group_check_ports(struct sim_clause *c)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* device.c: the device behind device.h: memory, information, and a ring whose thread executes streams in
- * order of submission. */
+/* device.c: the device behind device.h: memory, information, and a ring whose thread executes
+ * streams in order of submission. */
 #include "driver/sim/device.h"
 
 #include <errno.h>
@@ -97,9 +97,12 @@ static int device_init(struct sim_device *device)
     pthread_cond_init(&device->done, &monotonic);
     pthread_condattr_destroy(&monotonic);
     device->last = &device->first;
-    device->dispatcher = (struct sim_dispatcher){
-        .config = &device->config, .lanes = sim_lanes_select(), .gem = &device->gem,
-        .cache = sim_cache_create(), .pool = sim_pool_create(host_threads(device->config.threads))};
+    device->dispatcher =
+        (struct sim_dispatcher){.config = &device->config,
+                                .lanes = sim_lanes_select(),
+                                .gem = &device->gem,
+                                .cache = sim_cache_create(),
+                                .pool = sim_pool_create(host_threads(device->config.threads))};
     return device->dispatcher.cache && device->dispatcher.pool ? 0 : -ENOMEM;
 }
 
@@ -179,7 +182,8 @@ int sim_gem_set_tiling(struct sim_device *device, uint32_t handle, uint32_t flag
     return 0;
 }
 
-int sim_gem_annotate(struct sim_device *device, uint32_t handle, uint64_t offset, uint64_t size, bool live)
+int sim_gem_annotate(struct sim_device *device, uint32_t handle, uint64_t offset, uint64_t size,
+                     bool live)
 {
     return sim_gem_table_annotate(&device->gem, handle, offset, size, live);
 }
@@ -188,15 +192,32 @@ int sim_info(struct sim_device *device, uint32_t request, uint32_t *value)
 {
     const struct hw_chip *chip = device->config.chip;
     switch (request) {
-    case SIM_INFO_DEVICE_ID: *value = chip->pci_id; return 0;
-    case SIM_INFO_TILING_CONFIG: *value = hw_chip_tiling_config(chip); return 0;
-    case SIM_INFO_NUM_BACKENDS: *value = chip->render_backends; return 0;
-    case SIM_INFO_NUM_TILE_PIPES: *value = chip->tile_pipes; return 0;
-    case SIM_INFO_MAX_PIPES: *value = chip->quad_pipes; return 0;
-    case SIM_INFO_MAX_SE: *value = chip->shader_engines; return 0;
-    case SIM_INFO_ACTIVE_CU_COUNT: *value = (uint32_t)chip->simds * chip->shader_engines; return 0;
-    case SIM_INFO_MAX_SCLK: *value = CLOCK_MHZ * 1000; return 0;
-    default: return -EINVAL;
+    case SIM_INFO_DEVICE_ID:
+        *value = chip->pci_id;
+        return 0;
+    case SIM_INFO_TILING_CONFIG:
+        *value = hw_chip_tiling_config(chip);
+        return 0;
+    case SIM_INFO_NUM_BACKENDS:
+        *value = chip->render_backends;
+        return 0;
+    case SIM_INFO_NUM_TILE_PIPES:
+        *value = chip->tile_pipes;
+        return 0;
+    case SIM_INFO_MAX_PIPES:
+        *value = chip->quad_pipes;
+        return 0;
+    case SIM_INFO_MAX_SE:
+        *value = chip->shader_engines;
+        return 0;
+    case SIM_INFO_ACTIVE_CU_COUNT:
+        *value = (uint32_t)chip->simds * chip->shader_engines;
+        return 0;
+    case SIM_INFO_MAX_SCLK:
+        *value = CLOCK_MHZ * 1000;
+        return 0;
+    default:
+        return -EINVAL;
     }
 }
 
@@ -261,7 +282,8 @@ enum sim_status sim_wait(struct sim_device *device, uint64_t sequence, uint64_t 
     pthread_mutex_lock(&device->mutex);
     wait_done(device, sequence, timeout_ns);
     if (device->completed >= sequence) {
-        const struct failure *failure = device->failure_count ? find_failure(device, sequence) : NULL;
+        const struct failure *failure =
+            device->failure_count ? find_failure(device, sequence) : NULL;
         status = failure ? SIM_FAILED : SIM_DONE;
         if (failure && error)
             snprintf(error, SIM_ERROR_SIZE, "%s", failure->text ? failure->text : "out of memory");

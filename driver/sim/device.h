@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* device.h: the simulated Evergreen GPU as a device.
  *
- * It speaks the language of the radeon kernel interface (Linux include/uapi/drm/radeon_drm.h): buffer
- * handles, command streams made of chunks, information requests, and waiting on a sequence number. It
- * sees memory and command streams only, never an object of a driver. All functions may be called from
- * any thread. They return 0 or a negative errno. */
+ * It speaks the language of the radeon kernel interface (Linux include/uapi/drm/radeon_drm.h):
+ * buffer handles, command streams made of chunks, information requests, and waiting on a sequence
+ * number. It sees memory and command streams only, never an object of a driver. All functions may
+ * be called from any thread. They return 0 or a negative errno. */
 #ifndef ROOTLE_SIM_DEVICE_H
 #define ROOTLE_SIM_DEVICE_H
 
@@ -16,11 +16,11 @@ struct sim_device;
 
 struct sim_config {
     const struct hw_chip *chip;
-    unsigned threads;        /* host threads that run work-groups; 0: one a core */
-    uint64_t memory_bytes;   /* VRAM size; objects may not exceed it in sum */
-    double time_limit_s;     /* a dispatch that runs longer is a hang; 0: no limit */
-    bool check_memory;       /* report accesses outside annotated allocations as faults */
-    bool trace;              /* print every executed instruction of wavefront 0 */
+    unsigned threads;      /* host threads that run work-groups; 0: one a core */
+    uint64_t memory_bytes; /* VRAM size; objects may not exceed it in sum */
+    double time_limit_s;   /* a dispatch that runs longer is a hang; 0: no limit */
+    bool check_memory;     /* report accesses outside annotated allocations as faults */
+    bool trace;            /* print every executed instruction of wavefront 0 */
 };
 
 enum { SIM_ERROR_SIZE = 1024 };
@@ -28,18 +28,27 @@ enum { SIM_ERROR_SIZE = 1024 };
 int sim_device_create(const struct sim_config *config, struct sim_device **device);
 void sim_device_destroy(struct sim_device *device); /* waits for the queue; NULL is legal */
 
-int sim_gem_create(struct sim_device *device, uint64_t size, uint32_t alignment, uint32_t domain, uint32_t *handle);
+int sim_gem_create(struct sim_device *device, uint64_t size, uint32_t alignment, uint32_t domain,
+                   uint32_t *handle);
 int sim_gem_close(struct sim_device *device, uint32_t handle);
 /* The object's memory, valid until it is closed. */
 void *sim_gem_map(struct sim_device *device, uint32_t handle);
 int sim_gem_set_tiling(struct sim_device *device, uint32_t handle, uint32_t flags, uint32_t pitch);
 /* An extension of ours: see winsys_ops.bo_annotate. */
-int sim_gem_annotate(struct sim_device *device, uint32_t handle, uint64_t offset, uint64_t size, bool live);
+int sim_gem_annotate(struct sim_device *device, uint32_t handle, uint64_t offset, uint64_t size,
+                     bool live);
 
 /* Numbers of RADEON_INFO_* requests. */
-enum { SIM_INFO_DEVICE_ID = 0x00, SIM_INFO_TILING_CONFIG = 0x06, SIM_INFO_NUM_BACKENDS = 0x0A,
-       SIM_INFO_NUM_TILE_PIPES = 0x0B, SIM_INFO_MAX_PIPES = 0x10, SIM_INFO_MAX_SE = 0x12,
-       SIM_INFO_ACTIVE_CU_COUNT = 0x20, SIM_INFO_MAX_SCLK = 0x1A };
+enum {
+    SIM_INFO_DEVICE_ID = 0x00,
+    SIM_INFO_TILING_CONFIG = 0x06,
+    SIM_INFO_NUM_BACKENDS = 0x0A,
+    SIM_INFO_NUM_TILE_PIPES = 0x0B,
+    SIM_INFO_MAX_PIPES = 0x10,
+    SIM_INFO_MAX_SE = 0x12,
+    SIM_INFO_ACTIVE_CU_COUNT = 0x20,
+    SIM_INFO_MAX_SCLK = 0x1A
+};
 int sim_info(struct sim_device *device, uint32_t request, uint32_t *value);
 
 /* Chunk kinds and the relocation entry of DRM_RADEON_CS. */
@@ -54,12 +63,12 @@ struct sim_reloc {
 
 /* Checks the stream as the kernel does, then queues it. Returns the sequence number to wait for, or
  * -EINVAL with `error` naming packet and dword offset. `label` (may be NULL) is for messages. */
-int sim_cs(struct sim_device *device, const struct sim_chunk *chunks, unsigned chunk_count, const char *label,
-           uint64_t *sequence, char error[SIM_ERROR_SIZE]);
+int sim_cs(struct sim_device *device, const struct sim_chunk *chunks, unsigned chunk_count,
+           const char *label, uint64_t *sequence, char error[SIM_ERROR_SIZE]);
 
 enum sim_status { SIM_PENDING, SIM_DONE, SIM_FAILED };
-/* Status of a stream, after waiting at most timeout_ns. SIM_FAILED fills `error`. The failure of a stream
- * is kept until the device is destroyed or 4,096 later streams have failed. */
+/* Status of a stream, after waiting at most timeout_ns. SIM_FAILED fills `error`. The failure of a
+ * stream is kept until the device is destroyed or 4,096 later streams have failed. */
 enum sim_status sim_wait(struct sim_device *device, uint64_t sequence, uint64_t timeout_ns,
                          char error[SIM_ERROR_SIZE]);
 

@@ -24,7 +24,8 @@ void sim_launch_fail(struct sim_launch *launch, const char *format, ...)
     pthread_mutex_unlock(&launch->error_mutex);
 }
 
-static bool read_sizes(struct sim_launch *launch, const struct sim_state *state, const uint32_t groups[3])
+static bool read_sizes(struct sim_launch *launch, const struct sim_state *state,
+                       const uint32_t groups[3])
 {
     uint64_t items = 1;
     launch->group_count = 1;
@@ -33,8 +34,10 @@ static bool read_sizes(struct sim_launch *launch, const struct sim_state *state,
         launch->start[c] = sim_config(state, HW_R_VGT_COMPUTE_START_X + c * 4);
         launch->groups[c] = groups[c];
         if (!launch->local[c] || launch->local[c] > MAX_GROUP_ITEMS || groups[c] > 0xffffffu) {
-            sim_launch_fail(launch, "a dispatch of %u x %u x %u groups of %u x %u x %u work-items is "
-                                    "impossible", groups[0], groups[1], groups[2],
+            sim_launch_fail(launch,
+                            "a dispatch of %u x %u x %u groups of %u x %u x %u work-items is "
+                            "impossible",
+                            groups[0], groups[1], groups[2],
                             sim_context(state, HW_R_SPI_COMPUTE_NUM_THREAD_X),
                             sim_context(state, HW_R_SPI_COMPUTE_NUM_THREAD_Y),
                             sim_context(state, HW_R_SPI_COMPUTE_NUM_THREAD_Z));
@@ -42,8 +45,8 @@ static bool read_sizes(struct sim_launch *launch, const struct sim_state *state,
         }
         items *= launch->local[c];
         if (groups[c] && launch->group_count > UINT64_MAX / 2 / groups[c]) {
-            sim_launch_fail(launch, "a dispatch of %u x %u x %u groups is too large", groups[0], groups[1],
-                            groups[2]);
+            sim_launch_fail(launch, "a dispatch of %u x %u x %u groups is too large", groups[0],
+                            groups[1], groups[2]);
             return false;
         }
         launch->group_count *= groups[c];
@@ -53,8 +56,8 @@ static bool read_sizes(struct sim_launch *launch, const struct sim_state *state,
     launch->waves = (launch->local_size + launch->wave_size - 1) / launch->wave_size;
     if (items <= MAX_GROUP_ITEMS)
         return true;
-    sim_launch_fail(launch, "a group of %llu work-items; %d is the limit", (unsigned long long)items,
-                    MAX_GROUP_ITEMS);
+    sim_launch_fail(launch, "a group of %llu work-items; %d is the limit",
+                    (unsigned long long)items, MAX_GROUP_ITEMS);
     return false;
 }
 
@@ -72,7 +75,8 @@ static bool check_state(struct sim_launch *launch, const struct sim_state *state
         sim_launch_fail(launch, "SQ_LDS_ALLOC names %u wavefronts a group, but there are %u", waves,
                         launch->waves);
     if (group_size != launch->local_size)
-        sim_launch_fail(launch, "VGT_COMPUTE_THREAD_GROUP_SIZE is %u, but a group has %u work-items",
+        sim_launch_fail(launch,
+                        "VGT_COMPUTE_THREAD_GROUP_SIZE is %u, but a group has %u work-items",
                         group_size, launch->local_size);
     if (sim_context(state, HW_R_VGT_SHADER_STAGES_EN) != STAGES_COMPUTE)
         sim_launch_fail(launch, "VGT_SHADER_STAGES_EN is 0x%x; compute needs %d",
@@ -105,9 +109,10 @@ static bool find_program(struct sim_launch *launch, struct sim_dispatcher *dispa
     }
     const uint64_t offset = address - bo->address, dwords = (bo->size - offset) / 4;
     char error[SIM_ERROR_SIZE - 256];
-    launch->program = sim_cache_get(dispatcher->cache, (const uint32_t *)(const void *)(bo->map + offset),
-                                    dwords > UINT32_MAX ? UINT32_MAX : (uint32_t)dwords, &mode,
-                                    launch->chip, launch->lanes, error, sizeof(error));
+    launch->program =
+        sim_cache_get(dispatcher->cache, (const uint32_t *)(const void *)(bo->map + offset),
+                      dwords > UINT32_MAX ? UINT32_MAX : (uint32_t)dwords, &mode, launch->chip,
+                      launch->lanes, error, sizeof(error));
     if (!launch->program)
         sim_launch_fail(launch, "kernel %s, %s", launch->label, error);
     return launch->program;
@@ -158,7 +163,8 @@ static void launch_free(struct sim_launch *launch)
 }
 
 bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
-                  const struct sim_state *state, const uint32_t groups[3], char error[SIM_ERROR_SIZE])
+                  const struct sim_state *state, const uint32_t groups[3],
+                  char error[SIM_ERROR_SIZE])
 {
     struct sim_launch *launch = launch_new(dispatcher, stream);
     if (!launch) {

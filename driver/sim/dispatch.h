@@ -20,7 +20,8 @@ struct sim_dispatcher {
 
 /* Runs a grid of `groups` work-groups with the state. False with `error` filled. */
 bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
-                  const struct sim_state *state, const uint32_t groups[3], char error[SIM_ERROR_SIZE]);
+                  const struct sim_state *state, const uint32_t groups[3],
+                  char error[SIM_ERROR_SIZE]);
 
 /* bind.c: resolves what the program uses. False with launch->error filled. */
 bool sim_launch_bind(struct sim_launch *launch, struct sim_dispatcher *dispatcher,
@@ -30,9 +31,10 @@ void sim_launch_unbind(struct sim_launch *launch);
 /* cache.c: programs already decoded, known by their code. Used by one thread. */
 struct sim_cache *sim_cache_create(void);
 void sim_cache_destroy(struct sim_cache *cache); /* NULL is legal */
-const struct sim_program *sim_cache_get(struct sim_cache *cache, const uint32_t *code, uint32_t dwords,
-                                        const struct sim_program_mode *mode, const struct hw_chip *chip,
-                                        const struct sim_lanes *lanes, char *error, size_t error_size);
+const struct sim_program *sim_cache_get(struct sim_cache *cache, const uint32_t *code,
+                                        uint32_t dwords, const struct sim_program_mode *mode,
+                                        const struct hw_chip *chip, const struct sim_lanes *lanes,
+                                        char *error, size_t error_size);
 
 /* pool.c: threads that run work-groups. */
 struct sim_pool *sim_pool_create(unsigned threads);

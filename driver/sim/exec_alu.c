@@ -8,15 +8,24 @@ static uint32_t special_value(const struct sim_wave *wave, unsigned sel)
 {
     const struct sim_launch *launch = wave->launch;
     switch (sel) {
-    case HW_SRC_MASK_LO: return (uint32_t)wave->exec;
-    case HW_SRC_MASK_HI: return (uint32_t)(wave->exec >> 32);
-    case HW_SRC_HW_WAVE_ID: return wave->slot / launch->chip->shader_engines;
-    case HW_SRC_SE_ID: return wave->slot % launch->chip->shader_engines;
-    case HW_SRC_SIMD_ID: return wave->slot / launch->chip->shader_engines % launch->chip->simds;
-    case HW_SRC_HW_THREADGRP_ID: return wave->slot / launch->waves;
-    case HW_SRC_WAVE_ID_IN_GRP: return wave->index;
-    case HW_SRC_NUM_THREADGRP_WAVES: return launch->waves;
-    default: break;
+    case HW_SRC_MASK_LO:
+        return (uint32_t)wave->exec;
+    case HW_SRC_MASK_HI:
+        return (uint32_t)(wave->exec >> 32);
+    case HW_SRC_HW_WAVE_ID:
+        return wave->slot / launch->chip->shader_engines;
+    case HW_SRC_SE_ID:
+        return wave->slot % launch->chip->shader_engines;
+    case HW_SRC_SIMD_ID:
+        return wave->slot / launch->chip->shader_engines % launch->chip->simds;
+    case HW_SRC_HW_THREADGRP_ID:
+        return wave->slot / launch->waves;
+    case HW_SRC_WAVE_ID_IN_GRP:
+        return wave->index;
+    case HW_SRC_NUM_THREADGRP_WAVES:
+        return launch->waves;
+    default:
+        break;
     }
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -24,7 +33,8 @@ static uint32_t special_value(const struct sim_wave *wave, unsigned sel)
     return sel == HW_SRC_TIME_LO ? (uint32_t)time : (uint32_t)(time >> 32);
 }
 
-/* Dword offset, from the first register, of a lane of an indexed register. False when there is none. */
+/* Dword offset, from the first register, of a lane of an indexed register. False when there is
+ * none. */
 static bool indexed_place(struct sim_wave *wave, uint32_t place, int32_t index, uint32_t word,
                           uint32_t *result)
 {
@@ -37,8 +47,8 @@ static bool indexed_place(struct sim_wave *wave, uint32_t place, int32_t index, 
     return true;
 }
 
-static bool gather_relative(struct sim_wave *wave, const struct sim_alu_op *op, const struct sim_src *src,
-                            uint32_t *out)
+static bool gather_relative(struct sim_wave *wave, const struct sim_alu_op *op,
+                            const struct sim_src *src, uint32_t *out)
 {
     const uint32_t *address = sim_wave_extra(wave, SIM_VECTOR_ADDRESS + src->relative - 1u);
     for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
@@ -51,8 +61,8 @@ static bool gather_relative(struct sim_wave *wave, const struct sim_alu_op *op, 
     return true;
 }
 
-static bool scatter_relative(struct sim_wave *wave, const struct sim_alu_op *op, const uint32_t *value,
-                             uint64_t mask)
+static bool scatter_relative(struct sim_wave *wave, const struct sim_alu_op *op,
+                             const uint32_t *value, uint64_t mask)
 {
     const uint32_t *address = sim_wave_extra(wave, SIM_VECTOR_ADDRESS + op->dst_relative - 1u);
     for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* exec_cf.c: control flow of a wavefront.
  *
- * Three masks say why a lane does not run: it is not in the branch taken, it has continued, or it has left
- * the loop. PUSH and POP save the first alone, so that a POP never revives a lane that left the loop. A
- * loop's frame remembers the stack's depth and the masks before it. (docs/hardware.md, "Control flow") */
+ * Three masks say why a lane does not run: it is not in the branch taken, it has continued, or it
+ * has left the loop. PUSH and POP save the first alone, so that a POP never revives a lane that
+ * left the loop. A loop's frame remembers the stack's depth and the masks before it.
+ * (docs/hardware.md, "Control flow") */
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -107,9 +108,11 @@ static bool may_go_on(struct sim_wave *wave)
     if (atomic_load_explicit(&launch->stop, memory_order_relaxed))
         return false;
     if (launch->time_limit > 0 && seconds_since(&launch->began) > launch->time_limit) {
-        sim_launch_fail(launch, "kernel %s hangs: it ran longer than %g s (last seen in group "
-                                "(%u, %u, %u), wavefront %u)", launch->label, launch->time_limit,
-                        wave->group->id[0], wave->group->id[1], wave->group->id[2], wave->index);
+        sim_launch_fail(launch,
+                        "kernel %s hangs: it ran longer than %g s (last seen in group "
+                        "(%u, %u, %u), wavefront %u)",
+                        launch->label, launch->time_limit, wave->group->id[0], wave->group->id[1],
+                        wave->group->id[2], wave->index);
         return false;
     }
     return true;
@@ -180,15 +183,18 @@ static bool cf_loop_start(struct sim_wave *wave, const struct sim_cf *cf)
     if (!wave->exec || !left)
         return go_to(wave, cf->target);
     const unsigned loop_cost = wave->launch->wave_size == 64 ? 4 : 8;
-    if (wave->loops == SIM_LOOPS_MAX ||
-        wave->depth + (wave->loops + 1) * loop_cost > wave->launch->program->mode.stack_entries * 4u) {
+    if (wave->loops == SIM_LOOPS_MAX || wave->depth + (wave->loops + 1) * loop_cost >
+                                            wave->launch->program->mode.stack_entries * 4u) {
         sim_wave_fail_at(wave, here(wave), "branch stack overflow in a loop: STACK_SIZE is %u",
                          wave->launch->program->mode.stack_entries);
         return false;
     }
-    wave->loop[wave->loops++] = (struct sim_loop){
-        .depth = wave->depth, .branch = wave->branch, .continued = wave->continued,
-        .broken = wave->broken, .entered = wave->exec, .left = left};
+    wave->loop[wave->loops++] = (struct sim_loop){.depth = wave->depth,
+                                                  .branch = wave->branch,
+                                                  .continued = wave->continued,
+                                                  .broken = wave->broken,
+                                                  .entered = wave->exec,
+                                                  .left = left};
     wave->branch = wave->exec;
     wave->continued = wave->broken = 0;
     return step(wave);
@@ -223,7 +229,8 @@ static bool cf_loop_end(struct sim_wave *wave, const struct sim_cf *cf)
     return step(wave);
 }
 
-/* Lanes leave, by LOOP_BREAK or LOOP_CONTINUE; if none that is in the loop can still run, go to its end. */
+/* Lanes leave, by LOOP_BREAK or LOOP_CONTINUE; if none that is in the loop can still run, go to its
+ * end. */
 static bool leave_loop(struct sim_wave *wave, const struct sim_cf *cf, uint64_t *left)
 {
     const struct sim_loop *loop = innermost(wave);
@@ -248,9 +255,12 @@ static bool alu_after(struct sim_wave *wave, const struct sim_cf *cf, uint64_t b
     /* Lanes that a predicate turned off in this clause. */
     const uint64_t failed = branch_before & ~wave->branch;
     switch (cf->op) {
-    case HW_CF_ALU_POP_AFTER: return pop(wave, 1);
-    case HW_CF_ALU_POP2_AFTER: return pop(wave, 2);
-    case HW_CF_ALU_ELSE_AFTER: return swap_branch(wave);
+    case HW_CF_ALU_POP_AFTER:
+        return pop(wave, 1);
+    case HW_CF_ALU_POP2_AFTER:
+        return pop(wave, 2);
+    case HW_CF_ALU_ELSE_AFTER:
+        return swap_branch(wave);
     case HW_CF_ALU_BREAK:
     case HW_CF_ALU_CONTINUE:
         if (!innermost(wave))
@@ -259,7 +269,8 @@ static bool alu_after(struct sim_wave *wave, const struct sim_cf *cf, uint64_t b
         *(cf->op == HW_CF_ALU_BREAK ? &wave->broken : &wave->continued) |= failed;
         update_exec(wave);
         return true;
-    default: return true;
+    default:
+        return true;
     }
 }
 
@@ -289,20 +300,35 @@ static bool cf_store(struct sim_wave *wave, const struct sim_cf *cf)
 static bool cf_other(struct sim_wave *wave, const struct sim_cf *cf)
 {
     switch (cf->op) {
-    case HW_CF_TC: case HW_CF_VC: case HW_CF_TC_ACK: case HW_CF_VC_ACK:
+    case HW_CF_TC:
+    case HW_CF_VC:
+    case HW_CF_TC_ACK:
+    case HW_CF_VC_ACK:
         return (!wave->exec || sim_exec_fetches(wave, cf)) && step(wave);
-    case HW_CF_MEM_SCRATCH: case HW_CF_MEM_RAT: case HW_CF_MEM_RAT_CACHELESS:
+    case HW_CF_MEM_SCRATCH:
+    case HW_CF_MEM_RAT:
+    case HW_CF_MEM_RAT_CACHELESS:
         return cf_store(wave, cf);
-    case HW_CF_PUSH: return cf_push(wave, cf);
-    case HW_CF_JUMP: return jump_if_idle(wave, cf);
-    case HW_CF_ELSE: return cf_else(wave, cf);
-    case HW_CF_POP: return cf_pop(wave, cf);
-    case HW_CF_LOOP_START: case HW_CF_LOOP_START_NO_AL: case HW_CF_LOOP_START_DX10:
+    case HW_CF_PUSH:
+        return cf_push(wave, cf);
+    case HW_CF_JUMP:
+        return jump_if_idle(wave, cf);
+    case HW_CF_ELSE:
+        return cf_else(wave, cf);
+    case HW_CF_POP:
+        return cf_pop(wave, cf);
+    case HW_CF_LOOP_START:
+    case HW_CF_LOOP_START_NO_AL:
+    case HW_CF_LOOP_START_DX10:
         return cf_loop_start(wave, cf);
-    case HW_CF_LOOP_END: return cf_loop_end(wave, cf);
-    case HW_CF_LOOP_BREAK: return leave_loop(wave, cf, &wave->broken);
-    case HW_CF_LOOP_CONTINUE: return leave_loop(wave, cf, &wave->continued);
-    default: return step(wave); /* NOP, WAIT_ACK, ALU_EXTENDED: memory is always up to date here */
+    case HW_CF_LOOP_END:
+        return cf_loop_end(wave, cf);
+    case HW_CF_LOOP_BREAK:
+        return leave_loop(wave, cf, &wave->broken);
+    case HW_CF_LOOP_CONTINUE:
+        return leave_loop(wave, cf, &wave->continued);
+    default:
+        return step(wave); /* NOP, WAIT_ACK, ALU_EXTENDED: memory is always up to date here */
     }
 }
 

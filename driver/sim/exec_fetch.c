@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* exec_fetch.c: fetch clauses: buffers, scratch, resource information. Textures are in exec_texture.c. */
+/* exec_fetch.c: fetch clauses: buffers, scratch, resource information. Textures are in
+ * exec_texture.c. */
 #include <limits.h>
 #include <string.h>
 
 #include "driver/sim/trace.h"
 
-void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch, uint32_t *const channel[4],
-                       uint32_t one, uint64_t mask)
+void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch,
+                       uint32_t *const channel[4], uint32_t one, uint64_t mask)
 {
     const struct sim_alu_lanes *lanes = wave->launch->lanes->alu;
     for (unsigned c = 0; c < 4; c++) {
@@ -42,8 +43,8 @@ bool sim_resource_number(struct sim_wave *wave, const struct sim_fetch *fetch, u
 }
 
 /* Dwords at offsets of up to 32 bits. */
-static void load_dwords(struct sim_wave *wave, const uint8_t *memory, const uint32_t *offset, bool far_apart,
-                        uint64_t mask, uint32_t *d)
+static void load_dwords(struct sim_wave *wave, const uint8_t *memory, const uint32_t *offset,
+                        bool far_apart, uint64_t mask, uint32_t *d)
 {
     if (!far_apart) {
         wave->launch->lanes->memory->gather(d, memory, offset, wave->n);
@@ -57,8 +58,8 @@ static void load_dwords(struct sim_wave *wave, const uint8_t *memory, const uint
 
 /* Raw dwords of elements at a[i] * scale bytes from `memory`, lanes known to be inside. */
 static void load_elements(struct sim_wave *wave, const uint8_t *memory, const uint32_t *a,
-                          const struct sim_span *span, uint32_t scale, unsigned dwords, uint64_t mask,
-                          sim_vector raw[4])
+                          const struct sim_span *span, uint32_t scale, unsigned dwords,
+                          uint64_t mask, sim_vector raw[4])
 {
     const struct sim_lanes *lanes = wave->launch->lanes;
     const uint8_t *first = memory + (uint64_t)span->low * scale;
@@ -94,20 +95,22 @@ static bool fetch_buffer(struct sim_wave *wave, const struct sim_fetch *fetch)
     const struct sim_buffer *buffer = &wave->launch->buffers[number];
     const struct sim_texel_format *format = fetch->const_fields ? &buffer->format : &fetch->format;
     if (!format->bytes) {
-        sim_wave_fail_at(wave, fetch->word, "resource %u has a data format that is not supported", number);
+        sim_wave_fail_at(wave, fetch->word, "resource %u has a data format that is not supported",
+                         number);
         return false;
     }
     const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
-    const struct sim_access access = {buffer->stride, fetch->offset, format->bytes, false, fetch->word};
+    const struct sim_access access = {buffer->stride, fetch->offset, format->bytes, false,
+                                      fetch->word};
     struct sim_span span;
     if (!sim_check_access(wave, &buffer->view, index, wave->exec, &access, &span))
         return false;
     sim_vector raw[4], room[4];
     uint32_t *channel[4];
-    load_elements(wave, buffer->view.memory + fetch->offset, index, &span, buffer->stride, format->dwords,
-                  wave->exec, raw);
-    sim_texel_decode(wave->launch->lanes->memory, format, sim_wanted_channels(fetch), raw, room, channel,
-                     wave->n);
+    load_elements(wave, buffer->view.memory + fetch->offset, index, &span, buffer->stride,
+                  format->dwords, wave->exec, raw);
+    sim_texel_decode(wave->launch->lanes->memory, format, sim_wanted_channels(fetch), raw, room,
+                     channel, wave->n);
     sim_write_fetched(wave, fetch, channel, format->integer ? 1 : 0x3f800000u, wave->exec);
     return true;
 }
@@ -128,14 +131,15 @@ static bool check_scratch(struct sim_wave *wave, uint32_t word)
         ((uint64_t)wave->slot + 1) * launch->wave_size * launch->scratch_dwords * sizeof(uint32_t);
     if (launch->scratch.memory && launch->scratch_dwords && need <= launch->scratch.size)
         return true;
-    sim_wave_fail_at(wave, word, "scratch access, but the ring of %llu bytes does not reach wavefront %u "
-                                 "(%u dwords an item)", (unsigned long long)launch->scratch.size, wave->slot,
-                     launch->scratch_dwords);
+    sim_wave_fail_at(wave, word,
+                     "scratch access, but the ring of %llu bytes does not reach wavefront %u "
+                     "(%u dwords an item)",
+                     (unsigned long long)launch->scratch.size, wave->slot, launch->scratch_dwords);
     return false;
 }
 
-static bool scratch_element(struct sim_wave *wave, unsigned lane, uint64_t element, unsigned elem_dwords,
-                            bool store, uint32_t **dwords)
+static bool scratch_element(struct sim_wave *wave, unsigned lane, uint64_t element,
+                            unsigned elem_dwords, bool store, uint32_t **dwords)
 {
     if ((element + 1) * elem_dwords > wave->launch->scratch_dwords) {
         sim_wave_fail(wave, lane, "%s of private memory at byte 0x%llx; a work-item has %u bytes",
@@ -162,7 +166,8 @@ bool sim_exec_scratch_read(struct sim_wave *wave, const struct sim_fetch *fetch)
         for (unsigned c = 0; c < 4; c++)
             channel[c][lane] = c < fetch->elem_dwords ? dwords[c] : 0;
     }
-    sim_write_fetched(wave, fetch, (uint32_t *const[4]){channel[0], channel[1], channel[2], channel[3]},
+    sim_write_fetched(wave, fetch,
+                      (uint32_t *const[4]){channel[0], channel[1], channel[2], channel[3]},
                       0x3f800000u, wave->exec);
     return true;
 }
@@ -205,12 +210,13 @@ static bool fetch_texture_info(struct sim_wave *wave, const struct sim_fetch *fe
     if (!sim_resource_number(wave, fetch, HW_TYPE_TEXTURE, &number))
         return false;
     const struct sim_texture *texture = &wave->launch->textures[number];
-    const uint32_t values[4] = {texture->surface.width, texture->surface.height, texture->surface.depth,
-                                texture->levels};
+    const uint32_t values[4] = {texture->surface.width, texture->surface.height,
+                                texture->surface.depth, texture->levels};
     sim_vector channel[4];
     for (unsigned c = 0; c < 4; c++)
         wave->launch->lanes->alu->fill(channel[c], values[c], wave->n);
-    sim_write_fetched(wave, fetch, (uint32_t *const[4]){channel[0], channel[1], channel[2], channel[3]}, 1,
+    sim_write_fetched(wave, fetch,
+                      (uint32_t *const[4]){channel[0], channel[1], channel[2], channel[3]}, 1,
                       wave->exec);
     return true;
 }
@@ -218,12 +224,17 @@ static bool fetch_texture_info(struct sim_wave *wave, const struct sim_fetch *fe
 static bool run_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
 {
     switch ((enum sim_fetch_kind)fetch->kind) {
-    case SIM_FETCH_BUFFER: return fetch_buffer(wave, fetch);
-    case SIM_FETCH_SCRATCH: return sim_exec_scratch_read(wave, fetch);
-    case SIM_FETCH_TEXTURE_INFO: return fetch_texture_info(wave, fetch);
-    case SIM_FETCH_BUFFER_INFO: return fetch_buffer_info(wave, fetch);
+    case SIM_FETCH_BUFFER:
+        return fetch_buffer(wave, fetch);
+    case SIM_FETCH_SCRATCH:
+        return sim_exec_scratch_read(wave, fetch);
+    case SIM_FETCH_TEXTURE_INFO:
+        return fetch_texture_info(wave, fetch);
+    case SIM_FETCH_BUFFER_INFO:
+        return fetch_buffer_info(wave, fetch);
     case SIM_FETCH_SAMPLE:
-    case SIM_FETCH_LOAD: return sim_exec_texture(wave, fetch);
+    case SIM_FETCH_LOAD:
+        return sim_exec_texture(wave, fetch);
     }
     return false;
 }

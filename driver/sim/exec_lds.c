@@ -23,7 +23,7 @@ UPDATE(min_int, (int32_t)old < (int32_t)a ? old : a)
 UPDATE(max_int, (int32_t)old > (int32_t)a ? old : a)
 UPDATE(min_uint, old < a ? old : a)
 UPDATE(max_uint, old > a ? old : a)
-UPDATE(and, old & a)
+UPDATE(and, old &a)
 UPDATE(or, old | a)
 UPDATE(xor, old ^ a)
 UPDATE(mskor, (old & ~a) | b)
@@ -32,10 +32,11 @@ UPDATE(compare, old == a ? b : old)
 UPDATE(read, old)
 
 enum shape {
-    DWORD,       /* one dword at the address */
-    BYTE, SHORT, /* part of one */
-    PAIR_REL,    /* two dwords, the second `offset` dwords behind */
-    PAIR,        /* two addresses */
+    DWORD, /* one dword at the address */
+    BYTE,
+    SHORT,    /* part of one */
+    PAIR_REL, /* two dwords, the second `offset` dwords behind */
+    PAIR,     /* two addresses */
 };
 
 struct lds_behaviour {
@@ -45,27 +46,41 @@ struct lds_behaviour {
 };
 
 static const struct lds_behaviour behaviour[64] = {
-    [HW_LDS_ADD] = {update_add, DWORD, 0}, [HW_LDS_ADD_RET] = {update_add, DWORD, 0},
-    [HW_LDS_SUB] = {update_sub, DWORD, 0}, [HW_LDS_SUB_RET] = {update_sub, DWORD, 0},
-    [HW_LDS_RSUB] = {update_rsub, DWORD, 0}, [HW_LDS_RSUB_RET] = {update_rsub, DWORD, 0},
-    [HW_LDS_INC] = {update_inc, DWORD, 0}, [HW_LDS_INC_RET] = {update_inc, DWORD, 0},
-    [HW_LDS_DEC] = {update_dec, DWORD, 0}, [HW_LDS_DEC_RET] = {update_dec, DWORD, 0},
-    [HW_LDS_MIN_INT] = {update_min_int, DWORD, 0}, [HW_LDS_MIN_INT_RET] = {update_min_int, DWORD, 0},
-    [HW_LDS_MAX_INT] = {update_max_int, DWORD, 0}, [HW_LDS_MAX_INT_RET] = {update_max_int, DWORD, 0},
+    [HW_LDS_ADD] = {update_add, DWORD, 0},
+    [HW_LDS_ADD_RET] = {update_add, DWORD, 0},
+    [HW_LDS_SUB] = {update_sub, DWORD, 0},
+    [HW_LDS_SUB_RET] = {update_sub, DWORD, 0},
+    [HW_LDS_RSUB] = {update_rsub, DWORD, 0},
+    [HW_LDS_RSUB_RET] = {update_rsub, DWORD, 0},
+    [HW_LDS_INC] = {update_inc, DWORD, 0},
+    [HW_LDS_INC_RET] = {update_inc, DWORD, 0},
+    [HW_LDS_DEC] = {update_dec, DWORD, 0},
+    [HW_LDS_DEC_RET] = {update_dec, DWORD, 0},
+    [HW_LDS_MIN_INT] = {update_min_int, DWORD, 0},
+    [HW_LDS_MIN_INT_RET] = {update_min_int, DWORD, 0},
+    [HW_LDS_MAX_INT] = {update_max_int, DWORD, 0},
+    [HW_LDS_MAX_INT_RET] = {update_max_int, DWORD, 0},
     [HW_LDS_MIN_UINT] = {update_min_uint, DWORD, 0},
     [HW_LDS_MIN_UINT_RET] = {update_min_uint, DWORD, 0},
     [HW_LDS_MAX_UINT] = {update_max_uint, DWORD, 0},
     [HW_LDS_MAX_UINT_RET] = {update_max_uint, DWORD, 0},
-    [HW_LDS_AND] = {update_and, DWORD, 0}, [HW_LDS_AND_RET] = {update_and, DWORD, 0},
-    [HW_LDS_OR] = {update_or, DWORD, 0}, [HW_LDS_OR_RET] = {update_or, DWORD, 0},
-    [HW_LDS_XOR] = {update_xor, DWORD, 0}, [HW_LDS_XOR_RET] = {update_xor, DWORD, 0},
-    [HW_LDS_MSKOR] = {update_mskor, DWORD, 0}, [HW_LDS_MSKOR_RET] = {update_mskor, DWORD, 0},
-    [HW_LDS_WRITE] = {update_write, DWORD, 0}, [HW_LDS_XCHG_RET] = {update_write, DWORD, 0},
+    [HW_LDS_AND] = {update_and, DWORD, 0},
+    [HW_LDS_AND_RET] = {update_and, DWORD, 0},
+    [HW_LDS_OR] = {update_or, DWORD, 0},
+    [HW_LDS_OR_RET] = {update_or, DWORD, 0},
+    [HW_LDS_XOR] = {update_xor, DWORD, 0},
+    [HW_LDS_XOR_RET] = {update_xor, DWORD, 0},
+    [HW_LDS_MSKOR] = {update_mskor, DWORD, 0},
+    [HW_LDS_MSKOR_RET] = {update_mskor, DWORD, 0},
+    [HW_LDS_WRITE] = {update_write, DWORD, 0},
+    [HW_LDS_XCHG_RET] = {update_write, DWORD, 0},
     [HW_LDS_CMP_STORE] = {update_compare, DWORD, 0},
     [HW_LDS_CMP_XCHG_RET] = {update_compare, DWORD, 0},
     [HW_LDS_READ_RET] = {update_read, DWORD, 0},
-    [HW_LDS_BYTE_WRITE] = {update_write, BYTE, 0}, [HW_LDS_SHORT_WRITE] = {update_write, SHORT, 0},
-    [HW_LDS_BYTE_READ_RET] = {update_read, BYTE, 1}, [HW_LDS_UBYTE_READ_RET] = {update_read, BYTE, 0},
+    [HW_LDS_BYTE_WRITE] = {update_write, BYTE, 0},
+    [HW_LDS_SHORT_WRITE] = {update_write, SHORT, 0},
+    [HW_LDS_BYTE_READ_RET] = {update_read, BYTE, 1},
+    [HW_LDS_UBYTE_READ_RET] = {update_read, BYTE, 0},
     [HW_LDS_SHORT_READ_RET] = {update_read, SHORT, 1},
     [HW_LDS_USHORT_READ_RET] = {update_read, SHORT, 0},
     [HW_LDS_WRITE_REL] = {update_write, PAIR_REL, 0},
@@ -81,10 +96,12 @@ bool sim_lds_supported(unsigned lds_op)
 
 bool sim_lds_returns_two(unsigned lds_op)
 {
-    return lds_op == HW_LDS_READ_REL_RET || lds_op == HW_LDS_READ2_RET || lds_op == HW_LDS_XCHG_REL_RET;
+    return lds_op == HW_LDS_READ_REL_RET || lds_op == HW_LDS_READ2_RET ||
+           lds_op == HW_LDS_XCHG_REL_RET;
 }
 
-static bool check(struct sim_wave *wave, unsigned lane, uint32_t address, uint32_t bytes, bool reads)
+static bool check(struct sim_wave *wave, unsigned lane, uint32_t address, uint32_t bytes,
+                  bool reads)
 {
     const uint32_t size = wave->launch->lds_dwords * 4;
     if (address % bytes == 0 && address < size && bytes <= size - address)
@@ -93,8 +110,10 @@ static bool check(struct sim_wave *wave, unsigned lane, uint32_t address, uint32
         sim_wave_fail(wave, lane, "%s of %u bytes at local address 0x%x, which is not aligned",
                       reads ? "load" : "store", bytes, address);
     else
-        sim_wave_fail(wave, lane, "%s of %u bytes at local address 0x%x lies outside the group's %u "
-                                  "bytes of local memory", reads ? "load" : "store", bytes, address, size);
+        sim_wave_fail(wave, lane,
+                      "%s of %u bytes at local address 0x%x lies outside the group's %u "
+                      "bytes of local memory",
+                      reads ? "load" : "store", bytes, address, size);
     return false;
 }
 
@@ -135,9 +154,11 @@ static bool read_dwords(struct sim_wave *wave, const struct sim_alu_op *op, cons
 }
 
 static bool lane_action(struct sim_wave *wave, const struct sim_alu_op *op,
-                        const struct lds_behaviour *how, unsigned lane, const uint32_t *const src[3])
+                        const struct lds_behaviour *how, unsigned lane,
+                        const uint32_t *const src[3])
 {
-    static const uint8_t bytes[] = {[DWORD] = 4, [BYTE] = 1, [SHORT] = 2, [PAIR_REL] = 4, [PAIR] = 4};
+    static const uint8_t bytes[] = {
+        [DWORD] = 4, [BYTE] = 1, [SHORT] = 2, [PAIR_REL] = 4, [PAIR] = 4};
     const bool reads = how->update == update_read;
     const bool pair = how->shape == PAIR || how->shape == PAIR_REL;
     uint32_t address = src[0][lane], a = src[1][lane];

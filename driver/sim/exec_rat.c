@@ -6,7 +6,8 @@
 #include "driver/sim/surface.h"
 #include "driver/sim/wave.h"
 
-static bool find_rat(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat **rat)
+static bool find_rat(struct sim_wave *wave, const struct sim_store *store,
+                     const struct sim_rat **rat)
 {
     uint32_t number = store->rat;
     if (store->rat_index_mode)
@@ -15,8 +16,8 @@ static bool find_rat(struct sim_wave *wave, const struct sim_store *store, const
         *rat = &wave->launch->rats[number];
         return true;
     }
-    sim_wave_fail_at(wave, store->word, "%s to RAT %u, which is not bound", hw_rat_name(store->rat_op),
-                     number);
+    sim_wave_fail_at(wave, store->word, "%s to RAT %u, which is not bound",
+                     hw_rat_name(store->rat_op), number);
     return false;
 }
 
@@ -30,7 +31,8 @@ static void scatter(uint8_t *memory, const uint32_t *index, const uint32_t *valu
     }
 }
 
-static bool store_raw(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat *rat)
+static bool store_raw(struct sim_wave *wave, const struct sim_store *store,
+                      const struct sim_rat *rat)
 {
     const uint32_t *index = sim_wave_vector(wave, store->index);
     const uint32_t *data = sim_wave_vector(wave, store->data);
@@ -74,9 +76,10 @@ static uint64_t texel_offsets(struct sim_wave *wave, const struct sim_store *sto
     const uint32_t *x = sim_wave_vector(wave, store->index);
     const uint32_t *y = x + SIM_LANES, *z = y + SIM_LANES;
     uint64_t inside = wave->exec & below(wave, x, surface->width);
-    const bool uses_y = rat->type == HW_RAT_2D || rat->type == HW_RAT_2D_ARRAY || rat->type == HW_RAT_3D;
-    const bool uses_z = rat->type == HW_RAT_1D_ARRAY || rat->type == HW_RAT_2D_ARRAY ||
-                        rat->type == HW_RAT_3D;
+    const bool uses_y =
+        rat->type == HW_RAT_2D || rat->type == HW_RAT_2D_ARRAY || rat->type == HW_RAT_3D;
+    const bool uses_z =
+        rat->type == HW_RAT_1D_ARRAY || rat->type == HW_RAT_2D_ARRAY || rat->type == HW_RAT_3D;
     if (uses_y)
         inside &= below(wave, y, surface->height);
     if (uses_z)
@@ -102,20 +105,25 @@ static uint64_t texel_offsets(struct sim_wave *wave, const struct sim_store *sto
         memcpy(memory + offset[lane], value, bytes);                                               \
     }
 
-static void scatter_texels(uint8_t *memory, unsigned bytes, const uint32_t *offset, sim_vector raw[4],
-                           uint64_t mask)
+static void scatter_texels(uint8_t *memory, unsigned bytes, const uint32_t *offset,
+                           sim_vector raw[4], uint64_t mask)
 {
     switch (bytes) {
-    case 1: SCATTER(1) break;
-    case 2: SCATTER(2) break;
-    case 4: SCATTER(4) break;
-    case 8: SCATTER(8) break;
-    default: SCATTER(16) break;
+    case 1:
+        SCATTER(1) break;
+    case 2:
+        SCATTER(2) break;
+    case 4:
+        SCATTER(4) break;
+    case 8:
+        SCATTER(8) break;
+    default:
+        SCATTER(16) break;
     }
 }
 
-static bool typed_offsets(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat *rat,
-                          sim_vector offset, uint64_t *mask)
+static bool typed_offsets(struct sim_wave *wave, const struct sim_store *store,
+                          const struct sim_rat *rat, sim_vector offset, uint64_t *mask)
 {
     if (rat->type != HW_RAT_BUFFER) {
         *mask = texel_offsets(wave, store, rat, offset);
@@ -129,7 +137,8 @@ static bool typed_offsets(struct sim_wave *wave, const struct sim_store *store, 
     struct sim_span span;
     if (!sim_check_access(wave, &rat->view, index, *mask, &access, &span))
         return false;
-    wave->launch->lanes->memory->offsets(offset, index, 0, bytes, sim_wave_mask(wave, *mask), wave->n);
+    wave->launch->lanes->memory->offsets(offset, index, 0, bytes, sim_wave_mask(wave, *mask),
+                                         wave->n);
     return true;
 }
 
@@ -138,23 +147,25 @@ static uint8_t *typed_memory(const struct sim_rat *rat)
     return rat->type == HW_RAT_BUFFER ? rat->view.memory : rat->surface.view.memory;
 }
 
-static bool store_typed(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat *rat)
+static bool store_typed(struct sim_wave *wave, const struct sim_store *store,
+                        const struct sim_rat *rat)
 {
     const struct sim_texel_format *format = &rat->surface.format;
     const uint32_t *data = sim_wave_vector(wave, store->data);
     sim_vector offset, raw[4] = {{0}};
     uint64_t mask;
     if (!format->bytes) {
-        sim_wave_fail_at(wave, store->word, "STORE_TYPED to format 0x%x is not supported", rat->format);
+        sim_wave_fail_at(wave, store->word, "STORE_TYPED to format 0x%x is not supported",
+                         rat->format);
         return false;
     }
     if (!typed_offsets(wave, store, rat, offset, &mask))
         return false;
     for (unsigned c = 0; c < 4; c++) {
         const struct sim_channel *how = &format->channel[c];
-        wave->launch->lanes->memory->encode[how->kind](raw[how->dword],
-                                                       data + rat->source[c] * SIM_LANES, how->shift,
-                                                       how->bits ? how->bits : 32, wave->n);
+        wave->launch->lanes->memory->encode[how->kind](
+            raw[how->dword], data + rat->source[c] * SIM_LANES, how->shift,
+            how->bits ? how->bits : 32, wave->n);
     }
     scatter_texels(typed_memory(rat), format->bytes, offset, raw, mask);
     return true;
@@ -162,36 +173,58 @@ static bool store_typed(struct sim_wave *wave, const struct sim_store *store, co
 
 /* Atomics on dwords. Work-groups run at the same time, so the host's own atomics do them. */
 
-/* New value of a dword; x is the operand, w the compare value or mask. */
+/* New value of a dword; x is the operand, w the compare value or mask. Returning operations are
+ * numbered as the others, plus HW_RAT_NOP_RTN. */
 static uint32_t atomic_update(unsigned op, uint32_t old, uint32_t x, uint32_t w)
 {
-    switch (op) {
-    case HW_RAT_XCHG_RTN: return x;
-    case HW_RAT_CMPXCHG_INT: case HW_RAT_CMPXCHG_INT_RTN: return old == w ? x : old;
-    case HW_RAT_ADD: case HW_RAT_ADD_RTN: return old + x;
-    case HW_RAT_SUB: case HW_RAT_SUB_RTN: return old - x;
-    case HW_RAT_RSUB: case HW_RAT_RSUB_RTN: return x - old;
-    case HW_RAT_MIN_INT: case HW_RAT_MIN_INT_RTN: return (int32_t)old < (int32_t)x ? old : x;
-    case HW_RAT_MIN_UINT: case HW_RAT_MIN_UINT_RTN: return old < x ? old : x;
-    case HW_RAT_MAX_INT: case HW_RAT_MAX_INT_RTN: return (int32_t)old > (int32_t)x ? old : x;
-    case HW_RAT_MAX_UINT: case HW_RAT_MAX_UINT_RTN: return old > x ? old : x;
-    case HW_RAT_AND: case HW_RAT_AND_RTN: return old & x;
-    case HW_RAT_OR: case HW_RAT_OR_RTN: return old | x;
-    case HW_RAT_XOR: case HW_RAT_XOR_RTN: return old ^ x;
-    case HW_RAT_MSKOR: case HW_RAT_MSKOR_RTN: return (old & ~w) | x;
-    case HW_RAT_INC_UINT: case HW_RAT_INC_UINT_RTN: return old >= x ? 0 : old + 1;
-    case HW_RAT_DEC_UINT: case HW_RAT_DEC_UINT_RTN: return !old || old > x ? x : old - 1;
-    default: return old; /* NOP_RTN */
+    switch (op % HW_RAT_NOP_RTN) {
+    case HW_RAT_XCHG_RTN - HW_RAT_NOP_RTN:
+        return x;
+    case HW_RAT_CMPXCHG_INT:
+        return old == w ? x : old;
+    case HW_RAT_ADD:
+        return old + x;
+    case HW_RAT_SUB:
+        return old - x;
+    case HW_RAT_RSUB:
+        return x - old;
+    case HW_RAT_MIN_INT:
+        return (int32_t)old < (int32_t)x ? old : x;
+    case HW_RAT_MIN_UINT:
+        return old < x ? old : x;
+    case HW_RAT_MAX_INT:
+        return (int32_t)old > (int32_t)x ? old : x;
+    case HW_RAT_MAX_UINT:
+        return old > x ? old : x;
+    case HW_RAT_AND:
+        return old & x;
+    case HW_RAT_OR:
+        return old | x;
+    case HW_RAT_XOR:
+        return old ^ x;
+    case HW_RAT_MSKOR:
+        return (old & ~w) | x;
+    case HW_RAT_INC_UINT:
+        return old >= x ? 0 : old + 1;
+    case HW_RAT_DEC_UINT:
+        return !old || old > x ? x : old - 1;
+    default: /* NOP_RTN: a load */
+        return old;
     }
 }
 
 static bool atomic_supported(unsigned op)
 {
     switch (op) {
-    case HW_RAT_CMPXCHG_FLT: case HW_RAT_CMPXCHG_FDENORM: case HW_RAT_CMPXCHG_FLT_RTN:
-    case HW_RAT_CMPXCHG_FDENORM_RTN: case HW_RAT_XCHG_FDENORM_RTN: case HW_RAT_STORE_RAW_FDENORM:
+    case HW_RAT_CMPXCHG_FLT:
+    case HW_RAT_CMPXCHG_FDENORM:
+    case HW_RAT_CMPXCHG_FLT_RTN:
+    case HW_RAT_CMPXCHG_FDENORM_RTN:
+    case HW_RAT_XCHG_FDENORM_RTN:
+    case HW_RAT_STORE_RAW_FDENORM:
         return false;
-    default: return true;
+    default:
+        return true;
     }
 }
 
@@ -221,20 +254,21 @@ static bool store_part(uint8_t *dword, uint32_t x, uint32_t w)
 }
 
 /* Old values go where the hardware puts them: element data.y of the RAT's immediate buffer. */
-static bool return_value(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat *rat,
-                         unsigned lane, uint32_t element, uint32_t value)
+static bool return_value(struct sim_wave *wave, const struct sim_store *store,
+                         const struct sim_rat *rat, unsigned lane, uint32_t element, uint32_t value)
 {
     if (rat->immediate.memory && (uint64_t)element * 4 + 4 <= rat->immediate.size) {
         memcpy(rat->immediate.memory + (uint64_t)element * 4, &value, sizeof(value));
         return true;
     }
-    sim_wave_fail(wave, lane, "%s returns a value to element %u, outside of the RAT's immediate buffer",
+    sim_wave_fail(wave, lane,
+                  "%s returns a value to element %u, outside of the RAT's immediate buffer",
                   hw_rat_name(store->rat_op), element);
     return false;
 }
 
-static bool atomic_lane(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat *rat,
-                        unsigned lane, uint32_t *dword)
+static bool atomic_lane(struct sim_wave *wave, const struct sim_store *store,
+                        const struct sim_rat *rat, unsigned lane, uint32_t *dword)
 {
     const uint32_t *data = sim_wave_vector(wave, store->data);
     const uint32_t x = data[lane], y = data[SIM_LANES + lane], w = data[3 * SIM_LANES + lane];
@@ -244,7 +278,8 @@ static bool atomic_lane(struct sim_wave *wave, const struct sim_store *store, co
     return store->rat_op < HW_RAT_NOP_RTN || return_value(wave, store, rat, lane, y, old);
 }
 
-static bool atomic_buffer(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat *rat)
+static bool atomic_buffer(struct sim_wave *wave, const struct sim_store *store,
+                          const struct sim_rat *rat)
 {
     const uint32_t *index = sim_wave_vector(wave, store->index);
     const struct sim_access access = {4, 0, 4, true, store->word};
@@ -260,7 +295,8 @@ static bool atomic_buffer(struct sim_wave *wave, const struct sim_store *store, 
     return true;
 }
 
-static bool atomic_surface(struct sim_wave *wave, const struct sim_store *store, const struct sim_rat *rat)
+static bool atomic_surface(struct sim_wave *wave, const struct sim_store *store,
+                           const struct sim_rat *rat)
 {
     sim_vector offset;
     if (rat->surface.format.bytes != 4) {
@@ -289,7 +325,8 @@ bool sim_exec_rat(struct sim_wave *wave, const struct sim_store *store)
     if (store->rat_op == HW_RAT_STORE_TYPED)
         return store_typed(wave, store, rat);
     if (!atomic_supported(store->rat_op)) {
-        sim_wave_fail_at(wave, store->word, "RAT operation %s is not supported", hw_rat_name(store->rat_op));
+        sim_wave_fail_at(wave, store->word, "RAT operation %s is not supported",
+                         hw_rat_name(store->rat_op));
         return false;
     }
     return (rat->type == HW_RAT_BUFFER ? atomic_buffer : atomic_surface)(wave, store, rat);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* exec_texture.c: samples and loads from textures. Each axis of the coordinates is resolved on its own; a
- * filtered sample is the weighed sum of the texels at all combinations of neighbours. */
+/* exec_texture.c: samples and loads from textures. Each axis of the coordinates is resolved on its
+ * own; a filtered sample is the weighed sum of the texels at all combinations of neighbours. */
 #include <string.h>
 
 #include "driver/sim/lanes_texture.h"
@@ -14,13 +14,13 @@ struct sample {
     struct sim_wave *wave;
     const struct sim_texture *texture;
     const struct sim_texture_lanes *lanes;
-    const uint32_t *border;     /* colour, by channel in memory */
+    const uint32_t *border; /* colour, by channel in memory */
     bool any_border;
     struct sim_axis axis[AXES];
     bool linear[AXES];
-    unsigned wanted;            /* channels that are used, as bits */
+    unsigned wanted; /* channels that are used, as bits */
     unsigned n;
-    sim_vector raw[4];          /* texels as they are in memory */
+    sim_vector raw[4]; /* texels as they are in memory */
 };
 
 /* What kind of coordinate an axis of a dimension is. */
@@ -34,8 +34,8 @@ static const uint8_t axis_kinds[][AXES] = {
     [HW_DIM_2D_ARRAY] = {AXIS_TEXELS, AXIS_TEXELS, AXIS_LAYERS},
 };
 
-static const uint32_t *coordinate(const struct sample *s, const struct sim_fetch *fetch, unsigned axis,
-                                  sim_vector constant)
+static const uint32_t *coordinate(const struct sample *s, const struct sim_fetch *fetch,
+                                  unsigned axis, sim_vector constant)
 {
     const unsigned sel = fetch->src_sel[axis];
     if (sel <= HW_SEL_W)
@@ -73,8 +73,8 @@ static bool resolve_sample_axis(struct sample *s, const struct sim_fetch *fetch,
     s->linear[axis] = sampler->linear[axis] && !s->texture->surface.format.integer;
     sim_axis_fn resolve = s->linear[axis] ? s->lanes->linear[mode] : s->lanes->nearest[mode];
     if (!resolve) {
-        sim_wave_fail_at(s->wave, fetch->word, "sampler %u: clamp mode %u is not supported", fetch->sampler,
-                         mode);
+        sim_wave_fail_at(s->wave, fetch->word, "sampler %u: clamp mode %u is not supported",
+                         fetch->sampler, mode);
         return false;
     }
     memset(result->border[1], 0, s->n * sizeof(uint32_t));
@@ -90,7 +90,8 @@ static void fetch_corner(struct sample *s, unsigned a, unsigned b, unsigned c, s
     const struct sim_surface *surface = &s->texture->surface;
     const struct sim_memory_lanes *memory = s->wave->launch->lanes->memory;
     sim_vector offset;
-    s->lanes->offsets(offset, surface, s->axis[X].index[a], s->axis[Y].index[b], s->axis[Z].index[c], s->n);
+    s->lanes->offsets(offset, surface, s->axis[X].index[a], s->axis[Y].index[b],
+                      s->axis[Z].index[c], s->n);
     if (surface->view.size <= INT32_MAX)
         for (unsigned k = 0; k < surface->format.dwords; k++)
             memory->gather(s->raw[k], surface->view.memory + k * 4, offset, s->n);
@@ -102,14 +103,16 @@ static void fetch_corner(struct sample *s, unsigned a, unsigned b, unsigned c, s
     if (!s->any_border)
         return;
     sim_vector outside;
-    s->lanes->either(outside, s->axis[X].border[a], s->axis[Y].border[b], s->axis[Z].border[c], s->n);
+    s->lanes->either(outside, s->axis[X].border[a], s->axis[Y].border[b], s->axis[Z].border[c],
+                     s->n);
     for (unsigned k = 0; k < 4; k++)
         if (s->wanted >> k & 1u)
             s->lanes->replace(channel[k], s->border[k], outside, s->n);
 }
 
 /* Product of the weights of the axes that are filtered, in the order x, y, z. */
-static const uint32_t *corner_weight(struct sample *s, const unsigned corner[AXES], sim_vector product)
+static const uint32_t *corner_weight(struct sample *s, const unsigned corner[AXES],
+                                     sim_vector product)
 {
     const uint32_t *weight = NULL;
     for (unsigned axis = X; axis < AXES; axis++) {
@@ -144,10 +147,18 @@ static void border_color(const struct sim_sampler *sampler, uint32_t one, uint32
 {
     for (unsigned k = 0; k < 4; k++)
         switch (sampler->border_type) {
-        case HW_BORDER_OPAQUE_BLACK: color[k] = k == 3 ? one : 0; break;
-        case HW_BORDER_OPAQUE_WHITE: color[k] = one; break;
-        case HW_BORDER_REGISTER: color[k] = sampler->border[k]; break;
-        default: color[k] = 0; break;
+        case HW_BORDER_OPAQUE_BLACK:
+            color[k] = k == 3 ? one : 0;
+            break;
+        case HW_BORDER_OPAQUE_WHITE:
+            color[k] = one;
+            break;
+        case HW_BORDER_REGISTER:
+            color[k] = sampler->border[k];
+            break;
+        default:
+            color[k] = 0;
+            break;
         }
 }
 
@@ -185,7 +196,8 @@ static bool sample(struct sample *s, const struct sim_fetch *fetch, sim_vector r
 }
 
 /* LD: integer coordinates, level in w; anything outside reads as transparent black. */
-static void load(struct sample *s, const struct sim_fetch *fetch, sim_vector room[4], uint32_t *channel[4])
+static void load(struct sample *s, const struct sim_fetch *fetch, sim_vector room[4],
+                 uint32_t *channel[4])
 {
     static const uint32_t black[4];
     sim_vector constant;
@@ -203,7 +215,8 @@ static void load(struct sample *s, const struct sim_fetch *fetch, sim_vector roo
     fetch_corner(s, 0, 0, 0, room, channel);
 }
 
-/* The instruction's selects applied to the resource's: channels in memory, or constants, by component. */
+/* The instruction's selects applied to the resource's: channels in memory, or constants, by
+ * component. */
 static void compose_selects(const struct sim_texture *texture, struct sim_fetch *fetch)
 {
     for (unsigned c = 0; c < 4; c++)

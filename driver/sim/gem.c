@@ -56,7 +56,8 @@ static int reserve(struct sim_bo ***array, size_t count, size_t *room)
     return 0;
 }
 
-/* The first gap between objects that takes `size` bytes; *index is the place in the sorted array. */
+/* The first gap between objects that takes `size` bytes; *index is the place in the sorted array.
+ */
 static int place(const struct sim_gem *gem, uint64_t size, uint64_t alignment, uint64_t *address,
                  size_t *index)
 {
@@ -187,7 +188,8 @@ void sim_bo_unreference(struct sim_gem *gem, struct sim_bo *bo)
     bo_free(bo);
 }
 
-/* Live ranges. A change makes a new list, so that a running dispatch keeps the one it began with. */
+/* Live ranges. A change makes a new list, so that a running dispatch keeps the one it began with.
+ */
 
 static struct sim_ranges *ranges_new(size_t room)
 {
@@ -226,7 +228,8 @@ static struct sim_ranges *ranges_change(const struct sim_ranges *old, uint64_t s
     return ranges;
 }
 
-int sim_gem_table_annotate(struct sim_gem *gem, uint32_t handle, uint64_t offset, uint64_t size, bool live)
+int sim_gem_table_annotate(struct sim_gem *gem, uint32_t handle, uint64_t offset, uint64_t size,
+                           bool live)
 {
     int status = 0;
     struct sim_ranges *old = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* gem.h: the simulated GPU's memory: buffer objects, their handles and addresses, and which parts of them
- * are live allocations. Every object has a range of GPU addresses of its own; gaps between the ranges
- * make sure that running over an end is noticed. */
+/* gem.h: the simulated GPU's memory: buffer objects, their handles and addresses, and which parts
+ * of them are live allocations. Every object has a range of GPU addresses of its own; gaps between
+ * the ranges make sure that running over an end is noticed. */
 #ifndef ROOTLE_SIM_GEM_H
 #define ROOTLE_SIM_GEM_H
 
@@ -48,7 +48,8 @@ void sim_gem_finish(struct sim_gem *gem);
 int sim_gem_table_create(struct sim_gem *gem, uint64_t size, uint32_t alignment, uint32_t domain,
                          uint32_t *handle);
 int sim_gem_table_close(struct sim_gem *gem, uint32_t handle);
-int sim_gem_table_annotate(struct sim_gem *gem, uint32_t handle, uint64_t offset, uint64_t size, bool live);
+int sim_gem_table_annotate(struct sim_gem *gem, uint32_t handle, uint64_t offset, uint64_t size,
+                           bool live);
 
 /* A new reference to the object, or NULL. */
 struct sim_bo *sim_gem_find(struct sim_gem *gem, uint32_t handle);

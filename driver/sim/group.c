@@ -26,8 +26,8 @@ static bool reserve(void **memory, size_t *room, size_t bytes)
     return true;
 }
 
-/* Registers start a launch as zeros: a program that reads what it never wrote sees the same in every
- * run with one thread. */
+/* Registers start a launch as zeros: a program that reads what it never wrote sees the same in
+ * every run with one thread. */
 static bool prepare(struct sim_worker *worker, const struct sim_launch *launch)
 {
     const unsigned waves = sim_resident_waves(launch);
@@ -35,7 +35,8 @@ static bool prepare(struct sim_worker *worker, const struct sim_launch *launch)
     const size_t lds_bytes = HW_LDS_DWORDS * sizeof(uint32_t);
     if (!worker->lds)
         worker->lds = aligned_alloc(SIM_VECTOR_ALIGN, lds_bytes);
-    if (!worker->lds || !reserve((void **)&worker->waves, &worker->wave_room, waves * sizeof(struct sim_wave)) ||
+    if (!worker->lds ||
+        !reserve((void **)&worker->waves, &worker->wave_room, waves * sizeof(struct sim_wave)) ||
         !reserve((void **)&worker->vectors, &worker->vector_room, vector_bytes))
         return false;
     memset(worker->vectors, 0, vector_bytes);
@@ -55,7 +56,8 @@ static uint64_t low_bits(unsigned count)
     return count >= 64 ? ~0ull : (1ull << count) - 1;
 }
 
-static void start_wave(struct sim_worker *worker, struct sim_group *group, unsigned index, unsigned place)
+static void start_wave(struct sim_worker *worker, struct sim_group *group, unsigned index,
+                       unsigned place)
 {
     const struct sim_launch *launch = group->launch;
     struct sim_wave *wave = &worker->waves[place];
@@ -120,11 +122,13 @@ static bool run_in_turn(struct sim_worker *worker, struct sim_group *group)
 static bool run_group(struct sim_worker *worker, struct sim_launch *launch, uint64_t index)
 {
     const uint64_t row = index / launch->groups[0];
-    struct sim_group group = {
-        .launch = launch, .index = index, .lds = worker->lds, .traced = launch->trace && !index,
-        .id = {(uint32_t)(index % launch->groups[0]) + launch->start[0],
-               (uint32_t)(row % launch->groups[1]) + launch->start[1],
-               (uint32_t)(row / launch->groups[1]) + launch->start[2]}};
+    struct sim_group group = {.launch = launch,
+                              .index = index,
+                              .lds = worker->lds,
+                              .traced = launch->trace && !index,
+                              .id = {(uint32_t)(index % launch->groups[0]) + launch->start[0],
+                                     (uint32_t)(row % launch->groups[1]) + launch->start[1],
+                                     (uint32_t)(row / launch->groups[1]) + launch->start[2]}};
     return launch->program->barriers ? run_together(worker, &group) : run_in_turn(worker, &group);
 }
 
@@ -137,7 +141,8 @@ void sim_worker_run(struct sim_worker *worker, struct sim_launch *launch)
     for (;;) {
         const uint64_t first = atomic_fetch_add(&launch->next_group, launch->chunk);
         for (uint64_t i = first; i < first + launch->chunk; i++)
-            if (i >= launch->group_count || atomic_load_explicit(&launch->stop, memory_order_relaxed) ||
+            if (i >= launch->group_count ||
+                atomic_load_explicit(&launch->stop, memory_order_relaxed) ||
                 !run_group(worker, launch, i))
                 return;
     }

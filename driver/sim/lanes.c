@@ -8,7 +8,10 @@
     extern const struct sim_alu_lanes sim_alu_lanes_##host;                                        \
     extern const struct sim_memory_lanes sim_memory_lanes_##host;                                  \
     extern const struct sim_texture_lanes sim_texture_lanes_##host;
-#define TABLES(host) {&sim_alu_lanes_##host, &sim_memory_lanes_##host, &sim_texture_lanes_##host}
+#define TABLES(host)                                                                               \
+    {                                                                                              \
+        &sim_alu_lanes_##host, &sim_memory_lanes_##host, &sim_texture_lanes_##host                 \
+    }
 
 DECLARE(base)
 #if defined(SIM_X86)
@@ -21,7 +24,9 @@ DECLARE(v4)
 static const struct sim_lanes tables[] = {
     TABLES(base),
 #if defined(SIM_X86)
-    TABLES(v2), TABLES(v3), TABLES(v4),
+    TABLES(v2),
+    TABLES(v3),
+    TABLES(v4),
 #endif
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* lanes_alu.c: what ALU operations do, as loops over lanes. Built once for each host instruction set.
- * Facts: docs/hardware.md, "ALU"; the operations' names are those of driver/hw/alu.def. */
+/* lanes_alu.c: what ALU operations do, as loops over lanes. Built once for each host instruction
+ * set. Facts: docs/hardware.md, "ALU"; the operations' names are those of driver/hw/alu.def. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -28,12 +28,12 @@ typedef int32_t __attribute__((may_alias)) lane_int;
             d[i] = (expression);                                                                   \
         }                                                                                          \
     }
-#define FLOAT_OP(name, expression) LANE_OP(name, lane_float, lane_float, expression)
+#define FLOAT_OP(name, expression)   LANE_OP(name, lane_float, lane_float, expression)
 #define FLOAT_TEST(name, expression) LANE_OP(name, lane_float, uint32_t, (expression) ? ~0u : 0u)
-#define UINT_OP(name, expression) LANE_OP(name, uint32_t, uint32_t, expression)
-#define UINT_TEST(name, expression) LANE_OP(name, uint32_t, uint32_t, (expression) ? ~0u : 0u)
-#define INT_OP(name, expression) LANE_OP(name, lane_int, lane_int, expression)
-#define INT_TEST(name, expression) LANE_OP(name, lane_int, uint32_t, (expression) ? ~0u : 0u)
+#define UINT_OP(name, expression)    LANE_OP(name, uint32_t, uint32_t, expression)
+#define UINT_TEST(name, expression)  LANE_OP(name, uint32_t, uint32_t, (expression) ? ~0u : 0u)
+#define INT_OP(name, expression)     LANE_OP(name, lane_int, lane_int, expression)
+#define INT_TEST(name, expression)   LANE_OP(name, lane_int, uint32_t, (expression) ? ~0u : 0u)
 
 static inline uint32_t float_bits(float value)
 {
@@ -178,8 +178,8 @@ UINT_OP(SAD_ACCUM_UINT, sum_of_differences(x, y) + z)
 UINT_OP(SAD_ACCUM_HI_UINT, (sum_of_differences(x, y) << 16) + z)
 
 UINT_OP(MULLO_INT, x *y)
-UINT_OP(MULHI_UINT, (uint32_t)((uint64_t)x * y >> 32))
-LANE_OP(MULHI_INT, lane_int, uint32_t, (uint32_t)((uint64_t)((int64_t)x * y) >> 32))
+UINT_OP(MULHI_UINT, (uint32_t)((uint64_t)x *y >> 32))
+LANE_OP(MULHI_INT, lane_int, uint32_t, (uint32_t)((uint64_t)((int64_t)x *y) >> 32))
 UINT_OP(MUL_UINT24, (x & 0xffffffu) * (y & 0xffffffu))
 UINT_OP(MULHI_UINT24, (uint32_t)((uint64_t)(x & 0xffffffu) * (y & 0xffffffu) >> 32))
 UINT_OP(MULADD_UINT24, (x & 0xffffffu) * (y & 0xffffffu) + z)
@@ -201,12 +201,14 @@ UINT_OP(CNDGE_INT, select_bits((int32_t)x >= 0, y, z))
 /* Conversions: toward zero, saturating, NaN to 0. The cast sees values in range only. */
 static inline int32_t to_int(float x)
 {
-    const float inside = x > -2147483648.0f ? (x < 2147483520.0f ? x : 2147483520.0f) : -2147483648.0f;
+    const float inside =
+        x > -2147483648.0f ? (x < 2147483520.0f ? x : 2147483520.0f) : -2147483648.0f;
     const int32_t value = x >= 2147483648.0f ? INT_MAX : (int32_t)inside;
     return x != x ? 0 : value;
 }
 
-/* Values from 2^31 up are converted less 2^31: host vector units convert to signed integers only. */
+/* Values from 2^31 up are converted less 2^31: host vector units convert to signed integers only.
+ */
 static inline uint32_t to_uint(float x)
 {
     const bool high = x >= 2147483648.0f;
@@ -244,10 +246,14 @@ static float sine_of_turns(float x, unsigned quarters)
     const double quarter = rint(turns * 4.0);
     const double angle = (turns * 4.0 - quarter) * M_PI_2;
     switch (((unsigned)(int)quarter + quarters) & 3u) {
-    case 0: return (float)sin(angle);
-    case 1: return (float)cos(angle);
-    case 2: return (float)-sin(angle);
-    default: return (float)-cos(angle);
+    case 0:
+        return (float)sin(angle);
+    case 1:
+        return (float)cos(angle);
+    case 2:
+        return (float)-sin(angle);
+    default:
+        return (float)-cos(angle);
     }
 }
 
@@ -264,7 +270,7 @@ FLOAT_OP(SQRT_IEEE, sqrtf(x))
 FLOAT_OP(SIN, sine_of_turns(x, 0))
 FLOAT_OP(COS, sine_of_turns(x, 1))
 
-#define SAME(name) [HW_ALU_OP_##name] = op_##name
+#define SAME(name)         [HW_ALU_OP_##name] = op_##name
 #define AS(name, function) [HW_ALU_OP_##name] = op_##function
 
 static void modify(uint32_t *d, const uint32_t *a, uint32_t and_mask, uint32_t xor_mask, unsigned n)
@@ -316,7 +322,8 @@ static uint64_t sign_bits(const uint32_t *a, unsigned n)
         bits |= (uint64_t)_mm512_movepi32_mask(_mm512_loadu_si512(a + i)) << i;
 #elif defined(__AVX__)
     for (unsigned i = 0; i < n; i += 8)
-        bits |= (uint64_t)(uint32_t)_mm256_movemask_ps(_mm256_loadu_ps((const float *)(a + i))) << i;
+        bits |= (uint64_t)(uint32_t)_mm256_movemask_ps(_mm256_loadu_ps((const float *)(a + i)))
+                << i;
 #elif defined(__SSE2__)
     for (unsigned i = 0; i < n; i += 4)
         bits |= (uint64_t)(uint32_t)_mm_movemask_ps(_mm_loadu_ps((const float *)(a + i))) << i;
@@ -329,34 +336,132 @@ static uint64_t sign_bits(const uint32_t *a, unsigned n)
 
 extern const struct sim_alu_lanes SIM_TABLE(sim_alu_lanes);
 const struct sim_alu_lanes SIM_TABLE(sim_alu_lanes) = {
-    .modify = modify, .flush = flush, .finish = finish, .blend = blend,
-    .fill = fill, .expand = expand, .bits = sign_bits,
-    .alu = {
-        SAME(ADD), SAME(MUL), SAME(MUL_IEEE), SAME(MAX), SAME(MIN), SAME(MAX_DX10), SAME(MIN_DX10),
-        SAME(SETE), SAME(SETGT), SAME(SETGE), SAME(SETNE), SAME(SETE_DX10), SAME(SETGT_DX10),
-        SAME(SETGE_DX10), SAME(SETNE_DX10), SAME(FRACT), SAME(TRUNC), SAME(CEIL), SAME(RNDNE),
-        SAME(FLOOR), SAME(ASHR_INT), SAME(LSHR_INT), SAME(LSHL_INT), SAME(MOV), SAME(AND_INT),
-        SAME(OR_INT), SAME(XOR_INT), SAME(NOT_INT), SAME(ADD_INT), SAME(SUB_INT), SAME(MAX_INT),
-        SAME(MIN_INT), SAME(MAX_UINT), SAME(MIN_UINT), SAME(SETE_INT), SAME(SETGT_INT),
-        SAME(SETGE_INT), SAME(SETNE_INT), SAME(SETGT_UINT), SAME(SETGE_UINT), SAME(BFREV_INT),
-        SAME(ADDC_UINT), SAME(SUBB_UINT), SAME(EXP_IEEE), SAME(LOG_CLAMPED), SAME(LOG_IEEE),
-        SAME(RECIP_CLAMPED), SAME(RECIP_FF), SAME(RECIP_IEEE), SAME(RECIPSQRT_CLAMPED),
-        SAME(RECIPSQRT_FF), SAME(RECIPSQRT_IEEE), SAME(SQRT_IEEE), SAME(SIN), SAME(COS),
-        SAME(MULLO_INT), SAME(MULHI_INT), AS(MULLO_UINT, MULLO_INT), SAME(MULHI_UINT),
-        SAME(RECIP_INT), SAME(RECIP_UINT), SAME(FLT_TO_INT), SAME(FLT_TO_UINT), SAME(INT_TO_FLT),
-        SAME(UINT_TO_FLT), SAME(BFM_INT), SAME(FLT32_TO_FLT16), SAME(FLT16_TO_FLT32),
-        SAME(UBYTE0_FLT), SAME(UBYTE1_FLT), SAME(UBYTE2_FLT), SAME(UBYTE3_FLT), SAME(BCNT_INT),
-        SAME(FFBH_UINT), SAME(FFBL_INT), SAME(FFBH_INT), SAME(FLT_TO_INT_RPI),
-        SAME(FLT_TO_INT_FLOOR), SAME(MULHI_UINT24), SAME(MBCNT_32HI_INT), SAME(MUL_UINT24),
-        SAME(BCNT_ACCUM_PREV_INT), SAME(MBCNT_32LO_ACCUM_PREV_INT), SAME(BFE_UINT), SAME(BFE_INT),
-        SAME(BFI_INT), SAME(FMA), SAME(LERP_UINT), SAME(BIT_ALIGN_INT), SAME(BYTE_ALIGN_INT),
-        SAME(SAD_ACCUM_UINT), SAME(SAD_ACCUM_HI_UINT), SAME(MULADD_UINT24), SAME(MULADD),
-        SAME(MULADD_M2), SAME(MULADD_M4), SAME(MULADD_D2), SAME(MULADD_IEEE), SAME(CNDE),
-        SAME(CNDGT), SAME(CNDGE), SAME(CNDE_INT), SAME(CNDGT_INT), SAME(CNDGE_INT),
-        AS(PRED_SETE, SETE_DX10), AS(PRED_SETGT, SETGT_DX10), AS(PRED_SETGE, SETGE_DX10),
-        AS(PRED_SETNE, SETNE_DX10), AS(PRED_SETE_INT, SETE_INT), AS(PRED_SETGT_INT, SETGT_INT),
-        AS(PRED_SETGE_INT, SETGE_INT), AS(PRED_SETNE_INT, SETNE_INT),
-        AS(PRED_SETGT_UINT, SETGT_UINT), AS(PRED_SETGE_UINT, SETGE_UINT),
-        AS(DOT4, MUL), AS(DOT4_IEEE, MUL_IEEE), AS(MAX4, MOV), AS(MOVA_INT, MOV),
-    },
+    .modify = modify,
+    .flush = flush,
+    .finish = finish,
+    .blend = blend,
+    .fill = fill,
+    .expand = expand,
+    .bits = sign_bits,
+    .alu =
+        {
+            SAME(ADD),
+            SAME(MUL),
+            SAME(MUL_IEEE),
+            SAME(MAX),
+            SAME(MIN),
+            SAME(MAX_DX10),
+            SAME(MIN_DX10),
+            SAME(SETE),
+            SAME(SETGT),
+            SAME(SETGE),
+            SAME(SETNE),
+            SAME(SETE_DX10),
+            SAME(SETGT_DX10),
+            SAME(SETGE_DX10),
+            SAME(SETNE_DX10),
+            SAME(FRACT),
+            SAME(TRUNC),
+            SAME(CEIL),
+            SAME(RNDNE),
+            SAME(FLOOR),
+            SAME(ASHR_INT),
+            SAME(LSHR_INT),
+            SAME(LSHL_INT),
+            SAME(MOV),
+            SAME(AND_INT),
+            SAME(OR_INT),
+            SAME(XOR_INT),
+            SAME(NOT_INT),
+            SAME(ADD_INT),
+            SAME(SUB_INT),
+            SAME(MAX_INT),
+            SAME(MIN_INT),
+            SAME(MAX_UINT),
+            SAME(MIN_UINT),
+            SAME(SETE_INT),
+            SAME(SETGT_INT),
+            SAME(SETGE_INT),
+            SAME(SETNE_INT),
+            SAME(SETGT_UINT),
+            SAME(SETGE_UINT),
+            SAME(BFREV_INT),
+            SAME(ADDC_UINT),
+            SAME(SUBB_UINT),
+            SAME(EXP_IEEE),
+            SAME(LOG_CLAMPED),
+            SAME(LOG_IEEE),
+            SAME(RECIP_CLAMPED),
+            SAME(RECIP_FF),
+            SAME(RECIP_IEEE),
+            SAME(RECIPSQRT_CLAMPED),
+            SAME(RECIPSQRT_FF),
+            SAME(RECIPSQRT_IEEE),
+            SAME(SQRT_IEEE),
+            SAME(SIN),
+            SAME(COS),
+            SAME(MULLO_INT),
+            SAME(MULHI_INT),
+            AS(MULLO_UINT, MULLO_INT),
+            SAME(MULHI_UINT),
+            SAME(RECIP_INT),
+            SAME(RECIP_UINT),
+            SAME(FLT_TO_INT),
+            SAME(FLT_TO_UINT),
+            SAME(INT_TO_FLT),
+            SAME(UINT_TO_FLT),
+            SAME(BFM_INT),
+            SAME(FLT32_TO_FLT16),
+            SAME(FLT16_TO_FLT32),
+            SAME(UBYTE0_FLT),
+            SAME(UBYTE1_FLT),
+            SAME(UBYTE2_FLT),
+            SAME(UBYTE3_FLT),
+            SAME(BCNT_INT),
+            SAME(FFBH_UINT),
+            SAME(FFBL_INT),
+            SAME(FFBH_INT),
+            SAME(FLT_TO_INT_RPI),
+            SAME(FLT_TO_INT_FLOOR),
+            SAME(MULHI_UINT24),
+            SAME(MBCNT_32HI_INT),
+            SAME(MUL_UINT24),
+            SAME(BCNT_ACCUM_PREV_INT),
+            SAME(MBCNT_32LO_ACCUM_PREV_INT),
+            SAME(BFE_UINT),
+            SAME(BFE_INT),
+            SAME(BFI_INT),
+            SAME(FMA),
+            SAME(LERP_UINT),
+            SAME(BIT_ALIGN_INT),
+            SAME(BYTE_ALIGN_INT),
+            SAME(SAD_ACCUM_UINT),
+            SAME(SAD_ACCUM_HI_UINT),
+            SAME(MULADD_UINT24),
+            SAME(MULADD),
+            SAME(MULADD_M2),
+            SAME(MULADD_M4),
+            SAME(MULADD_D2),
+            SAME(MULADD_IEEE),
+            SAME(CNDE),
+            SAME(CNDGT),
+            SAME(CNDGE),
+            SAME(CNDE_INT),
+            SAME(CNDGT_INT),
+            SAME(CNDGE_INT),
+            AS(PRED_SETE, SETE_DX10),
+            AS(PRED_SETGT, SETGT_DX10),
+            AS(PRED_SETGE, SETGE_DX10),
+            AS(PRED_SETNE, SETNE_DX10),
+            AS(PRED_SETE_INT, SETE_INT),
+            AS(PRED_SETGT_INT, SETGT_INT),
+            AS(PRED_SETGE_INT, SETGE_INT),
+            AS(PRED_SETNE_INT, SETNE_INT),
+            AS(PRED_SETGT_UINT, SETGT_UINT),
+            AS(PRED_SETGE_UINT, SETGE_UINT),
+            AS(DOT4, MUL),
+            AS(DOT4_IEEE, MUL_IEEE),
+            AS(MAX4, MOV),
+            AS(MOVA_INT, MOV),
+        },
 };

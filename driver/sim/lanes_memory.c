@@ -10,7 +10,8 @@
 
 typedef float __attribute__((may_alias)) lane_float;
 
-static void min_max(const uint32_t *a, const uint32_t *mask, unsigned n, uint32_t *min, uint32_t *max)
+static void min_max(const uint32_t *a, const uint32_t *mask, unsigned n, uint32_t *min,
+                    uint32_t *max)
 {
     uint32_t low = ~0u, high = 0;
     SIM_FOR_LANES(i, n)
@@ -23,8 +24,8 @@ static void min_max(const uint32_t *a, const uint32_t *mask, unsigned n, uint32_
     *max = high;
 }
 
-static void offsets(uint32_t *d, const uint32_t *a, uint32_t base, uint32_t scale, const uint32_t *mask,
-                    unsigned n)
+static void offsets(uint32_t *d, const uint32_t *a, uint32_t base, uint32_t scale,
+                    const uint32_t *mask, unsigned n)
 {
     SIM_FOR_LANES(i, n) d[i] = ((a[i] - base) & mask[i]) * scale;
 }
@@ -66,8 +67,9 @@ DECODE(sint, int32_t __attribute__((may_alias)), s)
 DECODE(uscaled, lane_float, (float)u)
 DECODE(sscaled, lane_float, (float)s)
 DECODE(half, uint32_t, sim_half_to_float_bits(u))
-/* Up to 24 bits single precision holds every value. The quotient is rounded once; where the host fuses
- * multiplication and addition, correcting a product by its remainder gives the same faster. */
+/* Up to 24 bits single precision holds every value. The quotient is rounded once; where the host
+ * fuses multiplication and addition, correcting a product by its remainder gives the same faster.
+ */
 static inline float quotient(int32_t value, int32_t by)
 {
     const float divisor = (float)by, dividend = (float)value;
@@ -96,17 +98,20 @@ static void decode_copy(uint32_t *d, const uint32_t *raw, unsigned shift, unsign
     SIM_FOR_LANES(i, n) d[i] = raw[i];
 }
 
-static void decode_unorm(uint32_t *d, const uint32_t *raw, unsigned shift, unsigned bits, unsigned n)
+static void decode_unorm(uint32_t *d, const uint32_t *raw, unsigned shift, unsigned bits,
+                         unsigned n)
 {
     (bits <= 24 ? decode_unorm_small : decode_unorm_large)(d, raw, shift, bits, n);
 }
 
-static void decode_snorm(uint32_t *d, const uint32_t *raw, unsigned shift, unsigned bits, unsigned n)
+static void decode_snorm(uint32_t *d, const uint32_t *raw, unsigned shift, unsigned bits,
+                         unsigned n)
 {
     (bits <= 24 ? decode_snorm_small : decode_snorm_large)(d, raw, shift, bits, n);
 }
 
-/* Writing: a register to a channel's bits. Integers saturate, as the specification's conversions do. */
+/* Writing: a register to a channel's bits. Integers saturate, as the specification's conversions
+ * do. */
 
 #define ENCODE(name, type, expression)                                                             \
     static void encode_##name(uint32_t *raw, const uint32_t *value, unsigned shift, unsigned bits, \
@@ -119,7 +124,7 @@ static void decode_snorm(uint32_t *d, const uint32_t *raw, unsigned shift, unsig
         SIM_FOR_LANES(i, n)                                                                        \
         {                                                                                          \
             const type x = v[i];                                                                   \
-            raw[i] |= ((uint32_t)(expression) & mask) << shift;                                    \
+            raw[i] |= ((uint32_t)(expression)&mask) << shift;                                      \
         }                                                                                          \
     }
 
@@ -143,42 +148,59 @@ ENCODE(snorm_small, lane_float, (int32_t)rintf(clamp_snorm(x) * (float)top))
 ENCODE(snorm_large, lane_float, (int64_t)rint((double)clamp_snorm(x) * (double)top))
 ENCODE(half, uint32_t, sim_half_from_float_bits(x))
 
-static void encode_none(uint32_t *raw, const uint32_t *value, unsigned shift, unsigned bits, unsigned n)
+static void encode_none(uint32_t *raw, const uint32_t *value, unsigned shift, unsigned bits,
+                        unsigned n)
 {
     (void)raw, (void)value, (void)shift, (void)bits, (void)n;
 }
 
-static void encode_copy(uint32_t *raw, const uint32_t *value, unsigned shift, unsigned bits, unsigned n)
+static void encode_copy(uint32_t *raw, const uint32_t *value, unsigned shift, unsigned bits,
+                        unsigned n)
 {
     (void)shift, (void)bits;
     SIM_FOR_LANES(i, n) raw[i] = value[i];
 }
 
-static void encode_unorm(uint32_t *raw, const uint32_t *value, unsigned shift, unsigned bits, unsigned n)
+static void encode_unorm(uint32_t *raw, const uint32_t *value, unsigned shift, unsigned bits,
+                         unsigned n)
 {
     (bits <= 24 ? encode_unorm_small : encode_unorm_large)(raw, value, shift, bits, n);
 }
 
-static void encode_snorm(uint32_t *raw, const uint32_t *value, unsigned shift, unsigned bits, unsigned n)
+static void encode_snorm(uint32_t *raw, const uint32_t *value, unsigned shift, unsigned bits,
+                         unsigned n)
 {
     (bits <= 24 ? encode_snorm_small : encode_snorm_large)(raw, value, shift, bits, n);
 }
 
 extern const struct sim_memory_lanes SIM_TABLE(sim_memory_lanes);
 const struct sim_memory_lanes SIM_TABLE(sim_memory_lanes) = {
-    .min_max = min_max, .offsets = offsets, .contiguous = contiguous, .gather = gather,
-    .decode = {
-        [SIM_CHANNEL_NONE] = decode_none, [SIM_CHANNEL_COPY] = decode_copy,
-        [SIM_CHANNEL_UINT] = decode_uint, [SIM_CHANNEL_SINT] = decode_sint,
-        [SIM_CHANNEL_UNORM] = decode_unorm, [SIM_CHANNEL_SNORM] = decode_snorm,
-        [SIM_CHANNEL_USCALED] = decode_uscaled, [SIM_CHANNEL_SSCALED] = decode_sscaled,
-        [SIM_CHANNEL_HALF] = decode_half,
-    },
-    .encode = {
-        [SIM_CHANNEL_NONE] = encode_none, [SIM_CHANNEL_COPY] = encode_copy,
-        [SIM_CHANNEL_UINT] = encode_uint, [SIM_CHANNEL_SINT] = encode_sint,
-        [SIM_CHANNEL_UNORM] = encode_unorm, [SIM_CHANNEL_SNORM] = encode_snorm,
-        [SIM_CHANNEL_USCALED] = encode_uint, [SIM_CHANNEL_SSCALED] = encode_sint,
-        [SIM_CHANNEL_HALF] = encode_half,
-    },
+    .min_max = min_max,
+    .offsets = offsets,
+    .contiguous = contiguous,
+    .gather = gather,
+    .decode =
+        {
+            [SIM_CHANNEL_NONE] = decode_none,
+            [SIM_CHANNEL_COPY] = decode_copy,
+            [SIM_CHANNEL_UINT] = decode_uint,
+            [SIM_CHANNEL_SINT] = decode_sint,
+            [SIM_CHANNEL_UNORM] = decode_unorm,
+            [SIM_CHANNEL_SNORM] = decode_snorm,
+            [SIM_CHANNEL_USCALED] = decode_uscaled,
+            [SIM_CHANNEL_SSCALED] = decode_sscaled,
+            [SIM_CHANNEL_HALF] = decode_half,
+        },
+    .encode =
+        {
+            [SIM_CHANNEL_NONE] = encode_none,
+            [SIM_CHANNEL_COPY] = encode_copy,
+            [SIM_CHANNEL_UINT] = encode_uint,
+            [SIM_CHANNEL_SINT] = encode_sint,
+            [SIM_CHANNEL_UNORM] = encode_unorm,
+            [SIM_CHANNEL_SNORM] = encode_snorm,
+            [SIM_CHANNEL_USCALED] = encode_uint,
+            [SIM_CHANNEL_SSCALED] = encode_sint,
+            [SIM_CHANNEL_HALF] = encode_half,
+        },
 };

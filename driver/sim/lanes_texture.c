@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* lanes_texture.c: addressing and filtering of the texture unit, in single precision and exactly as the
- * equations of OpenCL 1.2, section 8.2, say. Built once for each host instruction set. */
+/* lanes_texture.c: addressing and filtering of the texture unit, in single precision and exactly as
+ * the equations of OpenCL 1.2, section 8.2, say. Built once for each host instruction set. */
 #include <math.h>
 
 #include "driver/sim/gather.h"
@@ -76,7 +76,8 @@ AXIS(nearest_wrap)
     AXIS_LOCALS;
     SIM_FOR_LANES(i, n)
     {
-        const int32_t texel = limit(floorf(wrap(in_turns(s[i], width, normalized), width)), 0.0f, width);
+        const int32_t texel =
+            limit(floorf(wrap(in_turns(s[i], width, normalized), width)), 0.0f, width);
         i0[i] = texel > (int32_t)size - 1 ? texel - (int32_t)size : texel;
     }
 }
@@ -85,7 +86,7 @@ AXIS(nearest_mirror)
 {
     AXIS_LOCALS;
     SIM_FOR_LANES(i, n)
-        i0[i] = limit(floorf(mirror(in_turns(s[i], width, normalized), width)), 0.0f, last);
+    i0[i] = limit(floorf(mirror(in_turns(s[i], width, normalized), width)), 0.0f, last);
 }
 
 #define LINEAR_LOCALS                                                                              \
@@ -176,8 +177,8 @@ static void linear_offsets(uint32_t *d, const struct sim_surface *surface, const
     SIM_FOR_LANES(i, n) d[i] = first + x[i] * bytes + y[i] * row + z[i] * slice;
 }
 
-static void offsets(uint32_t *d, const struct sim_surface *surface, const uint32_t *x, const uint32_t *y,
-                    const uint32_t *z, unsigned n)
+static void offsets(uint32_t *d, const struct sim_surface *surface, const uint32_t *x,
+                    const uint32_t *y, const uint32_t *z, unsigned n)
 {
     if (surface->linear) {
         linear_offsets(d, surface, x, y, z, n);
@@ -192,7 +193,7 @@ static void offsets(uint32_t *d, const struct sim_surface *surface, const uint32
     else
         sim_gather(c, surface->z, z, 4, n);
     SIM_FOR_LANES(i, n)
-        d[i] = ((a[i] ^ b[i] ^ c[i]) & low) + (a[i] & ~low) + (b[i] & ~low) + (c[i] & ~low);
+    d[i] = ((a[i] ^ b[i] ^ c[i]) & low) + (a[i] & ~low) + (b[i] & ~low) + (c[i] & ~low);
 }
 
 static void multiply(uint32_t *dst, const uint32_t *a, const uint32_t *b, unsigned n)
@@ -202,7 +203,8 @@ static void multiply(uint32_t *dst, const uint32_t *a, const uint32_t *b, unsign
     SIM_FOR_LANES(i, n) d[i] = x[i] * y[i];
 }
 
-static void weigh(uint32_t *dst, const uint32_t *value, const uint32_t *weight, bool first, unsigned n)
+static void weigh(uint32_t *dst, const uint32_t *value, const uint32_t *weight, bool first,
+                  unsigned n)
 {
     lane_float *sum = (lane_float *)dst;
     const lane_float *v = (const lane_float *)value, *w = (const lane_float *)weight;
@@ -224,10 +226,19 @@ static void either(uint32_t *d, const uint32_t *a, const uint32_t *b, const uint
 
 extern const struct sim_texture_lanes SIM_TABLE(sim_texture_lanes);
 const struct sim_texture_lanes SIM_TABLE(sim_texture_lanes) = {
-    .nearest = {[HW_CLAMP_WRAP] = nearest_wrap, [HW_CLAMP_MIRROR] = nearest_mirror,
-                [HW_CLAMP_EDGE] = nearest_edge, [HW_CLAMP_BORDER] = nearest_border},
-    .linear = {[HW_CLAMP_WRAP] = linear_wrap, [HW_CLAMP_MIRROR] = linear_mirror,
-               [HW_CLAMP_EDGE] = linear_edge, [HW_CLAMP_BORDER] = linear_border},
-    .layer = layer, .integer = integer, .offsets = offsets, .multiply = multiply, .weigh = weigh,
-    .replace = replace, .either = either,
+    .nearest = {[HW_CLAMP_WRAP] = nearest_wrap,
+                [HW_CLAMP_MIRROR] = nearest_mirror,
+                [HW_CLAMP_EDGE] = nearest_edge,
+                [HW_CLAMP_BORDER] = nearest_border},
+    .linear = {[HW_CLAMP_WRAP] = linear_wrap,
+               [HW_CLAMP_MIRROR] = linear_mirror,
+               [HW_CLAMP_EDGE] = linear_edge,
+               [HW_CLAMP_BORDER] = linear_border},
+    .layer = layer,
+    .integer = integer,
+    .offsets = offsets,
+    .multiply = multiply,
+    .weigh = weigh,
+    .replace = replace,
+    .either = either,
 };

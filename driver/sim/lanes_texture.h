@@ -15,8 +15,8 @@ struct sim_axis {
     sim_vector weight[2]; /* floats; 1 and nothing for nearest */
 };
 
-/* Fills an axis from coordinates. Results do not depend on what the coordinates are to be safe: NaN,
- * infinities and huge values give some texel inside. */
+/* Fills an axis from coordinates. Results do not depend on what the coordinates are to be safe:
+ * NaN, infinities and huge values give some texel inside. */
 typedef void (*sim_axis_fn)(struct sim_axis *axis, const uint32_t *coordinate, uint32_t size,
                             bool normalized, unsigned n);
 
@@ -26,15 +26,17 @@ struct sim_texture_lanes {
     /* Layers of arrays: rounded to the nearest, clamped. Integer coordinates: beyond is border. */
     sim_axis_fn layer, integer;
     /* Byte offsets of texels. */
-    void (*offsets)(uint32_t *d, const struct sim_surface *surface, const uint32_t *x, const uint32_t *y,
-                    const uint32_t *z, unsigned n);
+    void (*offsets)(uint32_t *d, const struct sim_surface *surface, const uint32_t *x,
+                    const uint32_t *y, const uint32_t *z, unsigned n);
     /* d = a * b */
     void (*multiply)(uint32_t *d, const uint32_t *a, const uint32_t *b, unsigned n);
     /* sum = value * weight, or sum + value * weight */
-    void (*weigh)(uint32_t *sum, const uint32_t *value, const uint32_t *weight, bool first, unsigned n);
+    void (*weigh)(uint32_t *sum, const uint32_t *value, const uint32_t *weight, bool first,
+                  unsigned n);
     /* Value becomes `border` where either mask is set. */
     void (*replace)(uint32_t *value, uint32_t border, const uint32_t *mask, unsigned n);
-    void (*either)(uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c, unsigned n);
+    void (*either)(uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c,
+                   unsigned n);
 };
 
 #endif

@@ -18,9 +18,9 @@
 
 /* A stretch of memory that a launch may reach. */
 struct sim_view {
-    uint8_t *memory;      /* of byte 0; NULL: not bound */
-    uint64_t size;        /* bytes */
-    uint64_t bo_offset;   /* of byte 0 in its object, which is what messages speak of */
+    uint8_t *memory;                 /* of byte 0; NULL: not bound */
+    uint64_t size;                   /* bytes */
+    uint64_t bo_offset;              /* of byte 0 in its object, which is what messages speak of */
     const struct sim_ranges *ranges; /* NULL: the whole view may be used */
 };
 
@@ -32,24 +32,24 @@ struct sim_buffer {
     uint32_t elements;
 };
 
-/* Positions of texels in memory: offset = ((X ^ Y ^ Z) & low) + sum of (v & ~low), where X, Y, Z are the
- * table entries of the coordinates. */
+/* Positions of texels in memory: offset = ((X ^ Y ^ Z) & low) + sum of (v & ~low), where X, Y, Z
+ * are the table entries of the coordinates. */
 struct sim_surface {
     struct sim_view view;
     struct sim_texel_format format;
     uint32_t width, height, depth; /* depth: slices, layers */
     uint32_t low;
     const uint32_t *x, *y, *z;
-    uint32_t *tables;              /* owned: all three */
-    bool linear;                   /* offset = z[0] + x * bytes + y * row + z * slice, modulo 2^32 */
+    uint32_t *tables; /* owned: all three */
+    bool linear;      /* offset = z[0] + x * bytes + y * row + z * slice, modulo 2^32 */
     uint32_t row, slice;
 };
 
 struct sim_texture {
     struct sim_surface surface;
-    uint8_t dim;        /* HW_DIM_* */
+    uint8_t dim; /* HW_DIM_* */
     uint8_t dst_sel[4];
-    uint32_t one;       /* what DST_SEL 1 delivers */
+    uint32_t one; /* what DST_SEL 1 delivers */
     uint32_t levels;
 };
 
@@ -63,11 +63,11 @@ struct sim_sampler {
 
 struct sim_rat {
     bool bound;
-    uint8_t type;       /* HW_RAT_* */
+    uint8_t type;         /* HW_RAT_* */
     struct sim_view view; /* of buffers */
-    uint32_t elements;  /* of buffers */
+    uint32_t elements;    /* of buffers */
     struct sim_surface surface;
-    uint8_t source[4];  /* shader component that each memory channel takes */
+    uint8_t source[4]; /* shader component that each memory channel takes */
     uint8_t format;
     struct sim_view immediate; /* where returned values go; memory NULL: nowhere */
 };
@@ -92,7 +92,7 @@ struct sim_launch {
     uint32_t loop_const[32];
 
     uint32_t groups[3], start[3], local[3];
-    uint32_t local_size, waves;  /* of a group */
+    uint32_t local_size, waves; /* of a group */
     uint32_t wave_size, lds_dwords;
     bool trace;
 
@@ -101,7 +101,7 @@ struct sim_launch {
 
     atomic_ullong next_group;
     uint64_t group_count, chunk;
-    atomic_bool stop;            /* somebody failed */
+    atomic_bool stop; /* somebody failed */
     pthread_mutex_t error_mutex;
     char error[SIM_ERROR_SIZE];
 };

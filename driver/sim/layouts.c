@@ -66,10 +66,13 @@ bool sim_color_layout(const struct sim_state *state, const struct hw_chip *chip,
 static uint32_t texture_slices(const uint32_t words[8])
 {
     switch (REG_GET(words[0], TEX_RESOURCE0, DIM)) {
-    case HW_DIM_3D: return REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1;
+    case HW_DIM_3D:
+        return REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1;
     case HW_DIM_1D_ARRAY:
-    case HW_DIM_2D_ARRAY: return REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) + 1;
-    default: return 1;
+    case HW_DIM_2D_ARRAY:
+        return REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) + 1;
+    default:
+        return 1;
     }
 }
 
@@ -95,7 +98,8 @@ bool sim_texture_layout(const uint32_t words[8], const struct hw_chip *chip,
     if (layout->mode == HW_ARRAY_1D_TILED_THIN1 || layout->mode == HW_ARRAY_2D_TILED_THIN1)
         hw_surface_pitch_alignment(layout, &pitch_alignment, &height_alignment);
     const uint32_t height = REG_GET(words[1], TEX_RESOURCE1, TEX_HEIGHT) + 1;
-    layout->height = height_alignment ? (height + height_alignment - 1) / height_alignment * height_alignment
-                                      : 0;
+    layout->height = height_alignment
+                         ? (height + height_alignment - 1) / height_alignment * height_alignment
+                         : 0;
     return hw_surface_layout_finish(layout, why);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* memory.c: which memory a wavefront may touch. The usual access costs one comparison: all lanes lie
- * between the smallest and the largest address, and those in one live allocation. */
+/* memory.c: which memory a wavefront may touch. The usual access costs one comparison: all lanes
+ * lie between the smallest and the largest address, and those in one live allocation. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -8,9 +8,11 @@
 
 static void describe_nearest(const struct sim_view *view, uint64_t offset, char *text, size_t size)
 {
-    const struct sim_range *nearest = view->ranges ? sim_ranges_nearest(view->ranges, offset) : NULL;
+    const struct sim_range *nearest =
+        view->ranges ? sim_ranges_nearest(view->ranges, offset) : NULL;
     if (nearest)
-        snprintf(text, size, "lies outside every live buffer; nearest is [0x%" PRIx64 ", 0x%" PRIx64 ")",
+        snprintf(text, size,
+                 "lies outside every live buffer; nearest is [0x%" PRIx64 ", 0x%" PRIx64 ")",
                  nearest->start, nearest->end);
     else if (view->ranges)
         snprintf(text, size, "lies outside every live buffer; there is none");
@@ -39,15 +41,16 @@ static bool check_lanes(struct sim_wave *wave, const struct sim_view *view, cons
         char text[160];
         describe_nearest(view, view->bo_offset + start, text, sizeof(text));
         sim_wave_fail(wave, lane, "%s of %u bytes at pool address 0x%" PRIx64 " %s",
-                      access->store ? "store" : "load", access->bytes, view->bo_offset + start, text);
+                      access->store ? "store" : "load", access->bytes, view->bo_offset + start,
+                      text);
         return false;
     }
     return true;
 }
 
 /* Whether [start, end) of the view's object lies in one live allocation. */
-static bool in_one_range(struct sim_wave *wave, const struct sim_view *view, uint64_t start, uint64_t end,
-                         uint32_t word)
+static bool in_one_range(struct sim_wave *wave, const struct sim_view *view, uint64_t start,
+                         uint64_t end, uint32_t word)
 {
     struct sim_range_hint *hint = &wave->hints[word / 2 % SIM_HINTS];
     if (hint->ranges == view->ranges && start >= hint->range.start && end <= hint->range.end)

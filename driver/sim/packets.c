@@ -10,15 +10,25 @@ struct packet_name {
 };
 
 static const struct packet_name names[] = {
-    {HW_PKT3_NOP, "NOP"}, {HW_PKT3_DISPATCH_DIRECT, "DISPATCH_DIRECT"},
-    {HW_PKT3_DISPATCH_INDIRECT, "DISPATCH_INDIRECT"}, {HW_PKT3_CONTEXT_CONTROL, "CONTEXT_CONTROL"},
-    {HW_PKT3_INDIRECT_BUFFER, "INDIRECT_BUFFER"}, {HW_PKT3_WAIT_REG_MEM, "WAIT_REG_MEM"},
-    {HW_PKT3_MEM_WRITE, "MEM_WRITE"}, {HW_PKT3_CP_DMA, "CP_DMA"}, {HW_PKT3_PFP_SYNC_ME, "PFP_SYNC_ME"},
-    {HW_PKT3_SURFACE_SYNC, "SURFACE_SYNC"}, {HW_PKT3_EVENT_WRITE, "EVENT_WRITE"},
-    {HW_PKT3_EVENT_WRITE_EOP, "EVENT_WRITE_EOP"}, {HW_PKT3_SET_CONFIG_REG, "SET_CONFIG_REG"},
-    {HW_PKT3_SET_CONTEXT_REG, "SET_CONTEXT_REG"}, {HW_PKT3_SET_BOOL_CONST, "SET_BOOL_CONST"},
-    {HW_PKT3_SET_LOOP_CONST, "SET_LOOP_CONST"}, {HW_PKT3_SET_RESOURCE, "SET_RESOURCE"},
-    {HW_PKT3_SET_SAMPLER, "SET_SAMPLER"}, {HW_PKT3_SET_CTL_CONST, "SET_CTL_CONST"},
+    {HW_PKT3_NOP, "NOP"},
+    {HW_PKT3_DISPATCH_DIRECT, "DISPATCH_DIRECT"},
+    {HW_PKT3_DISPATCH_INDIRECT, "DISPATCH_INDIRECT"},
+    {HW_PKT3_CONTEXT_CONTROL, "CONTEXT_CONTROL"},
+    {HW_PKT3_INDIRECT_BUFFER, "INDIRECT_BUFFER"},
+    {HW_PKT3_WAIT_REG_MEM, "WAIT_REG_MEM"},
+    {HW_PKT3_MEM_WRITE, "MEM_WRITE"},
+    {HW_PKT3_CP_DMA, "CP_DMA"},
+    {HW_PKT3_PFP_SYNC_ME, "PFP_SYNC_ME"},
+    {HW_PKT3_SURFACE_SYNC, "SURFACE_SYNC"},
+    {HW_PKT3_EVENT_WRITE, "EVENT_WRITE"},
+    {HW_PKT3_EVENT_WRITE_EOP, "EVENT_WRITE_EOP"},
+    {HW_PKT3_SET_CONFIG_REG, "SET_CONFIG_REG"},
+    {HW_PKT3_SET_CONTEXT_REG, "SET_CONTEXT_REG"},
+    {HW_PKT3_SET_BOOL_CONST, "SET_BOOL_CONST"},
+    {HW_PKT3_SET_LOOP_CONST, "SET_LOOP_CONST"},
+    {HW_PKT3_SET_RESOURCE, "SET_RESOURCE"},
+    {HW_PKT3_SET_SAMPLER, "SET_SAMPLER"},
+    {HW_PKT3_SET_CTL_CONST, "SET_CTL_CONST"},
 };
 
 const char *sim_packet_name(unsigned opcode)
@@ -82,10 +92,19 @@ void sim_packet_apply(struct sim_state *state, const struct sim_packet *packet)
     if (!packet->compute)
         return; /* lands in the graphics context, which compute does not see */
     switch (packet->opcode) {
-    case HW_PKT3_SET_CONTEXT_REG: set_context(state, packet); break;
-    case HW_PKT3_SET_RESOURCE: memcpy(&state->resource[0][0] + packet->payload[0], values, bytes); break;
-    case HW_PKT3_SET_SAMPLER: memcpy(&state->sampler[0][0] + packet->payload[0], values, bytes); break;
-    case HW_PKT3_SET_LOOP_CONST: memcpy(state->loop_const + packet->payload[0], values, bytes); break;
-    default: break;
+    case HW_PKT3_SET_CONTEXT_REG:
+        set_context(state, packet);
+        break;
+    case HW_PKT3_SET_RESOURCE:
+        memcpy(&state->resource[0][0] + packet->payload[0], values, bytes);
+        break;
+    case HW_PKT3_SET_SAMPLER:
+        memcpy(&state->sampler[0][0] + packet->payload[0], values, bytes);
+        break;
+    case HW_PKT3_SET_LOOP_CONST:
+        memcpy(state->loop_const + packet->payload[0], values, bytes);
+        break;
+    default:
+        break;
     }
 }

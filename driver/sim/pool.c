@@ -20,7 +20,7 @@ struct sim_pool {
     unsigned joined;           /* members that have, besides the caller: they are numbered so */
     unsigned busy;             /* members at work on it */
     bool quit;
-    unsigned count;            /* members; number 0 is the caller of sim_pool_run */
+    unsigned count; /* members; number 0 is the caller of sim_pool_run */
     struct member members[];
 };
 
@@ -86,7 +86,8 @@ void sim_pool_destroy(struct sim_pool *pool)
     free(pool);
 }
 
-/* How many members may take part: resident wavefronts have places of their own in the scratch ring. */
+/* How many members may take part: resident wavefronts have places of their own in the scratch ring.
+ */
 static unsigned members_for(const struct sim_pool *pool, const struct sim_launch *launch)
 {
     const unsigned places = launch->chip->max_threads * launch->chip->shader_engines;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* state.h: the register file that a command stream fills, as compute sees it. What packets without the
- * compute bit set belongs to graphics and never arrives here. It begins empty with every stream: nothing
- * is inherited from an earlier one, on which no driver may rely. */
+/* state.h: the register file that a command stream fills, as compute sees it. What packets without
+ * the compute bit set belongs to graphics and never arrives here. It begins empty with every
+ * stream: nothing is inherited from an earlier one, on which no driver may rely. */
 #ifndef ROOTLE_SIM_STATE_H
 #define ROOTLE_SIM_STATE_H
 
@@ -13,8 +13,11 @@
 enum {
     SIM_CONFIG_REGS = (HW_CONFIG_REG_END - HW_CONFIG_REG_BASE) / 4,
     SIM_CONTEXT_REGS = (HW_CONTEXT_REG_END - HW_CONTEXT_REG_BASE) / 4,
-    SIM_RESOURCES = 1024, SIM_SAMPLERS = 128, SIM_LOOP_CONSTS = 192,
-    SIM_RESOURCE_DWORDS = 8, SIM_SAMPLER_DWORDS = 3,
+    SIM_RESOURCES = 1024,
+    SIM_SAMPLERS = 128,
+    SIM_LOOP_CONSTS = 192,
+    SIM_RESOURCE_DWORDS = 8,
+    SIM_SAMPLER_DWORDS = 3,
 };
 
 struct sim_state {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* stream.h: a command stream on its way through the device: checked (checker.c), applied to the register
- * file (packets.c) and executed (cp.c). */
+/* stream.h: a command stream on its way through the device: checked (checker.c), applied to the
+ * register file (packets.c) and executed (cp.c). */
 #ifndef ROOTLE_SIM_STREAM_H
 #define ROOTLE_SIM_STREAM_H
 
@@ -11,7 +11,7 @@
 struct hw_chip;
 
 struct sim_stream {
-    uint32_t *dwords;    /* a copy, with relocations applied: addresses are the GPU's */
+    uint32_t *dwords; /* a copy, with relocations applied: addresses are the GPU's */
     uint32_t dword_count;
     struct sim_bo **bos; /* one reference each */
     uint32_t bo_count;

@@ -15,7 +15,8 @@ struct extent {
 };
 
 static void fill_table(uint32_t *table, uint32_t count, part_fn part,
-                       const struct hw_surface_layout *layout, uint32_t first, struct extent *extent)
+                       const struct hw_surface_layout *layout, uint32_t first,
+                       struct extent *extent)
 {
     uint64_t largest = 0;
     for (uint32_t i = 0; i < count; i++) {

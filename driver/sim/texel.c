@@ -7,8 +7,8 @@
 
 static void place_channels(struct sim_texel_format *texel, const struct hw_format_info *info)
 {
-    *texel = (struct sim_texel_format){.bytes = info->bytes,
-                                       .dwords = (uint8_t)((info->bytes + 3) / 4)};
+    *texel =
+        (struct sim_texel_format){.bytes = info->bytes, .dwords = (uint8_t)((info->bytes + 3) / 4)};
     for (unsigned c = 0; c < info->channels; c++) {
         texel->channel[c].dword = info->shift[c] / 32;
         texel->channel[c].shift = info->shift[c] % 32;
@@ -29,15 +29,23 @@ static uint8_t integer_kind(unsigned bits, bool is_signed)
     return is_signed ? SIM_CHANNEL_SINT : SIM_CHANNEL_UINT;
 }
 
-static bool read_kind(unsigned bits, bool is_float, unsigned num_format, bool is_signed, uint8_t *kind)
+static bool read_kind(unsigned bits, bool is_float, unsigned num_format, bool is_signed,
+                      uint8_t *kind)
 {
     if (is_float)
         return float_kind(bits, kind);
     switch (num_format) {
-    case HW_NUM_FORMAT_NORM: *kind = is_signed ? SIM_CHANNEL_SNORM : SIM_CHANNEL_UNORM; return true;
-    case HW_NUM_FORMAT_INT: *kind = integer_kind(bits, is_signed); return true;
-    case HW_NUM_FORMAT_SCALED: *kind = is_signed ? SIM_CHANNEL_SSCALED : SIM_CHANNEL_USCALED; return true;
-    default: return false;
+    case HW_NUM_FORMAT_NORM:
+        *kind = is_signed ? SIM_CHANNEL_SNORM : SIM_CHANNEL_UNORM;
+        return true;
+    case HW_NUM_FORMAT_INT:
+        *kind = integer_kind(bits, is_signed);
+        return true;
+    case HW_NUM_FORMAT_SCALED:
+        *kind = is_signed ? SIM_CHANNEL_SSCALED : SIM_CHANNEL_USCALED;
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -50,7 +58,8 @@ bool sim_texel_format_read(struct sim_texel_format *texel, unsigned format, unsi
     place_channels(texel, info);
     texel->integer = !info->is_float && num_format == HW_NUM_FORMAT_INT;
     for (unsigned c = 0; c < info->channels; c++)
-        if (!read_kind(info->bits[c], info->is_float, num_format, is_signed, &texel->channel[c].kind))
+        if (!read_kind(info->bits[c], info->is_float, num_format, is_signed,
+                       &texel->channel[c].kind))
             return false;
     return true;
 }
@@ -65,15 +74,24 @@ bool sim_texel_format_write(struct sim_texel_format *texel, unsigned format, uns
     for (unsigned c = 0; c < info->channels; c++) {
         uint8_t *kind = &texel->channel[c].kind;
         switch (number_type) {
-        case HW_CB_UNORM: *kind = SIM_CHANNEL_UNORM; break;
-        case HW_CB_SNORM: *kind = SIM_CHANNEL_SNORM; break;
-        case HW_CB_UINT: *kind = integer_kind(info->bits[c], false); break;
-        case HW_CB_SINT: *kind = integer_kind(info->bits[c], true); break;
+        case HW_CB_UNORM:
+            *kind = SIM_CHANNEL_UNORM;
+            break;
+        case HW_CB_SNORM:
+            *kind = SIM_CHANNEL_SNORM;
+            break;
+        case HW_CB_UINT:
+            *kind = integer_kind(info->bits[c], false);
+            break;
+        case HW_CB_SINT:
+            *kind = integer_kind(info->bits[c], true);
+            break;
         case HW_CB_FLOAT:
             if (!float_kind(info->bits[c], kind))
                 return false;
             break;
-        default: return false;
+        default:
+            return false;
         }
     }
     return true;
@@ -87,6 +105,7 @@ void sim_texel_decode(const struct sim_memory_lanes *lanes, const struct sim_tex
         const struct sim_channel *how = &texel->channel[c];
         channel[c] = how->kind == SIM_CHANNEL_COPY ? raw[how->dword] : room[c];
         if ((wanted >> c & 1u) && how->kind != SIM_CHANNEL_COPY)
-            lanes->decode[how->kind](room[c], raw[how->dword], how->shift, how->bits ? how->bits : 32, n);
+            lanes->decode[how->kind](room[c], raw[how->dword], how->shift,
+                                     how->bits ? how->bits : 32, n);
     }
 }

@@ -19,14 +19,15 @@ struct sim_texel_format {
     struct sim_channel channel[4];
 };
 
-/* For fetches: DATA_FORMAT, NUM_FORMAT (HW_NUM_FORMAT_*), whether signed. False for what is not known. */
+/* For fetches: DATA_FORMAT, NUM_FORMAT (HW_NUM_FORMAT_*), whether signed. False for what is not
+ * known. */
 bool sim_texel_format_read(struct sim_texel_format *texel, unsigned format, unsigned num_format,
                            bool is_signed);
 /* For RATs: FORMAT and NUMBER_TYPE (HW_CB_*). */
 bool sim_texel_format_write(struct sim_texel_format *texel, unsigned format, unsigned number_type);
 
-/* raw[dword] of elements to values of the channels in `wanted` (bit c: channel c). channel[c] then points
- * to them: into raw, where they need no conversion, or into `room`. */
+/* raw[dword] of elements to values of the channels in `wanted` (bit c: channel c). channel[c] then
+ * points to them: into raw, where they need no conversion, or into `room`. */
 void sim_texel_decode(const struct sim_memory_lanes *lanes, const struct sim_texel_format *texel,
                       unsigned wanted, sim_vector raw[4], sim_vector room[4], uint32_t *channel[4],
                       unsigned n);

@@ -48,8 +48,11 @@ void sim_trace_op(const struct sim_wave *wave, const struct sim_alu_op *op)
 void sim_trace_fetch(const struct sim_wave *wave, const struct sim_fetch *fetch)
 {
     static const char *const names[] = {
-        [SIM_FETCH_BUFFER] = "buffer", [SIM_FETCH_SCRATCH] = "scratch", [SIM_FETCH_SAMPLE] = "sample",
-        [SIM_FETCH_LOAD] = "texel", [SIM_FETCH_TEXTURE_INFO] = "texture size",
+        [SIM_FETCH_BUFFER] = "buffer",
+        [SIM_FETCH_SCRATCH] = "scratch",
+        [SIM_FETCH_SAMPLE] = "sample",
+        [SIM_FETCH_LOAD] = "texel",
+        [SIM_FETCH_TEXTURE_INFO] = "texture size",
         [SIM_FETCH_BUFFER_INFO] = "buffer size",
     };
     for (unsigned c = 0; c < 4; c++) {

@@ -17,10 +17,10 @@ struct sim_group {
 };
 
 struct sim_loop {
-    uint32_t depth;                       /* of the branch stack */
-    uint64_t branch, continued, broken;   /* to put back behind the loop */
-    uint64_t entered;                     /* lanes that are in the loop */
-    uint32_t left;                        /* iterations; UINT32_MAX: no count */
+    uint32_t depth;                     /* of the branch stack */
+    uint64_t branch, continued, broken; /* to put back behind the loop */
+    uint64_t entered;                   /* lanes that are in the loop */
+    uint32_t left;                      /* iterations; UINT32_MAX: no count */
 };
 
 /* The allocation that an instruction met last. */
@@ -32,18 +32,19 @@ struct sim_range_hint {
 struct sim_wave {
     struct sim_group *group;
     const struct sim_launch *launch;
-    uint32_t *base[SIM_SPACES]; /* vectors: literals (not written to), registers, constants (likewise) */
-    unsigned n;                 /* lanes to compute: those that live, rounded up to the step */
-    uint64_t live;              /* work-items */
-    uint64_t exec;              /* branch & ~continued & ~broken */
+    uint32_t
+        *base[SIM_SPACES]; /* vectors: literals (not written to), registers, constants (likewise) */
+    unsigned n;            /* lanes to compute: those that live, rounded up to the step */
+    uint64_t live;         /* work-items */
+    uint64_t exec;         /* branch & ~continued & ~broken */
     uint64_t branch, continued, broken;
     uint64_t predicate;
-    uint64_t masked;            /* the bits that lane_mask spreads */
-    sim_vector lane_mask;       /* of `masked`, 0 or ~0 */
-    uint32_t cf, op;            /* where to go on: control flow, operation of an ALU clause */
+    uint64_t masked;      /* the bits that lane_mask spreads */
+    sim_vector lane_mask; /* of `masked`, 0 or ~0 */
+    uint32_t cf, op;      /* where to go on: control flow, operation of an ALU clause */
     uint32_t cf_index[2];
-    unsigned index;             /* in the group */
-    unsigned slot;              /* of the device: unique among resident wavefronts */
+    unsigned index; /* in the group */
+    unsigned slot;  /* of the device: unique among resident wavefronts */
     unsigned depth, loops;
     unsigned back_edges;
     struct sim_range_hint hints[SIM_HINTS]; /* by instruction */
@@ -104,21 +105,22 @@ struct sim_access {
     uint32_t word; /* of the instruction: where to remember the allocation that it met last */
 };
 
-/* Checks that the lanes in mask, which is not empty, may access memory of a view at their index. False after
- * a fault. */
+/* Checks that the lanes in mask, which is not empty, may access memory of a view at their index.
+ * False after a fault. */
 bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
                       uint64_t mask, const struct sim_access *access, struct sim_span *span);
 
-/* Number of the resource that a fetch uses, which must be of type `wanted` (HW_TYPE_*). False after a
- * fault. */
+/* Number of the resource that a fetch uses, which must be of type `wanted` (HW_TYPE_*). False after
+ * a fault. */
 bool sim_resource_number(struct sim_wave *wave, const struct sim_fetch *fetch, unsigned wanted,
                          unsigned *number);
 
 /* Which channels in memory the destination selects of a fetch name, as bits. */
 unsigned sim_wanted_channels(const struct sim_fetch *fetch);
 
-/* Writes channel values to the destination of a fetch as its DST_SEL say; `one` is what select 1 means. */
-void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch, uint32_t *const channel[4],
-                       uint32_t one, uint64_t mask);
+/* Writes channel values to the destination of a fetch as its DST_SEL say; `one` is what select 1
+ * means. */
+void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch,
+                       uint32_t *const channel[4], uint32_t one, uint64_t mask);
 
 #endif

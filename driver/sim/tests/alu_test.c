@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* alu_test.c: each ALU operation against results computed here, over interesting values; then groups,
- * modifiers, forwarding, constants and relative registers. */
+/* alu_test.c: each ALU operation against results computed here, over interesting values; then
+ * groups, modifiers, forwarding, constants and relative registers. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -99,8 +99,8 @@ REF(SETGT_UINT, a > b ? -1 : 0)
 REF(SETGE_UINT, a >= b ? -1 : 0)
 REF(ADDC_UINT, ((uint64_t)a + b) >> 32)
 REF(SUBB_UINT, a < b)
-REF(MULLO_INT, (uint64_t)a * b)
-REF(MULHI_UINT, (uint64_t)a * b >> 32)
+REF(MULLO_INT, (uint64_t)a *b)
+REF(MULHI_UINT, (uint64_t)a *b >> 32)
 REF(MULHI_INT, ((int64_t)(int32_t)a * (int32_t)b) >> 32)
 REF(MUL_UINT24, (uint64_t)(a & 0xffffff) * (b & 0xffffff))
 REF(MULHI_UINT24, (uint64_t)(a & 0xffffff) * (b & 0xffffff) >> 32)
@@ -183,7 +183,9 @@ static uint32_t ref_FLT_TO_INT(uint32_t a, uint32_t b, uint32_t c)
     const double x = f(a);
     if (isnan(x))
         return 0;
-    return x >= 2147483647.0 ? INT_MAX : x <= -2147483648.0 ? (uint32_t)INT_MIN : (uint32_t)(int32_t)x;
+    return x >= 2147483647.0    ? INT_MAX
+           : x <= -2147483648.0 ? (uint32_t)INT_MIN
+                                : (uint32_t)(int32_t)x;
 }
 
 static uint32_t ref_FLT_TO_UINT(uint32_t a, uint32_t b, uint32_t c)
@@ -257,34 +259,131 @@ struct alu_case {
     reference_fn reference;
     unsigned ulps; /* that may differ */
 };
-#define CASE(name, ulps) {HW_ALU_OP_##name, ref_##name, ulps}
+#define CASE(name, ulps)                                                                           \
+    {                                                                                              \
+        HW_ALU_OP_##name, ref_##name, ulps                                                         \
+    }
 static const struct alu_case cases[] = {
-    CASE(ADD, 0), CASE(MUL_IEEE, 0), CASE(MUL, 0), CASE(MULADD_IEEE, 0), CASE(FMA, 0), CASE(SETE, 0),
-    CASE(SETGT, 0), CASE(SETGE, 0), CASE(SETNE, 0), CASE(SETE_DX10, 0), CASE(SETGT_DX10, 0),
-    CASE(SETGE_DX10, 0), CASE(SETNE_DX10, 0), CASE(TRUNC, 0), CASE(CEIL, 0), CASE(FLOOR, 0),
-    CASE(RNDNE, 0), CASE(FRACT, 0), CASE(ASHR_INT, 0), CASE(LSHR_INT, 0), CASE(LSHL_INT, 0),
-    CASE(MOV, 0), CASE(AND_INT, 0), CASE(OR_INT, 0), CASE(XOR_INT, 0), CASE(NOT_INT, 0),
-    CASE(ADD_INT, 0), CASE(SUB_INT, 0), CASE(MAX_INT, 0), CASE(MIN_INT, 0), CASE(MAX_UINT, 0),
-    CASE(MIN_UINT, 0), CASE(SETE_INT, 0), CASE(SETNE_INT, 0), CASE(SETGT_INT, 0), CASE(SETGE_INT, 0),
-    CASE(SETGT_UINT, 0), CASE(SETGE_UINT, 0), CASE(ADDC_UINT, 0), CASE(SUBB_UINT, 0),
-    CASE(MULLO_INT, 0), CASE(MULHI_UINT, 0), CASE(MULHI_INT, 0), CASE(MUL_UINT24, 0),
-    CASE(MULHI_UINT24, 0), CASE(MULADD_UINT24, 0), CASE(BFM_INT, 0), CASE(BFI_INT, 0),
-    CASE(BIT_ALIGN_INT, 0), CASE(BYTE_ALIGN_INT, 0), CASE(CNDE_INT, 0), CASE(CNDGT_INT, 0),
-    CASE(CNDGE_INT, 0), CASE(CNDE, 0), CASE(CNDGT, 0), CASE(CNDGE, 0), CASE(INT_TO_FLT, 0),
-    CASE(UINT_TO_FLT, 0), CASE(UBYTE2_FLT, 0), CASE(BFE_UINT, 0), CASE(BFE_INT, 0),
-    CASE(FFBH_UINT, 0), CASE(FFBL_INT, 0), CASE(BCNT_INT, 0), CASE(BFREV_INT, 0),
-    CASE(FLT_TO_INT, 0), CASE(FLT_TO_UINT, 0), CASE(MAX_DX10, 0), CASE(MIN_DX10, 0),
-    CASE(FLT16_TO_FLT32, 0), CASE(FLT32_TO_FLT16, 0), CASE(RECIP_IEEE, 0), CASE(SQRT_IEEE, 0),
-    CASE(RECIPSQRT_IEEE, 1), CASE(EXP_IEEE, 1), CASE(LOG_IEEE, 1), CASE(SIN, 1),
+    CASE(ADD, 0),
+    CASE(MUL_IEEE, 0),
+    CASE(MUL, 0),
+    CASE(MULADD_IEEE, 0),
+    CASE(FMA, 0),
+    CASE(SETE, 0),
+    CASE(SETGT, 0),
+    CASE(SETGE, 0),
+    CASE(SETNE, 0),
+    CASE(SETE_DX10, 0),
+    CASE(SETGT_DX10, 0),
+    CASE(SETGE_DX10, 0),
+    CASE(SETNE_DX10, 0),
+    CASE(TRUNC, 0),
+    CASE(CEIL, 0),
+    CASE(FLOOR, 0),
+    CASE(RNDNE, 0),
+    CASE(FRACT, 0),
+    CASE(ASHR_INT, 0),
+    CASE(LSHR_INT, 0),
+    CASE(LSHL_INT, 0),
+    CASE(MOV, 0),
+    CASE(AND_INT, 0),
+    CASE(OR_INT, 0),
+    CASE(XOR_INT, 0),
+    CASE(NOT_INT, 0),
+    CASE(ADD_INT, 0),
+    CASE(SUB_INT, 0),
+    CASE(MAX_INT, 0),
+    CASE(MIN_INT, 0),
+    CASE(MAX_UINT, 0),
+    CASE(MIN_UINT, 0),
+    CASE(SETE_INT, 0),
+    CASE(SETNE_INT, 0),
+    CASE(SETGT_INT, 0),
+    CASE(SETGE_INT, 0),
+    CASE(SETGT_UINT, 0),
+    CASE(SETGE_UINT, 0),
+    CASE(ADDC_UINT, 0),
+    CASE(SUBB_UINT, 0),
+    CASE(MULLO_INT, 0),
+    CASE(MULHI_UINT, 0),
+    CASE(MULHI_INT, 0),
+    CASE(MUL_UINT24, 0),
+    CASE(MULHI_UINT24, 0),
+    CASE(MULADD_UINT24, 0),
+    CASE(BFM_INT, 0),
+    CASE(BFI_INT, 0),
+    CASE(BIT_ALIGN_INT, 0),
+    CASE(BYTE_ALIGN_INT, 0),
+    CASE(CNDE_INT, 0),
+    CASE(CNDGT_INT, 0),
+    CASE(CNDGE_INT, 0),
+    CASE(CNDE, 0),
+    CASE(CNDGT, 0),
+    CASE(CNDGE, 0),
+    CASE(INT_TO_FLT, 0),
+    CASE(UINT_TO_FLT, 0),
+    CASE(UBYTE2_FLT, 0),
+    CASE(BFE_UINT, 0),
+    CASE(BFE_INT, 0),
+    CASE(FFBH_UINT, 0),
+    CASE(FFBL_INT, 0),
+    CASE(BCNT_INT, 0),
+    CASE(BFREV_INT, 0),
+    CASE(FLT_TO_INT, 0),
+    CASE(FLT_TO_UINT, 0),
+    CASE(MAX_DX10, 0),
+    CASE(MIN_DX10, 0),
+    CASE(FLT16_TO_FLT32, 0),
+    CASE(FLT32_TO_FLT16, 0),
+    CASE(RECIP_IEEE, 0),
+    CASE(SQRT_IEEE, 0),
+    CASE(RECIPSQRT_IEEE, 1),
+    CASE(EXP_IEEE, 1),
+    CASE(LOG_IEEE, 1),
+    CASE(SIN, 1),
 };
 
 static const uint32_t interesting[] = {
-    0, 0x80000000, 1, 2, 31, 32, 33, 63, 0xffffffff, 0x7fffffff, 0x80000001, 0x00ffffff, 0x01000001,
-    0x3f800000 /* 1 */, 0xbf800000, 0x3f000000 /* 0.5 */, 0x3fc00000 /* 1.5 */, 0x40200000 /* 2.5 */,
-    0xc0200000, 0x7f800000 /* inf */, 0xff800000, 0x7fc00000 /* NaN */, 0x00000100 /* denormal */,
-    0x007fffff, 0x807fffff, 0x7f7fffff /* largest */, 0x4f000000 /* 2^31 */, 0x4f800000, 0xcf000000,
-    0x4effffff, 0x3eaaaaab, 0x40490fdb, 0x477ff000 /* 65520 */, 0x33000000 /* 2^-25 */, 0x33000001,
-    0x38800000, 0x387fe000, 0x3c003c00, 0x12345678, 0x80808080,
+    0,
+    0x80000000,
+    1,
+    2,
+    31,
+    32,
+    33,
+    63,
+    0xffffffff,
+    0x7fffffff,
+    0x80000001,
+    0x00ffffff,
+    0x01000001,
+    0x3f800000 /* 1 */,
+    0xbf800000,
+    0x3f000000 /* 0.5 */,
+    0x3fc00000 /* 1.5 */,
+    0x40200000 /* 2.5 */,
+    0xc0200000,
+    0x7f800000 /* inf */,
+    0xff800000,
+    0x7fc00000 /* NaN */,
+    0x00000100 /* denormal */,
+    0x007fffff,
+    0x807fffff,
+    0x7f7fffff /* largest */,
+    0x4f000000 /* 2^31 */,
+    0x4f800000,
+    0xcf000000,
+    0x4effffff,
+    0x3eaaaaab,
+    0x40490fdb,
+    0x477ff000 /* 65520 */,
+    0x33000000 /* 2^-25 */,
+    0x33000001,
+    0x38800000,
+    0x387fe000,
+    0x3c003c00,
+    0x12345678,
+    0x80808080,
 };
 enum { INTERESTING = sizeof(interesting) / sizeof(interesting[0]) };
 
@@ -322,11 +421,12 @@ static void check_case(struct machine *m, const struct alu_case *c, uint32_t see
     epilogue(&p);
     machine_must_run(m, &p);
     for (unsigned i = 0; i < LANES; i++) {
-        const uint32_t a = pool_words(m, IN_A)[i], b = pool_words(m, IN_B)[i], x = pool_words(m, IN_C)[i];
+        const uint32_t a = pool_words(m, IN_A)[i], b = pool_words(m, IN_B)[i],
+                       x = pool_words(m, IN_C)[i];
         const uint32_t got = pool_words(m, OUT)[i], wanted = c->reference(a, b, x);
         if (!close_enough(c, got, wanted))
-            fail_msg("%s(%08x, %08x, %08x) = %08x, expected %08x", hw_alu_info[c->op].name, a, b, x, got,
-                     wanted);
+            fail_msg("%s(%08x, %08x, %08x) = %08x, expected %08x", hw_alu_info[c->op].name, a, b, x,
+                     got, wanted);
     }
 }
 
@@ -376,15 +476,22 @@ static void test_group_reads_before_it_writes(void **state)
     prologue(&p);
     op(&p, HW_ALU_OP_MOV, 8, 0, r(4, 0), r(0, 0), r(0, 0));
     op(&p, HW_ALU_OP_MOV, 8, 1, r(5, 0), r(0, 0), r(0, 0));
-    group(&p, (struct alu[]){
-        {.op = HW_ALU_OP_MOV, .gpr = 8, .chan = 0, .src = {r(8, 1)}},
-        {.op = HW_ALU_OP_MOV, .gpr = 8, .chan = 1, .src = {r(8, 0)}},
-        {.op = HW_ALU_OP_ADD, .gpr = 9, .chan = 0, .src = {r(8, 0), r(8, 1)}},
-    }, 3);
+    group(&p,
+          (struct alu[]){
+              {.op = HW_ALU_OP_MOV, .gpr = 8, .chan = 0, .src = {r(8, 1)}},
+              {.op = HW_ALU_OP_MOV, .gpr = 8, .chan = 1, .src = {r(8, 0)}},
+              {.op = HW_ALU_OP_ADD, .gpr = 9, .chan = 0, .src = {r(8, 0), r(8, 1)}},
+          },
+          3);
     /* PV and PS are what that group wrote: (x - y) + sum, with x and y swapped. */
-    group(&p, (struct alu[]){{.op = HW_ALU_OP_ADD, .gpr = 10, .chan = 0,
-                              .src = {special(HW_SRC_PV, 0), {.sel = HW_SRC_PV, .chan = 1, .neg = true}}},
-                             {.op = HW_ALU_OP_MOV, .gpr = 10, .chan = 1, .src = {special(HW_SRC_PS, 0)}}}, 2);
+    group(
+        &p,
+        (struct alu[]){{.op = HW_ALU_OP_ADD,
+                        .gpr = 10,
+                        .chan = 0,
+                        .src = {special(HW_SRC_PV, 0), {.sel = HW_SRC_PV, .chan = 1, .neg = true}}},
+                       {.op = HW_ALU_OP_MOV, .gpr = 10, .chan = 1, .src = {special(HW_SRC_PS, 0)}}},
+        2);
     op(&p, HW_ALU_OP_ADD, 7, 0, special(HW_SRC_PV, 0), special(HW_SRC_PV, 1), r(0, 0));
     epilogue(&p);
     machine_must_run(&m, &p);
@@ -403,8 +510,14 @@ static void test_modifiers(void **state)
     machine_init(&m, "cypress");
     fill_inputs(&m);
     prologue(&p);
-    group(&p, &(struct alu){.op = HW_ALU_OP_ADD, .gpr = 7, .chan = 0, .omod = HW_OMOD_D2, .clamp = true,
-                            .src = {{.sel = 4, .abs = true, .neg = true}, {.sel = 6}}}, 1);
+    group(&p,
+          &(struct alu){.op = HW_ALU_OP_ADD,
+                        .gpr = 7,
+                        .chan = 0,
+                        .omod = HW_OMOD_D2,
+                        .clamp = true,
+                        .src = {{.sel = 4, .abs = true, .neg = true}, {.sel = 6}}},
+          1);
     epilogue(&p);
     machine_must_run(&m, &p);
     for (unsigned i = 0; i < LANES; i++) {
@@ -424,7 +537,10 @@ static void test_dot4(void **state)
     prologue(&p);
     struct alu dot[4];
     for (unsigned c = 0; c < 4; c++)
-        dot[c] = (struct alu){.op = HW_ALU_OP_DOT4_IEEE, .gpr = 7, .chan = c, .masked = c != 0,
+        dot[c] = (struct alu){.op = HW_ALU_OP_DOT4_IEEE,
+                              .gpr = 7,
+                              .chan = c,
+                              .masked = c != 0,
                               .src = {r(4, 0), c < 2 ? r(6, 0) : special(HW_SRC_1, 0)}};
     group(&p, dot, 4);
     epilogue(&p);
@@ -444,10 +560,18 @@ static void test_lane_number(void **state)
     (void)state;
     machine_init(&m, "cypress");
     prologue(&p);
-    group(&p, (struct alu[]){
-        {.op = HW_ALU_OP_MBCNT_32LO_ACCUM_PREV_INT, .gpr = 7, .chan = 0, .src = {special(HW_SRC_M_1_INT, 0)}},
-        {.op = HW_ALU_OP_MBCNT_32HI_INT, .gpr = 7, .chan = 1, .src = {special(HW_SRC_M_1_INT, 0)}},
-    }, 2);
+    group(&p,
+          (struct alu[]){
+              {.op = HW_ALU_OP_MBCNT_32LO_ACCUM_PREV_INT,
+               .gpr = 7,
+               .chan = 0,
+               .src = {special(HW_SRC_M_1_INT, 0)}},
+              {.op = HW_ALU_OP_MBCNT_32HI_INT,
+               .gpr = 7,
+               .chan = 1,
+               .src = {special(HW_SRC_M_1_INT, 0)}},
+          },
+          2);
     epilogue(&p);
     machine_must_run(&m, &p);
     for (unsigned i = 0; i < LANES; i++)
@@ -482,10 +606,17 @@ static void test_relative_registers(void **state)
         op(&p, HW_ALU_OP_MOV, 8 + i, 0, lit(100 + i), r(0, 0), r(0, 0));
     op(&p, HW_ALU_OP_AND_INT, 12, 0, r(0, 0), lit(3), r(0, 0));
     group(&p, &(struct alu){.op = HW_ALU_OP_MOVA_INT, .src = {r(12, 0)}}, 1);
-    group(&p, &(struct alu){.op = HW_ALU_OP_ADD_INT, .gpr = 8, .chan = 0, .dst_relative = true,
-                            .src = {{.sel = 8, .relative = true}, special(HW_SRC_1_INT, 0)}}, 1);
-    group(&p, &(struct alu){.op = HW_ALU_OP_MOV, .gpr = 7, .chan = 0,
-                            .src = {{.sel = 8, .relative = true}}}, 1);
+    group(&p,
+          &(struct alu){.op = HW_ALU_OP_ADD_INT,
+                        .gpr = 8,
+                        .chan = 0,
+                        .dst_relative = true,
+                        .src = {{.sel = 8, .relative = true}, special(HW_SRC_1_INT, 0)}},
+          1);
+    group(&p,
+          &(struct alu){
+              .op = HW_ALU_OP_MOV, .gpr = 7, .chan = 0, .src = {{.sel = 8, .relative = true}}},
+          1);
     epilogue(&p);
     machine_must_run(&m, &p);
     for (unsigned i = 0; i < LANES; i++)
@@ -501,11 +632,17 @@ static void test_predicate(void **state)
     (void)state;
     machine_init(&m, "cypress");
     prologue(&p);
-    group(&p, &(struct alu){.op = HW_ALU_OP_PRED_SETGT_INT, .masked = true, .pred = true,
-                            .src = {r(0, 0), lit(9)}}, 1);
+    group(
+        &p,
+        &(struct alu){
+            .op = HW_ALU_OP_PRED_SETGT_INT, .masked = true, .pred = true, .src = {r(0, 0), lit(9)}},
+        1);
     op(&p, HW_ALU_OP_MOV, 7, 0, lit(1), r(0, 0), r(0, 0));
-    group(&p, &(struct alu){.op = HW_ALU_OP_MOV, .gpr = 7, .chan = 0, .pred_sel = HW_PRED_SEL_ONE,
-                            .src = {lit(2)}}, 1);
+    group(
+        &p,
+        &(struct alu){
+            .op = HW_ALU_OP_MOV, .gpr = 7, .chan = 0, .pred_sel = HW_PRED_SEL_ONE, .src = {lit(2)}},
+        1);
     epilogue(&p);
     machine_must_run(&m, &p);
     for (unsigned i = 0; i < LANES; i++)
@@ -523,20 +660,29 @@ static void test_read_ports(void **state)
     for (unsigned sound = 0; sound < 2; sound++) {
         prologue(&p);
         const uint32_t first = p.body_words;
-        group(&p, (struct alu[]){{.op = HW_ALU_OP_ADD_INT, .gpr = 7, .chan = 0, .src = {r(4, 0), r(5, 0)}},
-                                 {.op = HW_ALU_OP_MOV, .gpr = 7, .chan = 1, .src = {r(6, 0)}}}, 2);
+        group(&p,
+              (struct alu[]){
+                  {.op = HW_ALU_OP_ADD_INT, .gpr = 7, .chan = 0, .src = {r(4, 0), r(5, 0)}},
+                  {.op = HW_ALU_OP_MOV, .gpr = 7, .chan = 1, .src = {r(6, 0)}}},
+              2);
         if (sound)
             p.body[first + 3] |= HW_SET(ALU_OP2_WORD1, BANK_SWIZZLE, 4); /* VEC_201 */
         epilogue(&p);
         if (sound)
             machine_must_run(&m, &p);
         else
-            machine_must_fail(&m, &p, "MOV in unit y: bank swizzle 0 asks for a read port that is taken");
+            machine_must_fail(&m, &p,
+                              "MOV in unit y: bank swizzle 0 asks for a read port that is taken");
     }
     prologue(&p);
-    group(&p, (struct alu[]){
-        {.op = HW_ALU_OP_ADD_INT, .gpr = 7, .chan = 0, .src = {special(HW_SRC_KCACHE0, 0), special(HW_SRC_KCACHE0 + 1, 0)}},
-        {.op = HW_ALU_OP_MOV, .gpr = 7, .chan = 1, .src = {special(HW_SRC_KCACHE0, 2)}}}, 2);
+    group(&p,
+          (struct alu[]){
+              {.op = HW_ALU_OP_ADD_INT,
+               .gpr = 7,
+               .chan = 0,
+               .src = {special(HW_SRC_KCACHE0, 0), special(HW_SRC_KCACHE0 + 1, 0)}},
+              {.op = HW_ALU_OP_MOV, .gpr = 7, .chan = 1, .src = {special(HW_SRC_KCACHE0, 2)}}},
+          2);
     epilogue(&p);
     machine_must_fail(&m, &p, "MOV: the group reads more than two pairs of kcache constants");
     machine_finish(&m);
@@ -569,11 +715,17 @@ static void test_denormals_flush(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_words), cmocka_unit_test(test_operations),
-        cmocka_unit_test(test_group_reads_before_it_writes), cmocka_unit_test(test_modifiers),
-        cmocka_unit_test(test_dot4), cmocka_unit_test(test_lane_number), cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_relative_registers), cmocka_unit_test(test_predicate),
-        cmocka_unit_test(test_denormals_flush), cmocka_unit_test(test_read_ports),
+        cmocka_unit_test(test_known_words),
+        cmocka_unit_test(test_operations),
+        cmocka_unit_test(test_group_reads_before_it_writes),
+        cmocka_unit_test(test_modifiers),
+        cmocka_unit_test(test_dot4),
+        cmocka_unit_test(test_lane_number),
+        cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_relative_registers),
+        cmocka_unit_test(test_predicate),
+        cmocka_unit_test(test_denormals_flush),
+        cmocka_unit_test(test_read_ports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

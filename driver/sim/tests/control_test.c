@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* control_test.c: branches and loops with lanes that go different ways, early ends, barriers, hangs. */
+/* control_test.c: branches and loops with lanes that go different ways, early ends, barriers,
+ * hangs. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,8 +8,13 @@
 #include "driver/hw/formats.h"
 #include "driver/sim/tests/machine.h"
 
-enum { OUT = 0x4000, ALU = HW_CF_ALU & 0xf, PUSH_BEFORE = HW_CF_ALU_PUSH_BEFORE & 0xf,
-       POP_AFTER = HW_CF_ALU_POP_AFTER & 0xf, BREAK = HW_CF_ALU_BREAK & 0xf };
+enum {
+    OUT = 0x4000,
+    ALU = HW_CF_ALU & 0xf,
+    PUSH_BEFORE = HW_CF_ALU_PUSH_BEFORE & 0xf,
+    POP_AFTER = HW_CF_ALU_POP_AFTER & 0xf,
+    BREAK = HW_CF_ALU_BREAK & 0xf
+};
 
 static void one(struct program *p, int alu_op, unsigned gpr, struct src a, struct src b)
 {
@@ -21,7 +27,8 @@ static void one(struct program *p, int alu_op, unsigned gpr, struct src a, struc
 static void test_lanes(struct program *p, unsigned cf_op, int alu_op, struct src a, struct src b)
 {
     alu_begin(p);
-    group(p, &(struct alu){.op = alu_op, .masked = true, .exec = true, .pred = true, .src = {a, b}}, 1);
+    group(p, &(struct alu){.op = alu_op, .masked = true, .exec = true, .pred = true, .src = {a, b}},
+          1);
     alu_end(p, cf_op);
 }
 
@@ -68,7 +75,8 @@ static void test_if_else(void **state)
     machine_finish(&m);
 }
 
-/* for (i = 0; ; i++) { if (i == x % 7) break; if (i & 1) continue; for (j = 0; j < i; j++) sum += j; } */
+/* for (i = 0; ; i++) { if (i == x % 7) break; if (i & 1) continue; for (j = 0; j < i; j++) sum +=
+ * j; } */
 static void test_nested_loops(void **state)
 {
     struct machine m;
@@ -165,8 +173,8 @@ static void test_group_ids(void **state)
     m.start[0] = 5;
     memset(&p, 0, sizeof(p));
     alu_begin(&p);
-    /* (group z, y, x less its start) and the linear local id make the index; group x, y, z and local y, z
-     * go to the result. */
+    /* (group z, y, x less its start) and the linear local id make the index; group x, y, z and
+     * local y, z go to the result. */
     op(&p, HW_ALU_OP_SUB_INT, 4, 0, r(1, 0), lit(5), r(0, 0));
     op(&p, HW_ALU_OP_MULADD_UINT24, 4, 1, r(1, 2), lit(2), r(1, 1));
     op(&p, HW_ALU_OP_MULADD_UINT24, 4, 1, r(4, 1), lit(3), r(4, 0));
@@ -192,8 +200,10 @@ static void test_hang(void **state)
     struct machine m;
     static struct program p;
     (void)state;
-    const struct sim_config config = {.chip = hw_chip_find("cypress"), .threads = 2,
-                                      .memory_bytes = 1u << 28, .time_limit_s = 0.1};
+    const struct sim_config config = {.chip = hw_chip_find("cypress"),
+                                      .threads = 2,
+                                      .memory_bytes = 1u << 28,
+                                      .time_limit_s = 0.1};
     machine_init_with(&m, &config);
     begin(&p, 64);
     const uint32_t loop = here(&p);
@@ -229,8 +239,8 @@ static void test_stack_limits(void **state)
     machine_finish(&m);
 }
 
-/* Every wavefront leaves its number; after the barrier each reads its neighbour's. The last group of
- * lanes ends before the barrier. */
+/* Every wavefront leaves its number; after the barrier each reads its neighbour's. The last group
+ * of lanes ends before the barrier. */
 static void test_barrier(void **state)
 {
     struct machine m;
@@ -244,14 +254,19 @@ static void test_barrier(void **state)
     alu_begin(&p);
     op(&p, HW_ALU_OP_LSHL_INT, 8, 0, r(0, 0), lit(2), r(0, 0));
     op(&p, HW_ALU_OP_MULADD_UINT24, 8, 1, r(1, 0), lit(1000), r(0, 0));
-    group(&p, &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_WRITE, .src = {r(8, 0), r(8, 1)}}, 1);
+    group(&p,
+          &(struct alu){
+              .op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_WRITE, .src = {r(8, 0), r(8, 1)}},
+          1);
     alu_end(&p, ALU);
     alu_begin(&p);
     op(&p, HW_ALU_OP_GROUP_BARRIER, 0, 0, r(0, 0), r(0, 0), r(0, 0));
     alu_end(&p, ALU);
     alu_begin(&p);
     op(&p, HW_ALU_OP_XOR_INT, 8, 0, r(8, 0), lit(255 * 4), r(0, 0));
-    group(&p, &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_READ_RET, .src = {r(8, 0)}}, 1);
+    group(&p,
+          &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_READ_RET, .src = {r(8, 0)}},
+          1);
     op(&p, HW_ALU_OP_MOV, 7, 0, special(HW_SRC_LDS_OQ_A_POP, 0), r(0, 0), r(0, 0));
     alu_end(&p, ALU);
     end(&p);
@@ -285,10 +300,14 @@ static void test_barrier_amid_clause(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_if_else), cmocka_unit_test(test_nested_loops),
-        cmocka_unit_test(test_early_exit_in_tail_wave), cmocka_unit_test(test_group_ids),
-        cmocka_unit_test(test_hang), cmocka_unit_test(test_stack_limits),
-        cmocka_unit_test(test_barrier), cmocka_unit_test(test_barrier_amid_clause),
+        cmocka_unit_test(test_if_else),
+        cmocka_unit_test(test_nested_loops),
+        cmocka_unit_test(test_early_exit_in_tail_wave),
+        cmocka_unit_test(test_group_ids),
+        cmocka_unit_test(test_hang),
+        cmocka_unit_test(test_stack_limits),
+        cmocka_unit_test(test_barrier),
+        cmocka_unit_test(test_barrier_amid_clause),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

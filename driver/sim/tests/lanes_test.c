@@ -23,12 +23,17 @@ static uint32_t random_bits(void)
 /* Numbers of all sizes, small integers, and special values. */
 static uint32_t interesting(void)
 {
-    static const uint32_t special[] = {0, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00000, 1, 0x3f800000, ~0u};
+    static const uint32_t special[] = {0,          0x80000000, 0x7f800000, 0xff800000,
+                                       0x7fc00000, 1,          0x3f800000, ~0u};
     switch (random_bits() % 4) {
-    case 0: return special[random_bits() % 8];
-    case 1: return random_bits() % 64;
-    case 2: return 0x3f000000 + random_bits() % 0x02000000;
-    default: return random_bits();
+    case 0:
+        return special[random_bits() % 8];
+    case 1:
+        return random_bits() % 64;
+    case 2:
+        return 0x3f000000 + random_bits() % 0x02000000;
+    default:
+        return random_bits();
     }
 }
 
@@ -43,7 +48,8 @@ static bool same(int op, uint32_t a, uint32_t b)
     return a == b || ((types == HW_TYPES_FF || types == HW_TYPES_IF) && is_nan(a) && is_nan(b));
 }
 
-static void compare_operation(const struct sim_alu_lanes *first, const struct sim_alu_lanes *other, int op)
+static void compare_operation(const struct sim_alu_lanes *first, const struct sim_alu_lanes *other,
+                              int op)
 {
     static sim_vector source[3], one, two;
     for (unsigned i = 0; i < 3 * SIM_LANES; i++)
@@ -94,8 +100,9 @@ static void test_masks(void **state)
         }
 }
 
-static void compare_conversions(const struct sim_memory_lanes *first, const struct sim_memory_lanes *other,
-                                unsigned kind, unsigned shift, unsigned bits)
+static void compare_conversions(const struct sim_memory_lanes *first,
+                                const struct sim_memory_lanes *other, unsigned kind, unsigned shift,
+                                unsigned bits)
 {
     static sim_vector source, one, two;
     for (unsigned i = 0; i < SIM_LANES; i++)
@@ -113,7 +120,8 @@ static void compare_conversions(const struct sim_memory_lanes *first, const stru
 
 static void test_conversions(void **state)
 {
-    static const uint8_t shapes[][2] = {{0, 8}, {8, 8}, {16, 16}, {0, 32}, {20, 10}, {11, 5}, {24, 8}};
+    static const uint8_t shapes[][2] = {{0, 8},   {8, 8},  {16, 16}, {0, 32},
+                                        {20, 10}, {11, 5}, {24, 8}};
     const struct sim_lanes *first = sim_lanes_at(0), *other;
     (void)state;
     for (unsigned index = 1; (other = sim_lanes_at(index)); index++)
@@ -121,13 +129,16 @@ static void test_conversions(void **state)
             for (unsigned s = 0; s < sizeof(shapes) / sizeof(shapes[0]); s++)
                 if (kind != SIM_CHANNEL_HALF || shapes[s][1] == 16)
                     for (unsigned round = 0; round < 20; round++)
-                        compare_conversions(first->memory, other->memory, kind, shapes[s][0], shapes[s][1]);
+                        compare_conversions(first->memory, other->memory, kind, shapes[s][0],
+                                            shapes[s][1]);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations), cmocka_unit_test(test_masks), cmocka_unit_test(test_conversions),
+        cmocka_unit_test(test_operations),
+        cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_conversions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,8 @@ void cf(struct program *p, unsigned cf_op, uint32_t target, unsigned pop_count)
 {
     cf_words(p, HW_SET(CF_WORD0, ADDR, target),
              HW_SET(CF_WORD1, CF_INST, cf_op) | HW_SET(CF_WORD1, POP_COUNT, pop_count) |
-                 HW_SET(CF_WORD1, BARRIER, 1), -1);
+                 HW_SET(CF_WORD1, BARRIER, 1),
+             -1);
 }
 
 void patch(struct program *p, uint32_t cf_number, uint32_t target)
@@ -39,9 +40,12 @@ void alu_begin(struct program *p)
 
 static uint32_t encode_word0(const struct alu *a, bool last)
 {
-    return HW_SET(ALU_WORD0, SRC0_SEL, a->src[0].sel) | HW_SET(ALU_WORD0, SRC0_CHAN, a->src[0].chan) |
-           HW_SET(ALU_WORD0, SRC0_NEG, a->src[0].neg) | HW_SET(ALU_WORD0, SRC0_REL, a->src[0].relative) |
-           HW_SET(ALU_WORD0, SRC1_SEL, a->src[1].sel) | HW_SET(ALU_WORD0, SRC1_CHAN, a->src[1].chan) |
+    return HW_SET(ALU_WORD0, SRC0_SEL, a->src[0].sel) |
+           HW_SET(ALU_WORD0, SRC0_CHAN, a->src[0].chan) |
+           HW_SET(ALU_WORD0, SRC0_NEG, a->src[0].neg) |
+           HW_SET(ALU_WORD0, SRC0_REL, a->src[0].relative) |
+           HW_SET(ALU_WORD0, SRC1_SEL, a->src[1].sel) |
+           HW_SET(ALU_WORD0, SRC1_CHAN, a->src[1].chan) |
            HW_SET(ALU_WORD0, SRC1_NEG, a->src[1].neg) | HW_SET(ALU_WORD0, PRED_SEL, a->pred_sel) |
            HW_SET(ALU_WORD0, LAST, last);
 }
@@ -49,9 +53,9 @@ static uint32_t encode_word0(const struct alu *a, bool last)
 static uint32_t encode_word1(const struct alu *a)
 {
     const struct hw_alu_info *info = &hw_alu_info[a->op];
-    const uint32_t common = HW_SET(ALU_OP2_WORD1, DST_GPR, a->gpr) | HW_SET(ALU_OP2_WORD1, DST_CHAN, a->chan) |
-                            HW_SET(ALU_OP2_WORD1, CLAMP, a->clamp) |
-                            HW_SET(ALU_OP2_WORD1, DST_REL, a->dst_relative);
+    const uint32_t common =
+        HW_SET(ALU_OP2_WORD1, DST_GPR, a->gpr) | HW_SET(ALU_OP2_WORD1, DST_CHAN, a->chan) |
+        HW_SET(ALU_OP2_WORD1, CLAMP, a->clamp) | HW_SET(ALU_OP2_WORD1, DST_REL, a->dst_relative);
     const uint32_t third = HW_SET(ALU_OP3_WORD1, SRC2_SEL, a->src[2].sel) |
                            HW_SET(ALU_OP3_WORD1, SRC2_CHAN, a->src[2].chan) |
                            HW_SET(ALU_OP3_WORD1, ALU_INST, info->code);
@@ -63,9 +67,11 @@ static uint32_t encode_word1(const struct alu *a)
     if (info->op3)
         return common | third | HW_SET(ALU_OP3_WORD1, SRC2_NEG, a->src[2].neg);
     return common | HW_SET(ALU_OP2_WORD1, SRC0_ABS, a->src[0].abs) |
-           HW_SET(ALU_OP2_WORD1, SRC1_ABS, a->src[1].abs) | HW_SET(ALU_OP2_WORD1, WRITE_MASK, !a->masked) |
-           HW_SET(ALU_OP2_WORD1, OMOD, a->omod) | HW_SET(ALU_OP2_WORD1, UPDATE_EXEC_MASK, a->exec) |
-           HW_SET(ALU_OP2_WORD1, UPDATE_PRED, a->pred) | HW_SET(ALU_OP2_WORD1, ALU_INST, info->code);
+           HW_SET(ALU_OP2_WORD1, SRC1_ABS, a->src[1].abs) |
+           HW_SET(ALU_OP2_WORD1, WRITE_MASK, !a->masked) | HW_SET(ALU_OP2_WORD1, OMOD, a->omod) |
+           HW_SET(ALU_OP2_WORD1, UPDATE_EXEC_MASK, a->exec) |
+           HW_SET(ALU_OP2_WORD1, UPDATE_PRED, a->pred) |
+           HW_SET(ALU_OP2_WORD1, ALU_INST, info->code);
 }
 
 void group(struct program *p, const struct alu *instrs, unsigned count)
@@ -93,10 +99,12 @@ void alu_end(struct program *p, unsigned cf_op)
     assert_true(slots >= 1 && slots <= 128);
     cf_words(p, HW_SET(CF_ALU_WORD0, KCACHE_MODE0, HW_KCACHE_LOCK_2),
              HW_SET(CF_ALU_WORD1, COUNT, slots - 1) | HW_SET(CF_ALU_WORD1, CF_INST, cf_op) |
-                 HW_SET(CF_ALU_WORD1, BARRIER, 1), (int32_t)p->clause_start);
+                 HW_SET(CF_ALU_WORD1, BARRIER, 1),
+             (int32_t)p->clause_start);
 }
 
-void op(struct program *p, int alu_op, unsigned gpr, unsigned chan, struct src a, struct src b, struct src c)
+void op(struct program *p, int alu_op, unsigned gpr, unsigned chan, struct src a, struct src b,
+        struct src c)
 {
     group(p, &(struct alu){.op = alu_op, .gpr = gpr, .chan = chan, .src = {a, b, c}}, 1);
 }
@@ -117,7 +125,8 @@ static void load_format(struct program *p, unsigned gpr, unsigned index_gpr, uns
     w[1] = HW_SET(VTX_WORD1, DST_GPR, gpr) | HW_SET(VTX_WORD1, DST_SEL_X, 0) |
            HW_SET(VTX_WORD1, DST_SEL_Y, components > 1 ? 1 : 7) |
            HW_SET(VTX_WORD1, DST_SEL_Z, components > 2 ? 2 : 7) |
-           HW_SET(VTX_WORD1, DST_SEL_W, components > 3 ? 3 : 7) | HW_SET(VTX_WORD1, DATA_FORMAT, format) |
+           HW_SET(VTX_WORD1, DST_SEL_W, components > 3 ? 3 : 7) |
+           HW_SET(VTX_WORD1, DATA_FORMAT, format) |
            HW_SET(VTX_WORD1, NUM_FORMAT_ALL, HW_NUM_FORMAT_INT) |
            HW_SET(VTX_WORD1, FORMAT_COMP_ALL, is_signed);
     w[2] = w[3] = 0;
@@ -130,20 +139,22 @@ void load(struct program *p, unsigned gpr, unsigned index_gpr, unsigned index_ch
     load_format(p, gpr, index_gpr, index_chan, format, components, false);
 }
 
-void load_signed(struct program *p, unsigned gpr, unsigned index_gpr, unsigned index_chan, unsigned format)
+void load_signed(struct program *p, unsigned gpr, unsigned index_gpr, unsigned index_chan,
+                 unsigned format)
 {
     load_format(p, gpr, index_gpr, index_chan, format, 1, true);
 }
 
-void texture(struct program *p, unsigned tex_op, unsigned gpr, unsigned coord_gpr, unsigned resource,
-             unsigned sampler, bool normalized)
+void texture(struct program *p, unsigned tex_op, unsigned gpr, unsigned coord_gpr,
+             unsigned resource, unsigned sampler, bool normalized)
 {
     uint32_t *w = p->body + p->body_words;
     w[0] = HW_SET(TEX_WORD0, TEX_INST, tex_op) | HW_SET(TEX_WORD0, RESOURCE_ID, resource) |
            HW_SET(TEX_WORD0, SRC_GPR, coord_gpr);
     w[1] = HW_SET(TEX_WORD1, DST_GPR, gpr) | HW_SET(TEX_WORD1, DST_SEL_Y, 1) |
            HW_SET(TEX_WORD1, DST_SEL_Z, 2) | HW_SET(TEX_WORD1, DST_SEL_W, 3) |
-           HW_SET(TEX_WORD1, COORD_TYPE_X, normalized) | HW_SET(TEX_WORD1, COORD_TYPE_Y, normalized) |
+           HW_SET(TEX_WORD1, COORD_TYPE_X, normalized) |
+           HW_SET(TEX_WORD1, COORD_TYPE_Y, normalized) |
            HW_SET(TEX_WORD1, COORD_TYPE_Z, normalized);
     w[2] = HW_SET(TEX_WORD2, SAMPLER_ID, sampler) | HW_SET(TEX_WORD2, SRC_SEL_Y, 1) |
            HW_SET(TEX_WORD2, SRC_SEL_Z, 2) | HW_SET(TEX_WORD2, SRC_SEL_W, 3);
@@ -154,18 +165,23 @@ void texture(struct program *p, unsigned tex_op, unsigned gpr, unsigned coord_gp
 void fetch_end(struct program *p)
 {
     const uint32_t count = (p->body_words - p->clause_start) / 4;
-    cf_words(p, 0, HW_SET(CF_WORD1, CF_INST, HW_CF_TC) | HW_SET(CF_WORD1, COUNT, count - 1) |
-                       HW_SET(CF_WORD1, BARRIER, 1), (int32_t)p->clause_start);
+    cf_words(p, 0,
+             HW_SET(CF_WORD1, CF_INST, HW_CF_TC) | HW_SET(CF_WORD1, COUNT, count - 1) |
+                 HW_SET(CF_WORD1, BARRIER, 1),
+             (int32_t)p->clause_start);
 }
 
 void rat(struct program *p, unsigned cf_op, unsigned rat_op, unsigned rat_id, unsigned data_gpr,
          unsigned index_gpr, unsigned mask)
 {
-    cf_words(p, HW_SET(CF_RAT_WORD0, RAT_ID, rat_id) | HW_SET(CF_RAT_WORD0, RAT_INST, rat_op) |
-                    HW_SET(CF_RAT_WORD0, TYPE, HW_MEM_WRITE_IND) | HW_SET(CF_RAT_WORD0, RW_GPR, data_gpr) |
-                    HW_SET(CF_RAT_WORD0, INDEX_GPR, index_gpr),
+    cf_words(p,
+             HW_SET(CF_RAT_WORD0, RAT_ID, rat_id) | HW_SET(CF_RAT_WORD0, RAT_INST, rat_op) |
+                 HW_SET(CF_RAT_WORD0, TYPE, HW_MEM_WRITE_IND) |
+                 HW_SET(CF_RAT_WORD0, RW_GPR, data_gpr) |
+                 HW_SET(CF_RAT_WORD0, INDEX_GPR, index_gpr),
              HW_SET(CF_BUF_WORD1, COMP_MASK, mask) | HW_SET(CF_BUF_WORD1, CF_INST, cf_op) |
-                 HW_SET(CF_BUF_WORD1, BARRIER, 1), -1);
+                 HW_SET(CF_BUF_WORD1, BARRIER, 1),
+             -1);
 }
 
 void finish(struct program *p)
@@ -209,8 +225,11 @@ void machine_init_with(struct machine *m, const struct sim_config *config)
 
 void machine_init(struct machine *m, const char *chip)
 {
-    const struct sim_config config = {.chip = hw_chip_find(chip), .threads = 2, .memory_bytes = 1u << 28,
-                                      .time_limit_s = 1.0, .check_memory = true};
+    const struct sim_config config = {.chip = hw_chip_find(chip),
+                                      .threads = 2,
+                                      .memory_bytes = 1u << 28,
+                                      .time_limit_s = 1.0,
+                                      .check_memory = true};
     machine_init_with(m, &config);
 }
 
@@ -235,12 +254,14 @@ void emit_context(struct machine *m, uint32_t address, uint32_t value)
 
 void emit_config(struct machine *m, uint32_t address, uint32_t value)
 {
-    emit_packet(m, HW_PKT3_SET_CONFIG_REG, (uint32_t[]){(address - HW_CONFIG_REG_BASE) / 4, value}, 2);
+    emit_packet(m, HW_PKT3_SET_CONFIG_REG, (uint32_t[]){(address - HW_CONFIG_REG_BASE) / 4, value},
+                2);
 }
 
 void emit_reloc(struct machine *m, uint32_t handle)
 {
-    m->relocs[m->reloc_count] = (struct sim_reloc){.handle = handle, .read_domains = 4, .write_domain = 4};
+    m->relocs[m->reloc_count] =
+        (struct sim_reloc){.handle = handle, .read_domains = 4, .write_domain = 4};
     emit_packet(m, HW_PKT3_NOP, &(uint32_t){m->reloc_count * 4}, 1);
     m->reloc_count++;
 }
@@ -264,7 +285,8 @@ static void emit_pool(struct machine *m)
     emit_packet(m, HW_PKT3_SET_RESOURCE,
                 (uint32_t[]){(HW_CS_RESOURCE_BASE + 1) * 8, 0, POOL_BYTES - 1,
                              REG_SET(BUF_RESOURCE2, STRIDE, 1), 0, POOL_BYTES, 0, 0,
-                             REG_SET(BUF_RESOURCE7, TYPE, HW_TYPE_BUFFER)}, 9);
+                             REG_SET(BUF_RESOURCE7, TYPE, HW_TYPE_BUFFER)},
+                9);
     emit_reloc(m, m->pool_handle);
 }
 
@@ -282,13 +304,17 @@ void emit_state(struct machine *m)
     emit_config(m, HW_R_SQ_LSTMP_RING_SIZE, SCRATCH_BYTES >> 8);
     emit_context(m, HW_R_SQ_LSTMP_RING_ITEMSIZE, m->scratch_dwords);
     emit_context(m, HW_R_VGT_SHADER_STAGES_EN, 2);
-    emit_context(m, HW_R_SQ_LDS_ALLOC, REG_SET(SQ_LDS_ALLOC, SIZE, m->lds_dwords) |
-                                           REG_SET(SQ_LDS_ALLOC, HS_NUM_WAVES, waves));
-    emit_context(m, HW_R_SQ_PGM_RESOURCES_LS, REG_SET(SQ_PGM_RESOURCES_LS, NUM_GPRS, m->gprs) |
-                                                  REG_SET(SQ_PGM_RESOURCES_LS, STACK_SIZE, m->stack));
+    emit_context(m, HW_R_SQ_LDS_ALLOC,
+                 REG_SET(SQ_LDS_ALLOC, SIZE, m->lds_dwords) |
+                     REG_SET(SQ_LDS_ALLOC, HS_NUM_WAVES, waves));
+    emit_context(m, HW_R_SQ_PGM_RESOURCES_LS,
+                 REG_SET(SQ_PGM_RESOURCES_LS, NUM_GPRS, m->gprs) |
+                     REG_SET(SQ_PGM_RESOURCES_LS, STACK_SIZE, m->stack));
     emit_context(m, HW_R_SQ_PGM_RESOURCES_LS_2,
-                 m->flush_denormals ? 0 : REG_SET(SQ_PGM_RESOURCES_LS_2, ALLOW_SINGLE_DENORM_IN, 1) |
-                                              REG_SET(SQ_PGM_RESOURCES_LS_2, ALLOW_SINGLE_DENORM_OUT, 1));
+                 m->flush_denormals
+                     ? 0
+                     : REG_SET(SQ_PGM_RESOURCES_LS_2, ALLOW_SINGLE_DENORM_IN, 1) |
+                           REG_SET(SQ_PGM_RESOURCES_LS_2, ALLOW_SINGLE_DENORM_OUT, 1));
     emit_context(m, HW_R_SQ_PGM_START_LS, 0);
     emit_reloc(m, m->code_handle);
     emit_context(m, HW_R_SQ_ALU_CONST_BUFFER_SIZE_LS, CONST_BYTES / 256);

@@ -38,8 +38,8 @@ struct alu {
     int op; /* HW_ALU_OP_* */
     unsigned gpr, chan;
     struct src src[3];
-    bool masked;              /* writes no register */
-    bool exec, pred;          /* UPDATE_* */
+    bool masked;     /* writes no register */
+    bool exec, pred; /* UPDATE_* */
     unsigned pred_sel, omod;
     bool clamp, dst_relative;
     unsigned lds_op, lds_offset; /* of LDS_IDX_OP, whose op3 sources are address and data */
@@ -67,11 +67,13 @@ void alu_begin(struct program *p);
 void group(struct program *p, const struct alu *instrs, unsigned count);
 void alu_end(struct program *p, unsigned cf_op);
 /* Common instructions, a group each. */
-void op(struct program *p, int alu_op, unsigned gpr, unsigned chan, struct src a, struct src b, struct src c);
+void op(struct program *p, int alu_op, unsigned gpr, unsigned chan, struct src a, struct src b,
+        struct src c);
 void fetch_begin(struct program *p);
 void load(struct program *p, unsigned gpr, unsigned index_gpr, unsigned index_chan, unsigned format,
           unsigned components);
-void load_signed(struct program *p, unsigned gpr, unsigned index_gpr, unsigned index_chan, unsigned format);
+void load_signed(struct program *p, unsigned gpr, unsigned index_gpr, unsigned index_chan,
+                 unsigned format);
 void texture(struct program *p, unsigned op, unsigned gpr, unsigned coord_gpr, unsigned resource,
              unsigned sampler, bool normalized);
 void fetch_end(struct program *p);

@@ -34,9 +34,9 @@ struct load_case {
 static void test_loads(void **state)
 {
     static const struct load_case cases[] = {
-        {HW_FMT_32, 4, 4, 0, false}, {HW_FMT_32, 4, 0, 8, false},   {HW_FMT_32, 4, 4, 3, false},
-        {HW_FMT_32, 4, 20, 1, false}, {HW_FMT_8, 1, 1, 0, false},   {HW_FMT_8, 1, 3, 1, true},
-        {HW_FMT_16, 2, 2, 0, false}, {HW_FMT_16, 2, 6, 1, true},
+        {HW_FMT_32, 4, 4, 0, false},  {HW_FMT_32, 4, 0, 8, false}, {HW_FMT_32, 4, 4, 3, false},
+        {HW_FMT_32, 4, 20, 1, false}, {HW_FMT_8, 1, 1, 0, false},  {HW_FMT_8, 1, 3, 1, true},
+        {HW_FMT_16, 2, 2, 0, false},  {HW_FMT_16, 2, 6, 1, true},
     };
     struct machine m;
     static struct program p;
@@ -130,7 +130,8 @@ static void test_atomic_with_return(void **state)
     op(&p, HW_ALU_OP_MULADD_UINT24, 4, 0, r(1, 0), lit(64), r(0, 0)); /* global id */
     op(&p, HW_ALU_OP_MOV, 5, 0, lit(1), r(0, 0), r(0, 0));
     /* The element where the old value goes: ((SE * 256 + wave) * 64) + lane */
-    op(&p, HW_ALU_OP_MULADD_UINT24, 5, 1, special(HW_SRC_SE_ID, 0), lit(256), special(HW_SRC_HW_WAVE_ID, 0));
+    op(&p, HW_ALU_OP_MULADD_UINT24, 5, 1, special(HW_SRC_SE_ID, 0), lit(256),
+       special(HW_SRC_HW_WAVE_ID, 0));
     op(&p, HW_ALU_OP_MULADD_UINT24, 5, 1, r(5, 1), lit(64), r(0, 0));
     op(&p, HW_ALU_OP_MULADD_UINT24, 5, 2, r(5, 1), lit(4), lit(RETURNED));
     op(&p, HW_ALU_OP_MOV, 6, 0, lit(IN / 4), r(0, 0), r(0, 0));
@@ -163,13 +164,22 @@ struct atomic_case {
 static void test_atomics(void **state)
 {
     static const struct atomic_case cases[] = {
-        {HW_RAT_ADD, 5, 7, 0, 12}, {HW_RAT_SUB, 5, 7, 0, 0xfffffffe}, {HW_RAT_RSUB, 5, 7, 0, 2},
-        {HW_RAT_MIN_INT, 3, 0xffffffff, 0, 0xffffffff}, {HW_RAT_MIN_UINT, 3, 0xffffffff, 0, 3},
-        {HW_RAT_MAX_INT, 3, 0xffffffff, 0, 3}, {HW_RAT_MAX_UINT, 3, 0xffffffff, 0, 0xffffffff},
-        {HW_RAT_AND, 0xff0, 0x0ff, 0, 0x0f0}, {HW_RAT_OR, 0xf00, 0x0f0, 0, 0xff0},
-        {HW_RAT_XOR, 0xff0, 0x0ff, 0, 0xf0f}, {HW_RAT_CMPXCHG_INT, 9, 4, 9, 4},
-        {HW_RAT_CMPXCHG_INT, 9, 4, 8, 9}, {HW_RAT_INC_UINT, 4, 4, 0, 0}, {HW_RAT_INC_UINT, 3, 4, 0, 4},
-        {HW_RAT_DEC_UINT, 0, 4, 0, 4}, {HW_RAT_DEC_UINT, 3, 4, 0, 2},
+        {HW_RAT_ADD, 5, 7, 0, 12},
+        {HW_RAT_SUB, 5, 7, 0, 0xfffffffe},
+        {HW_RAT_RSUB, 5, 7, 0, 2},
+        {HW_RAT_MIN_INT, 3, 0xffffffff, 0, 0xffffffff},
+        {HW_RAT_MIN_UINT, 3, 0xffffffff, 0, 3},
+        {HW_RAT_MAX_INT, 3, 0xffffffff, 0, 3},
+        {HW_RAT_MAX_UINT, 3, 0xffffffff, 0, 0xffffffff},
+        {HW_RAT_AND, 0xff0, 0x0ff, 0, 0x0f0},
+        {HW_RAT_OR, 0xf00, 0x0f0, 0, 0xff0},
+        {HW_RAT_XOR, 0xff0, 0x0ff, 0, 0xf0f},
+        {HW_RAT_CMPXCHG_INT, 9, 4, 9, 4},
+        {HW_RAT_CMPXCHG_INT, 9, 4, 8, 9},
+        {HW_RAT_INC_UINT, 4, 4, 0, 0},
+        {HW_RAT_INC_UINT, 3, 4, 0, 4},
+        {HW_RAT_DEC_UINT, 0, 4, 0, 4},
+        {HW_RAT_DEC_UINT, 3, 4, 0, 2},
         {HW_RAT_MSKOR, 0xffffffff, 0x00120000, 0x00ff0000, 0xff12ffff},
         {HW_RAT_MSKOR, 0xffffffff, 0x00000120, 0x00000ff0, 0xfffff12f},
         {HW_RAT_MSKOR, 0, 0xbeef0000, 0xffff0000, 0xbeef0000},
@@ -200,8 +210,12 @@ static void test_atomics(void **state)
 static void lds(struct program *p, unsigned lds_op, struct src address, struct src a, struct src b,
                 unsigned offset)
 {
-    group(p, &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = lds_op, .lds_offset = offset,
-                           .src = {address, a, b}}, 1);
+    group(p,
+          &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP,
+                        .lds_op = lds_op,
+                        .lds_offset = offset,
+                        .src = {address, a, b}},
+          1);
 }
 
 static void test_lds(void **state)
@@ -261,7 +275,8 @@ static void test_lds_bounds(void **state)
     lds(&p, HW_LDS_WRITE, r(4, 0), r(0, 0), r(0, 0), 0);
     alu_end(&p, ALU);
     end(&p);
-    machine_must_fail(&m, &p, "work-item (16, 0, 0) of group (0, 0, 0): store of 4 bytes at local address 0x40");
+    machine_must_fail(
+        &m, &p, "work-item (16, 0, 0) of group (0, 0, 0): store of 4 bytes at local address 0x40");
     machine_finish(&m);
 }
 
@@ -275,16 +290,18 @@ static void scratch(struct program *p, uint32_t elements, uint32_t mask)
         op(p, HW_ALU_OP_ADD_INT, 4, c, r(0, 0), lit(c * 1000), r(0, 0));
     alu_end(p, ALU);
     p->clause_of[p->cf_words / 2] = -1;
-    p->cf[p->cf_words++] = HW_SET(CF_ALLOC_WORD0, TYPE, HW_MEM_WRITE_IND) | HW_SET(CF_ALLOC_WORD0, RW_GPR, 4) |
-                           HW_SET(CF_ALLOC_WORD0, INDEX_GPR, 5) | HW_SET(CF_ALLOC_WORD0, ELEM_SIZE, 3) |
-                           HW_SET(CF_ALLOC_WORD0, ARRAY_BASE, 1);
-    p->cf[p->cf_words++] = HW_SET(CF_BUF_WORD1, COMP_MASK, mask) | HW_SET(CF_BUF_WORD1, CF_INST, HW_CF_MEM_SCRATCH);
+    p->cf[p->cf_words++] =
+        HW_SET(CF_ALLOC_WORD0, TYPE, HW_MEM_WRITE_IND) | HW_SET(CF_ALLOC_WORD0, RW_GPR, 4) |
+        HW_SET(CF_ALLOC_WORD0, INDEX_GPR, 5) | HW_SET(CF_ALLOC_WORD0, ELEM_SIZE, 3) |
+        HW_SET(CF_ALLOC_WORD0, ARRAY_BASE, 1);
+    p->cf[p->cf_words++] =
+        HW_SET(CF_BUF_WORD1, COMP_MASK, mask) | HW_SET(CF_BUF_WORD1, CF_INST, HW_CF_MEM_SCRATCH);
     fetch_begin(p);
     uint32_t *w = p->body + p->body_words;
     w[0] = HW_SET(MEM_WORD0, MEM_INST, HW_MEM_INST) | HW_SET(MEM_WORD0, ELEM_SIZE, 0) |
            HW_SET(MEM_WORD0, INDEXED, 1) | HW_SET(MEM_WORD0, SRC_GPR, 6);
-    w[1] = HW_SET(VTX_WORD1, DST_GPR, 7) | HW_SET(VTX_WORD1, DST_SEL_Y, 7) | HW_SET(VTX_WORD1, DST_SEL_Z, 7) |
-           HW_SET(VTX_WORD1, DST_SEL_W, 7);
+    w[1] = HW_SET(VTX_WORD1, DST_GPR, 7) | HW_SET(VTX_WORD1, DST_SEL_Y, 7) |
+           HW_SET(VTX_WORD1, DST_SEL_Z, 7) | HW_SET(VTX_WORD1, DST_SEL_W, 7);
     w[2] = HW_SET(MEM_WORD2, ARRAY_BASE, 4 + 2);
     w[3] = 0;
     p->body_words += 4;
@@ -332,12 +349,15 @@ static void test_annotations(void **state)
     load(&p, 7, 2, 0, HW_FMT_32, 1);
     fetch_end(&p);
     end(&p);
-    machine_must_fail(&m, &p, "kernel test, work-item (63, 0, 0) of group (0, 0, 0): store of 4 bytes at pool "
-                              "address 0x40fc lies outside every live buffer; nearest is [0x4000, 0x40fc)");
+    machine_must_fail(
+        &m, &p,
+        "kernel test, work-item (63, 0, 0) of group (0, 0, 0): store of 4 bytes at pool "
+        "address 0x40fc lies outside every live buffer; nearest is [0x4000, 0x40fc)");
     assert_int_equal(sim_gem_annotate(m.device, m.pool_handle, OUT, 256, true), 0);
     machine_must_run(&m, &p);
     assert_int_equal(sim_gem_annotate(m.device, m.pool_handle, IN + 128, 128, false), 0);
-    machine_must_fail(&m, &p, "work-item (32, 0, 0) of group (0, 0, 0): load of 4 bytes at pool address 0x1080");
+    machine_must_fail(
+        &m, &p, "work-item (32, 0, 0) of group (0, 0, 0): load of 4 bytes at pool address 0x1080");
     machine_finish(&m);
 }
 
@@ -352,18 +372,21 @@ static void test_out_of_object(void **state)
     load(&p, 7, 2, 0, HW_FMT_32, 1);
     fetch_end(&p);
     end(&p);
-    machine_must_fail(&m, &p, "load of 4 bytes at pool address 0x101000 lies outside the 1048576 bytes that are "
-                              "bound");
+    machine_must_fail(
+        &m, &p,
+        "load of 4 bytes at pool address 0x101000 lies outside the 1048576 bytes that are "
+        "bound");
     machine_finish(&m);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_loads), cmocka_unit_test(test_vectors), cmocka_unit_test(test_byte_stores),
-        cmocka_unit_test(test_atomic_with_return), cmocka_unit_test(test_atomics), cmocka_unit_test(test_lds),
-        cmocka_unit_test(test_lds_bounds), cmocka_unit_test(test_scratch), cmocka_unit_test(test_annotations),
-        cmocka_unit_test(test_out_of_object),
+        cmocka_unit_test(test_loads),       cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_byte_stores), cmocka_unit_test(test_atomic_with_return),
+        cmocka_unit_test(test_atomics),     cmocka_unit_test(test_lds),
+        cmocka_unit_test(test_lds_bounds),  cmocka_unit_test(test_scratch),
+        cmocka_unit_test(test_annotations), cmocka_unit_test(test_out_of_object),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

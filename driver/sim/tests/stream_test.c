@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* stream_test.c: command streams and programs that are wrong: each gives a clear message, and no garbage
- * whatever brings the device down. */
+/* stream_test.c: command streams and programs that are wrong: each gives a clear message, and no
+ * garbage whatever brings the device down. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,17 +29,26 @@ static void rich_program(struct program *p)
     alu_begin(p);
     op(p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
     op(p, HW_ALU_OP_LSHL_INT, 4, 0, r(0, 0), lit(2), r(0, 0));
-    group(p, &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_WRITE, .src = {r(4, 0), r(0, 0)}}, 1);
+    group(p,
+          &(struct alu){
+              .op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_WRITE, .src = {r(4, 0), r(0, 0)}},
+          1);
     op(p, HW_ALU_OP_GROUP_BARRIER, 0, 0, r(0, 0), r(0, 0), r(0, 0));
-    group(p, &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_READ_RET, .src = {r(4, 0)}}, 1);
+    group(p, &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_READ_RET, .src = {r(4, 0)}},
+          1);
     op(p, HW_ALU_OP_MOV, 7, 0, special(HW_SRC_LDS_OQ_A_POP, 0), r(0, 0), r(0, 0));
     alu_end(p, ALU);
     const uint32_t loop = here(p);
     cf(p, HW_CF_LOOP_START_DX10, 0, 0);
     alu_begin(p);
     op(p, HW_ALU_OP_ADD_INT, 7, 0, r(7, 0), special(HW_SRC_1_INT, 0), r(0, 0));
-    group(p, &(struct alu){.op = HW_ALU_OP_PRED_SETGT_INT, .masked = true, .exec = true, .pred = true,
-                           .src = {lit(70), r(7, 0)}}, 1);
+    group(p,
+          &(struct alu){.op = HW_ALU_OP_PRED_SETGT_INT,
+                        .masked = true,
+                        .exec = true,
+                        .pred = true,
+                        .src = {lit(70), r(7, 0)}},
+          1);
     alu_end(p, HW_CF_ALU_BREAK & 0xf);
     cf(p, HW_CF_LOOP_END, loop + 1, 0);
     patch(p, loop, here(p));
@@ -114,17 +123,20 @@ static void test_domains_and_surfaces(void **state)
     emit_dispatch(&m);
     must_refuse(&m, "colour surface 0: pitch is not aligned");
     /* A texture larger than its object. */
-    emit_packet(&m, HW_PKT3_SET_RESOURCE,
-                (uint32_t[]){HW_CS_RESOURCE_BASE * 8,
-                             REG_SET(TEX_RESOURCE0, DIM, HW_DIM_2D) | REG_SET(TEX_RESOURCE0, PITCH, 127),
-                             REG_SET(TEX_RESOURCE1, TEX_HEIGHT, 1023) |
-                                 REG_SET(TEX_RESOURCE1, ARRAY_MODE, HW_ARRAY_LINEAR_ALIGNED),
-                             0, 0, 0, 0, 0,
-                             REG_SET(TEX_RESOURCE7, DATA_FORMAT, HW_FMT_32) |
-                                 REG_SET(TEX_RESOURCE7, TYPE, HW_TYPE_TEXTURE)}, 9);
+    emit_packet(
+        &m, HW_PKT3_SET_RESOURCE,
+        (uint32_t[]){HW_CS_RESOURCE_BASE * 8,
+                     REG_SET(TEX_RESOURCE0, DIM, HW_DIM_2D) | REG_SET(TEX_RESOURCE0, PITCH, 127),
+                     REG_SET(TEX_RESOURCE1, TEX_HEIGHT, 1023) |
+                         REG_SET(TEX_RESOURCE1, ARRAY_MODE, HW_ARRAY_LINEAR_ALIGNED),
+                     0, 0, 0, 0, 0,
+                     REG_SET(TEX_RESOURCE7, DATA_FORMAT, HW_FMT_32) |
+                         REG_SET(TEX_RESOURCE7, TYPE, HW_TYPE_TEXTURE)},
+        9);
     emit_reloc(&m, m.pool_handle);
     emit_reloc(&m, m.pool_handle);
-    must_refuse(&m, "texture resource 816: needs 4194304 bytes from offset 0x0 of an object of 1048576");
+    must_refuse(
+        &m, "texture resource 816: needs 4194304 bytes from offset 0x0 of an object of 1048576");
     machine_finish(&m);
 }
 
@@ -148,7 +160,7 @@ static void test_compute_bit(void **state)
 }
 
 struct bad_program {
-    uint32_t word;   /* of the simple program */
+    uint32_t word; /* of the simple program */
     uint32_t mask, value;
     const char *text;
 };
@@ -201,8 +213,10 @@ static void test_random_programs(void **state)
     uint32_t seed = 12345;
     unsigned ended = 0;
     (void)state;
-    const struct sim_config config = {.chip = hw_chip_find("cypress"), .threads = 2,
-                                      .memory_bytes = 1u << 28, .time_limit_s = 0.01};
+    const struct sim_config config = {.chip = hw_chip_find("cypress"),
+                                      .threads = 2,
+                                      .memory_bytes = 1u << 28,
+                                      .time_limit_s = 0.01};
     machine_init_with(&m, &config);
     m.lds_dwords = 64;
     m.scratch_dwords = 16;
@@ -311,9 +325,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refused_streams), cmocka_unit_test(test_domains_and_surfaces),
-        cmocka_unit_test(test_compute_bit), cmocka_unit_test(test_bad_programs),
+        cmocka_unit_test(test_compute_bit),     cmocka_unit_test(test_bad_programs),
         cmocka_unit_test(test_random_programs), cmocka_unit_test(test_random_streams),
-        cmocka_unit_test(test_objects), cmocka_unit_test(test_queue),
+        cmocka_unit_test(test_objects),         cmocka_unit_test(test_queue),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

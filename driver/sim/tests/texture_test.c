@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* texture_test.c: samples, loads and typed stores in formats, modes of addressing and tilings, against the
- * equations of OpenCL 1.2, section 8.2, written again here one texel at a time. */
+/* texture_test.c: samples, loads and typed stores in formats, modes of addressing and tilings,
+ * against the equations of OpenCL 1.2, section 8.2, written again here one texel at a time. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,8 +45,8 @@ static void set_image(struct fixture *x, const struct image *image)
     const struct hw_tiling_config config = hw_tiling_config_decode(hw_chip_tiling_config(chip));
     x->image = *image;
     assert_true(hw_surface_layout_choose(&x->layout, &config, image->mode,
-                                         hw_format_find(image->format)->bytes, image->width, image->height,
-                                         image->depth));
+                                         hw_format_find(image->format)->bytes, image->width,
+                                         image->height, image->depth));
     assert_true(x->layout.size_bytes <= IMAGE_BYTES);
 }
 
@@ -61,26 +61,28 @@ static void emit_texture(struct fixture *x)
     const struct hw_surface_layout *l = &x->layout;
     const bool array = m->dim == HW_DIM_1D_ARRAY || m->dim == HW_DIM_2D_ARRAY;
     const uint32_t signs = m->comp ? 0x55 : 0;
-    emit_packet(&x->m, HW_PKT3_SET_RESOURCE,
-                (uint32_t[]){
-                    (HW_CS_RESOURCE_BASE + 2) * 8,
-                    REG_SET(TEX_RESOURCE0, DIM, m->dim) | REG_SET(TEX_RESOURCE0, PITCH, l->pitch / 8 - 1) |
-                        REG_SET(TEX_RESOURCE0, TEX_WIDTH, m->width - 1),
-                    REG_SET(TEX_RESOURCE1, TEX_HEIGHT, m->height - 1) |
-                        REG_SET(TEX_RESOURCE1, TEX_DEPTH, array ? 0 : m->depth - 1) |
-                        REG_SET(TEX_RESOURCE1, ARRAY_MODE, m->mode),
-                    0, 0,
-                    signs | REG_SET(TEX_RESOURCE4, NUM_FORMAT_ALL, m->num_format) |
-                        REG_SET(TEX_RESOURCE4, DST_SEL_Y, 1) | REG_SET(TEX_RESOURCE4, DST_SEL_Z, 2) |
-                        REG_SET(TEX_RESOURCE4, DST_SEL_W, m->alpha_one ? HW_SEL_1 : HW_SEL_W),
-                    REG_SET(TEX_RESOURCE5, LAST_ARRAY, array ? m->depth - 1 : 0),
-                    REG_SET(TEX_RESOURCE6, TILE_SPLIT, l->tile_split ? hw_log2(l->tile_split / 64) : 0),
-                    REG_SET(TEX_RESOURCE7, DATA_FORMAT, m->format) |
-                        REG_SET(TEX_RESOURCE7, MACRO_TILE_ASPECT, hw_log2(l->aspect)) |
-                        REG_SET(TEX_RESOURCE7, BANK_WIDTH, hw_log2(l->bank_width)) |
-                        REG_SET(TEX_RESOURCE7, BANK_HEIGHT, hw_log2(l->bank_height)) |
-                        REG_SET(TEX_RESOURCE7, NUM_BANKS, hw_log2(l->banks / 2)) |
-                        REG_SET(TEX_RESOURCE7, TYPE, HW_TYPE_TEXTURE)}, 9);
+    emit_packet(
+        &x->m, HW_PKT3_SET_RESOURCE,
+        (uint32_t[]){
+            (HW_CS_RESOURCE_BASE + 2) * 8,
+            REG_SET(TEX_RESOURCE0, DIM, m->dim) | REG_SET(TEX_RESOURCE0, PITCH, l->pitch / 8 - 1) |
+                REG_SET(TEX_RESOURCE0, TEX_WIDTH, m->width - 1),
+            REG_SET(TEX_RESOURCE1, TEX_HEIGHT, m->height - 1) |
+                REG_SET(TEX_RESOURCE1, TEX_DEPTH, array ? 0 : m->depth - 1) |
+                REG_SET(TEX_RESOURCE1, ARRAY_MODE, m->mode),
+            0, 0,
+            signs | REG_SET(TEX_RESOURCE4, NUM_FORMAT_ALL, m->num_format) |
+                REG_SET(TEX_RESOURCE4, DST_SEL_Y, 1) | REG_SET(TEX_RESOURCE4, DST_SEL_Z, 2) |
+                REG_SET(TEX_RESOURCE4, DST_SEL_W, m->alpha_one ? HW_SEL_1 : HW_SEL_W),
+            REG_SET(TEX_RESOURCE5, LAST_ARRAY, array ? m->depth - 1 : 0),
+            REG_SET(TEX_RESOURCE6, TILE_SPLIT, l->tile_split ? hw_log2(l->tile_split / 64) : 0),
+            REG_SET(TEX_RESOURCE7, DATA_FORMAT, m->format) |
+                REG_SET(TEX_RESOURCE7, MACRO_TILE_ASPECT, hw_log2(l->aspect)) |
+                REG_SET(TEX_RESOURCE7, BANK_WIDTH, hw_log2(l->bank_width)) |
+                REG_SET(TEX_RESOURCE7, BANK_HEIGHT, hw_log2(l->bank_height)) |
+                REG_SET(TEX_RESOURCE7, NUM_BANKS, hw_log2(l->banks / 2)) |
+                REG_SET(TEX_RESOURCE7, TYPE, HW_TYPE_TEXTURE)},
+        9);
     emit_reloc(&x->m, x->handle);
     emit_reloc(&x->m, x->handle);
 }
@@ -90,10 +92,12 @@ static void emit_sampler(struct fixture *x, unsigned clamp, unsigned filter, uns
     emit_packet(&x->m, HW_PKT3_SET_SAMPLER,
                 (uint32_t[]){HW_CS_SAMPLER_BASE * 3,
                              REG_SET(SAMPLER0, CLAMP_X, clamp) | REG_SET(SAMPLER0, CLAMP_Y, clamp) |
-                                 REG_SET(SAMPLER0, CLAMP_Z, clamp) | REG_SET(SAMPLER0, XY_MAG_FILTER, filter) |
+                                 REG_SET(SAMPLER0, CLAMP_Z, clamp) |
+                                 REG_SET(SAMPLER0, XY_MAG_FILTER, filter) |
                                  REG_SET(SAMPLER0, XY_MIN_FILTER, filter) |
                                  REG_SET(SAMPLER0, BORDER_COLOR_TYPE, border),
-                             0, REG_SET(SAMPLER2, TYPE, 1)}, 4);
+                             0, REG_SET(SAMPLER2, TYPE, 1)},
+                4);
 }
 
 static void emit_rat(struct fixture *x, unsigned number_type, unsigned resource_type, unsigned swap)
@@ -105,21 +109,25 @@ static void emit_rat(struct fixture *x, unsigned number_type, unsigned resource_
     emit_reloc(m, x->handle);
     emit_context(m, HW_R_CB_COLOR_PITCH + next, l->pitch / 8 - 1);
     emit_context(m, HW_R_CB_COLOR_SLICE + next, l->pitch * l->height / 64 - 1);
-    emit_context(m, HW_R_CB_COLOR_VIEW + next, REG_SET(CB_COLOR_VIEW, SLICE_MAX, x->image.depth - 1));
+    emit_context(m, HW_R_CB_COLOR_VIEW + next,
+                 REG_SET(CB_COLOR_VIEW, SLICE_MAX, x->image.depth - 1));
     emit_context(m, HW_R_CB_COLOR_INFO + next,
                  REG_SET(CB_COLOR_INFO, FORMAT, x->image.format) | REG_SET(CB_COLOR_INFO, RAT, 1) |
                      REG_SET(CB_COLOR_INFO, ARRAY_MODE, x->image.mode) |
-                     REG_SET(CB_COLOR_INFO, NUMBER_TYPE, number_type) | REG_SET(CB_COLOR_INFO, COMP_SWAP, swap) |
+                     REG_SET(CB_COLOR_INFO, NUMBER_TYPE, number_type) |
+                     REG_SET(CB_COLOR_INFO, COMP_SWAP, swap) |
                      REG_SET(CB_COLOR_INFO, RESOURCE_TYPE, resource_type));
-    emit_context(m, HW_R_CB_COLOR_ATTRIB + next,
-                 REG_SET(CB_COLOR_ATTRIB, TILE_SPLIT, l->tile_split ? hw_log2(l->tile_split / 64) : 0) |
-                     REG_SET(CB_COLOR_ATTRIB, NUM_BANKS, hw_log2(l->banks / 2)) |
-                     REG_SET(CB_COLOR_ATTRIB, BANK_WIDTH, hw_log2(l->bank_width)) |
-                     REG_SET(CB_COLOR_ATTRIB, BANK_HEIGHT, hw_log2(l->bank_height)) |
-                     REG_SET(CB_COLOR_ATTRIB, MACRO_TILE_ASPECT, hw_log2(l->aspect)));
+    emit_context(
+        m, HW_R_CB_COLOR_ATTRIB + next,
+        REG_SET(CB_COLOR_ATTRIB, TILE_SPLIT, l->tile_split ? hw_log2(l->tile_split / 64) : 0) |
+            REG_SET(CB_COLOR_ATTRIB, NUM_BANKS, hw_log2(l->banks / 2)) |
+            REG_SET(CB_COLOR_ATTRIB, BANK_WIDTH, hw_log2(l->bank_width)) |
+            REG_SET(CB_COLOR_ATTRIB, BANK_HEIGHT, hw_log2(l->bank_height)) |
+            REG_SET(CB_COLOR_ATTRIB, MACRO_TILE_ASPECT, hw_log2(l->aspect)));
     emit_reloc(m, x->handle);
-    emit_context(m, HW_R_CB_COLOR_DIM + next, REG_SET(CB_COLOR_DIM, WIDTH_MAX, x->image.width - 1) |
-                                                  REG_SET(CB_COLOR_DIM, HEIGHT_MAX, x->image.height - 1));
+    emit_context(m, HW_R_CB_COLOR_DIM + next,
+                 REG_SET(CB_COLOR_DIM, WIDTH_MAX, x->image.width - 1) |
+                     REG_SET(CB_COLOR_DIM, HEIGHT_MAX, x->image.height - 1));
 }
 
 /* Loads (x, y, z, w) of each lane from IN to R4, fetches R7, stores it to OUT. */
@@ -186,14 +194,20 @@ static void linear(float s, int w, unsigned clamp, bool normalized, int i[2], fl
     *a = v - 0.5f - floorf(v - 0.5f);
     for (unsigned n = 0; n < 2; n++)
         switch (clamp) {
-        case HW_CLAMP_WRAP: i[n] = i[n] < 0 ? w + i[n] : i[n] > w - 1 ? i[n] - w : i[n]; break;
-        case HW_CLAMP_BORDER: i[n] = clamp_int(i[n], -1, w); break;
-        default: i[n] = clamp_int(i[n], 0, w - 1); break;
+        case HW_CLAMP_WRAP:
+            i[n] = i[n] < 0 ? w + i[n] : i[n] > w - 1 ? i[n] - w : i[n];
+            break;
+        case HW_CLAMP_BORDER:
+            i[n] = clamp_int(i[n], -1, w);
+            break;
+        default:
+            i[n] = clamp_int(i[n], 0, w - 1);
+            break;
         }
 }
 
-static void reference(const struct fixture *x, const float s[4], unsigned clamp, bool filtered, bool normalized,
-                      float out[4])
+static void reference(const struct fixture *x, const float s[4], unsigned clamp, bool filtered,
+                      bool normalized, float out[4])
 {
     const struct image *m = &x->image;
     const int sizes[3] = {(int)m->width, (int)m->height, (int)m->depth};
@@ -242,8 +256,9 @@ static void check_sampling(struct fixture *x, unsigned clamp, bool filtered, boo
     for (unsigned i = 0; i < 64; i++) {
         coordinates[i][0] = random_coordinate(x->image.width, normalized);
         coordinates[i][1] = random_coordinate(x->image.height, normalized);
-        coordinates[i][2] = x->image.dim == HW_DIM_2D_ARRAY ? (float)(rand() % 24 - 6) * 0.5f
-                                                            : random_coordinate(x->image.depth, normalized);
+        coordinates[i][2] = x->image.dim == HW_DIM_2D_ARRAY
+                                ? (float)(rand() % 24 - 6) * 0.5f
+                                : random_coordinate(x->image.depth, normalized);
         coordinates[i][3] = 0;
     }
     memcpy(x->m.pool + IN, coordinates, sizeof(coordinates));
@@ -258,10 +273,12 @@ static void check_sampling(struct fixture *x, unsigned clamp, bool filtered, boo
         for (unsigned c = 0; c < 4; c++) {
             const float got = as_float(pool_words(&x->m, OUT)[i * 4 + c]);
             if (got != wanted[c])
-                fail_msg("clamp %u, filter %d, normalized %d, dim %u, mode %u: (%g, %g, %g).%c = %g, expected "
-                         "%g", clamp, filtered, normalized, x->image.dim, x->image.mode,
-                         (double)coordinates[i][0], (double)coordinates[i][1], (double)coordinates[i][2],
-                         "xyzw"[c], (double)got, (double)wanted[c]);
+                fail_msg("clamp %u, filter %d, normalized %d, dim %u, mode %u: (%g, %g, %g).%c = "
+                         "%g, expected "
+                         "%g",
+                         clamp, filtered, normalized, x->image.dim, x->image.mode,
+                         (double)coordinates[i][0], (double)coordinates[i][1],
+                         (double)coordinates[i][2], "xyzw"[c], (double)got, (double)wanted[c]);
         }
     }
 }
@@ -271,15 +288,18 @@ static void fill_floats(struct fixture *x)
     for (unsigned k = 0; k < x->image.depth; k++)
         for (unsigned j = 0; j < x->image.height; j++)
             for (unsigned i = 0; i < x->image.width; i++) {
-                const float texel[4] = {(float)i, (float)j, (float)k, (float)(i * 7 + j * 3 + k) / 16.0f};
+                const float texel[4] = {(float)i, (float)j, (float)k,
+                                        (float)(i * 7 + j * 3 + k) / 16.0f};
                 memcpy(texel_at(x, i, j, k), texel, sizeof(texel));
             }
 }
 
 static void test_sampling(void **state)
 {
-    static const unsigned modes[] = {HW_ARRAY_LINEAR_ALIGNED, HW_ARRAY_1D_TILED_THIN1, HW_ARRAY_2D_TILED_THIN1};
-    static const unsigned clamps[] = {HW_CLAMP_WRAP, HW_CLAMP_MIRROR, HW_CLAMP_EDGE, HW_CLAMP_BORDER};
+    static const unsigned modes[] = {HW_ARRAY_LINEAR_ALIGNED, HW_ARRAY_1D_TILED_THIN1,
+                                     HW_ARRAY_2D_TILED_THIN1};
+    static const unsigned clamps[] = {HW_CLAMP_WRAP, HW_CLAMP_MIRROR, HW_CLAMP_EDGE,
+                                      HW_CLAMP_BORDER};
     static const struct image images[] = {
         {.dim = HW_DIM_2D, .width = 37, .height = 19, .depth = 1},
         {.dim = HW_DIM_3D, .width = 13, .height = 11, .depth = 5},
@@ -308,14 +328,18 @@ static void test_sampling(void **state)
 /* Nothing that a coordinate can be reads outside the texture. */
 static void test_wild_coordinates(void **state)
 {
-    static const uint32_t wild[] = {0x7fc00000, 0x7f800000, 0xff800000, 0x7f7fffff, 0xff7fffff,
-                                    0x4f000000, 0xcf000000, 0x3f7fffff};
+    static const uint32_t wild[] = {0x7fc00000, 0x7f800000, 0xff800000, 0x7f7fffff,
+                                    0xff7fffff, 0x4f000000, 0xcf000000, 0x3f7fffff};
     static struct fixture x;
     static struct program p;
     (void)state;
     setup(&x);
-    set_image(&x, &(struct image){.dim = HW_DIM_3D, .width = 5, .height = 5, .depth = 5,
-                                  .mode = HW_ARRAY_2D_TILED_THIN1, .format = HW_FMT_8_8_8_8});
+    set_image(&x, &(struct image){.dim = HW_DIM_3D,
+                                  .width = 5,
+                                  .height = 5,
+                                  .depth = 5,
+                                  .mode = HW_ARRAY_2D_TILED_THIN1,
+                                  .format = HW_FMT_8_8_8_8});
     for (unsigned i = 0; i < 256; i++)
         pool_words(&x.m, IN)[i] = wild[(i + i / 7) % 8];
     for (unsigned clamp = 0; clamp < 8; clamp++)
@@ -339,9 +363,15 @@ static void test_load_out_of_range(void **state)
     static struct program p;
     (void)state;
     setup(&x);
-    set_image(&x, &(struct image){.dim = HW_DIM_2D, .width = 8, .height = 8, .depth = 1, .alpha_one = true,
-                                  .mode = HW_ARRAY_1D_TILED_THIN1, .format = HW_FMT_8_8_8_8,
-                                  .num_format = HW_NUM_FORMAT_INT, .comp = 1});
+    set_image(&x, &(struct image){.dim = HW_DIM_2D,
+                                  .width = 8,
+                                  .height = 8,
+                                  .depth = 1,
+                                  .alpha_one = true,
+                                  .mode = HW_ARRAY_1D_TILED_THIN1,
+                                  .format = HW_FMT_8_8_8_8,
+                                  .num_format = HW_NUM_FORMAT_INT,
+                                  .comp = 1});
     for (unsigned i = 0; i < 64; i++) {
         const uint32_t coordinate[4] = {i % 16 - 4, i / 16 * 3, 77, 0};
         memcpy(pool_words(&x.m, IN) + i * 4, coordinate, sizeof(coordinate));
@@ -371,22 +401,52 @@ struct format_case {
 };
 
 static const struct format_case formats[] = {
-    {HW_FMT_8_8_8_8, HW_CB_UNORM, HW_NUM_FORMAT_NORM, 0, {0.5f, 2.0f, -1.0f, 0.25f},
+    {HW_FMT_8_8_8_8,
+     HW_CB_UNORM,
+     HW_NUM_FORMAT_NORM,
+     0,
+     {0.5f, 2.0f, -1.0f, 0.25f},
      {128 / 255.0f, 1.0f, 0.0f, 64 / 255.0f}},
-    {HW_FMT_8_8_8_8, HW_CB_SNORM, HW_NUM_FORMAT_NORM, 1, {-1.0f, -3.0f, 0.5f, 1.0f},
+    {HW_FMT_8_8_8_8,
+     HW_CB_SNORM,
+     HW_NUM_FORMAT_NORM,
+     1,
+     {-1.0f, -3.0f, 0.5f, 1.0f},
      {-1.0f, -1.0f, 64 / 127.0f, 1.0f}},
     {HW_FMT_8_8_8_8, HW_CB_UINT, HW_NUM_FORMAT_INT, 0, {1, 300, 255, 7}, {1, 255, 255, 7}},
     {HW_FMT_8_8_8_8, HW_CB_SINT, HW_NUM_FORMAT_INT, 1, {-1, -300, 127, 300}, {-1, -128, 127, 127}},
-    {HW_FMT_16_16_16_16, HW_CB_UNORM, HW_NUM_FORMAT_NORM, 0, {0.5f, 1.0f, 0.0f, 1.0f / 65535},
+    {HW_FMT_16_16_16_16,
+     HW_CB_UNORM,
+     HW_NUM_FORMAT_NORM,
+     0,
+     {0.5f, 1.0f, 0.0f, 1.0f / 65535},
      {32768 / 65535.0f, 1.0f, 0.0f, 1 / 65535.0f}},
-    {HW_FMT_16_16_16_16_FLOAT, HW_CB_FLOAT, HW_NUM_FORMAT_NORM, 0, {1.5f, -2.0f, 65504.0f, 0.0f},
+    {HW_FMT_16_16_16_16_FLOAT,
+     HW_CB_FLOAT,
+     HW_NUM_FORMAT_NORM,
+     0,
+     {1.5f, -2.0f, 65504.0f, 0.0f},
      {1.5f, -2.0f, 65504.0f, 0.0f}},
-    {HW_FMT_16_16_16_16, HW_CB_SINT, HW_NUM_FORMAT_INT, 1, {-32768, 40000, -40000, 5},
+    {HW_FMT_16_16_16_16,
+     HW_CB_SINT,
+     HW_NUM_FORMAT_INT,
+     1,
+     {-32768, 40000, -40000, 5},
      {-32768, 32767, -32768, 5}},
     {HW_FMT_32_32_32_32, HW_CB_UINT, HW_NUM_FORMAT_INT, 0, {1, 2, 3, 1e6f}, {1, 2, 3, 1e6f}},
-    {HW_FMT_32_32_32_32_FLOAT, HW_CB_FLOAT, HW_NUM_FORMAT_NORM, 0, {1, -2, 3e9f, 4}, {1, -2, 3e9f, 4}},
+    {HW_FMT_32_32_32_32_FLOAT,
+     HW_CB_FLOAT,
+     HW_NUM_FORMAT_NORM,
+     0,
+     {1, -2, 3e9f, 4},
+     {1, -2, 3e9f, 4}},
     {HW_FMT_8, HW_CB_UNORM, HW_NUM_FORMAT_NORM, 0, {1.0f, 0, 0, 0}, {1.0f, 0, 0, 0}},
-    {HW_FMT_16_16, HW_CB_UNORM, HW_NUM_FORMAT_NORM, 0, {1.0f, 0.5f, 0, 0}, {1.0f, 32768 / 65535.0f, 0, 0}},
+    {HW_FMT_16_16,
+     HW_CB_UNORM,
+     HW_NUM_FORMAT_NORM,
+     0,
+     {1.0f, 0.5f, 0, 0},
+     {1.0f, 32768 / 65535.0f, 0, 0}},
     {HW_FMT_32_FLOAT, HW_CB_FLOAT, HW_NUM_FORMAT_NORM, 0, {9.0f, 0, 0, 0}, {9.0f, 0, 0, 0}},
 };
 
@@ -411,8 +471,14 @@ static void check_format(struct fixture *x, const struct format_case *c, unsigne
 {
     static struct program p;
     const bool integer = c->num_format == HW_NUM_FORMAT_INT;
-    set_image(x, &(struct image){.dim = HW_DIM_2D, .width = 8, .height = 6, .depth = 1, .mode = mode,
-                                 .format = c->format, .num_format = c->num_format, .comp = c->comp});
+    set_image(x, &(struct image){.dim = HW_DIM_2D,
+                                 .width = 8,
+                                 .height = 6,
+                                 .depth = 1,
+                                 .mode = mode,
+                                 .format = c->format,
+                                 .num_format = c->num_format,
+                                 .comp = c->comp});
     memset(x->memory, 0, IMAGE_BYTES);
     for (unsigned k = 0; k < 4; k++) {
         const float value = c->in[k];
@@ -437,10 +503,12 @@ static void check_format(struct fixture *x, const struct format_case *c, unsigne
         for (unsigned k = 0; k < 4; k++) {
             const uint32_t got = pool_words(&x->m, OUT)[i * 4 + k];
             const float wanted = i < 48 ? c->out[k] : 0;
-            const float value = integer ? (c->comp ? (float)(int32_t)got : (float)got) : as_float(got);
+            const float value =
+                integer ? (c->comp ? (float)(int32_t)got : (float)got) : as_float(got);
             if (value != wanted)
-                fail_msg("format 0x%x, number type %u, mode %u, texel %u.%c: %g, expected %g", c->format,
-                         c->number_type, mode, i, "xyzw"[k], (double)value, (double)wanted);
+                fail_msg("format 0x%x, number type %u, mode %u, texel %u.%c: %g, expected %g",
+                         c->format, c->number_type, mode, i, "xyzw"[k], (double)value,
+                         (double)wanted);
         }
 }
 
@@ -464,8 +532,12 @@ static void test_swap(void **state)
     static struct program p;
     (void)state;
     setup(&x);
-    set_image(&x, &(struct image){.dim = HW_DIM_2D, .width = 8, .height = 8, .depth = 1,
-                                  .mode = HW_ARRAY_LINEAR_ALIGNED, .format = HW_FMT_8_8_8_8});
+    set_image(&x, &(struct image){.dim = HW_DIM_2D,
+                                  .width = 8,
+                                  .height = 8,
+                                  .depth = 1,
+                                  .mode = HW_ARRAY_LINEAR_ALIGNED,
+                                  .format = HW_FMT_8_8_8_8});
     for (unsigned k = 0; k < 4; k++)
         pool_words(&x.m, IN)[k] = 10 + k;
     store_program(&p);
@@ -484,8 +556,12 @@ static void test_normalised_values(void **state)
     static struct program p;
     (void)state;
     setup(&x);
-    set_image(&x, &(struct image){.dim = HW_DIM_2D, .width = 256, .height = 256, .depth = 1,
-                                  .mode = HW_ARRAY_LINEAR_ALIGNED, .format = HW_FMT_16_16});
+    set_image(&x, &(struct image){.dim = HW_DIM_2D,
+                                  .width = 256,
+                                  .height = 256,
+                                  .depth = 1,
+                                  .mode = HW_ARRAY_LINEAR_ALIGNED,
+                                  .format = HW_FMT_16_16});
     for (unsigned i = 0; i < 65536; i++)
         memcpy(texel_at(&x, i % 256, i / 256, 0), &(uint32_t){i * 0x10001u}, 4);
     fetch_program(&p, HW_TEX_LD, false);
@@ -511,9 +587,12 @@ static void test_normalised_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sampling), cmocka_unit_test(test_wild_coordinates),
-        cmocka_unit_test(test_load_out_of_range), cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_swap), cmocka_unit_test(test_normalised_values),
+        cmocka_unit_test(test_sampling),
+        cmocka_unit_test(test_wild_coordinates),
+        cmocka_unit_test(test_load_out_of_range),
+        cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_swap),
+        cmocka_unit_test(test_normalised_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
