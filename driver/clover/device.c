@@ -12,11 +12,10 @@ enum {
     LARGEST_TYPE_BYTES = 128, /* long16 */
 };
 
-/* Not yet, though OpenCL 1.2 asks for them: the atomics on global memory, because the compiler
- * carries only those whose result is unused. */
 #define EXTENSIONS                                                                                 \
-    "cl_khr_byte_addressable_store cl_khr_local_int32_base_atomics "                               \
-    "cl_khr_local_int32_extended_atomics"
+    "cl_khr_byte_addressable_store "                                                               \
+    "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "                       \
+    "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics"
 
 static void describe_memory(struct clover_device_info *info, const struct pipe_caps *caps)
 {
