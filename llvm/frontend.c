@@ -36,26 +36,34 @@ static const char *const common_arguments[] = {
 
 enum { COMMON_COUNT = sizeof(common_arguments) / sizeof(common_arguments[0]) };
 
-/* The file of our builtins: beside this program's build tree, or installed. */
-static void own_builtins_path(char path[PATH_MAX])
+/* The file of our builtins: beside this program when installed, else in its build tree. */
+static int own_builtins_path(char path[PATH_MAX])
 {
+    static const char *const places[] = {"rootle-evergreen.bc", "../libclc/rootle-evergreen.bc"};
     char self[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
-    if (length > 0) {
-        self[length] = '\0';
-        int size = snprintf(path, PATH_MAX, "%s/../libclc/rootle-evergreen.bc", dirname(self));
+    if (length < 0)
+        return -1;
+    self[length] = '\0';
+    const char *folder = dirname(self);
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+        int size = snprintf(path, PATH_MAX, "%s/%s", folder, places[i]);
         if (size > 0 && size < PATH_MAX && !access(path, R_OK))
-            return;
+            return 0;
     }
-    snprintf(path, PATH_MAX, "%s/rootle-evergreen.bc", ROOTLE_BUILTINS_DIR);
+    return -1;
 }
 
 int frontend_init(struct frontend *frontend, const struct hw_chip *chip, FILE *log)
 {
     char own[PATH_MAX], libclc[PATH_MAX];
-    own_builtins_path(own);
+    *frontend = (struct frontend){.chip = chip};
+    if (own_builtins_path(own)) {
+        fprintf(log, "rootle-cc: rootle-evergreen.bc, its builtins, is not beside it\n");
+        return -1;
+    }
     snprintf(libclc, sizeof(libclc), "%s/%s-r600--.bc", ROOTLE_LIBCLC_DIR, chip->name);
-    *frontend = (struct frontend){.context = LLVMContextCreate(), .chip = chip};
+    frontend->context = LLVMContextCreate();
     frontend->own = shim_open_bitcode(frontend->context, own, log);
     frontend->libclc = shim_open_bitcode(frontend->context, libclc, log);
     if (frontend->own && frontend->libclc)

@@ -248,25 +248,40 @@ static int compile_source(const struct command *command, enum emit emit, const c
     return result;
 }
 
+/* Writes a finished result; a failed compile never touches what was there before. */
+static int write_file(const char *path, const char *data, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    bool bad = !file || fwrite(data, 1, size, file) != size;
+    if (file && fclose(file))
+        bad = true;
+    if (bad)
+        perror(path);
+    return bad ? EXIT_USAGE : EXIT_OK;
+}
+
 static int compile_file(const struct command *command)
 {
     enum emit emit = command->emit;
     if (emit == EMIT_DEFAULT)
         emit = command->output ? EMIT_BIN : EMIT_ASM;
-    size_t size;
+    size_t size, result_size = 0;
     char *source = read_file(command->input, &size);
-    FILE *out = command->output ? fopen(command->output, "wb") : stdout;
+    if (!source)
+        return EXIT_USAGE;
+    char *data = NULL;
+    FILE *out = command->output ? open_memstream(&data, &result_size) : stdout;
     int result = EXIT_USAGE;
-    if (!out)
-        perror(command->output);
-    else if (source)
+    if (out)
         result = compile_source(command, emit, source, size, out);
-    if (out && command->output && fclose(out)) {
-        perror(command->output);
-        result = EXIT_USAGE;
+    else
+        perror("rootle-cc");
+    if (out && command->output) {
+        fclose(out);
+        if (result == EXIT_OK)
+            result = write_file(command->output, data, result_size);
     }
-    if (result != EXIT_OK && out && command->output)
-        remove(command->output);
+    free(data);
     free(source);
     return result;
 }

@@ -91,13 +91,13 @@ static void hash_bitcode(struct sha256 *sha, const char *folder)
 
 void process_hash_identity(struct sha256 *sha, const char *path)
 {
+    char real[PATH_MAX], folder[PATH_MAX];
     struct stat info;
-    if (stat(path, &info) == 0)
-        hash_file(sha, path, &info);
-    char folder[PATH_MAX];
-    const char *slash = strrchr(path, '/');
-    int length = slash ? (int)(slash - path) : 1;
-    if (snprintf(folder, sizeof(folder), "%.*s/../libclc", length, slash ? path : ".") < PATH_MAX)
+    if (!realpath(path, real) || stat(real, &info))
+        return;
+    hash_file(sha, real, &info);
+    *strrchr(real, '/') = '\0';
+    hash_bitcode(sha, real);
+    if (snprintf(folder, sizeof(folder), "%s/../libclc", real) < PATH_MAX)
         hash_bitcode(sha, folder);
-    hash_bitcode(sha, ROOTLE_INSTALLED_BUILTINS);
 }
