@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from . import discovery, drivers
+from .commands import COMMANDS, run_command
 from .expectations import ExpectationError
 from .patterns import PatternError
 from .prepare import PrepareError
@@ -131,7 +132,10 @@ def _lead(options: argparse.Namespace) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command line, and returns its exit status."""
-    options = parse_arguments(sys.argv[1:] if arguments is None else arguments)
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments and arguments[0] in COMMANDS:
+        return run_command(arguments[0], arguments[1:])
+    options = parse_arguments(arguments)
     try:
         return _lead(options)
     except (discovery.DiscoveryError, drivers.DriverError, ExpectationError, PatternError) as error:

@@ -17,6 +17,7 @@ COLOURS = {
     Status.PASS: "32",
     Status.SKIP: "33",
     Status.EXPECTED_FAIL: "33",
+    Status.FLAKY: "35",
     Status.UNEXPECTED_PASS: "35",
     Status.FAIL: "31",
     Status.ERROR: "31",

@@ -12,6 +12,7 @@ class Status(enum.Enum):
     PASS = ("pass", False)
     SKIP = ("skip", False)
     EXPECTED_FAIL = ("expected-fail", False)
+    FLAKY = ("flaky", False)
     UNEXPECTED_PASS = ("unexpected-pass", False)
     FAIL = ("fail", True)
     ERROR = ("error", True)  # the test or the tester is wrong, nothing was measured

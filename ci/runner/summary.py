@@ -27,7 +27,7 @@ class Summary:
     @property
     def passed(self) -> int:
         """Tests that did what was expected of them or better."""
-        good = (Status.PASS, Status.EXPECTED_FAIL, Status.UNEXPECTED_PASS)
+        good = (Status.PASS, Status.EXPECTED_FAIL, Status.FLAKY, Status.UNEXPECTED_PASS)
         return sum(self.counts[status] for status in good)
 
     @property

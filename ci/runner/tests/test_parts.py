@@ -113,9 +113,9 @@ def test_journal_survives_a_torn_end(tmp_path):
     for result in results:
         journal.append(result.to_json())
     journal.close()
-    assert read_journal(path) == results
+    assert list(read_journal(path).results.values()) == results
     path.write_bytes(path.read_bytes()[:-5])
-    assert read_journal(path) == results[:1]
+    assert list(read_journal(path).results.values()) == results[:1]
     path.write_text("torn\n" + path.read_text())
     with pytest.raises(ValueError, match=":1:"):
         read_journal(path)
@@ -147,7 +147,7 @@ def test_summary_counts():
     statuses = list(Status)
     summary = summarise(Result(f"t{number}", status) for number, status in enumerate(statuses))
     assert summary.total == len(statuses)
-    assert (summary.passed, summary.failed, summary.skipped) == (3, 4, 1)
+    assert (summary.passed, summary.failed, summary.skipped) == (4, 4, 1)
 
 
 EXITS = [(-11, "SIGSEGV"), (None, "killed"), (99, "sanitizer"), (5, "5")]

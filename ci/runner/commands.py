@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""The commands of run-tests besides running: `run-tests NAME ...`. A module is only imported when
+its command is used."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import sys
+
+from .results import ResultsError
+
+EXIT_USAGE = 2
+EXIT_CANNOT_RUN = 3
+
+
+@dataclasses.dataclass(frozen=True)
+class Command:
+    """A command. Its module has main(arguments), which returns an exit status."""
+
+    module: str
+    help: str
+
+
+COMMANDS: dict[str, Command] = {}
+
+
+def run_command(name: str, arguments: list[str]) -> int:
+    """Runs a command of the table. A file that cannot be used is said, not thrown at people."""
+    module = importlib.import_module(f".{COMMANDS[name].module}", __package__)
+    try:
+        return module.main(arguments)
+    except ResultsError as error:
+        print(f"run-tests {name}: {error}", file=sys.stderr)
+        return EXIT_USAGE
+    except OSError as error:
+        print(f"run-tests {name}: {error}", file=sys.stderr)
+        return EXIT_CANNOT_RUN
+
+
+def commands_help() -> str:
+    """The part of the help that lists them."""
+    width = max(map(len, COMMANDS), default=0)
+    return "\n".join(f"  {name:{width}}  {command.help}" for name, command in COMMANDS.items())
