@@ -183,23 +183,12 @@ static void print_expected(enum pt_scalar scalar, const void *expected, const vo
     pt_scalar_print(scalar, high, text + length + 2);
 }
 
-static void add_difference(struct pt_comparison *result, const struct pt_lanes *lanes, size_t lane,
-                           const void *expected, const void *high, const void *actual)
-{
-    double ulp = ulp_distance(lanes->scalar, expected, actual);
-
-    if (result->wrong < PT_SHOWN_DIFFERENCES) {
-        struct pt_difference *difference = &result->first[result->wrong];
-
-        difference->element = lane / lanes->width;
-        difference->channel = (unsigned)(lane % lanes->width);
-        difference->ulp = ulp;
-        print_expected(lanes->scalar, expected, high, difference->expected);
-        pt_scalar_print(lanes->scalar, actual, difference->actual);
-    }
-    result->worst_ulp = fmax(result->worst_ulp, ulp); /* ignores NaN */
-    result->wrong++;
-}
+/* A lane that does not match; `high` differs from `expected` for a range. */
+struct wrong_lane {
+    const struct pt_lanes *lanes;
+    size_t number;
+    const void *expected, *high, *actual;
+};
 
 /* The upper ends of an argument's lanes, to free(). */
 static void *high_lanes(const struct pt_arg *arg)
@@ -212,12 +201,21 @@ static void *high_lanes(const struct pt_arg *arg)
     return lanes.data;
 }
 
-void pt_compare(const struct pt_arg *arg, const void *expected, const void *actual, bool piglit,
-                struct pt_comparison *result)
+static bool lane_is_wrong(const struct pt_arg *arg, bool piglit, const struct wrong_lane *lane)
 {
-    memset(result, 0, sizeof(*result));
-    result->total = arg->count * lanes_of_element(arg);
-    result->worst_ulp = NAN;
+    enum pt_scalar scalar = lane->lanes->scalar;
+
+    if (piglit ? pt_lane_matches_piglit(scalar, lane->expected, lane->actual, &arg->tolerance)
+               : pt_lane_matches(scalar, lane->expected, lane->actual, &arg->tolerance))
+        return false;
+    return !arg->highs || (!pt_lane_matches(scalar, lane->high, lane->actual, &arg->tolerance) &&
+                           !pt_lane_within(scalar, lane->expected, lane->high, lane->actual));
+}
+
+static void for_wrong_lanes(const struct pt_arg *arg, const void *expected, const void *actual,
+                            bool piglit, void (*visit)(void *data, const struct wrong_lane *lane),
+                            void *data)
+{
     if (!memcmp(expected, actual, arg->size))
         return;
 
@@ -225,21 +223,86 @@ void pt_compare(const struct pt_arg *arg, const void *expected, const void *actu
     void *highs = arg->highs ? high_lanes(arg) : want.data;
     size_t size = pt_scalars[want.scalar].size;
     for (size_t i = 0; i < want.count; i++) {
-        const char *e = (const char *)want.data + i * size, *a = (const char *)have.data + i * size;
-        const char *high = (const char *)highs + i * size;
-        bool matches = piglit ? pt_lane_matches_piglit(want.scalar, e, a, &arg->tolerance)
-                              : pt_lane_matches(want.scalar, e, a, &arg->tolerance);
+        struct wrong_lane lane = {
+            .lanes = &want,
+            .number = i,
+            .expected = (const char *)want.data + i * size,
+            .high = (const char *)highs + i * size,
+            .actual = (const char *)have.data + i * size,
+        };
 
-        if (!matches && arg->highs)
-            matches = pt_lane_matches(want.scalar, high, a, &arg->tolerance) ||
-                      pt_lane_within(want.scalar, e, high, a);
-        if (!matches)
-            add_difference(result, &want, i, e, high, a);
+        if (lane_is_wrong(arg, piglit, &lane))
+            visit(data, &lane);
     }
     if (arg->highs)
         free(highs);
     free(want.data);
     free(have.data);
+}
+
+static void add_difference(void *data, const struct wrong_lane *lane)
+{
+    struct pt_comparison *result = data;
+    const struct pt_lanes *lanes = lane->lanes;
+    double ulp = ulp_distance(lanes->scalar, lane->expected, lane->actual);
+
+    if (result->wrong < PT_SHOWN_DIFFERENCES) {
+        struct pt_difference *difference = &result->first[result->wrong];
+
+        difference->element = lane->number / lanes->width;
+        difference->channel = (unsigned)(lane->number % lanes->width);
+        difference->ulp = ulp;
+        print_expected(lanes->scalar, lane->expected, lane->high, difference->expected);
+        pt_scalar_print(lanes->scalar, lane->actual, difference->actual);
+    }
+    result->worst_ulp = fmax(result->worst_ulp, ulp); /* ignores NaN */
+    result->wrong++;
+}
+
+void pt_compare(const struct pt_arg *arg, const void *expected, const void *actual, bool piglit,
+                struct pt_comparison *result)
+{
+    memset(result, 0, sizeof(*result));
+    result->total = arg->count * lanes_of_element(arg);
+    result->worst_ulp = NAN;
+    for_wrong_lanes(arg, expected, actual, piglit, add_difference, result);
+}
+
+/* Runs of wrong lanes; the last one is still open. */
+struct runs {
+    struct pt_string text;
+    size_t first, count;
+};
+
+static void end_run(struct runs *runs)
+{
+    if (!runs->count)
+        return;
+    pt_string_add(&runs->text, runs->text.length ? " %zu" : "%zu", runs->first);
+    if (runs->count > 1)
+        pt_string_add(&runs->text, "-%zu", runs->first + runs->count - 1);
+    runs->count = 0;
+}
+
+static void add_to_runs(void *data, const struct wrong_lane *lane)
+{
+    struct runs *runs = data;
+
+    if (lane->number != runs->first + runs->count)
+        end_run(runs);
+    if (!runs->count)
+        runs->first = lane->number;
+    runs->count++;
+}
+
+char *pt_wrong_lanes_text(const struct pt_arg *arg, const void *expected, const void *actual,
+                          bool piglit)
+{
+    struct runs runs = {0};
+
+    for_wrong_lanes(arg, expected, actual, piglit, add_to_runs, &runs);
+    end_run(&runs);
+    return pt_string_take(&runs.text);
 }
 
 char *pt_lane_place(const struct pt_arg *arg, size_t element, unsigned channel)

@@ -36,6 +36,10 @@ bool pt_lane_matches_piglit(enum pt_scalar scalar, const void *expected, const v
 void pt_compare(const struct pt_arg *arg, const void *expected, const void *actual, bool piglit,
                 struct pt_comparison *result);
 
+/* The numbers of the lanes that pt_compare finds wrong, as "0-3 7" (to free()). */
+char *pt_wrong_lanes_text(const struct pt_arg *arg, const void *expected, const void *actual,
+                          bool piglit);
+
 /* The memory as lanes of one scalar type, as they are compared: a texel-valued image's channels are
  * unpacked, padding is dropped. Returns lanes to free(). */
 struct pt_lanes {

@@ -192,6 +192,9 @@ static void keep_values(struct launch *launch, struct pt_arg_result *result, con
     const struct pt_run_options *options = launch->runner->options;
     char *why = NULL;
 
+    if (result->comparison.wrong)
+        result->contents = pt_contents_make(result->arg, &launch->test->launch, expected, actual,
+                                            options->piglit);
     if (options->print_actual)
         result->actual = pt_values_text(result->arg, actual);
     if (options->dump)

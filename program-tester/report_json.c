@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program-tester/dump.h"
 #include "program-tester/json.h"
+#include "program-tester/layout.h"
 #include "program-tester/report.h"
 
 static void write_mark(struct pt_reporter *reporter, const char *mark, const char *name)
@@ -42,6 +44,50 @@ static void write_difference(struct pt_json *json, const struct pt_arg *arg,
     free(place);
 }
 
+static void write_image(struct pt_json *json, const struct pt_image *image)
+{
+    pt_json_open(json, "image", '{');
+    pt_json_string(json, "type", pt_image_kind(image->type)->name);
+    pt_json_string(json, "order", image->format.order->name);
+    pt_json_string(json, "data_type", image->format.type->name);
+    pt_json_close(json, '}');
+}
+
+static void write_shape(struct pt_json *json, const size_t shape[3])
+{
+    pt_json_open(json, "shape", '[');
+    for (unsigned i = 0; i < 3; i++)
+        pt_json_whole(json, NULL, shape[i]);
+    pt_json_close(json, ']');
+}
+
+/* What one needs to know to show an argument's values. */
+static void write_type(struct pt_json *json, const struct pt_arg *arg, const size_t shape[3])
+{
+    const char *channels = pt_contents_channels(arg);
+
+    pt_json_string(json, "scalar", pt_scalars[arg->type.scalar].name);
+    write_shape(json, shape);
+    if (channels)
+        pt_json_string(json, "channels", channels);
+    if (arg->kind == PT_ARG_IMAGE)
+        write_image(json, &arg->image);
+}
+
+static void write_contents(struct pt_json *json, const struct pt_arg_result *result)
+{
+    const struct pt_contents *contents = result->contents;
+
+    pt_json_open(json, "contents", '{');
+    write_type(json, result->arg, contents->shape);
+    pt_json_string(json, "expected", contents->expected);
+    if (contents->highs)
+        pt_json_string(json, "highs", contents->highs);
+    pt_json_string(json, "actual", contents->actual);
+    pt_json_string(json, "wrong", contents->wrong);
+    pt_json_close(json, '}');
+}
+
 static void write_arg(struct pt_json *json, const struct pt_arg_result *result)
 {
     const struct pt_comparison *comparison = &result->comparison;
@@ -62,7 +108,50 @@ static void write_arg(struct pt_json *json, const struct pt_arg_result *result)
     }
     if (result->actual)
         pt_json_string(json, "actual", result->actual);
+    if (result->contents)
+        write_contents(json, result);
     pt_json_close(json, '}');
+}
+
+/* The image that a failed test was given. */
+static void write_input(struct pt_json *json, const struct pt_arg *arg, uint64_t seed)
+{
+    size_t shape[3];
+    void *memory = pt_alloc(arg->size, 1);
+
+    pt_arg_expand(arg, seed, memory);
+    char *values = pt_values_text(arg, memory);
+    pt_image_region(&arg->image, shape);
+    pt_json_open(json, NULL, '{');
+    pt_json_whole(json, "index", arg->index);
+    write_type(json, arg, shape);
+    pt_json_string(json, "values", values);
+    pt_json_close(json, '}');
+    free(values);
+    free(memory);
+}
+
+static bool is_shown_input(const struct pt_arg *arg)
+{
+    return arg->kind == PT_ARG_IMAGE && arg->fill != PT_FILL_NONE &&
+           arg->count <= PT_CONTENTS_ELEMENTS;
+}
+
+static void write_inputs(struct pt_json *json, const struct pt_result *result)
+{
+    const struct pt_args *in = &result->test->in;
+    bool open = false;
+
+    for (size_t i = 0; i < in->count; i++) {
+        if (!is_shown_input(&in->items[i]))
+            continue;
+        if (!open)
+            pt_json_open(json, "inputs", '[');
+        open = true;
+        write_input(json, &in->items[i], result->seed);
+    }
+    if (open)
+        pt_json_close(json, ']');
 }
 
 static void write_head(struct pt_json *json, const struct pt_result *result)
@@ -95,6 +184,8 @@ static void write_details(struct pt_json *json, const struct pt_result *result)
             write_arg(json, &result->args[i]);
         pt_json_close(json, ']');
     }
+    if (result->status == PT_FAIL && result->test)
+        write_inputs(json, result);
     if (result->build_log)
         pt_json_string(json, "build_log", result->build_log);
     if (result->driver_message_count) {

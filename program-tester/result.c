@@ -13,8 +13,10 @@ const char *const pt_status_names[PT_STATUS_COUNT] = {
 
 void pt_result_finish(struct pt_result *result)
 {
-    for (size_t i = 0; i < result->arg_count; i++)
+    for (size_t i = 0; i < result->arg_count; i++) {
         free(result->args[i].actual);
+        pt_contents_free(result->args[i].contents);
+    }
     free(result->args);
     for (size_t i = 0; i < result->driver_message_count; i++)
         free(result->driver_messages[i]);

@@ -3,7 +3,7 @@
 #ifndef PT_RESULT_H
 #define PT_RESULT_H
 
-#include "program-tester/compare.h"
+#include "program-tester/contents.h"
 
 /* In the order in which they weigh when a whole run is summed up. */
 enum pt_status {
@@ -22,6 +22,7 @@ struct pt_arg_result {
     const struct pt_arg *arg;
     struct pt_comparison comparison;
     char *actual; /* all values, as a test file would give them; NULL if not asked for */
+    struct pt_contents *contents; /* of an argument that differs; NULL if it is too large */
 };
 
 struct pt_result {

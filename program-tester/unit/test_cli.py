@@ -212,6 +212,25 @@ class OnPocl(Case):
                          r"t.cl:19:10: argument 0: the device has no 2d images of format RGB UNORM_SHORT_565")
         self.assertEqual(records["too wide"]["status"], "skip")
 
+    def test_contents_of_what_differs(self) -> None:
+        given = f"image uchar4 1 2 3 4  5 6 7 8 {IMAGE}"
+        path = self.write(
+            test("stored", "copy", "global_size: 2 1 0", "dimensions: 2",
+                 f"arg_out: 0 image uchar4 1 0..9 3 4  9 9 7 8 {IMAGE}", f"arg_in: 1 {given}"),
+            int_test("buffer", "seven", 8))
+        _, records = self.records(path)
+        details = records["stored"]["details"]
+        kind = {"scalar": "uchar", "shape": [2, 1, 1], "channels": "rgba",
+                "image": {"type": "2d", "order": "RGBA", "data_type": "UNORM_INT8"}}
+        self.assertEqual(details["arguments"][0]["contents"],
+                         {**kind, "expected": "1 0 3 4 9 9 7 8", "highs": "1 9 3 4 9 9 7 8",
+                          "actual": "1 2 3 4 5 6 7 8", "wrong": "4-5"})
+        self.assertEqual(details["inputs"], [{"index": 1, **kind, "values": "1 2 3 4 5 6 7 8"}])
+        self.assertEqual(records["buffer"]["details"]["arguments"][0]["contents"],
+                         {"scalar": "int", "shape": [1, 1, 1],
+                          "expected": "8", "actual": "7", "wrong": "0"})
+        self.assertNotIn("contents", records["good"]["details"]["arguments"][0])
+
     def test_builds(self) -> None:
         sources = {
             "ok.cl": "kernel void k(void) {}\n",

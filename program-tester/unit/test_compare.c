@@ -201,6 +201,29 @@ static void many_differences(void **state)
     assert_int_equal(result.first[PT_SHOWN_DIFFERENCES - 1].element, PT_SHOWN_DIFFERENCES);
 }
 
+static void wrong_lanes(void **state)
+{
+    struct pt_arg arg = {.kind = PT_ARG_BUFFER, .type = {PT_UCHAR, 4}, .count = 2, .size = 8};
+    const uint8_t expected[8] = {0};
+    static const struct {
+        uint8_t actual[8];
+        const char *text;
+    } cases[] = {
+        {{0}, ""},
+        {{0, 0, 1}, "2"},
+        {{1, 1, 0, 1, 1, 1, 0, 0}, "0-1 3-5"},
+        {{1, 0, 1, 0, 0, 0, 0, 1}, "0 2 7"},
+        {{1, 1, 1, 1, 1, 1, 1, 1}, "0-7"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < PT_COUNT(cases); i++) {
+        char *text = pt_wrong_lanes_text(&arg, expected, cases[i].actual, false);
+        assert_string_equal(text, cases[i].text);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,7 +231,7 @@ int main(void)
         cmocka_unit_test(integers),         cmocka_unit_test(halves_and_doubles),
         cmocka_unit_test(piglit),           cmocka_unit_test(vectors),
         cmocka_unit_test(texels),           cmocka_unit_test(ranges),
-        cmocka_unit_test(many_differences),
+        cmocka_unit_test(many_differences), cmocka_unit_test(wrong_lanes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

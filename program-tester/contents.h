@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* contents.h: all that an argument which differs should hold and holds, for reports that show it.
+ */
+#ifndef PT_CONTENTS_H
+#define PT_CONTENTS_H
+
+#include "program-tester/compare.h"
+
+enum { PT_CONTENTS_ELEMENTS = 4096 }; /* of larger arguments nothing is kept */
+
+/* Values are texts as pt_values_text makes them: lanes as they are compared. */
+struct pt_contents {
+    size_t shape[3]; /* elements in x, y and z: an image's region; a buffer's as the global size is,
+                        if that has as many work-items */
+    char *expected, *actual;
+    char *highs; /* upper ends of what is expected, NULL where there are none */
+    char *wrong; /* lanes that differ, as pt_wrong_lanes_text makes them */
+};
+
+/* Returns NULL if the argument is too large. pt_contents_free(NULL) is legal. */
+struct pt_contents *pt_contents_make(const struct pt_arg *arg, const struct pt_launch *launch,
+                                     const void *expected, const void *actual, bool piglit);
+void pt_contents_free(struct pt_contents *contents);
+
+/* What each lane of an element is, as in "rgba"; NULL for buffers. */
+const char *pt_contents_channels(const struct pt_arg *arg);
+
+#endif
