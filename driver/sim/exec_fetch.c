@@ -87,6 +87,51 @@ unsigned sim_wanted_channels(const struct sim_fetch *fetch)
     return wanted;
 }
 
+void sim_compose_selects(struct sim_fetch *fetch, const uint8_t resource[4])
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->dst_sel[c] <= HW_SEL_W)
+            fetch->dst_sel[c] = resource[fetch->dst_sel[c]];
+}
+
+/* The elements of format `format`; lanes outside of `mask` get zeros. False after a fault. */
+static bool fetch_elements(struct sim_wave *wave, const struct sim_fetch *fetch,
+                           const struct sim_buffer *buffer, const struct sim_texel_format *format,
+                           uint64_t mask, sim_vector raw[4])
+{
+    const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
+    const struct sim_access access = {buffer->stride, fetch->offset, format->bytes, false,
+                                      fetch->word};
+    struct sim_span span;
+    if (mask) {
+        if (!sim_check_access(wave, &buffer->view, index, mask, &access, &span))
+            return false;
+        load_elements(wave, buffer->view.memory + fetch->offset, index, &span, buffer->stride,
+                      format->dwords, mask, raw);
+    }
+    if (mask == wave->exec)
+        return true;
+    const uint32_t *keep = sim_wave_mask(wave, mask);
+    for (unsigned k = 0; k < format->dwords; k++)
+        SIM_FOR_LANES(i, wave->n) raw[k][i] = keep[i] ? raw[k][i] : 0;
+    return true;
+}
+
+/* Lanes whose element lies within the resource. */
+static uint64_t elements_inside(struct sim_wave *wave, const struct sim_fetch *fetch,
+                                const struct sim_buffer *buffer)
+{
+    const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
+    const uint64_t size = buffer->view.size, skipped = (uint64_t)fetch->offset + buffer->format.bytes;
+    const uint64_t count = buffer->stride && size >= skipped ? (size - skipped) / buffer->stride + 1 : 0;
+    uint64_t inside = 0;
+    for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        inside |= (uint64_t)(index[lane] < count) << lane;
+    }
+    return inside;
+}
+
 static bool fetch_buffer(struct sim_wave *wave, const struct sim_fetch *fetch)
 {
     unsigned number;
@@ -99,19 +144,19 @@ static bool fetch_buffer(struct sim_wave *wave, const struct sim_fetch *fetch)
                          number);
         return false;
     }
-    const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
-    const struct sim_access access = {buffer->stride, fetch->offset, format->bytes, false,
-                                      fetch->word};
-    struct sim_span span;
-    if (!sim_check_access(wave, &buffer->view, index, wave->exec, &access, &span))
-        return false;
+    struct sim_fetch composed = *fetch;
+    uint64_t mask = wave->exec;
+    if (fetch->const_fields) {
+        sim_compose_selects(&composed, buffer->dst_sel);
+        mask = elements_inside(wave, fetch, buffer);
+    }
     sim_vector raw[4], room[4];
     uint32_t *channel[4];
-    load_elements(wave, buffer->view.memory + fetch->offset, index, &span, buffer->stride,
-                  format->dwords, wave->exec, raw);
-    sim_texel_decode(wave->launch->lanes->memory, format, sim_wanted_channels(fetch), raw, room,
+    if (!fetch_elements(wave, fetch, buffer, format, mask, raw))
+        return false;
+    sim_texel_decode(wave->launch->lanes->memory, format, sim_wanted_channels(&composed), raw, room,
                      channel, wave->n);
-    sim_write_fetched(wave, fetch, channel, format->integer ? 1 : 0x3f800000u, wave->exec);
+    sim_write_fetched(wave, &composed, channel, format->integer ? 1 : 0x3f800000u, wave->exec);
     return true;
 }
 

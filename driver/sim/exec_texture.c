@@ -215,15 +215,6 @@ static void load(struct sample *s, const struct sim_fetch *fetch, sim_vector roo
     fetch_corner(s, 0, 0, 0, room, channel);
 }
 
-/* The instruction's selects applied to the resource's: channels in memory, or constants, by
- * component. */
-static void compose_selects(const struct sim_texture *texture, struct sim_fetch *fetch)
-{
-    for (unsigned c = 0; c < 4; c++)
-        if (fetch->dst_sel[c] <= HW_SEL_W)
-            fetch->dst_sel[c] = texture->dst_sel[fetch->dst_sel[c]];
-}
-
 bool sim_exec_texture(struct sim_wave *wave, const struct sim_fetch *fetch)
 {
     unsigned number;
@@ -239,7 +230,7 @@ bool sim_exec_texture(struct sim_wave *wave, const struct sim_fetch *fetch)
     s.any_border = false;
     s.linear[X] = s.linear[Y] = s.linear[Z] = false;
     s.n = wave->n;
-    compose_selects(s.texture, &composed);
+    sim_compose_selects(&composed, s.texture->dst_sel);
     s.wanted = sim_wanted_channels(&composed);
     if (fetch->kind == SIM_FETCH_LOAD)
         load(&s, fetch, room, channel);

@@ -157,21 +157,30 @@ static uint32_t destination(const struct mir_function *f, const struct mir_inst 
            HW_SET(TEX_WORD1, DST_SEL_W, component_at(f, inst, 3));
 }
 
+enum { MAX_TEXEL_BYTES = 16 };
+
 static void encode_vtx(const struct mir_function *f, const struct mir_inst *inst, uint32_t *out)
 {
     const struct mir_vreg *address = vreg_of(f, &inst->src[0]);
     const struct hw_format_info *format = hw_format_find(inst->format);
+    unsigned bytes = format ? format->bytes : MAX_TEXEL_BYTES;
     out[0] = HW_SET(VTX_WORD0, VC_INST, HW_VTX_FETCH) |
              HW_SET(VTX_WORD0, FETCH_TYPE, FETCH_NO_INDEX_OFFSET) |
              HW_SET(VTX_WORD0, BUFFER_ID, inst->resource) |
              HW_SET(VTX_WORD0, SRC_GPR, address->gpr) |
              HW_SET(VTX_WORD0, SRC_SEL_X, address->assigned_channel) |
-             HW_SET(VTX_WORD0, MEGA_FETCH_COUNT, format->bytes - 1);
-    out[1] = destination(f, inst) | HW_SET(VTX_WORD1, DATA_FORMAT, inst->format) |
+             HW_SET(VTX_WORD0, MEGA_FETCH_COUNT, bytes - 1);
+    out[2] = HW_SET(VTX_WORD2, OFFSET, inst->offset) | HW_SET(VTX_WORD2, MEGA_FETCH, 1);
+    /* What the resource's fields replace must be 0. */
+    out[1] = destination(f, inst);
+    if (!format) {
+        out[1] |= HW_SET(VTX_WORD1, USE_CONST_FIELDS, 1);
+        return;
+    }
+    out[1] |= HW_SET(VTX_WORD1, DATA_FORMAT, inst->format) |
              HW_SET(VTX_WORD1, NUM_FORMAT_ALL, NUM_FORMAT_INT) |
              HW_SET(VTX_WORD1, FORMAT_COMP_ALL, inst->is_signed) |
              HW_SET(VTX_WORD1, SRF_MODE_ALL, 1);
-    out[2] = HW_SET(VTX_WORD2, OFFSET, inst->offset) | HW_SET(VTX_WORD2, MEGA_FETCH, 1);
 }
 
 static unsigned coordinate_select(const struct mir_function *f, const struct mir_operand *operand)
@@ -245,14 +254,15 @@ static uint32_t data_gpr(const struct mir_function *f, const struct mir_inst *in
 static void encode_rat(const struct mir_function *f, const struct evg_cf *cf, uint32_t *out)
 {
     const struct mir_inst *inst = cf->insts[0];
-    bool returns = inst->op >= HW_RAT_NOP_RTN; /* to be waited for */
+    /* What a later fetch of the same wave may wait for. */
+    bool waited = inst->op >= HW_RAT_NOP_RTN || inst->op == HW_RAT_STORE_TYPED;
     out[0] = HW_SET(CF_RAT_WORD0, RAT_ID, inst->resource) |
              HW_SET(CF_RAT_WORD0, RAT_INST, inst->op) |
-             HW_SET(CF_RAT_WORD0, TYPE, returns ? HW_MEM_WRITE_IND_ACK : HW_MEM_WRITE_IND) |
+             HW_SET(CF_RAT_WORD0, TYPE, waited ? HW_MEM_WRITE_IND_ACK : HW_MEM_WRITE_IND) |
              HW_SET(CF_RAT_WORD0, RW_GPR, data_gpr(f, inst)) |
              HW_SET(CF_RAT_WORD0, INDEX_GPR, vreg_of(f, &inst->src[MIR_RAT_INDEX])->gpr);
     out[1] = HW_SET(CF_BUF_WORD1, COMP_MASK, inst->mask) | HW_SET(CF_BUF_WORD1, CF_INST, cf->op) |
-             HW_SET(CF_BUF_WORD1, MARK, returns) | HW_SET(CF_BUF_WORD1, BARRIER, 1);
+             HW_SET(CF_BUF_WORD1, MARK, waited) | HW_SET(CF_BUF_WORD1, BARRIER, 1);
 }
 
 static void encode_scratch_store(const struct mir_function *f, const struct evg_cf *cf,

@@ -28,9 +28,13 @@
  *           smin,smax,umin,umax,sadd.sat,...,uadd.with.overflow,...}, on scalars or vectors; sin, cos are in radians.
  *     llvm.lifetime.*, llvm.assume, llvm.dbg.*: ignored
  *     <4 x i32> __rootle_tex_sample(<4 x float> coord, i32 resource, i32 sampler, i32 normalized)
- *           SAMPLE_LZ; `normalized` 1: all coordinates are normalized; layers of arrays never are
+ *           SAMPLE_LZ; `normalized`: bit i says that coordinate i is; layers of arrays never are
  *     <4 x i32> __rootle_tex_ld(<4 x i32> coord, i32 resource)     LD, lod 0
+ *     <4 x i32> __rootle_tex_ld_ordered(...)     the same, behind the stores before it
+ *     <4 x i32> __rootle_buffer_ld(i32 index, i32 resource)     of a buffer resource, whose format it has
  *     void __rootle_rat_store_typed(<4 x i32> value, <4 x i32> coord, i32 rat)
+ *     i32 __rootle_rat_atomic(i32 op, i32 value, i32 compare, <4 x i32> coord, i32 rat)     the old value; op: a
+ *           constant, ATOMIC_* of libclc/image.h
  *       resource, sampler, rat: constants (the fetch resource, sampler and RAT number themselves)
  *
  * Whatever else is met is an error that names it, with the source line where debug information has one.

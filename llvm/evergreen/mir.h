@@ -64,12 +64,12 @@ struct mir_inst {
     uint8_t kind; /* enum mir_kind */
     uint8_t dst_count;
     uint8_t clamp, omod; /* ALU */
-    uint8_t format;      /* VTX: enum hw_format */
+    uint8_t format;      /* VTX: enum hw_format; HW_FMT_INVALID: the resource's */
     uint8_t coord_types; /* TEX: bit i: coordinate i is normalized */
     uint8_t mask;        /* RAT: COMP_MASK */
     uint8_t is_signed;   /* VTX: sign extension */
     uint8_t loads_input; /* never aliases a store: may move freely */
-    uint8_t waits;       /* VTX: reads what an atomic before it returns, when that is there */
+    uint8_t waits;       /* VTX, TEX: reads what a RAT operation before it leaves */
     uint16_t op;
     uint16_t resource, sampler;
     uint32_t offset;

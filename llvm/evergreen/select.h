@@ -159,6 +159,9 @@ struct mir_operand select_whole_address(struct select *s, const struct address *
 /* select_atomic.c */
 void select_atomic_rmw(struct select *s, LLVMValueRef inst);
 void select_cmpxchg(struct select *s, LLVMValueRef inst);
+/* Where the old value of an atomic that returns one goes, and what is there once it has run. */
+struct mir_operand select_resident_lane(struct select *s);
+struct mir_operand select_returned(struct select *s, struct mir_operand place);
 
 /* select_private.c */
 struct mir_operand private_load(struct select *s, struct mir_operand address, uint32_t offset,

@@ -51,7 +51,7 @@ static struct mir_operand special(enum hw_alu_src select)
 
 /* ((shader engine * 256 + wave slot) * 64 + lane), computed once, at the kernel's start. Lanes are
  * numbered by local id, x fastest. */
-static struct mir_operand resident_lane(struct select *s)
+struct mir_operand select_resident_lane(struct select *s)
 {
     if (s->resident.kind != MIR_NONE)
         return s->resident;
@@ -65,6 +65,16 @@ static struct mir_operand resident_lane(struct select *s)
     s->resident = OP2(OR_INT, OP2(LSHL_INT, wave, LIT(LANES_LOG2)), lane);
     s->block = here;
     return s->resident;
+}
+
+struct mir_operand select_returned(struct select *s, struct mir_operand place)
+{
+    struct mir_inst *fetch = build_inst(s, MIR_VTX, HW_VTX_FETCH, 1, 1);
+    fetch->resource = RETURN_RESOURCE;
+    fetch->format = HW_FMT_32;
+    fetch->waits = true;
+    fetch->src[0] = place;
+    return mir_vreg_operand(fetch->dst[0]);
 }
 
 /* `compare` is NULL except for compare and exchange. */
@@ -87,14 +97,9 @@ static struct mir_operand returning_rat(struct select *s, enum hw_rat_op op,
                                         const struct address *address, struct mir_operand value,
                                         const struct mir_operand *compare)
 {
-    struct mir_operand place = resident_lane(s);
+    struct mir_operand place = select_resident_lane(s);
     build_rat(s, op, address, value, compare)->src[1] = place;
-    struct mir_inst *fetch = build_inst(s, MIR_VTX, HW_VTX_FETCH, 1, 1);
-    fetch->resource = RETURN_RESOURCE;
-    fetch->format = HW_FMT_32;
-    fetch->waits = true;
-    fetch->src[0] = place;
-    return mir_vreg_operand(fetch->dst[0]);
+    return select_returned(s, place);
 }
 
 static struct mir_operand local_atomic(struct select *s, enum hw_lds_op op,

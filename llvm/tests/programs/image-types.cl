@@ -3,7 +3,8 @@
 // RUN: --emit=ll %s
 // CHECK: define amdgpu_kernel void @reads()
 // CHECK: define amdgpu_kernel void @writes()
-// CHECK-COUNT: 11 call {{.*}}<4 x i32> @__rootle_tex_{{sample|ld}}(
+// CHECK-COUNT: 10 call {{.*}}<4 x i32> @__rootle_tex_{{sample|ld}}(
+// CHECK-COUNT: 1 call {{.*}}<4 x i32> @__rootle_buffer_ld(
 // CHECK-COUNT: 6 call void @__rootle_rat_store_typed(
 // CHECK-COUNT: 2 call {{.*}}@llvm.rint.f32
 

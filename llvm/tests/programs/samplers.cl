@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Samplers as argument, program-scope and kernel-scope constants; only the argument's kind is asked at run time.
 // RUN: --emit=ll %s
-// CHECK-COUNT: 1 @__rootle_tex_sample({{.*}}, i32 {{.*}}2, i32 {{.*}}0, i32 {{.*}}1)
+// CHECK-COUNT: 1 @__rootle_tex_sample({{.*}}, i32 {{.*}}2, i32 {{.*}}0, i32 {{.*}}3)
 // CHECK-COUNT: 1 @__rootle_tex_sample({{.*}}, i32 {{.*}}2, i32 {{.*}}0, i32 {{.*}}0)
-// CHECK-COUNT: 1 @__rootle_tex_sample({{.*}}, i32 {{.*}}2, i32 {{.*}}1, i32 {{.*}}1)
+// CHECK-COUNT: 1 @__rootle_tex_sample({{.*}}, i32 {{.*}}2, i32 {{.*}}1, i32 {{.*}}3)
 // CHECK-COUNT: 1 @__rootle_tex_sample({{.*}}, i32 {{.*}}2, i32 {{.*}}2, i32 {{.*}}0)
 // CHECK-COUNT: 1 @__rootle_tex_ld({{.*}}, i32 {{.*}}3)
 // RUN: %s
