@@ -28,11 +28,9 @@ void r600_pool_finish(struct r600_pool *pool)
     pthread_mutex_destroy(&pool->lock);
 }
 
-/* Stores of bytes and shorts touch the whole dword around them, so the extent that is declared live
- * ends with a dword. */
 static void annotate(struct r600_pool *pool, const struct r600_pool_block *block, bool live)
 {
-    pool->ws->ops->bo_annotate(pool->bo, block->offset, (block->size + 3) & ~3ull, live);
+    pool->ws->ops->bo_annotate(pool->bo, block->offset, block->size, live);
 }
 
 static uint64_t min_u64(uint64_t a, uint64_t b)

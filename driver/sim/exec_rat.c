@@ -278,13 +278,41 @@ static bool atomic_lane(struct sim_wave *wave, const struct sim_store *store,
     return store->rat_op < HW_RAT_NOP_RTN || return_value(wave, store, rat, lane, y, old);
 }
 
+/* MSKOR touches the bytes of its mask only, so that the byte behind them may be another's. */
+static bool check_masked(struct sim_wave *wave, const struct sim_store *store,
+                         const struct sim_rat *rat)
+{
+    const uint32_t *index = sim_wave_vector(wave, store->index);
+    const uint32_t *masks = sim_wave_vector(wave, store->data) + (size_t)3 * SIM_LANES;
+    const struct sim_access access = {1, 0, 1, true, store->word};
+    struct sim_span span;
+    sim_vector first, last;
+    for (unsigned i = 0; i < wave->n; i++) {
+        const uint32_t mask = masks[i] ? masks[i] : ~0u;
+        const uint32_t byte = index[i] <= UINT32_MAX / 4 ? index[i] * 4 : UINT32_MAX - 3;
+        first[i] = byte + (uint32_t)__builtin_ctz(mask) / 8;
+        last[i] = byte + (31u - (uint32_t)__builtin_clz(mask)) / 8;
+    }
+    return sim_check_access(wave, &rat->view, first, wave->exec, &access, &span) &&
+           sim_check_access(wave, &rat->view, last, wave->exec, &access, &span);
+}
+
+static bool check_atomic(struct sim_wave *wave, const struct sim_store *store,
+                         const struct sim_rat *rat)
+{
+    const struct sim_access access = {4, 0, 4, true, store->word};
+    struct sim_span span;
+    if (store->rat_op == HW_RAT_MSKOR || store->rat_op == HW_RAT_MSKOR_RTN)
+        return check_masked(wave, store, rat);
+    return sim_check_access(wave, &rat->view, sim_wave_vector(wave, store->index), wave->exec,
+                            &access, &span);
+}
+
 static bool atomic_buffer(struct sim_wave *wave, const struct sim_store *store,
                           const struct sim_rat *rat)
 {
     const uint32_t *index = sim_wave_vector(wave, store->index);
-    const struct sim_access access = {4, 0, 4, true, store->word};
-    struct sim_span span;
-    if (!sim_check_access(wave, &rat->view, index, wave->exec, &access, &span))
+    if (!check_atomic(wave, store, rat))
         return false;
     for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);

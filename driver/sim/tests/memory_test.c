@@ -113,6 +113,14 @@ static void test_byte_stores(void **state)
     for (unsigned i = 0; i < 64; i++)
         assert_int_equal(m.pool[OUT + i], i + 7);
     assert_int_equal(m.pool[OUT + 64], 0xcc);
+    /* The bytes of the mask count, not the dword around them. */
+    assert_int_equal(sim_gem_annotate(m.device, m.pool_handle, OUT, 64, true), 0);
+    machine_must_run(&m, &p);
+    assert_int_equal(sim_gem_annotate(m.device, m.pool_handle, OUT, 64, false), 0);
+    assert_int_equal(sim_gem_annotate(m.device, m.pool_handle, OUT, 63, true), 0);
+    machine_must_fail(&m, &p,
+                      "work-item (63, 0, 0) of group (0, 0, 0): store of 1 bytes at pool "
+                      "address 0x403f lies outside every live buffer");
     machine_finish(&m);
 }
 
