@@ -15,7 +15,11 @@ enum {
 #define EXTENSIONS                                                                                 \
     "cl_khr_byte_addressable_store "                                                               \
     "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "                       \
-    "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics"
+    "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics "                         \
+    "cl_khr_3d_image_writes"
+
+/* Images over buffers, and so over sub-buffers, begin where registers can say (driver/pipe.h). */
+enum { BASE_ALIGN_BYTES = 256 };
 
 static void describe_memory(struct clover_device_info *info, const struct pipe_caps *caps)
 {
@@ -25,7 +29,7 @@ static void describe_memory(struct clover_device_info *info, const struct pipe_c
     info->local_bytes = caps->local_mem_bytes;
     info->parameter_bytes = caps->max_parameter_bytes;
     info->constant_args = 16;
-    info->base_align_bits = LARGEST_TYPE_BYTES * 8;
+    info->base_align_bits = BASE_ALIGN_BYTES * 8;
     info->min_align_bytes = LARGEST_TYPE_BYTES;
     info->cache_type = CL_NONE;
     info->local_type = CL_LOCAL;
