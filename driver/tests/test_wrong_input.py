@@ -1,0 +1,175 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Wrong input to the whole stack: one clear message and a defined exit status each time, and the driver works on.
+
+Usage: test_wrong_input.py PROGRAM-TESTER ICD [unittest arguments]. In sanitizer builds a leak fails the tester.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TESTER, ICD = sys.argv.pop(1), sys.argv.pop(1)
+
+CONFIG = "dimensions: 1\nglobal_size: 4 0 0\n"
+GOOD = "[test]\nname: good\nkernel_name: fine\narg_out: 0 buffer int[4] 5 6 7 8\n"
+SOURCE = """
+kernel void fine(global int *out) { out[get_global_id(0)] = get_global_id(0) + 5; }
+kernel void endless(global volatile int *out) { while (1) out[0] = 0; }
+kernel void outside(global int *out) { out[get_global_id(0) + 1] = 1; }
+kernel void reads_outside(global int *out, global const int *in) { out[0] = in[get_global_id(0) * 4096]; }
+kernel void image(read_only image2d_t image, global int *out) { out[0] = get_image_width(image); }
+"""
+IMAGE = "image_type 2d image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8"
+
+
+class WrongInput(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def run_tests(self, tests: str, source: str = SOURCE, **environment: str):
+        """Runs a file of these tests. Returns the exit status, the records by test name, and stderr."""
+        path = self.folder / "wrong.cl"
+        path.write_text(f"/*!\n[config]\n{CONFIG}\n{tests}!*/\n{source}")
+        settings = {
+            "OCL_ICD_VENDORS": ICD,
+            "ROOTLE_TIMEOUT": "1",
+            "ROOTLE_CACHE_DIR": str(self.folder / "cache"),
+            **environment,
+        }
+        done = subprocess.run(
+            [TESTER, "--json", str(path)],
+            env={**os.environ, **settings},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=240,
+            check=False,
+        )
+        records = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        named = {r["test"].partition("::")[2]: r for r in records if "status" in r}
+        return done.returncode, named, done.stderr
+
+    def expect(self, bad: str, message: str, **environment: str):
+        """The test `bad` fails with a message that matches, and a good one after it passes."""
+        status, records, _ = self.run_tests(f"[test]\nname: bad\n{bad}\n{GOOD}", **environment)
+        self.assertEqual(status, 1, records)
+        self.assertEqual(records["bad"]["status"], "fail")
+        self.assertRegex(records["bad"]["message"], message)
+        self.assertEqual(records["good"]["status"], "pass", records["good"])
+
+    def test_hanging_kernel(self):
+        self.expect(
+            "kernel_name: endless\narg_out: 0 buffer int[1] 1",
+            r"wrong\.cl:\d+.*endless hangs: it ran longer than 1 s",
+        )
+
+    def test_store_outside(self):
+        self.expect(
+            "kernel_name: outside\narg_out: 0 buffer int[4] 1 1 1 1",
+            r"work-item \(0, 0, 0\) of group \(3, 0, 0\): store of 4 bytes .* outside every live buffer",
+        )
+
+    def test_load_outside(self):
+        self.expect(
+            "kernel_name: reads_outside\narg_out: 0 buffer int[1] 1\narg_in: 1 buffer int[4] 1 2 3 4",
+            r"load of 4 bytes .* outside every live buffer",
+        )
+
+    def test_missing_kernel(self):
+        self.expect("kernel_name: absent\narg_out: 0 buffer int[1] 1", r"wrong\.cl:\d+:\d+: .*no kernel 'absent'")
+
+    def test_too_many_arguments(self):
+        self.expect(
+            "kernel_name: fine\narg_out: 0 buffer int[4] 5 6 7 8\narg_in: 1 int 1",
+            r"wrong\.cl:\d+:\d+: kernel 'fine' takes 1 arguments, but the test sets 2",
+        )
+
+    def test_wrong_kind_of_argument(self):
+        self.expect(
+            "kernel_name: image\narg_in: 0 float 1\narg_out: 1 buffer int[1] 1",
+            r"wrong\.cl:\d+:\d+: argument 0 does not fit kernel 'image'",
+        )
+
+    def test_buffer_larger_than_the_device_allows(self):
+        self.expect(
+            "kernel_name: fine\narg_out: 0 buffer int[30000000] repeat 1",
+            r"wrong\.cl:\d+:\d+: argument 0: clCreateBuffer failed: CL_INVALID_BUFFER_SIZE",
+            ROOTLE_MEMORY="64",
+        )
+
+    def test_memory_runs_out(self):
+        # Each buffer is allowed by itself, all of them together are not.
+        arguments = "".join(f"arg_in: {i} buffer uchar[12000000] repeat 1\n" for i in range(1, 8))
+        source = "kernel void many(global int *out, " + ", ".join(f"global uchar *b{i}" for i in range(1, 8))
+        source += ") { out[0] = b1[0]; }\nkernel void fine(global int *out) { out[get_global_id(0)] = get_global_id(0) + 5; }"
+        status, records, _ = self.run_tests(
+            f"[test]\nname: bad\nkernel_name: many\narg_out: 0 buffer int[1] 1\n{arguments}{GOOD}",
+            source,
+            ROOTLE_MEMORY="64",
+        )
+        self.assertEqual(status, 1)
+        self.assertRegex(records["bad"]["message"], r"CL_(MEM_OBJECT_ALLOCATION_FAILURE|OUT_OF_RESOURCES)")
+        self.assertEqual(records["good"]["status"], "pass")
+
+    def test_image_too_large(self):
+        status, records, _ = self.run_tests(
+            f"[test]\nname: bad\nkernel_name: image\narg_in: 0 image uchar4 repeat 1 image_width 100000 {IMAGE}\n"
+            f"arg_out: 1 buffer int[1] 1\n{GOOD}"
+        )
+        self.assertEqual(status, 0)
+        self.assertEqual(records["bad"]["status"], "skip")
+        self.assertRegex(records["bad"]["message"], r"wrong\.cl:\d+:\d+: .*width is 100000, but the device's limit")
+        self.assertEqual(records["good"]["status"], "pass")
+
+    def test_build_failure(self):
+        status, records, _ = self.run_tests(GOOD, "kernel void fine(global int *out) { out[0] = absent; }\n")
+        self.assertEqual(status, 1)
+        self.assertRegex(records["good"]["message"], r":\d+:\d+: error: use of undeclared identifier 'absent'")
+
+    def test_recursion(self):
+        source = "int f(int n) { return n ? n * f(n - 1) + 1 : 1; }\nkernel void fine(global int *o) { o[0] = f(o[1]); }\n"
+        status, records, _ = self.run_tests(GOOD, source)
+        self.assertEqual(status, 1)
+        self.assertRegex(str(records["good"]), r"recurs.*'?f'?|'f'.*recurs|f calls itself")
+
+    def test_missing_compiler(self):
+        status, records, _ = self.run_tests(GOOD, ROOTLE_CC="/nonexistent/rootle-cc")
+        self.assertEqual(status, 1)
+        self.assertIn("CL_COMPILER_NOT_AVAILABLE", records["good"]["message"])
+        self.assertIn("/nonexistent/rootle-cc", str(records["good"]))
+
+    def test_compiler_that_ends_at_once(self):
+        status, records, _ = self.run_tests(GOOD, ROOTLE_CC="/bin/false")
+        self.assertEqual(status, 1)
+        self.assertIn("/bin/false could not be started", str(records["good"]))
+
+    def test_compiler_over_its_time(self):
+        source = "\n".join(f"#define M{i} M{i + 1} + M{i + 1}" for i in range(30))
+        source += "\n#define M30 out[0]\nkernel void fine(global int *out) { out[1] = M0; }\n"
+        status, records, _ = self.run_tests(GOOD, source, ROOTLE_CC_TIMEOUT="1")
+        self.assertEqual(status, 1)
+        self.assertRegex(str(records["good"]), r"the compiler was stopped after 1 second")
+
+    def test_unknown_chip(self):
+        status, records, stderr = self.run_tests(GOOD, ROOTLE_CHIP="banana")
+        self.assertIn("ROOTLE_CHIP=banana is not a known chip; known are: cedar redwood juniper cypress", stderr)
+        self.assertNotEqual(records["good"]["status"], "pass")
+
+    def test_errors_of_a_configuration_name_their_places(self):
+        bad = "[test]\nglobal_sise: 1\nkernel_name: fine\narg_out: 0 buffer int[4] 1 2 3\narg_in: 1 image uchar4 repeat 1 image_width 1 "
+        bad += IMAGE.replace("RGBA", "RGBAX") + "\n"
+        status, _, stderr = self.run_tests(bad)
+        self.assertEqual(status, 2)
+        for place, words in ((7, "there is no key 'global_sise'"), (9, "4 values are needed here, but there are 3"), (10, "RGBAX")):
+            self.assertRegex(stderr, rf"wrong\.cl:{place}:\d+: error: .*{words}")
+
+
+if __name__ == "__main__":
+    unittest.main()
