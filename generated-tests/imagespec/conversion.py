@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""Conversion rules (8.3): stored numbers to colours, and colours to stored numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .formats import ChannelType, Format
+from .interval import Interval, float32_interval
+
+NORM_READ_ULPS = 1.5  # 8.3.1.1: "the precision of the above conversions is <= 1.5 ulp"
+NORM_WRITE_ERROR = 0.6  # 8.3.1.2: "must be <= 0.6"
+
+
+def norm_max(kind: str, bits: int) -> int:
+    """The stored number that stands for 1.0 (8.3.1.1)."""
+    return 2 ** (bits - 1) - 1 if kind == "snorm" else 2**bits - 1
+
+
+def _channel_bits(channel_type: ChannelType, channels: int) -> np.ndarray:
+    """Bits of each stored channel."""
+    return np.array(channel_type.packed or [channel_type.bits] * channels)
+
+
+def unpack(image_format: Format, texels: np.ndarray) -> np.ndarray:
+    """Packed texels (n) to stored numbers of channels (n, 3): table 5.7 puts red into the highest
+    of the used bits. Texels of other formats already are channels."""
+    if not image_format.type.packed:
+        return texels
+    shifts = np.cumsum([0, *reversed(image_format.type.packed)])[-2::-1]
+    masks = [2**bits - 1 for bits in image_format.type.packed]
+    return np.stack([texels >> s & m for s, m in zip(shifts, masks)], axis=-1)
+
+
+def channel_reals(image_format: Format, channels: np.ndarray) -> np.ndarray:
+    """The real number that each stored channel stands for, as a double."""
+    kind = image_format.type.kind
+    if kind in ("sint", "uint", "float"):
+        return channels.astype(np.float64)
+    bits = _channel_bits(image_format.type, image_format.channels)
+    most = np.array([norm_max(kind, b) for b in bits], dtype=np.float64)
+    return np.maximum(channels / most, -1.0)  # SNORM's lowest number is -1.0 too
+
+
+def colours(image_format: Format, channels: np.ndarray) -> np.ndarray:
+    """Stored channels (..., n) to colours r, g, b, a (..., 4) by the order's mapping."""
+    order = image_format.order
+    shape = channels.shape[:-1]
+    columns = [
+        np.full(shape, float(c)) if c in "01" else channels[..., order.stored.index(c)]
+        for c in order.seen
+    ]
+    return np.stack(columns, axis=-1)
+
+
+def read_colours(image_format: Format, texels: np.ndarray) -> np.ndarray:
+    """The exact colours of texels, as doubles."""
+    return colours(image_format, channel_reals(image_format, unpack(image_format, texels)))
+
+
+def read_interval(image_format: Format, exact: np.ndarray, strict: bool) -> Interval:
+    """What a kernel may get for colours that are exactly so: 8.3.1.1 allows 1.5 ulp, but 0, 1 and
+    -1 must be exact; 8.3.4 returns integers unmodified; 8.3.2 is lossless; 8.3.3 allows to flush
+    denormals. Strict: the nearest float."""
+    nearest = exact.astype(np.float32)
+    if image_format.type.seen != "float":
+        return Interval.exactly(exact.astype(np.int64))
+    if strict:
+        return Interval.exactly(nearest)
+    if not image_format.type.is_norm:
+        denormal = np.abs(nearest) < np.finfo(np.float32).tiny
+        flushed = np.where(denormal, np.float32(0), nearest)
+        return Interval.hull([nearest, flushed])
+    slack = NORM_READ_ULPS * np.spacing(np.abs(nearest)).astype(np.float64)
+    slack[(exact == 0) | (np.abs(exact) == 1)] = 0
+    return float32_interval(np.maximum(exact - slack, -1), np.minimum(exact + slack, 1))
+
+
+def _write_norm(kind: str, bits: int, values: np.ndarray, strict: bool) -> Interval:
+    """8.3.1.2. The preferred result is rte(f * max); strict takes the product as a float or as
+    exact. Values out of range saturate, NaN becomes 0 (6.2.3.3). Below -1.0 the formula saturates
+    to SNORM's lowest number, while devices that clamp colours store -max: both are taken, since
+    both are -1.0 (8.3.1.1)."""
+    most = norm_max(kind, bits)
+    least = -most - 1 if kind == "snorm" else 0
+    with np.errstate(over="ignore", invalid="ignore"):
+        exact = np.nan_to_num(values.astype(np.float64) * most, nan=0.0)
+        product = np.nan_to_num(values * np.float32(most), nan=0.0).astype(np.float64)
+    exact, product = np.clip(exact, least, most), np.clip(product, least, most)
+    if strict:
+        low, high = np.rint(np.minimum(exact, product)), np.rint(np.maximum(exact, product))
+    else:
+        low = np.clip(np.ceil(exact - NORM_WRITE_ERROR), least, most)
+        high = np.clip(np.floor(exact + NORM_WRITE_ERROR), least, most)
+    if kind == "snorm":
+        high = np.maximum(high, -most)
+    return Interval(low.astype(np.int64), high.astype(np.int64))
+
+
+def half_toward_zero(values: np.ndarray) -> np.ndarray:
+    """Floats to halves, rounded towards zero; only an infinity becomes one."""
+    with np.errstate(over="ignore"):
+        halves = values.astype(np.float16)
+    too_far = np.abs(halves.astype(np.float64)) > np.abs(values.astype(np.float64))
+    return np.where(too_far, np.nextafter(halves, np.float16(0)), halves)
+
+
+def _flushed(values: np.ndarray) -> np.ndarray:
+    denormal = np.abs(values) < np.finfo(values.dtype).tiny
+    return np.where(denormal, values.dtype.type(0), values)
+
+
+def _write_half(values: np.ndarray, strict: bool) -> Interval:
+    """8.3.2: to nearest even or towards zero; denormals may be flushed. Strict: to nearest."""
+    with np.errstate(over="ignore"):
+        nearest = values.astype(np.float16)
+    if strict:
+        return Interval.exactly(nearest)
+    cut = half_toward_zero(values)
+    return Interval.hull([nearest, cut, _flushed(nearest), _flushed(cut)])
+
+
+def _write_float(values: np.ndarray, strict: bool) -> Interval:
+    """8.3.3: values are preserved; denormals may be flushed."""
+    return Interval.exactly(values) if strict else Interval.hull([values, _flushed(values)])
+
+
+def _write_integer(channel_type: ChannelType, values: np.ndarray) -> Interval:
+    """8.3.4: saturated."""
+    info = np.iinfo(channel_type.stored)
+    return Interval.exactly(np.clip(values.astype(np.int64), info.min, info.max))
+
+
+def write_channels(image_format: Format, rgba: np.ndarray, strict: bool) -> Interval:
+    """Colours (n, 4) that a kernel writes to the numbers that may be stored (n, channels)."""
+    source = ["rgba".index(c) for c in image_format.order.stored]
+    values = rgba[:, source]
+    channel_type = image_format.type
+    if channel_type.seen != "float":
+        return _write_integer(channel_type, values)
+    if channel_type.kind == "float":
+        return (_write_half if channel_type.bits == 16 else _write_float)(values, strict)
+    bits = _channel_bits(channel_type, image_format.channels)
+    parts = [
+        _write_norm(channel_type.kind, int(b), values[:, i], strict) for i, b in enumerate(bits)
+    ]
+    return Interval(
+        np.stack([part.low for part in parts], axis=-1),
+        np.stack([part.high for part in parts], axis=-1),
+    )

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: MIT
+"""What read_image returns (6.12.14 and 8.2).
+
+About other than unnormalized CLK_FILTER_NEAREST reads the specification says (end of 8.2) that
+their precision is not defined. The intervals here take the precision that texture units have:
+coordinates and weights with FRACTION_BITS fractional bits. `strict` asks for float arithmetic.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from functools import cached_property
+
+import numpy as np
+
+from . import addressing
+from .conversion import read_colours, read_interval
+from .formats import Format, ImageType
+from .interval import Interval, float32_interval
+
+FRACTION_BITS = 8
+FLOAT_ROUNDING = 2.0**-24  # relative error of one float operation
+
+
+@dataclasses.dataclass(frozen=True)
+class Sampler:
+    """A sampler's state; modes as tests spell them."""
+
+    addressing: str
+    filter: str
+    normalized: bool
+
+    @property
+    def name(self) -> str:
+        coordinates = "normalized" if self.normalized else "unnormalized"
+        return f"{self.addressing}-{self.filter}-{coordinates}"
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the specification asks for exact addressing (end of 8.2)."""
+        return not self.normalized and self.filter == "nearest"
+
+
+@dataclasses.dataclass(frozen=True)
+class Image:
+    """An image: texels in the order of rows, slices or layers."""
+
+    type: ImageType
+    format: Format
+    extents: tuple[int, ...]  # width, height or layers, depth or layers
+    texels: np.ndarray  # stored: (count, channels), or (count) when packed
+
+    @property
+    def count(self) -> int:
+        return int(np.prod(self.extents))
+
+    @cached_property
+    def reals(self) -> np.ndarray:
+        """The exact colours of all texels."""
+        return read_colours(self.format, self.texels)
+
+
+def _gather(image: Image, indices: list[np.ndarray]) -> np.ndarray:
+    """Colours at texels, with the border colour outside."""
+    flat = np.zeros_like(indices[0])
+    inside = np.ones(indices[0].shape, dtype=bool)
+    for index, extent in zip(reversed(indices), reversed(image.extents)):
+        inside &= (index >= 0) & (index < extent)
+        flat = flat * extent + np.clip(index, 0, extent - 1)
+    return np.where(inside[..., None], image.reals[flat], image.format.border)
+
+
+def _layer_indices(image: Image, coordinates: np.ndarray) -> list[np.ndarray]:
+    if not image.type.is_array:
+        return []
+    axis = image.type.dimensions
+    return [addressing.layer(coordinates[:, axis], image.extents[axis])]
+
+
+def _positions(image: Image, sampler: Sampler, coordinates: np.ndarray) -> list[np.ndarray]:
+    return [
+        addressing.unnormalize(
+            coordinates[:, axis], image.extents[axis], sampler.addressing, sampler.normalized
+        )
+        for axis in range(image.type.dimensions)
+    ]
+
+
+def _is_float(values: np.ndarray) -> np.ndarray:
+    return values.astype(np.float32) == values
+
+
+def coordinate_error(
+    sampler: Sampler, coordinates: np.ndarray, size: int, strict: bool
+) -> np.ndarray:
+    """How far, in texels, a device's u may be from the exact one. Zero where float arithmetic is
+    exact, since every step's result is a float; else a few roundings of the largest of them."""
+    if sampler.is_exact:
+        return np.zeros(coordinates.shape)
+    scale = size if sampler.normalized else 1
+    s = addressing.reduced(coordinates, sampler.addressing)
+    exact = _is_float(s) & _is_float(s * scale)
+    rounded = 4 * FLOAT_ROUNDING * np.maximum(np.abs(coordinates) * scale, scale)
+    if strict:
+        return np.where(exact, 0.0, rounded)
+    return 2.0**-FRACTION_BITS + rounded
+
+
+def _sample_nearest(
+    image: Image, sampler: Sampler, coordinates: np.ndarray, strict: bool
+) -> Interval:
+    layers = _layer_indices(image, coordinates)
+    candidates = []
+    errors = [
+        coordinate_error(sampler, coordinates[:, axis], image.extents[axis], strict)
+        for axis in range(image.type.dimensions)
+    ]
+    certain = all(not error.any() for error in errors)
+    for signs in itertools.product((0,) if certain else (-1, 1), repeat=image.type.dimensions):
+        indices = []
+        for axis, sign in enumerate(signs):
+            size = image.extents[axis]
+            scale = size if sampler.normalized else 1
+            moved = coordinates[:, axis] + sign * errors[axis] / scale
+            u = addressing.unnormalize(moved, size, sampler.addressing, sampler.normalized)
+            indices.append(addressing.nearest(u, size, sampler.addressing))
+        candidates.append(_gather(image, indices + layers))
+    parts = [read_interval(image.format, colour, strict) for colour in candidates]
+    return Interval(
+        np.minimum.reduce([part.low for part in parts]),
+        np.maximum.reduce([part.high for part in parts]),
+    )
+
+
+def _sample_linear(
+    image: Image, sampler: Sampler, coordinates: np.ndarray, strict: bool
+) -> Interval:
+    layers = _layer_indices(image, coordinates)
+    corners = [
+        addressing.linear(u, image.extents[axis], sampler.addressing)
+        for axis, u in enumerate(_positions(image, sampler, coordinates))
+    ]
+    total = np.zeros((len(coordinates), 4))
+    seen = []
+    for choice in itertools.product((0, 1), repeat=image.type.dimensions):
+        weight = np.ones(len(coordinates))
+        for which, (_, _, second) in zip(choice, corners):
+            weight = weight * (second if which else 1 - second)
+        texels = _gather(image, [c[which] for which, c in zip(choice, corners)] + layers)
+        total += weight[:, None] * texels
+        seen.append(texels)
+    error = _linear_error(image, sampler, coordinates, seen, strict)
+    return float32_interval(total - error, total + error)
+
+
+def _linear_error(
+    image: Image,
+    sampler: Sampler,
+    coordinates: np.ndarray,
+    seen: list[np.ndarray],
+    strict: bool,
+) -> np.ndarray:
+    """A weight that is wrong by e moves the result by at most e times the difference of two texels;
+    each of the products and sums, and the conversion of the texels, rounds once or twice."""
+    border = [image.format.border[None]] if sampler.addressing == "clamp" else []
+    reachable = np.concatenate([image.reals, *border])
+    spread = reachable.max(axis=0) - reachable.min(axis=0)
+    error = np.zeros((len(coordinates), 4))
+    for axis in range(image.type.dimensions):
+        size = image.extents[axis]
+        wrong = coordinate_error(sampler, coordinates[:, axis], size, strict)
+        wrong = wrong + FLOAT_ROUNDING * (1 if strict else 4)
+        error += wrong[:, None] * spread
+    steps = 2 ** (image.type.dimensions + 1) + 4
+    largest = np.maximum.reduce([np.abs(texels) for texels in seen])
+    return error + steps * FLOAT_ROUNDING * largest
+
+
+def sample(image: Image, sampler: Sampler, coordinates: np.ndarray, strict: bool) -> Interval:
+    """read_image with a sampler at coordinates (n, axes or more): allowed colours (n, 4)."""
+    exact = coordinates.astype(np.float64)
+    how = _sample_nearest if sampler.filter == "nearest" else _sample_linear
+    return how(image, sampler, exact, strict)
+
+
+def fetch(image: Image, coordinates: np.ndarray, strict: bool) -> Interval:
+    """read_image without a sampler (6.12.14.3): coordinates are texels inside the image."""
+    indices = [coordinates[:, axis].astype(np.int64) for axis in range(len(image.extents))]
+    return read_interval(image.format, _gather(image, indices), strict)

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""Where tests read: positions along an axis, and their combinations."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from imagespec.formats import ImageType
+from imagespec.sampling import Sampler
+
+COUNT = 14  # coordinates in a test
+IGNORED = 7  # value of components that a read must ignore
+PLACES = ("inside", "edges", "outside")
+
+
+def places_for(sampler: Sampler) -> tuple[str, ...]:
+    """CLK_ADDRESS_NONE has no defined result outside."""
+    return PLACES[:2] if sampler.addressing == "none" else PLACES
+
+
+def _inside(size: int) -> list[float]:
+    """Centres of texels, and quarters beside them."""
+    texels = sorted({0, size // 3, size // 2, size - 1})
+    return [texel + part for texel in texels for part in (0.5, 0.25, 0.8125, 0.625)]
+
+
+def _edges(size: int) -> list[float]:
+    """Borders between texels and of the image, exactly and just beside."""
+    last = float(np.nextafter(np.float32(size), np.float32(0)))
+    inner = sorted({1, size // 2, size - 1} - {0, size})
+    beside = [border + off for border in (0, size) for off in (-0.0625, 0.0625)]
+    return [0.0, -0.0, float(size), last, 0.5, size - 0.5, *map(float, inner), *beside]
+
+
+def _outside(size: int) -> list[float]:
+    """From half a texel to many images away."""
+    periods = [2.3125, 3.6875, -1.4375, -2.5625, 17.1875, -12.8125]
+    near = [-0.5, -0.75, -1.5, size + 0.5, size + 1.25, size + 2.0625]
+    return near + [size * period + 0.125 for period in periods] + [1000.5, -999.75]
+
+
+def positions(size: int, sampler: Sampler, place: str) -> list[float]:
+    """Coordinates along one axis, in texels."""
+    found = {"inside": _inside, "edges": _edges, "outside": _outside}[place](size)
+    if sampler.addressing != "none":
+        return found
+    # All texels that are read must be in the image: 8.2 gives no meaning to others. With
+    # normalized coordinates rounding may carry a position at the border over it.
+    margin = 0.5 if sampler.filter == "linear" else 0.0
+    slack = 2.0**-7 if sampler.normalized or sampler.filter == "linear" else 0.0
+    low, high = margin + slack, size - margin - slack
+    return [u for u in found if low <= u < high]
+
+
+def _layers(count: int, place: str, exact: bool) -> list[float]:
+    """Layer coordinates. Ties of rint() only where addressing is exact."""
+    inside = [float(layer) for layer in range(count)]
+    if place == "inside":
+        return inside
+    near = [value + off for value in inside for off in (-0.375, 0.4375)]
+    ties = [value + 0.5 for value in inside] if exact else []
+    far = [-1.0, -7.25, count + 0.25, 100.0] if place == "outside" else []
+    return near + ties + far
+
+
+def _combined(axes: list[list[float]]) -> np.ndarray:
+    """As many vectors as a test has, walking each axis with another stride."""
+    strides = (1, 3, 5)
+    columns = []
+    for axis, values in enumerate(axes):
+        steps = np.arange(COUNT) * strides[axis] + axis
+        columns.append(np.asarray(values)[steps % len(values)])
+    return np.stack(columns, axis=-1)
+
+
+def _widened(columns: np.ndarray, width: int, dtype: type) -> np.ndarray:
+    whole = np.full((len(columns), width), IGNORED, dtype=dtype)
+    whole[:, : columns.shape[1]] = columns
+    return whole
+
+
+def floats(
+    image_type: ImageType, extents: tuple[int, ...], sampler: Sampler, place: str, strict: bool
+) -> np.ndarray | None:
+    """Float coordinates of a test; None when the sampler has no defined place there."""
+    axes = []
+    for size in extents[: image_type.dimensions]:
+        found = positions(size, sampler, place)
+        if not found:
+            return None
+        axes.append([u / size for u in found] if sampler.normalized else found)
+    if image_type.is_array:
+        axes.append(_layers(extents[-1], place, strict or sampler.is_exact))
+    return _widened(_combined(axes), image_type.coordinates, np.float32)
+
+
+def integers(
+    image_type: ImageType, extents: tuple[int, ...], sampler: Sampler, place: str
+) -> np.ndarray:
+    """Integer coordinates of a test."""
+    axes = []
+    for size in extents:
+        values = sorted({0, size // 3, size // 2, size - 1})
+        if place == "edges":
+            values = [0, size - 1] if sampler.addressing == "none" else [-1, 0, size - 1, size]
+        elif place == "outside":
+            values = [-1, size, -2, size + 1, 5 * size + 1, -4 * size, 0, 1000000, -1000000]
+        axes.append([float(value) for value in values])
+    return _widened(_combined(axes), image_type.coordinates, np.int32)

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""What the suites of images share: extents, texels, and how a test file spells them."""
+
+from __future__ import annotations
+
+import zlib
+from functools import lru_cache
+
+import numpy as np
+
+from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
+from imagespec.sampling import Image, Sampler
+from testgen import numbers
+
+# Width, height, depth, layers. Large is larger than any tile, and odd.
+EXTENTS = {
+    "odd": (7, 5, 3, 3),
+    "one": (1, 1, 1, 1),
+    "power": (8, 4, 4, 4),
+    "large": (67, 35, 5, 6),
+}
+SIZES = tuple(EXTENTS)
+PERIOD = 31  # texels after which an image repeats itself: a prime, so that neighbours differ
+
+VECTORS = {1: "", 2: "2", 4: "4"}
+FUNCTIONS = {"float": "read_imagef", "int": "read_imagei", "uint": "read_imageui"}
+WRITERS = {"float": "write_imagef", "int": "write_imagei", "uint": "write_imageui"}
+
+SAMPLERS = tuple(
+    Sampler(mode, kind, normalized)
+    for mode in ("none", "clamp_to_edge", "clamp", "repeat", "mirrored_repeat")
+    for kind in ("nearest", "linear")
+    for normalized in (False, True)
+    if normalized or mode not in ("repeat", "mirrored_repeat")
+)
+
+
+def samplers_for(seen: str, coordinates: str) -> list[Sampler]:
+    """Samplers with a defined result (6.12.14.2): integer images are not filtered, and integer
+    coordinates are neither normalized nor filtered."""
+    found = list(SAMPLERS)
+    if seen != "float" or coordinates == "int":
+        found = [s for s in found if s.filter == "nearest"]
+    if coordinates == "int":
+        found = [s for s in found if not s.normalized]
+    return found
+
+
+def formats_seen_as(seen: str) -> list[Format]:
+    return [item for item in FORMATS.values() if item.type.seen == seen]
+
+
+def extents_of(image_type: ImageType, size: str) -> tuple[int, ...]:
+    """Extents of an image: its dimensions, then its layers."""
+    dimensions, layers = EXTENTS[size][:3], EXTENTS[size][3]
+    return dimensions[: image_type.dimensions] + ((layers,) if image_type.is_array else ())
+
+
+def seed_of(text: str) -> int:
+    return zlib.crc32(text.encode())
+
+
+def random_stored(image_format: Format, rng: np.random.Generator) -> np.ndarray:
+    """Some texels, as stored: integers of the whole range with the ends among them, each once in a
+    channel; floats between -4 and 4."""
+    channel_type = image_format.type
+    shape = (PERIOD,) if channel_type.packed else (PERIOD, image_format.channels)
+    if channel_type.kind == "float":
+        return rng.uniform(-4, 4, shape).astype(channel_type.stored)
+    info = np.iinfo(channel_type.stored)
+    top = 2 ** sum(channel_type.packed) - 1 if channel_type.packed else info.max
+    columns = []
+    for _ in range(shape[1] if len(shape) > 1 else 1):
+        inner = {int(v) for v in rng.integers(info.min + 1, top, 4 * PERIOD)} - {0}
+        column = [info.min, top, 0, *rng.permutation(sorted(inner))]
+        columns.append(rng.permutation(list(dict.fromkeys(column))[:PERIOD]))
+    return np.stack(columns, axis=-1).reshape(shape).astype(channel_type.stored)
+
+
+def tiled(values: np.ndarray, count: int) -> np.ndarray:
+    """The values over and over, as `repeat` does."""
+    return values[np.arange(count) % len(values)]
+
+
+@lru_cache(maxsize=64)
+def make_image(image_type: str, image_format: str, size: str) -> Image:
+    """The image of a test."""
+    kind, form = IMAGE_TYPES[image_type], FORMATS[image_format]
+    extents = extents_of(kind, size)
+    period = random_stored(form, np.random.default_rng(seed_of(image_format)))
+    return Image(kind, form, extents, tiled(period, int(np.prod(extents))))
+
+
+def image_keys(image_type: ImageType, image_format: Format, extents: tuple[int, ...]) -> str:
+    """The sub-keys of an image argument."""
+    names = ["image_width", "image_height", "image_depth"][: image_type.dimensions]
+    names += ["image_array_size"] if image_type.is_array else []
+    sizes = " ".join(f"{name} {extent}" for name, extent in zip(names, extents))
+    return (
+        f"image_type {image_type.name} {sizes} image_channel_order {image_format.order.name} "
+        f"image_channel_data_type {image_format.type.name}"
+    )
+
+
+def pixel_type(image_format: Format) -> str:
+    """The pixel type of stored texels."""
+    width = 1 if image_format.type.packed else image_format.channels
+    return image_format.type.cl_name + ("" if width == 1 else str(width))
+
+
+def image_line(index: int, image: Image) -> str:
+    """arg_in of an image, from its stored texels."""
+    keys = image_keys(image.type, image.format, image.extents)
+    texels = numbers.text(image.texels[: min(PERIOD, image.count)])
+    return f"arg_in: {index} image {pixel_type(image.format)} repeat {texels} {keys}"
+
+
+def sampler_line(index: int, sampler: Sampler) -> str:
+    return (
+        f"arg_in: {index} sampler normalized_coords {str(sampler.normalized).lower()} "
+        f"addressing_mode {sampler.addressing} filter_mode {sampler.filter}"
+    )

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""read_image of every image type and format, with every sampler, given as an argument."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from imagespec import sampling
+from imagespec.formats import FORMATS, IMAGE_TYPES, ImageType
+from imagespec.sampling import Image, Sampler
+from testgen import numbers
+from testgen.model import Case, Test, TestFile, template
+
+from . import coordinates
+from .images import (
+    FUNCTIONS,
+    SAMPLERS,
+    SIZES,
+    VECTORS,
+    formats_seen_as,
+    image_line,
+    make_image,
+    sampler_line,
+    samplers_for,
+)
+
+NAME = "read"
+AXES = (
+    "type", "order", "data", "coordinate", "addressing", "filter", "normalized", "place", "size",
+)  # fmt: skip
+_SAMPLER_NAMED = {sampler.name: sampler for sampler in SAMPLERS}
+_NO_SAMPLER = Sampler("none", "nearest", False)
+
+
+def _sampled(image_type: ImageType, seen: str, coordinate: str) -> Iterator[Case]:
+    vector = coordinate + VECTORS[image_type.coordinates]
+    for s, sampler in enumerate(samplers_for(seen, coordinate)):
+        file = f"{image_type.name}/{FUNCTIONS[seen]}-{vector}/{sampler.name}"
+        for f, item in enumerate(formats_seen_as(seen)):
+            for p, place in enumerate(coordinates.places_for(sampler)):
+                size = SIZES[(f + s + p) % len(SIZES)]
+                if size == "one" and sampler.addressing == "none" and sampler.filter == "linear":
+                    size = "odd"  # a filter that must stay inside needs two texels
+                axes = (
+                    image_type.name, item.order.name, item.type.name, coordinate,
+                    sampler.addressing, sampler.filter, str(sampler.normalized), place, size,
+                )  # fmt: skip
+                yield Case(NAME, file, f"{item.name}/{place}/{size}", axes)
+
+
+def _fetched(image_type: ImageType, seen: str) -> Iterator[Case]:
+    """Reads without a sampler (6.12.14.3)."""
+    vector = "int" + VECTORS[image_type.coordinates]
+    for f, item in enumerate(formats_seen_as(seen)):
+        for p, place in enumerate(("inside", "edges")):
+            size = SIZES[(f + p) % len(SIZES)]
+            axes = (
+                image_type.name, item.order.name, item.type.name, "int",
+                "samplerless", "samplerless", "samplerless", place, size,
+            )  # fmt: skip
+            file = f"{image_type.name}/{FUNCTIONS[seen]}-{vector}/samplerless"
+            yield Case(NAME, file, f"{item.name}/{place}/{size}", axes)
+
+
+def cases() -> Iterator[Case]:
+    for image_type in IMAGE_TYPES.values():
+        for seen in FUNCTIONS:
+            if image_type.has_sampler:
+                yield from _sampled(image_type, seen, "float")
+                yield from _sampled(image_type, seen, "int")
+            yield from _fetched(image_type, seen)
+
+
+def _where(
+    image: Image, sampler: Sampler, coordinate: str, place: str, strict: bool
+) -> np.ndarray:
+    if coordinate == "int":
+        return coordinates.integers(image.type, image.extents, sampler, place)
+    found = coordinates.floats(image.type, image.extents, sampler, place, strict)
+    assert found is not None, (image.type.name, image.extents, sampler.name, place)
+    return found
+
+
+def read_lines(image: Image, where: np.ndarray, result: sampling.Interval) -> list[str]:
+    """Arguments 0 to 2 of a kernel that reads: results, image, coordinates."""
+    seen, count = image.format.type.seen, len(where)
+    vector = {"f": "float", "i": "int"}[where.dtype.kind] + VECTORS[where.shape[1]]
+    return [
+        f"global_size: {count} 1 1",
+        f"arg_out: 0 buffer {seen}4[{count}] {numbers.interval_text(result)}",
+        image_line(1, image),
+        f"arg_in: 2 buffer {vector}[{count}] {numbers.text(where)}",
+    ]
+
+
+def _test(case: Case, strict: bool) -> Test:
+    image_type, order, data, coordinate, *_, place, size = case.values
+    image = make_image(image_type, f"{order}-{data}", size)
+    sampler = _SAMPLER_NAMED.get(case.file.rpartition("/")[2])
+    where = _where(image, sampler or _NO_SAMPLER, coordinate, place, strict)
+    if sampler is None:
+        return Test(case.name, read_lines(image, where, sampling.fetch(image, where, strict)))
+    result = sampling.sample(image, sampler, where, strict)
+    return Test(case.name, [*read_lines(image, where, result), sampler_line(3, sampler)])
+
+
+def build(found: list[Case], strict: bool) -> TestFile:
+    first = found[0]
+    image_type, order, data, coordinate, addressing, *_ = first.values
+    kind, seen = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"].type.seen
+    source = template("read.mako").render(
+        image_type=kind.cl_name,
+        vector=coordinate + VECTORS[kind.coordinates],
+        seen=seen,
+        function=FUNCTIONS[seen],
+        has_sampler=addressing != "samplerless",
+    )
+    config = {"kernel_name": "read", "need_image_support": "true", "clc_version_min": "12"}
+    tests = [_test(case, strict) for case in found]
+    return TestFile(f"{NAME} {first.file}", source, tests, config)

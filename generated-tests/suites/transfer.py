@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""Texels that go to the device and back: every image type and format, from host memory with and
+without pitches, with a kernel that changes the last texel only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
+from imagespec.sampling import Image
+from testgen import numbers
+from testgen.model import Case, Test, TestFile, template
+
+from .images import (
+    PERIOD,
+    SIZES,
+    WRITERS,
+    formats_seen_as,
+    image_keys,
+    make_image,
+    pixel_type,
+)
+from .write import COORDINATES, EXTENSION_3D, write_config
+
+NAME = "transfer"
+AXES = ("type", "order", "data", "size", "pitch")
+PITCHES = ("tight", "padded")
+
+
+def _pitches(kind: ImageType) -> tuple[str, ...]:
+    return PITCHES[:1] if kind.name == "1d_buffer" else PITCHES
+
+
+def cases() -> Iterator[Case]:
+    for kind in IMAGE_TYPES.values():
+        for seen, writer in WRITERS.items():
+            for f, item in enumerate(formats_seen_as(seen)):
+                for p, pitch in enumerate(_pitches(kind)):
+                    size = SIZES[(f + 2 * p + f // len(SIZES)) % len(SIZES)]
+                    axes = (kind.name, item.order.name, item.type.name, size, pitch)
+                    yield Case(NAME, f"{kind.name}/{writer}", f"{item.name}/{size}/{pitch}", axes)
+
+
+def _pitch_keys(kind: ImageType, item: Format, extents: tuple[int, ...]) -> str:
+    """Rows with three unused texels, slices with one unused row."""
+    row = (extents[0] + 3) * item.texel_bytes
+    if kind.name == "1d":
+        return ""  # a single row has no pitch
+    if kind.name == "1d_array":
+        return f" image_row_pitch {row} image_slice_pitch {2 * row}"
+    slices = f" image_slice_pitch {(extents[1] + 1) * row}" if len(extents) > 2 else ""
+    return f" image_row_pitch {row}{slices}"
+
+
+def _after(image: Image, changed: bool) -> str:
+    texels = image.texels
+    if not changed:
+        return "repeat " + numbers.text(texels[:PERIOD])
+    zero = np.zeros_like(texels[:1])
+    return numbers.text(np.concatenate([texels[:-1], zero]))
+
+
+def _test(case: Case, strict: bool) -> Test:
+    image_type, order, data, size, pitch = case.values
+    image = make_image(image_type, f"{order}-{data}", size)
+    kind, extents = image.type, image.extents
+    keys = image_keys(kind, image.format, extents)
+    if pitch == "padded":
+        keys += _pitch_keys(kind, image.format, extents)
+    changed = size != "large"  # whose texels would fill pages: it must come back as it went
+    last = [*(extent - 1 for extent in extents), 0, 0, 0][:4]
+    pixel, before = pixel_type(image.format), numbers.text(image.texels[:PERIOD])
+    lines = [
+        f"arg_in: 0 image {pixel} repeat {before} {keys}",
+        f"arg_out: 0 image {pixel} {_after(image, changed)} {keys}",
+        f"arg_in: 1 int4 {' '.join(map(str, last))}",
+        f"arg_in: 2 int {int(changed)}",
+    ]
+    return Test(case.name, lines)
+
+
+def build(found: list[Case], strict: bool) -> TestFile:
+    image_type, order, data, *_ = found[0].values
+    kind, seen = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"].type.seen
+    source = template("transfer.mako").render(
+        image_type=kind.cl_name,
+        extension=EXTENSION_3D if kind.name == "3d" else "",
+        seen=seen,
+        function=WRITERS[seen],
+        coordinate=COORDINATES[kind.coordinates],
+    )
+    tests = [_test(case, strict) for case in found]
+    config = {"kernel_name": "change", **write_config(kind)}
+    return TestFile(f"{NAME} {found[0].file}", source, tests, config)

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""Conversion from stored numbers to colours: all of 8-bit channels, chosen ones of wider channels,
+infinities, NaN and denormals among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from imagespec import sampling
+from imagespec.formats import FORMATS, IMAGE_TYPES, Format
+from imagespec.sampling import Image
+from testgen import numbers
+from testgen.model import Case, Test, TestFile, template
+
+from .images import FUNCTIONS, image_keys, pixel_type, seed_of
+
+NAME = "values"
+AXES = ("order", "data", "part")
+COUNT = 64  # texels of a test; several tests hold all numbers of a byte
+PARTS = ("0", "1", "2", "3")
+
+
+def cases() -> Iterator[Case]:
+    for seen, function in FUNCTIONS.items():
+        for item in FORMATS.values():
+            if item.type.seen == seen:
+                for part in PARTS:
+                    axes = (item.order.name, item.type.name, part)
+                    yield Case(NAME, f"{function}", f"{item.name}/{part}", axes)
+
+
+def _wide_integers(bits: int, signed: bool, rng: np.random.Generator) -> np.ndarray:
+    """Ends, powers of two and what is beside them, and random numbers."""
+    powers = [2**n + off for n in range(bits) for off in (-1, 0, 1)]
+    most = 2 ** (bits - 1) if signed else 2**bits
+    least = -most if signed else 0
+    chosen = [least, least + 1, least + 2, most - 1, most - 2, *powers]
+    chosen += [-p for p in powers] if signed else []
+    chosen = sorted({v for v in chosen if least <= v < most})
+    room = 4 * COUNT - len(chosen)
+    extra = rng.integers(least, most, max(room, 0)).tolist()
+    return np.array([*chosen, *extra][: 4 * COUNT])
+
+
+def _floats(item: Format, rng: np.random.Generator) -> np.ndarray:
+    """Zeros, denormals, ends of the range, infinities, NaN, and numbers of every exponent."""
+    dtype = item.type.stored
+    info = np.finfo(dtype)
+    special = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, info.max, info.min, info.tiny]
+    special += [info.smallest_subnormal, -info.smallest_subnormal, info.tiny / 2, 0.1, 65504.0]
+    room = 4 * COUNT - len(special)
+    exponents = rng.integers(info.minexp, info.maxexp, room)
+    scaled = np.ldexp(rng.uniform(-1.9, 1.9, room), exponents)
+    with np.errstate(over="ignore"):
+        return np.array([*special, *scaled]).astype(dtype)
+
+
+def _column(item: Format, channel: int) -> np.ndarray:
+    """All numbers that a channel's tests store, in an order of its own for each channel."""
+    rng = np.random.default_rng(seed_of(item.name) + channel)
+    bits, kind = item.type.bits, item.type.kind
+    if item.type.packed:
+        column = _wide_integers(sum(item.type.packed), False, rng)
+    elif kind == "float":
+        column = _floats(item, rng)
+    elif bits == 8:
+        column = np.arange(256) - (128 if kind in ("sint", "snorm") else 0)
+    else:
+        column = _wide_integers(bits, kind in ("sint", "snorm"), rng)
+    return rng.permutation(column)
+
+
+def _image(item: Format, part: int) -> Image:
+    columns = [_column(item, c) for c in range(1 if item.type.packed else item.channels)]
+    texels = np.stack(columns, axis=-1)[part * COUNT : (part + 1) * COUNT]
+    if item.type.packed:
+        texels = texels[:, 0]
+    return Image(IMAGE_TYPES["2d"], item, (COUNT, 1), texels.astype(item.type.stored))
+
+
+def _test(case: Case, strict: bool) -> Test:
+    order, data, part = case.values
+    image = _image(FORMATS[f"{order}-{data}"], int(part))
+    where = np.stack([np.arange(COUNT), np.zeros(COUNT, dtype=int)], axis=-1)
+    result = sampling.fetch(image, where, strict)
+    texels = numbers.text(image.texels)
+    keys = image_keys(image.type, image.format, image.extents)
+    lines = [
+        f"arg_out: 0 buffer {image.format.type.seen}4[{COUNT}] {numbers.interval_text(result)}",
+        f"arg_in: 1 image {pixel_type(image.format)} {texels} {keys}",
+    ]
+    return Test(case.name, lines)
+
+
+def build(found: list[Case], strict: bool) -> TestFile:
+    order, data, _ = found[0].values
+    seen = FORMATS[f"{order}-{data}"].type.seen
+    source = template("values.mako").render(seen=seen, function=FUNCTIONS[seen])
+    config = {
+        "kernel_name": "read",
+        "need_image_support": "true",
+        "clc_version_min": "12",
+        "global_size": f"{COUNT} 1 1",
+    }
+    tests = [_test(case, strict) for case in found]
+    return TestFile(f"{NAME} {found[0].file}", source, tests, config)

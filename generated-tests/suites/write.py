@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: MIT
+"""write_image of every image type and format: what is stored for colours of every kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from imagespec.conversion import channel_reals, norm_max, write_channels
+from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
+from imagespec.interval import Interval
+from testgen import numbers
+from testgen.model import Case, Test, TestFile, template
+
+from .images import (
+    PERIOD,
+    SIZES,
+    WRITERS,
+    extents_of,
+    formats_seen_as,
+    image_keys,
+    pixel_type,
+    seed_of,
+    tiled,
+)
+
+NAME = "write"
+AXES = ("type", "order", "data", "colours", "size")
+EXTENSION_3D = "cl_khr_3d_image_writes"
+COORDINATES = {1: "x", 2: "(int2)(x, y)", 4: "(int4)(x, y, z, 0)"}
+
+Generator = np.random.Generator
+Colours = Callable[[Format, Generator], np.ndarray]
+
+
+def _norm_steps(part: float) -> Colours:
+    """Colours that part of a step above a representable one."""
+
+    def make(item: Format, rng: Generator) -> np.ndarray:
+        bits = item.type.packed or (item.type.bits,) * 3
+        columns = []
+        for b in (*bits, bits[0]):
+            most = norm_max(item.type.kind, b)
+            least = -most if item.type.kind == "snorm" else 0
+            columns.append((rng.integers(least, most, PERIOD) + part) / most)
+        return np.stack(columns, axis=-1).astype(np.float32)
+
+    return make
+
+
+def _norm_ends(item: Format, rng: Generator) -> np.ndarray:
+    """0, 1, -1, -0 and denormals."""
+    return rng.choice(np.array([0, -0.0, 1, -1, 1e-40, -1e-40, 1e-9, 0.5], np.float32), (PERIOD, 4))
+
+
+def _norm_outside(item: Format, rng: Generator) -> np.ndarray:
+    """Colours that saturate."""
+    far = [1.001, 1.5, 2, 255, 1e10, 3e38, np.inf]
+    return rng.choice(np.array(far + [-v for v in far], np.float32), (PERIOD, 4))
+
+
+def _representable(item: Format, rng: Generator) -> np.ndarray:
+    stored = rng.uniform(-100, 100, (PERIOD, 4)).astype(item.type.stored)
+    return stored.astype(np.float32)
+
+
+def _between(item: Format, rng: Generator) -> np.ndarray:
+    """A quarter, a half and three quarters of a half's last place above a half."""
+    low = rng.uniform(0.01, 60000, (PERIOD, 4)).astype(np.float16)
+    low[::2] *= -1
+    step = np.spacing(low).astype(np.float32)
+    return low.astype(np.float32) + step * rng.choice([0.25, 0.5, 0.75], (PERIOD, 4)).astype("f4")
+
+
+def _denormal(item: Format, rng: Generator) -> np.ndarray:
+    """Denormal numbers of the stored type."""
+    tiny = float(np.finfo(item.type.stored).tiny)
+    return (rng.uniform(-1, 1, (PERIOD, 4)) * tiny).astype(np.float32)
+
+
+def _special(item: Format, rng: Generator) -> np.ndarray:
+    """Zeros, infinities, NaN and the ends of the range."""
+    most = float(np.finfo(item.type.stored).max)
+    values = [0, -0.0, np.inf, -np.inf, np.nan, 1, -1, most, -most]
+    return rng.choice(np.array(values, np.float32), (PERIOD, 4))
+
+
+def _overflow(item: Format, rng: Generator) -> np.ndarray:
+    """Floats around and above the largest half."""
+    values = [65504, 65510, 65519.99, 65520, 65535, 65536, 1e6, 3e38]
+    return rng.choice(np.array(values + [-v for v in values], np.float32), (PERIOD, 4))
+
+
+def _integers(item: Format, rng: Generator, low: int, high: int) -> np.ndarray:
+    dtype = np.int32 if item.type.kind == "sint" else np.uint32
+    return rng.integers(low, high, (PERIOD, 4), endpoint=True).astype(dtype)
+
+
+def _in_range(item: Format, rng: Generator) -> np.ndarray:
+    info = np.iinfo(item.type.stored)
+    return _integers(item, rng, info.min, info.max)
+
+
+def _ends(item: Format, rng: Generator) -> np.ndarray:
+    """The stored type's ends and what is beside them."""
+    info = np.iinfo(item.type.stored)
+    wide = np.iinfo(np.int32 if item.type.kind == "sint" else np.uint32)
+    values = [info.min, info.min - 1, info.min + 1, info.max, info.max + 1, info.max - 1, 0, 1]
+    kept = [v for v in values if wide.min <= v <= wide.max]
+    return rng.choice(np.array(kept, dtype=wide.dtype), (PERIOD, 4))
+
+
+def _saturating(item: Format, rng: Generator) -> np.ndarray:
+    wide = np.iinfo(np.int32 if item.type.kind == "sint" else np.uint32)
+    return _integers(item, rng, wide.min, wide.max)
+
+
+_NORM: dict[str, Colours] = {
+    "exact": _norm_steps(0),
+    "quarter": _norm_steps(0.25),
+    "half": _norm_steps(0.5),
+    "three-quarters": _norm_steps(0.75),
+    "ends": _norm_ends,
+    "outside": _norm_outside,
+}
+_FLOAT: dict[str, Colours] = {
+    "exact": _representable,
+    "denormal": _denormal,
+    "special": _special,
+}
+_HALF: dict[str, Colours] = {**_FLOAT, "between": _between, "overflow": _overflow}
+_INTEGER: dict[str, Colours] = {"inside": _in_range, "ends": _ends, "saturating": _saturating}
+
+
+def _kinds(item: Format) -> dict[str, Colours]:
+    if item.type.is_norm:
+        return _NORM
+    if item.type.kind == "float":
+        return _HALF if item.type.bits == 16 else _FLOAT
+    return _INTEGER
+
+
+def cases() -> Iterator[Case]:
+    for kind in IMAGE_TYPES.values():
+        for seen, writer in WRITERS.items():
+            for f, item in enumerate(formats_seen_as(seen)):
+                for c, colours in enumerate(_kinds(item)):
+                    size = SIZES[(f + c) % len(SIZES)]
+                    axes = (kind.name, item.order.name, item.type.name, colours, size)
+                    yield Case(NAME, f"{kind.name}/{writer}", f"{item.name}/{colours}/{size}", axes)
+
+
+def _expected(item: Format, stored: Interval, count: int) -> str:
+    """The stored texels, all of them; packed ones as the colours that they stand for."""
+    low, high = tiled(stored.low, count), tiled(stored.high, count)
+    if not item.type.packed:
+        dtype = item.type.stored
+        return pixel_type(item) + " " + numbers.interval_text(
+            Interval(low.astype(dtype), high.astype(dtype))
+        )
+    alpha = np.ones((count, 1))
+    ends = [np.concatenate([channel_reals(item, part), alpha], axis=-1) for part in (low, high)]
+    return "values float " + numbers.interval_text(
+        Interval(ends[0].astype(np.float32), ends[1].astype(np.float32))
+    )
+
+
+def _repeated(item: Format, stored: Interval, count: int) -> str:
+    """The expected texels, said once for a period."""
+    if count <= PERIOD:
+        return _expected(item, stored, count)
+    kind, _, values = _expected(item, stored, PERIOD).partition(" ")
+    if kind == "values":
+        seen, _, values = values.partition(" ")
+        return f"values {seen} repeat {values}"
+    return f"{kind} repeat {values}"
+
+
+def _test(case: Case, strict: bool) -> Test:
+    image_type, order, data, colours, size = case.values
+    kind, item = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"]
+    extents = extents_of(kind, size)
+    count = int(np.prod(extents))
+    rgba = _kinds(item)[colours](item, np.random.default_rng(seed_of(f"{item.name} {colours}")))
+    stored = write_channels(item, rgba, strict)
+    shape = " ".join(map(str, (*extents, 1, 1)[:3]))
+    lines = [
+        f"dimensions: {len(extents)}",
+        f"global_size: {shape}",
+        f"arg_out: 0 image {_repeated(item, stored, count)} {image_keys(kind, item, extents)}",
+        f"arg_in: 1 buffer {item.type.seen}4[{count}] repeat {numbers.text(rgba[:count])}",
+    ]
+    return Test(case.name, lines)
+
+
+def write_config(kind: ImageType) -> dict[str, str]:
+    config = {"need_image_support": "true", "clc_version_min": "12"}
+    if kind.name == "3d":
+        config["require_device_extensions"] = EXTENSION_3D
+    return config
+
+
+def build(found: list[Case], strict: bool) -> TestFile:
+    image_type, order, data, *_ = found[0].values
+    kind, seen = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"].type.seen
+    source = template("write.mako").render(
+        image_type=kind.cl_name,
+        extension=EXTENSION_3D if kind.name == "3d" else "",
+        seen=seen,
+        function=WRITERS[seen],
+        coordinate=COORDINATES[kind.coordinates],
+    )
+    tests = [_test(case, strict) for case in found]
+    config = {"kernel_name": "write", **write_config(kind)}
+    return TestFile(f"{NAME} {found[0].file}", source, tests, config)

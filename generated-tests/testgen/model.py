@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""Cases, the suites that enumerate them, and the files that hold them."""
+
+from __future__ import annotations
+
+import dataclasses
+import fnmatch
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+
+from mako.template import Template
+
+TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    """One test to be: a point in the product of a suite's axes."""
+
+    suite: str
+    file: str  # below the suite's folder, without suffix
+    name: str  # within the file
+    values: tuple[str, ...]  # one of each axis, as pairwise coverage counts them
+
+    @property
+    def path(self) -> str:
+        return f"{self.suite}/{self.file}.cl"
+
+    @property
+    def full_name(self) -> str:
+        return f"{self.path}::{self.name}"
+
+    def matches(self, pattern: str) -> bool:
+        """Whether a pattern is a part of the name, or a glob that matches all of it."""
+        if any(c in pattern for c in "*?["):
+            return fnmatch.fnmatchcase(self.full_name, pattern)
+        return pattern in self.full_name
+
+
+@dataclasses.dataclass
+class Test:
+    """A [test] section: its name and its other lines."""
+
+    name: str
+    lines: list[str]
+
+
+@dataclasses.dataclass
+class TestFile:
+    """A test file to be."""
+
+    title: str
+    source: str
+    tests: list[Test]
+    config: dict[str, str] = dataclasses.field(default_factory=dict)
+
+    def text(self) -> str:
+        return template("file.mako").render(file=self)
+
+
+class Suite(Protocol):
+    """A family of tests: a module with these."""
+
+    NAME: str
+    AXES: tuple[str, ...]  # names of what Case.values holds
+
+    def cases(self) -> Iterable[Case]:
+        """All tests there are."""
+
+    def build(self, cases: list[Case], strict: bool) -> TestFile:
+        """The file that holds these cases, which all name the same one."""
+
+
+@cache
+def template(name: str) -> Template:
+    """A template by the name of its file."""
+    return Template(filename=str(TEMPLATES / name), strict_undefined=True)
+
+
+def group(cases: Iterable[Case]) -> Iterator[list[Case]]:
+    """Cases of one file together."""
+    files: dict[str, list[Case]] = {}
+    for case in cases:
+        files.setdefault(case.path, []).append(case)
+    yield from files.values()

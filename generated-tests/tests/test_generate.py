@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""The generator: how many tests, their names, samples, and what is written."""
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from suites import SUITES, all_cases
+from testgen import cover, output
+from testgen.model import Case
+
+GENERATE = Path(__file__).resolve().parents[1] / "generate"
+
+
+@pytest.fixture(scope="module")
+def everything():
+    return all_cases()
+
+
+def generate(*arguments):
+    command = [sys.executable, str(GENERATE), *map(str, arguments)]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def snapshot(folder):
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.cl")}
+
+
+def test_enough_tests(everything):
+    assert len(everything) >= 25000
+
+
+def test_names_are_unique(everything):
+    twice = [name for name, n in Counter(case.full_name for case in everything).items() if n > 1]
+    assert not twice
+
+
+@pytest.mark.parametrize("name", list(SUITES))
+def test_values_name_every_axis(name):
+    suite = SUITES[name]
+    assert all(len(case.values) == len(suite.AXES) for case in suite.cases())
+
+
+def test_quick_sample_covers_every_pair(everything):
+    """Every pair of values that occurs in any test of a family occurs in the sample."""
+    chosen = cover.sample(everything, 2000, 1)
+    assert 1500 <= len(chosen) <= 2500
+    for name in SUITES:
+        all_pairs = {p for case in everything if case.suite == name for p in cover.pairs(case)}
+        found = {p for case in chosen if case.suite == name for p in cover.pairs(case)}
+        assert found == all_pairs, name
+
+
+def test_pairwise_sample_is_small():
+    """Two axes need their product; a third of the same length comes almost for free."""
+    cases = [
+        Case("s", "f", f"{a}{b}{c}", (str(a), str(b), str(c)))
+        for a in range(6) for b in range(6) for c in range(6)
+    ]  # fmt: skip
+    assert 36 <= len(cover.pairwise(cases, 1)) <= 60
+
+
+def test_seed_chooses_the_sample(everything):
+    first, again, other = (cover.sample(everything, 2000, seed) for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+
+
+def test_filters(everything):
+    case = next(c for c in everything if c.suite == "read")
+    assert case.matches("read/1d/") and case.matches("read/*::R-*") and not case.matches("write/*")
+    listed = generate("--list", "--suite", "read", "--filter", "read/3d/*::ARGB-*").splitlines()
+    assert listed and all("3d" in name and "::ARGB-" in name for name in listed)
+
+
+def test_output_is_deterministic_and_incremental(tmp_path):
+    choice = ("--filter", "2d/write_imagei", "--filter", "attributes/3d")
+    assert "0 files" not in generate(tmp_path / "a", *choice, "-j", 1)
+    generate(tmp_path / "b", *choice)
+    first = snapshot(tmp_path / "a")
+    assert first and first == snapshot(tmp_path / "b")
+    assert generate(tmp_path / "a", *choice) == ""
+    (tmp_path / "a" / output.STAMP).unlink()
+    next((tmp_path / "a").rglob("*.cl")).write_text("spoiled")
+    (tmp_path / "a" / "old.cl").write_text("of another run")
+    assert "; 1 files written" in generate(tmp_path / "a", *choice)
+    assert snapshot(tmp_path / "a") == first
+
+
+def test_strict_differs_only_in_expectations(tmp_path):
+    choice = ("--filter", "write/2d/write_imagef.cl::R-UNORM_INT8/half/")
+    generate(tmp_path / "a", *choice)
+    generate(tmp_path / "b", *choice, "--strict")
+    (_, loose), (_, exact) = *snapshot(tmp_path / "a").items(), *snapshot(tmp_path / "b").items()
+    pairs = list(zip(loose.splitlines(), exact.splitlines(), strict=True))
+    different = [a for a, b in pairs if a != b]
+    assert different and all(line.startswith(b"arg_out") and b".." in line for line in different)
