@@ -242,8 +242,8 @@ static void images_and_samplers(void **state)
 static void sub_buffers_in_kernels(void **state)
 {
     const size_t global = 32;
-    int out[96] = {0};
-    cl_buffer_region region = {128, 128};
+    int out[128] = {0};
+    cl_buffer_region region = {256, 128};
     cl_int error;
     cl_kernel kernel = build("kernel void k(global int *p) { p[get_global_id(0)] = 7; }");
 
@@ -254,8 +254,8 @@ static void sub_buffers_in_kernels(void **state)
     set(kernel, 0, sizeof sub, &sub);
     ok(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
     read_back(parent, out, sizeof out);
-    for (int i = 0; i < 96; i++)
-        assert_int_equal(out[i], i >= 32 && i < 64 ? 7 : 0);
+    for (int i = 0; i < 128; i++)
+        assert_int_equal(out[i], i >= 64 && i < 96 ? 7 : 0);
     ok(clReleaseMemObject(sub));
     ok(clReleaseMemObject(parent));
     ok(clReleaseKernel(kernel));

@@ -268,8 +268,8 @@ static void map_validation_and_failure(void **state)
 
 static void sub_buffers_share_memory(void **state)
 {
-    cl_mem buffer = make_buffer(512);
-    cl_buffer_region region = {128, 64}, odd = {4, 4}, outside = {384, 129}, empty = {0, 0};
+    cl_mem buffer = make_buffer(1024);
+    cl_buffer_region region = {256, 64}, odd = {128, 4}, outside = {768, 257}, empty = {0, 0};
     cl_int error;
     int value = 3, read = 0;
     size_t offset = 0;
@@ -279,14 +279,14 @@ static void sub_buffers_share_memory(void **state)
     cl_mem sub =
         clCreateSubBuffer(buffer, CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
     ok(error);
-    ok(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 132, 4, &value, 0, NULL, NULL));
+    ok(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 260, 4, &value, 0, NULL, NULL));
     ok(clEnqueueReadBuffer(queue, sub, CL_TRUE, 4, 4, &read, 0, NULL, NULL));
     assert_int_equal(read, 3);
     ok(clGetMemObjectInfo(sub, CL_MEM_OFFSET, sizeof offset, &offset, NULL));
-    assert_int_equal(offset, 128);
+    assert_int_equal(offset, 256);
     ok(clGetMemObjectInfo(sub, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, NULL));
     assert_ptr_equal(parent, buffer);
-    assert_int_equal(clEnqueueCopyBuffer(queue, buffer, sub, 128, 0, 4, 0, NULL, NULL),
+    assert_int_equal(clEnqueueCopyBuffer(queue, buffer, sub, 256, 0, 4, 0, NULL, NULL),
                      CL_MEM_COPY_OVERLAP);
 
     assert_null(clCreateSubBuffer(sub, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error));
