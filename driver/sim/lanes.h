@@ -27,6 +27,8 @@ enum { SIM_OUT_FLUSH = 1, SIM_OUT_CLAMP = 2, SIM_OUT_DX10_CLAMP = 4, SIM_OUT_OMO
 /* Conversions between a channel's bits in memory and a register. */
 enum sim_channel_kind {
     SIM_CHANNEL_NONE, /* the format lacks it: 0 */
+    SIM_CHANNEL_ONE,  /* likewise: 1.0, or 1 */
+    SIM_CHANNEL_ONE_INT,
     SIM_CHANNEL_COPY, /* 32 bits as they are */
     SIM_CHANNEL_UINT,
     SIM_CHANNEL_SINT,

@@ -92,6 +92,19 @@ static void decode_none(uint32_t *d, const uint32_t *raw, unsigned shift, unsign
     SIM_FOR_LANES(i, n) d[i] = 0;
 }
 
+static void decode_one(uint32_t *d, const uint32_t *raw, unsigned shift, unsigned bits, unsigned n)
+{
+    (void)raw, (void)shift, (void)bits;
+    SIM_FOR_LANES(i, n) d[i] = 0x3f800000u;
+}
+
+static void decode_one_int(uint32_t *d, const uint32_t *raw, unsigned shift, unsigned bits,
+                           unsigned n)
+{
+    (void)raw, (void)shift, (void)bits;
+    SIM_FOR_LANES(i, n) d[i] = 1;
+}
+
 static void decode_copy(uint32_t *d, const uint32_t *raw, unsigned shift, unsigned bits, unsigned n)
 {
     (void)shift, (void)bits;
@@ -182,6 +195,8 @@ const struct sim_memory_lanes SIM_TABLE(sim_memory_lanes) = {
     .decode =
         {
             [SIM_CHANNEL_NONE] = decode_none,
+            [SIM_CHANNEL_ONE] = decode_one,
+            [SIM_CHANNEL_ONE_INT] = decode_one_int,
             [SIM_CHANNEL_COPY] = decode_copy,
             [SIM_CHANNEL_UINT] = decode_uint,
             [SIM_CHANNEL_SINT] = decode_sint,
@@ -194,6 +209,8 @@ const struct sim_memory_lanes SIM_TABLE(sim_memory_lanes) = {
     .encode =
         {
             [SIM_CHANNEL_NONE] = encode_none,
+            [SIM_CHANNEL_ONE] = encode_none,
+            [SIM_CHANNEL_ONE_INT] = encode_none,
             [SIM_CHANNEL_COPY] = encode_copy,
             [SIM_CHANNEL_UINT] = encode_uint,
             [SIM_CHANNEL_SINT] = encode_sint,

@@ -16,6 +16,13 @@ static void place_channels(struct sim_texel_format *texel, const struct hw_forma
     }
 }
 
+/* Colours that a format lacks read as 0, a missing alpha as 1. */
+static void fill_alpha(struct sim_texel_format *texel, unsigned channels)
+{
+    if (channels < 4)
+        texel->channel[3].kind = texel->integer ? SIM_CHANNEL_ONE_INT : SIM_CHANNEL_ONE;
+}
+
 static bool float_kind(unsigned bits, uint8_t *kind)
 {
     *kind = bits == 32 ? SIM_CHANNEL_COPY : SIM_CHANNEL_HALF;
@@ -57,6 +64,7 @@ bool sim_texel_format_read(struct sim_texel_format *texel, unsigned format, unsi
         return false;
     place_channels(texel, info);
     texel->integer = !info->is_float && num_format == HW_NUM_FORMAT_INT;
+    fill_alpha(texel, info->channels);
     for (unsigned c = 0; c < info->channels; c++)
         if (!read_kind(info->bits[c], info->is_float, num_format, is_signed,
                        &texel->channel[c].kind))

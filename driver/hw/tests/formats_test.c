@@ -46,7 +46,7 @@ static void rows_are_found_once(void **state)
         assert_int_equal(info->bytes, row->bytes);
         assert_int_equal(info->is_float, row->type == CL_HALF_FLOAT || row->type == CL_FLOAT);
     }
-    assert_int_equal(count, 83);
+    assert_int_equal(count, 108);
     assert_null(hw_image_format_find(CL_RGB, CL_FLOAT));
     assert_null(hw_image_format_find(CL_INTENSITY, CL_SIGNED_INT8));
     assert_null(hw_image_format_find(CL_BGRA, CL_FLOAT));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*!
 # CLAMP reads the border colour outside: alpha is 0 for orders with alpha (RGBA, BGRA), and 1 for those without
-# (R, RG); channels that the order lacks are 0 there (OpenCL 1.2, 8.2 and table 5.22 in 5.14.1).
+# (R, RG); of Rx and RGx alpha is 1 inside and 0 outside, and is filtered between the two; channels that the order lacks are 0 there (OpenCL 1.2, 8.2 and table 5.22 in 5.14.1).
 
 [config]
 name: sampler border colour
@@ -39,6 +39,46 @@ name: RG
 arg_out: 0 buffer float4[4] 0 0 0 1 0.2 1 0 1 0 0 0 1 0 0 0 1 tolerance 1e-3
 arg_in:  1 image uchar2 repeat 51 255 image_type 2d image_width 2 image_height 2 \
         image_channel_order RG image_channel_data_type UNORM_INT8
+arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
+arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
+
+[test]
+name: Rx
+arg_out: 0 buffer float4[4] 0 0 0 0 0.2 0 0 1 0 0 0 0 0 0 0 0 tolerance 1e-3
+arg_in:  1 image uchar repeat 51 image_type 2d image_width 2 image_height 2 image_channel_order Rx \
+        image_channel_data_type UNORM_INT8
+arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
+arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
+
+[test]
+name: Rx, linear
+arg_out: 0 buffer float4[4] 0.5 0 0 0.5  1 0 0 1  0.25 0 0 0.25  0 0 0 0
+arg_in:  1 image float repeat 1 image_type 2d image_width 2 image_height 2 image_channel_order Rx \
+        image_channel_data_type FLOAT
+arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode linear
+arg_in:  3 buffer float2[4] 0 1  1 1  2 2  100 -100
+
+[test]
+name: RGx
+arg_out: 0 buffer float4[4] 0 0 0 0 0.2 1 0 1 0 0 0 0 0 0 0 0 tolerance 1e-3
+arg_in:  1 image uchar2 repeat 51 255 image_type 2d image_width 2 image_height 2 \
+        image_channel_order RGx image_channel_data_type UNORM_INT8
+arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
+arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
+
+[test]
+name: RGBx
+arg_out: 0 buffer float4[4] 0 0 0 0 1 0 1 1 0 0 0 0 0 0 0 0
+arg_in:  1 image ushort repeat 0xf81f image_type 2d image_width 2 image_height 2 \
+        image_channel_order RGBx image_channel_data_type UNORM_SHORT_565
+arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
+arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
+
+[test]
+name: RGB
+arg_out: 0 buffer float4[4] 0 0 0 1 1 0 1 1 0 0 0 1 0 0 0 1
+arg_in:  1 image ushort repeat 0xf81f image_type 2d image_width 2 image_height 2 \
+        image_channel_order RGB image_channel_data_type UNORM_SHORT_565
 arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
 arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
 !*/
