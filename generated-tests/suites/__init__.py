@@ -7,10 +7,16 @@ from testgen.model import Case, Suite
 
 from . import (
     attributes,
+    convert,
+    integer,
+    maths,
+    qualifiers,
     read,
+    relational,
     samplers,
     transfer,
     values,
+    vectors,
     write,
 )
 
@@ -21,6 +27,12 @@ _MODULES: tuple[Suite, ...] = (
     write,
     transfer,
     attributes,
+    qualifiers,
+    convert,
+    integer,
+    relational,
+    vectors,
+    maths,
 )
 SUITES: dict[str, Suite] = {module.NAME: module for module in _MODULES}
 

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""What the suites of built-in functions share: kernels that apply one expression to buffers."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+import numpy as np
+
+from builtinspec.scalars import SCALARS, Scalar
+from testgen import numbers
+from testgen.model import TestFile, Test, template
+
+
+@dataclasses.dataclass(frozen=True)
+class Buffer:
+    """An operand or result: its lanes in order, as vectors of a width."""
+
+    scalar: Scalar
+    width: int
+    lanes: Sequence[int | float]
+
+    @property
+    def cl_type(self) -> str:
+        return self.scalar.vector(self.width)
+
+    def line(self, index: int, direction: str, compare: str = "") -> str:
+        text = numbers.text(np.array(self.lanes, dtype=self.scalar.dtype))
+        count = len(self.lanes) // self.width
+        return f"arg_{direction}: {index} buffer {self.cl_type}[{count}] {text}{compare}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Call:
+    """A kernel that stores an expression of a[i], b[i] and c[i], and its test."""
+
+    kernel: str
+    test: str
+    expression: str
+    result: Buffer
+    operands: tuple[Buffer, ...]
+    compare: str = ""  # what follows the expected values
+
+    @property
+    def parameters(self) -> str:
+        return "".join(
+            f", global const {operand.cl_type} *{letter}"
+            for letter, operand in zip("abc", self.operands)
+        )
+
+    def section(self) -> Test:
+        lines = [f"kernel_name: {self.kernel}"]
+        lines += [f"global_size: {len(self.result.lanes) // self.result.width} 1 1"]
+        lines += [self.result.line(0, "out", self.compare)]
+        lines += [operand.line(1 + i, "in") for i, operand in enumerate(self.operands)]
+        return Test(self.test, lines)
+
+
+def call_expression(function: str, operands: int) -> str:
+    return f"{function}({', '.join(f'{letter}[i]' for letter in 'abc'[:operands])})"
+
+
+def calls_file(title: str, calls: list[Call]) -> TestFile:
+    source = template("functions.mako").render(calls=calls)
+    return TestFile(title, source, [call.section() for call in calls], {"clc_version_min": "12"})
+
+
+def type_and_width(name: str) -> tuple[Scalar, int]:
+    """"uchar16" apart."""
+    base = name.rstrip("0123456789")
+    return SCALARS[base], int(name[len(base) :] or 1)

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""Common (6.12.4) and geometric (6.12.5) functions, where results are exact or nearly so."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from builtinspec.scalars import LANES, SCALARS, WIDTHS, generator
+from testgen.model import Case, TestFile
+
+from .functions import Buffer, Call, call_expression, calls_file
+
+NAME = "maths"
+AXES = ("function", "width")
+FLOAT = SCALARS["float"]
+GEOMETRIC_WIDTHS = WIDTHS[:4]
+
+Column = list[float]
+
+
+def _dyadic(*what: object) -> Column:
+    """Numbers with few bits, so that sums and products of some are exact in any order."""
+    return (generator(*what).integers(-64, 65, LANES) / 8).tolist()
+
+
+def _weights(*what: object) -> Column:
+    return (generator(*what).integers(0, 17, LANES) / 16).tolist()
+
+
+def _smoothstep(low: float, high: float, x: float) -> float:
+    t = min(max((x - low) / (high - low), 0.0), 1.0)
+    return t * t * (3 - 2 * t)
+
+
+def _sign(x: float) -> float:
+    """6.12.4: of NaN it is 0."""
+    return 0.0 if math.isnan(x) else math.copysign(1.0 if x else 0.0, x)
+
+
+# Name -> operands, function, how to compare. 7.4 bounds degrees and radians by 2 and 2.5 ulp; what
+# is exact on the operands here needs no tolerance, in whatever order it is computed.
+_COMMON: dict[str, tuple[Callable[[], list[Column]], Callable[..., float], str]] = {
+    "max": (lambda: [_dyadic("max", 0), _dyadic("max", 1)], max, ""),
+    "min": (lambda: [_dyadic("min", 0), _dyadic("min", 1)], min, ""),
+    "fmax": (lambda: [_dyadic("fmax", 0), _dyadic("fmax", 1)], max, ""),
+    "clamp": (
+        lambda: [_dyadic("clamp", 0), [-3.5] * LANES, [v + 4 for v in _weights("clamp")]],
+        lambda x, low, high: min(max(x, low), high),
+        "",
+    ),
+    "mix": (
+        lambda: [_dyadic("mix", 0), _dyadic("mix", 1), _weights("mix")],
+        lambda x, y, a: x + (y - x) * a,
+        "",
+    ),
+    "step": (
+        lambda: [_dyadic("step", 0), _dyadic("step", 1)],
+        lambda edge, x: 0.0 if x < edge else 1.0,
+        "",
+    ),
+    "smoothstep": (
+        lambda: [[-1.0] * LANES, [1.0] * LANES, [3 * v - 1.5 for v in _weights("smoothstep")]],
+        _smoothstep,
+        " tolerance 4 ulp",
+    ),
+    "sign": (lambda: [_dyadic("sign")[:-4] + [0.0, -0.0, 1e30, math.nan]], _sign, ""),
+    "degrees": (lambda: [_dyadic("degrees")], math.degrees, " tolerance 3 ulp"),
+    "radians": (lambda: [_dyadic("radians")], math.radians, " tolerance 3 ulp"),
+}
+
+
+def _triples(width: int) -> list[list[float]]:
+    """Vectors whose length is a whole number: 3-4-0-0, 2-3-6-0, 1-1-5-3, scaled by powers of two
+    and with signs and order mixed."""
+    bases = {
+        1: [[3.0], [5.0]],
+        2: [[3.0, 4.0], [5.0, 12.0]],
+        3: [[2.0, 3.0, 6.0], [1.0, 4.0, 8.0]],
+        4: [[1.0, 1.0, 5.0, 3.0], [2.0, 4.0, 5.0, 6.0]],
+    }[width]
+    rng = generator("triples", width)
+    found = []
+    for n in range(LANES // width):
+        base = np.array(bases[n % len(bases)]) * 2.0 ** rng.integers(-8, 8)
+        found.append((rng.permutation(base) * rng.choice([1, -1], width)).tolist())
+    return found
+
+
+def _flat(vectors: list[list[float]]) -> Column:
+    return [value for vector in vectors for value in vector]
+
+
+def _length(vector: list[float]) -> float:
+    return math.sqrt(sum(value * value for value in vector))
+
+
+def _cross(a: list[float], b: list[float]) -> list[float]:
+    product = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    return product + [0.0] * (len(a) - 3)  # of float4: w is 0
+
+
+def _vectors(column: Column, width: int) -> list[list[float]]:
+    return [column[at : at + width] for at in range(0, LANES, width)]
+
+
+def _geometric(name: str, width: int) -> tuple[Column, int, list[Column], str]:
+    """Result, its width, operands and comparison. 7.4: length 2.75 + n/2 ulp, distance 2.5 + 2n,
+    normalize 2 + n; the fast ones 8192."""
+    plain = name.removeprefix("fast_")
+    fast = name != plain
+    if plain in ("dot", "cross"):
+        columns = [_dyadic(name, 0, width), _dyadic(name, 1, width)]
+        pairs = list(zip(*(_vectors(column, width) for column in columns)))
+        if plain == "dot":
+            return [sum(x * y for x, y in zip(a, b)) for a, b in pairs], 1, columns, ""
+        return _flat([_cross(a, b) for a, b in pairs]), width, columns, ""
+    vectors = _triples(width)
+    lengths = [_length(vector) for vector in vectors]
+    if plain == "normalize":
+        results = _flat([[v / n for v in vector] for vector, n in zip(vectors, lengths)])
+        ulps = 8192 if fast else 2 + width
+        return results, width, [_flat(vectors)], f" tolerance {ulps} ulp"
+    if plain == "length":
+        ulps = 8192 if fast else 3 + width // 2
+        return lengths, 1, [_flat(vectors)], f" tolerance {ulps} ulp"
+    offsets = _vectors(_dyadic(name, width), width)
+    ends = [[v + o for v, o in zip(*both)] for both in zip(vectors, offsets)]
+    ulps = 8192 if fast else 3 + 2 * width
+    return lengths, 1, [_flat(ends), _flat(offsets)], f" tolerance {ulps} ulp"
+
+
+_GEOMETRIC = (
+    "dot", "cross", "length", "distance", "normalize", "fast_length", "fast_distance",
+    "fast_normalize",
+)  # fmt: skip
+
+
+def cases() -> Iterator[Case]:
+    for function in _COMMON:
+        for width in WIDTHS:
+            yield Case(NAME, "common", f"{function}-float{width}", (function, str(width)))
+    for function in _GEOMETRIC:
+        for width in GEOMETRIC_WIDTHS:
+            if function != "cross" or width >= 3:
+                yield Case(NAME, "geometric", f"{function}-float{width}", (function, str(width)))
+
+
+def _call(case: Case) -> Call:
+    function, width = case.values[0], int(case.values[1])
+    if case.file == "common":
+        make, compute, compare = _COMMON[function]
+        columns, result_width = make(), width
+        results = [compute(*values) for values in zip(*columns)]
+    else:
+        results, result_width, columns, compare = _geometric(function, width)
+    return Call(
+        f"test_{case.name.replace('-', '_')}",
+        case.name,
+        call_expression(function, len(columns)),
+        Buffer(FLOAT, result_width, results),
+        tuple(Buffer(FLOAT, width, column) for column in columns),
+        compare,
+    )
+
+
+def build(found: list[Case], strict: bool) -> TestFile:
+    return calls_file(f"{NAME} {found[0].file}", [_call(case) for case in found])

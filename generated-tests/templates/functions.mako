@@ -1,0 +1,8 @@
+% for call in calls:
+kernel void ${call.kernel}(global ${call.result.cl_type} *results${call.parameters})
+{
+    size_t i = get_global_id(0);
+    results[i] = ${call.expression};
+}
+
+% endfor
