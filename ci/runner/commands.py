@@ -22,7 +22,11 @@ class Command:
     help: str
 
 
-COMMANDS: dict[str, Command] = {}
+COMMANDS: dict[str, Command] = {
+    "show": Command("report.show_command", "print what a results folder holds"),
+    "compare": Command("report.compare_command", "say what differs between runs"),
+    "report": Command("report.report_command", "make a site, JUnit XML, TAP or CSV of results"),
+}
 
 
 def run_command(name: str, arguments: list[str]) -> int:

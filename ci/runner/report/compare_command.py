@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""run-tests compare: what differs between runs, in the terminal or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import string
+from pathlib import Path
+
+from ..compare import Change, Comparison, Difference, Verdicts, compare
+from ..results import write_json
+from ..show import Terminal, standard_terminal
+from ..status import Status
+from ..summary import summarise
+from .inputs import Input, load
+
+EXIT_NOT_WORSE = 0
+EXIT_WORSE = 1
+SHOWN = 50  # of each kind
+
+
+def _parse(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="run-tests compare",
+        description="Compare runs of one driver over time, or of several drivers. The first is what "
+        "the last is measured by.",
+        epilog="exit status: 0 nothing got worse; 1 there are regressions; 2 there are no results.",
+    )
+    add = parser.add_argument
+    add("results", type=Path, nargs="+", metavar="DIR", help="two or more results folders")
+    add("--all", action="store_true", help=f"print more than {SHOWN} tests of a kind")
+    add("--json", type=Path, metavar="FILE", help="write all differences as JSON, too")
+    options = parser.parse_args(arguments)
+    if len(options.results) < 2:
+        parser.error("there must be two results folders or more")
+    return options
+
+
+def _word(status: Status | None) -> str:
+    return status.label if status else "none"
+
+
+def _print_counts(terminal: Terminal, inputs: list[Input]) -> None:
+    """A column for each run."""
+    counts = [summarise(item.record.results.values()).counts for item in inputs]
+    letters = string.ascii_uppercase
+    for number, item in enumerate(inputs):
+        terminal.print(f"{letters[number % 26]}: {item.title} ({item.path})")
+    terminal.print()
+    terminal.print(" " * 16 + "".join(f"{letters[i % 26]:>8}" for i in range(len(inputs))))
+    for status in Status:
+        row = [count[status] for count in counts]
+        if any(row):
+            label = terminal.paint(f"{status.label:16}", status)
+            terminal.print(label + "".join(f"{number:8}" for number in row))
+
+
+def _verdict_text(terminal: Terminal, verdicts: Verdicts) -> str:
+    return " -> ".join(terminal.paint(_word(s), s) if s else _word(s) for s in verdicts)
+
+
+def _print_kind(
+    terminal: Terminal, change: Change, found: list[Difference], inputs: list[Input], limit: int
+) -> None:
+    terminal.print(f"\n{change.title} ({len(found)}):")
+    for difference in found[:limit]:
+        terminal.print(f"    {difference.test}: {_verdict_text(terminal, difference.verdicts)}")
+        result = inputs[-1].record.results.get(difference.test)
+        if change.is_bad and result and result.message:
+            terminal.print(f"        {result.message.splitlines()[0]}")
+    if len(found) > limit:
+        terminal.print(f"    ... and {len(found) - limit} more (--all shows them)")
+
+
+def _document(inputs: list[Input], comparison: Comparison) -> dict:
+    changes = {
+        change.name.lower(): {d.test: [_word(s) for s in d.verdicts] for d in found}
+        for change, found in comparison.differences.items()
+    }
+    return {"runs": [item.title for item in inputs], "same": comparison.same, "changes": changes}
+
+
+def main(arguments: list[str]) -> int:
+    options = _parse(arguments)
+    inputs = [load(path) for path in options.results]
+    comparison = compare([item.record for item in inputs])
+    terminal = standard_terminal()
+    _print_counts(terminal, inputs)
+    for change, found in comparison.differences.items():
+        if found:
+            _print_kind(terminal, change, found, inputs, len(found) if options.all else SHOWN)
+    totals = [f"{len(found)} {c.title}" for c, found in comparison.differences.items() if found]
+    terminal.print()
+    terminal.print(", ".join([*totals, f"{comparison.same} the same"]))
+    if options.json:
+        write_json(options.json, _document(inputs, comparison))
+    return EXIT_WORSE if comparison.is_worse else EXIT_NOT_WORSE

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""Opens whatever holds results: a results folder, a journal, a document, or Piglit's."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+from .. import results
+from ..results import Record
+from . import piglit
+
+
+@dataclasses.dataclass
+class Input:
+    """Results with the path they came from."""
+
+    path: Path
+    record: Record
+
+    @property
+    def title(self) -> str:
+        """Driver, device, commit and time, as far as they are known."""
+        run, device = self.record.run, self.record.device
+        commit = str(run.get("commit") or "")[:12] + ("+" if run.get("dirty") else "")
+        parts = (run.get("driver"), device.get("name"), commit, run.get("start"))
+        return ", ".join(str(part) for part in parts if part) or str(self.path)
+
+
+def load(path: Path) -> Input:
+    """The results there. ResultsError says why there are none."""
+    is_ours = path.is_dir() and (path / results.JOURNAL).exists()
+    if not is_ours and piglit.is_piglit(path) and _is_piglit_document(path):
+        return Input(path, piglit.load(path))
+    return Input(path, results.load(path))
+
+
+def _is_piglit_document(path: Path) -> bool:
+    """results.json may also be a document of ours, which says "results" where Piglit says
+    "tests"."""
+    if path.is_dir() or path.name != "results.json":
+        return True
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return "__type__" in file.read(4096)

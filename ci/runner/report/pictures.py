@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""Contents of arguments as the pages show them: pictures, and a table of what differs."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any
+
+from ..results import Result
+
+ROWS = 200  # of a table of differences
+FIXED_SCALES = {"UNORM": (0.0, 1.0), "SNORM": (-1.0, 1.0)}  # of texels as a kernel sees them
+INTEGER_SCALES = {
+    "UNORM_INT8": (0.0, 255.0),
+    "UNORM_INT16": (0.0, 65535.0),
+    "SNORM_INT8": (-127.0, 127.0),
+    "SNORM_INT16": (-32767.0, 32767.0),
+}
+
+
+@dataclasses.dataclass
+class Row:
+    """A value that differs."""
+
+    place: str
+    expected: str
+    actual: str
+    difference: str
+
+
+@dataclasses.dataclass
+class Argument:
+    """An argument whose values are known: `data` is for picture.js, `rows` for the table."""
+
+    title: str
+    data: dict[str, Any]
+    rows: list[Row]
+    wrong: int
+    values: int
+
+
+def _lanes(ranges: str) -> list[int]:
+    """The numbers of "0-3 7"."""
+    numbers: list[int] = []
+    for part in ranges.split():
+        first, _, last = part.partition("-")
+        numbers += range(int(first), int(last or first) + 1)
+    return numbers
+
+
+def _scale(contents: dict[str, Any]) -> tuple[float, float] | None:
+    """The values that are shown black and white, where the format says so."""
+    data_type = contents.get("image", {}).get("data_type", "")
+    if contents.get("scalar") == "float":
+        return FIXED_SCALES.get(data_type.partition("_")[0])
+    return INTEGER_SCALES.get(data_type)
+
+
+def place(contents: dict[str, Any], width: int, lane: int) -> str:
+    """The place of a value: element, and the name of its channel or the number of its lane."""
+    x_size, y_size, z_size = contents["shape"]
+    element, channel = divmod(lane, width)
+    if "image" in contents:
+        x, rest = element % x_size, element // x_size
+        at = [x, rest % y_size, rest // y_size][: 3 if z_size > 1 else 2 if y_size > 1 else 1]
+        text = "(" + ", ".join(map(str, at)) + ")"
+    else:
+        text = f"[{element}]"
+    if width == 1:
+        return text
+    return f"{text}.{contents.get('channels', '0123456789abcdef')[channel]}"
+
+
+def _difference(expected: str, actual: str) -> str:
+    try:
+        return f"{float(actual) - float(expected):+.6g}"
+    except ValueError:
+        return ""
+
+
+def _title(index: Any, contents: dict[str, Any], width: int) -> str:
+    shape = " × ".join(str(n) for n in contents["shape"] if n > 1) or "1"
+    image = contents.get("image")
+    if image:
+        kind = f"{image['order']} {image['data_type']}"
+        return f"argument {index}: {image['type']} image {shape}, {kind}"
+    vector = "" if width == 1 else str(width)
+    return f"argument {index}: buffer of {shape} {contents['scalar']}{vector}"
+
+
+def _width(contents: dict[str, Any], values: list[str]) -> int:
+    x, y, z = contents["shape"]
+    return max(1, len(values) // max(1, x * y * z))
+
+
+def _rows(contents: dict[str, Any], width: int, wrong: list[int]) -> list[Row]:
+    expected, actual = contents["expected"].split(), contents["actual"].split()
+    highs = contents.get("highs", contents["expected"]).split()
+    rows = []
+    for lane in wrong[:ROWS]:
+        low, high = expected[lane], highs[lane]
+        wanted = low if low == high else f"{low}..{high}"
+        difference = _difference(low, actual[lane]) if low == high else ""
+        rows.append(Row(place(contents, width, lane), wanted, actual[lane], difference))
+    return rows
+
+
+def _argument(argument: dict[str, Any]) -> Argument:
+    contents = argument["contents"]
+    expected = contents["expected"].split()
+    width = _width(contents, expected)
+    wrong = _lanes(contents["wrong"])
+    title = _title(argument["index"], contents, width)
+    layers = {"expected": expected, "actual": contents["actual"].split()}
+    if "highs" in contents:
+        layers["highs"] = contents["highs"].split()
+    data = _data(title, contents, width) | layers | {"wrong": wrong}
+    return Argument(title, data, _rows(contents, width, wrong), len(wrong), len(expected))
+
+
+def _data(title: str, contents: dict[str, Any], width: int) -> dict[str, Any]:
+    return {
+        "title": title,
+        "shape": contents["shape"],
+        "width": width,
+        "channels": contents.get("channels", ""),
+        "scale": _scale(contents),
+        "image": "image" in contents,
+    }
+
+
+def _input(argument: dict[str, Any]) -> Argument:
+    values = argument["values"].split()
+    width = _width(argument, values)
+    title = _title(argument["index"], argument, width)
+    data = _data(title, argument, width) | {"values": values}
+    return Argument(title, data, [], 0, len(values))
+
+
+def arguments(result: Result) -> list[Argument]:
+    """The arguments of a failure that differ, as far as their contents are in its record."""
+    found = result.details.get("arguments", [])
+    return [_argument(argument) for argument in found if "contents" in argument]
+
+
+def inputs(result: Result) -> list[Argument]:
+    """The images that a failed test was given."""
+    return [_input(argument) for argument in result.details.get("inputs", [])]
+
+
+def embed(arguments_shown: list[Argument]) -> str:
+    """The data of pictures as JSON that can stand in a script element."""
+    text = json.dumps([argument.data for argument in arguments_shown], ensure_ascii=False)
+    return text.replace("<", "\\u003c")

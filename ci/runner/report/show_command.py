@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""run-tests show: what a results folder holds, in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from pathlib import Path
+
+from ..patterns import Pattern, PatternError
+from ..results import Record, Result
+from ..show import failure_lines, print_summary, standard_terminal
+from ..status import BY_LABEL
+from ..summary import summarise
+from .inputs import load
+
+EXIT_PASSED = 0
+EXIT_FAILED = 1
+
+
+def _pattern(text: str) -> Pattern:
+    try:
+        return Pattern(text)
+    except PatternError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _parse(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="run-tests show",
+        description="Print the results that a run has left.",
+        epilog="exit status: 0 nothing failed; 1 a test failed; 2 there are no results.",
+    )
+    add = parser.add_argument
+    add("results", type=Path, metavar="DIR", help="results folder, journal, or Piglit's results")
+    add("--filter", action="append", type=_pattern, default=[], metavar="PATTERN",
+        help="only tests that match; may be repeated")  # fmt: skip
+    add("--status", action="append", choices=list(BY_LABEL), default=[],
+        help="only tests of this status, each in a line; may be repeated")  # fmt: skip
+    add("-v", "--verbose", action="store_true", help="print every test, not only failures")
+    return parser.parse_args(arguments)
+
+
+def _wanted(result: Result, options: argparse.Namespace) -> bool:
+    if options.status and result.status.label not in options.status:
+        return False
+    return not options.filter or any(p.matches(result.test) for p in options.filter)
+
+
+def _describe(record: Record) -> list[str]:
+    """How the results came about, as far as it is known."""
+    run, device = record.run, record.device
+    dirty = ", with changes" if run.get("dirty") else ""
+    facts = {
+        "driver": run.get("driver"),
+        "device": " ".join(filter(None, (device.get("name"), device.get("driver_version")))),
+        "commit": f"{run['commit']}{dirty}" if run.get("commit") else None,
+        "host": run.get("host"),
+        "started": run.get("start"),
+    }
+    lines = [f"{name + ':':9} {value}" for name, value in facts.items() if value]
+    if record.end.get("complete") is False:
+        lines.append("the run was interrupted")
+    if record.missing():
+        lines.append(f"{len(record.missing())} planned tests have no result")
+    return lines
+
+
+def main(arguments: list[str]) -> int:
+    options = _parse(arguments)
+    record = load(options.results).record
+    found = [result for result in record.results.values() if _wanted(result, options)]
+    summary = summarise(found)
+    terminal = standard_terminal()
+    for line in _describe(record):
+        terminal.print(line)
+    if options.status or options.verbose:
+        for result in sorted(found, key=lambda result: result.test):
+            label = terminal.paint(f"{result.status.label:15}", result.status)
+            terminal.print(f"{label} {result.test}")
+            if options.verbose and result.status.is_bad:
+                for line in failure_lines(result, terminal)[1:]:
+                    terminal.print(line)
+        if options.status and not options.verbose:
+            return EXIT_FAILED if summary.failed else EXIT_PASSED
+    driver = str(record.run.get("driver") or options.results)
+    print_summary(terminal, summary, driver, float(record.end.get("seconds") or 0))
+    return EXIT_FAILED if summary.failed else EXIT_PASSED
