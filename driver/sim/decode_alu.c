@@ -262,11 +262,9 @@ static void sort_group(struct sim_clause *c)
     }
 }
 
-/* Copies of results that waited in temporaries, and what PV and PS mean for the next group. */
-static bool end_group(struct sim_clause *c)
+/* Copies of results that waited in temporaries. */
+static bool write_results(struct sim_clause *c)
 {
-    for (unsigned slot = 0; slot < SIM_SLOTS; slot++)
-        c->result[slot] = SIM_NO_DST;
     for (unsigned i = 0; i < c->count; i++) {
         const struct sim_instr *instr = &c->instrs[i];
         const bool action = sim_action_find(instr->op) != NULL;
@@ -274,12 +272,31 @@ static bool end_group(struct sim_clause *c)
             !emit_step(c, instr, HW_ALU_OP_MOV, instr->dst, place_source(instr->out),
                        (struct sim_src){0}, 0))
             return false;
+    }
+    return true;
+}
+
+/* What PV and PS mean for the next group. */
+static void end_group(struct sim_clause *c)
+{
+    for (unsigned slot = 0; slot < SIM_SLOTS; slot++)
+        c->result[slot] = SIM_NO_DST;
+    for (unsigned i = 0; i < c->count; i++) {
+        const struct sim_instr *instr = &c->instrs[i];
         /* A relative destination is a different register in each lane. */
         if (!(instr->out == instr->dst && dst_relative(instr)))
             c->result[instr->slot] = instr->out;
     }
     c->parity ^= 1;
-    return true;
+}
+
+static bool emit_instr(struct sim_clause *c, unsigned index)
+{
+    struct sim_instr *instr = &c->instrs[index];
+    sim_action_fn action = sim_action_find(instr->op);
+    if (instr->op == HW_ALU_OP_NOP)
+        return true;
+    return action ? emit_action(c, instr, action) : emit_map(c, index);
 }
 
 static bool emit_group(struct sim_clause *c)
@@ -291,14 +308,16 @@ static bool emit_group(struct sim_clause *c)
             return false;
         first = 4;
     }
-    for (unsigned i = first; i < c->count; i++) {
-        sim_action_fn action = sim_action_find(c->instrs[i].op);
-        if (c->instrs[i].op == HW_ALU_OP_NOP)
-            continue;
-        if (action ? !emit_action(c, &c->instrs[i], action) : !emit_map(c, i))
+    /* The lanes that a new predicate turns off still get the results of its group. */
+    const unsigned last = c->count - 1;
+    const bool predicate = c->instrs[last].info->flags & HW_ALU_PRED;
+    for (unsigned i = first; i < c->count - predicate; i++)
+        if (!emit_instr(c, i))
             return false;
-    }
-    return end_group(c);
+    if (!write_results(c) || (predicate && !emit_instr(c, last)))
+        return false;
+    end_group(c);
+    return true;
 }
 
 static void recycle_queues(struct sim_clause *c)

@@ -75,6 +75,35 @@ static void test_if_else(void **state)
     machine_finish(&m);
 }
 
+/* A predicate takes effect behind its group: the lanes it turns off still get what the group
+ * writes, even where that waits for another slot to read the old value. */
+static void test_group_with_predicate(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    begin(&p, 64);
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_MOV, 7, 0, lit(20), r(0, 0), r(0, 0));
+    group(&p,
+          (struct alu[]){{.op = HW_ALU_OP_ADD_INT, .gpr = 7, .chan = 0, .src = {r(7, 0), r(0, 0)}},
+                         {.op = HW_ALU_OP_PRED_SETGT_INT,
+                          .chan = 1,
+                          .masked = true,
+                          .exec = true,
+                          .pred = true,
+                          .src = {r(7, 0), r(0, 0)}}},
+          2);
+    alu_end(&p, PUSH_BEFORE);
+    cf(&p, HW_CF_POP, here(&p) + 1, 1);
+    end(&p);
+    machine_must_run(&m, &p);
+    for (unsigned i = 0; i < 64; i++)
+        assert_int_equal(pool_words(&m, OUT)[i], 20 + i);
+    machine_finish(&m);
+}
+
 /* for (i = 0; ; i++) { if (i == x % 7) break; if (i & 1) continue; for (j = 0; j < i; j++) sum +=
  * j; } */
 static void test_nested_loops(void **state)
@@ -301,6 +330,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_if_else),
+        cmocka_unit_test(test_group_with_predicate),
         cmocka_unit_test(test_nested_loops),
         cmocka_unit_test(test_early_exit_in_tail_wave),
         cmocka_unit_test(test_group_ids),
