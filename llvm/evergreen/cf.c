@@ -43,20 +43,40 @@ static bool push_is_broken(const struct emitter *e)
     return e->code->f->chip->push_before_bug && count % loop_elements(e) <= 1;
 }
 
-/* Pushes the execution mask, then turns off the lanes where the condition fails. */
-static void emit_test(struct emitter *e, struct mir_operand condition, bool invert)
+static void append(struct emitter *e, struct evg_items *items)
 {
-    struct evg_group *test = evg_predicate_group(e->code->f, condition, invert);
+    if (e->pack)
+        evg_pack(e->code->f, items);
+    evg_append_items(e->code, items);
+}
+
+/* A block's instructions. */
+static void emit_block(struct emitter *e, const struct mir_block *block)
+{
+    struct evg_items items = {0};
+    evg_schedule(e->code->f, block, &items);
+    append(e, &items);
+}
+
+/* A block, then the test of its condition: it pushes the execution mask and turns off the lanes
+ * where the condition fails. */
+static void emit_block_and_test(struct emitter *e, const struct mir_block *block, bool invert)
+{
+    struct evg_items items = {0};
+    evg_schedule(e->code->f, block, &items);
     e->depth.pushes++;
     note_depth(e);
-    if (push_is_broken(e)) {
+    bool broken = push_is_broken(e);
+    if (broken) {
+        append(e, &items);
         uint32_t push = evg_append_cf(e->code, HW_CF_PUSH);
         e->code->cf[push].target = push + 1;
-        evg_append_group(e->code, test);
-    } else {
-        evg_append_group(e->code, test);
-        e->code->cf[e->code->cf_count - 1].op = HW_CF_ALU_PUSH_BEFORE;
+        items = (struct evg_items){0};
     }
+    evg_schedule_test(e->code->f, block->cond, invert, &items);
+    append(e, &items);
+    if (!broken)
+        e->code->cf[e->code->cf_count - 1].op = HW_CF_ALU_PUSH_BEFORE;
 }
 
 static void emit_pop(struct emitter *e)
@@ -67,19 +87,16 @@ static void emit_pop(struct emitter *e)
     e->depth.pushes--;
 }
 
-static void emit_nodes(struct emitter *e, const struct mir_node *node);
+static void emit_nodes(struct emitter *e, const struct mir_node *node, const struct mir_node *loop);
 
 static void emit_if(struct emitter *e, const struct mir_node *node)
 {
-    if (!node->body)
-        return;
-    emit_test(e, node->block->cond, node->invert);
     uint32_t jump = evg_append_cf(e->code, HW_CF_JUMP);
-    emit_nodes(e, node->body);
+    emit_nodes(e, node->body, NULL);
     if (node->orelse) {
         uint32_t otherwise = evg_append_cf(e->code, HW_CF_ELSE);
         e->code->cf[jump].target = otherwise;
-        emit_nodes(e, node->orelse);
+        emit_nodes(e, node->orelse, NULL);
         jump = otherwise;
     }
     emit_pop(e);
@@ -89,9 +106,8 @@ static void emit_if(struct emitter *e, const struct mir_node *node)
 }
 
 /* Lanes that leave the loop pass the test. */
-static uint32_t emit_break(struct emitter *e, const struct mir_node *loop)
+static uint32_t emit_break(struct emitter *e)
 {
-    emit_test(e, loop->block->cond, !loop->invert);
     uint32_t jump = evg_append_cf(e->code, HW_CF_JUMP);
     uint32_t leave = evg_append_cf(e->code, HW_CF_LOOP_BREAK);
     emit_pop(e);
@@ -105,9 +121,9 @@ static void emit_loop(struct emitter *e, const struct mir_node *node)
     uint32_t start = evg_append_cf(e->code, HW_CF_LOOP_START_DX10), leave = start;
     e->depth.loops++;
     note_depth(e);
-    emit_nodes(e, node->body);
+    emit_nodes(e, node->body, node);
     if (node->block->cond.kind != MIR_NONE)
-        leave = emit_break(e, node);
+        leave = emit_break(e);
     e->depth.loops--;
     uint32_t end = evg_append_cf(e->code, HW_CF_LOOP_END);
     e->code->cf[leave].target = end;
@@ -115,19 +131,33 @@ static void emit_loop(struct emitter *e, const struct mir_node *node)
     e->code->cf[end].target = start + 1;
 }
 
-static void emit_nodes(struct emitter *e, const struct mir_node *node)
+/* What tests the condition at the end of a block: the if behind it, or the loop it is the latch of;
+ * NULL: nothing. */
+static const struct mir_node *test_of(const struct mir_node *block, const struct mir_node *loop)
+{
+    const struct mir_node *next = block->next;
+    if (next && next->kind == MIR_NODE_IF && next->block == block->block)
+        return next->body ? next : NULL;
+    return !next && loop && loop->block->cond.kind != MIR_NONE ? loop : NULL;
+}
+
+/* `loop` is what the nodes are the body of, if it is a loop. */
+static void emit_nodes(struct emitter *e, const struct mir_node *node, const struct mir_node *loop)
 {
     for (; node; node = node->next) {
-        struct evg_items items = {0};
+        const struct mir_node *test;
         switch (node->kind) {
         case MIR_NODE_BLOCK:
-            evg_schedule(e->code->f, node->block, &items);
-            if (e->pack)
-                evg_pack(&items);
-            evg_append_items(e->code, &items);
+            test = test_of(node, loop);
+            /* Lanes that leave a loop pass its test. */
+            if (test)
+                emit_block_and_test(e, node->block, test->invert != (test == loop));
+            else
+                emit_block(e, node->block);
             break;
         case MIR_NODE_IF:
-            emit_if(e, node);
+            if (node->body)
+                emit_if(e, node);
             break;
         default:
             emit_loop(e, node);
@@ -138,7 +168,7 @@ static void emit_nodes(struct emitter *e, const struct mir_node *node)
 int evg_emit(struct evg_code *code, bool pack, char *error, size_t error_size)
 {
     struct emitter e = {.code = code, .pack = pack};
-    emit_nodes(&e, code->f->root);
+    emit_nodes(&e, code->f->root, NULL);
     evg_append_cf(code, HW_CF_NOP); /* carries the end of the program */
     code->stack_entries = (e.max_elements + 3) / 4;
     if (code->stack_entries > 255 || code->stack_entries > code->f->chip->stack_entries) {

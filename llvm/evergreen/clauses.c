@@ -65,37 +65,40 @@ static bool lock_lines(struct evg_kcache sets[EVG_KCACHE_SETS], const struct evg
     return true;
 }
 
-static bool fits_clause(const struct evg_cf *clause, struct evg_group *const *chain,
-                        unsigned length)
+/* The steps from `item` on whose groups must share a clause. */
+static uint32_t glued_steps(const struct evg_item *item)
+{
+    uint32_t count = 1;
+    while (item[count - 1].glued)
+        count++;
+    return count;
+}
+
+static bool fits_clause(const struct evg_cf *clause, const struct evg_item *items, uint32_t count)
 {
     struct evg_kcache sets[EVG_KCACHE_SETS] = {clause->kcache[0], clause->kcache[1]};
     unsigned slots = clause->slots;
-    for (unsigned i = 0; i < length; i++) {
-        slots += evg_group_slots(chain[i]);
-        if (!lock_lines(sets, chain[i]))
+    for (uint32_t i = 0; i < count; i++) {
+        slots += evg_group_slots(items[i].group);
+        if (!lock_lines(sets, items[i].group))
             return false;
     }
     return slots <= HW_ALU_CLAUSE_SLOTS;
 }
 
-static void append_chain(struct evg_code *code, struct evg_group *const *chain, unsigned length,
-                         bool alone)
+static void append_groups(struct evg_code *code, const struct evg_item *items, uint32_t count,
+                          bool alone)
 {
     struct evg_cf *clause = alone ? NULL : open_clause(code, HW_CF_ALU);
-    if (!clause || !fits_clause(clause, chain, length))
+    if (!clause || !fits_clause(clause, items, count))
         clause = new_clause(code, HW_CF_ALU);
-    for (unsigned i = 0; i < length; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         clause->groups = evg_arena_grow(code->f->arena, clause->groups, clause->count,
                                         &clause->capacity, sizeof(*clause->groups));
-        clause->groups[clause->count++] = chain[i];
-        clause->slots += evg_group_slots(chain[i]);
-        lock_lines(clause->kcache, chain[i]);
+        clause->groups[clause->count++] = items[i].group;
+        clause->slots += evg_group_slots(items[i].group);
+        lock_lines(clause->kcache, items[i].group);
     }
-}
-
-void evg_append_group(struct evg_code *code, struct evg_group *group)
-{
-    append_chain(code, &group, 1, false);
 }
 
 /* --- Fetch clauses --- */
@@ -156,18 +159,25 @@ static void append_store(struct evg_code *code, const struct mir_inst *inst)
     append_inst(code, new_clause(code, op), inst);
 }
 
+static void append_barrier(struct evg_code *code, const struct evg_item *item)
+{
+    append_groups(code, item, 1, true);
+    /* Nothing may join the barrier's clause. */
+    code->cf[code->cf_count - 1].slots = HW_ALU_CLAUSE_SLOTS;
+}
+
 void evg_append_items(struct evg_code *code, const struct evg_items *items)
 {
-    for (uint32_t i = 0; i < items->count; i++) {
+    for (uint32_t i = 0, count = 1; i < items->count; i += count) {
         const struct evg_item *item = &items->item[i];
+        count = 1;
         switch (item->kind) {
         case ITEM_ALU:
-            append_chain(code, item->chain, item->chain_length, false);
+            count = glued_steps(item);
+            append_groups(code, item, count, false);
             break;
         case ITEM_BARRIER:
-            append_chain(code, item->chain, item->chain_length, true);
-            /* Nothing may join the barrier's clause. */
-            code->cf[code->cf_count - 1].slots = HW_ALU_CLAUSE_SLOTS;
+            append_barrier(code, item);
             break;
         case ITEM_FETCH:
             append_fetch(code, item->inst);

@@ -6,7 +6,7 @@
 
 #include "llvm/evergreen/mir.h"
 
-enum { EVG_SLOTS = 5, EVG_TRANS = 4, EVG_LITERALS = 4, EVG_KCACHE_SETS = 2, EVG_CHAIN = 2 };
+enum { EVG_SLOTS = 5, EVG_TRANS = 4, EVG_LITERALS = 4, EVG_KCACHE_SETS = 2 };
 
 struct evg_source {
     enum { SOURCE_SELECT, SOURCE_KCACHE, SOURCE_LITERAL } kind;
@@ -36,12 +36,13 @@ struct evg_group {
 
 enum evg_item_kind { ITEM_ALU, ITEM_FETCH, ITEM_STORE, ITEM_BARRIER };
 
-/* A scheduled step of a block. The groups of a chain must stay in one clause: they hand something
- * over that lives within a clause only (the address register, the LDS queue). */
+/* A scheduled step of a block. */
 struct evg_item {
     enum evg_item_kind kind;
-    struct evg_group *chain[EVG_CHAIN];
-    unsigned chain_length;
+    struct evg_group *group; /* ALU and BARRIER */
+    /* The next step's group must be in the same clause: something is handed over that lives within
+     * a clause only (the address register, the LDS queue). */
+    bool glued;
     const struct mir_inst *inst; /* FETCH and STORE */
 };
 
@@ -55,12 +56,17 @@ struct evg_items {
 /* A block's instructions as steps, in their order, one operation a group. */
 void evg_schedule(const struct mir_function *f, const struct mir_block *block,
                   struct evg_items *items);
-/* pack.c: joins a block's operations into groups. Optional. */
-void evg_pack(struct evg_items *items);
-/* The group that sets the predicate and the execution mask from a condition: lanes where it holds
+/* The step that sets the predicate and the execution mask from a condition: lanes where it holds
  * stay on (those where it does not, if inverted). */
-struct evg_group *evg_predicate_group(const struct mir_function *f, struct mir_operand condition,
-                                      bool invert);
+void evg_schedule_test(const struct mir_function *f, struct mir_operand condition, bool invert,
+                       struct evg_items *items);
+/* pack.c: puts a block's operations into as few groups as it can. Optional. */
+void evg_pack(const struct mir_function *f, struct evg_items *items);
+/* group.c: adds an operation, whose literals are `literals`, to a group; false when it does not
+ * fit. */
+bool evg_group_join(struct evg_group *group, const struct evg_slot *operation,
+                    const uint32_t *literals);
+unsigned evg_source_count(const struct evg_slot *slot);
 /* 64-bit slots of a clause that a group takes, literals included. */
 unsigned evg_group_slots(const struct evg_group *group);
 
@@ -92,7 +98,6 @@ struct evg_code {
 
 /* clauses.c: appends items to the clause that is open at the end of the code, or to new ones. */
 void evg_append_items(struct evg_code *code, const struct evg_items *items);
-void evg_append_group(struct evg_code *code, struct evg_group *group);
 /* Appends a control-flow instruction without a clause; returns its index. */
 uint32_t evg_append_cf(struct evg_code *code, enum hw_cf_op op);
 bool evg_is_alu_clause(const struct evg_cf *cf);

@@ -92,6 +92,7 @@ static void encode_lds(const struct evg_cf *clause, const struct evg_slot *slot,
     const struct evg_source *b = &slot->src[1], *c = &slot->src[2];
     struct evg_slot address = *slot;
     out[1] = HW_SET(ALU_LDS_WORD1, ALU_INST, hw_alu_info[slot->op].code) |
+             HW_SET(ALU_LDS_WORD1, BANK_SWIZZLE, slot->bank_swizzle) |
              HW_SET(ALU_LDS_WORD1, LDS_OP, slot->lds_op);
     if (sources < 2)
         address.src[1] = (struct evg_source){0};

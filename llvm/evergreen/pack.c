@@ -1,219 +1,282 @@
 /* SPDX-License-Identifier: MIT */
-/* pack.c: joins neighbouring ALU operations of a block into VLIW groups, in their order.
+/* pack.c: schedules the ALU operations between two fetches, stores or barriers into VLIW groups.
  *
- * An operation joins the group before it if its slot is free, it needs no result of that group, and
- * the group's limits hold: four literals, two constant-cache reads, and the register read ports,
- * for which a bank swizzle of every slot must be found (docs/hardware.md). Chains, and operations
- * with sources that are special registers, stay alone. */
+ * A list scheduler over assigned registers: each group takes, in the order of the longest path
+ * behind them, the operations whose operands earlier groups have written, as far as group.c finds
+ * room. A register may be written by the group that reads its old value, since all reads come
+ * first. What hands something over within a clause (the address register, the LDS queue) starts
+ * only when its second half can follow at once, and the groups from first to second half are glued.
+ */
 #include "llvm/evergreen/code.h"
 
 enum {
-    CYCLES = 3,
     CHANNELS = 4,
-    PORT_FREE = 0xffff,
-    MAX_KCACHE_READS = 2,
-    MAX_TRANS_CONSTANTS = 2
+    WINDOW = 512,                        /* operations looked at for a group */
+    GLUED_SLOTS = 64,                    /* of glued groups, when no more hand-overs begin */
+    LOCATION_ARRAY = HW_GPRS * CHANNELS, /* private memory in registers, as a whole */
+    LOCATION_AR,
+    LOCATION_QUEUE,
+    LOCATION_LDS,
+    LOCATIONS
 };
 
-/* The cycle in which source 0, 1, 2 is read. */
-static const uint8_t vector_cycles[][CYCLES] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0},
-                                                {1, 0, 2}, {2, 0, 1}, {2, 1, 0}};
-static const uint8_t trans_cycles[][CYCLES] = {{2, 1, 0}, {1, 2, 2}, {2, 1, 2}, {2, 2, 1}};
-
-struct ports {
-    uint16_t gpr[CYCLES][CHANNELS];
+struct edge {
+    struct edge *next;
+    uint32_t to;
+    uint32_t latency; /* 0: may share the group */
 };
 
-static bool is_register(const struct evg_source *source)
+struct node {
+    const struct evg_group *single;
+    const struct evg_slot *operation;
+    struct edge *successors;
+    uint32_t waiting;  /* predecessors not placed */
+    uint32_t earliest; /* group */
+    uint32_t height;   /* of the longest path behind it */
+    uint32_t tried;    /* group, from 1 on */
+    bool has_tail;     /* the next node is its second half */
+    bool is_tail, placed;
+};
+
+struct reader {
+    struct reader *next;
+    uint32_t node;
+};
+
+struct location {
+    uint32_t writer; /* node + 1; 0: none */
+    struct reader *readers;
+};
+
+struct packer {
+    const struct mir_function *f;
+    struct node *nodes;
+    uint32_t count, first; /* those before `first` are placed */
+    struct location *locations;
+    uint32_t group;      /* being filled, from 1 on */
+    uint32_t open_tails; /* first halves placed whose second half is not */
+    unsigned glued_slots;
+    struct evg_items *out;
+};
+
+/* --- Dependences --- */
+
+static void depend(struct packer *p, uint32_t from, uint32_t to, uint32_t latency)
 {
-    return source->kind == SOURCE_SELECT && source->value < HW_GPRS;
+    struct edge *edge;
+    if (from == to)
+        return;
+    edge = evg_arena_alloc(p->f->arena, sizeof(*edge));
+    *edge = (struct edge){p->nodes[from].successors, to, latency};
+    p->nodes[from].successors = edge;
+    p->nodes[to].waiting++;
 }
 
-static bool reserve(struct ports *ports, unsigned cycle, const struct evg_source *source)
+static void read_location(struct packer *p, uint32_t n, uint32_t at)
 {
-    uint16_t *port = &ports->gpr[cycle][source->channel];
-    if (*port != PORT_FREE && *port != source->value)
-        return false;
-    *port = (uint16_t)source->value;
-    return true;
+    struct location *location = &p->locations[at];
+    struct reader *reader = evg_arena_alloc(p->f->arena, sizeof(*reader));
+    if (location->writer)
+        depend(p, location->writer - 1, n, 1);
+    *reader = (struct reader){location->readers, n};
+    location->readers = reader;
 }
 
-static bool same_register(const struct evg_source *a, const struct evg_source *b)
+static void write_location(struct packer *p, uint32_t n, uint32_t at)
 {
-    return is_register(a) && is_register(b) && a->value == b->value && a->channel == b->channel;
+    struct location *location = &p->locations[at];
+    /* The address register cannot be loaded by a group that uses it. */
+    for (const struct reader *reader = location->readers; reader; reader = reader->next)
+        depend(p, reader->node, n, at == LOCATION_AR);
+    if (location->writer)
+        depend(p, location->writer - 1, n, 1);
+    *location = (struct location){.writer = n + 1};
 }
 
-static bool reserve_vector(struct ports *ports, const struct evg_slot *slot, unsigned swizzle)
+static uint32_t location_of(const struct mir_function *f, uint32_t gpr, uint32_t channel, bool rel)
 {
-    for (unsigned i = 0; i < hw_alu_info[slot->op].nsrc; i++) {
-        if (!is_register(&slot->src[i]) || (i == 1 && same_register(&slot->src[0], &slot->src[1])))
+    bool in_array =
+        channel == f->array_channel && gpr >= f->array_gpr && gpr < f->array_gpr + f->array_dwords;
+    return rel || in_array ? LOCATION_ARRAY : gpr * CHANNELS + channel;
+}
+
+static void add_reads(struct packer *p, uint32_t n)
+{
+    const struct evg_slot *slot = p->nodes[n].operation;
+    for (unsigned i = 0; i < evg_source_count(slot); i++) {
+        const struct evg_source *source = &slot->src[i];
+        if (source->kind != SOURCE_SELECT)
             continue;
-        if (!reserve(ports, vector_cycles[swizzle][i], &slot->src[i]))
-            return false;
+        if (source->value < HW_GPRS)
+            read_location(p, n, location_of(p->f, source->value, source->channel, source->rel));
+        if (source->rel)
+            read_location(p, n, LOCATION_AR);
     }
-    return true;
 }
 
-/* The transcendental slot's constants take the first cycles. */
-static bool reserve_trans(struct ports *ports, const struct evg_slot *slot, unsigned swizzle)
+static void add_writes(struct packer *p, uint32_t n)
 {
-    unsigned sources = hw_alu_info[slot->op].nsrc, constants = 0;
-    for (unsigned i = 0; i < sources; i++)
-        constants += !is_register(&slot->src[i]);
-    if (constants > MAX_TRANS_CONSTANTS)
-        return false;
-    for (unsigned i = 0; i < sources; i++) {
-        unsigned cycle = trans_cycles[swizzle][i];
-        if (is_register(&slot->src[i]) &&
-            (cycle < constants || !reserve(ports, cycle, &slot->src[i])))
-            return false;
-    }
-    return true;
+    const struct evg_slot *slot = p->nodes[n].operation;
+    if (slot->dst_rel)
+        read_location(p, n, LOCATION_AR);
+    if (slot->write)
+        write_location(p, n, location_of(p->f, slot->gpr, slot->channel, slot->dst_rel));
+    if (hw_alu_info[slot->op].flags & HW_ALU_MOVA)
+        write_location(p, n, LOCATION_AR);
+    if (slot->op == HW_ALU_OP_LDS_IDX_OP)
+        write_location(p, n, LOCATION_LDS);
+    if (slot->src[0].kind == SOURCE_SELECT && slot->src[0].value == HW_SRC_LDS_OQ_A_POP)
+        write_location(p, n, LOCATION_QUEUE);
+    /* Lanes that the test turns off must have done the rest. */
+    for (uint32_t before = 0; slot->update_pred && before < n; before++)
+        depend(p, before, n, 0);
 }
 
-/* Tries the swizzles of slot `n` and of those after it. */
-static bool find_swizzles(struct evg_group *group, unsigned n, const struct ports *taken)
+static void find_heights(struct packer *p)
 {
-    if (n == EVG_SLOTS)
-        return true;
-    struct evg_slot *slot = &group->slot[n];
-    if (!slot->used)
-        return find_swizzles(group, n + 1, taken);
-    unsigned choices =
-        n == EVG_TRANS ? sizeof(trans_cycles) / CYCLES : sizeof(vector_cycles) / CYCLES;
-    for (unsigned swizzle = 0; swizzle < choices; swizzle++) {
-        struct ports ports = *taken;
-        bool fits = n == EVG_TRANS ? reserve_trans(&ports, slot, swizzle)
-                                   : reserve_vector(&ports, slot, swizzle);
-        slot->bank_swizzle = (uint8_t)swizzle;
-        if (fits && find_swizzles(group, n + 1, &ports))
-            return true;
-    }
-    return false;
-}
-
-static bool assign_swizzles(struct evg_group *group)
-{
-    struct ports ports;
-    for (unsigned c = 0; c < CYCLES; c++)
-        for (unsigned channel = 0; channel < CHANNELS; channel++)
-            ports.gpr[c][channel] = PORT_FREE;
-    return find_swizzles(group, 0, &ports);
-}
-
-/* Reads are told apart by constant and by half of it. */
-static bool kcache_reads_fit(const struct evg_group *group)
-{
-    uint32_t seen[MAX_KCACHE_READS];
-    unsigned count = 0;
-    for (unsigned n = 0; n < EVG_SLOTS; n++)
-        for (unsigned i = 0; group->slot[n].used && i < hw_alu_info[group->slot[n].op].nsrc; i++) {
-            const struct evg_source *source = &group->slot[n].src[i];
-            uint32_t read = source->value * 2 + source->channel / 2;
-            unsigned k = 0;
-            if (source->kind != SOURCE_KCACHE)
-                continue;
-            while (k < count && seen[k] != read)
-                k++;
-            if (k == MAX_KCACHE_READS)
-                return false;
-            seen[k] = read;
-            count += k == count;
+    for (uint32_t n = p->count; n-- > 0;)
+        for (const struct edge *edge = p->nodes[n].successors; edge; edge = edge->next) {
+            uint32_t height = p->nodes[edge->to].height + edge->latency;
+            if (height > p->nodes[n].height)
+                p->nodes[n].height = height;
         }
-    return true;
 }
 
-static bool reads_result(const struct evg_group *group, const struct evg_slot *slot)
+static const struct evg_slot *only_slot(const struct evg_group *group)
 {
-    for (unsigned n = 0; n < EVG_SLOTS; n++) {
-        const struct evg_slot *earlier = &group->slot[n];
-        if (!earlier->used || !earlier->write)
-            continue;
-        if (slot->write && earlier->gpr == slot->gpr && earlier->channel == slot->channel)
-            return true;
-        for (unsigned i = 0; i < hw_alu_info[slot->op].nsrc; i++)
-            if (is_register(&slot->src[i]) && slot->src[i].value == earlier->gpr &&
-                slot->src[i].channel == earlier->channel)
-                return true;
+    unsigned n = 0;
+    while (n < EVG_TRANS && !group->slot[n].used)
+        n++;
+    return &group->slot[n];
+}
+
+static void build_graph(struct packer *p, const struct evg_item *items, uint32_t count)
+{
+    p->count = count;
+    p->first = 0;
+    p->nodes = evg_arena_array(p->f->arena, count, sizeof(*p->nodes));
+    p->locations = evg_arena_array(p->f->arena, LOCATIONS, sizeof(*p->locations));
+    for (uint32_t n = 0; n < count; n++) {
+        struct node *node = &p->nodes[n];
+        node->single = items[n].group;
+        node->operation = only_slot(items[n].group);
+        node->has_tail = items[n].glued;
+        node->is_tail = n && items[n - 1].glued;
+        add_reads(p, n);
+        if (node->is_tail)
+            depend(p, n - 1, n, 1);
+        add_writes(p, n);
     }
+    find_heights(p);
+}
+
+/* --- Placing --- */
+
+/* Whether the second half waits for nothing but first halves that are placed, or this one. */
+static bool tail_can_follow(const struct packer *p, uint32_t head)
+{
+    const struct node *tail = &p->nodes[head + 1];
+    uint32_t expected = 0;
+    for (const struct edge *edge = p->nodes[head].successors; edge; edge = edge->next)
+        expected += edge->to == head + 1;
+    if (p->glued_slots > GLUED_SLOTS)
+        return false;
+    if (tail->waiting == expected)
+        return true;
+    /* Results leave the queue in order: the one before may still be on its way. */
+    uint32_t writer = head;
+    while (writer-- > p->first)
+        if (p->nodes[writer].is_tail && !p->nodes[writer].placed) {
+            for (const struct edge *edge = p->nodes[writer].successors; edge; edge = edge->next)
+                expected += edge->to == head + 1;
+            return p->nodes[writer - 1].placed && tail->waiting == expected;
+        }
     return false;
 }
 
-/* The slot that would take the operation, or EVG_SLOTS. */
-static unsigned free_slot(const struct evg_group *group, const struct evg_slot *slot)
+static bool is_ready(const struct packer *p, uint32_t n)
 {
-    enum hw_alu_slots where = hw_alu_info[slot->op].slots;
-    if (where != HW_SLOTS_T && !group->slot[slot->channel & 3].used)
-        return slot->channel & 3;
-    if ((where == HW_SLOTS_T || where == HW_SLOTS_VT) && !group->slot[EVG_TRANS].used)
-        return EVG_TRANS;
-    return EVG_SLOTS;
+    const struct node *node = &p->nodes[n];
+    return !node->placed && !node->waiting && node->earliest <= p->group &&
+           node->tried != p->group && (!node->has_tail || tail_can_follow(p, n));
 }
 
-/* Adds the operation's literals, renumbering its sources. */
-static bool add_literals(struct evg_group *group, struct evg_slot *slot, const uint32_t *literals)
+/* Second halves come first, then the longest path. */
+static bool is_better(const struct node *a, const struct node *b)
 {
-    for (unsigned i = 0; i < hw_alu_info[slot->op].nsrc; i++) {
-        if (slot->src[i].kind != SOURCE_LITERAL)
-            continue;
-        uint32_t bits = literals[slot->src[i].channel];
-        unsigned n = 0;
-        while (n < group->literal_count && group->literal[n] != bits)
-            n++;
-        if (n == EVG_LITERALS)
-            return false;
-        group->literal[n] = bits;
-        group->literal_count += n == group->literal_count;
-        slot->src[i].channel = (uint8_t)n;
-    }
-    return true;
+    return a->is_tail != b->is_tail ? a->is_tail : a->height > b->height;
 }
 
-/* The only operation of an item that may share a group; NULL if it may not. */
-static struct evg_slot *packable(const struct evg_item *item)
+static bool pick(const struct packer *p, uint32_t *best)
 {
-    struct evg_slot *found = NULL;
-    if (item->kind != ITEM_ALU || item->chain_length != 1)
-        return NULL;
-    for (unsigned n = 0; n < EVG_SLOTS; n++)
-        if (item->chain[0]->slot[n].used)
-            found = &item->chain[0]->slot[n];
-    if (!found || !found->write)
-        return NULL;
-    for (unsigned i = 0; i < hw_alu_info[found->op].nsrc; i++)
-        if (found->src[i].kind == SOURCE_SELECT && !is_register(&found->src[i]) &&
-            (found->src[i].value < HW_SRC_0 || found->src[i].value > HW_SRC_0_5))
-            return NULL;
+    bool found = false;
+    for (uint32_t n = p->first; n < p->count && n < p->first + WINDOW; n++)
+        if (is_ready(p, n) && (!found || is_better(&p->nodes[n], &p->nodes[*best]))) {
+            *best = n;
+            found = true;
+        }
     return found;
 }
 
-static bool join(struct evg_group *group, const struct evg_group *single,
-                 const struct evg_slot *operation)
+static void place(struct packer *p, uint32_t n)
 {
-    struct evg_group joined = *group;
-    struct evg_slot slot = *operation;
-    unsigned n = free_slot(group, operation);
-    if (n == EVG_SLOTS || reads_result(group, operation) ||
-        !add_literals(&joined, &slot, single->literal))
-        return false;
-    joined.slot[n] = slot;
-    if (!kcache_reads_fit(&joined) || !assign_swizzles(&joined))
-        return false;
-    *group = joined;
-    return true;
+    p->nodes[n].placed = true;
+    p->open_tails += p->nodes[n].has_tail;
+    p->open_tails -= p->nodes[n].is_tail;
+    for (const struct edge *edge = p->nodes[n].successors; edge; edge = edge->next) {
+        struct node *successor = &p->nodes[edge->to];
+        successor->waiting--;
+        if (successor->earliest < p->group + edge->latency)
+            successor->earliest = p->group + edge->latency;
+    }
+    while (p->first < p->count && p->nodes[p->first].placed)
+        p->first++;
 }
 
-void evg_pack(struct evg_items *items)
+static void fill_group(struct packer *p)
 {
-    struct evg_group *open = NULL; /* the last item's group, when others may join it */
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < items->count; i++) {
-        struct evg_item item = items->item[i];
-        const struct evg_slot *operation = packable(&item);
-        if (open && operation && join(open, item.chain[0], operation))
-            continue;
-        open = operation ? item.chain[0] : NULL;
-        items->item[kept++] = item;
+    struct evg_group *group = evg_arena_alloc(p->f->arena, sizeof(*group));
+    bool empty = true;
+    uint32_t n = 0;
+    p->group++;
+    while (pick(p, &n)) {
+        struct node *node = &p->nodes[n];
+        node->tried = p->group;
+        if (!evg_group_join(group, node->operation, node->single->literal)) {
+            if (!empty)
+                continue;
+            *group = *node->single;
+        }
+        empty = false;
+        place(p, n);
     }
-    items->count = kept;
+    p->glued_slots = p->open_tails ? p->glued_slots + evg_group_slots(group) : 0;
+    p->out->item[p->out->count++] =
+        (struct evg_item){.kind = ITEM_ALU, .group = group, .glued = p->open_tails != 0};
+}
+
+static void pack_segment(struct packer *p, const struct evg_item *items, uint32_t count)
+{
+    build_graph(p, items, count);
+    while (p->first < p->count)
+        fill_group(p);
+}
+
+void evg_pack(const struct mir_function *f, struct evg_items *items)
+{
+    struct evg_items packed = {.item =
+                                   evg_arena_array(f->arena, items->count, sizeof(*items->item)),
+                               .capacity = items->count};
+    struct packer p = {.f = f, .out = &packed};
+    for (uint32_t i = 0; i < items->count;) {
+        uint32_t end = i;
+        while (end < items->count && items->item[end].kind == ITEM_ALU)
+            end++;
+        if (end > i)
+            pack_segment(&p, &items->item[i], end - i);
+        if (end < items->count)
+            packed.item[packed.count++] = items->item[end++];
+        i = end;
+    }
+    *items = packed;
 }

@@ -86,10 +86,12 @@ static struct evg_item *new_item(const struct mir_function *f, struct evg_items 
     return item;
 }
 
-static void add_to_chain(const struct mir_function *f, struct evg_item *item,
-                         const struct evg_slot *operation)
+static struct evg_item *add_operation(const struct mir_function *f, struct evg_items *items,
+                                      const struct evg_slot *operation)
 {
-    item->chain[item->chain_length++] = single(f, operation);
+    struct evg_item *item = new_item(f, items, ITEM_ALU);
+    item->group = single(f, operation);
+    return item;
 }
 
 static void set_destination(const struct mir_function *f, struct evg_slot *slot, uint32_t vreg)
@@ -124,7 +126,7 @@ static void schedule_alu(const struct mir_function *f, const struct mir_inst *in
         return;
     set_sources(f, &slot, inst);
     set_destination(f, &slot, inst->dst[0]);
-    add_to_chain(f, new_item(f, items, ITEM_ALU), &slot);
+    add_operation(f, items, &slot);
 }
 
 /* The operation, in slot x; a result is taken from the queue at once. */
@@ -132,15 +134,14 @@ static void schedule_lds(const struct mir_function *f, const struct mir_inst *in
                          struct evg_items *items)
 {
     struct evg_slot slot = {.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = (uint8_t)inst->op};
-    struct evg_item *item = new_item(f, items, ITEM_ALU);
     set_sources(f, &slot, inst);
-    add_to_chain(f, item, &slot);
+    add_operation(f, items, &slot)->glued = inst->dst_count != 0;
     if (!inst->dst_count)
         return;
     struct evg_slot pop = {.op = HW_ALU_OP_MOV};
     pop.src[0] = (struct evg_source){.kind = SOURCE_SELECT, .value = HW_SRC_LDS_OQ_A_POP};
     set_destination(f, &pop, inst->dst[0]);
-    add_to_chain(f, item, &pop);
+    add_operation(f, items, &pop);
 }
 
 /* A move from or to the register array, through the address register unless the index is constant.
@@ -148,14 +149,13 @@ static void schedule_lds(const struct mir_function *f, const struct mir_inst *in
 static void schedule_array(const struct mir_function *f, const struct mir_inst *inst,
                            struct evg_items *items)
 {
-    struct evg_item *item = new_item(f, items, ITEM_ALU);
     struct evg_slot move = {.op = HW_ALU_OP_MOV, .write = true};
     bool relative = inst->src[0].kind != MIR_LITERAL;
     uint32_t gpr = f->array_gpr + inst->offset + (relative ? 0 : inst->src[0].value);
     if (relative) {
         struct evg_slot mova = {.op = HW_ALU_OP_MOVA_INT};
         mova.src[0] = source_of(f, &inst->src[0]);
-        add_to_chain(f, item, &mova);
+        add_operation(f, items, &mova)->glued = true;
     }
     /* A constant index past the end has no meaning; stay within the array's registers. */
     if (gpr >= f->array_gpr + f->array_dwords)
@@ -172,13 +172,13 @@ static void schedule_array(const struct mir_function *f, const struct mir_inst *
         move.channel = (uint8_t)f->array_channel;
         move.dst_rel = relative;
     }
-    add_to_chain(f, item, &move);
+    add_operation(f, items, &move);
 }
 
 static void schedule_barrier(const struct mir_function *f, struct evg_items *items)
 {
     struct evg_slot slot = {.op = HW_ALU_OP_GROUP_BARRIER};
-    add_to_chain(f, new_item(f, items, ITEM_BARRIER), &slot);
+    new_item(f, items, ITEM_BARRIER)->group = single(f, &slot);
 }
 
 static void schedule_inst(const struct mir_function *f, const struct mir_inst *inst,
@@ -219,12 +219,12 @@ void evg_schedule(const struct mir_function *f, const struct mir_block *block,
         schedule_inst(f, inst, items);
 }
 
-struct evg_group *evg_predicate_group(const struct mir_function *f, struct mir_operand condition,
-                                      bool invert)
+void evg_schedule_test(const struct mir_function *f, struct mir_operand condition, bool invert,
+                       struct evg_items *items)
 {
     struct evg_slot slot = {.op = invert ? HW_ALU_OP_PRED_SETE_INT : HW_ALU_OP_PRED_SETNE_INT,
                             .update_pred = true};
     slot.src[0] = source_of(f, &condition);
     slot.src[1] = (struct evg_source){.kind = SOURCE_SELECT, .value = HW_SRC_0};
-    return single(f, &slot);
+    add_operation(f, items, &slot);
 }
