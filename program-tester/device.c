@@ -96,6 +96,36 @@ static void add_device(struct pt_devices *devices, cl_platform_id platform, cl_d
     query_limits(device);
 }
 
+void pt_device_strings(const struct pt_device *device,
+                       struct pt_device_string strings[PT_DEVICE_STRINGS])
+{
+    static const struct {
+        const char *name;
+        bool of_platform;
+        cl_uint query;
+    } queries[PT_DEVICE_STRINGS] = {
+        {"platform", true, CL_PLATFORM_NAME},
+        {"platform_version", true, CL_PLATFORM_VERSION},
+        {"name", false, CL_DEVICE_NAME},
+        {"vendor", false, CL_DEVICE_VENDOR},
+        {"version", false, CL_DEVICE_VERSION},
+        {"driver_version", false, CL_DRIVER_VERSION},
+        {"c_version", false, CL_DEVICE_OPENCL_C_VERSION},
+    };
+
+    for (size_t i = 0; i < PT_COUNT(queries); i++)
+        strings[i] = (struct pt_device_string){
+            queries[i].name, queries[i].of_platform
+                                 ? platform_string(device->platform, queries[i].query)
+                                 : device_string(device->device, queries[i].query)};
+}
+
+void pt_device_strings_finish(struct pt_device_string strings[PT_DEVICE_STRINGS])
+{
+    for (size_t i = 0; i < PT_DEVICE_STRINGS; i++)
+        free(strings[i].text);
+}
+
 /* Whether what the user gave selects the thing with that index and name. */
 static bool selects(const char *wanted, unsigned index, const char *name)
 {

@@ -24,6 +24,19 @@ struct pt_devices {
     size_t count, capacity;
 };
 
+/* What a device says of itself, for records: names and strings of the OpenCL queries. */
+struct pt_device_string {
+    const char *name; /* as in records */
+    char *text;
+};
+
+enum { PT_DEVICE_STRINGS = 7 };
+
+/* Asks the device; pt_device_strings_finish frees the texts. */
+void pt_device_strings(const struct pt_device *device,
+                       struct pt_device_string strings[PT_DEVICE_STRINGS]);
+void pt_device_strings_finish(struct pt_device_string strings[PT_DEVICE_STRINGS]);
+
 /* Lists the devices that `platform` and `device` select: an index, part of a name in any case, or
  * NULL for all. On failure returns false and *why is a message to free(). No platform at all is no
  * failure. */

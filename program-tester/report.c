@@ -38,6 +38,14 @@ size_t pt_report_total(const struct pt_reporter *reporter)
     return total;
 }
 
+void pt_report_no_device(struct pt_reporter *reporter, const struct pt_device_string *strings,
+                         size_t count)
+{
+    (void)reporter;
+    (void)strings;
+    (void)count;
+}
+
 static void nothing(struct pt_reporter *reporter, const char *name)
 {
     (void)reporter;
@@ -87,7 +95,8 @@ static void tap_end(struct pt_reporter *reporter)
     fprintf(reporter->file, "1..%zu\n", pt_report_total(reporter));
 }
 
-const struct pt_report_format pt_report_tap = {nothing, tap_result, tap_errors, nothing, tap_end};
+const struct pt_report_format pt_report_tap = {pt_report_no_device, nothing, tap_result,
+                                               tap_errors,          nothing, tap_end};
 
 /* Piglit's lines. Its runner knows no "error": wrong input is a warning there, as in its own
  * tester. */
@@ -126,5 +135,5 @@ static void piglit_end(struct pt_reporter *reporter)
     fprintf(reporter->file, "PIGLIT: {\"result\": \"%s\" }\n", piglit_status(worst));
 }
 
-const struct pt_report_format pt_report_piglit = {nothing, piglit_result, piglit_errors, nothing,
-                                                  piglit_end};
+const struct pt_report_format pt_report_piglit = {pt_report_no_device, nothing, piglit_result,
+                                                  piglit_errors,       nothing, piglit_end};

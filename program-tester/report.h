@@ -6,9 +6,13 @@
 #include "program-tester/result.h"
 
 struct pt_reporter;
+struct pt_device_string; /* of device.h */
 
 /* A format. Every slot is set. Each call writes whole lines and flushes them. */
 struct pt_report_format {
+    /* What the device says that all tests will run on (server mode). */
+    void (*device)(struct pt_reporter *reporter, const struct pt_device_string *strings,
+                   size_t count);
     /* A test begins (server mode). */
     void (*begin)(struct pt_reporter *reporter, const char *test);
     void (*result)(struct pt_reporter *reporter, const struct pt_result *result);
@@ -29,6 +33,10 @@ struct pt_reporter {
     size_t counts[PT_STATUS_COUNT];
     double started;
 };
+
+/* For formats that do not tell the device. */
+void pt_report_no_device(struct pt_reporter *reporter, const struct pt_device_string *strings,
+                         size_t count);
 
 /* Reports and counts. */
 void pt_report_result(struct pt_reporter *reporter, const struct pt_result *result);

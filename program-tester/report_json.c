@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "program-tester/dump.h"
+#include "program-tester/device.h"
 #include "program-tester/json.h"
 #include "program-tester/layout.h"
 #include "program-tester/report.h"
@@ -14,6 +15,21 @@ static void write_mark(struct pt_reporter *reporter, const char *mark, const cha
 
     pt_json_open(&json, NULL, '{');
     pt_json_string(&json, mark, name);
+    pt_json_close(&json, '}');
+    fputc('\n', reporter->file);
+    fflush(reporter->file);
+}
+
+static void json_device(struct pt_reporter *reporter, const struct pt_device_string *strings,
+                        size_t count)
+{
+    struct pt_json json = {reporter->file, false};
+
+    pt_json_open(&json, NULL, '{');
+    pt_json_open(&json, "device", '{');
+    for (size_t i = 0; i < count; i++)
+        pt_json_string(&json, strings[i].name, strings[i].text);
+    pt_json_close(&json, '}');
     pt_json_close(&json, '}');
     fputc('\n', reporter->file);
     fflush(reporter->file);
@@ -240,5 +256,5 @@ static void json_end(struct pt_reporter *reporter)
     (void)reporter;
 }
 
-const struct pt_report_format pt_report_json = {json_begin, json_result, json_errors, json_done,
-                                                json_end};
+const struct pt_report_format pt_report_json = {json_device, json_begin, json_result,
+                                                json_errors, json_done,  json_end};

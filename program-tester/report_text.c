@@ -90,5 +90,5 @@ static void text_end(struct pt_reporter *reporter)
     fputc('\n', reporter->file);
 }
 
-const struct pt_report_format pt_report_text = {nothing, text_result, text_errors, nothing,
-                                                text_end};
+const struct pt_report_format pt_report_text = {pt_report_no_device, nothing, text_result,
+                                                text_errors,         nothing, text_end};

@@ -11,7 +11,8 @@
 bool pt_supervise(const struct pt_options *options, const struct pt_files *files,
                   struct pt_reporter *reporter);
 
-/* Serves lines of standard input until its end, in this process. */
+/* Serves lines of standard input until its end, in this process, on the first of the devices that
+ * are selected. Dies with the thread that started it. */
 bool pt_serve(const struct pt_options *options, struct pt_reporter *reporter);
 
 #endif

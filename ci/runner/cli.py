@@ -5,31 +5,46 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
+import signal
 import sys
 import time
 from pathlib import Path
 
 from . import discovery, drivers
-from .commands import COMMANDS, run_command
+from .attempts import outcome
+from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_USAGE, commands_help, run_command
 from .expectations import ExpectationError
 from .patterns import PatternError
 from .prepare import PrepareError
-from .results import Journal, write_document
+from .results import Record, ResultsError, load
 from .run import Run
 from .show import print_summary
-from .summary import summarise
+from .status import Status
+from .summary import Summary, summarise
 
 EXIT_PASSED = 0
 EXIT_FAILED = 1
-EXIT_USAGE = 2
-EXIT_CANNOT_RUN = 3
+EXIT_CRASHED = 4
+EXIT_UNEXPECTED_PASS = 5
 EXIT_INTERRUPTED = 130
 
 EPILOGUE = """\
-exit status: 0 nothing failed; 1 a test failed; 2 wrong usage; 3 nothing could be run;
-130 interrupted.
+exit status: 0 all as expected; 1 a test failed; 2 wrong usage; 3 nothing could be run; 4 a test
+crashed or hung; 5 a test passed that is expected to fail; 130 interrupted.
 patterns: a glob (*, ?) that matches FILE::NAME, FILE or NAME; /REGEX/; or plain text that stands
-anywhere in FILE::NAME."""
+anywhere in FILE::NAME.
+
+commands (run-tests COMMAND --help):
+"""
+
+USER_ERRORS = (
+    discovery.DiscoveryError,
+    drivers.DriverError,
+    ExpectationError,
+    PatternError,
+    ResultsError,
+)
 
 
 def parse_arguments(arguments: list[str]) -> argparse.Namespace:
@@ -37,25 +52,51 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="run-tests",
         description="Run OpenCL tests on a driver, each crash and hang kept to its own test.",
-        epilog=EPILOGUE,
+        epilog=EPILOGUE + commands_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
     )
-    add = parser.add_argument
-    add("paths", nargs="*", metavar="PATH", help="test files or folders; default: the whole suite")
+    parser.add_argument(
+        "paths", nargs="*", metavar="PATH", help="test files or folders; default: the whole suite"
+    )
+    _add_choice(parser.add_argument_group("what to run"))
+    _add_manner(parser.add_argument_group("how to run it"))
+    _add_judgement(parser.add_argument_group("what is expected"))
+    _add_output(parser.add_argument_group("what to keep and show"))
+    return parser.parse_args(arguments)
+
+
+def _add_choice(group: argparse._ArgumentGroup) -> None:
+    add = group.add_argument
+    names = ", ".join(drivers.NAMES)
     add(
         "--driver",
         default="rootle",
         metavar="NAME",
-        help=f"{', '.join(drivers.NAMES)}, or the path of an .icd file; default: rootle",
+        help=f"{names}, or the path of an .icd file; default: rootle",
+    )
+    add("--platform", metavar="P", help="its platform with this index or part of a name")
+    add("--device", metavar="D", help="the device with this index or part of a name")
+    pattern = {"action": "append", "default": [], "metavar": "PATTERN"}
+    add("--filter", help="only tests that match; may be repeated", **pattern)
+    add("--exclude", help="no tests that match; may be repeated", **pattern)
+    add(
+        "--shard",
+        type=_shard,
+        metavar="I/N",
+        help="only the I-th of N parts, which are the same on every machine",
     )
     add(
-        "--filter",
-        action="append",
-        default=[],
-        metavar="PATTERN",
-        help="only tests that match; may be repeated",
+        "--times",
+        type=Path,
+        metavar="RESULTS",
+        help="make shards take equal time, by these earlier results",
     )
     add("--list", action="store_true", help="print the names of the tests, and run none")
+
+
+def _add_manner(group: argparse._ArgumentGroup) -> None:
+    add = group.add_argument
     add(
         "-j",
         "--jobs",
@@ -71,14 +112,29 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
         metavar="S",
         help="seconds for one test, 0 for no limit; default: 60",
     )
-    add("--json", type=Path, metavar="FILE", help="write all results as one JSON document")
-    add("--journal", type=Path, metavar="FILE", help="write results as JSON lines while they come")
     add(
-        "--expectations",
-        type=Path,
-        metavar="DIR",
-        help="known failures and skips of drivers; default: ci/expectations",
+        "--memory",
+        type=int,
+        default=_memory_default(),
+        metavar="MIB",
+        help="memory of one worker, 0 for no limit; default: %(default)s",
     )
+    add(
+        "--retries",
+        type=_count,
+        default=1,
+        metavar="N",
+        help="run a failing test up to N times more, to know flaky ones; default: 1",
+    )
+    add("--repeat", type=_positive, default=1, metavar="N", help="run every test N times")
+    add("--shuffle", type=int, metavar="SEED", help="run files in an order that SEED decides")
+    add("--seed", type=_count, metavar="N", help="seed of random values in tests")
+    add(
+        "--cluster",
+        metavar="ADDRESS",
+        help="run on the workers of a Dask scheduler; see docs/cluster.md",
+    )
+    add("--watch", action="store_true", help="run again whenever a file of the tests is saved")
     add(
         "--build-dir",
         type=Path,
@@ -87,14 +143,53 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     )
     add("--no-build", action="store_true", help="run what is there, without asking ninja")
     add("--tester", metavar="COMMAND", help=argparse.SUPPRESS)  # the runner's own tests have a mock
+
+
+def _add_judgement(group: argparse._ArgumentGroup) -> None:
+    add = group.add_argument
+    add(
+        "--expectations",
+        type=Path,
+        metavar="DIR",
+        help="known failures, flakes and skips of drivers; default: ci/expectations",
+    )
+    add(
+        "--baseline",
+        type=Path,
+        metavar="PATH",
+        help="expect what these earlier results, or this list or folder of lists, have",
+    )
+    add(
+        "--allow-unexpected-pass",
+        action="store_true",
+        help="exit with 0 when tests pass that are expected to fail",
+    )
+
+
+def _add_output(group: argparse._ArgumentGroup) -> None:
+    add = group.add_argument
+    add("--results", type=Path, metavar="DIR", help="keep results in this folder as they come")
+    add("--resume", type=Path, metavar="DIR", help="go on with the run whose results are there")
+    add("--json", type=Path, metavar="FILE", help="write all results as one JSON document")
     add("-v", "--verbose", action="store_true", help="print every result")
-    return parser.parse_args(arguments)
+
+
+def _memory_default() -> int:
+    """MiB that leave the machine something to live on."""
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4 >> 20
 
 
 def _positive(text: str) -> int:
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError("must not be negative")
     return number
 
 
@@ -105,29 +200,75 @@ def _seconds(text: str) -> float:
     return number
 
 
-def _lead(options: argparse.Namespace) -> int:
-    run = Run(options)
+def _shard(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d+)/(\d+)", text)
+    if not match or not 1 <= int(match[1]) <= int(match[2]):
+        raise argparse.ArgumentTypeError("must be I/N with I from 1 to N")
+    return int(match[1]), int(match[2])
+
+
+def _resumed(arguments: list[str]) -> tuple[list[str], Record]:
+    """The command line that --resume continues, with what was added to it, and what is there
+    already."""
+    parser = argparse.ArgumentParser(prog="run-tests", add_help=False, allow_abbrev=False)
+    parser.add_argument("--resume", type=Path, required=True)
+    options, more = parser.parse_known_args(arguments)
+    folder = options.resume.resolve()
+    record = load(folder)
+    if not isinstance(record.run.get("arguments"), list):
+        raise ResultsError(f"{folder}: it does not say how the run was started")
+    os.chdir(record.run["cwd"])
+    return [*record.run["arguments"], *more, f"--results={folder}"], record
+
+
+def _exit_status(options: argparse.Namespace, summary: Summary, complete: bool) -> int:
+    if not complete:
+        return EXIT_INTERRUPTED
+    if any(outcome(result) in (Status.CRASH, Status.TIMEOUT) for result in summary.failures):
+        return EXIT_CRASHED
+    if summary.failures:
+        return EXIT_FAILED
+    if summary.unexpected_passes and not options.allow_unexpected_pass:
+        return EXIT_UNEXPECTED_PASS
+    return EXIT_PASSED
+
+
+def lead(options: argparse.Namespace, arguments: list[str], earlier: Record | None = None) -> int:
+    """Does what the options ask for, from building to the summary. Returns the exit status."""
+    run = Run(options, earlier)
     run.prepare()
     run.check_driver()
     jobs = run.jobs()
     if options.list:
-        for job in jobs:
-            print("\n".join(job.tests or [job.name]))
+        for test in run.plan:
+            print(test)
         return EXIT_PASSED
     if not jobs:
-        raise discovery.DiscoveryError("no test matches the filter")
-    if options.journal:
-        run.journal = Journal(options.journal)
+        raise discovery.DiscoveryError("no test matches what was asked for")
+    run.start_record(arguments)
     started = time.monotonic()
     complete = run.execute(jobs)
     seconds = time.monotonic() - started
-    summary = summarise(run.results)
-    if options.json:
-        write_document(options.json, run.description(seconds), run.results)
+    run.end_record(complete, seconds)
+    summary = summarise(run.results.values())
     print_summary(run.terminal, summary, run.driver.name, seconds)
-    if not complete:
-        return EXIT_INTERRUPTED
-    return EXIT_FAILED if summary.failed else EXIT_PASSED
+    return _exit_status(options, summary, complete)
+
+
+def _start(arguments: list[str]) -> int:
+    earlier = None
+    if any(word == "--resume" or word.startswith("--resume=") for word in arguments):
+        arguments, earlier = _resumed(arguments)
+    options = parse_arguments(arguments)
+    if options.watch:
+        from .watch import watch
+
+        return watch(options, arguments)
+    return lead(options, arguments, earlier)
+
+
+def _stop(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -135,10 +276,10 @@ def main(arguments: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     if arguments and arguments[0] in COMMANDS:
         return run_command(arguments[0], arguments[1:])
-    options = parse_arguments(arguments)
+    signal.signal(signal.SIGTERM, _stop)
     try:
-        return _lead(options)
-    except (discovery.DiscoveryError, drivers.DriverError, ExpectationError, PatternError) as error:
+        return _start(arguments)
+    except USER_ERRORS as error:
         print(f"run-tests: {error}", file=sys.stderr)
         return EXIT_USAGE
     except (PrepareError, OSError) as error:

@@ -11,6 +11,7 @@ import dataclasses
 import os
 import subprocess
 from pathlib import Path
+from typing import Callable
 
 from .patterns import Pattern
 
@@ -102,9 +103,11 @@ def _list_chunk(tester: str, files: list[str]) -> list[str]:
     return done.stdout.decode("utf-8", "replace").splitlines()
 
 
-def make_jobs(tester: str, files: dict[str, str], filters: list[Pattern]) -> list[Job]:
-    """A job for each file that has tests which pass one of the filters (all do when there are
-    none)."""
+def make_jobs(
+    tester: str, files: dict[str, str], wanted: list[Pattern], unwanted: list[Pattern]
+) -> list[Job]:
+    """A job for each file that has tests which match one of the wanted patterns (all do when there
+    are none) and none of the unwanted."""
     tests: dict[str, list[str]] = {path: [] for path in files}
     paths = list(files)
     for start in range(0, len(paths), LIST_CHUNK):
@@ -112,18 +115,29 @@ def make_jobs(tester: str, files: dict[str, str], filters: list[Pattern]) -> lis
             path, separator, _ = line.partition("::")
             if path in tests:
                 tests[path].append(line if separator else path)
-    jobs = (_job(path, name, tests[path], filters) for path, name in files.items())
+
+    def chosen(test: str) -> bool:
+        if any(pattern.matches(test) for pattern in unwanted):
+            return False
+        return not wanted or any(pattern.matches(test) for pattern in wanted)
+
+    jobs = (_job(path, name, tests[path], chosen) for path, name in files.items())
     return [job for job in jobs if job is not None]
 
 
-def _job(path: str, name: str, tests: list[str], filters: list[Pattern]) -> Job | None:
+def _job(path: str, name: str, tests: list[str], chosen: Callable[[str], bool]) -> Job | None:
     whole = Job(path, name, [display_name(Job(path, name, []), test) for test in tests])
-    if not filters:
-        return whole
     if not tests:
-        return whole if any(pattern.matches(name) for pattern in filters) else None
-    chosen = [test for test in whole.tests if any(pattern.matches(test) for pattern in filters)]
-    return narrowed(whole, chosen)
+        return whole if chosen(name) else None
+    return narrowed(whole, [test for test in whole.tests if chosen(test)])
+
+
+def roots(paths: dict[str, str]) -> dict[str, str]:
+    """The folders that names of files are relative to: prefix of the name -> folder. `paths` maps
+    names to paths. Files known by their whole path have none."""
+    found = {name: path[: -len(name) - 1] for name, path in paths.items() if name != path}
+    folders = set(found.values())
+    return {"": folders.pop()} if len(folders) == 1 else found
 
 
 def narrowed(job: Job, chosen: list[str]) -> Job | None:

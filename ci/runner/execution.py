@@ -13,10 +13,11 @@ import collections
 import dataclasses
 import selectors
 import time
-from typing import Callable
+from typing import Any, Callable
 
 from . import protocol
 from .discovery import Job, display_name, narrowed
+from .kernel_log import KernelLog
 from .results import Result
 from .status import Status
 from .worker import Worker, describe_exit
@@ -25,6 +26,7 @@ OUTPUT_TAIL = 16 * 1024  # characters kept of what a test prints
 EXIT_SECONDS = 10.0  # how long a worker may take to end after its input was closed
 TESTER_CANNOT_RUN = 3  # no driver, or not enough of anything
 TESTER_EXITS = (0, 1, 2, TESTER_CANNOT_RUN)  # what the tester may return; sanitizers return another
+MEMORY_SECONDS = 0.05  # between looks at how much memory the workers use
 NO_RESULT = "the tester gave no result for this test; without an OpenCL device it has none to give"
 
 
@@ -37,6 +39,7 @@ class Settings:
     cwd: str
     jobs: int
     timeout: float  # seconds for one test; 0: no limit
+    memory: int = 0  # MiB that one worker may use; 0: no limit
 
 
 class _Slot:
@@ -89,17 +92,22 @@ class _Slot:
 
 
 class Execution:
-    """One run of a list of jobs. Results go to `on_result` as they come, in no particular order."""
+    """One run of a list of jobs. Results go to `on_result` as they come, in no particular order;
+    what each worker's driver says of its device goes to `on_device`."""
 
     def __init__(
         self,
         settings: Settings,
         on_result: Callable[[Result], None],
         on_tick: Callable[[list[str]], None] = lambda running: None,
+        on_device: Callable[[dict[str, Any]], None] = lambda device: None,
     ) -> None:
         self._settings = settings
         self._on_result = on_result
         self._on_tick = on_tick
+        self._on_device = on_device
+        self._kernel_log = KernelLog()
+        self._memory_looked_at = 0.0
         self._queue: collections.deque[Job] = collections.deque()
         self._slots: list[_Slot] = []
         self._selector = selectors.DefaultSelector()
@@ -118,6 +126,7 @@ class Execution:
             for slot in self._slots:
                 slot.worker.end()
             self._selector.close()
+            self._kernel_log.close()
 
     # Workers
 
@@ -167,14 +176,19 @@ class Execution:
             slot.worker.flush()
             if slot.job and self._settings.timeout and now - slot.began > self._settings.timeout:
                 self._time_out(slot)
+        if self._settings.memory and now - self._memory_looked_at > MEMORY_SECONDS:
+            self._memory_looked_at = now
+            self._limit_memory()
         self._on_tick([slot.current or slot.last_file for slot in self._slots if slot.job])
 
-    def _seconds_to_deadline(self) -> float | None:
-        """Until the first test runs out of time; at most a fifth of a second, for the display."""
+    def _seconds_to_deadline(self) -> float:
+        """Until the first test runs out of time, memory is to be looked at, or the display may
+        change."""
+        longest = MEMORY_SECONDS if self._settings.memory else 0.2
         if not self._settings.timeout:
-            return 0.2
+            return longest
         began = min(slot.began for slot in self._slots if slot.job)
-        return min(0.2, max(0.0, began + self._settings.timeout - time.monotonic()))
+        return min(longest, max(0.0, began + self._settings.timeout - time.monotonic()))
 
     def _read(self, slot: _Slot) -> None:
         self._handle_lines(slot, slot.worker.read_lines())
@@ -190,7 +204,9 @@ class Execution:
                 self._handle(slot, event)
 
     def _handle(self, slot: _Slot, event: protocol.Event) -> None:
-        if isinstance(event, protocol.Noise) or slot.job is None:
+        if isinstance(event, protocol.Device):
+            self._on_device(event.strings)
+        elif isinstance(event, protocol.Noise) or slot.job is None:
             slot.add_output(getattr(event, "text", repr(event)))
         elif isinstance(event, protocol.Begin):
             slot.current = display_name(slot.job, event.test)
@@ -218,6 +234,8 @@ class Execution:
     def _complete(self, slot: _Slot, result: Result) -> None:
         """Adds to a result what its worker has printed meanwhile, and hands it on."""
         result.output = slot.take_output()
+        if result.status.is_bad:
+            result.kernel_log = self._kernel_log.take(slot.worker.process.pid)
         if result.status in (Status.CRASH, Status.TIMEOUT) and not result.seconds:
             result.seconds = time.monotonic() - slot.began
         slot.current = None
@@ -231,6 +249,15 @@ class Execution:
         slot.worker.kill()
         message = f"did not end within {self._settings.timeout:g} s, and was killed"
         self._blame(slot, Status.TIMEOUT, message, "")
+
+    def _limit_memory(self) -> None:
+        """Ends workers that use too much, before the whole machine suffers."""
+        limit = self._settings.memory
+        for slot in list(self._slots):
+            if slot.job and slot.worker.memory() > limit:
+                slot.worker.kill()
+                message = f"used more than {limit} MiB of memory, and was killed"
+                self._blame(slot, Status.CRASH, message, "SIGKILL")
 
     def _bury(self, slot: _Slot) -> None:
         """A worker's output has ended, which it may do only when it is closed."""

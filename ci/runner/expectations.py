@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Per-driver lists of tests that are known to fail there, or that must not be run.
+"""What is known of a driver before a run: lists of tests that fail there, that sometimes fail, or
+that must not be run; and results of an earlier run, to see only what changed.
 
-A line is a glob over FILE::NAME, then `# reason`. Every line needs a reason: a list without reasons
-only hides failures.
+A line of a list is a glob over FILE::NAME, then `# reason`. Every line needs a reason: a list
+without reasons only hides failures.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ import dataclasses
 import re
 from pathlib import Path
 
+from .attempts import outcome
 from .patterns import glob_to_regex
-from .results import Result
-from .status import Status
+from .results import JOURNAL, Result, load
+from .status import RANK, Status
 
 
 class ExpectationError(ValueError):
@@ -56,38 +58,86 @@ def read_list(path: Path) -> list[Entry]:
     return entries
 
 
+def _first(entries: list[Entry], test: str) -> Entry | None:
+    return next((entry for entry in entries if entry.matches(test)), None)
+
+
 class Expectations:
     """What is known about one driver."""
 
-    def __init__(self, fails: list[Entry], skips: list[Entry]) -> None:
+    def __init__(self, fails: list[Entry], flakes: list[Entry], skips: list[Entry]) -> None:
         self.fails = fails
+        self.flakes = flakes
         self.skips = skips
+        self._earlier: dict[str, Status] = {}  # outcomes of the baseline that are no pass
+        self._baseline = ""
 
     @classmethod
     def load(cls, folder: Path, driver: str) -> Expectations:
-        return cls(
-            read_list(folder / f"{driver}-fails.txt"), read_list(folder / f"{driver}-skips.txt")
-        )
+        """The lists of a driver; those that do not exist are empty."""
+        names = (f"{driver}-{kind}.txt" for kind in ("fails", "flakes", "skips"))
+        return cls(*(read_list(folder / name) for name in names))
+
+    def add_baseline(self, path: Path, driver: str) -> None:
+        """Adds a list of failures (FILE.txt), a folder of lists, or the results of an earlier run.
+        ResultsError or ExpectationError says what is wrong with it."""
+        if path.suffix == ".txt" and path.exists():
+            self.fails = self.fails + read_list(path)
+        elif path.is_dir() and not (path / JOURNAL).exists() and list(path.glob("*-*.txt")):
+            more = Expectations.load(path, driver)
+            self.fails, self.flakes = self.fails + more.fails, self.flakes + more.flakes
+            self.skips = self.skips + more.skips
+        else:
+            self._baseline = str(path)
+            for test, result in load(path).results.items():
+                if outcome(result) not in (Status.PASS, Status.SKIP):
+                    self._earlier[test] = outcome(result)
 
     def skip_reason(self, test: str) -> str | None:
         """Why a test must not be run, or None."""
-        return next((entry.reason for entry in self.skips if entry.matches(test)), None)
+        entry = _first(self.skips, test)
+        return entry.reason if entry else None
 
     def judge(self, result: Result) -> Result:
-        """The result in the light of what is known: expected failures, unexpected passes."""
+        """The result in the light of what is known. What was not expected stays as it is."""
         if result.status is Status.SKIP:
             return result
-        entry = next((entry for entry in self.fails if entry.matches(result.test)), None)
-        if entry is None:
+        known = self._known(result)
+        if known is None:
             return result
-        if result.status is Status.PASS:
-            result.status = Status.UNEXPECTED_PASS
-            result.message = f"expected to fail ({entry.place}: {entry.reason}), but passes"
+        status, why = known
+        result.outcome = result.status.label
+        if status is Status.UNEXPECTED_PASS:
+            result.message = f"expected to fail ({why}), but passes"
         else:
-            result.message = f"expected ({entry.reason}): {result.status}: {result.message}"
-            result.status = Status.EXPECTED_FAIL
+            result.message = f"expected ({why}): {result.status}: {result.message}"
+        result.status = status
         return result
+
+    def _known(self, result: Result) -> tuple[Status, str] | None:
+        """The status to show instead, and why."""
+        flake = _first(self.flakes, result.test)
+        if flake is not None:
+            return (Status.FLAKY, flake.reason) if result.status.is_bad else None
+        entry = _first(self.fails, result.test)
+        if entry is not None and result.status is Status.PASS:
+            return Status.UNEXPECTED_PASS, f"{entry.place}: {entry.reason}"
+        if entry is not None:
+            return Status.EXPECTED_FAIL, entry.reason
+        return self._known_from_baseline(result)
+
+    def _known_from_baseline(self, result: Result) -> tuple[Status, str] | None:
+        """As bad as before is expected; worse is not."""
+        before = self._earlier.get(result.test)
+        if before is None:
+            return None
+        why = f"{before} in {self._baseline}"
+        if before is Status.FLAKY:
+            return (Status.FLAKY, why) if result.status.is_bad else None
+        if result.status is Status.PASS:
+            return Status.UNEXPECTED_PASS, why
+        return (Status.EXPECTED_FAIL, why) if RANK[result.status] <= RANK[before] else None
 
     def unused(self) -> list[Entry]:
         """Entries that matched no test of a run."""
-        return [entry for entry in self.fails + self.skips if not entry.used]
+        return [e for e in self.fails + self.flakes + self.skips if not e.used]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The line protocol between runner and `program-tester --server`.
 
-The runner writes one request a line: a file and, after tabs, the tests of it that are wanted. The
-tester answers with JSON lines: a "begin" record before each test, its result record after it, and a
-"done" record at the end of the request. Other lines on the
+The tester first tells its device. The runner writes one request a line: a file and, after tabs, the
+tests of it that are wanted. The tester answers with JSON lines: a "begin" record before each test,
+its result record after it, and a "done" record at the end of the request. Other lines on the
 tester's standard output and error (a kernel's printf, a chatty driver, a sanitizer's report) are
 noise that belongs to the test at hand; both come through one pipe, so that their order is known.
 """
@@ -16,6 +16,14 @@ from typing import Any
 
 from .results import Result
 from .status import BY_LABEL, TESTER_STATUSES, Status
+
+
+@dataclasses.dataclass(frozen=True)
+class Device:
+    """What all of the worker's tests run on."""
+
+    strings: dict[str, Any]
+
 
 @dataclasses.dataclass(frozen=True)
 class Begin:
@@ -43,7 +51,7 @@ class Noise:
     text: str
 
 
-Event = Begin | Finished | End | Noise
+Event = Device | Begin | Finished | End | Noise
 
 
 def request(file: str, names: list[str] | None) -> bytes:
@@ -75,6 +83,8 @@ def _parse_record(text: str) -> Event | None:
         return Begin(record["begin"])
     if isinstance(record.get("done"), str):
         return End()
+    if isinstance(record.get("device"), dict):
+        return Device(record["device"])
     status = BY_LABEL.get(str(record.get("status")))
     if isinstance(record.get("test"), str) and status in TESTER_STATUSES:
         return Finished(_result(record, status))
@@ -95,5 +105,5 @@ def _result(record: dict[str, Any], status: Status) -> Result:
         seconds=_number(record.get("seconds")),
         message=str(record.get("message") or ""),
         place=f"{file}:{line}" if file and line else str(file),
-        details=details,
+        details={} if status is Status.PASS else details,
     )

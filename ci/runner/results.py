@@ -188,9 +188,12 @@ def load(path: Path) -> Record:
         raise ResultsError(f"{path}: no results in it ({error})") from None
 
 
-def write_document(path: Path, run: dict[str, Any], results: Iterable[Result]) -> None:
-    """One JSON document: how it was run, and every result."""
-    write_json(path, {"run": run, "results": [result.to_json() for result in results]})
+def write_document(
+    path: Path, run: dict[str, Any], device: dict[str, Any], results: Iterable[Result]
+) -> None:
+    """One JSON document: how it was run, on what, and every result."""
+    records = [result.to_json() for result in results]
+    write_json(path, {"run": run, "device": device, "results": records})
 
 
 def write_json(path: Path, document: Any) -> None:

@@ -5,40 +5,56 @@ it."""
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import os
 import shlex
-import sys
 from pathlib import Path
 from typing import Any
 
-from . import discovery, drivers
+from . import discovery, drivers, order
+from .attempts import WORTH_ANOTHER, join, outcome, tries
+from .discovery import Job, narrowed
 from .execution import Execution, Settings
 from .expectations import Expectations
 from .patterns import Pattern
 from .places import find_places
 from .prepare import ensure_built
-from .results import Journal, Result
-from .show import Progress, standard_terminal
+from .record import GitState, Recorder, run_description
+from .results import Record, Result, load
+from .show import FAILURES_IN_FULL, Progress, standard_terminal
 from .status import Status
 from .worker import worker_environment
 
 ROOT = Path(__file__).resolve().parents[2]
+FLAKE_LIMIT = 100  # when more tests than this are bad, they are not flakes, and run only once
 
 
 class Run:
     """One run: what was asked for, and the results so far."""
 
-    def __init__(self, options: argparse.Namespace) -> None:
+    def __init__(self, options: argparse.Namespace, earlier: Record | None = None) -> None:
         self.options = options
         self.terminal = standard_terminal()
         self.places = find_places(ROOT, options.build_dir)
         self.driver = drivers.find(options.driver, self.places.rootle_icd)
         self.tester = options.tester or str(self.places.tester)
-        lists = options.expectations or self.places.expectations
-        self.expectations = Expectations.load(lists, self.driver.name)
-        self.results: list[Result] = []
-        self.journal: Journal | None = None
+        self.expectations = self._load_expectations()
+        self.device: dict[str, Any] = {}
+        self.results: dict[str, Result] = dict(earlier.results) if earlier else {}
+        self.plan: list[str] = []
+        self.recorder: Recorder | None = None
         self.paths: dict[str, str] = {}  # name of a file for people -> its path
+        self._git = GitState(self.places.root) if options.results or options.json else None
+        self._resumed = earlier is not None
+        self._failures = 0
+        self._progress = Progress(self.terminal, 0, options.verbose)
+
+    def _load_expectations(self) -> Expectations:
+        lists = self.options.expectations or self.places.expectations
+        expectations = Expectations.load(lists, self.driver.name)
+        if self.options.baseline:
+            expectations.add_baseline(self.options.baseline, self.driver.name)
+        return expectations
 
     def prepare(self) -> None:
         """Builds what the run needs: another's driver needs only the tester."""
@@ -53,76 +69,131 @@ class Run:
             message = f"driver {self.driver.name}: {self.driver.icd} does not exist"
             raise drivers.DriverError(message)
 
-    def jobs(self) -> list[discovery.Job]:
-        """What was asked for."""
-        filters = [Pattern(text) for text in self.options.filter]
-        files = discovery.find_files(self.options.paths, self.places.suite)
+    def jobs(self) -> list[Job]:
+        """What was asked for, in the order to run it."""
+        options = self.options
+        files = discovery.find_files(options.paths, self.places.suite)
         self.paths = {name: path for path, name in files.items()}
-        return discovery.make_jobs(self.tester, files, filters)
+        wanted = [Pattern(text) for text in options.filter]
+        unwanted = [Pattern(text) for text in options.exclude]
+        jobs = discovery.make_jobs(self.tester, files, wanted, unwanted)
+        if options.shard:
+            times = {}
+            if options.times:
+                times = {test: r.seconds for test, r in load(options.times).results.items()}
+            jobs = order.shard(jobs, *options.shard, times)
+        if options.shuffle is not None:
+            jobs = order.shuffled(jobs, options.shuffle)
+        self.plan = [test for job in jobs for test in job.tests or [job.name]]
+        return jobs
 
-    def without_skips(self, jobs: list[discovery.Job], progress: Progress) -> list[discovery.Job]:
-        """The jobs to run, after recording as skipped what must not run on this driver."""
-        left = []
-        for job in jobs:
-            wanted = []
-            for test in job.tests or [job.name]:
-                reason = self.expectations.skip_reason(test)
-                if reason is None:
-                    wanted.append(test)
-                else:
-                    self.record(Result(test, Status.SKIP, message=reason), progress)
-            narrowed = discovery.narrowed(job, wanted) if job.tests else (wanted and job)
-            if narrowed:
-                left.append(narrowed)
-        return left
+    # Recording
 
-    def record(self, result: Result, progress: Progress) -> None:
+    def start_record(self, arguments: list[str]) -> None:
+        """From here on, results are kept as they come."""
+        options = self.options
+        if not options.results and not options.json:
+            return
+        run = run_description(options, self.driver, self.tester, arguments)
+        run.update(self._git.result() if self._git else {})
+        run["roots"] = discovery.roots(self.paths)
+        self.recorder = Recorder(options.results, run, self.plan, self._resumed)
+
+    def end_record(self, complete: bool, seconds: float) -> None:
+        if not self.recorder:
+            return
+        self.recorder.end(complete, seconds, self.results)
+        if self.options.json:
+            self.recorder.write_document(self.options.json, seconds)
+        self.recorder.close()
+
+    def take_device(self, device: dict[str, Any]) -> None:
+        if not self.device:
+            self.device = device
+            if self.recorder:
+                self.recorder.device(device)
+
+    def record(self, result: Result) -> None:
+        """Judges a result, joins it with what came of the test before, and keeps it."""
+        before = self.results.get(result.test)
+        if before is not None:
+            result = join(before, result)
         result = self.expectations.judge(result)
-        if result.status.is_bad:
-            result.reproduce = self.reproduce(result.test)
-            result.place = self.place(result)
-            path = self.path(result.test)
-            result.message = result.message.replace(path, _short_path(path))
-        self.results.append(result)
-        if self.journal:
-            self.journal.append(result.to_json())
-        progress.result(result)
+        if result.status not in (Status.PASS, Status.SKIP):
+            self._add_places(result)
+        if self.recorder:
+            self.recorder.result(result)
+        self.results[result.test] = self._kept(result)
+        self._progress.result(result, before)
+
+    def _add_places(self, result: Result) -> None:
+        path = self.path(result.test)
+        result.reproduce = self.reproduce(result.test)
+        result.source = path
+        _, _, line = result.place.rpartition(":")
+        short = _short_path(path)
+        result.place = f"{short}:{line}" if line.isdigit() else short
+        result.message = result.message.replace(path, short)
+
+    def _kept(self, result: Result) -> Result:
+        """What stays in memory: of further failures only what is not in the record already."""
+        if not result.status.is_bad:
+            return result
+        self._failures += 1
+        if self._failures <= FAILURES_IN_FULL or not self.recorder:
+            return result
+        return dataclasses.replace(result, details={}, output="", kernel_log="")
 
     def path(self, test: str) -> str:
         """Where the file of a test is."""
         file = test.partition("::")[0]
         return self.paths.get(file, file)
 
-    def place(self, result: Result) -> str:
-        """FILE:LINE as seen from here; without a line when the tester gave none."""
-        _, _, line = result.place.rpartition(":")
-        path = _short_path(self.path(result.test))
-        return f"{path}:{line}" if line.isdigit() else path
-
     def reproduce(self, test: str) -> str:
         """A command that runs one test by hand."""
         _, separator, name = test.partition("::")
         environment = self.driver.environment().items()
         words = [f"{key}={shlex.quote(_short_path(value))}" for key, value in environment]
-        words += [shlex.quote(_short_path(path)) for path in (self.tester, self.path(test))]
+        command = [_short_path(self.tester), *self._tester_options(), _short_path(self.path(test))]
+        words += [shlex.quote(word) for word in command]
         if separator:
             words += ["--test", shlex.quote(name)]
         return " ".join(words)
 
-    def execute(self, jobs: list[discovery.Job]) -> bool:
-        """Runs the jobs; whether they all ran, which Ctrl-C prevents."""
-        total = sum(len(job.tests) or 1 for job in jobs)
-        progress = Progress(self.terminal, total, self.options.verbose)
-        settings = Settings(
-            command=[self.tester, "--server"],
+    # Running
+
+    def _tester_options(self) -> list[str]:
+        options = self.options
+        chosen = {"platform": options.platform, "device": options.device, "seed": options.seed}
+        return [
+            word
+            for name, value in chosen.items()
+            if value is not None
+            for word in (f"--{name}", str(value))
+        ]
+
+    def settings(self) -> Settings:
+        """How workers run tests."""
+        return Settings(
+            command=[self.tester, "--server", *self._tester_options()],
             environment=worker_environment(dict(os.environ), self.driver.environment()),
             cwd=os.getcwd(),
             jobs=self.options.jobs,
             timeout=self.options.timeout,
+            memory=self.options.memory,
         )
-        execution = Execution(settings, lambda result: self.record(result, progress), progress.tick)
+
+    def execute(self, jobs: list[Job]) -> bool:
+        """Runs the jobs; whether they all ran, which Ctrl-C prevents."""
+        options = self.options
+        self._progress.total = len(self.plan) * options.repeat
+        self._progress.start(self.results.values())
+        jobs = self._without_skips(jobs)
         try:
-            execution.run(self.without_skips(jobs, progress))
+            for attempt in range(1, options.repeat + 1):
+                self._execute_once(self._without(jobs, self._tried(attempt)))
+            for attempt in range(2, options.retries + 2 if options.repeat == 1 else 0):
+                self._execute_once(self._worth_another(jobs, attempt))
         except KeyboardInterrupt:
             self.terminal.print("interrupted")
             return False
@@ -130,15 +201,65 @@ class Run:
             self.terminal.clear()
         return True
 
-    def description(self, seconds: float) -> dict[str, Any]:
-        """How the run was made, for records."""
-        return {
-            "driver": self.driver.name,
-            "icd": self.driver.icd,
-            "tester": self.tester,
-            "arguments": sys.argv[1:],
-            "seconds": round(seconds, 3),
+    def _execute_once(self, jobs: list[Job]) -> None:
+        if not jobs:
+            return
+        if self.options.jobs > 1:
+            jobs = order.pieces(jobs)
+        if self.options.cluster:
+            from .cluster import Cluster  # only there when python3-distributed is
+
+            Cluster(self.options.cluster, self.settings()).run(
+                jobs, self.record, self._progress.tick, self.take_device
+            )
+        else:
+            Execution(
+                self.settings(), self.record, self._progress.tick, self.take_device
+            ).run(jobs)
+
+    @staticmethod
+    def _without(jobs: list[Job], done: set[str]) -> list[Job]:
+        """The jobs less the tests that need not run."""
+        if not done:
+            return jobs
+        left = []
+        for job in jobs:
+            rest = [test for test in job.tests or [job.name] if test not in done]
+            smaller = narrowed(job, rest) if job.tests else (job if rest else None)
+            if smaller:
+                left.append(smaller)
+        return left
+
+    def _without_skips(self, jobs: list[Job]) -> list[Job]:
+        """The jobs to run, after recording as skipped what must not run on this driver."""
+        skipped = set()
+        for job in jobs:
+            for test in job.tests or [job.name]:
+                reason = self.expectations.skip_reason(test)
+                if reason is None:
+                    continue
+                skipped.add(test)
+                if test not in self.results:
+                    self.record(Result(test, Status.SKIP, message=reason))
+        return self._without(jobs, skipped)
+
+    def _tried(self, attempt: int) -> set[str]:
+        """Tests that were run that often already."""
+        return {test for test, result in self.results.items() if tries(result) >= attempt}
+
+    def _worth_another(self, jobs: list[Job], attempt: int) -> list[Job]:
+        """Jobs of the tests that failed in every attempt so far."""
+        tried = self._tried(attempt)
+        failed = {
+            test
+            for test, result in self.results.items()
+            if result.status.is_bad and outcome(result) in WORTH_ANOTHER and test not in tried
         }
+        if len(failed) > FLAKE_LIMIT:
+            return []
+        again = self._without(jobs, {test for test in self.plan if test not in failed})
+        self._progress.total += sum(len(job.tests) or 1 for job in again)
+        return again
 
 
 def _short_path(path: str) -> str:

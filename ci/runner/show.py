@@ -7,7 +7,7 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from typing import TextIO
+from typing import Iterable, TextIO
 
 from .results import Result
 from .status import Status
@@ -68,15 +68,24 @@ class Progress:
 
     def __init__(self, terminal: Terminal, total: int, verbose: bool) -> None:
         self._terminal = terminal
-        self._total = total
+        self.total = total
         self._verbose = verbose
         self._done = 0
         self._counts = {status: 0 for status in Status}
         self._last = time.monotonic()
 
-    def result(self, result: Result) -> None:
+    def start(self, results: Iterable[Result]) -> None:
+        """Counts what is there already, without a word."""
+        for result in results:
+            self._done += 1
+            self._counts[result.status] += 1
+
+    def result(self, result: Result, before: Result | None = None) -> None:
+        """Counts a result, in place of what came of the test before."""
         self._done += 1
         self._counts[result.status] += 1
+        if before is not None:
+            self._counts[before.status] -= 1
         if result.status.is_bad or self._verbose:
             label = self._terminal.paint(result.status.label, result.status)
             reason = f": {result.message}" if result.status is Status.SKIP else ""
@@ -94,7 +103,7 @@ class Progress:
 
     def _state(self) -> str:
         counts = ", ".join(f"{n} {status}" for status, n in self._counts.items() if n)
-        return f"[{self._done}/{self._total}] {counts}"
+        return f"[{self._done}/{self.total}] {counts}"
 
 
 def _seconds(result: Result) -> str:
@@ -136,8 +145,9 @@ def failure_lines(result: Result, terminal: Terminal) -> list[str]:
     if result.message:
         lines += [f"    {line}" for line in result.message.rstrip("\n").split("\n")]
     lines += [f"    {line}" for line in _detail_lines(result)]
-    if result.output.strip():
-        lines += _indent(result.output)
+    for text in (result.output, result.kernel_log):
+        if text.strip():
+            lines += _indent(text)
     if result.reproduce:
         lines.append(f"    run it: {result.reproduce}")
     return lines

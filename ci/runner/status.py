@@ -28,6 +28,7 @@ class Status(enum.Enum):
 
 
 BY_LABEL = {status.label: status for status in Status}
+RANK = {status: rank for rank, status in enumerate(Status)}  # higher is worse
 
 # What the tester itself may say; the rest is the runner's judgement.
 TESTER_STATUSES = frozenset(

@@ -11,6 +11,7 @@ import time
 
 LINE_LIMIT = 16 * 1024 * 1024  # bytes; a longer line on stdout is no record
 READ_SIZE = 256 * 1024
+PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
 
 # A sanitizer that finds something at exit must not look like the tester's own exit status.
 SANITIZER_EXIT = 99
@@ -73,6 +74,15 @@ class Worker:
     @property
     def line_too_long(self) -> bool:
         return len(self._partial) > LINE_LIMIT
+
+    def memory(self) -> int:
+        """MiB of memory that it occupies; 0 when it has ended."""
+        try:
+            with open(f"/proc/{self.process.pid}/statm", "rb") as file:
+                pages = int(file.read().split()[1])
+        except (OSError, IndexError):
+            return 0
+        return pages * PAGE_SIZE >> 20
 
     def kill(self) -> None:
         """Ends the worker and whatever it started, at once."""

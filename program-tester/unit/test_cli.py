@@ -261,8 +261,10 @@ class OnPocl(Case):
         path = self.write(int_test("other", "seven", 8))
         done = self.run_program("--server", "--json", stdin=f"{path}\tother\n\n{path}\tgo*\nmissing.cl\n")
         records = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual(sorted(records[0]["device"])[:3], ["c_version", "driver_version", "name"])
+        self.assertTrue(all(records[0]["device"].values()))
         self.assertEqual([next(iter(record)) for record in records],
-                         ["begin", "test", "done", "begin", "test", "done", "test", "done"])
+                         ["device", "begin", "test", "done", "begin", "test", "done", "test", "done"])
         self.assertEqual([record["status"] for record in records if "status" in record],
                          ["fail", "pass", "error"])
 

@@ -124,15 +124,15 @@ def test_journal_survives_a_torn_end(tmp_path):
 def test_document_replaces_a_file_but_never_a_device(tmp_path):
     path = tmp_path / "results.json"
     path.write_text("old")
-    write_document(path, {"driver": "d"}, [Result("a::1", Status.PASS)])
+    write_document(path, {"driver": "d"}, {}, [Result("a::1", Status.PASS)])
     assert json.loads(path.read_text())["results"] == [Result("a::1", Status.PASS).to_json()]
     assert list(tmp_path.iterdir()) == [path]
 
     device = tmp_path / "pipe"
     os.mkfifo(device)
     reader = os.open(device, os.O_RDONLY | os.O_NONBLOCK)
-    write_document(device, {}, [])
-    assert json.loads(os.read(reader, 10000)) == {"run": {}, "results": []}
+    write_document(device, {}, {}, [])
+    assert json.loads(os.read(reader, 10000)) == {"run": {}, "device": {}, "results": []}
     os.close(reader)
     assert device.is_fifo()
 

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""Keeps the record of a run while it goes on: the results folder, or a journal that nobody sees,
+and the documents made from it at the end."""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from .drivers import Driver
+from .results import (
+    JOURNAL,
+    SUMMARY,
+    Journal,
+    Record,
+    Result,
+    check_writable,
+    read_journal,
+    write_document,
+    write_json,
+)
+from .status import RANK
+
+KEPT_OPTIONS = (
+    "platform",
+    "device",
+    "seed",
+    "jobs",
+    "timeout",
+    "shuffle",
+    "shard",
+    "repeat",
+    "retries",
+)
+
+
+def now() -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
+class GitState:
+    """Asks git about a checkout while other things go on."""
+
+    def __init__(self, root: Path) -> None:
+        self._commit = self._start(root, "rev-parse", "HEAD")
+        self._changes = self._start(root, "diff-index", "--quiet", "HEAD", "--")
+
+    @staticmethod
+    def _start(root: Path, *arguments: str) -> subprocess.Popen | None:
+        try:
+            return subprocess.Popen(
+                ["git", "-C", str(root), *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
+        except OSError:
+            return None
+
+    def result(self) -> dict[str, Any]:
+        """{} where there is no checkout."""
+        if self._commit is None or self._changes is None:
+            return {}
+        commit = self._commit.communicate()[0].strip()
+        self._changes.communicate()
+        return {"commit": commit, "dirty": self._changes.returncode != 0} if commit else {}
+
+
+def run_description(
+    options: argparse.Namespace, driver: Driver, tester: str, arguments: list[str]
+) -> dict[str, Any]:
+    """How the run is made."""
+    kept = {name: getattr(options, name) for name in KEPT_OPTIONS}
+    return {
+        "driver": driver.name,
+        "icd": driver.icd,
+        "arguments": arguments,
+        "cwd": os.getcwd(),
+        "host": platform.node(),
+        "python": platform.python_version(),
+        "tester": tester,
+        "start": now(),
+        **{name: value for name, value in kept.items() if value is not None},
+    }
+
+
+class Recorder:
+    """The record of one run. Without a folder the journal lives in a temporary file."""
+
+    def __init__(
+        self, folder: Path | None, run: dict[str, Any], plan: list[str], resume: bool
+    ) -> None:
+        self._folder = folder
+        self._run = run
+        self._device: dict[str, Any] = {}
+        self._plan = plan
+        if folder is None:
+            handle, name = tempfile.mkstemp(prefix="run-tests-", suffix=".jsonl")
+            os.close(handle)
+            self._journal = Journal(Path(name))
+        else:
+            check_writable(folder)
+            (folder / SUMMARY).unlink(missing_ok=True)
+            self._journal = Journal(folder / JOURNAL, resume)
+        self._journal.append({"run": run})
+        self._journal.append({"plan": plan})
+
+    def device(self, device: dict[str, Any]) -> None:
+        self._device = device
+        self._journal.append({"device": device})
+
+    def result(self, result: Result) -> None:
+        self._journal.append(result.to_json())
+
+    def end(self, complete: bool, seconds: float, results: dict[str, Result]) -> None:
+        """Writes the end, and the summary beside the journal."""
+        end = {"complete": complete, "seconds": round(seconds, 3), "time": now()}
+        self._journal.append({"end": end})
+        if self._folder is not None:
+            record = Record(self._run, self._device, self._plan, results, end)
+            write_json(self._folder / SUMMARY, summary_document(record))
+
+    def write_document(self, path: Path, seconds: float) -> None:
+        """All of it as one JSON file."""
+        record = read_journal(self._journal.path)
+        run = {**record.run, "seconds": round(seconds, 3)}
+        write_document(path, run, record.device, record.results.values())
+
+    def close(self) -> None:
+        self._journal.close()
+        if self._folder is None:
+            self._journal.path.unlink()
+
+
+def summary_document(record: Record) -> dict[str, Any]:
+    """What summary.json says of a record."""
+    counts = collections.Counter(result.status for result in record.results.values())
+    return {
+        "run": record.run,
+        "device": record.device,
+        "complete": record.end.get("complete", False),
+        "seconds": record.end.get("seconds", 0),
+        "total": len(record.results),
+        "counts": {str(status): counts[status] for status in sorted(counts, key=RANK.__getitem__)},
+        "failures": sorted(t for t, result in record.results.items() if result.status.is_bad),
+        "missing": len(record.missing()),
+    }

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""run-tests --watch: runs tests again when their files are saved, and all of them when the driver or
+the tester is rebuilt."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+from . import discovery
+from .places import find_places
+
+POLL_SECONDS = 0.2
+SOURCES = (".cl", ".program_test", ".h", ".inc")
+
+
+def _stamps(paths: list[Path]) -> dict[Path, int]:
+    """When each file was changed; folders count with all files below that tests are made of."""
+    found: dict[Path, int] = {}
+    for path in paths:
+        files = [path]
+        if path.is_dir():
+            files = [file for suffix in SOURCES for file in path.rglob(f"*{suffix}")]
+        for file in files:
+            try:
+                found[file] = file.stat().st_mtime_ns
+            except OSError:
+                continue
+    return found
+
+
+def changed(before: dict[Path, int], after: dict[Path, int]) -> list[Path]:
+    """Files that are new or other than they were."""
+    return [path for path, stamp in after.items() if before.get(path) != stamp]
+
+
+def _what_to_run(options: argparse.Namespace, files: list[Path]) -> list[str]:
+    """The changed tests; everything when something else has changed."""
+    if files and all(file.suffix in discovery.SUFFIXES for file in files):
+        return [str(file) for file in files]
+    return options.paths
+
+
+def watch(options: argparse.Namespace, arguments: list[str]) -> int:
+    """Runs until Ctrl-C. The exit status is that of the last run."""
+    from .cli import USER_ERRORS, lead
+
+    places = find_places(Path(__file__).resolve().parents[2], options.build_dir)
+    suite = [Path(path) for path in options.paths] or [places.suite]
+    tests = [path if path.exists() else places.suite / path for path in suite]
+    tools = [Path(options.tester or places.tester), *places.rootle_icd.parent.glob("*.so*")]
+    paths, status = options.paths, 0
+    try:
+        while True:
+            seen = _stamps(tests + tools)
+            run = argparse.Namespace(**{**vars(options), "paths": paths})
+            try:
+                status = lead(run, arguments)
+            except USER_ERRORS as error:
+                print(f"run-tests: {error}", file=sys.stderr)
+            print(f"watching {', '.join(map(_short, tests))}", flush=True)
+            while not (files := changed(seen, _stamps(tests + tools))):
+                time.sleep(POLL_SECONDS)
+            if sys.stdout.isatty():
+                print("\033[2J\033[H", end="")
+            paths = _what_to_run(options, files)
+    except KeyboardInterrupt:
+        return status
+
+
+def _short(path: Path) -> str:
+    return os.path.relpath(path)
