@@ -36,6 +36,7 @@ uint4 PURE __rootle_tex_sample(float4 coord, uint resource, uint sampler, uint n
 uint4 PURE __rootle_tex_ld(int4 coord, uint resource);
 uint4 __attribute__((nomerge)) __rootle_tex_ld_ordered(int4 coord, uint resource);
 uint4 __attribute__((pure, nomerge)) __rootle_buffer_ld(int index, uint resource);
+uint4 __attribute__((nomerge)) __rootle_buffer_ld_ordered(int index, uint resource);
 void __attribute__((nomerge)) __rootle_rat_store_typed(uint4 value, int4 coord, uint rat);
 
 /* In the order of llvm/evergreen/select_image.c. */
@@ -64,14 +65,11 @@ uint __attribute__((nomerge)) __rootle_rat_atomic(uint op, uint value, uint comp
     DO("2d_array", image2d_array_t)                                                                \
     DO("3d", image3d_t)
 
-#define DECLARE_BOTH(suffix, type)                                                                 \
+#define DECLARE_ALL(suffix, type)                                                                 \
     DECLARE_GETTERS(suffix, read_only type)                                                        \
-    DECLARE_GETTERS(suffix, write_only type)
-#ifdef __opencl_c_read_write_images
-#define DECLARE_READ_WRITE(suffix, type) DECLARE_GETTERS(suffix, read_write type)
-FOR_EACH_IMAGE(DECLARE_READ_WRITE)
-#endif
+    DECLARE_GETTERS(suffix, write_only type)                                                       \
+    DECLARE_GETTERS(suffix, read_write type)
 
-FOR_EACH_IMAGE(DECLARE_BOTH)
+FOR_EACH_IMAGE(DECLARE_ALL)
 
 #endif

@@ -63,3 +63,4 @@
 
 DEFINE_ALL(read_only)
 DEFINE_ALL(write_only)
+DEFINE_ALL(read_write)

@@ -38,10 +38,23 @@
         return as_##texel(__rootle_tex_ld(INT_##shape(coord), TEXTURE(image)));                    \
     }
 
+/* From an image that the kernel writes, too: after the writes before it. */
+#define DEFINE_READ_WRITTEN(name, texel, image_type, int_type, shape)                              \
+    texel OVERLOAD name(read_write image_type image, int_type coord)                               \
+    {                                                                                              \
+        return as_##texel(__rootle_tex_ld_ordered(                                                 \
+            INT_##shape(coord), __rootle_image_id(image) + FIRST_READ_WRITE_TEXTURE));             \
+    }
+
 #define DEFINE_READ_BUFFER(name, texel)                                                            \
     texel OVERLOAD name(read_only image1d_buffer_t image, int coord)                               \
     {                                                                                              \
         return as_##texel(__rootle_buffer_ld(coord, TEXTURE(image)));                              \
+    }                                                                                              \
+    texel OVERLOAD name(read_write image1d_buffer_t image, int coord)                              \
+    {                                                                                              \
+        return as_##texel(__rootle_buffer_ld_ordered(                                              \
+            coord, __rootle_image_id(image) + FIRST_READ_WRITE_TEXTURE));                          \
     }
 
 #define DEFINE_ALL(name, texel)                                                                    \
@@ -50,7 +63,12 @@
     DEFINE_READ(name, texel, image2d_t, int2, float2, 2D)                                          \
     DEFINE_READ(name, texel, image2d_array_t, int4, float4, 2D_ARRAY)                              \
     DEFINE_READ(name, texel, image3d_t, int4, float4, 3D)                                          \
-    DEFINE_READ_BUFFER(name, texel)
+    DEFINE_READ_BUFFER(name, texel)                                                                \
+    DEFINE_READ_WRITTEN(name, texel, image1d_t, int, 1D)                                           \
+    DEFINE_READ_WRITTEN(name, texel, image1d_array_t, int2, 1D_ARRAY)                              \
+    DEFINE_READ_WRITTEN(name, texel, image2d_t, int2, 2D)                                          \
+    DEFINE_READ_WRITTEN(name, texel, image2d_array_t, int4, 2D_ARRAY)                              \
+    DEFINE_READ_WRITTEN(name, texel, image3d_t, int4, 3D)
 
 DEFINE_ALL(read_imagef, float4)
 DEFINE_ALL(read_imagei, int4)

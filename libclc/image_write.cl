@@ -2,12 +2,16 @@
 /* image_write.cl: write_image{f,i,ui}: typed stores to a RAT, which converts to the format. */
 #include "image.h"
 
-#define DEFINE_WRITE(name, texel, image_type, int_type, shape)                                     \
-    void OVERLOAD name(write_only image_type image, int_type coord, texel value)                   \
+#define DEFINE_WRITE_AS(access, name, texel, image_type, int_type, shape)                          \
+    void OVERLOAD name(access image_type image, int_type coord, texel value)                       \
     {                                                                                              \
         __rootle_rat_store_typed(as_uint4(value), INT_##shape(coord),                              \
                                  __rootle_image_id(image) + FIRST_RAT);                            \
     }
+
+#define DEFINE_WRITE(name, texel, image_type, int_type, shape)                                     \
+    DEFINE_WRITE_AS(write_only, name, texel, image_type, int_type, shape)                          \
+    DEFINE_WRITE_AS(read_write, name, texel, image_type, int_type, shape)
 
 #define DEFINE_ALL(name, texel)                                                                    \
     DEFINE_WRITE(name, texel, image1d_t, int, 1D)                                                  \

@@ -25,7 +25,9 @@ static const char *const common_arguments[] = {
      * language feature here. */
     "-cl-ext=-all,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics,"
     "+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,"
-    "+cl_khr_local_int32_extended_atomics,+cl_khr_3d_image_writes",
+    "+cl_khr_local_int32_extended_atomics,+cl_khr_3d_image_writes,"
+    /* What CL3.0 has as features. */
+    "+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_read_write_images",
     "-D__OPENCL_VERSION__=120", "-D__IMAGE_SUPPORT__=1",
     /* Line numbers are what later errors name. */
     "-debug-info-kind=line-tables-only", "-fno-builtin",
@@ -64,6 +66,8 @@ int frontend_init(struct frontend *frontend, const struct hw_chip *chip, FILE *l
     }
     snprintf(libclc, sizeof(libclc), "%s/%s-r600--.bc", ROOTLE_LIBCLC_DIR, chip->name);
     frontend->context = LLVMContextCreate();
+    snprintf(frontend->include, sizeof(frontend->include), "%.*sinclude",
+             (int)(strrchr(own, '/') + 1 - own), own);
     frontend->own = shim_open_bitcode(frontend->context, own, log);
     frontend->libclc = shim_open_bitcode(frontend->context, libclc, log);
     if (frontend->own && frontend->libclc)
@@ -86,7 +90,7 @@ void frontend_finish(struct frontend *frontend)
 LLVMModuleRef frontend_compile(struct frontend *frontend, const char *name, const char *source,
                                size_t source_size, const struct build_options *options, FILE *log)
 {
-    size_t capacity = COMMON_COUNT + 3 + options->clang_count, count = COMMON_COUNT;
+    size_t capacity = COMMON_COUNT + 5 + options->clang_count, count = COMMON_COUNT;
     const char **arguments = malloc(capacity * sizeof(*arguments));
     char standard[32];
     if (!arguments) {
@@ -98,6 +102,8 @@ LLVMModuleRef frontend_compile(struct frontend *frontend, const char *name, cons
     arguments[count++] = "-target-cpu";
     arguments[count++] = frontend->chip->name;
     arguments[count++] = standard;
+    arguments[count++] = "-internal-isystem";
+    arguments[count++] = frontend->include;
     for (size_t i = 0; i < options->clang_count; i++)
         arguments[count++] = options->clang[i];
     LLVMModuleRef module =

@@ -3,6 +3,7 @@
 #ifndef ROOTLE_LLVM_FRONTEND_H
 #define ROOTLE_LLVM_FRONTEND_H
 
+#include <limits.h>
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,6 +14,7 @@ struct hw_chip;
 
 /* A context with the builtins of one chip opened in it, for one compile. */
 struct frontend {
+    char include[PATH_MAX]; /* folder of headers that programs may include */
     LLVMContextRef context;
     const struct hw_chip *chip;
     LLVMModuleRef own;    /* libclc/ of this tree */

@@ -108,7 +108,8 @@ static const struct option {
     {"-g", FORM_FLAG, NULL, false},
 };
 
-static const char *const standards[] = {"CL1.0", "CL1.1", "CL1.2"};
+/* 3.0 is for read_write images, an extension of ours. */
+static const char *const standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL3.0"};
 
 static const struct option *find_option(const char *word)
 {

@@ -46,6 +46,8 @@ static void count_slots(struct clover_code *code, const struct rootle_arg *arg)
         raise_to(&code->view_count, arg->slot + 1);
     if (arg->kind == ROOTLE_ARG_IMAGE_WRITE)
         raise_to(&code->surface_count, arg->slot + 1);
+    if (arg->kind == ROOTLE_ARG_IMAGE_WRITE && arg->access == ROOTLE_ACCESS_READ_WRITE)
+        raise_to(&code->view_count, ROOTLE_READ_WRITE_VIEWS + arg->slot + 1);
     if (arg->kind == ROOTLE_ARG_SAMPLER)
         raise_to(&code->argument_samplers, arg->slot + 1);
 }

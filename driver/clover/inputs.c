@@ -89,6 +89,8 @@ static void write_surface(struct writing *w, const struct rootle_arg *arg,
     (void)place;
     hold(w->inputs, from->mem);
     w->inputs->surfaces[arg->slot] = from->mem;
+    if (arg->access == ROOTLE_ACCESS_READ_WRITE)
+        w->inputs->views[ROOTLE_READ_WRITE_VIEWS + arg->slot] = from->mem;
     w->image = from->mem;
 }
 

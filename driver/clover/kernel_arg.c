@@ -87,6 +87,8 @@ static cl_int set_image(cl_kernel kernel, const struct rootle_arg *arg, struct c
         arg->kind == ROOTLE_ARG_IMAGE_READ ? CL_MEM_WRITE_ONLY : CL_MEM_READ_ONLY;
     cl_mem mem = NULL;
 
+    if (arg->access == ROOTLE_ACCESS_READ_WRITE)
+        forbidden |= CL_MEM_WRITE_ONLY;
     if (size != sizeof(cl_mem))
         return CL_INVALID_ARG_SIZE;
     if (value)

@@ -15,7 +15,8 @@ enum rootle_arg_kind {
     ROOTLE_ARG_CONSTANT,    /* likewise */
     ROOTLE_ARG_LOCAL,       /* byte offset in LDS, after the static local memory, 4 bytes */
     ROOTLE_ARG_IMAGE_READ,  /* 4 bytes, unused by code; `slot` is the view's */
-    ROOTLE_ARG_IMAGE_WRITE, /* likewise; `slot` is the surface's */
+    ROOTLE_ARG_IMAGE_WRITE, /* likewise; `slot` is the surface's. With ROOTLE_ACCESS_READ_WRITE it is also that of a
+                               view, counted from ROOTLE_READ_WRITE_VIEWS */
     ROOTLE_ARG_SAMPLER,     /* bit field of CLK_* values, 4 bytes; `slot` is the sampler's */
     ROOTLE_ARG_LAST_EXPLICIT = ROOTLE_ARG_SAMPLER,
     ROOTLE_ARG_IMAGE_SIZE,   /* width, height, depth (array size for arrays) of the image before it, 12 bytes */
@@ -26,6 +27,7 @@ enum rootle_arg_kind {
     ROOTLE_ARG_KIND_COUNT
 };
 
+enum { ROOTLE_READ_WRITE_VIEWS = 128 };
 enum { ROOTLE_ACCESS_NONE, ROOTLE_ACCESS_READ_ONLY, ROOTLE_ACCESS_WRITE_ONLY, ROOTLE_ACCESS_READ_WRITE };
 enum { ROOTLE_ADDRESS_PRIVATE, ROOTLE_ADDRESS_GLOBAL, ROOTLE_ADDRESS_CONSTANT, ROOTLE_ADDRESS_LOCAL };
 enum { ROOTLE_TYPE_CONST = 1, ROOTLE_TYPE_RESTRICT = 2, ROOTLE_TYPE_VOLATILE = 4 };

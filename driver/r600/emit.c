@@ -110,11 +110,11 @@ static void emit_rats(struct r600_context *context, const struct pipe_grid_info 
             continue;
         }
         emit_rat(cs, rat, surface);
+        r600_cs_context_reg(cs, HW_R_ELEMENT(CB_IMMED_BASE, rat), 0);
+        r600_cs_reloc(cs, screen->rtn, true);
         if (rat < CB_LOW)
             target_mask |= 0xfu << 4 * rat;
     }
-    r600_cs_context_reg(cs, HW_R_CB_IMMED_BASE, 0);
-    r600_cs_reloc(cs, screen->rtn, true);
     r600_cs_context_reg(cs, HW_R_CB_TARGET_MASK, target_mask);
 }
 

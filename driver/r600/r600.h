@@ -23,6 +23,8 @@ enum {
     R600_MAX_PARAMETER_BYTES = 4096,
     R600_MAX_READ_IMAGES = 128,
     R600_MAX_WRITE_IMAGES = 8,
+    /* Behind those of the images that are only read come those that are written, too. */
+    R600_MAX_VIEWS = R600_MAX_READ_IMAGES + R600_MAX_WRITE_IMAGES,
     R600_MAX_IMAGE_2D = 16384,
     R600_MAX_IMAGE_3D = 2048,
     R600_MAX_LAYERS = 2048,         /* CB_COLOR_VIEW has 11 bits */

@@ -52,35 +52,33 @@ static void select_sample(struct select *s)
     define_texel(s, tex);
 }
 
-static struct mir_inst *texel_fetch(struct select *s)
+/* `ordered`: from an image that the kernel writes, too, so that it keeps its place among the stores. */
+static void texel_fetch(struct select *s, bool ordered)
 {
     uint32_t resource;
     const struct mir_operand *coord = select_operand(s, 0);
     if (!image_resource(s, 1, &resource))
-        return NULL;
+        return;
     struct mir_inst *tex = build_inst(s, MIR_TEX, HW_TEX_LD, 4, 4);
+    tex->waits = ordered;
     tex->resource = (uint16_t)resource;
     memcpy(tex->src, coord, 3 * sizeof(*coord));
     tex->src[3] = LIT(0); /* the level */
     define_texel(s, tex);
-    return tex;
 }
 
 static void select_texel_fetch(struct select *s)
 {
-    texel_fetch(s);
+    texel_fetch(s, false);
 }
 
-/* From an image that the kernel writes, too: keeps its place among the stores. */
-static void select_ordered_fetch(struct select *s)
+static void select_ordered_texel_fetch(struct select *s)
 {
-    struct mir_inst *tex = texel_fetch(s);
-    if (tex)
-        tex->waits = true;
+    texel_fetch(s, true);
 }
 
 /* A buffer image is a buffer resource, which TEX cannot read. */
-static void select_buffer_fetch(struct select *s)
+static void buffer_fetch(struct select *s, bool ordered)
 {
     uint32_t resource;
     struct mir_operand index = *select_operand(s, 0);
@@ -89,8 +87,19 @@ static void select_buffer_fetch(struct select *s)
     struct mir_inst *fetch = build_inst(s, MIR_VTX, HW_VTX_FETCH, 1, 4);
     fetch->resource = (uint16_t)resource;
     fetch->format = HW_FMT_INVALID; /* the resource's */
+    fetch->waits = ordered;
     fetch->src[0] = index;
     define_texel(s, fetch);
+}
+
+static void select_buffer_fetch(struct select *s)
+{
+    buffer_fetch(s, false);
+}
+
+static void select_ordered_buffer_fetch(struct select *s)
+{
+    buffer_fetch(s, true);
 }
 
 static void select_store_typed(struct select *s)
@@ -142,8 +151,9 @@ bool select_image_call(struct select *s, const char *name)
     } table[] = {
         {"__rootle_tex_sample", select_sample},
         {"__rootle_tex_ld", select_texel_fetch},
-        {"__rootle_tex_ld_ordered", select_ordered_fetch},
+        {"__rootle_tex_ld_ordered", select_ordered_texel_fetch},
         {"__rootle_buffer_ld", select_buffer_fetch},
+        {"__rootle_buffer_ld_ordered", select_ordered_buffer_fetch},
         {"__rootle_rat_store_typed", select_store_typed},
         {"__rootle_rat_atomic", select_image_atomic},
     };

@@ -53,7 +53,9 @@ static void fill_image(struct rootle_arg *arg, const struct image_arg *image)
 {
     arg->kind = image->write ? ROOTLE_ARG_IMAGE_WRITE : ROOTLE_ARG_IMAGE_READ;
     arg->image_type = image->image_type;
-    arg->access = image->write ? ROOTLE_ACCESS_WRITE_ONLY : ROOTLE_ACCESS_READ_ONLY;
+    arg->access = image->read_write ? ROOTLE_ACCESS_READ_WRITE
+                  : image->write    ? ROOTLE_ACCESS_WRITE_ONLY
+                                    : ROOTLE_ACCESS_READ_ONLY;
     arg->address = ROOTLE_ADDRESS_GLOBAL;
 }
 

@@ -21,6 +21,7 @@ static const char *const legal_calls[] = {
     "llvm.sadd.sat.", "llvm.ssub.sat.", "llvm.uadd.sat.", "llvm.usub.sat.",
     "llvm.lifetime.", "llvm.assume", "llvm.dbg.",
     "__rootle_tex_sample", "__rootle_tex_ld", "__rootle_tex_ld_ordered", "__rootle_buffer_ld",
+    "__rootle_buffer_ld_ordered",
     "__rootle_rat_store_typed", "__rootle_rat_atomic",
 };
 /* clang-format on */
@@ -34,6 +35,7 @@ static const struct {
     {"__rootle_tex_ld", 1, 1},
     {"__rootle_tex_ld_ordered", 1, 1},
     {"__rootle_buffer_ld", 1, 1},
+    {"__rootle_buffer_ld_ordered", 1, 1},
     {"__rootle_rat_store_typed", 2, 1},
     {"__rootle_rat_atomic", 0, 1},
     {"__rootle_rat_atomic", 4, 1},

@@ -31,7 +31,8 @@ struct image_arg image_arg_of(LLVMValueRef kernel, unsigned index)
         if (!strcmp(type, image_types[i].name))
             arg.image_type = image_types[i].type;
     const char *access = ir_node_string(ir_function_node(kernel, "kernel_arg_access_qual"), index);
-    arg.write = !strcmp(access, "write_only");
+    arg.read_write = !strcmp(access, "read_write");
+    arg.write = arg.read_write || !strcmp(access, "write_only");
     arg.is_sampler = !strcmp(type, "sampler_t");
     arg.is_image_size = !strcmp(type, IMAGE_SIZE_TYPE);
     arg.is_image_format = !strcmp(type, IMAGE_FORMAT_TYPE);

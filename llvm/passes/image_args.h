@@ -17,7 +17,8 @@ enum { MAX_WRITE_IMAGES = 11, MAX_READ_IMAGES = 128, MAX_SAMPLERS = 18 };
 
 struct image_arg {
     uint32_t image_type; /* ROOTLE_IMAGE_*; 0: no image */
-    bool write;          /* write_only */
+    bool write;          /* write_only or read_write */
+    bool read_write;
     bool is_sampler;
     bool is_image_size, is_image_format; /* an implicit argument */
 };

@@ -119,6 +119,7 @@ static int connect_argument(struct pass_state *state, LLVMValueRef kernel, unsig
         replace_getters(argument, get_sampler_id, ir_i32(state->context, indices->sampler++));
     if (!info->image_type)
         return 0;
+    /* What is read and written counts among the written ones. */
     unsigned *index = info->write ? &indices->write : &indices->read;
     unsigned limit = info->write ? MAX_WRITE_IMAGES : MAX_READ_IMAGES;
     if (*index >= limit)
