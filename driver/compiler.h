@@ -13,10 +13,27 @@
 
 #include "driver/compiler/binary.h"
 
+enum compiler_action {
+    COMPILER_BUILD,     /* source to an executable */
+    COMPILER_COMPILE,   /* source and headers to an object */
+    COMPILER_LINK,      /* objects and libraries to an executable, or, with -create-library, a library */
+    COMPILER_ACTION_COUNT
+};
+
+/* A header, under the name that #include gives, or an object or library: a serialised binary. */
+struct compiler_input {
+    char *name;             /* NULL counts as "" */
+    void *data;
+    uint32_t size;
+};
+
 struct compiler_request {
-    const char *source;     /* OpenCL C, not necessarily NUL-terminated */
+    enum compiler_action action;
+    const char *source;     /* OpenCL C, not necessarily NUL-terminated; "" for COMPILER_LINK */
     size_t source_size;
-    const char *options;    /* as given to clBuildProgram; never NULL */
+    const struct compiler_input *inputs;
+    uint32_t input_count;
+    const char *options;    /* as given to clBuildProgram, clCompileProgram or clLinkProgram; never NULL */
     const char *chip;       /* hw_chip.name */
 };
 
@@ -39,7 +56,7 @@ struct compiler_result {
     bool cached;
 };
 
-/* Compiles, or answers from the cache. Thread-safe; calls may run at once. */
+/* Does what is asked, or answers from the cache. Thread-safe; calls may run at once. */
 void compiler_build(const struct compiler_request *request, struct compiler_result *result);
 void compiler_result_finish(struct compiler_result *result);
 /* Whether a compiler can be found (CL_DEVICE_COMPILER_AVAILABLE). */

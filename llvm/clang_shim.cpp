@@ -2,6 +2,9 @@
 /* clang_shim.cpp: Clang's OpenCL C front end as one C function. */
 #include "llvm/shim.h"
 
+#include "driver/compiler.h"
+#include "llvm/frontend.h"
+
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
@@ -10,6 +13,7 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
 namespace
@@ -21,16 +25,39 @@ void print(FILE *log, const std::string &text)
 }
 
 /* The buffer has no terminating NUL of its own to offer: Clang wants one, so it gets a copy. */
-std::unique_ptr<llvm::MemoryBuffer> copy_source(const char *name, const char *source, size_t size)
+std::unique_ptr<llvm::MemoryBuffer> copy_text(const char *name, const void *text, size_t size)
 {
-    return llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(source, size), name);
+    return llvm::MemoryBuffer::getMemBufferCopy(
+        llvm::StringRef(static_cast<const char *>(text), size), name);
+}
+
+constexpr char headers_folder[] = "/rootle-headers";
+
+/* The machine's files, with the headers in front: in a folder of their own for #include <>, and in
+ * the current one, where #include "" looks first. */
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with(const frontend_source *source)
+{
+    auto real = llvm::vfs::getRealFileSystem();
+    if (!source->header_count)
+        return real;
+    auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+    if (auto here = real->getCurrentWorkingDirectory())
+        memory->setCurrentWorkingDirectory(*here);
+    for (uint32_t i = 0; i < source->header_count; i++) {
+        const compiler_input &header = source->headers[i];
+        for (std::string path :
+             {std::string(header.name), std::string(headers_folder) + "/" + header.name})
+            memory->addFile(path, 0, copy_text(path.c_str(), header.data, header.size));
+    }
+    auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(real);
+    files->pushOverlay(memory);
+    return files;
 }
 
 } // namespace
 
-LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const char *name, const char *source,
-                                  size_t source_size, const char *const *arguments,
-                                  size_t argument_count, FILE *log)
+LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const frontend_source *source,
+                                  const char *const *arguments, size_t argument_count, FILE *log)
 {
     std::string text;
     llvm::raw_string_ostream stream(text);
@@ -53,7 +80,14 @@ LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const char *name, cons
     compiler.createDiagnostics(final_printer);
     compiler.setVerboseOutputStream(stream);
 
-    std::unique_ptr<llvm::MemoryBuffer> buffer = copy_source(name, source, source_size);
+    auto files = files_with(source);
+    compiler.createFileManager(files);
+    if (source->header_count) {
+        auto &paths = compiler.getHeaderSearchOpts().UserEntries;
+        paths.insert(paths.begin(), {headers_folder, clang::frontend::Angled, false, true});
+    }
+    std::unique_ptr<llvm::MemoryBuffer> buffer =
+        copy_text(source->name, source->text, source->size);
     compiler.getFrontendOpts().Inputs.clear();
     compiler.getFrontendOpts().Inputs.emplace_back(buffer->getMemBufferRef(),
                                                    clang::InputKind(clang::Language::OpenCL));

@@ -11,6 +11,7 @@
 #include "llvm/config.h"
 #include "llvm/emit.h"
 #include "llvm/frontend.h"
+#include "llvm/object.h"
 #include "llvm/options.h"
 #include "llvm/passes/passes.h"
 
@@ -30,6 +31,7 @@ static const struct pass {
     {"argument-layout", pass_argument_layout},
     {"local-memory-layout", pass_local_memory_layout},
     {"rodata-layout", pass_rodata_layout},
+    {"printf-buffer", pass_printf_buffer},
     {"legalise-memory", pass_legalise_memory},
     {"legalise-arithmetic", pass_legalise_arithmetic},
     {"legalise-division", pass_legalise_division},
@@ -71,10 +73,12 @@ static int run_passes(struct pass_state *state, const struct compile_job *job)
     return 0;
 }
 
-/* Passes, then code. The module is linked. */
-static enum compiler_status compile_module(struct pass_state *state, const struct compile_job *job)
+/* Builtins, passes, then code. */
+static enum compiler_status finish_module(struct pass_state *state, struct frontend *frontend,
+                                          const struct compile_job *job)
 {
-    if (run_passes(state, job))
+    if (pass_printf_calls(state) || frontend_link_builtins(frontend, state->module, job->log) ||
+        run_passes(state, job))
         return COMPILER_BUILD_FAILED;
     if (job->stop == COMPILE_IR) {
         print_module(state->module, job->out);
@@ -96,13 +100,26 @@ static struct rootle_binary *new_binary(const struct hw_chip *chip)
     return NULL;
 }
 
+static LLVMModuleRef get_module(struct frontend *frontend, const struct compile_job *job,
+                                const struct build_options *options)
+{
+    const struct frontend_source source = {.name = job->name,
+                                           .text = job->source,
+                                           .size = job->source_size,
+                                           .headers = job->inputs,
+                                           .header_count = job->input_count};
+    if (job->action == COMPILER_LINK)
+        return object_link(frontend->context, frontend->chip, job->inputs, job->input_count,
+                           job->log);
+    return frontend_compile(frontend, &source, options, job->log);
+}
+
 static enum compiler_status compile_with_options(struct frontend *frontend,
                                                  const struct compile_job *job,
                                                  const struct build_options *options,
                                                  struct rootle_binary **binary)
 {
-    LLVMModuleRef module =
-        frontend_compile(frontend, job->name, job->source, job->source_size, options, job->log);
+    LLVMModuleRef module = get_module(frontend, job, options);
     if (!module)
         return COMPILER_BUILD_FAILED;
     enum compiler_status status = COMPILER_NO_MEMORY;
@@ -112,11 +129,10 @@ static enum compiler_status compile_with_options(struct frontend *frontend,
                                .log = job->log,
                                .noopt = job->noopt || options->noopt,
                                .binary = new_binary(frontend->chip)};
-    if (state.binary) {
-        status = COMPILER_BUILD_FAILED;
-        if (!frontend_link_builtins(frontend, module, job->log))
-            status = compile_module(&state, job);
-    }
+    if (state.binary && (job->action == COMPILER_COMPILE || options->library))
+        status = object_store(module, options->library, state.binary);
+    else if (state.binary)
+        status = finish_module(&state, frontend, job);
     LLVMDisposeModule(module);
     if (status == COMPILER_OK && job->stop == COMPILE_BINARY)
         *binary = state.binary;
@@ -141,7 +157,8 @@ enum compiler_status compile_program(struct frontend *frontend, const struct com
 {
     struct build_options options;
     *binary = NULL;
-    if (build_options_parse(&options, job->options, job->option_count, job->log))
+    enum option_list list = job->action == COMPILER_LINK ? OPTIONS_OF_LINKER : OPTIONS_OF_COMPILER;
+    if (build_options_parse(&options, list, job->options, job->option_count, job->log))
         return COMPILER_INVALID_OPTIONS;
     LLVMContextSetDiagnosticHandler(frontend->context, log_diagnostic, job->log);
     enum compiler_status status = compile_with_options(frontend, job, &options, binary);

@@ -19,10 +19,13 @@ enum compile_stop {
 };
 
 struct compile_job {
+    enum compiler_action action;
     const char *name; /* of the source, for diagnostics */
     const char *source;
     size_t source_size;
-    char *const *options; /* words of clBuildProgram's options */
+    const struct compiler_input *inputs; /* headers, or what is linked */
+    uint32_t input_count;
+    char *const *options; /* words of the action's options */
     size_t option_count;
     enum compile_stop stop;
     FILE *out; /* for COMPILE_IR */

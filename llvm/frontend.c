@@ -87,8 +87,8 @@ void frontend_finish(struct frontend *frontend)
     *frontend = (struct frontend){0};
 }
 
-LLVMModuleRef frontend_compile(struct frontend *frontend, const char *name, const char *source,
-                               size_t source_size, const struct build_options *options, FILE *log)
+LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_source *source,
+                               const struct build_options *options, FILE *log)
 {
     size_t capacity = COMMON_COUNT + 5 + options->clang_count, count = COMMON_COUNT;
     const char **arguments = malloc(capacity * sizeof(*arguments));
@@ -106,29 +106,28 @@ LLVMModuleRef frontend_compile(struct frontend *frontend, const char *name, cons
     arguments[count++] = frontend->include;
     for (size_t i = 0; i < options->clang_count; i++)
         arguments[count++] = options->clang[i];
-    LLVMModuleRef module =
-        shim_compile_opencl(frontend->context, name, source, source_size, arguments, count, log);
+    LLVMModuleRef module = shim_compile_opencl(frontend->context, source, arguments, count, log);
     free(arguments);
     return module;
 }
 
 void frontend_warm_up(struct frontend *frontend)
 {
-    static const char source[] =
+    static const char text[] =
         "kernel void warm_up(read_only image2d_t i, sampler_t s, global float4 *o)"
         "{ o[get_global_id(0)] = sin(read_imagef(i, s, (float2)(0.0f))); }";
+    const struct frontend_source source = {.name = "warm-up", .text = text, sizeof(text) - 1};
     struct build_options options = {.standard = "CL1.2"};
-    char *text = NULL;
+    char *messages = NULL;
     size_t size = 0;
-    FILE *log = open_memstream(&text, &size);
+    FILE *log = open_memstream(&messages, &size);
     if (!log)
         return;
-    LLVMModuleRef module =
-        frontend_compile(frontend, "warm-up", source, sizeof(source) - 1, &options, log);
+    LLVMModuleRef module = frontend_compile(frontend, &source, &options, log);
     if (module)
         LLVMDisposeModule(module);
     fclose(log);
-    free(text);
+    free(messages);
 }
 
 /* Hides the program's own names, which must not stand in for equal ones within the builtins. */

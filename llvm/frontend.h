@@ -7,9 +7,11 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 struct build_options;
+struct compiler_input;
 struct hw_chip;
 
 /* A context with the builtins of one chip opened in it, for one compile. */
@@ -27,10 +29,18 @@ void frontend_finish(struct frontend *frontend);
 /* Compiles a trivial program, so that a child forked from here finds Clang's tables filled. */
 void frontend_warm_up(struct frontend *frontend);
 
-/* Compiles. Diagnostics go to `log`; `name` is what they call the source. NULL when there are
- * errors. */
-LLVMModuleRef frontend_compile(struct frontend *frontend, const char *name, const char *source,
-                               size_t source_size, const struct build_options *options, FILE *log);
+/* OpenCL C, what its diagnostics call it, and headers that it may include. */
+struct frontend_source {
+    const char *name;
+    const char *text;
+    size_t size;
+    const struct compiler_input *headers;
+    uint32_t header_count;
+};
+
+/* Compiles. Diagnostics go to `log`. NULL when there are errors. */
+LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_source *source,
+                               const struct build_options *options, FILE *log);
 /* Links the builtins that the module calls. They can be linked once only. */
 int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* options.c: the options of clBuildProgram. */
+/* options.c: the options of compiler and linker. */
 #include "llvm/options.h"
 
 #include <ctype.h>
@@ -73,51 +73,65 @@ void words_free(char **words, size_t count)
 
 /* ---- options ---- */
 
+/* Options that have an effect here, not in Clang. */
+#define OPTION_NOOPT   "-cl-opt-disable"
+#define OPTION_LIBRARY "-create-library"
+#define OPTION_LATER   "-enable-link-options" /* goes with OPTION_LIBRARY only */
+
 enum option_form {
     FORM_FLAG,     /* the whole word */
     FORM_JOINED,   /* a value follows in the same word or the next: -DX, -D X */
     FORM_STANDARD, /* -cl-std=VALUE */
 };
 
+enum { COMPILER = OPTIONS_OF_COMPILER, LINKER = OPTIONS_OF_LINKER, BOTH = COMPILER | LINKER };
+
+/* clang-format off */
 static const struct option {
     const char *name;
     enum option_form form;
+    unsigned lists;
     const char *clang; /* for Clang; NULL: nothing, the option asks for what is so anyway */
-    bool noopt;
 } option_table[] = {
-    {"-D", FORM_JOINED, "-D", false},
-    {"-I", FORM_JOINED, "-I", false},
-    {"-cl-std=", FORM_STANDARD, NULL, false},
-    {"-cl-single-precision-constant", FORM_FLAG, "-cl-single-precision-constant", false},
+    {"-D", FORM_JOINED, COMPILER, "-D"},
+    {"-I", FORM_JOINED, COMPILER, "-I"},
+    {"-cl-std=", FORM_STANDARD, COMPILER, NULL},
+    {"-cl-single-precision-constant", FORM_FLAG, COMPILER, "-cl-single-precision-constant"},
     /* A permission that exact arithmetic does not use. */
-    {"-cl-denorms-are-zero", FORM_FLAG, NULL, false},
-    {"-cl-fp32-correctly-rounded-divide-sqrt", FORM_FLAG, "-cl-fp32-correctly-rounded-divide-sqrt",
-     false},
+    {"-cl-denorms-are-zero", FORM_FLAG, BOTH, NULL},
+    {"-cl-fp32-correctly-rounded-divide-sqrt", FORM_FLAG, COMPILER,
+     "-cl-fp32-correctly-rounded-divide-sqrt"},
     /* OpenCL 1.0's; Clang's optimisation rests on the aliasing rules anyway. */
-    {"-cl-strict-aliasing", FORM_FLAG, NULL, false},
-    {"-cl-opt-disable", FORM_FLAG, NULL, true},
-    {"-cl-mad-enable", FORM_FLAG, "-cl-mad-enable", false},
-    {"-cl-no-signed-zeros", FORM_FLAG, "-fno-signed-zeros", false},
-    {"-cl-unsafe-math-optimizations", FORM_FLAG, "-cl-unsafe-math-optimizations", false},
-    {"-cl-finite-math-only", FORM_FLAG, "-cl-finite-math-only", false},
-    {"-cl-fast-relaxed-math", FORM_FLAG, "-cl-fast-relaxed-math", false},
-    {"-w", FORM_FLAG, "-w", false},
-    {"-Werror", FORM_FLAG, "-Werror", false},
+    {"-cl-strict-aliasing", FORM_FLAG, COMPILER, NULL},
+    {OPTION_NOOPT, FORM_FLAG, COMPILER, NULL},
+    {"-cl-mad-enable", FORM_FLAG, COMPILER, "-cl-mad-enable"},
+    /* The specification spells it in both ways. The linker may use these and need not: the code
+     * keeps what its compile allowed. */
+    {"-cl-no-signed-zeros", FORM_FLAG, BOTH, "-fno-signed-zeros"},
+    {"-cl-no-signed-zeroes", FORM_FLAG, BOTH, "-fno-signed-zeros"},
+    {"-cl-unsafe-math-optimizations", FORM_FLAG, BOTH, "-cl-unsafe-math-optimizations"},
+    {"-cl-finite-math-only", FORM_FLAG, BOTH, "-cl-finite-math-only"},
+    {"-cl-fast-relaxed-math", FORM_FLAG, BOTH, "-cl-fast-relaxed-math"},
+    {"-w", FORM_FLAG, COMPILER, "-w"},
+    {"-Werror", FORM_FLAG, COMPILER, "-Werror"},
     /* Argument information and line numbers are always kept. */
-    {"-cl-kernel-arg-info", FORM_FLAG, NULL, false},
-    {"-g", FORM_FLAG, NULL, false},
+    {"-cl-kernel-arg-info", FORM_FLAG, COMPILER, NULL},
+    {"-g", FORM_FLAG, COMPILER, NULL},
+    {OPTION_LIBRARY, FORM_FLAG, LINKER, NULL},
+    {OPTION_LATER, FORM_FLAG, LINKER, NULL},
 };
+/* clang-format on */
 
 /* 3.0 is for read_write images, an extension of ours. */
 static const char *const standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL3.0"};
 
-static const struct option *find_option(const char *word)
+static const struct option *find_option(const char *word, enum option_list list)
 {
     for (size_t i = 0; i < sizeof(option_table) / sizeof(option_table[0]); i++) {
         const struct option *option = &option_table[i];
         bool same = option->form == FORM_FLAG ? !strcmp(word, option->name)
                                               : !strncmp(word, option->name, strlen(option->name));
-        if (same)
+        if (same && option->lists & list)
             return option;
     }
     return NULL;
@@ -153,17 +167,19 @@ static int set_standard(struct build_options *options, const char *value, FILE *
 }
 
 /* Handles words[*at] and moves *at to the last word used. */
-static int parse_word(struct build_options *options, char *const *words, size_t count, size_t *at,
-                      FILE *log)
+static int parse_word(struct build_options *options, enum option_list list, char *const *words,
+                      size_t count, size_t *at, FILE *log)
 {
     const char *word = words[*at];
-    const struct option *option = find_option(word);
+    const struct option *option = find_option(word, list);
     if (!option) {
-        fprintf(log, "error: unknown build option '%s'\n", word);
+        fprintf(log, "error: unknown %s option '%s'\n",
+                list == OPTIONS_OF_LINKER ? "linker" : "build", word);
         return -1;
     }
     const char *value = word + strlen(option->name);
-    options->noopt |= option->noopt;
+    options->noopt |= !strcmp(word, OPTION_NOOPT);
+    options->library |= !strcmp(word, OPTION_LIBRARY);
     switch (option->form) {
     case FORM_FLAG:
         return option->clang ? add_argument(options, option->clang, "", log) : 0;
@@ -181,16 +197,29 @@ static int parse_word(struct build_options *options, char *const *words, size_t 
     return -1;
 }
 
-int build_options_parse(struct build_options *options, char *const *words, size_t count, FILE *log)
+static bool has_word(char *const *words, size_t count, const char *word)
 {
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(words[i], word))
+            return true;
+    return false;
+}
+
+int build_options_parse(struct build_options *options, enum option_list list, char *const *words,
+                        size_t count, FILE *log)
+{
+    int result = 0;
     *options = (struct build_options){.standard = "CL1.2"};
-    for (size_t i = 0; i < count; i++) {
-        if (parse_word(options, words, count, &i, log)) {
-            build_options_finish(options);
-            return -1;
-        }
+    for (size_t i = 0; i < count && !result; i++)
+        result = parse_word(options, list, words, count, &i, log);
+    if (!result && list == OPTIONS_OF_LINKER && !options->library &&
+        has_word(words, count, OPTION_LATER)) {
+        fprintf(log, "error: %s needs %s\n", OPTION_LATER, OPTION_LIBRARY);
+        result = -1;
     }
-    return 0;
+    if (result)
+        build_options_finish(options);
+    return result;
 }
 
 void build_options_finish(struct build_options *options)

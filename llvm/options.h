@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* options.h: the options of clBuildProgram (OpenCL 1.2, section 5.6.4), checked and translated for
- * Clang. */
+/* options.h: the options of clBuildProgram, clCompileProgram and clLinkProgram (OpenCL 1.2, sections
+ * 5.6.4 and 5.6.5), checked and translated for Clang. */
 #ifndef ROOTLE_LLVM_OPTIONS_H
 #define ROOTLE_LLVM_OPTIONS_H
 
@@ -13,6 +13,7 @@ struct build_options {
     size_t clang_count;
     const char *standard; /* "CL1.2" or as -cl-std asks; a constant */
     bool noopt;           /* -cl-opt-disable */
+    bool library;         /* -create-library */
 };
 
 /* Splits `text` into words at white space. Quotes, single and double, keep a word together; a
@@ -21,8 +22,12 @@ struct build_options {
 int words_split(const char *text, char ***words, size_t *count, FILE *log);
 void words_free(char **words, size_t count);
 
-/* Translates. Returns -1, with a line in `log`, on an option that OpenCL 1.2 does not have. */
-int build_options_parse(struct build_options *options, char *const *words, size_t count, FILE *log);
+/* Which of the two lists of options is meant. */
+enum option_list { OPTIONS_OF_COMPILER = 1, OPTIONS_OF_LINKER = 2 };
+
+/* Translates. Returns -1, with a line in `log`, on an option that OpenCL 1.2 does not have there. */
+int build_options_parse(struct build_options *options, enum option_list list, char *const *words,
+                        size_t count, FILE *log);
 void build_options_finish(struct build_options *options);
 
 #endif

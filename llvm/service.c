@@ -45,7 +45,10 @@ static enum compiler_status compile_words(struct frontend *frontend,
                                           const struct protocol_request *request, char **words,
                                           size_t count, FILE *log, struct protocol_reply *reply)
 {
-    struct compile_job job = {.name = "<source>",
+    struct compile_job job = {.action = request->action,
+                              .inputs = request->inputs,
+                              .input_count = request->input_count,
+                              .name = "<source>",
                               .source = request->source,
                               .source_size = request->source_size,
                               .options = words,

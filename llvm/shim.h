@@ -8,16 +8,17 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct frontend_source;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Compiles OpenCL C to an LLVM module. `name` is what diagnostics call the source; `arguments` are
- * those of `clang -cc1`, without the source. Diagnostics, warnings too, are printed to `log`. NULL
- * when there are errors. The caller disposes of the module. */
-LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const char *name, const char *source,
-                                  size_t source_size, const char *const *arguments,
-                                  size_t argument_count, FILE *log);
+/* Compiles OpenCL C to an LLVM module. `arguments` are those of `clang -cc1`, without the source.
+ * The source's headers are found before any file. Diagnostics, warnings too, are printed to `log`.
+ * NULL when there are errors. The caller disposes of the module. */
+LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const struct frontend_source *source,
+                                  const char *const *arguments, size_t argument_count, FILE *log);
 
 /* Opens a bitcode file with its function bodies left unread. NULL with a line in `log` when it
  * cannot. */

@@ -15,7 +15,7 @@ static const uint32_t place_bytes[ROOTLE_ARG_KIND_COUNT] = {
     [ROOTLE_ARG_VALUE] = 0,        [ROOTLE_ARG_GLOBAL] = 4,   [ROOTLE_ARG_CONSTANT] = 4,
     [ROOTLE_ARG_LOCAL] = 4,        [ROOTLE_ARG_SAMPLER] = 4,  [ROOTLE_ARG_IMAGE_SIZE] = 12,
     [ROOTLE_ARG_IMAGE_FORMAT] = 8, [ROOTLE_ARG_WORK_DIM] = 4, [ROOTLE_ARG_GLOBAL_OFFSET] = 12,
-    [ROOTLE_ARG_RODATA] = 4,
+    [ROOTLE_ARG_RODATA] = 4,     [ROOTLE_ARG_PRINTF] = 4,
 };
 
 static const char *check_arg(const struct rootle_kernel *kernel, const struct rootle_arg *arg,

@@ -2,6 +2,7 @@
 /* device.c: device queries, from one table over what clover_device_describe filled in. */
 #include "driver/clover/info.h"
 #include "driver/clover/platform.h"
+#include "driver/clover/printf.h"
 #include "driver/compiler.h"
 
 #include <string.h>
@@ -68,6 +69,8 @@ static void describe_execution(struct clover_device_info *info, const struct pip
     info->execution = CL_EXEC_KERNEL;
     info->queue = CL_QUEUE_PROFILING_ENABLE;
     info->timer_ns = 1;
+    info->printf_bytes = CLOVER_PRINTF_BYTES;
+    info->linker = compiler_available() ? CL_TRUE : CL_FALSE;
 }
 
 void clover_device_describe(cl_device_id device)

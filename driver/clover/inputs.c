@@ -148,6 +148,14 @@ static void write_rodata(struct writing *w, const struct rootle_arg *arg,
     put(place, &w->rodata, 1);
 }
 
+static void write_printf(struct writing *w, const struct rootle_arg *arg,
+                         const struct clover_argument *from, unsigned char *place)
+{
+    (void)arg;
+    (void)from;
+    w->inputs->printf_place = place;
+}
+
 static const arg_writer writers[ROOTLE_ARG_KIND_COUNT] = {
     [ROOTLE_ARG_VALUE] = write_value,
     [ROOTLE_ARG_GLOBAL] = write_buffer,
@@ -161,6 +169,7 @@ static const arg_writer writers[ROOTLE_ARG_KIND_COUNT] = {
     [ROOTLE_ARG_WORK_DIM] = write_work_dim,
     [ROOTLE_ARG_GLOBAL_OFFSET] = write_global_offset,
     [ROOTLE_ARG_RODATA] = write_rodata,
+    [ROOTLE_ARG_PRINTF] = write_printf,
 };
 
 static bool allocate(struct clover_inputs *inputs, const struct clover_code *code)

@@ -18,6 +18,7 @@ struct clover_inputs {
     cl_mem *views, *surfaces; /* by slot; NULL where there is none */
     struct pipe_sampler_template *samplers;
     uint32_t view_count, surface_count, sampler_count;
+    unsigned char *printf_place; /* in `data`, for the address of a printf buffer; or NULL */
     cl_mem *mems; /* everything that is referenced */
     uint32_t mem_count;
 };

@@ -52,7 +52,7 @@ cl_kernel clCreateKernel(cl_program program, const char *kernel_name, cl_int *er
 
     if (!clover_is(program, &clover_program_class))
         return clover_result(NULL, CL_INVALID_PROGRAM, errcode_ret);
-    struct clover_build *build = clover_program_build(program);
+    struct clover_build *build = clover_program_executable(program);
     if (!build)
         return clover_result(NULL, CL_INVALID_PROGRAM_EXECUTABLE, errcode_ret);
     struct clover_code *code = kernel_name ? clover_build_find(build, kernel_name) : NULL;
@@ -86,7 +86,7 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
 
     if (!clover_is(program, &clover_program_class))
         return CL_INVALID_PROGRAM;
-    struct clover_build *build = clover_program_build(program);
+    struct clover_build *build = clover_program_executable(program);
     if (!build)
         return CL_INVALID_PROGRAM_EXECUTABLE;
     uint32_t count = build->binary->kernel_count;

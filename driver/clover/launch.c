@@ -3,6 +3,7 @@
  * its arguments to launch_grid. */
 #include "driver/clover/inputs.h"
 #include "driver/clover/kernel.h"
+#include "driver/clover/printf.h"
 #include "driver/clover/queue.h"
 
 #include <string.h>
@@ -91,6 +92,20 @@ static bool launch(const struct launch_command *command, const struct bindings *
     return done;
 }
 
+/* Launches, and prints what the kernel printed. */
+static bool launch_and_print(const struct launch_command *command, const struct bindings *bindings,
+                             struct pipe_context *pipe, char error[PIPE_ERROR_SIZE])
+{
+    struct pipe_resource *printed;
+    bool ok = clover_printf_begin(&command->inputs, pipe, &printed) &&
+              launch(command, bindings, pipe, error);
+
+    if (ok && printed)
+        clover_printf_print(command->base.event->context, command->build->binary, printed, pipe);
+    pipe->screen->ops->resource_destroy(printed);
+    return ok;
+}
+
 static cl_int run_launch(struct clover_command *base, struct pipe_context *pipe)
 {
     struct launch_command *command = (struct launch_command *)base;
@@ -105,7 +120,7 @@ static cl_int run_launch(struct clover_command *base, struct pipe_context *pipe)
     memset(views, 0, sizeof views);
     memset(surfaces, 0, sizeof surfaces);
     memset(samplers, 0, sizeof samplers);
-    bool ok = bind(&bindings, inputs, pipe) && launch(command, &bindings, pipe, error);
+    bool ok = bind(&bindings, inputs, pipe) && launch_and_print(command, &bindings, pipe, error);
     unbind(&bindings, inputs, pipe);
     if (ok)
         return CL_SUCCESS;

@@ -24,7 +24,7 @@ static void program_destroy(void *object)
 
 const struct clover_class clover_program_class = {CL_INVALID_PROGRAM, NULL, program_destroy};
 
-static cl_program program_create(cl_context context)
+cl_program clover_program_create(cl_context context)
 {
     cl_program program = calloc(1, sizeof *program);
 
@@ -45,6 +45,16 @@ struct clover_build *clover_program_build(cl_program program)
     struct clover_build *build = program->build ? clover_build_ref(program->build) : NULL;
     pthread_mutex_unlock(&program->lock);
     return build;
+}
+
+struct clover_build *clover_program_executable(cl_program program)
+{
+    struct clover_build *build = clover_program_build(program);
+
+    if (!build || build->binary->type == ROOTLE_EXECUTABLE)
+        return build;
+    clover_build_unref(build);
+    return NULL;
 }
 
 static size_t part_length(const char *string, const size_t *lengths, cl_uint i)
@@ -82,7 +92,7 @@ static cl_int from_source(cl_context context, cl_uint count, const char **string
         if (!strings[i])
             return CL_INVALID_VALUE;
     }
-    cl_program program = program_create(context);
+    cl_program program = clover_program_create(context);
     if (!program)
         return CL_OUT_OF_HOST_MEMORY;
     program->source = join(count, strings, lengths);
@@ -139,7 +149,7 @@ static cl_int from_binary(cl_context context, cl_uint num_devices, const cl_devi
         if (empty)
             return CL_INVALID_VALUE;
     }
-    cl_program program = program_create(context);
+    cl_program program = clover_program_create(context);
     if (!program)
         return CL_OUT_OF_HOST_MEMORY;
     cl_int error = read_binary(context, binaries[0], lengths[0], &program->given);
@@ -209,7 +219,7 @@ static char *kernel_names(const struct rootle_binary *binary)
 static cl_int answer_kernels(const struct clover_build *build, cl_program_info name,
                              struct clover_answer to)
 {
-    if (!build)
+    if (!build || build->binary->type != ROOTLE_EXECUTABLE)
         return CL_INVALID_PROGRAM_EXECUTABLE;
     if (name == CL_PROGRAM_NUM_KERNELS) {
         size_t count = build->binary->kernel_count;

@@ -4,6 +4,7 @@
 #define ROOTLE_CLOVER_PROGRAM_H
 
 #include "driver/clover/build.h"
+#include "driver/compiler.h"
 
 struct _cl_program {
     struct clover_object base;
@@ -20,7 +21,28 @@ struct _cl_program {
 
 extern const struct clover_class clover_program_class;
 
-/* The program's build with a reference, or NULL when it has none. */
+cl_program clover_program_create(cl_context context); /* NULL when memory is short */
+/* The program's build with a reference, or NULL when it has none. An executable has kernels; what
+ * clCompileProgram and clLinkProgram make may be an object or a library. */
 struct clover_build *clover_program_build(cl_program program);
+struct clover_build *clover_program_executable(cl_program program);
+
+/* What the compiler shall do for a program. */
+struct clover_task {
+    enum compiler_action action;
+    struct compiler_input *inputs; /* headers, or what is linked */
+    cl_uint input_count;
+};
+
+typedef void(CL_CALLBACK *clover_notify)(cl_program, void *);
+
+/* Adds a copy of bytes to the inputs. False when memory is short. */
+bool clover_task_add(struct clover_task *task, const char *name, const void *data, size_t size);
+void clover_task_finish(struct clover_task *task);
+/* Does the task, which it takes over, at once, or in a thread if there is someone to notify.
+ * CL_INVALID_OPERATION while the program is being built or has kernels. */
+cl_int clover_program_do(cl_program program, struct clover_task *task, const char *options,
+                         clover_notify notify, void *data);
+cl_int clover_check_program_devices(cl_context context, cl_uint count, const cl_device_id *devices);
 
 #endif

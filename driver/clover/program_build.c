@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* program_build.c: clBuildProgram, its queries, and the neighbours that are not supported. */
+/* program_build.c: what the compiler does for programs, clBuildProgram, and the queries. */
 #include "driver/clover/program.h"
 
 #include "driver/clover/info.h"
@@ -10,18 +10,51 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef void(CL_CALLBACK *build_callback)(cl_program, void *);
-
-/* What the application hears for each end of a compile. */
-static const cl_int build_errors[] = {
-    [COMPILER_OK] = CL_SUCCESS,
-    [COMPILER_BUILD_FAILED] = CL_BUILD_PROGRAM_FAILURE,
-    [COMPILER_INVALID_OPTIONS] = CL_INVALID_BUILD_OPTIONS,
-    [COMPILER_CRASHED] = CL_BUILD_PROGRAM_FAILURE,
-    [COMPILER_TIMEOUT] = CL_BUILD_PROGRAM_FAILURE,
-    [COMPILER_UNAVAILABLE] = CL_COMPILER_NOT_AVAILABLE,
-    [COMPILER_NO_MEMORY] = CL_OUT_OF_HOST_MEMORY,
+/* What the application hears for each end of each action. */
+static const cl_int errors[COMPILER_ACTION_COUNT][COMPILER_NO_MEMORY + 1] = {
+#define ERRORS(failure, options, unavailable)                                                      \
+    {                                                                                              \
+        [COMPILER_OK] = CL_SUCCESS, [COMPILER_BUILD_FAILED] = failure,                             \
+        [COMPILER_INVALID_OPTIONS] = options, [COMPILER_CRASHED] = failure,                        \
+        [COMPILER_TIMEOUT] = failure, [COMPILER_UNAVAILABLE] = unavailable,                        \
+        [COMPILER_NO_MEMORY] = CL_OUT_OF_HOST_MEMORY                                               \
+    }
+    [COMPILER_BUILD] =
+        ERRORS(CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS, CL_COMPILER_NOT_AVAILABLE),
+    [COMPILER_COMPILE] =
+        ERRORS(CL_COMPILE_PROGRAM_FAILURE, CL_INVALID_COMPILER_OPTIONS, CL_COMPILER_NOT_AVAILABLE),
+    [COMPILER_LINK] =
+        ERRORS(CL_LINK_PROGRAM_FAILURE, CL_INVALID_LINKER_OPTIONS, CL_LINKER_NOT_AVAILABLE),
+#undef ERRORS
 };
+
+bool clover_task_add(struct clover_task *task, const char *name, const void *data, size_t size)
+{
+    struct compiler_input *grown =
+        realloc(task->inputs, (task->input_count + 1) * sizeof *task->inputs);
+
+    if (!grown || size > UINT32_MAX) {
+        task->inputs = grown ? grown : task->inputs;
+        return false;
+    }
+    task->inputs = grown;
+    struct compiler_input *input = &grown[task->input_count++];
+    *input = (struct compiler_input){strdup(name), malloc(size + 1), (uint32_t)size};
+    if (!input->name || !input->data)
+        return false;
+    memcpy(input->data, data, size);
+    return true;
+}
+
+void clover_task_finish(struct clover_task *task)
+{
+    for (cl_uint i = 0; i < task->input_count; i++) {
+        free(task->inputs[i].name);
+        free(task->inputs[i].data);
+    }
+    free(task->inputs);
+    *task = (struct clover_task){0};
+}
 
 /* Ends a build: takes over `build` (NULL when it failed) and `log` (may be NULL). */
 static void conclude(cl_program program, struct clover_build *build, char *log)
@@ -48,11 +81,15 @@ static char *append_message(char *log, const char *message)
     return all;
 }
 
-static cl_int compile(cl_program program)
+static cl_int compile(cl_program program, const struct clover_task *task)
 {
+    const char *source = task->action == COMPILER_LINK ? "" : program->source;
     struct compiler_request request = {
-        .source = program->source,
-        .source_size = strlen(program->source),
+        .action = task->action,
+        .source = source,
+        .source_size = strlen(source),
+        .inputs = task->inputs,
+        .input_count = task->input_count,
         .options = program->options,
         .chip = program->context->device->caps.chip,
     };
@@ -61,37 +98,38 @@ static cl_int compile(cl_program program)
     char message[PIPE_ERROR_SIZE] = "";
 
     compiler_build(&request, &result);
-    cl_int error = build_errors[result.status];
+    cl_int error = errors[task->action][result.status];
     if (!error) {
         build = clover_build_create(program->context, result.binary, result.image,
                                     result.image_size, message, sizeof message);
         result.binary = NULL;
         result.image = NULL;
         if (!build) {
-            error = CL_BUILD_PROGRAM_FAILURE;
+            error = errors[task->action][COMPILER_BUILD_FAILED];
             result.log = append_message(result.log, message);
         }
     }
     if (debug_enabled(DEBUG_clc))
         fprintf(stderr, "rootle: source, options \"%s\":\n%s\nrootle: build log:\n%s\n",
-                program->options, program->source, result.log ? result.log : "");
+                program->options, source, result.log ? result.log : "");
     conclude(program, build, result.log);
     result.log = NULL;
     compiler_result_finish(&result);
     return error;
 }
 
-static cl_int build_now(cl_program program)
+static cl_int do_now(cl_program program, const struct clover_task *task)
 {
-    if (program->source)
-        return compile(program);
+    if (program->source || task->action == COMPILER_LINK)
+        return compile(program, task);
     conclude(program, clover_build_ref(program->given), NULL);
     return CL_SUCCESS;
 }
 
 struct build_job {
     cl_program program;
-    build_callback notify;
+    struct clover_task task;
+    clover_notify notify;
     void *data;
 };
 
@@ -100,14 +138,16 @@ static void *build_thread(void *data)
     struct build_job job = *(struct build_job *)data;
 
     free(data);
-    build_now(job.program);
+    do_now(job.program, &job.task);
+    clover_task_finish(&job.task);
     job.notify(job.program, job.data);
     clover_unref(job.program);
     return NULL;
 }
 
-/* Builds in a thread of its own; false when none could be had. */
-static bool build_later(cl_program program, build_callback notify, void *data)
+/* Does the task, which it then takes over, in a thread of its own; false when none could be had. */
+static bool do_later(cl_program program, const struct clover_task *task, clover_notify notify,
+                     void *data)
 {
     struct build_job *job = malloc(sizeof *job);
     pthread_attr_t attributes;
@@ -115,7 +155,7 @@ static bool build_later(cl_program program, build_callback notify, void *data)
 
     if (!job)
         return false;
-    *job = (struct build_job){program, notify, data};
+    *job = (struct build_job){program, *task, notify, data};
     clover_ref(program);
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
@@ -148,70 +188,56 @@ static cl_int begin(cl_program program, const char *options)
     return busy ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
-static cl_int check_device_list(cl_program program, cl_uint count, const cl_device_id *devices)
+cl_int clover_program_do(cl_program program, struct clover_task *task, const char *options,
+                         clover_notify notify, void *data)
+{
+    cl_int error = begin(program, options);
+
+    if (!error && notify && do_later(program, task, notify, data))
+        return CL_SUCCESS;
+    if (!error) {
+        error = do_now(program, task);
+        if (notify)
+            notify(program, data);
+    }
+    clover_task_finish(task);
+    return error;
+}
+
+cl_int clover_check_program_devices(cl_context context, cl_uint count, const cl_device_id *devices)
 {
     cl_int error = clover_check_devices(count, devices);
 
     for (cl_uint i = 0; !error && i < count; i++) {
-        if (devices[i] != program->context->device)
+        if (devices[i] != context->device)
             error = CL_INVALID_DEVICE;
     }
     return error;
 }
 
-cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *device_list,
-                      const char *options, build_callback pfn_notify, void *user_data)
+/* There must be something to build: source, or an executable binary. */
+static cl_int check_buildable(cl_program program)
 {
+    if (program->source)
+        return CL_SUCCESS;
+    if (!program->given)
+        return CL_INVALID_OPERATION;
+    return program->given->binary->type == ROOTLE_EXECUTABLE ? CL_SUCCESS : CL_INVALID_BINARY;
+}
+
+cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *device_list,
+                      const char *options, clover_notify pfn_notify, void *user_data)
+{
+    struct clover_task task = {.action = COMPILER_BUILD};
+
     if (!clover_is(program, &clover_program_class))
         return CL_INVALID_PROGRAM;
     if (!pfn_notify && user_data)
         return CL_INVALID_VALUE;
-    cl_int error = check_device_list(program, num_devices, device_list);
+    cl_int error = clover_check_program_devices(program->context, num_devices, device_list);
     if (!error)
-        error = begin(program, options);
-    if (error)
-        return error;
-    if (pfn_notify && build_later(program, pfn_notify, user_data))
-        return CL_SUCCESS;
-    error = build_now(program);
-    if (pfn_notify)
-        pfn_notify(program, user_data);
-    return error;
-}
-
-/* Separate compiling and linking needs a compiler that keeps objects; this one builds programs
- * whole. */
-cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id *device_list,
-                        const char *options, cl_uint num_input_headers,
-                        const cl_program *input_headers, const char **header_include_names,
-                        build_callback pfn_notify, void *user_data)
-{
-    (void)options;
-    if (!clover_is(program, &clover_program_class))
-        return CL_INVALID_PROGRAM;
-    bool headers = num_input_headers != 0;
-    if (headers != (input_headers != NULL) || headers != (header_include_names != NULL) ||
-        (!pfn_notify && user_data))
-        return CL_INVALID_VALUE;
-    cl_int error = check_device_list(program, num_devices, device_list);
-    return error ? error : CL_COMPILER_NOT_AVAILABLE;
-}
-
-cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id *device_list,
-                         const char *options, cl_uint num_input_programs,
-                         const cl_program *input_programs, build_callback pfn_notify,
-                         void *user_data, cl_int *errcode_ret)
-{
-    cl_int error = CL_LINKER_NOT_AVAILABLE;
-
-    (void)options;
-    if (!clover_is(context, &clover_context_class))
-        error = CL_INVALID_CONTEXT;
-    else if (num_input_programs == 0 || !input_programs || (!pfn_notify && user_data))
-        error = CL_INVALID_VALUE;
-    else if (clover_check_devices(num_devices, device_list))
-        error = clover_check_devices(num_devices, device_list);
-    return clover_result(NULL, error, errcode_ret);
+        error = check_buildable(program);
+    return error ? error : clover_program_do(program, &task, options, pfn_notify, user_data);
 }
 
 /* The compiler process is shared and ends by itself: there is nothing to unload. */
@@ -223,6 +249,18 @@ cl_int clUnloadCompiler(void)
 cl_int clUnloadPlatformCompiler(cl_platform_id platform)
 {
     return clover_is(platform, &clover_platform_class) ? CL_SUCCESS : CL_INVALID_PLATFORM;
+}
+
+static cl_program_binary_type binary_type(cl_program program)
+{
+    static const cl_program_binary_type types[ROOTLE_BINARY_TYPE_COUNT] = {
+        [ROOTLE_EXECUTABLE] = CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
+        [ROOTLE_OBJECT] = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+        [ROOTLE_LIBRARY] = CL_PROGRAM_BINARY_TYPE_LIBRARY,
+    };
+    const struct clover_build *build = program->build ? program->build : program->given;
+
+    return build ? types[build->binary->type] : CL_PROGRAM_BINARY_TYPE_NONE;
 }
 
 cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
@@ -244,8 +282,7 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
     cl_int error;
     pthread_mutex_lock(&program->lock);
     if (param_name == CL_PROGRAM_BINARY_TYPE) {
-        cl_program_binary_type type =
-            program->build ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_NONE;
+        cl_program_binary_type type = binary_type(program);
         error = clover_answer(to, &type, sizeof type);
     } else {
         error = clover_info_query(build_table, sizeof build_table / sizeof *build_table, program,

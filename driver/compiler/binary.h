@@ -24,6 +24,7 @@ enum rootle_arg_kind {
     ROOTLE_ARG_WORK_DIM,     /* 4 bytes */
     ROOTLE_ARG_GLOBAL_OFFSET,/* 12 bytes */
     ROOTLE_ARG_RODATA,       /* pool address of the program's constants, 4 bytes */
+    ROOTLE_ARG_PRINTF,       /* pool address of the launch's printf buffer, 4 bytes */
     ROOTLE_ARG_KIND_COUNT
 };
 
@@ -66,9 +67,23 @@ struct rootle_kernel {
     uint32_t slot_ops[5];        /* x y z w t */
 };
 
+/* A string literal of printf: a format, or the argument of a %s. Records of docs/kernel-abi.md hold its index. */
+struct rootle_string {
+    char *text;
+    char *arguments;             /* of a format: a letter and a number of elements each, as "i1f4s1": i and l for
+                                    integers of 32 and 64 bits, f for float, s for an index among the strings */
+};
+
+enum rootle_binary_type { ROOTLE_EXECUTABLE, ROOTLE_OBJECT, ROOTLE_LIBRARY, ROOTLE_BINARY_TYPE_COUNT };
+
 struct rootle_binary {
+    uint32_t type;               /* enum rootle_binary_type */
     char *chip;
     char *compiler;              /* version that made it */
+    void *ir;                    /* objects and libraries: LLVM bitcode, for the linker */
+    uint32_t ir_bytes;
+    struct rootle_string *strings;
+    uint32_t string_count;
     void *rodata;                /* program-scope constants, shared by the kernels */
     uint32_t rodata_bytes;
     struct rootle_kernel *kernels;

@@ -82,7 +82,7 @@ static void hash_part(struct sha256 *sha, const void *data, size_t size)
 
 static struct cache_key make_key(const char *path, const struct compiler_request *request)
 {
-    static const char version[] = "rootle cache 1";
+    static const char version[] = "rootle cache 2";
     bool noopt = debug_enabled(DEBUG_noopt);
     struct sha256 sha;
     struct cache_key key;
@@ -92,7 +92,14 @@ static struct cache_key make_key(const char *path, const struct compiler_request
     hash_part(&sha, request->chip, strlen(request->chip));
     hash_part(&sha, request->options, strlen(request->options));
     hash_part(&sha, &noopt, sizeof(noopt));
+    hash_part(&sha, &request->action, sizeof(request->action));
     hash_part(&sha, request->source, request->source_size);
+    for (uint32_t i = 0; i < request->input_count; i++) {
+        const struct compiler_input *input = &request->inputs[i];
+        const char *name = input->name ? input->name : "";
+        hash_part(&sha, name, strlen(name));
+        hash_part(&sha, input->data, input->size);
+    }
     sha256_finish(&sha, key.bytes);
     return key;
 }
@@ -143,7 +150,10 @@ static void compile(const char *path, const struct compiler_request *asked,
                     struct compiler_result *result)
 {
     const char *debug = getenv("ROOTLE_DEBUG");
-    struct protocol_request request = {.source = (void *)asked->source,
+    struct protocol_request request = {.action = asked->action,
+                                       .inputs = (struct compiler_input *)asked->inputs,
+                                       .input_count = asked->input_count,
+                                       .source = (void *)asked->source,
                                        .source_size = (uint32_t)asked->source_size,
                                        .options = (char *)asked->options,
                                        .chip = (char *)asked->chip,
@@ -169,11 +179,19 @@ static void refuse(struct compiler_result *result, enum compiler_status status, 
         result->log = NULL;
 }
 
+static size_t request_bytes(const struct compiler_request *request)
+{
+    size_t bytes = request->source_size;
+    for (uint32_t i = 0; i < request->input_count; i++)
+        bytes += request->inputs[i].size;
+    return bytes;
+}
+
 static void build(const struct compiler_request *request, struct compiler_result *result)
 {
     char path[PATH_MAX];
-    if (request->source_size > PROTOCOL_MAX_BYTES / 2) {
-        refuse(result, COMPILER_BUILD_FAILED, "%s\n", "the program's source is too long");
+    if (request_bytes(request) > PROTOCOL_MAX_BYTES / 2) {
+        refuse(result, COMPILER_BUILD_FAILED, "%s\n", "the program is too long");
         return;
     }
     if (!process_find(path)) {

@@ -12,7 +12,7 @@
 
 #include "driver/compiler/codec.h"
 
-enum { MAGIC = 0x50435452 /* "RTCP" */, HEADER_BYTES = 24 };
+enum { MAGIC = 0x50435452 /* "RTCP" */, HEADER_BYTES = 24, INPUT_MIN_BYTES = 8 };
 
 struct header {
     uint32_t magic, version, kind, bytes;
@@ -154,7 +154,16 @@ static void code_hello(struct codec *codec, void *message)
 static void code_request(struct codec *codec, void *message)
 {
     struct protocol_request *request = message;
+    codec_u32(codec, &request->action);
+    if (request->action >= COMPILER_ACTION_COUNT)
+        codec_fail(codec, "unknown action");
     codec_blob(codec, &request->source, &request->source_size);
+    codec_array(codec, (void **)&request->inputs, &request->input_count, sizeof(*request->inputs),
+                INPUT_MIN_BYTES);
+    for (uint32_t i = 0; i < request->input_count; i++) {
+        codec_string(codec, &request->inputs[i].name);
+        codec_blob(codec, &request->inputs[i].data, &request->inputs[i].size);
+    }
     codec_string(codec, &request->options);
     codec_string(codec, &request->chip);
     codec_string(codec, &request->debug);
@@ -227,6 +236,11 @@ void protocol_hello_finish(struct protocol_hello *hello)
 
 void protocol_request_finish(struct protocol_request *request)
 {
+    for (uint32_t i = 0; i < request->input_count; i++) {
+        free(request->inputs[i].name);
+        free(request->inputs[i].data);
+    }
+    free(request->inputs);
     free(request->source);
     free(request->options);
     free(request->chip);

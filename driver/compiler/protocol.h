@@ -17,7 +17,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PROTOCOL_VERSION = 1, PROTOCOL_CONTROL_FD = 3, PROTOCOL_MAX_BYTES = 256 << 20 };
+#include "driver/compiler.h"
+
+enum { PROTOCOL_VERSION = 2, PROTOCOL_CONTROL_FD = 3, PROTOCOL_MAX_BYTES = 256 << 20 };
 
 enum protocol_kind { PROTOCOL_HELLO = 1, PROTOCOL_REQUEST, PROTOCOL_REPLY };
 
@@ -34,9 +36,12 @@ struct protocol_hello {
 };
 
 struct protocol_request {
+    uint32_t action; /* enum compiler_action */
     void *source; /* OpenCL C; read requests have a NUL behind it that source_size does not count */
     uint32_t source_size;
-    char *options;       /* as given to clBuildProgram */
+    struct compiler_input *inputs; /* a received request owns them and their bytes */
+    uint32_t input_count;
+    char *options;       /* as given to clBuildProgram and its kin */
     char *chip;          /* hw_chip.name */
     char *debug;         /* ROOTLE_DEBUG of the client */
     uint32_t timeout_s;  /* 0: no limit */

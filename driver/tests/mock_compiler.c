@@ -71,14 +71,18 @@ void rootle_binary_destroy(struct rootle_binary *binary)
     free(binary);
 }
 
-/* The mock's images hold a magic word only. */
+/* The mock's images hold a magic word and, behind its NUL, the binary's type. */
 static const char magic[] = "mock binary";
+enum { IMAGE_BYTES = sizeof magic + 1 };
 
 struct rootle_binary *rootle_binary_read(const void *image, size_t size, char *error,
                                          size_t error_size)
 {
-    if (size == sizeof magic && memcmp(image, magic, size) == 0)
-        return copy_binary(mock_binary);
+    if (size == IMAGE_BYTES && memcmp(image, magic, sizeof magic) == 0) {
+        struct rootle_binary *binary = copy_binary(mock_binary);
+        binary->type = ((const unsigned char *)image)[sizeof magic];
+        return binary;
+    }
     snprintf(error, error_size, "not a mock binary");
     return NULL;
 }
@@ -93,6 +97,27 @@ static void answer(struct compiler_result *result, enum compiler_status status, 
     *result = (struct compiler_result){.status = status, .log = strdup(log)};
 }
 
+static void answer_binary(struct compiler_result *result, enum rootle_binary_type type)
+{
+    char image[IMAGE_BYTES];
+
+    memcpy(image, magic, sizeof magic);
+    image[sizeof magic] = (char)type;
+    answer(result, COMPILER_OK, "");
+    result->binary = copy_binary(mock_binary);
+    result->binary->type = type;
+    result->image = copy_bytes(image, sizeof image);
+    result->image_size = sizeof image;
+}
+
+/* As the real compiler: what an action makes. */
+static enum rootle_binary_type type_of(const struct compiler_request *request)
+{
+    if (request->action == COMPILER_COMPILE)
+        return ROOTLE_OBJECT;
+    return strstr(request->options, "-create-library") ? ROOTLE_LIBRARY : ROOTLE_EXECUTABLE;
+}
+
 void compiler_build(const struct compiler_request *request, struct compiler_result *result)
 {
     if (strstr(request->source, "unavailable")) {
@@ -102,10 +127,7 @@ void compiler_build(const struct compiler_request *request, struct compiler_resu
     } else if (strstr(request->options, "-bogus")) {
         answer(result, COMPILER_INVALID_OPTIONS, "unknown option\n");
     } else {
-        answer(result, COMPILER_OK, "");
-        result->binary = copy_binary(mock_binary);
-        result->image = copy_bytes(magic, sizeof magic);
-        result->image_size = sizeof magic;
+        answer_binary(result, type_of(request));
     }
 }
 

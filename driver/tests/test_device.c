@@ -1,77 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* test_device.c: small host programs on the real library, as the ICD loader finds it: from source
- * to results. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* test_device.c: small host programs on the real library: from source to results. */
+#include "driver/tests/device_fixture.h"
 
-#include <CL/cl.h>
-#include <cmocka.h>
 #include <string.h>
-
-static cl_device_id device;
-static cl_context context;
-static cl_command_queue queue;
-
-static void ok(cl_int error)
-{
-    assert_int_equal(error, CL_SUCCESS);
-}
-
-static int open_device(void **state)
-{
-    cl_platform_id platform;
-    char name[64];
-    cl_int error;
-
-    (void)state;
-    ok(clGetPlatformIDs(1, &platform, NULL));
-    ok(clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL));
-    assert_string_equal(name, "Rootle");
-    ok(clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, 1, &device, NULL));
-    context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
-    ok(error);
-    queue = clCreateCommandQueue(context, device, 0, &error);
-    ok(error);
-    return 0;
-}
-
-static int close_device(void **state)
-{
-    (void)state;
-    ok(clReleaseCommandQueue(queue));
-    ok(clReleaseContext(context));
-    return 0;
-}
-
-/* The kernel `k` of a source, with the build log printed when it does not build. */
-static cl_kernel build(const char *source)
-{
-    char log[4096] = "";
-    cl_int error;
-    cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
-
-    ok(error);
-    if (clBuildProgram(program, 1, &device, "", NULL, NULL)) {
-        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
-        fail_msg("%s", log);
-    }
-    cl_kernel kernel = clCreateKernel(program, "k", &error);
-    ok(error);
-    ok(clReleaseProgram(program));
-    return kernel;
-}
-
-static cl_mem buffer_of(size_t size, const void *contents)
-{
-    cl_int error;
-    cl_mem buffer = clCreateBuffer(context, contents ? CL_MEM_COPY_HOST_PTR : 0, size,
-                                   (void *)contents, &error);
-
-    ok(error);
-    return buffer;
-}
 
 static cl_mem image_of(cl_mem_flags flags, cl_channel_order order, cl_channel_type type,
                        size_t width, size_t height, const void *contents)
@@ -85,16 +16,6 @@ static cl_mem image_of(cl_mem_flags flags, cl_channel_order order, cl_channel_ty
 
     ok(error);
     return image;
-}
-
-static void set(cl_kernel kernel, cl_uint index, size_t size, const void *value)
-{
-    ok(clSetKernelArg(kernel, index, size, value));
-}
-
-static void read_back(cl_mem buffer, void *data, size_t size)
-{
-    ok(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, size, data, 0, NULL, NULL));
 }
 
 static void arithmetic_on_buffers(void **state)

@@ -138,11 +138,7 @@ static void build_validation(void **state)
     assert_int_equal(clBuildProgram(program, 0, &device, NULL, NULL, NULL), CL_INVALID_VALUE);
     assert_int_equal(clBuildProgram(program, 1, &wrong, NULL, NULL, NULL), CL_INVALID_DEVICE);
     assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, &data), CL_INVALID_VALUE);
-    assert_int_equal(clCompileProgram(program, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL),
-                     CL_COMPILER_NOT_AVAILABLE);
     cl_int error;
-    assert_null(clLinkProgram(context, 0, NULL, NULL, 1, &program, NULL, NULL, &error));
-    assert_int_equal(error, CL_LINKER_NOT_AVAILABLE);
     assert_null(clCreateProgramWithBuiltInKernels(context, 1, &device, "x", &error));
     assert_int_equal(error, CL_INVALID_VALUE);
     ok(clUnloadCompiler());
@@ -242,6 +238,95 @@ static void build_with_callback(void **state)
     ok(clReleaseProgram(program));
 }
 
+static cl_program_binary_type binary_type(cl_program program)
+{
+    cl_program_binary_type type = 99;
+
+    ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));
+    return type;
+}
+
+static cl_int compile(cl_program program, const char *options)
+{
+    return clCompileProgram(program, 0, NULL, options, 0, NULL, NULL, NULL, NULL);
+}
+
+static void compile_validation(void **state)
+{
+    cl_program program = make_program("fine"), header = make_program("header");
+    cl_program linked, not_a_program = (cl_program)queue;
+    const char *name = "header.h", *no_name = NULL;
+    int data;
+    cl_int error;
+
+    (void)state;
+    assert_int_equal(compile(NULL, NULL), CL_INVALID_PROGRAM);
+    assert_int_equal(clCompileProgram(program, 0, NULL, "", 1, NULL, NULL, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clCompileProgram(program, 0, NULL, "", 1, &header, NULL, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clCompileProgram(program, 0, NULL, "", 0, &header, &name, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clCompileProgram(program, 0, NULL, "", 1, &header, &no_name, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clCompileProgram(program, 0, NULL, "", 1, &not_a_program, &name, NULL, NULL),
+                     CL_INVALID_PROGRAM);
+    assert_int_equal(clCompileProgram(program, 0, NULL, "", 0, NULL, NULL, NULL, &data),
+                     CL_INVALID_VALUE);
+    assert_int_equal(compile(program, "-bogus"), CL_INVALID_COMPILER_OPTIONS);
+    ok(clCompileProgram(program, 1, &device, "", 1, &header, &name, NULL, NULL));
+    assert_int_equal(binary_type(program), CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+    assert_null(clCreateKernel(program, "one", &error));
+    assert_int_equal(error, CL_INVALID_PROGRAM_EXECUTABLE);
+
+    linked = clLinkProgram(context, 0, NULL, "", 1, &program, NULL, NULL, &error);
+    ok(error);
+    assert_int_equal(binary_type(linked), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+    assert_int_equal(compile(linked, ""), CL_INVALID_OPERATION);
+    assert_int_equal(clBuildProgram(linked, 0, NULL, NULL, NULL, NULL), CL_INVALID_OPERATION);
+    ok(clReleaseProgram(linked));
+    ok(clReleaseProgram(header));
+    ok(clReleaseProgram(program));
+
+    program = make_program("an error");
+    assert_int_equal(compile(program, ""), CL_COMPILE_PROGRAM_FAILURE);
+    ok(clReleaseProgram(program));
+}
+
+static void link_validation(void **state)
+{
+    cl_program program = make_program("fine"), linked;
+    cl_program not_a_program = (cl_program)queue;
+    int data;
+    cl_int error;
+
+    (void)state;
+    assert_null(clLinkProgram(NULL, 0, NULL, NULL, 1, &program, NULL, NULL, &error));
+    assert_int_equal(error, CL_INVALID_CONTEXT);
+    assert_null(clLinkProgram(context, 0, NULL, NULL, 0, NULL, NULL, NULL, &error));
+    assert_int_equal(error, CL_INVALID_VALUE);
+    assert_null(clLinkProgram(context, 0, NULL, NULL, 1, &program, NULL, &data, &error));
+    assert_int_equal(error, CL_INVALID_VALUE);
+    assert_null(clLinkProgram(context, 0, NULL, NULL, 1, &not_a_program, NULL, NULL, &error));
+    assert_int_equal(error, CL_INVALID_PROGRAM);
+    /* Neither a program without a build nor an executable is an object. */
+    assert_null(clLinkProgram(context, 0, NULL, NULL, 1, &program, NULL, NULL, &error));
+    assert_int_equal(error, CL_INVALID_OPERATION);
+    ok(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    assert_null(clLinkProgram(context, 0, NULL, NULL, 1, &program, NULL, NULL, &error));
+    assert_int_equal(error, CL_INVALID_OPERATION);
+
+    ok(compile(program, ""));
+    linked = clLinkProgram(context, 0, NULL, "-bogus", 1, &program, NULL, NULL, &error);
+    assert_int_equal(error, CL_INVALID_LINKER_OPTIONS);
+    ok(clReleaseProgram(linked));
+    linked = clLinkProgram(context, 0, NULL, "-create-library", 1, &program, NULL, NULL, &error);
+    ok(error);
+    assert_int_equal(binary_type(linked), CL_PROGRAM_BINARY_TYPE_LIBRARY);
+    ok(clReleaseProgram(linked));
+    ok(clReleaseProgram(program));
+}
+
 #define program_test(f) cmocka_unit_test_setup_teardown(f, setup, fixture_teardown)
 
 int main(void)
@@ -254,6 +339,8 @@ int main(void)
         program_test(kernels_of_a_program),
         program_test(binaries_round_trip),
         program_test(build_with_callback),
+        program_test(compile_validation),
+        program_test(link_validation),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

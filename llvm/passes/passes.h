@@ -26,6 +26,7 @@ struct pass_state {
 /* Returns 0, or -1 with at least one line in the log. */
 typedef int pass_function(struct pass_state *state);
 
+pass_function pass_printf_calls; /* before the builtins are linked */
 pass_function pass_inline_all;
 pass_function pass_check_builtins;
 pass_function pass_promote;
@@ -35,6 +36,7 @@ pass_function pass_optimise;
 pass_function pass_argument_layout;
 pass_function pass_local_memory_layout;
 pass_function pass_rodata_layout;
+pass_function pass_printf_buffer;
 pass_function pass_legalise_memory;
 pass_function pass_legalise_arithmetic;
 pass_function pass_legalise_division;

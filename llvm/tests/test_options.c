@@ -17,14 +17,14 @@ struct parsed {
     char *log;
 };
 
-static struct parsed parse(const char *text)
+static struct parsed parse(enum option_list list, const char *text)
 {
     struct parsed parsed = {.result = -1};
     size_t size, count;
     char **words;
     FILE *log = open_memstream(&parsed.log, &size);
     if (!words_split(text, &words, &count, log)) {
-        parsed.result = build_options_parse(&parsed.options, words, count, log);
+        parsed.result = build_options_parse(&parsed.options, list, words, count, log);
         words_free(words, count);
     }
     fclose(log);
@@ -40,7 +40,7 @@ static void finish(struct parsed *parsed)
 /* Parses and expects Clang's arguments, joined by '|'. */
 static void expect(const char *text, const char *clang, bool noopt)
 {
-    struct parsed parsed = parse(text);
+    struct parsed parsed = parse(OPTIONS_OF_COMPILER, text);
     char joined[512] = "";
     assert_int_equal(parsed.result, 0);
     for (size_t i = 0; i < parsed.options.clang_count; i++) {
@@ -52,12 +52,17 @@ static void expect(const char *text, const char *clang, bool noopt)
     finish(&parsed);
 }
 
-static void expect_error(const char *text, const char *message)
+static void expect_error_in(enum option_list list, const char *text, const char *message)
 {
-    struct parsed parsed = parse(text);
+    struct parsed parsed = parse(list, text);
     assert_int_equal(parsed.result, -1);
     assert_string_equal(parsed.log, message);
     finish(&parsed);
+}
+
+static void expect_error(const char *text, const char *message)
+{
+    expect_error_in(OPTIONS_OF_COMPILER, text, message);
 }
 
 static void test_words(void **state)
@@ -88,11 +93,11 @@ static void test_translation(void **state)
 static void test_standard(void **state)
 {
     (void)state;
-    struct parsed parsed = parse("-cl-std=CL1.1");
+    struct parsed parsed = parse(OPTIONS_OF_COMPILER, "-cl-std=CL1.1");
     assert_int_equal(parsed.result, 0);
     assert_string_equal(parsed.options.standard, "CL1.1");
     finish(&parsed);
-    parsed = parse("-w");
+    parsed = parse(OPTIONS_OF_COMPILER, "-w");
     assert_string_equal(parsed.options.standard, "CL1.2");
     finish(&parsed);
 }
@@ -112,6 +117,27 @@ static void test_errors(void **state)
                                 "CL1.1 and CL1.2\n");
 }
 
+static void expect_link(const char *text, bool library)
+{
+    struct parsed parsed = parse(OPTIONS_OF_LINKER, text);
+    assert_int_equal(parsed.result, 0);
+    assert_int_equal(parsed.options.library, library);
+    finish(&parsed);
+}
+
+static void test_linker(void **state)
+{
+    (void)state;
+    expect_link("", false);
+    expect_link("-create-library", true);
+    expect_link("-create-library -enable-link-options -cl-finite-math-only", true);
+    expect_link("-cl-denorms-are-zero -cl-no-signed-zeroes -cl-fast-relaxed-math", false);
+    expect_error("-create-library", "error: unknown build option '-create-library'\n");
+    expect_error_in(OPTIONS_OF_LINKER, "-w", "error: unknown linker option '-w'\n");
+    expect_error_in(OPTIONS_OF_LINKER, "-enable-link-options",
+                    "error: -enable-link-options needs -create-library\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -119,6 +145,7 @@ int main(void)
         cmocka_unit_test(test_translation),
         cmocka_unit_test(test_standard),
         cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_linker),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

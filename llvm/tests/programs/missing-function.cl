@@ -2,11 +2,11 @@
 // RUN: %s
 // EXIT: 1
 // CHECK: missing-function.cl:17: error: kernel 'first': function 'absent' is neither defined
-// CHECK: missing-function.cl:23: error: kernel 'second': function 'printf' is neither defined
+// CHECK: missing-function.cl:23: error: kernel 'second': function 'missing' is neither defined
 // RUN: --emit=ll -DUNREACHED %s
 // CHECK: define amdgpu_kernel void @first()
 
-int absent(int n);
+int absent(int n), missing(int n);
 
 kernel void first(global int *o)
 {
@@ -20,6 +20,6 @@ kernel void first(global int *o)
 #ifndef UNREACHED
 kernel void second(global int *o)
 {
-    printf("%d", o[0]);
+    o[0] = missing(o[1]);
 }
 #endif

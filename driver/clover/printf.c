@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* printf.c: the buffers of kernels that print, and the order of what they hold. */
+#include "driver/clover/printf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* docs/kernel-abi.md. libclc/printf.cl fills it. */
+enum {
+    CAPACITY,
+    USED,
+    HEADER_DWORDS,
+    CAPACITY_DWORDS = CLOVER_PRINTF_BYTES / 4,
+    SPARE_DWORDS = 1024, /* the largest record: where one that does not fit goes */
+    BUFFER_BYTES = 4 * (HEADER_DWORDS + CAPACITY_DWORDS + SPARE_DWORDS),
+    RECORD_WORK_ITEM = 2,
+    RECORD_HEADER = 3,
+};
+
+static uint32_t *map(struct pipe_context *pipe, struct pipe_resource *buffer, unsigned usage,
+                     struct pipe_transfer **transfer)
+{
+    const struct pipe_box box = {.width = BUFFER_BYTES, .height = 1, .depth = 1};
+    struct pipe_transfer_info info;
+    char error[PIPE_ERROR_SIZE];
+
+    *transfer = pipe->ops->transfer_map(pipe, buffer, &box, usage, &info, error);
+    return *transfer ? info.data : NULL;
+}
+
+bool clover_printf_begin(const struct clover_inputs *inputs, struct pipe_context *pipe,
+                         struct pipe_resource **buffer)
+{
+    const struct pipe_screen_ops *screen = pipe->screen->ops;
+    const struct pipe_resource_template tmpl = {
+        .target = PIPE_BUFFER, .width = BUFFER_BYTES, .height = 1, .depth = 1, .array_size = 1};
+    struct pipe_transfer *transfer;
+
+    *buffer = NULL;
+    if (!inputs->printf_place)
+        return true;
+    *buffer = screen->resource_create(pipe->screen, &tmpl);
+    uint32_t *words = *buffer ? map(pipe, *buffer, PIPE_MAP_WRITE, &transfer) : NULL;
+    if (!words)
+        return false;
+    words[CAPACITY] = CAPACITY_DWORDS;
+    pipe->ops->transfer_unmap(pipe, transfer);
+    uint32_t address = screen->resource_address(*buffer);
+    memcpy(inputs->printf_place, &address, sizeof address);
+    return true;
+}
+
+static int compare_records(const void *a, const void *b)
+{
+    const uint32_t *left = *(const uint32_t *const *)a, *right = *(const uint32_t *const *)b;
+    uint32_t left_item = left[RECORD_WORK_ITEM], right_item = right[RECORD_WORK_ITEM];
+
+    if (left_item != right_item)
+        return left_item < right_item ? -1 : 1;
+    return (left > right) - (left < right);
+}
+
+/* Finds the records among the dwords, or, without an array, counts them. One of no length ends
+ * them: the next one did not fit there. */
+static size_t find_records(const uint32_t *words, uint32_t count, const uint32_t **records)
+{
+    size_t found = 0;
+
+    for (uint32_t at = 0; at < count; at += words[at], found++) {
+        if (words[at] < RECORD_HEADER || words[at] > count - at)
+            break;
+        if (records)
+            records[found] = words + at;
+    }
+    return found;
+}
+
+static void print_sorted(const struct rootle_binary *binary, const uint32_t *words, uint32_t used)
+{
+    size_t count = find_records(words, used, NULL);
+    const uint32_t **records = calloc(count + 1, sizeof *records);
+
+    if (!records)
+        return;
+    find_records(words, used, records);
+    qsort(records, count, sizeof *records, compare_records);
+    flockfile(stdout);
+    for (size_t i = 0; i < count; i++)
+        clover_printf_record(stdout, binary, records[i], records[i][0]);
+    fflush(stdout);
+    funlockfile(stdout);
+    free(records);
+}
+
+void clover_printf_print(cl_context context, const struct rootle_binary *binary,
+                         struct pipe_resource *buffer, struct pipe_context *pipe)
+{
+    struct pipe_transfer *transfer;
+    const uint32_t *words = map(pipe, buffer, PIPE_MAP_READ, &transfer);
+
+    if (!words)
+        return;
+    uint32_t used = words[USED] < CAPACITY_DWORDS ? words[USED] : CAPACITY_DWORDS;
+    print_sorted(binary, words + HEADER_DWORDS, used);
+    if (words[USED] > CAPACITY_DWORDS)
+        clover_report(context, "a launch printed more than the printf buffer of %d bytes holds",
+                      CLOVER_PRINTF_BYTES);
+    pipe->ops->transfer_unmap(pipe, transfer);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* device_fixture.c: the device of the real library. */
+#include "driver/tests/device_fixture.h"
+
+cl_device_id device;
+cl_context context;
+cl_command_queue queue;
+
+int open_device(void **state)
+{
+    cl_platform_id platform;
+    char name[64];
+    cl_int error;
+
+    (void)state;
+    ok(clGetPlatformIDs(1, &platform, NULL));
+    ok(clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL));
+    assert_string_equal(name, "Rootle");
+    ok(clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, 1, &device, NULL));
+    context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+    ok(error);
+    queue = clCreateCommandQueue(context, device, 0, &error);
+    ok(error);
+    return 0;
+}
+
+int close_device(void **state)
+{
+    (void)state;
+    ok(clReleaseCommandQueue(queue));
+    ok(clReleaseContext(context));
+    return 0;
+}
+
+cl_kernel build(const char *source)
+{
+    char log[4096] = "";
+    cl_int error;
+    cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
+
+    ok(error);
+    if (clBuildProgram(program, 1, &device, "", NULL, NULL)) {
+        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+        fail_msg("%s", log);
+    }
+    cl_kernel kernel = clCreateKernel(program, "k", &error);
+    ok(error);
+    ok(clReleaseProgram(program));
+    return kernel;
+}
+
+cl_mem buffer_of(size_t size, const void *contents)
+{
+    cl_int error;
+    cl_mem buffer = clCreateBuffer(context, contents ? CL_MEM_COPY_HOST_PTR : 0, size,
+                                   (void *)contents, &error);
+
+    ok(error);
+    return buffer;
+}
+
+void set(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+{
+    ok(clSetKernelArg(kernel, index, size, value));
+}
+
+void read_back(cl_mem buffer, void *data, size_t size)
+{
+    ok(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, size, data, 0, NULL, NULL));
+}

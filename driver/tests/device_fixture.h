@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* device_fixture.h: for tests that are host programs on the real library, as the ICD loader finds
+ * it. */
+#ifndef ROOTLE_TESTS_DEVICE_FIXTURE_H
+#define ROOTLE_TESTS_DEVICE_FIXTURE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <CL/cl.h>
+#include <cmocka.h>
+
+extern cl_device_id device;
+extern cl_context context;
+extern cl_command_queue queue;
+
+static inline void ok(cl_int error)
+{
+    assert_int_equal(error, CL_SUCCESS);
+}
+
+/* Set-up and tear-down of a group of tests. */
+int open_device(void **state);
+int close_device(void **state);
+
+/* The kernel `k` of a source; the test fails with the build log when it does not build. */
+cl_kernel build(const char *source);
+cl_mem buffer_of(size_t size, const void *contents); /* contents may be NULL */
+void set(cl_kernel kernel, cl_uint index, size_t size, const void *value);
+void read_back(cl_mem buffer, void *data, size_t size);
+
+#endif
