@@ -13,9 +13,11 @@ from pathlib import Path
 
 from . import discovery, drivers
 from .attempts import outcome
+from .cluster import ClusterError
 from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_USAGE, commands_help, run_command
 from .expectations import ExpectationError
 from .patterns import PatternError
+from .places import SUITES
 from .prepare import PrepareError
 from .results import Record, ResultsError, load
 from .run import Run
@@ -74,6 +76,12 @@ def _add_choice(group: argparse._ArgumentGroup) -> None:
         default="rootle",
         metavar="NAME",
         help=f"{names}, or the path of an .icd file; default: rootle",
+    )
+    add(
+        "--suite",
+        choices=SUITES,
+        default=SUITES[0],
+        help="the tests to run, and where a PATH is looked for; default: %(default)s",
     )
     add("--platform", metavar="P", help="its platform with this index or part of a name")
     add("--device", metavar="D", help="the device with this index or part of a name")
@@ -282,7 +290,7 @@ def main(arguments: list[str] | None = None) -> int:
     except USER_ERRORS as error:
         print(f"run-tests: {error}", file=sys.stderr)
         return EXIT_USAGE
-    except (PrepareError, OSError) as error:
+    except (PrepareError, ClusterError, OSError) as error:
         print(f"run-tests: {error}", file=sys.stderr)
         return EXIT_CANNOT_RUN
     except KeyboardInterrupt:

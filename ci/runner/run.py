@@ -13,6 +13,7 @@ from typing import Any
 
 from . import discovery, drivers, order
 from .attempts import WORTH_ANOTHER, join, outcome, tries
+from .cluster import Cluster
 from .discovery import Job, narrowed
 from .execution import Execution, Settings
 from .expectations import Expectations
@@ -35,7 +36,7 @@ class Run:
     def __init__(self, options: argparse.Namespace, earlier: Record | None = None) -> None:
         self.options = options
         self.terminal = standard_terminal()
-        self.places = find_places(ROOT, options.build_dir)
+        self.places = find_places(ROOT, options.build_dir, options.suite)
         self.driver = drivers.find(options.driver, self.places.rootle_icd)
         self.tester = options.tester or str(self.places.tester)
         self.expectations = self._load_expectations()
@@ -60,7 +61,8 @@ class Run:
         """Builds what the run needs: another's driver needs only the tester."""
         if self.options.no_build or self.options.tester or self.places.build is None:
             return
-        targets = [] if self.driver.is_bundled else ["program-tester"]
+        targets = ["all"] if self.driver.is_bundled else ["program-tester"]
+        targets += self.places.suite_targets
         ensure_built(ROOT, self.places.build, targets, self.terminal)
 
     def check_driver(self) -> None:
@@ -207,8 +209,6 @@ class Run:
         if self.options.jobs > 1:
             jobs = order.pieces(jobs)
         if self.options.cluster:
-            from .cluster import Cluster  # only there when python3-distributed is
-
             Cluster(self.options.cluster, self.settings()).run(
                 jobs, self.record, self._progress.tick, self.take_device
             )
