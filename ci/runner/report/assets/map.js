@@ -90,9 +90,14 @@ function tally() {
     return {cells, sums};
 }
 
+// How many of the tests that ran in a cell fail, in percent.
+function badPart(cell) {
+    return Math.round(100 * cell.bad / Math.max(1, cell.tests - cell.skipped));
+}
+
 function cellClass(cell) {
     if (cell.bad)
-        return 'c-bad';
+        return badPart(cell) < 50 ? 'c-some' : 'c-bad';
     if (cell.known)
         return 'c-known';
     return cell.skipped === cell.tests ? 'c-skip' : 'c-pass';
@@ -103,10 +108,9 @@ function cellElement(row, column, cell) {
         return element('td', {}, element('span', {class: 'cell c-none'}));
     const words = `${row} × ${column}: ${cell.bad} of ${cell.tests} fail` +
         (cell.known ? `, ${cell.known} known` : '') + (cell.skipped ? `, ${cell.skipped} skipped` : '');
-    const part = Math.round(100 * cell.bad / Math.max(1, cell.tests - cell.skipped));
     const button = element('button',
         {type: 'button', class: `cell ${cellClass(cell)}`, title: words, 'aria-label': words,
-            style: `--part: ${part}%`},
+            style: `--part: ${badPart(cell)}%`},
         `${cell.bad || cell.known || ''}`);
     button.addEventListener('click', () => {
         change({part: [[0, map.family], [map.rows, row], [map.columns, column]]});

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""What counts as which difference, and what `run-tests compare` says of it."""
+
+import json
+
+import pytest
+
+from runner.commands import run_command
+from runner.compare import Change, classify
+from runner.status import BY_LABEL
+
+CASES = [
+    ("pass fail", Change.REGRESSION),
+    ("skip crash", Change.REGRESSION),
+    ("expected-fail timeout", Change.REGRESSION),
+    ("pass pass fail", Change.REGRESSION),
+    ("fail pass", Change.FIX),
+    ("crash fail unexpected-pass", Change.FIX),
+    ("fail skip", Change.OTHER),
+    ("fail expected-fail", Change.OTHER),
+    ("fail crash", Change.OTHER),
+    ("pass skip", Change.OTHER),
+    ("pass flaky", Change.FLAKE),
+    ("flaky fail", Change.FLAKE),
+    ("pass fail pass", Change.FLAKE),
+    ("fail pass fail", Change.FLAKE),
+    ("none pass", Change.NEW),
+    ("none fail", Change.NEW_FAILURE),
+    ("pass none", Change.GONE),
+    ("fail pass none", Change.GONE),
+]
+
+
+@pytest.mark.parametrize("statuses, change", CASES)
+def test_kinds(statuses, change):
+    assert classify(tuple(BY_LABEL.get(word) for word in statuses.split())) is change
+
+
+def test_command(make_results, tmp_path, capsys):
+    old = make_results("old", {"a::1": "pass", "a::2": "fail", "a::3": "pass", "b": "pass"})
+    failure = {"test": "a::1", "status": "fail", "message": "why\nmore"}
+    rest = [{"test": "a::2", "status": "pass"}, {"test": "a::3", "status": "pass"}]
+    new = make_results("new", [failure, *rest], commit="fedcba9876543210", driver="other")
+    document = tmp_path / "differences.json"
+    assert run_command("compare", [str(old), str(new), f"--json={document}"]) == 1
+    printed = capsys.readouterr().out
+    assert "A: mine, Device <1>, 0123456789ab, 2026-01-31T12:00:00Z" in printed
+    assert "B: other, Device <1>, fedcba987654, 2026-01-31T12:00:00Z" in printed
+    assert "regressions (1):\n    a::1: pass -> fail\n        why\n" in printed
+    assert "fixes (1):\n    a::2: fail -> pass\n" in printed
+    assert "gone (1):\n    b: pass -> none\n" in printed
+    assert printed.endswith("1 regressions, 1 fixes, 1 gone, 1 the same\n")
+    changes = json.loads(document.read_text(encoding="utf-8"))["changes"]
+    assert changes["regression"] == {"a::1": ["pass", "fail"]}
+    assert changes["gone"] == {"b": ["pass", "none"]}
+
+
+def test_nothing_worse(make_results, capsys):
+    old = make_results("old", {"a": "fail", "b": "pass"})
+    new = make_results("new", {"a": "pass", "b": "pass", "c": "pass"})
+    assert run_command("compare", [str(old), str(new)]) == 0
+    assert run_command("compare", [str(old), str(new), str(new)]) == 0
+    assert "regressions" not in capsys.readouterr().out
+
+
+def test_limit(make_results, capsys):
+    tests = [f"t::{number:03}" for number in range(60)]
+    old = make_results("old", {test: "pass" for test in tests})
+    new = make_results("new", {test: "fail" for test in tests})
+    assert run_command("compare", [str(old), str(new)]) == 1
+    printed = capsys.readouterr().out
+    assert "t::049: " in printed and "t::050: " not in printed and "10 more" in printed
+    run_command("compare", [str(old), str(new), "--all"])
+    assert "t::059: " in capsys.readouterr().out
+
+
+def test_no_results(tmp_path, make_results, capsys):
+    assert run_command("compare", [str(make_results("a", {})), str(tmp_path / "none")]) == 2
+    assert "none" in capsys.readouterr().err

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""JUnit, TAP and CSV, read back by readers of those formats; and Piglit's results."""
+
+import bz2
+import csv
+import json
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from runner.commands import run_command
+from runner.report.inputs import load
+from runner.status import Status
+
+RESULTS = [
+    {"test": "image/a.cl::good", "status": "pass", "seconds": 0.5},
+    {"test": "image/a.cl::bad # \\", "status": "fail", "message": 'is "1" & <2>\nmore',
+     "output": "control \x01 and \x1b[1m", "reproduce": "do it"},
+    {"test": "image/a.cl::dead", "status": "crash", "message": "SIGSEGV", "signal": "SIGSEGV"},
+    {"test": "b.cl::none", "status": "skip", "message": "no images"},
+    {"test": "b.cl::known", "status": "expected-fail", "message": "bug 7"},
+    {"test": "b.cl::waver", "status": "flaky"},
+]  # fmt: skip
+
+
+@pytest.fixture
+def exported(make_results, tmp_path):
+    folder = make_results("r", RESULTS)
+    files = {name: tmp_path / f"deep/x.{name}" for name in ("junit", "tap", "csv")}
+    arguments = [f"--{name}={path}" for name, path in files.items()]
+    assert run_command("report", [str(folder), *arguments]) == 0
+    return {name: path.read_text(encoding="utf-8") for name, path in files.items()}
+
+
+def test_junit(exported):
+    root = ElementTree.fromstring(exported["junit"])
+    suites = {suite.get("name"): suite for suite in root}
+    image = suites["image"]
+    assert [image.get(key) for key in ("tests", "failures", "errors", "skipped")] == list("3110")
+    assert [suites["."].get(key) for key in ("tests", "failures", "errors", "skipped")] == list("3002")
+    cases = {case.get("name"): case for case in root.iter("testcase")}
+    assert cases["good"].get("classname") == "image.a" and not list(cases["good"])
+    failure = cases["bad # \\"].find("failure")
+    assert failure.get("message") == 'is "1" & <2>'
+    assert failure.text == 'is "1" & <2>\nmore\ncontrol \ufffd and \ufffd[1m\nrun it: do it'
+    assert cases["dead"].find("error").get("type") == "crash"
+    assert cases["none"].find("skipped").get("message") == "no images"
+
+
+def test_tap(exported):
+    lines = exported["tap"].splitlines()
+    assert lines[:2] == ["TAP version 13", "1..6"]
+    assert "ok 2 - b.cl::none # SKIP no images" in lines
+    assert "not ok 1 - b.cl::known # TODO bug 7" in lines
+    assert "not ok 4 - image/a.cl::bad \\# \\\\" in lines
+    assert '  message: "is \\"1\\" & <2>\\nmore"' in lines
+
+
+def test_csv(exported):
+    rows = {row["test"]: row for row in csv.DictReader(exported["csv"].splitlines(keepends=True))}
+    assert len(rows) == 6
+    assert rows["image/a.cl::bad # \\"]["message"] == 'is "1" & <2>\nmore'
+    assert rows["image/a.cl::good"]["seconds"] == "0.500000"
+
+
+PIGLIT = {
+    "__type__": "TestrunResult",
+    "name": "a run",
+    "time_elapsed": {"__type__": "TimeAttribute", "start": 10.0, "end": 14.0},
+    "tests": {
+        "program@execute@add": {
+            "result": "fail",
+            "time": {"start": 1.0, "end": 3.0},
+            "command": "bin/cl-program-tester tests/cl/program/execute/add.cl",
+            "subtests": {"one": "pass", "two": "fail"},
+            "err": "oh",
+        },
+        "program@build@x": {"result": "warn", "command": "t tests/cl/program/build/x.program_test"},
+        "api@get-info": {"result": "incomplete", "exception": "gone"},
+    },
+}
+
+
+@pytest.mark.parametrize("name", ["results.json", "results.json.bz2"])
+def test_piglit(tmp_path, name):
+    data = json.dumps(PIGLIT).encode()
+    (tmp_path / name).write_bytes(bz2.compress(data) if name.endswith("bz2") else data)
+    for path in (tmp_path, tmp_path / name):
+        record = load(path).record
+        assert {test: result.status for test, result in record.results.items()} == {
+            "program/execute/add.cl::one": Status.PASS,
+            "program/execute/add.cl::two": Status.FAIL,
+            "program/build/x.program_test::build": Status.ERROR,
+            "api/get-info::build": Status.CRASH,
+        }
+        assert record.run["driver"] == "a run"
+        assert record.end["seconds"] == 4
+        assert record.results["program/execute/add.cl::one"].seconds == 1
+        assert record.results["program/execute/add.cl::two"].output == "oh"
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"__type__": 1}', '{"__type__": 1, "tests": [3]}'])
+def test_broken_piglit(tmp_path, text, capsys):
+    (tmp_path / "results.json").write_text(text, encoding="utf-8")
+    assert run_command("show", [str(tmp_path)]) == 2
+    assert "results.json" in capsys.readouterr().err
+
+
+def test_piglit_against_ours(tmp_path, make_results, capsys):
+    (tmp_path / "results.json").write_text(json.dumps(PIGLIT), encoding="utf-8")
+    ours = make_results("ours", {"program/execute/add.cl::two": "pass"})
+    run_command("compare", [str(tmp_path), str(ours)])
+    assert "program/execute/add.cl::two: fail -> pass" in capsys.readouterr().out
+
+
+def test_document_called_results_json(tmp_path):
+    document = {"run": {"driver": "d"}, "results": [{"test": "a", "status": "pass"}]}
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    assert list(load(path).record.results) == ["a"]
