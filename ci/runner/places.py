@@ -7,6 +7,11 @@ import dataclasses
 import os
 from pathlib import Path
 
+HAND_WRITTEN = "hand-written"
+# Generated suites -> the CMake target that makes each, and its folder below generated-tests/.
+GENERATED = {"quick": "quick", "generated": "full", "strict": "strict"}
+SUITES = (HAND_WRITTEN, *GENERATED)
+
 
 @dataclasses.dataclass(frozen=True)
 class Places:
@@ -16,23 +21,34 @@ class Places:
     build: Path | None  # None when installed: nothing can be built
     tester: Path
     rootle_icd: Path
+    suite_name: str = HAND_WRITTEN
 
     @property
     def suite(self) -> Path:
-        return self.root / "program-tester" / "tests"
+        """The folder of the suite; generated ones are in the build folder."""
+        if self.suite_name == HAND_WRITTEN or self.build is None:
+            return self.root / "program-tester" / "tests"
+        return self.build / "generated-tests" / GENERATED[self.suite_name]
+
+    @property
+    def suite_targets(self) -> list[str]:
+        """What the build must make for the suite."""
+        if self.suite_name == HAND_WRITTEN:
+            return []
+        return [f"generated-tests-{GENERATED[self.suite_name]}"]
 
     @property
     def expectations(self) -> Path:
         return self.root / "ci" / "expectations"
 
 
-def find_places(root: Path, build: Path | None = None) -> Places:
+def find_places(root: Path, build: Path | None = None, suite: str = HAND_WRITTEN) -> Places:
     """The places below a root. The build folder is the one given, else $ROOTLE_BUILD_DIR, else
     build."""
     if (root / "CMakeLists.txt").exists():
         build = (build or Path(os.environ.get("ROOTLE_BUILD_DIR") or root / "build")).resolve()
         tester = build / "program-tester" / "program-tester"
-        return Places(root, build, tester, build / "driver" / "rootle.icd")
+        return Places(root, build, tester, build / "driver" / "rootle.icd", suite)
     prefix = root.parents[1]
     own_icd = prefix / "etc" / "OpenCL" / "vendors" / "rootle.icd"
     icd = own_icd if own_icd.exists() else Path("/etc/OpenCL/vendors/rootle.icd")

@@ -48,7 +48,7 @@ def watch(options: argparse.Namespace, arguments: list[str]) -> int:
     """Runs until Ctrl-C. The exit status is that of the last run."""
     from .cli import USER_ERRORS, lead
 
-    places = find_places(Path(__file__).resolve().parents[2], options.build_dir)
+    places = find_places(Path(__file__).resolve().parents[2], options.build_dir, options.suite)
     suite = [Path(path) for path in options.paths] or [places.suite]
     tests = [path if path.exists() else places.suite / path for path in suite]
     tools = [Path(options.tester or places.tester), *places.rootle_icd.parent.glob("*.so*")]

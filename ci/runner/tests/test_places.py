@@ -19,6 +19,18 @@ def test_checkout(tmp_path, monkeypatch):
     assert find_places(tmp_path, tmp_path / "mine").build == tmp_path / "mine"
 
 
+def test_suites(tmp_path):
+    """Generated suites are in the build folder, and have to be built."""
+    (tmp_path / "CMakeLists.txt").touch()
+    build = tmp_path / "b"
+    assert find_places(tmp_path, build).suite == tmp_path / "program-tester" / "tests"
+    assert find_places(tmp_path, build).suite_targets == []
+    quick = find_places(tmp_path, build, "quick")
+    assert quick.suite == build / "generated-tests" / "quick"
+    assert quick.suite_targets == ["generated-tests-quick"]
+    assert find_places(tmp_path, build, "generated").suite == build / "generated-tests" / "full"
+
+
 def test_installed(tmp_path):
     """A copy in the layout of an installation runs its own tests with its own tester."""
     share = tmp_path / "share" / "rootle"
