@@ -3,7 +3,8 @@
 
 About other than unnormalized CLK_FILTER_NEAREST reads the specification says (end of 8.2) that
 their precision is not defined. The intervals here take the precision that texture units have:
-coordinates and weights with FRACTION_BITS fractional bits. `strict` asks for float arithmetic.
+coordinates and weights with FRACTION_BITS fractional bits, and results of each interpolation
+rounded to the precision of normalized channels. `strict` asks for float arithmetic.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from functools import cached_property
 import numpy as np
 
 from . import addressing
-from .conversion import read_colours, read_interval
+from .conversion import norm_max, read_colours, read_interval
 from .formats import Format, ImageType
 from .interval import Interval, float32_interval
 
@@ -154,6 +155,12 @@ def _sample_linear(
     return float32_interval(total - error, total + error)
 
 
+def _channel_step(image_format: Format) -> float:
+    """The largest distance between neighbouring values of a normalized channel."""
+    kind, bits = image_format.type.kind, min(image_format.type.packed or (image_format.type.bits,))
+    return 1 / norm_max(kind, bits) if image_format.type.is_norm else 0.0
+
+
 def _linear_error(
     image: Image,
     sampler: Sampler,
@@ -172,6 +179,8 @@ def _linear_error(
         wrong = coordinate_error(sampler, coordinates[:, axis], size, strict)
         wrong = wrong + FLOAT_ROUNDING * (1 if strict else 4)
         error += wrong[:, None] * spread
+        if not strict:
+            error += np.where(spread > 0, _channel_step(image.format), 0)
     steps = 2 ** (image.type.dimensions + 1) + 4
     largest = np.maximum.reduce([np.abs(texels) for texels in seen])
     return error + steps * FLOAT_ROUNDING * largest
