@@ -12,7 +12,7 @@ from runner.commands import run_command
 from runner.report.pictures import place
 from runner.report.site import page_name
 
-MOST_SECONDS = 5.0  # for 30,000 results
+MOST_SECONDS = 5.0  # of the processor, for 30,000 results
 
 
 class Links(html.parser.HTMLParser):
@@ -114,9 +114,9 @@ def test_large_run(make_results, tmp_path):
     results = list(generated(625))
     assert len(results) == 30000
     folder = make_results("large", results)
-    started = time.monotonic()
+    started = time.process_time()
     assert run_command("report", [str(folder), "-o", str(tmp_path / "site")]) == 0
-    assert time.monotonic() - started < MOST_SECONDS
+    assert time.process_time() - started < MOST_SECONDS
 
 
 def test_empty_run(make_results, tmp_path):
