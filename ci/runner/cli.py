@@ -19,6 +19,7 @@ from .expectations import ExpectationError
 from .patterns import PatternError
 from .places import SUITES
 from .prepare import PrepareError
+from .report import EXPORTS
 from .results import Record, ResultsError, load
 from .run import Run
 from .show import print_summary
@@ -179,6 +180,8 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add("--results", type=Path, metavar="DIR", help="keep results in this folder as they come")
     add("--resume", type=Path, metavar="DIR", help="go on with the run whose results are there")
     add("--json", type=Path, metavar="FILE", help="write all results as one JSON document")
+    for name in EXPORTS:
+        add(f"--{name}", type=Path, metavar="FILE", help=f"write all results as {name}")
     add("-v", "--verbose", action="store_true", help="print every result")
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from .drivers import Driver
+from .report import EXPORTS
 from .results import (
     JOURNAL,
     SUMMARY,
@@ -134,6 +135,13 @@ class Recorder:
         record = read_journal(self._journal.path)
         run = {**record.run, "seconds": round(seconds, 3)}
         write_document(path, run, record.device, record.results.values())
+
+    def write_exports(self, options: argparse.Namespace) -> None:
+        """The formats of other tools that were asked for."""
+        if any(getattr(options, name) for name in EXPORTS):
+            from .report import exports  # which takes a while to load
+
+            exports.write_wanted(read_journal(self._journal.path), options)
 
     def close(self) -> None:
         self._journal.close()

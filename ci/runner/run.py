@@ -21,6 +21,7 @@ from .patterns import Pattern
 from .places import find_places
 from .prepare import ensure_built
 from .record import GitState, Recorder, run_description
+from .report import EXPORTS
 from .results import Record, Result, load
 from .show import FAILURES_IN_FULL, Progress, standard_terminal
 from .status import Status
@@ -94,7 +95,7 @@ class Run:
     def start_record(self, arguments: list[str]) -> None:
         """From here on, results are kept as they come."""
         options = self.options
-        if not options.results and not options.json:
+        if not any(getattr(options, name) for name in ("results", "json", *EXPORTS)):
             return
         run = run_description(options, self.driver, self.tester, arguments)
         run.update(self._git.result() if self._git else {})
@@ -107,6 +108,7 @@ class Run:
         self.recorder.end(complete, seconds, self.results)
         if self.options.json:
             self.recorder.write_document(self.options.json, seconds)
+        self.recorder.write_exports(self.options)
         self.recorder.close()
 
     def take_device(self, device: dict[str, Any]) -> None:
@@ -123,6 +125,8 @@ class Run:
         result = self.expectations.judge(result)
         if result.status not in (Status.PASS, Status.SKIP):
             self._add_places(result)
+        else:
+            result.place = ""
         if self.recorder:
             self.recorder.result(result)
         self.results[result.test] = self._kept(result)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
 import io
 import json
@@ -14,6 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 from ..results import Record, Result
 from ..status import Status
 from ..summary import summarise
+from . import EXPORTS
 
 SKIPPED = (Status.SKIP, Status.EXPECTED_FAIL)
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -113,7 +115,7 @@ def csv_table(record: Record) -> str:
     return stream.getvalue()
 
 
-FORMATS: dict[str, Callable[[Record], str]] = {"junit": junit, "tap": tap, "csv": csv_table}
+FORMATS: dict[str, Callable[[Record], str]] = dict(zip(EXPORTS, (junit, tap, csv_table), strict=True))
 FILES = {"junit": "junit.xml", "tap": "results.tap", "csv": "results.csv"}  # in a site
 
 
@@ -121,3 +123,11 @@ def write(record: Record, name: str, path: Path) -> None:
     """Writes the results in a format of the table."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(FORMATS[name](record), encoding="utf-8", errors="replace")
+
+
+def write_wanted(record: Record, options: argparse.Namespace) -> None:
+    """Writes the formats for which a command line names a file."""
+    for name in FORMATS:
+        path = getattr(options, name)
+        if path:
+            write(record, name, path)

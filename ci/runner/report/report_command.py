@@ -32,10 +32,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
 def main(arguments: list[str]) -> int:
     options = _parse(arguments)
     item = load(options.results)
-    for name in exports.FORMATS:
-        path = getattr(options, name)
-        if path:
-            exports.write(item.record, name, path)
+    exports.write_wanted(item.record, options)
     if options.output:
         from . import site  # jinja2 takes a while to load
 

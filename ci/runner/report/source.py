@@ -48,7 +48,7 @@ def _find(result: Result, record: Record) -> tuple[str, int]:
     file = result.test.partition("::")[0]
     roots = record.run.get("roots") or {}
     guesses = [result.source, place]
-    guesses += [str(Path(root) / file.removeprefix(prefix)) for prefix, root in roots.items()]
+    guesses += [str(Path(root) / file) for prefix, root in roots.items() if file.startswith(prefix)]
     for guess in filter(None, guesses):
         path = folder / guess
         if path.is_file():

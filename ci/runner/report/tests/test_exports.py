@@ -4,14 +4,18 @@
 import bz2
 import csv
 import json
+import subprocess
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import pytest
 
 from runner.commands import run_command
+from runner.report import EXPORTS
 from runner.report.inputs import load
 from runner.status import Status
 
+ROOT = Path(__file__).resolve().parents[4]
 RESULTS = [
     {"test": "image/a.cl::good", "status": "pass", "seconds": 0.5},
     {"test": "image/a.cl::bad # \\", "status": "fail", "message": 'is "1" & <2>\nmore',
@@ -61,6 +65,18 @@ def test_csv(exported):
     assert len(rows) == 6
     assert rows["image/a.cl::bad # \\"]["message"] == 'is "1" & <2>\nmore'
     assert rows["image/a.cl::good"]["seconds"] == "0.500000"
+
+
+def test_at_the_end_of_a_run(tmp_path):
+    mock = ROOT / "ci" / "runner" / "tests" / "mock_tester.py"
+    (tmp_path / "a.cl").write_text("one passes\ntwo fails\n", encoding="utf-8")
+    files = {name: tmp_path / f"x.{name}" for name in EXPORTS}
+    options = [f"--{name}={path}" for name, path in files.items()]
+    command = [ROOT / "run-tests", f"--tester={mock}", "--driver=system", *options, tmp_path]
+    subprocess.run(command, cwd=tmp_path, stdout=subprocess.DEVNULL, check=False, timeout=60)
+    assert 'failures="1"' in files["junit"].read_text(encoding="utf-8")
+    assert "ok 1 - a.cl::one\n" in files["tap"].read_text(encoding="utf-8")
+    assert "a.cl::two,fail," in files["csv"].read_text(encoding="utf-8")
 
 
 PIGLIT = {
