@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/hw/chips.h"
+#include "driver/util/env.h"
 #include "llvm/compile.h"
 #include "llvm/evergreen/evergreen.h"
 #include "llvm/ir.h"
@@ -32,11 +33,18 @@ static int emit_kernel(struct pass_state *state, const struct compile_job *job,
 {
     struct rootle_kernel *kernel = pass_kernel(state, ir_name(function));
     struct evg_options options = {
-        .chip = state->chip, .noopt = state->noopt, .verify = job->verify, .dump = job->dump};
+        .chip = state->chip, .verify = job->verify, .dump = job->dump};
     struct evg_program program = {0};
     char error[1024] = "";
     if (!kernel)
         return -1;
+    const char *unknown = evg_parse_passes(env_get(ENV_DISABLE), &options.without);
+    if (unknown) {
+        fprintf(state->log, "error: ROOTLE_DISABLE: there is no pass '%s'\n", unknown);
+        return -1;
+    }
+    if (state->noopt)
+        options.without = EVG_ALL_PASSES;
     if (evg_compile(function, &options, &program, error, sizeof(error))) {
         fprintf(state->log, "error: %s\n", error);
         return -1;

@@ -73,7 +73,7 @@ static void emit_block_and_test(struct emitter *e, const struct mir_block *block
         e->code->cf[push].target = push + 1;
         items = (struct evg_items){0};
     }
-    evg_schedule_test(e->code->f, block->cond, invert, &items);
+    evg_schedule_test(e->code->f, block, invert, &items);
     append(e, &items);
     if (!broken)
         e->code->cf[e->code->cf_count - 1].op = HW_CF_ALU_PUSH_BEFORE;

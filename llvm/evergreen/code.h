@@ -56,9 +56,9 @@ struct evg_items {
 /* A block's instructions as steps, in their order, one operation a group. */
 void evg_schedule(const struct mir_function *f, const struct mir_block *block,
                   struct evg_items *items);
-/* The step that sets the predicate and the execution mask from a condition: lanes where it holds
- * stay on (those where it does not, if inverted). */
-void evg_schedule_test(const struct mir_function *f, struct mir_operand condition, bool invert,
+/* The step that sets the predicate and the execution mask from a block's condition: lanes where it
+ * holds stay on (those where it does not, if inverted). */
+void evg_schedule_test(const struct mir_function *f, const struct mir_block *block, bool invert,
                        struct evg_items *items);
 /* pack.c: puts a block's operations into as few groups as it can. Optional. */
 void evg_pack(const struct mir_function *f, struct evg_items *items);

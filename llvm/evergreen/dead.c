@@ -62,6 +62,7 @@ void mir_remove_dead(struct mir_function *f)
                 need_sources(&d, inst);
         }
         need(&d, &f->blocks[b]->cond);
+        need(&d, &f->blocks[b]->cond_other);
     }
     while (d.work_count)
         if (d.definition[d.work[--d.work_count]])

@@ -3,11 +3,18 @@
 #include "llvm/evergreen/evergreen.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "llvm/evergreen/asm.h"
 #include "llvm/evergreen/code.h"
 #include "llvm/evergreen/passes.h"
 #include "llvm/evergreen/select.h"
+
+static const char *const pass_names[EVG_PASS_COUNT] = {
+#define PASS(name) #name,
+    EVG_PASSES(PASS)
+#undef PASS
+};
 
 struct compile {
     struct mir_function f;
@@ -24,21 +31,29 @@ static int finish_pass(const struct compile *c, const char *name)
     return c->options->verify ? mir_verify(&c->f, c->error, c->error_size) : 0;
 }
 
+static bool wants(const struct compile *c, enum evg_pass pass)
+{
+    return !(c->options->without >> pass & 1);
+}
+
 static int optimise(struct compile *c, bool order)
 {
-    mir_simplify(&c->f);
-    if (finish_pass(c, "simplification"))
-        return -1;
-    mir_share(&c->f);
-    if (finish_pass(c, "sharing"))
-        return -1;
-    mir_remove_dead(&c->f);
-    if (finish_pass(c, "removal of dead code"))
-        return -1;
-    if (!order)
-        return 0;
-    mir_order(&c->f);
-    return finish_pass(c, "ordering");
+    static const struct {
+        enum evg_pass pass;
+        void (*run)(struct mir_function *f);
+    } passes[] = {
+        {EVG_PASS_simplify, mir_simplify}, {EVG_PASS_combine, mir_combine},
+        {EVG_PASS_share, mir_share},       {EVG_PASS_dead, mir_remove_dead},
+        {EVG_PASS_order, mir_order},
+    };
+    for (size_t i = 0; i < sizeof(passes) / sizeof(passes[0]); i++) {
+        if (!wants(c, passes[i].pass) || (passes[i].pass == EVG_PASS_order && !order))
+            continue;
+        passes[i].run(&c->f);
+        if (finish_pass(c, pass_names[passes[i].pass]))
+            return -1;
+    }
+    return 0;
 }
 
 static int leave_ssa(struct compile *c)
@@ -56,11 +71,10 @@ static int build_mir(struct compile *c, LLVMValueRef kernel, bool order, bool *s
     c->f = (struct mir_function){.arena = c->f.arena, .chip = c->options->chip};
     if (evg_select(kernel, &c->f, c->error, c->error_size) || finish_pass(c, "selection"))
         return -1;
-    if (!c->options->noopt && optimise(c, order))
+    if (optimise(c, order) || leave_ssa(c))
         return -1;
-    if (leave_ssa(c))
-        return -1;
-    *spent = mir_allocate(&c->f, !c->options->noopt, c->error, c->error_size);
+    *spent = mir_allocate(&c->f, wants(c, EVG_PASS_merge), wants(c, EVG_PASS_spread), c->error,
+                          c->error_size);
     return *spent ? -1 : finish_pass(c, "register allocation");
 }
 
@@ -100,7 +114,7 @@ static void count(const struct evg_code *code, struct evg_program *program)
 static int build_program(struct compile *c, struct evg_program *program)
 {
     struct evg_code code = {.f = &c->f};
-    if (evg_emit(&code, !c->options->noopt, c->error, c->error_size))
+    if (evg_emit(&code, wants(c, EVG_PASS_pack), c->error, c->error_size))
         return -1;
     program->code = evg_encode(&code, &program->code_dwords, c->error, c->error_size);
     if (!program->code)
@@ -135,4 +149,21 @@ void evg_program_finish(struct evg_program *program)
 {
     free(program->code);
     program->code = NULL;
+}
+
+const char *evg_parse_passes(const char *list, uint32_t *passes)
+{
+    *passes = 0;
+    while (*list) {
+        size_t length = strcspn(list, ",");
+        unsigned pass = 0;
+        while (pass < EVG_PASS_COUNT &&
+               (strncmp(pass_names[pass], list, length) != 0 || pass_names[pass][length] != '\0'))
+            pass++;
+        if (pass == EVG_PASS_COUNT)
+            return list;
+        *passes |= 1u << pass;
+        list += length + (list[length] == ',');
+    }
+    return NULL;
 }

@@ -50,9 +50,25 @@
 
 struct hw_chip;
 
+/* Optional passes, PASS(name). */
+#define EVG_PASSES(PASS)                                                                           \
+    PASS(simplify) PASS(combine) PASS(share) PASS(dead) PASS(order) PASS(merge) PASS(spread) PASS(pack)
+
+enum evg_pass {
+#define PASS(name) EVG_PASS_##name,
+    EVG_PASSES(PASS)
+#undef PASS
+    EVG_PASS_COUNT
+};
+
+enum { EVG_ALL_PASSES = (1u << EVG_PASS_COUNT) - 1 };
+
+/* A comma list of passes as a bit mask. NULL, or the first word that is none of them. */
+const char *evg_parse_passes(const char *list, uint32_t *passes);
+
 struct evg_options {
     const struct hw_chip *chip;
-    bool noopt;       /* skip every optional pass */
+    uint32_t without; /* bit mask of optional passes to skip */
     bool verify;      /* check machine IR after each pass and the encoded program */
     FILE *dump;       /* not NULL: print machine IR after each pass */
 };

@@ -86,6 +86,27 @@ bool mir_is_copy(const struct mir_inst *inst)
            !inst->src[0].neg && !inst->src[0].abs;
 }
 
+const struct mir_test *mir_test_find(unsigned compare)
+{
+    static const struct mir_test tests[] = {
+        {HW_ALU_OP_SETE_INT, HW_ALU_OP_PRED_SETE_INT, HW_ALU_OP_PRED_SETNE_INT, false},
+        {HW_ALU_OP_SETNE_INT, HW_ALU_OP_PRED_SETNE_INT, HW_ALU_OP_PRED_SETE_INT, false},
+        {HW_ALU_OP_SETGT_INT, HW_ALU_OP_PRED_SETGT_INT, HW_ALU_OP_PRED_SETGE_INT, true},
+        {HW_ALU_OP_SETGE_INT, HW_ALU_OP_PRED_SETGE_INT, HW_ALU_OP_PRED_SETGT_INT, true},
+        {HW_ALU_OP_SETGT_UINT, HW_ALU_OP_PRED_SETGT_UINT, HW_ALU_OP_PRED_SETGE_UINT, true},
+        {HW_ALU_OP_SETGE_UINT, HW_ALU_OP_PRED_SETGE_UINT, HW_ALU_OP_PRED_SETGT_UINT, true},
+        {HW_ALU_OP_SETE_DX10, HW_ALU_OP_PRED_SETE, HW_ALU_OP_PRED_SETNE, false},
+        {HW_ALU_OP_SETNE_DX10, HW_ALU_OP_PRED_SETNE, HW_ALU_OP_PRED_SETE, false},
+        /* Both fail when a NaN is compared. */
+        {HW_ALU_OP_SETGT_DX10, HW_ALU_OP_PRED_SETGT, 0, false},
+        {HW_ALU_OP_SETGE_DX10, HW_ALU_OP_PRED_SETGE, 0, false},
+    };
+    for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++)
+        if (tests[i].compare == compare)
+            return &tests[i];
+    return NULL;
+}
+
 uint32_t mir_number(struct mir_function *f)
 {
     uint32_t position = 0;
@@ -120,6 +141,7 @@ static bool block_liveness(struct mir_block *block, uint32_t words, uint64_t *li
         block->live_out[w] = live[w];
     }
     add_use(live, &block->cond);
+    add_use(live, &block->cond_other);
     for (struct mir_inst *inst = block->last; inst; inst = inst->prev) {
         for (unsigned d = 0; d < inst->dst_count; d++)
             live[inst->dst[d] / 64] &= ~(UINT64_C(1) << inst->dst[d] % 64);

@@ -86,9 +86,11 @@ struct mir_block {
     struct mir_block *succ[2]; /* succ[0] when the condition holds, or is absent */
     struct mir_block **preds;
     uint32_t pred_count;
-    struct mir_operand cond;      /* read after the last instruction; MIR_NONE: no choice */
-    uint32_t begin, end;          /* positions, see mir_number */
-    uint64_t *live_in, *live_out; /* bit sets of virtual registers, see mir_liveness */
+    struct mir_operand cond;       /* read after the last instruction; MIR_NONE: no choice */
+    struct mir_operand cond_other; /* where `test` is set */
+    uint16_t test;                 /* comparison of cond and cond_other; 0: cond is not zero */
+    uint32_t begin, end;           /* positions, see mir_number */
+    uint64_t *live_in, *live_out;  /* bit sets of virtual registers, see mir_liveness */
 };
 
 enum mir_node_kind { MIR_NODE_BLOCK, MIR_NODE_IF, MIR_NODE_LOOP };
@@ -160,6 +162,14 @@ void mir_remove(struct mir_block *block, struct mir_inst *inst);
 /* dst = MOV src before an instruction (NULL: at the block's end). */
 struct mir_inst *mir_insert_copy(struct mir_function *f, struct mir_block *block,
                                  struct mir_inst *before, uint32_t dst, struct mir_operand src);
+/* What a branch can test: the comparison, and the predicate operations that hold when it does and
+ * when it does not (0: none), the second maybe with its operands in the other order. */
+struct mir_test {
+    uint16_t compare, predicate, inverted;
+    bool swap;
+};
+/* NULL when it is not among them. */
+const struct mir_test *mir_test_find(unsigned compare);
 /* Whether it does more than compute its destinations. */
 bool mir_has_effect(const struct mir_inst *inst);
 /* A MOV without modifiers. */

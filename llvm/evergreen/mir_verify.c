@@ -129,6 +129,7 @@ static void check_uses(struct checker *c, uint64_t **out, uint32_t words)
             define_all(c->defined, inst);
         }
         check_use(c, block, c->defined, &block->cond);
+        check_use(c, block, c->defined, &block->cond_other);
     }
 }
 

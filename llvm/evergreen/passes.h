@@ -8,6 +8,8 @@
 /* Optional; SSA form in and out. simplify.c: constants, identities, copies, float source modifiers.
  */
 void mir_simplify(struct mir_function *f);
+/* combine.c: operations that the hardware does in one. */
+void mir_combine(struct mir_function *f);
 /* share.c: one result for equal operations of a block. */
 void mir_share(struct mir_function *f);
 /* dead.c: removes what nothing uses. */
@@ -21,8 +23,9 @@ void mir_leave_ssa(struct mir_function *f);
  * cannot take. */
 void mir_constrain(struct mir_function *f);
 /* regalloc.c: gives every virtual register a GPR and a channel, after merging copies where that is
- * possible (not when `merge` is false). Returns 0, or -1 with `error` filled when the registers do
+ * possible (not when `merge` is false), and using few registers again at once (not when `spread` is
+ * false). Returns 0, or -1 with `error` filled when the registers do
  * not suffice. */
-int mir_allocate(struct mir_function *f, bool merge, char *error, size_t error_size);
+int mir_allocate(struct mir_function *f, bool merge, bool spread, char *error, size_t error_size);
 
 #endif

@@ -13,7 +13,9 @@ enum {
     CHANNELS = 4,
     USABLE_GPRS = HW_GPRS - HW_CLAUSE_TEMPS,
     ARRAY_FIRST_GPR = 2,
-    ARRAY_CHANNEL = 3
+    ARRAY_CHANNEL = 3,
+    SPREAD_GPRS = 1, /* more than needed, where that lets operations share groups */
+    SPREAD_LEAST = 3
 };
 
 struct range {
@@ -47,7 +49,10 @@ struct allocator {
     struct tuple *tuples;
     uint64_t *busy[USABLE_GPRS * CHANNELS]; /* occupancy by position; NULL: never used */
     uint32_t words;
-    uint32_t gprs;
+    uint32_t gprs;  /* used so far */
+    uint32_t limit; /* places may be taken below it */
+    uint32_t next;  /* place to look at first */
+    bool spread;
 };
 
 static uint32_t find_class(const struct allocator *a, uint32_t v)
@@ -90,6 +95,7 @@ static void block_ranges(struct allocator *a, const struct mir_block *block, uin
     for (uint32_t v = 1; v < a->f->vreg_count; v++)
         open[v] = mir_bit(block->live_out, v) ? block->end + 2 : 0;
     open_at(open, &block->cond, block->end + 1);
+    open_at(open, &block->cond_other, block->end + 1);
     for (const struct mir_inst *inst = block->last; inst; inst = inst->prev) {
         uint32_t written = inst->position + 1;
         for (unsigned d = 0; d < inst->dst_count; d++) {
@@ -245,7 +251,7 @@ static void settle(struct allocator *a, uint32_t class, uint32_t gpr, uint32_t c
 
 static bool place_tuple(struct allocator *a, const struct tuple *tuple)
 {
-    for (uint32_t gpr = 0; gpr < USABLE_GPRS; gpr++) {
+    for (uint32_t gpr = 0; gpr < a->limit; gpr++) {
         bool fits = true;
         for (uint32_t c = 0; c < CHANNELS && fits; c++)
             fits =
@@ -263,7 +269,8 @@ static bool place_tuple(struct allocator *a, const struct tuple *tuple)
 static bool place_class(struct allocator *a, uint32_t root)
 {
     const struct class *class = &a->classes[root];
-    for (uint32_t place = 0; place < USABLE_GPRS * CHANNELS; place++) {
+    for (uint32_t i = 0; i < a->limit * CHANNELS; i++) {
+        uint32_t place = (a->next + i) % (a->limit * CHANNELS);
         if (class->pinned != MIR_NO_GPR && class->pinned != place / CHANNELS)
             continue;
         if (class->channel != MIR_ANY_CHANNEL && class->channel != place % CHANNELS)
@@ -271,6 +278,8 @@ static bool place_class(struct allocator *a, uint32_t root)
         if (!is_free(a, place, class))
             continue;
         settle(a, root, place / CHANNELS, place % CHANNELS);
+        if (a->spread)
+            a->next = place + 1;
         return true;
     }
     return false;
@@ -348,9 +357,42 @@ static void create_classes(struct allocator *a)
     }
 }
 
-int mir_allocate(struct mir_function *f, bool merge, char *error, size_t error_size)
+static bool place_all(struct allocator *a, const struct unit *units, uint32_t count)
 {
-    struct allocator a = {.f = f, .gprs = ARRAY_FIRST_GPR};
+    bool fits = place_array(a);
+    for (uint32_t i = 0; i < count && fits; i++)
+        fits = units[i].tuple ? place_tuple(a, &a->tuples[units[i].tuple])
+                              : place_class(a, units[i].class);
+    return fits;
+}
+
+/* The first place that fits everything needs the fewest registers, but uses the same few again and
+ * again, so that independent operations wait for each other. A second round goes on from place to
+ * place, within a few registers more. The allocator starts as it was before the first. */
+static bool place_spread(struct allocator *a, const struct unit *units, uint32_t count)
+{
+    struct class *classes = evg_arena_array(a->f->arena, a->f->vreg_count, sizeof(*classes));
+    struct allocator first = *a;
+    memcpy(classes, a->classes, a->f->vreg_count * sizeof(*classes));
+    if (!place_all(&first, units, count))
+        return false;
+    a->limit = first.gprs + SPREAD_GPRS;
+    if (a->limit < SPREAD_LEAST)
+        a->limit = SPREAD_LEAST;
+    a->limit = a->limit < USABLE_GPRS ? a->limit : USABLE_GPRS;
+    a->spread = true;
+    struct class *placed = a->classes;
+    a->classes = classes;
+    if (place_all(a, units, count))
+        return true;
+    a->classes = placed;
+    a->gprs = first.gprs;
+    return true;
+}
+
+int mir_allocate(struct mir_function *f, bool merge, bool spread, char *error, size_t error_size)
+{
+    struct allocator a = {.f = f, .gprs = ARRAY_FIRST_GPR, .limit = USABLE_GPRS};
     a.words = mir_number(f) / 64 + 1;
     mir_liveness(f);
     create_classes(&a);
@@ -359,11 +401,7 @@ int mir_allocate(struct mir_function *f, bool merge, char *error, size_t error_s
         merge_copies(&a);
     struct unit *units = evg_arena_array(f->arena, f->vreg_count, sizeof(*units));
     uint32_t count = collect_units(&a, units);
-    bool fits = place_array(&a);
-    for (uint32_t i = 0; i < count && fits; i++)
-        fits = units[i].tuple ? place_tuple(&a, &a.tuples[units[i].tuple])
-                              : place_class(&a, units[i].class);
-    if (!fits) {
+    if (spread ? !place_spread(&a, units, count) : !place_all(&a, units, count)) {
         snprintf(error, error_size, "kernel %s: too many values are alive at once for %d registers",
                  f->name, USABLE_GPRS);
         return -1;

@@ -219,12 +219,14 @@ void evg_schedule(const struct mir_function *f, const struct mir_block *block,
         schedule_inst(f, inst, items);
 }
 
-void evg_schedule_test(const struct mir_function *f, struct mir_operand condition, bool invert,
+void evg_schedule_test(const struct mir_function *f, const struct mir_block *block, bool invert,
                        struct evg_items *items)
 {
-    struct evg_slot slot = {.op = invert ? HW_ALU_OP_PRED_SETE_INT : HW_ALU_OP_PRED_SETNE_INT,
-                            .update_pred = true};
-    slot.src[0] = source_of(f, &condition);
-    slot.src[1] = (struct evg_source){.kind = SOURCE_SELECT, .value = HW_SRC_0};
+    const struct mir_test *test = mir_test_find(block->test ? block->test : HW_ALU_OP_SETNE_INT);
+    struct mir_operand other = block->test ? block->cond_other : mir_literal(0);
+    struct evg_slot slot = {.op = invert ? test->inverted : test->predicate, .update_pred = true};
+    bool swap = invert && test->swap;
+    slot.src[swap] = source_of(f, &block->cond);
+    slot.src[!swap] = source_of(f, &other);
     add_operation(f, items, &slot);
 }

@@ -84,6 +84,7 @@ void mir_share(struct mir_function *f)
                 find_or_add(&s, inst);
         }
         rename_operand(&s, &f->blocks[b]->cond);
+        rename_operand(&s, &f->blocks[b]->cond_other);
     }
     /* Sources of phis may come from blocks further down. */
     for (uint32_t b = 0; b < f->block_count; b++)

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "llvm/evergreen/evergreen.h"
 #include "llvm/evergreen/tests/harness.h"
 #include "llvm/evergreen/tests/random_program.h"
 
@@ -24,7 +25,7 @@ static void fill(uint32_t data[ITEMS][RANDOM_VARIABLES], uint32_t seed)
         }
 }
 
-static bool run_random(uint32_t seed, bool noopt)
+static bool run_random(uint32_t seed, uint32_t without)
 {
     static uint32_t data[ITEMS][RANDOM_VARIABLES], want[ITEMS][RANDOM_VARIABLES];
     char error[HARNESS_ERROR] = "";
@@ -33,7 +34,7 @@ static bool run_random(uint32_t seed, bool noopt)
     struct harness_launch launch = {.ir = ir,
                                     .local = GROUP,
                                     .groups = GROUPS,
-                                    .noopt = noopt,
+                                    .without = without,
                                     .structurise = true,
                                     .buffer = {data},
                                     .buffer_bytes = {sizeof(data)}};
@@ -45,7 +46,7 @@ static bool run_random(uint32_t seed, bool noopt)
         snprintf(error, sizeof(error), "wrong results");
     bool ok = !*error;
     if (!ok)
-        print_error("program %u%s: %s\n", seed, noopt ? " (noopt)" : "", error);
+        print_error("program %u without passes %#x: %s\n", seed, without, error);
     if (!ok && getenv("HARNESS_DUMP"))
         print_error("%s\n", ir);
     free(ir);
@@ -61,8 +62,10 @@ static void run_random_programs(const char *chip)
     for (uint32_t seed = 1; seed <= PROGRAMS; seed++) {
         if (only && seed != (uint32_t)atoi(only))
             continue;
-        failed += !run_random(seed, false);
-        failed += !run_random(seed, true);
+        failed += !run_random(seed, 0);
+        failed += !run_random(seed, EVG_ALL_PASSES);
+        for (unsigned pass = 0; pass < EVG_PASS_COUNT; pass++)
+            failed += !run_random(seed, 1u << pass);
     }
     harness_close();
     assert_int_equal(failed, 0);
@@ -102,7 +105,7 @@ static void run_fixed(const char *body, uint32_t data[GROUP])
         struct harness_launch launch = {.ir = ir,
                                         .local = GROUP,
                                         .groups = 1,
-                                        .noopt = noopt,
+                                        .without = noopt ? EVG_ALL_PASSES : 0,
                                         .buffer = {data},
                                         .buffer_bytes = {GROUP * sizeof(uint32_t)}};
         memcpy(data, copy, sizeof(copy));

@@ -74,7 +74,7 @@ int harness_compile(const struct harness_launch *launch, struct evg_program *pro
                     char error[HARNESS_ERROR])
 {
     const struct evg_options options = {
-        .chip = device.chip, .noopt = launch->noopt, .verify = true};
+        .chip = device.chip, .without = launch->without, .verify = true};
     const char *ir = launch->ir;
     LLVMContextRef context = LLVMContextCreate();
     LLVMMemoryBufferRef text = LLVMCreateMemoryBufferWithMemoryRangeCopy(ir, strlen(ir), "kernel");

@@ -13,7 +13,7 @@ struct harness_launch {
     const char *ir;         /* the module; its first defined function is the kernel */
     uint32_t local, groups; /* work-items of a group, and groups; one dimension */
     uint32_t lds_bytes;
-    bool noopt;
+    uint32_t without; /* passes, see evergreen.h */
     bool structurise; /* run LLVM's passes that give structured control flow first */
     /* Arguments from byte 36 on: the buffers' addresses in order, then `extra` dwords. */
     void *buffer[HARNESS_MAX_BUFFERS]; /* contents before, and after */

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "llvm/evergreen/evergreen.h"
 #include "llvm/evergreen/tests/harness.h"
 
 enum { ITEMS = 64, BYTES = 64 * ITEMS };
@@ -36,7 +37,7 @@ static void run(const char *body, uint32_t lds_bytes)
         struct harness_launch launch = {.ir = ir,
                                         .local = ITEMS,
                                         .groups = 1,
-                                        .noopt = noopt,
+                                        .without = noopt ? EVG_ALL_PASSES : 0,
                                         .lds_bytes = lds_bytes,
                                         .buffer = {out, in},
                                         .buffer_bytes = {BYTES, BYTES},

@@ -137,7 +137,7 @@ static void places_of_live_values(void **state)
     }
     mir_leave_ssa(f);
     mir_constrain(f);
-    assert_int_equal(mir_allocate(f, true, error, sizeof(error)), 0);
+    assert_int_equal(mir_allocate(f, true, true, error, sizeof(error)), 0);
     for (unsigned i = 0; i < VALUES; i++)
         for (unsigned k = 0; k < i; k++)
             assert_false(f->vregs[v[i]].gpr == f->vregs[v[k]].gpr &&
@@ -165,7 +165,7 @@ static void too_many_live_values(void **state)
     for (unsigned i = 1; i < VALUES; i++)
         sum = add(f, block, HW_ALU_OP_ADD_INT, mir_vreg_operand(sum), mir_vreg_operand(v[i]));
     mir_leave_ssa(f);
-    assert_int_equal(mir_allocate(f, true, error, sizeof(error)), -1);
+    assert_int_equal(mir_allocate(f, true, true, error, sizeof(error)), -1);
     assert_non_null(strstr(error, "kernel test: too many values"));
 }
 

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "llvm/evergreen/evergreen.h"
 #include "llvm/evergreen/tests/harness.h"
 #include "llvm/evergreen/tests/ops.h"
 
@@ -150,7 +151,7 @@ static bool run_op(const struct op *op, const char *chip, bool noopt)
     struct harness_launch launch = {.ir = ir,
                                     .local = GROUP,
                                     .groups = ITEMS / GROUP,
-                                    .noopt = noopt,
+                                    .without = noopt ? EVG_ALL_PASSES : 0,
                                     .buffer = {output, input},
                                     .buffer_bytes = {sizeof(output), sizeof(input)}};
     snprintf(ir, sizeof(ir), "%s%s%s%s", prologue, op->body, epilogues[op->result],
