@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import time
+from pathlib import Path
 
 
 def say(**record):
@@ -27,6 +28,16 @@ class Deeds:
         return {"status": "fail", "message": "3 of 4 elements differ"}
 
     @staticmethod
+    def fails_at_length():
+        wide = {"index": 0, "wrong": 4, "image": {"expected": list(range(4096))}}
+        return {"status": "fail", "message": "x" * 1000, "details": {"arguments": [wide]}}
+
+    @staticmethod
+    def leaves_a_mark():
+        Path(CURRENT[0]).touch()
+        return {"status": "pass"}
+
+    @staticmethod
     def skips():
         return {"status": "skip", "message": "no images"}
 
@@ -34,6 +45,27 @@ class Deeds:
     def slow():
         time.sleep(0.2)
         return {"status": "pass"}
+
+    @staticmethod
+    def takes_its_time():
+        time.sleep(0.01)
+        return {"status": "pass"}
+
+    @staticmethod
+    def flips():
+        """Fails the first time that anybody runs it, then passes, and so on."""
+        flag = Path(CURRENT[0] + ".flipped")
+        if flag.exists():
+            flag.unlink()
+            return {"status": "pass"}
+        flag.touch()
+        return {"status": "fail", "message": "0 of 4 elements are right"}
+
+    @staticmethod
+    def hogs_memory():
+        hoard = bytearray(os.urandom(1 << 20) * 200)
+        time.sleep(1000)
+        return {"status": "pass", "message": str(len(hoard))}
 
     @staticmethod
     def aborts():
@@ -101,6 +133,7 @@ class Deeds:
 
 
 DIE_LATER: list[str] = []
+CURRENT: list[str] = []  # path and name of the test that runs
 
 
 def read_tests(path):
@@ -119,9 +152,11 @@ def run_file(path, wanted):
             os.abort()
         test = f"{path}::{name}"
         say(begin=test)
+        CURRENT[:] = [f"{path}.{name}"]
         record = getattr(Deeds, deed)()
         if record is not None:
-            say(test=test, seconds=0.01, details={"file": path, "line": 1}, **record)
+            details = {"file": path, "line": 1, **record.pop("details", {})}
+            say(test=test, seconds=0.01, details=details, **record)
     say(done=path)
 
 
@@ -133,6 +168,7 @@ def main():
                     print(f"{path}::{name}")
         return 0
     assert sys.argv[1] == "--server"
+    say(device={"platform": "Mock", "name": " ".join(sys.argv[2:])})
     for line in sys.stdin:
         file, *names = line.rstrip("\n").split("\t")
         run_file(file, names or None)

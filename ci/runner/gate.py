@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: MIT
+"""ci/gate: runs tests for each commit of a range, in a worktree of its own, and says which commit
+first changed the verdict of which test."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import subprocess
+import sys
+from pathlib import Path
+
+from .results import Record, load
+from .status import RANK, Status
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = "cmake -G Ninja -S . -B build -DCMAKE_BUILD_TYPE=Release && ninja -C build"
+
+EXIT_SAME = 0
+EXIT_CHANGED = 1
+EXIT_CANNOT_RUN = 3
+EXIT_SKIP = 125  # what git bisect run takes for: cannot be tested
+
+EPILOGUE = """\
+The commits' own tests are run with the commits' own driver. For another project, give its build
+command and the .icd that it makes; then the tests are those of this checkout:
+    ci/gate origin/main..HEAD --build 'ninja -C build' --driver build/my.icd --tests image/
+What --help does not name goes to run-tests.
+
+ci/gate --here tests the commit that is checked out in the current folder, for git bisect:
+    git bisect start BAD GOOD && git bisect run ci/gate --here --filter 'image/copy*'
+
+exit status: 0 no verdict became worse (--here: nothing failed), 1 one did, 2 wrong usage,
+3 git failed or no commit could be tested, 125 (--here) it does not build."""
+
+
+class GateError(RuntimeError):
+    """Something other than a test went wrong; the message is for people."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Change:
+    """A test whose verdict a commit changed. None stands for no such test."""
+
+    commit: str
+    test: str
+    before: Status | None
+    after: Status | None
+
+    @property
+    def is_regression(self) -> bool:
+        return self.after is not None and self.after.is_bad and not _was_bad(self.before)
+
+    def __str__(self) -> str:
+        return f"{self.test}: {self.before or 'new'} -> {self.after or 'gone'}"
+
+
+def _was_bad(status: Status | None) -> bool:
+    return status is not None and status.is_bad
+
+
+def changes(commit: str, before: Record, after: Record) -> list[Change]:
+    """What a commit changed, worst first. A test that came or went without failing is no news."""
+    found = []
+    for test in sorted({*before.results, *after.results}):
+        old = before.results[test].status if test in before.results else None
+        new = after.results[test].status if test in after.results else None
+        if old is not new and (old is not None and new is not None or _was_bad(old or new)):
+            found.append(Change(commit, test, old, new))
+    return sorted(found, key=lambda change: -RANK.get(change.after, -1))
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """What git prints. GateError has git's own words."""
+    done = subprocess.run(
+        ["git", "-C", str(folder), *arguments], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise GateError(done.stderr.strip() or f"git {arguments[0]} failed")
+    return done.stdout.strip()
+
+
+@dataclasses.dataclass
+class Tree:
+    """A worktree in which commits are built and tested."""
+
+    folder: Path
+    options: argparse.Namespace
+    more: list[str]  # arguments for run-tests
+
+    def build(self, log: Path) -> bool:
+        """Builds what is checked out. The log has what was printed."""
+        log.parent.mkdir(parents=True, exist_ok=True)
+        with open(log, "wb") as output:
+            command = self.options.build or BUILD
+            done = subprocess.run(
+                command,
+                shell=True,
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                check=False,
+            )
+        return done.returncode == 0
+
+    def command(self, results: Path | None) -> list[str]:
+        """The run-tests of this checkout, over what the worktree has built."""
+        words = [str(ROOT / "run-tests")]
+        if self.options.driver:
+            driver = self.folder / self.options.driver
+            words += ["--driver", str(driver) if driver.exists() else self.options.driver]
+            tests = self.options.tests
+        else:
+            words += ["--no-build", "--build-dir", str(self.folder / "build")]
+            tests = self.options.tests or [self.folder / "program-tester" / "tests"]
+        if results:
+            words += ["--results", str(results)]
+        return [*words, *self.more, "--", *map(str, tests)]
+
+    def test(self, results: Path | None, log: Path | None) -> int:
+        """Runs the tests; the exit status of run-tests."""
+        output = open(log, "wb") if log else None
+        try:
+            done = subprocess.run(
+                self.command(results),
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT if output else None,
+                check=False,
+            )
+        finally:
+            if output:
+                output.close()
+        return done.returncode
+
+
+def gate_here(options: argparse.Namespace, more: list[str]) -> int:
+    """Tests what is checked out in the current folder, for git bisect run."""
+    tree = Tree(Path(git(Path.cwd(), "rev-parse", "--show-toplevel")), options, more)
+    log = tree.folder / "build" / "gate.log"
+    if not tree.build(log):
+        print(f"ci/gate: it does not build; see {log}", file=sys.stderr)
+        return EXIT_SKIP
+    status = tree.test(None, None)
+    if status in (0, 5):
+        return EXIT_SAME
+    return EXIT_CHANGED if status in (1, 4) else EXIT_SKIP
+
+
+def commits_of(repository: Path, text: str) -> list[str]:
+    """The base and then every commit of a range BASE..HEAD, oldest first."""
+    base, separator, _ = text.partition("..")
+    if not separator or "..." in text:
+        raise GateError(f"{text}: a range BASE..HEAD is needed")
+    listed = git(repository, "rev-list", "--reverse", "--first-parent", text)
+    return [git(repository, "rev-parse", f"{base}^{{commit}}"), *listed.split()]
+
+
+def _result_of(tree: Tree, commit: str, output: Path) -> Record | None:
+    """The results of a commit: those of an earlier gate when they are complete, else new ones. None
+    when it cannot be built or run; that is said."""
+    folder = output / commit[:12]
+    if (folder / "summary.json").exists():
+        record = load(folder)
+        if record.end.get("complete"):
+            return record
+    git(tree.folder, "checkout", "--quiet", "--detach", commit)
+    if not tree.build(output / f"{commit[:12]}-build.log"):
+        print(f"    does not build; see {output / f'{commit[:12]}-build.log'}", flush=True)
+        return None
+    status = tree.test(folder, output / f"{commit[:12]}-run.log")
+    if status not in (0, 1, 4, 5):
+        print(f"    cannot be tested; see {output / f'{commit[:12]}-run.log'}", flush=True)
+        return None
+    return load(folder)
+
+
+def gate(options: argparse.Namespace, more: list[str]) -> int:
+    """Tests every commit of the range and tells what each changed."""
+    repository = Path(git(Path.cwd(), "rev-parse", "--show-toplevel"))
+    commits = commits_of(repository, options.range)
+    output = (options.output or repository / "build" / "gate").resolve()
+    worktree = output / "tree"
+    if not worktree.exists():
+        git(repository, "worktree", "prune")
+        git(repository, "worktree", "add", "--quiet", "--detach", str(worktree), commits[0])
+    tree = Tree(worktree, options, more)
+    found: list[Change] = []
+    before: Record | None = None
+    for number, commit in enumerate(commits):
+        subject = git(repository, "log", "-1", "--format=%h %s", commit)
+        print(f"[{number}/{len(commits) - 1}] {subject}", flush=True)
+        record = _result_of(tree, commit, output)
+        if record is None:
+            continue
+        if before is not None:
+            news = changes(commit, before, record)
+            for change in news:
+                print(f"    {change}", flush=True)
+            found += news
+        before = record
+    if not options.keep:
+        git(repository, "worktree", "remove", "--force", str(worktree))
+    if before is None:
+        raise GateError("no commit of the range could be tested")
+    return _conclude(found, before)
+
+
+def _conclude(found: list[Change], last: Record) -> int:
+    """The verdict on the range: regressions that its last commit still has."""
+    latest = {change.test: change for change in found if change.is_regression}
+    left = [change for test, change in latest.items() if _is_bad_now(last, test)]
+    for change in left:
+        print(f"first bad commit {change.commit[:12]} for {change}")
+    fixed = len(latest) - len(left)
+    print(f"{len(left)} regressions, {fixed} more that were mended, {len(found)} changes of verdict")
+    return EXIT_CHANGED if left else EXIT_SAME
+
+
+def _is_bad_now(last: Record, test: str) -> bool:
+    return test in last.results and last.results[test].status.is_bad
+
+
+def parse_arguments(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
+    """Our options, and what is for run-tests."""
+    parser = argparse.ArgumentParser(
+        prog="ci/gate",
+        usage="ci/gate BASE..HEAD [OPTION]... [RUN-TESTS-ARGUMENT]...\n"
+        "       ci/gate --here [OPTION]... [RUN-TESTS-ARGUMENT]...",
+        description="Find the commit that changed the verdict of a test.",
+        epilog=EPILOGUE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--here", action="store_true", help="only what is checked out here")
+    parser.add_argument("--build", metavar="COMMAND", help="builds a commit, in its worktree")
+    parser.add_argument("--driver", metavar="ICD", help="what to test; a path in the worktree")
+    parser.add_argument(
+        "--tests", action="append", default=[], metavar="PATH", help="may be given several times"
+    )
+    parser.add_argument("--output", type=Path, metavar="DIR", help="default: build/gate")
+    parser.add_argument("--keep", action="store_true", help="leave the worktree for the next gate")
+    options, more = parser.parse_known_args(arguments)
+    options.range = None
+    if not options.here:
+        if not more or more[0].startswith("-"):
+            parser.error("a range of commits is needed, or --here")
+        options.range = more.pop(0)
+    return options, more
+
+
+def main(arguments: list[str]) -> int:
+    options, more = parse_arguments(arguments)
+    try:
+        return gate_here(options, more) if options.here else gate(options, more)
+    except (GateError, OSError, ValueError) as error:
+        print(f"ci/gate: {error}", file=sys.stderr)
+        return EXIT_CANNOT_RUN

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+"""ci/gate on a small repository, whose commits change verdicts in known ways. Building is to copy a
+list of deeds; the driver under test is the mock tester's."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from runner import gate
+from runner.results import Record, Result
+from runner.status import Status
+
+ROOT = Path(__file__).resolve().parents[3]
+MOCK = Path(__file__).resolve().parent / "mock_tester.py"
+
+
+class Repository:
+    """A git repository with one file, which says what its tests do."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir()
+        self.git("init", "--quiet", "--initial-branch=main")
+
+    def git(self, *arguments: str) -> str:
+        identity = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+        done = subprocess.run(
+            ["git", *identity, *arguments],
+            cwd=self.folder,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return done.stdout.strip()
+
+    def commit(self, subject: str, *deeds: str) -> str:
+        (self.folder / "deeds").write_text("".join(f"{deed}\n" for deed in deeds))
+        self.git("add", "deeds")
+        self.git("commit", "--quiet", "-m", subject)
+        return self.git("rev-parse", "HEAD")
+
+    def gate(self, *arguments: str) -> subprocess.CompletedProcess:
+        words = [
+            str(ROOT / "ci" / "gate"),
+            *arguments,
+            "--build=mkdir -p build/t && cp deeds build/t/a.cl && ! grep broken deeds",
+            "--driver=system",
+            "--tests=build/t",
+            f"--tester={MOCK}",
+            "--retries=0",
+        ]
+        return subprocess.run(
+            words, cwd=self.folder, capture_output=True, text=True, check=False
+        )
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    return Repository(tmp_path / "project")
+
+
+def test_first_commit_that_changed_a_verdict_is_named(repository):
+    base = repository.commit("base", "one passes", "two passes", "three fails")
+    repository.commit("harmless", "one passes", "two passes", "three fails", "four passes")
+    culprit = repository.commit("crash", "one aborts", "two passes", "three fails", "four passes")
+    repository.commit("unbuildable", "one broken")
+    repository.commit("mend", "one aborts", "two fails", "three passes", "four passes")
+    repository.commit("mend more", "one aborts", "two passes", "three passes", "four passes")
+    done = repository.gate(f"{base}..HEAD")
+    assert done.returncode == 1, done.stderr
+    assert f"first bad commit {culprit[:12]} for a.cl::one: pass -> crash" in done.stdout
+    assert "a.cl::three: fail -> pass" in done.stdout
+    assert "does not build" in done.stdout
+    assert done.stdout.count("first bad commit") == 1
+    assert "1 regressions, 1 more that were mended" in done.stdout
+    assert repository.git("worktree", "list").count("\n") == 0
+    again = repository.gate(f"{base}..HEAD")  # from what the first gate has kept
+    assert again.stdout == done.stdout
+
+
+def test_range_without_regressions(repository):
+    base = repository.commit("base", "one passes", "two fails")
+    repository.commit("new tests", "one passes", "two passes", "three skips")
+    done = repository.gate(f"{base}..HEAD")
+    assert done.returncode == 0
+    assert "0 regressions" in done.stdout
+
+
+def test_nothing_that_builds(repository):
+    base = repository.commit("base", "one broken")
+    assert repository.gate(f"{base}..HEAD").returncode == 3
+    assert repository.gate("nonesuch..HEAD").returncode == 3
+    assert repository.gate("--bad").returncode == 2
+
+
+def test_git_bisect_run_finds_the_commit(repository):
+    good = repository.commit("good", "one passes")
+    for number in range(3):
+        repository.commit(f"harmless {number}", "one passes", f"other{number} passes")
+    repository.commit("unbuildable", "one passes", "and broken")
+    repository.commit("harmless 4", "one passes", "other4 passes")
+    culprit = repository.commit("bad", "one fails", "other5 passes")
+    repository.commit("later", "one fails", "other6 passes")
+    repository.git("bisect", "start", "HEAD", good)
+    command = repository.gate("--here").args
+    done = subprocess.run(
+        ["git", "bisect", "run", *command],
+        cwd=repository.folder,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "LC_ALL": "C"},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert f"{culprit} is the first bad commit" in done.stdout
+
+
+def record(**statuses: Status) -> Record:
+    return Record(results={test: Result(test, status) for test, status in statuses.items()})
+
+
+def test_changes_worth_telling():
+    before = record(a=Status.PASS, b=Status.FAIL, c=Status.PASS, d=Status.FAIL)
+    after = record(a=Status.TIMEOUT, b=Status.FAIL, e=Status.PASS, f=Status.FAIL)
+    found = [str(change) for change in gate.changes("c0ffee", before, after)]
+    assert found == ["a: pass -> timeout", "f: new -> fail", "d: fail -> gone"]

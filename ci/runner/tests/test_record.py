@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: MIT
+"""Results are never lost: the results folder, resuming after kill -9, merging shards."""
+
+import collections
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+
+import pytest
+
+from runner import merge
+from runner.results import Journal, Record, Result, ResultsError, load
+from runner.status import Status
+
+KILLS = 50
+TESTS = 1600
+
+
+def command_without_json(suite, *arguments):
+    return [word for word in suite.command(*arguments) if not word.startswith("--json")]
+
+
+def start(suite, *arguments):
+    return subprocess.Popen(
+        command_without_json(suite, *arguments),
+        cwd=suite.folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def lines_of(folder):
+    """The tests of a journal's results, in order."""
+    with open(folder / "results.jsonl", encoding="utf-8") as file:
+        records = [json.loads(line) for line in file]
+    return [record["test"] for record in records if "test" in record]
+
+
+def test_folder_says_how_it_was_run_and_what_came_of_it(suite):
+    suite.file("a.cl", "one passes", "two fails", "three skips")
+    suite.run("--results=kept", "--seed=7", "--device=big")
+    record = load(suite.folder / "kept")
+    assert record.run["driver"] == "system" and record.run["seed"] == 7
+    assert record.device == {"platform": "Mock", "name": "--device big --seed 7"}
+    assert record.plan == ["a.cl::one", "a.cl::two", "a.cl::three"]
+    assert record.results["a.cl::two"].attempts == ["fail", "fail"]
+    assert record.end["complete"] is True and not record.missing()
+    summary = json.loads((suite.folder / "kept" / "summary.json").read_text())
+    assert summary["counts"] == {"pass": 1, "skip": 1, "fail": 1}
+    assert summary["failures"] == ["a.cl::two"]
+    assert (summary["total"], summary["missing"], summary["complete"]) == (3, 0, True)
+    assert summary["device"] == record.device
+
+
+def test_folder_and_document_agree(suite):
+    suite.file("a.cl", "one passes", "two fails", "three aborts", "four flips")
+    run = suite.run("--results=kept")
+    assert load(suite.folder / "kept").results == load(suite.folder / "results.json").results
+    assert set(run.results) == set(load(suite.folder / "kept").results)
+
+
+@pytest.mark.parametrize("command", ["a file in the way", "a disk without room"])
+def test_folder_that_cannot_be_written_is_said_before_anything_runs(suite, command):
+    suite.file("a.cl", "one leaves_a_mark")
+    words = command_without_json(suite, "--results=kept", str(suite.folder / "tests"))
+    if command == "a file in the way":
+        (suite.folder / "kept").write_text("")
+    else:  # no file may grow beyond 100 blocks
+        words = ["bash", "-c", 'ulimit -f 100; exec "$@"', "bash", *words]
+    done = subprocess.run(words, cwd=suite.folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 3
+    assert "kept" in done.stderr
+    assert "a.cl" not in done.stdout
+
+
+def test_killed_at_any_moment_and_resumed_loses_and_doubles_nothing(suite):
+    """What was in the journal stays, every test ends with one verdict, and no test that had its
+    result is run again."""
+    choice = random.Random(1)
+    for part in range(8):
+        tests = range(part * TESTS // 8, (part + 1) * TESTS // 8)
+        suite.file(f"{part}.cl", *(f"t{number} takes_its_time" for number in tests))
+    folder = suite.folder / "kept"
+    journal = folder / "results.jsonl"
+    arguments = ["--results=kept", "-j2", "--retries=0", str(suite.folder / "tests")]
+    kept: list[str] = []
+    for _ in range(KILLS):
+        process = start(suite, *arguments)
+        time.sleep(choice.uniform(0.02, 0.3))  # while it starts, writes its first line, or runs
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        assert process.returncode == -signal.SIGKILL, "it had ended already"
+        if not journal.exists():
+            continue
+        if choice.randrange(3) == 0:  # as if the last write had been cut off, too
+            journal.write_bytes(journal.read_bytes() + b'{"test": "0.cl::t0", "sta')
+        record = load(folder)
+        assert list(record.results)[: len(kept)] == kept
+        kept = list(record.results)
+        if record.run:
+            arguments = [f"--resume={folder}"]
+    assert 0 < len(kept) < TESTS
+    done = start(suite, *arguments)
+    output, _ = done.communicate(timeout=60)
+    assert done.returncode == 0, output
+    counts = collections.Counter(lines_of(folder))
+    assert len(counts) == TESTS and set(counts.values()) == {1}
+    assert output.endswith(f"{TESTS} passed, 0 failed, 0 skipped\n")
+    assert load(folder).end["complete"] is True and not load(folder).missing()
+
+
+def test_interrupted_run_is_resumed_with_what_failed_before(suite):
+    suite.file("a.cl", "bad fails", *(f"t{number} takes_its_time" for number in range(200)))
+    process = start(suite, "--results=kept", "-j1", "--retries=0", "-v", "tests")
+    while "t20" not in process.stdout.readline():
+        continue
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=20)
+    assert process.returncode == 130
+    summary = json.loads((suite.folder / "kept" / "summary.json").read_text())
+    assert summary["complete"] is False and summary["missing"] > 0
+    # From another folder: the run remembers its own.
+    done = subprocess.run(
+        [*command_without_json(suite)[:1], f"--resume={suite.folder / 'kept'}"],
+        cwd="/",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1, done.stderr
+    assert done.stdout.endswith("200 passed, 1 failed, 0 skipped\n")
+    assert len(lines_of(suite.folder / "kept")) == 201
+
+
+def test_resume_retries_what_was_not_retried_yet(suite):
+    suite.file("a.cl", "one flips", "two passes")
+    suite.run("--results=kept", "--retries=0")
+    done = start(suite, f"--resume={suite.folder / 'kept'}", "--retries=1")
+    output, _ = done.communicate(timeout=20)
+    assert done.returncode == 0, output
+    assert load(suite.folder / "kept").results["a.cl::one"].status is Status.FLAKY
+
+
+def test_what_cannot_be_resumed(suite):
+    for folder, content in (("nothing", None), ("garbage", "{]\n{}\n")):
+        if content is not None:
+            (suite.folder / folder).mkdir()
+            (suite.folder / folder / "results.jsonl").write_text(content)
+        done = start(suite, f"--resume={suite.folder / folder}")
+        output, _ = done.communicate(timeout=20)
+        assert done.returncode == 2 and folder in output
+
+
+def test_shards_are_disjoint_complete_and_merge_into_the_whole(suite):
+    for number in range(7):
+        suite.file(f"{number}.cl", *(f"t{test} passes" for test in range(number * 10 + 1)))
+    suite.file("bad.cl", "one fails")
+    whole = set(suite.run("--results=whole", "--retries=0").results)
+    seen = collections.Counter()
+    for part in (1, 2, 3):
+        run = suite.run(f"--shard={part}/3", f"--results=part{part}", "--retries=0")
+        assert len(run.results) >= len(whole) // 3 - 25
+        seen.update(list(run.results))
+    assert set(seen) == whole and set(seen.values()) == {1}
+
+    parts = [str(suite.folder / f"part{part}") for part in (1, 2, 3)]
+    assert merge.main([str(suite.folder / "merged"), *parts]) == 0
+    merged = load(suite.folder / "merged")
+    other = load(suite.folder / "whole")
+    assert {t: r.status for t, r in merged.results.items()} == {
+        t: r.status for t, r in other.results.items()
+    }
+    assert set(merged.plan) == set(other.plan) and merged.end["complete"] is True
+    with pytest.raises(ResultsError, match="already"):
+        merge.main([str(suite.folder / "merged"), *parts])
+
+
+def test_merging_keeps_the_worse_and_one_driver():
+    good = Record(run={"driver": "d"}, results={"a": Result("a", Status.PASS)})
+    bad = Record(run={"driver": "d"}, results={"a": Result("a", Status.CRASH)})
+    assert merge.merge([bad, good]).results["a"].status is Status.CRASH
+    assert merge.merge([good, bad]).results["a"].status is Status.CRASH
+    bad.run["driver"] = "other"
+    with pytest.raises(ResultsError, match="d, other"):
+        merge.merge([good, bad])
+
+
+def test_torn_line_is_cut_off_before_more_is_written(tmp_path):
+    path = tmp_path / "results.jsonl"
+    path.write_bytes(b'{"test": "a", "status": "pass"}\n{"test": "b"' + b"x" * 200000)
+    journal = Journal(path, resume=True)
+    journal.append(Result("c", Status.PASS).to_json())
+    journal.close()
+    assert list(load(path).results) == ["a", "c"]
+
+
+def test_memory_stays_small_with_many_results(suite):
+    """30,000 results, a tenth of them failures with long messages: under 200 MiB."""
+    for number in range(60):
+        deeds = ["fails_at_length" if test % 10 == 0 else "passes" for test in range(500)]
+        suite.file(f"{number}.cl", *(f"test-{t} {deed}" for t, deed in enumerate(deeds)))
+    words = command_without_json(suite, "--results=kept", str(suite.folder / "tests"))
+    process = subprocess.Popen(words, cwd=suite.folder, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 1
+    assert len(load(suite.folder / "kept").results) == 30000
+    assert usage.ru_maxrss < 200 * 1024
