@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from imagespec import sampling
-from imagespec.formats import FORMATS, IMAGE_TYPES, ImageType
+from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
 from imagespec.sampling import Image, Sampler
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
@@ -28,10 +28,18 @@ from .images import (
 
 NAME = "read"
 AXES = (
-    "type", "order", "data", "coordinate", "addressing", "filter", "normalized", "place", "size",
+    "type", "order", "data", "coordinate", "addressing", "filter", "normalized", "border", "place",
+    "size",
 )  # fmt: skip
 _SAMPLER_NAMED = {sampler.name: sampler for sampler in SAMPLERS}
 _NO_SAMPLER = Sampler("none", "nearest", False)
+
+
+def _border(sampler: Sampler, item: Format, place: str) -> str:
+    """The order whose border colour the test sees. An axis of its own, since it takes three others
+    to come together, and pairs would not make sure of that."""
+    seen = sampler.addressing == "clamp" and place == "outside"
+    return item.order.name if seen else ""
 
 
 def _sampled(image_type: ImageType, seen: str, coordinate: str) -> Iterator[Case]:
@@ -45,7 +53,8 @@ def _sampled(image_type: ImageType, seen: str, coordinate: str) -> Iterator[Case
                     size = "odd"  # a filter that must stay inside needs two texels
                 axes = (
                     image_type.name, item.order.name, item.type.name, coordinate,
-                    sampler.addressing, sampler.filter, str(sampler.normalized), place, size,
+                    sampler.addressing, sampler.filter, str(sampler.normalized),
+                    _border(sampler, item, place), place, size,
                 )  # fmt: skip
                 yield Case(NAME, file, f"{item.name}/{place}/{size}", axes)
 
@@ -58,7 +67,7 @@ def _fetched(image_type: ImageType, seen: str) -> Iterator[Case]:
             size = SIZES[(f + p) % len(SIZES)]
             axes = (
                 image_type.name, item.order.name, item.type.name, "int",
-                "samplerless", "samplerless", "samplerless", place, size,
+                "samplerless", "samplerless", "samplerless", "", place, size,
             )  # fmt: skip
             file = f"{image_type.name}/{FUNCTIONS[seen]}-{vector}/samplerless"
             yield Case(NAME, file, f"{item.name}/{place}/{size}", axes)
