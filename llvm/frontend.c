@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "driver/hw/chips.h"
+#include "driver/util/env.h"
 #include "llvm/config.h"
 #include "llvm/ir.h"
 #include "llvm/options.h"
@@ -38,10 +39,13 @@ static const char *const common_arguments[] = {
 
 enum { COMMON_COUNT = sizeof(common_arguments) / sizeof(common_arguments[0]) };
 
-/* The file of our builtins: beside this program when installed, else in its build tree. */
+/* The file of our builtins: beside this program when installed, else in its build tree. The driver
+ * reads the same variable when it binds images. */
 static int own_builtins_path(char path[PATH_MAX])
 {
-    static const char *const places[] = {"rootle-evergreen.bc", "../libclc/rootle-evergreen.bc"};
+    static const char *const places[] = {"", "../libclc/"};
+    bool raw = !strcmp(env_get(ENV_FORMATS), "minimal");
+    const char *name = raw ? "rootle-evergreen-raw.bc" : "rootle-evergreen.bc";
     char self[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
     if (length < 0)
@@ -49,7 +53,7 @@ static int own_builtins_path(char path[PATH_MAX])
     self[length] = '\0';
     const char *folder = dirname(self);
     for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-        int size = snprintf(path, PATH_MAX, "%s/%s", folder, places[i]);
+        int size = snprintf(path, PATH_MAX, "%s/%s%s", folder, places[i], name);
         if (size > 0 && size < PATH_MAX && !access(path, R_OK))
             return 0;
     }

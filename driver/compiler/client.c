@@ -94,6 +94,7 @@ static struct cache_key make_key(const char *path, const struct compiler_request
     hash_part(&sha, &noopt, sizeof(noopt));
     hash_part(&sha, env_get(ENV_DISABLE), strlen(env_get(ENV_DISABLE)));
     hash_part(&sha, &request->action, sizeof(request->action));
+    hash_part(&sha, env_get(ENV_FORMATS), strlen(env_get(ENV_FORMATS)));
     hash_part(&sha, request->source, request->source_size);
     for (uint32_t i = 0; i < request->input_count; i++) {
         const struct compiler_input *input = &request->inputs[i];

@@ -83,8 +83,10 @@ static const struct hw_image_format image_formats[] = {
      .num_format = NUM_FORMAT_##number, .comp = COMP_##number, .cb_number = HW_CB_##number,        \
      .comp_swap = HW_SWAP_##swap, .dst_sel = {HW_SEL_##x, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w},     \
      .read = true, .write = true, .opaque_border = (opaque)},
+#define RAW_FORMAT(o, t, size) {.order = CL_##o, .type = CL_##t, .bytes = (size)},
 #include "driver/hw/image_formats.def"
 #undef IMAGE_FORMAT
+#undef RAW_FORMAT
 };
 
 const struct hw_image_format *hw_image_format_find(uint32_t order, uint32_t type)
@@ -98,6 +100,18 @@ const struct hw_image_format *hw_image_format_find(uint32_t order, uint32_t type
 const struct hw_image_format *hw_image_format_at(unsigned index)
 {
     return index < COUNT(image_formats) ? &image_formats[index] : NULL;
+}
+
+#define RAW(fmt, y, z, w)                                                                          \
+    {.bytes = BYTES_##fmt, .format = HW_FMT_##fmt, .num_format = NUM_FORMAT_UINT,                  \
+     .comp = COMP_UINT, .cb_number = HW_CB_UINT, .comp_swap = HW_SWAP_STD,                         \
+     .dst_sel = {HW_SEL_X, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w}, .read = true, .write = true}
+
+const struct hw_image_format *hw_image_format_raw(unsigned bytes)
+{
+    static const struct hw_image_format one = RAW(32, 0, 0, 0), two = RAW(32_32, Y, 0, 0),
+                                        four = RAW(32_32_32_32, Y, Z, W);
+    return bytes <= 4 ? &one : bytes == 8 ? &two : &four;
 }
 
 /* Source: AMD evergreen_3D_registers, CB_COLOR_INFO.COMP_SWAP. */

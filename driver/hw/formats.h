@@ -54,6 +54,10 @@ const struct hw_image_format *hw_image_format_find(uint32_t order, uint32_t type
 /* All rows, for clGetSupportedImageFormats: index from 0 until NULL. */
 const struct hw_image_format *hw_image_format_at(unsigned index);
 
+/* How texels of so many bytes are carried raw, as UINT channels of 32 bits of which the first hold
+ * the texel (ROOTLE_FORMATS=minimal). Never NULL; bytes are those of the carrier, 4 at least. */
+const struct hw_image_format *hw_image_format_raw(unsigned bytes);
+
 /* The colour component (0 red .. 3 alpha) that a store puts into each of a format's `channels` (1 to 4)
  * memory channels under a HW_SWAP_*. */
 const uint8_t *hw_comp_swap_components(unsigned channels, unsigned swap);

@@ -53,6 +53,7 @@ struct r600_screen {
     const struct hw_chip *chip;
     struct hw_tiling_config tiling;
     int forced_mode; /* HW_ARRAY_* of ROOTLE_TILING, or -1 */
+    bool raw_images; /* ROOTLE_FORMATS=minimal */
     struct r600_pool pool;
     struct winsys_bo *rtn; /* CB_IMMED0: one dword for each resident lane */
     pthread_mutex_t scratch_lock;
@@ -63,6 +64,7 @@ struct pipe_resource {
     struct r600_screen *screen;
     struct pipe_resource_template tmpl;
     const struct hw_image_format *format; /* NULL for PIPE_BUFFER */
+    const struct hw_image_format *bound;  /* as what kernels see it: the format, or raw bits */
     struct r600_pool_block block;         /* PIPE_BUFFER */
     struct winsys_bo *bo;                 /* textures with memory of their own */
     uint8_t *map;                         /* where the resource's first byte is mapped */
@@ -147,6 +149,10 @@ struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
                                            const struct pipe_resource_template *tmpl);
 void r600_resource_destroy(struct pipe_resource *resource);
 uint32_t r600_resource_address(struct pipe_resource *resource);
+/* As what images of a format (NULL: unknown) are bound; NULL when they cannot be. */
+const struct hw_image_format *r600_bound_format(const struct r600_screen *screen,
+                                                const struct hw_image_format *format,
+                                                enum pipe_target target);
 
 /* transfer.c */
 struct pipe_transfer *r600_transfer_map(struct pipe_context *context,

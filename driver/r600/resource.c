@@ -66,7 +66,7 @@ static bool choose_layout(struct pipe_resource *resource)
     const struct r600_screen *screen = resource->screen;
     const struct pipe_resource_template *tmpl = &resource->tmpl;
     uint32_t width = (uint32_t)tmpl->width, slices = tmpl->depth * tmpl->array_size;
-    unsigned bpe = resource->format->bytes;
+    unsigned bpe = resource->bound->bytes;
     struct hw_surface_layout *layout = &resource->layout;
 
     if (!has_rows(tmpl->target))
@@ -114,6 +114,19 @@ static bool create_texture(struct pipe_resource *resource)
     return true;
 }
 
+/* In a buffer image raw texels have to lie where they are in the buffer. */
+const struct hw_image_format *r600_bound_format(const struct r600_screen *screen,
+                                                const struct hw_image_format *format,
+                                                enum pipe_target target)
+{
+    if (!format)
+        return NULL;
+    const struct hw_image_format *bound =
+        screen->raw_images ? hw_image_format_raw(format->bytes) : format;
+    bool moved = target == PIPE_TEXTURE_BUFFER && bound->bytes != format->bytes;
+    return bound->format && !moved ? bound : NULL;
+}
+
 struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
                                            const struct pipe_resource_template *tmpl)
 {
@@ -128,7 +141,8 @@ struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
         created = create_buffer(resource);
     } else {
         resource->format = hw_image_format_find(tmpl->order, tmpl->type);
-        created = resource->format &&
+        resource->bound = r600_bound_format(resource->screen, resource->format, tmpl->target);
+        created = resource->bound &&
                   (tmpl->target == PIPE_TEXTURE_BUFFER ? create_buffer_texture(resource)
                                                        : create_texture(resource));
     }

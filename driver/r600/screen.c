@@ -40,14 +40,14 @@ static void get_caps(struct pipe_screen *base, struct pipe_caps *caps)
     snprintf(caps->chip, sizeof(caps->chip), "%s", screen->chip->name);
 }
 
-static void format_support(struct pipe_screen *screen, enum pipe_target target, uint32_t order,
+static void format_support(struct pipe_screen *base, enum pipe_target target, uint32_t order,
                            uint32_t type, bool *read, bool *write)
 {
-    (void)screen;
-    const struct hw_image_format *format = hw_image_format_find(order, type);
+    const struct hw_image_format *bound =
+        r600_bound_format(r600_screen(base), hw_image_format_find(order, type), target);
     bool image = target != PIPE_BUFFER;
-    *read = image && format && format->read;
-    *write = image && format && format->write;
+    *read = image && bound && bound->read;
+    *write = image && bound && bound->write;
 }
 
 static bool format_at(struct pipe_screen *screen, uint32_t index, uint32_t *order, uint32_t *type)
@@ -158,6 +158,15 @@ static int forced_mode(void)
     return -1;
 }
 
+/* The compiler reads the same variable and makes code for the images that it leads to. */
+static bool raw_images(void)
+{
+    const char *formats = env_get(ENV_FORMATS);
+    if (*formats && strcmp(formats, "minimal"))
+        fprintf(stderr, "rootle: ROOTLE_FORMATS=%s is not minimal; it has no effect\n", formats);
+    return !strcmp(formats, "minimal");
+}
+
 /* Half of the memory is the pool, whose addresses have 32 bits; textures, code and rings share the
  * rest. */
 static uint64_t pool_bytes(uint64_t vram_bytes)
@@ -189,6 +198,7 @@ struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_
     }
     screen->tiling = hw_tiling_config_decode(screen->info.tiling_config);
     screen->forced_mode = forced_mode();
+    screen->raw_images = raw_images();
     screen->rtn =
         ws->ops->bo_create(ws, rtn_bytes(screen->chip), R600_ADDRESS_ALIGNMENT, WINSYS_DOMAIN_VRAM);
     if (!screen->rtn)

@@ -56,7 +56,7 @@ static void texture_words(uint32_t words[8], const struct pipe_resource *resourc
 {
     const struct pipe_resource_template *tmpl = &resource->tmpl;
     const struct hw_surface_layout *layout = &resource->layout;
-    const struct hw_image_format *format = resource->format;
+    const struct hw_image_format *format = resource->bound;
     words[0] = REG_SET(TEX_RESOURCE0, DIM, dimensions[tmpl->target].texture) |
                REG_SET(TEX_RESOURCE0, PITCH, layout->pitch / 8 - 1) |
                REG_SET(TEX_RESOURCE0, TEX_WIDTH, tmpl->width - 1);
@@ -95,12 +95,12 @@ struct pipe_sampler_view *r600_sampler_view_create(struct pipe_context *context,
         return NULL;
     view->bo = resource->bo;
     view->texture = resource->tmpl.target != PIPE_TEXTURE_BUFFER;
-    uint32_t texel = resource->format->bytes;
+    uint32_t texel = resource->bound->bytes;
     if (view->texture)
         texture_words(view->words, resource);
     else
         r600_buffer_words(view->words, resource->block.offset, resource->tmpl.width * texel, texel,
-                          resource->format);
+                          resource->bound);
     return view;
 }
 
@@ -146,7 +146,7 @@ static void texture_surface(struct pipe_surface *surface, const struct pipe_reso
         REG_SET(CB_COLOR_SLICE, SLICE_TILE_MAX, (uint64_t)layout->pitch * layout->height / 64 - 1);
     surface->regs[R600_CB_VIEW] = REG_SET(CB_COLOR_VIEW, SLICE_MAX, layout->slices - 1);
     surface->regs[R600_CB_INFO] =
-        surface_info(resource->format, layout->mode, dimensions[tmpl->target].rat);
+        surface_info(resource->bound, layout->mode, dimensions[tmpl->target].rat);
     if (layout->mode == HW_ARRAY_2D_TILED_THIN1)
         surface->regs[R600_CB_ATTRIB] =
             REG_SET(CB_COLOR_ATTRIB, TILE_SPLIT, hw_log2(layout->tile_split / 64)) |
@@ -169,7 +169,7 @@ struct pipe_surface *r600_surface_create(struct pipe_context *context,
         return NULL;
     surface->bo = resource->bo;
     if (resource->tmpl.target == PIPE_TEXTURE_BUFFER)
-        buffer_surface(surface, resource->format, resource->block.offset, resource->tmpl.width);
+        buffer_surface(surface, resource->bound, resource->block.offset, resource->tmpl.width);
     else
         texture_surface(surface, resource);
     return surface;

@@ -26,9 +26,15 @@ static void transfer_free(struct pipe_transfer *transfer)
     free(transfer);
 }
 
-static bool is_tiled(const struct pipe_resource *resource)
+/* Raw texels of one or two bytes take a dword each. */
+static bool is_widened(const struct pipe_resource *resource)
 {
-    return resource->layout.mode > HW_ARRAY_LINEAR_ALIGNED;
+    return resource->format && resource->format->bytes != resource->bound->bytes;
+}
+
+static bool is_direct(const struct pipe_resource *resource)
+{
+    return resource->layout.mode <= HW_ARRAY_LINEAR_ALIGNED && !is_widened(resource);
 }
 
 static bool box_inside(const struct pipe_resource *resource, const struct pipe_box *box)
@@ -99,6 +105,14 @@ static void copy_row_of(const struct row_copy *copy, struct hw_tile_part row, ui
     }
 }
 
+static void copy_widened_row(const struct row_copy *copy, struct hw_tile_part row, uint8_t *linear,
+                             size_t texel)
+{
+    for (uint32_t i = 0; i < copy->count; i++)
+        move(copy->surface + hw_surface_in_row(row, copy->columns[i]), linear + i * texel, texel,
+             copy->to_surface);
+}
+
 static void copy_box(struct pipe_transfer *transfer, bool to_surface)
 {
     const struct pipe_box *box = &transfer->box;
@@ -112,18 +126,24 @@ static void copy_box(struct pipe_transfer *transfer, bool to_surface)
         .run = layout->bpe == 1 ? RUN_BYTES / 2 : RUN_BYTES / layout->bpe,
         .to_surface = to_surface,
     };
+    bool widened = is_widened(transfer->resource);
     for (uint32_t z = 0; z < box->depth; z++)
-        for (uint32_t y = 0; y < box->height; y++)
-            copy_row_of(&copy, hw_surface_row(layout, box->y + y, box->z + z),
-                        transfer->staging + z * transfer->slice_pitch + y * transfer->row_pitch);
+        for (uint32_t y = 0; y < box->height; y++) {
+            struct hw_tile_part row = hw_surface_row(layout, box->y + y, box->z + z);
+            uint8_t *linear =
+                transfer->staging + z * transfer->slice_pitch + y * transfer->row_pitch;
+            if (widened)
+                copy_widened_row(&copy, row, linear, transfer->resource->format->bytes);
+            else
+                copy_row_of(&copy, row, linear);
+        }
 }
 
 /* Old contents matter unless discarded: the application may write parts of the box only. */
 static bool map_staging(struct pipe_transfer *transfer, struct pipe_transfer_info *info)
 {
     const struct pipe_box *box = &transfer->box;
-    uint32_t bpe = transfer->resource->layout.bpe;
-    transfer->row_pitch = box->width * bpe;
+    transfer->row_pitch = box->width * transfer->resource->format->bytes;
     transfer->slice_pitch = transfer->row_pitch * box->height;
     transfer->staging = calloc(box->depth, transfer->slice_pitch);
     transfer->columns = malloc(box->width * sizeof(*transfer->columns));
@@ -170,7 +190,7 @@ struct pipe_transfer *r600_transfer_map(struct pipe_context *context,
     transfer->resource = resource;
     transfer->box = *box;
     transfer->usage = usage;
-    if (!is_tiled(resource))
+    if (is_direct(resource))
         map_directly(transfer, info);
     else if (!map_staging(transfer, info))
         goto no_memory;

@@ -42,11 +42,13 @@ static void rows_are_found_once(void **state)
     for (const struct hw_image_format *row; (row = hw_image_format_at(count)); count++) {
         assert_ptr_equal(hw_image_format_find(row->order, row->type), row);
         const struct hw_format_info *info = hw_format_find(row->format);
-        assert_non_null(info);
+        assert_int_equal(info != NULL, row->read && row->write);
+        if (!info)
+            continue;
         assert_int_equal(info->bytes, row->bytes);
         assert_int_equal(info->is_float, row->type == CL_HALF_FLOAT || row->type == CL_FLOAT);
     }
-    assert_int_equal(count, 108);
+    assert_int_equal(count, 110);
     assert_null(hw_image_format_find(CL_RGB, CL_FLOAT));
     assert_null(hw_image_format_find(CL_INTENSITY, CL_SIGNED_INT8));
     assert_null(hw_image_format_find(CL_BGRA, CL_FLOAT));
@@ -59,6 +61,8 @@ static void swap_and_selectors_agree(void **state)
     (void)state;
     const struct hw_image_format *row;
     for (unsigned i = 0; (row = hw_image_format_at(i)); i++) {
+        if (!row->read)
+            continue;
         const uint8_t *swap =
             hw_comp_swap_components(hw_format_find(row->format)->channels, row->comp_swap);
         unsigned read_back = 0;
@@ -76,6 +80,8 @@ static void border_follows_the_order(void **state)
     (void)state;
     const struct hw_image_format *row;
     for (unsigned i = 0; (row = hw_image_format_at(i)); i++) {
+        if (!row->read)
+            continue;
         bool no_alpha = row->order == CL_R || row->order == CL_RG || row->order == CL_RGB ||
                         row->order == CL_LUMINANCE;
         assert_int_equal(row->opaque_border, no_alpha);
