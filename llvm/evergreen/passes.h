@@ -8,6 +8,8 @@
 /* Optional; SSA form in and out. simplify.c: constants, identities, copies, float source modifiers.
  */
 void mir_simplify(struct mir_function *f);
+/* flatten.c: short ifs as conditional moves. */
+void mir_flatten(struct mir_function *f);
 /* combine.c: operations that the hardware does in one. */
 void mir_combine(struct mir_function *f);
 /* share.c: one result for equal operations of a block. */
