@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from math import gcd
+
 import numpy as np
 
 from imagespec.formats import ImageType
@@ -64,11 +66,11 @@ def _layers(count: int, place: str, exact: bool) -> list[float]:
 
 
 def _combined(axes: list[list[float]]) -> np.ndarray:
-    """As many vectors as a test has, walking each axis with another stride."""
-    strides = (1, 3, 5)
+    """As many vectors as a test has, walking each axis with another stride, which misses none."""
     columns = []
     for axis, values in enumerate(axes):
-        steps = np.arange(COUNT) * strides[axis] + axis
+        stride = next(s for s in (1, 3, 5, 7, 11, 13)[axis:] if gcd(s, len(values)) == 1)
+        steps = np.arange(COUNT) * stride + axis
         columns.append(np.asarray(values)[steps % len(values)])
     return np.stack(columns, axis=-1)
 

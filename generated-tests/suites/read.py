@@ -28,18 +28,19 @@ from .images import (
 
 NAME = "read"
 AXES = (
-    "type", "order", "data", "coordinate", "addressing", "filter", "normalized", "border", "place",
+    "type", "order", "data", "coordinate", "addressing", "filter", "normalized", "seldom", "place",
     "size",
 )  # fmt: skip
 _SAMPLER_NAMED = {sampler.name: sampler for sampler in SAMPLERS}
 _NO_SAMPLER = Sampler("none", "nearest", False)
 
 
-def _border(sampler: Sampler, item: Format, place: str) -> str:
-    """The order whose border colour the test sees. An axis of its own, since it takes three others
-    to come together, and pairs would not make sure of that."""
-    seen = sampler.addressing == "clamp" and place == "outside"
-    return item.order.name if seen else ""
+def _seldom(image_type: ImageType, sampler: Sampler, item: Format, place: str) -> str:
+    """What takes three other axes to come together, so that pairs of those would not make sure of
+    it: an order's border colour, and layers half way between two."""
+    if sampler.addressing == "clamp" and place == "outside":
+        return f"border of {item.order.name}"
+    return "layer ties" if image_type.is_array and sampler.is_exact and place == "edges" else ""
 
 
 def _sampled(image_type: ImageType, seen: str, coordinate: str) -> Iterator[Case]:
@@ -54,7 +55,7 @@ def _sampled(image_type: ImageType, seen: str, coordinate: str) -> Iterator[Case
                 axes = (
                     image_type.name, item.order.name, item.type.name, coordinate,
                     sampler.addressing, sampler.filter, str(sampler.normalized),
-                    _border(sampler, item, place), place, size,
+                    _seldom(image_type, sampler, item, place), place, size,
                 )  # fmt: skip
                 yield Case(NAME, file, f"{item.name}/{place}/{size}", axes)
 
