@@ -104,12 +104,13 @@ cl_mem host_buffer(const struct host *host, size_t size, const void *data)
     return buffer;
 }
 
-static bool has_format(const struct host *host, const cl_image_format *wanted)
+static bool has_format(const struct host *host, cl_mem_object_type type,
+                       const cl_image_format *wanted)
 {
     cl_image_format formats[256];
     cl_uint count = 0;
-    host_check(clGetSupportedImageFormats(host->context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D,
-                                          256, formats, &count),
+    host_check(clGetSupportedImageFormats(host->context, CL_MEM_READ_WRITE, type, 256, formats,
+                                          &count),
                "clGetSupportedImageFormats");
     for (cl_uint i = 0; i < count && i < 256; i++)
         if (formats[i].image_channel_order == wanted->image_channel_order &&
@@ -118,19 +119,36 @@ static bool has_format(const struct host *host, const cl_image_format *wanted)
     return false;
 }
 
+static cl_mem make_image(const struct host *host, const cl_image_format *format,
+                         const cl_image_desc *desc, const void *data)
+{
+    cl_mem_flags flags = CL_MEM_READ_WRITE | (data ? CL_MEM_COPY_HOST_PTR : 0);
+    cl_int status;
+    if (!has_format(host, desc->image_type, format))
+        return NULL;
+    cl_mem image = clCreateImage(host->context, flags, format, desc, (void *)data, &status);
+    host_check(status, "clCreateImage");
+    return image;
+}
+
 cl_mem host_image(const struct host *host, cl_channel_order order, cl_channel_type type,
                   size_t width, size_t height, const void *data)
 {
     cl_image_format format = {order, type};
     cl_image_desc desc = {
         .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = width, .image_height = height};
-    cl_mem_flags flags = CL_MEM_READ_WRITE | (data ? CL_MEM_COPY_HOST_PTR : 0);
-    cl_int status;
-    if (!has_format(host, &format))
-        return NULL;
-    cl_mem image = clCreateImage(host->context, flags, &format, &desc, (void *)data, &status);
-    host_check(status, "clCreateImage");
-    return image;
+    return make_image(host, &format, &desc, data);
+}
+
+cl_mem host_volume(const struct host *host, cl_channel_order order, cl_channel_type type,
+                   const size_t size[3], const void *data)
+{
+    cl_image_format format = {order, type};
+    cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE3D,
+                          .image_width = size[0],
+                          .image_height = size[1],
+                          .image_depth = size[2]};
+    return make_image(host, &format, &desc, data);
 }
 
 void host_set_mem(cl_kernel kernel, cl_uint index, cl_mem mem)

@@ -33,6 +33,9 @@ cl_mem host_buffer(const struct host *host, size_t size, const void *data);
 /* A 2D image; `data` (may be NULL) has no padding. NULL when the device lacks the format. */
 cl_mem host_image(const struct host *host, cl_channel_order order, cl_channel_type type,
                   size_t width, size_t height, const void *data);
+/* A 3D image, likewise. */
+cl_mem host_volume(const struct host *host, cl_channel_order order, cl_channel_type type,
+                   const size_t size[3], const void *data);
 void host_set_mem(cl_kernel kernel, cl_uint index, cl_mem mem);
 
 /* Seconds of a clock that only goes forward. */

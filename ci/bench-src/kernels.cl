@@ -26,6 +26,21 @@ kernel void resample(read_only image2d_t source, write_only image2d_t result)
     write_imagef(result, place, read_imagef(source, smooth, from));
 }
 
+kernel void copy(read_only image2d_t source, write_only image2d_t result)
+{
+    int2 place = (int2)(get_global_id(0), get_global_id(1));
+    write_imagef(result, place, read_imagef(source, texels, place));
+}
+
+// An oblique cut through a volume, between texels on all three axes.
+kernel void cut(read_only image3d_t source, write_only image2d_t result)
+{
+    int2 place = (int2)(get_global_id(0), get_global_id(1));
+    float2 from = (convert_float2(place) + 0.5f) / 1024.0f;
+    float4 at = (float4)(from, (from.x + from.y) * 0.5f, 0.0f);
+    write_imagef(result, place, read_imagef(source, smooth, at));
+}
+
 kernel void matrix_multiply(global const float *a, global const float *b, global float *c)
 {
     int column = get_global_id(0), row = get_global_id(1);

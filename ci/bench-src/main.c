@@ -2,12 +2,14 @@
 /* rootle-bench: times one thing on whatever driver the ICD loader finds, and prints one JSON
  * record. ci/bench runs it on several drivers and makes the table. */
 #include <getopt.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "ci/bench-src/host.h"
+#include "ci/bench-src/transfers.h"
 #include "ci/bench-src/workloads.h"
 
 struct options {
@@ -19,7 +21,8 @@ struct options {
 
 static const char usage[] =
     "usage: rootle-bench [-r REPEAT] [-s WIDTHxHEIGHT] [-o FILE] WHAT\n"
-    "WHAT: cold, cached (builds of origin.cl), or a workload: box, resample, matmul, alu\n"
+    "WHAT: cold, cached (builds of origin.cl), or one of ci/bench's\n"
+    "      workloads or transfers\n"
     "  -r  times to measure (5)\n"
     "  -s  work-items to launch (all)\n"
     "  -o  write the result's bytes to FILE\n";
@@ -65,7 +68,7 @@ static void time_workload(const struct host *host, const struct options *options
     for (unsigned i = 0; i < options->repeat; i++)
         seconds[i] = launch(host, kernel, global);
     if (options->output) {
-        size_t size = workload->width * workload->height * 4;
+        size_t size = workload_bytes(workload);
         void *data = calloc(1, size);
         if (!data)
             host_die("out of memory");
@@ -79,6 +82,15 @@ static void time_workload(const struct host *host, const struct options *options
     clReleaseKernel(kernel);
     clReleaseProgram(program);
     free(source);
+}
+
+static void time_transfer(const struct host *host, const struct transfer *transfer,
+                          const struct options *options, double *seconds)
+{
+    transfer_time(host, transfer, options->repeat, seconds);
+    printf("{");
+    print_times("seconds", seconds, options->repeat);
+    printf("}\n");
 }
 
 /* Launches origin.cl's kernel, for drivers that compile only then. False when a format is missing.
@@ -174,7 +186,8 @@ int main(int argc, char **argv)
     struct options options = {.repeat = 5};
     parse_options(&options, argc, argv);
     bool cold = strcmp(options.what, "cold") == 0, cached = strcmp(options.what, "cached") == 0;
-    if (!cold && !cached && !workload_find(options.what)) {
+    const struct transfer *transfer = transfer_find(options.what);
+    if (!cold && !cached && !transfer && !workload_find(options.what)) {
         fputs(usage, stderr);
         return 2;
     }
@@ -185,6 +198,8 @@ int main(int argc, char **argv)
     host_init(&host);
     if (cold || cached)
         time_builds(&host, &options, seconds, cold);
+    else if (transfer)
+        time_transfer(&host, transfer, &options, seconds);
     else
         time_workload(&host, &options, seconds);
     host_finish(&host);

@@ -4,15 +4,13 @@
 #ifndef BENCH_WORKLOADS_H
 #define BENCH_WORKLOADS_H
 
-#include <stdbool.h>
-
 #include "ci/bench-src/host.h"
 
 struct workload {
     const char *name;     /* on the command line and in records */
     const char *kernel;   /* in kernels.cl */
     size_t width, height; /* elements of the result, and work-items of a full launch */
-    bool is_image;        /* the result is an RGBA8 image, else a buffer of float */
+    cl_channel_type type; /* of the images, all RGBA; 0: the result is a buffer of float */
     /* Sets the kernel's arguments. The result comes last, and is returned. */
     cl_mem (*bind)(const struct host *host, cl_kernel kernel, const struct workload *workload);
 };
@@ -22,7 +20,9 @@ const struct workload *workload_find(const char *name);
 /* All of them: index from 0 until NULL. */
 const struct workload *workload_at(unsigned index);
 
-/* Copies a result of width × height elements, four bytes each, to `data`. */
+/* Bytes of the result. */
+size_t workload_bytes(const struct workload *workload);
+/* Copies the result to `data`. */
 void workload_read(const struct host *host, const struct workload *workload, cl_mem result,
                    void *data);
 
