@@ -10,6 +10,7 @@ from typing import Any
 from ..results import Result
 
 ROWS = 200  # of a table of differences
+LAYERS = ("expected", "highs", "actual")  # texts of values, which picture.js takes apart
 FIXED_SCALES = {"UNORM": (0.0, 1.0), "SNORM": (-1.0, 1.0)}  # of texels as a kernel sees them
 INTEGER_SCALES = {
     "UNORM_INT8": (0.0, 255.0),
@@ -112,9 +113,7 @@ def _argument(argument: dict[str, Any]) -> Argument:
     width = _width(contents, expected)
     wrong = _lanes(contents["wrong"])
     title = _title(argument["index"], contents, width)
-    layers = {"expected": expected, "actual": contents["actual"].split()}
-    if "highs" in contents:
-        layers["highs"] = contents["highs"].split()
+    layers = {name: contents[name] for name in LAYERS if name in contents}
     data = _data(title, contents, width) | layers | {"wrong": wrong}
     return Argument(title, data, _rows(contents, width, wrong), len(wrong), len(expected))
 
@@ -134,7 +133,7 @@ def _input(argument: dict[str, Any]) -> Argument:
     values = argument["values"].split()
     width = _width(argument, values)
     title = _title(argument["index"], argument, width)
-    data = _data(title, argument, width) | {"values": values}
+    data = _data(title, argument, width) | {"values": argument["values"]}
     return Argument(title, data, [], 0, len(values))
 
 

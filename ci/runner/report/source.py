@@ -6,6 +6,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import functools
+import html
 import os
 import re
 from pathlib import Path
@@ -15,18 +16,22 @@ from ..results import Record, Result
 PROGRAM_LINES = 400  # a longer program is cut
 
 
+GAP = '<span class="gap">…</span>'
+
+
 @dataclasses.dataclass
 class Excerpt:
-    """Lines of a file with their numbers; a gap is a line numbered 0."""
+    """Lines of a file with their numbers, and marks where some are left out."""
 
     path: str
-    lines: list[tuple[int, str]]
+    html: str
     changed: bool  # the file is newer than the run
 
 
 @dataclasses.dataclass
 class _File:
     lines: list[str]
+    html: list[str]  # of each line; made once for all tests of the file
     time: float
 
 
@@ -34,9 +39,14 @@ class _File:
 def _read(path: str) -> _File | None:
     try:
         time = os.stat(path).st_mtime
-        return _File(Path(path).read_text(encoding="utf-8", errors="replace").split("\n"), time)
+        lines = Path(path).read_text(encoding="utf-8", errors="replace").split("\n")
     except OSError:
         return None
+    marked = [
+        f'<span class="line" data-line="{number}">{html.escape(line, quote=False)}</span>'
+        for number, line in enumerate(lines, 1)
+    ]
+    return _File(lines, marked, time)
 
 
 def _find(result: Result, record: Record) -> tuple[str, int]:
@@ -82,17 +92,16 @@ def excerpt(result: Result, record: Record) -> Excerpt | None:
     file = _read(path) if path else None
     if file is None:
         return None
-    shown: list[tuple[int, str]] = []
-    last = -1
+    shown: list[str] = []
+    last = 0
     for part in _parts(file.lines, line):
-        for number in part:
-            if number > last + 1:
-                shown.append((0, ""))
-            shown.append((number + 1, file.lines[number]))
-            last = number
-    if last + 1 < len(file.lines) and any(file.lines[last + 1 :]):
-        shown.append((0, ""))
-    return Excerpt(path, shown, file.time > _started(record))
+        if part.start > last:
+            shown.append(GAP)
+        shown += file.html[part.start : part.stop]
+        last = part.stop
+    if any(file.lines[last:]):
+        shown.append(GAP)
+    return Excerpt(path, "\n".join(shown), file.time > _started(record))
 
 
 def _started(record: Record) -> float:

@@ -61,6 +61,10 @@ function rangeOf(data, layers) {
 
 // A picture: its data, numbers, layout, and the panels that show it.
 function makePicture(figure, data) {
+    for (const layer of ['expected', 'highs', 'actual', 'values']) {
+        if (data[layer])
+            data[layer] = data[layer].split(' ');
+    }
     const picture = {figure, data, layout: layoutOf(data), colours: coloursOf(data), panels: []};
     picture.elements = data.shape.reduce((a, b) => a * b, 1);
     picture.expected = (data.expected || data.values).map(toNumber);
