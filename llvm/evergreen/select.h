@@ -143,6 +143,9 @@ struct mir_operand select_fcompare(struct select *s, LLVMRealPredicate predicate
 struct mir_operand select_icompare(struct select *s, LLVMIntPredicate predicate,
                                    struct mir_operand a, struct mir_operand b);
 void select_divide(struct select *s, LLVMOpcode opcode, const struct elem *e);
+/* Divides by a constant; false when it has no reciprocal of use. */
+bool select_divide_constant(struct select *s, bool is_signed, struct mir_operand n, uint32_t d,
+                            struct mir_operand *quotient, struct mir_operand *remainder);
 void select_fdivide(struct select *s, const struct elem *e);
 void select_float_to_int(struct select *s, const struct elem *e, bool is_signed, bool saturate);
 

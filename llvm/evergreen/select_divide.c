@@ -40,6 +40,15 @@ static struct mir_operand apply_sign(struct select *s, struct mir_operand x,
     return OP2(SUB_INT, OP2(XOR_INT, x, sign), sign);
 }
 
+static struct mir_operand extend_divisor(struct select *s, struct mir_operand d, unsigned bits,
+                                         bool is_signed)
+{
+    if (d.kind == MIR_LITERAL)
+        return LIT(is_signed ? (uint32_t)((int32_t)(d.value << (32 - bits)) >> (32 - bits))
+                             : d.value << (32 - bits) >> (32 - bits));
+    return is_signed ? build_sext(s, d, bits) : build_zext(s, d, bits);
+}
+
 void select_divide(struct select *s, LLVMOpcode opcode, const struct elem *e)
 {
     unsigned bits = e->type.bits;
@@ -51,7 +60,13 @@ void select_divide(struct select *s, LLVMOpcode opcode, const struct elem *e)
         return;
     }
     n = is_signed ? build_sext(s, n, bits) : build_zext(s, n, bits);
-    d = is_signed ? build_sext(s, d, bits) : build_zext(s, d, bits);
+    d = extend_divisor(s, d, bits, is_signed);
+    struct division constant;
+    if (d.kind == MIR_LITERAL &&
+        select_divide_constant(s, is_signed, n, d.value, &constant.quotient, &constant.remainder)) {
+        e->dst[0] = want_remainder ? constant.remainder : constant.quotient;
+        return;
+    }
     if (is_signed) {
         sign_n = OP2(ASHR_INT, n, LIT(31));
         sign_d = OP2(ASHR_INT, d, LIT(31));
