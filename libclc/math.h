@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* math.h: the vector forms of a function of float whose scalar form is there: a vector is two
+ * halves, one of three elements is three scalars. `second` is the element type of the second
+ * argument. */
+#ifndef ROOTLE_LIBCLC_MATH_H
+#define ROOTLE_LIBCLC_MATH_H
+
+#define OVERLOAD __attribute__((overloadable))
+
+#define UNARY_VECTOR(name, width)                                                                  \
+    float##width OVERLOAD name(float##width x)                                                     \
+    {                                                                                              \
+        return (float##width)(name(x.lo), name(x.hi));                                             \
+    }
+
+#define UNARY_VECTORS(name)                                                                        \
+    UNARY_VECTOR(name, 2)                                                                          \
+    float3 OVERLOAD name(float3 x)                                                                 \
+    {                                                                                              \
+        return (float3)(name(x.x), name(x.y), name(x.z));                                          \
+    }                                                                                              \
+    UNARY_VECTOR(name, 4)                                                                          \
+    UNARY_VECTOR(name, 8)                                                                          \
+    UNARY_VECTOR(name, 16)
+
+#define BINARY_VECTOR(name, width, second)                                                         \
+    float##width OVERLOAD name(float##width x, second##width y)                                    \
+    {                                                                                              \
+        return (float##width)(name(x.lo, y.lo), name(x.hi, y.hi));                                 \
+    }
+
+#define BINARY_VECTORS(name, second)                                                               \
+    BINARY_VECTOR(name, 2, second)                                                                 \
+    float3 OVERLOAD name(float3 x, second##3 y)                                                    \
+    {                                                                                              \
+        return (float3)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z));                           \
+    }                                                                                              \
+    BINARY_VECTOR(name, 4, second)                                                                 \
+    BINARY_VECTOR(name, 8, second)                                                                 \
+    BINARY_VECTOR(name, 16, second)
+
+/* With a scalar for all elements in the second argument's place. */
+#define BINARY_SPLATS(name, second)                                                                \
+    BINARY_SPLAT(name, 2, second)                                                                  \
+    BINARY_SPLAT(name, 3, second)                                                                  \
+    BINARY_SPLAT(name, 4, second)                                                                  \
+    BINARY_SPLAT(name, 8, second)                                                                  \
+    BINARY_SPLAT(name, 16, second)
+
+#define BINARY_SPLAT(name, width, second)                                                          \
+    float##width OVERLOAD name(float##width x, second y)                                           \
+    {                                                                                              \
+        return name(x, (second##width)(y));                                                        \
+    }
+
+#endif
