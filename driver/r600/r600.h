@@ -122,6 +122,13 @@ struct r600_launch {
     uint32_t input_start, input_end; /* bytes of the upload ring that it reads */
 };
 
+/* Memory of an ended transfer. */
+struct r600_staging {
+    uint8_t *memory;
+    size_t room; /* bytes */
+};
+
+enum { R600_KEPT_STAGING = 2 };
 enum { R600_LAUNCHES = 64, R600_UPLOAD_BYTES = 1 << 20 };
 
 struct r600_context {
@@ -132,6 +139,7 @@ struct r600_context {
     uint32_t upload_head;                       /* where the next input goes */
     struct r600_launch launches[R600_LAUNCHES]; /* in flight, a ring, oldest first */
     uint32_t launch_first, launch_count;
+    struct r600_staging staging[R600_KEPT_STAGING];
     struct pipe_fence *failed; /* of the first launch that failed and left the ring */
 };
 
@@ -160,6 +168,7 @@ struct pipe_transfer *r600_transfer_map(struct pipe_context *context,
                                         unsigned usage, struct pipe_transfer_info *info,
                                         char error[PIPE_ERROR_SIZE]);
 void r600_transfer_unmap(struct pipe_context *context, struct pipe_transfer *transfer);
+void r600_transfer_finish(struct r600_context *context);
 
 /* state.c: descriptors, made once for each object. */
 void r600_buffer_words(uint32_t words[8], uint64_t offset, uint64_t size, uint32_t stride,

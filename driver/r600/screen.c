@@ -66,6 +66,7 @@ static void context_destroy(struct pipe_context *base)
     struct r600_context *context = r600_context(base);
     const struct winsys_ops *ops = r600_screen(base->screen)->ws->ops;
     r600_launches_drain(context, NULL);
+    r600_transfer_finish(context);
     ops->bo_unreference(context->upload);
     r600_cs_finish(&context->cs);
     free(context);

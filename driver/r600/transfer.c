@@ -13,15 +13,48 @@ struct pipe_transfer {
     unsigned usage;
     /* NULL when mapped directly: the box's texels, and the columns' parts of their places. */
     uint8_t *staging;
+    size_t room; /* of staging */
     struct hw_tile_part *columns;
     size_t row_pitch, slice_pitch;
 };
 
-static void transfer_free(struct pipe_transfer *transfer)
+/* Large blocks are kept for the next transfer: fresh ones cost a page fault each 4 KiB. */
+enum { KEPT_BYTES = 64 << 20 };
+
+static uint8_t *take_staging(struct r600_context *context, size_t bytes, size_t *room)
+{
+    for (unsigned i = 0; i < R600_KEPT_STAGING; i++) {
+        struct r600_staging *kept = &context->staging[i];
+        if (kept->room < bytes)
+            continue;
+        uint8_t *memory = kept->memory;
+        *room = kept->room;
+        *kept = (struct r600_staging){0};
+        return memory;
+    }
+    *room = bytes;
+    return malloc(bytes);
+}
+
+static void give_staging(struct r600_context *context, uint8_t *memory, size_t room)
+{
+    struct r600_staging *least = &context->staging[0];
+    for (unsigned i = 1; i < R600_KEPT_STAGING; i++)
+        if (context->staging[i].room < least->room)
+            least = &context->staging[i];
+    if (!memory || room > KEPT_BYTES || room <= least->room) {
+        free(memory);
+        return;
+    }
+    free(least->memory);
+    *least = (struct r600_staging){memory, room};
+}
+
+static void transfer_free(struct r600_context *context, struct pipe_transfer *transfer)
 {
     if (!transfer)
         return;
-    free(transfer->staging);
+    give_staging(context, transfer->staging, transfer->room);
     free(transfer->columns);
     free(transfer);
 }
@@ -55,7 +88,7 @@ enum { RUN_BYTES = 16 };
 struct row_copy {
     const struct hw_tile_part *columns; /* of the box's texels */
     uint8_t *surface;
-    uint32_t x, count, bpe, run; /* run: texels */
+    uint32_t x, count, bpe;
     bool to_surface;
 };
 
@@ -71,16 +104,16 @@ static inline void copy_row(const struct row_copy *copy, struct hw_tile_part row
                             size_t bpe, size_t run_bytes)
 {
     uint32_t i = 0;
-    while (i < copy->count) {
-        uint8_t *surface = copy->surface + hw_surface_in_row(row, copy->columns[i]);
-        if ((copy->x + i) % copy->run == 0 && i + copy->run <= copy->count) {
-            move(surface, linear + i * bpe, run_bytes, copy->to_surface);
-            i += copy->run;
-        } else {
-            move(surface, linear + i * bpe, bpe, copy->to_surface);
-            i++;
-        }
-    }
+    const uint32_t run = (uint32_t)(run_bytes / bpe);
+    for (; i < copy->count && (copy->x + i) % run; i++)
+        move(copy->surface + hw_surface_in_row(row, copy->columns[i]), linear + i * bpe, bpe,
+             copy->to_surface);
+    for (; i + run <= copy->count; i += run)
+        move(copy->surface + hw_surface_in_row(row, copy->columns[i]), linear + i * bpe, run_bytes,
+             copy->to_surface);
+    for (; i < copy->count; i++)
+        move(copy->surface + hw_surface_in_row(row, copy->columns[i]), linear + i * bpe, bpe,
+             copy->to_surface);
 }
 
 /* Sizes that are constants let the compiler turn each move into a register. */
@@ -123,7 +156,6 @@ static void copy_box(struct pipe_transfer *transfer, bool to_surface)
         .x = (uint32_t)box->x,
         .count = (uint32_t)box->width,
         .bpe = layout->bpe,
-        .run = layout->bpe == 1 ? RUN_BYTES / 2 : RUN_BYTES / layout->bpe,
         .to_surface = to_surface,
     };
     bool widened = is_widened(transfer->resource);
@@ -140,12 +172,14 @@ static void copy_box(struct pipe_transfer *transfer, bool to_surface)
 }
 
 /* Old contents matter unless discarded: the application may write parts of the box only. */
-static bool map_staging(struct pipe_transfer *transfer, struct pipe_transfer_info *info)
+static bool map_staging(struct r600_context *context, struct pipe_transfer *transfer,
+                        struct pipe_transfer_info *info)
 {
     const struct pipe_box *box = &transfer->box;
     transfer->row_pitch = box->width * transfer->resource->format->bytes;
     transfer->slice_pitch = transfer->row_pitch * box->height;
-    transfer->staging = calloc(box->depth, transfer->slice_pitch);
+    transfer->staging =
+        take_staging(context, box->depth * transfer->slice_pitch, &transfer->room);
     transfer->columns = malloc(box->width * sizeof(*transfer->columns));
     if (!transfer->staging || !transfer->columns)
         return false;
@@ -192,22 +226,27 @@ struct pipe_transfer *r600_transfer_map(struct pipe_context *context,
     transfer->usage = usage;
     if (is_direct(resource))
         map_directly(transfer, info);
-    else if (!map_staging(transfer, info))
+    else if (!map_staging(r600_context(context), transfer, info))
         goto no_memory;
     info->row_pitch = transfer->row_pitch;
     info->slice_pitch = transfer->slice_pitch;
     return transfer;
 
 no_memory:
-    transfer_free(transfer);
+    transfer_free(r600_context(context), transfer);
     snprintf(error, PIPE_ERROR_SIZE, "out of memory while mapping a resource");
     return NULL;
 }
 
 void r600_transfer_unmap(struct pipe_context *context, struct pipe_transfer *transfer)
 {
-    (void)context;
     if (transfer->staging && transfer->usage & PIPE_MAP_WRITE)
         copy_box(transfer, true);
-    transfer_free(transfer);
+    transfer_free(r600_context(context), transfer);
+}
+
+void r600_transfer_finish(struct r600_context *context)
+{
+    for (unsigned i = 0; i < R600_KEPT_STAGING; i++)
+        free(context->staging[i].memory);
 }
