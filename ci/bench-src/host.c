@@ -109,9 +109,9 @@ static bool has_format(const struct host *host, cl_mem_object_type type,
 {
     cl_image_format formats[256];
     cl_uint count = 0;
-    host_check(clGetSupportedImageFormats(host->context, CL_MEM_READ_WRITE, type, 256, formats,
-                                          &count),
-               "clGetSupportedImageFormats");
+    host_check(
+        clGetSupportedImageFormats(host->context, CL_MEM_READ_WRITE, type, 256, formats, &count),
+        "clGetSupportedImageFormats");
     for (cl_uint i = 0; i < count && i < 256; i++)
         if (formats[i].image_channel_order == wanted->image_channel_order &&
             formats[i].image_channel_data_type == wanted->image_channel_data_type)

@@ -19,13 +19,12 @@ struct options {
     size_t width, height; /* work-items, 0: all */
 };
 
-static const char usage[] =
-    "usage: rootle-bench [-r REPEAT] [-s WIDTHxHEIGHT] [-o FILE] WHAT\n"
-    "WHAT: cold, cached (builds of origin.cl), or one of ci/bench's\n"
-    "      workloads or transfers\n"
-    "  -r  times to measure (5)\n"
-    "  -s  work-items to launch (all)\n"
-    "  -o  write the result's bytes to FILE\n";
+static const char usage[] = "usage: rootle-bench [-r REPEAT] [-s WIDTHxHEIGHT] [-o FILE] WHAT\n"
+                            "WHAT: cold, cached (builds of origin.cl), or one of ci/bench's\n"
+                            "      workloads or transfers\n"
+                            "  -r  times to measure (5)\n"
+                            "  -s  work-items to launch (all)\n"
+                            "  -o  write the result's bytes to FILE\n";
 
 static void print_times(const char *name, const double *seconds, unsigned count)
 {

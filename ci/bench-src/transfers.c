@@ -55,7 +55,7 @@ static const struct transfer {
     const char *name;
     cl_int (*run)(const struct ends *ends);
 } transfers[] = {
-    {"memcpy", copy_memory},     {"write-buffer", write_buffer},
+    {"memcpy", copy_memory},      {"write-buffer", write_buffer},
     {"write-image", write_image}, {"read-image", read_image},
     {"copy-image", copy_image},   {"copy-image-to-buffer", copy_to_buffer},
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* transfers.h: commands that move an image of 1024 x 1024 texels of RGBA UNORM_INT8, and memcpy of as
- * many bytes to compare with. */
+/* transfers.h: commands that move an image of 1024 x 1024 texels of RGBA UNORM_INT8, and memcpy of
+ * as many bytes to compare with. */
 #ifndef BENCH_TRANSFERS_H
 #define BENCH_TRANSFERS_H
 

@@ -178,8 +178,7 @@ static bool map_staging(struct r600_context *context, struct pipe_transfer *tran
     const struct pipe_box *box = &transfer->box;
     transfer->row_pitch = box->width * transfer->resource->format->bytes;
     transfer->slice_pitch = transfer->row_pitch * box->height;
-    transfer->staging =
-        take_staging(context, box->depth * transfer->slice_pitch, &transfer->room);
+    transfer->staging = take_staging(context, box->depth * transfer->slice_pitch, &transfer->room);
     transfer->columns = malloc(box->width * sizeof(*transfer->columns));
     if (!transfer->staging || !transfer->columns)
         return false;

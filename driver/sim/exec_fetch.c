@@ -122,8 +122,10 @@ static uint64_t elements_inside(struct sim_wave *wave, const struct sim_fetch *f
                                 const struct sim_buffer *buffer)
 {
     const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
-    const uint64_t size = buffer->view.size, skipped = (uint64_t)fetch->offset + buffer->format.bytes;
-    const uint64_t count = buffer->stride && size >= skipped ? (size - skipped) / buffer->stride + 1 : 0;
+    const uint64_t size = buffer->view.size,
+                   skipped = (uint64_t)fetch->offset + buffer->format.bytes;
+    const uint64_t count =
+        buffer->stride && size >= skipped ? (size - skipped) / buffer->stride + 1 : 0;
     uint64_t inside = 0;
     for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);

@@ -115,7 +115,8 @@ bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const 
 bool sim_resource_number(struct sim_wave *wave, const struct sim_fetch *fetch, unsigned wanted,
                          unsigned *number);
 
-/* The instruction's destination selects applied to the resource's: channels in memory, or constants. */
+/* The instruction's destination selects applied to the resource's: channels in memory, or
+ * constants. */
 void sim_compose_selects(struct sim_fetch *fetch, const uint8_t resource[4]);
 
 /* Which channels in memory the destination selects of a fetch name, as bits. */

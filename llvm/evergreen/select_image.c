@@ -52,7 +52,8 @@ static void select_sample(struct select *s)
     define_texel(s, tex);
 }
 
-/* `ordered`: from an image that the kernel writes, too, so that it keeps its place among the stores. */
+/* `ordered`: from an image that the kernel writes, too, so that it keeps its place among the
+ * stores. */
 static void texel_fetch(struct select *s, bool ordered)
 {
     uint32_t resource;
@@ -117,9 +118,9 @@ static void select_store_typed(struct select *s)
 
 /* In the order of libclc's ATOMIC_*. */
 static const enum hw_rat_op atomics[] = {
-    HW_RAT_ADD_RTN,      HW_RAT_SUB_RTN,      HW_RAT_AND_RTN,      HW_RAT_OR_RTN,
-    HW_RAT_XOR_RTN,      HW_RAT_MIN_INT_RTN,  HW_RAT_MAX_INT_RTN,  HW_RAT_MIN_UINT_RTN,
-    HW_RAT_MAX_UINT_RTN, HW_RAT_XCHG_RTN,     HW_RAT_CMPXCHG_INT_RTN,
+    HW_RAT_ADD_RTN,      HW_RAT_SUB_RTN,     HW_RAT_AND_RTN,         HW_RAT_OR_RTN,
+    HW_RAT_XOR_RTN,      HW_RAT_MIN_INT_RTN, HW_RAT_MAX_INT_RTN,     HW_RAT_MIN_UINT_RTN,
+    HW_RAT_MAX_UINT_RTN, HW_RAT_XCHG_RTN,    HW_RAT_CMPXCHG_INT_RTN,
 };
 
 static void select_image_atomic(struct select *s)

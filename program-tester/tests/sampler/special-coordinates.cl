@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+/*!
+# Coordinates that are infinite or huge are clamped as the equations of OpenCL 1.2, 8.2 say; what a NaN
+# reads is not defined, but it harms nothing. The mode NONE promises coordinates inside.
+
+[config]
+name: infinite and huge coordinates
+need_image_support: true
+global_size: 8
+
+[test]
+name: clamp to edge, unnormalized
+kernel_name: read
+arg_out: 0 buffer float[8] 1 4 1 4 1 4 1 4
+arg_in:  1 buffer float[8] -inf inf -1e38 1e38 -3e9 3e9 -0.0 3.9999998
+arg_in:  2 image float 1 2 3 4 image_type 1d image_width 4 \
+        image_channel_order R image_channel_data_type FLOAT
+arg_in:  3 sampler normalized_coords false addressing_mode clamp_to_edge filter_mode nearest
+
+[test]
+name: clamp, normalized
+kernel_name: read
+arg_out: 0 buffer float[8] 0 0 0 0 0 0 1 4
+arg_in:  1 buffer float[8] -inf inf -1e38 1e38 -3e9 3e9 0 0.9999999
+arg_in:  2 image float 1 2 3 4 image_type 1d image_width 4 \
+        image_channel_order R image_channel_data_type FLOAT
+arg_in:  3 sampler normalized_coords true addressing_mode clamp filter_mode nearest
+
+[test]
+name: repeat
+kernel_name: read
+arg_out: 0 buffer float[8] 1 4 1 1 3 3 2 1
+arg_in:  1 buffer float[8] 0 -0.125 1 1e30 -7.5 8388607.5 1.25 -1e10
+arg_in:  2 image float 1 2 3 4 image_type 1d image_width 4 \
+        image_channel_order R image_channel_data_type FLOAT
+arg_in:  3 sampler normalized_coords true addressing_mode repeat filter_mode nearest
+
+[test]
+name: mirrored repeat
+kernel_name: read
+arg_out: 0 buffer float[8] 1 1 4 4 2 1 4 3
+arg_in:  1 buffer float[8] 0 -0.125 1 1.25 -0.25 2 -1 8388607.5
+arg_in:  2 image float 1 2 3 4 image_type 1d image_width 4 \
+        image_channel_order R image_channel_data_type FLOAT
+arg_in:  3 sampler normalized_coords true addressing_mode mirrored_repeat filter_mode nearest
+
+[test]
+name: not a number
+kernel_name: survive
+arg_out: 0 buffer int[1] 8
+arg_in:  0 buffer int[1] 0
+arg_in:  1 buffer float[8] repeat nan
+arg_in:  2 image float 1 2 3 4 image_type 1d image_width 4 \
+        image_channel_order R image_channel_data_type FLOAT
+!*/
+
+kernel void read(global float *out, global const float *at, read_only image1d_t image,
+                 sampler_t sampler)
+{
+    size_t i = get_global_id(0);
+    out[i] = read_imagef(image, sampler, at[i]).x;
+}
+
+/* Counts values that are no texel of the image nor its border. */
+kernel void survive(global int *out, global const float *at, read_only image1d_t image)
+{
+    const sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE |
+                           CLK_FILTER_NEAREST;
+    const sampler_t border = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+    const sampler_t repeat = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_REPEAT | CLK_FILTER_NEAREST;
+    size_t i = get_global_id(0);
+    float a = read_imagef(image, edge, at[i]).x, b = read_imagef(image, border, at[i]).x,
+          c = read_imagef(image, repeat, at[i]).x;
+    if (a >= 0 && a <= 4 && b >= 0 && b <= 4 && c >= 0 && c <= 4)
+        atomic_inc(out);
+}
