@@ -173,6 +173,7 @@ def _linear_error(
     border = [image.format.border[None]] if sampler.addressing == "clamp" else []
     reachable = np.concatenate([image.reals, *border])
     spread = reachable.max(axis=0) - reachable.min(axis=0)
+    stored = np.array([component not in "01" for component in image.format.order.seen])
     error = np.zeros((len(coordinates), 4))
     for axis in range(image.type.dimensions):
         size = image.extents[axis]
@@ -180,7 +181,7 @@ def _linear_error(
         wrong = wrong + FLOAT_ROUNDING * (1 if strict else 4)
         error += wrong[:, None] * spread
         if not strict:
-            error += np.where(spread > 0, _channel_step(image.format), 0)
+            error += _channel_step(image.format) * stored
     steps = 2 ** (image.type.dimensions + 1) + 4
     largest = np.maximum.reduce([np.abs(texels) for texels in seen])
     return error + steps * FLOAT_ROUNDING * largest

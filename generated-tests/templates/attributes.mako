@@ -1,8 +1,3 @@
-/* Some headers have the name that section 6.12.14.5 gives it. */
-#ifndef CLK_UNORM_INT_101010
-#define CLK_UNORM_INT_101010 CLK_UNORM_SHORT_101010
-#endif
-
 constant int types[] = {
 % for name in types:
     CLK_${name},
