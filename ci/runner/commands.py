@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import os
 import sys
 
 from .results import ResultsError
@@ -39,6 +40,9 @@ def run_command(name: str, arguments: list[str]) -> int:
     except ResultsError as error:
         print(f"run-tests {name}: {error}", file=sys.stderr)
         return EXIT_USAGE
+    except BrokenPipeError:  # somebody has read enough, as head does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_CANNOT_RUN
     except OSError as error:
         print(f"run-tests {name}: {error}", file=sys.stderr)
         return EXIT_CANNOT_RUN

@@ -42,6 +42,20 @@ function coloursOf(data) {
     return data.width === 1 || data.width > 4 ? [0, 0, 0] : [0, 1, data.width > 2 ? 2 : -1];
 }
 
+// Names of channels that can be shown alone.
+function channelsOf(data) {
+    if (data.width === 1 || data.width > 4)
+        return [];
+    return Array.from({length: data.width}, (_, lane) => data.channels[lane] || String(lane));
+}
+
+// The channel to begin with, -1 for all: what is wrong must be seen, be it only the alpha.
+function firstChannel(picture) {
+    const wrong = new Set([...picture.wrong].map((lane) => lane % picture.data.width));
+    const hidden = [...wrong].filter((channel) => !picture.colours.includes(channel));
+    return channelsOf(picture.data).length && wrong.size === 1 && hidden.length ? hidden[0] : -1;
+}
+
 function rangeOf(data, layers) {
     if (data.scale)
         return data.scale;
@@ -74,6 +88,7 @@ function makePicture(figure, data) {
     const size = Math.floor(WIDEST / picture.layout.columns);
     picture.texel = Math.min(TEXEL.most, Math.max(TEXEL.least, size));
     picture.cursor = -1;
+    picture.channel = firstChannel(picture);
     return picture;
 }
 
@@ -85,16 +100,20 @@ function level(picture, value) {
 
 // The colour of some values of an element; lane is the first of those that the square shows.
 function valueColour(picture, values, lane) {
-    const levels = picture.colours.map((c) => (c < 0 ? 0 : values[lane + c]));
-    if (levels.some(Number.isNaN))
+    const {channel} = picture;
+    const lanes = channel < 0 ? picture.colours : [channel, channel, channel];
+    const shown = lanes.map((c) => (c < 0 ? picture.range[0] : values[lane + c]));
+    if (shown.some(Number.isNaN))
         return NO_NUMBER;
-    return `rgb(${levels.map((value) => level(picture, value)).join()})`;
+    return `rgb(${shown.map((value) => level(picture, value)).join()})`;
 }
 
 function lanesOfSquare(picture, element, square) {
     const {width} = picture.data;
     if (picture.layout.lanes > 1)
         return [element * width + square];
+    if (picture.channel >= 0)
+        return [element * width + picture.channel];
     return Array.from({length: width}, (_, channel) => element * width + channel);
 }
 
@@ -121,7 +140,8 @@ function drawSquare(context, picture, panel, element, square) {
     const [x, y] = [(column + square) * texel, row * texel];
     const lanes = lanesOfSquare(picture, element, square);
     const edge = texel >= 8 ? 1 : 0;
-    context.fillStyle = panel.values ? valueColour(picture, panel.values, lanes[0])
+    const first = element * picture.data.width + square;
+    context.fillStyle = panel.values ? valueColour(picture, panel.values, first)
         : differenceColour(picture, lanes);
     context.fillRect(x, y, texel - edge, texel - edge);
     if (panel.values && panel.marks && texel >= 8 && lanes.some((lane) => picture.wrong.has(lane))) {
@@ -185,8 +205,7 @@ function moveCursor(picture, element) {
     if (element === picture.cursor)
         return;
     picture.cursor = element;
-    for (const panel of picture.panels)
-        drawPanel(picture, panel);
+    redraw(picture);
     if (element < 0)
         document.getElementById('tip').hidden = true;
 }
@@ -244,6 +263,30 @@ function addPanel(picture, place, title, values, marks) {
     canvas.addEventListener('keydown', (event) => onKey(picture, event));
 }
 
+function redraw(picture) {
+    for (const panel of picture.panels)
+        drawPanel(picture, panel);
+    for (const button of picture.figure.querySelectorAll('[data-channel]'))
+        button.setAttribute('aria-pressed', Number(button.dataset.channel) === picture.channel);
+}
+
+function addChannelButtons(picture, place) {
+    const names = channelsOf(picture.data);
+    if (!names.length)
+        return;
+    ['all', ...names].forEach((name, number) => {
+        const button = document.createElement('button');
+        button.type = 'button';
+        button.textContent = name;
+        button.dataset.channel = number - 1;
+        button.addEventListener('click', () => {
+            picture.channel = number - 1;
+            redraw(picture);
+        });
+        place.append(button, ' ');
+    });
+}
+
 function show(figure, data) {
     const picture = makePicture(figure, data);
     const place = document.createElement('div');
@@ -258,11 +301,10 @@ function show(figure, data) {
         addPanel(picture, place, 'actual', picture.actual, true);
         addPanel(picture, place, 'difference', null, false);
     }
-    scale.textContent = `Black is ${picture.range[0]}, white is ${picture.range[1]}` +
-        (data.width === 4 ? '; the fourth channel is not shown, but in the values' : '');
-    const redraw = () => picture.panels.forEach((panel) => drawPanel(picture, panel));
-    redraw();
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+    addChannelButtons(picture, scale);
+    scale.append(`Black is ${picture.range[0]}, white is ${picture.range[1]}.`);
+    redraw(picture);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => redraw(picture));
 }
 
 function offerCopy() {

@@ -127,6 +127,25 @@ def test_pictures(browser, open_site):
     assert same != wrong and same != wrong_alpha
 
 
+def test_channels_alone(browser, open_site):
+    open_site([rich_failure("none")], page_name("hand/copy.cl::second"))
+    browser.click("[data-channel='3']")
+    assert pixel(browser, 0, 3, 1) == [240] * 3
+    assert pixel(browser, 1, 3, 1) == [9] * 3
+    assert pixel(browser, 2, 1, 0) == pixel(browser, 2, 0, 0), "its alpha is right"
+    browser.click("[data-channel='-1']")
+    assert pixel(browser, 1, 1, 0) == [64, 7, 8]
+
+
+def test_wrong_alpha_is_seen_at_once(browser, open_site):
+    failure = rich_failure("none")
+    failure["details"]["arguments"][0]["contents"]["wrong"] = "31"
+    open_site([failure], page_name("hand/copy.cl::second"))
+    pressed = "document.querySelector('[aria-pressed=true]').textContent"
+    assert browser.evaluate(pressed) == "a"
+    assert pixel(browser, 1, 3, 1) == [9] * 3
+
+
 def tip(browser) -> str:
     return browser.evaluate("document.getElementById('tip').textContent")
 
