@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*!
 # Floats stored in normalized formats: clamped, then rounded to nearest even (the preferred rounding of
-# OpenCL 1.2, 8.3.1.1; halves of a step are within its bound either way, so they are not used here).
+# OpenCL 1.2, 8.3.1.1; for 0.5, half way between two steps, either is within its bound of 0.6).
 
 [config]
 name: image write normalized
@@ -12,21 +12,22 @@ need_image_support: true
 
 [test]
 name: R UNORM_INT8
-arg_out: 0 image uchar 0 64 191 128 51 255 image_type 2d image_width 3 image_height 2 \
+arg_out: 0 image uchar 0 64 191 127..128 51 255 image_type 2d image_width 3 image_height 2 \
         image_channel_order R image_channel_data_type UNORM_INT8
 arg_in:  1 buffer float4[6] 0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 \
         0.2 1 -1 0.75 1
 
 [test]
 name: RG UNORM_INT8
-arg_out: 0 image uchar2 0 64 64 191 191 255 128 255 51 0 255 0 image_type 2d image_width 3 \
+arg_out: 0 image uchar2 0 64 64 191 191 255 127..128 255 51 0 255 0 image_type 2d image_width 3 \
         image_height 2 image_channel_order RG image_channel_data_type UNORM_INT8
 arg_in:  1 buffer float4[6] 0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 \
         0.2 1 -1 0.75 1
 
 [test]
 name: RGBA UNORM_INT8
-arg_out: 0 image uchar4 0 64 51 0 64 191 255 0 191 255 255 0 128 255 0 64 51 0 64 51 255 0 191 255 \
+arg_out: 0 image uchar4 0 64 51 0 64 191 255 0 191 255 255 0 127..128 255 0 64 51 0 64 51 255 0 \
+        191 255 \
         image_type 2d image_width 3 image_height 2 image_channel_order RGBA \
         image_channel_data_type UNORM_INT8
 arg_in:  1 buffer float4[6] 0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 \
@@ -34,7 +35,8 @@ arg_in:  1 buffer float4[6] 0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5
 
 [test]
 name: BGRA UNORM_INT8
-arg_out: 0 image uchar4 51 64 0 0 255 191 64 0 255 255 191 0 0 255 128 64 64 0 51 51 191 0 255 255 \
+arg_out: 0 image uchar4 51 64 0 0 255 191 64 0 255 255 191 0 0 255 127..128 64 64 0 51 51 191 0 \
+        255 255 \
         image_type 2d image_width 3 image_height 2 image_channel_order BGRA \
         image_channel_data_type UNORM_INT8
 arg_in:  1 buffer float4[6] 0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 \
@@ -42,7 +44,8 @@ arg_in:  1 buffer float4[6] 0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5
 
 [test]
 name: R UNORM_INT16
-arg_out: 0 image ushort 0 16384 49151 32768 13107 65535 image_type 2d image_width 3 image_height 2 \
+arg_out: 0 image ushort 0 16384 49151 32767..32768 13107 65535 image_type 2d image_width 3 \
+        image_height 2 \
         image_channel_order R image_channel_data_type UNORM_INT16
 arg_in:  1 buffer float4[6] 0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 \
         0.2 1 -1 0.75 1
@@ -56,7 +59,8 @@ arg_in:  1 buffer float4[6] 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0
 
 [test]
 name: RG UNORM_INT16
-arg_out: 0 image ushort2 0 16384 16384 49151 49151 65535 32768 65535 13107 0 65535 0 image_type 2d \
+arg_out: 0 image ushort2 0 16384 16384 49151 49151 65535 32767..32768 65535 13107 0 65535 0 \
+        image_type 2d \
         image_width 3 image_height 2 image_channel_order RG image_channel_data_type UNORM_INT16
 arg_in:  1 buffer float4[6] 0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 \
         0.2 1 -1 0.75 1
@@ -70,7 +74,8 @@ arg_in:  1 buffer float4[6] 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0
 
 [test]
 name: RGBA UNORM_INT16
-arg_out: 0 image ushort4 0 16384 13107 0 16384 49151 65535 0 49151 65535 65535 0 32768 65535 0 \
+arg_out: 0 image ushort4 0 16384 13107 0 16384 49151 65535 0 49151 65535 65535 0 32767..32768 \
+        65535 0 \
         16384 13107 0 16384 13107 65535 0 49151 65535 image_type 2d image_width 3 image_height 2 \
         image_channel_order RGBA image_channel_data_type UNORM_INT16
 arg_in:  1 buffer float4[6] 0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 \
