@@ -30,3 +30,27 @@ FOR_EACH_WIDTH(DEFINE_MAD_HI, ulong)
 
 FOR_EACH_WIDTH(DEFINE_SUB_SAT, int)
 FOR_EACH_WIDTH(DEFINE_SUB_SAT, long)
+
+/* libclc's wraps around. The product and the sum have 128 bits: they fit when the upper half is the
+ * sign of the lower. */
+long OVERLOAD mad_sat(long a, long b, long c)
+{
+    ulong low = (ulong)a * (ulong)b, sum = low + (ulong)c;
+    long high = mul_hi(a, b) + (c >> 63) + (sum < low);
+    return high == (long)sum >> 63 ? (long)sum : high < 0 ? LONG_MIN : LONG_MAX;
+}
+
+#define DEFINE_MAD_SAT(type)                                                                       \
+    type OVERLOAD mad_sat(type a, type b, type c)                                                  \
+    {                                                                                              \
+        return (type)(mad_sat(a.lo, b.lo, c.lo), mad_sat(a.hi, b.hi, c.hi));                       \
+    }
+
+DEFINE_MAD_SAT(long2)
+long3 OVERLOAD mad_sat(long3 a, long3 b, long3 c)
+{
+    return (long3)(mad_sat(a.xy, b.xy, c.xy), mad_sat(a.z, b.z, c.z));
+}
+DEFINE_MAD_SAT(long4)
+DEFINE_MAD_SAT(long8)
+DEFINE_MAD_SAT(long16)
