@@ -1,0 +1,76 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Random kernels must give the same results on PoCL and on the bundled driver with every optimisation,
+with none, and with each single one left out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from generator import kernel_source
+
+HERE = Path(__file__).resolve().parent
+PASSES = ("simplify", "flatten", "combine", "share", "dead", "order", "merge", "spread", "pack")
+LIMIT = 1800  # seconds for all kernels in one way
+
+
+def run(files: list[Path], vendors: str, **environment: str) -> dict[str, str]:
+    """Outcome by file name; kernels behind one that ended the process are run on their own."""
+    outcomes: dict[str, str] = {}
+    rest = list(files)
+    while rest:
+        done = subprocess.run(
+            [sys.executable, str(HERE / "run_kernels.py"), *map(str, rest)],
+            env=dict(os.environ, OCL_ICD_VENDORS=vendors, ROOTLE_CACHE="0", PYTHONDONTWRITEBYTECODE="1", **environment),
+            stdout=subprocess.PIPE,
+            text=True,
+            timeout=LIMIT,
+        )
+        outcomes.update(line.split(" ", 1) for line in done.stdout.splitlines())
+        left = [path for path in rest if path.name not in outcomes]
+        if left:
+            outcomes[left[0].name] = f"error: the process ended with {done.returncode}"
+        rest = left[1:]
+    return outcomes
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1, help="of the first kernel; the others follow")
+    parser.add_argument("--driver", required=True, help="the bundled driver's .icd file")
+    parser.add_argument("--reference", default="pocl", help="the other driver's .icd file or name")
+    parser.add_argument("--keep", type=Path, help="folder for kernels that differ")
+    arguments = parser.parse_args()
+    reference = arguments.reference
+    if reference == "pocl":
+        reference = "/etc/OpenCL/vendors/pocl.icd"
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for seed in range(arguments.seed, arguments.seed + arguments.count):
+            files.append(Path(folder) / f"{seed}.cl")
+            files[-1].write_text(kernel_source(seed))
+        want = run(files, reference)
+        ways = {"everything": {}, "noopt": {"ROOTLE_DEBUG": "noopt,verify"}}
+        ways.update({f"without {name}": {"ROOTLE_DISABLE": name} for name in PASSES})
+        failed = set()
+        for way, environment in ways.items():
+            got = run(files, arguments.driver, **{"ROOTLE_DEBUG": "verify", **environment})
+            for path in files:
+                if got[path.name] != want[path.name] or want[path.name].startswith("error"):
+                    print(f"{path.name} {way}: {got[path.name]}, reference: {want[path.name]}")
+                    failed.add(path)
+        for path in failed if arguments.keep else ():
+            arguments.keep.mkdir(parents=True, exist_ok=True)
+            (arguments.keep / path.name).write_text(path.read_text())
+    print(f"{arguments.count} kernels in {len(ways)} ways: {len(failed)} differ")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
