@@ -167,12 +167,12 @@ def _result_of(tree: Tree, commit: str, output: Path) -> Record | None:
         if record.end.get("complete"):
             return record
     git(tree.folder, "checkout", "--quiet", "--detach", commit)
-    if not tree.build(output / f"{commit[:12]}-build.log"):
-        print(f"    does not build; see {output / f'{commit[:12]}-build.log'}", flush=True)
+    build_log, run_log = (output / f"{commit[:12]}-{what}.log" for what in ("build", "run"))
+    if not tree.build(build_log):
+        print(f"    does not build; see {build_log}", flush=True)
         return None
-    status = tree.test(folder, output / f"{commit[:12]}-run.log")
-    if status not in (0, 1, 4, 5):
-        print(f"    cannot be tested; see {output / f'{commit[:12]}-run.log'}", flush=True)
+    if tree.test(folder, run_log) not in (0, 1, 4, 5):
+        print(f"    cannot be tested; see {run_log}", flush=True)
         return None
     return load(folder)
 

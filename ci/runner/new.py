@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""run-tests new: writes the skeleton of a test, which is complete and passes, to be changed into what
-is wanted."""
+"""run-tests new: writes the skeleton of a test, which is complete and passes, to be changed into
+what is wanted."""
 
 from __future__ import annotations
 

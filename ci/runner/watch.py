@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""run-tests --watch: runs tests again when their files are saved, and all of them when the driver or
-the tester is rebuilt."""
+"""run-tests --watch: runs tests again when their files are saved, and all of them when the driver
+or the tester is rebuilt."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from runner.results import Journal, Record, Result, ResultsError, load
 from runner.status import Status
 
 KILLS = 50
-TESTS = 1600
+TESTS = 2000
 
 
 def command_without_json(suite, *arguments):
@@ -39,6 +39,15 @@ def lines_of(folder):
     with open(folder / "results.jsonl", encoding="utf-8") as file:
         records = [json.loads(line) for line in file]
     return [record["test"] for record in records if "test" in record]
+
+
+def wait_for_growth(path):
+    """Returns when something was written to the file."""
+    before = path.stat().st_size if path.exists() else 0
+    deadline = time.monotonic() + 20
+    while not path.exists() or path.stat().st_size == before:
+        assert time.monotonic() < deadline, f"nothing is written to {path}"
+        time.sleep(0.001)
 
 
 def test_folder_says_how_it_was_run_and_what_came_of_it(suite):
@@ -91,7 +100,9 @@ def test_killed_at_any_moment_and_resumed_loses_and_doubles_nothing(suite):
     kept: list[str] = []
     for _ in range(KILLS):
         process = start(suite, *arguments)
-        time.sleep(choice.uniform(0.02, 0.3))  # while it starts, writes its first line, or runs
+        if choice.randrange(3):  # while tests run; else while it starts
+            wait_for_growth(journal)
+        time.sleep(choice.uniform(0.0, 0.15))
         process.send_signal(signal.SIGKILL)
         process.communicate()
         assert process.returncode == -signal.SIGKILL, "it had ended already"
