@@ -150,6 +150,9 @@ struct pipe_context_ops {
                                           const struct pipe_box *box, unsigned usage,
                                           struct pipe_transfer_info *info, char error[PIPE_ERROR_SIZE]);
     void (*transfer_unmap)(struct pipe_context *context, struct pipe_transfer *transfer);
+    /* Copies all of one texture to another that lies in memory in the same way, as transfers would. False,
+     * having done nothing, when they do not lie so. May be NULL. */
+    bool (*copy_whole)(struct pipe_context *context, struct pipe_resource *to, struct pipe_resource *from);
 
     struct pipe_sampler_view *(*sampler_view_create)(struct pipe_context *context, struct pipe_resource *resource);
     void (*sampler_view_destroy)(struct pipe_context *context, struct pipe_sampler_view *view);

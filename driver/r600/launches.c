@@ -54,7 +54,8 @@ static struct r600_launch *oldest(struct r600_context *context)
     return &context->launches[context->launch_first];
 }
 
-/* Forgets the oldest launch, which has ended. A failure nobody knows of waits for the next drain. */
+/* Forgets the oldest launch, which has ended. A failure nobody knows of waits for the next drain.
+ */
 static void retire(struct r600_context *context, bool failed)
 {
     struct r600_launch *launch = oldest(context);
@@ -115,10 +116,16 @@ void r600_launch_record(struct r600_context *context, const struct r600_launch *
     context->upload_head = launch->input_end;
 }
 
-bool r600_launches_drain(struct r600_context *context, char error[PIPE_ERROR_SIZE])
+bool r600_launches_idle(struct r600_context *context)
 {
     while (context->launch_count)
         wait_oldest(context);
+    return !context->failed;
+}
+
+bool r600_launches_drain(struct r600_context *context, char error[PIPE_ERROR_SIZE])
+{
+    r600_launches_idle(context);
     struct pipe_fence *failed = context->failed;
     context->failed = NULL;
     if (!failed)

@@ -168,6 +168,8 @@ struct pipe_transfer *r600_transfer_map(struct pipe_context *context,
                                         unsigned usage, struct pipe_transfer_info *info,
                                         char error[PIPE_ERROR_SIZE]);
 void r600_transfer_unmap(struct pipe_context *context, struct pipe_transfer *transfer);
+bool r600_copy_whole(struct pipe_context *context, struct pipe_resource *to,
+                     struct pipe_resource *from);
 void r600_transfer_finish(struct r600_context *context);
 
 /* state.c: descriptors, made once for each object. */
@@ -217,6 +219,8 @@ void r600_fence_destroy(struct pipe_context *context, struct pipe_fence *fence);
 uint32_t r600_upload_reserve(struct r600_context *context, uint32_t bytes);
 /* Records a submitted launch; takes over its references to fence and scratch. */
 void r600_launch_record(struct r600_context *context, const struct r600_launch *launch);
+/* Waits for every launch. False when one failed, which drain then tells. */
+bool r600_launches_idle(struct r600_context *context);
 /* Waits for every launch. False with `error` filled when one failed and nobody was told of it. */
 bool r600_launches_drain(struct r600_context *context, char error[PIPE_ERROR_SIZE]);
 

@@ -76,6 +76,7 @@ static const struct pipe_context_ops context_ops = {
     .destroy = context_destroy,
     .transfer_map = r600_transfer_map,
     .transfer_unmap = r600_transfer_unmap,
+    .copy_whole = r600_copy_whole,
     .sampler_view_create = r600_sampler_view_create,
     .sampler_view_destroy = r600_sampler_view_destroy,
     .surface_create = r600_surface_create,

@@ -244,6 +244,28 @@ void r600_transfer_unmap(struct pipe_context *context, struct pipe_transfer *tra
     transfer_free(r600_context(context), transfer);
 }
 
+static bool same_layout(const struct hw_surface_layout *a, const struct hw_surface_layout *b)
+{
+    return a->mode == b->mode && a->non_displayable == b->non_displayable && a->bpe == b->bpe &&
+           a->pitch == b->pitch && a->height == b->height && a->slices == b->slices &&
+           a->size_bytes == b->size_bytes && a->tile_split == b->tile_split &&
+           a->aspect == b->aspect && a->banks == b->banks && a->bank_width == b->bank_width &&
+           a->bank_height == b->bank_height;
+}
+
+/* Copying texel by texel would read and write every tile in pieces. When a launch has failed, the
+ * transfers that the caller makes instead are what reports it. */
+bool r600_copy_whole(struct pipe_context *context, struct pipe_resource *to,
+                     struct pipe_resource *from)
+{
+    if (to->tmpl.target <= PIPE_TEXTURE_BUFFER || from->tmpl.target <= PIPE_TEXTURE_BUFFER ||
+        to->tmpl.target != from->tmpl.target || !same_layout(&to->layout, &from->layout) ||
+        !r600_launches_idle(r600_context(context)))
+        return false;
+    memcpy(to->map, from->map, to->layout.size_bytes);
+    return true;
+}
+
 void r600_transfer_finish(struct r600_context *context)
 {
     for (unsigned i = 0; i < R600_KEPT_STAGING; i++)

@@ -85,6 +85,24 @@ static void write_box(struct pipe_context *context, struct pipe_resource *resour
     context->ops->transfer_unmap(context, transfer);
 }
 
+/* Only to a texture of the same layout; one with another pitch is left alone. */
+static void check_whole_copy(struct pipe_context *context,
+                             const struct pipe_resource_template *tmpl, struct pipe_resource *from,
+                             const struct model *m)
+{
+    const struct pipe_screen_ops *ops = context->screen->ops;
+    const struct pipe_box whole = {0, m->width, 0, 0, m->height, m->depth};
+    struct pipe_resource_template wider = *tmpl;
+    wider.width += 512;
+    struct pipe_resource *to = ops->resource_create(context->screen, tmpl);
+    struct pipe_resource *other = ops->resource_create(context->screen, &wider);
+    assert_true(context->ops->copy_whole(context, to, from));
+    check_box(context, to, m, &whole);
+    assert_true(!other || !context->ops->copy_whole(context, other, from));
+    ops->resource_destroy(to);
+    ops->resource_destroy(other);
+}
+
 static void exercise(struct pipe_context *context, const struct pipe_resource_template *tmpl)
 {
     const struct hw_image_format *format = hw_image_format_find(tmpl->order, tmpl->type);
@@ -107,6 +125,7 @@ static void exercise(struct pipe_context *context, const struct pipe_resource_te
         check_box(context, resource, &m, &box);
     }
     check_box(context, resource, &m, &whole);
+    check_whole_copy(context, tmpl, resource, &m);
     context->screen->ops->resource_destroy(resource);
     free(m.bytes);
 }
