@@ -89,6 +89,8 @@ struct pipe_compute_state_template {
     uint32_t code_bytes;
     const void *rodata;             /* program-scope constants, placed in the global pool; may be NULL */
     uint32_t rodata_bytes;
+    const uint32_t *relocations;    /* byte offsets of dwords in rodata, to which its address is added */
+    uint32_t relocation_count;
     uint32_t gprs;                  /* SQ_PGM_RESOURCES.NUM_GPRS */
     uint32_t stack_entries;         /* SQ_PGM_RESOURCES.STACK_SIZE */
     uint32_t lds_bytes;             /* static local memory of a work-group */

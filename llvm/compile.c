@@ -199,6 +199,8 @@ static void print_binary(const struct rootle_binary *binary, FILE *out)
         fprintf(out, "; rodata:");
     for (uint32_t i = 0; i < binary->rodata_bytes; i++)
         fprintf(out, " %02x", ((const unsigned char *)binary->rodata)[i]);
+    for (uint32_t i = 0; i < binary->relocation_count; i++)
+        fprintf(out, "%s %u", i ? "" : "\n; relocations:", binary->relocations[i]);
     if (binary->rodata_bytes)
         fputc('\n', out);
 }

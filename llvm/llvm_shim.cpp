@@ -4,6 +4,7 @@
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/GlobalValue.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -42,6 +43,16 @@ bool shim_link_needed(LLVMModuleRef module, LLVMModuleRef library, FILE *log)
     if (failed)
         fprintf(log, "error: the builtins could not be linked\n");
     return !failed;
+}
+
+LLVMValueRef shim_constant_target(LLVMModuleRef module, LLVMValueRef pointer, int64_t *offset)
+{
+    const llvm::DataLayout &layout = llvm::unwrap(module)->getDataLayout();
+    auto *value = llvm::unwrap(pointer);
+    llvm::APInt bytes(layout.getIndexTypeSizeInBits(value->getType()), 0);
+    auto *base = value->stripAndAccumulateConstantOffsets(layout, bytes, true);
+    *offset = bytes.getSExtValue();
+    return llvm::isa<llvm::GlobalVariable>(base) ? llvm::wrap(base) : nullptr;
 }
 
 bool shim_expand_division(LLVMValueRef division)

@@ -6,6 +6,7 @@
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 struct frontend_source;
@@ -27,6 +28,10 @@ LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *
 /* Links into `module` what it lacks and `library` has, as internal functions. Disposes of the
  * library. */
 bool shim_link_needed(LLVMModuleRef module, LLVMModuleRef library, FILE *log);
+
+/* The global variable that a constant pointer points into, and how many bytes behind its start; NULL
+ * if there is none. */
+LLVMValueRef shim_constant_target(LLVMModuleRef module, LLVMValueRef pointer, int64_t *offset);
 
 /* Replaces an integer division or remainder of up to 64 bits by code that needs none. */
 bool shim_expand_division(LLVMValueRef division);

@@ -9,7 +9,7 @@
 
 #include "driver/compiler/codec.h"
 
-enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 2, HEADER_BYTES = 24, FIRST_ARG_BYTE = 36 };
+enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 3, HEADER_BYTES = 24, FIRST_ARG_BYTE = 36 };
 
 struct rootle_binary *rootle_binary_create(void)
 {
@@ -43,6 +43,7 @@ void rootle_binary_destroy(struct rootle_binary *binary)
     free(binary->strings);
     free(binary->ir);
     free(binary->rodata);
+    free(binary->relocations);
     free(binary->compiler);
     free(binary->chip);
     free(binary);
@@ -58,7 +59,12 @@ static void code_numbers(struct codec *codec, uint32_t *const *numbers, size_t c
     code_numbers(codec, (uint32_t *const[]){__VA_ARGS__},                                          \
                  sizeof((uint32_t *const[]){__VA_ARGS__}) / sizeof(uint32_t *))
 
-enum { ARG_NUMBERS = 9, ARG_MIN_BYTES = 4 * (ARG_NUMBERS + 2), KERNEL_MIN_BYTES = 4 * 25, STRING_MIN_BYTES = 8 };
+enum {
+    ARG_NUMBERS = 9,
+    ARG_MIN_BYTES = 4 * (ARG_NUMBERS + 2),
+    KERNEL_MIN_BYTES = 4 * 25,
+    STRING_MIN_BYTES = 8
+};
 
 static void code_arg(struct codec *codec, struct rootle_arg *arg)
 {
@@ -111,11 +117,23 @@ static void code_kernel(struct codec *codec, struct rootle_kernel *kernel)
 
 static void code_strings(struct codec *codec, struct rootle_binary *binary)
 {
-    codec_array(codec, (void **)&binary->strings, &binary->string_count,
-                sizeof(*binary->strings), STRING_MIN_BYTES);
+    codec_array(codec, (void **)&binary->strings, &binary->string_count, sizeof(*binary->strings),
+                STRING_MIN_BYTES);
     for (uint32_t i = 0; i < binary->string_count; i++) {
         codec_string(codec, &binary->strings[i].text);
         codec_string(codec, &binary->strings[i].arguments);
+    }
+}
+
+static void code_relocations(struct codec *codec, struct rootle_binary *binary)
+{
+    codec_array(codec, (void **)&binary->relocations, &binary->relocation_count,
+                sizeof(*binary->relocations), sizeof(uint32_t));
+    for (uint32_t i = 0; i < binary->relocation_count && !codec->failed; i++) {
+        codec_u32(codec, &binary->relocations[i]);
+        if (binary->rodata_bytes < sizeof(uint32_t) ||
+            binary->relocations[i] > binary->rodata_bytes - sizeof(uint32_t))
+            codec_fail(codec, "a relocation outside the constants");
     }
 }
 
@@ -129,6 +147,7 @@ static void code_binary(struct codec *codec, struct rootle_binary *binary)
     codec_blob(codec, &binary->ir, &binary->ir_bytes);
     code_strings(codec, binary);
     codec_blob(codec, &binary->rodata, &binary->rodata_bytes);
+    code_relocations(codec, binary);
     codec_array(codec, (void **)&binary->kernels, &binary->kernel_count, sizeof(*binary->kernels),
                 KERNEL_MIN_BYTES);
     for (uint32_t i = 0; i < binary->kernel_count; i++)

@@ -86,6 +86,8 @@ struct rootle_binary {
     uint32_t string_count;
     void *rodata;                /* program-scope constants, shared by the kernels */
     uint32_t rodata_bytes;
+    uint32_t *relocations;       /* byte offsets of the dwords in rodata that its pool address is added to */
+    uint32_t relocation_count;
     struct rootle_kernel *kernels;
     uint32_t kernel_count;
 };

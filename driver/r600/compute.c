@@ -54,6 +54,19 @@ static struct winsys_bo *upload_code(struct r600_screen *screen,
     return bo;
 }
 
+/* Constants that point to constants hold offsets among them until their place is known. */
+static void upload_rodata(unsigned char *map, uint64_t address,
+                          const struct pipe_compute_state_template *tmpl)
+{
+    memcpy(map, tmpl->rodata, tmpl->rodata_bytes);
+    for (uint32_t i = 0; i < tmpl->relocation_count; i++) {
+        uint32_t pointer;
+        memcpy(&pointer, map + tmpl->relocations[i], sizeof(pointer));
+        pointer += (uint32_t)address;
+        memcpy(map + tmpl->relocations[i], &pointer, sizeof(pointer));
+    }
+}
+
 struct pipe_compute_state *r600_compute_state_create(struct pipe_context *context,
                                                      const struct pipe_compute_state_template *tmpl,
                                                      char error[PIPE_ERROR_SIZE])
@@ -77,7 +90,7 @@ struct pipe_compute_state *r600_compute_state_create(struct pipe_context *contex
     if (tmpl->rodata_bytes) {
         if (!r600_pool_alloc(&screen->pool, tmpl->rodata_bytes, &state->rodata))
             goto no_rodata;
-        memcpy(screen->pool.map + state->rodata.offset, tmpl->rodata, tmpl->rodata_bytes);
+        upload_rodata(screen->pool.map + state->rodata.offset, state->rodata.offset, tmpl);
     }
     return state;
 

@@ -13,87 +13,150 @@
 #include "llvm/passes/arg_info.h"
 #include "llvm/passes/global_use.h"
 #include "llvm/passes/passes.h"
+#include "llvm/shim.h"
 
 enum { MAX_RODATA_BYTES = 64 << 20, FIRST_ARGUMENT = 36 };
 
+/* A variable that has its place. */
+struct placed {
+    LLVMValueRef variable;
+    uint32_t offset;
+};
+
+struct layout {
+    struct pass_state *state;
+    LLVMTargetDataRef data;
+    struct placed *placed;
+    size_t count;
+};
+
 /* ---- bytes ---- */
 
-static void put_bytes(uint8_t *out, uint64_t value, uint64_t size)
+static void put_bytes(struct layout *layout, uint64_t at, uint64_t value, uint64_t size)
 {
+    uint8_t *rodata = layout->state->binary->rodata;
     for (uint64_t i = 0; i < size && i < 8; i++)
-        out[i] = (uint8_t)(value >> 8 * i);
+        rodata[at + i] = (uint8_t)(value >> 8 * i);
 }
 
-static int put_constant(LLVMTargetDataRef layout, LLVMValueRef constant, uint8_t *out);
+static int put_constant(struct layout *layout, LLVMValueRef constant, uint64_t at);
+static int place_variable(struct layout *layout, LLVMValueRef variable, uint32_t *offset);
 
-static int put_elements(LLVMTargetDataRef layout, LLVMValueRef constant, uint8_t *out)
+static int put_elements(struct layout *layout, LLVMValueRef constant, uint64_t at)
 {
     LLVMTypeRef type = LLVMTypeOf(constant);
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     if (kind == LLVMStructTypeKind) {
         for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
             if (put_constant(layout, LLVMGetAggregateElement(constant, i),
-                             out + LLVMOffsetOfElement(layout, type, i)))
+                             at + LLVMOffsetOfElement(layout->data, type, i)))
                 return -1;
         return 0;
     }
     uint64_t count =
         kind == LLVMArrayTypeKind ? LLVMGetArrayLength2(type) : LLVMGetVectorSize(type);
-    uint64_t stride = LLVMABISizeOfType(layout, LLVMGetElementType(type));
+    uint64_t stride = LLVMABISizeOfType(layout->data, LLVMGetElementType(type));
     for (uint64_t i = 0; i < count; i++)
-        if (put_constant(layout, LLVMGetAggregateElement(constant, (unsigned)i), out + i * stride))
+        if (put_constant(layout, LLVMGetAggregateElement(constant, (unsigned)i), at + i * stride))
             return -1;
     return 0;
 }
 
-/* Writes a constant's bytes over zeros. -1: it holds a pointer or something else without bytes
- * here. */
-static int put_constant(LLVMTargetDataRef layout, LLVMValueRef constant, uint8_t *out)
+/* An offset in the blob, whose address the driver adds. */
+static int put_pointer(struct layout *layout, LLVMValueRef constant, uint64_t at)
+{
+    struct rootle_binary *binary = layout->state->binary;
+    int64_t inside;
+    uint32_t offset;
+    LLVMValueRef target = shim_constant_target(layout->state->module, constant, &inside);
+    if (!target || ir_pointer_space(target) != AS_CONSTANT ||
+        place_variable(layout, target, &offset))
+        return -1;
+    uint32_t *grown = realloc(binary->relocations, (binary->relocation_count + 1) * sizeof(*grown));
+    if (!grown)
+        return -1;
+    binary->relocations = grown;
+    grown[binary->relocation_count++] = (uint32_t)at;
+    put_bytes(layout, at, offset + (uint64_t)inside, 4);
+    return 0;
+}
+
+/* Writes a constant's bytes over zeros. -1: it has no bytes here. */
+static int put_constant(struct layout *layout, LLVMValueRef constant, uint64_t at)
 {
     LLVMTypeRef type = LLVMTypeOf(constant);
     if (LLVMIsNull(constant) || LLVMIsUndef(constant))
         return 0;
     if (LLVMIsAConstantFP(constant)) {
         LLVMTypeRef bits = LLVMIntTypeInContext(LLVMGetTypeContext(type),
-                                                (unsigned)LLVMSizeOfTypeInBits(layout, type));
+                                                (unsigned)LLVMSizeOfTypeInBits(layout->data, type));
         constant = LLVMConstBitCast(constant, bits);
     }
     if (LLVMIsAConstantInt(constant)) {
         if (LLVMGetIntTypeWidth(LLVMTypeOf(constant)) > 64)
             return -1;
-        put_bytes(out, LLVMConstIntGetZExtValue(constant), LLVMStoreSizeOfType(layout, type));
+        put_bytes(layout, at, LLVMConstIntGetZExtValue(constant),
+                  LLVMStoreSizeOfType(layout->data, type));
         return 0;
     }
+    if (LLVMGetTypeKind(type) == LLVMPointerTypeKind)
+        return put_pointer(layout, constant, at);
     if (ir_is_aggregate(type) || LLVMGetTypeKind(type) == LLVMVectorTypeKind)
-        return LLVMIsAConstantExpr(constant) ? -1 : put_elements(layout, constant, out);
+        return LLVMIsAConstantExpr(constant) ? -1 : put_elements(layout, constant, at);
     return -1;
 }
 
-/* Appends a variable's bytes to the blob and gives their offset. */
-static int append_variable(struct pass_state *state, LLVMValueRef variable, uint32_t *offset)
+/* Makes room for a variable at the blob's end. */
+static int append_room(struct layout *layout, LLVMValueRef variable, uint32_t *offset)
 {
-    struct rootle_binary *binary = state->binary;
-    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(state->module);
+    struct rootle_binary *binary = layout->state->binary;
     uint32_t align = LLVMGetAlignment(variable);
-    uint64_t size = LLVMABISizeOfType(layout, LLVMGlobalGetValueType(variable));
+    uint64_t size = LLVMABISizeOfType(layout->data, LLVMGlobalGetValueType(variable));
     *offset = ir_align(binary->rodata_bytes, align > 4 ? align : 4);
     if (size > MAX_RODATA_BYTES || *offset + size > MAX_RODATA_BYTES) {
-        fprintf(state->log, "error: the program's constants take more than %d bytes\n",
+        fprintf(layout->state->log, "error: the program's constants take more than %d bytes\n",
                 MAX_RODATA_BYTES);
         return -1;
     }
     uint8_t *grown = realloc(binary->rodata, *offset + size + 1);
     if (!grown) {
-        fprintf(state->log, "error: out of memory\n");
+        fprintf(layout->state->log, "error: out of memory\n");
         return -1;
     }
     binary->rodata = grown;
     memset(grown + binary->rodata_bytes, 0, *offset + size - binary->rodata_bytes);
     binary->rodata_bytes = *offset + (uint32_t)size;
+    return 0;
+}
+
+static int remember(struct layout *layout, LLVMValueRef variable, uint32_t offset)
+{
+    struct placed *grown = realloc(layout->placed, (layout->count + 1) * sizeof(*grown));
+    if (!grown) {
+        fprintf(layout->state->log, "error: out of memory\n");
+        return -1;
+    }
+    layout->placed = grown;
+    grown[layout->count++] = (struct placed){variable, offset};
+    return 0;
+}
+
+/* Gives a variable its place in the blob, if it has none yet, and so those it points to, which may
+ * point back. */
+static int place_variable(struct layout *layout, LLVMValueRef variable, uint32_t *offset)
+{
+    for (size_t i = 0; i < layout->count; i++) {
+        if (layout->placed[i].variable != variable)
+            continue;
+        *offset = layout->placed[i].offset;
+        return 0;
+    }
+    if (append_room(layout, variable, offset) || remember(layout, variable, *offset))
+        return -1;
     LLVMValueRef initial = LLVMGetInitializer(variable);
-    if (initial && put_constant(layout, initial, grown + *offset)) {
-        fprintf(state->log,
-                "error: constant '%s': an initial value that holds addresses is not supported\n",
+    if (initial && put_constant(layout, initial, *offset)) {
+        fprintf(layout->state->log,
+                "error: constant '%s': its initial value cannot be put into memory\n",
                 ir_name(variable));
         return -1;
     }
@@ -138,31 +201,36 @@ static int replace_variable(struct pass_state *state, LLVMValueRef function, LLV
     return 0;
 }
 
-static int lay_out_variable(struct pass_state *state, LLVMValueRef variable)
+static int lay_out_variable(struct layout *layout, LLVMValueRef variable)
 {
-    bool placed = false;
-    uint32_t offset = 0;
+    struct pass_state *state = layout->state;
+    uint32_t offset;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f)) {
         if (!ir_is_kernel(f) || !global_used_in(variable, f))
             continue;
-        if (!placed && append_variable(state, variable, &offset))
-            return -1;
-        placed = true;
-        if (replace_variable(state, f, variable, offset))
+        if (place_variable(layout, variable, &offset) ||
+            replace_variable(state, f, variable, offset))
             return -1;
     }
     return 0;
 }
 
+static bool is_constant_space(unsigned space)
+{
+    return space == AS_CONSTANT || space == AS_GENERIC || space == AS_GLOBAL;
+}
+
 int pass_rodata_layout(struct pass_state *state)
 {
-    for (LLVMValueRef g = LLVMGetFirstGlobal(state->module); g; g = LLVMGetNextGlobal(g)) {
+    struct layout layout = {.state = state, .data = LLVMGetModuleDataLayout(state->module)};
+    int result = 0;
+    for (LLVMValueRef g = LLVMGetFirstGlobal(state->module); g && !result;
+         g = LLVMGetNextGlobal(g)) {
         /* Nothing uses them any more; internal ones go away with the last use of a constant. */
         LLVMSetLinkage(g, LLVMInternalLinkage);
-        unsigned space = ir_pointer_space(g);
-        if ((space == AS_CONSTANT || space == AS_GENERIC || space == AS_GLOBAL) &&
-            lay_out_variable(state, g))
-            return -1;
+        if (is_constant_space(ir_pointer_space(g)))
+            result = lay_out_variable(&layout, g);
     }
-    return pass_run_llvm(state, "globaldce");
+    free(layout.placed);
+    return result ? result : pass_run_llvm(state, "globaldce");
 }
