@@ -58,11 +58,10 @@ def _relation(relation: Relation, width: int) -> tuple[str, Buffer, list[Buffer]
 def _any_or_all(name: str, scalar: Scalar, width: int) -> tuple[str, Buffer, list[Buffer]]:
     """The most significant bits decide; the result is a scalar int."""
     lanes = integer_operands(scalar, name)
-    if name == "all":  # all of many is rare by chance
-        lanes = [-abs(v) - 1 if n % 32 < 20 and v != scalar.least else v for n, v in enumerate(lanes)]
-    else:
-        lanes = [abs(v) if n % 32 < 20 and v != scalar.least else v for n, v in enumerate(lanes)]
     decide = any if name == "any" else all
+    for n, value in enumerate(lanes):  # all of many, and none of many, are rare by chance
+        if n % 32 < 20 and value != scalar.least:
+            lanes[n] = abs(value) if decide is any else -abs(value) - 1
     results = [
         int(decide(value < 0 for value in lanes[at : at + width])) for at in range(0, LANES, width)
     ]

@@ -1,5 +1,6 @@
 % for k in kernels:
-kernel void ${k["name"]}(global ${k["vector"]} *results, ${"constant" if k["space"] == "constant" else "global const"} ${k["element"]} *memory)
+<% source = "constant" if k["space"] == "constant" else "global const" %>\
+kernel void ${k["name"]}(global ${k["vector"]} *results, ${source} ${k["element"]} *memory)
 {
     size_t i = get_global_id(0);
 % if k["space"] in ("local", "private"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Test files on disk. Nothing is written that is already there, and what is no longer wanted goes."""
+"""Test files on disk. What is already there is not written, what is no longer wanted goes."""
 
 from __future__ import annotations
 

@@ -144,7 +144,8 @@ def test_snorm_saturates_to_either_minus_one():
 @pytest.mark.parametrize(
     "name, value, stored",
     [
-        ("R-SIGNED_INT8", 200, 127), ("R-SIGNED_INT8", -200, -128), ("R-SIGNED_INT16", 40000, 32767),
+        ("R-SIGNED_INT8", 200, 127), ("R-SIGNED_INT8", -200, -128),
+        ("R-SIGNED_INT16", 40000, 32767),
         ("R-SIGNED_INT32", -(2**31), -(2**31)), ("R-UNSIGNED_INT8", 256, 255),
         ("R-UNSIGNED_INT16", 2**32 - 1, 65535), ("R-UNSIGNED_INT32", 2**32 - 1, 2**32 - 1),
     ],
