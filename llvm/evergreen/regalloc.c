@@ -14,7 +14,8 @@ enum {
     USABLE_GPRS = HW_GPRS - HW_CLAUSE_TEMPS,
     ARRAY_FIRST_GPR = 2,
     ARRAY_CHANNEL = 3,
-    SPREAD_GPRS = 1, /* more than needed, where that lets operations share groups */
+    SPREAD_GPRS = 1, /* more than needed, and one in SPREAD_SHARE, where operations gain by it */
+    SPREAD_SHARE = 8,
     SPREAD_LEAST = 3
 };
 
@@ -376,7 +377,7 @@ static bool place_spread(struct allocator *a, const struct unit *units, uint32_t
     memcpy(classes, a->classes, a->f->vreg_count * sizeof(*classes));
     if (!place_all(&first, units, count))
         return false;
-    a->limit = first.gprs + SPREAD_GPRS;
+    a->limit = first.gprs + first.gprs / SPREAD_SHARE + SPREAD_GPRS;
     if (a->limit < SPREAD_LEAST)
         a->limit = SPREAD_LEAST;
     a->limit = a->limit < USABLE_GPRS ? a->limit : USABLE_GPRS;
