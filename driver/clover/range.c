@@ -64,6 +64,14 @@ static cl_int set_global(struct clover_range *range, cl_uint i, const size_t *of
     return CL_SUCCESS;
 }
 
+static bool too_many_groups(const struct clover_range *range)
+{
+    for (int i = 0; i < 3; i++)
+        if (range->global[i] / range->local[i] > ROOTLE_MAX_GROUPS)
+            return true;
+    return false;
+}
+
 cl_int clover_range_init(struct clover_range *range, cl_kernel kernel, cl_uint dimensions,
                          const size_t *offset, const size_t *global, const size_t *local)
 {
@@ -82,11 +90,15 @@ cl_int clover_range_init(struct clover_range *range, cl_kernel kernel, cl_uint d
         if (local)
             range->local[i] = local[i] > UINT32_MAX ? UINT32_MAX : (uint32_t)local[i];
     }
-    if (local)
-        return check_local(range, code, info);
-    /* OpenCL 1.2: a kernel that requires a size must be given it. */
-    if (code->required_size[0])
+    if (local) {
+        cl_int error = check_local(range, code, info);
+        if (error)
+            return error;
+    } else if (code->required_size[0]) {
+        /* OpenCL 1.2: a kernel that requires a size must be given it. */
         return CL_INVALID_WORK_GROUP_SIZE;
-    choose_local(range, (uint32_t)info->max_group);
-    return CL_SUCCESS;
+    } else {
+        choose_local(range, (uint32_t)info->max_group);
+    }
+    return too_many_groups(range) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
 }

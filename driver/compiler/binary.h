@@ -35,6 +35,9 @@ enum { ROOTLE_TYPE_CONST = 1, ROOTLE_TYPE_RESTRICT = 2, ROOTLE_TYPE_VOLATILE = 4
 enum { ROOTLE_IMAGE_NONE, ROOTLE_IMAGE_1D, ROOTLE_IMAGE_1D_BUFFER, ROOTLE_IMAGE_1D_ARRAY, ROOTLE_IMAGE_2D,
        ROOTLE_IMAGE_2D_ARRAY, ROOTLE_IMAGE_3D };
 
+/* Work-groups that a launch may have in a dimension: code relies on group ids of 24 bits. */
+enum { ROOTLE_MAX_GROUPS = 1 << 24 };
+
 struct rootle_arg {
     uint32_t kind;      /* enum rootle_arg_kind */
     uint32_t offset;    /* in constant buffer 0, bytes; at least 36 */

@@ -258,7 +258,7 @@ static void launch_validation(void **state)
 {
     const size_t one[] = {1, 1, 1}, ten[] = {10, 10, 10}, three[] = {3, 1, 1}, zero[] = {0, 1, 1};
     const size_t wide[] = {512, 1, 1}, square[] = {32, 32, 1}, required[] = {8, 4, 1},
-                 far[] = {UINT32_MAX, 0, 0};
+                 far[] = {UINT32_MAX, 0, 0}, too_many_groups[] = {ROOTLE_MAX_GROUPS + 1, 1, 1};
 
     (void)state;
     assert_int_equal(launch_error(all, 1, NULL, one, NULL), CL_INVALID_KERNEL_ARGS);
@@ -267,6 +267,7 @@ static void launch_validation(void **state)
     assert_int_equal(launch_error(none, 4, NULL, one, NULL), CL_INVALID_WORK_DIMENSION);
     assert_int_equal(launch_error(none, 1, NULL, NULL, NULL), CL_INVALID_GLOBAL_WORK_SIZE);
     assert_int_equal(launch_error(none, 1, NULL, zero, NULL), CL_INVALID_GLOBAL_WORK_SIZE);
+    assert_int_equal(launch_error(none, 1, NULL, too_many_groups, one), CL_OUT_OF_RESOURCES);
     assert_int_equal(launch_error(none, 1, far, one, NULL), CL_INVALID_GLOBAL_OFFSET);
     assert_int_equal(launch_error(none, 1, NULL, ten, three), CL_INVALID_WORK_GROUP_SIZE);
     assert_int_equal(launch_error(none, 1, NULL, ten, zero), CL_INVALID_WORK_GROUP_SIZE);
