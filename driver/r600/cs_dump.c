@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* cs_dump.c: command streams as text, for ROOTLE_DEBUG=cs and state; names from registers.def. */
+/* cs_dump.c: command streams as text, for ROOTLE_DEBUG=cs and state; names from registers.def
+ * and field_values.h. */
 #include <stdio.h>
 #include <string.h>
 
+#include "driver/hw/field_values.h"
 #include "driver/r600/cs.h"
 
 struct reg_name {
@@ -44,18 +46,31 @@ struct dump {
     bool bindings_only;
 };
 
-/* One register or descriptor word; fields that are zero are left out. */
+/* A field as "NAME value", the value by name where it has one. Numbers that are 0 are left out, but
+ * not named values: their 0 is a choice like the others. */
+static bool print_field(const struct field_name *field, const char *between, uint32_t bits)
+{
+    const char *name;
+    bool named = hw_field_value(field->reg, field->name, bits, &name);
+    if (!named && !bits)
+        return false;
+    if (name)
+        fprintf(stderr, "%s%s %s", between, field->name, name);
+    else
+        fprintf(stderr, "%s%s %u", between, field->name, bits);
+    return true;
+}
+
+/* One register or descriptor word. */
 static void print_word(const char *reg, const char *suffix, uint32_t value)
 {
     fprintf(stderr, "            %s%s = 0x%08x", reg, suffix, value);
     const char *between = " (";
     for (size_t i = 0; i < COUNT(field_names); i++) {
         const struct field_name *field = &field_names[i];
-        uint32_t bits = value >> field->lo & HW_MASK(field->width);
-        if (strcmp(field->reg, reg) || !bits || field->width == 32)
-            continue;
-        fprintf(stderr, "%s%s %u", between, field->name, bits);
-        between = ", ";
+        if (!strcmp(field->reg, reg) && field->width != 32 &&
+            print_field(field, between, value >> field->lo & HW_MASK(field->width)))
+            between = ", ";
     }
     fprintf(stderr, "%s\n", *between == ',' ? ")" : "");
 }

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "driver/hw/field_values.h"
 #include "driver/r600/cs.h"
 
 /* The text of a dump; the caller frees it. */
@@ -58,10 +59,12 @@ static void names_are_printed(void **state)
         "a_kernel, 17 dwords",
         "SET_CONFIG_REG",
         "SQ_CONFIG = 0x00000002 (EXPORT_SRC_C 1)",
-        "CB_COLOR_INFO[10] = 0x00000068 (FORMAT 26)",
+        "CB_COLOR_INFO[10] = 0x00000068 (FORMAT 8_8_8_8, ARRAY_MODE LINEAR_GENERAL, "
+        "NUMBER_TYPE UNORM, COMP_SWAP STD, RESOURCE_TYPE BUFFER)",
         "CB_TARGET_MASK = 0x000000ff",
         "sampler 5\n",
-        "SAMPLER0 = 0x00000006 (CLAMP_X 6)",
+        "SAMPLER0 = 0x00000006 (CLAMP_X BORDER, CLAMP_Y WRAP, CLAMP_Z WRAP, XY_MAG_FILTER POINT, "
+        "XY_MIN_FILTER POINT, Z_FILTER NONE, MIP_FILTER NONE, BORDER_COLOR_TYPE TRANSPARENT_BLACK)",
         "SAMPLER2 = 0x80000000 (TYPE 1)",
         "0x08ffc = 0x00001234",
     };
@@ -84,6 +87,50 @@ static void state_shows_bindings_only(void **state)
     assert_null(strstr(text, "CB_TARGET_MASK"));
     free(text);
     r600_cs_finish(&cs);
+}
+
+/* The numbers are those of the register manual, not of our enumerations. */
+static void values_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *reg, *field;
+        uint32_t value;
+        const char *name;
+    } values[] = {
+        {"CB_COLOR_INFO", "FORMAT", 13, "32"},
+        {"CB_COLOR_INFO", "FORMAT", 0x23, "32_32_32_32_FLOAT"},
+        {"CB_COLOR_INFO", "FORMAT", 0, "INVALID"},
+        {"CB_COLOR_INFO", "FORMAT", 63, NULL},
+        {"CB_COLOR_INFO", "ARRAY_MODE", 4, "2D_TILED_THIN1"},
+        {"CB_COLOR_INFO", "ARRAY_MODE", 15, NULL},
+        {"CB_COLOR_INFO", "NUMBER_TYPE", 4, "UINT"},
+        {"CB_COLOR_INFO", "NUMBER_TYPE", 7, "FLOAT"},
+        {"CB_COLOR_INFO", "COMP_SWAP", 1, "ALT"},
+        {"CB_COLOR_INFO", "RESOURCE_TYPE", 3, "2D"},
+        {"TEX_RESOURCE0", "DIM", 5, "2D_ARRAY"},
+        {"TEX_RESOURCE1", "ARRAY_MODE", 2, "1D_TILED_THIN1"},
+        {"TEX_RESOURCE4", "NUM_FORMAT_ALL", 1, "INT"},
+        {"TEX_RESOURCE4", "FORMAT_COMP_X", 1, "SIGNED"},
+        {"TEX_RESOURCE4", "DST_SEL_W", 5, "1"},
+        {"TEX_RESOURCE7", "TYPE", 2, "TEXTURE"},
+        {"BUF_RESOURCE7", "TYPE", 3, "BUFFER"},
+        {"SAMPLER0", "CLAMP_Z", 2, "EDGE"},
+        {"SAMPLER0", "XY_MIN_FILTER", 1, "BILINEAR"},
+        {"SAMPLER0", "Z_FILTER", 2, "LINEAR"},
+        {"SAMPLER0", "BORDER_COLOR_TYPE", 1, "OPAQUE_BLACK"},
+    };
+    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+        const char *name = "";
+        assert_true(hw_field_value(values[i].reg, values[i].field, values[i].value, &name));
+        if (!values[i].name)
+            assert_null(name);
+        else
+            assert_string_equal(name, values[i].name);
+    }
+    const char *name = "";
+    assert_false(hw_field_value("TEX_RESOURCE0", "PITCH", 1, &name));
+    assert_null(name);
 }
 
 /* A stream that is cut off is printed up to there, not beyond its memory. */
@@ -110,6 +157,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_printed),
         cmocka_unit_test(state_shows_bindings_only),
+        cmocka_unit_test(values_are_named),
         cmocka_unit_test(broken_streams_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
