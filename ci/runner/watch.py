@@ -37,6 +37,16 @@ def changed(before: dict[Path, int], after: dict[Path, int]) -> list[Path]:
     return [path for path, stamp in after.items() if before.get(path) != stamp]
 
 
+def _wait_for_change(seen: dict[Path, int], paths: list[Path]) -> list[Path]:
+    """The files that change next, once they stay as they are: a file may be saved in steps."""
+    now = _stamps(paths)
+    while True:
+        time.sleep(POLL_SECONDS)
+        before, now = now, _stamps(paths)
+        if now == before and (files := changed(seen, now)):
+            return files
+
+
 def _what_to_run(options: argparse.Namespace, files: list[Path]) -> list[str]:
     """The changed tests; everything when something else has changed."""
     if files and all(file.suffix in discovery.SUFFIXES for file in files):
@@ -62,8 +72,7 @@ def watch(options: argparse.Namespace, arguments: list[str]) -> int:
             except USER_ERRORS as error:
                 print(f"run-tests: {error}", file=sys.stderr)
             print(f"watching {', '.join(map(_short, tests))}", flush=True)
-            while not (files := changed(seen, _stamps(tests + tools))):
-                time.sleep(POLL_SECONDS)
+            files = _wait_for_change(seen, tests + tools)
             if sys.stdout.isatty():
                 print("\033[2J\033[H", end="")
             paths = _what_to_run(options, files)

@@ -228,18 +228,25 @@ class Watched:
         return run
 
 
+def watch_a_suite_grow(suite, watched: Watched) -> None:
+    assert "2 passed, 0 failed" in watched.next_run()
+    suite.file("b.cl", "one fails")
+    run = watched.next_run()
+    assert "fail b.cl::one" in run and "a.cl" not in run
+    suite.file("c.cl", "new passes")
+    assert "1 passed, 0 failed" in watched.next_run()
+
+
 def test_watch_runs_what_was_saved(suite):
     suite.file("a.cl", "one passes")
     suite.file("b.cl", "one passes")
     words = suite.command("--watch", "-v", "--retries=0", str(suite.folder / "tests"))
     with subprocess.Popen(words, cwd=suite.folder, stdout=subprocess.PIPE) as process:
-        watched = Watched(process)
-        assert "2 passed, 0 failed" in watched.next_run()
-        suite.file("b.cl", "one fails")
-        run = watched.next_run()
-        assert "fail b.cl::one" in run and "a.cl" not in run
-        suite.file("c.cl", "new passes")
-        assert "1 passed, 0 failed" in watched.next_run()
+        try:
+            watch_a_suite_grow(suite, Watched(process))
+        except BaseException:
+            process.kill()
+            raise
         process.terminate()
     assert process.returncode == 0
 
