@@ -44,9 +44,10 @@ class Terminal:
         return f"\033[{COLOURS[status]}m{text}\033[0m" if self.colour else text
 
     def print(self, text: str = "") -> None:
-        """Prints a line above the live one."""
+        """Prints a line above the live one, at once: whoever reads a pipe follows the run too."""
         self.clear()
         self.stream.write(text + "\n")
+        self.stream.flush()
 
     def live(self, line: str) -> None:
         """Redraws the live line."""
