@@ -88,7 +88,9 @@ static bool set_pitches(cl_mem image, const struct image_kind *kind, const cl_im
     image->row_pitch = desc->image_row_pitch ? desc->image_row_pitch : row;
     if (image->row_pitch < row || image->row_pitch % image->texel_bytes)
         return false;
-    size_t slice = image->row_pitch * image->height;
+    size_t slice;
+    if (__builtin_mul_overflow(image->row_pitch, image->height, &slice))
+        return false;
     image->slice_pitch = sliced ? desc->image_slice_pitch ? desc->image_slice_pitch : slice : 0;
     return !sliced || (image->slice_pitch >= slice && image->slice_pitch % image->row_pitch == 0);
 }
@@ -119,17 +121,16 @@ static bool format_supported(cl_context context, enum pipe_target target,
     return flags & CL_MEM_WRITE_ONLY ? write : read && write;
 }
 
-static cl_int check_backing(const struct image_kind *kind, const cl_image_desc *desc,
-                            size_t texel_bytes, cl_mem_flags *flags)
+static cl_int check_backing(cl_context context, const struct image_kind *kind,
+                            const cl_image_desc *desc, size_t texel_bytes, cl_mem_flags *flags)
 {
     cl_mem buffer = desc->buffer;
 
     if (kind->target != PIPE_TEXTURE_BUFFER)
         return buffer ? CL_INVALID_IMAGE_DESCRIPTOR : CL_SUCCESS;
-    if (!clover_is_buffer(buffer))
+    if (!clover_is_buffer(buffer) || buffer->context != context ||
+        desc->image_width > buffer->size / texel_bytes)
         return CL_INVALID_IMAGE_DESCRIPTOR;
-    if (desc->image_width > buffer->size / texel_bytes)
-        return CL_INVALID_IMAGE_SIZE;
     return clover_inherit_flags(flags, buffer);
 }
 
@@ -196,7 +197,7 @@ static cl_int image_create(cl_context context, cl_mem_flags flags, const cl_imag
     if (!error)
         error = check_size(kind, desc, &context->device->info);
     if (!error)
-        error = check_backing(kind, desc, clover_format_bytes(format), &flags);
+        error = check_backing(context, kind, desc, clover_format_bytes(format), &flags);
     if (!error)
         error = flags_error;
     if (error)
@@ -263,6 +264,9 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
                           .image_row_pitch = image_row_pitch,
                           .image_slice_pitch = image_slice_pitch};
 
+    /* OpenCL 1.1, section 5.3.1.2, knows no volume of one slice. */
+    if (image_depth == 1)
+        desc.image_depth = 0;
     return create_old(context, flags, image_format, &desc, host_ptr, errcode_ret);
 }
 
@@ -277,8 +281,7 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
     if (!kind || (num_entries == 0 && image_formats) ||
-        clover_check_mem_flags(flags & ~(cl_mem_flags)(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR),
-                               NULL))
+        clover_check_mem_flags(flags, NULL) == CL_INVALID_VALUE)
         return CL_INVALID_VALUE;
     struct pipe_screen *screen = context->device->screen;
     for (uint32_t i = 0; screen->ops->format_at(screen, i, &order, &type); i++) {

@@ -47,8 +47,12 @@ static cl_int run_map(struct clover_command *base, struct pipe_context *pipe)
 {
     struct map_command *command = (struct map_command *)base;
     const struct clover_map *map = command->map;
+    cl_int error = clover_copy(command->mem->context, pipe, &map->host, &map->mem, map->extent);
 
-    return clover_copy(command->mem->context, pipe, &map->host, &map->mem, map->extent);
+    /* Objects with host memory of their own cannot fail to be mapped, by the specification. */
+    if (error && !(command->mem->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR)))
+        return CL_MAP_FAILURE;
+    return error;
 }
 
 static void finish_map(struct clover_command *base)

@@ -7,7 +7,7 @@
  * are too small, or a slice pitch is given where there are no slices. */
 static bool host_pitches(cl_mem image, const size_t *region, size_t *row, size_t *slice)
 {
-    size_t row_bytes = region[0] * image->texel_bytes;
+    size_t row_bytes = region[0] * image->texel_bytes, slice_bytes;
     bool layers_in_y = image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
 
     if (!*row)
@@ -22,9 +22,11 @@ static bool host_pitches(cl_mem image, const size_t *region, size_t *row, size_t
         *row = *slice;
         return enough;
     }
+    if (__builtin_mul_overflow(*row, region[1], &slice_bytes))
+        return false;
     if (!*slice)
-        *slice = *row * region[1];
-    return *slice >= *row * region[1];
+        *slice = slice_bytes;
+    return *slice >= slice_bytes;
 }
 
 static cl_int image_host(const struct clover_enqueue *enqueue, cl_mem image, const size_t *origin,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_image_errors.c: the error codes that section 5.3 of OpenCL 1.2 names for calls on images: one
- * table of wrong arguments, each tried with every call that takes such an argument. */
+/* test_image_errors.c: the error codes that section 5.3 of OpenCL 1.2 names for commands on images:
+ * one table of wrong arguments, each tried with every call that takes such an argument. */
 #include "driver/tests/fixture.h"
 
 enum { SIDE = 8 };
@@ -117,8 +117,9 @@ static void wrong_boxes(void **state)
     (void)state;
     for (size_t c = 0; c < sizeof calls / sizeof *calls; c++)
         for (size_t b = 0; b < sizeof boxes / sizeof *boxes; b++)
-            check(c, (struct arguments){queue, image, calls[c].buffer ? buffer : other,
-                                        boxes[b].origin, boxes[b].region, NULL, 0},
+            check(c,
+                  (struct arguments){queue, image, calls[c].buffer ? buffer : other,
+                                     boxes[b].origin, boxes[b].region, NULL, 0},
                   boxes[b].wrong, boxes[b].error);
     ok(clReleaseMemObject(image));
     ok(clReleaseMemObject(other));
@@ -160,6 +161,279 @@ static void wrong_objects(void **state)
     ok(clReleaseContext(strange));
 }
 
+/* Boxes of each kind of image: a dimension that it lacks has origin 0 and region 1. */
+static void boxes_of_kinds(void **state)
+{
+    static const struct {
+        cl_mem_object_type type;
+        size_t origin[3], region[3];
+        cl_int error;
+    } rows[] = {
+        {CL_MEM_OBJECT_IMAGE1D, {7, 0, 0}, {1, 1, 1}, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE1D, {0, 1, 0}, {1, 1, 1}, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE1D, {0, 0, 0}, {1, 2, 1}, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE1D, {0, 0, 1}, {1, 1, 1}, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE1D_ARRAY, {7, 1, 0}, {1, 1, 1}, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE1D_ARRAY, {0, 1, 0}, {1, 2, 1}, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE1D_ARRAY, {0, 0, 1}, {1, 1, 1}, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE1D_ARRAY, {0, 0, 0}, {1, 1, 2}, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE2D, {7, 7, 0}, {1, 1, 1}, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE2D, {0, 0, 1}, {1, 1, 1}, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE2D_ARRAY, {7, 7, 1}, {1, 1, 1}, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE2D_ARRAY, {7, 7, 1}, {1, 1, 2}, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE3D, {7, 7, 1}, {1, 1, 1}, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE3D, {7, 7, 2}, {1, 1, 1}, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE3D, {7, 8, 1}, {1, 1, 1}, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE3D, {0, SIZE_MAX, 0}, {1, 2, 1}, CL_INVALID_VALUE},
+    };
+    cl_mem buffer = make_buffer(sizeof host);
+
+    (void)state;
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        cl_mem image = make_image(0, rows[r].type, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 2);
+        cl_mem other = make_image(0, rows[r].type, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 2);
+        for (size_t c = 0; c < sizeof calls / sizeof *calls; c++)
+            check(c,
+                  (struct arguments){queue, image, calls[c].buffer ? buffer : other, rows[r].origin,
+                                     rows[r].region, NULL, 0},
+                  "a box of another kind of image", rows[r].error);
+        ok(clReleaseMemObject(image));
+        ok(clReleaseMemObject(other));
+    }
+    ok(clReleaseMemObject(buffer));
+}
+
+/* A blocking call tells of an event of its list that failed, and so does the event of every call.
+ */
+static void failed_events(void **state)
+{
+    cl_mem image = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 1);
+    cl_mem other = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 1);
+    cl_mem buffer = make_buffer(sizeof host);
+    const cl_uint color[4] = {0};
+    cl_event events[4];
+    cl_int error;
+    cl_event failed = clCreateUserEvent(context, &error);
+
+    (void)state;
+    ok(clSetUserEventStatus(failed, -7));
+    for (size_t c = 0; c < sizeof calls / sizeof *calls; c++) {
+        bool blocking =
+            calls[c].run == read_image || calls[c].run == write_image || calls[c].run == map_image;
+        check(c,
+              (struct arguments){queue, image, calls[c].buffer ? buffer : other, zero, one, &failed,
+                                 1},
+              "a failed event in the list",
+              blocking ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS);
+    }
+    ok(clEnqueueFillImage(queue, image, color, zero, one, 1, &failed, &events[0]));
+    ok(clEnqueueCopyImage(queue, image, other, zero, zero, one, 1, &failed, &events[1]));
+    ok(clEnqueueCopyImageToBuffer(queue, image, buffer, zero, one, 0, 1, &failed, &events[2]));
+    ok(clEnqueueCopyBufferToImage(queue, buffer, image, 0, zero, one, 1, &failed, &events[3]));
+    clFinish(queue);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(event_status(events[i]), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+        ok(clReleaseEvent(events[i]));
+    }
+    ok(clReleaseEvent(failed));
+    ok(clReleaseMemObject(image));
+    ok(clReleaseMemObject(other));
+    ok(clReleaseMemObject(buffer));
+}
+
+/* What the driver cannot do: CL_MAP_FAILURE of maps, unless the host memory is the application's.
+ */
+static void failed_transfers(void **state)
+{
+    const cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8};
+    const cl_image_desc desc = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = SIDE, .image_height = SIDE};
+    cl_mem image = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 1);
+    cl_int error;
+    cl_mem own = clCreateImage(context, CL_MEM_USE_HOST_PTR, &format, &desc, host, &error);
+    struct arguments a = {queue, image, NULL, zero, one, NULL, 0};
+
+    (void)state;
+    ok(error);
+    mock_fail_transfer = "no memory";
+    assert_int_equal(read_image(&a), CL_OUT_OF_RESOURCES);
+    mock_fail_transfer = "no memory";
+    assert_int_equal(write_image(&a), CL_OUT_OF_RESOURCES);
+    mock_fail_transfer = "no memory";
+    assert_int_equal(map_image(&a), CL_MAP_FAILURE);
+    a.image = own;
+    mock_fail_transfer = "no memory";
+    assert_int_equal(map_image(&a), CL_OUT_OF_RESOURCES);
+    assert_int_equal(message_count, 4);
+    assert_int_equal(mem_uint(image, CL_MEM_MAP_COUNT), 0);
+    mock_fail_transfer = "no memory";
+    assert_null(clCreateImage(context, CL_MEM_COPY_HOST_PTR, &format, &desc, host, &error));
+    assert_int_equal(error, CL_OUT_OF_RESOURCES);
+    clFinish(queue);
+    ok(clReleaseMemObject(image));
+    ok(clReleaseMemObject(own));
+}
+
+static cl_int map_error(cl_mem image, cl_map_flags flags, size_t *row, size_t *slice)
+{
+    cl_int error = 1;
+    void *map = clEnqueueMapImage(queue, image, CL_TRUE, flags, zero, one, row, slice, 0, NULL,
+                                  NULL, &error);
+    if (map)
+        ok(clEnqueueUnmapMemObject(queue, image, map, 0, NULL, NULL));
+    return error;
+}
+
+static void wrong_maps(void **state)
+{
+    static const struct {
+        cl_map_flags flags;
+        cl_int error;
+    } rows[] = {
+        {0, CL_SUCCESS},
+        {CL_MAP_READ, CL_SUCCESS},
+        {CL_MAP_WRITE, CL_SUCCESS},
+        {CL_MAP_READ | CL_MAP_WRITE, CL_SUCCESS},
+        {CL_MAP_WRITE_INVALIDATE_REGION, CL_SUCCESS},
+        {CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION, CL_INVALID_VALUE},
+        {CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION, CL_INVALID_VALUE},
+        {1 << 3, CL_INVALID_VALUE},
+    };
+    cl_mem flat = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 1);
+    cl_mem deep_image = make_image(0, CL_MEM_OBJECT_IMAGE3D, CL_RGBA, CL_UNSIGNED_INT8, 4, 4, 2);
+    cl_mem lines = make_image(0, CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_RGBA, CL_UNSIGNED_INT8, 4, 1, 2);
+    size_t row, slice = 99;
+    int nothing;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(map_error(flat, rows[i].flags, &row, NULL), rows[i].error);
+    assert_int_equal(map_error(flat, CL_MAP_READ, NULL, NULL), CL_INVALID_VALUE);
+    assert_int_equal(map_error(deep_image, CL_MAP_READ, &row, NULL), CL_INVALID_VALUE);
+    assert_int_equal(map_error(lines, CL_MAP_READ, &row, NULL), CL_INVALID_VALUE);
+    /* "For a 2D image, zero is returned if this argument is not NULL." */
+    ok(map_error(flat, CL_MAP_READ, &row, &slice));
+    assert_int_equal(slice, 0);
+
+    assert_int_equal(clEnqueueUnmapMemObject(NULL, flat, &nothing, 0, NULL, NULL),
+                     CL_INVALID_COMMAND_QUEUE);
+    assert_int_equal(clEnqueueUnmapMemObject(queue, NULL, &nothing, 0, NULL, NULL),
+                     CL_INVALID_MEM_OBJECT);
+    assert_int_equal(clEnqueueUnmapMemObject(queue, flat, &nothing, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueUnmapMemObject(queue, flat, NULL, 0, NULL, NULL), CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueUnmapMemObject(queue, flat, &nothing, 1, NULL, NULL),
+                     CL_INVALID_EVENT_WAIT_LIST);
+    ok(clReleaseMemObject(flat));
+    ok(clReleaseMemObject(deep_image));
+    ok(clReleaseMemObject(lines));
+}
+
+/* Reads and writes: pitches of host memory, and the memory itself. */
+static void wrong_host_memory(void **state)
+{
+    static const struct {
+        cl_mem_object_type type;
+        size_t region[3], row, slice;
+        cl_int error;
+    } rows[] = {
+        {CL_MEM_OBJECT_IMAGE2D, {2, 2, 1}, 8, 0, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE2D, {2, 2, 1}, 7, 0, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE2D, {2, 2, 1}, 8, 16, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE1D, {2, 1, 1}, 8, 0, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE1D, {2, 1, 1}, 8, 8, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE3D, {2, 2, 2}, 0, 16, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE3D, {2, 2, 2}, 8, 15, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE3D, {2, 2, 2}, (size_t)1 << 63, 0, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE2D_ARRAY, {2, 2, 2}, 12, 24, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE2D_ARRAY, {2, 2, 2}, 12, 23, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE1D_ARRAY, {2, 2, 1}, 8, 12, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE1D_ARRAY, {2, 2, 1}, 12, 8, CL_INVALID_VALUE},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cl_mem image = make_image(0, rows[i].type, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 2);
+        assert_int_equal(clEnqueueReadImage(queue, image, CL_TRUE, zero, rows[i].region,
+                                            rows[i].row, rows[i].slice, host, 0, NULL, NULL),
+                         rows[i].error);
+        assert_int_equal(clEnqueueWriteImage(queue, image, CL_TRUE, zero, rows[i].region,
+                                             rows[i].row, rows[i].slice, host, 0, NULL, NULL),
+                         rows[i].error);
+        assert_int_equal(
+            clEnqueueReadImage(queue, image, CL_TRUE, zero, one, 0, 0, NULL, 0, NULL, NULL),
+            CL_INVALID_VALUE);
+        assert_int_equal(
+            clEnqueueWriteImage(queue, image, CL_TRUE, zero, one, 0, 0, NULL, 0, NULL, NULL),
+            CL_INVALID_VALUE);
+        assert_int_equal(clEnqueueFillImage(queue, image, NULL, zero, one, 0, NULL, NULL),
+                         CL_INVALID_VALUE);
+        ok(clReleaseMemObject(image));
+    }
+}
+
+/* Copies: formats that differ, regions that overlap, buffers that are too small or the image's own.
+ */
+static void wrong_copies(void **state)
+{
+    static const struct {
+        cl_mem_object_type type;
+        size_t from[3], to[3], region[3];
+        cl_int error;
+    } rows[] = {
+        {CL_MEM_OBJECT_IMAGE1D, {0, 0, 0}, {2, 0, 0}, {2, 1, 1}, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE1D, {0, 0, 0}, {1, 0, 0}, {2, 1, 1}, CL_MEM_COPY_OVERLAP},
+        {CL_MEM_OBJECT_IMAGE1D_ARRAY, {0, 0, 0}, {0, 1, 0}, {8, 1, 1}, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE1D_ARRAY, {0, 1, 0}, {7, 1, 0}, {1, 1, 1}, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE1D_ARRAY, {0, 0, 0}, {4, 0, 0}, {4, 2, 1}, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE2D, {0, 0, 0}, {2, 2, 0}, {2, 2, 1}, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE2D, {0, 0, 0}, {1, 1, 0}, {2, 2, 1}, CL_MEM_COPY_OVERLAP},
+        {CL_MEM_OBJECT_IMAGE2D, {3, 3, 0}, {3, 3, 0}, {1, 1, 1}, CL_MEM_COPY_OVERLAP},
+        {CL_MEM_OBJECT_IMAGE2D_ARRAY, {0, 0, 0}, {0, 0, 1}, {8, 8, 1}, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE3D, {0, 0, 0}, {0, 0, 1}, {8, 8, 1}, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE3D, {0, 0, 0}, {7, 7, 0}, {1, 1, 2}, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE3D, {0, 0, 0}, {1, 0, 0}, {2, 1, 2}, CL_MEM_COPY_OVERLAP},
+    };
+    cl_mem flat = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 1);
+    cl_mem unorm = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNORM_INT8, SIDE, SIDE, 1);
+    cl_mem buffer = make_buffer(16);
+    cl_int error;
+    cl_mem line = clCreateImage(context, 0, &(cl_image_format){CL_RGBA, CL_UNSIGNED_INT8},
+                                &(cl_image_desc){CL_MEM_OBJECT_IMAGE1D_BUFFER, 4, .buffer = buffer},
+                                NULL, &error);
+    const size_t four[3] = {4, 1, 1}, five[3] = {5, 1, 1};
+
+    (void)state;
+    ok(error);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cl_mem image = make_image(0, rows[i].type, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 2);
+        assert_int_equal(clEnqueueCopyImage(queue, image, image, rows[i].from, rows[i].to,
+                                            rows[i].region, 0, NULL, NULL),
+                         rows[i].error);
+        ok(clReleaseMemObject(image));
+    }
+    assert_int_equal(clEnqueueCopyImage(queue, flat, unorm, zero, zero, one, 0, NULL, NULL),
+                     CL_IMAGE_FORMAT_MISMATCH);
+    ok(clEnqueueCopyImageToBuffer(queue, flat, buffer, zero, four, 0, 0, NULL, NULL));
+    assert_int_equal(clEnqueueCopyImageToBuffer(queue, flat, buffer, zero, five, 0, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueCopyImageToBuffer(queue, flat, buffer, zero, four, 1, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueCopyBufferToImage(queue, buffer, flat, 13, zero, one, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(
+        clEnqueueCopyBufferToImage(queue, buffer, flat, SIZE_MAX, zero, one, 0, NULL, NULL),
+        CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueCopyImageToBuffer(queue, line, buffer, zero, one, 0, 0, NULL, NULL),
+                     CL_INVALID_MEM_OBJECT);
+    assert_int_equal(clEnqueueCopyBufferToImage(queue, buffer, line, 0, zero, one, 0, NULL, NULL),
+                     CL_INVALID_MEM_OBJECT);
+    ok(clReleaseMemObject(line));
+    ok(clReleaseMemObject(flat));
+    ok(clReleaseMemObject(unorm));
+    ok(clReleaseMemObject(buffer));
+}
+
 /* CL_INVALID_OPERATION of reads, writes and maps, by the flags of the image. */
 static void forbidden_host_access(void **state)
 {
@@ -184,39 +458,14 @@ static void forbidden_host_access(void **state)
     }
 }
 
-static void queries(void **state)
-{
-    cl_mem image = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 1);
-    cl_mem buffer = make_buffer(sizeof host);
-    size_t value;
-    cl_uint count;
-
-    (void)state;
-    assert_int_equal(clGetImageInfo(NULL, CL_IMAGE_WIDTH, sizeof value, &value, NULL),
-                     CL_INVALID_MEM_OBJECT);
-    assert_int_equal(clGetImageInfo(buffer, CL_IMAGE_WIDTH, sizeof value, &value, NULL),
-                     CL_INVALID_MEM_OBJECT);
-    assert_int_equal(clGetImageInfo(image, CL_IMAGE_WIDTH, sizeof value - 1, &value, NULL),
-                     CL_INVALID_VALUE);
-    assert_int_equal(clGetImageInfo(image, CL_MEM_SIZE, sizeof value, &value, NULL),
-                     CL_INVALID_VALUE);
-    assert_int_equal(
-        clGetSupportedImageFormats(NULL, 0, CL_MEM_OBJECT_IMAGE2D, 0, NULL, &count),
-        CL_INVALID_CONTEXT);
-    assert_int_equal(clGetSupportedImageFormats(context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY,
-                                                CL_MEM_OBJECT_IMAGE2D, 0, NULL, &count),
-                     CL_INVALID_VALUE);
-    ok(clReleaseMemObject(image));
-    ok(clReleaseMemObject(buffer));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        fixture_test(wrong_boxes),
-        fixture_test(wrong_objects),
+        fixture_test(wrong_boxes),           fixture_test(boxes_of_kinds),
+        fixture_test(wrong_objects),         fixture_test(failed_events),
+        fixture_test(failed_transfers),      fixture_test(wrong_maps),
+        fixture_test(wrong_copies),          fixture_test(wrong_host_memory),
         fixture_test(forbidden_host_access),
-        fixture_test(queries),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -258,7 +258,7 @@ static void map_validation_and_failure(void **state)
     mock_fail_transfer = "memory is on fire";
     assert_null(
         clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 4, 0, NULL, NULL, &error));
-    assert_int_equal(error, CL_OUT_OF_RESOURCES);
+    assert_int_equal(error, CL_MAP_FAILURE);
     assert_non_null(strstr(last_message, "memory is on fire"));
     assert_int_equal(mem_uint(buffer, CL_MEM_MAP_COUNT), 0);
     assert_int_equal(clFinish(queue), CL_OUT_OF_RESOURCES);
