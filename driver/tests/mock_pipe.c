@@ -4,6 +4,7 @@
 #include "driver/tests/mock.h"
 #include "driver/winsys.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,6 +137,8 @@ static struct pipe_resource *resource_create(struct pipe_screen *screen,
     struct pipe_resource *resource = calloc(1, sizeof *resource);
 
     (void)screen;
+    if (!resource)
+        return NULL;
     resource->tmpl = *tmpl;
     resource->texel = texel_bytes(tmpl);
     resource->row_pitch =
@@ -146,6 +149,10 @@ static struct pipe_resource *resource_create(struct pipe_screen *screen,
         resource->data = tmpl->backing->data + tmpl->backing_offset;
     else
         resource->data = calloc(1, resource->slice_pitch * tmpl->depth * tmpl->array_size);
+    if (!resource->data) {
+        free(resource);
+        return NULL;
+    }
     pthread_mutex_lock(&lock);
     resource->address = ++last_address;
     by_address[resource->address % MAX_RESOURCES] = resource;
@@ -203,6 +210,16 @@ static bool box_inside(const struct pipe_resource *r, const struct pipe_box *box
            box->z + box->depth <= layers && box->width && box->height && box->depth;
 }
 
+static void transfer_unmap(struct pipe_context *context, struct pipe_transfer *t)
+{
+    (void)context;
+    if (t->copy && (t->usage & PIPE_MAP_WRITE))
+        copy_image(t, true);
+    free(t->copy);
+    free(t);
+    count(&mock_counts.transfers, -1);
+}
+
 static struct pipe_transfer *transfer_map(struct pipe_context *context,
                                           struct pipe_resource *resource,
                                           const struct pipe_box *box, unsigned usage,
@@ -217,6 +234,8 @@ static struct pipe_transfer *transfer_map(struct pipe_context *context,
         return NULL;
     }
     struct pipe_transfer *t = calloc(1, sizeof *t);
+    if (!t)
+        return NULL;
     *t = (struct pipe_transfer){.resource = resource, .box = *box, .usage = usage};
     count(&mock_counts.transfers, 1);
     if (resource->tmpl.target == PIPE_BUFFER) {
@@ -226,21 +245,15 @@ static struct pipe_transfer *transfer_map(struct pipe_context *context,
     t->row_pitch = box->width * resource->texel + 16;
     t->slice_pitch = t->row_pitch * (box->height + 1);
     t->copy = malloc(t->slice_pitch * box->depth);
+    if (!t->copy) {
+        transfer_unmap(context, t);
+        return NULL;
+    }
     memset(t->copy, 0xdd, t->slice_pitch * box->depth);
     if (!(usage & PIPE_MAP_DISCARD))
         copy_image(t, false);
     *info = (struct pipe_transfer_info){t->copy, t->row_pitch, t->slice_pitch};
     return t;
-}
-
-static void transfer_unmap(struct pipe_context *context, struct pipe_transfer *t)
-{
-    (void)context;
-    if (t->copy && (t->usage & PIPE_MAP_WRITE))
-        copy_image(t, true);
-    free(t->copy);
-    free(t);
-    count(&mock_counts.transfers, -1);
 }
 
 static struct pipe_sampler_view *view_create(struct pipe_context *context,
@@ -249,6 +262,8 @@ static struct pipe_sampler_view *view_create(struct pipe_context *context,
     struct pipe_sampler_view *view = malloc(sizeof *view);
 
     (void)context;
+    if (!view)
+        return NULL;
     view->resource = resource;
     count(&mock_counts.views, 1);
     return view;
@@ -267,6 +282,8 @@ static struct pipe_surface *surface_create(struct pipe_context *context,
     struct pipe_surface *surface = malloc(sizeof *surface);
 
     (void)context;
+    if (!surface)
+        return NULL;
     surface->resource = resource;
     count(&mock_counts.surfaces, 1);
     return surface;
@@ -285,6 +302,8 @@ static struct pipe_sampler *sampler_create(struct pipe_context *context,
     struct pipe_sampler *sampler = malloc(sizeof *sampler);
 
     (void)context;
+    if (!sampler)
+        return NULL;
     sampler->tmpl = *tmpl;
     count(&mock_counts.samplers, 1);
     return sampler;
@@ -307,6 +326,8 @@ static struct pipe_compute_state *state_create(struct pipe_context *context,
         return NULL;
     }
     struct pipe_compute_state *state = calloc(1, sizeof *state);
+    if (!state)
+        return NULL;
     snprintf(state->name, sizeof state->name, "%s", tmpl->name);
     state->rodata = tmpl->rodata_bytes ? 0xabc000 : 0;
     count(&mock_counts.states, 1);
@@ -359,6 +380,8 @@ static int launch_grid(struct pipe_context *context, const struct pipe_grid_info
     if (mock_on_launch)
         mock_on_launch(info);
     *fence = calloc(1, sizeof **fence);
+    if (!*fence)
+        return -ENOMEM;
     if (mock_fail_launch) {
         snprintf((*fence)->error, PIPE_ERROR_SIZE, "%s", mock_fail_launch);
         (*fence)->failed = true;
@@ -413,6 +436,8 @@ static struct pipe_context *context_create(struct pipe_screen *screen)
 {
     struct pipe_context *context = calloc(1, sizeof *context);
 
+    if (!context)
+        return NULL;
     context->ops = &context_ops;
     context->screen = screen;
     count(&mock_counts.contexts, 1);
