@@ -214,6 +214,73 @@ static void images_and_samplers_are_bound(void **state)
     assert_int_equal(mock_launch.samplers[2].filter, CL_FILTER_LINEAR);
 }
 
+static struct mock_counts at_launch;
+
+static void count_objects(const struct pipe_grid_info *info)
+{
+    (void)info;
+    at_launch = mock_counts;
+}
+
+/* Views, surfaces and samplers are made for a launch and end with it, whether it succeeds or not. */
+static void bindings_live_as_long_as_a_launch(void **state)
+{
+    (void)state;
+    set_all();
+    mock_on_launch = count_objects;
+    for (int i = 0; i < 3; i++) {
+        mock_fail_launch = i == 1 ? "as asked" : NULL;
+        assert_int_equal(mock_counts.views + mock_counts.surfaces + mock_counts.samplers, 0);
+        at_launch = (struct mock_counts){0};
+        ok(clEnqueueTask(queue, all, 0, NULL, NULL));
+        assert_int_equal(clFinish(queue), i == 1 ? CL_OUT_OF_RESOURCES : CL_SUCCESS);
+        assert_int_equal(at_launch.views, 1);
+        assert_int_equal(at_launch.surfaces, 1);
+        assert_int_equal(at_launch.samplers, 3);
+        assert_int_equal(mock_counts.views + mock_counts.surfaces + mock_counts.samplers, 0);
+        assert_int_equal(mock_counts.fences, 0);
+    }
+    mock_on_launch = NULL;
+    release_all();
+}
+
+/* Commands of all kinds keep what they use, and let go of it when they have run. */
+static void everything_is_released_while_queued(void **state)
+{
+    static unsigned char data[1024];
+    const size_t zero[3] = {0, 0, 0}, box[3] = {4, 4, 1};
+    const cl_uint color[4] = {1, 2, 3, 4};
+    size_t row;
+    cl_int error;
+    cl_event gate = clCreateUserEvent(context, &error);
+
+    (void)state;
+    set_all();
+    cl_mem flat = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, 8, 8, 1);
+    cl_mem copy = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, 8, 8, 1);
+    ok(clEnqueueMarkerWithWaitList(queue, 1, &gate, NULL));
+    ok(clEnqueueFillImage(queue, flat, color, zero, box, 0, NULL, NULL));
+    ok(clEnqueueCopyImage(queue, flat, copy, zero, zero, box, 0, NULL, NULL));
+    ok(clEnqueueCopyImageToBuffer(queue, copy, buffer, zero, box, 0, 0, NULL, NULL));
+    ok(clEnqueueTask(queue, all, 0, NULL, NULL));
+    ok(clEnqueueReadImage(queue, copy, CL_FALSE, zero, box, 0, 0, data, 0, NULL, NULL));
+    void *map = clEnqueueMapImage(queue, flat, CL_FALSE, CL_MAP_READ, zero, box, &row, NULL, 0,
+                                  NULL, NULL, &error);
+    ok(error);
+    ok(clEnqueueUnmapMemObject(queue, flat, map, 0, NULL, NULL));
+    release_all();
+    ok(clReleaseMemObject(flat));
+    ok(clReleaseMemObject(copy));
+    ok(clReleaseKernel(all));
+    assert_int_equal(mock_counts.resources, 5);
+    ok(clSetUserEventStatus(gate, CL_COMPLETE));
+    ok(clReleaseEvent(gate));
+    ok(clFinish(queue));
+    assert_memory_equal(data, ((unsigned char[]){1, 2, 3, 4, 1, 2, 3, 4}), 8);
+    assert_int_equal(mock_counts.resources, 0);
+    all = make_kernel("all");
+}
+
 static void argument_validation(void **state)
 {
     cl_mem null = NULL, writable;
@@ -386,7 +453,8 @@ int main(void)
         launch_test(inputs_are_laid_out),  launch_test(images_and_samplers_are_bound),
         launch_test(argument_validation),  launch_test(launch_validation),
         launch_test(local_size_is_chosen), launch_test(failed_launch_fails_its_event),
-        launch_test(kernel_queries),
+        launch_test(kernel_queries),       launch_test(bindings_live_as_long_as_a_launch),
+        launch_test(everything_is_released_while_queued),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
