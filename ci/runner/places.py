@@ -11,6 +11,10 @@ HAND_WRITTEN = "hand-written"
 # Generated suites -> the CMake target that makes each, and its folder below generated-tests/.
 GENERATED = {"quick": "quick", "generated": "full", "strict": "strict"}
 SUITES = (HAND_WRITTEN, *GENERATED)
+TESTER_TARGETS = ("program-tester",)
+# The bundled driver: its library, its compiler process, and the builtins to link, wrong ones for
+# ROOTLE_FAULT too. Less than all that can be built, so that ninja has little to look at.
+DRIVER_TARGETS = ("rootle", "rootle-cc", "rootle_builtins", "rootle_faulty_builtins")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,12 +34,12 @@ class Places:
             return self.root / "program-tester" / "tests"
         return self.build / "generated-tests" / GENERATED[self.suite_name]
 
-    @property
-    def suite_targets(self) -> list[str]:
-        """What the build must make for the suite."""
-        if self.suite_name == HAND_WRITTEN:
-            return []
-        return [f"generated-tests-{GENERATED[self.suite_name]}"]
+    def targets(self, with_driver: bool) -> list[str]:
+        """What the build must make: the tester, the bundled driver if it is tested, the suite."""
+        targets = [*TESTER_TARGETS, *(DRIVER_TARGETS if with_driver else ())]
+        if self.suite_name != HAND_WRITTEN:
+            targets.append(f"generated-tests-{GENERATED[self.suite_name]}")
+        return targets
 
     @property
     def expectations(self) -> Path:

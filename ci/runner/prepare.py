@@ -21,8 +21,7 @@ def _run(command: list[str], cwd: Path) -> None:
 
 
 def ensure_built(root: Path, build: Path, targets: list[str], terminal: Terminal) -> None:
-    """Brings targets (all, when none are named) up to date; sets up and configures the first
-    time."""
+    """Brings targets up to date; sets up, configures and builds all the first time."""
     if (build / "build.ninja").exists():
         _ninja(build, targets, terminal)
     elif build == root / "build":

@@ -59,11 +59,10 @@ class Run:
         return expectations
 
     def prepare(self) -> None:
-        """Builds what the run needs: another's driver needs only the tester."""
+        """Builds what the run needs, and no more: start-up must not be felt."""
         if self.options.no_build or self.options.tester or self.places.build is None:
             return
-        targets = ["all"] if self.driver.is_bundled else ["program-tester"]
-        targets += self.places.suite_targets
+        targets = self.places.targets(self.driver.is_bundled)
         ensure_built(ROOT, self.places.build, targets, self.terminal)
 
     def check_driver(self) -> None:

@@ -25,8 +25,13 @@ def fingerprint(options: str) -> str:
 
 
 def is_current(folder: Path, mark: str) -> bool:
+    """Whether the folder has what the mark stands for. If so its stamp is made new, since the build
+    compares times."""
     stamp = folder / STAMP
-    return stamp.exists() and stamp.read_text(encoding="utf-8") == mark
+    current = stamp.exists() and stamp.read_text(encoding="utf-8") == mark
+    if current:
+        stamp.touch()
+    return current
 
 
 def _write(path: Path, text: str) -> bool:

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The generator: how many tests, their names, samples, and what is written."""
 
+import os
+import shutil
 import subprocess
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -12,7 +15,8 @@ from suites import SUITES, all_cases
 from testgen import cover, output
 from testgen.model import Case
 
-GENERATE = Path(__file__).resolve().parents[1] / "generate"
+ROOT = Path(__file__).resolve().parents[1]
+GENERATE = ROOT / "generate"
 
 
 @pytest.fixture(scope="module")
@@ -82,12 +86,57 @@ def test_output_is_deterministic_and_incremental(tmp_path):
     generate(tmp_path / "b", *choice)
     first = snapshot(tmp_path / "a")
     assert first and first == snapshot(tmp_path / "b")
+    stamp = tmp_path / "a" / output.STAMP
+    os.utime(stamp, (0, 0))
     assert generate(tmp_path / "a", *choice) == ""
-    (tmp_path / "a" / output.STAMP).unlink()
+    assert stamp.stat().st_mtime > 0  # the build sees that it is current
+    stamp.unlink()
     next((tmp_path / "a").rglob("*.cl")).write_text("spoiled")
     (tmp_path / "a" / "old.cl").write_text("of another run")
     assert "; 1 files written" in generate(tmp_path / "a", *choice)
     assert snapshot(tmp_path / "a") == first
+
+
+BUILD_FILE = """
+cmake_minimum_required(VERSION 3.25)
+project(mock LANGUAGES NONE)
+set(ROOTLE_PYTHON %s)
+add_subdirectory(generated-tests)
+"""
+MOCK_GENERATOR = """
+import pathlib, sys
+folder = pathlib.Path(sys.argv[1])
+folder.mkdir(exist_ok=True)
+(folder / ".generated").touch()
+"""
+
+
+def test_build_generates_when_sources_changed_only(tmp_path):
+    """The build file, with a mock generator: nothing runs when nothing changed."""
+    source = tmp_path / "generated-tests"
+    (source / "suites").mkdir(parents=True)
+    (tmp_path / "CMakeLists.txt").write_text(BUILD_FILE % sys.executable)
+    shutil.copy(ROOT / "CMakeLists.txt", source)
+    (source / "generate").write_text(MOCK_GENERATOR)
+    (source / "suites" / "a.py").touch()
+
+    def run(*command):
+        return subprocess.run(
+            command, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True
+        ).stdout
+
+    def built():
+        time.sleep(0.02)
+        return "Generating the quick set" in run("ninja", "-C", tmp_path / "b")
+
+    run("cmake", "-G", "Ninja", "-S", tmp_path, "-B", tmp_path / "b")
+    assert built() and not built()
+    (source / "suites" / "a.py").touch()
+    assert built() and not built()
+    (source / "suites" / "new.py").touch()
+    assert built() and not built()
+    (source / "generate").touch()
+    assert built() and not built()
 
 
 def test_strict_differs_only_in_expectations(tmp_path):

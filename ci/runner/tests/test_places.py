@@ -24,10 +24,11 @@ def test_suites(tmp_path):
     (tmp_path / "CMakeLists.txt").touch()
     build = tmp_path / "b"
     assert find_places(tmp_path, build).suite == tmp_path / "program-tester" / "tests"
-    assert find_places(tmp_path, build).suite_targets == []
+    assert find_places(tmp_path, build).targets(with_driver=False) == ["program-tester"]
     quick = find_places(tmp_path, build, "quick")
     assert quick.suite == build / "generated-tests" / "quick"
-    assert quick.suite_targets == ["generated-tests-quick"]
+    assert quick.targets(with_driver=False)[-1] == "generated-tests-quick"
+    assert {"rootle", "rootle-cc"} < set(quick.targets(with_driver=True))
     assert find_places(tmp_path, build, "generated").suite == build / "generated-tests" / "full"
 
 
