@@ -3,13 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program-tester/error.h"
 #include "program-tester/layout.h"
 #include "program-tester/run.h"
-
-static const struct pt_arg *side(const struct pt_binding *binding)
-{
-    return binding->in ? binding->in : binding->out;
-}
 
 /* What memory holds before the launch. Memory that the kernel is to write begins as the complement
  * of what is expected, so that a kernel that writes nothing cannot pass by luck (by Piglit's rules:
@@ -17,7 +13,7 @@ static const struct pt_arg *side(const struct pt_binding *binding)
 static unsigned char *initial_contents(const struct pt_runner *runner,
                                        const struct pt_binding *binding)
 {
-    const struct pt_arg *arg = side(binding);
+    const struct pt_arg *arg = pt_binding_arg(binding);
     unsigned char *contents = pt_alloc(arg->size, 1);
 
     if (binding->in || !runner->options->piglit)
@@ -57,7 +53,7 @@ static bool fail(const struct pt_runner *runner, const struct pt_arg *arg, const
 static bool create_buffer(struct pt_runner *runner, struct pt_binding *binding,
                           struct pt_result *result)
 {
-    const struct pt_arg *arg = side(binding);
+    const struct pt_arg *arg = pt_binding_arg(binding);
     unsigned char *contents = initial_contents(runner, binding);
     cl_int error;
 
@@ -74,7 +70,12 @@ static bool create_buffer(struct pt_runner *runner, struct pt_binding *binding,
 
 static cl_mem_flags image_access(const struct pt_binding *binding)
 {
-    if (binding->in && binding->out)
+    cl_mem_flags in = binding->in ? binding->in->image.access : 0;
+    cl_mem_flags out = binding->out ? binding->out->image.access : 0;
+
+    if (in || out)
+        return in ? in : out;
+    if (binding->shared || (binding->in && binding->out))
         return CL_MEM_READ_WRITE;
     return binding->in ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY;
 }
@@ -113,13 +114,16 @@ static bool check_extents(struct pt_runner *runner, const struct pt_arg *arg,
 static bool check_image(struct pt_runner *runner, const struct pt_binding *binding,
                         struct pt_result *result)
 {
-    const struct pt_arg *arg = side(binding);
+    const struct pt_arg *arg = pt_binding_arg(binding);
     const struct pt_format format = arg->image.format;
-    const char *use = !binding->out ? "reading" : !binding->in ? "writing" : "reading and writing";
+    cl_mem_flags access = image_access(binding);
+    const char *use = access == CL_MEM_READ_ONLY    ? "reading"
+                      : access == CL_MEM_WRITE_ONLY ? "writing"
+                                                    : "reading and writing";
 
     if (!runner->session.device->images)
         return stop(runner, arg, PT_SKIP, result, "the device has no images");
-    if (!pt_session_supports(&runner->session, image_access(binding), &arg->image))
+    if (!pt_session_supports(&runner->session, access, &arg->image))
         return stop(
             runner, arg, PT_SKIP, result, "the device has no %s images of format %s %s for %s",
             pt_image_kind(arg->image.type)->name, format.order->name, format.type->name, use);
@@ -128,7 +132,7 @@ static bool check_image(struct pt_runner *runner, const struct pt_binding *bindi
 
 static cl_image_desc describe(const struct pt_binding *binding)
 {
-    const struct pt_image *image = &side(binding)->image;
+    const struct pt_image *image = &pt_binding_arg(binding)->image;
 
     return (cl_image_desc){
         .image_type = image->type,
@@ -146,13 +150,14 @@ static cl_image_desc describe(const struct pt_binding *binding)
 static cl_int create_with_host_memory(struct pt_runner *runner, struct pt_binding *binding,
                                       const void *contents)
 {
-    const struct pt_image *image = &side(binding)->image;
+    const struct pt_image *image = &pt_binding_arg(binding)->image;
     cl_image_format format = {image->format.order->value, image->format.type->value};
     cl_image_desc desc = describe(binding);
-    char *host = pt_alloc(pt_image_host_size(image), 1);
+    struct pt_layout layout = pt_image_layout(image);
+    char *host = pt_alloc(pt_layout_size(&layout), 1);
     cl_int error;
 
-    pt_image_to_host(image, contents, host);
+    pt_layout_scatter(&layout, contents, host);
     binding->memory =
         clCreateImage(runner->session.context, image_access(binding) | CL_MEM_COPY_HOST_PTR,
                       &format, &desc, host, &error);
@@ -163,7 +168,7 @@ static cl_int create_with_host_memory(struct pt_runner *runner, struct pt_bindin
 static cl_int create_and_write(struct pt_runner *runner, struct pt_binding *binding,
                                const void *contents, const char **call)
 {
-    const struct pt_image *image = &side(binding)->image;
+    const struct pt_image *image = &pt_binding_arg(binding)->image;
     cl_image_format format = {image->format.order->value, image->format.type->value};
     cl_image_desc desc = describe(binding);
     size_t origin[3] = {0}, region[3];
@@ -182,7 +187,7 @@ static cl_int create_and_write(struct pt_runner *runner, struct pt_binding *bind
 static bool check_element_size(struct pt_runner *runner, const struct pt_binding *binding,
                                struct pt_result *result)
 {
-    const struct pt_arg *arg = side(binding);
+    const struct pt_arg *arg = pt_binding_arg(binding);
     size_t size = 0, expected = pt_format_size(arg->image.format);
     cl_int error =
         clGetImageInfo(binding->memory, CL_IMAGE_ELEMENT_SIZE, sizeof(size), &size, NULL);
@@ -199,7 +204,7 @@ static bool check_element_size(struct pt_runner *runner, const struct pt_binding
 static bool create_image(struct pt_runner *runner, struct pt_binding *binding,
                          struct pt_result *result)
 {
-    const struct pt_arg *arg = side(binding);
+    const struct pt_arg *arg = pt_binding_arg(binding);
     const char *call = "clCreateImage";
     cl_int error;
 
@@ -242,7 +247,7 @@ static bool create_sampler(struct pt_runner *runner, struct pt_binding *binding,
 bool pt_binding_create(struct pt_runner *runner, struct pt_binding *binding,
                        struct pt_result *result)
 {
-    switch (side(binding)->kind) {
+    switch (pt_binding_arg(binding)->kind) {
     case PT_ARG_BUFFER:
         return create_buffer(runner, binding, result);
     case PT_ARG_IMAGE:
@@ -258,7 +263,7 @@ bool pt_binding_create(struct pt_runner *runner, struct pt_binding *binding,
 
 cl_int pt_binding_read(struct pt_runner *runner, const struct pt_binding *binding, void *memory)
 {
-    const struct pt_arg *arg = binding->out;
+    const struct pt_arg *arg = pt_binding_arg(binding);
     size_t origin[3] = {0}, region[3];
 
     if (arg->kind == PT_ARG_BUFFER)

@@ -48,7 +48,4 @@ void pt_devices_finish(struct pt_devices *devices);
  * that is not there, to free(). */
 bool pt_has_extensions(const char *list, const char *needed, char **missing);
 
-/* "CL_INVALID_VALUE" */
-const char *pt_cl_error(cl_int error);
-
 #endif

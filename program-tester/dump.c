@@ -48,18 +48,20 @@ static void write_elements(FILE *file, const struct pt_arg *arg, const void *mem
 }
 
 static char *write_file(const char *dir, const char *test, const char *kind,
-                        const struct pt_arg *arg, const void *memory)
+                        const struct pt_arg_result *result, const void *memory)
 {
+    const char *what = result->step ? "step" : "arg";
+    unsigned number = result->step ? result->step : result->arg->index;
     char *name = pt_format("%s", test), *path, *why = NULL;
 
     for (char *c = name; *c; c++) {
         if (!isalnum((unsigned char)*c) && !strchr(".-", *c))
             *c = '_';
     }
-    path = pt_format("%s/%s.arg%u.%s", dir, name, arg->index, kind);
+    path = pt_format("%s/%s.%s%u.%s", dir, name, what, number, kind);
     FILE *file = fopen(path, "w");
     if (file)
-        write_elements(file, arg, memory);
+        write_elements(file, result->arg, memory);
     if (!file || fclose(file))
         why = pt_format("cannot write %s: %s", path, strerror(errno));
     free(name);
@@ -67,11 +69,11 @@ static char *write_file(const char *dir, const char *test, const char *kind,
     return why;
 }
 
-char *pt_dump(const char *dir, const char *test, const struct pt_arg *arg, const void *expected,
-              const void *actual)
+char *pt_dump(const char *dir, const char *test, const struct pt_arg_result *result,
+              const void *expected, const void *actual)
 {
     if (mkdir(dir, 0777) && errno != EEXIST)
         return pt_format("cannot make the folder %s: %s", dir, strerror(errno));
-    char *why = write_file(dir, test, "expected", arg, expected);
-    return why ? why : write_file(dir, test, "actual", arg, actual);
+    char *why = write_file(dir, test, "expected", result, expected);
+    return why ? why : write_file(dir, test, "actual", result, actual);
 }

@@ -3,14 +3,14 @@
 #ifndef PT_DUMP_H
 #define PT_DUMP_H
 
-#include "program-tester/compare.h"
+#include "program-tester/result.h"
 
 /* All values, separated by spaces, as a test file would give them (to free()). */
 char *pt_values_text(const struct pt_arg *arg, const void *memory);
 
-/* Writes DIR/TEST.argN.expected and .actual, one element a line after its place. Makes the folder.
- * Returns NULL or a message to free(). */
-char *pt_dump(const char *dir, const char *test, const struct pt_arg *arg, const void *expected,
-              const void *actual);
+/* Writes DIR/TEST.argN.expected and .actual (of a step: TEST.stepN), one element a line after its
+ * place. Makes the folder. Returns NULL or a message to free(). */
+char *pt_dump(const char *dir, const char *test, const struct pt_arg_result *result,
+              const void *expected, const void *actual);
 
 #endif

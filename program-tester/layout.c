@@ -57,37 +57,69 @@ void pt_image_coordinates(const struct pt_image *image, size_t texel, size_t pos
     position[2] = texel / region[0] / region[1];
 }
 
-/* Bytes from row to row and from slice to slice. A 1D array's layers are slices. */
-static void pitches(const struct pt_image *image, size_t *row, size_t *slice)
+/* Pitches of 0 are tight ones. */
+static struct pt_layout layout(size_t row, size_t rows, size_t slices, size_t row_pitch,
+                               size_t slice_pitch)
 {
-    size_t texel = pt_format_size(image->format);
+    struct pt_layout made = {row, rows, slices, row_pitch ? row_pitch : row, slice_pitch};
 
-    *row = image->row_pitch ? image->row_pitch : image->width * texel;
-    *slice = image->slice_pitch ? image->slice_pitch : *row * image->height;
+    if (!slice_pitch)
+        made.slice_pitch = made.row_pitch * rows;
+    return made;
 }
 
-/* Where a row begins in host memory; rows are counted over all slices. */
-static size_t row_start(const struct pt_image *image, size_t row_number)
+struct pt_layout pt_image_layout(const struct pt_image *image)
 {
-    size_t row, slice;
-
-    pitches(image, &row, &slice);
-    return row_number / image->height * slice + row_number % image->height * row;
+    /* A 1D array's layers are slices. */
+    return layout(image->width * pt_format_size(image->format), image->height,
+                  image->depth * image->layers, image->row_pitch, image->slice_pitch);
 }
 
-size_t pt_image_host_size(const struct pt_image *image)
+struct pt_layout pt_step_layout(const struct pt_step *step)
 {
-    size_t row, slice;
+    const size_t *region = step->box.region;
+    bool image = step->contents.kind == PT_ARG_IMAGE;
+    bool layers = image && step->contents.image.type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+    size_t element = image ? pt_format_size(step->contents.image.format) : 1;
 
-    pitches(image, &row, &slice);
-    return slice * image->depth * image->layers;
+    return layout(region[0] * element, layers ? 1 : region[1], layers ? region[1] : region[2],
+                  step->host_row_pitch, step->host_slice_pitch);
 }
 
-void pt_image_to_host(const struct pt_image *image, const void *texels, void *host)
+size_t pt_layout_size(const struct pt_layout *layout)
 {
-    size_t length = image->width * pt_format_size(image->format);
-    size_t rows = image->height * image->depth * image->layers;
+    return layout->slice_pitch * layout->slices;
+}
 
-    for (size_t i = 0; i < rows; i++)
-        memcpy((char *)host + row_start(image, i), (const char *)texels + i * length, length);
+static size_t row_start(const struct pt_layout *layout, size_t slice, size_t row)
+{
+    return slice * layout->slice_pitch + row * layout->row_pitch;
+}
+
+void pt_layout_scatter(const struct pt_layout *layout, const void *packed, void *host)
+{
+    const char *from = packed;
+
+    for (size_t z = 0; z < layout->slices; z++) {
+        for (size_t y = 0; y < layout->rows; y++, from += layout->row)
+            memcpy((char *)host + row_start(layout, z, y), from, layout->row);
+    }
+}
+
+void pt_layout_gather(const struct pt_layout *layout, const void *host, void *packed)
+{
+    char *to = packed;
+
+    for (size_t z = 0; z < layout->slices; z++) {
+        for (size_t y = 0; y < layout->rows; y++, to += layout->row)
+            memcpy(to, (const char *)host + row_start(layout, z, y), layout->row);
+    }
+}
+
+void pt_arg_extents(const struct pt_arg *arg, size_t extents[3])
+{
+    extents[0] = arg->size;
+    extents[1] = extents[2] = 1;
+    if (arg->kind == PT_ARG_IMAGE)
+        pt_image_region(&arg->image, extents);
 }

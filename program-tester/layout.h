@@ -24,9 +24,23 @@ void pt_image_region(const struct pt_image *image, size_t region[3]);
 /* Where a texel is, from its number in x, y, z order. Unused coordinates are 0. */
 void pt_image_coordinates(const struct pt_image *image, size_t texel, size_t position[3]);
 
-/* Host memory of an image with its row and slice pitches (those not given are tight): its size, and
- * a copy of tightly packed texels into it. */
-size_t pt_image_host_size(const struct pt_image *image);
-void pt_image_to_host(const struct pt_image *image, const void *texels, void *host);
+/* Rows in host memory, in bytes. */
+struct pt_layout {
+    size_t row, rows, slices; /* bytes of a row, rows of a slice */
+    size_t row_pitch, slice_pitch;
+};
+
+/* Of an image with its row and slice pitches (those not given are tight). */
+struct pt_layout pt_image_layout(const struct pt_image *image);
+/* Of what a step reads or writes, with its host pitches. */
+struct pt_layout pt_step_layout(const struct pt_step *step);
+
+/* Host memory in that layout: its size, and copies of tightly packed rows into it and out of it. */
+size_t pt_layout_size(const struct pt_layout *layout);
+void pt_layout_scatter(const struct pt_layout *layout, const void *packed, void *host);
+void pt_layout_gather(const struct pt_layout *layout, const void *host, void *packed);
+
+/* The whole of a buffer or image: texels, or bytes, 1, 1. */
+void pt_arg_extents(const struct pt_arg *arg, size_t extents[3]);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* parse.c: sections and keys of a test file; arguments are read in parse_arg.c. */
+/* parse.c: sections and keys of a test file; arguments are read in parse_arg.c, steps in
+ * parse_step.c. */
 #include "program-tester/parse.h"
 
 #include <inttypes.h>
@@ -254,6 +255,23 @@ static void read_arg_out(struct pt_parser *parser, const struct pt_entry *entry,
     add_arg(parser, entry, field, true);
 }
 
+static void read_step(struct pt_parser *parser, const struct pt_entry *entry, void *field)
+{
+    struct pt_test *test = field;
+    struct pt_step step;
+
+    test->explicit_steps = true;
+    if (test->incomplete) /* the step's argument may be what is missing */
+        return;
+    if (!pt_parse_step(parser, entry, test, &step)) {
+        test->incomplete = true;
+        return;
+    }
+    test->steps =
+        pt_grow(test->steps, &test->step_capacity, test->step_count + 1, sizeof(*test->steps));
+    test->steps[test->step_count++] = step;
+}
+
 enum target { TARGET_CONFIG, TARGET_LAUNCH, TARGET_TEST };
 
 #define IN_CONFIG(field) offsetof(struct pt_config, field)
@@ -292,6 +310,12 @@ static const struct key {
     {"name", TARGET_TEST, false, read_test_name, 0},
     {"arg_in", TARGET_TEST, true, read_arg_in, 0},
     {"arg_out", TARGET_TEST, true, read_arg_out, 0},
+    {"launch", TARGET_TEST, true, read_step, 0},
+    {"read", TARGET_TEST, true, read_step, 0},
+    {"write", TARGET_TEST, true, read_step, 0},
+    {"map", TARGET_TEST, true, read_step, 0},
+    {"fill", TARGET_TEST, true, read_step, 0},
+    {"copy", TARGET_TEST, true, read_step, 0},
 };
 
 _Static_assert(PT_COUNT(keys) <= 64, "keys_seen has a bit for each key");
@@ -437,62 +461,14 @@ static void parse_section(struct state *state, const struct pt_entry *entry)
     }
 }
 
-static void check_size(struct pt_parser *parser, const struct pt_test *test, const char *what,
-                       const size_t sizes[3])
+static void name_test(struct pt_parser *parser, struct pt_test *test, size_t number)
 {
-    size_t product = 1;
-
-    for (unsigned i = 0; i < test->launch.dimensions; i++) {
-        if (!sizes[i])
-            pt_diags_add(parser->diags, test->offset, "%s is 0 in dimension %u of %u", what, i + 1,
-                         test->launch.dimensions);
-        else if (__builtin_mul_overflow(product, sizes[i], &product))
-            pt_diags_add(parser->diags, test->offset, "%s is too large", what);
-    }
-}
-
-/* Every kernel argument must be set, so the indexes have no gap. */
-static void check_indexes(struct pt_parser *parser, const struct pt_test *test)
-{
-    unsigned last = 0;
-
-    for (size_t i = 0; i < test->in.count; i++)
-        last = test->in.items[i].index > last ? test->in.items[i].index : last;
-    for (size_t i = 0; i < test->out.count; i++)
-        last = test->out.items[i].index > last ? test->out.items[i].index : last;
-    for (unsigned i = 0; i < last; i++) {
-        if (!pt_args_find(&test->in, i) && !pt_args_find(&test->out, i)) {
-            pt_diags_add(parser->diags, test->offset,
-                         "argument %u is missing: the last one has index %u", i, last);
-            return;
-        }
-    }
-}
-
-static void check_test(struct pt_parser *parser, struct pt_test *test, size_t number)
-{
-    if (!test->name) {
-        test->name = pt_format("test %zu", number);
-        if (same_name_before(parser->plan, test))
-            pt_diags_add(parser->diags, test->offset, "the test has no name, and '%s' is another's",
-                         test->name);
-    }
-    if (!test->launch.kernel_name)
-        pt_diags_add(parser->diags, test->offset, "no kernel_name, neither here nor in [config]");
-    check_size(parser, test, "global_size", test->launch.global);
-    if (!test->launch.local_null)
-        check_size(parser, test, "local_size", test->launch.local);
-    if (test->incomplete)
+    if (test->name)
         return;
-    check_indexes(parser, test);
-    if (!test->out.count && !test->launch.expect_runs && !parser->options->piglit)
-        pt_diags_add(parser->diags, test->offset,
-                     "the test checks nothing: give an arg_out, or say 'expect: runs'");
-    if (test->out.count && test->launch.expect_runs)
-        pt_diags_add(parser->diags, test->offset,
-                     "'expect: runs' compares nothing, but the test has an arg_out");
-    if (test->launch.expect_fail && test->launch.expect_runs)
-        pt_diags_add(parser->diags, test->offset, "'expect: runs' contradicts expect_test_fail");
+    test->name = pt_format("test %zu", number);
+    if (same_name_before(parser->plan, test))
+        pt_diags_add(parser->diags, test->offset, "the test has no name, and '%s' is another's",
+                     test->name);
 }
 
 static void check_config(struct state *state)
@@ -547,8 +523,10 @@ static void parse_text(struct state *state)
     if (!state->config_seen)
         pt_diags_add(parser->diags, PT_NOWHERE, "there is no [config]");
     check_config(state);
-    for (size_t i = 0; i < parser->plan->test_count; i++)
-        check_test(parser, &parser->plan->tests[i], i + 1);
+    for (size_t i = 0; i < parser->plan->test_count; i++) {
+        name_test(parser, &parser->plan->tests[i], i + 1);
+        pt_check_test(parser, &parser->plan->tests[i]);
+    }
 }
 
 static const struct pt_launch default_launch = {

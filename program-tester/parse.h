@@ -36,7 +36,14 @@ struct pt_parser {
 bool pt_parse_arg(struct pt_parser *parser, const struct pt_entry *entry, bool out,
                   struct pt_arg *arg);
 
+/* Reads a step, whose arguments `test` has already; on errors returns false, having freed what it
+ * made. */
+bool pt_parse_step(struct pt_parser *parser, const struct pt_entry *entry,
+                   const struct pt_test *test, struct pt_step *step);
+
 /* Checks that the two sides of an in-out argument fit. */
 void pt_check_in_out(struct pt_parser *parser, const struct pt_arg *in, const struct pt_arg *out);
+/* Checks that the parts of a test fit, when all of it is read, and completes its steps. */
+void pt_check_test(struct pt_parser *parser, struct pt_test *test);
 
 #endif

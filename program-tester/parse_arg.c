@@ -91,24 +91,42 @@ static void read_numbers(struct pt_reader *reader)
         pt_fail_at(reader, pt_cursor_peek(&reader->cursor), "a number should stand here");
 }
 
+/* The index behind `texels_of`; pt_check_test looks whether it fits. */
+static void read_source(struct pt_reader *reader, struct pt_word where)
+{
+    struct pt_arg *arg = reader->arg;
+    size_t index;
+
+    if (!reader->out || arg->kind != PT_ARG_BUFFER) {
+        pt_fail_at(reader, where, "texels_of is for an arg_out that is a buffer");
+        return;
+    }
+    arg->fill = PT_FILL_TEXELS_OF;
+    if (pt_reader_size(reader, pt_reader_next(reader), "index of the image", &index))
+        arg->source = index > PT_MAX_INDEX ? PT_MAX_INDEX : (unsigned)index;
+}
+
 bool pt_reader_data(struct pt_reader *reader)
 {
     struct pt_word word = pt_cursor_peek(&reader->cursor);
     bool repeat = pt_word_is_any_case(word, "repeat"), random = pt_word_is_any_case(word, "random");
+    bool texels_of = pt_word_is_any_case(word, "texels_of");
 
-    if (!repeat && !random && !is_null(word) && !pt_looks_like_number(word))
+    if (!repeat && !random && !texels_of && !is_null(word) && !pt_looks_like_number(word))
         return false;
     if (reader->data_seen)
         pt_fail_at(reader, word, "the argument's values were already given");
     reader->data_seen = true;
     reader->data = word;
-    if (repeat || random || is_null(word))
+    if (repeat || random || texels_of || is_null(word))
         pt_reader_next(reader);
     if (random)
         reader->arg->fill = PT_FILL_RANDOM;
     reader->repeat = repeat;
-    reader->null = !repeat && !random && is_null(word);
-    if (!random && !reader->null)
+    reader->null = is_null(word);
+    if (texels_of)
+        read_source(reader, word);
+    else if (!random && !reader->null)
         read_numbers(reader);
     return true;
 }
@@ -125,7 +143,8 @@ void pt_reader_check_lanes(struct pt_reader *reader, size_t needed)
 
 void pt_reader_check_out(struct pt_reader *reader)
 {
-    if (reader->out && reader->arg->fill != PT_FILL_VALUES)
+    if (reader->out && reader->arg->fill != PT_FILL_VALUES &&
+        reader->arg->fill != PT_FILL_TEXELS_OF)
         pt_fail_at(reader, reader->data, "an arg_out needs values to compare with");
 }
 
@@ -237,6 +256,7 @@ static void read_buffer(struct pt_reader *reader)
     struct pt_arg *arg = reader->arg;
     struct pt_word type = pt_reader_next(reader);
 
+    arg->kind = PT_ARG_BUFFER;
     if (!read_array_type(reader, type))
         return;
     pt_reader_set_size(reader, type, pt_type_size(arg->type));
@@ -255,7 +275,8 @@ static void read_buffer(struct pt_reader *reader)
         pt_fail_at(reader, pt_reader_next(reader), "the buffer's values are missing");
     else
         pt_reader_check_out(reader);
-    arg->kind = reader->null ? PT_ARG_LOCAL : PT_ARG_BUFFER;
+    if (reader->null)
+        arg->kind = PT_ARG_LOCAL;
     if (!reader->failed)
         pt_reader_check_lanes(reader, arg->count * arg->type.width);
 }
@@ -270,7 +291,7 @@ bool pt_parse_arg(struct pt_parser *parser, const struct pt_entry *entry, bool o
 
     memset(arg, 0, sizeof(*arg));
     arg->offset = (size_t)(index.text - parser->plan->text.data);
-    if (pt_reader_size(&reader, index, "argument index", &number) && number > 1023)
+    if (pt_reader_size(&reader, index, "argument index", &number) && number > PT_MAX_INDEX)
         pt_fail_at(&reader, index, "argument index %zu is too large", number);
     arg->index = (unsigned)number;
     kind = pt_reader_next(&reader);
@@ -286,26 +307,4 @@ bool pt_parse_arg(struct pt_parser *parser, const struct pt_entry *entry, bool o
         pt_arg_finish(arg);
     }
     return !reader.failed;
-}
-
-static bool same_image(const struct pt_image *a, const struct pt_image *b)
-{
-    return a->type == b->type && a->width == b->width && a->height == b->height &&
-           a->depth == b->depth && a->layers == b->layers && a->format.order == b->format.order &&
-           a->format.type == b->format.type && a->row_pitch == b->row_pitch &&
-           a->slice_pitch == b->slice_pitch;
-}
-
-void pt_check_in_out(struct pt_parser *parser, const struct pt_arg *in, const struct pt_arg *out)
-{
-    if (in->kind != out->kind)
-        pt_diags_add(parser->diags, out->offset,
-                     "arg_in and arg_out with index %u are of different kinds", in->index);
-    else if (in->kind == PT_ARG_IMAGE && !same_image(&in->image, &out->image))
-        pt_diags_add(parser->diags, out->offset,
-                     "arg_in and arg_out with index %u are different images", in->index);
-    else if (in->size != out->size)
-        pt_diags_add(parser->diags, out->offset,
-                     "arg_in and arg_out with index %u differ in size: %zu and %zu bytes",
-                     in->index, in->size, out->size);
 }

@@ -99,6 +99,15 @@ static void read_filter(struct pt_reader *reader, const struct sub_key *key, str
     read_name(reader, key, value, names, PT_COUNT(names));
 }
 
+static void read_access(struct pt_reader *reader, const struct sub_key *key, struct pt_word value)
+{
+    static const struct name_value names[] = {{"read", CL_MEM_READ_ONLY},
+                                              {"write", CL_MEM_WRITE_ONLY},
+                                              {"read_write", CL_MEM_READ_WRITE}};
+
+    read_name(reader, key, value, names, PT_COUNT(names));
+}
+
 static void read_normalized(struct pt_reader *reader, const struct sub_key *key,
                             struct pt_word value)
 {
@@ -117,6 +126,7 @@ static const struct sub_key image_keys[] = {
     {"image_array_size", "image_array_size", false, read_extent, IN_IMAGE(layers)},
     {"image_row_pitch", "image_row_pitch", false, read_extent, IN_IMAGE(row_pitch)},
     {"image_slice_pitch", "image_slice_pitch", false, read_extent, IN_IMAGE(slice_pitch)},
+    {"image_access", "image_access", false, read_access, IN_IMAGE(access)},
     {"image_channel_order", "image_channel_order", true, read_order, IN_IMAGE(format.order)},
     {"image_channel_data_type", "image_channel_data_type", true, read_data_type,
      IN_IMAGE(format.type)},
@@ -202,8 +212,7 @@ static void check_pitches(struct pt_reader *reader, struct pt_word where)
         pt_fail_at(reader, where, "a pitch is larger than %zu bytes", PT_MAX_ARG_SIZE);
 }
 
-/* The type of the values against the format. */
-static void check_pixel_type(struct pt_reader *reader, struct pt_word where)
+void pt_reader_check_pixel_type(struct pt_reader *reader, struct pt_word where)
 {
     const struct pt_arg *arg = reader->arg;
     struct pt_format format = arg->image.format;
@@ -232,7 +241,7 @@ static void check_image(struct pt_reader *reader, struct pt_word where)
     check_extent(reader, where, "image_array_size", kind->has_layers, &image->layers);
     if (kind->has_height && !was_given(reader, image_keys, PT_COUNT(image_keys), "image_height"))
         pt_fail_at(reader, where, "image_height is missing");
-    check_pixel_type(reader, where);
+    pt_reader_check_pixel_type(reader, where);
     if (!pt_image_texels(image, &arg->count))
         pt_fail_at(reader, where, "the image is too large");
     else
@@ -243,8 +252,7 @@ static void check_image(struct pt_reader *reader, struct pt_word where)
     pt_reader_check_lanes(reader, arg->count * (arg->texels ? 4 : arg->type.width));
 }
 
-/* "values TYPE" makes the numbers texels as a kernel sees them. */
-static bool read_texels(struct pt_reader *reader, struct pt_word word)
+bool pt_reader_texels(struct pt_reader *reader, struct pt_word word)
 {
     struct pt_arg *arg = reader->arg;
 
@@ -291,7 +299,7 @@ void pt_reader_image(struct pt_reader *reader, struct pt_word where)
         if (!word.length)
             break;
         if (!read_sub_key(reader, image_keys, PT_COUNT(image_keys), word) &&
-            !pt_reader_comparison(reader, word) && !read_texels(reader, word)) {
+            !pt_reader_comparison(reader, word) && !pt_reader_texels(reader, word)) {
             pt_fail_at(reader, word, "'%.*s' does not belong to an image", PT_SHOW(word));
             break;
         }

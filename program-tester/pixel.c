@@ -255,12 +255,30 @@ void pt_texel_pack(struct pt_format format, const union pt_channel *channels, vo
         pack_channel(format.type, channels[c], bytes + (size_t)c * format.type->size);
 }
 
+static const char components[] = "rgba";
+
 void pt_texel_from_rgba(struct pt_format format, const union pt_channel rgba[4], void *texel)
 {
-    static const char components[] = "rgba";
     union pt_channel channels[4];
 
     for (unsigned c = 0; c < pt_format_channels(format); c++)
         channels[c] = rgba[strchr(components, format.order->stored[c]) - components];
     pt_texel_pack(format, channels, texel);
+}
+
+void pt_texel_to_rgba(struct pt_format format, const void *texel, union pt_channel rgba[4])
+{
+    union pt_channel channels[4], one = {.u = 1};
+
+    if (format.type->seen == PT_FLOAT)
+        one.f = 1;
+    pt_texel_unpack(format, texel, channels);
+    memset(rgba, 0, 4 * sizeof(*rgba));
+    rgba[3] = one;
+    for (unsigned c = 0; c < pt_format_channels(format); c++)
+        rgba[strchr(components, format.order->stored[c]) - components] = channels[c];
+    if (format.order->value == CL_LUMINANCE || format.order->value == CL_INTENSITY)
+        rgba[1] = rgba[2] = rgba[0];
+    if (format.order->value == CL_INTENSITY)
+        rgba[3] = rgba[0];
 }

@@ -51,5 +51,7 @@ void pt_texel_pack(struct pt_format format, const union pt_channel *channels, vo
 
 /* Stored bytes of a texel given as a kernel writes it: four components r, g, b, a. */
 void pt_texel_from_rgba(struct pt_format format, const union pt_channel rgba[4], void *texel);
+/* The components that a kernel reads of a stored texel; those without a channel are 0, alpha 1. */
+void pt_texel_to_rgba(struct pt_format format, const void *texel, union pt_channel rgba[4]);
 
 #endif

@@ -74,6 +74,11 @@ void pt_arg_expand_highs(const struct pt_arg *arg, void *memory)
     pt_arg_expand(&upper, 0, memory);
 }
 
+const char *const pt_step_names[PT_STEP_KIND_COUNT] = {
+    [PT_STEP_LAUNCH] = "launch", [PT_STEP_READ] = "read", [PT_STEP_WRITE] = "write",
+    [PT_STEP_MAP] = "map",       [PT_STEP_FILL] = "fill", [PT_STEP_COPY] = "copy",
+};
+
 void pt_arg_finish(struct pt_arg *arg)
 {
     free(arg->lanes);
@@ -86,6 +91,24 @@ static void args_finish(struct pt_args *args)
     for (size_t i = 0; i < args->count; i++)
         pt_arg_finish(&args->items[i]);
     free(args->items);
+}
+
+void pt_step_finish(struct pt_step *step)
+{
+    free(step->launch.kernel_name);
+    free(step->args);
+    pt_arg_finish(&step->contents);
+}
+
+static void test_finish(struct pt_test *test)
+{
+    free(test->name);
+    free(test->launch.kernel_name);
+    args_finish(&test->in);
+    args_finish(&test->out);
+    for (size_t i = 0; i < test->step_count; i++)
+        pt_step_finish(&test->steps[i]);
+    free(test->steps);
 }
 
 static void config_finish(struct pt_config *config)
@@ -105,12 +128,8 @@ void pt_plan_free(struct pt_plan *plan)
 {
     if (!plan)
         return;
-    for (size_t i = 0; i < plan->test_count; i++) {
-        free(plan->tests[i].name);
-        free(plan->tests[i].launch.kernel_name);
-        args_finish(&plan->tests[i].in);
-        args_finish(&plan->tests[i].out);
-    }
+    for (size_t i = 0; i < plan->test_count; i++)
+        test_finish(&plan->tests[i]);
     free(plan->tests);
     config_finish(&plan->config);
     free(plan->program);

@@ -19,6 +19,7 @@ enum pt_fill {
     PT_FILL_NONE, /* left as the driver made it */
     PT_FILL_VALUES,
     PT_FILL_RANDOM,
+    PT_FILL_TEXELS_OF, /* as a kernel would see an image's texels at the end of the test */
 };
 
 enum pt_tolerance_kind { PT_EXACT, PT_ABSOLUTE, PT_RELATIVE, PT_ULP };
@@ -34,6 +35,7 @@ struct pt_image {
     cl_mem_object_type type;
     size_t width, height, depth, layers; /* at least 1 each */
     size_t row_pitch, slice_pitch; /* of the host memory given at creation, bytes; 0: none given */
+    cl_uint access; /* CL_MEM_READ_ONLY, WRITE_ONLY, READ_WRITE; 0: as the test uses it */
     struct pt_format format;
 };
 
@@ -56,7 +58,8 @@ struct pt_arg {
                     used up */
     void *highs; /* NULL, or the other ends of lanes that are given as LOW..HIGH */
     size_t lane_count;
-    bool texels; /* image: lanes are r, g, b, a of each texel as the kernel sees them */
+    unsigned source; /* PT_FILL_TEXELS_OF: the image's index */
+    bool texels;     /* image: lanes are r, g, b, a of each texel as the kernel sees them */
     struct pt_tolerance tolerance;
     struct pt_image image;
     struct pt_sampler sampler;
@@ -78,12 +81,50 @@ struct pt_launch {
     bool expect_runs; /* nothing is compared */
 };
 
+enum pt_step_kind {
+    PT_STEP_LAUNCH,
+    PT_STEP_READ,
+    PT_STEP_WRITE,
+    PT_STEP_MAP,
+    PT_STEP_FILL,
+    PT_STEP_COPY,
+    PT_STEP_KIND_COUNT
+};
+
+/* The names of the keys, which say what a step does. */
+extern const char *const pt_step_names[PT_STEP_KIND_COUNT];
+
+/* A part of an image or a buffer. */
+struct pt_box {
+    unsigned arg;                /* index */
+    bool rectangle;              /* of a buffer: rows and slices in it; else bytes in one piece */
+    size_t origin[3], region[3]; /* texels; of a rectangle bytes, rows, slices; else bytes, 1, 1 */
+    size_t row_pitch, slice_pitch; /* of a rectangle, bytes */
+};
+
+/* One thing that is done with the arguments. */
+struct pt_step {
+    enum pt_step_kind kind;
+    size_t offset;           /* of its value in the configuration's text */
+    struct pt_launch launch; /* PT_STEP_LAUNCH */
+    unsigned *args;          /* indices of the arguments in the kernel's order; NULL: all */
+    size_t arg_count;
+    struct pt_box box, to;                   /* all others; to: PT_STEP_COPY */
+    size_t host_row_pitch, host_slice_pitch; /* 0: tight */
+    cl_map_flags map_flags;                  /* PT_STEP_MAP */
+    struct pt_arg contents; /* what is written or expected; PT_STEP_FILL: the pattern or colour */
+    cl_int error;           /* that the call must give, or CL_SUCCESS */
+};
+
 struct pt_test {
     char *name;
-    size_t offset; /* of its section in the configuration's text */
-    struct pt_launch launch;
+    size_t offset;           /* of its section in the configuration's text */
+    struct pt_launch launch; /* what launches do unless they say otherwise */
     struct pt_args in, out;
-    bool incomplete; /* an argument has an error: others of the test may only follow from it */
+    struct pt_step *steps; /* one launch of all arguments if the file names none */
+    size_t step_count, step_capacity;
+    bool explicit_steps; /* the file names them */
+    bool incomplete;     /* an argument has an error: others of the test may only follow from it */
 };
 
 struct pt_config {
@@ -122,8 +163,16 @@ static inline bool pt_plan_only_builds(const struct pt_plan *plan)
 /* The argument of that index, or NULL. */
 const struct pt_arg *pt_args_find(const struct pt_args *args, unsigned index);
 
+/* Whether a step compares what it reads. */
+static inline bool pt_step_compares(const struct pt_step *step)
+{
+    return step->contents.fill != PT_FILL_NONE &&
+           (step->kind == PT_STEP_READ ||
+            (step->kind == PT_STEP_MAP && step->map_flags == CL_MAP_READ));
+}
+
 /* Initial or expected contents: arg->size bytes, in memory's layout without pitches. The seed is
- * for random values; PT_FILL_NONE gives zeros. */
+ * for random values; PT_FILL_NONE and PT_FILL_TEXELS_OF give zeros. */
 void pt_arg_expand(const struct pt_arg *arg, uint64_t seed, void *memory);
 
 /* The same of the upper ends, for an argument that has them. */
@@ -131,6 +180,7 @@ void pt_arg_expand_highs(const struct pt_arg *arg, void *memory);
 
 /* Frees the values. */
 void pt_arg_finish(struct pt_arg *arg);
+void pt_step_finish(struct pt_step *step);
 
 void pt_plan_free(struct pt_plan *plan);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program-tester/error.h"
 #include "program-tester/run.h"
 
 /* The plan's expressions compiled when it was parsed. */

@@ -8,6 +8,9 @@
 /* Larger arguments are taken for a mistake. */
 #define PT_MAX_ARG_SIZE ((size_t)1 << 32)
 
+/* So are larger indices. */
+enum { PT_MAX_INDEX = 1023 };
+
 /* An argument being read. */
 struct pt_reader {
     struct pt_parser *parser;
@@ -44,6 +47,11 @@ void pt_reader_check_lanes(struct pt_reader *reader, size_t needed);
 void pt_reader_check_out(struct pt_reader *reader);
 /* Sets the argument's size to count * element bytes, refusing what cannot be meant. */
 void pt_reader_set_size(struct pt_reader *reader, struct pt_word where, size_t element);
+
+/* `values TYPE` and the numbers, as texels; `word` is the first. False: it is something else. */
+bool pt_reader_texels(struct pt_reader *reader, struct pt_word word);
+/* Whether the type of the values fits the image's format. */
+void pt_reader_check_pixel_type(struct pt_reader *reader, struct pt_word where);
 
 /* `tolerance ...` or `signed_zero`, whose first word is given. False: it is neither. */
 bool pt_reader_comparison(struct pt_reader *reader, struct pt_word word);

@@ -112,6 +112,8 @@ static void write_arg(struct pt_json *json, const struct pt_arg_result *result)
 
     pt_json_open(json, NULL, '{');
     pt_json_whole(json, "index", result->arg->index);
+    if (result->step)
+        pt_json_whole(json, "step", result->step);
     pt_json_whole(json, "values", comparison->total);
     pt_json_whole(json, "wrong", comparison->wrong);
     if (pt_scalars[result->arg->type.scalar].class == PT_FLOATING && comparison->wrong)

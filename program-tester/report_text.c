@@ -43,6 +43,14 @@ static void print_arg(FILE *file, const struct pt_arg_result *result)
         fprintf(file, "      ... and %zu more\n", comparison->wrong - PT_SHOWN_DIFFERENCES);
 }
 
+static void print_actual(FILE *file, const struct pt_arg_result *result)
+{
+    char *name = pt_compared_name(result);
+
+    fprintf(file, "      %s: %s\n", name, result->actual);
+    free(name);
+}
+
 static void text_result(struct pt_reporter *reporter, const struct pt_result *result)
 {
     FILE *file = reporter->file;
@@ -58,8 +66,7 @@ static void text_result(struct pt_reporter *reporter, const struct pt_result *re
         if (result->status == PT_FAIL)
             print_arg(file, &result->args[i]);
         if (result->args[i].actual)
-            fprintf(file, "      argument %u: %s\n", result->args[i].arg->index,
-                    result->args[i].actual);
+            print_actual(file, &result->args[i]);
     }
     if (result->status > PT_PASS && result->device[0])
         fprintf(file, "      on %s%s\n", result->device, seed);

@@ -61,17 +61,26 @@ char *pt_difference_text(const struct pt_arg *arg, const struct pt_difference *d
     return pt_string_take(&text);
 }
 
+char *pt_compared_name(const struct pt_arg_result *result)
+{
+    if (!result->step)
+        return pt_format("argument %u", result->arg->index);
+    return pt_format("step %u: box of argument %u", result->step, result->arg->index);
+}
+
 char *pt_comparison_text(const struct pt_arg_result *result)
 {
     const struct pt_comparison *comparison = &result->comparison;
-    char *first, *text;
+    char *name = pt_compared_name(result), *first, *text;
 
-    if (!comparison->wrong)
-        return pt_format("argument %u: all %zu values match", result->arg->index,
-                         comparison->total);
-    first = pt_difference_text(result->arg, &comparison->first[0]);
-    text = pt_format("argument %u: %zu of %zu values differ, first at %s", result->arg->index,
-                     comparison->wrong, comparison->total, first);
-    free(first);
+    if (comparison->wrong) {
+        first = pt_difference_text(result->arg, &comparison->first[0]);
+        text = pt_format("%s: %zu of %zu values differ, first at %s", name, comparison->wrong,
+                         comparison->total, first);
+        free(first);
+    } else {
+        text = pt_format("%s: all %zu values match", name, comparison->total);
+    }
+    free(name);
     return text;
 }

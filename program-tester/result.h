@@ -19,7 +19,8 @@ enum pt_status {
 extern const char *const pt_status_names[PT_STATUS_COUNT];
 
 struct pt_arg_result {
-    const struct pt_arg *arg;
+    const struct pt_arg *arg; /* an arg_out, or the contents of a step */
+    unsigned step;            /* its number, from 1; 0: an arg_out */
     struct pt_comparison comparison;
     char *actual; /* all values, as a test file would give them; NULL if not asked for */
     struct pt_contents *contents; /* of an argument that differs; NULL if it is too large */
@@ -38,7 +39,7 @@ struct pt_result {
     size_t driver_message_count, driver_message_capacity;
     bool uses_seed;
     uint64_t seed;
-    struct pt_arg_result *args; /* the arg_outs that were compared */
+    struct pt_arg_result *args; /* what was compared: boxes of steps, then arg_outs */
     size_t arg_count;
 };
 
@@ -49,6 +50,9 @@ void pt_result_set(struct pt_result *result, enum pt_status status, const char *
     __attribute__((format(printf, 3, 4)));
 
 void pt_result_add_driver_message(struct pt_result *result, const char *message);
+
+/* "argument 0", "step 2: box of argument 0" (to free()). */
+char *pt_compared_name(const struct pt_arg_result *result);
 
 /* "argument 0: 3 of 24 values differ, first at [2]: expected 1, got 0" (to free()). */
 char *pt_difference_text(const struct pt_arg *arg, const struct pt_difference *difference);

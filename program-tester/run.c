@@ -81,7 +81,7 @@ void pt_runner_run(struct pt_runner *runner, const struct pt_plan *plan, const s
         copy_prepared(runner, result);
     } else {
         result->status = PT_PASS;
-        sound = pt_runner_launch(runner, test, result);
+        sound = pt_runner_execute(runner, test, result);
     }
     take_messages(runner, result);
     if (!sound) {

@@ -38,21 +38,28 @@ void pt_runner_forget(struct pt_runner *runner);
 
 /* Makes the plan's program ready; the outcome is in runner->prepared. */
 void pt_runner_prepare(struct pt_runner *runner, const struct pt_plan *plan);
-/* Launches a test's kernel and compares. Returns false if the context may be spoiled. */
-bool pt_runner_launch(struct pt_runner *runner, const struct pt_test *test,
-                      struct pt_result *result);
+/* Carries out a test's steps and compares. Returns false if the context may be spoiled. */
+bool pt_runner_execute(struct pt_runner *runner, const struct pt_test *test,
+                       struct pt_result *result);
 
 /* A kernel argument's object: from arg_in, arg_out or both. */
 struct pt_binding {
     const struct pt_arg *in, *out; /* at least one is set */
     cl_mem memory, backing;        /* backing: the buffer of a 1d_buffer image */
     cl_sampler sampler;
+    bool shared; /* several steps use it: an image is made for reading and writing */
 };
+
+/* The argument that describes the object. */
+static inline const struct pt_arg *pt_binding_arg(const struct pt_binding *binding)
+{
+    return binding->in ? binding->in : binding->out;
+}
 
 /* Creates the object with its initial contents. On failure the result is set. */
 bool pt_binding_create(struct pt_runner *runner, struct pt_binding *binding,
                        struct pt_result *result);
-/* Reads memory back into `memory` (binding->out->size bytes). */
+/* Reads all of it back into `memory` (as many bytes as the argument's size). */
 cl_int pt_binding_read(struct pt_runner *runner, const struct pt_binding *binding, void *memory);
 void pt_binding_finish(struct pt_binding *binding);
 

@@ -129,7 +129,8 @@ def _detail_lines(result: Result) -> list[str]:
             at, expected, actual = (difference.get(key) for key in ("at", "expected", "actual"))
             found = f"{at}: expected {expected}, got {actual}"
             if found not in result.message:
-                lines.append(f"argument {argument.get('index')}: {found}")
+                step = f"step {argument['step']}: " if "step" in argument else ""
+                lines.append(f"{step}argument {argument.get('index')}: {found}")
     del lines[EXCERPT_LINES:]
     messages = details.get("driver_messages", [])
     lines += [f"driver: {message}" for message in messages if message not in result.message]

@@ -10,15 +10,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { SMALL = 1 << 16 };
 
-static void expand(const struct pt_args *args)
+static void expand(const struct pt_arg *arg)
 {
-    for (size_t i = 0; i < args->count; i++) {
-        if (args->items[i].size > SMALL || args->items[i].kind == PT_ARG_SAMPLER)
-            continue;
-        void *memory = pt_alloc(args->items[i].size, 1);
-        pt_arg_expand(&args->items[i], 1, memory);
-        free(memory);
-    }
+    if (arg->size > SMALL || arg->kind == PT_ARG_SAMPLER)
+        return;
+    void *memory = pt_alloc(arg->size, 1);
+    pt_arg_expand(arg, 1, memory);
+    free(memory);
+}
+
+static void expand_all(const struct pt_test *test)
+{
+    for (size_t i = 0; i < test->in.count; i++)
+        expand(&test->in.items[i]);
+    for (size_t i = 0; i < test->out.count; i++)
+        expand(&test->out.items[i]);
+    for (size_t i = 0; i < test->step_count; i++)
+        expand(&test->steps[i].contents);
 }
 
 /* The first byte chooses the kind of file and the rules. */
@@ -40,10 +48,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     pt_diags_print(&diags, file);
     fclose(file);
     free(shown);
-    for (size_t i = 0; i < plan->test_count; i++) {
-        expand(&plan->tests[i].in);
-        expand(&plan->tests[i].out);
-    }
+    for (size_t i = 0; i < plan->test_count; i++)
+        expand_all(&plan->tests[i]);
     pt_diags_finish(&diags);
     pt_plan_free(plan);
     return 0;

@@ -231,6 +231,48 @@ class OnPocl(Case):
                           "expected": "8", "actual": "7", "wrong": "0"})
         self.assertNotIn("contents", records["good"]["details"]["arguments"][0])
 
+    def test_steps(self) -> None:
+        path = self.write(
+            test("all", "seven", "arg_in: 0 buffer int[2] 1 2", "read: 0 1 2", "launch: seven",
+                 "read: 0 7 2", "write: 0 offset 4 9", "map: 0 read 7 9"),
+            test("step differs", "seven", "arg_in: 0 buffer int[4] 1 2 3 4", "launch: seven",
+                 "read: 0 offset 4 size 8 2 4"),
+            test("rows differ", "copy", f"arg_in: 0 image uchar4 1 2 3 4  5 6 7 8 {IMAGE}",
+                 "read: 0 origin 1 0 region 1 1 host_row_pitch 12 5 6 0 8"),
+            test("error that does not come", "seven", "arg_in: 0 buffer int[1] 1",
+                 "write: 0 size 4 error CL_INVALID_VALUE"),
+            test("other error", "seven", "arg_in: 0 buffer int[1] 1",
+                 "read: 0 size 8 error CL_OUT_OF_RESOURCES"),
+            test("too few arguments", "seven", "arg_in: 0 buffer int[1] 1", "launch: two args 0",
+                 "read: 0 1"),
+            test("texels", "copy", "global_size: 2 1", "dimensions: 2",
+                 f"arg_in: 0 image uchar4 1 2 3 4  5 6 7 8 {IMAGE}", f"arg_out: 1 image uchar4 "
+                 f"1 2 3 4  5 6 7 8 {IMAGE}", "launch: copy args 1 0", "arg_in: 2 buffer float4[2] "
+                 "0 0 0 0  1 1 1 1", "arg_out: 2 buffer float4[2] texels_of 1"))
+        status, records = self.records("--print-actual", "--dump", "out", path)
+        self.assertEqual(status, 1)
+        self.assertEqual({name: record["status"] for name, record in records.items()}, {
+            "good": "pass", "all": "pass", "step differs": "fail", "rows differ": "fail",
+            "error that does not come": "fail", "other error": "fail", "too few arguments": "fail",
+            "texels": "fail"})
+        self.assertEqual([(argument["step"], argument["actual"])
+                          for argument in records["all"]["details"]["arguments"]],
+                         [(1, "1 2"), (3, "7 2"), (5, "7 9")])
+        self.assertEqual(records["step differs"]["message"],
+                         "step 2: box of argument 0: 1 of 2 values differ, first at [1]: "
+                         "expected 4, got 3")
+        self.assertIn("step 1: box of argument 0: 1 of 4 values differ, first at (0, 0).2",
+                      records["rows differ"]["message"])
+        self.assertIn("t.cl:33:8: clEnqueueWriteBuffer gave CL_SUCCESS, but CL_INVALID_VALUE",
+                      records["error that does not come"]["message"])
+        self.assertIn("clEnqueueReadBuffer gave CL_INVALID_VALUE, but CL_OUT_OF_RESOURCES",
+                      records["other error"]["message"])
+        self.assertIn("t.cl:43:9: kernel 'two' takes 2 arguments, but the test sets 1",
+                      records["too few arguments"]["message"])
+        self.assertIn("argument 2: 8 of 8 values differ", records["texels"]["message"])
+        dumped = list(pathlib.Path(self.folder.name, "out").glob("*all.step3.actual"))
+        self.assertEqual([file.read_text() for file in dumped], ["[0] 7\n[1] 2\n"])
+
     def test_builds(self) -> None:
         sources = {
             "ok.cl": "kernel void k(void) {}\n",

@@ -193,6 +193,35 @@ static void round_trips(void **state)
     }
 }
 
+/* What read_image makes of channels that are there, and of those that are not (6.12.14). */
+static void components_read(void **state)
+{
+    static const struct {
+        const char *order;
+        uint8_t stored[4];
+        uint32_t rgba[4];
+    } cases[] = {
+        {"R", {9}, {9, 0, 0, 1}},
+        {"A", {9}, {0, 0, 0, 9}},
+        {"RG", {9, 8}, {9, 8, 0, 1}},
+        {"RA", {9, 8}, {9, 0, 0, 8}},
+        {"BGRA", {9, 8, 7, 6}, {7, 8, 9, 6}},
+        {"ARGB", {9, 8, 7, 6}, {8, 7, 6, 9}},
+    };
+    static const uint8_t half[1] = {51};
+    union pt_channel rgba[4];
+
+    (void)state;
+    for (size_t i = 0; i < PT_COUNT(cases); i++) {
+        pt_texel_to_rgba(format_of(cases[i].order, "UNSIGNED_INT8"), cases[i].stored, rgba);
+        assert_memory_equal(rgba, cases[i].rgba, sizeof(rgba));
+    }
+    pt_texel_to_rgba(format_of("LUMINANCE", "UNORM_INT8"), half, rgba);
+    assert_true(rgba[0].f == 0.2f && rgba[1].f == 0.2f && rgba[2].f == 0.2f && rgba[3].f == 1);
+    pt_texel_to_rgba(format_of("INTENSITY", "UNORM_INT8"), half, rgba);
+    assert_true(rgba[2].f == 0.2f && rgba[3].f == 0.2f);
+}
+
 static void layouts(void **state)
 {
     struct pt_image image = {.type = CL_MEM_OBJECT_IMAGE2D_ARRAY,
@@ -203,16 +232,19 @@ static void layouts(void **state)
                              .row_pitch = 4,
                              .slice_pitch = 16};
     static const uint8_t texels[12] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
-    uint8_t host[32] = {0};
+    uint8_t host[32] = {0}, back[12];
     size_t position[3], region[3];
 
     (void)state;
     image.format = format_of("R", "UNSIGNED_INT8");
-    assert_int_equal(pt_image_host_size(&image), 32);
-    pt_image_to_host(&image, texels, host);
+    struct pt_layout layout = pt_image_layout(&image);
+    assert_int_equal(pt_layout_size(&layout), 32);
+    pt_layout_scatter(&layout, texels, host);
     assert_int_equal(host[4], 2);
     assert_int_equal(host[16], 6);
     assert_int_equal(host[25], 11);
+    pt_layout_gather(&layout, host, back);
+    assert_memory_equal(back, texels, sizeof(back));
     pt_image_coordinates(&image, 9, position);
     assert_int_equal(position[0], 1);
     assert_int_equal(position[1], 1);
@@ -235,6 +267,7 @@ int main(void)
         cmocka_unit_test(packed_formats),
         cmocka_unit_test(component_orders),
         cmocka_unit_test(round_trips),
+        cmocka_unit_test(components_read),
         cmocka_unit_test(layouts),
     };
 

@@ -16,11 +16,16 @@ GRAMMAR = VSCODE / "syntaxes" / "rootle-test.tmLanguage.json"
 
 
 def words_of(source: str, pattern: str) -> set[str]:
-    return set(re.findall(pattern, (ROOT / "program-tester" / source).read_text("utf-8"), re.M))
+    text = (ROOT / "program-tester" / source).read_text("utf-8")
+    return {match[match.lastindex] for match in re.finditer(pattern, text, re.M)}
 
 
 KEYS = words_of("parse.c", r'^    \{"(\w+)", TARGET_')
-WORDS = words_of("parse_image.c", r'\{"([a-z_]+)", ')
+WORDS = (
+    words_of("parse_image.c", r'\{"([a-z_]+)", ')
+    | words_of("parse_box.c", r'\{"([a-z_]+)", ')
+    | words_of("parse_step.c", r'\{"([a-z_]+)", |pt_word_is\(word, "(\w+)"\)')
+)
 FORMATS = words_of("pixel.c", r'^    \{"(\w+)",') | words_of("layout.c", r'^    \{"([A-Z]\w+)",')
 
 

@@ -23,12 +23,15 @@ syntax cluster rootleConfig contains=rootleSection,rootleKey,rootleComment,rootl
       \rootleSubkey,rootleFormat,rootleWord,rootleNumber,rootleContinue
 
 syntax match rootleSection '^\s*\[\(config\|test\|program source\|program binary\)\]'
+" Keys are also sub-keys of launch; of two that match, the last one wins.
+syntax match rootleSubkey '\<\(args\|global_size\|local_size\|global_offset\)\>' contained
 syntax match rootleKey '^\s*\(name\|clc_version_min\|clc_version_max\|platform_regex\|device_regex\):'
 syntax match rootleKey '^\s*require_\(platform\|device\)_extensions:'
 syntax match rootleKey '^\s*\(program_source_file\|program_binary_file\|build_options\):'
 syntax match rootleKey '^\s*\(expect_build_fail\|expect_build_log\|need_image_support\):'
 syntax match rootleKey '^\s*\(kernel_name\|expect_test_fail\|expect\|dimensions\):'
 syntax match rootleKey '^\s*\(global_size\|local_size\|global_offset\|arg_in\|arg_out\):'
+syntax match rootleKey '^\s*\(launch\|read\|write\|map\|fill\|copy\):'
 syntax match rootleComment '#.*$' contained containedin=rootleHeader
 syntax match rootleContinue '\\\s*$' contained
 syntax match rootleType '\<\(u\?\(char\|short\|int\|long\)\|half\|float\|double\)\(2\|3\|4\|8\|16\)\?\>' contained
@@ -36,15 +39,19 @@ syntax match rootleNumber '[-+]\?\<\(0x[0-9a-fA-F.]\+\(p[-+]\?\d\+\)\?\|\d[0-9.]
 syntax keyword rootleNumber nan inf contained
 syntax keyword rootleKind buffer image sampler contained
 syntax keyword rootleSubkey image_type image_width image_height image_depth image_array_size contained
-syntax keyword rootleSubkey image_row_pitch image_slice_pitch type values contained
+syntax keyword rootleSubkey image_row_pitch image_slice_pitch image_access type values contained
 syntax keyword rootleSubkey image_channel_order image_channel_data_type contained
 syntax keyword rootleSubkey normalized_coords addressing_mode filter_mode contained
 syntax keyword rootleSubkey tolerance relative ulp signed_zero contained
+syntax keyword rootleSubkey origin region offset size row_pitch slice_pitch contained
+syntax keyword rootleSubkey host_row_pitch host_slice_pitch to error contained
 syntax match rootleFormat '\<[SU]NORM_\(INT\(8\|16\)\|SHORT_5[56]5\|INT_101010\)\>' contained
 syntax match rootleFormat '\<\(UN\)\?SIGNED_INT\(8\|16\|32\)\>' contained
 syntax keyword rootleFormat HALF_FLOAT FLOAT contained
 syntax keyword rootleFormat R Rx A INTENSITY LUMINANCE RG RGx RA RGB RGBx RGBA ARGB BGRA contained
-syntax keyword rootleWord repeat random NULL true false runs contained
+syntax keyword rootleWord repeat random texels_of NULL true false runs contained
+syntax keyword rootleWord read write read_write invalidate contained
+syntax match rootleWord '\<CL_[A-Z_]\+\>' contained
 syntax keyword rootleWord none clamp_to_edge clamp mirrored_repeat nearest linear contained
 syntax match rootleWord '\<[123]d\(_array\|_buffer\)\?\>' contained
 
