@@ -6,8 +6,9 @@
  * group. Operations that change what others see (predicate, address registers, LDS) come last. */
 #include "driver/sim/decode_alu.h"
 #include "driver/sim/actions.h"
+#include "driver/sim/double.h"
 
-static uint32_t result_place(const struct sim_clause *c, unsigned slot)
+uint32_t sim_result_place(const struct sim_clause *c, unsigned slot)
 {
     return sim_clause_vector(c, SIM_VECTOR_RESULT + c->parity * SIM_SLOTS + slot);
 }
@@ -111,9 +112,29 @@ static bool emit_step(struct sim_clause *c, const struct sim_instr *instr, int f
     return true;
 }
 
-static struct sim_src place_source(uint32_t place)
+struct sim_src sim_place_source(uint32_t place)
 {
     return (struct sim_src){.offset = place, .space = SIM_SPACE_WAVE};
+}
+
+bool sim_emit_step(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
+                   struct sim_src src)
+{
+    return emit_step(c, instr, fn, dst, src, (struct sim_src){0}, 0);
+}
+
+bool sim_emit_action(struct sim_clause *c, const struct sim_instr *instr, sim_lane_fn fn,
+                     sim_action_fn action, const struct sim_src src[3])
+{
+    struct sim_alu_op *op = add_op(c, instr);
+    if (!op)
+        return false;
+    op->fn = fn;
+    op->action = action;
+    op->flags |= SIM_OP_ACTION;
+    set_sources(op, src);
+    op->dst = instr->out;
+    return true;
 }
 
 static bool push_result(struct sim_clause *c, const struct sim_instr *instr, unsigned which,
@@ -165,7 +186,7 @@ static bool emit_action(struct sim_clause *c, struct sim_instr *instr, sim_actio
     if (instr->op == HW_ALU_OP_GROUP_BARRIER)
         c->d->program->barriers = true;
     if (instr->op == HW_ALU_OP_SET_CF_IDX0 || instr->op == HW_ALU_OP_SET_CF_IDX1)
-        op->src[0] = place_source(sim_clause_vector(c, SIM_VECTOR_ADDRESS));
+        op->src[0] = sim_place_source(sim_clause_vector(c, SIM_VECTOR_ADDRESS));
     if (instr->op == HW_ALU_OP_LDS_IDX_OP)
         return set_lds(c, instr, op);
     if (instr->writes && dst_relative(instr))
@@ -181,7 +202,7 @@ static bool set_previous_unit(struct sim_clause *c, struct sim_instr *instr)
 {
     for (unsigned i = 0; i < c->count; i++)
         if (c->instrs[i].slot == instr->slot + 1u && c->instrs[i].out != SIM_NO_DST) {
-            instr->src[1] = place_source(c->instrs[i].out);
+            instr->src[1] = sim_place_source(c->instrs[i].out);
             return true;
         }
     return sim_literal_source(c, 0, &instr->src[1]);
@@ -196,7 +217,7 @@ static bool emit_map(struct sim_clause *c, unsigned index)
     if (!decode_finish(c, instr, &finish))
         return false;
     const bool direct = instr->writes && !write_too_early(c, index);
-    instr->out = direct ? instr->dst : result_place(c, instr->slot);
+    instr->out = direct ? instr->dst : sim_result_place(c, instr->slot);
     struct sim_alu_op *op = add_op(c, instr);
     if (!op)
         return false;
@@ -223,15 +244,15 @@ static bool emit_reduction(struct sim_clause *c)
         if (!emit_step(c, instr, instr->op, part, instr->src[0], instr->src[1], 0))
             return false;
     }
-    const struct sim_src sum = place_source(sim_clause_vector(c, SIM_VECTOR_REDUCE));
+    const struct sim_src sum = sim_place_source(sim_clause_vector(c, SIM_VECTOR_REDUCE));
     for (unsigned i = 1; i < 4; i++)
         if (!emit_step(c, x, join, sum.offset, sum,
-                       place_source(sim_clause_vector(c, SIM_VECTOR_REDUCE + i)), 0))
+                       sim_place_source(sim_clause_vector(c, SIM_VECTOR_REDUCE + i)), 0))
             return false;
     for (unsigned i = 0; i < 4; i++) {
         struct sim_instr *instr = &c->instrs[i];
         uint16_t finish;
-        instr->out = result_place(c, i);
+        instr->out = sim_result_place(c, i);
         if (!decode_finish(c, instr, &finish) ||
             !emit_step(c, instr, HW_ALU_OP_MOV, instr->out, sum, (struct sim_src){0}, finish))
             return false;
@@ -269,7 +290,7 @@ static bool write_results(struct sim_clause *c)
         const struct sim_instr *instr = &c->instrs[i];
         const bool action = sim_action_find(instr->op) != NULL;
         if (instr->writes && !action && instr->out != SIM_NO_DST && instr->out != instr->dst &&
-            !emit_step(c, instr, HW_ALU_OP_MOV, instr->dst, place_source(instr->out),
+            !emit_step(c, instr, HW_ALU_OP_MOV, instr->dst, sim_place_source(instr->out),
                        (struct sim_src){0}, 0))
             return false;
     }
@@ -296,6 +317,8 @@ static bool emit_instr(struct sim_clause *c, unsigned index)
     sim_action_fn action = sim_action_find(instr->op);
     if (instr->op == HW_ALU_OP_NOP)
         return true;
+    if (instr->info->flags & HW_ALU_F64)
+        return sim_emit_double(c, index);
     return action ? emit_action(c, instr, action) : emit_map(c, index);
 }
 

@@ -49,6 +49,15 @@ static inline uint32_t sim_clause_vector(const struct sim_clause *c, unsigned ve
 bool sim_group_read(struct sim_clause *c, uint32_t *slot, uint32_t end);
 /* Whether the register file can deliver the group's operands as its bank swizzles ask. */
 bool sim_group_check_ports(struct sim_clause *c);
+/* Where the group's result of a slot waits until all of it has read. */
+uint32_t sim_result_place(const struct sim_clause *c, unsigned slot);
+struct sim_src sim_place_source(uint32_t place);
+/* Appends an operation of the decoder's own making: dst = fn(src); and one that `action` runs with
+ * `fn`, which writes to instr->out. */
+bool sim_emit_step(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
+                   struct sim_src src);
+bool sim_emit_action(struct sim_clause *c, const struct sim_instr *instr, sim_lane_fn fn,
+                     sim_action_fn action, const struct sim_src src[3]);
 /* A literal's vector; equal values share one. */
 bool sim_literal_source(struct sim_clause *c, uint32_t value, struct sim_src *src);
 

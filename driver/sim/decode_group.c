@@ -3,6 +3,7 @@
 #include "driver/hw/chips.h"
 #include "driver/sim/actions.h"
 #include "driver/sim/decode_alu.h"
+#include "driver/sim/double.h"
 
 bool sim_literal_source(struct sim_clause *c, uint32_t value, struct sim_src *src)
 {
@@ -159,7 +160,8 @@ static uint8_t source_mods(const struct sim_clause *c, const struct sim_instr *i
 {
     const unsigned types = instr->info->types;
     const bool is_float =
-        types == HW_TYPES_FF || types == HW_TYPES_FI || (types == HW_TYPES_FR && !index);
+        !(instr->info->flags & HW_ALU_F64) &&
+        (types == HW_TYPES_FF || types == HW_TYPES_FI || (types == HW_TYPES_FR && !index));
     return (uint8_t)((neg ? SIM_SRC_NEG : 0) | (abs ? SIM_SRC_ABS : 0) |
                      (is_float && c->d->program->mode.flush_in ? SIM_SRC_FLUSH : 0));
 }
@@ -203,10 +205,13 @@ static bool check_supported(struct sim_clause *c, const struct sim_instr *instr)
 {
     const struct hw_alu_info *info = instr->info;
     const bool handled = c->d->lanes->alu->alu[instr->op] || sim_action_find(instr->op) ||
-                         instr->op == HW_ALU_OP_NOP;
-    if (info->flags & HW_ALU_F64)
-        return sim_decode_fail(c->d, instr->word, "%s: double precision is not supported",
-                               info->name);
+                         sim_double_find(instr->op) || instr->op == HW_ALU_OP_NOP;
+    if (info->flags & HW_ALU_F64 && !c->d->chip->fp64)
+        return sim_decode_fail(c->d, instr->word, "%s: %s has no double precision", info->name,
+                               c->d->chip->name);
+    if (info->flags & HW_ALU_F64 && !c->d->program->mode.double_denormals)
+        return sim_decode_fail(c->d, instr->word,
+                               "%s: only with denormals of double precision allowed", info->name);
     if (info->flags & HW_ALU_KILL)
         return sim_decode_fail(c->d, instr->word, "%s has no meaning in a compute program",
                                info->name);

@@ -95,6 +95,8 @@ static bool find_program(struct sim_launch *launch, struct sim_dispatcher *dispa
         .dx10_clamp = REG_GET(resources, SQ_PGM_RESOURCES_LS, DX10_CLAMP),
         .flush_in = !REG_GET(more, SQ_PGM_RESOURCES_LS_2, ALLOW_SINGLE_DENORM_IN),
         .flush_out = !REG_GET(more, SQ_PGM_RESOURCES_LS_2, ALLOW_SINGLE_DENORM_OUT),
+        .double_denormals = REG_GET(more, SQ_PGM_RESOURCES_LS_2, ALLOW_DOUBLE_DENORM_IN) &&
+                            REG_GET(more, SQ_PGM_RESOURCES_LS_2, ALLOW_DOUBLE_DENORM_OUT),
     };
     if (mode.gprs > HW_GPRS || REG_GET(more, SQ_PGM_RESOURCES_LS_2, SINGLE_ROUND)) {
         sim_launch_fail(launch, mode.gprs > HW_GPRS ? "NUM_GPRS exceeds the 128 registers there are"

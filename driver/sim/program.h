@@ -127,7 +127,7 @@ struct sim_store {
 struct sim_program_mode {
     uint16_t gprs;
     uint16_t stack_entries;
-    bool dx10_clamp, flush_in, flush_out;
+    bool dx10_clamp, flush_in, flush_out, double_denormals;
 };
 
 struct sim_program {
@@ -153,7 +153,8 @@ enum {
     SIM_VECTOR_SOURCE = SIM_VECTOR_RESULT + 10, /* modified sources */
     SIM_VECTOR_TEMP = SIM_VECTOR_SOURCE + 3,    /* a result before it is blended */
     SIM_VECTOR_REDUCE = SIM_VECTOR_TEMP + 1,    /* DOT4 in progress */
-    SIM_VECTOR_QUEUE = SIM_VECTOR_REDUCE + 5,   /* LDS results in flight */
+    SIM_VECTOR_DOUBLE = SIM_VECTOR_REDUCE + 5,  /* sources of double precision, low and high words */
+    SIM_VECTOR_QUEUE = SIM_VECTOR_DOUBLE + 6,   /* LDS results in flight */
 };
 
 /* Decodes the program whose code is at most `dwords` long. NULL with a message in `error`. */

@@ -272,6 +272,31 @@ static void verify_ports(struct clause *c, const struct asm_group *group)
     }
 }
 
+/* Whether the group has an instruction like this one in another slot. */
+static bool has_unit(const struct asm_group *group, const struct asm_slot *like, unsigned number)
+{
+    for (unsigned i = 0; i < group->count; i++)
+        if (group->slots[i].slot == number && group->slots[i].op == like->op)
+            return true;
+    return false;
+}
+
+/* Double precision takes x and y, or z and w, or all four. */
+static void verify_units(struct clause *c, const struct asm_group *group)
+{
+    for (unsigned i = 0; i < group->count; i++) {
+        const struct asm_slot *slot = &group->slots[i];
+        if (!(hw_alu_info[slot->op].flags & HW_ALU_F64))
+            continue;
+        unsigned units = hw_alu_info[slot->op].slots == HW_SLOTS_V4 ? 4 : 2;
+        unsigned first = slot->slot - slot->slot % units;
+        for (unsigned u = 0; u < units; u++)
+            if (slot->slot == ASM_SLOT_T || !has_unit(group, slot, first + u))
+                verify_fail(c->v, c->dword, "%s fills %s", hw_alu_info[slot->op].name,
+                            units == 4 ? "slots x, y, z and w" : "slots x and y, or z and w");
+    }
+}
+
 static void verify_group(struct clause *c, const struct asm_group *group)
 {
     for (unsigned i = 0; i < group->count; i++)
@@ -282,6 +307,8 @@ static void verify_group(struct clause *c, const struct asm_group *group)
     c->loads_ar = false;
     for (unsigned i = 0; i < group->count && !c->v->failed; i++)
         verify_slot(c, group, i);
+    if (!c->v->failed)
+        verify_units(c, group);
     if (!c->v->failed)
         verify_ports(c, group);
     queue_results(c, group);

@@ -314,7 +314,9 @@ void emit_state(struct machine *m)
                  m->flush_denormals
                      ? 0
                      : REG_SET(SQ_PGM_RESOURCES_LS_2, ALLOW_SINGLE_DENORM_IN, 1) |
-                           REG_SET(SQ_PGM_RESOURCES_LS_2, ALLOW_SINGLE_DENORM_OUT, 1));
+                           REG_SET(SQ_PGM_RESOURCES_LS_2, ALLOW_SINGLE_DENORM_OUT, 1) |
+                           REG_SET(SQ_PGM_RESOURCES_LS_2, ALLOW_DOUBLE_DENORM_IN, 1) |
+                           REG_SET(SQ_PGM_RESOURCES_LS_2, ALLOW_DOUBLE_DENORM_OUT, 1));
     emit_context(m, HW_R_SQ_PGM_START_LS, 0);
     emit_reloc(m, m->code_handle);
     emit_context(m, HW_R_SQ_ALU_CONST_BUFFER_SIZE_LS, CONST_BYTES / 256);

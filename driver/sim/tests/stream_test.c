@@ -186,7 +186,7 @@ static void test_bad_programs(void **state)
         {body, 0x1ff, 192, "source select 192 is not supported"},
         {body, 0x1ff, HW_SRC_KCACHE1, "is not locked"},
         {body + 1, 0x3ff80, 0x7f << 7, "there is no ALU instruction OP2 0x7f"},
-        {body + 1, 0x3ff80, 0xCB << 7, "ADD_64: double precision is not supported"},
+        {body + 1, 0x3ff80, 0xCB << 7, "ADD_64: juniper has no double precision"},
         {body + 1, 0x3ff80, 0x2C << 7, "KILLE has no meaning in a compute program"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

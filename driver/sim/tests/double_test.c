@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* double_test.c: operations of double precision against the host's, over random bits and limits;
+ * which units they take. */
+#include <math.h>
+#include <string.h>
+
+#include "driver/hw/formats.h"
+#include "driver/sim/tests/machine.h"
+
+enum { IN_A = 0x1000, IN_B = 0x2000, IN_C = 0x3000, OUT = 0x4000, LANES = 64, ROUNDS = 8 };
+
+static double d(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+static uint64_t u(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+/* Loads a, b, c into R4.xy, R5.xy, R6.xy; the dword index of the result is R3.x. */
+static void prologue(struct program *p)
+{
+    memset(p, 0, sizeof(*p));
+    alu_begin(p);
+    op(p, HW_ALU_OP_LSHL_INT, 2, 0, r(0, 0), lit(3), r(0, 0));
+    op(p, HW_ALU_OP_LSHR_INT, 3, 0, r(2, 0), lit(2), r(0, 0));
+    op(p, HW_ALU_OP_ADD_INT, 3, 0, r(3, 0), lit(OUT / 4), r(0, 0));
+    op(p, HW_ALU_OP_ADD_INT, 2, 1, r(2, 0), lit(IN_A), r(0, 0));
+    op(p, HW_ALU_OP_ADD_INT, 2, 2, r(2, 0), lit(IN_B), r(0, 0));
+    op(p, HW_ALU_OP_ADD_INT, 2, 3, r(2, 0), lit(IN_C), r(0, 0));
+    alu_end(p, HW_CF_ALU & 0xf);
+    fetch_begin(p);
+    load(p, 4, 2, 1, HW_FMT_32_32, 2);
+    load(p, 5, 2, 2, HW_FMT_32_32, 2);
+    load(p, 6, 2, 3, HW_FMT_32_32, 2);
+    fetch_end(p);
+    alu_begin(p);
+}
+
+static void epilogue(struct program *p)
+{
+    alu_end(p, HW_CF_ALU & 0xf);
+    rat(p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 3);
+    finish(p);
+}
+
+/* A unit that reads one word of each source and writes a channel of R7. */
+static struct alu unit(int alu_op, unsigned channel, unsigned word)
+{
+    return (struct alu){
+        .op = alu_op, .gpr = 7, .chan = channel, .src = {r(4, word), r(5, word), r(6, word)}};
+}
+
+static void double_group(struct program *p, int alu_op)
+{
+    const unsigned units = hw_alu_info[alu_op].slots == HW_SLOTS_V4 ? 4 : 2;
+    struct alu instrs[4];
+    for (unsigned i = 0; i < units; i++)
+        instrs[i] = unit(alu_op, i, i + 1 < units);
+    group(p, instrs, units);
+}
+
+typedef uint64_t (*reference_fn)(uint64_t a, uint64_t b, uint64_t c);
+#define REF(name, expression)                                                                      \
+    static uint64_t ref_##name(uint64_t a, uint64_t b, uint64_t c)                                 \
+    {                                                                                              \
+        (void)a, (void)b, (void)c;                                                                 \
+        return (expression);                                                                       \
+    }
+REF(ADD_64, u(d(a) + d(b)))
+REF(MUL_64, u(d(a) * d(b)))
+REF(FMA_64, u(fma(d(a), d(b), d(c))))
+REF(FRACT_64, u(d(a) - floor(d(a))))
+REF(SETE_64, d(a) == d(b) ? ~0u : 0u)
+REF(SETNE_64, d(a) != d(b) ? ~0u : 0u)
+REF(SETGT_64, d(a) > d(b) ? ~0u : 0u)
+REF(SETGE_64, d(a) >= d(b) ? ~0u : 0u)
+
+/* The float that the high word is. */
+static uint64_t ref_FLT32_TO_FLT64(uint64_t a, uint64_t b, uint64_t c)
+{
+    const uint32_t bits = (uint32_t)(a >> 32);
+    float value;
+    (void)b, (void)c;
+    memcpy(&value, &bits, sizeof(value));
+    return u(value);
+}
+
+static uint64_t ref_FLT64_TO_FLT32(uint64_t a, uint64_t b, uint64_t c)
+{
+    const float value = (float)d(a);
+    uint32_t bits;
+    (void)b, (void)c;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+static const struct {
+    int op;
+    reference_fn reference;
+    bool single; /* only the low word is a result */
+} cases[] = {
+    {HW_ALU_OP_ADD_64, ref_ADD_64, false},
+    {HW_ALU_OP_MUL_64, ref_MUL_64, false},
+    {HW_ALU_OP_FMA_64, ref_FMA_64, false},
+    {HW_ALU_OP_FRACT_64, ref_FRACT_64, false},
+    {HW_ALU_OP_SETE_64, ref_SETE_64, true},
+    {HW_ALU_OP_SETNE_64, ref_SETNE_64, true},
+    {HW_ALU_OP_SETGT_64, ref_SETGT_64, true},
+    {HW_ALU_OP_SETGE_64, ref_SETGE_64, true},
+    {HW_ALU_OP_FLT32_TO_FLT64, ref_FLT32_TO_FLT64, false},
+    {HW_ALU_OP_FLT64_TO_FLT32, ref_FLT64_TO_FLT32, true},
+};
+
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t x = *state += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+/* Limits, small numbers and any bits. */
+static uint64_t interesting(uint64_t *state)
+{
+    static const uint64_t limits[] = {
+        0,
+        1,
+        0x000fffffffffffff,
+        0x0010000000000000,
+        0x3ff0000000000000,
+        0x3ff0000000000001,
+        0x4340000000000001,
+        0x36a0000000000000,
+        0x380fffffe0000000,
+        0x47efffffefffffff,
+        0x47effffff0000000,
+        0x7fefffffffffffff,
+        0x7ff0000000000000,
+        0x7ff8000000000000,
+    };
+    const uint64_t pick = next_random(state), bits = next_random(state);
+    const uint64_t sign = bits & 1u << 9 ? UINT64_C(1) << 63 : 0;
+    if (pick % 4 == 0)
+        return limits[pick / 4 % (sizeof(limits) / sizeof(limits[0]))] | sign;
+    if (pick % 4 == 1)
+        return u(ldexp((double)(int64_t)bits, -60));
+    return bits;
+}
+
+static uint64_t *doubles(struct machine *m, uint32_t address)
+{
+    return (uint64_t *)(void *)pool_words(m, address);
+}
+
+static void check_case(struct machine *m, unsigned n, uint64_t *random)
+{
+    struct program p;
+    prologue(&p);
+    double_group(&p, cases[n].op);
+    epilogue(&p);
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        doubles(m, IN_A)[lane] = interesting(random);
+        doubles(m, IN_B)[lane] = interesting(random);
+        doubles(m, IN_C)[lane] = interesting(random);
+    }
+    machine_must_run(m, &p);
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint64_t a = doubles(m, IN_A)[lane], b = doubles(m, IN_B)[lane];
+        const uint64_t c = doubles(m, IN_C)[lane];
+        uint64_t got = doubles(m, OUT)[lane], expected = cases[n].reference(a, b, c);
+        if (cases[n].single)
+            got = (uint32_t)got;
+        const bool nans = cases[n].single ? cases[n].op == HW_ALU_OP_FLT64_TO_FLT32 && isnan(d(a))
+                                          : isnan(d(got)) && isnan(d(expected));
+        if (!nans && got != expected)
+            fail_msg("%s(%#lx, %#lx, %#lx) = %#lx, not %#lx", hw_alu_info[cases[n].op].name, a, b,
+                     c, got, expected);
+    }
+}
+
+static void test_operations(void **state)
+{
+    struct machine m;
+    uint64_t random = 1;
+    (void)state;
+    machine_init(&m, "cypress");
+    for (unsigned n = 0; n < sizeof(cases) / sizeof(cases[0]); n++)
+        for (unsigned round = 0; round < ROUNDS; round++)
+            check_case(&m, n, &random);
+    machine_finish(&m);
+}
+
+/* In units z and w, the sources anywhere, signs on the high words, beside other work. */
+static void test_units(void **state)
+{
+    struct machine m;
+    struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    prologue(&p);
+    struct alu high = {.op = HW_ALU_OP_ADD_64, .gpr = 8, .chan = 2, .src = {r(4, 1), r(5, 1)}};
+    struct alu low = {.op = HW_ALU_OP_ADD_64, .gpr = 8, .chan = 3, .src = {r(4, 0), r(5, 0)}};
+    high.src[1].neg = true;
+    const struct alu other = {.op = HW_ALU_OP_MOV, .gpr = 4, .chan = 0, .src = {lit(7)}};
+    group(&p, (struct alu[]){other, high, low}, 3);
+    op(&p, HW_ALU_OP_MOV, 7, 0, r(8, 2), r(0, 0), r(0, 0));
+    op(&p, HW_ALU_OP_MOV, 7, 1, r(8, 3), r(0, 0), r(0, 0));
+    epilogue(&p);
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        doubles(&m, IN_A)[lane] = u(lane * 1.25);
+        doubles(&m, IN_B)[lane] = u(1.0 / (lane + 1));
+    }
+    machine_must_run(&m, &p);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        assert_int_equal(doubles(&m, OUT)[lane], u(lane * 1.25 - 1.0 / (lane + 1)));
+    machine_finish(&m);
+}
+
+/* Lanes that a predicate turned off keep what they had. */
+static void test_masks(void **state)
+{
+    struct machine m;
+    struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    prologue(&p);
+    op(&p, HW_ALU_OP_MOV, 7, 0, r(4, 0), r(0, 0), r(0, 0));
+    op(&p, HW_ALU_OP_MOV, 7, 1, r(4, 1), r(0, 0), r(0, 0));
+    alu_end(&p, HW_CF_ALU & 0xf);
+    alu_begin(&p);
+    group(&p,
+          &(struct alu){.op = HW_ALU_OP_PRED_SETGT_UINT,
+                        .masked = true,
+                        .exec = true,
+                        .pred = true,
+                        .src = {r(0, 0), lit(20)}},
+          1);
+    alu_end(&p, HW_CF_ALU_PUSH_BEFORE & 0xf);
+    alu_begin(&p);
+    double_group(&p, HW_ALU_OP_MUL_64);
+    alu_end(&p, HW_CF_ALU & 0xf);
+    cf(&p, HW_CF_POP, here(&p) + 1, 1);
+    rat(&p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 3);
+    finish(&p);
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        doubles(&m, IN_A)[lane] = u(lane + 0.5);
+        doubles(&m, IN_B)[lane] = u(3.0);
+    }
+    machine_must_run(&m, &p);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        assert_int_equal(doubles(&m, OUT)[lane], u((lane + 0.5) * (lane > 20 ? 3.0 : 1.0)));
+    machine_finish(&m);
+}
+
+static void refuse(const char *chip, const struct alu *instrs, unsigned count, const char *text)
+{
+    struct machine m;
+    struct program p;
+    machine_init(&m, chip);
+    prologue(&p);
+    group(&p, instrs, count);
+    epilogue(&p);
+    machine_must_fail(&m, &p, text);
+    machine_finish(&m);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    struct alu pair[2] = {unit(HW_ALU_OP_ADD_64, 0, 1), unit(HW_ALU_OP_ADD_64, 1, 0)};
+    refuse("juniper", pair, 2, "no double precision");
+    refuse("cypress", pair, 1, "must fill units x and y");
+    refuse("cypress", pair + 1, 1, "begins in unit x or z");
+    struct alu quad[4];
+    for (unsigned i = 0; i < 4; i++)
+        quad[i] = unit(HW_ALU_OP_MUL_64, i, i < 3);
+    refuse("cypress", quad, 3, "must fill units x, y, z and w");
+    quad[1].src[0].chan = 0;
+    refuse("cypress", quad, 4, "must read the same");
+    pair[0].omod = 1;
+    refuse("cypress", pair, 2, "output modifiers");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_operations),
+        cmocka_unit_test(test_units),
+        cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
