@@ -8,6 +8,25 @@
 
 #include "program-tester/supervise.h"
 
+/* Runs the tests of a file that a pattern selects and that have not run yet. */
+static void serve_tests(struct pt_file *file, struct pt_runner *runner,
+                        struct pt_reporter *reporter, const char *const *patterns,
+                        size_t pattern_count)
+{
+    for (size_t i = 0; i < file->count; i++) {
+        if (!file->selected[i] ||
+            !pt_selected(patterns, pattern_count, pt_file_test_name(file, i)))
+            continue;
+        char *name = pt_file_full_name(file, i);
+
+        reporter->format->begin(reporter, name);
+        pt_file_run(file, i, runner, reporter);
+        file->selected[i] = false;
+        free(name);
+    }
+}
+
+/* Tests run in the order in which they are asked for. */
 static void serve_file(const struct pt_options *options, struct pt_runner *runner,
                        struct pt_reporter *reporter, char *path, const char *const *patterns,
                        size_t pattern_count)
@@ -17,15 +36,10 @@ static void serve_file(const struct pt_options *options, struct pt_runner *runne
     pt_file_load(&file, path, options, patterns, pattern_count);
     if (file.diags.count)
         pt_report_errors(reporter, file.name, &file.diags);
-    for (size_t i = 0; i < file.count && runner; i++) {
-        char *name = pt_file_full_name(&file, i);
-
-        if (file.selected[i]) {
-            reporter->format->begin(reporter, name);
-            pt_file_run(&file, i, runner, reporter);
-        }
-        free(name);
-    }
+    if (runner && !pattern_count)
+        serve_tests(&file, runner, reporter, NULL, 0);
+    for (size_t i = 0; i < pattern_count && runner; i++)
+        serve_tests(&file, runner, reporter, &patterns[i], 1);
     if (runner)
         pt_runner_forget(runner);
     reporter->format->done(reporter, path);

@@ -136,7 +136,7 @@ def _add_manner(group: argparse._ArgumentGroup) -> None:
         help="run a failing test up to N times more, to know flaky ones; default: 1",
     )
     add("--repeat", type=_positive, default=1, metavar="N", help="run every test N times")
-    add("--shuffle", type=int, metavar="SEED", help="run files in an order that SEED decides")
+    add("--shuffle", type=int, metavar="SEED", help="run files, and the tests of each, in an order that SEED decides")
     add("--seed", type=_count, metavar="N", help="seed of random values in tests")
     add(
         "--cluster",

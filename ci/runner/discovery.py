@@ -45,11 +45,11 @@ def own_name(job: Job, test: str) -> str:
     return test.removeprefix(job.name).removeprefix("::")
 
 
-def _files_below(folder: Path) -> list[Path]:
+def _files_below(folder: str) -> list[str]:
     found = []
     for parent, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        found += [Path(parent, name) for name in sorted(files) if name.endswith(SUFFIXES)]
+        found += [f"{parent}/{name}" for name in sorted(files) if name.endswith(SUFFIXES)]
     return found
 
 
@@ -67,13 +67,13 @@ def find_files(paths: list[str], suite: Path) -> dict[str, str]:
         root = suite.resolve()
         if not path.is_relative_to(root):
             root = path if path.is_dir() else path.parent
-        files = _files_below(path) if path.is_dir() else [path]
+        files = _files_below(str(path)) if path.is_dir() else [str(path)]
         for file in files:
-            if set(str(file)) & set("\t\n"):
-                raise DiscoveryError(f"{str(file)!r}: a name with tabs or line ends")
-            name = str(file.relative_to(root))
-            if str(file) not in found:
-                found[str(file)] = str(file) if name in names else name
+            if "\t" in file or "\n" in file:
+                raise DiscoveryError(f"{file!r}: a name with tabs or line ends")
+            name = file.removeprefix(f"{root}/")
+            if file not in found:
+                found[file] = file if name in names else name
                 names.add(name)
     if not found:
         kinds = ", ".join(f"*{suffix}" for suffix in SUFFIXES)

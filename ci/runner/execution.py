@@ -3,13 +3,13 @@
 other.
 
 One thread waits on all pipes. A worker has one job (a file and the tests of it that still lack a
-result) at a time. When it dies, the test that had begun is the culprit, and the rest of the job
-goes to a fresh worker.
+result) at a time, and while many are left the next one waits in its pipe, so that no worker waits
+for us. When a worker dies, the test that had begun is the culprit, and the rest of the job goes to a
+fresh worker.
 """
 
 from __future__ import annotations
 
-import collections
 import dataclasses
 import selectors
 import time
@@ -17,6 +17,7 @@ from typing import Any, Callable
 
 from . import protocol
 from .discovery import Job, display_name, narrowed
+from .job_queue import JobQueue
 from .kernel_log import KernelLog
 from .results import Result
 from .status import Status
@@ -48,6 +49,7 @@ class _Slot:
     def __init__(self, worker: Worker) -> None:
         self.worker = worker
         self.job: Job | None = None
+        self.next_job: Job | None = None  # has been sent, and follows without a word from us
         self.remaining: dict[str, None] = {}  # test names of the job without a result, in order
         self.current: str | None = None  # the test that has begun
         self.last_file = ""  # the file that ran last, blamed for a death at exit
@@ -55,13 +57,19 @@ class _Slot:
         self.began = 0.0
         self._clear_output()
 
-    def start(self, job: Job) -> None:
+    def send(self, job: Job) -> None:
+        """Asks the worker for a job, after the one it has."""
+        self.worker.send(protocol.request(job.path, job.selection))
+
+    def begin(self, job: Job | None) -> None:
+        """The worker is at this job now, or has none."""
         self.job = job
+        if job is None:
+            return
         self.remaining = dict.fromkeys(job.tests)
         self.current = None
         self.last_file = job.name
         self.began = time.monotonic()
-        self.worker.send(protocol.request(job.path, job.selection))
 
     def add_output(self, text: str) -> None:
         self.output.append(text)
@@ -108,14 +116,14 @@ class Execution:
         self._on_device = on_device
         self._kernel_log = KernelLog()
         self._memory_looked_at = 0.0
-        self._queue: collections.deque[Job] = collections.deque()
+        self._queue = JobQueue(settings.jobs)
         self._slots: list[_Slot] = []
         self._selector = selectors.DefaultSelector()
 
     def run(self, jobs: list[Job]) -> None:
         """Runs all jobs. On an exception, Ctrl-C among them, the workers are ended before it goes
         on."""
-        self._queue.extend(jobs)
+        self._queue.add(jobs)
         try:
             for _ in range(min(self._settings.jobs, len(jobs))):
                 self._add_worker()
@@ -138,15 +146,23 @@ class Execution:
         self._give_job(slot)
 
     def _remove_worker(self, slot: _Slot) -> None:
+        if slot.next_job is not None:
+            self._queue.give_back(slot.next_job)
         self._slots.remove(slot)
         self._selector.unregister(slot.worker.stdout)
         slot.worker.end()
 
     def _give_job(self, slot: _Slot) -> None:
-        if self._queue:
-            slot.start(self._queue.popleft())
-        else:
-            slot.job = None
+        """Has the worker go on with what it was sent, or sends it something."""
+        job, slot.next_job = slot.next_job, None
+        if job is None:
+            job = self._queue.take()
+            if job is not None:
+                slot.send(job)
+        slot.begin(job)
+        if self._queue.has_plenty:
+            slot.next_job = self._queue.take()
+            slot.send(slot.next_job)
 
     def _finish_workers(self) -> None:
         """Ends idle workers; one that dies at exit has left something broken behind."""
@@ -241,6 +257,7 @@ class Execution:
         slot.current = None
         slot.began = time.monotonic()
         slot.has_worked = True
+        self._queue.count_result()
         self._on_result(result)
 
     # Deaths
@@ -287,14 +304,14 @@ class Execution:
             culprit.message += f" between two tests (the next: {upcoming})"
             self._complete(slot, culprit)
             if not slot.job.tests:
-                self._queue.appendleft(slot.job)
+                self._queue.give_back(slot.job)
         else:
             self._blame_file(slot, culprit)
         rest = narrowed(slot.job, list(slot.remaining))
         if rest is not None:
-            self._queue.appendleft(rest)
+            self._queue.give_back(rest)
         self._remove_worker(slot)
-        if self._queue:
+        if not self._queue.is_empty:
             self._add_worker()
 
     def _blame_file(self, slot: _Slot, culprit: Result) -> None:

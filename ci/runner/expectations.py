@@ -58,14 +58,29 @@ def read_list(path: Path) -> list[Entry]:
     return entries
 
 
-def _first(entries: list[Entry], test: str) -> Entry | None:
-    return next((entry for entry in entries if entry.matches(test)), None)
+class EntryList:
+    """The entries of all lists of one kind."""
+
+    def __init__(self, entries: list[Entry]) -> None:
+        self.entries = entries
+        # Most tests are in no list: one search instead of one for each entry.
+        globs = "|".join(glob_to_regex(entry.glob) for entry in entries)
+        self._may_match = re.compile(f"(?:{globs})(?:::|\\Z)", re.DOTALL).match
+
+    def __add__(self, other: EntryList) -> EntryList:
+        return EntryList(self.entries + other.entries)
+
+    def first(self, test: str) -> Entry | None:
+        """The first entry that covers a test."""
+        if not self.entries or not self._may_match(test):
+            return None
+        return next((entry for entry in self.entries if entry.matches(test)), None)
 
 
 class Expectations:
     """What is known about one driver."""
 
-    def __init__(self, fails: list[Entry], flakes: list[Entry], skips: list[Entry]) -> None:
+    def __init__(self, fails: EntryList, flakes: EntryList, skips: EntryList) -> None:
         self.fails = fails
         self.flakes = flakes
         self.skips = skips
@@ -76,13 +91,13 @@ class Expectations:
     def load(cls, folder: Path, driver: str) -> Expectations:
         """The lists of a driver; those that do not exist are empty."""
         names = (f"{driver}-{kind}.txt" for kind in ("fails", "flakes", "skips"))
-        return cls(*(read_list(folder / name) for name in names))
+        return cls(*(EntryList(read_list(folder / name)) for name in names))
 
     def add_baseline(self, path: Path, driver: str) -> None:
         """Adds a list of failures (FILE.txt), a folder of lists, or the results of an earlier run.
         ResultsError or ExpectationError says what is wrong with it."""
         if path.suffix == ".txt" and path.exists():
-            self.fails = self.fails + read_list(path)
+            self.fails = self.fails + EntryList(read_list(path))
         elif path.is_dir() and not (path / JOURNAL).exists() and list(path.glob("*-*.txt")):
             more = Expectations.load(path, driver)
             self.fails, self.flakes = self.fails + more.fails, self.flakes + more.flakes
@@ -95,7 +110,7 @@ class Expectations:
 
     def skip_reason(self, test: str) -> str | None:
         """Why a test must not be run, or None."""
-        entry = _first(self.skips, test)
+        entry = self.skips.first(test)
         return entry.reason if entry else None
 
     def judge(self, result: Result) -> Result:
@@ -116,10 +131,10 @@ class Expectations:
 
     def _known(self, result: Result) -> tuple[Status, str] | None:
         """The status to show instead, and why."""
-        flake = _first(self.flakes, result.test)
+        flake = self.flakes.first(result.test)
         if flake is not None:
             return (Status.FLAKY, flake.reason) if result.status.is_bad else None
-        entry = _first(self.fails, result.test)
+        entry = self.fails.first(result.test)
         if entry is not None and result.status is Status.PASS:
             return Status.UNEXPECTED_PASS, f"{entry.place}: {entry.reason}"
         if entry is not None:
@@ -140,4 +155,5 @@ class Expectations:
 
     def unused(self) -> list[Entry]:
         """Entries that matched no test of a run."""
-        return [e for e in self.fails + self.flakes + self.skips if not e.used]
+        entries = (self.fails + self.flakes + self.skips).entries
+        return [entry for entry in entries if not entry.used]

@@ -7,7 +7,6 @@ from __future__ import annotations
 import dataclasses
 import heapq
 import random
-import statistics
 
 from .discovery import Job, own_name
 
@@ -15,10 +14,17 @@ PIECE_TESTS = 50  # in a piece of a large file: enough to be worth building its 
 
 
 def shuffled(jobs: list[Job], seed: int) -> list[Job]:
-    """The jobs in an order that only the seed decides."""
-    order = list(jobs)
-    random.Random(seed).shuffle(order)
+    """The jobs, and the tests of each, in an order that only the seed decides."""
+    choice = random.Random(seed)
+    order = [_shuffled_tests(job, choice) for job in jobs]
+    choice.shuffle(order)
     return order
+
+
+def _shuffled_tests(job: Job, choice: random.Random) -> Job:
+    if not job.tests:
+        return job
+    return _with_tests(job, choice.sample(job.tests, len(job.tests)))
 
 
 def pieces(jobs: list[Job], limit: int = PIECE_TESTS) -> list[Job]:
@@ -29,19 +35,29 @@ def pieces(jobs: list[Job], limit: int = PIECE_TESTS) -> list[Job]:
 def _cut(job: Job, limit: int) -> list[Job]:
     if len(job.tests) <= limit:
         return [job]
-    parts = [job.tests[at : at + limit] for at in range(0, len(job.tests), limit)]
-    return [
-        dataclasses.replace(job, tests=part, selection=[own_name(job, test) for test in part])
-        for part in parts
-    ]
+    return [piece(job, at, at + limit) for at in range(0, len(job.tests), limit)]
+
+
+def piece(job: Job, start: int, end: int | None = None) -> Job:
+    """The job with those of its tests only."""
+    return _with_tests(job, job.tests[start:end])
+
+
+def _with_tests(job: Job, tests: list[str]) -> Job:
+    selection = [own_name(job, test) for test in tests]
+    return dataclasses.replace(job, tests=tests, selection=selection)
+
+
+def _median(times: dict[str, float]) -> float:
+    """The upper one of two. (The module statistics takes longer to load than a small run.)"""
+    return sorted(times.values())[len(times) // 2]
 
 
 def shard(jobs: list[Job], index: int, count: int, times: dict[str, float]) -> list[Job]:
     """The part `index` of `count` (from 1) of the jobs, whose parts take about the same time.
     `times` has seconds of tests from an earlier run; a test it lacks counts as a typical one.
     Every part must be made from the same jobs and times."""
-    typical = statistics.median(times.values()) if times else 1.0
-    typical = max(typical, 1e-6)
+    typical = max(_median(times), 1e-6) if times else 1.0
 
     def cost(job: Job) -> float:
         return sum(times.get(test, typical) for test in job.tests or [job.name])

@@ -51,6 +51,8 @@ class Noise:
     text: str
 
 
+_decode = json.JSONDecoder().raw_decode  # without what json.loads does around it
+
 Event = Device | Begin | Finished | End | Noise
 
 
@@ -63,6 +65,14 @@ def parse(line: bytes) -> list[Event]:
     """The events of one line. Text without a line end may stand before a record: it is split
     off."""
     text = line.decode("utf-8", "replace")
+    if text.startswith('{"'):
+        event = _parse_record(text)
+        if event is not None:
+            return [event]
+    return _parse_mixed(text)
+
+
+def _parse_mixed(text: str) -> list[Event]:
     start = text.find('{"')
     while start >= 0:
         event = _parse_record(text[start:])
@@ -74,10 +84,10 @@ def parse(line: bytes) -> list[Event]:
 
 def _parse_record(text: str) -> Event | None:
     try:
-        record = json.loads(text)
+        record, end = _decode(text)
     except ValueError:
         return None
-    if not isinstance(record, dict):
+    if not isinstance(record, dict) or text[end:].strip():
         return None
     if isinstance(record.get("begin"), str):
         return Begin(record["begin"])

@@ -7,7 +7,6 @@ from __future__ import annotations
 import argparse
 import collections
 import os
-import platform
 import subprocess
 import sys
 import tempfile
@@ -86,8 +85,8 @@ def run_description(
         "icd": driver.icd,
         "arguments": arguments,
         "cwd": os.getcwd(),
-        "host": platform.node(),
-        "python": platform.python_version(),
+        "host": os.uname().nodename,
+        "python": sys.version.split()[0],
         "tester": tester,
         "start": now(),
         **{name: value for name, value in kept.items() if value is not None},
@@ -114,6 +113,7 @@ class Recorder:
             self._journal = Journal(folder / JOURNAL, resume)
         self._journal.append({"run": run})
         self._journal.append({"plan": plan})
+        self._journal.flush()
 
     def device(self, device: dict[str, Any]) -> None:
         self._device = device
@@ -122,10 +122,15 @@ class Recorder:
     def result(self, result: Result) -> None:
         self._journal.append(result.to_json())
 
+    def flush(self) -> None:
+        """What was kept so far outlives this process."""
+        self._journal.flush()
+
     def end(self, complete: bool, seconds: float, results: dict[str, Result]) -> None:
         """Writes the end, and the summary beside the journal."""
         end = {"complete": complete, "seconds": round(seconds, 3), "time": now()}
         self._journal.append({"end": end})
+        self._journal.flush()
         if self._folder is not None:
             record = Record(self._run, self._device, self._plan, results, end)
             write_json(self._folder / SUMMARY, summary_document(record))

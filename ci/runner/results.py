@@ -75,13 +75,17 @@ class Record:
         return [test for test in self.plan if test not in self.results]
 
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would make a new one each time
+
+
 class Journal:
-    """An append-only file of JSON lines. Each record is one write, so a killed run loses no
-    finished test."""
+    """An append-only file of JSON lines. Records that come together are one write, before anything
+    else is waited for, so a killed run loses only what it had not looked at yet."""
 
     def __init__(self, path: Path, resume: bool = False) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
+        self._unwritten: list[str] = []
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | (0 if resume else os.O_TRUNC)
         self._fd = os.open(path, flags, 0o644)
         if resume:
@@ -102,11 +106,20 @@ class Journal:
             os.ftruncate(self._fd, end)
 
     def append(self, record: dict[str, Any]) -> None:
-        data = (json.dumps(record, ensure_ascii=False) + "\n").encode("utf-8", "replace")
+        """Adds a record to what the next flush writes."""
+        self._unwritten.append(_encode(record))
+
+    def flush(self) -> None:
+        """Hands all records to the operating system."""
+        if not self._unwritten:
+            return
+        data = ("\n".join(self._unwritten) + "\n").encode("utf-8", "replace")
+        self._unwritten.clear()
         while data:
             data = data[os.write(self._fd, data) :]
 
     def close(self) -> None:
+        self.flush()
         os.close(self._fd)
 
 

@@ -188,6 +188,12 @@ class Run:
             memory=self.options.memory,
         )
 
+    def _tick(self, running: list[str]) -> None:
+        """All that has come is dealt with; workers are waited for next."""
+        if self.recorder:
+            self.recorder.flush()
+        self._progress.tick(running)
+
     def execute(self, jobs: list[Job]) -> bool:
         """Runs the jobs; whether they all ran, which Ctrl-C prevents."""
         options = self.options
@@ -213,12 +219,10 @@ class Run:
             jobs = order.pieces(jobs)
         if self.options.cluster:
             Cluster(self.options.cluster, self.settings()).run(
-                jobs, self.record, self._progress.tick, self.take_device
+                jobs, self.record, self._tick, self.take_device
             )
         else:
-            Execution(
-                self.settings(), self.record, self._progress.tick, self.take_device
-            ).run(jobs)
+            Execution(self.settings(), self.record, self._tick, self.take_device).run(jobs)
 
     @staticmethod
     def _without(jobs: list[Job], done: set[str]) -> list[Job]:

@@ -310,6 +310,13 @@ class OnPocl(Case):
         self.assertEqual([record["status"] for record in records if "status" in record],
                          ["fail", "pass", "error"])
 
+    def test_server_keeps_the_order_of_the_request(self) -> None:
+        path = self.write(int_test("second", "seven", 7), int_test("third", "seven", 7))
+        done = self.run_program("--server", "--json", stdin=f"{path}\tthird\tsecond\t*\n")
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        ran = [record["begin"].partition("::")[2] for record in records if "begin" in record]
+        self.assertEqual(ran, ["third", "second", "good"])
+
     def test_printf_stays_out_of_the_report(self) -> None:
         path = pathlib.Path(self.folder.name, "printf.cl")
         path.write_text("/*!\n[config]\nname: p\n[test]\nkernel_name: say\nexpect: runs\n!*/\n"

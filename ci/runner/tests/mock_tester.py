@@ -141,8 +141,15 @@ def read_tests(path):
         return [line.split() for line in file.read().splitlines() if line]
 
 
+def in_order(tests, wanted):
+    """The tests as they were asked for."""
+    if wanted is None:
+        return tests
+    return sorted(tests, key=lambda test: wanted.index(test[0]) if test[0] in wanted else -1)
+
+
 def run_file(path, wanted):
-    for name, deed in read_tests(path):
+    for name, deed in in_order(read_tests(path), wanted):
         if name == "load":
             getattr(Deeds, deed)()
             continue

@@ -9,9 +9,9 @@ import time
 
 import pytest
 
-from runner import attempts, new, order
+from runner import attempts, job_queue, new, order
 from runner.discovery import Job
-from runner.expectations import Expectations
+from runner.expectations import EntryList, Expectations
 from runner.kernel_log import KernelLog
 from runner.places import find_places
 from runner.results import Result
@@ -35,6 +35,16 @@ def test_shuffle_is_decided_by_its_seed(suite):
     one, same, other = (suite.run("--list", f"--shuffle={seed}").stdout for seed in (1, 1, 2))
     assert one == same != other and one != plain
     assert sorted(one.split()) == sorted(plain.split())
+
+
+def test_shuffle_reaches_into_files(suite):
+    """The order of the tests in a file is the one they really run in."""
+    suite.file("a.cl", *(f"t{number} passes" for number in range(120)))
+    listed = suite.run("--list", "--shuffle=3").stdout.split()
+    assert listed != sorted(listed, key=lambda test: int(test.partition("::t")[2]))
+    command = ["--shuffle=3", "-j1", "-v"]
+    ran = [line.split()[1] for line in suite.run(*command).stdout.splitlines() if "::" in line]
+    assert ran == listed
 
 
 def jobs_of(sizes):
@@ -62,6 +72,45 @@ def test_large_files_are_cut():
     assert parts[2].selection[0] == "100"
     small = jobs_of({"b": 50})
     assert order.pieces(small) == small
+
+
+def drained(queue):
+    return list(iter(queue.take, None))
+
+
+def test_long_job_at_the_end_is_shared(monkeypatch):
+    """Once tests are seen to be slow, the last jobs are cut into ever smaller pieces; none is lost
+    or doubled."""
+    clock = iter(range(0, 10**6, 10))
+    monkeypatch.setattr(job_queue.time, "monotonic", lambda: next(clock))
+    jobs = jobs_of({"a": 50, "b": 40})
+    queue = job_queue.JobQueue(2)
+    queue.add(jobs)
+    queue.count_result()
+    assert not queue.has_plenty
+    taken = drained(queue)
+    assert sum((job.tests for job in taken), []) == jobs[0].tests + jobs[1].tests
+    assert [len(job.tests) for job in taken[:3]] == [23, 17, 10] and len(taken[-1].tests) == 1
+
+
+def test_quick_jobs_stay_whole_and_may_be_taken_early():
+    jobs = jobs_of({str(number): 50 for number in range(6)})
+    queue = job_queue.JobQueue(2)
+    queue.add(jobs)
+    queue.count_result()
+    assert queue.has_plenty
+    assert drained(queue) == jobs
+    assert not queue.has_plenty
+    queue.give_back(jobs[0])
+    assert drained(queue) == jobs[:1]
+
+
+def test_death_does_not_lose_the_job_that_waits_in_the_pipe(suite):
+    for number in range(12):
+        suite.file(f"{number}.cl", "first passes", "second aborts", "third passes")
+    run = suite.run("-j1", "--retries=0")
+    assert len(run.results) == 36
+    assert [run.statuses()[f"{number}.cl::third"] for number in range(12)] == ["pass"] * 12
 
 
 def test_flaky_test_is_told_apart(suite):
@@ -164,7 +213,7 @@ def test_baseline_of_lists(tmp_path):
     (tmp_path / "d-fails.txt").write_text("a::1  # one\n")
     (tmp_path / "d-skips.txt").write_text("a::2  # two\n")
     for path in (tmp_path, tmp_path / "d-fails.txt"):
-        known = Expectations([], [], [])
+        known = Expectations(EntryList([]), EntryList([]), EntryList([]))
         known.add_baseline(path, "d")
         assert known.judge(Result("a::1", FAIL)).status is Status.EXPECTED_FAIL
         assert known.skip_reason("a::2") == ("two" if path == tmp_path else None)

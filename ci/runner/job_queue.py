@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""The jobs that no worker has yet. Near the end of a run they are cut, so that no worker is left with
+a long job while the others have none."""
+
+from __future__ import annotations
+
+import collections
+import time
+
+from .discovery import Job
+from .order import piece
+
+LONG_JOB_SECONDS = 1.0  # below that, cutting costs more than it gains: each piece builds its program
+
+
+class JobQueue:
+    """A queue of jobs for some workers. It learns from the pace of the run how long a test takes."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._jobs: collections.deque[Job] = collections.deque()
+        self._tests = 0  # in the queue
+        self._done = 0
+        self._started = time.monotonic()
+
+    def add(self, jobs: list[Job]) -> None:
+        for job in jobs:
+            self._jobs.append(job)
+            self._tests += _size(job)
+
+    def give_back(self, job: Job) -> None:
+        """Puts a job in front."""
+        self._jobs.appendleft(job)
+        self._tests += _size(job)
+
+    def count_result(self) -> None:
+        self._done += 1
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._jobs
+
+    @property
+    def has_plenty(self) -> bool:
+        """Whether a worker may take a job before it needs it: the others will have enough, and it
+        is not a long one."""
+        return len(self._jobs) > 2 * self._workers and not self._is_long(self._jobs[0])
+
+    def take(self) -> Job | None:
+        """The next job, or the first piece of it when few tests are left to share."""
+        if not self._jobs:
+            return None
+        job = self._jobs.popleft()
+        self._tests -= _size(job)
+        share = 1 + (self._tests + _size(job)) // (2 * self._workers)
+        if self._workers > 1 and _size(job) > share and self._is_long(job):
+            self.give_back(piece(job, share))
+            job = piece(job, 0, share)
+        return job
+
+    def _is_long(self, job: Job) -> bool:
+        elapsed = time.monotonic() - self._started
+        seconds_a_test = elapsed * self._workers / self._done if self._done else 0.0
+        return _size(job) * seconds_a_test > LONG_JOB_SECONDS
+
+
+def _size(job: Job) -> int:
+    return len(job.tests) or 1
