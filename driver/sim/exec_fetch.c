@@ -21,6 +21,8 @@ void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch,
             lanes->fill(filled, sel == HW_SEL_1 ? one : 0, wave->n);
             value = filled;
         }
+        if (value == dst)
+            continue;
         if (mask == wave->live)
             memcpy(dst, value, wave->n * sizeof(*dst));
         else

@@ -62,38 +62,53 @@ static bool store_raw(struct sim_wave *wave, const struct sim_store *store,
 
 static uint64_t below(struct sim_wave *wave, const uint32_t *coordinate, uint32_t limit)
 {
-    const struct sim_alu_lanes *lanes = wave->launch->lanes->alu;
     sim_vector inside;
-    SIM_FOR_LANES(i, wave->n) inside[i] = coordinate[i] < limit ? ~0u : 0u;
-    return lanes->bits(inside, wave->n);
+    wave->launch->lanes->store->inside(inside, coordinate, limit, true, wave->n);
+    return wave->launch->lanes->alu->bits(inside, wave->n);
+}
+
+/* Which coordinates, x to z, a store to a RAT of this type has. */
+static unsigned coordinates(unsigned type)
+{
+    switch (type) {
+    case HW_RAT_2D:
+        return 1 | 2;
+    case HW_RAT_1D_ARRAY:
+        return 1 | 4;
+    case HW_RAT_2D_ARRAY:
+    case HW_RAT_3D:
+        return 1 | 2 | 4;
+    default:
+        return 1;
+    }
 }
 
 /* Lanes inside the surface, and where their texels are, in bytes; other lanes have 0. */
 static uint64_t texel_offsets(struct sim_wave *wave, const struct sim_store *store,
                               const struct sim_rat *rat, sim_vector offset)
 {
+    static const sim_vector zeros;
     const struct sim_surface *surface = &rat->surface;
-    const uint32_t *x = sim_wave_vector(wave, store->index);
-    const uint32_t *y = x + SIM_LANES, *z = y + SIM_LANES;
-    uint64_t inside = wave->exec & below(wave, x, surface->width);
-    const bool uses_y =
-        rat->type == HW_RAT_2D || rat->type == HW_RAT_2D_ARRAY || rat->type == HW_RAT_3D;
-    const bool uses_z =
-        rat->type == HW_RAT_1D_ARRAY || rat->type == HW_RAT_2D_ARRAY || rat->type == HW_RAT_3D;
-    if (uses_y)
-        inside &= below(wave, y, surface->height);
-    if (uses_z)
-        inside &= below(wave, z, surface->depth);
-    const uint32_t *live = sim_wave_mask(wave, inside);
-    const uint32_t use_y = uses_y ? ~0u : 0, use_z = uses_z ? ~0u : 0;
-    sim_vector safe[3];
-    SIM_FOR_LANES(i, wave->n)
-    {
-        safe[0][i] = x[i] & live[i];
-        safe[1][i] = y[i] & live[i] & use_y;
-        safe[2][i] = z[i] & live[i] & use_z;
+    const struct sim_lanes *lanes = wave->launch->lanes;
+    const uint32_t size[3] = {surface->width, surface->height, surface->depth};
+    const unsigned used = coordinates(rat->type);
+    sim_vector live, part[3];
+    for (unsigned c = 0; c < 3; c++)
+        if (used >> c & 1u)
+            lanes->store->inside(live, sim_wave_vector(wave, store->index + c * SIM_LANES), size[c],
+                                 !c, wave->n);
+    const uint64_t inside = wave->exec & lanes->alu->bits(live, wave->n);
+    const uint32_t *mask = sim_wave_mask(wave, inside);
+    for (unsigned c = 0; c < 3; c++) {
+        const uint32_t *index = zeros;
+        if (used >> c & 1u) {
+            lanes->store->keep(part[c], sim_wave_vector(wave, store->index + c * SIM_LANES), mask,
+                               wave->n);
+            index = part[c];
+        }
+        lanes->texture->parts[c](part[c], surface, index, wave->n);
     }
-    wave->launch->lanes->texture->offsets(offset, surface, safe[0], safe[1], safe[2], wave->n);
+    lanes->texture->join(offset, surface, part[0], part[1], part[2], wave->n);
     return inside;
 }
 
@@ -105,9 +120,15 @@ static uint64_t texel_offsets(struct sim_wave *wave, const struct sim_store *sto
         memcpy(memory + offset[lane], value, bytes);                                               \
     }
 
-static void scatter_texels(uint8_t *memory, unsigned bytes, const uint32_t *offset,
-                           sim_vector raw[4], uint64_t mask)
+static void scatter_texels(struct sim_wave *wave, uint8_t *memory, unsigned bytes,
+                           const uint32_t *offset, sim_vector raw[4], uint64_t mask)
 {
+    const struct sim_store_lanes *all = wave->launch->lanes->store;
+    if (sim_wave_whole(wave, mask) && (bytes == 4 || bytes == 16)) {
+        (bytes == 4 ? all->scatter4 : all->scatter16)(memory, offset, (const sim_vector *)raw,
+                                                      wave->n);
+        return;
+    }
     switch (bytes) {
     case 1:
         SCATTER(1) break;
@@ -167,7 +188,7 @@ static bool store_typed(struct sim_wave *wave, const struct sim_store *store,
             raw[how->dword], data + rat->source[c] * SIM_LANES, how->shift,
             how->bits ? how->bits : 32, wave->n);
     }
-    scatter_texels(typed_memory(rat), format->bytes, offset, raw, mask);
+    scatter_texels(wave, typed_memory(rat), format->bytes, offset, raw, mask);
     return true;
 }
 

@@ -14,10 +14,9 @@ struct sample {
     struct sim_wave *wave;
     const struct sim_texture *texture;
     const struct sim_texture_lanes *lanes;
-    const uint32_t *border; /* colour, by channel in memory */
-    bool any_border;
+    const uint32_t *border; /* colour, by channel in memory; NULL: nothing lies outside */
     struct sim_axis axis[AXES];
-    bool linear[AXES];
+    bool linear[AXES], bordered[AXES];
     unsigned wanted; /* channels that are used, as bits */
     unsigned n;
     sim_vector raw[4]; /* texels as they are in memory */
@@ -49,26 +48,21 @@ static uint32_t axis_size(const struct sim_surface *surface, unsigned axis)
     return axis == X ? surface->width : axis == Y ? surface->height : surface->depth;
 }
 
-static void clear_axis(struct sim_axis *axis, unsigned n)
-{
-    memset(axis->index[0], 0, n * sizeof(uint32_t));
-    memset(axis->border[0], 0, n * sizeof(uint32_t));
-}
-
 static bool resolve_sample_axis(struct sample *s, const struct sim_fetch *fetch,
                                 const struct sim_sampler *sampler, unsigned axis)
 {
     sim_vector constant;
     const unsigned kind = axis_kinds[s->texture->dim][axis], mode = sampler->clamp[axis];
-    const uint32_t *value = coordinate(s, fetch, axis, constant);
     const uint32_t size = axis_size(&s->texture->surface, axis);
     const bool normalized = fetch->normalized >> axis & 1u;
     struct sim_axis *result = &s->axis[axis];
-    clear_axis(result, s->n);
-    if (kind == AXIS_LAYERS)
-        s->lanes->layer(result, value, size, false, s->n);
-    if (kind != AXIS_TEXELS)
+    if (kind == AXIS_NONE)
         return true;
+    const uint32_t *value = coordinate(s, fetch, axis, constant);
+    if (kind == AXIS_LAYERS) {
+        s->lanes->layer(result, value, size, false, s->n);
+        return true;
+    }
     /* Filtering integers means nothing: the nearest is taken. */
     s->linear[axis] = sampler->linear[axis] && !s->texture->surface.format.integer;
     sim_axis_fn resolve = s->linear[axis] ? s->lanes->linear[mode] : s->lanes->nearest[mode];
@@ -77,10 +71,40 @@ static bool resolve_sample_axis(struct sample *s, const struct sim_fetch *fetch,
                          fetch->sampler, mode);
         return false;
     }
-    memset(result->border[1], 0, s->n * sizeof(uint32_t));
     resolve(result, value, size, normalized, s->n);
-    s->any_border |= mode == HW_CLAMP_BORDER;
+    s->bordered[axis] = mode == HW_CLAMP_BORDER;
     return true;
+}
+
+/* Whether any lane meets the border; then all axes tell where. */
+static bool meets_border(struct sample *s)
+{
+    sim_vector outside;
+    if (!s->bordered[X] && !s->bordered[Y] && !s->bordered[Z])
+        return false;
+    for (unsigned axis = X; axis < AXES; axis++) {
+        const unsigned neighbours = s->linear[axis] ? 2 : 1;
+        for (unsigned i = 0; i < 2; i++)
+            if (i >= neighbours || !s->bordered[axis])
+                memset(s->axis[axis].border[i], 0, s->n * sizeof(uint32_t));
+    }
+    s->lanes->either(outside, s->axis[X].border[0], s->axis[Y].border[0], s->axis[Z].border[0],
+                     s->n);
+    if (s->linear[X] || s->linear[Y] || s->linear[Z]) {
+        s->lanes->either(outside, outside, s->axis[X].border[1], s->axis[Y].border[1], s->n);
+        s->lanes->either(outside, outside, outside, s->axis[Z].border[1], s->n);
+    }
+    return s->wave->launch->lanes->alu->bits(outside, s->n) != 0;
+}
+
+/* Indices become parts of addresses. */
+static void place_axes(struct sample *s)
+{
+    for (unsigned axis = X; axis < AXES; axis++)
+        for (unsigned i = 0; i <= s->linear[axis]; i++) {
+            uint32_t *index = s->axis[axis].index[i];
+            s->lanes->parts[axis](index, &s->texture->surface, index, s->n);
+        }
 }
 
 /* The texels of one combination of neighbours, as channels in memory order. */
@@ -90,8 +114,8 @@ static void fetch_corner(struct sample *s, unsigned a, unsigned b, unsigned c, s
     const struct sim_surface *surface = &s->texture->surface;
     const struct sim_memory_lanes *memory = s->wave->launch->lanes->memory;
     sim_vector offset;
-    s->lanes->offsets(offset, surface, s->axis[X].index[a], s->axis[Y].index[b],
-                      s->axis[Z].index[c], s->n);
+    s->lanes->join(offset, surface, s->axis[X].index[a], s->axis[Y].index[b], s->axis[Z].index[c],
+                   s->n);
     if (surface->view.size <= INT32_MAX)
         for (unsigned k = 0; k < surface->format.dwords; k++)
             memory->gather(s->raw[k], surface->view.memory + k * 4, offset, s->n);
@@ -100,7 +124,7 @@ static void fetch_corner(struct sample *s, unsigned a, unsigned b, unsigned c, s
             for (unsigned k = 0; k < surface->format.dwords; k++)
                 memcpy(&s->raw[k][i], surface->view.memory + offset[i] + k * 4, sizeof(uint32_t));
     sim_texel_decode(memory, &surface->format, s->wanted, s->raw, room, channel, s->n);
-    if (!s->any_border)
+    if (!s->border)
         return;
     sim_vector outside;
     s->lanes->either(outside, s->axis[X].border[a], s->axis[Y].border[b], s->axis[Z].border[c],
@@ -173,46 +197,82 @@ static const struct sim_sampler *find_sampler(struct sim_wave *wave, const struc
     return NULL;
 }
 
-static bool sample(struct sample *s, const struct sim_fetch *fetch, sim_vector room[4],
-                   uint32_t *channel[4])
+/* The loop made for this layout and these axes, if there is one. */
+static sim_filter_fn find_filter(const struct sample *s)
 {
-    uint32_t color[4];
-    const struct sim_sampler *sampler = find_sampler(s->wave, fetch);
-    if (!sampler)
-        return false;
-    border_color(sampler, s->texture->one, color);
-    s->border = color;
-    for (unsigned axis = X; axis < AXES; axis++)
-        if (!resolve_sample_axis(s, fetch, sampler, axis))
-            return false;
+    const struct sim_surface *surface = &s->texture->surface;
+    const bool *linear = s->linear;
+    if ((linear[Z] && !linear[Y]) || (linear[Y] && !linear[X]) || surface->view.size > INT32_MAX)
+        return NULL;
+    const unsigned axes = linear[X] + linear[Y] + linear[Z];
+    return s->wave->launch->lanes->filter->filter[surface->format.kind][axes];
+}
+
+/* Where such a loop may write: into the first register that wants a channel, if all lanes do. */
+static void aim(const struct sample *s, const struct sim_fetch *composed, sim_vector room[4],
+                uint32_t *channel[4])
+{
+    for (unsigned k = 0; k < 4; k++)
+        channel[k] = room[k];
+    if (s->wave->exec != s->wave->live)
+        return;
+    for (unsigned c = 4; c-- > 0;)
+        if (composed->dst_sel[c] <= HW_SEL_W)
+            channel[composed->dst_sel[c]] = sim_wave_vector(s->wave, composed->dst + c * SIM_LANES);
+}
+
+/* From resolved axes to channels. */
+static void take_texels(struct sample *s, const struct sim_fetch *composed, sim_vector room[4],
+                        uint32_t *channel[4])
+{
+    place_axes(s);
+    sim_filter_fn loop = find_filter(s);
+    if (loop) {
+        const struct sim_surface *surface = &s->texture->surface;
+        const struct sim_filter taps = {surface->view.memory, surface->low, s->axis, s->border};
+        aim(s, composed, room, channel);
+        loop(channel, &taps, s->n);
+        return;
+    }
     for (unsigned k = 0; k < 4; k++)
         channel[k] = room[k];
     if (s->linear[X] || s->linear[Y] || s->linear[Z])
         filter(s, room);
     else
         fetch_corner(s, 0, 0, 0, room, channel);
-    s->border = NULL;
+}
+
+static bool sample(struct sample *s, const struct sim_fetch *fetch, uint32_t color[4])
+{
+    const struct sim_sampler *sampler = find_sampler(s->wave, fetch);
+    if (!sampler)
+        return false;
+    for (unsigned axis = X; axis < AXES; axis++)
+        if (!resolve_sample_axis(s, fetch, sampler, axis))
+            return false;
+    if (meets_border(s)) {
+        border_color(sampler, s->texture->one, color);
+        s->border = color;
+    }
     return true;
 }
 
 /* LD: integer coordinates, level in w; anything outside reads as transparent black. */
-static void load(struct sample *s, const struct sim_fetch *fetch, sim_vector room[4],
-                 uint32_t *channel[4])
+static void load(struct sample *s, const struct sim_fetch *fetch, uint32_t color[4])
 {
-    static const uint32_t black[4];
     sim_vector constant;
-    s->border = black;
-    s->any_border = true;
-    for (unsigned axis = X; axis < AXES; axis++) {
-        clear_axis(&s->axis[axis], s->n);
-        if (axis_kinds[s->texture->dim][axis] != AXIS_NONE)
+    for (unsigned axis = X; axis < AXES; axis++)
+        if (axis_kinds[s->texture->dim][axis] != AXIS_NONE) {
             s->lanes->integer(&s->axis[axis], coordinate(s, fetch, axis, constant),
                               axis_size(&s->texture->surface, axis), false, s->n);
+            s->bordered[axis] = true;
+        }
+    uint32_t *outside = s->axis[X].border[0];
+    s->lanes->either_set(outside, outside, coordinate(s, fetch, 3, constant), s->n);
+    if (meets_border(s)) {
+        memset(color, 0, 4 * sizeof(*color));
+        s->border = color;
     }
-    const uint32_t *level = coordinate(s, fetch, 3, constant);
-    for (unsigned i = 0; i < s->n; i++)
-        s->axis[X].border[0][i] |= level[i] ? ~0u : 0u;
-    fetch_corner(s, 0, 0, 0, room, channel);
 }
 
 bool sim_exec_texture(struct sim_wave *wave, const struct sim_fetch *fetch)
@@ -223,19 +283,21 @@ bool sim_exec_texture(struct sim_wave *wave, const struct sim_fetch *fetch)
     struct sample s;
     struct sim_fetch composed = *fetch;
     sim_vector room[4];
-    uint32_t *channel[4];
+    uint32_t *channel[4], color[4];
     s.wave = wave;
     s.texture = &wave->launch->textures[number];
     s.lanes = wave->launch->lanes->texture;
-    s.any_border = false;
-    s.linear[X] = s.linear[Y] = s.linear[Z] = false;
+    s.border = NULL;
+    memset(s.linear, 0, sizeof(s.linear));
+    memset(s.bordered, 0, sizeof(s.bordered));
     s.n = wave->n;
     sim_compose_selects(&composed, s.texture->dst_sel);
     s.wanted = sim_wanted_channels(&composed);
     if (fetch->kind == SIM_FETCH_LOAD)
-        load(&s, fetch, room, channel);
-    else if (!sample(&s, fetch, room, channel))
+        load(&s, fetch, color);
+    else if (!sample(&s, fetch, color))
         return false;
+    take_texels(&s, &composed, room, channel);
     sim_write_fetched(wave, &composed, channel, s.texture->one, wave->exec);
     return true;
 }

@@ -74,11 +74,15 @@ struct sim_memory_lanes {
 };
 
 struct sim_texture_lanes;
+struct sim_filter_lanes;
+struct sim_store_lanes;
 
 struct sim_lanes {
     const struct sim_alu_lanes *alu;
     const struct sim_memory_lanes *memory;
     const struct sim_texture_lanes *texture;
+    const struct sim_filter_lanes *filter;
+    const struct sim_store_lanes *store;
 };
 
 /* The best tables for this host. */

@@ -169,31 +169,40 @@ AXIS(integer)
     }
 }
 
-static void linear_offsets(uint32_t *d, const struct sim_surface *surface, const uint32_t *x,
-                           const uint32_t *y, const uint32_t *z, unsigned n)
+/* An axis of one texel needs no index. */
+static inline void parts(uint32_t *d, const uint32_t *table, uint32_t size, bool linear,
+                         uint32_t step, const uint32_t *index, unsigned n)
 {
-    const uint32_t bytes = surface->format.bytes, row = surface->row, slice = surface->slice;
-    const uint32_t first = surface->z[0];
-    SIM_FOR_LANES(i, n) d[i] = first + x[i] * bytes + y[i] * row + z[i] * slice;
+    const uint32_t first = table[0];
+    if (size == 1)
+        SIM_FOR_LANES(i, n) d[i] = first;
+    else if (linear)
+        SIM_FOR_LANES(i, n) d[i] = first + index[i] * step;
+    else
+        sim_gather(d, table, index, 4, n);
 }
 
-static void offsets(uint32_t *d, const struct sim_surface *surface, const uint32_t *x,
-                    const uint32_t *y, const uint32_t *z, unsigned n)
+static void parts_x(uint32_t *d, const struct sim_surface *s, const uint32_t *index, unsigned n)
 {
-    if (surface->linear) {
-        linear_offsets(d, surface, x, y, z, n);
-        return;
-    }
+    parts(d, s->x, s->width, s->linear, s->format.bytes, index, n);
+}
+
+static void parts_y(uint32_t *d, const struct sim_surface *s, const uint32_t *index, unsigned n)
+{
+    parts(d, s->y, s->height, s->linear, s->row, index, n);
+}
+
+static void parts_z(uint32_t *d, const struct sim_surface *s, const uint32_t *index, unsigned n)
+{
+    parts(d, s->z, s->depth, s->linear, s->slice, index, n);
+}
+
+static void join(uint32_t *d, const struct sim_surface *surface, const uint32_t *x,
+                 const uint32_t *y, const uint32_t *z, unsigned n)
+{
     const uint32_t low = surface->low;
-    sim_vector a, b, c;
-    sim_gather(a, surface->x, x, 4, n);
-    sim_gather(b, surface->y, y, 4, n);
-    if (surface->depth == 1)
-        SIM_FOR_LANES(i, n) c[i] = surface->z[0];
-    else
-        sim_gather(c, surface->z, z, 4, n);
     SIM_FOR_LANES(i, n)
-    d[i] = ((a[i] ^ b[i] ^ c[i]) & low) + (a[i] & ~low) + (b[i] & ~low) + (c[i] & ~low);
+    d[i] = ((x[i] ^ y[i] ^ z[i]) & low) + (x[i] & ~low) + (y[i] & ~low) + (z[i] & ~low);
 }
 
 static void multiply(uint32_t *dst, const uint32_t *a, const uint32_t *b, unsigned n)
@@ -224,6 +233,11 @@ static void either(uint32_t *d, const uint32_t *a, const uint32_t *b, const uint
     SIM_FOR_LANES(i, n) d[i] = a[i] | b[i] | c[i];
 }
 
+static void either_set(uint32_t *d, const uint32_t *a, const uint32_t *b, unsigned n)
+{
+    SIM_FOR_LANES(i, n) d[i] = a[i] | (b[i] ? ~0u : 0u);
+}
+
 extern const struct sim_texture_lanes SIM_TABLE(sim_texture_lanes);
 const struct sim_texture_lanes SIM_TABLE(sim_texture_lanes) = {
     .nearest = {[HW_CLAMP_WRAP] = nearest_wrap,
@@ -236,9 +250,11 @@ const struct sim_texture_lanes SIM_TABLE(sim_texture_lanes) = {
                [HW_CLAMP_BORDER] = linear_border},
     .layer = layer,
     .integer = integer,
-    .offsets = offsets,
+    .parts = {parts_x, parts_y, parts_z},
+    .join = join,
     .multiply = multiply,
     .weigh = weigh,
     .replace = replace,
     .either = either,
+    .either_set = either_set,
 };

@@ -56,6 +56,24 @@ static bool read_kind(unsigned bits, bool is_float, unsigned num_format, bool is
     }
 }
 
+static bool all_channels(const struct sim_texel_format *texel, uint8_t kind, unsigned bits)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        const struct sim_channel *channel = &texel->channel[c];
+        if (channel->kind != kind || channel->bits != bits ||
+            channel->dword * 32u + channel->shift != c * bits)
+            return false;
+    }
+    return true;
+}
+
+static enum sim_texel_kind texel_kind(const struct sim_texel_format *texel)
+{
+    if (all_channels(texel, SIM_CHANNEL_COPY, 32))
+        return SIM_TEXEL_FLOAT4;
+    return all_channels(texel, SIM_CHANNEL_UNORM, 8) ? SIM_TEXEL_UNORM8 : SIM_TEXEL_OTHER;
+}
+
 bool sim_texel_format_read(struct sim_texel_format *texel, unsigned format, unsigned num_format,
                            bool is_signed)
 {
@@ -69,6 +87,7 @@ bool sim_texel_format_read(struct sim_texel_format *texel, unsigned format, unsi
         if (!read_kind(info->bits[c], info->is_float, num_format, is_signed,
                        &texel->channel[c].kind))
             return false;
+    texel->kind = (uint8_t)texel_kind(texel);
     return true;
 }
 
@@ -102,6 +121,7 @@ bool sim_texel_format_write(struct sim_texel_format *texel, unsigned format, uns
             return false;
         }
     }
+    texel->kind = (uint8_t)texel_kind(texel);
     return true;
 }
 

@@ -13,8 +13,17 @@ struct sim_channel {
     uint8_t dword, shift, bits;
 };
 
+/* Layouts that have loops of their own. */
+enum sim_texel_kind {
+    SIM_TEXEL_OTHER,
+    SIM_TEXEL_FLOAT4, /* four channels of 32 bits as they are */
+    SIM_TEXEL_UNORM8, /* four channels of eight bits, normalised */
+    SIM_TEXEL_KINDS
+};
+
 struct sim_texel_format {
     uint8_t bytes, dwords; /* dwords: that hold it, 1 to 4 */
+    uint8_t kind;          /* enum sim_texel_kind */
     bool integer;          /* registers hold integers */
     struct sim_channel channel[4];
 };

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "driver/sim/lanes.h"
+#include "driver/sim/lanes_texture.h"
 
 static uint32_t random_bits(void)
 {
@@ -133,12 +133,157 @@ static void test_conversions(void **state)
                                             shapes[s][1]);
 }
 
+enum { MEMORY_BYTES = 4096 };
+
+/* Texels: finite floats, so that sums are the same bits on all hosts, or any bytes. */
+static void fill_memory(uint8_t *memory, unsigned kind)
+{
+    for (unsigned i = 0; i < MEMORY_BYTES; i += 4) {
+        const uint32_t value =
+            kind == SIM_TEXEL_FLOAT4 ? 0x3f000000 + random_bits() % 0x01000000 : random_bits();
+        memcpy(memory + i, &value, sizeof(value));
+    }
+}
+
+/* Parts of addresses below a quarter of the memory each; `low` bits are shared by the axes. */
+static void fill_axis(struct sim_axis *axis, unsigned kind)
+{
+    const uint32_t bytes = kind == SIM_TEXEL_FLOAT4 ? 16 : 4;
+    const bool rows = random_bits() % 2;
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned i = 0; i < SIM_LANES; i++) {
+            const uint32_t weight = 0x3e000000 + random_bits() % 0x01000000;
+            axis->index[side][i] = (rows ? i / 4 * 4 % 16 + i % 4 : random_bits()) %
+                                   (MEMORY_BYTES / 4 / bytes) * bytes;
+            axis->border[side][i] = random_bits() % 4 ? 0 : ~0u;
+            axis->weight[side][i] = weight;
+        }
+}
+
+static float as_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+/* What a lane's channel must be, computed one step after the other. */
+static uint32_t expected_channel(const struct sim_filter *f, unsigned kind, unsigned axes,
+                                 unsigned lane, unsigned channel)
+{
+    volatile float sum = 0.0f; /* each step rounded once */
+    uint32_t result = 0;
+    for (unsigned c = 0; c < 1u << axes; c++) {
+        const unsigned n[3] = {c & 1, c >> 1 & 1, c >> 2};
+        uint32_t mixed = 0, whole = 0, texel;
+        bool outside = false;
+        for (unsigned a = 0; a < 3; a++) {
+            mixed ^= f->axis[a].index[n[a]][lane] & f->low;
+            whole += f->axis[a].index[n[a]][lane] & ~f->low;
+            outside |= f->axis[a].border[n[a]][lane] != 0;
+        }
+        memcpy(&texel, f->memory + mixed + whole + (kind == SIM_TEXEL_FLOAT4 ? channel * 4 : 0), 4);
+        if (kind == SIM_TEXEL_UNORM8) {
+            const float value = (float)(texel >> 8 * channel & 0xff) / 255.0f;
+            memcpy(&texel, &value, sizeof(texel));
+        }
+        result = outside && f->border ? f->border[channel] : texel;
+        volatile float weight = axes ? as_float(f->axis[0].weight[n[0]][lane]) : 0.0f;
+        for (unsigned a = 1; a < axes; a++)
+            weight = weight * as_float(f->axis[a].weight[n[a]][lane]);
+        volatile float weighed = as_float(result) * weight;
+        sum = c ? sum + weighed : weighed;
+    }
+    const float total = sum;
+    if (axes)
+        memcpy(&result, &total, sizeof(result));
+    return result;
+}
+
+static void check_filter(const struct sim_lanes *lanes, unsigned kind, unsigned axes, bool bordered)
+{
+    static const uint32_t border[4] = {0, 0x3f800000, 0x3f000000, 0x3f800000};
+    static uint8_t memory[MEMORY_BYTES];
+    static struct sim_axis axis[3];
+    static sim_vector result[4];
+    const struct sim_filter filter = {memory, random_bits() % 2 ? 255 : 0, axis,
+                                      bordered ? border : NULL};
+    uint32_t *const channel[4] = {result[0], result[1], result[2], result[3]};
+    fill_memory(memory, kind);
+    for (unsigned a = 0; a < 3; a++)
+        fill_axis(&axis[a], kind);
+    lanes->filter->filter[kind][axes](channel, &filter, SIM_LANES);
+    for (unsigned lane = 0; lane < SIM_LANES; lane++)
+        for (unsigned c = 0; c < 4; c++)
+            assert_int_equal(result[c][lane], expected_channel(&filter, kind, axes, lane, c));
+}
+
+static void test_filters(void **state)
+{
+    const struct sim_lanes *lanes;
+    (void)state;
+    for (unsigned index = 0; (lanes = sim_lanes_at(index)); index++)
+        for (unsigned kind = SIM_TEXEL_OTHER + 1; kind < SIM_TEXEL_KINDS; kind++)
+            for (unsigned axes = 0; axes < 4; axes++)
+                for (unsigned round = 0; round < 40; round++)
+                    check_filter(lanes, kind, axes, round % 2);
+}
+
+/* Every byte as each channel of a texel. */
+static void test_unorm8(void **state)
+{
+    const struct sim_lanes *lanes;
+    static struct sim_axis axis[3];
+    static sim_vector result[4];
+    uint32_t *const channel[4] = {result[0], result[1], result[2], result[3]};
+    uint32_t memory[256];
+    (void)state;
+    for (unsigned i = 0; i < 256; i++)
+        memory[i] = i * 0x01010101u;
+    for (unsigned index = 0; (lanes = sim_lanes_at(index)); index++)
+        for (unsigned first = 0; first < 256; first += SIM_LANES) {
+            const struct sim_filter filter = {(const uint8_t *)(memory + first), 0, axis, NULL};
+            for (unsigned i = 0; i < SIM_LANES; i++)
+                axis[0].index[0][i] = 4 * i;
+            lanes->filter->filter[SIM_TEXEL_UNORM8][0](channel, &filter, SIM_LANES);
+            for (unsigned i = 0; i < 4 * SIM_LANES; i++)
+                assert_true(as_float(result[i / SIM_LANES][i % SIM_LANES]) ==
+                            (float)(first + i % SIM_LANES) / 255.0f);
+        }
+}
+
+static void check_scatter(const struct sim_store_lanes *store, unsigned dwords, bool rows)
+{
+    static uint32_t memory[4 * SIM_LANES];
+    static sim_vector raw[4], offset;
+    for (unsigned i = 0; i < SIM_LANES; i++) {
+        const unsigned place = rows ? (i / 4 * 5 % 16 * 4 + i % 4) : i * 37 % SIM_LANES;
+        offset[i] = place * dwords * 4;
+        for (unsigned k = 0; k < 4; k++)
+            raw[k][i] = random_bits();
+    }
+    (dwords == 1 ? store->scatter4 : store->scatter16)((uint8_t *)memory, offset,
+                                                       (const sim_vector *)raw, SIM_LANES);
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        for (unsigned k = 0; k < dwords; k++)
+            assert_int_equal(memory[offset[i] / 4 + k], raw[k][i]);
+}
+
+static void test_scatters(void **state)
+{
+    const struct sim_lanes *lanes;
+    (void)state;
+    for (unsigned index = 0; (lanes = sim_lanes_at(index)); index++)
+        for (unsigned round = 0; round < 8; round++)
+            check_scatter(lanes->store, round & 1 ? 4 : 1, round & 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations),
-        cmocka_unit_test(test_masks),
-        cmocka_unit_test(test_conversions),
+        cmocka_unit_test(test_operations),  cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_conversions), cmocka_unit_test(test_filters),
+        cmocka_unit_test(test_unorm8),      cmocka_unit_test(test_scatters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
