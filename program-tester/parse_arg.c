@@ -37,9 +37,12 @@ static void parse_number(struct pt_reader *reader, struct pt_word word, void *ou
     enum pt_number_error error =
         pt_number_parse(word, scalar, reader->parser->options->piglit, out);
 
+    /* Piglit's own tests have such numbers, often many. The hint is for those who run them. */
+    bool hint = error == PT_NUMBER_OVERFLOW && !reader->parser->diags->count;
     if (error)
-        pt_fail_at(reader, word, "'%.*s' %s, for %s", PT_SHOW(word), pt_number_errors[error],
-                   pt_scalars[scalar].name);
+        pt_fail_at(reader, word, "'%.*s' %s, for %s%s", PT_SHOW(word), pt_number_errors[error],
+                   pt_scalars[scalar].name,
+                   hint ? " (--piglit-compare takes it as Piglit does)" : "");
 }
 
 /* The upper end of the lane that was read last. Lanes before the first range get their own value

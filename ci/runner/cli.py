@@ -137,6 +137,11 @@ def _add_manner(group: argparse._ArgumentGroup) -> None:
     )
     add("--repeat", type=_positive, default=1, metavar="N", help="run every test N times")
     add("--shuffle", type=int, metavar="SEED", help="run files, and the tests of each, in an order that SEED decides")
+    add(
+        "--piglit-compare",
+        action="store_true",
+        help="read and compare numbers as Piglit does, flaws included",
+    )
     add("--seed", type=_count, metavar="N", help="seed of random values in tests")
     add(
         "--cluster",

@@ -81,12 +81,12 @@ def find_files(paths: list[str], suite: Path) -> dict[str, str]:
     return found
 
 
-def _list_chunk(tester: str, files: list[str]) -> list[str]:
+def _list_chunk(tester: list[str], files: list[str]) -> list[str]:
     """Names of the tests of some files, as the tester prints them. A file that is wrong has none
     there; running it says what is wrong."""
     try:
         done = subprocess.run(
-            [tester, "--list", *files],
+            [*tester, "--list", *files],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -94,9 +94,9 @@ def _list_chunk(tester: str, files: list[str]) -> list[str]:
             check=False,
         )
     except OSError as error:
-        raise DiscoveryError(f"{tester} cannot be run: {error.strerror}") from None
+        raise DiscoveryError(f"{tester[0]} cannot be run: {error.strerror}") from None
     except subprocess.TimeoutExpired:
-        raise DiscoveryError(f"{tester} --list did not end within {LIST_SECONDS} s") from None
+        raise DiscoveryError(f"{tester[0]} --list did not end within {LIST_SECONDS} s") from None
     if done.returncode < 0 and len(files) > 1:
         # One file kills the tester: list them one by one, so that the others keep their names.
         return [line for file in files for line in _list_chunk(tester, [file])]
@@ -104,7 +104,7 @@ def _list_chunk(tester: str, files: list[str]) -> list[str]:
 
 
 def make_jobs(
-    tester: str, files: dict[str, str], wanted: list[Pattern], unwanted: list[Pattern]
+    tester: list[str], files: dict[str, str], wanted: list[Pattern], unwanted: list[Pattern]
 ) -> list[Job]:
     """A job for each file that has tests which match one of the wanted patterns (all do when there
     are none) and none of the unwanted."""

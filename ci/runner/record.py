@@ -39,6 +39,7 @@ KEPT_OPTIONS = (
     "shard",
     "repeat",
     "retries",
+    "piglit_compare",
 )
 
 

@@ -78,7 +78,7 @@ class Run:
         self.paths = {name: path for path, name in files.items()}
         wanted = [Pattern(text) for text in options.filter]
         unwanted = [Pattern(text) for text in options.exclude]
-        jobs = discovery.make_jobs(self.tester, files, wanted, unwanted)
+        jobs = discovery.make_jobs([self.tester, *self._parse_options()], files, wanted, unwanted)
         if options.shard:
             times = {}
             if options.times:
@@ -167,15 +167,20 @@ class Run:
 
     # Running
 
+    def _parse_options(self) -> list[str]:
+        """The tester's options that matter even for listing tests."""
+        return ["--piglit-compare"] if self.options.piglit_compare else []
+
     def _tester_options(self) -> list[str]:
         options = self.options
         chosen = {"platform": options.platform, "device": options.device, "seed": options.seed}
-        return [
+        words = [
             word
             for name, value in chosen.items()
             if value is not None
             for word in (f"--{name}", str(value))
         ]
+        return self._parse_options() + words
 
     def settings(self) -> Settings:
         """How workers run tests."""

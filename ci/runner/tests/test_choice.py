@@ -37,6 +37,16 @@ def test_shuffle_is_decided_by_its_seed(suite):
     assert sorted(one.split()) == sorted(plain.split())
 
 
+def test_piglits_numbers_are_for_those_who_ask(suite):
+    """The switch reaches the tester wherever it reads a file, and the command that is given to
+    people."""
+    suite.file("a.cl", "one needs_piglits_numbers", "two fails")
+    assert suite.run().statuses()["a.cl::one"] == "error"
+    run = suite.run("--piglit-compare")
+    assert run.statuses()["a.cl::one"] == "pass"
+    assert " --piglit-compare " in run.results["a.cl::two"]["reproduce"]
+
+
 def test_shuffle_reaches_into_files(suite):
     """The order of the tests in a file is the one they really run in."""
     suite.file("a.cl", *(f"t{number} passes" for number in range(120)))
