@@ -213,6 +213,18 @@ def test_expectations(suite):
     assert run.status == 2 and "fails.txt:1" in run.stderr
 
 
+def test_some_of_a_glob_may_fail(suite):
+    suite.file("a.cl", "layer-1 fails", "layer-2 passes", "other fails")
+    (suite.expectations / "system-fails.txt").write_text("~ a.cl::layer-*  # wrong layers\n")
+    run = suite.run()
+    assert run.status == 1
+    assert run.statuses() == {
+        "a.cl::layer-1": "expected-fail",
+        "a.cl::layer-2": "pass",
+        "a.cl::other": "fail",
+    }
+
+
 @pytest.mark.parametrize(
     "argument", ["--driver=nonesuch", "--jobs=0", "--timeout=-1", "no/such/folder", "--bad"]
 )
