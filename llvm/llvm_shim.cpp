@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* llvm_shim.cpp: lazy bitcode, linking of only what is needed, expansion of divisions. */
+/* llvm_shim.cpp: lazy bitcode, linking of only what is needed, expansion of divisions,
+ * passes over one function. */
 #include "llvm/shim.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -9,6 +10,7 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Linker/Linker.h>
+#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Transforms/IPO/Internalize.h>
 #include <llvm/Transforms/Utils/IntegerDivision.h>
@@ -62,4 +64,26 @@ bool shim_expand_division(LLVMValueRef division)
                      operation->getOpcode() == llvm::Instruction::SRem;
     return remainder ? llvm::expandRemainderUpTo64Bits(operation)
                      : llvm::expandDivisionUpTo64Bits(operation);
+}
+
+bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log)
+{
+    llvm::LoopAnalysisManager loops;
+    llvm::FunctionAnalysisManager functions;
+    llvm::CGSCCAnalysisManager components;
+    llvm::ModuleAnalysisManager modules;
+    llvm::PassBuilder builder;
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+    llvm::FunctionPassManager passes;
+    if (auto error = builder.parsePassPipeline(passes, pipeline)) {
+        fprintf(log, "internal error: passes '%s': %s\n", pipeline,
+                llvm::toString(std::move(error)).c_str());
+        return false;
+    }
+    passes.run(*llvm::unwrap<llvm::Function>(function), functions);
+    return true;
 }

@@ -29,12 +29,15 @@ LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *
  * library. */
 bool shim_link_needed(LLVMModuleRef module, LLVMModuleRef library, FILE *log);
 
-/* The global variable that a constant pointer points into, and how many bytes behind its start; NULL
- * if there is none. */
+/* The global variable that a constant pointer points into, and how many bytes behind its start;
+ * NULL if there is none. */
 LLVMValueRef shim_constant_target(LLVMModuleRef module, LLVMValueRef pointer, int64_t *offset);
 
 /* Replaces an integer division or remainder of up to 64 bits by code that needs none. */
 bool shim_expand_division(LLVMValueRef division);
+
+/* Runs function passes of LLVM's own, in its notation, over one function. */
+bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log);
 
 #ifdef __cplusplus
 }

@@ -13,7 +13,7 @@
  * - Types: i1, i8, i16, i32, i64, float, half (loads, stores, fpext, fptrunc, bitcast only), and vectors of them of
  *   any width. No aggregates.
  * - Control flow is structured (lower-switch, fix-irreducible, unify-loop-exits, structurizecfg): every branch is an
- *   if-then whose join post-dominates it, or a loop with one latch that is its only exit; one return.
+ *   if whose join post-dominates it, or a loop with one latch that is its only exit; one return.
  * - Instructions: all integer and float arithmetic, comparisons, casts, select, phi, load, store,
  *   getelementptr (all address arithmetic), insertelement, extractelement (constant or variable index),
  *   shufflevector, freeze, unreachable (as return), fence; atomicrmw and cmpxchg of 32 bits on address spaces 1 and 3;
@@ -79,6 +79,9 @@ struct evg_program {
     uint32_t gprs, stack_entries, scratch_bytes;
     uint32_t groups, scalar_ops, tex_ops, vtx_ops, rat_ops, cf_ops, slot_ops[5];
 };
+
+/* Whether a function's control flow is structured as said above. */
+bool evg_is_structured(LLVMValueRef function);
 
 /* Compiles one kernel. Returns 0, or -1 with `error` filled (function, line where known, what). Never aborts on
  * IR it cannot carry. */

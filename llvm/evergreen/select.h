@@ -120,7 +120,7 @@ struct mir_operand build_shl(struct select *s, struct mir_operand value, struct 
 struct mir_operand build_lshr(struct select *s, struct mir_operand value, struct mir_operand count);
 struct mir_operand build_ashr(struct select *s, struct mir_operand value, struct mir_operand count);
 
-/* select_int.c, select_wide.c, select_divide.c, select_float.c, select_convert.c: element functions
+/* select_int.c, select_wide.c, select_divide.c, select_fdivide.c, select_float.c, select_convert.c: element functions
  */
 select_elem select_int_op(LLVMOpcode opcode);
 select_elem select_float_op(LLVMOpcode opcode);

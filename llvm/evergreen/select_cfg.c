@@ -4,6 +4,7 @@
  * header with one latch, its only exit. */
 #include <string.h>
 
+#include "llvm/evergreen/evergreen.h"
 #include "llvm/evergreen/select.h"
 
 enum { NO_BLOCK = -1 };
@@ -29,6 +30,7 @@ struct cfg {
     int *reverse_order; /* reverse post-order from the virtual exit */
     int reverse_count;
     uint32_t loop_depth;
+    bool only_shape; /* blocks stay empty */
 };
 
 static int index_of(const struct cfg *cfg, LLVMBasicBlockRef bb)
@@ -170,6 +172,8 @@ static struct mir_node *select_block(struct cfg *cfg, int b)
     block->selected = true;
     block->mir = s->block = mir_new_block(s->f);
     block->mir->loop_depth = cfg->loop_depth;
+    if (cfg->only_shape)
+        return new_node(cfg, MIR_NODE_BLOCK, block->mir);
     for (LLVMValueRef inst = LLVMGetFirstInstruction(block->bb); inst && !s->failed;
          inst = LLVMGetNextInstruction(inst))
         if (inst != block->terminator)
@@ -316,24 +320,45 @@ static void fill_phi(struct cfg *cfg, const struct pending_phi *pending)
     }
 }
 
-void select_control_flow(struct select *s, LLVMValueRef function)
+/* The tree of a function's blocks; in an empty cfg but for what the caller has set. */
+static struct mir_node *build_tree(struct cfg *cfg, LLVMValueRef function)
 {
-    struct cfg cfg = {.s = s, .count = (int)LLVMCountBasicBlocks(function)};
-    struct mir_block *inputs = s->block;
+    struct select *s = cfg->s;
     int index = 0;
-    cfg.blocks = evg_arena_array(s->f->arena, (size_t)cfg.count, sizeof(*cfg.blocks));
+    cfg->count = (int)LLVMCountBasicBlocks(function);
+    cfg->blocks = evg_arena_array(s->f->arena, (size_t)cfg->count, sizeof(*cfg->blocks));
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(function); bb;
          bb = LLVMGetNextBasicBlock(bb))
-        cfg.blocks[index++].bb = bb;
-    for (int i = 0; i < cfg.count; i++)
-        read_terminator(&cfg, &cfg.blocks[i]);
-    if (s->failed)
-        return;
-    find_loops(&cfg, 0);
-    find_joins(&cfg);
-    s->f->root = new_node(&cfg, MIR_NODE_BLOCK, inputs);
+        cfg->blocks[index++].bb = bb;
+    for (int i = 0; i < cfg->count; i++)
+        read_terminator(cfg, &cfg->blocks[i]);
     if (!s->failed)
-        s->f->root->next = walk(&cfg, 0, NO_BLOCK, NO_BLOCK);
+        find_loops(cfg, 0);
+    if (!s->failed)
+        find_joins(cfg);
+    return s->failed ? NULL : walk(cfg, 0, NO_BLOCK, NO_BLOCK);
+}
+
+bool evg_is_structured(LLVMValueRef function)
+{
+    char error[256];
+    struct evg_arena arena = {0};
+    struct mir_function f = {.arena = &arena, .name = ""};
+    struct select s = {.f = &f, .error = error, .error_size = sizeof(error)};
+    struct cfg cfg = {.s = &s, .only_shape = true};
+    build_tree(&cfg, function);
+    for (int b = 0; b < cfg.count && !s.failed; b++)
+        s.failed = cfg.blocks[b].state && !cfg.blocks[b].selected;
+    evg_arena_finish(&arena);
+    return !s.failed;
+}
+
+void select_control_flow(struct select *s, LLVMValueRef function)
+{
+    struct cfg cfg = {.s = s};
+    struct mir_block *inputs = s->block;
+    s->f->root = new_node(&cfg, MIR_NODE_BLOCK, inputs);
+    s->f->root->next = build_tree(&cfg, function);
     if (s->failed)
         return;
     connect_blocks(&cfg);

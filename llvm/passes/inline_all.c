@@ -183,13 +183,21 @@ static void demand_inlining(LLVMValueRef function)
                             LLVMCreateEnumAttribute(context, kind, 0));
 }
 
-/* Texture operations need no company of other lanes; OpenCL C makes every unknown function
- * convergent. */
+static bool is_convergent(LLVMValueRef function)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("convergent", 10);
+    return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind) != NULL;
+}
+
+/* Texture operations and reads of ids need no company of other lanes; OpenCL C makes every unknown
+ * call convergent, which keeps equal ones of several blocks apart. */
 static int relax_operation(LLVMValueRef instruction, void *data)
 {
     (void)data;
+    LLVMValueRef callee = ir_callee(instruction);
     if (ir_calls_prefix(instruction, "__rootle_") || ir_calls_prefix(instruction, "llvm.OpenCL.") ||
-        ir_calls(instruction, "__translate_sampler_initializer"))
+        ir_calls(instruction, "__translate_sampler_initializer") ||
+        (callee && LLVMGetIntrinsicID(callee) && !is_convergent(callee)))
         ir_remove_convergent(instruction);
     return 0;
 }

@@ -5,12 +5,15 @@
  * generator packs scalars), loop-idiom (makes calls of memset), indvars (makes odd-width
  * arithmetic), jump threading and unswitching (make control flow that structurising must
  * duplicate), sinking of common instructions (makes resource numbers variable). */
+#include <string.h>
+
+#include "llvm/ir.h"
 #include "llvm/passes/passes.h"
 
 /* A first round that makes loops canonical, the loops, and a second round on what they became. */
 static const char pipeline[] =
     "function("
-    "instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,reassociate,"
+    "early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,reassociate,"
     "loop-simplify,lcssa,loop-mssa(loop-instsimplify,loop-simplifycfg,"
     "loop-rotate<header-duplication>,licm<allowspeculation>),"
     "loop(loop-deletion,loop-unroll-full),"
@@ -19,9 +22,81 @@ static const char pipeline[] =
     "simplifycfg"
     "),globaldce";
 
+/* ---- accuracy of division ---- */
+
+/* Clang marks divisions with the error that OpenCL C allows (!fpmath); passes may lose the mark
+ * when they rewrite one, which would make it a correctly rounded one. So those that are not marked
+ * are held as constrained intrinsics meanwhile, and afterwards every other division is a marked
+ * one. */
+static const char held_name[] = "llvm.experimental.constrained.fdiv";
+
+static bool is_single(LLVMTypeRef type)
+{
+    if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
+        type = LLVMGetElementType(type);
+    return LLVMGetTypeKind(type) == LLVMFloatTypeKind;
+}
+
+static bool is_division(LLVMValueRef instruction)
+{
+    return LLVMGetInstructionOpcode(instruction) == LLVMFDiv && is_single(LLVMTypeOf(instruction));
+}
+
+static LLVMValueRef string_operand(LLVMContextRef context, const char *text)
+{
+    return LLVMMetadataAsValue(context, LLVMMDStringInContext2(context, text, strlen(text)));
+}
+
+static int hold_exact(LLVMValueRef instruction, void *data)
+{
+    const struct pass_state *state = data;
+    LLVMTypeRef type = LLVMTypeOf(instruction);
+    unsigned mark = LLVMGetMDKindIDInContext(state->context, "fpmath", 6);
+    if (!is_division(instruction) || LLVMGetMetadata(instruction, mark))
+        return 0;
+    unsigned id = LLVMLookupIntrinsicID(held_name, strlen(held_name));
+    LLVMValueRef callee = LLVMGetIntrinsicDeclaration(state->module, id, &type, 1);
+    LLVMValueRef arguments[] = {LLVMGetOperand(instruction, 0), LLVMGetOperand(instruction, 1),
+                                string_operand(state->context, "round.tonearest"),
+                                string_operand(state->context, "fpexcept.ignore")};
+    LLVMBuilderRef builder = ir_builder_before(instruction);
+    ir_replace(instruction,
+               LLVMBuildCall2(builder, LLVMGlobalGetValueType(callee), callee, arguments, 4, ""));
+    LLVMDisposeBuilder(builder);
+    return 0;
+}
+
+static LLVMValueRef fpmath_mark(LLVMContextRef context)
+{
+    LLVMValueRef error = LLVMConstReal(LLVMFloatTypeInContext(context), 2.5);
+    LLVMMetadataRef node = LLVMValueAsMetadata(error);
+    return LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, &node, 1));
+}
+
+static int release_exact(LLVMValueRef instruction, void *data)
+{
+    const struct pass_state *state = data;
+    if (is_division(instruction)) {
+        LLVMSetMetadata(instruction, LLVMGetMDKindIDInContext(state->context, "fpmath", 6),
+                        fpmath_mark(state->context));
+    } else if (ir_calls_prefix(instruction, held_name)) {
+        LLVMBuilderRef builder = ir_builder_before(instruction);
+        ir_replace(instruction, LLVMBuildFDiv(builder, LLVMGetOperand(instruction, 0),
+                                              LLVMGetOperand(instruction, 1), ""));
+        LLVMDisposeBuilder(builder);
+    }
+    return 0;
+}
+
 int pass_optimise(struct pass_state *state)
 {
     if (state->noopt)
         return pass_run_llvm(state, "function(instsimplify,simplifycfg),globaldce");
-    return pass_run_llvm(state, pipeline);
+    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
+        ir_visit_instructions(f, hold_exact, state);
+    if (pass_run_llvm(state, pipeline))
+        return -1;
+    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
+        ir_visit_instructions(f, release_exact, state);
+    return 0;
 }

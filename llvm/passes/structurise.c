@@ -3,12 +3,25 @@
  *
  * Requires: legalise_memory (no loop without an exit is left). Nothing after it may change control
  * flow. */
+#include "llvm/evergreen/evergreen.h"
 #include "llvm/ir.h"
 #include "llvm/passes/passes.h"
+#include "llvm/shim.h"
+
+/* What LLVM structurises has no else: two ifs stand for it, and choices of values between them. So
+ * only what is not structured as it is goes there. */
+static int structurise_kernel(LLVMValueRef kernel, void *data)
+{
+    struct pass_state *state = data;
+    if (evg_is_structured(kernel))
+        return 0;
+    return shim_run_function_passes(kernel, "unify-loop-exits,structurizecfg", state->log) ? 0 : -1;
+}
 
 int pass_structurise(struct pass_state *state)
 {
-    return pass_run_llvm(
-        state, "function(lower-switch,mergereturn,fix-irreducible,loop-simplify,unify-loop-exits,"
-               "structurizecfg,early-cse,instsimplify,dce)");
+    if (pass_run_llvm(state, "function(lower-switch,mergereturn,fix-irreducible,loop-simplify)") ||
+        ir_visit_kernels(state->module, structurise_kernel, state))
+        return -1;
+    return pass_run_llvm(state, "function(early-cse,instsimplify,dce)");
 }
