@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: MIT
+"""The workflow files of ci/workflows: what their jobs say is run in a checkout whose scripts are the
+real ones, over mock tests instead of the suite. Building and installing packages is left out."""
+
+import glob
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+yaml = pytest.importorskip("yaml")
+
+ROOT = Path(__file__).resolve().parents[3]
+MOCK = Path(__file__).resolve().parent / "mock_tester.py"
+NOTHING = "0" * 40  # what both services call the commit before the first
+
+GATE = f"""exec {ROOT}/ci/gate "$@" --build='mkdir -p build/t && cp deeds build/t/a.cl' \\
+    --driver=system --tests=build/t --tester={MOCK} --retries=0"""
+RUN = f"""case $1 in
+-*) exec {ROOT}/run-tests "$@" --tester={MOCK} --expectations=none tests ;;
+*) exec {ROOT}/run-tests "$@" ;;
+esac"""
+NO_ARGUMENTS = "exit $#"
+SCRIPTS = {
+    "ci/setup": NO_ARGUMENTS,
+    "ci/build": NO_ARGUMENTS,
+    "ci/check": NO_ARGUMENTS,
+    "ci/gate": GATE,
+    "run-tests": RUN,
+}
+
+
+class Checkout:
+    """A repository of two commits."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "checkout"
+        self.tools = folder / "tools"
+        for name, text in SCRIPTS.items():
+            assert os.access(ROOT / name, os.X_OK), f"{name} is no script any more"
+            self._script(self.folder / name, text)
+        self._script(self.tools / "apt-get", "exit 0")
+        for number in range(8):
+            file = self.folder / "tests" / f"{number}.cl"
+            file.parent.mkdir(exist_ok=True)
+            file.write_text("one passes\ntwo passes\n")
+        self.run("git init -q -b main && git config user.name A && git config user.email a@b.c")
+        for deed in ("passes", "skips"):
+            (self.folder / "deeds").write_text(f"one {deed}\n")
+            self.run("git add -A && git commit -q -m change")
+
+    @staticmethod
+    def _script(path: Path, text: str) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"#!/bin/bash\n{text}\n")
+        path.chmod(0o755)
+
+    def run(self, script: str, **variables: str) -> str:
+        environment = {**os.environ, "HOME": str(self.tools), **variables}
+        environment["PATH"] = f"{self.tools}:{environment['PATH']}"
+        done = subprocess.run(
+            ["bash", "-e", "-c", script],
+            cwd=self.folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, f"{script}\n{done.stdout}"
+        return done.stdout
+
+    def check_artifacts(self, patterns: list[str]) -> None:
+        for pattern in patterns:
+            assert glob.glob(str(self.folder / pattern)), f"no {pattern}"
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    return Checkout(tmp_path)
+
+
+def workflow(name):
+    return yaml.safe_load((ROOT / "ci" / "workflows" / name).read_text(encoding="utf-8"))
+
+
+def run_github_job(checkout, job, values):
+    """Its steps in order. An expression that is not among the values is an error."""
+
+    def filled(text):
+        return re.sub(r"\$\{\{ *(.*?) *\}\}", lambda match: values[match[1]], text)
+
+    assert job["runs-on"] and job["container"] and job["steps"]
+    output = ""
+    for step in job["steps"]:
+        if "run" in step:
+            variables = {name: filled(text) for name, text in step.get("env", {}).items()}
+            output += checkout.run(filled(step["run"]), **variables)
+        elif step["uses"].startswith("actions/upload-artifact@"):
+            checkout.check_artifacts(filled(step["with"]["path"]).split())
+        else:
+            assert step["uses"].startswith("actions/checkout@")
+    return output
+
+
+@pytest.mark.parametrize("base", ["HEAD~1", NOTHING])
+def test_github_gate(checkout, base):
+    job = workflow("github-actions.yml")["jobs"]["gate"]
+    values = {"github.event.pull_request.base.sha || github.event.before": base}
+    assert "a.cl::one: pass -> skip" in run_github_job(checkout, job, values)
+
+
+def test_github_other_jobs(checkout):
+    jobs = workflow("github-actions.yml")["jobs"]
+    assert sorted(jobs) == ["check", "gate", "pocl"]
+    run_github_job(checkout, jobs["check"], {})
+    for shard in jobs["pocl"]["strategy"]["matrix"]["shard"]:
+        output = run_github_job(checkout, jobs["pocl"], {"matrix.shard": str(shard)})
+        assert output.endswith("4 passed, 0 failed, 0 skipped\n")
+
+
+def run_gitlab_job(checkout, document, name, **variables):
+    """One job; all of its lines are one script."""
+    job = document[name]
+    lines = [*job.get("before_script", document["before_script"]), *job["script"]]
+    defaults = {"CI_PROJECT_DIR": str(checkout.folder), "CI_COMMIT_BEFORE_SHA": NOTHING}
+    output = checkout.run("\n".join(lines), **defaults, **variables)
+    checkout.check_artifacts(job.get("artifacts", {}).get("paths", []))
+    return output
+
+
+@pytest.mark.parametrize("base", ["HEAD~1", NOTHING])
+def test_gitlab_gate(checkout, base):
+    document = workflow("gitlab-ci.yml")
+    output = run_gitlab_job(checkout, document, "gate", CI_MERGE_REQUEST_DIFF_BASE_SHA=base)
+    assert "a.cl::one: pass -> skip" in output
+
+
+def test_gitlab_other_jobs(checkout):
+    document = workflow("gitlab-ci.yml")
+    run_gitlab_job(checkout, document, "check")
+    parts = document["pocl"]["parallel"]
+    for index in range(1, parts + 1):
+        run_gitlab_job(
+            checkout, document, "pocl", CI_NODE_INDEX=str(index), CI_NODE_TOTAL=str(parts)
+        )
+    assert document["pocl-merged"]["needs"] == ["pocl"]
+    output = run_gitlab_job(checkout, document, "pocl-merged")
+    assert "16 results of 4 runs" in output and "16 pass" in output
