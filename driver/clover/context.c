@@ -171,8 +171,6 @@ cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t p
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
-    if (!clover_is(context, &clover_context_class))
-        return CL_INVALID_CONTEXT;
-    return clover_info_query(context_table, sizeof context_table / sizeof *context_table, context,
-                             param_name, to);
+    return clover_info_of(context, &clover_context_class, context_table,
+                          sizeof context_table / sizeof *context_table, param_name, to);
 }

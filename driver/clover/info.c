@@ -2,8 +2,6 @@
 /* info.c: clGet*Info by tables. */
 #include "driver/clover/info.h"
 
-#include "driver/clover/object.h"
-
 #include <string.h>
 
 cl_int clover_answer(struct clover_answer to, const void *data, size_t size)
@@ -56,4 +54,12 @@ cl_int clover_info_query(const struct clover_info *table, size_t rows, const voi
             return answer_row(&table[i], object, to);
     }
     return CL_INVALID_VALUE;
+}
+
+cl_int clover_info_of(const void *handle, const struct clover_class *class,
+                      const struct clover_info *table, size_t rows, cl_uint name,
+                      struct clover_answer to)
+{
+    return clover_is(handle, class) ? clover_info_query(table, rows, handle, name, to)
+                                    : class->invalid;
 }

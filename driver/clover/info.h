@@ -3,7 +3,8 @@
 #ifndef ROOTLE_CLOVER_INFO_H
 #define ROOTLE_CLOVER_INFO_H
 
-#include <CL/cl.h>
+#include "driver/clover/object.h"
+
 #include <stddef.h>
 
 enum clover_info_kind {
@@ -51,5 +52,9 @@ cl_int clover_answer_string(struct clover_answer to, const char *text);
 /* Answers from the table's row of that name; CL_INVALID_VALUE when there is none. */
 cl_int clover_info_query(const struct clover_info *table, size_t rows, const void *object,
                          cl_uint name, struct clover_answer to);
+/* Likewise of a handle from the application, whose class's error is returned when it is none. */
+cl_int clover_info_of(const void *handle, const struct clover_class *class,
+                      const struct clover_info *table, size_t rows, cl_uint name,
+                      struct clover_answer to);
 
 #endif

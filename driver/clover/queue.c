@@ -288,10 +288,8 @@ cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info param
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
-    if (!clover_is(queue, &clover_queue_class))
-        return CL_INVALID_COMMAND_QUEUE;
-    return clover_info_query(queue_table, sizeof queue_table / sizeof *queue_table, queue,
-                             param_name, to);
+    return clover_info_of(queue, &clover_queue_class, queue_table,
+                          sizeof queue_table / sizeof *queue_table, param_name, to);
 }
 
 /* Gone since OpenCL 1.1: a queue keeps the properties that it was made with. */

@@ -135,7 +135,6 @@ cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t p
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
-    if (!clover_is(sampler, &clover_sampler_class))
-        return CL_INVALID_SAMPLER;
-    return clover_info_query(sampler_table, COUNT(sampler_table), sampler, param_name, to);
+    return clover_info_of(sampler, &clover_sampler_class, sampler_table, COUNT(sampler_table),
+                          param_name, to);
 }

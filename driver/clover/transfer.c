@@ -23,13 +23,38 @@ struct fill_command {
     char pattern[MAX_PATTERN_BYTES];
 };
 
-cl_int clover_check_enqueue(const struct clover_enqueue *enqueue, cl_mem mem, cl_mem other)
+/* `kinds`: whether the objects are what the command takes. */
+static cl_int check_enqueue(const struct clover_enqueue *enqueue, bool kinds, cl_mem mem,
+                            cl_mem other)
 {
+    if (!clover_is(enqueue->queue, &clover_queue_class))
+        return CL_INVALID_COMMAND_QUEUE;
+    if (!kinds)
+        return CL_INVALID_MEM_OBJECT;
     cl_context context = enqueue->queue->context;
-
-    if (mem->context != context || (other && other->context != context))
+    if (mem->context != context || other->context != context)
         return CL_INVALID_CONTEXT;
     return clover_check_waits(context, enqueue->wait_count, enqueue->waits);
+}
+
+cl_int clover_check_buffers(const struct clover_enqueue *enqueue, cl_mem buffer, cl_mem other)
+{
+    bool kinds = clover_is_buffer(buffer) && clover_is_buffer(other);
+
+    return check_enqueue(enqueue, kinds, buffer, other);
+}
+
+cl_int clover_check_images(const struct clover_enqueue *enqueue, cl_mem image, cl_mem other)
+{
+    return check_enqueue(enqueue, clover_is_image(image) && clover_is_image(other), image, other);
+}
+
+cl_int clover_check_image_and_buffer(const struct clover_enqueue *enqueue, cl_mem image,
+                                     cl_mem buffer)
+{
+    bool kinds = clover_is_image(image) && clover_is_buffer(buffer);
+
+    return check_enqueue(enqueue, kinds, image, buffer);
 }
 
 cl_int clover_check_host_access(cl_mem mem, bool write)
@@ -115,11 +140,7 @@ static bool inside(cl_mem buffer, size_t offset, size_t size)
 static cl_int buffer_host(const struct clover_enqueue *enqueue, cl_mem buffer, size_t offset,
                           size_t size, const void *pointer, bool write)
 {
-    if (!clover_is(enqueue->queue, &clover_queue_class))
-        return CL_INVALID_COMMAND_QUEUE;
-    if (!clover_is_buffer(buffer))
-        return CL_INVALID_MEM_OBJECT;
-    cl_int error = clover_check_enqueue(enqueue, buffer, NULL);
+    cl_int error = clover_check_buffers(enqueue, buffer, buffer);
     if (error)
         return error;
     if (!pointer || !inside(buffer, offset, size))
@@ -172,11 +193,7 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
                                      num_events,    event_wait_list,        event};
     struct clover_extent extent = {size, 1, 1};
 
-    if (!clover_is(command_queue, &clover_queue_class))
-        return CL_INVALID_COMMAND_QUEUE;
-    if (!clover_is_buffer(src_buffer) || !clover_is_buffer(dst_buffer))
-        return CL_INVALID_MEM_OBJECT;
-    cl_int error = clover_check_enqueue(&enqueue, src_buffer, dst_buffer);
+    cl_int error = clover_check_buffers(&enqueue, src_buffer, dst_buffer);
     if (error)
         return error;
     if (!inside(src_buffer, src_offset, size) || !inside(dst_buffer, dst_offset, size))
@@ -195,11 +212,7 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
                                      num_events,    event_wait_list,        event};
     struct clover_extent extent = {size, 1, 1};
 
-    if (!clover_is(command_queue, &clover_queue_class))
-        return CL_INVALID_COMMAND_QUEUE;
-    if (!clover_is_buffer(buffer))
-        return CL_INVALID_MEM_OBJECT;
-    cl_int error = clover_check_enqueue(&enqueue, buffer, NULL);
+    cl_int error = clover_check_buffers(&enqueue, buffer, buffer);
     if (error)
         return error;
     bool power_of_two = pattern_size && (pattern_size & (pattern_size - 1)) == 0;
@@ -218,11 +231,7 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
                                      num_events,    event_wait_list,       event};
     char texel[CLOVER_MAX_TEXEL_BYTES];
 
-    if (!clover_is(command_queue, &clover_queue_class))
-        return CL_INVALID_COMMAND_QUEUE;
-    if (!clover_is_image(image))
-        return CL_INVALID_MEM_OBJECT;
-    cl_int error = clover_check_enqueue(&enqueue, image, NULL);
+    cl_int error = clover_check_images(&enqueue, image, image);
     if (!error && !fill_color)
         error = CL_INVALID_VALUE;
     if (!error)

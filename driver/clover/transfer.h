@@ -16,9 +16,12 @@ struct clover_enqueue {
     cl_event *event;
 };
 
-/* Checks queue, objects (`other` may be NULL) and wait list. Objects are known to be memory
- * objects. */
-cl_int clover_check_enqueue(const struct clover_enqueue *enqueue, cl_mem mem, cl_mem other);
+/* Check the queue, that the objects are of the kind, that all belong together, and the wait list. One
+ * object may be given twice. */
+cl_int clover_check_buffers(const struct clover_enqueue *enqueue, cl_mem buffer, cl_mem other);
+cl_int clover_check_images(const struct clover_enqueue *enqueue, cl_mem image, cl_mem other);
+cl_int clover_check_image_and_buffer(const struct clover_enqueue *enqueue, cl_mem image,
+                                     cl_mem buffer);
 /* Queues a copy, holding on to the memory objects. */
 cl_int clover_enqueue_copy(const struct clover_enqueue *enqueue, struct clover_end to,
                            struct clover_end from, struct clover_extent extent);

@@ -33,11 +33,7 @@ static cl_int image_host(const struct clover_enqueue *enqueue, cl_mem image, con
                          const size_t *region, size_t row_pitch, size_t slice_pitch,
                          const void *pointer, bool write)
 {
-    if (!clover_is(enqueue->queue, &clover_queue_class))
-        return CL_INVALID_COMMAND_QUEUE;
-    if (!clover_is_image(image))
-        return CL_INVALID_MEM_OBJECT;
-    cl_int error = clover_check_enqueue(enqueue, image, NULL);
+    cl_int error = clover_check_images(enqueue, image, image);
     if (!error)
         error = clover_check_image_box(image, origin, region);
     if (error)
@@ -93,11 +89,7 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
     struct clover_enqueue enqueue = {command_queue, CL_COMMAND_COPY_IMAGE, CL_FALSE,
                                      num_events,    event_wait_list,       event};
 
-    if (!clover_is(command_queue, &clover_queue_class))
-        return CL_INVALID_COMMAND_QUEUE;
-    if (!clover_is_image(src_image) || !clover_is_image(dst_image))
-        return CL_INVALID_MEM_OBJECT;
-    cl_int error = clover_check_enqueue(&enqueue, src_image, dst_image);
+    cl_int error = clover_check_images(&enqueue, src_image, dst_image);
     if (error)
         return error;
     if (src_image->format.image_channel_order != dst_image->format.image_channel_order ||
@@ -119,11 +111,7 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
 static cl_int image_buffer(const struct clover_enqueue *enqueue, cl_mem image, const size_t *origin,
                            const size_t *region, cl_mem buffer, size_t offset, bool to_image)
 {
-    if (!clover_is(enqueue->queue, &clover_queue_class))
-        return CL_INVALID_COMMAND_QUEUE;
-    if (!clover_is_image(image) || !clover_is_buffer(buffer))
-        return CL_INVALID_MEM_OBJECT;
-    cl_int error = clover_check_enqueue(enqueue, image, buffer);
+    cl_int error = clover_check_image_and_buffer(enqueue, image, buffer);
     if (!error)
         error = clover_check_image_box(image, origin, region);
     if (error)

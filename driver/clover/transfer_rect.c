@@ -8,7 +8,6 @@ struct rect {
     size_t row_pitch, slice_pitch;
 };
 
-/* Replaces pitches of 0 by those of memory without gaps. False when they are too small. */
 static size_t first_byte(const struct rect *rect)
 {
     return rect->origin[2] * rect->slice_pitch + rect->origin[1] * rect->row_pitch +
@@ -64,11 +63,7 @@ static struct clover_end rect_end(cl_mem buffer, const struct rect *rect, const 
 static cl_int rect_host(const struct clover_enqueue *enqueue, cl_mem buffer, struct rect place,
                         struct rect host, const size_t *region, const void *pointer, bool write)
 {
-    if (!clover_is(enqueue->queue, &clover_queue_class))
-        return CL_INVALID_COMMAND_QUEUE;
-    if (!clover_is_buffer(buffer))
-        return CL_INVALID_MEM_OBJECT;
-    cl_int error = clover_check_enqueue(enqueue, buffer, NULL);
+    cl_int error = clover_check_buffers(enqueue, buffer, buffer);
     if (error)
         return error;
     if (!pointer || !place.origin || !host.origin || !valid_region(region) ||
@@ -147,11 +142,7 @@ static bool rects_overlap(cl_mem from, const struct rect *a, cl_mem to, const st
 static cl_int rect_copy(const struct clover_enqueue *enqueue, cl_mem from, struct rect source,
                         cl_mem to, struct rect target, const size_t *region)
 {
-    if (!clover_is(enqueue->queue, &clover_queue_class))
-        return CL_INVALID_COMMAND_QUEUE;
-    if (!clover_is_buffer(from) || !clover_is_buffer(to))
-        return CL_INVALID_MEM_OBJECT;
-    cl_int error = clover_check_enqueue(enqueue, from, to);
+    cl_int error = clover_check_buffers(enqueue, from, to);
     if (error)
         return error;
     if (!source.origin || !target.origin || !valid_region(region) ||

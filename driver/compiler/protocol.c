@@ -257,49 +257,54 @@ void protocol_reply_finish(struct protocol_reply *reply)
 
 enum { PASSED_FDS = 2 };
 
-/* Room for the descriptors, aligned as the kernel wants it. */
-union control_space {
-    struct cmsghdr header;
-    char bytes[CMSG_SPACE(PASSED_FDS * sizeof(int))];
+/* A message of one byte with room for the descriptors, aligned as the kernel wants it. */
+struct passing {
+    char byte;
+    struct iovec piece;
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(PASSED_FDS * sizeof(int))];
+    } control;
+    struct msghdr message;
 };
+
+static void passing_init(struct passing *passing)
+{
+    *passing = (struct passing){.byte = 'c'};
+    passing->piece = (struct iovec){&passing->byte, 1};
+    passing->message = (struct msghdr){.msg_iov = &passing->piece,
+                                       .msg_iovlen = 1,
+                                       .msg_control = passing->control.bytes,
+                                       .msg_controllen = sizeof(passing->control.bytes)};
+}
 
 enum protocol_result protocol_send_connection(int control, int connection, int errors)
 {
-    char byte = 'c';
-    struct iovec piece = {&byte, 1};
-    union control_space space = {0};
-    struct msghdr message = {.msg_iov = &piece,
-                             .msg_iovlen = 1,
-                             .msg_control = space.bytes,
-                             .msg_controllen = sizeof(space.bytes)};
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    struct passing passing;
+    passing_init(&passing);
+    struct cmsghdr *header = CMSG_FIRSTHDR(&passing.message);
     header->cmsg_level = SOL_SOCKET;
     header->cmsg_type = SCM_RIGHTS;
     header->cmsg_len = CMSG_LEN(PASSED_FDS * sizeof(int));
     memcpy(CMSG_DATA(header), (int[]){connection, errors}, PASSED_FDS * sizeof(int));
     ssize_t sent;
     do
-        sent = sendmsg(control, &message, MSG_NOSIGNAL);
+        sent = sendmsg(control, &passing.message, MSG_NOSIGNAL);
     while (sent < 0 && errno == EINTR);
     return sent == 1 ? PROTOCOL_DONE : PROTOCOL_CLOSED;
 }
 
 enum protocol_result protocol_receive_connection(int control, int *connection, int *errors)
 {
-    char byte;
-    struct iovec piece = {&byte, 1};
-    union control_space space = {0};
-    struct msghdr message = {.msg_iov = &piece,
-                             .msg_iovlen = 1,
-                             .msg_control = space.bytes,
-                             .msg_controllen = sizeof(space.bytes)};
+    struct passing passing;
+    passing_init(&passing);
     ssize_t got;
     do
-        got = recvmsg(control, &message, MSG_CMSG_CLOEXEC);
+        got = recvmsg(control, &passing.message, MSG_CMSG_CLOEXEC);
     while (got < 0 && errno == EINTR);
     if (got <= 0)
         return PROTOCOL_CLOSED;
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    struct cmsghdr *header = CMSG_FIRSTHDR(&passing.message);
     if (!header || header->cmsg_type != SCM_RIGHTS)
         return PROTOCOL_BROKEN;
     int fds[PASSED_FDS];
