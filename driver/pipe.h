@@ -78,6 +78,7 @@ struct pipe_caps {
     uint32_t max_read_images, max_write_images, max_samplers;
     bool fp64;
     bool fma;
+    bool raw_images;                /* images are bound as raw integers: code must convert their formats */
     char chip[32];                  /* name to compile for: hw_chip.name */
 };
 

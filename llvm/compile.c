@@ -94,6 +94,7 @@ static struct rootle_binary *new_binary(const struct hw_chip *chip)
         return NULL;
     binary->chip = strdup(chip->name);
     binary->compiler = strdup("rootle-cc " ROOTLE_VERSION ", LLVM " ROOTLE_LLVM_VERSION);
+    binary->raw_images = frontend_converts_formats();
     if (binary->chip && binary->compiler)
         return binary;
     rootle_binary_destroy(binary);

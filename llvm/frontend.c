@@ -39,12 +39,17 @@ static const char *const common_arguments[] = {
 
 enum { COMMON_COUNT = sizeof(common_arguments) / sizeof(common_arguments[0]) };
 
-/* The file of our builtins: beside this program when installed, else in its build tree. The driver
- * reads the same variable when it binds images. */
+/* The driver reads the same variable when it binds images. */
+bool frontend_converts_formats(void)
+{
+    return !strcmp(env_get(ENV_FORMATS), "minimal");
+}
+
+/* The file of our builtins: beside this program when installed, else in its build tree. */
 static int own_builtins_path(char path[PATH_MAX])
 {
     static const char *const places[] = {"", "../libclc/"};
-    bool raw = !strcmp(env_get(ENV_FORMATS), "minimal");
+    bool raw = frontend_converts_formats();
     const char *name = raw ? "rootle-evergreen-raw.bc" : "rootle-evergreen.bc";
     char self[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);

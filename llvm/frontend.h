@@ -23,6 +23,8 @@ struct frontend {
     LLVMModuleRef libclc; /* the system's, for this chip */
 };
 
+/* Whether image formats are converted in kernels: ROOTLE_FORMATS=minimal. */
+bool frontend_converts_formats(void);
 /* Opens the builtins; function bodies are read when they are linked. -1 with a line in `log`. */
 int frontend_init(struct frontend *frontend, const struct hw_chip *chip, FILE *log);
 void frontend_finish(struct frontend *frontend);

@@ -85,16 +85,33 @@ static const char *read_kernel(struct clover_code *code, const struct rootle_ker
     return NULL;
 }
 
-static bool read_kernels(struct clover_build *build, char *error, size_t error_size)
+/* Whether the binary is for this device as it is set up. Objects become code only when linked. */
+static bool check_target(const struct rootle_binary *binary, const struct pipe_caps *caps,
+                         char *error, size_t error_size)
 {
-    const struct pipe_caps *caps = &build->context->device->caps;
-    const struct rootle_binary *binary = build->binary;
+    static const char *const converters[] = {"the hardware converts image formats",
+                                             "kernels convert image formats (ROOTLE_FORMATS)"};
 
     if (strcmp(binary->chip, caps->chip) != 0) {
         snprintf(error, error_size, "the binary is for chip %s, the device is %s", binary->chip,
                  caps->chip);
         return false;
     }
+    if (binary->type == ROOTLE_EXECUTABLE && !binary->raw_images == caps->raw_images) {
+        snprintf(error, error_size, "the binary is for a device where %s, here %s",
+                 converters[!caps->raw_images], converters[caps->raw_images]);
+        return false;
+    }
+    return true;
+}
+
+static bool read_kernels(struct clover_build *build, char *error, size_t error_size)
+{
+    const struct pipe_caps *caps = &build->context->device->caps;
+    const struct rootle_binary *binary = build->binary;
+
+    if (!check_target(binary, caps, error, error_size))
+        return false;
     build->codes = calloc(binary->kernel_count + 1, sizeof *build->codes);
     if (!build->codes) {
         snprintf(error, error_size, "out of memory");

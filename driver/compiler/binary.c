@@ -9,7 +9,7 @@
 
 #include "driver/compiler/codec.h"
 
-enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 3, HEADER_BYTES = 24, FIRST_ARG_BYTE = 36 };
+enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 4, HEADER_BYTES = 24, FIRST_ARG_BYTE = 36 };
 
 struct rootle_binary *rootle_binary_create(void)
 {
@@ -144,6 +144,7 @@ static void code_binary(struct codec *codec, struct rootle_binary *binary)
         codec_fail(codec, "of an unknown type");
     codec_string(codec, &binary->chip);
     codec_string(codec, &binary->compiler);
+    codec_u32(codec, &binary->raw_images);
     codec_blob(codec, &binary->ir, &binary->ir_bytes);
     code_strings(codec, binary);
     codec_blob(codec, &binary->rodata, &binary->rodata_bytes);

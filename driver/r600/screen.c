@@ -35,6 +35,7 @@ static void get_caps(struct pipe_screen *base, struct pipe_caps *caps)
         .max_samplers = 16,
         .fp64 = screen->chip->fp64,
         .fma = screen->chip->fma,
+        .raw_images = screen->raw_images,
     };
     snprintf(caps->name, sizeof(caps->name), "%s", screen->info.name);
     snprintf(caps->chip, sizeof(caps->chip), "%s", screen->chip->name);

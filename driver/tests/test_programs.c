@@ -122,6 +122,11 @@ static void broken_binaries_are_refused(void **state)
     bad.chip = "other";
     assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
     bad.chip = "mock";
+    bad.raw_images = 1;
+    assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+    ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    assert_non_null(strstr(log, "kernels convert image formats (ROOTLE_FORMATS), here the hardware"));
+    bad.raw_images = 0;
     ok(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
     ok(clReleaseProgram(program));
 }
