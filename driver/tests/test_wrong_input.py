@@ -11,6 +11,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 TESTER, ICD = sys.argv.pop(1), sys.argv.pop(1)
@@ -25,6 +26,33 @@ kernel void reads_outside(global int *out, global const int *in) { out[0] = in[g
 kernel void image(read_only image2d_t image, global int *out) { out[0] = get_image_width(image); }
 """
 IMAGE = "image_type 2d image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8"
+
+
+def state(pid: int) -> list[str]:
+    """Name, state letter and parent of a process; empty when there is none."""
+    try:
+        text = pathlib.Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return []
+    name, _, rest = text.partition("(")[2].rpartition(")")
+    return [name, *rest.split()[:2]]
+
+
+def runs(pid: int) -> bool:
+    return bool(state(pid)) and state(pid)[1] != "Z"
+
+
+def children(parent: int, name: str) -> list[int]:
+    pids = [int(p.name) for p in pathlib.Path("/proc").iterdir() if p.name.isdigit()]
+    return [pid for pid in pids if [*state(pid)[:1], *state(pid)[2:]] == [name, str(parent)]]
+
+
+def wait_for(condition, seconds: float):
+    """What the condition returns when it becomes true; its last answer after that many seconds."""
+    end = time.monotonic() + seconds
+    while not (answer := condition()) and time.monotonic() < end:
+        time.sleep(0.05)
+    return answer
 
 
 class WrongInput(unittest.TestCase):
@@ -69,6 +97,29 @@ class WrongInput(unittest.TestCase):
             "kernel_name: endless\narg_out: 0 buffer int[1] 1",
             r"wrong\.cl:\d+.*endless hangs: it ran longer than 1 s",
         )
+
+    def test_killed_application(self):
+        """Its compiler ends with it, and the cache serves the next."""
+        path = self.folder / "killed.cl"
+        endless = "[test]\nname: bad\nkernel_name: endless\narg_out: 0 buffer int[1] 1\n"
+        path.write_text(f"/*!\n[config]\n{CONFIG}\n{endless}!*/\n{SOURCE}")
+        settings = {"OCL_ICD_VENDORS": ICD, "ROOTLE_TIMEOUT": "0", "ROOTLE_CACHE_DIR": str(self.folder / "cache")}
+        tester = subprocess.Popen(
+            [TESTER, "--json", "--no-fork", str(path)],
+            env={**os.environ, **settings},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            compilers = wait_for(lambda: children(tester.pid, "rootle-cc"), 60)
+        finally:
+            tester.kill()
+            tester.wait()
+        self.assertTrue(compilers, "no compiler was started")
+        self.assertTrue(wait_for(lambda: not any(map(runs, compilers)), 20), "the compiler runs on")
+        status, records, _ = self.run_tests(GOOD)
+        self.assertEqual(status, 0, records)
 
     def test_store_outside(self):
         self.expect(
