@@ -34,7 +34,7 @@ INLINE uint4 ordered(uint4 c, uint order, uint one)
     case ORDER_RG: case ORDER_RGX: return (uint4)(c.xy, 0, one);
     case ORDER_RA: return (uint4)(c.x, 0, 0, c.y);
     case ORDER_RGB: case ORDER_RGBX: return (uint4)(c.xyz, one);
-    case ORDER_BGRA: return c.zyxw;
+    case ORDER_BGRA: case ORDER_SBGRA: return c.zyxw;
     case ORDER_ARGB: return c.yzwx;
     case ORDER_INTENSITY: return c.xxxx;
     case ORDER_LUMINANCE: return (uint4)(c.xxx, one);
@@ -75,12 +75,28 @@ INLINE uint4 float_channels(uint4 c, uint type)
     return as_uint4(value);
 }
 
+/* sRGB to linear (OpenCL 2.0, "Conversion Rules for sRGBA and sBGRA Images"): half a step of the 255 is
+ * allowed, and this is far better. */
+INLINE float linear_value(float c)
+{
+    return c <= 0.04045f ? c / 12.92f : native_exp2(2.4f * native_log2((c + 0.055f) / 1.055f));
+}
+
+INLINE uint4 linear_channels(uint4 c)
+{
+    float4 value = as_float4(c);
+    return as_uint4((float4)(linear_value(value.x), linear_value(value.y), linear_value(value.z),
+                             value.w));
+}
+
 /* `as_float`: the reader wants floats, not integers. */
 INLINE uint4 colour(uint4 raw, int2 format, bool as_float)
 {
     uint4 channels = raw_channels(raw, format.x);
     if (as_float)
         channels = float_channels(channels, format.x);
+    if (as_float && (format.y == ORDER_SRGBA || format.y == ORDER_SBGRA))
+        channels = linear_channels(channels);
     return ordered(channels, format.y, as_float ? as_uint(1.0f) : 1);
 }
 

@@ -7,8 +7,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "driver/hw/formats.h"
+
 /* Which data types an order goes with. */
-enum { ANY = 1, NORM_OR_FLOAT = 2, BYTES = 4, PACKED = 8 };
+enum { ANY = 1, NORM_OR_FLOAT = 2, BYTES = 4, PACKED = 8, SRGB = 16 };
 
 struct order {
     cl_channel_order order;
@@ -31,6 +33,8 @@ static const struct order orders[] = {
     {CL_RGBA, ANY, 4, {0, 1, 2, 3}},
     {CL_ARGB, BYTES, 4, {3, 0, 1, 2}},
     {CL_BGRA, BYTES, 4, {2, 1, 0, 3}},
+    {CL_sRGBA, SRGB, 4, {0, 1, 2, 3}},
+    {CL_sBGRA, SRGB, 4, {2, 1, 0, 3}},
 };
 
 enum conversion { UNORM, SNORM, SINT, UINT, HALF, FLOAT };
@@ -47,7 +51,7 @@ struct type {
 static const struct type types[] = {
     {CL_SNORM_INT8, ANY | NORM_OR_FLOAT | BYTES, 1, SNORM, 127, {0}},
     {CL_SNORM_INT16, ANY | NORM_OR_FLOAT, 2, SNORM, 32767, {0}},
-    {CL_UNORM_INT8, ANY | NORM_OR_FLOAT | BYTES, 1, UNORM, 255, {0}},
+    {CL_UNORM_INT8, ANY | NORM_OR_FLOAT | BYTES | SRGB, 1, UNORM, 255, {0}},
     {CL_UNORM_INT16, ANY | NORM_OR_FLOAT, 2, UNORM, 65535, {0}},
     {CL_UNORM_SHORT_565, PACKED, 2, UNORM, 0, {5, 6, 5}},
     {CL_UNORM_SHORT_555, PACKED, 2, UNORM, 0, {5, 5, 5}},
@@ -136,6 +140,27 @@ static uint32_t normalize(float value, double low, double max)
     return (uint32_t)(int32_t)rint(clamp(value, low, 1) * max);
 }
 
+/* A linear colour as sRGB has it, by OpenCL 2.0, "Conversion Rules for sRGBA and sBGRA Images". */
+static float to_srgb(float c)
+{
+    double linear = isnan(c) ? 0 : clamp(c, 0, 1);
+
+    return (float)(linear < 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055);
+}
+
+/* The colours of sRGB orders are stored by their curve, alpha is not. */
+static void apply_curve(const struct order *order, cl_uint color[4])
+{
+    float values[3];
+
+    if (order->types != SRGB)
+        return;
+    memcpy(values, color, sizeof values);
+    for (int i = 0; i < 3; i++)
+        values[i] = to_srgb(values[i]);
+    memcpy(color, values, sizeof values);
+}
+
 /* One channel's stored number, from component i of the colour. */
 static uint32_t convert(const struct type *type, double max, const void *color, unsigned i)
 {
@@ -168,6 +193,7 @@ void clover_format_pack(const cl_image_format *format, const void *color, void *
     uint32_t packed = 0;
 
     memcpy(aligned, color, sizeof aligned);
+    apply_curve(order, aligned);
     for (unsigned i = 0; i < order->channels; i++) {
         double max = order->types == PACKED ? (1u << type->bits[i]) - 1 : type->max;
         uint32_t value = convert(type, max, aligned, order->source[i]);

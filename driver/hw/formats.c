@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* formats.c: the tables behind formats.h. */
+#include <CL/cl.h>
+
 #include "driver/hw/formats.h"
 
-#include <CL/cl.h>
 #include <stddef.h>
 
 #include "driver/hw/registers.h"
@@ -65,6 +66,7 @@ enum {
     NUM_FORMAT_SNORM = HW_NUM_FORMAT_NORM, COMP_SNORM = HW_COMP_SIGNED,
     NUM_FORMAT_UINT = HW_NUM_FORMAT_INT, COMP_UINT = HW_COMP_UNSIGNED,
     NUM_FORMAT_SINT = HW_NUM_FORMAT_INT, COMP_SINT = HW_COMP_SIGNED,
+    NUM_FORMAT_SRGB = HW_NUM_FORMAT_NORM, COMP_SRGB = HW_COMP_UNSIGNED,
     NUM_FORMAT_FLOAT = HW_NUM_FORMAT_NORM, COMP_FLOAT = HW_COMP_UNSIGNED,
 };
 
@@ -82,7 +84,8 @@ static const struct hw_image_format image_formats[] = {
     {.order = CL_##o, .type = CL_##t, .bytes = BYTES_##fmt, .format = HW_FMT_##fmt,                \
      .num_format = NUM_FORMAT_##number, .comp = COMP_##number, .cb_number = HW_CB_##number,        \
      .comp_swap = HW_SWAP_##swap, .dst_sel = {HW_SEL_##x, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w},     \
-     .read = true, .write = true, .opaque_border = (opaque)},
+     .read = true, .write = HW_CB_##number != HW_CB_SRGB,                                          \
+     .read_only = HW_CB_##number == HW_CB_SRGB, .opaque_border = (opaque)},
 #define RAW_FORMAT(o, t, size) {.order = CL_##o, .type = CL_##t, .bytes = (size)},
 #include "driver/hw/image_formats.def"
 #undef IMAGE_FORMAT

@@ -10,6 +10,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Orders of OpenCL 2.0, which CL/cl.h hides from programs of OpenCL 1.2. */
+#ifndef CL_sRGBA
+#define CL_sRGBA 0x10C1
+#define CL_sBGRA 0x10C2
+#endif
+
 /* DATA_FORMAT / CB FORMAT numbers. Source: Mesa r600_formats.h. */
 enum hw_format {
     HW_FMT_INVALID = 0, HW_FMT_8 = 1, HW_FMT_16 = 5, HW_FMT_16_FLOAT = 6, HW_FMT_8_8 = 7, HW_FMT_5_6_5 = 8,
@@ -46,6 +52,7 @@ struct hw_image_format {
     uint8_t comp_swap;        /* HW_SWAP_* */
     uint8_t dst_sel[4];       /* HW_SEL_*: what the kernel sees as x, y, z, w */
     bool read, write;         /* the hardware can sample it; can store to it */
+    bool read_only;           /* kernels may not write it, however it is carried */
     bool opaque_border;       /* border colour is (0,0,0,1): orders without alpha */
 };
 

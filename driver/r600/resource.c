@@ -114,7 +114,8 @@ static bool create_texture(struct pipe_resource *resource)
     return true;
 }
 
-/* In a buffer image raw texels have to lie where they are in the buffer. */
+/* In a buffer image raw texels have to lie where they are in the buffer, and vertex fetches know no
+ * sRGB. */
 const struct hw_image_format *r600_bound_format(const struct r600_screen *screen,
                                                 const struct hw_image_format *format,
                                                 enum pipe_target target)
@@ -123,8 +124,8 @@ const struct hw_image_format *r600_bound_format(const struct r600_screen *screen
         return NULL;
     const struct hw_image_format *bound =
         screen->raw_images ? hw_image_format_raw(format->bytes) : format;
-    bool moved = target == PIPE_TEXTURE_BUFFER && bound->bytes != format->bytes;
-    return bound->format && !moved ? bound : NULL;
+    bool stays = bound->bytes == format->bytes && format->cb_number != HW_CB_SRGB;
+    return bound->format && (stays || target != PIPE_TEXTURE_BUFFER) ? bound : NULL;
 }
 
 struct pipe_resource *r600_resource_create(struct pipe_screen *screen,

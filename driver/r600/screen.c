@@ -44,11 +44,11 @@ static void get_caps(struct pipe_screen *base, struct pipe_caps *caps)
 static void format_support(struct pipe_screen *base, enum pipe_target target, uint32_t order,
                            uint32_t type, bool *read, bool *write)
 {
-    const struct hw_image_format *bound =
-        r600_bound_format(r600_screen(base), hw_image_format_find(order, type), target);
+    const struct hw_image_format *format = hw_image_format_find(order, type);
+    const struct hw_image_format *bound = r600_bound_format(r600_screen(base), format, target);
     bool image = target != PIPE_BUFFER;
     *read = image && bound && bound->read;
-    *write = image && bound && bound->write;
+    *write = image && bound && bound->write && !format->read_only;
 }
 
 static bool format_at(struct pipe_screen *screen, uint32_t index, uint32_t *order, uint32_t *type)

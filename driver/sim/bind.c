@@ -141,6 +141,8 @@ static bool bind_texture(struct binder *b, unsigned slot, const uint32_t words[8
         sim_launch_fail(b->launch, "texture resource %u: %s", slot, why);
         return false;
     }
+    if (REG_GET(words[4], TEX_RESOURCE4, FORCE_DEGAMMA))
+        sim_texel_format_degamma(&texture->surface.format);
     texture->one = texture->surface.format.integer ? 1 : 0x3f800000u;
     texture->dst_sel[0] = (uint8_t)REG_GET(words[4], TEX_RESOURCE4, DST_SEL_X);
     texture->dst_sel[1] = (uint8_t)REG_GET(words[4], TEX_RESOURCE4, DST_SEL_Y);

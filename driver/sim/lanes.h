@@ -37,6 +37,7 @@ enum sim_channel_kind {
     SIM_CHANNEL_USCALED,
     SIM_CHANNEL_SSCALED,
     SIM_CHANNEL_HALF,
+    SIM_CHANNEL_SRGB, /* 8 bits; reading only */
     SIM_CHANNEL_KINDS
 };
 

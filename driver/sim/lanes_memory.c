@@ -7,6 +7,7 @@
 #include "driver/sim/float16.h"
 #include "driver/sim/gather.h"
 #include "driver/sim/lanes.h"
+#include "driver/sim/texel.h"
 
 typedef float __attribute__((may_alias)) lane_float;
 
@@ -67,6 +68,7 @@ DECODE(sint, int32_t __attribute__((may_alias)), s)
 DECODE(uscaled, lane_float, (float)u)
 DECODE(sscaled, lane_float, (float)s)
 DECODE(half, uint32_t, sim_half_to_float_bits(u))
+DECODE(srgb, lane_float, sim_srgb_values[u & 0xffu])
 /* Up to 24 bits single precision holds every value. The quotient is rounded once; where the host
  * fuses multiplication and addition, correcting a product by its remainder gives the same faster.
  */
@@ -205,6 +207,7 @@ const struct sim_memory_lanes SIM_TABLE(sim_memory_lanes) = {
             [SIM_CHANNEL_USCALED] = decode_uscaled,
             [SIM_CHANNEL_SSCALED] = decode_sscaled,
             [SIM_CHANNEL_HALF] = decode_half,
+            [SIM_CHANNEL_SRGB] = decode_srgb,
         },
     .encode =
         {
@@ -219,5 +222,6 @@ const struct sim_memory_lanes SIM_TABLE(sim_memory_lanes) = {
             [SIM_CHANNEL_USCALED] = encode_uint,
             [SIM_CHANNEL_SSCALED] = encode_sint,
             [SIM_CHANNEL_HALF] = encode_half,
+            [SIM_CHANNEL_SRGB] = encode_none,
         },
 };

@@ -2,6 +2,9 @@
 /* texel.c: channel descriptions from hardware format numbers. */
 #include "driver/sim/texel.h"
 
+#include <math.h>
+#include <pthread.h>
+
 #include "driver/hw/formats.h"
 #include "driver/hw/registers.h"
 
@@ -89,6 +92,26 @@ bool sim_texel_format_read(struct sim_texel_format *texel, unsigned format, unsi
             return false;
     texel->kind = (uint8_t)texel_kind(texel);
     return true;
+}
+
+float sim_srgb_values[256];
+
+/* The curve of IEC 61966-2-1. */
+static void make_srgb_values(void)
+{
+    for (int i = 0; i < 256; i++) {
+        double c = i / 255.0;
+        sim_srgb_values[i] = (float)(c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
+    }
+}
+
+void sim_texel_format_degamma(struct sim_texel_format *texel)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_srgb_values);
+    for (unsigned c = 0; c < 3; c++)
+        if (texel->channel[c].kind == SIM_CHANNEL_UNORM && texel->channel[c].bits == 8)
+            texel->channel[c].kind = SIM_CHANNEL_SRGB;
 }
 
 bool sim_texel_format_write(struct sim_texel_format *texel, unsigned format, unsigned number_type)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "driver/clover/format.h"
+#include "driver/hw/formats.h"
 
 static void validity_and_size(void **state)
 {
@@ -37,6 +38,9 @@ static void validity_and_size(void **state)
         {CL_INTENSITY, CL_UNORM_INT16, 2},
         {CL_RGx, CL_FLOAT, 8},
         {CL_A, CL_UNORM_INT8, 1},
+        {CL_sRGBA, CL_UNORM_INT8, 4},
+        {CL_sRGBA, CL_UNORM_INT16, 0},
+        {CL_sBGRA, CL_SNORM_INT8, 0},
     };
 
     (void)state;
@@ -82,6 +86,31 @@ static void packed(void **state)
     assert_int_equal(pack(CL_RGB, CL_UNORM_SHORT_565, color), 0xf810);
     assert_int_equal(pack(CL_RGB, CL_UNORM_SHORT_555, color), 0x7c10);
     assert_int_equal(pack(CL_RGB, CL_UNORM_INT_101010, color), 0x3ff00200);
+}
+
+/* The curve bends at 0.0031308 of linear light, which is 10.3 of the 255. */
+static void srgb(void **state)
+{
+    const float color[4] = {0.5f, 0.25f, 0.0031308f, 0.5f}, edge[4] = {-1.0f, NAN, 2.0f, 2.0f};
+    const float dark[4] = {0.001f, 0.0f, 1.0f, 0.0f};
+
+    (void)state;
+    assert_int_equal(pack(CL_sRGBA, CL_UNORM_INT8, color), 0x800a89bc);
+    assert_int_equal(pack(CL_sBGRA, CL_UNORM_INT8, color), 0x80bc890a);
+    assert_int_equal(pack(CL_sRGBA, CL_UNORM_INT8, edge), 0xffff0000);
+    assert_int_equal(pack(CL_sRGBA, CL_UNORM_INT8, dark), 0x00ff0003);
+}
+
+/* Each of the 256 numbers comes back from the light that it stands for. */
+static void srgb_round_trip(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 256; i++) {
+        double c = i / 255.0;
+        float light = (float)(c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
+        const float color[4] = {light, light, light, (float)c};
+        assert_int_equal(pack(CL_sRGBA, CL_UNORM_INT8, color), i * 0x01010101ull);
+    }
 }
 
 static void integers(void **state)
@@ -134,7 +163,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(validity_and_size), cmocka_unit_test(normalized), cmocka_unit_test(packed),
-        cmocka_unit_test(integers),          cmocka_unit_test(halves),
+        cmocka_unit_test(integers),          cmocka_unit_test(halves),     cmocka_unit_test(srgb),
+        cmocka_unit_test(srgb_round_trip),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

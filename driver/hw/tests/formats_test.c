@@ -42,16 +42,19 @@ static void rows_are_found_once(void **state)
     for (const struct hw_image_format *row; (row = hw_image_format_at(count)); count++) {
         assert_ptr_equal(hw_image_format_find(row->order, row->type), row);
         const struct hw_format_info *info = hw_format_find(row->format);
-        assert_int_equal(info != NULL, row->read && row->write);
+        bool srgb = row->order == CL_sRGBA || row->order == CL_sBGRA;
+        assert_int_equal(info != NULL, row->read && row->write != srgb);
+        assert_int_equal(row->read_only, srgb);
         if (!info)
             continue;
         assert_int_equal(info->bytes, row->bytes);
         assert_int_equal(info->is_float, row->type == CL_HALF_FLOAT || row->type == CL_FLOAT);
     }
-    assert_int_equal(count, 110);
+    assert_int_equal(count, 112);
     assert_null(hw_image_format_find(CL_RGB, CL_FLOAT));
     assert_null(hw_image_format_find(CL_INTENSITY, CL_SIGNED_INT8));
     assert_null(hw_image_format_find(CL_BGRA, CL_FLOAT));
+    assert_null(hw_image_format_find(CL_sRGBA, CL_FLOAT));
 }
 
 /* What is stored must be what is read: channel m of memory receives component swap[m], and a
@@ -124,6 +127,10 @@ static void known_rows(void **state)
     assert_int_equal(row->num_format, HW_NUM_FORMAT_INT);
     assert_int_equal(row->comp, HW_COMP_SIGNED);
     assert_int_equal(row->cb_number, HW_CB_SINT);
+    row = hw_image_format_find(CL_sBGRA, CL_UNORM_INT8);
+    assert_int_equal(row->format, HW_FMT_8_8_8_8);
+    assert_int_equal(row->dst_sel[0], HW_SEL_Z);
+    assert_int_equal(row->cb_number, HW_CB_SRGB);
     row = hw_image_format_find(CL_INTENSITY, CL_FLOAT);
     assert_int_equal(row->format, HW_FMT_32_FLOAT);
     assert_int_equal(row->dst_sel[3], HW_SEL_X);
