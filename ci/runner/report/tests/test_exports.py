@@ -88,7 +88,7 @@ PIGLIT = {
             "result": "fail",
             "time": {"start": 1.0, "end": 3.0},
             "command": "bin/cl-program-tester tests/cl/program/execute/add.cl",
-            "subtests": {"one": "pass", "two": "fail"},
+            "subtests": {"one": "pass", "two": "fail", "__type__": "Subtests"},
             "err": "oh",
         },
         "program@build@x": {"result": "warn", "command": "t tests/cl/program/build/x.program_test"},
