@@ -10,6 +10,10 @@
 enum {
     PAGE_BYTES = 4096,
     SLACK_BYTES = 64, /* vector loads may touch, never use, bytes behind an object's end */
+    HUGE_PAGE_BYTES = 2 << 20,
+    /* Tiles spread a row over many pages, so that small ones cost the host dearly. Larger objects
+     * are pools, of which little may be used. */
+    HUGE_OBJECT_BYTES = 64 << 20,
 };
 static const uint64_t ADDRESS_FIRST = 1ull << 20;
 static const uint64_t ADDRESS_GAP = 64u << 10;
@@ -83,6 +87,30 @@ static size_t free_slot(const struct sim_gem *gem)
     return gem->slot_count;
 }
 
+static void *map_memory(size_t bytes)
+{
+    /* The host commits memory as it is touched: a large pool costs nothing until it is used. */
+    void *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return map == MAP_FAILED ? NULL : map;
+}
+
+/* Memory in huge pages, which begin at multiples of their size; without them if the host has none.
+ */
+static void *map_huge(size_t bytes)
+{
+    char *map = map_memory(bytes + HUGE_PAGE_BYTES);
+    if (!map)
+        return NULL;
+    char *start = (char *)align_up((uintptr_t)map, HUGE_PAGE_BYTES);
+    const size_t before = (size_t)(start - map);
+    if (before)
+        munmap(map, before);
+    munmap(start + bytes, HUGE_PAGE_BYTES - before);
+    madvise(start, bytes, MADV_HUGEPAGE);
+    return start;
+}
+
 static struct sim_bo *bo_new(uint64_t size, uint32_t domain)
 {
     struct sim_bo *bo = calloc(1, sizeof(*bo));
@@ -91,10 +119,9 @@ static struct sim_bo *bo_new(uint64_t size, uint32_t domain)
     bo->size = size;
     bo->domain = domain;
     bo->mapped_bytes = (size_t)align_up(size + SLACK_BYTES, PAGE_BYTES);
-    /* The host commits memory as it is touched: a large pool costs nothing until it is used. */
-    bo->map = mmap(NULL, bo->mapped_bytes, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (bo->map == MAP_FAILED) {
+    const bool huge = size >= HUGE_PAGE_BYTES && size <= HUGE_OBJECT_BYTES;
+    bo->map = huge ? map_huge(bo->mapped_bytes) : map_memory(bo->mapped_bytes);
+    if (!bo->map) {
         free(bo);
         return NULL;
     }

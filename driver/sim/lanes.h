@@ -92,9 +92,16 @@ const struct sim_lanes *sim_lanes_select(void);
 const struct sim_lanes *sim_lanes_at(unsigned index);
 
 /* Every lane loop begins with this: the lanes do not depend on each other, and n is a multiple of
- * the step, so that no remainder loop is needed. */
+ * the step and not 0, so that the loop becomes whole host vectors without a remainder. */
 #define SIM_FOR_LANES(i, n)                                                                        \
-    _Pragma("GCC ivdep") for (unsigned i = 0; i < ((n) & ~(SIM_LANE_STEP - 1u)); i++)
+    _Pragma("GCC ivdep") for (unsigned i = 0, i##_end = sim_whole_steps(n); i < i##_end; i++)
+
+static inline __attribute__((always_inline)) unsigned sim_whole_steps(unsigned n)
+{
+    if (n < SIM_LANE_STEP)
+        __builtin_unreachable();
+    return n & ~(SIM_LANE_STEP - 1u);
+}
 
 #define SIM_PASTE_(a, b) a##_##b
 #define SIM_PASTE(a, b)  SIM_PASTE_(a, b)
