@@ -78,9 +78,9 @@ def read_interval(image_format: Format, exact: np.ndarray, strict: bool) -> Inte
 
 def _write_norm(kind: str, bits: int, values: np.ndarray, strict: bool) -> Interval:
     """8.3.1.2. The preferred result is rte(f * max); strict takes the product as a float or as
-    exact. Values out of range saturate, NaN becomes 0 (6.2.3.3). Below -1.0 the formula saturates
-    to SNORM's lowest number, while devices that clamp colours store -max: both are taken, since
-    both are -1.0 (8.3.1.1)."""
+    exact. Values out of range saturate. NaN "should" become 0 (6.2.3.3): strict takes nothing else,
+    default anything. Below -1.0 the formula saturates to SNORM's lowest number, while devices that
+    clamp colours store -max: both are taken, since both are -1.0 (8.3.1.1)."""
     most = norm_max(kind, bits)
     least = -most - 1 if kind == "snorm" else 0
     with np.errstate(over="ignore", invalid="ignore"):
@@ -94,6 +94,9 @@ def _write_norm(kind: str, bits: int, values: np.ndarray, strict: bool) -> Inter
         high = np.clip(np.floor(exact + NORM_WRITE_ERROR), least, most)
     if kind == "snorm":
         high = np.maximum(high, -most)
+    if not strict:
+        low = np.where(np.isnan(values), least, low)
+        high = np.where(np.isnan(values), most, high)
     return Interval(low.astype(np.int64), high.astype(np.int64))
 
 

@@ -7,17 +7,20 @@ from testgen.model import Case, Suite
 
 from . import (
     attributes,
+    boxes,
     convert,
     integer,
     maths,
     qualifiers,
     read,
+    read_write,
     relational,
     samplers,
     transfer,
     values,
     vectors,
     write,
+    written,
 )
 
 _MODULES: tuple[Suite, ...] = (
@@ -25,7 +28,10 @@ _MODULES: tuple[Suite, ...] = (
     samplers,
     values,
     write,
+    written,
+    read_write,
     transfer,
+    boxes,
     attributes,
     qualifiers,
     convert,

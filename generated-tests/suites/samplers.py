@@ -15,7 +15,7 @@ from .images import FUNCTIONS, SAMPLERS, VECTORS, formats_seen_as, make_image, s
 from .read import read_lines
 
 NAME = "samplers"
-AXES = ("type", "source", "function", "coordinate", "sampler", "format")
+AXES = ("type", "source", "function", "coordinate", "sampler", "order", "data")
 SOURCES = ("program", "kernel")
 FORMATS_EACH = 8  # for a state; reading itself is the suite "read"
 _NAMED = {sampler.name: sampler for sampler in SAMPLERS}
@@ -33,7 +33,8 @@ def cases() -> Iterator[Case]:
                         for n in range(FORMATS_EACH):
                             item = found[(s + n * (len(found) // FORMATS_EACH)) % len(found)]
                             axes = (
-                                kind.name, source, function, coordinate, sampler.name, item.name
+                                kind.name, source, function, coordinate, sampler.name,
+                                item.order.name, item.type.name,
                             )  # fmt: skip
                             yield Case(NAME, file, f"{sampler.name}/{item.name}", axes)
 
@@ -52,9 +53,9 @@ def constant(sampler: Sampler) -> str:
 
 
 def _test(case: Case, strict: bool) -> Test:
-    image_type, _, _, coordinate, sampler_name, image_format = case.values
+    image_type, _, _, coordinate, sampler_name, order, data = case.values
     sampler = _NAMED[sampler_name]
-    image = make_image(image_type, image_format, "odd")
+    image = make_image(image_type, f"{order}-{data}", "odd")
     place = "inside" if sampler.addressing == "none" else "outside"
     if coordinate == "int":
         where = coordinates.integers(image.type, image.extents, sampler, place)
@@ -66,8 +67,8 @@ def _test(case: Case, strict: bool) -> Test:
 
 
 def build(found: list[Case], strict: bool) -> TestFile:
-    image_type, source, function, coordinate, *_ = found[0].values
-    kind, seen = IMAGE_TYPES[image_type], FORMATS[found[0].values[5]].type.seen
+    image_type, source, function, coordinate, _, order, data = found[0].values
+    kind, seen = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"].type.seen
     used = [_NAMED[name] for name in dict.fromkeys(case.values[4] for case in found)]
     text = template("samplers.mako").render(
         image_type=kind.cl_name,

@@ -60,6 +60,13 @@ def _norm_outside(item: Format, rng: Generator) -> np.ndarray:
     return rng.choice(np.array(far + [-v for v in far], np.float32), (PERIOD, 4))
 
 
+def _norm_nan(item: Format, rng: Generator) -> np.ndarray:
+    """NaN in some components; what is beside it must not suffer."""
+    colours = _norm_steps(0)(item, rng)
+    colours[rng.random(colours.shape) < 0.4] = np.nan
+    return colours
+
+
 def _representable(item: Format, rng: Generator) -> np.ndarray:
     stored = rng.uniform(-100, 100, (PERIOD, 4)).astype(item.type.stored)
     return stored.astype(np.float32)
@@ -123,6 +130,7 @@ _NORM: dict[str, Colours] = {
     "three-quarters": _norm_steps(0.75),
     "ends": _norm_ends,
     "outside": _norm_outside,
+    "nan": _norm_nan,
 }
 _FLOAT: dict[str, Colours] = {
     "exact": _representable,
@@ -133,7 +141,8 @@ _HALF: dict[str, Colours] = {**_FLOAT, "between": _between, "overflow": _overflo
 _INTEGER: dict[str, Colours] = {"inside": _in_range, "ends": _ends, "saturating": _saturating}
 
 
-def _kinds(item: Format) -> dict[str, Colours]:
+def colour_kinds(item: Format) -> dict[str, Colours]:
+    """What is written into a format."""
     if item.type.is_norm:
         return _NORM
     if item.type.kind == "float":
@@ -145,7 +154,7 @@ def cases() -> Iterator[Case]:
     for kind in IMAGE_TYPES.values():
         for seen, writer in WRITERS.items():
             for f, item in enumerate(formats_seen_as(seen)):
-                for c, colours in enumerate(_kinds(item)):
+                for c, colours in enumerate(colour_kinds(item)):
                     size = SIZES[(f + c) % len(SIZES)]
                     axes = (kind.name, item.order.name, item.type.name, colours, size)
                     yield Case(NAME, f"{kind.name}/{writer}", f"{item.name}/{colours}/{size}", axes)
@@ -177,21 +186,40 @@ def _repeated(item: Format, stored: Interval, count: int) -> str:
     return f"{kind} repeat {values}"
 
 
+def colours_of(item: Format, colours: str) -> np.ndarray:
+    """The colours of that kind, of a period of texels."""
+    rng = np.random.default_rng(seed_of(f"{item.name} {colours}"))
+    return colour_kinds(item)[colours](item, rng)
+
+
+def expected_image(
+    kind: ImageType, item: Format, stored: Interval, extents: tuple[int, ...]
+) -> str:
+    """An arg_out behind the word "image"."""
+    count = int(np.prod(extents))
+    return f"{_repeated(item, stored, count)} {image_keys(kind, item, extents)}"
+
+
+def write_lines(
+    kind: ImageType, item: Format, size: str, rgba: np.ndarray, strict: bool
+) -> list[str]:
+    """Sizes, and arguments 0 and 1 of a kernel that writes: image, colours."""
+    extents = extents_of(kind, size)
+    count = int(np.prod(extents))
+    shape = " ".join(map(str, (*extents, 1, 1)[:3]))
+    stored = write_channels(item, rgba, strict)
+    return [
+        f"dimensions: {len(extents)}",
+        f"global_size: {shape}",
+        f"arg_out: 0 image {expected_image(kind, item, stored, extents)}",
+        f"arg_in: 1 buffer {item.type.seen}4[{count}] repeat {numbers.text(rgba[:count])}",
+    ]
+
+
 def _test(case: Case, strict: bool) -> Test:
     image_type, order, data, colours, size = case.values
     kind, item = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"]
-    extents = extents_of(kind, size)
-    count = int(np.prod(extents))
-    rgba = _kinds(item)[colours](item, np.random.default_rng(seed_of(f"{item.name} {colours}")))
-    stored = write_channels(item, rgba, strict)
-    shape = " ".join(map(str, (*extents, 1, 1)[:3]))
-    lines = [
-        f"dimensions: {len(extents)}",
-        f"global_size: {shape}",
-        f"arg_out: 0 image {_repeated(item, stored, count)} {image_keys(kind, item, extents)}",
-        f"arg_in: 1 buffer {item.type.seen}4[{count}] repeat {numbers.text(rgba[:count])}",
-    ]
-    return Test(case.name, lines)
+    return Test(case.name, write_lines(kind, item, size, colours_of(item, colours), strict))
 
 
 def write_config(kind: ImageType) -> dict[str, str]:

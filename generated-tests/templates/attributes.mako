@@ -1,3 +1,7 @@
+% if extension:
+#pragma OPENCL EXTENSION ${extension} : enable
+
+% endif
 constant int types[] = {
 % for name in types:
     CLK_${name},
@@ -17,7 +21,7 @@ int index_of(int value, constant int *values, int count)
     return found;
 }
 
-kernel void query(global int *results, read_only ${image_type} image)
+kernel void query(global int *results, ${access} ${image_type} image)
 {
 % for number, query in enumerate(queries):
     results[${number}] = ${query};

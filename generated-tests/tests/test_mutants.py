@@ -41,13 +41,17 @@ def value_results(case, strict):
 
 
 def write_results(case, strict):
-    _, order, data, colours, _ = case.values
+    _, order, data, colours, *_ = case.values
     item = formats.FORMATS[f"{order}-{data}"]
-    rng = np.random.default_rng(write.seed_of(f"{item.name} {colours}"))
-    return conversion.write_channels(item, write._kinds(item)[colours](item, rng), strict)
+    return conversion.write_channels(item, write.colours_of(item, colours), strict)
 
 
-RESULTS = {"read": read_results, "values": value_results, "write": write_results}
+RESULTS = {
+    "read": read_results,
+    "values": value_results,
+    "write": write_results,
+    "write-read": write_results,
+}
 
 
 def outside(result, allowed):

@@ -1,0 +1,302 @@
+# SPDX-License-Identifier: MIT
+"""Boxes of images that the host reads, writes, maps, fills and copies (5.3.3 to 5.3.6): what must
+change does, and nothing beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from imagespec.boxes import Box, from_bytes, grid, put, take, to_bytes
+from imagespec.conversion import read_colours
+from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
+from imagespec.sampling import Image
+from testgen import numbers
+from testgen.model import Case, Test, TestFile, template
+
+from .images import (
+    PERIOD,
+    SIZES,
+    image_line,
+    make_image,
+    random_stored,
+    seed_of,
+    tiled,
+)
+
+NAME = "boxes"
+AXES = ("type", "operation", "order", "data", "size", "place", "pitch")
+PLACES = ("whole", "first", "inner", "last", "texel", "row")
+PITCHES = ("tight", "padded", "unaligned")
+LARGEST = (9, 5, 2)  # boxes of large images, so that tests stay short
+OTHER_SIZE = {"odd": "power", "one": "odd", "power": "large", "large": "odd"}
+PARTNERS = {  # image types whose slices or rows are of the same dimensions
+    "1d": "2d",
+    "1d_buffer": "1d",
+    "1d_array": "2d",
+    "2d": "3d",
+    "2d_array": "3d",
+    "3d": "2d_array",
+}
+OFFSET = 5  # bytes in a buffer before the first texel
+
+
+class Scene:
+    """An image and a box of it, with what the operation needs beside them."""
+
+    def __init__(self, case: Case) -> None:
+        image_type, _, order, data, size, place, self.pitch = case.values
+        self.image = make_image(image_type, f"{order}-{data}", size)
+        self.size = size
+        self.extents = self.image.extents
+        self.grid = grid(self.image.texels, self.extents)
+        self.box = box_at(place, self.extents)
+        self.axis = PLACES.index(place) % len(self.extents)
+        rng = np.random.default_rng(seed_of(f"{data} new"))
+        self.new = tiled(random_stored(self.image.format, rng), self.box.count)
+
+    @property
+    def format(self) -> Format:
+        return self.image.format
+
+    @property
+    def old(self) -> np.ndarray:
+        return take(self.grid, self.box)
+
+
+def box_at(place: str, extents: tuple[int, ...]) -> Box:
+    """The box of that name. Only the whole is not limited."""
+    if place == "whole":
+        return Box((0,) * len(extents), extents)
+    if place == "texel":
+        return Box(tuple(e - 1 for e in extents), (1,) * len(extents))
+    if place == "row":
+        return Box((0, *(e // 2 for e in extents[1:])), (extents[0], *(1 for _ in extents[1:])))
+    if place == "inner":
+        region = [min(max(e - 2, 1), most) for e, most in zip(extents, LARGEST)]
+        return Box(tuple(min(1, e - 1) for e in extents), tuple(region))
+    region = [min((e + 1) // 2, most) for e, most in zip(extents, LARGEST)]
+    origin = [0 if place == "first" else e - r for e, r in zip(extents, region)]
+    return Box(tuple(origin), tuple(region))
+
+
+def host_pitches(kind: ImageType, item: Format, region: tuple[int, ...], pitch: str) -> str:
+    """Host memory with room behind each row and slice; unaligned: not even a whole texel."""
+    if pitch == "tight":
+        return ""
+    row = region[0] * item.texel_bytes + (1 if pitch == "unaligned" else 3 * item.texel_bytes)
+    if kind.name == "1d_array":
+        return f" host_slice_pitch {row}"
+    if len(region) == 2:
+        return f" host_row_pitch {row}"
+    slice_bytes = row * region[1] + (1 if pitch == "unaligned" else 2 * row)
+    return f" host_row_pitch {row} host_slice_pitch {slice_bytes}"
+
+
+def _components(values: tuple[int, ...]) -> str:
+    return " ".join(map(str, values))
+
+
+def _at(box: Box) -> str:
+    return f"origin {_components(box.origin)} region {_components(box.region)}"
+
+
+def _values(texels: np.ndarray, period: int = PERIOD) -> str:
+    """Numbers, said once for a period where they repeat."""
+    first = texels[:period]
+    if len(texels) > period and (tiled(first, len(texels)) == texels).all():
+        return "repeat " + numbers.text(first)
+    return numbers.text(texels)
+
+
+def _read(box: Box, image: np.ndarray, index: int = 0, step: str = "read") -> str:
+    name, _, mode = step.partition("-")
+    return f"{name}: {index} {mode + ' ' if mode else ''}{_at(box)} {_values(take(image, box))}"
+
+
+def _read_around(scene: Scene, changed: np.ndarray) -> str:
+    return _read(scene.box.surroundings(scene.extents), changed)
+
+
+def _reads(scene: Scene, step: str) -> list[str]:
+    line = _read(scene.box, scene.grid, step=step)
+    return [line + host_pitches(scene.image.type, scene.format, scene.box.region, scene.pitch)]
+
+
+def _writes(scene: Scene, step: str) -> list[str]:
+    name, _, mode = step.partition("-")
+    pitches = host_pitches(scene.image.type, scene.format, scene.box.region, scene.pitch)
+    changed = put(scene.grid, scene.box, scene.new)
+    line = f"{name}: 0 {mode + ' ' if mode else ''}{_at(scene.box)} {_values(scene.new)}{pitches}"
+    return [line, _read_around(scene, changed)]
+
+
+def fill_texel(item: Format, texels: np.ndarray) -> np.ndarray:
+    """A texel whose colour is stored as the texel again: of SNORM, not the lowest number, which is
+    not the only one that stands for -1.0."""
+    texel = texels[:1].copy()
+    if item.type.kind == "snorm":
+        texel[texel == np.iinfo(item.type.stored).min] += 1
+    return texel
+
+
+def _fills(scene: Scene, step: str) -> list[str]:
+    texel = fill_texel(scene.format, scene.new)
+    colour = read_colours(scene.format, texel)
+    kept = colour.astype({"float": np.float32}.get(scene.format.type.seen, np.int64))
+    changed = put(scene.grid, scene.box, tiled(texel, scene.box.count))
+    return [f"fill: 0 {_at(scene.box)} {numbers.text(kept)}", _read_around(scene, changed)]
+
+
+def _copy_to(scene: Scene, other: Image, region: tuple[int, ...], target: Box) -> list[str]:
+    """Into the end of another image, from the box's origin."""
+    source = Box(scene.box.origin, region)
+    changed = put(grid(other.texels, other.extents), target, take(scene.grid, source))
+    return [
+        image_line(1, other) + " image_access read",
+        f"copy: 0 {_at(source)} to 1 origin {_components(target.origin)}",
+        _read(target.surroundings(other.extents), changed, 1),
+    ]
+
+
+def _copies(scene: Scene, step: str) -> list[str]:
+    other = make_image(scene.image.type.name, scene.format.name, OTHER_SIZE[scene.size])
+    region = tuple(min(r, e) for r, e in zip(scene.box.region, other.extents))
+    origin = tuple(e - r for r, e in zip(region, other.extents))
+    return _copy_to(scene, other, region, Box(origin, region))
+
+
+def _copies_slice(scene: Scene, step: str) -> list[str]:
+    """To an image of another type (5.3.4: "any combinations of source and destination types")."""
+    kind = IMAGE_TYPES[PARTNERS[scene.image.type.name]]
+    other = make_image(kind.name, scene.format.name, OTHER_SIZE[scene.size])
+    shared = min(scene.image.type.dimensions, kind.dimensions)
+    ones = [1] * (3 - shared)
+    sizes = zip(scene.box.region[:shared], other.extents[:shared])
+    region = (*(min(r, e) for r, e in sizes), *ones)
+    origin = tuple(e - r for r, e in zip(region, other.extents))
+    target = Box(origin, region[: len(origin)])
+    return _copy_to(scene, other, region[: len(scene.extents)], target)
+
+
+def _copies_within(scene: Scene, step: str) -> list[str]:
+    """From the lower to the upper half of the image along one extent."""
+    axis = scene.axis if scene.extents[scene.axis] > 1 else 0
+    half = scene.extents[axis] // 2
+    region = [min(r, most) for r, most in zip(scene.extents, LARGEST)]
+    region[axis] = min(half, region[axis])
+    origin = [0] * len(region)
+    source = Box(tuple(origin), tuple(region))
+    origin[axis] = scene.extents[axis] - region[axis]
+    target = Box(tuple(origin), tuple(region))
+    assert not source.overlaps(target)
+    changed = put(scene.grid, target, take(scene.grid, source))
+    return [
+        f"copy: 0 {_at(source)} to 0 origin {_components(target.origin)}",
+        _read(target.surroundings(scene.extents), changed),
+        _read(source.surroundings(scene.extents), changed),
+    ]
+
+
+def _bytes(scene: Scene, texels: np.ndarray) -> str:
+    data = to_bytes(scene.format, texels)
+    return f"offset {OFFSET} size {len(data)} {_values(data, PERIOD * scene.format.texel_bytes)}"
+
+
+def _copies_to_buffer(scene: Scene, step: str) -> list[str]:
+    end = OFFSET + scene.box.count * scene.format.texel_bytes
+    return [
+        f"arg_in: 1 buffer uchar[{end + OFFSET}] repeat 77",
+        f"copy: 0 {_at(scene.box)} to 1 offset {OFFSET}",
+        f"read: 1 size {OFFSET} repeat 77",
+        f"read: 1 {_bytes(scene, scene.old)}",
+        f"read: 1 offset {end} repeat 77",
+    ]
+
+
+def _copies_from_buffer(scene: Scene, step: str) -> list[str]:
+    data = to_bytes(scene.format, scene.new)
+    changed = put(scene.grid, scene.box, from_bytes(scene.format, data))
+    return [
+        f"arg_in: 1 buffer uchar[{len(data) + OFFSET}] repeat 0",
+        f"write: 1 {_bytes(scene, scene.new)}",
+        f"copy: 1 offset {OFFSET} to 0 {_at(scene.box)}",
+        _read_around(scene, changed),
+    ]
+
+
+def _refusals(scene: Scene, step: str) -> list[str]:
+    """Boxes that reach beyond the image, and a copy onto itself: errors of 5.3.3, 5.3.4, 5.3.6."""
+    region = list(scene.box.region)
+    region[scene.axis] = scene.extents[scene.axis] - scene.box.origin[scene.axis] + 1
+    outside = _at(Box(scene.box.origin, tuple(region)))
+    beyond = list(scene.box.origin)
+    beyond[scene.axis] = scene.extents[scene.axis]
+    size = scene.box.count * scene.format.texel_bytes
+    return [
+        f"arg_in: 1 buffer uchar[{size + OFFSET}] repeat 0",
+        image_line(2, scene.image) + " image_access read",
+        f"read: 0 {outside} error CL_INVALID_VALUE",
+        f"write: 0 {outside} error CL_INVALID_VALUE",
+        f"map: 0 read {outside} error CL_INVALID_VALUE",
+        f"fill: 0 {outside} 0 0 0 0 error CL_INVALID_VALUE",
+        f"copy: 0 {outside} to 1 error CL_INVALID_VALUE",
+        f"copy: 0 {_at(scene.box)} to 2 origin {_components(tuple(beyond))} error CL_INVALID_VALUE",
+        f"copy: 0 {_at(scene.box)} to 1 offset {OFFSET + 1} error CL_INVALID_VALUE",
+        f"copy: 1 offset {OFFSET + 1} to 0 {_at(scene.box)} error CL_INVALID_VALUE",
+        f"copy: 0 {_at(scene.box)} to 0 origin {_components(scene.box.origin)} "
+        "error CL_MEM_COPY_OVERLAP",
+        _read_around(scene, scene.grid),
+    ]
+
+
+OPERATIONS: dict[str, Callable[[Scene, str], list[str]]] = {
+    "read": _reads,
+    "write": _writes,
+    "map-read": _reads,
+    "map-write": _writes,
+    "map-invalidate": _writes,
+    "fill": _fills,
+    "copy": _copies,
+    "copy-slice": _copies_slice,
+    "copy-within": _copies_within,
+    "to-buffer": _copies_to_buffer,
+    "from-buffer": _copies_from_buffer,
+    "refused": _refusals,
+}
+_PITCHED = ("read", "write")
+
+
+def _pitches(kind: ImageType, operation: str) -> tuple[str, ...]:
+    return PITCHES if operation in _PITCHED and kind.axes > 1 else PITCHES[:1]
+
+
+def cases() -> Iterator[Case]:
+    """Of each type, operation and format one size, place and pitch, by turns."""
+    for kind in IMAGE_TYPES.values():
+        for o, operation in enumerate(OPERATIONS):
+            for f, item in enumerate(FORMATS.values()):
+                size = SIZES[(f + o) % len(SIZES)]
+                if operation == "copy-within" and size == "one":
+                    size = "odd"  # one texel has nowhere to go
+                place = PLACES[(f // len(SIZES) + f + o) % len(PLACES)]
+                pitches = _pitches(kind, operation)
+                pitch = pitches[(f // 2) % len(pitches)]
+                axes = (kind.name, operation, item.order.name, item.type.name, size, place, pitch)
+                name = f"{item.name}/{size}/{place}" + ("" if pitch == "tight" else f"/{pitch}")
+                yield Case(NAME, f"{kind.name}/{operation}", name, axes)
+
+
+def _test(case: Case) -> Test:
+    scene = Scene(case)
+    operation = case.values[1]
+    lines = OPERATIONS[operation](scene, operation)
+    image = image_line(0, scene.image) + " image_access read"
+    return Test(case.name, [image, *lines])
+
+
+def build(found: list[Case], strict: bool) -> TestFile:
+    config = {"need_image_support": "true", "clc_version_min": "12"}
+    source = template("boxes.mako").render()
+    return TestFile(f"{NAME} {found[0].file}", source, [_test(case) for case in found], config)

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""read_write images of OpenCL C 2.0 (6.13.14.5) and 3.0: a kernel reads each texel and writes its
+colour back with its components in another order; the next launch does it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from imagespec.conversion import read_colours, read_interval, unpack, write_channels
+from imagespec.formats import FORMATS, IMAGE_TYPES, Format
+from imagespec.interval import Interval
+from testgen import numbers
+from testgen.model import Case, Test, TestFile, template
+
+from .images import (
+    FUNCTIONS,
+    PERIOD,
+    SIZES,
+    WRITERS,
+    formats_seen_as,
+    image_line,
+    make_image,
+)
+from .write import COORDINATES, EXTENSION_3D, expected_image, write_config
+
+NAME = "read-write"
+AXES = ("type", "order", "data", "size")
+# Kernels and the component that each writes as r, g, b, a. Channels of packed formats differ in
+# width, so that only red and blue can change places without rounding.
+ORDERS = {"turn": (3, 2, 1, 0), "swap": (2, 1, 0, 3)}
+PLATFORMS = "Rootle|Portable Computing Language"  # known to have them, if not for every format
+
+
+def cases() -> Iterator[Case]:
+    for kind in IMAGE_TYPES.values():
+        for seen, function in FUNCTIONS.items():
+            for f, item in enumerate(formats_seen_as(seen)):
+                size = SIZES[(f + f // len(SIZES)) % len(SIZES)]
+                axes = (kind.name, item.order.name, item.type.name, size)
+                yield Case(NAME, f"{kind.name}/{function}", f"{item.name}/{size}", axes)
+
+
+def kernel_for(item: Format) -> str:
+    return "swap" if item.type.packed else "turn"
+
+
+def turned(item: Format, texels: np.ndarray, strict: bool) -> Interval:
+    """What may be stored when the kernel writes back the texels' colours."""
+    colours = read_colours(item, texels)[:, ORDERS[kernel_for(item)]]
+    kinds = {"float": np.float32, "int": np.int32, "uint": np.uint32}
+    return write_channels(item, colours.astype(kinds[item.type.seen]), strict)
+
+
+def packed(item: Format, channels: np.ndarray) -> np.ndarray:
+    """Stored numbers of channels as texels."""
+    if not item.type.packed:
+        return channels.astype(item.type.stored)
+    bits = item.type.packed
+    shifts = np.array([sum(bits[c + 1 :]) for c in range(len(bits))])
+    return (channels << shifts).sum(axis=-1).astype(item.type.stored)
+
+
+def plain(item: Format, texels: np.ndarray) -> np.ndarray:
+    """Texels without SNORM's lowest number, whose colour is also another number's."""
+    if item.type.kind != "snorm":
+        return texels
+    return np.maximum(texels, np.iinfo(item.type.stored).min + 1)
+
+
+def _seen_line(index: int, item: Format, texels: np.ndarray, count: int, strict: bool) -> str:
+    colours = read_interval(item, read_colours(item, texels), strict)
+    text = numbers.interval_text(colours)
+    return f"arg_out: {index} buffer {item.type.seen}4[{count}] repeat {text}"
+
+
+def _test(case: Case, strict: bool) -> Test:
+    image_type, order, data, size = case.values
+    image = make_image(image_type, f"{order}-{data}", size)
+    item = image.format
+    before = plain(item, image.texels[: min(PERIOD, image.count)])
+    once = turned(item, before, strict)
+    assert once.low is once.high or (once.low == once.high).all()
+    between = packed(item, once.low)
+    twice = turned(item, between, strict)
+    shape = " ".join(map(str, (*image.extents, 1, 1)[:3]))
+    image = type(image)(image.type, item, image.extents, np.resize(before, image.texels.shape))
+    lines = [
+        f"dimensions: {len(image.extents)}",
+        f"global_size: {shape}",
+        image_line(0, image) + " image_access read_write",
+        f"arg_out: 0 image {expected_image(image.type, item, twice, image.extents)}",
+        _seen_line(1, item, before, image.count, strict),
+        _seen_line(2, item, between, image.count, strict),
+        f"launch: {kernel_for(item)} args 0 1",
+        f"launch: {kernel_for(item)} args 0 2",
+    ]
+    return Test(case.name, lines)
+
+
+def build(found: list[Case], strict: bool) -> TestFile:
+    image_type, order, data, _ = found[0].values
+    kind, seen = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"].type.seen
+    source = template("read_write.mako").render(
+        image_type=kind.cl_name,
+        extension=EXTENSION_3D if kind.name == "3d" else "",
+        seen=seen,
+        writer=WRITERS[seen],
+        reader=FUNCTIONS[seen],
+        place=COORDINATES[kind.coordinates],
+        kernels={name: "".join("xyzw"[c] for c in order) for name, order in ORDERS.items()},
+    )
+    config = {
+        **write_config(kind),
+        "platform_regex": PLATFORMS,
+        "build_options": "-cl-std=CL3.0",
+    }
+    tests = [_test(case, strict) for case in found]
+    return TestFile(f"{NAME} {found[0].file}", source, tests, config)

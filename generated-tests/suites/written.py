@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""What a kernel has written, another reads in the same test: every image type and format. The texel
+that the device has stored must be an allowed one, and what is read must be that texel's colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from imagespec.formats import FORMATS, IMAGE_TYPES, Format
+from testgen.model import Case, Test, TestFile, template
+
+from .images import FUNCTIONS, SIZES, WRITERS, extents_of, formats_seen_as
+from .write import COORDINATES, EXTENSION_3D, colour_kinds, colours_of, write_config, write_lines
+
+NAME = "write-read"
+AXES = ("type", "order", "data", "colours", "size", "reader")
+READERS = ("texel", "sampler", "normalized")  # how the second kernel reads
+SAMPLERS = {
+    "sampler": "CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST",
+    "normalized": "CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST",
+}
+FLOAT_COORDINATES = {
+    1: "(x + 0.5f) / width",
+    2: "(float2)((x + 0.5f) / width, Y)",
+    4: "(float4)((x + 0.5f) / width, (y + 0.5f) / height, Z, 0.0f)",
+}
+# 8.3.1.1 allows 1.5 ulp around the exact value, which lies within half an ulp of the nearest float;
+# 8.3.3 allows to flush denormals.
+NORM_TOLERANCE = " tolerance 2 ulp"
+FLOAT_TOLERANCE = f" tolerance {np.finfo(np.float32).tiny:.9g}"
+
+
+def cases() -> Iterator[Case]:
+    for kind in IMAGE_TYPES.values():
+        readers = READERS if kind.has_sampler else READERS[:1]
+        for seen in WRITERS:
+            for f, item in enumerate(formats_seen_as(seen)):
+                for c, colours in enumerate(colour_kinds(item)):
+                    size = SIZES[(f + c + 1) % len(SIZES)]
+                    reader = readers[(f + c // 2) % len(readers)]
+                    axes = (kind.name, item.order.name, item.type.name, colours, size, reader)
+                    file = f"{kind.name}/{FUNCTIONS[seen]}-{reader}"
+                    yield Case(NAME, file, f"{item.name}/{colours}/{size}", axes)
+
+
+def tolerance(item: Format, strict: bool) -> str:
+    """How far what is read may be from the nearest float of the stored texel's colour."""
+    if strict or item.type.seen != "float":
+        return ""
+    if item.type.is_norm:
+        return NORM_TOLERANCE
+    return FLOAT_TOLERANCE if item.type.bits == 32 else ""
+
+
+def _test(case: Case, strict: bool) -> Test:
+    image_type, order, data, colours, size, _ = case.values
+    kind, item = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"]
+    count = int(np.prod(extents_of(kind, size)))
+    lines = write_lines(kind, item, size, colours_of(item, colours), strict)
+    lines += [
+        f"arg_out: 2 buffer {item.type.seen}4[{count}] texels_of 0{tolerance(item, strict)}",
+        "launch: write args 0 1",
+        "launch: look args 2 0",
+    ]
+    return Test(case.name, lines)
+
+
+def _coordinate(image_type: str, reader: str) -> str:
+    """Where the second kernel reads: at the centre of the texel."""
+    kind = IMAGE_TYPES[image_type]
+    if reader != "normalized":
+        return COORDINATES[kind.coordinates]
+    text = FLOAT_COORDINATES[kind.coordinates]
+    text = text.replace("Y", "(y + 0.5f) / height" if kind.dimensions > 1 else "y")
+    return text.replace("Z", "(z + 0.5f) / depth" if kind.dimensions > 2 else "z")
+
+
+def build(found: list[Case], strict: bool) -> TestFile:
+    image_type, order, data, *_, reader = found[0].values
+    kind, seen = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"].type.seen
+    source = template("written.mako").render(
+        image_type=kind.cl_name,
+        extension=EXTENSION_3D if kind.name == "3d" else "",
+        seen=seen,
+        writer=WRITERS[seen],
+        reader=FUNCTIONS[seen],
+        sampler=SAMPLERS.get(reader, ""),
+        place=COORDINATES[kind.coordinates],
+        coordinate=_coordinate(image_type, reader),
+    )
+    tests = [_test(case, strict) for case in found]
+    return TestFile(f"{NAME} {found[0].file}", source, tests, write_config(kind))

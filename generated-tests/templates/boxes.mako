@@ -1,0 +1,1 @@
+// Everything is done by the host.
