@@ -112,6 +112,7 @@ void sim_texel_format_degamma(struct sim_texel_format *texel)
     for (unsigned c = 0; c < 3; c++)
         if (texel->channel[c].kind == SIM_CHANNEL_UNORM && texel->channel[c].bits == 8)
             texel->channel[c].kind = SIM_CHANNEL_SRGB;
+    texel->kind = (uint8_t)texel_kind(texel);
 }
 
 bool sim_texel_format_write(struct sim_texel_format *texel, unsigned format, unsigned number_type)
