@@ -33,7 +33,8 @@ static int emit_kernel(struct pass_state *state, const struct compile_job *job,
 {
     struct rootle_kernel *kernel = pass_kernel(state, ir_name(function));
     struct evg_options options = {
-        .chip = state->chip, .verify = job->verify, .dump = job->dump};
+        .chip = state->chip, .verify = job->verify, .dump = job->dump,
+        .max_gprs = (unsigned)env_number(ENV_MAX_GPRS)};
     struct evg_program program = {0};
     char error[1024] = "";
     if (!kernel)

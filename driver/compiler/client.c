@@ -93,6 +93,7 @@ static struct cache_key make_key(const char *path, const struct compiler_request
     hash_part(&sha, request->options, strlen(request->options));
     hash_part(&sha, &noopt, sizeof(noopt));
     hash_part(&sha, env_get(ENV_DISABLE), strlen(env_get(ENV_DISABLE)));
+    hash_part(&sha, env_get(ENV_MAX_GPRS), strlen(env_get(ENV_MAX_GPRS)));
     hash_part(&sha, &request->action, sizeof(request->action));
     hash_part(&sha, env_get(ENV_FORMATS), strlen(env_get(ENV_FORMATS)));
     hash_part(&sha, request->source, request->source_size);

@@ -151,13 +151,24 @@ static bool decode_fetch(struct sim_decoder *d, uint32_t word)
     }
 }
 
+/* Scratch memory may be addressed by the instruction alone, and coordinates may all be constants. */
+static bool reads_register(const struct sim_fetch *fetch)
+{
+    if (fetch->kind == SIM_FETCH_SCRATCH)
+        return fetch->indexed;
+    bool reads = fetch->kind == SIM_FETCH_BUFFER;
+    for (unsigned c = 0; c < 4; c++)
+        reads |= fetch->src_sel[c] < HW_SEL_0;
+    return reads;
+}
+
 /* Fetches of a clause are not ordered among each other: none may read what another wrote. */
 static bool check_clause_order(struct sim_decoder *d, uint32_t first, uint32_t count)
 {
     const struct sim_fetch *fetches = d->program->fetches;
     for (uint32_t i = first; i < first + count; i++)
         for (uint32_t j = first; j < i; j++)
-            if (fetches[j].dst == fetches[i].src)
+            if (reads_register(&fetches[i]) && fetches[j].dst == fetches[i].src)
                 return sim_decode_fail(d, fetches[i].word,
                                        "reads a register that an earlier fetch of the "
                                        "same clause writes");

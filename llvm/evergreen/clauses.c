@@ -23,6 +23,9 @@ uint32_t evg_append_cf(struct evg_code *code, enum hw_cf_op op)
     code->cf = evg_arena_grow(code->f->arena, code->cf, code->cf_count, &code->cf_capacity,
                               sizeof(*code->cf));
     code->cf[code->cf_count] = (struct evg_cf){.op = op};
+    /* Where ways part and meet, nobody knows who has waited. */
+    if (hw_cf_find((unsigned)op)->kind == HW_CF_KIND_JUMP)
+        code->scratch_pending = code->f->scratch_bytes != 0;
     return code->cf_count++;
 }
 
@@ -139,10 +142,18 @@ static void append_inst(struct evg_code *code, struct evg_cf *cf, const struct m
     cf->insts[cf->count++] = inst;
 }
 
+/* A wait, where the fetch reads what a store before it may still be writing. */
+static void wait_for_stores(struct evg_code *code, const struct mir_inst *inst)
+{
+    if (!inst->waits && !(inst->kind == MIR_SCRATCH_LOAD && code->scratch_pending))
+        return;
+    evg_append_cf(code, HW_CF_WAIT_ACK);
+    code->scratch_pending = false;
+}
+
 static void append_fetch(struct evg_code *code, const struct mir_inst *inst)
 {
-    if (inst->waits)
-        evg_append_cf(code, HW_CF_WAIT_ACK);
+    wait_for_stores(code, inst);
     struct evg_cf *clause = open_clause(code, HW_CF_TC);
     if (!clause || !fetch_fits(code, clause, inst))
         clause = new_clause(code, HW_CF_TC);
@@ -152,9 +163,11 @@ static void append_fetch(struct evg_code *code, const struct mir_inst *inst)
 static void append_store(struct evg_code *code, const struct mir_inst *inst)
 {
     enum hw_cf_op op = HW_CF_MEM_RAT;
-    if (inst->kind == MIR_SCRATCH_STORE)
+    if (inst->kind == MIR_SCRATCH_STORE) {
         op = HW_CF_MEM_SCRATCH;
-    else if (inst->op == HW_RAT_STORE_RAW)
+        code->scratch_pending = true;
+    }
+    if (inst->kind == MIR_RAT && inst->op == HW_RAT_STORE_RAW)
         op = HW_CF_MEM_RAT_CACHELESS;
     append_inst(code, new_clause(code, op), inst);
 }

@@ -94,6 +94,7 @@ struct evg_code {
     uint32_t cf_count;
     size_t cf_capacity;
     uint32_t stack_entries;
+    bool scratch_pending; /* stores to scratch memory may be on their way */
 };
 
 /* clauses.c: appends items to the clause that is open at the end of the code, or to new ones. */

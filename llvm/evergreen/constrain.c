@@ -32,6 +32,17 @@ static void make_source_tuple(struct constrain *c, uint32_t first, uint32_t coun
     }
 }
 
+/* A result whose place other instructions have fixed is copied there. */
+static void free_result(struct constrain *c, unsigned index)
+{
+    uint32_t v = c->inst->dst[index];
+    const struct mir_vreg *vreg = &c->f->vregs[v];
+    if (!vreg->tuple && vreg->channel == MIR_ANY_CHANNEL && vreg->pinned == MIR_NO_GPR)
+        return;
+    c->inst->dst[index] = mir_new_vreg(c->f);
+    mir_insert_copy(c->f, c->block, c->inst->next, v, mir_vreg_operand(c->inst->dst[index]));
+}
+
 /* The results stay in the channels of their numbers; a single one may lie anywhere. */
 static void make_result_tuple(struct constrain *c)
 {
@@ -43,6 +54,7 @@ static void make_result_tuple(struct constrain *c)
     tuple = mir_new_tuple(c->f);
     for (unsigned i = 0; i < c->inst->dst_count; i++)
         if (c->inst->dst[i]) {
+            free_result(c, i);
             c->f->vregs[c->inst->dst[i]].tuple = tuple;
             c->f->vregs[c->inst->dst[i]].channel = (uint8_t)i;
         }
@@ -103,7 +115,8 @@ static void constrain_inst(struct constrain *c)
             make_source_tuple(c, 0, 1, false);
         break;
     case MIR_SCRATCH_LOAD:
-        need_register(c, 0);
+        if (!mir_is_literal(&c->inst->src[0], 0))
+            need_register(c, 0);
         break;
     default:
         break;

@@ -217,11 +217,13 @@ static uint32_t scratch_array_size(const struct mir_function *f)
 static void encode_scratch_load(const struct mir_function *f, const struct mir_inst *inst,
                                 uint32_t *out)
 {
-    const struct mir_vreg *index = vreg_of(f, &inst->src[0]);
     out[0] = HW_SET(MEM_WORD0, MEM_INST, HW_MEM_INST) |
-             HW_SET(MEM_WORD0, MEM_OP, HW_MEM_OP_SCRATCH) | HW_SET(MEM_WORD0, UNCACHED, 1) |
-             HW_SET(MEM_WORD0, INDEXED, 1) | HW_SET(MEM_WORD0, SRC_GPR, index->gpr) |
-             HW_SET(MEM_WORD0, SRC_SEL_X, index->assigned_channel);
+             HW_SET(MEM_WORD0, MEM_OP, HW_MEM_OP_SCRATCH) | HW_SET(MEM_WORD0, UNCACHED, 1);
+    if (inst->src[0].kind == MIR_VREG) {
+        const struct mir_vreg *index = vreg_of(f, &inst->src[0]);
+        out[0] |= HW_SET(MEM_WORD0, INDEXED, 1) | HW_SET(MEM_WORD0, SRC_GPR, index->gpr) |
+                  HW_SET(MEM_WORD0, SRC_SEL_X, index->assigned_channel);
+    }
     out[1] = destination(f, inst) | HW_SET(VTX_WORD1, DATA_FORMAT, HW_FMT_32) |
              HW_SET(VTX_WORD1, NUM_FORMAT_ALL, NUM_FORMAT_INT) | HW_SET(VTX_WORD1, SRF_MODE_ALL, 1);
     out[2] = HW_SET(MEM_WORD2, ARRAY_BASE, inst->offset) |
@@ -272,12 +274,12 @@ static void encode_scratch_store(const struct mir_function *f, const struct evg_
     const struct mir_inst *inst = cf->insts[0];
     bool indexed = inst->src[0].kind == MIR_VREG;
     out[0] = HW_SET(CF_ALLOC_WORD0, ARRAY_BASE, inst->offset) |
-             HW_SET(CF_ALLOC_WORD0, TYPE, indexed ? HW_MEM_WRITE_IND : HW_MEM_WRITE) |
+             HW_SET(CF_ALLOC_WORD0, TYPE, indexed ? HW_MEM_WRITE_IND_ACK : HW_MEM_WRITE_ACK) |
              HW_SET(CF_ALLOC_WORD0, RW_GPR, vreg_of(f, &inst->src[1])->gpr) |
              HW_SET(CF_ALLOC_WORD0, INDEX_GPR, indexed ? vreg_of(f, &inst->src[0])->gpr : 0);
     out[1] = HW_SET(CF_BUF_WORD1, ARRAY_SIZE, scratch_array_size(f)) |
              HW_SET(CF_BUF_WORD1, COMP_MASK, 1) | HW_SET(CF_BUF_WORD1, CF_INST, cf->op) |
-             HW_SET(CF_BUF_WORD1, BARRIER, 1);
+             HW_SET(CF_BUF_WORD1, MARK, 1) | HW_SET(CF_BUF_WORD1, BARRIER, 1);
 }
 
 static void encode_alu_clause(struct encoder *e, const struct evg_cf *cf, uint32_t *out)

@@ -56,26 +56,73 @@ static int optimise(struct compile *c, bool order)
     return 0;
 }
 
-static int leave_ssa(struct compile *c)
+/* Values that may be alive at once; NO_SPILLS: as many as there are. */
+enum { NO_SPILLS = UINT32_MAX };
+
+static int merge(struct compile *c)
+{
+    if (!wants(c, EVG_PASS_merge))
+        return 0;
+    mir_coalesce(&c->f);
+    return finish_pass(c, "merging");
+}
+
+static int leave_ssa(struct compile *c, uint32_t values)
 {
     mir_leave_ssa(&c->f);
     if (finish_pass(c, "leaving SSA form"))
         return -1;
+    /* What one variable became is spilled as one. */
+    if (values != NO_SPILLS && merge(c))
+        return -1;
+    if (values != NO_SPILLS) {
+        mir_spill(&c->f, values);
+        if (finish_pass(c, "spilling"))
+            return -1;
+    }
     mir_constrain(&c->f);
-    return finish_pass(c, "constraints");
+    if (finish_pass(c, "constraints"))
+        return -1;
+    return merge(c);
+}
+
+static unsigned gpr_limit(const struct evg_options *options)
+{
+    unsigned limit = options->max_gprs ? options->max_gprs : MIR_USABLE_GPRS;
+    limit = limit < EVG_LEAST_GPRS ? EVG_LEAST_GPRS : limit;
+    return limit < MIR_USABLE_GPRS ? limit : MIR_USABLE_GPRS;
 }
 
 /* Up to register allocation. `*spent` is set when it is registers that do not suffice. */
-static int build_mir(struct compile *c, LLVMValueRef kernel, bool order, bool *spent)
+static int build_mir(struct compile *c, LLVMValueRef kernel, bool order, uint32_t values,
+                     bool *spent)
 {
-    c->f = (struct mir_function){.arena = c->f.arena, .chip = c->options->chip};
+    c->f = (struct mir_function){
+        .arena = c->f.arena, .chip = c->options->chip, .gpr_limit = gpr_limit(c->options)};
+    *spent = false;
     if (evg_select(kernel, &c->f, c->error, c->error_size) || finish_pass(c, "selection"))
         return -1;
-    if (optimise(c, order) || leave_ssa(c))
+    if (optimise(c, order) || leave_ssa(c, values))
         return -1;
-    *spent = mir_allocate(&c->f, wants(c, EVG_PASS_merge), wants(c, EVG_PASS_spread), c->error,
-                          c->error_size);
+    *spent = mir_allocate(&c->f, wants(c, EVG_PASS_spread), c->error, c->error_size);
     return *spent ? -1 : finish_pass(c, "register allocation");
+}
+
+/* Ordering trades registers for fewer clauses. Where registers do not suffice without it either,
+ * values are spilled, more of them each time: what must share a GPR leaves gaps that cannot be
+ * foreseen. */
+static int build_to_fit(struct compile *c, LLVMValueRef kernel)
+{
+    enum { CHANNELS = 4, STEPS = 8 };
+    bool spent = false;
+    uint32_t room = gpr_limit(c->options) * CHANNELS;
+    int result = build_mir(c, kernel, true, NO_SPILLS, &spent);
+    if (spent)
+        result = build_mir(c, kernel, false, NO_SPILLS, &spent);
+    room -= c->f.array_dwords;
+    for (uint32_t step = STEPS; spent && step > 0; step--)
+        result = build_mir(c, kernel, false, room * step / (STEPS + 1), &spent);
+    return result;
 }
 
 static void count_alu_clause(const struct evg_cf *cf, struct evg_program *program)
@@ -130,11 +177,7 @@ int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct e
     struct compile c = {
         .f = {.arena = &arena}, .options = options, .error = error, .error_size = error_size};
     *program = (struct evg_program){0};
-    bool spent = false;
-    int result = build_mir(&c, kernel, true, &spent);
-    /* Ordering trades registers for fewer clauses. */
-    if (spent)
-        result = build_mir(&c, kernel, false, &spent);
+    int result = build_to_fit(&c, kernel);
     if (!result)
         result = build_program(&c, program);
     if (!result && options->verify)

@@ -61,6 +61,9 @@ enum evg_pass {
     EVG_PASS_COUNT
 };
 
+/* Fewer do not hold the operands of some instructions. */
+enum { EVG_LEAST_GPRS = 8 };
+
 enum { EVG_ALL_PASSES = (1u << EVG_PASS_COUNT) - 1 };
 
 /* A comma list of passes as a bit mask. NULL, or the first word that is none of them. */
@@ -71,6 +74,7 @@ struct evg_options {
     uint32_t without; /* bit mask of optional passes to skip */
     bool verify;      /* check machine IR after each pass and the encoded program */
     FILE *dump;       /* not NULL: print machine IR after each pass */
+    unsigned max_gprs; /* registers that may be used, at least EVG_LEAST_GPRS; 0: all there are */
 };
 
 struct evg_program {

@@ -106,7 +106,12 @@ struct mir_node {
     struct mir_node *body, *orelse;
 };
 
-enum { MIR_NO_TUPLE = 0, MIR_ANY_CHANNEL = 0xff, MIR_NO_GPR = 0xff };
+enum {
+    MIR_NO_TUPLE = 0,
+    MIR_ANY_CHANNEL = 0xff,
+    MIR_NO_GPR = 0xff,
+    MIR_USABLE_GPRS = HW_GPRS - HW_CLAUSE_TEMPS
+};
 
 struct mir_vreg {
     uint32_t tuple;  /* members of a tuple share a GPR; MIR_NO_TUPLE for a loose scalar */
@@ -130,7 +135,8 @@ struct mir_function {
     uint32_t array_dwords;             /* private memory in registers */
     uint32_t array_gpr, array_channel; /* set by regalloc.c */
     uint32_t scratch_bytes;
-    uint32_t gprs; /* set by regalloc.c */
+    uint32_t gpr_limit; /* MIR_USABLE_GPRS at most */
+    uint32_t gprs;      /* set by regalloc.c */
     bool ssa;
 };
 

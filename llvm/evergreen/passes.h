@@ -24,10 +24,14 @@ void mir_leave_ssa(struct mir_function *f);
 /* constrain.c: makes tuples of what must lie in one GPR, and copies operands that an instruction
  * cannot take. */
 void mir_constrain(struct mir_function *f);
-/* regalloc.c: gives every virtual register a GPR and a channel, after merging copies where that is
- * possible (not when `merge` is false), and using few registers again at once (not when `spread` is
- * false). Returns 0, or -1 with `error` filled when the registers do
- * not suffice. */
-int mir_allocate(struct mir_function *f, bool merge, bool spread, char *error, size_t error_size);
+/* spill.c: moves values to scratch memory until at most `target` are alive at once, as far as it
+ * can. Between leave_ssa.c and constrain.c. */
+void mir_spill(struct mir_function *f, uint32_t target);
+/* coalesce.c: merges registers that copies join. Optional. */
+void mir_coalesce(struct mir_function *f);
+/* regalloc.c: gives every virtual register a GPR and a channel, using few registers again at once
+ * (not when `spread` is false). Returns 0, or -1 with `error` filled when the registers do not
+ * suffice. */
+int mir_allocate(struct mir_function *f, bool spread, char *error, size_t error_size);
 
 #endif

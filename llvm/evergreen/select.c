@@ -356,7 +356,9 @@ static void define_inputs(struct select *s)
 /* Private memory is one byte range; small enough, it lies in registers. */
 static void measure_private_memory(struct select *s, LLVMValueRef kernel)
 {
-    enum { REGISTER_ARRAY_BYTES = 64 * 4 };
+    enum { REGISTER_ARRAY_DWORDS = 64 };
+    uint32_t dwords = s->f->gpr_limit / 2;
+    dwords = dwords < REGISTER_ARRAY_DWORDS ? dwords : REGISTER_ARRAY_DWORDS;
     uint64_t total = 0;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(kernel); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst;
@@ -372,7 +374,7 @@ static void measure_private_memory(struct select *s, LLVMValueRef kernel)
             }
     if (total > 1u << 20)
         select_fail(s, "%llu bytes of private memory are too many", (unsigned long long)total);
-    s->private_in_scratch = total > REGISTER_ARRAY_BYTES;
+    s->private_in_scratch = total > dwords * 4;
 }
 
 int evg_select(LLVMValueRef kernel, struct mir_function *f, char *error, size_t error_size)

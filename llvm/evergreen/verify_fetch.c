@@ -24,6 +24,19 @@ static bool writes(uint32_t word1)
            HW_GET(word1, VTX_WORD1, DST_SEL_W) != HW_SEL_MASK;
 }
 
+/* Scratch memory may be addressed by the instruction alone, and coordinates may all be constants. */
+static bool reads_register(const uint32_t *words)
+{
+    unsigned op = HW_GET(words[0], VTX_WORD0, VC_INST);
+    if (op == HW_MEM_INST)
+        return HW_GET(words[0], MEM_WORD0, INDEXED);
+    return op == HW_VTX_FETCH || op == HW_VTX_SEMANTIC ||
+           HW_GET(words[2], TEX_WORD2, SRC_SEL_X) < HW_SEL_0 ||
+           HW_GET(words[2], TEX_WORD2, SRC_SEL_Y) < HW_SEL_0 ||
+           HW_GET(words[2], TEX_WORD2, SRC_SEL_Z) < HW_SEL_0 ||
+           HW_GET(words[2], TEX_WORD2, SRC_SEL_W) < HW_SEL_0;
+}
+
 /* Fetches of a clause are not ordered among themselves: none may read what one before it writes. */
 static void verify_fetch(struct verify *v, size_t dword, const uint32_t *words,
                          bool written[HW_GPRS])
@@ -31,10 +44,10 @@ static void verify_fetch(struct verify *v, size_t dword, const uint32_t *words,
     /* Source and destination registers lie alike in all kinds of fetches. */
     unsigned source = HW_GET(words[0], VTX_WORD0, SRC_GPR);
     unsigned result = HW_GET(words[1], VTX_WORD1, DST_GPR);
-    if (source >= v->gprs)
+    if (reads_register(words) && source >= v->gprs)
         verify_fail(v, dword, "a fetch reads R%u, but the program has %u registers", source,
                     v->gprs);
-    if (written[source])
+    if (reads_register(words) && written[source])
         verify_fail(v, dword, "a fetch reads R%u, which a fetch of the same clause writes", source);
     if (!writes(words[1]))
         return;

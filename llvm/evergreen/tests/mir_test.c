@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "llvm/evergreen/passes.h"
+#include "llvm/evergreen/ranges.h"
 
 static struct evg_arena arena;
 
@@ -16,7 +17,8 @@ static struct mir_function *new_function(struct mir_block **block)
     struct mir_function *f = evg_arena_alloc(&arena, sizeof(*f));
     struct mir_node *node = evg_arena_alloc(&arena, sizeof(*node));
     *f = (struct mir_function){
-        .arena = &arena, .chip = hw_chip_find("cypress"), .name = "test", .ssa = true};
+        .arena = &arena, .chip = hw_chip_find("cypress"), .name = "test", .ssa = true,
+        .gpr_limit = MIR_USABLE_GPRS};
     *block = mir_new_block(f);
     node->kind = MIR_NODE_BLOCK;
     node->block = *block;
@@ -137,7 +139,7 @@ static void places_of_live_values(void **state)
     }
     mir_leave_ssa(f);
     mir_constrain(f);
-    assert_int_equal(mir_allocate(f, true, true, error, sizeof(error)), 0);
+    assert_int_equal(mir_allocate(f, true, error, sizeof(error)), 0);
     for (unsigned i = 0; i < VALUES; i++)
         for (unsigned k = 0; k < i; k++)
             assert_false(f->vregs[v[i]].gpr == f->vregs[v[k]].gpr &&
@@ -165,8 +167,88 @@ static void too_many_live_values(void **state)
     for (unsigned i = 1; i < VALUES; i++)
         sum = add(f, block, HW_ALU_OP_ADD_INT, mir_vreg_operand(sum), mir_vreg_operand(v[i]));
     mir_leave_ssa(f);
-    assert_int_equal(mir_allocate(f, true, true, error, sizeof(error)), -1);
+    assert_int_equal(mir_allocate(f, true, error, sizeof(error)), -1);
     assert_non_null(strstr(error, "kernel test: too many values"));
+}
+
+static uint32_t most_alive(struct mir_function *f)
+{
+    uint32_t positions = mir_number(f), most = 0;
+    mir_liveness(f);
+    const struct mir_ranges *ranges = mir_find_ranges(f);
+    for (uint32_t p = 0; p < positions; p++) {
+        uint32_t alive = 0;
+        for (uint32_t v = 1; v < f->vreg_count; v++)
+            for (uint32_t i = 0; i < ranges[v].count; i++)
+                alive += ranges[v].range[i].from <= p && p < ranges[v].range[i].to;
+        most = alive > most ? alive : most;
+    }
+    return most;
+}
+
+/* What a store to scratch memory puts somewhere is what a load takes from there. */
+static void spilled_values(void **state)
+{
+    (void)state;
+    enum { VALUES = 60, TARGET = 10 };
+    char error[256] = "";
+    struct mir_block *block;
+    struct mir_function *f = new_function(&block);
+    uint32_t input = mir_new_vreg(f), v[VALUES], sum;
+    struct mir_inst *inst = mir_new_inst(f, MIR_INPUT, 0, 0);
+    inst->dst_count = 1;
+    inst->dst[0] = input;
+    f->vregs[input].pinned = f->vregs[input].channel = 0;
+    mir_append(block, inst);
+    for (unsigned i = 0; i < VALUES; i++)
+        v[i] = add(f, block, HW_ALU_OP_ADD_INT, mir_vreg_operand(input), mir_literal(i));
+    sum = add(f, block, HW_ALU_OP_ADD_INT, mir_literal(7), mir_literal(9));
+    for (unsigned i = 0; i < VALUES; i++)
+        sum = add(f, block, HW_ALU_OP_ADD_INT, mir_vreg_operand(sum), mir_vreg_operand(v[i]));
+    mir_leave_ssa(f);
+    assert_true(most_alive(f) >= VALUES);
+    mir_spill(f, TARGET);
+    assert_int_equal(mir_verify(f, error, sizeof(error)), 0);
+    assert_true(most_alive(f) <= TARGET);
+    assert_true(f->scratch_bytes >= 4 * (VALUES - TARGET));
+    /* Run it, with input 5. */
+    uint32_t memory[4 * VALUES] = {0}, value[1024] = {0};
+    assert_true(f->vreg_count < 1024);
+    for (inst = block->first; inst; inst = inst->next) {
+        uint32_t source[2] = {0};
+        for (unsigned s = 0; s < inst->src_count; s++)
+            source[s] = inst->src[s].kind == MIR_VREG ? value[inst->src[s].value]
+                                                      : inst->src[s].value;
+        if (inst->kind == MIR_INPUT)
+            value[inst->dst[0]] = 5;
+        else if (inst->kind == MIR_SCRATCH_STORE)
+            memory[inst->offset] = source[1];
+        else if (inst->kind == MIR_SCRATCH_LOAD)
+            value[inst->dst[0]] = memory[inst->offset];
+        else
+            value[inst->dst[0]] = source[0] + source[1];
+    }
+    assert_int_equal(value[sum], 16 + 5 * VALUES + VALUES * (VALUES - 1) / 2);
+}
+
+/* A sum of constants is computed again, not kept. */
+static void constants_take_no_memory(void **state)
+{
+    (void)state;
+    enum { VALUES = 40, TARGET = 8 };
+    struct mir_block *block;
+    struct mir_function *f = new_function(&block);
+    uint32_t v[VALUES], sum;
+    for (unsigned i = 0; i < VALUES; i++)
+        v[i] = add(f, block, HW_ALU_OP_ADD_INT, mir_literal(i),
+                   (struct mir_operand){.kind = MIR_KCACHE, .value = i});
+    sum = v[0];
+    for (unsigned i = 1; i < VALUES; i++)
+        sum = add(f, block, HW_ALU_OP_ADD_INT, mir_vreg_operand(sum), mir_vreg_operand(v[i]));
+    mir_leave_ssa(f);
+    mir_spill(f, TARGET);
+    assert_true(most_alive(f) <= TARGET);
+    assert_int_equal(f->scratch_bytes, 0);
 }
 
 int main(void)
@@ -179,6 +261,8 @@ int main(void)
         cmocka_unit_test_teardown(sign_of_an_integer, finish),
         cmocka_unit_test_teardown(places_of_live_values, finish),
         cmocka_unit_test_teardown(too_many_live_values, finish),
+        cmocka_unit_test_teardown(spilled_values, finish),
+        cmocka_unit_test_teardown(constants_take_no_memory, finish),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Random kernels must give the same results on PoCL and on the bundled driver with every optimisation,
-with none, and with each single one left out."""
+with none, with each single one left out, and with so few registers that values are spilled."""
 
 from __future__ import annotations
 
@@ -57,6 +57,7 @@ def main() -> int:
             files[-1].write_text(kernel_source(seed))
         want = run(files, reference)
         ways = {"everything": {}, "noopt": {"ROOTLE_DEBUG": "noopt,verify"}}
+        ways["with few registers"] = {"ROOTLE_MAX_GPRS": "10"}
         ways.update({f"without {name}": {"ROOTLE_DISABLE": name} for name in PASSES})
         failed = set()
         for way, environment in ways.items():
