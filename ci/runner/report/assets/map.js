@@ -6,6 +6,7 @@
 const MOST_ROWS = 160;
 const MOST_COLUMNS = 80;
 const EXAMPLES = 3; // values that name a part in the choice
+const inOrder = new Intl.Collator('en', {numeric: true}).compare; // 2 before 10
 
 // Families are the first parts of names.
 const families = new Map();
@@ -123,8 +124,8 @@ function drawTable() {
     const values = valuesOf(map.family);
     const {cells, sums} = tally();
     const present = (number) => values[number].filter((value) => value !== undefined);
-    const columns = present(map.columns).sort().slice(0, MOST_COLUMNS);
-    let rows = present(map.rows).filter((value) => sums.has(value)).sort();
+    const columns = present(map.columns).sort(inOrder).slice(0, MOST_COLUMNS);
+    let rows = present(map.rows).filter((value) => sums.has(value)).sort(inOrder);
     if (map.worstFirst)
         rows.sort((a, b) => sums.get(b).bad - sums.get(a).bad);
     const left = rows.length - MOST_ROWS;

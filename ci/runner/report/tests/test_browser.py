@@ -105,6 +105,23 @@ def test_map(browser, open_site):
     assert browser.evaluate(COUNT) == "96 of 96 tests"
 
 
+def test_map_counts_as_people_do(browser, open_site):
+    """Numbers in names are in order of size."""
+    names = [f"sizes/{side}.cl::{kind}/{side}" for side in (2, 10, 1) for kind in ("a", "b")]
+    open_site([{"test": name, "status": "pass"} for name in names])
+    rows = "[...document.querySelectorAll('#map tbody th')].map((head) => head.textContent)"
+    assert browser.evaluate(rows) == ["1", "2", "10"]
+
+
+def test_bar_has_a_part_for_each_status(browser, open_site):
+    open_site(generated(2))
+    parts = "[...document.querySelectorAll('.bar span')].map((part) => part.title)"
+    assert browser.evaluate(parts) == ["88 pass", "8 fail"]
+    widths = "[...document.querySelectorAll('.bar span')].map((part) => part.offsetWidth)"
+    good, bad = browser.evaluate(widths)
+    assert 8 < good / bad < 11
+
+
 def pixel(browser, panel: int, x: int, y: int) -> list[int]:
     """The colour in the middle of a texel of the first picture."""
     return browser.evaluate(
