@@ -8,7 +8,7 @@ void select_alloca(struct select *s, LLVMValueRef alloca)
     uint64_t count = LLVMConstIntGetZExtValue(LLVMGetOperand(alloca, 0));
     uint64_t size = count * LLVMABISizeOfType(s->layout, LLVMGetAllocatedType(alloca));
     unsigned align = LLVMGetAlignment(alloca);
-    align = align < 4 ? 4 : align > 16 ? 16 : align;
+    align = align < 4 ? 4 : align;
     s->private_bytes = (s->private_bytes + align - 1) / align * align;
     *select_define(s, alloca, 1) = LIT(s->private_bytes);
     s->private_bytes += (uint32_t)size;

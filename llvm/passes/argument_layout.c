@@ -15,7 +15,7 @@
 
 enum {
     FIRST_ARGUMENT = 36,    /* bytes: behind work-group counts, global and local size */
-    MAX_INPUT_BYTES = 4096, /* of arguments, more than CL_DEVICE_MAX_PARAMETER_SIZE */
+    MAX_INPUT_BYTES = 8192, /* CL_DEVICE_MAX_PARAMETER_SIZE, and what all images add */
 };
 
 /* ---- parameters ---- */
