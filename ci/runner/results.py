@@ -115,8 +115,11 @@ class Journal:
             return
         data = ("\n".join(self._unwritten) + "\n").encode("utf-8", "replace")
         self._unwritten.clear()
-        while data:
-            data = data[os.write(self._fd, data) :]
+        try:
+            while data:
+                data = data[os.write(self._fd, data) :]
+        except OSError as error:
+            raise _cannot_write(self.path, error) from None
 
     def close(self) -> None:
         self.flush()
@@ -126,18 +129,38 @@ class Journal:
 def check_writable(folder: Path) -> None:
     """Fails with OSError when results could not be written there: better now than after the run.
     What is written is large enough to notice a full disk."""
-    folder.mkdir(parents=True, exist_ok=True)
-    probe = folder / f".probe-{os.getpid()}"
     try:
-        with open(probe, "wb") as file:
-            file.write(bytes(1 << 20))
+        folder.mkdir(parents=True, exist_ok=True)
+        _probe(folder / f".probe-{os.getpid()}", 1 << 20)
+    except OSError as error:
+        raise _cannot_write(folder, error) from None
+
+
+def check_file_writable(path: Path) -> None:
+    """The same for a file that is to be made, and its folder. What is no file, such as /dev/stdout, is not tried."""
+    if path.exists() and not path.is_file():
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _probe(path.with_name(path.name + ".new"), 1)
+    except OSError as error:
+        raise _cannot_write(path, error) from None
+
+
+def _probe(path: Path, size: int) -> None:
+    """Writes a file, and removes it."""
+    try:
+        with open(path, "wb") as file:
+            file.write(bytes(size))
             file.flush()
             os.fsync(file.fileno())
-    except OSError as error:
-        reason = os.strerror(error.errno or errno.EIO)
-        raise OSError(f"results cannot be written to {folder}: {reason}") from None
     finally:
-        probe.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
+
+
+def _cannot_write(path: Path, error: OSError) -> OSError:
+    reason = os.strerror(error.errno or errno.EIO)
+    return OSError(f"results cannot be written to {path}: {reason}")
 
 
 def read_lines(path: Path) -> Iterator[dict[str, Any]]:

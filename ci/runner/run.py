@@ -22,7 +22,7 @@ from .places import find_places
 from .prepare import ensure_built
 from .record import GitState, Recorder, run_description
 from .report import EXPORTS
-from .results import Record, Result, load
+from .results import Record, Result, check_file_writable, load
 from .show import FAILURES_IN_FULL, Progress, standard_terminal
 from .status import Status
 from .worker import worker_environment
@@ -94,8 +94,11 @@ class Run:
     def start_record(self, arguments: list[str]) -> None:
         """From here on, results are kept as they come."""
         options = self.options
-        if not any(getattr(options, name) for name in ("results", "json", *EXPORTS)):
+        files = [getattr(options, name) for name in ("json", *EXPORTS) if getattr(options, name)]
+        if not files and not options.results:
             return
+        for file in files:
+            check_file_writable(file)
         run = run_description(options, self.driver, self.tester, arguments)
         run.update(self._git.result() if self._git else {})
         run["roots"] = discovery.roots(self.paths)

@@ -87,6 +87,35 @@ def test_folder_that_cannot_be_written_is_said_before_anything_runs(suite, comma
     assert "a.cl" not in done.stdout
 
 
+@pytest.mark.parametrize("option", ["--json", "--junit", "--tap", "--csv"])
+def test_file_that_cannot_be_written_is_said_before_anything_runs(suite, option):
+    suite.file("a.cl", "one leaves_a_mark")
+    (suite.folder / "in-the-way").touch()
+    words = [*command_without_json(suite, "tests"), f"{option}=in-the-way/file"]
+    done = subprocess.run(words, cwd=suite.folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 3
+    assert "results cannot be written to in-the-way/file: " in done.stderr
+    assert not list((suite.folder / "tests").glob("*.one"))
+
+
+def test_disk_that_fills_up_ends_the_run_which_can_go_on_later(suite):
+    """What was written before stays."""
+    for number in range(4):
+        suite.file(f"{number}.cl", *(f"t{test} fails_at_length" for test in range(100)))
+    words = command_without_json(suite, "--results=kept", "--retries=0", "-j1", "tests")
+    limited = ["bash", "-c", 'ulimit -f 2000; exec "$@"', "bash", *words]
+    done = subprocess.run(limited, cwd=suite.folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 3
+    assert "results cannot be written to kept/results.jsonl: File too large" in done.stderr
+    before = load(suite.folder / "kept").results
+    assert 0 < len(before) < 400
+    resumed = [*words[:1], f"--resume={suite.folder / 'kept'}"]
+    done = subprocess.run(resumed, cwd=suite.folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert list(load(suite.folder / "kept").results)[: len(before)] == list(before)
+    assert len(load(suite.folder / "kept").results) == 400
+
+
 def test_killed_at_any_moment_and_resumed_loses_and_doubles_nothing(suite):
     """What was in the journal stays, every test ends with one verdict, and no test that had its
     result is run again."""
