@@ -81,94 +81,117 @@ static bool box_inside(const struct pipe_resource *resource, const struct pipe_b
            (uint64_t)box->z + box->depth <= slices;
 }
 
-/* Copies texels between a row of a surface and linear memory. Displayable tiles keep at least 16
- * bytes of a row together (8 for one-byte texels), so most texels move in runs. */
-enum { RUN_BYTES = 16 };
+/* Copies texels between rows of a surface and linear memory. Displayable tiles keep at least 16
+ * bytes of a row together (8 for one-byte texels), so most texels move in runs. The rows of a band
+ * take turns at each run, so that whole tiles are done while the host has them in its cache. */
+enum { BAND_ROWS = 8, RUNS = 4 };
 
-struct row_copy {
+struct band_copy {
     const struct hw_tile_part *columns; /* of the box's texels */
     uint8_t *surface;
-    uint32_t x, count, bpe;
-    bool to_surface;
+    uint32_t x, count;
+    struct hw_tile_part rows[BAND_ROWS];
+    uint32_t row_count;
+    uint8_t *linear; /* of the first row */
+    size_t row_pitch;
 };
 
-static inline void move(uint8_t *surface, uint8_t *linear, size_t bytes, bool to_surface)
+/* `runs` runs of each row, from texel i on. */
+static inline __attribute__((always_inline)) void copy_runs(const struct band_copy *copy,
+                                                            uint32_t i, size_t texel,
+                                                            size_t run_bytes, uint32_t runs,
+                                                            bool to_surface, uint32_t rows)
 {
-    if (to_surface)
-        memcpy(surface, linear, bytes);
-    else
-        memcpy(linear, surface, bytes);
-}
-
-static inline void copy_row(const struct row_copy *copy, struct hw_tile_part row, uint8_t *linear,
-                            size_t bpe, size_t run_bytes)
-{
-    uint32_t i = 0;
-    const uint32_t run = (uint32_t)(run_bytes / bpe);
-    for (; i < copy->count && (copy->x + i) % run; i++)
-        move(copy->surface + hw_surface_in_row(row, copy->columns[i]), linear + i * bpe, bpe,
-             copy->to_surface);
-    for (; i + run <= copy->count; i += run)
-        move(copy->surface + hw_surface_in_row(row, copy->columns[i]), linear + i * bpe, run_bytes,
-             copy->to_surface);
-    for (; i < copy->count; i++)
-        move(copy->surface + hw_surface_in_row(row, copy->columns[i]), linear + i * bpe, bpe,
-             copy->to_surface);
-}
-
-/* Sizes that are constants let the compiler turn each move into a register. */
-static void copy_row_of(const struct row_copy *copy, struct hw_tile_part row, uint8_t *linear)
-{
-    switch (copy->bpe) {
-    case 1:
-        copy_row(copy, row, linear, 1, RUN_BYTES / 2);
-        break;
-    case 2:
-        copy_row(copy, row, linear, 2, RUN_BYTES);
-        break;
-    case 4:
-        copy_row(copy, row, linear, 4, RUN_BYTES);
-        break;
-    case 8:
-        copy_row(copy, row, linear, 8, RUN_BYTES);
-        break;
-    default:
-        copy_row(copy, row, linear, 16, RUN_BYTES);
-        break;
+    const uint32_t run = (uint32_t)(run_bytes / texel);
+    uint8_t *linear = copy->linear + i * texel;
+    for (uint32_t r = 0; r < rows; r++, linear += copy->row_pitch) {
+        const struct hw_tile_part row = copy->rows[r];
+        for (uint32_t j = 0; j < runs; j++) {
+            uint8_t *surface = copy->surface + hw_surface_in_row(row, copy->columns[i + j * run]);
+            uint8_t *part = linear + j * run_bytes;
+            memcpy(to_surface ? surface : part, to_surface ? part : surface, run_bytes);
+        }
     }
 }
 
-static void copy_widened_row(const struct row_copy *copy, struct hw_tile_part row, uint8_t *linear,
-                             size_t texel)
+static inline __attribute__((always_inline)) void copy_rows(const struct band_copy *copy,
+                                                            size_t texel, size_t run_bytes,
+                                                            bool to_surface, uint32_t rows)
 {
-    for (uint32_t i = 0; i < copy->count; i++)
-        move(copy->surface + hw_surface_in_row(row, copy->columns[i]), linear + i * texel, texel,
-             copy->to_surface);
+    const uint32_t run = (uint32_t)(run_bytes / texel), count = copy->count;
+    uint32_t i = 0;
+    for (; i < count && (copy->x + i) % run; i++)
+        copy_runs(copy, i, texel, texel, 1, to_surface, rows);
+    for (; i + RUNS * run <= count; i += RUNS * run)
+        copy_runs(copy, i, texel, run_bytes, RUNS, to_surface, rows);
+    for (; i + run <= count; i += run)
+        copy_runs(copy, i, texel, run_bytes, 1, to_surface, rows);
+    for (; i < count; i++)
+        copy_runs(copy, i, texel, texel, 1, to_surface, rows);
+}
+
+/* Sizes that are constants let the compiler turn each move into a register. */
+typedef void (*band_fn)(const struct band_copy *copy);
+#define BAND(name, texel, run_bytes, to_surface)                                                   \
+    static void name##_##texel##_##run_bytes(const struct band_copy *copy)                         \
+    {                                                                                              \
+        if (copy->row_count == BAND_ROWS)                                                          \
+            copy_rows(copy, texel, run_bytes, to_surface, BAND_ROWS);                              \
+        else                                                                                       \
+            copy_rows(copy, texel, run_bytes, to_surface, copy->row_count);                        \
+    }
+#define BANDS(texel, run_bytes)                                                                    \
+    BAND(tile, texel, run_bytes, true)                                                             \
+    BAND(untile, texel, run_bytes, false)
+BANDS(1, 8)
+BANDS(2, 16)
+BANDS(4, 16)
+BANDS(8, 16)
+BANDS(16, 16)
+BANDS(1, 1)
+BANDS(2, 2)
+
+/* By log2 of a texel's bytes, and whether to the surface. */
+static const band_fn bands[5][2] = {
+    {untile_1_8, tile_1_8},   {untile_2_16, tile_2_16},   {untile_4_16, tile_4_16},
+    {untile_8_16, tile_8_16}, {untile_16_16, tile_16_16},
+};
+/* Of texels that take a dword each in the surface. */
+static const band_fn widened_bands[2][2] = {{untile_1_1, tile_1_1}, {untile_2_2, tile_2_2}};
+
+static band_fn find_band(const struct pipe_resource *resource, bool to_surface)
+{
+    const uint32_t log2 = hw_log2(resource->format->bytes);
+    return is_widened(resource) ? widened_bands[log2][to_surface] : bands[log2][to_surface];
+}
+
+static void copy_slice(struct band_copy *copy, const struct pipe_transfer *transfer, uint32_t z,
+                       band_fn band)
+{
+    const struct pipe_box *box = &transfer->box;
+    for (uint32_t y = 0; y < box->height; y += copy->row_count) {
+        const uint32_t left = box->height - y, in_tile = BAND_ROWS - (box->y + y) % BAND_ROWS;
+        copy->row_count = left < in_tile ? left : in_tile;
+        copy->linear = transfer->staging + z * transfer->slice_pitch + y * transfer->row_pitch;
+        for (uint32_t r = 0; r < copy->row_count; r++)
+            copy->rows[r] = hw_surface_row(&transfer->resource->layout, box->y + y + r, box->z + z);
+        band(copy);
+    }
 }
 
 static void copy_box(struct pipe_transfer *transfer, bool to_surface)
 {
     const struct pipe_box *box = &transfer->box;
-    const struct hw_surface_layout *layout = &transfer->resource->layout;
-    const struct row_copy copy = {
+    struct band_copy copy = {
         .columns = transfer->columns,
         .surface = transfer->resource->map,
         .x = (uint32_t)box->x,
         .count = (uint32_t)box->width,
-        .bpe = layout->bpe,
-        .to_surface = to_surface,
+        .row_pitch = transfer->row_pitch,
     };
-    bool widened = is_widened(transfer->resource);
+    const band_fn band = find_band(transfer->resource, to_surface);
     for (uint32_t z = 0; z < box->depth; z++)
-        for (uint32_t y = 0; y < box->height; y++) {
-            struct hw_tile_part row = hw_surface_row(layout, box->y + y, box->z + z);
-            uint8_t *linear =
-                transfer->staging + z * transfer->slice_pitch + y * transfer->row_pitch;
-            if (widened)
-                copy_widened_row(&copy, row, linear, transfer->resource->format->bytes);
-            else
-                copy_row_of(&copy, row, linear);
-        }
+        copy_slice(&copy, transfer, z, band);
 }
 
 /* Old contents matter unless discarded: the application may write parts of the box only. */
