@@ -10,6 +10,7 @@
 
 #include "driver/hw/chips.h"
 #include "driver/util/env.h"
+#include "driver/util/fault.h"
 #include "llvm/config.h"
 #include "llvm/ir.h"
 #include "llvm/options.h"
@@ -39,18 +40,10 @@ static const char *const common_arguments[] = {
 
 enum { COMMON_COUNT = sizeof(common_arguments) / sizeof(common_arguments[0]) };
 
-/* The driver reads the same variable when it binds images. */
-bool frontend_converts_formats(void)
-{
-    return !strcmp(env_get(ENV_FORMATS), "minimal");
-}
-
-/* The file of our builtins: beside this program when installed, else in its build tree. */
-static int own_builtins_path(char path[PATH_MAX])
+/* A file of builtins: beside this program when installed, else in its build tree. */
+static int builtins_path(char path[PATH_MAX], const char *name)
 {
     static const char *const places[] = {"", "../libclc/"};
-    bool raw = frontend_converts_formats();
-    const char *name = raw ? "rootle-evergreen-raw.bc" : "rootle-evergreen.bc";
     char self[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
     if (length < 0)
@@ -63,6 +56,18 @@ static int own_builtins_path(char path[PATH_MAX])
             return 0;
     }
     return -1;
+}
+
+/* The driver reads the same variable when it binds images. */
+bool frontend_converts_formats(void)
+{
+    return !strcmp(env_get(ENV_FORMATS), "minimal");
+}
+
+static int own_builtins_path(char path[PATH_MAX])
+{
+    bool raw = frontend_converts_formats();
+    return builtins_path(path, raw ? "rootle-evergreen-raw.bc" : "rootle-evergreen.bc");
 }
 
 int frontend_init(struct frontend *frontend, const struct hw_chip *chip, FILE *log)
@@ -150,9 +155,29 @@ static void hide_names(LLVMModuleRef module)
             LLVMSetLinkage(g, LLVMInternalLinkage);
 }
 
+/* Wrong builtins that ROOTLE_FAULT asks for. They are not installed. */
+static int link_faults(struct frontend *frontend, LLVMModuleRef module, FILE *log)
+{
+    size_t next = 0;
+    for (const char *fault; (fault = fault_next(FAULT_IN_BUILTINS, &next));) {
+        char name[NAME_MAX], path[PATH_MAX];
+        snprintf(name, sizeof(name), "faults/%s.bc", fault);
+        if (builtins_path(path, name)) {
+            fprintf(log, "error: ROOTLE_FAULT: there is no %s beside the builtins\n", name);
+            return -1;
+        }
+        LLVMModuleRef faulty = shim_open_bitcode(frontend->context, path, log);
+        if (!faulty || !shim_link_needed(module, faulty, log))
+            return -1;
+    }
+    return 0;
+}
+
 int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log)
 {
     hide_names(module);
+    if (link_faults(frontend, module, log))
+        return -1;
     LLVMModuleRef own = frontend->own, libclc = frontend->libclc;
     frontend->own = NULL;
     frontend->libclc = NULL;

@@ -2,6 +2,8 @@
 /* copy.c: moving bytes between memory objects and host memory, through the driver's transfers. */
 #include "driver/clover/copy.h"
 
+#include "driver/util/fault.h"
+
 #include <string.h>
 
 /* An opened end: memory that the processor can reach. */
@@ -116,6 +118,32 @@ static void copy_rows(const struct span *to, const struct span *from, struct clo
     }
 }
 
+/* Host memory whose rows or slices are taken to follow without gaps. */
+static void break_pitches(struct span *span, struct clover_extent extent)
+{
+    if (span->transfer)
+        return;
+    if (fault_active(FAULT_row_pitch_ignored))
+        span->row_pitch = extent.bytes;
+    if (fault_active(FAULT_slice_pitch_ignored))
+        span->slice_pitch = extent.rows * span->row_pitch;
+}
+
+/* What ROOTLE_FAULT makes of a copy. */
+static void break_copy(struct span *to, struct span *from, struct clover_extent *extent)
+{
+    enum { LOST_BYTES = 16 };
+
+    break_pitches(to, *extent);
+    break_pitches(from, *extent);
+    if (fault_active(FAULT_last_row_missing) && extent->rows > 1)
+        extent->rows--;
+    if (fault_active(FAULT_last_slice_missing) && extent->slices > 1)
+        extent->slices--;
+    if (fault_active(FAULT_last_texel_missing) && extent->bytes > LOST_BYTES)
+        extent->bytes -= LOST_BYTES;
+}
+
 static bool is_whole_image(const struct clover_end *end)
 {
     const struct pipe_box *box = &end->box;
@@ -142,6 +170,7 @@ cl_int clover_copy(cl_context context, struct pipe_context *pipe, const struct c
         return CL_SUCCESS;
     if (end_open(from, pipe, PIPE_MAP_READ, &in, error)) {
         if (end_open(to, pipe, write_usage(to, extent), &out, error)) {
+            break_copy(&out, &in, &extent);
             copy_rows(&out, &in, extent);
             end_close(&out, pipe);
             status = CL_SUCCESS;

@@ -10,6 +10,7 @@
 #include "driver/compiler/process.h"
 #include "driver/compiler/protocol.h"
 #include "driver/util/env.h"
+#include "driver/util/fault.h"
 
 /* Words that make a program's meaning depend on more than its text: other files, or the time. */
 static const char *const outside_words[] = {
@@ -80,6 +81,14 @@ static void hash_part(struct sha256 *sha, const void *data, size_t size)
     sha256_update(sha, data, size);
 }
 
+/* Faults change code: neither may what they made be taken for sound code, nor the reverse. */
+static void hash_faults(struct sha256 *sha, enum fault_part part)
+{
+    size_t next = 0;
+    for (const char *name; (name = fault_next(part, &next));)
+        hash_part(sha, name, strlen(name));
+}
+
 static struct cache_key make_key(const char *path, const struct compiler_request *request)
 {
     static const char version[] = "rootle cache 2";
@@ -93,6 +102,8 @@ static struct cache_key make_key(const char *path, const struct compiler_request
     hash_part(&sha, request->options, strlen(request->options));
     hash_part(&sha, &noopt, sizeof(noopt));
     hash_part(&sha, env_get(ENV_DISABLE), strlen(env_get(ENV_DISABLE)));
+    hash_faults(&sha, FAULT_IN_COMPILER);
+    hash_faults(&sha, FAULT_IN_BUILTINS);
     hash_part(&sha, env_get(ENV_MAX_GPRS), strlen(env_get(ENV_MAX_GPRS)));
     hash_part(&sha, &request->action, sizeof(request->action));
     hash_part(&sha, env_get(ENV_FORMATS), strlen(env_get(ENV_FORMATS)));

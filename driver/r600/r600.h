@@ -65,6 +65,7 @@ struct pipe_resource {
     struct pipe_resource_template tmpl;
     const struct hw_image_format *format; /* NULL for PIPE_BUFFER */
     const struct hw_image_format *bound;  /* as what kernels see it: the format, or raw bits */
+    struct hw_image_format faulty;        /* what `bound` is under ROOTLE_FAULT */
     struct r600_pool_block block;         /* PIPE_BUFFER */
     struct winsys_bo *bo;                 /* textures with memory of their own */
     uint8_t *map;                         /* where the resource's first byte is mapped */
@@ -186,6 +187,13 @@ struct pipe_sampler *r600_sampler_create(struct pipe_context *context,
 void r600_sampler_destroy(struct pipe_context *context, struct pipe_sampler *sampler);
 /* The RAT of the global pool. */
 void r600_pool_surface(const struct r600_screen *screen, struct pipe_surface *surface);
+
+/* faults.c: what ROOTLE_FAULT makes of state; nothing without it. A format's changed copy is made
+ * in `room`. */
+const struct hw_image_format *r600_faulty_format(const struct hw_image_format *sound,
+                                                 struct hw_image_format *room);
+void r600_break_sampler(struct pipe_sampler *sampler);
+void r600_break_surface(struct pipe_surface *surface);
 
 /* compute.c */
 struct pipe_compute_state *r600_compute_state_create(struct pipe_context *context,

@@ -12,6 +12,7 @@
 
 #include "driver/hw/chips.h"
 #include "driver/sim/cp.h"
+#include "driver/sim/faults.h"
 
 enum { FAILURES_KEPT = 4096, CLOCK_MHZ = 850 };
 
@@ -99,7 +100,7 @@ static int device_init(struct sim_device *device)
     device->last = &device->first;
     device->dispatcher =
         (struct sim_dispatcher){.config = &device->config,
-                                .lanes = sim_lanes_select(),
+                                .lanes = sim_faulty_lanes(sim_lanes_select()),
                                 .gem = &device->gem,
                                 .cache = sim_cache_create(),
                                 .pool = sim_pool_create(host_threads(device->config.threads))};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* select_convert.c: casts. */
+#include "driver/util/fault.h"
 #include "llvm/evergreen/select.h"
 
 static void elem_trunc(struct select *s, const struct elem *e)
@@ -29,7 +30,7 @@ static void elem_zext(struct select *s, const struct elem *e)
 
 static void elem_sext(struct select *s, const struct elem *e)
 {
-    extend(s, e, true);
+    extend(s, e, e->type.bits != 8 || !fault_active(FAULT_sext_zero));
 }
 
 static void elem_fpext(struct select *s, const struct elem *e)
@@ -100,7 +101,7 @@ static void to_float(struct select *s, const struct elem *e, bool is_signed)
 
 static void elem_uitofp(struct select *s, const struct elem *e)
 {
-    to_float(s, e, false);
+    to_float(s, e, fault_active(FAULT_uint_to_float_signed));
 }
 
 static void elem_sitofp(struct select *s, const struct elem *e)

@@ -3,6 +3,7 @@
  * are in select_math.c. */
 #include <string.h>
 
+#include "driver/util/fault.h"
 #include "llvm/evergreen/select.h"
 #include "llvm/evergreen/select_math.h"
 
@@ -37,7 +38,8 @@ static void min_max(struct select *s, const struct elem *e, LLVMIntPredicate pre
 
 static void elem_smin(struct select *s, const struct elem *e)
 {
-    min_max(s, e, LLVMIntSLT, HW_ALU_OP_MIN_INT);
+    bool fault = fault_active(FAULT_smin_unsigned);
+    min_max(s, e, LLVMIntSLT, fault ? HW_ALU_OP_MIN_UINT : HW_ALU_OP_MIN_INT);
 }
 
 static void elem_smax(struct select *s, const struct elem *e)

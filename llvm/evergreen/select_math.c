@@ -2,6 +2,8 @@
 /* select_math.c: float intrinsics. */
 #include "llvm/evergreen/select_math.h"
 
+#include "driver/util/fault.h"
+
 static bool is_single(struct select *s, const struct elem *e)
 {
     if (e->type.kind != LLVMFloatTypeKind)
@@ -25,14 +27,20 @@ void math_sqrt(struct select *s, const struct elem *e)
     unary(s, e, HW_ALU_OP_SQRT_IEEE);
 }
 
+/* An operation that rounds, or the one that ROOTLE_FAULT has in its place. */
+static enum hw_alu_op rounding(enum hw_alu_op op, enum fault truncates)
+{
+    return fault_active(truncates) ? HW_ALU_OP_TRUNC : op;
+}
+
 void math_floor(struct select *s, const struct elem *e)
 {
-    unary(s, e, HW_ALU_OP_FLOOR);
+    unary(s, e, rounding(HW_ALU_OP_FLOOR, FAULT_floor_truncates));
 }
 
 void math_ceil(struct select *s, const struct elem *e)
 {
-    unary(s, e, HW_ALU_OP_CEIL);
+    unary(s, e, rounding(HW_ALU_OP_CEIL, FAULT_ceil_truncates));
 }
 
 void math_trunc(struct select *s, const struct elem *e)
@@ -42,7 +50,7 @@ void math_trunc(struct select *s, const struct elem *e)
 
 void math_rint(struct select *s, const struct elem *e)
 {
-    unary(s, e, HW_ALU_OP_RNDNE);
+    unary(s, e, rounding(HW_ALU_OP_RNDNE, FAULT_rint_truncates));
 }
 
 /* Halves away from zero. The difference to the truncated value is exact. */

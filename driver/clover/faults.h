@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* faults.h: what ROOTLE_FAULT (driver/util/fault.h) makes of what kernels are told of images and
+ * samplers. Nothing without it. */
+#ifndef ROOTLE_CLOVER_FAULTS_H
+#define ROOTLE_CLOVER_FAULTS_H
+
+#include "driver/clover/memory.h"
+#include "driver/pipe.h"
+
+void clover_break_image_size(cl_mem image, uint32_t size[3]);
+void clover_break_image_format(cl_image_format *format);
+/* The bit field of a sampler argument, changed. */
+uint32_t clover_break_sampler_bits(uint32_t bits);
+void clover_break_constant_sampler(struct pipe_sampler_template *sampler);
+
+#endif
