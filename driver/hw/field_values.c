@@ -25,6 +25,8 @@ enum value_set {
     SET_SWAP,
     SET_RAT,
     SET_SEL,
+    SET_PRIMITIVE,
+    SET_LS_STAGE,
     SET_COUNT,
 };
 
@@ -61,6 +63,8 @@ static const char *const sets[SET_COUNT][SET_VALUES] = {
                        CB_NUMBER(SRGB), CB_NUMBER(FLOAT)},
     [SET_SWAP] = {SWAP(STD), SWAP(ALT), SWAP(STD_REV), SWAP(ALT_REV)},
     [SET_RAT] = {RAT(BUFFER), RAT(1D), RAT(1D_ARRAY), RAT(2D), RAT(2D_ARRAY), RAT(3D)},
+    [SET_PRIMITIVE] = {"NONE", "POINTLIST"},
+    [SET_LS_STAGE] = {"LS_STAGE_OFF", "LS_STAGE_ON", "CS_STAGE_ON"},
     [SET_SEL] = {SEL(X), SEL(Y), SEL(Z), SEL(W), SEL(0), SEL(1), SEL(MASK)},
 };
 
@@ -73,6 +77,8 @@ static const struct {
     {"CB_COLOR_INFO", "NUMBER_TYPE", SET_CB_NUMBER},
     {"CB_COLOR_INFO", "COMP_SWAP", SET_SWAP},
     {"CB_COLOR_INFO", "RESOURCE_TYPE", SET_RAT},
+    {"VGT_PRIMITIVE_TYPE", "PRIM_TYPE", SET_PRIMITIVE},
+    {"VGT_SHADER_STAGES_EN", "LS_EN", SET_LS_STAGE},
     {"TEX_RESOURCE0", "DIM", SET_DIM},
     {"TEX_RESOURCE1", "ARRAY_MODE", SET_ARRAY_MODE},
     {"TEX_RESOURCE4", "FORMAT_COMP_X", SET_COMP},

@@ -198,9 +198,9 @@ static int submit(struct r600_context *context, const char *label, struct pipe_f
         .label = label,
     };
     if (debug_enabled(DEBUG_cs))
-        r600_cs_dump(cs.dwords, cs.dword_count, R600_CS_DUMP_ALL, label);
+        r600_cs_dump(&cs, R600_CS_DUMP_ALL);
     else if (debug_enabled(DEBUG_state))
-        r600_cs_dump(cs.dwords, cs.dword_count, R600_CS_DUMP_BINDINGS, label);
+        r600_cs_dump(&cs, R600_CS_DUMP_BINDINGS);
     return ws->ops->cs_submit(ws, &cs, &fence->fence, error);
 }
 

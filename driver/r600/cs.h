@@ -42,7 +42,6 @@ void r600_cs_reloc(struct r600_cs *cs, struct winsys_bo *bo, bool written);
 
 /* cs_dump.c: prints a stream with the names of packets, registers and fields. */
 enum r600_cs_dump_filter { R600_CS_DUMP_ALL, R600_CS_DUMP_BINDINGS /* textures, samplers, RATs */ };
-void r600_cs_dump(const uint32_t *dwords, uint32_t count, enum r600_cs_dump_filter filter,
-                  const char *label);
+void r600_cs_dump(const struct winsys_cs *cs, enum r600_cs_dump_filter filter);
 
 #endif

@@ -43,6 +43,8 @@ static const struct field_name field_names[] = {
 struct dump {
     const uint32_t *dwords;
     uint32_t count;
+    const struct winsys_reloc *relocs;
+    uint32_t reloc_count;
     bool bindings_only;
 };
 
@@ -68,7 +70,7 @@ static void print_word(const char *reg, const char *suffix, uint32_t value)
     const char *between = " (";
     for (size_t i = 0; i < COUNT(field_names); i++) {
         const struct field_name *field = &field_names[i];
-        if (!strcmp(field->reg, reg) && field->width != 32 &&
+        if (!strcmp(field->reg, reg) &&
             print_field(field, between, value >> field->lo & HW_MASK(field->width)))
             between = ", ";
     }
@@ -180,11 +182,38 @@ static void print_dwords(const struct dump *dump, const uint32_t *payload, uint3
     fprintf(stderr, "\n");
 }
 
+/* Payloads of known words: their names, in order. */
+static void print_words(const char *const names[4], const uint32_t *payload, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && i < 4; i++)
+        print_word(names[i], "", payload[i]);
+}
+
+static void print_sync(const struct dump *dump, const uint32_t *payload, uint32_t count)
+{
+    static const char *const names[4] = {"CP_COHER_CNTL", "CP_COHER_SIZE", "CP_COHER_BASE",
+                                         "POLL_INTERVAL"};
+    (void)dump;
+    print_words(names, payload, count);
+}
+
+static void print_dispatch(const struct dump *dump, const uint32_t *payload, uint32_t count)
+{
+    static const char *const names[4] = {"DIM_X", "DIM_Y", "DIM_Z", "VGT_DISPATCH_INITIATOR"};
+    (void)dump;
+    print_words(names, payload, count);
+}
+
 static void print_reloc(const struct dump *dump, const uint32_t *payload, uint32_t count)
 {
-    (void)dump;
-    if (count == 1)
-        fprintf(stderr, "            relocation %u\n", payload[0] / 4);
+    if (count != 1)
+        return;
+    uint32_t index = payload[0] / 4;
+    fprintf(stderr, "            relocation %u", index);
+    if (index < dump->reloc_count)
+        fprintf(stderr, ": of a buffer object that is %s",
+                dump->relocs[index].write_domain ? "written" : "read");
+    fprintf(stderr, "\n");
 }
 
 static void print_event(const struct dump *dump, const uint32_t *payload, uint32_t count)
@@ -212,8 +241,8 @@ static const struct packet_kind {
     void (*print)(const struct dump *dump, const uint32_t *payload, uint32_t count);
 } packet_kinds[] = {
     {HW_PKT3_NOP, false, "NOP", print_reloc},
-    {HW_PKT3_DISPATCH_DIRECT, false, "DISPATCH_DIRECT", print_dwords},
-    {HW_PKT3_SURFACE_SYNC, false, "SURFACE_SYNC", print_dwords},
+    {HW_PKT3_DISPATCH_DIRECT, false, "DISPATCH_DIRECT", print_dispatch},
+    {HW_PKT3_SURFACE_SYNC, false, "SURFACE_SYNC", print_sync},
     {HW_PKT3_EVENT_WRITE, false, "EVENT_WRITE", print_event},
     {HW_PKT3_SET_CONFIG_REG, false, "SET_CONFIG_REG", print_config},
     {HW_PKT3_SET_CONTEXT_REG, true, "SET_CONTEXT_REG", print_context},
@@ -238,13 +267,14 @@ static void print_packet(const struct dump *dump, uint32_t at)
     kind->print(dump, dump->dwords + at + 1, count);
 }
 
-void r600_cs_dump(const uint32_t *dwords, uint32_t count, enum r600_cs_dump_filter filter,
-                  const char *label)
+void r600_cs_dump(const struct winsys_cs *cs, enum r600_cs_dump_filter filter)
 {
-    const struct dump dump = {dwords, count, filter == R600_CS_DUMP_BINDINGS};
+    const struct dump dump = {cs->dwords, cs->dword_count, cs->relocs, cs->reloc_count,
+                              filter == R600_CS_DUMP_BINDINGS};
+    const uint32_t *dwords = cs->dwords, count = cs->dword_count;
     flockfile(stderr);
     fprintf(stderr, "rootle: %s of %s, %u dwords\n",
-            dump.bindings_only ? "images and samplers" : "command stream", label, count);
+            dump.bindings_only ? "images and samplers" : "command stream", cs->label, count);
     for (uint32_t at = 0; at < count; at += 1 + hw_pkt3_payload(dwords[at])) {
         if (dwords[at] >> 30 != 3 || at + 1 + hw_pkt3_payload(dwords[at]) > count) {
             fprintf(stderr, "  %6u  0x%08x is no complete type-3 packet\n", at, dwords[at]);

@@ -22,7 +22,14 @@ static char *dump_text(const uint32_t *dwords, uint32_t count, enum r600_cs_dump
     fflush(stderr);
     int saved = dup(STDERR_FILENO);
     dup2(fileno(file), STDERR_FILENO);
-    r600_cs_dump(dwords, count, filter, "a_kernel");
+    const struct winsys_reloc reloc = {.read_domains = WINSYS_DOMAIN_VRAM,
+                                       .write_domain = WINSYS_DOMAIN_VRAM};
+    const struct winsys_cs cs = {.dwords = dwords,
+                                 .dword_count = count,
+                                 .relocs = &reloc,
+                                 .reloc_count = 1,
+                                 .label = "a_kernel"};
+    r600_cs_dump(&cs, filter);
     fflush(stderr);
     dup2(saved, STDERR_FILENO);
     close(saved);
@@ -47,6 +54,14 @@ static void build(struct r600_cs *cs)
     r600_cs_emit(cs, (HW_CS_SAMPLER_BASE + 5) * 3);
     r600_cs_emit_array(cs, sampler, 3);
     r600_cs_config_reg(cs, 0x8ffc, 0x1234);
+    r600_cs_packet(cs, HW_PKT3_DISPATCH_DIRECT, 4, true);
+    r600_cs_emit_array(cs, (uint32_t[]){70, 9, 1, 1}, 4);
+    r600_cs_packet(cs, HW_PKT3_SURFACE_SYNC, 4, false);
+    r600_cs_emit_array(cs, (uint32_t[]){0x0a000040, 0xffffffff, 0, 10}, 4);
+    r600_cs_packet(cs, HW_PKT3_NOP, 1, false);
+    r600_cs_emit(cs, 0);
+    r600_cs_packet(cs, HW_PKT3_NOP, 1, false);
+    r600_cs_emit(cs, 4);
 }
 
 static void names_are_printed(void **state)
@@ -56,17 +71,22 @@ static void names_are_printed(void **state)
     build(&cs);
     char *text = dump_text(cs.dwords, cs.count, R600_CS_DUMP_ALL);
     static const char *const expected[] = {
-        "a_kernel, 17 dwords",
+        "a_kernel, 31 dwords",
         "SET_CONFIG_REG",
         "SQ_CONFIG = 0x00000002 (EXPORT_SRC_C 1)",
         "CB_COLOR_INFO[10] = 0x00000068 (FORMAT 8_8_8_8, ARRAY_MODE LINEAR_GENERAL, "
         "NUMBER_TYPE UNORM, COMP_SWAP STD, RESOURCE_TYPE BUFFER)",
-        "CB_TARGET_MASK = 0x000000ff",
+        "CB_TARGET_MASK = 0x000000ff (TARGET0_ENABLE 15, TARGET1_ENABLE 15)",
         "sampler 5\n",
         "SAMPLER0 = 0x00000006 (CLAMP_X BORDER, CLAMP_Y WRAP, CLAMP_Z WRAP, XY_MAG_FILTER POINT, "
         "XY_MIN_FILTER POINT, Z_FILTER NONE, MIP_FILTER NONE, BORDER_COLOR_TYPE TRANSPARENT_BLACK)",
         "SAMPLER2 = 0x80000000 (TYPE 1)",
         "0x08ffc = 0x00001234",
+        "DIM_X = 0x00000046\n",
+        "VGT_DISPATCH_INITIATOR = 0x00000001 (COMPUTE_SHADER_EN 1)",
+        "CP_COHER_CNTL = 0x0a000040 (CB0_DEST_BASE_ENA 1, CB_ACTION_ENA 1, SH_ACTION_ENA 1)",
+        "relocation 0: of a buffer object that is written\n",
+        "relocation 1\n",
     };
     for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
         if (!strstr(text, expected[i]))
@@ -109,6 +129,8 @@ static void values_are_named(void **state)
         {"CB_COLOR_INFO", "COMP_SWAP", 1, "ALT"},
         {"CB_COLOR_INFO", "RESOURCE_TYPE", 3, "2D"},
         {"TEX_RESOURCE0", "DIM", 5, "2D_ARRAY"},
+        {"VGT_SHADER_STAGES_EN", "LS_EN", 2, "CS_STAGE_ON"},
+        {"VGT_PRIMITIVE_TYPE", "PRIM_TYPE", 1, "POINTLIST"},
         {"TEX_RESOURCE1", "ARRAY_MODE", 2, "1D_TILED_THIN1"},
         {"TEX_RESOURCE4", "NUM_FORMAT_ALL", 1, "INT"},
         {"TEX_RESOURCE4", "FORMAT_COMP_X", 1, "SIGNED"},
