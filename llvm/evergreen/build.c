@@ -68,24 +68,3 @@ struct mir_operand build_fabs(struct select *s, struct mir_operand value)
 {
     return OP2(AND_INT, value, LIT(0x7fffffff));
 }
-
-/* The hardware does not mask shift counts. */
-static struct mir_operand shift_count(struct select *s, struct mir_operand count)
-{
-    return count.kind == MIR_LITERAL ? LIT(count.value & 31) : OP2(AND_INT, count, LIT(31));
-}
-
-struct mir_operand build_shl(struct select *s, struct mir_operand value, struct mir_operand count)
-{
-    return OP2(LSHL_INT, value, shift_count(s, count));
-}
-
-struct mir_operand build_lshr(struct select *s, struct mir_operand value, struct mir_operand count)
-{
-    return OP2(LSHR_INT, value, shift_count(s, count));
-}
-
-struct mir_operand build_ashr(struct select *s, struct mir_operand value, struct mir_operand count)
-{
-    return OP2(ASHR_INT, value, shift_count(s, count));
-}

@@ -11,13 +11,9 @@ struct combine {
     struct mir_inst **definition;
 };
 
-/* The ALU operation that defines an operand; NULL when it is something else. */
 static struct mir_inst *defined_by(const struct combine *c, const struct mir_operand *operand)
 {
-    struct mir_inst *inst = operand->kind == MIR_VREG && !operand->neg && !operand->abs
-                                ? c->definition[operand->value]
-                                : NULL;
-    return inst && inst->kind == MIR_ALU && !inst->clamp && !inst->omod ? inst : NULL;
+    return mir_defining_alu(c->definition, operand);
 }
 
 static bool is_literal(const struct mir_operand *operand)
@@ -248,12 +244,9 @@ static void combine_alu(const struct combine *c, struct mir_inst *inst)
 
 void mir_combine(struct mir_function *f)
 {
-    struct combine c = {.f = f};
-    c.definition = evg_arena_array(f->arena, f->vreg_count, sizeof(struct mir_inst *));
+    struct combine c = {.f = f, .definition = mir_definitions(f)};
     for (uint32_t b = 0; b < f->block_count; b++)
         for (struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next) {
-            for (unsigned d = 0; d < inst->dst_count; d++)
-                c.definition[inst->dst[d]] = inst;
             if (is_pool_fetch(inst))
                 fold_address(&c, inst);
             if (inst->kind == MIR_ALU && !inst->clamp && !inst->omod)

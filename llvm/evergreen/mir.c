@@ -107,6 +107,27 @@ const struct mir_test *mir_test_find(unsigned compare)
     return NULL;
 }
 
+struct mir_inst **mir_definitions(struct mir_function *f)
+{
+    struct mir_inst **definition =
+        evg_arena_array(f->arena, f->vreg_count, sizeof(struct mir_inst *));
+    for (uint32_t b = 0; b < f->block_count; b++)
+        for (struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next)
+            for (unsigned d = 0; d < inst->dst_count; d++)
+                definition[inst->dst[d]] = inst;
+    definition[0] = NULL; /* stands for components that are not wanted */
+    return definition;
+}
+
+struct mir_inst *mir_defining_alu(struct mir_inst *const *definition,
+                                  const struct mir_operand *operand)
+{
+    struct mir_inst *inst = operand->kind == MIR_VREG && !operand->neg && !operand->abs
+                                ? definition[operand->value]
+                                : NULL;
+    return inst && inst->kind == MIR_ALU && !inst->clamp && !inst->omod ? inst : NULL;
+}
+
 uint32_t mir_number(struct mir_function *f)
 {
     uint32_t position = 0;

@@ -176,6 +176,12 @@ struct mir_test {
 };
 /* NULL when it is not among them. */
 const struct mir_test *mir_test_find(unsigned compare);
+/* In SSA form: what defines each virtual register, NULL for what nothing does. */
+struct mir_inst **mir_definitions(struct mir_function *f);
+/* The ALU operation without output modifiers whose result an operand without source modifiers is;
+ * NULL when it is something else. */
+struct mir_inst *mir_defining_alu(struct mir_inst *const *definition,
+                                  const struct mir_operand *operand);
 /* Whether it does more than compute its destinations. */
 bool mir_has_effect(const struct mir_inst *inst);
 /* A MOV without modifiers. */

@@ -10,10 +10,16 @@
 void mir_simplify(struct mir_function *f);
 /* flatten.c: short ifs as conditional moves. */
 void mir_flatten(struct mir_function *f);
+/* peephole.c: identities of integers and truth values. */
+void mir_peephole(struct mir_function *f);
 /* combine.c: operations that the hardware does in one. */
 void mir_combine(struct mir_function *f);
+/* address.c: short sums for addresses. */
+void mir_address(struct mir_function *f);
 /* share.c: one result for equal operations of a block. */
 void mir_share(struct mir_function *f);
+/* merge_stores.c: one store to neighbouring dwords. */
+void mir_merge_stores(struct mir_function *f);
 /* dead.c: removes what nothing uses. */
 void mir_remove_dead(struct mir_function *f);
 /* order.c: brings fetches together. */

@@ -114,11 +114,6 @@ struct mir_operand build_neg(struct select *s, struct mir_operand value);
 struct mir_operand build_not(struct select *s, struct mir_operand value);
 struct mir_operand build_fneg(struct select *s, struct mir_operand value);
 struct mir_operand build_fabs(struct select *s, struct mir_operand value);
-/* A value defined by reading a shift count of any size: value << count and its kin, count taken
- * modulo 32. */
-struct mir_operand build_shl(struct select *s, struct mir_operand value, struct mir_operand count);
-struct mir_operand build_lshr(struct select *s, struct mir_operand value, struct mir_operand count);
-struct mir_operand build_ashr(struct select *s, struct mir_operand value, struct mir_operand count);
 
 /* select_int.c, select_wide.c, select_divide.c, select_fdivide.c, select_float.c, select_convert.c: element functions
  */

@@ -53,12 +53,22 @@ static void elem_xor(struct select *s, const struct elem *e)
     elem_words(s, e, HW_ALU_OP_XOR_INT);
 }
 
+/* The hardware does not mask counts; LLVM's are less than the width, but what lies above a narrow
+ * one is undefined. */
+static struct mir_operand shift_count(struct select *s, const struct elem *e)
+{
+    const struct mir_operand count = e->src[1][0];
+    if (count.kind == MIR_LITERAL)
+        return LIT(count.value & 31);
+    return e->type.bits == 32 ? count : OP2(AND_INT, count, LIT(31));
+}
+
 static void elem_shl(struct select *s, const struct elem *e)
 {
     if (e->type.bits > 32)
         select_wide_op(s, LLVMShl, e);
     else
-        e->dst[0] = build_shl(s, e->src[0][0], e->src[1][0]);
+        e->dst[0] = OP2(LSHL_INT, e->src[0][0], shift_count(s, e));
 }
 
 static void elem_lshr(struct select *s, const struct elem *e)
@@ -66,9 +76,9 @@ static void elem_lshr(struct select *s, const struct elem *e)
     if (e->type.bits > 32)
         select_wide_op(s, LLVMLShr, e);
     else
-        e->dst[0] = e->type.bits == 1
-                        ? e->src[0][0]
-                        : build_lshr(s, build_zext(s, e->src[0][0], e->type.bits), e->src[1][0]);
+        e->dst[0] = e->type.bits == 1 ? e->src[0][0]
+                                      : OP2(LSHR_INT, build_zext(s, e->src[0][0], e->type.bits),
+                                            shift_count(s, e));
 }
 
 static void elem_ashr(struct select *s, const struct elem *e)
@@ -76,9 +86,9 @@ static void elem_ashr(struct select *s, const struct elem *e)
     if (e->type.bits > 32)
         select_wide_op(s, LLVMAShr, e);
     else
-        e->dst[0] = e->type.bits == 1
-                        ? e->src[0][0]
-                        : build_ashr(s, build_sext(s, e->src[0][0], e->type.bits), e->src[1][0]);
+        e->dst[0] = e->type.bits == 1 ? e->src[0][0]
+                                      : OP2(ASHR_INT, build_sext(s, e->src[0][0], e->type.bits),
+                                            shift_count(s, e));
 }
 
 static void elem_udiv(struct select *s, const struct elem *e)

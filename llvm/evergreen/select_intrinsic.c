@@ -183,13 +183,18 @@ static void funnel(struct select *s, const struct elem *e, bool left)
     } else if (e->type.bits != 32) {
         narrow_funnel(s, e, left);
     } else if (!left) {
-        e->dst[0] = OP3(BIT_ALIGN_INT, high, low, OP2(AND_INT, count, LIT(31)));
+        e->dst[0] = OP3(BIT_ALIGN_INT, high, low, count);
+    } else if (count.kind == MIR_LITERAL) {
+        e->dst[0] =
+            count.value % 32 ? OP3(BIT_ALIGN_INT, high, low, LIT(32 - count.value % 32)) : high;
+    } else if (high.kind == low.kind && high.value == low.value) {
+        e->dst[0] = OP3(BIT_ALIGN_INT, high, high, build_neg(s, count));
     } else {
-        /* To the left by n is to the right by 32 - n; split into 1 and 31 - n for the sake of n =
-         * 0. */
+        /* BIT_ALIGN takes a count modulo 32. To the left by n is to the right by 32 - n; split into
+         * 1 and 31 - n for the sake of n = 0. */
         struct mir_operand upper = OP2(LSHR_INT, high, LIT(1)),
                            lower = OP3(BIT_ALIGN_INT, high, low, LIT(1));
-        e->dst[0] = OP3(BIT_ALIGN_INT, upper, lower, OP2(AND_INT, build_not(s, count), LIT(31)));
+        e->dst[0] = OP3(BIT_ALIGN_INT, upper, lower, build_not(s, count));
     }
 }
 

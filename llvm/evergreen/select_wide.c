@@ -45,9 +45,10 @@ void select_wide_shl(struct select *s, pair a, struct mir_operand count, struct 
     struct mir_operand n = OP2(AND_INT, count, LIT(31));
     struct mir_operand cross = crosses_words(s, count);
     struct mir_operand low = OP2(LSHL_INT, a[0], n);
-    /* The bits that move up: two shifts, since one of 32 - n has no form for n = 0. */
-    struct mir_operand moved = OP2(LSHR_INT, OP2(LSHR_INT, a[0], LIT(1)), OP2(SUB_INT, LIT(31), n));
-    struct mir_operand high = OP2(OR_INT, OP2(LSHL_INT, a[1], n), moved);
+    /* To the right by 1 and then by 31 - n, since 32 - n has no form for n = 0. */
+    struct mir_operand upper = OP2(LSHR_INT, a[1], LIT(1)),
+                       lower = OP3(BIT_ALIGN_INT, a[1], a[0], LIT(1));
+    struct mir_operand high = OP3(BIT_ALIGN_INT, upper, lower, build_not(s, count));
     dst[0] = build_select(s, cross, LIT(0), low);
     dst[1] = build_select(s, cross, low, high);
 }
@@ -59,8 +60,7 @@ void select_wide_shr(struct select *s, pair a, struct mir_operand count, bool ar
     struct mir_operand cross = crosses_words(s, count);
     struct mir_operand high = arithmetic ? OP2(ASHR_INT, a[1], n) : OP2(LSHR_INT, a[1], n);
     struct mir_operand fill = arithmetic ? OP2(ASHR_INT, a[1], LIT(31)) : LIT(0);
-    struct mir_operand moved = OP2(LSHL_INT, OP2(LSHL_INT, a[1], LIT(1)), OP2(SUB_INT, LIT(31), n));
-    struct mir_operand low = OP2(OR_INT, OP2(LSHR_INT, a[0], n), moved);
+    struct mir_operand low = OP3(BIT_ALIGN_INT, a[1], a[0], count);
     dst[0] = build_select(s, cross, high, low);
     dst[1] = build_select(s, cross, fill, high);
 }

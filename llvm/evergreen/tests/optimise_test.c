@@ -1,0 +1,586 @@
+/* SPDX-License-Identifier: MIT */
+/* optimise_test.c: the optimisations of machine IR by hand-made code: it stores the same before and
+ * after, as an interpreter of its own says, and has become what it should. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "llvm/evergreen/passes.h"
+
+enum { MEMORY_DWORDS = 4096, MAX_VREGS = 256, RUNS = 200 };
+
+static struct evg_arena arena;
+
+/* ---- making code ---- */
+
+static struct mir_function *new_function(void)
+{
+    struct mir_function *f = evg_arena_alloc(&arena, sizeof(*f));
+    *f = (struct mir_function){
+        .arena = &arena, .chip = hw_chip_find("cypress"), .name = "test", .ssa = true};
+    return f;
+}
+
+static struct mir_node *new_node(enum mir_node_kind kind, struct mir_block *block)
+{
+    struct mir_node *node = evg_arena_alloc(&arena, sizeof(*node));
+    *node = (struct mir_node){.kind = (uint8_t)kind, .block = block};
+    return node;
+}
+
+/* A block of inputs and one for code; returns the latter. */
+static struct mir_block *start_function(struct mir_function *f, struct mir_operand *inputs,
+                                        unsigned count)
+{
+    struct mir_block *first = mir_new_block(f), *code = mir_new_block(f);
+    for (unsigned i = 0; i < count; i++) {
+        struct mir_inst *inst = mir_new_inst(f, MIR_INPUT, 0, 0);
+        inst->dst_count = 1;
+        inst->dst[0] = mir_new_vreg(f);
+        mir_append(first, inst);
+        inputs[i] = mir_vreg_operand(inst->dst[0]);
+    }
+    f->root = new_node(MIR_NODE_BLOCK, first);
+    f->root->next = new_node(MIR_NODE_BLOCK, code);
+    first->succ[0] = code;
+    code->preds = evg_arena_array(&arena, 1, sizeof(struct mir_block *));
+    code->preds[0] = first;
+    code->pred_count = 1;
+    return code;
+}
+
+static struct mir_operand make(struct mir_function *f, struct mir_block *block, enum hw_alu_op op,
+                               struct mir_operand a, struct mir_operand b)
+{
+    struct mir_inst *inst = mir_new_inst(f, MIR_ALU, op, hw_alu_info[op].nsrc);
+    inst->src[0] = a;
+    if (inst->src_count > 1)
+        inst->src[1] = b;
+    inst->dst_count = 1;
+    inst->dst[0] = mir_new_vreg(f);
+    mir_append(block, inst);
+    return mir_vreg_operand(inst->dst[0]);
+}
+
+static struct mir_operand lit(uint32_t value)
+{
+    return mir_literal(value);
+}
+
+static struct mir_operand kcache(uint32_t dword)
+{
+    return (struct mir_operand){.kind = MIR_KCACHE, .value = dword};
+}
+
+/* Stores a dword at the byte address. */
+static void store(struct mir_function *f, struct mir_block *block, struct mir_operand address,
+                  struct mir_operand value)
+{
+    struct mir_operand index = make(f, block, HW_ALU_OP_LSHR_INT, address, lit(2));
+    struct mir_inst *inst = mir_new_inst(f, MIR_RAT, HW_RAT_STORE_RAW, MIR_RAT_INDEX + 1);
+    inst->mask = 1;
+    inst->src[0] = value;
+    inst->src[MIR_RAT_INDEX] = index;
+    mir_append(block, inst);
+}
+
+/* ---- running it ---- */
+
+struct machine {
+    uint32_t value[MAX_VREGS];
+    uint32_t constant[64];
+    uint32_t memory[MEMORY_DWORDS];
+};
+
+static uint32_t read_operand(const struct machine *m, const struct mir_operand *operand)
+{
+    assert_false(operand->neg || operand->abs);
+    switch (operand->kind) {
+    case MIR_VREG:
+        return m->value[operand->value];
+    case MIR_LITERAL:
+        return operand->value;
+    case MIR_KCACHE:
+        return m->constant[operand->value];
+    default:
+        fail_msg("an operand of kind %u", operand->kind);
+        return 0;
+    }
+}
+
+static float as_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+static uint32_t as_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+static uint32_t compute(const struct mir_inst *inst, const uint32_t *v)
+{
+    switch (inst->op) {
+    case HW_ALU_OP_MOV:
+        return v[0];
+    case HW_ALU_OP_ADD_INT:
+        return v[0] + v[1];
+    case HW_ALU_OP_SUB_INT:
+        return v[0] - v[1];
+    case HW_ALU_OP_AND_INT:
+        return v[0] & v[1];
+    case HW_ALU_OP_OR_INT:
+        return v[0] | v[1];
+    case HW_ALU_OP_XOR_INT:
+        return v[0] ^ v[1];
+    case HW_ALU_OP_LSHL_INT:
+        return v[1] > 31 ? 0 : v[0] << v[1];
+    case HW_ALU_OP_LSHR_INT:
+        return v[1] > 31 ? 0 : v[0] >> v[1];
+    case HW_ALU_OP_ADDC_UINT:
+        return (uint64_t)v[0] + v[1] > UINT32_MAX;
+    case HW_ALU_OP_SUBB_UINT:
+        return v[0] < v[1];
+    case HW_ALU_OP_SETE_INT:
+        return v[0] == v[1] ? UINT32_MAX : 0;
+    case HW_ALU_OP_SETNE_INT:
+        return v[0] != v[1] ? UINT32_MAX : 0;
+    case HW_ALU_OP_SETGT_INT:
+        return (int32_t)v[0] > (int32_t)v[1] ? UINT32_MAX : 0;
+    case HW_ALU_OP_SETGT_UINT:
+        return v[0] > v[1] ? UINT32_MAX : 0;
+    case HW_ALU_OP_CNDE_INT:
+        return v[0] == 0 ? v[1] : v[2];
+    case HW_ALU_OP_CNDGT_INT:
+        return (int32_t)v[0] > 0 ? v[1] : v[2];
+    case HW_ALU_OP_CNDGE_INT:
+        return (int32_t)v[0] >= 0 ? v[1] : v[2];
+    case HW_ALU_OP_BFE_UINT:
+        return v[0] >> v[1] & (UINT32_MAX >> (32 - v[2]));
+    case HW_ALU_OP_MUL_UINT24:
+        return (v[0] & 0xffffff) * (v[1] & 0xffffff);
+    case HW_ALU_OP_MULADD_UINT24:
+        return (v[0] & 0xffffff) * (v[1] & 0xffffff) + v[2];
+    case HW_ALU_OP_MULLO_INT:
+        return v[0] * v[1];
+    case HW_ALU_OP_UINT_TO_FLT:
+        return as_bits((float)v[0]);
+    case HW_ALU_OP_TRUNC:
+        return as_bits((float)(int)as_float(v[0]));
+    default:
+        fail_msg("no meaning of %s here", hw_alu_info[inst->op].name);
+        return 0;
+    }
+}
+
+static void run_inst(struct machine *m, const struct mir_block *block, const struct mir_block *from,
+                     const struct mir_inst *inst)
+{
+    uint32_t v[8] = {0};
+    for (uint32_t i = 0; i < inst->src_count; i++)
+        if (inst->src[i].kind != MIR_NONE && inst->kind != MIR_PHI)
+            v[i] = read_operand(m, &inst->src[i]);
+    if (inst->kind == MIR_ALU)
+        m->value[inst->dst[0]] = compute(inst, v);
+    for (unsigned i = 0; i < 4 && inst->kind == MIR_RAT; i++)
+        if (inst->mask >> i & 1)
+            m->memory[(v[MIR_RAT_INDEX] + i) % MEMORY_DWORDS] = v[i];
+    for (uint32_t p = 0; p < block->pred_count && inst->kind == MIR_PHI; p++)
+        if (block->preds[p] == from)
+            m->value[inst->dst[0]] = read_operand(m, &inst->src[p]);
+}
+
+static bool holds(const struct machine *m, const struct mir_block *block)
+{
+    if (block->cond.kind == MIR_NONE)
+        return true;
+    uint32_t v[2] = {read_operand(m, &block->cond), 0};
+    if (!block->test)
+        return v[0] != 0;
+    v[1] = read_operand(m, &block->cond_other);
+    return compute(&(struct mir_inst){.op = block->test}, v) != 0;
+}
+
+static void run(struct machine *m, const struct mir_function *f)
+{
+    const struct mir_block *from = NULL, *block = f->blocks[0];
+    while (block) {
+        for (const struct mir_inst *inst = block->first; inst; inst = inst->next)
+            run_inst(m, block, from, inst);
+        from = block;
+        block = block->succ[holds(m, block) ? 0 : 1];
+    }
+}
+
+/* Inputs, as are ids, of 24 bits. Interesting ones are frequent. */
+static void fill(struct machine *m, unsigned seed)
+{
+    srandom(seed);
+    memset(m, 0, sizeof(*m));
+    for (unsigned i = 1; i < MAX_VREGS; i++)
+        m->value[i] = random() % 4 ? (uint32_t)random() % 4096 : (uint32_t)random() % 3;
+    for (unsigned i = 0; i < 64; i++)
+        m->constant[i] = 4096 + (uint32_t)random() % 1024 * 4;
+}
+
+/* ---- what is expected ---- */
+
+typedef void pass(struct mir_function *f);
+
+/* Runs the code on the same inputs before and after the passes. */
+static void expect_same(struct mir_function *f, pass *const *passes)
+{
+    static struct machine before[RUNS], after;
+    char error[256] = "";
+    for (unsigned i = 0; i < RUNS; i++) {
+        fill(&before[i], i);
+        run(&before[i], f);
+    }
+    for (; *passes; passes++) {
+        (*passes)(f);
+        if (mir_verify(f, error, sizeof(error)))
+            fail_msg("%s", error);
+    }
+    assert_true(f->vreg_count <= MAX_VREGS);
+    for (unsigned i = 0; i < RUNS; i++) {
+        fill(&after, i);
+        run(&after, f);
+        assert_memory_equal(before[i].memory, after.memory, sizeof(after.memory));
+    }
+}
+
+#define EXPECT_SAME(f, ...) expect_same(f, (pass *const[]){__VA_ARGS__, mir_remove_dead, NULL})
+
+static unsigned count_op(const struct mir_function *f, enum hw_alu_op op)
+{
+    unsigned count = 0;
+    for (uint32_t b = 0; b < f->block_count; b++)
+        for (const struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next)
+            count += inst->kind == MIR_ALU && inst->op == op;
+    return count;
+}
+
+static unsigned count_kind(const struct mir_function *f, enum mir_kind kind)
+{
+    unsigned count = 0;
+    for (uint32_t b = 0; b < f->block_count; b++)
+        for (const struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next)
+            count += inst->kind == kind;
+    return count;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    evg_arena_finish(&arena);
+    return 0;
+}
+
+/* ---- peephole.c ---- */
+
+static void carry_of_a_sum(void **state)
+{
+    (void)state;
+    struct mir_operand in[2];
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 2);
+    struct mir_operand big = make(f, b, HW_ALU_OP_XOR_INT, in[1], lit(0xfffffff0));
+    struct mir_operand sum = make(f, b, HW_ALU_OP_ADD_INT, in[0], big);
+    struct mir_operand over = make(f, b, HW_ALU_OP_SETGT_UINT, big, sum);
+    struct mir_operand carry = make(f, b, HW_ALU_OP_AND_INT, over, lit(1));
+    store(f, b, lit(0), sum);
+    store(f, b, lit(64), make(f, b, HW_ALU_OP_ADD_INT, carry, in[0]));
+    EXPECT_SAME(f, mir_peephole);
+    assert_int_equal(count_op(f, HW_ALU_OP_ADDC_UINT), 1);
+    assert_int_equal(count_op(f, HW_ALU_OP_SETGT_UINT), 0);
+}
+
+static void truth_values_as_numbers(void **state)
+{
+    (void)state;
+    struct mir_operand in[2];
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 2);
+    struct mir_operand less = make(f, b, HW_ALU_OP_SETGT_INT, in[0], in[1]);
+    struct mir_operand number = make(f, b, HW_ALU_OP_AND_INT, less, lit(1));
+    struct mir_operand below = make(f, b, HW_ALU_OP_SETGT_UINT, in[1], in[0]);
+    struct mir_operand borrow = make(f, b, HW_ALU_OP_AND_INT, below, lit(1));
+    store(f, b, lit(0), make(f, b, HW_ALU_OP_ADD_INT, number, in[1]));
+    store(f, b, lit(64), make(f, b, HW_ALU_OP_SUB_INT, in[0], number));
+    store(f, b, lit(128), make(f, b, HW_ALU_OP_UINT_TO_FLT, number, lit(0)));
+    store(f, b, lit(192), borrow);
+    EXPECT_SAME(f, mir_peephole);
+    assert_int_equal(count_op(f, HW_ALU_OP_UINT_TO_FLT), 0);
+    assert_int_equal(count_op(f, HW_ALU_OP_SUBB_UINT), 1);
+    assert_int_equal(count_op(f, HW_ALU_OP_AND_INT), 1); /* with 1.0f */
+}
+
+/* The lowest bit of anything else stays a number. */
+static void numbers_that_are_no_truth_values(void **state)
+{
+    (void)state;
+    struct mir_operand in[2];
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 2);
+    struct mir_operand odd = make(f, b, HW_ALU_OP_AND_INT, in[0], lit(1));
+    store(f, b, lit(0), make(f, b, HW_ALU_OP_ADD_INT, odd, in[1]));
+    store(f, b, lit(64), make(f, b, HW_ALU_OP_UINT_TO_FLT, odd, lit(0)));
+    EXPECT_SAME(f, mir_peephole);
+    assert_int_equal(count_op(f, HW_ALU_OP_SUB_INT), 0);
+    assert_int_equal(count_op(f, HW_ALU_OP_UINT_TO_FLT), 1);
+}
+
+static void constants_in_chains(void **state)
+{
+    (void)state;
+    struct mir_operand in[1];
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 1);
+    static const struct {
+        enum hw_alu_op op;
+        uint32_t first, second;
+    } rows[] = {
+        {HW_ALU_OP_ADD_INT, 5, 0xfffffff0}, {HW_ALU_OP_AND_INT, 0xff, 0x1fe},
+        {HW_ALU_OP_OR_INT, 1, 6},           {HW_ALU_OP_XOR_INT, 3, 5},
+        {HW_ALU_OP_LSHL_INT, 3, 4},         {HW_ALU_OP_LSHR_INT, 2, 1},
+        {HW_ALU_OP_LSHL_INT, 20, 13}, /* more than a word: two shifts */
+    };
+    enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+    for (unsigned i = 0; i < ROWS; i++) {
+        struct mir_operand inner = make(f, b, rows[i].op, in[0], lit(rows[i].first));
+        store(f, b, lit(64 * i), make(f, b, rows[i].op, inner, lit(rows[i].second)));
+    }
+    EXPECT_SAME(f, mir_peephole);
+    /* One each and the stores' indices, and the last row's second. */
+    assert_int_equal(count_kind(f, MIR_ALU), 2 * ROWS + 1);
+}
+
+/* ---- combine.c ---- */
+
+static void moves_by_comparisons(void **state)
+{
+    (void)state;
+    struct mir_operand in[3];
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 3);
+    static const struct {
+        enum hw_alu_op op;
+        uint32_t other;
+        bool first;
+        enum hw_alu_op move;
+    } rows[] = {
+        {HW_ALU_OP_SETNE_INT, 0, false, HW_ALU_OP_CNDE_INT},
+        {HW_ALU_OP_SETE_INT, 0, false, HW_ALU_OP_CNDE_INT},
+        {HW_ALU_OP_SETGT_INT, 0, false, HW_ALU_OP_CNDGT_INT},
+        {HW_ALU_OP_SETGT_INT, UINT32_MAX, false, HW_ALU_OP_CNDGE_INT},
+        {HW_ALU_OP_SETGT_INT, 0, true, HW_ALU_OP_CNDGE_INT},
+    };
+    enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+    struct mir_operand x = make(f, b, HW_ALU_OP_SUB_INT, in[0], lit(1));
+    for (unsigned i = 0; i < ROWS; i++) {
+        struct mir_operand c = make(f, b, rows[i].op, rows[i].first ? lit(rows[i].other) : x,
+                                    rows[i].first ? x : lit(rows[i].other));
+        struct mir_inst *move = mir_new_inst(f, MIR_ALU, HW_ALU_OP_CNDE_INT, 3);
+        move->src[0] = c;
+        move->src[1] = in[1];
+        move->src[2] = in[2];
+        move->dst_count = 1;
+        move->dst[0] = mir_new_vreg(f);
+        mir_append(b, move);
+        store(f, b, lit(64 * i), mir_vreg_operand(move->dst[0]));
+    }
+    EXPECT_SAME(f, mir_combine);
+    for (unsigned i = 0; i < ROWS; i++)
+        assert_int_equal(count_op(f, rows[i].op), 0);
+    assert_int_equal(count_op(f, HW_ALU_OP_CNDE_INT), 2);
+    assert_int_equal(count_op(f, HW_ALU_OP_CNDGT_INT), 1);
+    assert_int_equal(count_op(f, HW_ALU_OP_CNDGE_INT), 2);
+}
+
+static void bit_fields_and_products(void **state)
+{
+    (void)state;
+    struct mir_operand in[3];
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 3);
+    struct mir_operand shifted = make(f, b, HW_ALU_OP_LSHR_INT, in[0], lit(3));
+    struct mir_operand product = make(f, b, HW_ALU_OP_MULLO_INT, in[0], in[1]);
+    store(f, b, lit(0), make(f, b, HW_ALU_OP_AND_INT, shifted, lit(0x1f)));
+    store(f, b, lit(64), make(f, b, HW_ALU_OP_AND_INT, shifted, lit(0x1e))); /* no field */
+    store(f, b, lit(128), make(f, b, HW_ALU_OP_ADD_INT, product, in[2]));
+    EXPECT_SAME(f, mir_combine);
+    assert_int_equal(count_op(f, HW_ALU_OP_BFE_UINT), 1);
+    assert_int_equal(count_op(f, HW_ALU_OP_MULADD_UINT24), 1);
+    assert_int_equal(count_op(f, HW_ALU_OP_MULLO_INT), 0);
+}
+
+/* ---- merge_stores.c ---- */
+
+static void neighbouring_stores(void **state)
+{
+    (void)state;
+    struct mir_operand in[3];
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 3);
+    struct mir_operand p = make(f, b, HW_ALU_OP_LSHL_INT, in[0], lit(2));
+    static const uint32_t offsets[] = {8, 0, 4, 16, 12, 40};
+    for (unsigned i = 0; i < 6; i++)
+        store(f, b, make(f, b, HW_ALU_OP_ADD_INT, p, lit(offsets[i])), in[i % 3]);
+    EXPECT_SAME(f, mir_merge_stores);
+    /* Four, one behind them, and one apart. */
+    assert_int_equal(count_kind(f, MIR_RAT), 3);
+}
+
+/* Another pointer, or the same dword again, comes between. */
+static void stores_that_may_meet(void **state)
+{
+    (void)state;
+    struct mir_operand in[3];
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 3);
+    struct mir_operand p = make(f, b, HW_ALU_OP_LSHL_INT, in[0], lit(2));
+    struct mir_operand q = make(f, b, HW_ALU_OP_LSHL_INT, in[1], lit(2));
+    store(f, b, p, in[0]);
+    store(f, b, q, in[1]);
+    store(f, b, make(f, b, HW_ALU_OP_ADD_INT, p, lit(4)), in[2]);
+    store(f, b, make(f, b, HW_ALU_OP_ADD_INT, p, lit(4)), in[1]);
+    EXPECT_SAME(f, mir_merge_stores);
+    assert_int_equal(count_kind(f, MIR_RAT), 4);
+}
+
+/* ---- address.c ---- */
+
+static void indices_of_stores(void **state)
+{
+    (void)state;
+    struct mir_operand in[1];
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 1);
+    struct mir_operand id = make(f, b, HW_ALU_OP_ADD_INT, in[0], kcache(12));
+    struct mir_operand scaled = make(f, b, HW_ALU_OP_LSHL_INT, id, lit(2));
+    struct mir_operand p = make(f, b, HW_ALU_OP_ADD_INT, scaled, kcache(9));
+    store(f, b, p, in[0]);
+    store(f, b, make(f, b, HW_ALU_OP_ADD_INT, p, lit(64)), id);
+    EXPECT_SAME(f, mir_address, mir_share);
+    /* The id itself, p / 4 and its sum with the offset, the index; 64 more. */
+    assert_int_equal(count_op(f, HW_ALU_OP_LSHL_INT), 0);
+    assert_int_equal(count_op(f, HW_ALU_OP_LSHR_INT), 1);
+    assert_int_equal(count_op(f, HW_ALU_OP_ADD_INT), 4);
+}
+
+/* Two terms that may have bits below a dword carry into it. */
+static void uneven_addresses_stay(void **state)
+{
+    (void)state;
+    struct mir_operand in[2];
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 2);
+    struct mir_operand p = make(f, b, HW_ALU_OP_ADD_INT, in[0], kcache(9));
+    store(f, b, make(f, b, HW_ALU_OP_ADD_INT, p, in[1]), in[0]);
+    EXPECT_SAME(f, mir_address);
+    assert_int_equal(count_op(f, HW_ALU_OP_LSHR_INT), 1);
+}
+
+/* ---- flatten.c ---- */
+
+static void connect(struct mir_block *from, unsigned which, struct mir_block *to)
+{
+    from->succ[which] = to;
+    if (!to->preds)
+        to->preds = evg_arena_array(&arena, 4, sizeof(struct mir_block *));
+    to->preds[to->pred_count++] = from;
+}
+
+static struct mir_operand phi(struct mir_function *f, struct mir_block *block,
+                              const struct mir_operand *values)
+{
+    struct mir_inst *inst = mir_new_inst(f, MIR_PHI, 0, block->pred_count);
+    memcpy(inst->src, values, block->pred_count * sizeof(*values));
+    inst->dst_count = 1;
+    inst->dst[0] = mir_new_vreg(f);
+    mir_append(block, inst);
+    return mir_vreg_operand(inst->dst[0]);
+}
+
+/* if (a > b) { x = a + 1; if (a > c) x = a + 2; } else x = a + 3; where the inner if has no join of
+ * its own. `extra` operations make the else side too long. */
+static struct mir_function *nested_ifs(unsigned extra)
+{
+    struct mir_operand in[3];
+    struct mir_function *f = new_function();
+    struct mir_block *start = start_function(f, in, 3);
+    struct mir_block *outer = mir_new_block(f), *inner = mir_new_block(f),
+                     *other = mir_new_block(f), *join = mir_new_block(f);
+    struct mir_node *outer_if = new_node(MIR_NODE_IF, start);
+    struct mir_node *inner_if = new_node(MIR_NODE_IF, outer);
+    connect(start, 0, outer);
+    connect(start, 1, other);
+    connect(outer, 0, inner);
+    connect(outer, 1, join);
+    connect(inner, 0, join);
+    connect(other, 0, join);
+    f->root->next->next = outer_if;
+    outer_if->body = new_node(MIR_NODE_BLOCK, outer);
+    outer_if->body->next = inner_if;
+    inner_if->body = new_node(MIR_NODE_BLOCK, inner);
+    outer_if->orelse = new_node(MIR_NODE_BLOCK, other);
+    outer_if->next = new_node(MIR_NODE_BLOCK, join);
+    start->cond = make(f, start, HW_ALU_OP_SETGT_INT, in[0], in[1]);
+    struct mir_operand x[3];
+    x[0] = make(f, outer, HW_ALU_OP_ADD_INT, in[0], lit(1));
+    outer->cond = make(f, outer, HW_ALU_OP_SETGT_INT, in[0], in[2]);
+    x[1] = make(f, inner, HW_ALU_OP_ADD_INT, in[0], lit(2));
+    x[2] = in[0];
+    for (unsigned i = 0; i <= extra; i++)
+        x[2] = make(f, other, HW_ALU_OP_ADD_INT, x[2], lit(3));
+    store(f, join, lit(0), phi(f, join, x));
+    return f;
+}
+
+static void short_ifs(void **state)
+{
+    (void)state;
+    struct mir_function *f = nested_ifs(0);
+    EXPECT_SAME(f, mir_flatten);
+    assert_int_equal(f->block_count, 2);
+    assert_int_equal(count_op(f, HW_ALU_OP_CNDE_INT), 2);
+    assert_null(f->root->next->next);
+}
+
+static void long_side(void **state)
+{
+    (void)state;
+    struct mir_function *f = nested_ifs(40);
+    EXPECT_SAME(f, mir_flatten);
+    /* Only the inner if is gone, and with it one of the edges into the join. */
+    assert_int_equal(count_op(f, HW_ALU_OP_CNDE_INT), 1);
+    assert_int_equal(count_kind(f, MIR_PHI), 1);
+    assert_int_equal(f->block_count, 5);
+    assert_int_equal(f->blocks[4]->pred_count, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(carry_of_a_sum, finish),
+        cmocka_unit_test_teardown(truth_values_as_numbers, finish),
+        cmocka_unit_test_teardown(numbers_that_are_no_truth_values, finish),
+        cmocka_unit_test_teardown(constants_in_chains, finish),
+        cmocka_unit_test_teardown(moves_by_comparisons, finish),
+        cmocka_unit_test_teardown(bit_fields_and_products, finish),
+        cmocka_unit_test_teardown(neighbouring_stores, finish),
+        cmocka_unit_test_teardown(stores_that_may_meet, finish),
+        cmocka_unit_test_teardown(indices_of_stores, finish),
+        cmocka_unit_test_teardown(uneven_addresses_stay, finish),
+        cmocka_unit_test_teardown(short_ifs, finish),
+        cmocka_unit_test_teardown(long_side, finish),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
