@@ -40,6 +40,7 @@ static bool view_at(struct binder *b, uint64_t address, uint64_t size, bool chec
 static bool bind_buffer(struct binder *b, unsigned slot, const uint32_t words[8])
 {
     struct sim_buffer *buffer = &b->launch->buffers[slot];
+    *buffer = (struct sim_buffer){0};
     const uint64_t address =
         words[0] + ((uint64_t)REG_GET(words[2], BUF_RESOURCE2, BASE_ADDRESS_HI) << 32);
     if (!view_at(b, address, words[1] + 1ull, true, &buffer->view)) {
@@ -119,6 +120,7 @@ static bool texture_size(struct sim_texture *texture, const uint32_t words[8], u
 static bool bind_texture(struct binder *b, unsigned slot, const uint32_t words[8])
 {
     struct sim_texture *texture = &b->launch->textures[slot];
+    *texture = (struct sim_texture){0};
     struct hw_surface_layout layout;
     uint32_t first;
     const char *why = "it has a dimension that is not supported";
@@ -338,7 +340,8 @@ void sim_launch_unbind(struct sim_launch *launch)
     for (unsigned i = 0; i < launch->range_count; i++)
         sim_ranges_unreference(launch->ranges[i]);
     for (unsigned i = 0; i < HW_CS_RESOURCES; i++)
-        sim_surface_finish(&launch->textures[i].surface);
+        if (launch->resource_type[i] == HW_TYPE_TEXTURE)
+            sim_surface_finish(&launch->textures[i].surface);
     for (unsigned i = 0; i < HW_RATS; i++)
         sim_surface_finish(&launch->rats[i].surface);
     free(launch->consts);

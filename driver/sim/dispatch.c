@@ -3,6 +3,7 @@
 #include "driver/sim/dispatch.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,9 +144,10 @@ static bool make_local_ids(struct sim_launch *launch)
 static struct sim_launch *launch_new(const struct sim_dispatcher *dispatcher,
                                      const struct sim_stream *stream)
 {
-    struct sim_launch *launch = calloc(1, sizeof(*launch));
+    struct sim_launch *launch = malloc(sizeof(*launch));
     if (!launch)
         return NULL;
+    memset(launch, 0, offsetof(struct sim_launch, error));
     launch->chip = dispatcher->config->chip;
     launch->lanes = dispatcher->lanes;
     launch->label = stream->label;
@@ -179,7 +181,7 @@ bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *st
         sim_pool_run(dispatcher->pool, launch);
     const bool failed = atomic_load(&launch->stop);
     if (failed)
-        memcpy(error, launch->error, SIM_ERROR_SIZE);
+        snprintf(error, SIM_ERROR_SIZE, "%s", launch->error);
     launch_free(launch);
     return !failed;
 }

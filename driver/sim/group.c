@@ -26,6 +26,14 @@ static bool reserve(void **memory, size_t *room, size_t bytes)
     return true;
 }
 
+/* What wavefronts remember of those before them in the same launch. */
+static void forget(struct sim_wave *wave)
+{
+    wave->masked = 0;
+    memset(wave->lane_mask, 0, sizeof(wave->lane_mask));
+    memset(wave->hints, 0, sizeof(wave->hints));
+}
+
 /* Registers start a launch as zeros: a program that reads what it never wrote sees the same in
  * every run with one thread. */
 static bool prepare(struct sim_worker *worker, const struct sim_launch *launch)
@@ -40,6 +48,8 @@ static bool prepare(struct sim_worker *worker, const struct sim_launch *launch)
         !reserve((void **)&worker->vectors, &worker->vector_room, vector_bytes))
         return false;
     memset(worker->vectors, 0, vector_bytes);
+    for (unsigned i = 0; i < waves; i++)
+        forget(&worker->waves[i]);
     memset(worker->lds, 0, launch->lds_dwords * sizeof(uint32_t));
     return true;
 }
@@ -72,14 +82,11 @@ static void start_wave(struct sim_worker *worker, struct sim_group *group, unsig
     wave->n = (lanes + SIM_LANE_STEP - 1) / SIM_LANE_STEP * SIM_LANE_STEP;
     wave->live = wave->exec = wave->branch = low_bits(lanes);
     wave->continued = wave->broken = wave->predicate = 0;
-    wave->masked = 0;
-    memset(wave->lane_mask, 0, sizeof(wave->lane_mask));
     wave->cf = wave->op = 0;
     wave->cf_index[0] = wave->cf_index[1] = 0;
     wave->index = index;
     wave->slot = worker->index * sim_resident_waves(launch) + place;
     wave->depth = wave->loops = wave->back_edges = 0;
-    memset(wave->hints, 0, sizeof(wave->hints));
     uint32_t *r0 = wave->base[SIM_SPACE_WAVE], *r1 = r0 + 4 * SIM_LANES;
     memcpy(r0, launch->local_ids + (size_t)index * 3 * SIM_LANES, 3 * sizeof(sim_vector));
     for (unsigned c = 0; c < 3; c++)

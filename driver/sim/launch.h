@@ -82,8 +82,6 @@ struct sim_launch {
     struct sim_ranges *ranges[HW_CS_RESOURCES + HW_RATS]; /* held while the launch lasts */
     unsigned range_count;
 
-    struct sim_buffer buffers[HW_CS_RESOURCES];
-    struct sim_texture textures[HW_CS_RESOURCES];
     uint8_t resource_type[HW_CS_RESOURCES]; /* HW_TYPE_*; 0: not bound */
     struct sim_sampler samplers[HW_CS_SAMPLERS];
     struct sim_rat rats[HW_RATS];
@@ -103,7 +101,12 @@ struct sim_launch {
     uint64_t group_count, chunk;
     atomic_bool stop; /* somebody failed */
     pthread_mutex_t error_mutex;
+
+    /* From here on nothing is cleared before a launch: that would cost more than a small one does.
+     * An entry is set if its resource's type says so; the message, once `stop` is. */
     char error[SIM_ERROR_SIZE];
+    struct sim_buffer buffers[HW_CS_RESOURCES];
+    struct sim_texture textures[HW_CS_RESOURCES];
 };
 
 /* Keeps the first message and stops all wavefronts. */
