@@ -1,10 +1,109 @@
 /* SPDX-License-Identifier: MIT */
-/* test_device_formats.c: a program made for images as ROOTLE_FORMATS=minimal binds them is not run where
- * the hardware converts formats: its texels would be wrong. */
+/* test_device_formats.c: which image formats the device offers, and that each it offers can be
+ * made. And a program made for images as ROOTLE_FORMATS=minimal binds them is not run where the
+ * hardware converts formats: its texels would be wrong. */
 #include "driver/tests/device_fixture.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MAX_FORMATS = 256 };
+
+static const cl_mem_object_type image_types[] = {
+    CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_OBJECT_IMAGE1D_ARRAY,
+    CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY,  CL_MEM_OBJECT_IMAGE3D,
+};
+static const cl_mem_flags accesses[] = {CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE};
+
+enum { TYPES = sizeof image_types / sizeof *image_types, ACCESSES = 3 };
+
+static cl_uint list_formats(size_t type, size_t access, cl_image_format formats[MAX_FORMATS])
+{
+    cl_uint count = 0;
+
+    ok(clGetSupportedImageFormats(context, accesses[access], image_types[type], MAX_FORMATS,
+                                  formats, &count));
+    assert_in_range(count, 1, MAX_FORMATS);
+    return count;
+}
+
+/* Section 5.3.2.1 of OpenCL 1.2: of all types of images, to read and to write. */
+static void required_formats(void **state)
+{
+    static const cl_image_format required[] = {
+        {CL_RGBA, CL_UNORM_INT8},     {CL_RGBA, CL_UNORM_INT16},    {CL_RGBA, CL_SIGNED_INT8},
+        {CL_RGBA, CL_SIGNED_INT16},   {CL_RGBA, CL_SIGNED_INT32},   {CL_RGBA, CL_UNSIGNED_INT8},
+        {CL_RGBA, CL_UNSIGNED_INT16}, {CL_RGBA, CL_UNSIGNED_INT32}, {CL_RGBA, CL_HALF_FLOAT},
+        {CL_RGBA, CL_FLOAT},          {CL_BGRA, CL_UNORM_INT8},
+    };
+    cl_image_format formats[MAX_FORMATS];
+
+    (void)state;
+    for (size_t t = 0; t < TYPES; t++)
+        for (size_t a = 0; a < ACCESSES; a++) {
+            cl_uint count = list_formats(t, a, formats);
+            for (size_t r = 0; r < sizeof required / sizeof *required; r++) {
+                cl_uint i = 0;
+                while (i < count && memcmp(&formats[i], &required[r], sizeof required[r]))
+                    i++;
+                assert_true(i < count);
+            }
+        }
+}
+
+static void every_format_can_be_made(void **state)
+{
+    cl_image_format formats[MAX_FORMATS];
+    cl_mem buffer = buffer_of(1024, NULL);
+
+    (void)state;
+    for (size_t t = 0; t < TYPES; t++)
+        for (size_t a = 0; a < ACCESSES; a++) {
+            cl_uint count = list_formats(t, a, formats);
+            for (cl_uint i = 0; i < count; i++) {
+                bool over_buffer = image_types[t] == CL_MEM_OBJECT_IMAGE1D_BUFFER;
+                const cl_image_desc desc = {.image_type = image_types[t],
+                                            .image_width = 7,
+                                            .image_height = 5,
+                                            .image_depth = 3,
+                                            .image_array_size = 3,
+                                            .buffer = over_buffer ? buffer : NULL};
+                cl_int error;
+                cl_mem image =
+                    clCreateImage(context, accesses[a], &formats[i], &desc, NULL, &error);
+                if (error)
+                    fail_msg("order %#x, type %#x of %#x: %d", formats[i].image_channel_order,
+                             formats[i].image_channel_data_type, image_types[t], error);
+                ok(clReleaseMemObject(image));
+            }
+        }
+    ok(clReleaseMemObject(buffer));
+}
+
+/* Each size is within its limit, all of it is more than one allocation may be. */
+static void more_than_an_allocation(void **state)
+{
+    const cl_image_format format = {CL_RGBA, CL_FLOAT};
+    cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D_ARRAY};
+    cl_ulong most = 0;
+    cl_int error = 0;
+
+    (void)state;
+    ok(clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL));
+    ok(clGetDeviceInfo(device, CL_DEVICE_IMAGE2D_MAX_WIDTH, sizeof(size_t), &desc.image_width,
+                       NULL));
+    ok(clGetDeviceInfo(device, CL_DEVICE_IMAGE2D_MAX_HEIGHT, sizeof(size_t), &desc.image_height,
+                       NULL));
+    ok(clGetDeviceInfo(device, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, sizeof(size_t),
+                       &desc.image_array_size, NULL));
+    assert_true(16.0 * desc.image_width * desc.image_height * desc.image_array_size > most);
+    assert_null(clCreateImage(context, 0, &format, &desc, NULL, &error));
+    assert_int_equal(error, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    desc.image_width++;
+    assert_null(clCreateImage(context, 0, &format, &desc, NULL, &error));
+    assert_int_equal(error, CL_INVALID_IMAGE_SIZE);
+}
 
 /* The device is open when the variable changes, so that the compiler alone sees it. */
 static void other_mode_is_refused(void **state)
@@ -17,8 +116,7 @@ static void other_mode_is_refused(void **state)
     (void)state;
     ok(error);
     setenv("ROOTLE_FORMATS", "minimal", 1);
-    assert_int_equal(clBuildProgram(program, 1, &device, "", NULL, NULL),
-                     CL_BUILD_PROGRAM_FAILURE);
+    assert_int_equal(clBuildProgram(program, 1, &device, "", NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
     ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
     assert_non_null(strstr(log, "ROOTLE_FORMATS"));
     ok(clReleaseProgram(program));
@@ -26,7 +124,12 @@ static void other_mode_is_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(other_mode_is_refused)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(required_formats),
+        cmocka_unit_test(every_format_can_be_made),
+        cmocka_unit_test(more_than_an_allocation),
+        cmocka_unit_test(other_mode_is_refused),
+    };
 
     return cmocka_run_group_tests(tests, open_device, close_device);
 }

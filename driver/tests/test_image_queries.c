@@ -27,7 +27,7 @@ static cl_uint image_uint(cl_mem image, cl_image_info name)
     return value;
 }
 
-/* Sizes as table 5.8 has them: 0 for what a kind of image lacks. */
+/* Sizes as section 5.3.7 has them: 0 for what a kind of image lacks. */
 static const struct {
     cl_mem_object_type type;
     size_t height, depth, layers, slice_pitch, bytes;
