@@ -255,12 +255,12 @@ def lead(options: argparse.Namespace, arguments: list[str], earlier: Record | No
     run.prepare()
     run.check_driver()
     jobs = run.jobs()
+    if not jobs:
+        raise discovery.DiscoveryError("no test matches what was asked for")
     if options.list:
         for test in run.plan:
             print(test)
         return EXIT_PASSED
-    if not jobs:
-        raise discovery.DiscoveryError("no test matches what was asked for")
     run.start_record(arguments)
     started = time.monotonic()
     complete = run.execute(jobs)

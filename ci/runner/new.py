@@ -247,10 +247,12 @@ def _kernel(path: Path) -> str:
 
 
 def _target(text: str) -> Path:
-    """Where the test goes: as given when its folder exists, else below the suite."""
+    """Where the test goes: as given when its folder exists or is in the suite, else below the
+    suite."""
     path = Path(text if text.endswith(".cl") else f"{text}.cl")
-    if not path.is_absolute() and not path.parent.is_dir():
-        path = find_places(ROOT).suite / path
+    suite = find_places(ROOT).suite
+    if not path.parent.is_dir() and not path.absolute().is_relative_to(suite):
+        path = suite / path
     return path
 
 

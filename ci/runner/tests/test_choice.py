@@ -356,6 +356,18 @@ def test_no_skeleton_of_nonsense(options, tmp_path, capsys):
     assert not (tmp_path / "a.cl").exists()
 
 
+def test_place_of_a_skeleton(tmp_path, monkeypatch):
+    """In the suite, unless the folder is here, or the path leads into the suite anyway."""
+    suite = find_places(new.ROOT).suite
+    monkeypatch.chdir(new.ROOT)
+    within = "program-tester/tests/nonesuch/foo"
+    assert new._target(within).absolute() == suite / "nonesuch" / "foo.cl"
+    assert new._target("nonesuch/foo.cl") == suite / "nonesuch" / "foo.cl"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine").mkdir()
+    assert new._target("mine/foo").absolute() == tmp_path / "mine" / "foo.cl"
+
+
 def test_skeleton_never_overwrites(tmp_path, capsys):
     (tmp_path / "a.cl").write_text("mine")
     assert new.main([str(tmp_path / "a")]) == 2

@@ -185,6 +185,12 @@ def test_files_of_one_name_in_two_folders(suite):
     assert run.results[f"{folders[1]}/a.cl::one"]["place"] == "tests/y/a.cl:1"
 
 
+def test_list_of_nothing_is_an_error(suite):
+    suite.file("a.cl", "one passes")
+    run = suite.run("--list", "--filter=nonesuch")
+    assert run.status == 2 and "no test matches" in run.stderr and run.stdout == ""
+
+
 def test_list_runs_nothing(suite):
     suite.file("a.cl", "one aborts", "two hangs")
     run = suite.run("--list")
