@@ -14,7 +14,7 @@ enum { IN = 0x1000, OUT = 0x10000, ALU = HW_CF_ALU & 0xf, IMAGE_BYTES = 1 << 20 
 
 struct image {
     unsigned format, num_format, comp, dim, width, height, depth, mode;
-    bool alpha_one;
+    bool alpha_one, degamma;
 };
 
 struct fixture {
@@ -72,6 +72,7 @@ static void emit_texture(struct fixture *x)
                 REG_SET(TEX_RESOURCE1, ARRAY_MODE, m->mode),
             0, 0,
             signs | REG_SET(TEX_RESOURCE4, NUM_FORMAT_ALL, m->num_format) |
+                REG_SET(TEX_RESOURCE4, FORCE_DEGAMMA, m->degamma) |
                 REG_SET(TEX_RESOURCE4, DST_SEL_Y, 1) | REG_SET(TEX_RESOURCE4, DST_SEL_Z, 2) |
                 REG_SET(TEX_RESOURCE4, DST_SEL_W, m->alpha_one ? HW_SEL_1 : HW_SEL_W),
             REG_SET(TEX_RESOURCE5, LAST_ARRAY, array ? m->depth - 1 : 0),
@@ -586,6 +587,45 @@ static void test_normalised_values(void **state)
     machine_finish(&x.m);
 }
 
+static double srgb_value(unsigned number)
+{
+    const double c = number / 255.0;
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+/* Half way between two texels: colours are converted before they are mixed, alpha is not. */
+static void test_degamma(void **state)
+{
+    static const uint8_t texels[2][4] = {{0, 188, 64, 100}, {255, 188, 128, 200}};
+    static const float coordinate[4] = {1.0f, 0.5f, 0.0f, 0.0f};
+    static struct fixture x;
+    static struct program p;
+    (void)state;
+    setup(&x);
+    set_image(&x, &(struct image){.dim = HW_DIM_2D,
+                                  .width = 2,
+                                  .height = 1,
+                                  .depth = 1,
+                                  .mode = HW_ARRAY_LINEAR_ALIGNED,
+                                  .format = HW_FMT_8_8_8_8,
+                                  .degamma = true});
+    for (unsigned i = 0; i < 2; i++)
+        memcpy(texel_at(&x, i, 0, 0), texels[i], 4);
+    for (unsigned i = 0; i < 64; i++)
+        memcpy(pool_words(&x.m, IN) + i * 4, coordinate, sizeof(coordinate));
+    fetch_program(&p, HW_TEX_SAMPLE_LZ, false);
+    emit_state(&x.m);
+    emit_texture(&x);
+    emit_sampler(&x, HW_CLAMP_EDGE, HW_FILTER_BILINEAR, HW_BORDER_TRANSPARENT_BLACK);
+    machine_must_run(&x.m, &p);
+    for (unsigned c = 0; c < 4; c++) {
+        const double wanted = c == 3 ? 150 / 255.0
+                                     : (srgb_value(texels[0][c]) + srgb_value(texels[1][c])) / 2;
+        assert_true(fabs(as_float(pool_words(&x.m, OUT)[c]) - wanted) < 1e-7);
+    }
+    machine_finish(&x.m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -595,6 +635,7 @@ int main(void)
         cmocka_unit_test(test_formats),
         cmocka_unit_test(test_swap),
         cmocka_unit_test(test_normalised_values),
+        cmocka_unit_test(test_degamma),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
