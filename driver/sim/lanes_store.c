@@ -22,15 +22,13 @@ static void keep(uint32_t *d, const uint32_t *a, const uint32_t *mask, unsigned 
  * rows. */
 static void scatter4(uint8_t *memory, const uint32_t *offset, const sim_vector raw[4], unsigned n)
 {
-    sim_uints quads, steps;
-    for (unsigned j = 0; j < SIM_BLOCK; j++) {
-        quads[j] = j & ~3u;
+    sim_uints steps;
+    for (unsigned j = 0; j < SIM_BLOCK; j++)
         steps[j] = 4 * (j & 3u);
-    }
     SIM_FOR_BLOCKS(i, n)
     {
         const sim_uints places = sim_load(offset + i);
-        if (sim_all_equal(places - __builtin_shuffle(places, quads), steps))
+        if (sim_all_equal(places - sim_first_of_four(places), steps))
             for (unsigned j = 0; j < SIM_BLOCK; j += 4)
                 memcpy(memory + offset[i + j], raw[0] + i + j, 16);
         else

@@ -143,6 +143,23 @@ SIM_ALWAYS_INLINE void sim_store_texels(uint8_t *memory, const uint32_t at[SIM_B
 #endif
 }
 
+/* Each lane gets the value of the first of the four around it. */
+SIM_ALWAYS_INLINE sim_uints sim_first_of_four(sim_uints v)
+{
+#if defined(__AVX512F__)
+    return (sim_uints)_mm512_shuffle_epi32((__m512i)v, 0);
+#elif defined(__AVX2__)
+    return (sim_uints)_mm256_shuffle_epi32((__m256i)v, 0);
+#elif defined(__SSE2__)
+    return (sim_uints)_mm_shuffle_epi32((__m128i)v, 0);
+#else
+    sim_uints first;
+    for (unsigned j = 0; j < SIM_BLOCK; j++)
+        first[j] = v[j & ~3u];
+    return first;
+#endif
+}
+
 SIM_ALWAYS_INLINE bool sim_all_equal(sim_uints a, sim_uints b)
 {
 #if defined(__AVX512F__)
