@@ -8,8 +8,8 @@
 #define LN2_HIGH 0x1.62e4p-1f /* a product with an exponent is exact */
 #define LN2_LOW 1.42860682e-06f
 
-/* e^(high + low); `low` is small. */
-static float exp_of_sum(float high, float low)
+/* e^(high + low) 2^shift; `low` is small, as is `shift`. */
+static float exp_of_sum(float high, float low, int shift)
 {
     float x = clamp(high, -110.0f, 100.0f);
     float n = rint(x * M_LOG2E_F);
@@ -19,15 +19,54 @@ static float exp_of_sum(float high, float low)
     q = mad(q, r, 0x1.5554e8p-5f);
     q = mad(q, r, 0x1.5554dcp-3f);
     q = mad(q, r, 0.5f);
-    return ldexp(1.0f + mad(q, r * r, r), (int)n);
+    return scale(1.0f + mad(q, r * r, r), (int)n + shift);
 }
 
 float OVERLOAD exp(float x)
 {
-    return isnan(x) ? x : exp_of_sum(x, 0.0f);
+    return isnan(x) ? x : exp_of_sum(x, 0.0f, 0);
 }
 
 UNARY_VECTORS(exp)
+
+/* ---- hyperbolic ---- */
+
+float OVERLOAD sinh(float x)
+{
+    float size = fabs(x), s = size * size;
+    float half_exp = exp_of_sum(size, 0.0f, -1);
+    float p = 0x1.a8dceap-13f;
+    p = mad(p, s, 0x1.1103e0p-7f);
+    p = mad(p, s, 0x1.555562p-3f);
+    float small = mad(size * s, p, size);
+    float large = mad(reciprocal(half_exp), -0.25f, half_exp);
+    return copysign(size > 1.0f ? large : small, x);
+}
+
+UNARY_VECTORS(sinh)
+
+float OVERLOAD cosh(float x)
+{
+    float half_exp = exp_of_sum(fabs(x), 0.0f, -1);
+    return isnan(x) ? x : mad(reciprocal(half_exp), 0.25f, half_exp);
+}
+
+UNARY_VECTORS(cosh)
+
+float OVERLOAD tanh(float x)
+{
+    float size = fabs(x), s = size * size;
+    float p = -0x1.84d2c8p-8f;
+    p = mad(p, s, 0x1.561e92p-6f);
+    p = mad(p, s, -0x1.b8f0fcp-5f);
+    p = mad(p, s, 0x1.110d3ap-3f);
+    p = mad(p, s, -0x1.555552p-2f);
+    float small = mad(size * s, p, size);
+    float large = mad(reciprocal(exp_of_sum(2.0f * size, 0.0f, 0) + 1.0f), -2.0f, 1.0f);
+    return copysign(size > 0.65f ? large : small, x);
+}
+
+UNARY_VECTORS(tanh)
 
 /* ---- complementary error function ---- */
 
@@ -35,7 +74,7 @@ UNARY_VECTORS(exp)
 static float exp_of_minus_square(float z)
 {
     float high = as_float(as_uint(z) & 0xfffff000);
-    return exp_of_sum(-high * high, (high - z) * (high + z));
+    return exp_of_sum(-high * high, (high - z) * (high + z), 0);
 }
 
 /* e^(z^2) erfc(z) / t, where t = 1 / (1 + z / 2), is smooth in t. */

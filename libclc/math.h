@@ -1,11 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* math.h: the vector forms of a function of float whose scalar form is there: a vector is two
+/* math.h: what functions of float share, and the vector forms of a function of float whose scalar form is there: a vector is two
  * halves, one of three elements is three scalars. `second` is the element type of the second
  * argument. */
 #ifndef ROOTLE_LIBCLC_MATH_H
 #define ROOTLE_LIBCLC_MATH_H
 
 #define OVERLOAD __attribute__((overloadable))
+
+/* Within an ulp, of a number whose reciprocal is no denormal one, or does not matter then. */
+static inline float reciprocal(float x)
+{
+#pragma clang fp reciprocal(on)
+    return 1.0f / x;
+}
+
+/* 2^n, n from -126 to 127. */
+static inline float power_of_two(int n)
+{
+    return as_float((n + 127) << 23);
+}
+
+/* x 2^n, n from -252 to 254; only the second product rounds where |x| is from 1/2 to 2^24. */
+static inline float scale(float x, int n)
+{
+    int half_n = n >> 1;
+    return x * power_of_two(half_n) * power_of_two(n - half_n);
+}
 
 #define UNARY_VECTOR(name, width)                                                                  \
     float##width OVERLOAD name(float##width x)                                                     \

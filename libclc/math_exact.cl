@@ -87,8 +87,8 @@ struct division {
     uint quotient; /* its low bits */
 };
 
-/* Long division of positive finite numbers, eight bits at a time. x has at least y's exponent less
- * one. */
+/* Long division of positive finite numbers, eight bits at a time: their quotient by floats is right
+ * or, the reciprocal being a little low, one too small. x has at least y's exponent less one. */
 static struct division divide(uint x, uint y)
 {
     struct parts a = parts_of(x), b = parts_of(y);
@@ -98,15 +98,18 @@ static struct division divide(uint x, uint y)
         d.divisor <<= 1;
         d.exponent = a.exponent;
     }
-    d.quotient = d.rest / d.divisor;
-    d.rest %= d.divisor;
-    while (steps > 0) {
-        int n = min(steps, 8);
+    float inverse = reciprocal((float)d.divisor) * (1.0f - 0x1p-20f);
+    int n = 0;
+    do {
         uint part = d.rest << n;
-        d.quotient = d.quotient << n | part / d.divisor;
-        d.rest = part % d.divisor;
+        uint quotient = (uint)((float)part * inverse);
+        uint rest = part - quotient * d.divisor;
+        bool more = rest >= d.divisor;
+        d.quotient = d.quotient << n | (quotient + more);
+        d.rest = more ? rest - d.divisor : rest;
+        n = min(steps, 8);
         steps -= n;
-    }
+    } while (n > 0);
     return d;
 }
 
@@ -123,7 +126,7 @@ float OVERLOAD fmod(float x, float y)
     if (a < b)
         return x;
     struct division d = divide(a, b);
-    return copysign(ldexp((float)d.rest, d.exponent), x);
+    return copysign(scale((float)d.rest, d.exponent), x);
 }
 
 BINARY_VECTORS(fmod, float)
@@ -139,7 +142,7 @@ static float remainder_and_quotient(float x, float y, int *quotient)
         return x; /* less than half of y */
     struct division d = divide(a, b);
     bool up = 2 * d.rest > d.divisor || (2 * d.rest == d.divisor && (d.quotient & 1));
-    float rest = ldexp((float)(up ? d.divisor - d.rest : d.rest), d.exponent);
+    float rest = scale((float)(up ? d.divisor - d.rest : d.rest), d.exponent);
     int low = (int)((d.quotient + up) & 0x7f);
     *quotient = (as_int(x) ^ as_int(y)) < 0 ? -low : low;
     return as_float(as_int(up ? -rest : rest) ^ (as_int(x) & SIGN));

@@ -52,7 +52,8 @@ static int hold_exact(LLVMValueRef instruction, void *data)
     const struct pass_state *state = data;
     LLVMTypeRef type = LLVMTypeOf(instruction);
     unsigned mark = LLVMGetMDKindIDInContext(state->context, "fpmath", 6);
-    if (!is_division(instruction) || LLVMGetMetadata(instruction, mark))
+    if (!is_division(instruction) || LLVMGetMetadata(instruction, mark) ||
+        LLVMGetFastMathFlags(instruction) & LLVMFastMathAllowReciprocal)
         return 0;
     unsigned id = LLVMLookupIntrinsicID(held_name, strlen(held_name));
     LLVMValueRef callee = LLVMGetIntrinsicDeclaration(state->module, id, &type, 1);
