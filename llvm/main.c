@@ -20,6 +20,7 @@ struct command {
     const char *input;
     const char *output;
     const char *disassemble;
+    const char *compare;
     const char *run_pass;
     const struct hw_chip *chip;
     enum emit emit;
@@ -31,6 +32,7 @@ struct command {
 static const char usage[] =
     "usage: rootle-cc KERNEL.cl [--chip CHIP] [-o FILE] [--emit=ll|asm|bin|pstat] [BUILD OPTIONS]\n"
     "       rootle-cc --disassemble FILE\n"
+    "       rootle-cc --compare BEFORE AFTER                     (two files made with -o)\n"
     "       rootle-cc --run-pass=PASS FILE.ll [--chip CHIP]      (PASS help: list the passes)\n"
     "       rootle-cc --server                                   (for the driver)\n"
     "\n"
@@ -85,6 +87,12 @@ static int set_disassemble(struct command *command, const char *value)
     return 0;
 }
 
+static int set_compare(struct command *command, const char *value)
+{
+    command->compare = value;
+    return 0;
+}
+
 static int set_run_pass(struct command *command, const char *value)
 {
     command->run_pass = value;
@@ -98,7 +106,7 @@ static const struct {
 } valued[] = {
     {"--chip", set_chip},         {"--emit", set_emit},
     {"-o", set_output},           {"--disassemble", set_disassemble},
-    {"--run-pass", set_run_pass},
+    {"--run-pass", set_run_pass}, {"--compare", set_compare},
 };
 
 /* 1: it was one; 0: it is none of them; -1: it was wrong. */
@@ -286,21 +294,39 @@ static int compile_file(const struct command *command)
     return result;
 }
 
-static int disassemble_file(const struct command *command)
+/* A binary, or NULL after a message. */
+static struct rootle_binary *read_binary(const char *path)
 {
     size_t size;
     char error[256];
-    void *image = read_file(command->disassemble, &size);
+    void *image = read_file(path, &size);
     struct rootle_binary *binary =
         image ? rootle_binary_read(image, size, error, sizeof(error)) : NULL;
+    if (image && !binary)
+        fprintf(stderr, "%s: %s\n", path, error);
+    free(image);
+    return binary;
+}
+
+static int disassemble_file(const struct command *command)
+{
+    struct rootle_binary *binary = read_binary(command->disassemble);
     int result = EXIT_USAGE;
     if (binary)
         result = report_asm(binary, stdout) ? EXIT_BUILD_FAILED : EXIT_OK;
-    else if (image)
-        fprintf(stderr, "%s: %s\n", command->disassemble, error);
     rootle_binary_destroy(binary);
-    free(image);
     return result;
+}
+
+static int compare_files(const struct command *command)
+{
+    struct rootle_binary *before = read_binary(command->compare);
+    struct rootle_binary *after = before ? read_binary(command->input) : NULL;
+    if (after)
+        report_compare(before, after, stdout);
+    rootle_binary_destroy(before);
+    rootle_binary_destroy(after);
+    return after ? EXIT_OK : EXIT_USAGE;
 }
 
 static int run_pass(const struct command *command)
@@ -324,6 +350,8 @@ static int run_command(const struct command *command)
         return service_run();
     else if (command->disassemble)
         return disassemble_file(command);
+    else if (command->compare)
+        return compare_files(command);
     else if (command->run_pass)
         return run_pass(command);
     else
