@@ -2,6 +2,7 @@
 /* copy.c: moving bytes between memory objects and host memory, through the driver's transfers. */
 #include "driver/clover/copy.h"
 
+#include "driver/clover/faults.h"
 #include "driver/util/fault.h"
 
 #include <string.h>
@@ -61,13 +62,15 @@ struct clover_extent clover_extent_image(cl_mem image, const size_t region[3])
 static bool end_open(const struct clover_end *end, struct pipe_context *pipe, unsigned usage,
                      struct span *span, char error[PIPE_ERROR_SIZE])
 {
+    struct pipe_box box = end->box;
     struct pipe_transfer_info info;
 
     *span = (struct span){NULL, end->host, end->row_pitch, end->slice_pitch};
     if (!end->mem)
         return true;
-    span->transfer =
-        pipe->ops->transfer_map(pipe, end->mem->resource, &end->box, usage, &info, error);
+    if (end->mem->type != CL_MEM_OBJECT_BUFFER)
+        clover_break_box(&box);
+    span->transfer = pipe->ops->transfer_map(pipe, end->mem->resource, &box, usage, &info, error);
     if (!span->transfer)
         return false;
     span->data = info.data;

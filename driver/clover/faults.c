@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* faults.c: wrong attributes of images and wrong samplers. */
+/* faults.c: wrong attributes of images, wrong samplers and wrong boxes. */
 #include "driver/clover/faults.h"
 
 #include "driver/util/fault.h"
@@ -45,4 +45,12 @@ void clover_break_constant_sampler(struct pipe_sampler_template *sampler)
 {
     if (fault_active(FAULT_constant_filter_ignored))
         sampler->filter = CL_FILTER_NEAREST;
+}
+
+void clover_break_box(struct pipe_box *box)
+{
+    if (fault_active(FAULT_origin_column_ignored))
+        box->x = 0;
+    if (fault_active(FAULT_origin_slice_ignored))
+        box->z = 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* faults.h: what ROOTLE_FAULT (driver/util/fault.h) makes of what kernels are told of images and
- * samplers. Nothing without it. */
+ * samplers, and of transfers. Nothing without it. */
 #ifndef ROOTLE_CLOVER_FAULTS_H
 #define ROOTLE_CLOVER_FAULTS_H
 
@@ -12,5 +12,7 @@ void clover_break_image_format(cl_image_format *format);
 /* The bit field of a sampler argument, changed. */
 uint32_t clover_break_sampler_bits(uint32_t bits);
 void clover_break_constant_sampler(struct pipe_sampler_template *sampler);
+/* The box of an image that is transferred, changed. */
+void clover_break_box(struct pipe_box *box);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "driver/hw/formats.h"
+#include "driver/util/fault.h"
 
 /* Which data types an order goes with. */
 enum { ANY = 1, NORM_OR_FLOAT = 2, BYTES = 4, PACKED = 8, SRGB = 16 };
@@ -137,7 +138,9 @@ static uint32_t normalize(float value, double low, double max)
 {
     if (isnan(value))
         value = 0;
-    return (uint32_t)(int32_t)rint(clamp(value, low, 1) * max);
+    double number = clamp(value, low, 1) * max;
+
+    return (uint32_t)(int32_t)(fault_active(FAULT_fill_truncates) ? number : rint(number));
 }
 
 /* A linear colour as sRGB has it, by OpenCL 2.0, "Conversion Rules for sRGBA and sBGRA Images". */
@@ -174,9 +177,9 @@ static uint32_t convert(const struct type *type, double max, const void *color, 
     case SNORM:
         return normalize(f, -1, max);
     case SINT:
-        return (uint32_t)(int32_t)clamp(s, -max - 1, max);
+        return fault_active(FAULT_fill_wraps) ? u : (uint32_t)(int32_t)clamp(s, -max - 1, max);
     case UINT:
-        return (uint32_t)clamp(u, 0, max);
+        return fault_active(FAULT_fill_wraps) ? u : (uint32_t)clamp(u, 0, max);
     case HALF:
         return to_half(f);
     case FLOAT:

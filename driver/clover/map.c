@@ -9,6 +9,7 @@
 #include "driver/clover/copy.h"
 #include "driver/clover/image.h"
 #include "driver/clover/queue.h"
+#include "driver/util/fault.h"
 
 #include <stdlib.h>
 
@@ -65,7 +66,7 @@ static cl_int run_unmap(struct clover_command *base, struct pipe_context *pipe)
     struct map_command *command = (struct map_command *)base;
     const struct clover_map *map = command->map;
 
-    if (!map->write)
+    if (!map->write || fault_active(FAULT_unmap_write_lost))
         return CL_SUCCESS;
     return clover_copy(command->mem->context, pipe, &map->mem, &map->host, map->extent);
 }

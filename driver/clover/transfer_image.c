@@ -2,6 +2,7 @@
 /* transfer_image.c: clEnqueue* that read, write and copy images. */
 #include "driver/clover/image.h"
 #include "driver/clover/transfer.h"
+#include "driver/util/fault.h"
 
 /* The pitches of host memory for a region: given, or those of memory without gaps. False when they
  * are too small, or a slice pitch is given where there are no slices. */
@@ -100,7 +101,8 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
         error = clover_check_image_box(dst_image, dst_origin, region);
     if (error)
         return error;
-    if (src_image == dst_image && boxes_overlap(src_origin, dst_origin, region))
+    if (src_image == dst_image && boxes_overlap(src_origin, dst_origin, region) &&
+        !fault_active(FAULT_copy_overlap_allowed))
         return CL_MEM_COPY_OVERLAP;
     return clover_enqueue_copy(&enqueue, clover_end_image(dst_image, dst_origin, region),
                                clover_end_image(src_image, src_origin, region),
