@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from imagespec.boxes import Box, from_bytes, grid, put, take, to_bytes
-from imagespec.conversion import read_colours
+from imagespec.conversion import read_colours, write_channels
 from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
 from imagespec.sampling import Image
 from testgen import numbers
@@ -149,6 +149,17 @@ def _fills(scene: Scene, step: str) -> list[str]:
     return [f"fill: 0 {_at(scene.box)} {numbers.text(kept)}", _read_around(scene, changed)]
 
 
+def _fills_saturating(scene: Scene, step: str) -> list[str]:
+    """Integers out of range are saturated (8.3.4); other formats are filled as they are above."""
+    seen = scene.format.type.seen
+    if seen == "float":
+        return _fills(scene, step)
+    colour = np.array([[70000, 256, 65536, 300] if seen == "uint" else [-129, 70000, 128, -40000]])
+    texel = write_channels(scene.format, colour, False).low.astype(scene.format.type.stored)
+    changed = put(scene.grid, scene.box, tiled(texel, scene.box.count))
+    return [f"fill: 0 {_at(scene.box)} {numbers.text(colour)}", _read_around(scene, changed)]
+
+
 def _copy_to(scene: Scene, other: Image, region: tuple[int, ...], target: Box) -> list[str]:
     """Into the end of another image, from the box's origin."""
     source = Box(scene.box.origin, region)
@@ -258,6 +269,7 @@ OPERATIONS: dict[str, Callable[[Scene, str], list[str]]] = {
     "map-write": _writes,
     "map-invalidate": _writes,
     "fill": _fills,
+    "fill-saturating": _fills_saturating,
     "copy": _copies,
     "copy-slice": _copies_slice,
     "copy-within": _copies_within,

@@ -15,7 +15,15 @@ from testgen.model import Case, TestFile
 from .functions import Buffer, Call, calls_file
 
 NAME = "convert"
-AXES = ("from", "to", "saturation", "rounding", "width")
+AXES = ("from", "to", "saturation", "rounding", "width", "seldom")
+
+
+def _seldom(source: Scalar, target: Scalar, mode: str) -> str:
+    """Rounding takes a mode, float on one side and integers on the other to come together, so that
+    pairs of those would not make sure of it."""
+    if source.is_float == target.is_float:
+        return ""
+    return f"float{mode}" if source.is_float else f"to float{mode}"
 
 
 def cases() -> Iterator[Case]:
@@ -28,7 +36,8 @@ def cases() -> Iterator[Case]:
                 number += 1
                 for width in (1, WIDTHS[1 + number % 5]):
                     name = f"convert_{target.vector(width)}{saturation}{mode}"
-                    axes = (source.name, target.name, saturation, mode, str(width))
+                    seldom = _seldom(source, target, mode)
+                    axes = (source.name, target.name, saturation, mode, str(width), seldom)
                     yield Case(NAME, f"{source.name}-to-{target.name}", name, axes)
 
 

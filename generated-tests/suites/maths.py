@@ -30,6 +30,11 @@ def _weights(*what: object) -> Column:
     return (generator(*what).integers(0, 17, LANES) / 16).tolist()
 
 
+def _some_equal(values: Column, others: Column) -> Column:
+    """The others, every fourth one replaced by the value it meets."""
+    return [value if i % 4 == 0 else other for i, (value, other) in enumerate(zip(values, others))]
+
+
 def _smoothstep(low: float, high: float, x: float) -> float:
     t = min(max((x - low) / (high - low), 0.0), 1.0)
     return t * t * (3 - 2 * t)
@@ -57,7 +62,7 @@ _COMMON: dict[str, tuple[Callable[[], list[Column]], Callable[..., float], str]]
         "",
     ),
     "step": (
-        lambda: [_dyadic("step", 0), _dyadic("step", 1)],
+        lambda: [_dyadic("step", 0), _some_equal(_dyadic("step", 0), _dyadic("step", 1))],
         lambda edge, x: 0.0 if x < edge else 1.0,
         "",
     ),
