@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* math.h: what functions of float share, and the vector forms of a function of float whose scalar form is there: a vector is two
- * halves, one of three elements is three scalars. `second` is the element type of the second
+/* math.h: what functions of float share, and the vector forms of a function of float (or REAL) whose
+ * scalar form is there: a vector is two halves, one of three elements is three scalars. `second` is
+ * the element type of the second
  * argument. */
 #ifndef ROOTLE_LIBCLC_MATH_H
 #define ROOTLE_LIBCLC_MATH_H
 
 #define OVERLOAD __attribute__((overloadable))
+
+#ifndef REAL
+#define REAL float
+#endif
+#define PASTE_(a, b) a##b
+#define PASTE(a, b)  PASTE_(a, b)
+#define REALS(width) PASTE(REAL, width)
 
 /* Within an ulp, of a number whose reciprocal is no denormal one, or does not matter then. */
 static inline float reciprocal(float x)
@@ -28,32 +36,32 @@ static inline float scale(float x, int n)
 }
 
 #define UNARY_VECTOR(name, width)                                                                  \
-    float##width OVERLOAD name(float##width x)                                                     \
+    REALS(width) OVERLOAD name(REALS(width) x)                                                     \
     {                                                                                              \
-        return (float##width)(name(x.lo), name(x.hi));                                             \
+        return (REALS(width))(name(x.lo), name(x.hi));                                             \
     }
 
 #define UNARY_VECTORS(name)                                                                        \
     UNARY_VECTOR(name, 2)                                                                          \
-    float3 OVERLOAD name(float3 x)                                                                 \
+    REALS(3) OVERLOAD name(REALS(3) x)                                                             \
     {                                                                                              \
-        return (float3)(name(x.x), name(x.y), name(x.z));                                          \
+        return (REALS(3))(name(x.x), name(x.y), name(x.z));                                        \
     }                                                                                              \
     UNARY_VECTOR(name, 4)                                                                          \
     UNARY_VECTOR(name, 8)                                                                          \
     UNARY_VECTOR(name, 16)
 
 #define BINARY_VECTOR(name, width, second)                                                         \
-    float##width OVERLOAD name(float##width x, second##width y)                                    \
+    REALS(width) OVERLOAD name(REALS(width) x, second##width y)                                    \
     {                                                                                              \
-        return (float##width)(name(x.lo, y.lo), name(x.hi, y.hi));                                 \
+        return (REALS(width))(name(x.lo, y.lo), name(x.hi, y.hi));                                 \
     }
 
 #define BINARY_VECTORS(name, second)                                                               \
     BINARY_VECTOR(name, 2, second)                                                                 \
-    float3 OVERLOAD name(float3 x, second##3 y)                                                    \
+    REALS(3) OVERLOAD name(REALS(3) x, second##3 y)                                                \
     {                                                                                              \
-        return (float3)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z));                           \
+        return (REALS(3))(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z));                         \
     }                                                                                              \
     BINARY_VECTOR(name, 4, second)                                                                 \
     BINARY_VECTOR(name, 8, second)                                                                 \
@@ -68,7 +76,7 @@ static inline float scale(float x, int n)
     BINARY_SPLAT(name, 16, second)
 
 #define BINARY_SPLAT(name, width, second)                                                          \
-    float##width OVERLOAD name(float##width x, second y)                                           \
+    REALS(width) OVERLOAD name(REALS(width) x, second y)                                           \
     {                                                                                              \
         return name(x, (second##width)(y));                                                        \
     }
