@@ -22,6 +22,7 @@ static const struct pass {
     const char *name;
     pass_function *run;
 } passes[] = {
+    {"double-operations", pass_double_operations},
     {"inline-all", pass_inline_all},
     {"promote", pass_promote},
     {"check-builtins", pass_check_builtins},
@@ -77,7 +78,8 @@ static int run_passes(struct pass_state *state, const struct compile_job *job)
 static enum compiler_status finish_module(struct pass_state *state, struct frontend *frontend,
                                           const struct compile_job *job)
 {
-    if (pass_printf_calls(state) || frontend_link_builtins(frontend, state->module, job->log) ||
+    if (pass_printf_calls(state) || pass_declare_double(state) ||
+        frontend_link_builtins(frontend, state->module, job->log) ||
         run_passes(state, job))
         return COMPILER_BUILD_FAILED;
     if (job->stop == COMPILE_IR) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* frontend.c: Clang's arguments, and the two libraries of builtins. */
+/* frontend.c: Clang's arguments, and the libraries of builtins. */
 #include "llvm/frontend.h"
 
 #include <libgen.h>
@@ -14,6 +14,7 @@
 #include "llvm/config.h"
 #include "llvm/ir.h"
 #include "llvm/options.h"
+#include "llvm/passes/passes.h"
 #include "llvm/shim.h"
 
 /* clang-format off */
@@ -23,8 +24,8 @@ static const char *const common_arguments[] = {
     "-finclude-default-header", "-fdeclare-opencl-builtins",
     "-internal-isystem", ROOTLE_CLANG_RESOURCES "/include",
     "-cl-kernel-arg-info",
-    /* Exactly what the driver's CL_DEVICE_EXTENSIONS says. 3D image writes are a built-in kernel
-     * language feature here. */
+    /* Exactly what the driver's CL_DEVICE_EXTENSIONS says, with cl_khr_fp64 where the chip has it.
+     * 3D image writes are a built-in kernel language feature here. */
     "-cl-ext=-all,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics,"
     "+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,"
     "+cl_khr_local_int32_extended_atomics,+cl_khr_3d_image_writes,"
@@ -104,7 +105,7 @@ void frontend_finish(struct frontend *frontend)
 LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_source *source,
                                const struct build_options *options, FILE *log)
 {
-    size_t capacity = COMMON_COUNT + 5 + options->clang_count, count = COMMON_COUNT;
+    size_t capacity = COMMON_COUNT + 6 + options->clang_count, count = COMMON_COUNT;
     const char **arguments = malloc(capacity * sizeof(*arguments));
     char standard[32];
     if (!arguments) {
@@ -116,6 +117,8 @@ LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_
     arguments[count++] = "-target-cpu";
     arguments[count++] = frontend->chip->name;
     arguments[count++] = standard;
+    if (frontend->chip->fp64)
+        arguments[count++] = "-cl-ext=+cl_khr_fp64,+__opencl_c_fp64";
     arguments[count++] = "-internal-isystem";
     arguments[count++] = frontend->include;
     for (size_t i = 0; i < options->clang_count; i++)
@@ -155,6 +158,12 @@ static void hide_names(LLVMModuleRef module)
             LLVMSetLinkage(g, LLVMInternalLinkage);
 }
 
+static int link_file(struct frontend *frontend, LLVMModuleRef module, const char *path, FILE *log)
+{
+    LLVMModuleRef library = shim_open_bitcode(frontend->context, path, log);
+    return library && shim_link_needed(module, library, log) ? 0 : -1;
+}
+
 /* Wrong builtins that ROOTLE_FAULT asks for. They are not installed. */
 static int link_faults(struct frontend *frontend, LLVMModuleRef module, FILE *log)
 {
@@ -166,17 +175,36 @@ static int link_faults(struct frontend *frontend, LLVMModuleRef module, FILE *lo
             fprintf(log, "error: ROOTLE_FAULT: there is no %s beside the builtins\n", name);
             return -1;
         }
-        LLVMModuleRef faulty = shim_open_bitcode(frontend->context, path, log);
-        if (!faulty || !shim_link_needed(module, faulty, log))
+        if (link_file(frontend, module, path, log))
             return -1;
     }
     return 0;
+}
+
+/* For double precision: ours before all others. */
+static int link_double(struct frontend *frontend, LLVMModuleRef module, FILE *log)
+{
+    char path[PATH_MAX];
+    if (!builtins_path(path, "rootle-double.bc"))
+        return link_file(frontend, module, path, log);
+    fprintf(log, "rootle-cc: rootle-double.bc, its builtins, is not beside it\n");
+    return -1;
+}
+
+/* What libclc has for a device with double precision, of which only functions of double are still
+ * missing behind all others. */
+static int link_libclc_double(struct frontend *frontend, LLVMModuleRef module, FILE *log)
+{
+    return link_file(frontend, module, ROOTLE_LIBCLC_DIR "/tahiti-amdgcn--.bc", log);
 }
 
 int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log)
 {
     hide_names(module);
     if (link_faults(frontend, module, log))
+        return -1;
+    bool uses_double = pass_uses_double(module);
+    if (uses_double && link_double(frontend, module, log))
         return -1;
     LLVMModuleRef own = frontend->own, libclc = frontend->libclc;
     frontend->own = NULL;
@@ -187,5 +215,7 @@ int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE
         LLVMDisposeModule(libclc);
         return -1;
     }
-    return shim_link_needed(module, libclc, log) ? 0 : -1;
+    if (!shim_link_needed(module, libclc, log))
+        return -1;
+    return uses_double ? link_libclc_double(frontend, module, log) : 0;
 }

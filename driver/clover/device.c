@@ -18,6 +18,7 @@ enum {
     "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "                       \
     "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics "                         \
     "cl_khr_3d_image_writes"
+#define DOUBLE_EXTENSIONS EXTENSIONS " cl_khr_fp64"
 
 /* Images over buffers, and so over sub-buffers, begin where registers can say (driver/pipe.h). */
 enum { BASE_ALIGN_BYTES = 256 };
@@ -66,6 +67,11 @@ static void describe_execution(struct clover_device_info *info, const struct pip
     info->vector_float = 4;
     info->single_fp =
         CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_DENORM | (caps->fma ? CL_FP_FMA : 0);
+    if (caps->fp64) {
+        info->vector_double = 2;
+        info->double_fp = CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
+                          CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM;
+    }
     info->execution = CL_EXEC_KERNEL;
     info->queue = CL_QUEUE_PROFILING_ENABLE;
     info->timer_ns = 1;
@@ -86,7 +92,7 @@ void clover_device_describe(cl_device_id device)
     info->user_sync = CL_TRUE;
     info->name = caps->name;
     info->vendor = caps->vendor;
-    info->extensions = EXTENSIONS;
+    info->extensions = caps->fp64 ? DOUBLE_EXTENSIONS : EXTENSIONS;
     info->platform = &clover_platform;
     info->compiler = compiler_available() ? CL_TRUE : CL_FALSE;
     describe_memory(info, caps);

@@ -32,7 +32,7 @@ struct conversion {
 
 static unsigned words_of(const struct argument *argument)
 {
-    return argument->elements * (argument->letter == 'l' ? 2 : 1);
+    return argument->elements * (strchr("ld", argument->letter) ? 2 : 1);
 }
 
 static bool take_argument(struct arguments *from, struct argument *argument)
@@ -90,9 +90,22 @@ static const char *parse_conversion(const char *text, struct conversion *convers
     return *text ? text + 1 : text;
 }
 
+static uint64_t widen(uint32_t bits)
+{
+    float single;
+    uint64_t result;
+
+    memcpy(&single, &bits, sizeof single);
+    memcpy(&result, &(double){(double)single}, sizeof result);
+    return result;
+}
+
+/* Those of a float as of a double. */
 static uint64_t element_bits(const struct argument *argument, unsigned index)
 {
-    if (argument->letter != 'l')
+    if (argument->letter == 'f')
+        return widen(argument->words[index]);
+    if (argument->letter == 'i' || argument->letter == 's')
         return argument->words[index];
     return argument->words[2 * index] | (uint64_t)argument->words[2 * index + 1] << 32;
 }
@@ -111,13 +124,12 @@ static void print_integer(FILE *out, const struct conversion *c, uint64_t bits)
 
 static void print_float(FILE *out, const struct conversion *c, uint64_t bits)
 {
-    uint32_t low = (uint32_t)bits;
     char spec[40];
-    float value;
+    double value;
 
-    memcpy(&value, &low, sizeof value);
+    memcpy(&value, &bits, sizeof value);
     snprintf(spec, sizeof spec, "%s%c", c->spec, c->letter);
-    fprintf(out, spec, (double)value);
+    fprintf(out, spec, value);
 }
 
 static void print_string(FILE *out, const struct conversion *c, const struct rootle_binary *binary,

@@ -232,6 +232,27 @@ static void hangs_are_stopped(void **state)
     ok(clReleaseKernel(kernel));
 }
 
+/* The extension, the queries and the compiler agree. */
+static void double_precision(void **state)
+{
+    char extensions[1024];
+    cl_device_fp_config config;
+    cl_uint width;
+
+    (void)state;
+    ok(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL));
+    ok(clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, NULL));
+    ok(clGetDeviceInfo(device, CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, sizeof width, &width,
+                       NULL));
+    /* cypress is the default chip. */
+    assert_non_null(strstr(extensions, "cl_khr_fp64"));
+    assert_int_equal(config, CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
+                                 CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM);
+    assert_true(width > 0);
+    ok(clReleaseKernel(build("\n#ifndef cl_khr_fp64\n#error\n#endif\n"
+                             "kernel void k(global double *o) { *o += 1.0; }")));
+}
+
 static void build_failures_have_a_log(void **state)
 {
     const char *source = "kernel void k(global int *p) { p[0] = undeclared_name; }";
@@ -293,6 +314,7 @@ int main(void)
         cmocka_unit_test(sub_buffers_in_kernels),
         cmocka_unit_test(faults_fail_their_event),
         cmocka_unit_test(hangs_are_stopped),
+        cmocka_unit_test(double_precision),
         cmocka_unit_test(build_failures_have_a_log),
         cmocka_unit_test(binaries_run),
     };

@@ -186,6 +186,9 @@ static void kernels_print(void **state)
     expect_output("kernel void k() { printf(\"%v3d %v16hhu\", (int3)(1, 2, 3), (uchar16)(200)); }",
                   "1,2,3 200,200,200,200,200,200,200,200,200,200,200,200,200,200,200,200");
     expect_output("kernel void k() { int r = printf(\"a\"); printf(\"%d\", r); }", "a0");
+    expect_output("kernel void k() { double d = 1e300; printf(\"%g %.17g %v2lf\", d, 0.1,"
+                  " (double2)(1.5, -2)); }",
+                  "1e+300 0.10000000000000001 1.500000,-2.000000");
     expect_output("constant char f[] = \"%d\\n\"; kernel void k() { printf(f, 3); }", "3\n");
 }
 

@@ -186,6 +186,7 @@ void evg_append_items(struct evg_code *code, const struct evg_items *items)
         count = 1;
         switch (item->kind) {
         case ITEM_ALU:
+        case ITEM_DOUBLE:
             count = glued_steps(item);
             append_groups(code, item, count, false);
             break;

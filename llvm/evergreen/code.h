@@ -34,12 +34,12 @@ struct evg_group {
     unsigned literal_count;
 };
 
-enum evg_item_kind { ITEM_ALU, ITEM_FETCH, ITEM_STORE, ITEM_BARRIER };
+enum evg_item_kind { ITEM_ALU, ITEM_DOUBLE, ITEM_FETCH, ITEM_STORE, ITEM_BARRIER };
 
 /* A scheduled step of a block. */
 struct evg_item {
     enum evg_item_kind kind;
-    struct evg_group *group; /* ALU and BARRIER */
+    struct evg_group *group; /* ALU, DOUBLE and BARRIER */
     /* The next step's group must be in the same clause: something is handed over that lives within
      * a clause only (the address register, the LDS queue). */
     bool glued;

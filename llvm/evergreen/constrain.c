@@ -91,12 +91,34 @@ static void constrain_rat(struct constrain *c)
     make_source_tuple(c, MIR_RAT_INDEX, index_count, false);
 }
 
+/* The words of a source are read at once, so they lie in two channels: those of one GPR, where the
+ * words of results lie too. A group has room for two constants. */
+static void constrain_double(struct constrain *c)
+{
+    unsigned constants = 0;
+    for (uint32_t i = 0; i < c->inst->src_count; i += 2) {
+        const struct mir_operand *low = &c->inst->src[i], *high = low + 1;
+        bool constant = low->kind == MIR_LITERAL &&
+                        (high->kind == MIR_LITERAL || high->kind == MIR_VREG) && constants < 2;
+        constants += constant;
+        if (!constant)
+            make_source_tuple(c, i, 2, false);
+    }
+    make_result_tuple(c);
+    for (unsigned i = 0; i < c->inst->dst_count; i++)
+        if (c->inst->dst[i])
+            c->f->vregs[c->inst->dst[i]].channel = (uint8_t)i;
+}
+
 static void constrain_inst(struct constrain *c)
 {
     switch (c->inst->kind) {
     case MIR_ALU:
     case MIR_LDS:
         limit_constants(c);
+        break;
+    case MIR_DOUBLE:
+        constrain_double(c);
         break;
     case MIR_VTX:
         need_register(c, 0);

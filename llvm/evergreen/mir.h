@@ -36,6 +36,7 @@ struct mir_operand {
 /* What an instruction is; its sources and fields. MIR(NAME, text, flags). */
 #define MIR_KINDS(MIR)                                                                             \
     MIR(ALU, "alu", 0)                   /* op: hw_alu_op; sources as alu.def says */              \
+    MIR(DOUBLE, "double", 0)             /* likewise; sources and results: low, high word */       \
     MIR(PHI, "phi", 0)                   /* a source for each predecessor */                       \
     MIR(INPUT, "input", MIR_FLAG_EFFECT) /* destination pinned to a register at wave start */      \
     MIR(VTX, "vtx", 0)                   /* byte address; resource, format, offset */              \

@@ -51,6 +51,8 @@ static void check_shape(struct checker *c, const struct mir_block *block,
 {
     if (inst->kind == MIR_ALU && inst->src_count != hw_alu_info[inst->op].nsrc)
         violated(c, block, inst->dst[0], "wrong number of sources");
+    if (inst->kind == MIR_DOUBLE && inst->src_count != 2u * hw_alu_info[inst->op].nsrc)
+        violated(c, block, inst->dst[0], "sources that are not pairs");
     if (inst->kind == MIR_PHI && !c->f->ssa)
         violated(c, block, inst->dst[0], "a phi outside SSA form");
     if (inst->kind == MIR_PHI && inst->src_count != block->pred_count)

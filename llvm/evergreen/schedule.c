@@ -129,6 +129,29 @@ static void schedule_alu(const struct mir_function *f, const struct mir_inst *in
     add_operation(f, items, &slot);
 }
 
+/* A group of its own. The first slots read the high words, the last one reads the low words; in this
+ * order every slot's sources are read in cycles of their own, as bank swizzle 0 says. Instructions of
+ * three sources always write, what nobody wants to a temporary of the clause. */
+static void schedule_double(const struct mir_function *f, const struct mir_inst *inst,
+                            struct evg_items *items)
+{
+    struct evg_group *group = evg_arena_alloc(f->arena, sizeof(*group));
+    unsigned units = hw_alu_info[inst->op].slots == HW_SLOTS_V4 ? 4 : 2;
+    for (unsigned n = 0; n < units; n++) {
+        struct evg_slot *slot = &group->slot[n];
+        *slot = (struct evg_slot){
+            .used = true, .op = inst->op, .gpr = HW_GPRS - 1, .channel = (uint8_t)n};
+        for (uint32_t i = 0; i < inst->src_count / 2; i++) {
+            slot->src[i] = source_of(f, &inst->src[2 * i + (n + 1 < units)]);
+            if (slot->src[i].kind == SOURCE_LITERAL)
+                place_literal(group, &slot->src[i]);
+        }
+        if (n < inst->dst_count && inst->dst[n])
+            set_destination(f, slot, inst->dst[n]);
+    }
+    new_item(f, items, ITEM_DOUBLE)->group = group;
+}
+
 /* The operation, in slot x; a result is taken from the queue at once. */
 static void schedule_lds(const struct mir_function *f, const struct mir_inst *inst,
                          struct evg_items *items)
@@ -187,6 +210,9 @@ static void schedule_inst(const struct mir_function *f, const struct mir_inst *i
     switch (inst->kind) {
     case MIR_ALU:
         schedule_alu(f, inst, items);
+        break;
+    case MIR_DOUBLE:
+        schedule_double(f, inst, items);
         break;
     case MIR_LDS:
         schedule_lds(f, inst, items);

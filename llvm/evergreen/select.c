@@ -40,6 +40,11 @@ struct evg_type select_type(struct select *s, LLVMTypeRef type)
     case LLVMPointerTypeKind:
         result.bits = 32;
         break;
+    case LLVMDoubleTypeKind:
+        result.bits = 64;
+        if (!s->f->chip->fp64)
+            select_fail(s, "%s has no double precision", s->f->chip->name);
+        break;
     default:
         break;
     }
@@ -118,6 +123,15 @@ static uint32_t half_constant_bits(LLVMValueRef value)
     return bits;
 }
 
+static uint64_t double_constant_bits(LLVMValueRef value)
+{
+    LLVMBool lost;
+    double number = LLVMConstRealGetDouble(value, &lost);
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof(bits));
+    return bits;
+}
+
 static void constant_element(struct select *s, LLVMValueRef value, const struct evg_type *type,
                              struct mir_operand *words)
 {
@@ -130,6 +144,10 @@ static void constant_element(struct select *s, LLVMValueRef value, const struct 
         words[0] = LIT(bits);
         if (type->bits > 32)
             words[1] = LIT(bits >> 32);
+    } else if (LLVMIsAConstantFP(value) && type->kind == LLVMDoubleTypeKind) {
+        uint64_t bits = double_constant_bits(value);
+        words[0] = LIT(bits);
+        words[1] = LIT(bits >> 32);
     } else if (LLVMIsAConstantFP(value)) {
         words[0] = LIT(type->kind == LLVMHalfTypeKind ? half_constant_bits(value)
                                                       : float_constant_bits(value));
@@ -320,6 +338,8 @@ void select_instruction(struct select *s, LLVMValueRef inst)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(inst);
     s->inst = inst;
+    if (select_double(s, inst))
+        return;
     select_elem function = select_int_op(opcode);
     if (!function)
         function = select_float_op(opcode);

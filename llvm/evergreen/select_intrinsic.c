@@ -330,7 +330,7 @@ static const struct {
 
 bool select_intrinsic(struct select *s, const char *name)
 {
-    if (select_overflow(s, name))
+    if (select_overflow(s, name) || select_double_intrinsic(s, name))
         return true;
     for (size_t i = 0; i < sizeof(intrinsics) / sizeof(intrinsics[0]); i++) {
         size_t length = strlen(intrinsics[i].name);

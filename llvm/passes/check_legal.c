@@ -58,6 +58,7 @@ static const char *type_problem(LLVMTypeRef type)
     switch (LLVMGetTypeKind(type)) {
     case LLVMVoidTypeKind:
     case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
     case LLVMHalfTypeKind:
     case LLVMLabelTypeKind:
     case LLVMMetadataTypeKind:
@@ -76,8 +77,8 @@ static const char *type_problem(LLVMTypeRef type)
         }
     case LLVMVectorTypeKind:
         return type_problem(LLVMGetElementType(type));
-    case LLVMDoubleTypeKind:
-        return "double precision";
+    case LLVMFP128TypeKind:
+        return "quadruple precision";
     case LLVMStructTypeKind:
     case LLVMArrayTypeKind:
         return "a whole struct or array as a value";

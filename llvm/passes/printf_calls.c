@@ -103,11 +103,21 @@ static char element_letter(LLVMTypeRef type)
     case LLVMHalfTypeKind:
     case LLVMFloatTypeKind:
         return 'f';
+    case LLVMDoubleTypeKind:
+        return 'd';
     case LLVMPointerTypeKind:
         return 'i';
     default:
         return 0;
     }
+}
+
+static void store_wide(struct record *r, LLVMValueRef value)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(r->state->context), type = LLVMTypeOf(value);
+    LLVMValueRef high = LLVMBuildLShr(r->builder, value, ir_splat(type, 32), "");
+    store_dword(r, LLVMBuildTrunc(r->builder, value, i32, ""));
+    store_dword(r, LLVMBuildTrunc(r->builder, high, i32, ""));
 }
 
 static void store_element(struct record *r, LLVMValueRef value)
@@ -124,12 +134,14 @@ static void store_element(struct record *r, LLVMValueRef value)
     case LLVMFloatTypeKind:
         store_dword(r, LLVMBuildBitCast(r->builder, value, i32, ""));
         break;
+    case LLVMDoubleTypeKind:
+        store_wide(r, LLVMBuildBitCast(r->builder, value, LLVMInt64TypeInContext(context), ""));
+        break;
     default:
-        store_dword(r, LLVMBuildIntCast2(r->builder, value, i32, false, ""));
         if (LLVMGetIntTypeWidth(type) == 64)
-            store_dword(r, LLVMBuildTrunc(r->builder,
-                                          LLVMBuildLShr(r->builder, value, ir_splat(type, 32), ""),
-                                          i32, ""));
+            store_wide(r, value);
+        else
+            store_dword(r, LLVMBuildIntCast2(r->builder, value, i32, false, ""));
     }
 }
 

@@ -118,14 +118,16 @@ static int append_room(struct layout *layout, LLVMValueRef variable, uint32_t *o
                 MAX_RODATA_BYTES);
         return -1;
     }
-    uint8_t *grown = realloc(binary->rodata, *offset + size + 1);
+    /* A whole number of dwords, as they are what is fetched. */
+    uint32_t end = ir_align(*offset + (uint32_t)size, 4);
+    uint8_t *grown = realloc(binary->rodata, end + 1);
     if (!grown) {
         fprintf(layout->state->log, "error: out of memory\n");
         return -1;
     }
     binary->rodata = grown;
-    memset(grown + binary->rodata_bytes, 0, *offset + size - binary->rodata_bytes);
-    binary->rodata_bytes = *offset + (uint32_t)size;
+    memset(grown + binary->rodata_bytes, 0, end - binary->rodata_bytes);
+    binary->rodata_bytes = end;
     return 0;
 }
 

@@ -1,0 +1,572 @@
+/* SPDX-License-Identifier: MIT */
+/* test_double.c: double precision against the host's: operations and conversions bit by bit, over
+ * random bits and limits; functions within the errors of OpenCL 1.2, table 7.2, against long
+ * double. */
+#include "driver/tests/device_fixture.h"
+
+#include <fenv.h>
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COUNT = 1 << 12, RANDOM_SEED = 4321 };
+
+typedef long double real;
+
+static double from_bits(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint64_t bits_of(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static uint64_t float_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* ---- exact references: of x, y, z as bits, giving bits ---- */
+
+typedef uint64_t exact_reference(uint64_t x, uint64_t y, uint64_t z);
+
+#define EXACT(name, expression)                                                                    \
+    static uint64_t name(uint64_t a, uint64_t b, uint64_t c)                                       \
+    {                                                                                              \
+        double x = from_bits(a), y = from_bits(b), z = from_bits(c);                               \
+        (void)x, (void)y, (void)z;                                                                 \
+        return (uint64_t)(expression);                                                             \
+    }
+
+EXACT(add, bits_of(x + y))
+EXACT(subtract, bits_of(x - y))
+EXACT(multiply, bits_of(x *y))
+EXACT(divide, bits_of(x / y))
+EXACT(fused, bits_of(fma(x, y, z)))
+EXACT(root, bits_of(sqrt(x)))
+EXACT(negative, bits_of(-x))
+EXACT(magnitude, bits_of(fabs(x)))
+EXACT(sign_of, bits_of(copysign(x, y)))
+EXACT(floor_of, bits_of(floor(x)))
+EXACT(ceil_of, bits_of(ceil(x)))
+EXACT(trunc_of, bits_of(trunc(x)))
+EXACT(rint_of, bits_of(rint(x)))
+EXACT(round_of, bits_of(round(x)))
+EXACT(scaled, bits_of(ldexp(x, (int)(b % 5000) - 2500)))
+EXACT(equal, x == y)
+EXACT(not_equal, x != y)
+EXACT(less, x < y)
+EXACT(less_equal, x <= y)
+EXACT(greater, x > y)
+EXACT(greater_equal, x >= y)
+EXACT(unordered, x != x || y != y)
+EXACT(ordered, x == x && y == y)
+EXACT(is_finite, isfinite(x) != 0)
+EXACT(is_infinite, isinf(x) != 0)
+EXACT(is_nan, isnan(x) != 0)
+EXACT(is_normal, isnormal(x) != 0)
+EXACT(sign_bit, a >> 63)
+EXACT(next, bits_of(nextafter(x, y)))
+EXACT(difference, bits_of(isnan(x) || isnan(y) ? NAN : x > y ? x - y : 0))
+EXACT(remainder_to_zero, bits_of(fmod(x, y)))
+/* IEEE 754, 5.3.1: a remainder of zero has the sign of x. */
+static double remainder_ref(double x, double y)
+{
+    double rest = remainder(x, y);
+    return rest == 0 ? copysign(0, x) : rest;
+}
+EXACT(remainder_to_nearest, bits_of(remainder_ref(x, y)))
+EXACT(whole_part, bits_of(trunc(x)))
+static double fract_ref(double x)
+{
+    if (isnan(x) || x == 0)
+        return x;
+    return isinf(x) ? copysign(0, x) : fmin(x - floor(x), 0x1.fffffffffffffp-1);
+}
+EXACT(fract_of, bits_of(fract_ref(x)))
+EXACT(smaller, bits_of(fmin(x, y)))
+EXACT(larger, bits_of(fmax(x, y)))
+EXACT(exponent, bits_of(logb(x)))
+EXACT(fraction_part, bits_of(frexp(x, &(int){0})))
+EXACT(to_float, float_bits((float)x))
+EXACT(from_float, bits_of((double)(float)x))
+EXACT(from_int, bits_of((double)(int32_t)a))
+EXACT(from_uint, bits_of((double)(uint32_t)a))
+EXACT(from_short, bits_of((double)(int16_t)a))
+EXACT(from_uchar, bits_of((double)(uint8_t)a))
+
+/* With a rounding mode set. */
+static double round_in(int mode, double value)
+{
+    int old = fegetround();
+    fesetround(mode);
+    volatile double operand = value;
+    double result = nearbyint(operand);
+    fesetround(old);
+    return result;
+}
+
+static uint64_t narrow_in(int mode, double value)
+{
+    int old = fegetround();
+    fesetround(mode);
+    volatile double operand = value;
+    volatile float result = (float)operand;
+    fesetround(old);
+    return float_bits(result);
+}
+
+static uint64_t long_in(int mode, int64_t value)
+{
+    int old = fegetround();
+    fesetround(mode);
+    volatile int64_t operand = value;
+    volatile double result = (double)operand;
+    fesetround(old);
+    return bits_of(result);
+}
+
+/* Half of it, the lost bit kept, rounds the same way. */
+static uint64_t ulong_in(int mode, uint64_t value)
+{
+    bool high = value >> 63;
+    double part = from_bits(long_in(mode, (int64_t)(high ? value >> 1 | (value & 1) : value)));
+    return bits_of(high ? 2 * part : part);
+}
+
+static uint64_t saturate(double whole, double low, double high, bool is_signed)
+{
+    if (isnan(whole))
+        return 0;
+    if (whole <= low)
+        return (uint64_t)(int64_t)low;
+    if (whole >= high)
+        return high == 0x1p63 ? INT64_MAX : high == 0x1p64 ? UINT64_MAX : (uint64_t)high;
+    return is_signed ? (uint64_t)(int64_t)whole : (uint64_t)whole;
+}
+
+#define TO_INTEGERS(suffix, mode)                                                                  \
+    EXACT(sat_char##suffix, saturate(round_in(mode, x), -128, 127, true))                          \
+    EXACT(sat_uchar##suffix, saturate(round_in(mode, x), 0, 255, false))                           \
+    EXACT(sat_short##suffix, saturate(round_in(mode, x), INT16_MIN, INT16_MAX, true))              \
+    EXACT(sat_ushort##suffix, saturate(round_in(mode, x), 0, UINT16_MAX, false))                   \
+    EXACT(sat_int##suffix, saturate(round_in(mode, x), INT32_MIN, INT32_MAX, true))                \
+    EXACT(sat_uint##suffix, saturate(round_in(mode, x), 0, UINT32_MAX, false))                     \
+    EXACT(sat_long##suffix, saturate(round_in(mode, x), -0x1p63, 0x1p63, true))                    \
+    EXACT(sat_ulong##suffix, saturate(round_in(mode, x), 0, 0x1p64, false))                        \
+    EXACT(narrow##suffix, narrow_in(mode, x))                                                      \
+    EXACT(of_long##suffix, long_in(mode, (int64_t)a))                                              \
+    EXACT(of_ulong##suffix, ulong_in(mode, a))
+TO_INTEGERS(_rte, FE_TONEAREST)
+TO_INTEGERS(_rtz, FE_TOWARDZERO)
+TO_INTEGERS(_rtp, FE_UPWARD)
+TO_INTEGERS(_rtn, FE_DOWNWARD)
+
+/* Halves are rounded from an exact number of quarters of their last place. */
+static uint64_t half_in(int mode, double x)
+{
+    uint64_t sign = bits_of(x) >> 63 << 15;
+    double size = fabs(x);
+    if (isnan(x))
+        return 0x7e00;
+    int exponent = size < 0x1p-14 ? -14 : ilogb(size);
+    if (isinf(x))
+        return sign | 0x7c00;
+    double whole =
+        fabs(round_in(mode, copysign(size < 0x1p16 ? ldexp(size, 10 - exponent) : 2047.75, x)));
+    if (size >= 0x1p16)
+        exponent = 15;
+    uint64_t bits = (uint64_t)whole + ((uint64_t)(exponent + 14) << 10);
+    return sign | (bits > 0x7c00 ? 0x7c00 : bits);
+}
+EXACT(half_rte, half_in(FE_TONEAREST, x))
+EXACT(half_rtz, half_in(FE_TOWARDZERO, x))
+EXACT(half_rtp, half_in(FE_UPWARD, x))
+EXACT(half_rtn, half_in(FE_DOWNWARD, x))
+
+enum result { DOUBLE, FLOAT, HALF, INTEGER };
+
+static const struct exact {
+    const char *expression; /* of doubles x, y, z or of their bits, longs a, b, c */
+    exact_reference *reference;
+    enum result result;
+    bool any_zero;
+} exacts[] = {
+    {"x + y", add, DOUBLE, false},
+    {"x - y", subtract, DOUBLE, false},
+    {"x * y", multiply, DOUBLE, false},
+    {"x / y", divide, DOUBLE, false},
+    {"fma(x, y, z)", fused, DOUBLE, false},
+    {"sqrt(x)", root, DOUBLE, false},
+    {"-x", negative, DOUBLE, false},
+    {"fabs(x)", magnitude, DOUBLE, false},
+    {"copysign(x, y)", sign_of, DOUBLE, false},
+    {"floor(x)", floor_of, DOUBLE, false},
+    {"ceil(x)", ceil_of, DOUBLE, false},
+    {"trunc(x)", trunc_of, DOUBLE, false},
+    {"rint(x)", rint_of, DOUBLE, false},
+    {"round(x)", round_of, DOUBLE, false},
+    {"ldexp(x, (int)((ulong)b % 5000) - 2500)", scaled, DOUBLE, false},
+    {"nextafter(x, y)", next, DOUBLE, false},
+    {"fdim(x, y)", difference, DOUBLE, false},
+    {"fmod(x, y)", remainder_to_zero, DOUBLE, false},
+    {"remainder(x, y)", remainder_to_nearest, DOUBLE, false},
+    {"remquo(x, y, &i)", remainder_to_nearest, DOUBLE, false},
+    {"(modf(x, &w), w)", whole_part, DOUBLE, false},
+    {"fract(x, &w)", fract_of, DOUBLE, false},
+    {"fmin(x, y)", smaller, DOUBLE, true},
+    {"fmax(x, y)", larger, DOUBLE, true},
+    {"logb(x)", exponent, DOUBLE, false},
+    {"frexp(x, &i)", fraction_part, DOUBLE, false},
+    {"x == y", equal, INTEGER, false},
+    {"x != y", not_equal, INTEGER, false},
+    {"x < y", less, INTEGER, false},
+    {"x <= y", less_equal, INTEGER, false},
+    {"x > y", greater, INTEGER, false},
+    {"x >= y", greater_equal, INTEGER, false},
+    {"isunordered(x, y)", unordered, INTEGER, false},
+    {"isordered(x, y)", ordered, INTEGER, false},
+    {"isfinite(x)", is_finite, INTEGER, false},
+    {"isinf(x)", is_infinite, INTEGER, false},
+    {"isnan(x)", is_nan, INTEGER, false},
+    {"isnormal(x)", is_normal, INTEGER, false},
+    {"signbit(x)", sign_bit, INTEGER, false},
+    {"(float)x", to_float, FLOAT, false},
+    {"(double)(float)x", from_float, DOUBLE, false},
+    {"(double)(int)a", from_int, DOUBLE, false},
+    {"(double)(uint)a", from_uint, DOUBLE, false},
+    {"(double)(short)a", from_short, DOUBLE, false},
+    {"(double)(uchar)a", from_uchar, DOUBLE, false},
+    {"(double)a", of_long_rte, DOUBLE, false},
+    {"(double)(ulong)a", of_ulong_rte, DOUBLE, false},
+    {"half_of(x, )", half_rte, HALF, false},
+#define MODE(suffix)                                                                               \
+    {"convert_char_sat" #suffix "(x)", sat_char##suffix, INTEGER, false},                          \
+        {"convert_uchar_sat" #suffix "(x)", sat_uchar##suffix, INTEGER, false},                    \
+        {"convert_short_sat" #suffix "(x)", sat_short##suffix, INTEGER, false},                    \
+        {"convert_ushort_sat" #suffix "(x)", sat_ushort##suffix, INTEGER, false},                  \
+        {"convert_int_sat" #suffix "(x)", sat_int##suffix, INTEGER, false},                        \
+        {"convert_uint_sat" #suffix "(x)", sat_uint##suffix, INTEGER, false},                      \
+        {"convert_long_sat" #suffix "(x)", sat_long##suffix, INTEGER, false},                      \
+        {"convert_ulong_sat" #suffix "(x)", sat_ulong##suffix, INTEGER, false},                    \
+        {"convert_float" #suffix "(x)", narrow##suffix, FLOAT, false},                             \
+        {"convert_double" #suffix "(a)", of_long##suffix, DOUBLE, false},                          \
+        {"convert_double" #suffix "((ulong)a)", of_ulong##suffix, DOUBLE, false},                  \
+        {"half_of(x, " #suffix ")", half##suffix, HALF, false},
+    MODE(_rte) MODE(_rtz) MODE(_rtp) MODE(_rtn)
+#undef MODE
+        {"convert_int_sat(x)", sat_int_rtz, INTEGER, false},
+    {"convert_ulong_sat(x)", sat_ulong_rtz, INTEGER, false},
+};
+
+/* ---- references for functions ---- */
+
+static const real pi = 3.14159265358979323846264338327950288L;
+
+typedef real function1(real x);
+typedef real function2(real x, real y);
+
+static real sinpi_ref(real x)
+{
+    real r = fmodl(fabsl(x), 2), sign = signbit(x) ? -1 : 1;
+    if (r >= 1)
+        sign = -sign, r -= 1;
+    return r == 0 ? copysignl(0, x) : sign * sinl(pi * (r > 0.5L ? 1 - r : r));
+}
+
+static real rsqrt_ref(real x)
+{
+    return 1 / sqrtl(x);
+}
+
+static real exp10_ref(real x)
+{
+    return powl(10, x);
+}
+
+static real rootn_ref(real x, real n)
+{
+    (void)n;
+    return x < 0 ? -powl(-x, 1 / 3.0L) : powl(x, 1 / 3.0L);
+}
+
+enum range { SMALL, UNIT, POSITIVE, ANY };
+
+static const struct function {
+    const char *expression;
+    double ulp;
+    function1 *one;
+    function2 *two;
+    enum range range;
+} functions[] = {
+    {"acos(x)", 4, acosl, NULL, UNIT},
+    {"acosh(x)", 4, acoshl, NULL, POSITIVE},
+    {"asin(x)", 4, asinl, NULL, UNIT},
+    {"asinh(x)", 4, asinhl, NULL, ANY},
+    {"atan(x)", 5, atanl, NULL, ANY},
+    {"atanh(x)", 5, atanhl, NULL, UNIT},
+    {"atan2(x, y)", 6, NULL, atan2l, ANY},
+    {"cbrt(x)", 2, cbrtl, NULL, ANY},
+    {"cos(x)", 4, cosl, NULL, SMALL},
+    {"cos(x)", 4, cosl, NULL, ANY},
+    {"cosh(x)", 4, coshl, NULL, SMALL},
+    {"erf(x)", 16, erfl, NULL, SMALL},
+    {"erfc(x)", 16, erfcl, NULL, SMALL},
+    {"exp(x)", 3, expl, NULL, SMALL},
+    {"exp2(x)", 3, exp2l, NULL, SMALL},
+    {"exp10(x)", 3, exp10_ref, NULL, SMALL},
+    {"expm1(x)", 3, expm1l, NULL, SMALL},
+    {"hypot(x, y)", 4, NULL, hypotl, ANY},
+    {"log(x)", 3, logl, NULL, POSITIVE},
+    {"log2(x)", 3, log2l, NULL, POSITIVE},
+    {"log10(x)", 3, log10l, NULL, POSITIVE},
+    {"log1p(x)", 2, log1pl, NULL, UNIT},
+    {"pow(x, y)", 16, NULL, powl, POSITIVE},
+    {"rootn(x, 3)", 16, NULL, rootn_ref, ANY},
+    {"rsqrt(x)", 2, rsqrt_ref, NULL, POSITIVE},
+    {"sin(x)", 4, sinl, NULL, SMALL},
+    {"sin(x)", 4, sinl, NULL, ANY},
+    {"sinh(x)", 4, sinhl, NULL, SMALL},
+    {"sinpi(x)", 4, sinpi_ref, NULL, SMALL},
+    {"tan(x)", 5, tanl, NULL, SMALL},
+    {"tanh(x)", 5, tanhl, NULL, SMALL},
+    {"tgamma(x)", 16, tgammal, NULL, SMALL},
+};
+
+/* ---- values ---- */
+
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t x = *state += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static const double limits[] = {
+    0.0,
+    1.0,
+    0.5,
+    1.5,
+    2.5,
+    0x1.fffffffffffffp-2,
+    0x1.fffffffffffffp-1,
+    0x1.0000000000001p0,
+    127.5,
+    128.0,
+    255.5,
+    256.0,
+    32767.5,
+    65535.5,
+    0x1.fffffffdp30,
+    0x1p31,
+    0x1.fffffffep31,
+    0x1.ffffffffp31,
+    0x1p32,
+    0x1p52,
+    0x1.0000000000001p52,
+    0x1p53,
+    0x1.fffffffffffffp62,
+    0x1p63,
+    0x1.fffffffffffffp63,
+    0x1p64,
+    0x1.ffffffp127,
+    0x1.fffffffp127,
+    FLT_MAX,
+    FLT_MIN,
+    0x1p-149,
+    0x1.8p-150,
+    0x1p-150,
+    0x1.0000001p-150,
+    0x1p-151,
+    65504.0,
+    65519.999,
+    65520.0,
+    0x1p-24,
+    0x1p-25,
+    0x1.0000000000001p-25,
+    0x1.002p-14,
+    0x1.0020000000001p0,
+    0x1.0060000000001p0,
+    DBL_MAX,
+    DBL_MIN,
+    0x1p-1074,
+    0x1.fffffffffffffp-1023,
+    INFINITY,
+    NAN,
+};
+
+enum { LIMITS = sizeof limits / sizeof *limits };
+
+/* Limits, any bits, and numbers of ordinary sizes, which meet in the middle. */
+static uint64_t any_value(uint64_t *state)
+{
+    uint64_t pick = next_random(state), bits = next_random(state);
+
+    switch (pick % 5) {
+    case 4: /* limits of integers */
+        return (UINT64_C(1) << bits % 64) - (pick / 5 & 1) + (pick / 10 & 1);
+    case 0:
+        return bits_of(limits[pick / 4 % LIMITS]) | bits >> 63 << 63;
+    case 1:
+        return bits_of(ldexp((double)(int64_t)bits, -(int)(pick / 4 % 80)));
+    case 2:
+        return bits_of((double)(int16_t)bits / 2);
+    default:
+        return isnan(from_bits(bits)) ? bits_of(NAN) : bits;
+    }
+}
+
+static double value_in(uint64_t *state, enum range range)
+{
+    uint64_t bits = next_random(state);
+    double fraction = (double)(int64_t)next_random(state) * 0x1p-63;
+
+    switch (range) {
+    case SMALL:
+        return fraction * (bits & 1 ? 150.0 : bits & 2 ? 8.0 : 1.0);
+    case UNIT:
+        return bits & 1 ? fraction : ldexp(fraction, -(int)(bits >> 1 & 31));
+    case POSITIVE:
+        return ldexp(1.0 + fabs(fraction), (int)(bits % 40) - 20);
+    default:
+        return ldexp(1.0 + fabs(fraction), (int)(bits % 200) - 100) * (bits >> 62 & 1 ? -1 : 1);
+    }
+}
+
+/* ---- running ---- */
+
+static uint64_t x[COUNT], y[COUNT], z[COUNT], actual[COUNT];
+
+/* o[i] = the bits of the expression's value, or the value of an integer one. */
+static void run(const char *expression, enum result result)
+{
+    static const char *const stores[] = {"as_ulong(%s)", "as_uint(%s)", "%s", "(long)(%s)"};
+    const size_t global = COUNT, local = 64, bytes = sizeof x;
+    char store[256], source[1024];
+
+    snprintf(store, sizeof store, stores[result], expression);
+    snprintf(
+        source, sizeof source,
+        "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+        "#define half_of(v, mode) (vstore_half##mode(v, 0, (private half *)&h), h)\n"
+        "kernel void k(global ulong *o, global const long *xs, global const long *ys,"
+        "              global const long *zs)"
+        "{ int i; ushort h; double w; size_t id = get_global_id(0); long a = xs[id], b = ys[id],"
+        "  c = zs[id]; double x = as_double(a), y = as_double(b), z = as_double(c);"
+        "  o[id] = %s; }",
+        store);
+    cl_kernel kernel = build(source);
+    cl_mem buffers[] = {buffer_of(bytes, NULL), buffer_of(bytes, x), buffer_of(bytes, y),
+                        buffer_of(bytes, z)};
+    for (cl_uint i = 0; i < 4; i++)
+        set(kernel, i, sizeof buffers[i], &buffers[i]);
+    ok(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
+    read_back(buffers[0], actual, bytes);
+    for (int i = 0; i < 4; i++)
+        ok(clReleaseMemObject(buffers[i]));
+    ok(clReleaseKernel(kernel));
+}
+
+/* NaNs are all the same. */
+static bool same(const struct exact *e, uint64_t got, uint64_t want)
+{
+    if (got == want)
+        return true;
+    if (e->result == DOUBLE)
+        return (isnan(from_bits(got)) && isnan(from_bits(want))) ||
+               (e->any_zero && from_bits(got) == 0 && from_bits(want) == 0);
+    if (e->result == FLOAT)
+        return (got & INT32_MAX) > 0x7f800000 && (want & INT32_MAX) > 0x7f800000;
+    return e->result == HALF && (got & 0x7fff) > 0x7c00 && (want & 0x7fff) > 0x7c00;
+}
+
+static int mistakes_of(const struct exact *e)
+{
+    int mistakes = 0;
+
+    for (int i = 0; i < COUNT; i++) {
+        uint64_t want = e->reference(x[i], y[i], z[i]);
+        if (same(e, actual[i], want))
+            continue;
+        if (mistakes++ < 3)
+            print_message("%s of %#lx (%a), %#lx, %#lx: %#lx, not %#lx\n", e->expression, x[i],
+                          from_bits(x[i]), y[i], z[i], actual[i], want);
+    }
+    return mistakes;
+}
+
+static void operations_are_exact(void **state)
+{
+    uint64_t random = RANDOM_SEED;
+    int failed = 0;
+
+    (void)state;
+    for (size_t n = 0; n < sizeof exacts / sizeof *exacts; n++) {
+        for (int i = 0; i < COUNT; i++) {
+            x[i] = any_value(&random);
+            y[i] = any_value(&random);
+            z[i] = any_value(&random);
+        }
+        run(exacts[n].expression, exacts[n].result);
+        failed += mistakes_of(&exacts[n]) != 0;
+    }
+    assert_int_equal(failed, 0);
+}
+
+static double error_of(double got, real want)
+{
+    if (isnan(got) || isnan(want))
+        return isnan(got) && isnan(want) ? 0 : INFINITY;
+    if (isinf((double)want))
+        return got == (double)want || fabs(got) == DBL_MAX ? 0 : INFINITY;
+    int scale = want == 0 || ilogbl(want) < -1022 ? -1022 : ilogbl(want);
+    return (double)(fabsl(got - want) / ldexpl(1, scale - 52));
+}
+
+static void functions_are_bounded(void **state)
+{
+    uint64_t random = RANDOM_SEED;
+    int failed = 0;
+
+    (void)state;
+    for (size_t n = 0; n < sizeof functions / sizeof *functions; n++) {
+        const struct function *f = &functions[n];
+        double worst = 0;
+        for (int i = 0; i < COUNT; i++) {
+            x[i] = bits_of(value_in(&random, f->range));
+            y[i] = bits_of(value_in(&random, f->range == POSITIVE ? SMALL : f->range));
+        }
+        run(f->expression, DOUBLE);
+        for (int i = 0; i < COUNT; i++) {
+            double a = from_bits(x[i]), b = from_bits(y[i]);
+            double error = error_of(from_bits(actual[i]), f->one ? f->one(a) : f->two(a, b));
+            if (error > f->ulp && error > worst)
+                print_message("%s of %a, %a: %a (%g ulp)\n", f->expression, a, b,
+                              from_bits(actual[i]), error);
+            worst = error > worst ? error : worst;
+        }
+        print_message("%-14s %8.3f of %g ulp\n", f->expression, worst, f->ulp);
+        failed += worst > f->ulp;
+    }
+    assert_int_equal(failed, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(operations_are_exact),
+                                       cmocka_unit_test(functions_are_bounded)};
+
+    return cmocka_run_group_tests(tests, open_device, close_device);
+}
