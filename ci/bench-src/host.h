@@ -38,7 +38,9 @@ cl_mem host_volume(const struct host *host, cl_channel_order order, cl_channel_t
                    const size_t size[3], const void *data);
 void host_set_mem(cl_kernel kernel, cl_uint index, cl_mem mem);
 
-/* Seconds of a clock that only goes forward. */
+/* Seconds of a clock that only goes forward: the wall's, or after host_count_cpu the processor time
+ * of all threads of this process, which other load on the machine changes little. */
 double host_now(void);
+void host_count_cpu(void);
 
 #endif

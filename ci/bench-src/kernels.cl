@@ -63,3 +63,8 @@ kernel void alu_loop(global float *result)
     }
     result[at] = sum;
 }
+
+kernel void one_store(global uint *result)
+{
+    result[0] = 1;
+}

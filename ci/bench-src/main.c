@@ -19,12 +19,15 @@ struct options {
     size_t width, height; /* work-items, 0: all */
 };
 
-static const char usage[] = "usage: rootle-bench [-r REPEAT] [-s WIDTHxHEIGHT] [-o FILE] WHAT\n"
-                            "WHAT: cold, cached (builds of origin.cl), or one of ci/bench's\n"
-                            "      workloads or transfers\n"
-                            "  -r  times to measure (5)\n"
-                            "  -s  work-items to launch (all)\n"
-                            "  -o  write the result's bytes to FILE\n";
+static const char usage[] =
+    "usage: rootle-bench [-c] [-r REPEAT] [-s WIDTHxHEIGHT] [-o FILE] WHAT\n"
+    "WHAT: start (a context and a queue), cold, cached (builds of\n"
+    "      origin.cl), launch (of a small kernel), or one of ci/bench's\n"
+    "      workloads or transfers\n"
+    "  -c  count processor time, not time on the wall\n"
+    "  -r  times to measure (5)\n"
+    "  -s  work-items to launch (all)\n"
+    "  -o  write the result's bytes to FILE\n";
 
 static void print_times(const char *name, const double *seconds, unsigned count)
 {
@@ -162,10 +165,35 @@ static void time_builds(const struct host *host, const struct options *options, 
     free(source);
 }
 
+/* A launch so small that only its own cost counts: the mean of many, each waited for. */
+static void time_launches(const struct host *host, const struct options *options, double *seconds)
+{
+    enum { LAUNCHES = 200 };
+    char *source = host_read_source("kernels.cl");
+    cl_program program = host_build(host, source);
+    cl_kernel kernel = host_kernel(program, "one_store");
+    cl_mem result = host_buffer(host, sizeof(cl_uint), NULL);
+    host_set_mem(kernel, 0, result);
+    launch(host, kernel, (const size_t[2]){1, 1});
+    for (unsigned i = 0; i < options->repeat; i++) {
+        double start = host_now();
+        for (unsigned j = 0; j < LAUNCHES; j++)
+            launch(host, kernel, (const size_t[2]){1, 1});
+        seconds[i] = (host_now() - start) / LAUNCHES;
+    }
+    printf("{");
+    print_times("seconds", seconds, options->repeat);
+    printf("}\n");
+    clReleaseMemObject(result);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    free(source);
+}
+
 static void parse_options(struct options *options, int argc, char **argv)
 {
     int option;
-    while ((option = getopt(argc, argv, "r:s:o:")) != -1) {
+    while ((option = getopt(argc, argv, "cr:s:o:")) != -1) {
         if (option == 'r' && sscanf(optarg, "%u", &options->repeat) == 1 && options->repeat > 0)
             continue;
         if (option == 's' && sscanf(optarg, "%zux%zu", &options->width, &options->height) == 2)
@@ -174,34 +202,48 @@ static void parse_options(struct options *options, int argc, char **argv)
             options->output = optarg;
             continue;
         }
+        if (option == 'c') {
+            host_count_cpu();
+            continue;
+        }
         fputs(usage, stderr);
         exit(2);
     }
     options->what = optind + 1 == argc ? argv[optind] : "";
 }
 
+/* What is measured besides workloads and transfers. */
+static bool time_other(const struct host *host, const struct options *options, double *seconds)
+{
+    if (strcmp(options->what, "launch") == 0)
+        time_launches(host, options, seconds);
+    else if (strcmp(options->what, "cold") == 0 || strcmp(options->what, "cached") == 0)
+        time_builds(host, options, seconds, strcmp(options->what, "cold") == 0);
+    else
+        return strcmp(options->what, "start") == 0; /* who runs this process takes its time */
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     struct options options = {.repeat = 5};
     parse_options(&options, argc, argv);
-    bool cold = strcmp(options.what, "cold") == 0, cached = strcmp(options.what, "cached") == 0;
     const struct transfer *transfer = transfer_find(options.what);
-    if (!cold && !cached && !transfer && !workload_find(options.what)) {
-        fputs(usage, stderr);
-        return 2;
-    }
     double *seconds = calloc(options.repeat, sizeof *seconds);
     if (!seconds)
         host_die("out of memory");
     struct host host;
     host_init(&host);
-    if (cold || cached)
-        time_builds(&host, &options, seconds, cold);
-    else if (transfer)
+    bool known = true;
+    if (transfer)
         time_transfer(&host, transfer, &options, seconds);
-    else
+    else if (workload_find(options.what))
         time_workload(&host, &options, seconds);
+    else
+        known = time_other(&host, &options, seconds);
     host_finish(&host);
     free(seconds);
-    return 0;
+    if (!known)
+        fputs(usage, stderr);
+    return known ? 0 : 2;
 }
