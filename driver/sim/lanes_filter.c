@@ -73,7 +73,10 @@ SIM_ALWAYS_INLINE void filter_block(uint32_t *const channel[4], const struct sim
                                     unsigned i)
 {
     sim_floats sum[4], texel[4];
+/* GCC warns where it cannot unroll, as among the checks of sanitizers. */
+#ifndef __SANITIZE_ADDRESS__
 #pragma GCC unroll 8
+#endif
     for (unsigned c = 0; c < 1u << axes; c++) {
         const unsigned neighbour[AXES] = {c & 1u, c >> 1 & 1u, c >> 2};
         struct corner corner;
