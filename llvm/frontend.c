@@ -181,13 +181,13 @@ static int link_faults(struct frontend *frontend, LLVMModuleRef module, FILE *lo
     return 0;
 }
 
-/* For double precision: ours before all others. */
-static int link_double(struct frontend *frontend, LLVMModuleRef module, FILE *log)
+/* Ours for some chips, or some programs, before all others. */
+static int link_own(struct frontend *frontend, LLVMModuleRef module, const char *name, FILE *log)
 {
     char path[PATH_MAX];
-    if (!builtins_path(path, "rootle-double.bc"))
+    if (!builtins_path(path, name))
         return link_file(frontend, module, path, log);
-    fprintf(log, "rootle-cc: rootle-double.bc, its builtins, is not beside it\n");
+    fprintf(log, "rootle-cc: %s, of its builtins, is not beside it\n", name);
     return -1;
 }
 
@@ -204,7 +204,9 @@ int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE
     if (link_faults(frontend, module, log))
         return -1;
     bool uses_double = pass_uses_double(module);
-    if (uses_double && link_double(frontend, module, log))
+    if (uses_double && link_own(frontend, module, "rootle-double.bc", log))
+        return -1;
+    if (!frontend->chip->fma && link_own(frontend, module, "rootle-fma.bc", log))
         return -1;
     LLVMModuleRef own = frontend->own, libclc = frontend->libclc;
     frontend->own = NULL;

@@ -167,6 +167,12 @@ static real fma_ref(real x, real y)
 {
     return fmaf((float)x, (float)y, (float)y);
 }
+/* What the product loses when it is rounded. */
+static real product_rest_ref(real x, real y)
+{
+    float product = (float)x * (float)y;
+    return fmaf((float)x, (float)y, -product);
+}
 
 /* ---- what is tested ---- */
 
@@ -222,6 +228,8 @@ static const struct function functions[] = {
     TWO("atan2(x, y)", 6, atan2l, ANY, ANY), TWO("atan2pi(x, y)", 6, atan2pi_ref, ANY, ANY),
     TWO("copysign(x, y)", 0, copysignl, ANY, ANY), TWO("fdim(x, y)", 0, fdiml, ANY, ANY),
     TWO("fma(x, y, y)", 0, fma_ref, ANY, ANY), TWO("fma(x, y, y)", 0, fma_ref, SMALL, SMALL),
+    EITHER("fma(x, y, -(x * y))", 0, product_rest_ref, ANY, ANY),
+    EITHER("fma(x, y, -(x * y))", 0, product_rest_ref, SMALL, SMALL),
     EITHER("fmax(x, y)", 0, fmaxl, ANY, ANY), EITHER("fmin(x, y)", 0, fminl, ANY, ANY),
     TWO("fmod(x, y)", 0, fmodl, ANY, ANY), TWO("fmod(x, y)", 0, fmodl, SMALL, SMALL),
     TWO("hypot(x, y)", 4, hypotl, ANY, ANY), TWO("hypot(x, y)", 4, hypotl, SMALL, SMALL),
