@@ -68,6 +68,35 @@ float OVERLOAD tanh(float x)
 
 UNARY_VECTORS(tanh)
 
+/* ---- tangent ---- */
+
+/* libclc's: |x| = n pi/2 + r + rest, r in [-pi/4, pi/4]; gives the low bits of n. */
+int __clc_argReductionS(private float *r, private float *rest, float x);
+
+/* tan t, t in [-pi/4, pi/4]. Even and odd terms go side by side. */
+static float tan_part(float t)
+{
+    float s = t * t, q = s * s;
+    float even = 0x1.495738p-8f, odd = 0x1.0fead8p-7f;
+    even = mad(even, q, 0x1.b873b0p-5f);
+    odd = mad(odd, q, 0x1.7c1d90p-6f);
+    even = mad(even, q, 0x1.55554ep-2f);
+    odd = mad(odd, q, 0x1.1116dcp-3f);
+    return mad(t * s, mad(odd, s, even), t);
+}
+
+float OVERLOAD tan(float x)
+{
+    float r, rest;
+    int n = __clc_argReductionS(&r, &rest, fabs(x));
+    float part = tan_part(r + rest);
+    uint sign = (as_uint(x) ^ (uint)n << 31) & 0x80000000; /* tan(t + pi/2) = -1 / tan t */
+    float size = n & 1 ? reciprocal(part) : part;
+    return isfinite(x) ? as_float(as_uint(size) ^ sign) : NAN;
+}
+
+UNARY_VECTORS(tan)
+
 /* ---- complementary error function ---- */
 
 /* The square of z in two parts, the first exact. */

@@ -97,6 +97,13 @@ static struct mir_operand build(const struct address *a, bool shared, enum hw_al
     return mir_vreg_operand(inst->dst[0]);
 }
 
+static struct mir_operand build_copy(const struct address *a, struct mir_operand value)
+{
+    uint32_t copy = mir_new_vreg(a->f);
+    mir_insert_copy(a->f, a->block, a->inst, copy, value);
+    return mir_vreg_operand(copy);
+}
+
 static struct mir_operand add(const struct address *a, bool shared, struct mir_operand x,
                               struct mir_operand y)
 {
@@ -140,7 +147,29 @@ static void shorten_address(const struct address *a, struct mir_operand *operand
         *operand = put_together(a, &sum);
 }
 
-/* The one term that may have bits below a dword is shifted down by itself. */
+static bool is_even_literal(const struct mir_operand *operand)
+{
+    return operand->kind == MIR_LITERAL && operand->value % (1 << DWORD_SHIFT) == 0;
+}
+
+/* Whether a value has no bits below a dword. */
+static bool is_even(const struct address *a, const struct mir_operand *operand)
+{
+    const struct mir_inst *inst = defined_by(a, operand);
+    if (!inst)
+        return false;
+    switch (inst->op) {
+    case HW_ALU_OP_MULLO_INT:
+    case HW_ALU_OP_MULLO_UINT:
+    case HW_ALU_OP_MUL_UINT24:
+    case HW_ALU_OP_AND_INT:
+        return is_even_literal(&inst->src[0]) || is_even_literal(&inst->src[1]);
+    default:
+        return false;
+    }
+}
+
+/* Only one term may have bits below a dword. */
 static bool divide_terms(const struct address *a, struct term *terms, unsigned count, bool shared,
                          unsigned *uneven)
 {
@@ -149,7 +178,8 @@ static bool divide_terms(const struct address *a, struct term *terms, unsigned c
             terms[i].shift -= DWORD_SHIFT;
             continue;
         }
-        if (terms[i].shift || ++*uneven > 1)
+        *uneven += !is_even(a, &terms[i].value);
+        if (terms[i].shift || *uneven > 1)
             return false;
         terms[i].value =
             build(a, shared, HW_ALU_OP_LSHR_INT, terms[i].value, mir_literal(DWORD_SHIFT));
@@ -176,8 +206,11 @@ static void shorten_index(const struct address *a, struct mir_operand *index)
 static void visit(struct address *a, struct mir_inst *inst)
 {
     a->inst = inst;
-    if (inst->kind == MIR_VTX && !inst->loads_input && !inst->waits &&
-        inst->src[0].kind == MIR_VREG)
+    /* Fetches take registers only; one copy serves all of a block. */
+    if (inst->kind == MIR_VTX && inst->src[0].kind == MIR_KCACHE)
+        inst->src[0] = build_copy(a, inst->src[0]);
+    else if (inst->kind == MIR_VTX && !inst->loads_input && !inst->waits &&
+             inst->src[0].kind == MIR_VREG)
         shorten_address(a, &inst->src[0]);
     else if (inst->kind == MIR_RAT && inst->op == HW_RAT_STORE_RAW)
         shorten_index(a, &inst->src[MIR_RAT_INDEX]);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* merge_stores.c: stores to neighbouring dwords of the pool become one of up to four. What nothing
- * else that touches the pool comes between may change its order. SSA form in and out; leaves dead
- * address arithmetic behind. */
+/* merge_stores.c: stores to neighbouring dwords of the pool become one of up to four. They may
+ * change their order while nothing that touches the same dwords, or may touch them, comes between.
+ * SSA form in and out; leaves dead address arithmetic behind. */
+#include "driver/hw/formats.h"
 #include "llvm/evergreen/passes.h"
 
 enum { RUN_MAX = 64, DWORDS = 4 };
@@ -115,6 +116,37 @@ static void finish_run(struct merge *m, struct mir_inst *last)
     m->count = 0;
 }
 
+static int32_t fetched_bytes(const struct mir_inst *fetch)
+{
+    switch (fetch->format) {
+    case HW_FMT_8:
+        return 1;
+    case HW_FMT_16:
+        return 2;
+    case HW_FMT_32:
+        return 4;
+    case HW_FMT_32_32:
+        return 8;
+    default:
+        return 16;
+    }
+}
+
+/* Whether a fetch reads other places behind the same base than the run's stores write. */
+static bool passes_run(const struct merge *m, const struct mir_inst *inst)
+{
+    if (inst->kind != MIR_VTX || inst->waits || inst->format == HW_FMT_INVALID || !m->count ||
+        inst->offset > INT16_MAX || !same_base(&inst->src[0], &m->base))
+        return false;
+    int32_t begin = (int32_t)inst->offset, end = begin + fetched_bytes(inst);
+    for (unsigned i = 0; i < m->count; i++) {
+        int64_t first = (int64_t)m->run[i].place * 4, last = first + m->run[i].count * 4;
+        if (begin < last && first < end)
+            return false;
+    }
+    return true;
+}
+
 static bool ends_run(const struct mir_inst *inst)
 {
     return (mir_has_effect(inst) && inst->kind != MIR_INPUT) ||
@@ -128,7 +160,7 @@ static void merge_block(struct merge *m)
         struct store store;
         struct mir_operand base;
         next = inst->next;
-        if (!ends_run(inst))
+        if (!ends_run(inst) || passes_run(m, inst))
             continue;
         bool fits = read_store(m, inst, &store, &base);
         if (m->count && (!fits || m->count == RUN_MAX || !same_base(&base, &m->base) ||

@@ -57,8 +57,15 @@ select_elem select_float_op(LLVMOpcode opcode)
     }
 }
 
+static bool is_number(const struct mir_operand *operand)
+{
+    return operand->kind == MIR_LITERAL && (operand->value & 0x7fffffff) <= 0x7f800000;
+}
+
 static struct mir_operand ordered(struct select *s, struct mir_operand a, struct mir_operand b)
 {
+    if (is_number(&b) || (a.kind == b.kind && a.value == b.value))
+        return OP2(SETE_DX10, a, a);
     return OP2(AND_INT, OP2(SETE_DX10, a, a), OP2(SETE_DX10, b, b));
 }
 
@@ -92,6 +99,8 @@ struct mir_operand select_fcompare(struct select *s, LLVMRealPredicate predicate
     case LLVMRealORD:
         return ordered(s, a, b);
     case LLVMRealUNO:
+        if (is_number(&b) || (a.kind == b.kind && a.value == b.value))
+            return OP2(SETNE_DX10, a, a);
         return build_not(s, ordered(s, a, b));
     case LLVMRealUEQ:
         return build_not(s, less_or_greater(s, a, b));

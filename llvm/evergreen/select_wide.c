@@ -28,6 +28,26 @@ static void wide_mul(struct select *s, pair a, pair b, struct mir_operand *dst)
     dst[1] = OP2(ADD_INT, high, cross);
 }
 
+/* The product of two extended words, both with or both without a sign. */
+static void word_product(struct select *s, pair a, pair b, bool is_signed, struct mir_operand *dst)
+{
+    dst[0] = OP2(MULLO_INT, a[0], b[0]);
+    dst[1] = is_signed ? OP2(MULHI_INT, a[0], b[0]) : OP2(MULHI_UINT, a[0], b[0]);
+}
+
+static bool extends_word(struct select *s, LLVMValueRef value, bool is_signed)
+{
+    if (!(is_signed ? LLVMIsASExtInst(value) : LLVMIsAZExtInst(value)))
+        return false;
+    return select_type(s, LLVMTypeOf(LLVMGetOperand(value, 0))).bits <= 32;
+}
+
+static bool both_extend(struct select *s, LLVMValueRef product, bool is_signed)
+{
+    return extends_word(s, LLVMGetOperand(product, 0), is_signed) &&
+           extends_word(s, LLVMGetOperand(product, 1), is_signed);
+}
+
 void select_wide_neg(struct select *s, pair a, struct mir_operand *dst)
 {
     const struct mir_operand zero[2] = {LIT(0), LIT(0)};
@@ -89,7 +109,10 @@ void select_wide_op(struct select *s, LLVMOpcode opcode, const struct elem *e)
         wide_sub(s, e->src[0], e->src[1], e->dst);
         break;
     case LLVMMul:
-        wide_mul(s, e->src[0], e->src[1], e->dst);
+        if (both_extend(s, e->inst, true) || both_extend(s, e->inst, false))
+            word_product(s, e->src[0], e->src[1], both_extend(s, e->inst, true), e->dst);
+        else
+            wide_mul(s, e->src[0], e->src[1], e->dst);
         break;
     case LLVMShl:
         select_wide_shl(s, e->src[0], e->src[1][0], e->dst);

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "driver/hw/formats.h"
 #include "llvm/evergreen/passes.h"
 
 enum { MEMORY_DWORDS = 4096, MAX_VREGS = 256, RUNS = 200 };
@@ -189,6 +190,8 @@ static void run_inst(struct machine *m, const struct mir_block *block, const str
             v[i] = read_operand(m, &inst->src[i]);
     if (inst->kind == MIR_ALU)
         m->value[inst->dst[0]] = compute(inst, v);
+    if (inst->kind == MIR_VTX)
+        m->value[inst->dst[0]] = m->memory[(v[0] + inst->offset) / 4 % MEMORY_DWORDS];
     for (unsigned i = 0; i < 4 && inst->kind == MIR_RAT; i++)
         if (inst->mask >> i & 1)
             m->memory[(v[MIR_RAT_INDEX] + i) % MEMORY_DWORDS] = v[i];
@@ -455,6 +458,29 @@ static void stores_that_may_meet(void **state)
     assert_int_equal(count_kind(f, MIR_RAT), 4);
 }
 
+/* A fetch from another place behind the same pointer does not; from the same place, it does. */
+static void stores_around_a_fetch(void **state)
+{
+    (void)state;
+    for (unsigned offset = 4; offset <= 8; offset += 4) {
+        struct mir_operand in[2];
+        struct mir_function *f = new_function();
+        struct mir_block *b = start_function(f, in, 2);
+        struct mir_operand p = make(f, b, HW_ALU_OP_LSHL_INT, in[0], lit(2));
+        store(f, b, make(f, b, HW_ALU_OP_ADD_INT, p, lit(8)), in[1]);
+        struct mir_inst *fetch = mir_new_inst(f, MIR_VTX, HW_VTX_FETCH, 1);
+        fetch->format = HW_FMT_32;
+        fetch->offset = offset;
+        fetch->src[0] = p;
+        fetch->dst_count = 1;
+        fetch->dst[0] = mir_new_vreg(f);
+        mir_append(b, fetch);
+        store(f, b, make(f, b, HW_ALU_OP_ADD_INT, p, lit(12)), mir_vreg_operand(fetch->dst[0]));
+        EXPECT_SAME(f, mir_merge_stores);
+        assert_int_equal(count_kind(f, MIR_RAT), offset == 4 ? 1 : 2);
+    }
+}
+
 /* ---- address.c ---- */
 
 static void indices_of_stores(void **state)
@@ -577,6 +603,7 @@ int main(void)
         cmocka_unit_test_teardown(bit_fields_and_products, finish),
         cmocka_unit_test_teardown(neighbouring_stores, finish),
         cmocka_unit_test_teardown(stores_that_may_meet, finish),
+        cmocka_unit_test_teardown(stores_around_a_fetch, finish),
         cmocka_unit_test_teardown(indices_of_stores, finish),
         cmocka_unit_test_teardown(uneven_addresses_stay, finish),
         cmocka_unit_test_teardown(short_ifs, finish),
