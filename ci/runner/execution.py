@@ -28,6 +28,9 @@ EXIT_SECONDS = 10.0  # how long a worker may take to end after its input was clo
 TESTER_CANNOT_RUN = 3  # no driver, or not enough of anything
 TESTER_EXITS = (0, 1, 2, TESTER_CANNOT_RUN)  # what the tester may return; sanitizers return another
 MEMORY_SECONDS = 0.05  # between looks at how much memory the workers use
+# Between looks at what workers have said, while none of them waits for us: waking up for each record
+# would cost more than the record.
+PAUSE_SECONDS = 0.005
 NO_RESULT = "the tester gave no result for this test; without an OpenCL device it has none to give"
 
 
@@ -116,6 +119,7 @@ class Execution:
         self._on_device = on_device
         self._kernel_log = KernelLog()
         self._memory_looked_at = 0.0
+        self._looked_at = 0.0
         self._queue = JobQueue(settings.jobs)
         self._slots: list[_Slot] = []
         self._selector = selectors.DefaultSelector()
@@ -183,7 +187,14 @@ class Execution:
 
     # Events
 
+    def _pause(self) -> None:
+        """Lets records gather in the pipes."""
+        if all(slot.next_job for slot in self._slots):
+            time.sleep(max(0.0, self._looked_at + PAUSE_SECONDS - time.monotonic()))
+        self._looked_at = time.monotonic()
+
     def _wait(self) -> None:
+        self._pause()
         for key, _ in self._selector.select(self._seconds_to_deadline()):
             if key.data in self._slots:
                 self._read(key.data)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import signal
@@ -11,6 +12,7 @@ import time
 
 LINE_LIMIT = 16 * 1024 * 1024  # bytes; a longer line on stdout is no record
 READ_SIZE = 256 * 1024
+PIPE_SIZE = 1024 * 1024
 PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
 
 # A sanitizer that finds something at exit must not look like the tester's own exit status.
@@ -34,6 +36,7 @@ class Worker:
         assert self.process.stdin and self.process.stdout
         self.stdin = self.process.stdin
         self.stdout = self.process.stdout
+        _enlarge(self.stdout.fileno())
         os.set_blocking(self.stdin.fileno(), False)
         os.set_blocking(self.stdout.fileno(), False)
         self.died = False
@@ -121,6 +124,14 @@ class Worker:
                 stream.close()
             except BrokenPipeError:
                 pass
+
+
+def _enlarge(pipe: int) -> None:
+    """Makes room for all that comes between two looks. Without it, the worker waits at times."""
+    try:
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_SIZE)
+    except OSError:
+        pass
 
 
 def describe_exit(status: int | None) -> tuple[str, str]:
