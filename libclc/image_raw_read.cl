@@ -48,24 +48,41 @@ INLINE float half_value(uint bits)
     return vload_half(0, (private half *)&stored);
 }
 
-/* Quotients are rounded once: these are what the texture unit gives. */
-INLINE float4 normalized(float4 c, float4 largest)
+/* c / (2^n - 1), given 2^-n and 1 / (2^n - 1): c * 2^-n, which is exact, and the same once more divided by
+ * 2^n - 1. For all numbers of these widths the sum is the nearest float, which is what the texture unit
+ * gives; a division would not be on chips without FMA. */
+INLINE float4 normalized(float4 c, float4 power, float4 inverse)
 {
-    return (float4)(c.x / largest.x, c.y / largest.y, c.z / largest.z, c.w / largest.w);
+    float4 high = c * power;
+    return high + high * inverse;
+}
+
+INLINE float4 normalized_packed(float4 c, uint type)
+{
+    switch (type) {
+    case UNORM_565:
+        return normalized(c, (float4)(0x1p-5f, 0x1p-6f, 0x1p-5f, 1.0f),
+                          (float4)(1.0f / 31, 1.0f / 63, 1.0f / 31, 1.0f));
+    case UNORM_555: return normalized(c, (float4)(0x1p-5f), (float4)(1.0f / 31));
+    default: return normalized(c, (float4)(0x1p-10f), (float4)(1.0f / 1023));
+    }
+}
+
+INLINE float4 normalized_signed(uint4 c, float4 power, float4 inverse)
+{
+    return max(normalized(convert_float4(as_int4(c)), power, inverse), -1.0f);
 }
 
 INLINE uint4 float_channels(uint4 c, uint type)
 {
     float4 value = as_float4(c);
     switch (type) {
-    case UNORM_8: value = normalized(convert_float4(c), (float4)(255.0f)); break;
-    case UNORM_16: value = normalized(convert_float4(c), (float4)(65535.0f)); break;
-    case SNORM_8: value = max(normalized(convert_float4(as_int4(c)), (float4)(127.0f)), -1.0f); break;
-    case SNORM_16:
-        value = max(normalized(convert_float4(as_int4(c)), (float4)(32767.0f)), -1.0f);
-        break;
+    case UNORM_8: value = normalized(convert_float4(c), 0x1p-8f, 1.0f / 255); break;
+    case UNORM_16: value = normalized(convert_float4(c), 0x1p-16f, 1.0f / 65535); break;
+    case SNORM_8: value = normalized_signed(c, 0x1p-7f, 1.0f / 127); break;
+    case SNORM_16: value = normalized_signed(c, 0x1p-15f, 1.0f / 32767); break;
     case UNORM_565: case UNORM_555: case UNORM_101010:
-        value = normalized(convert_float4(c), convert_float4(packed_largest(type)));
+        value = normalized_packed(convert_float4(c), type);
         break;
     case HALF:
         value = (float4)(half_value(c.x), half_value(c.y), half_value(c.z), half_value(c.w));
