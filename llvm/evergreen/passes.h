@@ -12,6 +12,8 @@ void mir_simplify(struct mir_function *f);
 void mir_flatten(struct mir_function *f);
 /* peephole.c: identities of integers and truth values. */
 void mir_peephole(struct mir_function *f);
+/* narrow.c: extensions and bounds of values that are within them. */
+void mir_narrow(struct mir_function *f);
 /* combine.c: operations that the hardware does in one. */
 void mir_combine(struct mir_function *f);
 /* address.c: short sums for addresses. */

@@ -75,6 +75,11 @@ static bool fold_constants(const struct mir_inst *inst, uint32_t *result)
     case HW_ALU_OP_CNDE_INT:
         *result = v[0] == 0 ? v[1] : v[2];
         return true;
+    case HW_ALU_OP_BFE_INT:
+        *result = v[2] & 31 ? (uint32_t)((int32_t)(v[0] >> (v[1] & 31) << (32 - (v[2] & 31))) >>
+                                         (32 - (v[2] & 31)))
+                            : 0;
+        return (v[1] & 31) + (v[2] & 31) <= 32;
     default:
         return false;
     }

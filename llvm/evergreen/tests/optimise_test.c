@@ -165,6 +165,14 @@ static uint32_t compute(const struct mir_inst *inst, const uint32_t *v)
         return (int32_t)v[0] >= 0 ? v[1] : v[2];
     case HW_ALU_OP_BFE_UINT:
         return v[0] >> v[1] & (UINT32_MAX >> (32 - v[2]));
+    case HW_ALU_OP_BFE_INT:
+        return (uint32_t)((int32_t)(v[0] << (32 - v[1] - v[2])) >> (32 - v[2]));
+    case HW_ALU_OP_MIN_INT:
+        return (int32_t)v[0] < (int32_t)v[1] ? v[0] : v[1];
+    case HW_ALU_OP_MAX_INT:
+        return (int32_t)v[0] > (int32_t)v[1] ? v[0] : v[1];
+    case HW_ALU_OP_MIN_UINT:
+        return v[0] < v[1] ? v[0] : v[1];
     case HW_ALU_OP_MUL_UINT24:
         return (v[0] & 0xffffff) * (v[1] & 0xffffff);
     case HW_ALU_OP_MULADD_UINT24:
@@ -181,6 +189,15 @@ static uint32_t compute(const struct mir_inst *inst, const uint32_t *v)
     }
 }
 
+static uint32_t fetch(const struct machine *m, const struct mir_inst *inst, uint32_t address)
+{
+    uint32_t dword = m->memory[address / 4 % MEMORY_DWORDS];
+    if (inst->format != HW_FMT_8)
+        return dword;
+    uint8_t byte = (uint8_t)(dword >> address % 4 * 8);
+    return inst->is_signed ? (uint32_t)(int8_t)byte : byte;
+}
+
 static void run_inst(struct machine *m, const struct mir_block *block, const struct mir_block *from,
                      const struct mir_inst *inst)
 {
@@ -191,7 +208,7 @@ static void run_inst(struct machine *m, const struct mir_block *block, const str
     if (inst->kind == MIR_ALU)
         m->value[inst->dst[0]] = compute(inst, v);
     if (inst->kind == MIR_VTX)
-        m->value[inst->dst[0]] = m->memory[(v[0] + inst->offset) / 4 % MEMORY_DWORDS];
+        m->value[inst->dst[0]] = fetch(m, inst, v[0] + inst->offset);
     for (unsigned i = 0; i < 4 && inst->kind == MIR_RAT; i++)
         if (inst->mask >> i & 1)
             m->memory[(v[MIR_RAT_INDEX] + i) % MEMORY_DWORDS] = v[i];
@@ -231,6 +248,8 @@ static void fill(struct machine *m, unsigned seed)
         m->value[i] = random() % 4 ? (uint32_t)random() % 4096 : (uint32_t)random() % 3;
     for (unsigned i = 0; i < 64; i++)
         m->constant[i] = 4096 + (uint32_t)random() % 1024 * 4;
+    for (unsigned i = 0; i < MEMORY_DWORDS; i++)
+        m->memory[i] = (uint32_t)random();
 }
 
 /* ---- what is expected ---- */
@@ -424,6 +443,86 @@ static void bit_fields_and_products(void **state)
     assert_int_equal(count_op(f, HW_ALU_OP_MULLO_INT), 0);
 }
 
+/* ---- narrow.c ---- */
+
+static struct mir_operand fetch_byte(struct mir_function *f, struct mir_block *b,
+                                     struct mir_operand address)
+{
+    struct mir_inst *fetch = mir_new_inst(f, MIR_VTX, HW_VTX_FETCH, 1);
+    fetch->format = HW_FMT_8;
+    fetch->src[0] = address;
+    fetch->dst_count = 1;
+    fetch->dst[0] = mir_new_vreg(f);
+    mir_append(b, fetch);
+    return mir_vreg_operand(fetch->dst[0]);
+}
+
+static struct mir_operand sign_extend(struct mir_function *f, struct mir_block *b,
+                                      struct mir_operand value)
+{
+    struct mir_operand extended = make(f, b, HW_ALU_OP_BFE_INT, value, lit(0));
+    b->last->src[2] = lit(8);
+    return extended;
+}
+
+static void masks_of_small_values(void **state)
+{
+    (void)state;
+    struct mir_operand in[2];
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 2);
+    struct mir_operand x = fetch_byte(f, b, in[0]), y = fetch_byte(f, b, in[1]);
+    struct mir_operand sum = make(f, b, HW_ALU_OP_ADD_INT, x, y);
+    struct mir_operand least = make(f, b, HW_ALU_OP_MIN_UINT, sum, lit(0xff));
+    store(f, b, lit(0), make(f, b, HW_ALU_OP_AND_INT, x, lit(0xff)));
+    store(f, b, lit(64), make(f, b, HW_ALU_OP_AND_INT, sum, lit(0x1ff)));
+    store(f, b, lit(128), make(f, b, HW_ALU_OP_AND_INT, sum, lit(0xff))); /* does something */
+    store(f, b, lit(192), make(f, b, HW_ALU_OP_AND_INT, least, lit(0xff)));
+    store(f, b, lit(256), make(f, b, HW_ALU_OP_AND_INT, x, lit(0xfe))); /* so does this */
+    store(f, b, lit(320), make(f, b, HW_ALU_OP_MIN_UINT, sum, lit(0x1fe)));
+    EXPECT_SAME(f, mir_narrow);
+    assert_int_equal(count_op(f, HW_ALU_OP_AND_INT), 2);
+    assert_int_equal(count_op(f, HW_ALU_OP_MIN_UINT), 1);
+}
+
+static void bounds_with_signs(void **state)
+{
+    (void)state;
+    struct mir_operand in[2];
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 2);
+    struct mir_operand x = fetch_byte(f, b, in[0]), y = fetch_byte(f, b, in[1]);
+    struct mir_operand difference = make(f, b, HW_ALU_OP_SUB_INT, x, y);
+    store(f, b, lit(0), make(f, b, HW_ALU_OP_MAX_INT, difference, lit((uint32_t)-255)));
+    store(f, b, lit(64), make(f, b, HW_ALU_OP_MAX_INT, difference, lit((uint32_t)-254)));
+    store(f, b, lit(128), make(f, b, HW_ALU_OP_MIN_INT, difference, lit(255)));
+    store(f, b, lit(192), make(f, b, HW_ALU_OP_MIN_UINT, difference, lit(255))); /* is negative */
+    store(f, b, lit(256), sign_extend(f, b, difference));
+    EXPECT_SAME(f, mir_narrow);
+    assert_int_equal(count_op(f, HW_ALU_OP_MAX_INT), 1);
+    assert_int_equal(count_op(f, HW_ALU_OP_MIN_INT), 0);
+    assert_int_equal(count_op(f, HW_ALU_OP_MIN_UINT), 1);
+    assert_int_equal(count_op(f, HW_ALU_OP_BFE_INT), 1);
+}
+
+/* A fetch extends the sign if all who use it want that. */
+static void signs_of_fetches(void **state)
+{
+    (void)state;
+    for (unsigned other = 0; other < 2; other++) {
+        struct mir_operand in[1];
+        struct mir_function *f = new_function();
+        struct mir_block *b = start_function(f, in, 1);
+        struct mir_operand x = fetch_byte(f, b, in[0]);
+        store(f, b, lit(0), sign_extend(f, b, x));
+        store(f, b, lit(64), sign_extend(f, b, x));
+        if (other)
+            store(f, b, lit(128), x);
+        EXPECT_SAME(f, mir_narrow);
+        assert_int_equal(count_op(f, HW_ALU_OP_BFE_INT), other ? 2 : 0);
+    }
+}
+
 /* ---- merge_stores.c ---- */
 
 static void neighbouring_stores(void **state)
@@ -601,6 +700,9 @@ int main(void)
         cmocka_unit_test_teardown(constants_in_chains, finish),
         cmocka_unit_test_teardown(moves_by_comparisons, finish),
         cmocka_unit_test_teardown(bit_fields_and_products, finish),
+        cmocka_unit_test_teardown(masks_of_small_values, finish),
+        cmocka_unit_test_teardown(bounds_with_signs, finish),
+        cmocka_unit_test_teardown(signs_of_fetches, finish),
         cmocka_unit_test_teardown(neighbouring_stores, finish),
         cmocka_unit_test_teardown(stores_that_may_meet, finish),
         cmocka_unit_test_teardown(stores_around_a_fetch, finish),
