@@ -4,7 +4,8 @@
  * four, is summed without the address. Shortens the chains of additions in front of every fetch and
  * store. SSA form in and out; leaves dead instructions behind.
  *
- * (4 x + p) / 4 is x + p / 4 where 4 x + p does not wrap, which no address within the pool does. */
+ * (4 x + p) / 4 is x + p / 4 in its 30 lower bits, and in all where 4 x is known not to wrap: what
+ * it is added to is an address within the pool then. */
 #include "llvm/evergreen/passes.h"
 
 enum { MAX_TERMS = 8, MAX_DEPTH = 8, DWORD_SHIFT = 2 };
@@ -12,6 +13,7 @@ enum { MAX_TERMS = 8, MAX_DEPTH = 8, DWORD_SHIFT = 2 };
 struct term {
     struct mir_operand value;
     unsigned shift;
+    bool no_wrap; /* shifted, it keeps its value as a signed number */
 };
 
 /* A sum of terms shifted left, and a constant. */
@@ -57,29 +59,30 @@ static bool has_shared(const struct address *a, const struct mir_operand *operan
     return is_shift(inst, 0) && has_shared(a, &inst->src[0], depth + 1);
 }
 
-static void add_term(struct sum *sum, struct mir_operand value, unsigned shift)
+static void add_term(struct sum *sum, struct mir_operand value, unsigned shift, bool no_wrap)
 {
     bool shared = value.kind == MIR_KCACHE;
     unsigned *count = shared ? &sum->shared_count : &sum->varying_count;
     if (*count == MAX_TERMS)
         sum->too_long = true;
     else
-        (shared ? sum->shared : sum->varying)[(*count)++] = (struct term){value, shift};
+        (shared ? sum->shared : sum->varying)[(*count)++] = (struct term){value, shift, no_wrap};
 }
 
 static void take_apart(const struct address *a, struct mir_operand operand, unsigned shift,
-                       unsigned depth, struct sum *sum)
+                       bool no_wrap, unsigned depth, struct sum *sum)
 {
     const struct mir_inst *inst = defined_by(a, &operand);
     if (operand.kind == MIR_LITERAL) {
         sum->constant += operand.value << shift;
     } else if (inst && inst->op == HW_ALU_OP_ADD_INT && has_shared(a, &operand, depth)) {
-        take_apart(a, inst->src[0], shift, depth + 1, sum);
-        take_apart(a, inst->src[1], shift, depth + 1, sum);
+        take_apart(a, inst->src[0], shift, no_wrap, depth + 1, sum);
+        take_apart(a, inst->src[1], shift, no_wrap, depth + 1, sum);
     } else if (is_shift(inst, shift)) {
-        take_apart(a, inst->src[0], shift + inst->src[1].value, depth + 1, sum);
+        take_apart(a, inst->src[0], shift + inst->src[1].value, no_wrap && inst->no_wrap, depth + 1,
+                   sum);
     } else {
-        add_term(sum, operand, shift);
+        add_term(sum, operand, shift, no_wrap);
     }
 }
 
@@ -142,7 +145,7 @@ static struct mir_operand put_together(const struct address *a, const struct sum
 static void shorten_address(const struct address *a, struct mir_operand *operand)
 {
     struct sum sum = {0};
-    take_apart(a, *operand, 0, 0, &sum);
+    take_apart(a, *operand, 0, true, 0, &sum);
     if (!sum.too_long && sum.shared_count > 1 && sum.varying_count)
         *operand = put_together(a, &sum);
 }
@@ -169,20 +172,40 @@ static bool is_even(const struct address *a, const struct mir_operand *operand)
     }
 }
 
-/* Only one term may have bits below a dword. */
+/* A constant is added after the shift, which is shared with other accesses then. */
+static void shorten_local(const struct address *a, struct mir_operand *operand)
+{
+    struct sum sum = {0};
+    take_apart(a, *operand, 0, true, 0, &sum);
+    if (sum.varying_count == 1 && sum.varying[0].shift && !sum.shared_count && sum.constant)
+        *operand = put_together(a, &sum);
+}
+
+/* What is the same after the division by a dword's bytes, and how. */
+struct division {
+    unsigned uneven; /* terms that may have bits below a dword */
+    bool no_wrap;
+};
+
+/* Only one term may have bits below a dword: the pointer. */
 static bool divide_terms(const struct address *a, struct term *terms, unsigned count, bool shared,
-                         unsigned *uneven)
+                         struct division *division)
 {
     for (unsigned i = 0; i < count; i++) {
-        if (terms[i].shift >= DWORD_SHIFT) {
-            terms[i].shift -= DWORD_SHIFT;
+        struct term *term = &terms[i];
+        const struct mir_inst *inst = defined_by(a, &term->value);
+        if (term->shift >= DWORD_SHIFT) {
+            term->shift -= DWORD_SHIFT;
+            division->no_wrap &= term->no_wrap;
             continue;
         }
-        *uneven += !is_even(a, &terms[i].value);
-        if (terms[i].shift || *uneven > 1)
+        bool even = is_even(a, &term->value);
+        division->uneven += !even;
+        if (term->shift || division->uneven > 1)
             return false;
-        terms[i].value =
-            build(a, shared, HW_ALU_OP_LSHR_INT, terms[i].value, mir_literal(DWORD_SHIFT));
+        division->no_wrap &= !even || inst->no_wrap;
+        term->value = build(a, shared, even ? HW_ALU_OP_ASHR_INT : HW_ALU_OP_LSHR_INT, term->value,
+                            mir_literal(DWORD_SHIFT));
     }
     return true;
 }
@@ -191,16 +214,19 @@ static void shorten_index(const struct address *a, struct mir_operand *index)
 {
     const struct mir_inst *shift = defined_by(a, index);
     struct sum sum = {0};
-    unsigned uneven = 0;
+    struct division division = {.no_wrap = true};
     if (!shift || shift->op != HW_ALU_OP_LSHR_INT || !mir_is_literal(&shift->src[1], DWORD_SHIFT))
         return;
-    take_apart(a, shift->src[0], 0, 0, &sum);
+    take_apart(a, shift->src[0], 0, true, 0, &sum);
     if (sum.too_long || sum.constant % 4 || sum.shared_count + sum.varying_count < 2)
         return;
     sum.constant = (uint32_t)((int32_t)sum.constant >> DWORD_SHIFT);
-    if (divide_terms(a, sum.shared, sum.shared_count, true, &uneven) &&
-        divide_terms(a, sum.varying, sum.varying_count, false, &uneven))
-        *index = put_together(a, &sum);
+    if (!divide_terms(a, sum.shared, sum.shared_count, true, &division) ||
+        !divide_terms(a, sum.varying, sum.varying_count, false, &division))
+        return;
+    *index = put_together(a, &sum);
+    if (!division.no_wrap || division.uneven != 1)
+        *index = build(a, false, HW_ALU_OP_AND_INT, *index, mir_literal(UINT32_MAX >> DWORD_SHIFT));
 }
 
 static void visit(struct address *a, struct mir_inst *inst)
@@ -212,6 +238,8 @@ static void visit(struct address *a, struct mir_inst *inst)
     else if (inst->kind == MIR_VTX && !inst->loads_input && !inst->waits &&
              inst->src[0].kind == MIR_VREG)
         shorten_address(a, &inst->src[0]);
+    else if (inst->kind == MIR_LDS)
+        shorten_local(a, &inst->src[0]);
     else if (inst->kind == MIR_RAT && inst->op == HW_RAT_STORE_RAW)
         shorten_index(a, &inst->src[MIR_RAT_INDEX]);
 }

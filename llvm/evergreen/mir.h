@@ -70,6 +70,7 @@ struct mir_inst {
     uint8_t mask;        /* RAT: COMP_MASK */
     uint8_t is_signed;   /* VTX: sign extension */
     uint8_t loads_input; /* never aliases a store: may move freely */
+    uint8_t no_wrap;     /* shift to the left, product: of signed numbers, it does not overflow */
     uint8_t waits;       /* VTX, TEX: reads what a RAT operation before it leaves */
     uint16_t op;
     uint16_t resource, sampler;

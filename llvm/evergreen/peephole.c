@@ -163,6 +163,7 @@ static bool fold_chain(const struct peephole *p, struct mir_inst *inst)
     default:
         return false;
     }
+    inst->no_wrap &= inner->no_wrap;
     set_binary(inst, inst->op, inner->src[0], mir_literal(a));
     return true;
 }

@@ -18,20 +18,26 @@ static struct mir_operand add(struct select *s, struct mir_operand a, struct mir
     return mir_is_literal(&b, 0) ? a : OP2(ADD_INT, a, b);
 }
 
-static struct mir_operand scale(struct select *s, struct mir_operand index, uint64_t size)
+/* The offset of an element, which does not wrap where that is in bounds. */
+static struct mir_operand scale(struct select *s, struct mir_operand index, uint64_t size,
+                                bool in_bounds)
 {
+    struct mir_operand offset;
     if (index.kind == MIR_LITERAL)
         return LIT(index.value * (uint32_t)size);
     if (size == 1)
         return index;
     if ((size & (size - 1)) == 0)
-        return OP2(LSHL_INT, index, LIT(__builtin_ctzll(size)));
-    return OP2(MULLO_INT, index, LIT(size));
+        offset = OP2(LSHL_INT, index, LIT(__builtin_ctzll(size)));
+    else
+        offset = OP2(MULLO_INT, index, LIT(size));
+    s->block->last->no_wrap = in_bounds;
+    return offset;
 }
 
 /* One index of a getelementptr as a byte offset; *type becomes the indexed type. */
 static struct mir_operand index_offset(struct select *s, LLVMValueRef index, LLVMTypeRef *type,
-                                       bool first)
+                                       bool first, bool in_bounds)
 {
     if (!first && LLVMGetTypeKind(*type) == LLVMStructTypeKind) {
         unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
@@ -48,18 +54,19 @@ static struct mir_operand index_offset(struct select *s, LLVMValueRef index, LLV
             value.kind == MIR_LITERAL
                 ? LIT((int32_t)(value.value << (32 - index_type.bits)) >> (32 - index_type.bits))
                 : build_sext(s, value, index_type.bits);
-    return scale(s, value, LLVMABISizeOfType(s->layout, *type));
+    return scale(s, value, LLVMABISizeOfType(s->layout, *type), in_bounds);
 }
 
 struct mir_operand select_gep(struct select *s, LLVMValueRef gep)
 {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
     struct mir_operand variable = select_value(s, LLVMGetOperand(gep, 0))[0], constant = LIT(0);
+    bool in_bounds = LLVMIsInBounds(gep);
     if (LLVMGetTypeKind(LLVMTypeOf(gep)) == LLVMVectorTypeKind)
         select_fail(s, "vectors of pointers are not supported");
     for (int i = 1; i < LLVMGetNumOperands(gep) && !s->failed; i++) {
         struct mir_operand offset =
-            index_offset(s, LLVMGetOperand(gep, (unsigned)i), &type, i == 1);
+            index_offset(s, LLVMGetOperand(gep, (unsigned)i), &type, i == 1, in_bounds);
         if (offset.kind == MIR_LITERAL)
             constant = LIT(constant.value + offset.value);
         else
@@ -79,7 +86,7 @@ static bool constant_step(struct select *s, LLVMValueRef pointer, uint32_t *offs
     LLVMTypeRef type = LLVMGetGEPSourceElementType(pointer);
     *offset = 0;
     for (int i = 1; i < LLVMGetNumOperands(pointer); i++)
-        *offset += index_offset(s, LLVMGetOperand(pointer, (unsigned)i), &type, i == 1).value;
+        *offset += index_offset(s, LLVMGetOperand(pointer, (unsigned)i), &type, i == 1, true).value;
     return *offset <= INT32_MAX;
 }
 

@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* share.c: within a block, an ALU operation on the same operands as an earlier one takes that one's
- * result. Address arithmetic of neighbouring accesses is what gains. Across blocks LLVM has done
- * it, and registers would suffer. SSA form in and out; leaves dead instructions behind. */
+/* share.c: an ALU operation on the same operands as an earlier one of its block, or of the kernel's
+ * first one, takes that one's result. Address arithmetic of neighbouring accesses is what gains.
+ * Across other blocks LLVM has done it, and registers would suffer. SSA form in and out; leaves
+ * dead instructions behind. */
 #include "llvm/evergreen/passes.h"
+
+/* A block's operations, by open addressing. */
+struct table {
+    struct mir_inst **slot;
+    uint32_t slots;
+};
 
 struct share {
     struct mir_function *f;
-    uint32_t *replacement;   /* of a virtual register; 0: itself */
-    struct mir_inst **table; /* of the current block, open addressing */
-    uint32_t slots;
+    uint32_t *replacement; /* of a virtual register; 0: itself */
+    struct table entry, block;
 };
 
 static uint32_t hash_inst(const struct mir_inst *inst)
@@ -51,25 +57,39 @@ static void rename_sources(const struct share *s, struct mir_inst *inst)
         rename_operand(s, &inst->src[i]);
 }
 
-static void start_block(struct share *s, const struct mir_block *block)
+static struct table new_table(const struct share *s, const struct mir_block *block)
 {
+    struct table table = {.slots = 16};
     uint32_t count = 0;
     for (const struct mir_inst *inst = block->first; inst; inst = inst->next)
         count++;
-    for (s->slots = 16; s->slots < count * 2; s->slots *= 2)
-        ;
-    s->table = evg_arena_array(s->f->arena, s->slots, sizeof(struct mir_inst *));
+    while (table.slots < count * 2)
+        table.slots *= 2;
+    table.slot = evg_arena_array(s->f->arena, table.slots, sizeof(struct mir_inst *));
+    return table;
+}
+
+/* Where the operation is in a table, or would be. */
+static struct mir_inst **find(const struct table *table, const struct mir_inst *inst)
+{
+    uint32_t i = hash_inst(inst) & (table->slots - 1);
+    while (table->slot[i] && !same_inst(table->slot[i], inst))
+        i = (i + 1) & (table->slots - 1);
+    return &table->slot[i];
 }
 
 static void find_or_add(struct share *s, struct mir_inst *inst)
 {
-    uint32_t i = hash_inst(inst) & (s->slots - 1);
-    while (s->table[i] && !same_inst(s->table[i], inst))
-        i = (i + 1) & (s->slots - 1);
-    if (s->table[i])
-        s->replacement[inst->dst[0]] = s->table[i]->dst[0];
-    else
-        s->table[i] = inst;
+    struct mir_inst **slot = find(&s->block, inst);
+    struct mir_inst *earlier = *slot;
+    if (!earlier && s->entry.slots)
+        earlier = *find(&s->entry, inst);
+    if (earlier) {
+        s->replacement[inst->dst[0]] = earlier->dst[0];
+        earlier->no_wrap &= inst->no_wrap;
+    } else {
+        *slot = inst;
+    }
 }
 
 void mir_share(struct mir_function *f)
@@ -77,12 +97,15 @@ void mir_share(struct mir_function *f)
     struct share s = {.f = f,
                       .replacement = evg_arena_array(f->arena, f->vreg_count, sizeof(uint32_t))};
     for (uint32_t b = 0; b < f->block_count; b++) {
-        start_block(&s, f->blocks[b]);
+        s.block = new_table(&s, f->blocks[b]);
         for (struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next) {
             rename_sources(&s, inst);
             if (inst->kind == MIR_ALU)
                 find_or_add(&s, inst);
         }
+        /* The block behind the inputs; both dominate the others. */
+        if (f->blocks[b] == f->blocks[0]->succ[0])
+            s.entry = s.block;
         rename_operand(&s, &f->blocks[b]->cond);
         rename_operand(&s, &f->blocks[b]->cond_other);
     }

@@ -145,6 +145,8 @@ static uint32_t compute(const struct mir_inst *inst, const uint32_t *v)
         return v[1] > 31 ? 0 : v[0] << v[1];
     case HW_ALU_OP_LSHR_INT:
         return v[1] > 31 ? 0 : v[0] >> v[1];
+    case HW_ALU_OP_ASHR_INT:
+        return (uint32_t)((int32_t)v[0] >> (v[1] > 31 ? 31 : v[1]));
     case HW_ALU_OP_ADDC_UINT:
         return (uint64_t)v[0] + v[1] > UINT32_MAX;
     case HW_ALU_OP_SUBB_UINT:
@@ -209,6 +211,8 @@ static void run_inst(struct machine *m, const struct mir_block *block, const str
         m->value[inst->dst[0]] = compute(inst, v);
     if (inst->kind == MIR_VTX)
         m->value[inst->dst[0]] = fetch(m, inst, v[0] + inst->offset);
+    if (inst->kind == MIR_RAT)
+        assert_true(v[MIR_RAT_INDEX] <= UINT32_MAX / 4);
     for (unsigned i = 0; i < 4 && inst->kind == MIR_RAT; i++)
         if (inst->mask >> i & 1)
             m->memory[(v[MIR_RAT_INDEX] + i) % MEMORY_DWORDS] = v[i];
@@ -582,7 +586,62 @@ static void stores_around_a_fetch(void **state)
 
 /* ---- address.c ---- */
 
+/* x[i] and x[i + 16], with i bytes or elements of a program's own arithmetic. */
+static struct mir_function *two_stores(struct mir_operand x, bool no_wrap)
+{
+    struct mir_operand in[1];
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 1);
+    struct mir_operand id = make(f, b, HW_ALU_OP_ADD_INT, in[0], x);
+    struct mir_operand scaled = make(f, b, HW_ALU_OP_LSHL_INT, id, lit(2));
+    b->last->no_wrap = no_wrap;
+    struct mir_operand p = make(f, b, HW_ALU_OP_ADD_INT, scaled, kcache(9));
+    store(f, b, p, in[0]);
+    store(f, b, make(f, b, HW_ALU_OP_ADD_INT, p, lit(64)), id);
+    return f;
+}
+
 static void indices_of_stores(void **state)
+{
+    (void)state;
+    struct mir_function *f = two_stores(lit(5), true);
+    EXPECT_SAME(f, mir_address, mir_share);
+    /* The id, p / 4, the index, and 16 more. */
+    assert_int_equal(count_op(f, HW_ALU_OP_LSHL_INT), 0);
+    assert_int_equal(count_op(f, HW_ALU_OP_LSHR_INT), 1);
+    assert_int_equal(count_op(f, HW_ALU_OP_AND_INT), 0);
+}
+
+static void indices_that_wrap(void **state)
+{
+    (void)state;
+    struct mir_function *f = two_stores(lit(0x40000000), false);
+    EXPECT_SAME(f, mir_address, mir_share);
+    assert_int_equal(count_op(f, HW_ALU_OP_LSHR_INT), 1);
+    assert_int_equal(count_op(f, HW_ALU_OP_AND_INT), 2);
+}
+
+/* Elements of 20 bytes, the first of them before the pointer. */
+static void indices_of_products(void **state)
+{
+    (void)state;
+    for (unsigned no_wrap = 0; no_wrap < 2; no_wrap++) {
+        struct mir_operand in[1];
+        struct mir_function *f = new_function();
+        struct mir_block *b = start_function(f, in, 1);
+        struct mir_operand low = make(f, b, HW_ALU_OP_AND_INT, in[0], lit(7));
+        struct mir_operand i = make(f, b, HW_ALU_OP_SUB_INT, low, lit(1));
+        struct mir_operand offset = make(f, b, HW_ALU_OP_MULLO_INT, i, lit(20));
+        b->last->no_wrap = (uint8_t)no_wrap;
+        store(f, b, make(f, b, HW_ALU_OP_ADD_INT, kcache(9), offset), in[0]);
+        EXPECT_SAME(f, mir_address);
+        assert_int_equal(count_op(f, HW_ALU_OP_ASHR_INT), 1);
+        assert_int_equal(count_op(f, HW_ALU_OP_AND_INT), no_wrap ? 1 : 2);
+    }
+}
+
+/* What the launch shares is summed at the start, where it is more than the pointer. */
+static void addresses_of_fetches(void **state)
 {
     (void)state;
     struct mir_operand in[1];
@@ -591,13 +650,12 @@ static void indices_of_stores(void **state)
     struct mir_operand id = make(f, b, HW_ALU_OP_ADD_INT, in[0], kcache(12));
     struct mir_operand scaled = make(f, b, HW_ALU_OP_LSHL_INT, id, lit(2));
     struct mir_operand p = make(f, b, HW_ALU_OP_ADD_INT, scaled, kcache(9));
-    store(f, b, p, in[0]);
-    store(f, b, make(f, b, HW_ALU_OP_ADD_INT, p, lit(64)), id);
-    EXPECT_SAME(f, mir_address, mir_share);
-    /* The id itself, p / 4 and its sum with the offset, the index; 64 more. */
-    assert_int_equal(count_op(f, HW_ALU_OP_LSHL_INT), 0);
-    assert_int_equal(count_op(f, HW_ALU_OP_LSHR_INT), 1);
-    assert_int_equal(count_op(f, HW_ALU_OP_ADD_INT), 4);
+    struct mir_operand value = fetch_byte(f, b, p);
+    b->last->format = HW_FMT_32;
+    store(f, b, lit(0), value);
+    EXPECT_SAME(f, mir_address);
+    assert_int_equal(count_op(f, HW_ALU_OP_LSHL_INT), 2); /* of the id and of the offset */
+    assert_int_equal(b->first->src[0].kind, MIR_KCACHE);
 }
 
 /* Two terms that may have bits below a dword carry into it. */
@@ -707,6 +765,9 @@ int main(void)
         cmocka_unit_test_teardown(stores_that_may_meet, finish),
         cmocka_unit_test_teardown(stores_around_a_fetch, finish),
         cmocka_unit_test_teardown(indices_of_stores, finish),
+        cmocka_unit_test_teardown(indices_that_wrap, finish),
+        cmocka_unit_test_teardown(indices_of_products, finish),
+        cmocka_unit_test_teardown(addresses_of_fetches, finish),
         cmocka_unit_test_teardown(uneven_addresses_stay, finish),
         cmocka_unit_test_teardown(short_ifs, finish),
         cmocka_unit_test_teardown(long_side, finish),
