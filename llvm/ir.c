@@ -257,3 +257,10 @@ void ir_set_function_node(LLVMValueRef function, const char *kind, LLVMMetadataR
     LLVMGlobalSetMetadata(function, LLVMGetMDKindIDInContext(context, kind, (unsigned)strlen(kind)),
                           LLVMMDNodeInContext2(context, operands, count));
 }
+
+unsigned ir_argument_align(LLVMValueRef call, unsigned index)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+    LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(call, index + 1, kind);
+    return attribute ? (unsigned)LLVMGetEnumAttributeValue(attribute) : 1;
+}

@@ -13,6 +13,7 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Transforms/IPO/Internalize.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/IntegerDivision.h>
 
 LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *log)
@@ -86,4 +87,13 @@ bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE 
     }
     passes.run(*llvm::unwrap<llvm::Function>(function), functions);
     return true;
+}
+
+LLVMValueRef shim_build_loop(LLVMValueRef before, LLVMValueRef count, LLVMValueRef *index)
+{
+    auto *instruction = llvm::cast<llvm::Instruction>(llvm::unwrap(before));
+    auto [body, number] =
+        llvm::SplitBlockAndInsertSimpleForLoop(llvm::unwrap(count), instruction);
+    *index = llvm::wrap(number);
+    return llvm::wrap(body);
 }

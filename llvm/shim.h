@@ -36,6 +36,10 @@ LLVMValueRef shim_constant_target(LLVMModuleRef module, LLVMValueRef pointer, in
 /* Replaces an integer division or remainder of up to 64 bits by code that needs none. */
 bool shim_expand_division(LLVMValueRef division);
 
+/* A loop in front of an instruction that runs `count` times, at least once. Returns the instruction
+ * in front of which its body goes, and the number of the turn. */
+LLVMValueRef shim_build_loop(LLVMValueRef before, LLVMValueRef count, LLVMValueRef *index);
+
 /* Runs function passes of LLVM's own, in its notation, over one function. */
 bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* legalise_memory.c: block copies and fills become loads and stores; endless loops get an exit that
- * is never taken; markers that only the optimiser reads, and fences, are removed.
+/* legalise_memory.c: block copies and fills become loads and stores (large ones have become loops of
+ * small ones, see copy_loops.c); endless loops get an exit that is never taken; markers that only the optimiser reads, and fences, are removed.
  *
  * Requires: optimisation is over (it would put the copies together again). */
 #include <stdlib.h>
@@ -9,16 +9,9 @@
 #include "llvm/ir.h"
 #include "llvm/passes/passes.h"
 
-enum { MAX_COPY_BYTES = 16384, VECTOR_BYTES = 16 };
+enum { VECTOR_BYTES = 16 };
 
 /* ---- copies and fills ---- */
-
-static unsigned argument_align(LLVMValueRef call, unsigned index)
-{
-    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
-    LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(call, index + 1, kind);
-    return attribute ? (unsigned)LLVMGetEnumAttributeValue(attribute) : 1;
-}
 
 /* The type for the next chunk of a copy, and its size in bytes. */
 static LLVMTypeRef chunk_type(LLVMContextRef context, unsigned align, uint64_t left, uint64_t *size)
@@ -59,8 +52,8 @@ static void expand_copy(LLVMBuilderRef builder, LLVMValueRef call, uint64_t byte
 {
     LLVMValueRef target = LLVMGetOperand(call, 0), source = LLVMGetOperand(call, 1);
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(call));
-    unsigned align = argument_align(call, 0), source_align = argument_align(call, 1);
-    LLVMValueRef values[MAX_COPY_BYTES];
+    unsigned align = ir_argument_align(call, 0), source_align = ir_argument_align(call, 1);
+    LLVMValueRef values[COPY_LOOP_BYTES];
     uint64_t size, count = 0;
     if (source_align < align)
         align = source_align;
@@ -98,7 +91,7 @@ static void expand_fill(LLVMBuilderRef builder, LLVMValueRef call, uint64_t byte
 {
     LLVMValueRef target = LLVMGetOperand(call, 0), byte = LLVMGetOperand(call, 1);
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(call));
-    unsigned align = argument_align(call, 0);
+    unsigned align = ir_argument_align(call, 0);
     uint64_t size;
     if (align > 4)
         align = 4;
@@ -122,7 +115,7 @@ static bool is_marker(LLVMValueRef instruction)
 
 static int expand_call(LLVMValueRef instruction, void *data)
 {
-    struct pass_state *state = data;
+    (void)data;
     bool copy = ir_calls_prefix(instruction, "llvm.memcpy."),
          move = ir_calls_prefix(instruction, "llvm.memmove."),
          fill = ir_calls_prefix(instruction, "llvm.memset.");
@@ -130,11 +123,7 @@ static int expand_call(LLVMValueRef instruction, void *data)
         LLVMInstructionEraseFromParent(instruction);
     if (!copy && !move && !fill)
         return 0;
-    LLVMValueRef length = LLVMGetOperand(instruction, 2);
-    uint64_t bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
-    if (bytes > MAX_COPY_BYTES)
-        return pass_error(state, instruction, "a copy of more than %d bytes is not supported",
-                          MAX_COPY_BYTES);
+    uint64_t bytes = LLVMConstIntGetZExtValue(LLVMGetOperand(instruction, 2));
     LLVMBuilderRef builder = ir_builder_before(instruction);
     if (fill)
         expand_fill(builder, instruction, bytes);
@@ -281,8 +270,9 @@ int pass_legalise_memory(struct pass_state *state)
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f)) {
         if (!ir_is_kernel(f))
             continue;
-        if (ir_visit_instructions(f, expand_call, state) || open_loops(state, f))
+        if (pass_copy_loops(state, f) || open_loops(state, f))
             return -1;
+        ir_visit_instructions(f, expand_call, NULL);
     }
     return 0;
 }

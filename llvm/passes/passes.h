@@ -47,6 +47,11 @@ pass_function pass_legalise_division;
 pass_function pass_structurise;
 pass_function pass_check_legal;
 
+/* A part of legalise-memory (copy_loops.c): operations on blocks of more bytes than this are gone
+ * from the function. */
+enum { COPY_LOOP_BYTES = 512 };
+int pass_copy_loops(struct pass_state *state, LLVMValueRef function);
+
 /* Says an error of the user's program, with file, line and kernel where they are known. `at` is an
  * instruction or a function. Returns -1, for a caller to pass on. */
 int pass_error(struct pass_state *state, LLVMValueRef at, const char *format, ...)
