@@ -31,6 +31,27 @@ static struct division unsigned_division(struct select *s, struct mir_operand n,
     return result;
 }
 
+/* Of numbers of up to 17 bits, by floats: (n + 1/2) / d is no closer to a whole number than 1 / 2d,
+ * and off by less than that, the reciprocal being within an ulp or so. */
+static struct division small_division(struct select *s, struct mir_operand n, struct mir_operand d)
+{
+    struct mir_operand r = OP1(RECIP_IEEE, OP1(UINT_TO_FLT, d));
+    struct mir_operand q = OP2(MUL_IEEE, OP2(ADD, OP1(UINT_TO_FLT, n), build_float(0.5f)), r);
+    struct division result;
+    result.quotient = OP1(FLT_TO_UINT, OP1(TRUNC, q));
+    result.remainder = OP2(SUB_INT, n, OP2(MUL_UINT24, result.quotient, d));
+    return result;
+}
+
+/* Whether an operand of a division has up to 16 bits. */
+static bool is_small(struct select *s, LLVMValueRef value)
+{
+    if (select_type(s, LLVMTypeOf(value)).bits <= 16)
+        return true;
+    return (LLVMIsASExtInst(value) || LLVMIsAZExtInst(value)) &&
+           select_type(s, LLVMTypeOf(LLVMGetOperand(value, 0))).bits <= 16;
+}
+
 /* (x ^ sign) - sign: negates where the sign mask is set. */
 static struct mir_operand apply_sign(struct select *s, struct mir_operand x,
                                      struct mir_operand sign)
@@ -71,7 +92,8 @@ void select_divide(struct select *s, LLVMOpcode opcode, const struct elem *e)
         n = apply_sign(s, n, sign_n);
         d = apply_sign(s, d, sign_d);
     }
-    struct division result = unsigned_division(s, n, d);
+    bool small = is_small(s, LLVMGetOperand(e->inst, 0)) && is_small(s, LLVMGetOperand(e->inst, 1));
+    struct division result = small ? small_division(s, n, d) : unsigned_division(s, n, d);
     e->dst[0] = want_remainder ? result.remainder : result.quotient;
     if (is_signed)
         e->dst[0] =
