@@ -74,7 +74,8 @@ struct rootle_kernel {
 struct rootle_string {
     char *text;
     char *arguments;             /* of a format: a letter and a number of elements each, as "i1f4s1": i and l for
-                                    integers of 32 and 64 bits, f for float, s for an index among the strings */
+                                    integers of 32 and 64 bits, f for float, d for double, s for an index among
+                                    the strings */
 };
 
 enum rootle_binary_type { ROOTLE_EXECUTABLE, ROOTLE_OBJECT, ROOTLE_LIBRARY, ROOTLE_BINARY_TYPE_COUNT };
