@@ -38,8 +38,8 @@ arg_in:  3 sampler normalized_coords true addressing_mode repeat filter_mode nea
 [test]
 name: mirrored repeat
 kernel_name: read
-arg_out: 0 buffer float[8] 1 1 4 4 2 1 4 3
-arg_in:  1 buffer float[8] 0 -0.125 1 1.25 -0.25 2 -1 8388607.5
+arg_out: 0 buffer float[8] 1 1 4 4 2 1 4 1
+arg_in:  1 buffer float[8] 0 -0.125 1 1.2 -0.3 2 -1 1048575.875
 arg_in:  2 image float 1 2 3 4 image_type 1d image_width 4 \
         image_channel_order R image_channel_data_type FLOAT
 arg_in:  3 sampler normalized_coords true addressing_mode mirrored_repeat filter_mode nearest
