@@ -43,6 +43,7 @@ struct evg_item {
     /* The next step's group must be in the same clause: something is handed over that lives within
      * a clause only (the address register, the LDS queue). */
     bool glued;
+    uint32_t planned;            /* mir_inst.group of ALU operations */
     const struct mir_inst *inst; /* FETCH and STORE */
 };
 
@@ -53,6 +54,8 @@ struct evg_items {
 };
 
 /* schedule.c */
+/* The source that always holds these bits; 0: there is none. */
+enum hw_alu_src evg_inline_constant(uint32_t bits);
 /* A block's instructions as steps, in their order, one operation a group. */
 void evg_schedule(const struct mir_function *f, const struct mir_block *block,
                   struct evg_items *items);

@@ -89,6 +89,14 @@ static int leave_ssa(struct compile *c, uint32_t values)
     return merge(c);
 }
 
+static int plan(struct compile *c)
+{
+    if (!wants(c, EVG_PASS_plan))
+        return 0;
+    mir_plan(&c->f);
+    return finish_pass(c, "planning");
+}
+
 static unsigned gpr_limit(const struct evg_options *options)
 {
     unsigned limit = options->max_gprs ? options->max_gprs : MIR_USABLE_GPRS;
@@ -105,7 +113,7 @@ static int build_mir(struct compile *c, LLVMValueRef kernel, bool order, uint32_
     *spent = false;
     if (evg_select(kernel, &c->f, c->error, c->error_size) || finish_pass(c, "selection"))
         return -1;
-    if (optimise(c, order) || leave_ssa(c, values))
+    if (optimise(c, order) || leave_ssa(c, values) || (order && plan(c)))
         return -1;
     *spent = mir_allocate(&c->f, wants(c, EVG_PASS_spread), c->error, c->error_size);
     return *spent ? -1 : finish_pass(c, "register allocation");

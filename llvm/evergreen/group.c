@@ -28,6 +28,13 @@ static bool is_register(const struct evg_source *source)
     return source->kind == SOURCE_SELECT && source->value < HW_GPRS;
 }
 
+/* A result of the previous group. */
+static bool is_forwarded(const struct evg_source *source)
+{
+    return source->kind == SOURCE_SELECT &&
+           (source->value == HW_SRC_PV || source->value == HW_SRC_PS);
+}
+
 static bool reserve(struct ports *ports, unsigned cycle, const struct evg_source *source)
 {
     uint16_t *port = &ports->gpr[cycle][source->channel];
@@ -70,14 +77,15 @@ static bool reserve_trans(struct ports *ports, const struct evg_slot *slot, unsi
     for (unsigned i = 0; i < sources; i++) {
         if (is_queue(&slot->src[i]))
             return false;
-        constants += !is_register(&slot->src[i]);
+        constants += !is_register(&slot->src[i]) && !is_forwarded(&slot->src[i]);
     }
     if (constants > MAX_TRANS_CONSTANTS)
         return false;
     for (unsigned i = 0; i < sources; i++) {
         unsigned cycle = trans_cycles[swizzle][i];
-        if (is_register(&slot->src[i]) &&
-            (cycle < constants || !reserve(ports, cycle, &slot->src[i])))
+        if ((is_register(&slot->src[i]) || is_forwarded(&slot->src[i])) && cycle < constants)
+            return false;
+        if (is_register(&slot->src[i]) && !reserve(ports, cycle, &slot->src[i]))
             return false;
     }
     return true;
@@ -194,7 +202,7 @@ static bool reads_special(const struct evg_slot *slot)
 {
     for (unsigned i = 0; i < evg_source_count(slot); i++)
         if (slot->src[i].kind == SOURCE_SELECT && !is_register(&slot->src[i]) &&
-            !is_queue(&slot->src[i]) &&
+            !is_queue(&slot->src[i]) && !is_forwarded(&slot->src[i]) &&
             (slot->src[i].value < HW_SRC_0 || slot->src[i].value > HW_SRC_0_5))
             return true;
     return false;

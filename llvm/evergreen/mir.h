@@ -78,6 +78,7 @@ struct mir_inst {
     uint32_t src_count;
     uint32_t dst[MIR_MAX_DST]; /* 0: that component is not wanted */
     struct mir_operand *src;
+    uint32_t group;    /* set by plan.c: equal for what is to be issued at once; 0: not planned */
     uint32_t position; /* set by mir_number */
 };
 
@@ -112,7 +113,10 @@ enum {
     MIR_NO_TUPLE = 0,
     MIR_ANY_CHANNEL = 0xff,
     MIR_NO_GPR = 0xff,
-    MIR_USABLE_GPRS = HW_GPRS - HW_CLAUSE_TEMPS
+    MIR_USABLE_GPRS = HW_GPRS - HW_CLAUSE_TEMPS,
+    /* Private memory in registers: one channel of successive GPRs. */
+    MIR_ARRAY_GPR = 2,
+    MIR_ARRAY_CHANNEL = 3
 };
 
 struct mir_vreg {
@@ -138,7 +142,8 @@ struct mir_function {
     uint32_t array_gpr, array_channel; /* set by regalloc.c */
     uint32_t scratch_bytes;
     uint32_t gpr_limit; /* MIR_USABLE_GPRS at most */
-    uint32_t gprs;      /* set by regalloc.c */
+    uint32_t planned_groups; /* set by plan.c */
+    uint32_t gprs;           /* set by regalloc.c */
     bool ssa;
 };
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* pack.c: schedules the ALU operations between two fetches, stores or barriers into VLIW groups.
  *
- * A list scheduler over assigned registers: each group takes, in the order of the longest path
- * behind them, the operations whose operands earlier groups have written, as far as group.c finds
- * room. A register may be written by the group that reads its old value, since all reads come
+ * A list scheduler over assigned registers: each group takes, in the order of the plan and of the
+ * longest path behind them, the operations whose operands earlier groups have written, as far as
+ * group.c finds room. Results of the group just before come through PV and PS, without a read port.
+ * A register may be written by the group that reads its old value, since all reads come
  * first. What hands something over within a clause (the address register, the LDS queue) starts
  * only when its second half can follow at once, and the groups from first to second half are glued.
  */
@@ -13,6 +14,7 @@ enum {
     CHANNELS = 4,
     WINDOW = 512,                        /* operations looked at for a group */
     GLUED_SLOTS = 64,                    /* of glued groups, when no more hand-overs begin */
+    FORWARD_SLOTS = 40,                  /* likewise, when results are not forwarded */
     LOCATION_ARRAY = HW_GPRS * CHANNELS, /* private memory in registers, as a whole */
     LOCATION_AR,
     LOCATION_QUEUE,
@@ -33,6 +35,7 @@ struct node {
     uint32_t waiting;  /* predecessors not placed */
     uint32_t earliest; /* group */
     uint32_t height;   /* of the longest path behind it */
+    uint32_t planned;  /* group in the plan; the earlier, the sooner */
     uint32_t tried;    /* group, from 1 on */
     bool has_tail;     /* the next node is its second half */
     bool is_tail, placed;
@@ -53,9 +56,13 @@ struct packer {
     struct node *nodes;
     uint32_t count, first; /* those before `first` are placed */
     struct location *locations;
-    uint32_t group;      /* being filled, from 1 on */
-    uint32_t open_tails; /* first halves placed whose second half is not */
-    unsigned glued_slots;
+    uint32_t group;                   /* being filled, from 1 on */
+    uint32_t open_tails;              /* first halves placed whose second half is not */
+    unsigned glued_slots;             /* of the last group and those glued to it */
+    bool is_glued;                    /* this group to the one before, by its open tails */
+    bool forwards;                    /* it takes results from the one before */
+    bool may_forward;                 /* any may */
+    const struct evg_group *previous; /* of the same segment, NULL for the first */
     struct evg_items *out;
 };
 
@@ -160,6 +167,7 @@ static void build_graph(struct packer *p, const struct evg_item *items, uint32_t
         struct node *node = &p->nodes[n];
         node->single = items[n].group;
         node->operation = only_slot(items[n].group);
+        node->planned = items[n].planned;
         node->has_tail = items[n].glued;
         node->is_tail = n && items[n - 1].glued;
         add_reads(p, n);
@@ -179,7 +187,7 @@ static bool tail_can_follow(const struct packer *p, uint32_t head)
     uint32_t expected = 0;
     for (const struct edge *edge = p->nodes[head].successors; edge; edge = edge->next)
         expected += edge->to == head + 1;
-    if (p->glued_slots > GLUED_SLOTS)
+    if (p->is_glued && p->glued_slots > GLUED_SLOTS)
         return false;
     if (tail->waiting == expected)
         return true;
@@ -201,10 +209,12 @@ static bool is_ready(const struct packer *p, uint32_t n)
            node->tried != p->group && (!node->has_tail || tail_can_follow(p, n));
 }
 
-/* Second halves come first, then the longest path. */
+/* Second halves come first, then what the plan has earlier, then the longest path. */
 static bool is_better(const struct node *a, const struct node *b)
 {
-    return a->is_tail != b->is_tail ? a->is_tail : a->height > b->height;
+    if (a->is_tail != b->is_tail)
+        return a->is_tail;
+    return a->planned != b->planned ? a->planned < b->planned : a->height > b->height;
 }
 
 static bool pick(const struct packer *p, uint32_t *best)
@@ -233,16 +243,89 @@ static void place(struct packer *p, uint32_t n)
         p->first++;
 }
 
+/* --- Forwarding --- */
+
+/* The slot of the previous group that wrote what a source reads; EVG_SLOTS: none. */
+static unsigned forwarding_slot(const struct packer *p, const struct evg_source *source)
+{
+    unsigned n = 0;
+    if (source->kind != SOURCE_SELECT || source->value >= HW_GPRS || source->rel)
+        return EVG_SLOTS;
+    while (n < EVG_SLOTS) {
+        const struct evg_slot *slot = &p->previous->slot[n];
+        if (slot->used && slot->write && !slot->dst_rel && slot->gpr == source->value &&
+            slot->channel == source->channel && !(hw_alu_info[slot->op].flags & HW_ALU_F64))
+            break;
+        n++;
+    }
+    return n;
+}
+
+/* Results of the previous group need no read port. Returns whether there are any. */
+static bool forward_sources(const struct packer *p, struct evg_slot *operation)
+{
+    bool any = false;
+    if (!p->previous || !p->may_forward || p->glued_slots > FORWARD_SLOTS)
+        return false;
+    for (unsigned i = 0; i < evg_source_count(operation); i++) {
+        struct evg_source *source = &operation->src[i];
+        unsigned n = forwarding_slot(p, source);
+        if (n == EVG_SLOTS)
+            continue;
+        source->value = n == EVG_TRANS ? HW_SRC_PS : HW_SRC_PV;
+        source->channel = n == EVG_TRANS ? 0 : (uint8_t)n;
+        any = true;
+    }
+    return any;
+}
+
+/* Glued groups must share a clause, which locks two pairs of lines of the constant cache: all is
+ * well when the kernel reads no more. */
+static bool few_constants(const struct mir_function *f)
+{
+    enum { LOCKED = 2 * 2 * 16 * 4 };
+    for (uint32_t b = 0; b < f->block_count; b++)
+        for (const struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next)
+            for (uint32_t i = 0; i < inst->src_count; i++)
+                if (inst->src[i].kind == MIR_KCACHE && inst->src[i].value >= LOCKED)
+                    return false;
+    return true;
+}
+
+/* Adds the operation to the group if it fits. */
+static bool try_join(struct packer *p, struct evg_group *group, const struct node *node)
+{
+    struct evg_slot operation = *node->operation;
+    bool forwards = forward_sources(p, &operation);
+    if (!evg_group_join(group, &operation, node->single->literal))
+        return false;
+    p->forwards |= forwards;
+    return true;
+}
+
+static void append_group(struct packer *p, struct evg_group *group)
+{
+    bool glued = p->is_glued || p->forwards;
+    if (p->forwards)
+        p->out->item[p->out->count - 1].glued = true;
+    p->glued_slots = (glued ? p->glued_slots : 0) + evg_group_slots(group);
+    p->out->item[p->out->count++] =
+        (struct evg_item){.kind = ITEM_ALU, .group = group, .glued = p->open_tails != 0};
+    p->previous = group;
+}
+
 static void fill_group(struct packer *p)
 {
     struct evg_group *group = evg_arena_alloc(p->f->arena, sizeof(*group));
     bool empty = true;
     uint32_t n = 0;
     p->group++;
+    p->forwards = false;
+    p->is_glued = p->open_tails != 0;
     while (pick(p, &n)) {
         struct node *node = &p->nodes[n];
         node->tried = p->group;
-        if (!evg_group_join(group, node->operation, node->single->literal)) {
+        if (!try_join(p, group, node)) {
             if (!empty)
                 continue;
             *group = *node->single;
@@ -250,14 +333,14 @@ static void fill_group(struct packer *p)
         empty = false;
         place(p, n);
     }
-    p->glued_slots = p->open_tails ? p->glued_slots + evg_group_slots(group) : 0;
-    p->out->item[p->out->count++] =
-        (struct evg_item){.kind = ITEM_ALU, .group = group, .glued = p->open_tails != 0};
+    append_group(p, group);
 }
 
 static void pack_segment(struct packer *p, const struct evg_item *items, uint32_t count)
 {
     build_graph(p, items, count);
+    p->previous = NULL;
+    p->glued_slots = 0;
     while (p->first < p->count)
         fill_group(p);
 }
@@ -267,7 +350,7 @@ void evg_pack(const struct mir_function *f, struct evg_items *items)
     struct evg_items packed = {.item =
                                    evg_arena_array(f->arena, items->count, sizeof(*items->item)),
                                .capacity = items->count};
-    struct packer p = {.f = f, .out = &packed};
+    struct packer p = {.f = f, .out = &packed, .may_forward = few_constants(f)};
     for (uint32_t i = 0; i < items->count;) {
         uint32_t end = i;
         while (end < items->count && items->item[end].kind == ITEM_ALU)

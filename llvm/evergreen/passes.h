@@ -37,8 +37,10 @@ void mir_constrain(struct mir_function *f);
 void mir_spill(struct mir_function *f, uint32_t target);
 /* coalesce.c: merges registers that copies join. Optional. */
 void mir_coalesce(struct mir_function *f);
-/* regalloc.c: gives every virtual register a GPR and a channel, using few registers again at once
- * (not when `spread` is false). Returns 0, or -1 with `error` filled when the registers do not
+/* plan.c: plans which operations are issued together. Optional. */
+void mir_plan(struct mir_function *f);
+/* regalloc.c: gives every virtual register a GPR and a channel; what the plan issues together is
+ * spread over the channels (not when `spread` is false). Returns 0, or -1 with `error` filled when the registers do not
  * suffice. */
 int mir_allocate(struct mir_function *f, bool spread, char *error, size_t error_size);
 

@@ -11,15 +11,25 @@
 
 enum {
     CHANNELS = 4,
-    ARRAY_FIRST_GPR = 2,
-    ARRAY_CHANNEL = 3,
-    SPREAD_GPRS = 1, /* more than needed, and one in SPREAD_SHARE, where operations gain by it */
-    SPREAD_SHARE = 8,
-    SPREAD_LEAST = 3
+    CONFLICT =
+        16,   /* two operations of a group for one slot; that the fifth slot takes one costs 1 */
+    SLACK = 1 /* registers more than needed, for freedom of choice */
 };
 
 struct tuple {
     uint32_t member[CHANNELS]; /* registers, 0 for none */
+};
+
+/* What the operations of a planned group occupy already. */
+struct issue {
+    uint8_t channels;
+    bool trans;
+};
+
+/* An operation that writes a register. */
+struct write {
+    uint32_t next, issue;
+    uint8_t slots; /* enum hw_alu_slots */
 };
 
 /* What is placed at once: a tuple, or a register outside tuples. */
@@ -33,10 +43,11 @@ struct allocator {
     struct tuple *tuples;
     uint64_t *busy[MIR_USABLE_GPRS * CHANNELS]; /* occupancy by position; NULL: never used */
     uint32_t words;
-    uint32_t gprs;  /* used so far */
-    uint32_t limit; /* places may be taken below it */
-    uint32_t next;  /* place to look at first */
-    bool spread;
+    uint32_t gprs;         /* used so far */
+    uint32_t limit;        /* places may be taken below it */
+    struct issue *issues;  /* by planned group; NULL: take the first place that is free */
+    uint32_t *first_write; /* by register: index in `writes`, 0: none */
+    struct write *writes;
 };
 
 static uint64_t word_mask(const struct mir_range *r, uint32_t word)
@@ -98,23 +109,55 @@ static bool place_tuple(struct allocator *a, const struct tuple *tuple)
     return false;
 }
 
+/* What it costs the planned groups that a register lies in a channel. */
+static uint32_t channel_cost(const struct allocator *a, uint32_t v, uint32_t channel)
+{
+    uint32_t cost = 0;
+    for (uint32_t w = a->first_write[v]; w; w = a->writes[w].next) {
+        const struct issue *issue = &a->issues[a->writes[w].issue];
+        if (a->writes[w].slots == HW_SLOTS_T || !(issue->channels >> channel & 1))
+            continue;
+        cost += a->writes[w].slots == HW_SLOTS_VT && !issue->trans ? 1 : CONFLICT;
+    }
+    return cost;
+}
+
+static void take_channel(struct allocator *a, uint32_t v, uint32_t channel)
+{
+    for (uint32_t w = a->first_write[v]; w; w = a->writes[w].next) {
+        struct issue *issue = &a->issues[a->writes[w].issue];
+        if (a->writes[w].slots == HW_SLOTS_T)
+            continue;
+        issue->trans |= issue->channels >> channel & 1;
+        issue->channels |= (uint8_t)(1 << channel);
+    }
+}
+
+static bool may_lie(const struct mir_vreg *vreg, uint32_t place)
+{
+    return (vreg->pinned == MIR_NO_GPR || vreg->pinned == place / CHANNELS) &&
+           (vreg->channel == MIR_ANY_CHANNEL || vreg->channel == place % CHANNELS);
+}
+
+/* The cheapest channel, and the first register that is free in it. */
 static bool place_vreg(struct allocator *a, uint32_t v)
 {
-    const struct mir_vreg *vreg = &a->f->vregs[v];
-    for (uint32_t i = 0; i < a->limit * CHANNELS; i++) {
-        uint32_t place = (a->next + i) % (a->limit * CHANNELS);
-        if (vreg->pinned != MIR_NO_GPR && vreg->pinned != place / CHANNELS)
-            continue;
-        if (vreg->channel != MIR_ANY_CHANNEL && vreg->channel != place % CHANNELS)
-            continue;
-        if (!is_free(a, place, &a->ranges[v]))
-            continue;
-        settle(a, v, place / CHANNELS, place % CHANNELS);
-        if (a->spread)
-            a->next = place + 1;
-        return true;
-    }
-    return false;
+    uint32_t best = 0, best_cost = UINT32_MAX;
+    uint32_t costs[CHANNELS] = {0};
+    for (uint32_t c = 0; a->issues && c < CHANNELS; c++)
+        costs[c] = channel_cost(a, v, c);
+    for (uint32_t place = 0; place < a->limit * CHANNELS && best_cost > 0; place++)
+        if (costs[place % CHANNELS] < best_cost && may_lie(&a->f->vregs[v], place) &&
+            is_free(a, place, &a->ranges[v])) {
+            best = place;
+            best_cost = costs[place % CHANNELS];
+        }
+    if (best_cost == UINT32_MAX)
+        return false;
+    settle(a, v, best / CHANNELS, best % CHANNELS);
+    if (a->issues)
+        take_channel(a, v, best % CHANNELS);
+    return true;
 }
 
 /* Private memory in registers: one channel of successive GPRs, for the whole program. */
@@ -122,12 +165,12 @@ static bool place_array(struct allocator *a)
 {
     struct mir_range whole = {0, a->words * 64};
     const struct mir_ranges array = {.range = &whole, .count = 1};
-    a->f->array_gpr = ARRAY_FIRST_GPR;
-    a->f->array_channel = ARRAY_CHANNEL;
-    if (ARRAY_FIRST_GPR + a->f->array_dwords > a->f->gpr_limit)
+    a->f->array_gpr = MIR_ARRAY_GPR;
+    a->f->array_channel = MIR_ARRAY_CHANNEL;
+    if (MIR_ARRAY_GPR + a->f->array_dwords > a->f->gpr_limit)
         return false;
     for (uint32_t i = 0; i < a->f->array_dwords; i++)
-        occupy(a, (ARRAY_FIRST_GPR + i) * CHANNELS + ARRAY_CHANNEL, &array);
+        occupy(a, (MIR_ARRAY_GPR + i) * CHANNELS + MIR_ARRAY_CHANNEL, &array);
     return true;
 }
 
@@ -187,9 +230,40 @@ static bool place_all(struct allocator *a, const struct unit *units, uint32_t co
     return fits;
 }
 
-/* The first place that fits everything needs the fewest registers, but uses the same few again and
- * again, so that independent operations wait for each other. A second round goes on from place to
- * place, within a few registers more. The allocator starts as it was before the first. */
+static void note_write(struct allocator *a, const struct mir_inst *inst, uint32_t index)
+{
+    uint32_t v = inst->dst[0];
+    uint8_t slots = inst->kind == MIR_ALU ? hw_alu_info[inst->op].slots : (uint8_t)HW_SLOTS_VT;
+    struct issue *issue = &a->issues[inst->group];
+    a->writes[index] = (struct write){a->first_write[v], inst->group, slots};
+    if (slots == HW_SLOTS_T)
+        issue->trans = true;
+    else if (a->f->vregs[v].channel != MIR_ANY_CHANNEL)
+        issue->channels |= (uint8_t)(1 << a->f->vregs[v].channel);
+    if (a->f->vregs[v].channel == MIR_ANY_CHANNEL)
+        a->first_write[v] = index;
+}
+
+/* What the planned groups write. */
+static void collect_writes(struct allocator *a)
+{
+    uint32_t count = 1;
+    for (uint32_t b = 0; b < a->f->block_count; b++)
+        for (const struct mir_inst *inst = a->f->blocks[b]->first; inst; inst = inst->next)
+            count += inst->group != 0;
+    a->writes = evg_arena_array(a->f->arena, count, sizeof(*a->writes));
+    a->first_write = evg_arena_array(a->f->arena, a->f->vreg_count, sizeof(uint32_t));
+    a->issues = evg_arena_array(a->f->arena, a->f->planned_groups + 1, sizeof(*a->issues));
+    count = 1;
+    for (uint32_t b = 0; b < a->f->block_count; b++)
+        for (const struct mir_inst *inst = a->f->blocks[b]->first; inst; inst = inst->next)
+            if (inst->group && inst->dst_count)
+                note_write(a, inst, count++);
+}
+
+/* The first place that fits everything needs the fewest registers. A second round keeps to as many
+ * and SLACK more, and gives operations that are issued together different channels. The allocator
+ * starts as it was before the first. */
 static bool place_spread(struct allocator *a, const struct unit *units, uint32_t count)
 {
     struct allocator first = *a;
@@ -197,11 +271,9 @@ static bool place_spread(struct allocator *a, const struct unit *units, uint32_t
     if (!place_all(&first, units, count))
         return false;
     memcpy(placed, a->f->vregs, a->f->vreg_count * sizeof(*placed));
-    a->limit = first.gprs + first.gprs / SPREAD_SHARE + SPREAD_GPRS;
-    if (a->limit < SPREAD_LEAST)
-        a->limit = SPREAD_LEAST;
+    a->limit = first.gprs + SLACK;
     a->limit = a->limit < a->f->gpr_limit ? a->limit : a->f->gpr_limit;
-    a->spread = true;
+    collect_writes(a);
     if (place_all(a, units, count))
         return true;
     memcpy(a->f->vregs, placed, a->f->vreg_count * sizeof(*placed));
@@ -211,7 +283,7 @@ static bool place_spread(struct allocator *a, const struct unit *units, uint32_t
 
 int mir_allocate(struct mir_function *f, bool spread, char *error, size_t error_size)
 {
-    struct allocator a = {.f = f, .gprs = ARRAY_FIRST_GPR, .limit = f->gpr_limit};
+    struct allocator a = {.f = f, .gprs = MIR_ARRAY_GPR, .limit = f->gpr_limit};
     a.words = mir_number(f) / 64 + 1;
     mir_liveness(f);
     a.ranges = mir_find_ranges(f);

@@ -28,8 +28,7 @@ static struct evg_source source_of(const struct mir_function *f, const struct mi
     return source;
 }
 
-/* Gives a literal one of the group's places, or turns it into the inline constant it equals. */
-static void place_literal(struct evg_group *group, struct evg_source *source)
+enum hw_alu_src evg_inline_constant(uint32_t bits)
 {
     static const struct {
         uint32_t bits;
@@ -40,11 +39,20 @@ static void place_literal(struct evg_group *group, struct evg_source *source)
                             {0x3f800000, HW_SRC_1},
                             {0x3f000000, HW_SRC_0_5}};
     for (size_t i = 0; i < sizeof(inline_constants) / sizeof(inline_constants[0]); i++)
-        if (inline_constants[i].bits == source->value) {
-            source->kind = SOURCE_SELECT;
-            source->value = inline_constants[i].select;
-            return;
-        }
+        if (inline_constants[i].bits == bits)
+            return inline_constants[i].select;
+    return 0;
+}
+
+/* Gives a literal one of the group's places, or turns it into the inline constant it equals. */
+static void place_literal(struct evg_group *group, struct evg_source *source)
+{
+    enum hw_alu_src select = evg_inline_constant(source->value);
+    if (select) {
+        source->kind = SOURCE_SELECT;
+        source->value = select;
+        return;
+    }
     unsigned n = 0;
     while (n < group->literal_count && group->literal[n] != source->value)
         n++;
@@ -129,9 +137,9 @@ static void schedule_alu(const struct mir_function *f, const struct mir_inst *in
     add_operation(f, items, &slot);
 }
 
-/* A group of its own. The first slots read the high words, the last one reads the low words; in this
- * order every slot's sources are read in cycles of their own, as bank swizzle 0 says. Instructions of
- * three sources always write, what nobody wants to a temporary of the clause. */
+/* A group of its own. The first slots read the high words, the last one reads the low words; in
+ * this order every slot's sources are read in cycles of their own, as bank swizzle 0 says.
+ * Instructions of three sources always write, what nobody wants to a temporary of the clause. */
 static void schedule_double(const struct mir_function *f, const struct mir_inst *inst,
                             struct evg_items *items)
 {
@@ -207,6 +215,7 @@ static void schedule_barrier(const struct mir_function *f, struct evg_items *ite
 static void schedule_inst(const struct mir_function *f, const struct mir_inst *inst,
                           struct evg_items *items)
 {
+    uint32_t first = items->count;
     switch (inst->kind) {
     case MIR_ALU:
         schedule_alu(f, inst, items);
@@ -236,6 +245,8 @@ static void schedule_inst(const struct mir_function *f, const struct mir_inst *i
     default: /* inputs are there when the wave starts */
         break;
     }
+    for (uint32_t i = first; i < items->count; i++)
+        items->item[i].planned = inst->group;
 }
 
 void evg_schedule(const struct mir_function *f, const struct mir_block *block,

@@ -13,9 +13,10 @@ struct clause {
     const struct verify_kcache *kcache;
     size_t dword; /* of the group being looked at */
     bool first_group;
-    bool has_ar;   /* AR was loaded by an earlier group */
-    bool loads_ar; /* by this one */
-    int queued[2]; /* results in LDS_OQ_A and B */
+    bool has_ar;                /* AR was loaded by an earlier group */
+    bool loads_ar;              /* by this one */
+    int queued[2];              /* results in LDS_OQ_A and B */
+    unsigned results, previous; /* slots of this group and the one before that leave PV or PS */
     bool has_barrier, has_index, updates_mask;
 };
 
@@ -59,6 +60,17 @@ static void pop_queue(struct clause *c, const struct asm_slot *slot, unsigned qu
         verify_fail(c->v, c->dword, "LDS_OQ_%c is read but empty", "AB"[queue]);
 }
 
+/* PV and PS hold what the group before computed, written or not. */
+static void verify_forwarded(struct clause *c, struct asm_source source)
+{
+    unsigned slot = source.sel == HW_SRC_PS ? ASM_SLOT_T : source.chan;
+    if (c->first_group)
+        verify_fail(c->v, c->dword, "PV or PS in the first group of a clause");
+    else if (!(c->previous >> slot & 1))
+        verify_fail(c->v, c->dword, "P%c is read, but the group before leaves nothing in slot %c",
+                    source.sel == HW_SRC_PS ? 'S' : 'V', "xyzwt"[slot]);
+}
+
 static void verify_source(struct clause *c, const struct asm_slot *slot, struct asm_source source)
 {
     int set = kcache_set(source.sel);
@@ -66,8 +78,8 @@ static void verify_source(struct clause *c, const struct asm_slot *slot, struct 
         verify_gpr(c, source.sel, "reads");
     if (set >= 0 && !source.rel && (source.sel & 31) >= c->kcache->constants[set])
         verify_fail(c->v, c->dword, "KC%d[%u] is not locked by the clause", set, source.sel & 31);
-    if ((source.sel == HW_SRC_PV || source.sel == HW_SRC_PS) && c->first_group)
-        verify_fail(c->v, c->dword, "PV or PS in the first group of a clause");
+    if (source.sel == HW_SRC_PV || source.sel == HW_SRC_PS)
+        verify_forwarded(c, source);
     if (source.sel == HW_SRC_LDS_OQ_A_POP || source.sel == HW_SRC_LDS_OQ_B_POP)
         pop_queue(c, slot, source.sel == HW_SRC_LDS_OQ_B_POP);
     if (source.rel && HW_GET(slot->word0, ALU_WORD0, INDEX_MODE) < 4) {
@@ -159,6 +171,10 @@ static void verify_slot(struct clause *c, const struct asm_group *group, unsigne
         if (is_single(&group->slots[i]))
             verify_fail(c->v, c->dword, "two of predicate, kill, LDS and barrier in a group");
     c->loads_ar |= info->flags & HW_ALU_MOVA;
+    if (info->flags & HW_ALU_REDUCE)
+        c->results |= (1u << ASM_SLOT_T) - 1;
+    else if (!is_lds(slot))
+        c->results |= 1u << slot->slot;
     c->has_barrier |= slot->op == HW_ALU_OP_GROUP_BARRIER;
     c->updates_mask |= info->flags & HW_ALU_KILL ||
                        (!info->op3 && (HW_GET(slot->word1, ALU_OP2_WORD1, UPDATE_EXEC_MASK) ||
@@ -305,6 +321,7 @@ static void verify_group(struct clause *c, const struct asm_group *group)
     if (group->fault)
         verify_fail(c->v, c->dword, "%s", group->fault);
     c->loads_ar = false;
+    c->results = 0;
     for (unsigned i = 0; i < group->count && !c->v->failed; i++)
         verify_slot(c, group, i);
     if (!c->v->failed)
@@ -314,6 +331,7 @@ static void verify_group(struct clause *c, const struct asm_group *group)
     queue_results(c, group);
     c->has_ar |= c->loads_ar;
     c->first_group = false;
+    c->previous = c->results;
 }
 
 void verify_alu_clause(struct verify *v, size_t qword, size_t slots,
