@@ -234,32 +234,6 @@ int __rootle_double_class(double x, int classes)
 
 /* ---- integers ---- */
 
-#define TWO_52 0x4330000000000000UL /* 2^52, whose last bit stands for 1 */
-#define TWO_84 0x4530000000000000UL /* 2^84, whose last bit stands for 2^32 */
-
-double __rootle_double_from_uint(uint n)
-{
-    return as_double(TWO_52 | n) - 0x1p52;
-}
-
-double __rootle_double_from_int(int n)
-{
-    return as_double(TWO_52 | ((uint)n ^ 0x80000000u)) - (0x1p52 + 0x1p31);
-}
-
-/* The two halves are exact, their sum is rounded once. */
-double __rootle_double_from_ulong(ulong n)
-{
-    double high = as_double(TWO_84 | n >> 32) - (0x1p84 + 0x1p52);
-    return high + as_double(TWO_52 | (n & 0xffffffff));
-}
-
-double __rootle_double_from_long(long n)
-{
-    double high = as_double(TWO_84 | ((ulong)n ^ SIGN) >> 32) - (0x1p84 + 0x1p63 + 0x1p52);
-    return high + as_double(TWO_52 | (n & 0xffffffff));
-}
-
 /* The magnitude, towards zero, modulo 2^64. */
 static ulong magnitude(double x)
 {

@@ -83,6 +83,54 @@ static void elem_to_float(struct select *s, const struct elem *e)
     build_double(s, HW_ALU_OP_FLT64_TO_FLT32, e->src, 1, e->dst);
 }
 
+/* --- Integers --- */
+
+enum { TWO_52 = 0x43300000, TWO_84 = 0x45300000 }; /* high words: the low one counts 1, or 2^32 */
+
+/* Bits put behind a power of two make a double; less the power, and less the sign's place. */
+static void from_word(struct select *s, struct mir_operand word, uint32_t power, double less,
+                      struct mir_operand *dst)
+{
+    uint64_t bits;
+    double minus = -less;
+    memcpy(&bits, &minus, sizeof(bits));
+    const struct mir_operand number[2] = {word, LIT(power)};
+    const struct mir_operand constant[2] = {LIT(bits), LIT(bits >> 32)};
+    build_double(s, HW_ALU_OP_ADD_64, (const pair[]){number, constant}, 2, dst);
+}
+
+static struct mir_operand without_sign(struct select *s, struct mir_operand word, bool is_signed)
+{
+    return is_signed ? OP2(XOR_INT, word, LIT(0x80000000)) : word;
+}
+
+static void from_integer(struct select *s, const struct elem *e, bool is_signed)
+{
+    if (e->type.bits <= 32) {
+        struct mir_operand word = is_signed ? build_sext(s, e->src[0][0], e->type.bits)
+                                            : build_zext(s, e->src[0][0], e->type.bits);
+        from_word(s, without_sign(s, word, is_signed), TWO_52, is_signed ? 0x1p52 + 0x1p31 : 0x1p52,
+                  e->dst);
+        return;
+    }
+    struct mir_operand wide[2], high[2];
+    select_wide_extend(s, e->src[0], e->type.bits, is_signed, wide);
+    const struct mir_operand low[2] = {wide[0], LIT(TWO_52)};
+    from_word(s, without_sign(s, wide[1], is_signed), TWO_84,
+              is_signed ? 0x1p84 + 0x1p63 + 0x1p52 : 0x1p84 + 0x1p52, high);
+    build_double(s, HW_ALU_OP_ADD_64, (const pair[]){high, low}, 2, e->dst);
+}
+
+static void elem_from_signed(struct select *s, const struct elem *e)
+{
+    from_integer(s, e, true);
+}
+
+static void elem_from_unsigned(struct select *s, const struct elem *e)
+{
+    from_integer(s, e, false);
+}
+
 static struct mir_operand test(struct select *s, enum hw_alu_op op, pair a, pair b)
 {
     struct mir_operand result;
@@ -157,8 +205,13 @@ bool select_double(struct select *s, LLVMValueRef inst)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(inst);
     select_elem function = NULL;
-    if (opcode == LLVMFPExt && is_double(LLVMTypeOf(inst)))
+    bool makes_double = is_double(LLVMTypeOf(inst));
+    if (opcode == LLVMFPExt && makes_double)
         function = elem_from_float;
+    else if (opcode == LLVMSIToFP && makes_double)
+        function = elem_from_signed;
+    else if (opcode == LLVMUIToFP && makes_double)
+        function = elem_from_unsigned;
     else if (LLVMGetNumOperands(inst) && is_double(LLVMTypeOf(LLVMGetOperand(inst, 0))))
         function = double_op(inst);
     if (function)

@@ -4,7 +4,8 @@
  *
  * Two passes. pass_declare_double comes before the builtins are linked and declares those functions
  * in programs that use double precision. pass_double_operations comes before inlining, and leaves:
- * sums, products, comparisons, conversions from and to float, fused multiply-adds, signs. */
+ * sums, products, comparisons, conversions from integers, from and to float, fused multiply-adds,
+ * signs. */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,13 +19,12 @@
 static const struct function {
     const char *name, *types;
 } functions[] = {
-    {PREFIX "divide", "ddd"},    {PREFIX "sqrt", "dd"},      {PREFIX "rsqrt", "dd"},
-    {PREFIX "ldexp", "ddi"},     {PREFIX "trunc", "dd"},     {PREFIX "floor", "dd"},
-    {PREFIX "ceil", "dd"},       {PREFIX "rint", "dd"},      {PREFIX "round", "dd"},
-    {PREFIX "min", "ddd"},       {PREFIX "max", "ddd"},      {PREFIX "class", "idi"},
-    {PREFIX "from_int", "di"},   {PREFIX "from_uint", "di"}, {PREFIX "from_long", "dl"},
-    {PREFIX "from_ulong", "dl"}, {PREFIX "to_int", "id"},    {PREFIX "to_uint", "id"},
-    {PREFIX "to_long", "ld"},    {PREFIX "to_ulong", "ld"},  {PREFIX "to_odd_float", "fd"},
+    {PREFIX "divide", "ddd"},  {PREFIX "sqrt", "dd"},         {PREFIX "rsqrt", "dd"},
+    {PREFIX "ldexp", "ddi"},   {PREFIX "trunc", "dd"},        {PREFIX "floor", "dd"},
+    {PREFIX "ceil", "dd"},     {PREFIX "rint", "dd"},         {PREFIX "round", "dd"},
+    {PREFIX "min", "ddd"},     {PREFIX "max", "ddd"},         {PREFIX "class", "idi"},
+    {PREFIX "to_int", "id"},   {PREFIX "to_uint", "id"},      {PREFIX "to_long", "ld"},
+    {PREFIX "to_ulong", "ld"}, {PREFIX "to_odd_float", "fd"},
 };
 
 enum { FUNCTION_COUNT = sizeof(functions) / sizeof(functions[0]), MAX_OPERANDS = 2 };
@@ -125,16 +125,6 @@ static LLVMValueRef fit(struct expansion *x, LLVMValueRef value, unsigned bits, 
                              is_signed, "");
 }
 
-static LLVMValueRef from_integer(struct expansion *x, LLVMValueRef value, bool is_signed)
-{
-    bool wide = LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 32;
-    const char *name = wide        ? is_signed ? PREFIX "from_long" : PREFIX "from_ulong"
-                       : is_signed ? PREFIX "from_int"
-                                   : PREFIX "from_uint";
-    LLVMValueRef operand = fit(x, value, wide ? 64 : 32, is_signed);
-    return call(x, name, &operand, 1);
-}
-
 static LLVMValueRef to_integer(struct expansion *x, LLVMValueRef value, LLVMTypeRef type,
                                bool is_signed)
 {
@@ -192,9 +182,6 @@ static bool is_expanded(LLVMValueRef instruction)
     LLVMTypeRef operand =
         LLVMGetNumOperands(instruction) > 0 ? LLVMTypeOf(LLVMGetOperand(instruction, 0)) : result;
     switch (LLVMGetInstructionOpcode(instruction)) {
-    case LLVMSIToFP:
-    case LLVMUIToFP:
-        return is_double(result);
     case LLVMFPToSI:
     case LLVMFPToUI:
     case LLVMFDiv:
@@ -216,9 +203,6 @@ static LLVMValueRef expand(struct expansion *x, LLVMValueRef *operands, unsigned
     LLVMTypeRef type = element_type(LLVMTypeOf(x->instruction));
     LLVMOpcode opcode = LLVMGetInstructionOpcode(x->instruction);
     switch (opcode) {
-    case LLVMSIToFP:
-    case LLVMUIToFP:
-        return from_integer(x, operands[0], opcode == LLVMSIToFP);
     case LLVMFPToSI:
     case LLVMFPToUI:
         return to_integer(x, operands[0], type, opcode == LLVMFPToSI);

@@ -3,7 +3,8 @@
 
 What C leaves open is avoided by construction: sums and products are of unsigned integers, divisors are
 odd and positive, array indices are masked, loops count to constants, floats stay small integers so
-that every operation on them is exact, and barriers stand where all work-items meet.
+that every operation on them is exact, doubles know only operations that are rounded once, barriers stand
+where all work-items meet, and atomics are of one work-item alone, or in an order that does not matter.
 """
 
 from __future__ import annotations
@@ -65,6 +66,9 @@ class Kernel:
                 lambda: f"(uint){self.variable(self.pick(*INTEGERS))}",
                 lambda: f"(uint)({self.pick(*INTEGERS)}){a()}",
                 lambda: f"(uint)(int){self.float(depth + 1)}",
+                lambda: f"(uint)(long){self.double(depth + 1)}",
+                lambda: f"(uint){self.member()}",
+                lambda: f"(uint)table[{a()} & 1u].{self.pick('small', 'large', 'vector.y')}",
                 lambda: f"{self.variable('uint4')}.{self.pick('x', 'y', 'z', 'w')}",
                 lambda: f"array[{a()} & {ARRAY - 1}u]",
                 lambda: f"input[{a()} & {ITEMS - 1}u]",
@@ -85,6 +89,7 @@ class Kernel:
             f"((int){a} {compare} (int){b})",
             f"((int){a} {compare} {self.pick('0', '-1', '1')})",
             f"({self.float(depth + 1)} {compare} {self.float(depth + 1)})",
+            f"({self.double(depth + 1)} {compare} {self.double(depth + 1)})",
             f"(({a} & 3u) {compare} 1u {self.pick('&&', '||')} ({b} & 5u) {compare} 4u)",
         )
 
@@ -104,6 +109,27 @@ class Kernel:
             f"(isless({f}, {a}) ? {a} : -{f})",
         )
 
+    def double(self, depth: int = 0) -> str:
+        """Of magnitude 2^50 at most."""
+        if depth >= MAX_DEPTH:
+            return f"(double)({self.variable(self.pick(*INTEGERS))} & 65535)"
+        a = f"(double)({self.uint(depth + 1)} & 65535u)"
+        d = self.variable("double")
+        return self.pick(
+            d,
+            f"limited({d} {self.pick('+', '-', '*')} {a})",
+            f"limited({d} {self.pick('+', '-', '*', '/')} {self.pick('3.0', '-0.125', '10.0')})",
+            f"limited({a} / ({self.variable('double')} * {self.variable('double')} + 1.0))",
+            f"sqrt(fabs({d}))",
+            f"{self.pick('fabs', 'floor', 'ceil', 'trunc', 'rint', 'round')}({d})",
+            f"limited(fma({d}, {a}, {d}))",
+            f"(double){self.float(depth + 1)}",
+            f"limited((double)(float){d})",
+        )
+
+    def member(self) -> str:
+        return f"{self.pick('s', 't')}.{self.pick('small', 'large', 'vector.x', 'vector.w', 'parts[1]')}"
+
     def vector(self) -> str:
         v, w = self.variable("uint4"), self.variable("uint4")
         return self.pick(
@@ -120,10 +146,12 @@ class Kernel:
     # Statements.
 
     def assignment(self) -> None:
-        kind = self.pick("uint", "uint", "uint", "uint4", "float", *INTEGERS)
+        kind = self.pick("uint", "uint", "uint", "uint4", "float", "double", *INTEGERS)
         name = self.variable(kind)
         if kind == "float":
             self.line(f"{name} = fmod_small({self.float()});")
+        elif kind == "double":
+            self.line(f"{name} = {self.double()};")
         elif kind == "uint4":
             self.line(f"{name} = {self.vector()};")
         elif self.random.random() < 0.1:
@@ -171,12 +199,48 @@ class Kernel:
         self.line("barrier(CLK_LOCAL_MEM_FENCE);")
         self.line(f"{self.variable('uint')} = shared[{self.uint(1)} & {SHARED - 1}u] + shared[{self.uint(2)} & {SHARED - 1}u];")
 
+    def structure(self) -> None:
+        self.line(
+            self.pick(
+                f"{self.member()} = {self.uint()};",
+                f"{self.pick('s = t', 't = s', 's = table[0]', 'table[1] = t')};",
+                f"table[{self.uint(2)} & 1u] = {self.pick('s', 't')};",
+                f"s.vector = {self.vector()};",
+            )
+        )
+
+    def jump(self) -> None:
+        """Forward, out of whatever it is in."""
+        self.counter += 1
+        label = f"label{self.counter}"
+        self.line(f"if ({self.condition()}) goto {label};")
+        for _ in range(self.random.randint(1, 2)):
+            self.statement()
+        self.line(f"for (uint j = 0; j < 3u; j++) {{ if ({self.condition()}) goto {label}; }}")
+        self.line(f"{self.variable('uint')} += {self.uint(1)};")
+        self.line(f"{label}:;")
+
+    def own_atomic(self) -> None:
+        """On a dword that no other work-item uses."""
+        function = self.pick("add", "sub", "xchg", "min", "max", "and", "or", "xor")
+        self.line(f"{self.variable('uint')} = atomic_{function}(&output[id * {OUTPUTS}u], {self.uint()});")
+
+    def group_atomic(self) -> None:
+        self.line("barrier(CLK_LOCAL_MEM_FENCE);")
+        self.line(f"if (local_id == 0) shared[3] = {self.constant()};")
+        self.line("barrier(CLK_LOCAL_MEM_FENCE);")
+        self.line(f"atomic_{self.pick('add', 'sub', 'min', 'max', 'and', 'or', 'xor')}(&shared[3], {self.uint()});")
+        self.line("barrier(CLK_LOCAL_MEM_FENCE);")
+        self.line(f"{self.variable('uint')} ^= shared[3];")
+
     def statement(self) -> None:
-        kinds = [self.assignment] * 6
+        kinds = [self.assignment] * 6 + [self.structure, self.own_atomic]
         if self.depth < MAX_DEPTH:
             kinds += [self.branch, self.branch, self.loop, self.choice]
         if self.depth == 0:
-            kinds += [self.exchange]
+            kinds += [self.exchange, self.group_atomic]
+        elif self.depth < MAX_DEPTH:
+            kinds += [self.jump]
         self.random.choice(kinds)()
 
     def declare(self) -> None:
@@ -189,12 +253,18 @@ class Kernel:
             self.names[f"f{n}"] = "float"
             self.line(f"uint4 w{n} = (uint4)(v0, v1 + {n}u, id, v2);")
             self.names[f"w{n}"] = "uint4"
+            self.line(f"double d{n} = (double)(int)input[id] * {(n + 1) / 8};")
+            self.names[f"d{n}"] = "double"
+        self.line("struct mixed s = {(uchar)id, v1, w1, {v0, 7, v2}}, t = s, table[2] = {s, t};")
+        self.line("t.small ^= 255u;")
         self.line(f"uint array[{ARRAY}];")
         self.line(f"for (uint i = 0; i < {ARRAY}u; i++) array[i] = i * v0;")
 
     def finish(self) -> None:
         integers = [name for name, kind in self.names.items() if kind in INTEGERS]
         results = [f"(uint){name}" for name in integers][: OUTPUTS - 4]
+        results[0] += " ^ (uint)(as_ulong(d0) * 31u >> 9) ^ (uint)as_ulong(d1) ^ (uint)(as_ulong(d1) >> 32)"
+        results[1] += " + s.small + t.large * 3u + s.vector.z + t.parts[0] + table[0].large + table[1].parts[2]"
         results += ["(uint)(int)(f0 + f1)", "w0.x ^ w0.y ^ w0.z ^ w0.w", "w1.x + w1.y * 3u + w1.z + w1.w"]
         results += [" ^ ".join([f"array[{i}]" for i in range(ARRAY)] + ["(uint)(v9 >> 32)", "(uint)(v10 >> 32)"])]
         for n, value in enumerate(results):
@@ -204,6 +274,15 @@ class Kernel:
 HEAD = """#pragma OPENCL FP_CONTRACT OFF
 
 float fmod_small(float x) { return clamp(x, -1048576.0f, 1048576.0f); }
+double limited(double x) { return clamp(x, -0x1p50, 0x1p50); }
+
+struct mixed {
+    uchar small;
+    uint large;
+    uint4 vector;
+    ushort parts[3];
+};
+
 """
 
 

@@ -33,6 +33,13 @@ kernel_name: to_float
 arg_out: 0 buffer uint4[8] 0x3f800000 0x3f800000 0x3f800000 0x3f800000  0x3dcccccd 0x3dcccccc 0x3dcccccd 0x3dcccccc  0xbdcccccd 0xbdcccccc 0xbdcccccc 0xbdcccccd  0x7f800000 0x7f7fffff 0x7f800000 0x7f7fffff  0x00000000 0x00000000 0x00000001 0x00000000  0x80000000 0x80000000 0x80000000 0x80000001  0x7f800000 0x7f800000 0x7f800000 0x7f800000  0x00000001 0x00000000 0x00000001 0x00000000
 arg_in:  1 buffer double[8] 1 0.1 -0.1 1e300 1e-300 -1e-300 inf 1e-45
 
+# The optimiser knows that the float in between is exact.
+[test]
+name: of integers through float
+kernel_name: through_float
+arg_out: 0 buffer double2[8] 0 0  255 -1  1 1  128 -128  127 127  2 2  3 3  200 -56
+arg_in:  1 buffer uint[8] 0 255 1 128 127 2 3 200
+
 [test]
 name: to half, rounded once
 kernel_name: to_half
@@ -79,4 +86,10 @@ kernel void to_half(global ushort4 *out, global const double *in)
     vstore_half_rtz(in[i], 1, p);
     vstore_half_rtp(in[i], 2, p);
     vstore_half_rtn(in[i], 3, p);
+}
+
+kernel void through_float(global double2 *out, global const uint *in)
+{
+    size_t i = get_global_id(0);
+    out[i] = (double2)((double)(float)(in[i] & 255u), (double)(float)(char)in[i]);
 }
