@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*!
-# OpenCL 1.2, 5.3.4: of clEnqueueCopyImage's origins, "if src_image is a 1D image or 1D image buffer object, src_origin[1]
+# OpenCL 1.2, 5.3.3: of clEnqueueCopyImage's origins, "if src_image is a 1D image or 1D image buffer object, src_origin[1]
 # and src_origin[2] must be 0": a buffer image can be copied as others can.
 
 [config]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*!
-# OpenCL 1.2, 5.3.6 and 5.3.7: a 1D image buffer object is filled, and copied to a buffer, as other images are.
+# OpenCL 1.2, 5.3.4 and 5.3.5: a 1D image buffer object is filled, and copied to a buffer, as other images are.
 
 [config]
 name: host transfers of an image1d_buffer_t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*!
-# OpenCL 1.2, 5.3.4: CL_INVALID_VALUE if the region "specified by dst_origin and dst_origin + region refers to a region
+# OpenCL 1.2, 5.3.3: CL_INVALID_VALUE if the region "specified by dst_origin and dst_origin + region refers to a region
 # outside dst_image".
 
 [config]

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+/*!
+# OpenCL 1.2, 5.3.3: an image is copied to one of another type; "if src_image is a 1D image array object, src_origin[1]
+# specifies the image index".
+
+[config]
+name: a layer of a 1D array copied to the second row of a 2D image
+clc_version_min: 12
+need_image_support: true
+
+[test]
+name: copy
+arg_in: 0 image uchar 1 2  3 4 image_type 1d_array image_width 2 image_array_size 2 \
+          image_channel_order R image_channel_data_type UNSIGNED_INT8 image_access read
+arg_in: 1 image uchar 5 6  7 8 image_type 2d image_width 2 image_height 2 \
+          image_channel_order R image_channel_data_type UNSIGNED_INT8 image_access read
+copy: 0 origin 0 1 region 2 1 to 1 origin 0 1
+read: 1 5 6  3 4
+!*/
