@@ -3,7 +3,9 @@
  * they need.
  *
  * if:   ALU_PUSH_BEFORE {.. PRED_SET}; JUMP else or end; ..; ELSE end; ..; POP
- * loop: LOOP_START_DX10; ..; ALU_PUSH_BEFORE {.. PRED_SET}; JUMP; LOOP_BREAK; POP; LOOP_END */
+ * loop: LOOP_START_DX10; ..; ALU_PUSH_BEFORE {.. PRED_SET}; JUMP; LOOP_BREAK; POP; LOOP_END
+ *
+ * An if that ends in an ALU clause needs no POP: that clause becomes ALU_POP_AFTER. */
 #include "llvm/evergreen/code.h"
 
 struct depth {
@@ -79,12 +81,19 @@ static void emit_block_and_test(struct emitter *e, const struct mir_block *block
         e->code->cf[e->code->cf_count - 1].op = HW_CF_ALU_PUSH_BEFORE;
 }
 
-static void emit_pop(struct emitter *e)
+/* Takes back a push, in the last clause of what begins behind `start` if that can be. */
+static void emit_pop(struct emitter *e, uint32_t start)
 {
+    uint32_t last = e->code->cf_count - 1;
+    e->depth.pushes--;
+    if (e->pack && last > start && e->code->cf[last].op == HW_CF_ALU &&
+        !evg_has_barrier(&e->code->cf[last])) {
+        e->code->cf[last].op = HW_CF_ALU_POP_AFTER;
+        return;
+    }
     uint32_t pop = evg_append_cf(e->code, HW_CF_POP);
     e->code->cf[pop].pop_count = 1;
     e->code->cf[pop].target = pop + 1;
-    e->depth.pushes--;
 }
 
 static void emit_nodes(struct emitter *e, const struct mir_node *node, const struct mir_node *loop);
@@ -99,7 +108,7 @@ static void emit_if(struct emitter *e, const struct mir_node *node)
         emit_nodes(e, node->orelse, NULL);
         jump = otherwise;
     }
-    emit_pop(e);
+    emit_pop(e, jump);
     /* Taken when no lane is left: past the POP, whose work the jump does. */
     e->code->cf[jump].target = e->code->cf_count;
     e->code->cf[jump].pop_count = 1;
@@ -110,7 +119,7 @@ static uint32_t emit_break(struct emitter *e)
 {
     uint32_t jump = evg_append_cf(e->code, HW_CF_JUMP);
     uint32_t leave = evg_append_cf(e->code, HW_CF_LOOP_BREAK);
-    emit_pop(e);
+    emit_pop(e, jump);
     e->code->cf[jump].target = e->code->cf_count;
     e->code->cf[jump].pop_count = 1;
     return leave;

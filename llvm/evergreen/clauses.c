@@ -172,6 +172,11 @@ static void append_store(struct evg_code *code, const struct mir_inst *inst)
     append_inst(code, new_clause(code, op), inst);
 }
 
+bool evg_has_barrier(const struct evg_cf *cf)
+{
+    return cf->groups[0]->slot[0].op == HW_ALU_OP_GROUP_BARRIER;
+}
+
 static void append_barrier(struct evg_code *code, const struct evg_item *item)
 {
     append_groups(code, item, 1, true);

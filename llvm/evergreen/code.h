@@ -106,6 +106,8 @@ void evg_append_items(struct evg_code *code, const struct evg_items *items);
 uint32_t evg_append_cf(struct evg_code *code, enum hw_cf_op op);
 bool evg_is_alu_clause(const struct evg_cf *cf);
 bool evg_is_fetch_clause(const struct evg_cf *cf);
+/* Whether an ALU clause is that of a barrier, which it has to itself. */
+bool evg_has_barrier(const struct evg_cf *cf);
 
 /* cf.c: the whole kernel. Returns 0, or -1 with `error` filled. */
 int evg_emit(struct evg_code *code, bool pack, char *error, size_t error_size);
