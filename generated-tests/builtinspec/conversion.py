@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 
@@ -33,7 +34,11 @@ def rounded_to_float(value: int | float, mode: str, dtype: type) -> float:
     """The float of a type by a rounding mode; without one, to nearest even."""
     if isinstance(value, float) and (math.isinf(value) or math.isnan(value) or value == 0):
         return value
-    exact = Fraction(value)
+    return _rounded(Fraction(value), mode, dtype)
+
+
+@cache
+def _rounded(exact: Fraction, mode: str, dtype: type) -> float:
     nearest = _nearest(exact, dtype)
     if float(nearest) == exact:
         return float(nearest)

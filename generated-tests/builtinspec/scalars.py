@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import zlib
+from functools import cache
 
 import numpy as np
 
@@ -73,6 +74,11 @@ def generator(*what: object) -> np.random.Generator:
 
 def integer_operands(scalar: Scalar, *what: object) -> list[int]:
     """LANES numbers: ends, zero and powers of two with their neighbours, small and random ones."""
+    return list(_integer_operands(scalar, what))
+
+
+@cache
+def _integer_operands(scalar: Scalar, what: tuple[object, ...]) -> tuple[int, ...]:
     rng = generator(scalar.name, *what)
     powers = [1 << n for n in range(0, scalar.bits, 3)]
     near = [sign * p + off for p in powers for sign in (1, -1) for off in (-1, 0, 1)]
@@ -80,8 +86,8 @@ def integer_operands(scalar: Scalar, *what: object) -> list[int]:
     usual = sorted({v for v in near + ends if scalar.least <= v <= scalar.most})
     chosen = [usual[i] for i in rng.permutation(len(usual))[: LANES // 2 + 8]]
     draws = rng.integers(scalar.least, scalar.most, LANES, dtype=scalar.dtype, endpoint=True)
-    return [int(v) for v in rng.permutation(np.array([*chosen, *draws[: LANES - len(chosen)]]
-                                                    , dtype=object))]  # fmt: skip
+    mixed = np.array([*chosen, *draws[: LANES - len(chosen)]], dtype=object)
+    return tuple(int(v) for v in rng.permutation(mixed))
 
 
 def float_operands(*what: object) -> list[float]:

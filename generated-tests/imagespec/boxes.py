@@ -8,6 +8,7 @@ of an array is the last one.
 from __future__ import annotations
 
 import dataclasses
+import math
 
 import numpy as np
 
@@ -23,7 +24,7 @@ class Box:
 
     @property
     def count(self) -> int:
-        return int(np.prod(self.region))
+        return math.prod(self.region)
 
     @property
     def slices(self) -> tuple[slice, ...]:

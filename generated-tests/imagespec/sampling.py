@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import math
 from functools import cached_property
 
 import numpy as np
@@ -54,12 +55,17 @@ class Image:
 
     @property
     def count(self) -> int:
-        return int(np.prod(self.extents))
+        return math.prod(self.extents)
 
     @cached_property
     def reals(self) -> np.ndarray:
         """The exact colours of all texels."""
         return read_colours(self.format, self.texels)
+
+    @cached_property
+    def range(self) -> tuple[np.ndarray, np.ndarray]:
+        """The least and the most of each component of the colours."""
+        return self.reals.min(axis=0), self.reals.max(axis=0)
 
 
 def _gather(image: Image, indices: list[np.ndarray]) -> np.ndarray:
@@ -112,26 +118,23 @@ def _sample_nearest(
     image: Image, sampler: Sampler, coordinates: np.ndarray, strict: bool
 ) -> Interval:
     layers = _layer_indices(image, coordinates)
-    candidates = []
     errors = [
         coordinate_error(sampler, coordinates[:, axis], image.extents[axis], strict)
         for axis in range(image.type.dimensions)
     ]
     certain = all(not error.any() for error in errors)
-    for signs in itertools.product((0,) if certain else (-1, 1), repeat=image.type.dimensions):
-        indices = []
-        for axis, sign in enumerate(signs):
-            size = image.extents[axis]
-            scale = size if sampler.normalized else 1
-            moved = coordinates[:, axis] + sign * errors[axis] / scale
-            u = addressing.unnormalize(moved, size, sampler.addressing, sampler.normalized)
-            indices.append(addressing.nearest(u, size, sampler.addressing))
-        candidates.append(_gather(image, indices + layers))
-    parts = [read_interval(image.format, colour, strict) for colour in candidates]
-    return Interval(
-        np.minimum.reduce([part.low for part in parts]),
-        np.maximum.reduce([part.high for part in parts]),
-    )
+    choices = []  # of each axis
+    for axis, error in enumerate(errors):
+        size = image.extents[axis]
+        off = error / (size if sampler.normalized else 1)
+        moved = [coordinates[:, axis] + sign * off for sign in ((0,) if certain else (-1, 1))]
+        found = [
+            addressing.unnormalize(s, size, sampler.addressing, sampler.normalized) for s in moved
+        ]
+        choices.append([addressing.nearest(u, size, sampler.addressing) for u in found])
+    candidates = [_gather(image, [*choice, *layers]) for choice in itertools.product(*choices)]
+    allowed = read_interval(image.format, np.stack(candidates), strict)
+    return Interval(allowed.low.min(axis=0), allowed.high.max(axis=0))
 
 
 def _sample_linear(
@@ -170,9 +173,11 @@ def _linear_error(
 ) -> np.ndarray:
     """A weight that is wrong by e moves the result by at most e times the difference of two texels;
     each of the products and sums, and the conversion of the texels, rounds once or twice."""
-    border = [image.format.border[None]] if sampler.addressing == "clamp" else []
-    reachable = np.concatenate([image.reals, *border])
-    spread = reachable.max(axis=0) - reachable.min(axis=0)
+    least, most = image.range
+    if sampler.addressing == "clamp":
+        border = image.format.border
+        least, most = np.minimum(least, border), np.maximum(most, border)
+    spread = most - least
     stored = np.array([component not in "01" for component in image.format.order.seen])
     error = np.zeros((len(coordinates), 4))
     for axis in range(image.type.dimensions):

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+import math
 import zlib
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -82,13 +83,18 @@ def tiled(values: np.ndarray, count: int) -> np.ndarray:
     return values[np.arange(count) % len(values)]
 
 
-@lru_cache(maxsize=64)
+@cache
+def _period(image_format: str) -> np.ndarray:
+    """The texels that an image of the format repeats."""
+    return random_stored(FORMATS[image_format], np.random.default_rng(seed_of(image_format)))
+
+
+@lru_cache(maxsize=256)
 def make_image(image_type: str, image_format: str, size: str) -> Image:
     """The image of a test."""
     kind, form = IMAGE_TYPES[image_type], FORMATS[image_format]
     extents = extents_of(kind, size)
-    period = random_stored(form, np.random.default_rng(seed_of(image_format)))
-    return Image(kind, form, extents, tiled(period, int(np.prod(extents))))
+    return Image(kind, form, extents, tiled(_period(image_format), math.prod(extents)))
 
 
 def image_keys(image_type: ImageType, image_format: Format, extents: tuple[int, ...]) -> str:

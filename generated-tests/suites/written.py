@@ -4,6 +4,7 @@ that the device has stored must be an allowed one, and what is read must be that
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -12,7 +13,7 @@ from imagespec.formats import FORMATS, IMAGE_TYPES, Format
 from testgen.model import Case, Test, TestFile, template
 
 from .images import FUNCTIONS, SIZES, WRITERS, extents_of, formats_seen_as
-from .write import COORDINATES, EXTENSION_3D, colour_kinds, colours_of, write_config, write_lines
+from .write import COORDINATES, EXTENSION_3D, colour_kinds, write_config, write_lines
 
 NAME = "write-read"
 AXES = ("type", "order", "data", "colours", "size", "reader")
@@ -57,8 +58,8 @@ def tolerance(item: Format, strict: bool) -> str:
 def _test(case: Case, strict: bool) -> Test:
     image_type, order, data, colours, size, _ = case.values
     kind, item = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"]
-    count = int(np.prod(extents_of(kind, size)))
-    lines = write_lines(kind, item, size, colours_of(item, colours), strict)
+    count = math.prod(extents_of(kind, size))
+    lines = write_lines(kind, item, size, colours, strict)
     lines += [
         f"arg_out: 2 buffer {item.type.seen}4[{count}] texels_of 0{tolerance(item, strict)}",
         "launch: write args 0 1",

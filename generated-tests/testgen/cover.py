@@ -7,6 +7,8 @@ import heapq
 import itertools
 import random
 
+import numpy as np
+
 from .model import Case
 
 Pair = tuple[int, str, int, str]
@@ -20,30 +22,64 @@ def pairs(case: Case) -> set[Pair]:
     return {(*first, *second) for first, second in itertools.combinations(numbered, 2)}
 
 
+def _pair_numbers(cases: list[Case]) -> np.ndarray:
+    """A row of each case: its pairs as numbers, none of them twice."""
+    codes, counts = [], []  # of each axis
+    for values in zip(*(case.values for case in cases)):
+        names = {value: code for code, value in enumerate(dict.fromkeys(values))}
+        codes.append(np.array([names[value] for value in values]))
+        counts.append(len(names))
+    if len(codes) == 1:
+        return codes[0][:, None]
+    columns, first = [], 0
+    for a, b in itertools.combinations(range(len(codes)), 2):
+        columns.append(first + codes[a] * counts[b] + codes[b])
+        first += counts[a] * counts[b]
+    return np.stack(columns, axis=-1)
+
+
+class _Gains:
+    """How many pairs each case would add to a sample that grows."""
+
+    def __init__(self, numbers: np.ndarray) -> None:
+        self.numbers = numbers
+        self.count = np.full(len(numbers), numbers.shape[1])
+        having = np.bincount(numbers.ravel())
+        self.missing = having > 0
+        self.left = np.count_nonzero(self.missing)
+        self.starts = np.concatenate([[0], np.cumsum(having)])
+        small = numbers.astype(np.min_scalar_type(len(having)))  # which sorts faster
+        self.cases = np.argsort(small, axis=None, kind="stable") // numbers.shape[1]  # by pair
+
+    def add(self, index: int) -> None:
+        """The case joins the sample."""
+        new = self.numbers[index][self.missing[self.numbers[index]]]
+        for pair in new.tolist():
+            self.count[self.cases[self.starts[pair] : self.starts[pair + 1]]] -= 1
+        self.missing[new] = False
+        self.left -= len(new)
+
+
 def pairwise(cases: list[Case], seed: int) -> list[Case]:
     """Greedy: the case that adds most new pairs comes first, until none adds any. How much a case
-    adds can only shrink, so that an old count is a bound, and only the best bounds are counted
+    adds can only shrink, so that an old gain is a bound, and only the best bounds are looked at
     again."""
     shuffled = list(cases)
     random.Random(seed).shuffle(shuffled)
-    numbers: dict[Pair, int] = {}
-    left = [
-        frozenset(numbers.setdefault(pair, len(numbers)) for pair in pairs(case))
-        for case in shuffled
-    ]
-    missing = set(numbers.values())
-    heap = [(-len(ids), index) for index, ids in enumerate(left)]
+    gains, total = _Gains(_pair_numbers(shuffled)), len(shuffled)
+    gain_of = memoryview(gains.count)  # a faster way to one of them
+    heap = [index - gain * total for index, gain in enumerate(gain_of)]  # most gain, then index
     heapq.heapify(heap)
     chosen = []
-    while missing:
-        _, index = heapq.heappop(heap)
-        gain = len(left[index] & missing)
-        if heap and -gain > heap[0][0]:
+    while gains.left:
+        index = heapq.heappop(heap) % total
+        gain = gain_of[index]
+        if heap and gain < -(heap[0] // total):
             if gain:
-                heapq.heappush(heap, (-gain, index))
+                heapq.heappush(heap, index - gain * total)
             continue
         chosen.append(shuffled[index])
-        missing -= left[index]
+        gains.add(index)
     return chosen
 
 
@@ -53,10 +89,9 @@ def sample(cases: list[Case], size: int, seed: int) -> list[Case]:
     suites: dict[str, list[Case]] = {}
     for case in cases:
         suites.setdefault(case.suite, []).append(case)
-    chosen = [case for members in suites.values() for case in pairwise(members, seed)]
-    names = {case.full_name for case in chosen}
-    others = [case for case in cases if case.full_name not in names]
-    random.Random(seed).shuffle(others)
-    chosen += others[: max(0, size - len(chosen))]
-    wanted = {case.full_name for case in chosen}
-    return [case for case in cases if case.full_name in wanted]
+    wanted = {case for members in suites.values() for case in pairwise(members, seed)}
+    if len(wanted) < size:
+        others = [case for case in cases if case not in wanted]
+        random.Random(seed).shuffle(others)
+        wanted.update(others[: size - len(wanted)])
+    return [case for case in cases if case in wanted]

@@ -8,15 +8,14 @@ import fnmatch
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from mako.template import Template
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 
 
-@dataclasses.dataclass(frozen=True)
-class Case:
+class Case(NamedTuple):
     """One test to be: a point in the product of a suite's axes."""
 
     suite: str
