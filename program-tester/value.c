@@ -195,13 +195,18 @@ static double to_double_odd(const char *text)
     return low == high || (bits & 1) ? low : high;
 }
 
-static uint16_t half_toward_zero(double value)
+/* What Piglit's tester makes of a number (tests/util/piglit-util-cl.c:convert_cl_half): bits of the
+ * mantissa are cut off, and an exponent that a half has not runs over into the sign. Too large a
+ * number becomes a NaN or any other number, but an infinity by chance only. */
+static uint16_t piglit_half(double value)
 {
-    uint16_t half = pt_half_from_double(value);
+    uint64_t bits;
 
-    if (!isnan(value) && fabs(pt_half_to_double(half)) > fabs(value))
-        half--;
-    return half;
+    memcpy(&bits, &value, sizeof(bits));
+    uint64_t exponent = bits >> 52 & 0x7ff;
+    if (exponent && exponent != 0x7ff)
+        exponent -= 1008; /* the biases' difference */
+    return (uint16_t)(bits >> 63 << 15 | exponent << 10 | (bits >> 42 & 0x3ff));
 }
 
 /* Whether a finite spelling became infinite. */
@@ -217,8 +222,8 @@ static bool store_float(const char *text, enum pt_scalar scalar, bool piglit, vo
         memcpy(out, &value, sizeof(value));
         return isinf(value);
     }
-    double value = to_double_odd(text);
-    uint16_t half = piglit ? half_toward_zero(value) : pt_half_from_double(value);
+    uint16_t half =
+        piglit ? piglit_half(strtod(text, NULL)) : pt_half_from_double(to_double_odd(text));
     memcpy(out, &half, sizeof(half));
     return isinf(pt_half_to_double(half));
 }
