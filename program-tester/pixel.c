@@ -13,13 +13,14 @@ enum {
     PT_GROUP_INT = 1 << 3, /* 16 and 32 bits */
     PT_GROUP_PACKED = 1 << 4,
     PT_GROUP_NORM8 = 1 << 5,
+    PT_GROUP_SRGB = 1 << 6, /* UNORM_INT8 */
 
     PT_ANY = PT_GROUP_NORM | PT_GROUP_NORM8 | PT_GROUP_FLOAT | PT_GROUP_INT8 | PT_GROUP_INT,
     PT_REAL = PT_GROUP_NORM | PT_GROUP_NORM8 | PT_GROUP_FLOAT,
     PT_BYTES = PT_GROUP_NORM8 | PT_GROUP_INT8,
 };
 
-/* The orders, OpenCL 1.2 table 5.6, and the data types that go with them. */
+/* The orders, OpenCL 1.2 and 2.0 table 5.6, and the data types that go with them. */
 static const struct pt_order orders[] = {
     {"R", CL_R, "r", PT_ANY},
     {"Rx", CL_Rx, "r", PT_ANY},
@@ -34,12 +35,14 @@ static const struct pt_order orders[] = {
     {"RGBA", CL_RGBA, "rgba", PT_ANY},
     {"ARGB", CL_ARGB, "argb", PT_BYTES},
     {"BGRA", CL_BGRA, "bgra", PT_BYTES},
+    {"sRGBA", CL_sRGBA, "rgba", PT_GROUP_SRGB},
+    {"sBGRA", CL_sBGRA, "bgra", PT_GROUP_SRGB},
 };
 
 static const struct pt_data_type data_types[] = {
     {"SNORM_INT8", CL_SNORM_INT8, PT_GROUP_NORM8, 1, PT_FLOAT, {0}},
     {"SNORM_INT16", CL_SNORM_INT16, PT_GROUP_NORM, 2, PT_FLOAT, {0}},
-    {"UNORM_INT8", CL_UNORM_INT8, PT_GROUP_NORM8, 1, PT_FLOAT, {0}},
+    {"UNORM_INT8", CL_UNORM_INT8, PT_GROUP_NORM8 | PT_GROUP_SRGB, 1, PT_FLOAT, {0}},
     {"UNORM_INT16", CL_UNORM_INT16, PT_GROUP_NORM, 2, PT_FLOAT, {0}},
     {"UNORM_SHORT_565", CL_UNORM_SHORT_565, PT_GROUP_PACKED, 2, PT_FLOAT, {5, 6, 5}},
     {"UNORM_SHORT_555", CL_UNORM_SHORT_555, PT_GROUP_PACKED, 2, PT_FLOAT, {5, 5, 5}},
@@ -231,6 +234,24 @@ static void pack_packed(const struct pt_data_type *type, const union pt_channel 
     memcpy(texel, &bits, type->size);
 }
 
+/* Whether a channel's numbers stand for light by the curve of sRGB: alpha's do not. */
+static bool is_curved(struct pt_format format, unsigned channel)
+{
+    return format.order->types == PT_GROUP_SRGB && format.order->stored[channel] != 'a';
+}
+
+static float to_linear(float c)
+{
+    return (float)(c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
+}
+
+static float to_srgb(float c)
+{
+    double linear = isnan(c) ? 0 : fmin(1, fmax(0, c));
+
+    return (float)(linear < 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055);
+}
+
 void pt_texel_unpack(struct pt_format format, const void *texel, union pt_channel *channels)
 {
     const unsigned char *bytes = texel;
@@ -239,8 +260,11 @@ void pt_texel_unpack(struct pt_format format, const void *texel, union pt_channe
         unpack_packed(format.type, texel, channels);
         return;
     }
-    for (unsigned c = 0; c < pt_format_channels(format); c++)
+    for (unsigned c = 0; c < pt_format_channels(format); c++) {
         channels[c] = unpack_channel(format.type, bytes + (size_t)c * format.type->size);
+        if (is_curved(format, c))
+            channels[c].f = to_linear(channels[c].f);
+    }
 }
 
 void pt_texel_pack(struct pt_format format, const union pt_channel *channels, void *texel)
@@ -251,8 +275,13 @@ void pt_texel_pack(struct pt_format format, const union pt_channel *channels, vo
         pack_packed(format.type, channels, texel);
         return;
     }
-    for (unsigned c = 0; c < pt_format_channels(format); c++)
-        pack_channel(format.type, channels[c], bytes + (size_t)c * format.type->size);
+    for (unsigned c = 0; c < pt_format_channels(format); c++) {
+        union pt_channel channel = channels[c];
+
+        if (is_curved(format, c))
+            channel.f = to_srgb(channel.f);
+        pack_channel(format.type, channel, bytes + (size_t)c * format.type->size);
+    }
 }
 
 static const char components[] = "rgba";

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* pixel.h: image formats: how the channels of a texel are stored, and what a kernel sees of them.
- * Written from the OpenCL 1.2 specification (5.3.1.1, 6.12.14 and 8.3). */
+ * Written from the OpenCL 1.2 specification (5.3.1.1, 6.12.14 and 8.3) and, for sRGB, from that of
+ * OpenCL C 2.0 ("Conversion Rules for sRGBA and sBGRA Images"). */
 #ifndef PT_PIXEL_H
 #define PT_PIXEL_H
 
 #include <CL/cl.h>
 
 #include "program-tester/value.h"
+
+/* Orders of OpenCL 2.0 (table 5.6), which CL/cl.h hides from programs for 1.2. */
+#ifndef CL_sRGBA
+#define CL_sRGBA 0x10C1
+#define CL_sBGRA 0x10C2
+#endif
 
 struct pt_order {
     const char *name;
@@ -39,7 +46,8 @@ unsigned pt_format_channels(struct pt_format format);
 size_t pt_format_size(struct pt_format format); /* bytes of a texel */
 
 /* A texel's channels by memory order, as float, int or uint (format.type->seen): stored bytes to
- * values and back. Values outside the format's range are clamped, as write_image does. */
+ * values and back. Values outside the format's range are clamped, as write_image does. Red, green
+ * and blue of sRGB orders are linear light. */
 union pt_channel {
     float f;
     int32_t i;

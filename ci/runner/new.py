@@ -82,6 +82,8 @@ ORDERS = {
     "RGBA": "rgba",
     "ARGB": "rgba",
     "BGRA": "rgba",
+    "sRGBA": "rgba",
+    "sBGRA": "rgba",
     "INTENSITY": "iiii",
     "LUMINANCE": "lll1",
 }

@@ -48,6 +48,9 @@ static void validity(void **state)
         {"RGBx", "UNORM_INT_101010", true, 4},
         {"RGB", "UNORM_INT8", false, 3},
         {"RGBA", "UNORM_SHORT_555", false, 2},
+        {"sRGBA", "UNORM_INT8", true, 4},
+        {"sBGRA", "SNORM_INT8", false, 4},
+        {"sRGBA", "UNORM_INT16", false, 8},
     };
 
     (void)state;
@@ -127,6 +130,53 @@ static void integer_channels(void **state)
     assert_int_equal(small[0], 65535);
     pt_texel_unpack(format_of("RG", "UNSIGNED_INT16"), small, back);
     assert_int_equal(back[0].u, 65535);
+}
+
+/* Light of some numbers, by the formula of OpenCL C 2.0, "Conversion Rules for sRGBA and sBGRA
+ * Images", in decimal arithmetic. 10 and 11 lie at the two sides of its threshold. */
+static void srgb_orders(void **state)
+{
+    static const struct {
+        uint8_t stored;
+        double light;
+    } cases[] = {
+        {0, 0},
+        {1, 0.000303526983549},
+        {10, 0.00303526983549},
+        {11, 0.00334653576390},
+        {64, 0.0512694583740},
+        {128, 0.215860500114},
+        {200, 0.577580440430},
+        {255, 1},
+    };
+    const union pt_channel odd[4] = {{.f = 2}, {.f = NAN}, {.f = -1}, {.f = 0.5f}};
+    struct pt_format format = format_of("sBGRA", "UNORM_INT8");
+
+    (void)state;
+    for (size_t i = 0; i < PT_COUNT(cases); i++) {
+        const uint8_t texel[4] = {cases[i].stored, 0, 255, cases[i].stored};
+        union pt_channel rgba[4];
+        uint8_t back[4];
+
+        pt_texel_to_rgba(format, texel, rgba);
+        assert_float_equal(rgba[0].f, 1, 0);
+        assert_float_equal(rgba[1].f, 0, 0);
+        assert_float_equal(rgba[2].f, cases[i].light, 1e-7);
+        assert_float_equal(rgba[3].f, cases[i].stored / 255.0, 1e-7);
+        pt_texel_from_rgba(format, rgba, back);
+        assert_memory_equal(back, texel, 4);
+    }
+    for (unsigned i = 0; i < 256; i++) {
+        uint8_t texel[4] = {i, 255 - i, i ^ 0x55, i}, back[4];
+        union pt_channel channels[4];
+
+        pt_texel_unpack(format, texel, channels);
+        pt_texel_pack(format, channels, back);
+        assert_memory_equal(back, texel, 4);
+    }
+    uint8_t clamped[4];
+    pt_texel_from_rgba(format, odd, clamped);
+    assert_memory_equal(clamped, ((const uint8_t[]){0, 0, 255, 128}), 4);
 }
 
 static void packed_formats(void **state)
@@ -264,6 +314,7 @@ int main(void)
         cmocka_unit_test(real_channels),
         cmocka_unit_test(packing),
         cmocka_unit_test(integer_channels),
+        cmocka_unit_test(srgb_orders),
         cmocka_unit_test(packed_formats),
         cmocka_unit_test(component_orders),
         cmocka_unit_test(round_trips),

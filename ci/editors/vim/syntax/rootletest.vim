@@ -48,7 +48,7 @@ syntax keyword rootleSubkey host_row_pitch host_slice_pitch to error contained
 syntax match rootleFormat '\<[SU]NORM_\(INT\(8\|16\)\|SHORT_5[56]5\|INT_101010\)\>' contained
 syntax match rootleFormat '\<\(UN\)\?SIGNED_INT\(8\|16\|32\)\>' contained
 syntax keyword rootleFormat HALF_FLOAT FLOAT contained
-syntax keyword rootleFormat R Rx A INTENSITY LUMINANCE RG RGx RA RGB RGBx RGBA ARGB BGRA contained
+syntax keyword rootleFormat R Rx A INTENSITY LUMINANCE RG RGx RA RGB RGBx RGBA ARGB BGRA sRGBA sBGRA contained
 syntax keyword rootleWord repeat random texels_of NULL true false runs contained
 syntax keyword rootleWord read write read_write invalidate contained
 syntax match rootleWord '\<CL_[A-Z_]\+\>' contained
