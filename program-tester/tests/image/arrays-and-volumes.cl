@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*!
 # The layer of an array is rint(coordinate) clamped to the layers, whatever the sampler says, and is
-# never normalized (OpenCL 1.2, 8.4). Volumes are filtered along three axes (8.2). Writes go to
-# layers and slices (6.12.14.4; cl_khr_3d_image_writes). Sizes are those of 6.12.14.5.
+# never normalized (OpenCL 1.2, 8.4). Layers half way between two are asked for through unnormalized
+# nearest samplers alone, whose precision is defined (end of 8.2). Volumes are filtered along three axes
+# (8.2). Writes go to layers and slices (6.12.14.4; cl_khr_3d_image_writes). Sizes are those of
+# 6.12.14.5.
 
 [config]
 name: arrays and volumes
@@ -13,20 +15,40 @@ name: layers of a 2D array
 kernel_name: layers_2d
 global_size: 8
 arg_out: 0 buffer float[8] 10 10 12 12 10 13 13 13
-arg_in:  1 buffer float[8] -1 0.5 1.5 2.5 -inf 3 1e30 inf
+arg_in:  1 buffer float[8] -1 0.375 1.625 2.375 -inf 3 1e30 inf
 arg_in:  2 image float 10 11 12 13 image_type 2d_array image_width 1 image_height 1 \
         image_array_size 4 image_channel_order R image_channel_data_type FLOAT
 arg_in:  3 sampler normalized_coords true addressing_mode repeat filter_mode linear
+
+[test]
+name: half way between layers of a 2D array
+kernel_name: layers_2d
+global_size: 8
+arg_out: 0 buffer float[8] 10 10 12 12 13 11 12 13
+arg_in:  1 buffer float[8] -0.5 0.5 1.5 2.5 3.5 1.4999 1.5001 2.5001
+arg_in:  2 image float 10 11 12 13 image_type 2d_array image_width 1 image_height 1 \
+        image_array_size 4 image_channel_order R image_channel_data_type FLOAT
+arg_in:  3 sampler normalized_coords false addressing_mode clamp_to_edge filter_mode nearest
 
 [test]
 name: layers of a 1D array
 kernel_name: layers_1d
 global_size: 6
 arg_out: 0 buffer float[6] 10 10 12 11 12 12
-arg_in:  1 buffer float[6] -0.6 0.5 1.5 1.4999 2.5 7
+arg_in:  1 buffer float[6] -0.6 0.375 1.625 1.375 2.375 7
 arg_in:  2 image float 10 11 12 image_type 1d_array image_width 1 image_array_size 3 \
         image_channel_order R image_channel_data_type FLOAT
 arg_in:  3 sampler normalized_coords true addressing_mode clamp_to_edge filter_mode nearest
+
+[test]
+name: half way between layers of a 1D array
+kernel_name: layers_1d
+global_size: 6
+arg_out: 0 buffer float[6] 10 10 12 11 12 12
+arg_in:  1 buffer float[6] -0.6 0.5 1.5 1.4999 2.5 7
+arg_in:  2 image float 10 11 12 image_type 1d_array image_width 1 image_array_size 3 \
+        image_channel_order R image_channel_data_type FLOAT
+arg_in:  3 sampler normalized_coords false addressing_mode clamp_to_edge filter_mode nearest
 
 [test]
 name: border within a layer
@@ -38,7 +60,8 @@ arg_in:  1 image float 5 6 7 8 image_type 2d_array image_width 2 image_height 1 
 [test]
 name: between eight texels
 kernel_name: trilinear
-arg_out: 0 buffer float[4] 3.5 0 1.75 7
+# Weights have 8 bits or more, in each of three dimensions; texels span 7.
+arg_out: 0 buffer float[4] 3.5 0 1.75 7 tolerance 0.083
 arg_in:  1 image float 0 1 2 3 4 5 6 7 image_type 3d image_width 2 image_height 2 image_depth 2 \
         image_channel_order R image_channel_data_type FLOAT
 arg_in:  2 sampler normalized_coords false addressing_mode clamp_to_edge filter_mode linear

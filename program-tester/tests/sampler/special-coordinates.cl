@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*!
 # Coordinates that are infinite or huge are clamped as the equations of OpenCL 1.2, 8.2 say; what a NaN
-# reads is not defined, but it harms nothing. The mode NONE promises coordinates inside.
+# reads is not defined, but it harms nothing. The mode NONE promises coordinates inside. Normalized
+# coordinates keep off the edges between texels, since their precision is not defined (end of 8.2); huge
+# ones are always on an edge, so that any texel is right, but not the border.
 
 [config]
 name: infinite and huge coordinates
@@ -21,7 +23,7 @@ arg_in:  3 sampler normalized_coords false addressing_mode clamp_to_edge filter_
 name: clamp, normalized
 kernel_name: read
 arg_out: 0 buffer float[8] 0 0 0 0 0 0 1 4
-arg_in:  1 buffer float[8] -inf inf -1e38 1e38 -3e9 3e9 0 0.9999999
+arg_in:  1 buffer float[8] -inf inf -1e38 1e38 -3e9 3e9 0.03125 0.96875
 arg_in:  2 image float 1 2 3 4 image_type 1d image_width 4 \
         image_channel_order R image_channel_data_type FLOAT
 arg_in:  3 sampler normalized_coords true addressing_mode clamp filter_mode nearest
@@ -29,8 +31,8 @@ arg_in:  3 sampler normalized_coords true addressing_mode clamp filter_mode near
 [test]
 name: repeat
 kernel_name: read
-arg_out: 0 buffer float[8] 1 4 1 1 3 3 2 1
-arg_in:  1 buffer float[8] 0 -0.125 1 1e30 -7.5 8388607.5 1.25 -1e10
+arg_out: 0 buffer float[8] 1 4 1 1..4 3 3 2 1..4
+arg_in:  1 buffer float[8] 0.125 -0.125 1.125 1e30 -7.375 1048575.625 1.375 -1e10
 arg_in:  2 image float 1 2 3 4 image_type 1d image_width 4 \
         image_channel_order R image_channel_data_type FLOAT
 arg_in:  3 sampler normalized_coords true addressing_mode repeat filter_mode nearest
