@@ -104,15 +104,35 @@ bool pt_box_key(struct pt_step_reader *steps, struct pt_side *side, struct pt_wo
     return true;
 }
 
+struct pitches {
+    size_t row, slice;
+};
+
+/* What holds where none are given. */
+static struct pitches pitches_of(const struct pt_box *box)
+{
+    size_t row = box->row_pitch ? box->row_pitch : box->region[0];
+
+    return (struct pitches){row, box->slice_pitch ? box->slice_pitch : row * box->region[1]};
+}
+
+static bool pitches_hold_region(const struct pt_box *box)
+{
+    struct pitches pitch = pitches_of(box);
+
+    return pitch.row >= box->region[0] && (!pitch.row || pitch.slice / pitch.row >= box->region[1]);
+}
+
 /* Whether the rectangle's last byte lies in the buffer. */
 static bool rectangle_fits(const struct pt_arg *arg, const struct pt_box *box)
 {
+    struct pitches pitch = pitches_of(box);
     size_t rows, slices, row, slice, end;
 
     return !__builtin_add_overflow(box->origin[1], box->region[1] - 1, &rows) &&
            !__builtin_add_overflow(box->origin[2], box->region[2] - 1, &slices) &&
-           !__builtin_mul_overflow(rows, box->row_pitch, &row) &&
-           !__builtin_mul_overflow(slices, box->slice_pitch, &slice) &&
+           !__builtin_mul_overflow(rows, pitch.row, &row) &&
+           !__builtin_mul_overflow(slices, pitch.slice, &slice) &&
            !__builtin_add_overflow(box->origin[0], box->region[0], &end) &&
            !__builtin_add_overflow(end, row, &end) && !__builtin_add_overflow(end, slice, &end) &&
            end <= arg->size;
@@ -146,14 +166,6 @@ static void default_region(const struct pt_side *side)
     }
 }
 
-static void default_pitches(struct pt_box *box)
-{
-    if (!box->row_pitch)
-        box->row_pitch = box->region[0];
-    if (!box->slice_pitch)
-        box->slice_pitch = box->row_pitch * box->region[1];
-}
-
 /* A call that must fail may name any box. */
 static void check_box(struct pt_step_reader *steps, const struct pt_side *side,
                       struct pt_word where)
@@ -162,8 +174,7 @@ static void check_box(struct pt_step_reader *steps, const struct pt_side *side,
 
     if (steps->step->error || steps->reader.failed)
         return;
-    if (box->rectangle &&
-        (box->row_pitch < box->region[0] || box->slice_pitch / box->row_pitch < box->region[1]))
+    if (box->rectangle && !pitches_hold_region(box))
         pt_fail_at(&steps->reader, where, "the rectangle's pitches are less than its rows");
     else if (!fits(side->arg, box))
         pt_fail_at(&steps->reader, where, "the box does not lie within argument %u", box->arg);
@@ -176,8 +187,6 @@ static void finish_side(struct pt_step_reader *steps, struct pt_side *side, stru
         pt_fail_at(&steps->reader, where, "a rectangle of a buffer needs a region");
     if (!(side->given & GIVEN_REGION))
         default_region(side);
-    if (side->box->rectangle)
-        default_pitches(side->box);
 }
 
 void pt_box_finish(struct pt_step_reader *steps, struct pt_word where)

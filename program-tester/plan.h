@@ -99,7 +99,7 @@ struct pt_box {
     unsigned arg;                /* index */
     bool rectangle;              /* of a buffer: rows and slices in it; else bytes in one piece */
     size_t origin[3], region[3]; /* texels; of a rectangle bytes, rows, slices; else bytes, 1, 1 */
-    size_t row_pitch, slice_pitch; /* of a rectangle, bytes */
+    size_t row_pitch, slice_pitch; /* of a rectangle, bytes; 0: none given, those of the region */
 };
 
 /* One thing that is done with the arguments. */

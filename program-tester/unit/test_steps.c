@@ -87,6 +87,7 @@ static const struct {
     {HEAD "read: 0 origin 0 0 0 1\n", 8, 7, "a rectangle of a buffer needs a region"},
     {HEAD "read: 0 offset 4 region 4 1 1 1\n", 8, 18, "do not go with the keys of a rectangle"},
     {HEAD "read: 0 region 4 2 1 row_pitch 3 1 1\n", 8, 7, "pitches are less than its rows"},
+    {HEAD "read: 0 origin 0 0 0 region 0 1 1 1\n", 8, 7, "box does not lie within"},
     {HEAD "read: 0 region 4 2 2 row_pitch 8 slice_pitch 12 1 1 1 1\n", 8, 7,
      "pitches are less than its rows"},
     {HEAD "read: 0 region 4 3 1 row_pitch 32 1 1 1\n", 8, 7, "box does not lie within"},
@@ -229,7 +230,8 @@ static void boxes(void **state)
              "repeat 3\n"
              "map: 1 invalidate region 2 2 1 2 3 4\n"
              "fill: 2 origin 0 0 1 0.5 0 0 1\n"
-             "fill: 0 size 8 int2 4 5\n");
+             "fill: 0 size 8 int2 4 5\n"
+             "read: 0 origin 4 1 2 region 8 2 1 1 2 3 4\n");
     const struct pt_step *steps = plan->tests[0].steps;
     struct pt_layout layout;
     int32_t pattern[2];
@@ -256,6 +258,8 @@ static void boxes(void **state)
     pt_arg_expand(&steps[6].contents, 1, pattern);
     assert_int_equal(pattern[1], 5);
     assert_int_equal(steps[6].contents.size, 8);
+    assert_int_equal(steps[7].box.row_pitch, 0); /* the driver gets none, either */
+    assert_int_equal(steps[7].box.slice_pitch, 0);
     pt_plan_free(plan);
 }
 
@@ -297,7 +301,7 @@ static void copies(void **state)
     assert_int_equal(steps[1].box.region[0], 8);
     assert_int_equal(steps[2].box.region[0], 8);
     assert_int_equal(steps[3].box.row_pitch, 8);
-    assert_int_equal(steps[3].to.row_pitch, 4);
+    assert_int_equal(steps[3].to.row_pitch, 0);
     assert_int_equal(steps[3].box.region[1], 2);
     assert_int_equal(steps[4].to.region[2], 1);
     assert_int_equal(steps[5].error, CL_IMAGE_FORMAT_MISMATCH);
