@@ -2,7 +2,7 @@
 """Boxes of images (5.3.3 and 5.3.4): which texels a transfer moves.
 
 Origins and regions have one component for each extent of the image: width, height, depth; the layer
-of an array is the last one.
+of an array is the last one. Rectangles of buffers are boxes of bytes (5.2.2).
 """
 
 from __future__ import annotations
@@ -65,6 +65,13 @@ def put(image: np.ndarray, box: Box, texels: np.ndarray) -> np.ndarray:
     changed = image.copy()
     changed[box.slices] = texels.reshape(changed[box.slices].shape)
     return changed
+
+
+def addresses(box: Box, row_pitch: int, slice_pitch: int) -> np.ndarray:
+    """Bytes of a buffer that a rectangle of bytes, rows and slices holds (5.2.2), in the order in
+    which tight host memory has them."""
+    x, y, z = (np.arange(o, o + r) for o, r in zip(box.origin, box.region))
+    return (z[:, None, None] * slice_pitch + y[:, None] * row_pitch + x).ravel()
 
 
 def to_bytes(image_format: Format, texels: np.ndarray) -> np.ndarray:

@@ -4,11 +4,12 @@
 import numpy as np
 import pytest
 
-from imagespec.boxes import Box, from_bytes, grid, put, take, to_bytes
+from imagespec.boxes import Box, addresses, from_bytes, grid, put, take, to_bytes
 from imagespec.conversion import read_colours, write_channels
 from imagespec.formats import FORMATS, IMAGE_TYPES
-from suites import boxes, read_write, written
+from suites import boxes, read_write, rectangles, written
 from suites.images import extents_of, make_image
+from testgen.model import Case
 
 
 def test_grid_has_x_last():
@@ -173,3 +174,27 @@ def test_tolerance_of_what_is_read():
     assert found["R-HALF_FLOAT"] == found["R-SIGNED_INT8"] == ""
     assert found["R-FLOAT"] == " tolerance 1.17549435e-38"
     assert all(written.tolerance(item, True) == "" for item in FORMATS.values())
+
+
+@pytest.mark.parametrize(
+    "box, pitches, found",
+    [
+        (Box((1, 1, 0), (2, 2, 1)), (4, 16), [5, 6, 9, 10]),
+        (Box((0, 0, 1), (1, 3, 2)), (5, 17), [17, 22, 27, 34, 39, 44]),
+        (Box((3, 2, 1), (2, 1, 1)), (2, 2), [9, 10]),  # rows may begin behind their pitch
+    ],
+)
+def test_addresses_of_a_rectangle(box, pitches, found):
+    """5.2.2: origin[2] * slice_pitch + origin[1] * row_pitch + origin[0], and on from there."""
+    assert addresses(box, *pitches).tolist() == found
+
+
+@pytest.mark.parametrize("shape", list(rectangles.SHAPES))
+@pytest.mark.parametrize("place", rectangles.PLACES)
+def test_rectangles_lie_in_their_buffers(shape, place):
+    for pitch in rectangles.PITCHES:
+        case = Case("rectangles", "read", "name", ("read", shape, place, pitch, "tight"))
+        scene = rectangles.Scene(case)
+        found = addresses(scene.box, *scene.pitches)
+        assert len(set(found)) == len(found) == scene.box.count
+        assert found.max() < len(scene.memory)
