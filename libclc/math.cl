@@ -8,18 +8,23 @@
 #define LN2_HIGH 0x1.62e4p-1f /* a product with an exponent is exact */
 #define LN2_LOW 1.42860682e-06f
 
-/* e^(high + low) 2^shift; `low` is small, as is `shift`. */
-static float exp_of_sum(float high, float low, int shift)
+/* e^r 2^n; r is at most ln(2) / 2 in size. */
+static float exp_near_zero(float r, int n)
 {
-    float x = clamp(high, -110.0f, 100.0f);
-    float n = rint(x * M_LOG2E_F);
-    float r = (x - n * LN2_HIGH) + (low - n * LN2_LOW);
     float q = 0x1.6d44b6p-10f;
     q = mad(q, r, 0x1.120cbep-7f);
     q = mad(q, r, 0x1.5554e8p-5f);
     q = mad(q, r, 0x1.5554dcp-3f);
     q = mad(q, r, 0.5f);
-    return scale(1.0f + mad(q, r * r, r), (int)n + shift);
+    return scale(1.0f + mad(q, r * r, r), n);
+}
+
+/* e^(high + low) 2^shift; `low` is small, as is `shift`. */
+static float exp_of_sum(float high, float low, int shift)
+{
+    float x = clamp(high, -110.0f, 100.0f);
+    float n = rint(x * M_LOG2E_F);
+    return exp_near_zero((x - n * LN2_HIGH) + (low - n * LN2_LOW), (int)n + shift);
 }
 
 float OVERLOAD exp(float x)
@@ -28,6 +33,14 @@ float OVERLOAD exp(float x)
 }
 
 UNARY_VECTORS(exp)
+
+float OVERLOAD exp2(float x)
+{
+    float near = clamp(x, -160.0f, 130.0f), n = rint(near);
+    return isnan(x) ? x : exp_near_zero((near - n) * M_LN2_F, (int)n);
+}
+
+UNARY_VECTORS(exp2)
 
 /* ---- hyperbolic ---- */
 

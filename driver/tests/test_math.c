@@ -313,7 +313,7 @@ static float random_value(uint64_t *state, enum range range)
 
     switch (range) {
     case SMALL:
-        return fraction * (bits & 1 ? 110.0f : bits & 2 ? 8.0f : 1.0f);
+        return fraction * (bits & 1 ? 160.0f : bits & 2 ? 8.0f : 1.0f);
     case UNIT:
         return bits & 1 ? fraction : ldexpf(fraction, -(int)(bits >> 1 & 31));
     case INTEGER:
