@@ -117,20 +117,34 @@ static LLVMModuleRef get_module(struct frontend *frontend, const struct compile_
     return frontend_compile(frontend, &source, options, job->log);
 }
 
+/* Section 5.6.4.2: the program's build fails where CL_DEVICE_SINGLE_FP_CONFIG lacks this. */
+static bool can_divide(const struct frontend *frontend, const struct compile_job *job,
+                       const struct build_options *options)
+{
+    if (!options->exact_division || frontend->chip->fma)
+        return true;
+    fprintf(job->log, "error: -cl-fp32-correctly-rounded-divide-sqrt: %s cannot round so\n",
+            frontend->chip->name);
+    return false;
+}
+
 static enum compiler_status compile_with_options(struct frontend *frontend,
                                                  const struct compile_job *job,
                                                  const struct build_options *options,
                                                  struct rootle_binary **binary)
 {
-    LLVMModuleRef module = get_module(frontend, job, options);
+    LLVMModuleRef module =
+        can_divide(frontend, job, options) ? get_module(frontend, job, options) : NULL;
     if (!module)
         return COMPILER_BUILD_FAILED;
+    if (options->noopt)
+        object_disable_optimisation(module);
     enum compiler_status status = COMPILER_NO_MEMORY;
     struct pass_state state = {.module = module,
                                .context = frontend->context,
                                .chip = frontend->chip,
                                .log = job->log,
-                               .noopt = job->noopt || options->noopt,
+                               .noopt = job->noopt || object_is_unoptimised(module),
                                .binary = new_binary(frontend->chip)};
     if (state.binary && (job->action == COMPILER_COMPILE || options->library))
         status = object_store(module, options->library, state.binary);

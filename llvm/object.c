@@ -10,6 +10,21 @@
 
 #include "driver/hw/chips.h"
 
+/* Named metadata: linking puts the operands of all modules together. */
+static const char unoptimised_name[] = "rootle.unoptimised";
+
+void object_disable_optimisation(LLVMModuleRef module)
+{
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    LLVMMetadataRef empty = LLVMMDNodeInContext2(context, NULL, 0);
+    LLVMAddNamedMetadataOperand(module, unoptimised_name, LLVMMetadataAsValue(context, empty));
+}
+
+bool object_is_unoptimised(LLVMModuleRef module)
+{
+    return LLVMGetNamedMetadataNumOperands(module, unoptimised_name) > 0;
+}
+
 enum compiler_status object_store(LLVMModuleRef module, bool library, struct rootle_binary *binary)
 {
     LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(module);

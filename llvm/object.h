@@ -4,12 +4,17 @@
 #define ROOTLE_LLVM_OBJECT_H
 
 #include <llvm-c/Core.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "driver/compiler.h"
 
 struct hw_chip;
 
+/* Says in the module that it is not to be optimised, which its linking keeps. */
+void object_disable_optimisation(LLVMModuleRef module);
+/* Whether any of the objects in the module said so. */
+bool object_is_unoptimised(LLVMModuleRef module);
 /* Puts the module into the binary: COMPILER_OK or COMPILER_NO_MEMORY. */
 enum compiler_status object_store(LLVMModuleRef module, bool library, struct rootle_binary *binary);
 /* One module of all the inputs, which are serialised binaries. NULL, with a line in `log`, when one

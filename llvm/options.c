@@ -75,6 +75,7 @@ void words_free(char **words, size_t count)
 
 /* Options that have an effect here, not in Clang. */
 #define OPTION_NOOPT   "-cl-opt-disable"
+#define OPTION_EXACT   "-cl-fp32-correctly-rounded-divide-sqrt" /* has one in Clang, too */
 #define OPTION_LIBRARY "-create-library"
 #define OPTION_LATER   "-enable-link-options" /* goes with OPTION_LIBRARY only */
 
@@ -99,8 +100,7 @@ static const struct option {
     {"-cl-single-precision-constant", FORM_FLAG, COMPILER, "-cl-single-precision-constant"},
     /* A permission that exact arithmetic does not use. */
     {"-cl-denorms-are-zero", FORM_FLAG, BOTH, NULL},
-    {"-cl-fp32-correctly-rounded-divide-sqrt", FORM_FLAG, COMPILER,
-     "-cl-fp32-correctly-rounded-divide-sqrt"},
+    {OPTION_EXACT, FORM_FLAG, COMPILER, OPTION_EXACT},
     /* OpenCL 1.0's; Clang's optimisation rests on the aliasing rules anyway. */
     {"-cl-strict-aliasing", FORM_FLAG, COMPILER, NULL},
     {OPTION_NOOPT, FORM_FLAG, COMPILER, NULL},
@@ -179,6 +179,7 @@ static int parse_word(struct build_options *options, enum option_list list, char
     }
     const char *value = word + strlen(option->name);
     options->noopt |= !strcmp(word, OPTION_NOOPT);
+    options->exact_division |= !strcmp(word, OPTION_EXACT);
     options->library |= !strcmp(word, OPTION_LIBRARY);
     switch (option->form) {
     case FORM_FLAG:

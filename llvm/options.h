@@ -13,6 +13,7 @@ struct build_options {
     size_t clang_count;
     const char *standard; /* "CL1.2" or as -cl-std asks; a constant */
     bool noopt;           /* -cl-opt-disable */
+    bool exact_division;  /* -cl-fp32-correctly-rounded-divide-sqrt */
     bool library;         /* -create-library */
 };
 

@@ -65,8 +65,10 @@ static void describe_execution(struct clover_device_info *info, const struct pip
     info->vector_int = 4;
     info->vector_long = 2;
     info->vector_float = 4;
-    info->single_fp =
-        CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_DENORM | (caps->fma ? CL_FP_FMA : 0);
+    info->single_fp = CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_DENORM;
+    /* Without fma, denormal quotients are rounded twice. */
+    if (caps->fma)
+        info->single_fp |= CL_FP_FMA | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
     if (caps->fp64) {
         info->vector_double = 2;
         info->double_fp = CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |

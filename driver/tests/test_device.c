@@ -249,6 +249,9 @@ static void double_precision(void **state)
     assert_int_equal(config, CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
                                  CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM);
     assert_true(width > 0);
+    ok(clGetDeviceInfo(device, CL_DEVICE_SINGLE_FP_CONFIG, sizeof config, &config, NULL));
+    assert_int_equal(config, CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_DENORM |
+                                 CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
     ok(clReleaseKernel(build("\n#ifndef cl_khr_fp64\n#error\n#endif\n"
                              "kernel void k(global double *o) { *o += 1.0; }")));
 }
