@@ -69,7 +69,8 @@ def write_all(folder: Path, cases: Iterable[Case], strict: bool, mark: str, jobs
     (folder / STAMP).unlink(missing_ok=True)
     if jobs > 1 and len(groups) > 200:
         with ProcessPoolExecutor(jobs) as pool:
-            parts = [groups[i :: 4 * jobs] for i in range(4 * jobs)]
+            size = -(-len(groups) // (8 * jobs))  # neighbours share what is remembered
+            parts = [groups[i : i + size] for i in range(0, len(groups), size)]
             count = len(parts)
             changed = sum(pool.map(_write_files, [folder] * count, parts, [strict] * count))
     else:
