@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*!
 [config]
-name: layers of a 1D array copied from and to a buffer (5.3.4)
+name: layers of a 1D array copied from and to a buffer (5.3.5)
 need_image_support: true
 clc_version_min: 12
 

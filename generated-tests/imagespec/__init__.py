@@ -9,5 +9,5 @@ results; `strict` narrows it to what exact arithmetic gives.
     conversion   stored numbers to colours and back (8.3)
     addressing   coordinates to texels (8.1, 8.2, 8.4)
     sampling     read_image: addressing, filters, borders, layers (6.12.14, 8.2)
-    boxes        which texels a transfer by the host moves (5.3.3, 5.3.4)
+    boxes        which texels a transfer by the host moves (5.3.3 to 5.3.6)
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Boxes of images (5.3.3 and 5.3.4): which texels a transfer moves.
+"""Boxes of images (5.3.3 to 5.3.6): which texels a transfer moves.
 
 Origins and regions have one component for each extent of the image: width, height, depth; the layer
 of an array is the last one. Rectangles of buffers are boxes of bytes (5.2.2).
@@ -35,7 +35,7 @@ class Box:
         return all(o + r <= e for o, r, e in zip(self.origin, self.region, extents))
 
     def overlaps(self, other: Box) -> bool:
-        """Whether some texel is in both (5.3.4 and appendix E)."""
+        """Whether some texel is in both (5.3.3 and appendix E)."""
         return all(
             o < p + s and p < o + r
             for o, r, p, s in zip(self.origin, self.region, other.origin, other.region)
@@ -75,7 +75,7 @@ def addresses(box: Box, row_pitch: int, slice_pitch: int) -> np.ndarray:
 
 
 def to_bytes(image_format: Format, texels: np.ndarray) -> np.ndarray:
-    """Texels as a copy to a buffer stores them (5.3.4): one after the other, little-endian."""
+    """Texels as a copy to a buffer stores them (5.3.5): one after the other, little-endian."""
     stored = image_format.type.stored.newbyteorder("<")
     return np.frombuffer(np.ascontiguousarray(texels).astype(stored).tobytes(), dtype=np.uint8)
 

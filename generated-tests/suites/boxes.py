@@ -179,7 +179,7 @@ def _copies(scene: Scene, step: str) -> list[str]:
 
 
 def _copies_slice(scene: Scene, step: str) -> list[str]:
-    """To an image of another type (5.3.4: "any combinations of source and destination types")."""
+    """To an image of another type (5.3.3: "any combinations of source and destination types")."""
     kind = IMAGE_TYPES[PARTNERS[scene.image.type.name]]
     other = make_image(kind.name, scene.format.name, OTHER_SIZE[scene.size])
     shared = min(scene.image.type.dimensions, kind.dimensions)
@@ -238,7 +238,7 @@ def _copies_from_buffer(scene: Scene, step: str) -> list[str]:
 
 
 def _refusals(scene: Scene, step: str) -> list[str]:
-    """Boxes that reach beyond the image, and a copy onto itself: errors of 5.3.3, 5.3.4, 5.3.6."""
+    """Boxes that reach beyond the image, and a copy onto itself: errors of 5.3.3 to 5.3.6."""
     region = list(scene.box.region)
     region[scene.axis] = scene.extents[scene.axis] - scene.box.origin[scene.axis] + 1
     outside = _at(Box(scene.box.origin, tuple(region)))

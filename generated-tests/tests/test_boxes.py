@@ -48,7 +48,7 @@ def test_put_changes_the_box_only():
     ],
 )
 def test_overlap(first, second, shared):
-    """5.3.4 forbids copies whose regions share a texel."""
+    """5.3.3 forbids copies whose regions share a texel."""
     assert Box(*first).overlaps(Box(*second)) == Box(*second).overlaps(Box(*first)) == shared
 
 
@@ -115,7 +115,7 @@ def test_host_pitches(kind, region, pitch, text):
 
 @pytest.mark.parametrize("name", list(FORMATS))
 def test_fill_colour_is_stored_as_the_texel(name):
-    """5.3.6: the colour is converted as write_image does, and only one texel can come of it."""
+    """5.3.4: the colour is converted as write_image does, and only one texel can come of it."""
     item = FORMATS[name]
     texel = boxes.fill_texel(item, make_image("2d", name, "odd").texels)
     dtype = {"float": np.float32, "int": np.int32, "uint": np.uint32}[item.type.seen]

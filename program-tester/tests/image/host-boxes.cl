@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*!
-# Boxes of images (OpenCL 1.2, 5.3.3 to 5.3.5): everything else stays as it was.
+# Boxes of images (OpenCL 1.2, 5.3.3 to 5.3.6): everything else stays as it was.
 
 [config]
 name: boxes of images read, written, mapped, filled and copied
@@ -84,7 +84,7 @@ read: 1 77 77 77 2 3 6 7 77
 copy: 1 offset 4 to 0 origin 0 1 region 3 1
 read: 0 0 1 2 3  77 2 3 7
 
-# 5.3.3: regions must lie within; 5.3.4: copies need one format and must not overlap.
+# 5.3.3: regions must lie within, copies need one format and must not overlap.
 [test]
 name: refused
 arg_in:  0 image uchar repeat 1 2 image_type 2d image_width 4 image_height 2 \
