@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* convert.cl: conversions that libclc's round or saturate wrongly: saturated ones of float to 64-bit
- * integers, and those of unsigned integers to float with a rounding mode. */
+ * integers, and those of 32-bit and 64-bit integers to float with a rounding mode. */
 
 #include "vectors.h"
 
@@ -35,7 +35,7 @@ static ulong saturate_ulong(float x)
 ALL_SATURATE(long)
 ALL_SATURATE(ulong)
 
-/* ---- unsigned integers to float ---- */
+/* ---- integers to float ---- */
 
 enum { FLOAT_BITS = 24 };
 
@@ -72,3 +72,25 @@ static ulong OVERLOAD leading_bits(ulong x)
 
 TO_FLOAT(uint)
 TO_FLOAT(ulong)
+
+/* By the magnitude; the directions change sides with the sign. */
+#define TO_FLOAT_SIGNED(from)                                                                      \
+    float OVERLOAD convert_float_rtz(from x)                                                       \
+    {                                                                                              \
+        float size = convert_float_rtz(abs(x));                                                    \
+        return x < 0 ? -size : size;                                                               \
+    }                                                                                              \
+    float OVERLOAD convert_float_rtn(from x)                                                       \
+    {                                                                                              \
+        return x < 0 ? -convert_float_rtp(abs(x)) : convert_float_rtz(abs(x));                     \
+    }                                                                                              \
+    float OVERLOAD convert_float_rtp(from x)                                                       \
+    {                                                                                              \
+        return x < 0 ? -convert_float_rtz(abs(x)) : convert_float_rtp(abs(x));                     \
+    }                                                                                              \
+    VECTORS(_rtz, float, from)                                                                     \
+    VECTORS(_rtn, float, from)                                                                     \
+    VECTORS(_rtp, float, from)
+
+TO_FLOAT_SIGNED(int)
+TO_FLOAT_SIGNED(long)
