@@ -15,7 +15,7 @@ name: layers of a 2D array
 kernel_name: layers_2d
 global_size: 8
 arg_out: 0 buffer float[8] 10 10 12 12 10 13 13 13
-arg_in:  1 buffer float[8] -1 0.375 1.625 2.375 -inf 3 1e30 inf
+arg_in:  1 buffer float[8] -1 0.375 1.625 2.375 -70 3 1000 9
 arg_in:  2 image float 10 11 12 13 image_type 2d_array image_width 1 image_height 1 \
         image_array_size 4 image_channel_order R image_channel_data_type FLOAT
 arg_in:  3 sampler normalized_coords true addressing_mode repeat filter_mode linear
