@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* damage.c: runs a fuzz target over its good inputs, damaged in the same ways each time: bits
- * flipped, dwords replaced, pieces cut off, doubled or moved. */
+ * flipped, dwords replaced, pieces cut off, doubled or moved. With an argument, writes the good
+ * inputs into that folder instead: where libFuzzer starts from. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +56,24 @@ static size_t damage(uint8_t *data, size_t size, uint64_t *random)
     return size;
 }
 
-int main(void)
+static int write_seeds(const char *folder)
+{
+    uint8_t seed[FUZZ_SEED_MAX];
+    char path[4096];
+    size_t size;
+    for (unsigned n = 0; (size = fuzz_seed(n, seed)); n++) {
+        snprintf(path, sizeof(path), "%s/seed-%u", folder, n);
+        FILE *file = fopen(path, "wb");
+        bool written = file && fwrite(seed, 1, size, file) == size;
+        if (!file || fclose(file) || !written) {
+            perror(path);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int run_damaged(void)
 {
     uint8_t seed[FUZZ_SEED_MAX];
     size_t size;
@@ -73,4 +92,9 @@ int main(void)
     }
     printf("%u inputs, each damaged in %d ways\n", n, ROUNDS);
     return n ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    return argc > 1 ? write_seeds(argv[1]) : run_damaged();
 }

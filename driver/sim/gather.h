@@ -31,7 +31,8 @@ sim_gather(uint32_t *d, const void *base, const uint32_t *index, const int scale
             memcpy(&value, first, sizeof(value));
             values = _mm512_set1_epi32(value);
         } else {
-            values = _mm512_i32gather_epi32(places, base, scale);
+            values = scale == 4 ? _mm512_i32gather_epi32(places, base, 4)
+                                : _mm512_i32gather_epi32(places, base, 1);
         }
         _mm512_storeu_si512(d + i, values);
     }
@@ -50,7 +51,8 @@ sim_gather(uint32_t *d, const void *base, const uint32_t *index, const int scale
             memcpy(&value, first, sizeof(value));
             values = _mm256_set1_epi32(value);
         } else {
-            values = _mm256_i32gather_epi32((const int *)base, places, scale);
+            values = scale == 4 ? _mm256_i32gather_epi32((const int *)base, places, 4)
+                                : _mm256_i32gather_epi32((const int *)base, places, 1);
         }
         _mm256_storeu_si256((__m256i *)(d + i), values);
     }
