@@ -243,12 +243,12 @@ static const char exact_option[] = "-cl-fp32-correctly-rounded-divide-sqrt";
 /* Section 5.6.4.2: the build fails on a device that cannot. */
 static void exact_division_may_be_refused(void **state)
 {
-    cl_program program = program_of(KERNEL("1"));
     char log[256] = "";
 
     (void)state;
     if (divides_exactly())
         skip();
+    cl_program program = program_of(KERNEL("1"));
     assert_int_equal(clBuildProgram(program, 1, &device, exact_option, NULL, NULL),
                      CL_BUILD_PROGRAM_FAILURE);
     ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
@@ -439,9 +439,11 @@ static void wrong_link_options_are_refused(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         cl_int error;
-        clLinkProgram(context, 1, &device, wrong[i], 1, &object, NULL, NULL, &error);
+        cl_program failed =
+            clLinkProgram(context, 1, &device, wrong[i], 1, &object, NULL, NULL, &error);
         if (error != CL_INVALID_LINKER_OPTIONS)
             fail_msg("%s: %d", wrong[i], error);
+        ok(clReleaseProgram(failed)); /* it has the log */
     }
     for (size_t i = 0; i < sizeof right / sizeof *right; i++)
         ok(clReleaseProgram(linked(right[i], 1, &object)));
