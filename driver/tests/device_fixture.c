@@ -32,17 +32,31 @@ int close_device(void **state)
     return 0;
 }
 
-cl_kernel build(const char *source)
+cl_program program_of(const char *source)
 {
-    char log[4096] = "";
     cl_int error;
     cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
 
     ok(error);
-    if (clBuildProgram(program, 1, &device, "", NULL, NULL)) {
+    return program;
+}
+
+cl_program built(const char *options, const char *source)
+{
+    cl_program program = program_of(source);
+    char log[4096] = "";
+
+    if (clBuildProgram(program, 1, &device, options, NULL, NULL)) {
         clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
-        fail_msg("%s", log);
+        fail_msg("%s: %s", options, log);
     }
+    return program;
+}
+
+cl_kernel build(const char *source)
+{
+    cl_int error;
+    cl_program program = built("", source);
     cl_kernel kernel = clCreateKernel(program, "k", &error);
     ok(error);
     ok(clReleaseProgram(program));

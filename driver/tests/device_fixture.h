@@ -25,6 +25,9 @@ static inline void ok(cl_int error)
 int open_device(void **state);
 int close_device(void **state);
 
+cl_program program_of(const char *source);
+/* Built with these options; the test fails with the build log when it does not build. */
+cl_program built(const char *options, const char *source);
 /* The kernel `k` of a source; the test fails with the build log when it does not build. */
 cl_kernel build(const char *source);
 cl_mem buffer_of(size_t size, const void *contents); /* contents may be NULL */

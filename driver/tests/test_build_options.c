@@ -10,27 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static cl_program program_of(const char *source)
-{
-    cl_int error;
-    cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
-
-    ok(error);
-    return program;
-}
-
-static cl_program built(const char *options, const char *source)
-{
-    cl_program program = program_of(source);
-    char log[4096] = "";
-
-    if (clBuildProgram(program, 1, &device, options, NULL, NULL)) {
-        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
-        fail_msg("%s: %s", options, log);
-    }
-    return program;
-}
-
 /* Runs the program's kernel `k`, which writes numbers, with two floats, and releases the program.
  */
 static void run(cl_program program, float x, float y, cl_int *results, size_t count)

@@ -7,15 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static cl_program program_of(const char *source)
-{
-    cl_int error;
-    cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
-
-    ok(error);
-    return program;
-}
-
 /* Compiles with the headers a.h and sub/b.h; fails the test with the log. */
 static cl_program compile(const char *source, const char *a, const char *b)
 {

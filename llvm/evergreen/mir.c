@@ -80,6 +80,25 @@ bool mir_has_effect(const struct mir_inst *inst)
     return kind_flags[inst->kind] & MIR_FLAG_EFFECT;
 }
 
+bool mir_gives_mask(unsigned op)
+{
+    switch (op) {
+    case HW_ALU_OP_SETE_INT:
+    case HW_ALU_OP_SETNE_INT:
+    case HW_ALU_OP_SETGT_INT:
+    case HW_ALU_OP_SETGE_INT:
+    case HW_ALU_OP_SETGT_UINT:
+    case HW_ALU_OP_SETGE_UINT:
+    case HW_ALU_OP_SETE_DX10:
+    case HW_ALU_OP_SETNE_DX10:
+    case HW_ALU_OP_SETGT_DX10:
+    case HW_ALU_OP_SETGE_DX10:
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool mir_is_copy(const struct mir_inst *inst)
 {
     return inst->kind == MIR_ALU && inst->op == HW_ALU_OP_MOV && !inst->clamp && !inst->omod &&

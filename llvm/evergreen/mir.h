@@ -191,6 +191,8 @@ struct mir_inst *mir_defining_alu(struct mir_inst *const *definition,
                                   const struct mir_operand *operand);
 /* Whether it does more than compute its destinations. */
 bool mir_has_effect(const struct mir_inst *inst);
+/* Whether the results of an ALU operation are 0 or all ones. */
+bool mir_gives_mask(unsigned op);
 /* A MOV without modifiers. */
 bool mir_is_copy(const struct mir_inst *inst);
 

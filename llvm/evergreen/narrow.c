@@ -133,19 +133,8 @@ static struct range of_binary(unsigned op, struct range a, struct range b)
     case HW_ALU_OP_ADDC_UINT:
     case HW_ALU_OP_SUBB_UINT:
         return bits(1);
-    case HW_ALU_OP_SETE_INT:
-    case HW_ALU_OP_SETNE_INT:
-    case HW_ALU_OP_SETGT_INT:
-    case HW_ALU_OP_SETGE_INT:
-    case HW_ALU_OP_SETGT_UINT:
-    case HW_ALU_OP_SETGE_UINT:
-    case HW_ALU_OP_SETE_DX10:
-    case HW_ALU_OP_SETNE_DX10:
-    case HW_ALU_OP_SETGT_DX10:
-    case HW_ALU_OP_SETGE_DX10:
-        return (struct range){-1, 0};
     default:
-        return everything;
+        return mir_gives_mask(op) ? (struct range){-1, 0} : everything;
     }
 }
 

@@ -51,17 +51,6 @@ static bool is_mask(const struct peephole *p, const struct mir_operand *operand,
     if (!inst || depth == MAX_DEPTH)
         return false;
     switch (inst->op) {
-    case HW_ALU_OP_SETE_INT:
-    case HW_ALU_OP_SETNE_INT:
-    case HW_ALU_OP_SETGT_INT:
-    case HW_ALU_OP_SETGE_INT:
-    case HW_ALU_OP_SETGT_UINT:
-    case HW_ALU_OP_SETGE_UINT:
-    case HW_ALU_OP_SETE_DX10:
-    case HW_ALU_OP_SETNE_DX10:
-    case HW_ALU_OP_SETGT_DX10:
-    case HW_ALU_OP_SETGE_DX10:
-        return true;
     case HW_ALU_OP_NOT_INT:
         return is_mask(p, &inst->src[0], depth + 1);
     case HW_ALU_OP_AND_INT:
@@ -69,7 +58,7 @@ static bool is_mask(const struct peephole *p, const struct mir_operand *operand,
     case HW_ALU_OP_XOR_INT:
         return is_mask(p, &inst->src[0], depth + 1) && is_mask(p, &inst->src[1], depth + 1);
     default:
-        return false;
+        return mir_gives_mask(inst->op);
     }
 }
 
