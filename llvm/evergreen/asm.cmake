@@ -6,7 +6,8 @@ add_library(rootle_asm STATIC
   ${asm_dir}/asm_text.c ${asm_dir}/asm_program.c ${asm_dir}/asm_cf.c ${asm_dir}/asm_alu.c
   ${asm_dir}/asm_fetch.c
   ${asm_dir}/disasm.c ${asm_dir}/disasm_alu.c ${asm_dir}/disasm_fetch.c
-  ${asm_dir}/verify.c ${asm_dir}/verify_alu.c ${asm_dir}/verify_fetch.c)
+  ${asm_dir}/verify.c ${asm_dir}/verify_alu.c ${asm_dir}/verify_fetch.c
+  ${asm_dir}/verify_flow.c)
 target_link_libraries(rootle_asm PUBLIC rootle_hw)
 
 if(BUILD_TESTING)

@@ -29,6 +29,15 @@ uint32_t evg_append_cf(struct evg_code *code, enum hw_cf_op op)
     return code->cf_count++;
 }
 
+void evg_remove_cf(struct evg_code *code, uint32_t index)
+{
+    code->cf_count--;
+    for (uint32_t i = index; i < code->cf_count; i++) {
+        code->cf[i] = code->cf[i + 1];
+        code->cf[i].target -= code->cf[i].target > index;
+    }
+}
+
 static struct evg_cf *new_clause(struct evg_code *code, enum hw_cf_op op)
 {
     uint32_t index = evg_append_cf(code, op);
@@ -40,7 +49,7 @@ static struct evg_cf *new_clause(struct evg_code *code, enum hw_cf_op op)
 static struct evg_cf *open_clause(struct evg_code *code, enum hw_cf_op op)
 {
     struct evg_cf *last = code->cf_count ? &code->cf[code->cf_count - 1] : NULL;
-    return last && last->op == op ? last : NULL;
+    return last && last->op == op && !last->closed ? last : NULL;
 }
 
 /* --- ALU clauses --- */
@@ -172,16 +181,10 @@ static void append_store(struct evg_code *code, const struct mir_inst *inst)
     append_inst(code, new_clause(code, op), inst);
 }
 
-bool evg_has_barrier(const struct evg_cf *cf)
-{
-    return cf->groups[0]->slot[0].op == HW_ALU_OP_GROUP_BARRIER;
-}
-
 static void append_barrier(struct evg_code *code, const struct evg_item *item)
 {
     append_groups(code, item, 1, true);
-    /* Nothing may join the barrier's clause. */
-    code->cf[code->cf_count - 1].slots = HW_ALU_CLAUSE_SLOTS;
+    code->cf[code->cf_count - 1].closed = true;
 }
 
 void evg_append_items(struct evg_code *code, const struct evg_items *items)

@@ -56,6 +56,8 @@ struct evg_items {
 /* schedule.c */
 /* The source that always holds these bits; 0: there is none. */
 enum hw_alu_src evg_inline_constant(uint32_t bits);
+/* Whether a block has no steps. */
+bool evg_is_empty(const struct mir_function *f, const struct mir_block *block);
 /* A block's instructions as steps, in their order, one operation a group. */
 void evg_schedule(const struct mir_function *f, const struct mir_block *block,
                   struct evg_items *items);
@@ -89,6 +91,7 @@ struct evg_cf {
     uint32_t count;                /* of groups or insts */
     size_t capacity;
     uint32_t slots; /* of an ALU clause */
+    bool closed;    /* nothing may join the clause */
 };
 
 struct evg_code {
@@ -104,13 +107,21 @@ struct evg_code {
 void evg_append_items(struct evg_code *code, const struct evg_items *items);
 /* Appends a control-flow instruction without a clause; returns its index. */
 uint32_t evg_append_cf(struct evg_code *code, enum hw_cf_op op);
+/* Removes one that nothing jumps to; jumps past it from behind it are adjusted. */
+void evg_remove_cf(struct evg_code *code, uint32_t index);
 bool evg_is_alu_clause(const struct evg_cf *cf);
 bool evg_is_fetch_clause(const struct evg_cf *cf);
-/* Whether an ALU clause is that of a barrier, which it has to itself. */
-bool evg_has_barrier(const struct evg_cf *cf);
+
+/* Optional parts of the emission. */
+struct evg_emit_options {
+    bool pack;  /* see pack.c */
+    bool exits; /* loops are left by ALU_BREAK */
+    bool masks; /* no pushes, jumps and elses that can be spared */
+};
 
 /* cf.c: the whole kernel. Returns 0, or -1 with `error` filled. */
-int evg_emit(struct evg_code *code, bool pack, char *error, size_t error_size);
+int evg_emit(struct evg_code *code, const struct evg_emit_options *options, char *error,
+             size_t error_size);
 
 /* encode.c: to dwords, malloc'ed. NULL with `error` filled when the program is too large for its
  * address fields. */

@@ -172,7 +172,10 @@ static void count(const struct evg_code *code, struct evg_program *program)
 static int build_program(struct compile *c, struct evg_program *program)
 {
     struct evg_code code = {.f = &c->f};
-    if (evg_emit(&code, wants(c, EVG_PASS_pack), c->error, c->error_size))
+    const struct evg_emit_options options = {.pack = wants(c, EVG_PASS_pack),
+                                             .exits = wants(c, EVG_PASS_exits),
+                                             .masks = wants(c, EVG_PASS_masks)};
+    if (evg_emit(&code, &options, c->error, c->error_size))
         return -1;
     program->code = evg_encode(&code, &program->code_dwords, c->error, c->error_size);
     if (!program->code)

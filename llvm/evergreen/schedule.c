@@ -249,6 +249,14 @@ static void schedule_inst(const struct mir_function *f, const struct mir_inst *i
         items->item[i].planned = inst->group;
 }
 
+bool evg_is_empty(const struct mir_function *f, const struct mir_block *block)
+{
+    const struct mir_inst *inst = block->first;
+    while (inst && (inst->kind == MIR_INPUT || is_identity(f, inst)))
+        inst = inst->next;
+    return !inst;
+}
+
 void evg_schedule(const struct mir_function *f, const struct mir_block *block,
                   struct evg_items *items)
 {

@@ -177,5 +177,7 @@ int evg_verify(const uint32_t *code, size_t dwords, unsigned gprs, char *error, 
         verify_fail(&v, 0, "the program has no end");
     for (size_t i = 0; i < v.cf_count && !v.failed; i++)
         verify_cf(&v, i);
+    if (!v.failed)
+        verify_flow(&v);
     return v.failed ? -1 : 0;
 }

@@ -28,6 +28,8 @@ struct verify_kcache {
 
 void verify_alu_clause(struct verify *v, size_t qword, size_t slots,
                        const struct verify_kcache *kcache);
+/* The branch stack and loops; each control-flow instruction by itself is right. */
+void verify_flow(struct verify *v);
 void verify_fetch_clause(struct verify *v, size_t qword, size_t count, bool textures);
 
 #endif

@@ -15,6 +15,8 @@ struct clause {
     bool first_group;
     bool has_ar;                /* AR was loaded by an earlier group */
     bool loads_ar;              /* by this one */
+    bool has_predicate;         /* the predicate was set by an earlier group */
+    bool sets_predicate;        /* by this one */
     int queued[2];              /* results in LDS_OQ_A and B */
     unsigned results, previous; /* slots of this group and the one before that leave PV or PS */
     bool has_barrier, has_index, updates_mask;
@@ -167,6 +169,8 @@ static void verify_slot(struct clause *c, const struct asm_group *group, unsigne
     if (HW_GET(slot->word0, ALU_WORD0, PRED_SEL) !=
         HW_GET(group->slots[0].word0, ALU_WORD0, PRED_SEL))
         verify_fail(c->v, c->dword, "instructions of a group differ in their predicate");
+    if (HW_GET(slot->word0, ALU_WORD0, PRED_SEL) && !c->has_predicate)
+        verify_fail(c->v, c->dword, "a predicate is used before the clause sets it");
     for (unsigned i = 0; i < index && is_single(slot); i++)
         if (is_single(&group->slots[i]))
             verify_fail(c->v, c->dword, "two of predicate, kill, LDS and barrier in a group");
@@ -176,6 +180,8 @@ static void verify_slot(struct clause *c, const struct asm_group *group, unsigne
     else if (!is_lds(slot))
         c->results |= 1u << slot->slot;
     c->has_barrier |= slot->op == HW_ALU_OP_GROUP_BARRIER;
+    c->sets_predicate |= !info->op3 && !is_lds(slot) && info->flags & HW_ALU_PRED &&
+                         HW_GET(slot->word1, ALU_OP2_WORD1, UPDATE_PRED);
     c->updates_mask |= info->flags & HW_ALU_KILL ||
                        (!info->op3 && (HW_GET(slot->word1, ALU_OP2_WORD1, UPDATE_EXEC_MASK) ||
                                        HW_GET(slot->word1, ALU_OP2_WORD1, UPDATE_PRED)));
@@ -320,7 +326,7 @@ static void verify_group(struct clause *c, const struct asm_group *group)
             verify_fail(c->v, c->dword + 2 * i, "an unknown ALU instruction");
     if (group->fault)
         verify_fail(c->v, c->dword, "%s", group->fault);
-    c->loads_ar = false;
+    c->loads_ar = c->sets_predicate = false;
     c->results = 0;
     for (unsigned i = 0; i < group->count && !c->v->failed; i++)
         verify_slot(c, group, i);
@@ -330,6 +336,7 @@ static void verify_group(struct clause *c, const struct asm_group *group)
         verify_ports(c, group);
     queue_results(c, group);
     c->has_ar |= c->loads_ar;
+    c->has_predicate |= c->sets_predicate;
     c->first_group = false;
     c->previous = c->results;
 }

@@ -14,7 +14,11 @@
 #include "llvm/evergreen/asm.h"
 
 enum { GPRS = 8 };
-#define END "NOP end_of_program\n"
+#define END   "NOP end_of_program\n"
+#define ALU1  "ALU\n0 x: MOV R0.x, R1.x\n"
+#define TEST  "0 x: PRED_SETE (R0.x), R0.x, 0 update_exec_mask update_pred\n"
+#define PUSH  "ALU_PUSH_BEFORE\n" TEST
+#define BREAK "ALU_BREAK\n" TEST
 
 static const struct {
     const char *text;
@@ -82,11 +86,38 @@ static const struct {
     {"ALU\n0 x: LDS_READ_RET R0.x\n1 x: ADD_INT R0.x, R1.x, LDS_OQ_A_POP VEC_102\n" END, NULL},
     {"ALU\n0 x: PRED_SETE (R0.x), R0.x, 0\n  y: PRED_SETE (R0.y), R0.y, 0\n" END,
      "two of predicate"},
-    {"ALU\n0 x: MOV R0.x, R1.x pred:0\n  y: MOV R0.y, R1.y pred:1\n" END,
+    {"ALU\n" TEST "1 x: MOV R0.x, R1.x pred:0\n  y: MOV R0.y, R1.y pred:1\n" END,
      "differ in their predicate"},
+    {"ALU\n0 x: PRED_SETE (R0.x), R0.x, 0 update_pred\n1 x: MOV R0.x, R1.x pred:1\n" END, NULL},
+    {"ALU\n0 x: PRED_SETE (R0.x), R0.x, 0\n1 x: MOV R0.x, R1.x pred:1\n" END,
+     "before the clause sets it"},
+    {"ALU\n0 x: PRED_SETE (R0.x), R0.x, 0 update_pred\n" ALU1
+     "ALU\n0 x: MOV R0.x, R1.x pred:1\n" END,
+     "before the clause sets it"},
     {"ALU\n0 x: GROUP_BARRIER (R0.x)\n1 x: MOV R0.x, R1.x\n" END, NULL},
     {"ALU\n0 x: GROUP_BARRIER (R0.x)\n1 x: PRED_SETE (R0.x), R0.x, 0 update_exec_mask\n" END,
      "a barrier in a clause"},
+
+    /* The branch stack: nothing but the jumps' targets tells what belongs together. */
+    {PUSH "JUMP @3 pop_count:1\n" ALU1 "POP @4 pop_count:1\n" END, "another depth of the stack"},
+    {PUSH "JUMP @4 pop_count:1\n" ALU1 "POP @4 pop_count:1\n" END, NULL},
+    {PUSH "JUMP @3 pop_count:1\nALU_POP_AFTER\n0 x: MOV R0.x, R1.x\n" END, NULL},
+    {PUSH "JUMP @3\nALU_POP_AFTER\n0 x: MOV R0.x, R1.x\n" END, "another depth of the stack"},
+    {PUSH "JUMP @3\n" ALU1 "ELSE @5 pop_count:1\n" ALU1 "POP @6 pop_count:1\n" END,
+     "another depth of the stack"},
+    {PUSH "JUMP @3\n" ALU1 "ELSE @6 pop_count:1\n" ALU1 "POP @6 pop_count:1\n" END, NULL},
+    {PUSH "ALU_ELSE_AFTER\n0 x: MOV R0.x, R1.x\nALU_POP_AFTER\n0 x: MOV R0.x, R1.x\n" END, NULL},
+    {PUSH PUSH "ALU_POP2_AFTER\n0 x: MOV R0.x, R1.x\n" END, NULL},
+    {PUSH "ALU_POP2_AFTER\n0 x: MOV R0.x, R1.x\n" END, "more is popped"},
+    {"POP @1 pop_count:1\n" END, "more is popped"},
+    {"ALU_ELSE_AFTER\n0 x: MOV R0.x, R1.x\n" END, "ELSE without a push"},
+    {PUSH "JUMP @1 pop_count:1\nPOP @3 pop_count:1\n" END, "a jump back to 1"},
+    /* Loops. */
+    {"LOOP_START_DX10 @3\n" BREAK "LOOP_END @1\n" END, NULL},
+    {"LOOP_START_DX10 @3\n" PUSH "LOOP_END @1\n" END, "another depth of the stack"},
+    {PUSH "LOOP_START_DX10 @4\nALU_POP_AFTER\n0 x: MOV R0.x, R1.x\nLOOP_END @2\n" END,
+     "more is popped"},
+    {BREAK END, "left outside of a loop"},
 
     /* Read ports: one register per cycle and channel. */
     {"ALU\n0 x: ADD R0.x, R1.x, R2.x\n  y: ADD R0.y, R1.y, R2.y\n" END, NULL},
