@@ -59,6 +59,9 @@ struct compiler_result {
 /* Does what is asked, or answers from the cache. Thread-safe; calls may run at once. */
 void compiler_build(const struct compiler_request *request, struct compiler_result *result);
 void compiler_result_finish(struct compiler_result *result);
+/* Whether OpenCL 1.2 has these options for the action; where it has not, *log says what is wrong with
+ * them (malloc'ed; NULL when memory is short). */
+bool compiler_takes_options(enum compiler_action action, const char *options, char **log);
 /* Whether a compiler can be found (CL_DEVICE_COMPILER_AVAILABLE). */
 bool compiler_available(void);
 

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/compiler/options.h"
 #include "driver/hw/chips.h"
 #include "llvm/config.h"
 #include "llvm/emit.h"
 #include "llvm/frontend.h"
 #include "llvm/object.h"
-#include "llvm/options.h"
 #include "llvm/passes/passes.h"
 
 /* The passes between the builtins' linking and the code generator. Images are lowered before

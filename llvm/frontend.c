@@ -8,12 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/compiler/options.h"
 #include "driver/hw/chips.h"
 #include "driver/util/env.h"
 #include "driver/util/fault.h"
 #include "llvm/config.h"
 #include "llvm/ir.h"
-#include "llvm/options.h"
 #include "llvm/passes/passes.h"
 #include "llvm/shim.h"
 

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/compiler/options.h"
 #include "driver/compiler/protocol.h"
 #include "driver/hw/chips.h"
 #include "driver/util/env.h"
 #include "llvm/compile.h"
 #include "llvm/config.h"
 #include "llvm/frontend.h"
-#include "llvm/options.h"
 #include "llvm/report.h"
 
 void service_apply_debug(struct compile_job *job)

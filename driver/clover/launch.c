@@ -218,15 +218,13 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK *u
                              const cl_mem *mem_list, const void **args_mem_loc, cl_uint num_events,
                              const cl_event *event_wait_list, cl_event *event)
 {
-    (void)args;
-    (void)cb_args;
-    (void)num_mem_objects;
-    (void)mem_list;
-    (void)args_mem_loc;
+    bool has_mems = num_mem_objects != 0;
+
     (void)event;
     if (!clover_is(command_queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
-    if (!user_func)
+    if (!user_func || (args != NULL) != (cb_args != 0) || (has_mems && !args) ||
+        has_mems != (mem_list != NULL) || has_mems != (args_mem_loc != NULL))
         return CL_INVALID_VALUE;
     cl_int error = clover_check_waits(command_queue->context, num_events, event_wait_list);
     return error ? error : CL_INVALID_OPERATION;

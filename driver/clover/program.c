@@ -132,6 +132,29 @@ static cl_int read_binary(cl_context context, const unsigned char *image, size_t
     return CL_INVALID_BINARY;
 }
 
+/* The device may be listed more than once; its program is then the last binary. The result is the
+ * first error, `status` (may be NULL) gets all. */
+static cl_int read_binaries(cl_program program, cl_uint count, const size_t *lengths,
+                            const unsigned char **binaries, cl_int *status)
+{
+    cl_int first = CL_SUCCESS;
+
+    for (cl_uint i = 0; i < count; i++) {
+        struct clover_build *build = NULL;
+        cl_int error = lengths[i] == 0 || !binaries[i]
+                           ? CL_INVALID_VALUE
+                           : read_binary(program->context, binaries[i], lengths[i], &build);
+        if (status)
+            status[i] = error;
+        if (!error) {
+            clover_build_unref(program->given);
+            program->given = build;
+        }
+        first = first ? first : error;
+    }
+    return first;
+}
+
 static cl_int from_binary(cl_context context, cl_uint num_devices, const cl_device_id *devices,
                           const size_t *lengths, const unsigned char **binaries, cl_int *status,
                           cl_program *out)
@@ -143,18 +166,11 @@ static cl_int from_binary(cl_context context, cl_uint num_devices, const cl_devi
     for (cl_uint i = 0; i < num_devices; i++) {
         if (devices[i] != context->device)
             return CL_INVALID_DEVICE;
-        bool empty = lengths[i] == 0 || !binaries[i];
-        if (status)
-            status[i] = empty ? CL_INVALID_VALUE : CL_SUCCESS;
-        if (empty)
-            return CL_INVALID_VALUE;
     }
     cl_program program = clover_program_create(context);
     if (!program)
         return CL_OUT_OF_HOST_MEMORY;
-    cl_int error = read_binary(context, binaries[0], lengths[0], &program->given);
-    if (status)
-        status[0] = error;
+    cl_int error = read_binaries(program, num_devices, lengths, binaries, status);
     if (error) {
         clover_unref(program);
         return error;

@@ -188,11 +188,24 @@ static cl_int begin(cl_program program, const char *options)
     return busy ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
+/* A build can only begin with valid options (OpenCL 1.2, 5.6.2): nobody is notified of others. */
+static cl_int check_options(cl_program program, const struct clover_task *task)
+{
+    char *log;
+
+    if (compiler_takes_options(task->action, program->options, &log))
+        return CL_SUCCESS;
+    conclude(program, NULL, log);
+    return errors[task->action][COMPILER_INVALID_OPTIONS];
+}
+
 cl_int clover_program_do(cl_program program, struct clover_task *task, const char *options,
                          clover_notify notify, void *data)
 {
     cl_int error = begin(program, options);
 
+    if (!error)
+        error = check_options(program, task);
     if (!error && notify && do_later(program, task, notify, data))
         return CL_SUCCESS;
     if (!error) {

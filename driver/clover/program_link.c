@@ -87,7 +87,17 @@ static cl_int check_link(cl_context context, cl_uint num_devices, const cl_devic
     return clover_check_program_devices(context, num_devices, devices);
 }
 
-/* A link that could begin has a program even when it fails: the build log is there. */
+/* Section 5.6.3: a link that could begin has a program even when it fails, with the build log; one
+ * that could not has none, so that the context hears why. */
+static cl_program keep_or_drop(cl_program program, cl_int error)
+{
+    if (error == CL_SUCCESS || error == CL_LINK_PROGRAM_FAILURE)
+        return program;
+    clover_report(program->context, "clLinkProgram: %s", program->log ? program->log : "failed");
+    clover_unref(program);
+    return NULL;
+}
+
 cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id *device_list,
                          const char *options, cl_uint num_input_programs,
                          const cl_program *input_programs, clover_notify pfn_notify,
@@ -107,5 +117,5 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
     error = clover_program_do(program, &task, options, pfn_notify, user_data);
     if (errcode_ret)
         *errcode_ret = error;
-    return program;
+    return keep_or_drop(program, error);
 }

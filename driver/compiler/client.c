@@ -7,6 +7,7 @@
 
 #include "driver/compiler.h"
 #include "driver/compiler/cache.h"
+#include "driver/compiler/options.h"
 #include "driver/compiler/process.h"
 #include "driver/compiler/protocol.h"
 #include "driver/util/env.h"
@@ -239,6 +240,23 @@ void compiler_result_finish(struct compiler_result *result)
     free(result->image);
     free(result->log);
     *result = (struct compiler_result){0};
+}
+
+bool compiler_takes_options(enum compiler_action action, const char *options, char **log)
+{
+    enum option_list list = action == COMPILER_LINK ? OPTIONS_OF_LINKER : OPTIONS_OF_COMPILER;
+    size_t size;
+    *log = NULL;
+    FILE *file = open_memstream(log, &size);
+    if (!file)
+        return false;
+    bool valid = build_options_valid(list, options, file);
+    fclose(file);
+    if (valid) {
+        free(*log);
+        *log = NULL;
+    }
+    return valid;
 }
 
 bool compiler_available(void)

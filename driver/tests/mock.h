@@ -5,6 +5,8 @@
 #ifndef ROOTLE_TESTS_MOCK_H
 #define ROOTLE_TESTS_MOCK_H
 
+#include <stdatomic.h>
+
 #include "driver/compiler.h"
 #include "driver/pipe.h"
 
@@ -38,6 +40,8 @@ extern void (*mock_on_launch)(const struct pipe_grid_info *info);
 /* The mock's compiler: sources that contain "error" fail, "unavailable" has no compiler, all others
  * make a copy of this binary. The test owns it. */
 extern const struct rootle_binary *mock_binary;
+/* While this is true, no build ends. */
+extern atomic_bool mock_hold_builds;
 
 /* The bytes of a buffer of the mock, by the address that kernels see. */
 unsigned char *mock_memory(uint32_t address);

@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 const struct rootle_binary *mock_binary;
+atomic_bool mock_hold_builds;
 
 static void *copy_bytes(const void *bytes, size_t size)
 {
@@ -118,14 +120,21 @@ static enum rootle_binary_type type_of(const struct compiler_request *request)
     return strstr(request->options, "-create-library") ? ROOTLE_LIBRARY : ROOTLE_EXECUTABLE;
 }
 
+bool compiler_takes_options(enum compiler_action action, const char *options, char **log)
+{
+    (void)action;
+    *log = strstr(options, "-bogus") ? strdup("unknown option\n") : NULL;
+    return !*log;
+}
+
 void compiler_build(const struct compiler_request *request, struct compiler_result *result)
 {
+    while (atomic_load(&mock_hold_builds))
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
     if (strstr(request->source, "unavailable")) {
         answer(result, COMPILER_UNAVAILABLE, "rootle-cc not found\n");
     } else if (strstr(request->source, "error")) {
         answer(result, COMPILER_BUILD_FAILED, "1:1: error: as asked\n");
-    } else if (strstr(request->options, "-bogus")) {
-        answer(result, COMPILER_INVALID_OPTIONS, "unknown option\n");
     } else {
         answer_binary(result, type_of(request));
     }

@@ -95,7 +95,7 @@ static void links_fail_with_a_log(void **state)
     (void)state;
     expect_log(link_programs("", 1, &part, CL_LINK_PROGRAM_FAILURE), "'twice' is neither defined");
     expect_log(link_programs("", 2, twice, CL_LINK_PROGRAM_FAILURE), "multiply defined");
-    expect_log(link_programs("-O3", 1, &part, CL_INVALID_LINKER_OPTIONS), "'-O3'");
+    assert_null(link_programs("-O3", 1, &part, CL_INVALID_LINKER_OPTIONS));
     ok(clReleaseProgram(part));
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* options.c: the options of compiler and linker. */
-#include "llvm/options.h"
+#include "driver/compiler/options.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -221,6 +221,20 @@ int build_options_parse(struct build_options *options, enum option_list list, ch
     if (result)
         build_options_finish(options);
     return result;
+}
+
+bool build_options_valid(enum option_list list, const char *text, FILE *log)
+{
+    struct build_options options;
+    char **words;
+    size_t count;
+    if (words_split(text, &words, &count, log))
+        return false;
+    int result = build_options_parse(&options, list, words, count, log);
+    words_free(words, count);
+    if (!result)
+        build_options_finish(&options);
+    return !result;
 }
 
 void build_options_finish(struct build_options *options)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* options.h: the options of clBuildProgram, clCompileProgram and clLinkProgram (OpenCL 1.2, sections
  * 5.6.4 and 5.6.5), checked and translated for Clang. */
-#ifndef ROOTLE_LLVM_OPTIONS_H
-#define ROOTLE_LLVM_OPTIONS_H
+#ifndef ROOTLE_COMPILER_OPTIONS_H
+#define ROOTLE_COMPILER_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,6 +29,8 @@ enum option_list { OPTIONS_OF_COMPILER = 1, OPTIONS_OF_LINKER = 2 };
 /* Translates. Returns -1, with a line in `log`, on an option that OpenCL 1.2 does not have there. */
 int build_options_parse(struct build_options *options, enum option_list list, char *const *words,
                         size_t count, FILE *log);
+/* Whether `text` is a list of valid options. What is wrong with it goes to `log`. */
+bool build_options_valid(enum option_list list, const char *text, FILE *log);
 void build_options_finish(struct build_options *options);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "llvm/options.h"
+#include "driver/compiler/options.h"
 
 struct parsed {
     struct build_options options;
