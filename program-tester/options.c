@@ -7,6 +7,8 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 struct row;
 
@@ -118,6 +120,16 @@ static int add_pattern(struct pt_options *options, const struct row *row, char *
     return -1;
 }
 
+static int add_driver_files(struct pt_options *options, const struct row *row, char **argv)
+{
+    (void)row;
+    (void)argv;
+    if (access(optarg, R_OK))
+        return wrong("cannot read the driver's files:", optarg);
+    options->driver_files[options->run.cache.driver_file_count++] = optarg;
+    return -1;
+}
+
 static apply_option print_help;
 
 #define MODE(value)   set_mode, .mode = value
@@ -146,6 +158,12 @@ static const struct row table[] = {
     {"print-actual", NULL, FLAG(run.print_actual), .help = "report all values of every arg_out"},
     {"dump", "DIR", TEXT(run.dump),
      .help = "write expected and actual values of every arg_out into files there"},
+    {"program-cache", "DIR", TEXT(run.cache.folder),
+     .help = "keep built programs there, and use what was kept"},
+    {"driver-files", "PATH", add_driver_files,
+     .help = "build again when this file or folder of the driver changes; may be repeated"},
+    {"from-binary", NULL, FLAG(run.from_binary),
+     .help = "run each program from the binary that the driver makes of it"},
     {"seed", "N", set_seed, .help = "seed of random values (1)"},
     {"timeout", "SECONDS", set_timeout, .help = "stop a test that takes longer (60; 0: never)"},
     {"root", "DIR", TEXT(root), .help = "name test files relative to this folder"},
@@ -210,12 +228,23 @@ static int apply_arguments(struct pt_options *options, int argc, char **argv)
     return status;
 }
 
+static double seconds_since_1970(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
 int pt_options_read(struct pt_options *options, int argc, char **argv)
 {
     memset(options, 0, sizeof(*options));
     options->run.seed = 1;
     options->timeout = 60;
     options->patterns = pt_alloc((size_t)argc, sizeof(*options->patterns));
+    options->driver_files = pt_alloc((size_t)argc, sizeof(*options->driver_files));
+    options->run.cache.driver_files = options->driver_files;
+    options->run.cache.started = seconds_since_1970();
     int status = apply_arguments(options, argc, argv);
     if (status < 0)
         status = apply_environment(options);
@@ -232,6 +261,7 @@ int pt_options_read(struct pt_options *options, int argc, char **argv)
 void pt_options_finish(struct pt_options *options)
 {
     free(options->patterns);
+    free(options->driver_files);
 }
 
 bool pt_selected(const char *const *patterns, size_t count, const char *test)

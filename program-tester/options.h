@@ -20,6 +20,7 @@ struct pt_options {
     bool no_fork;
     const char **patterns; /* --test */
     size_t pattern_count;
+    const char **driver_files; /* --driver-files; run.cache has them */
     char **files;
     size_t file_count;
 };

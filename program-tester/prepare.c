@@ -110,8 +110,8 @@ static cl_program create_program(struct pt_runner *runner, const struct pt_plan 
                                      error);
 }
 
-/* The build's error, CL_SUCCESS included; *step names the call. */
-static cl_int build(struct pt_runner *runner, const struct pt_plan *plan, const char **step)
+static cl_int build_program(struct pt_runner *runner, const struct pt_plan *plan,
+                            const char *options, const char **step)
 {
     cl_int error = CL_SUCCESS;
 
@@ -121,10 +121,51 @@ static cl_int build(struct pt_runner *runner, const struct pt_plan *plan, const 
         runner->program = NULL;
         return error;
     }
-    char *options = build_options(runner, &plan->config);
     *step = "clBuildProgram";
+    pt_program_cache_before_build(runner->cache);
     error =
         clBuildProgram(runner->program, 1, &runner->session.device->device, options, NULL, NULL);
+    pt_program_cache_after_build(runner->cache);
+    return error;
+}
+
+/* Puts the program that its own binary makes in the place of one that was built from source. */
+static cl_int rebuild_from_binary(struct pt_runner *runner, const char *options, const char **step)
+{
+    cl_program program = runner->program;
+    cl_int error;
+    size_t size;
+
+    *step = "clGetProgramInfo(CL_PROGRAM_BINARIES)";
+    char *binary = pt_program_binary(program, &size, &error);
+    if (!binary)
+        return error ? error : CL_INVALID_BINARY;
+    runner->program =
+        pt_program_from_binary(runner->session.context, runner->session.device->device, binary,
+                               size, options, step, &error);
+    clReleaseProgram(program);
+    free(binary);
+    return error;
+}
+
+/* Builds what the plan asks for, with the log. The build's error, CL_SUCCESS included; *step names
+ * the call. */
+static cl_int build(struct pt_runner *runner, const struct pt_plan *plan, const char **step)
+{
+    char *options = build_options(runner, &plan->config);
+    cl_int error = CL_SUCCESS;
+
+    runner->program = pt_program_cache_build(runner->cache, runner->session.context, plan, options,
+                                             &runner->prepared.build_log);
+    if (!runner->program) {
+        error = build_program(runner, plan, options, step);
+        if (runner->program)
+            runner->prepared.build_log = build_log(runner);
+        if (!error && runner->options->from_binary)
+            error = rebuild_from_binary(runner, options, step);
+        else if (!error)
+            runner->unkept = pt_format("%s", options);
+    }
     free(options);
     return error;
 }
@@ -173,9 +214,7 @@ void pt_runner_prepare(struct pt_runner *runner, const struct pt_plan *plan)
     const char *step = "";
     cl_int error;
 
-    if (runner->program)
-        clReleaseProgram(runner->program);
-    runner->program = NULL;
+    pt_runner_forget(runner);
     runner->plan = plan;
     pt_result_finish(result);
     result->status = PT_PASS;
@@ -188,8 +227,6 @@ void pt_runner_prepare(struct pt_runner *runner, const struct pt_plan *plan)
         return;
     }
     error = build(runner, plan, &step);
-    if (runner->program)
-        result->build_log = build_log(runner);
     if (plan->config.expect_build_fail)
         judge_rejection(&plan->config, error, result);
     else if (error)

@@ -11,27 +11,40 @@ void pt_runner_init(struct pt_runner *runner, const struct pt_run_options *optio
     memset(runner, 0, sizeof(*runner));
     runner->options = options;
     pt_session_init(&runner->session, device);
+    runner->cache = pt_program_cache_create(&options->cache, device);
 }
 
-void pt_runner_forget(struct pt_runner *runner)
+static void drop_program(struct pt_runner *runner)
 {
     if (runner->program)
         clReleaseProgram(runner->program);
     runner->program = NULL;
     runner->plan = NULL;
+    free(runner->unkept);
+    runner->unkept = NULL;
+}
+
+/* Only now: a driver may add to a program's binary what it compiled when kernels were launched. */
+void pt_runner_forget(struct pt_runner *runner)
+{
+    if (runner->program && runner->unkept)
+        pt_program_cache_keep(runner->cache, runner->program, runner->plan, runner->unkept,
+                              runner->prepared.build_log);
+    drop_program(runner);
 }
 
 void pt_runner_finish(struct pt_runner *runner)
 {
     pt_runner_forget(runner);
     pt_result_finish(&runner->prepared);
+    pt_program_cache_destroy(runner->cache);
     pt_session_finish(&runner->session);
 }
 
-/* After a fault everything is made anew for the next test. */
+/* After a fault everything is made anew for the next test, and nothing is kept. */
 static void start_over(struct pt_runner *runner)
 {
-    pt_runner_forget(runner);
+    drop_program(runner);
     pt_session_close(&runner->session);
 }
 

@@ -3,6 +3,7 @@
 #ifndef PT_RUN_H
 #define PT_RUN_H
 
+#include "program-tester/program_cache.h"
 #include "program-tester/result.h"
 #include "program-tester/session.h"
 
@@ -11,7 +12,9 @@ struct pt_run_options {
     bool piglit;       /* compare by Piglit's rules */
     bool print_actual; /* results hold all values */
     const char *dump;  /* a folder for expected and actual values, or NULL */
+    bool from_binary;  /* run each program from the binary that the driver makes of it */
     unsigned version;  /* 12: test as OpenCL 1.2; 0: what the device has */
+    struct pt_cache_options cache;
 };
 
 /* Runs tests one after the other on one device; keeps the built program of the last plan. */
@@ -20,6 +23,8 @@ struct pt_runner {
     struct pt_session session;
     const struct pt_plan *plan; /* the one that is prepared, or NULL */
     cl_program program;
+    struct pt_program_cache *cache; /* NULL: none */
+    char *unkept; /* the build options of a program that is still to be kept, or NULL */
     struct pt_result prepared; /* status, message and log of requirements and build */
 };
 

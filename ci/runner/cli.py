@@ -66,7 +66,9 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     _add_manner(parser.add_argument_group("how to run it"))
     _add_judgement(parser.add_argument_group("what is expected"))
     _add_output(parser.add_argument_group("what to keep and show"))
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    options.program_cache |= options.program_cache_dir is not None
+    return options
 
 
 def _add_choice(group: argparse._ArgumentGroup) -> None:
@@ -141,6 +143,24 @@ def _add_manner(group: argparse._ArgumentGroup) -> None:
         "--piglit-compare",
         action="store_true",
         help="read and compare numbers as Piglit does, flaws included",
+    )
+    add(
+        "--program-cache",
+        action="store_true",
+        help="keep programs as the driver built them, and use them while nothing of it changes",
+    )
+    add("--program-cache-dir", type=Path, metavar="DIR", help="the same, in this folder")
+    add(
+        "--driver-files",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="build again when this file or folder of the driver changes; may be repeated",
+    )
+    add(
+        "--from-binary",
+        action="store_true",
+        help="run each program from the binary that the driver makes of it",
     )
     add("--seed", type=_count, metavar="N", help="seed of random values in tests")
     add(

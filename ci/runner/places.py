@@ -42,6 +42,13 @@ class Places:
         return targets
 
     @property
+    def compiler_files(self) -> list[Path]:
+        """The bundled driver's compiler and what it reads."""
+        if self.build is None:
+            return [self.root.parents[1] / "libexec" / "rootle"]
+        return [self.build / "llvm" / "rootle-cc", self.build / "libclc"]
+
+    @property
     def expectations(self) -> Path:
         return self.root / "ci" / "expectations"
 

@@ -40,6 +40,8 @@ KEPT_OPTIONS = (
     "repeat",
     "retries",
     "piglit_compare",
+    "program_cache",
+    "from_binary",
 )
 
 

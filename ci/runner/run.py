@@ -11,7 +11,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from . import discovery, drivers, order
+from . import discovery, drivers, order, program_cache
 from .attempts import WORTH_ANOTHER, join, outcome, tries
 from .cluster import Cluster
 from .discovery import Job, narrowed
@@ -70,6 +70,7 @@ class Run:
         if self.driver.icd and not os.path.exists(self.driver.icd):
             message = f"driver {self.driver.name}: {self.driver.icd} does not exist"
             raise drivers.DriverError(message)
+        program_cache.check(self.options, self.driver, self.places)
 
     def jobs(self) -> list[Job]:
         """What was asked for, in the order to run it."""
@@ -183,12 +184,17 @@ class Run:
             if value is not None
             for word in (f"--{name}", str(value))
         ]
+        if options.from_binary:
+            words.append("--from-binary")
         return self._parse_options() + words
 
-    def settings(self) -> Settings:
-        """How workers run tests."""
+    def settings(self, attempt: int = 1) -> Settings:
+        """How workers run tests. What failed is built from source when it is run again."""
+        words = self._tester_options()
+        if attempt == 1:
+            words += program_cache.tester_options(self.options, self.driver, self.places)
         return Settings(
-            command=[self.tester, "--server", *self._tester_options()],
+            command=[self.tester, "--server", *words],
             environment=worker_environment(dict(os.environ), self.driver.environment()),
             cwd=os.getcwd(),
             jobs=self.options.jobs,
@@ -212,7 +218,7 @@ class Run:
             for attempt in range(1, options.repeat + 1):
                 self._execute_once(self._without(jobs, self._tried(attempt)))
             for attempt in range(2, options.retries + 2 if options.repeat == 1 else 0):
-                self._execute_once(self._worth_another(jobs, attempt))
+                self._execute_once(self._worth_another(jobs, attempt), attempt)
         except KeyboardInterrupt:
             self.terminal.print("interrupted")
             return False
@@ -220,17 +226,17 @@ class Run:
             self.terminal.clear()
         return True
 
-    def _execute_once(self, jobs: list[Job]) -> None:
+    def _execute_once(self, jobs: list[Job], attempt: int = 1) -> None:
         if not jobs:
             return
         if self.options.jobs > 1:
             jobs = order.pieces(jobs)
         if self.options.cluster:
-            Cluster(self.options.cluster, self.settings()).run(
+            Cluster(self.options.cluster, self.settings(attempt)).run(
                 jobs, self.record, self._tick, self.take_device
             )
         else:
-            Execution(self.settings(), self.record, self._tick, self.take_device).run(jobs)
+            Execution(self.settings(attempt), self.record, self._tick, self.take_device).run(jobs)
 
     @staticmethod
     def _without(jobs: list[Job], done: set[str]) -> list[Job]:

@@ -42,6 +42,12 @@ class Deeds:
         return {"status": "pass"} if NUMBERS else {"status": "error", "message": "out of range"}
 
     @staticmethod
+    def needs_source():
+        if any(word.startswith("--program-cache=") for word in sys.argv):
+            return {"status": "fail", "message": " ".join(sys.argv[2:])}
+        return {"status": "pass"}
+
+    @staticmethod
     def skips():
         return {"status": "skip", "message": "no images"}
 

@@ -6,10 +6,12 @@ import os
 import select
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 
-from runner import attempts, job_queue, new, order
+from runner import attempts, drivers, job_queue, new, order, program_cache
+from runner.cli import parse_arguments
 from runner.discovery import Job
 from runner.expectations import EntryList, Expectations
 from runner.kernel_log import KernelLog
@@ -17,6 +19,7 @@ from runner.places import find_places
 from runner.results import Result
 from runner.status import Status
 
+ROOT = Path(__file__).resolve().parents[3]
 PASS, FAIL, CRASH, FLAKY = Status.PASS, Status.FAIL, Status.CRASH, Status.FLAKY
 
 
@@ -45,6 +48,30 @@ def test_piglits_numbers_are_for_those_who_ask(suite):
     run = suite.run("--piglit-compare")
     assert run.statuses()["a.cl::one"] == "pass"
     assert " --piglit-compare " in run.results["a.cl::two"]["reproduce"]
+
+
+def test_program_cache(suite):
+    """Nothing is kept for a driver whose files are not known; a failure is looked at without."""
+    suite.file("a.cl", "one needs_source")
+    refused = suite.run("--program-cache")
+    assert refused.status == 2 and "--driver-files" in refused.stderr
+    run = suite.run(f"--program-cache-dir={suite.folder}/kept", "--driver-files=tests")
+    assert run.statuses() == {"a.cl::one": "flaky"}
+    message = run.results["a.cl::one"]["message"]
+    assert f"--program-cache={suite.folder}/kept --driver-files={suite.folder}/tests" in message
+    assert "--program-cache" not in run.results["a.cl::one"]["reproduce"]
+
+
+def test_program_cache_knows_some_drivers(tmp_path):
+    places = find_places(ROOT, tmp_path)
+    options = parse_arguments(["--program-cache"])
+    for path in places.compiler_files:
+        path.mkdir(parents=True)
+    words = program_cache.tester_options(options, drivers.Driver("rootle", "x"), places)
+    assert words[1:] == [f"--driver-files={path}" for path in places.compiler_files]
+    program_cache.check(options, drivers.Driver("pocl", "x"), places)
+    with pytest.raises(drivers.DriverError):
+        program_cache.check(options, drivers.Driver("system", None), places)
 
 
 def test_shuffle_reaches_into_files(suite):

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""Where the tester keeps built programs from run to run, and what must stay the same for them to be
+used. The tester itself watches the shared objects that a driver loads; files that the driver's
+compiler reads otherwise, as a library of builtins, only we or the user can name."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from .drivers import Driver, DriverError
+from .places import Places
+
+POCL_DATA = ("/usr/share/pocl", "/usr/local/share/pocl")
+
+
+def _default_folder() -> Path:
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(cache) / "run-tests" / "programs"
+
+
+def _known_files(driver: Driver, places: Places) -> list[str] | None:
+    """What the compiler of a driver reads; None when the driver is not known."""
+    if driver.name == "rootle":
+        return [str(path) for path in places.compiler_files if path.exists()]
+    if driver.name == "pocl":
+        return [folder for folder in POCL_DATA if os.path.exists(folder)]
+    return [] if driver.name == "oclgrind" else None
+
+
+def check(options: argparse.Namespace, driver: Driver, places: Places) -> None:
+    """DriverError when a program that is kept could outlive the driver that built it."""
+    if options.driver_files or not options.program_cache:
+        return
+    if _known_files(driver, places) is not None:
+        return
+    raise DriverError(
+        f"driver {driver.name}: which files its compiler reads, besides the libraries that it loads,"
+        " is not known; name them with --driver-files (its folder of built-in functions, or its"
+        " build folder), so that --program-cache never uses what another version has built"
+    )
+
+
+def tester_options(options: argparse.Namespace, driver: Driver, places: Places) -> list[str]:
+    """The options of program-tester."""
+    if not options.program_cache:
+        return []
+    folder = options.program_cache_dir or _default_folder()
+    files = [*(_known_files(driver, places) or []), *map(os.path.abspath, options.driver_files)]
+    words = [f"--program-cache={os.path.abspath(folder)}"]
+    return words + [f"--driver-files={file}" for file in files]

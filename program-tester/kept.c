@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* kept.c: a folder of files that may be lost at any time: a cache. */
+#include "program-tester/kept.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { TEMPORARY_LIFE_S = 3600 };
+static const char magic[8] = "PTKEPT1", suffix[] = ".kept", temporary_prefix[] = ".new-";
+
+struct header {
+    char magic[sizeof(magic)];
+    uint64_t checksum; /* of what follows */
+    uint64_t sizes[PT_KEPT_PARTS];
+};
+
+/* FNV-1a. */
+static uint64_t hash_more(uint64_t hash, const void *bytes, size_t size)
+{
+    for (const unsigned char *at = bytes, *end = at + size; at < end; at++)
+        hash = (hash ^ *at) * 0x100000001b3u;
+    return hash;
+}
+
+uint64_t pt_hash(const void *bytes, size_t size)
+{
+    return hash_more(0xcbf29ce484222325u, bytes, size);
+}
+
+static uint64_t checksum_of(const struct header *header,
+                            const struct pt_kept_part parts[PT_KEPT_PARTS])
+{
+    uint64_t hash = pt_hash(header->sizes, sizeof(header->sizes));
+
+    for (size_t i = 0; i < PT_KEPT_PARTS; i++)
+        hash = hash_more(hash, parts[i].data, parts[i].size);
+    return hash;
+}
+
+/* The whole file, or NULL. */
+static char *read_file(int file, size_t *size)
+{
+    struct stat info;
+
+    if (fstat(file, &info) || !S_ISREG(info.st_mode))
+        return NULL;
+    char *bytes = pt_alloc((size_t)info.st_size, 1);
+    ssize_t got = 1;
+    for (*size = 0; got > 0 && *size < (size_t)info.st_size; *size += (size_t)got) {
+        got = read(file, bytes + *size, (size_t)info.st_size - *size);
+        if (got < 0)
+            break;
+    }
+    return bytes;
+}
+
+/* Finds the parts. The sizes may be anything. */
+static bool take_apart(const char *bytes, size_t size, struct pt_kept_part parts[PT_KEPT_PARTS])
+{
+    struct header header;
+
+    if (size < sizeof(header))
+        return false;
+    memcpy(&header, bytes, sizeof(header));
+    size_t at = sizeof(header);
+    for (size_t i = 0; i < PT_KEPT_PARTS; i++) {
+        if (header.sizes[i] > size - at)
+            return false;
+        parts[i] = (struct pt_kept_part){bytes + at, header.sizes[i]};
+        at += header.sizes[i];
+    }
+    return at == size && !memcmp(header.magic, magic, sizeof(magic)) &&
+           header.checksum == checksum_of(&header, parts);
+}
+
+char *pt_kept_path(const char *folder, const char *name)
+{
+    return pt_format("%s/%s%s", folder, name, suffix);
+}
+
+enum pt_kept_state pt_kept_load(const char *path, struct pt_kept_part parts[PT_KEPT_PARTS],
+                                void **memory)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    size_t size = 0;
+
+    *memory = NULL;
+    if (file < 0)
+        return PT_KEPT_ABSENT;
+    char *bytes = read_file(file, &size);
+    bool good = bytes && take_apart(bytes, size, parts);
+    if (good)
+        futimens(file, NULL); /* trimming removes the oldest */
+    close(file);
+    if (!good) {
+        free(bytes);
+        return PT_KEPT_DAMAGED;
+    }
+    *memory = bytes;
+    return PT_KEPT_GOOD;
+}
+
+static bool write_all(int file, const void *bytes, size_t size)
+{
+    for (size_t at = 0; at < size;) {
+        ssize_t written = write(file, (const char *)bytes + at, size - at);
+
+        if (written < 0 && errno != EINTR)
+            return false;
+        at += written > 0 ? (size_t)written : 0;
+    }
+    return true;
+}
+
+/* mkdir -p. */
+static void make_folders(const char *path)
+{
+    char *part = pt_format("%s", path);
+
+    for (char *slash = part; (slash = strchr(slash + 1, '/'));) {
+        *slash = '\0';
+        mkdir(part, 0777);
+        *slash = '/';
+    }
+    mkdir(part, 0700);
+    free(part);
+}
+
+static int open_temporary(const char *folder, char **path)
+{
+    *path = pt_format("%s/%sXXXXXX", folder, temporary_prefix);
+    int file = mkostemp(*path, O_CLOEXEC);
+    if (file >= 0 || errno != ENOENT)
+        return file;
+    make_folders(folder);
+    free(*path);
+    *path = pt_format("%s/%sXXXXXX", folder, temporary_prefix);
+    return mkostemp(*path, O_CLOEXEC);
+}
+
+/* Gives a finished file its name, or removes it. */
+static bool publish(const char *temporary, const char *folder, const char *name, bool good)
+{
+    char *path = pt_kept_path(folder, name);
+
+    good = good && !rename(temporary, path);
+    if (!good) {
+        int reason = errno;
+
+        unlink(temporary);
+        errno = reason;
+    }
+    free(path);
+    return good;
+}
+
+bool pt_kept_store(const char *folder, const char *name,
+                   const struct pt_kept_part parts[PT_KEPT_PARTS])
+{
+    struct header header = {0};
+    char *temporary;
+    int file = open_temporary(folder, &temporary);
+    bool good = file >= 0;
+
+    memcpy(header.magic, magic, sizeof(magic));
+    for (size_t i = 0; i < PT_KEPT_PARTS; i++)
+        header.sizes[i] = parts[i].size;
+    header.checksum = checksum_of(&header, parts);
+    good = good && write_all(file, &header, sizeof(header));
+    for (size_t i = 0; i < PT_KEPT_PARTS; i++)
+        good = good && write_all(file, parts[i].data, parts[i].size);
+    if (file >= 0) {
+        good = !close(file) && good;
+        good = publish(temporary, folder, name, good);
+    }
+    free(temporary);
+    return good;
+}
+
+struct file {
+    char *name;
+    struct timespec used;
+    uint64_t bytes;
+};
+
+static int compare_age(const void *a, const void *b)
+{
+    const struct timespec *x = &((const struct file *)a)->used,
+                          *y = &((const struct file *)b)->used;
+
+    if (x->tv_sec != y->tv_sec)
+        return x->tv_sec < y->tv_sec ? -1 : 1;
+    return x->tv_nsec < y->tv_nsec ? -1 : x->tv_nsec > y->tv_nsec;
+}
+
+/* Whether a name is one of ours; forgotten temporary files go at once. */
+static bool is_kept(int folder, const char *name, const struct stat *info)
+{
+    bool temporary = !strncmp(name, temporary_prefix, strlen(temporary_prefix));
+    size_t length = strlen(name), end = strlen(suffix);
+
+    if (temporary && info->st_mtime < time(NULL) - TEMPORARY_LIFE_S)
+        unlinkat(folder, name, 0);
+    return !temporary && length > end && !strcmp(name + length - end, suffix);
+}
+
+static struct file *list_files(DIR *folder, size_t *count, uint64_t *sum)
+{
+    struct file *files = NULL;
+    size_t capacity = 0;
+
+    for (struct dirent *row; (row = readdir(folder));) {
+        struct stat info;
+
+        if (fstatat(dirfd(folder), row->d_name, &info, AT_SYMLINK_NOFOLLOW) ||
+            !S_ISREG(info.st_mode) || !is_kept(dirfd(folder), row->d_name, &info))
+            continue;
+        files = pt_grow(files, &capacity, *count + 1, sizeof(*files));
+        files[(*count)++] =
+            (struct file){pt_format("%s", row->d_name), info.st_mtim, (uint64_t)info.st_size};
+        *sum += (uint64_t)info.st_size;
+    }
+    return files;
+}
+
+void pt_kept_trim(const char *path, uint64_t limit)
+{
+    DIR *folder = opendir(path);
+    uint64_t sum = 0;
+    size_t count = 0;
+
+    if (!folder)
+        return;
+    struct file *files = list_files(folder, &count, &sum);
+    if (sum > limit) {
+        /* Somewhat below the limit, so that the next trim has nothing to do for a while. */
+        uint64_t aim = limit - limit / 8;
+
+        qsort(files, count, sizeof(*files), compare_age);
+        for (size_t i = 0; i < count && sum > aim; i++) {
+            unlinkat(dirfd(folder), files[i].name, 0);
+            sum -= files[i].bytes;
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        free(files[i].name);
+    free(files);
+    closedir(folder);
+}
