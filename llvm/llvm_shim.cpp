@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* llvm_shim.cpp: lazy bitcode, linking of only what is needed, expansion of divisions,
- * passes over one function. */
+ * passes over one function, and their options. */
 #include "llvm/shim.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -11,9 +11,11 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Transforms/IPO/Internalize.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/IntegerDivision.h>
 
 LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *log)
@@ -87,6 +89,42 @@ bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE 
     }
     passes.run(*llvm::unwrap<llvm::Function>(function), functions);
     return true;
+}
+
+/* The blocks of `from`, a clone, become those of `function` again. */
+static void take_back(llvm::Function *function, llvm::Function *from)
+{
+    for (auto &block : *function)
+        block.dropAllReferences();
+    while (!function->empty())
+        function->begin()->eraseFromParent();
+    function->splice(function->end(), from);
+    for (unsigned i = 0; i < function->arg_size(); i++)
+        from->getArg(i)->replaceAllUsesWith(function->getArg(i));
+}
+
+bool shim_shrink_function(LLVMValueRef function, const char *pipeline, FILE *log)
+{
+    auto *changed = llvm::unwrap<llvm::Function>(function);
+    llvm::ValueToValueMapTy map;
+    if (auto *subprogram = changed->getSubprogram())
+        map.MD()[subprogram].reset(subprogram); /* line numbers stay those of the function */
+    auto *kept = llvm::CloneFunction(changed, map);
+    bool done = shim_run_function_passes(function, pipeline, log);
+    if (changed->getInstructionCount() >= kept->getInstructionCount())
+        take_back(changed, kept);
+    kept->eraseFromParent();
+    return done;
+}
+
+bool shim_set_option(const char *name, const char *value)
+{
+    auto &options = llvm::cl::getRegisteredOptions();
+    auto found = options.find(name);
+    if (found == options.end())
+        return false;
+    found->second->reset();
+    return !value || !found->second->addOccurrence(0, name, value);
 }
 
 LLVMValueRef shim_build_loop(LLVMValueRef before, LLVMValueRef count, LLVMValueRef *index)

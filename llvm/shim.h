@@ -43,6 +43,12 @@ LLVMValueRef shim_build_loop(LLVMValueRef before, LLVMValueRef count, LLVMValueR
 /* Runs function passes of LLVM's own, in its notation, over one function. */
 bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log);
 
+/* Likewise; a function that does not get shorter stays as it was. */
+bool shim_shrink_function(LLVMValueRef function, const char *pipeline, FILE *log);
+
+/* Sets an option of LLVM's command line; NULL: its default. False when there is none of that name. */
+bool shim_set_option(const char *name, const char *value);
+
 #ifdef __cplusplus
 }
 #endif

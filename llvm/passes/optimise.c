@@ -2,14 +2,16 @@
 /* optimise.c: LLVM's target-independent optimisation, as far as the hardware can carry the result.
  *
  * Requires: image and sampler lowering are done. Left out on purpose: vectorizers (the code
- * generator packs scalars), loop-idiom (makes calls of memset), indvars (makes odd-width
- * arithmetic), jump threading and unswitching (make control flow that structurising must
- * duplicate), sinking of common instructions (makes resource numbers variable). */
+ * generator packs scalars), loop-idiom (makes calls of memset), jump threading and unswitching
+ * (make control flow that structurising must duplicate), sinking of common instructions (makes
+ * resource numbers variable); and of indvars what makes odd-width arithmetic, which is closed forms
+ * of what loops compute, and counters of 64 bits, which take two registers. */
 #include <stdbool.h>
 #include <string.h>
 
 #include "llvm/ir.h"
 #include "llvm/passes/passes.h"
+#include "llvm/shim.h"
 
 /* A first round that makes loops canonical, the loops, and a second round on what they became. */
 static const char pipeline[] =
@@ -17,7 +19,7 @@ static const char pipeline[] =
     "early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,reassociate,"
     "loop-simplify,lcssa,loop-mssa(loop-instsimplify,loop-simplifycfg,"
     "loop-rotate<header-duplication>,licm<allowspeculation>),"
-    "loop(loop-deletion,loop-unroll-full),"
+    "loop(indvars,loop-deletion,loop-unroll-full),"
     "sroa<modify-cfg>,instcombine<no-verify-fixpoint>,gvn<no-pre;no-load-pre;memdep>,sccp,bdce,"
     "instcombine<no-verify-fixpoint>,dse,simplifycfg,adce,instcombine<no-verify-fixpoint>,"
     "simplifycfg"
@@ -118,9 +120,12 @@ int pass_optimise(struct pass_state *state)
 {
     if (state->noopt)
         return simplify_only(state);
+    if (!shim_set_option("replexitval", "never") ||
+        !shim_set_option("indvars-widen-indvars", "false"))
+        return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
         ir_visit_instructions(f, hold_exact, state);
-    if (pass_run_llvm(state, pipeline))
+    if (pass_run_llvm(state, pipeline) || ir_visit_kernels(state->module, pass_run_loops, state))
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
         ir_visit_instructions(f, release_exact, state);
