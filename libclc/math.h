@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* math.h: what functions of float share, and the vector forms of a function of float (or REAL) whose
- * scalar form is there: a vector is two halves, one of three elements is three scalars. `second` is
- * the element type of the second
- * argument. */
+/* math.h: what functions of float share, and the vector forms of a function of float (or REAL)
+ * whose scalar form is there: a vector is two halves, one of three elements is three scalars.
+ * `second` is the element type of the second argument. */
 #ifndef ROOTLE_LIBCLC_MATH_H
 #define ROOTLE_LIBCLC_MATH_H
 
@@ -52,14 +51,14 @@ static inline float scale(float x, int n)
     UNARY_VECTOR(name, 16)
 
 #define BINARY_VECTOR(name, width, second)                                                         \
-    REALS(width) OVERLOAD name(REALS(width) x, second##width y)                                    \
+    REALS(width) OVERLOAD name(REALS(width) x, PASTE(second, width) y)                             \
     {                                                                                              \
         return (REALS(width))(name(x.lo, y.lo), name(x.hi, y.hi));                                 \
     }
 
 #define BINARY_VECTORS(name, second)                                                               \
     BINARY_VECTOR(name, 2, second)                                                                 \
-    REALS(3) OVERLOAD name(REALS(3) x, second##3 y)                                                \
+    REALS(3) OVERLOAD name(REALS(3) x, PASTE(second, 3) y)                                         \
     {                                                                                              \
         return (REALS(3))(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z));                         \
     }                                                                                              \
@@ -78,7 +77,7 @@ static inline float scale(float x, int n)
 #define BINARY_SPLAT(name, width, second)                                                          \
     REALS(width) OVERLOAD name(REALS(width) x, second y)                                           \
     {                                                                                              \
-        return name(x, (second##width)(y));                                                        \
+        return name(x, (PASTE(second, width))(y));                                                 \
     }
 
 #endif

@@ -83,7 +83,7 @@ EXACT(remainder_to_zero, bits_of(fmod(x, y)))
 /* IEEE 754, 5.3.1: a remainder of zero has the sign of x. */
 static double remainder_ref(double x, double y)
 {
-    double rest = remainder(x, y);
+    double rest = (double)remainderl(x, y);
     return rest == 0 ? copysign(0, x) : rest;
 }
 EXACT(remainder_to_nearest, bits_of(remainder_ref(x, y)))
