@@ -93,7 +93,8 @@ static cl_program keep_or_drop(cl_program program, cl_int error)
 {
     if (error == CL_SUCCESS || error == CL_LINK_PROGRAM_FAILURE)
         return program;
-    clover_report(program->context, "clLinkProgram: %s", program->log ? program->log : "failed");
+    const char *why = program->log ? program->log : "";
+    clover_report(program->context, "clLinkProgram: %.*s", (int)strcspn(why, "\n"), why);
     clover_unref(program);
     return NULL;
 }
