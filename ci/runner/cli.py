@@ -13,7 +13,6 @@ from pathlib import Path
 
 from . import discovery, drivers
 from .attempts import outcome
-from .cluster import ClusterError
 from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_USAGE, commands_help, run_command
 from .expectations import ExpectationError
 from .patterns import PatternError
@@ -318,7 +317,7 @@ def main(arguments: list[str] | None = None) -> int:
     except USER_ERRORS as error:
         print(f"run-tests: {error}", file=sys.stderr)
         return EXIT_USAGE
-    except (PrepareError, ClusterError, OSError) as error:
+    except (PrepareError, OSError) as error:
         print(f"run-tests: {error}", file=sys.stderr)
         return EXIT_CANNOT_RUN
     except KeyboardInterrupt:

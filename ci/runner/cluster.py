@@ -13,6 +13,7 @@ from typing import Any, Callable
 
 from .discovery import Job
 from .execution import Execution, Settings
+from .prepare import PrepareError
 from .results import Result
 from .status import Status
 
@@ -22,7 +23,7 @@ TICK_SECONDS = 0.2
 Batch = list[Job]
 
 
-class ClusterError(RuntimeError):
+class ClusterError(PrepareError):
     """A cluster that cannot be used; the message is for people."""
 
 

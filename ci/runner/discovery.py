@@ -126,9 +126,10 @@ def make_jobs(
 
 
 def _job(path: str, name: str, tests: list[str], chosen: Callable[[str], bool]) -> Job | None:
-    whole = Job(path, name, [display_name(Job(path, name, []), test) for test in tests])
+    file = Job(path, name, [])
     if not tests:
-        return whole if chosen(name) else None
+        return file if chosen(name) else None
+    whole = dataclasses.replace(file, tests=[display_name(file, test) for test in tests])
     return narrowed(whole, [test for test in whole.tests if chosen(test)])
 
 

@@ -3,13 +3,14 @@
 other.
 
 One thread waits on all pipes. A worker has one job (a file and the tests of it that still lack a
-result) at a time, and while many are left the next one waits in its pipe, so that no worker waits
+result) at a time, and while many are left the next ones wait in its pipe, so that no worker waits
 for us. When a worker dies, the test that had begun is the culprit, and the rest of the job goes to a
 fresh worker.
 """
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import selectors
 import time
@@ -28,9 +29,9 @@ EXIT_SECONDS = 10.0  # how long a worker may take to end after its input was clo
 TESTER_CANNOT_RUN = 3  # no driver, or not enough of anything
 TESTER_EXITS = (0, 1, 2, TESTER_CANNOT_RUN)  # what the tester may return; sanitizers return another
 MEMORY_SECONDS = 0.05  # between looks at how much memory the workers use
-# Between looks at what workers have said, while none of them waits for us: waking up for each record
-# would cost more than the record.
-PAUSE_SECONDS = 0.005
+# Between looks at what workers have said, while none of them will need us meanwhile: waking up for
+# each record would cost more than the record.
+PAUSE_SECONDS = 0.02
 NO_RESULT = "the tester gave no result for this test; without an OpenCL device it has none to give"
 
 
@@ -52,7 +53,7 @@ class _Slot:
     def __init__(self, worker: Worker) -> None:
         self.worker = worker
         self.job: Job | None = None
-        self.next_job: Job | None = None  # has been sent, and follows without a word from us
+        self.ahead: collections.deque[Job] = collections.deque()  # sent; follow without a word from us
         self.remaining: dict[str, None] = {}  # test names of the job without a result, in order
         self.current: str | None = None  # the test that has begun
         self.last_file = ""  # the file that ran last, blamed for a death at exit
@@ -84,6 +85,8 @@ class _Slot:
         """What was printed since the last call; the tail of it when it was much."""
         if self.output_size > OUTPUT_TAIL:
             self._shorten_output()
+        if not self.output:
+            return ""
         text = "".join(f"{line}\n" for line in self.output)
         if self.output_dropped:
             text = f"[{self.output_dropped} characters left out]\n{text}"
@@ -150,23 +153,25 @@ class Execution:
         self._give_job(slot)
 
     def _remove_worker(self, slot: _Slot) -> None:
-        if slot.next_job is not None:
-            self._queue.give_back(slot.next_job)
+        for job in reversed(slot.ahead):
+            self._queue.give_back(job)
         self._slots.remove(slot)
         self._selector.unregister(slot.worker.stdout)
         slot.worker.end()
 
     def _give_job(self, slot: _Slot) -> None:
         """Has the worker go on with what it was sent, or sends it something."""
-        job, slot.next_job = slot.next_job, None
-        if job is None:
+        if slot.ahead:
+            job: Job | None = slot.ahead.popleft()
+        else:
             job = self._queue.take()
             if job is not None:
                 slot.send(job)
         slot.begin(job)
-        if self._queue.has_plenty:
-            slot.next_job = self._queue.take()
-            slot.send(slot.next_job)
+        while self._queue.may_lead(slot.ahead):
+            job = self._queue.take()
+            slot.ahead.append(job)
+            slot.send(job)
 
     def _finish_workers(self) -> None:
         """Ends idle workers; one that dies at exit has left something broken behind."""
@@ -189,7 +194,7 @@ class Execution:
 
     def _pause(self) -> None:
         """Lets records gather in the pipes."""
-        if all(slot.next_job for slot in self._slots):
+        if all(self._queue.seconds(slot.ahead) > PAUSE_SECONDS for slot in self._slots):
             time.sleep(max(0.0, self._looked_at + PAUSE_SECONDS - time.monotonic()))
         self._looked_at = time.monotonic()
 
@@ -233,7 +238,7 @@ class Execution:
     def _handle(self, slot: _Slot, event: protocol.Event) -> None:
         if isinstance(event, protocol.Device):
             self._on_device(event.strings)
-        elif isinstance(event, protocol.Noise) or slot.job is None:
+        elif slot.job is None or isinstance(event, protocol.Noise):
             slot.add_output(getattr(event, "text", repr(event)))
         elif isinstance(event, protocol.Begin):
             slot.current = display_name(slot.job, event.test)

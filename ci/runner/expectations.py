@@ -111,6 +111,11 @@ class Expectations:
                 if outcome(result) not in (Status.PASS, Status.SKIP):
                     self._earlier[test] = outcome(result)
 
+    @property
+    def _is_empty(self) -> bool:
+        """Whether nothing is known."""
+        return not (self.fails.entries or self.flakes.entries or self._earlier)
+
     def skip_reason(self, test: str) -> str | None:
         """Why a test must not be run, or None."""
         entry = self.skips.first(test)
@@ -118,7 +123,7 @@ class Expectations:
 
     def judge(self, result: Result) -> Result:
         """The result in the light of what is known. What was not expected stays as it is."""
-        if result.status is Status.SKIP:
+        if result.status is Status.SKIP or self._is_empty:
             return result
         known = self._known(result)
         if known is None:

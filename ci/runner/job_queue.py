@@ -6,11 +6,16 @@ from __future__ import annotations
 
 import collections
 import time
+from typing import Iterable, Sequence
 
 from .discovery import Job
 from .order import piece
 
 LONG_JOB_SECONDS = 1.0  # below that, cutting costs more than it gains: each piece builds its program
+# What may wait for a worker before it needs it: enough for some pauses of ours, and no more, as what
+# one worker has is lost to the others.
+AHEAD_SECONDS = 0.1
+AHEAD_JOBS = 8
 
 
 class JobQueue:
@@ -40,11 +45,16 @@ class JobQueue:
     def is_empty(self) -> bool:
         return not self._jobs
 
-    @property
-    def has_plenty(self) -> bool:
-        """Whether a worker may take a job before it needs it: the others will have enough, and it
-        is not a long one."""
-        return len(self._jobs) > 2 * self._workers and not self._is_long(self._jobs[0])
+    def may_lead(self, ahead: Sequence[Job]) -> bool:
+        """Whether a worker that has these jobs before it may take one more: the others will have
+        enough, it is not a long one, and it is needed to keep the worker busy for a while."""
+        if len(self._jobs) <= 2 * self._workers or self._is_long(self._jobs[0]):
+            return False
+        return not ahead or (len(ahead) < AHEAD_JOBS and 0 < self.seconds(ahead) < AHEAD_SECONDS)
+
+    def seconds(self, jobs: Iterable[Job]) -> float:
+        """How long jobs take at the pace of the run so far; 0 while that is not known."""
+        return sum(map(_size, jobs)) * self._seconds_a_test()
 
     def take(self) -> Job | None:
         """The next job, or the first piece of it when few tests are left to share."""
@@ -59,9 +69,11 @@ class JobQueue:
         return job
 
     def _is_long(self, job: Job) -> bool:
+        return _size(job) * self._seconds_a_test() > LONG_JOB_SECONDS
+
+    def _seconds_a_test(self) -> float:
         elapsed = time.monotonic() - self._started
-        seconds_a_test = elapsed * self._workers / self._done if self._done else 0.0
-        return _size(job) * seconds_a_test > LONG_JOB_SECONDS
+        return elapsed * self._workers / self._done if self._done else 0.0
 
 
 def _size(job: Job) -> int:

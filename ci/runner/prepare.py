@@ -12,7 +12,7 @@ from .show import Terminal
 
 
 class PrepareError(RuntimeError):
-    """Set-up or build failed; it has said why."""
+    """What a run needs cannot be had; the message is for people."""
 
 
 def _run(command: list[str], cwd: Path) -> None:

@@ -9,7 +9,6 @@ import collections
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -107,6 +106,8 @@ class Recorder:
         self._device: dict[str, Any] = {}
         self._plan = plan
         if folder is None:
+            import tempfile  # which takes a while to load
+
             handle, name = tempfile.mkstemp(prefix="run-tests-", suffix=".jsonl")
             os.close(handle)
             self._journal = Journal(Path(name))
@@ -123,7 +124,7 @@ class Recorder:
         self._journal.append({"device": device})
 
     def result(self, result: Result) -> None:
-        self._journal.append(result.to_json())
+        self._journal.append_result(result)
 
     def flush(self) -> None:
         """What was kept so far outlives this process."""

@@ -13,7 +13,6 @@ from typing import Any
 
 from . import discovery, drivers, order, program_cache
 from .attempts import WORTH_ANOTHER, join, outcome, tries
-from .cluster import Cluster
 from .discovery import Job, narrowed
 from .execution import Execution, Settings
 from .expectations import Expectations
@@ -232,6 +231,8 @@ class Run:
         if self.options.jobs > 1:
             jobs = order.pieces(jobs)
         if self.options.cluster:
+            from .cluster import Cluster  # which takes a while to load
+
             Cluster(self.options.cluster, self.settings(attempt)).run(
                 jobs, self.record, self._tick, self.take_device
             )

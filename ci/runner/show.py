@@ -4,7 +4,6 @@ end."""
 
 from __future__ import annotations
 
-import shutil
 import sys
 import time
 from typing import Iterable, TextIO
@@ -51,6 +50,8 @@ class Terminal:
 
     def live(self, line: str) -> None:
         """Redraws the live line."""
+        import shutil  # which takes a while to load
+
         width = shutil.get_terminal_size().columns - 1
         line = line[:width]
         if line != self._line:

@@ -26,6 +26,8 @@ class Status(enum.Enum):
     def __str__(self) -> str:
         return self.label
 
+    __hash__ = object.__hash__  # Enum's own takes long, and results are counted by status
+
 
 BY_LABEL = {status.label: status for status in Status}
 RANK = {status: rank for rank, status in enumerate(Status)}  # higher is worse

@@ -124,22 +124,40 @@ def test_long_job_at_the_end_is_shared(monkeypatch):
     queue = job_queue.JobQueue(2)
     queue.add(jobs)
     queue.count_result()
-    assert not queue.has_plenty
+    assert not queue.may_lead([])
     taken = drained(queue)
     assert sum((job.tests for job in taken), []) == jobs[0].tests + jobs[1].tests
     assert [len(job.tests) for job in taken[:3]] == [23, 17, 10] and len(taken[-1].tests) == 1
 
 
-def test_quick_jobs_stay_whole_and_may_be_taken_early():
+def test_quick_jobs_stay_whole():
     jobs = jobs_of({str(number): 50 for number in range(6)})
     queue = job_queue.JobQueue(2)
     queue.add(jobs)
     queue.count_result()
-    assert queue.has_plenty
     assert drained(queue) == jobs
-    assert not queue.has_plenty
     queue.give_back(jobs[0])
     assert drained(queue) == jobs[:1]
+
+
+def test_as_much_may_wait_for_a_worker_as_keeps_it_busy(monkeypatch):
+    """One job while the pace is not known; then some, by their time and number; never the last
+    ones."""
+    now = [0.0]
+    monkeypatch.setattr(job_queue.time, "monotonic", lambda: now[0])
+    jobs = jobs_of({str(number): 10 for number in range(100)})
+    queue = job_queue.JobQueue(2)
+    queue.add(jobs)
+    assert queue.may_lead([]) and not queue.may_lead(jobs[:1])
+    queue.count_result()
+    now[0] = 0.002  # 4 ms a test, with two workers
+    assert queue.seconds(jobs[:2]) == pytest.approx(0.08)
+    assert queue.may_lead(jobs[:2]) and not queue.may_lead(jobs[:3])
+    now[0] = 0.00001
+    assert queue.may_lead(jobs[:7]) and not queue.may_lead(jobs[:8])
+    for _ in range(96):
+        queue.take()
+    assert not queue.may_lead([])
 
 
 def test_death_does_not_lose_the_job_that_waits_in_the_pipe(suite):

@@ -29,6 +29,36 @@ def test_records():
     assert event.result == Result("a.cl::x", Status.FAIL, 2.0, "m", "a.cl:7", {"seed": 1})
 
 
+def test_plain_records_are_read_like_others():
+    """They take a shorter way."""
+    names = ["a.cl::x", "ü", 'say "x"', "back\\slash", "a\tb", '","begin":"', "'}"]
+    for name in names:
+        for ascii_only in (True, False):
+            for separators in ((",", ":"), None):
+                line = json.dumps({"begin": name}, ensure_ascii=ascii_only, separators=separators)
+                assert protocol.parse(line.encode()) == [protocol.Begin(name)]
+    assert protocol.parse(b'{"begin":"a","done":"b"}') == [protocol.Begin("a")]
+    (event,) = protocol.parse(b'{"begin":"a"')
+    assert isinstance(event, protocol.Noise)
+
+
+def test_seconds_are_a_number():
+    for text in ("NaN", "Infinity", "-Infinity", '"3"', "[]", "null"):
+        line = f'{{"test": "a", "status": "pass", "seconds": {text}}}'
+        assert protocol.parse(line.encode())[0].result.seconds == 0
+
+
+def test_line_of_a_result_is_its_record():
+    for result in (
+        Result("a::\"x\" ü\n", Status.PASS, 1.25),
+        Result("a::b", Status.PASS, 1e-9),
+        Result("a::b", Status.PASS, 2.0, output="said"),
+        Result("a::b", Status.PASS, 2.0, attempts=["pass", "pass"]),
+        Result("a::b", Status.FAIL, 2.0, "m", "a:1", {"seed": 1}),
+    ):
+        assert json.loads(result.to_line()) == result.to_json()
+
+
 @pytest.mark.parametrize(
     "line",
     [
