@@ -22,7 +22,8 @@ EXIT_CANNOT_RUN = 3
 EXIT_SKIP = 125  # what git bisect run takes for: cannot be tested
 
 EPILOGUE = """\
-The commits' own tests are run with the commits' own driver. For another project, give its build
+The commits' own tests are run with the commits' own driver, unless --tests names others: tests
+that are new show when what they test began to work. For another project, give its build
 command and the .icd that it makes; then the tests are those of this checkout:
     ci/gate origin/main..HEAD --build 'ninja -C build' --driver build/my.icd --tests image/
 What --help does not name goes to run-tests.
@@ -238,7 +239,11 @@ def parse_arguments(arguments: list[str]) -> tuple[argparse.Namespace, list[str]
     parser.add_argument("--build", metavar="COMMAND", help="builds a commit, in its worktree")
     parser.add_argument("--driver", metavar="ICD", help="what to test; a path in the worktree")
     parser.add_argument(
-        "--tests", action="append", default=[], metavar="PATH", help="may be given several times"
+        "--tests",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="in each commit's tree, or, when absolute, the same for all; may be repeated",
     )
     parser.add_argument("--output", type=Path, metavar="DIR", help="default: build/gate")
     parser.add_argument("--keep", action="store_true", help="leave the worktree for the next gate")

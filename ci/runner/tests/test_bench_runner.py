@@ -74,6 +74,14 @@ def test_same_files_and_common_subtests(contest, bench):
     assert contest.common_tests() == 1
 
 
+def test_table_compares_with_the_first_row(bench, capsys):
+    rows = [("piglit", bench.Sample(10.0, 8.0, 4.0)), ("run-tests", bench.Sample(0.5, 0.4, 0.1))]
+    bench.print_contest("2 files", 100, rows)
+    *_, piglit, ours = capsys.readouterr().out.splitlines()
+    assert piglit.split() == "piglit 10.00 10.0 1.0 8.00 1.0 50.0 % 40000".split()
+    assert ours.split() == "run-tests 0.50 200.0 20.0 0.40 20.0 25.0 % 1000".split()
+
+
 def test_no_piglit(bench, tmp_path):
     with pytest.raises(bench.BenchError, match="not installed"):
         bench.find_piglit(tmp_path)
