@@ -19,6 +19,7 @@ static void fill_kernel(struct rootle_kernel *kernel, struct evg_program *progra
     kernel->gprs = program->gprs;
     kernel->stack_entries = program->stack_entries;
     kernel->scratch_bytes = program->scratch_bytes;
+    kernel->private_bytes = program->scratch_bytes + program->array_bytes;
     kernel->groups = program->groups;
     kernel->scalar_ops = program->scalar_ops;
     kernel->tex_ops = program->tex_ops;

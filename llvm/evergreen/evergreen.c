@@ -155,6 +155,7 @@ static void count(const struct evg_code *code, struct evg_program *program)
     program->gprs = code->f->gprs;
     program->stack_entries = code->stack_entries;
     program->scratch_bytes = code->f->scratch_bytes;
+    program->array_bytes = code->f->array_dwords * 4;
     program->cf_ops = code->cf_count;
     for (uint32_t i = 0; i < code->cf_count; i++) {
         const struct evg_cf *cf = &code->cf[i];

@@ -81,6 +81,7 @@ struct evg_program {
     uint32_t *code;   /* malloc'ed */
     uint32_t code_dwords;
     uint32_t gprs, stack_entries, scratch_bytes;
+    uint32_t array_bytes; /* of private memory in registers */
     uint32_t groups, scalar_ops, tex_ops, vtx_ops, rat_ops, cf_ops, slot_ops[5];
 };
 
