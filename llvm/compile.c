@@ -23,6 +23,7 @@ static const struct pass {
     pass_function *run;
 } passes[] = {
     {"double-operations", pass_double_operations},
+    {"null-pointers", pass_null_pointers},
     {"inline-all", pass_inline_all},
     {"promote", pass_promote},
     {"check-builtins", pass_check_builtins},

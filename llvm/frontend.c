@@ -22,6 +22,8 @@
 static const char *const common_arguments[] = {
     "-triple", "r600-unknown-unknown",
     "-finclude-default-header", "-fdeclare-opencl-builtins",
+    /* The host has headers of its own. */
+    "-nostdsysteminc",
     "-internal-isystem", ROOTLE_CLANG_RESOURCES "/include",
     "-cl-kernel-arg-info",
     /* Exactly what the driver's CL_DEVICE_EXTENSIONS says, with cl_khr_fp64 where the chip has it.

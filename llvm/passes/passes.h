@@ -29,6 +29,7 @@ typedef int pass_function(struct pass_state *state);
 pass_function pass_printf_calls; /* before the builtins are linked */
 pass_function pass_declare_double; /* likewise */
 pass_function pass_double_operations;
+pass_function pass_null_pointers;
 pass_function pass_inline_all;
 /* Whether pass_declare_double found doubles. */
 bool pass_uses_double(LLVMModuleRef module);

@@ -62,12 +62,18 @@ static int put_elements(struct layout *layout, LLVMValueRef constant, uint64_t a
     return 0;
 }
 
-/* An offset in the blob, whose address the driver adds. */
+/* An offset in the blob, whose address the driver adds; or an address that is a number. */
 static int put_pointer(struct layout *layout, LLVMValueRef constant, uint64_t at)
 {
     struct rootle_binary *binary = layout->state->binary;
     int64_t inside;
     uint32_t offset;
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(layout->state->context);
+    LLVMValueRef number = LLVMConstPtrToInt(constant, i32);
+    if (LLVMIsAConstantInt(number)) {
+        put_bytes(layout, at, LLVMConstIntGetZExtValue(number), 4);
+        return 0;
+    }
     LLVMValueRef target = shim_constant_target(layout->state->module, constant, &inside);
     if (!target || ir_pointer_space(target) != AS_CONSTANT ||
         place_variable(layout, target, &offset))
