@@ -53,6 +53,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     """The command line. Exits with status 2 and a message when it is wrong."""
     parser = argparse.ArgumentParser(
         prog="run-tests",
+        usage="run-tests [OPTION]... [PATH]...\n       run-tests COMMAND [ARGUMENT]...",
         description="Run OpenCL tests on a driver, each crash and hang kept to its own test.",
         epilog=EPILOGUE + commands_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -275,7 +276,9 @@ def lead(options: argparse.Namespace, arguments: list[str], earlier: Record | No
     run.check_driver()
     jobs = run.jobs()
     if not jobs:
-        raise discovery.DiscoveryError("no test matches what was asked for")
+        asked = " ".join([*options.paths, *options.filter]) or "the suite"
+        left_out = " less ".join(["", *options.exclude])
+        raise discovery.DiscoveryError(f"no test matches {asked}{left_out}")
     if options.list:
         for test in run.plan:
             print(test)
@@ -283,10 +286,11 @@ def lead(options: argparse.Namespace, arguments: list[str], earlier: Record | No
     run.start_record(arguments)
     started = time.monotonic()
     complete = run.execute(jobs)
-    seconds = time.monotonic() - started
+    seconds = time.monotonic() - started + (earlier.end.get("seconds", 0) if earlier else 0)
     run.end_record(complete, seconds)
     summary = summarise(run.results.values())
-    print_summary(run.terminal, summary, run.driver.name, seconds)
+    note = "" if complete else run.what_is_left()
+    print_summary(run.terminal, summary, run.driver.name, seconds, note)
     return _exit_status(options, summary, complete)
 
 

@@ -30,6 +30,9 @@ What --help does not name goes to run-tests.
 
 ci/gate --here tests the commit that is checked out in the current folder, for git bisect:
     git bisect start BAD GOOD && git bisect run ci/gate --here --filter 'image/copy*'
+and --mended finds the commit that made tests pass:
+    git bisect start --term-new mended --term-old broken MENDED BROKEN
+    git bisect run ci/gate --here --mended --tests ~/new-test.cl
 
 exit status: 0 no verdict became worse (--here: nothing failed), 1 one did, 2 wrong usage,
 3 git failed or no commit could be tested, 125 (--here) it does not build."""
@@ -93,9 +96,10 @@ class Tree:
         """Builds what is checked out. The log has what was printed."""
         log.parent.mkdir(parents=True, exist_ok=True)
         with open(log, "wb") as output:
-            command = self.options.build or BUILD
+            output.write(self.build_line())
+            output.flush()
             done = subprocess.run(
-                command,
+                self.options.build or BUILD,
                 shell=True,
                 cwd=self.folder,
                 stdin=subprocess.DEVNULL,
@@ -104,6 +108,10 @@ class Tree:
                 check=False,
             )
         return done.returncode == 0
+
+    def build_line(self) -> bytes:
+        """How the build's log begins."""
+        return f"$ {self.options.build or BUILD}\n".encode()
 
     def command(self, results: Path | None) -> list[str]:
         """The run-tests of this checkout, over what the worktree has built."""
@@ -145,9 +153,10 @@ def gate_here(options: argparse.Namespace, more: list[str]) -> int:
         print(f"ci/gate: it does not build; see {log}", file=sys.stderr)
         return EXIT_SKIP
     status = tree.test(None, None)
-    if status in (0, 5):
-        return EXIT_SAME
-    return EXIT_CHANGED if status in (1, 4) else EXIT_SKIP
+    if status not in (0, 1, 4, 5):
+        return EXIT_SKIP
+    failed = status in (1, 4)
+    return EXIT_CHANGED if failed is not options.mended else EXIT_SAME
 
 
 def commits_of(repository: Path, text: str) -> list[str]:
@@ -159,16 +168,25 @@ def commits_of(repository: Path, text: str) -> list[str]:
     return [git(repository, "rev-parse", f"{base}^{{commit}}"), *listed.split()]
 
 
+def _kept_result(tree: Tree, folder: Path, build_log: Path) -> Record | None:
+    """What an earlier gate found, if it was asked to build and run the same."""
+    if not (folder / "summary.json").exists() or not build_log.exists():
+        return None
+    record = load(folder)
+    same_run = record.run.get("arguments") == tree.command(folder)[1:]
+    same_build = build_log.read_bytes().startswith(tree.build_line())
+    return record if record.end.get("complete") and same_run and same_build else None
+
+
 def _result_of(tree: Tree, commit: str, output: Path) -> Record | None:
     """The results of a commit: those of an earlier gate when they are complete, else new ones. None
     when it cannot be built or run; that is said."""
     folder = output / commit[:12]
-    if (folder / "summary.json").exists():
-        record = load(folder)
-        if record.end.get("complete"):
-            return record
-    git(tree.folder, "checkout", "--quiet", "--detach", commit)
     build_log, run_log = (output / f"{commit[:12]}-{what}.log" for what in ("build", "run"))
+    kept = _kept_result(tree, folder, build_log)
+    if kept is not None:
+        return kept
+    git(tree.folder, "checkout", "--quiet", "--detach", commit)
     if not tree.build(build_log):
         print(f"    does not build; see {build_log}", flush=True)
         return None
@@ -236,6 +254,9 @@ def parse_arguments(arguments: list[str]) -> tuple[argparse.Namespace, list[str]
         allow_abbrev=False,
     )
     parser.add_argument("--here", action="store_true", help="only what is checked out here")
+    parser.add_argument(
+        "--mended", action="store_true", help="with --here: exit with 1 when nothing fails"
+    )
     parser.add_argument("--build", metavar="COMMAND", help="builds a commit, in its worktree")
     parser.add_argument("--driver", metavar="ICD", help="what to test; a path in the worktree")
     parser.add_argument(

@@ -48,6 +48,12 @@ def now() -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
+def checkout_of(path: Path) -> Path | None:
+    """The git checkout that a file is in, as a driver's in a build folder."""
+    folders = path.resolve().parents
+    return next((folder for folder in folders if (folder / ".git").exists()), None)
+
+
 class GitState:
     """Asks git about a checkout while other things go on."""
 

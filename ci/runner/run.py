@@ -19,7 +19,7 @@ from .expectations import Expectations
 from .patterns import Pattern
 from .places import find_places
 from .prepare import ensure_built
-from .record import GitState, Recorder, run_description
+from .record import GitState, Recorder, checkout_of, run_description
 from .report import EXPORTS
 from .results import Record, Result, check_file_writable, load
 from .show import FAILURES_IN_FULL, Progress, standard_terminal
@@ -45,10 +45,15 @@ class Run:
         self.plan: list[str] = []
         self.recorder: Recorder | None = None
         self.paths: dict[str, str] = {}  # name of a file for people -> its path
-        self._git = GitState(self.places.root) if options.results or options.json else None
+        self._git = GitState(self._checkout()) if options.results or options.json else None
         self._resumed = earlier is not None
         self._failures = 0
         self._progress = Progress(self.terminal, 0, options.verbose)
+
+    def _checkout(self) -> Path:
+        """What the driver was made from, if it was made here; else ours."""
+        found = checkout_of(Path(self.driver.icd)) if self.driver.icd else None
+        return found or self.places.root
 
     def _load_expectations(self) -> Expectations:
         lists = self.options.expectations or self.places.expectations
@@ -68,6 +73,8 @@ class Run:
         """Without its file the ICD loader finds no platform, and every test would be skipped."""
         if self.driver.icd and not os.path.exists(self.driver.icd):
             message = f"driver {self.driver.name}: {self.driver.icd} does not exist"
+            if self.driver.is_bundled and self.options.no_build:
+                message += "; without --no-build it would be built"
             raise drivers.DriverError(message)
         program_cache.check(self.options, self.driver, self.places)
 
@@ -219,11 +226,17 @@ class Run:
             for attempt in range(2, options.retries + 2 if options.repeat == 1 else 0):
                 self._execute_once(self._worth_another(jobs, attempt), attempt)
         except KeyboardInterrupt:
-            self.terminal.print("interrupted")
             return False
         finally:
             self.terminal.clear()
         return True
+
+    def what_is_left(self) -> str:
+        """A line about an interruption."""
+        left = sum(test not in self.results for test in self.plan)
+        folder = self.options.results
+        how = f"; run-tests --resume {_short_path(str(folder))} goes on" if folder and left else ""
+        return f"interrupted: {left} of {len(self.plan)} tests were not run{how}"
 
     def _execute_once(self, jobs: list[Job], attempt: int = 1) -> None:
         if not jobs:

@@ -156,8 +156,10 @@ def failure_lines(result: Result, terminal: Terminal) -> list[str]:
     return lines
 
 
-def print_summary(terminal: Terminal, summary: Summary, driver: str, seconds: float) -> None:
-    """The end of a run. Its last line is made to be read by other programs too."""
+def print_summary(
+    terminal: Terminal, summary: Summary, driver: str, seconds: float, note: str = ""
+) -> None:
+    """The end of a run, with a note when there is something to say of it as a whole. Its last line is made to be read by other programs too."""
     terminal.clear()
     for result in summary.failures[:FAILURES_IN_FULL]:
         terminal.print()
@@ -172,6 +174,8 @@ def print_summary(terminal: Terminal, summary: Summary, driver: str, seconds: fl
         terminal.print(f"{terminal.paint('note', result.status)} {result.test}: {result.message}")
     _print_skips(terminal, summary)
     terminal.print()
+    if note:
+        terminal.print(note)
     counts = [f"{count} {status}" for status, count in summary.counts.items() if count]
     tally = ", ".join(counts) or "none"
     terminal.print(f"{driver}: {summary.total} tests in {seconds:.1f} s: {tally}")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from runner import gate
-from runner.results import Record, Result
+from runner.results import Record, Result, load
 from runner.status import Status
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -45,8 +45,8 @@ class Repository:
         words = [
             str(ROOT / "ci" / "gate"),
             *arguments,
-            "--build=mkdir -p build/t && cp deeds build/t/a.cl && ! grep broken deeds",
-            "--driver=system",
+            "--build=mkdir -p build/t && touch build/mock.icd && cp deeds build/t/a.cl && ! grep broken deeds",
+            "--driver=build/mock.icd",
             "--tests=build/t",
             f"--tester={MOCK}",
             "--retries=0",
@@ -76,8 +76,15 @@ def test_first_commit_that_changed_a_verdict_is_named(repository):
     assert done.stdout.count("first bad commit") == 1
     assert "1 regressions, 1 more that were mended" in done.stdout
     assert repository.git("worktree", "list").count("\n") == 0
+    kept = load(repository.folder / "build" / "gate" / culprit[:12])
+    assert kept.run["commit"] == culprit
+    marks = repository.folder / "build" / "gate" / f"{culprit[:12]}-run.log"
+    marks.write_text("untouched")
     again = repository.gate(f"{base}..HEAD")  # from what the first gate has kept
-    assert again.stdout == done.stdout
+    assert again.stdout == done.stdout and marks.read_text() == "untouched"
+    other = repository.gate(f"{base}..HEAD", "--filter=two")  # which it had not run so
+    assert "0 regressions, 1 more that were mended" in other.stdout
+    assert marks.read_text() != "untouched"
 
 
 def test_range_without_regressions(repository):
@@ -115,6 +122,18 @@ def test_git_bisect_run_finds_the_commit(repository):
     )
     assert done.returncode == 0, done.stderr
     assert f"{culprit} is the first bad commit" in done.stdout
+
+
+def test_git_bisect_run_finds_what_mended_a_test(repository):
+    broken = repository.commit("broken", "one fails")
+    repository.commit("harmless", "one fails", "two passes")
+    mended = repository.commit("mended", "one passes", "three passes")
+    repository.commit("later", "one passes", "four passes")
+    terms = ["--term-new", "mended", "--term-old", "broken"]
+    repository.git("bisect", "start", *terms, "HEAD", broken)
+    command = repository.gate("--here", "--mended").args
+    told = repository.git("bisect", "run", *command)
+    assert f"{mended} is the first mended commit" in told
 
 
 def record(**statuses: Status) -> Record:
