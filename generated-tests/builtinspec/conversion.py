@@ -51,9 +51,11 @@ def _rounded(exact: Fraction, mode: str, dtype: type) -> float:
 
 
 def _nearest(exact: Fraction, dtype: type) -> np.floating:
-    """To nearest even. Doubles hold all floats and halves there are; others are integers of 64
-    bits, which are rounded in two steps without harm by keeping a sticky bit."""
+    """To nearest even. Doubles hold all floats and halves there are; other numbers are rounded to
+    those in two steps without harm by keeping a sticky bit."""
     double = float(exact)
+    if dtype is np.float64:
+        return np.float64(double)
     if Fraction(double) != exact:  # make it odd, so that the second rounding sees a remainder
         low = double if Fraction(double) < exact else math.nextafter(double, -math.inf)
         high = math.nextafter(low, math.inf)
@@ -75,7 +77,7 @@ def in_range(value: int | float, mode: str, target: Scalar) -> bool:
 def convert(value: int | float, target: Scalar, mode: str, saturate: bool) -> int | float:
     """The value of convert_TARGET[_sat][mode](value)."""
     if target.is_float:
-        return rounded_to_float(value, mode, np.float32)
+        return rounded_to_float(value, mode, target.dtype.type)
     if isinstance(value, float) and math.isinf(value):
         return target.most if value > 0 else target.least
     result = rounded_to_integer(value, mode)

@@ -59,6 +59,7 @@ SCALARS = {
         ("uint", "u4"), ("long", "i8"), ("ulong", "u8"), ("float", "f4"),
     )
 }  # fmt: skip
+DOUBLE = Scalar("double", np.dtype("f8"))  # of devices with cl_khr_fp64
 INTEGERS = {name: item for name, item in SCALARS.items() if not item.is_float}
 
 

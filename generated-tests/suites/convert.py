@@ -4,31 +4,36 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
 
 import numpy as np
 
 from builtinspec.conversion import MODES, convert, in_range
-from builtinspec.scalars import LANES, SCALARS, WIDTHS, Scalar, generator, integer_operands
+from builtinspec.scalars import (
+    DOUBLE, LANES, SCALARS, WIDTHS, Scalar, generator, integer_operands,
+)  # fmt: skip
 from testgen.model import Case, TestFile
 
 from .functions import Buffer, Call, calls_file
 
 NAME = "convert"
 AXES = ("from", "to", "saturation", "rounding", "width", "seldom")
+TYPES = {**SCALARS, DOUBLE.name: DOUBLE}
+INTEGER_BITS = (8, 16, 32, 64)
 
 
 def _seldom(source: Scalar, target: Scalar, mode: str) -> str:
-    """Rounding takes a mode, float on one side and integers on the other to come together, so that
-    pairs of those would not make sure of it."""
+    """Rounding takes a mode, a type with a fraction on one side and integers on the other to come
+    together, so that pairs of those would not make sure of it."""
     if source.is_float == target.is_float:
         return ""
-    return f"float{mode}" if source.is_float else f"to float{mode}"
+    return f"{source.name}{mode}" if source.is_float else f"to {target.name}{mode}"
 
 
 def cases() -> Iterator[Case]:
     number = 0
-    for source, target in itertools.product(SCALARS.values(), repeat=2):
+    for source, target in itertools.product(TYPES.values(), repeat=2):
         for saturation in ("", "_sat"):
             for mode in MODES:
                 if saturation and target.is_float:
@@ -41,40 +46,82 @@ def cases() -> Iterator[Case]:
                     yield Case(NAME, f"{source.name}-to-{target.name}", name, axes)
 
 
-def _float_candidates(target: Scalar) -> list[float]:
-    """Halves, ends of the target's range and what is beside them, all sizes; no denormals, whose
-    flushing would show when rounding up."""
+def _neighbours(dtype: type, end: float) -> list[float]:
+    """A number, what is beside it, and what is beside that."""
+    found = [dtype(end)]
+    for limit in (-math.inf, math.inf):
+        near = np.nextafter(found[0], dtype(limit))
+        found += [near, np.nextafter(near, dtype(limit))]
+    return [float(v) for v in found]
+
+
+def _to_integers(source: Scalar, target: Scalar) -> list[float]:
+    """Zeros, halves, ends of all integer types and what is beside them, all sizes."""
+    dtype = source.dtype.type
     rng = generator("convert", target.name)
     small = [whole + part for whole in (0, 1, 2, 3, 100) for part in (0.0, 0.25, 0.5, 0.75)]
-    signed = [sign * v for v in small for sign in (1.0, -1.0)]
+    ends = [2.0**bits for bits in (*INTEGER_BITS, *(bits - 1 for bits in INTEGER_BITS))]
+    ends += [end + part for end in ends for part in (-1.0, -0.5, 0.5)]
+    near = [v for end in ends for v in _neighbours(dtype, end)]
+    sizes = rng.uniform(-2, 2, 60) * 2.0 ** rng.integers(0, 66, 60)
+    sizes = [dtype(np.float32(v)) for v in sizes]
+    return [sign * float(v) for v in [*small, math.inf, *near, *sizes] for sign in (1.0, -1.0)]
+
+
+def _to_floats(target: Scalar) -> list[float]:
+    """Numbers between neighbouring floats: half way, beside that, and a quarter; at the end of
+    their range, too. None that become denormal, whose flushing would show when rounding up."""
+    rng = generator("convert", target.name)
+    steps = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5)
+    whole = [1.0, 2.0 - 2.0**-23, 2.0**31, 2.0**63, 2.0**-126, 2.0**128 - 2.0**104]
+    near = [v + step * math.ulp(v) * 2.0**29 for v in whole for step in steps]
+    halves = [v for end in near if end for v in _neighbours(np.float64, end)]
+    sizes = rng.uniform(1, 2, 40) * 2.0 ** rng.integers(-120, 130, 40)
+    large = [2.0**128, 2.0**1023, math.inf]
+    found = [0.0, *halves, *large, *(float(v) for v in sizes)]
+    return [sign * v for v in found if v == 0 or v >= 2.0**-126 for sign in (1.0, -1.0)]
+
+
+def _integers_near_halves(source: Scalar, digits: int) -> list[int]:
+    """Ends of the integer types, and integers around the middle between two floats of so many
+    binary digits, for all sizes that have any."""
+    found = [0]
+    found += [2**bits - off for n in INTEGER_BITS for bits in (n - 1, n) for off in (-1, 0, 1, 2)]
+    for bits in range(digits, source.bits):
+        step = 2 ** (bits - digits + 1)  # between floats from 2^bits on
+        for start in (2**bits, 2**bits + step, 2 ** (bits + 1) - step):
+            found += [start + step // 2 + off for off in (-1, 0, 1)]
+    signed = [sign * v for v in found for sign in (1, -1)]
+    return [v for v in signed if source.least <= v <= source.most]
+
+
+def _integer_candidates(source: Scalar, target: Scalar) -> list[int]:
+    found = integer_operands(source, target.name)
     if target.is_float:
-        ends = []
-    else:
-        ends = [float(target.least), float(target.most), target.most / 2, target.least / 2]
-        ends += [target.most + 0.5, target.least - 0.5, target.most * 3.0, float("inf")]
-    sizes = (rng.uniform(-2, 2, 60) * 2.0 ** rng.integers(0, 66, 60)).astype("f4")
-    return [float(v) for v in [*signed, *ends, *[-e for e in ends], *sizes]]
+        return found + _integers_near_halves(source, 53 if target is DOUBLE else 24)
+    others = [*integer_operands(target, source.name), *range(100)]
+    return found + [v for v in others if source.least <= v <= source.most]
 
 
 def _operands(source: Scalar, target: Scalar, mode: str, saturate: bool) -> list[int | float]:
-    """LANES numbers that the conversion is defined for."""
-    if source.is_float:
-        found = [float(np.float32(v)) for v in _float_candidates(target)]
+    """Numbers that the conversion is defined for, a multiple of LANES of them."""
+    if source is DOUBLE and target.is_float and target is not DOUBLE:
+        found = _to_floats(target)
+    elif source.is_float:
+        found = _to_integers(source, target)
     else:
-        found = integer_operands(source, target.name)
-    if not source.is_float and not target.is_float:
-        others = [*integer_operands(target, source.name), *range(100)]
-        found += [v for v in others if source.least <= v <= source.most]
+        found = _integer_candidates(source, target)
     if not saturate:
         found = [v for v in found if in_range(v, mode, target)]
-    found = list(dict.fromkeys(found))
-    return [found[i % len(found)] for i in range(LANES)]
+    found = list({(v, math.copysign(1, v)): v for v in found}.values())  # both zeros
+    lanes = -(-len(found) // LANES) * LANES
+    return [found[i % len(found)] for i in range(lanes)]
 
 
 def build(found: list[Case], strict: bool) -> TestFile:
     calls = []
     for case in found:
-        source, target = SCALARS[case.values[0]], SCALARS[case.values[1]]
+        source, target = TYPES[case.values[0]], TYPES[case.values[1]]
         saturation, mode, width = case.values[2], case.values[3], int(case.values[4])
         operands = _operands(source, target, mode, bool(saturation))
         results = [convert(value, target, mode, bool(saturation)) for value in operands]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from builtinspec.scalars import SCALARS, Scalar
+from builtinspec.scalars import DOUBLE, SCALARS, Scalar
 from testgen import numbers
 from testgen.model import TestFile, Test, template
 
@@ -62,8 +62,13 @@ def call_expression(function: str, operands: int) -> str:
 
 
 def calls_file(title: str, calls: list[Call]) -> TestFile:
-    source = template("functions.mako").render(calls=calls)
-    return TestFile(title, source, [call.section() for call in calls], {"clc_version_min": "12"})
+    config = {"clc_version_min": "12"}
+    extensions = []
+    if any(DOUBLE in (b.scalar for b in (call.result, *call.operands)) for call in calls):
+        extensions = ["cl_khr_fp64"]
+        config["require_device_extensions"] = " ".join(extensions)
+    source = template("functions.mako").render(calls=calls, extensions=extensions)
+    return TestFile(title, source, [call.section() for call in calls], config)
 
 
 def type_and_width(name: str) -> tuple[Scalar, int]:

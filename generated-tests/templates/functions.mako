@@ -1,3 +1,7 @@
+% for extension in extensions:
+#pragma OPENCL EXTENSION ${extension} : enable
+
+% endfor
 % for call in calls:
 kernel void ${call.kernel}(global ${call.result.cl_type} *results${call.parameters})
 {

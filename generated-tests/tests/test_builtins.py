@@ -10,7 +10,10 @@ import pytest
 from builtinspec.conversion import convert, in_range, rounded_to_float, rounded_to_integer
 from builtinspec.integers import FUNCTIONS, upsample
 from builtinspec.relations import RELATIONS, truth
-from builtinspec.scalars import INTEGERS, LANES, SCALARS, float_operands, integer_operands, sized
+from builtinspec.scalars import (
+    DOUBLE, INTEGERS, LANES, SCALARS, float_operands, integer_operands, sized,
+)  # fmt: skip
+from suites import convert as convert_suite
 
 BY_NAME = {function.name: function for function in FUNCTIONS}
 INT, UINT, CHAR, UCHAR, LONG = (SCALARS[n] for n in ("int", "uint", "char", "uchar", "long"))
@@ -40,6 +43,36 @@ def test_rounding_to_floats(value, rte, rtz, rtp, rtn):
     modes = ("_rte", "_rtz", "_rtp", "_rtn", "")
     found = [rounded_to_float(value, m, np.float32) for m in modes]
     assert found == [rte, rtz, rtp, rtn, rte]
+
+
+@pytest.mark.parametrize(
+    "value, rte, rtz, rtp, rtn",
+    [
+        (2**53 + 1, 2**53, 2**53, 2**53 + 2, 2**53),
+        (2**63 - 1, 2**63, 2**63 - 2**10, 2**63, 2**63 - 2**10),
+        (-(2**63) + 1, -(2**63), -(2**63) + 2**10, -(2**63) + 2**10, -(2**63)),
+    ],
+)
+def test_rounding_to_doubles(value, rte, rtz, rtp, rtn):
+    found = [rounded_to_float(value, m, np.float64) for m in ("_rte", "_rtz", "_rtp", "_rtn")]
+    assert found == [rte, rtz, rtp, rtn]
+
+
+@pytest.mark.parametrize("name", ("int", "uint", "long", "ulong"))
+@pytest.mark.parametrize("real, digits", ((SCALARS["float"], 24), (DOUBLE, 53)))
+def test_operands_hold_what_rounds_wrongly(name, real, digits):
+    """Ends of the types, what is half way between floats, and the largest float in range."""
+    scalar = INTEGERS[name]
+    bits = scalar.most.bit_length()
+    from_integer = convert_suite._operands(scalar, real, "_rtz", False)
+    assert {scalar.least, scalar.most, 0} <= set(from_integer)
+    if bits > digits:
+        assert 2 ** (bits - 1) + 2 ** (bits - 1 - digits) in from_integer
+    largest = 2.0**bits - 2.0 ** (bits - digits)
+    saturated = convert_suite._operands(real, scalar, "_rtz", True)
+    assert {largest, 2.0**bits, -(2.0**bits), math.inf, -math.inf} <= set(saturated)
+    defined = convert_suite._operands(real, scalar, "_rtz", False)
+    assert largest in defined and 2.0**bits not in defined
 
 
 @pytest.mark.parametrize(
