@@ -81,6 +81,26 @@ static real recip_ref(real x)
 {
     return 1 / x;
 }
+static real minus_recip_ref(real x)
+{
+    return -1 / x;
+}
+
+static real one_ref(real x)
+{
+    return x / x;
+}
+
+static real seven_over_ref(real x)
+{
+    return 7 / x;
+}
+
+static real part_over_ref(real x)
+{
+    return 0x1.3p-9L / x;
+}
+
 static real divide_ref(real x, real y)
 {
     return x / y;
@@ -251,6 +271,8 @@ static const struct function functions[] = {
     ONE("half_rsqrt(x)", 8192, rsqrt_ref, POSITIVE), ONE("half_sin(x)", 8192, sinl, UNIT),
     ONE("half_sqrt(x)", 8192, sqrtl, POSITIVE), ONE("half_tan(x)", 8192, tanl, UNIT),
     TWO("half_divide(x, y)", 8192, divide_ref, SMALL, SMALL),
+    ONE("-1.0f / x", 2.5, minus_recip_ref, ANY), ONE("x / x", 2.5, one_ref, ANY),
+    ONE("7.0f / x", 2.5, seven_over_ref, ANY), ONE("0x1.3p-9f / x", 2.5, part_over_ref, ANY),
     TWO("half_powr(x, y)", 8192, powr_ref, POSITIVE, UNIT),
 };
 /* clang-format on */

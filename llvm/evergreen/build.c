@@ -26,6 +26,18 @@ struct mir_operand build_alu(struct select *s, enum hw_alu_op op, struct mir_ope
     return mir_vreg_operand(inst->dst[0]);
 }
 
+struct mir_operand build_fast(struct select *s, LLVMValueRef inst, enum hw_alu_op op,
+                              struct mir_operand a, struct mir_operand b, struct mir_operand c)
+{
+    struct mir_operand result = build_alu(s, op, a, b, c);
+    LLVMFastMathFlags flags =
+        LLVMCanValueUseFastMathFlags(inst) ? LLVMGetFastMathFlags(inst) : LLVMFastMathNone;
+    s->block->last->any_order = flags & LLVMFastMathAllowReassoc ? 1 : 0;
+    s->block->last->no_nan = flags & LLVMFastMathNoNaNs ? 1 : 0;
+    s->block->last->any_zero = flags & LLVMFastMathNoSignedZeros ? 1 : 0;
+    return result;
+}
+
 struct mir_operand build_float(float value)
 {
     uint32_t bits;

@@ -2,18 +2,22 @@
 /* combine.c: joins operations that the hardware can do in one: constant parts of addresses into the
  * fetch's offset, comparisons with zero into conditional moves, comparisons into the test of a
  * branch, shift and mask into a bit field, the product of small numbers and a sum into
- * MULADD_UINT24. SSA form in and out; leaves dead instructions behind. */
+ * MULADD_UINT24; and takes choices of a divisor's scale out of the way of its reciprocal. SSA form
+ * in and out; leaves dead instructions behind. */
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/passes.h"
 
 struct combine {
     struct mir_function *f;
     struct mir_inst **definition;
+    uint32_t defined; /* registers that there were before this pass */
 };
 
 static struct mir_inst *defined_by(const struct combine *c, const struct mir_operand *operand)
 {
-    return mir_defining_alu(c->definition, operand);
+    return operand->value < c->defined || operand->kind != MIR_VREG
+               ? mir_defining_alu(c->definition, operand)
+               : NULL;
 }
 
 static bool is_literal(const struct mir_operand *operand)
@@ -192,6 +196,74 @@ static void fold_product(const struct combine *c, struct mir_inst *inst)
     }
 }
 
+/* --- Scaled divisors --- */
+
+enum { MAX_FACTORS = 2 };
+
+/* Whether an operand is 1, a constant or a choice of such. */
+static bool is_factor(const struct combine *c, const struct mir_operand *operand, unsigned depth)
+{
+    const struct mir_inst *choice = defined_by(c, operand);
+    if (is_literal(operand))
+        return true;
+    return depth < MAX_FACTORS && choice && choice->op == HW_ALU_OP_CNDE_INT &&
+           is_factor(c, &choice->src[1], depth + 1) && is_factor(c, &choice->src[2], depth + 1);
+}
+
+static struct mir_operand insert_alu(const struct combine *c, struct mir_block *block,
+                                     struct mir_inst *before, enum hw_alu_op op,
+                                     const struct mir_operand *src)
+{
+    struct mir_inst *inst = mir_new_inst(c->f, MIR_ALU, op, hw_alu_info[op].nsrc);
+    inst->dst_count = 1;
+    inst->dst[0] = mir_new_vreg(c->f);
+    for (uint32_t i = 0; i < inst->src_count; i++)
+        inst->src[i] = src[i];
+    mir_insert_before(block, before, inst);
+    return mir_vreg_operand(inst->dst[0]);
+}
+
+static struct mir_operand multiply(const struct combine *c, struct mir_block *block,
+                                   struct mir_inst *before, struct mir_operand x,
+                                   const struct mir_operand *factor)
+{
+    const struct mir_inst *choice = defined_by(c, factor);
+    if (mir_is_literal(factor, 0x3f800000)) /* 1.0f */
+        return x;
+    if (!choice)
+        return insert_alu(c, block, before, HW_ALU_OP_MUL_IEEE, (struct mir_operand[]){x, *factor});
+    struct mir_operand src[] = {choice->src[0], multiply(c, block, before, x, &choice->src[1]),
+                                multiply(c, block, before, x, &choice->src[2])};
+    return insert_alu(c, block, before, HW_ALU_OP_CNDE_INT, src);
+}
+
+static bool is_in_block_before(const struct mir_inst *inst, const struct mir_inst *other)
+{
+    while (inst && inst != other)
+        inst = inst->prev;
+    return inst;
+}
+
+/* RECIP(x * (condition ? factor : 1)): all products first, then the choice, which is sooner. What
+ * is chosen has no modifiers. */
+static void fold_scaled(const struct combine *c, struct mir_block *block, struct mir_inst *inst)
+{
+    struct mir_inst *product = defined_by(c, &inst->src[0]);
+    if (!product || product->op != HW_ALU_OP_MUL_IEEE || has_modifier(&product->src[0]) ||
+        !is_factor(c, &product->src[1], 0) || !is_in_block_before(inst, product))
+        return;
+    const struct mir_inst *choice = defined_by(c, &product->src[1]);
+    if (!choice)
+        return;
+    struct mir_operand *src = evg_arena_array(c->f->arena, 3, sizeof(*src));
+    src[0] = choice->src[0];
+    src[1] = multiply(c, block, product, product->src[0], &choice->src[1]);
+    src[2] = multiply(c, block, product, product->src[0], &choice->src[2]);
+    product->op = HW_ALU_OP_CNDE_INT;
+    product->src = src;
+    product->src_count = 3;
+}
+
 /* --- Branches --- */
 
 static void fold_test(const struct combine *c, struct mir_block *block, bool invert)
@@ -220,7 +292,7 @@ static void fold_tests(const struct combine *c, const struct mir_node *node)
     }
 }
 
-static void combine_alu(const struct combine *c, struct mir_inst *inst)
+static void combine_alu(const struct combine *c, struct mir_block *block, struct mir_inst *inst)
 {
     switch (inst->op) {
     case HW_ALU_OP_CNDE_INT:
@@ -237,6 +309,9 @@ static void combine_alu(const struct combine *c, struct mir_inst *inst)
     case HW_ALU_OP_ADD_INT:
         fold_product(c, inst);
         break;
+    case HW_ALU_OP_RECIP_IEEE:
+        fold_scaled(c, block, inst);
+        break;
     default:
         break;
     }
@@ -244,13 +319,13 @@ static void combine_alu(const struct combine *c, struct mir_inst *inst)
 
 void mir_combine(struct mir_function *f)
 {
-    struct combine c = {.f = f, .definition = mir_definitions(f)};
+    struct combine c = {.f = f, .definition = mir_definitions(f), .defined = f->vreg_count};
     for (uint32_t b = 0; b < f->block_count; b++)
         for (struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next) {
             if (is_pool_fetch(inst))
                 fold_address(&c, inst);
             if (inst->kind == MIR_ALU && !inst->clamp && !inst->omod)
-                combine_alu(&c, inst);
+                combine_alu(&c, f->blocks[b], inst);
         }
     fold_tests(&c, f->root);
 }

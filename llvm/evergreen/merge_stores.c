@@ -88,7 +88,7 @@ static void merge_stores(struct merge *m, struct mir_inst *last, unsigned first,
     for (unsigned i = first, at = 0; i < end; i++)
         for (int32_t d = 0; d < m->run[i].count; d++)
             merged->src[at++] = m->run[i].inst->src[d];
-    mir_insert_before(m->block, last->next, merged);
+    mir_insert_before(m->block, last, merged);
     for (unsigned i = first; i < end; i++)
         if (m->run[i].inst != last)
             mir_remove(m->block, m->run[i].inst);

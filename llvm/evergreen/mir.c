@@ -138,6 +138,25 @@ struct mir_inst **mir_definitions(struct mir_function *f)
     return definition;
 }
 
+static void count_use(uint32_t *uses, const struct mir_operand *operand)
+{
+    if (operand->kind == MIR_VREG)
+        uses[operand->value]++;
+}
+
+uint32_t *mir_count_uses(const struct mir_function *f)
+{
+    uint32_t *uses = evg_arena_array(f->arena, f->vreg_count, sizeof(*uses));
+    for (uint32_t b = 0; b < f->block_count; b++) {
+        for (const struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next)
+            for (uint32_t i = 0; i < inst->src_count; i++)
+                count_use(uses, &inst->src[i]);
+        count_use(uses, &f->blocks[b]->cond);
+        count_use(uses, &f->blocks[b]->cond_other);
+    }
+    return uses;
+}
+
 struct mir_inst *mir_defining_alu(struct mir_inst *const *definition,
                                   const struct mir_operand *operand)
 {

@@ -71,6 +71,9 @@ struct mir_inst {
     uint8_t is_signed;   /* VTX: sign extension */
     uint8_t loads_input; /* never aliases a store: may move freely */
     uint8_t no_wrap;     /* shift to the left, product: of signed numbers, it does not overflow */
+    uint8_t any_order;   /* sum, product: may be computed in another order than it is written */
+    uint8_t no_nan;      /* neither its sources nor its result are a NaN */
+    uint8_t any_zero;    /* the sign of a zero does not matter */
     uint8_t waits;       /* VTX, TEX: reads what a RAT operation before it leaves */
     uint16_t op;
     uint16_t resource, sampler;
@@ -185,6 +188,8 @@ struct mir_test {
 const struct mir_test *mir_test_find(unsigned compare);
 /* In SSA form: what defines each virtual register, NULL for what nothing does. */
 struct mir_inst **mir_definitions(struct mir_function *f);
+/* How often each virtual register is read. */
+uint32_t *mir_count_uses(const struct mir_function *f);
 /* The ALU operation without output modifiers whose result an operand without source modifiers is;
  * NULL when it is something else. */
 struct mir_inst *mir_defining_alu(struct mir_inst *const *definition,

@@ -16,6 +16,8 @@ void mir_peephole(struct mir_function *f);
 void mir_narrow(struct mir_function *f);
 /* combine.c: operations that the hardware does in one. */
 void mir_combine(struct mir_function *f);
+/* muladd.c: products and sums in one. */
+void mir_muladd(struct mir_function *f);
 /* address.c: short sums for addresses. */
 void mir_address(struct mir_function *f);
 /* share.c: one result for equal operations of a block. */

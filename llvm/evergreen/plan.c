@@ -14,7 +14,9 @@
 enum {
     WINDOW = 256,   /* ready operations looked at for a group */
     MAX_TRIES = 12, /* of operations that do not fit, for a slot */
-    MANY_REGISTERS = 16
+    MANY_REGISTERS = 16,
+    MAX_STORES = 3, /* whose values are computed together */
+    MAX_WAIT = 4    /* groups that a store may wait for that */
 };
 
 struct planner {
@@ -219,11 +221,28 @@ static bool mark_needed(struct planner *p, uint32_t n)
     return independent;
 }
 
-/* A fetch behind others of the batch that waits for none of them, directly or not. */
-static bool can_join_batch(struct planner *p, uint32_t n, uint32_t count)
+static bool is_store(const struct mir_inst *inst)
+{
+    return inst->kind == MIR_RAT;
+}
+
+/* Stores whose values take about as long to compute are computed together, where there are
+ * registers for that. */
+static bool stores_agree(const struct planner *p, uint32_t first, uint32_t n, uint32_t count)
+{
+    return is_store(node_at(p, n)->inst) && count < MAX_STORES && p->alive < MANY_REGISTERS &&
+           node_at(p, n)->depth <= node_at(p, first)->depth + MAX_WAIT;
+}
+
+/* Whether a fetch or store behind others of the batch, which starts with `first`, waits for none of
+ * them, directly or not, and can go along. */
+static bool can_join_batch(struct planner *p, uint32_t first, uint32_t n, uint32_t count)
 {
     const struct mir_inst *inst = node_at(p, n)->inst;
-    return plan_is_fetch(inst) && !inst->waits && count < HW_FETCH_CLAUSE_MAX && mark_needed(p, n);
+    bool fits = is_store(node_at(p, first)->inst)
+                    ? stores_agree(p, first, n, count)
+                    : plan_is_fetch(inst) && !inst->waits && count < HW_FETCH_CLAUSE_MAX;
+    return fits && mark_needed(p, n);
 }
 
 static uint32_t next_clause(const struct planner *p, uint32_t n)
@@ -233,14 +252,14 @@ static uint32_t next_clause(const struct planner *p, uint32_t n)
     return n;
 }
 
-/* Issues the clause node `first` and the fetches behind it that can go along; returns the next. */
+/* Issues the clause node `first` and those behind it that can go along; returns the next. */
 static uint32_t issue_batch(struct planner *p, uint32_t first)
 {
     uint32_t count = 1, next = next_clause(p, first + 1);
     mark_needed(p, first);
     p->batch[first / 64] |= UINT64_C(1) << first % 64;
-    if (plan_is_fetch(node_at(p, first)->inst))
-        while (next < p->graph.count && can_join_batch(p, next, count)) {
+    if (plan_is_fetch(node_at(p, first)->inst) || is_store(node_at(p, first)->inst))
+        while (next < p->graph.count && can_join_batch(p, first, next, count)) {
             p->batch[next / 64] |= UINT64_C(1) << next % 64;
             next = next_clause(p, next + 1);
             count++;

@@ -17,6 +17,7 @@ struct plan_node {
     uint32_t waiting;  /* predecessors not placed */
     uint32_t earliest; /* group */
     uint32_t height;   /* of the longest path behind it */
+    uint32_t depth;    /* of the longest path before it */
     uint32_t tried;    /* group that it did not fit in */
     bool placed, needed;
 };

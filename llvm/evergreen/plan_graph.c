@@ -93,6 +93,17 @@ static void add_dependences(struct builder *b, uint32_t n)
             write_location(b, n, &b->registers[inst->dst[d]]);
 }
 
+static void find_depths(struct plan_graph *graph)
+{
+    for (uint32_t n = 0; n < graph->count; n++)
+        for (const struct plan_edge *edge = graph->nodes[n].predecessors; edge;
+             edge = edge->next_predecessor) {
+            uint32_t depth = graph->nodes[edge->from].depth + edge->latency;
+            if (depth > graph->nodes[n].depth)
+                graph->nodes[n].depth = depth;
+        }
+}
+
 static void find_heights(struct plan_graph *graph)
 {
     for (uint32_t n = graph->count; n-- > 0;)
@@ -129,4 +140,5 @@ void plan_build_graph(struct plan_graph *graph, struct mir_block *block)
         add_dependences(&b, n++);
     }
     find_heights(graph);
+    find_depths(graph);
 }

@@ -100,6 +100,9 @@ struct mir_inst *build_inst(struct select *s, enum mir_kind kind, unsigned op, u
                             unsigned dsts);
 struct mir_operand build_alu(struct select *s, enum hw_alu_op op, struct mir_operand a,
                              struct mir_operand b, struct mir_operand c);
+/* An operation that an LLVM instruction becomes as a whole, with its fast-math flags. */
+struct mir_operand build_fast(struct select *s, LLVMValueRef inst, enum hw_alu_op op,
+                              struct mir_operand a, struct mir_operand b, struct mir_operand c);
 #define OP1(name, a)       build_alu(s, HW_ALU_OP_##name, a, mir_literal(0), mir_literal(0))
 #define OP2(name, a, b)    build_alu(s, HW_ALU_OP_##name, a, b, mir_literal(0))
 #define OP3(name, a, b, c) build_alu(s, HW_ALU_OP_##name, a, b, c)

@@ -79,6 +79,13 @@ static bool is_in_range(LLVMValueRef value, bool large, unsigned depth)
     return !large && is_positive_sum(value);
 }
 
+static float literal_float(const struct mir_operand *literal)
+{
+    float value;
+    memcpy(&value, &literal->value, sizeof(value));
+    return value;
+}
+
 /* --- The product with the reciprocal, which is within 2.5 ulp --- */
 
 static struct mir_operand product(struct select *s, struct mir_operand a, struct mir_operand b)
@@ -87,23 +94,58 @@ static struct mir_operand product(struct select *s, struct mir_operand a, struct
     return a.kind == MIR_LITERAL && a.value == build_float(1.0f).value ? r : OP2(MUL_IEEE, a, r);
 }
 
-/* Divisors whose reciprocal would be denormal or infinite are brought into range, together with the
- * dividend: what that makes overflow or lose bits gives an infinite quotient, or zero, anyway. */
+/* A range of divisors that are scaled, together with the dividend, to bring the reciprocal into
+ * range: what that makes overflow or lose bits gives an infinite quotient, or zero, anyway. */
+struct scaling {
+    struct mir_operand applies; /* MIR_NONE: never */
+    float factor;
+};
+
+/* A value times the factors that apply, of a constant; otherwise their product. */
+static struct mir_operand scale(struct select *s, const struct scaling scalings[2],
+                                const struct mir_operand *value)
+{
+    float number = value->kind == MIR_LITERAL ? literal_float(value) : 1.0f;
+    struct mir_operand result = build_float(number);
+    for (unsigned i = 0; i < 2; i++)
+        if (scalings[i].applies.kind != MIR_NONE)
+            result = build_select(s, scalings[i].applies, build_float(number * scalings[i].factor),
+                                  result);
+    return result;
+}
+
+/* Where the dividend is a constant of 1 or more, a quotient is infinite wherever the reciprocal is;
+ * where it is 1 or less, the quotient is denormal wherever the reciprocal is, and within 1 ulp. */
+static bool may_be_small(LLVMValueRef divisor, const struct mir_operand *dividend)
+{
+    return !is_in_range(divisor, false, 0) &&
+           !(dividend->kind == MIR_LITERAL && fabsf(literal_float(dividend)) >= 1);
+}
+
+static bool may_be_large(LLVMValueRef divisor, const struct mir_operand *dividend)
+{
+    return !is_in_range(divisor, true, 0) &&
+           !(dividend->kind == MIR_LITERAL && fabsf(literal_float(dividend)) <= 1);
+}
+
 static struct mir_operand fast_fdivide(struct select *s, LLVMValueRef divisor, struct mir_operand a,
                                        struct mir_operand b)
 {
-    bool may_be_small = !is_in_range(divisor, false, 0),
-         may_be_large = !is_in_range(divisor, true, 0);
-    struct mir_operand size = build_fabs(s, b), scale = build_float(1.0f);
-    if (!may_be_small && !may_be_large)
+    struct scaling scalings[2] = {{.factor = 0x1p-64f}, {.factor = 0x1p64f}};
+    struct mir_operand size = build_fabs(s, b);
+    if (may_be_large(divisor, &a))
+        scalings[0].applies = OP2(SETGT_DX10, size, build_float(LARGE));
+    if (may_be_small(divisor, &a))
+        scalings[1].applies = OP2(SETGT_DX10, build_float(SMALL), size);
+    if (scalings[0].applies.kind == MIR_NONE && scalings[1].applies.kind == MIR_NONE)
         return product(s, a, b);
-    if (may_be_small)
-        scale =
-            build_select(s, OP2(SETGT_DX10, build_float(SMALL), size), build_float(0x1p64f), scale);
-    if (may_be_large)
-        scale = build_select(s, OP2(SETGT_DX10, size, build_float(LARGE)), build_float(0x1p-64f),
-                             scale);
-    return product(s, OP2(MUL_IEEE, a, scale), OP2(MUL_IEEE, b, scale));
+    const struct mir_operand one = build_float(1.0f);
+    struct mir_operand factor = scale(s, scalings, &one);
+    struct mir_operand in_range = OP2(MUL_IEEE, b, factor);
+    if (a.kind == MIR_LITERAL)
+        return product(s, scale(s, scalings, &a), in_range);
+    bool same = a.kind == b.kind && a.value == b.value;
+    return product(s, same ? in_range : OP2(MUL_IEEE, a, factor), in_range);
 }
 
 /* --- Correctly rounded --- */

@@ -13,19 +13,20 @@ static bool is_float(struct select *s, const struct evg_type *type)
 static void elem_fadd(struct select *s, const struct elem *e)
 {
     if (is_float(s, &e->type))
-        e->dst[0] = OP2(ADD, e->src[0][0], e->src[1][0]);
+        e->dst[0] = build_fast(s, e->inst, HW_ALU_OP_ADD, e->src[0][0], e->src[1][0], LIT(0));
 }
 
 static void elem_fsub(struct select *s, const struct elem *e)
 {
     if (is_float(s, &e->type))
-        e->dst[0] = OP2(ADD, e->src[0][0], build_fneg(s, e->src[1][0]));
+        e->dst[0] = build_fast(s, e->inst, HW_ALU_OP_ADD, e->src[0][0], build_fneg(s, e->src[1][0]),
+                               LIT(0));
 }
 
 static void elem_fmul(struct select *s, const struct elem *e)
 {
     if (is_float(s, &e->type))
-        e->dst[0] = OP2(MUL_IEEE, e->src[0][0], e->src[1][0]);
+        e->dst[0] = build_fast(s, e->inst, HW_ALU_OP_MUL_IEEE, e->src[0][0], e->src[1][0], LIT(0));
 }
 
 static void elem_fdiv(struct select *s, const struct elem *e)

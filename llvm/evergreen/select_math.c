@@ -79,13 +79,14 @@ void math_fma(struct select *s, const struct elem *e)
 void math_fmuladd(struct select *s, const struct elem *e)
 {
     if (is_single(s, e))
-        e->dst[0] = OP3(MULADD_IEEE, e->src[0][0], e->src[1][0], e->src[2][0]);
+        e->dst[0] =
+            build_fast(s, e->inst, HW_ALU_OP_MULADD_IEEE, e->src[0][0], e->src[1][0], e->src[2][0]);
 }
 
 static void binary(struct select *s, const struct elem *e, enum hw_alu_op op)
 {
     if (is_single(s, e))
-        e->dst[0] = build_alu(s, op, e->src[0][0], e->src[1][0], LIT(0));
+        e->dst[0] = build_fast(s, e->inst, op, e->src[0][0], e->src[1][0], LIT(0));
 }
 
 void math_minnum(struct select *s, const struct elem *e)

@@ -87,6 +87,9 @@ static void find_or_add(struct share *s, struct mir_inst *inst)
     if (earlier) {
         s->replacement[inst->dst[0]] = earlier->dst[0];
         earlier->no_wrap &= inst->no_wrap;
+        earlier->any_order &= inst->any_order;
+        earlier->no_nan &= inst->no_nan;
+        earlier->any_zero &= inst->any_zero;
     } else {
         *slot = inst;
     }
