@@ -161,24 +161,24 @@ static struct mir_node *flatten_if(struct mir_function *f, const struct sides *s
     return alone ? test->next->next : test->next;
 }
 
-/* Inner ifs first: their outer ones may become short. */
+static bool tests_block(const struct mir_node *test, const struct mir_node *node)
+{
+    return test && test->kind == MIR_NODE_IF && node->kind == MIR_NODE_BLOCK &&
+           test->block == node->block;
+}
+
+/* Inner ifs first: their outer ones may become short. Each node is visited once. */
 static void flatten_nodes(struct mir_function *f, struct mir_node *node)
 {
     while (node) {
-        struct mir_node *test = node->next;
+        struct mir_node *inner = tests_block(node->next, node) ? node->next : node;
         struct sides sides;
-        flatten_nodes(f, node->body);
-        flatten_nodes(f, node->orelse);
-        if (test && test->kind == MIR_NODE_IF) {
-            flatten_nodes(f, test->body);
-            flatten_nodes(f, test->orelse);
-        }
-        if (node->kind == MIR_NODE_BLOCK && test && test->kind == MIR_NODE_IF &&
-            test->block == node->block && find_sides(test, &sides)) {
-            node->next = flatten_if(f, &sides, test); /* the block may be tested again */
-        } else {
-            node = test;
-        }
+        flatten_nodes(f, inner->body);
+        flatten_nodes(f, inner->orelse);
+        if (inner != node && find_sides(inner, &sides))
+            node->next = flatten_if(f, &sides, inner); /* the block may be tested again */
+        else
+            node = inner->next;
     }
 }
 
