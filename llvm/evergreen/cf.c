@@ -104,7 +104,7 @@ static void emit_test(struct emitter *e, const struct mir_block *block, bool inv
         items = (struct evg_items){0};
         op = HW_CF_ALU;
     }
-    evg_schedule_test(e->code->f, block, invert, &items);
+    evg_schedule_test(e->code->f, block, invert, true, &items);
     append(e, &items);
     last_cf(e)->op = op;
     last_cf(e)->closed = true;
@@ -208,9 +208,20 @@ static uint32_t emit_sides(struct emitter *e, const struct mir_node *node, enum 
     return jump;
 }
 
+static bool emit_predicated(struct emitter *e, const struct mir_node *node)
+{
+    struct evg_items items = {0};
+    if (!e->options->predicate || !e->options->pack || !evg_predicate(e->code->f, node, &items))
+        return false;
+    append(e, &items);
+    return true;
+}
+
 /* A block, and the if that tests its condition. */
 static void emit_if(struct emitter *e, const struct mir_node *node, enum tail tail)
 {
+    if (emit_predicated(e, node))
+        return;
     unsigned outside = e->outside;
     uint32_t first = e->jump_count;
     bool ends = tail == TAIL_CODE || (tail == TAIL_PROGRAM && node->orelse) ||

@@ -22,7 +22,9 @@ struct evg_slot {
     uint8_t lds_op; /* op is LDS_IDX_OP */
     struct evg_source src[3];
     uint8_t gpr, channel;
-    bool dst_rel, write, update_pred;
+    bool dst_rel, write;
+    bool update_pred, update_exec; /* sets the predicate; turns off the lanes where it fails */
+    uint8_t predicate;             /* PRED_SEL */
     uint8_t clamp, omod;
     uint8_t bank_swizzle;
 };
@@ -61,10 +63,14 @@ bool evg_is_empty(const struct mir_function *f, const struct mir_block *block);
 /* A block's instructions as steps, in their order, one operation a group. */
 void evg_schedule(const struct mir_function *f, const struct mir_block *block,
                   struct evg_items *items);
-/* The step that sets the predicate and the execution mask from a block's condition: lanes where it
- * holds stay on (those where it does not, if inverted). */
+/* The step that sets the predicate from a block's condition (or that it fails, if inverted), and
+ * turns off the lanes without it if `mask` is set. */
 void evg_schedule_test(const struct mir_function *f, const struct mir_block *block, bool invert,
-                       struct evg_items *items);
+                       bool mask, struct evg_items *items);
+/* predicate.c: a block and the if that tests its condition as steps of one clause, appended to no
+ * others. False when it is not to be, with any steps in `items`. */
+bool evg_predicate(const struct mir_function *f, const struct mir_node *test,
+                   struct evg_items *items);
 /* pack.c: puts a block's operations into as few groups as it can. Optional. */
 void evg_pack(const struct mir_function *f, struct evg_items *items);
 /* group.c: adds an operation, whose literals are `literals`, to a group; false when it does not
@@ -114,9 +120,10 @@ bool evg_is_fetch_clause(const struct evg_cf *cf);
 
 /* Optional parts of the emission. */
 struct evg_emit_options {
-    bool pack;  /* see pack.c */
-    bool exits; /* loops are left by ALU_BREAK */
-    bool masks; /* no pushes, jumps and elses that can be spared */
+    bool pack;      /* see pack.c */
+    bool exits;     /* loops are left by ALU_BREAK */
+    bool masks;     /* no pushes, jumps and elses that can be spared */
+    bool predicate; /* see predicate.c; needs pack */
 };
 
 /* cf.c: the whole kernel. Returns 0, or -1 with `error` filled. */

@@ -42,7 +42,8 @@ static uint32_t alu_word0(const struct evg_cf *clause, const struct evg_slot *sl
 {
     const struct evg_source *a = &slot->src[0], *b = &slot->src[1];
     unsigned sources = hw_alu_info[slot->op].nsrc;
-    uint32_t word = HW_SET(ALU_WORD0, LAST, last);
+    uint32_t word =
+        HW_SET(ALU_WORD0, LAST, last) | HW_SET(ALU_WORD0, PRED_SEL, slot->predicate);
     if (sources > 0)
         word |= HW_SET(ALU_WORD0, SRC0_SEL, source_select(clause, a)) |
                 HW_SET(ALU_WORD0, SRC0_REL, a->rel) | HW_SET(ALU_WORD0, SRC0_CHAN, a->channel) |
@@ -58,7 +59,7 @@ static uint32_t alu_op2_word1(const struct evg_slot *slot)
 {
     return HW_SET(ALU_OP2_WORD1, SRC0_ABS, slot->src[0].abs) |
            HW_SET(ALU_OP2_WORD1, SRC1_ABS, slot->src[1].abs) |
-           HW_SET(ALU_OP2_WORD1, UPDATE_EXEC_MASK, slot->update_pred) |
+           HW_SET(ALU_OP2_WORD1, UPDATE_EXEC_MASK, slot->update_exec) |
            HW_SET(ALU_OP2_WORD1, UPDATE_PRED, slot->update_pred) |
            HW_SET(ALU_OP2_WORD1, WRITE_MASK, slot->write) |
            HW_SET(ALU_OP2_WORD1, OMOD, slot->omod) |

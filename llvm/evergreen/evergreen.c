@@ -175,6 +175,7 @@ static int build_program(struct compile *c, struct evg_program *program)
 {
     struct evg_code code = {.f = &c->f};
     const struct evg_emit_options options = {.pack = wants(c, EVG_PASS_pack),
+                                             .predicate = wants(c, EVG_PASS_predicate),
                                              .exits = wants(c, EVG_PASS_exits),
                                              .masks = wants(c, EVG_PASS_masks)};
     if (evg_emit(&code, &options, c->error, c->error_size))

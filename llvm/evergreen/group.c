@@ -208,6 +208,15 @@ static bool reads_special(const struct evg_slot *slot)
     return false;
 }
 
+/* A group is predicated as a whole. */
+static bool same_predicate(const struct evg_group *group, const struct evg_slot *slot)
+{
+    for (unsigned n = 0; n < EVG_SLOTS; n++)
+        if (group->slot[n].used && group->slot[n].predicate != slot->predicate)
+            return false;
+    return true;
+}
+
 static bool is_empty(const struct evg_group *group)
 {
     return evg_group_slots(group) == 0;
@@ -226,7 +235,7 @@ bool evg_group_join(struct evg_group *group, const struct evg_slot *operation,
     struct evg_slot slot = *operation;
     unsigned slots[EVG_SLOTS], count = free_slots(group, operation, slots);
     if ((is_single(operation) && has_single(group)) || !add_literals(&joined, &slot, literals) ||
-        (reads_special(operation) && !is_empty(group)))
+        (reads_special(operation) && !is_empty(group)) || !same_predicate(group, operation))
         return false;
     for (unsigned i = 0; i < count; i++) {
         joined.slot[slots[i]] = slot;

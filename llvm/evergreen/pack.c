@@ -19,6 +19,7 @@ enum {
     LOCATION_AR,
     LOCATION_QUEUE,
     LOCATION_LDS,
+    LOCATION_PREDICATE,
     LOCATIONS
 };
 
@@ -57,7 +58,9 @@ struct packer {
     uint32_t count, first; /* those before `first` are placed */
     struct location *locations;
     uint32_t group;                   /* being filled, from 1 on */
-    uint32_t open_tails;              /* first halves placed whose second half is not */
+    uint32_t predicated;              /* operations */
+    uint32_t open_tails;              /* first halves placed whose second half is not, and what
+                                         waits for the predicate */
     unsigned glued_slots;             /* of the last group and those glued to it */
     bool is_glued;                    /* this group to the one before, by its open tails */
     bool forwards;                    /* it takes results from the one before */
@@ -126,6 +129,8 @@ static void add_writes(struct packer *p, uint32_t n)
     const struct evg_slot *slot = p->nodes[n].operation;
     if (slot->dst_rel)
         read_location(p, n, LOCATION_AR);
+    if (slot->predicate)
+        read_location(p, n, LOCATION_PREDICATE);
     if (slot->write)
         write_location(p, n, location_of(p->f, slot->gpr, slot->channel, slot->dst_rel));
     if (hw_alu_info[slot->op].flags & HW_ALU_MOVA)
@@ -135,7 +140,9 @@ static void add_writes(struct packer *p, uint32_t n)
     if (slot->src[0].kind == SOURCE_SELECT && slot->src[0].value == HW_SRC_LDS_OQ_A_POP)
         write_location(p, n, LOCATION_QUEUE);
     /* Lanes that the test turns off must have done the rest. */
-    for (uint32_t before = 0; slot->update_pred && before < n; before++)
+    if (slot->update_pred)
+        write_location(p, n, LOCATION_PREDICATE);
+    for (uint32_t before = 0; slot->update_exec && before < n; before++)
         depend(p, before, n, 0);
 }
 
@@ -160,7 +167,7 @@ static const struct evg_slot *only_slot(const struct evg_group *group)
 static void build_graph(struct packer *p, const struct evg_item *items, uint32_t count)
 {
     p->count = count;
-    p->first = 0;
+    p->first = p->predicated = 0;
     p->nodes = evg_arena_array(p->f->arena, count, sizeof(*p->nodes));
     p->locations = evg_arena_array(p->f->arena, LOCATIONS, sizeof(*p->locations));
     for (uint32_t n = 0; n < count; n++) {
@@ -170,6 +177,7 @@ static void build_graph(struct packer *p, const struct evg_item *items, uint32_t
         node->planned = items[n].planned;
         node->has_tail = items[n].glued;
         node->is_tail = n && items[n - 1].glued;
+        p->predicated += node->operation->predicate != 0;
         add_reads(p, n);
         if (node->is_tail)
             depend(p, n - 1, n, 1);
@@ -232,6 +240,9 @@ static void place(struct packer *p, uint32_t n)
 {
     p->nodes[n].placed = true;
     p->open_tails += p->nodes[n].has_tail;
+    if (p->nodes[n].operation->update_pred && !p->nodes[n].operation->update_exec)
+        p->open_tails += p->predicated;
+    p->open_tails -= p->nodes[n].operation->predicate != 0;
     p->open_tails -= p->nodes[n].is_tail;
     for (const struct edge *edge = p->nodes[n].successors; edge; edge = edge->next) {
         struct node *successor = &p->nodes[edge->to];
@@ -245,8 +256,10 @@ static void place(struct packer *p, uint32_t n)
 
 /* --- Forwarding --- */
 
-/* The slot of the previous group that wrote what a source reads; EVG_SLOTS: none. */
-static unsigned forwarding_slot(const struct packer *p, const struct evg_source *source)
+/* The slot of the previous group that wrote what a source reads, under the same predicate;
+ * EVG_SLOTS: none. */
+static unsigned forwarding_slot(const struct packer *p, const struct evg_source *source,
+                                uint8_t predicate)
 {
     unsigned n = 0;
     if (source->kind != SOURCE_SELECT || source->value >= HW_GPRS || source->rel)
@@ -254,7 +267,8 @@ static unsigned forwarding_slot(const struct packer *p, const struct evg_source 
     while (n < EVG_SLOTS) {
         const struct evg_slot *slot = &p->previous->slot[n];
         if (slot->used && slot->write && !slot->dst_rel && slot->gpr == source->value &&
-            slot->channel == source->channel && !(hw_alu_info[slot->op].flags & HW_ALU_F64))
+            slot->channel == source->channel && slot->predicate == predicate &&
+            !(hw_alu_info[slot->op].flags & HW_ALU_F64))
             break;
         n++;
     }
@@ -269,7 +283,7 @@ static bool forward_sources(const struct packer *p, struct evg_slot *operation)
         return false;
     for (unsigned i = 0; i < evg_source_count(operation); i++) {
         struct evg_source *source = &operation->src[i];
-        unsigned n = forwarding_slot(p, source);
+        unsigned n = forwarding_slot(p, source, operation->predicate);
         if (n == EVG_SLOTS)
             continue;
         source->value = n == EVG_TRANS ? HW_SRC_PS : HW_SRC_PV;

@@ -265,11 +265,12 @@ void evg_schedule(const struct mir_function *f, const struct mir_block *block,
 }
 
 void evg_schedule_test(const struct mir_function *f, const struct mir_block *block, bool invert,
-                       struct evg_items *items)
+                       bool mask, struct evg_items *items)
 {
     const struct mir_test *test = mir_test_find(block->test ? block->test : HW_ALU_OP_SETNE_INT);
     struct mir_operand other = block->test ? block->cond_other : mir_literal(0);
-    struct evg_slot slot = {.op = invert ? test->inverted : test->predicate, .update_pred = true};
+    struct evg_slot slot = {.op = invert ? test->inverted : test->predicate, .update_pred = true,
+                            .update_exec = mask};
     bool swap = invert && test->swap;
     slot.src[swap] = source_of(f, &block->cond);
     slot.src[!swap] = source_of(f, &other);

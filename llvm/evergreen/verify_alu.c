@@ -19,6 +19,7 @@ struct clause {
     bool sets_predicate;        /* by this one */
     int queued[2];              /* results in LDS_OQ_A and B */
     unsigned results, previous; /* slots of this group and the one before that leave PV or PS */
+    unsigned predicate;         /* PRED_SEL of the group before */
     bool has_barrier, has_index, updates_mask;
 };
 
@@ -63,11 +64,13 @@ static void pop_queue(struct clause *c, const struct asm_slot *slot, unsigned qu
 }
 
 /* PV and PS hold what the group before computed, written or not. */
-static void verify_forwarded(struct clause *c, struct asm_source source)
+static void verify_forwarded(struct clause *c, const struct asm_slot *by, struct asm_source source)
 {
     unsigned slot = source.sel == HW_SRC_PS ? ASM_SLOT_T : source.chan;
     if (c->first_group)
         verify_fail(c->v, c->dword, "PV or PS in the first group of a clause");
+    else if (HW_GET(by->word0, ALU_WORD0, PRED_SEL) != c->predicate)
+        verify_fail(c->v, c->dword, "PV or PS of a group with another predicate");
     else if (!(c->previous >> slot & 1))
         verify_fail(c->v, c->dword, "P%c is read, but the group before leaves nothing in slot %c",
                     source.sel == HW_SRC_PS ? 'S' : 'V', "xyzwt"[slot]);
@@ -81,7 +84,7 @@ static void verify_source(struct clause *c, const struct asm_slot *slot, struct 
     if (set >= 0 && !source.rel && (source.sel & 31) >= c->kcache->constants[set])
         verify_fail(c->v, c->dword, "KC%d[%u] is not locked by the clause", set, source.sel & 31);
     if (source.sel == HW_SRC_PV || source.sel == HW_SRC_PS)
-        verify_forwarded(c, source);
+        verify_forwarded(c, slot, source);
     if (source.sel == HW_SRC_LDS_OQ_A_POP || source.sel == HW_SRC_LDS_OQ_B_POP)
         pop_queue(c, slot, source.sel == HW_SRC_LDS_OQ_B_POP);
     if (source.rel && HW_GET(slot->word0, ALU_WORD0, INDEX_MODE) < 4) {
@@ -339,6 +342,7 @@ static void verify_group(struct clause *c, const struct asm_group *group)
     c->has_predicate |= c->sets_predicate;
     c->first_group = false;
     c->previous = c->results;
+    c->predicate = HW_GET(group->slots[0].word0, ALU_WORD0, PRED_SEL);
 }
 
 void verify_alu_clause(struct verify *v, size_t qword, size_t slots,

@@ -91,6 +91,8 @@ static const struct {
     {"ALU\n0 x: PRED_SETE (R0.x), R0.x, 0 update_pred\n1 x: MOV R0.x, R1.x pred:1\n" END, NULL},
     {"ALU\n0 x: PRED_SETE (R0.x), R0.x, 0\n1 x: MOV R0.x, R1.x pred:1\n" END,
      "before the clause sets it"},
+    {"ALU\n" TEST "1 x: MOV R0.x, R1.x pred:1\n2 x: MOV R2.x, PV.x pred:1\n" END, NULL},
+    {"ALU\n" TEST "1 x: MOV R0.x, R1.x pred:1\n2 x: MOV R2.x, PV.x\n" END, "another predicate"},
     {"ALU\n0 x: PRED_SETE (R0.x), R0.x, 0 update_pred\n" ALU1
      "ALU\n0 x: MOV R0.x, R1.x pred:1\n" END,
      "before the clause sets it"},

@@ -151,6 +151,34 @@ static void single_clauses_are_not_jumped_over(void **state)
                 "ALU_PUSH_BEFORE JUMP ALU ELSE ALU_POP_AFTER ALU NOP ");
 }
 
+/* An if of so many operations, too many for conditional moves. */
+static void build_side(char *body, size_t size, unsigned operations)
+{
+    size_t length = (size_t)snprintf(body, size,
+                                     "  br i1 %%c, label %%yes, label %%end\nyes:\n"
+                                     "  %%x0 = add i32 %%tid, 5\n");
+    for (unsigned i = 1; i < operations; i++)
+        length += (size_t)snprintf(body + length, size - length, "  %%x%u = %s i32 %%x%u, %u\n", i,
+                                   i % 2 ? "xor" : "add", i - 1, 1000 * i);
+    snprintf(body + length, size - length,
+             "  br label %%end\nend:\n  %%r = phi i32 [ %%tid, %%start ], [ %%x%u, %%yes ]\n"
+             "  store i32 %%r, ptr addrspace(1) %%p, align 4\n  ret void\n",
+             operations - 1);
+}
+
+static void short_sides_are_predicated(void **state)
+{
+    char body[3000];
+    (void)state;
+    build_side(body, sizeof(body), 20);
+    expect_flow("cypress", 0, body, "ALU MEM_RAT_CACHELESS NOP ");
+    expect_flow("redwood", 0, body, "ALU MEM_RAT_CACHELESS NOP ");
+    expect_flow("cypress", 1u << EVG_PASS_predicate, body,
+                "ALU_PUSH_BEFORE ALU_POP_AFTER ALU MEM_RAT_CACHELESS NOP ");
+    build_side(body, sizeof(body), 30);
+    expect_flow("cypress", 0, body, "ALU_PUSH_BEFORE ALU_POP_AFTER ALU MEM_RAT_CACHELESS NOP ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -160,6 +188,7 @@ int main(void)
         cmocka_unit_test(inner_ifs_do_not_push),
         cmocka_unit_test(inner_ifs_before_an_else_push),
         cmocka_unit_test(single_clauses_are_not_jumped_over),
+        cmocka_unit_test(short_sides_are_predicated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
