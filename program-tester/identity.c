@@ -98,16 +98,16 @@ static double seconds_of(struct timespec time)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* A file that is put in the place of another has another time of change, whatever else is kept. */
+/* A file that is put in the place of another has another number, even if its time is kept. The time
+ * of change is not in it: making a link to a file, as for a backup, changes that. */
 static bool add_line(struct pt_string *text, const char *path, double since)
 {
     struct stat info;
 
     if (stat(path, &info) || seconds_of(info.st_ctim) > since)
         return false;
-    pt_string_add(text, "%s\t%jd %jd.%09ld %jd.%09ld\n", path, (intmax_t)info.st_size,
-                  (intmax_t)info.st_mtim.tv_sec, info.st_mtim.tv_nsec,
-                  (intmax_t)info.st_ctim.tv_sec, info.st_ctim.tv_nsec);
+    pt_string_add(text, "%s\t%jd %ju %jd.%09ld\n", path, (intmax_t)info.st_size,
+                  (uintmax_t)info.st_ino, (intmax_t)info.st_mtim.tv_sec, info.st_mtim.tv_nsec);
     return true;
 }
 

@@ -91,7 +91,8 @@ class Progress:
         if result.status.is_bad or self._verbose:
             label = self._terminal.paint(result.status.label, result.status)
             reason = f": {result.message}" if result.status is Status.SKIP else ""
-            self._terminal.print(f"{label} {result.test}{_seconds(result)}{reason}")
+            again = f", attempt {len(result.attempts)}" if before is not None else ""
+            self._terminal.print(f"{label} {result.test}{_seconds(result)}{reason}{again}")
 
     def tick(self, running: list[str]) -> None:
         now = time.monotonic()
