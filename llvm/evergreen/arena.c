@@ -66,6 +66,18 @@ void *evg_arena_grow(struct evg_arena *arena, void *old, size_t count, size_t *c
     return grown;
 }
 
+void evg_arena_release(struct evg_arena *arena, void *memory)
+{
+    for (struct evg_arena_chunk **link = &arena->chunks; memory && *link; link = &(*link)->next) {
+        struct evg_arena_chunk *chunk = *link;
+        if (chunk->data != memory || chunk->size <= CHUNK_BYTES)
+            continue;
+        *link = chunk->next;
+        free(chunk);
+        return;
+    }
+}
+
 void evg_arena_finish(struct evg_arena *arena)
 {
     while (arena->chunks) {

@@ -17,6 +17,8 @@ void *evg_arena_array(struct evg_arena *arena, size_t count, size_t size);
 /* The array with room for one more element: grown by doubling, contents kept. */
 void *evg_arena_grow(struct evg_arena *arena, void *old, size_t count, size_t *capacity,
                      size_t size);
+/* Gives an allocation back early if it is a large one; others, and NULL, stay. */
+void evg_arena_release(struct evg_arena *arena, void *memory);
 void evg_arena_finish(struct evg_arena *arena);
 
 #endif

@@ -109,6 +109,7 @@ static unsigned gpr_limit(const struct evg_options *options)
 static int build_mir(struct compile *c, LLVMValueRef kernel, bool order, uint32_t values,
                      bool *spent)
 {
+    evg_arena_finish(c->f.arena);
     c->f = (struct mir_function){
         .arena = c->f.arena, .chip = c->options->chip, .gpr_limit = gpr_limit(c->options)};
     *spent = false;

@@ -217,10 +217,13 @@ static bool block_liveness(struct mir_block *block, uint32_t words, uint64_t *li
 void mir_liveness(struct mir_function *f)
 {
     uint32_t words = f->vreg_count / 64 + 1;
-    uint64_t *live = evg_arena_array(f->arena, words, sizeof(*live));
+    evg_arena_release(f->arena, f->live_sets);
+    f->live_sets =
+        evg_arena_array(f->arena, (2 * (size_t)f->block_count + 1) * words, sizeof(*f->live_sets));
+    uint64_t *next = f->live_sets, *live = next;
     for (uint32_t i = 0; i < f->block_count; i++) {
-        f->blocks[i]->live_in = evg_arena_array(f->arena, words, sizeof(*live));
-        f->blocks[i]->live_out = evg_arena_array(f->arena, words, sizeof(*live));
+        f->blocks[i]->live_in = next += words;
+        f->blocks[i]->live_out = next += words;
     }
     for (bool changed = true; changed;) {
         changed = false;

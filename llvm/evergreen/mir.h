@@ -131,6 +131,7 @@ struct mir_vreg {
 
 struct mir_function {
     struct evg_arena *arena;
+    uint64_t *live_sets; /* of all blocks */
     const struct hw_chip *chip;
     const char *name;
     struct mir_block **blocks; /* in the order of emission; dominators come first */
@@ -204,7 +205,7 @@ bool mir_is_copy(const struct mir_inst *inst);
 /* Gives every instruction an even position; its sources are read there, its destinations written at
  * the next, odd, one. A block's condition is read at `end`. Returns the number of positions. */
 uint32_t mir_number(struct mir_function *f);
-/* Fills live_in and live_out of every block. */
+/* Fills live_in and live_out of every block. Those of an earlier call are gone. */
 void mir_liveness(struct mir_function *f);
 
 static inline bool mir_bit(const uint64_t *set, uint32_t bit)
