@@ -59,16 +59,16 @@ def find_files(paths: list[str], suite: Path) -> dict[str, str]:
     one name, the second is known by its whole path."""
     found: dict[str, str] = {}
     names: set[str] = set()
-    for given in [Path(path) for path in paths] or [suite]:
-        path = given if given.exists() else suite / given
-        if not path.exists():
+    suite_root = os.path.realpath(suite)
+    for given in paths or [str(suite)]:
+        path = os.path.realpath(given if os.path.exists(given) else suite / given)
+        if not os.path.exists(path):
             raise DiscoveryError(f"{given}: no such file or folder")
-        path = path.resolve()
-        root = suite.resolve()
-        if not path.is_relative_to(root):
-            root = path if path.is_dir() else path.parent
-        files = _files_below(str(path)) if path.is_dir() else [str(path)]
-        for file in files:
+        is_folder = os.path.isdir(path)
+        root = path if is_folder else os.path.dirname(path)
+        if f"{path}/".startswith(f"{suite_root}/"):
+            root = suite_root
+        for file in _files_below(path) if is_folder else [path]:
             if "\t" in file or "\n" in file:
                 raise DiscoveryError(f"{file!r}: a name with tabs or line ends")
             name = file.removeprefix(f"{root}/")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import select
 import selectors
 import time
 from typing import Any, Callable
@@ -31,7 +32,7 @@ TESTER_EXITS = (0, 1, 2, TESTER_CANNOT_RUN)  # what the tester may return; sanit
 MEMORY_SECONDS = 0.05  # between looks at how much memory the workers use
 # Between looks at what workers have said, while none of them will need us meanwhile: waking up for
 # each record would cost more than the record.
-PAUSE_SECONDS = 0.02
+PAUSE_SECONDS = 0.05
 NO_RESULT = "the tester gave no result for this test; without an OpenCL device it has none to give"
 
 
@@ -126,6 +127,7 @@ class Execution:
         self._queue = JobQueue(settings.jobs)
         self._slots: list[_Slot] = []
         self._selector = selectors.DefaultSelector()
+        self._deaths = select.epoll()  # of pipes, for nothing but that their other ends are closed
 
     def run(self, jobs: list[Job]) -> None:
         """Runs all jobs. On an exception, Ctrl-C among them, the workers are ended before it goes
@@ -141,6 +143,7 @@ class Execution:
             for slot in self._slots:
                 slot.worker.end()
             self._selector.close()
+            self._deaths.close()
             self._kernel_log.close()
 
     # Workers
@@ -150,6 +153,7 @@ class Execution:
         slot = _Slot(worker)
         self._slots.append(slot)
         self._selector.register(worker.stdout, selectors.EVENT_READ, slot)
+        self._deaths.register(worker.stdout, 0)
         self._give_job(slot)
 
     def _remove_worker(self, slot: _Slot) -> None:
@@ -157,7 +161,7 @@ class Execution:
             self._queue.give_back(job)
         self._slots.remove(slot)
         self._selector.unregister(slot.worker.stdout)
-        slot.worker.end()
+        slot.worker.end()  # closing its pipe takes it out of what is watched for deaths
 
     def _give_job(self, slot: _Slot) -> None:
         """Has the worker go on with what it was sent, or sends it something."""
@@ -193,9 +197,9 @@ class Execution:
     # Events
 
     def _pause(self) -> None:
-        """Lets records gather in the pipes."""
+        """Lets records gather in the pipes, unless a worker dies."""
         if all(self._queue.seconds(slot.ahead) > PAUSE_SECONDS for slot in self._slots):
-            time.sleep(max(0.0, self._looked_at + PAUSE_SECONDS - time.monotonic()))
+            self._deaths.poll(max(0.0, self._looked_at + PAUSE_SECONDS - time.monotonic()))
         self._looked_at = time.monotonic()
 
     def _wait(self) -> None:

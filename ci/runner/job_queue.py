@@ -14,8 +14,8 @@ from .order import piece
 LONG_JOB_SECONDS = 1.0  # below that, cutting costs more than it gains: each piece builds its program
 # What may wait for a worker before it needs it: enough for some pauses of ours, and no more, as what
 # one worker has is lost to the others.
-AHEAD_SECONDS = 0.1
-AHEAD_JOBS = 8
+AHEAD_SECONDS = 0.2
+AHEAD_JOBS = 16
 
 
 class JobQueue:

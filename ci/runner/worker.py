@@ -11,7 +11,7 @@ import subprocess
 import time
 
 LINE_LIMIT = 16 * 1024 * 1024  # bytes; a longer line on stdout is no record
-READ_SIZE = 256 * 1024
+READ_SIZE = 32 * 1024
 PIPE_SIZE = 1024 * 1024
 PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
 
@@ -60,7 +60,7 @@ class Worker:
     def read_lines(self) -> list[bytes]:
         """The complete lines that have come. A last line without an end counts when the worker has
         died."""
-        data = self.stdout.read(READ_SIZE)
+        data = self._read()
         if data is None:
             return []
         if data == b"":
@@ -73,6 +73,13 @@ class Worker:
         *lines, rest = bytes(self._partial).split(b"\n")
         self._partial = bytearray(rest)
         return lines
+
+    def _read(self) -> bytes | None:
+        """What the pipe holds: as a rule little, and room for much takes long to get."""
+        data = self.stdout.read(READ_SIZE)
+        if data is None or len(data) < READ_SIZE:
+            return data
+        return data + (self.stdout.read(PIPE_SIZE) or b"")
 
     @property
     def line_too_long(self) -> bool:

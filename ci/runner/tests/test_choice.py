@@ -152,9 +152,9 @@ def test_as_much_may_wait_for_a_worker_as_keeps_it_busy(monkeypatch):
     queue.count_result()
     now[0] = 0.002  # 4 ms a test, with two workers
     assert queue.seconds(jobs[:2]) == pytest.approx(0.08)
-    assert queue.may_lead(jobs[:2]) and not queue.may_lead(jobs[:3])
+    assert queue.may_lead(jobs[:4]) and not queue.may_lead(jobs[:6])
     now[0] = 0.00001
-    assert queue.may_lead(jobs[:7]) and not queue.may_lead(jobs[:8])
+    assert queue.may_lead(jobs[:15]) and not queue.may_lead(jobs[:16])
     for _ in range(96):
         queue.take()
     assert not queue.may_lead([])
