@@ -2,6 +2,7 @@
 /* select_cfg.c: recovers the tree of ifs and loops from the structured control-flow graph, and
  * selects the blocks on the way. A join is the immediate post-dominator of the branch; a loop is a
  * header with one latch, its only exit. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "llvm/evergreen/evergreen.h"
@@ -21,24 +22,39 @@ struct cfg_block {
     struct mir_block *mir;
 };
 
+/* For finding a block's number. */
+struct cfg_index {
+    LLVMBasicBlockRef bb;
+    int number;
+};
+
 struct cfg {
     struct select *s;
     struct cfg_block *blocks;
+    struct cfg_index *index; /* sorted by block */
     int count;
     int **preds; /* index `count` is the virtual exit */
     int *pred_count;
     int *reverse_order; /* reverse post-order from the virtual exit */
     int reverse_count;
+    LLVMValueRef *incoming; /* by MIR block, while a phi is filled */
     uint32_t loop_depth;
     bool only_shape; /* blocks stay empty */
 };
 
+static int compare_index(const void *left, const void *right)
+{
+    uintptr_t a = (uintptr_t)((const struct cfg_index *)left)->bb;
+    uintptr_t b = (uintptr_t)((const struct cfg_index *)right)->bb;
+    return (a > b) - (a < b);
+}
+
 static int index_of(const struct cfg *cfg, LLVMBasicBlockRef bb)
 {
-    for (int i = 0; i < cfg->count; i++)
-        if (cfg->blocks[i].bb == bb)
-            return i;
-    return NO_BLOCK;
+    const struct cfg_index key = {.bb = bb};
+    const struct cfg_index *found =
+        bsearch(&key, cfg->index, (size_t)cfg->count, sizeof(key), compare_index);
+    return found ? found->number : NO_BLOCK;
 }
 
 static void read_terminator(struct cfg *cfg, struct cfg_block *block)
@@ -80,22 +96,30 @@ static void find_loops(struct cfg *cfg, int b)
 /* --- Post-dominators, by the iterative algorithm of Cooper, Harvey and Kennedy on the reverse
  * graph --- */
 
+static void add_edge(struct cfg *cfg, size_t *capacity, int from, int to)
+{
+    int count = cfg->pred_count[to];
+    cfg->preds[to] = evg_arena_grow(cfg->s->f->arena, cfg->preds[to], (uint32_t)count,
+                                    &capacity[to], sizeof(int));
+    cfg->preds[to][count] = from;
+    cfg->pred_count[to]++;
+}
+
 static void collect_preds(struct cfg *cfg)
 {
     struct evg_arena *arena = cfg->s->f->arena;
     size_t nodes = (size_t)cfg->count + 1;
     cfg->preds = evg_arena_array(arena, nodes, sizeof(*cfg->preds));
     cfg->pred_count = evg_arena_array(arena, nodes, sizeof(*cfg->pred_count));
-    for (size_t i = 0; i < nodes; i++)
-        cfg->preds[i] = evg_arena_array(arena, 1, sizeof(int) * 2 * (size_t)cfg->count);
+    size_t *capacity = evg_arena_array(arena, nodes, sizeof(*capacity));
     for (int b = 0; b < cfg->count; b++) {
         struct cfg_block *block = &cfg->blocks[b];
         if (block->state == 0)
             continue;
         for (int i = 0; i < block->succ_count; i++)
-            cfg->preds[block->succ[i]][cfg->pred_count[block->succ[i]]++] = b;
+            add_edge(cfg, capacity, b, block->succ[i]);
         if (block->terminator && LLVMIsAReturnInst(block->terminator))
-            cfg->preds[cfg->count][cfg->pred_count[cfg->count]++] = b;
+            add_edge(cfg, capacity, b, cfg->count);
     }
 }
 
@@ -259,40 +283,40 @@ static struct mir_node *walk(struct cfg *cfg, int b, int stop, int header)
 
 /* --- Plain edges and phi sources --- */
 
-static void add_pred(struct mir_function *f, struct mir_block *block, struct mir_block *pred)
+/* Blocks have room for the predecessors that the search has counted, and for the inputs' block. */
+static void add_pred(struct mir_block *block, struct mir_block *pred)
 {
-    struct mir_block **preds =
-        evg_arena_array(f->arena, block->pred_count + 1, sizeof(struct mir_block *));
-    if (block->pred_count)
-        memcpy(preds, block->preds, block->pred_count * sizeof(struct mir_block *));
-    preds[block->pred_count++] = pred;
-    block->preds = preds;
+    block->preds[block->pred_count++] = pred;
 }
 
 static void connect_blocks(struct cfg *cfg)
 {
+    for (int b = 0; b < cfg->count; b++)
+        if (cfg->blocks[b].mir)
+            cfg->blocks[b].mir->preds = evg_arena_array(
+                cfg->s->f->arena, (size_t)cfg->pred_count[b] + 1, sizeof(struct mir_block *));
     for (int b = 0; b < cfg->count; b++) {
         struct cfg_block *block = &cfg->blocks[b];
         for (int i = 0; block->mir && i < block->succ_count; i++) {
             struct mir_block *succ = cfg->blocks[block->succ[i]].mir;
             block->mir->succ[i] = succ;
             if (succ)
-                add_pred(cfg->s->f, succ, block->mir);
+                add_pred(succ, block->mir);
             else
                 select_fail(cfg->s, "control flow is not structured: a block is left out");
         }
     }
 }
 
-static LLVMValueRef incoming_value(const struct cfg *cfg, LLVMValueRef phi,
-                                   const struct mir_block *pred)
+/* Notes a phi's values at the blocks that they come from. */
+static void note_incoming(struct cfg *cfg, LLVMValueRef phi)
 {
-    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+    unsigned count = LLVMCountIncoming(phi);
+    for (unsigned i = 0; i < count; i++) {
         int b = index_of(cfg, LLVMGetIncomingBlock(phi, i));
-        if (b != NO_BLOCK && cfg->blocks[b].mir == pred)
-            return LLVMGetIncomingValue(phi, i);
+        if (b != NO_BLOCK && cfg->blocks[b].mir)
+            cfg->incoming[cfg->blocks[b].mir->index] = LLVMGetIncomingValue(phi, i);
     }
-    return NULL;
 }
 
 static void fill_phi(struct cfg *cfg, const struct pending_phi *pending)
@@ -306,17 +330,19 @@ static void fill_phi(struct cfg *cfg, const struct pending_phi *pending)
         pending->insts[w]->src =
             evg_arena_array(s->f->arena, block->pred_count, sizeof(struct mir_operand));
     }
+    note_incoming(cfg, pending->phi);
     for (uint32_t p = 0; p < block->pred_count; p++) {
-        LLVMValueRef value = incoming_value(cfg, pending->phi, block->preds[p]);
-        if (!value) {
+        LLVMValueRef *value = &cfg->incoming[block->preds[p]->index];
+        if (!*value) {
             select_fail(s, "a phi lacks a value for one of its edges");
             return;
         }
         /* A constant expression may need instructions: they belong to the predecessor. */
         s->block = block->preds[p];
-        const struct mir_operand *source = select_value(s, value);
+        const struct mir_operand *source = select_value(s, *value);
         for (unsigned w = 0; w < words; w++)
             pending->insts[w]->src[p] = source[w];
+        *value = NULL;
     }
 }
 
@@ -327,9 +353,13 @@ static struct mir_node *build_tree(struct cfg *cfg, LLVMValueRef function)
     int index = 0;
     cfg->count = (int)LLVMCountBasicBlocks(function);
     cfg->blocks = evg_arena_array(s->f->arena, (size_t)cfg->count, sizeof(*cfg->blocks));
+    cfg->index = evg_arena_array(s->f->arena, (size_t)cfg->count, sizeof(*cfg->index));
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(function); bb;
-         bb = LLVMGetNextBasicBlock(bb))
+         bb = LLVMGetNextBasicBlock(bb)) {
+        cfg->index[index] = (struct cfg_index){bb, index};
         cfg->blocks[index++].bb = bb;
+    }
+    qsort(cfg->index, (size_t)cfg->count, sizeof(*cfg->index), compare_index);
     for (int i = 0; i < cfg->count; i++)
         read_terminator(cfg, &cfg->blocks[i]);
     if (!s->failed)
@@ -363,7 +393,8 @@ void select_control_flow(struct select *s, LLVMValueRef function)
         return;
     connect_blocks(&cfg);
     inputs->succ[0] = cfg.blocks[0].mir;
-    add_pred(s->f, cfg.blocks[0].mir, inputs);
+    add_pred(cfg.blocks[0].mir, inputs);
+    cfg.incoming = evg_arena_array(s->f->arena, s->f->block_count, sizeof(LLVMValueRef));
     for (const struct pending_phi *phi = s->phis; phi && !s->failed; phi = phi->next)
         fill_phi(&cfg, phi);
 }
