@@ -96,6 +96,7 @@ struct pipe_compute_state_template {
     uint32_t stack_entries;         /* SQ_PGM_RESOURCES.STACK_SIZE */
     uint32_t lds_bytes;             /* static local memory of a work-group */
     uint32_t scratch_bytes;         /* of one work-item */
+    bool without_denormals;         /* single denormals are zeros */
     bool llvm_abi;                  /* also bind fetch resource 3 to the inputs (code of LLVM's backend) */
 };
 

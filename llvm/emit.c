@@ -18,6 +18,7 @@ static void fill_kernel(struct rootle_kernel *kernel, struct evg_program *progra
     program->code = NULL;
     kernel->gprs = program->gprs;
     kernel->stack_entries = program->stack_entries;
+    kernel->without_denormals = program->without_denormals;
     kernel->scratch_bytes = program->scratch_bytes;
     kernel->private_bytes = program->scratch_bytes + program->array_bytes;
     kernel->groups = program->groups;

@@ -209,6 +209,7 @@ static struct pipe_compute_state *make_state(const struct clover_build *build,
         .stack_entries = kernel->stack_entries,
         .lds_bytes = kernel->lds_bytes,
         .scratch_bytes = kernel->scratch_bytes,
+        .without_denormals = kernel->without_denormals != 0,
     };
 
     return pipe->ops->compute_state_create(pipe, &tmpl, error);

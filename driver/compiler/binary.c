@@ -9,7 +9,7 @@
 
 #include "driver/compiler/codec.h"
 
-enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 4, HEADER_BYTES = 24, FIRST_ARG_BYTE = 36 };
+enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 5, HEADER_BYTES = 24, FIRST_ARG_BYTE = 36 };
 
 struct rootle_binary *rootle_binary_create(void)
 {
@@ -98,8 +98,9 @@ static void code_kernel(struct codec *codec, struct rootle_kernel *kernel)
     codec_string(codec, &kernel->attributes);
     CODE_NUMBERS(codec, &kernel->input_bytes, &kernel->required_size[0], &kernel->required_size[1],
                  &kernel->required_size[2], &kernel->lds_bytes, &kernel->scratch_bytes,
-                 &kernel->private_bytes, &kernel->gprs, &kernel->stack_entries, &kernel->groups,
-                 &kernel->scalar_ops, &kernel->tex_ops, &kernel->vtx_ops, &kernel->rat_ops,
+                 &kernel->private_bytes, &kernel->gprs, &kernel->stack_entries,
+                 &kernel->without_denormals, &kernel->groups, &kernel->scalar_ops,
+                 &kernel->tex_ops, &kernel->vtx_ops, &kernel->rat_ops,
                  &kernel->cf_ops, &kernel->slot_ops[0], &kernel->slot_ops[1], &kernel->slot_ops[2],
                  &kernel->slot_ops[3], &kernel->slot_ops[4]);
     codec_array(codec, (void **)&kernel->args, &kernel->arg_count, sizeof(*kernel->args),

@@ -63,6 +63,7 @@ struct rootle_kernel {
     uint32_t required_size[3];   /* reqd_work_group_size, or 0 0 0 */
     uint32_t lds_bytes, scratch_bytes, private_bytes;
     uint32_t gprs, stack_entries;
+    uint32_t without_denormals;  /* 1: single denormals are to be zeros while it runs */
     void *code;
     uint32_t code_bytes;
     /* Statistics (ROOTLE_DEBUG=pstat). */

@@ -98,8 +98,7 @@ static const struct option {
     {"-I", FORM_JOINED, COMPILER, "-I"},
     {"-cl-std=", FORM_STANDARD, COMPILER, NULL},
     {"-cl-single-precision-constant", FORM_FLAG, COMPILER, "-cl-single-precision-constant"},
-    /* A permission that exact arithmetic does not use. */
-    {"-cl-denorms-are-zero", FORM_FLAG, BOTH, NULL},
+    {"-cl-denorms-are-zero", FORM_FLAG, BOTH, "-fdenormal-fp-math-f32=preserve-sign,preserve-sign"},
     {OPTION_EXACT, FORM_FLAG, COMPILER, OPTION_EXACT},
     /* OpenCL 1.0's; Clang's optimisation rests on the aliasing rules anyway. */
     {"-cl-strict-aliasing", FORM_FLAG, COMPILER, NULL},

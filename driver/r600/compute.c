@@ -83,6 +83,7 @@ struct pipe_compute_state *r600_compute_state_create(struct pipe_context *contex
     state->stack_entries = tmpl->stack_entries;
     state->lds_bytes = tmpl->lds_bytes;
     state->scratch_bytes = (tmpl->scratch_bytes + 15) & ~15u; /* elements of up to four dwords */
+    state->without_denormals = tmpl->without_denormals;
     state->llvm_abi = tmpl->llvm_abi;
     state->code = upload_code(screen, tmpl);
     if (!state->code)

@@ -197,8 +197,9 @@ static void emit_program(struct r600_cs *cs, const struct pipe_compute_state *st
     r600_cs_emit(cs, REG_SET(SQ_PGM_RESOURCES_LS, NUM_GPRS, state->gprs) |
                          REG_SET(SQ_PGM_RESOURCES_LS, STACK_SIZE, state->stack_entries) |
                          REG_SET(SQ_PGM_RESOURCES_LS, DX10_CLAMP, 1));
-    r600_cs_emit(cs, REG_SET(SQ_PGM_RESOURCES_LS_2, ALLOW_SINGLE_DENORM_IN, 1) |
-                         REG_SET(SQ_PGM_RESOURCES_LS_2, ALLOW_SINGLE_DENORM_OUT, 1) |
+    bool denormals = !state->without_denormals;
+    r600_cs_emit(cs, REG_SET(SQ_PGM_RESOURCES_LS_2, ALLOW_SINGLE_DENORM_IN, denormals) |
+                         REG_SET(SQ_PGM_RESOURCES_LS_2, ALLOW_SINGLE_DENORM_OUT, denormals) |
                          REG_SET(SQ_PGM_RESOURCES_LS_2, ALLOW_DOUBLE_DENORM_IN, 1) |
                          REG_SET(SQ_PGM_RESOURCES_LS_2, ALLOW_DOUBLE_DENORM_OUT, 1));
     r600_cs_reloc(cs, state->code, false);

@@ -105,6 +105,7 @@ struct pipe_compute_state {
     struct winsys_bo *code;
     struct r600_pool_block rodata;
     uint32_t gprs, stack_entries, lds_bytes, scratch_bytes;
+    bool without_denormals;
     bool llvm_abi;
 };
 

@@ -52,7 +52,7 @@ struct hw_chip;
 
 /* Optional passes, PASS(name). */
 #define EVG_PASSES(PASS)                                                                           \
-    PASS(simplify) PASS(flatten) PASS(peephole) PASS(narrow) PASS(combine) PASS(muladd) PASS(share) PASS(stores) PASS(address) PASS(dead) PASS(order) PASS(merge) PASS(plan) PASS(spread) PASS(pack) PASS(predicate) PASS(exits) PASS(masks)
+    PASS(simplify) PASS(flatten) PASS(peephole) PASS(narrow) PASS(combine) PASS(muladd) PASS(scale) PASS(clamp) PASS(share) PASS(stores) PASS(address) PASS(dead) PASS(order) PASS(merge) PASS(plan) PASS(spread) PASS(pack) PASS(predicate) PASS(exits) PASS(masks)
 
 enum evg_pass {
 #define PASS(name) EVG_PASS_##name,
@@ -80,6 +80,7 @@ struct evg_options {
 struct evg_program {
     uint32_t *code;   /* malloc'ed */
     uint32_t code_dwords;
+    bool without_denormals; /* to be run so */
     uint32_t gprs, stack_entries, scratch_bytes;
     uint32_t array_bytes; /* of private memory in registers */
     uint32_t groups, scalar_ops, tex_ops, vtx_ops, rat_ops, cf_ops, slot_ops[5];

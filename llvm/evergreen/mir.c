@@ -80,6 +80,13 @@ bool mir_has_effect(const struct mir_inst *inst)
     return kind_flags[inst->kind] & MIR_FLAG_EFFECT;
 }
 
+bool mir_gives_float(const struct mir_inst *inst)
+{
+    const struct hw_alu_info *info = &hw_alu_info[inst->op];
+    return inst->kind == MIR_ALU && (info->types == HW_TYPES_FF || info->types == HW_TYPES_IF) &&
+           !(info->flags & (HW_ALU_PRED | HW_ALU_KILL));
+}
+
 bool mir_gives_mask(unsigned op)
 {
     switch (op) {

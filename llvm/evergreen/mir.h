@@ -149,6 +149,8 @@ struct mir_function {
     uint32_t planned_groups; /* set by plan.c */
     uint32_t gprs;           /* set by regalloc.c */
     bool ssa;
+    bool flushes_denormals; /* it may: the program is built with -cl-denorms-are-zero */
+    bool scales_output;     /* set by output_scale.c: it must run without denormals */
 };
 
 static inline struct mir_operand mir_vreg_operand(uint32_t vreg)
@@ -197,6 +199,8 @@ struct mir_inst *mir_defining_alu(struct mir_inst *const *definition,
                                   const struct mir_operand *operand);
 /* Whether it does more than compute its destinations. */
 bool mir_has_effect(const struct mir_inst *inst);
+/* Whether the result is a float that output modifiers can change. */
+bool mir_gives_float(const struct mir_inst *inst);
 /* Whether the results of an ALU operation are 0 or all ones. */
 bool mir_gives_mask(unsigned op);
 /* A MOV without modifiers. */

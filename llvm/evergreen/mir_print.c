@@ -63,12 +63,15 @@ static const char *op_name(const struct mir_inst *inst)
 
 static void print_inst(const struct mir_function *f, const struct mir_inst *inst, FILE *out)
 {
+    static const char *const scales[] = {
+        [HW_OMOD_OFF] = "", [HW_OMOD_M2] = " *2", [HW_OMOD_M4] = " *4", [HW_OMOD_D2] = " /2"};
     fputs("    ", out);
     for (unsigned d = 0; d < inst->dst_count; d++) {
         fputs(d ? ", " : "", out);
         print_vreg(f, inst->dst[d], out);
     }
     fprintf(out, "%s%s %s", inst->dst_count ? " = " : "", kind_names[inst->kind], op_name(inst));
+    fprintf(out, "%s%s", inst->clamp ? " clamp" : "", scales[inst->omod]);
     for (uint32_t i = 0; i < inst->src_count; i++) {
         fputs(i ? ", " : " ", out);
         print_operand(f, &inst->src[i], out);

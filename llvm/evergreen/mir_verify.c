@@ -49,6 +49,13 @@ static void check_operand(struct checker *c, const struct mir_block *block,
 static void check_shape(struct checker *c, const struct mir_block *block,
                         const struct mir_inst *inst)
 {
+    if ((inst->clamp || inst->omod) && !mir_gives_float(inst) &&
+        !(inst->kind == MIR_ALU && inst->op == HW_ALU_OP_MOV))
+        violated(c, block, inst->dst[0], "an output modifier where there is no float");
+    if (inst->omod && inst->kind == MIR_ALU && hw_alu_info[inst->op].op3)
+        violated(c, block, inst->dst[0], "a scale on an operation with three sources");
+    if (inst->omod && !c->f->scales_output)
+        violated(c, block, inst->dst[0], "a scale in a kernel that does not tell of it");
     if (inst->kind == MIR_ALU && inst->src_count != hw_alu_info[inst->op].nsrc)
         violated(c, block, inst->dst[0], "wrong number of sources");
     if (inst->kind == MIR_DOUBLE && inst->src_count != 2u * hw_alu_info[inst->op].nsrc)

@@ -397,6 +397,17 @@ static void measure_private_memory(struct select *s, LLVMValueRef kernel)
     s->private_in_scratch = total > dwords * 4;
 }
 
+/* Whether denormals may become zeros, as the front end notes on functions. */
+static bool flushes_denormals(LLVMValueRef kernel)
+{
+    static const char name[] = "denormal-fp-math-f32";
+    LLVMAttributeRef attribute =
+        LLVMGetStringAttributeAtIndex(kernel, LLVMAttributeFunctionIndex, name, sizeof(name) - 1);
+    unsigned length = 0;
+    const char *mode = attribute ? LLVMGetStringAttributeValue(attribute, &length) : "";
+    return !strncmp(mode, "preserve-sign", 13);
+}
+
 int evg_select(LLVMValueRef kernel, struct mir_function *f, char *error, size_t error_size)
 {
     struct select s = {.f = f, .error = error, .error_size = error_size};
@@ -408,6 +419,7 @@ int evg_select(LLVMValueRef kernel, struct mir_function *f, char *error, size_t 
     define_inputs(&s);
     if (!s.failed)
         select_control_flow(&s, kernel);
+    f->flushes_denormals = flushes_denormals(kernel);
     uint32_t private_dwords = (s.private_bytes + 3) / 4;
     f->array_dwords = s.private_in_scratch ? 0 : private_dwords;
     f->scratch_bytes = s.private_in_scratch ? private_dwords * 4 : 0;

@@ -109,6 +109,19 @@ static bool writes(const struct asm_slot *slot)
     return !is_lds(slot) && (always_writes(slot) || HW_GET(slot->word1, ALU_OP2_WORD1, WRITE_MASK));
 }
 
+/* Output modifiers change floats; moves pass them on. The scale is not there with three sources. */
+static void verify_output(struct clause *c, const struct asm_slot *slot)
+{
+    const struct hw_alu_info *info = &hw_alu_info[slot->op];
+    bool is_float = info->types == HW_TYPES_FF || info->types == HW_TYPES_IF ||
+                    info->types == HW_TYPES_FR || info->types == HW_TYPES_RR;
+    if (is_lds(slot) || is_float)
+        return;
+    if (HW_GET(slot->word1, ALU_OP2_WORD1, CLAMP) ||
+        (!info->op3 && HW_GET(slot->word1, ALU_OP2_WORD1, OMOD)))
+        verify_fail(c->v, c->dword, "%s: output modifiers need a float result", info->name);
+}
+
 static void verify_destination(struct clause *c, const struct asm_group *group, unsigned index)
 {
     const struct asm_slot *slot = &group->slots[index];
@@ -167,6 +180,7 @@ static void verify_slot(struct clause *c, const struct asm_group *group, unsigne
     for (unsigned i = 0; i < used_sources(slot); i++)
         verify_source(c, slot, asm_source_at(slot, i));
     verify_destination(c, group, index);
+    verify_output(c, slot);
     if (is_lds(slot))
         verify_lds(c, slot);
     if (HW_GET(slot->word0, ALU_WORD0, PRED_SEL) !=
@@ -306,12 +320,12 @@ static bool has_unit(const struct asm_group *group, const struct asm_slot *like,
     return false;
 }
 
-/* Double precision takes x and y, or z and w, or all four. */
+/* Double precision takes x and y, or z and w, or all four; what reduces takes all four. */
 static void verify_units(struct clause *c, const struct asm_group *group)
 {
     for (unsigned i = 0; i < group->count; i++) {
         const struct asm_slot *slot = &group->slots[i];
-        if (!(hw_alu_info[slot->op].flags & HW_ALU_F64))
+        if (!(hw_alu_info[slot->op].flags & (HW_ALU_F64 | HW_ALU_REDUCE)))
             continue;
         unsigned units = hw_alu_info[slot->op].slots == HW_SLOTS_V4 ? 4 : 2;
         unsigned first = slot->slot - slot->slot % units;

@@ -91,6 +91,19 @@ static void launch(struct fixture *f)
     stream_read(&f->stream, f->ws);
 }
 
+/* Doubles keep theirs. */
+static void single_denormals_off(void **state)
+{
+    struct fixture *f = *state;
+    struct pipe_compute_state_template tmpl = template_of_kernel();
+    f->context->ops->compute_state_destroy(f->context, f->state);
+    tmpl.without_denormals = true;
+    f->grid.state = f->state = f->context->ops->compute_state_create(f->context, &tmpl, f->error);
+    assert_non_null(f->state);
+    launch(f);
+    assert_int_equal(stream_reg(&f->stream, HW_R_SQ_PGM_RESOURCES_LS_2) & 0xf0, 0xc0);
+}
+
 static void program_and_group_state(void **state)
 {
     struct fixture *f = *state;
@@ -530,21 +543,14 @@ static void creation_unwinds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WITH_FIXTURE(program_and_group_state),
-        cmocka_unit_test(waves_follow_the_chip),
-        WITH_FIXTURE(inputs_are_uploaded),
-        WITH_FIXTURE(pool_is_rat_0_and_resource_1),
-        WITH_FIXTURE(images_are_bound),
-        WITH_FIXTURE(tile_parameters_agree),
-        WITH_FIXTURE(samplers_are_translated),
-        WITH_FIXTURE(large_grids_are_split),
-        WITH_FIXTURE(scratch_ring_grows),
-        WITH_FIXTURE(constants_live_in_the_pool),
-        WITH_FIXTURE(impossible_launches_are_refused),
-        WITH_FIXTURE(bad_kernels_are_refused),
-        WITH_FIXTURE(failures_surface_once),
-        WITH_FIXTURE(many_launches_in_flight),
-        cmocka_unit_test(creation_unwinds),
+        WITH_FIXTURE(program_and_group_state),      WITH_FIXTURE(single_denormals_off),
+        cmocka_unit_test(waves_follow_the_chip),    WITH_FIXTURE(inputs_are_uploaded),
+        WITH_FIXTURE(pool_is_rat_0_and_resource_1), WITH_FIXTURE(images_are_bound),
+        WITH_FIXTURE(tile_parameters_agree),        WITH_FIXTURE(samplers_are_translated),
+        WITH_FIXTURE(large_grids_are_split),        WITH_FIXTURE(scratch_ring_grows),
+        WITH_FIXTURE(constants_live_in_the_pool),   WITH_FIXTURE(impossible_launches_are_refused),
+        WITH_FIXTURE(bad_kernels_are_refused),      WITH_FIXTURE(failures_surface_once),
+        WITH_FIXTURE(many_launches_in_flight),      cmocka_unit_test(creation_unwinds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,6 +72,18 @@ static const struct {
      "ADD_64 fills slots x and y"},
     {"ALU\n0 x: MUL_64 R0.x, R1.y, R2.y\n  y: MUL_64 R0.y, R1.y, R2.y\n" END,
      "MUL_64 fills slots x, y, z and w"},
+    {"ALU\n0 x: DOT4_IEEE R0.x, R1.x, R2.x\ny: DOT4_IEEE (R0.y), R1.y, R2.y\n"
+     "z: DOT4_IEEE (R0.z), R1.z, R2.z\nw: DOT4_IEEE (R0.w), R1.w, R2.w\n" END,
+     NULL},
+    {"ALU\n0 x: DOT4_IEEE R0.x, R1.x, R2.x\ny: DOT4_IEEE (R0.y), R1.y, R2.y\n" END,
+     "DOT4_IEEE fills slots x, y, z and w"},
+    /* Output modifiers. */
+    {"ALU\n0 x: MUL_IEEE R0.x, R1.x, R2.x clamp\ny: MOV R0.y, R1.y clamp\n" END, NULL},
+    {"ALU\n0 x: MULADD_IEEE R0.x, R1.x, R2.x, R3.x clamp\n" END, NULL},
+    {"ALU\n0 x: ADD_INT R0.x, R1.x, R2.x clamp\n" END,
+     "ADD_INT: output modifiers need a float result"},
+    {"ALU\n0 x: SETGT_DX10 R0.x, R1.x, R2.x mul:2\n" END,
+     "SETGT_DX10: output modifiers need a float result"},
     {"ALU\n0 x: MOVA_INT (R0.x), R0.x\n" END, "AR is loaded by the last group"},
     {"ALU\n0 x: LDS_READ_RET R0.x\n1 x: MOV R0.x, LDS_OQ_A_POP\n" END, NULL},
     {"ALU\n0 x: LDS_READ_RET R0.x\n" END, "leaves results in an LDS queue"},

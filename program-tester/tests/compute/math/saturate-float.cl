@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+/*!
+# clamp(x, 0, 1) is fmin(fmax(x, 0), 1) (OpenCL C 1.2, 6.12.4), where fmax() gives the number when
+# its other argument is NaN (6.12.2); comparisons with NaN are false (6.3), zeros keep their sign.
+
+[config]
+name: compute math saturate float
+dimensions: 1
+global_size: 8 0 0
+
+[test]
+name: clamp
+kernel_name: by_clamp
+arg_out: 0 buffer float[8] 0 0 0 0.25 1 1 1 0
+arg_in:  1 buffer float[8] -inf -3 0 0.25 1 1.5 inf nan
+
+[test]
+name: minimum first
+kernel_name: minimum_first
+arg_out: 0 buffer float[8] 0 0 0 0.25 1 1 1 1
+arg_in:  1 buffer float[8] -inf -3 0 0.25 1 1.5 inf nan
+
+[test]
+name: comparisons
+kernel_name: by_comparisons
+arg_out: 0 buffer float[8] 0 0 0 0.25 1 1 1 0
+arg_in:  1 buffer float[8] -inf -3 -0.0 0.25 1 1.5 inf nan
+
+[test]
+name: NaN passes
+kernel_name: nan_passes
+arg_out: 0 buffer float[8] 0 0 0 0.25 1 1 1 nan
+arg_in:  1 buffer float[8] -inf -3 0 0.25 1 1.5 inf nan
+
+[test]
+name: a sum
+kernel_name: of_sum
+arg_out: 0 buffer float[8] 0 0 0 0.25 1 1 1 0
+arg_in:  1 buffer float[8] -inf -4 -1 -0.75 0 0.5 inf nan
+!*/
+
+kernel void by_clamp(global float *out, global const float *in)
+{
+    size_t i = get_global_id(0);
+    out[i] = clamp(in[i], 0.0f, 1.0f);
+}
+
+kernel void minimum_first(global float *out, global const float *in)
+{
+    size_t i = get_global_id(0);
+    out[i] = fmax(fmin(in[i], 1.0f), 0.0f);
+}
+
+kernel void by_comparisons(global float *out, global const float *in)
+{
+    size_t i = get_global_id(0);
+    float x = in[i];
+    out[i] = x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
+}
+
+kernel void nan_passes(global float *out, global const float *in)
+{
+    size_t i = get_global_id(0);
+    float x = in[i];
+    out[i] = x < 0.0f ? 0.0f : x > 1.0f ? 1.0f : x;
+}
+
+kernel void of_sum(global float *out, global const float *in)
+{
+    size_t i = get_global_id(0);
+    out[i] = clamp(in[i] + 1.0f, 0.0f, 1.0f);
+}
