@@ -30,6 +30,7 @@ extern const struct pt_report_format pt_report_json, pt_report_tap, pt_report_pi
 struct pt_reporter {
     const struct pt_report_format *format;
     FILE *file;
+    bool brief; /* a pass needs no details */
     size_t counts[PT_STATUS_COUNT];
     double started;
 };

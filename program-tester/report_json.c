@@ -221,10 +221,25 @@ static void write_tail(struct pt_json *json)
     fputc('\n', json->file);
 }
 
+/* All that a runner wants to know of most tests. */
+static void write_pass(struct pt_json *json, const struct pt_result *result)
+{
+    pt_json_open(json, NULL, '{');
+    pt_json_string(json, "test", result->name);
+    pt_json_string(json, "status", pt_status_names[PT_PASS]);
+    pt_json_number(json, "seconds", result->seconds);
+    pt_json_close(json, '}');
+    fputc('\n', json->file);
+}
+
 static void json_result(struct pt_reporter *reporter, const struct pt_result *result)
 {
     struct pt_json json = {reporter->file, false};
 
+    if (reporter->brief && result->status == PT_PASS && !result->message) {
+        write_pass(&json, result);
+        return;
+    }
     write_head(&json, result);
     write_details(&json, result);
     write_tail(&json);

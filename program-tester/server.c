@@ -95,6 +95,7 @@ bool pt_serve(const struct pt_options *options, struct pt_reporter *reporter)
     struct pt_devices devices;
     char *why;
 
+    reporter->brief = !options->run.print_actual;
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that hangs must not outlive a killed runner */
     if (!pt_devices_find(&devices, options->platform, options->device, &why)) {
         fprintf(stderr, "program-tester: %s\n", why);

@@ -309,6 +309,10 @@ class OnPocl(Case):
                          ["device", "begin", "test", "done", "begin", "test", "done", "test", "done"])
         self.assertEqual([record["status"] for record in records if "status" in record],
                          ["fail", "pass", "error"])
+        passed = [record for record in records if record.get("status") == "pass"]
+        self.assertEqual([sorted(record) for record in passed], [["seconds", "status", "test"]])
+        done = self.run_program("--server", "--json", "--print-actual", stdin=f"{path}\tgood\n")
+        self.assertIn('"actual":"7"', done.stdout)
 
     def test_server_keeps_the_order_of_the_request(self) -> None:
         path = self.write(int_test("second", "seven", 7), int_test("third", "seven", 7))

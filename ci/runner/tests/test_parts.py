@@ -37,6 +37,13 @@ def test_plain_records_are_read_like_others():
             for separators in ((",", ":"), None):
                 line = json.dumps({"begin": name}, ensure_ascii=ascii_only, separators=separators)
                 assert protocol.parse(line.encode()) == [protocol.Begin(name)]
+                passed = {"test": name, "status": "pass", "seconds": 2.5e-05}
+                line = json.dumps(passed, ensure_ascii=ascii_only, separators=separators)
+                (event,) = protocol.parse(line.encode())
+                assert event.result == Result(name, Status.PASS, 2.5e-05)
+    for other in ('"status":"fail","seconds":1', '"status":"pass","seconds":1,"message":"m"'):
+        (event,) = protocol.parse(b'{"test":"a",%s}' % other.encode())
+        assert event.result.status is Status.FAIL or event.result.message == "m"
     assert protocol.parse(b'{"begin":"a","done":"b"}') == [protocol.Begin("a")]
     (event,) = protocol.parse(b'{"begin":"a"')
     assert isinstance(event, protocol.Noise)
