@@ -51,6 +51,9 @@ pass_function pass_check_legal;
 /* A part of optimise (run_loops.c), for a kernel; `data` is the state. */
 int pass_run_loops(LLVMValueRef kernel, void *data);
 
+/* A part of structurise (linearise.c), likewise. */
+int pass_linearise(LLVMValueRef kernel, void *data);
+
 /* A part of legalise-memory (copy_loops.c): operations on blocks of more bytes than this are gone
  * from the function. */
 enum { COPY_LOOP_BYTES = 512 };

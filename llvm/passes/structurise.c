@@ -20,7 +20,9 @@ static int structurise_kernel(LLVMValueRef kernel, void *data)
 
 int pass_structurise(struct pass_state *state)
 {
-    if (pass_run_llvm(state, "function(simplifycfg,lower-switch,mergereturn,fix-irreducible,loop-simplify)") ||
+    if (pass_run_llvm(state, "function(simplifycfg)") ||
+        ir_visit_kernels(state->module, pass_linearise, state) ||
+        pass_run_llvm(state, "function(lower-switch,mergereturn,fix-irreducible,loop-simplify)") ||
         ir_visit_kernels(state->module, structurise_kernel, state))
         return -1;
     return pass_run_llvm(state, "function(early-cse,instsimplify,dce)");

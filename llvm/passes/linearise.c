@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* linearise.c: kernels with long switches whose cases fall through become a row of guarded blocks:
+ * each block notes the place of the one that comes next, and runs if its own was noted. The row is
+ * structured code, and as long as the kernel. LLVM's structurizecfg takes more than the square of
+ * the cases' number for them.
+ *
+ * A part of structurise; kernels with loops are left alone. Requires: no blocks that nothing
+ * reaches. */
+#include <stdlib.h>
+
+#include "llvm/evergreen/arena.h"
+#include "llvm/ir.h"
+#include "llvm/passes/passes.h"
+#include "llvm/shim.h"
+
+enum { MIN_FALLS = 100 /* fewer are structured well, in reasonable time */ };
+
+/* A block of the row. */
+struct place {
+    LLVMBasicBlockRef bb;
+    unsigned number; /* in the row, 0: not there yet */
+    bool open;       /* the search is in it */
+};
+
+struct row {
+    struct evg_arena arena;
+    LLVMValueRef function, next; /* next: variable with the number of the block that comes next */
+    LLVMContextRef context;
+    struct place *places; /* sorted by block */
+    struct place **order; /* by number; the first is the entry */
+    unsigned count, left; /* left: numbers that are not given yet */
+    bool has_loop;
+};
+
+/* --- Where it pays --- */
+
+static bool comes_from_elsewhere(LLVMBasicBlockRef block, LLVMBasicBlockRef from)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use;
+         use = LLVMGetNextUse(use))
+        if (LLVMGetInstructionParent(LLVMGetUser(use)) != from)
+            return true;
+    return false;
+}
+
+/* Cases that another one goes on with. */
+static unsigned count_falls(LLVMBasicBlockRef bb)
+{
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
+    unsigned falls = 0;
+    for (unsigned i = 1; LLVMIsASwitchInst(end) && i < LLVMGetNumSuccessors(end); i++) {
+        LLVMBasicBlockRef target = LLVMGetSuccessor(end, i);
+        falls += target != LLVMGetSwitchDefaultDest(end) && comes_from_elsewhere(target, bb);
+    }
+    return falls;
+}
+
+static bool has_long_switch(LLVMValueRef function)
+{
+    LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(function);
+    while (bb && count_falls(bb) < MIN_FALLS)
+        bb = LLVMGetNextBasicBlock(bb);
+    return bb != NULL;
+}
+
+/* --- The order --- */
+
+static int compare_places(const void *left, const void *right)
+{
+    uintptr_t a = (uintptr_t)((const struct place *)left)->bb;
+    uintptr_t b = (uintptr_t)((const struct place *)right)->bb;
+    return (a > b) - (a < b);
+}
+
+static struct place *find_place(const struct row *row, LLVMBasicBlockRef bb)
+{
+    const struct place key = {.bb = bb};
+    return bsearch(&key, row->places, row->count, sizeof(key), compare_places);
+}
+
+static void read_blocks(struct row *row)
+{
+    unsigned i = 0;
+    row->count = LLVMCountBasicBlocks(row->function);
+    row->left = row->count;
+    row->places = evg_arena_array(&row->arena, row->count, sizeof(*row->places));
+    row->order = evg_arena_array(&row->arena, row->count, sizeof(struct place *));
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(row->function); bb;
+         bb = LLVMGetNextBasicBlock(bb))
+        row->places[i++].bb = bb;
+    qsort(row->places, row->count, sizeof(*row->places), compare_places);
+}
+
+/* A block's number is greater than those of all that lead to it. */
+static void number_blocks(struct row *row, struct place *place)
+{
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(place->bb);
+    place->open = true;
+    for (unsigned i = LLVMGetNumSuccessors(end); i-- > 0 && !row->has_loop;) {
+        struct place *successor = find_place(row, LLVMGetSuccessor(end, i));
+        row->has_loop = successor->open;
+        if (!successor->open && !successor->number)
+            number_blocks(row, successor);
+    }
+    place->open = false;
+    place->number = row->left--;
+    row->order[place->number - 1] = place;
+}
+
+/* --- The row --- */
+
+static LLVMValueRef number_of(const struct row *row, LLVMBasicBlockRef bb)
+{
+    return ir_i32(row->context, find_place(row, bb)->number);
+}
+
+/* A switch chooses a number, in blocks that do nothing else. Returns the number; the builder is
+ * behind it. */
+static LLVMValueRef choose(struct row *row, LLVMBuilderRef builder, LLVMValueRef end)
+{
+    LLVMBasicBlockRef join = LLVMAppendBasicBlockInContext(row->context, row->function, "");
+    unsigned count = LLVMGetNumSuccessors(end);
+    LLVMBasicBlockRef *blocks = evg_arena_array(&row->arena, count, sizeof(*blocks));
+    LLVMValueRef *numbers = evg_arena_array(&row->arena, count, sizeof(*numbers));
+    for (unsigned i = 0; i < count; i++) {
+        numbers[i] = number_of(row, LLVMGetSuccessor(end, i));
+        blocks[i] = LLVMInsertBasicBlockInContext(row->context, join, "");
+        LLVMPositionBuilderAtEnd(builder, blocks[i]);
+        LLVMBuildBr(builder, join);
+        LLVMSetSuccessor(end, i, blocks[i]);
+    }
+    LLVMPositionBuilderAtEnd(builder, join);
+    LLVMValueRef phi = LLVMBuildPhi(builder, LLVMInt32TypeInContext(row->context), "");
+    LLVMAddIncoming(phi, numbers, blocks, count);
+    return phi;
+}
+
+/* The number of the block behind one; of none behind a return. The builder is where code may go. */
+static LLVMValueRef number_behind(struct row *row, LLVMBuilderRef builder, LLVMValueRef end)
+{
+    if (LLVMIsASwitchInst(end))
+        return choose(row, builder, end);
+    LLVMValueRef number = ir_i32(row->context, 0);
+    if (LLVMGetNumSuccessors(end) > 0)
+        number = number_of(row, LLVMGetSuccessor(end, 0));
+    if (LLVMGetNumSuccessors(end) > 1)
+        number = LLVMBuildSelect(builder, LLVMGetCondition(end), number,
+                                 number_of(row, LLVMGetSuccessor(end, 1)), "");
+    LLVMBasicBlockRef bb = LLVMGetInstructionParent(end);
+    LLVMInstructionEraseFromParent(end);
+    LLVMPositionBuilderAtEnd(builder, bb);
+    return number;
+}
+
+/* A block goes on to the guard of the next of the row. */
+static void end_block(struct row *row, LLVMBuilderRef builder, LLVMBasicBlockRef bb,
+                      LLVMBasicBlockRef guard)
+{
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
+    LLVMPositionBuilderBefore(builder, end);
+    LLVMBuildStore(builder, number_behind(row, builder, end), row->next);
+    LLVMBuildBr(builder, guard);
+}
+
+static void build_guard(struct row *row, LLVMBuilderRef builder, LLVMBasicBlockRef guard,
+                        const struct place *place, LLVMBasicBlockRef otherwise)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(row->context);
+    LLVMPositionBuilderAtEnd(builder, guard);
+    LLVMValueRef is_next =
+        LLVMBuildICmp(builder, LLVMIntEQ, LLVMBuildLoad2(builder, i32, row->next, ""),
+                      ir_i32(row->context, place->number), "");
+    LLVMBuildCondBr(builder, is_next, place->bb, otherwise);
+}
+
+/* Terminators are changed when all numbers are known. */
+static void build_row(struct row *row)
+{
+    LLVMBuilderRef builder = ir_builder_at_entry(row->function);
+    row->next = LLVMBuildAlloca(builder, LLVMInt32TypeInContext(row->context), "");
+    LLVMBasicBlockRef last = LLVMAppendBasicBlockInContext(row->context, row->function, "");
+    LLVMPositionBuilderAtEnd(builder, last);
+    LLVMBuildRetVoid(builder);
+    for (unsigned i = row->count; i-- > 0;) {
+        LLVMBasicBlockRef guard = last;
+        end_block(row, builder, row->order[i]->bb, last);
+        if (i == 0)
+            break;
+        last = LLVMAppendBasicBlockInContext(row->context, row->function, "");
+        build_guard(row, builder, last, row->order[i], guard);
+    }
+    LLVMDisposeBuilder(builder);
+}
+
+int pass_linearise(LLVMValueRef kernel, void *data)
+{
+    struct pass_state *state = data;
+    struct row row = {.function = kernel, .context = state->context};
+    if (!has_long_switch(kernel))
+        return 0;
+    read_blocks(&row);
+    number_blocks(&row, find_place(&row, LLVMGetEntryBasicBlock(kernel)));
+    bool built = !row.has_loop && row.left == 0;
+    evg_arena_finish(&row.arena);
+    if (!built)
+        return 0;
+    /* Values become variables, so that it does not matter which way leads to where they are used.
+     */
+    row = (struct row){.function = kernel, .context = state->context};
+    bool done = shim_run_function_passes(kernel, "reg2mem", state->log);
+    read_blocks(&row);
+    number_blocks(&row, find_place(&row, LLVMGetEntryBasicBlock(kernel)));
+    build_row(&row);
+    evg_arena_finish(&row.arena);
+    return done && shim_run_function_passes(kernel, "mem2reg", state->log) ? 0 : -1;
+}
