@@ -153,15 +153,17 @@ static cl_int rebuild_from_binary(struct pt_runner *runner, const char *options,
 static cl_int build(struct pt_runner *runner, const struct pt_plan *plan, const char **step)
 {
     char *options = build_options(runner, &plan->config);
+    bool from_binary = runner->options->from_binary;
     cl_int error = CL_SUCCESS;
 
-    runner->program = pt_program_cache_build(runner->cache, runner->session.context, plan, options,
-                                             &runner->prepared.build_log);
+    if (!from_binary)
+        runner->program = pt_program_cache_build(runner->cache, runner->session.context, plan,
+                                                 options, &runner->prepared.build_log);
     if (!runner->program) {
         error = build_program(runner, plan, options, step);
         if (runner->program)
             runner->prepared.build_log = build_log(runner);
-        if (!error && runner->options->from_binary)
+        if (!error && from_binary)
             error = rebuild_from_binary(runner, options, step);
         else if (!error)
             runner->unkept = pt_format("%s", options);
