@@ -47,3 +47,19 @@ double OVERLOAD sqrt(double x)
 
 UNARY_VECTORS(sqrt)
 
+
+/* ---- not a number ---- */
+
+/* Quiet for every code, of which zero is one. */
+#define QUIET(width)                                                                               \
+    double##width OVERLOAD nan(ulong##width code)                                                  \
+    {                                                                                              \
+        return as_double##width(code | 0x7ff8000000000000UL);                                      \
+    }
+
+QUIET()
+QUIET(2)
+QUIET(3)
+QUIET(4)
+QUIET(8)
+QUIET(16)

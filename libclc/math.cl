@@ -83,8 +83,11 @@ UNARY_VECTORS(tanh)
 
 /* ---- tangent ---- */
 
-/* libclc's: |x| = n pi/2 + r + rest, r in [-pi/4, pi/4]; gives the low bits of n. */
+/* libclc's: |x| = n pi/2 + r + rest, r in [-pi/4, pi/4] or, where x has few bits behind the point,
+ * up to half as much beyond; gives the low bits of n. */
 int __clc_argReductionS(private float *r, private float *rest, float x);
+
+#define PI_2_LOW -4.37113883e-8f /* what M_PI_2_F lacks */
 
 /* tan t, t in [-pi/4, pi/4]. Even and odd terms go side by side. */
 static float tan_part(float t)
@@ -102,7 +105,9 @@ float OVERLOAD tan(float x)
 {
     float r, rest;
     int n = __clc_argReductionS(&r, &rest, fabs(x));
-    float part = tan_part(r + rest);
+    float turn = fabs(r) > M_PI_4_F ? copysign(1.0f, r) : 0.0f;
+    float part = tan_part(mad(-turn, M_PI_2_F, r) + mad(-turn, PI_2_LOW, rest));
+    n += turn != 0.0f;
     uint sign = (as_uint(x) ^ (uint)n << 31) & 0x80000000; /* tan(t + pi/2) = -1 / tan t */
     float size = n & 1 ? reciprocal(part) : part;
     return isfinite(x) ? as_float(as_uint(size) ^ sign) : NAN;

@@ -87,11 +87,20 @@ BINARY_VECTORS(minmag, float)
 
 /* ---- roots ---- */
 
-/* The n-th root by powr; its error is a few ulp. */
+/* x^(1/n) by powr, and what the rounded 1/n lacks: 1 / n = inverse (1 + rest), where the product
+ * with a leading part of `inverse` is exact for all n that are small enough to matter. */
+static float root_of(float x, float n)
+{
+    float inverse = 1.0f / n, high = as_float(as_uint(inverse) & 0xfffff000);
+    float rest = (1.0f - n * high) - n * (inverse - high);
+    float change = rest * inverse * native_log(clamp(x, 0x1p-149f, FLT_MAX));
+    return powr(x, inverse) * (1.0f + change);
+}
+
 float OVERLOAD rootn(float x, int n)
 {
     bool odd = n & 1;
-    float root = n == 1 ? fabs(x) : powr(fabs(x), 1.0f / (float)n);
+    float root = n == 1 ? fabs(x) : root_of(fabs(x), (float)n);
     if (n == 0 || isnan(x) || (x < 0.0f && !odd))
         return NAN;
     return odd ? copysign(root, x) : root;

@@ -24,6 +24,8 @@ static const char *const common_arguments[] = {
     "-finclude-default-header", "-fdeclare-opencl-builtins",
     /* The host has headers of its own. */
     "-nostdsysteminc",
+    /* A source has no folder of its own: its "headers" may lie where the application is. */
+    "-iquote", ".",
     "-internal-isystem", ROOTLE_CLANG_RESOURCES "/include",
     "-cl-kernel-arg-info",
     /* Exactly what the driver's CL_DEVICE_EXTENSIONS says, with cl_khr_fp64 where the chip has it.
@@ -193,11 +195,37 @@ static int link_own(struct frontend *frontend, LLVMModuleRef module, const char 
     return -1;
 }
 
+/* libclc's F takes the name __libclc_F where builtins of ours of the name F call it so. Names are
+ * mangled: _Z, the length, the name and the types of its parameters. */
+static void name_originals(LLVMModuleRef module, LLVMModuleRef libclc)
+{
+    static const char prefix[] = "__libclc_";
+    const size_t prefix_size = sizeof(prefix) - 1;
+
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        size_t size, length;
+        const char *name = LLVMGetValueName2(f, &size);
+        char *rest, original[NAME_MAX];
+        if (strncmp(name, "_Z", 2) || (length = strtoul(name + 2, &rest, 10)) <= prefix_size ||
+            strncmp(rest, prefix, prefix_size))
+            continue;
+        snprintf(original, sizeof(original), "_Z%zu%s", length - prefix_size, rest + prefix_size);
+        LLVMValueRef found = LLVMGetNamedFunction(libclc, original);
+        if (found)
+            LLVMSetValueName2(found, name, size);
+    }
+}
+
 /* What libclc has for a device with double precision, of which only functions of double are still
  * missing behind all others. */
 static int link_libclc_double(struct frontend *frontend, LLVMModuleRef module, FILE *log)
 {
-    return link_file(frontend, module, ROOTLE_LIBCLC_DIR "/tahiti-amdgcn--.bc", log);
+    LLVMModuleRef library =
+        shim_open_bitcode(frontend->context, ROOTLE_LIBCLC_DIR "/tahiti-amdgcn--.bc", log);
+    if (!library)
+        return -1;
+    name_originals(module, library);
+    return shim_link_needed(module, library, log) ? 0 : -1;
 }
 
 int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_double.c: double precision against the host's: operations and conversions bit by bit, over
- * random bits and limits; functions within the errors of OpenCL 1.2, table 7.2, against long
- * double. */
+ * random bits and limits. test_math.c has the functions that are not exact. */
 #include "driver/tests/device_fixture.h"
 
 #include <fenv.h>
@@ -13,8 +12,6 @@
 #include <string.h>
 
 enum { COUNT = 1 << 12, RANDOM_SEED = 4321 };
-
-typedef long double real;
 
 static double from_bits(uint64_t bits)
 {
@@ -270,80 +267,6 @@ static const struct exact {
     {"convert_ulong_sat(x)", sat_ulong_rtz, INTEGER, false},
 };
 
-/* ---- references for functions ---- */
-
-static const real pi = 3.14159265358979323846264338327950288L;
-
-typedef real function1(real x);
-typedef real function2(real x, real y);
-
-static real sinpi_ref(real x)
-{
-    real r = fmodl(fabsl(x), 2), sign = signbit(x) ? -1 : 1;
-    if (r >= 1)
-        sign = -sign, r -= 1;
-    return r == 0 ? copysignl(0, x) : sign * sinl(pi * (r > 0.5L ? 1 - r : r));
-}
-
-static real rsqrt_ref(real x)
-{
-    return 1 / sqrtl(x);
-}
-
-static real exp10_ref(real x)
-{
-    return powl(10, x);
-}
-
-static real rootn_ref(real x, real n)
-{
-    (void)n;
-    return x < 0 ? -powl(-x, 1 / 3.0L) : powl(x, 1 / 3.0L);
-}
-
-enum range { SMALL, UNIT, POSITIVE, ANY };
-
-static const struct function {
-    const char *expression;
-    double ulp;
-    function1 *one;
-    function2 *two;
-    enum range range;
-} functions[] = {
-    {"acos(x)", 4, acosl, NULL, UNIT},
-    {"acosh(x)", 4, acoshl, NULL, POSITIVE},
-    {"asin(x)", 4, asinl, NULL, UNIT},
-    {"asinh(x)", 4, asinhl, NULL, ANY},
-    {"atan(x)", 5, atanl, NULL, ANY},
-    {"atanh(x)", 5, atanhl, NULL, UNIT},
-    {"atan2(x, y)", 6, NULL, atan2l, ANY},
-    {"cbrt(x)", 2, cbrtl, NULL, ANY},
-    {"cos(x)", 4, cosl, NULL, SMALL},
-    {"cos(x)", 4, cosl, NULL, ANY},
-    {"cosh(x)", 4, coshl, NULL, SMALL},
-    {"erf(x)", 16, erfl, NULL, SMALL},
-    {"erfc(x)", 16, erfcl, NULL, SMALL},
-    {"exp(x)", 3, expl, NULL, SMALL},
-    {"exp2(x)", 3, exp2l, NULL, SMALL},
-    {"exp10(x)", 3, exp10_ref, NULL, SMALL},
-    {"expm1(x)", 3, expm1l, NULL, SMALL},
-    {"hypot(x, y)", 4, NULL, hypotl, ANY},
-    {"log(x)", 3, logl, NULL, POSITIVE},
-    {"log2(x)", 3, log2l, NULL, POSITIVE},
-    {"log10(x)", 3, log10l, NULL, POSITIVE},
-    {"log1p(x)", 2, log1pl, NULL, UNIT},
-    {"pow(x, y)", 16, NULL, powl, POSITIVE},
-    {"rootn(x, 3)", 16, NULL, rootn_ref, ANY},
-    {"rsqrt(x)", 2, rsqrt_ref, NULL, POSITIVE},
-    {"sin(x)", 4, sinl, NULL, SMALL},
-    {"sin(x)", 4, sinl, NULL, ANY},
-    {"sinh(x)", 4, sinhl, NULL, SMALL},
-    {"sinpi(x)", 4, sinpi_ref, NULL, SMALL},
-    {"tan(x)", 5, tanl, NULL, SMALL},
-    {"tanh(x)", 5, tanhl, NULL, SMALL},
-    {"tgamma(x)", 16, tgammal, NULL, SMALL},
-};
-
 /* ---- values ---- */
 
 static uint64_t next_random(uint64_t *state)
@@ -428,23 +351,6 @@ static uint64_t any_value(uint64_t *state)
     }
 }
 
-static double value_in(uint64_t *state, enum range range)
-{
-    uint64_t bits = next_random(state);
-    double fraction = (double)(int64_t)next_random(state) * 0x1p-63;
-
-    switch (range) {
-    case SMALL:
-        return fraction * (bits & 1 ? 150.0 : bits & 2 ? 8.0 : 1.0);
-    case UNIT:
-        return bits & 1 ? fraction : ldexp(fraction, -(int)(bits >> 1 & 31));
-    case POSITIVE:
-        return ldexp(1.0 + fabs(fraction), (int)(bits % 40) - 20);
-    default:
-        return ldexp(1.0 + fabs(fraction), (int)(bits % 200) - 100) * (bits >> 62 & 1 ? -1 : 1);
-    }
-}
-
 /* ---- running ---- */
 
 static uint64_t x[COUNT], y[COUNT], z[COUNT], actual[COUNT];
@@ -525,48 +431,9 @@ static void operations_are_exact(void **state)
     assert_int_equal(failed, 0);
 }
 
-static double error_of(double got, real want)
-{
-    if (isnan(got) || isnan(want))
-        return isnan(got) && isnan(want) ? 0 : INFINITY;
-    if (isinf((double)want))
-        return got == (double)want || fabs(got) == DBL_MAX ? 0 : INFINITY;
-    int scale = want == 0 || ilogbl(want) < -1022 ? -1022 : ilogbl(want);
-    return (double)(fabsl(got - want) / ldexpl(1, scale - 52));
-}
-
-static void functions_are_bounded(void **state)
-{
-    uint64_t random = RANDOM_SEED;
-    int failed = 0;
-
-    (void)state;
-    for (size_t n = 0; n < sizeof functions / sizeof *functions; n++) {
-        const struct function *f = &functions[n];
-        double worst = 0;
-        for (int i = 0; i < COUNT; i++) {
-            x[i] = bits_of(value_in(&random, f->range));
-            y[i] = bits_of(value_in(&random, f->range == POSITIVE ? SMALL : f->range));
-        }
-        run(f->expression, DOUBLE);
-        for (int i = 0; i < COUNT; i++) {
-            double a = from_bits(x[i]), b = from_bits(y[i]);
-            double error = error_of(from_bits(actual[i]), f->one ? f->one(a) : f->two(a, b));
-            if (error > f->ulp && error > worst)
-                print_message("%s of %a, %a: %a (%g ulp)\n", f->expression, a, b,
-                              from_bits(actual[i]), error);
-            worst = error > worst ? error : worst;
-        }
-        print_message("%-14s %8.3f of %g ulp\n", f->expression, worst, f->ulp);
-        failed += worst > f->ulp;
-    }
-    assert_int_equal(failed, 0);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(operations_are_exact),
-                                       cmocka_unit_test(functions_are_bounded)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(operations_are_exact)};
 
     return cmocka_run_group_tests(tests, open_device, close_device);
 }
