@@ -163,6 +163,8 @@ static bool expand_saturation(LLVMValueRef call)
 
 /* ---- half ---- */
 
+enum { MAX_ARGUMENTS = 3 };
+
 static bool is_half(LLVMTypeRef type)
 {
     if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
@@ -214,19 +216,50 @@ static bool is_half_arithmetic(LLVMValueRef instruction)
     }
 }
 
-static void widen_half(LLVMValueRef instruction)
+/* Of those that LLVM makes of a float's when the float is an extended half: roundings and the like,
+ * which are exact. */
+static bool is_half_intrinsic(LLVMValueRef instruction)
+{
+    LLVMValueRef callee = ir_callee(instruction);
+    if (!callee || !LLVMGetIntrinsicID(callee) || !is_half(LLVMTypeOf(instruction)) ||
+        LLVMGetNumArgOperands(instruction) > MAX_ARGUMENTS)
+        return false;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(instruction); i++)
+        if (!is_half(LLVMTypeOf(LLVMGetOperand(instruction, i))))
+            return false;
+    return true;
+}
+
+static LLVMValueRef intrinsic_through_float(struct pass_state *state, LLVMBuilderRef b,
+                                            LLVMValueRef call)
+{
+    LLVMValueRef arguments[MAX_ARGUMENTS];
+    unsigned count = LLVMGetNumArgOperands(call);
+    for (unsigned i = 0; i < count; i++)
+        arguments[i] = to_float(b, LLVMGetOperand(call, i));
+    LLVMTypeRef type = LLVMTypeOf(arguments[0]);
+    LLVMValueRef callee = LLVMGetIntrinsicDeclaration(
+        state->module, LLVMGetIntrinsicID(ir_callee(call)), &type, 1);
+    LLVMValueRef result =
+        LLVMBuildCall2(b, LLVMGlobalGetValueType(callee), callee, arguments, count, "");
+    return LLVMBuildFPTrunc(b, result, LLVMTypeOf(call), "");
+}
+
+static void widen_half(struct pass_state *state, LLVMValueRef instruction)
 {
     LLVMBuilderRef builder = ir_builder_before(instruction);
-    LLVMValueRef result = half_through_float(builder, instruction);
+    LLVMValueRef result = LLVMIsACallInst(instruction)
+                              ? intrinsic_through_float(state, builder, instruction)
+                              : half_through_float(builder, instruction);
     LLVMDisposeBuilder(builder);
     ir_replace(instruction, result);
 }
 
 static int expand_instruction(LLVMValueRef instruction, void *data)
 {
-    (void)data;
-    if (is_half_arithmetic(instruction)) {
-        widen_half(instruction);
+    struct pass_state *state = data;
+    if (is_half_arithmetic(instruction) || is_half_intrinsic(instruction)) {
+        widen_half(state, instruction);
         return 0;
     }
     if (expand_saturation(instruction))

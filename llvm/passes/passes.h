@@ -34,10 +34,12 @@ pass_function pass_inline_all;
 /* Whether pass_declare_double found doubles. */
 bool pass_uses_double(LLVMModuleRef module);
 pass_function pass_check_builtins;
+pass_function pass_split_aggregates;
 pass_function pass_promote;
 pass_function pass_image_type_lowering;
 pass_function pass_sampler_lowering;
 pass_function pass_optimise;
+pass_function pass_legalise_widths;
 pass_function pass_argument_layout;
 pass_function pass_local_memory_layout;
 pass_function pass_rodata_layout;

@@ -9,6 +9,7 @@
 ; CHECK: [[Y:%\w+]] = fpext half %b to float
 ; CHECK: [[Z:%\w+]] = fadd float [[X]], [[Y]]
 ; CHECK: fptrunc float [[Z]] to half
+; CHECK-COUNT: 1 call float @llvm.round.f32(float %1)
 ; CHECK: define amdgpu_kernel void @wide(
 ; CHECK: add <2 x i64> %a, %b
 ; CHECK: select <2 x i1> {{%\w+}}, <2 x i64> <i64 9223372036854775807, i64 9223372036854775807>, <2 x i64> <i64 -9223372036854775808, i64 -9223372036854775808>
@@ -36,5 +37,13 @@ define amdgpu_kernel void @half(half %a, half %b, ptr addrspace(1) %out) {
 define amdgpu_kernel void @wide(<2 x i64> %a, <2 x i64> %b, ptr addrspace(1) %out) {
   %r = call <2 x i64> @llvm.sadd.sat.v2i64(<2 x i64> %a, <2 x i64> %b)
   store <2 x i64> %r, ptr addrspace(1) %out
+  ret void
+}
+
+declare half @llvm.round.f16(half)
+
+define amdgpu_kernel void @half_intrinsic(half %a, ptr addrspace(1) %out) {
+  %r = call half @llvm.round.f16(half %a)
+  store half %r, ptr addrspace(1) %out
   ret void
 }
