@@ -228,9 +228,8 @@ static void join_producer(const struct clamp *c, const uint32_t *uses, struct mi
                           struct mir_inst *move)
 {
     const struct mir_operand *value = &move->src[0];
-    struct mir_inst *producer = mir_defining_alu(c->definition, value);
-    if (move->op != HW_ALU_OP_MOV || !move->clamp || !producer || uses[value->value] != 1 ||
-        !mir_gives_float(producer))
+    struct mir_inst *producer = mir_defining_float(c->definition, value);
+    if (move->op != HW_ALU_OP_MOV || !move->clamp || !producer || uses[value->value] != 1)
         return;
     producer->clamp = 1;
     producer->omod = move->omod;

@@ -77,6 +77,9 @@ void evg_pack(const struct mir_function *f, struct evg_items *items);
  * fit. */
 bool evg_group_join(struct evg_group *group, const struct evg_slot *operation,
                     const uint32_t *literals);
+/* Gives the slots of a group bank swizzles with which they can read their registers; false when
+ * there are none. */
+bool evg_group_find_ports(struct evg_group *group);
 unsigned evg_source_count(const struct evg_slot *slot);
 /* 64-bit slots of a clause that a group takes, literals included. */
 unsigned evg_group_slots(const struct evg_group *group);
@@ -98,6 +101,8 @@ struct evg_cf {
     size_t capacity;
     uint32_t slots; /* of an ALU clause */
     bool closed;    /* nothing may join the clause */
+    /* A barrier does not go along with what AR or the predicate is set or used by. */
+    bool has_barrier, has_state;
 };
 
 struct evg_code {

@@ -110,6 +110,41 @@ static void constrain_double(struct constrain *c)
             c->f->vregs[c->inst->dst[i]].channel = (uint8_t)i;
 }
 
+enum { CHANNELS = 4, PORTS = 3 /* registers of a channel that a group can read */ };
+
+/* A dot product's group can read its registers when no channel has more than three of them: all
+ * but the last few get a channel. */
+static void constrain_dot(struct constrain *c)
+{
+    uint32_t in_channel[CHANNELS] = {0}, free_count = 0, most = 0, last = 0;
+    struct mir_operand *src = c->inst->src;
+    for (uint32_t i = 0; i < MIR_DOT_SOURCES; i++) {
+        bool seen = src[i].kind != MIR_VREG;
+        for (uint32_t k = 0; k < i && !seen; k++)
+            seen = src[k].kind == MIR_VREG && src[k].value == src[i].value;
+        uint8_t channel = seen ? 0 : c->f->vregs[src[i].value].channel;
+        if (!seen && channel != MIR_ANY_CHANNEL && in_channel[channel] == PORTS) {
+            copy_source(c, i, MIR_NO_TUPLE, MIR_ANY_CHANNEL);
+            channel = MIR_ANY_CHANNEL;
+        }
+        free_count += !seen && channel == MIR_ANY_CHANNEL;
+        if (!seen && channel != MIR_ANY_CHANNEL && ++in_channel[channel] > most)
+            most = in_channel[channel];
+    }
+    for (uint32_t i = 0; i < MIR_DOT_SOURCES && most + free_count > PORTS; i++) {
+        struct mir_vreg *vreg = src[i].kind == MIR_VREG ? &c->f->vregs[src[i].value] : NULL;
+        if (!vreg || vreg->channel != MIR_ANY_CHANNEL)
+            continue;
+        for (uint32_t k = 1; k < CHANNELS; k++)
+            last =
+                in_channel[(last + k) % CHANNELS] < in_channel[last] ? (last + k) % CHANNELS : last;
+        vreg->channel = (uint8_t)last;
+        free_count--;
+        if (++in_channel[last] > most)
+            most = in_channel[last];
+    }
+}
+
 static void constrain_inst(struct constrain *c)
 {
     switch (c->inst->kind) {
@@ -119,6 +154,9 @@ static void constrain_inst(struct constrain *c)
         break;
     case MIR_DOUBLE:
         constrain_double(c);
+        break;
+    case MIR_DOT:
+        constrain_dot(c);
         break;
     case MIR_VTX:
         need_register(c, 0);

@@ -47,7 +47,8 @@ static int optimise(struct compile *c, bool order)
         {EVG_PASS_simplify, mir_simplify}, {EVG_PASS_combine, mir_combine},
         {EVG_PASS_share, mir_share},       {EVG_PASS_stores, mir_merge_stores},
         {EVG_PASS_address, mir_address},   {EVG_PASS_muladd, mir_muladd},
-        {EVG_PASS_share, mir_share},       {EVG_PASS_scale, mir_output_scale},
+        {EVG_PASS_share, mir_share},       {EVG_PASS_dot, mir_dot},
+        {EVG_PASS_scale, mir_output_scale},
         {EVG_PASS_clamp, mir_clamp},       {EVG_PASS_dead, mir_remove_dead},
         {EVG_PASS_order, mir_order},
     };

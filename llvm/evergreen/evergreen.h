@@ -52,7 +52,7 @@ struct hw_chip;
 
 /* Optional passes, PASS(name). */
 #define EVG_PASSES(PASS)                                                                           \
-    PASS(simplify) PASS(flatten) PASS(peephole) PASS(narrow) PASS(combine) PASS(muladd) PASS(scale) PASS(clamp) PASS(share) PASS(stores) PASS(address) PASS(dead) PASS(order) PASS(merge) PASS(plan) PASS(spread) PASS(pack) PASS(predicate) PASS(exits) PASS(masks)
+    PASS(simplify) PASS(flatten) PASS(peephole) PASS(narrow) PASS(combine) PASS(muladd) PASS(dot) PASS(scale) PASS(clamp) PASS(share) PASS(stores) PASS(address) PASS(dead) PASS(order) PASS(merge) PASS(plan) PASS(spread) PASS(pack) PASS(predicate) PASS(exits) PASS(masks)
 
 enum evg_pass {
 #define PASS(name) EVG_PASS_##name,

@@ -112,7 +112,7 @@ static bool find_swizzles(struct evg_group *group, unsigned n, const struct port
     return false;
 }
 
-static bool assign_swizzles(struct evg_group *group)
+bool evg_group_find_ports(struct evg_group *group)
 {
     struct ports ports;
     for (unsigned c = 0; c < CYCLES; c++)
@@ -241,7 +241,7 @@ bool evg_group_join(struct evg_group *group, const struct evg_slot *operation,
         joined.slot[slots[i]] = slot;
         if (!slot.write)
             joined.slot[slots[i]].channel = (uint8_t)(slots[i] & 3);
-        if (kcache_reads_fit(&joined) && assign_swizzles(&joined)) {
+        if (kcache_reads_fit(&joined) && evg_group_find_ports(&joined)) {
             *group = joined;
             return true;
         }

@@ -83,8 +83,18 @@ bool mir_has_effect(const struct mir_inst *inst)
 bool mir_gives_float(const struct mir_inst *inst)
 {
     const struct hw_alu_info *info = &hw_alu_info[inst->op];
-    return inst->kind == MIR_ALU && (info->types == HW_TYPES_FF || info->types == HW_TYPES_IF) &&
+    return (inst->kind == MIR_ALU || inst->kind == MIR_DOT) &&
+           (info->types == HW_TYPES_FF || info->types == HW_TYPES_IF) &&
            !(info->flags & (HW_ALU_PRED | HW_ALU_KILL));
+}
+
+struct mir_inst *mir_defining_float(struct mir_inst *const *definition,
+                                    const struct mir_operand *operand)
+{
+    struct mir_inst *inst = operand->kind == MIR_VREG && !operand->neg && !operand->abs
+                                ? definition[operand->value]
+                                : NULL;
+    return inst && mir_gives_float(inst) && !inst->clamp && !inst->omod ? inst : NULL;
 }
 
 bool mir_gives_mask(unsigned op)

@@ -37,6 +37,7 @@ struct mir_operand {
 #define MIR_KINDS(MIR)                                                                             \
     MIR(ALU, "alu", 0)                   /* op: hw_alu_op; sources as alu.def says */              \
     MIR(DOUBLE, "double", 0)             /* likewise; sources and results: low, high word */       \
+    MIR(DOT, "dot", 0)                   /* op: DOT4_IEEE; two factors for each of x, y, z, w */   \
     MIR(PHI, "phi", 0)                   /* a source for each predecessor */                       \
     MIR(INPUT, "input", MIR_FLAG_EFFECT) /* destination pinned to a register at wave start */      \
     MIR(VTX, "vtx", 0)                   /* byte address; resource, format, offset */              \
@@ -58,7 +59,7 @@ enum mir_kind {
         MIR_KIND_COUNT
 };
 
-enum { MIR_MAX_DST = 4, MIR_RAT_INDEX = 4 /* first index source of a RAT operation */ };
+enum { MIR_DOT_SOURCES = 8, MIR_MAX_DST = 4, MIR_RAT_INDEX = 4 /* first index source of a RAT operation */ };
 
 struct mir_inst {
     struct mir_inst *prev, *next;
@@ -201,6 +202,10 @@ struct mir_inst *mir_defining_alu(struct mir_inst *const *definition,
 bool mir_has_effect(const struct mir_inst *inst);
 /* Whether the result is a float that output modifiers can change. */
 bool mir_gives_float(const struct mir_inst *inst);
+/* What defines the float that an operand without source modifiers is, where it has no output
+ * modifiers yet; or NULL. */
+struct mir_inst *mir_defining_float(struct mir_inst *const *definition,
+                                    const struct mir_operand *operand);
 /* Whether the results of an ALU operation are 0 or all ones. */
 bool mir_gives_mask(unsigned op);
 /* A MOV without modifiers. */

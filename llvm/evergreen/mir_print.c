@@ -50,7 +50,7 @@ static void print_operand(const struct mir_function *f, const struct mir_operand
 static const char *op_name(const struct mir_inst *inst)
 {
     const char *name = "";
-    if (inst->kind == MIR_ALU || inst->kind == MIR_DOUBLE)
+    if (inst->kind == MIR_ALU || inst->kind == MIR_DOUBLE || inst->kind == MIR_DOT)
         name = hw_alu_info[inst->op].name;
     else if (inst->kind == MIR_TEX)
         name = hw_tex_name(inst->op);

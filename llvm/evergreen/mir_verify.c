@@ -21,6 +21,8 @@ static void violated(struct checker *c, const struct mir_block *block, uint32_t 
 
 static bool takes_float(const struct mir_inst *inst, uint32_t source)
 {
+    if (inst->kind == MIR_DOT)
+        return true;
     if (inst->kind != MIR_ALU)
         return false;
     switch (hw_alu_info[inst->op].types) {
@@ -60,6 +62,8 @@ static void check_shape(struct checker *c, const struct mir_block *block,
         violated(c, block, inst->dst[0], "wrong number of sources");
     if (inst->kind == MIR_DOUBLE && inst->src_count != 2u * hw_alu_info[inst->op].nsrc)
         violated(c, block, inst->dst[0], "sources that are not pairs");
+    if (inst->kind == MIR_DOT && inst->src_count != MIR_DOT_SOURCES)
+        violated(c, block, inst->dst[0], "a dot product without eight factors");
     if (inst->kind == MIR_PHI && !c->f->ssa)
         violated(c, block, inst->dst[0], "a phi outside SSA form");
     if (inst->kind == MIR_PHI && inst->src_count != block->pred_count)

@@ -33,8 +33,8 @@ static bool visit(struct mir_inst *const *definition, const uint32_t *uses, stru
 {
     const struct mir_operand *value = NULL;
     uint8_t omod = find_scale(inst, &value);
-    struct mir_inst *producer = omod ? mir_defining_alu(definition, value) : NULL;
-    if (!producer || hw_alu_info[producer->op].op3 || !mir_gives_float(producer) ||
+    struct mir_inst *producer = omod ? mir_defining_float(definition, value) : NULL;
+    if (!producer || hw_alu_info[producer->op].op3 ||
         uses[value->value] != inst->src_count - (inst->op == HW_ALU_OP_MUL_IEEE))
         return false;
     producer->omod = omod;

@@ -110,9 +110,8 @@ static uint32_t location_of(const struct mir_function *f, uint32_t gpr, uint32_t
     return rel || in_array ? LOCATION_ARRAY : gpr * CHANNELS + channel;
 }
 
-static void add_reads(struct packer *p, uint32_t n)
+static void add_reads(struct packer *p, uint32_t n, const struct evg_slot *slot)
 {
-    const struct evg_slot *slot = p->nodes[n].operation;
     for (unsigned i = 0; i < evg_source_count(slot); i++) {
         const struct evg_source *source = &slot->src[i];
         if (source->kind != SOURCE_SELECT)
@@ -124,9 +123,8 @@ static void add_reads(struct packer *p, uint32_t n)
     }
 }
 
-static void add_writes(struct packer *p, uint32_t n)
+static void add_writes(struct packer *p, uint32_t n, const struct evg_slot *slot)
 {
-    const struct evg_slot *slot = p->nodes[n].operation;
     if (slot->dst_rel)
         read_location(p, n, LOCATION_AR);
     if (slot->predicate)
@@ -156,12 +154,28 @@ static void find_heights(struct packer *p)
         }
 }
 
-static const struct evg_slot *only_slot(const struct evg_group *group)
+/* The slot of the operation, or the first of several. */
+static const struct evg_slot *first_slot(const struct evg_group *group)
 {
     unsigned n = 0;
     while (n < EVG_TRANS && !group->slot[n].used)
         n++;
     return &group->slot[n];
+}
+
+static void add_dependences(struct packer *p, uint32_t n)
+{
+    const struct node *node = &p->nodes[n];
+    for (const struct evg_slot *slot = node->operation; slot <= &node->single->slot[EVG_TRANS];
+         slot++)
+        if (slot->used)
+            add_reads(p, n, slot);
+    if (node->is_tail)
+        depend(p, n - 1, n, 1);
+    for (const struct evg_slot *slot = node->operation; slot <= &node->single->slot[EVG_TRANS];
+         slot++)
+        if (slot->used)
+            add_writes(p, n, slot);
 }
 
 static void build_graph(struct packer *p, const struct evg_item *items, uint32_t count)
@@ -173,15 +187,12 @@ static void build_graph(struct packer *p, const struct evg_item *items, uint32_t
     for (uint32_t n = 0; n < count; n++) {
         struct node *node = &p->nodes[n];
         node->single = items[n].group;
-        node->operation = only_slot(items[n].group);
+        node->operation = first_slot(items[n].group);
         node->planned = items[n].planned;
         node->has_tail = items[n].glued;
         node->is_tail = n && items[n - 1].glued;
         p->predicated += node->operation->predicate != 0;
-        add_reads(p, n);
-        if (node->is_tail)
-            depend(p, n - 1, n, 1);
-        add_writes(p, n);
+        add_dependences(p, n);
     }
     find_heights(p);
 }
@@ -306,13 +317,21 @@ static bool few_constants(const struct mir_function *f)
     return true;
 }
 
-/* Adds the operation to the group if it fits. */
+/* Adds the operation, in all of its slots, to the group if it fits. */
 static bool try_join(struct packer *p, struct evg_group *group, const struct node *node)
 {
-    struct evg_slot operation = *node->operation;
-    bool forwards = forward_sources(p, &operation);
-    if (!evg_group_join(group, &operation, node->single->literal))
-        return false;
+    struct evg_group joined = *group;
+    bool forwards = false;
+    for (const struct evg_slot *slot = node->operation; slot <= &node->single->slot[EVG_TRANS];
+         slot++) {
+        struct evg_slot operation = *slot;
+        if (!slot->used)
+            continue;
+        forwards |= forward_sources(p, &operation);
+        if (!evg_group_join(&joined, &operation, node->single->literal))
+            return false;
+    }
+    *group = joined;
     p->forwards |= forwards;
     return true;
 }

@@ -18,6 +18,8 @@ void mir_narrow(struct mir_function *f);
 void mir_combine(struct mir_function *f);
 /* muladd.c: products and sums in one. */
 void mir_muladd(struct mir_function *f);
+/* dot.c: sums of products as DOT4. */
+void mir_dot(struct mir_function *f);
 /* output_scale.c: products with 2, 4 and 0.5 into the operation before. */
 void mir_output_scale(struct mir_function *f);
 /* clamp.c: bounds of 0 and 1 likewise. */

@@ -3,7 +3,7 @@
  * the constant cache. Read ports are not known yet. */
 #include "llvm/evergreen/plan.h"
 
-enum { VECTOR_SLOTS = 4, CONSTANTS = 2, LDS_CHANNEL = 0 };
+enum { VECTOR_SLOTS = 4, ALL_CHANNELS = 0xf, CONSTANTS = 2, LDS_CHANNEL = 0 };
 
 static bool add_number(uint32_t *numbers, uint32_t *count, uint32_t most, uint32_t number)
 {
@@ -50,6 +50,11 @@ static uint8_t channel_of(const struct mir_function *f, const struct mir_inst *i
 static bool add_slot(const struct mir_function *f, struct plan_group *group,
                      const struct mir_inst *inst)
 {
+    if (inst->kind == MIR_DOT) {
+        bool free = !group->channels && !group->anywhere;
+        group->channels = ALL_CHANNELS;
+        return free;
+    }
     unsigned slots = inst->kind == MIR_ALU   ? hw_alu_info[inst->op].slots
                      : inst->kind == MIR_LDS ? (unsigned)HW_SLOTS_V
                                              : (unsigned)HW_SLOTS_VT;

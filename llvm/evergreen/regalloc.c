@@ -11,6 +11,7 @@
 
 enum {
     CHANNELS = 4,
+    ALL_CHANNELS = 0xf,
     CONFLICT =
         16,   /* two operations of a group for one slot; that the fifth slot takes one costs 1 */
     SLACK = 1 /* registers more than needed, for freedom of choice */
@@ -235,6 +236,10 @@ static void note_write(struct allocator *a, const struct mir_inst *inst, uint32_
     uint32_t v = inst->dst[0];
     uint8_t slots = inst->kind == MIR_ALU ? hw_alu_info[inst->op].slots : (uint8_t)HW_SLOTS_VT;
     struct issue *issue = &a->issues[inst->group];
+    if (inst->kind == MIR_DOT) {
+        issue->channels = ALL_CHANNELS;
+        return;
+    }
     a->writes[index] = (struct write){a->first_write[v], inst->group, slots};
     if (slots == HW_SLOTS_T)
         issue->trans = true;

@@ -160,6 +160,31 @@ static void schedule_double(const struct mir_function *f, const struct mir_inst 
     new_item(f, items, ITEM_DOUBLE)->group = group;
 }
 
+/* The four vector slots, of which the one in the result's channel writes. */
+static void schedule_dot(const struct mir_function *f, const struct mir_inst *inst,
+                         struct evg_items *items)
+{
+    struct evg_group *group = evg_arena_alloc(f->arena, sizeof(*group));
+    const struct mir_vreg *result = &f->vregs[inst->dst[0]];
+    for (unsigned n = 0; n < EVG_TRANS; n++) {
+        struct evg_slot *slot = &group->slot[n];
+        *slot = (struct evg_slot){.used = true,
+                                  .op = inst->op,
+                                  .gpr = result->gpr,
+                                  .channel = (uint8_t)n,
+                                  .write = n == result->assigned_channel,
+                                  .clamp = inst->clamp,
+                                  .omod = inst->omod};
+        for (unsigned i = 0; i < 2; i++) {
+            slot->src[i] = source_of(f, &inst->src[2 * n + i]);
+            if (slot->src[i].kind == SOURCE_LITERAL)
+                place_literal(group, &slot->src[i]);
+        }
+    }
+    evg_group_find_ports(group);
+    new_item(f, items, ITEM_ALU)->group = group;
+}
+
 /* The operation, in slot x; a result is taken from the queue at once. */
 static void schedule_lds(const struct mir_function *f, const struct mir_inst *inst,
                          struct evg_items *items)
@@ -223,6 +248,9 @@ static void schedule_inst(const struct mir_function *f, const struct mir_inst *i
     case MIR_DOUBLE:
         schedule_double(f, inst, items);
         break;
+    case MIR_DOT:
+        schedule_dot(f, inst, items);
+        break;
     case MIR_LDS:
         schedule_lds(f, inst, items);
         break;
@@ -269,8 +297,8 @@ void evg_schedule_test(const struct mir_function *f, const struct mir_block *blo
 {
     const struct mir_test *test = mir_test_find(block->test ? block->test : HW_ALU_OP_SETNE_INT);
     struct mir_operand other = block->test ? block->cond_other : mir_literal(0);
-    struct evg_slot slot = {.op = invert ? test->inverted : test->predicate, .update_pred = true,
-                            .update_exec = mask};
+    struct evg_slot slot = {
+        .op = invert ? test->inverted : test->predicate, .update_pred = true, .update_exec = mask};
     bool swap = invert && test->swap;
     slot.src[swap] = source_of(f, &block->cond);
     slot.src[!swap] = source_of(f, &other);

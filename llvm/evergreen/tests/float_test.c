@@ -195,6 +195,103 @@ static void scales_need_leave(void **state)
     }
 }
 
+/* ---- dot.c ---- */
+
+/* Of small whole numbers, whose sums are exact in any order. */
+static struct mir_operand whole(struct mir_function *f, struct mir_block *b, struct mir_operand in)
+{
+    struct mir_operand small = make(f, b, HW_ALU_OP_AND_INT, in, lit(0xff));
+    return make(f, b, HW_ALU_OP_UINT_TO_FLT, small, lit(0));
+}
+
+/* The product of the first two numbers, and MULADDs of the others. */
+static struct mir_function *chain(unsigned products, bool any_order, bool minus)
+{
+    struct mir_operand in[10], sum;
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 2 * products);
+    for (unsigned i = 0; i < 2 * products; i++)
+        in[i] = whole(f, b, in[i]);
+    sum = make(f, b, HW_ALU_OP_MUL_IEEE, in[0], in[1]);
+    b->last->any_order = any_order;
+    for (unsigned i = 1; i < products; i++) {
+        sum.neg = minus;
+        sum = choose(f, b, HW_ALU_OP_MULADD_IEEE, in[2 * i], in[2 * i + 1], sum);
+        b->last->any_order = any_order;
+    }
+    store(f, b, lit(0), sum);
+    return f;
+}
+
+static void sums_become_dot_products(void **state)
+{
+    static const struct {
+        unsigned products, dots, left; /* operations left of the chain */
+    } cases[] = {{2, 0, 2}, {3, 1, 0}, {4, 1, 0}, {5, 1, 2}};
+    (void)state;
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        for (unsigned minus = 0; minus < 2; minus++) {
+            struct mir_function *f = chain(cases[i].products, true, minus);
+            EXPECT_SAME(f, mir_dot);
+            assert_int_equal(count_kind(f, MIR_DOT), cases[i].dots);
+            assert_int_equal(count_op(f, HW_ALU_OP_MULADD_IEEE) + count_op(f, HW_ALU_OP_MUL_IEEE),
+                             cases[i].left);
+        }
+}
+
+static void order_that_matters(void **state)
+{
+    (void)state;
+    struct mir_function *f = chain(4, false, false);
+    EXPECT_SAME(f, mir_dot);
+    assert_int_equal(count_kind(f, MIR_DOT), 0);
+}
+
+/* A tree of sums, of which one part is read elsewhere, too. */
+static void sums_of_shared_parts(void **state)
+{
+    (void)state;
+    struct mir_operand in[4], part, sum;
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 4);
+    for (unsigned i = 0; i < 4; i++)
+        in[i] = whole(f, b, in[i]);
+    part = make(f, b, HW_ALU_OP_ADD, in[0], in[1]);
+    b->last->any_order = true;
+    store(f, b, lit(64), part);
+    sum = make(f, b, HW_ALU_OP_ADD, in[2], in[3]);
+    b->last->any_order = true;
+    sum = choose(f, b, HW_ALU_OP_MULADD_IEEE, in[0], in[2], sum);
+    b->last->any_order = true;
+    part.neg = true;
+    sum = make(f, b, HW_ALU_OP_ADD, sum, part);
+    b->last->any_order = true;
+    store(f, b, lit(0), sum);
+    EXPECT_SAME(f, mir_dot);
+    assert_int_equal(count_kind(f, MIR_DOT), 1);
+    assert_int_equal(count_op(f, HW_ALU_OP_ADD), 1);
+}
+
+/* More literals than a group holds. */
+static void sums_of_literals(void **state)
+{
+    (void)state;
+    struct mir_operand in[1], sum;
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 1);
+    in[0] = whole(f, b, in[0]);
+    sum = make(f, b, HW_ALU_OP_ADD, in[0], number(7));
+    b->last->any_order = true;
+    for (unsigned i = 0; i < 3; i++) {
+        sum = choose(f, b, HW_ALU_OP_MULADD_IEEE, in[0], number(3 + (float)i), sum);
+        b->last->any_order = true;
+    }
+    store(f, b, lit(0), sum);
+    EXPECT_SAME(f, mir_dot);
+    assert_int_equal(count_kind(f, MIR_DOT), 1);
+    assert_int_equal(count_op(f, HW_ALU_OP_ADD), 1);
+}
+
 /* ---- muladd.c ---- */
 
 static void products_join_sums(void **state)
@@ -255,6 +352,10 @@ int main(void)
         cmocka_unit_test_teardown(bounds_of_shared_values, finish),
         cmocka_unit_test_teardown(products_become_scales, finish),
         cmocka_unit_test_teardown(scales_need_leave, finish),
+        cmocka_unit_test_teardown(sums_become_dot_products, finish),
+        cmocka_unit_test_teardown(order_that_matters, finish),
+        cmocka_unit_test_teardown(sums_of_shared_parts, finish),
+        cmocka_unit_test_teardown(sums_of_literals, finish),
         cmocka_unit_test_teardown(products_join_sums, finish),
         cmocka_unit_test_teardown(products_that_stay, finish),
         cmocka_unit_test_teardown(scales_of_divisors, finish),

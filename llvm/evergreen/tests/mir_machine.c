@@ -215,6 +215,16 @@ static uint32_t compute(const struct mir_inst *inst, const uint32_t *v)
     }
 }
 
+static uint32_t dot_product(const uint32_t *v)
+{
+    volatile float sum = as_float(v[0]) * as_float(v[1]);
+    for (unsigned i = 2; i < MIR_DOT_SOURCES; i += 2) {
+        volatile float product = as_float(v[i]) * as_float(v[i + 1]);
+        sum += product;
+    }
+    return as_bits(sum);
+}
+
 /* NaN becomes 0. */
 static uint32_t modify_output(const struct mir_inst *inst, uint32_t bits)
 {
@@ -244,6 +254,8 @@ static void run_inst(struct machine *m, const struct mir_block *block, const str
             v[i] = read_operand(m, &inst->src[i]);
     if (inst->kind == MIR_ALU)
         m->value[inst->dst[0]] = modify_output(inst, compute(inst, v));
+    if (inst->kind == MIR_DOT)
+        m->value[inst->dst[0]] = modify_output(inst, dot_product(v));
     if (inst->kind == MIR_VTX)
         m->value[inst->dst[0]] = fetch(m, inst, v[0] + inst->offset);
     if (inst->kind == MIR_RAT)

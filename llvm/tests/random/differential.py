@@ -15,7 +15,7 @@ from pathlib import Path
 from generator import kernel_source
 
 HERE = Path(__file__).resolve().parent
-PASSES = ("simplify", "flatten", "peephole", "narrow", "combine", "muladd", "scale", "clamp", "share", "stores", "address", "dead", "order", "merge", "plan", "spread", "pack", "predicate", "exits", "masks")
+PASSES = ("simplify", "flatten", "peephole", "narrow", "combine", "muladd", "dot", "scale", "clamp", "share", "stores", "address", "dead", "order", "merge", "plan", "spread", "pack", "predicate", "exits", "masks")
 LIMIT = 1800  # seconds for all kernels in one way
 
 
