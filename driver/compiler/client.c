@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* client.c: a build as the driver asks for it: from the cache, else from the compiler process. */
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "driver/compiler.h"
 #include "driver/compiler/cache.h"
@@ -165,6 +167,7 @@ static void compile(const char *path, const struct compiler_request *asked,
                     struct compiler_result *result)
 {
     const char *debug = getenv("ROOTLE_DEBUG");
+    char folder[PATH_MAX];
     struct protocol_request request = {.action = asked->action,
                                        .inputs = (struct compiler_input *)asked->inputs,
                                        .input_count = asked->input_count,
@@ -172,7 +175,8 @@ static void compile(const char *path, const struct compiler_request *asked,
                                        .source_size = (uint32_t)asked->source_size,
                                        .options = (char *)asked->options,
                                        .chip = (char *)asked->chip,
-                                       .debug = (char *)(debug ? debug : "")};
+                                       .debug = (char *)(debug ? debug : ""),
+                                       .folder = getcwd(folder, sizeof(folder)) ? folder : ""};
     struct protocol_reply reply;
     process_compile(path, &request, &reply);
     take_reply(&reply, result);

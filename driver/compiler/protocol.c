@@ -167,6 +167,7 @@ static void code_request(struct codec *codec, void *message)
     codec_string(codec, &request->options);
     codec_string(codec, &request->chip);
     codec_string(codec, &request->debug);
+    codec_string(codec, &request->folder);
     codec_u32(codec, &request->timeout_s);
     codec_u32(codec, &request->memory_mib);
 }
@@ -245,6 +246,7 @@ void protocol_request_finish(struct protocol_request *request)
     free(request->options);
     free(request->chip);
     free(request->debug);
+    free(request->folder);
     *request = (struct protocol_request){0};
 }
 

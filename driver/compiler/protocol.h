@@ -19,7 +19,7 @@
 
 #include "driver/compiler.h"
 
-enum { PROTOCOL_VERSION = 2, PROTOCOL_CONTROL_FD = 3, PROTOCOL_MAX_BYTES = 256 << 20 };
+enum { PROTOCOL_VERSION = 3, PROTOCOL_CONTROL_FD = 3, PROTOCOL_MAX_BYTES = 256 << 20 };
 
 enum protocol_kind { PROTOCOL_HELLO = 1, PROTOCOL_REQUEST, PROTOCOL_REPLY };
 
@@ -44,6 +44,7 @@ struct protocol_request {
     char *options;       /* as given to clBuildProgram and its kin */
     char *chip;          /* hw_chip.name */
     char *debug;         /* ROOTLE_DEBUG of the client */
+    char *folder;        /* that it is in now: relative paths of headers start there */
     uint32_t timeout_s;  /* 0: no limit */
     uint32_t memory_mib; /* address space of the compile; 0: no limit */
 };

@@ -111,6 +111,26 @@ static void write_file(const char *path, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
+/* Relative folders start where the application is at the time; there, too, are "headers". */
+static void relative_folders(const char *folder, const char *source)
+{
+    static const struct {
+        const char *folder, *options;
+        int number;
+    } cases[] = {{".", "-Ib", 22}, {"a", "", 11}, {"../b", "", 22}, {"../a/../b", "-I ../a/", 22}};
+    char *home = getcwd(NULL, 0);
+
+    assert_int_equal(chdir(folder), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cl_int result;
+        assert_int_equal(chdir(cases[i].folder), 0);
+        run(built(cases[i].options, source), 3, 4, &result, 1);
+        assert_int_equal(result, cases[i].number);
+    }
+    assert_int_equal(chdir(home), 0);
+    free(home);
+}
+
 /* Folders are searched in the order of their options. */
 static void folders_are_searched(void **state)
 {
@@ -132,6 +152,7 @@ static void folders_are_searched(void **state)
         run(built(options, source), 3, 4, &result, 1);
         assert_int_equal(result, i ? 22 : 11);
     }
+    relative_folders(folder, source);
     snprintf(path, sizeof path, "rm -r %s", folder);
     assert_int_equal(system(path), 0);
 }

@@ -24,6 +24,7 @@ static const struct protocol_request sample = {.source = "kernel void f() {}",
                                                .options = "-DX=1",
                                                .chip = "cypress",
                                                .debug = "noopt",
+                                               .folder = "/folder",
                                                .timeout_s = 60,
                                                .memory_mib = 4096};
 
@@ -53,6 +54,7 @@ static void test_round_trip(void **state)
     assert_string_equal(request.options, "-DX=1");
     assert_string_equal(request.chip, "cypress");
     assert_string_equal(request.debug, "noopt");
+    assert_string_equal(request.folder, "/folder");
     assert_int_equal(request.timeout_s, 60);
     assert_int_equal(request.memory_mib, 4096);
     protocol_request_finish(&request);
