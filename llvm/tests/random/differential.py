@@ -39,6 +39,10 @@ def run(files: list[Path], vendors: str, **environment: str) -> dict[str, str]:
     return outcomes
 
 
+def reference_icd(name: str) -> str:
+    return "/etc/OpenCL/vendors/pocl.icd" if name == "pocl" else name
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100)
@@ -50,9 +54,7 @@ def main() -> int:
     )
     parser.add_argument("--keep", type=Path, help="folder for kernels that differ")
     arguments = parser.parse_args()
-    reference = arguments.reference
-    if reference == "pocl":
-        reference = "/etc/OpenCL/vendors/pocl.icd"
+    reference = reference_icd(arguments.reference)
     with tempfile.TemporaryDirectory() as folder:
         files = []
         for seed in range(arguments.seed, arguments.seed + arguments.count):
