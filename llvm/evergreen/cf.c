@@ -125,7 +125,7 @@ static void emit_pops(struct emitter *e, uint32_t start, unsigned count)
     static const enum hw_cf_op after[] = {HW_CF_ALU, HW_CF_ALU_POP_AFTER, HW_CF_ALU_POP2_AFTER};
     struct evg_cf *last = last_cf(e);
     if (e->options->pack && e->code->cf_count - 1 > start && last->op == HW_CF_ALU &&
-        !last->closed && count < sizeof(after) / sizeof(after[0])) {
+        !last->closed && !last->has_barrier && count < sizeof(after) / sizeof(after[0])) {
         last->op = after[count];
         return;
     }
@@ -170,7 +170,8 @@ static bool can_end_in_else(const struct emitter *e, uint32_t jump, uint32_t oth
 {
     return e->options->masks && e->options->pack && !e->code->f->chip->push_before_bug &&
            otherwise == jump + 2 && e->code->cf[jump + 1].op == HW_CF_ALU &&
-           !e->code->cf[jump + 1].closed && skips_itself(e, otherwise + 1, e->code->cf_count);
+           !e->code->cf[jump + 1].closed && !e->code->cf[jump + 1].has_barrier &&
+           skips_itself(e, otherwise + 1, e->code->cf_count);
 }
 
 /* Returns the last instruction before what the if's end may change. */

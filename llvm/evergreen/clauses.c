@@ -2,8 +2,8 @@
 /* clauses.c: packs scheduled steps into ALU and fetch clauses.
  *
  * Limits: 128 slots and two locked pairs of constant-cache lines an ALU clause; 16 fetches a fetch
- * clause, and none that reads what an earlier one of the same clause wrote. The limits come from
- * driver/hw/isa.h. */
+ * clause, and none that reads what an earlier one of the same clause wrote. A barrier is in no
+ * clause with what sets or uses AR or the predicate. The limits come from driver/hw/isa.h. */
 #include "llvm/evergreen/code.h"
 
 enum { LINE_CONSTANTS = 16 /* vec4 constants of a line; two lines are locked together */ };
@@ -86,22 +86,42 @@ static uint32_t glued_steps(const struct evg_item *item)
     return count;
 }
 
+static bool is_barrier(const struct evg_group *group)
+{
+    return group->slot[0].used && group->slot[0].op == HW_ALU_OP_GROUP_BARRIER;
+}
+
+/* Whether a group sets or uses AR or the predicate. */
+static bool has_state(const struct evg_group *group)
+{
+    bool found = false;
+    for (unsigned n = 0; n < EVG_SLOTS; n++) {
+        const struct evg_slot *slot = &group->slot[n];
+        found |= slot->used &&
+                 (slot->predicate || slot->dst_rel || slot->src[0].rel || slot->src[1].rel ||
+                  slot->src[2].rel || hw_alu_info[slot->op].flags & (HW_ALU_PRED | HW_ALU_MOVA));
+    }
+    return found;
+}
+
 static bool fits_clause(const struct evg_cf *clause, const struct evg_item *items, uint32_t count)
 {
     struct evg_kcache sets[EVG_KCACHE_SETS] = {clause->kcache[0], clause->kcache[1]};
     unsigned slots = clause->slots;
+    bool barrier = clause->has_barrier, state = clause->has_state;
     for (uint32_t i = 0; i < count; i++) {
         slots += evg_group_slots(items[i].group);
-        if (!lock_lines(sets, items[i].group))
+        barrier |= is_barrier(items[i].group);
+        state |= has_state(items[i].group);
+        if (!lock_lines(sets, items[i].group) || (barrier && state))
             return false;
     }
     return slots <= HW_ALU_CLAUSE_SLOTS;
 }
 
-static void append_groups(struct evg_code *code, const struct evg_item *items, uint32_t count,
-                          bool alone)
+static void append_groups(struct evg_code *code, const struct evg_item *items, uint32_t count)
 {
-    struct evg_cf *clause = alone ? NULL : open_clause(code, HW_CF_ALU);
+    struct evg_cf *clause = open_clause(code, HW_CF_ALU);
     if (!clause || !fits_clause(clause, items, count))
         clause = new_clause(code, HW_CF_ALU);
     for (uint32_t i = 0; i < count; i++) {
@@ -109,6 +129,8 @@ static void append_groups(struct evg_code *code, const struct evg_item *items, u
                                         &clause->capacity, sizeof(*clause->groups));
         clause->groups[clause->count++] = items[i].group;
         clause->slots += evg_group_slots(items[i].group);
+        clause->has_barrier |= is_barrier(items[i].group);
+        clause->has_state |= has_state(items[i].group);
         lock_lines(clause->kcache, items[i].group);
     }
 }
@@ -181,12 +203,6 @@ static void append_store(struct evg_code *code, const struct mir_inst *inst)
     append_inst(code, new_clause(code, op), inst);
 }
 
-static void append_barrier(struct evg_code *code, const struct evg_item *item)
-{
-    append_groups(code, item, 1, true);
-    code->cf[code->cf_count - 1].closed = true;
-}
-
 void evg_append_items(struct evg_code *code, const struct evg_items *items)
 {
     for (uint32_t i = 0, count = 1; i < items->count; i += count) {
@@ -195,11 +211,9 @@ void evg_append_items(struct evg_code *code, const struct evg_items *items)
         switch (item->kind) {
         case ITEM_ALU:
         case ITEM_DOUBLE:
-            count = glued_steps(item);
-            append_groups(code, item, count, false);
-            break;
         case ITEM_BARRIER:
-            append_barrier(code, item);
+            count = glued_steps(item);
+            append_groups(code, item, count);
             break;
         case ITEM_FETCH:
             append_fetch(code, item->inst);

@@ -151,6 +151,25 @@ static void single_clauses_are_not_jumped_over(void **state)
                 "ALU_PUSH_BEFORE JUMP ALU ELSE ALU_POP_AFTER ALU NOP ");
 }
 
+/* Barriers share clauses with what neither sets nor uses the predicate. */
+static void barriers_end_no_clause(void **state)
+{
+    (void)state;
+    expect_flow("cypress", 0,
+                "  store i32 %tid, ptr addrspace(3) %l, align 4\n"
+                "  call void @llvm.r600.group.barrier()\n"
+                "  %v = load i32, ptr addrspace(3) null, align 4\n"
+                "  store i32 %v, ptr addrspace(1) %p, align 4\n  ret void\n",
+                "ALU MEM_RAT_CACHELESS NOP ");
+    expect_flow("cypress", 0,
+                "  store i32 %tid, ptr addrspace(3) %l, align 4\n"
+                "  call void @llvm.r600.group.barrier()\n"
+                "  br i1 %c, label %yes, label %end\nyes:\n"
+                "  store i32 7, ptr addrspace(1) %p, align 4\n"
+                "  br label %end\nend:\n  ret void\n",
+                "ALU ALU JUMP ALU MEM_RAT_CACHELESS NOP ");
+}
+
 /* An if of so many operations, too many for conditional moves. */
 static void build_side(char *body, size_t size, unsigned operations)
 {
@@ -188,6 +207,7 @@ int main(void)
         cmocka_unit_test(inner_ifs_do_not_push),
         cmocka_unit_test(inner_ifs_before_an_else_push),
         cmocka_unit_test(single_clauses_are_not_jumped_over),
+        cmocka_unit_test(barriers_end_no_clause),
         cmocka_unit_test(short_sides_are_predicated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
