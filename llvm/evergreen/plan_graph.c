@@ -4,7 +4,7 @@
 #include "llvm/evergreen/plan.h"
 
 /* What else is read and written in order. */
-enum { LOCATION_ARRAY, LOCATION_LDS, OTHER_LOCATIONS };
+enum { LOCATION_LDS, OTHER_LOCATIONS };
 
 enum {
     LATENCY = 1,
@@ -25,6 +25,7 @@ struct location {
 struct builder {
     struct plan_graph *graph;
     struct location *registers; /* by virtual register */
+    struct location *array;     /* private memory in registers, by dword */
     struct location others[OTHER_LOCATIONS];
 };
 
@@ -39,9 +40,14 @@ bool plan_is_clause(const struct mir_inst *inst)
            inst->kind == MIR_BARRIER;
 }
 
+static bool is_relative(const struct mir_inst *inst)
+{
+    return inst->src[0].kind != MIR_LITERAL;
+}
+
 static uint32_t latency_of(const struct mir_inst *inst)
 {
-    if (inst->kind == MIR_LDS || inst->kind == MIR_ARRAY_LOAD)
+    if (inst->kind == MIR_LDS || (inst->kind == MIR_ARRAY_LOAD && is_relative(inst)))
         return HANDED_OVER;
     return plan_is_fetch(inst) ? FETCHED : LATENCY;
 }
@@ -76,6 +82,18 @@ static void write_location(struct builder *b, uint32_t n, struct location *locat
     *location = (struct location){.writer = n + 1};
 }
 
+/* A constant index past the end stands for the first dword, as schedule.c has it. */
+static void access_array(struct builder *b, uint32_t n,
+                         void (*note)(struct builder *b, uint32_t n, struct location *location))
+{
+    const struct mir_inst *inst = b->graph->nodes[n].inst;
+    uint32_t dwords = b->graph->f->array_dwords, index = inst->offset + inst->src[0].value;
+    if (!is_relative(inst))
+        note(b, n, &b->array[index < dwords ? index : 0]);
+    for (uint32_t i = 0; is_relative(inst) && i < dwords; i++)
+        note(b, n, &b->array[i]);
+}
+
 static void add_dependences(struct builder *b, uint32_t n)
 {
     const struct mir_inst *inst = b->graph->nodes[n].inst;
@@ -83,9 +101,9 @@ static void add_dependences(struct builder *b, uint32_t n)
         if (inst->src[i].kind == MIR_VREG)
             read_location(b, n, &b->registers[inst->src[i].value]);
     if (inst->kind == MIR_ARRAY_LOAD)
-        read_location(b, n, &b->others[LOCATION_ARRAY]);
+        access_array(b, n, read_location);
     if (inst->kind == MIR_ARRAY_STORE)
-        write_location(b, n, &b->others[LOCATION_ARRAY]);
+        access_array(b, n, write_location);
     if (inst->kind == MIR_LDS || inst->kind == MIR_BARRIER)
         write_location(b, n, &b->others[LOCATION_LDS]);
     for (unsigned d = 0; d < inst->dst_count; d++)
@@ -132,6 +150,7 @@ void plan_build_graph(struct plan_graph *graph, struct mir_block *block)
         graph->count++;
     graph->nodes = evg_arena_array(graph->f->arena, graph->count, sizeof(*graph->nodes));
     b.registers = evg_arena_array(graph->f->arena, graph->f->vreg_count, sizeof(*b.registers));
+    b.array = evg_arena_array(graph->f->arena, graph->f->array_dwords, sizeof(*b.array));
     uint32_t n = 0;
     for (struct mir_inst *inst = first, *next; inst; inst = next) {
         next = inst->next;
@@ -139,6 +158,7 @@ void plan_build_graph(struct plan_graph *graph, struct mir_block *block)
         graph->nodes[n].inst = inst;
         add_dependences(&b, n++);
     }
+    evg_arena_release(graph->f->arena, b.registers);
     find_heights(graph);
     find_depths(graph);
 }
