@@ -6,6 +6,10 @@
  * suffice. */
 #include "llvm/evergreen/passes.h"
 
+/* Instructions that are looked at for one that is ready: in a block of n they are n times this. The
+ * first of them waits for none behind. */
+enum { WINDOW = 1024 };
+
 enum phase { PHASE_ALU, PHASE_FETCH, PHASE_STORE, PHASES };
 
 struct order {
@@ -91,8 +95,8 @@ static void take_block(struct order *o, struct mir_block *block)
 /* Places up to `limit` ready instructions of a phase. */
 static uint32_t place(struct order *o, struct mir_block *block, enum phase phase, uint32_t limit)
 {
-    uint32_t placed = 0;
-    for (uint32_t n = o->first; n < o->count && placed < limit; n++) {
+    uint32_t placed = 0, end = o->count - o->first < WINDOW ? o->count : o->first + WINDOW;
+    for (uint32_t n = o->first; n < end && placed < limit; n++) {
         struct mir_inst *inst = o->insts[n];
         if (!inst || phase_of(inst) != phase || !is_ready(o, n))
             continue;
