@@ -12,11 +12,10 @@
 
 enum {
     CHANNELS = 4,
-    WINDOW = 512,                        /* operations looked at for a group */
-    GLUED_SLOTS = 64,                    /* of glued groups, when no more hand-overs begin */
-    FORWARD_SLOTS = 40,                  /* likewise, when results are not forwarded */
-    LOCATION_ARRAY = HW_GPRS * CHANNELS, /* private memory in registers, as a whole */
-    LOCATION_AR,
+    WINDOW = 512,                     /* operations looked at for a group */
+    GLUED_SLOTS = 64,                 /* of glued groups, when no more hand-overs begin */
+    FORWARD_SLOTS = 40,               /* likewise, when results are not forwarded */
+    LOCATION_AR = HW_GPRS * CHANNELS, /* behind those of registers */
     LOCATION_QUEUE,
     LOCATION_LDS,
     LOCATION_PREDICATE,
@@ -103,11 +102,15 @@ static void write_location(struct packer *p, uint32_t n, uint32_t at)
     *location = (struct location){.writer = n + 1};
 }
 
-static uint32_t location_of(const struct mir_function *f, uint32_t gpr, uint32_t channel, bool rel)
+/* Relative places may be any of the registers that hold private memory. */
+static void access(struct packer *p, uint32_t n, uint32_t gpr, uint32_t channel, bool rel,
+                   void (*note)(struct packer *p, uint32_t n, uint32_t at))
 {
-    bool in_array =
-        channel == f->array_channel && gpr >= f->array_gpr && gpr < f->array_gpr + f->array_dwords;
-    return rel || in_array ? LOCATION_ARRAY : gpr * CHANNELS + channel;
+    const struct mir_function *f = p->f;
+    if (!rel)
+        note(p, n, gpr * CHANNELS + channel);
+    for (uint32_t i = 0; rel && i < f->array_dwords; i++)
+        note(p, n, (f->array_gpr + i) * CHANNELS + f->array_channel);
 }
 
 static void add_reads(struct packer *p, uint32_t n, const struct evg_slot *slot)
@@ -117,7 +120,7 @@ static void add_reads(struct packer *p, uint32_t n, const struct evg_slot *slot)
         if (source->kind != SOURCE_SELECT)
             continue;
         if (source->value < HW_GPRS)
-            read_location(p, n, location_of(p->f, source->value, source->channel, source->rel));
+            access(p, n, source->value, source->channel, source->rel, read_location);
         if (source->rel)
             read_location(p, n, LOCATION_AR);
     }
@@ -130,7 +133,7 @@ static void add_writes(struct packer *p, uint32_t n, const struct evg_slot *slot
     if (slot->predicate)
         read_location(p, n, LOCATION_PREDICATE);
     if (slot->write)
-        write_location(p, n, location_of(p->f, slot->gpr, slot->channel, slot->dst_rel));
+        access(p, n, slot->gpr, slot->channel, slot->dst_rel, write_location);
     if (hw_alu_info[slot->op].flags & HW_ALU_MOVA)
         write_location(p, n, LOCATION_AR);
     if (slot->op == HW_ALU_OP_LDS_IDX_OP)

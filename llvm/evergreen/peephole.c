@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* peephole.c: small identities of integers and of truth values: carries, truth values as numbers,
- * constants in chains, rounding of what is whole. SSA form in and out; leaves dead instructions and
- * identities for simplify.c behind. */
+ * constants in chains, parts of dwords put where they were, rounding of what is whole. SSA form in
+ * and out; leaves dead instructions and identities for simplify.c behind. */
 #include "llvm/evergreen/passes.h"
 
 struct peephole {
@@ -157,6 +157,42 @@ static bool fold_chain(const struct peephole *p, struct mir_inst *inst)
     return true;
 }
 
+/* --- Parts of dwords --- */
+
+/* (x >> n) << n keeps the upper bits where they are. */
+static void fold_shifts(const struct peephole *p, struct mir_inst *inst)
+{
+    const struct mir_inst *inner = defined_by(p, &inst->src[0]);
+    uint32_t right, left;
+    if (is_op(inner, HW_ALU_OP_LSHR_INT) && by_literal(inst, &left) && by_literal(inner, &right) &&
+        left == right && left < 32)
+        set_binary(inst, HW_ALU_OP_AND_INT, inner->src[0], mir_literal(UINT32_MAX << left));
+}
+
+/* What a mask leaves of an operand when it leaves all of these bits: the whole. */
+static void look_through_mask(const struct peephole *p, struct mir_operand *operand, uint32_t bits)
+{
+    const struct mir_inst *mask = defined_by(p, operand);
+    uint32_t kept;
+    if (is_op(mask, HW_ALU_OP_AND_INT) && by_literal(mask, &kept) && (kept & bits) == bits)
+        *operand = mask->src[0];
+}
+
+/* Bits put where they come from. */
+static void fold_insert(const struct peephole *p, struct mir_inst *inst)
+{
+    const struct mir_operand *mask = &inst->src[0];
+    if (mask->kind != MIR_LITERAL || mask->neg || mask->abs)
+        return;
+    look_through_mask(p, &inst->src[1], mask->value);
+    look_through_mask(p, &inst->src[2], ~mask->value);
+    if (!same_value(&inst->src[1], &inst->src[2]))
+        return;
+    inst->op = HW_ALU_OP_MOV;
+    inst->src[0] = inst->src[1];
+    inst->src_count = 1;
+}
+
 /* --- Rounding --- */
 
 /* What is whole already stays as it is. */
@@ -182,9 +218,15 @@ static void visit(const struct peephole *p, struct mir_inst *inst)
         if (!fold_chain(p, inst))
             fold_carry(p, inst);
         break;
+    case HW_ALU_OP_LSHL_INT:
+        if (!fold_chain(p, inst))
+            fold_shifts(p, inst);
+        break;
+    case HW_ALU_OP_BFI_INT:
+        fold_insert(p, inst);
+        break;
     case HW_ALU_OP_OR_INT:
     case HW_ALU_OP_XOR_INT:
-    case HW_ALU_OP_LSHL_INT:
     case HW_ALU_OP_LSHR_INT:
         fold_chain(p, inst);
         break;

@@ -249,6 +249,13 @@ static void note_write(struct allocator *a, const struct mir_inst *inst, uint32_
         a->first_write[v] = index;
 }
 
+/* Private memory has a channel of its own; the fifth slot takes the second store of a group. */
+static void note_array_store(struct issue *issue)
+{
+    issue->trans |= issue->channels >> MIR_ARRAY_CHANNEL & 1;
+    issue->channels |= 1 << MIR_ARRAY_CHANNEL;
+}
+
 /* What the planned groups write. */
 static void collect_writes(struct allocator *a)
 {
@@ -264,6 +271,8 @@ static void collect_writes(struct allocator *a)
         for (const struct mir_inst *inst = a->f->blocks[b]->first; inst; inst = inst->next)
             if (inst->group && inst->dst_count)
                 note_write(a, inst, count++);
+            else if (inst->group && inst->kind == MIR_ARRAY_STORE)
+                note_array_store(&a->issues[inst->group]);
 }
 
 /* The first place that fits everything needs the fewest registers. A second round keeps to as many

@@ -207,15 +207,14 @@ static void schedule_array(const struct mir_function *f, const struct mir_inst *
 {
     struct evg_slot move = {.op = HW_ALU_OP_MOV, .write = true};
     bool relative = inst->src[0].kind != MIR_LITERAL;
-    uint32_t gpr = f->array_gpr + inst->offset + (relative ? 0 : inst->src[0].value);
+    uint32_t index = inst->offset + (relative ? 0 : inst->src[0].value);
+    /* A constant index past the end has no meaning; stay within the array's registers. */
+    uint32_t gpr = f->array_gpr + (index < f->array_dwords ? index : 0);
     if (relative) {
         struct evg_slot mova = {.op = HW_ALU_OP_MOVA_INT};
         mova.src[0] = source_of(f, &inst->src[0]);
         add_operation(f, items, &mova)->glued = true;
     }
-    /* A constant index past the end has no meaning; stay within the array's registers. */
-    if (gpr >= f->array_gpr + f->array_dwords)
-        gpr = f->array_gpr;
     if (inst->kind == MIR_ARRAY_LOAD) {
         move.src[0] = (struct evg_source){.kind = SOURCE_SELECT,
                                           .value = gpr,

@@ -171,6 +171,8 @@ static uint32_t compute(const struct mir_inst *inst, const uint32_t *v)
         return v[0] >> v[1] & (UINT32_MAX >> (32 - v[2]));
     case HW_ALU_OP_BFE_INT:
         return (uint32_t)((int32_t)(v[0] << (32 - v[1] - v[2])) >> (32 - v[2]));
+    case HW_ALU_OP_BFI_INT:
+        return (v[0] & v[1]) | (~v[0] & v[2]);
     case HW_ALU_OP_MIN_INT:
         return (int32_t)v[0] < (int32_t)v[1] ? v[0] : v[1];
     case HW_ALU_OP_MAX_INT:

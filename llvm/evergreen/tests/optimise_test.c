@@ -451,6 +451,44 @@ static void long_side(void **state)
     assert_int_equal(f->blocks[4]->pred_count, 2);
 }
 
+/* Both halves of a dword, taken apart and put together again; and those of two. */
+static void halves_of_dwords(void **state)
+{
+    (void)state;
+    struct mir_operand in[2];
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 2);
+    struct mir_operand high = make(f, b, HW_ALU_OP_LSHR_INT, in[0], lit(16));
+    high = make(f, b, HW_ALU_OP_LSHL_INT, high, lit(16));
+    for (unsigned i = 0; i < 2; i++) {
+        struct mir_operand low = make(f, b, HW_ALU_OP_AND_INT, in[i], lit(0x1ffff));
+        struct mir_operand both = make(f, b, HW_ALU_OP_BFI_INT, lit(0xffff), low);
+        b->last->src[2] = high;
+        store(f, b, lit(64 * i), both);
+    }
+    EXPECT_SAME(f, mir_peephole, mir_simplify);
+    assert_int_equal(count_op(f, HW_ALU_OP_BFI_INT), 1);
+    assert_int_equal(count_op(f, HW_ALU_OP_AND_INT) + count_op(f, HW_ALU_OP_LSHL_INT), 0);
+}
+
+/* Masks that take away some of the bits in question. */
+static void other_parts_of_dwords(void **state)
+{
+    (void)state;
+    struct mir_operand in[1];
+    struct mir_function *f = new_function();
+    struct mir_block *b = start_function(f, in, 1);
+    struct mir_operand low = make(f, b, HW_ALU_OP_AND_INT, in[0], lit(0xfff));
+    struct mir_operand high = make(f, b, HW_ALU_OP_LSHR_INT, in[0], lit(8));
+    high = make(f, b, HW_ALU_OP_LSHL_INT, high, lit(7));
+    struct mir_operand both = make(f, b, HW_ALU_OP_BFI_INT, lit(0xffff), low);
+    b->last->src[2] = high;
+    store(f, b, lit(0), both);
+    EXPECT_SAME(f, mir_peephole);
+    assert_int_equal(count_op(f, HW_ALU_OP_AND_INT), 1);
+    assert_int_equal(count_op(f, HW_ALU_OP_LSHL_INT), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -458,6 +496,8 @@ int main(void)
         cmocka_unit_test_teardown(truth_values_as_numbers, finish),
         cmocka_unit_test_teardown(numbers_that_are_no_truth_values, finish),
         cmocka_unit_test_teardown(constants_in_chains, finish),
+        cmocka_unit_test_teardown(halves_of_dwords, finish),
+        cmocka_unit_test_teardown(other_parts_of_dwords, finish),
         cmocka_unit_test_teardown(moves_by_comparisons, finish),
         cmocka_unit_test_teardown(bit_fields_and_products, finish),
         cmocka_unit_test_teardown(masks_of_small_values, finish),

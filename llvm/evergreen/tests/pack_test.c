@@ -184,6 +184,64 @@ static void literals_are_limited(void **state)
     assert_int_equal(items.item[0].group->literal_count, EVG_LITERALS);
 }
 
+static void array_store(struct program *p, struct mir_operand index, struct mir_operand value)
+{
+    struct mir_inst *inst = mir_new_inst(p->f, MIR_ARRAY_STORE, 0, 2);
+    inst->src[0] = index;
+    inst->src[1] = value;
+    mir_append(p->block, inst);
+}
+
+static struct mir_operand array_load(struct program *p, struct mir_operand index)
+{
+    struct mir_inst *inst = mir_new_inst(p->f, MIR_ARRAY_LOAD, 0, 1);
+    inst->src[0] = index;
+    inst->dst_count = 1;
+    inst->dst[0] = mir_new_vreg(p->f);
+    mir_append(p->block, inst);
+    return mir_vreg_operand(inst->dst[0]);
+}
+
+/* Dwords of private memory lie in one channel; the fifth slot writes a second one. */
+static void array_elements_are_apart(void **state)
+{
+    (void)state;
+    struct program p = new_program();
+    p.f->array_dwords = 8;
+    for (uint32_t i = 0; i < 8; i++)
+        array_store(&p, literal(i), constant(0));
+    struct evg_items items = pack(&p);
+    assert_int_equal(groups_of(&items), 4);
+}
+
+/* What a computed index may stand for keeps its order. */
+static void computed_indices_keep_order(void **state)
+{
+    (void)state;
+    struct program p = new_program();
+    p.f->array_dwords = 2;
+    array_store(&p, literal(0), literal(1));
+    array_store(&p, op(&p, HW_ALU_OP_AND_INT, constant(0), literal(1)), literal(2));
+    store(&p, array_load(&p, literal(0)), 0);
+    struct evg_items items = pack(&p);
+    uint32_t constant_write = 0, relative_write = 0, read = 0;
+    for (uint32_t i = 0; i < groups_of(&items); i++)
+        for (unsigned n = 0; n < EVG_SLOTS; n++) {
+            const struct evg_slot *slot = &items.item[i].group->slot[n];
+            bool in_array = slot->gpr >= MIR_ARRAY_GPR && slot->gpr < MIR_ARRAY_GPR + 2 &&
+                            slot->channel == MIR_ARRAY_CHANNEL;
+            if (slot->used && slot->write && slot->dst_rel)
+                relative_write = i + 1;
+            else if (slot->used && slot->write && in_array)
+                constant_write = i + 1;
+            if (slot->used && slot->src[0].kind == SOURCE_SELECT &&
+                slot->src[0].value == MIR_ARRAY_GPR && slot->src[0].channel == MIR_ARRAY_CHANNEL)
+                read = i + 1;
+        }
+    assert_in_range(constant_write, 1, relative_write - 1);
+    assert_in_range(relative_write, 1, read - 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +250,8 @@ int main(void)
         cmocka_unit_test_teardown(results_are_forwarded, finish),
         cmocka_unit_test_teardown(stores_do_not_wait, finish),
         cmocka_unit_test_teardown(literals_are_limited, finish),
+        cmocka_unit_test_teardown(array_elements_are_apart, finish),
+        cmocka_unit_test_teardown(computed_indices_keep_order, finish),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
