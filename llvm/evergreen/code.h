@@ -103,8 +103,6 @@ struct evg_cf {
     bool closed;    /* nothing may join the clause */
     /* A barrier does not go along with what AR or the predicate is set or used by. */
     bool has_barrier, has_state;
-    /* A barrier does not go along with what AR or the predicate is set or used by. */
-    bool has_barrier, has_state;
 };
 
 struct evg_code {
