@@ -247,6 +247,7 @@ int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE
         LLVMDisposeModule(libclc);
         return -1;
     }
+    name_originals(module, libclc);
     if (!shim_link_needed(module, libclc, log))
         return -1;
     return uses_double ? link_libclc_double(frontend, module, log) : 0;
