@@ -92,34 +92,10 @@ static int release_exact(LLVMValueRef instruction, void *data)
     return 0;
 }
 
-/* ---- without optimisation ---- */
-
-static int find_odd_width(LLVMValueRef instruction, void *data)
-{
-    LLVMTypeRef type = LLVMTypeOf(instruction);
-    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
-        return 0;
-    unsigned width = LLVMGetIntTypeWidth(type);
-    *(bool *)data |= width != 1 && (width < 8 || (width & (width - 1)));
-    return 0;
-}
-
-/* Promoting variables may cut numbers of odd widths out of dwords; instcombine makes masks of
- * them. */
-static int simplify_only(struct pass_state *state)
-{
-    bool odd = false;
-    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
-        ir_visit_instructions(f, find_odd_width, &odd);
-    if (odd && pass_run_llvm(state, "function(instcombine<no-verify-fixpoint>)"))
-        return -1;
-    return pass_run_llvm(state, "function(instsimplify,simplifycfg),globaldce");
-}
-
 int pass_optimise(struct pass_state *state)
 {
     if (state->noopt)
-        return simplify_only(state);
+        return pass_run_llvm(state, "function(instsimplify,simplifycfg),globaldce");
     if (!shim_set_option("replexitval", "never") ||
         !shim_set_option("indvars-widen-indvars", "false"))
         return -1;
