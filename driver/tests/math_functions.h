@@ -13,8 +13,10 @@ typedef long double real;
  * TURNS up to 2^24. */
 enum math_range { ANY, SMALL, POSITIVE, UNIT, INTEGER, TURNS };
 
-/* What is not specified, and what a type does not have. */
-#define MATH_UNBOUNDED INFINITY
+/* Bounds: any error, but special numbers must come out; not even those; and for functions that a
+ * type does not have. */
+#define MATH_UNBOUNDED 1e300
+#define MATH_NATIVE    INFINITY
 #define MATH_MISSING   (-1)
 
 struct math_function {
