@@ -32,7 +32,7 @@ TESTER_EXITS = (0, 1, 2, TESTER_CANNOT_RUN)  # what the tester may return; sanit
 MEMORY_SECONDS = 0.05  # between looks at how much memory the workers use
 # Between looks at what workers have said, while none of them will need us meanwhile: waking up for
 # each record would cost more than the record.
-PAUSE_SECONDS = 0.05
+PAUSE_SECONDS = 0.1
 NO_RESULT = "the tester gave no result for this test; without an OpenCL device it has none to give"
 
 

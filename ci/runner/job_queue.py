@@ -14,8 +14,8 @@ from .order import piece
 LONG_JOB_SECONDS = 1.0  # below that, cutting costs more than it gains: each piece builds its program
 # What may wait for a worker before it needs it: enough for some pauses of ours, and no more, as what
 # one worker has is lost to the others.
-AHEAD_SECONDS = 0.2
-AHEAD_JOBS = 16
+AHEAD_SECONDS = 0.4
+AHEAD_JOBS = 32
 
 
 class JobQueue:
@@ -47,10 +47,17 @@ class JobQueue:
 
     def may_lead(self, ahead: Sequence[Job]) -> bool:
         """Whether a worker that has these jobs before it may take one more: the others will have
-        enough, it is not a long one, and it is needed to keep the worker busy for a while."""
+        enough, it is not a long one, and it helps to keep the worker busy for a while."""
         if len(self._jobs) <= 2 * self._workers or self._is_long(self._jobs[0]):
             return False
-        return not ahead or (len(ahead) < AHEAD_JOBS and 0 < self.seconds(ahead) < AHEAD_SECONDS)
+        if not ahead:
+            return True
+        share = self._tests / (2 * self._workers)
+        return (
+            len(ahead) < AHEAD_JOBS
+            and sum(map(_size, ahead)) < share
+            and 0 < self.seconds(ahead) < AHEAD_SECONDS
+        )
 
     def seconds(self, jobs: Iterable[Job]) -> float:
         """How long jobs take at the pace of the run so far; 0 while that is not known."""

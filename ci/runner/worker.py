@@ -12,6 +12,7 @@ import time
 
 LINE_LIMIT = 16 * 1024 * 1024  # bytes; a longer line on stdout is no record
 READ_SIZE = 32 * 1024
+MORE_SIZE = 128 * 1024
 PIPE_SIZE = 1024 * 1024
 PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
 
@@ -75,11 +76,12 @@ class Worker:
         return lines
 
     def _read(self) -> bytes | None:
-        """What the pipe holds: as a rule little, and room for much takes long to get."""
+        """What the pipe holds, within limits: whoever floods it must not keep us from the others. As
+        a rule it is little, and room for much takes long to get."""
         data = self.stdout.read(READ_SIZE)
         if data is None or len(data) < READ_SIZE:
             return data
-        return data + (self.stdout.read(PIPE_SIZE) or b"")
+        return data + (self.stdout.read(MORE_SIZE) or b"")
 
     @property
     def line_too_long(self) -> bool:

@@ -141,21 +141,24 @@ def test_quick_jobs_stay_whole():
 
 
 def test_as_much_may_wait_for_a_worker_as_keeps_it_busy(monkeypatch):
-    """One job while the pace is not known; then some, by their time and number; never the last
-    ones."""
+    """One job while the pace is not known; then some, by their time and number, and by how many are
+    left; never the last ones."""
     now = [0.0]
     monkeypatch.setattr(job_queue.time, "monotonic", lambda: now[0])
-    jobs = jobs_of({str(number): 10 for number in range(100)})
+    jobs = jobs_of({str(number): 10 for number in range(400)})
     queue = job_queue.JobQueue(2)
     queue.add(jobs)
     assert queue.may_lead([]) and not queue.may_lead(jobs[:1])
     queue.count_result()
     now[0] = 0.002  # 4 ms a test, with two workers
     assert queue.seconds(jobs[:2]) == pytest.approx(0.08)
-    assert queue.may_lead(jobs[:4]) and not queue.may_lead(jobs[:6])
+    assert queue.may_lead(jobs[:9]) and not queue.may_lead(jobs[:11])
     now[0] = 0.00001
-    assert queue.may_lead(jobs[:15]) and not queue.may_lead(jobs[:16])
-    for _ in range(96):
+    assert queue.may_lead(jobs[:31]) and not queue.may_lead(jobs[:32])
+    for _ in range(360):
+        queue.take()
+    assert queue.may_lead(jobs[:9]) and not queue.may_lead(jobs[:10])  # 400 tests are left
+    for _ in range(36):
         queue.take()
     assert not queue.may_lead([])
 
