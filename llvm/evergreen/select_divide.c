@@ -43,12 +43,12 @@ static struct division small_division(struct select *s, struct mir_operand n, st
     return result;
 }
 
-/* Whether an operand of a division has up to 16 bits. */
-static bool is_small(struct select *s, LLVMValueRef value)
+/* Whether an operand of a division has up to 16 bits, and a sign if the division is signed. */
+static bool is_small(struct select *s, LLVMValueRef value, bool is_signed)
 {
     if (select_type(s, LLVMTypeOf(value)).bits <= 16)
         return true;
-    return (LLVMIsASExtInst(value) || LLVMIsAZExtInst(value)) &&
+    return (LLVMIsAZExtInst(value) || (is_signed && LLVMIsASExtInst(value))) &&
            select_type(s, LLVMTypeOf(LLVMGetOperand(value, 0))).bits <= 16;
 }
 
@@ -92,7 +92,8 @@ void select_divide(struct select *s, LLVMOpcode opcode, const struct elem *e)
         n = apply_sign(s, n, sign_n);
         d = apply_sign(s, d, sign_d);
     }
-    bool small = is_small(s, LLVMGetOperand(e->inst, 0)) && is_small(s, LLVMGetOperand(e->inst, 1));
+    bool small = is_small(s, LLVMGetOperand(e->inst, 0), is_signed) &&
+                 is_small(s, LLVMGetOperand(e->inst, 1), is_signed);
     struct division result = small ? small_division(s, n, d) : unsigned_division(s, n, d);
     e->dst[0] = want_remainder ? result.remainder : result.quotient;
     if (is_signed)
