@@ -219,7 +219,10 @@ int pass_inline_all(struct pass_state *state)
         else
             demand_inlining(f);
     }
-    if (pass_run_llvm(state, "always-inline,globaldce"))
+    /* Variables become values before there are copies of them: promoting is what takes longest in
+     * long functions. */
+    if (pass_run_llvm(state, "function(sroa<modify-cfg>,early-cse,simplifycfg),"
+                             "always-inline,globaldce"))
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
         ir_visit_instructions(f, relax_operation, NULL);
