@@ -14,7 +14,7 @@
 ; CHECK: add <2 x i64> %a, %b
 ; CHECK: select <2 x i1> {{%\w+}}, <2 x i64> <i64 9223372036854775807, i64 9223372036854775807>, <2 x i64> <i64 -9223372036854775808, i64 -9223372036854775808>
 ; CHECK-COUNT: 0 extractvalue
-; CHECK-COUNT: 0 call {{.*}} @llvm
+; CHECK-COUNT: 1 call {{.*}} @llvm
 
 declare { i32, i1 } @llvm.uadd.with.overflow.i32(i32, i32)
 declare <2 x i64> @llvm.sadd.sat.v2i64(<2 x i64>, <2 x i64>)
