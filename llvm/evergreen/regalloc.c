@@ -280,6 +280,8 @@ static void collect_writes(struct allocator *a)
  * starts as it was before the first. */
 static bool place_spread(struct allocator *a, const struct unit *units, uint32_t count)
 {
+    if (!a->f->vreg_count)
+        return place_all(a, units, count);
     struct allocator first = *a;
     struct mir_vreg *placed = evg_arena_array(a->f->arena, a->f->vreg_count, sizeof(*placed));
     if (!place_all(&first, units, count))
