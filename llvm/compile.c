@@ -28,6 +28,7 @@ static const struct pass {
     {"split-aggregates", pass_split_aggregates},
     {"promote", pass_promote},
     {"check-builtins", pass_check_builtins},
+    {"split-vectors", pass_split_vectors},
     {"image-type-lowering", pass_image_type_lowering},
     {"sampler-lowering", pass_sampler_lowering},
     {"optimise", pass_optimise},

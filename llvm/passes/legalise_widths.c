@@ -269,6 +269,56 @@ static void widen(LLVMValueRef instruction)
     ir_replace(instruction, result);
 }
 
+static LLVMTypeRef of_integers(LLVMTypeRef type)
+{
+    LLVMContextRef context = LLVMGetTypeContext(type);
+    if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
+        return LLVMVectorType(of_integers(LLVMGetElementType(type)), LLVMGetVectorSize(type));
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMHalfTypeKind:
+        return LLVMIntTypeInContext(context, 16);
+    case LLVMFloatTypeKind:
+        return LLVMIntTypeInContext(context, 32);
+    case LLVMDoubleTypeKind:
+        return LLVMIntTypeInContext(context, 64);
+    default:
+        return type;
+    }
+}
+
+/* Some bits of a value that is seen as a vector of them, which instcombine makes of
+ * `trunc (extractelement ...)`. NULL if the instruction takes something else. */
+static LLVMValueRef bits_of_element(LLVMBuilderRef b, LLVMValueRef extract)
+{
+    LLVMValueRef cast = LLVMGetOperand(extract, 0), index = LLVMGetOperand(extract, 1);
+    if (!LLVMIsABitCastInst(cast) || !LLVMIsAConstantInt(index) ||
+        width_of(LLVMTypeOf(extract)) == 0 || width_of(LLVMTypeOf(extract)) >= 8)
+        return NULL;
+    LLVMValueRef whole = LLVMGetOperand(cast, 0);
+    LLVMTypeRef type = of_integers(LLVMTypeOf(whole));
+    unsigned bit = (unsigned)LLVMConstIntGetZExtValue(index) * width_of(LLVMTypeOf(extract));
+    whole = LLVMBuildBitCast(b, whole, type, "");
+    if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
+        whole = LLVMBuildExtractElement(
+            b, whole, ir_i32(LLVMGetTypeContext(type), bit / width_of(type)), "");
+    LLVMValueRef shift = ir_splat(LLVMTypeOf(whole), bit % width_of(type));
+    return LLVMBuildTrunc(b, LLVMBuildLShr(b, whole, shift, ""), LLVMTypeOf(extract), "");
+}
+
+static int take_bits(LLVMValueRef instruction, void *data)
+{
+    if (!LLVMIsAExtractElementInst(instruction))
+        return 0;
+    LLVMBuilderRef builder = ir_builder_before(instruction);
+    LLVMValueRef bits = bits_of_element(builder, instruction);
+    LLVMDisposeBuilder(builder);
+    if (bits) {
+        *(bool *)data = true;
+        ir_replace(instruction, bits);
+    }
+    return 0;
+}
+
 static bool is_extension(LLVMValueRef instruction)
 {
     return LLVMIsAZExtInst(instruction) || LLVMIsASExtInst(instruction) ||
@@ -323,6 +373,7 @@ int pass_legalise_widths(struct pass_state *state)
 {
     bool found = false;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f)) {
+        ir_visit_instructions(f, take_bits, &found);
         ir_visit_instructions(f, widen_instruction, &found);
         if (found)
             ir_visit_instructions(f, join_extension, NULL);

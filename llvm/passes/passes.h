@@ -36,6 +36,7 @@ bool pass_uses_double(LLVMModuleRef module);
 pass_function pass_check_builtins;
 pass_function pass_split_aggregates;
 pass_function pass_promote;
+pass_function pass_split_vectors;
 pass_function pass_image_type_lowering;
 pass_function pass_sampler_lowering;
 pass_function pass_optimise;

@@ -23,6 +23,11 @@
 ; CHECK-NEXT: i32 9, label
 ; CHECK: define amdgpu_kernel void @gathered
 ; CHECK: extractelement <4 x i1> %mask, i32 3
+; CHECK: define amdgpu_kernel void @taken
+; CHECK: bitcast <4 x float> %v to <4 x i32>
+; CHECK-NEXT: extractelement <4 x i32> {{.*}}, i32 2
+; CHECK-NEXT: lshr i32 {{.*}}, 3
+; CHECK-NEXT: trunc i32 {{.*}} to i1
 
 target datalayout = "e-p:32:32-i64:64-n32:64-S32-A5-G1"
 target triple = "r600-unknown-unknown"
@@ -89,6 +94,14 @@ define amdgpu_kernel void @gathered(ptr addrspace(1) %to, <4 x i1> %mask) {
   %bits = bitcast <4 x i1> %mask to i4
   %none = icmp eq i4 %bits, 0
   %value = zext i1 %none to i32
+  store i32 %value, ptr addrspace(1) %to
+  ret void
+}
+
+define amdgpu_kernel void @taken(ptr addrspace(1) %to, <4 x float> %v) {
+  %all = bitcast <4 x float> %v to <128 x i1>
+  %bit = extractelement <128 x i1> %all, i32 67
+  %value = zext i1 %bit to i32
   store i32 %value, ptr addrspace(1) %to
   ret void
 }

@@ -94,6 +94,17 @@ struct mixed {{
     }} both;
 }};
 
+union memory {{
+    char chars[{4 * SHARED}];
+    uchar uchars[{4 * SHARED}];
+    short shorts[{2 * SHARED}];
+    ushort ushorts[{2 * SHARED}];
+    ulong ulongs[{GROUP}];
+    uint2 uint2s[{GROUP}];
+    uchar4 uchar4s[{SHARED}];
+    short4 short4s[{GROUP}];
+}};
+
 float fmod_small(float x) {{ return clamp(x, -1048576.0f, 1048576.0f); }}
 double limited(double x) {{ return clamp(x, -0x1p50, 0x1p50); }}
 float quiet(uint x) {{ return isnan(as_float(x)) ? 1.5f : as_float(x); }}
@@ -141,6 +152,6 @@ def kernel_source(seed: int) -> str:
     for _ in range(kernel.random.randint(4, 9)):
         kernel.statement()
     kernel.finish()
-    text += f"kernel void test(global uint *output, global const uint *input)\n{{\n    local uint shared[{SHARED}];\n"
+    text += f"kernel void test(global uint *output, global const uint *input)\n{{\n    local uint shared[{SHARED}] __attribute__((aligned(8)));\n"
     text += "    uint id = get_global_id(0), local_id = get_local_id(0);\n"
     return text + "\n".join(kernel.lines) + "\n}\n"

@@ -8,6 +8,8 @@ from integers import Integers
 from vectors import Vectors
 from writer import ARRAY, GROUP, INTEGERS, ITEMS, MAX_DEPTH, OUTPUTS, OWN, SHARED
 
+SHARED_AS = "((local union memory *)shared)->"  # members of any type: a union's may overlap
+
 
 class Statements(Integers, Floats, Vectors):
     def statement(self) -> None:
@@ -140,12 +142,12 @@ class Statements(Integers, Floats, Vectors):
             self.line(f"shared[local_id + {GROUP}] = {self.uint()};")
             load = f"shared[{self.uint(1)} & {SHARED - 1}u] + shared[{self.uint(2)} & {SHARED - 1}u]"
         elif form == 1:
-            self.line(f"((local ulong *)shared)[local_id] = {self.ulong()};")
-            load = f"(uint)(((local ulong *)shared)[{self.uint(1)} & {GROUP - 1}u] >> ({self.uint(2)} & 32u))"
+            self.line(f"{SHARED_AS}ulongs[local_id] = {self.ulong()};")
+            load = f"(uint)({SHARED_AS}ulongs[{self.uint(1)} & {GROUP - 1}u] >> ({self.uint(2)} & 32u))"
         else:
             kind = self.pick("char", "uchar", "short", "ushort")
-            self.line(f"((local {kind} *)shared)[local_id] = ({kind}){self.uint()};")
-            load = f"(uint)((local {kind} *)shared)[{self.uint(1)} & {GROUP - 1}u]"
+            self.line(f"{SHARED_AS}{kind}s[local_id] = ({kind}){self.uint()};")
+            load = f"(uint){SHARED_AS}{kind}s[{self.uint(1)} & {GROUP - 1}u]"
         self.line("barrier(CLK_LOCAL_MEM_FENCE);")
         self.line(f"{self.variable('uint')} = {load};")
 
@@ -180,7 +182,7 @@ class Statements(Integers, Floats, Vectors):
     def own_memory(self) -> None:
         kind = self.pick("char", "uchar", "short", "ushort", "ulong", "uint2", "uchar4", "short4")
         size = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "ulong": 8, "uint2": 8, "uchar4": 4, "short4": 8}[kind]
-        own = f"((global {kind} *)(output + id * {OUTPUTS}u + {OWN}u))"
+        own = f"((global union memory *)(output + id * {OUTPUTS}u + {OWN}u))->{kind}s"
         index = f"[{self.uint(1)} & {(OUTPUTS - OWN) * 4 // size - 1}u]"
         if kind[-1].isdigit():
             self.line(f"{own}{index} {self.pick('=', '^=')} ({kind})({kind.rstrip('24')}){self.uint()};")

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* split_vectors.c: makes arithmetic on vectors arithmetic on their elements, which is what the code
+ * generator makes of it anyway.
+ *
+ * It has to be done before LLVM's passes: of `w = c - w` in a loop, w a vector, instcombine makes
+ * `w = w - c` when it takes w apart (scalarizePHI in InstCombineVectorOps.cpp of LLVM 14 to 19 puts
+ * the phi in front whatever the operation).
+ *
+ * Leaves no binary operation on vectors but those of masks. Not optional. */
+#include "llvm/ir.h"
+#include "llvm/passes/passes.h"
+
+static bool may_wrap_not(LLVMOpcode opcode)
+{
+    return opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMMul || opcode == LLVMShl;
+}
+
+static bool may_be_exact(LLVMOpcode opcode)
+{
+    return opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMLShr || opcode == LLVMAShr;
+}
+
+/* What the operation promises, its elements' operations promise. */
+static void copy_promises(LLVMValueRef to, LLVMValueRef from)
+{
+    if (!LLVMIsAInstruction(to))
+        return; /* a constant */
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(from);
+    if (may_wrap_not(opcode)) {
+        LLVMSetNSW(to, LLVMGetNSW(from));
+        LLVMSetNUW(to, LLVMGetNUW(from));
+    }
+    if (may_be_exact(opcode))
+        LLVMSetExact(to, LLVMGetExact(from));
+    if (opcode == LLVMOr)
+        LLVMSetIsDisjoint(to, LLVMGetIsDisjoint(from));
+    if (LLVMCanValueUseFastMathFlags(from)) {
+        LLVMSetFastMathFlags(to, LLVMGetFastMathFlags(from));
+        unsigned accuracy = LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(to)), "fpmath", 6);
+        LLVMValueRef mark = LLVMGetMetadata(from, accuracy);
+        if (mark)
+            LLVMSetMetadata(to, accuracy, mark);
+    }
+}
+
+/* Masks of one bit know only operations whose operands can be exchanged. */
+static bool is_mask(LLVMTypeRef vector)
+{
+    LLVMTypeRef element = LLVMGetElementType(vector);
+    return LLVMGetTypeKind(element) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(element) == 1;
+}
+
+static int split_operation(LLVMValueRef instruction, void *data)
+{
+    LLVMTypeRef type = LLVMTypeOf(instruction);
+    if (!LLVMIsABinaryOperator(instruction) || LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
+        is_mask(type))
+        return 0;
+    LLVMContextRef context = data;
+    LLVMBuilderRef b = ir_builder_before(instruction);
+    LLVMValueRef result = LLVMGetPoison(type);
+    for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
+        LLVMValueRef index = ir_i32(context, i);
+        LLVMValueRef part = LLVMBuildBinOp(
+            b, LLVMGetInstructionOpcode(instruction),
+            LLVMBuildExtractElement(b, LLVMGetOperand(instruction, 0), index, ""),
+            LLVMBuildExtractElement(b, LLVMGetOperand(instruction, 1), index, ""), "");
+        copy_promises(part, instruction);
+        result = LLVMBuildInsertElement(b, result, part, index, "");
+    }
+    LLVMDisposeBuilder(b);
+    ir_replace(instruction, result);
+    return 0;
+}
+
+int pass_split_vectors(struct pass_state *state)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
+        ir_visit_instructions(f, split_operation, state->context);
+    return 0;
+}

@@ -1,0 +1,33 @@
+; SPDX-License-Identifier: MIT
+; Arithmetic on vectors is arithmetic on their elements, with what was promised of it; masks stay as they are.
+; RUN: --run-pass=split-vectors %s
+; CHECK: phi <2 x i32>
+; CHECK: [[X:%[0-9]+]] = extractelement <2 x i32> %w, i32 0
+; CHECK-NEXT: sub nsw i32 102, [[X]]
+; CHECK: sub nsw i32 7,
+; CHECK-COUNT: 2 fdiv fast float {{.*}}, !fpmath
+; CHECK-COUNT: 1 and <2 x i1>
+
+target triple = "r600-unknown-unknown"
+
+define amdgpu_kernel void @f(ptr addrspace(1) %to, <2 x float> %a, <2 x float> %b, i32 %times) {
+entry:
+  br label %body
+body:
+  %w = phi <2 x i32> [ <i32 1, i32 2>, %entry ], [ %less, %body ]
+  %n = phi i32 [ 0, %entry ], [ %next, %body ]
+  %less = sub nsw <2 x i32> <i32 102, i32 7>, %w
+  %next = add i32 %n, 1
+  %again = icmp ult i32 %next, %times
+  br i1 %again, label %body, label %exit
+exit:
+  %quotient = fdiv fast <2 x float> %a, %b, !fpmath !0
+  %c = fcmp olt <2 x float> %quotient, %b
+  %d = fcmp olt <2 x float> %quotient, %a
+  %both = and <2 x i1> %c, %d
+  %chosen = select <2 x i1> %both, <2 x i32> %less, <2 x i32> %w
+  store <2 x i32> %chosen, ptr addrspace(1) %to
+  ret void
+}
+
+!0 = !{float 2.500000e+00}
