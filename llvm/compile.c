@@ -41,6 +41,7 @@ static const struct pass {
     {"legalise-arithmetic", pass_legalise_arithmetic},
     {"legalise-division", pass_legalise_division},
     {"structurise", pass_structurise},
+    {"split-aggregates", pass_split_aggregates}, /* phis of an exchange's two results */
     {"check-legal", pass_check_legal},
 };
 

@@ -15,6 +15,9 @@
 ; CHECK: define amdgpu_kernel void @exchange
 ; CHECK: cmpxchg
 ; CHECK-NEXT: extractvalue { i32, i1 } %pair, 0
+; CHECK: define amdgpu_kernel void @merged
+; CHECK: [[OLD:%[0-9]+]] = extractvalue { i32, i1 } %pair, 0
+; CHECK: phi i32 [ [[OLD]], %some ], [ poison, %entry ]
 
 target datalayout = "e-p:32:32-i64:64-n32:64-S32-A5-G1"
 target triple = "r600-unknown-unknown"
@@ -58,6 +61,20 @@ define amdgpu_kernel void @choose(ptr addrspace(1) %to, ptr addrspace(1) %from, 
 define amdgpu_kernel void @exchange(ptr addrspace(1) %to) {
   %pair = cmpxchg ptr addrspace(1) %to, i32 1, i32 2 seq_cst seq_cst
   %old = extractvalue { i32, i1 } %pair, 0
+  store i32 %old, ptr addrspace(1) %to
+  ret void
+}
+
+; As structurising leaves it, where the result is used in another block.
+define amdgpu_kernel void @merged(ptr addrspace(1) %to, i1 %which) {
+entry:
+  br i1 %which, label %some, label %exit
+some:
+  %pair = cmpxchg ptr addrspace(1) %to, i32 1, i32 2 seq_cst seq_cst
+  br label %exit
+exit:
+  %either = phi { i32, i1 } [ %pair, %some ], [ poison, %entry ]
+  %old = extractvalue { i32, i1 } %either, 0
   store i32 %old, ptr addrspace(1) %to
   ret void
 }
