@@ -52,6 +52,19 @@ bool ir_is_aggregate(LLVMTypeRef type)
            LLVMGetTypeKind(type) == LLVMArrayTypeKind;
 }
 
+LLVMTypeRef ir_scalar_type(LLVMTypeRef type)
+{
+    return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+}
+
+LLVMValueRef ir_byte_address(LLVMBuilderRef builder, LLVMValueRef base, uint64_t offset)
+{
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(base));
+    LLVMTypeRef byte = LLVMInt8TypeInContext(context);
+    LLVMValueRef index = ir_i32(context, (uint32_t)offset);
+    return offset ? LLVMBuildInBoundsGEP2(builder, byte, base, &index, 1, "") : base;
+}
+
 LLVMValueRef ir_i32(LLVMContextRef context, uint32_t value)
 {
     return LLVMConstInt(LLVMInt32TypeInContext(context), value, false);

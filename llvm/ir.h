@@ -23,6 +23,8 @@ bool ir_calls_prefix(LLVMValueRef instruction, const char *prefix);
 unsigned ir_argument_align(LLVMValueRef call, unsigned index);
 unsigned ir_pointer_space(LLVMValueRef pointer);
 bool ir_is_aggregate(LLVMTypeRef type);
+/* A vector's element type; any other type itself. */
+LLVMTypeRef ir_scalar_type(LLVMTypeRef type);
 
 static inline uint32_t ir_align(uint32_t value, uint32_t alignment)
 {
@@ -35,6 +37,8 @@ LLVMValueRef ir_splat(LLVMTypeRef type, uint64_t value);
 /* `load type` at a constant byte offset of constant buffer 0, which no one writes. */
 LLVMValueRef ir_load_input(LLVMBuilderRef builder, LLVMTypeRef type, uint32_t offset,
                            unsigned align);
+/* The address `offset` bytes into the object at `base`. */
+LLVMValueRef ir_byte_address(LLVMBuilderRef builder, LLVMValueRef base, uint64_t offset);
 /* A builder at the first instruction of a function. The caller disposes of it. */
 LLVMBuilderRef ir_builder_at_entry(LLVMValueRef function);
 /* A builder in front of an instruction, with its line number. */

@@ -45,11 +45,6 @@ static uint32_t as_bits(float number)
     return bits;
 }
 
-static bool same_operand(const struct mir_operand *a, const struct mir_operand *b)
-{
-    return a->kind == b->kind && a->value == b->value && a->neg == b->neg && a->abs == b->abs;
-}
-
 /* The number where the other is NaN; of zeros, either, as OpenCL C has it: the positive one. */
 static uint32_t extreme(uint32_t a, uint32_t b, bool greater)
 {
@@ -127,7 +122,7 @@ static struct outcome evaluate_inst(const struct trial *t, const struct mir_inst
 static struct outcome evaluate(const struct trial *t, const struct mir_operand *operand,
                                unsigned depth)
 {
-    if (same_operand(operand, t->value))
+    if (mir_same_operand(operand, t->value))
         return (struct outcome){.known = true, .bits = t->bits};
     if (mir_is_literal(operand, 0) || mir_is_literal(operand, as_bits(1.0f)))
         return (struct outcome){.known = true, .bits = operand->value};

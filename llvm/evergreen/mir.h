@@ -169,6 +169,12 @@ static inline bool mir_is_literal(const struct mir_operand *operand, uint32_t bi
     return operand->kind == MIR_LITERAL && operand->value == bits && !operand->neg && !operand->abs;
 }
 
+/* The same value with the same signs. */
+static inline bool mir_same_operand(const struct mir_operand *a, const struct mir_operand *b)
+{
+    return a->kind == b->kind && a->value == b->value && a->neg == b->neg && a->abs == b->abs;
+}
+
 uint32_t mir_new_vreg(struct mir_function *f);
 uint32_t mir_new_tuple(struct mir_function *f);
 struct mir_block *mir_new_block(struct mir_function *f);

@@ -15,8 +15,7 @@ static uint8_t find_scale(const struct mir_inst *inst, const struct mir_operand 
     static const struct scale scales[] = {
         {0x40000000, HW_OMOD_M2}, {0x40800000, HW_OMOD_M4}, {0x3f000000, HW_OMOD_D2}};
     if (inst->op == HW_ALU_OP_ADD && inst->src[0].kind == MIR_VREG &&
-        inst->src[1].kind == MIR_VREG && inst->src[0].value == inst->src[1].value &&
-        inst->src[0].neg == inst->src[1].neg && inst->src[0].abs == inst->src[1].abs) {
+        mir_same_operand(&inst->src[0], &inst->src[1])) {
         *value = &inst->src[0];
         return HW_OMOD_M2;
     }

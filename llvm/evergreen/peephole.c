@@ -73,11 +73,6 @@ static const struct mir_operand *number_of_mask(const struct peephole *p,
                : NULL;
 }
 
-static bool same_value(const struct mir_operand *a, const struct mir_operand *b)
-{
-    return a->kind == b->kind && a->value == b->value && a->neg == b->neg && a->abs == b->abs;
-}
-
 /* (x > y) & 1 is the borrow of y - x; where y is x + z, the carry of that sum. */
 static bool fold_carry(const struct peephole *p, struct mir_inst *inst)
 {
@@ -87,7 +82,7 @@ static bool fold_carry(const struct peephole *p, struct mir_inst *inst)
     const struct mir_operand x = compare->src[0], y = compare->src[1];
     const struct mir_inst *sum = defined_by(p, &y);
     if (is_op(sum, HW_ALU_OP_ADD_INT) &&
-        (same_value(&x, &sum->src[0]) || same_value(&x, &sum->src[1])))
+        (mir_same_operand(&x, &sum->src[0]) || mir_same_operand(&x, &sum->src[1])))
         set_binary(inst, HW_ALU_OP_ADDC_UINT, sum->src[0], sum->src[1]);
     else
         set_binary(inst, HW_ALU_OP_SUBB_UINT, y, x);
@@ -186,7 +181,7 @@ static void fold_insert(const struct peephole *p, struct mir_inst *inst)
         return;
     look_through_mask(p, &inst->src[1], mask->value);
     look_through_mask(p, &inst->src[2], ~mask->value);
-    if (!same_value(&inst->src[1], &inst->src[2]))
+    if (!mir_same_operand(&inst->src[1], &inst->src[2]))
         return;
     inst->op = HW_ALU_OP_MOV;
     inst->src[0] = inst->src[1];

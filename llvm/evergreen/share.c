@@ -30,17 +30,12 @@ static uint32_t hash_inst(const struct mir_inst *inst)
     return hash;
 }
 
-static bool same_operand(const struct mir_operand *a, const struct mir_operand *b)
-{
-    return a->kind == b->kind && a->value == b->value && a->neg == b->neg && a->abs == b->abs;
-}
-
 static bool same_inst(const struct mir_inst *a, const struct mir_inst *b)
 {
     if (a->op != b->op || a->clamp != b->clamp || a->omod != b->omod)
         return false;
     for (uint32_t i = 0; i < a->src_count; i++)
-        if (!same_operand(&a->src[i], &b->src[i]))
+        if (!mir_same_operand(&a->src[i], &b->src[i]))
             return false;
     return true;
 }

@@ -31,19 +31,14 @@ enum { FUNCTION_COUNT = sizeof(functions) / sizeof(functions[0]), MAX_OPERANDS =
 
 /* ---- types ---- */
 
-static LLVMTypeRef element_type(LLVMTypeRef type)
-{
-    return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
-}
-
 static bool is_double(LLVMTypeRef type)
 {
-    return LLVMGetTypeKind(element_type(type)) == LLVMDoubleTypeKind;
+    return LLVMGetTypeKind(ir_scalar_type(type)) == LLVMDoubleTypeKind;
 }
 
 static bool is_half(LLVMTypeRef type)
 {
-    return LLVMGetTypeKind(element_type(type)) == LLVMHalfTypeKind;
+    return LLVMGetTypeKind(ir_scalar_type(type)) == LLVMHalfTypeKind;
 }
 
 /* ---- declarations ---- */
@@ -200,7 +195,7 @@ static bool is_expanded(LLVMValueRef instruction)
 /* One element. */
 static LLVMValueRef expand(struct expansion *x, LLVMValueRef *operands, unsigned count)
 {
-    LLVMTypeRef type = element_type(LLVMTypeOf(x->instruction));
+    LLVMTypeRef type = ir_scalar_type(LLVMTypeOf(x->instruction));
     LLVMOpcode opcode = LLVMGetInstructionOpcode(x->instruction);
     switch (opcode) {
     case LLVMFPToSI:

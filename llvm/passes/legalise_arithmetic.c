@@ -140,8 +140,7 @@ static const struct saturation {
 
 static bool is_wide(LLVMTypeRef type)
 {
-    if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
-        type = LLVMGetElementType(type);
+    type = ir_scalar_type(type);
     return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 64;
 }
 
@@ -167,9 +166,7 @@ enum { MAX_ARGUMENTS = 3 };
 
 static bool is_half(LLVMTypeRef type)
 {
-    if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
-        type = LLVMGetElementType(type);
-    return LLVMGetTypeKind(type) == LLVMHalfTypeKind;
+    return LLVMGetTypeKind(ir_scalar_type(type)) == LLVMHalfTypeKind;
 }
 
 static LLVMValueRef to_float(LLVMBuilderRef b, LLVMValueRef half)

@@ -25,18 +25,10 @@ static LLVMTypeRef chunk_type(LLVMContextRef context, unsigned align, uint64_t l
     return LLVMIntTypeInContext(context, (unsigned)*size * 8);
 }
 
-static LLVMValueRef byte_address(LLVMBuilderRef builder, LLVMValueRef base, uint64_t offset)
-{
-    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(base));
-    LLVMValueRef index = ir_i32(context, (uint32_t)offset);
-    return offset ? LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context), base, &index, 1, "")
-                  : base;
-}
-
 static LLVMValueRef load_chunk(LLVMBuilderRef builder, LLVMTypeRef type, LLVMValueRef base,
                                uint64_t offset, unsigned align)
 {
-    LLVMValueRef load = LLVMBuildLoad2(builder, type, byte_address(builder, base, offset), "");
+    LLVMValueRef load = LLVMBuildLoad2(builder, type, ir_byte_address(builder, base, offset), "");
     LLVMSetAlignment(load, align);
     return load;
 }
@@ -44,7 +36,7 @@ static LLVMValueRef load_chunk(LLVMBuilderRef builder, LLVMTypeRef type, LLVMVal
 static void store_chunk(LLVMBuilderRef builder, LLVMValueRef value, LLVMValueRef base,
                         uint64_t offset, unsigned align)
 {
-    LLVMSetAlignment(LLVMBuildStore(builder, value, byte_address(builder, base, offset)), align);
+    LLVMSetAlignment(LLVMBuildStore(builder, value, ir_byte_address(builder, base, offset)), align);
 }
 
 /* memcpy, and memmove: everything is read before anything is written. */

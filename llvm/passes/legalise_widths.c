@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* legalise_widths.c: integers of widths that the language does not have, which LLVM's passes make of
- * masked ones, become integers of 32 or 64 bits.
+/* legalise_widths.c: integers of widths that the language does not have, which LLVM's passes make
+ * of masked ones, become integers of 32 or 64 bits.
  *
- * Each operation is done in the wide type, on operands that are extended as it needs, and its result
- * is cut off. Then every value of an odd width is a cut-off wide one, and what uses it is an
+ * Each operation is done in the wide type, on operands that are extended as it needs, and its
+ * result is cut off. Then every value of an odd width is a cut-off wide one, and what uses it is an
  * extension: together they are a mask or a pair of shifts.
  *
- * Requires: optimise is done. Leaves integers of 1, 8, 16, 32, and 64 bits, but for what check-legal
- * refuses. */
+ * Requires: optimise is done. Leaves integers of 1, 8, 16, 32, and 64 bits, but for what
+ * check-legal refuses. */
 #include <stdlib.h>
 
 #include "llvm/ir.h"
@@ -17,8 +17,7 @@ enum { MAX_OPERANDS = 3 };
 
 static unsigned width_of(LLVMTypeRef type)
 {
-    if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
-        type = LLVMGetElementType(type);
+    type = ir_scalar_type(type);
     return LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
 }
 
@@ -90,13 +89,11 @@ static LLVMValueRef wide_phi(LLVMBuilderRef b, LLVMValueRef phi)
 static LLVMValueRef wide_load(LLVMBuilderRef b, LLVMValueRef load)
 {
     LLVMTypeRef type = LLVMTypeOf(load), wide = wide_type(type);
-    LLVMContextRef context = LLVMGetTypeContext(type);
-    LLVMTypeRef byte = LLVMInt8TypeInContext(context);
+    LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(type));
     LLVMValueRef result = LLVMConstNull(wide);
     for (unsigned i = 0; i < width_of(type) / 8; i++) {
-        LLVMValueRef index = ir_i32(context, i);
-        LLVMValueRef part = LLVMBuildLoad2(
-            b, byte, LLVMBuildInBoundsGEP2(b, byte, LLVMGetOperand(load, 0), &index, 1, ""), "");
+        LLVMValueRef part =
+            LLVMBuildLoad2(b, byte, ir_byte_address(b, LLVMGetOperand(load, 0), i), "");
         LLVMSetAlignment(part, 1);
         LLVMSetVolatile(part, LLVMGetVolatile(load));
         part = LLVMBuildShl(b, LLVMBuildZExt(b, part, wide, ""), ir_splat(wide, 8 * i), "");
@@ -109,15 +106,12 @@ static void wide_store(LLVMBuilderRef b, LLVMValueRef store)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0);
     LLVMTypeRef type = LLVMTypeOf(value), wide = wide_type(type);
-    LLVMContextRef context = LLVMGetTypeContext(type);
-    LLVMTypeRef byte = LLVMInt8TypeInContext(context);
+    LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(type));
     value = widened(b, value, LLVMZExt);
     for (unsigned i = 0; i < width_of(type) / 8; i++) {
-        LLVMValueRef index = ir_i32(context, i);
         LLVMValueRef part = LLVMBuildLShr(b, value, ir_splat(wide, 8 * i), "");
-        part = LLVMBuildStore(
-            b, LLVMBuildTrunc(b, part, byte, ""),
-            LLVMBuildInBoundsGEP2(b, byte, LLVMGetOperand(store, 1), &index, 1, ""));
+        part = LLVMBuildStore(b, LLVMBuildTrunc(b, part, byte, ""),
+                              ir_byte_address(b, LLVMGetOperand(store, 1), i));
         LLVMSetAlignment(part, 1);
         LLVMSetVolatile(part, LLVMGetVolatile(store));
     }
@@ -299,8 +293,8 @@ static LLVMValueRef bits_of_element(LLVMBuilderRef b, LLVMValueRef extract)
     unsigned bit = (unsigned)LLVMConstIntGetZExtValue(index) * width_of(LLVMTypeOf(extract));
     whole = LLVMBuildBitCast(b, whole, type, "");
     if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
-        whole = LLVMBuildExtractElement(
-            b, whole, ir_i32(LLVMGetTypeContext(type), bit / width_of(type)), "");
+        whole = LLVMBuildExtractElement(b, whole,
+                                        ir_i32(LLVMGetTypeContext(type), bit / width_of(type)), "");
     LLVMValueRef shift = ir_splat(LLVMTypeOf(whole), bit % width_of(type));
     return LLVMBuildTrunc(b, LLVMBuildLShr(b, whole, shift, ""), LLVMTypeOf(extract), "");
 }
@@ -346,7 +340,8 @@ static int widen_instruction(LLVMValueRef instruction, void *data)
     return 0;
 }
 
-/* An extension of a cut-off value: the value with its upper bits cleared, or filled with the sign. */
+/* An extension of a cut-off value: the value with its upper bits cleared, or filled with the sign.
+ */
 static int join_extension(LLVMValueRef instruction, void *data)
 {
     (void)data;
@@ -359,11 +354,12 @@ static int join_extension(LLVMValueRef instruction, void *data)
     unsigned rest = width_of(type) - width_of(LLVMTypeOf(cut));
     LLVMValueRef shift = ir_splat(type, rest);
     if (LLVMIsAZExtInst(instruction))
-        wide = LLVMBuildAnd(b, wide, ir_splat(type, UINT64_MAX >> (64 - width_of(type) + rest)), "");
+        wide =
+            LLVMBuildAnd(b, wide, ir_splat(type, UINT64_MAX >> (64 - width_of(type) + rest)), "");
     else if (LLVMIsASExtInst(instruction))
         wide = LLVMBuildAShr(b, LLVMBuildShl(b, wide, shift, ""), shift, "");
-    wide = LLVMBuildIntCast2(b, wide, LLVMTypeOf(instruction),
-                             LLVMIsASExtInst(instruction) != NULL, "");
+    wide = LLVMBuildIntCast2(b, wide, LLVMTypeOf(instruction), LLVMIsASExtInst(instruction) != NULL,
+                             "");
     LLVMDisposeBuilder(b);
     ir_replace(instruction, wide);
     return 0;

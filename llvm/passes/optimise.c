@@ -35,9 +35,7 @@ static const char held_name[] = "llvm.experimental.constrained.fdiv";
 
 static bool is_single(LLVMTypeRef type)
 {
-    if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
-        type = LLVMGetElementType(type);
-    return LLVMGetTypeKind(type) == LLVMFloatTypeKind;
+    return LLVMGetTypeKind(ir_scalar_type(type)) == LLVMFloatTypeKind;
 }
 
 static bool is_division(LLVMValueRef instruction)

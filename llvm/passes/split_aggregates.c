@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* split_aggregates.c: makes values of their own of the members of structs and arrays that are values.
+/* split_aggregates.c: makes values of their own of the members of structs and arrays that are
+ * values.
  *
  * Clang gives structs to functions and gets them back as values, and passes over memory leave loads
- * and stores of whole structs whose padding they want to keep. Here every load, store, phi and select
- * of one becomes as many as it has members.
+ * and stores of whole structs whose padding they want to keep. Here every load, store, phi and
+ * select of one becomes as many as it has members.
  *
  * Requires: everything is inlined. Leaves no struct or array as a value but those that an
  * instruction gives only to `extractvalue` (a compare-and-exchange's old value and success). Not
@@ -88,14 +89,6 @@ static uint64_t offset_of(struct splitter *s, LLVMTypeRef type, const struct pat
     return offset;
 }
 
-static LLVMValueRef address_of(struct splitter *s, LLVMBuilderRef builder, LLVMValueRef pointer,
-                               uint64_t offset)
-{
-    LLVMValueRef index = ir_i32(s->pass->context, (uint32_t)offset);
-    return LLVMBuildInBoundsGEP2(builder, LLVMInt8TypeInContext(s->pass->context), pointer, &index,
-                                 1, "");
-}
-
 /* What is known of the alignment of a member. */
 static unsigned align_at(unsigned whole, uint64_t offset)
 {
@@ -108,8 +101,9 @@ static LLVMValueRef load_member(struct splitter *s, LLVMValueRef load, const str
 {
     LLVMBuilderRef builder = ir_builder_before(load);
     uint64_t offset = offset_of(s, LLVMTypeOf(load), path);
-    LLVMValueRef part = LLVMBuildLoad2(builder, type_at(LLVMTypeOf(load), path),
-                                       address_of(s, builder, LLVMGetOperand(load, 0), offset), "");
+    LLVMValueRef part =
+        LLVMBuildLoad2(builder, type_at(LLVMTypeOf(load), path),
+                       ir_byte_address(builder, LLVMGetOperand(load, 0), offset), "");
     LLVMSetAlignment(part, align_at(LLVMGetAlignment(load), offset));
     LLVMSetVolatile(part, LLVMGetVolatile(load));
     LLVMDisposeBuilder(builder);
@@ -137,7 +131,8 @@ static LLVMValueRef freeze_member(struct splitter *s, LLVMValueRef freeze, const
 
 static bool same_path(const struct path *a, const struct path *b)
 {
-    return a->depth == b->depth && !memcmp(a->indices, b->indices, a->depth * sizeof(a->indices[0]));
+    return a->depth == b->depth &&
+           !memcmp(a->indices, b->indices, a->depth * sizeof(a->indices[0]));
 }
 
 static struct member_phi *add_phi(struct splitter *s)
@@ -257,7 +252,7 @@ static void store_member(const struct path *path, void *data)
     LLVMValueRef part = member(s, whole, path);
     LLVMBuilderRef builder = ir_builder_before(job->store);
     uint64_t offset = offset_of(s, LLVMTypeOf(whole), path);
-    LLVMValueRef pointer = address_of(s, builder, LLVMGetOperand(job->store, 1), offset);
+    LLVMValueRef pointer = ir_byte_address(builder, LLVMGetOperand(job->store, 1), offset);
     LLVMValueRef store = LLVMBuildStore(builder, part, pointer);
     LLVMSetAlignment(store, align_at(LLVMGetAlignment(job->store), offset));
     LLVMSetVolatile(store, LLVMGetVolatile(job->store));

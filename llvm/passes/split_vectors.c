@@ -36,7 +36,8 @@ static void copy_promises(LLVMValueRef to, LLVMValueRef from)
         LLVMSetIsDisjoint(to, LLVMGetIsDisjoint(from));
     if (LLVMCanValueUseFastMathFlags(from)) {
         LLVMSetFastMathFlags(to, LLVMGetFastMathFlags(from));
-        unsigned accuracy = LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(to)), "fpmath", 6);
+        unsigned accuracy =
+            LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(to)), "fpmath", 6);
         LLVMValueRef mark = LLVMGetMetadata(from, accuracy);
         if (mark)
             LLVMSetMetadata(to, accuracy, mark);

@@ -8,7 +8,7 @@ from integers import Integers
 from vectors import Vectors
 from writer import ARRAY, GROUP, INTEGERS, ITEMS, MAX_DEPTH, OUTPUTS, OWN, SHARED
 
-SHARED_AS = "((local union memory *)shared)->"  # members of any type: a union's may overlap
+GROUP_MEMORY = "((local union memory *)shared)->"  # members of any type: a union's may overlap
 
 
 class Statements(Integers, Floats, Vectors):
@@ -142,12 +142,12 @@ class Statements(Integers, Floats, Vectors):
             self.line(f"shared[local_id + {GROUP}] = {self.uint()};")
             load = f"shared[{self.uint(1)} & {SHARED - 1}u] + shared[{self.uint(2)} & {SHARED - 1}u]"
         elif form == 1:
-            self.line(f"{SHARED_AS}ulongs[local_id] = {self.ulong()};")
-            load = f"(uint)({SHARED_AS}ulongs[{self.uint(1)} & {GROUP - 1}u] >> ({self.uint(2)} & 32u))"
+            self.line(f"{GROUP_MEMORY}ulongs[local_id] = {self.ulong()};")
+            load = f"(uint)({GROUP_MEMORY}ulongs[{self.uint(1)} & {GROUP - 1}u] >> ({self.uint(2)} & 32u))"
         else:
             kind = self.pick("char", "uchar", "short", "ushort")
-            self.line(f"{SHARED_AS}{kind}s[local_id] = ({kind}){self.uint()};")
-            load = f"(uint){SHARED_AS}{kind}s[{self.uint(1)} & {GROUP - 1}u]"
+            self.line(f"{GROUP_MEMORY}{kind}s[local_id] = ({kind}){self.uint()};")
+            load = f"(uint){GROUP_MEMORY}{kind}s[{self.uint(1)} & {GROUP - 1}u]"
         self.line("barrier(CLK_LOCAL_MEM_FENCE);")
         self.line(f"{self.variable('uint')} = {load};")
 
