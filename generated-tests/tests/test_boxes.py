@@ -198,3 +198,17 @@ def test_rectangles_lie_in_their_buffers(shape, place):
         found = addresses(scene.box, *scene.pitches)
         assert len(set(found)) == len(found) == scene.box.count
         assert found.max() < len(scene.memory)
+
+
+@pytest.mark.parametrize(
+    "strict, targets", [(False, {"1d", "2d"}), (True, {"2d", "3d", "2d_array"})]
+)
+def test_copies_between_types(strict, targets):
+    """OpenCL 1.2 lists pairs of types (5.3.3), in which one side is no array and no volume."""
+    found = set()
+    for kind in ("1d_array", "2d_array", "3d"):
+        case = next(c for c in boxes.cases() if c.file == f"{kind}/copy-slice")
+        arguments = boxes.build([case], strict).tests[0].lines
+        assert f"image_type {kind} " in arguments[0]
+        found.add(arguments[1].partition("image_type ")[2].split()[0])
+    assert found == targets

@@ -14,6 +14,7 @@ from builtinspec.scalars import (
     DOUBLE, INTEGERS, LANES, SCALARS, float_operands, integer_operands, sized,
 )  # fmt: skip
 from suites import convert as convert_suite
+from suites import vectors
 
 BY_NAME = {function.name: function for function in FUNCTIONS}
 INT, UINT, CHAR, UCHAR, LONG = (SCALARS[n] for n in ("int", "uint", "char", "uchar", "long"))
@@ -155,3 +156,16 @@ def test_operands():
     found = float_operands("operands")
     assert len(found) == LANES and math.inf in found and any(map(math.isnan, found))
     assert all(v == 0 or math.isnan(v) or abs(v) >= 2.0**-126 for v in found)
+
+
+def test_the_fourth_element_of_a_stored_half3_is_not_compared():
+    """6.12.7: vstorea_half3 writes a half3, which has the size of four halves (6.1.5); vstore_half3
+    writes three halves."""
+    lines = {
+        case.name: vectors.build([case], False).tests[0].lines[3]
+        for case in vectors.cases()
+        if case.name in ("vstorea_half3", "vstore_half3", "vstorea_half4")
+    }
+    assert lines["vstorea_half3"].startswith("arg_out: 0 buffer half3[7] ")
+    assert lines["vstore_half3"].startswith("arg_out: 0 buffer half[19] ")
+    assert lines["vstorea_half4"].startswith("arg_out: 0 buffer half[25] ")
