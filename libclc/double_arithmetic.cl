@@ -232,38 +232,48 @@ int __rootle_double_class(double x, int classes)
     return classes >> kind & 1;
 }
 
-/* ---- integers ---- */
+/* ---- integers: saturated, and zero of NaN, as the instructions do with floats ---- */
 
-/* The magnitude, towards zero, modulo 2^64. */
+/* The magnitude, towards zero; the largest number for all that are above, NaN too. */
 static ulong magnitude(double x)
 {
     ulong bits = as_ulong(x);
     int left = exponent_of(bits) - BIAS - FRACTION_BITS;
     ulong mantissa = (bits & FRACTION) | HIDDEN;
     if (left >= 0)
-        return left < 64 ? mantissa << left : 0;
+        return left < 64 - FRACTION_BITS ? mantissa << left : ULONG_MAX;
     return left > -64 ? mantissa >> -left : 0;
 }
 
 ulong __rootle_double_to_ulong(double x)
 {
-    ulong size = magnitude(x);
-    return as_long(x) < 0 ? -size : size;
+    return x > 0.0 ? magnitude(x) : 0;
 }
 
 long __rootle_double_to_long(double x)
 {
-    return (long)__rootle_double_to_ulong(x);
+    ulong size = magnitude(x);
+    long result = x > 0.0 ? (long)min(size, (ulong)LONG_MAX) : (long)-min(size, SIGN);
+    return x == x ? result : 0;
 }
 
-uint __rootle_double_to_uint(double x)
+/* The low bits of a whole number. */
+static uint low_word(double x)
 {
     return (uint)as_ulong(__rootle_double_trunc(x) + 0x1.8p52);
 }
 
+uint __rootle_double_to_uint(double x)
+{
+    uint inside = x < 0x1p32 ? low_word(x) : UINT_MAX;
+    return x > 0.0 ? inside : 0;
+}
+
 int __rootle_double_to_int(double x)
 {
-    return (int)__rootle_double_to_uint(x);
+    int inside = x < 0x1p31 ? (int)low_word(x) : INT_MAX;
+    inside = x > -0x1p31 ? inside : INT_MIN;
+    return x == x ? inside : 0;
 }
 
 /* ---- half ---- */

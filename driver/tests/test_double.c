@@ -265,6 +265,12 @@ static const struct exact {
 #undef MODE
         {"convert_int_sat(x)", sat_int_rtz, INTEGER, false},
     {"convert_ulong_sat(x)", sat_ulong_rtz, INTEGER, false},
+    /* Implementation-defined out of range (6.2.3.3); ours are the same as with _sat, as they are
+     * of floats, and built-in functions index tables with them. */
+    {"(int)x", sat_int_rtz, INTEGER, false},
+    {"(uint)x", sat_uint_rtz, INTEGER, false},
+    {"(long)x", sat_long_rtz, INTEGER, false},
+    {"(ulong)x", sat_ulong_rtz, INTEGER, false},
 };
 
 /* ---- values ---- */
