@@ -186,8 +186,8 @@ static struct mir_operand divide_fractions(struct select *s, struct mir_operand 
     return OP3(FMA, OP3(FMA, minus_b, q, a), r, q);
 }
 
-/* A denormal quotient was rounded twice. Its exact distance from a / b tells whether it is off by
- * one. */
+/* A denormal quotient was rounded twice, as was the least normal one, which may be the second
+ * rounding's. Its exact distance from a / b tells whether it is off by one. */
 static struct mir_operand fix_denormal(struct select *s, struct mir_operand q,
                                        const struct split_float *a, const struct split_float *b,
                                        struct mir_operand up1, struct mir_operand up2,
@@ -203,8 +203,8 @@ static struct mir_operand fix_denormal(struct select *s, struct mir_operand q,
     struct mir_operand tie = OP2(AND_INT, OP2(SETE_DX10, distance, half), odd);
     struct mir_operand step = OP3(CNDGE_INT, rest, LIT(1), LIT(-1));
     step = OP2(AND_INT, step, OP2(OR_INT, off, tie));
-    struct mir_operand denormal = OP2(SETGT_UINT, LIT(0x00800000), q);
-    return OP2(ADD_INT, q, OP2(AND_INT, step, denormal));
+    struct mir_operand twice = OP2(SETGE_UINT, LIT(0x00800000), q);
+    return OP2(ADD_INT, q, OP2(AND_INT, step, twice));
 }
 
 static struct mir_operand exact_fdivide(struct select *s, struct mir_operand a,

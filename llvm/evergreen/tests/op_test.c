@@ -125,6 +125,17 @@ static void fill_input(void)
     }
 }
 
+/* Quotients next to the least normal number, where results are rounded a second time: in the first
+ * dwords, (y - n ulp) 2^-26 and y 2^100, for y all over [1, 2) and small n. */
+static void fill_boundary_quotients(void)
+{
+    for (unsigned i = 0; i < ITEMS; i++) {
+        uint32_t fraction = (i / 4 * 0x9e3779b1u) >> 9;
+        input[i][0] = ((127 - 26) << 23 | fraction) + 1 - i % 4;
+        input[i][1] = (127 + 100) << 23 | fraction;
+    }
+}
+
 static bool is_nan(uint32_t bits)
 {
     return (bits & 0x7fffffff) > 0x7f800000;
@@ -202,9 +213,23 @@ static void cedar_computes_every_operation_without_fma(void **state)
     run_all("cedar", false);
 }
 
+static void quotients_at_the_least_normal_number_are_rounded_once(void **state)
+{
+    (void)state;
+    harness_open("cypress");
+    fill_boundary_quotients();
+    unsigned ran = 0;
+    for (unsigned i = 0; i < op_count; i++)
+        if (!strcmp(ops[i].name, "fdiv_exact"))
+            ran += run_op(&ops[i], "cypress", false);
+    harness_close();
+    assert_int_equal(ran, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quotients_at_the_least_normal_number_are_rounded_once),
         cmocka_unit_test(cypress_computes_every_operation),
         cmocka_unit_test(cedar_computes_every_operation_without_fma),
     };
