@@ -29,12 +29,12 @@ static bool is_large(float square)
 
 static float scale_down(float square)
 {
-    return is_small(square) ? 0x1p96f : is_large(square) ? 0x1p-64f : 1.0f;
+    return is_small(square) ? 0x1p96f : is_large(square) ? 0x1p-66f : 1.0f;
 }
 
 static float scale_up(float square)
 {
-    return is_small(square) ? 0x1p-96f : is_large(square) ? 0x1p64f : 1.0f;
+    return is_small(square) ? 0x1p-96f : is_large(square) ? 0x1p66f : 1.0f;
 }
 
 #define LENGTH(width)                                                                              \
@@ -61,17 +61,22 @@ LENGTH(2)
 LENGTH(3)
 LENGTH(4)
 
-/* The directions of infinite components are as good as any. */
+/* A large vector is scaled down to find its length, but not itself before the product: components
+ * that are small beside others would lose bits. The directions of infinite components are as good
+ * as any. */
 #define NORMALIZE(width)                                                                           \
     float##width OVERLOAD normalize(float##width p)                                                \
     {                                                                                              \
-        float##width scaled = p * scale_down(dot(p, p));                                           \
-        float square = dot(scaled, scaled);                                                        \
+        float square = dot(p, p), after = is_large(square) ? scale_down(square) : 1.0f;            \
+        float##width scaled = p * scale_down(square);                                              \
+        square = dot(scaled, scaled);                                                              \
+        p = after == 1.0f ? scaled : p;                                                            \
         if (square == INFINITY) {                                                                  \
-            scaled = copysign(select((float##width)(0), (float##width)(1), isinf(p)), p);          \
-            square = dot(scaled, scaled);                                                          \
+            p = copysign(select((float##width)(0), (float##width)(1), isinf(p)), p);               \
+            square = dot(p, p);                                                                    \
+            after = 1.0f;                                                                          \
         }                                                                                          \
-        return square == 0 ? p : scaled * rsqrt(square);                                           \
+        return square == 0 ? p : p * rsqrt(square) * after;                                        \
     }                                                                                              \
     float##width OVERLOAD fast_normalize(float##width p)                                           \
     {                                                                                              \
