@@ -54,6 +54,11 @@ arg_out: 0 buffer double[2] 285 81
 name: select and shuffle
 kernel_name: mixed
 arg_out: 0 buffer double2[3] 1 20  20 1  10 2
+
+[test]
+name: sizes
+kernel_name: sizes
+arg_out: 0 buffer uint[8] 8 16 32 128 24 1 2 4
 !*/
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
@@ -133,4 +138,17 @@ kernel void mixed(global double2 *out)
     out[0] = select(a, b, (long2)(0, -1));
     out[1] = shuffle2(a, b, (ulong2)(3, 0));
     out[2] = bitselect(a, b, as_double2((ulong2)(~0UL, 0)));
+}
+
+kernel void sizes(global uint *o)
+{
+    struct { char c; double d; char c2; } s;
+    o[0] = sizeof(double);
+    o[1] = sizeof(double2);
+    o[2] = sizeof(double3);
+    o[3] = sizeof(double16);
+    o[4] = sizeof s;
+    o[5] = vec_step(double);
+    o[6] = vec_step(double2);
+    o[7] = vec_step(double3);
 }

@@ -198,7 +198,7 @@ kernel void sizes(global uint *o)
     o[0] = sizeof(char);
     o[1] = sizeof(half);
     o[2] = sizeof(float);
-    o[3] = sizeof(double);
+    o[3] = sizeof(long);
     o[4] = sizeof(uchar3);
     o[5] = sizeof(short3);
     o[6] = sizeof(int3);
