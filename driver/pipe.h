@@ -149,7 +149,8 @@ struct pipe_context_ops {
     void (*destroy)(struct pipe_context *context);
 
     /* Maps a box of a resource after the launches of this context that use it have ended. NULL with
-     * `error` filled when memory is short or such a launch failed. Tiled textures are copied. */
+     * `error` filled when memory is short or such a launch failed. Tiled textures are copied. Of what is not,
+     * kernels of other contexts may still change every byte: see docs/hacking/README.md. */
     struct pipe_transfer *(*transfer_map)(struct pipe_context *context, struct pipe_resource *resource,
                                           const struct pipe_box *box, unsigned usage,
                                           struct pipe_transfer_info *info, char error[PIPE_ERROR_SIZE]);

@@ -25,7 +25,8 @@ static const char *const kind_names[ROOTLE_ARG_KIND_COUNT] = {
 static void print_arg(const struct rootle_arg *arg, FILE *out)
 {
     const char *kind = arg->kind < ROOTLE_ARG_KIND_COUNT ? kind_names[arg->kind] : "?";
-    fprintf(out, ";   %4u: %u bytes, %s", arg->offset, arg->size, kind);
+    fprintf(out, ";   %4u: %u bytes, %s%s", arg->offset, arg->size, arg->is_signed ? "signed " : "",
+            kind);
     if (arg->kind == ROOTLE_ARG_IMAGE_READ || arg->kind == ROOTLE_ARG_IMAGE_WRITE ||
         arg->kind == ROOTLE_ARG_SAMPLER)
         fprintf(out, " %u", arg->slot);

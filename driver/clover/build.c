@@ -8,25 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INPUT_START = 36 /* docs/kernel-abi.md */ };
-
-/* Least size of an argument's place, by kind. */
-static const uint32_t place_bytes[ROOTLE_ARG_KIND_COUNT] = {
-    [ROOTLE_ARG_VALUE] = 0,        [ROOTLE_ARG_GLOBAL] = 4,   [ROOTLE_ARG_CONSTANT] = 4,
-    [ROOTLE_ARG_LOCAL] = 4,        [ROOTLE_ARG_SAMPLER] = 4,  [ROOTLE_ARG_IMAGE_SIZE] = 12,
-    [ROOTLE_ARG_IMAGE_FORMAT] = 8, [ROOTLE_ARG_WORK_DIM] = 4, [ROOTLE_ARG_GLOBAL_OFFSET] = 12,
-    [ROOTLE_ARG_RODATA] = 4,     [ROOTLE_ARG_PRINTF] = 4,
-};
-
-static const char *check_arg(const struct rootle_kernel *kernel, const struct rootle_arg *arg,
-                             const struct pipe_caps *caps)
+/* What the binary's own checks cannot know: how much the device has. */
+static const char *check_slot(const struct rootle_arg *arg, const struct pipe_caps *caps)
 {
-    if (arg->kind >= ROOTLE_ARG_KIND_COUNT)
-        return "unknown kind of argument";
-    if (arg->offset < INPUT_START || arg->offset - INPUT_START > kernel->input_bytes ||
-        arg->size > kernel->input_bytes - (arg->offset - INPUT_START) ||
-        arg->size < place_bytes[arg->kind])
-        return "an argument lies outside the inputs";
     if ((arg->kind == ROOTLE_ARG_IMAGE_READ && arg->slot >= caps->max_read_images) ||
         (arg->kind == ROOTLE_ARG_IMAGE_WRITE && arg->slot >= caps->max_write_images) ||
         (arg->kind == ROOTLE_ARG_SAMPLER && arg->slot >= caps->max_samplers))
@@ -52,19 +36,15 @@ static void count_slots(struct clover_code *code, const struct rootle_arg *arg)
         raise_to(&code->argument_samplers, arg->slot + 1);
 }
 
-/* Fills `code` from the kernel. NULL, or what is wrong with it. */
-static const char *read_kernel(struct clover_code *code, const struct rootle_kernel *kernel,
-                               const struct pipe_caps *caps)
+/* NULL, or what is wrong with the arguments. */
+static const char *read_args(struct clover_code *code, const struct rootle_kernel *kernel,
+                             const struct pipe_caps *caps)
 {
     bool image = false;
 
-    code->kernel = kernel;
-    code->args = calloc(kernel->arg_count + 1, sizeof *code->args);
-    if (!code->args)
-        return "out of memory";
     for (uint32_t i = 0; i < kernel->arg_count; i++) {
         const struct rootle_arg *arg = &kernel->args[i];
-        const char *wrong = check_arg(kernel, arg, caps);
+        const char *wrong = check_slot(arg, caps);
         if (wrong)
             return wrong;
         if ((arg->kind == ROOTLE_ARG_IMAGE_SIZE || arg->kind == ROOTLE_ARG_IMAGE_FORMAT) && !image)
@@ -75,6 +55,23 @@ static const char *read_kernel(struct clover_code *code, const struct rootle_ker
         code->args[code->arg_count++] = arg;
         count_slots(code, arg);
     }
+    return NULL;
+}
+
+/* Fills `code` from the kernel. NULL, or what is wrong with it. */
+static const char *read_kernel(struct clover_code *code, const struct rootle_kernel *kernel,
+                               const struct pipe_caps *caps)
+{
+    const char *wrong = rootle_kernel_fault(kernel);
+
+    code->kernel = kernel;
+    code->args = calloc((size_t)kernel->arg_count + 1, sizeof *code->args);
+    if (!code->args)
+        return "out of memory";
+    if (!wrong)
+        wrong = read_args(code, kernel, caps);
+    if (wrong)
+        return wrong;
     code->sampler_count = code->argument_samplers + kernel->sampler_count;
     if (kernel->sampler_count > caps->max_samplers || code->sampler_count > caps->max_samplers)
         return "more samplers than the device has";

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INPUT_START = 36, MIN_LOCAL_ALIGN = 4 };
+enum { MIN_LOCAL_ALIGN = 4 };
 
 /* What writers see besides their argument. */
 struct writing {
@@ -34,17 +34,14 @@ static void hold(struct clover_inputs *inputs, cl_mem mem)
     inputs->mems[inputs->mem_count++] = mem;
 }
 
-/* Small integers fill a dword, extended by their sign, if the input buffer has one there. */
+/* Small integers fill a dword, extended by their sign. */
 static void write_value(struct writing *w, const struct rootle_arg *arg,
                         const struct clover_argument *from, unsigned char *place)
 {
-    size_t bytes = clover_value_bytes(arg);
-    size_t room = w->code->kernel->input_bytes - (arg->offset - INPUT_START);
-    bool is_signed = strcmp(arg->type_name, "char") == 0 || strcmp(arg->type_name, "short") == 0;
-
-    memcpy(place, from->value, bytes);
-    if (is_signed && room >= 4 && (place[bytes - 1] & 0x80))
-        memset(place + bytes, 0xff, 4 - bytes);
+    (void)w;
+    memcpy(place, from->value, arg->size);
+    if (arg->is_signed && (place[arg->size - 1] & 0x80))
+        memset(place + arg->size, 0xff, 4 - arg->size);
 }
 
 static void write_buffer(struct writing *w, const struct rootle_arg *arg,
@@ -178,11 +175,11 @@ static const arg_writer writers[ROOTLE_ARG_KIND_COUNT] = {
 static bool allocate(struct clover_inputs *inputs, const struct clover_code *code)
 {
     /* One more than needed, so that none is an allocation of 0 bytes. */
-    inputs->data = calloc(1, code->kernel->input_bytes + 1);
-    inputs->views = calloc(code->view_count + 1, sizeof *inputs->views);
-    inputs->surfaces = calloc(code->surface_count + 1, sizeof *inputs->surfaces);
-    inputs->samplers = calloc(code->sampler_count + 1, sizeof *inputs->samplers);
-    inputs->mems = calloc(code->arg_count + 1, sizeof *inputs->mems);
+    inputs->data = calloc(1, code->kernel->input_bytes + (size_t)1);
+    inputs->views = calloc(code->view_count + (size_t)1, sizeof *inputs->views);
+    inputs->surfaces = calloc(code->surface_count + (size_t)1, sizeof *inputs->surfaces);
+    inputs->samplers = calloc(code->sampler_count + (size_t)1, sizeof *inputs->samplers);
+    inputs->mems = calloc(code->arg_count + (size_t)1, sizeof *inputs->mems);
     inputs->view_count = code->view_count;
     inputs->surface_count = code->surface_count;
     inputs->sampler_count = code->sampler_count;
@@ -211,7 +208,7 @@ static void write_all(struct writing *w, cl_kernel kernel)
     for (uint32_t i = 0; i < code->arg_count; i++) {
         const struct rootle_arg *arg = &code->args[i];
         const struct clover_argument *from = arg->kind <= ROOTLE_ARG_LAST_EXPLICIT ? next++ : NULL;
-        writers[arg->kind](w, arg, from, w->inputs->data + arg->offset - INPUT_START);
+        writers[arg->kind](w, arg, from, w->inputs->data + arg->offset - ROOTLE_FIRST_INPUT);
     }
 }
 

@@ -28,7 +28,4 @@ struct _cl_kernel {
 
 extern const struct clover_class clover_kernel_class;
 
-/* Bytes that the application passes for a ROOTLE_ARG_VALUE. */
-size_t clover_value_bytes(const struct rootle_arg *arg);
-
 #endif

@@ -11,26 +11,11 @@
 typedef cl_int (*arg_setter)(cl_kernel kernel, const struct rootle_arg *arg,
                              struct clover_argument *to, size_t size, const void *value);
 
-size_t clover_value_bytes(const struct rootle_arg *arg)
-{
-    static const struct {
-        const char *type;
-        size_t bytes;
-    } small[] = {{"char", 1}, {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"half", 2}};
-
-    /* Small scalars may be given with the whole dword that they take in the inputs. */
-    for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
-        if (strcmp(arg->type_name, small[i].type) == 0)
-            return small[i].bytes;
-    }
-    return arg->size;
-}
-
 static cl_int set_value(cl_kernel kernel, const struct rootle_arg *arg, struct clover_argument *to,
                         size_t size, const void *value)
 {
     (void)kernel;
-    if (size != clover_value_bytes(arg))
+    if (size != arg->size)
         return CL_INVALID_ARG_SIZE;
     if (!value)
         return CL_INVALID_ARG_VALUE;
@@ -95,8 +80,7 @@ static cl_int set_image(cl_kernel kernel, const struct rootle_arg *arg, struct c
         memcpy(&mem, value, sizeof mem);
     if (!clover_is_image(mem) || mem->context != kernel->context)
         return CL_INVALID_MEM_OBJECT;
-    bool known = arg->image_type > ROOTLE_IMAGE_NONE && arg->image_type <= ROOTLE_IMAGE_3D;
-    if ((known && image_types[arg->image_type] != mem->type) || (mem->flags & forbidden))
+    if (image_types[arg->image_type] != mem->type || (mem->flags & forbidden))
         return CL_INVALID_ARG_VALUE;
     to->mem = mem;
     return CL_SUCCESS;

@@ -18,11 +18,10 @@ enum {
 };
 
 static uint32_t *map(struct pipe_context *pipe, struct pipe_resource *buffer, unsigned usage,
-                     struct pipe_transfer **transfer)
+                     struct pipe_transfer **transfer, char error[PIPE_ERROR_SIZE])
 {
     const struct pipe_box box = {.width = BUFFER_BYTES, .height = 1, .depth = 1};
     struct pipe_transfer_info info;
-    char error[PIPE_ERROR_SIZE];
 
     *transfer = pipe->ops->transfer_map(pipe, buffer, &box, usage, &info, error);
     return *transfer ? info.data : NULL;
@@ -35,12 +34,13 @@ bool clover_printf_begin(const struct clover_inputs *inputs, struct pipe_context
     const struct pipe_resource_template tmpl = {
         .target = PIPE_BUFFER, .width = BUFFER_BYTES, .height = 1, .depth = 1, .array_size = 1};
     struct pipe_transfer *transfer;
+    char error[PIPE_ERROR_SIZE];
 
     *buffer = NULL;
     if (!inputs->printf_place)
         return true;
     *buffer = screen->resource_create(pipe->screen, &tmpl);
-    uint32_t *words = *buffer ? map(pipe, *buffer, PIPE_MAP_WRITE, &transfer) : NULL;
+    uint32_t *words = *buffer ? map(pipe, *buffer, PIPE_MAP_WRITE, &transfer, error) : NULL;
     if (!words)
         return false;
     words[CAPACITY] = CAPACITY_DWORDS;
@@ -75,13 +75,14 @@ static size_t find_records(const uint32_t *words, uint32_t count, const uint32_t
     return found;
 }
 
-static void print_sorted(const struct rootle_binary *binary, const uint32_t *words, uint32_t used)
+/* False when memory is short. */
+static bool print_sorted(const struct rootle_binary *binary, const uint32_t *words, uint32_t used)
 {
     size_t count = find_records(words, used, NULL);
     const uint32_t **records = calloc(count + 1, sizeof *records);
 
     if (!records)
-        return;
+        return false;
     find_records(words, used, records);
     qsort(records, count, sizeof *records, compare_records);
     flockfile(stdout);
@@ -90,20 +91,42 @@ static void print_sorted(const struct rootle_binary *binary, const uint32_t *wor
     fflush(stdout);
     funlockfile(stdout);
     free(records);
+    return true;
+}
+
+/* A copy of the records and how many dwords they asked for, which may be more than there are; to
+ * be freed. A kernel of another queue may write into the buffer at any time: nothing is looked at
+ * but the copy. NULL with `error` filled when there is none. */
+static uint32_t *take_records(struct pipe_resource *buffer, struct pipe_context *pipe,
+                              uint32_t *asked, char error[PIPE_ERROR_SIZE])
+{
+    struct pipe_transfer *transfer;
+    const uint32_t *words = map(pipe, buffer, PIPE_MAP_READ, &transfer, error);
+
+    if (!words)
+        return NULL;
+    *asked = __atomic_load_n(&words[USED], __ATOMIC_RELAXED);
+    size_t bytes = 4 * (size_t)(*asked < CAPACITY_DWORDS ? *asked : CAPACITY_DWORDS);
+    uint32_t *copy = malloc(bytes + 1);
+    if (copy)
+        memcpy(copy, words + HEADER_DWORDS, bytes);
+    else
+        snprintf(error, PIPE_ERROR_SIZE, "out of memory");
+    pipe->ops->transfer_unmap(pipe, transfer);
+    return copy;
 }
 
 void clover_printf_print(cl_context context, const struct rootle_binary *binary,
                          struct pipe_resource *buffer, struct pipe_context *pipe)
 {
-    struct pipe_transfer *transfer;
-    const uint32_t *words = map(pipe, buffer, PIPE_MAP_READ, &transfer);
+    char error[PIPE_ERROR_SIZE] = "out of memory";
+    uint32_t asked = 0;
+    uint32_t *words = take_records(buffer, pipe, &asked, error);
 
-    if (!words)
-        return;
-    uint32_t used = words[USED] < CAPACITY_DWORDS ? words[USED] : CAPACITY_DWORDS;
-    print_sorted(binary, words + HEADER_DWORDS, used);
-    if (words[USED] > CAPACITY_DWORDS)
+    if (!words || !print_sorted(binary, words, asked < CAPACITY_DWORDS ? asked : CAPACITY_DWORDS))
+        clover_report(context, "what a launch printed is lost: %s", error);
+    if (asked > CAPACITY_DWORDS)
         clover_report(context, "a launch printed more than the printf buffer of %d bytes holds",
                       CLOVER_PRINTF_BYTES);
-    pipe->ops->transfer_unmap(pipe, transfer);
+    free(words);
 }

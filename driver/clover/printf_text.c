@@ -30,18 +30,26 @@ struct conversion {
     char letter;
 };
 
+/* Dwords of an element; 0 for a letter that means nothing. */
+static unsigned element_words(char letter)
+{
+    static const unsigned char words[256] = {['i'] = 1, ['s'] = 1, ['f'] = 1, ['l'] = 2, ['d'] = 2};
+
+    return words[(unsigned char)letter];
+}
+
 static unsigned words_of(const struct argument *argument)
 {
-    return argument->elements * (strchr("ld", argument->letter) ? 2 : 1);
+    return argument->elements * element_words(argument->letter);
 }
 
 static bool take_argument(struct arguments *from, struct argument *argument)
 {
     char *end;
 
-    if (!*from->types)
-        return false;
     argument->letter = *from->types;
+    if (!element_words(argument->letter))
+        return false;
     argument->elements = (unsigned)strtoul(from->types + 1, &end, 10);
     argument->words = from->words;
     if (argument->elements > 16 || words_of(argument) > from->count)
@@ -105,7 +113,7 @@ static uint64_t element_bits(const struct argument *argument, unsigned index)
 {
     if (argument->letter == 'f')
         return widen(argument->words[index]);
-    if (argument->letter == 'i' || argument->letter == 's')
+    if (element_words(argument->letter) == 1)
         return argument->words[index];
     return argument->words[2 * index] | (uint64_t)argument->words[2 * index + 1] << 32;
 }

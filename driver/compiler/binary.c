@@ -9,7 +9,7 @@
 
 #include "driver/compiler/codec.h"
 
-enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 5, HEADER_BYTES = 24, FIRST_ARG_BYTE = 36 };
+enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 6, HEADER_BYTES = 24 };
 
 struct rootle_binary *rootle_binary_create(void)
 {
@@ -60,7 +60,7 @@ static void code_numbers(struct codec *codec, uint32_t *const *numbers, size_t c
                  sizeof((uint32_t *const[]){__VA_ARGS__}) / sizeof(uint32_t *))
 
 enum {
-    ARG_NUMBERS = 9,
+    ARG_NUMBERS = 10,
     ARG_MIN_BYTES = 4 * (ARG_NUMBERS + 2),
     KERNEL_MIN_BYTES = 4 * 25,
     STRING_MIN_BYTES = 8
@@ -68,26 +68,18 @@ enum {
 
 static void code_arg(struct codec *codec, struct rootle_arg *arg)
 {
-    CODE_NUMBERS(codec, &arg->kind, &arg->offset, &arg->size, &arg->slot, &arg->align,
-                 &arg->image_type, &arg->access, &arg->address, &arg->type_qualifier);
+    CODE_NUMBERS(codec, &arg->kind, &arg->offset, &arg->size, &arg->is_signed, &arg->slot,
+                 &arg->align, &arg->image_type, &arg->access, &arg->address, &arg->type_qualifier);
     codec_string(codec, &arg->name);
     codec_string(codec, &arg->type_name);
 }
 
-static void check_arg(struct codec *codec, const struct rootle_kernel *kernel,
-                      const struct rootle_arg *arg)
-{
-    if (arg->kind >= ROOTLE_ARG_KIND_COUNT)
-        codec_fail(codec, "unknown kind of argument");
-    if (arg->offset < FIRST_ARG_BYTE || arg->size > kernel->input_bytes ||
-        arg->offset - FIRST_ARG_BYTE > kernel->input_bytes - arg->size)
-        codec_fail(codec, "argument outside the inputs");
-}
-
 static void check_kernel(struct codec *codec, const struct rootle_kernel *kernel)
 {
-    for (uint32_t i = 0; i < kernel->arg_count && !codec->failed; i++)
-        check_arg(codec, kernel, &kernel->args[i]);
+    const char *fault = codec->failed ? NULL : rootle_kernel_fault(kernel);
+
+    if (fault)
+        codec_fail(codec, fault);
     if (kernel->code_bytes % sizeof(uint32_t))
         codec_fail(codec, "code is not whole dwords");
 }
@@ -99,10 +91,10 @@ static void code_kernel(struct codec *codec, struct rootle_kernel *kernel)
     CODE_NUMBERS(codec, &kernel->input_bytes, &kernel->required_size[0], &kernel->required_size[1],
                  &kernel->required_size[2], &kernel->lds_bytes, &kernel->scratch_bytes,
                  &kernel->private_bytes, &kernel->gprs, &kernel->stack_entries,
-                 &kernel->without_denormals, &kernel->groups, &kernel->scalar_ops,
-                 &kernel->tex_ops, &kernel->vtx_ops, &kernel->rat_ops,
-                 &kernel->cf_ops, &kernel->slot_ops[0], &kernel->slot_ops[1], &kernel->slot_ops[2],
-                 &kernel->slot_ops[3], &kernel->slot_ops[4]);
+                 &kernel->without_denormals, &kernel->groups, &kernel->scalar_ops, &kernel->tex_ops,
+                 &kernel->vtx_ops, &kernel->rat_ops, &kernel->cf_ops, &kernel->slot_ops[0],
+                 &kernel->slot_ops[1], &kernel->slot_ops[2], &kernel->slot_ops[3],
+                 &kernel->slot_ops[4]);
     codec_array(codec, (void **)&kernel->args, &kernel->arg_count, sizeof(*kernel->args),
                 ARG_MIN_BYTES);
     for (uint32_t i = 0; i < kernel->arg_count; i++)

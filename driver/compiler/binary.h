@@ -33,7 +33,10 @@ enum { ROOTLE_ACCESS_NONE, ROOTLE_ACCESS_READ_ONLY, ROOTLE_ACCESS_WRITE_ONLY, RO
 enum { ROOTLE_ADDRESS_PRIVATE, ROOTLE_ADDRESS_GLOBAL, ROOTLE_ADDRESS_CONSTANT, ROOTLE_ADDRESS_LOCAL };
 enum { ROOTLE_TYPE_CONST = 1, ROOTLE_TYPE_RESTRICT = 2, ROOTLE_TYPE_VOLATILE = 4 };
 enum { ROOTLE_IMAGE_NONE, ROOTLE_IMAGE_1D, ROOTLE_IMAGE_1D_BUFFER, ROOTLE_IMAGE_1D_ARRAY, ROOTLE_IMAGE_2D,
-       ROOTLE_IMAGE_2D_ARRAY, ROOTLE_IMAGE_3D };
+       ROOTLE_IMAGE_2D_ARRAY, ROOTLE_IMAGE_3D, ROOTLE_IMAGE_TYPE_COUNT };
+
+/* Bytes of constant buffer 0 from byte 36 on. */
+enum { ROOTLE_FIRST_INPUT = 36, ROOTLE_MAX_INPUT_BYTES = 65536 - ROOTLE_FIRST_INPUT };
 
 /* Work-groups that a launch may have in a dimension: code relies on group ids of 24 bits. */
 enum { ROOTLE_MAX_GROUPS = 1 << 24 };
@@ -41,7 +44,8 @@ enum { ROOTLE_MAX_GROUPS = 1 << 24 };
 struct rootle_arg {
     uint32_t kind;      /* enum rootle_arg_kind */
     uint32_t offset;    /* in constant buffer 0, bytes; at least 36 */
-    uint32_t size;      /* bytes at that place */
+    uint32_t size;      /* bytes of the argument; its place takes whole dwords */
+    uint32_t is_signed; /* VALUE of one or two bytes: 1 when its sign fills the dword */
     uint32_t slot;      /* images and samplers: index in views, surfaces or samplers */
     uint32_t align;     /* LOCAL: alignment that the pointee needs, bytes */
     uint32_t image_type;/* ROOTLE_IMAGE_* */
@@ -107,5 +111,8 @@ void *rootle_binary_write(const struct rootle_binary *binary, size_t *size);
 /* Reads an image back. NULL with `error` filled when it is damaged, of another version or not ours; never
  * trusts a length it has not checked. */
 struct rootle_binary *rootle_binary_read(const void *image, size_t size, char *error, size_t error_size);
-
+/* NULL, or what of a kernel's inputs contradicts docs/kernel-abi.md: the size of the inputs, then each
+ * argument's kind, place, size and image type. rootle_binary_read refuses binaries with such kernels; who
+ * has passed this may trust those fields. */
+const char *rootle_kernel_fault(const struct rootle_kernel *kernel);
 #endif

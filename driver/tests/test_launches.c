@@ -10,7 +10,12 @@ enum { START = 36 };
  *                 write_only image2d_array_t g, sampler_t h), with a constant sampler and
  * constants. */
 static struct rootle_arg all_args[] = {
-    {.kind = ROOTLE_ARG_VALUE, .offset = START, .size = 1, .name = "a", .type_name = "char"},
+    {.kind = ROOTLE_ARG_VALUE,
+     .offset = START,
+     .size = 1,
+     .is_signed = 1,
+     .name = "a",
+     .type_name = "char"},
     {.kind = ROOTLE_ARG_VALUE, .offset = START + 16, .size = 16, .name = "b", .type_name = "int3"},
     {.kind = ROOTLE_ARG_GLOBAL,
      .offset = START + 32,
@@ -222,7 +227,8 @@ static void count_objects(const struct pipe_grid_info *info)
     at_launch = mock_counts;
 }
 
-/* Views, surfaces and samplers are made for a launch and end with it, whether it succeeds or not. */
+/* Views, surfaces and samplers are made for a launch and end with it, whether it succeeds or not.
+ */
 static void bindings_live_as_long_as_a_launch(void **state)
 {
     (void)state;
@@ -450,10 +456,14 @@ static void kernel_queries(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        launch_test(inputs_are_laid_out),  launch_test(images_and_samplers_are_bound),
-        launch_test(argument_validation),  launch_test(launch_validation),
-        launch_test(local_size_is_chosen), launch_test(failed_launch_fails_its_event),
-        launch_test(kernel_queries),       launch_test(bindings_live_as_long_as_a_launch),
+        launch_test(inputs_are_laid_out),
+        launch_test(images_and_samplers_are_bound),
+        launch_test(argument_validation),
+        launch_test(launch_validation),
+        launch_test(local_size_is_chosen),
+        launch_test(failed_launch_fails_its_event),
+        launch_test(kernel_queries),
+        launch_test(bindings_live_as_long_as_a_launch),
         launch_test(everything_is_released_while_queued),
     };
 

@@ -84,6 +84,7 @@ static void damaged_records(void **state)
         {"%q %d", "i1i1", {1, 2}, 2, " 2"},
         {"%v", "i1", {1}, 1, ""},
         {"%.99999999999f", "f1", {0}, 1, NULL},
+        {"%v16d", "q16", {1, 2}, 2, ""}, /* no letter of an argument */
     };
 
     (void)state;

@@ -98,9 +98,18 @@ static void broken_binaries_are_refused(void **state)
         {{.kind = ROOTLE_ARG_GLOBAL, .offset = 38, .size = 4}},
         {{.kind = ROOTLE_ARG_GLOBAL, .offset = 36, .size = 2}},
         {{.kind = ROOTLE_ARG_IMAGE_SIZE, .offset = 36, .size = 4}},
-        {{.kind = ROOTLE_ARG_IMAGE_READ, .offset = 36, .size = 4, .slot = 8}},
+        {{.kind = ROOTLE_ARG_IMAGE_READ,
+          .offset = 36,
+          .size = 4,
+          .slot = 8,
+          .image_type = ROOTLE_IMAGE_2D}},
         {{.kind = ROOTLE_ARG_SAMPLER, .offset = 36, .size = 4, .slot = 1u << 31}},
         {{.kind = ROOTLE_ARG_VALUE, .offset = 0xffffffff, .size = 8}},
+        {{.kind = ROOTLE_ARG_VALUE, .offset = 40, .size = 0, .is_signed = 1, .type_name = "short"}},
+        {{.kind = ROOTLE_ARG_VALUE, .offset = 38, .size = 2, .type_name = "ushort"}},
+        {{.kind = ROOTLE_ARG_GLOBAL, .offset = 36, .size = 4, .is_signed = 1}},
+        {{.kind = ROOTLE_ARG_IMAGE_READ, .offset = 36, .size = 4}},
+        {{.kind = ROOTLE_ARG_IMAGE_READ, .offset = 36, .size = 4, .image_type = 99}},
     };
     struct rootle_kernel kernel = {.name = "k", .arg_count = 1, .input_bytes = 4};
     struct rootle_binary bad = {.chip = "mock", .kernels = &kernel, .kernel_count = 1};
@@ -116,6 +125,8 @@ static void broken_binaries_are_refused(void **state)
         ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
         assert_non_null(strstr(log, "kernel k: "));
     }
+    kernel = (struct rootle_kernel){.name = "k", .input_bytes = UINT32_MAX};
+    assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
     kernel = (struct rootle_kernel){.name = "k", .samplers = &strange_sampler, .sampler_count = 1};
     assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
     kernel.sampler_count = 0;
@@ -125,7 +136,8 @@ static void broken_binaries_are_refused(void **state)
     bad.raw_images = 1;
     assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
     ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
-    assert_non_null(strstr(log, "kernels convert image formats (ROOTLE_FORMATS), here the hardware"));
+    assert_non_null(
+        strstr(log, "kernels convert image formats (ROOTLE_FORMATS), here the hardware"));
     bad.raw_images = 0;
     ok(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
     ok(clReleaseProgram(program));

@@ -72,6 +72,13 @@ static void fill_pointer(struct rootle_arg *arg, LLVMValueRef function, unsigned
         arg->align = align ? (uint32_t)LLVMGetEnumAttributeValue(align) : 16;
 }
 
+/* Clang's base type is the type behind all typedefs. */
+static bool is_signed(LLVMValueRef function, unsigned index)
+{
+    const char *base = ir_node_string(ir_function_node(function, "kernel_arg_base_type"), index);
+    return !strcmp(base, "char") || !strcmp(base, "short");
+}
+
 int arg_info_fill(struct rootle_arg *arg, const struct rootle_kernel *kernel, LLVMValueRef function,
                   unsigned index)
 {
@@ -88,6 +95,8 @@ int arg_info_fill(struct rootle_arg *arg, const struct rootle_kernel *kernel, LL
         arg->kind = ROOTLE_ARG_IMAGE_FORMAT;
     else if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, index))) == LLVMPointerTypeKind)
         fill_pointer(arg, function, index);
+    else
+        arg->is_signed = is_signed(function, index);
     if (image.image_type || image.is_sampler)
         arg->slot = slot_of(kernel, arg->kind);
     return arg_info_name(arg, ir_node_string(ir_function_node(function, "kernel_arg_name"), index),

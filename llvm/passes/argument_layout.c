@@ -14,7 +14,6 @@
 #include "llvm/passes/passes.h"
 
 enum {
-    FIRST_ARGUMENT = 36,    /* bytes: behind work-group counts, global and local size */
     MAX_INPUT_BYTES = 8192, /* CL_DEVICE_MAX_PARAMETER_SIZE, and what all images add */
 };
 
@@ -146,7 +145,7 @@ static int add_implicit(struct pass_state *state, struct rootle_kernel *kernel, 
     if (!arg || arg_info_name(arg, "", ""))
         return -1;
     arg->kind = kind;
-    arg->offset = FIRST_ARGUMENT + kernel->input_bytes;
+    arg->offset = ROOTLE_FIRST_INPUT + kernel->input_bytes;
     arg->size = size;
     kernel->input_bytes += size;
     return 0;
@@ -169,7 +168,7 @@ static int place_parameter(struct pass_state *state, struct rootle_kernel *kerne
         fprintf(state->log, "error: out of memory\n");
         return -1;
     }
-    *offset = FIRST_ARGUMENT + place;
+    *offset = ROOTLE_FIRST_INPUT + place;
     arg->offset = *offset;
     if (!arg->size)
         arg->size = (uint32_t)size;
@@ -224,7 +223,7 @@ static int lay_out_kernel(LLVMValueRef old, void *data)
             replace_parameter(state, old, LLVMGetParam(old, i), offset))
             return -1;
     }
-    uint32_t implicit = FIRST_ARGUMENT + kernel->input_bytes;
+    uint32_t implicit = ROOTLE_FIRST_INPUT + kernel->input_bytes;
     if (add_implicit(state, kernel, ROOTLE_ARG_WORK_DIM, 4) ||
         add_implicit(state, kernel, ROOTLE_ARG_GLOBAL_OFFSET, 12))
         return -1;

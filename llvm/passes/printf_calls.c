@@ -17,7 +17,6 @@ enum {
     FORMAT_DWORD = 1,
     HEADER_DWORDS = 3,
     MAX_RECORD_DWORDS = 1024, /* the buffer has room for one behind its end */
-    FIRST_ARGUMENT = 36,
 };
 
 /* ---- strings ---- */
@@ -272,9 +271,9 @@ static int add_argument(struct kernel_use *use)
     if (!arg || arg_info_name(arg, "", ""))
         return -1;
     arg->kind = ROOTLE_ARG_PRINTF;
-    arg->offset = FIRST_ARGUMENT + ir_align(use->kernel->input_bytes, 4);
+    arg->offset = ROOTLE_FIRST_INPUT + ir_align(use->kernel->input_bytes, 4);
     arg->size = 4;
-    use->kernel->input_bytes = arg->offset + 4 - FIRST_ARGUMENT;
+    use->kernel->input_bytes = arg->offset + 4 - ROOTLE_FIRST_INPUT;
     use->arg = arg;
     return 0;
 }

@@ -15,7 +15,7 @@
 #include "llvm/passes/passes.h"
 #include "llvm/shim.h"
 
-enum { MAX_RODATA_BYTES = 64 << 20, FIRST_ARGUMENT = 36 };
+enum { MAX_RODATA_BYTES = 64 << 20 };
 
 /* A variable that has its place. */
 struct placed {
@@ -183,9 +183,9 @@ static struct rootle_arg *rodata_argument(struct pass_state *state, struct rootl
     if (!arg || arg_info_name(arg, "", ""))
         return NULL;
     arg->kind = ROOTLE_ARG_RODATA;
-    arg->offset = FIRST_ARGUMENT + ir_align(kernel->input_bytes, 4);
+    arg->offset = ROOTLE_FIRST_INPUT + ir_align(kernel->input_bytes, 4);
     arg->size = 4;
-    kernel->input_bytes = arg->offset + 4 - FIRST_ARGUMENT;
+    kernel->input_bytes = arg->offset + 4 - ROOTLE_FIRST_INPUT;
     return arg;
 }
 

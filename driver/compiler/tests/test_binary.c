@@ -219,17 +219,20 @@ static void test_argument_outside(void **state)
 {
     (void)state;
     static const struct {
-        uint32_t offset, size;
+        uint32_t offset, size, is_signed;
         bool good;
     } rows[] = {
-        {36, 24, true}, {36, 25, false}, {35, 4, false},
-        {56, 4, true},  {57, 4, false},  {0xfffffff0, 0x40, false},
-        {60, 0, true},  {61, 0, false},  {36, 0xffffffff, false},
+        {36, 24, 0, true}, {36, 25, 0, false}, {35, 4, 0, false},
+        {56, 4, 0, true},  {57, 4, 0, false},  {0xfffffff0, 0x40, 0, false},
+        {60, 0, 0, true},  {61, 0, 0, false},  {36, 0xffffffff, 0, false},
+        {56, 2, 1, true},  {58, 2, 1, false},  {58, 2, 0, false},
+        {60, 0, 1, false}, {56, 3, 1, false},  {56, 4, 1, false},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct rootle_binary *binary = make_binary();
-        binary->kernels[0].args[0].offset = rows[i].offset;
-        binary->kernels[0].args[0].size = rows[i].size;
+        binary->kernels[0].args[1].offset = rows[i].offset;
+        binary->kernels[0].args[1].size = rows[i].size;
+        binary->kernels[0].args[1].is_signed = rows[i].is_signed;
         size_t size;
         void *image = rootle_binary_write(binary, &size);
         assert_int_equal(is_read(image, size), rows[i].good);

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* test_printf_buffer.c: the buffer that kernels print into, which they may write at any time. */
+#include "driver/tests/fixture.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { START = 36, USED = 1, HEADER = 2, RECORDS = 1000, RECORD_DWORDS = 4 };
+
+static struct rootle_arg args[] = {{.kind = ROOTLE_ARG_PRINTF, .offset = START, .size = 4}};
+static struct rootle_kernel kernels[] = {
+    {.name = "talks", .args = args, .arg_count = 1, .input_bytes = 4}};
+static struct rootle_string strings[] = {{"%d ", "i1"}};
+static struct rootle_binary binary = {
+    .chip = "mock", .kernels = kernels, .kernel_count = 1, .strings = strings, .string_count = 1};
+
+static uint32_t *device_words; /* the last launch's buffer */
+static uint32_t asked;         /* dwords that its records say they are */
+static char printed[RECORDS * 8];
+static size_t printed_bytes;
+
+/* Work-items count down, so that sorting has something to do. */
+static void print_numbers(const struct pipe_grid_info *info)
+{
+    uint32_t address;
+
+    memcpy(&address, info->input, sizeof address);
+    device_words = (uint32_t *)(void *)mock_memory(address);
+    device_words[USED] = asked;
+    for (uint32_t i = 0; i < RECORDS; i++) {
+        const uint32_t record[RECORD_DWORDS] = {RECORD_DWORDS, 0, RECORDS - 1 - i, RECORDS - 1 - i};
+        memcpy(device_words + HEADER + i * RECORD_DWORDS, record, sizeof record);
+    }
+}
+
+/* The place of standard output: whenever something is printed, the device's memory changes. */
+static ssize_t scribble(void *cookie, const char *text, size_t size)
+{
+    (void)cookie;
+    memset(device_words, 0x55, RECORDS * RECORD_DWORDS * sizeof *device_words);
+    if (size > sizeof printed - printed_bytes)
+        size = sizeof printed - printed_bytes;
+    memcpy(printed + printed_bytes, text, size);
+    printed_bytes += size;
+    return (ssize_t)size;
+}
+
+static void launch_printing(uint32_t dwords)
+{
+    const cookie_io_functions_t functions = {.write = scribble};
+    const char *source = "talks";
+    const size_t one = 1;
+    FILE *before = stdout;
+    cl_int error;
+
+    mock_binary = &binary;
+    mock_on_launch = print_numbers;
+    asked = dwords;
+    printed_bytes = 0;
+    cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
+    ok(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    cl_kernel kernel = clCreateKernel(program, "talks", &error);
+    ok(error);
+    stdout = fopencookie(NULL, "w", functions);
+    setvbuf(stdout, NULL, _IONBF, 0);
+    error = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
+    const cl_int finished = clFinish(queue);
+    fclose(stdout);
+    stdout = before;
+    ok(error);
+    ok(finished);
+    mock_on_launch = NULL;
+    ok(clReleaseKernel(kernel));
+    ok(clReleaseProgram(program));
+}
+
+static void expect_numbers(void)
+{
+    size_t at = 0;
+
+    for (int i = 0; i < RECORDS; i++) {
+        char number[16];
+        size_t length = (size_t)snprintf(number, sizeof number, "%d ", i);
+        assert_true(at + length <= printed_bytes);
+        assert_memory_equal(printed + at, number, length);
+        at += length;
+    }
+    assert_int_equal(at, printed_bytes);
+}
+
+static void records_are_copied_before_they_are_read(void **state)
+{
+    (void)state;
+    launch_printing(RECORDS * RECORD_DWORDS);
+    expect_numbers();
+    assert_int_equal(message_count, 0);
+}
+
+static void a_full_buffer_is_reported(void **state)
+{
+    (void)state;
+    launch_printing(UINT32_MAX);
+    expect_numbers();
+    assert_int_equal(message_count, 1);
+    assert_non_null(strstr(last_message, "more than the printf buffer"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        fixture_test(records_are_copied_before_they_are_read),
+        fixture_test(a_full_buffer_is_reported),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
