@@ -44,12 +44,49 @@ static uint64_t checksum_of(const struct header *header,
     return hash;
 }
 
-/* The whole file, or NULL. */
+/* Whether nobody else can have put this there, or can change it. */
+static bool is_ours(const struct stat *info)
+{
+    return info->st_uid == geteuid() && !(info->st_mode & (S_IWGRP | S_IWOTH));
+}
+
+/* A descriptor of the folder, which belongs to this user alone; -1 with errno, which is EPERM when
+ * it does not. */
+static int open_folder(const char *path)
+{
+    struct stat info;
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    if (folder < 0)
+        return -1;
+    if (!fstat(folder, &info) && is_ours(&info))
+        return folder;
+    close(folder);
+    errno = EPERM;
+    return -1;
+}
+
+/* O_NONBLOCK: a FIFO would wait for a writer. */
+static int open_kept(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder_path = pt_copy(path, (size_t)(slash - path));
+    int folder = open_folder(folder_path), file = -1;
+
+    if (folder >= 0) {
+        file = openat(folder, slash + 1, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+        close(folder);
+    }
+    free(folder_path);
+    return file;
+}
+
+/* The whole of a regular file of this user's, or NULL. */
 static char *read_file(int file, size_t *size)
 {
     struct stat info;
 
-    if (fstat(file, &info) || !S_ISREG(info.st_mode))
+    if (fstat(file, &info) || !S_ISREG(info.st_mode) || !is_ours(&info))
         return NULL;
     char *bytes = pt_alloc((size_t)info.st_size, 1);
     ssize_t got = 1;
@@ -88,7 +125,7 @@ char *pt_kept_path(const char *folder, const char *name)
 enum pt_kept_state pt_kept_load(const char *path, struct pt_kept_part parts[PT_KEPT_PARTS],
                                 void **memory)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = open_kept(path);
     size_t size = 0;
 
     *memory = NULL;
@@ -133,54 +170,81 @@ static void make_folders(const char *path)
     free(part);
 }
 
-static int open_temporary(const char *folder, char **path)
+/* The folder, which is made if there is none. */
+static int make_folder(const char *path)
 {
-    *path = pt_format("%s/%sXXXXXX", folder, temporary_prefix);
-    int file = mkostemp(*path, O_CLOEXEC);
-    if (file >= 0 || errno != ENOENT)
-        return file;
-    make_folders(folder);
-    free(*path);
-    *path = pt_format("%s/%sXXXXXX", folder, temporary_prefix);
-    return mkostemp(*path, O_CLOEXEC);
+    int folder = open_folder(path);
+
+    if (folder >= 0 || errno != ENOENT)
+        return folder;
+    make_folders(path);
+    return open_folder(path);
+}
+
+/* A new file of a name that no other writer has, to free(). */
+static int open_temporary(int folder, char **name)
+{
+    static unsigned number;
+    int file;
+
+    *name = NULL;
+    do {
+        struct timespec now;
+
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        free(*name);
+        *name = pt_format("%s%d-%u-%ld", temporary_prefix, (int)getpid(), number++, now.tv_nsec);
+        file = openat(folder, *name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    } while (file < 0 && errno == EEXIST);
+    return file;
 }
 
 /* Gives a finished file its name, or removes it. */
-static bool publish(const char *temporary, const char *folder, const char *name, bool good)
+static bool publish(int folder, const char *temporary, const char *name, bool good)
 {
-    char *path = pt_kept_path(folder, name);
+    char *final = pt_format("%s%s", name, suffix);
 
-    good = good && !rename(temporary, path);
+    good = good && !renameat(folder, temporary, folder, final);
     if (!good) {
         int reason = errno;
 
-        unlink(temporary);
+        unlinkat(folder, temporary, 0);
         errno = reason;
     }
-    free(path);
+    free(final);
     return good;
 }
 
-bool pt_kept_store(const char *folder, const char *name,
-                   const struct pt_kept_part parts[PT_KEPT_PARTS])
+static bool write_parts(int file, const struct pt_kept_part parts[PT_KEPT_PARTS])
 {
     struct header header = {0};
-    char *temporary;
-    int file = open_temporary(folder, &temporary);
-    bool good = file >= 0;
 
     memcpy(header.magic, magic, sizeof(magic));
     for (size_t i = 0; i < PT_KEPT_PARTS; i++)
         header.sizes[i] = parts[i].size;
     header.checksum = checksum_of(&header, parts);
-    good = good && write_all(file, &header, sizeof(header));
+    bool good = write_all(file, &header, sizeof(header));
     for (size_t i = 0; i < PT_KEPT_PARTS; i++)
         good = good && write_all(file, parts[i].data, parts[i].size);
+    return !close(file) && good;
+}
+
+bool pt_kept_store(const char *folder_path, const char *name,
+                   const struct pt_kept_part parts[PT_KEPT_PARTS])
+{
+    int folder = make_folder(folder_path);
+    char *temporary;
+    bool good = false;
+
+    if (folder < 0)
+        return false;
+    int file = open_temporary(folder, &temporary);
     if (file >= 0) {
-        good = !close(file) && good;
-        good = publish(temporary, folder, name, good);
+        good = write_parts(file, parts);
+        good = publish(folder, temporary, name, good);
     }
     free(temporary);
+    close(folder);
     return good;
 }
 
@@ -232,7 +296,8 @@ static struct file *list_files(DIR *folder, size_t *count, uint64_t *sum)
 
 void pt_kept_trim(const char *path, uint64_t limit)
 {
-    DIR *folder = opendir(path);
+    int descriptor = open_folder(path);
+    DIR *folder = descriptor < 0 ? NULL : fdopendir(descriptor);
     uint64_t sum = 0;
     size_t count = 0;
 

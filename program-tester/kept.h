@@ -2,7 +2,8 @@
 /* kept.h: a folder of files that may be lost at any time: a cache.
  *
  * A file holds a few strings of bytes and a checksum over them. Files appear by rename, so that any
- * number of processes may read and write a folder without a lock. */
+ * number of processes may read and write a folder without a lock. Only regular files of this user's,
+ * in a folder of this user's, that nobody else may write to, are taken. */
 #ifndef PT_KEPT_H
 #define PT_KEPT_H
 
@@ -25,7 +26,8 @@ char *pt_kept_path(const char *folder, const char *name);
 enum pt_kept_state pt_kept_load(const char *path, struct pt_kept_part parts[PT_KEPT_PARTS],
                                 void **memory);
 
-/* Writes a file, and makes the folder if there is none. False, with errno: it could not. */
+/* Writes a file, and makes the folder if there is none. False, with errno: it could not; EPERM: the
+ * folder is not this user's alone. */
 bool pt_kept_store(const char *folder, const char *name,
                    const struct pt_kept_part parts[PT_KEPT_PARTS]);
 

@@ -242,7 +242,10 @@ cl_program pt_program_cache_build(struct pt_program_cache *cache, cl_context con
     char *path = pt_kept_path(cache->options->folder, name);
     enum pt_kept_state state = pt_kept_load(path, parts, &memory);
     if (state == PT_KEPT_DAMAGED)
-        fprintf(stderr, "program-tester: %s is damaged; the program is built from source\n", path);
+        fprintf(stderr,
+                "program-tester: %s is damaged, or not a file of this user's; the program is built "
+                "from source\n",
+                path);
     if (state == PT_KEPT_GOOD && parts[PART_KEY].size == key.length &&
         !memcmp(parts[PART_KEY].data, key.text, key.length) && files_hold(cache, parts[PART_FILES]))
         program = build_kept(cache, context, path, parts, build_options, log);
@@ -286,7 +289,8 @@ static void store(struct pt_program_cache *cache, const struct pt_string *key, c
     if (!pt_kept_store(cache->options->folder, name, parts)) {
         cache->off = true;
         fprintf(stderr, "program-tester: cannot keep programs in %s: %s\n", cache->options->folder,
-                strerror(errno));
+                errno == EPERM ? "others than its user own it or may write to it"
+                               : strerror(errno));
     } else if (cache->stores++ % STORES_PER_TRIM == 0) {
         pt_kept_trim(cache->options->folder, FOLDER_LIMIT);
     }

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,32 +43,49 @@ static bool folder_path(char path[PATH_MAX])
     return length > 0 && length < PATH_MAX;
 }
 
-static bool file_path(char path[PATH_MAX], const struct cache_key *key)
+enum { NAME_BYTES = 2 * SHA256_BYTES + sizeof(suffix) };
+
+static void entry_name(char name[NAME_BYTES], const struct cache_key *key)
 {
-    if (!folder_path(path))
-        return false;
-    size_t at = strlen(path);
-    if (at + 1 + 2 * SHA256_BYTES + sizeof(suffix) > PATH_MAX)
-        return false;
-    path[at++] = '/';
-    for (int i = 0; i < SHA256_BYTES; i++, at += 2)
-        snprintf(path + at, 3, "%02x", key->bytes[i]);
-    strcpy(path + at, suffix);
-    return true;
+    for (int i = 0; i < SHA256_BYTES; i++)
+        snprintf(name + 2 * i, 3, "%02x", key->bytes[i]);
+    strcpy(name + 2 * SHA256_BYTES, suffix);
 }
 
 /* Said once, and only to those who asked for messages. */
-static void report_unwritable(const char *path)
+static void report_unusable(const char *path)
 {
     static bool reported;
     const char *debug = getenv("ROOTLE_DEBUG");
     if (debug && *debug && !__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
-        fprintf(stderr, "rootle: cannot write the cache of compiled programs at %s: %s\n", path,
-                strerror(errno));
+        fprintf(stderr, "rootle: cannot use the cache of compiled programs at %s: %s\n", path,
+                errno == EPERM ? "others than its user own it or may write to it"
+                               : strerror(errno));
+}
+
+/* Whether nobody else can have put this there, or can change it. */
+static bool is_ours(const struct stat *info)
+{
+    return info->st_uid == geteuid() && !(info->st_mode & (S_IWGRP | S_IWOTH));
+}
+
+/* A descriptor of the folder, which belongs to this user alone: an entry is machine code, and even
+ * a sound one under another's name would be taken for the wrong program. -1 with errno. */
+static int open_folder(const char *path)
+{
+    struct stat info;
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0)
+        return -1;
+    if (fstat(folder, &info) == 0 && is_ours(&info))
+        return folder;
+    close(folder);
+    errno = EPERM;
+    return -1;
 }
 
 /* mkdir -p. */
-static bool make_folders(const char *path)
+static void make_folders(const char *path)
 {
     char part[PATH_MAX];
     snprintf(part, sizeof(part), "%s", path);
@@ -76,14 +94,15 @@ static bool make_folders(const char *path)
         mkdir(part, 0777);
         *slash = '/';
     }
-    return mkdir(part, 0700) == 0 || errno == EEXIST;
+    mkdir(part, 0700);
 }
 
-/* The whole file in malloc'ed memory, or NULL. */
+/* The whole of a regular file of this user's in malloc'ed memory, or NULL. */
 static uint8_t *read_file(int file, size_t *size)
 {
     struct stat info;
-    if (fstat(file, &info) < 0 || !S_ISREG(info.st_mode) || info.st_size > MAX_BYTES)
+    if (fstat(file, &info) < 0 || !S_ISREG(info.st_mode) || !is_ours(&info) ||
+        info.st_size > MAX_BYTES)
         return NULL;
     uint8_t *bytes = malloc((size_t)info.st_size + 1);
     size_t at = 0;
@@ -124,13 +143,10 @@ static bool decode(const uint8_t *bytes, size_t size, struct cache_entry *entry)
     return codec_finished(&codec);
 }
 
-bool cache_load(const struct cache_key *key, struct cache_entry *entry)
+static bool load(int folder, const char *name, struct cache_entry *entry)
 {
-    char path[PATH_MAX];
-    *entry = (struct cache_entry){0};
-    if (!file_path(path, key))
-        return false;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    /* O_NONBLOCK: a FIFO would wait for a writer. */
+    int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (file < 0)
         return false;
     size_t size = 0;
@@ -141,9 +157,27 @@ bool cache_load(const struct cache_key *key, struct cache_entry *entry)
     else
         cache_entry_finish(entry);
     if (bytes && !good)
-        unlink(path);
+        unlinkat(folder, name, 0);
     free(bytes);
     close(file);
+    return good;
+}
+
+bool cache_load(const struct cache_key *key, struct cache_entry *entry)
+{
+    char path[PATH_MAX], name[NAME_BYTES];
+    *entry = (struct cache_entry){0};
+    if (!folder_path(path))
+        return false;
+    int folder = open_folder(path);
+    if (folder < 0) {
+        if (errno != ENOENT)
+            report_unusable(path);
+        return false;
+    }
+    entry_name(name, key);
+    bool good = load(folder, name, entry);
+    close(folder);
     return good;
 }
 
@@ -159,33 +193,60 @@ static bool write_all(int file, const void *bytes, size_t size)
     return true;
 }
 
+/* A new file of a name that no other writer has. */
+static int create_temporary(int folder, char name[NAME_BYTES])
+{
+    static atomic_uint number;
+    struct timespec now;
+    int file = -1;
+    for (int attempt = 0; attempt < 100 && file < 0; attempt++) {
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        snprintf(name, NAME_BYTES, "%s%d-%u-%lx", temporary_prefix, (int)getpid(),
+                 atomic_fetch_add(&number, 1), (unsigned long)now.tv_nsec);
+        file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+        if (file < 0 && errno != EEXIST)
+            return -1;
+    }
+    return file;
+}
+
 /* Writes header and body to a new file in the folder and gives it its name. */
-static bool publish(const char *folder, const char *path, const struct codec *head,
+static bool publish(int folder, const char *name, const struct codec *head,
                     const struct codec *body)
 {
-    char temporary[PATH_MAX];
-    int length = snprintf(temporary, sizeof(temporary), "%s/%sXXXXXX", folder, temporary_prefix);
-    if (length >= (int)sizeof(temporary))
-        return false;
-    int file = mkostemp(temporary, O_CLOEXEC);
+    char temporary[NAME_BYTES];
+    int file = create_temporary(folder, temporary);
     if (file < 0)
         return false;
     bool good =
         write_all(file, head->bytes, head->size) && write_all(file, body->bytes, body->size);
     good = close(file) == 0 && good;
-    if (good && rename(temporary, path) == 0)
+    if (good && renameat(folder, temporary, folder, name) == 0)
         return true;
     int reason = errno;
-    unlink(temporary);
+    unlinkat(folder, temporary, 0);
     errno = reason;
     return false;
 }
 
+static void store(const char *path, const struct cache_key *key, const struct codec *head,
+                  const struct codec *body)
+{
+    char name[NAME_BYTES];
+    make_folders(path);
+    int folder = open_folder(path);
+    entry_name(name, key);
+    if (folder < 0 || !publish(folder, name, head, body))
+        report_unusable(path);
+    if (folder >= 0)
+        close(folder);
+}
+
 void cache_store(const struct cache_key *key, const struct cache_entry *entry)
 {
-    char folder[PATH_MAX], path[PATH_MAX];
+    char path[PATH_MAX];
     uint64_t limit = (uint64_t)(env_number(ENV_CACHE_SIZE) * (1 << 20));
-    if (!folder_path(folder) || !file_path(path, key))
+    if (!folder_path(path))
         return;
     struct codec head, body;
     codec_write_init(&body);
@@ -194,17 +255,16 @@ void cache_store(const struct cache_key *key, const struct cache_entry *entry)
     uint64_t checksum = body.failed ? 0 : codec_checksum(body.bytes, body.size);
     codec_write_init(&head);
     code_header(&head, &magic, &checksum);
-    if (!head.failed && !body.failed && head.size + body.size <= limit &&
-        !(make_folders(folder) && publish(folder, path, &head, &body)))
-        report_unwritable(folder);
+    if (!head.failed && !body.failed && head.size + body.size <= limit)
+        store(path, key, &head, &body);
     free(head.bytes);
     free(body.bytes);
     if (key->bytes[0] % STORES_PER_TRIM == 0)
-        cache_trim(folder, limit);
+        cache_trim(path, limit);
 }
 
 struct file {
-    char name[2 * SHA256_BYTES + sizeof(suffix)];
+    char name[NAME_BYTES];
     struct timespec used;
     uint64_t bytes;
 };
@@ -243,7 +303,8 @@ static size_t list_files(DIR *folder, struct file **files, uint64_t *sum)
             remove_if_forgotten(dirfd(folder), row->d_name);
             continue;
         }
-        if (fstatat(dirfd(folder), row->d_name, &info, AT_SYMLINK_NOFOLLOW) < 0)
+        if (fstatat(dirfd(folder), row->d_name, &info, AT_SYMLINK_NOFOLLOW) < 0 ||
+            !S_ISREG(info.st_mode))
             continue;
         if (count == capacity) {
             struct file *more = realloc(*files, (capacity * 2 + 64) * sizeof(**files));
@@ -263,9 +324,13 @@ static size_t list_files(DIR *folder, struct file **files, uint64_t *sum)
 
 void cache_trim(const char *path, uint64_t limit)
 {
-    DIR *folder = opendir(path);
-    if (!folder)
+    int descriptor = open_folder(path);
+    DIR *folder = descriptor < 0 ? NULL : fdopendir(descriptor);
+    if (!folder) {
+        if (descriptor >= 0)
+            close(descriptor);
         return;
+    }
     struct file *files = NULL;
     uint64_t sum = 0;
     size_t count = list_files(folder, &files, &sum);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_kept.c: files of a cache, and what tells one build of a driver from another. */
+#include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -98,6 +99,50 @@ static void damage_is_noticed(void **state)
     assert_int_equal(pt_kept_load(path, loaded, &memory), PT_KEPT_GOOD);
     free(memory);
     free(path);
+}
+
+static enum pt_kept_state load_state(const char *path)
+{
+    struct pt_kept_part loaded[PT_KEPT_PARTS];
+    void *memory;
+    enum pt_kept_state result = pt_kept_load(path, loaded, &memory);
+
+    free(memory);
+    return result;
+}
+
+static void only_files_of_this_user_are_taken(void **state)
+{
+    char *path = pt_kept_path(folder, "ours"), *target = in_folder("target");
+
+    (void)state;
+    alarm(20); /* opening a FIFO would wait */
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(load_state(path), PT_KEPT_DAMAGED);
+    assert_true(pt_kept_store(folder, "ours", parts));
+    assert_int_equal(load_state(path), PT_KEPT_GOOD);
+    assert_int_equal(chmod(path, 0622), 0);
+    assert_int_equal(load_state(path), PT_KEPT_DAMAGED);
+    assert_int_equal(chmod(path, 0600), 0);
+    if (geteuid() == 0) {
+        assert_int_equal(chown(path, 1234, 1234), 0);
+        assert_int_equal(load_state(path), PT_KEPT_DAMAGED);
+        assert_int_equal(chown(path, 0, 0), 0);
+    }
+    assert_int_equal(rename(path, target), 0);
+    assert_int_equal(symlink(target, path), 0);
+    assert_int_equal(load_state(path), PT_KEPT_ABSENT);
+    assert_true(pt_kept_store(folder, "ours", parts));
+    assert_int_equal(chmod(folder, 0770), 0);
+    assert_int_equal(load_state(path), PT_KEPT_ABSENT);
+    errno = 0;
+    assert_false(pt_kept_store(folder, "ours", parts));
+    assert_int_equal(errno, EPERM);
+    assert_int_equal(chmod(folder, 0700), 0);
+    assert_int_equal(load_state(path), PT_KEPT_GOOD);
+    alarm(0);
+    free(path);
+    free(target);
 }
 
 static void set_age(const char *name, time_t seconds)
@@ -245,6 +290,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_was_stored_is_loaded, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(damage_is_noticed, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(only_files_of_this_user_are_taken, make_folder,
+                                        remove_folder),
         cmocka_unit_test_setup_teardown(trimming_removes_what_was_used_longest_ago, make_folder,
                                         remove_folder),
         cmocka_unit_test(unwritable_folder_fails),

@@ -191,6 +191,77 @@ static void test_writers(void **state)
         continue;
 }
 
+/* What may lie at an entry's place and is not a file of this user's. */
+static void make_fifo(const char *path)
+{
+    assert_int_equal(mkfifo(path, 0600), 0);
+}
+
+static void make_link(const char *path)
+{
+    char target[600];
+    snprintf(target, sizeof(target), "%s.target", path);
+    assert_int_equal(rename(path, target), 0);
+    assert_int_equal(symlink(target, path), 0);
+}
+
+static void make_writable(const char *path)
+{
+    assert_int_equal(chmod(path, 0622), 0);
+}
+
+static void give_away(const char *path)
+{
+    assert_int_equal(chown(path, 1234, 1234), 0);
+}
+
+static void test_foreign_entries(void **state)
+{
+    (void)state;
+    static const struct {
+        void (*make)(const char *path);
+        bool in_place_of_entry, only_root;
+    } rows[] = {{make_fifo, true, false},
+                {make_link, false, false},
+                {make_writable, false, false},
+                {give_away, false, true}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct cache_key key = make_key((uint8_t)(50 + i));
+        char path[512];
+        if (rows[i].only_root && geteuid() != 0)
+            continue;
+        path_of(path, &key);
+        store(&key, "program");
+        if (rows[i].in_place_of_entry)
+            unlink(path);
+        rows[i].make(path);
+        alarm(20); /* opening a FIFO would wait */
+        assert_false(holds(&key, "program"));
+        store(&key, "program");
+        assert_true(holds(&key, "program"));
+        alarm(0);
+    }
+}
+
+static void test_foreign_folders(void **state)
+{
+    (void)state;
+    struct cache_key key = make_key(60);
+    store(&key, "program");
+    assert_int_equal(chmod(folder, 0770), 0);
+    assert_false(holds(&key, "program"));
+    store(&key, "other");
+    cache_trim(folder, 0);
+    assert_int_equal(chmod(folder, 0755), 0);
+    assert_true(holds(&key, "program"));
+    if (geteuid() == 0) {
+        assert_int_equal(chown(folder, 1234, 1234), 0);
+        assert_false(holds(&key, "program"));
+        assert_int_equal(chown(folder, 0, 0), 0);
+    }
+    assert_true(holds(&key, "program"));
+}
+
 /* Examples of FIPS 180-4's companion document, and a long message given in odd pieces. */
 static void test_sha256(void **state)
 {
@@ -226,9 +297,14 @@ static void test_sha256(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_trim),       cmocka_unit_test(test_size_limit),
-        cmocka_unit_test(test_writers),    cmocka_unit_test(test_sha256),
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_trim),
+        cmocka_unit_test(test_size_limit),
+        cmocka_unit_test(test_writers),
+        cmocka_unit_test(test_foreign_entries),
+        cmocka_unit_test(test_foreign_folders),
+        cmocka_unit_test(test_sha256),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
