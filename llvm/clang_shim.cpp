@@ -2,7 +2,7 @@
 /* clang_shim.cpp: Clang's OpenCL C front end as one C function. */
 #include "llvm/shim.h"
 
-#include "driver/compiler.h"
+#include "llvm/clang_files.h"
 #include "llvm/frontend.h"
 
 #include <clang/Basic/DiagnosticOptions.h>
@@ -13,7 +13,6 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
 namespace
@@ -24,35 +23,24 @@ void print(FILE *log, const std::string &text)
     fwrite(text.data(), 1, text.size(), log);
 }
 
-/* The buffer has no terminating NUL of its own to offer: Clang wants one, so it gets a copy. */
-std::unique_ptr<llvm::MemoryBuffer> copy_text(const char *name, const void *text, size_t size)
+class CompileAction : public clang::EmitLLVMOnlyAction
 {
-    return llvm::MemoryBuffer::getMemBufferCopy(
-        llvm::StringRef(static_cast<const char *>(text), size), name);
-}
-
-constexpr char headers_folder[] = "/rootle-headers";
-
-/* The machine's files, with the headers in front: in a folder of their own for #include <>, and in
- * the current one, where #include "" looks first. */
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with(const frontend_source *source)
-{
-    auto real = llvm::vfs::getRealFileSystem();
-    if (!source->header_count)
-        return real;
-    auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-    if (auto here = real->getCurrentWorkingDirectory())
-        memory->setCurrentWorkingDirectory(*here);
-    for (uint32_t i = 0; i < source->header_count; i++) {
-        const compiler_input &header = source->headers[i];
-        for (std::string path :
-             {std::string(header.name), std::string(headers_folder) + "/" + header.name})
-            memory->addFile(path, 0, copy_text(path.c_str(), header.data, header.size));
+public:
+    CompileAction(llvm::LLVMContext *context, SourceFiles &sources)
+        : EmitLLVMOnlyAction(context), files(sources)
+    {
     }
-    auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(real);
-    files->pushOverlay(memory);
-    return files;
-}
+
+protected:
+    bool BeginSourceFileAction(clang::CompilerInstance &compiler) override
+    {
+        files.watch(compiler.getPreprocessor());
+        return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+    }
+
+private:
+    SourceFiles &files;
+};
 
 } // namespace
 
@@ -80,21 +68,18 @@ LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const frontend_source 
     compiler.createDiagnostics(final_printer);
     compiler.setVerboseOutputStream(stream);
 
-    auto files = files_with(source);
-    compiler.createFileManager(files);
-    if (source->header_count) {
-        auto &paths = compiler.getHeaderSearchOpts().UserEntries;
-        paths.insert(paths.begin(), {headers_folder, clang::frontend::Angled, false, true});
-    }
-    std::unique_ptr<llvm::MemoryBuffer> buffer =
-        copy_text(source->name, source->text, source->size);
+    SourceFiles files(source);
+    files.install(compiler);
+    auto buffer = llvm::MemoryBuffer::getMemBufferCopy(
+        llvm::StringRef(source->text, source->size), source->name);
     compiler.getFrontendOpts().Inputs.clear();
     compiler.getFrontendOpts().Inputs.emplace_back(buffer->getMemBufferRef(),
                                                    clang::InputKind(clang::Language::OpenCL));
     compiler.getFrontendOpts().DisableFree = false;
 
-    clang::EmitLLVMOnlyAction action(llvm::unwrap(context));
+    CompileAction action(llvm::unwrap(context), files);
     bool ok = compiler.ExecuteAction(action);
+    *source->outside |= files.outside();
     std::unique_ptr<llvm::Module> module = ok ? action.takeModule() : nullptr;
     print(log, text);
     return llvm::wrap(module.release());

@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "driver/compiler/options.h"
+#include "driver/compiler/settings.h"
 #include "driver/hw/chips.h"
+#include "driver/util/fault.h"
 #include "llvm/config.h"
 #include "llvm/emit.h"
 #include "llvm/frontend.h"
@@ -69,11 +71,11 @@ static int run_passes(struct pass_state *state, const struct compile_job *job)
     for (size_t i = 0; i < PASS_COUNT; i++) {
         if (passes[i].run(state))
             return -1;
-        if (job->dump_ir) {
+        if (compiler_settings_has(job->settings, DEBUG_ll)) {
             fprintf(stderr, "; ---- after %s ----\n", passes[i].name);
             print_module(state->module, stderr);
         }
-        if (job->verify && verify(state, passes[i].name))
+        if (compiler_settings_has(job->settings, DEBUG_verify) && verify(state, passes[i].name))
             return -1;
     }
     return 0;
@@ -94,14 +96,14 @@ static enum compiler_status finish_module(struct pass_state *state, struct front
     return emit_kernels(state, job) ? COMPILER_BUILD_FAILED : COMPILER_OK;
 }
 
-static struct rootle_binary *new_binary(const struct hw_chip *chip)
+static struct rootle_binary *new_binary(const struct hw_chip *chip, bool raw_images)
 {
     struct rootle_binary *binary = rootle_binary_create();
     if (!binary)
         return NULL;
     binary->chip = strdup(chip->name);
     binary->compiler = strdup("rootle-cc " ROOTLE_VERSION ", LLVM " ROOTLE_LLVM_VERSION);
-    binary->raw_images = frontend_converts_formats();
+    binary->raw_images = raw_images;
     if (binary->chip && binary->compiler)
         return binary;
     rootle_binary_destroy(binary);
@@ -115,7 +117,8 @@ static LLVMModuleRef get_module(struct frontend *frontend, const struct compile_
                                            .text = job->source,
                                            .size = job->source_size,
                                            .headers = job->inputs,
-                                           .header_count = job->input_count};
+                                           .header_count = job->input_count,
+                                           .outside = job->outside};
     if (job->action == COMPILER_LINK)
         return object_link(frontend->context, frontend->chip, job->inputs, job->input_count,
                            job->log);
@@ -149,8 +152,9 @@ static enum compiler_status compile_with_options(struct frontend *frontend,
                                .context = frontend->context,
                                .chip = frontend->chip,
                                .log = job->log,
-                               .noopt = job->noopt || object_is_unoptimised(module),
-                               .binary = new_binary(frontend->chip)};
+                               .noopt = compiler_settings_has(job->settings, DEBUG_noopt) ||
+                                        object_is_unoptimised(module),
+                               .binary = new_binary(frontend->chip, frontend->raw_images)};
     if (state.binary && (job->action == COMPILER_COMPILE || options->library))
         status = object_store(module, options->library, state.binary);
     else if (state.binary)
@@ -182,6 +186,7 @@ enum compiler_status compile_program(struct frontend *frontend, const struct com
     enum option_list list = job->action == COMPILER_LINK ? OPTIONS_OF_LINKER : OPTIONS_OF_COMPILER;
     if (build_options_parse(&options, list, job->options, job->option_count, job->log))
         return COMPILER_INVALID_OPTIONS;
+    fault_set(job->settings->faults);
     LLVMContextSetDiagnosticHandler(frontend->context, log_diagnostic, job->log);
     enum compiler_status status = compile_with_options(frontend, job, &options, binary);
     build_options_finish(&options);
@@ -251,7 +256,7 @@ int compile_run_pass(const char *name, const char *path, const struct hw_chip *c
     }
     LLVMContextRef context = LLVMContextCreate();
     struct pass_state state = {
-        .context = context, .chip = chip, .log = log, .binary = new_binary(chip)};
+        .context = context, .chip = chip, .log = log, .binary = new_binary(chip, false)};
     int result = -1;
     state.module = read_ir(context, path, log);
     if (state.module && state.binary) {

@@ -9,6 +9,7 @@
 
 #include "driver/compiler.h"
 
+struct compiler_settings;
 struct frontend;
 struct hw_chip;
 
@@ -30,8 +31,8 @@ struct compile_job {
     enum compile_stop stop;
     FILE *out; /* for COMPILE_IR */
     FILE *log;
-    FILE *dump; /* not NULL: machine IR after each pass of the code generator */
-    bool noopt, verify, dump_ir;
+    const struct compiler_settings *settings;
+    bool *outside; /* set when files or the time of day had a part in the outcome */
 };
 
 /* Compiles with the builtins that `frontend` opened, which are used up. *binary is the caller's to

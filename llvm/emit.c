@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "driver/compiler/settings.h"
 #include "driver/hw/chips.h"
-#include "driver/util/env.h"
 #include "llvm/compile.h"
 #include "llvm/evergreen/evergreen.h"
 #include "llvm/ir.h"
@@ -34,14 +34,16 @@ static int emit_kernel(struct pass_state *state, const struct compile_job *job,
                        LLVMValueRef function)
 {
     struct rootle_kernel *kernel = pass_kernel(state, ir_name(function));
-    struct evg_options options = {
-        .chip = state->chip, .verify = job->verify, .dump = job->dump,
-        .max_gprs = (unsigned)env_number(ENV_MAX_GPRS)};
+    struct evg_options options = {.chip = state->chip,
+                                  .verify = compiler_settings_has(job->settings, DEBUG_verify),
+                                  .dump = compiler_settings_has(job->settings, DEBUG_ll) ? stderr
+                                                                                         : NULL,
+                                  .max_gprs = job->settings->max_gprs};
     struct evg_program program = {0};
     char error[1024] = "";
     if (!kernel)
         return -1;
-    const char *unknown = evg_parse_passes(env_get(ENV_DISABLE), &options.without);
+    const char *unknown = evg_parse_passes(job->settings->disable, &options.without);
     if (unknown) {
         fprintf(state->log, "error: ROOTLE_DISABLE: there is no pass '%s'\n", unknown);
         return -1;

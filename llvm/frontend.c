@@ -10,7 +10,6 @@
 
 #include "driver/compiler/options.h"
 #include "driver/hw/chips.h"
-#include "driver/util/env.h"
 #include "driver/util/fault.h"
 #include "llvm/config.h"
 #include "llvm/ir.h"
@@ -21,7 +20,8 @@
 /* What every compile is given; -target-cpu, -cl-std and the user's options follow. */
 static const char *const common_arguments[] = {
     "-triple", "r600-unknown-unknown",
-    "-finclude-default-header", "-fdeclare-opencl-builtins",
+    /* What -finclude-default-header includes, by a name that no other folder can have a file of. */
+    "-include", FRONTEND_DEFAULT_HEADER, "-fdeclare-opencl-builtins",
     /* The host has headers of its own. */
     "-nostdsysteminc",
     /* A source has no folder of its own: its "headers" may lie where the application is. */
@@ -63,24 +63,13 @@ static int builtins_path(char path[PATH_MAX], const char *name)
     return -1;
 }
 
-/* The driver reads the same variable when it binds images. */
-bool frontend_converts_formats(void)
+int frontend_init(struct frontend *frontend, const struct hw_chip *chip, bool raw_images, FILE *log)
 {
-    return !strcmp(env_get(ENV_FORMATS), "minimal");
-}
-
-static int own_builtins_path(char path[PATH_MAX])
-{
-    bool raw = frontend_converts_formats();
-    return builtins_path(path, raw ? "rootle-evergreen-raw.bc" : "rootle-evergreen.bc");
-}
-
-int frontend_init(struct frontend *frontend, const struct hw_chip *chip, FILE *log)
-{
+    const char *name = raw_images ? "rootle-evergreen-raw.bc" : "rootle-evergreen.bc";
     char own[PATH_MAX], libclc[PATH_MAX];
-    *frontend = (struct frontend){.chip = chip};
-    if (own_builtins_path(own)) {
-        fprintf(log, "rootle-cc: rootle-evergreen.bc, its builtins, is not beside it\n");
+    *frontend = (struct frontend){.chip = chip, .raw_images = raw_images};
+    if (builtins_path(own, name)) {
+        fprintf(log, "rootle-cc: %s, its builtins, is not beside it\n", name);
         return -1;
     }
     snprintf(libclc, sizeof(libclc), "%s/%s-r600--.bc", ROOTLE_LIBCLC_DIR, chip->name);
@@ -137,7 +126,9 @@ void frontend_warm_up(struct frontend *frontend)
     static const char text[] =
         "kernel void warm_up(read_only image2d_t i, sampler_t s, global float4 *o)"
         "{ o[get_global_id(0)] = sin(read_imagef(i, s, (float2)(0.0f))); }";
-    const struct frontend_source source = {.name = "warm-up", .text = text, sizeof(text) - 1};
+    bool outside = false;
+    const struct frontend_source source = {
+        .name = "warm-up", .text = text, sizeof(text) - 1, .outside = &outside};
     struct build_options options = {.standard = "CL1.2"};
     char *messages = NULL;
     size_t size = 0;

@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "llvm/config.h"
+
 struct build_options;
 struct compiler_input;
 struct hw_chip;
@@ -19,14 +21,14 @@ struct frontend {
     char include[PATH_MAX]; /* folder of headers that programs may include */
     LLVMContextRef context;
     const struct hw_chip *chip;
+    bool raw_images;      /* kernels convert image formats, as ROOTLE_FORMATS=minimal has them */
     LLVMModuleRef own;    /* libclc/ of this tree */
     LLVMModuleRef libclc; /* the system's, for this chip */
 };
 
-/* Whether image formats are converted in kernels: ROOTLE_FORMATS=minimal. */
-bool frontend_converts_formats(void);
 /* Opens the builtins; function bodies are read when they are linked. -1 with a line in `log`. */
-int frontend_init(struct frontend *frontend, const struct hw_chip *chip, FILE *log);
+int frontend_init(struct frontend *frontend, const struct hw_chip *chip, bool raw_images,
+                  FILE *log);
 void frontend_finish(struct frontend *frontend);
 /* Compiles a trivial program, so that a child forked from here finds Clang's tables filled. */
 void frontend_warm_up(struct frontend *frontend);
@@ -38,7 +40,11 @@ struct frontend_source {
     size_t size;
     const struct compiler_input *headers;
     uint32_t header_count;
+    bool *outside; /* set when other files or the time of day had a part in the outcome */
 };
+
+/* Declares OpenCL C's types and constants, in every program. */
+#define FRONTEND_DEFAULT_HEADER ROOTLE_CLANG_RESOURCES "/include/opencl-c-base.h"
 
 /* Compiles. Diagnostics go to `log`. NULL when there are errors. */
 LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_source *source,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "driver/compiler/binary.h"
+#include "driver/compiler/settings.h"
 #include "driver/hw/chips.h"
 #include "driver/util/env.h"
 #include "llvm/compile.h"
@@ -27,6 +28,7 @@ struct command {
     bool server, help, version;
     char **options; /* clBuildProgram's, pointing into argv */
     size_t option_count;
+    struct compiler_settings settings;
 };
 
 static const char usage[] =
@@ -159,7 +161,7 @@ static int parse_command(struct command *command, int argc, char **argv)
 {
     *command = (struct command){.chip = hw_chip_find(env_get(ENV_CHIP))};
     command->options = calloc((size_t)argc + 1, sizeof(*command->options));
-    if (!command->options)
+    if (!command->options || compiler_settings_read(&command->settings))
         return bad_usage("out of memory", NULL);
     for (int i = 1; i < argc; i++)
         if (parse_word(command, argc, argv, &i))
@@ -231,6 +233,7 @@ static int compile_source(const struct command *command, enum emit emit, const c
                           size_t size, FILE *out)
 {
     struct frontend frontend;
+    bool outside = false;
     struct compile_job job = {.name = command->input,
                               .source = source,
                               .source_size = size,
@@ -238,10 +241,11 @@ static int compile_source(const struct command *command, enum emit emit, const c
                               .option_count = command->option_count,
                               .stop = emit == EMIT_LL ? COMPILE_IR : COMPILE_BINARY,
                               .out = out,
-                              .log = stderr};
+                              .log = stderr,
+                              .settings = &command->settings,
+                              .outside = &outside};
     struct rootle_binary *binary;
-    service_apply_debug(&job);
-    if (frontend_init(&frontend, command->chip, stderr))
+    if (frontend_init(&frontend, command->chip, command->settings.raw_images, stderr))
         return EXIT_USAGE;
     enum compiler_status status = compile_program(&frontend, &job, &binary);
     frontend_finish(&frontend);
@@ -249,7 +253,7 @@ static int compile_source(const struct command *command, enum emit emit, const c
         return status == COMPILER_INVALID_OPTIONS ? EXIT_USAGE : EXIT_BUILD_FAILED;
     int result = EXIT_OK;
     if (binary) {
-        service_print_debug(binary);
+        service_print_debug(&command->settings, binary);
         result = write_output(binary, emit, out) ? EXIT_BUILD_FAILED : EXIT_OK;
         rootle_binary_destroy(binary);
     }
@@ -347,7 +351,7 @@ static int run_command(const struct command *command)
     else if (command->version)
         printf("rootle-cc %s, LLVM %s\n", ROOTLE_VERSION, ROOTLE_LLVM_VERSION);
     else if (command->server)
-        return service_run();
+        return service_run(command->chip);
     else if (command->disassemble)
         return disassemble_file(command);
     else if (command->compare)
@@ -366,5 +370,6 @@ int main(int argc, char **argv)
     if (!parse_command(&command, argc, argv))
         result = run_command(&command);
     free(command.options);
+    compiler_settings_finish(&command.settings);
     return result;
 }

@@ -10,41 +10,36 @@
 #include "driver/compiler/options.h"
 #include "driver/compiler/protocol.h"
 #include "driver/hw/chips.h"
-#include "driver/util/env.h"
 #include "llvm/compile.h"
 #include "llvm/config.h"
 #include "llvm/frontend.h"
 #include "llvm/report.h"
 
-void service_apply_debug(struct compile_job *job)
+void service_print_debug(const struct compiler_settings *settings,
+                         const struct rootle_binary *binary)
 {
-    job->noopt = debug_enabled(DEBUG_noopt);
-    job->verify = debug_enabled(DEBUG_verify);
-    job->dump_ir = debug_enabled(DEBUG_ll);
-    job->dump = job->dump_ir ? stderr : NULL;
-}
-
-void service_print_debug(const struct rootle_binary *binary)
-{
-    if (debug_enabled(DEBUG_asm))
+    if (compiler_settings_has(settings, DEBUG_asm))
         report_asm(binary, stderr);
-    if (debug_enabled(DEBUG_pstat))
+    if (compiler_settings_has(settings, DEBUG_pstat))
         report_pstat(binary, stderr);
 }
 
-/* The frontend for a chip: the one that was warmed up, or, in this child alone, a new one. */
-static int prepare_frontend(struct frontend *frontend, const struct hw_chip *chip, FILE *log)
+/* The frontend that the request needs: the one that was warmed up, or, in this child alone, a new
+ * one. */
+static int prepare_frontend(struct frontend *frontend, const struct hw_chip *chip, bool raw_images,
+                            FILE *log)
 {
-    if (frontend->chip == chip)
+    if (frontend->chip == chip && frontend->raw_images == raw_images)
         return 0;
     frontend_finish(frontend);
-    return frontend_init(frontend, chip, log);
+    return frontend_init(frontend, chip, raw_images, log);
 }
 
 static enum compiler_status compile_words(struct frontend *frontend,
                                           const struct protocol_request *request, char **words,
                                           size_t count, FILE *log, struct protocol_reply *reply)
 {
+    bool outside = false;
     struct compile_job job = {.action = request->action,
                               .inputs = request->inputs,
                               .input_count = request->input_count,
@@ -53,14 +48,16 @@ static enum compiler_status compile_words(struct frontend *frontend,
                               .source_size = request->source_size,
                               .options = words,
                               .option_count = count,
-                              .log = log};
+                              .log = log,
+                              .settings = &request->settings,
+                              .outside = &outside};
     struct rootle_binary *binary;
-    service_apply_debug(&job);
     enum compiler_status status = compile_program(frontend, &job, &binary);
+    reply->outside = outside;
     if (status != COMPILER_OK)
         return status;
     size_t size;
-    service_print_debug(binary);
+    service_print_debug(&request->settings, binary);
     reply->image = rootle_binary_write(binary, &size);
     reply->image_size = (uint32_t)size;
     rootle_binary_destroy(binary);
@@ -81,7 +78,7 @@ static enum compiler_status compile_request(struct frontend *frontend,
     if (words_split(request->options, &words, &count, log))
         return COMPILER_INVALID_OPTIONS;
     enum compiler_status status = COMPILER_UNAVAILABLE;
-    if (!prepare_frontend(frontend, chip, log))
+    if (!prepare_frontend(frontend, chip, request->settings.raw_images, log))
         status = compile_words(frontend, request, words, count, log, reply);
     words_free(words, count);
     return status;
@@ -98,18 +95,12 @@ static void answer(const struct protocol_request *request, struct protocol_reply
     }
     reply->status = compile_request(context, request, log, reply);
     fclose(log);
-    if (debug_enabled(DEBUG_clc))
-        fprintf(stderr, "%s\n; ---- options: %s\n%s", (const char *)request->source,
-                request->options, reply->log ? reply->log : "");
 }
 
-int service_run(void)
+int service_run(const struct hw_chip *chip)
 {
     struct frontend frontend;
-    const struct hw_chip *chip = hw_chip_find(env_get(ENV_CHIP));
-    if (!chip)
-        chip = hw_chip_find(HW_CHIP_DEFAULT);
-    if (frontend_init(&frontend, chip, stderr))
+    if (frontend_init(&frontend, chip, false, stderr))
         return 1;
     frontend_warm_up(&frontend);
     int status =

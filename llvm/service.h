@@ -3,15 +3,16 @@
 #ifndef ROOTLE_LLVM_SERVICE_H
 #define ROOTLE_LLVM_SERVICE_H
 
-struct compile_job;
+struct compiler_settings;
+struct hw_chip;
 struct rootle_binary;
 
-/* Sets what ROOTLE_DEBUG asks of a compile, and prints what it asks to see of the result, on
- * stderr. */
-void service_apply_debug(struct compile_job *job);
-void service_print_debug(const struct rootle_binary *binary);
+/* Prints, on stderr, what the settings ask to see of a result. */
+void service_print_debug(const struct compiler_settings *settings,
+                         const struct rootle_binary *binary);
 
-/* Serves requests on PROTOCOL_CONTROL_FD until it is closed. Returns the exit status. */
-int service_run(void);
+/* Serves requests on PROTOCOL_CONTROL_FD until it is closed; requests for `chip` are served
+ * fastest. Returns the exit status. */
+int service_run(const struct hw_chip *chip);
 
 #endif

@@ -89,6 +89,22 @@ static void hash_bitcode(struct sha256 *sha, const char *folder)
     closedir(list);
 }
 
+/* A file of each package that the compiler is made of: libraries that it is linked with or reads.
+ */
+static const char *const packages[] = {
+#ifdef ROOTLE_COMPILER_PACKAGES
+    ROOTLE_COMPILER_PACKAGES
+#endif
+};
+
+static void hash_packages(struct sha256 *sha)
+{
+    struct stat info;
+    for (size_t i = 0; i < sizeof(packages) / sizeof(packages[0]); i++)
+        if (stat(packages[i], &info) == 0)
+            hash_file(sha, packages[i], &info);
+}
+
 void process_hash_identity(struct sha256 *sha, const char *path)
 {
     char real[PATH_MAX], folder[PATH_MAX];
@@ -100,4 +116,5 @@ void process_hash_identity(struct sha256 *sha, const char *path)
     hash_bitcode(sha, real);
     if (snprintf(folder, sizeof(folder), "%s/../libclc", real) < PATH_MAX)
         hash_bitcode(sha, folder);
+    hash_packages(sha);
 }

@@ -88,18 +88,30 @@ static int prepare_signals(posix_spawnattr_t *attributes)
                                                     POSIX_SPAWN_SETPGROUP);
 }
 
-static int spawn(const char *path, int control, pid_t *pid)
+/* Nothing of the environment reaches a compile but by its request. */
+static char **environment(void)
+{
+    static char *nothing[] = {NULL};
+#ifdef __SANITIZE_ADDRESS__
+    return environ; /* options of the sanitizers */
+#else
+    return nothing;
+#endif
+}
+
+/* Requests for that chip will be served fastest. */
+static int spawn(const char *path, const char *chip, int control, pid_t *pid)
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
-    char *arguments[] = {(char *)path, "--server", NULL};
+    char *arguments[] = {(char *)path, "--server", "--chip", (char *)chip, NULL};
     posix_spawn_file_actions_init(&files);
     posix_spawnattr_init(&attributes);
     int error = prepare_files(&files, control);
     if (!error)
         error = prepare_signals(&attributes);
     if (!error)
-        error = posix_spawn(pid, path, &files, &attributes, arguments, environ);
+        error = posix_spawn(pid, path, &files, &attributes, arguments, environment());
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
     return error;
@@ -204,7 +216,8 @@ static bool greet(int64_t deadline, struct protocol_reply *reply)
 }
 
 /* Makes sure that the process of `path` runs, and is the program that lies there now. */
-static bool ensure_locked(const char *path, int64_t deadline, struct protocol_reply *reply)
+static bool ensure_locked(const char *path, const char *chip, int64_t deadline,
+                          struct protocol_reply *reply)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, register_fork_handlers);
@@ -221,7 +234,7 @@ static bool ensure_locked(const char *path, int64_t deadline, struct protocol_re
                   strerror(errno));
         return false;
     }
-    int error = spawn(path, pair[1], &server.pid);
+    int error = spawn(path, chip, pair[1], &server.pid);
     close(pair[1]);
     snprintf(server.path, sizeof(server.path), "%s", path);
     server.built = info.st_mtim;
@@ -239,12 +252,12 @@ static bool ensure_locked(const char *path, int64_t deadline, struct protocol_re
 
 /* A connection to the compiler with `errors` as its stderr, or -1 with the reply filled. A process
  * that died since the last build is replaced once. */
-static int connect_locked(const char *path, int errors, int64_t deadline,
+static int connect_locked(const char *path, const char *chip, int errors, int64_t deadline,
                           struct protocol_reply *reply)
 {
     for (int attempt = 0; attempt < 2; attempt++) {
         int pair[2];
-        if (!ensure_locked(path, deadline, reply))
+        if (!ensure_locked(path, chip, deadline, reply))
             return -1;
         if (!make_pair(pair)) {
             set_reply(reply, COMPILER_UNAVAILABLE, "no socket for the build: %s\n",
@@ -312,7 +325,7 @@ static enum protocol_result try_compile(const char *path, const struct protocol_
                                         int errors, int64_t deadline, struct protocol_reply *reply)
 {
     pthread_mutex_lock(&server.lock);
-    int connection = connect_locked(path, errors, deadline, reply);
+    int connection = connect_locked(path, request->chip, errors, deadline, reply);
     pid_t pid = server.pid;
     pthread_mutex_unlock(&server.lock);
     if (connection < 0)

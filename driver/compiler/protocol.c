@@ -151,9 +151,18 @@ static void code_hello(struct codec *codec, void *message)
     codec_string(codec, &hello->version);
 }
 
-static void code_request(struct codec *codec, void *message)
+static void code_settings(struct codec *codec, struct compiler_settings *settings)
 {
-    struct protocol_request *request = message;
+    codec_u32(codec, &settings->debug);
+    codec_u32(codec, &settings->max_gprs);
+    codec_u32(codec, &settings->raw_images);
+    codec_string(codec, &settings->disable);
+    codec_string(codec, &settings->faults);
+}
+
+/* What shapes the answer. */
+static void code_task(struct codec *codec, struct protocol_request *request)
+{
     codec_u32(codec, &request->action);
     if (request->action >= COMPILER_ACTION_COUNT)
         codec_fail(codec, "unknown action");
@@ -166,7 +175,13 @@ static void code_request(struct codec *codec, void *message)
     }
     codec_string(codec, &request->options);
     codec_string(codec, &request->chip);
-    codec_string(codec, &request->debug);
+    code_settings(codec, &request->settings);
+}
+
+static void code_request(struct codec *codec, void *message)
+{
+    struct protocol_request *request = message;
+    code_task(codec, request);
     codec_string(codec, &request->folder);
     codec_u32(codec, &request->timeout_s);
     codec_u32(codec, &request->memory_mib);
@@ -176,6 +191,7 @@ static void code_reply(struct codec *codec, void *message)
 {
     struct protocol_reply *reply = message;
     codec_u32(codec, &reply->status);
+    codec_u32(codec, &reply->outside);
     codec_string(codec, &reply->log);
     codec_blob(codec, &reply->image, &reply->image_size);
 }
@@ -245,7 +261,7 @@ void protocol_request_finish(struct protocol_request *request)
     free(request->source);
     free(request->options);
     free(request->chip);
-    free(request->debug);
+    compiler_settings_finish(&request->settings);
     free(request->folder);
     *request = (struct protocol_request){0};
 }
@@ -255,6 +271,14 @@ void protocol_reply_finish(struct protocol_reply *reply)
     free(reply->log);
     free(reply->image);
     *reply = (struct protocol_reply){0};
+}
+
+void *protocol_key(const struct protocol_request *request, size_t *size)
+{
+    struct codec codec;
+    codec_write_init(&codec);
+    code_task(&codec, (struct protocol_request *)request); /* writing changes nothing in it */
+    return codec_take(&codec, size);
 }
 
 enum { PASSED_FDS = 2 };

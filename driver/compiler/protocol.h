@@ -18,8 +18,9 @@
 #include <stdint.h>
 
 #include "driver/compiler.h"
+#include "driver/compiler/settings.h"
 
-enum { PROTOCOL_VERSION = 3, PROTOCOL_CONTROL_FD = 3, PROTOCOL_MAX_BYTES = 256 << 20 };
+enum { PROTOCOL_VERSION = 4, PROTOCOL_CONTROL_FD = 3, PROTOCOL_MAX_BYTES = 256 << 20 };
 
 enum protocol_kind { PROTOCOL_HELLO = 1, PROTOCOL_REQUEST, PROTOCOL_REPLY };
 
@@ -35,6 +36,7 @@ struct protocol_hello {
     char *version; /* of the compiler, for people */
 };
 
+/* All that shapes an answer, then how it is to be made. */
 struct protocol_request {
     uint32_t action; /* enum compiler_action */
     void *source; /* OpenCL C; read requests have a NUL behind it that source_size does not count */
@@ -43,14 +45,17 @@ struct protocol_request {
     uint32_t input_count;
     char *options;       /* as given to clBuildProgram and its kin */
     char *chip;          /* hw_chip.name */
-    char *debug;         /* ROOTLE_DEBUG of the client */
-    char *folder;        /* that it is in now: relative paths of headers start there */
+    struct compiler_settings settings;
+    /* From here on, what protocol_key leaves out. */
+    char *folder;        /* that the client is in now: relative paths of headers start there */
     uint32_t timeout_s;  /* 0: no limit */
     uint32_t memory_mib; /* address space of the compile; 0: no limit */
 };
 
 struct protocol_reply {
     uint32_t status; /* enum compiler_status */
+    uint32_t outside; /* 1: files or the time of day had a part in it, so that it may be another one
+                         next time: not for the cache */
     char *log;       /* NULL counts as "" */
     void *image;     /* rootle_binary_write's, on COMPILER_OK */
     uint32_t image_size;
@@ -60,6 +65,10 @@ struct protocol_reply {
 void protocol_hello_finish(struct protocol_hello *hello);
 void protocol_request_finish(struct protocol_request *request);
 void protocol_reply_finish(struct protocol_reply *reply);
+
+/* What tells a request from others that might have another answer: malloc'ed bytes, to be hashed.
+ * NULL when memory is short. */
+void *protocol_key(const struct protocol_request *request, size_t *size);
 
 /* A point in time on CLOCK_MONOTONIC, in milliseconds; PROTOCOL_FOREVER for none. */
 #define PROTOCOL_FOREVER INT64_MAX
@@ -89,7 +98,7 @@ enum protocol_result protocol_receive_connection(int control, int *connection, i
 typedef void protocol_compile(const struct protocol_request *request, struct protocol_reply *reply,
                               void *context);
 /* The server: greets, then forks a child per connection until the control socket closes. In a child
- * ROOTLE_DEBUG is the client's and the request's limits hold. Returns the process's exit status.
+ * the request's limits hold. Returns the process's exit status.
  * Must be called while the process has a single thread. */
 int protocol_serve(int control, const char *version, protocol_compile *compile, void *context);
 

@@ -66,7 +66,6 @@ _Noreturn static void serve_child(const struct server *server, int connection, i
     struct protocol_reply reply = {0};
     if (protocol_receive_request(connection, &request, PROTOCOL_FOREVER) != PROTOCOL_DONE)
         _exit(EXIT_FAILURE);
-    setenv("ROOTLE_DEBUG", request.debug, 1);
     if (*request.folder && chdir(request.folder))
         fprintf(stderr, "%s: %s\n", request.folder, strerror(errno));
     apply_limits(&request);

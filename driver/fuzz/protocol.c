@@ -71,7 +71,7 @@ static void send_sample(int fd, unsigned kind)
                                              .input_count = 2,
                                              .options = "-DA=1 -w",
                                              .chip = "cypress",
-                                             .debug = "verify",
+                                             .settings = {.debug = 2, .disable = "dead"},
                                              .timeout_s = 3};
     const struct protocol_reply reply = {.log = "a warning", .image = "image", .image_size = 5};
     if (kind == PROTOCOL_HELLO)

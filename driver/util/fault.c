@@ -49,9 +49,8 @@ static void enable(const char *word, size_t length)
         report_unknown(word, length);
 }
 
-static void read_names(void)
+static void read_names(const char *word)
 {
-    const char *word = env_get(ENV_FAULT);
     while (*word) {
         size_t length = strcspn(word, ",");
         if (length)
@@ -60,10 +59,28 @@ static void read_names(void)
     }
 }
 
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void read_environment(void)
+{
+    read_names(env_get(ENV_FAULT));
+}
+
+static void read_nothing(void)
+{
+}
+
+void fault_set(const char *names)
+{
+    pthread_once(&once, read_nothing);
+    memset(active, 0, sizeof(active));
+    any = false;
+    read_names(names);
+}
+
 bool fault_any(void)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, read_names);
+    pthread_once(&once, read_environment);
     return any;
 }
 

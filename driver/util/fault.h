@@ -17,6 +17,8 @@ enum fault {
 /* Whether ROOTLE_FAULT has the fault. The variable is read once; an unknown name is then reported
  * on stderr, and the word "list" prints the table of faults. */
 bool fault_active(enum fault fault);
+/* Has these, names with commas, instead of those of ROOTLE_FAULT. Not while others ask. */
+void fault_set(const char *names);
 /* Whether it has any. */
 bool fault_any(void);
 enum fault_part { FAULT_IN_DRIVER, FAULT_IN_COMPILER, FAULT_IN_BUILTINS };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* mock_compiler.c: stands in for rootle-cc in the client's tests. MOCK_SERVER chooses how the
- * server behaves, the first word of the source how a compile does. */
+/* mock_compiler.c: stands in for rootle-cc in the client's tests. The name it is run by chooses how
+ * the server behaves, the first word of the source how a compile does. */
 #include <dirent.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,19 +99,30 @@ static void do_noise(const struct protocol_request *request, struct protocol_rep
     answer(reply, COMPILER_BUILD_FAILED, "only the log\n");
 }
 
+/* An answer that may be another one next time. */
+static void do_outside(const struct protocol_request *request, struct protocol_reply *reply)
+{
+    do_ok(request, reply);
+    reply->outside = 1;
+}
+
 /* Facts about the process, for the test to compare. */
 static void do_report(const struct protocol_request *request, struct protocol_reply *reply)
 {
-    char log[256];
-    const char *debug = getenv("ROOTLE_DEBUG");
-    int highest = -1;
+    char log[512];
+    const struct compiler_settings *settings = &request->settings;
+    int highest = -1, variables = 0;
     DIR *folder = opendir("/proc/self/fd");
     for (struct dirent *row; folder && (row = readdir(folder));)
         if (atoi(row->d_name) > highest && atoi(row->d_name) != dirfd(folder))
             highest = atoi(row->d_name);
     closedir(folder);
-    snprintf(log, sizeof(log), "server=%d debug=%s size=%u highest=%d", (int)getppid(),
-             debug && *debug ? debug : "none", request->source_size, highest);
+    while (environ[variables])
+        variables++;
+    snprintf(log, sizeof(log),
+             "server=%d noopt=%d size=%u highest=%d variables=%d gprs=%u raw=%u disable=%s.",
+             (int)getppid(), compiler_settings_has(settings, DEBUG_noopt), request->source_size,
+             highest, variables, settings->max_gprs, settings->raw_images, settings->disable);
     answer(reply, COMPILER_BUILD_FAILED, log);
 }
 
@@ -118,17 +130,10 @@ static const struct {
     const char *word;
     void (*run)(const struct protocol_request *request, struct protocol_reply *reply);
 } behaviours[] = {
-    {"ok", do_ok},
-    {"fail", do_fail},
-    {"options", do_options},
-    {"crash", do_crash},
-    {"exit", do_exit},
-    {"hang", do_hang},
-    {"badimage", do_bad_image},
-    {"badstatus", do_bad_status},
-    {"eat", do_eat},
-    {"report", do_report},
-    {"noise", do_noise},
+    {"ok", do_ok},           {"outside", do_outside},    {"fail", do_fail},
+    {"options", do_options}, {"crash", do_crash},        {"exit", do_exit},
+    {"hang", do_hang},       {"badimage", do_bad_image}, {"badstatus", do_bad_status},
+    {"eat", do_eat},         {"report", do_report},      {"noise", do_noise},
 };
 
 static void compile(const struct protocol_request *request, struct protocol_reply *reply,
@@ -174,10 +179,12 @@ static int serve_garbage(void)
     return 1;
 }
 
-/* Dies at its first build unless the file exists, which it makes. */
-static int serve_dying_once(const char *path)
+/* Dies at its first build unless a file beside this program exists, which it makes. */
+static int serve_dying_once(const char *program)
 {
     int connection, errors;
+    char path[PATH_MAX];
+    snprintf(path, sizeof(path), "%s.mark", program);
     struct protocol_hello hello = {.version = "mock"};
     if (access(path, F_OK) == 0)
         return protocol_serve(PROTOCOL_CONTROL_FD, "mock", compile, NULL);
@@ -191,17 +198,17 @@ static int serve_dying_once(const char *path)
 
 int main(int argc, char **argv)
 {
-    const char *mode = getenv("MOCK_SERVER");
-    if (argc != 2 || strcmp(argv[1], "--server"))
+    const char *mode = strrchr(argv[0], '/') + 1;
+    if (argc != 4 || strcmp(argv[1], "--server"))
         return 2;
-    if (!mode || !strcmp(mode, "serve"))
+    if (!strcmp(mode, "serve"))
         return protocol_serve(PROTOCOL_CONTROL_FD, "mock", compile, NULL);
     if (!strcmp(mode, "garbage"))
         return serve_garbage();
     if (!strcmp(mode, "half"))
         return serve_half_reply();
     if (!strcmp(mode, "once"))
-        return serve_dying_once(getenv("MOCK_MARK"));
+        return serve_dying_once(argv[0]);
     if (!strcmp(mode, "silent"))
         pause();
     return 1; /* "exit" */

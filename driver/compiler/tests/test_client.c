@@ -30,17 +30,16 @@ static void build(const char *source, const char *options, struct compiler_resul
     assert_non_null(result->log);
 }
 
-/* Another mode starts another server: the modification time of the "compiler" changes. */
+/* Another mode is another "compiler"; the modification time replaces the one that runs, too. */
 static void use_server(const char *mode)
 {
     static time_t stamp = 1000000;
     char path[256], command[1024];
-    snprintf(path, sizeof(path), "%s/cc", folder);
+    snprintf(path, sizeof(path), "%s/%s", folder, mode);
     snprintf(command, sizeof(command), "cp -f %s %s", MOCK_COMPILER, path);
     assert_int_equal(system(command), 0);
     struct timespec times[2] = {{.tv_sec = ++stamp}, {.tv_sec = stamp}};
     assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
-    setenv("MOCK_SERVER", mode, 1);
     setenv("ROOTLE_CC", path, 1);
 }
 
@@ -154,30 +153,40 @@ static void test_cache(void **state)
 static void test_uncacheable(void **state)
 {
     (void)state;
+    use_server("serve");
+    expect_cached("outside", "", false);
+    expect_cached("outside", "", false);
+    expect_cached("ok #include __DATE__", "", false);
+    expect_cached("ok #include __DATE__", "",
+                  true); /* what a text says is for the compiler to tell */
+}
+
+/* Another value of each variable that shapes code is another program, and it comes with the
+ * request: the process that runs has the environment of its start. */
+static void test_settings(void **state)
+{
+    (void)state;
     static const struct {
-        const char *source;
-        bool cacheable;
+        const char *name, *value, *reported;
     } rows[] = {
-        {"ok \n#include \"x.h\"\n", false},
-        {"ok \n#inc\\\nlude \"x.h\"\n", false},
-        {"ok \n#inc\\\r\nlude \"x.h\"\n", false},
-        {"ok \n%: include_next <x>", false},
-        {"ok \n#import <x>", false},
-        {"ok __TIME__", false},
-        {"ok __has_include(<x>)", false},
-        {"ok includes", true},
-        {"ok important", true},
-        {"ok included include_path", true},
-        {"ok \\", true},
-        {"ok a_very_long_identifier_that_ends_in_include", true},
+        {"ROOTLE_DISABLE", "share", "disable=share."},
+        {"ROOTLE_MAX_GPRS", "12", "gprs=12 "},
+        {"ROOTLE_FORMATS", "minimal", "raw=1 "},
     };
     use_server("serve");
+    expect_cached("ok settings", "", false);
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        expect_cached(rows[i].source, "", false);
-        expect_cached(rows[i].source, "", rows[i].cacheable);
+        struct compiler_result result;
+        setenv(rows[i].name, rows[i].value, 1);
+        build("report", "", &result);
+        if (!strstr(result.log, rows[i].reported))
+            fail_msg("%s=%s: %s", rows[i].name, rows[i].value, result.log);
+        compiler_result_finish(&result);
+        expect_cached("ok settings", "", false);
+        expect_cached("ok settings", "", true);
+        unsetenv(rows[i].name);
+        expect_cached("ok settings", "", true);
     }
-    expect_cached("ok 9", "-DX=__DATE__", false);
-    expect_cached("ok 9", "-DX=__DATE__", false);
 }
 
 /* Overwrites part of every cached file. */
@@ -222,7 +231,7 @@ static void test_unwritable_cache(void **state)
 struct report {
     int server, highest;
     unsigned size;
-    char debug[32];
+    int noopt, variables;
 };
 
 static struct report report(void)
@@ -230,9 +239,10 @@ static struct report report(void)
     struct compiler_result result;
     struct report facts = {0};
     build("report", "", &result);
-    assert_int_equal(sscanf(result.log, "server=%d debug=%31s size=%u highest=%d", &facts.server,
-                            facts.debug, &facts.size, &facts.highest),
-                     4);
+    assert_int_equal(sscanf(result.log, "server=%d noopt=%d size=%u highest=%d variables=%d",
+                            &facts.server, &facts.noopt, &facts.size, &facts.highest,
+                            &facts.variables),
+                     5);
     compiler_result_finish(&result);
     return facts;
 }
@@ -245,7 +255,10 @@ static void test_process(void **state)
     use_server("serve");
     struct report first = report(), second = report();
     assert_int_equal(first.server, second.server);
-    assert_string_equal(first.debug, "noopt");
+    assert_true(first.noopt);
+#ifndef __SANITIZE_ADDRESS__
+    assert_int_equal(first.variables, 0);
+#endif
     assert_int_equal(first.size, 6);
     assert_true(first.highest < 200);
     close(leaked);
@@ -282,8 +295,7 @@ static void test_retry(void **state)
 {
     (void)state;
     char mark[256];
-    snprintf(mark, sizeof(mark), "%s/mark", folder);
-    setenv("MOCK_MARK", mark, 1);
+    snprintf(mark, sizeof(mark), "%s/once.mark", folder);
     use_server("once");
     expect_cached("ok retry", "", false);
     assert_int_equal(access(mark, F_OK), 0);
@@ -358,11 +370,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_process), /* first: ROOTLE_DEBUG is read once */
-        cmocka_unit_test(test_outcomes),      cmocka_unit_test(test_missing_compiler),
-        cmocka_unit_test(test_cache),         cmocka_unit_test(test_uncacheable),
-        cmocka_unit_test(test_damaged_cache), cmocka_unit_test(test_unwritable_cache),
-        cmocka_unit_test(test_relay),         cmocka_unit_test(test_retry),
-        cmocka_unit_test(test_fork),          cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_outcomes),
+        cmocka_unit_test(test_missing_compiler),
+        cmocka_unit_test(test_cache),
+        cmocka_unit_test(test_uncacheable),
+        cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_damaged_cache),
+        cmocka_unit_test(test_unwritable_cache),
+        cmocka_unit_test(test_relay),
+        cmocka_unit_test(test_retry),
+        cmocka_unit_test(test_fork),
+        cmocka_unit_test(test_threads),
 #ifndef __SANITIZE_ADDRESS__
         cmocka_unit_test(test_memory_limit),
 #endif

@@ -23,7 +23,11 @@ static const struct protocol_request sample = {.source = "kernel void f() {}",
                                                .source_size = 18,
                                                .options = "-DX=1",
                                                .chip = "cypress",
-                                               .debug = "noopt",
+                                               .settings = {.debug = 1u << DEBUG_noopt,
+                                                            .max_gprs = 12,
+                                                            .raw_images = 1,
+                                                            .disable = "share",
+                                                            .faults = "smin_unsigned,"},
                                                .folder = "/folder",
                                                .timeout_s = 60,
                                                .memory_mib = 4096};
@@ -53,7 +57,12 @@ static void test_round_trip(void **state)
     assert_string_equal(request.source, sample.source);
     assert_string_equal(request.options, "-DX=1");
     assert_string_equal(request.chip, "cypress");
-    assert_string_equal(request.debug, "noopt");
+    assert_true(compiler_settings_has(&request.settings, DEBUG_noopt));
+    assert_false(compiler_settings_has(&request.settings, DEBUG_asm));
+    assert_int_equal(request.settings.max_gprs, 12);
+    assert_int_equal(request.settings.raw_images, 1);
+    assert_string_equal(request.settings.disable, "share");
+    assert_string_equal(request.settings.faults, "smin_unsigned,");
     assert_string_equal(request.folder, "/folder");
     assert_int_equal(request.timeout_s, 60);
     assert_int_equal(request.memory_mib, 4096);
@@ -67,6 +76,47 @@ static void test_round_trip(void **state)
     protocol_hello_finish(&hello);
     close(pair[0]);
     close(pair[1]);
+}
+
+static bool same_key(const struct protocol_request *request)
+{
+    size_t size, sample_size;
+    void *key = protocol_key(request, &size), *sample_key = protocol_key(&sample, &sample_size);
+    bool same = size == sample_size && !memcmp(key, sample_key, size);
+    free(key);
+    free(sample_key);
+    return same;
+}
+
+/* All that shapes an answer changes the key, and nothing else does. */
+static void test_key(void **state)
+{
+    (void)state;
+    struct compiler_input header = {.name = "a.h", .data = "int a;", .size = 6};
+    struct protocol_request rows[13];
+    enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+    for (size_t i = 0; i < ROWS; i++)
+        rows[i] = sample;
+    assert_true(same_key(&rows[0]));
+    rows[0].action = COMPILER_COMPILE;
+    rows[1].source = "kernel void g() {}";
+    rows[2].source_size--;
+    rows[3].options = "-DX=2";
+    rows[4].chip = "cedar";
+    rows[5].settings.debug = 0;
+    rows[6].settings.max_gprs = 0;
+    rows[7].settings.raw_images = 0;
+    rows[8].settings.disable = "";
+    rows[9].settings.faults = "";
+    rows[10].inputs = &header;
+    rows[10].input_count = 1;
+    for (size_t i = 0; i <= 10; i++)
+        if (same_key(&rows[i]))
+            fail_msg("row %zu has the sample's key", i);
+    rows[11].folder = "/another";
+    rows[12].timeout_s = rows[12].memory_mib = 1;
+    assert_true(same_key(&rows[11]));
+    assert_true(same_key(&rows[12]));
 }
 
 struct big_sender {
@@ -207,9 +257,13 @@ static void test_passing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_big_reply),
-        cmocka_unit_test(test_peer_death), cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_wrong_kind), cmocka_unit_test(test_deadline_and_closed_peer),
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_key),
+        cmocka_unit_test(test_big_reply),
+        cmocka_unit_test(test_peer_death),
+        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_wrong_kind),
+        cmocka_unit_test(test_deadline_and_closed_peer),
         cmocka_unit_test(test_passing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

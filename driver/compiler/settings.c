@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* settings.c: from the environment to a compile's settings. */
+#include "driver/compiler/settings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/util/fault.h"
+
+/* The words of ROOTLE_DEBUG that the compiler knows. Those that print need it to run. */
+static const struct {
+    enum debug_flag flag;
+    bool needs_run;
+} debug_words[] = {
+    {DEBUG_noopt, false}, {DEBUG_ll, true},     {DEBUG_asm, true},
+    {DEBUG_pstat, true},  {DEBUG_verify, true},
+};
+
+enum { DEBUG_WORDS = sizeof(debug_words) / sizeof(debug_words[0]) };
+
+static void write_faults(FILE *out, enum fault_part part)
+{
+    size_t next = 0;
+    for (const char *name; (name = fault_next(part, &next));)
+        fprintf(out, "%s,", name);
+}
+
+static char *join_faults(void)
+{
+    char *names = NULL;
+    size_t size;
+    FILE *out = open_memstream(&names, &size);
+    if (!out)
+        return NULL;
+    write_faults(out, FAULT_IN_COMPILER);
+    write_faults(out, FAULT_IN_BUILTINS);
+    if (fclose(out) == 0)
+        return names;
+    free(names);
+    return NULL;
+}
+
+int compiler_settings_read(struct compiler_settings *settings)
+{
+    *settings = (struct compiler_settings){
+        .max_gprs = (uint32_t)env_number(ENV_MAX_GPRS),
+        .raw_images = !strcmp(env_get(ENV_FORMATS), "minimal"),
+        .disable = strdup(env_get(ENV_DISABLE)),
+        .faults = join_faults(),
+    };
+    for (size_t i = 0; i < DEBUG_WORDS; i++)
+        if (debug_enabled(debug_words[i].flag))
+            settings->debug |= 1u << debug_words[i].flag;
+    if (settings->disable && settings->faults)
+        return 0;
+    compiler_settings_finish(settings);
+    return -1;
+}
+
+void compiler_settings_finish(struct compiler_settings *settings)
+{
+    free(settings->disable);
+    free(settings->faults);
+    *settings = (struct compiler_settings){0};
+}
+
+bool compiler_settings_has(const struct compiler_settings *settings, enum debug_flag flag)
+{
+    return settings->debug & 1u << flag;
+}
+
+bool compiler_settings_want_run(const struct compiler_settings *settings)
+{
+    for (size_t i = 0; i < DEBUG_WORDS; i++)
+        if (debug_words[i].needs_run && compiler_settings_has(settings, debug_words[i].flag))
+            return true;
+    return false;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* settings.h: what ROOTLE_* variables ask of a compile. They are read where a build is asked for
+ * and travel with it; the compiler process has no environment of its own. */
+#ifndef ROOTLE_COMPILER_SETTINGS_H
+#define ROOTLE_COMPILER_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "driver/util/env.h"
+
+struct compiler_settings {
+    uint32_t debug;      /* bits 1 << DEBUG_*: words of ROOTLE_DEBUG that the compiler knows */
+    uint32_t max_gprs;   /* ROOTLE_MAX_GPRS; 0: all */
+    uint32_t raw_images; /* 1: ROOTLE_FORMATS=minimal */
+    char *disable;       /* ROOTLE_DISABLE; NULL counts as "" */
+    char *faults;        /* names, with commas, of those faults of ROOTLE_FAULT that change code */
+};
+
+/* Reads the environment of now, but ROOTLE_DEBUG and ROOTLE_FAULT as they were when first asked
+ * for. -1 when memory is short. */
+int compiler_settings_read(struct compiler_settings *settings);
+void compiler_settings_finish(struct compiler_settings *settings);
+bool compiler_settings_has(const struct compiler_settings *settings, enum debug_flag flag);
+/* Whether the compiler has to run, to print or to check. */
+bool compiler_settings_want_run(const struct compiler_settings *settings);
+
+#endif

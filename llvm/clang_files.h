@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* clang_files.h: the files that one compile sees, and whether it looked at any. */
+#ifndef ROOTLE_LLVM_CLANG_FILES_H
+#define ROOTLE_LLVM_CLANG_FILES_H
+
+#include <clang/Frontend/CompilerInstance.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+struct frontend_source;
+
+/* The program itself and the headers that came with it, in memory, in front of the machine's files.
+ */
+class SourceFiles
+{
+  public:
+    explicit SourceFiles(const frontend_source *program);
+    /* Has the compiler take its files from here, and its program. */
+    void install(clang::CompilerInstance &compiler);
+    /* Watches the preprocessor, for outside(). */
+    void watch(clang::Preprocessor &preprocessor);
+    /* Whether the outcome may be another one tomorrow: it was asked for files that are neither the
+     * program's nor the compiler's own, even in vain, or for the time of day. */
+    bool outside() const
+    {
+        return looked_outside;
+    }
+
+  private:
+    void note_lookup(clang::OptionalFileEntryRef file);
+    class Watcher;
+
+    const frontend_source *source;
+    llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory;
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
+    bool looked_outside = false;
+};
+
+#endif

@@ -1,0 +1,29 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What shapes a compile comes with its request: in the compiler only main.c, the command line, reads the environment.
+
+Usage: test_environment.py LLVM-FOLDER.
+"""
+
+import pathlib
+import re
+import sys
+
+READERS = re.compile(r"\b(secure_)?getenv\b|\benviron\b|\benv_(get|number)\b|\bdebug_enabled\b|"
+                     r"\bcompiler_settings_read\b|\bGetEnv\b|\bsetenv\b")
+TREE = pathlib.Path(sys.argv[1])
+
+
+def readers(path: pathlib.Path) -> list[str]:
+    return [f"{path.relative_to(TREE)}:{number}: {line.strip()}"
+            for number, line in enumerate(path.read_text().splitlines(), 1) if READERS.search(line)]
+
+
+sources = [path for path in sorted(TREE.rglob("*")) if path.suffix in (".c", ".h", ".cpp", ".def")
+           and "tests" not in path.relative_to(TREE).parts]
+main = TREE / "main.c"
+if not readers(main):
+    sys.exit("main.c reads no environment: does this test still know how it would?")
+found = [line for path in sources if path != main for line in readers(path)]
+print("\n".join(found) or f"{len(sources)} files read no environment")
+sys.exit(bool(found))
