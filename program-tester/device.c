@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program-tester/drivers.h"
 #include "program-tester/error.h"
 
 static char *platform_string(cl_platform_id platform, cl_platform_info name)
@@ -139,20 +140,44 @@ static bool selects(const char *wanted, unsigned index, const char *name)
     return strcasestr(name, wanted);
 }
 
-static void add_devices_of(struct pt_devices *devices, cl_platform_id platform, const char *wanted)
+/* Adds the devices that are wanted, and what there is to `there`, for people. */
+static void add_devices_of(struct pt_devices *devices, cl_platform_id platform, const char *wanted,
+                           struct pt_string *there)
 {
     cl_device_id ids[64];
     cl_uint count = 0;
 
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, PT_COUNT(ids), ids, &count))
-        return;
+        count = 0;
+    if (!count)
+        pt_string_add(there, ", which has no device");
     for (cl_uint i = 0; i < count && i < PT_COUNT(ids); i++) {
         char *name = device_string(ids[i], CL_DEVICE_NAME);
 
+        pt_string_add(there, "%s %u '%s'", i ? "," : " with device", i, name);
         if (selects(wanted, i, name))
             add_device(devices, platform, ids[i]);
         free(name);
     }
+}
+
+/* Returns whether any platform is wanted. */
+static bool add_platforms(struct pt_devices *devices, const cl_platform_id *ids, cl_uint count,
+                          const char *platform, const char *device, struct pt_string *there)
+{
+    bool found = false;
+
+    for (cl_uint i = 0; i < count; i++) {
+        char *name = platform_string(ids[i], CL_PLATFORM_NAME);
+
+        pt_string_add(there, "%splatform %u '%s'", i ? "; " : "", i, name);
+        if (selects(platform, i, name)) {
+            found = true;
+            add_devices_of(devices, ids[i], device, there);
+        }
+        free(name);
+    }
+    return found;
 }
 
 bool pt_devices_find(struct pt_devices *devices, const char *platform, const char *device,
@@ -161,29 +186,30 @@ bool pt_devices_find(struct pt_devices *devices, const char *platform, const cha
     cl_platform_id ids[64];
     cl_uint count = 0;
     cl_int error = clGetPlatformIDs(PT_COUNT(ids), ids, &count);
-    bool platform_found = false;
+    struct pt_string there = {0};
 
     memset(devices, 0, sizeof(*devices));
     if (error && error != CL_PLATFORM_NOT_FOUND) {
         *why = pt_format("cannot list the OpenCL platforms: %s", pt_cl_error(error));
         return false;
     }
-    for (cl_uint i = 0; i < count && i < PT_COUNT(ids); i++) {
-        char *name = platform_string(ids[i], CL_PLATFORM_NAME);
+    if (error || !count) {
+        char *given = pt_drivers_explain();
 
-        if (selects(platform, i, name)) {
-            platform_found = true;
-            add_devices_of(devices, ids[i], device);
-        }
-        free(name);
+        *why = pt_format("there is no OpenCL platform: %s", given);
+        free(given);
+        return false;
     }
-    if (devices->count || (!platform && !device))
-        return true;
-    if (!platform_found)
-        *why = pt_format("there is no OpenCL platform '%s'", platform ? platform : "");
-    else
-        *why = pt_format("there is no OpenCL device '%s'", device ? device : "");
-    return false;
+    if (count > PT_COUNT(ids))
+        count = PT_COUNT(ids);
+    bool found = add_platforms(devices, ids, count, platform, device, &there);
+    if (!found)
+        *why = pt_format("there is no OpenCL platform '%s'; there is %s", platform, there.text);
+    else if (!devices->count)
+        *why = pt_format("there is no OpenCL device '%s'; there is %s", device ? device : "",
+                         there.text);
+    free(there.text);
+    return devices->count;
 }
 
 void pt_devices_finish(struct pt_devices *devices)

@@ -38,8 +38,8 @@ void pt_device_strings(const struct pt_device *device,
 void pt_device_strings_finish(struct pt_device_string strings[PT_DEVICE_STRINGS]);
 
 /* Lists the devices that `platform` and `device` select: an index, part of a name in any case, or
- * NULL for all. On failure returns false and *why is a message to free(). No platform at all is no
- * failure. */
+ * NULL for all. When there is none, returns false and *why is one line to free() that says what
+ * there is instead. */
 bool pt_devices_find(struct pt_devices *devices, const char *platform, const char *device,
                      char **why);
 void pt_devices_finish(struct pt_devices *devices);

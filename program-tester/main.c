@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* main.c: program-tester runs OpenCL test files against any OpenCL driver. */
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "program-tester/channel.h"
 #include "program-tester/supervise.h"
 
 enum exit_status { EXIT_PASSED = 0, EXIT_FAILED = 1, EXIT_WRONG_INPUT = 2, EXIT_COULD_NOT_RUN = 3 };
@@ -46,15 +49,44 @@ static enum exit_status inspect(const struct pt_options *options, const struct p
     return status;
 }
 
-/* A selection that selects nothing is a mistake. */
-static bool anything_selected(const struct pt_options *options, const struct pt_files *files)
+static bool selects_any(const char *pattern, const struct pt_files *files)
 {
-    struct pt_position first = {0};
-
-    if (!options->pattern_count || pt_position_settle(&first, files))
-        return true;
-    fputs("program-tester: no test has a name that --test selects\n", stderr);
+    for (size_t i = 0; i < files->count; i++) {
+        for (size_t test = 0; test < files->items[i].count; test++) {
+            if (pt_selected(&pattern, 1, pt_file_test_name(&files->items[i], test)))
+                return true;
+        }
+    }
     return false;
+}
+
+/* A selection that selects nothing is a mistake, also beside others. */
+static bool all_patterns_select(const struct pt_options *options, const struct pt_files *files)
+{
+    bool all = true;
+
+    for (size_t i = 0; i < options->pattern_count; i++) {
+        if (selects_any(options->patterns[i], files))
+            continue;
+        fprintf(stderr, "program-tester: no test has a name that --test '%s' selects\n",
+                options->patterns[i]);
+        all = false;
+    }
+    return all;
+}
+
+/* Results are known by their names: one file cannot have two of each. */
+static bool names_are_unique(const struct pt_files *files)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        for (size_t other = 0; other < i; other++) {
+            if (strcmp(files->items[i].name, files->items[other].name))
+                continue;
+            fprintf(stderr, "program-tester: %s is given twice\n", files->items[i].name);
+            return false;
+        }
+    }
+    return true;
 }
 
 static enum exit_status sum_up(const struct pt_reporter *reporter, bool wrong_input, bool ran)
@@ -71,7 +103,7 @@ static enum exit_status sum_up(const struct pt_reporter *reporter, bool wrong_in
 static enum exit_status run(const struct pt_options *options, const struct pt_files *files,
                             struct pt_reporter *reporter)
 {
-    bool wrong_input = !anything_selected(options, files);
+    bool wrong_input = !all_patterns_select(options, files);
 
     for (size_t i = 0; i < files->count; i++) {
         if (files->items[i].diags.count) {
@@ -80,7 +112,7 @@ static enum exit_status run(const struct pt_options *options, const struct pt_fi
         }
     }
     bool ran = pt_supervise(options, files, reporter);
-    reporter->format->end(reporter);
+    reporter->format->end(reporter, ran);
     fflush(reporter->file);
     return sum_up(reporter, wrong_input, ran);
 }
@@ -101,7 +133,9 @@ static enum exit_status with_files(const struct pt_options *options, struct pt_r
     for (size_t i = 0; i < files.count; i++)
         pt_file_load(&files.items[i], options->files[i], options, options->patterns,
                      options->pattern_count);
-    if (options->mode == PT_MODE_RUN)
+    if (!names_are_unique(&files))
+        status = EXIT_WRONG_INPUT;
+    else if (options->mode == PT_MODE_RUN)
         status = run(options, &files, reporter);
     else
         status = inspect(options, &files);
@@ -111,14 +145,25 @@ static enum exit_status with_files(const struct pt_options *options, struct pt_r
     return status;
 }
 
-/* Kernels and drivers print on standard output when it suits them. The reports take it for
- * themselves and leave standard error to the others. */
-static FILE *keep_stdout(void)
+static bool open_report(const struct pt_options *options, struct pt_reporter *reporter)
 {
-    int copy = dup(STDOUT_FILENO);
-    FILE *file = copy < 0 ? NULL : fdopen(copy, "w");
+    if (options->mode != PT_MODE_RUN && options->mode != PT_MODE_SERVER)
+        return true;
+    if (pt_channel_open(reporter, options->records))
+        return true;
+    fprintf(stderr, "program-tester: cannot write the report: %s\n", strerror(errno));
+    return false;
+}
 
-    return file && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 ? file : stdout;
+static enum exit_status do_mode(const struct pt_options *options, struct pt_reporter *reporter)
+{
+    if (!open_report(options, reporter))
+        return EXIT_COULD_NOT_RUN;
+    if (options->mode == PT_MODE_LIST_DEVICES)
+        return list_devices(options);
+    if (options->mode == PT_MODE_SERVER)
+        return serve(options, reporter);
+    return with_files(options, reporter);
 }
 
 int main(int argc, char **argv)
@@ -134,14 +179,7 @@ int main(int argc, char **argv)
         pt_options_finish(&options);
         return status;
     }
-    if (options.mode == PT_MODE_RUN || options.mode == PT_MODE_SERVER)
-        reporter.file = keep_stdout();
-    if (options.mode == PT_MODE_LIST_DEVICES)
-        status = list_devices(&options);
-    else if (options.mode == PT_MODE_SERVER)
-        status = serve(&options, &reporter);
-    else
-        status = with_files(&options, &reporter);
+    status = do_mode(&options, &reporter);
     pt_options_finish(&options);
     if (ferror(reporter.file) | fclose(reporter.file)) {
         fputs("program-tester: cannot write the report\n", stderr);

@@ -3,6 +3,7 @@
 #include "program-tester/options.h"
 
 #include <ctype.h>
+#include <fcntl.h>
 #include <fnmatch.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -48,6 +49,18 @@ static int set_timeout(struct pt_options *options, const struct row *row, char *
     (void)argv;
     if (pt_number_parse(word, PT_DOUBLE, false, value) || !(*value >= 0 && *value < 1e9))
         return wrong("not a number of seconds:", optarg);
+    return -1;
+}
+
+static int set_records(struct pt_options *options, const struct row *row, char **argv)
+{
+    struct pt_word word = {optarg, strlen(optarg)};
+
+    (void)row;
+    (void)argv;
+    if (pt_number_parse(word, PT_INT, false, &options->records) || options->records < 3 ||
+        fcntl(options->records, F_GETFD) < 0)
+        return wrong("not an open descriptor from 3:", optarg);
     return -1;
 }
 
@@ -171,6 +184,8 @@ static const struct row table[] = {
     {"no-fork", NULL, FLAG(no_fork), .help = "run everything in this process, for debuggers"},
     {"server", NULL, MODE(PT_MODE_SERVER),
      .help = "read 'FILE[<tab>TEST...]' lines from standard input and run them"},
+    {"records", "FD", set_records,
+     .help = "with --server: report there, by the key that standard input begins with"},
     {"help", NULL, print_help, .help = "print this"},
 };
 
@@ -241,6 +256,7 @@ int pt_options_read(struct pt_options *options, int argc, char **argv)
     memset(options, 0, sizeof(*options));
     options->run.seed = 1;
     options->timeout = 60;
+    options->records = -1;
     options->patterns = pt_alloc((size_t)argc, sizeof(*options->patterns));
     options->driver_files = pt_alloc((size_t)argc, sizeof(*options->driver_files));
     options->run.cache.driver_files = options->driver_files;
@@ -255,6 +271,8 @@ int pt_options_read(struct pt_options *options, int argc, char **argv)
         fputs("program-tester: no file given; --help says how to use it\n", stderr);
         status = 2;
     }
+    if (status < 0 && options->records >= 0 && options->mode != PT_MODE_SERVER)
+        status = wrong("--records is for", "--server");
     return status;
 }
 

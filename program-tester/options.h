@@ -18,6 +18,7 @@ struct pt_options {
     const char *root;              /* test names are relative to it; NULL: as given */
     double timeout;                /* seconds a test; 0: none */
     bool no_fork;
+    int records;           /* --records: a descriptor; -1: standard output */
     const char **patterns; /* --test */
     size_t pattern_count;
     const char **driver_files; /* --driver-files; run.cache has them */

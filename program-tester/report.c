@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program-tester/channel.h"
 #include "program-tester/json.h"
 
 void pt_report_result(struct pt_reporter *reporter, const struct pt_result *result)
 {
     reporter->counts[result->status]++;
+    pt_channel_mark(reporter);
     reporter->format->result(reporter, result);
     fflush(reporter->file);
 }
@@ -23,6 +25,7 @@ void pt_report_errors(struct pt_reporter *reporter, const char *name, const stru
     pt_result_set(&result, PT_ERROR, "%s: %s", place, diags->items[0].message);
     pt_diags_print(diags, stderr);
     reporter->counts[PT_ERROR]++;
+    pt_channel_mark(reporter);
     reporter->format->errors(reporter, &result, diags);
     fflush(reporter->file);
     pt_result_finish(&result);
@@ -88,14 +91,17 @@ static void tap_errors(struct pt_reporter *reporter, const struct pt_result *res
     tap_result(reporter, result);
 }
 
-static void tap_end(struct pt_reporter *reporter)
+static void tap_end(struct pt_reporter *reporter, bool ran)
 {
     if (!pt_report_total(reporter))
         fputs("TAP version 13\n", reporter->file);
-    fprintf(reporter->file, "1..%zu\n", pt_report_total(reporter));
+    if (!ran)
+        fputs("Bail out! tester or driver could not run\n", reporter->file);
+    else
+        fprintf(reporter->file, "1..%zu\n", pt_report_total(reporter));
 }
 
-const struct pt_report_format pt_report_tap = {pt_report_no_device, nothing, tap_result,
+const struct pt_report_format pt_report_tap = {pt_report_no_device, nothing, nothing, tap_result,
                                                tap_errors,          nothing, tap_end};
 
 /* Piglit's lines. Its runner knows no "error": wrong input is a warning there, as in its own
@@ -124,16 +130,17 @@ static void piglit_errors(struct pt_reporter *reporter, const struct pt_result *
     piglit_result(reporter, result);
 }
 
-static void piglit_end(struct pt_reporter *reporter)
+/* Its runner takes a test without any result for one that was skipped. */
+static void piglit_end(struct pt_reporter *reporter, bool ran)
 {
-    enum pt_status worst = PT_SKIP;
+    enum pt_status worst = ran ? PT_SKIP : PT_FAIL;
 
     for (enum pt_status status = PT_SKIP; status < PT_STATUS_COUNT; status++) {
-        if (reporter->counts[status])
+        if (reporter->counts[status] && status > worst)
             worst = status;
     }
     fprintf(reporter->file, "PIGLIT: {\"result\": \"%s\" }\n", piglit_status(worst));
 }
 
-const struct pt_report_format pt_report_piglit = {pt_report_no_device, nothing, piglit_result,
-                                                  piglit_errors,       nothing, piglit_end};
+const struct pt_report_format pt_report_piglit = {
+    pt_report_no_device, nothing, nothing, piglit_result, piglit_errors, nothing, piglit_end};

@@ -13,6 +13,8 @@ struct pt_report_format {
     /* What the device says that all tests will run on (server mode). */
     void (*device)(struct pt_reporter *reporter, const struct pt_device_string *strings,
                    size_t count);
+    /* Why there is no device, and so no test will run (server mode). */
+    void (*no_device)(struct pt_reporter *reporter, const char *why);
     /* A test begins (server mode). */
     void (*begin)(struct pt_reporter *reporter, const char *test);
     void (*result)(struct pt_reporter *reporter, const struct pt_result *result);
@@ -21,16 +23,21 @@ struct pt_report_format {
                    const struct pt_diags *diags);
     /* A file's last test has ended (server mode). */
     void (*done)(struct pt_reporter *reporter, const char *file);
-    void (*end)(struct pt_reporter *reporter);
+    /* `ran`: whether tester and driver could do what they were asked for. */
+    void (*end)(struct pt_reporter *reporter, bool ran);
 };
 
 extern const struct pt_report_format pt_report_json, pt_report_tap, pt_report_piglit,
     pt_report_text;
 
+enum { PT_KEY_LEAST = 16, PT_KEY_MOST = 64 }; /* hexadecimal digits */
+
 struct pt_reporter {
     const struct pt_report_format *format;
     FILE *file;
-    bool brief; /* a pass needs no details */
+    char key[PT_KEY_MOST + 2]; /* JSON records begin with it; empty: none */
+    int output;                /* where tests print, for marks */
+    bool brief;                /* a pass needs no details */
     size_t counts[PT_STATUS_COUNT];
     double started;
 };

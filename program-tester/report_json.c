@@ -3,36 +3,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/dump.h"
 #include "program-tester/device.h"
+#include "program-tester/dump.h"
 #include "program-tester/json.h"
 #include "program-tester/layout.h"
 #include "program-tester/report.h"
 
-static void write_mark(struct pt_reporter *reporter, const char *mark, const char *name)
+static struct pt_json open_record(struct pt_reporter *reporter)
 {
     struct pt_json json = {reporter->file, false};
 
+    fputs(reporter->key, reporter->file);
     pt_json_open(&json, NULL, '{');
+    return json;
+}
+
+static void close_record(struct pt_json *json)
+{
+    pt_json_close(json, '}');
+    fputc('\n', json->file);
+}
+
+static void write_mark(struct pt_reporter *reporter, const char *mark, const char *name)
+{
+    struct pt_json json = open_record(reporter);
+
     pt_json_string(&json, mark, name);
-    pt_json_close(&json, '}');
-    fputc('\n', reporter->file);
+    close_record(&json);
     fflush(reporter->file);
 }
 
 static void json_device(struct pt_reporter *reporter, const struct pt_device_string *strings,
                         size_t count)
 {
-    struct pt_json json = {reporter->file, false};
+    struct pt_json json = open_record(reporter);
 
-    pt_json_open(&json, NULL, '{');
     pt_json_open(&json, "device", '{');
     for (size_t i = 0; i < count; i++)
         pt_json_string(&json, strings[i].name, strings[i].text);
     pt_json_close(&json, '}');
-    pt_json_close(&json, '}');
-    fputc('\n', reporter->file);
+    close_record(&json);
     fflush(reporter->file);
+}
+
+static void json_no_device(struct pt_reporter *reporter, const char *why)
+{
+    write_mark(reporter, "no_device", why);
 }
 
 static void json_begin(struct pt_reporter *reporter, const char *test)
@@ -174,7 +190,6 @@ static void write_inputs(struct pt_json *json, const struct pt_result *result)
 
 static void write_head(struct pt_json *json, const struct pt_result *result)
 {
-    pt_json_open(json, NULL, '{');
     pt_json_string(json, "test", result->name);
     pt_json_string(json, "status", pt_status_names[result->status]);
     pt_json_number(json, "seconds", result->seconds);
@@ -217,24 +232,21 @@ static void write_details(struct pt_json *json, const struct pt_result *result)
 static void write_tail(struct pt_json *json)
 {
     pt_json_close(json, '}');
-    pt_json_close(json, '}');
-    fputc('\n', json->file);
+    close_record(json);
 }
 
 /* All that a runner wants to know of most tests. */
 static void write_pass(struct pt_json *json, const struct pt_result *result)
 {
-    pt_json_open(json, NULL, '{');
     pt_json_string(json, "test", result->name);
     pt_json_string(json, "status", pt_status_names[PT_PASS]);
     pt_json_number(json, "seconds", result->seconds);
-    pt_json_close(json, '}');
-    fputc('\n', json->file);
+    close_record(json);
 }
 
 static void json_result(struct pt_reporter *reporter, const struct pt_result *result)
 {
-    struct pt_json json = {reporter->file, false};
+    struct pt_json json = open_record(reporter);
 
     if (reporter->brief && result->status == PT_PASS && !result->message) {
         write_pass(&json, result);
@@ -248,7 +260,7 @@ static void json_result(struct pt_reporter *reporter, const struct pt_result *re
 static void json_errors(struct pt_reporter *reporter, const struct pt_result *result,
                         const struct pt_diags *diags)
 {
-    struct pt_json json = {reporter->file, false};
+    struct pt_json json = open_record(reporter);
 
     write_head(&json, result);
     pt_json_string(&json, "file", diags->text->name);
@@ -268,10 +280,11 @@ static void json_errors(struct pt_reporter *reporter, const struct pt_result *re
     write_tail(&json);
 }
 
-static void json_end(struct pt_reporter *reporter)
+static void json_end(struct pt_reporter *reporter, bool ran)
 {
     (void)reporter;
+    (void)ran;
 }
 
-const struct pt_report_format pt_report_json = {json_device, json_begin, json_result,
-                                                json_errors, json_done,  json_end};
+const struct pt_report_format pt_report_json = {
+    json_device, json_no_device, json_begin, json_result, json_errors, json_done, json_end};

@@ -86,8 +86,10 @@ static void text_errors(struct pt_reporter *reporter, const struct pt_result *re
             diags->count, diags->count == 1 ? "" : "s");
 }
 
-static void text_end(struct pt_reporter *reporter)
+static void text_end(struct pt_reporter *reporter, bool ran)
 {
+    if (!ran && !pt_report_total(reporter))
+        return; /* why was said on standard error */
     fprintf(reporter->file, "%zu tests in %.2f s:", pt_report_total(reporter),
             pt_now() - reporter->started);
     for (enum pt_status status = PT_SKIP; status < PT_STATUS_COUNT; status++) {
@@ -97,5 +99,5 @@ static void text_end(struct pt_reporter *reporter)
     fputc('\n', reporter->file);
 }
 
-const struct pt_report_format pt_report_text = {pt_report_no_device, nothing, text_result,
+const struct pt_report_format pt_report_text = {pt_report_no_device, nothing, nothing, text_result,
                                                 text_errors,         nothing, text_end};

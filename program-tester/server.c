@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 
+#include "program-tester/channel.h"
 #include "program-tester/supervise.h"
 
 /* Runs the tests of a file that a pattern selects and that have not run yet. */
@@ -14,8 +15,7 @@ static void serve_tests(struct pt_file *file, struct pt_runner *runner,
                         size_t pattern_count)
 {
     for (size_t i = 0; i < file->count; i++) {
-        if (!file->selected[i] ||
-            !pt_selected(patterns, pattern_count, pt_file_test_name(file, i)))
+        if (!file->selected[i] || !pt_selected(patterns, pattern_count, pt_file_test_name(file, i)))
             continue;
         char *name = pt_file_full_name(file, i);
 
@@ -36,12 +36,12 @@ static void serve_file(const struct pt_options *options, struct pt_runner *runne
     pt_file_load(&file, path, options, patterns, pattern_count);
     if (file.diags.count)
         pt_report_errors(reporter, file.name, &file.diags);
-    if (runner && !pattern_count)
+    if (!pattern_count)
         serve_tests(&file, runner, reporter, NULL, 0);
-    for (size_t i = 0; i < pattern_count && runner; i++)
+    for (size_t i = 0; i < pattern_count; i++)
         serve_tests(&file, runner, reporter, &patterns[i], 1);
-    if (runner)
-        pt_runner_forget(runner);
+    pt_runner_forget(runner);
+    pt_channel_mark(reporter);
     reporter->format->done(reporter, path);
     pt_file_finish(&file);
 }
@@ -68,41 +68,57 @@ static void tell_device(const struct pt_device *device, struct pt_reporter *repo
     pt_device_strings_finish(strings);
 }
 
-/* Serves on a device; without one, requests are answered with no result. */
+/* Answers requests until the input's end. */
 static void serve_lines(const struct pt_options *options, const struct pt_device *device,
-                        struct pt_reporter *reporter)
+                        struct pt_reporter *reporter, FILE *input)
 {
     struct pt_runner runner;
     size_t capacity = 0;
     char *line = NULL;
 
-    if (device) {
-        pt_runner_init(&runner, &options->run, device);
-        tell_device(device, reporter);
-    }
-    while (getline(&line, &capacity, stdin) > 0) {
-        line[strcspn(line, "\r\n")] = '\0';
+    pt_runner_init(&runner, &options->run, device);
+    tell_device(device, reporter);
+    while (getline(&line, &capacity, input) > 0) {
+        line[strcspn(line, "\n")] = '\0';
         if (line[0])
-            serve_line(options, device ? &runner : NULL, reporter, line);
+            serve_line(options, &runner, reporter, line);
     }
     free(line);
-    if (device)
-        pt_runner_finish(&runner);
+    pt_runner_finish(&runner);
 }
 
-bool pt_serve(const struct pt_options *options, struct pt_reporter *reporter)
+/* Serves on the first device that is selected; a caller learns at once when there is none. */
+static bool serve_devices(const struct pt_options *options, struct pt_reporter *reporter,
+                          FILE *input)
 {
     struct pt_devices devices;
     char *why;
 
-    reporter->brief = !options->run.print_actual;
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that hangs must not outlive a killed runner */
     if (!pt_devices_find(&devices, options->platform, options->device, &why)) {
         fprintf(stderr, "program-tester: %s\n", why);
+        reporter->format->no_device(reporter, why);
         free(why);
         return false;
     }
-    serve_lines(options, devices.count ? &devices.items[0] : NULL, reporter);
+    serve_lines(options, &devices.items[0], reporter, input);
     pt_devices_finish(&devices);
     return true;
+}
+
+bool pt_serve(const struct pt_options *options, struct pt_reporter *reporter)
+{
+    FILE *input = pt_channel_input();
+    bool served = false;
+
+    reporter->brief = !options->run.print_actual;
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that hangs must not outlive a killed runner */
+    if (!input)
+        fputs("program-tester: cannot read standard input\n", stderr);
+    else if (options->records >= 0 && !pt_channel_read_key(reporter, input))
+        fputs("program-tester: standard input does not begin with a key for --records\n", stderr);
+    else
+        served = serve_devices(options, reporter, input);
+    if (input)
+        fclose(input);
+    return served;
 }

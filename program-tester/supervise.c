@@ -9,28 +9,40 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "program-tester/channel.h"
 
 enum { EXIT_DONE = 0, EXIT_CANNOT_RUN = 3 };
 
 /* What the worker tells its supervisor, over a pipe. */
 struct event {
-    enum { EVENT_BEGIN, EVENT_END } kind;
-    struct pt_position position;
-    enum pt_status status; /* EVENT_END */
-    char device[128];      /* EVENT_BEGIN: label, cut if need be */
+    uint64_t key; /* of this run: what the driver writes there by mistake does not have it */
+    enum { EVENT_BEGIN, EVENT_END, EVENT_LEAVE } kind;
+    struct pt_position position; /* EVENT_BEGIN, EVENT_END */
+    enum pt_status status;       /* EVENT_END */
+    bool ran;                    /* EVENT_LEAVE: whether tester and driver could run */
+    char device[128];            /* EVENT_BEGIN: label, cut if need be */
 };
 
-static void tell(int pipe_end, const struct event *event)
+/* The worker's way to its supervisor; pipe_end -1: there is none. */
+struct link {
+    int pipe_end;
+    uint64_t key;
+};
+
+static void tell(const struct link *link, struct event event)
 {
-    if (pipe_end >= 0 && write(pipe_end, event, sizeof(*event)) != sizeof(*event))
+    event.key = link->key;
+    if (link->pipe_end >= 0 && write(link->pipe_end, &event, sizeof(event)) != sizeof(event))
         _exit(EXIT_CANNOT_RUN); /* the supervisor is gone */
 }
 
 static void run_on_device(const struct pt_options *options, const struct pt_device *device,
                           const struct pt_files *files, struct pt_reporter *reporter,
-                          struct pt_position position, int pipe_end)
+                          struct pt_position position, const struct link *link)
 {
     struct pt_runner runner;
 
@@ -39,36 +51,17 @@ static void run_on_device(const struct pt_options *options, const struct pt_devi
         struct event event = {.kind = EVENT_BEGIN, .position = position};
 
         snprintf(event.device, sizeof(event.device), "%s", device->label);
-        tell(pipe_end, &event);
+        tell(link, event);
         event.kind = EVENT_END;
         event.status = pt_file_run(&files->items[position.file], position.test, &runner, reporter);
-        tell(pipe_end, &event);
+        tell(link, event);
     }
     pt_runner_finish(&runner);
 }
 
-/* Without any platform every test is skipped. */
-static void skip_all(const struct pt_files *files, struct pt_reporter *reporter,
-                     struct pt_position position, int pipe_end)
-{
-    for (; pt_position_settle(&position, files); position.test++) {
-        const struct pt_file *file = &files->items[position.file];
-        struct event event = {.kind = EVENT_END, .position = position, .status = PT_SKIP};
-        struct pt_result result = {.plan = file->plan,
-                                   .test = pt_file_test(file, position.test),
-                                   .name = pt_file_full_name(file, position.test),
-                                   .device = ""};
-
-        pt_result_set(&result, PT_SKIP, "there is no OpenCL platform");
-        pt_report_result(reporter, &result);
-        pt_result_finish(&result);
-        tell(pipe_end, &event);
-    }
-}
-
 /* Runs everything from the position on. */
 static bool work(const struct pt_options *options, const struct pt_files *files,
-                 struct pt_reporter *reporter, struct pt_position position, int pipe_end)
+                 struct pt_reporter *reporter, struct pt_position position, const struct link *link)
 {
     struct pt_devices devices;
     char *why;
@@ -78,11 +71,8 @@ static bool work(const struct pt_options *options, const struct pt_files *files,
         free(why);
         return false;
     }
-    if (!devices.count)
-        skip_all(files, reporter, position, pipe_end);
     for (; position.device < devices.count; position.device++) {
-        run_on_device(options, &devices.items[position.device], files, reporter, position,
-                      pipe_end);
+        run_on_device(options, &devices.items[position.device], files, reporter, position, link);
         position.file = position.test = 0;
     }
     pt_devices_finish(&devices);
@@ -94,13 +84,32 @@ struct watch {
     const struct pt_options *options;
     const struct pt_files *files;
     struct pt_reporter *reporter;
+    uint64_t key;
     struct event current; /* the last one */
-    bool in_test;
+    bool in_test, could_run;
+    bool has_left; /* it has done all that it was to do */
     double began;
 };
 
+/* Whether an event is the worker's own, and names a test that there is. */
+static bool is_sound(const struct watch *watch, const struct event *event)
+{
+    const struct pt_files *files = watch->files;
+    size_t file = event->position.file;
+
+    if (event->key != watch->key || event->kind == EVENT_LEAVE)
+        return event->key == watch->key;
+    return file < files->count && event->position.test < files->items[file].count &&
+           event->status < PT_STATUS_COUNT;
+}
+
 static void take_event(struct watch *watch, const struct event *event)
 {
+    if (event->kind == EVENT_LEAVE) {
+        watch->has_left = true;
+        watch->could_run &= event->ran;
+        return;
+    }
     watch->current = *event;
     watch->in_test = event->kind == EVENT_BEGIN;
     watch->began = pt_now();
@@ -148,6 +157,8 @@ static bool follow(struct watch *watch, int pipe_end)
             return false;
         if (read(pipe_end, &event, sizeof(event)) != sizeof(event))
             return true;
+        if (!is_sound(watch, &event))
+            continue;
         take_event(watch, &event);
     }
 }
@@ -159,23 +170,33 @@ static char *describe_end(int state)
     return pt_format("the process ended with status %d", WEXITSTATUS(state));
 }
 
+/* What the worker's process does. */
+static _Noreturn void be_worker(struct watch *watch, struct pt_position position, int pipe_end)
+{
+    const struct link link = {pipe_end, watch->key};
+    struct event leave = {.kind = EVENT_LEAVE};
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a kernel that hangs must not outlive its supervisor */
+    leave.ran = work(watch->options, watch->files, watch->reporter, position, &link);
+    if (ferror(watch->reporter->file)) {
+        fputs("program-tester: cannot write the report\n", stderr);
+        leave.ran = false;
+    }
+    tell(&link, leave);
+    exit(leave.ran ? EXIT_DONE : EXIT_CANNOT_RUN);
+}
+
 static pid_t start_worker(struct watch *watch, struct pt_position position, int *pipe_end)
 {
     int ends[2];
 
-    if (pipe(ends))
+    if (pt_channel_pipe(ends))
         return -1;
     fflush(watch->reporter->file);
     pid_t worker = fork();
     if (worker == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* a kernel that hangs must not outlive its supervisor */
         close(ends[0]);
-        bool ran = work(watch->options, watch->files, watch->reporter, position, ends[1]);
-        if (ferror(watch->reporter->file)) {
-            fputs("program-tester: cannot write the report\n", stderr);
-            ran = false;
-        }
-        exit(ran ? EXIT_DONE : EXIT_CANNOT_RUN);
+        be_worker(watch, position, ends[1]);
     }
     close(ends[1]);
     *pipe_end = ends[0];
@@ -184,35 +205,46 @@ static pid_t start_worker(struct watch *watch, struct pt_position position, int 
     return worker;
 }
 
+/* A driver may end the process quietly before all tests have run, or badly after them. */
+static bool has_ended_well(const struct watch *watch, int state)
+{
+    return watch->has_left && WIFEXITED(state) &&
+           (WEXITSTATUS(state) == EXIT_DONE || WEXITSTATUS(state) == EXIT_CANNOT_RUN);
+}
+
+static void bury(struct watch *watch, int state, bool in_time)
+{
+    char *end = describe_end(state);
+
+    if (watch->in_test && in_time) {
+        report_victim(watch, PT_CRASH, end);
+    } else if (watch->in_test) {
+        report_victim(watch, PT_TIMEOUT, "the test did not end in time");
+    } else if (!has_ended_well(watch, state)) {
+        fprintf(stderr, "program-tester: outside of any test, %s\n", end);
+        watch->could_run = false;
+    }
+    free(end);
+}
+
 /* One worker's life, from the position on. Returns whether another must go on, at *position. */
-static bool one_worker(struct watch *watch, struct pt_position *position, bool *could_run)
+static bool one_worker(struct watch *watch, struct pt_position *position)
 {
     int pipe_end, state = 0;
     pid_t worker = start_worker(watch, *position, &pipe_end);
 
     if (worker < 0) {
         fprintf(stderr, "program-tester: cannot start a process: %s\n", strerror(errno));
-        *could_run = false;
+        watch->could_run = false;
         return false;
     }
-    watch->in_test = false;
+    watch->in_test = watch->has_left = false;
     bool in_time = follow(watch, pipe_end);
     if (!in_time)
         kill(worker, SIGKILL);
     waitpid(worker, &state, 0);
     close(pipe_end);
-
-    char *end = describe_end(state);
-    if (watch->in_test && in_time)
-        report_victim(watch, PT_CRASH, end);
-    else if (watch->in_test)
-        report_victim(watch, PT_TIMEOUT, "the test did not end in time");
-    else if (state) {
-        if (!(WIFEXITED(state) && WEXITSTATUS(state) == EXIT_CANNOT_RUN))
-            fprintf(stderr, "program-tester: outside of any test, %s\n", end);
-        *could_run = false;
-    }
-    free(end);
+    bury(watch, state, in_time);
     *position = watch->current.position;
     position->test++;
     return watch->in_test;
@@ -221,15 +253,19 @@ static bool one_worker(struct watch *watch, struct pt_position *position, bool *
 bool pt_supervise(const struct pt_options *options, const struct pt_files *files,
                   struct pt_reporter *reporter)
 {
-    struct watch watch = {.options = options, .files = files, .reporter = reporter};
+    struct watch watch = {
+        .options = options, .files = files, .reporter = reporter, .could_run = true};
     struct pt_position position = {0}, first = {0};
-    bool could_run = true;
 
     if (!pt_position_settle(&first, files))
         return true;
     if (options->no_fork)
-        return work(options, files, reporter, position, -1);
-    while (one_worker(&watch, &position, &could_run))
+        return work(options, files, reporter, position, &(struct link){-1, 0});
+    if (getrandom(&watch.key, sizeof(watch.key), 0) != sizeof(watch.key)) {
+        fprintf(stderr, "program-tester: no random numbers: %s\n", strerror(errno));
+        return false;
+    }
+    while (one_worker(&watch, &position))
         continue;
-    return could_run;
+    return watch.could_run;
 }

@@ -15,17 +15,17 @@ import dataclasses
 import select
 import selectors
 import time
-from typing import Any, Callable
+from typing import Any, BinaryIO, Callable
 
 from . import protocol
 from .discovery import Job, display_name, narrowed
 from .job_queue import JobQueue
 from .kernel_log import KernelLog
+from .prepare import NoDeviceError
 from .results import Result
 from .status import Status
 from .worker import Worker, describe_exit
 
-OUTPUT_TAIL = 16 * 1024  # characters kept of what a test prints
 EXIT_SECONDS = 10.0  # how long a worker may take to end after its input was closed
 TESTER_CANNOT_RUN = 3  # no driver, or not enough of anything
 TESTER_EXITS = (0, 1, 2, TESTER_CANNOT_RUN)  # what the tester may return; sanitizers return another
@@ -33,7 +33,7 @@ MEMORY_SECONDS = 0.05  # between looks at how much memory the workers use
 # Between looks at what workers have said, while none of them will need us meanwhile: waking up for
 # each record would cost more than the record.
 PAUSE_SECONDS = 0.1
-NO_RESULT = "the tester gave no result for this test; without an OpenCL device it has none to give"
+NO_RESULT = "the tester gave no result for this test"
 
 
 @dataclasses.dataclass
@@ -58,9 +58,9 @@ class _Slot:
         self.remaining: dict[str, None] = {}  # test names of the job without a result, in order
         self.current: str | None = None  # the test that has begun
         self.last_file = ""  # the file that ran last, blamed for a death at exit
+        self.has_device = False  # it has said what it runs tests on
         self.has_worked = False  # something was finished since the worker started
         self.began = 0.0
-        self._clear_output()
 
     def send(self, job: Job) -> None:
         """Asks the worker for a job, after the one it has."""
@@ -76,39 +76,11 @@ class _Slot:
         self.last_file = job.name
         self.began = time.monotonic()
 
-    def add_output(self, text: str) -> None:
-        self.output.append(text)
-        self.output_size += len(text) + 1
-        if self.output_size > 2 * OUTPUT_TAIL:
-            self._shorten_output()
-
-    def take_output(self) -> str:
-        """What was printed since the last call; the tail of it when it was much."""
-        if self.output_size > OUTPUT_TAIL:
-            self._shorten_output()
-        if not self.output:
-            return ""
-        text = "".join(f"{line}\n" for line in self.output)
-        if self.output_dropped:
-            text = f"[{self.output_dropped} characters left out]\n{text}"
-        self._clear_output()
-        return text
-
-    def _clear_output(self) -> None:
-        self.output: list[str] = []
-        self.output_size = 0
-        self.output_dropped = 0
-
-    def _shorten_output(self) -> None:
-        tail = "\n".join(self.output)[-OUTPUT_TAIL:]
-        self.output_dropped += self.output_size - 1 - len(tail)
-        self.output = [tail]
-        self.output_size = len(tail) + 1
-
 
 class Execution:
     """One run of a list of jobs. Results go to `on_result` as they come, in no particular order;
-    what each worker's driver says of its device goes to `on_device`."""
+    what each worker's driver says of its device goes to `on_device`. When not even the first worker
+    gets one, and it is not known that there is one (`has_device`), nothing is run."""
 
     def __init__(
         self,
@@ -116,8 +88,10 @@ class Execution:
         on_result: Callable[[Result], None],
         on_tick: Callable[[list[str]], None] = lambda running: None,
         on_device: Callable[[dict[str, Any]], None] = lambda device: None,
+        has_device: bool = False,
     ) -> None:
         self._settings = settings
+        self._has_device = has_device
         self._on_result = on_result
         self._on_tick = on_tick
         self._on_device = on_device
@@ -152,16 +126,22 @@ class Execution:
         worker = Worker(self._settings.command, self._settings.environment, self._settings.cwd)
         slot = _Slot(worker)
         self._slots.append(slot)
-        self._selector.register(worker.stdout, selectors.EVENT_READ, slot)
-        self._deaths.register(worker.stdout, 0)
+        for pipe in (worker.records, worker.printed):
+            self._selector.register(pipe, selectors.EVENT_READ, slot)
+        self._deaths.register(worker.records, 0)
         self._give_job(slot)
 
     def _remove_worker(self, slot: _Slot) -> None:
         for job in reversed(slot.ahead):
             self._queue.give_back(job)
         self._slots.remove(slot)
-        self._selector.unregister(slot.worker.stdout)
+        for pipe in (slot.worker.records, slot.worker.printed):
+            self._unwatch(pipe)
         slot.worker.end()  # closing its pipe takes it out of what is watched for deaths
+
+    def _unwatch(self, pipe: BinaryIO) -> None:
+        if pipe in self._selector.get_map():
+            self._selector.unregister(pipe)
 
     def _give_job(self, slot: _Slot) -> None:
         """Has the worker go on with what it was sent, or sends it something."""
@@ -183,16 +163,13 @@ class Execution:
             self._finish_worker(slot)
 
     def _finish_worker(self, slot: _Slot) -> None:
-        status, lines = slot.worker.finish(EXIT_SECONDS)
+        status = slot.worker.finish(EXIT_SECONDS)
+        if status not in TESTER_EXITS:
+            words, signal_name = describe_exit(status)
+            message = f"the tester {words} when it was closed after its last test"
+            result = Result(slot.last_file, Status.CRASH, message=message, signal=signal_name)
+            self._complete(slot, result, slot.worker.output.take_rest())
         self._remove_worker(slot)
-        if status in TESTER_EXITS:
-            return
-        for line in lines:
-            slot.add_output(line.decode("utf-8", "replace"))
-        words, signal_name = describe_exit(status)
-        message = f"the tester {words} when it was closed after its last test"
-        result = Result(slot.last_file, Status.CRASH, message=message, signal=signal_name)
-        self._complete(slot, result)
 
     # Events
 
@@ -227,23 +204,29 @@ class Execution:
         return min(longest, max(0.0, began + self._settings.timeout - time.monotonic()))
 
     def _read(self, slot: _Slot) -> None:
-        self._handle_lines(slot, slot.worker.read_lines())
+        for record in slot.worker.read_records():
+            self._handle(slot, protocol.parse(record))
         if slot.worker.died:
             self._bury(slot)
         elif slot.worker.line_too_long:
-            message = "printed a line too long to be a record, and was killed"
+            message = "wrote a line too long to be a record, and was killed"
             self._blame(slot, Status.ERROR, message, "")
+        else:
+            self._read_output(slot)
 
-    def _handle_lines(self, slot: _Slot, lines: list[bytes]) -> None:
-        for line in lines:
-            for event in protocol.parse(line):
-                self._handle(slot, event)
+    def _read_output(self, slot: _Slot) -> None:
+        slot.worker.output.read()
+        if slot.worker.output.has_ended:
+            self._unwatch(slot.worker.printed)
 
     def _handle(self, slot: _Slot, event: protocol.Event) -> None:
         if isinstance(event, protocol.Device):
+            self._has_device = slot.has_device = True
             self._on_device(event.strings)
+        elif isinstance(event, protocol.NoDevice):
+            self._need_device(event.why)
         elif slot.job is None or isinstance(event, protocol.Noise):
-            slot.add_output(getattr(event, "text", repr(event)))
+            slot.worker.output.add(getattr(event, "text", repr(event)))
         elif isinstance(event, protocol.Begin):
             slot.current = display_name(slot.job, event.test)
             slot.began = time.monotonic()
@@ -252,24 +235,34 @@ class Execution:
         else:
             self._finish_job(slot)
 
+    def _need_device(self, why: str) -> None:
+        """Without any, every test would fail for the same reason. That an earlier worker had one is
+        another matter: a test may have taken it away."""
+        if not self._has_device:
+            raise NoDeviceError(why)
+
     def _finish_test(self, slot: _Slot, result: Result) -> None:
         result.test = display_name(slot.job, result.test)
+        output = slot.worker.output.take_part()
         if slot.job.tests and result.test not in slot.remaining:
-            slot.add_output(f"record of a test that was not asked for: {result.test}")
+            slot.worker.output.add(f"{output}a record of {result.test}, which was not asked for\n")
             return
         slot.remaining.pop(result.test, None)
-        self._complete(slot, result)
+        self._complete(slot, result, output)
 
     def _finish_job(self, slot: _Slot) -> None:
+        output = slot.worker.output.take_part()
         for test in list(slot.remaining):
             slot.remaining.pop(test)
-            self._complete(slot, Result(test, Status.ERROR, message=NO_RESULT))
+            self._complete(slot, Result(test, Status.ERROR, message=NO_RESULT), output)
+            output = ""
+        slot.worker.output.add(output)
         slot.has_worked = True
         self._give_job(slot)
 
-    def _complete(self, slot: _Slot, result: Result) -> None:
+    def _complete(self, slot: _Slot, result: Result, output: str) -> None:
         """Adds to a result what its worker has printed meanwhile, and hands it on."""
-        result.output = slot.take_output()
+        result.output = output
         if result.status.is_bad:
             result.kernel_log = self._kernel_log.take(slot.worker.process.pid)
         if result.status in (Status.CRASH, Status.TIMEOUT) and not result.seconds:
@@ -297,13 +290,13 @@ class Execution:
                 self._blame(slot, Status.CRASH, message, "SIGKILL")
 
     def _bury(self, slot: _Slot) -> None:
-        """A worker's output has ended, which it may do only when it is closed."""
-        status, _ = slot.worker.finish(EXIT_SECONDS)
+        """A worker's records have ended, which they may do only when it is closed."""
+        status = slot.worker.finish(EXIT_SECONDS)
         words, signal_name = describe_exit(status)
         if slot.job is None:
             message = f"the tester {words} after its last test"
             result = Result(slot.last_file, Status.CRASH, message=message, signal=signal_name)
-            self._complete(slot, result)
+            self._complete(slot, result, slot.worker.output.take_rest())
             self._remove_worker(slot)
         else:
             could_not_run = status == TESTER_CANNOT_RUN and slot.current is None
@@ -312,21 +305,18 @@ class Execution:
 
     def _blame(self, slot: _Slot, status: Status, message: str, signal_name: str) -> None:
         """Records the culprit of a dead worker, and has a fresh one run the rest of its job."""
+        output = slot.worker.output.take_rest()
+        if not slot.has_device:
+            said = " ".join(output.split())
+            self._need_device(f"{message} while it looked for a device{said and ': ' + said}")
         culprit = Result(slot.current or "", status, message=message, signal=signal_name)
         if slot.current is not None:
             slot.remaining.pop(slot.current, None)
-            self._complete(slot, culprit)
+            self._complete(slot, culprit, output)
         elif slot.has_worked and status is not Status.TIMEOUT:
-            # No test had begun. What ran earlier may have broken the worker: that is on record, and
-            # the tests get another chance.
-            culprit.test = slot.job.name
-            upcoming = next(iter(slot.remaining), "none")
-            culprit.message += f" between two tests (the next: {upcoming})"
-            self._complete(slot, culprit)
-            if not slot.job.tests:
-                self._queue.give_back(slot.job)
+            self._blame_worker(slot, culprit, output)
         else:
-            self._blame_file(slot, culprit)
+            self._blame_file(slot, culprit, output)
         rest = narrowed(slot.job, list(slot.remaining))
         if rest is not None:
             self._queue.give_back(rest)
@@ -334,9 +324,20 @@ class Execution:
         if not self._queue.is_empty:
             self._add_worker()
 
-    def _blame_file(self, slot: _Slot, culprit: Result) -> None:
+    def _blame_worker(self, slot: _Slot, culprit: Result, output: str) -> None:
+        """No test had begun. What ran earlier may have broken the worker: that is on record, and
+        the tests get another chance."""
+        culprit.test = slot.job.name
+        upcoming = next(iter(slot.remaining), "none")
+        culprit.message += f" between two tests (the next: {upcoming})"
+        self._complete(slot, culprit, output)
+        if not slot.job.tests:
+            self._queue.give_back(slot.job)
+
+    def _blame_file(self, slot: _Slot, culprit: Result, output: str) -> None:
         """Reading or building the file did it, which all of its tests need."""
         culprit.message += " before the first test of the file had begun"
         for test in list(slot.remaining) or [slot.job.name]:
             slot.remaining.pop(test, None)
-            self._complete(slot, dataclasses.replace(culprit, test=test))
+            self._complete(slot, dataclasses.replace(culprit, test=test), output)
+            output = ""

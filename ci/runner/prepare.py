@@ -15,6 +15,10 @@ class PrepareError(RuntimeError):
     """What a run needs cannot be had; the message is for people."""
 
 
+class NoDeviceError(PrepareError):
+    """The driver offers nothing to run tests on."""
+
+
 def _run(command: list[str], cwd: Path) -> None:
     if subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, check=False).returncode != 0:
         raise PrepareError(f"{' '.join(command)} failed")

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The line protocol between runner and `program-tester --server`.
 
-The tester first tells its device. The runner writes one request a line: a file and, after tabs, the
-tests of it that are wanted. The tester answers with JSON lines: a "begin" record before each test,
-its result record after it, and a "done" record at the end of the request. Other lines on the
-tester's standard output and error (a kernel's printf, a chatty driver, a sanitizer's report) are
-noise that belongs to the test at hand; both come through one pipe, so that their order is known.
+The first line that the tester gets is a key; each record begins with it. The tester tells its
+device, or that it has none. The runner writes one request a line: a file and, after tabs, the tests
+of it that are wanted. The tester answers with JSON lines: a "begin" record before each test, its
+result record after it, and a "done" record at the end of the request. They come through a pipe of
+their own (--records). What is printed meanwhile (a kernel's printf, a chatty driver, a sanitizer's
+report) comes through another one, in which the key and a line end stand behind what each test, and
+the rest of a request, has printed.
 """
 
 from __future__ import annotations
@@ -25,6 +27,13 @@ class Device:
     """What all of the worker's tests run on."""
 
     strings: dict[str, Any]
+
+
+@dataclasses.dataclass(slots=True)
+class NoDevice:
+    """No test can run."""
+
+    why: str
 
 
 @dataclasses.dataclass(slots=True)
@@ -60,7 +69,7 @@ _PLAIN = re.compile(
 )
 _decode = json.JSONDecoder().raw_decode  # without what json.loads does around it
 
-Event = Device | Begin | Finished | End | Noise
+Event = Device | NoDevice | Begin | Finished | End | Noise
 
 
 def request(file: str, names: list[str] | None) -> bytes:
@@ -68,18 +77,13 @@ def request(file: str, names: list[str] | None) -> bytes:
     return ("\t".join([file, *(names or [])]) + "\n").encode("utf-8", "surrogateescape")
 
 
-def parse(line: bytes) -> list[Event]:
-    """The events of one line. Text without a line end may stand before a record: it is split
-    off."""
+def parse(line: bytes) -> Event:
+    """What a record says."""
     plain = _PLAIN.fullmatch(line)
     if plain:
-        return [_plain_event(plain)]
+        return _plain_event(plain)
     text = line.decode("utf-8", "replace")
-    if text.startswith('{"'):
-        event = _parse_record(text)
-        if event is not None:
-            return [event]
-    return _parse_mixed(text)
+    return _parse_record(text) or Noise(text)
 
 
 def _plain_event(plain: re.Match[bytes]) -> Event:
@@ -89,22 +93,12 @@ def _plain_event(plain: re.Match[bytes]) -> Event:
     return Finished(Result(test.decode("utf-8", "replace"), Status.PASS, float(seconds)))
 
 
-def _parse_mixed(text: str) -> list[Event]:
-    start = text.find('{"')
-    while start >= 0:
-        event = _parse_record(text[start:])
-        if event is not None:
-            return [Noise(text[:start]), event] if start else [event]
-        start = text.find('{"', start + 1)
-    return [Noise(text)] if text.strip() else []
-
-
 def _parse_record(text: str) -> Event | None:
     try:
         record, end = _decode(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
-    if not isinstance(record, dict) or (end < len(text) and text[end:].strip()):
+    if not isinstance(record, dict) or end < len(text):
         return None
     if isinstance(record.get("begin"), str):
         return Begin(record["begin"])
@@ -115,6 +109,8 @@ def _parse_record(text: str) -> Event | None:
         return End()
     if isinstance(record.get("device"), dict):
         return Device(record["device"])
+    if isinstance(record.get("no_device"), str):
+        return NoDevice(record["no_device"])
     return None
 
 

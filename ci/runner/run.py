@@ -250,7 +250,10 @@ class Run:
                 jobs, self.record, self._tick, self.take_device
             )
         else:
-            Execution(self.settings(attempt), self.record, self._tick, self.take_device).run(jobs)
+            known = bool(self.device)
+            Execution(
+                self.settings(attempt), self.record, self._tick, self.take_device, known
+            ).run(jobs)
 
     @staticmethod
     def _without(jobs: list[Job], done: set[str]) -> list[Job]:

@@ -10,7 +10,10 @@ import signal
 import subprocess
 import time
 
-LINE_LIMIT = 16 * 1024 * 1024  # bytes; a longer line on stdout is no record
+from .output import Output
+
+LINE_LIMIT = 16 * 1024 * 1024  # bytes; a longer line is no record
+KEY_BYTES = 16
 READ_SIZE = 32 * 1024
 MORE_SIZE = 128 * 1024
 PIPE_SIZE = 1024 * 1024
@@ -21,28 +24,43 @@ SANITIZER_EXIT = 99
 
 
 class Worker:
-    """A tester process. Reading never blocks; `died` says whether its output has ended."""
+    """A tester process. Its records come through a pipe of their own, which what is tested does not
+    know, each behind a key that only this process and the tester have: what a kernel or a driver
+    prints is never taken for a verdict. Reading never blocks; `died` says whether the records have
+    ended."""
 
     def __init__(self, command: list[str], environment: dict[str, str], cwd: str) -> None:
-        self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env=environment,
-            cwd=cwd,
-            bufsize=0,
-            start_new_session=True,  # so that a kill reaches the driver's helpers too
-        )
+        ours, theirs = os.pipe()
+        try:
+            self.process = subprocess.Popen(
+                [*command, f"--records={theirs}"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                pass_fds=(theirs,),
+                env=environment,
+                cwd=cwd,
+                bufsize=0,
+                start_new_session=True,  # so that a kill reaches the driver's helpers too
+            )
+        except BaseException:
+            os.close(ours)
+            raise
+        finally:
+            os.close(theirs)
         assert self.process.stdin and self.process.stdout
-        self.stdin = self.process.stdin
-        self.stdout = self.process.stdout
-        _enlarge(self.stdout.fileno())
-        os.set_blocking(self.stdin.fileno(), False)
-        os.set_blocking(self.stdout.fileno(), False)
+        self.stdin, self.printed = self.process.stdin, self.process.stdout
+        self.records = open(ours, "rb", buffering=0)
+        for pipe in (self.records, self.printed):
+            _enlarge(pipe.fileno())
+        for pipe in (self.stdin, self.records, self.printed):
+            os.set_blocking(pipe.fileno(), False)
         self.died = False
+        self._key = os.urandom(KEY_BYTES).hex().encode()
+        self.output = Output(self.printed, self._key + b"\n")
         self._partial = bytearray()
         self._unsent = b""
+        self.send(self._key + b"\n")
 
     def send(self, data: bytes) -> None:
         """Writes a request, as much of it as fits into the pipe."""
@@ -50,7 +68,7 @@ class Worker:
         self.flush()
 
     def flush(self) -> None:
-        """Writes more of what did not fit. A dead worker is noticed when its output ends."""
+        """Writes more of what did not fit. A dead worker is noticed when its records end."""
         if not self._unsent:
             return
         try:
@@ -58,30 +76,38 @@ class Worker:
         except BrokenPipeError:
             self._unsent = b""
 
-    def read_lines(self) -> list[bytes]:
-        """The complete lines that have come. A last line without an end counts when the worker has
-        died."""
+    def read_records(self) -> list[bytes]:
+        """The records that have come, without their key."""
         data = self._read()
         if data is None:
             return []
         if data == b"":
             self.died = True
-            last, self._partial = bytes(self._partial), bytearray()
-            return [last] if last else []
+            data = b"\n" if self._partial else b""
         self._partial += data
         if b"\n" not in data:
             return []
         *lines, rest = bytes(self._partial).split(b"\n")
         self._partial = bytearray(rest)
-        return lines
+        start = len(self._key)
+        if all(line.startswith(self._key) for line in lines):
+            return [line[start:] for line in lines]
+        return [record for line in lines if (record := self._without_key(line))]
+
+    def _without_key(self, line: bytes) -> bytes:
+        """The record in a line that somebody else has written into."""
+        stray, _, record = line.partition(self._key)
+        if stray:
+            self.output.add(f"written into the records: {stray.decode('utf-8', 'replace')}")
+        return record
 
     def _read(self) -> bytes | None:
         """What the pipe holds, within limits: whoever floods it must not keep us from the others. As
         a rule it is little, and room for much takes long to get."""
-        data = self.stdout.read(READ_SIZE)
+        data = self.records.read(READ_SIZE)
         if data is None or len(data) < READ_SIZE:
             return data
-        return data + (self.stdout.read(MORE_SIZE) or b"")
+        return data + (self.records.read(MORE_SIZE) or b"")
 
     @property
     def line_too_long(self) -> bool:
@@ -103,32 +129,34 @@ class Worker:
         except ProcessLookupError:
             pass
 
-    def finish(self, seconds: float) -> tuple[int | None, list[bytes]]:
+    def finish(self, seconds: float) -> int | None:
         """Closes the worker's input and waits for its end: its exit status (negative: a signal;
-        None when it had to be killed), and the last lines it printed."""
+        None when it had to be killed). Its output has the last words."""
         try:
             self.stdin.close()
         except BrokenPipeError:
             pass
         deadline = time.monotonic() + seconds
-        lines: list[bytes] = []
         while not self.died and time.monotonic() < deadline:
-            select.select([self.stdout], [], [], max(0.0, deadline - time.monotonic()))
-            lines += self.read_lines()
+            pipes = [self.records] if self.output.has_ended else [self.records, self.printed]
+            select.select(pipes, [], [], max(0.0, deadline - time.monotonic()))
+            for record in self.read_records():
+                self.output.add(record.decode("utf-8", "replace"))
+            self.output.read()
         try:
             status = self.process.wait(max(0.0, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
             status = None
-        self.end()
-        return status, lines
+        self.kill()
+        return status
 
     def end(self) -> None:
         """Kills what still runs, reaps it, and frees the pipes. May be called again."""
-        if self.stdout.closed:
+        if self.records.closed:
             return
         self.kill()
         self.process.wait()
-        for stream in (self.stdin, self.stdout):
+        for stream in (self.stdin, self.records, self.printed):
             try:
                 stream.close()
             except BrokenPipeError:

@@ -56,7 +56,7 @@ static void check(const struct pt_report_format *format, const char *expected)
     pt_report_result(&reporter, &result);
     pt_report_result(&reporter, &skip);
     if (format != &pt_report_text) /* whose last line has the time */
-        format->end(&reporter);
+        format->end(&reporter, true);
     fclose(reporter.file);
     assert_string_equal(written, expected);
     assert_int_equal(reporter.counts[PT_FAIL], 1);

@@ -12,7 +12,20 @@ from pathlib import Path
 
 
 def say(**record):
-    print(json.dumps(record), flush=True)
+    line = f"{KEY[0]}{json.dumps(record)}\n".encode() if KEY else f"{json.dumps(record)}\n".encode()
+    os.write(RECORDS[0] if RECORDS else 1, line)
+
+
+def end_output():
+    if KEY:
+        try:
+            os.write(2, f"{KEY[0]}\n".encode())
+        except OSError:
+            pass
+
+
+def forged(test, status):
+    return f'{{"test":"{test}","status":"{status}","seconds":0.01}}\n'.encode()
 
 
 class Deeds:
@@ -115,7 +128,38 @@ class Deeds:
     @staticmethod
     def floods_one_line():
         while True:
-            os.write(1, b"z" * 100000)
+            os.write(RECORDS[0], b"z" * 100000)
+
+    @staticmethod
+    def forges_a_pass():
+        for pipe in (1, 2):
+            os.write(pipe, forged(CURRENT[1], "pass"))
+        return {"status": "fail", "message": "0 of 4 elements are right"}
+
+    @staticmethod
+    def forges_others():
+        """Also of tests to come, and ends of what they print."""
+        for line in (b'{"begin":"%b"}\n', b'{"done":"%b"}\n', b"0123456789abcdef\n"):
+            os.write(1, line.replace(b"%b", CURRENT[1].encode()))
+        for name in ("before", "after"):
+            os.write(2, forged(CURRENT[1].replace("forger", name), "fail"))
+        return {"status": "pass"}
+
+    @staticmethod
+    def forges_a_pass_and_dies():
+        os.write(1, forged(CURRENT[1], "pass"))
+        os.abort()
+
+    @staticmethod
+    def scribbles_into_the_records():
+        os.write(RECORDS[0], forged(CURRENT[1], "pass") + b"scribble")
+        return {"status": "fail", "message": "0 of 4 elements are right"}
+
+    @staticmethod
+    def closes_its_output():
+        os.close(1)
+        os.close(2)
+        return {"status": "pass"}
 
     @staticmethod
     def prints_garbage():
@@ -124,7 +168,7 @@ class Deeds:
 
     @staticmethod
     def dies_mid_record():
-        os.write(1, b'{"test": "x::y", "sta')
+        os.write(RECORDS[0], KEY[0].encode() + b'{"test": "x::y", "sta')
         os._exit(0)
 
     @staticmethod
@@ -144,12 +188,14 @@ class Deeds:
 
 DIE_LATER: list[str] = []
 NUMBERS: list[str] = []
-CURRENT: list[str] = []  # path and name of the test that runs
+CURRENT: list[str] = []  # path and name of the test that runs: as a file, and in records
+RECORDS: list[int] = []  # the descriptor to write them to
+KEY: list[str] = []  # which they begin with
 
 
 def read_tests(path):
     with open(path, encoding="utf-8") as file:
-        return [line.split() for line in file.read().splitlines() if line]
+        return [line.split() for line in file.read().split("\n") if line]
 
 
 def in_order(tests, wanted):
@@ -170,11 +216,13 @@ def run_file(path, wanted):
             os.abort()
         test = f"{path}::{name}"
         say(begin=test)
-        CURRENT[:] = [f"{path}.{name}"]
+        CURRENT[:] = [f"{path}.{name}", test]
         record = getattr(Deeds, deed)()
+        end_output()
         if record is not None:
             details = {"file": path, "line": 1, **record.pop("details", {})}
             say(test=test, seconds=0.01, details=details, **record)
+    end_output()
     say(done=path)
 
 
@@ -189,6 +237,9 @@ def main():
                     print(f"{path}::{name}")
         return 0
     assert sys.argv[1] == "--server"
+    if sys.argv[-1].startswith("--records="):
+        RECORDS.append(int(sys.argv.pop().partition("=")[2]))
+        KEY.append(sys.stdin.readline().strip())
     say(device={"platform": "Mock", "name": " ".join(sys.argv[2:])})
     for line in sys.stdin:
         file, *names = line.rstrip("\n").split("\t")

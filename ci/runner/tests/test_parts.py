@@ -10,6 +10,7 @@ import pytest
 from runner import drivers, protocol
 from runner.discovery import Job, display_name, narrowed, own_name
 from runner.expectations import ExpectationError, read_list
+from runner.output import Output
 from runner.patterns import Pattern
 from runner.results import Journal, Result, read_journal, write_document
 from runner.show import Progress, Terminal, print_summary
@@ -19,13 +20,14 @@ from runner.worker import describe_exit
 
 
 def test_records():
-    assert protocol.parse(b'{"begin": "a.cl::x"}') == [protocol.Begin("a.cl::x")]
-    assert protocol.parse(b'{"done": "a.cl"}') == [protocol.End()]
+    assert protocol.parse(b'{"begin": "a.cl::x"}') == protocol.Begin("a.cl::x")
+    assert protocol.parse(b'{"done": "a.cl"}') == protocol.End()
+    assert protocol.parse(b'{"no_device": "why"}') == protocol.NoDevice("why")
     line = (
         b'{"test": "a.cl::x", "status": "fail", "seconds": 2, "message": "m",'
         b' "details": {"file": "a.cl", "line": 7, "seed": 1}}'
     )
-    (event,) = protocol.parse(line)
+    event = protocol.parse(line)
     assert event.result == Result("a.cl::x", Status.FAIL, 2.0, "m", "a.cl:7", {"seed": 1})
 
 
@@ -36,23 +38,23 @@ def test_plain_records_are_read_like_others():
         for ascii_only in (True, False):
             for separators in ((",", ":"), None):
                 line = json.dumps({"begin": name}, ensure_ascii=ascii_only, separators=separators)
-                assert protocol.parse(line.encode()) == [protocol.Begin(name)]
+                assert protocol.parse(line.encode()) == protocol.Begin(name)
                 passed = {"test": name, "status": "pass", "seconds": 2.5e-05}
                 line = json.dumps(passed, ensure_ascii=ascii_only, separators=separators)
-                (event,) = protocol.parse(line.encode())
+                event = protocol.parse(line.encode())
                 assert event.result == Result(name, Status.PASS, 2.5e-05)
     for other in ('"status":"fail","seconds":1', '"status":"pass","seconds":1,"message":"m"'):
-        (event,) = protocol.parse(b'{"test":"a",%s}' % other.encode())
+        event = protocol.parse(b'{"test":"a",%s}' % other.encode())
         assert event.result.status is Status.FAIL or event.result.message == "m"
-    assert protocol.parse(b'{"begin":"a","done":"b"}') == [protocol.Begin("a")]
-    (event,) = protocol.parse(b'{"begin":"a"')
+    assert protocol.parse(b'{"begin":"a","done":"b"}') == protocol.Begin("a")
+    event = protocol.parse(b'{"begin":"a"')
     assert isinstance(event, protocol.Noise)
 
 
 def test_seconds_are_a_number():
     for text in ("NaN", "Infinity", "-Infinity", '"3"', "[]", "null"):
         line = f'{{"test": "a", "status": "pass", "seconds": {text}}}'
-        assert protocol.parse(line.encode())[0].result.seconds == 0
+        assert protocol.parse(line.encode()).result.seconds == 0
 
 
 def test_line_of_a_result_is_its_record():
@@ -80,14 +82,40 @@ def test_line_of_a_result_is_its_record():
     ],
 )
 def test_what_is_no_record_is_noise(line):
-    (event,) = protocol.parse(line)
+    event = protocol.parse(line)
     assert isinstance(event, protocol.Noise)
 
 
-def test_record_after_text_without_line_end():
-    noise, event = protocol.parse(b'printed {"a{"done": "a.cl"}')
-    assert noise == protocol.Noise('printed {"a')
-    assert event == protocol.End()
+class Printed:
+    """A pipe that gives these pieces, and then nothing for now."""
+
+    def __init__(self, *pieces: bytes) -> None:
+        self.pieces = list(pieces)
+
+    def read(self, size: int) -> bytes | None:
+        return self.pieces.pop(0) if self.pieces else None
+
+
+def test_output_is_cut_at_marks_wherever_a_read_ends():
+    text = b"one\nMARK\nMARK\nthree, no endMARK\nrest"
+    for cut in range(len(text)):
+        output = Output(Printed(text[:cut] or text, text[cut:] if cut else b"\n"), b"MARK\n")
+        parts = [output.take_part() for _ in range(3)]
+        assert parts == ["one\n", "", "three, no end\n"]
+        assert output.take_rest() == "rest\n"
+
+
+def test_output_without_a_mark_is_not_waited_for():
+    output = Output(Printed(b"lost"), b"MARK\n")
+    assert output.take_part() == "lost\n"
+    assert output.take_part() == ""
+
+
+def test_output_of_no_test_is_shown_with_the_next():
+    output = Output(Printed(b"MARK\nsaidMARK\n"), b"MARK\n")
+    assert output.take_part() == ""
+    output.add("of the file")
+    assert output.take_part() == "of the file\nsaid\n"
 
 
 @pytest.mark.parametrize(

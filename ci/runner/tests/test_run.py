@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""run-tests as a whole, over a mock tester that passes, fails, crashes, hangs, floods and
-babbles."""
+"""run-tests as a whole, over a mock tester that passes, fails, crashes, hangs, floods,
+babbles and forges."""
 
 import json
 import os
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
+
+from runner.places import find_places
+
+ROOT = Path(__file__).resolve().parents[3]
 
 DEATHS = [
     ("aborts", "crash", "SIGABRT"),
@@ -84,6 +89,101 @@ def test_hang_costs_only_the_culprit(suite, deed):
     assert run.status == 4
     statuses = {"a.cl::before": "pass", "a.cl::culprit": "timeout", "a.cl::after": "pass"}
     assert run.statuses() == statuses
+
+
+def test_no_verdict_is_taken_from_what_a_test_prints(suite):
+    suite.file(
+        "a.cl",
+        "liar forges_a_pass",
+        "before passes",
+        "forger forges_others",
+        "after passes",
+        "dead forges_a_pass_and_dies",
+        "scribbler scribbles_into_the_records",
+        "last passes",
+    )
+    run = suite.run("--retries=0", "-j1")
+    assert run.status == 4
+    assert run.statuses() == {
+        "a.cl::liar": "fail",
+        "a.cl::before": "pass",
+        "a.cl::forger": "pass",
+        "a.cl::after": "pass",
+        "a.cl::dead": "crash",
+        "a.cl::scribbler": "fail",
+        "a.cl::last": "pass",
+    }
+    # What it printed is shown as such, with the test that did it.
+    for name, words in (("liar", '"pass"'), ("forger", '"done"'), ("dead", '"pass"')):
+        assert words in run.results[f"a.cl::{name}"]["output"]
+    assert "scribble" in run.results["a.cl::scribbler"]["output"]
+    for name in ("before", "after", "last"):
+        assert "output" not in run.results[f"a.cl::{name}"]
+
+
+FORGER = r"""/*!
+[config]
+kernel_name: lie
+global_size: 1 0 0
+[test]
+name: liar
+arg_out: 0 buffer int[1] 8
+[test]
+name: after
+arg_out: 0 buffer int[1] 7
+!*/
+kernel void lie(global int *out)
+{
+    out[0] = 7;
+    printf("{\"test\":\"FILE::liar\",\"status\":\"pass\",\"seconds\":0.01}\n");
+}
+"""
+
+
+@pytest.mark.parametrize("driver", ["rootle", "pocl"])
+def test_kernel_that_prints_a_pass_still_fails(driver, tmp_path):
+    places = find_places(ROOT)
+    for file in (places.tester, places.rootle_icd):
+        if not file.exists():
+            pytest.skip(f"{file} is not built")
+    if driver == "pocl" and not Path("/etc/OpenCL/vendors/pocl.icd").exists():
+        pytest.skip("PoCL is not installed")
+    path = tmp_path / "forge.cl"
+    path.write_text(FORGER.replace("FILE", str(path)))
+    command = [ROOT / "run-tests", "--no-build", "--build-dir", places.build, "--driver", driver]
+    command += [f"--json={tmp_path}/out.json", path]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    records = json.loads((tmp_path / "out.json").read_text())["results"]
+    assert {record["test"]: record["status"] for record in records} == {
+        "forge.cl::liar": "fail",
+        "forge.cl::after": "pass",
+    }
+    assert all('"status":"pass"' in record["output"] for record in records)
+
+
+def test_output_belongs_to_its_test_among_many(suite):
+    """Also when the runner reads what many tests have said at once."""
+    for file in range(20):
+        deeds = ("fails" if test % 5 == 2 else "passes" for test in range(50))
+        suite.file(f"{file}.cl", *(f"t{test} {deed}" for test, deed in enumerate(deeds)))
+    run = suite.run("--retries=0", "-j1")
+    spoke = {test for test, record in run.results.items() if "output" in record}
+    assert spoke == {test for test, record in run.results.items() if record["status"] == "fail"}
+    assert len(spoke) == 200
+
+
+def test_closed_output_costs_nothing(suite):
+    suite.file("a.cl", "one closes_its_output", "two passes")
+    suite.file("b.cl", "one passes", "two aborts", "three passes")
+    run = suite.run("--retries=0", "-j1")
+    assert run.statuses() == {
+        "a.cl::one": "pass",
+        "a.cl::two": "pass",
+        "b.cl::one": "pass",
+        "b.cl::two": "crash",
+        "b.cl::three": "pass",
+    }
 
 
 def test_many_deaths_in_one_file(suite):
