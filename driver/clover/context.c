@@ -122,6 +122,8 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_
         error = CL_INVALID_VALUE;
     if (!error)
         error = clover_check_devices(num_devices, devices);
+    if (!error && !clover_device()) /* a child of fork() may know the device, but has to open it */
+        error = CL_DEVICE_NOT_AVAILABLE;
     if (!error)
         error = context_create(properties, count, devices[0], &context);
     if (!error) {

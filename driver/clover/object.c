@@ -3,6 +3,9 @@
 #include "driver/clover/object.h"
 
 #include <assert.h>
+#include <stdio.h>
+
+static atomic_uint generation = 1;
 
 void clover_object_init(struct clover_object *object, const struct clover_class *class)
 {
@@ -10,6 +13,26 @@ void clover_object_init(struct clover_object *object, const struct clover_class 
     object->class = class;
     atomic_init(&object->refs, 1);
     atomic_init(&object->handles, 1);
+    object->generation = atomic_load_explicit(&generation, memory_order_relaxed);
+}
+
+void clover_objects_orphaned(void)
+{
+    atomic_fetch_add(&generation, 1);
+}
+
+static bool is_orphan(const struct clover_object *object)
+{
+    static atomic_bool told;
+
+    if (object->generation == 0 ||
+        object->generation == atomic_load_explicit(&generation, memory_order_relaxed))
+        return false;
+    if (!atomic_exchange(&told, true))
+        fprintf(stderr,
+                "rootle: an OpenCL object of a process cannot be used in its fork()ed child; "
+                "make a new context there\n");
+    return true;
 }
 
 void clover_ref(void *handle)
@@ -38,7 +61,8 @@ bool clover_is(const void *handle, const struct clover_class *class)
 {
     const struct clover_object *object = handle;
 
-    return object && object->dispatch == &clover_dispatch && object->class == class;
+    return object && object->dispatch == &clover_dispatch && object->class == class &&
+           !is_orphan(object);
 }
 
 cl_int clover_retain(void *handle, const struct clover_class *class)

@@ -5,7 +5,12 @@
  * `refs` keeps the memory; whoever stores a pointer holds one. `handles` counts the application's
  * retains, which together hold one of `refs`. So the counts that applications query are exactly
  * theirs, and releasing a handle once too often is an error even while a queued command keeps the
- * object. */
+ * object.
+ *
+ * Objects belong to the process that made them. fork() gives the child none of the threads that run
+ * queues and device, and mutexes in whatever state they were: there the objects of the parent are
+ * handles of nothing, so that every call with one fails at once without looking into it, while new
+ * contexts open a device of the child's own. */
 #ifndef ROOTLE_CLOVER_OBJECT_H
 #define ROOTLE_CLOVER_OBJECT_H
 
@@ -24,6 +29,7 @@ struct clover_object {
     const cl_icd_dispatch *dispatch; /* the ICD loader calls through it: must be first */
     const struct clover_class *class;
     atomic_uint refs, handles;
+    unsigned generation; /* of the process that made it; 0: no process's, always valid */
 };
 
 /* For the few functions that the library shows; the loader finds the others through the table. */
@@ -36,7 +42,10 @@ void clover_object_init(struct clover_object *object, const struct clover_class 
 void clover_ref(void *object);
 void clover_unref(void *object); /* NULL is legal */
 
-/* Whether a handle from the application is an object of the class. */
+/* The process is a new one, forked from the one that made all objects so far. */
+void clover_objects_orphaned(void);
+
+/* Whether a handle from the application is an object of the class, made by this process. */
 bool clover_is(const void *handle, const struct clover_class *class);
 /* clRetain* and clRelease*: CL_SUCCESS or the class's error. */
 cl_int clover_retain(void *handle, const struct clover_class *class);

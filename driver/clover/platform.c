@@ -18,17 +18,31 @@ static void destroy_never(void *object)
 const struct clover_class clover_platform_class = {CL_INVALID_PLATFORM, NULL, destroy_never};
 const struct clover_class clover_device_class = {CL_INVALID_DEVICE, NULL, destroy_never};
 
-struct _cl_platform_id clover_platform = {{&clover_dispatch, &clover_platform_class, 1, 1}};
+struct _cl_platform_id clover_platform = {{&clover_dispatch, &clover_platform_class, 1, 1, 0}};
 
-static struct _cl_device_id the_device = {.base = {&clover_dispatch, &clover_device_class, 1, 1}};
+static struct _cl_device_id the_device = {
+    .base = {&clover_dispatch, &clover_device_class, 1, 1, 0}};
 static pthread_once_t opened = PTHREAD_ONCE_INIT;
 static atomic_int users;
 
+/* In the child of a fork: the device's threads are the parent's. Its memory is left alone, since
+ * any lock in it may be held for ever. */
+static void forget_device(void)
+{
+    clover_objects_orphaned();
+    the_device.screen = NULL;
+    atomic_store(&users, 0);
+    opened = (pthread_once_t)PTHREAD_ONCE_INIT;
+}
+
 static void open_device(void)
 {
+    static bool forgets;
     char error[PIPE_ERROR_SIZE] = "";
-    struct winsys *ws = winsys_sim_create(error);
 
+    if (!forgets)
+        forgets = pthread_atfork(NULL, NULL, forget_device) == 0;
+    struct winsys *ws = winsys_sim_create(error);
     if (ws)
         the_device.screen = r600_screen_create(ws, error);
     if (!the_device.screen) {
