@@ -12,7 +12,6 @@ import time
 from pathlib import Path
 
 from . import discovery, drivers
-from .attempts import outcome
 from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_USAGE, commands_help, run_command
 from .expectations import ExpectationError
 from .patterns import PatternError
@@ -22,13 +21,9 @@ from .report import EXPORTS
 from .results import Record, ResultsError, load
 from .run import Run
 from .show import print_summary
-from .status import Status
-from .summary import Summary, summarise
+from .status import EXIT_AS_EXPECTED
+from .summary import summarise
 
-EXIT_PASSED = 0
-EXIT_FAILED = 1
-EXIT_CRASHED = 4
-EXIT_UNEXPECTED_PASS = 5
 EXIT_INTERRUPTED = 130
 
 EPILOGUE = """\
@@ -257,18 +252,6 @@ def _resumed(arguments: list[str]) -> tuple[list[str], Record]:
     return [*record.run["arguments"], *more, f"--results={folder}"], record
 
 
-def _exit_status(options: argparse.Namespace, summary: Summary, complete: bool) -> int:
-    if not complete:
-        return EXIT_INTERRUPTED
-    if any(outcome(result) in (Status.CRASH, Status.TIMEOUT) for result in summary.failures):
-        return EXIT_CRASHED
-    if summary.failures:
-        return EXIT_FAILED
-    if summary.unexpected_passes and not options.allow_unexpected_pass:
-        return EXIT_UNEXPECTED_PASS
-    return EXIT_PASSED
-
-
 def lead(options: argparse.Namespace, arguments: list[str], earlier: Record | None = None) -> int:
     """Does what the options ask for, from building to the summary. Returns the exit status."""
     run = Run(options, earlier)
@@ -282,16 +265,16 @@ def lead(options: argparse.Namespace, arguments: list[str], earlier: Record | No
     if options.list:
         for test in run.plan:
             print(test)
-        return EXIT_PASSED
+        return EXIT_AS_EXPECTED
     run.start_record(arguments)
     started = time.monotonic()
     complete = run.execute(jobs)
     seconds = time.monotonic() - started + (earlier.end.get("seconds", 0) if earlier else 0)
     run.end_record(complete, seconds)
-    summary = summarise(run.results.values())
+    summary = summarise(run.results.values(), complete)
     note = "" if complete else run.what_is_left()
     print_summary(run.terminal, summary, run.driver.name, seconds, note)
-    return _exit_status(options, summary, complete)
+    return summary.exit_status(options.allow_unexpected_pass) if complete else EXIT_INTERRUPTED
 
 
 def _start(arguments: list[str]) -> int:

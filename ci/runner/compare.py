@@ -51,7 +51,8 @@ class Comparison:
         return any(found for change, found in self.differences.items() if change.is_bad)
 
 
-GOOD = (Status.PASS, Status.UNEXPECTED_PASS)
+BROKEN = frozenset({Status.EXPECTED_FAIL, *(status for status in Status if status.is_bad)})
+WORKS = frozenset({Status.PASS, Status.UNEXPECTED_PASS})
 
 
 def _wavers(verdicts: Verdicts) -> bool:
@@ -72,7 +73,7 @@ def classify(verdicts: Verdicts) -> Change:
         return Change.FLAKE
     if last.is_bad and not first.is_bad:
         return Change.REGRESSION
-    if first.is_bad and last in GOOD:
+    if first in BROKEN and last in WORKS:
         return Change.FIX
     return Change.OTHER
 

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from .results import Record, load
-from .status import RANK, Status
+from .status import EXIT_CRASHED, EXIT_FAILED, RANK, VERDICT_EXITS, Status
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = "cmake -G Ninja -S . -B build -DCMAKE_BUILD_TYPE=Release && ninja -C build"
@@ -153,9 +153,9 @@ def gate_here(options: argparse.Namespace, more: list[str]) -> int:
         print(f"ci/gate: it does not build; see {log}", file=sys.stderr)
         return EXIT_SKIP
     status = tree.test(None, None)
-    if status not in (0, 1, 4, 5):
+    if status not in VERDICT_EXITS:
         return EXIT_SKIP
-    failed = status in (1, 4)
+    failed = status in (EXIT_FAILED, EXIT_CRASHED)
     return EXIT_CHANGED if failed is not options.mended else EXIT_SAME
 
 
@@ -190,7 +190,7 @@ def _result_of(tree: Tree, commit: str, output: Path) -> Record | None:
     if not tree.build(build_log):
         print(f"    does not build; see {build_log}", flush=True)
         return None
-    if tree.test(folder, run_log) not in (0, 1, 4, 5):
+    if tree.test(folder, run_log) not in VERDICT_EXITS:
         print(f"    cannot be tested; see {run_log}", flush=True)
         return None
     return load(folder)

@@ -9,20 +9,9 @@ import time
 from typing import Iterable, TextIO
 
 from .results import Result
-from .status import Status
+from .status import Look, Status
 from .summary import Summary
 
-COLOURS = {
-    Status.PASS: "32",
-    Status.SKIP: "33",
-    Status.EXPECTED_FAIL: "33",
-    Status.FLAKY: "35",
-    Status.UNEXPECTED_PASS: "35",
-    Status.FAIL: "31",
-    Status.ERROR: "31",
-    Status.TIMEOUT: "31",
-    Status.CRASH: "31",
-}
 REDRAW_SECONDS = 0.05
 PLAIN_SECONDS = 10.0  # between progress lines where there is no terminal
 FAILURES_IN_FULL = 50  # further ones are only named
@@ -39,8 +28,12 @@ class Terminal:
         self.colour = self.is_tty if colour is None else colour
         self._line = ""
 
-    def paint(self, text: str, status: Status) -> str:
-        return f"\033[{COLOURS[status]}m{text}\033[0m" if self.colour else text
+    def paint(self, text: str, look: Look) -> str:
+        return f"\033[{look.colour}m{text}\033[0m" if self.colour else text
+
+    def label(self, status: Status, width: int = 0) -> str:
+        """A status in its colour, with spaces up to a width."""
+        return self.paint(f"{status.label:{width}}", status.look)
 
     def print(self, text: str = "") -> None:
         """Prints a line above the live one, at once: whoever reads a pipe follows the run too."""
@@ -89,7 +82,7 @@ class Progress:
         if before is not None:
             self._counts[before.status] -= 1
         if result.status.is_bad or self._verbose:
-            label = self._terminal.paint(result.status.label, result.status)
+            label = self._terminal.label(result.status)
             reason = f": {result.message}" if result.status is Status.SKIP else ""
             again = f", attempt {len(result.attempts)}" if before is not None else ""
             self._terminal.print(f"{label} {result.test}{_seconds(result)}{reason}{again}")
@@ -143,7 +136,7 @@ def _detail_lines(result: Result) -> list[str]:
 
 def failure_lines(result: Result, terminal: Terminal) -> list[str]:
     """A failure as people want it: what, where, why, and how to see it again."""
-    lines = [f"{terminal.paint(result.status.label, result.status)} {result.test}"]
+    lines = [f"{terminal.label(result.status)} {result.test}"]
     if result.place:
         lines.append(f"    at {result.place}")
     if result.message:
@@ -160,7 +153,8 @@ def failure_lines(result: Result, terminal: Terminal) -> list[str]:
 def print_summary(
     terminal: Terminal, summary: Summary, driver: str, seconds: float, note: str = ""
 ) -> None:
-    """The end of a run, with a note when there is something to say of it as a whole. Its last line is made to be read by other programs too."""
+    """The end of a run, with a note when there is something to say of it as a whole. Its last line
+    is made to be read by other programs too."""
     terminal.clear()
     for result in summary.failures[:FAILURES_IN_FULL]:
         terminal.print()
@@ -171,19 +165,30 @@ def print_summary(
         terminal.print(f"\n... and {len(rest)} more:")
         for result in rest:
             terminal.print(f"    {result.status} {result.test}")
-    for result in summary.unexpected_passes:
-        terminal.print(f"{terminal.paint('note', result.status)} {result.test}: {result.message}")
+    _print_oddities(terminal, summary)
     _print_skips(terminal, summary)
     terminal.print()
     if note:
         terminal.print(note)
-    counts = [f"{count} {status}" for status, count in summary.counts.items() if count]
+    counts = [f"{count} {terminal.label(s)}" for s, count in summary.counts.items() if count]
     tally = ", ".join(counts) or "none"
     terminal.print(f"{driver}: {summary.total} tests in {seconds:.1f} s: {tally}")
-    verdict = Status.FAIL if summary.failed else Status.PASS
-    line = f"{summary.passed} passed, {summary.failed} failed, {summary.skipped} skipped"
-    terminal.print(terminal.paint(line, verdict))
+    if summary.besides:
+        terminal.print(terminal.paint(summary.besides, summary.besides_look))
+    terminal.print(terminal.paint(summary.closing, summary.look))
     terminal.stream.flush()
+
+
+def _print_oddities(terminal: Terminal, summary: Summary) -> None:
+    """Tests that passed though they should not, or only sometimes."""
+    if summary.oddities:
+        terminal.print()
+    for result in summary.oddities[:FAILURES_IN_FULL]:
+        first = result.message.partition("\n")[0]
+        terminal.print(f"{terminal.label(result.status)} {result.test}: {first}")
+    rest = len(summary.oddities) - FAILURES_IN_FULL
+    if rest > 0:
+        terminal.print(f"... and {rest} more (run-tests show --status names them)")
 
 
 def _print_skips(terminal: Terminal, summary: Summary) -> None:

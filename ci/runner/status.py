@@ -1,36 +1,118 @@
 # SPDX-License-Identifier: MIT
-"""The verdicts a test can have, from best to worst, in the one table that everything else reads."""
+"""The verdicts a test can have, from best to worst, and what each is called, counts as and looks
+like: the one table that everything which shows or judges results reads."""
 
 from __future__ import annotations
 
 import enum
 
+# What a run exits with by its worst verdict.
+EXIT_AS_EXPECTED = 0
+EXIT_FAILED = 1
+EXIT_CRASHED = 4
+EXIT_UNEXPECTED_PASS = 5
+
+
+class Tally(enum.Enum):
+    """The counts of the line that ends a run. Verdicts that are in none of them have a line of
+    their own before it."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+class Look(enum.Enum):
+    """How a verdict is shown: the name of its style in pages, and its colour in a terminal."""
+
+    GOOD = ("good", "32")
+    SKIPPED = ("skipped", "36")
+    KNOWN = ("known", "33")  # bad, but no news
+    ODD = ("odd", "35")  # nothing failed, yet somebody should look
+    BAD = ("bad", "31")
+
+    def __init__(self, style: str, colour: str) -> None:
+        self.style = style
+        self.colour = colour
+
 
 class Status(enum.Enum):
-    """A verdict: its name in records, and whether it makes a run fail."""
+    """A verdict: its name in records; the words for one and for several; what it counts as; its
+    look; the element that it has in a JUnit test case; whether it is ok in TAP, and the directive
+    there; the exit status of a run that had nothing worse."""
 
-    PASS = ("pass", False)
-    SKIP = ("skip", False)
-    EXPECTED_FAIL = ("expected-fail", False)
-    FLAKY = ("flaky", False)
-    UNEXPECTED_PASS = ("unexpected-pass", False)
-    FAIL = ("fail", True)
-    ERROR = ("error", True)  # the test or the tester is wrong, nothing was measured
-    TIMEOUT = ("timeout", True)
-    CRASH = ("crash", True)
+    PASS = (
+        *("pass", "pass", "passes", Tally.PASSED, Look.GOOD),
+        *("", "ok", "", EXIT_AS_EXPECTED),
+    )
+    SKIP = (
+        *("skip", "skip", "skips", Tally.SKIPPED, Look.SKIPPED),
+        *("skipped", "ok", "SKIP", EXIT_AS_EXPECTED),
+    )
+    EXPECTED_FAIL = (
+        *("expected-fail", "expected failure", "expected failures", None, Look.KNOWN),
+        *("skipped", "not ok", "TODO", EXIT_AS_EXPECTED),
+    )
+    FLAKY = (
+        *("flaky", "flake", "flakes", None, Look.ODD),
+        *("flakyFailure", "ok", "", EXIT_AS_EXPECTED),
+    )
+    UNEXPECTED_PASS = (
+        *("unexpected-pass", "unexpected pass", "unexpected passes", None, Look.ODD),
+        *("failure", "ok", "TODO", EXIT_UNEXPECTED_PASS),
+    )
+    FAIL = (
+        *("fail", "failure", "failures", Tally.FAILED, Look.BAD),
+        *("failure", "not ok", "", EXIT_FAILED),
+    )
+    ERROR = (  # the test or the tester is wrong, nothing was measured
+        *("error", "error", "errors", Tally.FAILED, Look.BAD),
+        *("error", "not ok", "", EXIT_FAILED),
+    )
+    TIMEOUT = (
+        *("timeout", "timeout", "timeouts", Tally.FAILED, Look.BAD),
+        *("error", "not ok", "", EXIT_CRASHED),
+    )
+    CRASH = (
+        *("crash", "crash", "crashes", Tally.FAILED, Look.BAD),
+        *("error", "not ok", "", EXIT_CRASHED),
+    )
 
-    def __init__(self, label: str, is_bad: bool) -> None:
+    def __init__(
+        self,
+        label: str,
+        one: str,
+        several: str,
+        tally: Tally | None,
+        look: Look,
+        junit: str,
+        tap: str,
+        directive: str,
+        exit_status: int,
+    ) -> None:
         self.label = label
-        self.is_bad = is_bad
+        self._words = (one, several)
+        self.tally = tally
+        self.look = look
+        self.junit = junit
+        self.tap = tap
+        self.directive = directive
+        self.exit_status = exit_status
+        self.is_bad = tally is Tally.FAILED
 
     def __str__(self) -> str:
         return self.label
+
+    def counted(self, count: int) -> str:
+        """So many of it, in words."""
+        return f"{count} {self._words[count != 1]}"
 
     __hash__ = object.__hash__  # Enum's own takes long, and results are counted by status
 
 
 BY_LABEL = {status.label: status for status in Status}
 RANK = {status: rank for rank, status in enumerate(Status)}  # higher is worse
+VERDICT_EXITS = frozenset(status.exit_status for status in Status)  # of runs that gave verdicts
 
 # What the tester itself may say; the rest is the runner's judgement.
 TESTER_STATUSES = frozenset(

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 from . import discovery
+from .commands import EXIT_USAGE
 from .places import find_places
 
 POLL_SECONDS = 0.2
@@ -71,6 +72,7 @@ def watch(options: argparse.Namespace, arguments: list[str]) -> int:
                 status = lead(run, arguments)
             except USER_ERRORS as error:
                 print(f"run-tests: {error}", file=sys.stderr)
+                status = EXIT_USAGE
             print(f"watching {', '.join(map(_short, tests))}", flush=True)
             files = _wait_for_change(seen, tests + tools)
             if sys.stdout.isatty():

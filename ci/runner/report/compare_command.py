@@ -51,12 +51,12 @@ def _print_counts(terminal: Terminal, inputs: list[Input]) -> None:
     for status in Status:
         row = [count[status] for count in counts]
         if any(row):
-            label = terminal.paint(f"{status.label:16}", status)
+            label = terminal.label(status, 16)
             terminal.print(label + "".join(f"{number:8}" for number in row))
 
 
 def _verdict_text(terminal: Terminal, verdicts: Verdicts) -> str:
-    return " -> ".join(terminal.paint(_word(s), s) if s else _word(s) for s in verdicts)
+    return " -> ".join(terminal.label(s) if s else _word(s) for s in verdicts)
 
 
 def _print_kind(

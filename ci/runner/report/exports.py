@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import collections
 import csv
 import io
 import json
@@ -14,10 +15,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from ..results import Record, Result
 from ..status import Status
-from ..summary import summarise
 from . import EXPORTS
 
-SKIPPED = (Status.SKIP, Status.EXPECTED_FAIL)
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -42,24 +41,44 @@ def failure_text(result: Result) -> str:
     return "\n".join(part.rstrip("\n") for part in parts if part)
 
 
-def _junit_case(result: Result) -> str:
+def _junit_element(result: Result, allowed: bool) -> str:
+    """The element that says what a test case came to: none, skipped, failure, or error, which is
+    whatever kept a test from giving a verdict. An unexpected pass fails a run, unless it is
+    allowed."""
+    tag = result.status.junit
+    if result.status is Status.UNEXPECTED_PASS and allowed:
+        tag = "skipped"
+    if not tag:
+        return ""
+    attributes = _attributes(message=result.message.split("\n")[0], type=result.status.label)
+    text = "" if tag == "skipped" else _text(failure_text(result))
+    return f"<{tag}{attributes}>{text}</{tag}>" if text else f"<{tag}{attributes}/>"
+
+
+def _junit_case(result: Result, element: str) -> str:
     file, _, name = result.test.partition("::")
     case = _attributes(
         classname=re.sub(r"\.(cl|program_test)$", "", file).replace("/", "."),
         name=name or file,
         time=f"{result.seconds:.6f}",
+        status=result.status.label,
     )
-    message = _attributes(message=result.message.split("\n")[0])
-    if result.status.is_bad:
-        # JUnit knows failures, and errors: whatever kept a test from giving a verdict.
-        tag = "failure" if result.status is Status.FAIL else "error"
-        kind = _attributes(type=result.status.label)
-        inside = f"<{tag}{message}{kind}>{_text(failure_text(result))}</{tag}>"
-    elif result.status in SKIPPED:
-        inside = f"<skipped{message}/>"
-    else:
-        return f"    <testcase{case}/>\n"
-    return f"    <testcase{case}>{inside}</testcase>\n"
+    return f"    <testcase{case}>{element}</testcase>\n" if element else f"    <testcase{case}/>\n"
+
+
+def _junit_suite(folder: str, results: list[Result], allowed: bool) -> str:
+    elements = [_junit_element(result, allowed) for result in results]
+    count = collections.Counter(re.match(r"<(\w+)|", element)[1] for element in elements)
+    attributes = _attributes(
+        name=folder,
+        tests=len(results),
+        failures=count["failure"],
+        errors=count["error"],
+        skipped=count["skipped"],
+        time=f"{sum(result.seconds for result in results):.6f}",
+    )
+    cases = "".join(map(_junit_case, results, elements))
+    return f"  <testsuite{attributes}>\n{cases}  </testsuite>\n"
 
 
 def junit(record: Record) -> str:
@@ -68,38 +87,25 @@ def junit(record: Record) -> str:
     for result in _sorted(record):
         folder = result.test.partition("::")[0].rpartition("/")[0]
         suites.setdefault(folder or ".", []).append(result)
-    parts = ['<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n']
-    for folder, results in suites.items():
-        count = summarise(results).counts
-        attributes = _attributes(
-            name=folder,
-            tests=len(results),
-            failures=count[Status.FAIL],
-            errors=sum(n for status, n in count.items() if status.is_bad) - count[Status.FAIL],
-            skipped=sum(count[status] for status in SKIPPED),
-            time=f"{sum(result.seconds for result in results):.6f}",
-        )
-        parts += [f"  <testsuite{attributes}>\n", *map(_junit_case, results), "  </testsuite>\n"]
-    return "".join(parts) + "</testsuites>\n"
+    allowed = "--allow-unexpected-pass" in (record.run.get("arguments") or [])
+    parts = [_junit_suite(folder, results, allowed) for folder, results in suites.items()]
+    head = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
+    return head + "".join(parts) + "</testsuites>\n"
 
 
 def _tap_line(number: int, result: Result) -> str:
-    ok = "not ok" if result.status.is_bad or result.status is Status.EXPECTED_FAIL else "ok"
+    status = result.status
     name = re.sub(r"([\\#])", r"\\\1", result.test)
     reason = " ".join(result.message.split())
-    directive = {
-        Status.SKIP: f" # SKIP {reason}".rstrip(),
-        Status.EXPECTED_FAIL: f" # TODO {reason}".rstrip(),
-    }.get(result.status, "")
-    line = f"{ok} {number} - {name}{directive}\n"
-    if result.status.is_bad:
-        message = json.dumps(result.message)
-        line += f"  ---\n  severity: {result.status}\n  message: {message}\n  ...\n"
+    directive = f" # {status.directive} {reason}".rstrip() if status.directive else ""
+    line = f"{status.tap} {number} - {name}{directive}\n"
+    if status is not Status.PASS:
+        line += f"  ---\n  severity: {status}\n  message: {json.dumps(result.message)}\n  ...\n"
     return line
 
 
 def tap(record: Record) -> str:
-    """TAP 13. Expected failures are what TAP calls TODO."""
+    """TAP 13. What is known to fail is what TAP calls TODO, also when it passes."""
     results = _sorted(record)
     lines = [_tap_line(number, result) for number, result in enumerate(results, 1)]
     return "".join(["TAP version 13\n", f"1..{len(results)}\n", *lines])
@@ -109,9 +115,10 @@ def csv_table(record: Record) -> str:
     """A table with a heading, for spreadsheets and databases."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(("test", "status", "seconds", "message"))
-    for result in _sorted(record):
-        writer.writerow((result.test, result.status.label, f"{result.seconds:.6f}", result.message))
+    writer.writerow(("test", "status", "seconds", "message", "outcome", "place"))
+    for r in _sorted(record):
+        seconds = f"{r.seconds:.6f}"
+        writer.writerow((r.test, r.status.label, seconds, r.message, r.outcome, r.place))
     return stream.getvalue()
 
 

@@ -14,8 +14,7 @@ from ..status import BY_LABEL
 from ..summary import summarise
 from .inputs import load
 
-EXIT_PASSED = 0
-EXIT_FAILED = 1
+EXIT_INCOMPLETE = 130  # as of the run itself
 
 
 def _pattern(text: str) -> Pattern:
@@ -29,7 +28,9 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="run-tests show",
         description="Print the results that a run has left.",
-        epilog="exit status: 0 nothing failed; 1 a test failed; 2 there are no results.",
+        epilog="exit status: that of a run with these results (0 all as expected; 1 a test failed; 4 "
+        "a test crashed or hung; 5 a test passed that is expected to fail; 130 tests are missing); 2 "
+        "there are no results.",
     )
     add = parser.add_argument
     add("results", type=Path, metavar="DIR", help="results folder, journal, or Piglit's results")
@@ -70,19 +71,20 @@ def main(arguments: list[str]) -> int:
     options = _parse(arguments)
     record = load(options.results).record
     found = [result for result in record.results.values() if _wanted(result, options)]
-    summary = summarise(found)
+    complete = record.end.get("complete") is not False and not record.missing()
+    summary = summarise(found, complete)
+    status = summary.exit_status() or (0 if complete else EXIT_INCOMPLETE)
     terminal = standard_terminal()
     for line in _describe(record):
         terminal.print(line)
     if options.status or options.verbose:
         for result in sorted(found, key=lambda result: result.test):
-            label = terminal.paint(f"{result.status.label:15}", result.status)
-            terminal.print(f"{label} {result.test}")
+            terminal.print(f"{terminal.label(result.status, 15)} {result.test}")
             if options.verbose and result.status.is_bad:
                 for line in failure_lines(result, terminal)[1:]:
                     terminal.print(line)
         if options.status and not options.verbose:
-            return EXIT_FAILED if summary.failed else EXIT_PASSED
+            return status
     driver = str(record.run.get("driver") or options.results)
     print_summary(terminal, summary, driver, float(record.end.get("seconds") or 0))
-    return EXIT_FAILED if summary.failed else EXIT_PASSED
+    return status

@@ -14,7 +14,7 @@ from typing import Any
 import jinja2
 
 from ..results import Result
-from ..status import Status
+from ..status import Look, Status
 from ..summary import summarise
 from . import pictures, source
 from .exports import FILES, write
@@ -25,6 +25,7 @@ ASSETS = HERE / "assets"
 MARK = "rootle-report"  # a file that says that a folder is a report, and may be replaced
 PAGES = "failures"
 SLUG_LENGTH = 120
+SHOWN_LOOKS = (Look.BAD, Look.ODD, Look.KNOWN)  # of what has a page, in the order of pages
 
 
 class SiteError(OSError):
@@ -83,7 +84,7 @@ def _table(results: list[Result], pages: dict[str, str]) -> dict[str, Any]:
     for result in results:
         messages.setdefault(result.message.split("\n")[0], len(messages))
     return {
-        "statuses": [{"name": status.label, "bad": status.is_bad} for status in Status],
+        "statuses": [{"name": status.label, "look": status.look.style} for status in Status],
         "names": [result.test for result in results],
         "status": [order[result.status] for result in results],
         "seconds": [round(result.seconds, 4) for result in results],
@@ -129,10 +130,10 @@ def build(item: Input, folder: Path) -> int:
     """Writes the site, and returns how many failures have a page."""
     _prepare(folder)
     results = sorted(item.record.results.values(), key=lambda result: result.test)
-    summary = summarise(results)
+    interrupted = item.record.end.get("complete") is False
+    summary = summarise(results, not interrupted and not item.record.missing())
     # What is known to fail has a page as well: it is often what one works on.
-    shown = [r for r in results if r.status.is_bad or r.status is Status.EXPECTED_FAIL]
-    shown += [r for r in results if r.status is Status.FLAKY]
+    shown = [result for look in SHOWN_LOOKS for result in results if result.status.look is look]
     pages = {result.test: page_name(result.test) for result in shown}
     _write_failures(folder, item, shown, pages)
     table = json.dumps(_table(results, pages), ensure_ascii=False, separators=(",", ":"))
@@ -145,7 +146,7 @@ def build(item: Input, folder: Path) -> int:
         summary=summary,
         missing=item.record.missing()[:1000],
         missing_count=len(item.record.missing()),
-        interrupted=item.record.end.get("complete") is False,
+        interrupted=interrupted,
         exports=list(FILES.values()),
     )
     (folder / "index.html").write_text(index, encoding="utf-8", errors="replace")

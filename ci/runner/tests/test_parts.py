@@ -208,13 +208,6 @@ def test_every_status_round_trips():
         assert Result.from_json(Result("t", status).to_json()).status is status
 
 
-def test_summary_counts():
-    statuses = list(Status)
-    summary = summarise(Result(f"t{number}", status) for number, status in enumerate(statuses))
-    assert summary.total == len(statuses)
-    assert (summary.passed, summary.failed, summary.skipped) == (4, 4, 1)
-
-
 EXITS = [(-11, "SIGSEGV"), (None, "killed"), (99, "sanitizer"), (5, "5")]
 
 

@@ -61,15 +61,14 @@ function chooseParts(family) {
 }
 
 function emptyCell() {
-    return {tests: 0, bad: 0, known: 0, skipped: 0};
+    return {tests: 0, good: 0, skipped: 0, known: 0, odd: 0, bad: 0}; // by how verdicts look
 }
 
+const lookOf = (i) => REPORT.statuses[REPORT.status[i]].look;
+
 function count(cell, i) {
-    const {name, bad} = REPORT.statuses[REPORT.status[i]];
     cell.tests++;
-    cell.bad += bad;
-    cell.known += ['expected-fail', 'flaky', 'unexpected-pass'].includes(name);
-    cell.skipped += name === 'skip';
+    cell[lookOf(i)]++;
 }
 
 // Cells by row and column, and sums of rows.
@@ -98,21 +97,21 @@ function badPart(cell) {
 
 function cellClass(cell) {
     if (cell.bad)
-        return badPart(cell) < 50 ? 'c-some' : 'c-bad';
-    if (cell.known)
-        return 'c-known';
-    return cell.skipped === cell.tests ? 'c-skip' : 'c-pass';
+        return badPart(cell) < 50 ? 'some-bad' : 'look-bad';
+    if (cell.odd || cell.known)
+        return cell.odd ? 'look-odd' : 'look-known';
+    return cell.skipped === cell.tests ? 'all-skipped' : 'look-good';
 }
 
 function cellElement(row, column, cell) {
     if (!cell)
-        return element('td', {}, element('span', {class: 'cell c-none'}));
+        return element('td', {}, element('span', {class: 'cell no-test'}));
     const words = `${row} × ${column}: ${cell.bad} of ${cell.tests} fail` +
-        (cell.known ? `, ${cell.known} known` : '') + (cell.skipped ? `, ${cell.skipped} skipped` : '');
+        ['known', 'odd', 'skipped'].map((look) => cell[look] ? `, ${cell[look]} ${look}` : '').join('');
     const button = element('button',
         {type: 'button', class: `cell ${cellClass(cell)}`, title: words, 'aria-label': words,
             style: `--part: ${badPart(cell)}%`},
-        `${cell.bad || cell.known || ''}`);
+        `${cell.bad || cell.odd || cell.known || ''}`);
     button.addEventListener('click', () => {
         change({part: [[0, map.family], [map.rows, row], [map.columns, column]]});
         byId('tests-title').scrollIntoView({block: 'start'});
@@ -158,7 +157,7 @@ function choice(label, options, chosen, onChange) {
 function drawMap() {
     const numbers = valuesOf(map.family).map((_, number) => [number, partName(map.family, number)]);
     const familyOptions = [...families].map(([name, own]) => {
-        const bad = own.filter((i) => REPORT.statuses[REPORT.status[i]].bad).length;
+        const bad = own.filter((i) => lookOf(i) === 'bad').length;
         return [name, `${name} (${bad ? `${bad} of ` : ''}${own.length})`];
     });
     const worst = element('button', {type: 'button', 'aria-pressed': map.worstFirst}, 'Worst first');
@@ -180,7 +179,7 @@ function showFamily(family) {
 // The family with most failures first; without any, the largest.
 function firstFamily() {
     const weight = (own) => {
-        const bad = own.filter((i) => REPORT.statuses[REPORT.status[i]].bad).length;
+        const bad = own.filter((i) => lookOf(i) === 'bad').length;
         return bad * 1e6 + own.length;
     };
     return [...families].sort((a, b) => weight(b[1]) - weight(a[1]))[0]?.[0];

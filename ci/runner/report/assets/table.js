@@ -75,13 +75,13 @@ function element(tag, attributes, ...children) {
 
 function row(position) {
     const i = view.shown[position];
-    const status = REPORT.statuses[REPORT.status[i]].name;
+    const {name: status, look} = REPORT.statuses[REPORT.status[i]];
     const message = REPORT.messages[REPORT.message[i]];
     const page = REPORT.pages[i];
     const name = page ? element('a', {href: page}, REPORT.names[i]) : REPORT.names[i];
     return element('div', {role: 'row', class: 'row', 'aria-rowindex': position + 2},
         element('span', {role: 'cell', class: 'status'},
-            element('span', {class: `badge s-${status}`}, status)),
+            element('span', {class: `badge look-${look}`}, status)),
         element('span', {role: 'cell', class: 'name', title: REPORT.names[i]}, name),
         element('span', {role: 'cell', class: 'seconds'}, REPORT.seconds[i].toFixed(3)),
         element('span', {role: 'cell', class: 'message', title: message}, message));
@@ -169,7 +169,7 @@ function makeStatusButtons() {
         if (!counts[i])
             return;
         const button = element('button', {type: 'button', 'data-status': i, 'aria-pressed': false},
-            element('span', {class: `badge s-${status.name}`}, status.name), ` ${counts[i]}`);
+            element('span', {class: `badge look-${status.look}`}, status.name), ` ${counts[i]}`);
         button.addEventListener('click', () => {
             const statuses = new Set(view.statuses);
             if (!statuses.delete(i))
