@@ -1,35 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /* process.c: one compiler process for the whole application, and the builds sent to it.
  *
- * Its end of the control socket ends it, so it never outlives the application. A forked child of
- * the application forgets the parent's process and starts its own when it builds. */
+ * The end of our end of the control socket ends it, so it never outlives the application, however
+ * that ends. It is no child of the application. A forked child of the application forgets the
+ * parent's process and starts its own when it builds. */
 #include "driver/compiler/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "driver/compiler.h"
+#include "driver/compiler/spawn.h"
 #include "driver/util/env.h"
 
-enum { FIRST_OWN_FD = 10, LAST_WORDS_BYTES = 16 << 10, END_POLLS = 200 };
+enum { FIRST_OWN_FD = 10, LAST_WORDS_BYTES = 16 << 10 };
+
+/* How long a process may take to end, and a server to end a build. */
+enum { END_MS = 200, ABANDON_MS = 2000 };
 
 /* The running process. Guarded by the lock. */
 static struct {
     pthread_mutex_t lock;
-    pid_t pid; /* 0: none runs */
-    int control;
+    int control;           /* -1: none runs */
+    pid_t pid, owner;      /* its own, and that of the process that started it */
+    unsigned number;       /* counts those that were started */
     char path[PATH_MAX];   /* the program that runs */
     struct timespec built; /* its modification time: a newer one replaces it */
 } server = {.lock = PTHREAD_MUTEX_INITIALIZER, .control = -1};
@@ -58,36 +63,6 @@ static bool make_pair(int pair[2])
     return false;
 }
 
-/* Gives the process fd 3, our stderr and nothing else. */
-static int prepare_files(posix_spawn_file_actions_t *files, int control)
-{
-    bool have_stderr = fcntl(STDERR_FILENO, F_GETFD) >= 0;
-    int error = posix_spawn_file_actions_adddup2(files, control, PROTOCOL_CONTROL_FD);
-    if (!error)
-        error = posix_spawn_file_actions_addopen(files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (!error && !have_stderr)
-        error = posix_spawn_file_actions_addopen(files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    if (!error)
-        error = posix_spawn_file_actions_adddup2(files, STDERR_FILENO, STDOUT_FILENO);
-    if (!error)
-        error = posix_spawn_file_actions_addclosefrom_np(files, PROTOCOL_CONTROL_FD + 1);
-    return error;
-}
-
-/* A process group of its own keeps the terminal's interrupt key away from it; signals are as in a
- * fresh program whatever the application did to its own. */
-static int prepare_signals(posix_spawnattr_t *attributes)
-{
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(attributes, &none);
-    posix_spawnattr_setsigdefault(attributes, &all);
-    posix_spawnattr_setpgroup(attributes, 0);
-    return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-                                                    POSIX_SPAWN_SETPGROUP);
-}
-
 /* Nothing of the environment reaches a compile but by its request. */
 static char **environment(void)
 {
@@ -99,46 +74,36 @@ static char **environment(void)
 #endif
 }
 
-/* Requests for that chip will be served fastest. */
-static int spawn(const char *path, const char *chip, int control, pid_t *pid)
+/* Whether the peer closes its end of a connection in time. */
+static bool hangs_up(int fd, int timeout_ms)
 {
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
-    char *arguments[] = {(char *)path, "--server", "--chip", (char *)chip, NULL};
-    posix_spawn_file_actions_init(&files);
-    posix_spawnattr_init(&attributes);
-    int error = prepare_files(&files, control);
-    if (!error)
-        error = prepare_signals(&attributes);
-    if (!error)
-        error = posix_spawn(pid, path, &files, &attributes, arguments, environment());
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&files);
-    return error;
+    struct pollfd entry = {.fd = fd};
+    int ready;
+    do
+        ready = poll(&entry, 1, timeout_ms);
+    while (ready < 0 && errno == EINTR);
+    return ready > 0;
 }
 
-static void wait_briefly(void)
-{
-    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-}
-
-/* Ends the process and reaps it. It ends by itself when its socket closes, unless it hangs. */
-static void stop_locked(void)
+/* Closes our end alone. */
+static void forget_locked(void)
 {
     if (server.control >= 0)
         close(server.control);
     server.control = -1;
-    pid_t pid = server.pid;
-    server.pid = 0;
-    if (!pid)
-        return;
-    for (int i = 0; i < END_POLLS; i++) {
-        if (waitpid(pid, NULL, WNOHANG) != 0) /* reaped, or by the application's own wait() */
-            return;
-        wait_briefly();
+}
+
+/* Ends the process, unless it is the parent's and we are a child that fork's handlers did not see.
+ * It ends by itself when nothing more can come, unless it hangs: then it still has
+ * its end of the socket, and the pid is still its own. */
+static void stop_locked(void)
+{
+    if (server.control >= 0 && server.owner == getpid()) {
+        shutdown(server.control, SHUT_WR);
+        if (!hangs_up(server.control, END_MS))
+            kill(server.pid, SIGKILL);
     }
-    kill(pid, SIGKILL);
-    waitpid(pid, NULL, 0);
+    forget_locked();
 }
 
 static void before_fork(void)
@@ -154,10 +119,7 @@ static void after_fork_in_parent(void)
 /* The parent's compiler is the parent's: only our copy of the socket goes. */
 static void after_fork_in_child(void)
 {
-    if (server.control >= 0)
-        close(server.control);
-    server.control = -1;
-    server.pid = 0;
+    forget_locked();
     pthread_mutex_unlock(&server.lock);
 }
 
@@ -198,6 +160,15 @@ static const char *describe(enum protocol_result result)
     return texts[result];
 }
 
+static void refuse_start(struct protocol_reply *reply, enum compiler_status status,
+                         const char *path, const char *why)
+{
+    char *log = NULL;
+    if (asprintf(&log, "the compiler %s could not be started: %s\n", path, why) >= 0)
+        set_reply(reply, status, "%s", log);
+    free(log);
+}
+
 static bool greet(int64_t deadline, struct protocol_reply *reply)
 {
     struct protocol_hello hello;
@@ -206,16 +177,41 @@ static bool greet(int64_t deadline, struct protocol_reply *reply)
     if (result == PROTOCOL_DONE)
         return true;
     stop_locked();
-    char *log = NULL;
-    if (asprintf(&log, "the compiler %s could not be started: %s\n", server.path,
-                 describe(result)) >= 0)
-        set_reply(reply, result == PROTOCOL_LATE ? COMPILER_TIMEOUT : COMPILER_UNAVAILABLE, "%s",
-                  log);
-    free(log);
+    refuse_start(reply, result == PROTOCOL_LATE ? COMPILER_TIMEOUT : COMPILER_UNAVAILABLE,
+                 server.path, describe(result));
     return false;
 }
 
-/* Makes sure that the process of `path` runs, and is the program that lies there now. */
+/* Whether the program at `path` runs for us, and is the one that lies there now. */
+static bool runs_locked(const char *path, const struct stat *info)
+{
+    return server.control >= 0 && server.owner == getpid() && !strcmp(server.path, path) &&
+           info->st_mtim.tv_sec == server.built.tv_sec &&
+           info->st_mtim.tv_nsec == server.built.tv_nsec;
+}
+
+/* Requests for that chip will be served fastest. Returns 0 or an errno. */
+static int start_locked(const char *path, const char *chip, const struct stat *info)
+{
+    char *arguments[] = {(char *)path, "--server", "--chip", (char *)chip, NULL};
+    int pair[2];
+    if (!make_pair(pair))
+        return errno;
+    int error = spawn_detached(path, arguments, environment(), pair[1], &server.pid);
+    close(pair[1]);
+    if (error) {
+        close(pair[0]);
+        return error;
+    }
+    snprintf(server.path, sizeof(server.path), "%s", path);
+    server.built = info->st_mtim;
+    server.control = pair[0];
+    server.owner = getpid();
+    server.number++;
+    return 0;
+}
+
+/* Makes sure that it runs. */
 static bool ensure_locked(const char *path, const char *chip, int64_t deadline,
                           struct protocol_reply *reply)
 {
@@ -224,29 +220,13 @@ static bool ensure_locked(const char *path, const char *chip, int64_t deadline,
     struct stat info;
     if (stat(path, &info) < 0)
         memset(&info, 0, sizeof(info));
-    if (server.pid && !strcmp(server.path, path) && info.st_mtim.tv_sec == server.built.tv_sec &&
-        info.st_mtim.tv_nsec == server.built.tv_nsec)
+    if (runs_locked(path, &info))
         return true;
     stop_locked();
-    int pair[2];
-    if (!make_pair(pair)) {
-        set_reply(reply, COMPILER_UNAVAILABLE, "no socket for the compiler process: %s\n",
-                  strerror(errno));
-        return false;
-    }
-    int error = spawn(path, chip, pair[1], &server.pid);
-    close(pair[1]);
-    snprintf(server.path, sizeof(server.path), "%s", path);
-    server.built = info.st_mtim;
-    server.control = pair[0];
+    int error = start_locked(path, chip, &info);
     if (!error)
         return greet(deadline, reply);
-    server.pid = 0;
-    stop_locked();
-    char *log = NULL;
-    if (asprintf(&log, "the compiler %s could not be started: %s\n", path, strerror(error)) >= 0)
-        set_reply(reply, COMPILER_UNAVAILABLE, "%s", log);
-    free(log);
+    refuse_start(reply, COMPILER_UNAVAILABLE, path, strerror(error));
     return false;
 }
 
@@ -310,14 +290,21 @@ static void add_last_words(struct protocol_reply *reply, int errors)
     free(words);
 }
 
-/* A server that closes a connection without an answer is dying, and others should not be sent
- * there. */
-static void discard(pid_t pid)
+/* Others should not be sent to a server that is dying or hangs. */
+static void discard(unsigned number)
 {
     pthread_mutex_lock(&server.lock);
-    if (server.pid == pid)
+    if (server.number == number)
         stop_locked();
     pthread_mutex_unlock(&server.lock);
+}
+
+/* Gives a build up: it ends even where a forked child of ours has a copy of the connection. Returns
+ * whether the server did its part. */
+static bool abandon(int connection)
+{
+    shutdown(connection, SHUT_WR);
+    return hangs_up(connection, ABANDON_MS);
 }
 
 /* One attempt. CLOSED means that the server itself went away. */
@@ -326,7 +313,7 @@ static enum protocol_result try_compile(const char *path, const struct protocol_
 {
     pthread_mutex_lock(&server.lock);
     int connection = connect_locked(path, request->chip, errors, deadline, reply);
-    pid_t pid = server.pid;
+    unsigned number = server.number;
     pthread_mutex_unlock(&server.lock);
     if (connection < 0)
         return PROTOCOL_DONE;
@@ -334,9 +321,10 @@ static enum protocol_result try_compile(const char *path, const struct protocol_
     /* A server that refused early may have answered before it closed. */
     if (result == PROTOCOL_DONE || result == PROTOCOL_CLOSED)
         result = protocol_receive_reply(connection, reply, deadline);
+    /* One that closes a connection without an answer is dying. */
+    if (result == PROTOCOL_CLOSED || (result == PROTOCOL_LATE && !abandon(connection)))
+        discard(number);
     close(connection);
-    if (result == PROTOCOL_CLOSED)
-        discard(pid);
     return result;
 }
 

@@ -50,12 +50,15 @@ static void apply_limits(const struct protocol_request *request)
 }
 
 /* The child: one request, one reply, and the end. */
-_Noreturn static void serve_child(const struct server *server, int connection, int errors)
+_Noreturn static void serve_child(const struct server *server, pid_t parent, int connection,
+                                  int errors)
 {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(EXIT_FAILURE);
     dup2(errors, STDOUT_FILENO);
     dup2(errors, STDERR_FILENO);
     close(server->control);
@@ -102,9 +105,9 @@ static void reply_crashed(int connection, const char *log)
 
 static void start_job(struct server *server, int connection, int errors)
 {
-    pid_t child = make_room(server) ? fork() : -1;
+    pid_t parent = getpid(), child = make_room(server) ? fork() : -1;
     if (child == 0)
-        serve_child(server, connection, errors);
+        serve_child(server, parent, connection, errors);
     if (child < 0) {
         reply_crashed(connection, "the compiler could not start a process for the build\n");
         close(connection);
@@ -152,11 +155,12 @@ static void wait_for_event(struct server *server)
     server->polls[0] = (struct pollfd){.fd = server->control, .events = POLLIN};
     server->polls[1] = (struct pollfd){.fd = server->child_signals, .events = POLLIN};
     for (size_t i = 0; i < server->count; i++)
-        server->polls[i + 2] = (struct pollfd){.fd = server->jobs[i].connection};
+        server->polls[i + 2] =
+            (struct pollfd){.fd = server->jobs[i].connection, .events = POLLRDHUP};
     if (poll(server->polls, server->count + 2, -1) < 0)
         return;
     for (size_t i = 0; i < server->count; i++)
-        if (server->polls[i + 2].revents & (POLLHUP | POLLERR))
+        if (server->polls[i + 2].revents & (POLLRDHUP | POLLHUP | POLLERR))
             kill(server->jobs[i].child, SIGKILL);
     if (server->polls[1].revents)
         reap_children(server);
@@ -203,5 +207,6 @@ int protocol_serve(int control, const char *version, protocol_compile *compile, 
             break;
     }
     end_all(&server);
+    close(control); /* the client waits for that, and not for what the caller may still do */
     return EXIT_SUCCESS;
 }

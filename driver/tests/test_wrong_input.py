@@ -15,6 +15,7 @@ import time
 import unittest
 
 TESTER, ICD = sys.argv.pop(1), sys.argv.pop(1)
+COMPILER = pathlib.Path(ICD).resolve().parent.parent / "llvm" / "rootle-cc"
 
 CONFIG = "dimensions: 1\nglobal_size: 4 0 0\n"
 GOOD = "[test]\nname: good\nkernel_name: fine\narg_out: 0 buffer int[4] 5 6 7 8\n"
@@ -42,9 +43,16 @@ def runs(pid: int) -> bool:
     return bool(state(pid)) and state(pid)[1] != "Z"
 
 
-def children(parent: int, name: str) -> list[int]:
-    pids = [int(p.name) for p in pathlib.Path("/proc").iterdir() if p.name.isdigit()]
-    return [pid for pid in pids if [*state(pid)[:1], *state(pid)[2:]] == [name, str(parent)]]
+def run_as(program: pathlib.Path) -> list[int]:
+    """The processes whose program was started by that name."""
+    found = []
+    for folder in pathlib.Path("/proc").iterdir():
+        try:
+            if folder.name.isdigit() and (folder / "cmdline").read_bytes().startswith(bytes(program) + b"\0"):
+                found.append(int(folder.name))
+        except OSError:
+            pass
+    return found
 
 
 def wait_for(condition, seconds: float):
@@ -103,7 +111,10 @@ class WrongInput(unittest.TestCase):
         path = self.folder / "killed.cl"
         endless = "[test]\nname: bad\nkernel_name: endless\narg_out: 0 buffer int[1] 1\n"
         path.write_text(f"/*!\n[config]\n{CONFIG}\n{endless}!*/\n{SOURCE}")
+        compiler = self.folder / "this-test's-compiler"
+        compiler.symlink_to(COMPILER)
         settings = {"OCL_ICD_VENDORS": ICD, "ROOTLE_TIMEOUT": "0", "ROOTLE_CACHE_DIR": str(self.folder / "cache")}
+        settings["ROOTLE_CC"] = str(compiler)
         tester = subprocess.Popen(
             [TESTER, "--json", "--no-fork", str(path)],
             env={**os.environ, **settings},
@@ -112,7 +123,7 @@ class WrongInput(unittest.TestCase):
             stderr=subprocess.DEVNULL,
         )
         try:
-            compilers = wait_for(lambda: children(tester.pid, "rootle-cc"), 60)
+            compilers = wait_for(lambda: run_as(compiler), 60)
         finally:
             tester.kill()
             tester.wait()

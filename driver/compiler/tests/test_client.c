@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_client.c: whatever the compiler process does, a build ends with a status and a log. */
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -12,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -266,8 +268,110 @@ static void test_process(void **state)
     kill(first.server, SIGKILL);
     struct report third = report();
     assert_int_not_equal(third.server, first.server);
-    assert_int_equal(waitpid(first.server, NULL, WNOHANG), -1); /* reaped */
     unsetenv("ROOTLE_DEBUG");
+}
+
+static int child_signals;
+
+static void count_signal(int signal)
+{
+    (void)signal;
+    child_signals++;
+}
+
+static int open_descriptors(void)
+{
+    int count = 0;
+    DIR *list = opendir("/proc/self/fd");
+    while (readdir(list))
+        count++;
+    closedir(list);
+    return count;
+}
+
+/* An application's waits and signal handlers do not see its compiler, while it runs and when it
+ * dies. */
+static void test_invisible(void **state)
+{
+    (void)state;
+    static const int options[] = {0, __WALL, __WCLONE};
+    struct sigaction counting = {.sa_handler = count_signal}, before;
+    sigaction(SIGCHLD, &counting, &before);
+    use_server("serve");
+    child_signals = 0;
+    int descriptors = 0;
+    for (int turn = 0; turn < 3; turn++) {
+        struct report facts = report();
+        for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+            assert_int_equal(waitpid(-1, NULL, options[i]), -1);
+            assert_int_equal(errno, ECHILD);
+        }
+        assert_int_equal(getsid(facts.server), facts.server);
+        kill(facts.server, SIGKILL);
+        if (turn)
+            assert_int_equal(open_descriptors(), descriptors);
+        descriptors = open_descriptors();
+    }
+    assert_int_equal(child_signals, 0);
+    sigaction(SIGCHLD, &before, NULL);
+}
+
+/* Whether a process ends soon; what adopted it may be slow to reap it. */
+static bool ends(pid_t pid)
+{
+    char path[64], state = 'R';
+    snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+    for (int i = 0; i < 500 && state != 'Z'; i++) {
+        FILE *file = fopen(path, "r");
+        if (!file)
+            return true;
+        if (fscanf(file, "%*d (%*[^)]) %c", &state) != 1)
+            state = 'Z';
+        fclose(file);
+        usleep(10000);
+    }
+    return state == 'Z';
+}
+
+/* However the application ends, its compiler does. */
+static void test_end_of_application(void **state)
+{
+    (void)state;
+    static const int signals[] = {0, SIGKILL, SIGABRT, SIGTERM};
+    use_server("serve");
+    for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
+        int pipe_ends[2];
+        pid_t server = 0;
+        assert_int_equal(pipe(pipe_ends), 0);
+        pid_t child = fork();
+        if (!child) {
+            server = report().server;
+            ssize_t written = write(pipe_ends[1], &server, sizeof(server));
+            if (signals[i])
+                raise(signals[i]);
+            _exit(written != sizeof(server));
+        }
+        assert_int_equal(read(pipe_ends[0], &server, sizeof(server)), sizeof(server));
+        assert_int_equal(waitpid(child, NULL, 0), child);
+        assert_true(ends(server));
+        close(pipe_ends[0]);
+        close(pipe_ends[1]);
+    }
+}
+
+/* A process that hangs costs the builds that it has, and no more. */
+static void test_hanging_process(void **state)
+{
+    (void)state;
+    struct compiler_result result;
+    use_server("serve");
+    pid_t server = report().server;
+    kill(server, SIGSTOP);
+    build("fail", "", &result);
+    assert_int_equal(result.status, COMPILER_TIMEOUT);
+    compiler_result_finish(&result);
+    assert_true(ends(server));
+    assert_int_not_equal(report().server, server);
 }
 
 /* What a compile prints reaches our stderr, and not the log. */
@@ -330,6 +434,22 @@ static void test_fork(void **state)
     assert_int_equal(report().server, parent.server);
 }
 
+/* A child that no handler of fork's told of starts its own, and its end leaves ours alone. */
+static void test_raw_fork(void **state)
+{
+    (void)state;
+    use_server("serve");
+    struct report parent = report();
+    pid_t child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+    assert_true(child >= 0);
+    if (!child)
+        exit(report().server == parent.server);
+    int status;
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_int_equal(report().server, parent.server);
+}
+
 static void *build_many(void *data)
 {
     const char *tag = data;
@@ -380,6 +500,10 @@ int main(void)
         cmocka_unit_test(test_relay),
         cmocka_unit_test(test_retry),
         cmocka_unit_test(test_fork),
+        cmocka_unit_test(test_raw_fork),
+        cmocka_unit_test(test_invisible),
+        cmocka_unit_test(test_end_of_application),
+        cmocka_unit_test(test_hanging_process),
         cmocka_unit_test(test_threads),
 #ifndef __SANITIZE_ADDRESS__
         cmocka_unit_test(test_memory_limit),

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* spawn.c: the application starts a process between, which starts the program and ends: so the
+ * program is a child of whatever adopts orphans. The process between is one that waits see only
+ * when they ask for clones (__WALL, __WCLONE), for the moment that it lives, and its end raises no
+ * signal. (A clone that runs the program itself would not do: the kernel gives it SIGCHLD back.) */
+#include "driver/compiler/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "driver/compiler/protocol.h"
+
+enum { STACK_BYTES = 256 << 10 };
+
+struct launch {
+    const char *path;
+    char *const *arguments, *const *environment;
+    int control, report; /* the process between writes its outcome to `report` */
+};
+
+struct outcome {
+    int error;
+    pid_t pid;
+};
+
+/* Gives the program fd 3, our stderr and nothing else. */
+static int prepare_files(posix_spawn_file_actions_t *files, int control)
+{
+    bool have_stderr = fcntl(STDERR_FILENO, F_GETFD) >= 0;
+    int error = posix_spawn_file_actions_adddup2(files, control, PROTOCOL_CONTROL_FD);
+    if (!error)
+        error = posix_spawn_file_actions_addopen(files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (!error && !have_stderr)
+        error = posix_spawn_file_actions_addopen(files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (!error)
+        error = posix_spawn_file_actions_adddup2(files, STDERR_FILENO, STDOUT_FILENO);
+    if (!error)
+        error = posix_spawn_file_actions_addclosefrom_np(files, PROTOCOL_CONTROL_FD + 1);
+    return error;
+}
+
+/* A session of its own keeps the terminal's interrupt key and its hang-up away from the program;
+ * signals are as in a fresh one whatever the application did to its own. */
+static int prepare_signals(posix_spawnattr_t *attributes)
+{
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &all);
+    return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                                    POSIX_SPAWN_SETSID);
+}
+
+static struct outcome spawn(const struct launch *launch)
+{
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    struct outcome outcome = {0};
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&attributes);
+    outcome.error = prepare_files(&files, launch->control);
+    if (!outcome.error)
+        outcome.error = prepare_signals(&attributes);
+    if (!outcome.error)
+        outcome.error = posix_spawn(&outcome.pid, launch->path, &files, &attributes,
+                                    launch->arguments, launch->environment);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    return outcome;
+}
+
+/* The process between. It has the application's memory, as after vfork, and says how it went
+ * through a pipe all the same: under valgrind its memory is a copy. */
+static int run_between(void *data)
+{
+    const struct launch *launch = data;
+    struct outcome outcome = spawn(launch);
+    ssize_t written;
+    do
+        written = write(launch->report, &outcome, sizeof(outcome));
+    while (written < 0 && errno == EINTR);
+    _exit(0);
+}
+
+/* No handler of the application's may run in the process between. */
+static pid_t clone_between(struct launch *launch, char *stack)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t between = clone(run_between, stack + STACK_BYTES, CLONE_VM | CLONE_VFORK, launch);
+    int error = errno;
+    while (between > 0 && waitpid(between, NULL, __WCLONE) < 0 && errno == EINTR)
+        continue;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return between;
+}
+
+static int launch_through(struct launch *launch, char *stack, pid_t *pid)
+{
+    int pipe_ends[2];
+    struct outcome outcome = {.error = EAGAIN};
+    if (pipe2(pipe_ends, O_CLOEXEC | O_NONBLOCK) < 0)
+        return errno;
+    launch->report = pipe_ends[1];
+    if (clone_between(launch, stack) < 0)
+        outcome.error = errno;
+    else if (read(pipe_ends[0], &outcome, sizeof(outcome)) != sizeof(outcome))
+        outcome.error = EAGAIN;
+    close(pipe_ends[0]);
+    close(pipe_ends[1]);
+    *pid = outcome.pid;
+    return outcome.error;
+}
+
+int spawn_detached(const char *path, char *const *arguments, char *const *environment, int control,
+                   pid_t *pid)
+{
+    struct launch launch = {
+        .path = path, .arguments = arguments, .environment = environment, .control = control};
+    char *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED)
+        return errno;
+    int error = launch_through(&launch, stack, pid);
+    munmap(stack, STACK_BYTES);
+    return error;
+}
