@@ -25,21 +25,26 @@ static unsigned char *initial_contents(const struct pt_runner *runner,
     return contents;
 }
 
-/* Sets the status with a message that begins with the argument's place. Returns false. */
+/* Sets the status with a message that begins with the argument's place. Why a test is skipped stands
+ * alone, so that all that lack the same can be counted. Returns false. */
 __attribute__((format(printf, 5, 6))) static bool
 stop(const struct pt_runner *runner, const struct pt_arg *arg, enum pt_status status,
      struct pt_result *result, const char *format, ...)
 {
-    char *place = pt_place(&runner->plan->text, arg->offset), *message;
+    char *place = pt_place(&runner->plan->text, arg->offset), *message = NULL;
     va_list args;
 
     va_start(args, format);
-    int length = vasprintf(&message, format, args);
+    if (vasprintf(&message, format, args) < 0)
+        message = pt_copy("out of memory", 13);
     va_end(args);
-    pt_result_set(result, status, "%s: argument %u: %s", place, arg->index,
-                  length < 0 ? "out of memory" : message);
-    if (length >= 0)
-        free(message);
+    if (status == PT_SKIP) {
+        result->offset = arg->offset;
+        pt_result_set(result, status, "%s", message);
+    } else {
+        pt_result_set(result, status, "%s: argument %u: %s", place, arg->index, message);
+    }
+    free(message);
     free(place);
     return false;
 }

@@ -201,12 +201,12 @@ static void write_head(struct pt_json *json, const struct pt_result *result)
 
 static void write_details(struct pt_json *json, const struct pt_result *result)
 {
+    size_t offset = result->test && !result->offset ? result->test->offset : result->offset;
     unsigned line, column;
 
     if (result->plan) {
         pt_json_string(json, "file", result->plan->text.name);
-        pt_text_locate(&result->plan->text, result->test ? result->test->offset : 0, &line,
-                       &column);
+        pt_text_locate(&result->plan->text, offset, &line, &column);
         pt_json_whole(json, "line", line);
     }
     if (result->uses_seed)

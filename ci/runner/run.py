@@ -132,10 +132,10 @@ class Run:
         if before is not None:
             result = join(before, result)
         result = self.expectations.judge(result)
-        if result.status not in (Status.PASS, Status.SKIP):
-            self._add_places(result)
-        else:
+        if result.status is Status.PASS:
             result.place = ""
+        else:
+            self._add_places(result)
         if self.recorder:
             self.recorder.result(result)
         self.results[result.test] = self._kept(result)
@@ -143,12 +143,13 @@ class Run:
 
     def _add_places(self, result: Result) -> None:
         path = self.path(result.test)
-        result.reproduce = self.reproduce(result.test)
-        result.source = path
         _, _, line = result.place.rpartition(":")
         short = _short_path(path)
         result.place = f"{short}:{line}" if line.isdigit() else short
         result.message = result.message.replace(path, short)
+        if result.status is not Status.SKIP:
+            result.reproduce = self.reproduce(result.test)
+            result.source = path
 
     def _kept(self, result: Result) -> Result:
         """What stays in memory: of further failures only what is not in the record already."""

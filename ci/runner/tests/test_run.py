@@ -50,10 +50,13 @@ def test_failure_is_reported_with_everything_needed_to_see_it_again(suite):
 
 def test_skips_give_their_reasons_and_do_not_fail(suite):
     suite.file("a.cl", "one skips", "two skips", "three passes")
+    suite.file("b.cl", "four skips")
     run = suite.run()
     assert run.status == 0
-    assert "2 no images" in run.stdout
-    assert run.stdout.endswith("1 passed, 0 failed, 2 skipped\n")
+    assert "skipped:\n        3 no images\n" in run.stdout
+    assert run.stdout.endswith("1 passed, 0 failed, 3 skipped\n")
+    assert run.results["a.cl::one"]["place"] == "tests/a.cl:1"
+    assert run.results["b.cl::four"]["message"] == "no images"
 
 
 @pytest.mark.parametrize("deed, status, words", DEATHS)
