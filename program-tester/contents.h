@@ -12,9 +12,14 @@ enum { PT_CONTENTS_ELEMENTS = 4096 }; /* of larger arguments nothing is kept */
 struct pt_contents {
     size_t shape[3]; /* elements in x, y and z: an image's region; a buffer's as the global size is,
                         if that has as many work-items */
-    char *expected, *actual;
-    char *highs; /* upper ends of what is expected, NULL where there are none */
-    char *wrong; /* lanes that differ, as pt_wrong_lanes_text makes them */
+    char *expected, *actual; /* of alternatives, the nearest to what there is */
+    char *highs;             /* upper ends of what is expected, NULL where there are none */
+    char *wrong;             /* lanes that differ, as pt_wrong_lanes_text makes them */
+    struct pt_contents_choice {
+        size_t lane; /* of an element whose lanes are chosen together, the first */
+        char *text;  /* as pt_expected_text makes it */
+    } * choices;     /* of lanes with alternatives */
+    size_t choice_count;
 };
 
 /* Returns NULL if the argument is too large. pt_contents_free(NULL) is legal. */

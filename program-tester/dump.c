@@ -25,20 +25,23 @@ char *pt_values_text(const struct pt_arg *arg, const void *memory)
     return pt_string_take(&text);
 }
 
-static void write_elements(FILE *file, const struct pt_arg *arg, const void *memory)
+/* Begins the line of an element with its place. */
+static void write_place(FILE *file, const struct pt_arg *arg, size_t element)
+{
+    char *place = pt_lane_place(arg, element, PT_WHOLE_ELEMENT);
+
+    fprintf(file, "%s%s", element ? "\n" : "", place);
+    free(place);
+}
+
+static void write_actual(FILE *file, const struct pt_arg *arg, const void *memory)
 {
     struct pt_lanes lanes = pt_lanes_of(arg, memory);
-    struct pt_arg whole = *arg; /* places of elements, not of their lanes */
     char number[PT_NUMBER_TEXT];
 
-    whole.texels = false;
-    whole.type.width = 1;
     for (size_t i = 0; i < lanes.count; i++) {
-        if (i % lanes.width == 0) {
-            char *place = pt_lane_place(&whole, i / lanes.width, 0);
-            fprintf(file, "%s%s", i ? "\n" : "", place);
-            free(place);
-        }
+        if (i % lanes.width == 0)
+            write_place(file, arg, i / lanes.width);
         pt_scalar_print(lanes.scalar, (char *)lanes.data + i * pt_scalars[lanes.scalar].size,
                         number);
         fprintf(file, " %s", number);
@@ -47,7 +50,29 @@ static void write_elements(FILE *file, const struct pt_arg *arg, const void *mem
     free(lanes.data);
 }
 
-static char *write_file(const char *dir, const char *test, const char *kind,
+/* As a file would give it, ranges and alternatives included. */
+static void write_expected(FILE *file, const struct pt_arg *arg, const void *memory)
+{
+    struct pt_expected expected;
+
+    pt_expected_start(&expected, arg, memory, false);
+    size_t width = expected.lanes[0].width;
+    for (size_t i = 0; i < expected.lanes[0].count; i++) {
+        if (i % width == 0)
+            write_place(file, arg, i / width);
+        else if (pt_expected_grouped(&expected, i / width))
+            continue;
+        char *text = pt_expected_text(&expected, i);
+        fprintf(file, " %s", text);
+        free(text);
+    }
+    fputc('\n', file);
+    pt_expected_finish(&expected);
+}
+
+typedef void (*write_fn)(FILE *file, const struct pt_arg *arg, const void *memory);
+
+static char *write_file(const char *dir, const char *test, const char *kind, write_fn write,
                         const struct pt_arg_result *result, const void *memory)
 {
     const char *what = result->step ? "step" : "arg";
@@ -61,7 +86,7 @@ static char *write_file(const char *dir, const char *test, const char *kind,
     path = pt_format("%s/%s.%s%u.%s", dir, name, what, number, kind);
     FILE *file = fopen(path, "w");
     if (file)
-        write_elements(file, result->arg, memory);
+        write(file, result->arg, memory);
     if (!file || fclose(file))
         why = pt_format("cannot write %s: %s", path, strerror(errno));
     free(name);
@@ -74,6 +99,6 @@ char *pt_dump(const char *dir, const char *test, const struct pt_arg_result *res
 {
     if (mkdir(dir, 0777) && errno != EEXIST)
         return pt_format("cannot make the folder %s: %s", dir, strerror(errno));
-    char *why = write_file(dir, test, "expected", result, expected);
-    return why ? why : write_file(dir, test, "actual", result, actual);
+    char *why = write_file(dir, test, "expected", write_expected, result, expected);
+    return why ? why : write_file(dir, test, "actual", write_actual, result, actual);
 }

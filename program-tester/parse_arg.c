@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* parse_arg.c: reads arg_in and arg_out: values and buffers; images and samplers are in
- * parse_image.c. */
+ * parse_image.c, the numbers in parse_values.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,69 +31,6 @@ bool pt_reader_size(struct pt_reader *reader, struct pt_word word, const char *w
     return word.length && !error;
 }
 
-static void parse_number(struct pt_reader *reader, struct pt_word word, void *out)
-{
-    enum pt_scalar scalar = reader->arg->type.scalar;
-    enum pt_number_error error =
-        pt_number_parse(word, scalar, reader->parser->options->piglit, out);
-
-    /* Piglit's own tests have such numbers, often many. The hint is for those who run them. */
-    bool hint = error == PT_NUMBER_OVERFLOW && !reader->parser->diags->count;
-    if (error)
-        pt_fail_at(reader, word, "'%.*s' %s, for %s%s", PT_SHOW(word), pt_number_errors[error],
-                   pt_scalars[scalar].name,
-                   hint ? " (--piglit-compare takes it as Piglit does)" : "");
-}
-
-/* The upper end of the lane that was read last. Lanes before the first range get their own value
- * for an upper end. */
-static void read_high(struct pt_reader *reader, struct pt_word word)
-{
-    struct pt_arg *arg = reader->arg;
-    size_t size = pt_scalars[arg->type.scalar].size, last = arg->lane_count - 1;
-
-    if (!arg->highs) {
-        arg->highs = pt_alloc(reader->lane_capacity, size);
-        reader->high_capacity = reader->lane_capacity;
-        memcpy(arg->highs, arg->lanes, last * size);
-    }
-    char *low = (char *)arg->lanes + last * size, *high = (char *)arg->highs + last * size;
-    parse_number(reader, word, high);
-    if (!reader->out)
-        pt_fail_at(reader, word, "only an arg_out has ranges");
-    else if (!reader->failed && !pt_scalar_ordered(arg->type.scalar, low, high))
-        pt_fail_at(reader, word, "a range's upper end must not be below its lower end");
-}
-
-/* One number, or two as LOW..HIGH, appended to the argument's lanes. */
-static void read_number(struct pt_reader *reader, struct pt_word word)
-{
-    struct pt_arg *arg = reader->arg;
-    size_t size = pt_scalars[arg->type.scalar].size;
-    const char *dots = memmem(word.text, word.length, "..", 2);
-    struct pt_word low = {word.text, dots ? (size_t)(dots - word.text) : word.length};
-
-    arg->lanes = pt_grow(arg->lanes, &reader->lane_capacity, arg->lane_count + 1, size);
-    if (arg->highs)
-        arg->highs = pt_grow(arg->highs, &reader->high_capacity, arg->lane_count + 1, size);
-    char *lane = (char *)arg->lanes + arg->lane_count * size;
-    parse_number(reader, low, lane);
-    arg->lane_count++;
-    if (dots)
-        read_high(reader, (struct pt_word){dots + 2, word.length - low.length - 2});
-    else if (arg->highs)
-        memcpy((char *)arg->highs + (arg->lane_count - 1) * size, lane, size);
-}
-
-static void read_numbers(struct pt_reader *reader)
-{
-    while (pt_looks_like_number(pt_cursor_peek(&reader->cursor)))
-        read_number(reader, pt_reader_next(reader));
-    reader->arg->fill = PT_FILL_VALUES;
-    if (!reader->arg->lane_count)
-        pt_fail_at(reader, pt_cursor_peek(&reader->cursor), "a number should stand here");
-}
-
 /* The index behind `texels_of`; pt_check_test looks whether it fits. */
 static void read_source(struct pt_reader *reader, struct pt_word where)
 {
@@ -115,7 +52,7 @@ bool pt_reader_data(struct pt_reader *reader)
     bool repeat = pt_word_is_any_case(word, "repeat"), random = pt_word_is_any_case(word, "random");
     bool texels_of = pt_word_is_any_case(word, "texels_of");
 
-    if (!repeat && !random && !texels_of && !is_null(word) && !pt_looks_like_number(word))
+    if (!repeat && !random && !texels_of && !is_null(word) && !pt_looks_like_values(word))
         return false;
     if (reader->data_seen)
         pt_fail_at(reader, word, "the argument's values were already given");
@@ -130,7 +67,7 @@ bool pt_reader_data(struct pt_reader *reader)
     if (texels_of)
         read_source(reader, word);
     else if (!random && !reader->null)
-        read_numbers(reader);
+        pt_reader_values(reader);
     return true;
 }
 
@@ -142,6 +79,9 @@ void pt_reader_check_lanes(struct pt_reader *reader, size_t needed)
         arg->lane_count != needed)
         pt_fail_at(reader, reader->data, "%zu values are needed here, but there are %zu", needed,
                    arg->lane_count);
+    if (!reader->failed && arg->grouped && arg->lane_count % pt_arg_value_width(arg))
+        pt_fail_at(reader, reader->data, "values with (...)|(...) are whole elements of %u numbers",
+                   pt_arg_value_width(arg));
 }
 
 void pt_reader_check_out(struct pt_reader *reader)
@@ -199,11 +139,12 @@ bool pt_reader_comparison(struct pt_reader *reader, struct pt_word word)
         read_tolerance(reader, word);
         return true;
     }
-    if (!pt_word_is_any_case(word, "signed_zero"))
+    bool signed_zero = pt_word_is_any_case(word, "signed_zero");
+    if (!signed_zero && !pt_word_is_any_case(word, "flushed"))
         return false;
     if (!reader->out || pt_scalars[reader->arg->type.scalar].class != PT_FLOATING)
-        pt_fail_at(reader, word, "signed_zero is for an arg_out of a floating type");
-    reader->arg->tolerance.signed_zero = true;
+        pt_fail_at(reader, word, "%.*s is for an arg_out of a floating type", PT_SHOW(word));
+    *(signed_zero ? &reader->arg->tolerance.signed_zero : &reader->arg->tolerance.flushed) = true;
     return true;
 }
 

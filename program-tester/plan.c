@@ -66,12 +66,12 @@ void pt_arg_expand(const struct pt_arg *arg, uint64_t seed, void *memory)
         expand_lanes(arg, memory);
 }
 
-void pt_arg_expand_highs(const struct pt_arg *arg, void *memory)
+void pt_arg_expand_lanes(const struct pt_arg *arg, void *lanes, void *memory)
 {
-    struct pt_arg upper = *arg;
+    struct pt_arg other = *arg;
 
-    upper.lanes = arg->highs;
-    pt_arg_expand(&upper, 0, memory);
+    other.lanes = lanes;
+    pt_arg_expand(&other, 0, memory);
 }
 
 const char *const pt_step_names[PT_STEP_KIND_COUNT] = {
@@ -81,9 +81,18 @@ const char *const pt_step_names[PT_STEP_KIND_COUNT] = {
 
 void pt_arg_finish(struct pt_arg *arg)
 {
+    for (unsigned i = 0; i < arg->choice_count; i++) {
+        free(arg->choices[i].lanes);
+        free(arg->choices[i].highs);
+    }
+    free(arg->choices);
+    free(arg->grouped);
     free(arg->lanes);
     free(arg->highs);
     arg->lanes = arg->highs = NULL;
+    arg->choices = NULL;
+    arg->grouped = NULL;
+    arg->choice_count = 0;
 }
 
 static void args_finish(struct pt_args *args)

@@ -29,7 +29,16 @@ struct pt_tolerance {
     double value;
     uint64_t whole;   /* the value for PT_ULP and for PT_ABSOLUTE of integers */
     bool signed_zero; /* -0 and 0 differ */
+    bool flushed;     /* zeros of both signs match an expected denormal, too */
 };
+
+/* What lanes may hold instead of their first values, given as A|B. */
+struct pt_choice {
+    void *lanes, *highs; /* as pt_arg's, as many; lanes with fewer alternatives hold the first */
+};
+
+/* Alternatives of a lane, the first included. */
+enum { PT_MAX_CHOICES = 16 };
 
 struct pt_image {
     cl_mem_object_type type;
@@ -57,6 +66,10 @@ struct pt_arg {
     void *lanes; /* PT_FILL_VALUES: lane values without padding, taken again from the start when
                     used up */
     void *highs; /* NULL, or the other ends of lanes that are given as LOW..HIGH */
+    struct pt_choice *choices;
+    unsigned choice_count;
+    bool *grouped; /* NULL, or for each lane whether its element was given as (A B)|(C D), so that
+                      all of its lanes are of the same choice */
     size_t lane_count;
     unsigned source; /* PT_FILL_TEXELS_OF: the image's index */
     bool texels;     /* image: lanes are r, g, b, a of each texel as the kernel sees them */
@@ -175,8 +188,8 @@ static inline bool pt_step_compares(const struct pt_step *step)
  * for random values; PT_FILL_NONE and PT_FILL_TEXELS_OF give zeros. */
 void pt_arg_expand(const struct pt_arg *arg, uint64_t seed, void *memory);
 
-/* The same of the upper ends, for an argument that has them. */
-void pt_arg_expand_highs(const struct pt_arg *arg, void *memory);
+/* The same of an expected argument with other lanes in place of its own. */
+void pt_arg_expand_lanes(const struct pt_arg *arg, void *lanes, void *memory);
 
 /* Frees the values. */
 void pt_arg_finish(struct pt_arg *arg);

@@ -20,7 +20,10 @@ struct pt_reader {
     bool data_seen; /* values, random or NULL */
     bool repeat, null;
     struct pt_word data; /* where the data begins */
-    size_t lane_capacity, high_capacity;
+    struct pt_room {
+        size_t lanes, highs;
+    } room[PT_MAX_CHOICES]; /* lanes that fit into the argument's values and its choices */
+    size_t grouped_room;
     uint64_t seen; /* sub-keys, by index into their table */
 };
 
@@ -41,6 +44,12 @@ bool pt_reader_size(struct pt_reader *reader, struct pt_word word, const char *w
 /* VALUES, repeat VALUES, random or NULL. Returns false, having read nothing, if none of them is
  * next. */
 bool pt_reader_data(struct pt_reader *reader);
+/* Whether a word begins the numbers of an argument. */
+bool pt_looks_like_values(struct pt_word word);
+/* The numbers, up to the first word that is none. */
+void pt_reader_values(struct pt_reader *reader);
+/* Numbers of an element, as they are given in the file. */
+unsigned pt_arg_value_width(const struct pt_arg *arg);
 /* Whether there are as many numbers as needed. */
 void pt_reader_check_lanes(struct pt_reader *reader, size_t needed);
 /* Whether an arg_out has values. */
@@ -53,7 +62,7 @@ bool pt_reader_texels(struct pt_reader *reader, struct pt_word word);
 /* Whether the type of the values fits the image's format. */
 void pt_reader_check_pixel_type(struct pt_reader *reader, struct pt_word where);
 
-/* `tolerance ...` or `signed_zero`, whose first word is given. False: it is neither. */
+/* `tolerance ...`, `signed_zero` or `flushed`, whose first word is given. False: it is none. */
 bool pt_reader_comparison(struct pt_reader *reader, struct pt_word word);
 
 /* What follows `image` and `sampler`; `where` is that word. */

@@ -106,6 +106,18 @@ static void write_type(struct pt_json *json, const struct pt_arg *arg, const siz
         write_image(json, &arg->image);
 }
 
+static void write_choices(struct pt_json *json, const struct pt_contents *contents)
+{
+    pt_json_open(json, "choices", '{');
+    for (size_t i = 0; i < contents->choice_count; i++) {
+        char *lane = pt_format("%zu", contents->choices[i].lane);
+
+        pt_json_string(json, lane, contents->choices[i].text);
+        free(lane);
+    }
+    pt_json_close(json, '}');
+}
+
 static void write_contents(struct pt_json *json, const struct pt_arg_result *result)
 {
     const struct pt_contents *contents = result->contents;
@@ -115,6 +127,8 @@ static void write_contents(struct pt_json *json, const struct pt_arg_result *res
     pt_json_string(json, "expected", contents->expected);
     if (contents->highs)
         pt_json_string(json, "highs", contents->highs);
+    if (contents->choice_count)
+        write_choices(json, contents);
     pt_json_string(json, "actual", contents->actual);
     pt_json_string(json, "wrong", contents->wrong);
     pt_json_close(json, '}');
@@ -123,8 +137,6 @@ static void write_contents(struct pt_json *json, const struct pt_arg_result *res
 static void write_arg(struct pt_json *json, const struct pt_arg_result *result)
 {
     const struct pt_comparison *comparison = &result->comparison;
-    size_t shown =
-        comparison->wrong < PT_SHOWN_DIFFERENCES ? comparison->wrong : PT_SHOWN_DIFFERENCES;
 
     pt_json_open(json, NULL, '{');
     pt_json_whole(json, "index", result->arg->index);
@@ -134,9 +146,9 @@ static void write_arg(struct pt_json *json, const struct pt_arg_result *result)
     pt_json_whole(json, "wrong", comparison->wrong);
     if (pt_scalars[result->arg->type.scalar].class == PT_FLOATING && comparison->wrong)
         pt_json_number(json, "worst_ulp", comparison->worst_ulp);
-    if (shown) {
+    if (comparison->shown) {
         pt_json_open(json, "first", '[');
-        for (size_t i = 0; i < shown; i++)
+        for (size_t i = 0; i < comparison->shown; i++)
             write_difference(json, result->arg, &comparison->first[i]);
         pt_json_close(json, ']');
     }

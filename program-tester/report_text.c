@@ -33,14 +33,14 @@ static void print_arg(FILE *file, const struct pt_arg_result *result)
 {
     const struct pt_comparison *comparison = &result->comparison;
 
-    for (size_t i = 1; i < comparison->wrong && i < PT_SHOWN_DIFFERENCES; i++) {
+    for (size_t i = 1; i < comparison->shown; i++) {
         char *text = pt_difference_text(result->arg, &comparison->first[i]);
 
         fprintf(file, "      %s\n", text);
         free(text);
     }
-    if (comparison->wrong > PT_SHOWN_DIFFERENCES)
-        fprintf(file, "      ... and %zu more\n", comparison->wrong - PT_SHOWN_DIFFERENCES);
+    if (comparison->shown == PT_SHOWN_DIFFERENCES && comparison->wrong > comparison->shown)
+        fprintf(file, "      ... and %zu more\n", comparison->wrong - comparison->shown);
 }
 
 static void print_actual(FILE *file, const struct pt_arg_result *result)

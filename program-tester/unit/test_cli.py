@@ -270,6 +270,28 @@ class OnPocl(Case):
                           "expected": "8", "actual": "7", "wrong": "0"})
         self.assertNotIn("contents", records["good"]["details"]["arguments"][0])
 
+    def test_alternatives(self) -> None:
+        path = self.write(test(
+            "texels", "copy", "global_size: 2 1 0", "dimensions: 2",
+            f"arg_out: 0 image uchar4 (1 2 3 5)|(9 2 3 4) 5 6 8|7|1..2 9|10 {IMAGE}",
+            f"arg_in: 1 image uchar4 1 2 3 4  5 6 7 8 {IMAGE}"))
+        dumped = pathlib.Path(self.folder.name, "dumped")
+        _, records = self.records("--dump", str(dumped), path)
+        record = records["texels"]
+        self.assertEqual(record["message"], "argument 0: 2 of 8 values differ, first at (0, 0): "
+                         "expected (1 2 3 5) or (9 2 3 4), got (1 2 3 4)")
+        argument = record["details"]["arguments"][0]
+        self.assertEqual(argument["first"][1], {"at": "(1, 0).3", "expected": "9 or 10", "actual": "8"})
+        contents = argument["contents"]
+        self.assertEqual(contents["choices"],
+                         {"0": "(1 2 3 5)|(9 2 3 4)", "6": "8|7|1..2", "7": "9|10"})
+        self.assertEqual(contents["expected"], "1 2 3 5 5 6 7 9")
+        self.assertEqual(contents["wrong"], "3 7")
+        self.assertEqual(next(dumped.glob("*texels.arg0.expected")).read_text(),
+                         "(0, 0) (1 2 3 5)|(9 2 3 4)\n(1, 0) 5 6 8|7|1..2 9|10\n")
+        self.assertEqual(next(dumped.glob("*texels.arg0.actual")).read_text(),
+                         "(0, 0) 1 2 3 4\n(1, 0) 5 6 7 8\n")
+
     def test_steps(self) -> None:
         path = self.write(
             test("all", "seven", "arg_in: 0 buffer int[2] 1 2", "read: 0 1 2", "launch: seven",

@@ -11,6 +11,7 @@
 
 #include "program-tester/compare.h"
 #include "program-tester/layout.h"
+#include "program-tester/match.h"
 
 static const struct pt_tolerance exact = {.kind = PT_EXACT};
 
@@ -178,9 +179,9 @@ static void ranges(void **state)
     arg.tolerance = (struct pt_tolerance){.kind = PT_ABSOLUTE, .whole = 1};
     pt_compare(&arg, low, actual, false, &result);
     assert_int_equal(result.wrong, 0);
-    assert_true(pt_lane_within(PT_FLOAT, &one, &two, &middle));
-    assert_false(pt_lane_within(PT_FLOAT, &one, &middle, &two));
-    assert_false(pt_lane_within(PT_FLOAT, &one, &two, &nothing));
+    assert_true(pt_lane_within(PT_FLOAT, &one, &two, &middle, &arg.tolerance));
+    assert_false(pt_lane_within(PT_FLOAT, &one, &middle, &two, &arg.tolerance));
+    assert_false(pt_lane_within(PT_FLOAT, &one, &two, &nothing, &arg.tolerance));
 }
 
 static void many_differences(void **state)

@@ -103,8 +103,17 @@ def _rows(contents: dict[str, Any], width: int, wrong: list[int]) -> list[Row]:
         low, high = expected[lane], highs[lane]
         wanted = low if low == high else f"{low}..{high}"
         difference = _difference(low, actual[lane]) if low == high else ""
+        wanted = _alternatives(contents, width, lane) or wanted
         rows.append(Row(place(contents, width, lane), wanted, actual[lane], difference))
     return rows
+
+
+def _alternatives(contents: dict[str, Any], width: int, lane: int) -> str:
+    """All that a lane may be, or, where the lanes of an element are chosen together, all that the
+    element may be; empty where there is no choice."""
+    choices = contents.get("choices", {})
+    of_element = choices.get(str(lane - lane % width), "")
+    return of_element if of_element.startswith("(") else choices.get(str(lane), "")
 
 
 def _argument(argument: dict[str, Any]) -> Argument:
@@ -113,7 +122,7 @@ def _argument(argument: dict[str, Any]) -> Argument:
     width = _width(contents, expected)
     wrong = _lanes(contents["wrong"])
     title = _title(argument["index"], contents, width)
-    layers = {name: contents[name] for name in LAYERS if name in contents}
+    layers = {name: contents[name] for name in (*LAYERS, "choices") if name in contents}
     data = _data(title, contents, width) | layers | {"wrong": wrong}
     return Argument(title, data, _rows(contents, width, wrong), len(wrong), len(expected))
 

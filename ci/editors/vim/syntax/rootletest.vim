@@ -20,7 +20,7 @@ if !s:whole_file
 endif
 
 syntax cluster rootleConfig contains=rootleSection,rootleKey,rootleComment,rootleType,rootleKind,
-      \rootleSubkey,rootleFormat,rootleWord,rootleNumber,rootleContinue
+      \rootleSubkey,rootleFormat,rootleWord,rootleNumber,rootleChoice,rootleContinue
 
 syntax match rootleSection '^\s*\[\(config\|test\|program source\|program binary\)\]'
 " Keys are also sub-keys of launch; of two that match, the last one wins.
@@ -37,12 +37,13 @@ syntax match rootleContinue '\\\s*$' contained
 syntax match rootleType '\<\(u\?\(char\|short\|int\|long\)\|half\|float\|double\)\(2\|3\|4\|8\|16\)\?\>' contained
 syntax match rootleNumber '[-+]\?\<\(0x[0-9a-fA-F.]\+\(p[-+]\?\d\+\)\?\|\d[0-9.]*\(e[-+]\?\d\+\)\?\)' contained
 syntax keyword rootleNumber nan inf contained
+syntax match rootleChoice '\.\.\|[|()]' contained
 syntax keyword rootleKind buffer image sampler contained
 syntax keyword rootleSubkey image_type image_width image_height image_depth image_array_size contained
 syntax keyword rootleSubkey image_row_pitch image_slice_pitch image_access type values contained
 syntax keyword rootleSubkey image_channel_order image_channel_data_type contained
 syntax keyword rootleSubkey normalized_coords addressing_mode filter_mode contained
-syntax keyword rootleSubkey tolerance relative ulp signed_zero contained
+syntax keyword rootleSubkey tolerance relative ulp signed_zero flushed contained
 syntax keyword rootleSubkey origin region offset size row_pitch slice_pitch contained
 syntax keyword rootleSubkey host_row_pitch host_slice_pitch to error contained
 syntax match rootleFormat '\<[SU]NORM_\(INT\(8\|16\)\|SHORT_5[56]5\|INT_101010\)\>' contained
@@ -70,6 +71,7 @@ highlight default link rootleSubkey Keyword
 highlight default link rootleFormat Constant
 highlight default link rootleWord Constant
 highlight default link rootleNumber Number
+highlight default link rootleChoice Operator
 
 let b:current_syntax = 'rootletest'
 

@@ -174,6 +174,13 @@ function placeOf(data, element) {
     return data.image || y * z > 1 ? `(${used.join(', ')})` : `[${element}]`;
 }
 
+// What a lane is expected to be; of lanes that are chosen together, in the nearest choice.
+function wantedOf(data, lane) {
+    const alternatives = data.choices?.[lane] || '(';
+    const high = data.highs && data.highs[lane] !== data.expected[lane] ? `..${data.highs[lane]}` : '';
+    return alternatives.startsWith('(') ? `${data.expected[lane]}${high}` : alternatives;
+}
+
 // The values of an element, a line for each of its lanes.
 function describe(picture, element) {
     const {data} = picture;
@@ -185,10 +192,12 @@ function describe(picture, element) {
             lines.push(`${name}${data.values[lane]}`);
             continue;
         }
-        const high = data.highs && data.highs[lane] !== data.expected[lane] ? `..${data.highs[lane]}` : '';
         const verdict = picture.wrong.has(lane) ? '  ✗' : '';
-        lines.push(`${name}expected ${data.expected[lane]}${high}, got ${data.actual[lane]}${verdict}`);
+        lines.push(`${name}expected ${wantedOf(data, lane)}, got ${data.actual[lane]}${verdict}`);
     }
+    const together = data.choices?.[element * data.width] || '';
+    if (together.startsWith('('))
+        lines.push(`one of ${together}`);
     return lines.join('\n');
 }
 

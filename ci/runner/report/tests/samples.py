@@ -45,6 +45,7 @@ def text(values: list[int]) -> str:
 def rich_failure(place: str) -> dict[str, Any]:
     """A failure with a wrong image, a wrong buffer, and an image it was given."""
     image = {**IMAGE, "expected": text(EXPECTED), "actual": text(ACTUAL), "wrong": "5-6 31"}
+    image["choices"] = {"0": "(0 16 32 48)|(1 1 1 1)", "4": "(64 80 96 112)|(0 0 0 0)", "31": "1|240"}
     buffer = {**BUFFER, "actual": "1 nan", "wrong": "1"}
     return {
         "test": "hand/copy.cl::second",
