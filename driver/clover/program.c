@@ -62,14 +62,14 @@ static size_t part_length(const char *string, const size_t *lengths, cl_uint i)
     return lengths && lengths[i] ? lengths[i] : strlen(string);
 }
 
-/* The strings one after another, ended by a NUL. NULL when memory is short. */
-static char *join(cl_uint count, const char **strings, const size_t *lengths)
+/* The strings one after another, ended by a NUL that *size does not count. NULL when memory is
+ * short. */
+static char *join(cl_uint count, const char **strings, const size_t *lengths, size_t *size)
 {
-    size_t size = 1;
-
+    *size = 0;
     for (cl_uint i = 0; i < count; i++)
-        size += part_length(strings[i], lengths, i);
-    char *text = malloc(size), *end = text;
+        *size += part_length(strings[i], lengths, i);
+    char *text = malloc(*size + 1), *end = text;
     if (!text)
         return NULL;
     for (cl_uint i = 0; i < count; i++) {
@@ -95,7 +95,7 @@ static cl_int from_source(cl_context context, cl_uint count, const char **string
     cl_program program = clover_program_create(context);
     if (!program)
         return CL_OUT_OF_HOST_MEMORY;
-    program->source = join(count, strings, lengths);
+    program->source = join(count, strings, lengths, &program->source_size);
     if (!program->source) {
         clover_unref(program);
         return CL_OUT_OF_HOST_MEMORY;
@@ -271,7 +271,6 @@ static const struct clover_info program_table[] = {
     CLOVER_HANDLES(CL_PROGRAM_REFERENCE_COUNT),
     CLOVER_FIELD(CL_PROGRAM_CONTEXT, struct _cl_program, context),
     CLOVER_FIELD(CL_PROGRAM_NUM_DEVICES, struct _cl_program, device_count),
-    CLOVER_STRING(CL_PROGRAM_SOURCE, struct _cl_program, source),
 };
 
 cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,
@@ -287,6 +286,9 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
     struct clover_build *build = clover_program_build(program);
     cl_int error;
     switch (param_name) {
+    case CL_PROGRAM_SOURCE:
+        error = clover_answer(to, program->source ? program->source : "", program->source_size + 1);
+        break;
     case CL_PROGRAM_NUM_KERNELS:
     case CL_PROGRAM_KERNEL_NAMES:
         error = answer_kernels(build, param_name, to);

@@ -81,13 +81,20 @@ static char *append_message(char *log, const char *message)
     return all;
 }
 
+static void print_build(const struct compiler_request *request, const char *log)
+{
+    fprintf(stderr, "rootle: source, options \"%s\":\n", request->options);
+    fwrite(request->source, 1, request->source_size, stderr);
+    fprintf(stderr, "\nrootle: build log:\n%s\n", log ? log : "");
+}
+
 static cl_int compile(cl_program program, const struct clover_task *task)
 {
-    const char *source = task->action == COMPILER_LINK ? "" : program->source;
+    bool links = task->action == COMPILER_LINK;
     struct compiler_request request = {
         .action = task->action,
-        .source = source,
-        .source_size = strlen(source),
+        .source = links ? "" : program->source,
+        .source_size = links ? 0 : program->source_size,
         .inputs = task->inputs,
         .input_count = task->input_count,
         .options = program->options,
@@ -110,8 +117,7 @@ static cl_int compile(cl_program program, const struct clover_task *task)
         }
     }
     if (debug_enabled(DEBUG_clc))
-        fprintf(stderr, "rootle: source, options \"%s\":\n%s\nrootle: build log:\n%s\n",
-                program->options, source, result.log ? result.log : "");
+        print_build(&request, result.log);
     conclude(program, build, result.log);
     result.log = NULL;
     compiler_result_finish(&result);

@@ -20,10 +20,9 @@ static cl_int add_headers(struct clover_task *task, cl_uint count, const cl_prog
             return CL_INVALID_PROGRAM;
         if (!names[i])
             return CL_INVALID_VALUE;
-        const char *source = headers[i]->source;
-        if (!source)
+        if (!headers[i]->source)
             return CL_INVALID_OPERATION;
-        if (!clover_task_add(task, names[i], source, strlen(source)))
+        if (!clover_task_add(task, names[i], headers[i]->source, headers[i]->source_size))
             return CL_OUT_OF_HOST_MEMORY;
     }
     return CL_SUCCESS;

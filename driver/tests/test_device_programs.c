@@ -88,6 +88,39 @@ static void expect_log(cl_program program, const char *text)
     ok(clReleaseProgram(program));
 }
 
+static cl_program program_of_bytes(const char *source, size_t size)
+{
+    cl_int error;
+    cl_program program = clCreateProgramWithSource(context, 1, &source, &size, &error);
+
+    ok(error);
+    return program;
+}
+
+/* A NUL is what Clang takes it for, a blank with a warning, in programs and in headers; what
+ * follows it is there. */
+static void text_may_have_nuls(void **state)
+{
+    static const char header[] = "\n\0\nconstant int two = 2;\n",
+                      text[] = "#include <h>\n\nconstant int\0one = 1;\n"
+                               "kernel void k(global int *o) { *o = one + two; }\n";
+    const char *name = "h";
+    char log[4096] = "";
+    cl_program program = program_of_bytes(text, sizeof text - 1),
+               included = program_of_bytes(header, sizeof header - 1);
+
+    (void)state;
+    ok(clCompileProgram(program, 1, &device, "", 1, &included, &name, NULL, NULL));
+    ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    if (!strstr(log, "<source>:3:13: warning: null character"))
+        fail_msg("%s", log);
+    cl_program linked = link_programs("", 1, &program, CL_SUCCESS);
+    assert_int_equal(run(linked), 3);
+    ok(clReleaseProgram(linked));
+    ok(clReleaseProgram(program));
+    ok(clReleaseProgram(included));
+}
+
 static void links_fail_with_a_log(void **state)
 {
     cl_program part = compile(user, header_a, header_b), twice[] = {part, part};
@@ -237,13 +270,10 @@ static void wrong_formats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(objects_are_linked),
-        cmocka_unit_test(links_fail_with_a_log),
-        cmocka_unit_test(objects_are_binaries),
-        cmocka_unit_test(kernels_print),
-        cmocka_unit_test(order),
-        cmocka_unit_test(full_buffer),
-        cmocka_unit_test(wrong_formats),
+        cmocka_unit_test(objects_are_linked),    cmocka_unit_test(text_may_have_nuls),
+        cmocka_unit_test(links_fail_with_a_log), cmocka_unit_test(objects_are_binaries),
+        cmocka_unit_test(kernels_print),         cmocka_unit_test(order),
+        cmocka_unit_test(full_buffer),           cmocka_unit_test(wrong_formats),
     };
 
     return cmocka_run_group_tests(tests, open_device, close_device);

@@ -48,6 +48,17 @@ static void source_is_joined(void **state)
     assert_string_equal(text, "one two three");
     assert_int_equal(build_status(program), CL_BUILD_NONE);
     ok(clReleaseProgram(program));
+
+    const char *with_nul[] = {"before\0behind", "\0"};
+    const size_t sizes[] = {13, 1};
+    size_t size;
+    program = clCreateProgramWithSource(context, 2, with_nul, sizes, &error);
+    ok(error);
+    ok(clGetProgramInfo(program, CL_PROGRAM_SOURCE, sizeof text, text, &size));
+    assert_int_equal(size, 15);
+    assert_memory_equal(text, "before\0behind\0", 15);
+    ok(clReleaseProgram(program));
+
     assert_null(clCreateProgramWithSource(context, 0, parts, NULL, &error));
     assert_int_equal(error, CL_INVALID_VALUE);
     parts[1] = NULL;
