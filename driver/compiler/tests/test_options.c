@@ -114,8 +114,18 @@ static void test_errors(void **state)
     expect_error("-w -I", "error: build option '-I' needs a value\n");
     expect_error("-DA=\"b", "error: a quote in the build options is not closed\n");
     expect_error("'", "error: a quote in the build options is not closed\n");
-    expect_error("-cl-std=CL9", "error: invalid build option '-cl-std=CL9': this device has CL1.0, "
-                                "CL1.1 and CL1.2\n");
+    static const char *const refused[] = {"",      "CL",    "CL0.9", "CL1",   "CL1.20",
+                                          "CL1.3", "CL2.0", "CL2.1", "CL2.2", "CL3",
+                                          "CL3.1", "CL9",   "cl1.2", "CLC++", "C99"};
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+        char option[64], error[192];
+        snprintf(option, sizeof(option), "-cl-std=%s", refused[i]);
+        snprintf(
+            error, sizeof(error),
+            "error: invalid build option '%s': this device has CL1.0, CL1.1, CL1.2 and CL3.0\n",
+            option);
+        expect_error(option, error);
+    }
 }
 
 static void expect_link(const char *text, bool library)
