@@ -38,6 +38,7 @@ static const char usage[] =
     "       rootle-cc --run-pass=PASS FILE.ll [--chip CHIP]      (PASS help: list the passes)\n"
     "       rootle-cc --server                                   (for the driver)\n"
     "\n"
+    "  KERNEL.cl           the program; -: standard input\n"
     "  --chip CHIP         cedar, redwood, juniper or cypress; default: ROOTLE_CHIP or cypress\n"
     "  -o FILE             write there instead of standard output\n"
     "  --emit=KIND         ll: IR as the code generator gets it; asm: machine code as text;\n"
@@ -175,9 +176,10 @@ static int parse_command(struct command *command, int argc, char **argv)
 
 /* ---- files ---- */
 
+/* "-" is standard input. */
 static void *read_file(const char *path, size_t *size)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
     char *data = NULL;
     size_t capacity = 0, got = 1;
     *size = 0;
@@ -195,7 +197,7 @@ static void *read_file(const char *path, size_t *size)
     bool failed = !file || !data || got || ferror(file);
     if (failed)
         perror(path);
-    if (file)
+    if (file && file != stdin)
         fclose(file);
     if (failed) {
         free(data);
@@ -234,7 +236,7 @@ static int compile_source(const struct command *command, enum emit emit, const c
 {
     struct frontend frontend;
     bool outside = false;
-    struct compile_job job = {.name = command->input,
+    struct compile_job job = {.name = strcmp(command->input, "-") ? command->input : "<stdin>",
                               .source = source,
                               .source_size = size,
                               .options = command->options,

@@ -132,6 +132,14 @@ class WrongInput(unittest.TestCase):
         status, records, _ = self.run_tests(GOOD)
         self.assertEqual(status, 0, records)
 
+    def test_debug_words_print_once(self):
+        _, _, messages = self.run_tests(GOOD, ROOTLE_DEBUG="help,clc")
+        self.assertEqual(messages.count("ROOTLE_DEBUG is a comma-separated list"), 1, messages)
+        self.assertEqual(messages.count("kernel void fine("), 1, messages)
+        _, _, messages = self.run_tests(GOOD, ROOTLE_DEBUG="nonsense,asm")
+        self.assertEqual(messages.count("unknown word 'nonsense'"), 1, messages)
+        self.assertEqual(messages.count("kernel fine: "), 1, messages)
+
     def test_store_outside(self):
         self.expect(
             "kernel_name: outside\narg_out: 0 buffer int[4] 1 1 1 1",

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Runs rootle-cc as a file's RUN lines say and holds what it prints against the file's CHECK lines.
 
-    RUN: ARGUMENTS                  %s stands for the file; output and diagnostics are one text
+    RUN: ARGUMENTS                  %s stands for the file, which is standard input too; output and
+                                    diagnostics are one text
     EXIT: STATUS                    of the run above it; 0 without one
     CHECK: TEXT                     a line that contains TEXT, behind the line matched before
     CHECK-NEXT: TEXT                the very next line
@@ -127,8 +128,9 @@ def main() -> int:
     try:
         for run in parse(path):
             arguments = [word.replace("%s", str(path)) for word in shlex.split(run.arguments)]
-            done = subprocess.run([program, *arguments], stdout=subprocess.PIPE, timeout=120,
-                                  stderr=subprocess.STDOUT, text=True, check=False)
+            with path.open("rb") as file:
+                done = subprocess.run([program, *arguments], stdin=file, stdout=subprocess.PIPE, timeout=120,
+                                      stderr=subprocess.STDOUT, text=True, check=False)
             try:
                 if done.returncode != run.status:
                     raise Mismatch(f"{run.line}: exit status {done.returncode}, not {run.status}")

@@ -4,7 +4,7 @@
 // CHECK: error: unknown build option '-cl-nonsense'
 // RUN: -cl-std=CL2.0 %s
 // EXIT: 2
-// CHECK: error: invalid build option '-cl-std=CL2.0'
+// CHECK: error: invalid build option '-cl-std=CL2.0': this device has CL1.0, CL1.1, CL1.2 and CL3.0
 // RUN: -D
 // EXIT: 2
 // CHECK: rootle-cc: no file to compile
@@ -13,6 +13,11 @@
 // CHECK: rootle-cc: unknown chip: nv50
 // RUN: --emit=ll -D VALUE=42 -DOTHER -cl-std=CL1.1 -cl-opt-disable -cl-fast-relaxed-math -cl-mad-enable -cl-kernel-arg-info -g -w -Werror %s
 // CHECK: store i32 42
+// RUN: --emit=ll -DVALUE=11 -
+// CHECK: store i32 11
+// RUN: --emit=ll -DVALUE=#wrong -
+// EXIT: 1
+// CHECK: <stdin>:{{.*}} error:
 // RUN: --emit=ll -DVALUE=VERSION %s
 // CHECK: store i32 120
 // RUN: --emit=ll -DVALUE=VERSION -cl-std=CL1.1 %s
