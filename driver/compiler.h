@@ -52,16 +52,16 @@ struct compiler_result {
     struct rootle_binary *binary; /* on COMPILER_OK; the caller destroys it */
     void *image;                  /* the serialised binary (CL_PROGRAM_BINARIES), malloc'ed */
     size_t image_size;
-    char *log;                    /* malloc'ed, NUL-terminated, never NULL; may be empty */
+    char *log;                    /* malloc'ed, NUL-terminated; may be empty; NULL only when memory is short */
     bool cached;
 };
 
 /* Does what is asked, or answers from the cache. Thread-safe; calls may run at once. */
 void compiler_build(const struct compiler_request *request, struct compiler_result *result);
 void compiler_result_finish(struct compiler_result *result);
-/* Whether OpenCL 1.2 has these options for the action; where it has not, *log says what is wrong with
- * them (malloc'ed; NULL when memory is short). */
-bool compiler_takes_options(enum compiler_action action, const char *options, char **log);
+/* COMPILER_OK if OpenCL 1.2 has these options for the action. COMPILER_INVALID_OPTIONS if it has not:
+ * *log then says what is wrong with them (malloc'ed; else NULL). Or COMPILER_NO_MEMORY. */
+enum compiler_status compiler_check_options(enum compiler_action action, const char *options, char **log);
 /* Whether a compiler can be found (CL_DEVICE_COMPILER_AVAILABLE). */
 bool compiler_available(void);
 

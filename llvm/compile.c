@@ -184,11 +184,13 @@ enum compiler_status compile_program(struct frontend *frontend, const struct com
     struct build_options options;
     *binary = NULL;
     enum option_list list = job->action == COMPILER_LINK ? OPTIONS_OF_LINKER : OPTIONS_OF_COMPILER;
-    if (build_options_parse(&options, list, job->options, job->option_count, job->log))
-        return COMPILER_INVALID_OPTIONS;
+    enum compiler_status status =
+        build_options_parse(&options, list, job->options, job->option_count, job->log);
+    if (status != COMPILER_OK)
+        return status;
     fault_set(job->settings->faults);
     LLVMContextSetDiagnosticHandler(frontend->context, log_diagnostic, job->log);
-    enum compiler_status status = compile_with_options(frontend, job, &options, binary);
+    status = compile_with_options(frontend, job, &options, binary);
     build_options_finish(&options);
     return status;
 }

@@ -75,9 +75,10 @@ static enum compiler_status compile_request(struct frontend *frontend,
         fprintf(log, "error: there is no chip '%s'\n", request->chip);
         return COMPILER_BUILD_FAILED;
     }
-    if (words_split(request->options, &words, &count, log))
-        return COMPILER_INVALID_OPTIONS;
-    enum compiler_status status = COMPILER_UNAVAILABLE;
+    enum compiler_status status = words_split(request->options, &words, &count, log);
+    if (status != COMPILER_OK)
+        return status;
+    status = COMPILER_UNAVAILABLE;
     if (!prepare_frontend(frontend, chip, request->settings.raw_images, log))
         status = compile_words(frontend, request, words, count, log, reply);
     words_free(words, count);

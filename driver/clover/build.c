@@ -58,7 +58,10 @@ static const char *read_args(struct clover_code *code, const struct rootle_kerne
     return NULL;
 }
 
-/* Fills `code` from the kernel. NULL, or what is wrong with it. */
+static const char no_memory[] = "out of memory";
+
+/* Fills `code` from the kernel. NULL, or what is wrong with it: no_memory is not the kernel's fault.
+ */
 static const char *read_kernel(struct clover_code *code, const struct rootle_kernel *kernel,
                                const struct pipe_caps *caps)
 {
@@ -67,7 +70,7 @@ static const char *read_kernel(struct clover_code *code, const struct rootle_ker
     code->kernel = kernel;
     code->args = calloc((size_t)kernel->arg_count + 1, sizeof *code->args);
     if (!code->args)
-        return "out of memory";
+        return no_memory;
     if (!wrong)
         wrong = read_args(code, kernel, caps);
     if (wrong)
@@ -102,39 +105,39 @@ static bool check_target(const struct rootle_binary *binary, const struct pipe_c
     return true;
 }
 
-static bool read_kernels(struct clover_build *build, char *error, size_t error_size)
+static cl_int read_kernels(struct clover_build *build, char *error, size_t error_size)
 {
     const struct pipe_caps *caps = &build->context->device->caps;
     const struct rootle_binary *binary = build->binary;
 
     if (!check_target(binary, caps, error, error_size))
-        return false;
+        return CL_INVALID_BINARY;
     build->codes = calloc(binary->kernel_count + 1, sizeof *build->codes);
     if (!build->codes) {
-        snprintf(error, error_size, "out of memory");
-        return false;
+        snprintf(error, error_size, no_memory);
+        return CL_OUT_OF_HOST_MEMORY;
     }
     for (uint32_t i = 0; i < binary->kernel_count; i++) {
         const char *wrong = read_kernel(&build->codes[i], &binary->kernels[i], caps);
         if (wrong) {
             snprintf(error, error_size, "kernel %s: %s", binary->kernels[i].name, wrong);
-            return false;
+            return wrong == no_memory ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_BINARY;
         }
     }
-    return true;
+    return CL_SUCCESS;
 }
 
-struct clover_build *clover_build_create(cl_context context, struct rootle_binary *binary,
-                                         void *image, size_t image_size, char *error,
-                                         size_t error_size)
+cl_int clover_build_create(cl_context context, struct rootle_binary *binary, void *image,
+                           size_t image_size, struct clover_build **out, char *error,
+                           size_t error_size)
 {
     struct clover_build *build = calloc(1, sizeof *build);
 
     if (!build) {
         rootle_binary_destroy(binary);
         free(image);
-        snprintf(error, error_size, "out of memory");
-        return NULL;
+        snprintf(error, error_size, no_memory);
+        return CL_OUT_OF_HOST_MEMORY;
     }
     atomic_init(&build->refs, 1);
     clover_ref(context);
@@ -142,10 +145,12 @@ struct clover_build *clover_build_create(cl_context context, struct rootle_binar
     build->binary = binary;
     build->image = image;
     build->image_size = image_size;
-    if (read_kernels(build, error, error_size))
-        return build;
-    clover_build_unref(build);
-    return NULL;
+    cl_int result = read_kernels(build, error, error_size);
+    if (result)
+        clover_build_unref(build);
+    else
+        *out = build;
+    return result;
 }
 
 struct clover_build *clover_build_ref(struct clover_build *build)

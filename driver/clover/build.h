@@ -27,11 +27,11 @@ struct clover_build {
     struct clover_code *codes; /* binary->kernel_count of them */
 };
 
-/* Takes over binary and image. NULL with `error` filled when the binary contradicts itself, the
- * device or the ABI (it may come from the application), or memory is short. */
-struct clover_build *clover_build_create(cl_context context, struct rootle_binary *binary,
-                                         void *image, size_t image_size, char *error,
-                                         size_t error_size);
+/* Takes over binary and image. CL_INVALID_BINARY when the binary contradicts itself, the device or
+ * the ABI (it may come from the application), or CL_OUT_OF_HOST_MEMORY, both with `error` filled. */
+cl_int clover_build_create(cl_context context, struct rootle_binary *binary, void *image,
+                           size_t image_size, struct clover_build **out, char *error,
+                           size_t error_size);
 struct clover_build *clover_build_ref(struct clover_build *build);
 void clover_build_unref(struct clover_build *build); /* NULL is legal */
 /* The kernel of that name, or NULL. */

@@ -4,6 +4,7 @@
 
 #include "driver/clover/info.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,23 +114,36 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
     return clover_result(program, error, errcode_ret);
 }
 
-/* Reads a binary that the application gives; CL_INVALID_BINARY with the reason reported. */
+/* A build of the binary, with a copy of its image. Takes over the binary. */
+static cl_int keep_binary(cl_context context, struct rootle_binary *binary,
+                          const unsigned char *image, size_t size, struct clover_build **out,
+                          char error[PIPE_ERROR_SIZE])
+{
+    void *copy = malloc(size);
+
+    if (!copy) {
+        rootle_binary_destroy(binary);
+        snprintf(error, PIPE_ERROR_SIZE, "out of memory");
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    memcpy(copy, image, size);
+    return clover_build_create(context, binary, copy, size, out, error, PIPE_ERROR_SIZE);
+}
+
+/* Reads a binary that the application gives; what is wrong is reported. */
 static cl_int read_binary(cl_context context, const unsigned char *image, size_t size,
                           struct clover_build **out)
 {
     char error[PIPE_ERROR_SIZE] = "";
     struct rootle_binary *binary = rootle_binary_read(image, size, error, sizeof error);
 
-    if (binary) {
-        void *copy = malloc(size);
-        if (copy)
-            memcpy(copy, image, size);
-        *out = clover_build_create(context, binary, copy, copy ? size : 0, error, sizeof error);
-        if (*out)
-            return CL_SUCCESS;
-    }
-    clover_report(context, "invalid program binary: %s", error);
-    return CL_INVALID_BINARY;
+    cl_int result = errno == ENOMEM ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_BINARY;
+
+    if (binary)
+        result = keep_binary(context, binary, image, size, out, error);
+    if (result)
+        clover_report(context, "invalid program binary: %s", error);
+    return result;
 }
 
 /* The device may be listed more than once; its program is then the last binary. The result is the

@@ -75,7 +75,7 @@ static char *append_message(char *log, const char *message)
 {
     char *all = NULL;
 
-    if (asprintf(&all, "%s%s\n", log, message) < 0)
+    if (asprintf(&all, "%s%s\n", log ? log : "", message) < 0)
         all = NULL;
     free(log);
     return all;
@@ -107,14 +107,14 @@ static cl_int compile(cl_program program, const struct clover_task *task)
     compiler_build(&request, &result);
     cl_int error = errors[task->action][result.status];
     if (!error) {
-        build = clover_build_create(program->context, result.binary, result.image,
-                                    result.image_size, message, sizeof message);
+        error = clover_build_create(program->context, result.binary, result.image,
+                                    result.image_size, &build, message, sizeof message);
         result.binary = NULL;
         result.image = NULL;
-        if (!build) {
-            error = errors[task->action][COMPILER_BUILD_FAILED];
+        if (error)
             result.log = append_message(result.log, message);
-        }
+        if (error == CL_INVALID_BINARY)
+            error = errors[task->action][COMPILER_BUILD_FAILED];
     }
     if (debug_enabled(DEBUG_clc))
         print_build(&request, result.log);
@@ -198,11 +198,11 @@ static cl_int begin(cl_program program, const char *options)
 static cl_int check_options(cl_program program, const struct clover_task *task)
 {
     char *log;
+    enum compiler_status status = compiler_check_options(task->action, program->options, &log);
 
-    if (compiler_takes_options(task->action, program->options, &log))
-        return CL_SUCCESS;
-    conclude(program, NULL, log);
-    return errors[task->action][COMPILER_INVALID_OPTIONS];
+    if (status != COMPILER_OK)
+        conclude(program, NULL, log);
+    return errors[task->action][status];
 }
 
 cl_int clover_program_do(cl_program program, struct clover_task *task, const char *options,

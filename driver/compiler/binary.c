@@ -3,6 +3,7 @@
  * payload size, checksum of the payload) and the payload, which one walk writes and reads. */
 #include "driver/compiler/binary.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,6 +203,15 @@ static const char *header_fault(const struct codec *codec, const struct header *
     return NULL;
 }
 
+/* NULL, or why the payload is none. */
+static const char *payload_fault(struct codec *codec, struct rootle_binary *binary)
+{
+    code_binary(codec, binary);
+    if (codec->failed)
+        return codec->why;
+    return codec_finished(codec) ? NULL : "more bytes than it needs";
+}
+
 struct rootle_binary *rootle_binary_read(const void *image, size_t size, char *error,
                                          size_t error_size)
 {
@@ -210,19 +220,17 @@ struct rootle_binary *rootle_binary_read(const void *image, size_t size, char *e
     codec_read_init(&codec, image, size);
     code_header(&codec, &header);
     const char *fault = header_fault(&codec, &header);
-    struct rootle_binary *binary = NULL;
-    if (!fault) {
-        binary = rootle_binary_create();
-        if (!binary)
-            codec_fail(&codec, "out of memory");
-        else
-            code_binary(&codec, binary);
-        if (!codec_finished(&codec))
-            fault = codec.failed ? codec.why : "more bytes than it needs";
-    }
-    if (!fault)
+    struct rootle_binary *binary = fault ? NULL : rootle_binary_create();
+    bool no_memory = !fault && !binary;
+    if (binary)
+        fault = payload_fault(&codec, binary);
+    if (binary && !fault)
         return binary;
     rootle_binary_destroy(binary);
-    snprintf(error, error_size, "the program binary is invalid: %s", fault);
+    if (no_memory || codec.no_memory)
+        snprintf(error, error_size, "not enough memory for the program binary");
+    else
+        snprintf(error, error_size, "the program binary is invalid: %s", fault);
+    errno = no_memory || codec.no_memory ? ENOMEM : EINVAL;
     return NULL;
 }

@@ -108,8 +108,8 @@ void rootle_binary_destroy(struct rootle_binary *binary); /* NULL is legal */
 
 /* Serialises to a versioned, checksummed image (little-endian). NULL when memory is short. */
 void *rootle_binary_write(const struct rootle_binary *binary, size_t *size);
-/* Reads an image back. NULL with `error` filled when it is damaged, of another version or not ours; never
- * trusts a length it has not checked. */
+/* Reads an image back; never trusts a length it has not checked. NULL with `error` filled and errno
+ * EINVAL when it is damaged, of another version or not ours, or ENOMEM when memory is short. */
 struct rootle_binary *rootle_binary_read(const void *image, size_t size, char *error, size_t error_size);
 /* NULL, or what of a kernel's inputs contradicts docs/kernel-abi.md: the size of the inputs, then each
  * argument's kind, place, size and image type. rootle_binary_read refuses binaries with such kernels; who

@@ -97,7 +97,8 @@ static void make_folders(const char *path)
     mkdir(part, 0700);
 }
 
-/* The whole of a regular file of this user's in malloc'ed memory, or NULL. */
+/* The whole of a regular file of this user's in malloc'ed memory, or NULL when it cannot be read now.
+ */
 static uint8_t *read_file(int file, size_t *size)
 {
     struct stat info;
@@ -110,8 +111,12 @@ static uint8_t *read_file(int file, size_t *size)
         ssize_t got = read(file, bytes + at, (size_t)info.st_size - at);
         if (got > 0)
             at += (size_t)got;
-        else if (got == 0 || errno != EINTR)
+        else if (got == 0)
             break;
+        else if (errno != EINTR) {
+            free(bytes);
+            return NULL;
+        }
     }
     *size = at;
     return bytes;
@@ -129,7 +134,9 @@ static void code_header(struct codec *codec, uint32_t *magic, uint64_t *checksum
     codec_u64(codec, checksum);
 }
 
-static bool decode(const uint8_t *bytes, size_t size, struct cache_entry *entry)
+enum decoded { DECODED, DECODED_DAMAGED, DECODED_WITHOUT_MEMORY };
+
+static enum decoded decode(const uint8_t *bytes, size_t size, struct cache_entry *entry)
 {
     struct codec codec;
     uint32_t magic = 0;
@@ -138,9 +145,11 @@ static bool decode(const uint8_t *bytes, size_t size, struct cache_entry *entry)
     code_header(&codec, &magic, &checksum);
     if (codec.failed || magic != MAGIC ||
         checksum != codec_checksum(bytes + HEADER_BYTES, size - HEADER_BYTES))
-        return false;
+        return DECODED_DAMAGED;
     code_entry(&codec, entry);
-    return codec_finished(&codec);
+    if (codec.no_memory)
+        return DECODED_WITHOUT_MEMORY;
+    return codec_finished(&codec) ? DECODED : DECODED_DAMAGED;
 }
 
 static bool load(int folder, const char *name, struct cache_entry *entry)
@@ -151,16 +160,16 @@ static bool load(int folder, const char *name, struct cache_entry *entry)
         return false;
     size_t size = 0;
     uint8_t *bytes = read_file(file, &size);
-    bool good = bytes && decode(bytes, size, entry);
-    if (good)
+    enum decoded decoded = bytes ? decode(bytes, size, entry) : DECODED_WITHOUT_MEMORY;
+    if (decoded == DECODED)
         futimens(file, NULL); /* trimming removes the oldest */
     else
         cache_entry_finish(entry);
-    if (bytes && !good)
+    if (decoded == DECODED_DAMAGED)
         unlinkat(folder, name, 0);
     free(bytes);
     close(file);
-    return good;
+    return decoded == DECODED;
 }
 
 bool cache_load(const struct cache_key *key, struct cache_entry *entry)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* client.c: a build as the driver asks for it: from the cache, else from the compiler process. */
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,11 +31,19 @@ static bool make_key(struct cache_key *key, const char *path,
         return false;
     sha256_init(&sha);
     sha256_update(&sha, version, sizeof(version));
-    process_hash_identity(&sha, path);
+    bool known = process_hash_identity(&sha, path);
     sha256_update(&sha, task, size);
     sha256_finish(&sha, key->bytes);
     free(task);
-    return true;
+    return known;
+}
+
+static void refuse(struct compiler_result *result, enum compiler_status status, const char *format,
+                   const char *argument)
+{
+    result->status = status;
+    if (asprintf(&result->log, format, argument) < 0)
+        result->log = NULL;
 }
 
 /* Takes over the reply's log and image. */
@@ -53,10 +62,9 @@ static void take_reply(struct protocol_reply *reply, struct compiler_result *res
         reply->image = NULL;
         return;
     }
+    enum compiler_status status = errno == ENOMEM ? COMPILER_NO_MEMORY : COMPILER_CRASHED;
     free(result->log);
-    result->status = COMPILER_CRASHED;
-    if (asprintf(&result->log, "the compiler's answer cannot be used: %s\n", error) < 0)
-        result->log = NULL;
+    refuse(result, status, "the compiler's answer cannot be used: %s\n", error);
 }
 
 static bool load_cached(const struct cache_key *key, struct compiler_result *result)
@@ -84,14 +92,6 @@ static void store(const struct cache_key *key, const struct compiler_result *res
     struct cache_entry entry = {
         .log = result->log, .image = result->image, .image_size = (uint32_t)result->image_size};
     cache_store(key, &entry);
-}
-
-static void refuse(struct compiler_result *result, enum compiler_status status, const char *format,
-                   const char *argument)
-{
-    result->status = status;
-    if (asprintf(&result->log, format, argument) < 0)
-        result->log = NULL;
 }
 
 static size_t request_bytes(const struct compiler_request *request)
@@ -165,21 +165,22 @@ void compiler_result_finish(struct compiler_result *result)
     *result = (struct compiler_result){0};
 }
 
-bool compiler_takes_options(enum compiler_action action, const char *options, char **log)
+enum compiler_status compiler_check_options(enum compiler_action action, const char *options,
+                                            char **log)
 {
     enum option_list list = action == COMPILER_LINK ? OPTIONS_OF_LINKER : OPTIONS_OF_COMPILER;
     size_t size;
     *log = NULL;
     FILE *file = open_memstream(log, &size);
     if (!file)
-        return false;
-    bool valid = build_options_valid(list, options, file);
+        return COMPILER_NO_MEMORY;
+    enum compiler_status status = build_options_check(list, options, file);
     fclose(file);
-    if (valid) {
+    if (status != COMPILER_INVALID_OPTIONS) {
         free(*log);
         *log = NULL;
     }
-    return valid;
+    return status;
 }
 
 bool compiler_available(void)

@@ -11,6 +11,7 @@
 /* After the first failure every call does nothing, so callers check `failed` once, at the end. */
 struct codec {
     bool reading, failed;
+    bool no_memory;        /* that is why it failed */
     const char *why;       /* first failure, for a message */
     uint8_t *bytes;        /* writing: malloc'ed, grows; reading: borrowed, not written */
     size_t size, capacity; /* bytes written, or bytes there are to read */

@@ -2,6 +2,7 @@
 /* locate.c: where the compiler is, and what tells one build of it from another. */
 #include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,28 +66,48 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The bitcode files of a folder, in an order that does not depend on the file system. */
-static void hash_bitcode(struct sha256 *sha, const char *folder)
+enum { MOST_BITCODE = 64 };
+
+static bool is_bitcode(const char *name)
 {
-    char *names[64];
+    size_t length = strlen(name);
+    return length > 3 && !strcmp(name + length - 3, ".bc");
+}
+
+/* Lists the bitcode files of a folder; false when that cannot be done. The names are malloc'ed. */
+static bool list_bitcode(DIR *list, char *names[MOST_BITCODE], size_t *count)
+{
+    for (struct dirent *row; errno = 0, (row = readdir(list));) {
+        if (!is_bitcode(row->d_name))
+            continue;
+        if (*count == MOST_BITCODE || !(names[*count] = strdup(row->d_name)))
+            return false;
+        ++*count;
+    }
+    return errno == 0;
+}
+
+/* The bitcode files of a folder (it need not be there), in an order that does not depend on the file
+ * system. */
+static bool hash_bitcode(struct sha256 *sha, const char *folder)
+{
+    char *names[MOST_BITCODE];
     size_t count = 0;
     DIR *list = opendir(folder);
     if (!list)
-        return;
-    for (struct dirent *row; count < 64 && (row = readdir(list));) {
-        size_t length = strlen(row->d_name);
-        if (length > 3 && !strcmp(row->d_name + length - 3, ".bc") &&
-            (names[count] = strdup(row->d_name)))
-            count++;
-    }
+        return errno == ENOENT;
+    bool complete = list_bitcode(list, names, &count);
     qsort(names, count, sizeof(*names), compare_names);
     for (size_t i = 0; i < count; i++) {
         struct stat info;
         if (fstatat(dirfd(list), names[i], &info, 0) == 0)
             hash_file(sha, names[i], &info);
+        else
+            complete = false;
         free(names[i]);
     }
     closedir(list);
+    return complete;
 }
 
 /* A file of each package that the compiler is made of: libraries that it is linked with or reads.
@@ -97,24 +118,27 @@ static const char *const packages[] = {
 #endif
 };
 
-static void hash_packages(struct sha256 *sha)
+static bool hash_packages(struct sha256 *sha)
 {
     struct stat info;
-    for (size_t i = 0; i < sizeof(packages) / sizeof(packages[0]); i++)
+    for (size_t i = 0; i < sizeof(packages) / sizeof(packages[0]); i++) {
         if (stat(packages[i], &info) == 0)
             hash_file(sha, packages[i], &info);
+        else if (errno != ENOENT)
+            return false;
+    }
+    return true;
 }
 
-void process_hash_identity(struct sha256 *sha, const char *path)
+bool process_hash_identity(struct sha256 *sha, const char *path)
 {
     char real[PATH_MAX], folder[PATH_MAX];
     struct stat info;
     if (!realpath(path, real) || stat(real, &info))
-        return;
+        return false;
     hash_file(sha, real, &info);
     *strrchr(real, '/') = '\0';
-    hash_bitcode(sha, real);
-    if (snprintf(folder, sizeof(folder), "%s/../libclc", real) < PATH_MAX)
-        hash_bitcode(sha, folder);
-    hash_packages(sha);
+    if (snprintf(folder, sizeof(folder), "%s/../libclc", real) >= PATH_MAX)
+        return false;
+    return hash_bitcode(sha, real) && hash_bitcode(sha, folder) && hash_packages(sha);
 }

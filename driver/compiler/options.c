@@ -28,40 +28,49 @@ static int take_word(const char **text, char *out)
     return quote ? -1 : 0;
 }
 
-static int append_word(char ***words, size_t *count, char *word)
+/* Takes the word, unless memory is short (or was already, for the word). */
+static bool append_word(char ***words, size_t *count, char *word)
 {
-    char **grown = realloc(*words, (*count + 1) * sizeof(*grown));
-    if (!grown)
-        return -1;
+    char **grown = word ? realloc(*words, (*count + 1) * sizeof(*grown)) : NULL;
+    if (!grown) {
+        free(word);
+        return false;
+    }
     *words = grown;
     grown[(*count)++] = word;
-    return 0;
+    return true;
 }
 
-int words_split(const char *text, char ***words, size_t *count, FILE *log)
+/* Appends the word at *text, which it moves on. */
+static enum compiler_status split_word(const char **text, char ***words, size_t *count, FILE *log)
 {
+    char *word = malloc(strlen(*text) + 1);
+    if (!append_word(words, count, word))
+        return COMPILER_NO_MEMORY;
+    if (!take_word(text, word))
+        return COMPILER_OK;
+    fprintf(log, "error: a quote in the build options is not closed\n");
+    return COMPILER_INVALID_OPTIONS;
+}
+
+enum compiler_status words_split(const char *text, char ***words, size_t *count, FILE *log)
+{
+    enum compiler_status status = COMPILER_OK;
     *words = NULL;
     *count = 0;
     for (;;) {
         while (isspace((unsigned char)*text))
             text++;
         if (!*text)
-            return 0;
-        char *word = malloc(strlen(text) + 1);
-        if (!word || append_word(words, count, word)) {
-            fprintf(log, "error: out of memory\n");
-            free(word);
+            return COMPILER_OK;
+        status = split_word(&text, words, count, log);
+        if (status != COMPILER_OK)
             break;
-        }
-        if (take_word(&text, word)) {
-            fprintf(log, "error: a quote in the build options is not closed\n");
-            break;
-        }
     }
     words_free(*words, *count);
     *words = NULL;
     *count = 0;
-    return -1;
+    return status;
 }
 
 void words_free(char **words, size_t count)
@@ -138,46 +147,43 @@ static const struct option *find_option(const char *word, enum option_list list)
     return NULL;
 }
 
-static int add_argument(struct build_options *options, const char *name, const char *value,
-                        FILE *log)
+static enum compiler_status add_argument(struct build_options *options, const char *name,
+                                         const char *value)
 {
     size_t size = strlen(name) + strlen(value) + 1;
     char *word = malloc(size);
     if (word)
         snprintf(word, size, "%s%s", name, value);
-    if (!word || append_word(&options->clang, &options->clang_count, word)) {
-        free(word);
-        fprintf(log, "error: out of memory\n");
-        return -1;
-    }
-    return 0;
+    return append_word(&options->clang, &options->clang_count, word) ? COMPILER_OK
+                                                                     : COMPILER_NO_MEMORY;
 }
 
-static int set_standard(struct build_options *options, const char *value, FILE *log)
+static enum compiler_status set_standard(struct build_options *options, const char *value,
+                                         FILE *log)
 {
     for (size_t i = 0; i < STANDARDS; i++) {
         if (!strcmp(value, standards[i])) {
             options->standard = standards[i];
-            return 0;
+            return COMPILER_OK;
         }
     }
     fprintf(log, "error: invalid build option '-cl-std=%s': this device has", value);
     for (size_t i = 0; i < STANDARDS; i++)
         fprintf(log, "%s %s", i + 1 == STANDARDS ? " and" : i ? "," : "", standards[i]);
     fputc('\n', log);
-    return -1;
+    return COMPILER_INVALID_OPTIONS;
 }
 
 /* Handles words[*at] and moves *at to the last word used. */
-static int parse_word(struct build_options *options, enum option_list list, char *const *words,
-                      size_t count, size_t *at, FILE *log)
+static enum compiler_status parse_word(struct build_options *options, enum option_list list,
+                                       char *const *words, size_t count, size_t *at, FILE *log)
 {
     const char *word = words[*at];
     const struct option *option = find_option(word, list);
     if (!option) {
         fprintf(log, "error: unknown %s option '%s'\n",
                 list == OPTIONS_OF_LINKER ? "linker" : "build", word);
-        return -1;
+        return COMPILER_INVALID_OPTIONS;
     }
     const char *value = word + strlen(option->name);
     options->noopt |= !strcmp(word, OPTION_NOOPT);
@@ -185,19 +191,18 @@ static int parse_word(struct build_options *options, enum option_list list, char
     options->library |= !strcmp(word, OPTION_LIBRARY);
     switch (option->form) {
     case FORM_FLAG:
-        return option->clang ? add_argument(options, option->clang, "", log) : 0;
+        return option->clang ? add_argument(options, option->clang, "") : COMPILER_OK;
     case FORM_STANDARD:
         return set_standard(options, value, log);
     case FORM_JOINED:
         if (!*value && *at + 1 < count)
             value = words[++*at];
-        if (!*value) {
-            fprintf(log, "error: build option '%s' needs a value\n", word);
-            return -1;
-        }
-        return add_argument(options, option->clang, value, log);
+        if (!*value)
+            break;
+        return add_argument(options, option->clang, value);
     }
-    return -1;
+    fprintf(log, "error: build option '%s' needs a value\n", word);
+    return COMPILER_INVALID_OPTIONS;
 }
 
 static bool has_word(char *const *words, size_t count, const char *word)
@@ -208,35 +213,36 @@ static bool has_word(char *const *words, size_t count, const char *word)
     return false;
 }
 
-int build_options_parse(struct build_options *options, enum option_list list, char *const *words,
-                        size_t count, FILE *log)
+enum compiler_status build_options_parse(struct build_options *options, enum option_list list,
+                                         char *const *words, size_t count, FILE *log)
 {
-    int result = 0;
+    enum compiler_status status = COMPILER_OK;
     *options = (struct build_options){.standard = "CL1.2"};
-    for (size_t i = 0; i < count && !result; i++)
-        result = parse_word(options, list, words, count, &i, log);
-    if (!result && list == OPTIONS_OF_LINKER && !options->library &&
+    for (size_t i = 0; i < count && status == COMPILER_OK; i++)
+        status = parse_word(options, list, words, count, &i, log);
+    if (status == COMPILER_OK && list == OPTIONS_OF_LINKER && !options->library &&
         has_word(words, count, OPTION_LATER)) {
         fprintf(log, "error: %s needs %s\n", OPTION_LATER, OPTION_LIBRARY);
-        result = -1;
+        status = COMPILER_INVALID_OPTIONS;
     }
-    if (result)
+    if (status != COMPILER_OK)
         build_options_finish(options);
-    return result;
+    return status;
 }
 
-bool build_options_valid(enum option_list list, const char *text, FILE *log)
+enum compiler_status build_options_check(enum option_list list, const char *text, FILE *log)
 {
     struct build_options options;
     char **words;
     size_t count;
-    if (words_split(text, &words, &count, log))
-        return false;
-    int result = build_options_parse(&options, list, words, count, log);
+    enum compiler_status status = words_split(text, &words, &count, log);
+    if (status != COMPILER_OK)
+        return status;
+    status = build_options_parse(&options, list, words, count, log);
     words_free(words, count);
-    if (!result)
+    if (status == COMPILER_OK)
         build_options_finish(&options);
-    return !result;
+    return status;
 }
 
 void build_options_finish(struct build_options *options)

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "driver/compiler.h"
+
 struct build_options {
     char **clang; /* arguments for clang -cc1, owned */
     size_t clang_count;
@@ -18,19 +20,21 @@ struct build_options {
 };
 
 /* Splits `text` into words at white space. Quotes, single and double, keep a word together; a
- * backslash takes the next character as it is, except within single quotes. Returns -1, with a line
- * in `log`, when a quote is not closed or memory is short. The words are free'd by words_free. */
-int words_split(const char *text, char ***words, size_t *count, FILE *log);
+ * backslash takes the next character as it is, except within single quotes. Returns COMPILER_OK;
+ * COMPILER_INVALID_OPTIONS, with a line in `log`, when a quote is not closed; or
+ * COMPILER_NO_MEMORY. The words are free'd by words_free. */
+enum compiler_status words_split(const char *text, char ***words, size_t *count, FILE *log);
 void words_free(char **words, size_t count);
 
 /* Which of the two lists of options is meant. */
 enum option_list { OPTIONS_OF_COMPILER = 1, OPTIONS_OF_LINKER = 2 };
 
-/* Translates. Returns -1, with a line in `log`, on an option that OpenCL 1.2 does not have there. */
-int build_options_parse(struct build_options *options, enum option_list list, char *const *words,
-                        size_t count, FILE *log);
-/* Whether `text` is a list of valid options. What is wrong with it goes to `log`. */
-bool build_options_valid(enum option_list list, const char *text, FILE *log);
+/* Translates. Returns COMPILER_OK; COMPILER_INVALID_OPTIONS, with a line in `log`, on an option that
+ * OpenCL 1.2 does not have there; or COMPILER_NO_MEMORY. */
+enum compiler_status build_options_parse(struct build_options *options, enum option_list list,
+                                         char *const *words, size_t count, FILE *log);
+/* The same without keeping anything. */
+enum compiler_status build_options_check(enum option_list list, const char *text, FILE *log);
 void build_options_finish(struct build_options *options);
 
 #endif

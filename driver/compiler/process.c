@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,14 +139,16 @@ __attribute__((destructor)) static void stop_at_unload(void)
     }
 }
 
-static void set_reply(struct protocol_reply *reply, enum compiler_status status, const char *format,
-                      const char *argument)
+__attribute__((format(printf, 3, 4))) static void
+set_reply(struct protocol_reply *reply, enum compiler_status status, const char *format, ...)
 {
-    char *log = NULL;
+    va_list arguments;
     protocol_reply_finish(reply);
     reply->status = status;
-    if (asprintf(&log, format, argument) >= 0)
-        reply->log = log;
+    va_start(arguments, format);
+    if (vasprintf(&reply->log, format, arguments) < 0)
+        reply->log = NULL;
+    va_end(arguments);
 }
 
 static const char *describe(enum protocol_result result)
@@ -163,10 +166,14 @@ static const char *describe(enum protocol_result result)
 static void refuse_start(struct protocol_reply *reply, enum compiler_status status,
                          const char *path, const char *why)
 {
-    char *log = NULL;
-    if (asprintf(&log, "the compiler %s could not be started: %s\n", path, why) >= 0)
-        set_reply(reply, status, "%s", log);
-    free(log);
+    set_reply(reply, status, "the compiler %s could not be started: %s\n", path, why);
+}
+
+static enum compiler_status start_failure(enum protocol_result result)
+{
+    if (result == PROTOCOL_NO_MEMORY)
+        return COMPILER_NO_MEMORY;
+    return result == PROTOCOL_LATE ? COMPILER_TIMEOUT : COMPILER_UNAVAILABLE;
 }
 
 static bool greet(int64_t deadline, struct protocol_reply *reply)
@@ -177,8 +184,7 @@ static bool greet(int64_t deadline, struct protocol_reply *reply)
     if (result == PROTOCOL_DONE)
         return true;
     stop_locked();
-    refuse_start(reply, result == PROTOCOL_LATE ? COMPILER_TIMEOUT : COMPILER_UNAVAILABLE,
-                 server.path, describe(result));
+    refuse_start(reply, start_failure(result), server.path, describe(result));
     return false;
 }
 
@@ -318,7 +324,10 @@ static enum protocol_result try_compile(const char *path, const struct protocol_
     if (connection < 0)
         return PROTOCOL_DONE;
     enum protocol_result result = protocol_send_request(connection, request, deadline);
-    /* A server that refused early may have answered before it closed. */
+    /* A server that refused early may have answered before it closed. One that did not must not wait
+     * for the rest of the request. */
+    if (result == PROTOCOL_CLOSED)
+        shutdown(connection, SHUT_WR);
     if (result == PROTOCOL_DONE || result == PROTOCOL_CLOSED)
         result = protocol_receive_reply(connection, reply, deadline);
     /* One that closes a connection without an answer is dying. */

@@ -220,6 +220,8 @@ static enum protocol_result receive_message(int fd, enum protocol_kind kind, mes
     codec_read_init(&codec, payload, size);
     walk(&codec, message);
     free(payload);
+    if (codec.no_memory)
+        return PROTOCOL_NO_MEMORY;
     return codec_finished(&codec) ? PROTOCOL_DONE : PROTOCOL_BROKEN;
 }
 

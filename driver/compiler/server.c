@@ -150,7 +150,8 @@ static void reap_children(struct server *server)
             }
 }
 
-static void wait_for_event(struct server *server)
+/* False when there is nothing to wait with: the driver then starts another server. */
+static bool wait_for_event(struct server *server)
 {
     server->polls[0] = (struct pollfd){.fd = server->control, .events = POLLIN};
     server->polls[1] = (struct pollfd){.fd = server->child_signals, .events = POLLIN};
@@ -158,12 +159,13 @@ static void wait_for_event(struct server *server)
         server->polls[i + 2] =
             (struct pollfd){.fd = server->jobs[i].connection, .events = POLLRDHUP};
     if (poll(server->polls, server->count + 2, -1) < 0)
-        return;
+        return errno == EINTR;
     for (size_t i = 0; i < server->count; i++)
         if (server->polls[i + 2].revents & (POLLRDHUP | POLLHUP | POLLERR))
             kill(server->jobs[i].child, SIGKILL);
     if (server->polls[1].revents)
         reap_children(server);
+    return true;
 }
 
 static void end_all(struct server *server)
@@ -195,8 +197,8 @@ int protocol_serve(int control, const char *version, protocol_compile *compile, 
         end_all(&server);
         return EXIT_FAILURE;
     }
-    for (;;) {
-        wait_for_event(&server);
+    bool running;
+    while ((running = wait_for_event(&server))) {
         if (!server.polls[0].revents)
             continue;
         int connection, errors;
@@ -208,5 +210,5 @@ int protocol_serve(int control, const char *version, protocol_compile *compile, 
     }
     end_all(&server);
     close(control); /* the client waits for that, and not for what the caller may still do */
-    return EXIT_SUCCESS;
+    return running ? EXIT_SUCCESS : EXIT_FAILURE;
 }

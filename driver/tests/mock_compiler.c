@@ -2,6 +2,7 @@
 /* mock_compiler.c: a compiler whose every program is the test's binary. */
 #include "driver/tests/mock.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +87,7 @@ struct rootle_binary *rootle_binary_read(const void *image, size_t size, char *e
         return binary;
     }
     snprintf(error, error_size, "not a mock binary");
+    errno = EINVAL;
     return NULL;
 }
 
@@ -120,11 +122,13 @@ static enum rootle_binary_type type_of(const struct compiler_request *request)
     return strstr(request->options, "-create-library") ? ROOTLE_LIBRARY : ROOTLE_EXECUTABLE;
 }
 
-bool compiler_takes_options(enum compiler_action action, const char *options, char **log)
+enum compiler_status compiler_check_options(enum compiler_action action, const char *options,
+                                            char **log)
 {
     (void)action;
-    *log = strstr(options, "-bogus") ? strdup("unknown option\n") : NULL;
-    return !*log;
+    bool bogus = strstr(options, "-bogus");
+    *log = bogus ? strdup("unknown option\n") : NULL;
+    return bogus ? COMPILER_INVALID_OPTIONS : COMPILER_OK;
 }
 
 void compiler_build(const struct compiler_request *request, struct compiler_result *result)

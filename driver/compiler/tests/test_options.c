@@ -13,17 +13,18 @@
 
 struct parsed {
     struct build_options options;
-    int result;
+    enum compiler_status result;
     char *log;
 };
 
 static struct parsed parse(enum option_list list, const char *text)
 {
-    struct parsed parsed = {.result = -1};
+    struct parsed parsed = {0};
     size_t size, count;
     char **words;
     FILE *log = open_memstream(&parsed.log, &size);
-    if (!words_split(text, &words, &count, log)) {
+    parsed.result = words_split(text, &words, &count, log);
+    if (parsed.result == COMPILER_OK) {
         parsed.result = build_options_parse(&parsed.options, list, words, count, log);
         words_free(words, count);
     }
@@ -42,7 +43,7 @@ static void expect(const char *text, const char *clang, bool noopt)
 {
     struct parsed parsed = parse(OPTIONS_OF_COMPILER, text);
     char joined[512] = "";
-    assert_int_equal(parsed.result, 0);
+    assert_int_equal(parsed.result, COMPILER_OK);
     for (size_t i = 0; i < parsed.options.clang_count; i++) {
         strcat(joined, i ? "|" : "");
         strcat(joined, parsed.options.clang[i]);
@@ -55,7 +56,7 @@ static void expect(const char *text, const char *clang, bool noopt)
 static void expect_error_in(enum option_list list, const char *text, const char *message)
 {
     struct parsed parsed = parse(list, text);
-    assert_int_equal(parsed.result, -1);
+    assert_int_equal(parsed.result, COMPILER_INVALID_OPTIONS);
     assert_string_equal(parsed.log, message);
     finish(&parsed);
 }
@@ -95,7 +96,7 @@ static void test_standard(void **state)
 {
     (void)state;
     struct parsed parsed = parse(OPTIONS_OF_COMPILER, "-cl-std=CL1.1");
-    assert_int_equal(parsed.result, 0);
+    assert_int_equal(parsed.result, COMPILER_OK);
     assert_string_equal(parsed.options.standard, "CL1.1");
     finish(&parsed);
     parsed = parse(OPTIONS_OF_COMPILER, "-w");
@@ -131,7 +132,7 @@ static void test_errors(void **state)
 static void expect_link(const char *text, bool library)
 {
     struct parsed parsed = parse(OPTIONS_OF_LINKER, text);
-    assert_int_equal(parsed.result, 0);
+    assert_int_equal(parsed.result, COMPILER_OK);
     assert_int_equal(parsed.options.library, library);
     finish(&parsed);
 }
