@@ -80,6 +80,11 @@ const char *pt_cl_error(cl_int error)
     return number;
 }
 
+struct pt_names pt_cl_error_names(void)
+{
+    return PT_NAMES(names);
+}
+
 cl_int pt_cl_error_find(struct pt_word name)
 {
     for (size_t i = 1; i < PT_COUNT(names); i++) {

@@ -21,26 +21,13 @@ struct header {
     uint64_t sizes[PT_KEPT_PARTS];
 };
 
-/* FNV-1a. */
-static uint64_t hash_more(uint64_t hash, const void *bytes, size_t size)
-{
-    for (const unsigned char *at = bytes, *end = at + size; at < end; at++)
-        hash = (hash ^ *at) * 0x100000001b3u;
-    return hash;
-}
-
-uint64_t pt_hash(const void *bytes, size_t size)
-{
-    return hash_more(0xcbf29ce484222325u, bytes, size);
-}
-
 static uint64_t checksum_of(const struct header *header,
                             const struct pt_kept_part parts[PT_KEPT_PARTS])
 {
     uint64_t hash = pt_hash(header->sizes, sizeof(header->sizes));
 
     for (size_t i = 0; i < PT_KEPT_PARTS; i++)
-        hash = hash_more(hash, parts[i].data, parts[i].size);
+        hash = pt_hash_more(hash, parts[i].data, parts[i].size);
     return hash;
 }
 

@@ -34,7 +34,4 @@ bool pt_kept_store(const char *folder, const char *name,
 /* Removes the files used longest ago until `limit` bytes are left, and what killed writers left. */
 void pt_kept_trim(const char *folder, uint64_t limit);
 
-/* A hash of bytes, for names and checksums. */
-uint64_t pt_hash(const void *bytes, size_t size);
-
 #endif

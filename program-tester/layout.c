@@ -13,6 +13,11 @@ static const struct pt_image_kind kinds[] = {
     {"3d", CL_MEM_OBJECT_IMAGE3D, true, true, false, 3},
 };
 
+struct pt_names pt_image_kinds(void)
+{
+    return PT_NAMES(kinds);
+}
+
 const struct pt_image_kind *pt_image_kind_find(struct pt_word name)
 {
     for (size_t i = 0; i < PT_COUNT(kinds); i++) {

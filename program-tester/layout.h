@@ -12,6 +12,8 @@ struct pt_image_kind {
     unsigned dimensions; /* of region and origin, layers included */
 };
 
+/* The rows of the table of types. */
+struct pt_names pt_image_kinds(void);
 const struct pt_image_kind *pt_image_kind_find(struct pt_word name);
 const struct pt_image_kind *pt_image_kind(cl_mem_object_type type);
 

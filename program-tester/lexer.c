@@ -104,7 +104,7 @@ void pt_entry_finish(struct pt_entry *entry)
     memset(entry, 0, sizeof(*entry));
 }
 
-struct pt_word pt_lexer_raw(struct pt_lexer *lexer, const char *const *names)
+struct pt_word pt_lexer_raw(struct pt_lexer *lexer, const char *const *names, size_t count)
 {
     struct pt_word raw = {lexer->next, 0};
 
@@ -112,8 +112,8 @@ struct pt_word pt_lexer_raw(struct pt_lexer *lexer, const char *const *names)
         const char *line_start = lexer->next;
         struct pt_word name = section_name(take_line(lexer));
 
-        for (const char *const *known = names; *known; known++) {
-            if (pt_word_is(name, *known)) {
+        for (size_t i = 0; i < count; i++) {
+            if (pt_word_is(name, names[i])) {
                 lexer->next = line_start;
                 return raw;
             }

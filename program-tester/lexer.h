@@ -28,8 +28,8 @@ struct pt_lexer {
 bool pt_lexer_next(struct pt_lexer *lexer, struct pt_entry *entry);
 void pt_entry_finish(struct pt_entry *entry);
 
-/* The raw text up to the next line that is a section named in `names` (NULL at the end). */
-struct pt_word pt_lexer_raw(struct pt_lexer *lexer, const char *const *names);
+/* The raw text up to the next line that is a section with one of those names. */
+struct pt_word pt_lexer_raw(struct pt_lexer *lexer, const char *const *names, size_t count);
 
 /* The value as one string to free(). */
 char *pt_entry_text(const struct pt_entry *entry);

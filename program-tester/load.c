@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* load.c: finds the files of a test: its configuration and its program. */
+#include "program-tester/encoding.h"
 #include "program-tester/parse.h"
 
 #include <stdlib.h>
@@ -15,33 +16,67 @@ static char *beside(const struct pt_plan *plan, const char *file)
     return pt_format("%.*s/%s", (int)(slash - plan->text.name), plan->text.name, file);
 }
 
+/* What is wrong with a program's source (to free()), or NULL. */
+static char *check_source(struct pt_text *program)
+{
+    const char *encoding = pt_text_decode(program);
+    const char *nul = program->size ? memchr(program->data, '\0', program->size) : NULL;
+    unsigned line, column;
+
+    if (encoding)
+        return pt_format("the program file %s is %s; save it as UTF-8", program->name, encoding);
+    if (!nul)
+        return NULL;
+    pt_text_locate(program, (size_t)(nul - program->data), &line, &column);
+    return pt_format("the program file %s has a NUL byte in line %u", program->name, line);
+}
+
 /* Errors are reported at the place that names the file. */
 static void load_program(struct pt_plan *plan, const char *path, bool binary, size_t offset,
                          struct pt_diags *diags)
 {
     struct pt_text program;
-    char *why;
+    char *why = NULL;
 
     if (plan->program) {
         pt_diags_add(diags, offset, "there can be only one program, and %s would be another", path);
-    } else if (!pt_text_load(&program, path, &why)) {
-        pt_diags_add(diags, offset, "%s", why);
-        free(why);
-    } else {
+        return;
+    }
+    if (pt_text_load(&program, path, &why)) {
         if (!program.size)
-            pt_diags_add(diags, offset, "the program file %s is empty", path);
+            why = pt_format("the program file %s is empty", path);
+        else if (!binary)
+            why = check_source(&program);
         plan->program = program.data;
         plan->program_size = program.size;
         plan->program_is_binary = binary;
         free(program.name);
     }
+    if (why)
+        pt_diags_add(diags, offset, "%s", why);
+    free(why);
+}
+
+/* The file that has the configuration, and was read for it, is the program, too. */
+static void take_text(struct pt_plan *plan, struct pt_diags *diags)
+{
+    if (plan->program)
+        pt_diags_add(diags, 0, "there can be only one program: this file, or a section of it");
+    else if (!plan->text.size)
+        pt_diags_add(diags, 0, "the program file %s is empty", plan->path);
+    free(plan->program);
+    plan->program = pt_copy(plan->text.data, plan->text.size);
+    plan->program_size = plan->text.size;
+    plan->program_is_binary = false;
 }
 
 static void load_programs(struct pt_plan *plan, struct pt_diags *diags)
 {
     const struct pt_config *config = &plan->config;
 
-    if (pt_has_suffix(plan->path, ".cl"))
+    if (pt_has_suffix(plan->text.name, ".cl"))
+        take_text(plan, diags);
+    else if (pt_has_suffix(plan->path, ".cl"))
         load_program(plan, plan->path, false, PT_NOWHERE, diags);
     else if (pt_has_suffix(plan->path, ".bin"))
         load_program(plan, plan->path, true, PT_NOWHERE, diags);
@@ -56,7 +91,7 @@ static void load_programs(struct pt_plan *plan, struct pt_diags *diags)
         free(path);
     }
     if (!plan->program && !diags->count)
-        pt_diags_add(diags, PT_NOWHERE,
+        pt_diags_add(diags, 0,
                      "there is no program: give program_source_file, "
                      "program_binary_file or a [program source]");
 }

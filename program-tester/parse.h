@@ -5,6 +5,7 @@
 
 #include "program-tester/lexer.h"
 #include "program-tester/plan.h"
+#include "program-tester/set.h"
 
 struct pt_parse_options {
     const char *config_path; /* a .program_test to use with a .cl or .bin, or NULL */
@@ -26,6 +27,9 @@ struct pt_parser {
     const struct pt_parse_options *options;
     struct pt_plan *plan;
     struct pt_diags *diags;
+    struct pt_launch defaults; /* [config]'s */
+    bool defaults_told;        /* that sizes of the defaults are wrong, which every test has */
+    struct pt_set names;       /* of tests */
 };
 
 /* Records an error at a word. */
@@ -40,6 +44,9 @@ bool pt_parse_arg(struct pt_parser *parser, const struct pt_entry *entry, bool o
  * made. */
 bool pt_parse_step(struct pt_parser *parser, const struct pt_entry *entry,
                    const struct pt_test *test, struct pt_step *step);
+
+/* What to add to an error about an argument that is local memory, which was likely not meant. */
+const char *pt_local_hint(const struct pt_arg *arg);
 
 /* Checks that the two sides of an in-out argument fit. */
 void pt_check_in_out(struct pt_parser *parser, const struct pt_arg *in, const struct pt_arg *out);

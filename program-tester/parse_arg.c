@@ -12,6 +12,9 @@ struct pt_word pt_reader_next(struct pt_reader *reader)
     return pt_cursor_next(&reader->cursor);
 }
 
+const char *const pt_value_words[PT_VALUE_WORDS] = {"repeat",    "random",      "NULL",
+                                                    "tolerance", "signed_zero", "flushed"};
+
 static bool is_null(struct pt_word word)
 {
     return pt_word_is(word, "NULL") || pt_word_is(word, "null");
@@ -31,6 +34,12 @@ bool pt_reader_size(struct pt_reader *reader, struct pt_word word, const char *w
     return word.length && !error;
 }
 
+void pt_reader_skip_numbers(struct pt_reader *reader)
+{
+    while (pt_looks_like_values(pt_cursor_peek(&reader->cursor)))
+        pt_reader_next(reader);
+}
+
 /* The index behind `texels_of`; pt_check_test looks whether it fits. */
 static void read_source(struct pt_reader *reader, struct pt_word where)
 {
@@ -39,6 +48,7 @@ static void read_source(struct pt_reader *reader, struct pt_word where)
 
     if (!reader->out || arg->kind != PT_ARG_BUFFER) {
         pt_fail_at(reader, where, "texels_of is for an arg_out that is a buffer");
+        pt_reader_skip_numbers(reader);
         return;
     }
     arg->fill = PT_FILL_TEXELS_OF;
@@ -77,7 +87,8 @@ void pt_reader_check_lanes(struct pt_reader *reader, size_t needed)
 
     if (!reader->failed && arg->fill == PT_FILL_VALUES && !reader->repeat &&
         arg->lane_count != needed)
-        pt_fail_at(reader, reader->data, "%zu values are needed here, but there are %zu", needed,
+        pt_fail_at(reader, reader->data, "%zu value%s needed here, but there %s %zu", needed,
+                   needed == 1 ? " is" : "s are", arg->lane_count == 1 ? "is" : "are",
                    arg->lane_count);
     if (!reader->failed && arg->grouped && arg->lane_count % pt_arg_value_width(arg))
         pt_fail_at(reader, reader->data, "values with (...)|(...) are whole elements of %u numbers",
@@ -86,9 +97,11 @@ void pt_reader_check_lanes(struct pt_reader *reader, size_t needed)
 
 void pt_reader_check_out(struct pt_reader *reader)
 {
-    if (reader->out && reader->arg->fill != PT_FILL_VALUES &&
+    if (reader->out && !reader->failed && reader->arg->fill != PT_FILL_VALUES &&
         reader->arg->fill != PT_FILL_TEXELS_OF)
-        pt_fail_at(reader, reader->data, "an arg_out needs values to compare with");
+        pt_fail_at(reader, reader->data,
+                   "an arg_out needs values to compare with; what is in it before can be given by "
+                   "an arg_in of the same index");
 }
 
 void pt_reader_set_size(struct pt_reader *reader, struct pt_word where, size_t element)
@@ -101,40 +114,78 @@ void pt_reader_set_size(struct pt_reader *reader, struct pt_word where, size_t e
         pt_fail_at(reader, where, "the argument is larger than %zu bytes", PT_MAX_ARG_SIZE);
 }
 
-/* tolerance V [ulp | relative] */
-static void read_tolerance(struct pt_reader *reader, struct pt_word keyword)
+/* What follows `tolerance`: V, V UNIT or UNIT V. */
+struct tolerance_words {
+    struct pt_word value, unit;
+    bool ulp, relative;
+};
+
+static bool take_unit(struct pt_reader *reader, struct tolerance_words *words)
+{
+    struct pt_word word = pt_cursor_peek(&reader->cursor);
+
+    words->ulp = pt_word_is_any_case(word, "ulp");
+    words->relative = pt_word_is_any_case(word, "relative");
+    if (!words->ulp && !words->relative)
+        return false;
+    words->unit = pt_reader_next(reader);
+    return true;
+}
+
+static struct tolerance_words take_tolerance(struct pt_reader *reader)
+{
+    struct tolerance_words words = {{0}, {0}, false, false};
+    bool first = take_unit(reader, &words);
+
+    words.value = pt_reader_next(reader);
+    if (!first)
+        take_unit(reader, &words);
+    return words;
+}
+
+static void set_tolerance(struct pt_reader *reader, const struct tolerance_words *words)
 {
     struct pt_tolerance *tolerance = &reader->arg->tolerance;
     bool floating = pt_scalars[reader->arg->type.scalar].class == PT_FLOATING;
-    struct pt_word value = pt_reader_next(reader), unit = pt_cursor_peek(&reader->cursor);
-    bool ulp = pt_word_is_any_case(unit, "ulp"), relative = pt_word_is_any_case(unit, "relative");
-    bool whole = ulp || (!floating && !relative);
+    bool whole = words->ulp || (!floating && !words->relative);
     enum pt_number_error error;
 
-    if (!reader->out)
-        pt_fail_at(reader, keyword, "only an arg_out has a tolerance");
-    if (ulp || relative)
-        pt_reader_next(reader);
-    if (ulp && !floating)
-        pt_fail_at(reader, unit, "ulp is for floating types, not for %s",
-                   pt_scalars[reader->arg->type.scalar].name);
-    tolerance->kind = ulp ? PT_ULP : relative ? PT_RELATIVE : PT_ABSOLUTE;
-    error = whole ? pt_number_parse(value, PT_ULONG, false, &tolerance->whole)
-                  : pt_number_parse(value, PT_DOUBLE, false, &tolerance->value);
+    tolerance->kind = words->ulp ? PT_ULP : words->relative ? PT_RELATIVE : PT_ABSOLUTE;
+    error = whole ? pt_number_parse(words->value, PT_ULONG, false, &tolerance->whole)
+                  : pt_number_parse(words->value, PT_DOUBLE, false, &tolerance->value);
     if (whole) /* texels may still turn out to be seen as float */
         tolerance->value = (double)tolerance->whole;
-    if (!value.length)
-        pt_fail_at(reader, value, "the tolerance's value is missing");
-    else if (error)
-        pt_fail_at(reader, value, "tolerance: '%.*s' %s", PT_SHOW(value), pt_number_errors[error]);
+    if (error)
+        pt_fail_at(reader, words->value, "tolerance: '%.*s' %s", PT_SHOW(words->value),
+                   pt_number_errors[error]);
     else if (!whole && !(tolerance->value >= 0 && isfinite(tolerance->value)))
-        pt_fail_at(reader, value, "a tolerance cannot be '%.*s'", PT_SHOW(value));
+        pt_fail_at(reader, words->value, "a tolerance cannot be '%.*s'", PT_SHOW(words->value));
+}
+
+static void read_tolerance(struct pt_reader *reader, struct pt_word keyword)
+{
+    struct tolerance_words words = take_tolerance(reader);
+    enum pt_scalar scalar = reader->arg->type.scalar;
+
+    if (!reader->out)
+        pt_fail_at(reader, keyword,
+                   "only an arg_out has a tolerance: an arg_in is what the kernel gets, and is not "
+                   "compared");
+    else if (!words.value.length)
+        pt_fail_at(reader, words.value, "the tolerance's value is missing");
+    else if (words.ulp && pt_scalars[scalar].class != PT_FLOATING)
+        pt_fail_at(reader, words.unit, "ulp is for floating types, not for %s",
+                   pt_scalars[scalar].name);
+    else
+        set_tolerance(reader, &words);
 }
 
 bool pt_reader_comparison(struct pt_reader *reader, struct pt_word word)
 {
+    bool floating = pt_scalars[reader->arg->type.scalar].class == PT_FLOATING;
+
     if (pt_word_is_any_case(word, "tolerance")) {
-        if (reader->arg->tolerance.kind != PT_EXACT)
+        if (reader->arg->tolerance.kind != PT_EXACT && !reader->failed)
             pt_fail_at(reader, word, "the tolerance was already given");
         read_tolerance(reader, word);
         return true;
@@ -142,28 +193,41 @@ bool pt_reader_comparison(struct pt_reader *reader, struct pt_word word)
     bool signed_zero = pt_word_is_any_case(word, "signed_zero");
     if (!signed_zero && !pt_word_is_any_case(word, "flushed"))
         return false;
-    if (!reader->out || pt_scalars[reader->arg->type.scalar].class != PT_FLOATING)
+    if (!reader->out || !floating)
         pt_fail_at(reader, word, "%.*s is for an arg_out of a floating type", PT_SHOW(word));
     *(signed_zero ? &reader->arg->tolerance.signed_zero : &reader->arg->tolerance.flushed) = true;
     return true;
+}
+
+/* A word that is neither a kind of argument nor a type of values. */
+static void no_such_kind(struct pt_reader *reader, struct pt_word word)
+{
+    static const char *const kinds[] = {"buffer", "image", "sampler"};
+    const char *kind = pt_names_nearest(PT_NAMES(kinds), word);
+
+    if (!word.length) {
+        pt_fail_at(reader, word,
+                   "the argument's type is missing: buffer, image, sampler, or a type like float4");
+        return;
+    }
+    char *hint = kind ? pt_format("; did you mean '%s'?", kind) : pt_type_hint(word);
+    pt_fail_at(reader, word,
+               "'%.*s' is not a type%s (an argument is a buffer, an image, a sampler or a value)",
+               PT_SHOW(word), hint);
+    free(hint);
 }
 
 static void read_value(struct pt_reader *reader, struct pt_word word)
 {
     struct pt_arg *arg = reader->arg;
 
-    if (!pt_type_parse(word, &arg->type)) {
-        pt_fail_at(reader, word,
-                   word.length ? "'%.*s' is not a type; known are buffer, image, sampler and "
-                                 "types like int or float4"
-                               : "%.*sthe argument's type is missing",
-                   PT_SHOW(word));
-        return;
-    }
     arg->count = 1;
     arg->size = pt_type_size(arg->type);
-    if (reader->out)
-        pt_fail_at(reader, word, "only a buffer or an image can be an arg_out");
+    if (reader->out) {
+        pt_fail_at(reader, word,
+                   "only a buffer or an image can be an arg_out: a kernel gets a copy of a value");
+        return;
+    }
     if (!pt_reader_data(reader)) {
         struct pt_word here = pt_cursor_peek(&reader->cursor);
         pt_fail_at(reader, here, here.length ? "'%.*s' is not a value" : "%.*sthe value is missing",
@@ -189,7 +253,9 @@ static bool read_array_type(struct pt_reader *reader, struct pt_word word)
     }
     struct pt_word count = {bracket + 1, word.length - type.length - 2};
     if (!pt_type_parse(type, &reader->arg->type)) {
-        pt_fail_at(reader, type, "'%.*s' is not a type", PT_SHOW(type));
+        char *hint = pt_type_hint(type);
+        pt_fail_at(reader, type, "'%.*s' is not a type%s", PT_SHOW(type), hint);
+        free(hint);
         return false;
     }
     return pt_reader_size(reader, count, "number of elements", &reader->arg->count);
@@ -211,7 +277,8 @@ static void read_buffer(struct pt_reader *reader)
         if (!word.length)
             break;
         if (!pt_reader_comparison(reader, word)) {
-            pt_fail_at(reader, word, "'%.*s' does not belong to a buffer", PT_SHOW(word));
+            pt_fail_name(reader, word, PT_NAMES(pt_value_words),
+                         "'%.*s' does not belong to a buffer", PT_SHOW(word));
             return;
         }
     }
@@ -245,10 +312,11 @@ bool pt_parse_arg(struct pt_parser *parser, const struct pt_entry *entry, bool o
         pt_reader_image(&reader, kind);
     else if (pt_word_is(kind, "sampler"))
         pt_reader_sampler(&reader, kind);
-    else
+    else if (pt_type_parse(kind, &arg->type))
         read_value(&reader, kind);
-    if (reader.failed) {
+    else
+        no_such_kind(&reader, kind);
+    if (reader.failed)
         pt_arg_finish(arg);
-    }
     return !reader.failed;
 }

@@ -48,7 +48,9 @@ const struct pt_arg *pt_step_find_arg(struct pt_step_reader *steps, struct pt_wo
         return NULL;
     arg = *index > PT_MAX_INDEX ? NULL : find(steps->test, *index);
     if (!arg)
-        pt_fail_at(&steps->reader, word, "there is no argument %zu above", *index);
+        pt_fail_at(&steps->reader, word,
+                   "there is no argument %zu above: arg_in and arg_out stand before the steps",
+                   *index);
     return arg;
 }
 
@@ -62,7 +64,8 @@ bool pt_box_start(struct pt_step_reader *steps, struct pt_side *side, struct pt_
     if (!side->arg)
         return false;
     if (side->arg->kind != PT_ARG_BUFFER && side->arg->kind != PT_ARG_IMAGE)
-        pt_fail_at(&steps->reader, word, "argument %zu is neither a buffer nor an image", index);
+        pt_fail_at(&steps->reader, word, "argument %zu is neither a buffer nor an image%s", index,
+                   pt_local_hint(side->arg));
     box->arg = (unsigned)index;
     for (int i = 0; i < 3; i++)
         box->region[i] = 1;
@@ -80,6 +83,11 @@ static void read_box_key(struct pt_step_reader *steps, struct pt_side *side,
 
     for (unsigned i = 0; i < count && !reader->failed; i++)
         pt_reader_size(reader, pt_reader_next(reader), key->name, &values[i]);
+}
+
+struct pt_names pt_box_names(void)
+{
+    return PT_NAMES(box_keys);
 }
 
 bool pt_box_key(struct pt_step_reader *steps, struct pt_side *side, struct pt_word word)

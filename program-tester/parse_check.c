@@ -2,7 +2,7 @@
 /* parse_check.c: whether the parts of a test fit together. */
 #include <string.h>
 
-#include "program-tester/parse.h"
+#include "program-tester/reader.h"
 
 static bool same_image(const struct pt_image *a, const struct pt_image *b)
 {
@@ -12,11 +12,20 @@ static bool same_image(const struct pt_image *a, const struct pt_image *b)
            a->slice_pitch == b->slice_pitch;
 }
 
+const char *pt_local_hint(const struct pt_arg *arg)
+{
+    if (arg->kind != PT_ARG_LOCAL)
+        return "";
+    return ": NULL makes it local memory; a buffer that may hold anything is 'random' or 'repeat "
+           "0'";
+}
+
 void pt_check_in_out(struct pt_parser *parser, const struct pt_arg *in, const struct pt_arg *out)
 {
     if (in->kind != out->kind)
         pt_diags_add(parser->diags, out->offset,
-                     "arg_in and arg_out with index %u are of different kinds", in->index);
+                     "arg_in and arg_out with index %u are of different kinds%s", in->index,
+                     pt_local_hint(in));
     else if (in->kind == PT_ARG_IMAGE && !same_image(&in->image, &out->image))
         pt_diags_add(parser->diags, out->offset,
                      "arg_in and arg_out with index %u are different images", in->index);
@@ -40,24 +49,48 @@ static void check_size(struct pt_parser *parser, const struct pt_launch *launch,
     }
 }
 
+static bool same_sizes(const struct pt_launch *a, const struct pt_launch *b)
+{
+    return a->dimensions == b->dimensions && a->local_null == b->local_null &&
+           !memcmp(a->global, b->global, sizeof(a->global)) &&
+           !memcmp(a->local, b->local, sizeof(a->local));
+}
+
+/* Sizes that all tests have from [config] are one mistake. */
 static void check_sizes(struct pt_parser *parser, const struct pt_launch *launch, size_t offset)
 {
+    bool inherited = same_sizes(launch, &parser->defaults);
+    size_t found = parser->diags->found;
+
+    if (inherited && parser->defaults_told)
+        return;
     check_size(parser, launch, offset, "global_size", launch->global);
     if (!launch->local_null)
         check_size(parser, launch, offset, "local_size", launch->local);
+    parser->defaults_told |= inherited && parser->diags->found != found;
+}
+
+/* Marks the arguments' indexes, and returns the largest. */
+static unsigned mark_indexes(const struct pt_args *args, bool given[PT_MAX_INDEX + 1])
+{
+    unsigned last = 0;
+
+    for (size_t i = 0; i < args->count; i++) {
+        given[args->items[i].index] = true;
+        last = args->items[i].index > last ? args->items[i].index : last;
+    }
+    return last;
 }
 
 /* Every kernel argument must be set, so the indexes have no gap. */
 static void check_indexes(struct pt_parser *parser, const struct pt_test *test)
 {
-    unsigned last = 0;
+    bool given[PT_MAX_INDEX + 1] = {false};
+    unsigned last = mark_indexes(&test->in, given), last_out = mark_indexes(&test->out, given);
 
-    for (size_t i = 0; i < test->in.count; i++)
-        last = test->in.items[i].index > last ? test->in.items[i].index : last;
-    for (size_t i = 0; i < test->out.count; i++)
-        last = test->out.items[i].index > last ? test->out.items[i].index : last;
+    last = last_out > last ? last_out : last;
     for (unsigned i = 0; i < last; i++) {
-        if (!pt_args_find(&test->in, i) && !pt_args_find(&test->out, i)) {
+        if (!given[i]) {
             pt_diags_add(parser->diags, test->offset,
                          "argument %u is missing: the last one has index %u", i, last);
             return;
@@ -141,12 +174,8 @@ static void complete_launch(struct pt_parser *parser, const struct pt_test *test
 
 void pt_check_test(struct pt_parser *parser, struct pt_test *test)
 {
-    if (!test->explicit_steps) {
-        if (!test->launch.kernel_name)
-            pt_diags_add(parser->diags, test->offset,
-                         "no kernel_name, neither here nor in [config]");
+    if (!test->explicit_steps)
         add_launch(test);
-    }
     check_sizes(parser, &test->launch, test->offset);
     if (test->incomplete)
         return;

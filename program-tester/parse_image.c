@@ -33,10 +33,8 @@ static void read_image_type(struct pt_reader *reader, const struct sub_key *key,
 
     (void)key;
     if (!kind)
-        pt_fail_at(reader, value,
-                   "there is no image type '%.*s'; known: 1d, 1d_buffer, 1d_array, 2d, "
-                   "2d_array, 3d",
-                   PT_SHOW(value));
+        pt_fail_name(reader, value, pt_image_kinds(), "there is no image type '%.*s'",
+                     PT_SHOW(value));
     else
         reader->arg->image.type = kind->type;
 }
@@ -47,7 +45,8 @@ static void read_order(struct pt_reader *reader, const struct sub_key *key, stru
 
     *order = pt_order_find(value);
     if (!*order)
-        pt_fail_at(reader, value, "there is no channel order '%.*s'", PT_SHOW(value));
+        pt_fail_name(reader, value, pt_orders(), "there is no channel order '%.*s'",
+                     PT_SHOW(value));
 }
 
 static void read_data_type(struct pt_reader *reader, const struct sub_key *key,
@@ -57,7 +56,8 @@ static void read_data_type(struct pt_reader *reader, const struct sub_key *key,
 
     *type = pt_data_type_find(value);
     if (!*type)
-        pt_fail_at(reader, value, "there is no channel data type '%.*s'", PT_SHOW(value));
+        pt_fail_name(reader, value, pt_data_types(), "there is no channel data type '%.*s'",
+                     PT_SHOW(value));
 }
 
 struct name_value {
@@ -74,7 +74,8 @@ static void read_name(struct pt_reader *reader, const struct sub_key *key, struc
             return;
         }
     }
-    pt_fail_at(reader, value, "%s cannot be '%.*s'", key->name, PT_SHOW(value));
+    pt_fail_name(reader, value, ((struct pt_names){names, count, sizeof(*names)}),
+                 "%s cannot be '%.*s'", key->name, PT_SHOW(value));
 }
 
 static void read_addressing(struct pt_reader *reader, const struct sub_key *key,
@@ -140,76 +141,101 @@ static const struct sub_key sampler_keys[] = {
     {"filter_mode", "filter_mode", true, read_filter, IN_SAMPLER(filter)},
 };
 
-static size_t canonical_index(const struct sub_key *keys, size_t count, const char *canonical)
+_Static_assert(PT_COUNT(image_keys) <= PT_MAX_SUB_KEYS, "a reader has a place for each key");
+
+static size_t key_index(const struct sub_key *keys, size_t count, struct pt_word name)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (!strcmp(keys[i].name, canonical))
-            return i;
-    }
-    return 0;
+    size_t i = 0;
+
+    while (i < count && !pt_word_is_any_case(name, keys[i].name))
+        i++;
+    return i;
+}
+
+/* Where a sub-key of that canonical name was given; an empty word if it was not. */
+static struct pt_word *place_of(struct pt_reader *reader, const struct sub_key *keys, size_t count,
+                                const char *name)
+{
+    return &reader->places[key_index(keys, count, (struct pt_word){name, strlen(name)})];
 }
 
 static bool read_sub_key(struct pt_reader *reader, const struct sub_key *keys, size_t count,
                          struct pt_word word)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (!pt_word_is_any_case(word, keys[i].name))
-            continue;
-        uint64_t bit = UINT64_C(1) << canonical_index(keys, count, keys[i].canonical);
-        struct pt_word value = pt_reader_next(reader);
-        if (reader->seen & bit)
-            pt_fail_at(reader, word, "%s was already given", keys[i].canonical);
-        reader->seen |= bit;
-        if (value.length)
-            keys[i].read(reader, &keys[i], value);
-        else
-            pt_fail_at(reader, value, "the value of %s is missing", keys[i].name);
-        return true;
-    }
-    return false;
+    size_t i = key_index(keys, count, word);
+
+    if (i == count)
+        return false;
+    struct pt_word *place = place_of(reader, keys, count, keys[i].canonical);
+    struct pt_word value = pt_reader_next(reader);
+    if (place->length)
+        pt_fail_at(reader, word, "%s was already given", keys[i].canonical);
+    else if (value.length)
+        keys[i].read(reader, &keys[i], value);
+    else
+        pt_fail_at(reader, value, "the value of %s is missing", keys[i].name);
+    *place = word;
+    return true;
 }
 
-static bool was_given(const struct pt_reader *reader, const struct sub_key *keys, size_t count,
-                      const char *name)
+static struct pt_word *image_place(struct pt_reader *reader, const char *name)
 {
-    return reader->seen >> canonical_index(keys, count, name) & 1;
+    return place_of(reader, image_keys, PT_COUNT(image_keys), name);
 }
 
+/* All keys that are missing are one error. */
 static void check_required(struct pt_reader *reader, const struct sub_key *keys, size_t count,
                            struct pt_word where)
 {
+    struct pt_string missing = {0};
+    bool several = false;
+
     for (size_t i = 0; i < count; i++) {
-        if (keys[i].required && !was_given(reader, keys, count, keys[i].name))
-            pt_fail_at(reader, where, "%s is missing", keys[i].name);
+        if (!keys[i].required || reader->places[i].length)
+            continue;
+        several = missing.length;
+        pt_string_add(&missing, "%s%s", several ? ", " : "", keys[i].name);
     }
+    if (missing.length)
+        pt_fail_at(reader, where, "%s %s missing", missing.text, several ? "are" : "is");
+    free(missing.text);
 }
 
-static void check_extent(struct pt_reader *reader, struct pt_word where, const char *name,
-                         bool allowed, size_t *extent)
+static void check_extent(struct pt_reader *reader, const char *name, bool allowed, size_t *extent)
 {
-    bool given = was_given(reader, image_keys, PT_COUNT(image_keys), name);
+    struct pt_word place = *image_place(reader, name);
 
-    if (given && !allowed)
-        pt_fail_at(reader, where, "a %s image has no %s",
+    if (place.length && !allowed)
+        pt_fail_at(reader, place, "a %s image has no %s",
                    pt_image_kind(reader->arg->image.type)->name, name);
-    if (!given)
+    if (!place.length)
         *extent = 1;
 }
 
-static void check_pitches(struct pt_reader *reader, struct pt_word where)
+static void check_pitch(struct pt_reader *reader, const char *name, size_t pitch, size_t least,
+                        const char *what)
+{
+    struct pt_word place = *image_place(reader, name);
+
+    if (!pitch)
+        return;
+    if (reader->arg->image.type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
+        pt_fail_at(reader, place, "a 1d_buffer image has no pitch");
+    else if (pitch < least)
+        pt_fail_at(reader, place, "%s is less than a %s's %zu bytes", name, what, least);
+    else if (pitch > PT_MAX_ARG_SIZE)
+        pt_fail_at(reader, place, "a pitch is larger than %zu bytes", PT_MAX_ARG_SIZE);
+}
+
+static void check_pitches(struct pt_reader *reader)
 {
     const struct pt_image *image = &reader->arg->image;
     size_t row = image->width * pt_format_size(image->format);
     size_t slice = (image->row_pitch ? image->row_pitch : row) * image->height;
 
-    if (image->row_pitch && image->row_pitch < row)
-        pt_fail_at(reader, where, "image_row_pitch is less than a row's %zu bytes", row);
-    if (image->slice_pitch && image->slice_pitch < slice)
-        pt_fail_at(reader, where, "image_slice_pitch is less than a slice's %zu bytes", slice);
-    if (image->type == CL_MEM_OBJECT_IMAGE1D_BUFFER && (image->row_pitch || image->slice_pitch))
-        pt_fail_at(reader, where, "a 1d_buffer image has no pitch");
-    if (image->row_pitch > PT_MAX_ARG_SIZE || image->slice_pitch > PT_MAX_ARG_SIZE)
-        pt_fail_at(reader, where, "a pitch is larger than %zu bytes", PT_MAX_ARG_SIZE);
+    check_pitch(reader, "image_row_pitch", image->row_pitch, row, "row");
+    if (!reader->failed)
+        check_pitch(reader, "image_slice_pitch", image->slice_pitch, slice, "slice");
 }
 
 void pt_reader_check_pixel_type(struct pt_reader *reader, struct pt_word where)
@@ -236,19 +262,21 @@ static void check_image(struct pt_reader *reader, struct pt_word where)
     struct pt_image *image = &arg->image;
     const struct pt_image_kind *kind = pt_image_kind(image->type);
 
-    check_extent(reader, where, "image_height", kind->has_height, &image->height);
-    check_extent(reader, where, "image_depth", kind->has_depth, &image->depth);
-    check_extent(reader, where, "image_array_size", kind->has_layers, &image->layers);
-    if (kind->has_height && !was_given(reader, image_keys, PT_COUNT(image_keys), "image_height"))
+    check_extent(reader, "image_height", kind->has_height, &image->height);
+    check_extent(reader, "image_depth", kind->has_depth, &image->depth);
+    check_extent(reader, "image_array_size", kind->has_layers, &image->layers);
+    if (kind->has_height && !image_place(reader, "image_height")->length)
         pt_fail_at(reader, where, "image_height is missing");
-    pt_reader_check_pixel_type(reader, where);
+    pt_reader_check_pixel_type(reader, *image_place(reader, "image_channel_data_type"));
+    if (reader->failed)
+        return;
     if (!pt_image_texels(image, &arg->count))
         pt_fail_at(reader, where, "the image is too large");
     else
         pt_reader_set_size(reader, where, pt_format_size(image->format));
     if (reader->failed)
         return;
-    check_pitches(reader, where);
+    check_pitches(reader);
     pt_reader_check_lanes(reader, arg->count * (arg->texels ? 4 : arg->type.width));
 }
 
@@ -261,15 +289,18 @@ bool pt_reader_texels(struct pt_reader *reader, struct pt_word word)
     struct pt_word type = pt_reader_next(reader);
     if (arg->fill != PT_FILL_NONE || reader->data_seen) {
         pt_fail_at(reader, word, "the argument's values were already given");
+        pt_reader_skip_numbers(reader);
     } else if (!pt_type_parse(type, &arg->type) || arg->type.width != 1 ||
                (arg->type.scalar != PT_FLOAT && arg->type.scalar != PT_INT &&
                 arg->type.scalar != PT_UINT)) {
         pt_fail_at(reader, type, "texels are float, int or uint, not '%.*s'", PT_SHOW(type));
+        pt_reader_skip_numbers(reader);
+        reader->data_seen = true;
     } else {
         arg->texels = true;
         if (!pt_reader_data(reader) || (reader->arg->fill != PT_FILL_VALUES))
             pt_fail_at(reader, type, "texels need numbers here");
-        else if (arg->lane_count % 4)
+        else if (arg->lane_count % 4 && !reader->failed)
             pt_fail_at(reader, reader->data,
                        "each texel needs four numbers (r g b a), but there are %zu",
                        arg->lane_count);
@@ -277,33 +308,65 @@ bool pt_reader_texels(struct pt_reader *reader, struct pt_word word)
     return true;
 }
 
-void pt_reader_image(struct pt_reader *reader, struct pt_word where)
+/* The pixel type, unless `values` gives it. */
+static bool read_pixel_type(struct pt_reader *reader, bool *typed)
 {
-    struct pt_arg *arg = reader->arg;
     struct pt_word type = pt_cursor_peek(&reader->cursor);
-    bool typed = pt_type_parse(type, &arg->type);
 
-    arg->kind = PT_ARG_IMAGE;
-    if (typed)
+    *typed = pt_type_parse(type, &reader->arg->type);
+    if (*typed)
         pt_reader_next(reader);
-    if (!typed && !pt_word_is_any_case(type, "values")) {
+    if (*typed || pt_word_is_any_case(type, "values"))
+        return true;
+    if (!type.length) {
         pt_fail_at(reader, type,
-                   type.length ? "'%.*s' is not a pixel type" : "%.*sthe pixel type is missing",
-                   PT_SHOW(type));
-        return;
+                   "the pixel type is missing: a type like uchar4, or 'values float'");
+        return false;
     }
+    char *hint = pt_type_hint(type);
+    pt_fail_at(reader, type, "'%.*s' is not a pixel type%s", PT_SHOW(type), hint);
+    free(hint);
+    return false;
+}
+
+/* A word that is none of what an image has. */
+static void not_of_image(struct pt_reader *reader, struct pt_word word)
+{
+    const char *names[PT_COUNT(image_keys) + PT_VALUE_WORDS];
+    size_t count = 0;
+
+    for (size_t i = 0; i < PT_COUNT(image_keys); i++)
+        names[count++] = image_keys[i].name;
+    for (size_t i = 0; i < PT_VALUE_WORDS; i++)
+        names[count++] = pt_value_words[i];
+    pt_fail_name(reader, word, PT_NAMES(names), "'%.*s' does not belong to an image",
+                 PT_SHOW(word));
+}
+
+static void read_image_words(struct pt_reader *reader, bool typed)
+{
     for (;;) {
         if (typed && pt_reader_data(reader))
             continue;
         struct pt_word word = pt_reader_next(reader);
         if (!word.length)
-            break;
+            return;
         if (!read_sub_key(reader, image_keys, PT_COUNT(image_keys), word) &&
             !pt_reader_comparison(reader, word) && !pt_reader_texels(reader, word)) {
-            pt_fail_at(reader, word, "'%.*s' does not belong to an image", PT_SHOW(word));
-            break;
+            not_of_image(reader, word);
+            return;
         }
     }
+}
+
+void pt_reader_image(struct pt_reader *reader, struct pt_word where)
+{
+    bool typed;
+
+    reader->arg->kind = PT_ARG_IMAGE;
+    if (!read_pixel_type(reader, &typed))
+        return;
+    read_image_words(reader, typed);
     if (reader->failed)
         return;
     if (!reader->data_seen)
@@ -321,11 +384,16 @@ void pt_reader_sampler(struct pt_reader *reader, struct pt_word where)
 
     reader->arg->kind = PT_ARG_SAMPLER;
     reader->arg->size = sizeof(cl_sampler);
-    if (reader->out)
-        pt_fail_at(reader, where, "only a buffer or an image can be an arg_out");
+    if (reader->out) {
+        pt_fail_at(reader, where,
+                   "a sampler is only an arg_in: a kernel cannot change it, so that there is "
+                   "nothing to compare");
+        return;
+    }
     while ((word = pt_reader_next(reader)).length) {
         if (!read_sub_key(reader, sampler_keys, PT_COUNT(sampler_keys), word)) {
-            pt_fail_at(reader, word, "'%.*s' does not belong to a sampler", PT_SHOW(word));
+            pt_fail_name(reader, word, PT_NAMES(sampler_keys),
+                         "'%.*s' does not belong to a sampler", PT_SHOW(word));
             return;
         }
     }

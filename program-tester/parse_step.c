@@ -6,6 +6,16 @@
 #include "program-tester/error.h"
 #include "program-tester/steps.h"
 
+/* There are too many to tell them all. */
+static void no_such_error(struct pt_reader *reader, struct pt_word name)
+{
+    char *guess = pt_names_guess(pt_cl_error_names(), name);
+
+    pt_fail_at(reader, name, "'%.*s' is not an error's name, like CL_INVALID_VALUE%s",
+               PT_SHOW(name), guess);
+    free(guess);
+}
+
 /* error NAME */
 static void read_error(struct pt_step_reader *steps)
 {
@@ -14,8 +24,7 @@ static void read_error(struct pt_step_reader *steps)
 
     steps->step->error = pt_cl_error_find(name);
     if (!steps->step->error)
-        pt_fail_at(reader, name, "'%.*s' is not an error's name, like CL_INVALID_VALUE",
-                   PT_SHOW(name));
+        no_such_error(reader, name);
 }
 
 static void add_kernel_arg(struct pt_step_reader *steps, struct pt_word word, size_t *capacity)
@@ -64,6 +73,9 @@ static void read_sizes(struct pt_step_reader *steps, struct pt_word keyword, con
     *dimensions = count;
 }
 
+static const char *const launch_words[] = {"args", "global_size", "local_size", "global_offset",
+                                           "error"};
+
 static bool read_launch_key(struct pt_step_reader *steps, struct pt_word word)
 {
     struct pt_reader *reader = &steps->reader;
@@ -103,7 +115,8 @@ static void read_launch(struct pt_step_reader *steps)
         launch->local[i] = 1;
     while ((word = pt_reader_next(reader)).length && !reader->failed) {
         if (!read_launch_key(steps, word))
-            pt_fail_at(reader, word, "'%.*s' does not belong to a launch", PT_SHOW(word));
+            pt_fail_name(reader, word, PT_NAMES(launch_words), "'%.*s' does not belong to a launch",
+                         PT_SHOW(word));
     }
     if (launch->dimensions && !launch->global[0] && !reader->failed)
         pt_fail_at(reader, kernel, "a launch with sizes of its own needs a global_size");
@@ -146,6 +159,26 @@ static bool read_type(struct pt_step_reader *steps, struct pt_word word)
     return true;
 }
 
+/* A word that is none of what such a step has: words of its own, of boxes, and of values. */
+static void not_of_step(struct pt_step_reader *steps, struct pt_word word)
+{
+    static const char *const own[] = {"error", "to", "host_row_pitch", "host_slice_pitch",
+                                      "values"};
+    const struct pt_names sources[] = {
+        pt_box_names(), PT_NAMES(own), {pt_value_words, PT_VALUE_WORDS, sizeof(*pt_value_words)}};
+    const char *names[32];
+    size_t count = 0;
+
+    for (size_t i = 0; i < PT_COUNT(sources); i++) {
+        for (size_t j = 0; j < sources[i].count && count < PT_COUNT(names); j++)
+            names[count++] = pt_names_at(sources[i], j);
+    }
+    char *guess = pt_names_guess((struct pt_names){names, count, sizeof(*names)}, word);
+    pt_fail_at(&steps->reader, word, "'%.*s' does not belong to a %s%s", PT_SHOW(word),
+               pt_step_names[steps->step->kind], guess);
+    free(guess);
+}
+
 static bool read_transfer_key(struct pt_step_reader *steps, struct pt_word word)
 {
     struct pt_reader *reader = &steps->reader;
@@ -181,7 +214,8 @@ static void read_map_mode(struct pt_step_reader *steps)
             steps->step->map_flags = modes[i].flags;
     }
     if (!steps->step->map_flags)
-        pt_fail_at(&steps->reader, word, "a map is one of read, write, invalidate");
+        pt_fail_name(&steps->reader, word, PT_NAMES(modes), "there is no map for '%.*s'",
+                     PT_SHOW(word));
     steps->reader.out = steps->step->map_flags == CL_MAP_READ;
 }
 
@@ -218,8 +252,7 @@ static void read_transfer(struct pt_step_reader *steps)
         if (!word.length)
             break;
         if (!read_transfer_key(steps, word))
-            pt_fail_at(reader, word, "'%.*s' does not belong to a %s", PT_SHOW(word),
-                       pt_step_names[steps->step->kind]);
+            not_of_step(steps, word);
     }
     if (!reader->failed)
         check_data(steps, where);
@@ -245,7 +278,7 @@ static void read_copy(struct pt_step_reader *steps)
         } else if (pt_word_is(word, "error")) {
             read_error(steps);
         } else if (!pt_box_key(steps, side, word)) {
-            pt_fail_at(reader, word, "'%.*s' does not belong to a copy", PT_SHOW(word));
+            not_of_step(steps, word);
         }
     }
     if (side == &steps->box && !reader->failed)

@@ -12,8 +12,12 @@ static void parse_number(struct pt_reader *reader, struct pt_word word, void *ou
         pt_number_parse(word, scalar, reader->parser->options->piglit, out);
 
     /* Piglit's own tests have such numbers, often many. The hint is for those who run them. */
-    bool hint = error == PT_NUMBER_OVERFLOW && !reader->parser->diags->count;
-    if (error)
+    bool hint = error == PT_NUMBER_OVERFLOW && !reader->parser->diags->found;
+    /* A wrong type makes all of its numbers wrong, which is one mistake. */
+    bool told = error != PT_NUMBER_MALFORMED && reader->told >> error & 1;
+    reader->told |= 1u << error;
+    reader->failed |= error;
+    if (error && !told)
         pt_fail_at(reader, word, "'%.*s' %s, for %s%s", PT_SHOW(word), pt_number_errors[error],
                    pt_scalars[scalar].name,
                    hint ? " (--piglit-compare takes it as Piglit does)" : "");
@@ -214,28 +218,29 @@ static bool read_element(struct pt_reader *reader, struct pt_word *rest, unsigne
     return !reader->failed;
 }
 
-/* (A B)|(C D) of one element. */
-static void read_group(struct pt_reader *reader, struct pt_word word)
+/* (A B)|(C D) of one element. False: where it ends is not known. */
+static bool read_group(struct pt_reader *reader, struct pt_word word)
 {
     struct pt_word rest = word;
     size_t from = reader->arg->lane_count;
     unsigned choice = 0;
 
     if (!expects(reader, word))
-        return;
+        return false;
     if (from % pt_arg_value_width(reader->arg))
         pt_fail_at(reader, word, "parentheses are around a whole element of %u numbers",
                    pt_arg_value_width(reader->arg));
     while (!reader->failed && read_element(reader, &rest, choice, from)) {
         if (!rest.length) {
             finish_lanes(reader, from, choice + 1, true);
-            return;
+            return true;
         }
         if (!take(reader, &rest, '|'))
             pt_fail_at(reader, rest, "'%.*s' cannot follow a parenthesis", PT_SHOW(rest));
         else
             next_choice(reader, word, choice++);
     }
+    return false;
 }
 
 bool pt_looks_like_values(struct pt_word word)
@@ -256,10 +261,10 @@ void pt_reader_values(struct pt_reader *reader)
 
     while (word = pt_cursor_peek(&reader->cursor), pt_looks_like_values(word)) {
         pt_reader_next(reader);
-        if (word.text[0] == '(')
-            read_group(reader, word);
-        else
+        if (word.text[0] != '(')
             read_alternatives(reader, word);
+        else if (!read_group(reader, word))
+            pt_reader_skip_numbers(reader);
     }
     reader->arg->fill = PT_FILL_VALUES;
     if (!reader->arg->lane_count && !reader->failed)

@@ -57,6 +57,16 @@ static const struct pt_data_type data_types[] = {
     {"FLOAT", CL_FLOAT, PT_GROUP_FLOAT, 4, PT_FLOAT, {0}},
 };
 
+struct pt_names pt_orders(void)
+{
+    return PT_NAMES(orders);
+}
+
+struct pt_names pt_data_types(void)
+{
+    return PT_NAMES(data_types);
+}
+
 const struct pt_order *pt_order_find(struct pt_word name)
 {
     for (size_t i = 0; i < PT_COUNT(orders); i++) {

@@ -7,6 +7,7 @@
 
 #include <CL/cl.h>
 
+#include "program-tester/names.h"
 #include "program-tester/value.h"
 
 /* Orders of OpenCL 2.0 (table 5.6), which CL/cl.h hides from programs for 1.2. */
@@ -30,6 +31,10 @@ struct pt_data_type {
     enum pt_scalar seen; /* what a kernel reads: float, int or uint */
     unsigned bits[3];    /* packed types: widths of r, g, b from the high end, else 0 */
 };
+
+/* The rows of both tables. */
+struct pt_names pt_orders(void);
+struct pt_names pt_data_types(void);
 
 /* NULL if there is no such name (any case, without CL_). */
 const struct pt_order *pt_order_find(struct pt_word name);

@@ -137,7 +137,8 @@ struct pt_test {
     struct pt_step *steps; /* one launch of all arguments if the file names none */
     size_t step_count, step_capacity;
     bool explicit_steps; /* the file names them */
-    bool incomplete;     /* an argument has an error: others of the test may only follow from it */
+    bool incomplete;     /* it has an error: others of the test may only follow from it */
+    bool lacks_argument; /* an argument has an error, or the line of one may */
 };
 
 struct pt_config {

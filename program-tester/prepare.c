@@ -1,28 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* prepare.c: whether a plan can run on a device, and building its program. */
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "program-tester/error.h"
+#include "program-tester/expression.h"
 #include "program-tester/run.h"
-
-/* The plan's expressions compiled when it was parsed. */
-static bool matches(const char *expression, const char *text)
-{
-    regex_t regex;
-
-    if (regcomp(&regex, expression, REG_EXTENDED | REG_NOSUB))
-        return false;
-    bool match = !regexec(&regex, text, 0, NULL, 0);
-    regfree(&regex);
-    return match;
-}
 
 static void need_name(struct pt_result *result, const char *what, const char *expression,
                       const char *name)
 {
-    if (expression && !matches(expression, name))
+    if (expression && !pt_expression_matches(expression, name))
         pt_result_set(result, PT_SKIP, "the %s '%s' does not match '%s'", what, name, expression);
 }
 
@@ -189,7 +177,7 @@ static void judge_rejection(const struct pt_config *config, cl_int error, struct
     else if (!is_rejection(error))
         pt_result_set(result, PT_FAIL, "the build failed, but not over the program: %s",
                       pt_cl_error(error));
-    else if (config->expect_build_log && !matches(config->expect_build_log, log))
+    else if (config->expect_build_log && !pt_expression_matches(config->expect_build_log, log))
         pt_result_set(result, PT_FAIL, "the build log does not match '%s'",
                       config->expect_build_log);
 }

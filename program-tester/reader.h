@@ -3,6 +3,9 @@
 #ifndef PT_READER_H
 #define PT_READER_H
 
+#include <stdlib.h>
+
+#include "program-tester/names.h"
 #include "program-tester/parse.h"
 
 /* Larger arguments are taken for a mistake. */
@@ -10,6 +13,9 @@
 
 /* So are larger indices. */
 enum { PT_MAX_INDEX = 1023 };
+
+/* More sub-keys than an image or a sampler has. */
+enum { PT_MAX_SUB_KEYS = 16 };
 
 /* An argument being read. */
 struct pt_reader {
@@ -24,7 +30,8 @@ struct pt_reader {
         size_t lanes, highs;
     } room[PT_MAX_CHOICES]; /* lanes that fit into the argument's values and its choices */
     size_t grouped_room;
-    uint64_t seen; /* sub-keys, by index into their table */
+    struct pt_word places[PT_MAX_SUB_KEYS]; /* of sub-keys; no text: not given */
+    unsigned told; /* what is wrong with numbers, by enum pt_number_error */
 };
 
 #define pt_fail_at(reader, word, ...)                                                              \
@@ -33,7 +40,13 @@ struct pt_reader {
         (reader)->failed = true;                                                                   \
     } while (0)
 
-#define PT_SHOW(word) (int)(word).length, (word).text
+/* The same of a word that is none of a table's names: what there is follows. */
+#define pt_fail_name(reader, word, names, format, ...)                                             \
+    do {                                                                                           \
+        char *hint_ = pt_names_hint(names, word);                                                  \
+        pt_fail_at(reader, word, format "%s", __VA_ARGS__, hint_);                                 \
+        free(hint_);                                                                               \
+    } while (0)
 
 /* The next word; empty at the end of the argument. */
 struct pt_word pt_reader_next(struct pt_reader *reader);
@@ -61,6 +74,13 @@ void pt_reader_set_size(struct pt_reader *reader, struct pt_word where, size_t e
 bool pt_reader_texels(struct pt_reader *reader, struct pt_word word);
 /* Whether the type of the values fits the image's format. */
 void pt_reader_check_pixel_type(struct pt_reader *reader, struct pt_word where);
+
+/* Passes over numbers of a type that is not known. */
+void pt_reader_skip_numbers(struct pt_reader *reader);
+
+/* The words of values and comparisons, for hints. */
+enum { PT_VALUE_WORDS = 6 };
+extern const char *const pt_value_words[PT_VALUE_WORDS];
 
 /* `tolerance ...`, `signed_zero` or `flushed`, whose first word is given. False: it is none. */
 bool pt_reader_comparison(struct pt_reader *reader, struct pt_word word);

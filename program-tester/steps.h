@@ -25,6 +25,8 @@ const struct pt_arg *pt_step_find_arg(struct pt_step_reader *steps, struct pt_wo
 
 /* Reads the index of a buffer or image. */
 bool pt_box_start(struct pt_step_reader *steps, struct pt_side *side, struct pt_box *box);
+/* The names of all keys of boxes. */
+struct pt_names pt_box_names(void);
 /* Reads a key of a box, whose name is given. False: it is none. */
 bool pt_box_key(struct pt_step_reader *steps, struct pt_side *side, struct pt_word word);
 /* Sets what was not given, and checks that the box lies inside; `where` is the index. */

@@ -4,34 +4,67 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { MAX_DIAGS = 200, MAX_SHOWN_LINE = 160 };
+
+/* Opens a regular file that is not too large. It never waits for the other end of a FIFO. Returns
+ * -1 and why not. */
+static int open_file(const char *path, char **why)
+{
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    struct stat status;
+
+    if (file < 0 || fstat(file, &status))
+        *why = pt_format("cannot read %s: %s", path, strerror(errno));
+    else if (S_ISDIR(status.st_mode))
+        *why = pt_format("cannot read %s: %s", path, strerror(EISDIR));
+    else if (!S_ISREG(status.st_mode))
+        *why = pt_format("cannot read %s: it is a device, a pipe or a socket, not a file", path);
+    else if ((uintmax_t)status.st_size > PT_MAX_FILE_SIZE)
+        *why = pt_format("cannot read %s: it has %ju bytes, and a test's file at most %zu", path,
+                         (uintmax_t)status.st_size, PT_MAX_FILE_SIZE);
+    else
+        return file;
+    if (file >= 0)
+        close(file);
+    return -1;
+}
+
+/* Reads to the end, which is where it is, whatever the file's size said. Returns 0 or an error. */
+static int read_all(int file, struct pt_string *content)
+{
+    char block[65536];
+    ssize_t count;
+
+    while ((count = read(file, block, sizeof(block))) != 0) {
+        if (count < 0 && errno != EINTR)
+            return errno;
+        if (count > 0)
+            pt_string_append(content, block, (size_t)count);
+        if (content->length > PT_MAX_FILE_SIZE)
+            return EFBIG;
+    }
+    return 0;
+}
 
 bool pt_text_load(struct pt_text *text, const char *path, char **why)
 {
     struct pt_string content = {0};
-    struct stat status;
-    char block[65536];
-    size_t count;
-    FILE *file = fopen(path, "rb");
+    int file = open_file(path, why);
 
     memset(text, 0, sizeof(*text));
-    if (!file || fstat(fileno(file), &status) || S_ISDIR(status.st_mode)) {
-        *why = pt_format("cannot read %s: %s", path, strerror(file ? EISDIR : errno));
-        if (file)
-            fclose(file);
+    if (file < 0)
         return false;
-    }
-    while ((count = fread(block, 1, sizeof(block), file)) > 0)
-        pt_string_append(&content, block, count);
-    bool failed = ferror(file);
-    fclose(file);
-    if (failed) {
-        *why = pt_format("cannot read %s: %s", path, strerror(EIO));
+    int error = read_all(file, &content);
+    close(file);
+    if (error) {
+        *why = pt_format("cannot read %s: %s", path, strerror(error));
         free(content.text);
         return false;
     }
@@ -59,6 +92,20 @@ void pt_text_locate(const struct pt_text *text, size_t offset, unsigned *line, u
         at = newline + 1;
     }
     *column = (unsigned)(end - at) + 1;
+}
+
+static bool continues_character(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+size_t pt_utf8_cut(struct pt_word word, size_t most)
+{
+    size_t length = word.length < most ? word.length : most;
+
+    while (length && length < word.length && continues_character(word.text[length]))
+        length--;
+    return length;
 }
 
 bool pt_word_is(struct pt_word word, const char *text)
@@ -94,7 +141,7 @@ void pt_diags_add(struct pt_diags *diags, size_t offset, const char *format, ...
     va_list args;
     char *message;
 
-    if (diags->count >= MAX_DIAGS)
+    if (diags->found++ >= MAX_DIAGS)
         return;
     va_start(args, format);
     int length = vasprintf(&message, format, args);
@@ -115,8 +162,15 @@ static int by_offset(const void *a, const void *b)
 
 void pt_diags_sort(struct pt_diags *diags)
 {
+    size_t more = diags->found - diags->count;
+
+    if (more) {
+        diags->found = 0; /* so that this one is kept */
+        pt_diags_add(diags, PT_NOWHERE, "%zu more errors are not shown", more);
+    }
     if (diags->count)
         qsort(diags->items, diags->count, sizeof(*diags->items), by_offset);
+    diags->found = diags->count;
 }
 
 char *pt_place(const struct pt_text *text, size_t offset)
@@ -129,23 +183,40 @@ char *pt_place(const struct pt_text *text, size_t offset)
     return pt_format("%s:%u:%u", text->name, line, column);
 }
 
+/* The part of a line that is shown: around the offset, without half characters. */
+static struct pt_word shown_line(const struct pt_text *text, size_t offset)
+{
+    const char *newline = offset ? memrchr(text->data, '\n', offset) : NULL;
+    size_t start = newline ? (size_t)(newline + 1 - text->data) : 0;
+
+    if (offset - start > MAX_SHOWN_LINE / 2)
+        start = offset - MAX_SHOWN_LINE / 2;
+    while (start < offset && continues_character(text->data[start]))
+        start++;
+    struct pt_word rest = {text->data + start, text->size - start};
+    rest.length = pt_utf8_cut(rest, MAX_SHOWN_LINE);
+    newline = rest.length ? memchr(rest.text, '\n', rest.length) : NULL;
+    if (newline)
+        rest.length = (size_t)(newline - rest.text);
+    rest.length -= rest.length && rest.text[rest.length - 1] == '\r';
+    return rest;
+}
+
 /* The line with the error, and under it a caret; tabs are kept so that the two stay aligned. */
 static void print_line(const struct pt_text *text, size_t offset, FILE *file)
 {
-    size_t start = offset < text->size ? offset : text->size;
-    size_t end = start;
+    size_t at = offset < text->size ? offset : text->size;
+    struct pt_word line = shown_line(text, at);
 
-    while (start && text->data[start - 1] != '\n')
-        start--;
-    while (end < text->size && text->data[end] != '\n' && text->data[end] != '\r')
-        end++;
-    if (offset - start > MAX_SHOWN_LINE / 2)
-        start = offset - MAX_SHOWN_LINE / 2;
-    if (end - start > MAX_SHOWN_LINE)
-        end = start + MAX_SHOWN_LINE;
-    fprintf(file, "    %.*s\n    ", (int)(end - start), text->data + start);
-    for (size_t i = start; i < offset; i++)
-        fputc(text->data[i] == '\t' ? '\t' : ' ', file);
+    fputs("    ", file);
+    for (size_t i = 0; i < line.length; i++) /* what is no text would do things to a terminal */
+        fputc(iscntrl((unsigned char)line.text[i]) && line.text[i] != '\t' ? '?' : line.text[i],
+              file);
+    fputs("\n    ", file);
+    for (const char *c = line.text; c < text->data + at; c++) {
+        if (!continues_character(*c))
+            fputc(*c == '\t' ? '\t' : ' ', file);
+    }
     fputs("^\n", file);
 }
 

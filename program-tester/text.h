@@ -13,7 +13,10 @@ struct pt_text {
     size_t size;
 };
 
-/* Reads a whole file. On failure returns false and *why is a message to free(). */
+/* Larger files are taken for a mistake. */
+#define PT_MAX_FILE_SIZE ((size_t)64 << 20)
+
+/* Reads a whole regular file. On failure returns false and *why is a message to free(). */
 bool pt_text_load(struct pt_text *text, const char *path, char **why);
 void pt_text_finish(struct pt_text *text);
 
@@ -25,6 +28,13 @@ struct pt_word {
     const char *text;
     size_t length;
 };
+
+/* A word for "%.*s", cut where it is too long to be read. */
+#define PT_SHOW(word) (int)pt_utf8_cut(word, PT_SHOWN_WORD), (word).text
+enum { PT_SHOWN_WORD = 80 }; /* bytes */
+
+/* The largest length, at most `most` bytes, that ends no UTF-8 character in its middle. */
+size_t pt_utf8_cut(struct pt_word word, size_t most);
 
 bool pt_word_is(struct pt_word word, const char *text); /* exactly */
 bool pt_word_is_any_case(struct pt_word word, const char *text);
@@ -43,10 +53,12 @@ struct pt_diags {
     const struct pt_text *text;
     struct pt_diag *items;
     size_t count, capacity;
+    size_t found; /* also those that are too many to be kept */
 };
 
 void pt_diags_add(struct pt_diags *diags, size_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Puts them in the order of the text, when all were found; says last how many were too many. */
 void pt_diags_sort(struct pt_diags *diags);
 /* Prints each as "file:line:column: error: message", its line and a caret. */
 void pt_diags_print(const struct pt_diags *diags, FILE *file);

@@ -84,6 +84,18 @@ char *pt_string_take(struct pt_string *string)
     return text;
 }
 
+uint64_t pt_hash_more(uint64_t hash, const void *bytes, size_t size)
+{
+    for (const unsigned char *at = bytes, *end = at + size; at < end; at++)
+        hash = (hash ^ *at) * 0x100000001b3u;
+    return hash;
+}
+
+uint64_t pt_hash(const void *bytes, size_t size)
+{
+    return pt_hash_more(0xcbf29ce484222325u, bytes, size);
+}
+
 double pt_now(void)
 {
     struct timespec now;

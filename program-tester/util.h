@@ -31,6 +31,10 @@ void pt_string_add(struct pt_string *string, const char *format, ...)
 /* Hands the text (never NULL) to the caller and empties the string. */
 char *pt_string_take(struct pt_string *string);
 
+/* A hash of bytes (FNV-1a), for names, tables and checksums; and of bytes that follow them. */
+uint64_t pt_hash(const void *bytes, size_t size);
+uint64_t pt_hash_more(uint64_t hash, const void *bytes, size_t size);
+
 /* Seconds on the monotonic clock. */
 double pt_now(void);
 

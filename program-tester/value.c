@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program-tester/names.h"
+
 const struct pt_scalar_info pt_scalars[PT_SCALAR_COUNT] = {
     [PT_CHAR] = {"char", 1, PT_SIGNED},       [PT_UCHAR] = {"uchar", 1, PT_UNSIGNED},
     [PT_SHORT] = {"short", 2, PT_SIGNED},     [PT_USHORT] = {"ushort", 2, PT_UNSIGNED},
@@ -51,6 +53,27 @@ bool pt_type_parse(struct pt_word word, struct pt_type *type)
         }
     }
     return false;
+}
+
+/* The name before a vector's width is looked for among the scalars. */
+char *pt_type_hint(struct pt_word word)
+{
+    struct pt_word name = word, width;
+
+    while (name.length && isdigit((unsigned char)name.text[name.length - 1]))
+        name.length--;
+    width = (struct pt_word){name.text + name.length, word.length - name.length};
+    const char *likely = pt_names_nearest(PT_NAMES(pt_scalars), name);
+    struct pt_type type;
+    if (likely && pt_word_is(name, likely))
+        return pt_format("; a vector of %s has 2, 3, 4, 8 or 16 elements", likely);
+    if (!likely)
+        return pt_names_hint(PT_NAMES(pt_scalars), name);
+    char *whole = pt_format("%s%.*s", likely, (int)pt_utf8_cut(width, 2), width.text);
+    bool known = pt_type_parse((struct pt_word){whole, strlen(whole)}, &type);
+    char *hint = pt_format("; did you mean '%s'?", known ? whole : likely);
+    free(whole);
+    return hint;
 }
 
 unsigned pt_type_stride(struct pt_type type)

@@ -88,11 +88,40 @@ class WithoutDriver(Case):
         self.write("colour: red", "[test]", "arg_out: 0 buffer int[1] x")
         done = self.run_program("--check", "t.cl")
         self.assertEqual(done.returncode, 2)
+        known = ("kernel_name, expect_test_fail, expect, dimensions, global_size, local_size, global_offset, "
+                 "name, arg_in, arg_out, launch, read, write, map, fill, copy")
         self.assertEqual(done.stderr, (
-            "t.cl:9:1: error: there is no key 'colour'\n    colour: red\n    ^\n"
-            "t.cl:10:2: error: no kernel_name, neither here nor in [config]\n    [test]\n     ^\n"
-            "t.cl:11:26: error: 'x' does not belong to a buffer\n"
+            f"t.cl:9:1: error: there is no key 'colour'; known: {known}\n    colour: red\n    ^\n"
+            "t.cl:11:26: error: 'x' does not belong to a buffer; "
+            "known: repeat, random, NULL, tolerance, signed_zero, flushed\n"
             "    arg_out: 0 buffer int[1] x\n                             ^\n"))
+
+    def test_files_that_never_end(self) -> None:
+        fifo = pathlib.Path(self.folder.name, "fifo.cl")
+        os.mkfifo(fifo)
+        os.symlink("/dev/zero", pathlib.Path(self.folder.name, "zero.program_test"))
+        os.symlink("fifo.cl", pathlib.Path(self.folder.name, "link.bin"))
+        pathlib.Path(self.folder.name, "large.cl").touch()
+        os.truncate(pathlib.Path(self.folder.name, "large.cl"), 1 << 40)
+        good = pathlib.Path(self.folder.name, "good.program_test")
+        config = "[config]\nname: x\n{}: {}\n"
+        cases = [(["fifo.cl"], "cannot read fifo.cl: it is a device, a pipe or a socket, not a file"),
+                 (["zero.program_test"], "cannot read zero.program_test: it is a device"),
+                 (["-config", "zero.program_test", self.write()], "it is a device"),
+                 (["-config", "good.program_test", "link.bin"], "cannot read link.bin: it is a device"),
+                 (["large.cl"], "cannot read large.cl: it has 1099511627776 bytes"),
+                 (["."], "not a test file")]
+        good.write_text("[config]\nname: x\n")
+        for arguments, message in cases:
+            done = self.run_program("--check", *arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertIn(message, done.stderr)
+        for key in ("program_source_file", "program_binary_file"):
+            for path in ("/dev/zero", "/dev/stdin", "fifo.cl", "large.cl", "/proc/self/pagemap", "."):
+                good.write_text(config.format(key, path))
+                done = self.run_program("--check", "good.program_test")
+                self.assertEqual(done.returncode, 2, path)
+                self.assertRegex(done.stderr, r"^good.program_test:3:\d+: error: cannot read ")
 
     def test_list(self) -> None:
         self.write(int_test("other", "seven"))
@@ -170,7 +199,7 @@ class WithoutDriver(Case):
     def test_program_files(self) -> None:
         config = "[config]\nname: x\n{}\n[test]\nkernel_name: k\narg_out: 0 buffer int[1] 1\n"
         cases = {
-            "": "t.program_test: error: there is no program",
+            "": "t.program_test:1:1: error: there is no program",
             "program_source_file: none.cl": "t.program_test:3:22: error: cannot read none.cl",
             "program_source_file: t.cl\nprogram_binary_file: t.cl": "t.program_test:4:22: error: there can be only one",
             "program_source_file: t.cl": "",
@@ -189,7 +218,8 @@ class WithoutDriver(Case):
         self.assertEqual(done.returncode, 2)
         self.assertEqual(first["status"], "error")
         self.assertEqual(first["details"]["errors"][0],
-                         {"line": 2, "column": 2, "message": "there is no section [confg]"})
+                         {"line": 2, "column": 2, "message": "there is no section [confg]; did you mean 'config'? "
+                          "Known: config, test, program source, program binary"})
 
 
 @unittest.skipUnless(POCL.exists(), "PoCL is not installed")

@@ -1,39 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_steps.c: what the parser makes of steps, and every error it finds in them, with its place.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "program-tester/layout.h"
-#include "program-tester/parse.h"
-
-static struct pt_plan *parse(const char *content, struct pt_diags *diags)
-{
-    static const struct pt_parse_options options;
-    struct pt_text text = {.name = pt_copy("t.program_test", 14),
-                           .data = pt_copy(content, strlen(content)),
-                           .size = strlen(content)};
-
-    memset(diags, 0, sizeof(*diags));
-    return pt_plan_parse(&text, "t.program_test", &options, diags);
-}
-
-/* Parses what must be right. */
-static struct pt_plan *parse_good(const char *content)
-{
-    struct pt_diags diags;
-    struct pt_plan *plan = parse(content, &diags);
-
-    if (diags.count)
-        fail_msg("unexpected error: %s", diags.items[0].message);
-    pt_diags_finish(&diags);
-    return plan;
-}
+#include "program-tester/unit/parsing.h"
 
 #define FORMAT "image_channel_order R image_channel_data_type "
 /* 0: a buffer of 64 bytes, 1: a 2D image, 2: a 2D array, 3: an int; the next line is line 8. */
@@ -45,11 +14,7 @@ static struct pt_plan *parse_good(const char *content)
     "image_array_size 2 " FORMAT "FLOAT\n"                                                         \
     "arg_in: 3 int 1\n"
 
-static const struct {
-    const char *text;
-    unsigned line, column;
-    const char *message;
-} errors[] = {
+static const struct mistake mistakes[] = {
     /* Launches. */
     {HEAD "launch:\n", 8, 1, "'launch' has no value"},
     {HEAD "launch: k 0 1\n", 8, 11, "'0' does not belong to a launch"},
@@ -122,7 +87,8 @@ static const struct {
     {HEAD "read: 1 region 0xffffffffffffffff 2 error CL_INVALID_VALUE\n", 8, 7,
      "host memory is larger than"},
     {HEAD "fill: 1 host_row_pitch 4\n", 8, 9, "'host_row_pitch' does not belong to a fill"},
-    {HEAD "map: 1 repeat 1\n", 8, 8, "a map is one of read, write, invalidate"},
+    {HEAD "map: 1 repeat 1\n", 8, 8,
+     "there is no map for 'repeat'; known: read, write, invalidate"},
     /* Copies. */
     {HEAD "copy: 1\n", 8, 7, "a copy is written as INDEX to INDEX"},
     {HEAD "copy: 1 2\n", 8, 9, "'2' does not belong to a copy"},
@@ -152,26 +118,10 @@ static const struct {
     {HEAD "arg_in: 4 image uchar 1 image_access rw\n", 8, 38, "image_access cannot be 'rw'"},
 };
 
-static void every_error(void **state)
+static void every_mistake(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < PT_COUNT(errors); i++) {
-        struct pt_diags diags;
-        struct pt_plan *plan = parse(errors[i].text, &diags);
-        unsigned line = 0, column = 0;
-
-        pt_diags_sort(&diags);
-        if (!diags.count)
-            fail_msg("no error in: %s", errors[i].text);
-        if (!strstr(diags.items[0].message, errors[i].message))
-            fail_msg("expected '%s', got '%s'", errors[i].message, diags.items[0].message);
-        pt_text_locate(&plan->text, diags.items[0].offset, &line, &column);
-        if (line != errors[i].line || column != errors[i].column)
-            fail_msg("'%s' is at %u:%u, not at %u:%u", diags.items[0].message, line, column,
-                     errors[i].line, errors[i].column);
-        pt_diags_finish(&diags);
-        pt_plan_free(plan);
-    }
+    check_mistakes(mistakes, PT_COUNT(mistakes));
 }
 
 /* A test without steps is one launch of all its arguments. */
@@ -311,8 +261,9 @@ static void copies(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_error), cmocka_unit_test(implied_launch), cmocka_unit_test(launches),
-        cmocka_unit_test(boxes),       cmocka_unit_test(layers_of_rows), cmocka_unit_test(copies),
+        cmocka_unit_test(every_mistake),  cmocka_unit_test(implied_launch),
+        cmocka_unit_test(launches),       cmocka_unit_test(boxes),
+        cmocka_unit_test(layers_of_rows), cmocka_unit_test(copies),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,7 +20,7 @@ def words_of(source: str, pattern: str) -> set[str]:
     return {match[match.lastindex] for match in re.finditer(pattern, text, re.M)}
 
 
-KEYS = words_of("parse.c", r'^    \{"(\w+)", TARGET_')
+KEYS = words_of("parse_key.c", r'^    \{"(\w+)", TARGET_')
 WORDS = (
     words_of("parse_image.c", r'\{"([a-z_]+)", ')
     | words_of("parse_box.c", r'\{"([a-z_]+)", ')
