@@ -103,6 +103,9 @@ class Status(enum.Enum):
     def __str__(self) -> str:
         return self.label
 
+    def __repr__(self) -> str:
+        return f"Status.{self.name}"
+
     def counted(self, count: int) -> str:
         """So many of it, in words."""
         return f"{count} {self._words[count != 1]}"

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import string
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from ..show import Terminal, standard_terminal
 from ..status import Status
 from ..summary import summarise
 from .inputs import Input, load
+from .pairing import pair
 
 EXIT_NOT_WORSE = 0
 EXIT_WORSE = 1
@@ -38,6 +40,22 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
 
 def _word(status: Status | None) -> str:
     return status.label if status else "none"
+
+
+def _paired(inputs: list[Input], terminal: Terminal) -> list[Input]:
+    """The inputs with one set of names: those of Piglit's results become ours, where they pair."""
+    ours = {test for item in inputs if not item.is_piglit for test in item.record.results}
+    if not ours:
+        return inputs
+    found = []
+    for item in inputs:
+        if item.is_piglit:
+            pairing = pair(item.record, ours)
+            item = dataclasses.replace(item, record=pairing.record)
+            total = pairing.paired + len(pairing.unpaired)
+            terminal.print(f"{item.path}: {pairing.paired} of {total} names pair with ours")
+        found.append(item)
+    return found
 
 
 def _print_counts(terminal: Terminal, inputs: list[Input]) -> None:
@@ -82,9 +100,9 @@ def _document(inputs: list[Input], comparison: Comparison) -> dict:
 
 def main(arguments: list[str]) -> int:
     options = _parse(arguments)
-    inputs = [load(path) for path in options.results]
-    comparison = compare([item.record for item in inputs])
     terminal = standard_terminal()
+    inputs = _paired([load(path) for path in options.results], terminal)
+    comparison = compare([item.record for item in inputs])
     _print_counts(terminal, inputs)
     for change, found in comparison.differences.items():
         if found:

@@ -17,6 +17,7 @@ class Input:
 
     path: Path
     record: Record
+    is_piglit: bool = False  # its tests are named as Piglit names them
 
     @property
     def title(self) -> str:
@@ -31,7 +32,7 @@ def load(path: Path) -> Input:
     """The results there. ResultsError says why there are none."""
     is_ours = path.is_dir() and (path / results.JOURNAL).exists()
     if not is_ours and piglit.is_piglit(path) and _is_piglit_document(path):
-        return Input(path, piglit.load(path))
+        return Input(path, piglit.load(path), is_piglit=True)
     return Input(path, results.load(path))
 
 

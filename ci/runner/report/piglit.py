@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Reads the JSON results of Piglit's own runner, as one file or as a results folder of it."""
+"""Reads the JSON results of Piglit's own runner: one file, or its results folder, which holds a file
+for each test while a run goes on or when it was interrupted."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any, Callable, Iterator
 
 from ..results import Record, Result, ResultsError
-from ..status import Status
+from ..status import RANK, Status
 
 OPENERS: dict[str, Callable[..., Any]] = {
     "results.json": open,
@@ -20,6 +21,8 @@ OPENERS: dict[str, Callable[..., Any]] = {
     "results.json.bz2": bz2.open,
     "results.json.xz": lzma.open,
 }
+METADATA = "metadata.json"  # in the folder of a run that is not finished, beside PARTS
+PARTS = "tests"
 
 # A warning is what its program tester says of a wrong configuration.
 STATUSES = {
@@ -35,13 +38,14 @@ STATUSES = {
     "incomplete": Status.CRASH,
 }
 TYPE_MARK = "__type__"  # names the class of an object of Piglit's, among its members
-BUILD_TEST = "build"  # what program-tester calls the one test of a file that only builds
+RUNNING = "incomplete"  # the result of a test that had begun when the run was interrupted
 
 
 def _results_file(path: Path) -> Path | None:
     if not path.is_dir():
         return path if path.name in OPENERS else None
-    return next((path / name for name in OPENERS if (path / name).exists()), None)
+    names = (METADATA, *OPENERS) if (path / PARTS).is_dir() else tuple(OPENERS)
+    return next((path / name for name in names if (path / name).exists()), None)
 
 
 def is_piglit(path: Path) -> bool:
@@ -50,11 +54,17 @@ def is_piglit(path: Path) -> bool:
 
 
 def _file_name(test: str, command: str) -> str:
-    """The name of a test's file as run-tests has it: program@execute@x -> program/execute/x.cl."""
+    """The path of a test's file as far as it is known. A test of the program tester has it in its
+    command: program@execute@x is tests/cl/program/execute/X.cl there."""
     name = test.replace("@", "/")
     stem = re.escape(name.rpartition("/")[2])
-    suffix = re.search(rf"\b{stem}(\.cl|\.program_test)\b", command)
-    return name + (suffix.group(1) if suffix else "")
+    found = re.search(
+        rf"(?:^|[ /])((?:[^ /]+/)*{stem}\.(?:cl|program_test))(?= |$)", command, re.IGNORECASE
+    )
+    if not found:
+        return name
+    below = re.search(r"tests/cl/(.*)", found[1])  # tests/cl and generated_tests/cl
+    return below[1] if below else found[1]
 
 
 def _seconds(record: dict[str, Any]) -> float:
@@ -71,18 +81,47 @@ def _status(word: str) -> Status:
         raise ResultsError(f"Piglit's status {word!r} is not known") from None
 
 
+def _verdicts(record: dict[str, Any]) -> dict[str, Status]:
+    """The verdicts of a test's parts; that of the whole, by the name "", where there are no parts or
+    none of them is as bad."""
+    subtests = (record.get("subtests") or {}).items()
+    verdicts = {name: _status(str(word)) for name, word in subtests if name != TYPE_MARK}
+    whole = _status(str(record.get("result")))
+    if not verdicts or whole.is_bad and RANK[whole] > max(map(RANK.__getitem__, verdicts.values())):
+        verdicts[""] = whole
+    return verdicts
+
+
 def _results(test: str, record: dict[str, Any]) -> Iterator[Result]:
     command = str(record.get("command") or "")
     file = _file_name(test, command)
     words = "\n".join(filter(None, (record.get("err"), record.get("traceback"))))
-    subtests = {n: w for n, w in (record.get("subtests") or {}).items() if n != TYPE_MARK}
-    if not subtests:
-        subtests = {BUILD_TEST: record.get("result")}
-    seconds = _seconds(record) / len(subtests)  # only the sum is known
-    for name, word in subtests.items():
-        status = _status(str(word))
+    verdicts = _verdicts(record)
+    seconds = _seconds(record) / len(verdicts)  # only the sum is known
+    for name, status in verdicts.items():
         more = {"output": words, "reproduce": command} if status.is_bad else {}
-        yield Result(f"{file}::{name}", status, seconds, str(record.get("exception") or ""), **more)
+        full = f"{file}::{name}" if name else file
+        yield Result(full, status, seconds, str(record.get("exception") or ""), **more)
+
+
+def _read_parts(metadata: Path) -> dict[str, Any]:
+    """The document that a finished run would have left. Parts that were not written to their end are
+    none, and a test that was running has no result."""
+    document = json.loads(metadata.read_text(encoding="utf-8", errors="replace"))
+    document["tests"] = {}
+    for part in (metadata.parent / PARTS).glob("*.json"):
+        try:
+            document["tests"] |= json.loads(part.read_text(encoding="utf-8", errors="replace"))
+        except ValueError:
+            continue
+    return document
+
+
+def _read(file: Path) -> dict[str, Any]:
+    if file.name == METADATA:
+        return _read_parts(file)
+    with OPENERS[file.name](file, "rt", encoding="utf-8", errors="replace") as stream:
+        return json.load(stream)
 
 
 def load(path: Path) -> Record:
@@ -90,16 +129,17 @@ def load(path: Path) -> Record:
     file = _results_file(path)
     if file is None:
         raise ResultsError(f"{path}: no results of Piglit")
+    complete = file.name != METADATA
     try:
-        with OPENERS[file.name](file, "rt", encoding="utf-8", errors="replace") as stream:
-            document = json.load(stream)
+        document = _read(file)
         tests = document["tests"].items()
-        results = {r.test: r for test, record in tests for r in _results(test, record)}
+        ended = {t: r for t, r in tests if complete or r.get("result") != RUNNING}
+        results = {r.test: r for test, record in ended.items() for r in _results(test, record)}
     except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
         raise ResultsError(f"{file}: no results of Piglit in it ({error})") from None
     elapsed = document.get("time_elapsed")
     return Record(
         run={"driver": str(document.get("name") or "piglit")},
         results=results,
-        end={"complete": True, "seconds": _seconds({"time": elapsed})},
+        end={"complete": complete, "seconds": _seconds({"time": elapsed})},
     )

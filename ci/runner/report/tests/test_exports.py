@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""JUnit, TAP and CSV, read back by readers of those formats; and Piglit's results."""
+"""JUnit, TAP and CSV, read back by readers of those formats."""
 
-import bz2
 import csv
 import json
 import subprocess
@@ -13,7 +12,6 @@ import pytest
 from runner.commands import run_command
 from runner.report import EXPORTS
 from runner.report.inputs import load
-from runner.status import Status
 
 ROOT = Path(__file__).resolve().parents[4]
 RESULTS = [
@@ -77,56 +75,6 @@ def test_at_the_end_of_a_run(tmp_path):
     assert 'failures="1"' in files["junit"].read_text(encoding="utf-8")
     assert "ok 1 - a.cl::one\n" in files["tap"].read_text(encoding="utf-8")
     assert "a.cl::two,fail," in files["csv"].read_text(encoding="utf-8")
-
-
-PIGLIT = {
-    "__type__": "TestrunResult",
-    "name": "a run",
-    "time_elapsed": {"__type__": "TimeAttribute", "start": 10.0, "end": 14.0},
-    "tests": {
-        "program@execute@add": {
-            "result": "fail",
-            "time": {"start": 1.0, "end": 3.0},
-            "command": "bin/cl-program-tester tests/cl/program/execute/add.cl",
-            "subtests": {"one": "pass", "two": "fail", "__type__": "Subtests"},
-            "err": "oh",
-        },
-        "program@build@x": {"result": "warn", "command": "t tests/cl/program/build/x.program_test"},
-        "api@get-info": {"result": "incomplete", "exception": "gone"},
-    },
-}
-
-
-@pytest.mark.parametrize("name", ["results.json", "results.json.bz2"])
-def test_piglit(tmp_path, name):
-    data = json.dumps(PIGLIT).encode()
-    (tmp_path / name).write_bytes(bz2.compress(data) if name.endswith("bz2") else data)
-    for path in (tmp_path, tmp_path / name):
-        record = load(path).record
-        assert {test: result.status for test, result in record.results.items()} == {
-            "program/execute/add.cl::one": Status.PASS,
-            "program/execute/add.cl::two": Status.FAIL,
-            "program/build/x.program_test::build": Status.ERROR,
-            "api/get-info::build": Status.CRASH,
-        }
-        assert record.run["driver"] == "a run"
-        assert record.end["seconds"] == 4
-        assert record.results["program/execute/add.cl::one"].seconds == 1
-        assert record.results["program/execute/add.cl::two"].output == "oh"
-
-
-@pytest.mark.parametrize("text", ["{", "[]", '{"__type__": 1}', '{"__type__": 1, "tests": [3]}'])
-def test_broken_piglit(tmp_path, text, capsys):
-    (tmp_path / "results.json").write_text(text, encoding="utf-8")
-    assert run_command("show", [str(tmp_path)]) == 2
-    assert "results.json" in capsys.readouterr().err
-
-
-def test_piglit_against_ours(tmp_path, make_results, capsys):
-    (tmp_path / "results.json").write_text(json.dumps(PIGLIT), encoding="utf-8")
-    ours = make_results("ours", {"program/execute/add.cl::two": "pass"})
-    run_command("compare", [str(tmp_path), str(ours)])
-    assert "program/execute/add.cl::two: fail -> pass" in capsys.readouterr().out
 
 
 def test_document_called_results_json(tmp_path):
