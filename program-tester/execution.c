@@ -8,19 +8,36 @@
 #include "program-tester/dump.h"
 #include "program-tester/error.h"
 
-bool pt_execution_stop(struct pt_execution *execution, size_t offset, const char *format, ...)
+static void stop(struct pt_execution *execution, enum pt_status status, size_t offset,
+                 const char *format, va_list args)
 {
     char *place = pt_place(&execution->runner->plan->text, offset), *message;
-    va_list args;
-
-    va_start(args, format);
     int length = vasprintf(&message, format, args);
-    va_end(args);
-    pt_result_set(execution->result, PT_FAIL, "%s: %s", place,
+
+    pt_result_set(execution->result, status, "%s: %s", place,
                   length < 0 ? "out of memory" : message);
     if (length >= 0)
         free(message);
     free(place);
+}
+
+bool pt_execution_stop(struct pt_execution *execution, size_t offset, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    stop(execution, PT_FAIL, offset, format, args);
+    va_end(args);
+    return false;
+}
+
+bool pt_execution_wrong(struct pt_execution *execution, size_t offset, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    stop(execution, PT_ERROR, offset, format, args);
+    va_end(args);
     return false;
 }
 

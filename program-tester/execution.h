@@ -23,8 +23,11 @@ struct pt_execution {
     bool spoiled; /* a command failed on the device */
 };
 
-/* Both fail the test, with the place first, and return false. */
+/* They fail the test, with the place first, and return false; pt_execution_wrong says that the test
+ * itself is wrong. */
 bool pt_execution_stop(struct pt_execution *execution, size_t offset, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool pt_execution_wrong(struct pt_execution *execution, size_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 bool pt_execution_fail(struct pt_execution *execution, const struct pt_step *step, const char *call,
                        cl_int error);

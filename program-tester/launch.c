@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* launch.c: sets a kernel's arguments and launches it. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "program-tester/error.h"
 #include "program-tester/execution.h"
+#include "program-tester/parse.h"
 
 static bool check_group_size(struct pt_execution *execution, const struct pt_launch *how,
                              size_t most, const char *whose)
@@ -47,9 +49,9 @@ static bool check_kernel(struct pt_execution *execution, const struct pt_step *s
     if (error)
         return pt_execution_fail(execution, step, "clGetKernelInfo", error);
     if (count != set)
-        return pt_execution_stop(execution, step->offset,
-                                 "kernel '%s' takes %u arguments, but the test sets %u", name,
-                                 count, set);
+        return pt_execution_wrong(execution, step->offset,
+                                  "kernel '%s' takes %u arguments, but the test sets %u", name,
+                                  count, set);
     if (step->error)
         return true;
     error = clGetKernelWorkGroupInfo(kernel, execution->runner->session.device->device,
@@ -57,6 +59,39 @@ static bool check_kernel(struct pt_execution *execution, const struct pt_step *s
     if (error)
         return pt_execution_fail(execution, step, "clGetKernelWorkGroupInfo", error);
     return check_group_size(execution, &step->launch, most, "kernel's");
+}
+
+/* What kernels there are, as clGetProgramInfo names them: "a;b" (to free()). */
+static char *kernel_names(cl_program program)
+{
+    size_t size = 0;
+
+    clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size);
+    char *names = pt_alloc(size + 1, 1);
+    if (size)
+        clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names, NULL);
+    return names;
+}
+
+static bool no_such_kernel(struct pt_execution *execution, const struct pt_step *step)
+{
+    char *list = kernel_names(execution->runner->program), *rest = list;
+    const char **names = pt_alloc(strlen(list) + 1, sizeof(*names)),
+               *name = step->launch.kernel_name;
+    size_t count = 0;
+
+    for (char *one; (one = strsep(&rest, ";"));) {
+        if (*one)
+            names[count++] = one;
+    }
+    char *hint = pt_names_hint((struct pt_names){names, count, sizeof(*names)},
+                               (struct pt_word){name, strlen(name)});
+    pt_execution_wrong(execution, step->launch.kernel_offset, "the program has no kernel '%s'%s",
+                       name, count ? hint : ", nor any other");
+    free(hint);
+    free(names);
+    free(list);
+    return false;
 }
 
 bool pt_launch_prepare(struct pt_execution *execution, const struct pt_step *step,
@@ -75,8 +110,7 @@ bool pt_launch_prepare(struct pt_execution *execution, const struct pt_step *ste
     *kernel = NULL;
     if (error != CL_INVALID_KERNEL_NAME)
         return pt_execution_fail(execution, step, "clCreateKernel", error);
-    return pt_execution_stop(execution, step->launch.kernel_offset,
-                             "the program has no kernel '%s'", name);
+    return no_such_kernel(execution, step);
 }
 
 static cl_int set_arg(const struct pt_execution *execution, cl_kernel kernel, unsigned position,
@@ -100,6 +134,19 @@ static cl_int set_arg(const struct pt_execution *execution, cl_kernel kernel, un
     return clSetKernelArg(kernel, position, arg->size, value);
 }
 
+/* What to add where a buffer was likely taken for local memory or the other way round. Kernels tell
+ * where their arguments are only if the driver keeps that. */
+static const char *misfit_hint(cl_kernel kernel, unsigned position, const struct pt_arg *arg)
+{
+    cl_kernel_arg_address_qualifier space = 0;
+
+    clGetKernelArgInfo(kernel, position, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(space), &space,
+                       NULL);
+    if (arg->kind == PT_ARG_BUFFER && space == CL_KERNEL_ARG_ADDRESS_LOCAL)
+        return ": local memory is written as buffer TYPE[COUNT] NULL";
+    return space == CL_KERNEL_ARG_ADDRESS_LOCAL ? "" : pt_local_hint(arg);
+}
+
 static bool set_args(struct pt_execution *execution, const struct pt_step *step, cl_kernel kernel)
 {
     for (unsigned i = 0; i < argument_count(execution, step); i++) {
@@ -110,8 +157,9 @@ static bool set_args(struct pt_execution *execution, const struct pt_step *step,
         if (error)
             return pt_execution_stop(
                 execution, pt_binding_arg(binding)->offset,
-                "argument %u does not fit kernel '%s': clSetKernelArg failed: %s", index,
-                step->launch.kernel_name, pt_cl_error(error));
+                "argument %u does not fit kernel '%s': clSetKernelArg failed: %s%s", index,
+                step->launch.kernel_name, pt_cl_error(error),
+                misfit_hint(kernel, i, pt_binding_arg(binding)));
     }
     return true;
 }

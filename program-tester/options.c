@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "program-tester/names.h"
+
 struct row;
 
 /* Takes an option, whose argument is in optarg. Returns -1 to go on or an exit status. */
@@ -207,7 +209,7 @@ static int print_help(struct pt_options *options, const struct row *unused, char
     }
     puts("\nExit status: 0 all tests passed or were skipped, 1 a test failed, 2 the input is "
          "wrong,\n"
-         "3 the tester or the driver could not run.");
+         "3 the tester or the driver could not run, or a test is an error.");
     return 0;
 }
 
@@ -227,6 +229,31 @@ static int apply_environment(struct pt_options *options)
     return -1;
 }
 
+/* What getopt_long_only() says nothing more of: '?' is an option that there is not, or one that
+ * takes no argument, ':' one that needs one. */
+static int wrong_option(const char *given, int found)
+{
+    struct pt_word word = {given + strspn(given, "-"), 0};
+    const char *known = NULL;
+
+    word.length = strcspn(word.text, "=");
+    for (size_t i = 0; i < PT_COUNT(table); i++) {
+        if (pt_word_is(word, table[i].name))
+            known = table[i].name;
+    }
+    char *guess = pt_names_guess(PT_NAMES(table), word);
+    if (found == ':')
+        fprintf(stderr, "program-tester: %s needs an argument\n", given);
+    else if (known)
+        fprintf(stderr, "program-tester: --%s takes no argument\n", known);
+    else
+        fprintf(stderr,
+                "program-tester: '%s' is not an option, or short for several%s (--help has all)\n",
+                given, guess);
+    free(guess);
+    return 2;
+}
+
 /* Runs the table over the command line; Piglit's tester takes its options with a single hyphen. */
 static int apply_arguments(struct pt_options *options, int argc, char **argv)
 {
@@ -238,8 +265,10 @@ static int apply_arguments(struct pt_options *options, int argc, char **argv)
 
         longs[i] = (struct option){table[i].name, argument, NULL, 0};
     }
-    while (status < 0 && (found = getopt_long_only(argc, argv, "", longs, &index)) != -1)
-        status = found == '?' ? 2 : table[index].apply(options, &table[index], argv);
+    opterr = 0;
+    while (status < 0 && (found = getopt_long_only(argc, argv, ":", longs, &index)) != -1)
+        status = found ? wrong_option(argv[optind - 1], found)
+                       : table[index].apply(options, &table[index], argv);
     return status;
 }
 

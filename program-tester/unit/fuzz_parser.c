@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fuzz_parser.c: a libFuzzer target: any bytes parse without a crash, and every plan can be
- * expanded. */
+/* fuzz_parser.c: a libFuzzer target: any bytes parse without a crash, every plan can be expanded,
+ * and a file that is refused has an error with a line. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +29,22 @@ static void expand_all(const struct pt_test *test)
         expand(&test->steps[i].contents);
 }
 
+/* The line and column must be in the text, or at its end. */
+static void check_places(const struct pt_diags *diags)
+{
+    bool placed = !diags->count;
+
+    for (size_t i = 0; i < diags->count; i++) {
+        size_t offset = diags->items[i].offset;
+
+        if (offset != PT_NOWHERE && offset > diags->text->size)
+            abort();
+        placed |= offset != PT_NOWHERE;
+    }
+    if (!placed)
+        abort();
+}
+
 /* The first byte chooses the kind of file and the rules. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -45,6 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FILE *file = open_memstream(&shown, &shown_size);
 
     pt_diags_sort(&diags);
+    check_places(&diags);
     pt_diags_print(&diags, file);
     fclose(file);
     free(shown);

@@ -184,6 +184,21 @@ class WithoutDriver(Case):
             self.assertEqual(done.returncode, 2, arguments)
             self.assertNotEqual(done.stderr, "", arguments)
 
+    def test_options_that_there_are_not(self) -> None:
+        hint = "(--help has all)"
+        for arguments, message in {
+            ("--colour",): f"'--colour' is not an option, or short for several {hint}",
+            ("--p",): f"'--p' is not an option, or short for several {hint}",
+            ("--platfrom", "1"): "'--platfrom' is not an option, or short for several; did you mean 'platform'?",
+            ("-divice=x",): "'-divice=x' is not an option, or short for several; did you mean 'device'?",
+            ("-x",): f"'-x' is not an option, or short for several {hint}",
+            ("--seed",): "--seed needs an argument",
+            ("--check=1",): "--check takes no argument",
+        }.items():
+            done = self.run_program(*arguments)
+            self.assertEqual(done.returncode, 2, arguments)
+            self.assertTrue(done.stderr.startswith(f"program-tester: {message}"), done.stderr)
+
     def test_report_that_cannot_be_written(self) -> None:
         with open("/dev/full", "w") as full:
             for more in ([], ["--no-fork"]):
@@ -234,19 +249,25 @@ class OnPocl(Case):
             int_test("writes nothing", "nothing", 0),
             int_test("no such kernel", "none"),
             int_test("too few arguments", "two"),
+            int_test("misspelt kernel", "sevn"),
+            test("local for global", "seven", "arg_in: 0 buffer int[1] NULL", "expect: runs"),
             int_test("wrong argument", "two") + "\narg_in: 1 int16 repeat 1",
             int_test("too large a group", "seven") + "\nlocal_size: 9999999 1 1\nglobal_size: 9999999 1 1",
             test("runs", "nothing", "arg_in: 0 buffer int[4] random", "expect: runs"))
         status, records = self.records(path)
-        self.assertEqual(status, 1)
+        self.assertEqual(status, 3)
         self.assertEqual({name: record["status"] for name, record in records.items()}, {
             "good": "pass", "mismatch": "fail", "expected mismatch": "pass",
-            "unexpected match": "fail", "writes nothing": "fail", "no such kernel": "fail",
-            "too few arguments": "fail", "wrong argument": "fail", "too large a group": "skip",
-            "runs": "pass"})
+            "unexpected match": "fail", "writes nothing": "fail", "no such kernel": "error",
+            "too few arguments": "error", "wrong argument": "fail", "too large a group": "skip",
+            "runs": "pass", "misspelt kernel": "error", "local for global": "fail"})
         self.assertIn("expected 8, got 7", records["mismatch"]["message"])
-        self.assertIn("t.cl:29:14: the program has no kernel 'none'",
+        self.assertIn("t.cl:29:14: the program has no kernel 'none'; known: ",
                       records["no such kernel"]["message"])
+        self.assertIn("the program has no kernel 'sevn'; did you mean 'seven'? Known: ",
+                      records["misspelt kernel"]["message"])
+        self.assertIn(": NULL makes it local memory; a buffer that may hold anything is 'random'",
+                      records["local for global"]["message"])
         self.assertIn("takes 2 arguments, but the test sets 1",
                       records["too few arguments"]["message"])
         self.assertIn("argument 1 does not fit kernel 'two'", records["wrong argument"]["message"])
@@ -341,10 +362,10 @@ class OnPocl(Case):
                  f"1 2 3 4  5 6 7 8 {IMAGE}", "launch: copy args 1 0", "arg_in: 2 buffer float4[2] "
                  "0 0 0 0  1 1 1 1", "arg_out: 2 buffer float4[2] texels_of 1"))
         status, records = self.records("--print-actual", "--dump", "out", path)
-        self.assertEqual(status, 1)
+        self.assertEqual(status, 3)
         self.assertEqual({name: record["status"] for name, record in records.items()}, {
             "good": "pass", "all": "pass", "step differs": "fail", "rows differ": "fail",
-            "error that does not come": "fail", "other error": "fail", "too few arguments": "fail",
+            "error that does not come": "fail", "other error": "fail", "too few arguments": "error",
             "texels": "fail"})
         self.assertEqual([(argument["step"], argument["actual"])
                           for argument in records["all"]["details"]["arguments"]],
