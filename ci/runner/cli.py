@@ -20,7 +20,7 @@ from .prepare import PrepareError
 from .report import EXPORTS
 from .results import Record, ResultsError, load
 from .run import Run
-from .show import print_summary
+from .show import harmless, print_summary
 from .status import EXIT_AS_EXPECTED
 from .summary import summarise
 
@@ -198,6 +198,7 @@ def _add_judgement(group: argparse._ArgumentGroup) -> None:
 def _add_output(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     add("--results", type=Path, metavar="DIR", help="keep results in this folder as they come")
+    add("--overwrite", action="store_true", help="replace the results that are there")
     add("--resume", type=Path, metavar="DIR", help="go on with the run whose results are there")
     add("--json", type=Path, metavar="FILE", help="write all results as one JSON document")
     for name in EXPORTS:
@@ -266,11 +267,14 @@ def lead(options: argparse.Namespace, arguments: list[str], earlier: Record | No
         for test in run.plan:
             print(test)
         return EXIT_AS_EXPECTED
-    run.start_record(arguments)
     started = time.monotonic()
-    complete = run.execute(jobs)
-    seconds = time.monotonic() - started + (earlier.end.get("seconds", 0) if earlier else 0)
-    run.end_record(complete, seconds)
+    try:
+        run.start_record(arguments)
+        complete = run.execute(jobs)
+        seconds = time.monotonic() - started + (earlier.end.get("seconds", 0) if earlier else 0)
+        run.end_record(complete, seconds)
+    finally:
+        run.close()
     summary = summarise(run.results.values(), complete)
     note = "" if complete else run.what_is_left()
     print_summary(run.terminal, summary, run.driver.name, seconds, note)
@@ -302,10 +306,10 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return _start(arguments)
     except USER_ERRORS as error:
-        print(f"run-tests: {error}", file=sys.stderr)
+        print(harmless(f"run-tests: {error}"), file=sys.stderr)
         return EXIT_USAGE
     except (PrepareError, OSError) as error:
-        print(f"run-tests: {error}", file=sys.stderr)
+        print(harmless(f"run-tests: {error}"), file=sys.stderr)
         return EXIT_CANNOT_RUN
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED

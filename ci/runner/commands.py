@@ -10,6 +10,7 @@ import os
 import sys
 
 from .results import ResultsError
+from .show import harmless
 
 EXIT_USAGE = 2
 EXIT_CANNOT_RUN = 3
@@ -38,13 +39,13 @@ def run_command(name: str, arguments: list[str]) -> int:
     try:
         return module.main(arguments)
     except ResultsError as error:
-        print(f"run-tests {name}: {error}", file=sys.stderr)
+        print(harmless(f"run-tests {name}: {error}"), file=sys.stderr)
         return EXIT_USAGE
     except BrokenPipeError:  # somebody has read enough, as head does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_CANNOT_RUN
     except OSError as error:
-        print(f"run-tests {name}: {error}", file=sys.stderr)
+        print(harmless(f"run-tests {name}: {error}"), file=sys.stderr)
         return EXIT_CANNOT_RUN
 
 

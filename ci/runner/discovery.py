@@ -100,7 +100,7 @@ def _list_chunk(tester: list[str], files: list[str]) -> list[str]:
     if done.returncode < 0 and len(files) > 1:
         # One file kills the tester: list them one by one, so that the others keep their names.
         return [line for file in files for line in _list_chunk(tester, [file])]
-    return done.stdout.decode("utf-8", "replace").splitlines()
+    return done.stdout.decode("utf-8", "replace").split("\n")[:-1]
 
 
 def make_jobs(

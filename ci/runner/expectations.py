@@ -49,7 +49,7 @@ def read_list(path: Path) -> list[Entry]:
     if not path.exists():
         return []
     entries = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
         glob, hash_mark, reason = line.partition("#")
         glob, reason = glob.strip(), reason.strip()
         if not glob:

@@ -10,7 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .results import Record, load
+from . import drivers
+from .results import Record, load_some
 from .status import EXIT_CRASHED, EXIT_FAILED, RANK, VERDICT_EXITS, Status
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,7 +36,7 @@ and --mended finds the commit that made tests pass:
     git bisect run ci/gate --here --mended --tests ~/new-test.cl
 
 exit status: 0 no verdict became worse (--here: nothing failed), 1 one did, 2 wrong usage,
-3 git failed or no commit could be tested, 125 (--here) it does not build."""
+3 git failed, or no commit or not the last one could be tested, 125 (--here) it does not build."""
 
 
 class GateError(RuntimeError):
@@ -117,14 +118,14 @@ class Tree:
         """The run-tests of this checkout, over what the worktree has built."""
         words = [str(ROOT / "run-tests")]
         if self.options.driver:
-            driver = self.folder / self.options.driver
-            words += ["--driver", str(driver) if driver.exists() else self.options.driver]
+            name = self.options.driver
+            words += ["--driver", name if name in drivers.NAMES else str(self.folder / name)]
             tests = self.options.tests
         else:
             words += ["--no-build", "--build-dir", str(self.folder / "build")]
             tests = self.options.tests or [self.folder / "program-tester" / "tests"]
         if results:
-            words += ["--results", str(results)]
+            words += ["--results", str(results), "--overwrite"]
         return [*words, *self.more, "--", *map(str, tests)]
 
     def test(self, results: Path | None, log: Path | None) -> int:
@@ -172,7 +173,7 @@ def _kept_result(tree: Tree, folder: Path, build_log: Path) -> Record | None:
     """What an earlier gate found, if it was asked to build and run the same."""
     if not (folder / "summary.json").exists() or not build_log.exists():
         return None
-    record = load(folder)
+    record = load_some(folder)
     same_run = record.run.get("arguments") == tree.command(folder)[1:]
     same_build = build_log.read_bytes().startswith(tree.build_line())
     return record if record.end.get("complete") and same_run and same_build else None
@@ -193,7 +194,7 @@ def _result_of(tree: Tree, commit: str, output: Path) -> Record | None:
     if tree.test(folder, run_log) not in VERDICT_EXITS:
         print(f"    cannot be tested; see {run_log}", flush=True)
         return None
-    return load(folder)
+    return load_some(folder)
 
 
 def gate(options: argparse.Namespace, more: list[str]) -> int:
@@ -207,11 +208,11 @@ def gate(options: argparse.Namespace, more: list[str]) -> int:
         git(repository, "worktree", "add", "--quiet", "--detach", str(worktree), commits[0])
     tree = Tree(worktree, options, more)
     found: list[Change] = []
-    before: Record | None = None
+    before = last = None
     for number, commit in enumerate(commits):
         subject = git(repository, "log", "-1", "--format=%h %s", commit)
         print(f"[{number}/{len(commits) - 1}] {subject}", flush=True)
-        record = _result_of(tree, commit, output)
+        record = last = _result_of(tree, commit, output)
         if record is None:
             continue
         if before is not None:
@@ -224,7 +225,10 @@ def gate(options: argparse.Namespace, more: list[str]) -> int:
         git(repository, "worktree", "remove", "--force", str(worktree))
     if before is None:
         raise GateError("no commit of the range could be tested")
-    return _conclude(found, before)
+    status = _conclude(found, before)
+    if last is None:
+        raise GateError("the last commit of the range could not be tested; see above")
+    return status
 
 
 def _conclude(found: list[Change], last: Record) -> int:

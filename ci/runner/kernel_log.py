@@ -44,7 +44,7 @@ class KernelLog:
                 break
             if not record:
                 break
-            for line in record.decode("utf-8", "replace").splitlines():
+            for line in record.decode("utf-8", "replace").split("\n"):
                 head, separator, text = line.partition(";")
                 if separator and head[:1].isdigit():
                     lines.append(text)

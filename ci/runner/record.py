@@ -14,18 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from .drivers import Driver
+from .journal import Journal, check_writable, has_results, write_json
 from .report import EXPORTS
-from .results import (
-    JOURNAL,
-    SUMMARY,
-    Journal,
-    Record,
-    Result,
-    check_writable,
-    read_journal,
-    write_document,
-    write_json,
-)
+from .results import JOURNAL, SUMMARY, Record, Result, ResultsError, read_journal, write_document
+from .sources import Sources
 from .status import RANK
 
 KEPT_OPTIONS = (
@@ -95,19 +87,43 @@ def run_description(
         "cwd": os.getcwd(),
         "host": os.uname().nodename,
         "python": sys.version.split()[0],
+        "pid": os.getpid(),
         "tester": tester,
         "start": now(),
         **{name: value for name, value in kept.items() if value is not None},
     }
 
 
+def open_journal(folder: Path, resume: bool, overwrite: bool) -> Journal:
+    """The journal of a results folder, for this run alone. ResultsError when another run's results
+    would be lost."""
+    check_writable(folder)
+    journal = Journal(folder / JOURNAL)
+    if resume:
+        return journal
+    if has_results(journal.path) and not overwrite:
+        journal.close()
+        raise ResultsError(
+            f"{folder} has results already: --overwrite replaces them, --resume {folder} goes on"
+        )
+    journal.clear()
+    return journal
+
+
 class Recorder:
-    """The record of one run. Without a folder the journal lives in a temporary file."""
+    """The record of one run, which has the folder for itself. Without a folder the journal lives in
+    a temporary file."""
 
     def __init__(
-        self, folder: Path | None, run: dict[str, Any], plan: list[str], resume: bool
+        self,
+        folder: Path | None,
+        run: dict[str, Any],
+        plan: list[str],
+        resume: bool,
+        overwrite: bool,
     ) -> None:
         self._folder = folder
+        self._sources = Sources(folder) if folder else None
         self._run = run
         self._device: dict[str, Any] = {}
         self._plan = plan
@@ -118,9 +134,8 @@ class Recorder:
             os.close(handle)
             self._journal = Journal(Path(name))
         else:
-            check_writable(folder)
+            self._journal = open_journal(folder, resume, overwrite)
             (folder / SUMMARY).unlink(missing_ok=True)
-            self._journal = Journal(folder / JOURNAL, resume)
         self._journal.append({"run": run})
         self._journal.append({"plan": plan})
         self._journal.flush()
@@ -130,7 +145,9 @@ class Recorder:
         self._journal.append({"device": device})
 
     def result(self, result: Result) -> None:
-        self._journal.append_result(result)
+        if result.source and self._sources:
+            result.kept_source = self._sources.keep(result.source)
+        self._journal.append_line(result.to_line())
 
     def flush(self) -> None:
         """What was kept so far outlives this process."""
@@ -159,9 +176,11 @@ class Recorder:
             exports.write_wanted(read_journal(self._journal.path), options)
 
     def close(self) -> None:
-        self._journal.close()
-        if self._folder is None:
-            self._journal.path.unlink()
+        try:
+            self._journal.close()
+        finally:
+            if self._folder is None:
+                self._journal.path.unlink()
 
 
 def summary_document(record: Record) -> dict[str, Any]:

@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""Results of tests, and the files that keep them; docs/results-format.md is the reference.
+"""Results of tests, and reading the files that keep them; docs/results-format.md is the reference.
 
-A journal takes records as they come, and alone is enough to know all that happened. A results
-folder is a journal with a summary beside it. A document is one JSON file with everything.
+A journal has records as they came, and alone is enough to know all that happened. A results folder
+is a journal with a summary beside it, and copies of the files of tests that failed. A document is
+one JSON file with everything.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import errno
 import json
-import os
 from pathlib import Path
 from typing import Any, Iterable, Iterator
 
+from . import fields
+from .journal import write_json
 from .status import BY_LABEL, Status
 
 JOURNAL = "results.jsonl"
@@ -39,6 +40,7 @@ class Result:
     signal: str = ""  # name of the signal that ended the worker
     reproduce: str = ""  # a shell command that runs this test alone
     source: str = ""  # path of the test's file
+    kept_source: str = ""  # name of its copy in the results folder
     outcome: str = ""  # the status before expectations, where they changed it
     attempts: list[str] = dataclasses.field(default_factory=list)  # outcomes, when more than one
 
@@ -79,142 +81,87 @@ class Record:
     plan: list[str] = dataclasses.field(default_factory=list)
     results: dict[str, Result] = dataclasses.field(default_factory=dict)  # the last of each test
     end: dict[str, Any] = dataclasses.field(default_factory=dict)
+    folder: Path | None = None  # where it was read, with copies of tests' files
 
     def missing(self) -> list[str]:
         """Planned tests that have no result."""
         return [test for test in self.plan if test not in self.results]
 
 
-class Journal:
-    """An append-only file of JSON lines. Records that come together are one write, before anything
-    else is waited for, so a killed run loses only what it had not looked at yet."""
-
-    def __init__(self, path: Path, resume: bool = False) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self.path = path
-        self._unwritten: list[str] = []
-        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | (0 if resume else os.O_TRUNC)
-        self._fd = os.open(path, flags, 0o644)
-        if resume:
-            self._drop_torn_line()
-
-    def _drop_torn_line(self) -> None:
-        """What follows the last line end was never acknowledged."""
-        size = os.fstat(self._fd).st_size
-        end = size
-        while end:
-            start = max(0, end - 65536)
-            found = os.pread(self._fd, end - start, start).rfind(b"\n")
-            if found >= 0:
-                end = start + found + 1
-                break
-            end = start
-        if end < size:
-            os.ftruncate(self._fd, end)
-
-    def append(self, record: dict[str, Any]) -> None:
-        """Adds a record to what the next flush writes."""
-        self._unwritten.append(_encode(record))
-
-    def append_result(self, result: Result) -> None:
-        """The same of a result."""
-        self._unwritten.append(result.to_line())
-
-    def flush(self) -> None:
-        """Hands all records to the operating system."""
-        if not self._unwritten:
-            return
-        data = ("\n".join(self._unwritten) + "\n").encode("utf-8", "replace")
-        self._unwritten.clear()
-        try:
-            while data:
-                data = data[os.write(self._fd, data) :]
-        except OSError as error:
-            raise _cannot_write(self.path, error) from None
-
-    def close(self) -> None:
-        self.flush()
-        os.close(self._fd)
-
-
-def check_writable(folder: Path) -> None:
-    """Fails with OSError when results could not be written there: better now than after the run.
-    What is written is large enough to notice a full disk."""
+def _parse(text: str | bytes, where: str) -> Any:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _probe(folder / f".probe-{os.getpid()}", 1 << 20)
-    except OSError as error:
-        raise _cannot_write(folder, error) from None
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise ResultsError(f"{where}: not a JSON record") from None
 
 
-def check_file_writable(path: Path) -> None:
-    """The same for a file that is to be made, and its folder. What is no file, such as /dev/stdout, is not tried."""
-    if path.exists() and not path.is_file():
-        return
+def _check(check: fields.Check, value: Any, where: str, name: str) -> Any:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _probe(path.with_name(path.name + ".new"), 1)
-    except OSError as error:
-        raise _cannot_write(path, error) from None
+        check(value, name)
+    except fields.FieldError as error:
+        raise ResultsError(f"{where}: {error}") from None
+    return value
 
 
-def _probe(path: Path, size: int) -> None:
-    """Writes a file, and removes it."""
-    try:
-        with open(path, "wb") as file:
-            file.write(bytes(size))
-            file.flush()
-            os.fsync(file.fileno())
-    finally:
-        path.unlink(missing_ok=True)
-
-
-def _cannot_write(path: Path, error: OSError) -> OSError:
-    reason = os.strerror(error.errno or errno.EIO)
-    return OSError(f"results cannot be written to {path}: {reason}")
-
-
-def read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """The records of a journal. A torn last line, as a killed run may leave, is dropped."""
-    with open(path, encoding="utf-8", errors="replace", newline="\n") as file:
+def read_lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The records of a journal, each with its place. A torn last line, as a killed run may leave, is
+    dropped."""
+    with open(path, "rb") as file:
         for number, line in enumerate(file, 1):
+            where = f"{path}:{number}"
             try:
-                record = json.loads(line)
-            except ValueError:
-                if not line.endswith("\n"):
+                record = _parse(line.decode("utf-8", "replace"), where)
+            except ResultsError:
+                if not line.endswith(b"\n"):
                     return
-                raise ResultsError(f"{path}:{number}: not a JSON record") from None
+                raise
             if isinstance(record, dict):
-                yield record
+                yield where, record
 
 
 def read_journal(path: Path) -> Record:
-    """What a journal says."""
-    record = Record()
-    for line in read_lines(path):
-        if "test" in line:
-            record.results[line["test"]] = Result.from_json(line)
-        elif "run" in line:
-            record.run = record.run or line["run"]
-            record.end = {}
-        elif "device" in line:
-            record.device = line["device"]
-        elif "plan" in line:
-            record.plan = line["plan"]
-        elif "end" in line:
-            record.end = line["end"]
+    """What a journal says. A line that holds what it should not is refused, with its place: without
+    it, a verdict could be another one."""
+    record = Record(folder=path.parent)
+    for where, line in read_lines(path):
+        kind = next((kind for kind in _KINDS if kind in line), None)
+        if kind is None:
+            continue
+        if kind == "test":
+            record.results[line["test"]] = _result(line, where)
+            continue
+        value = _check(_KINDS[kind], line[kind], where, kind)
+        if kind == "run":
+            record.run, record.end = record.run or value, {}
+        else:
+            setattr(record, kind, value)
     return record
 
 
+_KINDS = {
+    "test": fields.line,
+    "run": fields.run,
+    "device": fields.DEVICE,
+    "plan": fields.PLAN,
+    "end": fields.END,
+}
+
+
+def _result(record: Any, where: str) -> Result:
+    _check(fields.RESULT, record, where, "the result")
+    return Result.from_json(record)
+
+
 def _read_document(path: Path) -> Record:
-    document = json.loads(path.read_text(encoding="utf-8"))
+    document = _parse(path.read_text(encoding="utf-8", errors="replace"), str(path))
     if not isinstance(document, dict) or not isinstance(document.get("results"), list):
         raise ResultsError(f"{path}: no results in it")
-    results = [Result.from_json(record) for record in document["results"]]
-    run = document.get("run", {})
+    found = enumerate(document["results"])
+    results = [_result(record, f"{path}: results[{number}]") for number, record in found]
+    run = _check(fields.run, document.get("run", {}), str(path), "run")
     return Record(
         run=run,
-        device=document.get("device", {}),
+        device=_check(fields.DEVICE, document.get("device", {}), str(path), "device"),
         results={result.test: result for result in results},
         end={"seconds": run.get("seconds", 0)},
     )
@@ -227,12 +174,15 @@ def load(path: Path) -> Record:
         path = path / JOURNAL
     if not path.exists():
         raise ResultsError(f"{path}: no such file")
-    try:
-        return read_journal(path) if path.suffix == ".jsonl" else _read_document(path)
-    except (ValueError, KeyError, TypeError) as error:
-        if isinstance(error, ResultsError):
-            raise
-        raise ResultsError(f"{path}: no results in it ({error})") from None
+    return read_journal(path) if path.suffix == ".jsonl" else _read_document(path)
+
+
+def load_some(path: Path) -> Record:
+    """The same for whoever needs results: it is an error when there are none."""
+    record = load(path)
+    if not record.results:
+        raise ResultsError(f"{path}: there are no results in it")
+    return record
 
 
 def write_document(
@@ -241,13 +191,3 @@ def write_document(
     """One JSON document: how it was run, on what, and every result."""
     records = [result.to_json() for result in results]
     write_json(path, {"run": run, "device": device, "results": records})
-
-
-def write_json(path: Path, document: Any) -> None:
-    """A file is replaced in one step; what is no file, such as /dev/stdout, is written to."""
-    text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-    in_place = path.exists() and not path.is_file()
-    target = path if in_place else path.with_name(path.name + ".new")
-    target.write_text(text, encoding="utf-8", errors="replace")
-    if not in_place:
-        target.replace(path)

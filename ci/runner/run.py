@@ -16,12 +16,13 @@ from .attempts import WORTH_ANOTHER, join, outcome, tries
 from .discovery import Job, narrowed
 from .execution import Execution, Settings
 from .expectations import Expectations
+from .journal import check_file_writable
 from .patterns import Pattern
 from .places import find_places
 from .prepare import ensure_built
 from .record import GitState, Recorder, checkout_of, run_description
 from .report import EXPORTS
-from .results import Record, Result, check_file_writable, load
+from .results import Record, Result, load_some
 from .show import FAILURES_IN_FULL, Progress, standard_terminal
 from .status import Status
 from .worker import worker_environment
@@ -89,7 +90,7 @@ class Run:
         if options.shard:
             times = {}
             if options.times:
-                times = {test: r.seconds for test, r in load(options.times).results.items()}
+                times = {test: r.seconds for test, r in load_some(options.times).results.items()}
             jobs = order.shard(jobs, *options.shard, times)
         if options.shuffle is not None:
             jobs = order.shuffled(jobs, options.shuffle)
@@ -109,7 +110,9 @@ class Run:
         run = run_description(options, self.driver, self.tester, arguments)
         run.update(self._git.result() if self._git else {})
         run["roots"] = discovery.roots(self.paths)
-        self.recorder = Recorder(options.results, run, self.plan, self._resumed)
+        self.recorder = Recorder(
+            options.results, run, self.plan, self._resumed, options.overwrite
+        )
 
     def end_record(self, complete: bool, seconds: float) -> None:
         if not self.recorder:
@@ -118,7 +121,11 @@ class Run:
         if self.options.json:
             self.recorder.write_document(self.options.json, seconds)
         self.recorder.write_exports(self.options)
-        self.recorder.close()
+
+    def close(self) -> None:
+        """Lets others have what this run has held."""
+        if self.recorder:
+            self.recorder.close()
 
     def take_device(self, device: dict[str, Any]) -> None:
         if not self.device:

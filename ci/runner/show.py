@@ -4,6 +4,7 @@ end."""
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from typing import Iterable, TextIO
@@ -17,6 +18,30 @@ PLAIN_SECONDS = 10.0  # between progress lines where there is no terminal
 FAILURES_IN_FULL = 50  # further ones are only named
 SKIP_REASONS_SHOWN = 10
 EXCERPT_LINES = 16
+
+
+# What a terminal would act upon instead of showing it: control characters (of which we use some
+# colours), and marks that turn the direction of text around.
+_COMMANDS = re.compile(
+    f"\033\\[(?:0|{'|'.join(look.colour for look in Look)})m"
+    "|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def _spelled(found: re.Match[str]) -> str:
+    return ascii(found[0])[1:-1]
+
+
+def _spelled_but_colours(found: re.Match[str]) -> str:
+    return found[0] if len(found[0]) > 1 else _spelled(found)
+
+
+def harmless(text: str, colours: bool = False) -> str:
+    """Text from anywhere: what a terminal would act upon is spelled out. Line ends and tabs stay, and
+    our own colours if asked for, which could at worst make a word red."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _COMMANDS.sub(_spelled_but_colours if colours else _spelled, text)
 
 
 class Terminal:
@@ -38,7 +63,7 @@ class Terminal:
     def print(self, text: str = "") -> None:
         """Prints a line above the live one, at once: whoever reads a pipe follows the run too."""
         self.clear()
-        self.stream.write(text + "\n")
+        self.stream.write(harmless(text, self.colour) + "\n")
         self.stream.flush()
 
     def live(self, line: str) -> None:
@@ -46,7 +71,7 @@ class Terminal:
         import shutil  # which takes a while to load
 
         width = shutil.get_terminal_size().columns - 1
-        line = line[:width]
+        line = harmless(line.replace("\n", " "))[:width]
         if line != self._line:
             self.stream.write("\r\033[K" + line)
             self.stream.flush()
@@ -83,7 +108,7 @@ class Progress:
             self._counts[before.status] -= 1
         if result.status.is_bad or self._verbose:
             label = self._terminal.label(result.status)
-            reason = f": {result.message}" if result.status is Status.SKIP else ""
+            reason = f": {_first_line(result.message)}" if result.status is Status.SKIP else ""
             again = f", attempt {len(result.attempts)}" if before is not None else ""
             self._terminal.print(f"{label} {result.test}{_seconds(result)}{reason}{again}")
 
@@ -100,6 +125,10 @@ class Progress:
     def _state(self) -> str:
         counts = ", ".join(f"{n} {status}" for status, n in self._counts.items() if n)
         return f"[{self._done}/{self.total}] {counts}"
+
+
+def _first_line(text: str) -> str:
+    return text.partition("\n")[0]
 
 
 def _seconds(result: Result) -> str:

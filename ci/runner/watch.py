@@ -13,6 +13,7 @@ from pathlib import Path
 from . import discovery
 from .commands import EXIT_USAGE
 from .places import find_places
+from .show import harmless
 
 POLL_SECONDS = 0.2
 SOURCES = (".cl", ".program_test", ".h", ".inc")
@@ -68,10 +69,11 @@ def watch(options: argparse.Namespace, arguments: list[str]) -> int:
         while True:
             seen = _stamps(tests + tools)
             run = argparse.Namespace(**{**vars(options), "paths": paths})
+            options.overwrite = True  # the next run replaces what this one leaves
             try:
                 status = lead(run, arguments)
             except USER_ERRORS as error:
-                print(f"run-tests: {error}", file=sys.stderr)
+                print(harmless(f"run-tests: {error}"), file=sys.stderr)
                 status = EXIT_USAGE
             print(f"watching {', '.join(map(_short, tests))}", flush=True)
             files = _wait_for_change(seen, tests + tools)

@@ -9,7 +9,7 @@ import string
 from pathlib import Path
 
 from ..compare import Change, Comparison, Difference, Verdicts, compare
-from ..results import write_json
+from ..journal import write_json
 from ..show import Terminal, standard_terminal
 from ..status import Status
 from ..summary import summarise
@@ -85,7 +85,8 @@ def _print_kind(
         terminal.print(f"    {difference.test}: {_verdict_text(terminal, difference.verdicts)}")
         result = inputs[-1].record.results.get(difference.test)
         if change.is_bad and result and result.message:
-            terminal.print(f"        {result.message.splitlines()[0]}")
+            first, _, _ = result.message.partition("\n")
+            terminal.print(f"        {first}")
     if len(found) > limit:
         terminal.print(f"    ... and {len(found) - limit} more (--all shows them)")
 

@@ -14,9 +14,11 @@ from typing import Callable
 from xml.sax.saxutils import escape, quoteattr
 
 from ..results import Record, Result
+from ..show import harmless
 from ..status import Status
 from . import EXPORTS
 
+FORMULA = ("=", "+", "-", "@", "\t", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -95,8 +97,8 @@ def junit(record: Record) -> str:
 
 def _tap_line(number: int, result: Result) -> str:
     status = result.status
-    name = re.sub(r"([\\#])", r"\\\1", result.test)
-    reason = " ".join(result.message.split())
+    name = re.sub(r"([\\#])", r"\\\1", harmless(result.test))
+    reason = harmless(" ".join(result.message.split()))
     directive = f" # {status.directive} {reason}".rstrip() if status.directive else ""
     line = f"{status.tap} {number} - {name}{directive}\n"
     if status is not Status.PASS:
@@ -111,14 +113,20 @@ def tap(record: Record) -> str:
     return "".join(["TAP version 13\n", f"1..{len(results)}\n", *lines])
 
 
+def _cell(text: str) -> str:
+    """Text that no spreadsheet takes for a formula: an apostrophe says that it is none."""
+    text = harmless(text)
+    return f"'{text}" if text.lstrip(" ").startswith(FORMULA) else text
+
+
 def csv_table(record: Record) -> str:
     """A table with a heading, for spreadsheets and databases."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(("test", "status", "seconds", "message", "outcome", "place"))
     for r in _sorted(record):
-        seconds = f"{r.seconds:.6f}"
-        writer.writerow((r.test, r.status.label, seconds, r.message, r.outcome, r.place))
+        seconds, texts = f"{r.seconds:.6f}", map(_cell, (r.message, r.outcome, r.place))
+        writer.writerow((_cell(r.test), r.status.label, seconds, *texts))
     return stream.getvalue()
 
 

@@ -33,7 +33,7 @@ def load(path: Path) -> Input:
     is_ours = path.is_dir() and (path / results.JOURNAL).exists()
     if not is_ours and piglit.is_piglit(path) and _is_piglit_document(path):
         return Input(path, piglit.load(path), is_piglit=True)
-    return Input(path, results.load(path))
+    return Input(path, results.load_some(path))
 
 
 def _is_piglit_document(path: Path) -> bool:

@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
+from .. import fields
 from ..results import Record, Result, ResultsError
 from ..status import RANK, Status
 
@@ -135,7 +136,9 @@ def load(path: Path) -> Record:
         tests = document["tests"].items()
         ended = {t: r for t, r in tests if complete or r.get("result") != RUNNING}
         results = {r.test: r for test, record in ended.items() for r in _results(test, record)}
-    except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
+        for result in results.values():
+            fields.RESULT(result.to_json(), result.test)
+    except (OSError, ValueError, KeyError, AttributeError, TypeError, RecursionError) as error:
         raise ResultsError(f"{file}: no results of Piglit in it ({error})") from None
     elapsed = document.get("time_elapsed")
     return Record(

@@ -61,7 +61,7 @@ def _describe(record: Record) -> list[str]:
     }
     lines = [f"{name + ':':9} {value}" for name, value in facts.items() if value]
     if record.end.get("complete") is False:
-        lines.append("the run was interrupted")
+        lines.append("the run is not complete")
     if record.missing():
         lines.append(f"{len(record.missing())} planned tests have no result")
     return lines

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The part of a test file that concerns one test: [config], its own section, and the program."""
+"""The part of a test file that concerns one test: [config], its own section, and the program. The
+file is the copy that the run kept."""
 
 from __future__ import annotations
 
 import dataclasses
-import datetime
 import functools
 import html
-import os
 import re
 from pathlib import Path
 
+from .. import sources
 from ..results import Record, Result
 
 PROGRAM_LINES = 400  # a longer program is cut
@@ -23,47 +23,33 @@ GAP = '<span class="gap">…</span>'
 class Excerpt:
     """Lines of a file with their numbers, and marks where some are left out."""
 
-    path: str
+    path: str  # of the file when the test ran
     html: str
-    changed: bool  # the file is newer than the run
 
 
 @dataclasses.dataclass
 class _File:
     lines: list[str]
     html: list[str]  # of each line; made once for all tests of the file
-    time: float
 
 
 @functools.lru_cache(maxsize=64)
-def _read(path: str) -> _File | None:
-    try:
-        time = os.stat(path).st_mtime
-        lines = Path(path).read_text(encoding="utf-8", errors="replace").split("\n")
-    except OSError:
+def _read(folder: Path, name: str) -> _File | None:
+    data = sources.read(folder, name)
+    if data is None:
         return None
+    lines = data.decode("utf-8", "replace").split("\n")
     marked = [
         f'<span class="line" data-line="{number}">{html.escape(line, quote=False)}</span>'
         for number, line in enumerate(lines, 1)
     ]
-    return _File(lines, marked, time)
+    return _File(lines, marked)
 
 
-def _find(result: Result, record: Record) -> tuple[str, int]:
-    """Path and line of a test. Names in records are as seen from where the run was started."""
-    place, _, line = result.place.rpartition(":")
-    if not line.isdigit():
-        place, line = result.place, "0"
-    folder = Path(str(record.run.get("cwd") or "."))
-    file = result.test.partition("::")[0]
-    roots = record.run.get("roots") or {}
-    guesses = [result.source, place]
-    guesses += [str(Path(root) / file) for prefix, root in roots.items() if file.startswith(prefix)]
-    for guess in filter(None, guesses):
-        path = folder / guess
-        if path.is_file():
-            return str(path), int(line)
-    return "", int(line)
+def _line(result: Result) -> int:
+    """The line at which a test begins; 0 when it is not known."""
+    _, _, line = result.place.rpartition(":")
+    return int(line) if line.isascii() and line.isdigit() and len(line) < 10 else 0
 
 
 def _end_of(lines: list[str], start: int, pattern: str) -> int:
@@ -87,27 +73,17 @@ def _parts(lines: list[str], line: int) -> list[range]:
 
 
 def excerpt(result: Result, record: Record) -> Excerpt | None:
-    """What of a test's file to show; None when the file is not there."""
-    path, line = _find(result, record)
-    file = _read(path) if path else None
+    """What of a test's file to show; None when no copy of it was kept."""
+    file = _read(record.folder, result.kept_source) if record.folder else None
     if file is None:
         return None
     shown: list[str] = []
     last = 0
-    for part in _parts(file.lines, line):
+    for part in _parts(file.lines, _line(result)):
         if part.start > last:
             shown.append(GAP)
         shown += file.html[part.start : part.stop]
         last = part.stop
     if any(file.lines[last:]):
         shown.append(GAP)
-    return Excerpt(path, "\n".join(shown), file.time > _started(record))
-
-
-def _started(record: Record) -> float:
-    try:
-        return datetime.datetime.fromisoformat(
-            str(record.run["start"]).replace("Z", "+00:00")
-        ).timestamp()
-    except (KeyError, ValueError):
-        return float("inf")
+    return Excerpt(result.source, "\n".join(shown))

@@ -87,6 +87,13 @@ def test_first_commit_that_changed_a_verdict_is_named(repository):
     assert marks.read_text() != "untouched"
 
 
+def test_last_commit_that_cannot_be_tested_is_no_success(repository):
+    base = repository.commit("base", "one passes")
+    repository.commit("unbuildable", "one broken")
+    done = repository.gate(f"{base}..HEAD")
+    assert done.returncode == 3 and "the last commit of the range" in done.stderr
+
+
 def test_range_without_regressions(repository):
     base = repository.commit("base", "one passes", "two fails")
     repository.commit("new tests", "one passes", "two passes", "three skips")

@@ -12,7 +12,8 @@ from runner.discovery import Job, display_name, narrowed, own_name
 from runner.expectations import ExpectationError, read_list
 from runner.output import Output
 from runner.patterns import Pattern
-from runner.results import Journal, Result, read_journal, write_document
+from runner.journal import Journal
+from runner.results import Result, read_journal, write_document
 from runner.show import Progress, Terminal, print_summary
 from runner.status import BY_LABEL, Status
 from runner.summary import summarise

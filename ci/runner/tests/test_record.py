@@ -11,8 +11,9 @@ import time
 
 import pytest
 
-from runner import merge
-from runner.results import Journal, Record, Result, ResultsError, load
+from runner import merge, sources
+from runner.journal import Journal
+from runner.results import Record, Result, ResultsError, load
 from runner.status import Status
 
 KILLS = 50
@@ -196,6 +197,82 @@ def test_what_cannot_be_resumed(suite):
         assert done.returncode == 2 and folder in output
 
 
+def test_results_are_not_replaced_unasked(suite):
+    suite.file("a.cl", "one fails")
+    assert suite.run("--results=kept", "--retries=0").status == 1
+    before = (suite.folder / "kept" / "results.jsonl").read_bytes()
+    suite.file("a.cl", "one passes")
+    run = suite.run("--results=kept")
+    assert run.status == 2 and run.stdout == ""
+    assert "kept has results already: --overwrite replaces them, --resume kept goes on" in run.stderr
+    assert (suite.folder / "kept" / "results.jsonl").read_bytes() == before
+    assert suite.run("--results=kept", "--overwrite").status == 0
+    assert load(suite.folder / "kept").results["a.cl::one"].status is Status.PASS
+
+
+def test_two_runs_do_not_share_a_folder(suite):
+    """Nothing is doubled, and the second says whom it met."""
+    suite.file("a.cl", "t0 passes", "t1 takes_its_time", "last hangs")
+    process = start(suite, "--results=kept", "-j1", "-v", "tests")
+    while "t1" not in process.stdout.readline():
+        continue
+    for more in (["--results=kept"], ["--results=kept", "--overwrite"], ["--resume=kept"]):
+        words = [*command_without_json(suite)[:1], *more]
+        if more[0].startswith("--results"):
+            words = command_without_json(suite, *more, "tests")
+        second = subprocess.run(words, cwd=suite.folder, capture_output=True, text=True, check=False)
+        assert second.returncode == 3, second.stderr
+        holder = f"process {process.pid} of {os.uname().nodename}, since 20"
+        assert holder in second.stderr and "is writing there" in second.stderr
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert lines_of(suite.folder / "kept") == ["a.cl::t0", "a.cl::t1"]
+
+
+def test_files_of_failures_are_kept(suite):
+    """One copy of each content, which merging takes along."""
+    suite.file("a.cl", "one fails", "two passes", "three aborts")
+    suite.file("b.cl", "one fails", "two passes", "three aborts")
+    suite.file("good.cl", "one passes")
+    suite.run("--results=kept", "--retries=0")
+    record = load(suite.folder / "kept")
+    names = {result.kept_source for result in record.results.values()}
+    (name,) = names - {""}
+    assert record.results["good.cl::one"].kept_source == ""
+    text = (suite.folder / "tests" / "a.cl").read_bytes()
+    assert sources.read(suite.folder / "kept", name) == text
+    assert [path.name for path in (suite.folder / "kept" / "sources").iterdir()] == [name]
+    merge.main([str(suite.folder / "merged"), str(suite.folder / "kept")])
+    assert sources.read(suite.folder / "merged", name) == text
+
+
+def test_shard_that_is_missing_is_said(suite, capsys):
+    for number in range(6):
+        suite.file(f"{number}.cl", "t passes")
+    for part in (1, 2, 3):
+        suite.run(f"--shard={part}/3", f"--results=part{part}")
+    suite.run("--results=whole")
+    suite.run("--shard=1/2", "--results=half")
+
+    def merged(*parts):
+        folder = suite.folder / f"merged-{'-'.join(parts)}"
+        return merge.main([str(folder), *(str(suite.folder / part) for part in parts)]), folder
+
+    status, folder = merged("part1", "part3")
+    assert status == 1 and "shard 2 of 3 is missing" in capsys.readouterr().err
+    assert load(folder).end["complete"] is False
+    status, folder = merged(folder.name, "part2")
+    assert status == 0 and load(folder).end["complete"] is True
+    for parts, words in (
+        (("part1", "part1", "part2", "part3"), "shard 1 of 3 is there twice"),
+        (("part1", "half"), "shards of different runs: of 2, of 3"),
+        (("part1", "whole"), "shards of different runs: of 3, whole runs"),
+    ):
+        with pytest.raises(ResultsError, match=words):
+            merged(*parts)
+
+
 def test_shards_are_disjoint_complete_and_merge_into_the_whole(suite):
     for number in range(7):
         suite.file(f"{number}.cl", *(f"t{test} passes" for test in range(number * 10 + 1)))
@@ -233,7 +310,7 @@ def test_merging_keeps_the_worse_and_one_driver():
 def test_torn_line_is_cut_off_before_more_is_written(tmp_path):
     path = tmp_path / "results.jsonl"
     path.write_bytes(b'{"test": "a", "status": "pass"}\n{"test": "b"' + b"x" * 200000)
-    journal = Journal(path, resume=True)
+    journal = Journal(path)
     journal.append(Result("c", Status.PASS).to_json())
     journal.close()
     assert list(load(path).results) == ["a", "c"]

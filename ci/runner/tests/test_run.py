@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from runner.places import find_places
+from runner.results import load
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -292,6 +293,17 @@ def test_list_of_nothing_is_an_error(suite):
     suite.file("a.cl", "one passes")
     run = suite.run("--list", "--filter=nonesuch")
     assert run.status == 2 and "no test matches" in run.stderr and run.stdout == ""
+
+
+def test_characters_that_end_lines_elsewhere(suite):
+    """A file's name may have them; only a line end is one."""
+    name = "a\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029\rb.cl"
+    suite.file(name, "one passes", "two fails")
+    suite.expectations.joinpath("system-fails.txt").write_text("*\u2028*::two  # a\x0creason\n")
+    run = suite.run("--results=kept")
+    assert run.statuses() == {f"{name}::one": "pass", f"{name}::two": "expected-fail"}
+    assert run.status == 0, run.stderr
+    assert set(load(suite.folder / "kept").results) == set(run.results)
 
 
 def test_list_runs_nothing(suite):

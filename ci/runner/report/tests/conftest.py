@@ -25,7 +25,7 @@ def make_results(tmp_path: Path) -> MakeResults:
 
     def make(name: str, results: Iterable[dict[str, Any]] | dict[str, str], **run: Any) -> Path:
         folder = tmp_path / name
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         if isinstance(results, dict):
             results = [{"test": test, "status": status} for test, status in results.items()]
         lines = [

@@ -79,5 +79,5 @@ def test_limit(make_results, capsys):
 
 
 def test_no_results(tmp_path, make_results, capsys):
-    assert run_command("compare", [str(make_results("a", {})), str(tmp_path / "none")]) == 2
+    assert run_command("compare", [str(make_results("a", {"a": "pass"})), str(tmp_path / "none")]) == 2
     assert "none" in capsys.readouterr().err

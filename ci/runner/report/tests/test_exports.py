@@ -65,6 +65,19 @@ def test_csv(exported):
     assert rows["image/a.cl::good"]["seconds"] == "0.500000"
 
 
+def test_csv_has_no_formulas(make_results, tmp_path):
+    for text in ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\uff1d1", "good - 1", "\r=1", "\x1b[31m"):
+        results = [{"test": "=a.cl::-x", "status": "skip", "message": text}]
+        path = tmp_path / "x.csv"
+        folder = make_results("r", results)
+        assert run_command("report", [str(folder), f"--csv={path}"]) == 0
+        with open(path, encoding="utf-8", newline="") as file:
+            (row,) = csv.DictReader(file)
+        assert row["test"] == "'=a.cl::-x"
+        expected = {"good - 1": "good - 1", "\r=1": "\\r=1", "\x1b[31m": "\\x1b[31m"}
+        assert row["message"] == expected.get(text, f"'{text}")
+
+
 def test_at_the_end_of_a_run(tmp_path):
     mock = ROOT / "ci" / "runner" / "tests" / "mock_tester.py"
     (tmp_path / "a.cl").write_text("one passes\ntwo fails\n", encoding="utf-8")

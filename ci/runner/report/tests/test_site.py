@@ -2,6 +2,7 @@
 """The files of the site, and how long they take. What scripts make of them is in test_browser."""
 
 import html.parser
+import os
 import re
 import time
 
@@ -11,6 +12,7 @@ from samples import SOURCE, generated, rich_failure
 from runner.commands import run_command
 from runner.report.pictures import place
 from runner.report.site import page_name
+from runner.sources import Sources
 
 MOST_SECONDS = 5.0  # of the processor, for 30,000 results
 
@@ -40,7 +42,10 @@ class Links(html.parser.HTMLParser):
 def site(make_results, tmp_path):
     file = tmp_path / "copy.cl"
     file.write_text(SOURCE, encoding="utf-8")
-    results = make_results("r", [rich_failure(f"{file}:10"), *generated()])
+    kept = Sources(tmp_path / "r").keep(str(file))
+    file.unlink()
+    failure = {**rich_failure("copy.cl:10"), "source": "copy.cl", "kept_source": kept}
+    results = make_results("r", [failure, *generated()])
     folder = tmp_path / "site"
     assert run_command("report", [str(results), "-o", str(folder)]) == 0
     return folder
@@ -87,7 +92,40 @@ def test_source_has_what_concerns_the_test(site):
     assert numbers == [1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15]
     assert dict(lines)["3"] == "name: &lt;copies&gt;"
     assert dict(lines)["11"] == "name: second"
-    assert "has changed since the run" in page  # the run was long before the file
+    assert "<p>copy.cl</p>" in page
+
+
+SECRET = "the secret that nobody is to see"
+
+
+@pytest.mark.parametrize("way", ["path", "name", "root", "link", "linked folder", "fifo"])
+def test_results_of_somebody_else_show_no_file_of_mine(way, make_results, tmp_path):
+    """Whatever they name: only copies in the results folder itself are shown."""
+    secret = tmp_path / "secret.cl"
+    secret.write_text(SECRET, encoding="utf-8")
+    failure = rich_failure(f"{secret}:1")
+    failure["source"] = str(secret)
+    failure["kept_source"] = name = f"{'0' * 32}.cl"
+    run = {"cwd": str(tmp_path), "roots": {"": str(tmp_path)}}
+    if way == "name":
+        failure["kept_source"] = "../../secret.cl"
+    if way == "root":
+        failure["test"] = "secret.cl::one"
+    folder = make_results("r", [failure], **run)
+    if way == "linked folder":
+        (tmp_path / name).write_text(SECRET, encoding="utf-8")
+        (folder / "sources").symlink_to(tmp_path)
+    else:
+        (folder / "sources").mkdir()
+    if way == "link":
+        (folder / "sources" / name).symlink_to(secret)
+    if way == "fifo":
+        os.mkfifo(folder / "sources" / name)
+    assert run_command("report", [str(folder), "-o", str(tmp_path / "site")]) == 0
+    page = (tmp_path / "site" / page_name(failure["test"])).read_text(encoding="utf-8")
+    assert "no copy of the test" in page
+    for file in (tmp_path / "site").rglob("*"):
+        assert file.is_dir() or SECRET not in file.read_text(encoding="utf-8")
 
 
 def test_places():
@@ -119,6 +157,11 @@ def test_large_run(make_results, tmp_path):
     assert time.process_time() - started < MOST_SECONDS
 
 
-def test_empty_run(make_results, tmp_path):
-    results = make_results("none", {})
-    assert run_command("report", [str(results), "-o", str(tmp_path / "site")]) == 0
+def test_empty_run(make_results, tmp_path, capsys):
+    """Nothing is no success."""
+    empty, full = str(make_results("none", {})), str(make_results("some", {"a": "pass"}))
+    for arguments in (["report", empty, "-o", str(tmp_path / "site")], ["show", empty],
+                      ["compare", full, empty], ["merge", str(tmp_path / "out"), full, empty]):
+        assert run_command(arguments[0], arguments[1:]) == 2
+        assert "none: there are no results in it" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists() and not (tmp_path / "site").exists()
