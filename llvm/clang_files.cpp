@@ -3,6 +3,7 @@
 #include "llvm/clang_files.h"
 
 #include "driver/compiler.h"
+#include "llvm/activity.h"
 #include "llvm/config.h"
 #include "llvm/frontend.h"
 
@@ -19,9 +20,25 @@ namespace
 constexpr char headers_folder[] = "/rootle-headers";
 
 /* Clang wants a terminating NUL, which the client's bytes do not have. */
-std::unique_ptr<MemoryBuffer> copy_text(const std::string &name, const void *text, size_t size)
+std::unique_ptr<MemoryBuffer> copy_text(StringRef name, const void *text, size_t size)
 {
     return MemoryBuffer::getMemBufferCopy(StringRef(static_cast<const char *>(text), size), name);
+}
+
+/* That is reading, for a crash. */
+clang::Preprocessor *reader;
+
+/* The line of the program that the parser is at, or that includes what it is at. */
+unsigned current_line()
+{
+    auto *lexer = reader ? static_cast<clang::Lexer *>(reader->getCurrentFileLexer()) : nullptr;
+    if (!lexer)
+        return 0;
+    const clang::SourceManager &sources = reader->getSourceManager();
+    auto [file, offset] = sources.getDecomposedLoc(lexer->getSourceLocation());
+    while (file.isValid() && file != sources.getMainFileID())
+        std::tie(file, offset) = sources.getDecomposedIncludedLoc(file);
+    return file.isValid() ? sources.getLineNumber(file, offset) : 0;
 }
 
 } // namespace
@@ -77,14 +94,15 @@ SourceFiles::SourceFiles(const frontend_source *program)
     : source(program), memory(makeIntrusiveRefCnt<vfs::InMemoryFileSystem>())
 {
     auto real = vfs::getRealFileSystem();
-    if (auto here = real->getCurrentWorkingDirectory())
-        memory->setCurrentWorkingDirectory(*here);
+    auto here = real->getCurrentWorkingDirectory();
+    memory->setCurrentWorkingDirectory(here ? *here : "/");
     for (uint32_t i = 0; i < source->header_count; i++) {
         const compiler_input &header = source->headers[i];
         for (const std::string &path :
              {std::string(header.name), std::string(headers_folder) + "/" + header.name})
             memory->addFile(path, 0, copy_text(path, header.data, header.size));
     }
+    memory->addFile(source->name, 0, copy_text(source->name, source->text, source->size));
     auto overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(real);
     overlay->pushOverlay(memory);
     files = overlay;
@@ -96,11 +114,23 @@ void SourceFiles::install(clang::CompilerInstance &compiler)
     auto &paths = compiler.getHeaderSearchOpts().UserEntries;
     if (source->header_count)
         paths.insert(paths.begin(), {headers_folder, clang::frontend::Angled, false, true});
+    /* By name: Clang takes it for granted that an #embed is in a file. */
+    auto &inputs = compiler.getFrontendOpts().Inputs;
+    inputs.clear();
+    inputs.emplace_back(source->name, clang::InputKind(clang::Language::OpenCL));
 }
 
 void SourceFiles::watch(clang::Preprocessor &preprocessor)
 {
     preprocessor.addPPCallbacks(std::make_unique<Watcher>(*this));
+    reader = &preprocessor;
+    activity_set_line(current_line);
+}
+
+SourceFiles::~SourceFiles()
+{
+    activity_set_line(nullptr);
+    reader = nullptr;
 }
 
 /* The machine's files are searched behind the program's, so that one of those is always found. */

@@ -14,9 +14,10 @@ class SourceFiles
 {
   public:
     explicit SourceFiles(const frontend_source *program);
+    ~SourceFiles();
     /* Has the compiler take its files from here, and its program. */
     void install(clang::CompilerInstance &compiler);
-    /* Watches the preprocessor, for outside(). */
+    /* Watches the preprocessor: for outside(), and to tell where it is when it crashes. */
     void watch(clang::Preprocessor &preprocessor);
     /* Whether the outcome may be another one tomorrow: it was asked for files that are neither the
      * program's nor the compiler's own, even in vain, or for the time of day. */

@@ -12,7 +12,6 @@
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 
 namespace
@@ -70,11 +69,6 @@ LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const frontend_source 
 
     SourceFiles files(source);
     files.install(compiler);
-    auto buffer = llvm::MemoryBuffer::getMemBufferCopy(
-        llvm::StringRef(source->text, source->size), source->name);
-    compiler.getFrontendOpts().Inputs.clear();
-    compiler.getFrontendOpts().Inputs.emplace_back(buffer->getMemBufferRef(),
-                                                   clang::InputKind(clang::Language::OpenCL));
     compiler.getFrontendOpts().DisableFree = false;
 
     CompileAction action(llvm::unwrap(context), files);

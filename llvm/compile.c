@@ -11,6 +11,7 @@
 #include "driver/compiler/settings.h"
 #include "driver/hw/chips.h"
 #include "driver/util/fault.h"
+#include "llvm/activity.h"
 #include "llvm/config.h"
 #include "llvm/emit.h"
 #include "llvm/frontend.h"
@@ -69,6 +70,7 @@ static int verify(struct pass_state *state, const char *after)
 static int run_passes(struct pass_state *state, const struct compile_job *job)
 {
     for (size_t i = 0; i < PASS_COUNT; i++) {
+        activity_set("in pass", passes[i].name);
         if (passes[i].run(state))
             return -1;
         if (compiler_settings_has(job->settings, DEBUG_ll)) {
@@ -85,6 +87,7 @@ static int run_passes(struct pass_state *state, const struct compile_job *job)
 static enum compiler_status finish_module(struct pass_state *state, struct frontend *frontend,
                                           const struct compile_job *job)
 {
+    activity_set("linking the builtins", "");
     if (pass_printf_calls(state) || pass_declare_double(state) ||
         frontend_link_builtins(frontend, state->module, job->log) ||
         run_passes(state, job))
@@ -119,6 +122,7 @@ static LLVMModuleRef get_module(struct frontend *frontend, const struct compile_
                                            .headers = job->inputs,
                                            .header_count = job->input_count,
                                            .outside = job->outside};
+    activity_set(job->action == COMPILER_LINK ? "linking" : "parsing", "");
     if (job->action == COMPILER_LINK)
         return object_link(frontend->context, frontend->chip, job->inputs, job->input_count,
                            job->log);

@@ -6,6 +6,7 @@
 
 #include "driver/compiler/settings.h"
 #include "driver/hw/chips.h"
+#include "llvm/activity.h"
 #include "llvm/compile.h"
 #include "llvm/evergreen/evergreen.h"
 #include "llvm/ir.h"
@@ -43,6 +44,7 @@ static int emit_kernel(struct pass_state *state, const struct compile_job *job,
     char error[1024] = "";
     if (!kernel)
         return -1;
+    activity_set("generating code for kernel", kernel->name);
     const char *unknown = evg_parse_passes(job->settings->disable, &options.without);
     if (unknown) {
         fprintf(state->log, "error: ROOTLE_DISABLE: there is no pass '%s'\n", unknown);

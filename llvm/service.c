@@ -10,6 +10,7 @@
 #include "driver/compiler/options.h"
 #include "driver/compiler/protocol.h"
 #include "driver/hw/chips.h"
+#include "llvm/activity.h"
 #include "llvm/compile.h"
 #include "llvm/config.h"
 #include "llvm/frontend.h"
@@ -86,7 +87,7 @@ static enum compiler_status compile_request(struct frontend *frontend,
 }
 
 static void answer(const struct protocol_request *request, struct protocol_reply *reply,
-                   void *context)
+                   char activity[PROTOCOL_ACTIVITY_BYTES], void *context)
 {
     size_t size;
     FILE *log = open_memstream(&reply->log, &size);
@@ -94,6 +95,7 @@ static void answer(const struct protocol_request *request, struct protocol_reply
         reply->status = COMPILER_NO_MEMORY;
         return;
     }
+    activity_watch(activity, PROTOCOL_ACTIVITY_BYTES);
     reply->status = compile_request(context, request, log, reply);
     fclose(log);
 }

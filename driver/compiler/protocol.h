@@ -94,9 +94,11 @@ enum protocol_result protocol_send_connection(int control, int connection, int e
 enum protocol_result protocol_receive_connection(int control, int *connection, int *errors);
 
 /* Compiles one request in a child process whose stderr is the client's file. *reply is zero at the
- * call. */
+ * call. `activity`, an empty text, may say what is being done, as in "parsing line 3"; the log of a
+ * build that crashes has it. */
+enum { PROTOCOL_ACTIVITY_BYTES = 256 };
 typedef void protocol_compile(const struct protocol_request *request, struct protocol_reply *reply,
-                              void *context);
+                              char activity[PROTOCOL_ACTIVITY_BYTES], void *context);
 /* The server: greets, then forks a child per connection until the control socket closes. In a child
  * the request's limits hold. Returns the process's exit status.
  * Must be called while the process has a single thread. */

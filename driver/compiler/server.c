@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -20,6 +21,7 @@ struct job {
     pid_t child;
     int connection; /* kept to notice that the client hung up */
     int errors;     /* the client's file, for the last words of a child that dies */
+    char *activity; /* memory shared with the child */
 };
 
 struct server {
@@ -50,9 +52,9 @@ static void apply_limits(const struct protocol_request *request)
 }
 
 /* The child: one request, one reply, and the end. */
-_Noreturn static void serve_child(const struct server *server, pid_t parent, int connection,
-                                  int errors)
+_Noreturn static void serve_child(const struct server *server, pid_t parent, const struct job *job)
 {
+    int connection = job->connection, errors = job->errors;
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -72,7 +74,7 @@ _Noreturn static void serve_child(const struct server *server, pid_t parent, int
     if (*request.folder && chdir(request.folder))
         fprintf(stderr, "%s: %s\n", request.folder, strerror(errno));
     apply_limits(&request);
-    server->compile(&request, &reply, server->context);
+    server->compile(&request, &reply, job->activity, server->context);
     fflush(NULL);
     bool sent = protocol_send_reply(connection, &reply, PROTOCOL_FOREVER) == PROTOCOL_DONE;
     /* _exit: destructors of a compiler this size cost milliseconds and have nothing to tell. */
@@ -103,35 +105,55 @@ static void reply_crashed(int connection, const char *log)
     protocol_send_reply(connection, &reply, protocol_deadline(1));
 }
 
+static void finish_job(struct job *job)
+{
+    close(job->connection);
+    close(job->errors);
+    if (job->activity)
+        munmap(job->activity, PROTOCOL_ACTIVITY_BYTES);
+}
+
 static void start_job(struct server *server, int connection, int errors)
 {
-    pid_t parent = getpid(), child = make_room(server) ? fork() : -1;
-    if (child == 0)
-        serve_child(server, parent, connection, errors);
-    if (child < 0) {
-        reply_crashed(connection, "the compiler could not start a process for the build\n");
-        close(connection);
-        close(errors);
+    pid_t parent = getpid();
+    struct job job = {.child = -1, .connection = connection, .errors = errors};
+    void *activity = mmap(NULL, PROTOCOL_ACTIVITY_BYTES, PROT_READ | PROT_WRITE,
+                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (activity != MAP_FAILED) {
+        job.activity = activity;
+        job.child = make_room(server) ? fork() : -1;
+    }
+    if (job.child == 0)
+        serve_child(server, parent, &job);
+    if (job.child > 0) {
+        server->jobs[server->count++] = job;
         return;
     }
-    server->jobs[server->count++] = (struct job){child, connection, errors};
+    reply_crashed(connection, "the compiler could not start a process for the build\n");
+    finish_job(&job);
+}
+
+/* The signal as programmers know it. */
+static void describe_crash(char *log, size_t size, int signal, const char *activity)
+{
+    const char *name = sigabbrev_np(signal);
+    snprintf(log, size, "the compiler crashed (SIG%s, %s)%s%.*s\n", name ? name : "?",
+             strsignal(signal), *activity ? " while " : "", PROTOCOL_ACTIVITY_BYTES - 1, activity);
 }
 
 static void end_job(struct server *server, size_t index, int status)
 {
     struct job *job = &server->jobs[index];
-    char log[128] = "";
+    char log[PROTOCOL_ACTIVITY_BYTES + 128] = "";
     if (WIFSIGNALED(status))
-        snprintf(log, sizeof(log), "the compiler was ended by signal %d (%s)\n", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
+        describe_crash(log, sizeof(log), WTERMSIG(status), job->activity);
     else if (WEXITSTATUS(status) != EXIT_SUCCESS)
         snprintf(log, sizeof(log), "the compiler ended with status %d\n", WEXITSTATUS(status));
     /* After a whole reply the client reads no further; after part of one this completes no frame
      * whose checksum holds. */
     if (*log)
         reply_crashed(job->connection, log);
-    close(job->connection);
-    close(job->errors);
+    finish_job(job);
     *job = server->jobs[--server->count];
 }
 
@@ -174,10 +196,8 @@ static void end_all(struct server *server)
         kill(server->jobs[i].child, SIGKILL);
     while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
         continue;
-    for (size_t i = 0; i < server->count; i++) {
-        close(server->jobs[i].connection);
-        close(server->jobs[i].errors);
-    }
+    for (size_t i = 0; i < server->count; i++)
+        finish_job(&server->jobs[i]);
     free(server->jobs);
     free(server->polls);
     close(server->child_signals);

@@ -147,12 +147,73 @@ static void test_changing_environment(void **state)
         }
 }
 
+static void test_embed(void **state)
+{
+    (void)state;
+    static const char source[] = "constant uchar data[] = {\n#embed \"data.bin\"\n, '!'};\n"
+                                 "kernel void k(global uchar *o) { o[0] = data[o[1]]; }";
+    struct compiler_result result;
+    write_text("data.bin", "embedded");
+    build(source, strlen(source), "", &result);
+    if (result.status != COMPILER_OK)
+        fail_msg("%s", result.log);
+    assert_non_null(memmem(result.binary->rodata, result.binary->rodata_bytes, "embedded!", 9));
+    compiler_result_finish(&result);
+    assert_false(is_kept(source, ""));
+}
+
+#ifndef __SANITIZE_ADDRESS__
+static void expect_crash(const char *source, const char *log)
+{
+    struct compiler_result result;
+    build(source, strlen(source), "", &result);
+    if (result.status != COMPILER_CRASHED || !strstr(result.log, "the compiler crashed (SIG") ||
+        !strstr(result.log, log))
+        fail_msg("%.100s: %d '%s'", source, result.status, result.log);
+    compiler_result_finish(&result);
+}
+
+/* A stack that overflows is told like other crashes. */
+static void test_deep_expression(void **state)
+{
+    (void)state;
+    enum { TERMS = 100000 };
+    static char source[TERMS * 2 + 64] = "\nkernel void k(global int *o) { int a = *o; *o = a";
+    char *end = source + strlen(source);
+    for (int i = 0; i < TERMS; i++)
+        end = stpcpy(end, "+a");
+    strcpy(end, "; }");
+    expect_crash(source, "(SIGSEGV, Segmentation fault) while parsing line 2\n");
+}
+
+/* A crash of Clang's is told as what it is, with the line of the program that it was at. */
+static void test_crash(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *source, *log;
+    } rows[] = {
+        {"\n\n#pragma clang __debug crash\n", "while parsing line 3\n"},
+        {"\n\n\n#include \"crash.h\"\n\n", "while parsing line 4\n"},
+        {"#pragma clang __debug llvm_fatal_error\n", "LLVM ERROR: "},
+    };
+    write_text("crash.h", "\n\n\n\n\n\n#pragma clang __debug crash\n");
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        expect_crash(rows[i].source, rows[i].log);
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_kept),
         cmocka_unit_test(test_default_header),
         cmocka_unit_test(test_changing_environment),
+        cmocka_unit_test(test_embed),
+#ifndef __SANITIZE_ADDRESS__
+        cmocka_unit_test(test_crash),
+        cmocka_unit_test(test_deep_expression),
+#endif
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -304,9 +304,10 @@ static void build_cached(void)
 /* ---- server ---- */
 
 static void compile(const struct protocol_request *asked, struct protocol_reply *reply,
-                    void *context)
+                    char activity[PROTOCOL_ACTIVITY_BYTES], void *context)
 {
     (void)asked;
+    (void)activity;
     (void)context;
     inject_pause();
     reply->log = strdup("compiled");
