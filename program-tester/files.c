@@ -2,6 +2,7 @@
 /* files.c: the test files of a run, and the order in which their tests run. */
 #include "program-tester/files.h"
 
+#include <fnmatch.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,10 +31,34 @@ void pt_file_load(struct pt_file *file, const char *path, const struct pt_option
     file->name = shown_path(path, options->root);
     file->count = pt_plan_only_builds(file->plan) ? 1 : file->plan->test_count;
     file->selected = pt_alloc(file->count, sizeof(*file->selected));
+    for (size_t i = 0; i < file->count; i++)
+        pt_set_add(&file->names, pt_file_test_name(file, i));
     if (file->diags.count)
         return;
-    for (size_t i = 0; i < file->count; i++)
-        file->selected[i] = pt_selected(patterns, pattern_count, pt_file_test_name(file, i));
+    for (size_t i = 0; i < file->count && !pattern_count; i++)
+        file->selected[i] = true;
+    for (size_t p = 0; p < pattern_count; p++) {
+        size_t i = pt_file_select(file, patterns[p], 0);
+
+        for (; i < file->count; i = pt_file_select(file, patterns[p], i + 1))
+            file->selected[i] = true;
+    }
+}
+
+size_t pt_file_select(const struct pt_file *file, const char *pattern, size_t from)
+{
+    size_t number = pt_set_find(&file->names, pattern);
+    bool named = number < file->names.count;
+
+    if (file->names.count == file->count && (named || !strpbrk(pattern, "*?[\\")))
+        return named && number >= from ? number : file->count;
+    for (; from < file->count; from++) {
+        const char *name = pt_file_test_name(file, from);
+
+        if (named ? !strcmp(pattern, name) : !fnmatch(pattern, name, 0))
+            break;
+    }
+    return from;
 }
 
 void pt_file_finish(struct pt_file *file)
@@ -42,6 +67,7 @@ void pt_file_finish(struct pt_file *file)
     pt_plan_free(file->plan);
     free(file->name);
     free(file->selected);
+    pt_set_finish(&file->names);
     memset(file, 0, sizeof(*file));
 }
 

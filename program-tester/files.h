@@ -10,6 +10,7 @@ struct pt_file {
     struct pt_diags diags; /* not to be run if there is one */
     char *name;            /* the path in test names */
     size_t count;          /* tests, or 1 for the build */
+    struct pt_set names;   /* of the tests; by Piglit's rules there may be fewer */
     bool *selected;        /* by test */
 };
 
@@ -21,6 +22,10 @@ struct pt_files {
 void pt_file_load(struct pt_file *file, const char *path, const struct pt_options *options,
                   const char *const *patterns, size_t pattern_count);
 void pt_file_finish(struct pt_file *file);
+
+/* The first test from the number `from` on that a pattern selects: the one of that name; if there
+ * is none, those that it matches as a glob. The file's count if there is none. */
+size_t pt_file_select(const struct pt_file *file, const char *pattern, size_t from);
 
 /* The test of that number; NULL stands for the build. */
 const struct pt_test *pt_file_test(const struct pt_file *file, size_t number);

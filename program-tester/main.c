@@ -52,10 +52,8 @@ static enum exit_status inspect(const struct pt_options *options, const struct p
 static bool selects_any(const char *pattern, const struct pt_files *files)
 {
     for (size_t i = 0; i < files->count; i++) {
-        for (size_t test = 0; test < files->items[i].count; test++) {
-            if (pt_selected(&pattern, 1, pt_file_test_name(&files->items[i], test)))
-                return true;
-        }
+        if (pt_file_select(&files->items[i], pattern, 0) < files->items[i].count)
+            return true;
     }
     return false;
 }

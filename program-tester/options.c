@@ -4,7 +4,6 @@
 
 #include <ctype.h>
 #include <fcntl.h>
-#include <fnmatch.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -309,13 +308,4 @@ void pt_options_finish(struct pt_options *options)
 {
     free(options->patterns);
     free(options->driver_files);
-}
-
-bool pt_selected(const char *const *patterns, size_t count, const char *test)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (!strcmp(patterns[i], test) || !fnmatch(patterns[i], test, 0))
-            return true;
-    }
-    return !count;
 }

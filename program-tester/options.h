@@ -31,7 +31,4 @@ struct pt_options {
 int pt_options_read(struct pt_options *options, int argc, char **argv);
 void pt_options_finish(struct pt_options *options);
 
-/* Whether the patterns select a test: an exact name first, else a glob. No pattern selects all. */
-bool pt_selected(const char *const *patterns, size_t count, const char *test);
-
 #endif

@@ -9,21 +9,27 @@
 #include "program-tester/channel.h"
 #include "program-tester/supervise.h"
 
-/* Runs the tests of a file that a pattern selects and that have not run yet. */
-static void serve_tests(struct pt_file *file, struct pt_runner *runner,
-                        struct pt_reporter *reporter, const char *const *patterns,
-                        size_t pattern_count)
+/* Runs a test, unless it has not been asked for, or has run. */
+static void serve_test(struct pt_file *file, size_t number, struct pt_runner *runner,
+                       struct pt_reporter *reporter)
 {
-    for (size_t i = 0; i < file->count; i++) {
-        if (!file->selected[i] || !pt_selected(patterns, pattern_count, pt_file_test_name(file, i)))
-            continue;
-        char *name = pt_file_full_name(file, i);
+    if (!file->selected[number])
+        return;
+    char *name = pt_file_full_name(file, number);
 
-        reporter->format->begin(reporter, name);
-        pt_file_run(file, i, runner, reporter);
-        file->selected[i] = false;
-        free(name);
-    }
+    reporter->format->begin(reporter, name);
+    pt_file_run(file, number, runner, reporter);
+    file->selected[number] = false;
+    free(name);
+}
+
+static void serve_pattern(struct pt_file *file, const char *pattern, struct pt_runner *runner,
+                          struct pt_reporter *reporter)
+{
+    size_t number = pt_file_select(file, pattern, 0);
+
+    for (; number < file->count; number = pt_file_select(file, pattern, number + 1))
+        serve_test(file, number, runner, reporter);
 }
 
 /* Tests run in the order in which they are asked for. */
@@ -36,10 +42,10 @@ static void serve_file(const struct pt_options *options, struct pt_runner *runne
     pt_file_load(&file, path, options, patterns, pattern_count);
     if (file.diags.count)
         pt_report_errors(reporter, file.name, &file.diags);
-    if (!pattern_count)
-        serve_tests(&file, runner, reporter, NULL, 0);
     for (size_t i = 0; i < pattern_count; i++)
-        serve_tests(&file, runner, reporter, &patterns[i], 1);
+        serve_pattern(&file, patterns[i], runner, reporter);
+    for (size_t i = 0; i < file.count && !pattern_count; i++)
+        serve_test(&file, i, runner, reporter);
     pt_runner_forget(runner);
     pt_channel_mark(reporter);
     reporter->format->done(reporter, path);

@@ -123,6 +123,13 @@ class WithoutDriver(Case):
                 self.assertEqual(done.returncode, 2, path)
                 self.assertRegex(done.stderr, r"^good.program_test:3:\d+: error: cannot read ")
 
+    def test_a_name_is_not_a_glob(self) -> None:
+        self.write(int_test("g*", "seven"))
+        for pattern, names in {"g*": ["g*"], "g**": ["good", "g*"], "goo[d]": ["good"], "[": None, "g\\*": ["g*"]}.items():
+            done = self.run_program("--list", "--test", pattern, "t.cl")
+            listed = [line.partition("::")[2] for line in done.stdout.split("\n")[:-1]]
+            self.assertEqual(listed, names or [], pattern)
+
     def test_list(self) -> None:
         self.write(int_test("other", "seven"))
         self.assertEqual(self.run_program("--list", "./t.cl").stdout, "t.cl::good\nt.cl::other\n")

@@ -110,6 +110,21 @@ class Limits(unittest.TestCase):
             with self.subTest(name):
                 self.scale(size, make, 2, "t.cl" if "/*!" in make(4) else "t.program_test")
 
+    def test_selections(self) -> None:
+        """As many names as there are tests."""
+        path = self.folder / "t.cl"
+        seconds = []
+        for count in (5_000, 10_000, 20_000):
+            names = [f"t[{i}]" for i in range(count)]
+            path.write_text("/*!\n" + CONFIG + "".join(f"[test]\nname: {name}\n{OUT}" for name in names) + "!*/\n")
+            arguments = [PROGRAM, "--list", *(f"--test={name}" for name in names), str(path)]
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            done = subprocess.run(arguments, capture_output=True, text=True, check=True, timeout=240)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            self.assertEqual(done.stdout.count("\n"), count)
+            seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        self.assertLess(seconds[2], seconds[0] * 8 + 0.3, seconds)
+
     def test_expressions(self) -> None:
         for key in ("platform_regex", "device_regex", "expect_build_log"):
             for expression in ("(a*)*b{1,32767}", "((a{1,200}){1,200}){1,200}", "(" * 90 + "a" + "+)" * 90 + "+"):
