@@ -41,6 +41,7 @@ static const struct pass {
     {"rodata-layout", pass_rodata_layout},
     {"printf-buffer", pass_printf_buffer},
     {"legalise-memory", pass_legalise_memory},
+    {"check-alignment", pass_check_alignment},
     {"legalise-arithmetic", pass_legalise_arithmetic},
     {"legalise-division", pass_legalise_division},
     {"structurise", pass_structurise},

@@ -157,4 +157,12 @@ enum {
     HW_RATS = 12,
 };
 
+/* What MEM_RAT NOP asks of the simulator, in its COMP_MASK: hold byte addresses, the index, against
+ * an alignment of 2 or 4 bytes (docs/kernel-abi.md). Hardware does nothing. */
+enum {
+    HW_CHECK_LOAD = 1, /* for a load; else a store or an atomic operation */
+    HW_CHECK_ALIGN = 2 | 4,
+    HW_CHECK_PRIVATE = 8, /* of private memory; else of the pool */
+};
+
 #endif

@@ -152,6 +152,7 @@ static struct sim_launch *launch_new(const struct sim_dispatcher *dispatcher,
     launch->lanes = dispatcher->lanes;
     launch->label = stream->label;
     launch->trace = dispatcher->config->trace;
+    launch->check_memory = dispatcher->config->check_memory;
     launch->time_limit = dispatcher->config->time_limit_s;
     pthread_mutex_init(&launch->error_mutex, NULL);
     clock_gettime(CLOCK_MONOTONIC, &launch->began);

@@ -107,8 +107,8 @@ static bool check(struct sim_wave *wave, unsigned lane, uint32_t address, uint32
     if (address % bytes == 0 && address < size && bytes <= size - address)
         return true;
     if (address % bytes)
-        sim_wave_fail(wave, lane, "%s of %u bytes at local address 0x%x, which is not aligned",
-                      reads ? "load" : "store", bytes, address);
+        sim_wave_fail(wave, lane, "%s at local address 0x%x, which is not aligned to %u bytes",
+                      reads ? "load" : "store", address, bytes);
     else
         sim_wave_fail(wave, lane,
                       "%s of %u bytes at local address 0x%x lies outside the group's %u "

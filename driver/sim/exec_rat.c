@@ -366,7 +366,7 @@ bool sim_exec_rat(struct sim_wave *wave, const struct sim_store *store)
 {
     const struct sim_rat *rat;
     if (store->rat_op == HW_RAT_NOP)
-        return true;
+        return sim_check_alignment(wave, store);
     if (!find_rat(wave, store, &rat))
         return false;
     if (store->rat_op == HW_RAT_STORE_RAW)

@@ -92,7 +92,7 @@ struct sim_launch {
     uint32_t groups[3], start[3], local[3];
     uint32_t local_size, waves; /* of a group */
     uint32_t wave_size, lds_dwords;
-    bool trace;
+    bool trace, check_memory;
 
     double time_limit;
     struct timespec began;

@@ -74,3 +74,24 @@ bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const 
         return true;
     return check_lanes(wave, view, index, mask, access);
 }
+
+bool sim_check_alignment(struct sim_wave *wave, const struct sim_store *store)
+{
+    const uint32_t *address = sim_wave_vector(wave, store->index);
+    const uint32_t low = (store->comp_mask & HW_CHECK_ALIGN) - 1u;
+    uint32_t misaligned = 0;
+    if (!wave->launch->check_memory || !(store->comp_mask & HW_CHECK_ALIGN))
+        return true;
+    const uint32_t *taken = sim_wave_mask(wave, wave->exec);
+    SIM_FOR_LANES(i, wave->n) misaligned |= address[i] & taken[i] & low;
+    if (!misaligned)
+        return true;
+    uint64_t lanes = wave->exec;
+    while (!(address[__builtin_ctzll(lanes)] & low))
+        lanes &= lanes - 1;
+    const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+    sim_wave_fail(wave, lane, "%s at %s address 0x%x, which is not aligned to %u bytes",
+                  store->comp_mask & HW_CHECK_LOAD ? "load" : "store",
+                  store->comp_mask & HW_CHECK_PRIVATE ? "private" : "pool", address[lane], low + 1);
+    return false;
+}

@@ -36,6 +36,8 @@
  *     void __rootle_rat_store_typed(<4 x i32> value, <4 x i32> coord, i32 rat)
  *     i32 __rootle_rat_atomic(i32 op, i32 value, i32 compare, <4 x i32> coord, i32 rat)     the old value; op: a
  *           constant, ATOMIC_* of libclc/image.h
+ *     void __rootle_check_address(i32 address, i32 what)     MEM_RAT NOP with `what`, a constant of HW_CHECK_* and
+ *           an alignment, as its mask
  *       resource, sampler, rat: constants (the fetch resource, sampler and RAT number themselves)
  *
  * Whatever else is met is an error that names it, with the source line where debug information has one.

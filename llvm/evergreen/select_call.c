@@ -50,6 +50,19 @@ static bool select_work_item(struct select *s, const char *name)
     return false;
 }
 
+/* Hardware does nothing at it; the simulator looks at the address. */
+static void select_check(struct select *s)
+{
+    uint32_t what;
+    if (!select_constant(s, 1, "what to check", &what))
+        return;
+    struct mir_operand address = *select_operand(s, 0);
+    struct mir_inst *inst = build_inst(s, MIR_RAT, HW_RAT_NOP, MIR_RAT_INDEX + 1, 0);
+    inst->resource = POOL_RAT;
+    inst->mask = (uint8_t)what;
+    inst->src[MIR_RAT_INDEX] = address;
+}
+
 void select_call(struct select *s, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -59,6 +72,10 @@ void select_call(struct select *s, LLVMValueRef call)
         return;
     if (!strcmp(name, "llvm.r600.group.barrier")) {
         build_inst(s, MIR_BARRIER, 0, 0, 0);
+        return;
+    }
+    if (!strcmp(name, "__rootle_check_address")) {
+        select_check(s);
         return;
     }
     if (select_work_item(s, name) || select_image_call(s, name) || select_intrinsic(s, name))

@@ -22,7 +22,7 @@ static const char *const legal_calls[] = {
     "llvm.lifetime.", "llvm.assume", "llvm.dbg.",
     "__rootle_tex_sample", "__rootle_tex_ld", "__rootle_tex_ld_ordered", "__rootle_buffer_ld",
     "__rootle_buffer_ld_ordered",
-    "__rootle_rat_store_typed", "__rootle_rat_atomic",
+    "__rootle_rat_store_typed", "__rootle_rat_atomic", "__rootle_check_address",
 };
 /* clang-format on */
 
@@ -39,6 +39,7 @@ static const struct {
     {"__rootle_rat_store_typed", 2, 1},
     {"__rootle_rat_atomic", 0, 1},
     {"__rootle_rat_atomic", 4, 1},
+    {"__rootle_check_address", 1, 1},
 };
 
 static bool legal_name(const char *name)

@@ -46,6 +46,7 @@ pass_function pass_local_memory_layout;
 pass_function pass_rodata_layout;
 pass_function pass_printf_buffer;
 pass_function pass_legalise_memory;
+pass_function pass_check_alignment;
 pass_function pass_legalise_arithmetic;
 pass_function pass_legalise_division;
 pass_function pass_structurise;

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/* check_alignment.c: accesses of memory by dwords, where the low bits of an address get lost, are
+ * preceded by a check of the address, unless it is a multiple of what is needed for certain.
+ *
+ * Requires: argument_layout, legalise_memory. Leaves: calls of __rootle_check_address, which does
+ * nothing on hardware and which the simulator reports faults by (docs/kernel-abi.md). Loads of
+ * global memory may lie anywhere, and the simulator checks accesses of local memory by itself. */
+#include <llvm-c/Target.h>
+#include <string.h>
+
+#include "driver/hw/isa.h"
+#include "llvm/ir.h"
+#include "llvm/passes/passes.h"
+
+enum { MAX_ZEROS = 8, MAX_VISITS = 200, MAX_PATH = 32, MAX_CHECKED = 16, DWORD = 4 };
+
+/* ---- what is known of an address ---- */
+
+struct query {
+    const struct rootle_kernel *kernel; /* NULL: its arguments are not known */
+    LLVMTargetDataRef layout;
+    unsigned visits;
+    LLVMValueRef path[MAX_PATH]; /* the phis that are being looked at */
+    unsigned depth;
+};
+
+static unsigned zeros_of(struct query *q, LLVMValueRef value);
+
+static unsigned constant_zeros(uint64_t value)
+{
+    return value & ((1u << MAX_ZEROS) - 1) ? (unsigned)__builtin_ctzll(value) : MAX_ZEROS;
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* Whether it is an argument that clover sets to the address of a buffer, or of memory that the
+ * driver makes. */
+static bool is_buffer_argument(const struct query *q, LLVMValueRef load)
+{
+    LLVMValueRef pointer = LLVMGetOperand(load, 0);
+    if (!q->kernel || ir_pointer_space(pointer) != AS_INPUT || !LLVMIsAConstantExpr(pointer) ||
+        LLVMGetConstOpcode(pointer) != LLVMIntToPtr)
+        return false;
+    uint64_t offset = LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, 0));
+    for (uint32_t i = 0; i < q->kernel->arg_count; i++) {
+        const struct rootle_arg *arg = &q->kernel->args[i];
+        if (arg->offset == offset)
+            return arg->kind == ROOTLE_ARG_GLOBAL || arg->kind == ROOTLE_ARG_CONSTANT ||
+                   arg->kind == ROOTLE_ARG_RODATA || arg->kind == ROOTLE_ARG_PRINTF;
+    }
+    return false;
+}
+
+/* Of what a getelementptr adds to its base. */
+static unsigned step_zeros(struct query *q, LLVMValueRef gep)
+{
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    unsigned zeros = MAX_ZEROS;
+    for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(gep); i++) {
+        LLVMValueRef index = LLVMGetOperand(gep, i);
+        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
+            zeros = least(zeros, constant_zeros(LLVMOffsetOfElement(q->layout, type, field)));
+            type = LLVMStructGetTypeAtIndex(type, field);
+            continue;
+        }
+        if (i > 1)
+            type = LLVMGetElementType(type);
+        uint64_t size = LLVMABISizeOfType(q->layout, type);
+        zeros = least(zeros, zeros_of(q, index) + constant_zeros(size));
+    }
+    return zeros;
+}
+
+/* A phi that leads back to itself adds nothing: what holds of all its other values holds of it. */
+static unsigned phi_zeros(struct query *q, LLVMValueRef phi)
+{
+    unsigned zeros = MAX_ZEROS;
+    for (unsigned i = 0; i < q->depth; i++)
+        if (q->path[i] == phi)
+            return MAX_ZEROS;
+    if (q->depth == MAX_PATH)
+        return 0;
+    q->path[q->depth++] = phi;
+    for (unsigned i = 0; i < LLVMCountIncoming(phi) && zeros; i++)
+        zeros = least(zeros, zeros_of(q, LLVMGetIncomingValue(phi, i)));
+    q->depth--;
+    return zeros;
+}
+
+static unsigned shift_of(LLVMValueRef amount)
+{
+    if (!LLVMIsAConstantInt(amount))
+        return 0;
+    uint64_t shift = LLVMConstIntGetZExtValue(amount);
+    return shift < MAX_ZEROS ? (unsigned)shift : MAX_ZEROS;
+}
+
+static unsigned operation_zeros(struct query *q, LLVMValueRef value, LLVMOpcode op)
+{
+    LLVMValueRef first = LLVMGetOperand(value, 0);
+    LLVMValueRef second = LLVMGetNumOperands(value) > 1 ? LLVMGetOperand(value, 1) : NULL;
+    switch (op) {
+    case LLVMIntToPtr:
+    case LLVMPtrToInt:
+    case LLVMAddrSpaceCast:
+    case LLVMFreeze:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMTrunc:
+        return zeros_of(q, first);
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMOr:
+    case LLVMXor:
+        return least(zeros_of(q, first), zeros_of(q, second));
+    case LLVMMul:
+        return zeros_of(q, first) + zeros_of(q, second);
+    case LLVMAnd: {
+        unsigned a = zeros_of(q, first), b = zeros_of(q, second);
+        return a > b ? a : b;
+    }
+    case LLVMShl:
+        return zeros_of(q, first) + shift_of(second);
+    case LLVMSelect:
+        return least(zeros_of(q, second), zeros_of(q, LLVMGetOperand(value, 2)));
+    case LLVMGetElementPtr:
+        return least(zeros_of(q, first), step_zeros(q, value));
+    case LLVMPHI:
+        return phi_zeros(q, value);
+    case LLVMAlloca: /* the code generator aligns it to a dword at least */
+        return LLVMGetAlignment(value) > DWORD ? constant_zeros(LLVMGetAlignment(value)) : 2;
+    case LLVMLoad:
+        return is_buffer_argument(q, value) ? MAX_ZEROS : 0;
+    default:
+        return 0;
+    }
+}
+
+/* How many low bits of a value are zeros for certain, MAX_ZEROS at most. */
+static unsigned zeros_of(struct query *q, LLVMValueRef value)
+{
+    if (++q->visits > MAX_VISITS)
+        return 0;
+    if (LLVMIsAConstantInt(value))
+        return constant_zeros(LLVMConstIntGetZExtValue(value));
+    if (LLVMIsNull(value) || LLVMIsUndef(value))
+        return MAX_ZEROS;
+    if (LLVMIsAConstantExpr(value))
+        return least(operation_zeros(q, value, LLVMGetConstOpcode(value)), MAX_ZEROS);
+    if (!LLVMIsAInstruction(value))
+        return 0;
+    return least(operation_zeros(q, value, LLVMGetInstructionOpcode(value)), MAX_ZEROS);
+}
+
+/* ---- accesses ---- */
+
+struct access {
+    LLVMValueRef pointer;
+    unsigned align; /* bytes; 1: nothing to check */
+    bool load;
+};
+
+/* The code generator moves memory in pieces of a power of two, each aligned as far as the access
+ * says that it is (llvm/evergreen/select_memory.c). */
+static unsigned needed_align(LLVMTargetDataRef layout, LLVMValueRef instruction, LLVMTypeRef type)
+{
+    uint64_t bytes = LLVMStoreSizeOfType(layout, type);
+    unsigned align = least(LLVMGetAlignment(instruction), DWORD);
+    while (align > bytes)
+        align /= 2;
+    return align;
+}
+
+static struct access access_of(LLVMTargetDataRef layout, LLVMValueRef instruction)
+{
+    struct access access = {.align = 1};
+    if (LLVMIsALoadInst(instruction)) {
+        access.pointer = LLVMGetOperand(instruction, 0);
+        access.load = true;
+        if (ir_pointer_space(access.pointer) == AS_PRIVATE)
+            access.align = needed_align(layout, instruction, LLVMTypeOf(instruction));
+    } else if (LLVMIsAStoreInst(instruction)) {
+        access.pointer = LLVMGetOperand(instruction, 1);
+        access.align =
+            needed_align(layout, instruction, LLVMTypeOf(LLVMGetOperand(instruction, 0)));
+    } else if (LLVMIsAAtomicRMWInst(instruction) || LLVMIsAAtomicCmpXchgInst(instruction)) {
+        access.pointer = LLVMGetOperand(instruction, 0);
+        access.align = DWORD;
+    }
+    unsigned space = access.pointer ? ir_pointer_space(access.pointer) : AS_LOCAL;
+    if (space != AS_GLOBAL && space != AS_PRIVATE)
+        access.align = 1;
+    return access;
+}
+
+/* ---- checks ---- */
+
+struct checking {
+    struct pass_state *state;
+    LLVMTargetDataRef layout;
+    const struct rootle_kernel *kernel;
+    LLVMTypeRef type;   /* of the checking function */
+    LLVMValueRef check; /* NULL until it is needed */
+    /* What the block at hand has checked: pointers without the steps that keep their alignment. */
+    LLVMBasicBlockRef block;
+    struct {
+        LLVMValueRef root;
+        unsigned align;
+    } checked[MAX_CHECKED];
+    unsigned count;
+};
+
+/* The pointer that this one is whole multiples of `align` away from. */
+static LLVMValueRef root_of(const struct checking *c, LLVMValueRef pointer, unsigned align)
+{
+    while (LLVMIsAGetElementPtrInst(pointer)) {
+        struct query q = {.kernel = c->kernel, .layout = c->layout};
+        if (1u << step_zeros(&q, pointer) < align)
+            break;
+        pointer = LLVMGetOperand(pointer, 0);
+    }
+    return pointer;
+}
+
+static bool was_checked(const struct checking *c, LLVMValueRef root, unsigned align)
+{
+    for (unsigned i = 0; i < c->count; i++)
+        if (c->checked[i].root == root && c->checked[i].align >= align)
+            return true;
+    return false;
+}
+
+static void insert_check(struct checking *c, LLVMValueRef instruction, const struct access *access)
+{
+    LLVMContextRef context = c->state->context;
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
+    unsigned what = access->align | (access->load ? HW_CHECK_LOAD : 0) |
+                    (ir_pointer_space(access->pointer) == AS_PRIVATE ? HW_CHECK_PRIVATE : 0);
+    LLVMBuilderRef builder = ir_builder_before(instruction);
+    if (!c->check) {
+        c->type = LLVMFunctionType(LLVMVoidTypeInContext(context), (LLVMTypeRef[]){i32, i32}, 2, 0);
+        c->check = LLVMGetNamedFunction(c->state->module, "__rootle_check_address");
+        if (!c->check)
+            c->check = LLVMAddFunction(c->state->module, "__rootle_check_address", c->type);
+    }
+    LLVMValueRef address = LLVMBuildPtrToInt(builder, access->pointer, i32, "");
+    LLVMBuildCall2(builder, c->type, c->check, (LLVMValueRef[]){address, ir_i32(context, what)}, 2,
+                   "");
+    LLVMDisposeBuilder(builder);
+}
+
+static int check_access(LLVMValueRef instruction, void *data)
+{
+    struct checking *c = data;
+    struct access access = access_of(c->layout, instruction);
+    if (LLVMGetInstructionParent(instruction) != c->block) {
+        c->block = LLVMGetInstructionParent(instruction);
+        c->count = 0;
+    }
+    if (access.align == 1)
+        return 0;
+    struct query q = {.kernel = c->kernel, .layout = c->layout};
+    LLVMValueRef root = root_of(c, access.pointer, access.align);
+    if (1u << zeros_of(&q, root) >= access.align || was_checked(c, root, access.align))
+        return 0;
+    insert_check(c, instruction, &access);
+    if (c->count < MAX_CHECKED) {
+        c->checked[c->count].root = root;
+        c->checked[c->count++].align = access.align;
+    }
+    return 0;
+}
+
+static const struct rootle_kernel *find_kernel(const struct rootle_binary *binary, const char *name)
+{
+    for (uint32_t i = 0; binary && i < binary->kernel_count; i++)
+        if (!strcmp(binary->kernels[i].name, name))
+            return &binary->kernels[i];
+    return NULL;
+}
+
+static int check_kernel(LLVMValueRef kernel, void *data)
+{
+    struct pass_state *state = data;
+    struct checking c = {.state = state,
+                         .layout = LLVMGetModuleDataLayout(state->module),
+                         .kernel = find_kernel(state->binary, ir_name(kernel))};
+    return ir_visit_instructions(kernel, check_access, &c);
+}
+
+int pass_check_alignment(struct pass_state *state)
+{
+    return ir_visit_kernels(state->module, check_kernel, state);
+}
