@@ -60,17 +60,15 @@ def read_colours(image_format: Format, texels: np.ndarray) -> np.ndarray:
 
 def read_interval(image_format: Format, exact: np.ndarray, strict: bool) -> Interval:
     """What a kernel may get for colours that are exactly so: 8.3.1.1 allows 1.5 ulp, but 0, 1 and
-    -1 must be exact; 8.3.4 returns integers unmodified; 8.3.2 is lossless; 8.3.3 allows to flush
-    denormals. Strict: the nearest float."""
+    -1 must be exact; 8.3.4 returns integers unmodified; 8.3.2 is lossless; 8.3.3 preserves all but
+    denormals, which may be flushed. Strict: the nearest float."""
     nearest = exact.astype(np.float32)
     if image_format.type.seen != "float":
         return Interval.exactly(exact.astype(np.int64))
     if strict:
         return Interval.exactly(nearest)
     if not image_format.type.is_norm:
-        denormal = np.abs(nearest) < np.finfo(np.float32).tiny
-        flushed = np.where(denormal, np.float32(0), nearest)
-        return Interval.hull([nearest, flushed])
+        return Interval.one_of([nearest, *_flushed(nearest)])
     slack = NORM_READ_ULPS * np.spacing(np.abs(nearest)).astype(np.float64)
     slack[(exact == 0) | (np.abs(exact) == 1)] = 0
     return float32_interval(np.maximum(exact - slack, -1), np.minimum(exact + slack, 1))
@@ -89,7 +87,7 @@ def _write_norm(kind: str, bits: int, values: np.ndarray, strict: bool) -> Inter
     exact, product = np.clip(exact, least, most), np.clip(product, least, most)
     if strict:
         low, high = np.rint(np.minimum(exact, product)), np.rint(np.maximum(exact, product))
-    else:
+    else:  # what is stored are whole numbers: at most two of them
         low = np.clip(np.ceil(exact - NORM_WRITE_ERROR), least, most)
         high = np.clip(np.floor(exact + NORM_WRITE_ERROR), least, most)
     if kind == "snorm":
@@ -108,9 +106,12 @@ def half_toward_zero(values: np.ndarray) -> np.ndarray:
     return np.where(too_far, np.nextafter(halves, np.float16(0)), halves)
 
 
-def _flushed(values: np.ndarray) -> np.ndarray:
-    denormal = np.abs(values) < np.finfo(values.dtype).tiny
-    return np.where(denormal, values.dtype.type(0), values)
+def _flushed(values: np.ndarray, before: np.ndarray | None = None) -> list[np.ndarray]:
+    """Both that a device may make of the values when it flushes denormals: the sign of a flushed
+    zero is not defined (7.5.3). What counts are the numbers before they were rounded."""
+    before = values if before is None else before
+    denormal = (np.abs(before) < np.finfo(values.dtype).tiny) & (before != 0)
+    return [np.where(denormal, values.dtype.type(zero), values) for zero in (0.0, -0.0)]
 
 
 def _write_half(values: np.ndarray, strict: bool) -> Interval:
@@ -120,12 +121,12 @@ def _write_half(values: np.ndarray, strict: bool) -> Interval:
     if strict:
         return Interval.exactly(nearest)
     cut = half_toward_zero(values)
-    return Interval.hull([nearest, cut, _flushed(nearest), _flushed(cut)])
+    return Interval.one_of([nearest, cut, *_flushed(nearest, values)])
 
 
 def _write_float(values: np.ndarray, strict: bool) -> Interval:
     """8.3.3: values are preserved; denormals may be flushed."""
-    return Interval.exactly(values) if strict else Interval.hull([values, _flushed(values)])
+    return Interval.exactly(values) if strict else Interval.one_of([values, *_flushed(values)])
 
 
 def _write_integer(channel_type: ChannelType, values: np.ndarray) -> Interval:

@@ -4,28 +4,59 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 
 @dataclasses.dataclass(frozen=True)
 class Interval:
-    """All numbers from low to high, element by element; one number where the two are equal."""
+    """All numbers from low to high, element by element; one number where the two are equal. Where
+    the specification offers a choice, those of the others, too: what lies between two choices is
+    not allowed. Zeros keep their signs: from -0 to 0 are both."""
 
     low: np.ndarray
     high: np.ndarray
+    others: tuple[Interval, ...] = ()  # of the same shape, without others
+    together: bool = False  # a row (last axis) is wholly of one choice
 
     @staticmethod
     def exactly(values: np.ndarray) -> Interval:
         return Interval(values, values)
 
     @staticmethod
-    def hull(values: list[np.ndarray]) -> Interval:
-        """The smallest interval around several candidates."""
-        return Interval(np.minimum.reduce(values), np.maximum.reduce(values))
+    def one_of(choices: Sequence[Interval | np.ndarray], together: bool = False) -> Interval:
+        """Any of several; choices that are the same everywhere count once."""
+        parts = [c if isinstance(c, Interval) else Interval.exactly(c) for c in choices]
+        flat = [one for part in parts for one in part.choices]
+        found = list({(c.low.tobytes(), c.high.tobytes()): c for c in flat}.values())
+        first = found[0]
+        return Interval(first.low, first.high, tuple(found[1:]), together and len(found) > 1)
+
+    @property
+    def choices(self) -> list[Interval]:
+        return [Interval(self.low, self.high), *self.others]
+
+    def map(self, function: Callable[[np.ndarray], np.ndarray]) -> Interval:
+        """The function, which keeps order, of all ends."""
+        others = tuple(other.map(function) for other in self.others)
+        return Interval(function(self.low), function(self.high), others, self.together)
 
     def contains(self, values: np.ndarray) -> np.ndarray:
-        return (self.low <= values) & (values <= self.high)
+        """Which of the values are allowed: of rows that are of one choice, all or none."""
+        inside = [(c.low <= values) & (values <= c.high) for c in self.choices]
+        if self.together:
+            rows = [one.all(axis=-1, keepdims=True) for one in inside]
+            return np.broadcast_to(np.logical_or.reduce(rows), inside[0].shape)
+        return np.logical_or.reduce(inside)
+
+
+def either_zero(values: Interval) -> Interval:
+    """The same where no sign of a zero is defined."""
+    dtype = values.low.dtype
+    low = np.where(values.low == 0, dtype.type(-0.0), values.low)
+    high = np.where(values.high == 0, dtype.type(0.0), values.high)
+    return Interval(low, high)
 
 
 def float32_interval(low: np.ndarray, high: np.ndarray) -> Interval:

@@ -19,7 +19,7 @@ import numpy as np
 from . import addressing
 from .conversion import norm_max, read_colours, read_interval
 from .formats import Format, ImageType
-from .interval import Interval, float32_interval
+from .interval import Interval, either_zero, float32_interval
 
 FRACTION_BITS = 8
 FLOAT_ROUNDING = 2.0**-24  # relative error of one float operation
@@ -133,8 +133,8 @@ def _sample_nearest(
         ]
         choices.append([addressing.nearest(u, size, sampler.addressing) for u in found])
     candidates = [_gather(image, [*choice, *layers]) for choice in itertools.product(*choices)]
-    allowed = read_interval(image.format, np.stack(candidates), strict)
-    return Interval(allowed.low.min(axis=0), allowed.high.max(axis=0))
+    allowed = [read_interval(image.format, candidate, strict) for candidate in candidates]
+    return allowed[0] if certain else Interval.one_of(allowed, together=True)
 
 
 def _sample_linear(
@@ -155,7 +155,11 @@ def _sample_linear(
         total += weight[:, None] * texels
         seen.append(texels)
     error = _linear_error(image, sampler, coordinates, seen, strict)
-    return float32_interval(total - error, total + error)
+    found = float32_interval(total - error, total + error)
+    constant = np.array([component in "01" for component in image.format.order.seen])
+    loose = either_zero(found)  # of sums of products
+    ends = ((found.low, loose.low), (found.high, loose.high))
+    return Interval(*(np.where(constant, *end) for end in ends))
 
 
 def _channel_step(image_format: Format) -> float:

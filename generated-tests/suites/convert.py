@@ -132,6 +132,7 @@ def build(found: list[Case], strict: bool) -> TestFile:
                 f"{case.name}(a[i])",
                 Buffer(target, width, results),
                 (Buffer(source, width, operands),),
+                zeros=True,
             )
         )
     return calls_file(f"{NAME} {found[0].file}", calls)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from builtinspec.scalars import DOUBLE, SCALARS, Scalar
+from imagespec.interval import Interval
 from testgen import numbers
 from testgen.model import TestFile, Test, template
 
@@ -20,15 +21,21 @@ class Buffer:
     scalar: Scalar
     width: int
     lanes: Sequence[int | float]
+    highs: Sequence[int | float] | None = None  # of results: the other ends of ranges
+
+    @property
+    def interval(self) -> Interval:
+        ends = [self.lanes, self.lanes if self.highs is None else self.highs]
+        return Interval(*(np.array(end, dtype=self.scalar.dtype) for end in ends))
 
     @property
     def cl_type(self) -> str:
         return self.scalar.vector(self.width)
 
     def line(self, index: int, direction: str, compare: str = "") -> str:
-        text = numbers.text(np.array(self.lanes, dtype=self.scalar.dtype))
         count = len(self.lanes) // self.width
-        return f"arg_{direction}: {index} buffer {self.cl_type}[{count}] {text}{compare}"
+        text = f"{numbers.interval_text(self.interval)}{compare}"
+        return f"arg_{direction}: {index} buffer {self.cl_type}[{count}] {text}"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -41,6 +48,7 @@ class Call:
     result: Buffer
     operands: tuple[Buffer, ...]
     compare: str = ""  # what follows the expected values
+    zeros: bool = False  # whether the sign of every zero that is expected is defined
 
     @property
     def parameters(self) -> str:
@@ -52,7 +60,8 @@ class Call:
     def section(self) -> Test:
         lines = [f"kernel_name: {self.kernel}"]
         lines += [f"global_size: {len(self.result.lanes) // self.result.width} 1 1"]
-        lines += [self.result.line(0, "out", self.compare)]
+        zeros = numbers.sign_of_zero(self.result.interval) if self.zeros else ""
+        lines += [self.result.line(0, "out", self.compare + zeros)]
         lines += [operand.line(1 + i, "in") for i, operand in enumerate(self.operands)]
         return Test(self.test, lines)
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Common (6.12.4) and geometric (6.12.5) functions, where results are exact or nearly so."""
+"""Functions of numbers (6.12.2), common (6.12.4) and geometric (6.12.5) ones, where results are
+exact or nearly so."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from builtinspec.scalars import LANES, SCALARS, WIDTHS, generator
+from builtinspec.scalars import LANES, SCALARS, WIDTHS, float_operands, generator
 from testgen.model import Case, TestFile
 
 from .functions import Buffer, Call, call_expression, calls_file
@@ -45,6 +46,39 @@ def _sign(x: float) -> float:
     return 0.0 if math.isnan(x) else math.copysign(1.0 if x else 0.0, x)
 
 
+def _signed_operands(*what: object) -> Column:
+    """Both zeros and what rounds to zero, halves, infinities, NaN, and numbers of many sizes."""
+    near = [sign * v for v in (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.5, 3e9) for sign in (1.0, -1.0)]
+    found = [*near, math.inf, -math.inf, math.nan, *float_operands("exact", *what)]
+    return [found[i] for i in generator(*what).permutation(LANES)]
+
+
+def _rounded(rule: Callable[[float], int]) -> Callable[[float], float]:
+    """A whole number of the operand's sign, or the operand where it is none."""
+    return lambda x: math.copysign(rule(x), x) if math.isfinite(x) else x
+
+
+# Name -> function of operands of both signs. The result of a zero is that zero (ISO C99, F.9.6).
+_EXACT: dict[str, Callable[..., float]] = {
+    "fabs": abs,
+    "copysign": math.copysign,
+    "ceil": _rounded(math.ceil),
+    "floor": _rounded(math.floor),
+    "trunc": _rounded(math.trunc),
+    "rint": _rounded(round),
+    "round": _rounded(lambda x: math.floor(abs(x) + 0.5)),
+}
+_EXACT_OPERANDS = {"copysign": 2}
+
+
+def _exact_result(width: int, columns: list[Column], results: Column) -> Buffer:
+    """Of numbers that are rounded to zero the sign is not said."""
+    lost = [r == 0 and x != 0 for x, r in zip(columns[0], results)]
+    lows = [-0.0 if either else r for either, r in zip(lost, results)]
+    highs = [0.0 if either else r for either, r in zip(lost, results)]
+    return Buffer(FLOAT, width, lows, highs)
+
+
 # Name -> operands, function, how to compare. 7.4 bounds degrees and radians by 2 and 2.5 ulp; what
 # is exact on the operands here needs no tolerance, in whatever order it is computed.
 _COMMON: dict[str, tuple[Callable[[], list[Column]], Callable[..., float], str]] = {
@@ -75,6 +109,9 @@ _COMMON: dict[str, tuple[Callable[[], list[Column]], Callable[..., float], str]]
     "degrees": (lambda: [_dyadic("degrees")], math.degrees, " tolerance 3 ulp"),
     "radians": (lambda: [_dyadic("radians")], math.radians, " tolerance 3 ulp"),
 }
+
+
+_SIGNED_COMMON = ("sign", "step", "max", "min")  # 6.12.4 says which zero
 
 
 def _triples(width: int) -> list[list[float]]:
@@ -144,6 +181,9 @@ _GEOMETRIC = (
 
 
 def cases() -> Iterator[Case]:
+    for function in _EXACT:
+        for width in WIDTHS:
+            yield Case(NAME, "exact", f"{function}-float{width}", (function, str(width)))
     for function in _COMMON:
         for width in WIDTHS:
             yield Case(NAME, "common", f"{function}-float{width}", (function, str(width)))
@@ -155,19 +195,25 @@ def cases() -> Iterator[Case]:
 
 def _call(case: Case) -> Call:
     function, width = case.values[0], int(case.values[1])
-    if case.file == "common":
+    if case.file == "exact":
+        columns = [_signed_operands(function, n) for n in range(_EXACT_OPERANDS.get(function, 1))]
+        results = [_EXACT[function](*values) for values in zip(*columns)]
+        result, compare = _exact_result(width, columns, results), ""
+    elif case.file == "common":
         make, compute, compare = _COMMON[function]
-        columns, result_width = make(), width
-        results = [compute(*values) for values in zip(*columns)]
+        columns = make()
+        result = Buffer(FLOAT, width, [compute(*values) for values in zip(*columns)])
     else:
         results, result_width, columns, compare = _geometric(function, width)
+        result = Buffer(FLOAT, result_width, results)
     return Call(
         f"test_{case.name.replace('-', '_')}",
         case.name,
         call_expression(function, len(columns)),
-        Buffer(FLOAT, result_width, results),
+        result,
         tuple(Buffer(FLOAT, width, column) for column in columns),
         compare,
+        zeros=case.file == "exact" or function in _SIGNED_COMMON,
     )
 
 

@@ -99,7 +99,8 @@ def read_lines(image: Image, where: np.ndarray, result: sampling.Interval) -> li
     vector = {"f": "float", "i": "int"}[where.dtype.kind] + VECTORS[where.shape[1]]
     return [
         f"global_size: {count} 1 1",
-        f"arg_out: 0 buffer {seen}4[{count}] {numbers.interval_text(result)}",
+        f"arg_out: 0 buffer {seen}4[{count}] {numbers.interval_text(result)}"
+        + numbers.sign_of_zero(result),
         image_line(1, image),
         f"arg_in: 2 buffer {vector}[{count}] {numbers.text(where)}",
     ]

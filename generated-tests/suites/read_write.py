@@ -71,7 +71,7 @@ def plain(item: Format, texels: np.ndarray) -> np.ndarray:
 
 def _seen_line(index: int, item: Format, texels: np.ndarray, count: int, strict: bool) -> str:
     colours = read_interval(item, read_colours(item, texels), strict)
-    text = numbers.interval_text(colours)
+    text = numbers.interval_text(colours) + numbers.sign_of_zero(colours)
     return f"arg_out: {index} buffer {item.type.seen}4[{count}] repeat {text}"
 
 

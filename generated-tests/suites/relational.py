@@ -114,7 +114,7 @@ def _call(case: Case) -> Call:
         expression, result, operands = _bitselect(scalar, width)
     else:
         expression, result, operands = _select(scalar, width, case.file == "select")
-    return Call(f"test_{case.name}", case.name, expression, result, tuple(operands))
+    return Call(f"test_{case.name}", case.name, expression, result, tuple(operands), zeros=True)
 
 
 def build(found: list[Case], strict: bool) -> TestFile:

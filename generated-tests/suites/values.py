@@ -88,7 +88,8 @@ def _test(case: Case, strict: bool) -> Test:
     texels = numbers.text(image.texels)
     keys = image_keys(image.type, image.format, image.extents)
     lines = [
-        f"arg_out: 0 buffer {image.format.type.seen}4[{COUNT}] {numbers.interval_text(result)}",
+        f"arg_out: 0 buffer {image.format.type.seen}4[{COUNT}] {numbers.interval_text(result)}"
+        + numbers.sign_of_zero(result),
         f"arg_in: 1 image {pixel_type(image.format)} {texels} {keys}",
     ]
     return Test(case.name, lines)

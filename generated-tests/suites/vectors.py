@@ -110,6 +110,11 @@ def _kernel(case: Case) -> dict[str, object]:
     }
 
 
+def _exactly(values: np.ndarray) -> str:
+    """Expected numbers that are copied, or rounded by IEEE 754: zeros keep their signs."""
+    return numbers.text(values) + numbers.sign_of_zero(values)
+
+
 def _load_test(case: Case) -> Test:
     """Vectors of a buffer that starts one element late, where alignment is not asked for."""
     function, base, width, _ = case.values
@@ -122,7 +127,7 @@ def _load_test(case: Case) -> Test:
     result = result.astype(np.float32) if scalar is HALF else result
     lines = [
         f"kernel_name: {kernel['name']}",
-        f"arg_out: 0 buffer {kernel['vector']}[{COUNT}] {numbers.text(result)}",
+        f"arg_out: 0 buffer {kernel['vector']}[{COUNT}] {_exactly(result)}",
         f"arg_in: 1 buffer {scalar.name}[{len(memory)}] {numbers.text(memory)}",
     ]
     return Test(case.name, lines)
@@ -137,7 +142,7 @@ def _stored(function: str, scalar: Scalar, values: np.ndarray) -> np.ndarray:
 
 def _store_test(case: Case) -> Test:
     """What lies before, between and behind the vectors stays as it was, but for the fourth element
-    of an aligned vector of three: a half3 is written (6.12.7), which has the size of four (6.1.5)."""
+    of an aligned vector of three: a half3 is written (6.12.7), of the size of four (6.1.5)."""
     function, base, width, space = case.values
     scalar, n = SCALARS.get(base, HALF), int(width)
     stride, kernel = _stride(function, n), _kernel(case)
@@ -151,10 +156,10 @@ def _store_test(case: Case) -> Test:
     for i in range(COUNT):
         after[start + i * stride : start + i * stride + n] = stored[i * n : (i + 1) * n]
     buffer = f"buffer {scalar.name}[{len(before)}]"
-    expected = f"{buffer} {numbers.text(after)}"
+    expected = f"{buffer} {_exactly(after)}"
     if stride > n:
         steps = after.reshape(-1, stride)[:, :n]
-        expected = f"buffer {scalar.vector(n)}[{len(steps)}] {numbers.text(steps)}"
+        expected = f"buffer {scalar.vector(n)}[{len(steps)}] {_exactly(steps)}"
     lines = [
         f"kernel_name: {kernel['name']}",
         f"global_size: {COUNT if space == 'global' else 1} 1 1",
@@ -180,7 +185,7 @@ def _shuffle_test(case: Case) -> Test:
         low = mask[i * m : (i + 1) * m] & mask_type.dtype.type(n * sources - 1)
         chosen.append(pool[low.astype(int)])
     lines = [f"kernel_name: {_shuffle_name(case)}"]
-    lines += [f"arg_out: 0 buffer {scalar.vector(m)}[{COUNT}] {numbers.text(np.array(chosen))}"]
+    lines += [f"arg_out: 0 buffer {scalar.vector(m)}[{COUNT}] {_exactly(np.array(chosen))}"]
     for s, column in enumerate(columns):
         lines += [f"arg_in: {s + 1} buffer {scalar.vector(n)}[{COUNT}] {numbers.text(column)}"]
     index, vector = sources + 1, mask_type.vector(m)

@@ -164,17 +164,15 @@ def cases() -> Iterator[Case]:
 
 def _expected(item: Format, stored: Interval, count: int) -> str:
     """The stored texels, all of them; packed ones as the colours that they stand for."""
-    low, high = tiled(stored.low, count), tiled(stored.high, count)
+    whole = stored.map(lambda channels: tiled(channels, count))
     if not item.type.packed:
-        dtype = item.type.stored
-        return pixel_type(item) + " " + numbers.interval_text(
-            Interval(low.astype(dtype), high.astype(dtype))
-        )
+        kept = whole.map(lambda channels: channels.astype(item.type.stored))
+        return f"{pixel_type(item)} {numbers.interval_text(kept)}"
     alpha = np.ones((count, 1))
-    ends = [np.concatenate([channel_reals(item, part), alpha], axis=-1) for part in (low, high)]
-    return "values float " + numbers.interval_text(
-        Interval(ends[0].astype(np.float32), ends[1].astype(np.float32))
+    seen = whole.map(
+        lambda channels: np.concatenate([channel_reals(item, channels), alpha], axis=-1)
     )
+    return "values float " + numbers.interval_text(seen.map(lambda end: end.astype(np.float32)))
 
 
 def _repeated(item: Format, stored: Interval, count: int) -> str:
@@ -195,13 +193,13 @@ def colours_of(item: Format, colours: str) -> np.ndarray:
 
 
 @cache
-def _written(image_format: str, colours: str, count: int, strict: bool) -> tuple[str, str]:
-    """The texels that a test of so many expects, and the colours that it writes. Image types share
-    them."""
+def _written(image_format: str, colours: str, count: int, strict: bool) -> tuple[str, str, str]:
+    """The texels that a test of so many expects, the colours that it writes, and how zeros are
+    compared. Image types share them."""
     item = FORMATS[image_format]
     rgba = colours_of(item, colours)
     stored = write_channels(item, rgba, strict)
-    return _repeated(item, stored, count), numbers.text(rgba[:count])
+    return _repeated(item, stored, count), numbers.text(rgba[:count]), numbers.sign_of_zero(stored)
 
 
 def expected_image(
@@ -209,7 +207,8 @@ def expected_image(
 ) -> str:
     """An arg_out behind the word "image"."""
     count = math.prod(extents)
-    return f"{_repeated(item, stored, count)} {image_keys(kind, item, extents)}"
+    zeros = numbers.sign_of_zero(stored)
+    return f"{_repeated(item, stored, count)} {image_keys(kind, item, extents)}{zeros}"
 
 
 def write_lines(
@@ -219,11 +218,11 @@ def write_lines(
     extents = extents_of(kind, size)
     count = math.prod(extents)
     shape = " ".join(map(str, (*extents, 1, 1)[:3]))
-    stored, written = _written(item.name, colours, min(count, PERIOD + 1), strict)
+    stored, written, zeros = _written(item.name, colours, min(count, PERIOD + 1), strict)
     return [
         f"dimensions: {len(extents)}",
         f"global_size: {shape}",
-        f"arg_out: 0 image {stored} {image_keys(kind, item, extents)}",
+        f"arg_out: 0 image {stored} {image_keys(kind, item, extents)}{zeros}",
         f"arg_in: 1 buffer {item.type.seen}4[{count}] repeat {written}",
     ]
 

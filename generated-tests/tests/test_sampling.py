@@ -7,6 +7,7 @@ import pytest
 from imagespec import addressing
 from imagespec.formats import FORMATS, IMAGE_TYPES
 from imagespec.sampling import Image, Sampler, fetch, sample
+from testgen import numbers
 
 MODES = ("none", "clamp_to_edge", "clamp", "repeat", "mirrored_repeat")
 
@@ -153,11 +154,33 @@ def test_unnormalized_nearest_is_exact_in_every_profile():
 
 
 def test_normalized_nearest_between_texels_is_a_choice():
-    """Precision is not defined there: either texel, unless arithmetic is exact and strict."""
+    """Precision is not defined there: either texel, unless arithmetic is exact and strict; but
+    nothing between them, and all channels of one texel."""
     sampler = Sampler("clamp_to_edge", "nearest", True)
     image = line(3, 5)
-    assert [v.tolist() for v in red(image, sampler, 0.5, strict=False)] == [[3], [5]]
+    loose = sample(image, sampler, np.array([[0.5], [0.25]]), False)
+    assert numbers.interval_text(loose) == "(3 0 0 1)|(5 0 0 1) 3 0 0 1"
+    assert loose.contains(np.array([[5, 0, 0, 1], [3, 0, 0, 1]])).all()
+    assert not loose.contains(np.array([[4, 0, 0, 1], [5, 0, 0, 1]])).any()
     assert [v.tolist() for v in red(image, sampler, 0.5)] == [[5], [5]]
-    assert [v.tolist() for v in red(image, sampler, 0.25, 0.75, strict=False)] == [[3, 5], [3, 5]]
-    third = red(line(1, 2, 4), sampler, 1 / 3)  # 3 * float(1/3) is not a float
-    assert (third[0][0], third[1][0]) == (1, 2)
+    third = sample(line(1, 2, 4), sampler, np.array([[1 / 3]]).astype(np.float32), True)
+    assert numbers.interval_text(third) == "(1 0 0 1)|(2 0 0 1)"  # 3 * float(1/3) is not a float
+
+
+def test_channels_of_two_texels_are_not_mixed():
+    texels = np.array([[1, 2], [3, 4]], np.uint8)
+    image = Image(IMAGE_TYPES["1d"], FORMATS["RG-UNSIGNED_INT8"], (2,), texels)
+    result = sample(image, Sampler("repeat", "nearest", True), np.array([[0.5]]), False)
+    assert result.contains(np.array([[1, 2, 0, 1]])).all()
+    assert result.contains(np.array([[3, 4, 0, 1]])).all()
+    assert not result.contains(np.array([[1, 4, 0, 1]])).any()
+
+
+def test_signs_of_zeros():
+    """8.3.3 preserves them; a filter's sums have none that is defined, a missing channel is 0.0."""
+    image = line(-0.0, 0.0)
+    exact = sample(image, Sampler("clamp", "nearest", False), np.array([[0.5], [1.5]]), False)
+    assert numbers.interval_text(exact) == "-0 0 0 1 0 0 0 1"
+    filtered = sample(image, Sampler("clamp", "linear", False), np.array([[1.0]]), True)
+    assert numbers.interval_text(filtered).startswith("-0..0 0 0 0.99")
+    assert numbers.sign_of_zero(exact) == numbers.sign_of_zero(filtered) == " signed_zero"
