@@ -15,11 +15,11 @@ from . import discovery, drivers
 from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_USAGE, commands_help, run_command
 from .expectations import ExpectationError
 from .patterns import PatternError
-from .places import SUITES
+from .places import SUITES, PlaceError
 from .prepare import PrepareError
 from .report import EXPORTS
 from .results import Record, ResultsError, load
-from .run import Run
+from .run import DEFAULT_TIMEOUT, Run
 from .show import harmless, print_summary
 from .status import EXIT_AS_EXPECTED
 from .summary import summarise
@@ -40,7 +40,15 @@ USER_ERRORS = (
     drivers.DriverError,
     ExpectationError,
     PatternError,
+    PlaceError,
     ResultsError,
+)
+
+# What may be added to a run that goes on. Everything else is part of what its results are of.
+FREE_TO_CHANGE = frozenset(
+    ("jobs", "memory", "timeout", "retries", "repeat", "cluster", "program_cache", "program_cache_dir")
+    + ("driver_files", "no_build", "build_dir", "allow_unexpected_pass", "results", "overwrite")
+    + ("watch", "list", "json", "verbose", *EXPORTS)
 )
 
 
@@ -114,7 +122,7 @@ def _add_manner(group: argparse._ArgumentGroup) -> None:
     add(
         "--timeout",
         type=_seconds,
-        default=60.0,
+        default=DEFAULT_TIMEOUT,
         metavar="S",
         help="seconds for one test, 0 for no limit; default: 60",
     )
@@ -250,7 +258,17 @@ def _resumed(arguments: list[str]) -> tuple[list[str], Record]:
     if not isinstance(record.run.get("arguments"), list):
         raise ResultsError(f"{folder}: it does not say how the run was started")
     os.chdir(record.run["cwd"])
-    return [*record.run["arguments"], *more, f"--results={folder}"], record
+    before = record.run["arguments"]
+    _check_unchanged(folder, parse_arguments(before), parse_arguments([*before, *more]))
+    return [*before, *more, f"--results={folder}"], record
+
+
+def _check_unchanged(folder: Path, before: argparse.Namespace, now: argparse.Namespace) -> None:
+    """Verdicts of other tests, or of another driver, are not those of the run that goes on."""
+    for name, value in vars(before).items():
+        if name not in FREE_TO_CHANGE and getattr(now, name) != value:
+            what = "other tests" if name == "paths" else f"another --{name.replace('_', '-')}"
+            raise ResultsError(f"{folder}: the run there cannot go on with {what}")
 
 
 def lead(options: argparse.Namespace, arguments: list[str], earlier: Record | None = None) -> int:

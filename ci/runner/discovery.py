@@ -45,9 +45,13 @@ def own_name(job: Job, test: str) -> str:
     return test.removeprefix(job.name).removeprefix("::")
 
 
+def _refuse(error: OSError) -> None:
+    raise DiscoveryError(f"{error.filename}: {error.strerror}")
+
+
 def _files_below(folder: str) -> list[str]:
     found = []
-    for parent, folders, files in os.walk(folder):
+    for parent, folders, files in os.walk(folder, onerror=_refuse):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         found += [f"{parent}/{name}" for name in sorted(files) if name.endswith(SUFFIXES)]
     return found
@@ -103,11 +107,8 @@ def _list_chunk(tester: list[str], files: list[str]) -> list[str]:
     return done.stdout.decode("utf-8", "replace").split("\n")[:-1]
 
 
-def make_jobs(
-    tester: list[str], files: dict[str, str], wanted: list[Pattern], unwanted: list[Pattern]
-) -> list[Job]:
-    """A job for each file that has tests which match one of the wanted patterns (all do when there
-    are none) and none of the unwanted."""
+def make_jobs(tester: list[str], files: dict[str, str]) -> list[Job]:
+    """A job for each file, with the tests in it."""
     tests: dict[str, list[str]] = {path: [] for path in files}
     paths = list(files)
     for start in range(0, len(paths), LIST_CHUNK):
@@ -115,22 +116,32 @@ def make_jobs(
             path, separator, _ = line.partition("::")
             if path in tests:
                 tests[path].append(line if separator else path)
+    return [_job(path, name, tests[path]) for path, name in files.items()]
 
-    def chosen(test: str) -> bool:
+
+def _job(path: str, name: str, tests: list[str]) -> Job:
+    file = Job(path, name, [])
+    return dataclasses.replace(file, tests=[display_name(file, test) for test in tests])
+
+
+def chosen(jobs: list[Job], wanted: list[Pattern], unwanted: list[Pattern]) -> list[Job]:
+    """The jobs with those tests that match one of the wanted patterns (all do when there are none)
+    and none of the unwanted."""
+    if not wanted and not unwanted:
+        return jobs
+
+    def fits(test: str) -> bool:
         if any(pattern.matches(test) for pattern in unwanted):
             return False
         return not wanted or any(pattern.matches(test) for pattern in wanted)
 
-    jobs = (_job(path, name, tests[path], chosen) for path, name in files.items())
-    return [job for job in jobs if job is not None]
+    return [rest for job in jobs if (rest := _part(job, fits)) is not None]
 
 
-def _job(path: str, name: str, tests: list[str], chosen: Callable[[str], bool]) -> Job | None:
-    file = Job(path, name, [])
-    if not tests:
-        return file if chosen(name) else None
-    whole = dataclasses.replace(file, tests=[display_name(file, test) for test in tests])
-    return narrowed(whole, [test for test in whole.tests if chosen(test)])
+def _part(job: Job, fits: Callable[[str], bool]) -> Job | None:
+    if not job.tests:
+        return job if fits(job.name) else None
+    return narrowed(job, [test for test in job.tests if fits(test)])
 
 
 def roots(paths: dict[str, str]) -> dict[str, str]:

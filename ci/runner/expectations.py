@@ -15,8 +15,11 @@ from pathlib import Path
 
 from .attempts import outcome
 from .patterns import glob_to_regex
-from .results import JOURNAL, Result, load
+from .results import JOURNAL, Result, load_some
 from .status import RANK, Status
+
+
+KINDS = ("fails", "flakes", "skips")
 
 
 class ExpectationError(ValueError):
@@ -31,7 +34,6 @@ class Entry:
     reason: str
     place: str
     partly: bool = False  # tests that pass are as expected as tests that fail
-    used: bool = False
 
     def __post_init__(self) -> None:
         self._regex = re.compile(glob_to_regex(self.glob), re.DOTALL)
@@ -39,17 +41,23 @@ class Entry:
     def matches(self, test: str) -> bool:
         """Whether the glob covers the test; a glob without `::` covers all tests of its files."""
         name = test if "::" in self.glob else test.partition("::")[0]
-        found = self._regex.fullmatch(name) is not None
-        self.used |= found
-        return found
+        return self._regex.fullmatch(name) is not None
+
+    def is_about_files_of(self, tests: list[str]) -> bool:
+        """Whether any of the tests is in a file that the glob names."""
+        return _occurs(glob_to_regex(self.glob.partition("::")[0]), "\n".join(tests))
 
 
 def read_list(path: Path) -> list[Entry]:
     """The entries of a file; none when there is no such file."""
     if not path.exists():
         return []
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ExpectationError(f"{path}: {error}") from None
     entries = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+    for number, line in enumerate(lines, 1):
         glob, hash_mark, reason = line.partition("#")
         glob, reason = glob.strip(), reason.strip()
         if not glob:
@@ -92,8 +100,14 @@ class Expectations:
 
     @classmethod
     def load(cls, folder: Path, driver: str) -> Expectations:
-        """The lists of a driver; those that do not exist are empty."""
-        names = (f"{driver}-{kind}.txt" for kind in ("fails", "flakes", "skips"))
+        """The lists of a driver; those that do not exist are empty, but their folder must."""
+        if not folder.is_dir():
+            raise ExpectationError(f"{folder}: there is no such folder of expectations")
+        names = [f"{driver}-{kind}.txt" for kind in KINDS]
+        for path in folder.iterdir():
+            kind = path.name.removeprefix(f"{driver}-").removesuffix(".txt")
+            if path.name == f"{driver}-{kind}.txt" and "-" not in kind and kind not in KINDS:
+                raise ExpectationError(f"{path}: a list is one of {', '.join(names)}")
         return cls(*(EntryList(read_list(folder / name)) for name in names))
 
     def add_baseline(self, path: Path, driver: str) -> None:
@@ -107,7 +121,7 @@ class Expectations:
             self.skips = self.skips + more.skips
         else:
             self._baseline = str(path)
-            for test, result in load(path).results.items():
+            for test, result in load_some(path).results.items():
                 if outcome(result) not in (Status.PASS, Status.SKIP):
                     self._earlier[test] = outcome(result)
 
@@ -138,7 +152,10 @@ class Expectations:
         return result
 
     def _known(self, result: Result) -> tuple[Status, str] | None:
-        """The status to show instead, and why."""
+        """The status to show instead, and why. An error is not what a list is about: nothing was
+        measured."""
+        if result.status is Status.ERROR:
+            return self._known_from_baseline(result)
         flake = self.flakes.first(result.test)
         if flake is not None:
             return (Status.FLAKY, flake.reason) if result.status.is_bad else None
@@ -163,7 +180,12 @@ class Expectations:
             return Status.UNEXPECTED_PASS, why
         return (Status.EXPECTED_FAIL, why) if RANK[result.status] <= RANK[before] else None
 
-    def unused(self) -> list[Entry]:
-        """Entries that matched no test of a run."""
-        entries = (self.fails + self.flakes + self.skips).entries
-        return [entry for entry in entries if not entry.used]
+    def unmatched(self, tests: list[str]) -> list[Entry]:
+        """The entries that match none of these tests."""
+        names = "\n".join(tests)
+        entries = self.fails.entries + self.flakes.entries + self.skips.entries
+        return [entry for entry in entries if not _occurs(glob_to_regex(entry.glob), names)]
+
+
+def _occurs(name: str, names: str) -> bool:
+    return re.search(f"^(?:{name})(?:::|$)", names, re.MULTILINE) is not None

@@ -17,6 +17,10 @@ TESTER_TARGETS = ("program-tester",)
 DRIVER_TARGETS = ("rootle", "rootle-cc")
 
 
+class PlaceError(ValueError):
+    """What is asked for is not where it should be; the message is for people."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Places:
     """The paths a run needs."""
@@ -30,8 +34,13 @@ class Places:
     @property
     def suite(self) -> Path:
         """The folder of the suite; generated ones are in the build folder."""
-        if self.suite_name == HAND_WRITTEN or self.build is None:
+        if self.suite_name == HAND_WRITTEN:
             return self.root / "program-tester" / "tests"
+        if self.build is None:
+            raise PlaceError(
+                f"the suite {self.suite_name} is made in a build folder, and none is installed;"
+                f" the suite {HAND_WRITTEN} is"
+            )
         return self.build / "generated-tests" / GENERATED[self.suite_name]
 
     def targets(self, with_driver: bool) -> list[str]:
@@ -63,4 +72,4 @@ def find_places(root: Path, build: Path | None = None, suite: str = HAND_WRITTEN
     prefix = root.parents[1]
     own_icd = prefix / "etc" / "OpenCL" / "vendors" / "rootle.icd"
     icd = own_icd if own_icd.exists() else Path("/etc/OpenCL/vendors/rootle.icd")
-    return Places(root, None, prefix / "bin" / "program-tester", icd)
+    return Places(root, None, prefix / "bin" / "program-tester", icd, suite)

@@ -8,10 +8,11 @@ import argparse
 import dataclasses
 import os
 import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
-from . import discovery, drivers, order, program_cache
+from . import discovery, drivers, environment, order, program_cache
 from .attempts import WORTH_ANOTHER, join, outcome, tries
 from .discovery import Job, narrowed
 from .execution import Execution, Settings
@@ -23,11 +24,12 @@ from .prepare import ensure_built
 from .record import GitState, Recorder, checkout_of, run_description
 from .report import EXPORTS
 from .results import Record, Result, load_some
-from .show import FAILURES_IN_FULL, Progress, standard_terminal
+from .show import FAILURES_IN_FULL, Progress, harmless, standard_terminal
 from .status import Status
 from .worker import worker_environment
 
 ROOT = Path(__file__).resolve().parents[2]
+DEFAULT_TIMEOUT = 60.0  # seconds for one test, the tester's own default too
 FLAKE_LIMIT = 100  # when more tests than this are bad, they are not flakes, and run only once
 
 
@@ -42,6 +44,7 @@ class Run:
         self.tester = options.tester or str(self.places.tester)
         self.expectations = self._load_expectations()
         self.device: dict[str, Any] = {}
+        self._earlier_device = earlier.device if earlier else {}
         self.results: dict[str, Result] = dict(earlier.results) if earlier else {}
         self.plan: list[str] = []
         self.recorder: Recorder | None = None
@@ -86,16 +89,53 @@ class Run:
         self.paths = {name: path for path, name in files.items()}
         wanted = [Pattern(text) for text in options.filter]
         unwanted = [Pattern(text) for text in options.exclude]
-        jobs = discovery.make_jobs([self.tester, *self._parse_options()], files, wanted, unwanted)
+        tester = [self.tester, *self._parse_options()]
+        everything = discovery.make_jobs(tester, files)
+        self._check_patterns(wanted, unwanted, everything)
+        jobs = discovery.chosen(everything, wanted, unwanted)
         if options.shard:
             times = {}
             if options.times:
                 times = {test: r.seconds for test, r in load_some(options.times).results.items()}
-            jobs = order.shard(jobs, *options.shard, times)
+            jobs = self._shard(jobs, times)
         if options.shuffle is not None:
             jobs = order.shuffled(jobs, options.shuffle)
-        self.plan = [test for job in jobs for test in job.tests or [job.name]]
+        self.plan = _names(jobs)
+        if not (options.paths or wanted or unwanted or options.shard):
+            self._note_stale_expectations()
         return jobs
+
+    def _shard(self, jobs: list[Job], times: dict[str, float]) -> list[Job]:
+        index, count = self.options.shard
+        part = order.shard(jobs, index, count, times)
+        if jobs and not part:
+            raise discovery.DiscoveryError(f"shard {index}/{count} is empty: there are too few tests")
+        return part
+
+    def _check_patterns(
+        self, wanted: list[Pattern], unwanted: list[Pattern], jobs: list[Job]
+    ) -> None:
+        """A filter that matches nothing is a mistake, also beside others; in what is left out it may
+        be one."""
+        tests = _names(jobs)
+        for pattern in wanted:
+            if not any(map(pattern.matches, tests)):
+                raise discovery.DiscoveryError(f"no test matches --filter {pattern.text}")
+        for pattern in unwanted:
+            if not any(map(pattern.matches, tests)):
+                self._note(f"no test matches --exclude {pattern.text}")
+
+    def _note_stale_expectations(self) -> None:
+        """Lists that were named are about this run; those of the checkout are for all suites, so that
+        only what they say of files that are there can be judged."""
+        ours = str(self.places.expectations)
+        for entry in self.expectations.unmatched(self.plan):
+            if not entry.place.startswith(ours) or entry.is_about_files_of(self.plan):
+                self._note(f"{entry.place}: {entry.glob} matches no test")
+
+    @staticmethod
+    def _note(text: str) -> None:
+        print(harmless(f"run-tests: note: {text}"), file=sys.stderr)
 
     # Recording
 
@@ -128,10 +168,24 @@ class Run:
             self.recorder.close()
 
     def take_device(self, device: dict[str, Any]) -> None:
-        if not self.device:
-            self.device = device
-            if self.recorder:
-                self.recorder.device(device)
+        if self.device:
+            return
+        if self._other_device(device):
+            raise drivers.DriverError(
+                f"the results are of {_device_name(self._earlier_device)}, and cannot be continued"
+                f" on {_device_name(device)}"
+            )
+        self.device = device
+        version = device.get("driver_version")
+        known = f", driver {version}" if version else ""
+        self.terminal.print(f"{self.driver.name}: {_device_name(device)}{known}")
+        if self.recorder:
+            self.recorder.device(device)
+
+    def _other_device(self, device: dict[str, Any]) -> bool:
+        """Whether the results that are continued are of another device."""
+        before = self._earlier_device
+        return bool(before) and _device_name(before) != _device_name(device)
 
     def record(self, result: Result) -> None:
         """Judges a result, joins it with what came of the test before, and keeps it."""
@@ -175,9 +229,11 @@ class Run:
     def reproduce(self, test: str) -> str:
         """A command that runs one test by hand."""
         _, separator, name = test.partition("::")
-        environment = self.driver.environment().items()
-        words = [f"{key}={shlex.quote(_short_path(value))}" for key, value in environment]
+        own = {key: _short_path(value) for key, value in self.driver.environment().items()}
+        words = environment.assignments({**environment.that_matters(os.environ), **own})
         command = [_short_path(self.tester), *self._tester_options(), _short_path(self.path(test))]
+        if self.options.timeout != DEFAULT_TIMEOUT:
+            command[1:1] = ["--timeout", f"{self.options.timeout:g}"]
         words += [shlex.quote(word) for word in command]
         if separator:
             words += ["--test", shlex.quote(name)]
@@ -306,6 +362,15 @@ class Run:
         again = self._without(jobs, {test for test in self.plan if test not in failed})
         self._progress.total += sum(len(job.tests) or 1 for job in again)
         return again
+
+
+def _names(jobs: list[Job]) -> list[str]:
+    return [test for job in jobs for test in job.tests or [job.name]]
+
+
+def _device_name(device: dict[str, Any]) -> str:
+    """The platform and the name."""
+    return " / ".join(filter(None, (device.get("platform"), device.get("name")))) or "a device"
 
 
 def _short_path(path: str) -> str:

@@ -104,6 +104,11 @@ class Deeds:
         os._exit(7)
 
     @staticmethod
+    def takes_the_device_away():
+        Path("taken").touch()
+        os.abort()
+
+    @staticmethod
     def hangs():
         time.sleep(1000)
 
@@ -226,6 +231,20 @@ def run_file(path, wanted):
     say(done=path)
 
 
+def look_for_device(wanted):
+    """Drivers may fail before any test."""
+    if wanted == "none" or Path("taken").exists():
+        say(no_device="there is no OpenCL device 'none'; there is one called Mock")
+        sys.exit(3)
+    if wanted == "crashing":
+        print("cannot open the device", flush=True)
+        os.abort()
+    if wanted == "quitting":
+        os._exit(0)
+    if wanted == "hanging":
+        time.sleep(1000)
+
+
 def main():
     if "--piglit-compare" in sys.argv:
         sys.argv.remove("--piglit-compare")
@@ -240,7 +259,8 @@ def main():
     if sys.argv[-1].startswith("--records="):
         RECORDS.append(int(sys.argv.pop().partition("=")[2]))
         KEY.append(sys.stdin.readline().strip())
-    say(device={"platform": "Mock", "name": " ".join(sys.argv[2:])})
+    look_for_device(sys.argv[-1])
+    say(device={"platform": "Mock", "name": " ".join(sys.argv[2:]), "driver_version": "7"})
     for line in sys.stdin:
         file, *names = line.rstrip("\n").split("\t")
         run_file(file, names or None)

@@ -4,19 +4,21 @@ flaky tests, baselines, limits, messages of the kernel, watching, skeletons."""
 
 import os
 import select
+import shlex
 import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
-from runner import attempts, drivers, job_queue, new, order, program_cache
+from runner import attempts, discovery, drivers, job_queue, new, order, program_cache
 from runner.cli import parse_arguments
 from runner.discovery import Job
 from runner.expectations import EntryList, Expectations
 from runner.kernel_log import KernelLog
 from runner.places import find_places
 from runner.results import Result
+from runner.run import Run
 from runner.status import Status
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -89,6 +91,46 @@ def jobs_of(sizes):
         Job(f"/{name}.cl", f"{name}.cl", [f"{name}.cl::{test}" for test in range(size)])
         for name, size in sizes.items()
     ]
+
+
+def test_empty_shard_is_said(suite):
+    suite.file("a.cl", "one passes")
+    run = suite.run("--shard=2/2")
+    assert run.status == 2 and "shard 2/2 is empty" in run.stderr
+
+
+def test_folder_that_cannot_be_read_is_said():
+    with pytest.raises(discovery.DiscoveryError, match="/nonexistent: No such file"):
+        discovery._files_below("/nonexistent")
+
+
+def test_command_to_see_it_again_has_the_environment(suite, monkeypatch):
+    """What a driver may read, quoted for a shell; not what has nothing to do with it."""
+    suite.file("a.cl", "one fails")
+    monkeypatch.setenv("POCL_DEVICES", "a 'b' $c")
+    monkeypatch.setenv("LD_PRELOAD", "")
+    monkeypatch.setenv("ROOTLE_BUILD_DIR", "build")
+    monkeypatch.setenv("XPOCL_DEVICES", "1")
+    monkeypatch.delenv("OCL_ICD_VENDORS", raising=False)
+    command = suite.run("--timeout=5").results["a.cl::one"]["reproduce"]
+    tester = shlex.split(command)
+    assert {"POCL_DEVICES=a 'b' $c", "LD_PRELOAD="} <= set(tester)
+    assert "--timeout 5" in command
+    assert not any(word in command for word in ("ROOTLE_BUILD_DIR", "XPOCL", "OCL_ICD"))
+    done = subprocess.run(
+        ["bash", "-c", f"mock() {{ echo \"$POCL_DEVICES\"; }}; {command.replace(tester[tester.index('--timeout') - 1], 'mock')}"],
+        env={"PATH": os.environ["PATH"]}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout == "a 'b' $c\n"
+
+
+def test_command_to_see_it_again_names_the_driver_once(monkeypatch):
+    monkeypatch.setenv("OCL_ICD_VENDORS", "/elsewhere")
+    monkeypatch.setenv("ROOTLE_CHIP", "juniper")
+    words = Run(parse_arguments(["--driver=rootle"])).reproduce("a.cl::one").split()
+    assert [word for word in words if word.startswith("OCL_ICD_VENDORS=")] != ["OCL_ICD_VENDORS=/elsewhere"]
+    assert sum(word.startswith("OCL_ICD_VENDORS=") for word in words) == 1
+    assert "ROOTLE_CHIP=juniper" in words
 
 
 def test_shards_take_equal_time():

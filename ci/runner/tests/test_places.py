@@ -38,6 +38,7 @@ def test_installed(tmp_path):
     (share / "program-tester" / "tests").mkdir(parents=True)
     (share / "program-tester" / "tests" / "a.cl").write_text("one passes\n")
     shutil.copytree(ROOT / "ci" / "runner", share / "ci" / "runner")
+    (share / "ci" / "expectations").mkdir()
     shutil.copy(ROOT / "run-tests", share)
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "program-tester").symlink_to(ROOT / "ci/runner/tests/mock_tester.py")
@@ -55,3 +56,12 @@ def test_installed(tmp_path):
         check=False,
     )
     assert done.stdout.endswith("1 passed, 0 failed, 0 skipped\n"), done.stderr
+    done = subprocess.run(
+        [tmp_path / "bin" / "rootle-run-tests", "--suite=quick"],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2 and "the suite quick is made in a build folder" in done.stderr

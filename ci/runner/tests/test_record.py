@@ -187,6 +187,38 @@ def test_resume_retries_what_was_not_retried_yet(suite):
     assert load(suite.folder / "kept").results["a.cl::one"].status is Status.FLAKY
 
 
+@pytest.mark.parametrize(
+    "more, words",
+    [
+        (["--driver=pocl"], "another --driver"),
+        (["--filter=one"], "another --filter"),
+        (["--seed=3"], "another --seed"),
+        (["--piglit-compare"], "another --piglit-compare"),
+        (["--shard=1/2"], "another --shard"),
+    ],
+)
+def test_run_goes_on_as_it_was_begun(suite, more, words):
+    suite.file("a.cl", "one passes")
+    suite.run("--results=kept")
+    done = start(suite, f"--resume={suite.folder / 'kept'}", *more)
+    output, _ = done.communicate(timeout=20)
+    assert done.returncode == 2 and f"cannot go on with {words}" in output
+    done = start(suite, f"--resume={suite.folder / 'kept'}", "-j1", "--timeout=9", "-v")
+    output, _ = done.communicate(timeout=20)
+    assert done.returncode == 0, output
+
+
+def test_run_goes_on_on_the_same_device(suite):
+    suite.file("a.cl", "one passes", "two passes")
+    suite.run("--results=kept")
+    journal = suite.folder / "kept" / "results.jsonl"
+    lines = [line for line in journal.read_text().split("\n") if '"a.cl::two", "st' not in line]
+    journal.write_text("\n".join(lines).replace('"Mock"', '"Other"'))
+    done = start(suite, f"--resume={suite.folder / 'kept'}")
+    output, _ = done.communicate(timeout=20)
+    assert done.returncode == 2 and "cannot be continued on Mock" in output, output
+
+
 def test_what_cannot_be_resumed(suite):
     for folder, content in (("nothing", None), ("garbage", "{]\n{}\n")):
         if content is not None:

@@ -277,6 +277,10 @@ def test_filters(suite):
     ]:
         assert set(suite.run(f"--filter={pattern}").results) == expected
     assert suite.run("--filter=none-such").status == 2
+    run = suite.run("--filter=image/*", "--filter=imaeg/*")
+    assert run.status == 2 and run.stderr == "run-tests: no test matches --filter imaeg/*\n"
+    run = suite.run("--exclude=imaeg/*")
+    assert run.status == 0 and "note: no test matches --exclude imaeg/*\n" in run.stderr
     assert suite.run("--filter=/(/").status == 2
 
 
@@ -335,6 +339,103 @@ def test_expectations(suite):
     assert run.status == 2 and "fails.txt:1" in run.stderr
 
 
+def test_error_is_never_expected(suite):
+    """No test was measured: a list says nothing of that."""
+    suite.file("a.cl", "one needs_piglits_numbers", "two gives_no_record", "three fails")
+    for kind in ("fails", "flakes"):
+        path = suite.expectations / f"system-{kind}.txt"
+        path.write_text("*  # nothing works\n")
+        run = suite.run("--retries=0")
+        assert run.status == 1
+        assert [run.statuses()[f"a.cl::{name}"] for name in ("one", "two")] == ["error"] * 2
+        path.unlink()
+
+
+def test_expectations_that_cannot_be_read(suite):
+    suite.file("a.cl", "one fails")
+    run = suite.run("--expectations=nonesuch")
+    assert run.status == 2 and "nonesuch: there is no such folder of expectations" in run.stderr
+    for name, data, words in (
+        ("system-fail.txt", b"*  # all\n", "system-fail.txt: a list is one of system-fails.txt, "),
+        ("system-fails.txt", b"*  # \xff\n", "system-fails.txt: 'utf-8' codec can't decode"),
+        ("system-skips.txt", None, "system-skips.txt: "),
+    ):
+        path = suite.expectations / name
+        path.mkdir() if data is None else path.write_bytes(data)
+        run = suite.run()
+        assert run.status == 2 and words in run.stderr and run.stderr.count("\n") == 1
+        path.rmdir() if data is None else path.unlink()
+
+
+def test_expectations_of_tests_that_do_not_exist_are_said(suite):
+    suite.file("a.cl", "one fails", "two passes")
+    (suite.expectations / "system-fails.txt").write_text("a.cl::one  # so\na.cl::oen  # so\n")
+    (suite.expectations / "system-flakes.txt").write_text("b.cl  # late\n")
+    whole = suite.command("--build-dir=build")
+    root = suite.folder / "root"
+    (root / "ci").mkdir(parents=True)
+    (root / "ci" / "runner").symlink_to(ROOT / "ci" / "runner")
+    (root / "program-tester").mkdir()
+    (root / "program-tester" / "tests").symlink_to(suite.folder / "tests")
+    (root / "CMakeLists.txt").touch()
+    script = (
+        "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1] + '/ci');"
+        "from runner import run; run.ROOT = Path(sys.argv[1]);"
+        "from runner.cli import main; sys.exit(main(sys.argv[2:]))"
+    )
+    done = subprocess.run(
+        ["/usr/bin/python3", "-c", script, root, *whole[1:]],
+        cwd=suite.folder, capture_output=True, text=True, check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    notes = [line for line in done.stderr.split("\n") if line]
+    assert [note.partition("system-")[2] for note in notes] == [
+        "fails.txt:2: a.cl::oen matches no test",
+        "flakes.txt:1: b.cl matches no test",
+    ]
+
+
+NO_DEVICE = [
+    ("none", "there is no OpenCL device 'none'; there is one called Mock"),
+    ("crashing", "the tester died of SIGABRT while it looked for a device: cannot open the device"),
+    ("quitting", "the tester ended with exit status 0 while it looked for a device"),
+    ("hanging", "did not end within 0.5 s, and was killed while it looked for a device"),
+]
+
+
+@pytest.mark.parametrize("device, words", NO_DEVICE)
+@pytest.mark.parametrize("jobs", ["-j1", "-j3"])
+def test_driver_without_a_device_runs_nothing(suite, device, words, jobs):
+    """Whatever is expected, and before any test has a verdict."""
+    for number in range(4):
+        suite.file(f"{number}.cl", "one passes", "two passes")
+    (suite.expectations / "system-fails.txt").write_text("*  # nothing works\n")
+    run = suite.run(f"--device={device}", "--timeout=0.5", "--results=kept", jobs)
+    assert run.status == 3 and run.stdout == "" and not run.results
+    assert run.stderr == f"run-tests: {words}\n"
+    assert not load(suite.folder / "kept").results
+    assert suite.run("--results=kept").status == 5  # nothing is in its way
+
+
+def test_device_is_named_before_any_test(suite):
+    suite.file("a.cl", "one fails")
+    run = suite.run("--device=big")
+    assert run.stdout.startswith("system: Mock / --device big, driver 7\nfail a.cl::one")
+
+
+def test_driver_that_fails_later_is_an_error_of_the_tests(suite):
+    """A test may have taken the device away."""
+    suite.file("a.cl", "one passes", "two takes_the_device_away", "three passes", "four passes")
+    run = suite.run("-j1", "--retries=0")
+    assert run.status == 4
+    assert run.statuses() == {
+        "a.cl::one": "pass",
+        "a.cl::two": "crash",
+        "a.cl::three": "error",
+        "a.cl::four": "error",
+    }
+
+
 def test_some_of_a_glob_may_fail(suite):
     suite.file("a.cl", "layer-1 fails", "layer-2 passes", "other fails")
     (suite.expectations / "system-fails.txt").write_text("~ a.cl::layer-*  # wrong layers\n")
@@ -382,6 +483,7 @@ def test_interrupt_ends_with_a_summary_and_no_process_left(suite):
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
+    assert process.stdout.readline().startswith("system: Mock")
     assert process.stdout.readline().startswith("pass a.cl::one")
     workers = children_of(process.pid)
     assert workers
