@@ -243,7 +243,8 @@ static void check_sections(struct pt_sections *state, size_t start)
         pt_diags_add(state->parser.diags, plan->tests[0].offset,
                      "[config] must stand before the first [test], and there is none");
     else
-        pt_diags_add(state->parser.diags, start, "there is no [config]");
+        pt_diags_add(state->parser.diags, start,
+                     "there is no [config], with which a configuration begins");
 }
 
 static void name_test(struct pt_parser *parser, struct pt_test *test, size_t number)

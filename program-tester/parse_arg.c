@@ -109,7 +109,7 @@ void pt_reader_set_size(struct pt_reader *reader, struct pt_word where, size_t e
     struct pt_arg *arg = reader->arg;
 
     if (!arg->count)
-        pt_fail_at(reader, where, "the argument has no element");
+        pt_fail_at(reader, where, "a buffer has at least one element");
     else if (__builtin_mul_overflow(arg->count, element, &arg->size) || arg->size > PT_MAX_ARG_SIZE)
         pt_fail_at(reader, where, "the argument is larger than %zu bytes", PT_MAX_ARG_SIZE);
 }
@@ -217,6 +217,19 @@ static void no_such_kind(struct pt_reader *reader, struct pt_word word)
     free(hint);
 }
 
+static void missing_value(struct pt_reader *reader, struct pt_word here)
+{
+    unsigned width = reader->arg->type.width;
+    const char *scalar = pt_scalars[reader->arg->type.scalar].name, *plural = width == 1 ? "" : "s";
+
+    if (here.length)
+        pt_fail_at(reader, here, "'%.*s' is not a value of type %s: %u number%s, or NULL",
+                   PT_SHOW(here), scalar, width, plural);
+    else
+        pt_fail_at(reader, here, "the value is missing: %u number%s of type %s, or NULL", width,
+                   plural, scalar);
+}
+
 static void read_value(struct pt_reader *reader, struct pt_word word)
 {
     struct pt_arg *arg = reader->arg;
@@ -229,9 +242,7 @@ static void read_value(struct pt_reader *reader, struct pt_word word)
         return;
     }
     if (!pt_reader_data(reader)) {
-        struct pt_word here = pt_cursor_peek(&reader->cursor);
-        pt_fail_at(reader, here, here.length ? "'%.*s' is not a value" : "%.*sthe value is missing",
-                   PT_SHOW(here));
+        missing_value(reader, pt_cursor_peek(&reader->cursor));
         return;
     }
     arg->kind = reader->null ? PT_ARG_LOCAL : PT_ARG_VALUE;
@@ -283,7 +294,8 @@ static void read_buffer(struct pt_reader *reader)
         }
     }
     if (!reader->data_seen)
-        pt_fail_at(reader, pt_reader_next(reader), "the buffer's values are missing");
+        pt_fail_at(reader, pt_reader_next(reader),
+                   "the buffer's values are missing: " PT_DATA_WORDS);
     else
         pt_reader_check_out(reader);
     if (reader->null)
@@ -303,7 +315,8 @@ bool pt_parse_arg(struct pt_parser *parser, const struct pt_entry *entry, bool o
     memset(arg, 0, sizeof(*arg));
     arg->offset = (size_t)(index.text - parser->plan->text.data);
     if (pt_reader_size(&reader, index, "argument index", &number) && number > PT_MAX_INDEX)
-        pt_fail_at(&reader, index, "argument index %zu is too large", number);
+        pt_fail_at(&reader, index, "argument index %zu is too large: %d is the largest", number,
+                   PT_MAX_INDEX);
     arg->index = (unsigned)number;
     kind = pt_reader_next(&reader);
     if (pt_word_is(kind, "buffer"))

@@ -174,6 +174,21 @@ static void default_region(const struct pt_side *side)
     }
 }
 
+static void outside(struct pt_step_reader *steps, const struct pt_side *side, struct pt_word where)
+{
+    size_t extents[3];
+
+    pt_arg_extents(side->arg, extents);
+    if (is_image(side))
+        pt_fail_at(&steps->reader, where,
+                   "the box does not lie within argument %u, which has %zu x %zu x %zu texels",
+                   side->box->arg, extents[0], extents[1], extents[2]);
+    else
+        pt_fail_at(&steps->reader, where,
+                   "the box does not lie within argument %u, which has %zu bytes", side->box->arg,
+                   extents[0]);
+}
+
 /* A call that must fail may name any box. */
 static void check_box(struct pt_step_reader *steps, const struct pt_side *side,
                       struct pt_word where)
@@ -185,7 +200,7 @@ static void check_box(struct pt_step_reader *steps, const struct pt_side *side,
     if (box->rectangle && !pitches_hold_region(box))
         pt_fail_at(&steps->reader, where, "the rectangle's pitches are less than its rows");
     else if (!fits(side->arg, box))
-        pt_fail_at(&steps->reader, where, "the box does not lie within argument %u", box->arg);
+        outside(steps, side, where);
 }
 
 static void finish_side(struct pt_step_reader *steps, struct pt_side *side, struct pt_word where)

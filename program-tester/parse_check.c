@@ -28,7 +28,9 @@ void pt_check_in_out(struct pt_parser *parser, const struct pt_arg *in, const st
                      pt_local_hint(in));
     else if (in->kind == PT_ARG_IMAGE && !same_image(&in->image, &out->image))
         pt_diags_add(parser->diags, out->offset,
-                     "arg_in and arg_out with index %u are different images", in->index);
+                     "arg_in and arg_out with index %u are different images: type, extents, format "
+                     "and pitches must be the same",
+                     in->index);
     else if (in->size != out->size)
         pt_diags_add(parser->diags, out->offset,
                      "arg_in and arg_out with index %u differ in size: %zu and %zu bytes",

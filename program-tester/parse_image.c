@@ -238,22 +238,42 @@ static void check_pitches(struct pt_reader *reader)
         check_pitch(reader, "image_slice_pitch", image->slice_pitch, slice, "slice");
 }
 
+static void no_such_format(struct pt_reader *reader, struct pt_word where, struct pt_format format)
+{
+    const struct pt_names types = pt_data_types();
+    struct pt_string good = {0};
+
+    for (size_t i = 0; i < types.count; i++) {
+        const char *name = pt_names_at(types, i);
+        struct pt_word word = {name, strlen(name)};
+
+        if (pt_format_valid((struct pt_format){format.order, pt_data_type_find(word)}))
+            pt_string_add(&good, "%s%s", good.length ? ", " : "", name);
+    }
+    pt_fail_at(reader, where,
+               "OpenCL has no image format of order %s and data type %s; %s goes with %s",
+               format.order->name, format.type->name, format.order->name, good.text);
+    free(good.text);
+}
+
 void pt_reader_check_pixel_type(struct pt_reader *reader, struct pt_word where)
 {
     const struct pt_arg *arg = reader->arg;
     struct pt_format format = arg->image.format;
 
     if (!pt_format_valid(format))
-        pt_fail_at(reader, where, "OpenCL has no image format of order %s and data type %s",
-                   format.order->name, format.type->name);
+        no_such_format(reader, where, format);
     else if (arg->texels && arg->type.scalar != format.type->seen)
         pt_fail_at(reader, where, "a kernel sees %s texels of this format, not %s",
                    pt_scalars[format.type->seen].name, pt_scalars[arg->type.scalar].name);
     else if (!arg->texels &&
              (pt_type_size(arg->type) != pt_format_size(format) || arg->type.width == 3))
-        pt_fail_at(reader, where, "the pixel type has %zu bytes, but a texel of %s %s has %zu",
-                   (size_t)arg->type.width * pt_scalars[arg->type.scalar].size, format.order->name,
-                   format.type->name, pt_format_size(format));
+        pt_fail_at(
+            reader, where,
+            "the pixel type has %zu bytes, but a texel of %s %s has %zu (and 'values %s' are "
+            "what a kernel sees)",
+            (size_t)arg->type.width * pt_scalars[arg->type.scalar].size, format.order->name,
+            format.type->name, pt_format_size(format), pt_scalars[format.type->seen].name);
 }
 
 static void check_image(struct pt_reader *reader, struct pt_word where)
@@ -370,7 +390,7 @@ void pt_reader_image(struct pt_reader *reader, struct pt_word where)
     if (reader->failed)
         return;
     if (!reader->data_seen)
-        pt_fail_at(reader, where, "the image's values are missing");
+        pt_fail_at(reader, where, "the image's values are missing: " PT_DATA_WORDS);
     else
         pt_reader_check_out(reader);
     check_required(reader, image_keys, PT_COUNT(image_keys), where);

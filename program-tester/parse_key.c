@@ -80,7 +80,8 @@ static void read_bool(struct pt_parser *parser, const struct pt_entry *entry, vo
     bool no = pt_word_is_any_case(word, "false") || pt_word_is(word, "0");
 
     if (!yes && !no)
-        pt_parse_error(parser, word, "'%.*s' is neither true nor false", PT_SHOW(word));
+        pt_parse_error(parser, word, "'%.*s' is neither true nor false (nor 1 or 0)",
+                       PT_SHOW(word));
     *(bool *)field = yes;
 }
 
@@ -367,8 +368,10 @@ static void read_key(struct pt_sections *state, const struct pt_entry *entry, co
     if (!key)
         no_such_key(state, entry->key);
     else if (!key_belongs(key, state->section))
-        pt_parse_error(parser, entry->key, "the key '%s' does not belong into [%s]", key->name,
-                       pt_section_names[state->section]);
+        pt_parse_error(
+            parser, entry->key, "the key '%s' does not belong into [%s], but into [%s]", key->name,
+            pt_section_names[state->section],
+            pt_section_names[key->target == TARGET_CONFIG ? PT_SECTION_CONFIG : PT_SECTION_TEST]);
     else if (!pt_cursor_peek(&cursor).length)
         pt_parse_error(parser, entry->key, "'%s' has no value", key->name);
     else if (seen_before(state, key))

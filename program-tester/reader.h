@@ -54,6 +54,9 @@ struct pt_word pt_reader_next(struct pt_reader *reader);
 /* An unsigned number; `what` names it in the error. */
 bool pt_reader_size(struct pt_reader *reader, struct pt_word word, const char *what, size_t *size);
 
+/* What to say where there is no data. */
+#define PT_DATA_WORDS "numbers, 'repeat' and numbers, 'random' or NULL"
+
 /* VALUES, repeat VALUES, random or NULL. Returns false, having read nothing, if none of them is
  * next. */
 bool pt_reader_data(struct pt_reader *reader);

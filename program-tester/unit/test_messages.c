@@ -135,6 +135,16 @@ static const struct mistake alone[] = {
      "are of different kinds: NULL makes it local memory; a buffer that may hold anything is"},
     {TEST "arg_in: 0 buffer int[4] NULL\nread: 0 1\n", 5, 7,
      "is neither a buffer nor an image: NULL makes it local memory"},
+    {"[config]\narg_in: 0 int 1\n", 2, 1, "does not belong into [config], but into [test]"},
+    {TEST OUT "arg_in: 1 int2 x\n", 5, 16, "'x' is not a value of type int: 2 numbers, or NULL"},
+    {TEST OUT "arg_in: 1 float\n", 5, 16, "the value is missing: 1 number of type float, or NULL"},
+    {TEST OUT "arg_in: 1 buffer int[1]\n", 5, 24,
+     "the buffer's values are missing: numbers, 'repeat' and numbers, 'random' or NULL"},
+    {TEST OUT "read: 0 offset 2 size 4 1\n", 5, 7,
+     "the box does not lie within argument 0, which has 4 bytes"},
+    {TEST IMAGE "image_channel_order ARGB image_channel_data_type FLOAT\n", 4, 101,
+     "OpenCL has no image format of order ARGB and data type FLOAT; ARGB goes with SNORM_INT8, "
+     "UNORM_INT8, SIGNED_INT8, UNSIGNED_INT8"},
     {TEST OUT "name: a\tb\n", 5, 7, "a test's name cannot have tabs or control characters"},
 };
 

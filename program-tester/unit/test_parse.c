@@ -90,7 +90,7 @@ static const struct mistake mistakes[] = {
     {TEST "arg_out: 0 buffer [1] 1\n", 4, 19, "'' is not a type"},
     {TEST "arg_out: 0 buffer itn[1] 1\n", 4, 19, "'itn' is not a type"},
     {TEST "arg_out: 0 buffer int[x] 1\n", 4, 23, "number of elements: 'x' is not a number"},
-    {TEST "arg_out: 0 buffer int[0] 1\n", 4, 19, "the argument has no element"},
+    {TEST "arg_out: 0 buffer int[0] 1\n", 4, 19, "a buffer has at least one element"},
     {TEST "arg_out: 0 buffer int[99999999999] repeat 1\n", 4, 19, "larger than 4294967296 bytes"},
     {TEST "arg_out: 0 buffer int[0xffffffffffffffff] repeat 1\n", 4, 19,
      "larger than 4294967296 bytes"},

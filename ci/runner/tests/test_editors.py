@@ -26,6 +26,11 @@ WORDS = (
     | words_of("parse_box.c", r'\{"([a-z_]+)", ')
     | words_of("parse_step.c", r'\{"([a-z_]+)", |pt_word_is\(word, "(\w+)"\)')
 )
+VALUE_WORDS = set(
+    re.findall(
+        r'"(\w+)"', re.search(r"pt_value_words\[.*?\};", (ROOT / "program-tester/parse_arg.c").read_text("utf-8"), re.S)[0]
+    )
+)
 FORMATS = words_of("pixel.c", r'^    \{"(\w+)",') | words_of("layout.c", r'^    \{"([A-Z]\w+)",')
 
 
@@ -49,6 +54,7 @@ def grammar_patterns() -> list[re.Pattern]:
 def test_tables_were_found():
     assert {"kernel_name", "arg_out"} <= KEYS
     assert {"image_width", "mirrored_repeat", "filter_mode"} <= WORDS
+    assert {"repeat", "tolerance"} <= VALUE_WORDS
 
 
 @pytest.mark.parametrize("key", sorted(KEYS))
@@ -57,7 +63,7 @@ def test_keys(key):
     assert any(re.fullmatch(text, f"{key}:") for text in vim_matches("rootleKey"))
 
 
-@pytest.mark.parametrize("word", sorted(WORDS | FORMATS))
+@pytest.mark.parametrize("word", sorted(WORDS | VALUE_WORDS | FORMATS))
 def test_words(word):
     assert any(pattern.fullmatch(word) for pattern in grammar_patterns())
     kinds = ("rootleFormat", "rootleWord", "rootleSubkey")
