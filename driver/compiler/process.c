@@ -67,10 +67,10 @@ static bool make_pair(int pair[2])
 /* Nothing of the environment reaches a compile but by its request. */
 static char **environment(void)
 {
-    static char *nothing[] = {NULL};
 #ifdef __SANITIZE_ADDRESS__
     return environ; /* options of the sanitizers */
 #else
+    static char *nothing[] = {NULL};
     return nothing;
 #endif
 }

@@ -24,8 +24,11 @@ static void do_ok(const struct protocol_request *request, struct protocol_reply 
 {
     struct rootle_binary *binary = rootle_binary_create();
     binary->chip = strdup(request->chip);
-    binary->rodata = malloc(request->source_size);
-    memcpy(binary->rodata, request->source, request->source_size);
+    binary->type = request->action == COMPILER_COMPILE ? ROOTLE_OBJECT : ROOTLE_EXECUTABLE;
+    if (request->source_size) { /* a link has none */
+        binary->rodata = malloc(request->source_size);
+        memcpy(binary->rodata, request->source, request->source_size);
+    }
     binary->rodata_bytes = request->source_size;
     size_t size;
     reply->image = rootle_binary_write(binary, &size);
@@ -140,11 +143,12 @@ static void compile(const struct protocol_request *request, struct protocol_repl
                     char activity[PROTOCOL_ACTIVITY_BYTES], void *context)
 {
     (void)context;
+    const char *word = request->action == COMPILER_LINK ? "ok" : request->source;
+    size_t length = strcspn(word, " \n");
     strcpy(activity, "pretending");
-    size_t length = strcspn(request->source, " \n");
     for (size_t i = 0; i < sizeof(behaviours) / sizeof(behaviours[0]); i++)
         if (strlen(behaviours[i].word) == length &&
-            !strncmp(behaviours[i].word, request->source, length)) {
+            !strncmp(behaviours[i].word, word, length)) {
             behaviours[i].run(request, reply);
             return;
         }
