@@ -13,6 +13,8 @@
 #include "driver/compiler.h"
 #include "driver/compiler/protocol.h"
 
+static const struct protocol_hello hello = {.version = "mock"};
+
 static void answer(struct protocol_reply *reply, enum compiler_status status, const char *log)
 {
     reply->status = status;
@@ -159,7 +161,6 @@ static void compile(const struct protocol_request *request, struct protocol_repl
 static int serve_half_reply(void)
 {
     int connection, errors, pair[2];
-    struct protocol_hello hello = {.version = "mock"};
     struct protocol_request request;
     char bytes[4096];
     protocol_send_hello(PROTOCOL_CONTROL_FD, &hello, PROTOCOL_FOREVER);
@@ -190,9 +191,8 @@ static int serve_dying_once(const char *program)
     int connection, errors;
     char path[PATH_MAX];
     snprintf(path, sizeof(path), "%s.mark", program);
-    struct protocol_hello hello = {.version = "mock"};
     if (access(path, F_OK) == 0)
-        return protocol_serve(PROTOCOL_CONTROL_FD, "mock", compile, NULL);
+        return protocol_serve(PROTOCOL_CONTROL_FD, &hello, compile, NULL);
     FILE *mark = fopen(path, "w");
     if (mark)
         fclose(mark);
@@ -207,7 +207,7 @@ int main(int argc, char **argv)
     if (argc != 4 || strcmp(argv[1], "--server"))
         return 2;
     if (!strcmp(mode, "serve"))
-        return protocol_serve(PROTOCOL_CONTROL_FD, "mock", compile, NULL);
+        return protocol_serve(PROTOCOL_CONTROL_FD, &hello, compile, NULL);
     if (!strcmp(mode, "garbage"))
         return serve_garbage();
     if (!strcmp(mode, "half"))
