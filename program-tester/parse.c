@@ -291,8 +291,11 @@ static void parse_text(struct pt_sections *state)
     check_sections(state, start);
     check_kernel_names(state);
     for (size_t i = 0; i < parser->plan->test_count; i++) {
-        name_test(parser, &parser->plan->tests[i], i + 1);
-        pt_check_test(parser, &parser->plan->tests[i]);
+        struct pt_test *test = &parser->plan->tests[i];
+
+        test->incomplete |= parser->plan->config.expect_build_fail; /* which was told */
+        name_test(parser, test, i + 1);
+        pt_check_test(parser, test);
     }
 }
 

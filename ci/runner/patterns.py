@@ -12,9 +12,13 @@ class PatternError(ValueError):
 
 def glob_to_regex(glob: str) -> str:
     """`*` is any text and `?` any character. Brackets stand for themselves: test names have
-    them."""
-    special = {"*": ".*", "?": "."}
-    return "".join(special.get(char, re.escape(char)) for char in glob)
+    them. Where a part between stars is found first is as good as any later place, so that only the
+    last star tries more than one: many stars take no longer than few."""
+    first, *parts = ["".join("." if char == "?" else re.escape(char) for char in part) for part in glob.split("*")]
+    if not parts:
+        return first
+    *middle, last = parts
+    return first + "".join(f"(?>.*?{part})" for part in middle if part) + ".*" + last
 
 
 class Pattern:

@@ -116,7 +116,7 @@ static void every_misspelt_name(void **state)
 static const struct mistake alone[] = {
     {"[config]\nexpect_build_fail: yes\nexpect_build_log: x\n", 2, 20,
      "'yes' is neither true nor false"},
-    {"[config]\nexpect_build_fail: true\nkernel_name: k\n[test]\n" OUT "[test]\n" OUT, 4, 2,
+    {"[config]\nexpect_build_fail: true\nkernel_name: k\n[test]\n" OUT "[test]\n", 4, 2,
      "a file with expect_build_fail cannot have a [test]"},
     {"[test]\n" OUT "[test]\n" OUT, 1, 2, "[config] must stand before the first [test]"},
     {"kernel_name: k\nname: a\n", 1, 1, "'kernel_name' stands before any [config] or [test]"},

@@ -4,6 +4,7 @@
 import io
 import json
 import os
+import time
 
 import pytest
 
@@ -127,12 +128,25 @@ def test_output_of_no_test_is_shown_with_the_next():
         ("?yz", "dir/a.cl::xyz", True),
         ("?z", "dir/a.cl::xyz", False),
         ("int[4]*", "a.cl::int[4] add", True),
+        ("a*b*c", "a.cl::b.bc", True),
+        ("a*b*bc", "a.cl::bc", False),
+        ("*b*b", "a.cl::bab", True),
+        ("a**?", "a.cl::x", True),
+        ("*a?a*a", "a.cl::abaca", True),
+        ("a*", "b.cl::b", False),
         ("/^a/", "ba.cl::x", False),
         ("/cl::x$/", "ba.cl::x", True),
     ],
 )
 def test_patterns(pattern, test, expected):
     assert Pattern(pattern).matches(test) is expected
+
+
+def test_many_stars_take_no_time():
+    pattern = Pattern("*a" * 30 + "*b")
+    started = time.process_time()
+    assert not pattern.matches("a" * 10_000)
+    assert time.process_time() - started < 2
 
 
 def test_names_of_tests_map_both_ways():
