@@ -36,6 +36,8 @@ static const char *const common_arguments[] = {
     /* What CL3.0 has as features. */
     "+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_read_write_images",
     "-D__OPENCL_VERSION__=120", "-D__IMAGE_SUPPORT__=1",
+    /* Orders of OpenCL 2.0 that the driver lists (docs/extensions.md): Clang has them from CL2.0 on. */
+    "-DCLK_sRGBA=0x10C1", "-DCLK_sBGRA=0x10C2",
     /* Line numbers are what later errors name. */
     "-debug-info-kind=line-tables-only", "-fno-builtin",
     /* The optimisation level only stops Clang from marking functions optnone: the passes are ours. */
@@ -74,22 +76,14 @@ int frontend_init(struct frontend *frontend, const struct hw_chip *chip, bool ra
     }
     snprintf(libclc, sizeof(libclc), "%s/%s-r600--.bc", ROOTLE_LIBCLC_DIR, chip->name);
     frontend->context = LLVMContextCreate();
-    int folder_length = (int)(strrchr(own, '/') + 1 - own);
-    snprintf(frontend->folder, sizeof(frontend->folder), "%.*s", folder_length, own);
-    snprintf(frontend->include, sizeof(frontend->include), "%.*sinclude", folder_length, own);
+    snprintf(frontend->include, sizeof(frontend->include), "%.*sinclude",
+             (int)(strrchr(own, '/') + 1 - own), own);
     frontend->own = shim_open_bitcode(frontend->context, own, log);
     frontend->libclc = shim_open_bitcode(frontend->context, libclc, log);
     if (frontend->own && frontend->libclc)
         return 0;
     frontend_finish(frontend);
     return -1;
-}
-
-void frontend_folders(const struct frontend *frontend, const char *folders[FRONTEND_FOLDERS])
-{
-    folders[0] = frontend->folder;
-    folders[1] = ROOTLE_LIBCLC_DIR;
-    folders[2] = ROOTLE_CLANG_RESOURCES "/include";
 }
 
 void frontend_finish(struct frontend *frontend)

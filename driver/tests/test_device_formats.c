@@ -5,6 +5,7 @@
 #include "driver/tests/device_fixture.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,12 +123,150 @@ static void other_mode_is_refused(void **state)
     ok(clReleaseProgram(program));
 }
 
+/* The host's numbers, and the kernels' names for them. */
+struct constant {
+    cl_uint value;
+    const char *name;
+};
+
+static const struct constant orders[] = {
+    {CL_R, "CLK_R"},
+    {CL_Rx, "CLK_Rx"},
+    {CL_A, "CLK_A"},
+    {CL_RG, "CLK_RG"},
+    {CL_RGx, "CLK_RGx"},
+    {CL_RA, "CLK_RA"},
+    {CL_RGB, "CLK_RGB"},
+    {CL_RGBx, "CLK_RGBx"},
+    {CL_RGBA, "CLK_RGBA"},
+    {CL_BGRA, "CLK_BGRA"},
+    {CL_ARGB, "CLK_ARGB"},
+    {CL_INTENSITY, "CLK_INTENSITY"},
+    {CL_LUMINANCE, "CLK_LUMINANCE"},
+    {0x10C1 /* CL_sRGBA, hidden from OpenCL 1.2 */, "CLK_sRGBA"},
+    {0x10C2 /* CL_sBGRA */, "CLK_sBGRA"},
+};
+static const struct constant data_types[] = {
+    {CL_SNORM_INT8, "CLK_SNORM_INT8"},
+    {CL_SNORM_INT16, "CLK_SNORM_INT16"},
+    {CL_UNORM_INT8, "CLK_UNORM_INT8"},
+    {CL_UNORM_INT16, "CLK_UNORM_INT16"},
+    {CL_UNORM_SHORT_565, "CLK_UNORM_SHORT_565"},
+    {CL_UNORM_SHORT_555, "CLK_UNORM_SHORT_555"},
+    {CL_UNORM_INT_101010, "CLK_UNORM_INT_101010"},
+    {CL_SIGNED_INT8, "CLK_SIGNED_INT8"},
+    {CL_SIGNED_INT16, "CLK_SIGNED_INT16"},
+    {CL_SIGNED_INT32, "CLK_SIGNED_INT32"},
+    {CL_UNSIGNED_INT8, "CLK_UNSIGNED_INT8"},
+    {CL_UNSIGNED_INT16, "CLK_UNSIGNED_INT16"},
+    {CL_UNSIGNED_INT32, "CLK_UNSIGNED_INT32"},
+    {CL_HALF_FLOAT, "CLK_HALF_FLOAT"},
+    {CL_FLOAT, "CLK_FLOAT"},
+};
+
+enum {
+    ORDERS = sizeof orders / sizeof *orders,
+    DATA_TYPES = sizeof data_types / sizeof *data_types,
+    NAMES = ORDERS + DATA_TYPES
+};
+
+static const struct constant *find_constant(const struct constant *list, size_t count,
+                                            cl_uint value)
+{
+    for (size_t i = 0; i < count; i++)
+        if (list[i].value == value)
+            return &list[i];
+    return NULL;
+}
+
+/* What the names are in a kernel. */
+static void kernel_names(const char *options, cl_uint got[NAMES])
+{
+    char source[4096], *end = source;
+    cl_int error;
+
+    end += sprintf(end, "kernel void k(global uint *o) {");
+    for (size_t i = 0; i < NAMES; i++)
+        end += sprintf(end, " o[%zu] = %s;", i,
+                       i < ORDERS ? orders[i].name : data_types[i - ORDERS].name);
+    sprintf(end, " }");
+    cl_program program = built(options, source);
+    cl_kernel kernel = clCreateKernel(program, "k", &error);
+    cl_mem buffer = buffer_of(NAMES * sizeof *got, NULL);
+    ok(error);
+    set(kernel, 0, sizeof buffer, &buffer);
+    ok(clEnqueueTask(queue, kernel, 0, NULL, NULL));
+    read_back(buffer, got, NAMES * sizeof *got);
+    ok(clReleaseMemObject(buffer));
+    ok(clReleaseKernel(kernel));
+    ok(clReleaseProgram(program));
+}
+
+/* OpenCL C 1.2, section 6.12.14.7: the CLK_ constants have the values of the host's. */
+static void kernels_have_every_name(void **state)
+{
+    static const char *const versions[] = {"", "-cl-std=CL3.0"};
+    cl_image_format formats[MAX_FORMATS];
+    cl_uint got[NAMES];
+
+    (void)state;
+    for (size_t t = 0; t < TYPES; t++)
+        for (size_t a = 0; a < ACCESSES; a++) {
+            cl_uint count = list_formats(t, a, formats);
+            for (cl_uint i = 0; i < count; i++) {
+                const cl_image_format *f = &formats[i];
+                if (!find_constant(orders, ORDERS, f->image_channel_order) ||
+                    !find_constant(data_types, DATA_TYPES, f->image_channel_data_type))
+                    fail_msg("the kernel's names of order %#x, type %#x are not known here",
+                             f->image_channel_order, f->image_channel_data_type);
+            }
+        }
+    for (size_t v = 0; v < sizeof versions / sizeof *versions; v++) {
+        kernel_names(versions[v], got);
+        for (size_t i = 0; i < NAMES; i++) {
+            const struct constant *c = i < ORDERS ? &orders[i] : &data_types[i - ORDERS];
+            if (got[i] != c->value)
+                fail_msg("%s is %#x, not %#x", c->name, got[i], c->value);
+        }
+    }
+}
+
+static void kernels_are_told_every_format(void **state)
+{
+    cl_image_format formats[MAX_FORMATS];
+    cl_kernel kernel = build("kernel void k(read_only image2d_t i, global uint *o) {"
+                             " o[0] = get_image_channel_order(i);"
+                             " o[1] = get_image_channel_data_type(i); }");
+    cl_mem buffer = buffer_of(8, NULL);
+    cl_uint got[2], count = list_formats(3, 0, formats);
+
+    (void)state;
+    set(kernel, 1, sizeof buffer, &buffer);
+    for (cl_uint i = 0; i < count; i++) {
+        const cl_image_desc desc = {
+            .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 4, .image_height = 4};
+        cl_int error;
+        cl_mem image = clCreateImage(context, CL_MEM_READ_ONLY, &formats[i], &desc, NULL, &error);
+        ok(error);
+        set(kernel, 0, sizeof image, &image);
+        ok(clEnqueueTask(queue, kernel, 0, NULL, NULL));
+        read_back(buffer, got, sizeof got);
+        assert_int_equal(got[0], formats[i].image_channel_order);
+        assert_int_equal(got[1], formats[i].image_channel_data_type);
+        ok(clReleaseMemObject(image));
+    }
+    ok(clReleaseMemObject(buffer));
+    ok(clReleaseKernel(kernel));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(required_formats),
         cmocka_unit_test(every_format_can_be_made),
         cmocka_unit_test(more_than_an_allocation),
+        cmocka_unit_test(kernels_have_every_name),
+        cmocka_unit_test(kernels_are_told_every_format),
         cmocka_unit_test(other_mode_is_refused),
     };
 
