@@ -52,7 +52,7 @@ void activity_watch(char *text, size_t size)
     activity.size = size;
     backtrace(&frame, 1); /* its first call loads a library */
     sigaltstack(&aside, NULL);
-#ifndef __SANITIZE_ADDRESS__ /* which has more to say */
+#ifndef ROOTLE_SANITIZED /* which has more to say */
     for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
         sigaction(signals[i], &action, NULL);
 #else

@@ -74,7 +74,7 @@ SIM_ALWAYS_INLINE void filter_block(uint32_t *const channel[4], const struct sim
 {
     sim_floats sum[4], texel[4];
 /* GCC warns where it cannot unroll, as among the checks of sanitizers. */
-#ifndef __SANITIZE_ADDRESS__
+#ifndef ROOTLE_SANITIZED
 #pragma GCC unroll 8
 #endif
     for (unsigned c = 0; c < 1u << axes; c++) {

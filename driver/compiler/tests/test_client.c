@@ -259,7 +259,7 @@ static void test_process(void **state)
     struct report first = report(), second = report();
     assert_int_equal(first.server, second.server);
     assert_true(first.noopt);
-#ifndef __SANITIZE_ADDRESS__
+#ifndef ROOTLE_SANITIZED
     assert_int_equal(first.variables, 0);
 #endif
     assert_int_equal(first.size, 6);
@@ -406,7 +406,7 @@ static void test_retry(void **state)
     assert_int_equal(access(mark, F_OK), 0);
 }
 
-#ifndef __SANITIZE_ADDRESS__
+#ifndef ROOTLE_SANITIZED
 static void test_memory_limit(void **state)
 {
     (void)state;
@@ -506,7 +506,7 @@ int main(void)
         cmocka_unit_test(test_end_of_application),
         cmocka_unit_test(test_hanging_process),
         cmocka_unit_test(test_threads),
-#ifndef __SANITIZE_ADDRESS__
+#ifndef ROOTLE_SANITIZED
         cmocka_unit_test(test_memory_limit),
 #endif
     };
