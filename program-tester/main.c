@@ -172,7 +172,8 @@ int main(int argc, char **argv)
 
     reporter.format = options.format;
     if (!reporter.format)
-        reporter.format = isatty(STDOUT_FILENO) ? &pt_report_text : &pt_report_json;
+        reporter.format =
+            isatty(STDOUT_FILENO) && options.records < 0 ? &pt_report_text : &pt_report_json;
     if (status >= 0) {
         pt_options_finish(&options);
         return status;

@@ -46,8 +46,8 @@ USER_ERRORS = (
 
 # What may be added to a run that goes on. Everything else is part of what its results are of.
 FREE_TO_CHANGE = frozenset(
-    ("jobs", "memory", "timeout", "retries", "repeat", "cluster", "program_cache", "program_cache_dir")
-    + ("driver_files", "no_build", "build_dir", "allow_unexpected_pass", "results", "overwrite")
+    ("jobs", "memory", "timeout", "retries", "repeat", "cluster", "program_cache")
+    + ("program_cache_dir", "driver_files", "no_build", "build_dir", "allow_unexpected_pass", "results", "overwrite")
     + ("watch", "list", "json", "verbose", *EXPORTS)
 )
 

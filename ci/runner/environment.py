@@ -10,8 +10,8 @@ from typing import Mapping
 
 # Of loaders, drivers, their compilers and sanitizers; all are unset by default.
 MATTERS = re.compile(
-    "(?:AMD|CLOVER|CUDA|EGL|GALLIUM|GPU|HSA|INTEL|LIBGL|LLVM|LP|MESA|NEO|NIR|NVIDIA|OCL|OCLGRIND|OPENCL"
-    "|PIGLIT_CL|POCL|R600|RADEON|ROCR|ROOTLE|RUSTICL|SYCL|ZE|_?_?GL)_[A-Za-z0-9_]+"
+    "(?:AMD|CLOVER|CUDA|EGL|GALLIUM|GPU|HSA|INTEL|LIBGL|LLVM|LP|MESA|NEO|NIR|NVIDIA|OCL|OCLGRIND"
+    "|OPENCL|PIGLIT_CL|POCL|R600|RADEON|ROCR|ROOTLE|RUSTICL|SYCL|ZE|_?_?GL)_[A-Za-z0-9_]+"
     "|LD_LIBRARY_PATH|LD_PRELOAD|(?:A|L|T|UB)SAN_OPTIONS"
 )
 OURS = frozenset({"ROOTLE_BUILD_DIR"})  # the tester does not read it

@@ -59,6 +59,7 @@ class _Slot:
         self.current: str | None = None  # the test that has begun
         self.last_file = ""  # the file that ran last, blamed for a death at exit
         self.has_device = False  # it has said what it runs tests on
+        self.has_answered = False  # the job has a result
         self.has_worked = False  # something was finished since the worker started
         self.began = 0.0
 
@@ -72,6 +73,7 @@ class _Slot:
         if job is None:
             return
         self.remaining = dict.fromkeys(job.tests)
+        self.has_answered = False
         self.current = None
         self.last_file = job.name
         self.began = time.monotonic()
@@ -252,8 +254,9 @@ class Execution:
 
     def _finish_job(self, slot: _Slot) -> None:
         output = slot.worker.output.take_part()
-        for test in list(slot.remaining):
-            slot.remaining.pop(test)
+        unlisted = [] if slot.job.tests or slot.has_answered else [slot.job.name]
+        for test in [*slot.remaining, *unlisted]:
+            slot.remaining.pop(test, None)
             self._complete(slot, Result(test, Status.ERROR, message=NO_RESULT), output)
             output = ""
         slot.worker.output.add(output)
@@ -269,7 +272,7 @@ class Execution:
             result.seconds = time.monotonic() - slot.began
         slot.current = None
         slot.began = time.monotonic()
-        slot.has_worked = True
+        slot.has_answered = slot.has_worked = True
         self._queue.count_result()
         self._on_result(result)
 

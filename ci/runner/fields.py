@@ -124,7 +124,8 @@ def _check_values(value: dict[str, Any], names: Iterable[str], name: str) -> int
     fits = elements and count % elements == 0 and 1 <= count // elements <= MOST_LANES
     _need(bool(fits), name, "as many values as its shape has")
     channels = value.get("channels")
-    _need(channels is None or len(channels) == count // elements, f"{name}.channels", "of its values")
+    fits = channels is None or len(channels) == count // elements
+    _need(fits, f"{name}.channels", "of its values")
     return count
 
 

@@ -279,7 +279,7 @@ class Run:
         self._progress.tick(running)
 
     def execute(self, jobs: list[Job]) -> bool:
-        """Runs the jobs; whether they all ran, which Ctrl-C prevents."""
+        """Runs the jobs; whether all tests have a result, which Ctrl-C prevents."""
         options = self.options
         self._progress.total = len(self.plan) * options.repeat
         self._progress.start(self.results.values())
@@ -293,11 +293,20 @@ class Run:
             return False
         finally:
             self.terminal.clear()
-        return True
+        return not self._left()
+
+    def _left(self) -> list[str]:
+        """Planned tests without a result. A file that could not be listed is planned as a whole."""
+        there = {*self.results, *(test.partition("::")[0] for test in self.results)}
+        return [
+            test
+            for test in self.plan
+            if test not in (self.results if "::" in test else there)
+        ]
 
     def what_is_left(self) -> str:
         """A line about an interruption."""
-        left = sum(test not in self.results for test in self.plan)
+        left = len(self._left())
         folder = self.options.results
         how = f"; run-tests --resume {_short_path(str(folder))} goes on" if folder and left else ""
         return f"interrupted: {left} of {len(self.plan)} tests were not run{how}"

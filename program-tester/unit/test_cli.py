@@ -500,6 +500,35 @@ kernel void lie(global int *out)
         self.assertTrue(first == second and first.endswith("without an end"), done.stderr)
         self.assertEqual((rest, end), ("", ""))
 
+    def misbehaving_driver(self, deed: str) -> None:
+        """Beside PoCL there is a driver that does something when it is loaded."""
+        folder = pathlib.Path(self.folder.name, "vendors")
+        folder.mkdir()
+        source, library = folder / "bad.c", folder / "bad.so"
+        source.write_text("#include <string.h>\n#include <unistd.h>\n"
+                          "__attribute__((constructor)) static void load(void) { %s }\n" % deed)
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
+        (folder / "bad.icd").write_text(f"{library}\n")
+        (folder / "pocl.icd").write_text(POCL.read_text())
+        self.environment["OCL_ICD_VENDORS"] = str(folder)
+
+    def test_driver_that_ends_the_process_is_no_pass(self) -> None:
+        self.misbehaving_driver("_exit(0);")
+        done = self.run_program("--json", self.write())
+        self.assertEqual((done.returncode, done.stdout), (3, ""))
+        self.assertIn("outside of any test, the process ended with status 0", done.stderr)
+
+    def test_driver_that_writes_everywhere(self) -> None:
+        """As if descriptors were its own: no record and no verdict comes of it."""
+        self.misbehaving_driver(
+            'const char forged[] = "{\\"test\\":\\"t.cl::good\\",\\"status\\":\\"fail\\"}\\n";'
+            "for (int fd = 1; fd < 256; fd++) if (write(fd, forged, strlen(forged)) < 0) continue;")
+        path = self.write(int_test("wrong", "seven", 8))
+        status, records = self.records(path)
+        self.assertEqual({name: record["status"] for name, record in records.items()},
+                         {"good": "pass", "wrong": "fail"})
+        self.assertEqual(status, 1)
+
     def test_every_pattern_must_select(self) -> None:
         done = self.run_program("--json", "--test=good", "--test=goood", self.write())
         self.assertEqual(done.returncode, 2)

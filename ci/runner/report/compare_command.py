@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..compare import Change, Comparison, Difference, Verdicts, compare
 from ..journal import write_json
+from ..results import ResultsError
 from ..show import Terminal, standard_terminal
 from ..status import Status
 from ..summary import summarise
@@ -26,7 +27,8 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
         prog="run-tests compare",
         description="Compare runs of one driver over time, or of several drivers. The first is what "
         "the last is measured by.",
-        epilog="exit status: 0 nothing got worse; 1 there are regressions; 2 there are no results.",
+        epilog="exit status: 0 nothing got worse; 1 there are regressions, or planned tests of the "
+        "last run have no result; 2 there are no results, or of different tests.",
     )
     add = parser.add_argument
     add("results", type=Path, nargs="+", metavar="DIR", help="two or more results folders")
@@ -63,7 +65,9 @@ def _print_counts(terminal: Terminal, inputs: list[Input]) -> None:
     counts = [summarise(item.record.results.values()).counts for item in inputs]
     letters = string.ascii_uppercase
     for number, item in enumerate(inputs):
-        terminal.print(f"{letters[number % 26]}: {item.title} ({item.path})")
+        lacks = f", {len(item.record.missing())} planned tests have no result"
+        said = lacks if item.record.missing() else ""
+        terminal.print(f"{letters[number % 26]}: {item.title} ({item.path}){said}")
     terminal.print()
     terminal.print(" " * 16 + "".join(f"{letters[i % 26]:>8}" for i in range(len(inputs))))
     for status in Status:
@@ -104,6 +108,9 @@ def main(arguments: list[str]) -> int:
     terminal = standard_terminal()
     inputs = _paired([load(path) for path in options.results], terminal)
     comparison = compare([item.record for item in inputs])
+    first, last = inputs[0], inputs[-1]
+    if not first.record.results.keys() & last.record.results.keys():
+        raise ResultsError(f"{first.path} and {last.path} have no test in common")
     _print_counts(terminal, inputs)
     for change, found in comparison.differences.items():
         if found:
@@ -113,4 +120,5 @@ def main(arguments: list[str]) -> int:
     terminal.print(", ".join([*totals, f"{comparison.same} the same"]))
     if options.json:
         write_json(options.json, _document(inputs, comparison))
-    return EXIT_WORSE if comparison.is_worse else EXIT_NOT_WORSE
+    worse = comparison.is_worse or last.record.missing()
+    return EXIT_WORSE if worse else EXIT_NOT_WORSE

@@ -229,6 +229,15 @@ def test_garbage_on_stdout_belongs_to_its_test(suite):
     assert "output" not in run.results["a.cl::after"]
 
 
+def test_file_without_any_test_is_an_error(suite):
+    """What is planned has a result, or the run has failed."""
+    suite.file("a.cl", "load passes")
+    suite.file("b.cl", "one passes")
+    run = suite.run()
+    assert run.status == 1
+    assert run.statuses() == {"a.cl": "error", "b.cl::one": "pass"}
+
+
 def test_missing_record_is_an_error(suite):
     suite.file("a.cl", "quiet gives_no_record", "after passes")
     run = suite.run()

@@ -19,7 +19,7 @@ NOTHING = "0" * 40  # what both services call the commit before the first
 GATE = f"""exec {ROOT}/ci/gate "$@" --build='mkdir -p build/t && cp deeds build/t/a.cl' \\
     --driver=system --tests=build/t --tester={MOCK} --retries=0"""
 RUN = f"""case $1 in
--*) exec {ROOT}/run-tests "$@" --tester={MOCK} --expectations=none tests ;;
+-*) exec {ROOT}/run-tests "$@" --tester={MOCK} --expectations=tests tests ;;
 *) exec {ROOT}/run-tests "$@" ;;
 esac"""
 NO_ARGUMENTS = "exit $#"

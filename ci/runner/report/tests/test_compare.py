@@ -78,6 +78,23 @@ def test_limit(make_results, capsys):
     assert "t::059: " in capsys.readouterr().out
 
 
+def test_runs_of_different_tests_are_not_the_same(make_results, capsys):
+    one, other = (str(make_results(name, {f"{name}.cl::t": "pass"})) for name in "ab")
+    assert run_command("compare", [one, other]) == 2
+    assert "have no test in common" in capsys.readouterr().err
+
+
+def test_run_that_lacks_results_is_worse(make_results, capsys):
+    tests = {"a": "pass", "b": "pass"}
+    whole, part = make_results("whole", tests), make_results("part", {"a": "pass"})
+    for folder in (whole, part):
+        with open(folder / "results.jsonl", "a", encoding="utf-8") as file:
+            file.write('{"plan": ["a", "b"]}\n')
+    assert run_command("compare", [str(whole), str(part)]) == 1
+    assert "part), 1 planned tests have no result" in capsys.readouterr().out
+    assert run_command("compare", [str(part), str(whole)]) == 0
+
+
 def test_no_results(tmp_path, make_results, capsys):
     assert run_command("compare", [str(make_results("a", {"a": "pass"})), str(tmp_path / "none")]) == 2
     assert "none" in capsys.readouterr().err
