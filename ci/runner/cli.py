@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 from . import discovery, drivers
+from .command_line import Parser
 from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_USAGE, commands_help, run_command
 from .expectations import ExpectationError
 from .patterns import PatternError
@@ -54,7 +55,7 @@ FREE_TO_CHANGE = frozenset(
 
 def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     """The command line. Exits with status 2 and a message when it is wrong."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="run-tests",
         usage="run-tests [OPTION]... [PATH]...\n       run-tests COMMAND [ARGUMENT]...",
         description="Run OpenCL tests on a driver, each crash and hang kept to its own test.",

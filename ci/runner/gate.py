@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from . import drivers
+from .command_line import Parser
 from .results import Record, load_some
 from .status import EXIT_CRASHED, EXIT_FAILED, RANK, VERDICT_EXITS, Status
 
@@ -248,7 +249,7 @@ def _is_bad_now(last: Record, test: str) -> bool:
 
 def parse_arguments(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     """Our options, and what is for run-tests."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="ci/gate",
         usage="ci/gate BASE..HEAD [OPTION]... [RUN-TESTS-ARGUMENT]...\n"
         "       ci/gate --here [OPTION]... [RUN-TESTS-ARGUMENT]...",

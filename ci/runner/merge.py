@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 
 from . import sources
+from .command_line import Parser
 from .journal import Journal, write_json
 from .record import summary_document
 from .results import JOURNAL, SUMMARY, Record, ResultsError, load_some
@@ -103,7 +103,7 @@ def _lacks(records: list[Record], whole: Record) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="run-tests merge",
         description="Join results, as those of shards, in a new folder.",
         epilog="exit status: 0 all tests have a result; 1 shards or results are missing; 2 the "

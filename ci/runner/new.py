@@ -4,7 +4,6 @@ what is wanted."""
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import math
 import re
@@ -12,6 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from .command_line import Parser
 from .places import find_places
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -270,7 +270,7 @@ def _check(path: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="run-tests new", description="Write the skeleton of a test, to be changed."
     )
     parser.add_argument("path", help="of the new file; in the suite unless its folder is here")

@@ -8,6 +8,7 @@ import dataclasses
 import string
 from pathlib import Path
 
+from ..command_line import Parser
 from ..compare import Change, Comparison, Difference, Verdicts, compare
 from ..journal import write_json
 from ..results import ResultsError
@@ -23,7 +24,7 @@ SHOWN = 50  # of each kind
 
 
 def _parse(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="run-tests compare",
         description="Compare runs of one driver over time, or of several drivers. The first is what "
         "the last is measured by.",

@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ..command_line import Parser
 from . import exports
 from .inputs import load
 
@@ -13,7 +14,7 @@ EXIT_DONE = 0
 
 
 def _parse(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="run-tests report",
         description="Make a site of static pages from results, or a file for another tool.",
         epilog="exit status: 0 all was written; 2 there are no results; 3 it could not be written.",

@@ -7,6 +7,7 @@ import argparse
 import dataclasses
 from pathlib import Path
 
+from ..command_line import Parser
 from ..patterns import Pattern, PatternError
 from ..results import Record, Result
 from ..show import failure_lines, print_summary, standard_terminal
@@ -25,7 +26,7 @@ def _pattern(text: str) -> Pattern:
 
 
 def _parse(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="run-tests show",
         description="Print the results that a run has left.",
         epilog="exit status: that of a run with these results (0 all as expected; 1 a test failed; 4 "
