@@ -400,6 +400,16 @@ def test_watch_runs_what_was_saved(suite):
     assert process.returncode == 0
 
 
+def test_watch_ends_as_its_last_run_did(suite):
+    suite.file("a.cl", "one passes")
+    (suite.expectations / "system-fails.txt").write_text("a.cl::one\n")  # without a reason
+    words = suite.command("--watch", str(suite.folder / "tests"))
+    with subprocess.Popen(words, cwd=suite.folder, stdout=subprocess.PIPE) as process:
+        Watched(process).next_run()
+        process.terminate()
+    assert process.returncode == 2
+
+
 SKELETONS = [
     ["--buffer=float4[16]"],
     ["--buffer=ulong[3]"],
