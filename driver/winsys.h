@@ -64,8 +64,8 @@ struct winsys_ops {
     int (*bo_set_tiling)(struct winsys_bo *bo, uint32_t flags, uint32_t pitch_bytes);
     /* Tells debugging hardware which byte range of an object is one live allocation (live = true), or no
      * longer is, so that it can report accesses outside. A winsys without such hardware ignores it.
-     * An object without any annotation is not checked. */
-    void (*bo_annotate)(struct winsys_bo *bo, uint64_t offset, uint64_t size, bool live);
+     * An object without any annotation is not checked. -ENOMEM when it cannot be told. */
+    int (*bo_annotate)(struct winsys_bo *bo, uint64_t offset, uint64_t size, bool live);
 
     /* Checks and queues a command stream. *fence (may be NULL) receives a new reference. -EINVAL with
      * `error` naming packet and dword offset when the stream is refused. */

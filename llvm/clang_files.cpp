@@ -103,7 +103,10 @@ SourceFiles::SourceFiles(const frontend_source *program)
             memory->addFile(path, 0, copy_text(path, header.data, header.size));
     }
     memory->addFile(source->name, 0, copy_text(source->name, source->text, source->size));
-    auto overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(real);
+    if (source->folders)
+        confined = makeIntrusiveRefCnt<ConfinedFiles>(real, source->folders, source->folder_count);
+    auto overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(
+        confined ? IntrusiveRefCntPtr<vfs::FileSystem>(confined) : real);
     overlay->pushOverlay(memory);
     files = overlay;
 }
@@ -138,4 +141,13 @@ void SourceFiles::note_lookup(clang::OptionalFileEntryRef file)
 {
     if (!file || !memory->exists(file->getName()))
         looked_outside = true;
+}
+
+void SourceFiles::explain(FILE *log) const
+{
+    if (confined && !confined->refused().empty())
+        fprintf(log,
+                "note: '%s' is in none of the folders that programs may read: the application's "
+                "current one and those of -I\n",
+                confined->refused().c_str());
 }

@@ -4,7 +4,10 @@
 #define ROOTLE_LLVM_CLANG_FILES_H
 
 #include <clang/Frontend/CompilerInstance.h>
+#include <cstdio>
 #include <llvm/Support/VirtualFileSystem.h>
+
+#include "llvm/confined_files.h"
 
 struct frontend_source;
 
@@ -25,6 +28,8 @@ class SourceFiles
     {
         return looked_outside;
     }
+    /* Where a program asked in vain for a file outside of its folders: a line that says so. */
+    void explain(FILE *log) const;
 
   private:
     void note_lookup(clang::OptionalFileEntryRef file);
@@ -32,6 +37,7 @@ class SourceFiles
 
     const frontend_source *source;
     llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory;
+    llvm::IntrusiveRefCntPtr<ConfinedFiles> confined; /* null: it may read any file */
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
     bool looked_outside = false;
 };

@@ -76,5 +76,7 @@ LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const frontend_source 
     *source->outside |= files.outside();
     std::unique_ptr<llvm::Module> module = ok ? action.takeModule() : nullptr;
     print(log, text);
+    if (!module)
+        files.explain(log);
     return llvm::wrap(module.release());
 }

@@ -122,6 +122,8 @@ static LLVMModuleRef get_module(struct frontend *frontend, const struct compile_
                                            .size = job->source_size,
                                            .headers = job->inputs,
                                            .header_count = job->input_count,
+                                           .folders = job->folders,
+                                           .folder_count = job->folder_count,
                                            .outside = job->outside};
     activity_set(job->action == COMPILER_LINK ? "linking" : "parsing", "");
     if (job->action == COMPILER_LINK)
@@ -183,14 +185,18 @@ static void log_diagnostic(LLVMDiagnosticInfoRef info, void *log)
     LLVMDisposeMessage(text);
 }
 
+enum option_list compile_options(const struct compile_job *job)
+{
+    return job->action == COMPILER_LINK ? OPTIONS_OF_LINKER : OPTIONS_OF_COMPILER;
+}
+
 enum compiler_status compile_program(struct frontend *frontend, const struct compile_job *job,
                                      struct rootle_binary **binary)
 {
     struct build_options options;
     *binary = NULL;
-    enum option_list list = job->action == COMPILER_LINK ? OPTIONS_OF_LINKER : OPTIONS_OF_COMPILER;
-    enum compiler_status status =
-        build_options_parse(&options, list, job->options, job->option_count, job->log);
+    enum compiler_status status = build_options_parse(&options, compile_options(job), job->options,
+                                                      job->option_count, job->log);
     if (status != COMPILER_OK)
         return status;
     fault_set(job->settings->faults);

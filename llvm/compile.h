@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "driver/compiler.h"
+#include "driver/compiler/options.h"
 
 struct compiler_settings;
 struct frontend;
@@ -32,8 +33,13 @@ struct compile_job {
     FILE *out; /* for COMPILE_IR */
     FILE *log;
     const struct compiler_settings *settings;
+    const char *const *folders; /* that programs may include files from; NULL: any */
+    size_t folder_count;
     bool *outside; /* set when files or the time of day had a part in the outcome */
 };
+
+/* The list that the job's options are of. */
+enum option_list compile_options(const struct compile_job *job);
 
 /* Compiles with the builtins that `frontend` opened, which are used up. *binary is the caller's to
  * destroy, NULL unless the result is COMPILER_OK and the job was to make one. */

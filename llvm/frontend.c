@@ -76,14 +76,22 @@ int frontend_init(struct frontend *frontend, const struct hw_chip *chip, bool ra
     }
     snprintf(libclc, sizeof(libclc), "%s/%s-r600--.bc", ROOTLE_LIBCLC_DIR, chip->name);
     frontend->context = LLVMContextCreate();
-    snprintf(frontend->include, sizeof(frontend->include), "%.*sinclude",
-             (int)(strrchr(own, '/') + 1 - own), own);
+    int folder_length = (int)(strrchr(own, '/') + 1 - own);
+    snprintf(frontend->folder, sizeof(frontend->folder), "%.*s", folder_length, own);
+    snprintf(frontend->include, sizeof(frontend->include), "%.*sinclude", folder_length, own);
     frontend->own = shim_open_bitcode(frontend->context, own, log);
     frontend->libclc = shim_open_bitcode(frontend->context, libclc, log);
     if (frontend->own && frontend->libclc)
         return 0;
     frontend_finish(frontend);
     return -1;
+}
+
+void frontend_folders(const struct frontend *frontend, const char *folders[FRONTEND_FOLDERS])
+{
+    folders[0] = frontend->folder;
+    folders[1] = ROOTLE_LIBCLC_DIR;
+    folders[2] = ROOTLE_CLANG_RESOURCES "/include";
 }
 
 void frontend_finish(struct frontend *frontend)

@@ -18,7 +18,8 @@ struct hw_chip;
 
 /* A context with the builtins of one chip opened in it, for one compile. */
 struct frontend {
-    char include[PATH_MAX]; /* folder of headers that programs may include */
+    char folder[PATH_MAX];  /* of the builtins of this tree */
+    char include[PATH_MAX]; /* within it: headers that programs may include */
     LLVMContextRef context;
     const struct hw_chip *chip;
     bool raw_images;      /* kernels convert image formats, as ROOTLE_FORMATS=minimal has them */
@@ -40,11 +41,17 @@ struct frontend_source {
     size_t size;
     const struct compiler_input *headers;
     uint32_t header_count;
+    const char *const *folders; /* that files may be included from; NULL: any */
+    size_t folder_count;
     bool *outside; /* set when other files or the time of day had a part in the outcome */
 };
 
 /* Declares OpenCL C's types and constants, in every program. */
 #define FRONTEND_DEFAULT_HEADER ROOTLE_CLANG_RESOURCES "/include/opencl-c-base.h"
+
+/* The folders of its own that a compile reads. They live as long as the frontend. */
+enum { FRONTEND_FOLDERS = 3 };
+void frontend_folders(const struct frontend *frontend, const char *folders[FRONTEND_FOLDERS]);
 
 /* Compiles. Diagnostics go to `log`. NULL when there are errors. */
 LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_source *source,

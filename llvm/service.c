@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "driver/compiler/options.h"
 #include "driver/compiler/protocol.h"
@@ -15,6 +17,13 @@
 #include "llvm/config.h"
 #include "llvm/frontend.h"
 #include "llvm/report.h"
+#include "llvm/sandbox.h"
+
+struct service {
+    struct frontend frontend; /* for the chip that most requests will be for */
+    bool confines;            /* compiles, where the request asks for it */
+    char unconfined[128];     /* why not; "" where the reason is our own */
+};
 
 void service_print_debug(const struct compiler_settings *settings,
                          const struct rootle_binary *binary)
@@ -36,7 +45,71 @@ static int prepare_frontend(struct frontend *frontend, const struct hw_chip *chi
     return frontend_init(frontend, chip, raw_images, log);
 }
 
-static enum compiler_status compile_words(struct frontend *frontend,
+/* What a confined compile is kept to. */
+struct confinement {
+    struct build_options options; /* has the names of -I's folders */
+    const char **folders;
+};
+
+static void confinement_finish(struct confinement *confinement)
+{
+    free(confinement->folders);
+    build_options_finish(&confinement->options);
+}
+
+/* Lists the folders that the job may read: the compiler's own, the client's, and those of -I. */
+static enum compiler_status list_folders(struct confinement *confinement,
+                                         const struct frontend *frontend,
+                                         const struct protocol_request *request,
+                                         struct compile_job *job)
+{
+    enum compiler_status status = build_options_parse(&confinement->options, compile_options(job),
+                                                      job->options, job->option_count, job->log);
+    if (status != COMPILER_OK)
+        return status;
+    size_t next = 0, count = FRONTEND_FOLDERS;
+    confinement->folders = calloc(FRONTEND_FOLDERS + 1 + confinement->options.clang_count,
+                                  sizeof(*confinement->folders));
+    if (!confinement->folders)
+        return COMPILER_NO_MEMORY;
+    frontend_folders(frontend, confinement->folders);
+    if (*request->folder)
+        confinement->folders[count++] = request->folder;
+    for (const char *folder; (folder = build_options_folder(&confinement->options, &next));)
+        confinement->folders[count++] = folder;
+    job->folders = confinement->folders;
+    job->folder_count = count;
+    return COMPILER_OK;
+}
+
+/* Once entered, there is no way back: this process serves one request. */
+static enum compiler_status enter_sandbox(const struct service *service,
+                                          const struct compile_job *job)
+{
+    if (!service->confines || !sandbox_enter(job->folders, job->folder_count, job->log))
+        return COMPILER_OK;
+    fprintf(job->log,
+            "the compiler cannot enter its sandbox (ROOTLE_SANDBOX=0: it runs without)\n");
+    return COMPILER_UNAVAILABLE;
+}
+
+static enum compiler_status run_job(struct service *service, const struct protocol_request *request,
+                                    const struct compile_job *job, struct protocol_reply *reply)
+{
+    struct rootle_binary *binary;
+    enum compiler_status status = compile_program(&service->frontend, job, &binary);
+    reply->outside = *job->outside;
+    if (status != COMPILER_OK)
+        return status;
+    size_t size;
+    service_print_debug(&request->settings, binary);
+    reply->image = rootle_binary_write(binary, &size);
+    reply->image_size = (uint32_t)size;
+    rootle_binary_destroy(binary);
+    return reply->image ? COMPILER_OK : COMPILER_NO_MEMORY;
+}
+
+static enum compiler_status compile_words(struct service *service,
                                           const struct protocol_request *request, char **words,
                                           size_t count, FILE *log, struct protocol_reply *reply)
 {
@@ -52,20 +125,19 @@ static enum compiler_status compile_words(struct frontend *frontend,
                               .log = log,
                               .settings = &request->settings,
                               .outside = &outside};
-    struct rootle_binary *binary;
-    enum compiler_status status = compile_program(frontend, &job, &binary);
-    reply->outside = outside;
-    if (status != COMPILER_OK)
-        return status;
-    size_t size;
-    service_print_debug(&request->settings, binary);
-    reply->image = rootle_binary_write(binary, &size);
-    reply->image_size = (uint32_t)size;
-    rootle_binary_destroy(binary);
-    return reply->image ? COMPILER_OK : COMPILER_NO_MEMORY;
+    struct confinement confinement = {0};
+    enum compiler_status status = COMPILER_OK;
+    if (request->confined)
+        status = list_folders(&confinement, &service->frontend, request, &job);
+    if (status == COMPILER_OK && request->confined)
+        status = enter_sandbox(service, &job);
+    if (status == COMPILER_OK)
+        status = run_job(service, request, &job, reply);
+    confinement_finish(&confinement);
+    return status;
 }
 
-static enum compiler_status compile_request(struct frontend *frontend,
+static enum compiler_status compile_request(struct service *service,
                                             const struct protocol_request *request, FILE *log,
                                             struct protocol_reply *reply)
 {
@@ -80,8 +152,8 @@ static enum compiler_status compile_request(struct frontend *frontend,
     if (status != COMPILER_OK)
         return status;
     status = COMPILER_UNAVAILABLE;
-    if (!prepare_frontend(frontend, chip, request->settings.raw_images, log))
-        status = compile_words(frontend, request, words, count, log, reply);
+    if (!prepare_frontend(&service->frontend, chip, request->settings.raw_images, log))
+        status = compile_words(service, request, words, count, log, reply);
     words_free(words, count);
     return status;
 }
@@ -100,14 +172,31 @@ static void answer(const struct protocol_request *request, struct protocol_reply
     fclose(log);
 }
 
+/* Whether compiles can be confined here; a sanitizer's own work would not fit in. */
+static void try_sandbox(struct service *service)
+{
+#ifndef ROOTLE_SANITIZED
+    service->confines = sandbox_works(service->unconfined, sizeof(service->unconfined));
+    if (service->confines)
+        *service->unconfined = '\0';
+#else
+    (void)service;
+#endif
+}
+
 int service_run(const struct hw_chip *chip)
 {
-    struct frontend frontend;
-    if (frontend_init(&frontend, chip, false, stderr))
+    struct service service = {0};
+    struct protocol_hello hello = {.version = "rootle-cc " ROOTLE_VERSION,
+                                   .unconfined = service.unconfined};
+    try_sandbox(&service);
+    if (frontend_init(&service.frontend, chip, false, stderr))
         return 1;
-    frontend_warm_up(&frontend);
-    int status =
-        protocol_serve(PROTOCOL_CONTROL_FD, "rootle-cc " ROOTLE_VERSION, answer, &frontend);
-    frontend_finish(&frontend);
+    frontend_warm_up(&service.frontend);
+    tzset();        /* __TIME__ looks at a file */
+    if (chdir("/")) /* keep no folder of the client's from being unmounted */
+        perror("/");
+    int status = protocol_serve(PROTOCOL_CONTROL_FD, &hello, answer, &service);
+    frontend_finish(&service.frontend);
     return status;
 }

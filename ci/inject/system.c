@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
@@ -82,6 +83,7 @@ FAILING(int, memfd_create, -1, (const char *name, unsigned flags), (name, flags)
 FAILING(int, socketpair, -1, (int domain, int type, int protocol, int pair[2]),
         (domain, type, protocol, pair))
 FAILING(int, pipe, -1, (int pair[2]), (pair))
+FAILING(int, pipe2, -1, (int pair[2], int flags), (pair, flags))
 FAILING(pid_t, fork, -1, (void), ())
 FAILING(int, dup, -1, (int fd), (fd))
 FAILING(int, dup2, -1, (int from, int to), (from, to))
@@ -109,6 +111,18 @@ RETURNING(posix_spawn_file_actions_addclosefrom_np, (posix_spawn_file_actions_t 
 RETURNING(pthread_create,
           (pthread_t * thread, const pthread_attr_t *attributes, void *(*run)(void *), void *data),
           (thread, attributes, run, data))
+
+/* The arguments behind the flags are all pointers; none is used here but the function's own. */
+DECLARED(int, clone, (int (*run)(void *), void *stack, int flags, void *data, ...))
+int __wrap_clone(int (*run)(void *), void *stack, int flags, void *data, ...)
+{
+    int way = inject_way(INJECT_clone);
+
+    if (!way)
+        return __real_clone(run, stack, flags, data);
+    errno = way;
+    return -1;
+}
 
 /* Linux has closed the descriptor whatever close() says. */
 DECLARED(int, close, (int fd))

@@ -22,7 +22,8 @@ struct _cl_platform_id clover_platform = {{&clover_dispatch, &clover_platform_cl
 
 static struct _cl_device_id the_device = {
     .base = {&clover_dispatch, &clover_device_class, 1, 1, 0}};
-static pthread_once_t opened = PTHREAD_ONCE_INIT;
+static bool unloading;
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int users;
 
 /* In the child of a fork: the device's threads are the parent's. Its memory is left alone, since
@@ -32,7 +33,7 @@ static void forget_device(void)
     clover_objects_orphaned();
     the_device.screen = NULL;
     atomic_store(&users, 0);
-    opened = (pthread_once_t)PTHREAD_ONCE_INIT;
+    opening = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 }
 
 static void open_device(void)
@@ -55,8 +56,12 @@ static void open_device(void)
 
 cl_device_id clover_device(void)
 {
-    pthread_once(&opened, open_device);
-    return the_device.screen ? &the_device : NULL;
+    pthread_mutex_lock(&opening);
+    if (!the_device.screen && !unloading)
+        open_device();
+    bool open = the_device.screen;
+    pthread_mutex_unlock(&opening);
+    return open ? &the_device : NULL;
 }
 
 void clover_device_use(int difference)
@@ -67,6 +72,7 @@ void clover_device_use(int difference)
 /* An application that leaves without releasing its contexts may still have commands running. */
 __attribute__((destructor)) static void close_device(void)
 {
+    unloading = true;
     if (the_device.screen && atomic_load(&users) == 0) {
         the_device.screen->ops->destroy(the_device.screen);
         the_device.screen = NULL;

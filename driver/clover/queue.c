@@ -115,7 +115,7 @@ static void execute(cl_command_queue queue, struct clover_command *command)
     if (command->finish)
         command->finish(command);
     command->finish = NULL;
-    if (status && atomic_load(&command->event->base.handles) == 0) {
+    if (status && !command->blocking && atomic_load(&command->event->base.handles) == 0) {
         pthread_mutex_lock(&queue->lock);
         queue->failed = true;
         pthread_mutex_unlock(&queue->lock);
@@ -190,6 +190,7 @@ cl_int clover_queue_submit(cl_command_queue queue, struct clover_command *comman
 {
     cl_event event = command->event;
 
+    command->blocking = blocking;
     clover_ref(event);
     if (event_out)
         clover_retain(event, &clover_event_class);
@@ -323,7 +324,8 @@ static cl_int enqueue_empty(cl_command_queue queue, cl_command_type type, cl_uin
     return clover_queue_submit(queue, command, blocking, event);
 }
 
-/* A failed command that has no event in the application's hands is told of here. */
+/* A failed command that nobody waited for, with no event in the application's hands, is told of here.
+ */
 cl_int clFinish(cl_command_queue queue)
 {
     if (!clover_is(queue, &clover_queue_class))

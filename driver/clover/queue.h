@@ -14,6 +14,7 @@ struct clover_command {
     cl_event event;
     cl_event *waits; /* references */
     cl_uint wait_count;
+    bool blocking; /* who enqueues it waits for it, and hears how it ends */
     /* Does the work on the queue's pipe context: CL_SUCCESS or the negative status of the event. */
     cl_int (*run)(struct clover_command *command, struct pipe_context *pipe);
     /* Releases what the command holds, run or not. May be NULL. */
@@ -34,7 +35,7 @@ struct _cl_command_queue {
     bool blocked; /* ... which waits for events of its wait list */
     bool worker_waits;
     bool closed; /* the application has released it */
-    bool failed; /* a command failed whose event the application does not have */
+    bool failed; /* a command failed of which the application has heard nothing yet */
     pthread_t worker;
 };
 

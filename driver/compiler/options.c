@@ -82,9 +82,10 @@ void words_free(char **words, size_t count)
 
 /* ---- options ---- */
 
-/* Options that have an effect here, not in Clang. */
+/* Options that are looked for here, too. */
 #define OPTION_NOOPT   "-cl-opt-disable"
 #define OPTION_EXACT   "-cl-fp32-correctly-rounded-divide-sqrt" /* has one in Clang, too */
+#define OPTION_FOLDER  "-I"
 #define OPTION_LIBRARY "-create-library"
 #define OPTION_LATER   "-enable-link-options" /* goes with OPTION_LIBRARY only */
 
@@ -104,7 +105,7 @@ static const struct option {
     const char *clang; /* for Clang; NULL: nothing, the option asks for what is so anyway */
 } option_table[] = {
     {"-D", FORM_JOINED, COMPILER, "-D"},
-    {"-I", FORM_JOINED, COMPILER, "-I"},
+    {OPTION_FOLDER, FORM_JOINED, COMPILER, OPTION_FOLDER},
     {"-cl-std=", FORM_STANDARD, COMPILER, NULL},
     {"-cl-single-precision-constant", FORM_FLAG, COMPILER, "-cl-single-precision-constant"},
     {"-cl-denorms-are-zero", FORM_FLAG, BOTH, "-fdenormal-fp-math-f32=preserve-sign,preserve-sign"},
@@ -243,6 +244,16 @@ enum compiler_status build_options_check(enum option_list list, const char *text
     if (status == COMPILER_OK)
         build_options_finish(&options);
     return status;
+}
+
+const char *build_options_folder(const struct build_options *options, size_t *next)
+{
+    while (*next < options->clang_count) {
+        const char *word = options->clang[(*next)++];
+        if (!strncmp(word, OPTION_FOLDER, strlen(OPTION_FOLDER)))
+            return word + strlen(OPTION_FOLDER);
+    }
+    return NULL;
 }
 
 void build_options_finish(struct build_options *options)

@@ -176,10 +176,21 @@ static enum compiler_status start_failure(enum protocol_result result)
     return result == PROTOCOL_LATE ? COMPILER_TIMEOUT : COMPILER_UNAVAILABLE;
 }
 
+/* Once: it is the machine that is so. */
+static void tell_unconfined(const struct protocol_hello *hello)
+{
+    static bool told;
+    if (*hello->unconfined && env_number(ENV_SANDBOX) != 0 && !told)
+        fprintf(stderr, "rootle: programs are compiled without a sandbox: %s\n", hello->unconfined);
+    told |= *hello->unconfined;
+}
+
 static bool greet(int64_t deadline, struct protocol_reply *reply)
 {
     struct protocol_hello hello;
     enum protocol_result result = protocol_receive_hello(server.control, &hello, deadline);
+    if (result == PROTOCOL_DONE)
+        tell_unconfined(&hello);
     protocol_hello_finish(&hello);
     if (result == PROTOCOL_DONE)
         return true;
@@ -361,6 +372,7 @@ void process_compile(const char *path, struct protocol_request *request,
     double seconds = env_number(ENV_CC_TIMEOUT);
     request->timeout_s = (uint32_t)(seconds < 1e6 ? seconds + 0.999 : 0);
     request->memory_mib = (uint32_t)env_number(ENV_CC_MEMORY);
+    request->confined = env_number(ENV_SANDBOX) != 0;
     int errors = raise_fd(memfd_create("rootle-cc-stderr", MFD_CLOEXEC));
     *reply = (struct protocol_reply){0};
     if (errors < 0) {

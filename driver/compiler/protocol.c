@@ -149,6 +149,7 @@ static void code_hello(struct codec *codec, void *message)
 {
     struct protocol_hello *hello = message;
     codec_string(codec, &hello->version);
+    codec_string(codec, &hello->unconfined);
 }
 
 static void code_settings(struct codec *codec, struct compiler_settings *settings)
@@ -185,6 +186,7 @@ static void code_request(struct codec *codec, void *message)
     codec_string(codec, &request->folder);
     codec_u32(codec, &request->timeout_s);
     codec_u32(codec, &request->memory_mib);
+    codec_u32(codec, &request->confined);
 }
 
 static void code_reply(struct codec *codec, void *message)
@@ -250,6 +252,7 @@ MESSAGE(reply, REPLY)
 void protocol_hello_finish(struct protocol_hello *hello)
 {
     free(hello->version);
+    free(hello->unconfined);
     *hello = (struct protocol_hello){0};
 }
 

@@ -20,7 +20,7 @@
 #include "driver/compiler.h"
 #include "driver/compiler/settings.h"
 
-enum { PROTOCOL_VERSION = 4, PROTOCOL_CONTROL_FD = 3, PROTOCOL_MAX_BYTES = 256 << 20 };
+enum { PROTOCOL_VERSION = 5, PROTOCOL_CONTROL_FD = 3, PROTOCOL_MAX_BYTES = 256 << 20 };
 
 enum protocol_kind { PROTOCOL_HELLO = 1, PROTOCOL_REQUEST, PROTOCOL_REPLY };
 
@@ -33,7 +33,8 @@ enum protocol_result {
 };
 
 struct protocol_hello {
-    char *version; /* of the compiler, for people */
+    char *version;    /* of the compiler, for people */
+    char *unconfined; /* why compiles cannot be confined here; "": they can */
 };
 
 /* All that shapes an answer, then how it is to be made. */
@@ -50,6 +51,8 @@ struct protocol_request {
     char *folder;        /* that the client is in now: relative paths of headers start there */
     uint32_t timeout_s;  /* 0: no limit */
     uint32_t memory_mib; /* address space of the compile; 0: no limit */
+    uint32_t
+        confined; /* 1: it reads its own files, `folder` and those of -I, and does nothing else */
 };
 
 struct protocol_reply {
@@ -102,6 +105,7 @@ typedef void protocol_compile(const struct protocol_request *request, struct pro
 /* The server: greets, then forks a child per connection until the control socket closes. In a child
  * the request's limits hold. Returns the process's exit status.
  * Must be called while the process has a single thread. */
-int protocol_serve(int control, const char *version, protocol_compile *compile, void *context);
+int protocol_serve(int control, const struct protocol_hello *hello, protocol_compile *compile,
+                   void *context);
 
 #endif

@@ -51,6 +51,18 @@ static void apply_limits(const struct protocol_request *request)
         set_limit(RLIMIT_CPU, (rlim_t)request->timeout_s + 1);
 }
 
+/* The server's own folder is nobody's to look into: a client without one gets the root. */
+static void enter_folder(struct protocol_request *request)
+{
+    if (*request->folder && chdir(request->folder) == 0)
+        return;
+    if (*request->folder)
+        fprintf(stderr, "%s: %s\n", request->folder, strerror(errno));
+    *request->folder = '\0';
+    if (chdir("/"))
+        perror("/");
+}
+
 /* The child: one request, one reply, and the end. */
 _Noreturn static void serve_child(const struct server *server, pid_t parent, const struct job *job)
 {
@@ -63,16 +75,19 @@ _Noreturn static void serve_child(const struct server *server, pid_t parent, con
         _exit(EXIT_FAILURE);
     dup2(errors, STDOUT_FILENO);
     dup2(errors, STDERR_FILENO);
+    close(errors);
     close(server->control);
-    for (size_t i = 0; i < server->count; i++)
+    close(server->child_signals);
+    for (size_t i = 0; i < server->count; i++) {
         close(server->jobs[i].connection);
+        close(server->jobs[i].errors);
+    }
 
     struct protocol_request request;
     struct protocol_reply reply = {0};
     if (protocol_receive_request(connection, &request, PROTOCOL_FOREVER) != PROTOCOL_DONE)
         _exit(EXIT_FAILURE);
-    if (*request.folder && chdir(request.folder))
-        fprintf(stderr, "%s: %s\n", request.folder, strerror(errno));
+    enter_folder(&request);
     apply_limits(&request);
     server->compile(&request, &reply, job->activity, server->context);
     fflush(NULL);
@@ -203,7 +218,8 @@ static void end_all(struct server *server)
     close(server->child_signals);
 }
 
-int protocol_serve(int control, const char *version, protocol_compile *compile, void *context)
+int protocol_serve(int control, const struct protocol_hello *hello, protocol_compile *compile,
+                   void *context)
 {
     struct server server = {.control = control, .compile = compile, .context = context};
     sigset_t child;
@@ -211,9 +227,8 @@ int protocol_serve(int control, const char *version, protocol_compile *compile, 
     sigaddset(&child, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child, NULL);
     server.child_signals = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
-    struct protocol_hello hello = {.version = (char *)version};
     if (server.child_signals < 0 || !make_room(&server) ||
-        protocol_send_hello(control, &hello, protocol_deadline(10)) != PROTOCOL_DONE) {
+        protocol_send_hello(control, hello, protocol_deadline(10)) != PROTOCOL_DONE) {
         end_all(&server);
         return EXIT_FAILURE;
     }

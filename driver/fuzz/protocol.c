@@ -72,7 +72,8 @@ static void send_sample(int fd, unsigned kind)
                                              .options = "-DA=1 -w",
                                              .chip = "cypress",
                                              .settings = {.debug = 2, .disable = "dead"},
-                                             .timeout_s = 3};
+                                             .timeout_s = 3,
+                                             .confined = 1};
     const struct protocol_reply reply = {.log = "a warning", .image = "image", .image_size = 5};
     if (kind == PROTOCOL_HELLO)
         protocol_send_hello(fd, &hello, PROTOCOL_FOREVER);

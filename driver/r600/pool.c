@@ -28,9 +28,9 @@ void r600_pool_finish(struct r600_pool *pool)
     pthread_mutex_destroy(&pool->lock);
 }
 
-static void annotate(struct r600_pool *pool, const struct r600_pool_block *block, bool live)
+static bool annotate(struct r600_pool *pool, const struct r600_pool_block *block, bool live)
 {
-    pool->ws->ops->bo_annotate(pool->bo, block->offset, block->size, live);
+    return !pool->ws->ops->bo_annotate(pool->bo, block->offset, block->size, live);
 }
 
 static uint64_t min_u64(uint64_t a, uint64_t b)
@@ -44,6 +44,14 @@ static void clear(struct r600_pool *pool, const struct r600_pool_block *block, u
 {
     if (block->offset < used_before)
         memset(pool->map + block->offset, 0, min_u64(block->size, used_before - block->offset));
+}
+
+static void give_back(struct r600_pool *pool, struct r600_pool_block *block)
+{
+    pthread_mutex_lock(&pool->lock);
+    r600_heap_free(&pool->heap, block->block);
+    pthread_mutex_unlock(&pool->lock);
+    *block = (struct r600_pool_block){0};
 }
 
 bool r600_pool_alloc(struct r600_pool *pool, uint64_t size, struct r600_pool_block *block)
@@ -64,17 +72,16 @@ bool r600_pool_alloc(struct r600_pool *pool, uint64_t size, struct r600_pool_blo
 
     *block = (struct r600_pool_block){heap_block, heap_block->offset, size};
     clear(pool, block, used_before);
-    annotate(pool, block, true);
-    return true;
+    if (annotate(pool, block, true))
+        return true;
+    give_back(pool, block);
+    return false;
 }
 
 void r600_pool_free(struct r600_pool *pool, struct r600_pool_block *block)
 {
     if (!block->block)
         return;
-    annotate(pool, block, false);
-    pthread_mutex_lock(&pool->lock);
-    r600_heap_free(&pool->heap, block->block);
-    pthread_mutex_unlock(&pool->lock);
-    *block = (struct r600_pool_block){0};
+    annotate(pool, block, false); /* else strays into it are not noticed until it is used again */
+    give_back(pool, block);
 }

@@ -18,7 +18,7 @@ enum { FAILURES_KEPT = 4096, CLOCK_MHZ = 850 };
 
 struct failure {
     uint64_t sequence;
-    char *text;
+    char text[SIM_ERROR_SIZE];
 };
 
 struct sim_device {
@@ -38,9 +38,8 @@ struct sim_device {
 static void record_failure(struct sim_device *device, uint64_t sequence, const char *text)
 {
     struct failure *failure = &device->failures[device->failure_count++ % FAILURES_KEPT];
-    free(failure->text);
     failure->sequence = sequence;
-    failure->text = strdup(text);
+    snprintf(failure->text, sizeof(failure->text), "%s", text);
 }
 
 static struct sim_stream *next_stream(struct sim_device *device)
@@ -111,8 +110,6 @@ static void device_free(struct sim_device *device)
 {
     sim_pool_destroy(device->dispatcher.pool);
     sim_cache_destroy(device->dispatcher.cache);
-    for (unsigned i = 0; i < FAILURES_KEPT; i++)
-        free(device->failures[i].text);
     pthread_cond_destroy(&device->work);
     pthread_cond_destroy(&device->done);
     pthread_mutex_destroy(&device->mutex);
@@ -270,7 +267,7 @@ static void wait_done(struct sim_device *device, uint64_t sequence, uint64_t tim
 
 static const struct failure *find_failure(const struct sim_device *device, uint64_t sequence)
 {
-    for (unsigned i = 0; i < FAILURES_KEPT; i++)
+    for (unsigned i = 0; i < FAILURES_KEPT && i < device->failure_count; i++)
         if (device->failures[i].sequence == sequence)
             return &device->failures[i];
     return NULL;
@@ -283,11 +280,10 @@ enum sim_status sim_wait(struct sim_device *device, uint64_t sequence, uint64_t 
     pthread_mutex_lock(&device->mutex);
     wait_done(device, sequence, timeout_ns);
     if (device->completed >= sequence) {
-        const struct failure *failure =
-            device->failure_count ? find_failure(device, sequence) : NULL;
+        const struct failure *failure = find_failure(device, sequence);
         status = failure ? SIM_FAILED : SIM_DONE;
         if (failure && error)
-            snprintf(error, SIM_ERROR_SIZE, "%s", failure->text ? failure->text : "out of memory");
+            snprintf(error, SIM_ERROR_SIZE, "%s", failure->text);
     }
     pthread_mutex_unlock(&device->mutex);
     return status;

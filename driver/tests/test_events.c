@@ -75,10 +75,12 @@ static void failed_user_event_fails_waiters(void **state)
     cl_mem buffer = make_buffer(4);
     assert_int_equal(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 4, &value, 1, &gate, NULL),
                      CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-    /* A failure that no event tells of is told by clFinish, once. */
-    ok(clReleaseMemObject(buffer));
+    /* A failure that neither its call nor an event tells of is told by clFinish, once. */
+    ok(clFinish(queue));
+    ok(clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, 4, &value, 1, &gate, NULL));
     assert_int_equal(clFinish(queue), CL_OUT_OF_RESOURCES);
     ok(clFinish(queue));
+    ok(clReleaseMemObject(buffer));
     ok(clReleaseEvent(gate));
     ok(clReleaseEvent(done));
 }

@@ -261,7 +261,7 @@ static void map_validation_and_failure(void **state)
     assert_int_equal(error, CL_MAP_FAILURE);
     assert_non_null(strstr(last_message, "memory is on fire"));
     assert_int_equal(mem_uint(buffer, CL_MEM_MAP_COUNT), 0);
-    assert_int_equal(clFinish(queue), CL_OUT_OF_RESOURCES);
+    ok(clFinish(queue)); /* the call has told it */
     ok(clReleaseMemObject(buffer));
     ok(clReleaseMemObject(silent));
 }

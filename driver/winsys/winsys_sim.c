@@ -130,9 +130,9 @@ static int bo_set_tiling(struct winsys_bo *bo, uint32_t flags, uint32_t pitch_by
     return sim_gem_set_tiling(bo->ws->device, bo->handle, flags, pitch_bytes);
 }
 
-static void bo_annotate(struct winsys_bo *bo, uint64_t offset, uint64_t size, bool live)
+static int bo_annotate(struct winsys_bo *bo, uint64_t offset, uint64_t size, bool live)
 {
-    sim_gem_annotate(bo->ws->device, bo->handle, offset, size, live);
+    return sim_gem_annotate(bo->ws->device, bo->handle, offset, size, live);
 }
 
 enum { CS_KEEP_TILING_FLAGS = 1, CS_RING_GFX = 0 };

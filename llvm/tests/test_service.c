@@ -1,20 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* test_service.c: the compiler process itself, asked as the driver asks it. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <seccomp.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "driver/compiler.h"
 
-static char folder[] = "/tmp/rootle-cc-XXXXXX";
+static char folder[] = "/tmp/rootle-cc-XXXXXX", compiler[64];
 
 static void build(const char *source, size_t size, const char *options,
                   struct compiler_result *result)
@@ -33,13 +42,16 @@ static void write_text(const char *name, const char *text)
     fclose(file);
 }
 
-/* An empty folder to be in, and an empty cache. */
+/* A folder to be in, others beside it, an empty cache, and a name for the compiler. */
 static int set_up(void **state)
 {
     char cache[256];
     (void)state;
-    if (!mkdtemp(folder) || chdir(folder) || mkdir("inc", 0700))
+    if (!mkdtemp(folder) || chdir(folder) || mkdir("beside", 0700) || mkdir("work", 0700) ||
+        chdir("work") || mkdir("inc", 0700) || symlink(getenv("ROOTLE_CC"), "../compiler"))
         return -1;
+    snprintf(compiler, sizeof(compiler), "%s/compiler", folder);
+    setenv("ROOTLE_CC", compiler, 1);
     snprintf(cache, sizeof(cache), "%s/cache", folder);
     setenv("ROOTLE_CACHE_DIR", cache, 1);
     return 0;
@@ -162,7 +174,221 @@ static void test_embed(void **state)
     assert_false(is_kept(source, ""));
 }
 
+/* ---- what a program may reach ---- */
+
+static void make_files(void)
+{
+    write_text("x.h", "\n");
+    write_text("inc/y.h", "\n");
+    write_text("../secret.h", "#define SECRET 42\n");
+    write_text("../beside/z.h", "\n");
+    unlink("fifo.h");
+    unlink("link.h");
+    unlink("inner.h");
+    assert_int_equal(mkfifo("fifo.h", 0600), 0);
+    assert_int_equal(symlink("../secret.h", "link.h"), 0);
+    assert_int_equal(symlink("inc/y.h", "inner.h"), 0);
+}
+
+/* The same whatever the kernel can do. */
+static void check_included_files(void)
+{
+    static const struct {
+        const char *source, *options, *log; /* a part of the log; NULL: it is built */
+    } rows[] = {
+        {"#include \"x.h\"", "", NULL},
+        {"#include \"inc/y.h\"", "", NULL},
+        {"#include \"inc/../x.h\"", "", NULL},
+        {"#include \"inner.h\"", "", NULL},
+        {"#include <y.h>", "-Iinc", NULL},
+        {"#include <y.h>", "-I inc", NULL},
+        {"#include <z.h>", "-I../beside", NULL},
+        {"#include <stddef.h>", "", NULL},
+        {"#include <rootle_image_atomics.h>", "", NULL},
+        {"#if __has_include(\"../secret.h\") || __has_include(\"/etc/passwd\")\n#error "
+         "seen\n#endif",
+         "", NULL},
+        {"#if __has_embed(\"/etc/passwd\")\n#error seen\n#endif", "", NULL},
+        {"#include \"../secret.h\"", "", "'../secret.h' file not found"},
+        {"#include \"../secret.h\"", "-Iinc", "is in none of the folders that programs may read"},
+        {"#include \"../absent.h\"", "", "is in none of the folders that programs may read"},
+        {"#include \"../beside/z.h\"", "", "'../beside/z.h' file not found"},
+        {"#include \"/etc/passwd\"", "", "'/etc/passwd' file not found"},
+        {"#include \"/proc/self/environ\"", "", "'/proc/self/environ' file not found"},
+        {"#include \"link.h\"", "", "'link.h' file not found"},
+        {"#include \"fifo.h\"", "", "'fifo.h' file not found"},
+        {"constant char c[] = {\n#embed \"/etc/passwd\"\n};", "", "'/etc/passwd' file not found"},
+    };
+    make_files();
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct compiler_result result;
+        char source[256];
+        snprintf(source, sizeof(source), "%s\n" KERNEL, rows[i].source);
+        build(source, strlen(source), rows[i].options, &result);
+        if (result.status != (rows[i].log ? COMPILER_BUILD_FAILED : COMPILER_OK) ||
+            (rows[i].log && !strstr(result.log, rows[i].log)))
+            fail_msg("'%s' with '%s': %d '%s'", rows[i].source, rows[i].options, result.status,
+                     result.log);
+        compiler_result_finish(&result);
+    }
+}
+
+static void test_included_files(void **state)
+{
+    (void)state;
+    check_included_files();
+    struct compiler_result result;
+    build("#include \"absent.h\"", 19, "", &result);
+    assert_null(strstr(result.log, "none of the folders"));
+    compiler_result_finish(&result);
+}
+
+static void test_no_sandbox(void **state)
+{
+    (void)state;
+    make_files();
+    setenv("ROOTLE_SANDBOX", "0", 1);
+    assert_false(is_kept(
+        "#include \"../secret.h\"\n#include \"link.h\"\nconstant int i = SECRET;" KERNEL, ""));
+    unsetenv("ROOTLE_SANDBOX");
+}
+
+/* Runs a check in a child under a filter, which its compiler inherits. */
+static void check_under(int (*add)(scmp_filter_ctx filter), void (*check)(void))
+{
+    int status;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (!child) {
+        scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+        if (add(filter) || seccomp_load(filter))
+            _exit(2);
+        check();
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    if (!WIFEXITED(status) || WEXITSTATUS(status))
+        fail_msg("status %x", (unsigned)status);
+}
+
+static int without_landlock(scmp_filter_ctx filter)
+{
+    return seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SYS_landlock_create_ruleset, 0);
+}
+
+static void test_without_landlock(void **state)
+{
+    (void)state;
+    check_under(without_landlock, check_included_files);
+}
+
+static int without_filters(scmp_filter_ctx filter)
+{
+    int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(seccomp), 0);
+    return error ? error
+                 : seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prctl), 1,
+                                    SCMP_A0(SCMP_CMP_EQ, PR_SET_SECCOMP));
+}
+
+static int count_of(const char *text, const char *words)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, words)); at++)
+        count++;
+    return count;
+}
+
+/* Where the kernel refuses, it is told once, and programs see the same files. */
+static void check_without_filters(void)
+{
+    char text[4096] = "";
+    int file = open("../stderr", O_RDWR | O_CREAT | O_TRUNC, 0600), before = dup(STDERR_FILENO);
+    dup2(file, STDERR_FILENO);
+    check_included_files();
+    fflush(stderr);
+    dup2(before, STDERR_FILENO);
+    assert_true(pread(file, text, sizeof(text) - 1, 0) >= 0);
 #ifndef ROOTLE_SANITIZED
+    assert_int_equal(count_of(text, "rootle: programs are compiled without a sandbox: no filter"),
+                     1);
+#endif
+    close(file);
+    close(before);
+}
+
+static void test_without_filters(void **state)
+{
+    (void)state;
+    check_under(without_filters, check_without_filters);
+}
+
+#ifndef ROOTLE_SANITIZED
+static void *build_endless(void *result)
+{
+    build("\n#pragma clang __debug overflow_stack\n", 39, "", result);
+    return NULL;
+}
+
+/* The process of our compiler that the kernel holds without privileges, or 0. */
+static int find_confined(void)
+{
+    int found = 0;
+    DIR *list = opendir("/proc");
+    for (struct dirent *row; (row = readdir(list)) && !found;) {
+        char path[300], text[4096] = "";
+        snprintf(path, sizeof(path), "/proc/%s/cmdline", row->d_name);
+        FILE *file = fopen(path, "r");
+        bool ours = file && fgets(text, sizeof(text), file) && !strcmp(text, compiler);
+        if (file)
+            fclose(file);
+        snprintf(path, sizeof(path), "/proc/%s/status", row->d_name);
+        file = ours ? fopen(path, "r") : NULL;
+        if (file && fread(text, 1, sizeof(text) - 1, file) && strstr(text, "NoNewPrivs:\t1") &&
+            strstr(text, "Seccomp:\t2"))
+            found = atoi(row->d_name);
+        if (file)
+            fclose(file);
+    }
+    closedir(list);
+    return found;
+}
+
+static int count_descriptors(int process)
+{
+    char path[64];
+    int count = 0;
+    snprintf(path, sizeof(path), "/proc/%d/fd", process);
+    DIR *list = opendir(path);
+    for (struct dirent *row; list && (row = readdir(list));)
+        count += *row->d_name != '.';
+    if (list)
+        closedir(list);
+    return count;
+}
+
+/* A compile is in the sandbox, with its input, its output and its way back open and nothing else.
+ */
+static void test_process(void **state)
+{
+    (void)state;
+    struct compiler_result result;
+    pthread_t thread;
+    int process = 0;
+    setenv("ROOTLE_CC_TIMEOUT", "5", 1);
+    assert_int_equal(pthread_create(&thread, NULL, build_endless, &result), 0);
+    for (int i = 0; i < 400 && !process; i++) {
+        usleep(10000);
+        process = find_confined();
+    }
+    assert_true(process > 0);
+    assert_int_equal(count_descriptors(process), 4);
+    kill(process, SIGKILL);
+    pthread_join(thread, NULL);
+    unsetenv("ROOTLE_CC_TIMEOUT");
+    assert_int_equal(result.status, COMPILER_CRASHED);
+    compiler_result_finish(&result);
+}
+
 static void expect_crash(const char *source, const char *log)
 {
     struct compiler_result result;
@@ -210,6 +436,13 @@ int main(void)
         cmocka_unit_test(test_default_header),
         cmocka_unit_test(test_changing_environment),
         cmocka_unit_test(test_embed),
+#ifndef ROOTLE_SANITIZED
+        cmocka_unit_test(test_process), /* before others start compilers under filters */
+#endif
+        cmocka_unit_test(test_included_files),
+        cmocka_unit_test(test_no_sandbox),
+        cmocka_unit_test(test_without_landlock),
+        cmocka_unit_test(test_without_filters),
 #ifndef ROOTLE_SANITIZED
         cmocka_unit_test(test_crash),
         cmocka_unit_test(test_deep_expression),

@@ -62,7 +62,7 @@ static const struct protocol_request request = {.action = COMPILER_COMPILE,
 
 static void pass_hello(int pair[2], int64_t deadline)
 {
-    struct protocol_hello got, hello = {"version"};
+    struct protocol_hello got, hello = {.version = "version"};
     bool sent = expected("hello", protocol_send_hello(pair[0], &hello, deadline));
 
     close_end(pair[0]);
@@ -317,10 +317,11 @@ static void compile(const struct protocol_request *asked, struct protocol_reply 
 /* The child. Its calls fail, the parent's do not. */
 _Noreturn static void serve(int control)
 {
+    static const struct protocol_hello hello = {.version = "version"};
     size_t before = inject_live();
 
     inject_resume();
-    int status = protocol_serve(control, "version", compile, NULL);
+    int status = protocol_serve(control, &hello, compile, NULL);
     inject_pause();
     inject_require(status == EXIT_SUCCESS || inject_happened(), "the server fails");
     inject_require(inject_live() == before, "the server loses memory");

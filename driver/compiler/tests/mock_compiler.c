@@ -13,6 +13,8 @@
 #include "driver/compiler.h"
 #include "driver/compiler/protocol.h"
 
+static const struct protocol_hello hello = {.version = "mock"};
+
 static void answer(struct protocol_reply *reply, enum compiler_status status, const char *log)
 {
     reply->status = status;
@@ -24,8 +26,11 @@ static void do_ok(const struct protocol_request *request, struct protocol_reply 
 {
     struct rootle_binary *binary = rootle_binary_create();
     binary->chip = strdup(request->chip);
-    binary->rodata = malloc(request->source_size);
-    memcpy(binary->rodata, request->source, request->source_size);
+    binary->type = request->action == COMPILER_COMPILE ? ROOTLE_OBJECT : ROOTLE_EXECUTABLE;
+    if (request->source_size) { /* a link has none */
+        binary->rodata = malloc(request->source_size);
+        memcpy(binary->rodata, request->source, request->source_size);
+    }
     binary->rodata_bytes = request->source_size;
     size_t size;
     reply->image = rootle_binary_write(binary, &size);
@@ -140,11 +145,12 @@ static void compile(const struct protocol_request *request, struct protocol_repl
                     char activity[PROTOCOL_ACTIVITY_BYTES], void *context)
 {
     (void)context;
+    const char *word = request->action == COMPILER_LINK ? "ok" : request->source;
+    size_t length = strcspn(word, " \n");
     strcpy(activity, "pretending");
-    size_t length = strcspn(request->source, " \n");
     for (size_t i = 0; i < sizeof(behaviours) / sizeof(behaviours[0]); i++)
         if (strlen(behaviours[i].word) == length &&
-            !strncmp(behaviours[i].word, request->source, length)) {
+            !strncmp(behaviours[i].word, word, length)) {
             behaviours[i].run(request, reply);
             return;
         }
@@ -155,7 +161,6 @@ static void compile(const struct protocol_request *request, struct protocol_repl
 static int serve_half_reply(void)
 {
     int connection, errors, pair[2];
-    struct protocol_hello hello = {.version = "mock"};
     struct protocol_request request;
     char bytes[4096];
     protocol_send_hello(PROTOCOL_CONTROL_FD, &hello, PROTOCOL_FOREVER);
@@ -186,9 +191,8 @@ static int serve_dying_once(const char *program)
     int connection, errors;
     char path[PATH_MAX];
     snprintf(path, sizeof(path), "%s.mark", program);
-    struct protocol_hello hello = {.version = "mock"};
     if (access(path, F_OK) == 0)
-        return protocol_serve(PROTOCOL_CONTROL_FD, "mock", compile, NULL);
+        return protocol_serve(PROTOCOL_CONTROL_FD, &hello, compile, NULL);
     FILE *mark = fopen(path, "w");
     if (mark)
         fclose(mark);
@@ -203,7 +207,7 @@ int main(int argc, char **argv)
     if (argc != 4 || strcmp(argv[1], "--server"))
         return 2;
     if (!strcmp(mode, "serve"))
-        return protocol_serve(PROTOCOL_CONTROL_FD, "mock", compile, NULL);
+        return protocol_serve(PROTOCOL_CONTROL_FD, &hello, compile, NULL);
     if (!strcmp(mode, "garbage"))
         return serve_garbage();
     if (!strcmp(mode, "half"))

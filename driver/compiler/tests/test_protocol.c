@@ -69,8 +69,9 @@ static void test_round_trip(void **state)
     protocol_request_finish(&request);
 
     struct protocol_hello hello;
-    assert_int_equal(protocol_send_hello(pair[1], &(struct protocol_hello){"v"}, PROTOCOL_FOREVER),
-                     PROTOCOL_DONE);
+    assert_int_equal(
+        protocol_send_hello(pair[1], &(struct protocol_hello){.version = "v"}, PROTOCOL_FOREVER),
+        PROTOCOL_DONE);
     assert_int_equal(protocol_receive_hello(pair[0], &hello, PROTOCOL_FOREVER), PROTOCOL_DONE);
     assert_string_equal(hello.version, "v");
     protocol_hello_finish(&hello);

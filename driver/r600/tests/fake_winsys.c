@@ -100,10 +100,11 @@ static int bo_set_tiling(struct winsys_bo *bo, uint32_t flags, uint32_t pitch_by
     return pitch_bytes % 8 ? -EINVAL : 0;
 }
 
-static void bo_annotate(struct winsys_bo *bo, uint64_t offset, uint64_t size, bool live)
+static int bo_annotate(struct winsys_bo *bo, uint64_t offset, uint64_t size, bool live)
 {
     (void)offset;
     bo->ws->live_bytes += live ? (int64_t)size : -(int64_t)size;
+    return 0;
 }
 
 static int cs_submit(struct winsys *base, const struct winsys_cs *cs, struct winsys_fence **fence,

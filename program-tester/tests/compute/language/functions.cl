@@ -18,11 +18,6 @@ kernel_name: caller
 arg_out: 0 buffer int[8] 6 6 6 6 16 16 16 16
 
 [test]
-name: kernels with local variables, called twice
-kernel_name: caller_of_local
-arg_out: 0 buffer int[8] 3 2 1 0  13 12 11 10
-
-[test]
 name: arrays as parameters
 kernel_name: arrays
 arg_out: 0 buffer int[4] 10 14 18 22
@@ -84,22 +79,6 @@ kernel void caller(global int *out)
     local int cells[4];
     sum_of(out, 0, cells);
     sum_of(out + 4, 10, cells);
-}
-
-kernel void reversed(global int *out, int base)
-{
-    local int cells[4];
-    int i = get_local_id(0);
-    cells[i] = base + i;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    out[i] = cells[3 - i];
-    barrier(CLK_LOCAL_MEM_FENCE);
-}
-
-kernel void caller_of_local(global int *out)
-{
-    reversed(out, 0);
-    reversed(out + 4, 10);
 }
 
 int total(const int values[4], int (*rows)[2])
