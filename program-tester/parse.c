@@ -299,20 +299,26 @@ static void parse_text(struct pt_sections *state)
     }
 }
 
+/* The last closing mark behind `start`, or NULL. */
+static const char *last_end_mark(const struct pt_text *text, const char *start)
+{
+    for (const char *at = text->data + text->size; at >= start + 3; at--) {
+        if (!memcmp(at - 3, "!*/", 3))
+            return at - 3;
+    }
+    return NULL;
+}
+
 /* The configuration in a .cl file: from the first opening mark to the last closing one. */
 static bool find_comment(struct pt_parser *parser, struct pt_lexer *lexer)
 {
     const struct pt_text *text = &parser->plan->text;
     const char *start = memmem(text->data, text->size, "/*!", 3);
-    const char *end = NULL, *from = start;
 
     if (!start)
         return false;
-    for (const char *close;
-         (close = memmem(from, (size_t)(text->data + text->size - from), "!*/", 3));
-         from = close + 1)
-        end = close;
-    if (!end || end < start + 3) {
+    const char *end = last_end_mark(text, start + 3);
+    if (!end) {
         pt_diags_add(parser->diags, (size_t)(start - text->data),
                      "the configuration that starts here has no end mark !*/");
         return false;
