@@ -7,6 +7,7 @@ from samples import BROKEN, SOURCE, generated, rich_failure
 
 from runner.commands import run_command
 from runner.report.site import page_name
+from runner.sources import Sources
 
 PROGRAM = find_program()
 pytestmark = pytest.mark.skipif(not PROGRAM, reason="chromium is not installed")
@@ -187,7 +188,9 @@ def test_values_under_the_mouse(browser, open_site):
 def test_source_is_shown(browser, open_site, tmp_path):
     file = tmp_path / "copy.cl"
     file.write_text(SOURCE, encoding="utf-8")
-    open_site([rich_failure(f"{file}:10")], page_name("hand/copy.cl::second"))
+    kept = Sources(tmp_path / "r").keep(str(file))
+    failure = {**rich_failure("copy.cl:10"), "kept_source": kept}
+    open_site([failure], page_name("hand/copy.cl::second"))
     assert "kernel void copy" in browser.evaluate("document.querySelector('.source').innerText")
 
 
