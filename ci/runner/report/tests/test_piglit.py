@@ -96,7 +96,7 @@ def test_an_interrupted_run(tmp_path, capsys):
     assert verdicts(record) == VERDICTS
     assert record.end["complete"] is False
     assert run_command("show", [str(tmp_path)]) == 4
-    assert "the run was interrupted" in capsys.readouterr().out
+    assert "the run is not complete" in capsys.readouterr().out
 
 
 def test_what_its_parts_do_not_tell(tmp_path):
