@@ -12,6 +12,7 @@
 #include "program-tester/error.h"
 #include "program-tester/identity.h"
 #include "program-tester/kept.h"
+#include "program-tester/outside.h"
 
 enum { STORES_PER_TRIM = 32 };
 #define FOLDER_LIMIT ((uint64_t)1 << 30) /* bytes */
@@ -116,23 +117,13 @@ void pt_program_cache_destroy(struct pt_program_cache *cache)
     free(cache);
 }
 
-/* Whether a source may take something from another file. */
-static bool includes(const char *source)
-{
-    for (const char *at = source; (at = strchr(at, '#'));) {
-        at += 1 + strspn(at + 1, " \t");
-        if (!strncmp(at, "include", 7))
-            return true;
-    }
-    return false;
-}
-
 static bool serves(const struct pt_program_cache *cache, const struct pt_plan *plan,
                    const char *build_options)
 {
     return cache && !cache->off && !plan->program_is_binary && !plan->config.expect_build_fail &&
-           !pt_plan_only_builds(plan) && !includes(plan->program) && !strstr(build_options, "-I") &&
-           !strstr(build_options, "-include");
+           !pt_plan_only_builds(plan) && !strstr(build_options, "-I") &&
+           !pt_looks_outside(plan->program, plan->program_size) &&
+           !pt_looks_outside(build_options, strlen(build_options));
 }
 
 static struct pt_string key_of(const struct pt_program_cache *cache, const struct pt_plan *plan,

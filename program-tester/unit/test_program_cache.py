@@ -125,6 +125,10 @@ class ProgramCache(test_cli.Case):
             "only-built.cl": f"/*!\n[config]\nname: n\n!*/\n{kernel}",
             "log.cl": f"/*!\n[config]\nname: n\nexpect_build_fail: true\n!*/\n{kernel}!\n",
             "include.cl": f'/*!\n[config]\nname: n\n{test}!*/\n#  include "one.h"\n{kernel}',
+            "cut.cl": f'/*!\n[config]\nname: n\n{test}!*/\n#incl\\ \nude "one.h"\n{kernel}',
+            "digraph.cl": f'/*!\n[config]\nname: n\n{test}!*/\n%:include "one.h"\n{kernel}',
+            "has.cl": f'/*!\n[config]\nname: n\n{test}!*/\n#if __has_include("two.h")\n#endif\n{kernel}',
+            "clock.cl": f"/*!\n[config]\nname: n\n{test}!*/\nconstant char now[] = __TIME__;\n{kernel}",
             "folder.cl": f"/*!\n[config]\nname: n\nbuild_options: -I.\n{test}!*/\n{kernel}",
         }
         for name, source in sources.items():
