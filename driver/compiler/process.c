@@ -25,7 +25,7 @@
 #include "driver/compiler/spawn.h"
 #include "driver/util/env.h"
 
-enum { FIRST_OWN_FD = 10, LAST_WORDS_BYTES = 16 << 10 };
+enum { LAST_WORDS_BYTES = 16 << 10 };
 
 /* How long a process may take to end, and a server to end a build. */
 enum { END_MS = 200, ABANDON_MS = 2000 };
@@ -40,21 +40,12 @@ static struct {
     struct timespec built; /* its modification time: a newer one replaces it */
 } server = {.lock = PTHREAD_MUTEX_INITIALIZER, .control = -1};
 
-/* Moves a descriptor above those that the new process gets. */
-static int raise_fd(int fd)
-{
-    int raised = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, FIRST_OWN_FD);
-    if (fd >= 0)
-        close(fd);
-    return raised;
-}
-
 static bool make_pair(int pair[2])
 {
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
         return false;
-    pair[0] = raise_fd(pair[0]);
-    pair[1] = raise_fd(pair[1]);
+    pair[0] = spawn_raise(pair[0]);
+    pair[1] = spawn_raise(pair[1]);
     if (pair[0] >= 0 && pair[1] >= 0)
         return true;
     if (pair[0] >= 0)
@@ -373,7 +364,7 @@ void process_compile(const char *path, struct protocol_request *request,
     request->timeout_s = (uint32_t)(seconds < 1e6 ? seconds + 0.999 : 0);
     request->memory_mib = (uint32_t)env_number(ENV_CC_MEMORY);
     request->confined = env_number(ENV_SANDBOX) != 0;
-    int errors = raise_fd(memfd_create("rootle-cc-stderr", MFD_CLOEXEC));
+    int errors = spawn_raise(memfd_create("rootle-cc-stderr", MFD_CLOEXEC));
     *reply = (struct protocol_reply){0};
     if (errors < 0) {
         set_reply(reply, COMPILER_UNAVAILABLE, "no file for the compiler's messages: %s\n",

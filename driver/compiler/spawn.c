@@ -21,7 +21,15 @@ enum { SHARED_MEMORY = 0 }; /* its runtime takes every clone for a fork, whose m
 #else
 enum { SHARED_MEMORY = CLONE_VM };
 #endif
-enum { STACK_BYTES = 256 << 10 };
+enum { STACK_BYTES = 256 << 10, FIRST_OWN_FD = 10 };
+
+int spawn_raise(int fd)
+{
+    int raised = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, FIRST_OWN_FD);
+    if (fd >= 0)
+        close(fd);
+    return raised;
+}
 
 struct launch {
     const char *path;
@@ -111,17 +119,20 @@ static pid_t clone_between(struct launch *launch, char *stack)
 
 static int launch_through(struct launch *launch, char *stack, pid_t *pid)
 {
-    int pipe_ends[2];
+    int ends[2];
     struct outcome outcome = {.error = EAGAIN};
-    if (pipe2(pipe_ends, O_CLOEXEC | O_NONBLOCK) < 0)
+    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0)
         return errno;
-    launch->report = pipe_ends[1];
-    if (clone_between(launch, stack) < 0)
+    ends[0] = spawn_raise(ends[0]);
+    ends[1] = spawn_raise(ends[1]);
+    launch->report = ends[1];
+    if (ends[0] < 0 || ends[1] < 0 || clone_between(launch, stack) < 0)
         outcome.error = errno;
-    else if (read(pipe_ends[0], &outcome, sizeof(outcome)) != sizeof(outcome))
+    else if (read(ends[0], &outcome, sizeof(outcome)) != sizeof(outcome))
         outcome.error = EAGAIN;
-    close(pipe_ends[0]);
-    close(pipe_ends[1]);
+    for (int i = 0; i < 2; i++)
+        if (ends[i] >= 0)
+            close(ends[i]);
     *pid = outcome.pid;
     return outcome.error;
 }

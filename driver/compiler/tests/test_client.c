@@ -435,6 +435,28 @@ static void test_fork(void **state)
     assert_int_equal(report().server, parent.server);
 }
 
+/* An application may have closed its standard descriptors, which new ones then take the place of. */
+static void test_closed_descriptors(void **state)
+{
+    (void)state;
+    for (int closed = 0; closed < 8; closed++) {
+        int status;
+        use_server("serve");
+        pid_t child = fork();
+        if (!child) {
+            struct compiler_result result;
+            for (int fd = 0; fd < 3; fd++)
+                if (closed & 1 << fd)
+                    close(fd);
+            build("fail", "", &result);
+            _exit(result.status != COMPILER_BUILD_FAILED || strcmp(result.log, "1:1: error: no\n"));
+        }
+        waitpid(child, &status, 0);
+        if (!WIFEXITED(status) || WEXITSTATUS(status))
+            fail_msg("mask %d: status %x", closed, (unsigned)status);
+    }
+}
+
 /* A child that no handler of fork's told of starts its own, and its end leaves ours alone. */
 static void test_raw_fork(void **state)
 {
@@ -502,6 +524,7 @@ int main(void)
         cmocka_unit_test(test_retry),
         cmocka_unit_test(test_fork),
         cmocka_unit_test(test_raw_fork),
+        cmocka_unit_test(test_closed_descriptors),
         cmocka_unit_test(test_invisible),
         cmocka_unit_test(test_end_of_application),
         cmocka_unit_test(test_hanging_process),
