@@ -27,18 +27,33 @@
 #define SAMPLE_INT(image, sampler, coord)                                                          \
     __rootle_tex_sample(convert_float4(coord), TEXTURE(image), __rootle_sampler_id(sampler), 0)
 
+/* What a kernel sees of a texel, and of a texel that is sampled. Files of libclc/faults/ have others
+ * for float4. */
+#ifndef SEEN_float4
+#define SEEN_float4(value) (value)
+#endif
+#define SEEN_int4(value)  (value)
+#define SEEN_uint4(value) (value)
+#define SEEN(texel, raw)  SEEN_##texel(as_##texel(raw))
+#ifndef SAMPLE_float4
+#define SAMPLE_float4 SAMPLE
+#endif
+#define SAMPLE_int4  SAMPLE
+#define SAMPLE_uint4 SAMPLE
+
 #define DEFINE_READ(name, texel, image_type, int_type, float_type, shape)                          \
     texel OVERLOAD name(read_only image_type image, sampler_t sampler, int_type coord)             \
     {                                                                                              \
-        return as_##texel(SAMPLE_INT(image, sampler, INT_##shape(coord)));                         \
+        return SEEN(texel, SAMPLE_INT(image, sampler, INT_##shape(coord)));                        \
     }                                                                                              \
     texel OVERLOAD name(read_only image_type image, sampler_t sampler, float_type coord)           \
     {                                                                                              \
-        return as_##texel(SAMPLE(image, sampler, FLOAT_##shape(coord), NORMALIZED_##shape));       \
+        return SEEN(texel, SAMPLE_##texel(image, sampler, FLOAT_##shape(coord),                    \
+                                          NORMALIZED_##shape));                                    \
     }                                                                                              \
     texel OVERLOAD name(read_only image_type image, int_type coord)                                \
     {                                                                                              \
-        return as_##texel(__rootle_tex_ld(INT_##shape(coord), TEXTURE(image)));                    \
+        return SEEN(texel, __rootle_tex_ld(INT_##shape(coord), TEXTURE(image)));                   \
     }
 
 /* From an image that the kernel writes, too: after the writes before it. */

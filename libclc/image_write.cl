@@ -2,10 +2,17 @@
 /* image_write.cl: write_image{f,i,ui}: typed stores to a RAT, which converts to the format. */
 #include "image.h"
 
+/* What is stored of a colour. Files of libclc/faults/ have others for float4. */
+#ifndef STORED_float4
+#define STORED_float4(value) (value)
+#endif
+#define STORED_int4(value)  (value)
+#define STORED_uint4(value) (value)
+
 #define DEFINE_WRITE_AS(access, name, texel, image_type, int_type, shape)                          \
     void OVERLOAD name(access image_type image, int_type coord, texel value)                       \
     {                                                                                              \
-        __rootle_rat_store_typed(as_uint4(value), INT_##shape(coord),                              \
+        __rootle_rat_store_typed(as_uint4(STORED_##texel(value)), INT_##shape(coord),              \
                                  __rootle_image_id(image) + FIRST_RAT);                            \
     }
 

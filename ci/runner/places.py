@@ -9,7 +9,12 @@ from pathlib import Path
 
 HAND_WRITTEN = "hand-written"
 # Generated suites -> the CMake target that makes each, and its folder below generated-tests/.
-GENERATED = {"quick": "quick", "generated": "full", "strict": "strict"}
+GENERATED = {
+    "quick": "quick",
+    "quick-strict": "quick-strict",
+    "generated": "full",
+    "strict": "strict",
+}
 SUITES = (HAND_WRITTEN, *GENERATED)
 TESTER_TARGETS = ("program-tester",)
 # The bundled driver: its library and its compiler process, which needs the builtins to be there. Less

@@ -65,6 +65,10 @@ static void break_weights(struct sim_axis *axis, unsigned n)
             weight = 0.0f;
         if (fault_active(FAULT_weights_coarse))
             weight = floorf(weight * 8.0f) / 8.0f;
+        if (fault_active(FAULT_weights_nine_bits))
+            weight = floorf(weight * 512.0f) / 512.0f;
+        if (fault_active(FAULT_weights_one_ulp))
+            weight += 0x1p-20f;
         high[i] = weight;
         low[i] = 1.0f - weight;
     }
@@ -170,6 +174,53 @@ static uint32_t infinity_as_finite(uint32_t half)
                                        : sim_half_to_float_bits(half);
 }
 
+static uint32_t half_without_sign_of_zero(uint32_t half)
+{
+    return half == 0x8000u ? 0 : sim_half_to_float_bits(half);
+}
+
+static uint32_t half_and_one(uint32_t half)
+{
+    const uint32_t low = half & 0x7fffu;
+    return sim_half_to_float_bits(half) + (low && low < 0x7c00u);
+}
+
+static uint32_t denormal_half_by(uint32_t half, float scale)
+{
+    const uint32_t bits = sim_half_to_float_bits(half);
+    float value;
+    if ((half & 0x7fffu) >= 0x400u)
+        return bits;
+    memcpy(&value, &bits, sizeof(value));
+    value *= scale;
+    uint32_t scaled;
+    memcpy(&scaled, &value, sizeof(scaled));
+    return scaled;
+}
+
+/* So many floats farther from 0, but for 0, 1 and -1. */
+static float ulps_off(double exact, unsigned ulps)
+{
+    float value = (float)exact;
+    for (unsigned i = 0; i < ulps && value != 0 && fabsf(value) < 1; i++)
+        value = nextafterf(value, copysignf(2, value));
+    return value;
+}
+
+static float by_reciprocal(int32_t stored, double most)
+{
+    return fmaxf((float)stored * (1.0f / (float)most), -1.0f);
+}
+
+DECODE(half_zero_unsigned, uint32_t, half_without_sign_of_zero(u))
+DECODE(half_one_ulp, uint32_t, half_and_one(u))
+DECODE(half_denormal_halved, uint32_t, denormal_half_by(u, 0.5f))
+DECODE(half_denormal_flushed, uint32_t, denormal_half_by(u, 0.0f))
+DECODE(unorm_reciprocal, lane_float, by_reciprocal((int32_t)u, most))
+DECODE(snorm_reciprocal, lane_float, by_reciprocal(s, floor(most / 2)))
+DECODE(unorm_one_ulp, lane_float, ulps_off(u / most, 1))
+DECODE(unorm_two_ulp, lane_float, ulps_off(u / most, 2))
+DECODE(snorm_one_ulp, lane_float, ulps_off(fmax(s / floor(most / 2), -1.0), 1))
 DECODE(snorm_unclamped, lane_float, (float)(s / floor(most / 2)))
 DECODE(snorm_by_power, lane_float, (float)fmax(s / ceil(most / 2), -1.0))
 DECODE(unorm_by_power, lane_float, (float)(u / (most + 1.0)))
@@ -177,22 +228,38 @@ DECODE(unorm_of_byte, lane_float, (float)(bits == 16 ? (u >> 8) / 255.0 : u / mo
 DECODE(half_denormal, uint32_t, denormal_as_normal(u))
 DECODE(half_infinity, uint32_t, infinity_as_finite(u))
 
+typedef void (*decode_fn)(uint32_t *dst, const uint32_t *raw, unsigned shift, unsigned bits,
+                          unsigned n);
+
+static const struct {
+    enum fault fault;
+    enum sim_channel_kind kind;
+    decode_fn decode;
+} decode_faults[] = {
+    {FAULT_snorm_unclamped, SIM_CHANNEL_SNORM, snorm_unclamped},
+    {FAULT_snorm_power_of_two, SIM_CHANNEL_SNORM, snorm_by_power},
+    {FAULT_snorm_by_reciprocal, SIM_CHANNEL_SNORM, snorm_reciprocal},
+    {FAULT_snorm_read_one_ulp, SIM_CHANNEL_SNORM, snorm_one_ulp},
+    {FAULT_unorm_power_of_two, SIM_CHANNEL_UNORM, unorm_by_power},
+    {FAULT_unorm_low_byte_lost, SIM_CHANNEL_UNORM, unorm_of_byte},
+    {FAULT_unorm_by_reciprocal, SIM_CHANNEL_UNORM, unorm_reciprocal},
+    {FAULT_unorm_read_one_ulp, SIM_CHANNEL_UNORM, unorm_one_ulp},
+    {FAULT_unorm_read_two_ulp, SIM_CHANNEL_UNORM, unorm_two_ulp},
+    {FAULT_half_denormal_normal, SIM_CHANNEL_HALF, half_denormal},
+    {FAULT_half_infinity_finite, SIM_CHANNEL_HALF, half_infinity},
+    {FAULT_half_read_zero_unsigned, SIM_CHANNEL_HALF, half_zero_unsigned},
+    {FAULT_half_read_one_ulp, SIM_CHANNEL_HALF, half_one_ulp},
+    {FAULT_half_read_denormals_halved, SIM_CHANNEL_HALF, half_denormal_halved},
+    {FAULT_half_read_denormals_flushed, SIM_CHANNEL_HALF, half_denormal_flushed},
+};
+
 static void break_decoding(struct sim_memory_lanes *lanes)
 {
-    if (fault_active(FAULT_snorm_unclamped))
-        lanes->decode[SIM_CHANNEL_SNORM] = snorm_unclamped;
-    if (fault_active(FAULT_snorm_power_of_two))
-        lanes->decode[SIM_CHANNEL_SNORM] = snorm_by_power;
-    if (fault_active(FAULT_unorm_power_of_two))
-        lanes->decode[SIM_CHANNEL_UNORM] = unorm_by_power;
-    if (fault_active(FAULT_unorm_low_byte_lost))
-        lanes->decode[SIM_CHANNEL_UNORM] = unorm_of_byte;
+    for (size_t i = 0; i < sizeof(decode_faults) / sizeof(decode_faults[0]); i++)
+        if (fault_active(decode_faults[i].fault))
+            lanes->decode[decode_faults[i].kind] = decode_faults[i].decode;
     if (fault_active(FAULT_sint_zero_extended))
         lanes->decode[SIM_CHANNEL_SINT] = sound->memory->decode[SIM_CHANNEL_UINT];
-    if (fault_active(FAULT_half_denormal_normal))
-        lanes->decode[SIM_CHANNEL_HALF] = half_denormal;
-    if (fault_active(FAULT_half_infinity_finite))
-        lanes->decode[SIM_CHANNEL_HALF] = half_infinity;
 }
 
 /* ---- colours to stored numbers ---- */
@@ -228,6 +295,44 @@ static uint32_t half_without_nan(uint32_t bits)
     return (half & 0x7fffu) > 0x7c00u ? 0x7c00u : half;
 }
 
+static bool is_denormal_half(uint32_t half)
+{
+    return (half & 0x7fffu) && (half & 0x7fffu) < 0x400u;
+}
+
+static uint32_t half_without_sign_of_zero_written(uint32_t bits)
+{
+    return bits == 0x80000000u ? 0 : sim_half_from_float_bits(bits);
+}
+
+static uint32_t denormal_half_shifted(uint32_t bits, unsigned shift)
+{
+    const uint32_t half = sim_half_from_float_bits(bits);
+    return is_denormal_half(half) ? (half & 0x8000u) | (half & 0x7fffu) >> shift : half;
+}
+
+static uint32_t half_toward_zero(uint32_t bits)
+{
+    const uint32_t half = sim_half_from_float_bits(bits), back = sim_half_to_float_bits(half);
+    return half -
+           ((back & 0x7fffffffu) > (bits & 0x7fffffffu) && (bits & 0x7f800000u) < 0x7f800000u);
+}
+
+static uint32_t half_early_infinite(uint32_t bits)
+{
+    const uint32_t most = 0x477fe000u; /* 65504 */
+    const bool beyond = (bits & 0x7fffffffu) > most && (bits & 0x7fffffffu) <= 0x7f800000u;
+    return beyond ? (bits >> 16 & 0x8000u) | 0x7c00u : sim_half_from_float_bits(bits);
+}
+
+ENCODE(half_zero_unsigned_written, uint32_t, half_without_sign_of_zero_written(x))
+ENCODE(half_denormals_halved, uint32_t, denormal_half_shifted(x, 1))
+ENCODE(half_denormals_flushed, uint32_t, denormal_half_shifted(x, 15))
+ENCODE(half_truncated, uint32_t, half_toward_zero(x))
+ENCODE(half_infinite_early, uint32_t, half_early_infinite(x))
+ENCODE(unorm_high, lane_float, (int64_t)rint(clamped(x, 0.0, 1.0) * most + 0.1 * (x < 1)))
+ENCODE(snorm_high, lane_float,
+       (int64_t)rint(clamped(x, -1.0, 1.0) * floor(most / 2) + 0.1 * (x < 1)))
 ENCODE(unorm_truncated, lane_float, clamped(x, 0.0, 1.0) * most)
 ENCODE(snorm_truncated, lane_float, (int32_t)(clamped(x, -1.0, 1.0) * floor(most / 2)))
 ENCODE(unorm_wrapped, lane_float, (int64_t)rint(clamped(x, -4.0, 4.0) * most))
@@ -236,24 +341,36 @@ ENCODE(integer_wrapped, uint32_t, x)
 ENCODE(half_rounded_away, uint32_t, half_away(x))
 ENCODE(half_of_nan_infinite, uint32_t, half_without_nan(x))
 
+typedef void (*encode_fn)(uint32_t *raw, const uint32_t *value, unsigned shift, unsigned bits,
+                          unsigned n);
+
+static const struct {
+    enum fault fault;
+    enum sim_channel_kind kind;
+    encode_fn encode;
+} encode_faults[] = {
+    {FAULT_unorm_write_truncates, SIM_CHANNEL_UNORM, unorm_truncated},
+    {FAULT_snorm_write_truncates, SIM_CHANNEL_SNORM, snorm_truncated},
+    {FAULT_unorm_write_high, SIM_CHANNEL_UNORM, unorm_high},
+    {FAULT_snorm_write_high, SIM_CHANNEL_SNORM, snorm_high},
+    {FAULT_norm_write_wraps, SIM_CHANNEL_UNORM, unorm_wrapped},
+    {FAULT_norm_write_wraps, SIM_CHANNEL_SNORM, snorm_wrapped},
+    {FAULT_uint_write_wraps, SIM_CHANNEL_UINT, integer_wrapped},
+    {FAULT_sint_write_wraps, SIM_CHANNEL_SINT, integer_wrapped},
+    {FAULT_half_write_away, SIM_CHANNEL_HALF, half_rounded_away},
+    {FAULT_half_write_nan, SIM_CHANNEL_HALF, half_of_nan_infinite},
+    {FAULT_half_write_zero_unsigned, SIM_CHANNEL_HALF, half_zero_unsigned_written},
+    {FAULT_half_write_denormals_halved, SIM_CHANNEL_HALF, half_denormals_halved},
+    {FAULT_half_write_denormals_flushed, SIM_CHANNEL_HALF, half_denormals_flushed},
+    {FAULT_half_write_truncates, SIM_CHANNEL_HALF, half_truncated},
+    {FAULT_half_write_early_infinity, SIM_CHANNEL_HALF, half_infinite_early},
+};
+
 static void break_encoding(struct sim_memory_lanes *lanes)
 {
-    if (fault_active(FAULT_unorm_write_truncates))
-        lanes->encode[SIM_CHANNEL_UNORM] = unorm_truncated;
-    if (fault_active(FAULT_snorm_write_truncates))
-        lanes->encode[SIM_CHANNEL_SNORM] = snorm_truncated;
-    if (fault_active(FAULT_norm_write_wraps)) {
-        lanes->encode[SIM_CHANNEL_UNORM] = unorm_wrapped;
-        lanes->encode[SIM_CHANNEL_SNORM] = snorm_wrapped;
-    }
-    if (fault_active(FAULT_uint_write_wraps))
-        lanes->encode[SIM_CHANNEL_UINT] = integer_wrapped;
-    if (fault_active(FAULT_sint_write_wraps))
-        lanes->encode[SIM_CHANNEL_SINT] = integer_wrapped;
-    if (fault_active(FAULT_half_write_away))
-        lanes->encode[SIM_CHANNEL_HALF] = half_rounded_away;
-    if (fault_active(FAULT_half_write_nan))
-        lanes->encode[SIM_CHANNEL_HALF] = half_of_nan_infinite;
+    for (size_t i = 0; i < sizeof(encode_faults) / sizeof(encode_faults[0]); i++)
+        if (fault_active(encode_faults[i].fault))
+            lanes->encode[encode_faults[i].kind] = encode_faults[i].encode;
 }
 
 /* ---- the tables ---- */

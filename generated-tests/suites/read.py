@@ -37,9 +37,12 @@ _NO_SAMPLER = Sampler("none", "nearest", False)
 
 def _seldom(image_type: ImageType, sampler: Sampler, item: Format, place: str) -> str:
     """What takes three other axes to come together, so that pairs of those would not make sure of
-    it: an order's border colour, and layers half way between two."""
+    it: an order's border colour, layers half way between two, and edges of texels where a read may
+    give either."""
     if sampler.addressing == "clamp" and place == "outside":
         return f"border of {item.order.name}"
+    if sampler.filter == "nearest" and sampler.normalized and place == "edges":
+        return "either texel" if item.type.seen == "float" else ""
     return "layer ties" if image_type.is_array and sampler.is_exact and place == "edges" else ""
 
 

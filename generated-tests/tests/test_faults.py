@@ -51,7 +51,9 @@ def test_table_is_current(script, faults):
     rows = [line.strip("| ").split(" | ") for line in lines]
     assert [(name.strip("`"), text) for name, text, _ in rows] == [(f.name, f.help) for f in faults]
     for fault, (_, _, caught) in zip(faults, rows):
-        counts = {family: int(count) for family, count in map(str.split, caught.split(", "))}
+        families = caught.removesuffix(", exactly").split(", ")
+        assert caught.endswith(", exactly") == fault.exact
+        counts = {family: int(count) for family, count in map(str.split, families)}
         assert not script.missed_families(fault, Counter(counts))
 
 
@@ -68,6 +70,14 @@ def test_tests_that_fail_anyway_are_reported(script):
 def test_a_family_that_catches_nothing_is_missed(script):
     fault = script.Fault("f", ("read/3d", "write"), "")
     assert script.missed_families(fault, Counter(read=1)) == ["write"]
+
+
+def test_faults_that_the_specification_allows(script):
+    """They show where results are exact."""
+    (fault,) = script.read_faults('FAULT(a, DRIVER, "exact:read values", "x")\n')
+    assert (fault.families, fault.suite) == (("read", "values"), "quick-strict")
+    assert script.row(fault, Counter(read=2)) == "| `a` | x | read 2, exactly |\n"
+    assert script.Fault("b", ("read",), "").suite == "quick"
 
 
 def test_a_row_that_cannot_be_read_is_an_error(script):

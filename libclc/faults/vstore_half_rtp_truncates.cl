@@ -2,4 +2,4 @@
 /* vstore_half_rtp_truncates.cl: vstore_half_rtp that truncates. */
 #include "store_half.h"
 
-STORE_HALF_TRUNCATED(_rtp)
+STORE_HALF_BROKEN(_rtp)

@@ -2,4 +2,4 @@
 /* vstore_half_truncates.cl: vstore_half without a rounding mode that truncates. */
 #include "store_half.h"
 
-STORE_HALF_TRUNCATED()
+STORE_HALF_BROKEN()
