@@ -19,11 +19,15 @@ from ..status import Status
 from . import EXPORTS
 
 FORMULA = ("=", "+", "-", "@", "\t", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+NO_RESULT = "the run ended before this test"
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def _sorted(record: Record) -> list[Result]:
-    return sorted(record.results.values(), key=lambda result: result.test)
+def _all_results(record: Record) -> list[Result]:
+    """In order of name. These formats know no run that is not finished: what it left out is an
+    error there, so that it cannot be taken for a shorter run in which all went well."""
+    missing = [Result(test, Status.ERROR, message=NO_RESULT) for test in record.missing()]
+    return sorted([*record.results.values(), *missing], key=lambda result: result.test)
 
 
 def _attributes(**values: object) -> str:
@@ -86,7 +90,7 @@ def _junit_suite(folder: str, results: list[Result], allowed: bool) -> str:
 def junit(record: Record) -> str:
     """JUnit's XML: a suite for each file's folder."""
     suites: dict[str, list[Result]] = {}
-    for result in _sorted(record):
+    for result in _all_results(record):
         folder = result.test.partition("::")[0].rpartition("/")[0]
         suites.setdefault(folder or ".", []).append(result)
     allowed = "--allow-unexpected-pass" in (record.run.get("arguments") or [])
@@ -108,7 +112,7 @@ def _tap_line(number: int, result: Result) -> str:
 
 def tap(record: Record) -> str:
     """TAP 13. What is known to fail is what TAP calls TODO, also when it passes."""
-    results = _sorted(record)
+    results = _all_results(record)
     lines = [_tap_line(number, result) for number, result in enumerate(results, 1)]
     return "".join(["TAP version 13\n", f"1..{len(results)}\n", *lines])
 
@@ -124,7 +128,7 @@ def csv_table(record: Record) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(("test", "status", "seconds", "message", "outcome", "place"))
-    for r in _sorted(record):
+    for r in _all_results(record):
         seconds, texts = f"{r.seconds:.6f}", map(_cell, (r.message, r.outcome, r.place))
         writer.writerow((_cell(r.test), r.status.label, seconds, *texts))
     return stream.getvalue()

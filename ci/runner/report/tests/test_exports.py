@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from runner.commands import run_command
-from runner.report import EXPORTS
+from runner.report import EXPORTS, exports
 from runner.report.inputs import load
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -76,6 +76,15 @@ def test_csv_has_no_formulas(make_results, tmp_path):
         assert row["test"] == "'=a.cl::-x"
         expected = {"good - 1": "good - 1", "\r=1": "\\r=1", "\x1b[31m": "\\x1b[31m"}
         assert row["message"] == expected.get(text, f"'{text}")
+
+
+def test_what_an_interrupted_run_left_out_is_an_error(make_results):
+    folder = make_results("r", [{"plan": ["a.cl::1", "a.cl::2"]}, {"test": "a.cl::1", "status": "pass"}])
+    record = load(folder).record
+    suite = ElementTree.fromstring(exports.junit(record))[0]
+    assert (suite.get("tests"), suite.get("errors")) == ("2", "1")
+    assert "not ok 2 - a.cl::2\n" in exports.tap(record)
+    assert "a.cl::2,error," in exports.csv_table(record)
 
 
 def test_at_the_end_of_a_run(tmp_path):
