@@ -27,6 +27,7 @@ from .status import Status
 from .worker import Worker, describe_exit
 
 EXIT_SECONDS = 10.0  # how long a worker may take to end after its input was closed
+LOAD_SECONDS = 10.0  # that a driver may take to name its device, however short a test's time is
 TESTER_CANNOT_RUN = 3  # no driver, or not enough of anything
 TESTER_EXITS = (0, 1, 2, TESTER_CANNOT_RUN)  # what the tester may return; sanitizers return another
 MEMORY_SECONDS = 0.05  # between looks at how much memory the workers use
@@ -189,7 +190,7 @@ class Execution:
         now = time.monotonic()
         for slot in list(self._slots):
             slot.worker.flush()
-            if slot.job and self._settings.timeout and now - slot.began > self._settings.timeout:
+            if slot.job and self._settings.timeout and now - slot.began > self._limit(slot):
                 self._time_out(slot)
         if self._settings.memory and now - self._memory_looked_at > MEMORY_SECONDS:
             self._memory_looked_at = now
@@ -202,8 +203,13 @@ class Execution:
         longest = MEMORY_SECONDS if self._settings.memory else 0.2
         if not self._settings.timeout:
             return longest
-        began = min(slot.began for slot in self._slots if slot.job)
-        return min(longest, max(0.0, began + self._settings.timeout - time.monotonic()))
+        end = min(slot.began + self._limit(slot) for slot in self._slots if slot.job)
+        return min(longest, max(0.0, end - time.monotonic()))
+
+    def _limit(self, slot: _Slot) -> float:
+        """Seconds for what the worker is at: a test, or loading the driver before any."""
+        limit = self._settings.timeout
+        return limit if slot.has_device else max(limit, LOAD_SECONDS)
 
     def _read(self, slot: _Slot) -> None:
         for record in slot.worker.read_records():
@@ -224,6 +230,7 @@ class Execution:
     def _handle(self, slot: _Slot, event: protocol.Event) -> None:
         if isinstance(event, protocol.Device):
             self._has_device = slot.has_device = True
+            slot.began = time.monotonic()
             self._on_device(event.strings)
         elif isinstance(event, protocol.NoDevice):
             self._need_device(event.why)
@@ -280,7 +287,7 @@ class Execution:
 
     def _time_out(self, slot: _Slot) -> None:
         slot.worker.kill()
-        message = f"did not end within {self._settings.timeout:g} s, and was killed"
+        message = f"did not end within {self._limit(slot):g} s, and was killed"
         self._blame(slot, Status.TIMEOUT, message, "")
 
     def _limit_memory(self) -> None:

@@ -241,6 +241,8 @@ def look_for_device(wanted):
         os.abort()
     if wanted == "quitting":
         os._exit(0)
+    if wanted == "slow":
+        time.sleep(1)
     if wanted == "hanging":
         time.sleep(1000)
 
