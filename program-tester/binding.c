@@ -31,12 +31,11 @@ __attribute__((format(printf, 5, 6))) static bool
 stop(const struct pt_runner *runner, const struct pt_arg *arg, enum pt_status status,
      struct pt_result *result, const char *format, ...)
 {
-    char *place = pt_place(&runner->plan->text, arg->offset), *message = NULL;
+    char *place = pt_place(&runner->plan->text, arg->offset);
     va_list args;
 
     va_start(args, format);
-    if (vasprintf(&message, format, args) < 0)
-        message = pt_copy("out of memory", 13);
+    char *message = pt_format_list(format, args);
     va_end(args);
     if (status == PT_SKIP) {
         result->offset = arg->offset;

@@ -98,6 +98,6 @@ void pt_channel_mark(const struct pt_reporter *reporter)
         return;
     int length = snprintf(mark, sizeof(mark), "%s\n", reporter->key);
     /* When nobody reads what is printed, it has no end to be marked either. */
-    if (write(reporter->output, mark, (size_t)length) < 0)
+    if (!pt_write_all(reporter->output, mark, (size_t)length))
         return;
 }

@@ -87,7 +87,7 @@ static char *write_file(const char *dir, const char *test, const char *kind, wri
     FILE *file = fopen(path, "w");
     if (file)
         write(file, result->arg, memory);
-    if (!file || fclose(file))
+    if (!file || ferror(file) | fclose(file))
         why = pt_format("cannot write %s: %s", path, strerror(errno));
     free(name);
     free(path);

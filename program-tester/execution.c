@@ -11,13 +11,11 @@
 static void stop(struct pt_execution *execution, enum pt_status status, size_t offset,
                  const char *format, va_list args)
 {
-    char *place = pt_place(&execution->runner->plan->text, offset), *message;
-    int length = vasprintf(&message, format, args);
+    char *place = pt_place(&execution->runner->plan->text, offset);
+    char *message = pt_format_list(format, args);
 
-    pt_result_set(execution->result, status, "%s: %s", place,
-                  length < 0 ? "out of memory" : message);
-    if (length >= 0)
-        free(message);
+    pt_result_set(execution->result, status, "%s: %s", place, message);
+    free(message);
     free(place);
 }
 

@@ -76,12 +76,12 @@ static char *read_file(int file, size_t *size)
     if (fstat(file, &info) || !S_ISREG(info.st_mode) || !is_ours(&info))
         return NULL;
     char *bytes = pt_alloc((size_t)info.st_size, 1);
-    ssize_t got = 1;
-    for (*size = 0; got > 0 && *size < (size_t)info.st_size; *size += (size_t)got) {
-        got = read(file, bytes + *size, (size_t)info.st_size - *size);
-        if (got < 0)
-            break;
+    ssize_t got = pt_read_all(file, bytes, (size_t)info.st_size);
+    if (got < 0) {
+        free(bytes);
+        return NULL;
     }
+    *size = (size_t)got;
     return bytes;
 }
 
@@ -129,18 +129,6 @@ enum pt_kept_state pt_kept_load(const char *path, struct pt_kept_part parts[PT_K
     }
     *memory = bytes;
     return PT_KEPT_GOOD;
-}
-
-static bool write_all(int file, const void *bytes, size_t size)
-{
-    for (size_t at = 0; at < size;) {
-        ssize_t written = write(file, (const char *)bytes + at, size - at);
-
-        if (written < 0 && errno != EINTR)
-            return false;
-        at += written > 0 ? (size_t)written : 0;
-    }
-    return true;
 }
 
 /* mkdir -p. */
@@ -210,9 +198,9 @@ static bool write_parts(int file, const struct pt_kept_part parts[PT_KEPT_PARTS]
     for (size_t i = 0; i < PT_KEPT_PARTS; i++)
         header.sizes[i] = parts[i].size;
     header.checksum = checksum_of(&header, parts);
-    bool good = write_all(file, &header, sizeof(header));
+    bool good = pt_write_all(file, &header, sizeof(header));
     for (size_t i = 0; i < PT_KEPT_PARTS; i++)
-        good = good && write_all(file, parts[i].data, parts[i].size);
+        good = good && pt_write_all(file, parts[i].data, parts[i].size);
     return !close(file) && good;
 }
 

@@ -35,8 +35,7 @@ void pt_result_set(struct pt_result *result, enum pt_status status, const char *
         return;
     result->status = status;
     va_start(args, format);
-    if (vasprintf(&result->message, format, args) < 0)
-        result->message = pt_copy("out of memory", 13);
+    result->message = pt_format_list(format, args);
     va_end(args);
 }
 

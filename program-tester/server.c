@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* server.c: runs what a runner asks for, line by line, in one process. The runner learns of each
  * test before it begins, and so knows which one a crash belongs to. */
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,8 +75,8 @@ static void tell_device(const struct pt_device *device, struct pt_reporter *repo
     pt_device_strings_finish(strings);
 }
 
-/* Answers requests until the input's end. */
-static void serve_lines(const struct pt_options *options, const struct pt_device *device,
+/* Answers requests until the input's end. Returns false when it cannot be read to there. */
+static bool serve_lines(const struct pt_options *options, const struct pt_device *device,
                         struct pt_reporter *reporter, FILE *input)
 {
     struct pt_runner runner;
@@ -89,8 +90,12 @@ static void serve_lines(const struct pt_options *options, const struct pt_device
         if (line[0])
             serve_line(options, &runner, reporter, line);
     }
+    bool whole = feof(input);
+    if (!whole)
+        fprintf(stderr, "program-tester: cannot read standard input: %s\n", strerror(errno));
     free(line);
     pt_runner_finish(&runner);
+    return whole;
 }
 
 /* Serves on the first device that is selected; a caller learns at once when there is none. */
@@ -106,9 +111,9 @@ static bool serve_devices(const struct pt_options *options, struct pt_reporter *
         free(why);
         return false;
     }
-    serve_lines(options, &devices.items[0], reporter, input);
+    bool served = serve_lines(options, &devices.items[0], reporter, input);
     pt_devices_finish(&devices);
-    return true;
+    return served;
 }
 
 bool pt_serve(const struct pt_options *options, struct pt_reporter *reporter)

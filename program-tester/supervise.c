@@ -36,7 +36,7 @@ struct link {
 static void tell(const struct link *link, struct event event)
 {
     event.key = link->key;
-    if (link->pipe_end >= 0 && write(link->pipe_end, &event, sizeof(event)) != sizeof(event))
+    if (link->pipe_end >= 0 && !pt_write_all(link->pipe_end, &event, sizeof(event)))
         _exit(EXIT_CANNOT_RUN); /* the supervisor is gone */
 }
 
@@ -87,7 +87,7 @@ struct watch {
     uint64_t key;
     struct event current; /* the last one */
     bool in_test, could_run;
-    bool has_left; /* it has done all that it was to do */
+    bool has_left; /* it has done all that it was to do, or has no memory to go on */
     double began;
 };
 
@@ -143,8 +143,10 @@ static int time_left(const struct watch *watch)
     return left > 0 ? (int)(left * 1000) + 1 : 0;
 }
 
-/* Follows the worker to its end. Returns false if a test's time was up. */
-static bool follow(struct watch *watch, int pipe_end)
+/* Why the worker is followed no more. */
+enum stop { STOP_END, STOP_LATE, STOP_LOST };
+
+static enum stop follow(struct watch *watch, int pipe_end)
 {
     for (;;) {
         struct pollfd wait = {.fd = pipe_end, .events = POLLIN};
@@ -154,9 +156,10 @@ static bool follow(struct watch *watch, int pipe_end)
         if (ready < 0 && errno == EINTR)
             continue;
         if (ready == 0)
-            return false;
-        if (read(pipe_end, &event, sizeof(event)) != sizeof(event))
-            return true;
+            return STOP_LATE;
+        ssize_t got = ready < 0 ? -1 : pt_read_all(pipe_end, &event, sizeof(event));
+        if (got != sizeof(event))
+            return got < 0 ? STOP_LOST : STOP_END;
         if (!is_sound(watch, &event))
             continue;
         take_event(watch, &event);
@@ -170,12 +173,22 @@ static char *describe_end(int state)
     return pt_format("the process ended with status %d", WEXITSTATUS(state));
 }
 
+static struct link worker_link;
+
+/* The test at which memory ran out has not crashed. */
+static void tell_end(void)
+{
+    tell(&worker_link, (struct event){.kind = EVENT_LEAVE});
+}
+
 /* What the worker's process does. */
 static _Noreturn void be_worker(struct watch *watch, struct pt_position position, int pipe_end)
 {
     const struct link link = {pipe_end, watch->key};
     struct event leave = {.kind = EVENT_LEAVE};
 
+    worker_link = link;
+    pt_last_word = tell_end;
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a kernel that hangs must not outlive its supervisor */
     leave.ran = work(watch->options, watch->files, watch->reporter, position, &link);
     if (ferror(watch->reporter->file)) {
@@ -212,11 +225,15 @@ static bool has_ended_well(const struct watch *watch, int state)
            (WEXITSTATUS(state) == EXIT_DONE || WEXITSTATUS(state) == EXIT_CANNOT_RUN);
 }
 
-static void bury(struct watch *watch, int state, bool in_time)
+static void bury(struct watch *watch, int state, enum stop stop)
 {
     char *end = describe_end(state);
 
-    if (watch->in_test && in_time) {
+    if (stop == STOP_LOST) {
+        watch->could_run = false;
+    } else if (watch->in_test && watch->has_left) {
+        report_victim(watch, PT_ERROR, "the tester is out of memory");
+    } else if (watch->in_test && stop == STOP_END) {
         report_victim(watch, PT_CRASH, end);
     } else if (watch->in_test) {
         report_victim(watch, PT_TIMEOUT, "the test did not end in time");
@@ -239,15 +256,18 @@ static bool one_worker(struct watch *watch, struct pt_position *position)
         return false;
     }
     watch->in_test = watch->has_left = false;
-    bool in_time = follow(watch, pipe_end);
-    if (!in_time)
+    enum stop stop = follow(watch, pipe_end);
+    if (stop == STOP_LOST)
+        fprintf(stderr, "program-tester: cannot follow the tests: %s\n", strerror(errno));
+    if (stop != STOP_END)
         kill(worker, SIGKILL);
-    waitpid(worker, &state, 0);
+    while (waitpid(worker, &state, 0) < 0 && errno == EINTR)
+        continue;
     close(pipe_end);
-    bury(watch, state, in_time);
+    bury(watch, state, stop);
     *position = watch->current.position;
     position->test++;
-    return watch->in_test;
+    return watch->in_test && stop != STOP_LOST;
 }
 
 bool pt_supervise(const struct pt_options *options, const struct pt_files *files,

@@ -139,15 +139,12 @@ bool pt_has_suffix(const char *text, const char *suffix)
 void pt_diags_add(struct pt_diags *diags, size_t offset, const char *format, ...)
 {
     va_list args;
-    char *message;
 
     if (diags->found++ >= MAX_DIAGS)
         return;
     va_start(args, format);
-    int length = vasprintf(&message, format, args);
+    char *message = pt_format_list(format, args);
     va_end(args);
-    if (length < 0)
-        message = pt_copy("out of memory", 13);
     diags->items = pt_grow(diags->items, &diags->capacity, diags->count + 1, sizeof(*diags->items));
     diags->items[diags->count++] = (struct pt_diag){offset, message};
 }

@@ -1,18 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* util.c: memory and strings for program-tester. */
+/* util.c: memory, strings and files for program-tester. */
 #include "program-tester/util.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
+
+void (*pt_last_word)(void);
+
+/* Whole records have been flushed; half a one is lost. The driver's threads may be at anything. */
+static _Noreturn void give_up(void)
+{
+    fputs("program-tester: out of memory\n", stderr);
+    if (pt_last_word)
+        pt_last_word();
+    _exit(3);
+}
 
 static void *need(void *memory)
 {
-    if (!memory) {
-        fputs("program-tester: out of memory\n", stderr);
-        exit(3);
-    }
+    if (!memory)
+        give_up();
     return memory;
 }
 
@@ -31,15 +42,21 @@ char *pt_copy(const char *text, size_t length)
     return copy;
 }
 
+char *pt_format_list(const char *format, va_list args)
+{
+    char *text;
+
+    return need(vasprintf(&text, format, args) < 0 ? NULL : text);
+}
+
 char *pt_format(const char *format, ...)
 {
     va_list args;
-    char *text;
 
     va_start(args, format);
-    int length = vasprintf(&text, format, args);
+    char *text = pt_format_list(format, args);
     va_end(args);
-    return need(length < 0 ? NULL : text);
+    return text;
 }
 
 void *pt_grow(void *array, size_t *capacity, size_t needed, size_t element)
@@ -66,13 +83,11 @@ void pt_string_append(struct pt_string *string, const char *text, size_t length)
 void pt_string_add(struct pt_string *string, const char *format, ...)
 {
     va_list args;
-    char *text;
 
     va_start(args, format);
-    int length = vasprintf(&text, format, args);
+    char *text = pt_format_list(format, args);
     va_end(args);
-    need(length < 0 ? NULL : text);
-    pt_string_append(string, text, (size_t)length);
+    pt_string_append(string, text, strlen(text));
     free(text);
 }
 
@@ -94,6 +109,34 @@ uint64_t pt_hash_more(uint64_t hash, const void *bytes, size_t size)
 uint64_t pt_hash(const void *bytes, size_t size)
 {
     return pt_hash_more(0xcbf29ce484222325u, bytes, size);
+}
+
+ssize_t pt_read_all(int file, void *bytes, size_t size)
+{
+    size_t at = 0;
+
+    while (at < size) {
+        ssize_t got = read(file, (char *)bytes + at, size - at);
+
+        if (got == 0)
+            break;
+        if (got < 0 && errno != EINTR)
+            return -1;
+        at += got > 0 ? (size_t)got : 0;
+    }
+    return (ssize_t)at;
+}
+
+bool pt_write_all(int file, const void *bytes, size_t size)
+{
+    for (size_t at = 0; at < size;) {
+        ssize_t written = write(file, (const char *)bytes + at, size - at);
+
+        if (written < 0 && errno != EINTR)
+            return false;
+        at += written > 0 ? (size_t)written : 0;
+    }
+    return true;
 }
 
 double pt_now(void)

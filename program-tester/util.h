@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* util.h: memory and strings for program-tester. Running out of memory ends the program. */
+/* util.h: memory, strings and files for program-tester. Running out of memory ends the program. */
 #ifndef PT_UTIL_H
 #define PT_UTIL_H
 
@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #define PT_COUNT(array) (sizeof(array) / sizeof(*(array)))
 
@@ -15,6 +16,9 @@ void *pt_alloc(size_t count, size_t size);
 char *pt_copy(const char *text, size_t length);
 /* A formatted string to free(). */
 char *pt_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *pt_format_list(const char *format, va_list args);
+/* Called, if it is set, before the program ends for want of memory. */
+extern void (*pt_last_word)(void);
 
 /* Makes room for at least `needed` elements in an array that grows by doubling. */
 void *pt_grow(void *array, size_t *capacity, size_t needed, size_t element);
@@ -34,6 +38,11 @@ char *pt_string_take(struct pt_string *string);
 /* A hash of bytes (FNV-1a), for names, tables and checksums; and of bytes that follow them. */
 uint64_t pt_hash(const void *bytes, size_t size);
 uint64_t pt_hash_more(uint64_t hash, const void *bytes, size_t size);
+
+/* Reads until there are `size` bytes, or to the end. Returns how many there were, or -1 and errno. */
+ssize_t pt_read_all(int file, void *bytes, size_t size);
+/* Returns false, and errno, when not all was written. */
+bool pt_write_all(int file, const void *bytes, size_t size);
 
 /* Seconds on the monotonic clock. */
 double pt_now(void);

@@ -51,6 +51,8 @@ struct inject_state {
 };
 extern struct inject_state *inject_state; /* NULL before inject_main */
 
+/* Whether calls are counted now, in this process. */
+bool inject_armed(void);
 /* How this call is to fail now: an error number or INJECT_SHORT; 0: not. */
 int inject_way(enum inject_call_number call);
 

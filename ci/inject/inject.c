@@ -84,12 +84,16 @@ static int choose(const struct inject_call *call, long number)
     return is_passing(way) && behind % 2 ? 0 : way;
 }
 
+bool inject_armed(void)
+{
+    return inject_state && inject_state->armed && !paused;
+}
+
 int inject_way(enum inject_call_number number)
 {
     const struct inject_call *call = &calls[number];
 
-    if (!inject_state || !inject_state->armed || paused ||
-        inject_state->failure.family != call->family)
+    if (!inject_armed() || inject_state->failure.family != call->family)
         return 0;
     int way = choose(call, atomic_fetch_add(&inject_state->count, 1));
     if (way)

@@ -203,3 +203,14 @@ FILE *__wrap_open_memstream(char **text, size_t *size)
     errno = ENOMEM;
     return NULL;
 }
+
+/* What getline is. */
+ssize_t __real___getdelim(char **line, size_t *capacity, int end, FILE *file);
+ssize_t __wrap___getdelim(char **line, size_t *capacity, int end, FILE *file);
+ssize_t __wrap___getdelim(char **line, size_t *capacity, int end, FILE *file)
+{
+    if (!inject_way(INJECT___getdelim))
+        return __real___getdelim(line, capacity, end, file);
+    errno = ENOMEM;
+    return -1;
+}

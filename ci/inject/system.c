@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -60,6 +61,7 @@
 MOVING(read, (int fd, void *bytes, size_t size), (fd, bytes, size))
 MOVING(pread, (int fd, void *bytes, size_t size, off_t at), (fd, bytes, size, at))
 MOVING(write, (int fd, const void *bytes, size_t size), (fd, bytes, size))
+MOVING(getrandom, (void *bytes, size_t size, unsigned flags), (bytes, size, flags))
 MOVING(send, (int fd, const void *bytes, size_t size, int flags), (fd, bytes, size, flags))
 MOVING(recv, (int fd, void *bytes, size_t size, int flags), (fd, bytes, size, flags))
 
@@ -89,9 +91,8 @@ FAILING(int, dup, -1, (int fd), (fd))
 FAILING(int, dup2, -1, (int from, int to), (from, to))
 FAILING(pid_t, waitpid, -1, (pid_t child, int *status, int options), (child, status, options))
 FAILING(DIR *, opendir, NULL, (const char *path), (path))
+FAILING(DIR *, fdopendir, NULL, (int fd), (fd))
 FAILING(struct dirent *, readdir, NULL, (DIR * folder), (folder))
-FAILING(FILE *, fopen, NULL, (const char *path, const char *mode), (path, mode))
-FAILING(FILE *, fdopen, NULL, (int fd, const char *mode), (fd, mode))
 FAILING(int, signalfd, -1, (int fd, const sigset_t *signals, int flags), (fd, signals, flags))
 FAILING(char *, getcwd, NULL, (char *path, size_t size), (path, size))
 FAILING(int, chdir, -1, (const char *path), (path))
