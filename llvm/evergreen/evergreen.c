@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/util/times.h"
 #include "llvm/evergreen/asm.h"
 #include "llvm/evergreen/code.h"
 #include "llvm/evergreen/passes.h"
@@ -26,6 +27,7 @@ struct compile {
 /* After every pass: print and check, as asked. */
 static int finish_pass(const struct compile *c, const char *name)
 {
+    times_mark(name);
     if (c->options->dump)
         mir_print(&c->f, name, c->options->dump);
     return c->options->verify ? mir_verify(&c->f, c->error, c->error_size) : 0;
@@ -184,9 +186,11 @@ static int build_program(struct compile *c, struct evg_program *program)
                                              .masks = wants(c, EVG_PASS_masks)};
     if (evg_emit(&code, &options, c->error, c->error_size))
         return -1;
+    times_mark("clauses");
     program->code = evg_encode(&code, &program->code_dwords, c->error, c->error_size);
     if (!program->code)
         return -1;
+    times_mark("encoding");
     count(&code, program);
     return 0;
 }
