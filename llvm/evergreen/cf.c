@@ -26,6 +26,7 @@ struct jump {
 struct emitter {
     struct evg_code *code;
     const struct evg_emit_options *options;
+    bool may_forward; /* see evg_pack */
     struct depth depth;
     unsigned outside; /* pushes before the if that gives the lanes back */
     unsigned max_elements;
@@ -70,7 +71,7 @@ static bool push_is_broken(const struct emitter *e)
 static void append(struct emitter *e, struct evg_items *items)
 {
     if (e->options->pack)
-        evg_pack(e->code->f, items);
+        evg_pack(e->code->f, e->may_forward, items);
     evg_append_items(e->code, items);
 }
 
@@ -322,7 +323,8 @@ static void emit_nodes(struct emitter *e, const struct mir_node *node, const str
 int evg_emit(struct evg_code *code, const struct evg_emit_options *options, char *error,
              size_t error_size)
 {
-    struct emitter e = {.code = code, .options = options};
+    struct emitter e = {
+        .code = code, .options = options, .may_forward = evg_may_forward(code->f)};
     emit_nodes(&e, code->f->root, NULL, TAIL_PROGRAM);
     end_if(&e, 0, 0);
     evg_append_cf(code, HW_CF_NOP); /* carries the end of the program */

@@ -44,7 +44,7 @@ static uint32_t find_tuple(const struct coalescer *c, uint32_t t)
 static void join_classes(struct coalescer *c, uint32_t into, uint32_t from)
 {
     struct class *x = &c->classes[into], *y = &c->classes[from];
-    x->ranges = mir_ranges_join(c->f, &x->ranges, &y->ranges);
+    mir_ranges_join(c->f, &x->ranges, &y->ranges);
     y->parent = into;
     if (x->channel == MIR_ANY_CHANNEL)
         x->channel = y->channel;

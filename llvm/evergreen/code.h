@@ -71,8 +71,10 @@ void evg_schedule_test(const struct mir_function *f, const struct mir_block *blo
  * others. False when it is not to be, with any steps in `items`. */
 bool evg_predicate(const struct mir_function *f, const struct mir_node *test,
                    struct evg_items *items);
-/* pack.c: puts a block's operations into as few groups as it can. Optional. */
-void evg_pack(const struct mir_function *f, struct evg_items *items);
+/* pack.c: puts a block's operations into as few groups as it can. Optional. `may_forward` is what
+ * evg_may_forward says of the whole function: whether groups may take results from the one before. */
+bool evg_may_forward(const struct mir_function *f);
+void evg_pack(const struct mir_function *f, bool may_forward, struct evg_items *items);
 /* group.c: adds an operation, whose literals are `literals`, to a group; false when it does not
  * fit. */
 bool evg_group_join(struct evg_group *group, const struct evg_slot *operation,

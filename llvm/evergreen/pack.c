@@ -8,6 +8,8 @@
  * first. What hands something over within a clause (the address register, the LDS queue) starts
  * only when its second half can follow at once, and the groups from first to second half are glued.
  */
+#include <string.h>
+
 #include "llvm/evergreen/code.h"
 
 enum {
@@ -55,7 +57,8 @@ struct packer {
     const struct mir_function *f;
     struct node *nodes;
     uint32_t count, first; /* those before `first` are placed */
-    struct location *locations;
+    uint64_t *open;        /* a bit each: not placed, and waits for nothing */
+    struct location locations[LOCATIONS];
     uint32_t group;                   /* being filled, from 1 on */
     uint32_t predicated;              /* operations */
     uint32_t open_tails;              /* first halves placed whose second half is not, and what
@@ -147,6 +150,12 @@ static void add_writes(struct packer *p, uint32_t n, const struct evg_slot *slot
         depend(p, before, n, 0);
 }
 
+static void set_open(struct packer *p, uint32_t n, bool open)
+{
+    uint64_t bit = UINT64_C(1) << n % 64;
+    p->open[n / 64] = open ? p->open[n / 64] | bit : p->open[n / 64] & ~bit;
+}
+
 static void find_heights(struct packer *p)
 {
     for (uint32_t n = p->count; n-- > 0;)
@@ -186,7 +195,8 @@ static void build_graph(struct packer *p, const struct evg_item *items, uint32_t
     p->count = count;
     p->first = p->predicated = 0;
     p->nodes = evg_arena_array(p->f->arena, count, sizeof(*p->nodes));
-    p->locations = evg_arena_array(p->f->arena, LOCATIONS, sizeof(*p->locations));
+    p->open = evg_arena_array(p->f->arena, count / 64 + 1, sizeof(*p->open));
+    memset(p->locations, 0, sizeof(p->locations));
     for (uint32_t n = 0; n < count; n++) {
         struct node *node = &p->nodes[n];
         node->single = items[n].group;
@@ -196,6 +206,7 @@ static void build_graph(struct packer *p, const struct evg_item *items, uint32_t
         node->is_tail = n && items[n - 1].glued;
         p->predicated += node->operation->predicate != 0;
         add_dependences(p, n);
+        set_open(p, n, !node->waiting);
     }
     find_heights(p);
 }
@@ -224,11 +235,12 @@ static bool tail_can_follow(const struct packer *p, uint32_t head)
     return false;
 }
 
+/* Of one that is open. */
 static bool is_ready(const struct packer *p, uint32_t n)
 {
     const struct node *node = &p->nodes[n];
-    return !node->placed && !node->waiting && node->earliest <= p->group &&
-           node->tried != p->group && (!node->has_tail || tail_can_follow(p, n));
+    return node->earliest <= p->group && node->tried != p->group &&
+           (!node->has_tail || tail_can_follow(p, n));
 }
 
 /* Second halves come first, then what the plan has earlier, then the longest path. */
@@ -239,10 +251,25 @@ static bool is_better(const struct node *a, const struct node *b)
     return a->planned != b->planned ? a->planned < b->planned : a->height > b->height;
 }
 
+/* The first open node from n on; `end`: there is none before it. */
+static uint32_t next_open(const struct packer *p, uint32_t n, uint32_t end)
+{
+    while (n < end) {
+        uint64_t left = p->open[n / 64] >> n % 64;
+        if (left) {
+            n += (uint32_t)__builtin_ctzll(left);
+            break;
+        }
+        n = (n / 64 + 1) * 64;
+    }
+    return n < end ? n : end;
+}
+
 static bool pick(const struct packer *p, uint32_t *best)
 {
     bool found = false;
-    for (uint32_t n = p->first; n < p->count && n < p->first + WINDOW; n++)
+    uint32_t end = p->count - p->first < WINDOW ? p->count : p->first + WINDOW;
+    for (uint32_t n = next_open(p, p->first, end); n < end; n = next_open(p, n + 1, end))
         if (is_ready(p, n) && (!found || is_better(&p->nodes[n], &p->nodes[*best]))) {
             *best = n;
             found = true;
@@ -253,6 +280,7 @@ static bool pick(const struct packer *p, uint32_t *best)
 static void place(struct packer *p, uint32_t n)
 {
     p->nodes[n].placed = true;
+    set_open(p, n, false);
     p->open_tails += p->nodes[n].has_tail;
     if (p->nodes[n].operation->update_pred && !p->nodes[n].operation->update_exec)
         p->open_tails += p->predicated;
@@ -260,7 +288,8 @@ static void place(struct packer *p, uint32_t n)
     p->open_tails -= p->nodes[n].is_tail;
     for (const struct edge *edge = p->nodes[n].successors; edge; edge = edge->next) {
         struct node *successor = &p->nodes[edge->to];
-        successor->waiting--;
+        if (--successor->waiting == 0)
+            set_open(p, edge->to, true);
         if (successor->earliest < p->group + edge->latency)
             successor->earliest = p->group + edge->latency;
     }
@@ -309,7 +338,7 @@ static bool forward_sources(const struct packer *p, struct evg_slot *operation)
 
 /* Glued groups must share a clause, which locks two pairs of lines of the constant cache: all is
  * well when the kernel reads no more. */
-static bool few_constants(const struct mir_function *f)
+bool evg_may_forward(const struct mir_function *f)
 {
     enum { LOCKED = 2 * 2 * 16 * 4 };
     for (uint32_t b = 0; b < f->block_count; b++)
@@ -381,12 +410,12 @@ static void pack_segment(struct packer *p, const struct evg_item *items, uint32_
         fill_group(p);
 }
 
-void evg_pack(const struct mir_function *f, struct evg_items *items)
+void evg_pack(const struct mir_function *f, bool may_forward, struct evg_items *items)
 {
     struct evg_items packed = {.item =
                                    evg_arena_array(f->arena, items->count, sizeof(*items->item)),
                                .capacity = items->count};
-    struct packer p = {.f = f, .out = &packed, .may_forward = few_constants(f)};
+    struct packer p = {.f = f, .out = &packed, .may_forward = may_forward};
     for (uint32_t i = 0; i < items->count;) {
         uint32_t end = i;
         while (end < items->count && items->item[end].kind == ITEM_ALU)

@@ -26,6 +26,7 @@ struct plan_graph {
     struct mir_function *f;
     struct plan_node *nodes; /* in the order of the block */
     uint32_t count;
+    struct plan_location *registers; /* by virtual register, while a graph is built */
 };
 
 /* A clause of its own, or an instruction of one: not ALU. */

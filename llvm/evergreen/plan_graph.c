@@ -17,16 +17,15 @@ struct reader {
     uint32_t node;
 };
 
-struct location {
+struct plan_location {
     uint32_t writer; /* node + 1; 0: none */
     struct reader *readers;
 };
 
 struct builder {
     struct plan_graph *graph;
-    struct location *registers; /* by virtual register */
-    struct location *array;     /* private memory in registers, by dword */
-    struct location others[OTHER_LOCATIONS];
+    struct plan_location *array; /* private memory in registers, by dword */
+    struct plan_location others[OTHER_LOCATIONS];
 };
 
 bool plan_is_fetch(const struct mir_inst *inst)
@@ -63,7 +62,7 @@ static void depend(struct builder *b, uint32_t from, uint32_t to, uint32_t laten
     nodes[to].waiting++;
 }
 
-static void read_location(struct builder *b, uint32_t n, struct location *location)
+static void read_location(struct builder *b, uint32_t n, struct plan_location *location)
 {
     struct reader *reader = evg_arena_alloc(b->graph->f->arena, sizeof(*reader));
     if (location->writer)
@@ -73,18 +72,19 @@ static void read_location(struct builder *b, uint32_t n, struct location *locati
 }
 
 /* All reads of a group come before its writes. */
-static void write_location(struct builder *b, uint32_t n, struct location *location)
+static void write_location(struct builder *b, uint32_t n, struct plan_location *location)
 {
     for (const struct reader *reader = location->readers; reader; reader = reader->next)
         depend(b, reader->node, n, 0);
     if (location->writer)
         depend(b, location->writer - 1, n, LATENCY);
-    *location = (struct location){.writer = n + 1};
+    *location = (struct plan_location){.writer = n + 1};
 }
 
 /* A constant index past the end stands for the first dword, as schedule.c has it. */
 static void access_array(struct builder *b, uint32_t n,
-                         void (*note)(struct builder *b, uint32_t n, struct location *location))
+                         void (*note)(struct builder *b, uint32_t n,
+                                      struct plan_location *location))
 {
     const struct mir_inst *inst = b->graph->nodes[n].inst;
     uint32_t dwords = b->graph->f->array_dwords, index = inst->offset + inst->src[0].value;
@@ -99,7 +99,7 @@ static void add_dependences(struct builder *b, uint32_t n)
     const struct mir_inst *inst = b->graph->nodes[n].inst;
     for (uint32_t i = 0; i < inst->src_count; i++)
         if (inst->src[i].kind == MIR_VREG)
-            read_location(b, n, &b->registers[inst->src[i].value]);
+            read_location(b, n, &b->graph->registers[inst->src[i].value]);
     if (inst->kind == MIR_ARRAY_LOAD)
         access_array(b, n, read_location);
     if (inst->kind == MIR_ARRAY_STORE)
@@ -108,7 +108,20 @@ static void add_dependences(struct builder *b, uint32_t n)
         write_location(b, n, &b->others[LOCATION_LDS]);
     for (unsigned d = 0; d < inst->dst_count; d++)
         if (inst->dst[d])
-            write_location(b, n, &b->registers[inst->dst[d]]);
+            write_location(b, n, &b->graph->registers[inst->dst[d]]);
+}
+
+/* For the next block. */
+static void forget_registers(struct plan_graph *graph)
+{
+    for (uint32_t n = 0; n < graph->count; n++) {
+        const struct mir_inst *inst = graph->nodes[n].inst;
+        for (uint32_t i = 0; i < inst->src_count; i++)
+            if (inst->src[i].kind == MIR_VREG)
+                graph->registers[inst->src[i].value] = (struct plan_location){0};
+        for (unsigned d = 0; d < inst->dst_count; d++)
+            graph->registers[inst->dst[d]] = (struct plan_location){0};
+    }
 }
 
 static void find_depths(struct plan_graph *graph)
@@ -149,7 +162,9 @@ void plan_build_graph(struct plan_graph *graph, struct mir_block *block)
     for (const struct mir_inst *inst = first; inst; inst = inst->next)
         graph->count++;
     graph->nodes = evg_arena_array(graph->f->arena, graph->count, sizeof(*graph->nodes));
-    b.registers = evg_arena_array(graph->f->arena, graph->f->vreg_count, sizeof(*b.registers));
+    if (!graph->registers)
+        graph->registers =
+            evg_arena_array(graph->f->arena, graph->f->vreg_count, sizeof(*graph->registers));
     b.array = evg_arena_array(graph->f->arena, graph->f->array_dwords, sizeof(*b.array));
     uint32_t n = 0;
     for (struct mir_inst *inst = first, *next; inst; inst = next) {
@@ -158,7 +173,7 @@ void plan_build_graph(struct plan_graph *graph, struct mir_block *block)
         graph->nodes[n].inst = inst;
         add_dependences(&b, n++);
     }
-    evg_arena_release(graph->f->arena, b.registers);
+    forget_registers(graph);
     find_heights(graph);
     find_depths(graph);
 }

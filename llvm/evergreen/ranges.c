@@ -2,6 +2,8 @@
 /* ranges.c: live ranges of virtual registers, from liveness at the ends of blocks. */
 #include "llvm/evergreen/ranges.h"
 
+#include <string.h>
+
 struct finder {
     struct mir_function *f;
     struct mir_ranges *ranges;
@@ -97,7 +99,22 @@ struct mir_ranges *mir_find_ranges(struct mir_function *f)
     return s.ranges;
 }
 
-bool mir_ranges_overlap(const struct mir_ranges *a, const struct mir_ranges *b)
+/* Whether one range overlaps some of many, by bisection. */
+static bool range_overlaps(const struct mir_ranges *many, const struct mir_range *one)
+{
+    uint32_t low = 0, high = many->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (many->range[middle].from >= one->to)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < many->count && many->range[low].to > one->from;
+}
+
+/* Of numbers of ranges that are alike. */
+static bool walk_overlaps(const struct mir_ranges *a, const struct mir_ranges *b)
 {
     uint32_t i = 0, k = 0;
     while (i < a->count && k < b->count) {
@@ -111,16 +128,46 @@ bool mir_ranges_overlap(const struct mir_ranges *a, const struct mir_ranges *b)
     return false;
 }
 
-struct mir_ranges mir_ranges_join(struct mir_function *f, const struct mir_ranges *a,
-                                  const struct mir_ranges *b)
+bool mir_ranges_overlap(const struct mir_ranges *a, const struct mir_ranges *b)
 {
-    struct mir_ranges joined = {.capacity = a->count + b->count};
-    uint32_t i = 0, k = 0;
-    joined.range = evg_arena_array(f->arena, joined.capacity, sizeof(*joined.range));
-    while (i < a->count || k < b->count)
-        if (k == b->count || (i < a->count && a->range[i].from > b->range[k].from))
-            joined.range[joined.count++] = a->range[i++];
-        else
-            joined.range[joined.count++] = b->range[k++];
-    return joined;
+    enum { FEW = 8 /* times fewer, for which bisection pays */ };
+    const struct mir_ranges *few = a->count < b->count ? a : b, *many = few == a ? b : a;
+    bool overlap = false;
+    if (many->count / FEW < few->count)
+        return walk_overlaps(a, b);
+    for (uint32_t i = 0; i < few->count && !overlap; i++)
+        overlap = range_overlaps(many, &few->range[i]);
+    return overlap;
+}
+
+static void make_room(struct mir_function *f, struct mir_ranges *ranges, uint32_t count)
+{
+    if (count <= ranges->capacity)
+        return;
+    struct mir_ranges grown = {.count = ranges->count, .capacity = 2 * (size_t)count};
+    grown.range = evg_arena_array(f->arena, grown.capacity, sizeof(*grown.range));
+    memcpy(grown.range, ranges->range, ranges->count * sizeof(*grown.range));
+    evg_arena_release(f->arena, ranges->range);
+    *ranges = grown;
+}
+
+/* From the back, where the room is. */
+void mir_ranges_join(struct mir_function *f, struct mir_ranges *into, struct mir_ranges *from)
+{
+    if (into->count < from->count) {
+        struct mir_ranges swapped = *into;
+        *into = *from;
+        *from = swapped;
+    }
+    uint32_t i = into->count, k = from->count;
+    make_room(f, into, i + k);
+    into->count = i + k;
+    while (k > 0)
+        if (i > 0 && into->range[i - 1].from < from->range[k - 1].from) {
+            into->range[i + k - 1] = into->range[i - 1];
+            i--;
+        } else {
+            into->range[i + k - 1] = from->range[k - 1];
+            k--;
+        }
 }

@@ -19,9 +19,8 @@ struct mir_ranges {
 /* The ranges of every virtual register, by number. Needs mir_number and mir_liveness. */
 struct mir_ranges *mir_find_ranges(struct mir_function *f);
 bool mir_ranges_overlap(const struct mir_ranges *a, const struct mir_ranges *b);
-/* The union of two that do not overlap. */
-struct mir_ranges mir_ranges_join(struct mir_function *f, const struct mir_ranges *a,
-                                  const struct mir_ranges *b);
+/* Makes `into` the union of two that do not overlap; `from` is of no use then. */
+void mir_ranges_join(struct mir_function *f, struct mir_ranges *into, struct mir_ranges *from);
 
 static inline uint32_t mir_ranges_start(const struct mir_ranges *ranges)
 {

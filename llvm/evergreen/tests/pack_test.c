@@ -71,7 +71,7 @@ static struct evg_items pack(struct program *p)
     assert_int_equal(mir_verify(p->f, error, sizeof(error)), 0);
     assert_int_equal(mir_allocate(p->f, true, error, sizeof(error)), 0);
     evg_schedule(p->f, p->block, &items);
-    evg_pack(p->f, &items);
+    evg_pack(p->f, evg_may_forward(p->f), &items);
     return items;
 }
 
