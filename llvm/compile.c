@@ -11,6 +11,7 @@
 #include "driver/compiler/settings.h"
 #include "driver/hw/chips.h"
 #include "driver/util/fault.h"
+#include "driver/util/times.h"
 #include "llvm/activity.h"
 #include "llvm/config.h"
 #include "llvm/emit.h"
@@ -25,6 +26,7 @@ static const struct pass {
     const char *name;
     pass_function *run;
 } passes[] = {
+    {"argument-sizes", pass_argument_sizes},
     {"double-operations", pass_double_operations},
     {"null-pointers", pass_null_pointers},
     {"inline-all", pass_inline_all},
@@ -74,6 +76,7 @@ static int run_passes(struct pass_state *state, const struct compile_job *job)
         activity_set("in pass", passes[i].name);
         if (passes[i].run(state))
             return -1;
+        times_mark(passes[i].name);
         if (compiler_settings_has(job->settings, DEBUG_ll)) {
             fprintf(stderr, "; ---- after %s ----\n", passes[i].name);
             print_module(state->module, stderr);
@@ -88,10 +91,13 @@ static int run_passes(struct pass_state *state, const struct compile_job *job)
 static enum compiler_status finish_module(struct pass_state *state, struct frontend *frontend,
                                           const struct compile_job *job)
 {
+    times_mark("front end");
     activity_set("linking the builtins", "");
     if (pass_printf_calls(state) || pass_declare_double(state) ||
-        frontend_link_builtins(frontend, state->module, job->log) ||
-        run_passes(state, job))
+        frontend_link_builtins(frontend, state->module, job->log))
+        return COMPILER_BUILD_FAILED;
+    times_mark("linking builtins");
+    if (run_passes(state, job))
         return COMPILER_BUILD_FAILED;
     if (job->stop == COMPILE_IR) {
         print_module(state->module, job->out);

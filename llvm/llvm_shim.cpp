@@ -3,7 +3,9 @@
  * passes over one function, and their options. */
 #include "llvm/shim.h"
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/GlobalValue.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/InstrTypes.h>
@@ -67,6 +69,13 @@ bool shim_expand_division(LLVMValueRef division)
                      operation->getOpcode() == llvm::Instruction::SRem;
     return remainder ? llvm::expandRemainderUpTo64Bits(operation)
                      : llvm::expandDivisionUpTo64Bits(operation);
+}
+
+unsigned shim_count_loops(LLVMValueRef function)
+{
+    llvm::DominatorTree dominators(*llvm::unwrap<llvm::Function>(function));
+    llvm::LoopInfo loops(dominators);
+    return (unsigned)loops.getLoopsInPreorder().size();
 }
 
 bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log)

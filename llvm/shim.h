@@ -40,6 +40,9 @@ bool shim_expand_division(LLVMValueRef division);
  * in front of which its body goes, and the number of the turn. */
 LLVMValueRef shim_build_loop(LLVMValueRef before, LLVMValueRef count, LLVMValueRef *index);
 
+/* Loops of a function, those within others too. */
+unsigned shim_count_loops(LLVMValueRef function);
+
 /* Runs function passes of LLVM's own, in its notation, over one function. */
 bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log);
 

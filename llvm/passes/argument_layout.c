@@ -151,6 +151,11 @@ static int add_implicit(struct pass_state *state, struct rootle_kernel *kernel, 
     return 0;
 }
 
+static int too_many_bytes(struct pass_state *state, LLVMValueRef function)
+{
+    return pass_error(state, function, "the arguments take more than %d bytes", MAX_INPUT_BYTES);
+}
+
 /* Adds the table's entry for parameter `index` and gives its offset. */
 static int place_parameter(struct pass_state *state, struct rootle_kernel *kernel,
                            LLVMValueRef function, unsigned index, uint32_t *offset)
@@ -161,8 +166,7 @@ static int place_parameter(struct pass_state *state, struct rootle_kernel *kerne
     uint64_t size = LLVMABISizeOfType(layout, type);
     uint32_t place = ir_align(kernel->input_bytes, align < 4 ? 4 : align);
     if (size > MAX_INPUT_BYTES || place + size > MAX_INPUT_BYTES)
-        return pass_error(state, function, "the arguments take more than %d bytes",
-                          MAX_INPUT_BYTES);
+        return too_many_bytes(state, function);
     struct rootle_arg *arg = pass_kernel_add_arg(state, kernel);
     if (!arg || arg_info_fill(arg, kernel, function, index)) {
         fprintf(state->log, "error: out of memory\n");
@@ -207,6 +211,26 @@ static int replace_launch_value(LLVMValueRef instruction, void *data)
         }
     }
     return 0;
+}
+
+/* ---- sizes ---- */
+
+/* Structs that will not fit are refused before passes take them apart. */
+static int check_size(LLVMValueRef kernel, void *data)
+{
+    struct pass_state *state = data;
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(state->module);
+    uint64_t bytes = 0;
+    for (unsigned i = 0; i < LLVMCountParams(kernel); i++) {
+        LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(kernel, i));
+        bytes += ir_is_aggregate(type) ? LLVMABISizeOfType(layout, type) : 0;
+    }
+    return bytes > MAX_INPUT_BYTES ? too_many_bytes(state, kernel) : 0;
+}
+
+int pass_argument_sizes(struct pass_state *state)
+{
+    return ir_visit_kernels(state->module, check_size, state);
 }
 
 /* ---- kernels ---- */

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "llvm/evergreen/arena.h"
 #include "llvm/ir.h"
 
 bool global_used_in(LLVMValueRef global, LLVMValueRef function)
@@ -110,36 +111,62 @@ static LLVMValueRef earlier_value(LLVMValueRef instruction, unsigned index)
     return NULL;
 }
 
-struct replacement {
-    LLVMValueRef global, value, failed;
+static LLVMValueRef replace_operand(LLVMValueRef instruction, unsigned index, LLVMValueRef global,
+                                    LLVMValueRef value)
+{
+    LLVMValueRef earlier = earlier_value(instruction, index);
+    if (earlier)
+        return earlier;
+    LLVMBuilderRef builder = builder_for_operand(instruction, index);
+    LLVMValueRef built = rebuild(builder, LLVMGetOperand(instruction, index), global, value);
+    LLVMDisposeBuilder(builder);
+    return built;
+}
+
+static bool replace_in_instruction(LLVMValueRef instruction, LLVMValueRef global,
+                                   LLVMValueRef value)
+{
+    for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
+        LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
+        if (!LLVMIsAConstant(operand) || !contains(operand, global))
+            continue;
+        LLVMValueRef replaced = replace_operand(instruction, (unsigned)i, global, value);
+        if (!replaced)
+            return false;
+        LLVMSetOperand(instruction, (unsigned)i, replaced);
+    }
+    return true;
+}
+
+/* Instructions of a function that use a constant, some of them several times. */
+struct users {
+    struct evg_arena arena;
+    LLVMValueRef function, *instructions;
+    size_t count, capacity;
 };
 
-static int replace_in_instruction(LLVMValueRef instruction, void *data)
+static void collect_users(struct users *users, LLVMValueRef constant)
 {
-    struct replacement *replacement = data;
-    for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
-        unsigned index = (unsigned)i;
-        LLVMValueRef operand = LLVMGetOperand(instruction, index);
-        if (!LLVMIsAConstant(operand) || !contains(operand, replacement->global))
-            continue;
-        LLVMValueRef value = earlier_value(instruction, index);
-        if (!value) {
-            LLVMBuilderRef builder = builder_for_operand(instruction, index);
-            value = rebuild(builder, operand, replacement->global, replacement->value);
-            LLVMDisposeBuilder(builder);
+    for (LLVMUseRef use = LLVMGetFirstUse(constant); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAInstruction(user) && ir_function_of(user) == users->function) {
+            users->instructions = evg_arena_grow(&users->arena, users->instructions, users->count,
+                                                 &users->capacity, sizeof(*users->instructions));
+            users->instructions[users->count++] = user;
+        } else if (!LLVMIsAInstruction(user) && !LLVMIsAGlobalVariable(user)) {
+            collect_users(users, user);
         }
-        if (!value) {
-            replacement->failed = instruction;
-            return -1;
-        }
-        LLVMSetOperand(instruction, index, value);
     }
-    return 0;
 }
 
 LLVMValueRef global_replace_in(LLVMValueRef global, LLVMValueRef function, LLVMValueRef value)
 {
-    struct replacement replacement = {.global = global, .value = value};
-    ir_visit_instructions(function, replace_in_instruction, &replacement);
-    return replacement.failed;
+    struct users users = {.function = function};
+    LLVMValueRef failed = NULL;
+    collect_users(&users, global);
+    for (size_t i = 0; i < users.count && !failed; i++)
+        if (!replace_in_instruction(users.instructions[i], global, value))
+            failed = users.instructions[i];
+    evg_arena_finish(&users.arena);
+    return failed;
 }

@@ -1,26 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /* inline_all.c: leaves nothing but kernels, each with everything it calls inside it.
  *
- * Requires: builtins are linked. Leaves: kernels and declarations. A cycle of calls is an error. */
+ * Requires: builtins are linked. Leaves: kernels and declarations. A cycle of calls is an error, as
+ * is code that would be too much. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "llvm/ir.h"
 #include "llvm/passes/passes.h"
 
-/* ---- recursion ---- */
+/* ---- what is called: recursion, limits ---- */
+
+/* Of what a kernel becomes: more would take minutes, and as many gigabytes. */
+enum { MAX_DEPTH = 256, MAX_INSTRUCTIONS = 1000000, MAX_BLOCKS = 16384 };
 
 enum color { WHITE, GREY, BLACK };
 
+/* Numbers are those of the function with all that it calls inside it. */
 struct node {
     LLVMValueRef function;
     enum color color;
+    unsigned depth;
+    uint64_t instructions, blocks;
 };
 
 struct call_graph {
     struct pass_state *state;
     struct node *nodes;
     size_t count;
+    struct node *caller;
 };
 
 static struct node *find_node(struct call_graph *graph, LLVMValueRef function)
@@ -31,32 +39,60 @@ static struct node *find_node(struct call_graph *graph, LLVMValueRef function)
     return NULL;
 }
 
+/* An error at the first sum above a limit, so that none overflows. */
+static int add_call(struct call_graph *graph, LLVMValueRef call, const struct node *callee)
+{
+    struct node *caller = graph->caller;
+    caller->instructions += callee->instructions;
+    caller->blocks += callee->blocks;
+    if (caller->depth <= callee->depth)
+        caller->depth = callee->depth + 1;
+    if (caller->depth > MAX_DEPTH)
+        return pass_error(graph->state, call, "calls are nested more than %d deep", MAX_DEPTH);
+    if (caller->instructions > MAX_INSTRUCTIONS)
+        return pass_error(graph->state, call,
+                          "too much code: more than %d instructions with what is called",
+                          MAX_INSTRUCTIONS);
+    return 0;
+}
+
 static int visit_function(struct call_graph *graph, struct node *node);
 
-static int visit_call(LLVMValueRef instruction, void *data)
+static int visit_instruction(LLVMValueRef instruction, void *data)
 {
     struct call_graph *graph = data;
     LLVMValueRef callee = ir_callee(instruction);
+    graph->caller->instructions++;
     if (LLVMIsACallInst(instruction) && !callee)
         return pass_error(graph->state, instruction, "a call through a pointer is not supported");
     struct node *node = callee ? find_node(graph, callee) : NULL;
-    if (!node || node->color == BLACK)
+    if (!node)
         return 0;
     if (node->color == GREY)
         return pass_error(graph->state, instruction,
                           "'%s' is recursive, which OpenCL C does not allow", ir_name(callee));
-    return visit_function(graph, node);
+    if (node->color == WHITE && visit_function(graph, node))
+        return -1;
+    return add_call(graph, instruction, node);
 }
 
 static int visit_function(struct call_graph *graph, struct node *node)
 {
+    struct node *caller = graph->caller;
     node->color = GREY;
-    int result = ir_visit_instructions(node->function, visit_call, graph);
+    node->blocks = LLVMCountBasicBlocks(node->function);
+    graph->caller = node;
+    int result = ir_visit_instructions(node->function, visit_instruction, graph);
+    graph->caller = caller;
     node->color = BLACK;
+    if (!result && node->blocks > MAX_BLOCKS)
+        return pass_error(graph->state, node->function,
+                          "too much control flow: %llu blocks with what is called, of at most %d",
+                          (unsigned long long)node->blocks, MAX_BLOCKS);
     return result;
 }
 
-static int check_recursion(struct pass_state *state)
+static int check_calls(struct pass_state *state)
 {
     struct call_graph graph = {.state = state};
     size_t capacity = 0;
@@ -211,7 +247,7 @@ static void relax_declaration(LLVMValueRef function)
 
 int pass_inline_all(struct pass_state *state)
 {
-    if (check_recursion(state) || split_called_kernels(state))
+    if (check_calls(state) || split_called_kernels(state))
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f)) {
         if (LLVMIsDeclaration(f))

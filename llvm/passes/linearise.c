@@ -115,14 +115,18 @@ static LLVMValueRef number_of(const struct row *row, LLVMBasicBlockRef bb)
 }
 
 /* A switch chooses a number, in blocks that do nothing else. Returns the number; the builder is
- * behind it. */
+ * behind it. The default has no block: several of the tests that lower-switch makes would lead to
+ * it. */
 static LLVMValueRef choose(struct row *row, LLVMBuilderRef builder, LLVMValueRef end)
 {
     LLVMBasicBlockRef join = LLVMAppendBasicBlockInContext(row->context, row->function, "");
     unsigned count = LLVMGetNumSuccessors(end);
     LLVMBasicBlockRef *blocks = evg_arena_array(&row->arena, count, sizeof(*blocks));
     LLVMValueRef *numbers = evg_arena_array(&row->arena, count, sizeof(*numbers));
-    for (unsigned i = 0; i < count; i++) {
+    numbers[0] = number_of(row, LLVMGetSwitchDefaultDest(end));
+    blocks[0] = LLVMGetInstructionParent(end);
+    LLVMSetSuccessor(end, 0, join);
+    for (unsigned i = 1; i < count; i++) {
         numbers[i] = number_of(row, LLVMGetSuccessor(end, i));
         blocks[i] = LLVMInsertBasicBlockInContext(row->context, join, "");
         LLVMPositionBuilderAtEnd(builder, blocks[i]);
@@ -205,9 +209,11 @@ int pass_linearise(LLVMValueRef kernel, void *data)
     if (!built)
         return 0;
     /* Values become variables, so that it does not matter which way leads to where they are used.
+     * What a switch gives to a phi is set in a block of its own, right before the phi's, and not
+     * before the switch: variables that live along the whole row would make a phi in every guard.
      */
     row = (struct row){.function = kernel, .context = state->context};
-    bool done = shim_run_function_passes(kernel, "reg2mem", state->log);
+    bool done = shim_run_function_passes(kernel, "break-crit-edges,reg2mem", state->log);
     read_blocks(&row);
     number_blocks(&row, find_place(&row, LLVMGetEntryBasicBlock(kernel)));
     build_row(&row);

@@ -14,16 +14,27 @@
 #include "llvm/shim.h"
 
 /* A first round that makes loops canonical, the loops, and a second round on what they became. */
-static const char pipeline[] =
-    "function("
-    "early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,reassociate,"
-    "loop-simplify,lcssa,loop-mssa(loop-instsimplify,loop-simplifycfg,"
-    "loop-rotate<header-duplication>,licm<allowspeculation>),"
-    "loop(indvars,loop-deletion,loop-unroll-full),"
-    "sroa<modify-cfg>,instcombine<no-verify-fixpoint>,gvn<no-pre;no-load-pre;memdep>,sccp,bdce,"
-    "instcombine<no-verify-fixpoint>,dse,simplifycfg,adce,instcombine<no-verify-fixpoint>,"
-    "simplifycfg"
-    "),globaldce";
+#define PIPELINE(licm)                                                                             \
+    "function("                                                                                    \
+    "early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,reassociate," \
+    "loop-simplify,lcssa,loop-mssa(loop-instsimplify,loop-simplifycfg,"                            \
+    "loop-rotate<header-duplication>" licm "),"                                                    \
+    "loop(indvars,loop-deletion,loop-unroll-full),"                                                \
+    "sroa<modify-cfg>,instcombine<no-verify-fixpoint>,gvn<no-pre;no-load-pre;memdep>,sccp,bdce,"   \
+    "instcombine<no-verify-fixpoint>,dse,simplifycfg,adce,instcombine<no-verify-fixpoint>,"        \
+    "simplifycfg"                                                                                  \
+    "),globaldce"
+
+/* What licm does to a load takes more than the number of loops before it. */
+enum { MANY_LOOPS = 64 };
+static const char pipeline[] = PIPELINE(",licm<allowspeculation>");
+static const char pipeline_of_many_loops[] = PIPELINE("");
+
+static int has_many_loops(LLVMValueRef kernel, void *data)
+{
+    (void)data;
+    return shim_count_loops(kernel) > MANY_LOOPS;
+}
 
 /* ---- accuracy of division ---- */
 
@@ -99,7 +110,8 @@ int pass_optimise(struct pass_state *state)
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
         ir_visit_instructions(f, hold_exact, state);
-    if (pass_run_llvm(state, pipeline) || ir_visit_kernels(state->module, pass_run_loops, state))
+    bool many_loops = ir_visit_kernels(state->module, has_many_loops, NULL);
+    if (pass_run_llvm(state, many_loops ? pipeline_of_many_loops : pipeline) || ir_visit_kernels(state->module, pass_run_loops, state))
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
         ir_visit_instructions(f, release_exact, state);

@@ -41,6 +41,7 @@ pass_function pass_image_type_lowering;
 pass_function pass_sampler_lowering;
 pass_function pass_optimise;
 pass_function pass_legalise_widths;
+pass_function pass_argument_sizes; /* a part of argument_layout.c */
 pass_function pass_argument_layout;
 pass_function pass_local_memory_layout;
 pass_function pass_rodata_layout;

@@ -1,0 +1,206 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Compiles programs of growing size and bounds how processor time grows: four times the code may
+take WORST times as long. What would take longer is refused, early, with its place.
+
+    complexity.py ROOTLE-CC [CONSTRUCT...]
+"""
+from __future__ import annotations
+
+import dataclasses
+import os
+import resource
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+GROWTH = 4  # between the sizes compared
+WORST = 10.0  # of times; the square would be 16
+NOISE = 0.05  # seconds that are as good as none
+LIMIT = 30  # seconds of one compile
+REFUSAL = 5.0  # seconds until an error
+
+INTS = "kernel void k(global int *o, global const int *in, int a, int b)\n{\n    int x = a;\n"
+DOUBLES = "kernel void k(global double *o, double a)\n{\n    double x = a;\n"
+FLOATS = "kernel void k(global float *o, float a)\n{\n    float x = a;\n"
+END = "    o[0] = x;\n}\n"
+
+
+def lines(count: int, text: Callable[[int], str]) -> str:
+    return "\n".join(text(i) for i in range(count)) + "\n"
+
+
+def body(head: str, count: int, text: Callable[[int], str]) -> str:
+    return head + lines(count, text) + END
+
+
+def struct_argument(n: int) -> str:
+    return (
+        f"typedef struct {{ int a[{n // 4}]; }} S;\n"
+        "kernel void k(global int *o, S s, int i) { o[0] = s.a[i]; }\n"
+    )
+
+
+def chain_of_calls(n: int) -> str:
+    head = "int f0(int x, int y) { return x * y; }\n"
+    calls = lines(n, lambda i: f"int f{i + 1}(int x, int y) {{ return f{i}(x + y, y * 3) ^ {i}; }}")
+    return head + calls + INTS + f"    x = f{n}(a, b);\n" + END
+
+
+def tree_of_calls(n: int) -> str:
+    head = "int f0(int x, int y) { return x > y ? x * y : x; }\n"
+    calls = lines(
+        n, lambda i: f"int f{i + 1}(int x, int y) {{ return f{i}(x + y, y) ^ f{i}(y - {i}, x); }}"
+    )
+    return head + calls + INTS + f"    x = f{n}(a, b);\n" + END
+
+
+def switch(n: int, end: Callable[[int], str]) -> str:
+    cases = lines(n, lambda i: f"    case {i * 3}: x += in[x + {i}] * a; {end(i)}")
+    return INTS + "    switch (in[get_global_id(0)]) {\n" + cases + "    }\n" + END
+
+
+def nested_loops(n: int) -> str:
+    loops = lines(n, lambda i: f"    for (int i{i} = 0; i{i} < in[{i}]; i{i}++) {{ x += in[x];")
+    return INTS + loops + "}" * n + END
+
+
+def phis(n: int) -> str:
+    values = range(16)
+    ifs = lines(
+        n,
+        lambda i: f"    if (in[{i}] > a) {{ "
+        + " ".join(f"x{j} += x{(j + i) % 16};" for j in values)
+        + " }",
+    )
+    head = "".join(f"    int x{j} = in[{j}];\n" for j in values)
+    return INTS + head + ifs + "".join(f"    o[{j}] = x{j};\n" for j in values) + END
+
+
+def images(n: int) -> str:
+    parameters = ", ".join(f"read_only image2d_t i{i}" for i in range(n))
+    return (
+        f"kernel void k(global float4 *o, sampler_t s, {parameters})\n{{\n    float4 x = 0;\n"
+        + lines(n, lambda i: f"    x += read_imagef(i{i}, s, (int2)({i}, 1));")
+        + END
+    )
+
+
+# What is compiled at the size given, and at GROWTH times that.
+CONSTRUCTS: dict[str, tuple[int, Callable[[int], str]]] = {
+    "operations": (1000, lambda n: body(INTS, n, lambda i: f"x = x * {i + 3} + (x >> {i % 13 + 1}) + in[{i % 7}];")),
+    "stores": (1000, lambda n: body(INTS, n, lambda i: f"o[{i * 3 + 1}] = in[{i}] * a + b;")),
+    "an expression": (1000, lambda n: INTS + "x = " + " + ".join(f"in[{i}] * (a ^ {i})" for i in range(n)) + ";\n" + END),
+    "operations of double": (300, lambda n: body(DOUBLES, n, lambda i: f"x = x * a + {i}.5;")),
+    "divisions and roots of double": (25, lambda n: body(DOUBLES, n, lambda i: f"x = sqrt(x) / (a + {i}.5);")),
+    "functions of float": (25, lambda n: body(FLOATS, n, lambda i: f"x = sin(x) + pow(x, {i}.5f);")),
+    "divisions of int": (50, lambda n: body(INTS, n, lambda i: f"x = in[{i}] / (x | 1) + x % (b | 1);")),
+    "ifs": (250, lambda n: body(INTS, n, lambda i: f"if (x == {i * 7} + b) x = in[x + {i}] * a;")),
+    "ifs with else": (250, lambda n: body(INTS, n, lambda i: f"if (x > in[{i}]) x -= in[x]; else x ^= in[x + {i}];")),
+    "else ifs": (200, lambda n: body(INTS, n, lambda i: f"{'else ' if i else ''}if (x == {i * 7} + b) x = in[{i}] * a;")),
+    "ifs with phis": (50, phis),
+    "a switch": (500, lambda n: switch(n, lambda i: "break;")),
+    "a switch that falls through": (250, lambda n: switch(n, lambda i: "" if i % 3 else "break;")),
+    "loops": (100, lambda n: body(INTS, n, lambda i: f"for (int i = 0; i < in[{i}]; i++) x += in[x + i];")),
+    "nested loops": (25, nested_loops),
+    "breaks": (50, lambda n: INTS + "for (int i = 0; i < b; i++) {\n" + lines(n, lambda i: f"x += in[x + {i}]; if (x == {i}) break; if (x == b + {i}) continue;") + "}\n" + END),
+    "calls": (250, lambda n: "int f(int x, int y) { if (x > y) x -= y * 3; return x ^ y; }\n" + body(INTS, n, lambda i: f"x = f(x, in[{i}]);")),
+    "functions": (250, lambda n: lines(n, lambda i: f"int f{i}(int x, int y) {{ return x * {i} ^ y; }}") + body(INTS, n, lambda i: f"x = f{i}(x, in[{i}]);")),
+    "a chain of calls": (60, chain_of_calls),
+    "kernels": (50, lambda n: lines(n, lambda i: f"kernel void k{i}(global int *o, int a) {{ o[get_global_id(0)] = a * {i}; }}")),
+    "images": (32, images),
+    "barriers": (100, lambda n: "kernel void k(global int *o, local int *l, int a)\n{\nint x = a;\n" + lines(n, lambda i: f"l[get_local_id(0)] = x; barrier(CLK_LOCAL_MEM_FENCE); x += l[{i}];") + END),
+    "constants": (500, lambda n: lines(n, lambda i: f"constant int c{i}[2] = {{{i}, {i + 1}}};") + body(INTS, n, lambda i: f"o[{i}] = c{i}[a & 1];")),
+    "a table": (8192, lambda n: f"constant int c[{n}] = {{" + ",".join(str(i * i % 1009) for i in range(n)) + "};\n" + INTS + "x = c[a];\n" + END),
+    "a private array": (1024, lambda n: INTS + f"int p[{n}]; for (int i = 0; i < {n}; i++) p[i] = in[i]; x = p[a] + p[b];\n" + END),
+    "a struct argument": (2000, struct_argument),
+}  # fmt: skip
+
+# What is too much, and the error it gives.
+REFUSED: dict[str, tuple[str, str]] = {
+    "a switch of 20,000 cases": (switch(20000, lambda i: "break;"), "error: kernel 'k': too much control flow"),
+    "a struct argument of 64 KiB": (struct_argument(65536), "error: kernel 'k': the arguments take more than"),
+    "a chain of 2,000 calls": (chain_of_calls(2000), "error: function 'f257': calls are nested more than 256 deep"),
+    "a tree of 2^40 calls": (tree_of_calls(40), "error: function 'f"),
+    "else ifs 1,500 deep": (CONSTRUCTS["else ifs"][1](1500), "error: kernel k: ifs and loops are nested too deeply"),
+}  # fmt: skip
+
+
+@dataclasses.dataclass
+class Result:
+    seconds: float  # of processor time
+    status: int
+    log: str
+
+
+class Compiler:
+    def __init__(self, program: str, folder: Path) -> None:
+        self.program, self.folder = program, folder
+
+    def _child(self, source: Path) -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT + 1))
+        log = os.open(self.folder / "log", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        os.dup2(log, 2)
+        os.execv(self.program, [self.program, str(source), "-o", str(self.folder / "out")])
+
+    def run(self, text: str) -> Result:
+        source = self.folder / "program.cl"
+        source.write_text(text)
+        child = os.fork()
+        if child == 0:
+            self._child(source)
+        _, status, usage = os.wait4(child, 0)
+        log = (self.folder / "log").read_text()
+        return Result(usage.ru_utime + usage.ru_stime, status, log)
+
+
+def growth_fault(compiler: Compiler, start: float, size: int, make: Callable[[int], str]) -> str:
+    """What is wrong with a construct; empty: nothing."""
+    seconds: list[float] = []
+    for n in (size, GROWTH * size):
+        result = compiler.run(make(n))
+        if result.status:
+            return f"{n} fail: status {result.status}: {result.log[-200:]}"
+        seconds.append(max(result.seconds - start, NOISE))
+    ratio = seconds[1] / seconds[0]
+    print(f"  {size}: {seconds[0]:.2f} s, {GROWTH * size}: {seconds[1]:.2f} s, {ratio:.1f} times")
+    return f"{GROWTH} times the code takes {ratio:.1f} times as long" if ratio > WORST else ""
+
+
+def refusal_fault(compiler: Compiler, text: str, error: str) -> str:
+    result = compiler.run(text)
+    print(f"  {result.seconds:.2f} s")
+    if os.waitstatus_to_exitcode(result.status) != 1 or error not in result.log:
+        return f"status {result.status}, not refused with '{error}': {result.log[-200:]}"
+    return f"refused only after {result.seconds:.1f} s" if result.seconds > REFUSAL else ""
+
+
+def main() -> int:
+    wanted = sys.argv[2:]
+    faults = 0
+    with tempfile.TemporaryDirectory() as folder:
+        compiler = Compiler(sys.argv[1], Path(folder))
+        start = compiler.run("kernel void k(global int *o) { o[0] = 1; }").seconds
+        for name, (size, make) in CONSTRUCTS.items():
+            if wanted and name not in wanted:
+                continue
+            print(name, flush=True)
+            # Another try for what the machine's other work may have slowed down.
+            fault = growth_fault(compiler, start, size, make) and growth_fault(
+                compiler, start, size, make
+            )
+            faults += bool(fault)
+            print(f"  FAULT: {fault}\n" if fault else "", end="")
+        for name, (text, error) in REFUSED.items():
+            if wanted and name not in wanted:
+                continue
+            print(name, flush=True)
+            fault = refusal_fault(compiler, text, error)
+            faults += bool(fault)
+            print(f"  FAULT: {fault}\n" if fault else "", end="")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
