@@ -92,11 +92,12 @@ class WrongInput(unittest.TestCase):
         named = {r["test"].partition("::")[2]: r for r in records if "status" in r}
         return done.returncode, named, done.stderr
 
-    def expect(self, bad: str, message: str, **environment: str):
-        """The test `bad` fails with a message that matches, and a good one after it passes."""
+    def expect(self, bad: str, message: str, verdict: str = "fail", **environment: str):
+        """The test `bad` fails with a message that matches, and a good one after it passes. A verdict
+        of "error" says that the test itself is wrong."""
         status, records, _ = self.run_tests(f"[test]\nname: bad\n{bad}\n{GOOD}", **environment)
-        self.assertEqual(status, 1, records)
-        self.assertEqual(records["bad"]["status"], "fail")
+        self.assertEqual(status, {"fail": 1, "error": 3}[verdict], records)
+        self.assertEqual(records["bad"]["status"], verdict)
         self.assertRegex(records["bad"]["message"], message)
         self.assertEqual(records["good"]["status"], "pass", records["good"])
 
@@ -153,12 +154,15 @@ class WrongInput(unittest.TestCase):
         )
 
     def test_missing_kernel(self):
-        self.expect("kernel_name: absent\narg_out: 0 buffer int[1] 1", r"wrong\.cl:\d+:\d+: .*no kernel 'absent'")
+        self.expect(
+            "kernel_name: absent\narg_out: 0 buffer int[1] 1", r"wrong\.cl:\d+:\d+: .*no kernel 'absent'", "error"
+        )
 
     def test_too_many_arguments(self):
         self.expect(
             "kernel_name: fine\narg_out: 0 buffer int[4] 5 6 7 8\narg_in: 1 int 1",
             r"wrong\.cl:\d+:\d+: kernel 'fine' takes 1 arguments, but the test sets 2",
+            "error",
         )
 
     def test_wrong_kind_of_argument(self):
@@ -230,7 +234,7 @@ class WrongInput(unittest.TestCase):
     def test_unknown_chip(self):
         status, records, stderr = self.run_tests(GOOD, ROOTLE_CHIP="banana")
         self.assertIn("ROOTLE_CHIP=banana is not a known chip; known are: cedar redwood juniper cypress", stderr)
-        self.assertNotEqual(records["good"]["status"], "pass")
+        self.assertEqual((status, records), (3, {}))
 
     def test_errors_of_a_configuration_name_their_places(self):
         bad = "[test]\nglobal_sise: 1\nkernel_name: fine\narg_out: 0 buffer int[4] 1 2 3\narg_in: 1 image uchar4 repeat 1 image_width 1 "
