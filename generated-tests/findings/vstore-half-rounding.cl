@@ -6,7 +6,7 @@ clc_version_min: 12
 
 [test]
 arg_in:  0 buffer half[4] repeat 77
-arg_out: 0 buffer half[4] 0x1p-24 0 0 -0x1p-24
+arg_out: 0 buffer half[4] 0x1p-24 -0 0 -0x1p-24 signed_zero
 arg_in:  1 buffer float2[1] 0x1p-30 -0x1p-30
 !*/
 
