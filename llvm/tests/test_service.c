@@ -290,7 +290,7 @@ static int without_filters(scmp_filter_ctx filter)
                                     SCMP_A0(SCMP_CMP_EQ, PR_SET_SECCOMP));
 }
 
-#ifndef __SANITIZE_ADDRESS__
+#ifndef ROOTLE_SANITIZED
 static int count_of(const char *text, const char *words)
 {
     int count = 0;
