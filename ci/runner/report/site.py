@@ -54,8 +54,9 @@ def _prepare(folder: Path) -> None:
         if not (folder / MARK).exists():
             raise SiteError(f"{folder} is not empty and holds no report; it was left alone")
         shutil.rmtree(folder / PAGES, ignore_errors=True)
-    (folder / PAGES).mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / MARK).write_text("This folder is made by run-tests report.\n", encoding="utf-8")
+    (folder / PAGES).mkdir(exist_ok=True)  # behind the mark: what has failed half way can be replaced
 
 
 def _facts(item: Input) -> dict[str, str]:
