@@ -52,10 +52,27 @@ static int find_double(LLVMValueRef instruction, void *data)
     return found;
 }
 
+/* Whether a mangled name has a parameter that points to doubles in some address space: the function
+ * may copy them without a value that is one. U3AS<space>, qualifiers, Dv<elements>_, d. */
+static bool has_pointer_to_double(const char *name)
+{
+    while ((name = strstr(name, "U3AS"))) {
+        name += strlen("U3AS");
+        name += strspn(name, "0123456789");
+        name += strspn(name, "rVK");
+        if (!strncmp(name, "Dv", 2))
+            name += 2 + strspn(name + 2, "0123456789") + 1;
+        if (*name == 'd')
+            return true;
+    }
+    return false;
+}
+
 static bool uses_double(LLVMModuleRef module)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        if (ir_visit_instructions(f, find_double, NULL))
+        if (ir_visit_instructions(f, find_double, NULL) ||
+            (LLVMIsDeclaration(f) && has_pointer_to_double(ir_name(f))))
             return true;
     return false;
 }
