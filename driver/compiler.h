@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "driver/compiler/binary.h"
+#include "driver/abi/binary.h"
 
 enum compiler_action {
     COMPILER_BUILD,     /* source to an executable */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* double_zeros.cl: functions of double that libclc has right but for the signs of zeros
  * (OpenCL 1.2, section 7.5.1, and C99, annex F). The compiler lets __libclc_F be libclc's F
- * (llvm/frontend.c). */
+ * (llvm/frontend/frontend.c). */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define REAL double
 #include "math.h"

@@ -39,7 +39,7 @@ uint4 __attribute__((pure, nomerge)) __rootle_buffer_ld(int index, uint resource
 uint4 __attribute__((nomerge)) __rootle_buffer_ld_ordered(int index, uint resource);
 void __attribute__((nomerge)) __rootle_rat_store_typed(uint4 value, int4 coord, uint rat);
 
-/* In the order of llvm/evergreen/select_image.c. */
+/* In the order of llvm/evergreen/select/select_image.c. */
 enum {
     ATOMIC_ADD, ATOMIC_SUB, ATOMIC_AND, ATOMIC_OR, ATOMIC_XOR, ATOMIC_MIN_INT, ATOMIC_MAX_INT,
     ATOMIC_MIN_UINT, ATOMIC_MAX_UINT, ATOMIC_XCHG, ATOMIC_CMPXCHG

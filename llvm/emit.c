@@ -6,10 +6,10 @@
 
 #include "driver/compiler/settings.h"
 #include "driver/hw/chips.h"
-#include "llvm/activity.h"
+#include "llvm/frontend/activity.h"
 #include "llvm/compile.h"
 #include "llvm/evergreen/evergreen.h"
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
 static void fill_kernel(struct rootle_kernel *kernel, struct evg_program *program)

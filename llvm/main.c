@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/compiler/binary.h"
+#include "driver/abi/binary.h"
 #include "driver/compiler/settings.h"
 #include "driver/hw/chips.h"
-#include "driver/util/env.h"
+#include "driver/base/env.h"
 #include "llvm/compile.h"
 #include "llvm/config.h"
-#include "llvm/frontend.h"
+#include "llvm/frontend/frontend.h"
 #include "llvm/report.h"
 #include "llvm/service.h"
 

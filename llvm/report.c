@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "driver/compiler/binary.h"
-#include "llvm/evergreen/asm.h"
+#include "driver/abi/binary.h"
+#include "llvm/evergreen/asm/asm.h"
 
 static const char *const kind_names[ROOTLE_ARG_KIND_COUNT] = {
     [ROOTLE_ARG_VALUE] = "value",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* service.c: compiles for the driver. LLVM, Clang and the builtins are loaded once; each request is
- * compiled in a child forked from there (driver/compiler/server.c), so nothing one compile does
+ * compiled in a child forked from there (llvm/server.c), so nothing one compile does
  * reaches another. */
 #include "llvm/service.h"
 
@@ -12,10 +12,10 @@
 #include "driver/compiler/options.h"
 #include "driver/compiler/protocol.h"
 #include "driver/hw/chips.h"
-#include "llvm/activity.h"
+#include "llvm/frontend/activity.h"
 #include "llvm/compile.h"
 #include "llvm/config.h"
-#include "llvm/frontend.h"
+#include "llvm/frontend/frontend.h"
 #include "llvm/report.h"
 #include "llvm/sandbox.h"
 

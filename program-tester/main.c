@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "program-tester/channel.h"
-#include "program-tester/supervise.h"
+#include "program-tester/report/channel.h"
+#include "program-tester/run/supervise.h"
 
 enum exit_status { EXIT_PASSED = 0, EXIT_FAILED = 1, EXIT_WRONG_INPUT = 2, EXIT_COULD_NOT_RUN = 3 };
 

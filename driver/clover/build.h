@@ -5,7 +5,7 @@
 #define ROOTLE_CLOVER_BUILD_H
 
 #include "driver/clover/context.h"
-#include "driver/compiler/binary.h"
+#include "driver/abi/binary.h"
 
 /* A kernel of the binary, its explicit arguments in order, and its code on the device. */
 struct clover_code {

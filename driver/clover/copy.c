@@ -3,7 +3,7 @@
 #include "driver/clover/copy.h"
 
 #include "driver/clover/faults.h"
-#include "driver/util/fault.h"
+#include "driver/base/fault.h"
 
 #include <string.h>
 

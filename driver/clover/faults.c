@@ -2,7 +2,7 @@
 /* faults.c: wrong attributes of images, wrong samplers and wrong boxes. */
 #include "driver/clover/faults.h"
 
-#include "driver/util/fault.h"
+#include "driver/base/fault.h"
 
 static void swap(uint32_t *a, uint32_t *b)
 {

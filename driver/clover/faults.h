@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* faults.h: what ROOTLE_FAULT (driver/util/fault.h) makes of what kernels are told of images and
+/* faults.h: what ROOTLE_FAULT (driver/base/fault.h) makes of what kernels are told of images and
  * samplers, and of transfers. Nothing without it. */
 #ifndef ROOTLE_CLOVER_FAULTS_H
 #define ROOTLE_CLOVER_FAULTS_H

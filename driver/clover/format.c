@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "driver/hw/formats.h"
-#include "driver/util/fault.h"
+#include "driver/base/fault.h"
 
 /* Which data types an order goes with. */
 enum { ANY = 1, NORM_OR_FLOAT = 2, BYTES = 4, PACKED = 8, SRGB = 16 };

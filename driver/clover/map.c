@@ -9,7 +9,7 @@
 #include "driver/clover/copy.h"
 #include "driver/clover/image.h"
 #include "driver/clover/queue.h"
-#include "driver/util/fault.h"
+#include "driver/base/fault.h"
 
 #include <stdlib.h>
 

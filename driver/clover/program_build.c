@@ -4,7 +4,7 @@
 
 #include "driver/clover/info.h"
 #include "driver/compiler.h"
-#include "driver/util/env.h"
+#include "driver/base/env.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -14,8 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "driver/compiler/codec.h"
-#include "driver/util/env.h"
+#include "driver/base/codec.h"
+#include "driver/base/env.h"
 
 enum { MAGIC = 0x43435452 /* "RTCC" */, HEADER_BYTES = 12, MAX_BYTES = 1 << 30 };
 enum { STORES_PER_TRIM = 32, TEMPORARY_LIFE_S = 3600 };

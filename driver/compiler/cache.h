@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "driver/compiler/sha256.h"
+#include "driver/base/sha256.h"
 
 struct cache_key {
     uint8_t bytes[SHA256_BYTES];

@@ -12,7 +12,7 @@
 #include "driver/compiler/options.h"
 #include "driver/compiler/process.h"
 #include "driver/compiler/protocol.h"
-#include "driver/util/env.h"
+#include "driver/base/env.h"
 
 static bool may_cache(const struct protocol_request *request)
 {

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "driver/compiler/process.h"
-#include "driver/compiler/sha256.h"
-#include "driver/util/env.h"
+#include "driver/base/sha256.h"
+#include "driver/base/env.h"
 
 static const char *const places[] = {
     "../llvm/rootle-cc", /* the build tree */

@@ -23,7 +23,7 @@
 
 #include "driver/compiler.h"
 #include "driver/compiler/spawn.h"
-#include "driver/util/env.h"
+#include "driver/base/env.h"
 
 enum { LAST_WORDS_BYTES = 16 << 10 };
 

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "driver/compiler/codec.h"
+#include "driver/base/codec.h"
 
 enum { MAGIC = 0x50435452 /* "RTCP" */, HEADER_BYTES = 24, INPUT_MIN_BYTES = 8 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/util/fault.h"
+#include "driver/base/fault.h"
 
 /* The words of ROOTLE_DEBUG that the compiler knows. Those that print need it to run. */
 static const struct {

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "driver/util/env.h"
+#include "driver/base/env.h"
 
 struct compiler_settings {
     uint32_t debug;      /* bits 1 << DEBUG_*: words of ROOTLE_DEBUG that the compiler knows */

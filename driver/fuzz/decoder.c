@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/compiler/binary.h"
+#include "driver/abi/binary.h"
 #include "driver/fuzz/fuzz.h"
 #include "driver/hw/chips.h"
-#include "driver/sim/program.h"
+#include "driver/sim/decode/program.h"
 
 enum { HEADER_BYTES = 4, ERROR_SIZE = 512 };
 

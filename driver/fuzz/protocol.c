@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "driver/compiler/codec.h"
+#include "driver/base/codec.h"
 #include "driver/compiler/protocol.h"
 #include "driver/fuzz/fuzz.h"
 

@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "driver/r600/r600.h"
-#include "driver/util/env.h"
+#include "driver/base/env.h"
 
 __attribute__((format(printf, 3, 4))) static int fail(int status, char error[PIPE_ERROR_SIZE],
                                                       const char *format, ...)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* faults.c: wrong formats, samplers and surfaces, for ROOTLE_FAULT (driver/util/fault.h). */
+/* faults.c: wrong formats, samplers and surfaces, for ROOTLE_FAULT (driver/base/fault.h). */
 #include <CL/cl.h>
 #include <string.h>
 
 #include "driver/r600/r600.h"
-#include "driver/util/fault.h"
+#include "driver/base/fault.h"
 
 #define SEL(x, y, z, w)                                                                            \
     {                                                                                              \

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "driver/r600/r600.h"
-#include "driver/util/env.h"
+#include "driver/base/env.h"
 
 static void get_caps(struct pipe_screen *base, struct pipe_caps *caps)
 {

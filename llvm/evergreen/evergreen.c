@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/util/times.h"
-#include "llvm/evergreen/asm.h"
-#include "llvm/evergreen/code.h"
-#include "llvm/evergreen/passes.h"
-#include "llvm/evergreen/select.h"
+#include "driver/base/times.h"
+#include "llvm/evergreen/asm/asm.h"
+#include "llvm/evergreen/sched/code.h"
+#include "llvm/evergreen/mir/passes.h"
+#include "llvm/evergreen/select/select.h"
 
 static const char *const pass_names[EVG_PASS_COUNT] = {
 #define PASS(name) #name,

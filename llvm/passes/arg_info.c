@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/image_args.h"
 
 int arg_info_name(struct rootle_arg *arg, const char *name, const char *type_name)

@@ -6,7 +6,7 @@
 
 #include <llvm-c/Core.h>
 
-#include "driver/compiler/binary.h"
+#include "driver/abi/binary.h"
 
 /* Sets an argument's names. -1 when memory is short. */
 int arg_info_name(struct rootle_arg *arg, const char *name, const char *type_name);

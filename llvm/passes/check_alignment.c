@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "driver/hw/isa.h"
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
 enum { MAX_ZEROS = 8, MAX_VISITS = 200, MAX_PATH = 32, MAX_CHECKED = 16, DWORD = 4 };
@@ -165,7 +165,7 @@ struct access {
 };
 
 /* The code generator moves memory in pieces of a power of two, each aligned as far as the access
- * says that it is (llvm/evergreen/select_memory.c). */
+ * says that it is (llvm/evergreen/select/select_memory.c). */
 static unsigned needed_align(LLVMTargetDataRef layout, LLVMValueRef instruction, LLVMTypeRef type)
 {
     uint64_t bytes = LLVMStoreSizeOfType(layout, type);

@@ -5,7 +5,7 @@
  * Changes nothing. */
 #include <string.h>
 
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
 /* clang-format off */

@@ -5,9 +5,9 @@
  * A part of legalise_memory, for which the small ones are left. Changes control flow. */
 #include <string.h>
 
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
-#include "llvm/shim.h"
+#include "llvm/ir/shim.h"
 
 enum { STEP_BYTES = 64 };
 

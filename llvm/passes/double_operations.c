@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "driver/hw/chips.h"
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
 #define PREFIX "__rootle_double_"

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "llvm/evergreen/arena.h"
-#include "llvm/ir.h"
+#include "driver/base/arena.h"
+#include "llvm/ir/ir.h"
 
 bool global_used_in(LLVMValueRef global, LLVMValueRef function)
 {

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "driver/compiler/binary.h"
-#include "llvm/ir.h"
+#include "driver/abi/binary.h"
+#include "llvm/ir/ir.h"
 
 static const struct {
     const char *name;

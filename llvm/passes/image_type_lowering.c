@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/image_args.h"
 #include "llvm/passes/passes.h"
 

@@ -5,7 +5,7 @@
  * Leaves: no llvm.*.with.overflow; half in loads, stores, conversions and choices only. */
 #include <string.h>
 
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
 /* ---- two results ---- */

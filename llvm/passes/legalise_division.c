@@ -5,9 +5,9 @@
  * Changes control flow. Leaves: no division or remainder wider than 32 bits. */
 #include <stdlib.h>
 
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
-#include "llvm/shim.h"
+#include "llvm/ir/shim.h"
 
 static bool is_wide_division(LLVMValueRef instruction)
 {

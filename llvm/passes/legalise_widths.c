@@ -10,7 +10,7 @@
  * check-legal refuses. */
 #include <stdlib.h>
 
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
 enum { MAX_OPERANDS = 3 };

@@ -8,10 +8,10 @@
  * reaches. */
 #include <stdlib.h>
 
-#include "llvm/evergreen/arena.h"
-#include "llvm/ir.h"
+#include "driver/base/arena.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
-#include "llvm/shim.h"
+#include "llvm/ir/shim.h"
 
 enum { MIN_FALLS = 100 /* fewer are structured well, in reasonable time */ };
 

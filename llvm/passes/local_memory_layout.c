@@ -5,7 +5,7 @@
  * kernel's lds_bytes. */
 #include <llvm-c/Target.h>
 
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/global_use.h"
 #include "llvm/passes/passes.h"
 

@@ -3,7 +3,7 @@
  *
  * Both begin at address 0, where variables lie. Clang knows that of AMD's targets, and writes such a
  * null pointer as an addrspacecast of the generic one. */
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
 static void give_address(LLVMContextRef context, unsigned space)

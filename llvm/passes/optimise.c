@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
-#include "llvm/shim.h"
+#include "llvm/ir/shim.h"
 
 /* A first round that makes loops canonical, the loops, and a second round on what they became. */
 #define PIPELINE(licm)                                                                             \

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 
 int pass_error(struct pass_state *state, LLVMValueRef at, const char *format, ...)
 {

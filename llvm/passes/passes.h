@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "driver/compiler/binary.h"
+#include "driver/abi/binary.h"
 
 struct hw_chip;
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/arg_info.h"
 #include "llvm/passes/passes.h"
 

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/arg_info.h"
 #include "llvm/passes/global_use.h"
 #include "llvm/passes/passes.h"
-#include "llvm/shim.h"
+#include "llvm/ir/shim.h"
 
 enum { MAX_RODATA_BYTES = 64 << 20 };
 

@@ -4,9 +4,9 @@
  * constants, or stay as they were.
  *
  * A part of optimise, after which no memory is read that could be spared. */
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
-#include "llvm/shim.h"
+#include "llvm/ir/shim.h"
 
 static const char pipeline[] = "loop-simplify,lcssa,loop(indvars,loop-deletion,loop-unroll-full),"
                                "sccp,instcombine<no-verify-fixpoint>,simplifycfg,adce,"

@@ -12,7 +12,7 @@
  * Requires: image_type_lowering. */
 #include <stdlib.h>
 
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/image_args.h"
 #include "llvm/passes/passes.h"
 

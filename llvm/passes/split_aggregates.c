@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
 enum { MAX_DEPTH = 16 };

@@ -7,7 +7,7 @@
  * the phi in front whatever the operation).
  *
  * Leaves no binary operation on vectors but those of masks. Not optional. */
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
 static bool may_wrap_not(LLVMOpcode opcode)

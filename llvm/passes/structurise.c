@@ -4,9 +4,9 @@
  * Requires: legalise_memory (no loop without an exit is left). Nothing after it may change control
  * flow. */
 #include "llvm/evergreen/evergreen.h"
-#include "llvm/ir.h"
+#include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
-#include "llvm/shim.h"
+#include "llvm/ir/shim.h"
 
 /* What LLVM structurises has no else: two ifs stand for it, and choices of values between them. So
  * only what is not structured as it is goes there. */

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "driver/compiler/binary.h"
+#include "driver/abi/binary.h"
 #include "llvm/report.h"
 
 static void expect_line(const char *text, const char *start, const char *const *words)

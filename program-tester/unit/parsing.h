@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "program-tester/parse.h"
+#include "program-tester/parse/parse.h"
 
 static const struct pt_parse_options no_options;
 

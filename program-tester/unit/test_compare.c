@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "program-tester/compare.h"
-#include "program-tester/layout.h"
-#include "program-tester/match.h"
+#include "program-tester/verdict/compare.h"
+#include "program-tester/parse/layout.h"
+#include "program-tester/verdict/match.h"
 
 static const struct pt_tolerance exact = {.kind = PT_EXACT};
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "program-tester/layout.h"
+#include "program-tester/parse/layout.h"
 
 static struct pt_format format_of(const char *order, const char *type)
 {

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "program-tester/json.h"
-#include "program-tester/report.h"
+#include "program-tester/base/json.h"
+#include "program-tester/report/report.h"
 
 static struct pt_text text = {.name = "a.cl", .data = "/*!\n[config]\n[test]\n", .size = 20};
 static struct pt_test test = {.name = "one # two", .offset = 14};

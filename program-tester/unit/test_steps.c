@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_steps.c: what the parser makes of steps, and every error it finds in them, with its place.
  */
-#include "program-tester/layout.h"
+#include "program-tester/parse/layout.h"
 #include "program-tester/unit/parsing.h"
 
 #define FORMAT "image_channel_order R image_channel_data_type "

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "program-tester/value.h"
+#include "program-tester/base/value.h"
 
 static struct pt_word word(const char *text)
 {

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "driver/sim/lanes_texture.h"
+#include "driver/sim/lanes/lanes_texture.h"
 
 static uint32_t random_bits(void)
 {

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "llvm/evergreen/asm.h"
+#include "llvm/evergreen/asm/asm.h"
 #include "llvm/evergreen/tests/asm_rows.h"
 
 enum { ROWS = sizeof(rows) / sizeof(rows[0]), MAX_DWORDS = 64, MAX_TEXT = 4096 };

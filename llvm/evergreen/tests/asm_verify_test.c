@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "llvm/evergreen/asm.h"
+#include "llvm/evergreen/asm/asm.h"
 
 enum { GPRS = 8 };
 #define END   "NOP end_of_program\n"

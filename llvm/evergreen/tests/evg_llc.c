@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "driver/hw/chips.h"
-#include "llvm/evergreen/asm.h"
+#include "llvm/evergreen/asm/asm.h"
 #include "llvm/evergreen/evergreen.h"
 
 struct arguments {

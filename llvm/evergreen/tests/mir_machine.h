@@ -3,7 +3,7 @@
 #ifndef ROOTLE_EVERGREEN_TESTS_MIR_MACHINE_H
 #define ROOTLE_EVERGREEN_TESTS_MIR_MACHINE_H
 
-#include "llvm/evergreen/passes.h"
+#include "llvm/evergreen/mir/passes.h"
 
 /* Of the functions made; finish() empties it. */
 extern struct evg_arena arena;

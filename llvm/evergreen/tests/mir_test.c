@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "llvm/evergreen/passes.h"
-#include "llvm/evergreen/ranges.h"
+#include "llvm/evergreen/mir/passes.h"
+#include "llvm/evergreen/alloc/ranges.h"
 
 static struct evg_arena arena;
 

@@ -23,7 +23,7 @@
 
 #include "device.h"
 #include "driver/hw/chips.h"
-#include "llvm/evergreen/asm.h"
+#include "llvm/evergreen/asm/asm.h"
 
 enum { WANTED = 15, PATH_BYTES = 512 };
 

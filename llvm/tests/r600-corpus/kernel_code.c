@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/compiler/binary.h"
+#include "driver/abi/binary.h"
 
 uint8_t *kernel_code_load(const char *path, size_t *size)
 {

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* binary_check.c: kernels whose inputs contradict docs/kernel-abi.md. */
+#include "driver/abi/binary.h"
+
+/* Least size of an argument, by kind. */
+static const uint32_t least_bytes[ROOTLE_ARG_KIND_COUNT] = {
+    [ROOTLE_ARG_GLOBAL] = 4,   [ROOTLE_ARG_CONSTANT] = 4,       [ROOTLE_ARG_LOCAL] = 4,
+    [ROOTLE_ARG_SAMPLER] = 4,  [ROOTLE_ARG_IMAGE_SIZE] = 12,    [ROOTLE_ARG_IMAGE_FORMAT] = 8,
+    [ROOTLE_ARG_WORK_DIM] = 4, [ROOTLE_ARG_GLOBAL_OFFSET] = 12, [ROOTLE_ARG_RODATA] = 4,
+    [ROOTLE_ARG_PRINTF] = 4,
+};
+
+static const char *arg_fault(const struct rootle_kernel *kernel, const struct rootle_arg *arg)
+{
+    const bool image = arg->kind == ROOTLE_ARG_IMAGE_READ || arg->kind == ROOTLE_ARG_IMAGE_WRITE;
+    const uint64_t end = arg->offset + (arg->size + 3ull) / 4 * 4;
+
+    if (arg->kind >= ROOTLE_ARG_KIND_COUNT)
+        return "unknown kind of argument";
+    if (arg->offset < ROOTLE_FIRST_INPUT ||
+        end > ROOTLE_FIRST_INPUT + (uint64_t)kernel->input_bytes ||
+        arg->size < least_bytes[arg->kind])
+        return "an argument lies outside the inputs";
+    if (arg->is_signed && (arg->kind != ROOTLE_ARG_VALUE || (arg->size != 1 && arg->size != 2)))
+        return "an argument has a sign, but is no small integer";
+    if (image &&
+        (arg->image_type == ROOTLE_IMAGE_NONE || arg->image_type >= ROOTLE_IMAGE_TYPE_COUNT))
+        return "an image argument of no known type";
+    return NULL;
+}
+
+const char *rootle_kernel_fault(const struct rootle_kernel *kernel)
+{
+    const char *fault = NULL;
+
+    if (kernel->input_bytes > ROOTLE_MAX_INPUT_BYTES)
+        return "more inputs than a constant buffer holds";
+    for (uint32_t i = 0; i < kernel->arg_count && !fault; i++)
+        fault = arg_fault(kernel, &kernel->args[i]);
+    return fault;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* env.c: reading the environment. */
+#include "driver/base/env.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct variable {
+    const char *name, *value, *help;
+};
+
+struct flag {
+    const char *name, *help;
+};
+
+static const struct variable variables[ENV_COUNT] = {
+#define DEBUG_FLAG(name, help)
+#define ENV(name, value, help) {"ROOTLE_" #name, value, help},
+#include "driver/base/env.def"
+#undef DEBUG_FLAG
+#undef ENV
+};
+
+static const struct flag flags[DEBUG_COUNT] = {
+#define DEBUG_FLAG(name, help) {#name, help},
+#define ENV(name, value, help)
+#include "driver/base/env.def"
+#undef DEBUG_FLAG
+#undef ENV
+};
+
+const char *env_get(enum env_variable variable)
+{
+    const char *value = getenv(variables[variable].name);
+    return value && *value ? value : variables[variable].value;
+}
+
+double env_number(enum env_variable variable)
+{
+    static bool warned[ENV_COUNT];
+    const char *text = env_get(variable);
+    char *end;
+    double number = strtod(text, &end);
+    if (end != text && !*end && number >= 0)
+        return number;
+    if (!__atomic_exchange_n(&warned[variable], true, __ATOMIC_RELAXED))
+        fprintf(stderr, "rootle: %s=%s is not a number of zero or more; using %s\n",
+                variables[variable].name, text, variables[variable].value);
+    return strtod(variables[variable].value, NULL);
+}
+
+static bool enabled[DEBUG_COUNT];
+
+static void print_help(void)
+{
+    fprintf(stderr, "ROOTLE_DEBUG is a comma-separated list of:\n");
+    for (int i = 0; i < DEBUG_COUNT; i++)
+        fprintf(stderr, "  %-10s %s\n", flags[i].name, flags[i].help);
+    fprintf(stderr, "other variables:\n");
+    for (int i = 0; i < ENV_COUNT; i++)
+        fprintf(stderr, "  %-20s %s (default: %s)\n", variables[i].name, variables[i].help,
+                *variables[i].value ? variables[i].value : "empty");
+}
+
+static void enable(const char *word, size_t length)
+{
+    for (int i = 0; i < DEBUG_COUNT; i++) {
+        if (strlen(flags[i].name) == length && !strncmp(flags[i].name, word, length)) {
+            enabled[i] = true;
+            return;
+        }
+    }
+    if (length == 4 && !strncmp(word, "help", 4))
+        print_help();
+    else
+        fprintf(stderr, "rootle: ROOTLE_DEBUG: unknown word '%.*s' (try ROOTLE_DEBUG=help)\n",
+                (int)length, word);
+}
+
+static void read_debug_words(void)
+{
+    const char *word = getenv("ROOTLE_DEBUG");
+    while (word && *word) {
+        size_t length = strcspn(word, ",");
+        if (length)
+            enable(word, length);
+        word += length + (word[length] == ',');
+    }
+}
+
+bool debug_enabled(enum debug_flag flag)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_debug_words);
+    return enabled[flag];
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* env.h: the ROOTLE_* environment variables and the words of ROOTLE_DEBUG, from one table. */
+#ifndef ROOTLE_BASE_ENV_H
+#define ROOTLE_BASE_ENV_H
+
+#include <stdbool.h>
+
+enum env_variable {
+#define DEBUG_FLAG(name, help)
+#define ENV(name, value, help) ENV_##name,
+#include "driver/base/env.def"
+#undef DEBUG_FLAG
+#undef ENV
+    ENV_COUNT
+};
+
+enum debug_flag {
+#define DEBUG_FLAG(name, help) DEBUG_##name,
+#define ENV(name, value, help)
+#include "driver/base/env.def"
+#undef DEBUG_FLAG
+#undef ENV
+    DEBUG_COUNT
+};
+
+/* The variable's value, or its default. Read from the environment at each call. */
+const char *env_get(enum env_variable variable);
+/* Likewise as a number; a value that is none counts as the default, with one warning on stderr. */
+double env_number(enum env_variable variable);
+/* Whether a word is in ROOTLE_DEBUG, which is read once. An unknown word is reported on stderr once;
+ * the word "help" prints the list of words and variables. */
+bool debug_enabled(enum debug_flag flag);
+
+#endif

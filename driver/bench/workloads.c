@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* workloads.c: see workloads.h. Memory objects live until the program ends. */
+#include "driver/bench/workloads.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The same numbers on every machine (xorshift32). */
+static uint32_t next_random(uint32_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return *state;
+}
+
+static size_t texel_bytes(const struct workload *workload)
+{
+    return workload->type == CL_FLOAT ? 4 * sizeof(float) : 4;
+}
+
+/* Random texels of RGBA: bytes, or floats in [0, 1). The caller frees them. */
+static void *random_texels(const struct workload *workload, size_t count)
+{
+    size_t dwords = count * texel_bytes(workload) / 4;
+    uint32_t *texels = malloc(dwords * sizeof *texels), state = 1;
+    if (!texels)
+        host_die("out of memory");
+    for (size_t i = 0; i < dwords; i++) {
+        texels[i] = next_random(&state);
+        float value = (float)(texels[i] >> 8) / (1 << 24);
+        if (workload->type == CL_FLOAT)
+            memcpy(&texels[i], &value, sizeof value);
+    }
+    return texels;
+}
+
+static cl_mem bind_images(const struct host *host, cl_kernel kernel, cl_mem source,
+                          const struct workload *workload)
+{
+    cl_mem result =
+        host_image(host, CL_RGBA, workload->type, workload->width, workload->height, NULL);
+    if (!source || !result)
+        host_die("no RGBA images of this type");
+    host_set_mem(kernel, 0, source);
+    host_set_mem(kernel, 1, result);
+    return result;
+}
+
+static cl_mem bind_filter(const struct host *host, cl_kernel kernel,
+                          const struct workload *workload)
+{
+    void *texels = random_texels(workload, workload->width * workload->height);
+    cl_mem source =
+        host_image(host, CL_RGBA, workload->type, workload->width, workload->height, texels);
+    free(texels);
+    return bind_images(host, kernel, source, workload);
+}
+
+static cl_mem bind_volume(const struct host *host, cl_kernel kernel,
+                          const struct workload *workload)
+{
+    static const size_t size[3] = {64, 64, 64};
+    void *texels = random_texels(workload, size[0] * size[1] * size[2]);
+    cl_mem source = host_volume(host, CL_RGBA, workload->type, size, texels);
+    free(texels);
+    return bind_images(host, kernel, source, workload);
+}
+
+static cl_mem random_matrix(const struct host *host, size_t count, uint32_t seed)
+{
+    float *values = malloc(count * sizeof *values);
+    if (!values)
+        host_die("out of memory");
+    for (size_t i = 0; i < count; i++)
+        values[i] = (float)(next_random(&seed) >> 8) / (1 << 24);
+    cl_mem buffer = host_buffer(host, count * sizeof *values, values);
+    free(values);
+    return buffer;
+}
+
+static cl_mem bind_matrices(const struct host *host, cl_kernel kernel,
+                            const struct workload *workload)
+{
+    size_t count = workload->width * workload->height;
+    cl_mem result = host_buffer(host, count * sizeof(float), NULL);
+    host_set_mem(kernel, 0, random_matrix(host, count, 2));
+    host_set_mem(kernel, 1, random_matrix(host, count, 3));
+    host_set_mem(kernel, 2, result);
+    return result;
+}
+
+static cl_mem bind_result(const struct host *host, cl_kernel kernel,
+                          const struct workload *workload)
+{
+    cl_mem result = host_buffer(host, workload->width * workload->height * sizeof(float), NULL);
+    host_set_mem(kernel, 0, result);
+    return result;
+}
+
+static const struct workload workloads[] = {
+    {"box", "box_filter", 1024, 1024, CL_UNORM_INT8, bind_filter},
+    {"box-float", "box_filter", 1024, 1024, CL_FLOAT, bind_filter},
+    {"resample", "resample", 1024, 1024, CL_UNORM_INT8, bind_filter},
+    {"resample-float", "resample", 1024, 1024, CL_FLOAT, bind_filter},
+    {"copy", "copy", 1024, 1024, CL_UNORM_INT8, bind_filter},
+    {"copy-float", "copy", 1024, 1024, CL_FLOAT, bind_filter},
+    {"cut", "cut", 1024, 1024, CL_UNORM_INT8, bind_volume},
+    {"cut-float", "cut", 1024, 1024, CL_FLOAT, bind_volume},
+    {"matmul", "matrix_multiply", 512, 512, 0, bind_matrices},
+    {"alu", "alu_loop", 1024, 256, 0, bind_result},
+};
+
+const struct workload *workload_at(unsigned index)
+{
+    return index < sizeof workloads / sizeof *workloads ? &workloads[index] : NULL;
+}
+
+const struct workload *workload_find(const char *name)
+{
+    for (unsigned i = 0; workload_at(i); i++)
+        if (strcmp(workloads[i].name, name) == 0)
+            return &workloads[i];
+    return NULL;
+}
+
+size_t workload_bytes(const struct workload *workload)
+{
+    return workload->width * workload->height * texel_bytes(workload);
+}
+
+void workload_read(const struct host *host, const struct workload *workload, cl_mem result,
+                   void *data)
+{
+    size_t origin[3] = {0}, region[3] = {workload->width, workload->height, 1};
+    if (workload->type)
+        host_check(clEnqueueReadImage(host->queue, result, CL_TRUE, origin, region, 0, 0, data, 0,
+                                      NULL, NULL),
+                   "clEnqueueReadImage");
+    else
+        host_check(clEnqueueReadBuffer(host->queue, result, CL_TRUE, 0, workload_bytes(workload),
+                                       data, 0, NULL, NULL),
+                   "clEnqueueReadBuffer");
+}

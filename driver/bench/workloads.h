@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* workloads.h: the kernels that are timed: how big they are, what they are given, what they leave.
+ */
+#ifndef ROOTLE_BENCH_WORKLOADS_H
+#define ROOTLE_BENCH_WORKLOADS_H
+
+#include "driver/bench/host.h"
+
+struct workload {
+    const char *name;     /* on the command line and in records */
+    const char *kernel;   /* in kernels.cl */
+    size_t width, height; /* elements of the result, and work-items of a full launch */
+    cl_channel_type type; /* of the images, all RGBA; 0: the result is a buffer of float */
+    /* Sets the kernel's arguments. The result comes last, and is returned. */
+    cl_mem (*bind)(const struct host *host, cl_kernel kernel, const struct workload *workload);
+};
+
+/* The workload of a name, or NULL. */
+const struct workload *workload_find(const char *name);
+/* All of them: index from 0 until NULL. */
+const struct workload *workload_at(unsigned index);
+
+/* Bytes of the result. */
+size_t workload_bytes(const struct workload *workload);
+/* Copies the result to `data`. */
+void workload_read(const struct host *host, const struct workload *workload, cl_mem result,
+                   void *data);
+
+#endif

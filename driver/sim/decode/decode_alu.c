@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+/* decode_alu.c: ALU clauses into flat lists of operations.
+ *
+ * All operations of a group read before any writes. Here they run one after the other instead: one
+ * whose register is still to be read by a later one writes a temporary, and a copy follows the
+ * group. Operations that change what others see (predicate, address registers, LDS) come last. */
+#include "driver/sim/decode/decode_alu.h"
+#include "driver/sim/decode/actions.h"
+#include "driver/sim/lanes/double.h"
+
+uint32_t sim_result_place(const struct sim_clause *c, unsigned slot)
+{
+    return sim_clause_vector(c, SIM_VECTOR_RESULT + c->parity * SIM_SLOTS + slot);
+}
+
+static bool dst_relative(const struct sim_instr *instr)
+{
+    return instr->op != HW_ALU_OP_MOVA_INT && instr->writes &&
+           HW_GET(instr->w1, ALU_OP2_WORD1, DST_REL);
+}
+
+static bool reads_place(const struct sim_instr *instr, uint32_t place, bool any_gpr)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        const struct sim_src *src = &instr->src[i];
+        if (src->space != SIM_SPACE_WAVE || src->special)
+            continue;
+        if (src->relative || any_gpr || src->offset == place)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a write of instruction `index` at its turn would change what a later one of the group
+ * reads. */
+static bool write_too_early(const struct sim_clause *c, unsigned index)
+{
+    const struct sim_instr *instr = &c->instrs[index];
+    for (unsigned i = index + 1; i < c->count; i++)
+        if (reads_place(&c->instrs[i], instr->dst, dst_relative(instr)))
+            return true;
+    return false;
+}
+
+static bool decode_finish(struct sim_clause *c, const struct sim_instr *instr, uint16_t *finish)
+{
+    const unsigned types = instr->info->types;
+    const bool lds = instr->op == HW_ALU_OP_LDS_IDX_OP;
+    const bool clamp = !lds && HW_GET(instr->w1, ALU_OP2_WORD1, CLAMP);
+    const unsigned omod = instr->info->op3 ? 0 : HW_GET(instr->w1, ALU_OP2_WORD1, OMOD);
+    const bool is_int = types == HW_TYPES_II || types == HW_TYPES_FI;
+    if ((clamp || omod) && is_int)
+        return sim_decode_fail(c->d, instr->word, "%s: output modifiers need a float result",
+                               instr->info->name);
+    const bool is_float = types == HW_TYPES_FF || types == HW_TYPES_IF;
+    unsigned how = omod << SIM_OUT_OMOD_SHIFT;
+    if (clamp)
+        how |= c->d->program->mode.dx10_clamp ? SIM_OUT_DX10_CLAMP : SIM_OUT_CLAMP;
+    if (is_float && c->d->program->mode.flush_out)
+        how |= SIM_OUT_FLUSH;
+    *finish = (uint16_t)how;
+    return true;
+}
+
+static struct sim_alu_op *add_op(struct sim_clause *c, const struct sim_instr *instr)
+{
+    struct sim_alu_op *op = sim_list_add(c->d, &c->d->ops, sizeof(*op));
+    if (!op)
+        return NULL;
+    op->op = (int16_t)instr->op;
+    op->word = instr->word;
+    op->dst = SIM_NO_DST;
+    op->lds_result[0] = op->lds_result[1] = SIM_NO_DST;
+    const unsigned predicate = HW_GET(instr->w0, ALU_WORD0, PRED_SEL);
+    if (predicate == HW_PRED_SEL_ZERO || predicate == HW_PRED_SEL_ONE) {
+        op->predicate = (uint8_t)predicate;
+        op->flags |= SIM_OP_PREDICATED;
+    }
+    return op;
+}
+
+static void set_sources(struct sim_alu_op *op, const struct sim_src src[3])
+{
+    for (unsigned i = 0; i < 3; i++) {
+        op->src[i] = src[i];
+        if (src[i].mods || src[i].relative || src[i].special)
+            op->flags |= SIM_OP_SOURCES;
+    }
+}
+
+static void set_destination(struct sim_alu_op *op, const struct sim_instr *instr, uint32_t place)
+{
+    op->dst = place;
+    if (place == instr->dst && dst_relative(instr)) {
+        op->dst_relative = (uint8_t)(HW_GET(instr->w0, ALU_WORD0, INDEX_MODE) + 1);
+        op->flags |= SIM_OP_RELATIVE;
+    }
+}
+
+/* A plain operation of the decoder's own making: dst = fn(a, b). */
+static bool emit_step(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
+                      struct sim_src a, struct sim_src b, uint16_t finish)
+{
+    struct sim_alu_op *op = add_op(c, instr);
+    if (!op)
+        return false;
+    op->fn = c->d->lanes->alu->alu[fn];
+    set_sources(op, (struct sim_src[3]){a, b});
+    set_destination(op, instr, dst);
+    op->finish = finish;
+    op->flags |= finish ? SIM_OP_FINISH : 0;
+    return true;
+}
+
+struct sim_src sim_place_source(uint32_t place)
+{
+    return (struct sim_src){.offset = place, .space = SIM_SPACE_WAVE};
+}
+
+bool sim_emit_step(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
+                   struct sim_src src)
+{
+    return emit_step(c, instr, fn, dst, src, (struct sim_src){0}, 0);
+}
+
+bool sim_emit_action(struct sim_clause *c, const struct sim_instr *instr, sim_lane_fn fn,
+                     sim_action_fn action, const struct sim_src src[3])
+{
+    struct sim_alu_op *op = add_op(c, instr);
+    if (!op)
+        return false;
+    op->fn = fn;
+    op->action = action;
+    op->flags |= SIM_OP_ACTION;
+    set_sources(op, src);
+    op->dst = instr->out;
+    return true;
+}
+
+static bool push_result(struct sim_clause *c, const struct sim_instr *instr, unsigned which,
+                        uint32_t *place)
+{
+    struct sim_queue *queue = &c->queues[which];
+    if (queue->tail == SIM_QUEUE_MAX)
+        return sim_decode_fail(c->d, instr->word, "more than %d LDS results in one clause",
+                               SIM_QUEUE_MAX);
+    *place = sim_clause_vector(c, SIM_VECTOR_QUEUE + c->next_place++);
+    queue->place[queue->tail++] = *place;
+    if (c->next_place > c->d->queue_vectors)
+        c->d->queue_vectors = c->next_place;
+    return true;
+}
+
+static bool set_lds(struct sim_clause *c, const struct sim_instr *instr, struct sim_alu_op *op)
+{
+    const uint32_t w0 = instr->w0, w1 = instr->w1;
+    const struct hw_lds_info *info = hw_lds_find(HW_GET(w1, ALU_LDS_WORD1, LDS_OP));
+    op->lds_op = info->op;
+    op->lds_offset =
+        HW_GET(w1, ALU_LDS_WORD1, IDX_OFFSET_0) | HW_GET(w1, ALU_LDS_WORD1, IDX_OFFSET_1) << 1 |
+        HW_GET(w1, ALU_LDS_WORD1, IDX_OFFSET_2) << 2 |
+        HW_GET(w1, ALU_LDS_WORD1, IDX_OFFSET_3) << 3 |
+        HW_GET(w0, ALU_LDS_WORD0, IDX_OFFSET_4) << 4 | HW_GET(w0, ALU_LDS_WORD0, IDX_OFFSET_5) << 5;
+    if (instr->slot != 0)
+        return sim_decode_fail(c->d, instr->word, "LDS_IDX_OP must be in unit x");
+    if (!sim_lds_supported(info->op))
+        return sim_decode_fail(c->d, instr->word, "LDS operation %s is not supported", info->name);
+    if (info->returns && !push_result(c, instr, 0, &op->lds_result[0]))
+        return false;
+    return !sim_lds_returns_two(info->op) || push_result(c, instr, 1, &op->lds_result[1]);
+}
+
+static bool emit_action(struct sim_clause *c, struct sim_instr *instr, sim_action_fn action)
+{
+    struct sim_alu_op *op = add_op(c, instr);
+    if (!op)
+        return false;
+    op->fn = c->d->lanes->alu->alu[instr->op];
+    op->action = action;
+    op->flags |= SIM_OP_ACTION;
+    set_sources(op, instr->src);
+    if (instr->info->flags & HW_ALU_PRED)
+        op->update =
+            (uint8_t)((HW_GET(instr->w1, ALU_OP2_WORD1, UPDATE_EXEC_MASK) ? SIM_UPDATE_EXEC : 0) |
+                      (HW_GET(instr->w1, ALU_OP2_WORD1, UPDATE_PRED) ? SIM_UPDATE_PRED : 0));
+    if (instr->op == HW_ALU_OP_GROUP_BARRIER)
+        c->d->program->barriers = true;
+    if (instr->op == HW_ALU_OP_SET_CF_IDX0 || instr->op == HW_ALU_OP_SET_CF_IDX1)
+        op->src[0] = sim_place_source(sim_clause_vector(c, SIM_VECTOR_ADDRESS));
+    if (instr->op == HW_ALU_OP_LDS_IDX_OP)
+        return set_lds(c, instr, op);
+    if (instr->writes && dst_relative(instr))
+        return sim_decode_fail(c->d, instr->word, "%s with a relative destination",
+                               instr->info->name);
+    instr->out = instr->writes ? instr->dst : SIM_NO_DST;
+    op->dst = instr->out;
+    return true;
+}
+
+/* ACCUM_PREV: the second source is the result of the unit before, which is y for x and so on. */
+static bool set_previous_unit(struct sim_clause *c, struct sim_instr *instr)
+{
+    for (unsigned i = 0; i < c->count; i++)
+        if (c->instrs[i].slot == instr->slot + 1u && c->instrs[i].out != SIM_NO_DST) {
+            instr->src[1] = sim_place_source(c->instrs[i].out);
+            return true;
+        }
+    return sim_literal_source(c, 0, &instr->src[1]);
+}
+
+static bool emit_map(struct sim_clause *c, unsigned index)
+{
+    struct sim_instr *instr = &c->instrs[index];
+    uint16_t finish;
+    if ((instr->info->flags & HW_ALU_PREV) && !set_previous_unit(c, instr))
+        return false;
+    if (!decode_finish(c, instr, &finish))
+        return false;
+    const bool direct = instr->writes && !write_too_early(c, index);
+    instr->out = direct ? instr->dst : sim_result_place(c, instr->slot);
+    struct sim_alu_op *op = add_op(c, instr);
+    if (!op)
+        return false;
+    op->fn = c->d->lanes->alu->alu[instr->op];
+    set_sources(op, instr->src);
+    set_destination(op, instr, instr->out);
+    op->finish = finish;
+    op->flags |= finish ? SIM_OP_FINISH : 0;
+    return true;
+}
+
+/* DOT4 and MAX4: four units, one result that all of them write. */
+static bool emit_reduction(struct sim_clause *c)
+{
+    struct sim_instr *x = &c->instrs[0];
+    const bool dot = x->op != HW_ALU_OP_MAX4;
+    const int join = dot ? HW_ALU_OP_ADD : HW_ALU_OP_MAX;
+    for (unsigned i = 0; i < 4; i++) {
+        const struct sim_instr *instr = &c->instrs[i];
+        if (i >= c->count || instr->op != x->op || instr->slot != i)
+            return sim_decode_fail(c->d, x->word, "%s must fill units x, y, z and w",
+                                   x->info->name);
+        const uint32_t part = sim_clause_vector(c, SIM_VECTOR_REDUCE + i);
+        if (!emit_step(c, instr, instr->op, part, instr->src[0], instr->src[1], 0))
+            return false;
+    }
+    const struct sim_src sum = sim_place_source(sim_clause_vector(c, SIM_VECTOR_REDUCE));
+    for (unsigned i = 1; i < 4; i++)
+        if (!emit_step(c, x, join, sum.offset, sum,
+                       sim_place_source(sim_clause_vector(c, SIM_VECTOR_REDUCE + i)), 0))
+            return false;
+    for (unsigned i = 0; i < 4; i++) {
+        struct sim_instr *instr = &c->instrs[i];
+        uint16_t finish;
+        instr->out = sim_result_place(c, i);
+        if (!decode_finish(c, instr, &finish) ||
+            !emit_step(c, instr, HW_ALU_OP_MOV, instr->out, sum, (struct sim_src){0}, finish))
+            return false;
+    }
+    return true;
+}
+
+/* Order in which instructions of a group are written: those that change masks and queues last. */
+static unsigned turn(const struct sim_instr *instr)
+{
+    if (instr->info->flags & HW_ALU_PRED)
+        return 4;
+    if (sim_action_find(instr->op) || instr->op == HW_ALU_OP_MOVA_INT)
+        return 3;
+    if (instr->info->flags & HW_ALU_PREV)
+        return 2;
+    return instr->info->flags & HW_ALU_REDUCE ? 0 : 1;
+}
+
+static void sort_group(struct sim_clause *c)
+{
+    for (unsigned i = 1; i < c->count; i++) {
+        const struct sim_instr moved = c->instrs[i];
+        unsigned j = i;
+        for (; j > 0 && turn(&c->instrs[j - 1]) > turn(&moved); j--)
+            c->instrs[j] = c->instrs[j - 1];
+        c->instrs[j] = moved;
+    }
+}
+
+/* Copies of results that waited in temporaries. */
+static bool write_results(struct sim_clause *c)
+{
+    for (unsigned i = 0; i < c->count; i++) {
+        const struct sim_instr *instr = &c->instrs[i];
+        const bool action = sim_action_find(instr->op) != NULL;
+        if (instr->writes && !action && instr->out != SIM_NO_DST && instr->out != instr->dst &&
+            !emit_step(c, instr, HW_ALU_OP_MOV, instr->dst, sim_place_source(instr->out),
+                       (struct sim_src){0}, 0))
+            return false;
+    }
+    return true;
+}
+
+/* What PV and PS mean for the next group. */
+static void end_group(struct sim_clause *c)
+{
+    for (unsigned slot = 0; slot < SIM_SLOTS; slot++)
+        c->result[slot] = SIM_NO_DST;
+    for (unsigned i = 0; i < c->count; i++) {
+        const struct sim_instr *instr = &c->instrs[i];
+        /* A relative destination is a different register in each lane. */
+        if (!(instr->out == instr->dst && dst_relative(instr)))
+            c->result[instr->slot] = instr->out;
+    }
+    c->parity ^= 1;
+}
+
+static bool emit_instr(struct sim_clause *c, unsigned index)
+{
+    struct sim_instr *instr = &c->instrs[index];
+    sim_action_fn action = sim_action_find(instr->op);
+    if (instr->op == HW_ALU_OP_NOP)
+        return true;
+    if (instr->info->flags & HW_ALU_F64)
+        return sim_emit_double(c, index);
+    return action ? emit_action(c, instr, action) : emit_map(c, index);
+}
+
+static bool emit_group(struct sim_clause *c)
+{
+    sort_group(c);
+    unsigned first = 0;
+    if (c->instrs[0].info->flags & HW_ALU_REDUCE) {
+        if (!emit_reduction(c))
+            return false;
+        first = 4;
+    }
+    /* The lanes that a new predicate turns off still get the results of its group. */
+    const unsigned last = c->count - 1;
+    const bool predicate = c->instrs[last].info->flags & HW_ALU_PRED;
+    for (unsigned i = first; i < c->count - predicate; i++)
+        if (!emit_instr(c, i))
+            return false;
+    if (!write_results(c) || (predicate && !emit_instr(c, last)))
+        return false;
+    end_group(c);
+    return true;
+}
+
+static void recycle_queues(struct sim_clause *c)
+{
+    if (c->queues[0].head != c->queues[0].tail || c->queues[1].head != c->queues[1].tail)
+        return;
+    c->queues[0].head = c->queues[0].tail = c->queues[1].head = c->queues[1].tail = 0;
+    c->next_place = 0;
+}
+
+bool sim_decode_alu(struct sim_decoder *d, uint32_t slot, unsigned slots,
+                    const struct sim_kcache kcache[4])
+{
+    struct sim_clause c = {.d = d, .kcache = kcache};
+    const uint32_t end = slot + slots;
+    for (unsigned i = 0; i < SIM_SLOTS; i++)
+        c.result[i] = SIM_NO_DST;
+    while (slot < end) {
+        recycle_queues(&c);
+        if (!sim_group_read(&c, &slot, end) || !emit_group(&c))
+            return false;
+    }
+    recycle_queues(&c);
+    return c.next_place == 0 || c.queues[0].head == c.queues[0].tail ||
+           sim_decode_fail(d, (end - 1) * 2,
+                           "LDS results are left in the queue at the clause's end");
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* decode_alu.h: an ALU clause while it is decoded: its instructions group by group
+ * (decode_group.c), and the operations that they become (decode_alu.c). */
+#ifndef ROOTLE_SIM_DECODE_DECODE_ALU_H
+#define ROOTLE_SIM_DECODE_DECODE_ALU_H
+
+#include "driver/sim/decode/decode.h"
+
+enum { SIM_SLOT_T = 4, SIM_SLOTS = 5, SIM_QUEUE_MAX = 128 };
+
+/* One instruction of a group, before its operations are written. */
+struct sim_instr {
+    int op; /* enum hw_alu_op */
+    const struct hw_alu_info *info;
+    uint32_t w0, w1, word;
+    unsigned slot;
+    bool writes; /* to dst, not only to PV or PS */
+    struct sim_src src[3];
+    uint32_t dst; /* place of the destination register */
+    uint32_t out; /* where the operation writes */
+};
+
+/* Where LDS results wait: places in order of issue. */
+struct sim_queue {
+    uint32_t place[SIM_QUEUE_MAX];
+    unsigned head, tail;
+};
+
+struct sim_clause {
+    struct sim_decoder *d;
+    const struct sim_kcache *kcache;
+    struct sim_queue queues[2];
+    unsigned next_place;        /* vectors of the queue area in use */
+    uint32_t result[SIM_SLOTS]; /* of the previous group, by slot; SIM_NO_DST: none */
+    unsigned parity;            /* which set of result temporaries this group writes */
+    const uint32_t *literals;
+    struct sim_instr instrs[SIM_SLOTS];
+    unsigned count;
+};
+
+/* Place of a vector behind the registers: SIM_VECTOR_*. */
+static inline uint32_t sim_clause_vector(const struct sim_clause *c, unsigned vector)
+{
+    return (c->d->first_vector + vector) * SIM_LANES;
+}
+
+/* Reads the instructions of a group with operands and destinations; *slot moves behind its
+ * literals. */
+bool sim_group_read(struct sim_clause *c, uint32_t *slot, uint32_t end);
+/* Whether the register file can deliver the group's operands as its bank swizzles ask. */
+bool sim_group_check_ports(struct sim_clause *c);
+/* Where the group's result of a slot waits until all of it has read. */
+uint32_t sim_result_place(const struct sim_clause *c, unsigned slot);
+struct sim_src sim_place_source(uint32_t place);
+/* Appends an operation of the decoder's own making: dst = fn(src); and one that `action` runs with
+ * `fn`, which writes to instr->out. */
+bool sim_emit_step(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
+                   struct sim_src src);
+bool sim_emit_action(struct sim_clause *c, const struct sim_instr *instr, sim_lane_fn fn,
+                     sim_action_fn action, const struct sim_src src[3]);
+/* A literal's vector; equal values share one. */
+bool sim_literal_source(struct sim_clause *c, uint32_t value, struct sim_src *src);
+
+#endif

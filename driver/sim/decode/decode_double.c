@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* decode_double.c: the units of a double-precision operation into one operation.
+ *
+ * Units x and y, or z and w, read the high and the low words of the sources and write the low and
+ * the high word of the result; multiplications take all four units, of which w reads the low words.
+ * Results go to the group's temporaries first: copies behind the group take the masks into account.
+ */
+#include "driver/sim/lanes/double.h"
+#include "driver/sim/exec/wave.h"
+
+enum { PAIR = 2, QUAD = 4, MAX_SOURCES = 3 };
+
+static const struct sim_instr *unit(const struct sim_clause *c, unsigned slot, int op)
+{
+    for (unsigned i = 0; i < c->count; i++)
+        if (c->instrs[i].slot == slot && c->instrs[i].op == op)
+            return &c->instrs[i];
+    return NULL;
+}
+
+static bool same_sources(const struct sim_instr *a, const struct sim_instr *b)
+{
+    for (unsigned i = 0; i < a->info->nsrc; i++)
+        if (a->src[i].space != b->src[i].space || a->src[i].offset != b->src[i].offset ||
+            a->src[i].mods != b->src[i].mods || a->src[i].relative != b->src[i].relative)
+            return false;
+    return true;
+}
+
+static bool check_units(struct sim_clause *c, const struct sim_instr *first, unsigned units)
+{
+    for (unsigned i = 1; i < units; i++) {
+        const struct sim_instr *other = unit(c, first->slot + i, first->op);
+        if (!other)
+            return sim_decode_fail(c->d, first->word, "%s must fill units %s", first->info->name,
+                                   units == QUAD ? "x, y, z and w" : "x and y, or z and w");
+        if (i < units - 1 && !same_sources(first, other))
+            return sim_decode_fail(c->d, first->word, "%s: units x, y and z must read the same",
+                                   first->info->name);
+    }
+    if (HW_GET(first->w1, ALU_OP2_WORD1, CLAMP) ||
+        (!first->info->op3 && HW_GET(first->w1, ALU_OP2_WORD1, OMOD)))
+        return sim_decode_fail(c->d, first->word, "%s: output modifiers are not supported",
+                               first->info->name);
+    return true;
+}
+
+/* Two vectors side by side in the register file need no copies. */
+static bool is_pair(const struct sim_src *low, const struct sim_src *high)
+{
+    return low->space == high->space && high->offset == low->offset + SIM_LANES &&
+           low->space == SIM_SPACE_WAVE && !low->mods && !high->mods && !low->relative &&
+           !high->relative && !low->special && !high->special;
+}
+
+static bool gather_source(struct sim_clause *c, const struct sim_instr *low,
+                          const struct sim_instr *high, unsigned index, struct sim_src *src)
+{
+    if (is_pair(&low->src[index], &high->src[index])) {
+        *src = low->src[index];
+        return true;
+    }
+    const uint32_t place = sim_clause_vector(c, SIM_VECTOR_DOUBLE + index * PAIR);
+    struct sim_src plain = low->src[index];
+    plain.mods = 0; /* signs belong to the high word */
+    *src = sim_place_source(place);
+    return sim_emit_step(c, low, HW_ALU_OP_MOV, place, plain) &&
+           sim_emit_step(c, high, HW_ALU_OP_MOV, place + SIM_LANES, high->src[index]);
+}
+
+static enum sim_next run_double(struct sim_wave *wave, const struct sim_alu_op *op,
+                                const uint32_t *const src[3], uint64_t mask)
+{
+    (void)mask;
+    op->fn(sim_wave_vector(wave, op->dst), src[0], src[1], src[2], wave->n);
+    return SIM_NEXT;
+}
+
+bool sim_emit_double(struct sim_clause *c, unsigned index)
+{
+    struct sim_instr *first = &c->instrs[index];
+    const unsigned units = first->info->slots == HW_SLOTS_V4 ? QUAD : PAIR;
+    struct sim_src src[MAX_SOURCES] = {0};
+    first->out = sim_result_place(c, first->slot);
+    if (first->slot % units)
+        return unit(c, first->slot - first->slot % units, first->op) ||
+               sim_decode_fail(c->d, first->word, "%s begins in unit x%s", first->info->name,
+                               units == QUAD ? "" : " or z");
+    if (!check_units(c, first, units))
+        return false;
+    const struct sim_instr *low = unit(c, first->slot + units - 1, first->op);
+    for (unsigned i = 0; i < first->info->nsrc; i++)
+        if (!gather_source(c, low, first, i, &src[i]))
+            return false;
+    if (!sim_emit_action(c, first, sim_double_find(first->op), run_double, src))
+        return false;
+    for (unsigned i = PAIR; i < units; i++)
+        if (!sim_emit_step(c, first, HW_ALU_OP_MOV, sim_result_place(c, first->slot + i),
+                           sim_place_source(sim_result_place(c, first->slot + i % PAIR))))
+            return false;
+    return true;
+}

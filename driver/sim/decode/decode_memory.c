@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* decode_memory.c: fetch clauses, RAT accesses and scratch accesses into the simulator's form. */
+#include "driver/sim/decode/decode.h"
+
+static bool decode_index_mode(struct sim_decoder *d, uint32_t word, unsigned mode, uint8_t *result)
+{
+    if (mode > 2)
+        return sim_decode_fail(d, word, "index mode %u of a resource is reserved", mode);
+    *result = (uint8_t)mode;
+    d->program->dynamic_resources |= mode != 0;
+    return true;
+}
+
+static bool decode_fetch_gprs(struct sim_decoder *d, struct sim_fetch *fetch, uint32_t word,
+                              uint32_t w0, uint32_t w1)
+{
+    if (HW_GET(w0, TEX_WORD0, SRC_REL) || HW_GET(w1, TEX_WORD1, DST_REL))
+        return sim_decode_fail(d, word, "fetches with loop-relative registers are not supported");
+    fetch->dst_sel[0] = (uint8_t)HW_GET(w1, TEX_WORD1, DST_SEL_X);
+    fetch->dst_sel[1] = (uint8_t)HW_GET(w1, TEX_WORD1, DST_SEL_Y);
+    fetch->dst_sel[2] = (uint8_t)HW_GET(w1, TEX_WORD1, DST_SEL_Z);
+    fetch->dst_sel[3] = (uint8_t)HW_GET(w1, TEX_WORD1, DST_SEL_W);
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->dst_sel[c] == 6)
+            return sim_decode_fail(d, word, "destination select 6 is reserved");
+    return sim_decode_gpr(d, word, HW_GET(w0, TEX_WORD0, SRC_GPR), &fetch->src) &&
+           sim_decode_gpr(d, word, HW_GET(w1, TEX_WORD1, DST_GPR), &fetch->dst);
+}
+
+static bool decode_buffer_fetch(struct sim_decoder *d, struct sim_fetch *fetch, const uint32_t *w)
+{
+    if (HW_GET(w[0], VTX_WORD0, FETCH_TYPE) != 2)
+        return sim_decode_fail(d, fetch->word,
+                               "vertex fetch with FETCH_TYPE %u; compute has no index "
+                               "offsets (2)",
+                               HW_GET(w[0], VTX_WORD0, FETCH_TYPE));
+    if (HW_GET(w[2], VTX_WORD2, ENDIAN_SWAP))
+        return sim_decode_fail(d, fetch->word, "endian swap is not supported");
+    fetch->kind = SIM_FETCH_BUFFER;
+    fetch->resource = (uint8_t)HW_GET(w[0], VTX_WORD0, BUFFER_ID);
+    fetch->src_sel[0] = (uint8_t)HW_GET(w[0], VTX_WORD0, SRC_SEL_X);
+    fetch->const_fields = HW_GET(w[1], VTX_WORD1, USE_CONST_FIELDS);
+    const unsigned format = HW_GET(w[1], VTX_WORD1, DATA_FORMAT);
+    if (!fetch->const_fields &&
+        !sim_texel_format_read(&fetch->format, format, HW_GET(w[1], VTX_WORD1, NUM_FORMAT_ALL),
+                               HW_GET(w[1], VTX_WORD1, FORMAT_COMP_ALL)))
+        return sim_decode_fail(d, fetch->word, "vertex fetch of data format 0x%x is not supported",
+                               format);
+    fetch->offset = (uint16_t)HW_GET(w[2], VTX_WORD2, OFFSET);
+    return decode_index_mode(d, fetch->word, HW_GET(w[2], VTX_WORD2, BUFFER_INDEX_MODE),
+                             &fetch->resource_index_mode);
+}
+
+/* Elements of scratch are one dword or four. */
+static bool decode_elem_size(struct sim_decoder *d, uint32_t word, unsigned elem_size,
+                             uint8_t *dwords)
+{
+    if (elem_size != 0 && elem_size != 3)
+        return sim_decode_fail(d, word, "scratch elements of %u dwords are not supported",
+                               elem_size + 1);
+    *dwords = (uint8_t)(elem_size + 1);
+    return true;
+}
+
+static bool decode_scratch_fetch(struct sim_decoder *d, struct sim_fetch *fetch, const uint32_t *w)
+{
+    if (HW_GET(w[0], MEM_WORD0, MEM_OP) != HW_MEM_OP_SCRATCH)
+        return sim_decode_fail(d, fetch->word,
+                               "memory operation %u of a fetch clause is not supported",
+                               HW_GET(w[0], MEM_WORD0, MEM_OP));
+    if (HW_GET(w[0], MEM_WORD0, BURST_COUNT))
+        return sim_decode_fail(d, fetch->word, "scratch reads in bursts are not supported");
+    fetch->kind = SIM_FETCH_SCRATCH;
+    fetch->indexed = HW_GET(w[0], MEM_WORD0, INDEXED);
+    fetch->src_sel[0] = (uint8_t)HW_GET(w[0], MEM_WORD0, SRC_SEL_X);
+    fetch->offset = (uint16_t)HW_GET(w[2], MEM_WORD2, ARRAY_BASE);
+    return decode_elem_size(d, fetch->word, HW_GET(w[0], MEM_WORD0, ELEM_SIZE),
+                            &fetch->elem_dwords);
+}
+
+static bool texture_kind(unsigned op, uint8_t *kind)
+{
+    switch (op) {
+    case HW_TEX_LD:
+        *kind = SIM_FETCH_LOAD;
+        return true;
+    case HW_TEX_GET_TEXTURE_RESINFO:
+        *kind = SIM_FETCH_TEXTURE_INFO;
+        return true;
+    case HW_TEX_GET_BUFFER_RESINFO:
+        *kind = SIM_FETCH_BUFFER_INFO;
+        return true;
+    case HW_TEX_SAMPLE:
+    case HW_TEX_SAMPLE_L:
+    case HW_TEX_SAMPLE_LB:
+    case HW_TEX_SAMPLE_LZ:
+        *kind = SIM_FETCH_SAMPLE;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool decode_texture_fetch(struct sim_decoder *d, struct sim_fetch *fetch, const uint32_t *w)
+{
+    const unsigned op = HW_GET(w[0], TEX_WORD0, TEX_INST);
+    if (!texture_kind(op, &fetch->kind))
+        return sim_decode_fail(d, fetch->word, "texture instruction %s (0x%x) is not supported",
+                               hw_tex_name(op) ? hw_tex_name(op) : "that does not exist", op);
+    if (HW_GET(w[0], TEX_WORD0, INST_MOD))
+        return sim_decode_fail(d, fetch->word, "%s with INST_MOD %u is not supported",
+                               hw_tex_name(op), HW_GET(w[0], TEX_WORD0, INST_MOD));
+    if (HW_GET(w[2], TEX_WORD2, OFFSET_X) || HW_GET(w[2], TEX_WORD2, OFFSET_Y) ||
+        HW_GET(w[2], TEX_WORD2, OFFSET_Z))
+        return sim_decode_fail(d, fetch->word, "texel offsets are not supported");
+    fetch->resource = (uint8_t)HW_GET(w[0], TEX_WORD0, RESOURCE_ID);
+    fetch->sampler = (uint8_t)HW_GET(w[2], TEX_WORD2, SAMPLER_ID);
+    fetch->normalized = (uint8_t)(w[1] >> HW_TEX_WORD1_COORD_TYPE_X_LO);
+    fetch->src_sel[0] = (uint8_t)HW_GET(w[2], TEX_WORD2, SRC_SEL_X);
+    fetch->src_sel[1] = (uint8_t)HW_GET(w[2], TEX_WORD2, SRC_SEL_Y);
+    fetch->src_sel[2] = (uint8_t)HW_GET(w[2], TEX_WORD2, SRC_SEL_Z);
+    fetch->src_sel[3] = (uint8_t)HW_GET(w[2], TEX_WORD2, SRC_SEL_W);
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->src_sel[c] > HW_SEL_1)
+            return sim_decode_fail(d, fetch->word, "source select %u is reserved",
+                                   fetch->src_sel[c]);
+    return decode_index_mode(d, fetch->word, HW_GET(w[0], TEX_WORD0, RESOURCE_INDEX_MODE),
+                             &fetch->resource_index_mode) &&
+           decode_index_mode(d, fetch->word, HW_GET(w[0], TEX_WORD0, SAMPLER_INDEX_MODE),
+                             &fetch->sampler_index_mode);
+}
+
+static bool decode_fetch(struct sim_decoder *d, uint32_t word)
+{
+    const uint32_t *w = d->code + word;
+    struct sim_fetch *fetch = sim_list_add(d, &d->fetches, sizeof(*fetch));
+    if (!fetch)
+        return false;
+    fetch->word = word;
+    if (!decode_fetch_gprs(d, fetch, word, w[0], w[1]))
+        return false;
+    switch (HW_GET(w[0], TEX_WORD0, TEX_INST)) {
+    case HW_VTX_FETCH:
+        return decode_buffer_fetch(d, fetch, w);
+    case HW_VTX_SEMANTIC:
+        return sim_decode_fail(d, word, "semantic fetches do not exist in compute");
+    case HW_MEM_INST:
+        return decode_scratch_fetch(d, fetch, w);
+    default:
+        return decode_texture_fetch(d, fetch, w);
+    }
+}
+
+/* Scratch memory may be addressed by the instruction alone, and coordinates may all be constants. */
+static bool reads_register(const struct sim_fetch *fetch)
+{
+    if (fetch->kind == SIM_FETCH_SCRATCH)
+        return fetch->indexed;
+    bool reads = fetch->kind == SIM_FETCH_BUFFER;
+    for (unsigned c = 0; c < 4; c++)
+        reads |= fetch->src_sel[c] < HW_SEL_0;
+    return reads;
+}
+
+/* Fetches of a clause are not ordered among each other: none may read what another wrote. */
+static bool check_clause_order(struct sim_decoder *d, uint32_t first, uint32_t count)
+{
+    const struct sim_fetch *fetches = d->program->fetches;
+    for (uint32_t i = first; i < first + count; i++)
+        for (uint32_t j = first; j < i; j++)
+            if (reads_register(&fetches[i]) && fetches[j].dst == fetches[i].src)
+                return sim_decode_fail(d, fetches[i].word,
+                                       "reads a register that an earlier fetch of the "
+                                       "same clause writes");
+    return true;
+}
+
+bool sim_decode_fetches(struct sim_decoder *d, uint32_t slot, unsigned count)
+{
+    const uint32_t first = d->program->fetch_count;
+    for (unsigned i = 0; i < count; i++)
+        if (!decode_fetch(d, slot * 2 + i * 4))
+            return false;
+    return check_clause_order(d, first, count);
+}
+
+static bool decode_rat(struct sim_decoder *d, struct sim_store *store, uint32_t w0)
+{
+    store->rat = (uint8_t)HW_GET(w0, CF_RAT_WORD0, RAT_ID);
+    store->rat_op = (uint8_t)HW_GET(w0, CF_RAT_WORD0, RAT_INST);
+    if (!hw_rat_name(store->rat_op))
+        return sim_decode_fail(d, store->word, "there is no RAT operation %u", store->rat_op);
+    if (store->rat >= HW_RATS)
+        return sim_decode_fail(d, store->word, "there is no RAT %u", store->rat);
+    const bool stores_only =
+        store->rat_op == HW_RAT_STORE_TYPED || store->rat_op == HW_RAT_STORE_RAW;
+    if (store->cf_op == HW_CF_MEM_RAT_CACHELESS && !stores_only)
+        return sim_decode_fail(d, store->word, "MEM_RAT_CACHELESS can only store, not %s",
+                               hw_rat_name(store->rat_op));
+    if (!store->indexed)
+        return sim_decode_fail(d, store->word, "RAT access without an index (TYPE 0 or 2)");
+    return decode_index_mode(d, store->word, HW_GET(w0, CF_RAT_WORD0, RAT_INDEX_MODE),
+                             &store->rat_index_mode);
+}
+
+bool sim_decode_store(struct sim_decoder *d, uint32_t word, unsigned cf_op)
+{
+    const uint32_t w0 = d->code[word], w1 = d->code[word + 1];
+    struct sim_store *store = sim_list_add(d, &d->stores, sizeof(*store));
+    if (!store)
+        return false;
+    store->word = word;
+    store->cf_op = (uint16_t)cf_op;
+    store->indexed = HW_GET(w0, CF_ALLOC_WORD0, TYPE) & HW_MEM_WRITE_IND;
+    store->comp_mask = (uint8_t)HW_GET(w1, CF_BUF_WORD1, COMP_MASK);
+    if (HW_GET(w0, CF_ALLOC_WORD0, RW_REL) || HW_GET(w1, CF_BUF_WORD1, BURST_COUNT))
+        return sim_decode_fail(d, word,
+                               "relative registers and bursts of stores are not supported");
+    if (!sim_decode_gpr(d, word, HW_GET(w0, CF_ALLOC_WORD0, RW_GPR), &store->data) ||
+        !sim_decode_gpr(d, word, HW_GET(w0, CF_ALLOC_WORD0, INDEX_GPR), &store->index))
+        return false;
+    if (cf_op != HW_CF_MEM_SCRATCH)
+        return decode_rat(d, store, w0);
+    store->array_base = (uint16_t)HW_GET(w0, CF_ALLOC_WORD0, ARRAY_BASE);
+    return decode_elem_size(d, word, HW_GET(w0, CF_ALLOC_WORD0, ELEM_SIZE), &store->elem_dwords);
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* program.h: machine code in the simulator's own form.
+ *
+ * A program is decoded once (decode*.c) into lists: control flow, ALU operations, fetches. Nothing
+ * in it depends on a launch, so launches share it. Operands are places of vectors: a space and an
+ * offset in dwords. Instruction groups are flattened: the decoder orders operations and adds copies
+ * so that each reads what the group's two phases (read all, then write all) would let it read; PV
+ * and PS become the register or temporary that their producer wrote. */
+#ifndef ROOTLE_SIM_DECODE_PROGRAM_H
+#define ROOTLE_SIM_DECODE_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "driver/sim/lanes/lanes.h"
+#include "driver/sim/lanes/texel.h"
+
+struct hw_chip;
+struct sim_wave;
+struct sim_alu_op;
+struct sim_fetch;
+
+/* Where vectors lie: a wavefront's own, the program's literals, a launch's constants. */
+enum sim_space { SIM_SPACE_LITERAL, SIM_SPACE_WAVE, SIM_SPACE_CONST, SIM_SPACES };
+
+enum { SIM_SRC_NEG = 1, SIM_SRC_ABS = 2, SIM_SRC_FLUSH = 4 };
+
+struct sim_src {
+    uint32_t offset;  /* dwords from the space's start */
+    uint8_t space;    /* enum sim_space */
+    uint8_t mods;     /* SIM_SRC_* */
+    uint8_t relative; /* 1 + channel of the address register added to the GPR's number; 0: none */
+    uint16_t
+        special; /* a select that the wavefront answers at run time (HW_SRC_MASK_LO...); 0: none */
+};
+
+/* Anything but 0 leaves the fast path. */
+enum {
+    SIM_OP_SOURCES = 1 << 0, /* a source has modifiers, or is relative or special */
+    SIM_OP_FINISH = 1 << 1,  /* output modifiers */
+    SIM_OP_PREDICATED = 1 << 2,
+    SIM_OP_RELATIVE = 1 << 3, /* destination is indexed by an address register */
+    SIM_OP_ACTION = 1 << 4,   /* not a map of lanes: `action` does it */
+};
+
+/* What happens after an operation of kind SIM_OP_ACTION. */
+enum sim_next { SIM_NEXT, SIM_NEXT_BARRIER, SIM_NEXT_FAULT, SIM_NEXT_END };
+
+/* Sources come with modifiers applied; mask has the lanes that take part. */
+typedef enum sim_next (*sim_action_fn)(struct sim_wave *wave, const struct sim_alu_op *op,
+                                       const uint32_t *const src[3], uint64_t mask);
+
+struct sim_alu_op {
+    sim_lane_fn fn;
+    struct sim_src src[3];
+    uint32_t dst;    /* place in the wave's space; SIM_NO_DST: nowhere */
+    uint16_t flags;  /* SIM_OP_* */
+    uint16_t finish; /* SIM_OUT_* */
+    sim_action_fn action;
+    uint8_t predicate;      /* HW_PRED_SEL_* */
+    uint8_t dst_relative;   /* as sim_src.relative */
+    uint8_t update;         /* PRED_SETcc: SIM_UPDATE_* */
+    uint8_t lds_op;         /* HW_LDS_* */
+    uint32_t lds_offset;    /* dwords */
+    uint32_t lds_result[2]; /* places in queues A and B; SIM_NO_DST: none */
+    int16_t op;             /* enum hw_alu_op, for trace and messages */
+    uint32_t word;          /* offset in dwords in the program, for messages */
+};
+
+enum { SIM_UPDATE_EXEC = 1, SIM_UPDATE_PRED = 2 };
+#define SIM_NO_DST UINT32_MAX
+
+/* A kcache constant that the program reads; a launch spreads its value over a vector. */
+struct sim_const {
+    uint8_t bank, channel;
+    uint16_t index; /* of the 16-byte constant in the bank */
+};
+
+struct sim_cf {
+    uint16_t op; /* enum hw_cf_op */
+    uint8_t pop_count;
+    bool end;              /* END_OF_PROGRAM */
+    uint32_t target;       /* index of the instruction to go to */
+    uint32_t first, count; /* of ALU operations or fetches; a store is stores[first] */
+    uint8_t loop_const;
+};
+
+enum sim_fetch_kind {
+    SIM_FETCH_BUFFER,
+    SIM_FETCH_SCRATCH,
+    SIM_FETCH_SAMPLE,
+    SIM_FETCH_LOAD,
+    SIM_FETCH_TEXTURE_INFO,
+    SIM_FETCH_BUFFER_INFO,
+};
+
+struct sim_fetch {
+    uint8_t kind; /* enum sim_fetch_kind */
+    uint8_t resource, sampler;
+    uint8_t resource_index_mode, sampler_index_mode; /* 0, or 1 + number of the CF index added */
+    uint8_t dst_sel[4], src_sel[4];
+    uint8_t normalized;             /* bit c: coordinate c is normalized */
+    bool const_fields;              /* format comes from the resource */
+    struct sim_texel_format format; /* of buffers, unless const_fields */
+    bool indexed;                   /* READ_SCRATCH */
+    uint8_t elem_dwords;
+    uint16_t offset;   /* bytes; READ_SCRATCH: elements */
+    uint32_t src, dst; /* places of the .x vector */
+    uint32_t word;
+};
+
+/* MEM_RAT and MEM_SCRATCH. */
+struct sim_store {
+    uint16_t cf_op;
+    uint8_t rat, rat_index_mode;
+    uint8_t rat_op;
+    uint8_t comp_mask;
+    uint8_t elem_dwords;
+    bool indexed; /* INDEX_GPR takes part */
+    uint16_t array_base;
+    uint32_t data, index; /* places of the .x vectors */
+    uint32_t word;
+};
+
+/* Bits of SQ_PGM_RESOURCES_LS and _2 that change what is decoded. */
+struct sim_program_mode {
+    uint16_t gprs;
+    uint16_t stack_entries;
+    bool dx10_clamp, flush_in, flush_out, double_denormals;
+};
+
+struct sim_program {
+    struct sim_cf *cf;
+    struct sim_alu_op *ops;
+    struct sim_fetch *fetches;
+    struct sim_store *stores;
+    struct sim_const *consts;
+    uint32_t *literals; /* vectors, by lanes */
+    uint32_t cf_count, op_count, fetch_count, store_count, const_count, literal_count;
+    uint32_t vector_count;  /* vectors of one wavefront */
+    bool barriers;          /* wavefronts of a group must take turns */
+    bool dynamic_resources; /* resources chosen at run time */
+    uint32_t dwords;        /* extent of the code */
+    struct sim_program_mode mode;
+    uint32_t *code; /* a copy, to know the program again */
+};
+
+/* Vectors of a wavefront behind its GPRs (4 * gprs) and clause temporaries, in this order. */
+enum {
+    SIM_VECTOR_ADDRESS = 0,                     /* AR.x to AR.w */
+    SIM_VECTOR_RESULT = SIM_VECTOR_ADDRESS + 4, /* two sets of five: PV and PS, turn by turn */
+    SIM_VECTOR_SOURCE = SIM_VECTOR_RESULT + 10, /* modified sources */
+    SIM_VECTOR_TEMP = SIM_VECTOR_SOURCE + 3,    /* a result before it is blended */
+    SIM_VECTOR_REDUCE = SIM_VECTOR_TEMP + 1,    /* DOT4 in progress */
+    SIM_VECTOR_DOUBLE = SIM_VECTOR_REDUCE + 5,  /* sources of double precision, low and high words */
+    SIM_VECTOR_QUEUE = SIM_VECTOR_DOUBLE + 6,   /* LDS results in flight */
+};
+
+/* Decodes the program whose code is at most `dwords` long. NULL with a message in `error`. */
+struct sim_program *sim_program_decode(const uint32_t *code, uint32_t dwords,
+                                       const struct sim_program_mode *mode,
+                                       const struct hw_chip *chip, const struct sim_lanes *lanes,
+                                       char *error, size_t error_size);
+void sim_program_destroy(struct sim_program *program); /* NULL is legal */
+
+#endif

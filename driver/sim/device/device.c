@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/* device.c: the device behind device.h: memory, information, and a ring whose thread executes
+ * streams in order of submission. */
+#include "driver/sim/device.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "driver/hw/chips.h"
+#include "driver/sim/device/cp.h"
+#include "driver/sim/lanes/faults.h"
+
+enum { FAILURES_KEPT = 4096, CLOCK_MHZ = 850 };
+
+struct failure {
+    uint64_t sequence;
+    char text[SIM_ERROR_SIZE];
+};
+
+struct sim_device {
+    struct sim_config config;
+    struct sim_gem gem;
+    struct sim_dispatcher dispatcher;
+    pthread_t ring;
+    pthread_mutex_t mutex;
+    pthread_cond_t work, done;
+    struct sim_stream *first, **last; /* streams that wait */
+    uint64_t submitted, completed;    /* sequence numbers */
+    bool quit;
+    struct failure failures[FAILURES_KEPT]; /* a ring, newest at failure_count - 1 */
+    uint64_t failure_count;
+};
+
+static void record_failure(struct sim_device *device, uint64_t sequence, const char *text)
+{
+    struct failure *failure = &device->failures[device->failure_count++ % FAILURES_KEPT];
+    failure->sequence = sequence;
+    snprintf(failure->text, sizeof(failure->text), "%s", text);
+}
+
+static struct sim_stream *next_stream(struct sim_device *device)
+{
+    while (!device->first && !device->quit)
+        pthread_cond_wait(&device->work, &device->mutex);
+    struct sim_stream *stream = device->first;
+    if (stream) {
+        device->first = stream->next;
+        if (!device->first)
+            device->last = &device->first;
+    }
+    return stream;
+}
+
+static void *ring_main(void *data)
+{
+    struct sim_device *device = data;
+    struct sim_stream *stream;
+    char error[SIM_ERROR_SIZE];
+    pthread_mutex_lock(&device->mutex);
+    while ((stream = next_stream(device))) {
+        pthread_mutex_unlock(&device->mutex);
+        error[0] = '\0';
+        const bool sound = sim_cp_run(&device->dispatcher, stream, error);
+        const uint64_t sequence = stream->sequence;
+        sim_stream_destroy(&device->gem, stream);
+        pthread_mutex_lock(&device->mutex);
+        if (!sound)
+            record_failure(device, sequence, error);
+        device->completed = sequence;
+        pthread_cond_broadcast(&device->done);
+    }
+    pthread_mutex_unlock(&device->mutex);
+    return NULL;
+}
+
+static unsigned host_threads(unsigned wanted)
+{
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const unsigned threads = wanted ? wanted : (cores > 0 ? (unsigned)cores : 1);
+    return threads < 256 ? threads : 256;
+}
+
+static int device_init(struct sim_device *device)
+{
+    pthread_condattr_t monotonic;
+    const int status = sim_gem_init(&device->gem, device->config.memory_bytes);
+    if (status)
+        return status;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&device->mutex, NULL);
+    pthread_cond_init(&device->work, NULL);
+    pthread_cond_init(&device->done, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    device->last = &device->first;
+    device->dispatcher =
+        (struct sim_dispatcher){.config = &device->config,
+                                .lanes = sim_faulty_lanes(sim_lanes_select()),
+                                .gem = &device->gem,
+                                .cache = sim_cache_create(),
+                                .pool = sim_pool_create(host_threads(device->config.threads))};
+    return device->dispatcher.cache && device->dispatcher.pool ? 0 : -ENOMEM;
+}
+
+static void device_free(struct sim_device *device)
+{
+    sim_pool_destroy(device->dispatcher.pool);
+    sim_cache_destroy(device->dispatcher.cache);
+    pthread_cond_destroy(&device->work);
+    pthread_cond_destroy(&device->done);
+    pthread_mutex_destroy(&device->mutex);
+    sim_gem_finish(&device->gem);
+    free(device);
+}
+
+int sim_device_create(const struct sim_config *config, struct sim_device **result)
+{
+    if (!config->chip || !config->memory_bytes)
+        return -EINVAL;
+    struct sim_device *device = calloc(1, sizeof(*device));
+    if (!device)
+        return -ENOMEM;
+    device->config = *config;
+    int status = device_init(device);
+    if (!status)
+        status = -pthread_create(&device->ring, NULL, ring_main, device);
+    if (status) {
+        device_free(device);
+        return status;
+    }
+    *result = device;
+    return 0;
+}
+
+void sim_device_destroy(struct sim_device *device)
+{
+    if (!device)
+        return;
+    pthread_mutex_lock(&device->mutex);
+    device->quit = true;
+    pthread_cond_signal(&device->work);
+    pthread_mutex_unlock(&device->mutex);
+    pthread_join(device->ring, NULL);
+    device_free(device);
+}
+
+/* Memory. */
+
+int sim_gem_create(struct sim_device *device, uint64_t size, uint32_t alignment, uint32_t domain,
+                   uint32_t *handle)
+{
+    return sim_gem_table_create(&device->gem, size, alignment, domain, handle);
+}
+
+int sim_gem_close(struct sim_device *device, uint32_t handle)
+{
+    return sim_gem_table_close(&device->gem, handle);
+}
+
+void *sim_gem_map(struct sim_device *device, uint32_t handle)
+{
+    struct sim_bo *bo = sim_gem_find(&device->gem, handle);
+    void *map = bo ? bo->map : NULL;
+    sim_bo_unreference(&device->gem, bo);
+    return map;
+}
+
+int sim_gem_set_tiling(struct sim_device *device, uint32_t handle, uint32_t flags, uint32_t pitch)
+{
+    struct sim_bo *bo = sim_gem_find(&device->gem, handle);
+    if (!bo)
+        return -EINVAL;
+    bo->tiling_flags = flags;
+    bo->pitch = pitch;
+    sim_bo_unreference(&device->gem, bo);
+    return 0;
+}
+
+int sim_gem_annotate(struct sim_device *device, uint32_t handle, uint64_t offset, uint64_t size,
+                     bool live)
+{
+    return sim_gem_table_annotate(&device->gem, handle, offset, size, live);
+}
+
+int sim_info(struct sim_device *device, uint32_t request, uint32_t *value)
+{
+    const struct hw_chip *chip = device->config.chip;
+    switch (request) {
+    case SIM_INFO_DEVICE_ID:
+        *value = chip->pci_id;
+        return 0;
+    case SIM_INFO_TILING_CONFIG:
+        *value = hw_chip_tiling_config(chip);
+        return 0;
+    case SIM_INFO_NUM_BACKENDS:
+        *value = chip->render_backends;
+        return 0;
+    case SIM_INFO_NUM_TILE_PIPES:
+        *value = chip->tile_pipes;
+        return 0;
+    case SIM_INFO_MAX_PIPES:
+        *value = chip->quad_pipes;
+        return 0;
+    case SIM_INFO_MAX_SE:
+        *value = chip->shader_engines;
+        return 0;
+    case SIM_INFO_ACTIVE_CU_COUNT:
+        *value = (uint32_t)chip->simds * chip->shader_engines;
+        return 0;
+    case SIM_INFO_MAX_SCLK:
+        *value = CLOCK_MHZ * 1000;
+        return 0;
+    default:
+        return -EINVAL;
+    }
+}
+
+/* Streams. */
+
+int sim_cs(struct sim_device *device, const struct sim_chunk *chunks, unsigned chunk_count,
+           const char *label, uint64_t *sequence, char error[SIM_ERROR_SIZE])
+{
+    struct sim_stream *stream =
+        sim_stream_check(&device->gem, device->config.chip, chunks, chunk_count, label, error);
+    if (!stream)
+        return -EINVAL;
+    pthread_mutex_lock(&device->mutex);
+    stream->sequence = ++device->submitted;
+    if (sequence)
+        *sequence = stream->sequence;
+    *device->last = stream;
+    device->last = &stream->next;
+    pthread_cond_signal(&device->work);
+    pthread_mutex_unlock(&device->mutex);
+    return 0;
+}
+
+static struct timespec deadline_in(uint64_t timeout_ns)
+{
+    struct timespec deadline;
+    clock_gettime(CLOCK_MONOTONIC, &deadline);
+    deadline.tv_sec += (time_t)(timeout_ns / 1000000000u);
+    deadline.tv_nsec += (long)(timeout_ns % 1000000000u);
+    if (deadline.tv_nsec >= 1000000000) {
+        deadline.tv_sec++;
+        deadline.tv_nsec -= 1000000000;
+    }
+    return deadline;
+}
+
+/* Waits with the mutex held until the stream has ended or the time is over. */
+static void wait_done(struct sim_device *device, uint64_t sequence, uint64_t timeout_ns)
+{
+    const bool for_ever = timeout_ns > UINT64_MAX / 4;
+    const struct timespec deadline = deadline_in(for_ever ? 0 : timeout_ns);
+    while (device->completed < sequence) {
+        if (for_ever)
+            pthread_cond_wait(&device->done, &device->mutex);
+        else if (!timeout_ns || pthread_cond_timedwait(&device->done, &device->mutex, &deadline))
+            return;
+    }
+}
+
+static const struct failure *find_failure(const struct sim_device *device, uint64_t sequence)
+{
+    for (unsigned i = 0; i < FAILURES_KEPT && i < device->failure_count; i++)
+        if (device->failures[i].sequence == sequence)
+            return &device->failures[i];
+    return NULL;
+}
+
+enum sim_status sim_wait(struct sim_device *device, uint64_t sequence, uint64_t timeout_ns,
+                         char error[SIM_ERROR_SIZE])
+{
+    enum sim_status status = SIM_PENDING;
+    pthread_mutex_lock(&device->mutex);
+    wait_done(device, sequence, timeout_ns);
+    if (device->completed >= sequence) {
+        const struct failure *failure = find_failure(device, sequence);
+        status = failure ? SIM_FAILED : SIM_DONE;
+        if (failure && error)
+            snprintf(error, SIM_ERROR_SIZE, "%s", failure->text);
+    }
+    pthread_mutex_unlock(&device->mutex);
+    return status;
+}

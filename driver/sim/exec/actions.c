@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* actions.c: ALU operations that change masks, indices or the turn of wavefronts. */
+#include "driver/sim/decode/actions.h"
+#include "driver/sim/exec/wave.h"
+
+/* PRED_SETcc: the result is 0.0 where the test holds, 1.0 where it does not. */
+static enum sim_next set_predicate(struct sim_wave *wave, const struct sim_alu_op *op,
+                                   const uint32_t *const src[3], uint64_t mask)
+{
+    const struct sim_alu_lanes *lanes = wave->launch->lanes->alu;
+    uint32_t *result = sim_wave_extra(wave, SIM_VECTOR_TEMP);
+    op->fn(result, src[0], src[1], src[2], wave->n);
+    const uint64_t passed = lanes->bits(result, wave->n) & mask;
+    if (op->dst != SIM_NO_DST) {
+        for (unsigned i = 0; i < wave->n; i++)
+            result[i] = result[i] ? 0u : 0x3f800000u;
+        lanes->blend(sim_wave_vector(wave, op->dst), result, sim_wave_mask(wave, mask), wave->n);
+    }
+    if (op->update & SIM_UPDATE_PRED)
+        wave->predicate = (wave->predicate & ~mask) | passed;
+    if (op->update & SIM_UPDATE_EXEC) {
+        wave->branch &= ~(mask & ~passed);
+        wave->exec &= ~(mask & ~passed);
+    }
+    return SIM_NEXT;
+}
+
+static enum sim_next barrier(struct sim_wave *wave, const struct sim_alu_op *op,
+                             const uint32_t *const src[3], uint64_t mask)
+{
+    (void)wave, (void)op, (void)src, (void)mask;
+    return SIM_NEXT_BARRIER;
+}
+
+/* CF_IDX comes from AR.x and is one value for the wavefront: that of its first lane. */
+static enum sim_next set_cf_index(struct sim_wave *wave, const struct sim_alu_op *op,
+                                  const uint32_t *const src[3], uint64_t mask)
+{
+    if (mask)
+        wave->cf_index[op->op == HW_ALU_OP_SET_CF_IDX1] = src[0][__builtin_ctzll(mask)];
+    return SIM_NEXT;
+}
+
+sim_action_fn sim_action_find(int op)
+{
+    switch (op) {
+    case HW_ALU_OP_PRED_SETE:
+    case HW_ALU_OP_PRED_SETGT:
+    case HW_ALU_OP_PRED_SETGE:
+    case HW_ALU_OP_PRED_SETNE:
+    case HW_ALU_OP_PRED_SETE_INT:
+    case HW_ALU_OP_PRED_SETGT_INT:
+    case HW_ALU_OP_PRED_SETGE_INT:
+    case HW_ALU_OP_PRED_SETNE_INT:
+    case HW_ALU_OP_PRED_SETGT_UINT:
+    case HW_ALU_OP_PRED_SETGE_UINT:
+        return set_predicate;
+    case HW_ALU_OP_GROUP_BARRIER:
+        return barrier;
+    case HW_ALU_OP_SET_CF_IDX0:
+    case HW_ALU_OP_SET_CF_IDX1:
+        return set_cf_index;
+    case HW_ALU_OP_LDS_IDX_OP:
+        return sim_action_lds;
+    default:
+        return NULL;
+    }
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* exec_alu.c: runs the operations of an ALU clause over a wavefront's lanes. */
+#include "driver/hw/chips.h"
+#include "driver/sim/decode/actions.h"
+#include "driver/sim/exec/trace.h"
+
+static uint32_t special_value(const struct sim_wave *wave, unsigned sel)
+{
+    const struct sim_launch *launch = wave->launch;
+    switch (sel) {
+    case HW_SRC_MASK_LO:
+        return (uint32_t)wave->exec;
+    case HW_SRC_MASK_HI:
+        return (uint32_t)(wave->exec >> 32);
+    case HW_SRC_HW_WAVE_ID:
+        return wave->slot / launch->chip->shader_engines;
+    case HW_SRC_SE_ID:
+        return wave->slot % launch->chip->shader_engines;
+    case HW_SRC_SIMD_ID:
+        return wave->slot / launch->chip->shader_engines % launch->chip->simds;
+    case HW_SRC_HW_THREADGRP_ID:
+        return wave->slot / launch->waves;
+    case HW_SRC_WAVE_ID_IN_GRP:
+        return wave->index;
+    case HW_SRC_NUM_THREADGRP_WAVES:
+        return launch->waves;
+    default:
+        break;
+    }
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const uint64_t time = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    return sel == HW_SRC_TIME_LO ? (uint32_t)time : (uint32_t)(time >> 32);
+}
+
+/* Dword offset, from the first register, of a lane of an indexed register. False when there is
+ * none. */
+static bool indexed_place(struct sim_wave *wave, uint32_t place, int32_t index, uint32_t word,
+                          uint32_t *result)
+{
+    const int64_t reg = (int64_t)(place / (4 * SIM_LANES)) + index;
+    if (reg < 0 || reg >= wave->launch->program->mode.gprs) {
+        sim_wave_fail_at(wave, word, "indexed register R%lld does not exist", (long long)reg);
+        return false;
+    }
+    *result = (uint32_t)reg * 4 * SIM_LANES + place % (4 * SIM_LANES);
+    return true;
+}
+
+static bool gather_relative(struct sim_wave *wave, const struct sim_alu_op *op,
+                            const struct sim_src *src, uint32_t *out)
+{
+    const uint32_t *address = sim_wave_extra(wave, SIM_VECTOR_ADDRESS + src->relative - 1u);
+    for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        uint32_t place;
+        if (!indexed_place(wave, src->offset, (int32_t)address[lane], op->word, &place))
+            return false;
+        out[lane] = sim_wave_vector(wave, place)[lane];
+    }
+    return true;
+}
+
+static bool scatter_relative(struct sim_wave *wave, const struct sim_alu_op *op,
+                             const uint32_t *value, uint64_t mask)
+{
+    const uint32_t *address = sim_wave_extra(wave, SIM_VECTOR_ADDRESS + op->dst_relative - 1u);
+    for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        uint32_t place;
+        if (!indexed_place(wave, op->dst, (int32_t)address[lane], op->word, &place))
+            return false;
+        sim_wave_vector(wave, place)[lane] = value[lane];
+    }
+    return true;
+}
+
+/* Reads source i with everything that its encoding asks for. NULL after a fault. */
+static const uint32_t *read_source(struct sim_wave *wave, const struct sim_alu_op *op, unsigned i)
+{
+    const struct sim_alu_lanes *lanes = wave->launch->lanes->alu;
+    const struct sim_src *src = &op->src[i];
+    const uint32_t *value = wave->base[src->space] + src->offset;
+    uint32_t *own = sim_wave_extra(wave, SIM_VECTOR_SOURCE + i);
+    if (src->special) {
+        lanes->fill(own, special_value(wave, src->special), wave->n);
+        value = own;
+    } else if (src->relative) {
+        if (!gather_relative(wave, op, src, own))
+            return NULL;
+        value = own;
+    }
+    if (src->mods & SIM_SRC_FLUSH) {
+        lanes->flush(own, value, wave->n);
+        value = own;
+    }
+    if (src->mods & (SIM_SRC_NEG | SIM_SRC_ABS)) {
+        lanes->modify(own, value, src->mods & SIM_SRC_ABS ? 0x7fffffffu : ~0u,
+                      src->mods & SIM_SRC_NEG ? 0x80000000u : 0u, wave->n);
+        value = own;
+    }
+    return value;
+}
+
+static enum sim_next run_slowly(struct sim_wave *wave, const struct sim_alu_op *op)
+{
+    const struct sim_alu_lanes *lanes = wave->launch->lanes->alu;
+    const uint32_t *src[3];
+    for (unsigned i = 0; i < 3; i++)
+        if (!(src[i] = read_source(wave, op, i)) && op->src[i].relative)
+            return SIM_NEXT_FAULT;
+    uint64_t mask = wave->exec;
+    if (op->predicate)
+        mask &= op->predicate == HW_PRED_SEL_ONE ? wave->predicate : ~wave->predicate;
+    if (op->flags & SIM_OP_ACTION)
+        return op->action(wave, op, src, mask);
+    uint32_t *dst = sim_wave_vector(wave, op->dst);
+    const bool direct = mask == wave->live && !(op->flags & SIM_OP_RELATIVE);
+    uint32_t *out = direct ? dst : sim_wave_extra(wave, SIM_VECTOR_TEMP);
+    op->fn(out, src[0], src[1], src[2], wave->n);
+    if (op->finish)
+        lanes->finish(out, op->finish, wave->n);
+    if (op->flags & SIM_OP_RELATIVE)
+        return scatter_relative(wave, op, out, mask) ? SIM_NEXT : SIM_NEXT_FAULT;
+    if (!direct)
+        lanes->blend(dst, out, sim_wave_mask(wave, mask), wave->n);
+    return SIM_NEXT;
+}
+
+static enum sim_next run_traced(struct sim_wave *wave, const struct sim_alu_op *ops, uint32_t count)
+{
+    while (wave->op < count) {
+        const struct sim_alu_op *op = &ops[wave->op++];
+        const enum sim_next next = run_slowly(wave, op);
+        sim_trace_op(wave, op);
+        if (next != SIM_NEXT)
+            return next;
+    }
+    return SIM_NEXT;
+}
+
+enum sim_next sim_exec_alu(struct sim_wave *wave, const struct sim_cf *cf)
+{
+    const struct sim_alu_op *ops = wave->launch->program->ops + cf->first;
+    const unsigned n = wave->n;
+    if (sim_traced(wave))
+        return run_traced(wave, ops, cf->count);
+    while (wave->op < cf->count) {
+        const struct sim_alu_op *op = &ops[wave->op++];
+        const uint32_t *a = wave->base[op->src[0].space] + op->src[0].offset;
+        const uint32_t *b = wave->base[op->src[1].space] + op->src[1].offset;
+        const uint32_t *c = wave->base[op->src[2].space] + op->src[2].offset;
+        if (__builtin_expect(op->flags != 0, 0)) {
+            const enum sim_next next =
+                op->flags == SIM_OP_ACTION
+                    ? op->action(wave, op, (const uint32_t *const[3]){a, b, c}, wave->exec)
+                    : run_slowly(wave, op);
+            if (next != SIM_NEXT)
+                return next;
+        } else if (wave->exec == wave->live) {
+            op->fn(sim_wave_vector(wave, op->dst), a, b, c, n);
+        } else {
+            uint32_t *out = sim_wave_extra(wave, SIM_VECTOR_TEMP);
+            op->fn(out, a, b, c, n);
+            wave->launch->lanes->alu->blend(sim_wave_vector(wave, op->dst), out,
+                                            sim_wave_mask(wave, wave->exec), n);
+        }
+    }
+    return SIM_NEXT;
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/* exec_cf.c: control flow of a wavefront.
+ *
+ * Three masks say why a lane does not run: it is not in the branch taken, it has continued, or it
+ * has left the loop. PUSH and POP save the first alone, so that a POP never revives a lane that
+ * left the loop. A loop's frame remembers the stack's depth and the masks before it.
+ * (docs/hardware.md, "Control flow") */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "driver/hw/chips.h"
+#include "driver/sim/exec/trace.h"
+
+enum { BACK_EDGES_PER_LOOK = 64 };
+
+const uint32_t *sim_wave_mask(struct sim_wave *wave, uint64_t mask)
+{
+    if (wave->masked != mask) {
+        wave->launch->lanes->alu->expand(wave->lane_mask, mask, SIM_LANES);
+        wave->masked = mask;
+    }
+    return wave->lane_mask;
+}
+
+static void fail(struct sim_wave *wave, const char *place, const char *format, va_list arguments)
+{
+    char text[SIM_ERROR_SIZE - 256];
+    vsnprintf(text, sizeof(text), format, arguments);
+    sim_launch_fail(wave->group->launch, "kernel %s, %s: %s", wave->launch->label, place, text);
+}
+
+void sim_wave_fail(struct sim_wave *wave, unsigned lane, const char *format, ...)
+{
+    const struct sim_launch *launch = wave->launch;
+    const uint32_t item = wave->index * launch->wave_size + lane;
+    char place[128];
+    snprintf(place, sizeof(place), "work-item (%u, %u, %u) of group (%u, %u, %u)",
+             item % launch->local[0], item / launch->local[0] % launch->local[1],
+             item / launch->local[0] / launch->local[1], wave->group->id[0], wave->group->id[1],
+             wave->group->id[2]);
+    va_list arguments;
+    va_start(arguments, format);
+    fail(wave, place, format, arguments);
+    va_end(arguments);
+}
+
+void sim_wave_fail_at(struct sim_wave *wave, uint32_t word, const char *format, ...)
+{
+    char place[64];
+    snprintf(place, sizeof(place), "machine code, byte 0x%x", word * 4);
+    va_list arguments;
+    va_start(arguments, format);
+    fail(wave, place, format, arguments);
+    va_end(arguments);
+}
+
+static void update_exec(struct sim_wave *wave)
+{
+    wave->exec = wave->branch & ~wave->continued & ~wave->broken;
+}
+
+static uint32_t here(const struct sim_wave *wave)
+{
+    return wave->cf * 2;
+}
+
+static bool push(struct sim_wave *wave)
+{
+    const unsigned entries = wave->launch->program->mode.stack_entries * 4u;
+    const unsigned loop_cost = wave->launch->wave_size == 64 ? 4 : 8;
+    if (wave->depth + wave->loops * loop_cost >= entries || wave->depth >= SIM_STACK_MAX) {
+        sim_wave_fail_at(wave, here(wave), "branch stack overflow: STACK_SIZE is %u",
+                         wave->launch->program->mode.stack_entries);
+        return false;
+    }
+    wave->stack[wave->depth++] = wave->branch;
+    return true;
+}
+
+static bool pop(struct sim_wave *wave, unsigned count)
+{
+    const unsigned floor = wave->loops ? wave->loop[wave->loops - 1].depth : 0;
+    if (wave->depth < floor + count) {
+        sim_wave_fail_at(wave, here(wave), "branch stack underflow");
+        return false;
+    }
+    if (count) {
+        wave->depth -= count;
+        wave->branch = wave->stack[wave->depth];
+        update_exec(wave);
+    }
+    return true;
+}
+
+static double seconds_since(const struct timespec *began)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - began->tv_sec) + (double)(now.tv_nsec - began->tv_nsec) * 1e-9;
+}
+
+/* Every backward jump comes here: a kernel that does not end is stopped. */
+static bool may_go_on(struct sim_wave *wave)
+{
+    struct sim_launch *launch = wave->group->launch;
+    if (++wave->back_edges % BACK_EDGES_PER_LOOK)
+        return true;
+    if (atomic_load_explicit(&launch->stop, memory_order_relaxed))
+        return false;
+    if (launch->time_limit > 0 && seconds_since(&launch->began) > launch->time_limit) {
+        sim_launch_fail(launch,
+                        "kernel %s hangs: it ran longer than %g s (last seen in group "
+                        "(%u, %u, %u), wavefront %u)",
+                        launch->label, launch->time_limit, wave->group->id[0], wave->group->id[1],
+                        wave->group->id[2], wave->index);
+        return false;
+    }
+    return true;
+}
+
+/* Goes to another instruction. False when the wavefront must stop. */
+static bool go_to(struct sim_wave *wave, uint32_t target)
+{
+    const bool back = target <= wave->cf;
+    wave->cf = target;
+    return !back || may_go_on(wave);
+}
+
+static bool step(struct sim_wave *wave)
+{
+    wave->cf++;
+    return true;
+}
+
+static bool cf_push(struct sim_wave *wave, const struct sim_cf *cf)
+{
+    /* Compilers that only want the push name the next instruction; their POP expects the entry. */
+    if (wave->exec || cf->target == wave->cf + 1)
+        return push(wave) && step(wave);
+    return pop(wave, cf->pop_count) && go_to(wave, cf->target);
+}
+
+/* POP_COUNT counts only if the jump is taken. */
+static bool jump_if_idle(struct sim_wave *wave, const struct sim_cf *cf)
+{
+    if (wave->exec)
+        return step(wave);
+    return pop(wave, cf->pop_count) && go_to(wave, cf->target);
+}
+
+static bool swap_branch(struct sim_wave *wave)
+{
+    const unsigned floor = wave->loops ? wave->loop[wave->loops - 1].depth : 0;
+    if (wave->depth <= floor) {
+        sim_wave_fail_at(wave, here(wave), "ELSE without an entry on the branch stack");
+        return false;
+    }
+    wave->branch = wave->stack[wave->depth - 1] & ~wave->branch;
+    update_exec(wave);
+    return true;
+}
+
+static bool cf_else(struct sim_wave *wave, const struct sim_cf *cf)
+{
+    return swap_branch(wave) && jump_if_idle(wave, cf);
+}
+
+static bool cf_pop(struct sim_wave *wave, const struct sim_cf *cf)
+{
+    return pop(wave, cf->pop_count) && step(wave);
+}
+
+/* Counted loops take their number of iterations from a loop constant. */
+static uint32_t iterations(const struct sim_wave *wave, const struct sim_cf *cf)
+{
+    return cf->op == HW_CF_LOOP_START_DX10 ? UINT32_MAX
+                                           : wave->launch->loop_const[cf->loop_const] & 0xfffu;
+}
+
+static bool cf_loop_start(struct sim_wave *wave, const struct sim_cf *cf)
+{
+    const uint32_t left = iterations(wave, cf);
+    if (!wave->exec || !left)
+        return go_to(wave, cf->target);
+    const unsigned loop_cost = wave->launch->wave_size == 64 ? 4 : 8;
+    if (wave->loops == SIM_LOOPS_MAX || wave->depth + (wave->loops + 1) * loop_cost >
+                                            wave->launch->program->mode.stack_entries * 4u) {
+        sim_wave_fail_at(wave, here(wave), "branch stack overflow in a loop: STACK_SIZE is %u",
+                         wave->launch->program->mode.stack_entries);
+        return false;
+    }
+    wave->loop[wave->loops++] = (struct sim_loop){.depth = wave->depth,
+                                                  .branch = wave->branch,
+                                                  .continued = wave->continued,
+                                                  .broken = wave->broken,
+                                                  .entered = wave->exec,
+                                                  .left = left};
+    wave->branch = wave->exec;
+    wave->continued = wave->broken = 0;
+    return step(wave);
+}
+
+static struct sim_loop *innermost(struct sim_wave *wave)
+{
+    if (wave->loops)
+        return &wave->loop[wave->loops - 1];
+    sim_wave_fail_at(wave, here(wave), "loop instruction outside of a loop");
+    return NULL;
+}
+
+static bool cf_loop_end(struct sim_wave *wave, const struct sim_cf *cf)
+{
+    struct sim_loop *loop = innermost(wave);
+    if (!loop)
+        return false;
+    wave->depth = loop->depth;
+    wave->continued = 0;
+    wave->branch = loop->entered;
+    if (loop->left != UINT32_MAX)
+        loop->left--;
+    update_exec(wave);
+    if (wave->exec && loop->left)
+        return go_to(wave, cf->target);
+    wave->branch = loop->branch;
+    wave->continued = loop->continued;
+    wave->broken = loop->broken;
+    wave->loops--;
+    update_exec(wave);
+    return step(wave);
+}
+
+/* Lanes leave, by LOOP_BREAK or LOOP_CONTINUE; if none that is in the loop can still run, go to its
+ * end. */
+static bool leave_loop(struct sim_wave *wave, const struct sim_cf *cf, uint64_t *left)
+{
+    const struct sim_loop *loop = innermost(wave);
+    if (!loop)
+        return false;
+    *left |= wave->exec;
+    update_exec(wave);
+    if (loop->entered & ~wave->continued & ~wave->broken)
+        return step(wave);
+    return go_to(wave, cf->target);
+}
+
+/* ALU clauses: what goes before, and what follows. */
+
+static bool alu_before(struct sim_wave *wave, const struct sim_cf *cf)
+{
+    return cf->op != HW_CF_ALU_PUSH_BEFORE || push(wave);
+}
+
+static bool alu_after(struct sim_wave *wave, const struct sim_cf *cf, uint64_t branch_before)
+{
+    /* Lanes that a predicate turned off in this clause. */
+    const uint64_t failed = branch_before & ~wave->branch;
+    switch (cf->op) {
+    case HW_CF_ALU_POP_AFTER:
+        return pop(wave, 1);
+    case HW_CF_ALU_POP2_AFTER:
+        return pop(wave, 2);
+    case HW_CF_ALU_ELSE_AFTER:
+        return swap_branch(wave);
+    case HW_CF_ALU_BREAK:
+    case HW_CF_ALU_CONTINUE:
+        if (!innermost(wave))
+            return false;
+        wave->branch = branch_before;
+        *(cf->op == HW_CF_ALU_BREAK ? &wave->broken : &wave->continued) |= failed;
+        update_exec(wave);
+        return true;
+    default:
+        return true;
+    }
+}
+
+static enum sim_next cf_alu(struct sim_wave *wave, const struct sim_cf *cf)
+{
+    if (!wave->op && !alu_before(wave, cf))
+        return SIM_NEXT_FAULT;
+    const uint64_t before = wave->branch;
+    const enum sim_next next = sim_exec_alu(wave, cf);
+    if (next != SIM_NEXT)
+        return next;
+    wave->op = 0;
+    return alu_after(wave, cf, before) && step(wave) ? SIM_NEXT : SIM_NEXT_FAULT;
+}
+
+static bool cf_store(struct sim_wave *wave, const struct sim_cf *cf)
+{
+    const struct sim_store *store = &wave->launch->program->stores[cf->first];
+    if (!wave->exec)
+        return step(wave);
+    if (sim_traced(wave))
+        sim_trace_store(wave, store);
+    return (cf->op == HW_CF_MEM_SCRATCH ? sim_exec_scratch_write : sim_exec_rat)(wave, store) &&
+           step(wave);
+}
+
+static bool cf_other(struct sim_wave *wave, const struct sim_cf *cf)
+{
+    switch (cf->op) {
+    case HW_CF_TC:
+    case HW_CF_VC:
+    case HW_CF_TC_ACK:
+    case HW_CF_VC_ACK:
+        return (!wave->exec || sim_exec_fetches(wave, cf)) && step(wave);
+    case HW_CF_MEM_SCRATCH:
+    case HW_CF_MEM_RAT:
+    case HW_CF_MEM_RAT_CACHELESS:
+        return cf_store(wave, cf);
+    case HW_CF_PUSH:
+        return cf_push(wave, cf);
+    case HW_CF_JUMP:
+        return jump_if_idle(wave, cf);
+    case HW_CF_ELSE:
+        return cf_else(wave, cf);
+    case HW_CF_POP:
+        return cf_pop(wave, cf);
+    case HW_CF_LOOP_START:
+    case HW_CF_LOOP_START_NO_AL:
+    case HW_CF_LOOP_START_DX10:
+        return cf_loop_start(wave, cf);
+    case HW_CF_LOOP_END:
+        return cf_loop_end(wave, cf);
+    case HW_CF_LOOP_BREAK:
+        return leave_loop(wave, cf, &wave->broken);
+    case HW_CF_LOOP_CONTINUE:
+        return leave_loop(wave, cf, &wave->continued);
+    default:
+        return step(wave); /* NOP, WAIT_ACK, ALU_EXTENDED: memory is always up to date here */
+    }
+}
+
+enum sim_next sim_wave_run(struct sim_wave *wave)
+{
+    const struct sim_program *program = wave->launch->program;
+    for (;;) {
+        const struct sim_cf *cf = &program->cf[wave->cf];
+        if (sim_traced(wave))
+            sim_trace_cf(wave, cf);
+        const bool alu = (cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED;
+        const enum sim_next next =
+            alu ? cf_alu(wave, cf) : (cf_other(wave, cf) ? SIM_NEXT : SIM_NEXT_FAULT);
+        if (next != SIM_NEXT)
+            return next;
+        if (cf->end)
+            return SIM_NEXT_END;
+    }
+}

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/* exec_fetch.c: fetch clauses: buffers, scratch, resource information. Textures are in
+ * exec_texture.c. */
+#include <limits.h>
+#include <string.h>
+
+#include "driver/sim/exec/trace.h"
+
+void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch,
+                       uint32_t *const channel[4], uint32_t one, uint64_t mask)
+{
+    const struct sim_alu_lanes *lanes = wave->launch->lanes->alu;
+    for (unsigned c = 0; c < 4; c++) {
+        const unsigned sel = fetch->dst_sel[c];
+        if (sel == HW_SEL_MASK)
+            continue;
+        uint32_t *dst = sim_wave_vector(wave, fetch->dst + c * SIM_LANES);
+        const uint32_t *value = channel[sel & 3];
+        uint32_t *filled = sim_wave_extra(wave, SIM_VECTOR_TEMP);
+        if (sel > HW_SEL_W) {
+            lanes->fill(filled, sel == HW_SEL_1 ? one : 0, wave->n);
+            value = filled;
+        }
+        if (value == dst)
+            continue;
+        if (mask == wave->live)
+            memcpy(dst, value, wave->n * sizeof(*dst));
+        else
+            lanes->blend(dst, value, sim_wave_mask(wave, mask), wave->n);
+    }
+}
+
+bool sim_resource_number(struct sim_wave *wave, const struct sim_fetch *fetch, unsigned wanted,
+                         unsigned *number)
+{
+    *number = fetch->resource;
+    if (fetch->resource_index_mode)
+        *number += wave->cf_index[fetch->resource_index_mode - 1];
+    const uint8_t type = *number < HW_CS_RESOURCES ? wave->launch->resource_type[*number] : 0;
+    if (type == wanted)
+        return true;
+    sim_wave_fail_at(wave, fetch->word, "fetch from resource %u, where no %s is bound", *number,
+                     wanted == HW_TYPE_BUFFER ? "buffer" : "texture");
+    return false;
+}
+
+/* Dwords at offsets of up to 32 bits. */
+static void load_dwords(struct sim_wave *wave, const uint8_t *memory, const uint32_t *offset,
+                        bool far_apart, uint64_t mask, uint32_t *d)
+{
+    if (!far_apart) {
+        wave->launch->lanes->memory->gather(d, memory, offset, wave->n);
+        return;
+    }
+    for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        memcpy(d + lane, memory + offset[lane], sizeof(*d));
+    }
+}
+
+/* Raw dwords of elements at a[i] * scale bytes from `memory`, lanes known to be inside. */
+static void load_elements(struct sim_wave *wave, const uint8_t *memory, const uint32_t *a,
+                          const struct sim_span *span, uint32_t scale, unsigned dwords,
+                          uint64_t mask, sim_vector raw[4])
+{
+    const struct sim_lanes *lanes = wave->launch->lanes;
+    const uint8_t *first = memory + (uint64_t)span->low * scale;
+    const bool far_apart = (uint64_t)(span->high - span->low) * scale > INT_MAX;
+    if (span->low == span->high) {
+        for (unsigned k = 0; k < dwords; k++) {
+            uint32_t value;
+            memcpy(&value, first + k * 4, sizeof(value));
+            lanes->alu->fill(raw[k], value, wave->n);
+        }
+        return;
+    }
+    sim_vector offset;
+    lanes->memory->offsets(offset, a, span->low, scale, sim_wave_mask(wave, mask), wave->n);
+    for (unsigned k = 0; k < dwords; k++)
+        load_dwords(wave, first + k * 4, offset, far_apart, mask, raw[k]);
+}
+
+unsigned sim_wanted_channels(const struct sim_fetch *fetch)
+{
+    unsigned wanted = 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->dst_sel[c] <= HW_SEL_W)
+            wanted |= 1u << fetch->dst_sel[c];
+    return wanted;
+}
+
+void sim_compose_selects(struct sim_fetch *fetch, const uint8_t resource[4])
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->dst_sel[c] <= HW_SEL_W)
+            fetch->dst_sel[c] = resource[fetch->dst_sel[c]];
+}
+
+/* The elements of format `format`; lanes outside of `mask` get zeros. False after a fault. */
+static bool fetch_elements(struct sim_wave *wave, const struct sim_fetch *fetch,
+                           const struct sim_buffer *buffer, const struct sim_texel_format *format,
+                           uint64_t mask, sim_vector raw[4])
+{
+    const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
+    const struct sim_access access = {buffer->stride, fetch->offset, format->bytes, false,
+                                      fetch->word};
+    struct sim_span span;
+    if (mask) {
+        if (!sim_check_access(wave, &buffer->view, index, mask, &access, &span))
+            return false;
+        load_elements(wave, buffer->view.memory + fetch->offset, index, &span, buffer->stride,
+                      format->dwords, mask, raw);
+    }
+    if (mask == wave->exec)
+        return true;
+    const uint32_t *keep = sim_wave_mask(wave, mask);
+    for (unsigned k = 0; k < format->dwords; k++)
+        SIM_FOR_LANES(i, wave->n) raw[k][i] = keep[i] ? raw[k][i] : 0;
+    return true;
+}
+
+/* Lanes whose element lies within the resource. */
+static uint64_t elements_inside(struct sim_wave *wave, const struct sim_fetch *fetch,
+                                const struct sim_buffer *buffer)
+{
+    const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
+    const uint64_t size = buffer->view.size,
+                   skipped = (uint64_t)fetch->offset + buffer->format.bytes;
+    const uint64_t count =
+        buffer->stride && size >= skipped ? (size - skipped) / buffer->stride + 1 : 0;
+    uint64_t inside = 0;
+    for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        inside |= (uint64_t)(index[lane] < count) << lane;
+    }
+    return inside;
+}
+
+static bool fetch_buffer(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    unsigned number;
+    if (!sim_resource_number(wave, fetch, HW_TYPE_BUFFER, &number))
+        return false;
+    const struct sim_buffer *buffer = &wave->launch->buffers[number];
+    const struct sim_texel_format *format = fetch->const_fields ? &buffer->format : &fetch->format;
+    if (!format->bytes) {
+        sim_wave_fail_at(wave, fetch->word, "resource %u has a data format that is not supported",
+                         number);
+        return false;
+    }
+    struct sim_fetch composed = *fetch;
+    uint64_t mask = wave->exec;
+    if (fetch->const_fields) {
+        sim_compose_selects(&composed, buffer->dst_sel);
+        mask = elements_inside(wave, fetch, buffer);
+    }
+    sim_vector raw[4], room[4];
+    uint32_t *channel[4];
+    if (!fetch_elements(wave, fetch, buffer, format, mask, raw))
+        return false;
+    sim_texel_decode(wave->launch->lanes->memory, format, sim_wanted_channels(&composed), raw, room,
+                     channel, wave->n);
+    sim_write_fetched(wave, &composed, channel, format->integer ? 1 : 0x3f800000u, wave->exec);
+    return true;
+}
+
+/* Scratch: each work-item has a block of its own in the ring. */
+
+static uint32_t *scratch_block(struct sim_wave *wave, unsigned lane)
+{
+    const struct sim_launch *launch = wave->launch;
+    const uint64_t item = (uint64_t)wave->slot * launch->wave_size + lane;
+    return (uint32_t *)(void *)launch->scratch.memory + item * launch->scratch_dwords;
+}
+
+static bool check_scratch(struct sim_wave *wave, uint32_t word)
+{
+    const struct sim_launch *launch = wave->launch;
+    const uint64_t need =
+        ((uint64_t)wave->slot + 1) * launch->wave_size * launch->scratch_dwords * sizeof(uint32_t);
+    if (launch->scratch.memory && launch->scratch_dwords && need <= launch->scratch.size)
+        return true;
+    sim_wave_fail_at(wave, word,
+                     "scratch access, but the ring of %llu bytes does not reach wavefront %u "
+                     "(%u dwords an item)",
+                     (unsigned long long)launch->scratch.size, wave->slot, launch->scratch_dwords);
+    return false;
+}
+
+static bool scratch_element(struct sim_wave *wave, unsigned lane, uint64_t element,
+                            unsigned elem_dwords, bool store, uint32_t **dwords)
+{
+    if ((element + 1) * elem_dwords > wave->launch->scratch_dwords) {
+        sim_wave_fail(wave, lane, "%s of private memory at byte 0x%llx; a work-item has %u bytes",
+                      store ? "store" : "load", (unsigned long long)element * elem_dwords * 4,
+                      wave->launch->scratch_dwords * 4);
+        return false;
+    }
+    *dwords = scratch_block(wave, lane) + element * elem_dwords;
+    return true;
+}
+
+bool sim_exec_scratch_read(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    sim_vector channel[4];
+    const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
+    if (!check_scratch(wave, fetch->word))
+        return false;
+    for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        const uint64_t element = (uint64_t)fetch->offset + (fetch->indexed ? index[lane] : 0);
+        uint32_t *dwords;
+        if (!scratch_element(wave, lane, element, fetch->elem_dwords, false, &dwords))
+            return false;
+        for (unsigned c = 0; c < 4; c++)
+            channel[c][lane] = c < fetch->elem_dwords ? dwords[c] : 0;
+    }
+    sim_write_fetched(wave, fetch,
+                      (uint32_t *const[4]){channel[0], channel[1], channel[2], channel[3]},
+                      0x3f800000u, wave->exec);
+    return true;
+}
+
+bool sim_exec_scratch_write(struct sim_wave *wave, const struct sim_store *store)
+{
+    const uint32_t *index = sim_wave_vector(wave, store->index);
+    const uint32_t *data = sim_wave_vector(wave, store->data);
+    if (!check_scratch(wave, store->word))
+        return false;
+    for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        const uint64_t element = (uint64_t)store->array_base + (store->indexed ? index[lane] : 0);
+        uint32_t *dwords;
+        if (!scratch_element(wave, lane, element, store->elem_dwords, true, &dwords))
+            return false;
+        for (unsigned c = 0; c < store->elem_dwords; c++)
+            if (store->comp_mask >> c & 1u)
+                dwords[c] = data[c * SIM_LANES + lane];
+    }
+    return true;
+}
+
+/* Sizes of resources. */
+
+static bool fetch_buffer_info(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    unsigned number;
+    if (!sim_resource_number(wave, fetch, HW_TYPE_BUFFER, &number))
+        return false;
+    sim_vector elements, zero = {0};
+    wave->launch->lanes->alu->fill(elements, wave->launch->buffers[number].elements, wave->n);
+    sim_write_fetched(wave, fetch, (uint32_t *const[4]){elements, zero, zero, zero}, 1, wave->exec);
+    return true;
+}
+
+static bool fetch_texture_info(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    unsigned number;
+    if (!sim_resource_number(wave, fetch, HW_TYPE_TEXTURE, &number))
+        return false;
+    const struct sim_texture *texture = &wave->launch->textures[number];
+    const uint32_t values[4] = {texture->surface.width, texture->surface.height,
+                                texture->surface.depth, texture->levels};
+    sim_vector channel[4];
+    for (unsigned c = 0; c < 4; c++)
+        wave->launch->lanes->alu->fill(channel[c], values[c], wave->n);
+    sim_write_fetched(wave, fetch,
+                      (uint32_t *const[4]){channel[0], channel[1], channel[2], channel[3]}, 1,
+                      wave->exec);
+    return true;
+}
+
+static bool run_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    switch ((enum sim_fetch_kind)fetch->kind) {
+    case SIM_FETCH_BUFFER:
+        return fetch_buffer(wave, fetch);
+    case SIM_FETCH_SCRATCH:
+        return sim_exec_scratch_read(wave, fetch);
+    case SIM_FETCH_TEXTURE_INFO:
+        return fetch_texture_info(wave, fetch);
+    case SIM_FETCH_BUFFER_INFO:
+        return fetch_buffer_info(wave, fetch);
+    case SIM_FETCH_SAMPLE:
+    case SIM_FETCH_LOAD:
+        return sim_exec_texture(wave, fetch);
+    }
+    return false;
+}
+
+bool sim_exec_fetches(struct sim_wave *wave, const struct sim_cf *cf)
+{
+    const struct sim_fetch *fetches = wave->launch->program->fetches + cf->first;
+    for (uint32_t i = 0; i < cf->count; i++) {
+        if (!run_fetch(wave, &fetches[i]))
+            return false;
+        if (sim_traced(wave))
+            sim_trace_fetch(wave, &fetches[i]);
+    }
+    return true;
+}

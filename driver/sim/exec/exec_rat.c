@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT */
+/* exec_rat.c: random access targets: raw and typed stores, atomics, and values returned by them. */
+#include <string.h>
+
+#include "driver/sim/lanes/lanes_texture.h"
+#include "driver/sim/lanes/surface.h"
+#include "driver/sim/exec/wave.h"
+
+static bool find_rat(struct sim_wave *wave, const struct sim_store *store,
+                     const struct sim_rat **rat)
+{
+    uint32_t number = store->rat;
+    if (store->rat_index_mode)
+        number += wave->cf_index[store->rat_index_mode - 1];
+    if (number < HW_RATS && wave->launch->rats[number].bound) {
+        *rat = &wave->launch->rats[number];
+        return true;
+    }
+    sim_wave_fail_at(wave, store->word, "%s to RAT %u, which is not bound",
+                     hw_rat_name(store->rat_op), number);
+    return false;
+}
+
+/* STORE_RAW: up to four dwords one after the other, at a dword index. */
+
+static void scatter(uint8_t *memory, const uint32_t *index, const uint32_t *value, uint64_t mask)
+{
+    for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        memcpy(memory + (uint64_t)index[lane] * 4, value + lane, 4);
+    }
+}
+
+static bool store_raw(struct sim_wave *wave, const struct sim_store *store,
+                      const struct sim_rat *rat)
+{
+    const uint32_t *index = sim_wave_vector(wave, store->index);
+    const uint32_t *data = sim_wave_vector(wave, store->data);
+    if (!store->comp_mask)
+        return true;
+    const unsigned dwords = 32u - (unsigned)__builtin_clz(store->comp_mask);
+    const struct sim_access access = {4, 0, dwords * 4, true, store->word};
+    struct sim_span span;
+    if (rat->type != HW_RAT_BUFFER) {
+        sim_wave_fail_at(wave, store->word, "STORE_RAW to a RAT that is not a buffer");
+        return false;
+    }
+    if (!sim_check_access(wave, &rat->view, index, wave->exec, &access, &span))
+        return false;
+    if (dwords == 1 && sim_wave_whole(wave, wave->exec) &&
+        wave->launch->lanes->memory->contiguous(index, 1, wave->n)) {
+        memcpy(rat->view.memory + (uint64_t)index[0] * 4, data, wave->n * 4);
+        return true;
+    }
+    for (unsigned c = 0; c < dwords; c++)
+        if (store->comp_mask >> c & 1u)
+            scatter(rat->view.memory + c * 4, index, data + c * SIM_LANES, wave->exec);
+    return true;
+}
+
+/* Typed accesses: texel coordinates, where those outside the surface are dropped. */
+
+static uint64_t below(struct sim_wave *wave, const uint32_t *coordinate, uint32_t limit)
+{
+    sim_vector inside;
+    wave->launch->lanes->store->inside(inside, coordinate, limit, true, wave->n);
+    return wave->launch->lanes->alu->bits(inside, wave->n);
+}
+
+/* Which coordinates, x to z, a store to a RAT of this type has. */
+static unsigned coordinates(unsigned type)
+{
+    switch (type) {
+    case HW_RAT_2D:
+        return 1 | 2;
+    case HW_RAT_1D_ARRAY:
+        return 1 | 4;
+    case HW_RAT_2D_ARRAY:
+    case HW_RAT_3D:
+        return 1 | 2 | 4;
+    default:
+        return 1;
+    }
+}
+
+/* Lanes inside the surface, and where their texels are, in bytes; other lanes have 0. */
+static uint64_t texel_offsets(struct sim_wave *wave, const struct sim_store *store,
+                              const struct sim_rat *rat, sim_vector offset)
+{
+    static const sim_vector zeros;
+    const struct sim_surface *surface = &rat->surface;
+    const struct sim_lanes *lanes = wave->launch->lanes;
+    const uint32_t size[3] = {surface->width, surface->height, surface->depth};
+    const unsigned used = coordinates(rat->type);
+    sim_vector live, part[3];
+    for (unsigned c = 0; c < 3; c++)
+        if (used >> c & 1u)
+            lanes->store->inside(live, sim_wave_vector(wave, store->index + c * SIM_LANES), size[c],
+                                 !c, wave->n);
+    const uint64_t inside = wave->exec & lanes->alu->bits(live, wave->n);
+    const uint32_t *mask = sim_wave_mask(wave, inside);
+    for (unsigned c = 0; c < 3; c++) {
+        const uint32_t *index = zeros;
+        if (used >> c & 1u) {
+            lanes->store->keep(part[c], sim_wave_vector(wave, store->index + c * SIM_LANES), mask,
+                               wave->n);
+            index = part[c];
+        }
+        lanes->texture->parts[c](part[c], surface, index, wave->n);
+    }
+    lanes->texture->join(offset, surface, part[0], part[1], part[2], wave->n);
+    return inside;
+}
+
+/* One loop for each size, so that each copies a fixed number of bytes. */
+#define SCATTER(bytes)                                                                             \
+    for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {                                       \
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);                                    \
+        const uint32_t value[4] = {raw[0][lane], raw[1][lane], raw[2][lane], raw[3][lane]};        \
+        memcpy(memory + offset[lane], value, bytes);                                               \
+    }
+
+static void scatter_texels(struct sim_wave *wave, uint8_t *memory, unsigned bytes,
+                           const uint32_t *offset, sim_vector raw[4], uint64_t mask)
+{
+    const struct sim_store_lanes *all = wave->launch->lanes->store;
+    if (sim_wave_whole(wave, mask) && (bytes == 4 || bytes == 16)) {
+        (bytes == 4 ? all->scatter4 : all->scatter16)(memory, offset, (const sim_vector *)raw,
+                                                      wave->n);
+        return;
+    }
+    switch (bytes) {
+    case 1:
+        SCATTER(1) break;
+    case 2:
+        SCATTER(2) break;
+    case 4:
+        SCATTER(4) break;
+    case 8:
+        SCATTER(8) break;
+    default:
+        SCATTER(16) break;
+    }
+}
+
+static bool typed_offsets(struct sim_wave *wave, const struct sim_store *store,
+                          const struct sim_rat *rat, sim_vector offset, uint64_t *mask)
+{
+    if (rat->type != HW_RAT_BUFFER) {
+        *mask = texel_offsets(wave, store, rat, offset);
+        return true;
+    }
+    const uint32_t *index = sim_wave_vector(wave, store->index), bytes = rat->surface.format.bytes;
+    *mask = wave->exec & below(wave, index, rat->elements);
+    if (!*mask)
+        return true;
+    const struct sim_access access = {bytes, 0, bytes, true, store->word};
+    struct sim_span span;
+    if (!sim_check_access(wave, &rat->view, index, *mask, &access, &span))
+        return false;
+    wave->launch->lanes->memory->offsets(offset, index, 0, bytes, sim_wave_mask(wave, *mask),
+                                         wave->n);
+    return true;
+}
+
+static uint8_t *typed_memory(const struct sim_rat *rat)
+{
+    return rat->type == HW_RAT_BUFFER ? rat->view.memory : rat->surface.view.memory;
+}
+
+static bool store_typed(struct sim_wave *wave, const struct sim_store *store,
+                        const struct sim_rat *rat)
+{
+    const struct sim_texel_format *format = &rat->surface.format;
+    const uint32_t *data = sim_wave_vector(wave, store->data);
+    sim_vector offset, raw[4] = {{0}};
+    uint64_t mask;
+    if (!format->bytes) {
+        sim_wave_fail_at(wave, store->word, "STORE_TYPED to format 0x%x is not supported",
+                         rat->format);
+        return false;
+    }
+    if (!typed_offsets(wave, store, rat, offset, &mask))
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        const struct sim_channel *how = &format->channel[c];
+        wave->launch->lanes->memory->encode[how->kind](
+            raw[how->dword], data + rat->source[c] * SIM_LANES, how->shift,
+            how->bits ? how->bits : 32, wave->n);
+    }
+    scatter_texels(wave, typed_memory(rat), format->bytes, offset, raw, mask);
+    return true;
+}
+
+/* Atomics on dwords. Work-groups run at the same time, so the host's own atomics do them. */
+
+/* New value of a dword; x is the operand, w the compare value or mask. Returning operations are
+ * numbered as the others, plus HW_RAT_NOP_RTN. */
+static uint32_t atomic_update(unsigned op, uint32_t old, uint32_t x, uint32_t w)
+{
+    switch (op % HW_RAT_NOP_RTN) {
+    case HW_RAT_XCHG_RTN - HW_RAT_NOP_RTN:
+        return x;
+    case HW_RAT_CMPXCHG_INT:
+        return old == w ? x : old;
+    case HW_RAT_ADD:
+        return old + x;
+    case HW_RAT_SUB:
+        return old - x;
+    case HW_RAT_RSUB:
+        return x - old;
+    case HW_RAT_MIN_INT:
+        return (int32_t)old < (int32_t)x ? old : x;
+    case HW_RAT_MIN_UINT:
+        return old < x ? old : x;
+    case HW_RAT_MAX_INT:
+        return (int32_t)old > (int32_t)x ? old : x;
+    case HW_RAT_MAX_UINT:
+        return old > x ? old : x;
+    case HW_RAT_AND:
+        return old & x;
+    case HW_RAT_OR:
+        return old | x;
+    case HW_RAT_XOR:
+        return old ^ x;
+    case HW_RAT_MSKOR:
+        return (old & ~w) | x;
+    case HW_RAT_INC_UINT:
+        return old >= x ? 0 : old + 1;
+    case HW_RAT_DEC_UINT:
+        return !old || old > x ? x : old - 1;
+    default: /* NOP_RTN: a load */
+        return old;
+    }
+}
+
+static bool atomic_supported(unsigned op)
+{
+    switch (op) {
+    case HW_RAT_CMPXCHG_FLT:
+    case HW_RAT_CMPXCHG_FDENORM:
+    case HW_RAT_CMPXCHG_FLT_RTN:
+    case HW_RAT_CMPXCHG_FDENORM_RTN:
+    case HW_RAT_XCHG_FDENORM_RTN:
+    case HW_RAT_STORE_RAW_FDENORM:
+        return false;
+    default:
+        return true;
+    }
+}
+
+static uint32_t update_dword(uint32_t *dword, unsigned op, uint32_t x, uint32_t w)
+{
+    uint32_t old = __atomic_load_n(dword, __ATOMIC_RELAXED);
+    if (op == HW_RAT_NOP_RTN)
+        return old;
+    while (!__atomic_compare_exchange_n(dword, &old, atomic_update(op, old, x, w), true,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+    return old;
+}
+
+/* A masked store of a whole byte or half-word is a plain one. */
+static bool store_part(uint8_t *dword, uint32_t x, uint32_t w)
+{
+    const unsigned shift = (unsigned)__builtin_ctz(w | 1u << 31) & ~7u;
+    const uint32_t part = w >> shift;
+    if (part != 0xffu && (part != 0xffffu || shift % 16))
+        return false;
+    if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__ || x & ~w)
+        return false;
+    const uint32_t value = x >> shift;
+    memcpy(dword + shift / 8, &value, part == 0xffu ? 1 : 2);
+    return true;
+}
+
+/* Old values go where the hardware puts them: element data.y of the RAT's immediate buffer. */
+static bool return_value(struct sim_wave *wave, const struct sim_store *store,
+                         const struct sim_rat *rat, unsigned lane, uint32_t element, uint32_t value)
+{
+    if (rat->immediate.memory && (uint64_t)element * 4 + 4 <= rat->immediate.size) {
+        memcpy(rat->immediate.memory + (uint64_t)element * 4, &value, sizeof(value));
+        return true;
+    }
+    sim_wave_fail(wave, lane,
+                  "%s returns a value to element %u, outside of the RAT's immediate buffer",
+                  hw_rat_name(store->rat_op), element);
+    return false;
+}
+
+static bool atomic_lane(struct sim_wave *wave, const struct sim_store *store,
+                        const struct sim_rat *rat, unsigned lane, uint32_t *dword)
+{
+    const uint32_t *data = sim_wave_vector(wave, store->data);
+    const uint32_t x = data[lane], y = data[SIM_LANES + lane], w = data[3 * SIM_LANES + lane];
+    if (store->rat_op == HW_RAT_MSKOR && store_part((uint8_t *)dword, x, w))
+        return true;
+    const uint32_t old = update_dword(dword, store->rat_op, x, w);
+    return store->rat_op < HW_RAT_NOP_RTN || return_value(wave, store, rat, lane, y, old);
+}
+
+/* MSKOR touches the bytes of its mask only, so that the byte behind them may be another's. */
+static bool check_masked(struct sim_wave *wave, const struct sim_store *store,
+                         const struct sim_rat *rat)
+{
+    const uint32_t *index = sim_wave_vector(wave, store->index);
+    const uint32_t *masks = sim_wave_vector(wave, store->data) + (size_t)3 * SIM_LANES;
+    const struct sim_access access = {1, 0, 1, true, store->word};
+    struct sim_span span;
+    sim_vector first, last;
+    for (unsigned i = 0; i < wave->n; i++) {
+        const uint32_t mask = masks[i] ? masks[i] : ~0u;
+        const uint32_t byte = index[i] <= UINT32_MAX / 4 ? index[i] * 4 : UINT32_MAX - 3;
+        first[i] = byte + (uint32_t)__builtin_ctz(mask) / 8;
+        last[i] = byte + (31u - (uint32_t)__builtin_clz(mask)) / 8;
+    }
+    return sim_check_access(wave, &rat->view, first, wave->exec, &access, &span) &&
+           sim_check_access(wave, &rat->view, last, wave->exec, &access, &span);
+}
+
+static bool check_atomic(struct sim_wave *wave, const struct sim_store *store,
+                         const struct sim_rat *rat)
+{
+    const struct sim_access access = {4, 0, 4, true, store->word};
+    struct sim_span span;
+    if (store->rat_op == HW_RAT_MSKOR || store->rat_op == HW_RAT_MSKOR_RTN)
+        return check_masked(wave, store, rat);
+    return sim_check_access(wave, &rat->view, sim_wave_vector(wave, store->index), wave->exec,
+                            &access, &span);
+}
+
+static bool atomic_buffer(struct sim_wave *wave, const struct sim_store *store,
+                          const struct sim_rat *rat)
+{
+    const uint32_t *index = sim_wave_vector(wave, store->index);
+    if (!check_atomic(wave, store, rat))
+        return false;
+    for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        uint32_t *dword = (uint32_t *)(void *)(rat->view.memory + (uint64_t)index[lane] * 4);
+        if (!atomic_lane(wave, store, rat, lane, dword))
+            return false;
+    }
+    return true;
+}
+
+static bool atomic_surface(struct sim_wave *wave, const struct sim_store *store,
+                           const struct sim_rat *rat)
+{
+    sim_vector offset;
+    if (rat->surface.format.bytes != 4) {
+        sim_wave_fail_at(wave, store->word, "%s on a surface whose texels are not one dword",
+                         hw_rat_name(store->rat_op));
+        return false;
+    }
+    for (uint64_t lanes = texel_offsets(wave, store, rat, offset); lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        uint32_t *dword = (uint32_t *)(void *)(rat->surface.view.memory + offset[lane]);
+        if (!atomic_lane(wave, store, rat, lane, dword))
+            return false;
+    }
+    return true;
+}
+
+bool sim_exec_rat(struct sim_wave *wave, const struct sim_store *store)
+{
+    const struct sim_rat *rat;
+    if (store->rat_op == HW_RAT_NOP)
+        return sim_check_alignment(wave, store);
+    if (!find_rat(wave, store, &rat))
+        return false;
+    if (store->rat_op == HW_RAT_STORE_RAW)
+        return store_raw(wave, store, rat);
+    if (store->rat_op == HW_RAT_STORE_TYPED)
+        return store_typed(wave, store, rat);
+    if (!atomic_supported(store->rat_op)) {
+        sim_wave_fail_at(wave, store->word, "RAT operation %s is not supported",
+                         hw_rat_name(store->rat_op));
+        return false;
+    }
+    return (rat->type == HW_RAT_BUFFER ? atomic_buffer : atomic_surface)(wave, store, rat);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* group.c: work-groups: wavefronts made, run from barrier to barrier, and ended. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/hw/chips.h"
+#include "driver/sim/launch/dispatch.h"
+#include "driver/sim/exec/wave.h"
+
+/* Without barriers one wavefront's registers serve all in turn, and stay in the host's cache. */
+unsigned sim_resident_waves(const struct sim_launch *launch)
+{
+    return launch->program->barriers ? launch->waves : 1;
+}
+
+static bool reserve(void **memory, size_t *room, size_t bytes)
+{
+    if (*room < bytes) {
+        free(*memory);
+        *room = 0;
+        *memory = aligned_alloc(SIM_VECTOR_ALIGN, (bytes + 63) / 64 * 64);
+        if (!*memory)
+            return false;
+        *room = bytes;
+    }
+    return true;
+}
+
+/* What wavefronts remember of those before them in the same launch. */
+static void forget(struct sim_wave *wave)
+{
+    wave->masked = 0;
+    memset(wave->lane_mask, 0, sizeof(wave->lane_mask));
+    memset(wave->hints, 0, sizeof(wave->hints));
+}
+
+/* Registers start a launch as zeros: a program that reads what it never wrote sees the same in
+ * every run with one thread. */
+static bool prepare(struct sim_worker *worker, const struct sim_launch *launch)
+{
+    const unsigned waves = sim_resident_waves(launch);
+    const size_t vector_bytes = (size_t)launch->program->vector_count * sizeof(sim_vector) * waves;
+    const size_t lds_bytes = HW_LDS_DWORDS * sizeof(uint32_t);
+    if (!worker->lds)
+        worker->lds = aligned_alloc(SIM_VECTOR_ALIGN, lds_bytes);
+    if (!worker->lds ||
+        !reserve((void **)&worker->waves, &worker->wave_room, waves * sizeof(struct sim_wave)) ||
+        !reserve((void **)&worker->vectors, &worker->vector_room, vector_bytes))
+        return false;
+    memset(worker->vectors, 0, vector_bytes);
+    for (unsigned i = 0; i < waves; i++)
+        forget(&worker->waves[i]);
+    memset(worker->lds, 0, launch->lds_dwords * sizeof(uint32_t));
+    return true;
+}
+
+void sim_worker_finish(struct sim_worker *worker)
+{
+    free(worker->waves);
+    free(worker->vectors);
+    free(worker->lds);
+}
+
+static uint64_t low_bits(unsigned count)
+{
+    return count >= 64 ? ~0ull : (1ull << count) - 1;
+}
+
+static void start_wave(struct sim_worker *worker, struct sim_group *group, unsigned index,
+                       unsigned place)
+{
+    const struct sim_launch *launch = group->launch;
+    struct sim_wave *wave = &worker->waves[place];
+    const unsigned left = launch->local_size - index * launch->wave_size;
+    const unsigned lanes = left < launch->wave_size ? left : launch->wave_size;
+    wave->group = group;
+    wave->launch = launch;
+    wave->base[SIM_SPACE_LITERAL] = launch->program->literals;
+    wave->base[SIM_SPACE_WAVE] =
+        worker->vectors + (size_t)place * launch->program->vector_count * SIM_LANES;
+    wave->base[SIM_SPACE_CONST] = launch->consts;
+    wave->n = (lanes + SIM_LANE_STEP - 1) / SIM_LANE_STEP * SIM_LANE_STEP;
+    wave->live = wave->exec = wave->branch = low_bits(lanes);
+    wave->continued = wave->broken = wave->predicate = 0;
+    wave->cf = wave->op = 0;
+    wave->cf_index[0] = wave->cf_index[1] = 0;
+    wave->index = index;
+    wave->slot = worker->index * sim_resident_waves(launch) + place;
+    wave->depth = wave->loops = wave->back_edges = 0;
+    uint32_t *r0 = wave->base[SIM_SPACE_WAVE], *r1 = r0 + 4 * SIM_LANES;
+    memcpy(r0, launch->local_ids + (size_t)index * 3 * SIM_LANES, 3 * sizeof(sim_vector));
+    for (unsigned c = 0; c < 3; c++)
+        launch->lanes->alu->fill(r1 + c * SIM_LANES, group->id[c], wave->n);
+}
+
+/* All wavefronts to the next barrier, again and again. One that has ended counts as arrived. */
+static bool run_together(struct sim_worker *worker, struct sim_group *group)
+{
+    const unsigned waves = group->launch->waves;
+    unsigned running = waves;
+    for (unsigned i = 0; i < waves; i++)
+        start_wave(worker, group, i, i);
+    while (running)
+        for (unsigned i = 0; i < waves; i++) {
+            struct sim_wave *wave = &worker->waves[i];
+            if (!wave->live)
+                continue;
+            const enum sim_next next = sim_wave_run(wave);
+            if (next == SIM_NEXT_FAULT)
+                return false;
+            if (next == SIM_NEXT_END) {
+                wave->live = 0;
+                running--;
+            }
+        }
+    return true;
+}
+
+static bool run_in_turn(struct sim_worker *worker, struct sim_group *group)
+{
+    for (unsigned i = 0; i < group->launch->waves; i++) {
+        start_wave(worker, group, i, 0);
+        if (sim_wave_run(&worker->waves[0]) != SIM_NEXT_END)
+            return false;
+    }
+    return true;
+}
+
+static bool run_group(struct sim_worker *worker, struct sim_launch *launch, uint64_t index)
+{
+    const uint64_t row = index / launch->groups[0];
+    struct sim_group group = {.launch = launch,
+                              .index = index,
+                              .lds = worker->lds,
+                              .traced = launch->trace && !index,
+                              .id = {(uint32_t)(index % launch->groups[0]) + launch->start[0],
+                                     (uint32_t)(row % launch->groups[1]) + launch->start[1],
+                                     (uint32_t)(row / launch->groups[1]) + launch->start[2]}};
+    return launch->program->barriers ? run_together(worker, &group) : run_in_turn(worker, &group);
+}
+
+void sim_worker_run(struct sim_worker *worker, struct sim_launch *launch)
+{
+    if (!prepare(worker, launch)) {
+        sim_launch_fail(launch, "out of memory for wavefronts");
+        return;
+    }
+    for (;;) {
+        const uint64_t first = atomic_fetch_add(&launch->next_group, launch->chunk);
+        for (uint64_t i = first; i < first + launch->chunk; i++)
+            if (i >= launch->group_count ||
+                atomic_load_explicit(&launch->stop, memory_order_relaxed) ||
+                !run_group(worker, launch, i))
+                return;
+    }
+}

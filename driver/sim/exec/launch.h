@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* launch.h: one dispatch: everything its wavefronts share, resolved from registers and descriptors
+ * before the first of them starts, so that nothing is looked up while they run. */
+#ifndef ROOTLE_SIM_EXEC_LAUNCH_H
+#define ROOTLE_SIM_EXEC_LAUNCH_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "driver/hw/isa.h"
+#include "driver/hw/registers.h"
+#include "driver/sim/device.h"
+#include "driver/sim/memory/gem.h"
+#include "driver/sim/decode/program.h"
+
+/* A stretch of memory that a launch may reach. */
+struct sim_view {
+    uint8_t *memory;                 /* of byte 0; NULL: not bound */
+    uint64_t size;                   /* bytes */
+    uint64_t bo_offset;              /* of byte 0 in its object, which is what messages speak of */
+    const struct sim_ranges *ranges; /* NULL: the whole view may be used */
+};
+
+struct sim_buffer {
+    struct sim_view view;
+    uint32_t stride;
+    struct sim_texel_format format; /* bytes 0: none that exists */
+    uint8_t dst_sel[4];
+    uint32_t elements;
+};
+
+/* Positions of texels in memory: offset = ((X ^ Y ^ Z) & low) + sum of (v & ~low), where X, Y, Z
+ * are the table entries of the coordinates. */
+struct sim_surface {
+    struct sim_view view;
+    struct sim_texel_format format;
+    uint32_t width, height, depth; /* depth: slices, layers */
+    uint32_t low;
+    const uint32_t *x, *y, *z;
+    uint32_t *tables; /* owned: all three */
+    bool linear;      /* offset = z[0] + x * bytes + y * row + z * slice, modulo 2^32 */
+    uint32_t row, slice;
+};
+
+struct sim_texture {
+    struct sim_surface surface;
+    uint8_t dim; /* HW_DIM_* */
+    uint8_t dst_sel[4];
+    uint32_t one; /* what DST_SEL 1 delivers */
+    uint32_t levels;
+};
+
+struct sim_sampler {
+    bool bound;
+    uint8_t clamp[3];    /* HW_CLAMP_* */
+    bool linear[3];      /* per axis */
+    uint8_t border_type; /* HW_BORDER_* */
+    uint32_t border[4];  /* of HW_BORDER_REGISTER */
+};
+
+struct sim_rat {
+    bool bound;
+    uint8_t type;         /* HW_RAT_* */
+    struct sim_view view; /* of buffers */
+    uint32_t elements;    /* of buffers */
+    struct sim_surface surface;
+    uint8_t source[4]; /* shader component that each memory channel takes */
+    uint8_t format;
+    struct sim_view immediate; /* where returned values go; memory NULL: nowhere */
+};
+
+struct sim_launch {
+    const struct hw_chip *chip;
+    const struct sim_lanes *lanes;
+    const struct sim_program *program;
+    const char *label;
+    uint32_t *consts;    /* vectors of the program's kcache constants */
+    uint32_t *local_ids; /* for each wavefront of a group vectors of x, y, z */
+    struct sim_ranges *ranges[HW_CS_RESOURCES + HW_RATS]; /* held while the launch lasts */
+    unsigned range_count;
+
+    uint8_t resource_type[HW_CS_RESOURCES]; /* HW_TYPE_*; 0: not bound */
+    struct sim_sampler samplers[HW_CS_SAMPLERS];
+    struct sim_rat rats[HW_RATS];
+    struct sim_view scratch;
+    uint32_t scratch_dwords; /* of one work-item */
+    uint32_t loop_const[32];
+
+    uint32_t groups[3], start[3], local[3];
+    uint32_t local_size, waves; /* of a group */
+    uint32_t wave_size, lds_dwords;
+    bool trace, check_memory;
+
+    double time_limit;
+    struct timespec began;
+
+    atomic_ullong next_group;
+    uint64_t group_count, chunk;
+    atomic_bool stop; /* somebody failed */
+    pthread_mutex_t error_mutex;
+
+    /* From here on nothing is cleared before a launch: that would cost more than a small one does.
+     * An entry is set if its resource's type says so; the message, once `stop` is. */
+    char error[SIM_ERROR_SIZE];
+    struct sim_buffer buffers[HW_CS_RESOURCES];
+    struct sim_texture textures[HW_CS_RESOURCES];
+};
+
+/* Keeps the first message and stops all wavefronts. */
+void sim_launch_fail(struct sim_launch *launch, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

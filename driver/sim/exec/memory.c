@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* memory.c: which memory a wavefront may touch. The usual access costs one comparison: all lanes
+ * lie between the smallest and the largest address, and those in one live allocation. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "driver/sim/exec/wave.h"
+
+static void describe_nearest(const struct sim_view *view, uint64_t offset, char *text, size_t size)
+{
+    const struct sim_range *nearest =
+        view->ranges ? sim_ranges_nearest(view->ranges, offset) : NULL;
+    if (nearest)
+        snprintf(text, size,
+                 "lies outside every live buffer; nearest is [0x%" PRIx64 ", 0x%" PRIx64 ")",
+                 nearest->start, nearest->end);
+    else if (view->ranges)
+        snprintf(text, size, "lies outside every live buffer; there is none");
+    else
+        snprintf(text, size, "lies outside the %" PRIu64 " bytes that are bound", view->size);
+}
+
+static bool lane_inside(const struct sim_view *view, uint64_t start, uint32_t bytes)
+{
+    if (start > view->size || bytes > view->size - start)
+        return false;
+    if (!view->ranges)
+        return true;
+    const struct sim_range *range = sim_ranges_find(view->ranges, view->bo_offset + start);
+    return range && view->bo_offset + start + bytes <= range->end;
+}
+
+static bool check_lanes(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
+                        uint64_t mask, const struct sim_access *access)
+{
+    for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        const uint64_t start = (uint64_t)index[lane] * access->scale + access->offset;
+        if (lane_inside(view, start, access->bytes))
+            continue;
+        char text[160];
+        describe_nearest(view, view->bo_offset + start, text, sizeof(text));
+        sim_wave_fail(wave, lane, "%s of %u bytes at pool address 0x%" PRIx64 " %s",
+                      access->store ? "store" : "load", access->bytes, view->bo_offset + start,
+                      text);
+        return false;
+    }
+    return true;
+}
+
+/* Whether [start, end) of the view's object lies in one live allocation. */
+static bool in_one_range(struct sim_wave *wave, const struct sim_view *view, uint64_t start,
+                         uint64_t end, uint32_t word)
+{
+    struct sim_range_hint *hint = &wave->hints[word / 2 % SIM_HINTS];
+    if (hint->ranges == view->ranges && start >= hint->range.start && end <= hint->range.end)
+        return true;
+    const struct sim_range *range = sim_ranges_find(view->ranges, start);
+    if (!range || end > range->end)
+        return false;
+    *hint = (struct sim_range_hint){view->ranges, *range};
+    return true;
+}
+
+bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
+                      uint64_t mask, const struct sim_access *access, struct sim_span *span)
+{
+    wave->launch->lanes->memory->min_max(index, sim_wave_mask(wave, mask), wave->n, &span->low,
+                                         &span->high);
+    const uint64_t start = (uint64_t)span->low * access->scale + access->offset;
+    const uint64_t end = (uint64_t)span->high * access->scale + access->offset + access->bytes;
+    if (end <= view->size && (!view->ranges || in_one_range(wave, view, view->bo_offset + start,
+                                                            view->bo_offset + end, access->word)))
+        return true;
+    return check_lanes(wave, view, index, mask, access);
+}
+
+bool sim_check_alignment(struct sim_wave *wave, const struct sim_store *store)
+{
+    const uint32_t *address = sim_wave_vector(wave, store->index);
+    const uint32_t low = (store->comp_mask & HW_CHECK_ALIGN) - 1u;
+    uint32_t misaligned = 0;
+    if (!wave->launch->check_memory || !(store->comp_mask & HW_CHECK_ALIGN))
+        return true;
+    const uint32_t *taken = sim_wave_mask(wave, wave->exec);
+    SIM_FOR_LANES(i, wave->n) misaligned |= address[i] & taken[i] & low;
+    if (!misaligned)
+        return true;
+    uint64_t lanes = wave->exec;
+    while (!(address[__builtin_ctzll(lanes)] & low))
+        lanes &= lanes - 1;
+    const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+    sim_wave_fail(wave, lane, "%s at %s address 0x%x, which is not aligned to %u bytes",
+                  store->comp_mask & HW_CHECK_LOAD ? "load" : "store",
+                  store->comp_mask & HW_CHECK_PRIVATE ? "private" : "pool", address[lane], low + 1);
+    return false;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* trace.h: prints what the first wavefront of a launch executes. */
+#ifndef ROOTLE_SIM_EXEC_TRACE_H
+#define ROOTLE_SIM_EXEC_TRACE_H
+
+#include "driver/sim/exec/wave.h"
+
+static inline bool sim_traced(const struct sim_wave *wave)
+{
+    return __builtin_expect(wave->group->traced, 0) && !wave->index;
+}
+
+void sim_trace_cf(const struct sim_wave *wave, const struct sim_cf *cf);
+void sim_trace_op(const struct sim_wave *wave, const struct sim_alu_op *op);
+/* After the fetch: what arrived. */
+void sim_trace_fetch(const struct sim_wave *wave, const struct sim_fetch *fetch);
+/* Before the store: where to, and what. */
+void sim_trace_store(const struct sim_wave *wave, const struct sim_store *store);
+
+#endif

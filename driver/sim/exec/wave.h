@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* wave.h: a wavefront: registers, masks, stack. exec*.c runs it. */
+#ifndef ROOTLE_SIM_EXEC_WAVE_H
+#define ROOTLE_SIM_EXEC_WAVE_H
+
+#include "driver/sim/exec/launch.h"
+
+enum { SIM_STACK_MAX = 1024, SIM_LOOPS_MAX = 64, SIM_HINTS = 8 };
+
+/* Work-groups run one on each worker; this is what its wavefronts share. */
+struct sim_group {
+    struct sim_launch *launch;
+    uint32_t id[3];
+    uint64_t index;
+    uint32_t *lds;
+    bool traced; /* wavefront 0 prints what it does */
+};
+
+struct sim_loop {
+    uint32_t depth;                     /* of the branch stack */
+    uint64_t branch, continued, broken; /* to put back behind the loop */
+    uint64_t entered;                   /* lanes that are in the loop */
+    uint32_t left;                      /* iterations; UINT32_MAX: no count */
+};
+
+/* The allocation that an instruction met last. */
+struct sim_range_hint {
+    const struct sim_ranges *ranges;
+    struct sim_range range;
+};
+
+struct sim_wave {
+    struct sim_group *group;
+    const struct sim_launch *launch;
+    uint32_t
+        *base[SIM_SPACES]; /* vectors: literals (not written to), registers, constants (likewise) */
+    unsigned n;            /* lanes to compute: those that live, rounded up to the step */
+    uint64_t live;         /* work-items */
+    uint64_t exec;         /* branch & ~continued & ~broken */
+    uint64_t branch, continued, broken;
+    uint64_t predicate;
+    uint64_t masked;      /* the bits that lane_mask spreads */
+    sim_vector lane_mask; /* of `masked`, 0 or ~0 */
+    uint32_t cf, op;      /* where to go on: control flow, operation of an ALU clause */
+    uint32_t cf_index[2];
+    unsigned index; /* in the group */
+    unsigned slot;  /* of the device: unique among resident wavefronts */
+    unsigned depth, loops;
+    unsigned back_edges;
+    struct sim_range_hint hints[SIM_HINTS]; /* by instruction */
+    uint64_t stack[SIM_STACK_MAX];
+    struct sim_loop loop[SIM_LOOPS_MAX];
+};
+
+static inline uint32_t *sim_wave_vector(const struct sim_wave *wave, uint32_t place)
+{
+    return wave->base[SIM_SPACE_WAVE] + place;
+}
+
+/* A vector behind the registers: SIM_VECTOR_*. */
+static inline uint32_t *sim_wave_extra(const struct sim_wave *wave, unsigned vector)
+{
+    const uint32_t gprs = wave->launch->program->mode.gprs;
+    return wave->base[SIM_SPACE_WAVE] +
+           (((gprs < 2 ? 2 : gprs) + HW_CLAUSE_TEMPS) * 4u + vector) * SIM_LANES;
+}
+
+/* All lanes that are computed, dead ones included, take part. */
+static inline bool sim_wave_whole(const struct sim_wave *wave, uint64_t mask)
+{
+    return mask == (wave->n == SIM_LANES ? ~0ull : (1ull << wave->n) - 1);
+}
+
+/* The mask as a vector of 0 and ~0. */
+const uint32_t *sim_wave_mask(struct sim_wave *wave, uint64_t mask);
+
+/* Work-item of a lane, for messages. */
+void sim_wave_fail(struct sim_wave *wave, unsigned lane, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* A message that names the program's instruction instead. */
+void sim_wave_fail_at(struct sim_wave *wave, uint32_t word, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Runs until the wavefront ends, faults, or reaches a barrier. */
+enum sim_next sim_wave_run(struct sim_wave *wave);
+
+/* exec_alu.c */
+enum sim_next sim_exec_alu(struct sim_wave *wave, const struct sim_cf *cf);
+/* exec_fetch.c and others; false after a fault */
+bool sim_exec_fetches(struct sim_wave *wave, const struct sim_cf *cf);
+bool sim_exec_scratch_read(struct sim_wave *wave, const struct sim_fetch *fetch);
+bool sim_exec_scratch_write(struct sim_wave *wave, const struct sim_store *store);
+bool sim_exec_rat(struct sim_wave *wave, const struct sim_store *store);
+bool sim_exec_texture(struct sim_wave *wave, const struct sim_fetch *fetch);
+
+/* The smallest and the largest index of an access. */
+struct sim_span {
+    uint32_t low, high;
+};
+
+/* What kind of access is checked: `bytes` bytes at index * scale + offset. */
+struct sim_access {
+    uint32_t scale, offset, bytes;
+    bool store;
+    uint32_t word; /* of the instruction: where to remember the allocation that it met last */
+};
+
+/* Checks that the lanes in mask, which is not empty, may access memory of a view at their index.
+ * False after a fault. */
+bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
+                      uint64_t mask, const struct sim_access *access, struct sim_span *span);
+
+/* Holds the lanes' indices against the alignment that a MEM_RAT NOP names (HW_CHECK_*). False after
+ * a fault. */
+bool sim_check_alignment(struct sim_wave *wave, const struct sim_store *store);
+
+/* Number of the resource that a fetch uses, which must be of type `wanted` (HW_TYPE_*). False after
+ * a fault. */
+bool sim_resource_number(struct sim_wave *wave, const struct sim_fetch *fetch, unsigned wanted,
+                         unsigned *number);
+
+/* The instruction's destination selects applied to the resource's: channels in memory, or
+ * constants. */
+void sim_compose_selects(struct sim_fetch *fetch, const uint8_t resource[4]);
+
+/* Which channels in memory the destination selects of a fetch name, as bits. */
+unsigned sim_wanted_channels(const struct sim_fetch *fetch);
+
+/* Writes channel values to the destination of a fetch as its DST_SEL say; `one` is what select 1
+ * means. */
+void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch,
+                       uint32_t *const channel[4], uint32_t one, uint64_t mask);
+
+#endif

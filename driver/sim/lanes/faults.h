@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* faults.h: wrong texture units and conversions, for ROOTLE_FAULT (driver/base/fault.h). */
+#ifndef ROOTLE_SIM_LANES_FAULTS_H
+#define ROOTLE_SIM_LANES_FAULTS_H
+
+#include "driver/sim/lanes/lanes.h"
+
+/* The tables, or, when a fault is asked for, wrong ones made of them. */
+const struct sim_lanes *sim_faulty_lanes(const struct sim_lanes *sound);
+
+#endif

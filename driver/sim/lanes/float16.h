@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* float16.h: half precision from and to single, without branches that vector units mind. */
+#ifndef ROOTLE_SIM_LANES_FLOAT16_H
+#define ROOTLE_SIM_LANES_FLOAT16_H
+
+#include <stdint.h>
+#include <string.h>
+
+/* The bits of a half as those of the same single. */
+static inline uint32_t sim_half_to_float_bits(uint32_t half)
+{
+    /* The exponent is rebased by a multiplication, which normalises denormals as it goes. */
+    const uint32_t shifted = (half & 0x7fffu) << 13;
+    float value;
+    memcpy(&value, &shifted, sizeof(value));
+    value *= 0x1p112f;
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    bits |= shifted >= 0x0f800000u ? 0x7f800000u : 0u; /* infinity and NaN */
+    return bits | (half & 0x8000u) << 16;
+}
+
+/* The nearest half, ties to even; beyond the range infinity. */
+static inline uint32_t sim_half_from_float_bits(uint32_t bits)
+{
+    const uint32_t magnitude = bits & 0x7fffffffu;
+    const uint32_t rounded = magnitude + 0xfffu + (magnitude >> 13 & 1u);
+    const uint32_t normal = (rounded - 0x38000000u) >> 13;
+    /* Adding one half puts the unit of the smallest half at the sum's last bit: the host rounds. */
+    float tiny;
+    memcpy(&tiny, &magnitude, sizeof(tiny));
+    tiny += 0.5f;
+    uint32_t tiny_bits;
+    memcpy(&tiny_bits, &tiny, sizeof(tiny_bits));
+    const uint32_t denormal = tiny_bits - 0x3f000000u;
+    uint32_t half = magnitude < 0x38800000u ? denormal : normal;
+    half = magnitude >= 0x477ff000u ? 0x7c00u : half;
+    half = magnitude > 0x7f800000u ? 0x7e00u : half;
+    return half | (bits >> 16 & 0x8000u);
+}
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* lanes.c: chooses the lane tables that suit the host. */
+#include "driver/sim/lanes/lanes.h"
+
+#include <stddef.h>
+
+#define DECLARE(host)                                                                              \
+    extern const struct sim_alu_lanes sim_alu_lanes_##host;                                        \
+    extern const struct sim_memory_lanes sim_memory_lanes_##host;                                  \
+    extern const struct sim_texture_lanes sim_texture_lanes_##host;                                \
+    extern const struct sim_filter_lanes sim_filter_lanes_##host;                                  \
+    extern const struct sim_store_lanes sim_store_lanes_##host;
+#define TABLES(host)                                                                               \
+    {                                                                                              \
+        &sim_alu_lanes_##host, &sim_memory_lanes_##host, &sim_texture_lanes_##host,                \
+            &sim_filter_lanes_##host, &sim_store_lanes_##host                                      \
+    }
+
+DECLARE(base)
+#if defined(SIM_X86)
+DECLARE(v2)
+DECLARE(v3)
+DECLARE(v4)
+#endif
+
+/* Worst first. */
+static const struct sim_lanes tables[] = {
+    TABLES(base),
+#if defined(SIM_X86)
+    TABLES(v2),
+    TABLES(v3),
+    TABLES(v4),
+#endif
+};
+
+/* How many of the tables this host can run. */
+static unsigned usable(void)
+{
+#if defined(SIM_X86)
+    __builtin_cpu_init();
+    if (!__builtin_cpu_supports("sse4.2") || !__builtin_cpu_supports("popcnt"))
+        return 1;
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
+        !__builtin_cpu_supports("bmi2"))
+        return 2;
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+                   __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+                   __builtin_cpu_supports("avx512cd")
+               ? 4
+               : 3;
+#else
+    return 1;
+#endif
+}
+
+const struct sim_lanes *sim_lanes_at(unsigned index)
+{
+    return index < usable() ? &tables[index] : NULL;
+}
+
+const struct sim_lanes *sim_lanes_select(void)
+{
+    return &tables[usable() - 1];
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* surface.c: address tables of surfaces. */
+#include "driver/sim/lanes/surface.h"
+
+#include <stdlib.h>
+
+#include "driver/hw/tiling.h"
+
+typedef struct hw_tile_part (*part_fn)(const struct hw_surface_layout *layout, uint32_t coordinate);
+
+/* What the entries of all tables have in common: bits of either part, and the farthest texel. */
+struct extent {
+    uint32_t low;
+    uint64_t high, farthest;
+};
+
+static void fill_table(uint32_t *table, uint32_t count, part_fn part,
+                       const struct hw_surface_layout *layout, uint32_t first,
+                       struct extent *extent)
+{
+    uint64_t largest = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct hw_tile_part p = part(layout, first + i);
+        extent->low |= p.lo;
+        extent->high |= p.hi;
+        table[i] = (uint32_t)(p.hi | p.lo);
+        largest = p.hi > largest ? p.hi : largest;
+    }
+    extent->farthest += largest;
+}
+
+bool sim_surface_tables(struct sim_surface *surface, const struct hw_surface_layout *layout,
+                        uint32_t first)
+{
+    const size_t count = (size_t)surface->width + surface->height + surface->depth;
+    surface->tables = malloc(count * sizeof(uint32_t));
+    if (!surface->tables)
+        return false;
+    uint32_t *x = surface->tables, *y = x + surface->width, *z = y + surface->height;
+    struct extent extent = {0};
+    fill_table(x, surface->width, hw_surface_x, layout, 0, &extent);
+    fill_table(y, surface->height, hw_surface_y, layout, 0, &extent);
+    fill_table(z, surface->depth, hw_surface_slice, layout, first, &extent);
+    /* Tiles are powers of two: every bit below the highest one that coordinates share is `lo`. */
+    for (unsigned shift = 1; shift < 32; shift *= 2)
+        extent.low |= extent.low >> shift;
+    surface->x = x;
+    surface->y = y;
+    surface->z = z;
+    surface->low = extent.low;
+    surface->linear = !extent.low;
+    surface->row = layout->pitch * layout->bpe;
+    surface->slice = (uint32_t)layout->slice_bytes;
+    return !(extent.high & extent.low) && extent.farthest + extent.low <= UINT32_MAX;
+}
+
+void sim_surface_finish(struct sim_surface *surface)
+{
+    free(surface->tables);
+    surface->tables = NULL;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* surface.h: where texels of a bound surface lie, by tables, and moving them. */
+#ifndef ROOTLE_SIM_LANES_SURFACE_H
+#define ROOTLE_SIM_LANES_SURFACE_H
+
+#include "driver/sim/exec/launch.h"
+
+struct hw_surface_layout;
+
+/* Makes the tables of a surface whose width, height and depth are set; `first` is the slice that
+ * coordinate 0 names. False when memory ran out or the surface is larger than 4 GiB. */
+bool sim_surface_tables(struct sim_surface *surface, const struct hw_surface_layout *layout,
+                        uint32_t first);
+void sim_surface_finish(struct sim_surface *surface);
+
+/* Byte offset of a texel; the coordinates are inside. */
+static inline uint32_t sim_surface_offset(const struct sim_surface *surface, uint32_t x, uint32_t y,
+                                          uint32_t z)
+{
+    const uint32_t a = surface->x[x], b = surface->y[y], c = surface->z[z], low = surface->low;
+    return ((a ^ b ^ c) & low) + (a & ~low) + (b & ~low) + (c & ~low);
+}
+
+#endif

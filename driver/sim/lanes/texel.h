@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* texel.h: how the channels of an element lie in memory, and what conversion each needs. */
+#ifndef ROOTLE_SIM_LANES_TEXEL_H
+#define ROOTLE_SIM_LANES_TEXEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "driver/sim/lanes/lanes.h"
+
+struct sim_channel {
+    uint8_t kind; /* enum sim_channel_kind */
+    uint8_t dword, shift, bits;
+};
+
+/* Layouts that have loops of their own. */
+enum sim_texel_kind {
+    SIM_TEXEL_OTHER,
+    SIM_TEXEL_FLOAT4, /* four channels of 32 bits as they are */
+    SIM_TEXEL_UNORM8, /* four channels of eight bits, normalised */
+    SIM_TEXEL_KINDS
+};
+
+struct sim_texel_format {
+    uint8_t bytes, dwords; /* dwords: that hold it, 1 to 4 */
+    uint8_t kind;          /* enum sim_texel_kind */
+    bool integer;          /* registers hold integers */
+    struct sim_channel channel[4];
+};
+
+/* For fetches: DATA_FORMAT, NUM_FORMAT (HW_NUM_FORMAT_*), whether signed. False for what is not
+ * known. */
+bool sim_texel_format_read(struct sim_texel_format *texel, unsigned format, unsigned num_format,
+                           bool is_signed);
+/* FORCE_DEGAMMA: colours of 8 bits are sRGB, alpha is not. */
+void sim_texel_format_degamma(struct sim_texel_format *texel);
+/* What the 256 numbers of an sRGB channel mean, once some format has them. */
+extern float sim_srgb_values[256];
+/* For RATs: FORMAT and NUMBER_TYPE (HW_CB_*). */
+bool sim_texel_format_write(struct sim_texel_format *texel, unsigned format, unsigned number_type);
+
+/* raw[dword] of elements to values of the channels in `wanted` (bit c: channel c). channel[c] then
+ * points to them: into raw, where they need no conversion, or into `room`. */
+void sim_texel_decode(const struct sim_memory_lanes *lanes, const struct sim_texel_format *texel,
+                      unsigned wanted, sim_vector raw[4], sim_vector room[4], uint32_t *channel[4],
+                      unsigned n);
+
+#endif

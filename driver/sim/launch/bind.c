@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT */
+/* bind.c: turns descriptors and registers into what wavefronts use. Only what the program names is
+ * resolved, unless it chooses resources at run time. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/hw/chips.h"
+#include "driver/hw/formats.h"
+#include "driver/hw/tiling.h"
+#include "driver/sim/launch/dispatch.h"
+#include "driver/sim/lanes/surface.h"
+
+struct binder {
+    struct sim_launch *launch;
+    struct sim_dispatcher *dispatcher;
+    const struct sim_stream *stream;
+    const struct sim_state *state;
+};
+
+/* Memory from an address of the GPU on. A size beyond the object's end is cut. */
+static bool view_at(struct binder *b, uint64_t address, uint64_t size, bool check,
+                    struct sim_view *view)
+{
+    struct sim_bo *bo = sim_stream_find(b->stream, address);
+    if (!bo)
+        return false;
+    const uint64_t offset = address - bo->address;
+    *view = (struct sim_view){.memory = bo->map + offset,
+                              .bo_offset = offset,
+                              .size = size < bo->size - offset ? size : bo->size - offset};
+    if (!check || !b->dispatcher->config->check_memory)
+        return true;
+    struct sim_ranges *ranges = sim_bo_ranges(b->dispatcher->gem, bo);
+    if (ranges)
+        b->launch->ranges[b->launch->range_count++] = ranges;
+    view->ranges = ranges;
+    return true;
+}
+
+static bool bind_buffer(struct binder *b, unsigned slot, const uint32_t words[8])
+{
+    struct sim_buffer *buffer = &b->launch->buffers[slot];
+    *buffer = (struct sim_buffer){0};
+    const uint64_t address =
+        words[0] + ((uint64_t)REG_GET(words[2], BUF_RESOURCE2, BASE_ADDRESS_HI) << 32);
+    if (!view_at(b, address, words[1] + 1ull, true, &buffer->view)) {
+        sim_launch_fail(b->launch, "resource %u: there is no buffer at its address", slot);
+        return false;
+    }
+    buffer->stride = REG_GET(words[2], BUF_RESOURCE2, STRIDE);
+    buffer->elements = words[4];
+    buffer->dst_sel[0] = (uint8_t)REG_GET(words[3], BUF_RESOURCE3, DST_SEL_X);
+    buffer->dst_sel[1] = (uint8_t)REG_GET(words[3], BUF_RESOURCE3, DST_SEL_Y);
+    buffer->dst_sel[2] = (uint8_t)REG_GET(words[3], BUF_RESOURCE3, DST_SEL_Z);
+    buffer->dst_sel[3] = (uint8_t)REG_GET(words[3], BUF_RESOURCE3, DST_SEL_W);
+    /* The format matters only to fetches that ask for it: an unknown one is their error. */
+    if (!sim_texel_format_read(&buffer->format, REG_GET(words[2], BUF_RESOURCE2, DATA_FORMAT),
+                               REG_GET(words[2], BUF_RESOURCE2, NUM_FORMAT_ALL),
+                               REG_GET(words[2], BUF_RESOURCE2, FORMAT_COMP_ALL)))
+        buffer->format = (struct sim_texel_format){0};
+    return true;
+}
+
+static bool bind_surface(struct binder *b, struct sim_surface *surface,
+                         const struct hw_surface_layout *layout, uint64_t address, uint32_t first)
+{
+    if (!view_at(b, address, layout->size_bytes, false, &surface->view)) {
+        sim_launch_fail(b->launch, "there is no memory at a surface's address");
+        return false;
+    }
+    if (surface->width > layout->pitch || surface->height > layout->height ||
+        first + surface->depth > layout->slices || surface->view.size < layout->size_bytes) {
+        sim_launch_fail(b->launch,
+                        "a surface of %u x %u x %u texels does not fit its layout of %u x %u x %u",
+                        surface->width, surface->height, surface->depth, layout->pitch,
+                        layout->height, layout->slices);
+        return false;
+    }
+    if (sim_surface_tables(surface, layout, first))
+        return true;
+    sim_launch_fail(b->launch, "a surface is larger than 4 GiB, or memory ran out");
+    return false;
+}
+
+static uint32_t array_slices(const uint32_t words[8])
+{
+    return REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) -
+           REG_GET(words[5], TEX_RESOURCE5, BASE_ARRAY) + 1;
+}
+
+static bool texture_size(struct sim_texture *texture, const uint32_t words[8], uint32_t *first)
+{
+    struct sim_surface *s = &texture->surface;
+    s->width = REG_GET(words[0], TEX_RESOURCE0, TEX_WIDTH) + 1;
+    s->height = REG_GET(words[1], TEX_RESOURCE1, TEX_HEIGHT) + 1;
+    s->depth = 1;
+    *first = 0;
+    switch (texture->dim) {
+    case HW_DIM_1D:
+        s->height = 1;
+        return true;
+    case HW_DIM_2D:
+        return true;
+    case HW_DIM_3D:
+        s->depth = REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1;
+        return true;
+    case HW_DIM_1D_ARRAY:
+        s->height = 1;
+        break;
+    case HW_DIM_2D_ARRAY:
+        break;
+    default:
+        return false;
+    }
+    *first = REG_GET(words[5], TEX_RESOURCE5, BASE_ARRAY);
+    s->depth = array_slices(words);
+    return REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) >= *first;
+}
+
+static bool bind_texture(struct binder *b, unsigned slot, const uint32_t words[8])
+{
+    struct sim_texture *texture = &b->launch->textures[slot];
+    *texture = (struct sim_texture){0};
+    struct hw_surface_layout layout;
+    uint32_t first;
+    const char *why = "it has a dimension that is not supported";
+    texture->dim = (uint8_t)REG_GET(words[0], TEX_RESOURCE0, DIM);
+    texture->levels = REG_GET(words[5], TEX_RESOURCE5, LAST_LEVEL) + 1;
+    bool sound = texture_size(texture, words, &first) &&
+                 sim_texture_layout(words, b->launch->chip, &layout, &why);
+    if (sound && (texture->levels != 1 || REG_GET(words[4], TEX_RESOURCE4, BASE_LEVEL))) {
+        why = "mip levels are not supported";
+        sound = false;
+    }
+    if (sound && !sim_texel_format_read(&texture->surface.format,
+                                        REG_GET(words[7], TEX_RESOURCE7, DATA_FORMAT),
+                                        REG_GET(words[4], TEX_RESOURCE4, NUM_FORMAT_ALL),
+                                        REG_GET(words[4], TEX_RESOURCE4, FORMAT_COMP_X) & 1u)) {
+        why = "its format is not supported";
+        sound = false;
+    }
+    if (!sound) {
+        sim_launch_fail(b->launch, "texture resource %u: %s", slot, why);
+        return false;
+    }
+    if (REG_GET(words[4], TEX_RESOURCE4, FORCE_DEGAMMA))
+        sim_texel_format_degamma(&texture->surface.format);
+    texture->one = texture->surface.format.integer ? 1 : 0x3f800000u;
+    texture->dst_sel[0] = (uint8_t)REG_GET(words[4], TEX_RESOURCE4, DST_SEL_X);
+    texture->dst_sel[1] = (uint8_t)REG_GET(words[4], TEX_RESOURCE4, DST_SEL_Y);
+    texture->dst_sel[2] = (uint8_t)REG_GET(words[4], TEX_RESOURCE4, DST_SEL_Z);
+    texture->dst_sel[3] = (uint8_t)REG_GET(words[4], TEX_RESOURCE4, DST_SEL_W);
+    return bind_surface(b, &texture->surface, &layout, (uint64_t)words[2] << 8, first);
+}
+
+static bool bind_resource(struct binder *b, unsigned slot)
+{
+    const uint32_t *words = b->state->resource[HW_CS_RESOURCE_BASE + slot];
+    uint8_t *type = &b->launch->resource_type[slot];
+    if (*type)
+        return true;
+    *type = (uint8_t)REG_GET(words[7], TEX_RESOURCE7, TYPE);
+    switch (*type) {
+    case HW_TYPE_BUFFER:
+        return bind_buffer(b, slot, words);
+    case HW_TYPE_TEXTURE:
+        return bind_texture(b, slot, words);
+    default:
+        *type = 0;
+        return true; /* an error only if it is fetched from */
+    }
+}
+
+static void bind_sampler(struct binder *b, unsigned slot)
+{
+    const uint32_t *words = b->state->sampler[HW_CS_SAMPLER_BASE + slot];
+    struct sim_sampler *sampler = &b->launch->samplers[slot];
+    const unsigned z = REG_GET(words[0], SAMPLER0, Z_FILTER);
+    const bool linear = REG_GET(words[0], SAMPLER0, XY_MAG_FILTER) & 1u;
+    sampler->bound = REG_GET(words[2], SAMPLER2, TYPE);
+    sampler->clamp[0] = (uint8_t)REG_GET(words[0], SAMPLER0, CLAMP_X);
+    sampler->clamp[1] = (uint8_t)REG_GET(words[0], SAMPLER0, CLAMP_Y);
+    sampler->clamp[2] = (uint8_t)REG_GET(words[0], SAMPLER0, CLAMP_Z);
+    sampler->linear[0] = sampler->linear[1] = linear;
+    sampler->linear[2] = z ? z == 2 : linear; /* 0: as in the other directions */
+    sampler->border_type = (uint8_t)REG_GET(words[0], SAMPLER0, BORDER_COLOR_TYPE);
+    memcpy(sampler->border, b->state->border[slot], sizeof(sampler->border));
+}
+
+static bool bind_fetches(struct binder *b)
+{
+    const struct sim_program *program = b->launch->program;
+    for (unsigned slot = 0; program->dynamic_resources && slot < HW_CS_RESOURCES; slot++)
+        if (!bind_resource(b, slot))
+            return false;
+    for (uint32_t i = 0; i < program->fetch_count; i++) {
+        const struct sim_fetch *fetch = &program->fetches[i];
+        if (fetch->kind != SIM_FETCH_SCRATCH && fetch->resource < HW_CS_RESOURCES &&
+            !bind_resource(b, fetch->resource))
+            return false;
+    }
+    for (unsigned slot = 0; slot < HW_CS_SAMPLERS; slot++)
+        bind_sampler(b, slot);
+    return true;
+}
+
+/* Which shader component goes to each channel in memory, by COMP_SWAP and number of channels. */
+static const uint8_t swaps[4][4][4] = {
+    [0] = {{0}, {1}, {2}, {3}},
+    [1] = {{0, 1}, {0, 3}, {1, 0}, {3, 0}},
+    [2] = {{0, 1, 2}, {0, 1, 3}, {2, 1, 0}, {3, 1, 0}},
+    [3] = {{0, 1, 2, 3}, {2, 1, 0, 3}, {3, 2, 1, 0}, {3, 0, 1, 2}},
+};
+
+static void bind_rat_format(struct sim_rat *rat, uint32_t info)
+{
+    rat->format = (uint8_t)REG_GET(info, CB_COLOR_INFO, FORMAT);
+    const struct hw_format_info *format = hw_format_find(rat->format);
+    /* Buffers are stored to raw; an unknown format is an error of typed stores. */
+    if (!sim_texel_format_write(&rat->surface.format, rat->format,
+                                REG_GET(info, CB_COLOR_INFO, NUMBER_TYPE)))
+        rat->surface.format = (struct sim_texel_format){0};
+    else
+        memcpy(rat->source, swaps[format->channels - 1][REG_GET(info, CB_COLOR_INFO, COMP_SWAP)],
+               4);
+}
+
+static bool bind_rat_buffer(struct binder *b, unsigned n, struct sim_rat *rat, uint64_t address)
+{
+    const uint32_t dim = sim_state_color(b->state, n, HW_R_CB_COLOR_DIM);
+    const uint32_t bytes = rat->surface.format.bytes ? rat->surface.format.bytes : 4;
+    rat->elements = dim == UINT32_MAX ? dim : dim + 1;
+    if (view_at(b, address, (dim + 1ull) * bytes, true, &rat->view))
+        return true;
+    sim_launch_fail(b->launch, "RAT %u: there is no buffer at its address", n);
+    return false;
+}
+
+static bool bind_rat(struct binder *b, unsigned n)
+{
+    struct sim_rat *rat = &b->launch->rats[n];
+    struct hw_surface_layout layout;
+    const char *why;
+    const uint32_t info = sim_state_color(b->state, n, HW_R_CB_COLOR_INFO);
+    const uint32_t dim = sim_state_color(b->state, n, HW_R_CB_COLOR_DIM);
+    const uint32_t view = sim_state_color(b->state, n, HW_R_CB_COLOR_VIEW);
+    const uint64_t address = (uint64_t)sim_state_color(b->state, n, HW_R_CB_COLOR_BASE) << 8;
+    const uint64_t immediate = (uint64_t)sim_context(b->state, HW_R_ELEMENT(CB_IMMED_BASE, n)) << 8;
+    rat->bound = true;
+    rat->type = (uint8_t)REG_GET(info, CB_COLOR_INFO, RESOURCE_TYPE);
+    bind_rat_format(rat, info);
+    if (immediate)
+        view_at(b, immediate, UINT64_MAX, false, &rat->immediate);
+    if (rat->type == HW_RAT_BUFFER)
+        return bind_rat_buffer(b, n, rat, address);
+    if (!sim_color_layout(b->state, b->launch->chip, n, &layout, &why)) {
+        sim_launch_fail(b->launch, "RAT %u: %s", n, why);
+        return false;
+    }
+    const uint32_t first = REG_GET(view, CB_COLOR_VIEW, SLICE_START);
+    const uint32_t last = REG_GET(view, CB_COLOR_VIEW, SLICE_MAX);
+    rat->surface.width = REG_GET(dim, CB_COLOR_DIM, WIDTH_MAX) + 1;
+    rat->surface.height = REG_GET(dim, CB_COLOR_DIM, HEIGHT_MAX) + 1;
+    if (rat->type == HW_RAT_1D || rat->type == HW_RAT_1D_ARRAY)
+        rat->surface.height = 1;
+    rat->surface.depth = last >= first ? last - first + 1 : 1;
+    return bind_surface(b, &rat->surface, &layout, address, first);
+}
+
+static bool bind_rats(struct binder *b)
+{
+    for (unsigned n = 0; b->launch->program->store_count && n < HW_RATS; n++)
+        if (sim_state_color_bound(b->state, n) && !bind_rat(b, n))
+            return false;
+    return true;
+}
+
+static bool read_const(struct binder *b, const struct sim_const *wanted, uint32_t *value)
+{
+    struct sim_view view;
+    const uint64_t address =
+        (uint64_t)sim_context(b->state, HW_R_ELEMENT(SQ_ALU_CONST_CACHE_LS, wanted->bank)) << 8;
+    const uint64_t size =
+        (uint64_t)sim_context(b->state, HW_R_ELEMENT(SQ_ALU_CONST_BUFFER_SIZE_LS, wanted->bank)) *
+        256;
+    const uint64_t offset = wanted->index * 16ull + wanted->channel * 4ull;
+    if (!view_at(b, address, size, false, &view)) {
+        sim_launch_fail(b->launch, "the program reads constant buffer %u, which is not bound",
+                        wanted->bank);
+        return false;
+    }
+    if (offset + 4 > view.size) {
+        sim_launch_fail(
+            b->launch, "the program reads dword %llu of constant buffer %u, which has %llu",
+            (unsigned long long)offset / 4, wanted->bank, (unsigned long long)view.size / 4);
+        return false;
+    }
+    memcpy(value, view.memory + offset, sizeof(*value));
+    return true;
+}
+
+static bool bind_consts(struct binder *b)
+{
+    const struct sim_program *program = b->launch->program;
+    b->launch->consts =
+        aligned_alloc(SIM_VECTOR_ALIGN, (program->const_count + 1ull) * sizeof(sim_vector));
+    if (!b->launch->consts) {
+        sim_launch_fail(b->launch, "out of memory");
+        return false;
+    }
+    for (uint32_t i = 0; i < program->const_count; i++) {
+        uint32_t value;
+        if (!read_const(b, &program->consts[i], &value))
+            return false;
+        b->launch->lanes->alu->fill(b->launch->consts + (size_t)i * SIM_LANES, value, SIM_LANES);
+    }
+    return true;
+}
+
+static void bind_scratch(struct binder *b)
+{
+    const uint64_t address = (uint64_t)sim_config(b->state, HW_R_SQ_LSTMP_RING_BASE) << 8;
+    const uint64_t size = (uint64_t)sim_config(b->state, HW_R_SQ_LSTMP_RING_SIZE) << 8;
+    b->launch->scratch_dwords = sim_context(b->state, HW_R_SQ_LSTMP_RING_ITEMSIZE);
+    if (size)
+        view_at(b, address, size, false, &b->launch->scratch);
+}
+
+bool sim_launch_bind(struct sim_launch *launch, struct sim_dispatcher *dispatcher,
+                     const struct sim_stream *stream, const struct sim_state *state)
+{
+    struct binder b = {launch, dispatcher, stream, state};
+    memcpy(launch->loop_const, state->loop_const + HW_CS_LOOP_CONST, sizeof(launch->loop_const));
+    bind_scratch(&b);
+    return bind_consts(&b) && bind_fetches(&b) && bind_rats(&b);
+}
+
+void sim_launch_unbind(struct sim_launch *launch)
+{
+    for (unsigned i = 0; i < launch->range_count; i++)
+        sim_ranges_unreference(launch->ranges[i]);
+    for (unsigned i = 0; i < HW_CS_RESOURCES; i++)
+        if (launch->resource_type[i] == HW_TYPE_TEXTURE)
+            sim_surface_finish(&launch->textures[i].surface);
+    for (unsigned i = 0; i < HW_RATS; i++)
+        sim_surface_finish(&launch->rats[i].surface);
+    free(launch->consts);
+}

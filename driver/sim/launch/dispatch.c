@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* dispatch.c: sets up a launch from the register file and runs it. */
+#include "driver/sim/launch/dispatch.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/hw/chips.h"
+
+enum { MAX_GROUP_ITEMS = 1024, STAGES_COMPUTE = 2 };
+
+void sim_launch_fail(struct sim_launch *launch, const char *format, ...)
+{
+    pthread_mutex_lock(&launch->error_mutex);
+    if (!atomic_load(&launch->stop)) {
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(launch->error, sizeof(launch->error), format, arguments);
+        va_end(arguments);
+        atomic_store(&launch->stop, true);
+    }
+    pthread_mutex_unlock(&launch->error_mutex);
+}
+
+static bool read_sizes(struct sim_launch *launch, const struct sim_state *state,
+                       const uint32_t groups[3])
+{
+    uint64_t items = 1;
+    launch->group_count = 1;
+    for (unsigned c = 0; c < 3; c++) {
+        launch->local[c] = sim_context(state, HW_R_SPI_COMPUTE_NUM_THREAD_X + c * 4);
+        launch->start[c] = sim_config(state, HW_R_VGT_COMPUTE_START_X + c * 4);
+        launch->groups[c] = groups[c];
+        if (!launch->local[c] || launch->local[c] > MAX_GROUP_ITEMS || groups[c] > 0xffffffu) {
+            sim_launch_fail(launch,
+                            "a dispatch of %u x %u x %u groups of %u x %u x %u work-items is "
+                            "impossible",
+                            groups[0], groups[1], groups[2],
+                            sim_context(state, HW_R_SPI_COMPUTE_NUM_THREAD_X),
+                            sim_context(state, HW_R_SPI_COMPUTE_NUM_THREAD_Y),
+                            sim_context(state, HW_R_SPI_COMPUTE_NUM_THREAD_Z));
+            return false;
+        }
+        items *= launch->local[c];
+        if (groups[c] && launch->group_count > UINT64_MAX / 2 / groups[c]) {
+            sim_launch_fail(launch, "a dispatch of %u x %u x %u groups is too large", groups[0],
+                            groups[1], groups[2]);
+            return false;
+        }
+        launch->group_count *= groups[c];
+    }
+    launch->wave_size = launch->chip->wave_size;
+    launch->local_size = (uint32_t)items;
+    launch->waves = (launch->local_size + launch->wave_size - 1) / launch->wave_size;
+    if (items <= MAX_GROUP_ITEMS)
+        return true;
+    sim_launch_fail(launch, "a group of %llu work-items; %d is the limit",
+                    (unsigned long long)items, MAX_GROUP_ITEMS);
+    return false;
+}
+
+/* State that must hold together for a group to run as meant. */
+static bool check_state(struct sim_launch *launch, const struct sim_state *state)
+{
+    const uint32_t lds = sim_context(state, HW_R_SQ_LDS_ALLOC);
+    const uint32_t waves = REG_GET(lds, SQ_LDS_ALLOC, HS_NUM_WAVES);
+    const uint32_t group_size = sim_config(state, HW_R_VGT_COMPUTE_THREAD_GROUP_SIZE);
+    launch->lds_dwords = REG_GET(lds, SQ_LDS_ALLOC, SIZE);
+    if (launch->lds_dwords > HW_LDS_DWORDS)
+        sim_launch_fail(launch, "SQ_LDS_ALLOC asks for %u dwords of local memory; there are %u",
+                        launch->lds_dwords, (unsigned)HW_LDS_DWORDS);
+    if (waves != launch->waves)
+        sim_launch_fail(launch, "SQ_LDS_ALLOC names %u wavefronts a group, but there are %u", waves,
+                        launch->waves);
+    if (group_size != launch->local_size)
+        sim_launch_fail(launch,
+                        "VGT_COMPUTE_THREAD_GROUP_SIZE is %u, but a group has %u work-items",
+                        group_size, launch->local_size);
+    if (sim_context(state, HW_R_VGT_SHADER_STAGES_EN) != STAGES_COMPUTE)
+        sim_launch_fail(launch, "VGT_SHADER_STAGES_EN is 0x%x; compute needs %d",
+                        sim_context(state, HW_R_VGT_SHADER_STAGES_EN), STAGES_COMPUTE);
+    return !atomic_load(&launch->stop);
+}
+
+static bool find_program(struct sim_launch *launch, struct sim_dispatcher *dispatcher,
+                         const struct sim_stream *stream, const struct sim_state *state)
+{
+    const uint32_t resources = sim_context(state, HW_R_SQ_PGM_RESOURCES_LS);
+    const uint32_t more = sim_context(state, HW_R_SQ_PGM_RESOURCES_LS_2);
+    const struct sim_program_mode mode = {
+        .gprs = (uint16_t)REG_GET(resources, SQ_PGM_RESOURCES_LS, NUM_GPRS),
+        .stack_entries = (uint16_t)REG_GET(resources, SQ_PGM_RESOURCES_LS, STACK_SIZE),
+        .dx10_clamp = REG_GET(resources, SQ_PGM_RESOURCES_LS, DX10_CLAMP),
+        .flush_in = !REG_GET(more, SQ_PGM_RESOURCES_LS_2, ALLOW_SINGLE_DENORM_IN),
+        .flush_out = !REG_GET(more, SQ_PGM_RESOURCES_LS_2, ALLOW_SINGLE_DENORM_OUT),
+        .double_denormals = REG_GET(more, SQ_PGM_RESOURCES_LS_2, ALLOW_DOUBLE_DENORM_IN) &&
+                            REG_GET(more, SQ_PGM_RESOURCES_LS_2, ALLOW_DOUBLE_DENORM_OUT),
+    };
+    if (mode.gprs > HW_GPRS || REG_GET(more, SQ_PGM_RESOURCES_LS_2, SINGLE_ROUND)) {
+        sim_launch_fail(launch, mode.gprs > HW_GPRS ? "NUM_GPRS exceeds the 128 registers there are"
+                                                    : "only rounding to nearest even is supported");
+        return false;
+    }
+    const uint64_t address = (uint64_t)sim_context(state, HW_R_SQ_PGM_START_LS) << 8;
+    const struct sim_bo *bo = sim_stream_find(stream, address);
+    if (!bo) {
+        sim_launch_fail(launch, "there is no memory at SQ_PGM_START_LS");
+        return false;
+    }
+    const uint64_t offset = address - bo->address, dwords = (bo->size - offset) / 4;
+    char error[SIM_ERROR_SIZE - 256];
+    launch->program =
+        sim_cache_get(dispatcher->cache, (const uint32_t *)(const void *)(bo->map + offset),
+                      dwords > UINT32_MAX ? UINT32_MAX : (uint32_t)dwords, &mode, launch->chip,
+                      launch->lanes, error, sizeof(error));
+    if (!launch->program)
+        sim_launch_fail(launch, "kernel %s, %s", launch->label, error);
+    return launch->program;
+}
+
+static bool make_local_ids(struct sim_launch *launch)
+{
+    const size_t vectors = (size_t)launch->waves * 3;
+    launch->local_ids = aligned_alloc(SIM_VECTOR_ALIGN, vectors * sizeof(sim_vector));
+    if (!launch->local_ids) {
+        sim_launch_fail(launch, "out of memory");
+        return false;
+    }
+    memset(launch->local_ids, 0, vectors * sizeof(sim_vector));
+    uint32_t id[3] = {0};
+    for (uint32_t item = 0; item < launch->local_size; item++) {
+        uint32_t *wave = launch->local_ids + (size_t)(item / launch->wave_size) * 3 * SIM_LANES;
+        for (unsigned c = 0; c < 3; c++)
+            wave[c * SIM_LANES + item % launch->wave_size] = id[c];
+        for (unsigned c = 0; c < 3 && ++id[c] == launch->local[c]; c++)
+            id[c] = 0;
+    }
+    return true;
+}
+
+static struct sim_launch *launch_new(const struct sim_dispatcher *dispatcher,
+                                     const struct sim_stream *stream)
+{
+    struct sim_launch *launch = malloc(sizeof(*launch));
+    if (!launch)
+        return NULL;
+    memset(launch, 0, offsetof(struct sim_launch, error));
+    launch->chip = dispatcher->config->chip;
+    launch->lanes = dispatcher->lanes;
+    launch->label = stream->label;
+    launch->trace = dispatcher->config->trace;
+    launch->check_memory = dispatcher->config->check_memory;
+    launch->time_limit = dispatcher->config->time_limit_s;
+    pthread_mutex_init(&launch->error_mutex, NULL);
+    clock_gettime(CLOCK_MONOTONIC, &launch->began);
+    return launch;
+}
+
+static void launch_free(struct sim_launch *launch)
+{
+    sim_launch_unbind(launch);
+    free(launch->local_ids);
+    pthread_mutex_destroy(&launch->error_mutex);
+    free(launch);
+}
+
+bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
+                  const struct sim_state *state, const uint32_t groups[3],
+                  char error[SIM_ERROR_SIZE])
+{
+    struct sim_launch *launch = launch_new(dispatcher, stream);
+    if (!launch) {
+        snprintf(error, SIM_ERROR_SIZE, "out of memory");
+        return false;
+    }
+    if (read_sizes(launch, state, groups) && check_state(launch, state) &&
+        find_program(launch, dispatcher, stream, state) && make_local_ids(launch) &&
+        sim_launch_bind(launch, dispatcher, stream, state) && launch->group_count)
+        sim_pool_run(dispatcher->pool, launch);
+    const bool failed = atomic_load(&launch->stop);
+    if (failed)
+        snprintf(error, SIM_ERROR_SIZE, "%s", launch->error);
+    launch_free(launch);
+    return !failed;
+}

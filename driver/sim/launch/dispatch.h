@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* dispatch.h: from a DISPATCH packet to finished work-groups. */
+#ifndef ROOTLE_SIM_LAUNCH_DISPATCH_H
+#define ROOTLE_SIM_LAUNCH_DISPATCH_H
+
+#include "driver/sim/exec/launch.h"
+#include "driver/sim/stream/stream.h"
+
+struct sim_cache;
+struct sim_pool;
+
+/* What dispatches of one device share. */
+struct sim_dispatcher {
+    const struct sim_config *config;
+    const struct sim_lanes *lanes;
+    struct sim_gem *gem;
+    struct sim_cache *cache;
+    struct sim_pool *pool;
+};
+
+/* Runs a grid of `groups` work-groups with the state. False with `error` filled. */
+bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
+                  const struct sim_state *state, const uint32_t groups[3],
+                  char error[SIM_ERROR_SIZE]);
+
+/* bind.c: resolves what the program uses. False with launch->error filled. */
+bool sim_launch_bind(struct sim_launch *launch, struct sim_dispatcher *dispatcher,
+                     const struct sim_stream *stream, const struct sim_state *state);
+void sim_launch_unbind(struct sim_launch *launch);
+
+/* cache.c: programs already decoded, known by their code. Used by one thread. */
+struct sim_cache *sim_cache_create(void);
+void sim_cache_destroy(struct sim_cache *cache); /* NULL is legal */
+const struct sim_program *sim_cache_get(struct sim_cache *cache, const uint32_t *code,
+                                        uint32_t dwords, const struct sim_program_mode *mode,
+                                        const struct hw_chip *chip, const struct sim_lanes *lanes,
+                                        char *error, size_t error_size);
+
+/* pool.c: threads that run work-groups. */
+struct sim_pool *sim_pool_create(unsigned threads);
+void sim_pool_destroy(struct sim_pool *pool); /* NULL is legal */
+/* Runs all groups of a launch, with the calling thread's help; returns when they have ended. */
+void sim_pool_run(struct sim_pool *pool, struct sim_launch *launch);
+
+/* group.c: memory for the wavefronts of one group, kept from launch to launch. */
+struct sim_worker {
+    unsigned index;
+    struct sim_wave *waves; /* and behind them their vectors */
+    uint32_t *vectors;
+    uint32_t *lds;
+    size_t wave_room, vector_room;
+};
+void sim_worker_finish(struct sim_worker *worker);
+/* Runs groups of a launch until there is none left, or one failed. */
+void sim_worker_run(struct sim_worker *worker, struct sim_launch *launch);
+/* Wavefronts that a worker holds at a time. */
+unsigned sim_resident_waves(const struct sim_launch *launch);
+
+#endif

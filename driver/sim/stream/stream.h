@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* stream.h: a command stream on its way through the device: checked (checker.c), applied to the
+ * register file (packets.c) and executed (cp.c). */
+#ifndef ROOTLE_SIM_STREAM_STREAM_H
+#define ROOTLE_SIM_STREAM_STREAM_H
+
+#include "driver/sim/device.h"
+#include "driver/sim/memory/gem.h"
+#include "driver/sim/stream/state.h"
+
+struct hw_chip;
+
+struct sim_stream {
+    uint32_t *dwords; /* a copy, with relocations applied: addresses are the GPU's */
+    uint32_t dword_count;
+    struct sim_bo **bos; /* one reference each */
+    uint32_t bo_count;
+    char label[128];
+    uint64_t sequence;
+    struct sim_stream *next;
+};
+
+/* Checks chunks as the kernel does and makes a stream of them. NULL with `error` filled. */
+struct sim_stream *sim_stream_check(struct sim_gem *gem, const struct hw_chip *chip,
+                                    const struct sim_chunk *chunks, unsigned chunk_count,
+                                    const char *label, char error[SIM_ERROR_SIZE]);
+void sim_stream_destroy(struct sim_gem *gem, struct sim_stream *stream); /* NULL is legal */
+
+/* The object that holds an address of the GPU, among those of the stream; NULL when none does. */
+struct sim_bo *sim_stream_find(const struct sim_stream *stream, uint64_t address);
+
+/* One packet of a stream. */
+struct sim_packet {
+    uint32_t offset;        /* of the header, in dwords */
+    unsigned opcode, count; /* count: payload dwords */
+    bool compute;
+    const uint32_t *payload;
+};
+
+/* Reads the packet at `offset`, which a check has found sound. False for a type-2 filler. */
+bool sim_packet_read(const struct sim_stream *stream, uint32_t offset, struct sim_packet *packet);
+/* Name of an opcode, or NULL. */
+const char *sim_packet_name(unsigned opcode);
+
+/* Applies a SET packet to the register file; others change nothing. */
+void sim_packet_apply(struct sim_state *state, const struct sim_packet *packet);
+
+/* Description of colour surface n as a RAT: registers by name of the first element. */
+uint32_t sim_state_color(const struct sim_state *state, unsigned n, uint32_t reg);
+bool sim_state_color_bound(const struct sim_state *state, unsigned n);
+
+struct hw_surface_layout;
+/* Memory layout of colour surface n, and of a texture resource. False with a reason in *why. */
+bool sim_color_layout(const struct sim_state *state, const struct hw_chip *chip, unsigned n,
+                      struct hw_surface_layout *layout, const char **why);
+bool sim_texture_layout(const uint32_t words[8], const struct hw_chip *chip,
+                        struct hw_surface_layout *layout, const char **why);
+
+#endif

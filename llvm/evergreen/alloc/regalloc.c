@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/* regalloc.c: virtual registers to GPR channels.
+ *
+ * Every tuple, and every register outside tuples, in the order of its first position, takes the
+ * first place whose occupancy bits are clear over its live ranges. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "llvm/evergreen/mir/passes.h"
+#include "llvm/evergreen/alloc/ranges.h"
+
+enum {
+    CHANNELS = 4,
+    ALL_CHANNELS = 0xf,
+    CONFLICT =
+        16,   /* two operations of a group for one slot; that the fifth slot takes one costs 1 */
+    SLACK = 1 /* registers more than needed, for freedom of choice */
+};
+
+struct tuple {
+    uint32_t member[CHANNELS]; /* registers, 0 for none */
+};
+
+/* What the operations of a planned group occupy already. */
+struct issue {
+    uint8_t channels;
+    bool trans;
+};
+
+/* An operation that writes a register. */
+struct write {
+    uint32_t next, issue;
+    uint8_t slots; /* enum hw_alu_slots */
+};
+
+/* What is placed at once: a tuple, or a register outside tuples. */
+struct unit {
+    uint32_t tuple, vreg, start;
+};
+
+struct allocator {
+    struct mir_function *f;
+    const struct mir_ranges *ranges; /* by register */
+    struct tuple *tuples;
+    uint64_t *busy[MIR_USABLE_GPRS * CHANNELS]; /* occupancy by position; NULL: never used */
+    uint32_t words;
+    uint32_t gprs;         /* used so far */
+    uint32_t limit;        /* places may be taken below it */
+    struct issue *issues;  /* by planned group; NULL: take the first place that is free */
+    uint32_t *first_write; /* by register: index in `writes`, 0: none */
+    struct write *writes;
+};
+
+static uint64_t word_mask(const struct mir_range *r, uint32_t word)
+{
+    uint64_t mask = UINT64_MAX;
+    if (r->from / 64 == word)
+        mask &= UINT64_MAX << r->from % 64;
+    if ((r->to - 1) / 64 == word)
+        mask &= UINT64_MAX >> (63 - (r->to - 1) % 64);
+    return mask;
+}
+
+static bool is_free(const struct allocator *a, uint32_t place, const struct mir_ranges *ranges)
+{
+    const uint64_t *busy = a->busy[place];
+    for (uint32_t i = 0; busy && i < ranges->count; i++) {
+        const struct mir_range *range = &ranges->range[i];
+        for (uint32_t w = range->from / 64; w <= (range->to - 1) / 64; w++)
+            if (busy[w] & word_mask(range, w))
+                return false;
+    }
+    return true;
+}
+
+static void occupy(struct allocator *a, uint32_t place, const struct mir_ranges *ranges)
+{
+    if (!a->busy[place])
+        a->busy[place] = evg_arena_array(a->f->arena, a->words, sizeof(uint64_t));
+    for (uint32_t i = 0; i < ranges->count; i++) {
+        const struct mir_range *range = &ranges->range[i];
+        for (uint32_t w = range->from / 64; w <= (range->to - 1) / 64; w++)
+            a->busy[place][w] |= word_mask(range, w);
+    }
+    if (place / CHANNELS + 1 > a->gprs)
+        a->gprs = place / CHANNELS + 1;
+}
+
+static void settle(struct allocator *a, uint32_t v, uint32_t gpr, uint32_t channel)
+{
+    a->f->vregs[v].gpr = (uint8_t)gpr;
+    a->f->vregs[v].assigned_channel = (uint8_t)channel;
+    occupy(a, gpr * CHANNELS + channel, &a->ranges[v]);
+}
+
+static bool place_tuple(struct allocator *a, const struct tuple *tuple)
+{
+    for (uint32_t gpr = 0; gpr < a->limit; gpr++) {
+        bool fits = true;
+        for (uint32_t c = 0; c < CHANNELS && fits; c++)
+            fits =
+                !tuple->member[c] || is_free(a, gpr * CHANNELS + c, &a->ranges[tuple->member[c]]);
+        if (!fits)
+            continue;
+        for (uint32_t c = 0; c < CHANNELS; c++)
+            if (tuple->member[c])
+                settle(a, tuple->member[c], gpr, c);
+        return true;
+    }
+    return false;
+}
+
+/* What it costs the planned groups that a register lies in a channel. */
+static uint32_t channel_cost(const struct allocator *a, uint32_t v, uint32_t channel)
+{
+    uint32_t cost = 0;
+    for (uint32_t w = a->first_write[v]; w; w = a->writes[w].next) {
+        const struct issue *issue = &a->issues[a->writes[w].issue];
+        if (a->writes[w].slots == HW_SLOTS_T || !(issue->channels >> channel & 1))
+            continue;
+        cost += a->writes[w].slots == HW_SLOTS_VT && !issue->trans ? 1 : CONFLICT;
+    }
+    return cost;
+}
+
+static void take_channel(struct allocator *a, uint32_t v, uint32_t channel)
+{
+    for (uint32_t w = a->first_write[v]; w; w = a->writes[w].next) {
+        struct issue *issue = &a->issues[a->writes[w].issue];
+        if (a->writes[w].slots == HW_SLOTS_T)
+            continue;
+        issue->trans |= issue->channels >> channel & 1;
+        issue->channels |= (uint8_t)(1 << channel);
+    }
+}
+
+static bool may_lie(const struct mir_vreg *vreg, uint32_t place)
+{
+    return (vreg->pinned == MIR_NO_GPR || vreg->pinned == place / CHANNELS) &&
+           (vreg->channel == MIR_ANY_CHANNEL || vreg->channel == place % CHANNELS);
+}
+
+/* The cheapest channel, and the first register that is free in it. */
+static bool place_vreg(struct allocator *a, uint32_t v)
+{
+    uint32_t best = 0, best_cost = UINT32_MAX;
+    uint32_t costs[CHANNELS] = {0};
+    for (uint32_t c = 0; a->issues && c < CHANNELS; c++)
+        costs[c] = channel_cost(a, v, c);
+    for (uint32_t place = 0; place < a->limit * CHANNELS && best_cost > 0; place++)
+        if (costs[place % CHANNELS] < best_cost && may_lie(&a->f->vregs[v], place) &&
+            is_free(a, place, &a->ranges[v])) {
+            best = place;
+            best_cost = costs[place % CHANNELS];
+        }
+    if (best_cost == UINT32_MAX)
+        return false;
+    settle(a, v, best / CHANNELS, best % CHANNELS);
+    if (a->issues)
+        take_channel(a, v, best % CHANNELS);
+    return true;
+}
+
+/* Private memory in registers: one channel of successive GPRs, for the whole program. */
+static bool place_array(struct allocator *a)
+{
+    struct mir_range whole = {0, a->words * 64};
+    const struct mir_ranges array = {.range = &whole, .count = 1};
+    a->f->array_gpr = MIR_ARRAY_GPR;
+    a->f->array_channel = MIR_ARRAY_CHANNEL;
+    if (MIR_ARRAY_GPR + a->f->array_dwords > a->f->gpr_limit)
+        return false;
+    for (uint32_t i = 0; i < a->f->array_dwords; i++)
+        occupy(a, (MIR_ARRAY_GPR + i) * CHANNELS + MIR_ARRAY_CHANNEL, &array);
+    return true;
+}
+
+static int compare_units(const void *left, const void *right)
+{
+    const struct unit *x = left, *y = right;
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    return (x->vreg > y->vreg) - (x->vreg < y->vreg);
+}
+
+/* A tuple, where its first member stands for it; false at the others. */
+static bool describe_tuple(const struct allocator *a, uint32_t v, struct unit *unit)
+{
+    const struct tuple *tuple = &a->tuples[unit->tuple];
+    uint32_t first = 0;
+    while (!tuple->member[first])
+        first++;
+    for (unsigned c = 0; c < CHANNELS; c++)
+        if (tuple->member[c] && mir_ranges_start(&a->ranges[tuple->member[c]]) + 1 < unit->start)
+            unit->start = mir_ranges_start(&a->ranges[tuple->member[c]]) + 1;
+    return tuple->member[first] == v;
+}
+
+/* Pinned registers come first: nothing else may take their places. */
+static uint32_t collect_units(const struct allocator *a, struct unit *units)
+{
+    uint32_t count = 0;
+    for (uint32_t v = 1; v < a->f->vreg_count; v++) {
+        const struct mir_vreg *vreg = &a->f->vregs[v];
+        struct unit unit = {.vreg = v, .tuple = vreg->tuple};
+        if (!a->ranges[v].count)
+            continue;
+        unit.start = vreg->pinned != MIR_NO_GPR ? 0 : mir_ranges_start(&a->ranges[v]) + 1;
+        if (!unit.tuple || describe_tuple(a, v, &unit))
+            units[count++] = unit;
+    }
+    qsort(units, count, sizeof(*units), compare_units);
+    return count;
+}
+
+static void collect_tuples(struct allocator *a)
+{
+    struct mir_function *f = a->f;
+    a->tuples = evg_arena_array(f->arena, f->tuple_count + 1, sizeof(*a->tuples));
+    for (uint32_t v = 1; v < f->vreg_count; v++)
+        if (f->vregs[v].tuple && a->ranges[v].count)
+            a->tuples[f->vregs[v].tuple].member[f->vregs[v].channel] = v;
+}
+
+static bool place_all(struct allocator *a, const struct unit *units, uint32_t count)
+{
+    bool fits = place_array(a);
+    for (uint32_t i = 0; i < count && fits; i++)
+        fits = units[i].tuple ? place_tuple(a, &a->tuples[units[i].tuple])
+                              : place_vreg(a, units[i].vreg);
+    return fits;
+}
+
+static void note_write(struct allocator *a, const struct mir_inst *inst, uint32_t index)
+{
+    uint32_t v = inst->dst[0];
+    uint8_t slots = inst->kind == MIR_ALU ? hw_alu_info[inst->op].slots : (uint8_t)HW_SLOTS_VT;
+    struct issue *issue = &a->issues[inst->group];
+    if (inst->kind == MIR_DOT) {
+        issue->channels = ALL_CHANNELS;
+        return;
+    }
+    a->writes[index] = (struct write){a->first_write[v], inst->group, slots};
+    if (slots == HW_SLOTS_T)
+        issue->trans = true;
+    else if (a->f->vregs[v].channel != MIR_ANY_CHANNEL)
+        issue->channels |= (uint8_t)(1 << a->f->vregs[v].channel);
+    if (a->f->vregs[v].channel == MIR_ANY_CHANNEL)
+        a->first_write[v] = index;
+}
+
+/* Private memory has a channel of its own; the fifth slot takes the second store of a group. */
+static void note_array_store(struct issue *issue)
+{
+    issue->trans |= issue->channels >> MIR_ARRAY_CHANNEL & 1;
+    issue->channels |= 1 << MIR_ARRAY_CHANNEL;
+}
+
+/* What the planned groups write. */
+static void collect_writes(struct allocator *a)
+{
+    uint32_t count = 1;
+    for (uint32_t b = 0; b < a->f->block_count; b++)
+        for (const struct mir_inst *inst = a->f->blocks[b]->first; inst; inst = inst->next)
+            count += inst->group != 0;
+    a->writes = evg_arena_array(a->f->arena, count, sizeof(*a->writes));
+    a->first_write = evg_arena_array(a->f->arena, a->f->vreg_count, sizeof(uint32_t));
+    a->issues = evg_arena_array(a->f->arena, a->f->planned_groups + 1, sizeof(*a->issues));
+    count = 1;
+    for (uint32_t b = 0; b < a->f->block_count; b++)
+        for (const struct mir_inst *inst = a->f->blocks[b]->first; inst; inst = inst->next)
+            if (inst->group && inst->dst_count)
+                note_write(a, inst, count++);
+            else if (inst->group && inst->kind == MIR_ARRAY_STORE)
+                note_array_store(&a->issues[inst->group]);
+}
+
+/* The first place that fits everything needs the fewest registers. A second round keeps to as many
+ * and SLACK more, and gives operations that are issued together different channels. The allocator
+ * starts as it was before the first. */
+static bool place_spread(struct allocator *a, const struct unit *units, uint32_t count)
+{
+    if (!a->f->vreg_count)
+        return place_all(a, units, count);
+    struct allocator first = *a;
+    struct mir_vreg *placed = evg_arena_array(a->f->arena, a->f->vreg_count, sizeof(*placed));
+    if (!place_all(&first, units, count))
+        return false;
+    memcpy(placed, a->f->vregs, a->f->vreg_count * sizeof(*placed));
+    a->limit = first.gprs + SLACK;
+    a->limit = a->limit < a->f->gpr_limit ? a->limit : a->f->gpr_limit;
+    collect_writes(a);
+    if (place_all(a, units, count))
+        return true;
+    memcpy(a->f->vregs, placed, a->f->vreg_count * sizeof(*placed));
+    a->gprs = first.gprs;
+    return true;
+}
+
+int mir_allocate(struct mir_function *f, bool spread, char *error, size_t error_size)
+{
+    struct allocator a = {.f = f, .gprs = MIR_ARRAY_GPR, .limit = f->gpr_limit};
+    a.words = mir_number(f) / 64 + 1;
+    mir_liveness(f);
+    a.ranges = mir_find_ranges(f);
+    collect_tuples(&a);
+    struct unit *units = evg_arena_array(f->arena, f->vreg_count, sizeof(*units));
+    uint32_t count = collect_units(&a, units);
+    if (spread ? !place_spread(&a, units, count) : !place_all(&a, units, count)) {
+        snprintf(error, error_size, "kernel %s: too many values are alive at once for %u registers",
+                 f->name, f->gpr_limit);
+        return -1;
+    }
+    f->gprs = a.gprs;
+    return 0;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* spill_code.h: what choosing the values to spill and rewriting their code share. */
+#ifndef ROOTLE_EVERGREEN_ALLOC_SPILL_CODE_H
+#define ROOTLE_EVERGREEN_ALLOC_SPILL_CODE_H
+
+#include "llvm/evergreen/mir/mir.h"
+
+/* Arrays and sets are by virtual register; made anew by spill_prepare, `fixed` grows. */
+struct spill {
+    struct mir_function *f;
+    uint64_t *chosen; /* to be moved */
+    uint64_t *fixed;  /* as short as can be: never to be chosen */
+    uint32_t fixed_words;
+    struct mir_inst **origin; /* what computes it anew wherever it is alive; NULL: nothing does */
+    uint32_t first_load;      /* registers from here on hold what was loaded for a use */
+    unsigned rounds;
+};
+
+void spill_prepare(struct spill *spill);
+/* Moves what is chosen. */
+void spill_rewrite(struct spill *spill);
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* mir.h: machine IR of the Evergreen code generator.
+ *
+ * Virtual registers are scalars of 32 bits a lane, in SSA form from selection until leave_ssa.c.
+ * Wider values are several of them. What must lie in one GPR (fetch results, coordinates, store
+ * data) is a tuple: constrain.c gives its members a common tuple and a channel each, and regalloc.c
+ * one GPR. Control flow is a tree of blocks, ifs and loops, with the plain edges kept beside it for
+ * data-flow analysis: execution masks make every lane follow those edges, so liveness along them is
+ * exact for divergent code too. */
+#ifndef ROOTLE_EVERGREEN_MIR_MIR_H
+#define ROOTLE_EVERGREEN_MIR_MIR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "driver/hw/chips.h"
+#include "driver/hw/isa.h"
+#include "driver/base/arena.h"
+
+enum mir_operand_kind {
+    MIR_NONE,
+    MIR_VREG,    /* value: virtual register, from 1 on */
+    MIR_LITERAL, /* value: the bits; the encoder makes inline constants of those it can */
+    MIR_KCACHE,  /* value: dword of constant buffer 0 */
+    MIR_SPECIAL, /* value: enum hw_alu_src */
+};
+
+struct mir_operand {
+    uint8_t kind;
+    bool neg, abs; /* only where the operation takes a float source */
+    uint32_t value;
+};
+
+/* What an instruction is; its sources and fields. MIR(NAME, text, flags). */
+#define MIR_KINDS(MIR)                                                                             \
+    MIR(ALU, "alu", 0)                   /* op: hw_alu_op; sources as alu.def says */              \
+    MIR(DOUBLE, "double", 0)             /* likewise; sources and results: low, high word */       \
+    MIR(DOT, "dot", 0)                   /* op: DOT4_IEEE; two factors for each of x, y, z, w */   \
+    MIR(PHI, "phi", 0)                   /* a source for each predecessor */                       \
+    MIR(INPUT, "input", MIR_FLAG_EFFECT) /* destination pinned to a register at wave start */      \
+    MIR(VTX, "vtx", 0)                   /* byte address; resource, format, offset */              \
+    MIR(TEX, "tex", 0)                   /* op: hw_tex_op; four coordinates; resource, sampler */  \
+    MIR(RAT, "rat", MIR_FLAG_EFFECT) /* op: hw_rat_op; four data, three index; resource, mask */   \
+    MIR(LDS, "lds", MIR_FLAG_EFFECT) /* op: hw_lds_op; byte address, data, data */                 \
+    MIR(ARRAY_LOAD, "array_load", 0) /* dword index into the register array; offset dwords */      \
+    MIR(ARRAY_STORE, "array_store", MIR_FLAG_EFFECT)     /* dword index, value; offset dwords */   \
+    MIR(SCRATCH_LOAD, "scratch_load", 0)                 /* dword index; offset dwords */          \
+    MIR(SCRATCH_STORE, "scratch_store", MIR_FLAG_EFFECT) /* dword index, value; offset dwords */   \
+    MIR(BARRIER, "barrier", MIR_FLAG_EFFECT)
+
+enum { MIR_FLAG_EFFECT = 1 };
+
+enum mir_kind {
+#define MIR(name, text, flags) MIR_##name,
+    MIR_KINDS(MIR)
+#undef MIR
+        MIR_KIND_COUNT
+};
+
+enum { MIR_DOT_SOURCES = 8, MIR_MAX_DST = 4, MIR_RAT_INDEX = 4 /* first index source of a RAT operation */ };
+
+struct mir_inst {
+    struct mir_inst *prev, *next;
+    uint8_t kind; /* enum mir_kind */
+    uint8_t dst_count;
+    uint8_t clamp, omod; /* ALU */
+    uint8_t format;      /* VTX: enum hw_format; HW_FMT_INVALID: the resource's */
+    uint8_t coord_types; /* TEX: bit i: coordinate i is normalized */
+    uint8_t mask;        /* RAT: COMP_MASK */
+    uint8_t is_signed;   /* VTX: sign extension */
+    uint8_t loads_input; /* never aliases a store: may move freely */
+    uint8_t no_wrap;     /* shift to the left, product: of signed numbers, it does not overflow */
+    uint8_t any_order;   /* sum, product: may be computed in another order than it is written */
+    uint8_t no_nan;      /* neither its sources nor its result are a NaN */
+    uint8_t any_zero;    /* the sign of a zero does not matter */
+    uint8_t waits;       /* VTX, TEX: reads what a RAT operation before it leaves */
+    uint16_t op;
+    uint16_t resource, sampler;
+    uint32_t offset;
+    uint32_t src_count;
+    uint32_t dst[MIR_MAX_DST]; /* 0: that component is not wanted */
+    struct mir_operand *src;
+    uint32_t group;    /* set by plan.c: equal for what is to be issued at once; 0: not planned */
+    uint32_t position; /* set by mir_number */
+};
+
+struct mir_block {
+    uint32_t index; /* in mir_function.blocks */
+    uint32_t loop_depth;
+    struct mir_inst *first, *last;
+    struct mir_block *succ[2]; /* succ[0] when the condition holds, or is absent */
+    struct mir_block **preds;
+    uint32_t pred_count;
+    struct mir_operand cond;       /* read after the last instruction; MIR_NONE: no choice */
+    struct mir_operand cond_other; /* where `test` is set */
+    uint16_t test;                 /* comparison of cond and cond_other; 0: cond is not zero */
+    uint32_t begin, end;           /* positions, see mir_number */
+    uint64_t *live_in, *live_out;  /* bit sets of virtual registers, see mir_liveness */
+};
+
+enum mir_node_kind { MIR_NODE_BLOCK, MIR_NODE_IF, MIR_NODE_LOOP };
+
+/* A piece of structured code. IF tests the condition at the end of `block`, the block before it;
+ * LOOP leaves at the end of `block`, its latch, unless the condition holds. `invert` turns the test
+ * round; a loop without a condition at its latch never ends. */
+struct mir_node {
+    uint8_t kind;
+    bool invert;
+    struct mir_node *next;
+    struct mir_block *block;
+    struct mir_node *body, *orelse;
+};
+
+enum {
+    MIR_NO_TUPLE = 0,
+    MIR_ANY_CHANNEL = 0xff,
+    MIR_NO_GPR = 0xff,
+    MIR_USABLE_GPRS = HW_GPRS - HW_CLAUSE_TEMPS,
+    /* Private memory in registers: one channel of successive GPRs. */
+    MIR_ARRAY_GPR = 2,
+    MIR_ARRAY_CHANNEL = 3
+};
+
+struct mir_vreg {
+    uint32_t tuple;  /* members of a tuple share a GPR; MIR_NO_TUPLE for a loose scalar */
+    uint8_t channel; /* required channel or MIR_ANY_CHANNEL */
+    uint8_t pinned;  /* required GPR or MIR_NO_GPR */
+    uint8_t gpr, assigned_channel; /* set by regalloc.c */
+};
+
+struct mir_function {
+    struct evg_arena *arena;
+    uint64_t *live_sets; /* of all blocks */
+    const struct hw_chip *chip;
+    const char *name;
+    struct mir_block **blocks; /* in the order of emission; dominators come first */
+    uint32_t block_count;
+    size_t block_capacity;
+    struct mir_vreg *vregs; /* index 0 is unused */
+    uint32_t vreg_count;
+    size_t vreg_capacity;
+    uint32_t tuple_count;
+    struct mir_node *root;
+    uint32_t array_dwords;             /* private memory in registers */
+    uint32_t array_gpr, array_channel; /* set by regalloc.c */
+    uint32_t scratch_bytes;
+    uint32_t gpr_limit; /* MIR_USABLE_GPRS at most */
+    uint32_t planned_groups; /* set by plan.c */
+    uint32_t gprs;           /* set by regalloc.c */
+    bool ssa;
+    bool flushes_denormals; /* it may: the program is built with -cl-denorms-are-zero */
+    bool scales_output;     /* set by output_scale.c: it must run without denormals */
+};
+
+static inline struct mir_operand mir_vreg_operand(uint32_t vreg)
+{
+    return (struct mir_operand){.kind = MIR_VREG, .value = vreg};
+}
+
+static inline struct mir_operand mir_literal(uint32_t bits)
+{
+    return (struct mir_operand){.kind = MIR_LITERAL, .value = bits};
+}
+
+static inline bool mir_is_literal(const struct mir_operand *operand, uint32_t bits)
+{
+    return operand->kind == MIR_LITERAL && operand->value == bits && !operand->neg && !operand->abs;
+}
+
+/* The same value with the same signs. */
+static inline bool mir_same_operand(const struct mir_operand *a, const struct mir_operand *b)
+{
+    return a->kind == b->kind && a->value == b->value && a->neg == b->neg && a->abs == b->abs;
+}
+
+uint32_t mir_new_vreg(struct mir_function *f);
+uint32_t mir_new_tuple(struct mir_function *f);
+struct mir_block *mir_new_block(struct mir_function *f);
+/* An instruction in no block yet, with room for its sources. */
+struct mir_inst *mir_new_inst(struct mir_function *f, enum mir_kind kind, unsigned op,
+                              unsigned src_count);
+void mir_append(struct mir_block *block, struct mir_inst *inst);
+/* before NULL: at the end. */
+void mir_insert_before(struct mir_block *block, struct mir_inst *before, struct mir_inst *inst);
+void mir_remove(struct mir_block *block, struct mir_inst *inst);
+/* dst = MOV src before an instruction (NULL: at the block's end). */
+struct mir_inst *mir_insert_copy(struct mir_function *f, struct mir_block *block,
+                                 struct mir_inst *before, uint32_t dst, struct mir_operand src);
+/* What a branch can test: the comparison, and the predicate operations that hold when it does and
+ * when it does not (0: none), the second maybe with its operands in the other order. */
+struct mir_test {
+    uint16_t compare, predicate, inverted;
+    bool swap;
+};
+/* NULL when it is not among them. */
+const struct mir_test *mir_test_find(unsigned compare);
+/* In SSA form: what defines each virtual register, NULL for what nothing does. */
+struct mir_inst **mir_definitions(struct mir_function *f);
+/* How often each virtual register is read. */
+uint32_t *mir_count_uses(const struct mir_function *f);
+/* The ALU operation without output modifiers whose result an operand without source modifiers is;
+ * NULL when it is something else. */
+struct mir_inst *mir_defining_alu(struct mir_inst *const *definition,
+                                  const struct mir_operand *operand);
+/* Whether it does more than compute its destinations. */
+bool mir_has_effect(const struct mir_inst *inst);
+/* Whether the result is a float that output modifiers can change. */
+bool mir_gives_float(const struct mir_inst *inst);
+/* What defines the float that an operand without source modifiers is, where it has no output
+ * modifiers yet; or NULL. */
+struct mir_inst *mir_defining_float(struct mir_inst *const *definition,
+                                    const struct mir_operand *operand);
+/* Whether the results of an ALU operation are 0 or all ones. */
+bool mir_gives_mask(unsigned op);
+/* A MOV without modifiers. */
+bool mir_is_copy(const struct mir_inst *inst);
+
+/* Gives every instruction an even position; its sources are read there, its destinations written at
+ * the next, odd, one. A block's condition is read at `end`. Returns the number of positions. */
+uint32_t mir_number(struct mir_function *f);
+/* Fills live_in and live_out of every block. Those of an earlier call are gone. */
+void mir_liveness(struct mir_function *f);
+
+static inline bool mir_bit(const uint64_t *set, uint32_t bit)
+{
+    return set[bit / 64] >> bit % 64 & 1;
+}
+
+void mir_print(const struct mir_function *f, const char *title, FILE *out);
+/* Checks what every pass must keep: operands exist, operations have their sources, modifiers are
+ * legal, definitions reach their uses (in SSA form: each is single). Returns 0, or -1 with `error`
+ * filled. */
+int mir_verify(const struct mir_function *f, char *error, size_t error_size);
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* clauses.c: packs scheduled steps into ALU and fetch clauses.
+ *
+ * Limits: 128 slots and two locked pairs of constant-cache lines an ALU clause; 16 fetches a fetch
+ * clause, and none that reads what an earlier one of the same clause wrote. A barrier is in no
+ * clause with what sets or uses AR or the predicate. The limits come from driver/hw/isa.h. */
+#include "llvm/evergreen/sched/code.h"
+
+enum { LINE_CONSTANTS = 16 /* vec4 constants of a line; two lines are locked together */ };
+
+bool evg_is_alu_clause(const struct evg_cf *cf)
+{
+    return (unsigned)cf->op & HW_CF_ALU_BIT;
+}
+
+bool evg_is_fetch_clause(const struct evg_cf *cf)
+{
+    return cf->op == HW_CF_TC;
+}
+
+uint32_t evg_append_cf(struct evg_code *code, enum hw_cf_op op)
+{
+    code->cf = evg_arena_grow(code->f->arena, code->cf, code->cf_count, &code->cf_capacity,
+                              sizeof(*code->cf));
+    code->cf[code->cf_count] = (struct evg_cf){.op = op};
+    /* Where ways part and meet, nobody knows who has waited. */
+    if (hw_cf_find((unsigned)op)->kind == HW_CF_KIND_JUMP)
+        code->scratch_pending = code->f->scratch_bytes != 0;
+    return code->cf_count++;
+}
+
+void evg_remove_cf(struct evg_code *code, uint32_t index)
+{
+    code->cf_count--;
+    for (uint32_t i = index; i < code->cf_count; i++) {
+        code->cf[i] = code->cf[i + 1];
+        code->cf[i].target -= code->cf[i].target > index;
+    }
+}
+
+static struct evg_cf *new_clause(struct evg_code *code, enum hw_cf_op op)
+{
+    uint32_t index = evg_append_cf(code, op);
+    return &code->cf[index];
+}
+
+/* The last instruction when it is an open clause of that kind. Only plain ALU clauses are open:
+ * those that touch the stack have ended with what they were made for. */
+static struct evg_cf *open_clause(struct evg_code *code, enum hw_cf_op op)
+{
+    struct evg_cf *last = code->cf_count ? &code->cf[code->cf_count - 1] : NULL;
+    return last && last->op == op && !last->closed ? last : NULL;
+}
+
+/* --- ALU clauses --- */
+
+static uint32_t kcache_line(const struct evg_source *source)
+{
+    return source->value / (2 * LINE_CONSTANTS) * 2;
+}
+
+/* Locks the lines a group needs; false when the clause has no set left. */
+static bool lock_lines(struct evg_kcache sets[EVG_KCACHE_SETS], const struct evg_group *group)
+{
+    for (unsigned i = 0; i < EVG_SLOTS; i++)
+        for (unsigned k = 0; group->slot[i].used && k < hw_alu_info[group->slot[i].op].nsrc; k++) {
+            const struct evg_source *source = &group->slot[i].src[k];
+            if (source->kind != SOURCE_KCACHE)
+                continue;
+            unsigned n = 0;
+            while (n < EVG_KCACHE_SETS && sets[n].used && sets[n].line != kcache_line(source))
+                n++;
+            if (n == EVG_KCACHE_SETS)
+                return false;
+            sets[n] = (struct evg_kcache){true, kcache_line(source)};
+        }
+    return true;
+}
+
+/* The steps from `item` on whose groups must share a clause. */
+static uint32_t glued_steps(const struct evg_item *item)
+{
+    uint32_t count = 1;
+    while (item[count - 1].glued)
+        count++;
+    return count;
+}
+
+static bool is_barrier(const struct evg_group *group)
+{
+    return group->slot[0].used && group->slot[0].op == HW_ALU_OP_GROUP_BARRIER;
+}
+
+/* Whether a group sets or uses AR or the predicate. */
+static bool has_state(const struct evg_group *group)
+{
+    bool found = false;
+    for (unsigned n = 0; n < EVG_SLOTS; n++) {
+        const struct evg_slot *slot = &group->slot[n];
+        found |= slot->used &&
+                 (slot->predicate || slot->dst_rel || slot->src[0].rel || slot->src[1].rel ||
+                  slot->src[2].rel || hw_alu_info[slot->op].flags & (HW_ALU_PRED | HW_ALU_MOVA));
+    }
+    return found;
+}
+
+static bool fits_clause(const struct evg_cf *clause, const struct evg_item *items, uint32_t count)
+{
+    struct evg_kcache sets[EVG_KCACHE_SETS] = {clause->kcache[0], clause->kcache[1]};
+    unsigned slots = clause->slots;
+    bool barrier = clause->has_barrier, state = clause->has_state;
+    for (uint32_t i = 0; i < count; i++) {
+        slots += evg_group_slots(items[i].group);
+        barrier |= is_barrier(items[i].group);
+        state |= has_state(items[i].group);
+        if (!lock_lines(sets, items[i].group) || (barrier && state))
+            return false;
+    }
+    return slots <= HW_ALU_CLAUSE_SLOTS;
+}
+
+static void append_groups(struct evg_code *code, const struct evg_item *items, uint32_t count)
+{
+    struct evg_cf *clause = open_clause(code, HW_CF_ALU);
+    if (!clause || !fits_clause(clause, items, count))
+        clause = new_clause(code, HW_CF_ALU);
+    for (uint32_t i = 0; i < count; i++) {
+        clause->groups = evg_arena_grow(code->f->arena, clause->groups, clause->count,
+                                        &clause->capacity, sizeof(*clause->groups));
+        clause->groups[clause->count++] = items[i].group;
+        clause->slots += evg_group_slots(items[i].group);
+        clause->has_barrier |= is_barrier(items[i].group);
+        clause->has_state |= has_state(items[i].group);
+        lock_lines(clause->kcache, items[i].group);
+    }
+}
+
+/* --- Fetch clauses --- */
+
+static int written_gpr(const struct mir_function *f, const struct mir_inst *inst)
+{
+    for (unsigned i = 0; i < inst->dst_count; i++)
+        if (inst->dst[i])
+            return f->vregs[inst->dst[i]].gpr;
+    return -1;
+}
+
+static bool reads_gpr(const struct mir_function *f, const struct mir_inst *inst, int gpr)
+{
+    for (uint32_t i = 0; i < inst->src_count; i++)
+        if (inst->src[i].kind == MIR_VREG && f->vregs[inst->src[i].value].gpr == gpr)
+            return true;
+    return false;
+}
+
+static bool fetch_fits(const struct evg_code *code, const struct evg_cf *clause,
+                       const struct mir_inst *inst)
+{
+    if (clause->count == HW_FETCH_CLAUSE_MAX)
+        return false;
+    for (uint32_t i = 0; i < clause->count; i++) {
+        int gpr = written_gpr(code->f, clause->insts[i]);
+        if (gpr >= 0 && reads_gpr(code->f, inst, gpr))
+            return false;
+    }
+    return true;
+}
+
+static void append_inst(struct evg_code *code, struct evg_cf *cf, const struct mir_inst *inst)
+{
+    cf->insts =
+        evg_arena_grow(code->f->arena, cf->insts, cf->count, &cf->capacity, sizeof(*cf->insts));
+    cf->insts[cf->count++] = inst;
+}
+
+/* A wait, where the fetch reads what a store before it may still be writing. */
+static void wait_for_stores(struct evg_code *code, const struct mir_inst *inst)
+{
+    if (!inst->waits && !(inst->kind == MIR_SCRATCH_LOAD && code->scratch_pending))
+        return;
+    evg_append_cf(code, HW_CF_WAIT_ACK);
+    code->scratch_pending = false;
+}
+
+static void append_fetch(struct evg_code *code, const struct mir_inst *inst)
+{
+    wait_for_stores(code, inst);
+    struct evg_cf *clause = open_clause(code, HW_CF_TC);
+    if (!clause || !fetch_fits(code, clause, inst))
+        clause = new_clause(code, HW_CF_TC);
+    append_inst(code, clause, inst);
+}
+
+static void append_store(struct evg_code *code, const struct mir_inst *inst)
+{
+    enum hw_cf_op op = HW_CF_MEM_RAT;
+    if (inst->kind == MIR_SCRATCH_STORE) {
+        op = HW_CF_MEM_SCRATCH;
+        code->scratch_pending = true;
+    }
+    if (inst->kind == MIR_RAT && inst->op == HW_RAT_STORE_RAW)
+        op = HW_CF_MEM_RAT_CACHELESS;
+    append_inst(code, new_clause(code, op), inst);
+}
+
+void evg_append_items(struct evg_code *code, const struct evg_items *items)
+{
+    for (uint32_t i = 0, count = 1; i < items->count; i += count) {
+        const struct evg_item *item = &items->item[i];
+        count = 1;
+        switch (item->kind) {
+        case ITEM_ALU:
+        case ITEM_DOUBLE:
+        case ITEM_BARRIER:
+            count = glued_steps(item);
+            append_groups(code, item, count);
+            break;
+        case ITEM_FETCH:
+            append_fetch(code, item->inst);
+            break;
+        case ITEM_STORE:
+            append_store(code, item->inst);
+            break;
+        }
+    }
+}

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/* encode.c: clauses and control flow to machine words. Control-flow instructions come first, then
+ * the clauses; fetch clauses start at even 64-bit words. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/hw/formats.h"
+#include "llvm/evergreen/sched/code.h"
+
+enum {
+    NUM_FORMAT_INT = 1,
+    FETCH_NO_INDEX_OFFSET = 2,
+    FETCH_DWORDS = 4,
+    WORD = 2 /* dwords of a 64-bit word */
+};
+
+struct encoder {
+    const struct evg_code *code;
+    const struct mir_function *f;
+    uint32_t *out; /* zeroed */
+    uint32_t word; /* the next free 64-bit word */
+};
+
+/* --- ALU --- */
+
+static uint32_t source_select(const struct evg_cf *clause, const struct evg_source *source)
+{
+    switch (source->kind) {
+    case SOURCE_SELECT:
+        return source->value;
+    case SOURCE_LITERAL:
+        return HW_SRC_LITERAL;
+    case SOURCE_KCACHE:
+        for (unsigned n = 0; n < EVG_KCACHE_SETS; n++)
+            if (clause->kcache[n].used && source->value / 32 * 2 == clause->kcache[n].line)
+                return (n ? HW_SRC_KCACHE1 : HW_SRC_KCACHE0) + source->value % 32;
+    }
+    return HW_SRC_0;
+}
+
+static uint32_t alu_word0(const struct evg_cf *clause, const struct evg_slot *slot, bool last)
+{
+    const struct evg_source *a = &slot->src[0], *b = &slot->src[1];
+    unsigned sources = hw_alu_info[slot->op].nsrc;
+    uint32_t word =
+        HW_SET(ALU_WORD0, LAST, last) | HW_SET(ALU_WORD0, PRED_SEL, slot->predicate);
+    if (sources > 0)
+        word |= HW_SET(ALU_WORD0, SRC0_SEL, source_select(clause, a)) |
+                HW_SET(ALU_WORD0, SRC0_REL, a->rel) | HW_SET(ALU_WORD0, SRC0_CHAN, a->channel) |
+                HW_SET(ALU_WORD0, SRC0_NEG, a->neg);
+    if (sources > 1)
+        word |= HW_SET(ALU_WORD0, SRC1_SEL, source_select(clause, b)) |
+                HW_SET(ALU_WORD0, SRC1_REL, b->rel) | HW_SET(ALU_WORD0, SRC1_CHAN, b->channel) |
+                HW_SET(ALU_WORD0, SRC1_NEG, b->neg);
+    return word;
+}
+
+static uint32_t alu_op2_word1(const struct evg_slot *slot)
+{
+    return HW_SET(ALU_OP2_WORD1, SRC0_ABS, slot->src[0].abs) |
+           HW_SET(ALU_OP2_WORD1, SRC1_ABS, slot->src[1].abs) |
+           HW_SET(ALU_OP2_WORD1, UPDATE_EXEC_MASK, slot->update_exec) |
+           HW_SET(ALU_OP2_WORD1, UPDATE_PRED, slot->update_pred) |
+           HW_SET(ALU_OP2_WORD1, WRITE_MASK, slot->write) |
+           HW_SET(ALU_OP2_WORD1, OMOD, slot->omod) |
+           HW_SET(ALU_OP2_WORD1, BANK_SWIZZLE, slot->bank_swizzle) |
+           HW_SET(ALU_OP2_WORD1, ALU_INST, hw_alu_info[slot->op].code) |
+           HW_SET(ALU_OP2_WORD1, DST_GPR, slot->gpr) |
+           HW_SET(ALU_OP2_WORD1, DST_REL, slot->dst_rel) |
+           HW_SET(ALU_OP2_WORD1, DST_CHAN, slot->channel) |
+           HW_SET(ALU_OP2_WORD1, CLAMP, slot->clamp);
+}
+
+static uint32_t alu_op3_word1(const struct evg_cf *clause, const struct evg_slot *slot)
+{
+    const struct evg_source *c = &slot->src[2];
+    return HW_SET(ALU_OP3_WORD1, SRC2_SEL, source_select(clause, c)) |
+           HW_SET(ALU_OP3_WORD1, SRC2_REL, c->rel) | HW_SET(ALU_OP3_WORD1, SRC2_CHAN, c->channel) |
+           HW_SET(ALU_OP3_WORD1, SRC2_NEG, c->neg) |
+           HW_SET(ALU_OP3_WORD1, BANK_SWIZZLE, slot->bank_swizzle) |
+           HW_SET(ALU_OP3_WORD1, ALU_INST, hw_alu_info[slot->op].code) |
+           HW_SET(ALU_OP3_WORD1, DST_GPR, slot->gpr) |
+           HW_SET(ALU_OP3_WORD1, DST_REL, slot->dst_rel) |
+           HW_SET(ALU_OP3_WORD1, DST_CHAN, slot->channel) |
+           HW_SET(ALU_OP3_WORD1, CLAMP, slot->clamp);
+}
+
+/* Sources that the operation does not use stay zero: the hardware may look at them. */
+static void encode_lds(const struct evg_cf *clause, const struct evg_slot *slot, bool last,
+                       uint32_t *out)
+{
+    unsigned sources = hw_lds_find(slot->lds_op)->nsrc;
+    const struct evg_source *b = &slot->src[1], *c = &slot->src[2];
+    struct evg_slot address = *slot;
+    out[1] = HW_SET(ALU_LDS_WORD1, ALU_INST, hw_alu_info[slot->op].code) |
+             HW_SET(ALU_LDS_WORD1, BANK_SWIZZLE, slot->bank_swizzle) |
+             HW_SET(ALU_LDS_WORD1, LDS_OP, slot->lds_op);
+    if (sources < 2)
+        address.src[1] = (struct evg_source){0};
+    else
+        address.src[1] = *b;
+    if (sources > 2)
+        out[1] |= HW_SET(ALU_LDS_WORD1, SRC2_SEL, source_select(clause, c)) |
+                  HW_SET(ALU_LDS_WORD1, SRC2_CHAN, c->channel);
+    out[0] = alu_word0(clause, &address, last);
+}
+
+static void encode_group(struct encoder *e, const struct evg_cf *clause,
+                         const struct evg_group *group)
+{
+    unsigned rest = 0;
+    for (unsigned i = 0; i < EVG_SLOTS; i++)
+        rest += group->slot[i].used;
+    for (unsigned i = 0; i < EVG_SLOTS; i++) {
+        const struct evg_slot *slot = &group->slot[i];
+        uint32_t *out = e->out + e->word * WORD;
+        if (!slot->used)
+            continue;
+        rest--;
+        e->word++;
+        if (slot->op == HW_ALU_OP_LDS_IDX_OP) {
+            encode_lds(clause, slot, rest == 0, out);
+            continue;
+        }
+        out[0] = alu_word0(clause, slot, rest == 0);
+        out[1] = hw_alu_info[slot->op].op3 ? alu_op3_word1(clause, slot) : alu_op2_word1(slot);
+    }
+    memcpy(e->out + e->word * WORD, group->literal, group->literal_count * sizeof(uint32_t));
+    e->word += (group->literal_count + 1) / 2;
+}
+
+/* --- Fetches --- */
+
+static const struct mir_vreg *vreg_of(const struct mir_function *f,
+                                      const struct mir_operand *operand)
+{
+    return &f->vregs[operand->value];
+}
+
+/* DST_SEL of a channel: the component that goes there. */
+static unsigned component_at(const struct mir_function *f, const struct mir_inst *inst,
+                             unsigned channel)
+{
+    for (unsigned i = 0; i < inst->dst_count; i++)
+        if (inst->dst[i] && f->vregs[inst->dst[i]].assigned_channel == channel)
+            return HW_SEL_X + i;
+    return HW_SEL_MASK;
+}
+
+static uint32_t destination(const struct mir_function *f, const struct mir_inst *inst)
+{
+    uint32_t word = 0;
+    for (unsigned i = 0; i < inst->dst_count; i++)
+        if (inst->dst[i])
+            word = HW_SET(TEX_WORD1, DST_GPR, f->vregs[inst->dst[i]].gpr);
+    return word | HW_SET(TEX_WORD1, DST_SEL_X, component_at(f, inst, 0)) |
+           HW_SET(TEX_WORD1, DST_SEL_Y, component_at(f, inst, 1)) |
+           HW_SET(TEX_WORD1, DST_SEL_Z, component_at(f, inst, 2)) |
+           HW_SET(TEX_WORD1, DST_SEL_W, component_at(f, inst, 3));
+}
+
+enum { MAX_TEXEL_BYTES = 16 };
+
+static void encode_vtx(const struct mir_function *f, const struct mir_inst *inst, uint32_t *out)
+{
+    const struct mir_vreg *address = vreg_of(f, &inst->src[0]);
+    const struct hw_format_info *format = hw_format_find(inst->format);
+    unsigned bytes = format ? format->bytes : MAX_TEXEL_BYTES;
+    out[0] = HW_SET(VTX_WORD0, VC_INST, HW_VTX_FETCH) |
+             HW_SET(VTX_WORD0, FETCH_TYPE, FETCH_NO_INDEX_OFFSET) |
+             HW_SET(VTX_WORD0, BUFFER_ID, inst->resource) |
+             HW_SET(VTX_WORD0, SRC_GPR, address->gpr) |
+             HW_SET(VTX_WORD0, SRC_SEL_X, address->assigned_channel) |
+             HW_SET(VTX_WORD0, MEGA_FETCH_COUNT, bytes - 1);
+    out[2] = HW_SET(VTX_WORD2, OFFSET, inst->offset) | HW_SET(VTX_WORD2, MEGA_FETCH, 1);
+    /* What the resource's fields replace must be 0. */
+    out[1] = destination(f, inst);
+    if (!format) {
+        out[1] |= HW_SET(VTX_WORD1, USE_CONST_FIELDS, 1);
+        return;
+    }
+    out[1] |= HW_SET(VTX_WORD1, DATA_FORMAT, inst->format) |
+             HW_SET(VTX_WORD1, NUM_FORMAT_ALL, NUM_FORMAT_INT) |
+             HW_SET(VTX_WORD1, FORMAT_COMP_ALL, inst->is_signed) |
+             HW_SET(VTX_WORD1, SRF_MODE_ALL, 1);
+}
+
+static unsigned coordinate_select(const struct mir_function *f, const struct mir_operand *operand)
+{
+    return operand->kind == MIR_VREG ? vreg_of(f, operand)->assigned_channel : HW_SEL_0;
+}
+
+static void encode_tex(const struct mir_function *f, const struct mir_inst *inst, uint32_t *out)
+{
+    uint32_t gpr = 0;
+    for (unsigned i = 0; i < 4; i++)
+        if (inst->src[i].kind == MIR_VREG)
+            gpr = vreg_of(f, &inst->src[i])->gpr;
+    out[0] = HW_SET(TEX_WORD0, TEX_INST, inst->op) |
+             HW_SET(TEX_WORD0, RESOURCE_ID, inst->resource) | HW_SET(TEX_WORD0, SRC_GPR, gpr);
+    out[1] = destination(f, inst) | HW_SET(TEX_WORD1, COORD_TYPE_X, inst->coord_types) |
+             HW_SET(TEX_WORD1, COORD_TYPE_Y, inst->coord_types >> 1) |
+             HW_SET(TEX_WORD1, COORD_TYPE_Z, inst->coord_types >> 2) |
+             HW_SET(TEX_WORD1, COORD_TYPE_W, inst->coord_types >> 3);
+    out[2] = HW_SET(TEX_WORD2, SAMPLER_ID, inst->sampler) |
+             HW_SET(TEX_WORD2, SRC_SEL_X, coordinate_select(f, &inst->src[0])) |
+             HW_SET(TEX_WORD2, SRC_SEL_Y, coordinate_select(f, &inst->src[1])) |
+             HW_SET(TEX_WORD2, SRC_SEL_Z, coordinate_select(f, &inst->src[2])) |
+             HW_SET(TEX_WORD2, SRC_SEL_W, coordinate_select(f, &inst->src[3]));
+}
+
+static uint32_t scratch_array_size(const struct mir_function *f)
+{
+    uint32_t last = f->scratch_bytes / 4 - 1;
+    return HW_FITS(MEM_WORD2, ARRAY_SIZE, last) ? last : HW_MASK(HW_MEM_WORD2_ARRAY_SIZE_WIDTH);
+}
+
+static void encode_scratch_load(const struct mir_function *f, const struct mir_inst *inst,
+                                uint32_t *out)
+{
+    out[0] = HW_SET(MEM_WORD0, MEM_INST, HW_MEM_INST) |
+             HW_SET(MEM_WORD0, MEM_OP, HW_MEM_OP_SCRATCH) | HW_SET(MEM_WORD0, UNCACHED, 1);
+    if (inst->src[0].kind == MIR_VREG) {
+        const struct mir_vreg *index = vreg_of(f, &inst->src[0]);
+        out[0] |= HW_SET(MEM_WORD0, INDEXED, 1) | HW_SET(MEM_WORD0, SRC_GPR, index->gpr) |
+                  HW_SET(MEM_WORD0, SRC_SEL_X, index->assigned_channel);
+    }
+    out[1] = destination(f, inst) | HW_SET(VTX_WORD1, DATA_FORMAT, HW_FMT_32) |
+             HW_SET(VTX_WORD1, NUM_FORMAT_ALL, NUM_FORMAT_INT) | HW_SET(VTX_WORD1, SRF_MODE_ALL, 1);
+    out[2] = HW_SET(MEM_WORD2, ARRAY_BASE, inst->offset) |
+             HW_SET(MEM_WORD2, ARRAY_SIZE, scratch_array_size(f));
+}
+
+static void encode_fetch(const struct mir_function *f, const struct mir_inst *inst, uint32_t *out)
+{
+    switch (inst->kind) {
+    case MIR_VTX:
+        encode_vtx(f, inst, out);
+        break;
+    case MIR_TEX:
+        encode_tex(f, inst, out);
+        break;
+    default:
+        encode_scratch_load(f, inst, out);
+    }
+}
+
+/* --- Control flow --- */
+
+static uint32_t data_gpr(const struct mir_function *f, const struct mir_inst *inst)
+{
+    for (unsigned i = 0; i < MIR_RAT_INDEX; i++)
+        if (inst->src[i].kind == MIR_VREG)
+            return vreg_of(f, &inst->src[i])->gpr;
+    return 0;
+}
+
+static void encode_rat(const struct mir_function *f, const struct evg_cf *cf, uint32_t *out)
+{
+    const struct mir_inst *inst = cf->insts[0];
+    /* What a later fetch of the same wave may wait for. */
+    bool waited = inst->op >= HW_RAT_NOP_RTN || inst->op == HW_RAT_STORE_TYPED;
+    out[0] = HW_SET(CF_RAT_WORD0, RAT_ID, inst->resource) |
+             HW_SET(CF_RAT_WORD0, RAT_INST, inst->op) |
+             HW_SET(CF_RAT_WORD0, TYPE, waited ? HW_MEM_WRITE_IND_ACK : HW_MEM_WRITE_IND) |
+             HW_SET(CF_RAT_WORD0, RW_GPR, data_gpr(f, inst)) |
+             HW_SET(CF_RAT_WORD0, INDEX_GPR, vreg_of(f, &inst->src[MIR_RAT_INDEX])->gpr);
+    out[1] = HW_SET(CF_BUF_WORD1, COMP_MASK, inst->mask) | HW_SET(CF_BUF_WORD1, CF_INST, cf->op) |
+             HW_SET(CF_BUF_WORD1, MARK, waited) | HW_SET(CF_BUF_WORD1, BARRIER, 1);
+}
+
+static void encode_scratch_store(const struct mir_function *f, const struct evg_cf *cf,
+                                 uint32_t *out)
+{
+    const struct mir_inst *inst = cf->insts[0];
+    bool indexed = inst->src[0].kind == MIR_VREG;
+    out[0] = HW_SET(CF_ALLOC_WORD0, ARRAY_BASE, inst->offset) |
+             HW_SET(CF_ALLOC_WORD0, TYPE, indexed ? HW_MEM_WRITE_IND_ACK : HW_MEM_WRITE_ACK) |
+             HW_SET(CF_ALLOC_WORD0, RW_GPR, vreg_of(f, &inst->src[1])->gpr) |
+             HW_SET(CF_ALLOC_WORD0, INDEX_GPR, indexed ? vreg_of(f, &inst->src[0])->gpr : 0);
+    out[1] = HW_SET(CF_BUF_WORD1, ARRAY_SIZE, scratch_array_size(f)) |
+             HW_SET(CF_BUF_WORD1, COMP_MASK, 1) | HW_SET(CF_BUF_WORD1, CF_INST, cf->op) |
+             HW_SET(CF_BUF_WORD1, MARK, 1) | HW_SET(CF_BUF_WORD1, BARRIER, 1);
+}
+
+static void encode_alu_clause(struct encoder *e, const struct evg_cf *cf, uint32_t *out)
+{
+    uint32_t start = e->word;
+    for (uint32_t i = 0; i < cf->count; i++)
+        encode_group(e, cf, cf->groups[i]);
+    out[0] =
+        HW_SET(CF_ALU_WORD0, ADDR, start) |
+        HW_SET(CF_ALU_WORD0, KCACHE_MODE0, cf->kcache[0].used ? HW_KCACHE_LOCK_2 : HW_KCACHE_NOP);
+    out[1] =
+        HW_SET(CF_ALU_WORD1, KCACHE_MODE1, cf->kcache[1].used ? HW_KCACHE_LOCK_2 : HW_KCACHE_NOP) |
+        HW_SET(CF_ALU_WORD1, KCACHE_ADDR0, cf->kcache[0].line) |
+        HW_SET(CF_ALU_WORD1, KCACHE_ADDR1, cf->kcache[1].line) |
+        HW_SET(CF_ALU_WORD1, COUNT, e->word - start - 1) |
+        HW_SET(CF_ALU_WORD1, CF_INST, cf->op - HW_CF_ALU_BIT) | HW_SET(CF_ALU_WORD1, BARRIER, 1);
+}
+
+static void encode_fetch_clause(struct encoder *e, const struct evg_cf *cf, uint32_t *out)
+{
+    e->word += e->word & 1;
+    out[0] = HW_SET(CF_WORD0, ADDR, e->word);
+    out[1] = HW_SET(CF_WORD1, COUNT, cf->count - 1) | HW_SET(CF_WORD1, CF_INST, cf->op) |
+             HW_SET(CF_WORD1, BARRIER, 1);
+    for (uint32_t i = 0; i < cf->count; i++) {
+        encode_fetch(e->f, cf->insts[i], e->out + e->word * WORD);
+        e->word += FETCH_DWORDS / WORD;
+    }
+}
+
+static void encode_cf(struct encoder *e, uint32_t index)
+{
+    const struct evg_cf *cf = &e->code->cf[index];
+    uint32_t *out = e->out + index * WORD;
+    if (evg_is_alu_clause(cf)) {
+        encode_alu_clause(e, cf, out);
+    } else if (evg_is_fetch_clause(cf)) {
+        encode_fetch_clause(e, cf, out);
+    } else if (cf->op == HW_CF_MEM_SCRATCH) {
+        encode_scratch_store(e->f, cf, out);
+    } else if (cf->count) {
+        encode_rat(e->f, cf, out);
+    } else {
+        out[0] = HW_SET(CF_WORD0, ADDR, cf->target);
+        out[1] = HW_SET(CF_WORD1, POP_COUNT, cf->pop_count) | HW_SET(CF_WORD1, CF_INST, cf->op) |
+                 HW_SET(CF_WORD1, END_OF_PROGRAM, index + 1 == e->code->cf_count) |
+                 HW_SET(CF_WORD1, BARRIER, 1);
+    }
+}
+
+static uint32_t program_words(const struct evg_code *code)
+{
+    uint32_t words = code->cf_count + (code->cf_count & 1);
+    for (uint32_t i = 0; i < code->cf_count; i++) {
+        const struct evg_cf *cf = &code->cf[i];
+        for (uint32_t k = 0; evg_is_alu_clause(cf) && k < cf->count; k++)
+            words += evg_group_slots(cf->groups[k]);
+        if (evg_is_fetch_clause(cf))
+            words += 1 + cf->count * FETCH_DWORDS / WORD;
+    }
+    return words;
+}
+
+uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, char *error, size_t error_size)
+{
+    struct encoder e = {.code = code, .f = code->f, .word = code->cf_count + (code->cf_count & 1)};
+    uint32_t words = program_words(code);
+    e.out = HW_FITS(CF_ALU_WORD0, ADDR, words) ? calloc(words, WORD * sizeof(uint32_t)) : NULL;
+    if (!e.out) {
+        snprintf(error, error_size, "kernel %s: %u words of code are too many", code->f->name,
+                 words);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < code->cf_count; i++)
+        encode_cf(&e, i);
+    *dwords = e.word * WORD;
+    return e.out;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* plan.h: what the files of the planner share: a block's instructions and what waits for what. */
+#ifndef ROOTLE_EVERGREEN_SCHED_PLAN_H
+#define ROOTLE_EVERGREEN_SCHED_PLAN_H
+
+#include "llvm/evergreen/sched/code.h"
+
+struct plan_edge {
+    struct plan_edge *next_successor, *next_predecessor;
+    uint32_t from, to;
+    uint32_t latency; /* groups between them; 0: may share one */
+};
+
+struct plan_node {
+    struct mir_inst *inst;
+    struct plan_edge *successors, *predecessors;
+    uint32_t waiting;  /* predecessors not placed */
+    uint32_t earliest; /* group */
+    uint32_t height;   /* of the longest path behind it */
+    uint32_t depth;    /* of the longest path before it */
+    uint32_t tried;    /* group that it did not fit in */
+    bool placed, needed;
+};
+
+struct plan_graph {
+    struct mir_function *f;
+    struct plan_node *nodes; /* in the order of the block */
+    uint32_t count;
+    struct plan_location *registers; /* by virtual register, while a graph is built */
+};
+
+/* A clause of its own, or an instruction of one: not ALU. */
+bool plan_is_clause(const struct mir_inst *inst);
+bool plan_is_fetch(const struct mir_inst *inst);
+/* plan_graph.c: the instructions of a block behind its inputs; takes them out of it. */
+void plan_build_graph(struct plan_graph *graph, struct mir_block *block);
+
+/* plan_group.c: what a group can hold before registers have places. */
+struct plan_group {
+    uint8_t channels; /* taken by operations that must write them */
+    uint8_t anywhere; /* operations that may write any */
+    bool trans, special;
+    uint32_t literals[EVG_LITERALS], literal_count;
+    uint32_t constants[2], constant_count; /* pairs of dwords of the constant cache */
+};
+/* Adds an operation; false when it does not fit. */
+bool plan_group_join(const struct mir_function *f, struct plan_group *group,
+                     const struct mir_inst *inst);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* plan_group.c: what a group can hold before registers have places: slots, literals and reads of
+ * the constant cache. Read ports are not known yet. */
+#include "llvm/evergreen/sched/plan.h"
+
+enum { VECTOR_SLOTS = 4, ALL_CHANNELS = 0xf, CONSTANTS = 2, LDS_CHANNEL = 0 };
+
+static bool add_number(uint32_t *numbers, uint32_t *count, uint32_t most, uint32_t number)
+{
+    uint32_t n = 0;
+    while (n < *count && numbers[n] != number)
+        n++;
+    if (n == most)
+        return false;
+    numbers[n] = number;
+    *count += n == *count;
+    return true;
+}
+
+static bool add_sources(struct plan_group *group, const struct mir_inst *inst)
+{
+    for (uint32_t i = 0; i < inst->src_count; i++) {
+        const struct mir_operand *operand = &inst->src[i];
+        if (operand->kind == MIR_LITERAL && !evg_inline_constant(operand->value) &&
+            !add_number(group->literals, &group->literal_count, EVG_LITERALS, operand->value))
+            return false;
+        if (operand->kind == MIR_KCACHE &&
+            !add_number(group->constants, &group->constant_count, CONSTANTS, operand->value / 2))
+            return false;
+        group->special |= operand->kind == MIR_SPECIAL;
+    }
+    return true;
+}
+
+static bool is_empty(const struct plan_group *group)
+{
+    return !group->channels && !group->anywhere && !group->trans;
+}
+
+/* The channel that the result must have, or MIR_ANY_CHANNEL. */
+static uint8_t channel_of(const struct mir_function *f, const struct mir_inst *inst)
+{
+    if (inst->kind == MIR_LDS)
+        return LDS_CHANNEL;
+    if (inst->kind == MIR_ARRAY_STORE)
+        return MIR_ARRAY_CHANNEL;
+    return f->vregs[inst->dst[0]].channel;
+}
+
+static bool add_slot(const struct mir_function *f, struct plan_group *group,
+                     const struct mir_inst *inst)
+{
+    if (inst->kind == MIR_DOT) {
+        bool free = !group->channels && !group->anywhere;
+        group->channels = ALL_CHANNELS;
+        return free;
+    }
+    unsigned slots = inst->kind == MIR_ALU   ? hw_alu_info[inst->op].slots
+                     : inst->kind == MIR_LDS ? (unsigned)HW_SLOTS_V
+                                             : (unsigned)HW_SLOTS_VT;
+    uint8_t channel = channel_of(f, inst);
+    unsigned used = (unsigned)__builtin_popcount(group->channels) + group->anywhere;
+    bool fits = slots != HW_SLOTS_T && used < VECTOR_SLOTS;
+    if (fits && channel == MIR_ANY_CHANNEL) {
+        group->anywhere++;
+        return true;
+    }
+    if (fits && !(group->channels >> channel & 1)) {
+        group->channels |= (uint8_t)(1 << channel);
+        return true;
+    }
+    if (group->trans || (slots != HW_SLOTS_T && slots != HW_SLOTS_VT))
+        return false;
+    group->trans = true;
+    return true;
+}
+
+bool plan_group_join(const struct mir_function *f, struct plan_group *group,
+                     const struct mir_inst *inst)
+{
+    struct plan_group joined = *group;
+    if (!add_sources(&joined, inst) || !add_slot(f, &joined, inst))
+        return false;
+    /* What identifies the wavefront and the like is read alone. */
+    if (joined.special && !is_empty(group))
+        return false;
+    *group = joined;
+    return true;
+}

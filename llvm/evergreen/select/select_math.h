@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* select_math.h: element functions of the float intrinsics, listed in select_math.def. */
+#ifndef ROOTLE_EVERGREEN_SELECT_SELECT_MATH_H
+#define ROOTLE_EVERGREEN_SELECT_SELECT_MATH_H
+
+#include "llvm/evergreen/select/select.h"
+
+/* Some serve two names, so they are declared more than once: that is harmless. */
+#define MATH(name, operands, function) void function(struct select *s, const struct elem *e);
+#include "llvm/evergreen/select/select_math.def"
+#undef MATH
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* clang_files.h: the files that one compile sees, and whether it looked at any. */
+#ifndef ROOTLE_FRONTEND_CLANG_FILES_H
+#define ROOTLE_FRONTEND_CLANG_FILES_H
+
+#include <clang/Frontend/CompilerInstance.h>
+#include <cstdio>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include "llvm/frontend/confined_files.h"
+
+struct frontend_source;
+
+/* The program itself and the headers that came with it, in memory, in front of the machine's files.
+ */
+class SourceFiles
+{
+  public:
+    explicit SourceFiles(const frontend_source *program);
+    ~SourceFiles();
+    /* Has the compiler take its files from here, and its program. */
+    void install(clang::CompilerInstance &compiler);
+    /* Watches the preprocessor: for outside(), and to tell where it is when it crashes. */
+    void watch(clang::Preprocessor &preprocessor);
+    /* Whether the outcome may be another one tomorrow: it was asked for files that are neither the
+     * program's nor the compiler's own, even in vain, or for the time of day. */
+    bool outside() const
+    {
+        return looked_outside;
+    }
+    /* Where a program asked in vain for a file outside of its folders: a line that says so. */
+    void explain(FILE *log) const;
+
+  private:
+    void note_lookup(clang::OptionalFileEntryRef file);
+    class Watcher;
+
+    const frontend_source *source;
+    llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory;
+    llvm::IntrusiveRefCntPtr<ConfinedFiles> confined; /* null: it may read any file */
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
+    bool looked_outside = false;
+};
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* confined_files.cpp: what a program may include is what is in its folders, on every kernel; where
+ * the kernel confines the process too (sandbox.c), it does so behind this. */
+#include "llvm/frontend/confined_files.h"
+
+#include <llvm/Support/Path.h>
+
+using namespace llvm;
+
+ConfinedFiles::ConfinedFiles(IntrusiveRefCntPtr<vfs::FileSystem> files, const char *const *named,
+                             size_t count)
+    : ProxyFileSystem(files)
+{
+    for (size_t i = 0; i < count; i++) {
+        SmallString<256> absolute(named[i]), real;
+        files->makeAbsolute(absolute);
+        sys::path::remove_dots(absolute, true);
+        folders.emplace_back(absolute);
+        if (!files->getRealPath(named[i], real))
+            folders.emplace_back(real);
+    }
+}
+
+bool ConfinedFiles::is_inside(StringRef path) const
+{
+    for (StringRef folder : folders)
+        if (path == folder || folder == "/" ||
+            (path.starts_with(folder) && path[folder.size()] == '/'))
+            return true;
+    return false;
+}
+
+/* A file that is not there, in a folder, is not refused. */
+bool ConfinedFiles::is_visible(const Twine &path)
+{
+    SmallString<256> absolute, real;
+    path.toVector(absolute);
+    makeAbsolute(absolute);
+    sys::path::remove_dots(absolute, true);
+    bool found = !getRealPath(path, real);
+    if (found ? is_inside(real) : is_inside(absolute))
+        return found;
+    last_refused = path.str();
+    return false;
+}
+
+ErrorOr<vfs::Status> ConfinedFiles::status(const Twine &path)
+{
+    std::error_code none = make_error_code(std::errc::no_such_file_or_directory);
+    if (!is_visible(path))
+        return none;
+    auto found = ProxyFileSystem::status(path);
+    if (found && !found->isDirectory() && !found->isRegularFile())
+        return none;
+    return found;
+}
+
+bool ConfinedFiles::exists(const Twine &path)
+{
+    return static_cast<bool>(status(path));
+}
+
+ErrorOr<std::unique_ptr<vfs::File>> ConfinedFiles::openFileForRead(const Twine &path)
+{
+    auto found = status(path);
+    if (!found)
+        return found.getError();
+    return ProxyFileSystem::openFileForRead(path);
+}
+
+vfs::directory_iterator ConfinedFiles::dir_begin(const Twine &path, std::error_code &error)
+{
+    auto found = status(path);
+    if (found)
+        return ProxyFileSystem::dir_begin(path, error);
+    error = found.getError();
+    return {};
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* frontend.c: Clang's arguments, and the libraries of builtins. */
+#include "llvm/frontend/frontend.h"
+
+#include <libgen.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "driver/compiler/options.h"
+#include "driver/hw/chips.h"
+#include "driver/base/fault.h"
+#include "llvm/config.h"
+#include "llvm/ir/ir.h"
+#include "llvm/passes/passes.h"
+#include "llvm/ir/shim.h"
+
+/* clang-format off */
+/* What every compile is given; -target-cpu, -cl-std and the user's options follow. */
+static const char *const common_arguments[] = {
+    "-triple", "r600-unknown-unknown",
+    /* What -finclude-default-header includes, by a name that no other folder can have a file of. */
+    "-include", FRONTEND_DEFAULT_HEADER, "-fdeclare-opencl-builtins",
+    /* The host has headers of its own. */
+    "-nostdsysteminc",
+    /* A source has no folder of its own: its "headers" may lie where the application is. */
+    "-iquote", ".",
+    "-internal-isystem", ROOTLE_CLANG_RESOURCES "/include",
+    "-cl-kernel-arg-info",
+    /* Exactly what the driver's CL_DEVICE_EXTENSIONS says, with cl_khr_fp64 where the chip has it.
+     * 3D image writes are a built-in kernel language feature here. */
+    "-cl-ext=-all,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics,"
+    "+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,"
+    "+cl_khr_local_int32_extended_atomics,+cl_khr_3d_image_writes,"
+    /* What CL3.0 has as features. */
+    "+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_read_write_images",
+    "-D__OPENCL_VERSION__=120", "-D__IMAGE_SUPPORT__=1",
+    /* Orders of OpenCL 2.0 that the driver lists (docs/extensions.md): Clang has them from CL2.0 on. */
+    "-DCLK_sRGBA=0x10C1", "-DCLK_sBGRA=0x10C2",
+    /* Line numbers are what later errors name. */
+    "-debug-info-kind=line-tables-only", "-fno-builtin",
+    /* The optimisation level only stops Clang from marking functions optnone: the passes are ours. */
+    "-O2", "-disable-llvm-passes",
+};
+/* clang-format on */
+
+enum { COMMON_COUNT = sizeof(common_arguments) / sizeof(common_arguments[0]) };
+
+/* A file of builtins: beside this program when installed, else in its build tree. */
+static int builtins_path(char path[PATH_MAX], const char *name)
+{
+    static const char *const places[] = {"", "../libclc/"};
+    char self[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+    if (length < 0)
+        return -1;
+    self[length] = '\0';
+    const char *folder = dirname(self);
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+        int size = snprintf(path, PATH_MAX, "%s/%s%s", folder, places[i], name);
+        if (size > 0 && size < PATH_MAX && !access(path, R_OK))
+            return 0;
+    }
+    return -1;
+}
+
+int frontend_init(struct frontend *frontend, const struct hw_chip *chip, bool raw_images, FILE *log)
+{
+    const char *name = raw_images ? "rootle-evergreen-raw.bc" : "rootle-evergreen.bc";
+    char own[PATH_MAX], libclc[PATH_MAX];
+    *frontend = (struct frontend){.chip = chip, .raw_images = raw_images};
+    if (builtins_path(own, name)) {
+        fprintf(log, "rootle-cc: %s, its builtins, is not beside it\n", name);
+        return -1;
+    }
+    snprintf(libclc, sizeof(libclc), "%s/%s-r600--.bc", ROOTLE_LIBCLC_DIR, chip->name);
+    frontend->context = LLVMContextCreate();
+    int folder_length = (int)(strrchr(own, '/') + 1 - own);
+    snprintf(frontend->folder, sizeof(frontend->folder), "%.*s", folder_length, own);
+    snprintf(frontend->include, sizeof(frontend->include), "%.*sinclude", folder_length, own);
+    frontend->own = shim_open_bitcode(frontend->context, own, log);
+    frontend->libclc = shim_open_bitcode(frontend->context, libclc, log);
+    if (frontend->own && frontend->libclc)
+        return 0;
+    frontend_finish(frontend);
+    return -1;
+}
+
+void frontend_folders(const struct frontend *frontend, const char *folders[FRONTEND_FOLDERS])
+{
+    folders[0] = frontend->folder;
+    folders[1] = ROOTLE_LIBCLC_DIR;
+    folders[2] = ROOTLE_CLANG_RESOURCES "/include";
+}
+
+void frontend_finish(struct frontend *frontend)
+{
+    if (frontend->own)
+        LLVMDisposeModule(frontend->own);
+    if (frontend->libclc)
+        LLVMDisposeModule(frontend->libclc);
+    if (frontend->context)
+        LLVMContextDispose(frontend->context);
+    *frontend = (struct frontend){0};
+}
+
+LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_source *source,
+                               const struct build_options *options, FILE *log)
+{
+    size_t capacity = COMMON_COUNT + 6 + options->clang_count, count = COMMON_COUNT;
+    const char **arguments = malloc(capacity * sizeof(*arguments));
+    char standard[32];
+    if (!arguments) {
+        fprintf(log, "error: out of memory\n");
+        return NULL;
+    }
+    memcpy(arguments, common_arguments, sizeof(common_arguments));
+    snprintf(standard, sizeof(standard), "-cl-std=%s", options->standard);
+    arguments[count++] = "-target-cpu";
+    arguments[count++] = frontend->chip->name;
+    arguments[count++] = standard;
+    if (frontend->chip->fp64)
+        arguments[count++] = "-cl-ext=+cl_khr_fp64,+__opencl_c_fp64";
+    arguments[count++] = "-internal-isystem";
+    arguments[count++] = frontend->include;
+    for (size_t i = 0; i < options->clang_count; i++)
+        arguments[count++] = options->clang[i];
+    LLVMModuleRef module = shim_compile_opencl(frontend->context, source, arguments, count, log);
+    free(arguments);
+    return module;
+}
+
+void frontend_warm_up(struct frontend *frontend)
+{
+    static const char text[] =
+        "kernel void warm_up(read_only image2d_t i, sampler_t s, global float4 *o)"
+        "{ o[get_global_id(0)] = sin(read_imagef(i, s, (float2)(0.0f))); }";
+    bool outside = false;
+    const struct frontend_source source = {
+        .name = "warm-up", .text = text, sizeof(text) - 1, .outside = &outside};
+    struct build_options options = {.standard = "CL1.2"};
+    char *messages = NULL;
+    size_t size = 0;
+    FILE *log = open_memstream(&messages, &size);
+    if (!log)
+        return;
+    LLVMModuleRef module = frontend_compile(frontend, &source, &options, log);
+    if (module)
+        LLVMDisposeModule(module);
+    fclose(log);
+    free(messages);
+}
+
+/* Hides the program's own names, which must not stand in for equal ones within the builtins. */
+static void hide_names(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && !ir_is_kernel(f))
+            LLVMSetLinkage(f, LLVMInternalLinkage);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+        if (!LLVMIsDeclaration(g))
+            LLVMSetLinkage(g, LLVMInternalLinkage);
+}
+
+static int link_file(struct frontend *frontend, LLVMModuleRef module, const char *path, FILE *log)
+{
+    LLVMModuleRef library = shim_open_bitcode(frontend->context, path, log);
+    return library && shim_link_needed(module, library, log) ? 0 : -1;
+}
+
+/* Wrong builtins that ROOTLE_FAULT asks for. They are not installed. */
+static int link_faults(struct frontend *frontend, LLVMModuleRef module, FILE *log)
+{
+    size_t next = 0;
+    for (const char *fault; (fault = fault_next(FAULT_IN_BUILTINS, &next));) {
+        char name[NAME_MAX], path[PATH_MAX];
+        snprintf(name, sizeof(name), "faults/%s.bc", fault);
+        if (builtins_path(path, name)) {
+            fprintf(log, "error: ROOTLE_FAULT: there is no %s beside the builtins\n", name);
+            return -1;
+        }
+        if (link_file(frontend, module, path, log))
+            return -1;
+    }
+    return 0;
+}
+
+/* Ours for some chips, or some programs, before all others. */
+static int link_own(struct frontend *frontend, LLVMModuleRef module, const char *name, FILE *log)
+{
+    char path[PATH_MAX];
+    if (!builtins_path(path, name))
+        return link_file(frontend, module, path, log);
+    fprintf(log, "rootle-cc: %s, of its builtins, is not beside it\n", name);
+    return -1;
+}
+
+/* libclc's F takes the name __libclc_F where builtins of ours of the name F call it so. Names are
+ * mangled: _Z, the length, the name and the types of its parameters. */
+static void name_originals(LLVMModuleRef module, LLVMModuleRef libclc)
+{
+    static const char prefix[] = "__libclc_";
+    const size_t prefix_size = sizeof(prefix) - 1;
+
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        size_t size, length;
+        const char *name = LLVMGetValueName2(f, &size);
+        char *rest, original[NAME_MAX];
+        if (strncmp(name, "_Z", 2) || (length = strtoul(name + 2, &rest, 10)) <= prefix_size ||
+            strncmp(rest, prefix, prefix_size))
+            continue;
+        snprintf(original, sizeof(original), "_Z%zu%s", length - prefix_size, rest + prefix_size);
+        LLVMValueRef found = LLVMGetNamedFunction(libclc, original);
+        if (found)
+            LLVMSetValueName2(found, name, size);
+    }
+}
+
+/* What libclc has for a device with double precision, of which only functions of double are still
+ * missing behind all others. */
+static int link_libclc_double(struct frontend *frontend, LLVMModuleRef module, FILE *log)
+{
+    LLVMModuleRef library =
+        shim_open_bitcode(frontend->context, ROOTLE_LIBCLC_DIR "/tahiti-amdgcn--.bc", log);
+    if (!library)
+        return -1;
+    name_originals(module, library);
+    return shim_link_needed(module, library, log) ? 0 : -1;
+}
+
+int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log)
+{
+    hide_names(module);
+    if (link_faults(frontend, module, log))
+        return -1;
+    bool uses_double = pass_uses_double(module);
+    if (uses_double && link_own(frontend, module, "rootle-double.bc", log))
+        return -1;
+    if (!frontend->chip->fma && link_own(frontend, module, "rootle-fma.bc", log))
+        return -1;
+    LLVMModuleRef own = frontend->own, libclc = frontend->libclc;
+    frontend->own = NULL;
+    frontend->libclc = NULL;
+    /* Ours first: what both have is taken from ours, and ours may call the system's. */
+    bool linked = shim_link_needed(module, own, log);
+    if (!linked) {
+        LLVMDisposeModule(libclc);
+        return -1;
+    }
+    name_originals(module, libclc);
+    if (!shim_link_needed(module, libclc, log))
+        return -1;
+    return uses_double ? link_libclc_double(frontend, module, log) : 0;
+}

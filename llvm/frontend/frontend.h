@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* frontend.h: from OpenCL C to a linked LLVM module. */
+#ifndef ROOTLE_FRONTEND_FRONTEND_H
+#define ROOTLE_FRONTEND_FRONTEND_H
+
+#include <limits.h>
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "llvm/config.h"
+
+struct build_options;
+struct compiler_input;
+struct hw_chip;
+
+/* A context with the builtins of one chip opened in it, for one compile. */
+struct frontend {
+    char folder[PATH_MAX];  /* of the builtins of this tree */
+    char include[PATH_MAX]; /* within it: headers that programs may include */
+    LLVMContextRef context;
+    const struct hw_chip *chip;
+    bool raw_images;      /* kernels convert image formats, as ROOTLE_FORMATS=minimal has them */
+    LLVMModuleRef own;    /* libclc/ of this tree */
+    LLVMModuleRef libclc; /* the system's, for this chip */
+};
+
+/* Opens the builtins; function bodies are read when they are linked. -1 with a line in `log`. */
+int frontend_init(struct frontend *frontend, const struct hw_chip *chip, bool raw_images,
+                  FILE *log);
+void frontend_finish(struct frontend *frontend);
+/* Compiles a trivial program, so that a child forked from here finds Clang's tables filled. */
+void frontend_warm_up(struct frontend *frontend);
+
+/* OpenCL C, what its diagnostics call it, and headers that it may include. */
+struct frontend_source {
+    const char *name;
+    const char *text;
+    size_t size;
+    const struct compiler_input *headers;
+    uint32_t header_count;
+    const char *const *folders; /* that files may be included from; NULL: any */
+    size_t folder_count;
+    bool *outside; /* set when other files or the time of day had a part in the outcome */
+};
+
+/* Declares OpenCL C's types and constants, in every program. */
+#define FRONTEND_DEFAULT_HEADER ROOTLE_CLANG_RESOURCES "/include/opencl-c-base.h"
+
+/* The folders of its own that a compile reads. They live as long as the frontend. */
+enum { FRONTEND_FOLDERS = 3 };
+void frontend_folders(const struct frontend *frontend, const char *folders[FRONTEND_FOLDERS]);
+
+/* Compiles. Diagnostics go to `log`. NULL when there are errors. */
+LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_source *source,
+                               const struct build_options *options, FILE *log);
+/* Links the builtins that the module calls. They can be linked once only. */
+int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log);
+
+#endif

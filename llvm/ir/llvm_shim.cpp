@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* llvm_shim.cpp: lazy bitcode, linking of only what is needed, expansion of divisions,
+ * passes over one function, and their options. */
+#include "llvm/ir/shim.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/GlobalValue.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Transforms/IPO/Internalize.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/IntegerDivision.h>
+
+LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *log)
+{
+    auto buffer = llvm::MemoryBuffer::getFile(path);
+    if (!buffer) {
+        fprintf(log, "error: cannot read '%s': %s\n", path, buffer.getError().message().c_str());
+        return nullptr;
+    }
+    auto module = llvm::getOwningLazyBitcodeModule(std::move(*buffer), *llvm::unwrap(context),
+                                                   /*ShouldLazyLoadMetadata=*/true);
+    if (!module) {
+        fprintf(log, "error: '%s' is no bitcode that this compiler can read: %s\n", path,
+                llvm::toString(module.takeError()).c_str());
+        return nullptr;
+    }
+    return llvm::wrap(module->release());
+}
+
+bool shim_link_needed(LLVMModuleRef module, LLVMModuleRef library, FILE *log)
+{
+    auto internalize = [](llvm::Module &linked, const llvm::StringSet<> &names) {
+        llvm::internalizeModule(linked, [&names](const llvm::GlobalValue &value) {
+            return !value.hasName() || !names.contains(value.getName());
+        });
+    };
+    bool failed = llvm::Linker::linkModules(*llvm::unwrap(module),
+                                            std::unique_ptr<llvm::Module>(llvm::unwrap(library)),
+                                            llvm::Linker::LinkOnlyNeeded, internalize);
+    if (failed)
+        fprintf(log, "error: the builtins could not be linked\n");
+    return !failed;
+}
+
+LLVMValueRef shim_constant_target(LLVMModuleRef module, LLVMValueRef pointer, int64_t *offset)
+{
+    const llvm::DataLayout &layout = llvm::unwrap(module)->getDataLayout();
+    auto *value = llvm::unwrap(pointer);
+    llvm::APInt bytes(layout.getIndexTypeSizeInBits(value->getType()), 0);
+    auto *base = value->stripAndAccumulateConstantOffsets(layout, bytes, true);
+    *offset = bytes.getSExtValue();
+    return llvm::isa<llvm::GlobalVariable>(base) ? llvm::wrap(base) : nullptr;
+}
+
+bool shim_expand_division(LLVMValueRef division)
+{
+    auto *operation = llvm::cast<llvm::BinaryOperator>(llvm::unwrap(division));
+    bool remainder = operation->getOpcode() == llvm::Instruction::URem ||
+                     operation->getOpcode() == llvm::Instruction::SRem;
+    return remainder ? llvm::expandRemainderUpTo64Bits(operation)
+                     : llvm::expandDivisionUpTo64Bits(operation);
+}
+
+unsigned shim_count_loops(LLVMValueRef function)
+{
+    llvm::DominatorTree dominators(*llvm::unwrap<llvm::Function>(function));
+    llvm::LoopInfo loops(dominators);
+    return (unsigned)loops.getLoopsInPreorder().size();
+}
+
+bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log)
+{
+    llvm::LoopAnalysisManager loops;
+    llvm::FunctionAnalysisManager functions;
+    llvm::CGSCCAnalysisManager components;
+    llvm::ModuleAnalysisManager modules;
+    llvm::PassBuilder builder;
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+    llvm::FunctionPassManager passes;
+    if (auto error = builder.parsePassPipeline(passes, pipeline)) {
+        fprintf(log, "internal error: passes '%s': %s\n", pipeline,
+                llvm::toString(std::move(error)).c_str());
+        return false;
+    }
+    passes.run(*llvm::unwrap<llvm::Function>(function), functions);
+    return true;
+}
+
+/* The blocks of `from`, a clone, become those of `function` again. */
+static void take_back(llvm::Function *function, llvm::Function *from)
+{
+    for (auto &block : *function)
+        block.dropAllReferences();
+    while (!function->empty())
+        function->begin()->eraseFromParent();
+    function->splice(function->end(), from);
+    for (unsigned i = 0; i < function->arg_size(); i++)
+        from->getArg(i)->replaceAllUsesWith(function->getArg(i));
+}
+
+bool shim_shrink_function(LLVMValueRef function, const char *pipeline, FILE *log)
+{
+    auto *changed = llvm::unwrap<llvm::Function>(function);
+    llvm::ValueToValueMapTy map;
+    if (auto *subprogram = changed->getSubprogram())
+        map.MD()[subprogram].reset(subprogram); /* line numbers stay those of the function */
+    auto *kept = llvm::CloneFunction(changed, map);
+    bool done = shim_run_function_passes(function, pipeline, log);
+    if (changed->getInstructionCount() >= kept->getInstructionCount())
+        take_back(changed, kept);
+    kept->eraseFromParent();
+    return done;
+}
+
+bool shim_set_option(const char *name, const char *value)
+{
+    auto &options = llvm::cl::getRegisteredOptions();
+    auto found = options.find(name);
+    if (found == options.end())
+        return false;
+    found->second->reset();
+    return !value || !found->second->addOccurrence(0, name, value);
+}
+
+LLVMValueRef shim_build_loop(LLVMValueRef before, LLVMValueRef count, LLVMValueRef *index)
+{
+    auto *instruction = llvm::cast<llvm::Instruction>(llvm::unwrap(before));
+    auto [body, number] =
+        llvm::SplitBlockAndInsertSimpleForLoop(llvm::unwrap(count), instruction);
+    *index = llvm::wrap(number);
+    return llvm::wrap(body);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* shim.h: the few things of Clang and LLVM that have no C API. Implemented in clang_shim.cpp and
+ * llvm_shim.cpp. */
+#ifndef ROOTLE_IR_SHIM_H
+#define ROOTLE_IR_SHIM_H
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct frontend_source;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Compiles OpenCL C to an LLVM module. `arguments` are those of `clang -cc1`, without the source.
+ * The source's headers are found before any file. Diagnostics, warnings too, are printed to `log`.
+ * NULL when there are errors. The caller disposes of the module. */
+LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const struct frontend_source *source,
+                                  const char *const *arguments, size_t argument_count, FILE *log);
+
+/* Opens a bitcode file with its function bodies left unread. NULL with a line in `log` when it
+ * cannot. */
+LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *log);
+
+/* Links into `module` what it lacks and `library` has, as internal functions. Disposes of the
+ * library. */
+bool shim_link_needed(LLVMModuleRef module, LLVMModuleRef library, FILE *log);
+
+/* The global variable that a constant pointer points into, and how many bytes behind its start;
+ * NULL if there is none. */
+LLVMValueRef shim_constant_target(LLVMModuleRef module, LLVMValueRef pointer, int64_t *offset);
+
+/* Replaces an integer division or remainder of up to 64 bits by code that needs none. */
+bool shim_expand_division(LLVMValueRef division);
+
+/* A loop in front of an instruction that runs `count` times, at least once. Returns the instruction
+ * in front of which its body goes, and the number of the turn. */
+LLVMValueRef shim_build_loop(LLVMValueRef before, LLVMValueRef count, LLVMValueRef *index);
+
+/* Loops of a function, those within others too. */
+unsigned shim_count_loops(LLVMValueRef function);
+
+/* Runs function passes of LLVM's own, in its notation, over one function. */
+bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log);
+
+/* Likewise; a function that does not get shorter stays as it was. */
+bool shim_shrink_function(LLVMValueRef function, const char *pipeline, FILE *log);
+
+/* Sets an option of LLVM's command line; NULL: its default. False when there is none of that name. */
+bool shim_set_option(const char *name, const char *value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

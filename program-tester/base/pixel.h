@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* pixel.h: image formats: how the channels of a texel are stored, and what a kernel sees of them.
+ * Written from the OpenCL 1.2 specification (5.3.1.1, 6.12.14 and 8.3) and, for sRGB, from that of
+ * OpenCL C 2.0 ("Conversion Rules for sRGBA and sBGRA Images"). */
+#ifndef PT_PIXEL_H
+#define PT_PIXEL_H
+
+#include <CL/cl.h>
+
+#include "program-tester/base/names.h"
+#include "program-tester/base/value.h"
+
+/* Orders of OpenCL 2.0 (table 5.6), which CL/cl.h hides from programs for 1.2. */
+#ifndef CL_sRGBA
+#define CL_sRGBA 0x10C1
+#define CL_sBGRA 0x10C2
+#endif
+
+struct pt_order {
+    const char *name;
+    cl_channel_order value;
+    const char *stored; /* the channels in memory order, of "rgba"; intensity and luminance: "r" */
+    unsigned types;     /* which groups of data types go with it */
+};
+
+struct pt_data_type {
+    const char *name;
+    cl_channel_type value;
+    unsigned group;      /* PT_GROUP_... */
+    unsigned size;       /* bytes of a channel, or of a whole packed texel */
+    enum pt_scalar seen; /* what a kernel reads: float, int or uint */
+    unsigned bits[3];    /* packed types: widths of r, g, b from the high end, else 0 */
+};
+
+/* The rows of both tables. */
+struct pt_names pt_orders(void);
+struct pt_names pt_data_types(void);
+
+/* NULL if there is no such name (any case, without CL_). */
+const struct pt_order *pt_order_find(struct pt_word name);
+const struct pt_data_type *pt_data_type_find(struct pt_word name);
+
+struct pt_format {
+    const struct pt_order *order;
+    const struct pt_data_type *type;
+};
+
+/* Whether OpenCL defines this combination. */
+bool pt_format_valid(struct pt_format format);
+unsigned pt_format_channels(struct pt_format format);
+size_t pt_format_size(struct pt_format format); /* bytes of a texel */
+
+/* A texel's channels by memory order, as float, int or uint (format.type->seen): stored bytes to
+ * values and back. Values outside the format's range are clamped, as write_image does. Red, green
+ * and blue of sRGB orders are linear light. */
+union pt_channel {
+    float f;
+    int32_t i;
+    uint32_t u;
+};
+
+void pt_texel_unpack(struct pt_format format, const void *texel, union pt_channel *channels);
+void pt_texel_pack(struct pt_format format, const union pt_channel *channels, void *texel);
+
+/* Stored bytes of a texel given as a kernel writes it: four components r, g, b, a. */
+void pt_texel_from_rgba(struct pt_format format, const union pt_channel rgba[4], void *texel);
+/* The components that a kernel reads of a stored texel; those without a channel are 0, alpha 1. */
+void pt_texel_to_rgba(struct pt_format format, const void *texel, union pt_channel rgba[4]);
+
+#endif

@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: MIT */
+/* value.c: OpenCL's scalar types: reading, printing and rounding their values. */
+#include "program-tester/base/value.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fenv.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program-tester/base/names.h"
+
+const struct pt_scalar_info pt_scalars[PT_SCALAR_COUNT] = {
+    [PT_CHAR] = {"char", 1, PT_SIGNED},       [PT_UCHAR] = {"uchar", 1, PT_UNSIGNED},
+    [PT_SHORT] = {"short", 2, PT_SIGNED},     [PT_USHORT] = {"ushort", 2, PT_UNSIGNED},
+    [PT_INT] = {"int", 4, PT_SIGNED},         [PT_UINT] = {"uint", 4, PT_UNSIGNED},
+    [PT_LONG] = {"long", 8, PT_SIGNED},       [PT_ULONG] = {"ulong", 8, PT_UNSIGNED},
+    [PT_HALF] = {"half", 2, PT_FLOATING},     [PT_FLOAT] = {"float", 4, PT_FLOATING},
+    [PT_DOUBLE] = {"double", 8, PT_FLOATING},
+};
+
+const char *const pt_number_errors[PT_NUMBER_ERROR_COUNT] = {
+    [PT_NUMBER_OK] = "is well-formed",
+    [PT_NUMBER_MALFORMED] = "is not a number",
+    [PT_NUMBER_FRACTION] = "is not a whole number",
+    [PT_NUMBER_OCTAL] =
+        "has a leading zero; octal is not supported, write it without (or as hexadecimal)",
+    [PT_NUMBER_OVERFLOW] = "is out of range",
+    [PT_NUMBER_SIGN] = "is negative",
+};
+
+static const struct {
+    const char *suffix;
+    unsigned width;
+} widths[] = {{"", 1}, {"2", 2}, {"3", 3}, {"4", 4}, {"8", 8}, {"16", 16}};
+
+bool pt_type_parse(struct pt_word word, struct pt_type *type)
+{
+    for (unsigned scalar = 0; scalar < PT_SCALAR_COUNT; scalar++) {
+        size_t length = strlen(pt_scalars[scalar].name);
+
+        if (word.length < length || memcmp(word.text, pt_scalars[scalar].name, length))
+            continue;
+        for (size_t i = 0; i < PT_COUNT(widths); i++) {
+            struct pt_word suffix = {word.text + length, word.length - length};
+
+            if (pt_word_is(suffix, widths[i].suffix)) {
+                *type = (struct pt_type){scalar, widths[i].width};
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The name before a vector's width is looked for among the scalars. */
+char *pt_type_hint(struct pt_word word)
+{
+    struct pt_word name = word, width;
+
+    while (name.length && isdigit((unsigned char)name.text[name.length - 1]))
+        name.length--;
+    width = (struct pt_word){name.text + name.length, word.length - name.length};
+    const char *likely = pt_names_nearest(PT_NAMES(pt_scalars), name);
+    struct pt_type type;
+    if (likely && pt_word_is(name, likely))
+        return pt_format("; a vector of %s has 2, 3, 4, 8 or 16 elements", likely);
+    if (!likely)
+        return pt_names_hint(PT_NAMES(pt_scalars), name);
+    char *whole = pt_format("%s%.*s", likely, (int)pt_utf8_cut(width, 2), width.text);
+    bool known = pt_type_parse((struct pt_word){whole, strlen(whole)}, &type);
+    char *hint = pt_format("; did you mean '%s'?", known ? whole : likely);
+    free(whole);
+    return hint;
+}
+
+unsigned pt_type_stride(struct pt_type type)
+{
+    return type.width == 3 ? 4 : type.width;
+}
+
+size_t pt_type_size(struct pt_type type)
+{
+    return (size_t)pt_type_stride(type) * pt_scalars[type.scalar].size;
+}
+
+/* The pieces of a number's spelling. */
+struct spelling {
+    bool negative, hex, fraction, exponent, leading_zero;
+    struct pt_word digits; /* after sign and 0x */
+    const char *special;   /* "nan" or "inf" */
+};
+
+static size_t span_digits(struct pt_word word, size_t at, bool hex)
+{
+    size_t count = 0;
+
+    while (at + count < word.length && (hex ? isxdigit((unsigned char)word.text[at + count])
+                                            : isdigit((unsigned char)word.text[at + count])))
+        count++;
+    return count;
+}
+
+static bool scan_special(struct pt_word word, struct spelling *spelling)
+{
+    static const char *const names[][2] = {{"nan", "nan"}, {"inf", "inf"}, {"infinity", "inf"}};
+
+    for (size_t i = 0; i < PT_COUNT(names); i++) {
+        if (pt_word_is_any_case(word, names[i][0])) {
+            spelling->special = names[i][1];
+            return true;
+        }
+    }
+    return false;
+}
+
+/* [sign] (digits [. [digits]] | . digits) [exponent] [f], in base 10 or 16. */
+static bool scan(struct pt_word word, struct spelling *spelling)
+{
+    size_t at = 0, whole, part = 0;
+
+    memset(spelling, 0, sizeof(*spelling));
+    if (word.length && (word.text[0] == '-' || word.text[0] == '+')) {
+        spelling->negative = word.text[0] == '-';
+        word.text++;
+        word.length--;
+    }
+    if (scan_special(word, spelling))
+        return true;
+    if (word.length > 2 && word.text[0] == '0' && (word.text[1] | 32) == 'x') {
+        spelling->hex = true;
+        word.text += 2;
+        word.length -= 2;
+    }
+    spelling->digits = word;
+    at = whole = span_digits(word, 0, spelling->hex);
+    if (at < word.length && word.text[at] == '.') {
+        spelling->fraction = true;
+        part = span_digits(word, at + 1, spelling->hex);
+        at += 1 + part;
+    }
+    if (!whole && !part)
+        return false;
+    if (at < word.length && (word.text[at] | 32) == (spelling->hex ? 'p' : 'e')) {
+        size_t sign =
+            at + 1 < word.length && (word.text[at + 1] == '-' || word.text[at + 1] == '+');
+        size_t count = span_digits(word, at + 1 + sign, false);
+
+        if (!count)
+            return false;
+        spelling->exponent = true;
+        at += 1 + sign + count;
+    }
+    if (!spelling->hex && at + 1 == word.length && (word.text[at] | 32) == 'f' &&
+        (spelling->fraction || spelling->exponent))
+        at++;
+    spelling->leading_zero = !spelling->hex && whole > 1 && word.text[0] == '0';
+    return at == word.length;
+}
+
+static bool scan_magnitude(const struct spelling *spelling, uint64_t *magnitude)
+{
+    unsigned base = spelling->hex ? 16 : 10;
+
+    *magnitude = 0;
+    for (size_t i = 0; i < spelling->digits.length; i++) {
+        char c = spelling->digits.text[i];
+        unsigned digit =
+            isdigit((unsigned char)c) ? (unsigned)(c - '0') : (unsigned)((c | 32) - 'a' + 10);
+
+        if (*magnitude > (UINT64_MAX - digit) / base)
+            return false;
+        *magnitude = *magnitude * base + digit;
+    }
+    return true;
+}
+
+/* A signed type's number may also be written as the unsigned number of the same bits. */
+static enum pt_number_error parse_integer(const struct spelling *spelling, enum pt_scalar scalar,
+                                          bool piglit, void *out)
+{
+    unsigned bits = pt_scalars[scalar].size * 8;
+    uint64_t largest = UINT64_MAX >> (64 - bits); /* magnitude */
+    uint64_t magnitude;
+
+    if (spelling->special || spelling->fraction || spelling->exponent)
+        return PT_NUMBER_FRACTION;
+    if (spelling->leading_zero)
+        return PT_NUMBER_OCTAL;
+    if (!scan_magnitude(spelling, &magnitude))
+        return PT_NUMBER_OVERFLOW;
+    if (spelling->negative)
+        largest = pt_scalars[scalar].class == PT_SIGNED ? largest / 2 + 1 : 0;
+    if (magnitude > largest && !piglit)
+        return spelling->negative && !largest ? PT_NUMBER_SIGN : PT_NUMBER_OVERFLOW;
+    uint64_t value = spelling->negative ? -magnitude : magnitude;
+    memcpy(out, &value,
+           pt_scalars[scalar].size); /* little-endian hosts only, as OpenCL drivers' are */
+    return PT_NUMBER_OK;
+}
+
+/* Rounds the decimal to odd: a second rounding, to half, then gives what a single one would. */
+static double to_double_odd(const char *text)
+{
+    int mode = fegetround();
+
+    fesetround(FE_DOWNWARD);
+    volatile double low = strtod(text, NULL);
+    fesetround(FE_UPWARD);
+    volatile double high = strtod(text, NULL);
+    fesetround(mode);
+
+    uint64_t bits;
+    double value = low;
+    memcpy(&bits, &value, sizeof(bits));
+    return low == high || (bits & 1) ? low : high;
+}
+
+/* What Piglit's tester makes of a number (tests/util/piglit-util-cl.c:convert_cl_half): bits of the
+ * mantissa are cut off, and an exponent that a half has not runs over into the sign. Too large a
+ * number becomes a NaN or any other number, but an infinity by chance only. */
+static uint16_t piglit_half(double value)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &value, sizeof(bits));
+    uint64_t exponent = bits >> 52 & 0x7ff;
+    if (exponent && exponent != 0x7ff)
+        exponent -= 1008; /* the biases' difference */
+    return (uint16_t)(bits >> 63 << 15 | exponent << 10 | (bits >> 42 & 0x3ff));
+}
+
+/* Whether a finite spelling became infinite. */
+static bool store_float(const char *text, enum pt_scalar scalar, bool piglit, void *out)
+{
+    if (scalar == PT_FLOAT) {
+        float value = strtof(text, NULL);
+        memcpy(out, &value, sizeof(value));
+        return isinf(value);
+    }
+    if (scalar == PT_DOUBLE) {
+        double value = strtod(text, NULL);
+        memcpy(out, &value, sizeof(value));
+        return isinf(value);
+    }
+    uint16_t half =
+        piglit ? piglit_half(strtod(text, NULL)) : pt_half_from_double(to_double_odd(text));
+    memcpy(out, &half, sizeof(half));
+    return isinf(pt_half_to_double(half));
+}
+
+static enum pt_number_error parse_float(const struct spelling *spelling, struct pt_word word,
+                                        enum pt_scalar scalar, bool piglit, void *out)
+{
+    char *text;
+
+    if (spelling->special)
+        text = pt_format("%s%s", spelling->negative ? "-" : "", spelling->special);
+    else
+        text = pt_copy(word.text, word.length);
+    bool infinite = store_float(text, scalar, piglit, out);
+    free(text);
+    return infinite && !spelling->special && !piglit ? PT_NUMBER_OVERFLOW : PT_NUMBER_OK;
+}
+
+enum pt_number_error pt_number_parse(struct pt_word word, enum pt_scalar scalar, bool piglit,
+                                     void *out)
+{
+    struct spelling spelling;
+
+    if (!scan(word, &spelling))
+        return PT_NUMBER_MALFORMED;
+    if (pt_scalars[scalar].class == PT_FLOATING)
+        return parse_float(&spelling, word, scalar, piglit, out);
+    return parse_integer(&spelling, scalar, piglit, out);
+}
+
+bool pt_looks_like_number(struct pt_word word)
+{
+    struct spelling spelling;
+
+    return word.length && (isdigit((unsigned char)word.text[0]) || strchr("+-.", word.text[0]) ||
+                           scan_special(word, &spelling));
+}
+
+uint16_t pt_half_from_double(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    uint16_t sign = (uint16_t)(bits >> 48 & 0x8000);
+    double magnitude = fabs(value);
+
+    if (isnan(value))
+        return sign | 0x7e00;
+    if (magnitude >= 65520) /* halfway between the largest half and 2^16 */
+        return sign | 0x7c00;
+    /* In units of the last place the rounded value is the bit pattern's low part: a mantissa that
+     * carries becomes the next exponent by itself. */
+    int exponent = magnitude < 0x1p-14 ? -14 : ilogb(magnitude);
+    double units = rint(ldexp(magnitude, 10 - exponent));
+    return sign | (uint16_t)(((exponent + 14) << 10) + (int)units);
+}
+
+double pt_half_to_double(uint16_t half)
+{
+    int exponent = half >> 10 & 31, mantissa = half & 1023;
+    double magnitude;
+
+    if (exponent == 31)
+        magnitude = mantissa ? NAN : INFINITY;
+    else if (exponent)
+        magnitude = ldexp(1024 + mantissa, exponent - 25);
+    else
+        magnitude = ldexp(mantissa, -24);
+    return copysign(magnitude, half & 0x8000 ? -1.0 : 1.0);
+}
+
+/* An integer lane widened to 64 bits. */
+static int64_t to_signed(enum pt_scalar scalar, const void *value)
+{
+    unsigned unused = 64 - pt_scalars[scalar].size * 8;
+    uint64_t bits = 0;
+
+    memcpy(&bits, value, pt_scalars[scalar].size);
+    return pt_scalars[scalar].class == PT_SIGNED ? (int64_t)(bits << unused) >> unused
+                                                 : (int64_t)bits;
+}
+
+double pt_scalar_to_double(enum pt_scalar scalar, const void *value)
+{
+    union {
+        uint16_t h;
+        float f;
+        double d;
+    } v;
+
+    memcpy(&v, value, pt_scalars[scalar].size);
+    switch (scalar) {
+    case PT_HALF:
+        return pt_half_to_double(v.h);
+    case PT_FLOAT:
+        return v.f;
+    case PT_DOUBLE:
+        return v.d;
+    case PT_ULONG:
+        return (double)(uint64_t)to_signed(scalar, value);
+    default:
+        return (double)to_signed(scalar, value);
+    }
+}
+
+double pt_ulp(enum pt_scalar scalar, double value)
+{
+    double magnitude = fabs(value);
+
+    if (scalar == PT_HALF)
+        return magnitude < 0x1p-14 ? 0x1p-24 : ldexp(1, ilogb(magnitude) - 10);
+    if (scalar == PT_FLOAT) /* not by nextafter, whose step above the largest number is inf */
+        return magnitude < 0x1p-126 ? 0x1p-149 : ldexp(1, ilogb(magnitude) - 23);
+    return magnitude < 0x1p-1022 ? 0x1p-1074 : ldexp(1, ilogb(magnitude) - 52);
+}
+
+static void print_float(enum pt_scalar scalar, double value, char text[PT_NUMBER_TEXT])
+{
+    static const int most_digits[] = {[PT_HALF] = 5, [PT_FLOAT] = 9, [PT_DOUBLE] = 17};
+
+    if (isnan(value) || isinf(value)) {
+        snprintf(text, PT_NUMBER_TEXT, "%s%s", signbit(value) ? "-" : "",
+                 isnan(value) ? "nan" : "inf");
+        return;
+    }
+    for (int digits = 1; digits <= most_digits[scalar]; digits++) {
+        snprintf(text, PT_NUMBER_TEXT, "%.*g", digits, value);
+        double back = scalar == PT_FLOAT ? (double)strtof(text, NULL) : strtod(text, NULL);
+        if (scalar == PT_HALF)
+            back = pt_half_to_double(pt_half_from_double(back));
+        if (back == value)
+            return;
+    }
+}
+
+void pt_scalar_print(enum pt_scalar scalar, const void *value, char text[PT_NUMBER_TEXT])
+{
+    int64_t integer;
+
+    switch (pt_scalars[scalar].class) {
+    case PT_FLOATING:
+        print_float(scalar, pt_scalar_to_double(scalar, value), text);
+        break;
+    case PT_SIGNED:
+        integer = to_signed(scalar, value);
+        snprintf(text, PT_NUMBER_TEXT, "%" PRId64, integer);
+        break;
+    case PT_UNSIGNED:
+        integer = to_signed(scalar, value);
+        snprintf(text, PT_NUMBER_TEXT, "%" PRIu64, (uint64_t)integer);
+        break;
+    }
+}
+
+bool pt_scalar_ordered(enum pt_scalar scalar, const void *a, const void *b)
+{
+    switch (pt_scalars[scalar].class) {
+    case PT_FLOATING:
+        return pt_scalar_to_double(scalar, a) <= pt_scalar_to_double(scalar, b);
+    case PT_SIGNED:
+        return to_signed(scalar, a) <= to_signed(scalar, b);
+    case PT_UNSIGNED:
+        break;
+    }
+    return (uint64_t)to_signed(scalar, a) <= (uint64_t)to_signed(scalar, b);
+}
+
+void pt_scalar_random(enum pt_scalar scalar, uint64_t *state, void *out)
+{
+    uint64_t bits = pt_random(state);
+    double value = ldexp((double)(int64_t)bits, -63);
+
+    if (scalar == PT_HALF) {
+        uint16_t half = pt_half_from_double(value);
+        memcpy(out, &half, sizeof(half));
+    } else if (scalar == PT_FLOAT) {
+        float single = (float)value;
+        memcpy(out, &single, sizeof(single));
+    } else if (scalar == PT_DOUBLE) {
+        memcpy(out, &value, sizeof(value));
+    } else {
+        memcpy(out, &bits, pt_scalars[scalar].size);
+    }
+}

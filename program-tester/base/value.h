@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* value.h: OpenCL's scalar types: reading, printing and rounding their values. */
+#ifndef PT_VALUE_H
+#define PT_VALUE_H
+
+#include "program-tester/base/text.h"
+
+enum pt_scalar {
+    PT_CHAR,
+    PT_UCHAR,
+    PT_SHORT,
+    PT_USHORT,
+    PT_INT,
+    PT_UINT,
+    PT_LONG,
+    PT_ULONG,
+    PT_HALF,
+    PT_FLOAT,
+    PT_DOUBLE,
+    PT_SCALAR_COUNT
+};
+
+enum pt_scalar_class { PT_SIGNED, PT_UNSIGNED, PT_FLOATING };
+
+struct pt_scalar_info {
+    const char *name;
+    unsigned size; /* bytes */
+    enum pt_scalar_class class;
+};
+
+extern const struct pt_scalar_info pt_scalars[PT_SCALAR_COUNT];
+
+struct pt_type {
+    enum pt_scalar scalar;
+    unsigned width; /* 1, 2, 3, 4, 8 or 16 */
+};
+
+/* Reads "float4". */
+bool pt_type_parse(struct pt_word word, struct pt_type *type);
+/* What to say of a word that is no type, after "'WORD' is not a type" (to free()). */
+char *pt_type_hint(struct pt_word word);
+/* Lanes that a value takes in memory: four for three. */
+unsigned pt_type_stride(struct pt_type type);
+size_t pt_type_size(struct pt_type type); /* bytes in memory */
+
+enum pt_number_error {
+    PT_NUMBER_OK,
+    PT_NUMBER_MALFORMED,
+    PT_NUMBER_FRACTION, /* not a whole number, for an integer type */
+    PT_NUMBER_OCTAL,    /* 010 */
+    PT_NUMBER_OVERFLOW,
+    PT_NUMBER_SIGN, /* minus, for an unsigned type */
+    PT_NUMBER_ERROR_COUNT
+};
+
+/* What to say of the error after "'word' ", e.g. "is out of range". */
+extern const char *const pt_number_errors[PT_NUMBER_ERROR_COUNT];
+
+/* Reads a number into *out, an object of the scalar's type. A signed integer may also be written as
+ * the unsigned number with the same bits (255 or 0xff for a char of -1). With `piglit`, as Piglit
+ * does, numbers out of range are cut to the type's bits (or become inf) and halves are rounded
+ * toward zero. */
+enum pt_number_error pt_number_parse(struct pt_word word, enum pt_scalar scalar, bool piglit,
+                                     void *out);
+
+/* Whether a word can only be meant as a number: digit, sign, point, or nan and inf in any case. */
+bool pt_looks_like_number(struct pt_word word);
+
+uint16_t pt_half_from_double(double value); /* to nearest even; beyond the range: inf */
+double pt_half_to_double(uint16_t half);
+
+/* A lane's value; exact for every floating type. */
+double pt_scalar_to_double(enum pt_scalar scalar, const void *value);
+
+/* Whether a <= b; false with NaN. */
+bool pt_scalar_ordered(enum pt_scalar scalar, const void *a, const void *b);
+
+/* The distance from |value| to the next larger number of the type. */
+double pt_ulp(enum pt_scalar scalar, double value);
+
+/* The shortest text that reads back as the same value. */
+enum { PT_NUMBER_TEXT = 40 };
+void pt_scalar_print(enum pt_scalar scalar, const void *value, char text[PT_NUMBER_TEXT]);
+
+/* A random value: any integer, or a floating number between -1 and 1. */
+void pt_scalar_random(enum pt_scalar scalar, uint64_t *state, void *out);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* device.h: finds OpenCL devices and what tests must know of them. */
+#ifndef PT_DEVICE_H
+#define PT_DEVICE_H
+
+#include <CL/cl.h>
+
+#include "program-tester/base/util.h"
+
+struct pt_device {
+    cl_platform_id platform;
+    cl_device_id device;
+    char *platform_name, *device_name;
+    char *label; /* "platform / device" */
+    char *platform_extensions, *device_extensions;
+    unsigned clc_version; /* 12 is OpenCL C 1.2; no higher than the platform's version */
+    bool images;
+    size_t max_group_size, max_item_sizes[3];
+    size_t max_1d_buffer, max_layers, max_2d[2], max_3d[3]; /* texels */
+};
+
+struct pt_devices {
+    struct pt_device *items;
+    size_t count, capacity;
+};
+
+/* What a device says of itself, for records: names and strings of the OpenCL queries. */
+struct pt_device_string {
+    const char *name; /* as in records */
+    char *text;
+};
+
+enum { PT_DEVICE_STRINGS = 7 };
+
+/* Asks the device; pt_device_strings_finish frees the texts. */
+void pt_device_strings(const struct pt_device *device,
+                       struct pt_device_string strings[PT_DEVICE_STRINGS]);
+void pt_device_strings_finish(struct pt_device_string strings[PT_DEVICE_STRINGS]);
+
+/* Lists the devices that `platform` and `device` select: an index, part of a name in any case, or
+ * NULL for all. When there is none, returns false and *why is one line to free() that says what
+ * there is instead. */
+bool pt_devices_find(struct pt_devices *devices, const char *platform, const char *device,
+                     char **why);
+void pt_devices_finish(struct pt_devices *devices);
+
+/* Whether a space-separated list of extensions has all of `needed`; if not, *missing is the first
+ * that is not there, to free(). */
+bool pt_has_extensions(const char *list, const char *needed, char **missing);
+
+#endif

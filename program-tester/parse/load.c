@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* load.c: finds the files of a test: its configuration and its program. */
+#include "program-tester/base/encoding.h"
+#include "program-tester/parse/parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The program file is named relative to the configuration's file. */
+static char *beside(const struct pt_plan *plan, const char *file)
+{
+    const char *slash = strrchr(plan->text.name, '/');
+
+    if (!slash || file[0] == '/')
+        return pt_format("%s", file);
+    return pt_format("%.*s/%s", (int)(slash - plan->text.name), plan->text.name, file);
+}
+
+/* What is wrong with a program's source (to free()), or NULL. */
+static char *check_source(struct pt_text *program)
+{
+    const char *encoding = pt_text_decode(program);
+    const char *nul = program->size ? memchr(program->data, '\0', program->size) : NULL;
+    unsigned line, column;
+
+    if (encoding)
+        return pt_format("the program file %s is %s; save it as UTF-8", program->name, encoding);
+    if (!nul)
+        return NULL;
+    pt_text_locate(program, (size_t)(nul - program->data), &line, &column);
+    return pt_format("the program file %s has a NUL byte in line %u", program->name, line);
+}
+
+/* Errors are reported at the place that names the file. */
+static void load_program(struct pt_plan *plan, const char *path, bool binary, size_t offset,
+                         struct pt_diags *diags)
+{
+    struct pt_text program;
+    char *why = NULL;
+
+    if (plan->program) {
+        pt_diags_add(diags, offset, "there can be only one program, and %s would be another", path);
+        return;
+    }
+    if (pt_text_load(&program, path, &why)) {
+        if (!program.size)
+            why = pt_format("the program file %s is empty", path);
+        else if (!binary)
+            why = check_source(&program);
+        plan->program = program.data;
+        plan->program_size = program.size;
+        plan->program_is_binary = binary;
+        free(program.name);
+    }
+    if (why)
+        pt_diags_add(diags, offset, "%s", why);
+    free(why);
+}
+
+/* The file that has the configuration, and was read for it, is the program, too. */
+static void take_text(struct pt_plan *plan, struct pt_diags *diags)
+{
+    if (plan->program)
+        pt_diags_add(diags, 0, "there can be only one program: this file, or a section of it");
+    else if (!plan->text.size)
+        pt_diags_add(diags, 0, "the program file %s is empty", plan->path);
+    free(plan->program);
+    plan->program = pt_copy(plan->text.data, plan->text.size);
+    plan->program_size = plan->text.size;
+    plan->program_is_binary = false;
+}
+
+static void load_programs(struct pt_plan *plan, struct pt_diags *diags)
+{
+    const struct pt_config *config = &plan->config;
+
+    if (pt_has_suffix(plan->text.name, ".cl"))
+        take_text(plan, diags);
+    else if (pt_has_suffix(plan->path, ".cl"))
+        load_program(plan, plan->path, false, PT_NOWHERE, diags);
+    else if (pt_has_suffix(plan->path, ".bin"))
+        load_program(plan, plan->path, true, PT_NOWHERE, diags);
+    if (config->program_source_file) {
+        char *path = beside(plan, config->program_source_file);
+        load_program(plan, path, false, config->program_offset, diags);
+        free(path);
+    }
+    if (config->program_binary_file) {
+        char *path = beside(plan, config->program_binary_file);
+        load_program(plan, path, true, config->program_offset, diags);
+        free(path);
+    }
+    if (!plan->program && !diags->count)
+        pt_diags_add(diags, 0,
+                     "there is no program: give program_source_file, "
+                     "program_binary_file or a [program source]");
+}
+
+/* A plan with nothing but an error. */
+static struct pt_plan *broken_plan(const char *path, struct pt_diags *diags, const char *why)
+{
+    struct pt_plan *plan = pt_alloc(1, sizeof(*plan));
+
+    plan->path = pt_copy(path, strlen(path));
+    plan->text.name = pt_copy(path, strlen(path));
+    plan->text.data = pt_copy("", 0);
+    diags->text = &plan->text;
+    pt_diags_add(diags, PT_NOWHERE, "%s", why);
+    return plan;
+}
+
+struct pt_plan *pt_plan_load(const char *path, const struct pt_parse_options *options,
+                             struct pt_diags *diags)
+{
+    const char *config = options->config_path ? options->config_path : path;
+    struct pt_text text;
+    char *why = NULL;
+
+    if (!pt_has_suffix(path, ".cl") && !pt_has_suffix(path, ".program_test") &&
+        !pt_has_suffix(path, ".bin"))
+        return broken_plan(path, diags,
+                           "not a test file: its name must end in .cl, .program_test or .bin");
+    if (pt_has_suffix(path, ".program_test") && options->config_path)
+        return broken_plan(path, diags, "a .program_test cannot be given another configuration");
+    if (options->config_path && !pt_has_suffix(config, ".program_test"))
+        return broken_plan(config, diags, "a configuration's name must end in .program_test");
+    if (pt_has_suffix(path, ".bin") && !options->config_path)
+        return broken_plan(path, diags, "a .bin needs a configuration (-config FILE.program_test)");
+    if (!pt_text_load(&text, config, &why)) {
+        struct pt_plan *plan = broken_plan(path, diags, why);
+        free(why);
+        return plan;
+    }
+    struct pt_plan *plan = pt_plan_parse(&text, path, options, diags);
+    load_programs(plan, diags);
+    pt_diags_sort(diags);
+    return plan;
+}

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+/* parse_image.c: reads the image and sampler arguments, whose sub-keys stand in any order. */
+#include <string.h>
+
+#include "program-tester/parse/layout.h"
+#include "program-tester/parse/reader.h"
+
+/* A sub-key of an image or sampler and the reader of its value. */
+struct sub_key {
+    const char *name, *canonical;
+    bool required;
+    void (*read)(struct pt_reader *reader, const struct sub_key *key, struct pt_word value);
+    size_t field; /* in struct pt_arg */
+};
+
+static void *sub_field(struct pt_reader *reader, const struct sub_key *key)
+{
+    return (char *)reader->arg + key->field;
+}
+
+static void read_extent(struct pt_reader *reader, const struct sub_key *key, struct pt_word value)
+{
+    size_t *extent = sub_field(reader, key);
+
+    if (pt_reader_size(reader, value, key->name, extent) && !*extent)
+        pt_fail_at(reader, value, "%s cannot be 0", key->name);
+}
+
+static void read_image_type(struct pt_reader *reader, const struct sub_key *key,
+                            struct pt_word value)
+{
+    const struct pt_image_kind *kind = pt_image_kind_find(value);
+
+    (void)key;
+    if (!kind)
+        pt_fail_name(reader, value, pt_image_kinds(), "there is no image type '%.*s'",
+                     PT_SHOW(value));
+    else
+        reader->arg->image.type = kind->type;
+}
+
+static void read_order(struct pt_reader *reader, const struct sub_key *key, struct pt_word value)
+{
+    const struct pt_order **order = sub_field(reader, key);
+
+    *order = pt_order_find(value);
+    if (!*order)
+        pt_fail_name(reader, value, pt_orders(), "there is no channel order '%.*s'",
+                     PT_SHOW(value));
+}
+
+static void read_data_type(struct pt_reader *reader, const struct sub_key *key,
+                           struct pt_word value)
+{
+    const struct pt_data_type **type = sub_field(reader, key);
+
+    *type = pt_data_type_find(value);
+    if (!*type)
+        pt_fail_name(reader, value, pt_data_types(), "there is no channel data type '%.*s'",
+                     PT_SHOW(value));
+}
+
+struct name_value {
+    const char *name;
+    cl_uint value;
+};
+
+static void read_name(struct pt_reader *reader, const struct sub_key *key, struct pt_word value,
+                      const struct name_value *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (pt_word_is_any_case(value, names[i].name)) {
+            *(cl_uint *)sub_field(reader, key) = names[i].value;
+            return;
+        }
+    }
+    pt_fail_name(reader, value, ((struct pt_names){names, count, sizeof(*names)}),
+                 "%s cannot be '%.*s'", key->name, PT_SHOW(value));
+}
+
+static void read_addressing(struct pt_reader *reader, const struct sub_key *key,
+                            struct pt_word value)
+{
+    static const struct name_value names[] = {
+        {"none", CL_ADDRESS_NONE},
+        {"clamp_to_edge", CL_ADDRESS_CLAMP_TO_EDGE},
+        {"clamp", CL_ADDRESS_CLAMP},
+        {"repeat", CL_ADDRESS_REPEAT},
+        {"mirrored_repeat", CL_ADDRESS_MIRRORED_REPEAT},
+    };
+
+    read_name(reader, key, value, names, PT_COUNT(names));
+}
+
+static void read_filter(struct pt_reader *reader, const struct sub_key *key, struct pt_word value)
+{
+    static const struct name_value names[] = {{"nearest", CL_FILTER_NEAREST},
+                                              {"linear", CL_FILTER_LINEAR}};
+
+    read_name(reader, key, value, names, PT_COUNT(names));
+}
+
+static void read_access(struct pt_reader *reader, const struct sub_key *key, struct pt_word value)
+{
+    static const struct name_value names[] = {{"read", CL_MEM_READ_ONLY},
+                                              {"write", CL_MEM_WRITE_ONLY},
+                                              {"read_write", CL_MEM_READ_WRITE}};
+
+    read_name(reader, key, value, names, PT_COUNT(names));
+}
+
+static void read_normalized(struct pt_reader *reader, const struct sub_key *key,
+                            struct pt_word value)
+{
+    static const struct name_value names[] = {
+        {"1", CL_TRUE}, {"true", CL_TRUE}, {"0", CL_FALSE}, {"false", CL_FALSE}};
+
+    read_name(reader, key, value, names, PT_COUNT(names));
+}
+
+#define IN_IMAGE(name) offsetof(struct pt_arg, image.name)
+static const struct sub_key image_keys[] = {
+    {"image_type", "image_type", true, read_image_type, IN_IMAGE(type)},
+    {"image_width", "image_width", true, read_extent, IN_IMAGE(width)},
+    {"image_height", "image_height", false, read_extent, IN_IMAGE(height)},
+    {"image_depth", "image_depth", false, read_extent, IN_IMAGE(depth)},
+    {"image_array_size", "image_array_size", false, read_extent, IN_IMAGE(layers)},
+    {"image_row_pitch", "image_row_pitch", false, read_extent, IN_IMAGE(row_pitch)},
+    {"image_slice_pitch", "image_slice_pitch", false, read_extent, IN_IMAGE(slice_pitch)},
+    {"image_access", "image_access", false, read_access, IN_IMAGE(access)},
+    {"image_channel_order", "image_channel_order", true, read_order, IN_IMAGE(format.order)},
+    {"image_channel_data_type", "image_channel_data_type", true, read_data_type,
+     IN_IMAGE(format.type)},
+    {"type", "image_type", false, read_image_type, IN_IMAGE(type)},
+};
+
+#define IN_SAMPLER(name) offsetof(struct pt_arg, sampler.name)
+static const struct sub_key sampler_keys[] = {
+    {"normalized_coords", "normalized_coords", true, read_normalized, IN_SAMPLER(normalized)},
+    {"addressing_mode", "addressing_mode", true, read_addressing, IN_SAMPLER(addressing)},
+    {"filter_mode", "filter_mode", true, read_filter, IN_SAMPLER(filter)},
+};
+
+_Static_assert(PT_COUNT(image_keys) <= PT_MAX_SUB_KEYS, "a reader has a place for each key");
+
+static size_t key_index(const struct sub_key *keys, size_t count, struct pt_word name)
+{
+    size_t i = 0;
+
+    while (i < count && !pt_word_is_any_case(name, keys[i].name))
+        i++;
+    return i;
+}
+
+/* Where a sub-key of that canonical name was given; an empty word if it was not. */
+static struct pt_word *place_of(struct pt_reader *reader, const struct sub_key *keys, size_t count,
+                                const char *name)
+{
+    return &reader->places[key_index(keys, count, (struct pt_word){name, strlen(name)})];
+}
+
+static bool read_sub_key(struct pt_reader *reader, const struct sub_key *keys, size_t count,
+                         struct pt_word word)
+{
+    size_t i = key_index(keys, count, word);
+
+    if (i == count)
+        return false;
+    struct pt_word *place = place_of(reader, keys, count, keys[i].canonical);
+    struct pt_word value = pt_reader_next(reader);
+    if (place->length)
+        pt_fail_at(reader, word, "%s was already given", keys[i].canonical);
+    else if (value.length)
+        keys[i].read(reader, &keys[i], value);
+    else
+        pt_fail_at(reader, value, "the value of %s is missing", keys[i].name);
+    *place = word;
+    return true;
+}
+
+static struct pt_word *image_place(struct pt_reader *reader, const char *name)
+{
+    return place_of(reader, image_keys, PT_COUNT(image_keys), name);
+}
+
+/* All keys that are missing are one error. */
+static void check_required(struct pt_reader *reader, const struct sub_key *keys, size_t count,
+                           struct pt_word where)
+{
+    struct pt_string missing = {0};
+    bool several = false;
+
+    for (size_t i = 0; i < count; i++) {
+        if (!keys[i].required || reader->places[i].length)
+            continue;
+        several = missing.length;
+        pt_string_add(&missing, "%s%s", several ? ", " : "", keys[i].name);
+    }
+    if (missing.length)
+        pt_fail_at(reader, where, "%s %s missing", missing.text, several ? "are" : "is");
+    free(missing.text);
+}
+
+static void check_extent(struct pt_reader *reader, const char *name, bool allowed, size_t *extent)
+{
+    struct pt_word place = *image_place(reader, name);
+
+    if (place.length && !allowed)
+        pt_fail_at(reader, place, "a %s image has no %s",
+                   pt_image_kind(reader->arg->image.type)->name, name);
+    if (!place.length)
+        *extent = 1;
+}
+
+static void check_pitch(struct pt_reader *reader, const char *name, size_t pitch, size_t least,
+                        const char *what)
+{
+    struct pt_word place = *image_place(reader, name);
+
+    if (!pitch)
+        return;
+    if (reader->arg->image.type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
+        pt_fail_at(reader, place, "a 1d_buffer image has no pitch");
+    else if (pitch < least)
+        pt_fail_at(reader, place, "%s is less than a %s's %zu bytes", name, what, least);
+    else if (pitch > PT_MAX_ARG_SIZE)
+        pt_fail_at(reader, place, "a pitch is larger than %zu bytes", PT_MAX_ARG_SIZE);
+}
+
+static void check_pitches(struct pt_reader *reader)
+{
+    const struct pt_image *image = &reader->arg->image;
+    size_t row = image->width * pt_format_size(image->format);
+    size_t slice = (image->row_pitch ? image->row_pitch : row) * image->height;
+
+    check_pitch(reader, "image_row_pitch", image->row_pitch, row, "row");
+    if (!reader->failed)
+        check_pitch(reader, "image_slice_pitch", image->slice_pitch, slice, "slice");
+}
+
+static void no_such_format(struct pt_reader *reader, struct pt_word where, struct pt_format format)
+{
+    const struct pt_names types = pt_data_types();
+    struct pt_string good = {0};
+
+    for (size_t i = 0; i < types.count; i++) {
+        const char *name = pt_names_at(types, i);
+        struct pt_word word = {name, strlen(name)};
+
+        if (pt_format_valid((struct pt_format){format.order, pt_data_type_find(word)}))
+            pt_string_add(&good, "%s%s", good.length ? ", " : "", name);
+    }
+    pt_fail_at(reader, where,
+               "OpenCL has no image format of order %s and data type %s; %s goes with %s",
+               format.order->name, format.type->name, format.order->name, good.text);
+    free(good.text);
+}
+
+void pt_reader_check_pixel_type(struct pt_reader *reader, struct pt_word where)
+{
+    const struct pt_arg *arg = reader->arg;
+    struct pt_format format = arg->image.format;
+
+    if (!pt_format_valid(format))
+        no_such_format(reader, where, format);
+    else if (arg->texels && arg->type.scalar != format.type->seen)
+        pt_fail_at(reader, where, "a kernel sees %s texels of this format, not %s",
+                   pt_scalars[format.type->seen].name, pt_scalars[arg->type.scalar].name);
+    else if (!arg->texels &&
+             (pt_type_size(arg->type) != pt_format_size(format) || arg->type.width == 3))
+        pt_fail_at(
+            reader, where,
+            "the pixel type has %zu bytes, but a texel of %s %s has %zu (and 'values %s' are "
+            "what a kernel sees)",
+            (size_t)arg->type.width * pt_scalars[arg->type.scalar].size, format.order->name,
+            format.type->name, pt_format_size(format), pt_scalars[format.type->seen].name);
+}
+
+static void check_image(struct pt_reader *reader, struct pt_word where)
+{
+    struct pt_arg *arg = reader->arg;
+    struct pt_image *image = &arg->image;
+    const struct pt_image_kind *kind = pt_image_kind(image->type);
+
+    check_extent(reader, "image_height", kind->has_height, &image->height);
+    check_extent(reader, "image_depth", kind->has_depth, &image->depth);
+    check_extent(reader, "image_array_size", kind->has_layers, &image->layers);
+    if (kind->has_height && !image_place(reader, "image_height")->length)
+        pt_fail_at(reader, where, "image_height is missing");
+    pt_reader_check_pixel_type(reader, *image_place(reader, "image_channel_data_type"));
+    if (reader->failed)
+        return;
+    if (!pt_image_texels(image, &arg->count))
+        pt_fail_at(reader, where, "the image is too large");
+    else
+        pt_reader_set_size(reader, where, pt_format_size(image->format));
+    if (reader->failed)
+        return;
+    check_pitches(reader);
+    pt_reader_check_lanes(reader, arg->count * (arg->texels ? 4 : arg->type.width));
+}
+
+bool pt_reader_texels(struct pt_reader *reader, struct pt_word word)
+{
+    struct pt_arg *arg = reader->arg;
+
+    if (!pt_word_is_any_case(word, "values"))
+        return false;
+    struct pt_word type = pt_reader_next(reader);
+    if (arg->fill != PT_FILL_NONE || reader->data_seen) {
+        pt_fail_at(reader, word, "the argument's values were already given");
+        pt_reader_skip_numbers(reader);
+    } else if (!pt_type_parse(type, &arg->type) || arg->type.width != 1 ||
+               (arg->type.scalar != PT_FLOAT && arg->type.scalar != PT_INT &&
+                arg->type.scalar != PT_UINT)) {
+        pt_fail_at(reader, type, "texels are float, int or uint, not '%.*s'", PT_SHOW(type));
+        pt_reader_skip_numbers(reader);
+        reader->data_seen = true;
+    } else {
+        arg->texels = true;
+        if (!pt_reader_data(reader) || (reader->arg->fill != PT_FILL_VALUES))
+            pt_fail_at(reader, type, "texels need numbers here");
+        else if (arg->lane_count % 4 && !reader->failed)
+            pt_fail_at(reader, reader->data,
+                       "each texel needs four numbers (r g b a), but there are %zu",
+                       arg->lane_count);
+    }
+    return true;
+}
+
+/* The pixel type, unless `values` gives it. */
+static bool read_pixel_type(struct pt_reader *reader, bool *typed)
+{
+    struct pt_word type = pt_cursor_peek(&reader->cursor);
+
+    *typed = pt_type_parse(type, &reader->arg->type);
+    if (*typed)
+        pt_reader_next(reader);
+    if (*typed || pt_word_is_any_case(type, "values"))
+        return true;
+    if (!type.length) {
+        pt_fail_at(reader, type,
+                   "the pixel type is missing: a type like uchar4, or 'values float'");
+        return false;
+    }
+    char *hint = pt_type_hint(type);
+    pt_fail_at(reader, type, "'%.*s' is not a pixel type%s", PT_SHOW(type), hint);
+    free(hint);
+    return false;
+}
+
+/* A word that is none of what an image has. */
+static void not_of_image(struct pt_reader *reader, struct pt_word word)
+{
+    const char *names[PT_COUNT(image_keys) + PT_VALUE_WORDS];
+    size_t count = 0;
+
+    for (size_t i = 0; i < PT_COUNT(image_keys); i++)
+        names[count++] = image_keys[i].name;
+    for (size_t i = 0; i < PT_VALUE_WORDS; i++)
+        names[count++] = pt_value_words[i];
+    pt_fail_name(reader, word, PT_NAMES(names), "'%.*s' does not belong to an image",
+                 PT_SHOW(word));
+}
+
+static void read_image_words(struct pt_reader *reader, bool typed)
+{
+    for (;;) {
+        if (typed && pt_reader_data(reader))
+            continue;
+        struct pt_word word = pt_reader_next(reader);
+        if (!word.length)
+            return;
+        if (!read_sub_key(reader, image_keys, PT_COUNT(image_keys), word) &&
+            !pt_reader_comparison(reader, word) && !pt_reader_texels(reader, word)) {
+            not_of_image(reader, word);
+            return;
+        }
+    }
+}
+
+void pt_reader_image(struct pt_reader *reader, struct pt_word where)
+{
+    bool typed;
+
+    reader->arg->kind = PT_ARG_IMAGE;
+    if (!read_pixel_type(reader, &typed))
+        return;
+    read_image_words(reader, typed);
+    if (reader->failed)
+        return;
+    if (!reader->data_seen)
+        pt_fail_at(reader, where, "the image's values are missing: " PT_DATA_WORDS);
+    else
+        pt_reader_check_out(reader);
+    check_required(reader, image_keys, PT_COUNT(image_keys), where);
+    if (!reader->failed)
+        check_image(reader, where);
+}
+
+void pt_reader_sampler(struct pt_reader *reader, struct pt_word where)
+{
+    struct pt_word word;
+
+    reader->arg->kind = PT_ARG_SAMPLER;
+    reader->arg->size = sizeof(cl_sampler);
+    if (reader->out) {
+        pt_fail_at(reader, where,
+                   "a sampler is only an arg_in: a kernel cannot change it, so that there is "
+                   "nothing to compare");
+        return;
+    }
+    while ((word = pt_reader_next(reader)).length) {
+        if (!read_sub_key(reader, sampler_keys, PT_COUNT(sampler_keys), word)) {
+            pt_fail_name(reader, word, PT_NAMES(sampler_keys),
+                         "'%.*s' does not belong to a sampler", PT_SHOW(word));
+            return;
+        }
+    }
+    if (!reader->failed)
+        check_required(reader, sampler_keys, PT_COUNT(sampler_keys), where);
+}

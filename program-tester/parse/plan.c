@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* plan.c: the contents of arguments, and the end of a plan. */
+#include "program-tester/parse/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct pt_arg *pt_args_find(const struct pt_args *args, unsigned index)
+{
+    for (size_t i = 0; i < args->count; i++) {
+        if (args->items[i].index == index)
+            return &args->items[i];
+    }
+    return NULL;
+}
+
+static void expand_lanes(const struct pt_arg *arg, unsigned char *memory)
+{
+    size_t lane = pt_scalars[arg->type.scalar].size;
+    size_t stride = pt_type_size(arg->type);
+    const unsigned char *lanes = arg->lanes;
+    size_t next = 0;
+
+    for (size_t i = 0; i < arg->count; i++) {
+        for (unsigned c = 0; c < arg->type.width; c++) {
+            memcpy(memory + i * stride + c * lane, lanes + next * lane, lane);
+            next = next + 1 == arg->lane_count ? 0 : next + 1;
+        }
+    }
+}
+
+static void expand_texels(const struct pt_arg *arg, unsigned char *memory)
+{
+    size_t texel = pt_format_size(arg->image.format);
+    const union pt_channel *lanes = arg->lanes;
+    size_t next = 0;
+
+    for (size_t i = 0; i < arg->count; i++) {
+        union pt_channel rgba[4];
+
+        for (unsigned c = 0; c < 4; c++) {
+            rgba[c] = lanes[next];
+            next = next + 1 == arg->lane_count ? 0 : next + 1;
+        }
+        pt_texel_from_rgba(arg->image.format, rgba, memory + i * texel);
+    }
+}
+
+static void expand_random(const struct pt_arg *arg, uint64_t seed, unsigned char *memory)
+{
+    size_t lane = pt_scalars[arg->type.scalar].size;
+    uint64_t state = seed + arg->index;
+
+    for (size_t at = 0; at + lane <= arg->size; at += lane)
+        pt_scalar_random(arg->type.scalar, &state, memory + at);
+}
+
+void pt_arg_expand(const struct pt_arg *arg, uint64_t seed, void *memory)
+{
+    memset(memory, 0, arg->size);
+    if (arg->fill == PT_FILL_RANDOM)
+        expand_random(arg, seed, memory);
+    else if (arg->fill == PT_FILL_VALUES && arg->texels)
+        expand_texels(arg, memory);
+    else if (arg->fill == PT_FILL_VALUES)
+        expand_lanes(arg, memory);
+}
+
+void pt_arg_expand_lanes(const struct pt_arg *arg, void *lanes, void *memory)
+{
+    struct pt_arg other = *arg;
+
+    other.lanes = lanes;
+    pt_arg_expand(&other, 0, memory);
+}
+
+const char *const pt_step_names[PT_STEP_KIND_COUNT] = {
+    [PT_STEP_LAUNCH] = "launch", [PT_STEP_READ] = "read", [PT_STEP_WRITE] = "write",
+    [PT_STEP_MAP] = "map",       [PT_STEP_FILL] = "fill", [PT_STEP_COPY] = "copy",
+};
+
+void pt_arg_finish(struct pt_arg *arg)
+{
+    for (unsigned i = 0; i < arg->choice_count; i++) {
+        free(arg->choices[i].lanes);
+        free(arg->choices[i].highs);
+    }
+    free(arg->choices);
+    free(arg->grouped);
+    free(arg->lanes);
+    free(arg->highs);
+    arg->lanes = arg->highs = NULL;
+    arg->choices = NULL;
+    arg->grouped = NULL;
+    arg->choice_count = 0;
+}
+
+static void args_finish(struct pt_args *args)
+{
+    for (size_t i = 0; i < args->count; i++)
+        pt_arg_finish(&args->items[i]);
+    free(args->items);
+}
+
+void pt_step_finish(struct pt_step *step)
+{
+    free(step->launch.kernel_name);
+    free(step->args);
+    pt_arg_finish(&step->contents);
+}
+
+static void test_finish(struct pt_test *test)
+{
+    free(test->name);
+    free(test->launch.kernel_name);
+    args_finish(&test->in);
+    args_finish(&test->out);
+    for (size_t i = 0; i < test->step_count; i++)
+        pt_step_finish(&test->steps[i]);
+    free(test->steps);
+}
+
+static void config_finish(struct pt_config *config)
+{
+    free(config->name);
+    free(config->platform_regex);
+    free(config->device_regex);
+    free(config->platform_extensions);
+    free(config->device_extensions);
+    free(config->program_source_file);
+    free(config->program_binary_file);
+    free(config->build_options);
+    free(config->expect_build_log);
+}
+
+void pt_plan_free(struct pt_plan *plan)
+{
+    if (!plan)
+        return;
+    for (size_t i = 0; i < plan->test_count; i++)
+        test_finish(&plan->tests[i]);
+    free(plan->tests);
+    config_finish(&plan->config);
+    free(plan->program);
+    free(plan->path);
+    pt_text_finish(&plan->text);
+    free(plan);
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* plan.h: what a test file asks for. The parser makes plans, everything else only reads them. */
+#ifndef PT_PLAN_H
+#define PT_PLAN_H
+
+#include "program-tester/base/pixel.h"
+#include "program-tester/base/value.h"
+
+enum pt_arg_kind {
+    PT_ARG_VALUE, /* a scalar or vector by value */
+    PT_ARG_LOCAL, /* local memory */
+    PT_ARG_BUFFER,
+    PT_ARG_IMAGE,
+    PT_ARG_SAMPLER,
+};
+
+/* What memory holds before the launch, or must hold after it. */
+enum pt_fill {
+    PT_FILL_NONE, /* left as the driver made it */
+    PT_FILL_VALUES,
+    PT_FILL_RANDOM,
+    PT_FILL_TEXELS_OF, /* as a kernel would see an image's texels at the end of the test */
+};
+
+enum pt_tolerance_kind { PT_EXACT, PT_ABSOLUTE, PT_RELATIVE, PT_ULP };
+
+struct pt_tolerance {
+    enum pt_tolerance_kind kind;
+    double value;
+    uint64_t whole;   /* the value for PT_ULP and for PT_ABSOLUTE of integers */
+    bool signed_zero; /* -0 and 0 differ */
+    bool flushed;     /* zeros of both signs match an expected denormal, too */
+};
+
+/* What lanes may hold instead of their first values, given as A|B. */
+struct pt_choice {
+    void *lanes, *highs; /* as pt_arg's, as many; lanes with fewer alternatives hold the first */
+};
+
+/* Alternatives of a lane, the first included. */
+enum { PT_MAX_CHOICES = 16 };
+
+struct pt_image {
+    cl_mem_object_type type;
+    size_t width, height, depth, layers; /* at least 1 each */
+    size_t row_pitch, slice_pitch; /* of the host memory given at creation, bytes; 0: none given */
+    cl_uint access; /* CL_MEM_READ_ONLY, WRITE_ONLY, READ_WRITE; 0: as the test uses it */
+    struct pt_format format;
+};
+
+struct pt_sampler {
+    cl_bool normalized;
+    cl_addressing_mode addressing;
+    cl_filter_mode filter;
+};
+
+struct pt_arg {
+    enum pt_arg_kind kind;
+    unsigned index;
+    size_t offset; /* of the argument in the configuration's text */
+    struct pt_type
+        type;     /* of an element; of a texel's stored form or, if texels, one channel's view */
+    size_t count; /* elements or texels */
+    size_t size;  /* bytes in memory */
+    enum pt_fill fill;
+    void *lanes; /* PT_FILL_VALUES: lane values without padding, taken again from the start when
+                    used up */
+    void *highs; /* NULL, or the other ends of lanes that are given as LOW..HIGH */
+    struct pt_choice *choices;
+    unsigned choice_count;
+    bool *grouped; /* NULL, or for each lane whether its element was given as (A B)|(C D), so that
+                      all of its lanes are of the same choice */
+    size_t lane_count;
+    unsigned source; /* PT_FILL_TEXELS_OF: the image's index */
+    bool texels;     /* image: lanes are r, g, b, a of each texel as the kernel sees them */
+    struct pt_tolerance tolerance;
+    struct pt_image image;
+    struct pt_sampler sampler;
+};
+
+struct pt_args {
+    struct pt_arg *items;
+    size_t count, capacity;
+};
+
+/* How to launch, with [config]'s values as [test]'s defaults. */
+struct pt_launch {
+    char *kernel_name;    /* NULL: none given */
+    size_t kernel_offset; /* of the name in the configuration's text */
+    unsigned dimensions;
+    size_t global[3], local[3], offset[3];
+    bool local_null, offset_null;
+    bool expect_fail; /* every arg_out must mismatch */
+    bool expect_runs; /* nothing is compared */
+};
+
+enum pt_step_kind {
+    PT_STEP_LAUNCH,
+    PT_STEP_READ,
+    PT_STEP_WRITE,
+    PT_STEP_MAP,
+    PT_STEP_FILL,
+    PT_STEP_COPY,
+    PT_STEP_KIND_COUNT
+};
+
+/* The names of the keys, which say what a step does. */
+extern const char *const pt_step_names[PT_STEP_KIND_COUNT];
+
+/* A part of an image or a buffer. */
+struct pt_box {
+    unsigned arg;                /* index */
+    bool rectangle;              /* of a buffer: rows and slices in it; else bytes in one piece */
+    size_t origin[3], region[3]; /* texels; of a rectangle bytes, rows, slices; else bytes, 1, 1 */
+    size_t row_pitch, slice_pitch; /* of a rectangle, bytes; 0: none given, those of the region */
+};
+
+/* One thing that is done with the arguments. */
+struct pt_step {
+    enum pt_step_kind kind;
+    size_t offset;           /* of its value in the configuration's text */
+    struct pt_launch launch; /* PT_STEP_LAUNCH */
+    unsigned *args;          /* indices of the arguments in the kernel's order; NULL: all */
+    size_t arg_count;
+    struct pt_box box, to;                   /* all others; to: PT_STEP_COPY */
+    size_t host_row_pitch, host_slice_pitch; /* 0: tight */
+    cl_map_flags map_flags;                  /* PT_STEP_MAP */
+    struct pt_arg contents; /* what is written or expected; PT_STEP_FILL: the pattern or colour */
+    cl_int error;           /* that the call must give, or CL_SUCCESS */
+};
+
+struct pt_test {
+    char *name;
+    size_t offset;           /* of its section in the configuration's text */
+    struct pt_launch launch; /* what launches do unless they say otherwise */
+    struct pt_args in, out;
+    struct pt_step *steps; /* one launch of all arguments if the file names none */
+    size_t step_count, step_capacity;
+    bool explicit_steps; /* the file names them */
+    bool incomplete;     /* it has an error: others of the test may only follow from it */
+    bool lacks_argument; /* an argument has an error, or the line of one may */
+};
+
+struct pt_config {
+    char *name;                                /* NULL: none given */
+    uint64_t clc_version_min, clc_version_max; /* 12 is 1.2; max 0: none */
+    char *platform_regex, *device_regex;
+    char *platform_extensions, *device_extensions;
+    char *program_source_file, *program_binary_file;
+    size_t program_offset; /* of the file's name in the configuration's text */
+    char *build_options;
+    bool expect_build_fail;
+    char *expect_build_log; /* extended regular expression */
+    bool need_image_support;
+};
+
+struct pt_plan {
+    struct pt_text text; /* the file with the configuration */
+    char *path;          /* the file the user named */
+    struct pt_config config;
+    char *program; /* source or binary */
+    size_t program_size;
+    bool program_is_binary;
+    struct pt_test *tests;
+    size_t test_count, test_capacity;
+};
+
+/* The name of the one pseudo-test of a file that only builds. */
+#define PT_BUILD_TEST "build"
+
+/* Whether the plan has no [test]: then the build itself is the test. */
+static inline bool pt_plan_only_builds(const struct pt_plan *plan)
+{
+    return plan->test_count == 0;
+}
+
+/* The argument of that index, or NULL. */
+const struct pt_arg *pt_args_find(const struct pt_args *args, unsigned index);
+
+/* Whether a step compares what it reads. */
+static inline bool pt_step_compares(const struct pt_step *step)
+{
+    return step->contents.fill != PT_FILL_NONE &&
+           (step->kind == PT_STEP_READ ||
+            (step->kind == PT_STEP_MAP && step->map_flags == CL_MAP_READ));
+}
+
+/* Initial or expected contents: arg->size bytes, in memory's layout without pitches. The seed is
+ * for random values; PT_FILL_NONE and PT_FILL_TEXELS_OF give zeros. */
+void pt_arg_expand(const struct pt_arg *arg, uint64_t seed, void *memory);
+
+/* The same of an expected argument with other lanes in place of its own. */
+void pt_arg_expand_lanes(const struct pt_arg *arg, void *lanes, void *memory);
+
+/* Frees the values. */
+void pt_arg_finish(struct pt_arg *arg);
+void pt_step_finish(struct pt_step *step);
+
+void pt_plan_free(struct pt_plan *plan);
+
+#endif

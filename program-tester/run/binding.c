@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/* binding.c: the buffers, images and samplers behind kernel arguments. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "program-tester/base/error.h"
+#include "program-tester/parse/layout.h"
+#include "program-tester/run/run.h"
+
+/* What memory holds before the launch. Memory that the kernel is to write begins as the complement
+ * of what is expected, so that a kernel that writes nothing cannot pass by luck (by Piglit's rules:
+ * zeros). */
+static unsigned char *initial_contents(const struct pt_runner *runner,
+                                       const struct pt_binding *binding)
+{
+    const struct pt_arg *arg = pt_binding_arg(binding);
+    unsigned char *contents = pt_alloc(arg->size, 1);
+
+    if (binding->in || !runner->options->piglit)
+        pt_arg_expand(arg, runner->options->seed, contents);
+    if (!binding->in && !runner->options->piglit) {
+        for (size_t i = 0; i < arg->size; i++)
+            contents[i] = (unsigned char)~contents[i];
+    }
+    return contents;
+}
+
+/* Sets the status with a message that begins with the argument's place. Why a test is skipped stands
+ * alone, so that all that lack the same can be counted. Returns false. */
+__attribute__((format(printf, 5, 6))) static bool
+stop(const struct pt_runner *runner, const struct pt_arg *arg, enum pt_status status,
+     struct pt_result *result, const char *format, ...)
+{
+    char *place = pt_place(&runner->plan->text, arg->offset);
+    va_list args;
+
+    va_start(args, format);
+    char *message = pt_format_list(format, args);
+    va_end(args);
+    if (status == PT_SKIP) {
+        result->offset = arg->offset;
+        pt_result_set(result, status, "%s", message);
+    } else {
+        pt_result_set(result, status, "%s: argument %u: %s", place, arg->index, message);
+    }
+    free(message);
+    free(place);
+    return false;
+}
+
+static bool fail(const struct pt_runner *runner, const struct pt_arg *arg, const char *call,
+                 cl_int error, struct pt_result *result)
+{
+    return stop(runner, arg, PT_FAIL, result, "%s failed: %s", call, pt_cl_error(error));
+}
+
+static bool create_buffer(struct pt_runner *runner, struct pt_binding *binding,
+                          struct pt_result *result)
+{
+    const struct pt_arg *arg = pt_binding_arg(binding);
+    unsigned char *contents = initial_contents(runner, binding);
+    cl_int error;
+
+    binding->memory =
+        clCreateBuffer(runner->session.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, arg->size,
+                       contents, &error);
+    free(contents);
+    if (error) {
+        binding->memory = NULL;
+        return fail(runner, arg, "clCreateBuffer", error, result);
+    }
+    return true;
+}
+
+static cl_mem_flags image_access(const struct pt_binding *binding)
+{
+    cl_mem_flags in = binding->in ? binding->in->image.access : 0;
+    cl_mem_flags out = binding->out ? binding->out->image.access : 0;
+
+    if (in || out)
+        return in ? in : out;
+    if (binding->shared || (binding->in && binding->out))
+        return CL_MEM_READ_WRITE;
+    return binding->in ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY;
+}
+
+/* The device's largest extents for an image type, in the order width, height, depth, layers. */
+static void largest_extents(const struct pt_device *device, cl_mem_object_type type, size_t most[4])
+{
+    bool volume = type == CL_MEM_OBJECT_IMAGE3D;
+
+    most[0] = volume ? device->max_3d[0] : device->max_2d[0];
+    most[1] = volume ? device->max_3d[1] : device->max_2d[1];
+    most[2] = device->max_3d[2];
+    most[3] = device->max_layers;
+    if (type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
+        most[0] = device->max_1d_buffer;
+}
+
+static bool check_extents(struct pt_runner *runner, const struct pt_arg *arg,
+                          struct pt_result *result)
+{
+    static const char *const names[] = {"width", "height", "depth", "array size"};
+    const struct pt_image *image = &arg->image;
+    const size_t extents[] = {image->width, image->height, image->depth, image->layers};
+    size_t most[4];
+
+    largest_extents(runner->session.device, image->type, most);
+    for (int i = 0; i < 4; i++) {
+        if (extents[i] > 1 && extents[i] > most[i])
+            return stop(runner, arg, PT_SKIP, result,
+                        "the image's %s is %zu, but the device's limit for %s images is %zu",
+                        names[i], extents[i], pt_image_kind(image->type)->name, most[i]);
+    }
+    return true;
+}
+
+static bool check_image(struct pt_runner *runner, const struct pt_binding *binding,
+                        struct pt_result *result)
+{
+    const struct pt_arg *arg = pt_binding_arg(binding);
+    const struct pt_format format = arg->image.format;
+    cl_mem_flags access = image_access(binding);
+    const char *use = access == CL_MEM_READ_ONLY    ? "reading"
+                      : access == CL_MEM_WRITE_ONLY ? "writing"
+                                                    : "reading and writing";
+
+    if (!runner->session.device->images)
+        return stop(runner, arg, PT_SKIP, result, "the device has no images");
+    if (!pt_session_supports(&runner->session, access, &arg->image))
+        return stop(
+            runner, arg, PT_SKIP, result, "the device has no %s images of format %s %s for %s",
+            pt_image_kind(arg->image.type)->name, format.order->name, format.type->name, use);
+    return check_extents(runner, arg, result);
+}
+
+static cl_image_desc describe(const struct pt_binding *binding)
+{
+    const struct pt_image *image = &pt_binding_arg(binding)->image;
+
+    return (cl_image_desc){
+        .image_type = image->type,
+        .image_width = image->width,
+        .image_height = image->height,
+        .image_depth = image->depth,
+        .image_array_size = image->layers,
+        .image_row_pitch = image->row_pitch,
+        .image_slice_pitch = image->slice_pitch,
+        .buffer = binding->backing,
+    };
+}
+
+/* With a pitch the contents are given at creation, in the layout that the test asks for. */
+static cl_int create_with_host_memory(struct pt_runner *runner, struct pt_binding *binding,
+                                      const void *contents)
+{
+    const struct pt_image *image = &pt_binding_arg(binding)->image;
+    cl_image_format format = {image->format.order->value, image->format.type->value};
+    cl_image_desc desc = describe(binding);
+    struct pt_layout layout = pt_image_layout(image);
+    char *host = pt_alloc(pt_layout_size(&layout), 1);
+    cl_int error;
+
+    pt_layout_scatter(&layout, contents, host);
+    binding->memory =
+        clCreateImage(runner->session.context, image_access(binding) | CL_MEM_COPY_HOST_PTR,
+                      &format, &desc, host, &error);
+    free(host);
+    return error;
+}
+
+static cl_int create_and_write(struct pt_runner *runner, struct pt_binding *binding,
+                               const void *contents, const char **call)
+{
+    const struct pt_image *image = &pt_binding_arg(binding)->image;
+    cl_image_format format = {image->format.order->value, image->format.type->value};
+    cl_image_desc desc = describe(binding);
+    size_t origin[3] = {0}, region[3];
+    cl_int error;
+
+    binding->memory =
+        clCreateImage(runner->session.context, image_access(binding), &format, &desc, NULL, &error);
+    if (error || binding->backing)
+        return error;
+    pt_image_region(image, region);
+    *call = "clEnqueueWriteImage";
+    return clEnqueueWriteImage(runner->session.queue, binding->memory, CL_TRUE, origin, region, 0,
+                               0, contents, 0, NULL, NULL);
+}
+
+static bool check_element_size(struct pt_runner *runner, const struct pt_binding *binding,
+                               struct pt_result *result)
+{
+    const struct pt_arg *arg = pt_binding_arg(binding);
+    size_t size = 0, expected = pt_format_size(arg->image.format);
+    cl_int error =
+        clGetImageInfo(binding->memory, CL_IMAGE_ELEMENT_SIZE, sizeof(size), &size, NULL);
+
+    if (error)
+        return fail(runner, arg, "clGetImageInfo", error, result);
+    if (size != expected)
+        return stop(runner, arg, PT_FAIL, result,
+                    "the driver says that a texel of %s %s has %zu bytes, not %zu",
+                    arg->image.format.order->name, arg->image.format.type->name, size, expected);
+    return true;
+}
+
+static bool create_image(struct pt_runner *runner, struct pt_binding *binding,
+                         struct pt_result *result)
+{
+    const struct pt_arg *arg = pt_binding_arg(binding);
+    const char *call = "clCreateImage";
+    cl_int error;
+
+    if (!check_image(runner, binding, result))
+        return false;
+    if (arg->image.type == CL_MEM_OBJECT_IMAGE1D_BUFFER) {
+        if (!create_buffer(runner, binding, result))
+            return false;
+        binding->backing = binding->memory;
+        binding->memory = NULL;
+    }
+    unsigned char *contents = initial_contents(runner, binding);
+    if (arg->image.row_pitch || arg->image.slice_pitch)
+        error = create_with_host_memory(runner, binding, contents);
+    else
+        error = create_and_write(runner, binding, contents, &call);
+    free(contents);
+    if (error)
+        return fail(runner, arg, call, error, result);
+    return check_element_size(runner, binding, result);
+}
+
+static bool create_sampler(struct pt_runner *runner, struct pt_binding *binding,
+                           struct pt_result *result)
+{
+    const struct pt_sampler *sampler = &binding->in->sampler;
+    cl_int error;
+
+    if (!runner->session.device->images)
+        return stop(runner, binding->in, PT_SKIP, result, "the device has no images");
+    binding->sampler = clCreateSampler(runner->session.context, sampler->normalized,
+                                       sampler->addressing, sampler->filter, &error);
+    if (error) {
+        binding->sampler = NULL;
+        return fail(runner, binding->in, "clCreateSampler", error, result);
+    }
+    return true;
+}
+
+bool pt_binding_create(struct pt_runner *runner, struct pt_binding *binding,
+                       struct pt_result *result)
+{
+    switch (pt_binding_arg(binding)->kind) {
+    case PT_ARG_BUFFER:
+        return create_buffer(runner, binding, result);
+    case PT_ARG_IMAGE:
+        return create_image(runner, binding, result);
+    case PT_ARG_SAMPLER:
+        return create_sampler(runner, binding, result);
+    case PT_ARG_VALUE:
+    case PT_ARG_LOCAL:
+        break;
+    }
+    return true;
+}
+
+cl_int pt_binding_read(struct pt_runner *runner, const struct pt_binding *binding, void *memory)
+{
+    const struct pt_arg *arg = pt_binding_arg(binding);
+    size_t origin[3] = {0}, region[3];
+
+    if (arg->kind == PT_ARG_BUFFER)
+        return clEnqueueReadBuffer(runner->session.queue, binding->memory, CL_TRUE, 0, arg->size,
+                                   memory, 0, NULL, NULL);
+    pt_image_region(&arg->image, region);
+    return clEnqueueReadImage(runner->session.queue, binding->memory, CL_TRUE, origin, region, 0, 0,
+                              memory, 0, NULL, NULL);
+}
+
+void pt_binding_finish(struct pt_binding *binding)
+{
+    if (binding->memory)
+        clReleaseMemObject(binding->memory);
+    if (binding->backing)
+        clReleaseMemObject(binding->backing);
+    if (binding->sampler)
+        clReleaseSampler(binding->sampler);
+    memset(binding, 0, sizeof(*binding));
+}

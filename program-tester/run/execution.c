@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* execution.c: carries out the steps of a test, one after the other, and compares. */
+#include "program-tester/run/execution.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "program-tester/verdict/dump.h"
+#include "program-tester/base/error.h"
+
+static void stop(struct pt_execution *execution, enum pt_status status, size_t offset,
+                 const char *format, va_list args)
+{
+    char *place = pt_place(&execution->runner->plan->text, offset);
+    char *message = pt_format_list(format, args);
+
+    pt_result_set(execution->result, status, "%s: %s", place, message);
+    free(message);
+    free(place);
+}
+
+bool pt_execution_stop(struct pt_execution *execution, size_t offset, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    stop(execution, PT_FAIL, offset, format, args);
+    va_end(args);
+    return false;
+}
+
+bool pt_execution_wrong(struct pt_execution *execution, size_t offset, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    stop(execution, PT_ERROR, offset, format, args);
+    va_end(args);
+    return false;
+}
+
+bool pt_execution_fail(struct pt_execution *execution, const struct pt_step *step, const char *call,
+                       cl_int error)
+{
+    return pt_execution_stop(execution, step->offset, "%s failed: %s", call, pt_cl_error(error));
+}
+
+static void collect_bindings(struct pt_execution *execution)
+{
+    const struct pt_args *in = &execution->test->in, *out = &execution->test->out;
+    unsigned count = 0;
+
+    for (size_t i = 0; i < in->count; i++)
+        count = in->items[i].index >= count ? in->items[i].index + 1 : count;
+    for (size_t i = 0; i < out->count; i++)
+        count = out->items[i].index >= count ? out->items[i].index + 1 : count;
+    execution->bindings = pt_alloc(count, sizeof(*execution->bindings));
+    execution->binding_count = count;
+    for (unsigned i = 0; i < count; i++) {
+        execution->bindings[i].in = pt_args_find(in, i);
+        execution->bindings[i].out = pt_args_find(out, i);
+        execution->bindings[i].shared = execution->test->explicit_steps;
+    }
+}
+
+static bool create_bindings(struct pt_execution *execution)
+{
+    struct pt_runner *runner = execution->runner;
+
+    for (unsigned i = 0; i < execution->binding_count; i++) {
+        struct pt_binding *binding = &execution->bindings[i];
+
+        if (pt_binding_arg(binding)->fill == PT_FILL_RANDOM) {
+            execution->result->uses_seed = true;
+            execution->result->seed = runner->options->seed;
+        }
+        if (!pt_binding_create(runner, binding, execution->result))
+            return false;
+    }
+    return true;
+}
+
+static bool prepare_launches(struct pt_execution *execution)
+{
+    const struct pt_test *test = execution->test;
+
+    execution->kernels = pt_alloc(test->step_count, sizeof(*execution->kernels));
+    for (size_t i = 0; i < test->step_count; i++) {
+        if (test->steps[i].kind == PT_STEP_LAUNCH &&
+            !pt_launch_prepare(execution, &test->steps[i], &execution->kernels[i]))
+            return false;
+    }
+    return true;
+}
+
+static void keep_command(struct pt_execution *execution, const struct pt_step *step, cl_event event)
+{
+    execution->commands = pt_grow(execution->commands, &execution->command_capacity,
+                                  execution->command_count + 1, sizeof(*execution->commands));
+    execution->commands[execution->command_count++] = (struct pt_command){step, event};
+}
+
+/* Waits for a command and looks whether it succeeded. */
+static bool wait_for(struct pt_execution *execution, const struct pt_command *command)
+{
+    const struct pt_step *step = command->step;
+    const char *what = step->kind == PT_STEP_LAUNCH ? "the kernel's execution" : "the command";
+    cl_int state = CL_COMPLETE;
+    cl_int error = clWaitForEvents(1, &command->event);
+
+    clGetEventInfo(command->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(state), &state, NULL);
+    if (state < 0)
+        return pt_execution_fail(execution, step, what, state);
+    return error ? pt_execution_fail(execution, step, "clWaitForEvents", error) : true;
+}
+
+/* Commands follow each other without waiting, as in an application; here all of them end. */
+static bool settle(struct pt_execution *execution)
+{
+    bool done = true;
+
+    for (size_t i = 0; i < execution->command_count; i++) {
+        done = wait_for(execution, &execution->commands[i]) && done;
+        clReleaseEvent(execution->commands[i].event);
+    }
+    execution->command_count = 0;
+    execution->spoiled |= !done;
+    return done;
+}
+
+bool pt_execution_called(struct pt_execution *execution, const struct pt_step *step,
+                         const char *call, cl_int error, cl_event event)
+{
+    if (!error && event)
+        keep_command(execution, step, event);
+    if (error == step->error)
+        return true;
+    if (step->error)
+        return pt_execution_stop(execution, step->offset, "%s gave %s, but %s was expected", call,
+                                 pt_cl_error(error), pt_cl_error(step->error));
+    /* An earlier command that failed is the better reason. */
+    if (!settle(execution))
+        return false;
+    return pt_execution_fail(execution, step, call, error);
+}
+
+static bool run_steps(struct pt_execution *execution)
+{
+    const struct pt_test *test = execution->test;
+    bool good = true;
+
+    for (size_t i = 0; i < test->step_count && good; i++)
+        good = test->steps[i].kind == PT_STEP_LAUNCH
+                   ? pt_launch_start(execution, &test->steps[i], execution->kernels[i])
+                   : pt_transfer(execution, &test->steps[i]);
+    return settle(execution) && good;
+}
+
+static void keep_values(struct pt_execution *execution, struct pt_arg_result *result,
+                        const void *expected, const void *actual)
+{
+    const struct pt_run_options *options = execution->runner->options;
+    char *why = NULL;
+
+    if (result->comparison.wrong)
+        result->contents = pt_contents_make(result->arg, &execution->test->launch, expected, actual,
+                                            options->piglit);
+    if (options->print_actual)
+        result->actual = pt_values_text(result->arg, actual);
+    if (options->dump)
+        why = pt_dump(options->dump, execution->result->name, result, expected, actual);
+    if (why)
+        pt_result_set(execution->result, PT_ERROR, "%s", why);
+    free(why);
+}
+
+void pt_execution_compare(struct pt_execution *execution, const struct pt_step *step,
+                          const struct pt_arg *arg, const void *expected, const void *actual)
+{
+    struct pt_arg_result *result = &execution->result->args[execution->result->arg_count++];
+
+    result->arg = arg;
+    result->step = step ? (unsigned)(step - execution->test->steps) + 1 : 0;
+    pt_compare(arg, expected, actual, execution->runner->options->piglit, &result->comparison);
+    keep_values(execution, result, expected, actual);
+}
+
+/* What a kernel would see of an image, after all steps. */
+static cl_int expand_texels_of(struct pt_execution *execution, const struct pt_arg *arg,
+                               char *memory)
+{
+    const struct pt_binding *binding = &execution->bindings[arg->source];
+    const struct pt_arg *image = pt_binding_arg(binding);
+    size_t texel = pt_format_size(image->image.format);
+    char *texels = pt_alloc(image->size, 1);
+    cl_int error = pt_binding_read(execution->runner, binding, texels);
+
+    for (size_t i = 0; i < image->count; i++) {
+        union pt_channel rgba[4];
+
+        pt_texel_to_rgba(image->image.format, texels + i * texel, rgba);
+        memcpy(memory + i * sizeof(rgba), rgba, sizeof(rgba));
+    }
+    free(texels);
+    return error;
+}
+
+static cl_int expand(struct pt_execution *execution, const struct pt_arg *arg, void *memory)
+{
+    if (arg->fill == PT_FILL_TEXELS_OF)
+        return expand_texels_of(execution, arg, memory);
+    pt_arg_expand(arg, execution->runner->options->seed, memory);
+    return CL_SUCCESS;
+}
+
+static bool compare_argument(struct pt_execution *execution, const struct pt_binding *binding)
+{
+    const struct pt_arg *arg = binding->out;
+    unsigned char *actual = pt_alloc(arg->size, 1), *expected = pt_alloc(arg->size, 1);
+    cl_int error = pt_binding_read(execution->runner, binding, actual);
+
+    if (!error)
+        error = expand(execution, arg, expected);
+    if (error) {
+        execution->spoiled = true;
+        pt_execution_stop(execution, execution->test->offset, "reading an argument back failed: %s",
+                          pt_cl_error(error));
+    } else {
+        pt_execution_compare(execution, NULL, arg, expected, actual);
+    }
+    free(expected);
+    free(actual);
+    return !error;
+}
+
+/* The verdict over all that was compared. */
+static void judge(struct pt_execution *execution)
+{
+    const struct pt_result *result = execution->result;
+    bool expect_fail = execution->test->launch.expect_fail;
+
+    for (size_t i = 0; i < result->arg_count; i++) {
+        const struct pt_arg_result *arg = &result->args[i];
+        bool matches = !arg->comparison.wrong;
+
+        if (matches != expect_fail)
+            continue;
+        char *text = pt_comparison_text(arg);
+        pt_result_set(execution->result, PT_FAIL, "%s%s", text,
+                      expect_fail ? ", though expect_test_fail is set" : "");
+        free(text);
+    }
+}
+
+static void compare_arguments(struct pt_execution *execution)
+{
+    for (unsigned i = 0; i < execution->binding_count; i++) {
+        if (execution->bindings[i].out && !compare_argument(execution, &execution->bindings[i]))
+            return;
+    }
+    judge(execution);
+}
+
+static void finish(struct pt_execution *execution)
+{
+    for (unsigned i = 0; i < execution->binding_count; i++)
+        pt_binding_finish(&execution->bindings[i]);
+    free(execution->bindings);
+    for (size_t i = 0; execution->kernels && i < execution->test->step_count; i++) {
+        if (execution->kernels[i])
+            clReleaseKernel(execution->kernels[i]);
+    }
+    free(execution->kernels);
+    free(execution->commands);
+}
+
+bool pt_runner_execute(struct pt_runner *runner, const struct pt_test *test,
+                       struct pt_result *result)
+{
+    struct pt_execution execution = {.runner = runner, .test = test, .result = result};
+
+    result->args = pt_alloc(test->out.count + test->step_count, sizeof(*result->args));
+    collect_bindings(&execution);
+    if (prepare_launches(&execution) && create_bindings(&execution) && run_steps(&execution))
+        compare_arguments(&execution);
+    finish(&execution);
+    return !execution.spoiled;
+}

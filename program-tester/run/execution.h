@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* execution.h: a test while it runs, for execution.c, launch.c and transfer.c. */
+#ifndef PT_EXECUTION_H
+#define PT_EXECUTION_H
+
+#include "program-tester/run/run.h"
+
+/* A command that has been enqueued. */
+struct pt_command {
+    const struct pt_step *step;
+    cl_event event;
+};
+
+struct pt_execution {
+    struct pt_runner *runner;
+    const struct pt_test *test;
+    struct pt_result *result;
+    struct pt_binding *bindings; /* by argument index */
+    unsigned binding_count;
+    cl_kernel *kernels; /* by step; NULL where it is no launch */
+    struct pt_command *commands;
+    size_t command_count, command_capacity;
+    bool spoiled; /* a command failed on the device */
+};
+
+/* They fail the test, with the place first, and return false; pt_execution_wrong says that the test
+ * itself is wrong. */
+bool pt_execution_stop(struct pt_execution *execution, size_t offset, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool pt_execution_wrong(struct pt_execution *execution, size_t offset, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool pt_execution_fail(struct pt_execution *execution, const struct pt_step *step, const char *call,
+                       cl_int error);
+
+/* What a step's call gave, against what the step expects; keeps the event, which may be NULL. */
+bool pt_execution_called(struct pt_execution *execution, const struct pt_step *step,
+                         const char *call, cl_int error, cl_event event);
+
+/* Compares an argument's or step's values (arg->size bytes) and keeps the outcome. */
+void pt_execution_compare(struct pt_execution *execution, const struct pt_step *step,
+                          const struct pt_arg *arg, const void *expected, const void *actual);
+
+/* Makes the kernel of a launch; *kernel is for the caller to release, whatever is returned. */
+bool pt_launch_prepare(struct pt_execution *execution, const struct pt_step *step,
+                       cl_kernel *kernel);
+/* Sets its arguments and enqueues it. */
+bool pt_launch_start(struct pt_execution *execution, const struct pt_step *step, cl_kernel kernel);
+
+/* Carries out a step that is no launch. */
+bool pt_transfer(struct pt_execution *execution, const struct pt_step *step);
+
+#endif

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/* prepare.c: whether a plan can run on a device, and building its program. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "program-tester/base/error.h"
+#include "program-tester/parse/expression.h"
+#include "program-tester/run/run.h"
+
+static void need_name(struct pt_result *result, const char *what, const char *expression,
+                      const char *name)
+{
+    if (expression && !pt_expression_matches(expression, name))
+        pt_result_set(result, PT_SKIP, "the %s '%s' does not match '%s'", what, name, expression);
+}
+
+static void need_extensions(struct pt_result *result, const char *what, const char *needed,
+                            const char *list)
+{
+    char *missing;
+
+    if (needed && !pt_has_extensions(list, needed, &missing)) {
+        pt_result_set(result, PT_SKIP, "the %s has no extension %s", what, missing);
+        free(missing);
+    }
+}
+
+/* The OpenCL C version to build for. */
+static unsigned clc_version(const struct pt_runner *runner, const struct pt_config *config)
+{
+    unsigned version = runner->session.device->clc_version;
+
+    if (runner->options->version && runner->options->version < version)
+        version = runner->options->version;
+    if (config->clc_version_max && config->clc_version_max < version)
+        version = (unsigned)config->clc_version_max;
+    return version;
+}
+
+/* Sets a skip for the first requirement that is not met. */
+static void check_requirements(struct pt_runner *runner, const struct pt_config *config,
+                               struct pt_result *result)
+{
+    const struct pt_device *device = runner->session.device;
+    unsigned version = clc_version(runner, config), least = (unsigned)config->clc_version_min;
+
+    need_name(result, "platform", config->platform_regex, device->platform_name);
+    need_name(result, "device", config->device_regex, device->device_name);
+    need_extensions(result, "platform", config->platform_extensions, device->platform_extensions);
+    need_extensions(result, "device", config->device_extensions, device->device_extensions);
+    if (version < least)
+        pt_result_set(result, PT_SKIP, "OpenCL C %u.%u is needed, there is %u.%u", least / 10,
+                      least % 10, version / 10, version % 10);
+    if (config->need_image_support && !device->images)
+        pt_result_set(result, PT_SKIP, "the device has no images");
+}
+
+static char *build_options(const struct pt_runner *runner, const struct pt_config *config)
+{
+    const char *given = config->build_options ? config->build_options : "";
+    unsigned version = clc_version(runner, config);
+
+    if (version <= 10 || strstr(given, "-cl-std"))
+        return pt_format("%s", given);
+    return pt_format("%s%s-cl-std=CL%u.%u", given, *given ? " " : "", version / 10, version % 10);
+}
+
+static char *build_log(struct pt_runner *runner)
+{
+    cl_device_id device = runner->session.device->device;
+    size_t size = 0;
+
+    if (clGetProgramBuildInfo(runner->program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size))
+        return NULL;
+    char *log = pt_alloc(size + 1, 1);
+    clGetProgramBuildInfo(runner->program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+    size_t length = strlen(log);
+    while (length && strchr(" \n\r\t", log[length - 1]))
+        log[--length] = '\0';
+    if (!length) {
+        free(log);
+        return NULL;
+    }
+    return log;
+}
+
+static cl_program create_program(struct pt_runner *runner, const struct pt_plan *plan,
+                                 cl_int *error)
+{
+    const char *source = plan->program;
+    const unsigned char *binary = (const unsigned char *)plan->program;
+
+    if (plan->program_is_binary)
+        return clCreateProgramWithBinary(runner->session.context, 1,
+                                         &runner->session.device->device, &plan->program_size,
+                                         &binary, NULL, error);
+    return clCreateProgramWithSource(runner->session.context, 1, &source, &plan->program_size,
+                                     error);
+}
+
+static cl_int build_program(struct pt_runner *runner, const struct pt_plan *plan,
+                            const char *options, const char **step)
+{
+    cl_int error = CL_SUCCESS;
+
+    *step = plan->program_is_binary ? "clCreateProgramWithBinary" : "clCreateProgramWithSource";
+    runner->program = create_program(runner, plan, &error);
+    if (error) {
+        runner->program = NULL;
+        return error;
+    }
+    *step = "clBuildProgram";
+    pt_program_cache_before_build(runner->cache);
+    error =
+        clBuildProgram(runner->program, 1, &runner->session.device->device, options, NULL, NULL);
+    pt_program_cache_after_build(runner->cache);
+    return error;
+}
+
+/* Puts the program that its own binary makes in the place of one that was built from source. */
+static cl_int rebuild_from_binary(struct pt_runner *runner, const char *options, const char **step)
+{
+    cl_program program = runner->program;
+    cl_int error;
+    size_t size;
+
+    *step = "clGetProgramInfo(CL_PROGRAM_BINARIES)";
+    char *binary = pt_program_binary(program, &size, &error);
+    if (!binary)
+        return error ? error : CL_INVALID_BINARY;
+    runner->program =
+        pt_program_from_binary(runner->session.context, runner->session.device->device, binary,
+                               size, options, step, &error);
+    clReleaseProgram(program);
+    free(binary);
+    return error;
+}
+
+/* Builds what the plan asks for, with the log. The build's error, CL_SUCCESS included; *step names
+ * the call. */
+static cl_int build(struct pt_runner *runner, const struct pt_plan *plan, const char **step)
+{
+    char *options = build_options(runner, &plan->config);
+    bool from_binary = runner->options->from_binary;
+    cl_int error = CL_SUCCESS;
+
+    if (!from_binary)
+        runner->program = pt_program_cache_build(runner->cache, runner->session.context, plan,
+                                                 options, &runner->prepared.build_log);
+    if (!runner->program) {
+        error = build_program(runner, plan, options, step);
+        if (runner->program)
+            runner->prepared.build_log = build_log(runner);
+        if (!error && from_binary)
+            error = rebuild_from_binary(runner, options, step);
+        else if (!error)
+            runner->unkept = pt_format("%s", options);
+    }
+    free(options);
+    return error;
+}
+
+/* Errors that say that the program is wrong, not that the driver cannot build. */
+static bool is_rejection(cl_int error)
+{
+    return error == CL_BUILD_PROGRAM_FAILURE || error == CL_COMPILE_PROGRAM_FAILURE ||
+           error == CL_LINK_PROGRAM_FAILURE || error == CL_INVALID_BUILD_OPTIONS ||
+           error == CL_INVALID_BINARY;
+}
+
+static void judge_rejection(const struct pt_config *config, cl_int error, struct pt_result *result)
+{
+    const char *log = result->build_log ? result->build_log : "";
+
+    if (!error)
+        pt_result_set(result, PT_FAIL, "the program was built, though expect_build_fail is set");
+    else if (!is_rejection(error))
+        pt_result_set(result, PT_FAIL, "the build failed, but not over the program: %s",
+                      pt_cl_error(error));
+    else if (config->expect_build_log && !pt_expression_matches(config->expect_build_log, log))
+        pt_result_set(result, PT_FAIL, "the build log does not match '%s'",
+                      config->expect_build_log);
+}
+
+/* The log's first line that speaks of an error is the best short reason. */
+static void report_failure(struct pt_result *result, const char *step, cl_int error)
+{
+    const char *at = result->build_log ? strcasestr(result->build_log, "error") : NULL;
+    const char *start = at;
+
+    while (at && start > result->build_log && start[-1] != '\n')
+        start--;
+    if (at && is_rejection(error))
+        pt_result_set(result, PT_FAIL, "the program was not built: %.*s", (int)strcspn(start, "\n"),
+                      start);
+    else
+        pt_result_set(result, PT_FAIL, "the program was not built: %s failed: %s", step,
+                      pt_cl_error(error));
+}
+
+void pt_runner_prepare(struct pt_runner *runner, const struct pt_plan *plan)
+{
+    struct pt_result *result = &runner->prepared;
+    const char *step = "";
+    cl_int error;
+
+    pt_runner_forget(runner);
+    runner->plan = plan;
+    pt_result_finish(result);
+    result->status = PT_PASS;
+    check_requirements(runner, &plan->config, result);
+    if (result->message)
+        return;
+    error = pt_session_open(&runner->session, &step);
+    if (error) {
+        pt_result_set(result, PT_ERROR, "%s failed: %s", step, pt_cl_error(error));
+        return;
+    }
+    error = build(runner, plan, &step);
+    if (plan->config.expect_build_fail)
+        judge_rejection(&plan->config, error, result);
+    else if (error)
+        report_failure(result, step, error);
+}

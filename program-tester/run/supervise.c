@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+/* supervise.c: runs files in a process of their own; when that dies or hangs, reports the test it
+ * was at and lets another process go on behind it. */
+#include "program-tester/run/supervise.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "program-tester/report/channel.h"
+
+enum { EXIT_DONE = 0, EXIT_CANNOT_RUN = 3 };
+
+/* What the worker tells its supervisor, over a pipe. */
+struct event {
+    uint64_t key; /* of this run: what the driver writes there by mistake does not have it */
+    enum { EVENT_BEGIN, EVENT_END, EVENT_LEAVE } kind;
+    struct pt_position position; /* EVENT_BEGIN, EVENT_END */
+    enum pt_status status;       /* EVENT_END */
+    bool ran;                    /* EVENT_LEAVE: whether tester and driver could run */
+    char device[128];            /* EVENT_BEGIN: label, cut if need be */
+};
+
+/* The worker's way to its supervisor; pipe_end -1: there is none. */
+struct link {
+    int pipe_end;
+    uint64_t key;
+};
+
+static void tell(const struct link *link, struct event event)
+{
+    event.key = link->key;
+    if (link->pipe_end >= 0 && !pt_write_all(link->pipe_end, &event, sizeof(event)))
+        _exit(EXIT_CANNOT_RUN); /* the supervisor is gone */
+}
+
+static void run_on_device(const struct pt_options *options, const struct pt_device *device,
+                          const struct pt_files *files, struct pt_reporter *reporter,
+                          struct pt_position position, const struct link *link)
+{
+    struct pt_runner runner;
+
+    pt_runner_init(&runner, &options->run, device);
+    for (; pt_position_settle(&position, files); position.test++) {
+        struct event event = {.kind = EVENT_BEGIN, .position = position};
+
+        snprintf(event.device, sizeof(event.device), "%s", device->label);
+        tell(link, event);
+        event.kind = EVENT_END;
+        event.status = pt_file_run(&files->items[position.file], position.test, &runner, reporter);
+        tell(link, event);
+    }
+    pt_runner_finish(&runner);
+}
+
+/* Runs everything from the position on. */
+static bool work(const struct pt_options *options, const struct pt_files *files,
+                 struct pt_reporter *reporter, struct pt_position position, const struct link *link)
+{
+    struct pt_devices devices;
+    char *why;
+
+    if (!pt_devices_find(&devices, options->platform, options->device, &why)) {
+        fprintf(stderr, "program-tester: %s\n", why);
+        free(why);
+        return false;
+    }
+    for (; position.device < devices.count; position.device++) {
+        run_on_device(options, &devices.items[position.device], files, reporter, position, link);
+        position.file = position.test = 0;
+    }
+    pt_devices_finish(&devices);
+    return true;
+}
+
+/* The supervisor's knowledge of its worker. */
+struct watch {
+    const struct pt_options *options;
+    const struct pt_files *files;
+    struct pt_reporter *reporter;
+    uint64_t key;
+    struct event current; /* the last one */
+    bool in_test, could_run;
+    bool has_left; /* it has done all that it was to do, or has no memory to go on */
+    double began;
+};
+
+/* Whether an event is the worker's own, and names a test that there is. */
+static bool is_sound(const struct watch *watch, const struct event *event)
+{
+    const struct pt_files *files = watch->files;
+    size_t file = event->position.file;
+
+    if (event->key != watch->key || event->kind == EVENT_LEAVE)
+        return event->key == watch->key;
+    return file < files->count && event->position.test < files->items[file].count &&
+           event->status < PT_STATUS_COUNT;
+}
+
+static void take_event(struct watch *watch, const struct event *event)
+{
+    if (event->kind == EVENT_LEAVE) {
+        watch->has_left = true;
+        watch->could_run &= event->ran;
+        return;
+    }
+    watch->current = *event;
+    watch->in_test = event->kind == EVENT_BEGIN;
+    watch->began = pt_now();
+    if (event->kind == EVENT_END)
+        watch->reporter->counts[event->status]++;
+}
+
+/* Reports the test at which the worker stayed. */
+static void report_victim(struct watch *watch, enum pt_status status, const char *message)
+{
+    const struct pt_position *position = &watch->current.position;
+    const struct pt_file *file = &watch->files->items[position->file];
+    struct pt_result result = {.plan = file->plan,
+                               .test = pt_file_test(file, position->test),
+                               .name = pt_file_full_name(file, position->test),
+                               .device = watch->current.device,
+                               .seconds = pt_now() - watch->began};
+
+    pt_result_set(&result, status, "%s", message);
+    pt_report_result(watch->reporter, &result);
+    pt_result_finish(&result);
+}
+
+/* Milliseconds until the running test's time is up; -1: never. */
+static int time_left(const struct watch *watch)
+{
+    double left = watch->began + watch->options->timeout - pt_now();
+
+    if (!watch->in_test || watch->options->timeout <= 0)
+        return -1;
+    return left > 0 ? (int)(left * 1000) + 1 : 0;
+}
+
+/* Why the worker is followed no more. */
+enum stop { STOP_END, STOP_LATE, STOP_LOST };
+
+static enum stop follow(struct watch *watch, int pipe_end)
+{
+    for (;;) {
+        struct pollfd wait = {.fd = pipe_end, .events = POLLIN};
+        struct event event;
+        int ready = poll(&wait, 1, time_left(watch));
+
+        if (ready < 0 && errno == EINTR)
+            continue;
+        if (ready == 0)
+            return STOP_LATE;
+        ssize_t got = ready < 0 ? -1 : pt_read_all(pipe_end, &event, sizeof(event));
+        if (got != sizeof(event))
+            return got < 0 ? STOP_LOST : STOP_END;
+        if (!is_sound(watch, &event))
+            continue;
+        take_event(watch, &event);
+    }
+}
+
+static char *describe_end(int state)
+{
+    if (WIFSIGNALED(state))
+        return pt_format("the process crashed: %s", strsignal(WTERMSIG(state)));
+    return pt_format("the process ended with status %d", WEXITSTATUS(state));
+}
+
+static struct link worker_link;
+
+/* The test at which memory ran out has not crashed. */
+static void tell_end(void)
+{
+    tell(&worker_link, (struct event){.kind = EVENT_LEAVE});
+}
+
+/* What the worker's process does. */
+static _Noreturn void be_worker(struct watch *watch, struct pt_position position, int pipe_end)
+{
+    const struct link link = {pipe_end, watch->key};
+    struct event leave = {.kind = EVENT_LEAVE};
+
+    worker_link = link;
+    pt_last_word = tell_end;
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a kernel that hangs must not outlive its supervisor */
+    leave.ran = work(watch->options, watch->files, watch->reporter, position, &link);
+    if (ferror(watch->reporter->file)) {
+        fputs("program-tester: cannot write the report\n", stderr);
+        leave.ran = false;
+    }
+    tell(&link, leave);
+    exit(leave.ran ? EXIT_DONE : EXIT_CANNOT_RUN);
+}
+
+static pid_t start_worker(struct watch *watch, struct pt_position position, int *pipe_end)
+{
+    int ends[2];
+
+    if (pt_channel_pipe(ends))
+        return -1;
+    fflush(watch->reporter->file);
+    pid_t worker = fork();
+    if (worker == 0) {
+        close(ends[0]);
+        be_worker(watch, position, ends[1]);
+    }
+    close(ends[1]);
+    *pipe_end = ends[0];
+    if (worker < 0)
+        close(ends[0]);
+    return worker;
+}
+
+/* A driver may end the process quietly before all tests have run, or badly after them. */
+static bool has_ended_well(const struct watch *watch, int state)
+{
+    return watch->has_left && WIFEXITED(state) &&
+           (WEXITSTATUS(state) == EXIT_DONE || WEXITSTATUS(state) == EXIT_CANNOT_RUN);
+}
+
+static void bury(struct watch *watch, int state, enum stop stop)
+{
+    char *end = describe_end(state);
+
+    if (stop == STOP_LOST) {
+        watch->could_run = false;
+    } else if (watch->in_test && watch->has_left) {
+        report_victim(watch, PT_ERROR, "the tester is out of memory");
+    } else if (watch->in_test && stop == STOP_END) {
+        report_victim(watch, PT_CRASH, end);
+    } else if (watch->in_test) {
+        report_victim(watch, PT_TIMEOUT, "the test did not end in time");
+    } else if (!has_ended_well(watch, state)) {
+        fprintf(stderr, "program-tester: outside of any test, %s\n", end);
+        watch->could_run = false;
+    }
+    free(end);
+}
+
+/* One worker's life, from the position on. Returns whether another must go on, at *position. */
+static bool one_worker(struct watch *watch, struct pt_position *position)
+{
+    int pipe_end, state = 0;
+    pid_t worker = start_worker(watch, *position, &pipe_end);
+
+    if (worker < 0) {
+        fprintf(stderr, "program-tester: cannot start a process: %s\n", strerror(errno));
+        watch->could_run = false;
+        return false;
+    }
+    watch->in_test = watch->has_left = false;
+    enum stop stop = follow(watch, pipe_end);
+    if (stop == STOP_LOST)
+        fprintf(stderr, "program-tester: cannot follow the tests: %s\n", strerror(errno));
+    if (stop != STOP_END)
+        kill(worker, SIGKILL);
+    while (waitpid(worker, &state, 0) < 0 && errno == EINTR)
+        continue;
+    close(pipe_end);
+    bury(watch, state, stop);
+    *position = watch->current.position;
+    position->test++;
+    return watch->in_test && stop != STOP_LOST;
+}
+
+bool pt_supervise(const struct pt_options *options, const struct pt_files *files,
+                  struct pt_reporter *reporter)
+{
+    struct watch watch = {
+        .options = options, .files = files, .reporter = reporter, .could_run = true};
+    struct pt_position position = {0}, first = {0};
+
+    if (!pt_position_settle(&first, files))
+        return true;
+    if (options->no_fork)
+        return work(options, files, reporter, position, &(struct link){-1, 0});
+    if (getrandom(&watch.key, sizeof(watch.key), 0) != sizeof(watch.key)) {
+        fprintf(stderr, "program-tester: no random numbers: %s\n", strerror(errno));
+        return false;
+    }
+    while (one_worker(&watch, &position))
+        continue;
+    return watch.could_run;
+}

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+"""Where the runner looks for things, in a checkout and installed."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+from runner.places import find_places
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_checkout(tmp_path, monkeypatch):
+    (tmp_path / "CMakeLists.txt").touch()
+    monkeypatch.delenv("ROOTLE_BUILD_DIR", raising=False)
+    assert find_places(tmp_path).build == tmp_path / "build"
+    monkeypatch.setenv("ROOTLE_BUILD_DIR", str(tmp_path / "other"))
+    assert find_places(tmp_path).tester == tmp_path / "other" / "program-tester" / "program-tester"
+    assert find_places(tmp_path, tmp_path / "mine").build == tmp_path / "mine"
+
+
+def test_suites(tmp_path):
+    """Generated suites are in the build folder, and have to be built."""
+    (tmp_path / "CMakeLists.txt").touch()
+    build = tmp_path / "b"
+    assert find_places(tmp_path, build).suite == tmp_path / "program-tester" / "tests"
+    assert find_places(tmp_path, build).targets(with_driver=False) == ["program-tester"]
+    quick = find_places(tmp_path, build, "quick")
+    assert quick.suite == build / "generated-tests" / "quick"
+    assert quick.targets(with_driver=False)[-1] == "generated-tests-quick"
+    assert {"rootle", "rootle-cc"} < set(quick.targets(with_driver=True))
+    assert find_places(tmp_path, build, "generated").suite == build / "generated-tests" / "full"
+
+
+def test_installed(tmp_path):
+    """A copy in the layout of an installation runs its own tests with its own tester."""
+    share = tmp_path / "share" / "rootle"
+    (share / "program-tester" / "tests").mkdir(parents=True)
+    (share / "program-tester" / "tests" / "a.cl").write_text("one passes\n")
+    shutil.copytree(ROOT / "program-tester" / "runner", share / "program-tester" / "runner")
+    (share / "ci" / "expectations").mkdir(parents=True)
+    shutil.copy(ROOT / "run-tests", share)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "program-tester").symlink_to(ROOT / "program-tester/runner/tests/mock_tester.py")
+    (tmp_path / "bin" / "rootle-run-tests").symlink_to("../share/rootle/run-tests")
+    icd = tmp_path / "etc" / "OpenCL" / "vendors" / "rootle.icd"
+    icd.parent.mkdir(parents=True)
+    icd.write_text("librootle.so\n")
+    assert find_places(share).rootle_icd == icd
+    done = subprocess.run(
+        [tmp_path / "bin" / "rootle-run-tests"],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.endswith("1 passed, 0 failed, 0 skipped\n"), done.stderr
+    done = subprocess.run(
+        [tmp_path / "bin" / "rootle-run-tests", "--suite=quick"],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2 and "the suite quick is made in a build folder" in done.stderr
