@@ -124,13 +124,13 @@ bool sim_emit_step(struct sim_clause *c, const struct sim_instr *instr, int fn, 
 }
 
 bool sim_emit_action(struct sim_clause *c, const struct sim_instr *instr, sim_lane_fn fn,
-                     sim_action_fn action, const struct sim_src src[3])
+                     enum sim_action action, const struct sim_src src[3])
 {
     struct sim_alu_op *op = add_op(c, instr);
     if (!op)
         return false;
     op->fn = fn;
-    op->action = action;
+    op->action = (uint8_t)action;
     op->flags |= SIM_OP_ACTION;
     set_sources(op, src);
     op->dst = instr->out;
@@ -170,13 +170,13 @@ static bool set_lds(struct sim_clause *c, const struct sim_instr *instr, struct 
     return !sim_lds_returns_two(info->op) || push_result(c, instr, 1, &op->lds_result[1]);
 }
 
-static bool emit_action(struct sim_clause *c, struct sim_instr *instr, sim_action_fn action)
+static bool emit_action(struct sim_clause *c, struct sim_instr *instr, enum sim_action action)
 {
     struct sim_alu_op *op = add_op(c, instr);
     if (!op)
         return false;
     op->fn = c->d->lanes->alu->alu[instr->op];
-    op->action = action;
+    op->action = (uint8_t)action;
     op->flags |= SIM_OP_ACTION;
     set_sources(op, instr->src);
     if (instr->info->flags & HW_ALU_PRED)
@@ -265,7 +265,7 @@ static unsigned turn(const struct sim_instr *instr)
 {
     if (instr->info->flags & HW_ALU_PRED)
         return 4;
-    if (sim_action_find(instr->op) || instr->op == HW_ALU_OP_MOVA_INT)
+    if (sim_action_of(instr->op) || instr->op == HW_ALU_OP_MOVA_INT)
         return 3;
     if (instr->info->flags & HW_ALU_PREV)
         return 2;
@@ -288,7 +288,7 @@ static bool write_results(struct sim_clause *c)
 {
     for (unsigned i = 0; i < c->count; i++) {
         const struct sim_instr *instr = &c->instrs[i];
-        const bool action = sim_action_find(instr->op) != NULL;
+        const bool action = sim_action_of(instr->op) != SIM_ACTION_NONE;
         if (instr->writes && !action && instr->out != SIM_NO_DST && instr->out != instr->dst &&
             !emit_step(c, instr, HW_ALU_OP_MOV, instr->dst, sim_place_source(instr->out),
                        (struct sim_src){0}, 0))
@@ -314,7 +314,7 @@ static void end_group(struct sim_clause *c)
 static bool emit_instr(struct sim_clause *c, unsigned index)
 {
     struct sim_instr *instr = &c->instrs[index];
-    sim_action_fn action = sim_action_find(instr->op);
+    enum sim_action action = sim_action_of(instr->op);
     if (instr->op == HW_ALU_OP_NOP)
         return true;
     if (instr->info->flags & HW_ALU_F64)

@@ -57,8 +57,12 @@ struct sim_src sim_place_source(uint32_t place);
 bool sim_emit_step(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
                    struct sim_src src);
 bool sim_emit_action(struct sim_clause *c, const struct sim_instr *instr, sim_lane_fn fn,
-                     sim_action_fn action, const struct sim_src src[3]);
+                     enum sim_action action, const struct sim_src src[3]);
 /* A literal's vector; equal values share one. */
 bool sim_literal_source(struct sim_clause *c, uint32_t value, struct sim_src *src);
+
+/* decode_double.c: writes the operation of which instruction `index` is the first unit; nothing for
+ * the others. */
+bool sim_emit_double(struct sim_clause *c, unsigned index);
 
 #endif

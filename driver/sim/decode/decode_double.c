@@ -5,8 +5,8 @@
  * the high word of the result; multiplications take all four units, of which w reads the low words.
  * Results go to the group's temporaries first: copies behind the group take the masks into account.
  */
+#include "driver/sim/decode/decode_alu.h"
 #include "driver/sim/lanes/double.h"
-#include "driver/sim/exec/wave.h"
 
 enum { PAIR = 2, QUAD = 4, MAX_SOURCES = 3 };
 
@@ -68,14 +68,6 @@ static bool gather_source(struct sim_clause *c, const struct sim_instr *low,
            sim_emit_step(c, high, HW_ALU_OP_MOV, place + SIM_LANES, high->src[index]);
 }
 
-static enum sim_next run_double(struct sim_wave *wave, const struct sim_alu_op *op,
-                                const uint32_t *const src[3], uint64_t mask)
-{
-    (void)mask;
-    op->fn(sim_wave_vector(wave, op->dst), src[0], src[1], src[2], wave->n);
-    return SIM_NEXT;
-}
-
 bool sim_emit_double(struct sim_clause *c, unsigned index)
 {
     struct sim_instr *first = &c->instrs[index];
@@ -92,7 +84,8 @@ bool sim_emit_double(struct sim_clause *c, unsigned index)
     for (unsigned i = 0; i < first->info->nsrc; i++)
         if (!gather_source(c, low, first, i, &src[i]))
             return false;
-    if (!sim_emit_action(c, first, sim_double_find(first->op), run_double, src))
+    if (!sim_emit_action(c, first, sim_double_find(first->op), SIM_ACTION_DOUBLE,
+                         src))
         return false;
     for (unsigned i = PAIR; i < units; i++)
         if (!sim_emit_step(c, first, HW_ALU_OP_MOV, sim_result_place(c, first->slot + i),

@@ -17,9 +17,6 @@
 #include "driver/sim/lanes/texel.h"
 
 struct hw_chip;
-struct sim_wave;
-struct sim_alu_op;
-struct sim_fetch;
 
 /* Where vectors lie: a wavefront's own, the program's literals, a launch's constants. */
 enum sim_space { SIM_SPACE_LITERAL, SIM_SPACE_WAVE, SIM_SPACE_CONST, SIM_SPACES };
@@ -47,9 +44,16 @@ enum {
 /* What happens after an operation of kind SIM_OP_ACTION. */
 enum sim_next { SIM_NEXT, SIM_NEXT_BARRIER, SIM_NEXT_FAULT, SIM_NEXT_END };
 
-/* Sources come with modifiers applied; mask has the lanes that take part. */
-typedef enum sim_next (*sim_action_fn)(struct sim_wave *wave, const struct sim_alu_op *op,
-                                       const uint32_t *const src[3], uint64_t mask);
+/* What an operation of that kind does. */
+enum sim_action {
+    SIM_ACTION_NONE,
+    SIM_ACTION_PREDICATE, /* PRED_SETcc */
+    SIM_ACTION_BARRIER,
+    SIM_ACTION_CF_INDEX,
+    SIM_ACTION_LDS,
+    SIM_ACTION_DOUBLE, /* maps lanes, but two vectors at a time */
+    SIM_ACTION_COUNT
+};
 
 struct sim_alu_op {
     sim_lane_fn fn;
@@ -57,7 +61,7 @@ struct sim_alu_op {
     uint32_t dst;    /* place in the wave's space; SIM_NO_DST: nowhere */
     uint16_t flags;  /* SIM_OP_* */
     uint16_t finish; /* SIM_OUT_* */
-    sim_action_fn action;
+    uint8_t action;         /* enum sim_action */
     uint8_t predicate;      /* HW_PRED_SEL_* */
     uint8_t dst_relative;   /* as sim_src.relative */
     uint8_t update;         /* PRED_SETcc: SIM_UPDATE_* */

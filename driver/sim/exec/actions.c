@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* actions.c: ALU operations that change masks, indices or the turn of wavefronts. */
-#include "driver/sim/decode/actions.h"
 #include "driver/sim/exec/wave.h"
 
 /* PRED_SETcc: the result is 0.0 where the test holds, 1.0 where it does not. */
@@ -41,28 +40,17 @@ static enum sim_next set_cf_index(struct sim_wave *wave, const struct sim_alu_op
     return SIM_NEXT;
 }
 
-sim_action_fn sim_action_find(int op)
+/* A double is two vectors, which the lane function writes at once. */
+static enum sim_next run_double(struct sim_wave *wave, const struct sim_alu_op *op,
+                                const uint32_t *const src[3], uint64_t mask)
 {
-    switch (op) {
-    case HW_ALU_OP_PRED_SETE:
-    case HW_ALU_OP_PRED_SETGT:
-    case HW_ALU_OP_PRED_SETGE:
-    case HW_ALU_OP_PRED_SETNE:
-    case HW_ALU_OP_PRED_SETE_INT:
-    case HW_ALU_OP_PRED_SETGT_INT:
-    case HW_ALU_OP_PRED_SETGE_INT:
-    case HW_ALU_OP_PRED_SETNE_INT:
-    case HW_ALU_OP_PRED_SETGT_UINT:
-    case HW_ALU_OP_PRED_SETGE_UINT:
-        return set_predicate;
-    case HW_ALU_OP_GROUP_BARRIER:
-        return barrier;
-    case HW_ALU_OP_SET_CF_IDX0:
-    case HW_ALU_OP_SET_CF_IDX1:
-        return set_cf_index;
-    case HW_ALU_OP_LDS_IDX_OP:
-        return sim_action_lds;
-    default:
-        return NULL;
-    }
+    (void)mask;
+    op->fn(sim_wave_vector(wave, op->dst), src[0], src[1], src[2], wave->n);
+    return SIM_NEXT;
 }
+
+const sim_action_fn sim_actions[SIM_ACTION_COUNT] = {
+    [SIM_ACTION_PREDICATE] = set_predicate, [SIM_ACTION_BARRIER] = barrier,
+    [SIM_ACTION_CF_INDEX] = set_cf_index,   [SIM_ACTION_LDS] = sim_exec_lds,
+    [SIM_ACTION_DOUBLE] = run_double,
+};

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* exec_alu.c: runs the operations of an ALU clause over a wavefront's lanes. */
 #include "driver/hw/chips.h"
-#include "driver/sim/decode/actions.h"
 #include "driver/sim/exec/trace.h"
 
 static uint32_t special_value(const struct sim_wave *wave, unsigned sel)
@@ -113,7 +112,7 @@ static enum sim_next run_slowly(struct sim_wave *wave, const struct sim_alu_op *
     if (op->predicate)
         mask &= op->predicate == HW_PRED_SEL_ONE ? wave->predicate : ~wave->predicate;
     if (op->flags & SIM_OP_ACTION)
-        return op->action(wave, op, src, mask);
+        return sim_actions[op->action](wave, op, src, mask);
     uint32_t *dst = sim_wave_vector(wave, op->dst);
     const bool direct = mask == wave->live && !(op->flags & SIM_OP_RELATIVE);
     uint32_t *out = direct ? dst : sim_wave_extra(wave, SIM_VECTOR_TEMP);
@@ -153,7 +152,7 @@ enum sim_next sim_exec_alu(struct sim_wave *wave, const struct sim_cf *cf)
         if (__builtin_expect(op->flags != 0, 0)) {
             const enum sim_next next =
                 op->flags == SIM_OP_ACTION
-                    ? op->action(wave, op, (const uint32_t *const[3]){a, b, c}, wave->exec)
+                    ? sim_actions[op->action](wave, op, (const uint32_t *const[3]){a, b, c}, wave->exec)
                     : run_slowly(wave, op);
             if (next != SIM_NEXT)
                 return next;

@@ -2,7 +2,6 @@
 /* exec_lds.c: the local data share. Lanes act one after the other, so that atomics need no more. */
 #include <string.h>
 
-#include "driver/sim/decode/actions.h"
 #include "driver/sim/exec/wave.h"
 
 /* New value of a dword from the old one and the operands. */
@@ -46,59 +45,10 @@ struct lds_behaviour {
 };
 
 static const struct lds_behaviour behaviour[64] = {
-    [HW_LDS_ADD] = {update_add, DWORD, 0},
-    [HW_LDS_ADD_RET] = {update_add, DWORD, 0},
-    [HW_LDS_SUB] = {update_sub, DWORD, 0},
-    [HW_LDS_SUB_RET] = {update_sub, DWORD, 0},
-    [HW_LDS_RSUB] = {update_rsub, DWORD, 0},
-    [HW_LDS_RSUB_RET] = {update_rsub, DWORD, 0},
-    [HW_LDS_INC] = {update_inc, DWORD, 0},
-    [HW_LDS_INC_RET] = {update_inc, DWORD, 0},
-    [HW_LDS_DEC] = {update_dec, DWORD, 0},
-    [HW_LDS_DEC_RET] = {update_dec, DWORD, 0},
-    [HW_LDS_MIN_INT] = {update_min_int, DWORD, 0},
-    [HW_LDS_MIN_INT_RET] = {update_min_int, DWORD, 0},
-    [HW_LDS_MAX_INT] = {update_max_int, DWORD, 0},
-    [HW_LDS_MAX_INT_RET] = {update_max_int, DWORD, 0},
-    [HW_LDS_MIN_UINT] = {update_min_uint, DWORD, 0},
-    [HW_LDS_MIN_UINT_RET] = {update_min_uint, DWORD, 0},
-    [HW_LDS_MAX_UINT] = {update_max_uint, DWORD, 0},
-    [HW_LDS_MAX_UINT_RET] = {update_max_uint, DWORD, 0},
-    [HW_LDS_AND] = {update_and, DWORD, 0},
-    [HW_LDS_AND_RET] = {update_and, DWORD, 0},
-    [HW_LDS_OR] = {update_or, DWORD, 0},
-    [HW_LDS_OR_RET] = {update_or, DWORD, 0},
-    [HW_LDS_XOR] = {update_xor, DWORD, 0},
-    [HW_LDS_XOR_RET] = {update_xor, DWORD, 0},
-    [HW_LDS_MSKOR] = {update_mskor, DWORD, 0},
-    [HW_LDS_MSKOR_RET] = {update_mskor, DWORD, 0},
-    [HW_LDS_WRITE] = {update_write, DWORD, 0},
-    [HW_LDS_XCHG_RET] = {update_write, DWORD, 0},
-    [HW_LDS_CMP_STORE] = {update_compare, DWORD, 0},
-    [HW_LDS_CMP_XCHG_RET] = {update_compare, DWORD, 0},
-    [HW_LDS_READ_RET] = {update_read, DWORD, 0},
-    [HW_LDS_BYTE_WRITE] = {update_write, BYTE, 0},
-    [HW_LDS_SHORT_WRITE] = {update_write, SHORT, 0},
-    [HW_LDS_BYTE_READ_RET] = {update_read, BYTE, 1},
-    [HW_LDS_UBYTE_READ_RET] = {update_read, BYTE, 0},
-    [HW_LDS_SHORT_READ_RET] = {update_read, SHORT, 1},
-    [HW_LDS_USHORT_READ_RET] = {update_read, SHORT, 0},
-    [HW_LDS_WRITE_REL] = {update_write, PAIR_REL, 0},
-    [HW_LDS_XCHG_REL_RET] = {update_write, PAIR_REL, 0},
-    [HW_LDS_READ_REL_RET] = {update_read, PAIR_REL, 0},
-    [HW_LDS_READ2_RET] = {update_read, PAIR, 0},
+#define LDS_OP(name, update, shape, sign) [HW_LDS_##name] = {update_##update, shape, sign},
+#include "driver/sim/decode/lds_ops.def"
+#undef LDS_OP
 };
-
-bool sim_lds_supported(unsigned lds_op)
-{
-    return behaviour[lds_op].update != NULL;
-}
-
-bool sim_lds_returns_two(unsigned lds_op)
-{
-    return lds_op == HW_LDS_READ_REL_RET || lds_op == HW_LDS_READ2_RET ||
-           lds_op == HW_LDS_XCHG_REL_RET;
-}
 
 static bool check(struct sim_wave *wave, unsigned lane, uint32_t address, uint32_t bytes,
                   bool reads)
@@ -182,8 +132,8 @@ static bool lane_action(struct sim_wave *wave, const struct sim_alu_op *op,
     return true;
 }
 
-enum sim_next sim_action_lds(struct sim_wave *wave, const struct sim_alu_op *op,
-                             const uint32_t *const src[3], uint64_t mask)
+enum sim_next sim_exec_lds(struct sim_wave *wave, const struct sim_alu_op *op,
+                           const uint32_t *const src[3], uint64_t mask)
 {
     const struct lds_behaviour *how = &behaviour[op->lds_op];
     if (!mask)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "driver/hw/chips.h"
-#include "driver/sim/launch/dispatch.h"
+#include "driver/sim/exec/group.h"
 #include "driver/sim/exec/wave.h"
 
 /* Without barriers one wavefront's registers serve all in turn, and stay in the host's cache. */

@@ -13,16 +13,9 @@
 #include "driver/hw/isa.h"
 #include "driver/hw/registers.h"
 #include "driver/sim/device.h"
+#include "driver/sim/lanes/surface.h"
 #include "driver/sim/memory/gem.h"
 #include "driver/sim/decode/program.h"
-
-/* A stretch of memory that a launch may reach. */
-struct sim_view {
-    uint8_t *memory;                 /* of byte 0; NULL: not bound */
-    uint64_t size;                   /* bytes */
-    uint64_t bo_offset;              /* of byte 0 in its object, which is what messages speak of */
-    const struct sim_ranges *ranges; /* NULL: the whole view may be used */
-};
 
 struct sim_buffer {
     struct sim_view view;
@@ -30,19 +23,6 @@ struct sim_buffer {
     struct sim_texel_format format; /* bytes 0: none that exists */
     uint8_t dst_sel[4];
     uint32_t elements;
-};
-
-/* Positions of texels in memory: offset = ((X ^ Y ^ Z) & low) + sum of (v & ~low), where X, Y, Z
- * are the table entries of the coordinates. */
-struct sim_surface {
-    struct sim_view view;
-    struct sim_texel_format format;
-    uint32_t width, height, depth; /* depth: slices, layers */
-    uint32_t low;
-    const uint32_t *x, *y, *z;
-    uint32_t *tables; /* owned: all three */
-    bool linear;      /* offset = z[0] + x * bytes + y * row + z * slice, modulo 2^32 */
-    uint32_t row, slice;
 };
 
 struct sim_texture {

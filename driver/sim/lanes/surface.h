@@ -3,9 +3,26 @@
 #ifndef ROOTLE_SIM_LANES_SURFACE_H
 #define ROOTLE_SIM_LANES_SURFACE_H
 
-#include "driver/sim/exec/launch.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "driver/sim/lanes/texel.h"
+#include "driver/sim/memory/gem.h"
 
 struct hw_surface_layout;
+
+/* Positions of texels in memory: offset = ((X ^ Y ^ Z) & low) + sum of (v & ~low), where X, Y, Z
+ * are the table entries of the coordinates. */
+struct sim_surface {
+    struct sim_view view;
+    struct sim_texel_format format;
+    uint32_t width, height, depth; /* depth: slices, layers */
+    uint32_t low;
+    const uint32_t *x, *y, *z;
+    uint32_t *tables; /* owned: all three */
+    bool linear;      /* offset = z[0] + x * bytes + y * row + z * slice, modulo 2^32 */
+    uint32_t row, slice;
+};
 
 /* Makes the tables of a surface whose width, height and depth are set; `first` is the slice that
  * coordinate 0 names. False when memory ran out or the surface is larger than 4 GiB. */

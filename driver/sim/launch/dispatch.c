@@ -2,7 +2,6 @@
 /* dispatch.c: sets up a launch from the register file and runs it. */
 #include "driver/sim/launch/dispatch.h"
 
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,19 +10,6 @@
 #include "driver/hw/chips.h"
 
 enum { MAX_GROUP_ITEMS = 1024, STAGES_COMPUTE = 2 };
-
-void sim_launch_fail(struct sim_launch *launch, const char *format, ...)
-{
-    pthread_mutex_lock(&launch->error_mutex);
-    if (!atomic_load(&launch->stop)) {
-        va_list arguments;
-        va_start(arguments, format);
-        vsnprintf(launch->error, sizeof(launch->error), format, arguments);
-        va_end(arguments);
-        atomic_store(&launch->stop, true);
-    }
-    pthread_mutex_unlock(&launch->error_mutex);
-}
 
 static bool read_sizes(struct sim_launch *launch, const struct sim_state *state,
                        const uint32_t groups[3])

@@ -3,7 +3,7 @@
 #ifndef ROOTLE_SIM_LAUNCH_DISPATCH_H
 #define ROOTLE_SIM_LAUNCH_DISPATCH_H
 
-#include "driver/sim/exec/launch.h"
+#include "driver/sim/exec/group.h"
 #include "driver/sim/stream/stream.h"
 
 struct sim_cache;
@@ -41,19 +41,5 @@ struct sim_pool *sim_pool_create(unsigned threads);
 void sim_pool_destroy(struct sim_pool *pool); /* NULL is legal */
 /* Runs all groups of a launch, with the calling thread's help; returns when they have ended. */
 void sim_pool_run(struct sim_pool *pool, struct sim_launch *launch);
-
-/* group.c: memory for the wavefronts of one group, kept from launch to launch. */
-struct sim_worker {
-    unsigned index;
-    struct sim_wave *waves; /* and behind them their vectors */
-    uint32_t *vectors;
-    uint32_t *lds;
-    size_t wave_room, vector_room;
-};
-void sim_worker_finish(struct sim_worker *worker);
-/* Runs groups of a launch until there is none left, or one failed. */
-void sim_worker_run(struct sim_worker *worker, struct sim_launch *launch);
-/* Wavefronts that a worker holds at a time. */
-unsigned sim_resident_waves(const struct sim_launch *launch);
 
 #endif

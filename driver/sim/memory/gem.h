@@ -63,4 +63,12 @@ const struct sim_range *sim_ranges_find(const struct sim_ranges *ranges, uint64_
 /* The range that is nearest to an offset, or NULL when there is none at all. */
 const struct sim_range *sim_ranges_nearest(const struct sim_ranges *ranges, uint64_t offset);
 
+/* A stretch of memory that a launch may reach. */
+struct sim_view {
+    uint8_t *memory;                 /* of byte 0; NULL: not bound */
+    uint64_t size;                   /* bytes */
+    uint64_t bo_offset;              /* of byte 0 in its object, which is what messages speak of */
+    const struct sim_ranges *ranges; /* NULL: the whole view may be used */
+};
+
 #endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* group.h: runs the work-groups of a launch. */
+#ifndef ROOTLE_SIM_EXEC_GROUP_H
+#define ROOTLE_SIM_EXEC_GROUP_H
+
+#include "driver/sim/exec/launch.h"
+
+/* Memory for the wavefronts of one group, kept from launch to launch. */
+struct sim_worker {
+    unsigned index;
+    struct sim_wave *waves; /* and behind them their vectors */
+    uint32_t *vectors;
+    uint32_t *lds;
+    size_t wave_room, vector_room;
+};
+void sim_worker_finish(struct sim_worker *worker);
+/* Runs groups of a launch until there is none left, or one failed. */
+void sim_worker_run(struct sim_worker *worker, struct sim_launch *launch);
+/* Wavefronts that a worker holds at a time. */
+unsigned sim_resident_waves(const struct sim_launch *launch);
+
+#endif
