@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "driver/abi/kernel_abi.h"
+
 /* What the driver puts at an argument's place in constant buffer 0. Kinds up to SAMPLER are arguments
  * that clSetKernelArg sets, in order; the others are implicit. */
 enum rootle_arg_kind {
@@ -16,7 +18,7 @@ enum rootle_arg_kind {
     ROOTLE_ARG_LOCAL,       /* byte offset in LDS, after the static local memory, 4 bytes */
     ROOTLE_ARG_IMAGE_READ,  /* 4 bytes, unused by code; `slot` is the view's */
     ROOTLE_ARG_IMAGE_WRITE, /* likewise; `slot` is the surface's. With ROOTLE_ACCESS_READ_WRITE it is also that of a
-                               view, counted from ROOTLE_READ_WRITE_VIEWS */
+                               view, counted from ABI_READ_WRITE_VIEWS */
     ROOTLE_ARG_SAMPLER,     /* bit field of CLK_* values, 4 bytes; `slot` is the sampler's */
     ROOTLE_ARG_LAST_EXPLICIT = ROOTLE_ARG_SAMPLER,
     ROOTLE_ARG_IMAGE_SIZE,   /* width, height, depth (array size for arrays) of the image before it, 12 bytes */
@@ -28,7 +30,6 @@ enum rootle_arg_kind {
     ROOTLE_ARG_KIND_COUNT
 };
 
-enum { ROOTLE_READ_WRITE_VIEWS = 128 };
 enum { ROOTLE_ACCESS_NONE, ROOTLE_ACCESS_READ_ONLY, ROOTLE_ACCESS_WRITE_ONLY, ROOTLE_ACCESS_READ_WRITE };
 enum { ROOTLE_ADDRESS_PRIVATE, ROOTLE_ADDRESS_GLOBAL, ROOTLE_ADDRESS_CONSTANT, ROOTLE_ADDRESS_LOCAL };
 enum { ROOTLE_TYPE_CONST = 1, ROOTLE_TYPE_RESTRICT = 2, ROOTLE_TYPE_VOLATILE = 4 };
@@ -36,14 +37,11 @@ enum { ROOTLE_IMAGE_NONE, ROOTLE_IMAGE_1D, ROOTLE_IMAGE_1D_BUFFER, ROOTLE_IMAGE_
        ROOTLE_IMAGE_2D_ARRAY, ROOTLE_IMAGE_3D, ROOTLE_IMAGE_TYPE_COUNT };
 
 /* Bytes of constant buffer 0 from byte 36 on. */
-enum { ROOTLE_FIRST_INPUT = 36, ROOTLE_MAX_INPUT_BYTES = 65536 - ROOTLE_FIRST_INPUT };
-
-/* Work-groups that a launch may have in a dimension: code relies on group ids of 24 bits. */
-enum { ROOTLE_MAX_GROUPS = 1 << 24 };
+enum { ROOTLE_MAX_INPUT_BYTES = 65536 - ABI_INPUT_ARGUMENTS };
 
 struct rootle_arg {
     uint32_t kind;      /* enum rootle_arg_kind */
-    uint32_t offset;    /* in constant buffer 0, bytes; at least 36 */
+    uint32_t offset;    /* in constant buffer 0, bytes; at least ABI_INPUT_ARGUMENTS */
     uint32_t size;      /* bytes of the argument; its place takes whole dwords */
     uint32_t is_signed; /* VALUE of one or two bytes: 1 when its sign fills the dword */
     uint32_t slot;      /* images and samplers: index in views, surfaces or samplers */

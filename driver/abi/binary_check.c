@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* binary_check.c: kernels whose inputs contradict docs/kernel-abi.md. */
 #include "driver/abi/binary.h"
+#include "driver/abi/kernel_abi.h"
 
 /* Least size of an argument, by kind. */
 static const uint32_t least_bytes[ROOTLE_ARG_KIND_COUNT] = {
@@ -17,8 +18,8 @@ static const char *arg_fault(const struct rootle_kernel *kernel, const struct ro
 
     if (arg->kind >= ROOTLE_ARG_KIND_COUNT)
         return "unknown kind of argument";
-    if (arg->offset < ROOTLE_FIRST_INPUT ||
-        end > ROOTLE_FIRST_INPUT + (uint64_t)kernel->input_bytes ||
+    if (arg->offset < ABI_INPUT_ARGUMENTS ||
+        end > ABI_INPUT_ARGUMENTS + (uint64_t)kernel->input_bytes ||
         arg->size < least_bytes[arg->kind])
         return "an argument lies outside the inputs";
     if (arg->is_signed && (arg->kind != ROOTLE_ARG_VALUE || (arg->size != 1 && arg->size != 2)))

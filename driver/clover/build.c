@@ -2,6 +2,7 @@
 /* build.c: checked binaries, and their kernels' code on the device. */
 #include "driver/clover/build.h"
 
+#include "driver/abi/kernel_abi.h"
 #include "driver/clover/sampler.h"
 
 #include <stdio.h>
@@ -31,7 +32,7 @@ static void count_slots(struct clover_code *code, const struct rootle_arg *arg)
     if (arg->kind == ROOTLE_ARG_IMAGE_WRITE)
         raise_to(&code->surface_count, arg->slot + 1);
     if (arg->kind == ROOTLE_ARG_IMAGE_WRITE && arg->access == ROOTLE_ACCESS_READ_WRITE)
-        raise_to(&code->view_count, ROOTLE_READ_WRITE_VIEWS + arg->slot + 1);
+        raise_to(&code->view_count, ABI_READ_WRITE_VIEWS + arg->slot + 1);
     if (arg->kind == ROOTLE_ARG_SAMPLER)
         raise_to(&code->argument_samplers, arg->slot + 1);
 }

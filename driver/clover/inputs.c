@@ -3,6 +3,7 @@
  * argument. */
 #include "driver/clover/inputs.h"
 
+#include "driver/abi/kernel_abi.h"
 #include "driver/clover/faults.h"
 #include "driver/clover/image.h"
 
@@ -88,7 +89,7 @@ static void write_surface(struct writing *w, const struct rootle_arg *arg,
     hold(w->inputs, from->mem);
     w->inputs->surfaces[arg->slot] = from->mem;
     if (arg->access == ROOTLE_ACCESS_READ_WRITE)
-        w->inputs->views[ROOTLE_READ_WRITE_VIEWS + arg->slot] = from->mem;
+        w->inputs->views[ABI_READ_WRITE_VIEWS + arg->slot] = from->mem;
     w->image = from->mem;
 }
 
@@ -208,7 +209,7 @@ static void write_all(struct writing *w, cl_kernel kernel)
     for (uint32_t i = 0; i < code->arg_count; i++) {
         const struct rootle_arg *arg = &code->args[i];
         const struct clover_argument *from = arg->kind <= ROOTLE_ARG_LAST_EXPLICIT ? next++ : NULL;
-        writers[arg->kind](w, arg, from, w->inputs->data + arg->offset - ROOTLE_FIRST_INPUT);
+        writers[arg->kind](w, arg, from, w->inputs->data + arg->offset - ABI_INPUT_ARGUMENTS);
     }
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* range.c: the sizes of a launch: checks, and the choice of a local size. */
+#include "driver/abi/kernel_abi.h"
 #include "driver/clover/inputs.h"
 
 enum {
@@ -67,7 +68,7 @@ static cl_int set_global(struct clover_range *range, cl_uint i, const size_t *of
 static bool too_many_groups(const struct clover_range *range)
 {
     for (int i = 0; i < 3; i++)
-        if (range->global[i] / range->local[i] > ROOTLE_MAX_GROUPS)
+        if (range->global[i] / range->local[i] > ABI_MAX_GROUPS)
             return true;
     return false;
 }

@@ -2,12 +2,11 @@
 /* sampler.c: samplers. */
 #include "driver/clover/sampler.h"
 
+#include "driver/abi/kernel_abi.h"
 #include "driver/clover/info.h"
 
 #include <stdlib.h>
 
-/* The CLK_* values of OpenCL C, as Clang defines them. */
-enum { CLK_NORMALIZED = 1, CLK_ADDRESS_MASK = 0xe, CLK_FILTER_MASK = 0x30 };
 
 struct mode {
     cl_uint value; /* CL_* */
@@ -15,10 +14,14 @@ struct mode {
 };
 
 static const struct mode addressing_modes[] = {
-    {CL_ADDRESS_NONE, 0},   {CL_ADDRESS_CLAMP_TO_EDGE, 2},   {CL_ADDRESS_CLAMP, 4},
-    {CL_ADDRESS_REPEAT, 6}, {CL_ADDRESS_MIRRORED_REPEAT, 8},
+    {CL_ADDRESS_NONE, ABI_SAMPLER_ADDRESS_NONE},
+    {CL_ADDRESS_CLAMP_TO_EDGE, ABI_SAMPLER_CLAMP_TO_EDGE},
+    {CL_ADDRESS_CLAMP, ABI_SAMPLER_CLAMP},
+    {CL_ADDRESS_REPEAT, ABI_SAMPLER_REPEAT},
+    {CL_ADDRESS_MIRRORED_REPEAT, ABI_SAMPLER_MIRRORED_REPEAT},
 };
-static const struct mode filter_modes[] = {{CL_FILTER_NEAREST, 0x10}, {CL_FILTER_LINEAR, 0x20}};
+static const struct mode filter_modes[] = {{CL_FILTER_NEAREST, ABI_SAMPLER_NEAREST},
+                                           {CL_FILTER_LINEAR, ABI_SAMPLER_LINEAR}};
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
@@ -42,7 +45,7 @@ static const struct mode *find_bits(const struct mode *modes, size_t count, uint
 
 uint32_t clover_sampler_bits(const struct pipe_sampler_template *sampler)
 {
-    return (sampler->normalized ? CLK_NORMALIZED : 0) |
+    return (sampler->normalized ? ABI_SAMPLER_NORMALIZED : 0) |
            find_value(addressing_modes, COUNT(addressing_modes), sampler->addressing)->bits |
            find_value(filter_modes, COUNT(filter_modes), sampler->filter)->bits;
 }
@@ -50,15 +53,15 @@ uint32_t clover_sampler_bits(const struct pipe_sampler_template *sampler)
 bool clover_sampler_from_bits(uint32_t bits, struct pipe_sampler_template *sampler)
 {
     /* A constant without filter bits means nearest: Clang accepts such samplers. */
-    uint32_t filter_bits = bits & CLK_FILTER_MASK ? bits & CLK_FILTER_MASK : 0x10;
+    uint32_t filter_bits = bits & ABI_SAMPLER_FILTER_MASK ? bits & ABI_SAMPLER_FILTER_MASK : ABI_SAMPLER_NEAREST;
     const struct mode *addressing =
-        find_bits(addressing_modes, COUNT(addressing_modes), bits & CLK_ADDRESS_MASK);
+        find_bits(addressing_modes, COUNT(addressing_modes), bits & ABI_SAMPLER_ADDRESS_MASK);
     const struct mode *filter = find_bits(filter_modes, COUNT(filter_modes), filter_bits);
 
     if (!addressing || !filter)
         return false;
     *sampler =
-        (struct pipe_sampler_template){addressing->value, filter->value, bits & CLK_NORMALIZED};
+        (struct pipe_sampler_template){addressing->value, filter->value, bits & ABI_SAMPLER_NORMALIZED};
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "driver/abi/kernel_abi.h"
 #include "driver/r600/r600.h"
 #include "driver/base/env.h"
 
@@ -135,16 +136,16 @@ static int check_grid(const struct pipe_grid_info *info, char error[PIPE_ERROR_S
     if (info->lds_bytes > R600_MAX_LDS_BYTES)
         return fail(-EINVAL, error, "kernel %s: %u bytes of local memory; there are %u", name,
                     info->lds_bytes, R600_MAX_LDS_BYTES);
-    if (info->input_bytes > R600_MAX_INPUT_BYTES - R600_INPUT_HEADER_BYTES)
+    if (info->input_bytes > R600_MAX_INPUT_BYTES - ABI_INPUT_ARGUMENTS)
         return fail(-EINVAL, error, "kernel %s: %u bytes of arguments are too many", name,
                     info->input_bytes);
-    if (info->view_count > R600_MAX_VIEWS || info->surface_count > R600_MAX_WRITE_IMAGES ||
+    if (info->view_count > R600_MAX_VIEWS || info->surface_count > ABI_MAX_WRITE_IMAGES ||
         info->sampler_count > HW_CS_SAMPLERS)
         return fail(-EINVAL, error,
                     "kernel %s: %u read images, %u written images, %u samplers; the limits "
                     "are %u, %u and %u",
                     name, info->view_count, info->surface_count, info->sampler_count,
-                    R600_MAX_VIEWS, R600_MAX_WRITE_IMAGES, HW_CS_SAMPLERS);
+                    R600_MAX_VIEWS, ABI_MAX_WRITE_IMAGES, HW_CS_SAMPLERS);
     return 0;
 }
 
@@ -174,7 +175,7 @@ static struct winsys_bo *acquire_scratch(struct r600_screen *screen, uint64_t ri
 
 static void write_inputs(uint8_t *to, const struct pipe_grid_info *info)
 {
-    uint32_t header[R600_INPUT_HEADER_BYTES / 4];
+    uint32_t header[ABI_INPUT_ARGUMENTS / 4];
     for (int i = 0; i < 3; i++) {
         header[i] = info->groups[i];
         header[3 + i] = info->groups[i] * info->local_size[i];
@@ -249,7 +250,7 @@ int r600_launch_grid(struct pipe_context *base, const struct pipe_grid_info *inf
 
     struct r600_dispatch dispatch = {
         .info = info,
-        .input_bytes = R600_INPUT_HEADER_BYTES + info->input_bytes,
+        .input_bytes = ABI_INPUT_ARGUMENTS + info->input_bytes,
         .scratch = launch.scratch,
         .scratch_ring_bytes = (uint32_t)ring_bytes,
     };

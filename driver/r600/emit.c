@@ -2,6 +2,7 @@
 /* emit.c: the command stream of one launch, state by state, in the order in which Mesa's r600
  * driver emits compute state (docs/hardware.md, "A launch"). All state is emitted each time: other
  * users of the device may have changed it. */
+#include "driver/abi/kernel_abi.h"
 #include "driver/r600/r600.h"
 
 enum { POINT_LIST = 1, LS_THREADS = 128, STAGES_COMPUTE_ON_LS = 2 };
@@ -144,21 +145,21 @@ static void emit_buffers(struct r600_context *context, const struct r600_dispatc
     struct r600_cs *cs = &context->cs;
     const struct r600_screen *screen = screen_of(context);
     const struct pipe_compute_state *state = dispatch->info->state;
-    emit_buffer(cs, R600_SLOT_INPUTS, context->upload, dispatch->input_offset,
+    emit_buffer(cs, ABI_RESOURCE_INPUTS, context->upload, dispatch->input_offset,
                 dispatch->input_bytes);
-    emit_buffer(cs, R600_SLOT_POOL, screen->pool.bo, 0, screen->pool.size);
+    emit_buffer(cs, ABI_RESOURCE_POOL, screen->pool.bo, 0, screen->pool.size);
 
     uint32_t words[RESOURCE_DWORDS];
     r600_buffer_words(words, 0, screen->ws->ops->bo_size(screen->rtn), 4, NULL);
     words[3] |= REG_SET(BUF_RESOURCE3, UNCACHED, 1);
-    emit_resource(cs, R600_SLOT_RTN, words, screen->rtn, false);
+    emit_resource(cs, ABI_RESOURCE_RETURNED, words, screen->rtn, false);
 
     if (!state->llvm_abi)
         return;
     if (state->rodata.size)
-        emit_buffer(cs, R600_SLOT_LLVM_RODATA, screen->pool.bo, state->rodata.offset,
+        emit_buffer(cs, ABI_RESOURCE_LLVM_CONSTANTS, screen->pool.bo, state->rodata.offset,
                     state->rodata.size);
-    emit_buffer(cs, R600_SLOT_LLVM_INPUTS, context->upload, dispatch->input_offset,
+    emit_buffer(cs, ABI_RESOURCE_LLVM_INPUTS, context->upload, dispatch->input_offset,
                 dispatch->input_bytes);
 }
 
@@ -186,7 +187,7 @@ static void emit_views(struct r600_cs *cs, const struct pipe_grid_info *info)
     for (uint32_t i = 0; i < info->view_count; i++) {
         const struct pipe_sampler_view *view = info->views[i];
         if (view)
-            emit_resource(cs, R600_SLOT_VIEW0 + i, view->words, view->bo, view->texture);
+            emit_resource(cs, ABI_RESOURCE_IMAGES + i, view->words, view->bo, view->texture);
     }
 }
 

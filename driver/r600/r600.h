@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "driver/abi/kernel_abi.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
 #include "driver/hw/tiling.h"
@@ -20,11 +21,8 @@ enum {
     R600_MAX_GROUP_SIZE = 256,
     R600_MAX_LDS_BYTES = HW_LDS_DWORDS * 4,
     R600_MAX_INPUT_BYTES = 65536, /* what ALU_CONST_BUFFER_SIZE can say */
-    R600_MAX_PARAMETER_BYTES = 4096,
-    R600_MAX_READ_IMAGES = 128,
-    R600_MAX_WRITE_IMAGES = 8,
     /* Behind those of the images that are only read come those that are written, too. */
-    R600_MAX_VIEWS = R600_MAX_READ_IMAGES + R600_MAX_WRITE_IMAGES,
+    R600_MAX_VIEWS = ABI_MAX_READ_IMAGES + ABI_MAX_WRITE_IMAGES,
     R600_MAX_IMAGE_2D = 16384,
     R600_MAX_IMAGE_3D = 2048,
     R600_MAX_LAYERS = 2048,         /* CB_COLOR_VIEW has 11 bits */
@@ -32,18 +30,6 @@ enum {
     R600_MAX_SCRATCH_BYTES = 65536, /* of one work-item */
     R600_WAVE_SLOTS = 248,          /* resident waves of a shader engine */
     R600_ADDRESS_ALIGNMENT = 256,   /* of everything whose registers hold address >> 8 */
-    R600_INPUT_HEADER_BYTES = 36,   /* groups, global size, local size: docs/kernel-abi.md */
-};
-
-/* Fetch resources of a kernel (docs/kernel-abi.md); RTN is where values that returning atomics on
- * RAT 0 leave behind are read. */
-enum {
-    R600_SLOT_INPUTS = 0,
-    R600_SLOT_POOL = 1,
-    R600_SLOT_VIEW0 = 2,
-    R600_SLOT_LLVM_RODATA = 2,
-    R600_SLOT_LLVM_INPUTS = 3,
-    R600_SLOT_RTN = 160,
 };
 
 struct r600_screen {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/abi/kernel_abi.h"
 #include "driver/r600/r600.h"
 #include "driver/base/env.h"
 
@@ -21,7 +22,7 @@ static void get_caps(struct pipe_screen *base, struct pipe_caps *caps)
         .global_mem_bytes = screen->pool.size,
         .max_alloc_bytes = largest,
         .local_mem_bytes = R600_MAX_LDS_BYTES,
-        .max_parameter_bytes = R600_MAX_PARAMETER_BYTES,
+        .max_parameter_bytes = ABI_MAX_ARGUMENT_BYTES,
         .max_constant_bytes = (uint32_t)largest,
         .image_max_2d_width = R600_MAX_IMAGE_2D,
         .image_max_2d_height = R600_MAX_IMAGE_2D,
@@ -30,8 +31,8 @@ static void get_caps(struct pipe_screen *base, struct pipe_caps *caps)
         .image_max_3d_depth = R600_MAX_IMAGE_3D,
         .image_max_array_size = R600_MAX_LAYERS,
         .image_max_buffer_texels = largest / 16, /* of the largest texels */
-        .max_read_images = R600_MAX_READ_IMAGES,
-        .max_write_images = R600_MAX_WRITE_IMAGES,
+        .max_read_images = ABI_MAX_READ_IMAGES,
+        .max_write_images = ABI_MAX_WRITE_IMAGES,
         .max_samplers = 16,
         .fp64 = screen->chip->fp64,
         .fma = screen->chip->fma,
@@ -178,7 +179,7 @@ static uint64_t pool_bytes(uint64_t vram_bytes)
     return vram_bytes / 2 < most ? vram_bytes / 2 : most;
 }
 
-/* Element number and size of what returning atomics leave behind: see R600_SLOT_RTN. */
+/* Element number and size of what returning atomics leave behind: see ABI_RESOURCE_RETURNED. */
 static uint64_t rtn_bytes(const struct hw_chip *chip)
 {
     return (uint64_t)chip->shader_engines * 256 * 64 * 4;

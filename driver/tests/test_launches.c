@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_launches.c: kernel arguments, the layout of inputs, launches and their failures. */
+#include "driver/abi/kernel_abi.h"
 #include "driver/tests/fixture.h"
 
 #include <string.h>
@@ -331,7 +332,7 @@ static void launch_validation(void **state)
 {
     const size_t one[] = {1, 1, 1}, ten[] = {10, 10, 10}, three[] = {3, 1, 1}, zero[] = {0, 1, 1};
     const size_t wide[] = {512, 1, 1}, square[] = {32, 32, 1}, required[] = {8, 4, 1},
-                 far[] = {UINT32_MAX, 0, 0}, too_many_groups[] = {ROOTLE_MAX_GROUPS + 1, 1, 1};
+                 far[] = {UINT32_MAX, 0, 0}, too_many_groups[] = {ABI_MAX_GROUPS + 1, 1, 1};
 
     (void)state;
     assert_int_equal(launch_error(all, 1, NULL, one, NULL), CL_INVALID_KERNEL_ARGS);

@@ -2,6 +2,8 @@
 /* ir.c: small questions about LLVM IR, and the edits that several passes make. */
 #include "llvm/ir/ir.h"
 
+#include "driver/abi/kernel_abi.h"
+
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +91,7 @@ LLVMValueRef ir_load_input(LLVMBuilderRef builder, LLVMTypeRef type, uint32_t of
 {
     LLVMContextRef context = LLVMGetTypeContext(type);
     LLVMValueRef address =
-        LLVMConstIntToPtr(ir_i32(context, offset), LLVMPointerTypeInContext(context, AS_INPUT));
+        LLVMConstIntToPtr(ir_i32(context, offset), LLVMPointerTypeInContext(context, ABI_SPACE_INPUTS));
     LLVMValueRef load = LLVMBuildLoad2(builder, type, address, "");
     LLVMSetAlignment(load, align);
     unsigned invariant = LLVMGetMDKindIDInContext(context, "invariant.load", 14);

@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 /* Address spaces of r600. */
-enum { AS_GENERIC, AS_GLOBAL, AS_REGION, AS_LOCAL, AS_CONSTANT, AS_PRIVATE, AS_INPUT = 7 };
 
 bool ir_is_kernel(LLVMValueRef function);
 /* The value's name; valid as long as the value has it. */

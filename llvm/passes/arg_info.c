@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/abi/kernel_abi.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/image_args.h"
 
@@ -36,9 +37,9 @@ static uint32_t type_qualifiers(const char *text)
 static const struct {
     uint32_t kind, address;
 } pointer_kinds[] = {
-    [AS_GLOBAL] = {ROOTLE_ARG_GLOBAL, ROOTLE_ADDRESS_GLOBAL},
-    [AS_LOCAL] = {ROOTLE_ARG_LOCAL, ROOTLE_ADDRESS_LOCAL},
-    [AS_CONSTANT] = {ROOTLE_ARG_CONSTANT, ROOTLE_ADDRESS_CONSTANT},
+    [ABI_SPACE_GLOBAL] = {ROOTLE_ARG_GLOBAL, ROOTLE_ADDRESS_GLOBAL},
+    [ABI_SPACE_LOCAL] = {ROOTLE_ARG_LOCAL, ROOTLE_ADDRESS_LOCAL},
+    [ABI_SPACE_CONSTANT] = {ROOTLE_ARG_CONSTANT, ROOTLE_ADDRESS_CONSTANT},
 };
 
 static uint32_t slot_of(const struct rootle_kernel *kernel, uint32_t kind)

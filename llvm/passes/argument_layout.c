@@ -9,13 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/abi/kernel_abi.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/arg_info.h"
 #include "llvm/passes/passes.h"
-
-enum {
-    MAX_INPUT_BYTES = 8192, /* CL_DEVICE_MAX_PARAMETER_SIZE, and what all images add */
-};
 
 /* ---- parameters ---- */
 
@@ -145,7 +142,7 @@ static int add_implicit(struct pass_state *state, struct rootle_kernel *kernel, 
     if (!arg || arg_info_name(arg, "", ""))
         return -1;
     arg->kind = kind;
-    arg->offset = ROOTLE_FIRST_INPUT + kernel->input_bytes;
+    arg->offset = ABI_INPUT_ARGUMENTS + kernel->input_bytes;
     arg->size = size;
     kernel->input_bytes += size;
     return 0;
@@ -153,7 +150,7 @@ static int add_implicit(struct pass_state *state, struct rootle_kernel *kernel, 
 
 static int too_many_bytes(struct pass_state *state, LLVMValueRef function)
 {
-    return pass_error(state, function, "the arguments take more than %d bytes", MAX_INPUT_BYTES);
+    return pass_error(state, function, "the arguments take more than %d bytes", ABI_MAX_INPUT_BYTES);
 }
 
 /* Adds the table's entry for parameter `index` and gives its offset. */
@@ -165,14 +162,14 @@ static int place_parameter(struct pass_state *state, struct rootle_kernel *kerne
     uint32_t align = LLVMABIAlignmentOfType(layout, type);
     uint64_t size = LLVMABISizeOfType(layout, type);
     uint32_t place = ir_align(kernel->input_bytes, align < 4 ? 4 : align);
-    if (size > MAX_INPUT_BYTES || place + size > MAX_INPUT_BYTES)
+    if (size > ABI_MAX_INPUT_BYTES || place + size > ABI_MAX_INPUT_BYTES)
         return too_many_bytes(state, function);
     struct rootle_arg *arg = pass_kernel_add_arg(state, kernel);
     if (!arg || arg_info_fill(arg, kernel, function, index)) {
         fprintf(state->log, "error: out of memory\n");
         return -1;
     }
-    *offset = ROOTLE_FIRST_INPUT + place;
+    *offset = ABI_INPUT_ARGUMENTS + place;
     arg->offset = *offset;
     if (!arg->size)
         arg->size = (uint32_t)size;
@@ -186,11 +183,15 @@ static const struct launch_value {
     const char *name;
     uint32_t offset;
 } launch_values[] = {
-    {"llvm.r600.read.ngroups.x", 0},      {"llvm.r600.read.ngroups.y", 4},
-    {"llvm.r600.read.ngroups.z", 8},      {"llvm.r600.read.global.size.x", 12},
-    {"llvm.r600.read.global.size.y", 16}, {"llvm.r600.read.global.size.z", 20},
-    {"llvm.r600.read.local.size.x", 24},  {"llvm.r600.read.local.size.y", 28},
-    {"llvm.r600.read.local.size.z", 32},
+    {"llvm.r600.read.ngroups.x", ABI_INPUT_GROUPS},
+    {"llvm.r600.read.ngroups.y", ABI_INPUT_GROUPS + 4},
+    {"llvm.r600.read.ngroups.z", ABI_INPUT_GROUPS + 8},
+    {"llvm.r600.read.global.size.x", ABI_INPUT_GLOBAL_SIZE},
+    {"llvm.r600.read.global.size.y", ABI_INPUT_GLOBAL_SIZE + 4},
+    {"llvm.r600.read.global.size.z", ABI_INPUT_GLOBAL_SIZE + 8},
+    {"llvm.r600.read.local.size.x", ABI_INPUT_LOCAL_SIZE},
+    {"llvm.r600.read.local.size.y", ABI_INPUT_LOCAL_SIZE + 4},
+    {"llvm.r600.read.local.size.z", ABI_INPUT_LOCAL_SIZE + 8},
 };
 
 static int replace_launch_value(LLVMValueRef instruction, void *data)
@@ -225,7 +226,7 @@ static int check_size(LLVMValueRef kernel, void *data)
         LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(kernel, i));
         bytes += ir_is_aggregate(type) ? LLVMABISizeOfType(layout, type) : 0;
     }
-    return bytes > MAX_INPUT_BYTES ? too_many_bytes(state, kernel) : 0;
+    return bytes > ABI_MAX_INPUT_BYTES ? too_many_bytes(state, kernel) : 0;
 }
 
 int pass_argument_sizes(struct pass_state *state)
@@ -247,9 +248,9 @@ static int lay_out_kernel(LLVMValueRef old, void *data)
             replace_parameter(state, old, LLVMGetParam(old, i), offset))
             return -1;
     }
-    uint32_t implicit = ROOTLE_FIRST_INPUT + kernel->input_bytes;
-    if (add_implicit(state, kernel, ROOTLE_ARG_WORK_DIM, 4) ||
-        add_implicit(state, kernel, ROOTLE_ARG_GLOBAL_OFFSET, 12))
+    uint32_t implicit = ABI_INPUT_ARGUMENTS + kernel->input_bytes;
+    if (add_implicit(state, kernel, ROOTLE_ARG_WORK_DIM, ABI_WORK_DIM_BYTES) ||
+        add_implicit(state, kernel, ROOTLE_ARG_GLOBAL_OFFSET, ABI_GLOBAL_OFFSET_BYTES))
         return -1;
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(state->context), NULL, 0, false);
     LLVMValueRef new = ir_recreate_function(old, type);

@@ -8,6 +8,7 @@
 #include <llvm-c/Target.h>
 #include <string.h>
 
+#include "driver/abi/kernel_abi.h"
 #include "driver/hw/isa.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
@@ -41,7 +42,7 @@ static unsigned least(unsigned a, unsigned b)
 static bool is_buffer_argument(const struct query *q, LLVMValueRef load)
 {
     LLVMValueRef pointer = LLVMGetOperand(load, 0);
-    if (!q->kernel || ir_pointer_space(pointer) != AS_INPUT || !LLVMIsAConstantExpr(pointer) ||
+    if (!q->kernel || ir_pointer_space(pointer) != ABI_SPACE_INPUTS || !LLVMIsAConstantExpr(pointer) ||
         LLVMGetConstOpcode(pointer) != LLVMIntToPtr)
         return false;
     uint64_t offset = LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, 0));
@@ -181,7 +182,7 @@ static struct access access_of(LLVMTargetDataRef layout, LLVMValueRef instructio
     if (LLVMIsALoadInst(instruction)) {
         access.pointer = LLVMGetOperand(instruction, 0);
         access.load = true;
-        if (ir_pointer_space(access.pointer) == AS_PRIVATE)
+        if (ir_pointer_space(access.pointer) == ABI_SPACE_PRIVATE)
             access.align = needed_align(layout, instruction, LLVMTypeOf(instruction));
     } else if (LLVMIsAStoreInst(instruction)) {
         access.pointer = LLVMGetOperand(instruction, 1);
@@ -191,8 +192,8 @@ static struct access access_of(LLVMTargetDataRef layout, LLVMValueRef instructio
         access.pointer = LLVMGetOperand(instruction, 0);
         access.align = DWORD;
     }
-    unsigned space = access.pointer ? ir_pointer_space(access.pointer) : AS_LOCAL;
-    if (space != AS_GLOBAL && space != AS_PRIVATE)
+    unsigned space = access.pointer ? ir_pointer_space(access.pointer) : ABI_SPACE_LOCAL;
+    if (space != ABI_SPACE_GLOBAL && space != ABI_SPACE_PRIVATE)
         access.align = 1;
     return access;
 }
@@ -239,7 +240,7 @@ static void insert_check(struct checking *c, LLVMValueRef instruction, const str
     LLVMContextRef context = c->state->context;
     LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
     unsigned what = access->align | (access->load ? HW_CHECK_LOAD : 0) |
-                    (ir_pointer_space(access->pointer) == AS_PRIVATE ? HW_CHECK_PRIVATE : 0);
+                    (ir_pointer_space(access->pointer) == ABI_SPACE_PRIVATE ? HW_CHECK_PRIVATE : 0);
     LLVMBuilderRef builder = ir_builder_before(instruction);
     if (!c->check) {
         c->type = LLVMFunctionType(LLVMVoidTypeInContext(context), (LLVMTypeRef[]){i32, i32}, 2, 0);

@@ -13,7 +13,6 @@
 /* RAT 0 of 12 is the global pool; fetch resources 0 and 1 are taken and the field of the
  * instruction allows many more than OpenCL 1.2 asks for; a shader stage has 18 samplers
  * (docs/kernel-abi.md). */
-enum { MAX_WRITE_IMAGES = 11, MAX_READ_IMAGES = 128, MAX_SAMPLERS = 18 };
 
 struct image_arg {
     uint32_t image_type; /* ROOTLE_IMAGE_*; 0: no image */

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/abi/kernel_abi.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/image_args.h"
 #include "llvm/passes/passes.h"
@@ -121,7 +122,7 @@ static int connect_argument(struct pass_state *state, LLVMValueRef kernel, unsig
         return 0;
     /* What is read and written counts among the written ones. */
     unsigned *index = info->write ? &indices->write : &indices->read;
-    unsigned limit = info->write ? MAX_WRITE_IMAGES : MAX_READ_IMAGES;
+    unsigned limit = info->write ? ABI_MAX_WRITE_IMAGES : ABI_MAX_READ_IMAGES;
     if (*index >= limit)
         return pass_error(state, kernel, "more than %u %s images", limit,
                           info->write ? "write_only" : "read_only");

@@ -5,6 +5,7 @@
  * kernel's lds_bytes. */
 #include <llvm-c/Target.h>
 
+#include "driver/abi/kernel_abi.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/global_use.h"
 #include "llvm/passes/passes.h"
@@ -40,7 +41,7 @@ static int lay_out_kernel(LLVMValueRef function, void *data)
     if (!kernel)
         return -1;
     for (LLVMValueRef g = LLVMGetFirstGlobal(state->module); g; g = LLVMGetNextGlobal(g))
-        if (ir_pointer_space(g) == AS_LOCAL && global_used_in(g, function) &&
+        if (ir_pointer_space(g) == ABI_SPACE_LOCAL && global_used_in(g, function) &&
             place_variable(state, function, kernel, g))
             return -1;
     return 0;

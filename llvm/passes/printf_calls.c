@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/abi/kernel_abi.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/arg_info.h"
 #include "llvm/passes/passes.h"
@@ -211,7 +212,7 @@ static int store_record(struct record *r, char *format)
     size_t size;
     uint32_t index;
     r->address = call_builtin(r, "__rootle_printf_reserve",
-                              LLVMPointerTypeInContext(context, AS_GLOBAL), ir_i32(context, 0));
+                              LLVMPointerTypeInContext(context, ABI_SPACE_GLOBAL), ir_i32(context, 0));
     r->arguments = open_memstream(&arguments, &size);
     int result = r->arguments ? fill_record(r, format) : -1;
     if (r->arguments)
@@ -271,9 +272,9 @@ static int add_argument(struct kernel_use *use)
     if (!arg || arg_info_name(arg, "", ""))
         return -1;
     arg->kind = ROOTLE_ARG_PRINTF;
-    arg->offset = ROOTLE_FIRST_INPUT + ir_align(use->kernel->input_bytes, 4);
+    arg->offset = ABI_INPUT_ARGUMENTS + ir_align(use->kernel->input_bytes, 4);
     arg->size = 4;
-    use->kernel->input_bytes = arg->offset + 4 - ROOTLE_FIRST_INPUT;
+    use->kernel->input_bytes = arg->offset + 4 - ABI_INPUT_ARGUMENTS;
     use->arg = arg;
     return 0;
 }

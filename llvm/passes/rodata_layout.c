@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/abi/kernel_abi.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/arg_info.h"
 #include "llvm/passes/global_use.h"
@@ -75,7 +76,7 @@ static int put_pointer(struct layout *layout, LLVMValueRef constant, uint64_t at
         return 0;
     }
     LLVMValueRef target = shim_constant_target(layout->state->module, constant, &inside);
-    if (!target || ir_pointer_space(target) != AS_CONSTANT ||
+    if (!target || ir_pointer_space(target) != ABI_SPACE_CONSTANT ||
         place_variable(layout, target, &offset))
         return -1;
     uint32_t *grown = realloc(binary->relocations, (binary->relocation_count + 1) * sizeof(*grown));
@@ -183,9 +184,9 @@ static struct rootle_arg *rodata_argument(struct pass_state *state, struct rootl
     if (!arg || arg_info_name(arg, "", ""))
         return NULL;
     arg->kind = ROOTLE_ARG_RODATA;
-    arg->offset = ROOTLE_FIRST_INPUT + ir_align(kernel->input_bytes, 4);
+    arg->offset = ABI_INPUT_ARGUMENTS + ir_align(kernel->input_bytes, 4);
     arg->size = 4;
-    kernel->input_bytes = arg->offset + 4 - ROOTLE_FIRST_INPUT;
+    kernel->input_bytes = arg->offset + 4 - ABI_INPUT_ARGUMENTS;
     return arg;
 }
 
@@ -225,7 +226,7 @@ static int lay_out_variable(struct layout *layout, LLVMValueRef variable)
 
 static bool is_constant_space(unsigned space)
 {
-    return space == AS_CONSTANT || space == AS_GENERIC || space == AS_GLOBAL;
+    return space == ABI_SPACE_CONSTANT || space == ABI_SPACE_GENERIC || space == ABI_SPACE_GLOBAL;
 }
 
 int pass_rodata_layout(struct pass_state *state)

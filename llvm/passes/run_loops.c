@@ -4,6 +4,7 @@
  * constants, or stay as they were.
  *
  * A part of optimise, after which no memory is read that could be spared. */
+#include "driver/abi/kernel_abi.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 #include "llvm/ir/shim.h"
@@ -22,7 +23,7 @@ static int find_data(LLVMValueRef instruction, void *data)
     (void)data;
     switch (LLVMGetInstructionOpcode(instruction)) {
     case LLVMLoad:
-        return ir_pointer_space(LLVMGetOperand(instruction, 0)) != AS_INPUT;
+        return ir_pointer_space(LLVMGetOperand(instruction, 0)) != ABI_SPACE_INPUTS;
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg:
     case LLVMAlloca:

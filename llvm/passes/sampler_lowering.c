@@ -12,6 +12,7 @@
  * Requires: image_type_lowering. */
 #include <stdlib.h>
 
+#include "driver/abi/kernel_abi.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/image_args.h"
 #include "llvm/passes/passes.h"
@@ -34,8 +35,8 @@ static int slot_of(struct sampler_state *state, LLVMValueRef call, uint32_t valu
     for (uint32_t i = 0; i < kernel->sampler_count; i++)
         if (kernel->samplers[i] == value)
             return (int)(state->arguments + i);
-    if (state->arguments + kernel->sampler_count >= MAX_SAMPLERS)
-        return pass_error(state->pass, call, "more than %d samplers", MAX_SAMPLERS);
+    if (state->arguments + kernel->sampler_count >= ABI_MAX_SAMPLERS)
+        return pass_error(state->pass, call, "more than %d samplers", ABI_MAX_SAMPLERS);
     uint32_t *grown = realloc(kernel->samplers, (kernel->sampler_count + 1) * sizeof(*grown));
     if (!grown)
         return pass_error(state->pass, call, "out of memory");
@@ -96,8 +97,8 @@ static int lower_kernel(LLVMValueRef function, void *data)
         return -1;
     for (unsigned i = 0; i < LLVMCountParams(function); i++)
         state.arguments += image_arg_of(function, i).is_sampler;
-    if (state.arguments > MAX_SAMPLERS)
-        return pass_error(pass, function, "more than %d samplers", MAX_SAMPLERS);
+    if (state.arguments > ABI_MAX_SAMPLERS)
+        return pass_error(pass, function, "more than %d samplers", ABI_MAX_SAMPLERS);
     if (ir_visit_instructions(function, lower_getter, &state))
         return -1;
     return ir_visit_instructions(function, remove_unused, NULL);

@@ -12,6 +12,7 @@
 
 #include <CL/cl.h>
 
+#include "driver/abi/kernel_abi.h"
 #include "driver/r600/r600.h"
 #include "driver/r600/tests/stream.h"
 
@@ -222,9 +223,9 @@ static void images_are_bound(void **state)
     launch(f);
     const struct stream *s = &f->stream;
 
-    const uint32_t *words = s->resource[R600_SLOT_VIEW0 + 1];
-    assert_ptr_equal(s->resource_bo[R600_SLOT_VIEW0 + 1][0], read->bo);
-    assert_ptr_equal(s->resource_bo[R600_SLOT_VIEW0 + 1][1], read->bo);
+    const uint32_t *words = s->resource[ABI_RESOURCE_IMAGES + 1];
+    assert_ptr_equal(s->resource_bo[ABI_RESOURCE_IMAGES + 1][0], read->bo);
+    assert_ptr_equal(s->resource_bo[ABI_RESOURCE_IMAGES + 1][1], read->bo);
     assert_int_equal(REG_GET(words[0], TEX_RESOURCE0, DIM), HW_DIM_3D);
     assert_int_equal(REG_GET(words[0], TEX_RESOURCE0, TEX_WIDTH), 199);
     assert_int_equal((REG_GET(words[0], TEX_RESOURCE0, PITCH) + 1) * 8, read->layout.pitch);
@@ -396,8 +397,8 @@ static void constants_live_in_the_pool(void **state)
     assert_int_equal(f->context->ops->compute_state_rodata(f->state), 0);
     f->grid.state = compute;
     launch(f);
-    assert_int_equal(f->stream.resource[R600_SLOT_LLVM_RODATA][0], address);
-    assert_memory_equal(f->stream.resource[R600_SLOT_LLVM_INPUTS], f->stream.resource[0], 32);
+    assert_int_equal(f->stream.resource[ABI_RESOURCE_LLVM_CONSTANTS][0], address);
+    assert_memory_equal(f->stream.resource[ABI_RESOURCE_LLVM_INPUTS], f->stream.resource[0], 32);
     f->context->ops->compute_state_destroy(f->context, compute);
 }
 

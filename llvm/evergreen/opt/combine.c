@@ -150,7 +150,7 @@ static bool is_small(const struct combine *c, const struct mir_operand *operand,
         return operand->value >> SMALL_BITS == 0;
     if (operand->kind == MIR_KCACHE)
         return operand->value >= LOCAL_SIZE_FIRST && operand->value <= LOCAL_SIZE_LAST;
-    /* Local and group ids; the driver refuses launches of more groups (ROOTLE_MAX_GROUPS). */
+    /* Local and group ids; the driver refuses launches of more groups (ABI_MAX_GROUPS). */
     if (!inst || inst->kind == MIR_INPUT)
         return inst != NULL;
     if (inst->kind != MIR_ALU || inst->clamp || inst->omod || depth == MAX_DEPTH)

@@ -16,7 +16,7 @@ struct narrow {
 };
 
 static const struct range everything = {INT32_MIN, INT32_MAX};
-static const struct range ids = {0, 0xffffff}; /* ROOTLE_MAX_GROUPS */
+static const struct range ids = {0, 0xffffff}; /* ABI_MAX_GROUPS */
 
 static struct range bits(unsigned count)
 {

@@ -14,10 +14,6 @@
 #include "llvm/evergreen/mir/mir.h"
 
 /* Bindings of docs/kernel-abi.md. */
-enum { INPUT_RESOURCE = 0, POOL_RESOURCE = 1, RETURN_RESOURCE = 160, POOL_RAT = 0 };
-
-enum address_space { AS_GLOBAL = 1, AS_LOCAL = 3, AS_CONSTANT = 4, AS_PRIVATE = 5, AS_INPUTS = 7 };
-
 struct evg_type {
     LLVMTypeKind kind; /* of the element */
     unsigned elements;

@@ -2,6 +2,7 @@
 /* select_atomic.c: atomics, on local memory by the LDS, on global memory by RAT operations. A RAT
  * operation leaves the old value in a buffer with a place for every lane that can be resident; it
  * is fetched from there. */
+#include "driver/abi/kernel_abi.h"
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/select/select.h"
 
@@ -70,7 +71,7 @@ struct mir_operand select_resident_lane(struct select *s)
 struct mir_operand select_returned(struct select *s, struct mir_operand place)
 {
     struct mir_inst *fetch = build_inst(s, MIR_VTX, HW_VTX_FETCH, 1, 1);
-    fetch->resource = RETURN_RESOURCE;
+    fetch->resource = ABI_RESOURCE_RETURNED;
     fetch->format = HW_FMT_32;
     fetch->waits = true;
     fetch->src[0] = place;
@@ -84,7 +85,7 @@ static struct mir_inst *build_rat(struct select *s, enum hw_rat_op op,
 {
     struct mir_operand index = OP2(LSHR_INT, select_whole_address(s, address, 0), LIT(2));
     struct mir_inst *rat = build_inst(s, MIR_RAT, op, MIR_RAT_INDEX + 1, 0);
-    rat->resource = POOL_RAT;
+    rat->resource = ABI_RAT_POOL;
     rat->mask = 0xf;
     rat->src[0] = value;
     if (compare)
@@ -124,9 +125,9 @@ void select_atomic_rmw(struct select *s, LLVMValueRef inst)
                        *result = select_define(s, inst, type_words(&type));
     if (!op || type.bits != 32)
         select_fail(s, "this atomic operation is not supported");
-    else if (address.space == AS_LOCAL)
+    else if (address.space == ABI_SPACE_LOCAL)
         *result = local_atomic(s, op->local, &address, value, NULL);
-    else if (address.space != AS_GLOBAL)
+    else if (address.space != ABI_SPACE_GLOBAL)
         select_fail(s, "atomics in address space %u are not supported", address.space);
     else if (!LLVMGetFirstUse(inst) && op->plain != HW_RAT_NOP)
         build_rat(s, op->plain, &address, value, NULL);
@@ -141,11 +142,11 @@ void select_cmpxchg(struct select *s, LLVMValueRef inst)
     struct evg_type type = select_type(s, LLVMTypeOf(LLVMGetOperand(inst, 1)));
     struct mir_operand expected = select_operand(s, 1)[0], value = select_operand(s, 2)[0];
     struct mir_operand *result = select_define(s, inst, type_words(&type) + 1);
-    if (type.bits != 32 || (address.space != AS_LOCAL && address.space != AS_GLOBAL)) {
+    if (type.bits != 32 || (address.space != ABI_SPACE_LOCAL && address.space != ABI_SPACE_GLOBAL)) {
         select_fail(s, "this compare and exchange is not supported");
         return;
     }
-    result[0] = address.space == AS_LOCAL
+    result[0] = address.space == ABI_SPACE_LOCAL
                     ? local_atomic(s, HW_LDS_CMP_XCHG_RET, &address, expected, &value)
                     : returning_rat(s, HW_RAT_CMPXCHG_INT_RTN, &address, value, &expected);
     result[1] = OP2(SETE_INT, result[0], expected);

@@ -2,6 +2,7 @@
 /* select_call.c: calls: which callees there are, and the ABI's own ones. */
 #include <string.h>
 
+#include "driver/abi/kernel_abi.h"
 #include "llvm/evergreen/select/select.h"
 
 static const char *const ignored[] = {"llvm.lifetime.",
@@ -58,7 +59,7 @@ static void select_check(struct select *s)
         return;
     struct mir_operand address = *select_operand(s, 0);
     struct mir_inst *inst = build_inst(s, MIR_RAT, HW_RAT_NOP, MIR_RAT_INDEX + 1, 0);
-    inst->resource = POOL_RAT;
+    inst->resource = ABI_RAT_POOL;
     inst->mask = (uint8_t)what;
     inst->src[MIR_RAT_INDEX] = address;
 }

@@ -2,6 +2,7 @@
 /* select_memory.c: addresses, loads and stores. Every access goes through dwords: a value's
  * elements are packed into (or taken from) little-endian dwords, which are moved in the largest
  * pieces that the address space and the alignment allow. */
+#include "driver/abi/kernel_abi.h"
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/select/select.h"
 
@@ -119,10 +120,10 @@ struct mir_operand select_whole_address(struct select *s, const struct address *
 static unsigned max_piece(const struct address *address, bool load)
 {
     switch (address->space) {
-    case AS_GLOBAL:
-    case AS_CONSTANT:
+    case ABI_SPACE_GLOBAL:
+    case ABI_SPACE_CONSTANT:
         return 16;
-    case AS_INPUTS:
+    case ABI_SPACE_INPUTS:
         return load && mir_is_literal(&address->base, 0) ? 4 : 16;
     default:
         return 4;
@@ -131,8 +132,8 @@ static unsigned max_piece(const struct address *address, bool load)
 
 static bool needs_alignment(const struct address *address, bool load)
 {
-    bool fetched = address->space == AS_GLOBAL || address->space == AS_CONSTANT ||
-                   (address->space == AS_INPUTS && !mir_is_literal(&address->base, 0));
+    bool fetched = address->space == ABI_SPACE_GLOBAL || address->space == ABI_SPACE_CONSTANT ||
+                   (address->space == ABI_SPACE_INPUTS && !mir_is_literal(&address->base, 0));
     return !(load && fetched);
 }
 
@@ -145,9 +146,9 @@ static unsigned piece_size(const struct address *address, uint32_t position, uin
     unsigned align = address->align | (position ? position & -position : 0);
     unsigned piece = max_piece(address, load);
     align &= -align;
-    if (address->space == AS_INPUTS && !needs_alignment(address, load))
+    if (address->space == ABI_SPACE_INPUTS && !needs_alignment(address, load))
         align = 4;
-    if (address->space == AS_INPUTS && mir_is_literal(&address->base, 0)) {
+    if (address->space == ABI_SPACE_INPUTS && mir_is_literal(&address->base, 0)) {
         uint32_t at = address->offset + position;
         align = at ? at & -at : 4;
     }
@@ -182,8 +183,8 @@ static void fetch(struct select *s, const struct address *address, uint32_t posi
 {
     unsigned count = (bytes + 3) / 4;
     struct mir_inst *inst = build_inst(s, MIR_VTX, HW_VTX_FETCH, 1, count);
-    inst->loads_input = address->space == AS_INPUTS;
-    inst->resource = inst->loads_input ? INPUT_RESOURCE : POOL_RESOURCE;
+    inst->loads_input = address->space == ABI_SPACE_INPUTS;
+    inst->resource = inst->loads_input ? ABI_RESOURCE_INPUTS : ABI_RESOURCE_POOL;
     inst->format = (uint8_t)fetch_format(bytes);
     inst->offset = address->offset + position;
     inst->src[0] = address->base;
@@ -214,7 +215,7 @@ static void load_piece(struct select *s, const struct address *address, uint32_t
 {
     uint32_t at = address->offset + position;
     switch (address->space) {
-    case AS_INPUTS:
+    case ABI_SPACE_INPUTS:
         if (mir_is_literal(&address->base, 0)) {
             words[0] = (struct mir_operand){.kind = MIR_KCACHE, .value = at / 4};
             if (at % 4)
@@ -222,14 +223,14 @@ static void load_piece(struct select *s, const struct address *address, uint32_t
             break;
         }
         /* fall through */
-    case AS_GLOBAL:
-    case AS_CONSTANT:
+    case ABI_SPACE_GLOBAL:
+    case ABI_SPACE_CONSTANT:
         fetch(s, address, position, bytes, words);
         break;
-    case AS_LOCAL:
+    case ABI_SPACE_LOCAL:
         words[0] = local_load(s, address, position, bytes);
         break;
-    case AS_PRIVATE:
+    case ABI_SPACE_PRIVATE:
         words[0] = private_load(s, address->base, at, bytes);
         break;
     default:
@@ -260,7 +261,7 @@ static void raw_store(struct select *s, const struct address *address, uint32_t 
 {
     struct mir_operand at = OP2(LSHR_INT, select_whole_address(s, address, position), LIT(2));
     struct mir_inst *inst = build_inst(s, MIR_RAT, HW_RAT_STORE_RAW, MIR_RAT_INDEX + 1, 0);
-    inst->resource = POOL_RAT;
+    inst->resource = ABI_RAT_POOL;
     inst->mask = (uint8_t)((1u << bytes / 4) - 1);
     for (unsigned i = 0; i < bytes / 4; i++)
         inst->src[i] = words[i];
@@ -278,7 +279,7 @@ static void masked_store(struct select *s, const struct address *address, uint32
     struct mir_operand where = OP2(LSHL_INT, LIT(mask), shift);
     struct mir_operand index = OP2(LSHR_INT, at, LIT(2));
     struct mir_inst *inst = build_inst(s, MIR_RAT, HW_RAT_MSKOR, MIR_RAT_INDEX + 1, 0);
-    inst->resource = POOL_RAT;
+    inst->resource = ABI_RAT_POOL;
     inst->mask = 0xf;
     inst->src[0] = data;
     inst->src[3] = where;
@@ -303,13 +304,13 @@ static void store_words(struct select *s, const struct address *address, uint32_
         struct mir_operand value = words[position / 4];
         if (position % 4)
             value = OP2(LSHR_INT, value, LIT(position % 4 * 8));
-        if (address->space == AS_GLOBAL && piece >= 4)
+        if (address->space == ABI_SPACE_GLOBAL && piece >= 4)
             raw_store(s, address, position, piece, words + position / 4);
-        else if (address->space == AS_GLOBAL)
+        else if (address->space == ABI_SPACE_GLOBAL)
             masked_store(s, address, position, piece, value);
-        else if (address->space == AS_LOCAL)
+        else if (address->space == ABI_SPACE_LOCAL)
             local_store(s, address, position, piece, value);
-        else if (address->space == AS_PRIVATE)
+        else if (address->space == ABI_SPACE_PRIVATE)
             private_store(s, address->base, address->offset + position, piece, value);
         else
             select_fail(s, "stores to address space %u are not supported", address->space);
