@@ -192,8 +192,8 @@ struct pipe_context {
     struct pipe_screen *screen;
 };
 
-struct winsys;
-/* The r600 driver over a winsys, which it then owns. NULL with `error` filled when it cannot be made. */
-struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_SIZE]);
+/* The hardware that the environment chooses: driver/icd has it, and tests of what lies above a mock. NULL
+ * with `error` filled when it cannot be made. */
+struct pipe_screen *pipe_screen_create(char error[PIPE_ERROR_SIZE]);
 
 #endif

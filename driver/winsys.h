@@ -87,7 +87,4 @@ struct winsys {
 /* Asserts that no slot is missing; called by the constructors. */
 void winsys_check(const struct winsys *ws);
 
-/* The simulated GPU of ROOTLE_CHIP. NULL with `error` filled when it cannot be made. */
-struct winsys *winsys_sim_create(char error[WINSYS_ERROR_SIZE]);
-
 #endif

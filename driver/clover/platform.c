@@ -3,7 +3,6 @@
 #include "driver/clover/platform.h"
 
 #include "driver/clover/info.h"
-#include "driver/winsys.h"
 
 #include <CL/cl_ext.h>
 #include <pthread.h>
@@ -43,9 +42,7 @@ static void open_device(void)
 
     if (!forgets)
         forgets = pthread_atfork(NULL, NULL, forget_device) == 0;
-    struct winsys *ws = winsys_sim_create(error);
-    if (ws)
-        the_device.screen = r600_screen_create(ws, error);
+    the_device.screen = pipe_screen_create(error);
     if (!the_device.screen) {
         fprintf(stderr, "rootle: no device: %s\n", error);
         return;

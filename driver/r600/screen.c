@@ -6,6 +6,7 @@
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/r600/r600.h"
+#include "driver/r600/screen.h"
 #include "driver/base/env.h"
 
 static void get_caps(struct pipe_screen *base, struct pipe_caps *caps)
@@ -185,7 +186,6 @@ static uint64_t rtn_bytes(const struct hw_chip *chip)
     return (uint64_t)chip->shader_engines * 256 * 64 * 4;
 }
 
-/* The winsys belongs to the driver from here on, and is destroyed when this fails. */
 struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_SIZE])
 {
     struct r600_screen *screen = calloc(1, sizeof(*screen));

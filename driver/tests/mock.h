@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* mock.h: a pipe driver over malloc and a compiler that answers from a list, for testing clover
- * alone. They take the places of r600_screen_create, winsys_sim_create and the functions of
- * compiler.h at link time. */
+ * alone. They take the places of pipe_screen_create and the functions of compiler.h at link time. */
 #ifndef ROOTLE_TESTS_MOCK_H
 #define ROOTLE_TESTS_MOCK_H
 

@@ -2,7 +2,6 @@
 /* mock_pipe.c: a pipe driver over malloc. Its pitches are larger than needed, and images move at
  * each transfer, so that whoever ignores either is found out. */
 #include "driver/tests/mock.h"
-#include "driver/winsys.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -460,19 +459,10 @@ static const struct pipe_screen_ops screen_ops = {
     .context_create = context_create,
 };
 
-struct winsys *winsys_sim_create(char error[WINSYS_ERROR_SIZE])
-{
-    static struct winsys ws;
-
-    (void)error;
-    return &ws;
-}
-
-struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_SIZE])
+struct pipe_screen *pipe_screen_create(char error[PIPE_ERROR_SIZE])
 {
     static struct pipe_screen screen = {&screen_ops};
 
-    (void)ws;
     (void)error;
     return &screen;
 }

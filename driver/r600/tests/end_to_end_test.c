@@ -15,7 +15,8 @@
 #include "driver/hw/formats.h"
 #include "driver/pipe.h"
 #include "driver/r600/tests/machine_code.h"
-#include "driver/winsys.h"
+#include "driver/r600/screen.h"
+#include "driver/winsys/winsys_sim.h"
 
 struct fixture {
     struct pipe_screen *screen;

@@ -15,6 +15,7 @@
 #include "driver/abi/kernel_abi.h"
 #include "driver/r600/r600.h"
 #include "driver/r600/tests/stream.h"
+#include "driver/r600/screen.h"
 
 struct fixture {
     struct fake_winsys *ws;

@@ -16,6 +16,7 @@
 #include "driver/hw/registers.h"
 #include "driver/r600/r600.h"
 #include "driver/r600/tests/fake_winsys.h"
+#include "driver/r600/screen.h"
 
 static uint64_t seed = 3;
 

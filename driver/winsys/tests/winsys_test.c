@@ -12,7 +12,7 @@
 
 #include "driver/hw/chips.h"
 #include "driver/hw/registers.h"
-#include "driver/winsys.h"
+#include "driver/winsys/winsys_sim.h"
 
 static struct winsys *open_chip(const char *chip, const char *mib)
 {

@@ -14,7 +14,8 @@
 
 #include "driver/hw/chips.h"
 #include "driver/pipe.h"
-#include "driver/winsys.h"
+#include "driver/r600/screen.h"
+#include "driver/winsys/winsys_sim.h"
 #include "llvm/evergreen/evergreen.h"
 
 enum { MAX_INPUT_DWORDS = 64 };

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/winsys.h"
+#include "driver/r600/screen.h"
+#include "driver/winsys/winsys_sim.h"
 
 enum { BUFFERS = 3, MAX_ARGS = 8, IMPLICIT_DWORDS = 5, BUFFER_BYTES = CORPUS_WORDS * 4 };
 

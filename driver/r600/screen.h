@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* screen.h: the hardware driver of Evergreen chips behind pipe.h. */
+#ifndef ROOTLE_R600_SCREEN_H
+#define ROOTLE_R600_SCREEN_H
+
+#include "driver/pipe.h"
+#include "driver/winsys.h"
+
+/* The driver over a winsys, which belongs to it from here on, and is destroyed when this fails. NULL with
+ * `error` filled then. */
+struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_SIZE]);
+
+#endif
