@@ -10,7 +10,6 @@
 
 #include "driver/compiler.h"
 #include "driver/pipe.h"
-#include "driver/winsys.h"
 
 cl_device_id device;
 cl_context context;
@@ -135,8 +134,7 @@ static void open_device(void)
 static void open_screen(void)
 {
     char error[PIPE_ERROR_SIZE] = "";
-    struct winsys *ws = winsys_sim_create(error);
-    struct pipe_screen *screen = ws ? r600_screen_create(ws, error) : NULL;
+    struct pipe_screen *screen = pipe_screen_create(error);
 
     inject_require(screen || inject_happened(), "no screen: %s", error);
     inject_require(screen || *error, "no screen, and no word why");

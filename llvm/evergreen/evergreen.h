@@ -88,9 +88,6 @@ struct evg_program {
     uint32_t groups, scalar_ops, tex_ops, vtx_ops, rat_ops, cf_ops, slot_ops[5];
 };
 
-/* Whether a function's control flow is structured as said above. */
-bool evg_is_structured(LLVMValueRef function);
-
 /* Compiles one kernel. Returns 0, or -1 with `error` filled (function, line where known, what). Never aborts on
  * IR it cannot carry. */
 int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct evg_program *program, char *error,

@@ -3,7 +3,7 @@
  *
  * Requires: legalise_memory (no loop without an exit is left). Nothing after it may change control
  * flow. */
-#include "llvm/evergreen/evergreen.h"
+#include "llvm/evergreen/select/structure.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 #include "llvm/ir/shim.h"

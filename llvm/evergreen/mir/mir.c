@@ -248,3 +248,19 @@ void mir_liveness(struct mir_function *f)
             changed |= block_liveness(f->blocks[i], words, live);
     }
 }
+
+enum hw_alu_src mir_inline_constant(uint32_t bits)
+{
+    static const struct {
+        uint32_t bits;
+        enum hw_alu_src select;
+    } inline_constants[] = {{0, HW_SRC_0},
+                            {1, HW_SRC_1_INT},
+                            {0xffffffff, HW_SRC_M_1_INT},
+                            {0x3f800000, HW_SRC_1},
+                            {0x3f000000, HW_SRC_0_5}};
+    for (size_t i = 0; i < sizeof(inline_constants) / sizeof(inline_constants[0]); i++)
+        if (inline_constants[i].bits == bits)
+            return inline_constants[i].select;
+    return 0;
+}

@@ -234,4 +234,7 @@ void mir_print(const struct mir_function *f, const char *title, FILE *out);
  * filled. */
 int mir_verify(const struct mir_function *f, char *error, size_t error_size);
 
+/* The source that always holds these bits; 0: there is none. */
+enum hw_alu_src mir_inline_constant(uint32_t bits);
+
 #endif

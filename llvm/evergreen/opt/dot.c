@@ -2,7 +2,6 @@
 /* dot.c: sums of up to four products, whose order does not matter, as DOT4_IEEE: the four vector
  * slots of a group at once, where a chain of MULADDs takes a group for each. SSA form in and out;
  * leaves the dead sums before the last behind. */
-#include "llvm/evergreen/sched/code.h"
 #include "llvm/evergreen/mir/passes.h"
 
 enum {
@@ -101,7 +100,7 @@ static void take_apart(const struct dot *d, struct sum *sum, struct mir_inst *ro
 
 static bool is_inline(uint32_t bits)
 {
-    return evg_inline_constant(bits) != 0;
+    return mir_inline_constant(bits) != 0;
 }
 
 /* Different literals, and pairs of constants, of all sources. */

@@ -56,8 +56,6 @@ struct evg_items {
 };
 
 /* schedule.c */
-/* The source that always holds these bits; 0: there is none. */
-enum hw_alu_src evg_inline_constant(uint32_t bits);
 /* Whether a block has no steps. */
 bool evg_is_empty(const struct mir_function *f, const struct mir_block *block);
 /* A block's instructions as steps, in their order, one operation a group. */

@@ -21,7 +21,7 @@ static bool add_sources(struct plan_group *group, const struct mir_inst *inst)
 {
     for (uint32_t i = 0; i < inst->src_count; i++) {
         const struct mir_operand *operand = &inst->src[i];
-        if (operand->kind == MIR_LITERAL && !evg_inline_constant(operand->value) &&
+        if (operand->kind == MIR_LITERAL && !mir_inline_constant(operand->value) &&
             !add_number(group->literals, &group->literal_count, EVG_LITERALS, operand->value))
             return false;
         if (operand->kind == MIR_KCACHE &&

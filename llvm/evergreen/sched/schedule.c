@@ -28,26 +28,10 @@ static struct evg_source source_of(const struct mir_function *f, const struct mi
     return source;
 }
 
-enum hw_alu_src evg_inline_constant(uint32_t bits)
-{
-    static const struct {
-        uint32_t bits;
-        enum hw_alu_src select;
-    } inline_constants[] = {{0, HW_SRC_0},
-                            {1, HW_SRC_1_INT},
-                            {0xffffffff, HW_SRC_M_1_INT},
-                            {0x3f800000, HW_SRC_1},
-                            {0x3f000000, HW_SRC_0_5}};
-    for (size_t i = 0; i < sizeof(inline_constants) / sizeof(inline_constants[0]); i++)
-        if (inline_constants[i].bits == bits)
-            return inline_constants[i].select;
-    return 0;
-}
-
 /* Gives a literal one of the group's places, or turns it into the inline constant it equals. */
 static void place_literal(struct evg_group *group, struct evg_source *source)
 {
-    enum hw_alu_src select = evg_inline_constant(source->value);
+    enum hw_alu_src select = mir_inline_constant(source->value);
     if (select) {
         source->kind = SOURCE_SELECT;
         source->value = select;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "llvm/evergreen/evergreen.h"
+#include "llvm/evergreen/select/structure.h"
 #include "llvm/evergreen/select/select.h"
 
 enum { NO_BLOCK = -1 };
