@@ -25,7 +25,7 @@ class Machine:
         folder.chmod(0o755)  # others than root run it too
         self.bin = folder / "bin"
         self.bin.mkdir()
-        others = shutil.ignore_patterns("runner", "bench-src")
+        others = shutil.ignore_patterns("tests")
         shutil.copytree(ROOT / "ci", folder / "ci", ignore=others)
         self.setup_script = folder / "ci" / "setup"
         self.log = folder / "apt.log"

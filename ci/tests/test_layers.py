@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""Rooms include only rooms below them: ci/layers.txt says which those are."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+SOURCES = {".c", ".h", ".cpp", ".def"}
+TEST_FOLDERS = {"tests", "unit"}
+
+
+def read_layers() -> dict[str, set[str]]:
+    """The table: each room and those that it may include."""
+    layers: dict[str, set[str]] = {}
+    for line in (ROOT / "ci" / "layers.txt").read_text(encoding="utf-8").split("\n"):
+        line = line.partition("#")[0].strip()
+        if line:
+            room, _, below = line.partition(":")
+            assert room not in layers, f"{room} stands twice in ci/layers.txt"
+            layers[room] = set(below.split())
+    return layers
+
+
+def sources() -> list[Path]:
+    """All C and C++ files of the tree, relative to it."""
+    listed = subprocess.run(
+        ["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split("\0")
+    files = [Path(name) for name in listed if Path(name).suffix in SOURCES]
+    return [f for f in files if f.parts[0] in ("driver", "llvm", "program-tester") and (ROOT / f).is_file()]
+
+
+def is_test(file: Path) -> bool:
+    return not TEST_FOLDERS.isdisjoint(file.parts)
+
+
+def arrows(file: Path) -> list[tuple[str, str]]:
+    """The rooms of a file and of each file of the tree that it includes."""
+    found = []
+    for name in INCLUDE.findall((ROOT / file).read_text(encoding="utf-8")):
+        beside = file.parent / name
+        target = Path(name) if (ROOT / name).is_file() else beside
+        if (ROOT / target).is_file():
+            found.append((str(file.parent), str(target.parent)))
+    return found
+
+
+LAYERS = read_layers()
+
+
+@pytest.fixture(scope="module", name="code")
+def fixture_code() -> list[Path]:
+    if not (ROOT / ".git").exists():
+        pytest.skip("needs a checkout")
+    return [file for file in sources() if not is_test(file)]
+
+
+def test_rooms_are_listed(code):
+    assert {str(file.parent) for file in code} <= set(LAYERS)
+
+
+def test_listed_rooms_exist():
+    named = set(LAYERS).union(*LAYERS.values())
+    assert [room for room in sorted(named) if not (ROOT / room).is_dir()] == []
+
+
+def test_includes_point_down(code):
+    wrong = [
+        f"{file} includes {target}"
+        for file in code
+        for room, target in arrows(file)
+        if target != room and target not in LAYERS[room]
+    ]
+    assert wrong == []
+
+
+def test_no_circles(code):
+    graph: dict[str, set[str]] = {}
+    for file in code:
+        for room, target in arrows(file):
+            if room != target:
+                graph.setdefault(room, set()).add(target)
+    TopologicalSorter(graph).prepare()  # says which rooms stand in a circle
+
+
+def test_nothing_is_allowed_in_vain(code):
+    used = {arrow for file in code for arrow in arrows(file)}
+    spare = [f"{room}: {target}" for room in LAYERS for target in LAYERS[room] if (room, target) not in used]
+    assert spare == []
