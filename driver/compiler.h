@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* compiler.h: how the driver has programs compiled: rootle-cc in a process of its own, with a cache on disk.
+/* compiler.h: how the driver has programs compiled: rootle-cc in a process of its own, with a cache
+ * on disk.
  *
- * The compiler process is started at the first build that the cache cannot answer, shared by the whole
- * process, and restarted when it dies. A compiler that crashes, runs away or eats memory is a failed build
- * with a log. Nothing here links LLVM. */
+ * The compiler process is started at the first build that the cache cannot answer, shared by the
+ * whole process, and restarted when it dies. A compiler that crashes, runs away or eats memory is a
+ * failed build with a log. Nothing here links LLVM. */
 #ifndef ROOTLE_COMPILER_H
 #define ROOTLE_COMPILER_H
 
@@ -14,36 +15,37 @@
 #include "driver/abi/binary.h"
 
 enum compiler_action {
-    COMPILER_BUILD,     /* source to an executable */
-    COMPILER_COMPILE,   /* source and headers to an object */
-    COMPILER_LINK,      /* objects and libraries to an executable, or, with -create-library, a library */
+    COMPILER_BUILD,   /* source to an executable */
+    COMPILER_COMPILE, /* source and headers to an object */
+    COMPILER_LINK, /* objects and libraries to an executable, or, with -create-library, a library */
     COMPILER_ACTION_COUNT
 };
 
 /* A header, under the name that #include gives, or an object or library: a serialised binary. */
 struct compiler_input {
-    char *name;             /* NULL counts as "" */
+    char *name; /* NULL counts as "" */
     void *data;
     uint32_t size;
 };
 
 struct compiler_request {
     enum compiler_action action;
-    const char *source;     /* OpenCL C, not necessarily NUL-terminated; "" for COMPILER_LINK */
+    const char *source; /* OpenCL C, not necessarily NUL-terminated; "" for COMPILER_LINK */
     size_t source_size;
     const struct compiler_input *inputs;
     uint32_t input_count;
-    const char *options;    /* as given to clBuildProgram, clCompileProgram or clLinkProgram; never NULL */
-    const char *chip;       /* hw_chip.name */
+    const char
+        *options; /* as given to clBuildProgram, clCompileProgram or clLinkProgram; never NULL */
+    const char *chip; /* hw_chip.name */
 };
 
 enum compiler_status {
     COMPILER_OK,
-    COMPILER_BUILD_FAILED,      /* the program is wrong or cannot be carried: see the log */
-    COMPILER_INVALID_OPTIONS,   /* CL_INVALID_BUILD_OPTIONS: see the log */
-    COMPILER_CRASHED,           /* the compiler died; the log has its last words */
+    COMPILER_BUILD_FAILED,    /* the program is wrong or cannot be carried: see the log */
+    COMPILER_INVALID_OPTIONS, /* CL_INVALID_BUILD_OPTIONS: see the log */
+    COMPILER_CRASHED,         /* the compiler died; the log has its last words */
     COMPILER_TIMEOUT,
-    COMPILER_UNAVAILABLE,       /* the compiler program is missing or cannot be started: see the log */
+    COMPILER_UNAVAILABLE, /* the compiler program is missing or cannot be started: see the log */
     COMPILER_NO_MEMORY,
 };
 
@@ -52,16 +54,17 @@ struct compiler_result {
     struct rootle_binary *binary; /* on COMPILER_OK; the caller destroys it */
     void *image;                  /* the serialised binary (CL_PROGRAM_BINARIES), malloc'ed */
     size_t image_size;
-    char *log;                    /* malloc'ed, NUL-terminated; may be empty; NULL only when memory is short */
+    char *log; /* malloc'ed, NUL-terminated; may be empty; NULL only when memory is short */
     bool cached;
 };
 
 /* Does what is asked, or answers from the cache. Thread-safe; calls may run at once. */
 void compiler_build(const struct compiler_request *request, struct compiler_result *result);
 void compiler_result_finish(struct compiler_result *result);
-/* COMPILER_OK if OpenCL 1.2 has these options for the action. COMPILER_INVALID_OPTIONS if it has not:
- * *log then says what is wrong with them (malloc'ed; else NULL). Or COMPILER_NO_MEMORY. */
-enum compiler_status compiler_check_options(enum compiler_action action, const char *options, char **log);
+/* COMPILER_OK if OpenCL 1.2 has these options for the action. COMPILER_INVALID_OPTIONS if it has
+ * not: *log then says what is wrong with them (malloc'ed; else NULL). Or COMPILER_NO_MEMORY. */
+enum compiler_status compiler_check_options(enum compiler_action action, const char *options,
+                                            char **log);
 /* Whether a compiler can be found (CL_DEVICE_COMPILER_AVAILABLE). */
 bool compiler_available(void);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* pipe.h: what the OpenCL API layer (clover) asks of the hardware driver (r600).
  *
- * clover knows no hardware, r600 knows no OpenCL object. Image formats cross this line as the OpenCL
- * (channel order, channel data type) pair. A screen may be used from any thread; a context by one thread
- * at a time (clover makes one per command queue). Views, surfaces and sampler states are created for a
- * launch and destroyed after it by clover; a resource must outlive its views and every launch that uses
- * it (clover holds references). Sizes are in bytes for buffers and texels for textures. */
+ * clover knows no hardware, r600 knows no OpenCL object. Image formats cross this line as the
+ * OpenCL (channel order, channel data type) pair. A screen may be used from any thread; a context
+ * by one thread at a time (clover makes one per command queue). Views, surfaces and sampler states
+ * are created for a launch and destroyed after it by clover; a resource must outlive its views and
+ * every launch that uses it (clover holds references). Sizes are in bytes for buffers and texels
+ * for textures. */
 #ifndef ROOTLE_PIPE_H
 #define ROOTLE_PIPE_H
 
@@ -26,8 +27,8 @@ struct pipe_fence;
 enum { PIPE_ERROR_SIZE = 1024 };
 
 enum pipe_target {
-    PIPE_BUFFER,           /* in the global memory pool; width is bytes */
-    PIPE_TEXTURE_BUFFER,   /* 1D image over a PIPE_BUFFER: see pipe_resource_template.backing */
+    PIPE_BUFFER,         /* in the global memory pool; width is bytes */
+    PIPE_TEXTURE_BUFFER, /* 1D image over a PIPE_BUFFER: see pipe_resource_template.backing */
     PIPE_TEXTURE_1D,
     PIPE_TEXTURE_1D_ARRAY,
     PIPE_TEXTURE_2D,
@@ -37,12 +38,12 @@ enum pipe_target {
 
 struct pipe_resource_template {
     enum pipe_target target;
-    uint32_t order, type;           /* cl_channel_order, cl_channel_type; 0 for buffers */
-    uint64_t width;                 /* bytes for PIPE_BUFFER, else texels */
-    uint32_t height, depth;         /* texels; 1 where the target has none */
-    uint32_t array_size;            /* layers; 1 where the target has none */
-    struct pipe_resource *backing;  /* PIPE_TEXTURE_BUFFER: the buffer whose memory it shares */
-    uint64_t backing_offset;        /* bytes */
+    uint32_t order, type;          /* cl_channel_order, cl_channel_type; 0 for buffers */
+    uint64_t width;                /* bytes for PIPE_BUFFER, else texels */
+    uint32_t height, depth;        /* texels; 1 where the target has none */
+    uint32_t array_size;           /* layers; 1 where the target has none */
+    struct pipe_resource *backing; /* PIPE_TEXTURE_BUFFER: the buffer whose memory it shares */
+    uint64_t backing_offset;       /* bytes */
 };
 
 /* x, width in bytes for buffers. Layers of arrays are in z/depth, for 1D arrays too. */
@@ -51,53 +52,59 @@ struct pipe_box {
     uint32_t y, z, height, depth;
 };
 
-enum { PIPE_MAP_READ = 1, PIPE_MAP_WRITE = 2, PIPE_MAP_DISCARD = 4 /* old contents are not needed */ };
+enum {
+    PIPE_MAP_READ = 1,
+    PIPE_MAP_WRITE = 2,
+    PIPE_MAP_DISCARD = 4 /* old contents are not needed */
+};
 
 /* Filled by transfer_map; the driver chooses the pitches and clover must use them. */
 struct pipe_transfer_info {
-    void *data;            /* first byte of the box */
-    size_t row_pitch;      /* bytes from a row to the next */
-    size_t slice_pitch;    /* bytes from a slice or layer to the next */
+    void *data;         /* first byte of the box */
+    size_t row_pitch;   /* bytes from a row to the next */
+    size_t slice_pitch; /* bytes from a slice or layer to the next */
 };
 
 struct pipe_caps {
-    char name[128];                 /* CL_DEVICE_NAME */
+    char name[128]; /* CL_DEVICE_NAME */
     char vendor[64];
     uint32_t vendor_id;
     uint32_t compute_units;
     uint32_t max_clock_mhz;
-    uint32_t max_work_group_size;   /* work-items */
+    uint32_t max_work_group_size; /* work-items */
     uint32_t wave_size;
     uint64_t global_mem_bytes, max_alloc_bytes;
     uint32_t local_mem_bytes;
     uint32_t max_parameter_bytes;
     uint32_t max_constant_bytes;
-    uint32_t image_max_2d_width, image_max_2d_height, image_max_3d_width, image_max_3d_height, image_max_3d_depth;
+    uint32_t image_max_2d_width, image_max_2d_height, image_max_3d_width, image_max_3d_height,
+        image_max_3d_depth;
     uint32_t image_max_array_size;
     uint64_t image_max_buffer_texels;
     uint32_t max_read_images, max_write_images, max_samplers;
     bool fp64;
     bool fma;
-    bool raw_images;                /* images are bound as raw integers: code must convert their formats */
-    char chip[32];                  /* name to compile for: hw_chip.name */
+    bool raw_images; /* images are bound as raw integers: code must convert their formats */
+    char chip[32];   /* name to compile for: hw_chip.name */
 };
 
 /* Code of one kernel, as the compiler made it. The layout of inputs is the kernel ABI of
  * docs/kernel-abi.md. */
 struct pipe_compute_state_template {
-    const char *name;               /* for messages */
-    const void *code;               /* machine code, dwords */
+    const char *name; /* for messages */
+    const void *code; /* machine code, dwords */
     uint32_t code_bytes;
-    const void *rodata;             /* program-scope constants, placed in the global pool; may be NULL */
+    const void *rodata; /* program-scope constants, placed in the global pool; may be NULL */
     uint32_t rodata_bytes;
-    const uint32_t *relocations;    /* byte offsets of dwords in rodata, to which its address is added */
+    const uint32_t
+        *relocations; /* byte offsets of dwords in rodata, to which its address is added */
     uint32_t relocation_count;
-    uint32_t gprs;                  /* SQ_PGM_RESOURCES.NUM_GPRS */
-    uint32_t stack_entries;         /* SQ_PGM_RESOURCES.STACK_SIZE */
-    uint32_t lds_bytes;             /* static local memory of a work-group */
-    uint32_t scratch_bytes;         /* of one work-item */
-    bool without_denormals;         /* single denormals are zeros */
-    bool llvm_abi;                  /* also bind fetch resource 3 to the inputs (code of LLVM's backend) */
+    uint32_t gprs;          /* SQ_PGM_RESOURCES.NUM_GPRS */
+    uint32_t stack_entries; /* SQ_PGM_RESOURCES.STACK_SIZE */
+    uint32_t lds_bytes;     /* static local memory of a work-group */
+    uint32_t scratch_bytes; /* of one work-item */
+    bool without_denormals; /* single denormals are zeros */
+    bool llvm_abi;          /* also bind fetch resource 3 to the inputs (code of LLVM's backend) */
 };
 
 /* A sampler's state: the values of CL_ADDRESS_* and CL_FILTER_*. */
@@ -109,11 +116,11 @@ struct pipe_sampler_template {
 struct pipe_grid_info {
     const struct pipe_compute_state *state;
     uint32_t work_dim;
-    uint32_t local_size[3];         /* work-items of a group; unused dimensions are 1 */
-    uint32_t groups[3];             /* work-groups */
-    uint32_t lds_bytes;             /* static and dynamic local memory of a group */
-    /* Constant buffer 0 from byte 36 on: arguments, implicit arguments. r600 writes bytes 0 to 35 (numbers of
-     * groups, global size, local size) itself. */
+    uint32_t local_size[3]; /* work-items of a group; unused dimensions are 1 */
+    uint32_t groups[3];     /* work-groups */
+    uint32_t lds_bytes;     /* static and dynamic local memory of a group */
+    /* Constant buffer 0 from byte 36 on: arguments, implicit arguments. r600 writes bytes 0 to 35
+     * (numbers of groups, global size, local size) itself. */
     const void *input;
     uint32_t input_bytes;
     /* Slot i of each array is image or sampler i of the kernel ABI; entries may be NULL. */
@@ -131,15 +138,17 @@ struct pipe_screen_ops {
     void (*destroy)(struct pipe_screen *screen);
     void (*get_caps)(struct pipe_screen *screen, struct pipe_caps *caps);
     /* Whether an image of this target and format can be read, and written, by kernels. */
-    void (*format_support)(struct pipe_screen *screen, enum pipe_target target, uint32_t order, uint32_t type,
-                           bool *read, bool *write);
+    void (*format_support)(struct pipe_screen *screen, enum pipe_target target, uint32_t order,
+                           uint32_t type, bool *read, bool *write);
     /* All pairs that some target supports: index from 0 until false. */
     bool (*format_at)(struct pipe_screen *screen, uint32_t index, uint32_t *order, uint32_t *type);
 
     /* Contents are zero. NULL when memory is short or the template cannot be carried. */
-    struct pipe_resource *(*resource_create)(struct pipe_screen *screen, const struct pipe_resource_template *tmpl);
+    struct pipe_resource *(*resource_create)(struct pipe_screen *screen,
+                                             const struct pipe_resource_template *tmpl);
     void (*resource_destroy)(struct pipe_resource *resource); /* NULL is legal */
-    /* PIPE_BUFFER: the pointer value that kernels see, a byte offset into the global pool; never 0. */
+    /* PIPE_BUFFER: the pointer value that kernels see, a byte offset into the global pool; never 0.
+     */
     uint32_t (*resource_address)(struct pipe_resource *resource);
 
     struct pipe_context *(*context_create)(struct pipe_screen *screen);
@@ -149,38 +158,46 @@ struct pipe_context_ops {
     void (*destroy)(struct pipe_context *context);
 
     /* Maps a box of a resource after the launches of this context that use it have ended. NULL with
-     * `error` filled when memory is short or such a launch failed. Tiled textures are copied. Of what is not,
-     * kernels of other contexts may still change every byte: see docs/hacking/README.md. */
-    struct pipe_transfer *(*transfer_map)(struct pipe_context *context, struct pipe_resource *resource,
+     * `error` filled when memory is short or such a launch failed. Tiled textures are copied. Of
+     * what is not, kernels of other contexts may still change every byte: see
+     * docs/hacking/README.md. */
+    struct pipe_transfer *(*transfer_map)(struct pipe_context *context,
+                                          struct pipe_resource *resource,
                                           const struct pipe_box *box, unsigned usage,
-                                          struct pipe_transfer_info *info, char error[PIPE_ERROR_SIZE]);
+                                          struct pipe_transfer_info *info,
+                                          char error[PIPE_ERROR_SIZE]);
     void (*transfer_unmap)(struct pipe_context *context, struct pipe_transfer *transfer);
-    /* Copies all of one texture to another that lies in memory in the same way, as transfers would. False,
-     * having done nothing, when they do not lie so. May be NULL. */
-    bool (*copy_whole)(struct pipe_context *context, struct pipe_resource *to, struct pipe_resource *from);
+    /* Copies all of one texture to another that lies in memory in the same way, as transfers would.
+     * False, having done nothing, when they do not lie so. May be NULL. */
+    bool (*copy_whole)(struct pipe_context *context, struct pipe_resource *to,
+                       struct pipe_resource *from);
 
-    struct pipe_sampler_view *(*sampler_view_create)(struct pipe_context *context, struct pipe_resource *resource);
+    struct pipe_sampler_view *(*sampler_view_create)(struct pipe_context *context,
+                                                     struct pipe_resource *resource);
     void (*sampler_view_destroy)(struct pipe_context *context, struct pipe_sampler_view *view);
-    struct pipe_surface *(*surface_create)(struct pipe_context *context, struct pipe_resource *resource);
+    struct pipe_surface *(*surface_create)(struct pipe_context *context,
+                                           struct pipe_resource *resource);
     void (*surface_destroy)(struct pipe_context *context, struct pipe_surface *surface);
-    struct pipe_sampler *(*sampler_create)(struct pipe_context *context, const struct pipe_sampler_template *tmpl);
+    struct pipe_sampler *(*sampler_create)(struct pipe_context *context,
+                                           const struct pipe_sampler_template *tmpl);
     void (*sampler_destroy)(struct pipe_context *context, struct pipe_sampler *sampler);
 
     /* The template's memory may be freed after the call. NULL with `error` filled on failure. */
-    struct pipe_compute_state *(*compute_state_create)(struct pipe_context *context,
-                                                       const struct pipe_compute_state_template *tmpl,
-                                                       char error[PIPE_ERROR_SIZE]);
+    struct pipe_compute_state *(*compute_state_create)(
+        struct pipe_context *context, const struct pipe_compute_state_template *tmpl,
+        char error[PIPE_ERROR_SIZE]);
     void (*compute_state_destroy)(struct pipe_context *context, struct pipe_compute_state *state);
     /* Pool address of the state's rodata (0 when it has none): the value of ROOTLE_ARG_RODATA. */
     uint32_t (*compute_state_rodata)(struct pipe_compute_state *state);
 
-    /* Emits state and dispatch, and submits. *fence receives a new fence. 0, or a negative errno with
-     * `error` filled. Views, surfaces and samplers may be destroyed once the fence is done. */
-    int (*launch_grid)(struct pipe_context *context, const struct pipe_grid_info *info, struct pipe_fence **fence,
-                       char error[PIPE_ERROR_SIZE]);
-    enum pipe_fence_state (*fence_wait)(struct pipe_context *context, struct pipe_fence *fence, uint64_t timeout_ns,
-                                        char error[PIPE_ERROR_SIZE]);
-    void (*fence_destroy)(struct pipe_context *context, struct pipe_fence *fence); /* NULL is legal */
+    /* Emits state and dispatch, and submits. *fence receives a new fence. 0, or a negative errno
+     * with `error` filled. Views, surfaces and samplers may be destroyed once the fence is done. */
+    int (*launch_grid)(struct pipe_context *context, const struct pipe_grid_info *info,
+                       struct pipe_fence **fence, char error[PIPE_ERROR_SIZE]);
+    enum pipe_fence_state (*fence_wait)(struct pipe_context *context, struct pipe_fence *fence,
+                                        uint64_t timeout_ns, char error[PIPE_ERROR_SIZE]);
+    void (*fence_destroy)(struct pipe_context *context,
+                          struct pipe_fence *fence); /* NULL is legal */
 };
 
 /* Embedded first in the driver's own. */
@@ -192,8 +209,8 @@ struct pipe_context {
     struct pipe_screen *screen;
 };
 
-/* The hardware that the environment chooses: driver/icd has it, and tests of what lies above a mock. NULL
- * with `error` filled when it cannot be made. */
+/* The hardware that the environment chooses: driver/icd has it, and tests of what lies above a
+ * mock. NULL with `error` filled when it cannot be made. */
 struct pipe_screen *pipe_screen_create(char error[PIPE_ERROR_SIZE]);
 
 #endif

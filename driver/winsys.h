@@ -4,7 +4,8 @@
  * A winsys is a const table of functions; every slot is required and checked by winsys_check().
  * What passes here is what the radeon kernel interface carries (radeon_drm.h), so the same pipe
  * driver runs on the simulated device and on a device node. Functions that can fail return 0 or a
- * negative errno and fill `error` where they take one. All functions may be called from any thread. */
+ * negative errno and fill `error` where they take one. All functions may be called from any thread.
+ */
 #ifndef ROOTLE_WINSYS_H
 #define ROOTLE_WINSYS_H
 
@@ -24,10 +25,10 @@ struct winsys_info {
     uint32_t pci_id;
     uint32_t tiling_config; /* RADEON_INFO_TILING_CONFIG */
     uint32_t max_pipes, max_se, tile_pipes, backends;
-    uint64_t vram_bytes;    /* how much may be allocated */
+    uint64_t vram_bytes; /* how much may be allocated */
     uint32_t compute_units;
     uint32_t max_clock_mhz;
-    char name[64];          /* device name for people */
+    char name[64]; /* device name for people */
 };
 
 struct winsys_reloc {
@@ -53,7 +54,8 @@ struct winsys_ops {
 
     /* Memory of `size` bytes, zeroed, aligned to `alignment` bytes. NULL when there is none. The
      * memory is committed by the host as it is touched. */
-    struct winsys_bo *(*bo_create)(struct winsys *ws, uint64_t size, uint32_t alignment, uint32_t domain);
+    struct winsys_bo *(*bo_create)(struct winsys *ws, uint64_t size, uint32_t alignment,
+                                   uint32_t domain);
     void (*bo_reference)(struct winsys_bo *bo);
     void (*bo_unreference)(struct winsys_bo *bo); /* NULL is legal */
     /* The whole object, mapped for as long as it lives. */
@@ -62,13 +64,14 @@ struct winsys_ops {
     /* Radeon's tiling flags (WINSYS_TILING_*, bank width << 8, bank height << 12, aspect << 16,
      * tile split << 24) and the pitch in bytes. */
     int (*bo_set_tiling)(struct winsys_bo *bo, uint32_t flags, uint32_t pitch_bytes);
-    /* Tells debugging hardware which byte range of an object is one live allocation (live = true), or no
-     * longer is, so that it can report accesses outside. A winsys without such hardware ignores it.
-     * An object without any annotation is not checked. -ENOMEM when it cannot be told. */
+    /* Tells debugging hardware which byte range of an object is one live allocation (live = true),
+     * or no longer is, so that it can report accesses outside. A winsys without such hardware
+     * ignores it. An object without any annotation is not checked. -ENOMEM when it cannot be told.
+     */
     int (*bo_annotate)(struct winsys_bo *bo, uint64_t offset, uint64_t size, bool live);
 
-    /* Checks and queues a command stream. *fence (may be NULL) receives a new reference. -EINVAL with
-     * `error` naming packet and dword offset when the stream is refused. */
+    /* Checks and queues a command stream. *fence (may be NULL) receives a new reference. -EINVAL
+     * with `error` naming packet and dword offset when the stream is refused. */
     int (*cs_submit)(struct winsys *ws, const struct winsys_cs *cs, struct winsys_fence **fence,
                      char error[WINSYS_ERROR_SIZE]);
     /* Waits until the stream has ended, at most `timeout_ns` (UINT64_MAX: for ever, 0: a look). On

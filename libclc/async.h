@@ -26,18 +26,17 @@ static uint local_linear_size(void)
 
 #define DEFINE_ASYNC(type)                                                                         \
     event_t OVERLOAD async_work_group_copy(local type *target, const global type *source,          \
-                                           size_t count, event_t event)                            \
-        DEFINE_COPY(1, 1)                                                                          \
-    event_t OVERLOAD async_work_group_copy(global type *target, const local type *source,          \
-                                           size_t count, event_t event)                            \
-        DEFINE_COPY(1, 1)                                                                          \
-    event_t OVERLOAD async_work_group_strided_copy(local type *target, const global type *source,  \
-                                                   size_t count, size_t stride, event_t event)     \
-        DEFINE_COPY(1, stride)                                                                     \
-    event_t OVERLOAD async_work_group_strided_copy(global type *target, const local type *source,  \
-                                                   size_t count, size_t stride, event_t event)     \
-        DEFINE_COPY(stride, 1)                                                                     \
-    void OVERLOAD prefetch(const global type *pointer, size_t count)                               \
+                                           size_t count, event_t event) DEFINE_COPY(1, 1)          \
+        event_t OVERLOAD async_work_group_copy(global type *target, const local type *source,      \
+                                               size_t count, event_t event) DEFINE_COPY(1, 1)      \
+            event_t OVERLOAD async_work_group_strided_copy(                                        \
+                local type *target, const global type *source, size_t count, size_t stride,        \
+                event_t event) DEFINE_COPY(1, stride)                                              \
+                event_t OVERLOAD async_work_group_strided_copy(                                    \
+                    global type *target, const local type *source, size_t count, size_t stride,    \
+                    event_t event)                                                                 \
+                    DEFINE_COPY(stride, 1) void OVERLOAD prefetch(const global type *pointer,      \
+                                                                  size_t count)                    \
     {                                                                                              \
     }
 

@@ -5,29 +5,29 @@
 #define ROOTLE_LIBCLC_IMAGE_H
 
 /* nomerge: resource numbers must stay constants: two calls never become one with a choice. */
-#define PURE __attribute__((const, nomerge))
+#define PURE     __attribute__((const, nomerge))
 #define OVERLOAD __attribute__((overloadable))
 
-/* Fetch resources 0 and 1 are the arguments and the global pool, RAT 0 is the pool. An image that is
- * written has the same index as RAT and, where it is read as well, as texture of the second row
+/* Fetch resources 0 and 1 are the arguments and the global pool, RAT 0 is the pool. An image that
+ * is written has the same index as RAT and, where it is read as well, as texture of the second row
  * (docs/kernel-abi.md). */
-#define FIRST_TEXTURE 2u
+#define FIRST_TEXTURE            2u
 #define FIRST_READ_WRITE_TEXTURE 130u
-#define FIRST_RAT 1u
+#define FIRST_RAT                1u
 
 /* Coordinates as texture unit and RAT take them: x, y, z (depth or layer), 0; and which of them are
  * normalized when the sampler says so: a layer is not. */
-#define INT_1D(c) ((int4)((c), 0, 0, 0))
+#define INT_1D(c)       ((int4)((c), 0, 0, 0))
 #define INT_1D_ARRAY(c) ((int4)((c).x, 0, (c).y, 0))
-#define INT_2D(c) ((int4)((c), 0, 0))
+#define INT_2D(c)       ((int4)((c), 0, 0))
 #define INT_2D_ARRAY(c) ((int4)((c).xyz, 0))
-#define INT_3D(c) ((int4)((c).xyz, 0))
+#define INT_3D(c)       ((int4)((c).xyz, 0))
 
-#define NORMALIZED_1D 1u
+#define NORMALIZED_1D       1u
 #define NORMALIZED_1D_ARRAY 1u
-#define NORMALIZED_2D 3u
+#define NORMALIZED_2D       3u
 #define NORMALIZED_2D_ARRAY 3u
-#define NORMALIZED_3D 7u
+#define NORMALIZED_3D       7u
 
 uint __rootle_sampler_id(sampler_t sampler) __asm("llvm.OpenCL.sampler.get.resource.id") PURE;
 uint __rootle_sampler_value(sampler_t sampler) __asm("llvm.OpenCL.sampler.get.value") PURE;
@@ -41,8 +41,17 @@ void __attribute__((nomerge)) __rootle_rat_store_typed(uint4 value, int4 coord, 
 
 /* In the order of llvm/evergreen/select/select_image.c. */
 enum {
-    ATOMIC_ADD, ATOMIC_SUB, ATOMIC_AND, ATOMIC_OR, ATOMIC_XOR, ATOMIC_MIN_INT, ATOMIC_MAX_INT,
-    ATOMIC_MIN_UINT, ATOMIC_MAX_UINT, ATOMIC_XCHG, ATOMIC_CMPXCHG
+    ATOMIC_ADD,
+    ATOMIC_SUB,
+    ATOMIC_AND,
+    ATOMIC_OR,
+    ATOMIC_XOR,
+    ATOMIC_MIN_INT,
+    ATOMIC_MAX_INT,
+    ATOMIC_MIN_UINT,
+    ATOMIC_MAX_UINT,
+    ATOMIC_XCHG,
+    ATOMIC_CMPXCHG
 };
 uint __attribute__((nomerge)) __rootle_rat_atomic(uint op, uint value, uint compare, int4 coord,
                                                   uint rat);
@@ -65,7 +74,7 @@ uint __attribute__((nomerge)) __rootle_rat_atomic(uint op, uint value, uint comp
     DO("2d_array", image2d_array_t)                                                                \
     DO("3d", image3d_t)
 
-#define DECLARE_ALL(suffix, type)                                                                 \
+#define DECLARE_ALL(suffix, type)                                                                  \
     DECLARE_GETTERS(suffix, read_only type)                                                        \
     DECLARE_GETTERS(suffix, write_only type)                                                       \
     DECLARE_GETTERS(suffix, read_write type)

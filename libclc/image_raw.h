@@ -13,23 +13,61 @@
 
 /* CL_* of channel data types and orders, as get_image_channel_* return them. */
 enum {
-    SNORM_8 = 0x10D0, SNORM_16, UNORM_8, UNORM_16, UNORM_565, UNORM_555, UNORM_101010,
-    SINT_8, SINT_16, SINT_32, UINT_8, UINT_16, UINT_32, HALF, FLOAT
+    SNORM_8 = 0x10D0,
+    SNORM_16,
+    UNORM_8,
+    UNORM_16,
+    UNORM_565,
+    UNORM_555,
+    UNORM_101010,
+    SINT_8,
+    SINT_16,
+    SINT_32,
+    UINT_8,
+    UINT_16,
+    UINT_32,
+    HALF,
+    FLOAT
 };
 enum {
-    ORDER_R = 0x10B0, ORDER_A, ORDER_RG, ORDER_RA, ORDER_RGB, ORDER_RGBA, ORDER_BGRA, ORDER_ARGB,
-    ORDER_INTENSITY, ORDER_LUMINANCE, ORDER_RX, ORDER_RGX, ORDER_RGBX,
-    ORDER_SRGBA = 0x10C1, ORDER_SBGRA
+    ORDER_R = 0x10B0,
+    ORDER_A,
+    ORDER_RG,
+    ORDER_RA,
+    ORDER_RGB,
+    ORDER_RGBA,
+    ORDER_BGRA,
+    ORDER_ARGB,
+    ORDER_INTENSITY,
+    ORDER_LUMINANCE,
+    ORDER_RX,
+    ORDER_RGX,
+    ORDER_RGBX,
+    ORDER_SRGBA = 0x10C1,
+    ORDER_SBGRA
 };
 
 /* How many bits a channel has; 0: the texel is packed. */
 INLINE uint channel_bits(uint type)
 {
     switch (type) {
-    case SNORM_8: case UNORM_8: case SINT_8: case UINT_8: return 8;
-    case SNORM_16: case UNORM_16: case SINT_16: case UINT_16: case HALF: return 16;
-    case UNORM_565: case UNORM_555: case UNORM_101010: return 0;
-    default: return 32;
+    case SNORM_8:
+    case UNORM_8:
+    case SINT_8:
+    case UINT_8:
+        return 8;
+    case SNORM_16:
+    case UNORM_16:
+    case SINT_16:
+    case UINT_16:
+    case HALF:
+        return 16;
+    case UNORM_565:
+    case UNORM_555:
+    case UNORM_101010:
+        return 0;
+    default:
+        return 32;
     }
 }
 

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/fault.h"
+#include "driver/base/times.h"
 #include "driver/compiler/options.h"
 #include "driver/compiler/settings.h"
 #include "driver/hw/chips.h"
-#include "driver/base/fault.h"
-#include "driver/base/times.h"
-#include "llvm/frontend/activity.h"
 #include "llvm/config.h"
 #include "llvm/emit.h"
+#include "llvm/frontend/activity.h"
 #include "llvm/frontend/frontend.h"
 #include "llvm/object.h"
 #include "llvm/passes/passes.h"

@@ -6,9 +6,9 @@
 
 #include "driver/compiler/settings.h"
 #include "driver/hw/chips.h"
-#include "llvm/frontend/activity.h"
 #include "llvm/compile.h"
 #include "llvm/evergreen/evergreen.h"
+#include "llvm/frontend/activity.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "driver/abi/binary.h"
+#include "driver/base/env.h"
 #include "driver/compiler/settings.h"
 #include "driver/hw/chips.h"
-#include "driver/base/env.h"
 #include "llvm/compile.h"
 #include "llvm/config.h"
 #include "llvm/frontend/frontend.h"

@@ -9,92 +9,121 @@
 
 #include "driver/abi/kernel_abi.h"
 
-/* What the driver puts at an argument's place in constant buffer 0. Kinds up to SAMPLER are arguments
- * that clSetKernelArg sets, in order; the others are implicit. */
+/* What the driver puts at an argument's place in constant buffer 0. Kinds up to SAMPLER are
+ * arguments that clSetKernelArg sets, in order; the others are implicit. */
 enum rootle_arg_kind {
     ROOTLE_ARG_VALUE,       /* bytes as given */
     ROOTLE_ARG_GLOBAL,      /* pool address of a buffer, 4 bytes; 0 for NULL */
     ROOTLE_ARG_CONSTANT,    /* likewise */
     ROOTLE_ARG_LOCAL,       /* byte offset in LDS, after the static local memory, 4 bytes */
     ROOTLE_ARG_IMAGE_READ,  /* 4 bytes, unused by code; `slot` is the view's */
-    ROOTLE_ARG_IMAGE_WRITE, /* likewise; `slot` is the surface's. With ROOTLE_ACCESS_READ_WRITE it is also that of a
-                               view, counted from ABI_READ_WRITE_VIEWS */
+    ROOTLE_ARG_IMAGE_WRITE, /* likewise; `slot` is the surface's. With ROOTLE_ACCESS_READ_WRITE it
+                               is also that of a view, counted from ABI_READ_WRITE_VIEWS */
     ROOTLE_ARG_SAMPLER,     /* bit field of CLK_* values, 4 bytes; `slot` is the sampler's */
     ROOTLE_ARG_LAST_EXPLICIT = ROOTLE_ARG_SAMPLER,
-    ROOTLE_ARG_IMAGE_SIZE,   /* width, height, depth (array size for arrays) of the image before it, 12 bytes */
-    ROOTLE_ARG_IMAGE_FORMAT, /* channel data type, channel order of the image before it: the CL_* values, 8 bytes */
+    ROOTLE_ARG_IMAGE_SIZE,   /* width, height, depth (array size for arrays) of the image before it,
+                                12 bytes */
+    ROOTLE_ARG_IMAGE_FORMAT, /* channel data type, channel order of the image before it: the CL_*
+                                values, 8 bytes */
     ROOTLE_ARG_WORK_DIM,     /* 4 bytes */
-    ROOTLE_ARG_GLOBAL_OFFSET,/* 12 bytes */
-    ROOTLE_ARG_RODATA,       /* pool address of the program's constants, 4 bytes */
-    ROOTLE_ARG_PRINTF,       /* pool address of the launch's printf buffer, 4 bytes */
+    ROOTLE_ARG_GLOBAL_OFFSET, /* 12 bytes */
+    ROOTLE_ARG_RODATA,        /* pool address of the program's constants, 4 bytes */
+    ROOTLE_ARG_PRINTF,        /* pool address of the launch's printf buffer, 4 bytes */
     ROOTLE_ARG_KIND_COUNT
 };
 
-enum { ROOTLE_ACCESS_NONE, ROOTLE_ACCESS_READ_ONLY, ROOTLE_ACCESS_WRITE_ONLY, ROOTLE_ACCESS_READ_WRITE };
-enum { ROOTLE_ADDRESS_PRIVATE, ROOTLE_ADDRESS_GLOBAL, ROOTLE_ADDRESS_CONSTANT, ROOTLE_ADDRESS_LOCAL };
+enum {
+    ROOTLE_ACCESS_NONE,
+    ROOTLE_ACCESS_READ_ONLY,
+    ROOTLE_ACCESS_WRITE_ONLY,
+    ROOTLE_ACCESS_READ_WRITE
+};
+enum {
+    ROOTLE_ADDRESS_PRIVATE,
+    ROOTLE_ADDRESS_GLOBAL,
+    ROOTLE_ADDRESS_CONSTANT,
+    ROOTLE_ADDRESS_LOCAL
+};
 enum { ROOTLE_TYPE_CONST = 1, ROOTLE_TYPE_RESTRICT = 2, ROOTLE_TYPE_VOLATILE = 4 };
-enum { ROOTLE_IMAGE_NONE, ROOTLE_IMAGE_1D, ROOTLE_IMAGE_1D_BUFFER, ROOTLE_IMAGE_1D_ARRAY, ROOTLE_IMAGE_2D,
-       ROOTLE_IMAGE_2D_ARRAY, ROOTLE_IMAGE_3D, ROOTLE_IMAGE_TYPE_COUNT };
+enum {
+    ROOTLE_IMAGE_NONE,
+    ROOTLE_IMAGE_1D,
+    ROOTLE_IMAGE_1D_BUFFER,
+    ROOTLE_IMAGE_1D_ARRAY,
+    ROOTLE_IMAGE_2D,
+    ROOTLE_IMAGE_2D_ARRAY,
+    ROOTLE_IMAGE_3D,
+    ROOTLE_IMAGE_TYPE_COUNT
+};
 
 /* Bytes of constant buffer 0 from byte 36 on. */
 enum { ROOTLE_MAX_INPUT_BYTES = 65536 - ABI_INPUT_ARGUMENTS };
 
 struct rootle_arg {
-    uint32_t kind;      /* enum rootle_arg_kind */
-    uint32_t offset;    /* in constant buffer 0, bytes; at least ABI_INPUT_ARGUMENTS */
-    uint32_t size;      /* bytes of the argument; its place takes whole dwords */
-    uint32_t is_signed; /* VALUE of one or two bytes: 1 when its sign fills the dword */
-    uint32_t slot;      /* images and samplers: index in views, surfaces or samplers */
-    uint32_t align;     /* LOCAL: alignment that the pointee needs, bytes */
-    uint32_t image_type;/* ROOTLE_IMAGE_* */
-    uint32_t access;    /* ROOTLE_ACCESS_*, for clGetKernelArgInfo */
-    uint32_t address;   /* ROOTLE_ADDRESS_* */
+    uint32_t kind;       /* enum rootle_arg_kind */
+    uint32_t offset;     /* in constant buffer 0, bytes; at least ABI_INPUT_ARGUMENTS */
+    uint32_t size;       /* bytes of the argument; its place takes whole dwords */
+    uint32_t is_signed;  /* VALUE of one or two bytes: 1 when its sign fills the dword */
+    uint32_t slot;       /* images and samplers: index in views, surfaces or samplers */
+    uint32_t align;      /* LOCAL: alignment that the pointee needs, bytes */
+    uint32_t image_type; /* ROOTLE_IMAGE_* */
+    uint32_t access;     /* ROOTLE_ACCESS_*, for clGetKernelArgInfo */
+    uint32_t address;    /* ROOTLE_ADDRESS_* */
     uint32_t type_qualifier;
-    char *name;         /* "" when the program was built without -cl-kernel-arg-info and the name is not known */
-    char *type_name;    /* as written, e.g. "float4*" */
+    char *name; /* "" when the program was built without -cl-kernel-arg-info and the name is not
+                   known */
+    char *type_name; /* as written, e.g. "float4*" */
 };
 
 struct rootle_kernel {
     char *name;
-    char *attributes;            /* CL_KERNEL_ATTRIBUTES; "" for none */
-    struct rootle_arg *args;     /* explicit ones in order, implicit ones among and after them */
+    char *attributes;        /* CL_KERNEL_ATTRIBUTES; "" for none */
+    struct rootle_arg *args; /* explicit ones in order, implicit ones among and after them */
     uint32_t arg_count;
-    uint32_t input_bytes;        /* size of constant buffer 0 from byte 36 on */
-    uint32_t *samplers;          /* constant samplers: CLK_* bit fields for the slots after the arguments' */
+    uint32_t input_bytes; /* size of constant buffer 0 from byte 36 on */
+    uint32_t *samplers; /* constant samplers: CLK_* bit fields for the slots after the arguments' */
     uint32_t sampler_count;
-    uint32_t required_size[3];   /* reqd_work_group_size, or 0 0 0 */
+    uint32_t required_size[3]; /* reqd_work_group_size, or 0 0 0 */
     uint32_t lds_bytes, scratch_bytes, private_bytes;
     uint32_t gprs, stack_entries;
-    uint32_t without_denormals;  /* 1: single denormals are to be zeros while it runs */
+    uint32_t without_denormals; /* 1: single denormals are to be zeros while it runs */
     void *code;
     uint32_t code_bytes;
     /* Statistics (ROOTLE_DEBUG=pstat). */
     uint32_t groups, scalar_ops, tex_ops, vtx_ops, rat_ops, cf_ops;
-    uint32_t slot_ops[5];        /* x y z w t */
+    uint32_t slot_ops[5]; /* x y z w t */
 };
 
-/* A string literal of printf: a format, or the argument of a %s. Records of docs/kernel-abi.md hold its index. */
+/* A string literal of printf: a format, or the argument of a %s. Records of docs/kernel-abi.md hold
+ * its index. */
 struct rootle_string {
     char *text;
-    char *arguments;             /* of a format: a letter and a number of elements each, as "i1f4s1": i and l for
-                                    integers of 32 and 64 bits, f for float, d for double, s for an index among
-                                    the strings */
+    char *arguments; /* of a format: a letter and a number of elements each, as "i1f4s1": i and l
+                        for integers of 32 and 64 bits, f for float, d for double, s for an index
+                        among the strings */
 };
 
-enum rootle_binary_type { ROOTLE_EXECUTABLE, ROOTLE_OBJECT, ROOTLE_LIBRARY, ROOTLE_BINARY_TYPE_COUNT };
+enum rootle_binary_type {
+    ROOTLE_EXECUTABLE,
+    ROOTLE_OBJECT,
+    ROOTLE_LIBRARY,
+    ROOTLE_BINARY_TYPE_COUNT
+};
 
 struct rootle_binary {
-    uint32_t type;               /* enum rootle_binary_type */
+    uint32_t type; /* enum rootle_binary_type */
     char *chip;
-    char *compiler;              /* version that made it */
-    uint32_t raw_images;         /* executables: 1 when kernels convert image formats (ROOTLE_FORMATS=minimal) */
-    void *ir;                    /* objects and libraries: LLVM bitcode, for the linker */
+    char *compiler; /* version that made it */
+    uint32_t
+        raw_images; /* executables: 1 when kernels convert image formats (ROOTLE_FORMATS=minimal) */
+    void *ir;       /* objects and libraries: LLVM bitcode, for the linker */
     uint32_t ir_bytes;
     struct rootle_string *strings;
     uint32_t string_count;
-    void *rodata;                /* program-scope constants, shared by the kernels */
+    void *rodata; /* program-scope constants, shared by the kernels */
     uint32_t rodata_bytes;
-    uint32_t *relocations;       /* byte offsets of the dwords in rodata that its pool address is added to */
+    uint32_t
+        *relocations; /* byte offsets of the dwords in rodata that its pool address is added to */
     uint32_t relocation_count;
     struct rootle_kernel *kernels;
     uint32_t kernel_count;
@@ -108,9 +137,10 @@ void rootle_binary_destroy(struct rootle_binary *binary); /* NULL is legal */
 void *rootle_binary_write(const struct rootle_binary *binary, size_t *size);
 /* Reads an image back; never trusts a length it has not checked. NULL with `error` filled and errno
  * EINVAL when it is damaged, of another version or not ours, or ENOMEM when memory is short. */
-struct rootle_binary *rootle_binary_read(const void *image, size_t size, char *error, size_t error_size);
-/* NULL, or what of a kernel's inputs contradicts docs/kernel-abi.md: the size of the inputs, then each
- * argument's kind, place, size and image type. rootle_binary_read refuses binaries with such kernels; who
- * has passed this may trust those fields. */
+struct rootle_binary *rootle_binary_read(const void *image, size_t size, char *error,
+                                         size_t error_size);
+/* NULL, or what of a kernel's inputs contradicts docs/kernel-abi.md: the size of the inputs, then
+ * each argument's kind, place, size and image type. rootle_binary_read refuses binaries with such
+ * kernels; who has passed this may trust those fields. */
 const char *rootle_kernel_fault(const struct rootle_kernel *kernel);
 #endif

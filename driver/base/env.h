@@ -27,8 +27,8 @@ enum debug_flag {
 const char *env_get(enum env_variable variable);
 /* Likewise as a number; a value that is none counts as the default, with one warning on stderr. */
 double env_number(enum env_variable variable);
-/* Whether a word is in ROOTLE_DEBUG, which is read once. An unknown word is reported on stderr once;
- * the word "help" prints the list of words and variables. */
+/* Whether a word is in ROOTLE_DEBUG, which is read once. An unknown word is reported on stderr
+ * once; the word "help" prints the list of words and variables. */
 bool debug_enabled(enum debug_flag flag);
 
 #endif

@@ -61,7 +61,8 @@ static const char *read_args(struct clover_code *code, const struct rootle_kerne
 
 static const char no_memory[] = "out of memory";
 
-/* Fills `code` from the kernel. NULL, or what is wrong with it: no_memory is not the kernel's fault.
+/* Fills `code` from the kernel. NULL, or what is wrong with it: no_memory is not the kernel's
+ * fault.
  */
 static const char *read_kernel(struct clover_code *code, const struct rootle_kernel *kernel,
                                const struct pipe_caps *caps)

@@ -4,8 +4,8 @@
 #ifndef ROOTLE_CLOVER_BUILD_H
 #define ROOTLE_CLOVER_BUILD_H
 
-#include "driver/clover/context.h"
 #include "driver/abi/binary.h"
+#include "driver/clover/context.h"
 
 /* A kernel of the binary, its explicit arguments in order, and its code on the device. */
 struct clover_code {
@@ -28,7 +28,8 @@ struct clover_build {
 };
 
 /* Takes over binary and image. CL_INVALID_BINARY when the binary contradicts itself, the device or
- * the ABI (it may come from the application), or CL_OUT_OF_HOST_MEMORY, both with `error` filled. */
+ * the ABI (it may come from the application), or CL_OUT_OF_HOST_MEMORY, both with `error` filled.
+ */
 cl_int clover_build_create(cl_context context, struct rootle_binary *binary, void *image,
                            size_t image_size, struct clover_build **out, char *error,
                            size_t error_size);

@@ -2,8 +2,8 @@
 /* copy.c: moving bytes between memory objects and host memory, through the driver's transfers. */
 #include "driver/clover/copy.h"
 
-#include "driver/clover/faults.h"
 #include "driver/base/fault.h"
+#include "driver/clover/faults.h"
 
 #include <string.h>
 

@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "driver/hw/formats.h"
 #include "driver/base/fault.h"
+#include "driver/hw/formats.h"
 
 /* Which data types an order goes with. */
 enum { ANY = 1, NORM_OR_FLOAT = 2, BYTES = 4, PACKED = 8, SRGB = 16 };

@@ -22,22 +22,12 @@ struct clover_info {
 };
 
 #define CLOVER_FIELD(name, type, field)                                                            \
-    {                                                                                              \
-        name, CLOVER_INFO_FIELD, offsetof(type, field), sizeof(((type *)0)->field), 0              \
-    }
-#define CLOVER_STRING(name, type, field)                                                           \
-    {                                                                                              \
-        name, CLOVER_INFO_STRING, offsetof(type, field), 0, 0                                      \
-    }
+    {name, CLOVER_INFO_FIELD, offsetof(type, field), sizeof(((type *)0)->field), 0}
+#define CLOVER_STRING(name, type, field) {name, CLOVER_INFO_STRING, offsetof(type, field), 0, 0}
 #define CLOVER_ARRAY(name, type, field, counter)                                                   \
-    {                                                                                              \
-        name, CLOVER_INFO_ARRAY, offsetof(type, field), sizeof(*((type *)0)->field),               \
-            offsetof(type, counter)                                                                \
-    }
-#define CLOVER_HANDLES(name)                                                                       \
-    {                                                                                              \
-        name, CLOVER_INFO_HANDLES, 0, 0, 0                                                         \
-    }
+    {name, CLOVER_INFO_ARRAY, offsetof(type, field), sizeof(*((type *)0)->field),                  \
+     offsetof(type, counter)}
+#define CLOVER_HANDLES(name) {name, CLOVER_INFO_HANDLES, 0, 0, 0}
 
 /* Where a query's answer goes: the last three parameters of every clGet*Info. */
 struct clover_answer {

@@ -19,7 +19,7 @@ struct clover_inputs {
     struct pipe_sampler_template *samplers;
     uint32_t view_count, surface_count, sampler_count;
     unsigned char *printf_place; /* in `data`, for the address of a printf buffer; or NULL */
-    cl_mem *mems; /* everything that is referenced */
+    cl_mem *mems;                /* everything that is referenced */
     uint32_t mem_count;
 };
 

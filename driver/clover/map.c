@@ -6,10 +6,10 @@
  * back when the unmap runs. */
 #include "driver/clover/map.h"
 
+#include "driver/base/fault.h"
 #include "driver/clover/copy.h"
 #include "driver/clover/image.h"
 #include "driver/clover/queue.h"
-#include "driver/base/fault.h"
 
 #include <stdlib.h>
 

@@ -52,7 +52,8 @@ struct _cl_device_id {
 extern struct _cl_platform_id clover_platform;
 extern const struct clover_class clover_platform_class, clover_device_class;
 
-/* The device, opened at the first call that can; NULL, after a message on stderr, when there is none.
+/* The device, opened at the first call that can; NULL, after a message on stderr, when there is
+ * none.
  */
 cl_device_id clover_device(void);
 /* Counts contexts, so that the device is closed at unloading only if nothing uses it any more. */

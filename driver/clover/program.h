@@ -10,10 +10,10 @@ struct _cl_program {
     struct clover_object base;
     cl_context context;
     cl_uint device_count;
-    char *source;       /* NULL when made from a binary; may have NULs before the one at its end */
-    size_t source_size; /* without that one */
-    atomic_uint kernels;  /* kernel objects; none may be there when the program is built again */
-    pthread_mutex_t lock; /* for what follows */
+    char *source;        /* NULL when made from a binary; may have NULs before the one at its end */
+    size_t source_size;  /* without that one */
+    atomic_uint kernels; /* kernel objects; none may be there when the program is built again */
+    pthread_mutex_t lock;       /* for what follows */
     struct clover_build *given; /* the binary that clCreateProgramWithBinary got */
     struct clover_build *build; /* of the last successful build */
     cl_build_status status;

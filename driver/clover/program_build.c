@@ -2,9 +2,9 @@
 /* program_build.c: what the compiler does for programs, clBuildProgram, and the queries. */
 #include "driver/clover/program.h"
 
+#include "driver/base/env.h"
 #include "driver/clover/info.h"
 #include "driver/compiler.h"
-#include "driver/base/env.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,12 +13,13 @@
 /* What the application hears for each end of each action. */
 static const cl_int errors[COMPILER_ACTION_COUNT][COMPILER_NO_MEMORY + 1] = {
 #define ERRORS(failure, options, unavailable)                                                      \
-    {                                                                                              \
-        [COMPILER_OK] = CL_SUCCESS, [COMPILER_BUILD_FAILED] = failure,                             \
-        [COMPILER_INVALID_OPTIONS] = options, [COMPILER_CRASHED] = failure,                        \
-        [COMPILER_TIMEOUT] = failure, [COMPILER_UNAVAILABLE] = unavailable,                        \
-        [COMPILER_NO_MEMORY] = CL_OUT_OF_HOST_MEMORY                                               \
-    }
+    {[COMPILER_OK] = CL_SUCCESS,                                                                   \
+     [COMPILER_BUILD_FAILED] = failure,                                                            \
+     [COMPILER_INVALID_OPTIONS] = options,                                                         \
+     [COMPILER_CRASHED] = failure,                                                                 \
+     [COMPILER_TIMEOUT] = failure,                                                                 \
+     [COMPILER_UNAVAILABLE] = unavailable,                                                         \
+     [COMPILER_NO_MEMORY] = CL_OUT_OF_HOST_MEMORY}
     [COMPILER_BUILD] =
         ERRORS(CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS, CL_COMPILER_NOT_AVAILABLE),
     [COMPILER_COMPILE] =

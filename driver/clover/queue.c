@@ -324,7 +324,8 @@ static cl_int enqueue_empty(cl_command_queue queue, cl_command_type type, cl_uin
     return clover_queue_submit(queue, command, blocking, event);
 }
 
-/* A failed command that nobody waited for, with no event in the application's hands, is told of here.
+/* A failed command that nobody waited for, with no event in the application's hands, is told of
+ * here.
  */
 cl_int clFinish(cl_command_queue queue)
 {

@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 
-
 struct mode {
     cl_uint value; /* CL_* */
     uint32_t bits;
@@ -53,15 +52,16 @@ uint32_t clover_sampler_bits(const struct pipe_sampler_template *sampler)
 bool clover_sampler_from_bits(uint32_t bits, struct pipe_sampler_template *sampler)
 {
     /* A constant without filter bits means nearest: Clang accepts such samplers. */
-    uint32_t filter_bits = bits & ABI_SAMPLER_FILTER_MASK ? bits & ABI_SAMPLER_FILTER_MASK : ABI_SAMPLER_NEAREST;
+    uint32_t filter_bits =
+        bits & ABI_SAMPLER_FILTER_MASK ? bits & ABI_SAMPLER_FILTER_MASK : ABI_SAMPLER_NEAREST;
     const struct mode *addressing =
         find_bits(addressing_modes, COUNT(addressing_modes), bits & ABI_SAMPLER_ADDRESS_MASK);
     const struct mode *filter = find_bits(filter_modes, COUNT(filter_modes), filter_bits);
 
     if (!addressing || !filter)
         return false;
-    *sampler =
-        (struct pipe_sampler_template){addressing->value, filter->value, bits & ABI_SAMPLER_NORMALIZED};
+    *sampler = (struct pipe_sampler_template){addressing->value, filter->value,
+                                              bits & ABI_SAMPLER_NORMALIZED};
     return true;
 }
 

@@ -16,8 +16,8 @@ struct clover_enqueue {
     cl_event *event;
 };
 
-/* Check the queue, that the objects are of the kind, that all belong together, and the wait list. One
- * object may be given twice. */
+/* Check the queue, that the objects are of the kind, that all belong together, and the wait list.
+ * One object may be given twice. */
 cl_int clover_check_buffers(const struct clover_enqueue *enqueue, cl_mem buffer, cl_mem other);
 cl_int clover_check_images(const struct clover_enqueue *enqueue, cl_mem image, cl_mem other);
 cl_int clover_check_image_and_buffer(const struct clover_enqueue *enqueue, cl_mem image,

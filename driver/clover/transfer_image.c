@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* transfer_image.c: clEnqueue* that read, write and copy images. */
+#include "driver/base/fault.h"
 #include "driver/clover/image.h"
 #include "driver/clover/transfer.h"
-#include "driver/base/fault.h"
 
 /* The pitches of host memory for a region: given, or those of memory without gaps. False when they
  * are too small, or a slice pitch is given where there are no slices. */

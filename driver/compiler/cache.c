@@ -97,7 +97,8 @@ static void make_folders(const char *path)
     mkdir(part, 0700);
 }
 
-/* The whole of a regular file of this user's in malloc'ed memory, or NULL when it cannot be read now.
+/* The whole of a regular file of this user's in malloc'ed memory, or NULL when it cannot be read
+ * now.
  */
 static uint8_t *read_file(int file, size_t *size)
 {

@@ -2,9 +2,9 @@
 /* cache.h: compiled programs on disk, one file each, named by a hash of all that made them.
  *
  * Files appear by rename, so readers and writers of any number of processes need no lock. A file
- * that is damaged is removed and counts as absent. Only regular files of this user's, in a folder of
- * this user's, that nobody else may write to, are taken. Nothing here fails a build: without such a
- * folder there simply is no cache. */
+ * that is damaged is removed and counts as absent. Only regular files of this user's, in a folder
+ * of this user's, that nobody else may write to, are taken. Nothing here fails a build: without
+ * such a folder there simply is no cache. */
 #ifndef ROOTLE_COMPILER_CACHE_H
 #define ROOTLE_COMPILER_CACHE_H
 

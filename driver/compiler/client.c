@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/base/env.h"
 #include "driver/compiler.h"
 #include "driver/compiler/cache.h"
 #include "driver/compiler/options.h"
 #include "driver/compiler/process.h"
 #include "driver/compiler/protocol.h"
-#include "driver/base/env.h"
 
 static bool may_cache(const struct protocol_request *request)
 {

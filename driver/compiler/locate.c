@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "driver/compiler/process.h"
-#include "driver/base/sha256.h"
 #include "driver/base/env.h"
+#include "driver/base/sha256.h"
+#include "driver/compiler/process.h"
 
 static const char *const places[] = {
     "../llvm/rootle-cc", /* the build tree */
@@ -87,8 +87,8 @@ static bool list_bitcode(DIR *list, char *names[MOST_BITCODE], size_t *count)
     return errno == 0;
 }
 
-/* The bitcode files of a folder (it need not be there), in an order that does not depend on the file
- * system. */
+/* The bitcode files of a folder (it need not be there), in an order that does not depend on the
+ * file system. */
 static bool hash_bitcode(struct sha256 *sha, const char *folder)
 {
     char *names[MOST_BITCODE];

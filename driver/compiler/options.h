@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* options.h: the options of clBuildProgram, clCompileProgram and clLinkProgram (OpenCL 1.2, sections
- * 5.6.4 and 5.6.5), checked and translated for Clang. */
+/* options.h: the options of clBuildProgram, clCompileProgram and clLinkProgram (OpenCL 1.2,
+ * sections 5.6.4 and 5.6.5), checked and translated for Clang. */
 #ifndef ROOTLE_COMPILER_OPTIONS_H
 #define ROOTLE_COMPILER_OPTIONS_H
 
@@ -29,8 +29,8 @@ void words_free(char **words, size_t count);
 /* Which of the two lists of options is meant. */
 enum option_list { OPTIONS_OF_COMPILER = 1, OPTIONS_OF_LINKER = 2 };
 
-/* Translates. Returns COMPILER_OK; COMPILER_INVALID_OPTIONS, with a line in `log`, on an option that
- * OpenCL 1.2 does not have there; or COMPILER_NO_MEMORY. */
+/* Translates. Returns COMPILER_OK; COMPILER_INVALID_OPTIONS, with a line in `log`, on an option
+ * that OpenCL 1.2 does not have there; or COMPILER_NO_MEMORY. */
 enum compiler_status build_options_parse(struct build_options *options, enum option_list list,
                                          char *const *words, size_t count, FILE *log);
 /* The same without keeping anything. */

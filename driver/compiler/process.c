@@ -21,9 +21,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "driver/base/env.h"
 #include "driver/compiler.h"
 #include "driver/compiler/spawn.h"
-#include "driver/base/env.h"
 
 enum { LAST_WORDS_BYTES = 16 << 10 };
 
@@ -326,8 +326,8 @@ static enum protocol_result try_compile(const char *path, const struct protocol_
     if (connection < 0)
         return PROTOCOL_DONE;
     enum protocol_result result = protocol_send_request(connection, request, deadline);
-    /* A server that refused early may have answered before it closed. One that did not must not wait
-     * for the rest of the request. */
+    /* A server that refused early may have answered before it closed. One that did not must not
+     * wait for the rest of the request. */
     if (result == PROTOCOL_CLOSED)
         shutdown(connection, SHUT_WR);
     if (result == PROTOCOL_DONE || result == PROTOCOL_CLOSED)

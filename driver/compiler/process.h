@@ -15,8 +15,8 @@ struct sha256;
  * there is none that can be executed; `path` then holds the first place looked at. */
 bool process_find(char path[PATH_MAX]);
 /* Adds what distinguishes this build of the compiler from others: path, size and time of the
- * program, of the builtins beside it and of the libraries that it uses. False when not all of it can
- * be found out now. */
+ * program, of the builtins beside it and of the libraries that it uses. False when not all of it
+ * can be found out now. */
 bool process_hash_identity(struct sha256 *sha, const char *path);
 /* Has the request compiled and fills the reply, whatever happens. Starts the process when needed.
  * The request's limits are set here. */

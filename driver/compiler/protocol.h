@@ -44,8 +44,8 @@ struct protocol_request {
     uint32_t source_size;
     struct compiler_input *inputs; /* a received request owns them and their bytes */
     uint32_t input_count;
-    char *options;       /* as given to clBuildProgram and its kin */
-    char *chip;          /* hw_chip.name */
+    char *options; /* as given to clBuildProgram and its kin */
+    char *chip;    /* hw_chip.name */
     struct compiler_settings settings;
     /* From here on, what protocol_key leaves out. */
     char *folder;        /* that the client is in now: relative paths of headers start there */
@@ -56,11 +56,11 @@ struct protocol_request {
 };
 
 struct protocol_reply {
-    uint32_t status; /* enum compiler_status */
+    uint32_t status;  /* enum compiler_status */
     uint32_t outside; /* 1: files or the time of day had a part in it, so that it may be another one
                          next time: not for the cache */
-    char *log;       /* NULL counts as "" */
-    void *image;     /* rootle_binary_write's, on COMPILER_OK */
+    char *log;        /* NULL counts as "" */
+    void *image;      /* rootle_binary_write's, on COMPILER_OK */
     uint32_t image_size;
 };
 

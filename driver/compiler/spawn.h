@@ -5,8 +5,9 @@
 
 #include <sys/types.h>
 
-/* Moves a descriptor above those that a program gets, close-on-exec: where the application has closed
- * its standard ones, a new descriptor is one of them. -1, and the old one closed, when it fails. */
+/* Moves a descriptor above those that a program gets, close-on-exec: where the application has
+ * closed its standard ones, a new descriptor is one of them. -1, and the old one closed, when it
+ * fails. */
 int spawn_raise(int fd);
 
 /* Runs a program in a session of its own, with `control` as its descriptor 3, our stderr as stdout

@@ -10,12 +10,12 @@
 #include <stdint.h>
 
 struct hw_chip {
-    const char *name;       /* as LLVM's -mcpu and libclc's files spell it */
-    uint32_t pci_id;        /* one PCI device id of the family */
-    uint16_t wave_size;     /* lanes of a wavefront */
+    const char *name;   /* as LLVM's -mcpu and libclc's files spell it */
+    uint32_t pci_id;    /* one PCI device id of the family */
+    uint16_t wave_size; /* lanes of a wavefront */
     uint16_t shader_engines;
-    uint16_t simds;         /* per shader engine */
-    uint16_t quad_pipes;    /* RADEON_INFO_MAX_PIPES */
+    uint16_t simds;      /* per shader engine */
+    uint16_t quad_pipes; /* RADEON_INFO_MAX_PIPES */
     uint16_t tile_pipes;
     uint16_t render_backends;
     uint16_t banks;         /* memory banks (MC_ARB_RAMCFG) */
@@ -23,9 +23,9 @@ struct hw_chip {
     uint16_t stack_entries; /* for one shader stage */
     uint16_t max_threads;
     uint32_t gb_addr_config;
-    bool vertex_cache;      /* else vertex fetches run in TC clauses */
+    bool vertex_cache; /* else vertex fetches run in TC clauses */
     bool fp64, fma;
-    bool push_before_bug;   /* ALU_PUSH_BEFORE must be PUSH + ALU on stack-row boundaries */
+    bool push_before_bug; /* ALU_PUSH_BEFORE must be PUSH + ALU on stack-row boundaries */
 };
 
 extern const struct hw_chip hw_chips[];
@@ -34,7 +34,8 @@ extern const size_t hw_chip_count;
 
 /* The chip of that name, or NULL. */
 const struct hw_chip *hw_chip_find(const char *name);
-/* The radeon kernel interface's tiling word: pipes, banks, group and row size, each as a log code. */
+/* The radeon kernel interface's tiling word: pipes, banks, group and row size, each as a log code.
+ */
 uint32_t hw_chip_tiling_config(const struct hw_chip *chip);
 
 #endif

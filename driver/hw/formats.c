@@ -12,15 +12,23 @@
 
 /* Channels of equal width, the first one in the lowest bytes. */
 #define EVEN(id, width, count, real)                                                               \
-    {.name = #id, .format = HW_FMT_##id, .bytes = (width) * (count) / 8, .channels = (count),      \
-     .is_float = (real), .bits = {(width), (count) > 1 ? (width) : 0, (count) > 2 ? (width) : 0,   \
-                                  (count) > 3 ? (width) : 0},                                      \
+    {.name = #id,                                                                                  \
+     .format = HW_FMT_##id,                                                                        \
+     .bytes = (width) * (count) / 8,                                                               \
+     .channels = (count),                                                                          \
+     .is_float = (real),                                                                           \
+     .bits = {(width), (count) > 1 ? (width) : 0, (count) > 2 ? (width) : 0,                       \
+              (count) > 3 ? (width) : 0},                                                          \
      .shift = {0, (count) > 1 ? (width) : 0, (count) > 2 ? 2 * (width) : 0,                        \
                (count) > 3 ? 3 * (width) : 0}}
 /* Channels of any width; the hardware's name lists them from the highest bits down. */
 #define PACKED(id, size, x, y, z, w)                                                               \
-    {.name = #id, .format = HW_FMT_##id, .bytes = (size), .channels = (w) ? 4 : 3,                 \
-     .bits = {(x), (y), (z), (w)}, .shift = {0, (x), (x) + (y), (w) ? (x) + (y) + (z) : 0}}
+    {.name = #id,                                                                                  \
+     .format = HW_FMT_##id,                                                                        \
+     .bytes = (size),                                                                              \
+     .channels = (w) ? 4 : 3,                                                                      \
+     .bits = {(x), (y), (z), (w)},                                                                 \
+     .shift = {0, (x), (x) + (y), (w) ? (x) + (y) + (z) : 0}}
 
 static const struct hw_format_info formats[] = {
     EVEN(8, 8, 1, false),
@@ -62,30 +70,57 @@ const struct hw_format_info *hw_format_find(unsigned format)
 /* A number class as the texture unit and the colour block spell it. A float format ignores the
  * texture's number format; zero is what Mesa writes. */
 enum {
-    NUM_FORMAT_UNORM = HW_NUM_FORMAT_NORM, COMP_UNORM = HW_COMP_UNSIGNED,
-    NUM_FORMAT_SNORM = HW_NUM_FORMAT_NORM, COMP_SNORM = HW_COMP_SIGNED,
-    NUM_FORMAT_UINT = HW_NUM_FORMAT_INT, COMP_UINT = HW_COMP_UNSIGNED,
-    NUM_FORMAT_SINT = HW_NUM_FORMAT_INT, COMP_SINT = HW_COMP_SIGNED,
-    NUM_FORMAT_SRGB = HW_NUM_FORMAT_NORM, COMP_SRGB = HW_COMP_UNSIGNED,
-    NUM_FORMAT_FLOAT = HW_NUM_FORMAT_NORM, COMP_FLOAT = HW_COMP_UNSIGNED,
+    NUM_FORMAT_UNORM = HW_NUM_FORMAT_NORM,
+    COMP_UNORM = HW_COMP_UNSIGNED,
+    NUM_FORMAT_SNORM = HW_NUM_FORMAT_NORM,
+    COMP_SNORM = HW_COMP_SIGNED,
+    NUM_FORMAT_UINT = HW_NUM_FORMAT_INT,
+    COMP_UINT = HW_COMP_UNSIGNED,
+    NUM_FORMAT_SINT = HW_NUM_FORMAT_INT,
+    COMP_SINT = HW_COMP_SIGNED,
+    NUM_FORMAT_SRGB = HW_NUM_FORMAT_NORM,
+    COMP_SRGB = HW_COMP_UNSIGNED,
+    NUM_FORMAT_FLOAT = HW_NUM_FORMAT_NORM,
+    COMP_FLOAT = HW_COMP_UNSIGNED,
 };
 
 /* Sizes by hardware format, for the rows of the table below. */
 enum {
-    BYTES_8 = 1, BYTES_16 = 2, BYTES_16_FLOAT = 2, BYTES_32 = 4, BYTES_32_FLOAT = 4,
-    BYTES_8_8 = 2, BYTES_16_16 = 4, BYTES_16_16_FLOAT = 4, BYTES_32_32 = 8, BYTES_32_32_FLOAT = 8,
-    BYTES_8_8_8_8 = 4, BYTES_16_16_16_16 = 8, BYTES_16_16_16_16_FLOAT = 8,
-    BYTES_32_32_32_32 = 16, BYTES_32_32_32_32_FLOAT = 16,
-    BYTES_5_6_5 = 2, BYTES_1_5_5_5 = 2, BYTES_2_10_10_10 = 4,
+    BYTES_8 = 1,
+    BYTES_16 = 2,
+    BYTES_16_FLOAT = 2,
+    BYTES_32 = 4,
+    BYTES_32_FLOAT = 4,
+    BYTES_8_8 = 2,
+    BYTES_16_16 = 4,
+    BYTES_16_16_FLOAT = 4,
+    BYTES_32_32 = 8,
+    BYTES_32_32_FLOAT = 8,
+    BYTES_8_8_8_8 = 4,
+    BYTES_16_16_16_16 = 8,
+    BYTES_16_16_16_16_FLOAT = 8,
+    BYTES_32_32_32_32 = 16,
+    BYTES_32_32_32_32_FLOAT = 16,
+    BYTES_5_6_5 = 2,
+    BYTES_1_5_5_5 = 2,
+    BYTES_2_10_10_10 = 4,
 };
 
 static const struct hw_image_format image_formats[] = {
 #define IMAGE_FORMAT(o, t, fmt, number, swap, x, y, z, w, opaque)                                  \
-    {.order = CL_##o, .type = CL_##t, .bytes = BYTES_##fmt, .format = HW_FMT_##fmt,                \
-     .num_format = NUM_FORMAT_##number, .comp = COMP_##number, .cb_number = HW_CB_##number,        \
-     .comp_swap = HW_SWAP_##swap, .dst_sel = {HW_SEL_##x, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w},     \
-     .read = true, .write = HW_CB_##number != HW_CB_SRGB,                                          \
-     .read_only = HW_CB_##number == HW_CB_SRGB, .opaque_border = (opaque)},
+    {.order = CL_##o,                                                                              \
+     .type = CL_##t,                                                                               \
+     .bytes = BYTES_##fmt,                                                                         \
+     .format = HW_FMT_##fmt,                                                                       \
+     .num_format = NUM_FORMAT_##number,                                                            \
+     .comp = COMP_##number,                                                                        \
+     .cb_number = HW_CB_##number,                                                                  \
+     .comp_swap = HW_SWAP_##swap,                                                                  \
+     .dst_sel = {HW_SEL_##x, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w},                                  \
+     .read = true,                                                                                 \
+     .write = HW_CB_##number != HW_CB_SRGB,                                                        \
+     .read_only = HW_CB_##number == HW_CB_SRGB,                                                    \
+     .opaque_border = (opaque)},
 #define RAW_FORMAT(o, t, size) {.order = CL_##o, .type = CL_##t, .bytes = (size)},
 #include "driver/hw/image_formats.def"
 #undef IMAGE_FORMAT
@@ -106,9 +141,15 @@ const struct hw_image_format *hw_image_format_at(unsigned index)
 }
 
 #define RAW(fmt, y, z, w)                                                                          \
-    {.bytes = BYTES_##fmt, .format = HW_FMT_##fmt, .num_format = NUM_FORMAT_UINT,                  \
-     .comp = COMP_UINT, .cb_number = HW_CB_UINT, .comp_swap = HW_SWAP_STD,                         \
-     .dst_sel = {HW_SEL_X, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w}, .read = true, .write = true}
+    {.bytes = BYTES_##fmt,                                                                         \
+     .format = HW_FMT_##fmt,                                                                       \
+     .num_format = NUM_FORMAT_UINT,                                                                \
+     .comp = COMP_UINT,                                                                            \
+     .cb_number = HW_CB_UINT,                                                                      \
+     .comp_swap = HW_SWAP_STD,                                                                     \
+     .dst_sel = {HW_SEL_X, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w},                                    \
+     .read = true,                                                                                 \
+     .write = true}
 
 const struct hw_image_format *hw_image_format_raw(unsigned bytes)
 {

@@ -13,7 +13,8 @@
 /* Fields. HW_GET(word, CF_WORD1, COUNT) reads one, HW_SET(CF_WORD1, COUNT, value) makes its bits,
  * HW_FITS says whether a value can be encoded. */
 enum hw_field_position {
-#define F(word, field, lo, width) HW_##word##_##field##_LO = (lo), HW_##word##_##field##_WIDTH = (width),
+#define F(word, field, lo, width)                                                                  \
+    HW_##word##_##field##_LO = (lo), HW_##word##_##field##_WIDTH = (width),
 #include "driver/hw/isa_fields.def"
 #undef F
 };
@@ -39,7 +40,15 @@ enum hw_alu_op {
 
 enum hw_alu_slots { HW_SLOTS_VT, HW_SLOTS_V, HW_SLOTS_T, HW_SLOTS_V4 };
 /* Kinds of sources and result: see alu.def. */
-enum hw_alu_types { HW_TYPES_FF, HW_TYPES_FI, HW_TYPES_FR, HW_TYPES_IF, HW_TYPES_II, HW_TYPES_IR, HW_TYPES_RR };
+enum hw_alu_types {
+    HW_TYPES_FF,
+    HW_TYPES_FI,
+    HW_TYPES_FR,
+    HW_TYPES_IF,
+    HW_TYPES_II,
+    HW_TYPES_IR,
+    HW_TYPES_RR
+};
 enum hw_alu_flags {
     HW_ALU_PRED = 1 << 0,
     HW_ALU_KILL = 1 << 1,
@@ -74,11 +83,19 @@ static inline bool hw_alu_is_op3(uint32_t word1)
 /* Control flow. Enumerators carry the opcode; 4-bit ALU opcodes are offset by HW_CF_ALU_BIT. */
 enum { HW_CF_ALU_BIT = 0x100 };
 enum hw_cf_kind {
-    HW_CF_KIND_NONE, HW_CF_KIND_TEX, HW_CF_KIND_VTX, HW_CF_KIND_GDS, HW_CF_KIND_ALU,
-    HW_CF_KIND_JUMP, HW_CF_KIND_EXPORT, HW_CF_KIND_RAT, HW_CF_KIND_SCRATCH,
+    HW_CF_KIND_NONE,
+    HW_CF_KIND_TEX,
+    HW_CF_KIND_VTX,
+    HW_CF_KIND_GDS,
+    HW_CF_KIND_ALU,
+    HW_CF_KIND_JUMP,
+    HW_CF_KIND_EXPORT,
+    HW_CF_KIND_RAT,
+    HW_CF_KIND_SCRATCH,
 };
 enum hw_cf_op {
-#define CF(name, code, kind) HW_CF_##name = (HW_CF_KIND_##kind == HW_CF_KIND_ALU ? HW_CF_ALU_BIT : 0) + (code),
+#define CF(name, code, kind)                                                                       \
+    HW_CF_##name = (HW_CF_KIND_##kind == HW_CF_KIND_ALU ? HW_CF_ALU_BIT : 0) + (code),
 #include "driver/hw/cf.def"
 #undef CF
 };
@@ -103,7 +120,13 @@ enum hw_tex_op {
 #include "driver/hw/tex.def"
 #undef TEX
 };
-enum { HW_VTX_FETCH = 0, HW_VTX_SEMANTIC = 1, HW_MEM_INST = 2, HW_MEM_OP_SCRATCH = 0, HW_MEM_OP_MEM = 2 };
+enum {
+    HW_VTX_FETCH = 0,
+    HW_VTX_SEMANTIC = 1,
+    HW_MEM_INST = 2,
+    HW_MEM_OP_SCRATCH = 0,
+    HW_MEM_OP_MEM = 2
+};
 enum hw_rat_op {
 #define RAT(name, number) HW_RAT_##name = (number),
 #include "driver/hw/rat.def"
@@ -129,17 +152,41 @@ int hw_lds_find_name(const char *name);
 
 /* ALU source selects (ALU_WORD0.SRCn_SEL). Source: Mesa eg_sq.h and r600_sq.h. */
 enum hw_alu_src {
-    HW_SRC_GPR0 = 0, HW_SRC_KCACHE0 = 128, HW_SRC_KCACHE1 = 160,
-    HW_SRC_LDS_OQ_A = 219, HW_SRC_LDS_OQ_B = 220, HW_SRC_LDS_OQ_A_POP = 221, HW_SRC_LDS_OQ_B_POP = 222,
-    HW_SRC_LDS_DIRECT_A = 223, HW_SRC_LDS_DIRECT_B = 224,
-    HW_SRC_TIME_HI = 227, HW_SRC_TIME_LO = 228, HW_SRC_MASK_HI = 229, HW_SRC_MASK_LO = 230,
-    HW_SRC_HW_WAVE_ID = 231, HW_SRC_SIMD_ID = 232, HW_SRC_SE_ID = 233,
-    HW_SRC_HW_THREADGRP_ID = 234, HW_SRC_WAVE_ID_IN_GRP = 235, HW_SRC_NUM_THREADGRP_WAVES = 236,
-    HW_SRC_HW_ALU_ODD = 237, HW_SRC_LOOP_IDX = 238,
-    HW_SRC_1_DBL_L = 244, HW_SRC_1_DBL_M = 245, HW_SRC_0_5_DBL_L = 246, HW_SRC_0_5_DBL_M = 247,
-    HW_SRC_0 = 248, HW_SRC_1 = 249, HW_SRC_1_INT = 250, HW_SRC_M_1_INT = 251, HW_SRC_0_5 = 252,
-    HW_SRC_LITERAL = 253, HW_SRC_PV = 254, HW_SRC_PS = 255,
-    HW_SRC_KCACHE2 = 256, HW_SRC_KCACHE3 = 288,
+    HW_SRC_GPR0 = 0,
+    HW_SRC_KCACHE0 = 128,
+    HW_SRC_KCACHE1 = 160,
+    HW_SRC_LDS_OQ_A = 219,
+    HW_SRC_LDS_OQ_B = 220,
+    HW_SRC_LDS_OQ_A_POP = 221,
+    HW_SRC_LDS_OQ_B_POP = 222,
+    HW_SRC_LDS_DIRECT_A = 223,
+    HW_SRC_LDS_DIRECT_B = 224,
+    HW_SRC_TIME_HI = 227,
+    HW_SRC_TIME_LO = 228,
+    HW_SRC_MASK_HI = 229,
+    HW_SRC_MASK_LO = 230,
+    HW_SRC_HW_WAVE_ID = 231,
+    HW_SRC_SIMD_ID = 232,
+    HW_SRC_SE_ID = 233,
+    HW_SRC_HW_THREADGRP_ID = 234,
+    HW_SRC_WAVE_ID_IN_GRP = 235,
+    HW_SRC_NUM_THREADGRP_WAVES = 236,
+    HW_SRC_HW_ALU_ODD = 237,
+    HW_SRC_LOOP_IDX = 238,
+    HW_SRC_1_DBL_L = 244,
+    HW_SRC_1_DBL_M = 245,
+    HW_SRC_0_5_DBL_L = 246,
+    HW_SRC_0_5_DBL_M = 247,
+    HW_SRC_0 = 248,
+    HW_SRC_1 = 249,
+    HW_SRC_1_INT = 250,
+    HW_SRC_M_1_INT = 251,
+    HW_SRC_0_5 = 252,
+    HW_SRC_LITERAL = 253,
+    HW_SRC_PV = 254,
+    HW_SRC_PS = 255,
+    HW_SRC_KCACHE2 = 256,
+    HW_SRC_KCACHE3 = 288,
 };
 enum { HW_PRED_SEL_OFF = 0, HW_PRED_SEL_ZERO = 2, HW_PRED_SEL_ONE = 3 };
 enum { HW_OMOD_OFF = 0, HW_OMOD_M2 = 1, HW_OMOD_M4 = 2, HW_OMOD_D2 = 3 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* registers.h: register addresses and fields, descriptor words, and PM4 packets, as data.
  * HW_R_NAME is a register's byte address (of element 0 for arrays, see HW_R_NAME_STRIDE).
- * REG_SET(REGISTER, FIELD, value) makes a field's bits, REG_GET(word, REGISTER, FIELD) reads one. */
+ * REG_SET(REGISTER, FIELD, value) makes a field's bits, REG_GET(word, REGISTER, FIELD) reads one.
+ */
 #ifndef ROOTLE_HW_REGISTERS_H
 #define ROOTLE_HW_REGISTERS_H
 
@@ -23,7 +24,8 @@ enum hw_register {
 enum hw_register_field {
 #define REG(name, address)
 #define REG_ARRAY(name, address, stride, count)
-#define FIELD(reg, name, lo, width) HW_F_##reg##_##name##_LO = (lo), HW_F_##reg##_##name##_WIDTH = (width),
+#define FIELD(reg, name, lo, width)                                                                \
+    HW_F_##reg##_##name##_LO = (lo), HW_F_##reg##_##name##_WIDTH = (width),
 #include "driver/hw/registers.def"
 #undef REG
 #undef REG_ARRAY
@@ -41,28 +43,78 @@ enum { HW_TYPE_TEXTURE = 2, HW_TYPE_BUFFER = 3 };
 enum { HW_DIM_1D, HW_DIM_2D, HW_DIM_3D, HW_DIM_CUBE, HW_DIM_1D_ARRAY, HW_DIM_2D_ARRAY };
 enum { HW_NUM_FORMAT_NORM, HW_NUM_FORMAT_INT, HW_NUM_FORMAT_SCALED };
 enum { HW_COMP_UNSIGNED, HW_COMP_SIGNED };
-enum { HW_ARRAY_LINEAR_GENERAL = 0, HW_ARRAY_LINEAR_ALIGNED = 1, HW_ARRAY_1D_TILED_THIN1 = 2, HW_ARRAY_2D_TILED_THIN1 = 4 };
-enum { HW_CLAMP_WRAP, HW_CLAMP_MIRROR, HW_CLAMP_EDGE, HW_CLAMP_MIRROR_ONCE_EDGE, HW_CLAMP_HALF_BORDER,
-       HW_CLAMP_MIRROR_ONCE_HALF_BORDER, HW_CLAMP_BORDER, HW_CLAMP_MIRROR_ONCE_BORDER };
+enum {
+    HW_ARRAY_LINEAR_GENERAL = 0,
+    HW_ARRAY_LINEAR_ALIGNED = 1,
+    HW_ARRAY_1D_TILED_THIN1 = 2,
+    HW_ARRAY_2D_TILED_THIN1 = 4
+};
+enum {
+    HW_CLAMP_WRAP,
+    HW_CLAMP_MIRROR,
+    HW_CLAMP_EDGE,
+    HW_CLAMP_MIRROR_ONCE_EDGE,
+    HW_CLAMP_HALF_BORDER,
+    HW_CLAMP_MIRROR_ONCE_HALF_BORDER,
+    HW_CLAMP_BORDER,
+    HW_CLAMP_MIRROR_ONCE_BORDER
+};
 enum { HW_FILTER_POINT, HW_FILTER_BILINEAR };
-enum { HW_BORDER_TRANSPARENT_BLACK, HW_BORDER_OPAQUE_BLACK, HW_BORDER_OPAQUE_WHITE, HW_BORDER_REGISTER };
-enum { HW_CB_UNORM = 0, HW_CB_SNORM = 1, HW_CB_UINT = 4, HW_CB_SINT = 5, HW_CB_SRGB = 6, HW_CB_FLOAT = 7 };
+enum {
+    HW_BORDER_TRANSPARENT_BLACK,
+    HW_BORDER_OPAQUE_BLACK,
+    HW_BORDER_OPAQUE_WHITE,
+    HW_BORDER_REGISTER
+};
+enum {
+    HW_CB_UNORM = 0,
+    HW_CB_SNORM = 1,
+    HW_CB_UINT = 4,
+    HW_CB_SINT = 5,
+    HW_CB_SRGB = 6,
+    HW_CB_FLOAT = 7
+};
 enum { HW_SWAP_STD, HW_SWAP_ALT, HW_SWAP_STD_REV, HW_SWAP_ALT_REV };
 enum { HW_RAT_BUFFER, HW_RAT_1D, HW_RAT_1D_ARRAY, HW_RAT_2D, HW_RAT_2D_ARRAY, HW_RAT_3D };
 
 /* First slots of the compute stage. Source: Mesa evergreend.h, evergreen_state.c. */
-enum { HW_CS_RESOURCE_BASE = 816, HW_CS_RESOURCES = 176, HW_CS_SAMPLER_BASE = 90, HW_CS_SAMPLERS = 18, HW_CS_LOOP_CONST = 160 };
+enum {
+    HW_CS_RESOURCE_BASE = 816,
+    HW_CS_RESOURCES = 176,
+    HW_CS_SAMPLER_BASE = 90,
+    HW_CS_SAMPLERS = 18,
+    HW_CS_LOOP_CONST = 160
+};
 
 /* PM4 type-3 packets. COUNT is the number of payload dwords minus one. */
-enum { HW_CONFIG_REG_BASE = 0x8000, HW_CONFIG_REG_END = 0xAC00, HW_CONTEXT_REG_BASE = 0x28000, HW_CONTEXT_REG_END = 0x29000,
-       HW_RESOURCE_BASE = 0x30000, HW_SAMPLER_BASE = 0x3C000, HW_LOOP_CONST_BASE = 0x3A200 };
+enum {
+    HW_CONFIG_REG_BASE = 0x8000,
+    HW_CONFIG_REG_END = 0xAC00,
+    HW_CONTEXT_REG_BASE = 0x28000,
+    HW_CONTEXT_REG_END = 0x29000,
+    HW_RESOURCE_BASE = 0x30000,
+    HW_SAMPLER_BASE = 0x3C000,
+    HW_LOOP_CONST_BASE = 0x3A200
+};
 enum hw_pkt3 {
-    HW_PKT3_NOP = 0x10, HW_PKT3_DISPATCH_DIRECT = 0x15, HW_PKT3_DISPATCH_INDIRECT = 0x16,
-    HW_PKT3_CONTEXT_CONTROL = 0x28, HW_PKT3_INDIRECT_BUFFER = 0x32, HW_PKT3_WAIT_REG_MEM = 0x3C,
-    HW_PKT3_MEM_WRITE = 0x3D, HW_PKT3_CP_DMA = 0x41, HW_PKT3_PFP_SYNC_ME = 0x42,
-    HW_PKT3_SURFACE_SYNC = 0x43, HW_PKT3_EVENT_WRITE = 0x46, HW_PKT3_EVENT_WRITE_EOP = 0x47,
-    HW_PKT3_SET_CONFIG_REG = 0x68, HW_PKT3_SET_CONTEXT_REG = 0x69, HW_PKT3_SET_BOOL_CONST = 0x6B,
-    HW_PKT3_SET_LOOP_CONST = 0x6C, HW_PKT3_SET_RESOURCE = 0x6D, HW_PKT3_SET_SAMPLER = 0x6E,
+    HW_PKT3_NOP = 0x10,
+    HW_PKT3_DISPATCH_DIRECT = 0x15,
+    HW_PKT3_DISPATCH_INDIRECT = 0x16,
+    HW_PKT3_CONTEXT_CONTROL = 0x28,
+    HW_PKT3_INDIRECT_BUFFER = 0x32,
+    HW_PKT3_WAIT_REG_MEM = 0x3C,
+    HW_PKT3_MEM_WRITE = 0x3D,
+    HW_PKT3_CP_DMA = 0x41,
+    HW_PKT3_PFP_SYNC_ME = 0x42,
+    HW_PKT3_SURFACE_SYNC = 0x43,
+    HW_PKT3_EVENT_WRITE = 0x46,
+    HW_PKT3_EVENT_WRITE_EOP = 0x47,
+    HW_PKT3_SET_CONFIG_REG = 0x68,
+    HW_PKT3_SET_CONTEXT_REG = 0x69,
+    HW_PKT3_SET_BOOL_CONST = 0x6B,
+    HW_PKT3_SET_LOOP_CONST = 0x6C,
+    HW_PKT3_SET_RESOURCE = 0x6D,
+    HW_PKT3_SET_SAMPLER = 0x6E,
     HW_PKT3_SET_CTL_CONST = 0x6F,
 };
 enum { HW_PKT3_COMPUTE_BIT = 1 << 1 };
@@ -79,11 +131,21 @@ static inline unsigned hw_pkt3_payload(uint32_t header)
 {
     return (header >> 16 & 0x3fffu) + 1u;
 }
-enum { HW_EVENT_CS_PARTIAL_FLUSH = 0x07, HW_EVENT_PS_PARTIAL_FLUSH = 0x10, HW_EVENT_CACHE_FLUSH_AND_INV_TS = 0x14,
-       HW_EVENT_CACHE_FLUSH_AND_INV = 0x16 };
+enum {
+    HW_EVENT_CS_PARTIAL_FLUSH = 0x07,
+    HW_EVENT_PS_PARTIAL_FLUSH = 0x10,
+    HW_EVENT_CACHE_FLUSH_AND_INV_TS = 0x14,
+    HW_EVENT_CACHE_FLUSH_AND_INV = 0x16
+};
 enum { /* CP_COHER_CNTL bits of SURFACE_SYNC */
-    HW_COHER_CB0_DEST = 1 << 6, HW_COHER_FULL_CACHE = 1 << 20, HW_COHER_TC = 1 << 23, HW_COHER_VC = 1 << 24,
-    HW_COHER_CB = 1 << 25, HW_COHER_DB = 1 << 26, HW_COHER_SH = 1 << 27, HW_COHER_SMX = 1 << 28,
+       HW_COHER_CB0_DEST = 1 << 6,
+       HW_COHER_FULL_CACHE = 1 << 20,
+       HW_COHER_TC = 1 << 23,
+       HW_COHER_VC = 1 << 24,
+       HW_COHER_CB = 1 << 25,
+       HW_COHER_DB = 1 << 26,
+       HW_COHER_SH = 1 << 27,
+       HW_COHER_SMX = 1 << 28,
 };
 
 #endif

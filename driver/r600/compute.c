@@ -8,8 +8,8 @@
 #include <time.h>
 
 #include "driver/abi/kernel_abi.h"
-#include "driver/r600/r600.h"
 #include "driver/base/env.h"
+#include "driver/r600/r600.h"
 
 __attribute__((format(printf, 3, 4))) static int fail(int status, char error[PIPE_ERROR_SIZE],
                                                       const char *format, ...)

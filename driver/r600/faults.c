@@ -3,13 +3,10 @@
 #include <CL/cl.h>
 #include <string.h>
 
-#include "driver/r600/r600.h"
 #include "driver/base/fault.h"
+#include "driver/r600/r600.h"
 
-#define SEL(x, y, z, w)                                                                            \
-    {                                                                                              \
-        HW_SEL_##x, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w                                             \
-    }
+#define SEL(x, y, z, w) {HW_SEL_##x, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w}
 
 /* What an order is read as. */
 static const struct {

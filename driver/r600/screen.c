@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "driver/abi/kernel_abi.h"
+#include "driver/base/env.h"
 #include "driver/r600/r600.h"
 #include "driver/r600/screen.h"
-#include "driver/base/env.h"
 
 static void get_caps(struct pipe_screen *base, struct pipe_caps *caps)
 {

@@ -6,8 +6,8 @@
 #include "driver/pipe.h"
 #include "driver/winsys.h"
 
-/* The driver over a winsys, which belongs to it from here on, and is destroyed when this fails. NULL with
- * `error` filled then. */
+/* The driver over a winsys, which belongs to it from here on, and is destroyed when this fails.
+ * NULL with `error` filled then. */
 struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_SIZE]);
 
 #endif

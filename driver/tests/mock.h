@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* mock.h: a pipe driver over malloc and a compiler that answers from a list, for testing clover
- * alone. They take the places of pipe_screen_create and the functions of compiler.h at link time. */
+ * alone. They take the places of pipe_screen_create and the functions of compiler.h at link time.
+ */
 #ifndef ROOTLE_TESTS_MOCK_H
 #define ROOTLE_TESTS_MOCK_H
 

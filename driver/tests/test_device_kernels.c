@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_device_kernels.c: what is told of compiled kernels, and arguments by value of all types, on the
- * real library. */
+/* test_device_kernels.c: what is told of compiled kernels, and arguments by value of all types, on
+ * the real library. */
 #include "driver/tests/device_fixture.h"
 
 #include <stdio.h>
@@ -203,7 +203,10 @@ static void names_of_kernels(void **state)
     ok(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, &size));
     assert_int_equal(size, sizeof "first;second;third");
     for (char *name; (name = strsep(&next, ";"));)
-        found |= !strcmp(name, "first") ? 1 : !strcmp(name, "second") ? 2 : !strcmp(name, "third") ? 4 : 8;
+        found |= !strcmp(name, "first")    ? 1
+                 : !strcmp(name, "second") ? 2
+                 : !strcmp(name, "third")  ? 4
+                                           : 8;
     assert_int_equal(found, 7);
     ok(clReleaseProgram(program));
     program = built("", "int no_kernel(int x) { return x; }");
@@ -317,18 +320,53 @@ static const struct {
     const char *type;
     size_t size, used;
 } values[] = {
-    {"char", 1, 1},        {"uchar", 1, 1},      {"short", 2, 2},      {"ushort", 2, 2},
-    {"int", 4, 4},         {"uint", 4, 4},       {"long", 8, 8},       {"ulong", 8, 8},
-    {"float", 4, 4},       {"unsigned char", 1, 1}, {"tiny", 1, 1},    {"tinier", 1, 1},
-    {"small", 2, 2},       {"const short", 2, 2}, {"char2", 2, 2},     {"char3", 4, 3},
-    {"uchar4", 4, 4},      {"char8", 8, 8},      {"uchar16", 16, 16},  {"short2", 4, 4},
-    {"ushort3", 8, 6},     {"short4", 8, 8},     {"ushort8", 16, 16},  {"short16", 32, 32},
-    {"int2", 8, 8},        {"uint3", 16, 12},    {"int4", 16, 16},     {"int8", 32, 32},
-    {"uint16", 64, 64},    {"long2", 16, 16},    {"ulong3", 32, 24},   {"long4", 32, 32},
-    {"long8", 64, 64},     {"ulong16", 128, 128}, {"float2", 8, 8},    {"float3", 16, 12},
-    {"float4", 16, 16},    {"float8", 32, 32},   {"float16", 64, 64},  {"triple", 16, 12},
-    {"enum kind", 4, 4},   {"struct one", 1, 1}, {"struct three", 3, 3}, {"struct mixed", 24, 24},
-    {"struct nested", 64, 64}, {"union either", 8, 8}, {"struct packed_one", 5, 5},
+    {"char", 1, 1},
+    {"uchar", 1, 1},
+    {"short", 2, 2},
+    {"ushort", 2, 2},
+    {"int", 4, 4},
+    {"uint", 4, 4},
+    {"long", 8, 8},
+    {"ulong", 8, 8},
+    {"float", 4, 4},
+    {"unsigned char", 1, 1},
+    {"tiny", 1, 1},
+    {"tinier", 1, 1},
+    {"small", 2, 2},
+    {"const short", 2, 2},
+    {"char2", 2, 2},
+    {"char3", 4, 3},
+    {"uchar4", 4, 4},
+    {"char8", 8, 8},
+    {"uchar16", 16, 16},
+    {"short2", 4, 4},
+    {"ushort3", 8, 6},
+    {"short4", 8, 8},
+    {"ushort8", 16, 16},
+    {"short16", 32, 32},
+    {"int2", 8, 8},
+    {"uint3", 16, 12},
+    {"int4", 16, 16},
+    {"int8", 32, 32},
+    {"uint16", 64, 64},
+    {"long2", 16, 16},
+    {"ulong3", 32, 24},
+    {"long4", 32, 32},
+    {"long8", 64, 64},
+    {"ulong16", 128, 128},
+    {"float2", 8, 8},
+    {"float3", 16, 12},
+    {"float4", 16, 16},
+    {"float8", 32, 32},
+    {"float16", 64, 64},
+    {"triple", 16, 12},
+    {"enum kind", 4, 4},
+    {"struct one", 1, 1},
+    {"struct three", 3, 3},
+    {"struct mixed", 24, 24},
+    {"struct nested", 64, 64},
+    {"union either", 8, 8},
+    {"struct packed_one", 5, 5},
 };
 
 static const char value_types[] =
@@ -419,10 +457,10 @@ static void all_parameter_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(private_memory),       cmocka_unit_test(spilled_values),
-        cmocka_unit_test(local_memory),         cmocka_unit_test(work_group_sizes),
-        cmocka_unit_test(names_of_kernels),     cmocka_unit_test(information_of_arguments),
-        cmocka_unit_test(values_of_all_types),  cmocka_unit_test(all_parameter_bytes),
+        cmocka_unit_test(private_memory),      cmocka_unit_test(spilled_values),
+        cmocka_unit_test(local_memory),        cmocka_unit_test(work_group_sizes),
+        cmocka_unit_test(names_of_kernels),    cmocka_unit_test(information_of_arguments),
+        cmocka_unit_test(values_of_all_types), cmocka_unit_test(all_parameter_bytes),
     };
 
     return cmocka_run_group_tests(tests, open_device, close_device);

@@ -33,8 +33,7 @@ static cl_mem image_of(cl_uint texel)
 
 /* Builds a kernel with `count` times a parameter and a statement; each %u in them is the number. */
 static cl_kernel build_repeated(const char *head, size_t count, const char *parameter,
-                                const char *between, const char *statement,
-                                const char *end)
+                                const char *between, const char *statement, const char *end)
 {
     char *source = NULL;
     size_t size;
@@ -58,10 +57,10 @@ static cl_kernel build_repeated(const char *head, size_t count, const char *para
 static void reads_all_images(void **state)
 {
     size_t count = limit(CL_DEVICE_MAX_READ_IMAGE_ARGS, sizeof(cl_uint));
-    cl_kernel kernel =
-        build_repeated("kernel void k(global uint *o", count, ", read_only image2d_t i%u",
-                       ") {\nint2 zero = 0; uint n = 0;\n",
-                       "n = n * 3 + read_imageui(i%u, zero).x + get_image_width(i%u);\n", "*o = n;\n");
+    cl_kernel kernel = build_repeated(
+        "kernel void k(global uint *o", count, ", read_only image2d_t i%u",
+        ") {\nint2 zero = 0; uint n = 0;\n",
+        "n = n * 3 + read_imageui(i%u, zero).x + get_image_width(i%u);\n", "*o = n;\n");
     cl_mem *images = calloc(count, sizeof *images), buffer = buffer_of(sizeof(cl_uint), NULL);
     cl_uint expected = 0, actual;
 
@@ -116,10 +115,10 @@ static void writes_all_images(void **state)
 static void samples_by_all_samplers(void **state)
 {
     size_t count = limit(CL_DEVICE_MAX_SAMPLERS, sizeof(cl_uint));
-    cl_kernel kernel = build_repeated(
-        "kernel void k(global uint *o, read_only image2d_t i", count, ", sampler_t s%u",
-        ") {\nint2 outside = -1; uint n = 0;\n", "n = n * 2 + read_imageui(i, s%u, outside).x;\n",
-        "*o = n;\n");
+    cl_kernel kernel =
+        build_repeated("kernel void k(global uint *o, read_only image2d_t i", count,
+                       ", sampler_t s%u", ") {\nint2 outside = -1; uint n = 0;\n",
+                       "n = n * 2 + read_imageui(i, s%u, outside).x;\n", "*o = n;\n");
     cl_sampler *samplers = calloc(count, sizeof *samplers);
     cl_mem buffer = buffer_of(sizeof(cl_uint), NULL), image = image_of(1);
     cl_uint expected = 0, actual;
@@ -132,9 +131,9 @@ static void samples_by_all_samplers(void **state)
     for (cl_uint i = 0; i < count; i++) {
         bool edge = i % 3 == 0; /* gives the texel, the others the border's 0 */
         cl_int error;
-        samplers[i] = clCreateSampler(context, CL_FALSE,
-                                      edge ? CL_ADDRESS_CLAMP_TO_EDGE : CL_ADDRESS_CLAMP,
-                                      CL_FILTER_NEAREST, &error);
+        samplers[i] =
+            clCreateSampler(context, CL_FALSE, edge ? CL_ADDRESS_CLAMP_TO_EDGE : CL_ADDRESS_CLAMP,
+                            CL_FILTER_NEAREST, &error);
         ok(error);
         set(kernel, i + 2, sizeof(cl_sampler), &samplers[i]);
         expected = expected * 2 + edge;

@@ -165,11 +165,29 @@ static void create_with_binary(void **state)
         {"no sizes", context, 2, devices, NULL, good, CL_INVALID_VALUE, {9, 9}},
         {"no binaries", context, 2, devices, sizes, NULL, CL_INVALID_VALUE, {9, 9}},
         {"size 0", context, 2, devices, no_size, good, CL_INVALID_VALUE, {0, CL_INVALID_VALUE}},
-        {"a binary that is NULL", context, 2, devices, sizes, absent, CL_INVALID_VALUE,
+        {"a binary that is NULL",
+         context,
+         2,
+         devices,
+         sizes,
+         absent,
+         CL_INVALID_VALUE,
          {CL_INVALID_VALUE, 0}},
-        {"a bad binary", context, 1, devices, sizes, bad, CL_INVALID_BINARY,
+        {"a bad binary",
+         context,
+         1,
+         devices,
+         sizes,
+         bad,
+         CL_INVALID_BINARY,
          {CL_INVALID_BINARY, 9}},
-        {"a bad second binary", context, 2, devices, sizes, second_bad, CL_INVALID_BINARY,
+        {"a bad second binary",
+         context,
+         2,
+         devices,
+         sizes,
+         second_bad,
+         CL_INVALID_BINARY,
          {0, CL_INVALID_BINARY}},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
@@ -178,10 +196,8 @@ static void create_with_binary(void **state)
             clCreateProgramWithBinary(cases[i].context, cases[i].count, cases[i].devices,
                                       cases[i].sizes, cases[i].images, status, &error);
         check_program("clCreateProgramWithBinary", cases[i].wrong, program, error, cases[i].error);
-        check("clCreateProgramWithBinary, status 0", cases[i].wrong, status[0],
-              cases[i].status[0]);
-        check("clCreateProgramWithBinary, status 1", cases[i].wrong, status[1],
-              cases[i].status[1]);
+        check("clCreateProgramWithBinary, status 0", cases[i].wrong, status[0], cases[i].status[0]);
+        check("clCreateProgramWithBinary, status 1", cases[i].wrong, status[1], cases[i].status[1]);
     }
 }
 
@@ -283,7 +299,9 @@ static void wrong_builds(void **state)
             {"nothing wrong", {program, 1, &device, "", NULL, NULL}, CL_SUCCESS},
             {"no options", {program, 0, NULL, NULL, NULL, NULL}, CL_SUCCESS},
             {"no program", {NULL, 0, NULL, "", NULL, NULL}, CL_INVALID_PROGRAM},
-            {"a queue for the program", {wrong_program, 0, NULL, "", NULL, NULL}, CL_INVALID_PROGRAM},
+            {"a queue for the program",
+             {wrong_program, 0, NULL, "", NULL, NULL},
+             CL_INVALID_PROGRAM},
             {"a count without devices", {program, 1, NULL, "", NULL, NULL}, CL_INVALID_VALUE},
             {"devices without a count", {program, 0, &device, "", NULL, NULL}, CL_INVALID_VALUE},
             {"a wrong device", {program, 1, &wrong_device, "", NULL, NULL}, CL_INVALID_DEVICE},
@@ -737,13 +755,19 @@ static void native_kernels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        error_test(create_with_source), error_test(create_with_binary),
+        error_test(create_with_source),
+        error_test(create_with_binary),
         error_test(create_with_built_in_kernels),
-        error_test(wrong_builds),       error_test(wrong_headers),
-        error_test(wrong_links),        error_test(builds_in_progress),
-        error_test(program_queries),    error_test(create_kernels),
-        error_test(kernel_queries),     error_test(wrong_arguments),
-        error_test(wrong_launches),     error_test(native_kernels),
+        error_test(wrong_builds),
+        error_test(wrong_headers),
+        error_test(wrong_links),
+        error_test(builds_in_progress),
+        error_test(program_queries),
+        error_test(create_kernels),
+        error_test(kernel_queries),
+        error_test(wrong_arguments),
+        error_test(wrong_launches),
+        error_test(native_kernels),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

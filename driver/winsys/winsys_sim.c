@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/base/env.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/device.h"
-#include "driver/base/env.h"
 #include "driver/winsys/winsys_sim.h"
 
 _Static_assert((int)WINSYS_ERROR_SIZE == (int)SIM_ERROR_SIZE, "messages pass through unchanged");

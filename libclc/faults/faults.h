@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* faults.h: what wrong builtins share. Each file here redefines builtins with one fault; ROOTLE_FAULT
- * links it before the sound ones (driver/base/fault.def). */
+/* faults.h: what wrong builtins share. Each file here redefines builtins with one fault;
+ * ROOTLE_FAULT links it before the sound ones (driver/base/fault.def). */
 #ifndef ROOTLE_LIBCLC_FAULTS_H
 #define ROOTLE_LIBCLC_FAULTS_H
 

@@ -29,7 +29,7 @@
     STORE_HALF(, mode, space)                                                                      \
     FOR_EACH_VECTOR(STORE_HALF, mode, space)
 
-#define STORE_HALF_BROKEN(mode)                                                                 \
+#define STORE_HALF_BROKEN(mode)                                                                    \
     STORE_HALF_OF(mode, global)                                                                    \
     STORE_HALF_OF(mode, local)                                                                     \
     STORE_HALF_OF(mode, private)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* rootle_image_atomics.h: atomics on images of R with SIGNED_INT32 or UNSIGNED_INT32, an extension of
- * this driver for OpenCL C. A program includes it:
+/* rootle_image_atomics.h: atomics on images of R with SIGNED_INT32 or UNSIGNED_INT32, an extension
+ * of this driver for OpenCL C. A program includes it:
  *
  *     #include <rootle_image_atomics.h>
  *
- * Each does one operation on a texel as one step, as the atomic_* functions of section 6.12.11 do in
- * memory, and returns the texel's old value. Outside of the image nothing changes, and the result is
- * 0. Images may be write_only, or read_write where the language has it (-cl-std=CL3.0). */
+ * Each does one operation on a texel as one step, as the atomic_* functions of section 6.12.11 do
+ * in memory, and returns the texel's old value. Outside of the image nothing changes, and the
+ * result is 0. Images may be write_only, or read_write where the language has it (-cl-std=CL3.0).
+ */
 #ifndef ROOTLE_IMAGE_ATOMICS_H
 #define ROOTLE_IMAGE_ATOMICS_H
 

@@ -7,8 +7,8 @@
 
 #include "driver/base/times.h"
 #include "llvm/evergreen/asm/asm.h"
-#include "llvm/evergreen/sched/code.h"
 #include "llvm/evergreen/mir/passes.h"
+#include "llvm/evergreen/sched/code.h"
 #include "llvm/evergreen/select/select.h"
 
 static const char *const pass_names[EVG_PASS_COUNT] = {
@@ -44,15 +44,14 @@ static int optimise(struct compile *c, bool order)
         enum evg_pass pass;
         void (*run)(struct mir_function *f);
     } passes[] = {
-        {EVG_PASS_simplify, mir_simplify}, {EVG_PASS_flatten, mir_flatten},
-        {EVG_PASS_peephole, mir_peephole}, {EVG_PASS_narrow, mir_narrow},
-        {EVG_PASS_simplify, mir_simplify}, {EVG_PASS_combine, mir_combine},
-        {EVG_PASS_share, mir_share},       {EVG_PASS_stores, mir_merge_stores},
-        {EVG_PASS_address, mir_address},   {EVG_PASS_muladd, mir_muladd},
-        {EVG_PASS_share, mir_share},       {EVG_PASS_dot, mir_dot},
-        {EVG_PASS_scale, mir_output_scale},
-        {EVG_PASS_clamp, mir_clamp},       {EVG_PASS_dead, mir_remove_dead},
-        {EVG_PASS_order, mir_order},
+        {EVG_PASS_simplify, mir_simplify},  {EVG_PASS_flatten, mir_flatten},
+        {EVG_PASS_peephole, mir_peephole},  {EVG_PASS_narrow, mir_narrow},
+        {EVG_PASS_simplify, mir_simplify},  {EVG_PASS_combine, mir_combine},
+        {EVG_PASS_share, mir_share},        {EVG_PASS_stores, mir_merge_stores},
+        {EVG_PASS_address, mir_address},    {EVG_PASS_muladd, mir_muladd},
+        {EVG_PASS_share, mir_share},        {EVG_PASS_dot, mir_dot},
+        {EVG_PASS_scale, mir_output_scale}, {EVG_PASS_clamp, mir_clamp},
+        {EVG_PASS_dead, mir_remove_dead},   {EVG_PASS_order, mir_order},
     };
     for (size_t i = 0; i < sizeof(passes) / sizeof(passes[0]); i++) {
         if (!wants(c, passes[i].pass) || (passes[i].pass == EVG_PASS_order && !order))

@@ -3,8 +3,8 @@
 #include "llvm/frontend/clang_files.h"
 
 #include "driver/compiler.h"
-#include "llvm/frontend/activity.h"
 #include "llvm/config.h"
+#include "llvm/frontend/activity.h"
 #include "llvm/frontend/frontend.h"
 
 #include <clang/Lex/PPCallbacks.h>
@@ -46,8 +46,10 @@ unsigned current_line()
 /* Hears of every lookup of a file, and of macros that tell the time. */
 class SourceFiles::Watcher : public clang::PPCallbacks
 {
-public:
-    explicit Watcher(SourceFiles &owner) : files(owner) {}
+  public:
+    explicit Watcher(SourceFiles &owner) : files(owner)
+    {
+    }
 
     void InclusionDirective(clang::SourceLocation, const clang::Token &, StringRef name, bool,
                             clang::CharSourceRange, clang::OptionalFileEntryRef file, StringRef,
@@ -70,21 +72,20 @@ public:
         files.note_lookup(file);
     }
 
-    void HasEmbed(clang::SourceLocation, StringRef, bool,
-                  clang::OptionalFileEntryRef file) override
+    void HasEmbed(clang::SourceLocation, StringRef, bool, clang::OptionalFileEntryRef file) override
     {
         files.note_lookup(file);
     }
 
-    void MacroExpands(const clang::Token &token, const clang::MacroDefinition &,
-                      clang::SourceRange, const clang::MacroArgs *) override
+    void MacroExpands(const clang::Token &token, const clang::MacroDefinition &, clang::SourceRange,
+                      const clang::MacroArgs *) override
     {
         StringRef name = token.getIdentifierInfo()->getName();
         if (name == "__DATE__" || name == "__TIME__" || name == "__TIMESTAMP__")
             files.looked_outside = true;
     }
 
-private:
+  private:
     SourceFiles &files;
 };
 

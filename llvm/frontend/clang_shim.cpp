@@ -24,20 +24,20 @@ void print(FILE *log, const std::string &text)
 
 class CompileAction : public clang::EmitLLVMOnlyAction
 {
-public:
+  public:
     CompileAction(llvm::LLVMContext *context, SourceFiles &sources)
         : EmitLLVMOnlyAction(context), files(sources)
     {
     }
 
-protected:
+  protected:
     bool BeginSourceFileAction(clang::CompilerInstance &compiler) override
     {
         files.watch(compiler.getPreprocessor());
         return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
     }
 
-private:
+  private:
     SourceFiles &files;
 };
 

@@ -8,13 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/base/fault.h"
 #include "driver/compiler/options.h"
 #include "driver/hw/chips.h"
-#include "driver/base/fault.h"
 #include "llvm/config.h"
 #include "llvm/ir/ir.h"
-#include "llvm/passes/passes.h"
 #include "llvm/ir/shim.h"
+#include "llvm/passes/passes.h"
 
 /* clang-format off */
 /* What every compile is given; -target-cpu, -cl-std and the user's options follow. */

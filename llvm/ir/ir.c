@@ -90,8 +90,8 @@ LLVMValueRef ir_load_input(LLVMBuilderRef builder, LLVMTypeRef type, uint32_t of
                            unsigned align)
 {
     LLVMContextRef context = LLVMGetTypeContext(type);
-    LLVMValueRef address =
-        LLVMConstIntToPtr(ir_i32(context, offset), LLVMPointerTypeInContext(context, ABI_SPACE_INPUTS));
+    LLVMValueRef address = LLVMConstIntToPtr(ir_i32(context, offset),
+                                             LLVMPointerTypeInContext(context, ABI_SPACE_INPUTS));
     LLVMValueRef load = LLVMBuildLoad2(builder, type, address, "");
     LLVMSetAlignment(load, align);
     unsigned invariant = LLVMGetMDKindIDInContext(context, "invariant.load", 14);

@@ -139,8 +139,7 @@ bool shim_set_option(const char *name, const char *value)
 LLVMValueRef shim_build_loop(LLVMValueRef before, LLVMValueRef count, LLVMValueRef *index)
 {
     auto *instruction = llvm::cast<llvm::Instruction>(llvm::unwrap(before));
-    auto [body, number] =
-        llvm::SplitBlockAndInsertSimpleForLoop(llvm::unwrap(count), instruction);
+    auto [body, number] = llvm::SplitBlockAndInsertSimpleForLoop(llvm::unwrap(count), instruction);
     *index = llvm::wrap(number);
     return llvm::wrap(body);
 }

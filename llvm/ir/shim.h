@@ -49,7 +49,8 @@ bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE 
 /* Likewise; a function that does not get shorter stays as it was. */
 bool shim_shrink_function(LLVMValueRef function, const char *pipeline, FILE *log);
 
-/* Sets an option of LLVM's command line; NULL: its default. False when there is none of that name. */
+/* Sets an option of LLVM's command line; NULL: its default. False when there is none of that name.
+ */
 bool shim_set_option(const char *name, const char *value);
 
 #ifdef __cplusplus

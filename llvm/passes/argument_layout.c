@@ -150,7 +150,8 @@ static int add_implicit(struct pass_state *state, struct rootle_kernel *kernel, 
 
 static int too_many_bytes(struct pass_state *state, LLVMValueRef function)
 {
-    return pass_error(state, function, "the arguments take more than %d bytes", ABI_MAX_INPUT_BYTES);
+    return pass_error(state, function, "the arguments take more than %d bytes",
+                      ABI_MAX_INPUT_BYTES);
 }
 
 /* Adds the table's entry for parameter `index` and gives its offset. */

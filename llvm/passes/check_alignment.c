@@ -42,8 +42,8 @@ static unsigned least(unsigned a, unsigned b)
 static bool is_buffer_argument(const struct query *q, LLVMValueRef load)
 {
     LLVMValueRef pointer = LLVMGetOperand(load, 0);
-    if (!q->kernel || ir_pointer_space(pointer) != ABI_SPACE_INPUTS || !LLVMIsAConstantExpr(pointer) ||
-        LLVMGetConstOpcode(pointer) != LLVMIntToPtr)
+    if (!q->kernel || ir_pointer_space(pointer) != ABI_SPACE_INPUTS ||
+        !LLVMIsAConstantExpr(pointer) || LLVMGetConstOpcode(pointer) != LLVMIntToPtr)
         return false;
     uint64_t offset = LLVMConstIntGetZExtValue(LLVMGetOperand(pointer, 0));
     for (uint32_t i = 0; i < q->kernel->arg_count; i++) {

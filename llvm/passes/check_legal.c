@@ -31,14 +31,10 @@ static const struct {
     const char *name;
     unsigned first, count;
 } constant_operands[] = {
-    {"__rootle_tex_sample", 1, 3},
-    {"__rootle_tex_ld", 1, 1},
-    {"__rootle_tex_ld_ordered", 1, 1},
-    {"__rootle_buffer_ld", 1, 1},
-    {"__rootle_buffer_ld_ordered", 1, 1},
-    {"__rootle_rat_store_typed", 2, 1},
-    {"__rootle_rat_atomic", 0, 1},
-    {"__rootle_rat_atomic", 4, 1},
+    {"__rootle_tex_sample", 1, 3},        {"__rootle_tex_ld", 1, 1},
+    {"__rootle_tex_ld_ordered", 1, 1},    {"__rootle_buffer_ld", 1, 1},
+    {"__rootle_buffer_ld_ordered", 1, 1}, {"__rootle_rat_store_typed", 2, 1},
+    {"__rootle_rat_atomic", 0, 1},        {"__rootle_rat_atomic", 4, 1},
     {"__rootle_check_address", 1, 1},
 };
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "llvm/ir/ir.h"
-#include "llvm/passes/passes.h"
 #include "llvm/ir/shim.h"
+#include "llvm/passes/passes.h"
 
 enum { STEP_BYTES = 64 };
 

@@ -235,8 +235,8 @@ static LLVMValueRef intrinsic_through_float(struct pass_state *state, LLVMBuilde
     for (unsigned i = 0; i < count; i++)
         arguments[i] = to_float(b, LLVMGetOperand(call, i));
     LLVMTypeRef type = LLVMTypeOf(arguments[0]);
-    LLVMValueRef callee = LLVMGetIntrinsicDeclaration(
-        state->module, LLVMGetIntrinsicID(ir_callee(call)), &type, 1);
+    LLVMValueRef callee =
+        LLVMGetIntrinsicDeclaration(state->module, LLVMGetIntrinsicID(ir_callee(call)), &type, 1);
     LLVMValueRef result =
         LLVMBuildCall2(b, LLVMGlobalGetValueType(callee), callee, arguments, count, "");
     return LLVMBuildFPTrunc(b, result, LLVMTypeOf(call), "");

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "llvm/ir/ir.h"
-#include "llvm/passes/passes.h"
 #include "llvm/ir/shim.h"
+#include "llvm/passes/passes.h"
 
 static bool is_wide_division(LLVMValueRef instruction)
 {

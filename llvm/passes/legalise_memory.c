@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* legalise_memory.c: block copies and fills become loads and stores (large ones have become loops of
- * small ones, see copy_loops.c); endless loops get an exit that is never taken; markers that only the optimiser reads, and fences, are removed.
+/* legalise_memory.c: block copies and fills become loads and stores (large ones have become loops
+ * of small ones, see copy_loops.c); endless loops get an exit that is never taken; markers that
+ * only the optimiser reads, and fences, are removed.
  *
  * Requires: optimisation is over (it would put the copies together again). */
 #include <stdlib.h>

@@ -10,8 +10,8 @@
 
 #include "driver/base/arena.h"
 #include "llvm/ir/ir.h"
-#include "llvm/passes/passes.h"
 #include "llvm/ir/shim.h"
+#include "llvm/passes/passes.h"
 
 enum { MIN_FALLS = 100 /* fewer are structured well, in reasonable time */ };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* null_pointers.c: null pointers to private and local memory become address -1.
  *
- * Both begin at address 0, where variables lie. Clang knows that of AMD's targets, and writes such a
- * null pointer as an addrspacecast of the generic one. */
+ * Both begin at address 0, where variables lie. Clang knows that of AMD's targets, and writes such
+ * a null pointer as an addrspacecast of the generic one. */
 #include "driver/abi/kernel_abi.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "llvm/ir/ir.h"
-#include "llvm/passes/passes.h"
 #include "llvm/ir/shim.h"
+#include "llvm/passes/passes.h"
 
 /* A first round that makes loops canonical, the loops, and a second round on what they became. */
 #define PIPELINE(licm)                                                                             \
@@ -111,7 +111,8 @@ int pass_optimise(struct pass_state *state)
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
         ir_visit_instructions(f, hold_exact, state);
     bool many_loops = ir_visit_kernels(state->module, has_many_loops, NULL);
-    if (pass_run_llvm(state, many_loops ? pipeline_of_many_loops : pipeline) || ir_visit_kernels(state->module, pass_run_loops, state))
+    if (pass_run_llvm(state, many_loops ? pipeline_of_many_loops : pipeline) ||
+        ir_visit_kernels(state->module, pass_run_loops, state))
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
         ir_visit_instructions(f, release_exact, state);

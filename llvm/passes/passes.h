@@ -26,7 +26,7 @@ struct pass_state {
 /* Returns 0, or -1 with at least one line in the log. */
 typedef int pass_function(struct pass_state *state);
 
-pass_function pass_printf_calls; /* before the builtins are linked */
+pass_function pass_printf_calls;   /* before the builtins are linked */
 pass_function pass_declare_double; /* likewise */
 pass_function pass_double_operations;
 pass_function pass_null_pointers;

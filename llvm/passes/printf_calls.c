@@ -211,8 +211,9 @@ static int store_record(struct record *r, char *format)
     char *arguments = NULL;
     size_t size;
     uint32_t index;
-    r->address = call_builtin(r, "__rootle_printf_reserve",
-                              LLVMPointerTypeInContext(context, ABI_SPACE_GLOBAL), ir_i32(context, 0));
+    r->address =
+        call_builtin(r, "__rootle_printf_reserve",
+                     LLVMPointerTypeInContext(context, ABI_SPACE_GLOBAL), ir_i32(context, 0));
     r->arguments = open_memstream(&arguments, &size);
     int result = r->arguments ? fill_record(r, format) : -1;
     if (r->arguments)

@@ -11,10 +11,10 @@
 
 #include "driver/abi/kernel_abi.h"
 #include "llvm/ir/ir.h"
+#include "llvm/ir/shim.h"
 #include "llvm/passes/arg_info.h"
 #include "llvm/passes/global_use.h"
 #include "llvm/passes/passes.h"
-#include "llvm/ir/shim.h"
 
 enum { MAX_RODATA_BYTES = 64 << 20 };
 

@@ -6,8 +6,8 @@
  * A part of optimise, after which no memory is read that could be spared. */
 #include "driver/abi/kernel_abi.h"
 #include "llvm/ir/ir.h"
-#include "llvm/passes/passes.h"
 #include "llvm/ir/shim.h"
+#include "llvm/passes/passes.h"
 
 static const char pipeline[] = "loop-simplify,lcssa,loop(indvars,loop-deletion,loop-unroll-full),"
                                "sccp,instcombine<no-verify-fixpoint>,simplifycfg,adce,"

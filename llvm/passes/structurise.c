@@ -5,8 +5,8 @@
  * flow. */
 #include "llvm/evergreen/select/structure.h"
 #include "llvm/ir/ir.h"
-#include "llvm/passes/passes.h"
 #include "llvm/ir/shim.h"
+#include "llvm/passes/passes.h"
 
 /* What LLVM structurises has no else: two ifs stand for it, and choices of values between them. So
  * only what is not structured as it is goes there. */

@@ -72,7 +72,7 @@ const char *pt_cl_error(cl_int error)
 {
     static _Thread_local char number[32];
 
-    if (error <= 0 && (size_t) - (long)error < PT_COUNT(names) && names[-error])
+    if (error <= 0 && (size_t)-(long)error < PT_COUNT(names) && names[-error])
         return names[-error];
     if (error == CL_PLATFORM_NOT_FOUND)
         return "CL_PLATFORM_NOT_FOUND_KHR";

@@ -2,8 +2,8 @@
 /* kept.h: a folder of files that may be lost at any time: a cache.
  *
  * A file holds a few strings of bytes and a checksum over them. Files appear by rename, so that any
- * number of processes may read and write a folder without a lock. Only regular files of this user's,
- * in a folder of this user's, that nobody else may write to, are taken. */
+ * number of processes may read and write a folder without a lock. Only regular files of this
+ * user's, in a folder of this user's, that nobody else may write to, are taken. */
 #ifndef PT_KEPT_H
 #define PT_KEPT_H
 

@@ -39,7 +39,8 @@ char *pt_string_take(struct pt_string *string);
 uint64_t pt_hash(const void *bytes, size_t size);
 uint64_t pt_hash_more(uint64_t hash, const void *bytes, size_t size);
 
-/* Reads until there are `size` bytes, or to the end. Returns how many there were, or -1 and errno. */
+/* Reads until there are `size` bytes, or to the end. Returns how many there were, or -1 and errno.
+ */
 ssize_t pt_read_all(int file, void *bytes, size_t size);
 /* Returns false, and errno, when not all was written. */
 bool pt_write_all(int file, const void *bytes, size_t size);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/device/drivers.h"
 #include "program-tester/base/error.h"
+#include "program-tester/device/drivers.h"
 
 static char *platform_string(cl_platform_id platform, cl_platform_info name)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* identity.h: what tells one build of a driver from another: its files, their sizes, numbers and times. */
+/* identity.h: what tells one build of a driver from another: its files, their sizes, numbers and
+ * times. */
 #ifndef PT_IDENTITY_H
 #define PT_IDENTITY_H
 
@@ -21,8 +22,8 @@ void pt_paths_add_tree(struct pt_paths *paths, const char *path);
 void pt_paths_add_objects(struct pt_paths *paths);
 void pt_paths_finish(struct pt_paths *paths);
 
-/* One line a file: path, size, number and time (to free()). NULL if one is gone or was changed after
- * `since`, seconds since 1970: what is in memory then may be another. */
+/* One line a file: path, size, number and time (to free()). NULL if one is gone or was changed
+ * after `since`, seconds since 1970: what is in memory then may be another. */
 char *pt_identity_text(const struct pt_paths *paths, double since);
 /* Whether such a text is still true. */
 bool pt_identity_holds(const char *text);

@@ -3,9 +3,9 @@
 #ifndef PT_PARSE_H
 #define PT_PARSE_H
 
+#include "program-tester/base/set.h"
 #include "program-tester/parse/lexer.h"
 #include "program-tester/parse/plan.h"
-#include "program-tester/base/set.h"
 
 struct pt_parse_options {
     const char *config_path; /* a .program_test to use with a .cl or .bin, or NULL */

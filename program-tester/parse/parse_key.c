@@ -7,8 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "program-tester/parse/expression.h"
 #include "program-tester/base/names.h"
+#include "program-tester/parse/expression.h"
 #include "program-tester/parse/sections.h"
 
 /* Longer names of kernels, of which each test may have a copy, are taken for a mistake. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/report/channel.h"
 #include "program-tester/base/json.h"
+#include "program-tester/report/channel.h"
 
 void pt_report_result(struct pt_reporter *reporter, const struct pt_result *result)
 {

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/device/device.h"
-#include "program-tester/verdict/dump.h"
 #include "program-tester/base/json.h"
+#include "program-tester/device/device.h"
 #include "program-tester/parse/layout.h"
 #include "program-tester/report/report.h"
+#include "program-tester/verdict/dump.h"
 
 static struct pt_json open_record(struct pt_reporter *reporter)
 {

@@ -25,8 +25,8 @@ static unsigned char *initial_contents(const struct pt_runner *runner,
     return contents;
 }
 
-/* Sets the status with a message that begins with the argument's place. Why a test is skipped stands
- * alone, so that all that lack the same can be counted. Returns false. */
+/* Sets the status with a message that begins with the argument's place. Why a test is skipped
+ * stands alone, so that all that lack the same can be counted. Returns false. */
 __attribute__((format(printf, 5, 6))) static bool
 stop(const struct pt_runner *runner, const struct pt_arg *arg, enum pt_status status,
      struct pt_result *result, const char *format, ...)

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/verdict/dump.h"
 #include "program-tester/base/error.h"
+#include "program-tester/verdict/dump.h"
 
 static void stop(struct pt_execution *execution, enum pt_status status, size_t offset,
                  const char *format, va_list args)

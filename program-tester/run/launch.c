@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "program-tester/base/error.h"
-#include "program-tester/run/execution.h"
 #include "program-tester/parse/parse.h"
+#include "program-tester/run/execution.h"
 
 static bool check_group_size(struct pt_execution *execution, const struct pt_launch *how,
                              size_t most, const char *whose)

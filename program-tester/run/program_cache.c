@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "program-tester/base/error.h"
-#include "program-tester/device/identity.h"
 #include "program-tester/base/kept.h"
+#include "program-tester/device/identity.h"
 #include "program-tester/run/outside.h"
 
 enum { STORES_PER_TRIM = 32 };

@@ -4,8 +4,8 @@
 #define PT_RUN_H
 
 #include "program-tester/run/program_cache.h"
-#include "program-tester/verdict/result.h"
 #include "program-tester/run/session.h"
+#include "program-tester/verdict/result.h"
 
 struct pt_run_options {
     uint64_t seed;

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/run/execution.h"
 #include "program-tester/parse/layout.h"
+#include "program-tester/run/execution.h"
 
 enum { PADDING = 0x5a }; /* of host memory, between rows */
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "program-tester/verdict/compare.h"
 #include "program-tester/parse/layout.h"
+#include "program-tester/verdict/compare.h"
 #include "program-tester/verdict/match.h"
 
 static const struct pt_tolerance exact = {.kind = PT_EXACT};

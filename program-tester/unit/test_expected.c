@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "program-tester/verdict/compare.h"
 #include "program-tester/parse/parse.h"
+#include "program-tester/verdict/compare.h"
 
 /* What comes of comparing an arg_out, given as in a file, with actual values. */
 struct verdict {

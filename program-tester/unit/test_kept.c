@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "program-tester/device/identity.h"
 #include "program-tester/base/kept.h"
+#include "program-tester/device/identity.h"
 
 static char folder[64];
 static const struct pt_kept_part parts[PT_KEPT_PARTS] = {

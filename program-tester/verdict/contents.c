@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/verdict/dump.h"
 #include "program-tester/parse/layout.h"
+#include "program-tester/verdict/dump.h"
 
 static size_t work_items(const struct pt_launch *launch)
 {

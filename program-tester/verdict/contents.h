@@ -18,7 +18,7 @@ struct pt_contents {
     struct pt_contents_choice {
         size_t lane; /* of an element whose lanes are chosen together, the first */
         char *text;  /* as pt_expected_text makes it */
-    } * choices;     /* of lanes with alternatives */
+    } *choices;      /* of lanes with alternatives */
     size_t choice_count;
 };
 

@@ -29,7 +29,7 @@ struct pt_arg_result {
 struct pt_result {
     const struct pt_plan *plan;
     const struct pt_test *test; /* NULL: the build */
-    size_t offset; /* in the configuration's text: why it is skipped; 0: the test */
+    size_t offset;              /* in the configuration's text: why it is skipped; 0: the test */
     char *name;                 /* "file::test" */
     const char *device;         /* "" if none was reached */
     enum pt_status status;

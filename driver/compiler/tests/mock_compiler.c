@@ -149,8 +149,7 @@ static void compile(const struct protocol_request *request, struct protocol_repl
     size_t length = strcspn(word, " \n");
     strcpy(activity, "pretending");
     for (size_t i = 0; i < sizeof(behaviours) / sizeof(behaviours[0]); i++)
-        if (strlen(behaviours[i].word) == length &&
-            !strncmp(behaviours[i].word, word, length)) {
+        if (strlen(behaviours[i].word) == length && !strncmp(behaviours[i].word, word, length)) {
             behaviours[i].run(request, reply);
             return;
         }

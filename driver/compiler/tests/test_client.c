@@ -435,7 +435,8 @@ static void test_fork(void **state)
     assert_int_equal(report().server, parent.server);
 }
 
-/* An application may have closed its standard descriptors, which new ones then take the place of. */
+/* An application may have closed its standard descriptors, which new ones then take the place of.
+ */
 static void test_closed_descriptors(void **state)
 {
     (void)state;

@@ -153,10 +153,8 @@ static void test_linker(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_translation),
-        cmocka_unit_test(test_standard),
-        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_words),    cmocka_unit_test(test_translation),
+        cmocka_unit_test(test_standard), cmocka_unit_test(test_errors),
         cmocka_unit_test(test_linker),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

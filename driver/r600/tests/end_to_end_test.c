@@ -14,8 +14,8 @@
 
 #include "driver/hw/formats.h"
 #include "driver/pipe.h"
-#include "driver/r600/tests/machine_code.h"
 #include "driver/r600/screen.h"
+#include "driver/r600/tests/machine_code.h"
 #include "driver/winsys/winsys_sim.h"
 
 struct fixture {

@@ -14,8 +14,8 @@
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/r600/r600.h"
-#include "driver/r600/tests/stream.h"
 #include "driver/r600/screen.h"
+#include "driver/r600/tests/stream.h"
 
 struct fixture {
     struct fake_winsys *ws;

@@ -15,8 +15,8 @@
 #include "driver/hw/formats.h"
 #include "driver/hw/registers.h"
 #include "driver/r600/r600.h"
-#include "driver/r600/tests/fake_winsys.h"
 #include "driver/r600/screen.h"
+#include "driver/r600/tests/fake_winsys.h"
 
 static uint64_t seed = 3;
 

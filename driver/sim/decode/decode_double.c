@@ -84,8 +84,7 @@ bool sim_emit_double(struct sim_clause *c, unsigned index)
     for (unsigned i = 0; i < first->info->nsrc; i++)
         if (!gather_source(c, low, first, i, &src[i]))
             return false;
-    if (!sim_emit_action(c, first, sim_double_find(first->op), SIM_ACTION_DOUBLE,
-                         src))
+    if (!sim_emit_action(c, first, sim_double_find(first->op), SIM_ACTION_DOUBLE, src))
         return false;
     for (unsigned i = PAIR; i < units; i++)
         if (!sim_emit_step(c, first, HW_ALU_OP_MOV, sim_result_place(c, first->slot + i),

@@ -151,7 +151,8 @@ static bool decode_fetch(struct sim_decoder *d, uint32_t word)
     }
 }
 
-/* Scratch memory may be addressed by the instruction alone, and coordinates may all be constants. */
+/* Scratch memory may be addressed by the instruction alone, and coordinates may all be constants.
+ */
 static bool reads_register(const struct sim_fetch *fetch)
 {
     if (fetch->kind == SIM_FETCH_SCRATCH)

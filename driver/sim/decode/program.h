@@ -58,9 +58,9 @@ enum sim_action {
 struct sim_alu_op {
     sim_lane_fn fn;
     struct sim_src src[3];
-    uint32_t dst;    /* place in the wave's space; SIM_NO_DST: nowhere */
-    uint16_t flags;  /* SIM_OP_* */
-    uint16_t finish; /* SIM_OUT_* */
+    uint32_t dst;           /* place in the wave's space; SIM_NO_DST: nowhere */
+    uint16_t flags;         /* SIM_OP_* */
+    uint16_t finish;        /* SIM_OUT_* */
     uint8_t action;         /* enum sim_action */
     uint8_t predicate;      /* HW_PRED_SEL_* */
     uint8_t dst_relative;   /* as sim_src.relative */
@@ -157,8 +157,8 @@ enum {
     SIM_VECTOR_SOURCE = SIM_VECTOR_RESULT + 10, /* modified sources */
     SIM_VECTOR_TEMP = SIM_VECTOR_SOURCE + 3,    /* a result before it is blended */
     SIM_VECTOR_REDUCE = SIM_VECTOR_TEMP + 1,    /* DOT4 in progress */
-    SIM_VECTOR_DOUBLE = SIM_VECTOR_REDUCE + 5,  /* sources of double precision, low and high words */
-    SIM_VECTOR_QUEUE = SIM_VECTOR_DOUBLE + 6,   /* LDS results in flight */
+    SIM_VECTOR_DOUBLE = SIM_VECTOR_REDUCE + 5, /* sources of double precision, low and high words */
+    SIM_VECTOR_QUEUE = SIM_VECTOR_DOUBLE + 6,  /* LDS results in flight */
 };
 
 /* Decodes the program whose code is at most `dwords` long. NULL with a message in `error`. */

@@ -152,7 +152,8 @@ enum sim_next sim_exec_alu(struct sim_wave *wave, const struct sim_cf *cf)
         if (__builtin_expect(op->flags != 0, 0)) {
             const enum sim_next next =
                 op->flags == SIM_OP_ACTION
-                    ? sim_actions[op->action](wave, op, (const uint32_t *const[3]){a, b, c}, wave->exec)
+                    ? sim_actions[op->action](wave, op, (const uint32_t *const[3]){a, b, c},
+                                              wave->exec)
                     : run_slowly(wave, op);
             if (next != SIM_NEXT)
                 return next;

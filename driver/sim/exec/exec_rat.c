@@ -2,9 +2,9 @@
 /* exec_rat.c: random access targets: raw and typed stores, atomics, and values returned by them. */
 #include <string.h>
 
+#include "driver/sim/exec/wave.h"
 #include "driver/sim/lanes/lanes_texture.h"
 #include "driver/sim/lanes/surface.h"
-#include "driver/sim/exec/wave.h"
 
 static bool find_rat(struct sim_wave *wave, const struct sim_store *store,
                      const struct sim_rat **rat)

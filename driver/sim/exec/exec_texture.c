@@ -3,9 +3,9 @@
  * own; a filtered sample is the weighed sum of the texels at all combinations of neighbours. */
 #include <string.h>
 
+#include "driver/sim/exec/wave.h"
 #include "driver/sim/lanes/lanes_texture.h"
 #include "driver/sim/lanes/surface.h"
-#include "driver/sim/exec/wave.h"
 
 enum { X, Y, Z, AXES };
 

@@ -12,10 +12,10 @@
 
 #include "driver/hw/isa.h"
 #include "driver/hw/registers.h"
+#include "driver/sim/decode/program.h"
 #include "driver/sim/device.h"
 #include "driver/sim/lanes/surface.h"
 #include "driver/sim/memory/gem.h"
-#include "driver/sim/decode/program.h"
 
 struct sim_buffer {
     struct sim_view view;

@@ -84,8 +84,8 @@ void sim_wave_fail_at(struct sim_wave *wave, uint32_t word, const char *format, 
 /* Runs until the wavefront ends, faults, or reaches a barrier. */
 enum sim_next sim_wave_run(struct sim_wave *wave);
 
-/* What operations of kind SIM_OP_ACTION do, by enum sim_action. Sources come with modifiers applied;
- * mask has the lanes that take part. */
+/* What operations of kind SIM_OP_ACTION do, by enum sim_action. Sources come with modifiers
+ * applied; mask has the lanes that take part. */
 typedef enum sim_next (*sim_action_fn)(struct sim_wave *wave, const struct sim_alu_op *op,
                                        const uint32_t *const src[3], uint64_t mask);
 extern const sim_action_fn sim_actions[SIM_ACTION_COUNT];

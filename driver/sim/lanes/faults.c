@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "driver/base/fault.h"
 #include "driver/sim/lanes/float16.h"
 #include "driver/sim/lanes/lanes_texture.h"
-#include "driver/base/fault.h"
 
 typedef float __attribute__((may_alias)) lane_float;
 
@@ -272,7 +272,7 @@ static void break_decoding(struct sim_memory_lanes *lanes)
         (void)most;                                                                                \
         for (unsigned i = 0; i < n; i++) {                                                         \
             const type x = ((const type *)value)[i];                                               \
-            raw[i] |= ((uint32_t)(expression)&HW_MASK(bits)) << shift;                             \
+            raw[i] |= ((uint32_t)(expression) & HW_MASK(bits)) << shift;                           \
         }                                                                                          \
     }
 

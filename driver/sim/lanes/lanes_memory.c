@@ -139,7 +139,7 @@ static void decode_snorm(uint32_t *d, const uint32_t *raw, unsigned shift, unsig
         SIM_FOR_LANES(i, n)                                                                        \
         {                                                                                          \
             const type x = v[i];                                                                   \
-            raw[i] |= ((uint32_t)(expression)&mask) << shift;                                      \
+            raw[i] |= ((uint32_t)(expression) & mask) << shift;                                    \
         }                                                                                          \
     }
 

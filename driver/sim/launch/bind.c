@@ -7,8 +7,8 @@
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
 #include "driver/hw/tiling.h"
-#include "driver/sim/launch/dispatch.h"
 #include "driver/sim/lanes/surface.h"
+#include "driver/sim/launch/dispatch.h"
 
 struct binder {
     struct sim_launch *launch;

@@ -81,14 +81,8 @@ struct register_range {
     const char *name;
 };
 
-#define ONE(name, kind)                                                                            \
-    {                                                                                              \
-        HW_R_##name, 4, 1, kind, #name                                                             \
-    }
-#define MANY(name, kind)                                                                           \
-    {                                                                                              \
-        HW_R_##name, HW_R_##name##_STRIDE, HW_R_##name##_COUNT, kind, #name                        \
-    }
+#define ONE(name, kind)  {HW_R_##name, 4, 1, kind, #name}
+#define MANY(name, kind) {HW_R_##name, HW_R_##name##_STRIDE, HW_R_##name##_COUNT, kind, #name}
 
 /* Those that carry an address or need an object; all others of registers.def are plain. */
 static const struct register_range special_registers[] = {

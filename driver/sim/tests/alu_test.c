@@ -259,10 +259,7 @@ struct alu_case {
     reference_fn reference;
     unsigned ulps; /* that may differ */
 };
-#define CASE(name, ulps)                                                                           \
-    {                                                                                              \
-        HW_ALU_OP_##name, ref_##name, ulps                                                         \
-    }
+#define CASE(name, ulps) {HW_ALU_OP_##name, ref_##name, ulps}
 static const struct alu_case cases[] = {
     CASE(ADD, 0),
     CASE(MUL_IEEE, 0),

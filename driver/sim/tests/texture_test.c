@@ -619,8 +619,8 @@ static void test_degamma(void **state)
     emit_sampler(&x, HW_CLAMP_EDGE, HW_FILTER_BILINEAR, HW_BORDER_TRANSPARENT_BLACK);
     machine_must_run(&x.m, &p);
     for (unsigned c = 0; c < 4; c++) {
-        const double wanted = c == 3 ? 150 / 255.0
-                                     : (srgb_value(texels[0][c]) + srgb_value(texels[1][c])) / 2;
+        const double wanted =
+            c == 3 ? 150 / 255.0 : (srgb_value(texels[0][c]) + srgb_value(texels[1][c])) / 2;
         assert_true(fabs(as_float(pool_words(&x.m, OUT)[c]) - wanted) < 1e-7);
     }
     machine_finish(&x.m);

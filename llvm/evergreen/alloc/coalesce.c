@@ -2,8 +2,8 @@
 /* coalesce.c: merges registers that copies join where they are not alive together, inner loops
  * first, and takes the copies away. Members of tuples that a copy joins bring their tuples with
  * them. Requires leave_ssa.c. */
-#include "llvm/evergreen/mir/passes.h"
 #include "llvm/evergreen/alloc/ranges.h"
+#include "llvm/evergreen/mir/passes.h"
 
 enum { CHANNELS = 4 };
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "llvm/evergreen/mir/passes.h"
 #include "llvm/evergreen/alloc/ranges.h"
+#include "llvm/evergreen/mir/passes.h"
 
 enum {
     CHANNELS = 4,

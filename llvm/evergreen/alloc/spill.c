@@ -8,9 +8,9 @@
  * is computed anew instead. Loads shorten ranges and make new ones, so this is done in rounds. */
 #include <string.h>
 
-#include "llvm/evergreen/mir/passes.h"
 #include "llvm/evergreen/alloc/ranges.h"
 #include "llvm/evergreen/alloc/spill_code.h"
+#include "llvm/evergreen/mir/passes.h"
 
 enum {
     MAX_ROUNDS = 12,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* asm.h: Evergreen assembler and disassembler, two directions of one text form.
- * evg_assemble(evg_disassemble(code)) gives the same dwords for every program that is valid. Links no LLVM. */
+ * evg_assemble(evg_disassemble(code)) gives the same dwords for every program that is valid. Links
+ * no LLVM. */
 #ifndef ROOTLE_EVERGREEN_ASM_ASM_H
 #define ROOTLE_EVERGREEN_ASM_ASM_H
 
@@ -8,13 +9,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Prints a whole program (control flow, then each clause under its instruction). Damaged code is printed as far as it
- * can be and reported: returns 0, or -1 with `error` naming the dword offset. */
+/* Prints a whole program (control flow, then each clause under its instruction). Damaged code is
+ * printed as far as it can be and reported: returns 0, or -1 with `error` naming the dword offset.
+ */
 int evg_disassemble(const uint32_t *code, size_t dwords, FILE *out, char *error, size_t error_size);
 /* Assembles text. *code is malloc'ed. -1 with `error` naming line and column. */
 int evg_assemble(const char *text, uint32_t **code, size_t *dwords, char *error, size_t error_size);
-/* Checks the hardware's rules on an encoded program (docs/hardware.md): opcodes exist, clauses lie inside the program, their
- * lengths and alignment, registers below `gprs`, literal counts, slot legality, read ports. 0, or -1 with `error`. */
+/* Checks the hardware's rules on an encoded program (docs/hardware.md): opcodes exist, clauses lie
+ * inside the program, their lengths and alignment, registers below `gprs`, literal counts, slot
+ * legality, read ports. 0, or -1 with `error`. */
 int evg_verify(const uint32_t *code, size_t dwords, unsigned gprs, char *error, size_t error_size);
 
 #endif

@@ -24,7 +24,7 @@ const struct asm_field asm_fields[ASM_FIELD_COUNT] = {
 static const uint8_t format_words[ASM_FORMAT_COUNT][ASM_MAX_DWORDS] = {
 /* clang-format off */
 #define WORDS(a, b, c) {ASM_WORD_##a, ASM_WORD_##b, ASM_WORD_##c, ASM_WORD_NONE}
-/* clang-format on */
+    /* clang-format on */
     [ASM_FORMAT_CF] = WORDS(CF_WORD0, CF_WORD1, NONE),
     [ASM_FORMAT_CF_ALU] = WORDS(CF_ALU_WORD0, CF_ALU_WORD1, NONE),
     [ASM_FORMAT_CF_ALU_EXT] = WORDS(CF_ALU_EXT_WORD0, CF_ALU_EXT_WORD1, NONE),
@@ -178,10 +178,7 @@ static const struct {
     const char *name;
     uint16_t sel;
 } source_names[] = {
-#define S(name)                                                                                    \
-    {                                                                                              \
-#name, HW_SRC_##name                                                                       \
-    }
+#define S(name) {#name, HW_SRC_##name}
     S(LDS_OQ_A),
     S(LDS_OQ_B),
     S(LDS_OQ_A_POP),

@@ -24,7 +24,8 @@ static bool writes(uint32_t word1)
            HW_GET(word1, VTX_WORD1, DST_SEL_W) != HW_SEL_MASK;
 }
 
-/* Scratch memory may be addressed by the instruction alone, and coordinates may all be constants. */
+/* Scratch memory may be addressed by the instruction alone, and coordinates may all be constants.
+ */
 static bool reads_register(const uint32_t *words)
 {
     unsigned op = HW_GET(words[0], VTX_WORD0, VC_INST);

@@ -15,9 +15,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "driver/base/arena.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/isa.h"
-#include "driver/base/arena.h"
 
 enum mir_operand_kind {
     MIR_NONE,
@@ -59,7 +59,11 @@ enum mir_kind {
         MIR_KIND_COUNT
 };
 
-enum { MIR_DOT_SOURCES = 8, MIR_MAX_DST = 4, MIR_RAT_INDEX = 4 /* first index source of a RAT operation */ };
+enum {
+    MIR_DOT_SOURCES = 8,
+    MIR_MAX_DST = 4,
+    MIR_RAT_INDEX = 4 /* first index source of a RAT operation */
+};
 
 struct mir_inst {
     struct mir_inst *prev, *next;
@@ -146,7 +150,7 @@ struct mir_function {
     uint32_t array_dwords;             /* private memory in registers */
     uint32_t array_gpr, array_channel; /* set by regalloc.c */
     uint32_t scratch_bytes;
-    uint32_t gpr_limit; /* MIR_USABLE_GPRS at most */
+    uint32_t gpr_limit;      /* MIR_USABLE_GPRS at most */
     uint32_t planned_groups; /* set by plan.c */
     uint32_t gprs;           /* set by regalloc.c */
     bool ssa;

@@ -48,8 +48,8 @@ void mir_coalesce(struct mir_function *f);
 /* plan.c: plans which operations are issued together. Optional. */
 void mir_plan(struct mir_function *f);
 /* regalloc.c: gives every virtual register a GPR and a channel; what the plan issues together is
- * spread over the channels (not when `spread` is false). Returns 0, or -1 with `error` filled when the registers do not
- * suffice. */
+ * spread over the channels (not when `spread` is false). Returns 0, or -1 with `error` filled when
+ * the registers do not suffice. */
 int mir_allocate(struct mir_function *f, bool spread, char *error, size_t error_size);
 
 #endif

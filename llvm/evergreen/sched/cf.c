@@ -323,8 +323,7 @@ static void emit_nodes(struct emitter *e, const struct mir_node *node, const str
 int evg_emit(struct evg_code *code, const struct evg_emit_options *options, char *error,
              size_t error_size)
 {
-    struct emitter e = {
-        .code = code, .options = options, .may_forward = evg_may_forward(code->f)};
+    struct emitter e = {.code = code, .options = options, .may_forward = evg_may_forward(code->f)};
     emit_nodes(&e, code->f->root, NULL, TAIL_PROGRAM);
     end_if(&e, 0, 0);
     evg_append_cf(code, HW_CF_NOP); /* carries the end of the program */

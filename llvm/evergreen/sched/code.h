@@ -70,7 +70,8 @@ void evg_schedule_test(const struct mir_function *f, const struct mir_block *blo
 bool evg_predicate(const struct mir_function *f, const struct mir_node *test,
                    struct evg_items *items);
 /* pack.c: puts a block's operations into as few groups as it can. Optional. `may_forward` is what
- * evg_may_forward says of the whole function: whether groups may take results from the one before. */
+ * evg_may_forward says of the whole function: whether groups may take results from the one before.
+ */
 bool evg_may_forward(const struct mir_function *f);
 void evg_pack(const struct mir_function *f, bool may_forward, struct evg_items *items);
 /* group.c: adds an operation, whose literals are `literals`, to a group; false when it does not

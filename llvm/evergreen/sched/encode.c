@@ -42,8 +42,7 @@ static uint32_t alu_word0(const struct evg_cf *clause, const struct evg_slot *sl
 {
     const struct evg_source *a = &slot->src[0], *b = &slot->src[1];
     unsigned sources = hw_alu_info[slot->op].nsrc;
-    uint32_t word =
-        HW_SET(ALU_WORD0, LAST, last) | HW_SET(ALU_WORD0, PRED_SEL, slot->predicate);
+    uint32_t word = HW_SET(ALU_WORD0, LAST, last) | HW_SET(ALU_WORD0, PRED_SEL, slot->predicate);
     if (sources > 0)
         word |= HW_SET(ALU_WORD0, SRC0_SEL, source_select(clause, a)) |
                 HW_SET(ALU_WORD0, SRC0_REL, a->rel) | HW_SET(ALU_WORD0, SRC0_CHAN, a->channel) |
@@ -180,9 +179,9 @@ static void encode_vtx(const struct mir_function *f, const struct mir_inst *inst
         return;
     }
     out[1] |= HW_SET(VTX_WORD1, DATA_FORMAT, inst->format) |
-             HW_SET(VTX_WORD1, NUM_FORMAT_ALL, NUM_FORMAT_INT) |
-             HW_SET(VTX_WORD1, FORMAT_COMP_ALL, inst->is_signed) |
-             HW_SET(VTX_WORD1, SRF_MODE_ALL, 1);
+              HW_SET(VTX_WORD1, NUM_FORMAT_ALL, NUM_FORMAT_INT) |
+              HW_SET(VTX_WORD1, FORMAT_COMP_ALL, inst->is_signed) |
+              HW_SET(VTX_WORD1, SRF_MODE_ALL, 1);
 }
 
 static unsigned coordinate_select(const struct mir_function *f, const struct mir_operand *operand)

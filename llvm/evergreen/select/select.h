@@ -118,7 +118,8 @@ struct mir_operand build_fabs(struct select *s, struct mir_operand value);
 bool select_double(struct select *s, LLVMValueRef inst);
 bool select_double_intrinsic(struct select *s, const char *name);
 
-/* select_int.c, select_wide.c, select_divide.c, select_fdivide.c, select_float.c, select_convert.c: element functions
+/* select_int.c, select_wide.c, select_divide.c, select_fdivide.c, select_float.c, select_convert.c:
+ * element functions
  */
 select_elem select_int_op(LLVMOpcode opcode);
 select_elem select_float_op(LLVMOpcode opcode);

@@ -142,7 +142,8 @@ void select_cmpxchg(struct select *s, LLVMValueRef inst)
     struct evg_type type = select_type(s, LLVMTypeOf(LLVMGetOperand(inst, 1)));
     struct mir_operand expected = select_operand(s, 1)[0], value = select_operand(s, 2)[0];
     struct mir_operand *result = select_define(s, inst, type_words(&type) + 1);
-    if (type.bits != 32 || (address.space != ABI_SPACE_LOCAL && address.space != ABI_SPACE_GLOBAL)) {
+    if (type.bits != 32 ||
+        (address.space != ABI_SPACE_LOCAL && address.space != ABI_SPACE_GLOBAL)) {
         select_fail(s, "this compare and exchange is not supported");
         return;
     }

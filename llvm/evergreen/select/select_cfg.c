@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "llvm/evergreen/select/structure.h"
 #include "llvm/evergreen/select/select.h"
+#include "llvm/evergreen/select/structure.h"
 
 enum { NO_BLOCK = -1 };
 

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "llvm/evergreen/mir/passes.h"
 #include "llvm/evergreen/alloc/ranges.h"
+#include "llvm/evergreen/mir/passes.h"
 
 static struct evg_arena arena;
 
@@ -16,9 +16,11 @@ static struct mir_function *new_function(struct mir_block **block)
 {
     struct mir_function *f = evg_arena_alloc(&arena, sizeof(*f));
     struct mir_node *node = evg_arena_alloc(&arena, sizeof(*node));
-    *f = (struct mir_function){
-        .arena = &arena, .chip = hw_chip_find("cypress"), .name = "test", .ssa = true,
-        .gpr_limit = MIR_USABLE_GPRS};
+    *f = (struct mir_function){.arena = &arena,
+                               .chip = hw_chip_find("cypress"),
+                               .name = "test",
+                               .ssa = true,
+                               .gpr_limit = MIR_USABLE_GPRS};
     *block = mir_new_block(f);
     node->kind = MIR_NODE_BLOCK;
     node->block = *block;
@@ -217,8 +219,8 @@ static void spilled_values(void **state)
     for (inst = block->first; inst; inst = inst->next) {
         uint32_t source[2] = {0};
         for (unsigned s = 0; s < inst->src_count; s++)
-            source[s] = inst->src[s].kind == MIR_VREG ? value[inst->src[s].value]
-                                                      : inst->src[s].value;
+            source[s] =
+                inst->src[s].kind == MIR_VREG ? value[inst->src[s].value] : inst->src[s].value;
         if (inst->kind == MIR_INPUT)
             value[inst->dst[0]] = 5;
         else if (inst->kind == MIR_SCRATCH_STORE)

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "llvm/evergreen/sched/code.h"
 #include "llvm/evergreen/mir/passes.h"
+#include "llvm/evergreen/sched/code.h"
 
 static struct evg_arena arena;
 

@@ -434,9 +434,7 @@ static void prefix_sum(kase *c, data *d)
 
 #define LINE .local = {64, 1, 1}, .groups = {4, 1, 1}
 #define CASE(kernel, arguments, ...)                                                               \
-    {                                                                                              \
-        .name = #kernel, .args = (arguments), .expect = (kernel), __VA_ARGS__                      \
-    }
+    {.name = #kernel, .args = (arguments), .expect = (kernel), __VA_ARGS__}
 
 /* 2.5f and the like, as the kernel's argument has it. */
 enum { FLOAT_2_5 = 0x40200000 };
