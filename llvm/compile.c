@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/base/times.h"
 #include "driver/compiler/options.h"
@@ -51,7 +52,7 @@ static const struct pass {
     {"check-legal", pass_check_legal},
 };
 
-enum { PASS_COUNT = sizeof(passes) / sizeof(passes[0]) };
+enum { PASS_COUNT = COUNT(passes) };
 
 static void print_module(LLVMModuleRef module, FILE *out)
 {

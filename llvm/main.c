@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "driver/abi/binary.h"
+#include "driver/base/count.h"
 #include "driver/base/env.h"
 #include "driver/compiler/settings.h"
 #include "driver/hw/chips.h"
@@ -63,7 +64,7 @@ static int bad_usage(const char *what, const char *word)
 
 static int set_emit(struct command *command, const char *value)
 {
-    for (size_t i = 0; i < sizeof(emit_names) / sizeof(emit_names[0]); i++) {
+    for (size_t i = 0; i < COUNT(emit_names); i++) {
         if (!strcmp(value, emit_names[i].name)) {
             command->emit = emit_names[i].emit;
             return 0;
@@ -115,7 +116,7 @@ static const struct {
 /* 1: it was one; 0: it is none of them; -1: it was wrong. */
 static int parse_valued(struct command *command, int argc, char **argv, int *at)
 {
-    for (size_t i = 0; i < sizeof(valued) / sizeof(valued[0]); i++) {
+    for (size_t i = 0; i < COUNT(valued); i++) {
         size_t length = strlen(valued[i].name);
         const char *word = argv[*at], *value = NULL;
         if (strncmp(word, valued[i].name, length))

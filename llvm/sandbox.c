@@ -16,6 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "driver/base/count.h"
+
 /* ---- system calls ---- */
 
 /* Allowed as they are. Most are what the C library needs for memory, open files and threads: Clang
@@ -100,8 +102,6 @@ static const struct {
 /* These are as if the kernel did not have them: the C library knows other ways. The rest is not
  * permitted. */
 static const int absent[] = {SCMP_SYS(clone3), SCMP_SYS(openat2), SCMP_SYS(close_range)};
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* A call that this architecture does not have needs no rule. */
 static int add_rules(scmp_filter_ctx filter)

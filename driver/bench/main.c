@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/base/count.h"
 #include "driver/bench/host.h"
 #include "driver/bench/transfers.h"
 #include "driver/bench/workloads.h"
@@ -124,7 +125,7 @@ static bool launch_origin(const struct host *host, cl_program program)
     clReleaseKernel(kernel);
     clReleaseSampler(linear);
     clReleaseSampler(nearest);
-    for (unsigned i = 0; i < sizeof objects / sizeof *objects; i++)
+    for (unsigned i = 0; i < COUNT(objects); i++)
         clReleaseMemObject(objects[i]);
     return true;
 }

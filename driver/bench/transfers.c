@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
+
 enum { SIDE = 1024, BYTES = SIDE * SIDE * 4 };
 
 struct ends {
@@ -72,7 +74,7 @@ static const struct transfer {
 
 const struct transfer *transfer_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof transfers / sizeof *transfers; i++)
+    for (size_t i = 0; i < COUNT(transfers); i++)
         if (strcmp(transfers[i].name, name) == 0)
             return &transfers[i];
     return NULL;

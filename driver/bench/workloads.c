@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
+
 /* The same numbers on every machine (xorshift32). */
 static uint32_t next_random(uint32_t *state)
 {
@@ -114,7 +116,7 @@ static const struct workload workloads[] = {
 
 const struct workload *workload_at(unsigned index)
 {
-    return index < sizeof workloads / sizeof *workloads ? &workloads[index] : NULL;
+    return index < COUNT(workloads) ? &workloads[index] : NULL;
 }
 
 const struct workload *workload_find(const char *name)

@@ -2,6 +2,7 @@
 /* context.c: contexts: creation, queries, messages to the application. */
 #include "driver/clover/context.h"
 
+#include "driver/base/count.h"
 #include "driver/clover/info.h"
 
 #include <CL/cl_ext.h>
@@ -173,6 +174,6 @@ cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t p
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
-    return clover_info_of(context, &clover_context_class, context_table,
-                          sizeof context_table / sizeof *context_table, param_name, to);
+    return clover_info_of(context, &clover_context_class, context_table, COUNT(context_table),
+                          param_name, to);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* device.c: device queries, from one table over what clover_device_describe filled in. */
+#include "driver/base/count.h"
 #include "driver/clover/info.h"
 #include "driver/clover/platform.h"
 #include "driver/clover/printf.h"
@@ -195,12 +196,11 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
         return CL_INVALID_DEVICE;
     if (param_name == CL_DEVICE_REFERENCE_COUNT)
         return clover_answer(to, &(cl_uint){1}, sizeof(cl_uint));
-    for (size_t i = 0; i < sizeof device_strings / sizeof *device_strings; i++) {
+    for (size_t i = 0; i < COUNT(device_strings); i++) {
         if (device_strings[i].name == param_name)
             return clover_answer_string(to, device_strings[i].text);
     }
-    return clover_info_query(device_table, sizeof device_table / sizeof *device_table,
-                             &device->info, param_name, to);
+    return clover_info_query(device_table, COUNT(device_table), &device->info, param_name, to);
 }
 
 cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,

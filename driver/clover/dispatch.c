@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* dispatch.c: the table that the ICD loader calls through. No slot is empty: what this driver does
  * not have answers with an error. */
+#include "driver/base/count.h"
 #include "driver/clover/platform.h"
 
 #include <CL/cl_ext.h>
@@ -116,8 +117,7 @@ static const struct {
 
 CLOVER_EXPORT void *clGetExtensionFunctionAddress(const char *func_name)
 {
-    for (size_t i = 0; func_name && i < sizeof extension_functions / sizeof *extension_functions;
-         i++) {
+    for (size_t i = 0; func_name && i < COUNT(extension_functions); i++) {
         if (strcmp(func_name, extension_functions[i].name) == 0)
             return extension_functions[i].function;
     }

@@ -2,6 +2,7 @@
 /* event.c: events: status, waiting, callbacks, profiling. */
 #include "driver/clover/event.h"
 
+#include "driver/base/count.h"
 #include "driver/clover/info.h"
 #include "driver/clover/queue.h"
 
@@ -230,8 +231,7 @@ cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_val
         cl_int status = clover_event_status(event);
         return clover_answer(to, &status, sizeof status);
     }
-    return clover_info_query(event_table, sizeof event_table / sizeof *event_table, event,
-                             param_name, to);
+    return clover_info_query(event_table, COUNT(event_table), event, param_name, to);
 }
 
 cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,

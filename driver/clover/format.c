@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/hw/formats.h"
 
@@ -69,7 +70,7 @@ static const struct type types[] = {
 
 static const struct order *find_order(cl_channel_order order)
 {
-    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+    for (size_t i = 0; i < COUNT(orders); i++) {
         if (orders[i].order == order)
             return &orders[i];
     }
@@ -78,7 +79,7 @@ static const struct order *find_order(cl_channel_order order)
 
 static const struct type *find_type(cl_channel_type type)
 {
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    for (size_t i = 0; i < COUNT(types); i++) {
         if (types[i].type == type)
             return &types[i];
     }

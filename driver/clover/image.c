@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* image.c: images: creation, queries, supported formats. */
 #include "driver/clover/image.h"
+#include "driver/base/count.h"
 #include "driver/clover/copy.h"
 #include "driver/clover/format.h"
 #include "driver/clover/info.h"
@@ -47,7 +48,7 @@ static bool has_depth(const struct image_kind *kind)
 
 static const struct image_kind *find_kind(cl_mem_object_type type)
 {
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (size_t i = 0; i < COUNT(kinds); i++) {
         if (kinds[i].type == type)
             return &kinds[i];
     }
@@ -339,8 +340,7 @@ cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value
         .array_size = kind->layers ? image->array_size : 0,
         .buffer = image->parent,
     };
-    return clover_info_query(image_table, sizeof image_table / sizeof *image_table, &info,
-                             param_name, to);
+    return clover_info_query(image_table, COUNT(image_table), &info, param_name, to);
 }
 
 void clover_image_size(cl_mem image, uint32_t size[3])

@@ -2,6 +2,7 @@
 /* kernel.c: kernel objects: creation and queries. */
 #include "driver/clover/kernel.h"
 
+#include "driver/base/count.h"
 #include "driver/clover/info.h"
 
 #include <stdlib.h>
@@ -126,8 +127,7 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param
         return clover_answer_string(to, kernel->code->kernel->name);
     if (param_name == CL_KERNEL_ATTRIBUTES)
         return clover_answer_string(to, kernel->code->kernel->attributes);
-    return clover_info_query(kernel_table, sizeof kernel_table / sizeof *kernel_table, kernel,
-                             param_name, to);
+    return clover_info_query(kernel_table, COUNT(kernel_table), kernel, param_name, to);
 }
 
 /* The binary's numbers, as the API spells them. */

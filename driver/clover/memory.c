@@ -2,6 +2,7 @@
 /* memory.c: buffers and sub-buffers, and what all memory objects share. */
 #include "driver/clover/memory.h"
 
+#include "driver/base/count.h"
 #include "driver/clover/copy.h"
 #include "driver/clover/info.h"
 #include "driver/clover/map.h"
@@ -246,8 +247,7 @@ cl_int clGetMemObjectInfo(cl_mem mem, cl_mem_info param_name, size_t param_value
     if (!clover_is(mem, &clover_mem_class))
         return CL_INVALID_MEM_OBJECT;
     pthread_mutex_lock(&mem->lock);
-    cl_int error =
-        clover_info_query(mem_table, sizeof mem_table / sizeof *mem_table, mem, param_name, to);
+    cl_int error = clover_info_query(mem_table, COUNT(mem_table), mem, param_name, to);
     pthread_mutex_unlock(&mem->lock);
     return error;
 }

@@ -2,6 +2,7 @@
 /* platform.c: the platform, and the opening and closing of its device. */
 #include "driver/clover/platform.h"
 
+#include "driver/base/count.h"
 #include "driver/clover/info.h"
 
 #include <CL/cl_ext.h>
@@ -124,7 +125,7 @@ CLOVER_EXPORT cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info
 
     if (platform && !clover_is(platform, &clover_platform_class))
         return CL_INVALID_PLATFORM;
-    for (size_t i = 0; i < sizeof platform_strings / sizeof *platform_strings; i++) {
+    for (size_t i = 0; i < COUNT(platform_strings); i++) {
         if (platform_strings[i].name == param_name)
             return clover_answer_string(to, platform_strings[i].text);
     }

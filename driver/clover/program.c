@@ -2,6 +2,7 @@
 /* program.c: programs: creation and queries. Building is in program_build.c. */
 #include "driver/clover/program.h"
 
+#include "driver/base/count.h"
 #include "driver/clover/info.h"
 
 #include <errno.h>
@@ -312,8 +313,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
         error = answer_binary(build ? build : program->given, param_name, to);
         break;
     default:
-        error = clover_info_query(program_table, sizeof program_table / sizeof *program_table,
-                                  program, param_name, to);
+        error = clover_info_query(program_table, COUNT(program_table), program, param_name, to);
     }
     clover_build_unref(build);
     return error;

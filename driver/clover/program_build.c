@@ -2,6 +2,7 @@
 /* program_build.c: what the compiler does for programs, clBuildProgram, and the queries. */
 #include "driver/clover/program.h"
 
+#include "driver/base/count.h"
 #include "driver/base/env.h"
 #include "driver/clover/info.h"
 #include "driver/compiler.h"
@@ -305,8 +306,7 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
         cl_program_binary_type type = binary_type(program);
         error = clover_answer(to, &type, sizeof type);
     } else {
-        error = clover_info_query(build_table, sizeof build_table / sizeof *build_table, program,
-                                  param_name, to);
+        error = clover_info_query(build_table, COUNT(build_table), program, param_name, to);
     }
     pthread_mutex_unlock(&program->lock);
     return error;

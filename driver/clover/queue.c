@@ -2,6 +2,7 @@
 /* queue.c: in-order command queues and the threads that run them. */
 #include "driver/clover/queue.h"
 
+#include "driver/base/count.h"
 #include "driver/clover/info.h"
 
 #include <stdlib.h>
@@ -289,8 +290,8 @@ cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info param
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
-    return clover_info_of(queue, &clover_queue_class, queue_table,
-                          sizeof queue_table / sizeof *queue_table, param_name, to);
+    return clover_info_of(queue, &clover_queue_class, queue_table, COUNT(queue_table), param_name,
+                          to);
 }
 
 /* Gone since OpenCL 1.1: a queue keeps the properties that it was made with. */

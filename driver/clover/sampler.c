@@ -3,6 +3,7 @@
 #include "driver/clover/sampler.h"
 
 #include "driver/abi/kernel_abi.h"
+#include "driver/base/count.h"
 #include "driver/clover/info.h"
 
 #include <stdlib.h>
@@ -21,8 +22,6 @@ static const struct mode addressing_modes[] = {
 };
 static const struct mode filter_modes[] = {{CL_FILTER_NEAREST, ABI_SAMPLER_NEAREST},
                                            {CL_FILTER_LINEAR, ABI_SAMPLER_LINEAR}};
-
-#define COUNT(table) (sizeof(table) / sizeof *(table))
 
 static const struct mode *find_value(const struct mode *modes, size_t count, cl_uint value)
 {

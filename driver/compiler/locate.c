@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "driver/base/count.h"
 #include "driver/base/env.h"
 #include "driver/base/sha256.h"
 #include "driver/compiler/process.h"
@@ -47,7 +48,7 @@ bool process_find(char path[PATH_MAX])
     }
     char folder[PATH_MAX];
     if (own_folder(folder))
-        for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+        for (size_t i = 0; i < COUNT(places); i++)
             if (snprintf(path, PATH_MAX, "%s/%s", folder, places[i]) < PATH_MAX && executable(path))
                 return true;
     snprintf(path, PATH_MAX, "%s", ROOTLE_INSTALLED_CC);
@@ -121,7 +122,7 @@ static const char *const packages[] = {
 static bool hash_packages(struct sha256 *sha)
 {
     struct stat info;
-    for (size_t i = 0; i < sizeof(packages) / sizeof(packages[0]); i++) {
+    for (size_t i = 0; i < COUNT(packages); i++) {
         if (stat(packages[i], &info) == 0)
             hash_file(sha, packages[i], &info);
         else if (errno != ENOENT)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
+
 /* ---- words ---- */
 
 /* Copies one word to `out` without its quotes and moves *text behind it. -1: an open quote. */
@@ -134,11 +136,11 @@ static const struct option {
 /* What the device's version, 1.2, asks for; and 3.0, an extension of ours for read_write images,
  * whose other features of 2.0 a device need not have. 2.0 itself would ask for all of them. */
 static const char *const standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL3.0"};
-enum { STANDARDS = sizeof(standards) / sizeof(standards[0]) };
+enum { STANDARDS = COUNT(standards) };
 
 static const struct option *find_option(const char *word, enum option_list list)
 {
-    for (size_t i = 0; i < sizeof(option_table) / sizeof(option_table[0]); i++) {
+    for (size_t i = 0; i < COUNT(option_table); i++) {
         const struct option *option = &option_table[i];
         bool same = option->form == FORM_FLAG ? !strcmp(word, option->name)
                                               : !strncmp(word, option->name, strlen(option->name));

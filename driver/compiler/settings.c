@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/base/fault.h"
 
 /* The words of ROOTLE_DEBUG that the compiler knows. Those that print need it to run. */
@@ -17,7 +18,7 @@ static const struct {
     {DEBUG_pstat, true},  {DEBUG_verify, true},
 };
 
-enum { DEBUG_WORDS = sizeof(debug_words) / sizeof(debug_words[0]) };
+enum { DEBUG_WORDS = COUNT(debug_words) };
 
 static void write_faults(FILE *out, enum fault_part part)
 {

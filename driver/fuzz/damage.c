@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/fuzz/fuzz.h"
 
 enum { ROUNDS = 4000, MAX_CHANGES = 4 };
@@ -22,7 +23,7 @@ static void replace_dword(uint8_t *data, size_t size, uint64_t *random)
     static const uint32_t values[] = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff};
     uint32_t pick = next_random(random), value = next_random(random);
     if (pick % 2)
-        value = values[pick / 2 % (sizeof(values) / sizeof(values[0]))];
+        value = values[pick / 2 % (COUNT(values))];
     if (size >= sizeof(value))
         memcpy(data + next_random(random) % (size / sizeof(value)) * sizeof(value), &value,
                sizeof(value));

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "driver/base/count.h"
+
 const struct hw_chip hw_chips[] = {
     {.name = "cedar",
      .pci_id = 0x68f9,
@@ -66,7 +68,7 @@ const struct hw_chip hw_chips[] = {
      .fma = true},
 };
 
-const size_t hw_chip_count = sizeof(hw_chips) / sizeof(hw_chips[0]);
+const size_t hw_chip_count = COUNT(hw_chips);
 
 const struct hw_chip *hw_chip_find(const char *name)
 {

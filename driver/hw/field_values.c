@@ -5,10 +5,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "driver/hw/registers.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 enum value_set {
     SET_DATA_FORMAT, /* hw_format_find knows these */

@@ -6,9 +6,8 @@
 
 #include <stddef.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/registers.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* Channels of equal width, the first one in the lowest bytes. */
 #define EVEN(id, width, count, real)                                                               \

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "driver/base/count.h"
+
 const struct hw_alu_info hw_alu_info[HW_ALU_OP_COUNT] = {
 #define ALU_OP2(name, code, nsrc, slots, types, flags)                                             \
     [HW_ALU_OP_##name] = {#name, code, 0, nsrc, HW_SLOTS_##slots, HW_TYPES_##types, flags},
@@ -37,11 +39,9 @@ static const struct hw_cf_info cf_info[] = {
 #undef CF
 };
 
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-
 const struct hw_cf_info *hw_cf_find(unsigned op)
 {
-    for (size_t i = 0; i < COUNT_OF(cf_info); i++)
+    for (size_t i = 0; i < COUNT(cf_info); i++)
         if (cf_info[i].op == op)
             return &cf_info[i];
     return NULL;
@@ -49,7 +49,7 @@ const struct hw_cf_info *hw_cf_find(unsigned op)
 
 const struct hw_cf_info *hw_cf_find_name(const char *name)
 {
-    for (size_t i = 0; i < COUNT_OF(cf_info); i++)
+    for (size_t i = 0; i < COUNT(cf_info); i++)
         if (!strcmp(cf_info[i].name, name))
             return &cf_info[i];
     return NULL;
@@ -96,27 +96,27 @@ static int number_of(const struct named_number *list, size_t count, const char *
 
 const char *hw_tex_name(unsigned op)
 {
-    return name_of(tex_names, COUNT_OF(tex_names), op);
+    return name_of(tex_names, COUNT(tex_names), op);
 }
 
 int hw_tex_find_name(const char *name)
 {
-    return number_of(tex_names, COUNT_OF(tex_names), name);
+    return number_of(tex_names, COUNT(tex_names), name);
 }
 
 const char *hw_rat_name(unsigned op)
 {
-    return name_of(rat_names, COUNT_OF(rat_names), op);
+    return name_of(rat_names, COUNT(rat_names), op);
 }
 
 int hw_rat_find_name(const char *name)
 {
-    return number_of(rat_names, COUNT_OF(rat_names), name);
+    return number_of(rat_names, COUNT(rat_names), name);
 }
 
 const struct hw_lds_info *hw_lds_find(unsigned op)
 {
-    for (size_t i = 0; i < COUNT_OF(lds_info); i++)
+    for (size_t i = 0; i < COUNT(lds_info); i++)
         if (lds_info[i].op == op)
             return &lds_info[i];
     return NULL;
@@ -124,7 +124,7 @@ const struct hw_lds_info *hw_lds_find(unsigned op)
 
 int hw_lds_find_name(const char *name)
 {
-    for (size_t i = 0; i < COUNT_OF(lds_info); i++)
+    for (size_t i = 0; i < COUNT(lds_info); i++)
         if (!strcmp(lds_info[i].name, name))
             return lds_info[i].op;
     return -1;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/field_values.h"
 #include "driver/r600/cs.h"
 
@@ -36,8 +37,6 @@ static const struct field_name field_names[] = {
 #undef REG_ARRAY
 #undef FIELD
 };
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* A stream being printed. */
 struct dump {

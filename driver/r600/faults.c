@@ -3,6 +3,7 @@
 #include <CL/cl.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/r600/r600.h"
 
@@ -49,10 +50,10 @@ static const struct {
 
 static void break_reading(struct hw_image_format *format)
 {
-    for (size_t i = 0; i < sizeof(order_faults) / sizeof(order_faults[0]); i++)
+    for (size_t i = 0; i < COUNT(order_faults); i++)
         if (fault_active(order_faults[i].fault) && order_faults[i].order == format->order)
             memcpy(format->dst_sel, order_faults[i].dst_sel, sizeof(format->dst_sel));
-    for (size_t i = 0; i < sizeof(packed_faults) / sizeof(packed_faults[0]); i++)
+    for (size_t i = 0; i < COUNT(packed_faults); i++)
         if (fault_active(packed_faults[i].fault) && packed_faults[i].type == format->type) {
             const uint8_t red = format->dst_sel[0];
             format->dst_sel[0] = format->dst_sel[2];
@@ -62,7 +63,7 @@ static void break_reading(struct hw_image_format *format)
 
 static void break_writing(struct hw_image_format *format)
 {
-    for (size_t i = 0; i < sizeof(write_faults) / sizeof(write_faults[0]); i++)
+    for (size_t i = 0; i < COUNT(write_faults); i++)
         if (fault_active(write_faults[i].fault) &&
             (!write_faults[i].order || write_faults[i].order == format->order) &&
             (!write_faults[i].type || write_faults[i].type == format->type))
@@ -103,7 +104,7 @@ void r600_break_sampler(struct pipe_sampler *sampler)
         {FAULT_repeat_as_edge, HW_CLAMP_WRAP, HW_CLAMP_EDGE},
     };
     uint32_t *word = &sampler->words[0];
-    for (size_t i = 0; i < sizeof(clamps) / sizeof(clamps[0]); i++)
+    for (size_t i = 0; i < COUNT(clamps); i++)
         if (fault_active(clamps[i].fault))
             replace_clamp(word, clamps[i].from, clamps[i].to);
     if (fault_active(FAULT_z_filter_nearest))

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/abi/kernel_abi.h"
+#include "driver/base/count.h"
 #include "driver/base/env.h"
 #include "driver/r600/r600.h"
 #include "driver/r600/screen.h"
@@ -156,7 +157,7 @@ static int forced_mode(void)
         {"2d", HW_ARRAY_2D_TILED_THIN1},
     };
     const char *name = env_get(ENV_TILING);
-    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+    for (size_t i = 0; i < COUNT(modes); i++)
         if (!strcmp(name, modes[i].name))
             return modes[i].mode;
     fprintf(stderr, "rootle: ROOTLE_TILING=%s is not linear, 1d or 2d; the driver chooses\n", name);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/tests/inject_driver.h"
 
 enum { SIDE = 8, LAYERS = 2, TEXEL = 4, ROW = SIDE * TEXEL, PLANE = SIDE * ROW };
@@ -354,7 +355,7 @@ static bool set_arguments(cl_kernel kernel, cl_sampler sampler)
     };
     bool set = true;
 
-    for (cl_uint i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (cl_uint i = 0; i < COUNT(rows); i++)
         set &=
             went("clSetKernelArg", clSetKernelArg(kernel, i, rows[i].size, rows[i].value), SHORT);
     return set;

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "driver/base/count.h"
 #include "driver/compiler.h"
 #include "driver/pipe.h"
 
@@ -60,7 +61,7 @@ static bool is_short(cl_int error, unsigned may)
         {CL_DEVICE_NOT_FOUND, OR_DEVICE},
     };
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < COUNT(rows); i++)
         if (rows[i].error == error && (rows[i].bit & may) == rows[i].bit)
             return true;
     return false;
@@ -191,7 +192,7 @@ int main(int argc, char **argv)
         return 3;
     if (!use_mock_compiler())
         return 3;
-    int status = inject_main(argc, argv, scenarios, sizeof(scenarios) / sizeof(*scenarios));
+    int status = inject_main(argc, argv, scenarios, COUNT(scenarios));
     unlink(mock_path);
     rmdir(mock_folder);
     free((void *)program_image);

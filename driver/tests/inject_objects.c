@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/tests/inject_driver.h"
 
 enum { BYTES = 1024 };
@@ -56,7 +57,7 @@ static void use_images(cl_context where)
                                                CL_MEM_OBJECT_IMAGE3D};
     cl_int error;
 
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    for (size_t i = 0; i < COUNT(types); i++)
         use_image(where, types[i], NULL);
     cl_mem buffer = clCreateBuffer(where, 0, BYTES, NULL, &error);
     if (!went("clCreateBuffer", error, OR_OBJECT))

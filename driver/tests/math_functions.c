@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "driver/base/count.h"
+
 bool math_is_double;
 
 static const real pi = 3.14159265358979323846264338327950288L;
@@ -377,4 +379,4 @@ const struct math_function math_functions[] = {
 };
 /* clang-format on */
 
-const size_t math_function_count = sizeof math_functions / sizeof *math_functions;
+const size_t math_function_count = COUNT(math_functions);

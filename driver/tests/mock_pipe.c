@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* mock_pipe.c: a pipe driver over malloc. Its pitches are larger than needed, and images move at
  * each transfer, so that whoever ignores either is found out. */
+#include "driver/base/count.h"
 #include "driver/tests/mock.h"
 
 #include <errno.h>
@@ -103,7 +104,7 @@ static void format_support(struct pipe_screen *screen, enum pipe_target target, 
     (void)screen;
     (void)target;
     *read = *write = false;
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    for (size_t i = 0; i < COUNT(formats); i++) {
         if (formats[i].order == order && formats[i].type == type) {
             *read = formats[i].read;
             *write = formats[i].write;
@@ -114,7 +115,7 @@ static void format_support(struct pipe_screen *screen, enum pipe_target target, 
 static bool format_at(struct pipe_screen *screen, uint32_t index, uint32_t *order, uint32_t *type)
 {
     (void)screen;
-    if (index >= sizeof formats / sizeof *formats)
+    if (index >= COUNT(formats))
         return false;
     *order = formats[index].order;
     *type = formats[index].type;
@@ -123,7 +124,7 @@ static bool format_at(struct pipe_screen *screen, uint32_t index, uint32_t *orde
 
 static uint32_t texel_bytes(const struct pipe_resource_template *tmpl)
 {
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    for (size_t i = 0; i < COUNT(formats); i++) {
         if (formats[i].order == tmpl->order && formats[i].type == tmpl->type)
             return formats[i].bytes;
     }

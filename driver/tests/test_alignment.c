@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_alignment.c: accesses through pointers that are not aligned to their type are faults that
  * name kernel, address and alignment; what OpenCL C allows at any address works there. */
+#include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
 #include <stdbool.h>
@@ -104,7 +105,7 @@ static const struct {
 static void misaligned_accesses_are_faults(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof accesses / sizeof *accesses; i++) {
+    for (size_t i = 0; i < COUNT(accesses); i++) {
         cl_kernel kernel = build_body(accesses[i].body);
         for (cl_int at = 0; at < 8; at++) {
             unsigned char bytes[BYTES] = {0};
@@ -155,7 +156,7 @@ static const struct {
 static void element_aligned_accesses_work(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
+    for (size_t i = 0; i < COUNT(copies); i++) {
         cl_kernel kernel = build_body(copies[i].body);
         for (cl_int at = 0; at < 16; at += copies[i].step) {
             unsigned char bytes[BYTES], wanted[BYTES];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_build_options.c: the effect of each option of clBuildProgram, clCompileProgram and
  * clLinkProgram (OpenCL 1.2, sections 5.6.4 and 5.6.5). */
+#include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
 #include <math.h>
@@ -93,7 +94,7 @@ static const struct effect {
 static void options_have_effect(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof effects / sizeof *effects; i++) {
+    for (size_t i = 0; i < COUNT(effects); i++) {
         cl_int result;
         run(built(effects[i].options, effects[i].source), 3, 4, &result, 1);
         if (result != effects[i].expected)
@@ -121,7 +122,7 @@ static void relative_folders(const char *folder, const char *source)
     char *home = getcwd(NULL, 0);
 
     assert_int_equal(chdir(folder), 0);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         cl_int result;
         assert_int_equal(chdir(cases[i].folder), 0);
         run(built(cases[i].options, source), 3, 4, &result, 1);
@@ -174,7 +175,7 @@ static void warnings(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         cl_program program = program_of(source);
         char log[4096] = "";
         assert_int_equal(clBuildProgram(program, 1, &device, cases[i].options, NULL, NULL),
@@ -406,7 +407,7 @@ static void wrong_options_are_refused(void **state)
     cl_program program = program_of(KERNEL("1"));
 
     (void)state;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < COUNT(wrong); i++) {
         cl_int error = clBuildProgram(program, 1, &device, wrong[i], NULL, NULL);
         if (error != CL_INVALID_BUILD_OPTIONS)
             fail_msg("build %s: %d", wrong[i], error);
@@ -441,7 +442,7 @@ static void wrong_link_options_are_refused(void **state)
     cl_program object = compiled("", KERNEL("1"));
 
     (void)state;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < COUNT(wrong); i++) {
         cl_int error;
         cl_program failed =
             clLinkProgram(context, 1, &device, wrong[i], 1, &object, NULL, NULL, &error);
@@ -449,7 +450,7 @@ static void wrong_link_options_are_refused(void **state)
             fail_msg("%s: %d", wrong[i], error);
         assert_null(failed);
     }
-    for (size_t i = 0; i < sizeof right / sizeof *right; i++)
+    for (size_t i = 0; i < COUNT(right); i++)
         ok(clReleaseProgram(linked(right[i], 1, &object)));
     ok(clReleaseProgram(object));
 }

@@ -4,6 +4,7 @@
  * values come from OpenCL 1.2, section 8.3: normalized numbers are quotients, rounded once; stores
  * round to the nearest, halves to the nearest even; integers saturate. Run twice: as the hardware
  * converts, and as kernels do (ROOTLE_FORMATS=minimal). */
+#include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
 #include <math.h>
@@ -171,8 +172,8 @@ static void check_read(const struct type *type, unsigned texel, unsigned channel
 static void reads(void **state)
 {
     (void)state;
-    for (size_t t = 0; t < sizeof types / sizeof *types; t++)
-        for (size_t o = 0; o < sizeof orders / sizeof *orders; o++) {
+    for (size_t t = 0; t < COUNT(types); t++)
+        for (size_t o = 0; o < COUNT(orders); o++) {
             const cl_image_format format = {orders[o].order, types[t].type};
             unsigned channels = orders[o].channels;
             for (unsigned i = 0; i < TEXELS; i++)
@@ -237,9 +238,9 @@ static void real_writes(void **state)
     static const double steps[] = {0, 0.49, -0.49};
 
     (void)state;
-    for (size_t t = 0; t < sizeof types / sizeof *types; t++)
-        for (size_t o = 0; o < sizeof orders / sizeof *orders; o++)
-            for (size_t s = 0; s < sizeof steps / sizeof *steps; s++)
+    for (size_t t = 0; t < COUNT(types); t++)
+        for (size_t o = 0; o < COUNT(orders); o++)
+            for (size_t s = 0; s < COUNT(steps); s++)
                 if (types[t].kind != INTEGER)
                     write_reals(&types[t], o, steps[s]);
 }
@@ -262,8 +263,8 @@ static int32_t saturated(const struct type *type, int32_t number)
 static void integer_writes(void **state)
 {
     (void)state;
-    for (size_t t = 0; t < sizeof types / sizeof *types; t++)
-        for (size_t o = 0; o < sizeof orders / sizeof *orders && types[t].kind == INTEGER; o++) {
+    for (size_t t = 0; t < COUNT(types); t++)
+        for (size_t o = 0; o < COUNT(orders) && types[t].kind == INTEGER; o++) {
             const cl_image_format format = {orders[o].order, types[t].type};
             unsigned channels = orders[o].channels;
             for (unsigned i = 0; i < TEXELS; i++)
@@ -299,7 +300,7 @@ static void put_packed(const struct packed *packed)
 static void packed_reads(void **state)
 {
     (void)state;
-    for (size_t t = 0; t < sizeof packed_types / sizeof *packed_types; t++) {
+    for (size_t t = 0; t < COUNT(packed_types); t++) {
         const struct packed *packed = &packed_types[t];
         put_packed(packed);
         run(&(cl_image_format){CL_RGB, packed->type}, "", false);
@@ -332,7 +333,7 @@ static void write_packed(const struct packed *packed, double steps)
 static void packed_writes(void **state)
 {
     (void)state;
-    for (size_t t = 0; t < sizeof packed_types / sizeof *packed_types; t++) {
+    for (size_t t = 0; t < COUNT(packed_types); t++) {
         write_packed(&packed_types[t], 0);
         write_packed(&packed_types[t], 0.49);
         write_packed(&packed_types[t], -0.49);

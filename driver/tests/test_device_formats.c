@@ -2,6 +2,7 @@
 /* test_device_formats.c: which image formats the device offers, and that each it offers can be
  * made. And a program made for images as ROOTLE_FORMATS=minimal binds them is not run where the
  * hardware converts formats: its texels would be wrong. */
+#include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
 #include <stdbool.h>
@@ -17,7 +18,7 @@ static const cl_mem_object_type image_types[] = {
 };
 static const cl_mem_flags accesses[] = {CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE};
 
-enum { TYPES = sizeof image_types / sizeof *image_types, ACCESSES = 3 };
+enum { TYPES = COUNT(image_types), ACCESSES = 3 };
 
 static cl_uint list_formats(size_t type, size_t access, cl_image_format formats[MAX_FORMATS])
 {
@@ -44,7 +45,7 @@ static void required_formats(void **state)
     for (size_t t = 0; t < TYPES; t++)
         for (size_t a = 0; a < ACCESSES; a++) {
             cl_uint count = list_formats(t, a, formats);
-            for (size_t r = 0; r < sizeof required / sizeof *required; r++) {
+            for (size_t r = 0; r < COUNT(required); r++) {
                 cl_uint i = 0;
                 while (i < count && memcmp(&formats[i], &required[r], sizeof required[r]))
                     i++;
@@ -164,11 +165,7 @@ static const struct constant data_types[] = {
     {CL_FLOAT, "CLK_FLOAT"},
 };
 
-enum {
-    ORDERS = sizeof orders / sizeof *orders,
-    DATA_TYPES = sizeof data_types / sizeof *data_types,
-    NAMES = ORDERS + DATA_TYPES
-};
+enum { ORDERS = COUNT(orders), DATA_TYPES = COUNT(data_types), NAMES = ORDERS + DATA_TYPES };
 
 static const struct constant *find_constant(const struct constant *list, size_t count,
                                             cl_uint value)
@@ -221,7 +218,7 @@ static void kernels_have_every_name(void **state)
                              f->image_channel_order, f->image_channel_data_type);
             }
         }
-    for (size_t v = 0; v < sizeof versions / sizeof *versions; v++) {
+    for (size_t v = 0; v < COUNT(versions); v++) {
         kernel_names(versions[v], got);
         for (size_t i = 0; i < NAMES; i++) {
             const struct constant *c = i < ORDERS ? &orders[i] : &data_types[i - ORDERS];

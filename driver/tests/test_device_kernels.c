@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* test_device_kernels.c: what is told of compiled kernels, and arguments by value of all types, on
  * the real library. */
+#include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 static cl_kernel kernel_of(cl_program program, const char *name)
 {
@@ -49,7 +48,7 @@ static void private_memory(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < LENGTH(cases); i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         cl_kernel kernel = build(cases[i].source);
         assert_in_range(bytes_of(kernel, CL_KERNEL_PRIVATE_MEM_SIZE), cases[i].least,
                         cases[i].most);
@@ -144,7 +143,7 @@ static void work_group_sizes(void **state)
     (void)state;
     ok(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof largest, &largest, NULL));
     ok(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof items, items, NULL));
-    for (size_t i = 0; i < LENGTH(cases); i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         char source[256], text[128];
         size_t required[3], group, multiple;
         /* Each of several attributes is in a list of its own. */
@@ -288,7 +287,7 @@ static void information_of_arguments(void **state)
     cl_int error;
 
     (void)state;
-    for (size_t i = 0; i < LENGTH(parameters); i++) {
+    for (size_t i = 0; i < COUNT(parameters); i++) {
         strcat(source, i ? ", " : "");
         strcat(source, parameters[i].declared);
     }
@@ -298,8 +297,8 @@ static void information_of_arguments(void **state)
     ok(error);
     cl_uint count;
     ok(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL));
-    assert_int_equal(count, LENGTH(parameters));
-    for (cl_uint i = 0; i < LENGTH(parameters); i++) {
+    assert_int_equal(count, COUNT(parameters));
+    for (cl_uint i = 0; i < COUNT(parameters); i++) {
         expect_text(kernel, i, CL_KERNEL_ARG_NAME, parameters[i].name);
         expect_text(kernel, i, CL_KERNEL_ARG_TYPE_NAME, parameters[i].type);
         expect_number(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, parameters[i].address,
@@ -414,7 +413,7 @@ static void check_value(size_t which)
 static void values_of_all_types(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < LENGTH(values); i++)
+    for (size_t i = 0; i < COUNT(values); i++)
         check_value(i);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_double.c: double precision against the host's: operations and conversions bit by bit, over
  * random bits and limits. test_math.c has the functions that are not exact. */
+#include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
 #include <fenv.h>
@@ -336,7 +337,7 @@ static const double limits[] = {
     NAN,
 };
 
-enum { LIMITS = sizeof limits / sizeof *limits };
+enum { LIMITS = COUNT(limits) };
 
 /* Limits, any bits, and numbers of ordinary sizes, which meet in the middle. */
 static uint64_t any_value(uint64_t *state)
@@ -425,7 +426,7 @@ static void operations_are_exact(void **state)
     int failed = 0;
 
     (void)state;
-    for (size_t n = 0; n < sizeof exacts / sizeof *exacts; n++) {
+    for (size_t n = 0; n < COUNT(exacts); n++) {
         for (int i = 0; i < COUNT; i++) {
             x[i] = any_value(&random);
             y[i] = any_value(&random);

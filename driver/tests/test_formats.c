@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/clover/format.h"
 #include "driver/hw/formats.h"
 
@@ -44,7 +45,7 @@ static void validity_and_size(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         cl_image_format format = {rows[i].order, rows[i].type};
         assert_int_equal(clover_format_valid(&format), rows[i].bytes != 0);
         if (rows[i].bytes)
@@ -151,7 +152,7 @@ static void halves(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         float color[4] = {rows[i].value, 0, 0, 0};
         assert_int_equal(pack(CL_R, CL_HALF_FLOAT, color), rows[i].half);
     }

@@ -3,6 +3,7 @@
  * elders clCreateImage2D and clCreateImage3D (OpenCL 1.1, section 5.3.1), and of clCreateSampler
  * (5.5.1). The limits are those of the mock: 2D 256 x 128, 3D 64 x 32 x 16, 8 layers, 65536 texels
  * of a buffer. */
+#include "driver/base/count.h"
 #include "driver/clover/platform.h"
 #include "driver/tests/fixture.h"
 
@@ -69,7 +70,7 @@ static void flags_and_host_memory(void **state)
     const cl_image_desc desc = DESC(2D, 4, 4, 0, 0);
 
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < COUNT(rows); i++)
         expect(rows[i].what, creation_error(rows[i].flags, &rgba, &desc, rows[i].host_ptr),
                rows[i].error);
 }
@@ -98,7 +99,7 @@ static void formats(void **state)
     const cl_image_desc desc = DESC(2D, 4, 4, 0, 0);
 
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < COUNT(rows); i++)
         assert_int_equal(creation_error(rows[i].flags, &rows[i].format, &desc, NULL),
                          rows[i].error);
     assert_int_equal(creation_error(0, NULL, &desc, NULL), CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
@@ -147,7 +148,7 @@ static void sizes(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < COUNT(rows); i++)
         expect(rows[i].what, creation_error(0, &rgba, &rows[i].desc, NULL), rows[i].error);
     assert_int_equal(creation_error(0, &rgba, NULL, NULL), CL_INVALID_IMAGE_DESCRIPTOR);
 }
@@ -200,7 +201,7 @@ static void pitches(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < COUNT(rows); i++)
         expect(rows[i].what,
                creation_error(rows[i].memory ? CL_MEM_COPY_HOST_PTR : 0, &rgba, &rows[i].desc,
                               rows[i].memory ? host : NULL),
@@ -237,7 +238,7 @@ static void samplers(void **state)
 
     (void)state;
     for (cl_bool normalized = CL_FALSE; normalized <= CL_TRUE; normalized++)
-        for (size_t m = 0; m < sizeof modes / sizeof *modes; m++)
+        for (size_t m = 0; m < COUNT(modes); m++)
             for (size_t f = 0; f < 2; f++) {
                 bool repeats =
                     modes[m] == CL_ADDRESS_REPEAT || modes[m] == CL_ADDRESS_MIRRORED_REPEAT;
@@ -295,7 +296,7 @@ static void flags_over_buffers(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         cl_mem buffer = buffer_with(rows[i].buffer, 64);
         const cl_image_desc desc = over(buffer, 16);
         cl_int error = creation_error(rows[i].image, &rgba, &desc, NULL);
@@ -366,7 +367,7 @@ static void sizes_over_buffers(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < COUNT(rows); i++)
         expect(rows[i].what, creation_error(0, &rgba, &rows[i].desc, NULL), rows[i].error);
     assert_int_equal(creation_error(0, &rgba, &rows[0].desc, host), CL_INVALID_HOST_PTR);
     ok(clReleaseMemObject(part));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_image_errors.c: the error codes that section 5.3 of OpenCL 1.2 names for commands on images:
  * one table of wrong arguments, each tried with every call that takes such an argument. */
+#include "driver/base/count.h"
 #include "driver/tests/fixture.h"
 
 enum { SIDE = 8 };
@@ -115,8 +116,8 @@ static void wrong_boxes(void **state)
     cl_mem buffer = make_buffer(sizeof host);
 
     (void)state;
-    for (size_t c = 0; c < sizeof calls / sizeof *calls; c++)
-        for (size_t b = 0; b < sizeof boxes / sizeof *boxes; b++)
+    for (size_t c = 0; c < COUNT(calls); c++)
+        for (size_t b = 0; b < COUNT(boxes); b++)
             check(c,
                   (struct arguments){queue, image, calls[c].buffer ? buffer : other,
                                      boxes[b].origin, boxes[b].region, NULL, 0},
@@ -137,7 +138,7 @@ static void wrong_objects(void **state)
     const cl_event no_event = NULL;
 
     (void)state;
-    for (size_t c = 0; c < sizeof calls / sizeof *calls; c++) {
+    for (size_t c = 0; c < COUNT(calls); c++) {
         cl_mem second = calls[c].buffer ? buffer : other;
         check(c, (struct arguments){NULL, image, second, zero, one, NULL, 0}, "no queue",
               CL_INVALID_COMMAND_QUEUE);
@@ -189,10 +190,10 @@ static void boxes_of_kinds(void **state)
     cl_mem buffer = make_buffer(sizeof host);
 
     (void)state;
-    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    for (size_t r = 0; r < COUNT(rows); r++) {
         cl_mem image = make_image(0, rows[r].type, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 2);
         cl_mem other = make_image(0, rows[r].type, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 2);
-        for (size_t c = 0; c < sizeof calls / sizeof *calls; c++)
+        for (size_t c = 0; c < COUNT(calls); c++)
             check(c,
                   (struct arguments){queue, image, calls[c].buffer ? buffer : other, rows[r].origin,
                                      rows[r].region, NULL, 0},
@@ -217,7 +218,7 @@ static void failed_events(void **state)
 
     (void)state;
     ok(clSetUserEventStatus(failed, -7));
-    for (size_t c = 0; c < sizeof calls / sizeof *calls; c++) {
+    for (size_t c = 0; c < COUNT(calls); c++) {
         bool blocking =
             calls[c].run == read_image || calls[c].run == write_image || calls[c].run == map_image;
         check(c,
@@ -306,7 +307,7 @@ static void wrong_maps(void **state)
     int nothing;
 
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < COUNT(rows); i++)
         assert_int_equal(map_error(flat, rows[i].flags, &row, NULL), rows[i].error);
     assert_int_equal(map_error(flat, CL_MAP_READ, NULL, NULL), CL_INVALID_VALUE);
     assert_int_equal(map_error(deep_image, CL_MAP_READ, &row, NULL), CL_INVALID_VALUE);
@@ -352,7 +353,7 @@ static void wrong_host_memory(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         cl_mem image = make_image(0, rows[i].type, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 2);
         assert_int_equal(clEnqueueReadImage(queue, image, CL_TRUE, zero, rows[i].region,
                                             rows[i].row, rows[i].slice, host, 0, NULL, NULL),
@@ -405,7 +406,7 @@ static void wrong_copies(void **state)
 
     (void)state;
     ok(error);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         cl_mem image = make_image(0, rows[i].type, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 2);
         assert_int_equal(clEnqueueCopyImage(queue, image, image, rows[i].from, rows[i].to,
                                             rows[i].region, 0, NULL, NULL),
@@ -447,7 +448,7 @@ static void forbidden_host_access(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         cl_mem image = make_image(cases[i].flags, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8,
                                   SIDE, SIDE, 1);
         struct arguments a = {queue, image, NULL, zero, one, NULL, 0};

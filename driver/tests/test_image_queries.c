@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_image_queries.c: what clGetImageInfo, clGetMemObjectInfo and clGetSupportedImageFormats
  * answer for each kind of image (OpenCL 1.2, sections 5.3.2, 5.3.7 and 5.4.5), and their errors. */
+#include "driver/base/count.h"
 #include "driver/tests/fixture.h"
 
 #include <string.h>
@@ -42,7 +43,7 @@ static const struct {
 static void every_kind(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (size_t i = 0; i < COUNT(kinds); i++) {
         cl_mem image = make_image(CL_MEM_READ_ONLY, kinds[i].type, CL_RGBA, CL_UNSIGNED_INT8, WIDTH,
                                   HEIGHT, LAYERS);
         cl_mem parent = image;
@@ -186,7 +187,7 @@ static void supported_formats(void **state)
     cl_uint count = 0;
 
     (void)state;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (size_t i = 0; i < COUNT(kinds); i++) {
         ok(clGetSupportedImageFormats(context, CL_MEM_READ_ONLY, kinds[i].type, 16, formats,
                                       &count));
         assert_int_equal(count, 6);

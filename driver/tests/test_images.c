@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_images.c: images: transfers with the driver's pitches, fills, maps. */
+#include "driver/base/count.h"
 #include "driver/tests/fixture.h"
 
 #include <stdlib.h>
@@ -24,7 +25,7 @@ static const struct {
     {CL_MEM_OBJECT_IMAGE3D, 30, 12, 5, {3, 2, 1}, {20, 9, 3}},
 };
 
-enum { TEXEL = 4, BOX_COUNT = sizeof boxes / sizeof *boxes };
+enum { TEXEL = 4, BOX_COUNT = COUNT(boxes) };
 
 /* A box written with pitches of its own comes back with others, and nothing around it changes. */
 static void transfers_keep_their_box(void **state)

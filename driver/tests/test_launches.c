@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_launches.c: kernel arguments, the layout of inputs, launches and their failures. */
 #include "driver/abi/kernel_abi.h"
+#include "driver/base/count.h"
 #include "driver/tests/fixture.h"
 
 #include <string.h>
@@ -62,7 +63,7 @@ static uint32_t constant_samplers[] = {0x10 | 2, 0x20 | 6 | 1};
 static struct rootle_kernel kernels[] = {
     {.name = "all",
      .args = all_args,
-     .arg_count = sizeof all_args / sizeof *all_args,
+     .arg_count = COUNT(all_args),
      .input_bytes = 128,
      .samplers = constant_samplers,
      .sampler_count = 2,
@@ -369,7 +370,7 @@ static void local_size_is_chosen(void **state)
                                {31, 37, 41}, {1009, 1, 1}, {4, 4, 512}};
 
     (void)state;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < COUNT(sizes); i++) {
         ok(clEnqueueNDRangeKernel(queue, none, 3, NULL, sizes[i], NULL, 0, NULL, NULL));
         ok(clFinish(queue));
         uint32_t group = 1;

@@ -2,6 +2,7 @@
 /* test_math.c: every mathematical function over many values, float and, where the device has it,
  * double, against the host's long double (math_functions.c). An argument is the number of rounds of
  * random values; `ci/accuracy` makes a table of what is printed. */
+#include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 #include "driver/tests/math_functions.h"
 
@@ -87,7 +88,7 @@ static void add_specials(const struct type *type, double *values, int *count)
     /* clang-format on */
 
     *count = 0;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < COUNT(sizes); i++) {
         values[(*count)++] = of_type(type, sizes[i]);
         values[(*count)++] = -of_type(type, sizes[i]);
     }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "driver/clover/printf.h"
 
 enum { HEADER = 3, FLOAT_ONE = 0x3f800000, FLOAT_MINUS_HALF = 0xbf000000, FLOAT_INF = 0x7f800000 };
@@ -61,7 +62,7 @@ static void conversions(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         char *text = print(cases[i].format, cases[i].types, cases[i].arguments, cases[i].count);
         assert_string_equal(text, cases[i].text);
         free(text);
@@ -88,7 +89,7 @@ static void damaged_records(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         char *text = print(cases[i].format, cases[i].types, cases[i].arguments, cases[i].count);
         /* Absurd widths are cut. */
         if (cases[i].text)

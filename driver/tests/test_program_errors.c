@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* test_program_errors.c: the error codes that sections 5.6, 5.7 and 5.8 of OpenCL 1.2 name for
  * programs, kernels and launches: a table of wrong arguments for each call. */
+#include "driver/base/count.h"
 #include "driver/tests/fixture.h"
 
 #include <string.h>
 #include <time.h>
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 enum { START = 36, ARG_COUNT = 5 };
 
@@ -28,7 +27,7 @@ static struct rootle_kernel kernels[] = {
     {.name = "sized", .required_size = {8, 4, 1}},
 };
 static struct rootle_binary binary = {
-    .chip = "mock", .kernels = kernels, .kernel_count = LENGTH(kernels)};
+    .chip = "mock", .kernels = kernels, .kernel_count = COUNT(kernels)};
 
 /* What is valid, and what is not: an object of another class, and one of another context. */
 static cl_program source, executable, object;
@@ -125,7 +124,7 @@ static void create_with_source(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < LENGTH(cases); i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         cl_int error = 1;
         cl_program program = clCreateProgramWithSource(cases[i].context, cases[i].count,
                                                        cases[i].strings, NULL, &error);
@@ -190,7 +189,7 @@ static void create_with_binary(void **state)
          CL_INVALID_BINARY,
          {0, CL_INVALID_BINARY}},
     };
-    for (size_t i = 0; i < LENGTH(cases); i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         cl_int status[2] = {9, 9}, error = 1;
         cl_program program =
             clCreateProgramWithBinary(cases[i].context, cases[i].count, cases[i].devices,
@@ -220,7 +219,7 @@ static void create_with_built_in_kernels(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < LENGTH(cases); i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         cl_int error = 1;
         cl_program program = clCreateProgramWithBuiltInKernels(
             cases[i].context, cases[i].count, cases[i].devices, cases[i].names, &error);
@@ -289,7 +288,7 @@ static void wrong_builds(void **state)
     int data;
 
     (void)state;
-    for (size_t i = 0; i < LENGTH(builders); i++) {
+    for (size_t i = 0; i < COUNT(builders); i++) {
         cl_program program = *builders[i].program;
         const struct {
             const char *wrong;
@@ -313,7 +312,7 @@ static void wrong_builds(void **state)
              builders[i].invalid_options},
         };
         atomic_store(&notified, 0);
-        for (size_t c = 0; c < LENGTH(cases); c++)
+        for (size_t c = 0; c < COUNT(cases); c++)
             check(builders[i].name, cases[c].wrong, builders[i].run(&cases[c].arguments),
                   cases[c].error);
         assert_int_equal(atomic_load(&notified), 0);
@@ -354,7 +353,7 @@ static void wrong_headers(void **state)
         {"a program without source", from_binary, 0, NULL, NULL, CL_INVALID_OPERATION},
         {"a program with kernels", executable, 0, NULL, NULL, CL_INVALID_OPERATION},
     };
-    for (size_t i = 0; i < LENGTH(cases); i++)
+    for (size_t i = 0; i < COUNT(cases); i++)
         check("clCompileProgram", cases[i].wrong,
               clCompileProgram(cases[i].program, 0, NULL, "", cases[i].count, cases[i].headers,
                                cases[i].names, NULL, NULL),
@@ -385,7 +384,7 @@ static void wrong_links(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < LENGTH(cases); i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         cl_int error = 1;
         cl_program program = clLinkProgram(cases[i].context, 0, NULL, "", cases[i].count,
                                            cases[i].programs, NULL, NULL, &error);
@@ -407,7 +406,7 @@ static void builds_in_progress(void **state)
     ok(clGetProgramBuildInfo(source, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
                              NULL));
     assert_int_equal(status, CL_BUILD_IN_PROGRESS);
-    for (size_t i = 0; i < LENGTH(builders); i++)
+    for (size_t i = 0; i < COUNT(builders); i++)
         check(builders[i].name, "a build in progress", builders[i].run(&again),
               CL_INVALID_OPERATION);
     assert_null(clCreateKernel(source, "k", &error));
@@ -460,11 +459,11 @@ static void program_queries(void **state)
     uint64_t value[8] = {0};
 
     (void)state;
-    for (size_t i = 0; i < LENGTH(cases); i++)
+    for (size_t i = 0; i < COUNT(cases); i++)
         check("clGetProgramInfo", cases[i].wrong,
               clGetProgramInfo(cases[i].program, cases[i].name, cases[i].size, value, NULL),
               cases[i].error);
-    for (size_t i = 0; i < LENGTH(build_cases); i++)
+    for (size_t i = 0; i < COUNT(build_cases); i++)
         check("clGetProgramBuildInfo", build_cases[i].wrong,
               clGetProgramBuildInfo(build_cases[i].program, build_cases[i].device,
                                     build_cases[i].name, build_cases[i].size, value, NULL),
@@ -491,20 +490,20 @@ static void create_kernels(void **state)
         {"an unknown name", executable, "K", CL_INVALID_KERNEL_NAME},
         {"no name", executable, NULL, CL_INVALID_VALUE},
     };
-    cl_kernel all[LENGTH(kernels)];
+    cl_kernel all[COUNT(kernels)];
 
     (void)state;
-    for (size_t i = 0; i < LENGTH(cases); i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         cl_int error = 1;
         assert_null(clCreateKernel(cases[i].program, cases[i].name, &error));
         check("clCreateKernel", cases[i].wrong, error, cases[i].error);
         if (!cases[i].name || strcmp(cases[i].name, "k") != 0)
             continue;
         check("clCreateKernelsInProgram", cases[i].wrong,
-              clCreateKernelsInProgram(cases[i].program, LENGTH(all), all, NULL), cases[i].error);
+              clCreateKernelsInProgram(cases[i].program, COUNT(all), all, NULL), cases[i].error);
     }
     check("clCreateKernelsInProgram", "too little room",
-          clCreateKernelsInProgram(executable, LENGTH(all) - 1, all, NULL), CL_INVALID_VALUE);
+          clCreateKernelsInProgram(executable, COUNT(all) - 1, all, NULL), CL_INVALID_VALUE);
     assert_int_equal(clRetainKernel(NULL), CL_INVALID_KERNEL);
     assert_int_equal(clReleaseKernel((cl_kernel)queue), CL_INVALID_KERNEL);
 }
@@ -562,16 +561,16 @@ static void kernel_queries(void **state)
     uint64_t value[8];
 
     (void)state;
-    for (size_t i = 0; i < LENGTH(cases); i++)
+    for (size_t i = 0; i < COUNT(cases); i++)
         check("clGetKernelInfo", cases[i].wrong,
               clGetKernelInfo(cases[i].kernel, cases[i].name, cases[i].size, value, NULL),
               cases[i].error);
-    for (size_t i = 0; i < LENGTH(arg_cases); i++)
+    for (size_t i = 0; i < COUNT(arg_cases); i++)
         check("clGetKernelArgInfo", arg_cases[i].wrong,
               clGetKernelArgInfo(arg_cases[i].kernel, arg_cases[i].index, arg_cases[i].name,
                                  arg_cases[i].size, value, NULL),
               arg_cases[i].error);
-    for (size_t i = 0; i < LENGTH(group_cases); i++)
+    for (size_t i = 0; i < COUNT(group_cases); i++)
         check("clGetKernelWorkGroupInfo", group_cases[i].wrong,
               clGetKernelWorkGroupInfo(group_cases[i].kernel, group_cases[i].device,
                                        group_cases[i].name, group_cases[i].size, value, NULL),
@@ -620,7 +619,7 @@ static void wrong_arguments(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < LENGTH(cases); i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         error = clSetKernelArg(cases[i].kernel, cases[i].index, cases[i].size, cases[i].value);
         check("clSetKernelArg", cases[i].wrong, error, cases[i].error);
         /* What was refused is not set. */
@@ -688,7 +687,7 @@ static void wrong_launches(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < LENGTH(cases); i++)
+    for (size_t i = 0; i < COUNT(cases); i++)
         check("clEnqueueNDRangeKernel", cases[i].wrong,
               clEnqueueNDRangeKernel(cases[i].queue, cases[i].kernel, cases[i].dimensions,
                                      cases[i].offset, cases[i].global, cases[i].local,
@@ -739,7 +738,7 @@ static void native_kernels(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < LENGTH(cases); i++)
+    for (size_t i = 0; i < COUNT(cases); i++)
         check("clEnqueueNativeKernel", cases[i].wrong,
               clEnqueueNativeKernel(queue, cases[i].function, cases[i].args, cases[i].size,
                                     cases[i].count, cases[i].mems, cases[i].places, 0, NULL, NULL),

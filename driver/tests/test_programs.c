@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_programs.c: programs: building, logs, binaries, callbacks, kernels and their program. */
+#include "driver/base/count.h"
 #include "driver/tests/fixture.h"
 
 #include <stdatomic.h>
@@ -82,7 +83,7 @@ static void builds_fail_with_a_log(void **state)
     cl_int error;
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         cl_program program = make_program(cases[i].source);
         assert_int_equal(clBuildProgram(program, 1, &device, cases[i].options, NULL, NULL),
                          cases[i].error);
@@ -129,7 +130,7 @@ static void broken_binaries_are_refused(void **state)
     (void)state;
     mock_binary = &bad;
     cl_program program = make_program("fine");
-    for (size_t i = 0; i < sizeof args / sizeof *args; i++) {
+    for (size_t i = 0; i < COUNT(args); i++) {
         kernel.args = args[i];
         assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL),
                          CL_BUILD_PROGRAM_FAILURE);

@@ -4,6 +4,7 @@
  * far apart as they can be, numbers at the limits of the types. Expected values come from the
  * host's functions of long double: glibc 2.36's remainder() of double is wrong for some quotients
  * that are half way. */
+#include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
 #include <math.h>
@@ -115,7 +116,7 @@ static void fill(const struct type *type, double *x, double *y)
                              ldexp(1, bits - 1),
                              ldexp(1, high + bits - 1),
                              ldexp(ldexp(1, bits) - 1, high)};
-    enum { LIMITS = sizeof limits / sizeof *limits };
+    enum { LIMITS = COUNT(limits) };
     uint64_t state = RANDOM_SEED;
 
     for (int i = 0; i < COUNT; i++) {
@@ -217,8 +218,8 @@ static void remainders_are_exact(void **state)
     int failed = 0;
 
     (void)state;
-    for (size_t t = 0; t < sizeof types / sizeof *types; t++)
-        for (size_t f = 0; f < sizeof functions / sizeof *functions; f++)
+    for (size_t t = 0; t < COUNT(types); t++)
+        for (size_t f = 0; f < COUNT(functions); f++)
             failed += mistakes_of(&types[t], &functions[f]) != 0;
     assert_int_equal(failed, 0);
 }

@@ -2,6 +2,7 @@
 /* test_srgb.c: images of the sRGB orders, which kernels read as linear light (OpenCL 2.0,
  * "Conversion Rules for sRGBA and sBGRA Images"). Expected values come from that section's formula.
  */
+#include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "driver/tests/device_fixture.h"
 
@@ -68,7 +69,7 @@ static void every_number(void **state)
     cl_int error;
 
     (void)state;
-    for (size_t o = 0; o < sizeof orders / sizeof *orders; o++) {
+    for (size_t o = 0; o < COUNT(orders); o++) {
         cl_uchar texels[NUMBERS][4];
         for (unsigned i = 0; i < NUMBERS; i++) {
             texels[i][orders[o].red] = (cl_uchar)i;

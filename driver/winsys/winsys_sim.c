@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/base/count.h"
 #include "driver/base/env.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/device.h"
@@ -147,8 +148,7 @@ static int submit_chunks(struct sim_winsys *ws, const struct winsys_cs *cs,
         {SIM_CHUNK_IB, cs->dword_count, cs->dwords},
         {SIM_CHUNK_FLAGS, 3, flags},
     };
-    return sim_cs(ws->device, chunks, sizeof(chunks) / sizeof(chunks[0]), cs->label, sequence,
-                  error);
+    return sim_cs(ws->device, chunks, COUNT(chunks), cs->label, sequence, error);
 }
 
 static int cs_submit(struct winsys *base, const struct winsys_cs *cs, struct winsys_fence **fence,
@@ -160,7 +160,7 @@ static int cs_submit(struct winsys *base, const struct winsys_cs *cs, struct win
     int status = -ENOMEM;
     uint64_t sequence;
 
-    if (cs->reloc_count > sizeof(few) / sizeof(few[0]))
+    if (cs->reloc_count > COUNT(few))
         relocs = calloc(cs->reloc_count, sizeof(*relocs));
     if (fence)
         made = calloc(1, sizeof(*made));

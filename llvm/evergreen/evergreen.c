@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/base/times.h"
 #include "llvm/evergreen/asm/asm.h"
 #include "llvm/evergreen/mir/passes.h"
@@ -53,7 +54,7 @@ static int optimise(struct compile *c, bool order)
         {EVG_PASS_scale, mir_output_scale}, {EVG_PASS_clamp, mir_clamp},
         {EVG_PASS_dead, mir_remove_dead},   {EVG_PASS_order, mir_order},
     };
-    for (size_t i = 0; i < sizeof(passes) / sizeof(passes[0]); i++) {
+    for (size_t i = 0; i < COUNT(passes); i++) {
         if (!wants(c, passes[i].pass) || (passes[i].pass == EVG_PASS_order && !order))
             continue;
         passes[i].run(&c->f);

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/base/count.h"
+
 enum { FRAMES = 12, OWN_FRAMES = 2, STACK_BYTES = 256 << 10 };
 
 static struct {
@@ -53,7 +55,7 @@ void activity_watch(char *text, size_t size)
     backtrace(&frame, 1); /* its first call loads a library */
     sigaltstack(&aside, NULL);
 #ifndef ROOTLE_SANITIZED /* which has more to say */
-    for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+    for (size_t i = 0; i < COUNT(signals); i++)
         sigaction(signals[i], &action, NULL);
 #else
     (void)signals;

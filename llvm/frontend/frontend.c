@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/compiler/options.h"
 #include "driver/hw/chips.h"
@@ -45,7 +46,7 @@ static const char *const common_arguments[] = {
 };
 /* clang-format on */
 
-enum { COMMON_COUNT = sizeof(common_arguments) / sizeof(common_arguments[0]) };
+enum { COMMON_COUNT = COUNT(common_arguments) };
 
 /* A file of builtins: beside this program when installed, else in its build tree. */
 static int builtins_path(char path[PATH_MAX], const char *name)
@@ -57,7 +58,7 @@ static int builtins_path(char path[PATH_MAX], const char *name)
         return -1;
     self[length] = '\0';
     const char *folder = dirname(self);
-    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+    for (size_t i = 0; i < COUNT(places); i++) {
         int size = snprintf(path, PATH_MAX, "%s/%s%s", folder, places[i], name);
         if (size > 0 && size < PATH_MAX && !access(path, R_OK))
             return 0;

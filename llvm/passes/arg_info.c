@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "driver/abi/kernel_abi.h"
+#include "driver/base/count.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/image_args.h"
 
@@ -27,7 +28,7 @@ static uint32_t type_qualifiers(const char *text)
                  {"restrict", ROOTLE_TYPE_RESTRICT},
                  {"volatile", ROOTLE_TYPE_VOLATILE}};
     uint32_t bits = 0;
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+    for (size_t i = 0; i < COUNT(words); i++)
         if (strstr(text, words[i].word))
             bits |= words[i].bit;
     return bits;
@@ -63,7 +64,7 @@ static void fill_image(struct rootle_arg *arg, const struct image_arg *image)
 static void fill_pointer(struct rootle_arg *arg, LLVMValueRef function, unsigned index)
 {
     unsigned space = ir_pointer_space(LLVMGetParam(function, index));
-    if (space >= sizeof(pointer_kinds) / sizeof(pointer_kinds[0]))
+    if (space >= COUNT(pointer_kinds))
         return;
     arg->kind = pointer_kinds[space].kind;
     arg->address = pointer_kinds[space].address;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "driver/abi/kernel_abi.h"
+#include "driver/base/count.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/arg_info.h"
 #include "llvm/passes/passes.h"
@@ -204,7 +205,7 @@ static int replace_launch_value(LLVMValueRef instruction, void *data)
         ir_replace(instruction, LLVMConstIntToPtr(address, type));
         return 0;
     }
-    for (size_t i = 0; i < sizeof(launch_values) / sizeof(launch_values[0]); i++) {
+    for (size_t i = 0; i < COUNT(launch_values); i++) {
         if (ir_calls(instruction, launch_values[i].name)) {
             LLVMBuilderRef builder = ir_builder_before(instruction);
             ir_replace(instruction, ir_load_input(builder, type, launch_values[i].offset, 4));

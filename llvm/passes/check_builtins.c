@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
 static bool is_known(const char *name)
 {
     static const char *const prefixes[] = {"llvm.", "__rootle_", "__translate_sampler_initializer"};
-    for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+    for (size_t i = 0; i < COUNT(prefixes); i++)
         if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
             return true;
     return false;

@@ -5,6 +5,7 @@
  * Changes nothing. */
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
@@ -40,7 +41,7 @@ static const struct {
 
 static bool legal_name(const char *name)
 {
-    for (size_t i = 0; i < sizeof(legal_calls) / sizeof(legal_calls[0]); i++) {
+    for (size_t i = 0; i < COUNT(legal_calls); i++) {
         size_t length = strlen(legal_calls[i]);
         if (legal_calls[i][length - 1] == '.' ? !strncmp(name, legal_calls[i], length)
                                               : !strcmp(name, legal_calls[i]))
@@ -92,7 +93,7 @@ static int check_call(struct pass_state *state, LLVMValueRef call)
     const char *name = ir_name(callee);
     if (!legal_name(name))
         return pass_error(state, call, "'%s' is not supported", name);
-    for (size_t i = 0; i < sizeof(constant_operands) / sizeof(constant_operands[0]); i++) {
+    for (size_t i = 0; i < COUNT(constant_operands); i++) {
         if (strcmp(name, constant_operands[i].name))
             continue;
         for (unsigned at = 0; at < constant_operands[i].count; at++)

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
@@ -27,7 +28,7 @@ static const struct function {
     {PREFIX "to_ulong", "ld"}, {PREFIX "to_odd_float", "fd"},
 };
 
-enum { FUNCTION_COUNT = sizeof(functions) / sizeof(functions[0]), MAX_OPERANDS = 2 };
+enum { FUNCTION_COUNT = COUNT(functions), MAX_OPERANDS = 2 };
 
 /* ---- types ---- */
 
@@ -182,7 +183,7 @@ static const struct {
 
 static const char *intrinsic_function(LLVMValueRef instruction)
 {
-    for (size_t i = 0; i < sizeof(intrinsics) / sizeof(intrinsics[0]); i++)
+    for (size_t i = 0; i < COUNT(intrinsics); i++)
         if (ir_calls_prefix(instruction, intrinsics[i].intrinsic))
             return intrinsics[i].function;
     return NULL;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/abi/binary.h"
+#include "driver/base/count.h"
 #include "llvm/ir/ir.h"
 
 static const struct {
@@ -27,7 +28,7 @@ struct image_arg image_arg_of(LLVMValueRef kernel, unsigned index)
     if (!node)
         node = ir_function_node(kernel, "kernel_arg_type");
     const char *type = ir_node_string(node, index);
-    for (size_t i = 0; i < sizeof(image_types) / sizeof(image_types[0]); i++)
+    for (size_t i = 0; i < COUNT(image_types); i++)
         if (!strcmp(type, image_types[i].name))
             arg.image_type = image_types[i].type;
     const char *access = ir_node_string(ir_function_node(kernel, "kernel_arg_access_qual"), index);

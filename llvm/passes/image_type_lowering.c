@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "driver/abi/kernel_abi.h"
+#include "driver/base/count.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/image_args.h"
 #include "llvm/passes/passes.h"
@@ -189,7 +190,7 @@ static LLVMValueRef extend_kernel(LLVMValueRef old, const bool *is_image, unsign
         }
     }
     LLVMDeleteFunction(old);
-    for (size_t i = 0; i < sizeof(metadata_kinds) / sizeof(metadata_kinds[0]); i++)
+    for (size_t i = 0; i < COUNT(metadata_kinds); i++)
         if (extend_node(new, &metadata_kinds[i], is_image, count))
             return NULL;
     return new;

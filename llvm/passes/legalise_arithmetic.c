@@ -5,6 +5,7 @@
  * Leaves: no llvm.*.with.overflow; half in loads, stores, conversions and choices only. */
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
@@ -146,7 +147,7 @@ static bool is_wide(LLVMTypeRef type)
 
 static bool expand_saturation(LLVMValueRef call)
 {
-    for (size_t i = 0; i < sizeof(saturations) / sizeof(saturations[0]); i++) {
+    for (size_t i = 0; i < COUNT(saturations); i++) {
         if (!ir_calls_prefix(call, saturations[i].prefix) || !is_wide(LLVMTypeOf(call)))
             continue;
         LLVMBuilderRef builder = ir_builder_before(call);
@@ -261,7 +262,7 @@ static int expand_instruction(LLVMValueRef instruction, void *data)
     }
     if (expand_saturation(instruction))
         return 0;
-    for (size_t i = 0; i < sizeof(expansions) / sizeof(expansions[0]); i++) {
+    for (size_t i = 0; i < COUNT(expansions); i++) {
         if (!ir_calls_prefix(instruction, expansions[i].prefix))
             continue;
         LLVMBuilderRef builder = ir_builder_before(instruction);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
@@ -100,7 +101,7 @@ static bool is_marker(LLVMValueRef instruction)
         "llvm.lifetime.",  "llvm.assume",
         "llvm.invariant.", "llvm.experimental.noalias.scope.decl",
         "llvm.dbg.",       "__rootle_fence"};
-    for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+    for (size_t i = 0; i < COUNT(prefixes); i++)
         if (ir_calls_prefix(instruction, prefixes[i]))
             return !LLVMGetFirstUse(instruction);
     return false;

@@ -10,6 +10,7 @@
  * check-legal refuses. */
 #include <stdlib.h>
 
+#include "driver/base/count.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
@@ -147,7 +148,7 @@ static bool extends(LLVMValueRef call)
 {
     static const char *const names[] = {"llvm.smin.", "llvm.smax.", "llvm.umin.",
                                         "llvm.umax.", "llvm.abs.",  "llvm.ctpop."};
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+    for (size_t i = 0; i < COUNT(names); i++)
         if (ir_calls_prefix(call, names[i]))
             return true;
     return false;

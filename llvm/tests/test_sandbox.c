@@ -27,6 +27,7 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "llvm/sandbox.h"
 
 static char inside[] = "/tmp/rootle-inside-XXXXXX", outside[] = "/tmp/rootle-outside-XXXXXX";
@@ -254,7 +255,7 @@ static void test_refused(void **state)
         ROW(open_process),
 #undef ROW
     };
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         int status = attempt(rows[i].act);
         if (!WIFEXITED(status) || (WEXITSTATUS(status) != EPERM && WEXITSTATUS(status) != ENOSYS))
             fail_msg("%s: status %x", rows[i].name, (unsigned)status);

@@ -21,6 +21,7 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "driver/compiler.h"
 
 static char folder[] = "/tmp/rootle-cc-XXXXXX", compiler[64];
@@ -106,7 +107,7 @@ static void test_what_is_kept(void **state)
     };
     write_text("x.h", "\n");
     write_text("inc/y.h", "\n");
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; i < COUNT(rows); i++)
         if (is_kept(rows[i].source, rows[i].options) != rows[i].kept)
             fail_msg("'%s' with '%s'", rows[i].source, rows[i].options);
 }
@@ -150,7 +151,7 @@ static void test_changing_environment(void **state)
         {"ROOTLE_FORMATS", "minimal"}};
     uint64_t plain = checksum(source);
     for (int turn = 0; turn < 2; turn++)
-        for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        for (size_t i = 0; i < COUNT(rows); i++) {
             setenv(rows[i][0], rows[i][1], 1);
             if (checksum(source) == plain)
                 fail_msg("%s has no effect", rows[i][0]);
@@ -220,7 +221,7 @@ static void check_included_files(void)
         {"constant char c[] = {\n#embed \"/etc/passwd\"\n};", "", "'/etc/passwd' file not found"},
     };
     make_files();
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         struct compiler_result result;
         char source[256];
         snprintf(source, sizeof(source), "%s\n" KERNEL, rows[i].source);
@@ -426,7 +427,7 @@ static void test_crash(void **state)
         {"#pragma clang __debug llvm_fatal_error\n", "LLVM ERROR: "},
     };
     write_text("crash.h", "\n\n\n\n\n\n#pragma clang __debug crash\n");
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; i < COUNT(rows); i++)
         expect_crash(rows[i].source, rows[i].log);
 }
 #endif

@@ -11,6 +11,7 @@
 
 #include "driver/abi/binary.h"
 #include "driver/base/codec.h"
+#include "driver/base/count.h"
 
 enum { HEADER_BYTES = 24, CHECKSUM_AT = 16 };
 
@@ -228,7 +229,7 @@ static void test_argument_outside(void **state)
         {56, 2, 1, true},  {58, 2, 1, false},  {58, 2, 0, false},
         {60, 0, 1, false}, {56, 3, 1, false},  {56, 4, 1, false},
     };
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         struct rootle_binary *binary = make_binary();
         binary->kernels[0].args[1].offset = rows[i].offset;
         binary->kernels[0].args[1].size = rows[i].size;

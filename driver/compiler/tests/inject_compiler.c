@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "ci/inject/inject.h"
+#include "driver/base/count.h"
 #include "driver/compiler.h"
 #include "driver/compiler/cache.h"
 #include "driver/compiler/protocol.h"
@@ -122,7 +123,7 @@ static void frames(void)
     static void (*const passes[])(int pair[2], int64_t deadline) = {pass_hello, pass_request,
                                                                     pass_reply, pass_connection};
 
-    for (size_t i = 0; i < sizeof(passes) / sizeof(*passes); i++) {
+    for (size_t i = 0; i < COUNT(passes); i++) {
         int pair[2];
 
         if (!make_pair(pair))
@@ -238,7 +239,7 @@ static void options(void)
     } rows[] = {{"-DA=1 -D 'B=a b' -cl-std=CL1.1 -I x", COMPILER_OK},
                 {"-DA=1 -unheard-of", COMPILER_INVALID_OPTIONS}};
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         char *log;
         enum compiler_status status = compiler_check_options(COMPILER_BUILD, rows[i].text, &log);
 
@@ -423,7 +424,7 @@ int main(int argc, char **argv)
         return 3;
     setenv("ROOTLE_CC", path, 1);
     setenv("ROOTLE_CC_TIMEOUT", "60", 1);
-    int status = inject_main(argc, argv, scenarios, sizeof(scenarios) / sizeof(*scenarios));
+    int status = inject_main(argc, argv, scenarios, COUNT(scenarios));
     remove_all(folder);
     return status;
 }

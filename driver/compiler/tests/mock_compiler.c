@@ -10,6 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "driver/base/count.h"
 #include "driver/compiler.h"
 #include "driver/compiler/protocol.h"
 
@@ -148,7 +149,7 @@ static void compile(const struct protocol_request *request, struct protocol_repl
     const char *word = request->action == COMPILER_LINK ? "ok" : request->source;
     size_t length = strcspn(word, " \n");
     strcpy(activity, "pretending");
-    for (size_t i = 0; i < sizeof(behaviours) / sizeof(behaviours[0]); i++)
+    for (size_t i = 0; i < COUNT(behaviours); i++)
         if (strlen(behaviours[i].word) == length && !strncmp(behaviours[i].word, word, length)) {
             behaviours[i].run(request, reply);
             return;

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "driver/compiler/cache.h"
 
 static char folder[] = "/tmp/rootle-cache-XXXXXX";
@@ -225,7 +226,7 @@ static void test_foreign_entries(void **state)
                 {make_link, false, false},
                 {make_writable, false, false},
                 {give_away, false, true}};
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         struct cache_key key = make_key((uint8_t)(50 + i));
         char path[512];
         if (rows[i].only_root && geteuid() != 0)
@@ -278,7 +279,7 @@ static void test_sha256(void **state)
     };
     struct sha256 sha;
     uint8_t digest[SHA256_BYTES];
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         sha256_init(&sha);
         sha256_update(&sha, rows[i].text, strlen(rows[i].text));
         sha256_finish(&sha, digest);

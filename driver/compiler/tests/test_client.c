@@ -20,6 +20,7 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "driver/compiler.h"
 
 static char folder[] = "/tmp/rootle-client-XXXXXX";
@@ -93,7 +94,7 @@ static void test_outcomes(void **state)
     };
     setenv("ROOTLE_CACHE", "0", 1);
     const char *server = "";
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         struct compiler_result result;
         if (strcmp(server, rows[i].server))
             use_server(rows[i].server);
@@ -178,7 +179,7 @@ static void test_settings(void **state)
     };
     use_server("serve");
     expect_cached("ok settings", "", false);
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         struct compiler_result result;
         setenv(rows[i].name, rows[i].value, 1);
         build("report", "", &result);
@@ -303,7 +304,7 @@ static void test_invisible(void **state)
     int descriptors = 0;
     for (int turn = 0; turn < 3; turn++) {
         struct report facts = report();
-        for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+        for (size_t i = 0; i < COUNT(options); i++) {
             assert_int_equal(waitpid(-1, NULL, options[i]), -1);
             assert_int_equal(errno, ECHILD);
         }
@@ -340,7 +341,7 @@ static void test_end_of_application(void **state)
     (void)state;
     static const int signals[] = {0, SIGKILL, SIGABRT, SIGTERM};
     use_server("serve");
-    for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
+    for (size_t i = 0; i < COUNT(signals); i++) {
         int pipe_ends[2];
         pid_t server = 0;
         assert_int_equal(pipe(pipe_ends), 0);

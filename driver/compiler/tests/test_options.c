@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "driver/compiler/options.h"
 
 struct parsed {
@@ -118,7 +119,7 @@ static void test_errors(void **state)
     static const char *const refused[] = {"",      "CL",    "CL0.9", "CL1",   "CL1.20",
                                           "CL1.3", "CL2.0", "CL2.1", "CL2.2", "CL3",
                                           "CL3.1", "CL9",   "cl1.2", "CLC++", "C99"};
-    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+    for (size_t i = 0; i < COUNT(refused); i++) {
         char option[64], error[192];
         snprintf(option, sizeof(option), "-cl-std=%s", refused[i]);
         snprintf(

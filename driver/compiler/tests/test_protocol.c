@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "driver/compiler/protocol.h"
 
 static void make_pair(int pair[2])
@@ -95,7 +96,7 @@ static void test_key(void **state)
     (void)state;
     struct compiler_input header = {.name = "a.h", .data = "int a;", .size = 6};
     struct protocol_request rows[13];
-    enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+    enum { ROWS = COUNT(rows) };
     for (size_t i = 0; i < ROWS; i++)
         rows[i] = sample;
     assert_true(same_key(&rows[0]));

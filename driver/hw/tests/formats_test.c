@@ -10,6 +10,7 @@
 
 #include <CL/cl.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "driver/hw/registers.h"
 
@@ -104,7 +105,7 @@ static void packed_formats_hold_red_high(void **state)
         {CL_UNORM_SHORT_555, {10, 5, 0}, {5, 5, 5}},
         {CL_UNORM_INT_101010, {20, 10, 0}, {10, 10, 10}},
     };
-    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+    for (size_t i = 0; i < COUNT(expected); i++) {
         const struct hw_image_format *row = hw_image_format_find(CL_RGB, expected[i].type);
         assert_non_null(row);
         const struct hw_format_info *info = hw_format_find(row->format);

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/registers.h"
 #include "driver/hw/tiling.h"
@@ -147,7 +148,7 @@ static void juniper_places(void **state)
         {64, 0, 0, 16384 + (2 << 10)},    /* next macro tile; its column 2 -> bank bit 1 */
         {0, 0, 1, 65536 + (3 << 10)},     /* slices rotate banks by 3 */
     };
-    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+    for (size_t i = 0; i < COUNT(places); i++)
         assert_int_equal(hw_surface_offset(&l, places[i].x, places[i].y, places[i].slice),
                          places[i].offset);
 }

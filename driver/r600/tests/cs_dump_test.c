@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/field_values.h"
 #include "driver/r600/cs.h"
 
@@ -88,7 +89,7 @@ static void names_are_printed(void **state)
         "relocation 0: of a buffer object that is written\n",
         "relocation 1\n",
     };
-    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
+    for (size_t i = 0; i < COUNT(expected); i++)
         if (!strstr(text, expected[i]))
             fail_msg("no '%s' in:\n%s", expected[i], text);
     free(text);
@@ -142,7 +143,7 @@ static void values_are_named(void **state)
         {"SAMPLER0", "Z_FILTER", 2, "LINEAR"},
         {"SAMPLER0", "BORDER_COLOR_TYPE", 1, "OPAQUE_BLACK"},
     };
-    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+    for (size_t i = 0; i < COUNT(values); i++) {
         const char *name = "";
         assert_true(hw_field_value(values[i].reg, values[i].field, values[i].value, &name));
         if (!values[i].name)

@@ -12,6 +12,7 @@
 
 #include <CL/cl.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "driver/pipe.h"
 #include "driver/r600/screen.h"
@@ -304,7 +305,7 @@ static void every_layout_is_copied(void **state)
         for (int tiling = 0; tiling < 3; tiling++) {
             struct fixture f;
             open_device(&f, chips[chip], tilings[tiling]);
-            for (size_t i = 0; i < sizeof(images) / sizeof(images[0]); i++)
+            for (size_t i = 0; i < COUNT(images); i++)
                 copy_image(&f, &images[i]);
             close_device(&f);
         }
@@ -322,7 +323,7 @@ static void buffer_images_are_copied(void **state)
                    {CL_R, CL_HALF_FLOAT},    {CL_RGBA, CL_UNSIGNED_INT16}};
     struct fixture f;
     open_device(&f, "juniper", "");
-    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+    for (size_t i = 0; i < COUNT(formats); i++) {
         uint32_t texel = hw_image_format_find(formats[i].order, formats[i].type)->bytes;
         struct pipe_resource *memory[2], *image[2];
         for (int m = 0; m < 2; m++) {

@@ -13,6 +13,7 @@
 #include <CL/cl.h>
 
 #include "driver/abi/kernel_abi.h"
+#include "driver/base/count.h"
 #include "driver/r600/r600.h"
 #include "driver/r600/screen.h"
 #include "driver/r600/tests/stream.h"
@@ -300,7 +301,7 @@ static void samplers_are_translated(void **state)
          HW_FILTER_POINT,
          1},
     };
-    enum { CASES = sizeof(cases) / sizeof(cases[0]) };
+    enum { CASES = COUNT(cases) };
     struct pipe_sampler *samplers[CASES + 1] = {0};
     for (int i = 0; i < CASES; i++)
         samplers[i] = f->context->ops->sampler_create(f->context, &cases[i].tmpl);
@@ -329,7 +330,7 @@ static void large_grids_are_split(void **state)
         {200000, 70000, 2},
         {1, 1, 131071},
     };
-    for (size_t g = 0; g < sizeof(grids) / sizeof(grids[0]); g++) {
+    for (size_t g = 0; g < COUNT(grids); g++) {
         memcpy(f->grid.groups, grids[g], sizeof(f->grid.groups));
         launch(f);
         uint64_t covered = 0;

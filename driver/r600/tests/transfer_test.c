@@ -12,6 +12,7 @@
 
 #include <CL/cl.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "driver/hw/registers.h"
 #include "driver/r600/r600.h"
@@ -161,8 +162,8 @@ static void random_boxes(const char *chip, const char *tiling)
     struct pipe_screen *screen = r600_screen_create(&ws->base, error);
     assert_non_null(screen);
     struct pipe_context *context = screen->ops->context_create(screen);
-    for (size_t s = 0; s < sizeof(shapes) / sizeof(shapes[0]); s++)
-        for (size_t f = 0; f < sizeof(formats) / sizeof(formats[0]); f++) {
+    for (size_t s = 0; s < COUNT(shapes); s++)
+        for (size_t f = 0; f < COUNT(formats); f++) {
             struct pipe_resource_template tmpl = shapes[s];
             tmpl.order = formats[f].order;
             tmpl.type = formats[f].type;
@@ -210,7 +211,7 @@ static void layout_follows_size(void **state)
          HW_ARRAY_1D_TILED_THIN1},
         {{PIPE_TEXTURE_1D, CL_RGBA, CL_UNORM_INT8, 256, 1, 1, 1, NULL, 0}, HW_ARRAY_LINEAR_ALIGNED},
     };
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         struct pipe_resource *resource =
             context->screen->ops->resource_create(context->screen, &cases[i].tmpl);
         assert_int_equal(resource->layout.mode, cases[i].mode);
@@ -240,7 +241,7 @@ static void impossible_resources_are_refused(void **state)
         {PIPE_TEXTURE_BUFFER, CL_R, CL_FLOAT, 8, 1, 1, 1, backing, 1024},
         {PIPE_TEXTURE_BUFFER, CL_R, CL_FLOAT, 8, 1, 1, 1, NULL, 0},
     };
-    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+    for (size_t i = 0; i < COUNT(bad); i++)
         assert_null(screen->ops->resource_create(screen, &bad[i]));
     screen->ops->resource_destroy(backing);
     screen->ops->resource_destroy(NULL);
@@ -291,7 +292,7 @@ static void boxes_outside_are_refused(void **state)
         {0, 1, 0, 6, 1, 1},          {0, 0, 0, 0, 1, 1},          {0, 1, 0, 0, 0, 1},
         {0, 1, 1, 0, UINT32_MAX, 1}, {1, UINT64_MAX, 0, 0, 1, 1},
     };
-    for (size_t i = 0; i < sizeof(boxes) / sizeof(boxes[0]); i++) {
+    for (size_t i = 0; i < COUNT(boxes); i++) {
         struct pipe_transfer_info info;
         char error[PIPE_ERROR_SIZE] = "";
         assert_null(

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/sim/lanes/float16.h"
 #include "driver/sim/lanes/lanes_texture.h"
@@ -255,7 +256,7 @@ static const struct {
 
 static void break_decoding(struct sim_memory_lanes *lanes)
 {
-    for (size_t i = 0; i < sizeof(decode_faults) / sizeof(decode_faults[0]); i++)
+    for (size_t i = 0; i < COUNT(decode_faults); i++)
         if (fault_active(decode_faults[i].fault))
             lanes->decode[decode_faults[i].kind] = decode_faults[i].decode;
     if (fault_active(FAULT_sint_zero_extended))
@@ -368,7 +369,7 @@ static const struct {
 
 static void break_encoding(struct sim_memory_lanes *lanes)
 {
-    for (size_t i = 0; i < sizeof(encode_faults) / sizeof(encode_faults[0]); i++)
+    for (size_t i = 0; i < COUNT(encode_faults); i++)
         if (fault_active(encode_faults[i].fault))
             lanes->encode[encode_faults[i].kind] = encode_faults[i].encode;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/tiling.h"
 #include "driver/sim/stream/stream.h"
@@ -104,8 +105,6 @@ static const struct register_range known_registers[] = {
 #undef FIELD
 };
 
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-
 static const struct register_range *find_register(const struct register_range *list, size_t count,
                                                   uint32_t address)
 {
@@ -129,9 +128,9 @@ static uint32_t tiling_mode(const struct sim_bo *bo)
 static bool check_register(struct checker *c, uint32_t address, uint32_t *value)
 {
     const struct register_range *range =
-        find_register(special_registers, COUNT_OF(special_registers), address);
+        find_register(special_registers, COUNT(special_registers), address);
     if (!range)
-        return find_register(known_registers, COUNT_OF(known_registers), address) ||
+        return find_register(known_registers, COUNT(known_registers), address) ||
                refuse(c, "register 0x%x is none that a compute stream may set", address);
     if (range->kind == REGISTER_TILING && c->keep_tiling)
         return true;
@@ -296,7 +295,7 @@ static bool check_dispatch(struct checker *c)
     };
     if (!c->packet.compute)
         return refuse(c, "the packet's compute bit is not set");
-    for (size_t i = 0; i < COUNT_OF(required); i++)
+    for (size_t i = 0; i < COUNT(required); i++)
         if (!sim_context_is_set(c->state, required[i].address))
             return refuse(c, "%s was not set in this stream (with the compute bit)",
                           required[i].name);
@@ -332,7 +331,7 @@ static const struct packet_rule rules[] = {
 
 static bool check_size(struct checker *c)
 {
-    for (size_t i = 0; i < COUNT_OF(rules); i++) {
+    for (size_t i = 0; i < COUNT(rules); i++) {
         if (rules[i].opcode != c->packet.opcode)
             continue;
         if (c->packet.count >= rules[i].least && c->packet.count <= rules[i].most)

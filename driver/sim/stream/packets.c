@@ -2,6 +2,7 @@
 /* packets.c: PM4 packets and what SET packets do to the register file. */
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/sim/stream/stream.h"
 
 struct packet_name {
@@ -33,7 +34,7 @@ static const struct packet_name names[] = {
 
 const char *sim_packet_name(unsigned opcode)
 {
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+    for (size_t i = 0; i < COUNT(names); i++)
         if (names[i].opcode == opcode)
             return names[i].name;
     return NULL;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "driver/sim/tests/machine.h"
 
@@ -382,7 +383,7 @@ static const uint32_t interesting[] = {
     0x12345678,
     0x80808080,
 };
-enum { INTERESTING = sizeof(interesting) / sizeof(interesting[0]) };
+enum { INTERESTING = COUNT(interesting) };
 
 static bool is_nan(uint32_t bits)
 {
@@ -432,7 +433,7 @@ static void test_operations(void **state)
     struct machine m;
     (void)state;
     machine_init(&m, "cypress");
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+    for (size_t i = 0; i < COUNT(cases); i++)
         for (uint32_t seed = 0; seed * LANES < INTERESTING * INTERESTING; seed++)
             check_case(&m, &cases[i], seed);
     machine_finish(&m);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "driver/sim/tests/machine.h"
 
@@ -148,7 +149,7 @@ static uint64_t interesting(uint64_t *state)
     const uint64_t pick = next_random(state), bits = next_random(state);
     const uint64_t sign = bits & 1u << 9 ? UINT64_C(1) << 63 : 0;
     if (pick % 4 == 0)
-        return limits[pick / 4 % (sizeof(limits) / sizeof(limits[0]))] | sign;
+        return limits[pick / 4 % (COUNT(limits))] | sign;
     if (pick % 4 == 1)
         return u(ldexp((double)(int64_t)bits, -60));
     return bits;
@@ -191,7 +192,7 @@ static void test_operations(void **state)
     uint64_t random = 1;
     (void)state;
     machine_init(&m, "cypress");
-    for (unsigned n = 0; n < sizeof(cases) / sizeof(cases[0]); n++)
+    for (unsigned n = 0; n < COUNT(cases); n++)
         for (unsigned round = 0; round < ROUNDS; round++)
             check_case(&m, n, &random);
     machine_finish(&m);

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "driver/sim/lanes/lanes_texture.h"
 
 static uint32_t random_bits(void)
@@ -126,7 +127,7 @@ static void test_conversions(void **state)
     (void)state;
     for (unsigned index = 1; (other = sim_lanes_at(index)); index++)
         for (unsigned kind = 0; kind < SIM_CHANNEL_KINDS; kind++)
-            for (unsigned s = 0; s < sizeof(shapes) / sizeof(shapes[0]); s++)
+            for (unsigned s = 0; s < COUNT(shapes); s++)
                 if (kind != SIM_CHANNEL_HALF || shapes[s][1] == 16)
                     for (unsigned round = 0; round < 20; round++)
                         compare_conversions(first->memory, other->memory, kind, shapes[s][0],

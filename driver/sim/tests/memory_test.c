@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
 #include "driver/sim/tests/machine.h"
@@ -44,7 +45,7 @@ static void test_loads(void **state)
     machine_init(&m, "cypress");
     for (unsigned i = 0; i < 4096; i++)
         m.pool[IN + i] = (uint8_t)(i * 37 + (i >> 5));
-    for (size_t c = 0; c < sizeof(cases) / sizeof(cases[0]); c++) {
+    for (size_t c = 0; c < COUNT(cases); c++) {
         begin(&p, cases[c].stride, cases[c].offset);
         fetch_begin(&p);
         (cases[c].is_signed ? load_signed(&p, 7, 2, 0, cases[c].format)
@@ -197,7 +198,7 @@ static void test_atomics(void **state)
     (void)state;
     machine_init(&m, "cypress");
     m.local[0] = 1;
-    for (size_t c = 0; c < sizeof(cases) / sizeof(cases[0]); c++) {
+    for (size_t c = 0; c < COUNT(cases); c++) {
         memset(&p, 0, sizeof(p));
         alu_begin(&p);
         op(&p, HW_ALU_OP_MOV, 7, 0, lit(cases[c].x), r(0, 0), r(0, 0));
@@ -408,7 +409,7 @@ static void test_alignment(void **state)
     static struct program p;
     (void)state;
     machine_init(&m, "cypress");
-    for (size_t c = 0; c < sizeof(cases) / sizeof(cases[0]); c++) {
+    for (size_t c = 0; c < COUNT(cases); c++) {
         begin(&p, cases[c].stride, cases[c].offset);
         rat(&p, HW_CF_MEM_RAT, HW_RAT_NOP, 0, 7, 2, cases[c].mask);
         finish(&p);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
 #include "driver/sim/tests/machine.h"
@@ -189,7 +190,7 @@ static void test_bad_programs(void **state)
         {body + 1, 0x3ff80, 0xCB << 7, "ADD_64: juniper has no double precision"},
         {body + 1, 0x3ff80, 0x2C << 7, "KILLE has no meaning in a compute program"},
     };
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         bad = p;
         bad.words[cases[i].word] = (bad.words[cases[i].word] & ~cases[i].mask) | cases[i].value;
         machine_must_fail(&m, &bad, cases[i].text);

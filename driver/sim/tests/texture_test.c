@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
 #include "driver/hw/tiling.h"
@@ -520,7 +521,7 @@ static void test_formats(void **state)
     static struct fixture x;
     (void)state;
     setup(&x);
-    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+    for (size_t i = 0; i < COUNT(formats); i++) {
         check_format(&x, &formats[i], HW_ARRAY_LINEAR_ALIGNED);
         check_format(&x, &formats[i], HW_ARRAY_1D_TILED_THIN1);
         check_format(&x, &formats[i], HW_ARRAY_2D_TILED_THIN1);

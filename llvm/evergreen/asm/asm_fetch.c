@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "driver/base/count.h"
 #include "llvm/evergreen/asm/asm_program.h"
 
 /* The marker of registers that are relative to the loop index. */
@@ -101,7 +102,7 @@ static const struct mnemonic {
 
 static bool find_mnemonic(const char *name, struct mnemonic *found)
 {
-    for (size_t i = 0; i < sizeof(mnemonics) / sizeof(mnemonics[0]); i++)
+    for (size_t i = 0; i < COUNT(mnemonics); i++)
         if (!strcasecmp(mnemonics[i].name, name)) {
             *found = mnemonics[i];
             return true;

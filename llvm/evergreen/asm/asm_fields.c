@@ -5,9 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/formats.h"
-
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 enum {
 #define W(name, dword) DWORD_##name = (dword),
@@ -158,8 +157,8 @@ const char *asm_value_name(enum asm_field_id id, uint32_t value)
         const struct hw_format_info *format = hw_format_find(value);
         return format ? format->name : NULL;
     }
-    for (size_t i = 0; i < COUNT_OF(value_names); i++)
-        if (value_names[i].id == id && value < COUNT_OF(value_names[i].names))
+    for (size_t i = 0; i < COUNT(value_names); i++)
+        if (value_names[i].id == id && value < COUNT(value_names[i].names))
             return value_names[i].names[value];
     return NULL;
 }
@@ -213,7 +212,7 @@ static const struct {
 
 const char *asm_source_name(unsigned sel)
 {
-    for (size_t i = 0; i < COUNT_OF(source_names); i++)
+    for (size_t i = 0; i < COUNT(source_names); i++)
         if (source_names[i].sel == sel)
             return source_names[i].name;
     return NULL;
@@ -221,7 +220,7 @@ const char *asm_source_name(unsigned sel)
 
 int asm_find_source(const char *name)
 {
-    for (size_t i = 0; i < COUNT_OF(source_names); i++)
+    for (size_t i = 0; i < COUNT(source_names); i++)
         if (!strcasecmp(source_names[i].name, name))
             return source_names[i].sel;
     return -1;
@@ -234,12 +233,12 @@ static const char *const swizzle_names[2][6] = {
 
 const char *asm_swizzle_name(bool trans, unsigned code)
 {
-    return code < COUNT_OF(swizzle_names[0]) ? swizzle_names[trans][code] : NULL;
+    return code < COUNT(swizzle_names[0]) ? swizzle_names[trans][code] : NULL;
 }
 
 int asm_find_swizzle(const char *name)
 {
-    for (unsigned i = 0; i < 2 * COUNT_OF(swizzle_names[0]); i++) {
+    for (unsigned i = 0; i < 2 * COUNT(swizzle_names[0]); i++) {
         const char *candidate = swizzle_names[i & 1][i / 2];
         if (candidate && !strcasecmp(candidate, name))
             return (int)(i / 2);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/isa.h"
 #include "llvm/evergreen/asm/asm_group.h"
 #include "llvm/evergreen/asm/verify.h"
@@ -263,7 +264,7 @@ static const char *read_source(struct ports *ports, const struct asm_source *sou
 
 static const char *read_vector(struct ports *ports, const struct asm_slot *slot, unsigned code)
 {
-    if (code >= sizeof(vector_cycles) / sizeof(vector_cycles[0]))
+    if (code >= COUNT(vector_cycles))
         return "an unknown bank swizzle";
     struct asm_source first = asm_source_at(slot, 0);
     for (unsigned i = 0; i < used_sources(slot); i++) {
@@ -280,7 +281,7 @@ static const char *read_vector(struct ports *ports, const struct asm_slot *slot,
 static const char *read_trans(struct ports *ports, const struct asm_slot *slot, unsigned code)
 {
     unsigned constants = 0;
-    if (code >= sizeof(trans_cycles) / sizeof(trans_cycles[0]))
+    if (code >= COUNT(trans_cycles))
         return "an unknown bank swizzle";
     for (unsigned i = 0; i < used_sources(slot); i++)
         constants += is_constant(asm_source_at(slot, i).sel);

@@ -2,6 +2,8 @@
 /* mir.c: making and editing machine IR. */
 #include "llvm/evergreen/mir/mir.h"
 
+#include "driver/base/count.h"
+
 static const uint8_t kind_flags[MIR_KIND_COUNT] = {
 #define MIR(name, text, flags) [MIR_##name] = flags,
     MIR_KINDS(MIR)
@@ -137,7 +139,7 @@ const struct mir_test *mir_test_find(unsigned compare)
         {HW_ALU_OP_SETGT_DX10, HW_ALU_OP_PRED_SETGT, 0, false},
         {HW_ALU_OP_SETGE_DX10, HW_ALU_OP_PRED_SETGE, 0, false},
     };
-    for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++)
+    for (size_t i = 0; i < COUNT(tests); i++)
         if (tests[i].compare == compare)
             return &tests[i];
     return NULL;
@@ -259,7 +261,7 @@ enum hw_alu_src mir_inline_constant(uint32_t bits)
                             {0xffffffff, HW_SRC_M_1_INT},
                             {0x3f800000, HW_SRC_1},
                             {0x3f000000, HW_SRC_0_5}};
-    for (size_t i = 0; i < sizeof(inline_constants) / sizeof(inline_constants[0]); i++)
+    for (size_t i = 0; i < COUNT(inline_constants); i++)
         if (inline_constants[i].bits == bits)
             return inline_constants[i].select;
     return 0;

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "llvm/evergreen/mir/passes.h"
 
 enum { MAX_DEPTH = 4, MAX_CANDIDATES = 16 };
@@ -146,7 +147,7 @@ static bool bounds(const struct clamp *c, const struct mir_inst *root,
     static const struct {
         float value, bounded;
     } ranges[] = {{NAN, 0}, {-3, 0}, {-0.0f, 0}, {0, 0}, {0.25f, 0.25f}, {1, 1}, {3, 1}};
-    for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
+    for (size_t i = 0; i < COUNT(ranges); i++) {
         const struct trial trial = {c, value, as_bits(ranges[i].value)};
         if (isnan(ranges[i].value) && is_never_nan(c, value))
             continue;

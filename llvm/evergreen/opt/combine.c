@@ -4,6 +4,7 @@
  * branch, shift and mask into a bit field, the product of small numbers and a sum into
  * MULADD_UINT24; and takes choices of a divisor's scale out of the way of its reciprocal. SSA form
  * in and out; leaves dead instructions behind. */
+#include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/mir/passes.h"
 
@@ -86,7 +87,7 @@ static bool fold_compare(const struct combine *c, struct mir_inst *inst)
     const struct mir_inst *compare = defined_by(c, &inst->src[0]);
     if (!compare || compare->src_count != 2)
         return false;
-    for (size_t i = 0; i < sizeof(moves) / sizeof(moves[0]); i++) {
+    for (size_t i = 0; i < COUNT(moves); i++) {
         unsigned x = moves[i].how & ZERO_FIRST ? 1 : 0;
         if (moves[i].compare != compare->op || !mir_is_literal(&compare->src[!x], moves[i].zero) ||
             has_modifier(&compare->src[x]))

@@ -2,6 +2,7 @@
 /* output_scale.c: products with 2, 4 and 0.5 into the output modifier of the operation that makes
  * the value, where nothing else reads it. Only where denormals and signs of zeros do not matter
  * (docs/hardware.md); the kernel then runs without denormals. SSA form in and out. */
+#include "driver/base/count.h"
 #include "llvm/evergreen/mir/passes.h"
 
 struct scale {
@@ -20,7 +21,7 @@ static uint8_t find_scale(const struct mir_inst *inst, const struct mir_operand 
         return HW_OMOD_M2;
     }
     for (unsigned i = 0; i < 2 && inst->op == HW_ALU_OP_MUL_IEEE; i++)
-        for (size_t k = 0; k < sizeof(scales) / sizeof(scales[0]); k++)
+        for (size_t k = 0; k < COUNT(scales); k++)
             if (mir_is_literal(&inst->src[i], scales[k].factor)) {
                 *value = &inst->src[!i];
                 return scales[k].omod;

@@ -2,6 +2,7 @@
 /* simplify.c: what instruction selection leaves to simplify: operations on constants, identities,
  * copies, and sign operations that a float source can do itself. LLVM has optimised the kernel;
  * this is for the expansions. */
+#include "driver/base/count.h"
 #include "llvm/evergreen/mir/passes.h"
 
 struct simplify {
@@ -112,7 +113,7 @@ static const struct {
 
 static bool find_identity(const struct mir_inst *inst, struct mir_operand *result)
 {
-    for (size_t i = 0; i < sizeof(identities) / sizeof(identities[0]); i++)
+    for (size_t i = 0; i < COUNT(identities); i++)
         if (identities[i].op == inst->op &&
             mir_is_literal(&inst->src[identities[i].constant_source], identities[i].value)) {
             *result = identities[i].yields < 0 ? mir_literal(0) : inst->src[identities[i].yields];

@@ -9,6 +9,7 @@
  * an else that nothing follows in an outer one, or in the program, needs no push: the outer one's
  * POP gives the lanes back. A clause is skipped when no lane is active, so that a jump over a
  * single one spares nothing. */
+#include "driver/base/count.h"
 #include "llvm/evergreen/sched/code.h"
 
 enum { MAX_POPS = 7 /* POP_COUNT */ };
@@ -126,7 +127,7 @@ static void emit_pops(struct emitter *e, uint32_t start, unsigned count)
     static const enum hw_cf_op after[] = {HW_CF_ALU, HW_CF_ALU_POP_AFTER, HW_CF_ALU_POP2_AFTER};
     struct evg_cf *last = last_cf(e);
     if (e->options->pack && e->code->cf_count - 1 > start && last->op == HW_CF_ALU &&
-        !last->closed && !last->has_barrier && count < sizeof(after) / sizeof(after[0])) {
+        !last->closed && !last->has_barrier && count < COUNT(after)) {
         last->op = after[count];
         return;
     }

@@ -3,6 +3,7 @@
  * operation leaves the old value in a buffer with a place for every lane that can be resident; it
  * is fetched from there. */
 #include "driver/abi/kernel_abi.h"
+#include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/select/select.h"
 
@@ -34,7 +35,7 @@ static const struct atomic_op atomic_ops[] = {
 
 static const struct atomic_op *find_op(LLVMValueRef inst)
 {
-    for (size_t i = 0; i < sizeof(atomic_ops) / sizeof(atomic_ops[0]); i++)
+    for (size_t i = 0; i < COUNT(atomic_ops); i++)
         if (atomic_ops[i].kind == LLVMGetAtomicRMWBinOp(inst))
             return &atomic_ops[i];
     return NULL;

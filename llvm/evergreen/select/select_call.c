@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "driver/abi/kernel_abi.h"
+#include "driver/base/count.h"
 #include "llvm/evergreen/select/select.h"
 
 static const char *const ignored[] = {"llvm.lifetime.",
@@ -15,7 +16,7 @@ static const char *const ignored[] = {"llvm.lifetime.",
 
 static bool is_ignored(const char *name)
 {
-    for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
+    for (size_t i = 0; i < COUNT(ignored); i++)
         if (!strncmp(name, ignored[i], strlen(ignored[i])))
             return true;
     return false;
@@ -42,7 +43,7 @@ static bool select_work_item(struct select *s, const char *name)
         *select_define(s, s->inst, 1) = s->group_id[component];
         return true;
     }
-    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+    for (size_t i = 0; i < COUNT(table); i++)
         if (!strncmp(name, table[i].prefix, strlen(table[i].prefix))) {
             *select_define(s, s->inst, 1) =
                 (struct mir_operand){.kind = MIR_KCACHE, .value = table[i].dword + component};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* select_convert.c: casts. */
+#include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "llvm/evergreen/select/select.h"
 
@@ -197,7 +198,7 @@ select_elem select_cast_op(LLVMOpcode opcode)
         {LLVMUIToFP, elem_uitofp},    {LLVMSIToFP, elem_sitofp},
         {LLVMFPToUI, elem_fptoui},    {LLVMFPToSI, elem_fptosi},
     };
-    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+    for (size_t i = 0; i < COUNT(table); i++)
         if (table[i].opcode == opcode)
             return table[i].function;
     return NULL;

@@ -3,6 +3,7 @@
  * arithmetic before (llvm/passes/double_operations.c). A value is two words, the low one first. */
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "llvm/evergreen/select/select.h"
 
 enum { SIGN_WORD = 1 };
@@ -232,7 +233,7 @@ bool select_double_intrinsic(struct select *s, const char *name)
     };
     if (!is_double(LLVMTypeOf(s->inst)))
         return false;
-    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+    for (size_t i = 0; i < COUNT(table); i++)
         if (!strncmp(name, table[i].prefix, strlen(table[i].prefix))) {
             select_elementwise(s, table[i].function, table[i].operands);
             return true;

@@ -2,6 +2,7 @@
 /* select_image.c: image access: the calls of texture and RAT operations that llvm/passes leave. */
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/select/select.h"
 
@@ -128,7 +129,7 @@ static void select_image_atomic(struct select *s)
     uint32_t op, rat;
     if (!select_constant(s, 0, "operation", &op) || !image_rat(s, 4, &rat))
         return;
-    if (op >= sizeof(atomics) / sizeof(atomics[0])) {
+    if (op >= COUNT(atomics)) {
         select_fail(s, "there is no atomic operation %u on images", op);
         return;
     }
@@ -158,7 +159,7 @@ bool select_image_call(struct select *s, const char *name)
         {"__rootle_rat_store_typed", select_store_typed},
         {"__rootle_rat_atomic", select_image_atomic},
     };
-    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+    for (size_t i = 0; i < COUNT(table); i++)
         if (!strcmp(name, table[i].name)) {
             table[i].function(s);
             return true;

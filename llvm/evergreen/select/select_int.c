@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* select_int.c: integer arithmetic and comparisons of up to 32 bits. */
+#include "driver/base/count.h"
 #include "llvm/evergreen/select/select.h"
 
 static void elem_binary(struct select *s, const struct elem *e, enum hw_alu_op op)
@@ -122,7 +123,7 @@ select_elem select_int_op(LLVMOpcode opcode)
         {LLVMAShr, elem_ashr}, {LLVMUDiv, elem_udiv}, {LLVMSDiv, elem_sdiv}, {LLVMURem, elem_urem},
         {LLVMSRem, elem_srem},
     };
-    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+    for (size_t i = 0; i < COUNT(table); i++)
         if (table[i].opcode == opcode)
             return table[i].function;
     return NULL;
@@ -143,7 +144,7 @@ struct mir_operand select_icompare(struct select *s, LLVMIntPredicate predicate,
         {LLVMIntSGT, HW_ALU_OP_SETGT_INT, false},  {LLVMIntSGE, HW_ALU_OP_SETGE_INT, false},
         {LLVMIntSLT, HW_ALU_OP_SETGT_INT, true},   {LLVMIntSLE, HW_ALU_OP_SETGE_INT, true},
     };
-    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
+    for (size_t i = 0; i < COUNT(table); i++)
         if (table[i].predicate == predicate)
             return build_alu(s, table[i].op, table[i].swap ? b : a, table[i].swap ? a : b, LIT(0));
     select_fail(s, "unknown integer comparison");

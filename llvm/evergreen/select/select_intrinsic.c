@@ -3,6 +3,7 @@
  * are in select_math.c. */
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "llvm/evergreen/select/select.h"
 #include "llvm/evergreen/select/select_math.h"
@@ -283,7 +284,7 @@ static bool select_overflow(struct select *s, const char *name)
         {"llvm.umul.with.overflow.i32", HW_ALU_OP_MULLO_INT, false},
         {"llvm.smul.with.overflow.i32", HW_ALU_OP_MULLO_INT, true},
     };
-    for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+    for (size_t i = 0; i < COUNT(table); i++) {
         if (strcmp(name, table[i].name))
             continue;
         struct mir_operand a = select_operand(s, 0)[0], b = select_operand(s, 1)[0];
@@ -332,7 +333,7 @@ bool select_intrinsic(struct select *s, const char *name)
 {
     if (select_overflow(s, name) || select_double_intrinsic(s, name))
         return true;
-    for (size_t i = 0; i < sizeof(intrinsics) / sizeof(intrinsics[0]); i++) {
+    for (size_t i = 0; i < COUNT(intrinsics); i++) {
         size_t length = strlen(intrinsics[i].name);
         if (!strncmp(name, intrinsics[i].name, length) && (name[length] == '.' || !name[length])) {
             select_elementwise(s, intrinsics[i].function, intrinsics[i].operands);

@@ -2,6 +2,7 @@
 /* select_math.c: float intrinsics. */
 #include "llvm/evergreen/select/select_math.h"
 
+#include "driver/base/count.h"
 #include "driver/base/fault.h"
 
 static bool is_single(struct select *s, const struct elem *e)
@@ -230,7 +231,7 @@ void math_is_fpclass(struct select *s, const struct elem *e)
         return;
     struct mir_operand size = build_fabs(s, e->src[0][0]);
     struct mir_operand sign = OP2(ASHR_INT, e->src[0][0], LIT(31)), result = LIT(0);
-    for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++) {
+    for (size_t i = 0; i < COUNT(classes); i++) {
         bool negative = mask & classes[i].negative, positive = mask & classes[i].positive;
         if (!negative && !positive)
             continue;

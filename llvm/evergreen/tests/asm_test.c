@@ -12,10 +12,11 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "llvm/evergreen/asm/asm.h"
 #include "llvm/evergreen/tests/asm_rows.h"
 
-enum { ROWS = sizeof(rows) / sizeof(rows[0]), MAX_DWORDS = 64, MAX_TEXT = 4096 };
+enum { ROWS = COUNT(rows), MAX_DWORDS = 64, MAX_TEXT = 4096 };
 
 /* The row in the smallest program that can hold it. CF: row, NOP. Else: clause instruction, NOP,
  * row. */
@@ -202,7 +203,7 @@ static void test_errors(void **state)
         {".data 99999999 3\nNOP", "at most"},
         {"NOP ]", "expected a word"},
     };
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         uint32_t *code;
         size_t dwords;
         char error[256] = "";

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "llvm/evergreen/asm/asm.h"
 
 enum { GPRS = 8 };
@@ -173,7 +174,7 @@ static const struct {
 static void test_rules(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         uint32_t *code;
         size_t dwords;
         char error[256] = "";
@@ -221,7 +222,7 @@ static void test_placement(void **state)
         {{2, 0xa0000000, 0, 0x80200000, 0x800000fd, 0x00000c90}, 6, "literals beyond the end"},
         {{0}, 0, "the program has no end"},
     };
-    for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); i++) {
+    for (size_t i = 0; i < COUNT(programs); i++) {
         char error[256] = "";
         assert_int_equal(
             evg_verify(programs[i].code, programs[i].dwords, GPRS, error, sizeof(error)), -1);

@@ -8,13 +8,14 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "llvm/evergreen/tests/mir_machine.h"
 
 static const float values[] = {NAN, -INFINITY, -3,      -1,   -0x1p-149f, -0.0f,
                                0,   0x1p-149f, 0.25f,   0.5f, 1,          0x1.000002p0f,
                                3,   0x1p127f,  INFINITY};
 
-enum { VALUES = sizeof(values) / sizeof(values[0]) };
+enum { VALUES = COUNT(values) };
 
 static struct mir_operand number(float value)
 {
@@ -175,7 +176,7 @@ static void products_become_scales(void **state)
     } cases[] = {
         {2, HW_OMOD_M2}, {4, HW_OMOD_M4}, {0.5f, HW_OMOD_D2}, {3, HW_OMOD_OFF}, {-2, HW_OMOD_OFF}};
     (void)state;
-    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (unsigned i = 0; i < COUNT(cases); i++) {
         struct mir_function *f = scaled_sum(cases[i].factor, true, true);
         EXPECT_SAME(f, mir_output_scale);
         assert_int_equal(only(f, HW_ALU_OP_ADD)->omod, cases[i].omod);
@@ -229,7 +230,7 @@ static void sums_become_dot_products(void **state)
         unsigned products, dots, left; /* operations left of the chain */
     } cases[] = {{2, 0, 2}, {3, 1, 0}, {4, 1, 0}, {5, 1, 2}};
     (void)state;
-    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+    for (unsigned i = 0; i < COUNT(cases); i++)
         for (unsigned minus = 0; minus < 2; minus++) {
             struct mir_function *f = chain(cases[i].products, true, minus);
             EXPECT_SAME(f, mir_dot);

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "llvm/evergreen/evergreen.h"
 #include "llvm/evergreen/tests/harness.h"
 
@@ -42,7 +43,7 @@ static void run(const char *body, uint32_t lds_bytes)
                                         .buffer = {out, in},
                                         .buffer_bytes = {BYTES, BYTES},
                                         .extra = extra,
-                                        .extra_count = sizeof(extra) / sizeof(extra[0])};
+                                        .extra_count = COUNT(extra)};
         memset(out, 0xcc, sizeof(out));
         if (harness_run(&launch, error))
             fail_msg("%s", error);
@@ -90,7 +91,7 @@ static void global_copies(void **state)
                  {"<8 x half>", 16}, {"<2 x i32>", 8},  {"<3 x i32>", 12}, {"<4 x float>", 16},
                  {"<8 x i32>", 32},  {"<3 x i64>", 24}, {"i48", 6},        {"<16 x i16>", 32}};
     (void)state;
-    for (unsigned i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+    for (unsigned i = 0; i < COUNT(types); i++) {
         copy(types[i].type, 16, 32, 16, types[i].bytes);
         copy(types[i].type, 4, 8, 4, types[i].bytes);
         copy(types[i].type, 2, 6, 2, types[i].bytes);

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "llvm/evergreen/evergreen.h"
 #include "llvm/evergreen/tests/harness.h"
 #include "llvm/evergreen/tests/ops.h"
@@ -108,7 +109,7 @@ static const uint32_t values[] = {
     0x1f400000,
 };
 
-enum { VALUES = sizeof(values) / sizeof(values[0]), GROUP = 64, MAX_IR = 8192 };
+enum { VALUES = COUNT(values), GROUP = 64, MAX_IR = 8192 };
 enum { ITEMS = (VALUES * VALUES + GROUP - 1) / GROUP * GROUP };
 
 static uint32_t input[ITEMS][4];

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "driver/base/count.h"
+
 static float as_float(uint32_t bits)
 {
     float value;
@@ -109,4 +111,4 @@ const struct op ops[] = {
 #undef OP
 };
 
-const unsigned op_count = sizeof(ops) / sizeof(ops[0]);
+const unsigned op_count = COUNT(ops);

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/tests/mir_machine.h"
 
@@ -80,7 +81,7 @@ static void constants_in_chains(void **state)
         {HW_ALU_OP_LSHL_INT, 3, 4},         {HW_ALU_OP_LSHR_INT, 2, 1},
         {HW_ALU_OP_LSHL_INT, 20, 13}, /* more than a word: two shifts */
     };
-    enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+    enum { ROWS = COUNT(rows) };
     for (unsigned i = 0; i < ROWS; i++) {
         struct mir_operand inner = make(f, b, rows[i].op, in[0], lit(rows[i].first));
         store(f, b, lit(64 * i), make(f, b, rows[i].op, inner, lit(rows[i].second)));
@@ -110,7 +111,7 @@ static void moves_by_comparisons(void **state)
         {HW_ALU_OP_SETGT_INT, UINT32_MAX, false, HW_ALU_OP_CNDGE_INT},
         {HW_ALU_OP_SETGT_INT, 0, true, HW_ALU_OP_CNDGE_INT},
     };
-    enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+    enum { ROWS = COUNT(rows) };
     struct mir_operand x = make(f, b, HW_ALU_OP_SUB_INT, in[0], lit(1));
     for (unsigned i = 0; i < ROWS; i++) {
         struct mir_operand c = make(f, b, rows[i].op, rows[i].first ? lit(rows[i].other) : x,

@@ -7,6 +7,8 @@
 
 #include "corpus.h"
 
+#include "driver/base/count.h"
+
 typedef struct corpus_data data;
 typedef const struct corpus_case kase;
 
@@ -484,4 +486,4 @@ const struct corpus_case corpus_cases[] = {
     CASE(prefix_sum, "oilm", .local = {192, 1, 1}, .groups = {2, 1, 1}, .dynamic_lds = 2 * 768),
 };
 
-const size_t corpus_case_count = sizeof(corpus_cases) / sizeof(corpus_cases[0]);
+const size_t corpus_case_count = COUNT(corpus_cases);
