@@ -69,7 +69,7 @@ static bool end_open(const struct clover_end *end, struct pipe_context *pipe, un
     if (!end->mem)
         return true;
     if (end->mem->type != CL_MEM_OBJECT_BUFFER)
-        clover_break_box(&box);
+        fault_clover_box(&box);
     span->transfer = pipe->ops->transfer_map(pipe, end->mem->resource, &box, usage, &info, error);
     if (!span->transfer)
         return false;
@@ -122,7 +122,7 @@ static void copy_rows(const struct span *to, const struct span *from, struct clo
 }
 
 /* Host memory whose rows or slices are taken to follow without gaps. */
-static void break_pitches(struct span *span, struct clover_extent extent)
+static void fault_clover_pitches(struct span *span, struct clover_extent extent)
 {
     if (span->transfer)
         return;
@@ -133,12 +133,12 @@ static void break_pitches(struct span *span, struct clover_extent extent)
 }
 
 /* What ROOTLE_FAULT makes of a copy. */
-static void break_copy(struct span *to, struct span *from, struct clover_extent *extent)
+static void fault_clover_copy(struct span *to, struct span *from, struct clover_extent *extent)
 {
     enum { LOST_BYTES = 16 };
 
-    break_pitches(to, *extent);
-    break_pitches(from, *extent);
+    fault_clover_pitches(to, *extent);
+    fault_clover_pitches(from, *extent);
     if (fault_active(FAULT_last_row_missing) && extent->rows > 1)
         extent->rows--;
     if (fault_active(FAULT_last_slice_missing) && extent->slices > 1)
@@ -173,7 +173,7 @@ cl_int clover_copy(cl_context context, struct pipe_context *pipe, const struct c
         return CL_SUCCESS;
     if (end_open(from, pipe, PIPE_MAP_READ, &in, error)) {
         if (end_open(to, pipe, write_usage(to, extent), &out, error)) {
-            break_copy(&out, &in, &extent);
+            fault_clover_copy(&out, &in, &extent);
             copy_rows(&out, &in, extent);
             end_close(&out, pipe);
             status = CL_SUCCESS;

@@ -12,7 +12,7 @@ static void swap(uint32_t *a, uint32_t *b)
     *b = first;
 }
 
-void clover_break_image_size(cl_mem image, uint32_t size[3])
+void fault_clover_image_size(cl_mem image, uint32_t size[3])
 {
     if (fault_active(FAULT_width_height_swapped))
         swap(&size[0], &size[1]);
@@ -26,7 +26,7 @@ void clover_break_image_size(cl_mem image, uint32_t size[3])
         size[2] = 1;
 }
 
-void clover_break_image_format(cl_image_format *format)
+void fault_clover_image_format(cl_image_format *format)
 {
     if (fault_active(FAULT_data_type_wrong) && format->image_channel_data_type == CL_UNORM_INT16)
         format->image_channel_data_type = CL_UNORM_INT8;
@@ -34,20 +34,20 @@ void clover_break_image_format(cl_image_format *format)
         format->image_channel_order = CL_RGBA;
 }
 
-uint32_t clover_break_sampler_bits(uint32_t bits)
+uint32_t fault_clover_sampler_bits(uint32_t bits)
 {
     enum { CLK_NORMALIZED = 1 };
 
     return fault_active(FAULT_normalized_ignored) ? bits & ~(uint32_t)CLK_NORMALIZED : bits;
 }
 
-void clover_break_constant_sampler(struct pipe_sampler_template *sampler)
+void fault_clover_constant_sampler(struct pipe_sampler_template *sampler)
 {
     if (fault_active(FAULT_constant_filter_ignored))
         sampler->filter = CL_FILTER_NEAREST;
 }
 
-void clover_break_box(struct pipe_box *box)
+void fault_clover_box(struct pipe_box *box)
 {
     if (fault_active(FAULT_origin_column_ignored))
         box->x = 0;

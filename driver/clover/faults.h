@@ -7,12 +7,12 @@
 #include "driver/clover/memory.h"
 #include "driver/pipe.h"
 
-void clover_break_image_size(cl_mem image, uint32_t size[3]);
-void clover_break_image_format(cl_image_format *format);
+void fault_clover_image_size(cl_mem image, uint32_t size[3]);
+void fault_clover_image_format(cl_image_format *format);
 /* The bit field of a sampler argument, changed. */
-uint32_t clover_break_sampler_bits(uint32_t bits);
-void clover_break_constant_sampler(struct pipe_sampler_template *sampler);
+uint32_t fault_clover_sampler_bits(uint32_t bits);
+void fault_clover_constant_sampler(struct pipe_sampler_template *sampler);
 /* The box of an image that is transferred, changed. */
-void clover_break_box(struct pipe_box *box);
+void fault_clover_box(struct pipe_box *box);
 
 #endif

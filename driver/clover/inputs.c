@@ -96,7 +96,7 @@ static void write_surface(struct writing *w, const struct rootle_arg *arg,
 static void write_sampler(struct writing *w, const struct rootle_arg *arg,
                           const struct clover_argument *from, unsigned char *place)
 {
-    uint32_t bits = clover_break_sampler_bits(clover_sampler_bits(&from->sampler));
+    uint32_t bits = fault_clover_sampler_bits(clover_sampler_bits(&from->sampler));
 
     w->inputs->samplers[arg->slot] = from->sampler;
     put(place, &bits, 1);
@@ -110,7 +110,7 @@ static void write_image_size(struct writing *w, const struct rootle_arg *arg,
     (void)arg;
     (void)from;
     clover_image_size(w->image, size);
-    clover_break_image_size(w->image, size);
+    fault_clover_image_size(w->image, size);
     put(place, size, 3);
 }
 
@@ -121,7 +121,7 @@ static void write_image_format(struct writing *w, const struct rootle_arg *arg,
 
     (void)arg;
     (void)from;
-    clover_break_image_format(&format);
+    fault_clover_image_format(&format);
     put(place, (uint32_t[]){format.image_channel_data_type, format.image_channel_order}, 2);
 }
 
@@ -197,7 +197,7 @@ static void set_constant_samplers(struct clover_inputs *inputs, const struct clo
     for (uint32_t i = 0; i < code->kernel->sampler_count; i++) {
         struct pipe_sampler_template *sampler = &inputs->samplers[code->argument_samplers + i];
         clover_sampler_from_bits(code->kernel->samplers[i], sampler);
-        clover_break_constant_sampler(sampler);
+        fault_clover_constant_sampler(sampler);
     }
 }
 

@@ -70,8 +70,8 @@ static void break_writing(struct hw_image_format *format)
             format->comp_swap = write_faults[i].comp_swap;
 }
 
-const struct hw_image_format *r600_faulty_format(const struct hw_image_format *sound,
-                                                 struct hw_image_format *room)
+const struct hw_image_format *fault_r600_format(const struct hw_image_format *sound,
+                                                struct hw_image_format *room)
 {
     if (!sound || !fault_any())
         return sound;
@@ -92,7 +92,7 @@ static void replace_clamp(uint32_t *word, unsigned from, unsigned to)
              REG_SET(SAMPLER0, CLAMP_Z, to);
 }
 
-void r600_break_sampler(struct pipe_sampler *sampler)
+void fault_r600_sampler(struct pipe_sampler *sampler)
 {
     static const struct {
         enum fault fault;
@@ -115,7 +115,7 @@ void r600_break_sampler(struct pipe_sampler *sampler)
         *word |= REG_SET(SAMPLER0, BORDER_COLOR_TYPE, HW_BORDER_OPAQUE_WHITE);
 }
 
-void r600_break_surface(struct pipe_surface *surface)
+void fault_r600_surface(struct pipe_surface *surface)
 {
     if (fault_active(FAULT_write_first_layer))
         surface->regs[R600_CB_VIEW] = REG_SET(CB_COLOR_VIEW, SLICE_MAX, 0);

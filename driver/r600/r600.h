@@ -177,10 +177,10 @@ void r600_pool_surface(const struct r600_screen *screen, struct pipe_surface *su
 
 /* faults.c: what ROOTLE_FAULT makes of state; nothing without it. A format's changed copy is made
  * in `room`. */
-const struct hw_image_format *r600_faulty_format(const struct hw_image_format *sound,
-                                                 struct hw_image_format *room);
-void r600_break_sampler(struct pipe_sampler *sampler);
-void r600_break_surface(struct pipe_surface *surface);
+const struct hw_image_format *fault_r600_format(const struct hw_image_format *sound,
+                                                struct hw_image_format *room);
+void fault_r600_sampler(struct pipe_sampler *sampler);
+void fault_r600_surface(struct pipe_surface *surface);
 
 /* compute.c */
 struct pipe_compute_state *r600_compute_state_create(struct pipe_context *context,

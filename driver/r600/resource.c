@@ -142,7 +142,7 @@ struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
         created = create_buffer(resource);
     } else {
         resource->format = hw_image_format_find(tmpl->order, tmpl->type);
-        resource->bound = r600_faulty_format(
+        resource->bound = fault_r600_format(
             r600_bound_format(resource->screen, resource->format, tmpl->target), &resource->faulty);
         created = resource->bound &&
                   (tmpl->target == PIPE_TEXTURE_BUFFER ? create_buffer_texture(resource)

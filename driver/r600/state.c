@@ -173,7 +173,7 @@ struct pipe_surface *r600_surface_create(struct pipe_context *context,
         buffer_surface(surface, resource->bound, resource->block.offset, resource->tmpl.width);
     else
         texture_surface(surface, resource);
-    r600_break_surface(surface);
+    fault_r600_surface(surface);
     return surface;
 }
 
@@ -230,7 +230,7 @@ struct pipe_sampler *r600_sampler_create(struct pipe_context *context,
                         REG_SET(SAMPLER0, BORDER_COLOR_TYPE, HW_BORDER_TRANSPARENT_BLACK);
     /* Nearest means the texel whose area holds the coordinate: no rounding to a subtexel before. */
     sampler->words[2] = REG_SET(SAMPLER2, TRUNCATE_COORD, !linear) | REG_SET(SAMPLER2, TYPE, 1);
-    r600_break_sampler(sampler);
+    fault_r600_sampler(sampler);
     return sampler;
 }
 

@@ -171,7 +171,7 @@ static int link_file(struct frontend *frontend, LLVMModuleRef module, const char
 }
 
 /* Wrong builtins that ROOTLE_FAULT asks for. They are not installed. */
-static int link_faults(struct frontend *frontend, LLVMModuleRef module, FILE *log)
+static int fault_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log)
 {
     size_t next = 0;
     for (const char *fault; (fault = fault_next(FAULT_IN_BUILTINS, &next));) {
@@ -233,7 +233,7 @@ static int link_libclc_double(struct frontend *frontend, LLVMModuleRef module, F
 int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log)
 {
     hide_names(module);
-    if (link_faults(frontend, module, log))
+    if (fault_link_builtins(frontend, module, log))
         return -1;
     bool uses_double = pass_uses_double(module);
     if (uses_double && link_own(frontend, module, "rootle-double.bc", log))

@@ -99,7 +99,7 @@ static int device_init(struct sim_device *device)
     device->last = &device->first;
     device->dispatcher =
         (struct sim_dispatcher){.config = &device->config,
-                                .lanes = sim_faulty_lanes(sim_lanes_select()),
+                                .lanes = fault_sim_lanes(sim_lanes_select()),
                                 .gem = &device->gem,
                                 .cache = sim_cache_create(),
                                 .pool = sim_pool_create(host_threads(device->config.threads))};

@@ -377,7 +377,7 @@ static void break_encoding(struct sim_memory_lanes *lanes)
 /* ---- the tables ---- */
 
 /* Loops that decode on their own would do so soundly: there are none. */
-const struct sim_lanes *sim_faulty_lanes(const struct sim_lanes *tables)
+const struct sim_lanes *fault_sim_lanes(const struct sim_lanes *tables)
 {
     static const struct sim_filter_lanes no_loops;
     static struct sim_texture_lanes texture;

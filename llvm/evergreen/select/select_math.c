@@ -29,19 +29,19 @@ void math_sqrt(struct select *s, const struct elem *e)
 }
 
 /* An operation that rounds, or the one that ROOTLE_FAULT has in its place. */
-static enum hw_alu_op rounding(enum hw_alu_op op, enum fault truncates)
+static enum hw_alu_op fault_rounding(enum hw_alu_op op, enum fault truncates)
 {
     return fault_active(truncates) ? HW_ALU_OP_TRUNC : op;
 }
 
 void math_floor(struct select *s, const struct elem *e)
 {
-    unary(s, e, rounding(HW_ALU_OP_FLOOR, FAULT_floor_truncates));
+    unary(s, e, fault_rounding(HW_ALU_OP_FLOOR, FAULT_floor_truncates));
 }
 
 void math_ceil(struct select *s, const struct elem *e)
 {
-    unary(s, e, rounding(HW_ALU_OP_CEIL, FAULT_ceil_truncates));
+    unary(s, e, fault_rounding(HW_ALU_OP_CEIL, FAULT_ceil_truncates));
 }
 
 void math_trunc(struct select *s, const struct elem *e)
@@ -51,7 +51,7 @@ void math_trunc(struct select *s, const struct elem *e)
 
 void math_rint(struct select *s, const struct elem *e)
 {
-    unary(s, e, rounding(HW_ALU_OP_RNDNE, FAULT_rint_truncates));
+    unary(s, e, fault_rounding(HW_ALU_OP_RNDNE, FAULT_rint_truncates));
 }
 
 /* Halves away from zero. The difference to the truncated value is exact. */
