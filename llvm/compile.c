@@ -13,6 +13,7 @@
 #include "driver/compiler/options.h"
 #include "driver/compiler/settings.h"
 #include "driver/hw/chips.h"
+#include "rootle_version.h"
 #include "llvm/config.h"
 #include "llvm/emit.h"
 #include "llvm/frontend/activity.h"

@@ -8,6 +8,7 @@
 #include "driver/base/env.h"
 #include "driver/compiler/settings.h"
 #include "driver/hw/chips.h"
+#include "rootle_version.h"
 #include "llvm/compile.h"
 #include "llvm/config.h"
 #include "llvm/frontend/frontend.h"

@@ -12,6 +12,7 @@
 #include "driver/compiler/options.h"
 #include "driver/compiler/protocol.h"
 #include "driver/hw/chips.h"
+#include "rootle_version.h"
 #include "llvm/compile.h"
 #include "llvm/config.h"
 #include "llvm/frontend/activity.h"

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "rootle_version.h"
+
 enum {
     ANY_TYPE = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
                CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM,
@@ -180,9 +182,9 @@ static const struct {
     cl_device_info name;
     const char *text;
 } device_strings[] = {
-    {CL_DRIVER_VERSION, CLOVER_VERSION},
+    {CL_DRIVER_VERSION, ROOTLE_VERSION},
     {CL_DEVICE_PROFILE, "FULL_PROFILE"},
-    {CL_DEVICE_VERSION, "OpenCL 1.2 Rootle " CLOVER_VERSION},
+    {CL_DEVICE_VERSION, "OpenCL 1.2 Rootle " ROOTLE_VERSION},
     {CL_DEVICE_OPENCL_C_VERSION, "OpenCL C 1.2 "},
     {CL_DEVICE_BUILT_IN_KERNELS, ""},
 };

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rootle_version.h"
+
 static void destroy_never(void *object)
 {
     (void)object;
@@ -110,7 +112,7 @@ static const struct {
     const char *text;
 } platform_strings[] = {
     {CL_PLATFORM_PROFILE, "FULL_PROFILE"},
-    {CL_PLATFORM_VERSION, "OpenCL 1.2 Rootle " CLOVER_VERSION},
+    {CL_PLATFORM_VERSION, "OpenCL 1.2 Rootle " ROOTLE_VERSION},
     {CL_PLATFORM_NAME, "Rootle"},
     {CL_PLATFORM_VENDOR, "Rootle"},
     {CL_PLATFORM_EXTENSIONS, "cl_khr_icd"},

@@ -8,8 +8,6 @@
 
 #include <stddef.h>
 
-#define CLOVER_VERSION "0.1.0"
-
 struct _cl_platform_id {
     struct clover_object base;
 };

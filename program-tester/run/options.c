@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "program-tester/base/names.h"
+#include "rootle_version.h"
 
 struct row;
 
@@ -82,7 +83,7 @@ static int set_version(struct pt_options *options, const struct row *row, char *
 
     (void)row;
     if (!version) {
-        puts("program-tester (Rootle) 0.1.0");
+        puts("program-tester (Rootle) " ROOTLE_VERSION);
         return 0;
     }
     options->run.version = version;

@@ -53,6 +53,15 @@ FREE_TO_CHANGE = frozenset(
 )
 
 
+class _ShowVersion(argparse.Action):
+    """Prints the version, which lies beside run-tests in a checkout and installed."""
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        version = (Path(__file__).resolve().parents[2] / "VERSION").read_text(encoding="ascii").strip()
+        print(f"run-tests (Rootle) {version}")
+        parser.exit()
+
+
 def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     """The command line. Exits with status 2 and a message when it is wrong."""
     parser = Parser(
@@ -66,6 +75,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "paths", nargs="*", metavar="PATH", help="test files or folders; default: the whole suite"
     )
+    parser.add_argument("--version", action=_ShowVersion, nargs=0, help="print the version and exit")
     _add_choice(parser.add_argument_group("what to run"))
     _add_manner(parser.add_argument_group("how to run it"))
     _add_judgement(parser.add_argument_group("what is expected"))

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""The version stands in VERSION alone, and every command prints it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+VERSION = (ROOT / "VERSION").read_text(encoding="ascii").strip()
+# Other files may hold numbers that look like it: data, and versions of other things.
+WRITERS = {".c", ".cpp", ".h", ".in", ".def", ".py", ".1", ".md", ".sh", ""}
+
+
+def lines_with_version() -> list[str]:
+    """FILE:LINE of each place in the sources and pages that writes the version, or one like it."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("needs a checkout")
+    pattern = rf"(^|[^0-9.]){re.escape(VERSION)}([^0-9.]|\.?$)"
+    found = subprocess.run(
+        ["git", "-C", ROOT, "grep", "-nIE", "--untracked", pattern], capture_output=True, text=True, check=False
+    ).stdout.splitlines()
+    places = [line.split(":", 2)[:2] for line in found]
+    return [f"{file}:{line}" for file, line in places if Path(file).suffix in WRITERS or "CMake" in file]
+
+
+def test_one_place():
+    assert re.fullmatch(r"\d+\.\d+\.\d+", VERSION)
+    assert lines_with_version() == ["VERSION:1"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["build/program-tester/program-tester"], ["build/llvm/rootle-cc"], ["run-tests"]],
+    ids=lambda command: Path(command[0]).name,
+)
+def test_commands_print_it(command):
+    if not (ROOT / command[0]).exists():
+        pytest.skip(f"{command[0]} is not built")
+    said = subprocess.run([ROOT / command[0], "--version"], capture_output=True, text=True, check=True).stdout
+    assert re.search(rf"\b{re.escape(VERSION)}(,|$)", said.strip())
