@@ -7,9 +7,9 @@
  * one value with 0 and 1 and chooses among the three, and is told fully by what it does for one
  * value of each range between. */
 #include <math.h>
-#include <string.h>
 
 #include "driver/base/count.h"
+#include "llvm/evergreen/mir/meaning.h"
 #include "llvm/evergreen/mir/passes.h"
 
 enum { MAX_DEPTH = 4, MAX_CANDIDATES = 16 };
@@ -32,70 +32,21 @@ struct trial {
     uint32_t bits; /* that it has */
 };
 
-static float as_float(uint32_t bits)
+/* OpenCL C leaves open which of two zeros an extreme is: the positive one. */
+static bool is_extreme_of_zeros(enum hw_alu_op op, const uint32_t *v)
 {
-    float number;
-    memcpy(&number, &bits, sizeof(number));
-    return number;
-}
-
-static uint32_t as_bits(float number)
-{
-    uint32_t bits;
-    memcpy(&bits, &number, sizeof(bits));
-    return bits;
-}
-
-/* The number where the other is NaN; of zeros, either, as OpenCL C has it: the positive one. */
-static uint32_t extreme(uint32_t a, uint32_t b, bool greater)
-{
-    float x = as_float(a), y = as_float(b);
-    if (x == 0 && y == 0)
-        return 0;
-    if (isnan(x) || isnan(y))
-        return isnan(x) ? b : a;
-    return (x > y) == greater ? a : b;
+    return (op == HW_ALU_OP_MIN_DX10 || op == HW_ALU_OP_MAX_DX10) && mir_as_float(v[0]) == 0 &&
+           mir_as_float(v[1]) == 0;
 }
 
 /* False for operations that do more than compare and choose. */
 static bool evaluate_op(enum hw_alu_op op, const uint32_t *v, uint32_t *result)
 {
-    const float x = as_float(v[0]), y = as_float(v[1]);
-    switch (op) {
-    case HW_ALU_OP_MIN_DX10:
-    case HW_ALU_OP_MAX_DX10:
-        *result = extreme(v[0], v[1], op == HW_ALU_OP_MAX_DX10);
-        return true;
-    case HW_ALU_OP_SETE_DX10:
-        *result = x == y ? UINT32_MAX : 0;
-        return true;
-    case HW_ALU_OP_SETNE_DX10:
-        *result = x != y ? UINT32_MAX : 0;
-        return true;
-    case HW_ALU_OP_SETGT_DX10:
-        *result = x > y ? UINT32_MAX : 0;
-        return true;
-    case HW_ALU_OP_SETGE_DX10:
-        *result = x >= y ? UINT32_MAX : 0;
-        return true;
-    case HW_ALU_OP_NOT_INT:
-        *result = ~v[0];
-        return true;
-    case HW_ALU_OP_CNDE_INT:
-        *result = v[0] == 0 ? v[1] : v[2];
-        return true;
-    case HW_ALU_OP_CNDE:
-        *result = x == 0 ? v[1] : v[2];
-        return true;
-    case HW_ALU_OP_CNDGT:
-        *result = x > 0 ? v[1] : v[2];
-        return true;
-    case HW_ALU_OP_CNDGE:
-        *result = x >= 0 ? v[1] : v[2];
-        return true;
-    default:
+    const struct mir_meaning *meaning = mir_meaning_find(op);
+    if (!meaning || !(meaning->flags & MIR_CHOOSES))
         return false;
-    }
+    *result = is_extreme_of_zeros(op, v) ? 0 : meaning->compute(v[0], v[1], v[2]);
+    return true;
 }
 
 static struct outcome evaluate(const struct trial *t, const struct mir_operand *operand,
@@ -112,7 +63,7 @@ static struct outcome evaluate_inst(const struct trial *t, const struct mir_inst
         if (!source.known)
             return source;
         result.any |= source.any;
-        nan |= isnan(as_float(source.bits));
+        nan |= isnan(mir_as_float(source.bits));
         v[i] = source.bits;
     }
     result.any |= nan && inst->no_nan;
@@ -125,7 +76,7 @@ static struct outcome evaluate(const struct trial *t, const struct mir_operand *
 {
     if (mir_same_operand(operand, t->value))
         return (struct outcome){.known = true, .bits = t->bits};
-    if (mir_is_literal(operand, 0) || mir_is_literal(operand, as_bits(1.0f)))
+    if (mir_is_literal(operand, 0) || mir_is_literal(operand, mir_as_bits(1.0f)))
         return (struct outcome){.known = true, .bits = operand->value};
     const struct mir_inst *inst = mir_defining_alu(t->c->definition, operand);
     if (!inst || inst->src_count > 3 || depth == MAX_DEPTH)
@@ -148,15 +99,15 @@ static bool bounds(const struct clamp *c, const struct mir_inst *root,
         float value, bounded;
     } ranges[] = {{NAN, 0}, {-3, 0}, {-0.0f, 0}, {0, 0}, {0.25f, 0.25f}, {1, 1}, {3, 1}};
     for (size_t i = 0; i < COUNT(ranges); i++) {
-        const struct trial trial = {c, value, as_bits(ranges[i].value)};
+        const struct trial trial = {c, value, mir_as_bits(ranges[i].value)};
         if (isnan(ranges[i].value) && is_never_nan(c, value))
             continue;
         struct outcome result = evaluate_inst(&trial, root, 0);
         if (!result.known)
             return false;
-        if (root->any_zero && as_float(result.bits) == 0)
+        if (root->any_zero && mir_as_float(result.bits) == 0)
             result.bits = 0;
-        if (!result.any && result.bits != as_bits(ranges[i].bounded))
+        if (!result.any && result.bits != mir_as_bits(ranges[i].bounded))
             return false;
     }
     return true;
@@ -192,7 +143,7 @@ static bool may_bound(const struct mir_inst *inst)
         return false;
     }
     for (uint32_t i = 0; i < inst->src_count; i++)
-        if (mir_is_literal(&inst->src[i], 0) || mir_is_literal(&inst->src[i], as_bits(1.0f)))
+        if (mir_is_literal(&inst->src[i], 0) || mir_is_literal(&inst->src[i], mir_as_bits(1.0f)))
             return true;
     return false;
 }

@@ -3,6 +3,7 @@
  * copies, and sign operations that a float source can do itself. LLVM has optimised the kernel;
  * this is for the expansions. */
 #include "driver/base/count.h"
+#include "llvm/evergreen/mir/meaning.h"
 #include "llvm/evergreen/mir/passes.h"
 
 struct simplify {
@@ -26,64 +27,17 @@ static struct mir_operand resolve(const struct simplify *s, struct mir_operand o
 
 static bool fold_constants(const struct mir_inst *inst, uint32_t *result)
 {
+    const struct mir_meaning *meaning = mir_meaning_find(inst->op);
     uint32_t v[3] = {0, 0, 0};
+    if (!meaning || !(meaning->flags & MIR_FOLDS))
+        return false;
     for (uint32_t i = 0; i < inst->src_count; i++) {
         if (inst->src[i].kind != MIR_LITERAL || inst->src[i].neg || inst->src[i].abs)
             return false;
         v[i] = inst->src[i].value;
     }
-    switch (inst->op) {
-    case HW_ALU_OP_ADD_INT:
-        *result = v[0] + v[1];
-        return true;
-    case HW_ALU_OP_SUB_INT:
-        *result = v[0] - v[1];
-        return true;
-    case HW_ALU_OP_AND_INT:
-        *result = v[0] & v[1];
-        return true;
-    case HW_ALU_OP_OR_INT:
-        *result = v[0] | v[1];
-        return true;
-    case HW_ALU_OP_XOR_INT:
-        *result = v[0] ^ v[1];
-        return true;
-    case HW_ALU_OP_NOT_INT:
-        *result = ~v[0];
-        return true;
-    case HW_ALU_OP_LSHL_INT:
-        *result = v[1] > 31 ? 0 : v[0] << v[1];
-        return true;
-    case HW_ALU_OP_LSHR_INT:
-        *result = v[1] > 31 ? 0 : v[0] >> v[1];
-        return true;
-    case HW_ALU_OP_ASHR_INT:
-        *result = (uint32_t)((int32_t)v[0] >> (v[1] > 31 ? 31 : v[1]));
-        return true;
-    case HW_ALU_OP_MULLO_INT:
-    case HW_ALU_OP_MULLO_UINT:
-        *result = v[0] * v[1];
-        return true;
-    case HW_ALU_OP_SETE_INT:
-        *result = v[0] == v[1] ? UINT32_MAX : 0;
-        return true;
-    case HW_ALU_OP_SETNE_INT:
-        *result = v[0] != v[1] ? UINT32_MAX : 0;
-        return true;
-    case HW_ALU_OP_SETGT_INT:
-        *result = (int32_t)v[0] > (int32_t)v[1] ? UINT32_MAX : 0;
-        return true;
-    case HW_ALU_OP_CNDE_INT:
-        *result = v[0] == 0 ? v[1] : v[2];
-        return true;
-    case HW_ALU_OP_BFE_INT:
-        *result = v[2] & 31 ? (uint32_t)((int32_t)(v[0] >> (v[1] & 31) << (32 - (v[2] & 31))) >>
-                                         (32 - (v[2] & 31)))
-                            : 0;
-        return (v[1] & 31) + (v[2] & 31) <= 32;
-    default:
-        return false;
-    }
+    *result = meaning->compute(v[0], v[1], v[2]);
+    return true;
 }
 
 /* --- Identities --- */

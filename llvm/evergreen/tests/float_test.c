@@ -19,7 +19,7 @@ enum { VALUES = COUNT(values) };
 
 static struct mir_operand number(float value)
 {
-    return lit(as_bits(value));
+    return lit(mir_as_bits(value));
 }
 
 static struct mir_operand choose(struct mir_function *f, struct mir_block *b, enum hw_alu_op op,
@@ -101,12 +101,12 @@ static void bounds_become_clamp(void **state)
         bool fits = write_bounds(f, b, way, sum, &result);
         store(f, b, lit(0), result);
         for (unsigned i = 0; i < VALUES; i++)
-            before[i] = run_once(f, as_bits(values[i]));
+            before[i] = run_once(f, mir_as_bits(values[i]));
         mir_clamp(f);
         assert_int_equal(only(f, HW_ALU_OP_MUL_IEEE)->clamp, fits);
         for (unsigned i = 0; i < VALUES; i++)
-            assert_int_equal(run_once(f, as_bits(values[i])),
-                             fits ? as_bits(clamped(values[i])) : before[i]);
+            assert_int_equal(run_once(f, mir_as_bits(values[i])),
+                             fits ? mir_as_bits(clamped(values[i])) : before[i]);
         assert_int_equal(count_op(f, HW_ALU_OP_MIN_DX10) + count_op(f, HW_ALU_OP_CNDGT) +
                              count_op(f, HW_ALU_OP_CNDGE) + count_op(f, HW_ALU_OP_CNDE_INT),
                          fits       ? 0
@@ -148,8 +148,8 @@ static void bounds_of_shared_values(void **state)
         assert_int_equal(only(f, HW_ALU_OP_MUL_IEEE)->clamp, 0);
         assert_int_equal(only(f, sign ? HW_ALU_OP_MAX_DX10 : HW_ALU_OP_MOV)->clamp, 1);
         for (unsigned i = 0; i < VALUES; i++)
-            assert_int_equal(run_once(f, as_bits(values[i])),
-                             as_bits(clamped(sign ? -values[i] : values[i])));
+            assert_int_equal(run_once(f, mir_as_bits(values[i])),
+                             mir_as_bits(clamped(sign ? -values[i] : values[i])));
     }
 }
 
@@ -341,7 +341,7 @@ static void scales_of_divisors(void **state)
     struct mir_operand divisor = make(f, b, HW_ALU_OP_MUL_IEEE, in[1], scale);
     store(f, b, lit(0), make(f, b, HW_ALU_OP_RECIP_IEEE, divisor, lit(0)));
     EXPECT_SAME(f, mir_combine);
-    assert_true(mir_is_literal(&only(f, HW_ALU_OP_MUL_IEEE)->src[1], as_bits(0x1p64f)));
+    assert_true(mir_is_literal(&only(f, HW_ALU_OP_MUL_IEEE)->src[1], mir_as_bits(0x1p64f)));
     assert_int_equal(only(f, HW_ALU_OP_CNDE_INT)->src[1].value, in[1].value);
 }
 

@@ -2,7 +2,6 @@
 /* mir_machine.c: hand-made machine IR, and an interpreter of it. */
 #include "llvm/evergreen/tests/mir_machine.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -113,118 +112,22 @@ static uint32_t read_operand(const struct machine *m, const struct mir_operand *
     }
 }
 
-float as_float(uint32_t bits)
+static uint32_t compute(unsigned op, const uint32_t *v)
 {
-    float value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
-
-uint32_t as_bits(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
-
-static uint32_t compute(const struct mir_inst *inst, const uint32_t *v)
-{
-    const float x = as_float(v[0]), y = as_float(v[1]);
-    switch (inst->op) {
-    case HW_ALU_OP_MOV:
-        return v[0];
-    case HW_ALU_OP_ADD_INT:
-        return v[0] + v[1];
-    case HW_ALU_OP_SUB_INT:
-        return v[0] - v[1];
-    case HW_ALU_OP_AND_INT:
-        return v[0] & v[1];
-    case HW_ALU_OP_OR_INT:
-        return v[0] | v[1];
-    case HW_ALU_OP_XOR_INT:
-        return v[0] ^ v[1];
-    case HW_ALU_OP_LSHL_INT:
-        return v[1] > 31 ? 0 : v[0] << v[1];
-    case HW_ALU_OP_LSHR_INT:
-        return v[1] > 31 ? 0 : v[0] >> v[1];
-    case HW_ALU_OP_ASHR_INT:
-        return (uint32_t)((int32_t)v[0] >> (v[1] > 31 ? 31 : v[1]));
-    case HW_ALU_OP_ADDC_UINT:
-        return (uint64_t)v[0] + v[1] > UINT32_MAX;
-    case HW_ALU_OP_SUBB_UINT:
-        return v[0] < v[1];
-    case HW_ALU_OP_SETE_INT:
-        return v[0] == v[1] ? UINT32_MAX : 0;
-    case HW_ALU_OP_SETNE_INT:
-        return v[0] != v[1] ? UINT32_MAX : 0;
-    case HW_ALU_OP_SETGT_INT:
-        return (int32_t)v[0] > (int32_t)v[1] ? UINT32_MAX : 0;
-    case HW_ALU_OP_SETGT_UINT:
-        return v[0] > v[1] ? UINT32_MAX : 0;
-    case HW_ALU_OP_CNDE_INT:
-        return v[0] == 0 ? v[1] : v[2];
-    case HW_ALU_OP_CNDGT_INT:
-        return (int32_t)v[0] > 0 ? v[1] : v[2];
-    case HW_ALU_OP_CNDGE_INT:
-        return (int32_t)v[0] >= 0 ? v[1] : v[2];
-    case HW_ALU_OP_BFE_UINT:
-        return v[0] >> v[1] & (UINT32_MAX >> (32 - v[2]));
-    case HW_ALU_OP_BFE_INT:
-        return (uint32_t)((int32_t)(v[0] << (32 - v[1] - v[2])) >> (32 - v[2]));
-    case HW_ALU_OP_BFI_INT:
-        return (v[0] & v[1]) | (~v[0] & v[2]);
-    case HW_ALU_OP_MIN_INT:
-        return (int32_t)v[0] < (int32_t)v[1] ? v[0] : v[1];
-    case HW_ALU_OP_MAX_INT:
-        return (int32_t)v[0] > (int32_t)v[1] ? v[0] : v[1];
-    case HW_ALU_OP_MIN_UINT:
-        return v[0] < v[1] ? v[0] : v[1];
-    case HW_ALU_OP_MUL_UINT24:
-        return (v[0] & 0xffffff) * (v[1] & 0xffffff);
-    case HW_ALU_OP_MULADD_UINT24:
-        return (v[0] & 0xffffff) * (v[1] & 0xffffff) + v[2];
-    case HW_ALU_OP_MULLO_INT:
-        return v[0] * v[1];
-    case HW_ALU_OP_UINT_TO_FLT:
-        return as_bits((float)v[0]);
-    case HW_ALU_OP_TRUNC:
-        return as_bits((float)(int)x);
-    case HW_ALU_OP_ADD:
-        return as_bits(x + y);
-    case HW_ALU_OP_MUL_IEEE:
-        return as_bits(x * y);
-    case HW_ALU_OP_MULADD_IEEE: {
-        volatile float product = x * y;
-        return as_bits(product + as_float(v[2]));
-    }
-    case HW_ALU_OP_RECIP_IEEE:
-        return as_bits(1 / x);
-    case HW_ALU_OP_MIN_DX10:
-        return isnan(x) || y < x ? v[1] : v[0];
-    case HW_ALU_OP_MAX_DX10:
-        return isnan(x) || y > x ? v[1] : v[0];
-    case HW_ALU_OP_SETGT_DX10:
-        return x > y ? UINT32_MAX : 0;
-    case HW_ALU_OP_SETGE_DX10:
-        return x >= y ? UINT32_MAX : 0;
-    case HW_ALU_OP_CNDGT:
-        return x > 0 ? v[1] : v[2];
-    case HW_ALU_OP_CNDGE:
-        return x >= 0 ? v[1] : v[2];
-    default:
-        fail_msg("no meaning of %s here", hw_alu_info[inst->op].name);
-        return 0;
-    }
+    const struct mir_meaning *meaning = mir_meaning_find(op);
+    if (!meaning)
+        fail_msg("no meaning of %s here", hw_alu_info[op].name);
+    return meaning->compute(v[0], v[1], v[2]);
 }
 
 static uint32_t dot_product(const uint32_t *v)
 {
-    volatile float sum = as_float(v[0]) * as_float(v[1]);
+    volatile float sum = mir_as_float(v[0]) * mir_as_float(v[1]);
     for (unsigned i = 2; i < MIR_DOT_SOURCES; i += 2) {
-        volatile float product = as_float(v[i]) * as_float(v[i + 1]);
+        volatile float product = mir_as_float(v[i]) * mir_as_float(v[i + 1]);
         sum += product;
     }
-    return as_bits(sum);
+    return mir_as_bits(sum);
 }
 
 /* NaN becomes 0. */
@@ -232,10 +135,10 @@ static uint32_t modify_output(const struct mir_inst *inst, uint32_t bits)
 {
     static const float scales[] = {
         [HW_OMOD_OFF] = 1, [HW_OMOD_M2] = 2, [HW_OMOD_M4] = 4, [HW_OMOD_D2] = 0.5f};
-    float value = as_float(bits) * scales[inst->omod];
+    float value = mir_as_float(bits) * scales[inst->omod];
     if (inst->clamp)
         value = value > 0 ? (value < 1 ? value : 1) : 0;
-    return inst->clamp || inst->omod ? as_bits(value) : bits;
+    return inst->clamp || inst->omod ? mir_as_bits(value) : bits;
 }
 
 static uint32_t fetch(const struct machine *m, const struct mir_inst *inst, uint32_t address)
@@ -255,7 +158,7 @@ static void run_inst(struct machine *m, const struct mir_block *block, const str
         if (inst->src[i].kind != MIR_NONE && inst->kind != MIR_PHI)
             v[i] = read_operand(m, &inst->src[i]);
     if (inst->kind == MIR_ALU)
-        m->value[inst->dst[0]] = modify_output(inst, compute(inst, v));
+        m->value[inst->dst[0]] = modify_output(inst, compute(inst->op, v));
     if (inst->kind == MIR_DOT)
         m->value[inst->dst[0]] = modify_output(inst, dot_product(v));
     if (inst->kind == MIR_VTX)
@@ -274,11 +177,11 @@ static bool holds(const struct machine *m, const struct mir_block *block)
 {
     if (block->cond.kind == MIR_NONE)
         return true;
-    uint32_t v[2] = {read_operand(m, &block->cond), 0};
+    uint32_t v[3] = {read_operand(m, &block->cond)};
     if (!block->test)
         return v[0] != 0;
     v[1] = read_operand(m, &block->cond_other);
-    return compute(&(struct mir_inst){.op = block->test}, v) != 0;
+    return compute(block->test, v) != 0;
 }
 
 static void run(struct machine *m, const struct mir_function *f)

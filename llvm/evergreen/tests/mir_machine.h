@@ -3,6 +3,7 @@
 #ifndef ROOTLE_EVERGREEN_TESTS_MIR_MACHINE_H
 #define ROOTLE_EVERGREEN_TESTS_MIR_MACHINE_H
 
+#include "llvm/evergreen/mir/meaning.h"
 #include "llvm/evergreen/mir/passes.h"
 
 /* Of the functions made; finish() empties it. */
@@ -21,9 +22,6 @@ struct mir_operand kcache(uint32_t dword);
 /* Stores a dword at the byte address. */
 void store(struct mir_function *f, struct mir_block *block, struct mir_operand address,
            struct mir_operand value);
-
-float as_float(uint32_t bits);
-uint32_t as_bits(float value);
 
 typedef void pass(struct mir_function *f);
 /* Runs the code on the same inputs before and after the passes, the last of which is NULL; fails

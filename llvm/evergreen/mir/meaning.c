@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* meaning.c: what ALU operations compute: the rows of meaning.def as functions. */
+#include "llvm/evergreen/mir/meaning.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "driver/hw/isa.h"
+
+float mir_as_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+uint32_t mir_as_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+static uint32_t mask(bool truth)
+{
+    return truth ? UINT32_MAX : 0;
+}
+
+static uint32_t low24(uint32_t value)
+{
+    return value & 0xffffff;
+}
+
+/* What lies above the word is none of the field. */
+static uint32_t bit_field(uint32_t value, uint32_t offset, uint32_t width)
+{
+    return (value >> offset) & ((UINT32_C(1) << width) - 1);
+}
+
+static uint32_t signed_bit_field(uint32_t value, uint32_t offset, uint32_t width)
+{
+    uint32_t above = offset + width < 32 ? 32 - offset - width : 0;
+    return width ? (uint32_t)((int32_t)(value << above) >> (above + offset)) : 0;
+}
+
+/* Rounded by itself: no compiler may join it with a sum. */
+static float product(float x, float y)
+{
+    volatile float rounded = x * y;
+    return rounded;
+}
+
+/* Of a number and a NaN the number; of two zeros the first. */
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    const float x = mir_as_float(a), y = mir_as_float(b);
+    return isnan(x) || y < x ? b : a;
+}
+
+static uint32_t greatest(uint32_t a, uint32_t b)
+{
+    const float x = mir_as_float(a), y = mir_as_float(b);
+    return isnan(x) || y > x ? b : a;
+}
+
+#define MEANING(name, flags, result)                                                               \
+    static uint32_t compute_##name(uint32_t a, uint32_t b, uint32_t c)                             \
+    {                                                                                              \
+        const int32_t ia = (int32_t)a, ib = (int32_t)b;                                            \
+        const float x = mir_as_float(a), y = mir_as_float(b), z = mir_as_float(c);                 \
+        (void)ia, (void)ib, (void)x, (void)y, (void)z;                                             \
+        return result;                                                                             \
+    }
+#include "llvm/evergreen/mir/meaning.def"
+#undef MEANING
+
+static const struct mir_meaning meanings[HW_ALU_OP_COUNT] = {
+#define MEANING(name, flags, result) [HW_ALU_OP_##name] = {compute_##name, flags},
+#include "llvm/evergreen/mir/meaning.def"
+#undef MEANING
+};
+
+const struct mir_meaning *mir_meaning_find(unsigned op)
+{
+    return op < HW_ALU_OP_COUNT && meanings[op].compute ? &meanings[op] : NULL;
+}
