@@ -9,8 +9,8 @@
 #include "driver/base/count.h"
 #include "driver/hw/registers.h"
 
-/* Channels of equal width, the first one in the lowest bytes. */
-#define EVEN(id, width, count, real)                                                               \
+static const struct hw_format_info formats[] = {
+#define EVEN_FORMAT(id, number, width, count, real)                                                \
     {.name = #id,                                                                                  \
      .format = HW_FMT_##id,                                                                        \
      .bytes = (width) * (count) / 8,                                                               \
@@ -19,43 +19,17 @@
      .bits = {(width), (count) > 1 ? (width) : 0, (count) > 2 ? (width) : 0,                       \
               (count) > 3 ? (width) : 0},                                                          \
      .shift = {0, (count) > 1 ? (width) : 0, (count) > 2 ? 2 * (width) : 0,                        \
-               (count) > 3 ? 3 * (width) : 0}}
-/* Channels of any width; the hardware's name lists them from the highest bits down. */
-#define PACKED(id, size, x, y, z, w)                                                               \
+               (count) > 3 ? 3 * (width) : 0}},
+#define PACKED_FORMAT(id, number, size, x, y, z, w)                                                \
     {.name = #id,                                                                                  \
      .format = HW_FMT_##id,                                                                        \
      .bytes = (size),                                                                              \
      .channels = (w) ? 4 : 3,                                                                      \
      .bits = {(x), (y), (z), (w)},                                                                 \
-     .shift = {0, (x), (x) + (y), (w) ? (x) + (y) + (z) : 0}}
-
-static const struct hw_format_info formats[] = {
-    EVEN(8, 8, 1, false),
-    EVEN(16, 16, 1, false),
-    EVEN(16_FLOAT, 16, 1, true),
-    EVEN(8_8, 8, 2, false),
-    PACKED(5_6_5, 2, 5, 6, 5, 0),
-    PACKED(1_5_5_5, 2, 5, 5, 5, 1),
-    PACKED(4_4_4_4, 2, 4, 4, 4, 4),
-    PACKED(5_5_5_1, 2, 1, 5, 5, 5),
-    EVEN(32, 32, 1, false),
-    EVEN(32_FLOAT, 32, 1, true),
-    EVEN(16_16, 16, 2, false),
-    EVEN(16_16_FLOAT, 16, 2, true),
-    PACKED(2_10_10_10, 4, 10, 10, 10, 2),
-    EVEN(8_8_8_8, 8, 4, false),
-    PACKED(10_10_10_2, 4, 2, 10, 10, 10),
-    EVEN(32_32, 32, 2, false),
-    EVEN(32_32_FLOAT, 32, 2, true),
-    EVEN(16_16_16_16, 16, 4, false),
-    EVEN(16_16_16_16_FLOAT, 16, 4, true),
-    EVEN(32_32_32_32, 32, 4, false),
-    EVEN(32_32_32_32_FLOAT, 32, 4, true),
-    EVEN(8_8_8, 8, 3, false),
-    EVEN(16_16_16, 16, 3, false),
-    EVEN(16_16_16_FLOAT, 16, 3, true),
-    EVEN(32_32_32, 32, 3, false),
-    EVEN(32_32_32_FLOAT, 32, 3, true),
+     .shift = {0, (x), (x) + (y), (w) ? (x) + (y) + (z) : 0}},
+#include "driver/hw/hw_formats.def"
+#undef EVEN_FORMAT
+#undef PACKED_FORMAT
 };
 
 const struct hw_format_info *hw_format_find(unsigned format)
@@ -85,42 +59,38 @@ enum {
 
 /* Sizes by hardware format, for the rows of the table below. */
 enum {
-    BYTES_8 = 1,
-    BYTES_16 = 2,
-    BYTES_16_FLOAT = 2,
-    BYTES_32 = 4,
-    BYTES_32_FLOAT = 4,
-    BYTES_8_8 = 2,
-    BYTES_16_16 = 4,
-    BYTES_16_16_FLOAT = 4,
-    BYTES_32_32 = 8,
-    BYTES_32_32_FLOAT = 8,
-    BYTES_8_8_8_8 = 4,
-    BYTES_16_16_16_16 = 8,
-    BYTES_16_16_16_16_FLOAT = 8,
-    BYTES_32_32_32_32 = 16,
-    BYTES_32_32_32_32_FLOAT = 16,
-    BYTES_5_6_5 = 2,
-    BYTES_1_5_5_5 = 2,
-    BYTES_2_10_10_10 = 4,
+#define EVEN_FORMAT(id, number, width, count, real) BYTES_##id = (width) * (count) / 8,
+#define PACKED_FORMAT(id, number, size, x, y, z, w) BYTES_##id = (size),
+#include "driver/hw/hw_formats.def"
+#undef EVEN_FORMAT
+#undef PACKED_FORMAT
 };
 
 static const struct hw_image_format image_formats[] = {
-#define IMAGE_FORMAT(o, t, fmt, number, swap, x, y, z, w, opaque)                                  \
+#define IMAGE_FORMAT(o, t, fmt, class, swap, x, y, z, w, opaque)                                   \
     {.order = CL_##o,                                                                              \
      .type = CL_##t,                                                                               \
      .bytes = BYTES_##fmt,                                                                         \
+     .number = HW_NUMBER_##class,                                                                  \
+     .layout = HW_FMT_##fmt,                                                                       \
      .format = HW_FMT_##fmt,                                                                       \
-     .num_format = NUM_FORMAT_##number,                                                            \
-     .comp = COMP_##number,                                                                        \
-     .cb_number = HW_CB_##number,                                                                  \
+     .num_format = NUM_FORMAT_##class,                                                             \
+     .comp = COMP_##class,                                                                         \
+     .cb_number = HW_CB_##class,                                                                   \
      .comp_swap = HW_SWAP_##swap,                                                                  \
      .dst_sel = {HW_SEL_##x, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w},                                  \
      .read = true,                                                                                 \
-     .write = HW_CB_##number != HW_CB_SRGB,                                                        \
-     .read_only = HW_CB_##number == HW_CB_SRGB,                                                    \
+     .write = HW_CB_##class != HW_CB_SRGB,                                                         \
+     .read_only = HW_CB_##class == HW_CB_SRGB,                                                     \
      .opaque_border = (opaque)},
-#define RAW_FORMAT(o, t, size) {.order = CL_##o, .type = CL_##t, .bytes = (size)},
+#define RAW_FORMAT(o, t, fmt, class, swap, x, y, z, w)                                             \
+    {.order = CL_##o,                                                                              \
+     .type = CL_##t,                                                                               \
+     .bytes = BYTES_##fmt,                                                                         \
+     .number = HW_NUMBER_##class,                                                                  \
+     .layout = HW_FMT_##fmt,                                                                       \
+     .comp_swap = HW_SWAP_##swap,                                                                  \
+     .dst_sel = {HW_SEL_##x, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w}},
 #include "driver/hw/image_formats.def"
 #undef IMAGE_FORMAT
 #undef RAW_FORMAT
@@ -168,4 +138,17 @@ static const uint8_t swap_components[4][4][4] = {
 const uint8_t *hw_comp_swap_components(unsigned channels, unsigned swap)
 {
     return swap_components[(channels - 1) & 3][swap & 3];
+}
+
+/* A channel whose component reads something else is padding. */
+unsigned hw_image_format_channels(const struct hw_image_format *format,
+                                  struct hw_channel channels[4])
+{
+    const struct hw_format_info *info = hw_format_find(format->layout);
+    const uint8_t *components = hw_comp_swap_components(info->channels, format->comp_swap);
+    unsigned count = 0;
+    for (uint8_t c = 0; c < info->channels; c++)
+        if (format->dst_sel[components[c]] == c)
+            channels[count++] = (struct hw_channel){components[c], info->bits[c], info->shift[c]};
+    return count;
 }

@@ -16,35 +16,14 @@
 #define CL_sBGRA 0x10C2
 #endif
 
-/* DATA_FORMAT / CB FORMAT numbers. Source: Mesa r600_formats.h. */
+/* DATA_FORMAT / CB FORMAT numbers. */
 enum hw_format {
     HW_FMT_INVALID = 0,
-    HW_FMT_8 = 1,
-    HW_FMT_16 = 5,
-    HW_FMT_16_FLOAT = 6,
-    HW_FMT_8_8 = 7,
-    HW_FMT_5_6_5 = 8,
-    HW_FMT_1_5_5_5 = 0x0A,
-    HW_FMT_4_4_4_4 = 0x0B,
-    HW_FMT_5_5_5_1 = 0x0C,
-    HW_FMT_32 = 0x0D,
-    HW_FMT_32_FLOAT = 0x0E,
-    HW_FMT_16_16 = 0x0F,
-    HW_FMT_16_16_FLOAT = 0x10,
-    HW_FMT_2_10_10_10 = 0x19,
-    HW_FMT_8_8_8_8 = 0x1A,
-    HW_FMT_10_10_10_2 = 0x1B,
-    HW_FMT_32_32 = 0x1D,
-    HW_FMT_32_32_FLOAT = 0x1E,
-    HW_FMT_16_16_16_16 = 0x1F,
-    HW_FMT_16_16_16_16_FLOAT = 0x20,
-    HW_FMT_32_32_32_32 = 0x22,
-    HW_FMT_32_32_32_32_FLOAT = 0x23,
-    HW_FMT_8_8_8 = 0x2C,
-    HW_FMT_16_16_16 = 0x2D,
-    HW_FMT_16_16_16_FLOAT = 0x2E,
-    HW_FMT_32_32_32 = 0x2F,
-    HW_FMT_32_32_32_FLOAT = 0x30,
+#define EVEN_FORMAT(id, number, width, count, real) HW_FMT_##id = (number),
+#define PACKED_FORMAT(id, number, size, x, y, z, w) HW_FMT_##id = (number),
+#include "driver/hw/hw_formats.def"
+#undef EVEN_FORMAT
+#undef PACKED_FORMAT
 };
 
 struct hw_format_info {
@@ -61,11 +40,23 @@ struct hw_format_info {
 /* NULL for a number that is no format. */
 const struct hw_format_info *hw_format_find(unsigned format);
 
-/* How an OpenCL image format is carried by textures and RATs. */
+/* What the stored numbers of a format stand for. */
+enum hw_number {
+    HW_NUMBER_UNORM,
+    HW_NUMBER_SNORM,
+    HW_NUMBER_UINT,
+    HW_NUMBER_SINT,
+    HW_NUMBER_SRGB, /* UNORM by the curve of sRGB, but for alpha */
+    HW_NUMBER_FLOAT,
+};
+
+/* An OpenCL image format, and how textures and RATs carry it. */
 struct hw_image_format {
     uint32_t order, type; /* CL_R ..., CL_UNORM_INT8 ... */
     uint8_t bytes;        /* of one texel, as OpenCL defines it */
-    uint8_t format;       /* enum hw_format, of texture and RAT; 0 when neither can carry it */
+    uint8_t number;       /* enum hw_number */
+    uint8_t layout;       /* enum hw_format, where its channels lie */
+    uint8_t format;       /* `layout` of texture and RAT; 0 when neither can carry it */
     uint8_t num_format;   /* HW_NUM_FORMAT_* */
     uint8_t comp;         /* HW_COMP_* */
     uint8_t cb_number;    /* HW_CB_* */
@@ -76,10 +67,21 @@ struct hw_image_format {
     bool opaque_border;   /* border colour is (0,0,0,1): orders without alpha */
 };
 
-/* The table's row for a pair, or NULL when the driver does not carry it. */
+/* The table's row for a pair, or NULL when OpenCL does not allow it. */
 const struct hw_image_format *hw_image_format_find(uint32_t order, uint32_t type);
 /* All rows, for clGetSupportedImageFormats: index from 0 until NULL. */
 const struct hw_image_format *hw_image_format_at(unsigned index);
+
+/* A channel of a texel. */
+struct hw_channel {
+    uint8_t component;   /* of the colour that it holds: 0 red .. 3 alpha */
+    uint8_t bits, shift; /* width and position, bit 0 being the lowest of the texel's first byte */
+};
+
+/* Fills in the channels that hold a component, in memory order, and returns how many (1 to 4).
+ * Bits of no channel are padding. */
+unsigned hw_image_format_channels(const struct hw_image_format *format,
+                                  struct hw_channel channels[4]);
 
 /* How texels of so many bytes are carried raw, as UINT channels of 32 bits of which the first hold
  * the texel (ROOTLE_FORMATS=minimal). Never NULL; bytes are those of the carrier, 4 at least. */

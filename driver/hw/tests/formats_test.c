@@ -44,6 +44,7 @@ static void rows_are_found_once(void **state)
         assert_ptr_equal(hw_image_format_find(row->order, row->type), row);
         const struct hw_format_info *info = hw_format_find(row->format);
         bool srgb = row->order == CL_sRGBA || row->order == CL_sBGRA;
+        assert_int_equal(hw_format_find(row->layout)->bytes, row->bytes);
         assert_int_equal(info != NULL, row->read && row->write != srgb);
         assert_int_equal(row->read_only, srgb);
         if (!info)
@@ -76,6 +77,52 @@ static void swap_and_selectors_agree(void **state)
                                ? 3u /* the fourth channel is padding */
                                : hw_format_find(row->format)->channels;
         assert_int_equal(read_back, visible);
+    }
+}
+
+/* Channels lie one after another; what none of them has is padding, above them. */
+static void channels_follow_the_layout(void **state)
+{
+    (void)state;
+    const struct hw_image_format *row;
+    for (unsigned i = 0; (row = hw_image_format_at(i)); i++) {
+        struct hw_channel channels[4];
+        const unsigned count = hw_image_format_channels(row, channels);
+        unsigned position = 0, padding = row->type == CL_UNORM_SHORT_555    ? 1
+                                         : row->type == CL_UNORM_INT_101010 ? 2
+                                                                            : 0;
+        for (unsigned c = 0; c < count; c++) {
+            assert_int_equal(channels[c].shift, position);
+            position += channels[c].bits;
+        }
+        assert_int_equal(position + padding, row->bytes * 8);
+    }
+}
+
+static void known_channels(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t order, type;
+        unsigned count, components[4];
+    } expected[] = {
+        {CL_R, CL_FLOAT, 1, {0}},
+        {CL_A, CL_UNORM_INT8, 1, {3}},
+        {CL_RA, CL_HALF_FLOAT, 2, {0, 3}},
+        {CL_RGx, CL_SIGNED_INT32, 2, {0, 1}},
+        {CL_RGB, CL_UNORM_SHORT_565, 3, {2, 1, 0}},
+        {CL_RGBx, CL_UNORM_SHORT_555, 3, {2, 1, 0}},
+        {CL_BGRA, CL_UNORM_INT8, 4, {2, 1, 0, 3}},
+        {CL_ARGB, CL_SNORM_INT8, 4, {3, 0, 1, 2}},
+        {CL_sRGBA, CL_UNORM_INT8, 4, {0, 1, 2, 3}},
+    };
+    for (size_t i = 0; i < COUNT(expected); i++) {
+        struct hw_channel channels[4];
+        const struct hw_image_format *row =
+            hw_image_format_find(expected[i].order, expected[i].type);
+        assert_int_equal(hw_image_format_channels(row, channels), expected[i].count);
+        for (unsigned c = 0; c < expected[i].count; c++)
+            assert_int_equal(channels[c].component, expected[i].components[c]);
     }
 }
 
@@ -147,6 +194,7 @@ int main(void)
         cmocka_unit_test(channels_fill_their_elements), cmocka_unit_test(rows_are_found_once),
         cmocka_unit_test(swap_and_selectors_agree),     cmocka_unit_test(border_follows_the_order),
         cmocka_unit_test(packed_formats_hold_red_high), cmocka_unit_test(known_rows),
+        cmocka_unit_test(channels_follow_the_layout),   cmocka_unit_test(known_channels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 
 #include "driver/base/count.h"
 #include "driver/base/fault.h"
-#include "driver/sim/lanes/float16.h"
+#include "driver/base/float16.h"
 #include "driver/sim/lanes/lanes_texture.h"
 
 typedef float __attribute__((may_alias)) lane_float;
@@ -165,30 +165,29 @@ static uint32_t denormal_as_normal(uint32_t half)
 {
     const uint32_t low = half & 0x7fffu;
     const bool denormal = low && low < 0x400u;
-    return denormal ? (half & 0x8000u) << 16 | ((low << 13) + 0x38000000u)
-                    : sim_half_to_float_bits(half);
+    return denormal ? (half & 0x8000u) << 16 | ((low << 13) + 0x38000000u) : float16_to_bits(half);
 }
 
 static uint32_t infinity_as_finite(uint32_t half)
 {
     return (half & 0x7fffu) == 0x7c00u ? (half & 0x8000u) << 16 | 0x47800000u
-                                       : sim_half_to_float_bits(half);
+                                       : float16_to_bits(half);
 }
 
 static uint32_t half_without_sign_of_zero(uint32_t half)
 {
-    return half == 0x8000u ? 0 : sim_half_to_float_bits(half);
+    return half == 0x8000u ? 0 : float16_to_bits(half);
 }
 
 static uint32_t half_and_one(uint32_t half)
 {
     const uint32_t low = half & 0x7fffu;
-    return sim_half_to_float_bits(half) + (low && low < 0x7c00u);
+    return float16_to_bits(half) + (low && low < 0x7c00u);
 }
 
 static uint32_t denormal_half_by(uint32_t half, float scale)
 {
-    const uint32_t bits = sim_half_to_float_bits(half);
+    const uint32_t bits = float16_to_bits(half);
     float value;
     if ((half & 0x7fffu) >= 0x400u)
         return bits;
@@ -285,14 +284,14 @@ static double clamped(double x, double low, double high)
 
 static uint32_t half_away(uint32_t bits)
 {
-    const uint32_t half = sim_half_from_float_bits(bits), back = sim_half_to_float_bits(half);
+    const uint32_t half = float16_from_bits(bits), back = float16_to_bits(half);
     const bool short_of = (back & 0x7fffffffu) < (bits & 0x7fffffffu);
     return half + (short_of && (half & 0x7fffu) < 0x7c00u);
 }
 
 static uint32_t half_without_nan(uint32_t bits)
 {
-    const uint32_t half = sim_half_from_float_bits(bits);
+    const uint32_t half = float16_from_bits(bits);
     return (half & 0x7fffu) > 0x7c00u ? 0x7c00u : half;
 }
 
@@ -303,18 +302,18 @@ static bool is_denormal_half(uint32_t half)
 
 static uint32_t half_without_sign_of_zero_written(uint32_t bits)
 {
-    return bits == 0x80000000u ? 0 : sim_half_from_float_bits(bits);
+    return bits == 0x80000000u ? 0 : float16_from_bits(bits);
 }
 
 static uint32_t denormal_half_shifted(uint32_t bits, unsigned shift)
 {
-    const uint32_t half = sim_half_from_float_bits(bits);
+    const uint32_t half = float16_from_bits(bits);
     return is_denormal_half(half) ? (half & 0x8000u) | (half & 0x7fffu) >> shift : half;
 }
 
 static uint32_t half_toward_zero(uint32_t bits)
 {
-    const uint32_t half = sim_half_from_float_bits(bits), back = sim_half_to_float_bits(half);
+    const uint32_t half = float16_from_bits(bits), back = float16_to_bits(half);
     return half -
            ((back & 0x7fffffffu) > (bits & 0x7fffffffu) && (bits & 0x7f800000u) < 0x7f800000u);
 }
@@ -323,7 +322,7 @@ static uint32_t half_early_infinite(uint32_t bits)
 {
     const uint32_t most = 0x477fe000u; /* 65504 */
     const bool beyond = (bits & 0x7fffffffu) > most && (bits & 0x7fffffffu) <= 0x7f800000u;
-    return beyond ? (bits >> 16 & 0x8000u) | 0x7c00u : sim_half_from_float_bits(bits);
+    return beyond ? (bits >> 16 & 0x8000u) | 0x7c00u : float16_from_bits(bits);
 }
 
 ENCODE(half_zero_unsigned_written, uint32_t, half_without_sign_of_zero_written(x))

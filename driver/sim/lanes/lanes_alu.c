@@ -8,7 +8,7 @@
 #include <immintrin.h>
 #endif
 
-#include "driver/sim/lanes/float16.h"
+#include "driver/base/float16.h"
 #include "driver/sim/lanes/lanes.h"
 
 typedef float __attribute__((may_alias)) lane_float;
@@ -228,8 +228,8 @@ LANE_OP(UBYTE0_FLT, uint32_t, lane_float, (float)(int32_t)(x & 0xffu))
 LANE_OP(UBYTE1_FLT, uint32_t, lane_float, (float)(int32_t)(x >> 8 & 0xffu))
 LANE_OP(UBYTE2_FLT, uint32_t, lane_float, (float)(int32_t)(x >> 16 & 0xffu))
 LANE_OP(UBYTE3_FLT, uint32_t, lane_float, (float)(int32_t)(x >> 24))
-LANE_OP(FLT32_TO_FLT16, lane_float, uint32_t, sim_half_from_float_bits(float_bits(x)))
-UINT_OP(FLT16_TO_FLT32, sim_half_to_float_bits(x & 0xffffu))
+LANE_OP(FLT32_TO_FLT16, lane_float, uint32_t, float16_from_bits(float_bits(x)))
+UINT_OP(FLT16_TO_FLT32, float16_to_bits(x & 0xffffu))
 
 /* Transcendental operations: the exact function rounded once, through double precision. */
 static inline float limit_infinity(float x, float limit)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "driver/sim/lanes/float16.h"
+#include "driver/base/float16.h"
 #include "driver/sim/lanes/gather.h"
 #include "driver/sim/lanes/lanes.h"
 #include "driver/sim/lanes/texel.h"
@@ -67,7 +67,7 @@ DECODE(uint, uint32_t, u)
 DECODE(sint, int32_t __attribute__((may_alias)), s)
 DECODE(uscaled, lane_float, (float)u)
 DECODE(sscaled, lane_float, (float)s)
-DECODE(half, uint32_t, sim_half_to_float_bits(u))
+DECODE(half, uint32_t, float16_to_bits(u))
 DECODE(srgb, lane_float, sim_srgb_values[u & 0xffu])
 /* Up to 24 bits single precision holds every value. The quotient is rounded once; where the host
  * fuses multiplication and addition, correcting a product by its remainder gives the same faster.
@@ -161,7 +161,7 @@ ENCODE(unorm_small, lane_float, (int32_t)rintf(clamp_unorm(x) * (float)(int32_t)
 ENCODE(unorm_large, lane_float, (int64_t)rint((double)clamp_unorm(x) * (double)mask))
 ENCODE(snorm_small, lane_float, (int32_t)rintf(clamp_snorm(x) * (float)top))
 ENCODE(snorm_large, lane_float, (int64_t)rint((double)clamp_snorm(x) * (double)top))
-ENCODE(half, uint32_t, sim_half_from_float_bits(x))
+ENCODE(half, uint32_t, float16_from_bits(x))
 
 static void encode_none(uint32_t *raw, const uint32_t *value, unsigned shift, unsigned bits,
                         unsigned n)

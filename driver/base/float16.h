@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* float16.h: half precision from and to single, without branches that vector units mind. */
-#ifndef ROOTLE_SIM_LANES_FLOAT16_H
-#define ROOTLE_SIM_LANES_FLOAT16_H
+/* float16.h: half precision from and to single, without branches, so that loops over lanes become
+ * vector code. */
+#ifndef ROOTLE_BASE_FLOAT16_H
+#define ROOTLE_BASE_FLOAT16_H
 
 #include <stdint.h>
 #include <string.h>
 
 /* The bits of a half as those of the same single. */
-static inline uint32_t sim_half_to_float_bits(uint32_t half)
+static inline uint32_t float16_to_bits(uint32_t half)
 {
     /* The exponent is rebased by a multiplication, which normalises denormals as it goes. */
     const uint32_t shifted = (half & 0x7fffu) << 13;
@@ -21,7 +22,7 @@ static inline uint32_t sim_half_to_float_bits(uint32_t half)
 }
 
 /* The nearest half, ties to even; beyond the range infinity. */
-static inline uint32_t sim_half_from_float_bits(uint32_t bits)
+static inline uint32_t float16_from_bits(uint32_t bits)
 {
     const uint32_t magnitude = bits & 0x7fffffffu;
     const uint32_t rounded = magnitude + 0xfffu + (magnitude >> 13 & 1u);

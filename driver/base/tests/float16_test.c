@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests of half precision: all halves, and singles between all of them, against the definition of
+ * the format (IEEE 754-2008, section 3.4) and the host compiler's _Float16. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "driver/base/float16.h"
+
+static uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+static float float_of(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+/* What the fields of a half say; not for infinities and NaN. */
+static float value_of(uint32_t half)
+{
+    const int exponent = half >> 10 & 31, digits = half & 1023;
+    const double magnitude = exponent ? ldexp(1024 + digits, exponent - 25) : ldexp(digits, -24);
+    return (float)(half & 0x8000 ? -magnitude : magnitude);
+}
+
+static void every_half_as_single(void **state)
+{
+    (void)state;
+    for (uint32_t half = 0; half < 0x10000; half++) {
+        const uint32_t bits = float16_to_bits(half);
+        if ((half >> 10 & 31) != 31)
+            assert_int_equal(bits, bits_of(value_of(half)));
+        else if (half & 1023)
+            assert_true(isnan(float_of(bits)) && bits >> 31 == half >> 15);
+        else
+            assert_int_equal(bits, half & 0x8000 ? 0xff800000u : 0x7f800000u);
+    }
+}
+
+static void every_half_comes_back(void **state)
+{
+    (void)state;
+    for (uint32_t half = 0; half < 0x10000; half++) {
+        const uint32_t back = float16_from_bits(float16_to_bits(half));
+        if ((half & 0x7fff) > 0x7c00)
+            assert_true((back & 0x7fff) > 0x7c00 && back >> 15 == half >> 15);
+        else
+            assert_int_equal(back, half);
+    }
+}
+
+/* Between two neighbours lies one tie, which goes to the even one; what is next to it goes to the
+ * nearer one. The neighbour of the largest half is where infinity begins, 2^16. */
+static void ties_and_their_neighbours(void **state)
+{
+    (void)state;
+    for (uint32_t half = 0; half < 0x7c00; half++) {
+        const float above = half == 0x7bff ? 65536.0f : value_of(half + 1);
+        const uint32_t tie = bits_of((value_of(half) + above) / 2);
+        for (uint32_t sign = 0; sign < 2; sign++) {
+            assert_int_equal(float16_from_bits(sign << 31 | (tie - 1)), sign << 15 | half);
+            assert_int_equal(float16_from_bits(sign << 31 | tie), sign << 15 | (half + (half & 1)));
+            assert_int_equal(float16_from_bits(sign << 31 | (tie + 1)), sign << 15 | (half + 1));
+        }
+    }
+}
+
+/* The steps are odd, so that the low bits of the singles differ: 16.7 million of them. */
+static void singles_as_the_host_rounds(void **state)
+{
+    (void)state;
+    for (uint64_t bits = 0; bits <= UINT32_MAX; bits += 257) {
+        const _Float16 expected = (_Float16)float_of((uint32_t)bits);
+        const uint32_t half = float16_from_bits((uint32_t)bits);
+        uint16_t host;
+        memcpy(&host, &expected, sizeof(host));
+        if (isnan(float_of((uint32_t)bits)))
+            assert_true((half & 0x7fff) > 0x7c00 && half >> 15 == host >> 15);
+        else if (half != host)
+            fail_msg("%08x is 0x%04x, not 0x%04x", (unsigned)bits, host, half);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_half_as_single),
+        cmocka_unit_test(every_half_comes_back),
+        cmocka_unit_test(ties_and_their_neighbours),
+        cmocka_unit_test(singles_as_the_host_rounds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
