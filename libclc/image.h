@@ -4,16 +4,11 @@
 #ifndef ROOTLE_LIBCLC_IMAGE_H
 #define ROOTLE_LIBCLC_IMAGE_H
 
+#include "driver/abi/kernel_abi.h"
+
 /* nomerge: resource numbers must stay constants: two calls never become one with a choice. */
 #define PURE     __attribute__((const, nomerge))
 #define OVERLOAD __attribute__((overloadable))
-
-/* Fetch resources 0 and 1 are the arguments and the global pool, RAT 0 is the pool. An image that
- * is written has the same index as RAT and, where it is read as well, as texture of the second row
- * (docs/kernel-abi.md). */
-#define FIRST_TEXTURE            2u
-#define FIRST_READ_WRITE_TEXTURE 130u
-#define FIRST_RAT                1u
 
 /* Coordinates as texture unit and RAT take them: x, y, z (depth or layer), 0; and which of them are
  * normalized when the sampler says so: a layer is not. */

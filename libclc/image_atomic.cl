@@ -13,7 +13,7 @@
 #define ATOMIC(op, image, shape, coord, value, compare)                                            \
     (INSIDE_##shape(coord, __rootle_image_size(image))                                             \
          ? __rootle_rat_atomic(op, (uint)(value), (uint)(compare), INT_##shape(coord),             \
-                               __rootle_image_id(image) + FIRST_RAT)                               \
+                               __rootle_image_id(image) + ABI_RAT_IMAGES)                          \
          : 0)
 
 #define DEFINE_OP(name, op, texel, image_type, int_type, shape)                                    \

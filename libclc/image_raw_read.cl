@@ -129,7 +129,7 @@ struct axis {
 INLINE float axis_position(float s, float size, uint sampler)
 {
     bool in_turns = sampler & CLK_NORMALIZED_COORDS_TRUE;
-    switch (sampler & 0xe) {
+    switch (sampler & ABI_SAMPLER_ADDRESS_MASK) {
     case CLK_ADDRESS_REPEAT:
         s = in_turns ? s : s / size;
         return (s - floor(s)) * size;
@@ -143,7 +143,7 @@ INLINE float axis_position(float s, float size, uint sampler)
 /* A texel's number, possibly just outside, to one inside. */
 INLINE int axis_index(int i, int size, uint sampler)
 {
-    if ((sampler & 0xe) == CLK_ADDRESS_REPEAT)
+    if ((sampler & ABI_SAMPLER_ADDRESS_MASK) == CLK_ADDRESS_REPEAT)
         i = i < 0 ? i + size : i > size - 1 ? i - size : i;
     return clamp(i, 0, size - 1);
 }
@@ -159,7 +159,7 @@ INLINE struct axis resolve_axis(float s, int size, uint sampler, bool linear)
     struct axis axis;
     float position = axis_position(s, (float)size, sampler) - (linear ? 0.5f : 0.0f);
     float whole = floor(position);
-    bool border = (sampler & 0xe) == CLK_ADDRESS_CLAMP;
+    bool border = (sampler & ABI_SAMPLER_ADDRESS_MASK) == CLK_ADDRESS_CLAMP;
     axis.weight = position - whole;
     for (int k = 0; k < 2; k++) {
         int i = axis_number(k ? whole + 1.0f : whole, size);
@@ -220,7 +220,7 @@ INLINE uint4 filtered(const struct place *p)
 INLINE uint4 sample_raw(float4 coord, int3 size, uint used, uint resource, uint sampler, int2 format,
                         bool as_float)
 {
-    bool linear = as_float && (sampler & 0x30) == CLK_FILTER_LINEAR;
+    bool linear = as_float && (sampler & ABI_SAMPLER_FILTER_MASK) == CLK_FILTER_LINEAR;
     struct place p;
     p.resource = resource;
     p.format = format;
@@ -247,8 +247,8 @@ INLINE uint4 sample_raw(float4 coord, int3 size, uint used, uint resource, uint 
 #define FLOAT_2D_ARRAY(c) ((float4)((c).xyz, 0.0f))
 #define FLOAT_3D(c) ((float4)((c).xyz, 0.0f))
 
-#define TEXTURE(image) (__rootle_image_id(image) + FIRST_TEXTURE)
-#define WRITTEN_TEXTURE(image) (__rootle_image_id(image) + FIRST_READ_WRITE_TEXTURE)
+#define TEXTURE(image) (__rootle_image_id(image) + ABI_RESOURCE_IMAGES)
+#define WRITTEN_TEXTURE(image) (__rootle_image_id(image) + ABI_RESOURCE_READ_WRITE_IMAGES)
 
 #define SAMPLE_RAW(image, sampler, coord, shape, as_float)                                         \
     sample_raw(coord, SIZE_##shape(__rootle_image_size(image)), NORMALIZED_##shape,                \

@@ -67,7 +67,7 @@ INLINE uint4 raw_texel(uint4 value, int2 format)
     void OVERLOAD name(access image_type image, int_type coord, texel value)                       \
     {                                                                                              \
         __rootle_rat_store_typed(raw_texel(as_uint4(value), __rootle_image_format(image)),         \
-                                 INT_##shape(coord), __rootle_image_id(image) + FIRST_RAT);        \
+                                 INT_##shape(coord), __rootle_image_id(image) + ABI_RAT_IMAGES);   \
     }
 
 #define DEFINE_WRITE(name, texel, image_type, int_type, shape)                                     \

@@ -13,7 +13,7 @@
 #define FLOAT_2D_ARRAY(c) ((float4)((c).xy, ROUND_LAYER((c).z), 0.0f))
 #define FLOAT_3D(c) ((float4)((c).xyz, 0.0f))
 
-#define TEXTURE(image) (__rootle_image_id(image) + FIRST_TEXTURE)
+#define TEXTURE(image) (__rootle_image_id(image) + ABI_RESOURCE_IMAGES)
 
 /* The coordinate type is part of the instruction, so a sampler that is only known at run time needs
  * both; the branch folds away for a constant one. */
@@ -61,7 +61,7 @@
     texel OVERLOAD name(read_write image_type image, int_type coord)                               \
     {                                                                                              \
         return as_##texel(__rootle_tex_ld_ordered(                                                 \
-            INT_##shape(coord), __rootle_image_id(image) + FIRST_READ_WRITE_TEXTURE));             \
+            INT_##shape(coord), __rootle_image_id(image) + ABI_RESOURCE_READ_WRITE_IMAGES));       \
     }
 
 #define DEFINE_READ_BUFFER(name, texel)                                                            \
@@ -72,7 +72,7 @@
     texel OVERLOAD name(read_write image1d_buffer_t image, int coord)                              \
     {                                                                                              \
         return as_##texel(__rootle_buffer_ld_ordered(                                              \
-            coord, __rootle_image_id(image) + FIRST_READ_WRITE_TEXTURE));                          \
+            coord, __rootle_image_id(image) + ABI_RESOURCE_READ_WRITE_IMAGES));                    \
     }
 
 #define DEFINE_ALL(name, texel)                                                                    \

@@ -13,7 +13,7 @@
     void OVERLOAD name(access image_type image, int_type coord, texel value)                       \
     {                                                                                              \
         __rootle_rat_store_typed(as_uint4(STORED_##texel(value)), INT_##shape(coord),              \
-                                 __rootle_image_id(image) + FIRST_RAT);                            \
+                                 __rootle_image_id(image) + ABI_RAT_IMAGES);                       \
     }
 
 #define DEFINE_WRITE(name, texel, image_type, int_type, shape)                                     \

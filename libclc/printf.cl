@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* printf.cl: room for printf's records (docs/kernel-abi.md), which the compiler fills. */
 
-enum { HEADER_DWORDS = 2, SIZE = 0, WORK_ITEM = 2 };
+#include "driver/abi/kernel_abi.h"
 
 /* The launch's buffer, as the driver gives it. */
 global uint *__rootle_printf_buffer(void) __attribute__((const));
 
 static global uint *lost(global uint *buffer)
 {
-    return buffer + HEADER_DWORDS + buffer[0];
+    return buffer + ABI_PRINTF_RECORDS + buffer[ABI_PRINTF_ROOM];
 }
 
 static uint linear_id(void)
@@ -23,11 +23,11 @@ static uint linear_id(void)
 global uint *__rootle_printf_reserve(uint dwords)
 {
     global uint *buffer = __rootle_printf_buffer();
-    uint at = atomic_add(&buffer[1], dwords);
-    bool fits = at <= buffer[0] && dwords <= buffer[0] - at;
-    global uint *record = fits ? buffer + HEADER_DWORDS + at : lost(buffer);
-    record[SIZE] = dwords;
-    record[WORK_ITEM] = linear_id();
+    uint at = atomic_add(&buffer[ABI_PRINTF_USED], dwords);
+    bool fits = at <= buffer[ABI_PRINTF_ROOM] && dwords <= buffer[ABI_PRINTF_ROOM] - at;
+    global uint *record = fits ? buffer + ABI_PRINTF_RECORDS + at : lost(buffer);
+    record[ABI_PRINTF_LENGTH] = dwords;
+    record[ABI_PRINTF_WORK_ITEM] = linear_id();
     return record;
 }
 

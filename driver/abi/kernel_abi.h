@@ -90,6 +90,7 @@ enum {
     ABI_PRINTF_FORMAT = 1,    /* index among the binary's strings */
     ABI_PRINTF_WORK_ITEM = 2, /* linear id in the launch */
     ABI_PRINTF_ARGUMENTS = 3,
+    ABI_PRINTF_MAX_LENGTH = 1024, /* of a record; there is room for one behind the records */
 };
 
 #endif

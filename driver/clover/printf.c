@@ -5,16 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* docs/kernel-abi.md. libclc/printf.cl fills it. */
+#include "driver/abi/kernel_abi.h"
+
+/* libclc/printf.cl fills the buffer. Behind the records is room for one of any length: those that
+ * do not fit go there. */
 enum {
-    CAPACITY,
-    USED,
-    HEADER_DWORDS,
     CAPACITY_DWORDS = CLOVER_PRINTF_BYTES / 4,
-    SPARE_DWORDS = 1024, /* the largest record: where one that does not fit goes */
-    BUFFER_BYTES = 4 * (HEADER_DWORDS + CAPACITY_DWORDS + SPARE_DWORDS),
-    RECORD_WORK_ITEM = 2,
-    RECORD_HEADER = 3,
+    BUFFER_BYTES = 4 * (ABI_PRINTF_RECORDS + CAPACITY_DWORDS + ABI_PRINTF_MAX_LENGTH),
 };
 
 static uint32_t *map(struct pipe_context *pipe, struct pipe_resource *buffer, unsigned usage,
@@ -43,7 +40,7 @@ bool clover_printf_begin(const struct clover_inputs *inputs, struct pipe_context
     uint32_t *words = *buffer ? map(pipe, *buffer, PIPE_MAP_WRITE, &transfer, error) : NULL;
     if (!words)
         return false;
-    words[CAPACITY] = CAPACITY_DWORDS;
+    words[ABI_PRINTF_ROOM] = CAPACITY_DWORDS;
     pipe->ops->transfer_unmap(pipe, transfer);
     uint32_t address = screen->resource_address(*buffer);
     memcpy(inputs->printf_place, &address, sizeof address);
@@ -53,7 +50,7 @@ bool clover_printf_begin(const struct clover_inputs *inputs, struct pipe_context
 static int compare_records(const void *a, const void *b)
 {
     const uint32_t *left = *(const uint32_t *const *)a, *right = *(const uint32_t *const *)b;
-    uint32_t left_item = left[RECORD_WORK_ITEM], right_item = right[RECORD_WORK_ITEM];
+    uint32_t left_item = left[ABI_PRINTF_WORK_ITEM], right_item = right[ABI_PRINTF_WORK_ITEM];
 
     if (left_item != right_item)
         return left_item < right_item ? -1 : 1;
@@ -66,8 +63,9 @@ static size_t find_records(const uint32_t *words, uint32_t count, const uint32_t
 {
     size_t found = 0;
 
-    for (uint32_t at = 0; at < count; at += words[at], found++) {
-        if (words[at] < RECORD_HEADER || words[at] > count - at)
+    for (uint32_t at = 0, length; at < count; at += length, found++) {
+        length = words[at + ABI_PRINTF_LENGTH];
+        if (length < ABI_PRINTF_ARGUMENTS || length > count - at)
             break;
         if (records)
             records[found] = words + at;
@@ -87,7 +85,7 @@ static bool print_sorted(const struct rootle_binary *binary, const uint32_t *wor
     qsort(records, count, sizeof *records, compare_records);
     flockfile(stdout);
     for (size_t i = 0; i < count; i++)
-        clover_printf_record(stdout, binary, records[i], records[i][0]);
+        clover_printf_record(stdout, binary, records[i], records[i][ABI_PRINTF_LENGTH]);
     fflush(stdout);
     funlockfile(stdout);
     free(records);
@@ -105,11 +103,11 @@ static uint32_t *take_records(struct pipe_resource *buffer, struct pipe_context 
 
     if (!words)
         return NULL;
-    *asked = __atomic_load_n(&words[USED], __ATOMIC_RELAXED);
+    *asked = __atomic_load_n(&words[ABI_PRINTF_USED], __ATOMIC_RELAXED);
     size_t bytes = 4 * (size_t)(*asked < CAPACITY_DWORDS ? *asked : CAPACITY_DWORDS);
     uint32_t *copy = malloc(bytes + 1);
     if (copy)
-        memcpy(copy, words + HEADER_DWORDS, bytes);
+        memcpy(copy, words + ABI_PRINTF_RECORDS, bytes);
     else
         snprintf(error, PIPE_ERROR_SIZE, "out of memory");
     pipe->ops->transfer_unmap(pipe, transfer);

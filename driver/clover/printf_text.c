@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RECORD_FORMAT = 1, RECORD_HEADER = 3, MAX_WIDTH_DIGITS = 4 };
+#include "driver/abi/kernel_abi.h"
+
+enum { MAX_WIDTH_DIGITS = 4 };
 
 /* What is left of a record's arguments. */
 struct arguments {
@@ -184,11 +186,11 @@ static void print_argument(FILE *out, const struct conversion *conversion,
 void clover_printf_record(FILE *out, const struct rootle_binary *binary, const uint32_t *record,
                           uint32_t dwords)
 {
-    if (dwords < RECORD_HEADER || record[RECORD_FORMAT] >= binary->string_count)
+    if (dwords < ABI_PRINTF_ARGUMENTS || record[ABI_PRINTF_FORMAT] >= binary->string_count)
         return;
-    const struct rootle_string *format = &binary->strings[record[RECORD_FORMAT]];
-    struct arguments arguments = {binary, format->arguments, record + RECORD_HEADER,
-                                  dwords - RECORD_HEADER};
+    const struct rootle_string *format = &binary->strings[record[ABI_PRINTF_FORMAT]];
+    struct arguments arguments = {binary, format->arguments, record + ABI_PRINTF_ARGUMENTS,
+                                  dwords - ABI_PRINTF_ARGUMENTS};
 
     for (const char *text = format->text; *text;) {
         struct conversion conversion;

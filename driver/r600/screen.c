@@ -35,7 +35,7 @@ static void get_caps(struct pipe_screen *base, struct pipe_caps *caps)
         .image_max_buffer_texels = largest / 16, /* of the largest texels */
         .max_read_images = ABI_MAX_READ_IMAGES,
         .max_write_images = ABI_MAX_WRITE_IMAGES,
-        .max_samplers = 16,
+        .max_samplers = ABI_MAX_SAMPLERS,
         .fp64 = screen->chip->fp64,
         .fma = screen->chip->fma,
         .raw_images = screen->raw_images,

@@ -31,9 +31,10 @@ static cl_mem image_of(cl_uint texel)
     return image;
 }
 
-/* Builds a kernel with `count` times a parameter and a statement; each %u in them is the number. */
-static cl_kernel build_repeated(const char *head, size_t count, const char *parameter,
-                                const char *between, const char *statement, const char *end)
+/* The source of a kernel with `count` times a parameter and a statement; each %u in them is the
+ * number. To be freed. */
+static char *repeated(const char *head, size_t count, const char *parameter, const char *between,
+                      const char *statement, const char *end)
 {
     char *source = NULL;
     size_t size;
@@ -48,10 +49,63 @@ static cl_kernel build_repeated(const char *head, size_t count, const char *para
         fprintf(out, statement, i, i);
     fprintf(out, "%s}\n", end);
     fclose(out);
+    return source;
+}
 
+static cl_kernel build_repeated(const char *head, size_t count, const char *parameter,
+                                const char *between, const char *statement, const char *end)
+{
+    char *source = repeated(head, count, parameter, between, statement, end);
     cl_kernel kernel = build(source);
+
     free(source);
     return kernel;
+}
+
+/* Builds a source, which is freed, and sees it refused with the message that `format` makes of the
+ * device's limit. */
+static void refuses(char *source, const char *format, size_t count)
+{
+    cl_program program = program_of(source);
+    char log[4096] = "", expected[100];
+
+    snprintf(expected, sizeof expected, format, count);
+    assert_int_equal(clBuildProgram(program, 1, &device, "", NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+    ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    if (!strstr(log, expected))
+        fail_msg("no \"%s\" in the log: %s", expected, log);
+    ok(clReleaseProgram(program));
+    free(source);
+}
+
+static void refuses_another_image(void **state)
+{
+    size_t reads = limit(CL_DEVICE_MAX_READ_IMAGE_ARGS, sizeof(cl_uint));
+    size_t writes = limit(CL_DEVICE_MAX_WRITE_IMAGE_ARGS, sizeof(cl_uint));
+
+    (void)state;
+    refuses(repeated("kernel void k(global uint *o", reads + 1, ", read_only image2d_t i%u",
+                     ") {\nuint n = 0;\n", "n += get_image_width(i%u) * %u;\n", "*o = n;\n"),
+            "more than %zu read_only images", reads);
+    refuses(repeated("kernel void k(uint base", writes + 1, ", write_only image2d_t i%u", ") {\n",
+                     "write_imageui(i%u, (int2)(0, 0), (uint4)(base + %u));\n", ""),
+            "more than %zu write_only images", writes);
+}
+
+/* Arguments alone, and a constant behind as many as there may be. */
+static void refuses_another_sampler(void **state)
+{
+    size_t count = limit(CL_DEVICE_MAX_SAMPLERS, sizeof(cl_uint));
+    const char *head = "constant sampler_t constant_sampler = CLK_FILTER_NEAREST;\n"
+                       "kernel void k(global uint *o, read_only image2d_t i";
+    const char *sum = "n += read_imageui(i, s%u, (float2)(n)).x;\n";
+
+    (void)state;
+    refuses(repeated(head, count + 1, ", sampler_t s%u", ") {\nuint n = 0;\n", sum, "*o = n;\n"),
+            "more than %zu samplers", count);
+    refuses(repeated(head, count, ", sampler_t s%u", ") {\nuint n = 0;\n", sum,
+                     "*o = n + read_imageui(i, constant_sampler, (float2)(n)).x;\n"),
+            "more than %zu samplers", count);
 }
 
 static void reads_all_images(void **state)
@@ -175,10 +229,9 @@ static void takes_all_parameter_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_all_images),
-        cmocka_unit_test(writes_all_images),
-        cmocka_unit_test(samples_by_all_samplers),
-        cmocka_unit_test(takes_all_parameter_bytes),
+        cmocka_unit_test(reads_all_images),        cmocka_unit_test(writes_all_images),
+        cmocka_unit_test(samples_by_all_samplers), cmocka_unit_test(takes_all_parameter_bytes),
+        cmocka_unit_test(refuses_another_image),   cmocka_unit_test(refuses_another_sampler),
     };
 
     return cmocka_run_group_tests(tests, open_device, close_device);

@@ -92,7 +92,7 @@ int arg_info_fill(struct rootle_arg *arg, const struct rootle_kernel *kernel, LL
     else if (image.is_sampler)
         arg->kind = ROOTLE_ARG_SAMPLER;
     else if (image.is_image_size)
-        arg->kind = ROOTLE_ARG_IMAGE_SIZE, arg->size = 12;
+        arg->kind = ROOTLE_ARG_IMAGE_SIZE, arg->size = ABI_IMAGE_SIZE_BYTES;
     else if (image.is_image_format)
         arg->kind = ROOTLE_ARG_IMAGE_FORMAT;
     else if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, index))) == LLVMPointerTypeKind)

@@ -163,7 +163,8 @@ static int place_parameter(struct pass_state *state, struct rootle_kernel *kerne
     LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, index));
     uint32_t align = LLVMABIAlignmentOfType(layout, type);
     uint64_t size = LLVMABISizeOfType(layout, type);
-    uint32_t place = ir_align(kernel->input_bytes, align < 4 ? 4 : align);
+    uint32_t place =
+        ir_align(kernel->input_bytes, align < ABI_ARGUMENT_ALIGN ? ABI_ARGUMENT_ALIGN : align);
     if (size > ABI_MAX_INPUT_BYTES || place + size > ABI_MAX_INPUT_BYTES)
         return too_many_bytes(state, function);
     struct rootle_arg *arg = pass_kernel_add_arg(state, kernel);
@@ -175,7 +176,7 @@ static int place_parameter(struct pass_state *state, struct rootle_kernel *kerne
     arg->offset = *offset;
     if (!arg->size)
         arg->size = (uint32_t)size;
-    kernel->input_bytes = place + ir_align((uint32_t)size, 4);
+    kernel->input_bytes = place + ir_align((uint32_t)size, ABI_ARGUMENT_ALIGN);
     return 0;
 }
 

@@ -10,10 +10,6 @@
 #define IMAGE_SIZE_TYPE   "__llvm_image_size"
 #define IMAGE_FORMAT_TYPE "__llvm_image_format"
 
-/* RAT 0 of 12 is the global pool; fetch resources 0 and 1 are taken and the field of the
- * instruction allows many more than OpenCL 1.2 asks for; a shader stage has 18 samplers
- * (docs/kernel-abi.md). */
-
 struct image_arg {
     uint32_t image_type; /* ROOTLE_IMAGE_*; 0: no image */
     bool write;          /* write_only or read_write */

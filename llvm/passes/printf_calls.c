@@ -14,12 +14,6 @@
 #include "llvm/passes/arg_info.h"
 #include "llvm/passes/passes.h"
 
-enum {
-    FORMAT_DWORD = 1,
-    HEADER_DWORDS = 3,
-    MAX_RECORD_DWORDS = 1024, /* the buffer has room for one behind its end */
-};
-
 /* ---- strings ---- */
 
 /* The characters of a literal, malloc'ed; NULL when the value is not one. */
@@ -198,7 +192,7 @@ static int fill_record(struct record *r, const char *format)
     for (unsigned i = 1; i < LLVMGetNumArgOperands(r->call); i++)
         if (store_argument(r, LLVMGetOperand(r->call, i), next_conversion(&format)))
             return -1;
-    if (r->dwords > MAX_RECORD_DWORDS)
+    if (r->dwords > ABI_PRINTF_MAX_LENGTH)
         return pass_error(r->state, r->call, "printf has too many arguments");
     return 0;
 }
@@ -226,7 +220,7 @@ static int store_record(struct record *r, char *format)
         }
         return -1;
     }
-    r->dwords = FORMAT_DWORD;
+    r->dwords = ABI_PRINTF_FORMAT;
     store_dword(r, ir_i32(context, index));
     if (LLVMGetFirstUse(r->call))
         LLVMReplaceAllUsesWith(r->call, call_builtin(r, "__rootle_printf_result", i32, r->address));
@@ -245,7 +239,7 @@ static int replace_call(LLVMValueRef instruction, void *data)
     struct record record = {.state = state,
                             .call = instruction,
                             .builder = ir_builder_before(instruction),
-                            .dwords = HEADER_DWORDS};
+                            .dwords = ABI_PRINTF_ARGUMENTS};
     int result = store_record(&record, format);
     LLVMDisposeBuilder(record.builder);
     return result;
@@ -273,7 +267,7 @@ static int add_argument(struct kernel_use *use)
     if (!arg || arg_info_name(arg, "", ""))
         return -1;
     arg->kind = ROOTLE_ARG_PRINTF;
-    arg->offset = ABI_INPUT_ARGUMENTS + ir_align(use->kernel->input_bytes, 4);
+    arg->offset = ABI_INPUT_ARGUMENTS + ir_align(use->kernel->input_bytes, ABI_ARGUMENT_ALIGN);
     arg->size = 4;
     use->kernel->input_bytes = arg->offset + 4 - ABI_INPUT_ARGUMENTS;
     use->arg = arg;

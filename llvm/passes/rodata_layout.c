@@ -184,7 +184,7 @@ static struct rootle_arg *rodata_argument(struct pass_state *state, struct rootl
     if (!arg || arg_info_name(arg, "", ""))
         return NULL;
     arg->kind = ROOTLE_ARG_RODATA;
-    arg->offset = ABI_INPUT_ARGUMENTS + ir_align(kernel->input_bytes, 4);
+    arg->offset = ABI_INPUT_ARGUMENTS + ir_align(kernel->input_bytes, ABI_ARGUMENT_ALIGN);
     arg->size = 4;
     kernel->input_bytes = arg->offset + 4 - ABI_INPUT_ARGUMENTS;
     return arg;

@@ -2,6 +2,7 @@
 /* select_image.c: image access: the calls of texture and RAT operations that llvm/passes leave. */
 #include <string.h>
 
+#include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/select/select.h"
@@ -21,9 +22,9 @@ static bool image_rat(struct select *s, unsigned index, uint32_t *rat)
 {
     if (!select_constant(s, index, "image", rat))
         return false;
-    if (*rat < HW_RATS)
+    if (*rat < ABI_RAT_IMAGES + ABI_MAX_WRITE_IMAGES)
         return true;
-    select_fail(s, "a kernel can write to %d images at most", HW_RATS - 1);
+    select_fail(s, "a kernel can write to %d images at most", ABI_MAX_WRITE_IMAGES);
     return false;
 }
 
