@@ -6,55 +6,33 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    PT_GROUP_NORM = 1 << 0,  /* [US]NORM_INT8 and 16 */
-    PT_GROUP_FLOAT = 1 << 1, /* HALF_FLOAT, FLOAT */
-    PT_GROUP_INT8 = 1 << 2,
-    PT_GROUP_INT = 1 << 3, /* 16 and 32 bits */
-    PT_GROUP_PACKED = 1 << 4,
-    PT_GROUP_NORM8 = 1 << 5,
-    PT_GROUP_SRGB = 1 << 6, /* UNORM_INT8 */
+/* Which data types an order goes with: sets of them. */
+enum { ANY = 1 << 0, REAL = 1 << 1, BYTES = 1 << 2, PACKED = 1 << 3, SRGB = 1 << 4 };
 
-    PT_ANY = PT_GROUP_NORM | PT_GROUP_NORM8 | PT_GROUP_FLOAT | PT_GROUP_INT8 | PT_GROUP_INT,
-    PT_REAL = PT_GROUP_NORM | PT_GROUP_NORM8 | PT_GROUP_FLOAT,
-    PT_BYTES = PT_GROUP_NORM8 | PT_GROUP_INT8,
+enum {
+    SEEN_UNORM = PT_FLOAT,
+    SEEN_SNORM = PT_FLOAT,
+    SEEN_SINT = PT_INT,
+    SEEN_UINT = PT_UINT,
+    SEEN_HALF = PT_FLOAT,
+    SEEN_FLOAT = PT_FLOAT,
 };
 
-/* The orders, OpenCL 1.2 and 2.0 table 5.6, and the data types that go with them. */
 static const struct pt_order orders[] = {
-    {"R", CL_R, "r", PT_ANY},
-    {"Rx", CL_Rx, "r", PT_ANY},
-    {"A", CL_A, "a", PT_ANY},
-    {"INTENSITY", CL_INTENSITY, "r", PT_REAL},
-    {"LUMINANCE", CL_LUMINANCE, "r", PT_REAL},
-    {"RG", CL_RG, "rg", PT_ANY},
-    {"RGx", CL_RGx, "rg", PT_ANY},
-    {"RA", CL_RA, "ra", PT_ANY},
-    {"RGB", CL_RGB, "rgb", PT_GROUP_PACKED},
-    {"RGBx", CL_RGBx, "rgb", PT_GROUP_PACKED},
-    {"RGBA", CL_RGBA, "rgba", PT_ANY},
-    {"ARGB", CL_ARGB, "argb", PT_BYTES},
-    {"BGRA", CL_BGRA, "bgra", PT_BYTES},
-    {"sRGBA", CL_sRGBA, "rgba", PT_GROUP_SRGB},
-    {"sBGRA", CL_sBGRA, "bgra", PT_GROUP_SRGB},
+#define ORDER(name, stored, reads, types) {#name, CL_##name, stored, reads, types},
+#define DATA_TYPE(name, sets, stored, size, r, g, b)
+#include "program-tester/base/formats.def"
+#undef ORDER
+#undef DATA_TYPE
 };
 
 static const struct pt_data_type data_types[] = {
-    {"SNORM_INT8", CL_SNORM_INT8, PT_GROUP_NORM8, 1, PT_FLOAT, {0}},
-    {"SNORM_INT16", CL_SNORM_INT16, PT_GROUP_NORM, 2, PT_FLOAT, {0}},
-    {"UNORM_INT8", CL_UNORM_INT8, PT_GROUP_NORM8 | PT_GROUP_SRGB, 1, PT_FLOAT, {0}},
-    {"UNORM_INT16", CL_UNORM_INT16, PT_GROUP_NORM, 2, PT_FLOAT, {0}},
-    {"UNORM_SHORT_565", CL_UNORM_SHORT_565, PT_GROUP_PACKED, 2, PT_FLOAT, {5, 6, 5}},
-    {"UNORM_SHORT_555", CL_UNORM_SHORT_555, PT_GROUP_PACKED, 2, PT_FLOAT, {5, 5, 5}},
-    {"UNORM_INT_101010", CL_UNORM_INT_101010, PT_GROUP_PACKED, 4, PT_FLOAT, {10, 10, 10}},
-    {"SIGNED_INT8", CL_SIGNED_INT8, PT_GROUP_INT8, 1, PT_INT, {0}},
-    {"SIGNED_INT16", CL_SIGNED_INT16, PT_GROUP_INT, 2, PT_INT, {0}},
-    {"SIGNED_INT32", CL_SIGNED_INT32, PT_GROUP_INT, 4, PT_INT, {0}},
-    {"UNSIGNED_INT8", CL_UNSIGNED_INT8, PT_GROUP_INT8, 1, PT_UINT, {0}},
-    {"UNSIGNED_INT16", CL_UNSIGNED_INT16, PT_GROUP_INT, 2, PT_UINT, {0}},
-    {"UNSIGNED_INT32", CL_UNSIGNED_INT32, PT_GROUP_INT, 4, PT_UINT, {0}},
-    {"HALF_FLOAT", CL_HALF_FLOAT, PT_GROUP_FLOAT, 2, PT_FLOAT, {0}},
-    {"FLOAT", CL_FLOAT, PT_GROUP_FLOAT, 4, PT_FLOAT, {0}},
+#define ORDER(name, stored, reads, types)
+#define DATA_TYPE(name, sets, stored, size, r, g, b)                                               \
+    {#name, CL_##name, sets, PT_STORED_##stored, (enum pt_scalar)SEEN_##stored, size, {r, g, b}},
+#include "program-tester/base/formats.def"
+#undef ORDER
+#undef DATA_TYPE
 };
 
 struct pt_names pt_orders(void)
@@ -87,7 +65,7 @@ const struct pt_data_type *pt_data_type_find(struct pt_word name)
 
 bool pt_format_valid(struct pt_format format)
 {
-    return format.order->types & format.type->group;
+    return format.order->types & format.type->sets;
 }
 
 unsigned pt_format_channels(struct pt_format format)
@@ -97,67 +75,41 @@ unsigned pt_format_channels(struct pt_format format)
 
 size_t pt_format_size(struct pt_format format)
 {
-    bool packed = format.type->group == PT_GROUP_PACKED;
+    bool packed = format.type->sets == PACKED;
 
     return packed ? format.type->size : (size_t)format.type->size * pt_format_channels(format);
 }
 
-/* Largest magnitude of a normalized channel. */
-static double norm_max(cl_channel_type type)
+/* The largest number of so many bits, up to 32. */
+static uint32_t most_of(unsigned bits)
 {
-    switch (type) {
-    case CL_SNORM_INT8:
-        return 127;
-    case CL_SNORM_INT16:
-        return 32767;
-    case CL_UNORM_INT8:
-        return 255;
-    default:
-        return 65535;
-    }
+    return (uint32_t)((UINT64_C(1) << bits) - 1);
 }
 
 static union pt_channel unpack_channel(const struct pt_data_type *type, const void *stored)
 {
+    const unsigned width = 8 * type->size;
     union pt_channel channel = {0};
-    int8_t i8;
-    int16_t i16;
-    uint16_t u16 = 0;
+    uint32_t bits = 0;
 
-    memcpy(&i8, stored, 1);
-    if (type->size >= 2)
-        memcpy(&u16, stored, 2);
-    i16 = (int16_t)u16;
-    switch (type->value) {
-    case CL_SNORM_INT8:
-        channel.f = (float)fmax(-1, i8 / norm_max(type->value));
+    memcpy(&bits, stored, type->size);
+    const int32_t number = (int32_t)(bits << (32 - width)) >> (32 - width);
+    switch (type->stored) {
+    case PT_STORED_UNORM:
+        channel.f = (float)((double)bits / most_of(width));
         break;
-    case CL_SNORM_INT16:
-        channel.f = (float)fmax(-1, i16 / norm_max(type->value));
+    case PT_STORED_SNORM:
+        channel.f = (float)fmax(-1, (double)number / most_of(width - 1));
         break;
-    case CL_UNORM_INT8:
-        channel.f = (float)((uint8_t)i8 / norm_max(type->value));
+    case PT_STORED_SINT:
+        channel.i = number;
         break;
-    case CL_UNORM_INT16:
-        channel.f = (float)(u16 / norm_max(type->value));
+    case PT_STORED_HALF:
+        channel.f = (float)pt_half_to_double((uint16_t)bits);
         break;
-    case CL_SIGNED_INT8:
-        channel.i = i8;
-        break;
-    case CL_SIGNED_INT16:
-        channel.i = i16;
-        break;
-    case CL_UNSIGNED_INT8:
-        channel.u = (uint8_t)i8;
-        break;
-    case CL_UNSIGNED_INT16:
-        channel.u = u16;
-        break;
-    case CL_HALF_FLOAT:
-        channel.f = (float)pt_half_to_double(u16);
-        break;
-    default: /* 32 bits are stored as they are */
-        memcpy(&channel, stored, 4);
+    case PT_STORED_UINT:
+    case PT_STORED_FLOAT:
+        channel.u = bits;
         break;
     }
     return channel;
@@ -171,9 +123,9 @@ static int32_t to_norm(float value, double least, double scale)
     return (int32_t)rint(clamped * scale);
 }
 
-static int32_t clamp_signed(int32_t value, int32_t least, int32_t most)
+static int32_t clamp_signed(int32_t value, int32_t most)
 {
-    return value < least ? least : value > most ? most : value;
+    return value < -most - 1 ? -most - 1 : value > most ? most : value;
 }
 
 static uint32_t clamp_unsigned(uint32_t value, uint32_t most)
@@ -183,34 +135,26 @@ static uint32_t clamp_unsigned(uint32_t value, uint32_t most)
 
 static void pack_channel(const struct pt_data_type *type, union pt_channel channel, void *stored)
 {
-    uint32_t bits;
+    const unsigned width = 8 * type->size;
+    uint32_t bits = channel.u;
 
-    switch (type->value) {
-    case CL_SNORM_INT8:
-    case CL_SNORM_INT16:
-        bits = (uint32_t)to_norm(channel.f, -1, norm_max(type->value));
+    switch (type->stored) {
+    case PT_STORED_UNORM:
+        bits = (uint32_t)to_norm(channel.f, 0, most_of(width));
         break;
-    case CL_UNORM_INT8:
-    case CL_UNORM_INT16:
-        bits = (uint32_t)to_norm(channel.f, 0, norm_max(type->value));
+    case PT_STORED_SNORM:
+        bits = (uint32_t)to_norm(channel.f, -1, most_of(width - 1));
         break;
-    case CL_SIGNED_INT8:
-        bits = (uint32_t)clamp_signed(channel.i, INT8_MIN, INT8_MAX);
+    case PT_STORED_SINT:
+        bits = (uint32_t)clamp_signed(channel.i, (int32_t)most_of(width - 1));
         break;
-    case CL_SIGNED_INT16:
-        bits = (uint32_t)clamp_signed(channel.i, INT16_MIN, INT16_MAX);
+    case PT_STORED_UINT:
+        bits = clamp_unsigned(channel.u, most_of(width));
         break;
-    case CL_UNSIGNED_INT8:
-        bits = clamp_unsigned(channel.u, UINT8_MAX);
-        break;
-    case CL_UNSIGNED_INT16:
-        bits = clamp_unsigned(channel.u, UINT16_MAX);
-        break;
-    case CL_HALF_FLOAT:
+    case PT_STORED_HALF:
         bits = pt_half_from_double(channel.f);
         break;
-    default:
-        bits = channel.u;
+    case PT_STORED_FLOAT:
         break;
     }
     memcpy(stored, &bits, type->size);
@@ -224,7 +168,7 @@ static void unpack_packed(const struct pt_data_type *type, const void *texel,
 
     memcpy(&bits, texel, type->size);
     for (unsigned c = 0; c < 3; c++) {
-        uint32_t most = (1u << type->bits[c]) - 1;
+        uint32_t most = most_of(type->bits[c]);
 
         shift -= type->bits[c];
         channels[c].f = (float)((double)(bits >> shift & most) / most);
@@ -237,7 +181,7 @@ static void pack_packed(const struct pt_data_type *type, const union pt_channel 
     uint32_t bits = 0;
 
     for (unsigned c = 0; c < 3; c++) {
-        uint32_t most = (1u << type->bits[c]) - 1;
+        uint32_t most = most_of(type->bits[c]);
 
         bits = bits << type->bits[c] | (uint32_t)to_norm(channels[c].f, 0, most);
     }
@@ -247,7 +191,7 @@ static void pack_packed(const struct pt_data_type *type, const union pt_channel 
 /* Whether a channel's numbers stand for light by the curve of sRGB: alpha's do not. */
 static bool is_curved(struct pt_format format, unsigned channel)
 {
-    return format.order->types == PT_GROUP_SRGB && format.order->stored[channel] != 'a';
+    return format.order->types == SRGB && format.order->stored[channel] != 'a';
 }
 
 static float to_linear(float c)
@@ -266,7 +210,7 @@ void pt_texel_unpack(struct pt_format format, const void *texel, union pt_channe
 {
     const unsigned char *bytes = texel;
 
-    if (format.type->group == PT_GROUP_PACKED) {
+    if (format.type->sets == PACKED) {
         unpack_packed(format.type, texel, channels);
         return;
     }
@@ -281,7 +225,7 @@ void pt_texel_pack(struct pt_format format, const union pt_channel *channels, vo
 {
     unsigned char *bytes = texel;
 
-    if (format.type->group == PT_GROUP_PACKED) {
+    if (format.type->sets == PACKED) {
         pack_packed(format.type, channels, texel);
         return;
     }
@@ -307,17 +251,18 @@ void pt_texel_from_rgba(struct pt_format format, const union pt_channel rgba[4],
 
 void pt_texel_to_rgba(struct pt_format format, const void *texel, union pt_channel rgba[4])
 {
+    const struct pt_order *order = format.order;
     union pt_channel channels[4], one = {.u = 1};
 
     if (format.type->seen == PT_FLOAT)
         one.f = 1;
     pt_texel_unpack(format, texel, channels);
-    memset(rgba, 0, 4 * sizeof(*rgba));
-    rgba[3] = one;
-    for (unsigned c = 0; c < pt_format_channels(format); c++)
-        rgba[strchr(components, format.order->stored[c]) - components] = channels[c];
-    if (format.order->value == CL_LUMINANCE || format.order->value == CL_INTENSITY)
-        rgba[1] = rgba[2] = rgba[0];
-    if (format.order->value == CL_INTENSITY)
-        rgba[3] = rgba[0];
+    for (unsigned i = 0; i < 4; i++) {
+        const char *channel = strchr(order->stored, order->reads[i]);
+
+        if (channel)
+            rgba[i] = channels[channel - order->stored];
+        else
+            rgba[i] = order->reads[i] == '1' ? one : (union pt_channel){0};
+    }
 }

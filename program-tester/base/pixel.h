@@ -20,15 +20,27 @@ struct pt_order {
     const char *name;
     cl_channel_order value;
     const char *stored; /* the channels in memory order, of "rgba"; intensity and luminance: "r" */
-    unsigned types;     /* which groups of data types go with it */
+    const char *reads;  /* what a kernel reads as x, y, z, w: of `stored`, "0" and "1" */
+    unsigned types;     /* the set of data types that goes with it */
+};
+
+/* What a channel stores. */
+enum pt_stored {
+    PT_STORED_UNORM,
+    PT_STORED_SNORM,
+    PT_STORED_SINT,
+    PT_STORED_UINT,
+    PT_STORED_HALF,
+    PT_STORED_FLOAT,
 };
 
 struct pt_data_type {
     const char *name;
     cl_channel_type value;
-    unsigned group;      /* PT_GROUP_... */
-    unsigned size;       /* bytes of a channel, or of a whole packed texel */
+    unsigned sets; /* that it is of */
+    enum pt_stored stored;
     enum pt_scalar seen; /* what a kernel reads: float, int or uint */
+    unsigned size;       /* bytes of a channel, or of a whole packed texel */
     unsigned bits[3];    /* packed types: widths of r, g, b from the high end, else 0 */
 };
 

@@ -62,30 +62,14 @@ class Channels:
 FLOAT = Channels("f", "float", ("0", "1"))
 INT = Channels("i", "int", ("-3", "100"))
 UINT = Channels("ui", "uint", ("3", "200"))
-KINDS = {"SIGNED": INT, "UNSIGNED": UINT}  # by the first part of a data type; float otherwise
+KINDS = {"SINT": INT, "UINT": UINT}  # by what a data type stores; float otherwise
 
-DATA_TYPE = re.compile(
-    r"(?:SNORM|UNORM|SIGNED|UNSIGNED)_INT(?:8|16|32)|UNORM_(?:SHORT_565|SHORT_555|INT_101010)"
-    r"|HALF_FLOAT|FLOAT"
-)
-
-# Which channels of an order hold values; what a kernel reads from the others.
-ORDERS = {
-    "R": "r001",
-    "Rx": "r001",
-    "A": "000a",
-    "RG": "rg01",
-    "RGx": "rg01",
-    "RA": "r00a",
-    "RGB": "rgb1",
-    "RGBx": "rgb1",
-    "RGBA": "rgba",
-    "ARGB": "rgba",
-    "BGRA": "rgba",
-    "sRGBA": "rgba",
-    "sBGRA": "rgba",
-    "INTENSITY": "iiii",
-    "LUMINANCE": "lll1",
+FORMATS = (Path(__file__).parents[1] / "base" / "formats.def").read_text(encoding="utf-8")
+# What a kernel reads of an order as x, y, z, w: channels, 0 and 1.
+ORDERS = dict(re.findall(r'^ORDER\((\w+), *"\w+", *"(\w+)"', FORMATS, re.M))
+DATA_TYPES = {
+    name: KINDS.get(stored, FLOAT)
+    for name, stored in re.findall(r"^DATA_TYPE\((\w+),[^,]*, *(\w+),", FORMATS, re.M)
 }
 
 
@@ -107,7 +91,7 @@ class Image:
         for value, known in ((type_name, IMAGE_TYPES), (order, ORDERS)):
             if value not in known:
                 raise NewError(f"--image {text}: {value} is none of {', '.join(known)}")
-        if not DATA_TYPE.fullmatch(data_type):
+        if data_type not in DATA_TYPES:
             raise NewError(f"--image {text}: {data_type} is no image channel data type")
         return cls(type_name, order, data_type)
 
@@ -117,7 +101,7 @@ class Image:
 
     @property
     def channels(self) -> Channels:
-        return KINDS.get(self.data_type.partition("_")[0], FLOAT)
+        return DATA_TYPES[self.data_type]
 
     def texels(self) -> list[list[str]]:
         """What a kernel reads: a pattern in which neighbours differ."""
@@ -126,9 +110,11 @@ class Image:
         texels = []
         for number in range(count):
             texel = []
-            for place, letter in enumerate(ORDERS[self.order]):
-                bit = number >> (place if letter in "rgba" else 0) & 1
-                texel.append(letter if letter in "01" else (low, high)[bit])
+            for letter in ORDERS[self.order]:
+                if letter in "01":
+                    texel.append(letter)
+                else:
+                    texel.append((low, high)[number >> "rgba".index(letter) & 1])
             texels.append(texel)
         return texels
 

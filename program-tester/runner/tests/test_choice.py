@@ -439,6 +439,17 @@ def test_skeletons_pass_as_they_are(options, driver, tmp_path):
     assert done.stdout.rstrip().endswith("0 failed, 0 skipped") or driver == "pocl"
 
 
+def test_skeletons_know_every_format():
+    rows = [line for line in new.FORMATS.split("\n") if line.startswith(("ORDER(", "DATA_TYPE("))]
+    assert len(new.ORDERS) + len(new.DATA_TYPES) == len(rows)
+    assert new.ORDERS["RA"] == "r00a"
+    assert [new.DATA_TYPES[name].cl_type for name in ("HALF_FLOAT", "SIGNED_INT8", "UNSIGNED_INT32")] == [
+        "float",
+        "int",
+        "uint",
+    ]
+
+
 @pytest.mark.parametrize(
     "options",
     [

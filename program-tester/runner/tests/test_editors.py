@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-VIM = ROOT / "ci" / "editors" / "vim" / "syntax" / "rootletest.vim"
-VSCODE = ROOT / "ci" / "editors" / "vscode"
+EDITORS = ROOT / "ci" / "editors"
+VIM = EDITORS / "vim" / "syntax" / "rootletest.vim"
+VSCODE = EDITORS / "vscode"
 GRAMMAR = VSCODE / "syntaxes" / "rootle-test.tmLanguage.json"
 
 
@@ -31,7 +32,7 @@ VALUE_WORDS = set(
         r'"(\w+)"', re.search(r"pt_value_words\[.*?\};", (ROOT / "program-tester/parse/parse_arg.c").read_text("utf-8"), re.S)[0]
     )
 )
-FORMATS = words_of("base/pixel.c", r'^    \{"(\w+)",') | words_of("parse/layout.c", r'^    \{"([A-Z]\w+)",')
+FORMATS = words_of("base/formats.def", r"^(?:ORDER|DATA_TYPE)\((\w+),") | words_of("parse/layout.c", r'^    \{"([A-Z]\w+)",')
 
 
 def grammar_patterns() -> list[re.Pattern]:
@@ -55,6 +56,27 @@ def test_tables_were_found():
     assert {"kernel_name", "arg_out"} <= KEYS
     assert {"image_width", "mirrored_repeat", "filter_mode"} <= WORDS
     assert {"repeat", "tolerance"} <= VALUE_WORDS
+    assert {"sRGBA", "HALF_FLOAT"} <= FORMATS
+
+
+def test_names_of_formats_are_current():
+    done = subprocess.run([EDITORS / "update", "--check"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_new_format_is_missed(tmp_path):
+    """The script sees a row that the syntax files have not, and puts it there."""
+    shutil.copytree(EDITORS, tmp_path / "ci" / "editors")
+    formats = tmp_path / "program-tester" / "base" / "formats.def"
+    formats.parent.mkdir(parents=True)
+    text = (ROOT / "program-tester" / "base" / "formats.def").read_text("utf-8")
+    formats.write_text(text + 'ORDER(ABGR, "abgr", "rgba", BYTES)\n', "utf-8")
+    script = tmp_path / "ci" / "editors" / "update"
+    assert subprocess.run([script, "--check"], capture_output=True, check=False).returncode == 1
+    subprocess.run([script], check=True)
+    assert subprocess.run([script, "--check"], check=False).returncode == 0
+    for path in (VIM, GRAMMAR):
+        assert "ABGR" in (tmp_path / path.relative_to(ROOT)).read_text("utf-8")
 
 
 @pytest.mark.parametrize("key", sorted(KEYS))
