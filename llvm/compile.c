@@ -16,44 +16,47 @@
 #include "rootle_version.h"
 #include "llvm/config.h"
 #include "llvm/emit.h"
+#include "llvm/evergreen/evergreen.h"
 #include "llvm/frontend/activity.h"
 #include "llvm/frontend/frontend.h"
 #include "llvm/object.h"
-#include "llvm/passes/passes.h"
+#include "llvm/passes/table.h"
 
-/* The passes between the builtins' linking and the code generator. Images are lowered before
+enum { LINK_BUILTINS = IR_PASS_COUNT };
+
+/* Every step from Clang's IR to what the code generator takes, in order. Images are lowered before
  * optimisation, when every builtin's call is still there by itself; arguments after it, as it knows
  * more about parameters than about loads. */
-static const struct pass {
-    const char *name;
-    pass_function *run;
-} passes[] = {
-    {"argument-sizes", pass_argument_sizes},
-    {"double-operations", pass_double_operations},
-    {"null-pointers", pass_null_pointers},
-    {"inline-all", pass_inline_all},
-    {"split-aggregates", pass_split_aggregates},
-    {"promote", pass_promote},
-    {"check-builtins", pass_check_builtins},
-    {"split-vectors", pass_split_vectors},
-    {"image-type-lowering", pass_image_type_lowering},
-    {"sampler-lowering", pass_sampler_lowering},
-    {"optimise", pass_optimise},
-    {"legalise-widths", pass_legalise_widths},
-    {"argument-layout", pass_argument_layout},
-    {"local-memory-layout", pass_local_memory_layout},
-    {"rodata-layout", pass_rodata_layout},
-    {"printf-buffer", pass_printf_buffer},
-    {"legalise-memory", pass_legalise_memory},
-    {"check-alignment", pass_check_alignment},
-    {"legalise-arithmetic", pass_legalise_arithmetic},
-    {"legalise-division", pass_legalise_division},
-    {"structurise", pass_structurise},
-    {"split-aggregates", pass_split_aggregates}, /* phis of an exchange's two results */
-    {"check-legal", pass_check_legal},
+static const unsigned order[] = {
+    IR_PASS_printf_calls,
+    IR_PASS_declare_double,
+    LINK_BUILTINS,
+    IR_PASS_argument_sizes,
+    IR_PASS_double_operations,
+    IR_PASS_null_pointers,
+    IR_PASS_inline_all,
+    IR_PASS_split_aggregates,
+    IR_PASS_promote,
+    IR_PASS_check_builtins,
+    IR_PASS_split_vectors,
+    IR_PASS_image_type_lowering,
+    IR_PASS_sampler_lowering,
+    IR_PASS_optimise,
+    IR_PASS_legalise_widths,
+    IR_PASS_argument_layout,
+    IR_PASS_local_memory_layout,
+    IR_PASS_rodata_layout,
+    IR_PASS_printf_buffer,
+    IR_PASS_legalise_memory,
+    IR_PASS_check_alignment,
+    IR_PASS_legalise_arithmetic,
+    IR_PASS_legalise_division,
+    IR_PASS_structurise,
+    IR_PASS_split_aggregates, /* phis of an exchange's two results */
+    IR_PASS_check_legal,
 };
 
-enum { PASS_COUNT = COUNT(passes) };
+enum { STEPS = COUNT(order) };
 
 static void print_module(LLVMModuleRef module, FILE *out)
 {
@@ -72,18 +75,31 @@ static int verify(struct pass_state *state, const char *after)
     return broken ? -1 : 0;
 }
 
-static int run_passes(struct pass_state *state, const struct compile_job *job)
+static int run_step(struct pass_state *state, struct frontend *frontend,
+                    const struct compile_job *job, unsigned step)
 {
-    for (size_t i = 0; i < PASS_COUNT; i++) {
-        activity_set("in pass", passes[i].name);
-        if (passes[i].run(state))
+    if (step != LINK_BUILTINS) {
+        activity_set("in pass", ir_passes[step].name);
+        return ir_passes[step].run(state);
+    }
+    activity_set("linking the builtins", "");
+    return frontend_link_builtins(frontend, state->module, job->log);
+}
+
+static int run_passes(struct pass_state *state, struct frontend *frontend,
+                      const struct compile_job *job)
+{
+    for (size_t i = 0; i < STEPS; i++) {
+        const char *name =
+            order[i] == LINK_BUILTINS ? "linking builtins" : ir_passes[order[i]].name;
+        if (run_step(state, frontend, job, order[i]))
             return -1;
-        times_mark(passes[i].name);
+        times_mark(name);
         if (compiler_settings_has(job->settings, DEBUG_ll)) {
-            fprintf(stderr, "; ---- after %s ----\n", passes[i].name);
+            fprintf(stderr, "; ---- after %s ----\n", name);
             print_module(state->module, stderr);
         }
-        if (compiler_settings_has(job->settings, DEBUG_verify) && verify(state, passes[i].name))
+        if (compiler_settings_has(job->settings, DEBUG_verify) && verify(state, name))
             return -1;
     }
     return 0;
@@ -94,12 +110,7 @@ static enum compiler_status finish_module(struct pass_state *state, struct front
                                           const struct compile_job *job)
 {
     times_mark("front end");
-    activity_set("linking the builtins", "");
-    if (pass_printf_calls(state) || pass_declare_double(state) ||
-        frontend_link_builtins(frontend, state->module, job->log))
-        return COMPILER_BUILD_FAILED;
-    times_mark("linking builtins");
-    if (run_passes(state, job))
+    if (run_passes(state, frontend, job))
         return COMPILER_BUILD_FAILED;
     if (job->stop == COMPILE_IR) {
         print_module(state->module, job->out);
@@ -253,26 +264,20 @@ static void print_binary(const struct rootle_binary *binary, FILE *out)
         fputc('\n', out);
 }
 
-static const struct pass *find_pass(const char *name)
-{
-    for (size_t i = 0; i < PASS_COUNT; i++)
-        if (!strcmp(passes[i].name, name))
-            return &passes[i];
-    return NULL;
-}
-
 void compile_list_passes(FILE *out)
 {
-    for (size_t i = 0; i < PASS_COUNT; i++)
-        fprintf(out, "%s\n", passes[i].name);
+    fputs("Over LLVM IR (optional: noopt builds do without):\n", out);
+    ir_list_passes(out);
+    fputs("\nOver machine IR, whose form changes (optional: ROOTLE_DISABLE may name it):\n", out);
+    evg_list_passes(out);
 }
 
 int compile_run_pass(const char *name, const char *path, const struct hw_chip *chip, FILE *out,
                      FILE *log)
 {
-    const struct pass *pass = find_pass(name);
+    const struct ir_pass_info *pass = ir_find_pass(name);
     if (!pass) {
-        fprintf(log, "error: there is no pass '%s'; --run-pass=help lists them\n", name);
+        fprintf(log, "error: there is no pass '%s'; --list-passes names them\n", name);
         return -1;
     }
     LLVMContextRef context = LLVMContextCreate();

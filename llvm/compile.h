@@ -50,7 +50,7 @@ enum compiler_status compile_program(struct frontend *frontend, const struct com
  * into the binary as comments. */
 int compile_run_pass(const char *pass, const char *path, const struct hw_chip *chip, FILE *out,
                      FILE *log);
-/* Prints the names that compile_run_pass takes, in order. */
+/* Prints the tables of passes, over LLVM IR and over machine IR. */
 void compile_list_passes(FILE *out);
 
 #endif

@@ -45,13 +45,12 @@ static int emit_kernel(struct pass_state *state, const struct compile_job *job,
     if (!kernel)
         return -1;
     activity_set("generating code for kernel", kernel->name);
-    const char *unknown = evg_parse_passes(job->settings->disable, &options.without);
-    if (unknown) {
-        fprintf(state->log, "error: ROOTLE_DISABLE: there is no pass '%s'\n", unknown);
+    if (evg_parse_passes(job->settings->disable, &options.without, error, sizeof(error))) {
+        fprintf(state->log, "error: ROOTLE_DISABLE: %s\n", error);
         return -1;
     }
     if (state->noopt)
-        options.without = EVG_ALL_PASSES;
+        options.without = EVG_OPTIONAL_PASSES;
     if (evg_compile(function, &options, &program, error, sizeof(error))) {
         fprintf(state->log, "error: %s\n", error);
         return -1;

@@ -27,7 +27,7 @@ struct command {
     const char *run_pass;
     const struct hw_chip *chip;
     enum emit emit;
-    bool server, help, version;
+    bool server, help, version, list_passes;
     char **options; /* clBuildProgram's, pointing into argv */
     size_t option_count;
     struct compiler_settings settings;
@@ -37,7 +37,8 @@ static const char usage[] =
     "usage: rootle-cc KERNEL.cl [--chip CHIP] [-o FILE] [--emit=ll|asm|bin|pstat] [BUILD OPTIONS]\n"
     "       rootle-cc --disassemble FILE\n"
     "       rootle-cc --compare BEFORE AFTER                     (two files made with -o)\n"
-    "       rootle-cc --run-pass=PASS FILE.ll [--chip CHIP]      (PASS help: list the passes)\n"
+    "       rootle-cc --run-pass=PASS FILE.ll [--chip CHIP]\n"
+    "       rootle-cc --list-passes                              (their names, and what they do)\n"
     "       rootle-cc --server                                   (for the driver)\n"
     "\n"
     "  KERNEL.cl           the program; -: standard input\n"
@@ -147,6 +148,8 @@ static int parse_word(struct command *command, int argc, char **argv, int *at)
         command->help = true;
     else if (!strcmp(word, "--version"))
         command->version = true;
+    else if (!strcmp(word, "--list-passes"))
+        command->list_passes = true;
     else if (!strncmp(word, "--", 2))
         return bad_usage("unknown option", word);
     else if (word[0] == '-' && word[1]) {
@@ -172,7 +175,7 @@ static int parse_command(struct command *command, int argc, char **argv)
     if (!command->chip)
         return bad_usage("unknown chip in ROOTLE_CHIP", env_get(ENV_CHIP));
     bool no_input = command->server || command->help || command->version || command->disassemble ||
-                    (command->run_pass && !strcmp(command->run_pass, "help"));
+                    command->list_passes;
     return command->input || no_input ? 0 : bad_usage("no file to compile", NULL);
 }
 
@@ -339,10 +342,6 @@ static int compare_files(const struct command *command)
 
 static int run_pass(const struct command *command)
 {
-    if (!strcmp(command->run_pass, "help")) {
-        compile_list_passes(stdout);
-        return EXIT_OK;
-    }
     return compile_run_pass(command->run_pass, command->input, command->chip, stdout, stderr)
                ? EXIT_BUILD_FAILED
                : EXIT_OK;
@@ -354,6 +353,8 @@ static int run_command(const struct command *command)
         fputs(usage, stdout);
     else if (command->version)
         printf("rootle-cc %s, LLVM %s\n", ROOTLE_VERSION, ROOTLE_LLVM_VERSION);
+    else if (command->list_passes)
+        compile_list_passes(stdout);
     else if (command->server)
         return service_run(command->chip);
     else if (command->disassemble)

@@ -3,24 +3,18 @@
 #include "llvm/evergreen/evergreen.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "driver/base/count.h"
 #include "driver/base/times.h"
 #include "llvm/evergreen/asm/asm.h"
-#include "llvm/evergreen/mir/passes.h"
+#include "llvm/evergreen/passes.h"
 #include "llvm/evergreen/sched/code.h"
 #include "llvm/evergreen/select/select.h"
-
-static const char *const pass_names[EVG_PASS_COUNT] = {
-#define PASS(name) #name,
-    EVG_PASSES(PASS)
-#undef PASS
-};
 
 struct compile {
     struct mir_function f;
     const struct evg_options *options;
+    enum mir_form form;
     char *error;
     size_t error_size;
 };
@@ -36,70 +30,71 @@ static int finish_pass(const struct compile *c, const char *name)
 
 static bool wants(const struct compile *c, enum evg_pass pass)
 {
-    return !(c->options->without >> pass & 1);
+    return !evg_passes[pass].optional || !(c->options->without >> pass & 1);
 }
 
-static int optimise(struct compile *c, bool order)
+/* Which attempts at a kernel a pass is for. */
+enum attempts {
+    EVERY,
+    FIRST,   /* it costs registers, and is done without where they do not suffice */
+    SPILLING /* some values go to memory */
+};
+
+/* Every pass between selection and emission, in order. */
+static const struct {
+    enum evg_pass pass;
+    enum attempts attempts;
+} order[] = {
+    {EVG_PASS_simplify, EVERY},
+    {EVG_PASS_flatten, EVERY},
+    {EVG_PASS_peephole, EVERY},
+    {EVG_PASS_narrow, EVERY},
+    {EVG_PASS_simplify, EVERY}, /* what peephole and narrow left */
+    {EVG_PASS_combine, EVERY},
+    {EVG_PASS_share, EVERY},
+    {EVG_PASS_merge_stores, EVERY},
+    {EVG_PASS_address, EVERY},
+    {EVG_PASS_muladd, EVERY},
+    {EVG_PASS_share, EVERY}, /* what address made equal */
+    {EVG_PASS_dot, EVERY},
+    {EVG_PASS_output_scale, EVERY},
+    {EVG_PASS_clamp, EVERY},
+    {EVG_PASS_dead, EVERY},
+    {EVG_PASS_cluster_fetches, FIRST},
+    {EVG_PASS_leave_ssa, EVERY},
+    {EVG_PASS_coalesce, SPILLING}, /* what one variable became is spilled as one */
+    {EVG_PASS_spill, SPILLING},
+    {EVG_PASS_constrain, EVERY},
+    {EVG_PASS_coalesce, EVERY},
+    {EVG_PASS_preschedule, FIRST},
+    {EVG_PASS_regalloc, EVERY},
+};
+
+enum { PASSES = COUNT(order) };
+
+static int run_pass(struct compile *c, enum evg_pass pass)
 {
-    static const struct {
-        enum evg_pass pass;
-        void (*run)(struct mir_function *f);
-    } passes[] = {
-        {EVG_PASS_simplify, mir_simplify},  {EVG_PASS_flatten, mir_flatten},
-        {EVG_PASS_peephole, mir_peephole},  {EVG_PASS_narrow, mir_narrow},
-        {EVG_PASS_simplify, mir_simplify},  {EVG_PASS_combine, mir_combine},
-        {EVG_PASS_share, mir_share},        {EVG_PASS_stores, mir_merge_stores},
-        {EVG_PASS_address, mir_address},    {EVG_PASS_muladd, mir_muladd},
-        {EVG_PASS_share, mir_share},        {EVG_PASS_dot, mir_dot},
-        {EVG_PASS_scale, mir_output_scale}, {EVG_PASS_clamp, mir_clamp},
-        {EVG_PASS_dead, mir_remove_dead},   {EVG_PASS_order, mir_order},
-    };
-    for (size_t i = 0; i < COUNT(passes); i++) {
-        if (!wants(c, passes[i].pass) || (passes[i].pass == EVG_PASS_order && !order))
-            continue;
-        passes[i].run(&c->f);
-        if (finish_pass(c, pass_names[passes[i].pass]))
-            return -1;
+    const struct evg_pass_info *info = &evg_passes[pass];
+    if (!wants(c, pass))
+        return 0;
+    if (!(info->takes & c->form)) {
+        snprintf(c->error, c->error_size, "kernel %s: internal error: pass %s comes too %s",
+                 c->f.name, info->name, info->takes < (unsigned)c->form ? "late" : "early");
+        return -1;
     }
+    info->run(&c->f);
+    if (info->leaves)
+        c->form = info->leaves;
+    return c->f.out_of_gprs ? 0 : finish_pass(c, info->name);
+}
+
+static int run_passes(struct compile *c, enum attempts attempt)
+{
+    for (size_t i = 0; i < PASSES; i++)
+        if (order[i].attempts == EVERY || order[i].attempts == attempt)
+            if (run_pass(c, order[i].pass))
+                return -1;
     return 0;
-}
-
-/* Values that may be alive at once; NO_SPILLS: as many as there are. */
-enum { NO_SPILLS = UINT32_MAX };
-
-static int merge(struct compile *c)
-{
-    if (!wants(c, EVG_PASS_merge))
-        return 0;
-    mir_coalesce(&c->f);
-    return finish_pass(c, "merging");
-}
-
-static int leave_ssa(struct compile *c, uint32_t values)
-{
-    mir_leave_ssa(&c->f);
-    if (finish_pass(c, "leaving SSA form"))
-        return -1;
-    /* What one variable became is spilled as one. */
-    if (values != NO_SPILLS && merge(c))
-        return -1;
-    if (values != NO_SPILLS) {
-        mir_spill(&c->f, values);
-        if (finish_pass(c, "spilling"))
-            return -1;
-    }
-    mir_constrain(&c->f);
-    if (finish_pass(c, "constraints"))
-        return -1;
-    return merge(c);
-}
-
-static int plan(struct compile *c)
-{
-    if (!wants(c, EVG_PASS_plan))
-        return 0;
-    mir_plan(&c->f);
-    return finish_pass(c, "planning");
 }
 
 static unsigned gpr_limit(const struct evg_options *options)
@@ -109,37 +104,41 @@ static unsigned gpr_limit(const struct evg_options *options)
     return limit < MIR_USABLE_GPRS ? limit : MIR_USABLE_GPRS;
 }
 
-/* Up to register allocation. `*spent` is set when it is registers that do not suffice. */
-static int build_mir(struct compile *c, LLVMValueRef kernel, bool order, uint32_t values,
-                     bool *spent)
+/* Up to register allocation. When registers do not suffice, f.out_of_gprs is set and the code is of
+ * no use. */
+static int build_mir(struct compile *c, LLVMValueRef kernel, enum attempts attempt,
+                     uint32_t value_limit)
 {
     evg_arena_finish(c->f.arena);
-    c->f = (struct mir_function){
-        .arena = c->f.arena, .chip = c->options->chip, .gpr_limit = gpr_limit(c->options)};
-    *spent = false;
+    c->f = (struct mir_function){.arena = c->f.arena,
+                                 .chip = c->options->chip,
+                                 .gpr_limit = gpr_limit(c->options),
+                                 .value_limit = value_limit,
+                                 .no_spread = !wants(c, EVG_PASS_spread)};
+    c->form = MIR_SSA;
     if (evg_select(kernel, &c->f, c->error, c->error_size) || finish_pass(c, "selection"))
         return -1;
-    if (optimise(c, order) || leave_ssa(c, values) || (order && plan(c)))
-        return -1;
-    *spent = mir_allocate(&c->f, wants(c, EVG_PASS_spread), c->error, c->error_size);
-    return *spent ? -1 : finish_pass(c, "register allocation");
+    return run_passes(c, attempt);
 }
 
-/* Ordering trades registers for fewer clauses. Where registers do not suffice without it either,
+/* Clustering trades registers for fewer clauses. Where registers do not suffice without it either,
  * values are spilled, more of them each time: what must share a GPR leaves gaps that cannot be
  * foreseen. */
 static int build_to_fit(struct compile *c, LLVMValueRef kernel)
 {
     enum { CHANNELS = 4, STEPS = 8 };
-    bool spent = false;
-    uint32_t room = gpr_limit(c->options) * CHANNELS;
-    int result = build_mir(c, kernel, true, NO_SPILLS, &spent);
-    if (spent)
-        result = build_mir(c, kernel, false, NO_SPILLS, &spent);
-    room -= c->f.array_dwords;
-    for (uint32_t step = STEPS; spent && step > 0; step--)
-        result = build_mir(c, kernel, false, room * step / (STEPS + 1), &spent);
-    return result;
+    int result = build_mir(c, kernel, FIRST, 0);
+    if (!result && c->f.out_of_gprs)
+        result = build_mir(c, kernel, EVERY, 0);
+    uint32_t room = gpr_limit(c->options) * CHANNELS - c->f.array_dwords;
+    for (uint32_t step = STEPS; !result && c->f.out_of_gprs && step > 0; step--)
+        result = build_mir(c, kernel, SPILLING, room * step / (STEPS + 1));
+    if (result || !c->f.out_of_gprs)
+        return result;
+    snprintf(c->error, c->error_size,
+             "kernel %s: too many values are alive at once for %u registers", c->f.name,
+             c->f.gpr_limit);
+    return -1;
 }
 
 static void count_alu_clause(const struct evg_cf *cf, struct evg_program *program)
@@ -180,7 +179,7 @@ static void count(const struct evg_code *code, struct evg_program *program)
 static int build_program(struct compile *c, struct evg_program *program)
 {
     struct evg_code code = {.f = &c->f};
-    const struct evg_emit_options options = {.pack = wants(c, EVG_PASS_pack),
+    const struct evg_emit_options options = {.schedule = wants(c, EVG_PASS_schedule),
                                              .predicate = wants(c, EVG_PASS_predicate),
                                              .exits = wants(c, EVG_PASS_exits),
                                              .masks = wants(c, EVG_PASS_masks)};
@@ -217,21 +216,4 @@ void evg_program_finish(struct evg_program *program)
 {
     free(program->code);
     program->code = NULL;
-}
-
-const char *evg_parse_passes(const char *list, uint32_t *passes)
-{
-    *passes = 0;
-    while (*list) {
-        size_t length = strcspn(list, ",");
-        unsigned pass = 0;
-        while (pass < EVG_PASS_COUNT &&
-               (strncmp(pass_names[pass], list, length) != 0 || pass_names[pass][length] != '\0'))
-            pass++;
-        if (pass == EVG_PASS_COUNT)
-            return list;
-        *passes |= 1u << pass;
-        list += length + (list[length] == ',');
-    }
-    return NULL;
 }

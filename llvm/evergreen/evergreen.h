@@ -55,27 +55,34 @@
 
 struct hw_chip;
 
-/* Optional passes, PASS(name). */
-#define EVG_PASSES(PASS)                                                                           \
-    PASS(simplify)                                                                                 \
-    PASS(flatten) PASS(peephole) PASS(narrow) PASS(combine) PASS(muladd) PASS(dot) PASS(scale)     \
-        PASS(clamp) PASS(share) PASS(stores) PASS(address) PASS(dead) PASS(order) PASS(merge)      \
-            PASS(plan) PASS(spread) PASS(pack) PASS(predicate) PASS(exits) PASS(masks)
-
+/* By the names of mir/passes.def, whose order has no meaning. */
 enum evg_pass {
-#define PASS(name) EVG_PASS_##name,
-    EVG_PASSES(PASS)
-#undef PASS
-        EVG_PASS_COUNT
+#define MIR_PASS(name, takes, leaves, optional, help) EVG_PASS_##name,
+#define MIR_PART(name, place, optional, help)         EVG_PASS_##name,
+#include "llvm/evergreen/mir/passes.def"
+#undef MIR_PASS
+#undef MIR_PART
+    EVG_PASS_COUNT
+};
+
+/* What may be left out, as a bit mask. */
+enum {
+    EVG_OPTIONAL_PASSES = 0
+#define MIR_PASS(name, takes, leaves, optional, help) | (optional) << EVG_PASS_##name
+#define MIR_PART(name, place, optional, help)         | (optional) << EVG_PASS_##name
+#include "llvm/evergreen/mir/passes.def"
+#undef MIR_PASS
+#undef MIR_PART
 };
 
 /* Fewer do not hold the operands of some instructions. */
 enum { EVG_LEAST_GPRS = 8 };
 
-enum { EVG_ALL_PASSES = (1u << EVG_PASS_COUNT) - 1 };
-
-/* A comma list of passes as a bit mask. NULL, or the first word that is none of them. */
-const char *evg_parse_passes(const char *list, uint32_t *passes);
+/* A comma list of optional passes as a bit mask. -1, with `error` filled, when one is not among
+ * them. */
+int evg_parse_passes(const char *list, uint32_t *passes, char *error, size_t error_size);
+/* Prints the table: a line each, with the name first. */
+void evg_list_passes(FILE *out);
 
 struct evg_options {
     const struct hw_chip *chip;

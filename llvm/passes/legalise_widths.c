@@ -7,7 +7,7 @@
  * extension: together they are a mask or a pair of shifts.
  *
  * Requires: optimise is done. Leaves integers of 1, 8, 16, 32, and 64 bits, but for what
- * check-legal refuses. */
+ * check_legal refuses. */
 #include <stdlib.h>
 
 #include "driver/base/count.h"
@@ -252,7 +252,7 @@ static void widen(LLVMValueRef instruction)
     LLVMValueRef result = in_wide_type(builder, instruction);
     LLVMDisposeBuilder(builder);
     if (!result)
-        return; /* check-legal names it */
+        return; /* check_legal names it */
     if (is_odd(type)) {
         LLVMValueRef behind = instruction;
         while (LLVMIsAPHINode(behind))

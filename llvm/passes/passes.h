@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* passes.h: the passes between Clang and the code generator, each one function in a file of its
- * name. llvm/compile.c has their order. What a pass requires and leaves is said at the top of its
- * file. */
+/* passes.h: the passes between Clang and the code generator, those of passes.def, and what they
+ * share. */
 #ifndef ROOTLE_PASSES_H
 #define ROOTLE_PASSES_H
 
@@ -26,32 +25,12 @@ struct pass_state {
 /* Returns 0, or -1 with at least one line in the log. */
 typedef int pass_function(struct pass_state *state);
 
-pass_function pass_printf_calls;   /* before the builtins are linked */
-pass_function pass_declare_double; /* likewise */
-pass_function pass_double_operations;
-pass_function pass_null_pointers;
-pass_function pass_inline_all;
+#define IR_PASS(name, after, optional, help) pass_function pass_##name;
+#include "llvm/passes/passes.def"
+#undef IR_PASS
+
 /* Whether pass_declare_double found doubles. */
 bool pass_uses_double(LLVMModuleRef module);
-pass_function pass_check_builtins;
-pass_function pass_split_aggregates;
-pass_function pass_promote;
-pass_function pass_split_vectors;
-pass_function pass_image_type_lowering;
-pass_function pass_sampler_lowering;
-pass_function pass_optimise;
-pass_function pass_legalise_widths;
-pass_function pass_argument_sizes; /* a part of argument_layout.c */
-pass_function pass_argument_layout;
-pass_function pass_local_memory_layout;
-pass_function pass_rodata_layout;
-pass_function pass_printf_buffer;
-pass_function pass_legalise_memory;
-pass_function pass_check_alignment;
-pass_function pass_legalise_arithmetic;
-pass_function pass_legalise_division;
-pass_function pass_structurise;
-pass_function pass_check_legal;
 
 /* A part of optimise (run_loops.c), for a kernel; `data` is the state. */
 int pass_run_loops(LLVMValueRef kernel, void *data);
@@ -59,7 +38,7 @@ int pass_run_loops(LLVMValueRef kernel, void *data);
 /* A part of structurise (linearise.c), likewise. */
 int pass_linearise(LLVMValueRef kernel, void *data);
 
-/* A part of legalise-memory (copy_loops.c): operations on blocks of more bytes than this are gone
+/* A part of legalise_memory (copy_loops.c): operations on blocks of more bytes than this are gone
  * from the function. */
 enum { COPY_LOOP_BYTES = 512 };
 int pass_copy_loops(struct pass_state *state, LLVMValueRef function);

@@ -146,7 +146,7 @@ static void test_changing_environment(void **state)
         " for (int i = 0; i < 40; i++) o[i * 97 + g] = v[39 - i] * v[(i * 7) % 40] / 7;"
         " if (v[0] > 3) o[g] = (int)read_imagef(image, (int2)(v[1], v[2])).x; }";
     static const char *const rows[][2] = {
-        {"ROOTLE_DISABLE", "peephole,combine,narrow,flatten,pack"},
+        {"ROOTLE_DISABLE", "peephole,combine,narrow,flatten,schedule"},
         {"ROOTLE_MAX_GPRS", "8"},
         {"ROOTLE_FORMATS", "minimal"}};
     uint64_t plain = checksum(source);

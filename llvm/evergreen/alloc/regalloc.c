@@ -297,7 +297,7 @@ static bool place_spread(struct allocator *a, const struct unit *units, uint32_t
     return true;
 }
 
-int mir_allocate(struct mir_function *f, bool spread, char *error, size_t error_size)
+void mir_regalloc(struct mir_function *f)
 {
     struct allocator a = {.f = f, .gprs = MIR_ARRAY_GPR, .limit = f->gpr_limit};
     a.words = mir_number(f) / 64 + 1;
@@ -306,11 +306,7 @@ int mir_allocate(struct mir_function *f, bool spread, char *error, size_t error_
     collect_tuples(&a);
     struct unit *units = evg_arena_array(f->arena, f->vreg_count, sizeof(*units));
     uint32_t count = collect_units(&a, units);
-    if (spread ? !place_spread(&a, units, count) : !place_all(&a, units, count)) {
-        snprintf(error, error_size, "kernel %s: too many values are alive at once for %u registers",
-                 f->name, f->gpr_limit);
-        return -1;
-    }
+    bool fits = f->no_spread ? place_all(&a, units, count) : place_spread(&a, units, count);
+    f->out_of_gprs = !fits;
     f->gprs = a.gprs;
-    return 0;
 }

@@ -205,9 +205,9 @@ static bool run_round(struct spill *spill, uint32_t target)
     return true;
 }
 
-void mir_spill(struct mir_function *f, uint32_t target)
+void mir_spill(struct mir_function *f)
 {
     struct spill spill = {.f = f, .first_load = f->vreg_count};
-    while (spill.rounds < MAX_ROUNDS && run_round(&spill, target))
+    while (spill.rounds < MAX_ROUNDS && run_round(&spill, f->value_limit))
         spill.rounds++;
 }

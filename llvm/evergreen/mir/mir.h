@@ -86,7 +86,8 @@ struct mir_inst {
     uint32_t src_count;
     uint32_t dst[MIR_MAX_DST]; /* 0: that component is not wanted */
     struct mir_operand *src;
-    uint32_t group;    /* set by plan.c: equal for what is to be issued at once; 0: not planned */
+    uint32_t
+        group; /* set by preschedule.c: equal for what is to be issued at once; 0: not planned */
     uint32_t position; /* set by mir_number */
 };
 
@@ -151,8 +152,11 @@ struct mir_function {
     uint32_t array_gpr, array_channel; /* set by regalloc.c */
     uint32_t scratch_bytes;
     uint32_t gpr_limit;      /* MIR_USABLE_GPRS at most */
-    uint32_t planned_groups; /* set by plan.c */
+    uint32_t value_limit;    /* values that spill.c leaves alive at once, as far as it can */
+    bool no_spread;          /* regalloc.c takes the first places that fit */
+    uint32_t planned_groups; /* set by preschedule.c */
     uint32_t gprs;           /* set by regalloc.c */
+    bool out_of_gprs;        /* likewise: they do not suffice */
     bool ssa;
     bool flushes_denormals; /* it may: the program is built with -cl-denorms-are-zero */
     bool scales_output;     /* set by output_scale.c: it must run without denormals */

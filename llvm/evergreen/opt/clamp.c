@@ -192,7 +192,7 @@ void mir_clamp(struct mir_function *f)
         for (struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next)
             if (inst->kind == MIR_ALU && !inst->clamp && !inst->omod && may_bound(inst))
                 find_clamp(&c, inst);
-    mir_remove_dead(f);
+    mir_dead(f);
     const uint32_t *uses = mir_count_uses(f);
     for (uint32_t b = 0; b < f->block_count; b++)
         for (struct mir_inst *inst = f->blocks[b]->first, *next; inst; inst = next) {

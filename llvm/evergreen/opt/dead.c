@@ -48,7 +48,7 @@ static void sweep(struct dead *d, struct mir_block *block)
     }
 }
 
-void mir_remove_dead(struct mir_function *f)
+void mir_dead(struct mir_function *f)
 {
     struct dead d = {.f = f};
     d.definition = evg_arena_array(f->arena, f->vreg_count, sizeof(*d.definition));

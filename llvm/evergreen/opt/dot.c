@@ -157,7 +157,7 @@ static void find_homes(const struct dot *d)
 /* From the end, so that the last sum comes first. */
 void mir_dot(struct mir_function *f)
 {
-    mir_remove_dead(f);
+    mir_dead(f);
     struct dot d = {.f = f,
                     .definition = mir_definitions(f),
                     .uses = mir_count_uses(f),

@@ -27,7 +27,7 @@ struct jump {
 struct emitter {
     struct evg_code *code;
     const struct evg_emit_options *options;
-    bool may_forward; /* see evg_pack */
+    bool may_forward; /* see evg_schedule */
     struct depth depth;
     unsigned outside; /* pushes before the if that gives the lanes back */
     unsigned max_elements;
@@ -71,8 +71,8 @@ static bool push_is_broken(const struct emitter *e)
 
 static void append(struct emitter *e, struct evg_items *items)
 {
-    if (e->options->pack)
-        evg_pack(e->code->f, e->may_forward, items);
+    if (e->options->schedule)
+        evg_schedule(e->code->f, e->may_forward, items);
     evg_append_items(e->code, items);
 }
 
@@ -80,7 +80,7 @@ static void append(struct emitter *e, struct evg_items *items)
 static void emit_block(struct emitter *e, const struct mir_block *block)
 {
     struct evg_items items = {0};
-    evg_schedule(e->code->f, block, &items);
+    evg_steps(e->code->f, block, &items);
     append(e, &items);
 }
 
@@ -96,7 +96,7 @@ static void emit_test(struct emitter *e, const struct mir_block *block, bool inv
 {
     struct evg_items items = {0};
     bool push = op == HW_CF_ALU_PUSH_BEFORE;
-    evg_schedule(e->code->f, block, &items);
+    evg_steps(e->code->f, block, &items);
     e->depth.pushes += push;
     note_depth(e);
     if (push && push_is_broken(e)) {
@@ -106,7 +106,7 @@ static void emit_test(struct emitter *e, const struct mir_block *block, bool inv
         items = (struct evg_items){0};
         op = HW_CF_ALU;
     }
-    evg_schedule_test(e->code->f, block, invert, true, &items);
+    evg_steps_of_test(e->code->f, block, invert, true, &items);
     append(e, &items);
     last_cf(e)->op = op;
     last_cf(e)->closed = true;
@@ -126,7 +126,7 @@ static void emit_pops(struct emitter *e, uint32_t start, unsigned count)
 {
     static const enum hw_cf_op after[] = {HW_CF_ALU, HW_CF_ALU_POP_AFTER, HW_CF_ALU_POP2_AFTER};
     struct evg_cf *last = last_cf(e);
-    if (e->options->pack && e->code->cf_count - 1 > start && last->op == HW_CF_ALU &&
+    if (e->options->schedule && e->code->cf_count - 1 > start && last->op == HW_CF_ALU &&
         !last->closed && !last->has_barrier && count < COUNT(after)) {
         last->op = after[count];
         return;
@@ -170,7 +170,7 @@ static bool skips_itself(const struct emitter *e, uint32_t from, uint32_t to)
  * short too. Chips that mishandle ALU_PUSH_BEFORE do so with this. */
 static bool can_end_in_else(const struct emitter *e, uint32_t jump, uint32_t otherwise)
 {
-    return e->options->masks && e->options->pack && !e->code->f->chip->push_before_bug &&
+    return e->options->masks && e->options->schedule && !e->code->f->chip->push_before_bug &&
            otherwise == jump + 2 && e->code->cf[jump + 1].op == HW_CF_ALU &&
            !e->code->cf[jump + 1].closed && !e->code->cf[jump + 1].has_barrier &&
            skips_itself(e, otherwise + 1, e->code->cf_count);
@@ -214,7 +214,7 @@ static uint32_t emit_sides(struct emitter *e, const struct mir_node *node, enum 
 static bool emit_predicated(struct emitter *e, const struct mir_node *node)
 {
     struct evg_items items = {0};
-    if (!e->options->predicate || !e->options->pack || !evg_predicate(e->code->f, node, &items))
+    if (!e->options->predicate || !e->options->schedule || !evg_predicate(e->code->f, node, &items))
         return false;
     append(e, &items);
     return true;

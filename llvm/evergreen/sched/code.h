@@ -55,25 +55,26 @@ struct evg_items {
     size_t capacity;
 };
 
-/* schedule.c */
+/* steps.c */
 /* Whether a block has no steps. */
 bool evg_is_empty(const struct mir_function *f, const struct mir_block *block);
 /* A block's instructions as steps, in their order, one operation a group. */
-void evg_schedule(const struct mir_function *f, const struct mir_block *block,
-                  struct evg_items *items);
+void evg_steps(const struct mir_function *f, const struct mir_block *block,
+               struct evg_items *items);
 /* The step that sets the predicate from a block's condition (or that it fails, if inverted), and
  * turns off the lanes without it if `mask` is set. */
-void evg_schedule_test(const struct mir_function *f, const struct mir_block *block, bool invert,
+void evg_steps_of_test(const struct mir_function *f, const struct mir_block *block, bool invert,
                        bool mask, struct evg_items *items);
 /* predicate.c: a block and the if that tests its condition as steps of one clause, appended to no
  * others. False when it is not to be, with any steps in `items`. */
 bool evg_predicate(const struct mir_function *f, const struct mir_node *test,
                    struct evg_items *items);
-/* pack.c: puts a block's operations into as few groups as it can. Optional. `may_forward` is what
- * evg_may_forward says of the whole function: whether groups may take results from the one before.
+/* schedule.c: puts a block's operations into as few groups as it can. Optional. `may_forward` is
+ * what evg_may_forward says of the whole function: whether groups may take results from the one
+ * before.
  */
 bool evg_may_forward(const struct mir_function *f);
-void evg_pack(const struct mir_function *f, bool may_forward, struct evg_items *items);
+void evg_schedule(const struct mir_function *f, bool may_forward, struct evg_items *items);
 /* group.c: adds an operation, whose literals are `literals`, to a group; false when it does not
  * fit. */
 bool evg_group_join(struct evg_group *group, const struct evg_slot *operation,
@@ -126,10 +127,10 @@ bool evg_is_fetch_clause(const struct evg_cf *cf);
 
 /* Optional parts of the emission. */
 struct evg_emit_options {
-    bool pack;      /* see pack.c */
+    bool schedule;  /* see schedule.c */
     bool exits;     /* loops are left by ALU_BREAK */
     bool masks;     /* no pushes, jumps and elses that can be spared */
-    bool predicate; /* see predicate.c; needs pack */
+    bool predicate; /* see predicate.c; needs schedule */
 };
 
 /* cf.c: the whole kernel. Returns 0, or -1 with `error` filled. */

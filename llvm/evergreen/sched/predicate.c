@@ -31,7 +31,7 @@ static void add_side(const struct mir_function *f, const struct mir_node *side, 
 {
     uint32_t first = items->count;
     if (side)
-        evg_schedule(f, side->block, items);
+        evg_steps(f, side->block, items);
     for (uint32_t i = first; i < items->count; i++)
         for (unsigned n = 0; n < EVG_SLOTS; n++)
             items->item[i].group->slot[n].predicate = holds ? HW_PRED_SEL_ONE : HW_PRED_SEL_ZERO;
@@ -76,9 +76,9 @@ bool evg_predicate(const struct mir_function *f, const struct mir_node *test,
 {
     if (!is_simple(f, test->body) || !is_simple(f, test->orelse))
         return false;
-    evg_schedule(f, test->block, items);
+    evg_steps(f, test->block, items);
     uint32_t first = items->count;
-    evg_schedule_test(f, test->block, false, false, items);
+    evg_steps_of_test(f, test->block, false, false, items);
     add_side(f, test->body, !test->invert, items);
     add_side(f, test->orelse, test->invert, items);
     return items->count - first - 1 <= MAX_OPERATIONS && fits_clause(items);

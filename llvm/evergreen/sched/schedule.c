@@ -1,289 +1,431 @@
 /* SPDX-License-Identifier: MIT */
-/* schedule.c: machine instructions to steps of a block: ALU groups, fetches, stores, barriers. */
+/* schedule.c: schedules the ALU operations between two fetches, stores or barriers into VLIW
+ * groups.
+ *
+ * A list scheduler over assigned registers: each group takes, in the order of the plan and of the
+ * longest path behind them, the operations whose operands earlier groups have written, as far as
+ * group.c finds room. Results of the group just before come through PV and PS, without a read port.
+ * A register may be written by the group that reads its old value, since all reads come
+ * first. What hands something over within a clause (the address register, the LDS queue) starts
+ * only when its second half can follow at once, and the groups from first to second half are glued.
+ */
+#include <string.h>
+
 #include "llvm/evergreen/sched/code.h"
 
-static struct evg_source source_of(const struct mir_function *f, const struct mir_operand *operand)
+enum {
+    CHANNELS = 4,
+    WINDOW = 512,                     /* operations looked at for a group */
+    GLUED_SLOTS = 64,                 /* of glued groups, when no more hand-overs begin */
+    FORWARD_SLOTS = 40,               /* likewise, when results are not forwarded */
+    LOCATION_AR = HW_GPRS * CHANNELS, /* behind those of registers */
+    LOCATION_QUEUE,
+    LOCATION_LDS,
+    LOCATION_PREDICATE,
+    LOCATIONS
+};
+
+struct edge {
+    struct edge *next;
+    uint32_t to;
+    uint32_t latency; /* 0: may share the group */
+};
+
+struct node {
+    const struct evg_group *single;
+    const struct evg_slot *operation;
+    struct edge *successors;
+    uint32_t waiting;  /* predecessors not placed */
+    uint32_t earliest; /* group */
+    uint32_t height;   /* of the longest path behind it */
+    uint32_t planned;  /* group in the plan; the earlier, the sooner */
+    uint32_t tried;    /* group, from 1 on */
+    bool has_tail;     /* the next node is its second half */
+    bool is_tail, placed;
+};
+
+struct reader {
+    struct reader *next;
+    uint32_t node;
+};
+
+struct location {
+    uint32_t writer; /* node + 1; 0: none */
+    struct reader *readers;
+};
+
+struct scheduler {
+    const struct mir_function *f;
+    struct node *nodes;
+    uint32_t count, first; /* those before `first` are placed */
+    uint64_t *open;        /* a bit each: not placed, and waits for nothing */
+    struct location locations[LOCATIONS];
+    uint32_t group;                   /* being filled, from 1 on */
+    uint32_t predicated;              /* operations */
+    uint32_t open_tails;              /* first halves placed whose second half is not, and what
+                                         waits for the predicate */
+    unsigned glued_slots;             /* of the last group and those glued to it */
+    bool is_glued;                    /* this group to the one before, by its open tails */
+    bool forwards;                    /* it takes results from the one before */
+    bool may_forward;                 /* any may */
+    const struct evg_group *previous; /* of the same segment, NULL for the first */
+    struct evg_items *out;
+};
+
+/* --- Dependences --- */
+
+static void depend(struct scheduler *p, uint32_t from, uint32_t to, uint32_t latency)
 {
-    struct evg_source source = {.kind = SOURCE_SELECT, .neg = operand->neg, .abs = operand->abs};
-    switch (operand->kind) {
-    case MIR_VREG:
-        source.value = f->vregs[operand->value].gpr;
-        source.channel = f->vregs[operand->value].assigned_channel;
-        break;
-    case MIR_KCACHE:
-        source.kind = SOURCE_KCACHE;
-        source.value = operand->value / 4;
-        source.channel = operand->value % 4;
-        break;
-    case MIR_LITERAL:
-        source.kind = SOURCE_LITERAL;
-        source.value = operand->value;
-        break;
-    case MIR_SPECIAL:
-        source.value = operand->value;
-        break;
-    default:
-        source.value = HW_SRC_0;
-    }
-    return source;
+    struct edge *edge;
+    if (from == to)
+        return;
+    edge = evg_arena_alloc(p->f->arena, sizeof(*edge));
+    *edge = (struct edge){p->nodes[from].successors, to, latency};
+    p->nodes[from].successors = edge;
+    p->nodes[to].waiting++;
 }
 
-/* Gives a literal one of the group's places, or turns it into the inline constant it equals. */
-static void place_literal(struct evg_group *group, struct evg_source *source)
+static void read_location(struct scheduler *p, uint32_t n, uint32_t at)
 {
-    enum hw_alu_src select = mir_inline_constant(source->value);
-    if (select) {
-        source->kind = SOURCE_SELECT;
-        source->value = select;
-        return;
+    struct location *location = &p->locations[at];
+    struct reader *reader = evg_arena_alloc(p->f->arena, sizeof(*reader));
+    if (location->writer)
+        depend(p, location->writer - 1, n, 1);
+    *reader = (struct reader){location->readers, n};
+    location->readers = reader;
+}
+
+static void write_location(struct scheduler *p, uint32_t n, uint32_t at)
+{
+    struct location *location = &p->locations[at];
+    /* The address register cannot be loaded by a group that uses it. */
+    for (const struct reader *reader = location->readers; reader; reader = reader->next)
+        depend(p, reader->node, n, at == LOCATION_AR);
+    if (location->writer)
+        depend(p, location->writer - 1, n, 1);
+    *location = (struct location){.writer = n + 1};
+}
+
+/* Relative places may be any of the registers that hold private memory. */
+static void access(struct scheduler *p, uint32_t n, uint32_t gpr, uint32_t channel, bool rel,
+                   void (*note)(struct scheduler *p, uint32_t n, uint32_t at))
+{
+    const struct mir_function *f = p->f;
+    if (!rel)
+        note(p, n, gpr * CHANNELS + channel);
+    for (uint32_t i = 0; rel && i < f->array_dwords; i++)
+        note(p, n, (f->array_gpr + i) * CHANNELS + f->array_channel);
+}
+
+static void add_reads(struct scheduler *p, uint32_t n, const struct evg_slot *slot)
+{
+    for (unsigned i = 0; i < evg_source_count(slot); i++) {
+        const struct evg_source *source = &slot->src[i];
+        if (source->kind != SOURCE_SELECT)
+            continue;
+        if (source->value < HW_GPRS)
+            access(p, n, source->value, source->channel, source->rel, read_location);
+        if (source->rel)
+            read_location(p, n, LOCATION_AR);
     }
+}
+
+static void add_writes(struct scheduler *p, uint32_t n, const struct evg_slot *slot)
+{
+    if (slot->dst_rel)
+        read_location(p, n, LOCATION_AR);
+    if (slot->predicate)
+        read_location(p, n, LOCATION_PREDICATE);
+    if (slot->write)
+        access(p, n, slot->gpr, slot->channel, slot->dst_rel, write_location);
+    if (hw_alu_info[slot->op].flags & HW_ALU_MOVA)
+        write_location(p, n, LOCATION_AR);
+    if (slot->op == HW_ALU_OP_LDS_IDX_OP)
+        write_location(p, n, LOCATION_LDS);
+    if (slot->src[0].kind == SOURCE_SELECT && slot->src[0].value == HW_SRC_LDS_OQ_A_POP)
+        write_location(p, n, LOCATION_QUEUE);
+    /* Lanes that the test turns off must have done the rest. */
+    if (slot->update_pred)
+        write_location(p, n, LOCATION_PREDICATE);
+    for (uint32_t before = 0; slot->update_exec && before < n; before++)
+        depend(p, before, n, 0);
+}
+
+static void set_open(struct scheduler *p, uint32_t n, bool open)
+{
+    uint64_t bit = UINT64_C(1) << n % 64;
+    p->open[n / 64] = open ? p->open[n / 64] | bit : p->open[n / 64] & ~bit;
+}
+
+static void find_heights(struct scheduler *p)
+{
+    for (uint32_t n = p->count; n-- > 0;)
+        for (const struct edge *edge = p->nodes[n].successors; edge; edge = edge->next) {
+            uint32_t height = p->nodes[edge->to].height + edge->latency;
+            if (height > p->nodes[n].height)
+                p->nodes[n].height = height;
+        }
+}
+
+/* The slot of the operation, or the first of several. */
+static const struct evg_slot *first_slot(const struct evg_group *group)
+{
     unsigned n = 0;
-    while (n < group->literal_count && group->literal[n] != source->value)
+    while (n < EVG_TRANS && !group->slot[n].used)
         n++;
-    if (n == group->literal_count)
-        group->literal[group->literal_count++] = source->value;
-    source->channel = (uint8_t)n;
+    return &group->slot[n];
 }
 
-unsigned evg_group_slots(const struct evg_group *group)
+static void add_dependences(struct scheduler *p, uint32_t n)
 {
-    unsigned slots = (group->literal_count + 1) / 2;
-    for (unsigned i = 0; i < EVG_SLOTS; i++)
-        slots += group->slot[i].used;
-    return slots;
+    const struct node *node = &p->nodes[n];
+    for (const struct evg_slot *slot = node->operation; slot <= &node->single->slot[EVG_TRANS];
+         slot++)
+        if (slot->used)
+            add_reads(p, n, slot);
+    if (node->is_tail)
+        depend(p, n - 1, n, 1);
+    for (const struct evg_slot *slot = node->operation; slot <= &node->single->slot[EVG_TRANS];
+         slot++)
+        if (slot->used)
+            add_writes(p, n, slot);
 }
 
-/* A group of one operation. */
-static struct evg_group *single(const struct mir_function *f, const struct evg_slot *operation)
+static void build_graph(struct scheduler *p, const struct evg_item *items, uint32_t count)
 {
-    struct evg_group *group = evg_arena_alloc(f->arena, sizeof(*group));
-    const struct hw_alu_info *info = &hw_alu_info[operation->op];
-    struct evg_slot *slot =
-        &group->slot[info->slots == HW_SLOTS_T ? EVG_TRANS : operation->channel & 3];
-    *slot = *operation;
-    slot->used = true;
-    for (unsigned i = 0; i < info->nsrc; i++)
-        if (slot->src[i].kind == SOURCE_LITERAL)
-            place_literal(group, &slot->src[i]);
-    return group;
+    p->count = count;
+    p->first = p->predicated = 0;
+    p->nodes = evg_arena_array(p->f->arena, count, sizeof(*p->nodes));
+    p->open = evg_arena_array(p->f->arena, count / 64 + 1, sizeof(*p->open));
+    memset(p->locations, 0, sizeof(p->locations));
+    for (uint32_t n = 0; n < count; n++) {
+        struct node *node = &p->nodes[n];
+        node->single = items[n].group;
+        node->operation = first_slot(items[n].group);
+        node->planned = items[n].planned;
+        node->has_tail = items[n].glued;
+        node->is_tail = n && items[n - 1].glued;
+        p->predicated += node->operation->predicate != 0;
+        add_dependences(p, n);
+        set_open(p, n, !node->waiting);
+    }
+    find_heights(p);
 }
 
-static struct evg_item *new_item(const struct mir_function *f, struct evg_items *items,
-                                 enum evg_item_kind kind)
-{
-    items->item =
-        evg_arena_grow(f->arena, items->item, items->count, &items->capacity, sizeof(*items->item));
-    struct evg_item *item = &items->item[items->count++];
-    *item = (struct evg_item){.kind = kind};
-    return item;
-}
+/* --- Placing --- */
 
-static struct evg_item *add_operation(const struct mir_function *f, struct evg_items *items,
-                                      const struct evg_slot *operation)
+/* Whether the second half waits for nothing but first halves that are placed, or this one. */
+static bool tail_can_follow(const struct scheduler *p, uint32_t head)
 {
-    struct evg_item *item = new_item(f, items, ITEM_ALU);
-    item->group = single(f, operation);
-    return item;
-}
-
-static void set_destination(const struct mir_function *f, struct evg_slot *slot, uint32_t vreg)
-{
-    slot->gpr = f->vregs[vreg].gpr;
-    slot->channel = f->vregs[vreg].assigned_channel;
-    slot->write = true;
-}
-
-enum { MAX_SOURCES = 3 };
-
-static void set_sources(const struct mir_function *f, struct evg_slot *slot,
-                        const struct mir_inst *inst)
-{
-    for (uint32_t i = 0; i < MAX_SOURCES && i < inst->src_count; i++)
-        slot->src[i] = source_of(f, &inst->src[i]);
-}
-
-static bool is_identity(const struct mir_function *f, const struct mir_inst *inst)
-{
-    if (!mir_is_copy(inst) || inst->src[0].kind != MIR_VREG)
+    const struct node *tail = &p->nodes[head + 1];
+    uint32_t expected = 0;
+    for (const struct edge *edge = p->nodes[head].successors; edge; edge = edge->next)
+        expected += edge->to == head + 1;
+    if (p->is_glued && p->glued_slots > GLUED_SLOTS)
         return false;
-    const struct mir_vreg *to = &f->vregs[inst->dst[0]], *from = &f->vregs[inst->src[0].value];
-    return to->gpr == from->gpr && to->assigned_channel == from->assigned_channel;
-}
-
-static void schedule_alu(const struct mir_function *f, const struct mir_inst *inst,
-                         struct evg_items *items)
-{
-    struct evg_slot slot = {.op = inst->op, .clamp = inst->clamp, .omod = inst->omod};
-    if (is_identity(f, inst))
-        return;
-    set_sources(f, &slot, inst);
-    set_destination(f, &slot, inst->dst[0]);
-    add_operation(f, items, &slot);
-}
-
-/* A group of its own. The first slots read the high words, the last one reads the low words; in
- * this order every slot's sources are read in cycles of their own, as bank swizzle 0 says.
- * Instructions of three sources always write, what nobody wants to a temporary of the clause. */
-static void schedule_double(const struct mir_function *f, const struct mir_inst *inst,
-                            struct evg_items *items)
-{
-    struct evg_group *group = evg_arena_alloc(f->arena, sizeof(*group));
-    unsigned units = hw_alu_info[inst->op].slots == HW_SLOTS_V4 ? 4 : 2;
-    for (unsigned n = 0; n < units; n++) {
-        struct evg_slot *slot = &group->slot[n];
-        *slot = (struct evg_slot){
-            .used = true, .op = inst->op, .gpr = HW_GPRS - 1, .channel = (uint8_t)n};
-        for (uint32_t i = 0; i < inst->src_count / 2; i++) {
-            slot->src[i] = source_of(f, &inst->src[2 * i + (n + 1 < units)]);
-            if (slot->src[i].kind == SOURCE_LITERAL)
-                place_literal(group, &slot->src[i]);
+    if (tail->waiting == expected)
+        return true;
+    /* Results leave the queue in order: the one before may still be on its way. */
+    uint32_t writer = head;
+    while (writer-- > p->first)
+        if (p->nodes[writer].is_tail && !p->nodes[writer].placed) {
+            for (const struct edge *edge = p->nodes[writer].successors; edge; edge = edge->next)
+                expected += edge->to == head + 1;
+            return p->nodes[writer - 1].placed && tail->waiting == expected;
         }
-        if (n < inst->dst_count && inst->dst[n])
-            set_destination(f, slot, inst->dst[n]);
-    }
-    new_item(f, items, ITEM_DOUBLE)->group = group;
+    return false;
 }
 
-/* The four vector slots, of which the one in the result's channel writes. */
-static void schedule_dot(const struct mir_function *f, const struct mir_inst *inst,
-                         struct evg_items *items)
+/* Of one that is open. */
+static bool is_ready(const struct scheduler *p, uint32_t n)
 {
-    struct evg_group *group = evg_arena_alloc(f->arena, sizeof(*group));
-    const struct mir_vreg *result = &f->vregs[inst->dst[0]];
-    for (unsigned n = 0; n < EVG_TRANS; n++) {
-        struct evg_slot *slot = &group->slot[n];
-        *slot = (struct evg_slot){.used = true,
-                                  .op = inst->op,
-                                  .gpr = result->gpr,
-                                  .channel = (uint8_t)n,
-                                  .write = n == result->assigned_channel,
-                                  .clamp = inst->clamp,
-                                  .omod = inst->omod};
-        for (unsigned i = 0; i < 2; i++) {
-            slot->src[i] = source_of(f, &inst->src[2 * n + i]);
-            if (slot->src[i].kind == SOURCE_LITERAL)
-                place_literal(group, &slot->src[i]);
+    const struct node *node = &p->nodes[n];
+    return node->earliest <= p->group && node->tried != p->group &&
+           (!node->has_tail || tail_can_follow(p, n));
+}
+
+/* Second halves come first, then what the plan has earlier, then the longest path. */
+static bool is_better(const struct node *a, const struct node *b)
+{
+    if (a->is_tail != b->is_tail)
+        return a->is_tail;
+    return a->planned != b->planned ? a->planned < b->planned : a->height > b->height;
+}
+
+/* The first open node from n on; `end`: there is none before it. */
+static uint32_t next_open(const struct scheduler *p, uint32_t n, uint32_t end)
+{
+    while (n < end) {
+        uint64_t left = p->open[n / 64] >> n % 64;
+        if (left) {
+            n += (uint32_t)__builtin_ctzll(left);
+            break;
         }
+        n = (n / 64 + 1) * 64;
     }
-    evg_group_find_ports(group);
-    new_item(f, items, ITEM_ALU)->group = group;
+    return n < end ? n : end;
 }
 
-/* The operation, in slot x; a result is taken from the queue at once. */
-static void schedule_lds(const struct mir_function *f, const struct mir_inst *inst,
-                         struct evg_items *items)
+static bool pick(const struct scheduler *p, uint32_t *best)
 {
-    struct evg_slot slot = {.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = (uint8_t)inst->op};
-    set_sources(f, &slot, inst);
-    add_operation(f, items, &slot)->glued = inst->dst_count != 0;
-    if (!inst->dst_count)
-        return;
-    struct evg_slot pop = {.op = HW_ALU_OP_MOV};
-    pop.src[0] = (struct evg_source){.kind = SOURCE_SELECT, .value = HW_SRC_LDS_OQ_A_POP};
-    set_destination(f, &pop, inst->dst[0]);
-    add_operation(f, items, &pop);
+    bool found = false;
+    uint32_t end = p->count - p->first < WINDOW ? p->count : p->first + WINDOW;
+    for (uint32_t n = next_open(p, p->first, end); n < end; n = next_open(p, n + 1, end))
+        if (is_ready(p, n) && (!found || is_better(&p->nodes[n], &p->nodes[*best]))) {
+            *best = n;
+            found = true;
+        }
+    return found;
 }
 
-/* A move from or to the register array, through the address register unless the index is constant.
- */
-static void schedule_array(const struct mir_function *f, const struct mir_inst *inst,
-                           struct evg_items *items)
+static void place(struct scheduler *p, uint32_t n)
 {
-    struct evg_slot move = {.op = HW_ALU_OP_MOV, .write = true};
-    bool relative = inst->src[0].kind != MIR_LITERAL;
-    uint32_t index = inst->offset + (relative ? 0 : inst->src[0].value);
-    /* A constant index past the end has no meaning; stay within the array's registers. */
-    uint32_t gpr = f->array_gpr + (index < f->array_dwords ? index : 0);
-    if (relative) {
-        struct evg_slot mova = {.op = HW_ALU_OP_MOVA_INT};
-        mova.src[0] = source_of(f, &inst->src[0]);
-        add_operation(f, items, &mova)->glued = true;
+    p->nodes[n].placed = true;
+    set_open(p, n, false);
+    p->open_tails += p->nodes[n].has_tail;
+    if (p->nodes[n].operation->update_pred && !p->nodes[n].operation->update_exec)
+        p->open_tails += p->predicated;
+    p->open_tails -= p->nodes[n].operation->predicate != 0;
+    p->open_tails -= p->nodes[n].is_tail;
+    for (const struct edge *edge = p->nodes[n].successors; edge; edge = edge->next) {
+        struct node *successor = &p->nodes[edge->to];
+        if (--successor->waiting == 0)
+            set_open(p, edge->to, true);
+        if (successor->earliest < p->group + edge->latency)
+            successor->earliest = p->group + edge->latency;
     }
-    if (inst->kind == MIR_ARRAY_LOAD) {
-        move.src[0] = (struct evg_source){.kind = SOURCE_SELECT,
-                                          .value = gpr,
-                                          .channel = (uint8_t)f->array_channel,
-                                          .rel = relative};
-        set_destination(f, &move, inst->dst[0]);
-    } else {
-        move.src[0] = source_of(f, &inst->src[1]);
-        move.gpr = (uint8_t)gpr;
-        move.channel = (uint8_t)f->array_channel;
-        move.dst_rel = relative;
+    while (p->first < p->count && p->nodes[p->first].placed)
+        p->first++;
+}
+
+/* --- Forwarding --- */
+
+/* The slot of the previous group that wrote what a source reads, under the same predicate;
+ * EVG_SLOTS: none. */
+static unsigned forwarding_slot(const struct scheduler *p, const struct evg_source *source,
+                                uint8_t predicate)
+{
+    unsigned n = 0;
+    if (source->kind != SOURCE_SELECT || source->value >= HW_GPRS || source->rel)
+        return EVG_SLOTS;
+    while (n < EVG_SLOTS) {
+        const struct evg_slot *slot = &p->previous->slot[n];
+        if (slot->used && slot->write && !slot->dst_rel && slot->gpr == source->value &&
+            slot->channel == source->channel && slot->predicate == predicate &&
+            !(hw_alu_info[slot->op].flags & HW_ALU_F64))
+            break;
+        n++;
     }
-    add_operation(f, items, &move);
+    return n;
 }
 
-static void schedule_barrier(const struct mir_function *f, struct evg_items *items)
+/* Results of the previous group need no read port. Returns whether there are any. */
+static bool forward_sources(const struct scheduler *p, struct evg_slot *operation)
 {
-    struct evg_slot slot = {.op = HW_ALU_OP_GROUP_BARRIER};
-    new_item(f, items, ITEM_BARRIER)->group = single(f, &slot);
-}
-
-static void schedule_inst(const struct mir_function *f, const struct mir_inst *inst,
-                          struct evg_items *items)
-{
-    uint32_t first = items->count;
-    switch (inst->kind) {
-    case MIR_ALU:
-        schedule_alu(f, inst, items);
-        break;
-    case MIR_DOUBLE:
-        schedule_double(f, inst, items);
-        break;
-    case MIR_DOT:
-        schedule_dot(f, inst, items);
-        break;
-    case MIR_LDS:
-        schedule_lds(f, inst, items);
-        break;
-    case MIR_ARRAY_LOAD:
-    case MIR_ARRAY_STORE:
-        schedule_array(f, inst, items);
-        break;
-    case MIR_BARRIER:
-        schedule_barrier(f, items);
-        break;
-    case MIR_VTX:
-    case MIR_TEX:
-    case MIR_SCRATCH_LOAD:
-        new_item(f, items, ITEM_FETCH)->inst = inst;
-        break;
-    case MIR_RAT:
-    case MIR_SCRATCH_STORE:
-        new_item(f, items, ITEM_STORE)->inst = inst;
-        break;
-    default: /* inputs are there when the wave starts */
-        break;
+    bool any = false;
+    if (!p->previous || !p->may_forward || p->glued_slots > FORWARD_SLOTS)
+        return false;
+    for (unsigned i = 0; i < evg_source_count(operation); i++) {
+        struct evg_source *source = &operation->src[i];
+        unsigned n = forwarding_slot(p, source, operation->predicate);
+        if (n == EVG_SLOTS)
+            continue;
+        source->value = n == EVG_TRANS ? HW_SRC_PS : HW_SRC_PV;
+        source->channel = n == EVG_TRANS ? 0 : (uint8_t)n;
+        any = true;
     }
-    for (uint32_t i = first; i < items->count; i++)
-        items->item[i].planned = inst->group;
+    return any;
 }
 
-bool evg_is_empty(const struct mir_function *f, const struct mir_block *block)
+/* Glued groups must share a clause, which locks two pairs of lines of the constant cache: all is
+ * well when the kernel reads no more. */
+bool evg_may_forward(const struct mir_function *f)
 {
-    const struct mir_inst *inst = block->first;
-    while (inst && (inst->kind == MIR_INPUT || is_identity(f, inst)))
-        inst = inst->next;
-    return !inst;
+    enum { LOCKED = 2 * 2 * 16 * 4 };
+    for (uint32_t b = 0; b < f->block_count; b++)
+        for (const struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next)
+            for (uint32_t i = 0; i < inst->src_count; i++)
+                if (inst->src[i].kind == MIR_KCACHE && inst->src[i].value >= LOCKED)
+                    return false;
+    return true;
 }
 
-void evg_schedule(const struct mir_function *f, const struct mir_block *block,
-                  struct evg_items *items)
+/* Adds the operation, in all of its slots, to the group if it fits. */
+static bool try_join(struct scheduler *p, struct evg_group *group, const struct node *node)
 {
-    for (const struct mir_inst *inst = block->first; inst; inst = inst->next)
-        schedule_inst(f, inst, items);
+    struct evg_group joined = *group;
+    bool forwards = false;
+    for (const struct evg_slot *slot = node->operation; slot <= &node->single->slot[EVG_TRANS];
+         slot++) {
+        struct evg_slot operation = *slot;
+        if (!slot->used)
+            continue;
+        forwards |= forward_sources(p, &operation);
+        if (!evg_group_join(&joined, &operation, node->single->literal))
+            return false;
+    }
+    *group = joined;
+    p->forwards |= forwards;
+    return true;
 }
 
-void evg_schedule_test(const struct mir_function *f, const struct mir_block *block, bool invert,
-                       bool mask, struct evg_items *items)
+static void append_group(struct scheduler *p, struct evg_group *group)
 {
-    const struct mir_test *test = mir_test_find(block->test ? block->test : HW_ALU_OP_SETNE_INT);
-    struct mir_operand other = block->test ? block->cond_other : mir_literal(0);
-    struct evg_slot slot = {
-        .op = invert ? test->inverted : test->predicate, .update_pred = true, .update_exec = mask};
-    bool swap = invert && test->swap;
-    slot.src[swap] = source_of(f, &block->cond);
-    slot.src[!swap] = source_of(f, &other);
-    add_operation(f, items, &slot);
+    bool glued = p->is_glued || p->forwards;
+    if (p->forwards)
+        p->out->item[p->out->count - 1].glued = true;
+    p->glued_slots = (glued ? p->glued_slots : 0) + evg_group_slots(group);
+    p->out->item[p->out->count++] =
+        (struct evg_item){.kind = ITEM_ALU, .group = group, .glued = p->open_tails != 0};
+    p->previous = group;
+}
+
+static void fill_group(struct scheduler *p)
+{
+    struct evg_group *group = evg_arena_alloc(p->f->arena, sizeof(*group));
+    bool empty = true;
+    uint32_t n = 0;
+    p->group++;
+    p->forwards = false;
+    p->is_glued = p->open_tails != 0;
+    while (pick(p, &n)) {
+        struct node *node = &p->nodes[n];
+        node->tried = p->group;
+        if (!try_join(p, group, node)) {
+            if (!empty)
+                continue;
+            *group = *node->single;
+        }
+        empty = false;
+        place(p, n);
+    }
+    append_group(p, group);
+}
+
+static void schedule_segment(struct scheduler *p, const struct evg_item *items, uint32_t count)
+{
+    build_graph(p, items, count);
+    p->previous = NULL;
+    p->glued_slots = 0;
+    while (p->first < p->count)
+        fill_group(p);
+}
+
+void evg_schedule(const struct mir_function *f, bool may_forward, struct evg_items *items)
+{
+    struct evg_items scheduled = {.item =
+                                      evg_arena_array(f->arena, items->count, sizeof(*items->item)),
+                                  .capacity = items->count};
+    struct scheduler p = {.f = f, .out = &scheduled, .may_forward = may_forward};
+    for (uint32_t i = 0; i < items->count;) {
+        uint32_t end = i;
+        while (end < items->count && items->item[end].kind == ITEM_ALU)
+            end++;
+        if (end > i)
+            schedule_segment(&p, &items->item[i], end - i);
+        if (end < items->count)
+            scheduled.item[scheduled.count++] = items->item[end++];
+        i = end;
+    }
+    *items = scheduled;
 }

@@ -25,7 +25,7 @@ static int parse(int argc, char **argv, struct arguments *a)
     *a = (struct arguments){.chip = HW_CHIP_DEFAULT, .options = {.verify = true}};
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--noopt"))
-            a->options.without = EVG_ALL_PASSES;
+            a->options.without = EVG_OPTIONAL_PASSES;
         else if (!strcmp(argv[i], "--dump"))
             a->options.dump = stdout;
         else if (!strcmp(argv[i], "--chip") && i + 1 < argc)

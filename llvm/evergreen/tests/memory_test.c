@@ -38,7 +38,7 @@ static void run(const char *body, uint32_t lds_bytes)
         struct harness_launch launch = {.ir = ir,
                                         .local = ITEMS,
                                         .groups = 1,
-                                        .without = noopt ? EVG_ALL_PASSES : 0,
+                                        .without = noopt ? EVG_OPTIONAL_PASSES : 0,
                                         .lds_bytes = lds_bytes,
                                         .buffer = {out, in},
                                         .buffer_bytes = {BYTES, BYTES},

@@ -27,7 +27,7 @@ typedef void pass(struct mir_function *f);
 /* Runs the code on the same inputs before and after the passes, the last of which is NULL; fails
  * unless it stores the same. */
 void expect_same(struct mir_function *f, pass *const *passes);
-#define EXPECT_SAME(f, ...) expect_same(f, (pass *const[]){__VA_ARGS__, mir_remove_dead, NULL})
+#define EXPECT_SAME(f, ...) expect_same(f, (pass *const[]){__VA_ARGS__, mir_dead, NULL})
 /* What the function stores at byte address 0 when its first input is this. */
 uint32_t run_once(const struct mir_function *f, uint32_t input);
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "llvm/evergreen/alloc/ranges.h"
-#include "llvm/evergreen/mir/passes.h"
+#include "llvm/evergreen/passes.h"
 
 static struct evg_arena arena;
 
@@ -126,7 +126,6 @@ static void places_of_live_values(void **state)
 {
     (void)state;
     enum { VALUES = 40 };
-    char error[256] = "";
     struct mir_block *block;
     struct mir_function *f = new_function(&block);
     uint32_t v[VALUES];
@@ -141,7 +140,8 @@ static void places_of_live_values(void **state)
     }
     mir_leave_ssa(f);
     mir_constrain(f);
-    assert_int_equal(mir_allocate(f, true, error, sizeof(error)), 0);
+    mir_regalloc(f);
+    assert_false(f->out_of_gprs);
     for (unsigned i = 0; i < VALUES; i++)
         for (unsigned k = 0; k < i; k++)
             assert_false(f->vregs[v[i]].gpr == f->vregs[v[k]].gpr &&
@@ -159,7 +159,6 @@ static void too_many_live_values(void **state)
 {
     (void)state;
     enum { VALUES = 500 };
-    char error[256] = "";
     struct mir_block *block;
     struct mir_function *f = new_function(&block);
     uint32_t v[VALUES], sum;
@@ -169,8 +168,8 @@ static void too_many_live_values(void **state)
     for (unsigned i = 1; i < VALUES; i++)
         sum = add(f, block, HW_ALU_OP_ADD_INT, mir_vreg_operand(sum), mir_vreg_operand(v[i]));
     mir_leave_ssa(f);
-    assert_int_equal(mir_allocate(f, true, error, sizeof(error)), -1);
-    assert_non_null(strstr(error, "kernel test: too many values"));
+    mir_regalloc(f);
+    assert_true(f->out_of_gprs);
 }
 
 static uint32_t most_alive(struct mir_function *f)
@@ -209,7 +208,8 @@ static void spilled_values(void **state)
         sum = add(f, block, HW_ALU_OP_ADD_INT, mir_vreg_operand(sum), mir_vreg_operand(v[i]));
     mir_leave_ssa(f);
     assert_true(most_alive(f) >= VALUES);
-    mir_spill(f, TARGET);
+    f->value_limit = TARGET;
+    mir_spill(f);
     assert_int_equal(mir_verify(f, error, sizeof(error)), 0);
     assert_true(most_alive(f) <= TARGET);
     assert_true(f->scratch_bytes >= 4 * (VALUES - TARGET));
@@ -248,14 +248,36 @@ static void constants_take_no_memory(void **state)
     for (unsigned i = 1; i < VALUES; i++)
         sum = add(f, block, HW_ALU_OP_ADD_INT, mir_vreg_operand(sum), mir_vreg_operand(v[i]));
     mir_leave_ssa(f);
-    mir_spill(f, TARGET);
+    f->value_limit = TARGET;
+    mir_spill(f);
     assert_true(most_alive(f) <= TARGET);
     assert_int_equal(f->scratch_bytes, 0);
+}
+
+static void passes_by_name(void **state)
+{
+    (void)state;
+    char error[1024] = "";
+    uint32_t passes;
+    assert_int_equal(evg_parse_passes("dead,masks", &passes, error, sizeof(error)), 0);
+    assert_int_equal(passes, 1u << EVG_PASS_dead | 1u << EVG_PASS_masks);
+    assert_int_equal(evg_parse_passes("", &passes, error, sizeof(error)), 0);
+    assert_int_equal(passes, 0);
+    assert_int_equal(evg_parse_passes("dead,stores", &passes, error, sizeof(error)), -1);
+    assert_non_null(
+        strstr(error, "there is no pass 'stores'; those that can be left out: simplify"));
+    assert_int_equal(evg_parse_passes("regalloc", &passes, error, sizeof(error)), -1);
+    assert_non_null(strstr(error, "pass 'regalloc' cannot be left out"));
+    assert_null(strstr(error, " spill"));
+    assert_null(evg_find_pass("dea"));
+    assert_ptr_equal(evg_find_pass("spill"), &evg_passes[EVG_PASS_spill]);
+    assert_false(EVG_OPTIONAL_PASSES >> EVG_PASS_spill & 1);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(passes_by_name),
         cmocka_unit_test_teardown(sound_code_passes, finish),
         cmocka_unit_test_teardown(use_before_definition, finish),
         cmocka_unit_test_teardown(use_of_one_arm_only, finish),

@@ -163,7 +163,7 @@ static bool run_op(const struct op *op, const char *chip, bool noopt)
     struct harness_launch launch = {.ir = ir,
                                     .local = GROUP,
                                     .groups = ITEMS / GROUP,
-                                    .without = noopt ? EVG_ALL_PASSES : 0,
+                                    .without = noopt ? EVG_OPTIONAL_PASSES : 0,
                                     .buffer = {output, input},
                                     .buffer_bytes = {sizeof(output), sizeof(input)}};
     snprintf(ir, sizeof(ir), "%s%s%s%s", prologue, op->body, epilogues[op->result],

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Parameters are loads from constant buffer 0 at natural alignment from byte 36, small integers from whole dwords.
-; RUN: --run-pass=argument-layout %s
+; RUN: --run-pass=argument_layout %s
 ; CHECK: define amdgpu_kernel void @foo()
 ; CHECK-COUNT: 1 load i32, ptr addrspace(7) inttoptr (i32 36 to ptr addrspace(7)), align 4, !invariant.load
 ; CHECK-COUNT: 1 load i32, ptr addrspace(7) inttoptr (i32 40 to ptr addrspace(7))

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
 ; Stores, atomic operations and private accesses whose addresses may be misaligned are preceded by a
 ; check: 2 or 4 bytes, plus 1 for a load, plus 8 for private memory.
-; RUN: --run-pass=check-alignment %s
+; RUN: --run-pass=check_alignment %s
 ; CHECK: define amdgpu_kernel void @stores(
 ; CHECK: [[A:%\w+]] = ptrtoint ptr addrspace(1) %p to i32
 ; CHECK-NEXT: call void @__rootle_check_address(i32 [[A]], i32 4)

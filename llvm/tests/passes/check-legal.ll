@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; RUN: --run-pass=check-legal %s
+; RUN: --run-pass=check_legal %s
 ; EXIT: 1
 ; CHECK: error: kernel 'foo': quadruple precision is not supported
 

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Large copies, moves and fills are loops of 64 bytes and a rest.
-; RUN: --run-pass=legalise-memory %s
+; RUN: --run-pass=legalise_memory %s
 ; CHECK: define amdgpu_kernel void @copy(
 ; CHECK: phi
 ; CHECK: mul {{.*}}, 64

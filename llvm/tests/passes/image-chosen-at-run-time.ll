@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; An image that is not one argument cannot have a number: an error that names the kernel and the line.
-; RUN: --run-pass=image-type-lowering %s
+; RUN: --run-pass=image_type_lowering %s
 ; EXIT: 1
 ; CHECK: k.cl:7: error: kernel 'foo': an image is chosen at run time
 

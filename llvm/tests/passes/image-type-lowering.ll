@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Attributes are implicit arguments behind each image; ids count by access qualifier and among samplers.
-; RUN: --run-pass=image-type-lowering %s
+; RUN: --run-pass=image_type_lowering %s
 ; CHECK: define amdgpu_kernel void @foo(ptr addrspace(4) %a, <3 x i32> %a.size, <2 x i32> %a.format, ptr addrspace(4) %b, <3 x i32> %b.size, <2 x i32> %b.format, ptr addrspace(4) %c, <3 x i32> %c.size, <2 x i32> %c.format, ptr addrspace(4) %d, <3 x i32> %d.size, <2 x i32> %d.format, ptr addrspace(4) %s, ptr addrspace(4) %t, ptr addrspace(1) align 4 %out)
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: extractelement <3 x i32> %a.size, i32 0

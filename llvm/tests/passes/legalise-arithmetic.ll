@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; RUN: --run-pass=legalise-arithmetic %s
+; RUN: --run-pass=legalise_arithmetic %s
 ; CHECK: define amdgpu_kernel void @overflow(
 ; CHECK: [[S:%\w+]] = add i32 %a, %b
 ; CHECK: [[O:%\w+]] = icmp ult i32 [[S]], %a

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Copies and fills become loads and stores; an endless loop gets an exit; markers go.
-; RUN: --run-pass=legalise-memory %s
+; RUN: --run-pass=legalise_memory %s
 ; CHECK: define amdgpu_kernel void @copy(
 ; CHECK-NEXT: [[V:%\w+]] = load <4 x i32>, ptr addrspace(1) %from, align 4
 ; CHECK-NEXT: store <4 x i32> [[V]], ptr addrspace(1) %to, align 4

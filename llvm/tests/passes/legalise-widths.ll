@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Operations on integers of odd widths are done in 32 or 64 bits, between masks and sign extensions.
-; RUN: --run-pass=legalise-widths %s
+; RUN: --run-pass=legalise_widths %s
 ; CHECK: define amdgpu_kernel void @loop
 ; CHECK: phi i32 [ 7, %entry ], [ [[NEXT:%[0-9]+]], %body ]
 ; CHECK: [[WIDE:%[0-9]+]] = and i32 {{.*}}, 7

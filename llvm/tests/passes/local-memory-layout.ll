@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Each kernel's local variables lie from 0 up in its own LDS, aligned.
-; RUN: --run-pass=local-memory-layout %s
+; RUN: --run-pass=local_memory_layout %s
 ; CHECK-NOT: addrspace(3) global
 ; CHECK: define amdgpu_kernel void @first()
 ; CHECK: store i8 1, ptr addrspace(3) null

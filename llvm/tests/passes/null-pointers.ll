@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Null pointers to private and local memory, which begin at 0, are -1; other constants stay.
-; RUN: --run-pass=null-pointers %s
+; RUN: --run-pass=null_pointers %s
 ; CHECK: @table = addrspace(4) constant { ptr addrspace(3), i32 } { ptr addrspace(3) inttoptr (i32 -1 to ptr addrspace(3)), i32 5 }
 ; CHECK: icmp eq ptr addrspace(5) %p, inttoptr (i32 -1 to ptr addrspace(5))
 ; CHECK-NEXT: icmp eq ptr addrspace(3) %q, inttoptr (i32 -1 to ptr addrspace(3))

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Constants that point to constants: offsets in the blob, which the driver relocates.
-; RUN: --run-pass=rodata-layout %s
+; RUN: --run-pass=rodata_layout %s
 ; CHECK: ; rodata: 04 00 00 00 00 00 80 3f 00 00 00 40 0e 00 00 00 01 00 02 00 0c 00 00 00
 ; CHECK: ; relocations: 0 12 20
 

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Constants become bytes of one blob and offsets from the RODATA argument, which only users of it have.
-; RUN: --run-pass=rodata-layout %s
+; RUN: --run-pass=rodata_layout %s
 ; CHECK-NOT: constant
 ; CHECK: define amdgpu_kernel void @user(i32 %i)
 ; CHECK: [[BASE:%\w+]] = load i32, ptr addrspace(7) inttoptr (i32 36 to ptr addrspace(7))

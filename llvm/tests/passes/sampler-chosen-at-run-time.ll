@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; RUN: --run-pass=sampler-lowering %s
+; RUN: --run-pass=sampler_lowering %s
 ; EXIT: 1
 ; CHECK: error: kernel 'foo': a sampler is chosen at run time
 

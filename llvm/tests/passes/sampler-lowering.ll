@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Constant samplers get slots behind the arguments', equal ones the same; an argument's value is read at run time.
-; RUN: --run-pass=sampler-lowering %s
+; RUN: --run-pass=sampler_lowering %s
 ; CHECK: define amdgpu_kernel void @foo(
 ; CHECK-NEXT: %sampler.value = ptrtoint ptr addrspace(4) %s to i32
 ; CHECK-NEXT: call void @use(i32 %sampler.value, i32 39, i32 1, i32 20, i32 2, i32 1)

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Structs as values come apart into their members: loads, stores, phis, selects, and what was put in and taken out.
-; RUN: --run-pass=split-aggregates %s
+; RUN: --run-pass=split_aggregates %s
 ; CHECK: define amdgpu_kernel void @copy
 ; CHECK: [[SMALL:%[0-9]+]] = load i8, ptr addrspace(1) {{.*}}, align 8
 ; CHECK: store i8 [[SMALL]], ptr addrspace(1) {{.*}}, align 8

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
 ; Arithmetic on vectors is arithmetic on their elements, with what was promised of it; masks stay as they are.
-; RUN: --run-pass=split-vectors %s
+; RUN: --run-pass=split_vectors %s
 ; CHECK: phi <2 x i32>
 ; CHECK: [[X:%[0-9]+]] = extractelement <2 x i32> %w, i32 0
 ; CHECK-NEXT: sub nsw i32 102, [[X]]

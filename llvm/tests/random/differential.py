@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,7 +16,8 @@ from pathlib import Path
 from generator import kernel_source
 
 HERE = Path(__file__).resolve().parent
-PASSES = ("simplify", "flatten", "peephole", "narrow", "combine", "muladd", "dot", "scale", "clamp", "share", "stores", "address", "dead", "order", "merge", "plan", "spread", "pack", "predicate", "exits", "masks")
+TABLE = HERE.parents[1] / "evergreen" / "mir" / "passes.def"
+OPTIONAL = re.compile(r"^MIR_(?:PASS|PART)\((\w+), .*\btrue, \"", re.MULTILINE)
 LIMIT = 1800  # seconds for all kernels in one way
 
 
@@ -63,7 +65,7 @@ def main() -> int:
         want = run(files, reference)
         ways = [("everything", {}, files), ("noopt", {"ROOTLE_DEBUG": "noopt,verify"}, files)]
         ways.append(("with few registers", {"ROOTLE_MAX_GPRS": "10"}, files))
-        for turn, name in enumerate(PASSES):
+        for turn, name in enumerate(OPTIONAL.findall(TABLE.read_text())):
             some = files[turn % arguments.every :: arguments.every]
             ways.append((f"without {name}", {"ROOTLE_DISABLE": name}, some))
         failed = set()

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_graph.c: what waits for what among the instructions of a block. Registers may be written
- * several times. Fetches, stores and barriers keep their order, which the planner sees to. */
-#include "llvm/evergreen/sched/plan.h"
+/* preschedule_graph.c: what waits for what among the instructions of a block. Registers may be
+ * written several times. Fetches, stores and barriers keep their order, which the prescheduler sees
+ * to. */
+#include "llvm/evergreen/sched/preschedule.h"
 
 /* What else is read and written in order. */
 enum { LOCATION_LDS, OTHER_LOCATIONS };
@@ -17,25 +18,25 @@ struct reader {
     uint32_t node;
 };
 
-struct plan_location {
+struct preschedule_location {
     uint32_t writer; /* node + 1; 0: none */
     struct reader *readers;
 };
 
 struct builder {
-    struct plan_graph *graph;
-    struct plan_location *array; /* private memory in registers, by dword */
-    struct plan_location others[OTHER_LOCATIONS];
+    struct preschedule_graph *graph;
+    struct preschedule_location *array; /* private memory in registers, by dword */
+    struct preschedule_location others[OTHER_LOCATIONS];
 };
 
-bool plan_is_fetch(const struct mir_inst *inst)
+bool preschedule_is_fetch(const struct mir_inst *inst)
 {
     return inst->kind == MIR_VTX || inst->kind == MIR_TEX || inst->kind == MIR_SCRATCH_LOAD;
 }
 
-bool plan_is_clause(const struct mir_inst *inst)
+bool preschedule_is_clause(const struct mir_inst *inst)
 {
-    return plan_is_fetch(inst) || inst->kind == MIR_RAT || inst->kind == MIR_SCRATCH_STORE ||
+    return preschedule_is_fetch(inst) || inst->kind == MIR_RAT || inst->kind == MIR_SCRATCH_STORE ||
            inst->kind == MIR_BARRIER;
 }
 
@@ -48,21 +49,22 @@ static uint32_t latency_of(const struct mir_inst *inst)
 {
     if (inst->kind == MIR_LDS || (inst->kind == MIR_ARRAY_LOAD && is_relative(inst)))
         return HANDED_OVER;
-    return plan_is_fetch(inst) ? FETCHED : LATENCY;
+    return preschedule_is_fetch(inst) ? FETCHED : LATENCY;
 }
 
 static void depend(struct builder *b, uint32_t from, uint32_t to, uint32_t latency)
 {
-    struct plan_node *nodes = b->graph->nodes;
+    struct preschedule_node *nodes = b->graph->nodes;
     if (from == to)
         return;
-    struct plan_edge *edge = evg_arena_alloc(b->graph->f->arena, sizeof(*edge));
-    *edge = (struct plan_edge){nodes[from].successors, nodes[to].predecessors, from, to, latency};
+    struct preschedule_edge *edge = evg_arena_alloc(b->graph->f->arena, sizeof(*edge));
+    *edge = (struct preschedule_edge){nodes[from].successors, nodes[to].predecessors, from, to,
+                                      latency};
     nodes[from].successors = nodes[to].predecessors = edge;
     nodes[to].waiting++;
 }
 
-static void read_location(struct builder *b, uint32_t n, struct plan_location *location)
+static void read_location(struct builder *b, uint32_t n, struct preschedule_location *location)
 {
     struct reader *reader = evg_arena_alloc(b->graph->f->arena, sizeof(*reader));
     if (location->writer)
@@ -72,19 +74,19 @@ static void read_location(struct builder *b, uint32_t n, struct plan_location *l
 }
 
 /* All reads of a group come before its writes. */
-static void write_location(struct builder *b, uint32_t n, struct plan_location *location)
+static void write_location(struct builder *b, uint32_t n, struct preschedule_location *location)
 {
     for (const struct reader *reader = location->readers; reader; reader = reader->next)
         depend(b, reader->node, n, 0);
     if (location->writer)
         depend(b, location->writer - 1, n, LATENCY);
-    *location = (struct plan_location){.writer = n + 1};
+    *location = (struct preschedule_location){.writer = n + 1};
 }
 
-/* A constant index past the end stands for the first dword, as schedule.c has it. */
+/* A constant index past the end stands for the first dword, as steps.c has it. */
 static void access_array(struct builder *b, uint32_t n,
                          void (*note)(struct builder *b, uint32_t n,
-                                      struct plan_location *location))
+                                      struct preschedule_location *location))
 {
     const struct mir_inst *inst = b->graph->nodes[n].inst;
     uint32_t dwords = b->graph->f->array_dwords, index = inst->offset + inst->src[0].value;
@@ -112,22 +114,22 @@ static void add_dependences(struct builder *b, uint32_t n)
 }
 
 /* For the next block. */
-static void forget_registers(struct plan_graph *graph)
+static void forget_registers(struct preschedule_graph *graph)
 {
     for (uint32_t n = 0; n < graph->count; n++) {
         const struct mir_inst *inst = graph->nodes[n].inst;
         for (uint32_t i = 0; i < inst->src_count; i++)
             if (inst->src[i].kind == MIR_VREG)
-                graph->registers[inst->src[i].value] = (struct plan_location){0};
+                graph->registers[inst->src[i].value] = (struct preschedule_location){0};
         for (unsigned d = 0; d < inst->dst_count; d++)
-            graph->registers[inst->dst[d]] = (struct plan_location){0};
+            graph->registers[inst->dst[d]] = (struct preschedule_location){0};
     }
 }
 
-static void find_depths(struct plan_graph *graph)
+static void find_depths(struct preschedule_graph *graph)
 {
     for (uint32_t n = 0; n < graph->count; n++)
-        for (const struct plan_edge *edge = graph->nodes[n].predecessors; edge;
+        for (const struct preschedule_edge *edge = graph->nodes[n].predecessors; edge;
              edge = edge->next_predecessor) {
             uint32_t depth = graph->nodes[edge->from].depth + edge->latency;
             if (depth > graph->nodes[n].depth)
@@ -135,10 +137,10 @@ static void find_depths(struct plan_graph *graph)
         }
 }
 
-static void find_heights(struct plan_graph *graph)
+static void find_heights(struct preschedule_graph *graph)
 {
     for (uint32_t n = graph->count; n-- > 0;)
-        for (const struct plan_edge *edge = graph->nodes[n].successors; edge;
+        for (const struct preschedule_edge *edge = graph->nodes[n].successors; edge;
              edge = edge->next_successor) {
             uint32_t height = graph->nodes[edge->to].height + edge->latency;
             if (height > graph->nodes[n].height)
@@ -154,7 +156,7 @@ static struct mir_inst *behind_inputs(const struct mir_block *block)
     return inst;
 }
 
-void plan_build_graph(struct plan_graph *graph, struct mir_block *block)
+void preschedule_build_graph(struct preschedule_graph *graph, struct mir_block *block)
 {
     struct builder b = {.graph = graph};
     struct mir_inst *first = behind_inputs(block);

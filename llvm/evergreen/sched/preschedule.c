@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* plan.c: plans in which VLIW group each operation will be issued, before registers have places,
- * so that their allocation gets in the way of no group and knows what is written together.
+/* preschedule.c: plans in which VLIW group each operation will be issued, before registers have
+ * places, so that their allocation gets in the way of no group and knows what is written together.
  *
  * A list scheduler over each block. Fetches, stores and barriers keep their order, fetches that do
  * not wait for each other side by side. Before each of them come the operations that it needs;
  * others only fill the slots left free. Requires coalesce.c; nothing may be inserted between this
- * and regalloc.c, and pack.c makes the final groups. */
+ * and regalloc.c, and schedule.c makes the final groups. */
 #include <string.h>
 
 #include "llvm/evergreen/mir/passes.h"
-#include "llvm/evergreen/sched/plan.h"
+#include "llvm/evergreen/sched/preschedule.h"
 
 enum {
     WINDOW = 256,   /* ready operations looked at for a group */
@@ -19,8 +19,8 @@ enum {
     MAX_WAIT = 4    /* groups that a store may wait for that */
 };
 
-struct planner {
-    struct plan_graph graph;
+struct prescheduler {
+    struct preschedule_graph graph;
     struct mir_block *block;
     uint32_t *ready; /* operations that wait for nothing but time, those needed first */
     uint32_t ready_count, ready_needed;
@@ -33,14 +33,14 @@ struct planner {
     uint32_t alive;       /* registers, about */
 };
 
-static struct plan_node *node_at(const struct planner *p, uint32_t n)
+static struct preschedule_node *node_at(const struct prescheduler *p, uint32_t n)
 {
     return &p->graph.nodes[n];
 }
 
-static void make_ready(struct planner *p, uint32_t n)
+static void make_ready(struct prescheduler *p, uint32_t n)
 {
-    if (plan_is_clause(node_at(p, n)->inst))
+    if (preschedule_is_clause(node_at(p, n)->inst))
         return;
     uint32_t at = node_at(p, n)->needed ? p->ready_needed++ : p->ready_count;
     memmove(&p->ready[at + 1], &p->ready[at], (p->ready_count - at) * sizeof(*p->ready));
@@ -49,7 +49,7 @@ static void make_ready(struct planner *p, uint32_t n)
 }
 
 /* Brings what has become needed before the rest. */
-static void sort_ready(struct planner *p)
+static void sort_ready(struct prescheduler *p)
 {
     uint32_t others = 0;
     p->ready_needed = 0;
@@ -62,13 +62,13 @@ static void sort_ready(struct planner *p)
 }
 
 /* Whether the register is not read after the next one of its readers. */
-static bool dies(const struct planner *p, uint32_t v)
+static bool dies(const struct prescheduler *p, uint32_t v)
 {
     return p->uses_left[v] == 1 && !mir_bit(p->block->live_out, v);
 }
 
 /* By how many registers more are alive behind an instruction. */
-static int pressure_of(const struct planner *p, const struct mir_inst *inst)
+static int pressure_of(const struct prescheduler *p, const struct mir_inst *inst)
 {
     int change = 0;
     for (unsigned d = 0; d < inst->dst_count; d++)
@@ -78,7 +78,7 @@ static int pressure_of(const struct planner *p, const struct mir_inst *inst)
     return change;
 }
 
-static void count_registers(struct planner *p, const struct mir_inst *inst)
+static void count_registers(struct prescheduler *p, const struct mir_inst *inst)
 {
     p->alive += (uint32_t)pressure_of(p, inst);
     for (uint32_t i = 0; i < inst->src_count; i++)
@@ -86,15 +86,16 @@ static void count_registers(struct planner *p, const struct mir_inst *inst)
             p->uses_left[inst->src[i].value]--;
 }
 
-static void place(struct planner *p, uint32_t n)
+static void place(struct prescheduler *p, uint32_t n)
 {
-    struct plan_node *node = node_at(p, n);
+    struct preschedule_node *node = node_at(p, n);
     node->placed = true;
     count_registers(p, node->inst);
     p->needed_left -= node->needed;
-    for (const struct plan_edge *edge = node->successors; edge; edge = edge->next_successor) {
-        struct plan_node *successor = node_at(p, edge->to);
-        uint32_t latency = plan_is_clause(node->inst) ? 1 : edge->latency;
+    for (const struct preschedule_edge *edge = node->successors; edge;
+         edge = edge->next_successor) {
+        struct preschedule_node *successor = node_at(p, edge->to);
+        uint32_t latency = preschedule_is_clause(node->inst) ? 1 : edge->latency;
         if (successor->earliest < p->group + latency)
             successor->earliest = p->group + latency;
         if (--successor->waiting == 0)
@@ -105,27 +106,27 @@ static void place(struct planner *p, uint32_t n)
 /* --- Groups --- */
 
 /* What the next clause needs comes first, then the longest path, then the order of the program. */
-static bool is_better(const struct planner *p, uint32_t a, uint32_t b)
+static bool is_better(const struct prescheduler *p, uint32_t a, uint32_t b)
 {
-    const struct plan_node *x = node_at(p, a), *y = node_at(p, b);
+    const struct preschedule_node *x = node_at(p, a), *y = node_at(p, b);
     if (x->needed != y->needed)
         return x->needed;
     return x->height != y->height ? x->height > y->height : a < b;
 }
 
 /* Operations that nothing waits for yet are not worth a register where there are many. */
-static bool is_worthwhile(const struct planner *p, uint32_t n)
+static bool is_worthwhile(const struct prescheduler *p, uint32_t n)
 {
     return !p->needed_left || node_at(p, n)->needed || p->alive < MANY_REGISTERS ||
            pressure_of(p, node_at(p, n)->inst) <= 0;
 }
 
 /* Index in `ready` of the best operation to try; ready_count when there is none. */
-static uint32_t find_best(const struct planner *p)
+static uint32_t find_best(const struct prescheduler *p)
 {
     uint32_t best = p->ready_count;
     for (uint32_t i = 0; i < p->ready_count && i < WINDOW; i++) {
-        const struct plan_node *node = node_at(p, p->ready[i]);
+        const struct preschedule_node *node = node_at(p, p->ready[i]);
         if (node->earliest <= p->group && node->tried != p->group &&
             (best == p->ready_count || is_better(p, p->ready[i], p->ready[best])) &&
             is_worthwhile(p, p->ready[i]))
@@ -135,21 +136,21 @@ static uint32_t find_best(const struct planner *p)
 }
 
 /* Adds the best operation that fits and returns its index; ready_count when none does. */
-static uint32_t pick(const struct planner *p, struct plan_group *group)
+static uint32_t pick(const struct prescheduler *p, struct preschedule_group *group)
 {
     for (unsigned tries = 0; tries < MAX_TRIES; tries++) {
         uint32_t best = find_best(p);
         if (best == p->ready_count)
             return best;
-        struct plan_node *node = node_at(p, p->ready[best]);
-        if (plan_group_join(p->graph.f, group, node->inst))
+        struct preschedule_node *node = node_at(p, p->ready[best]);
+        if (preschedule_group_join(p->graph.f, group, node->inst))
             return best;
         node->tried = p->group;
     }
     return p->ready_count;
 }
 
-static void take_ready(struct planner *p, uint32_t index)
+static void take_ready(struct prescheduler *p, uint32_t index)
 {
     p->ready_count--;
     p->ready_needed -= index < p->ready_needed;
@@ -157,7 +158,7 @@ static void take_ready(struct planner *p, uint32_t index)
 }
 
 /* Within a group the order of the program keeps reads before writes. */
-static void append_group(struct planner *p, uint32_t *chosen, uint32_t count)
+static void append_group(struct prescheduler *p, uint32_t *chosen, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++)
         for (uint32_t k = i; k > 0 && chosen[k - 1] > chosen[k]; k--) {
@@ -172,9 +173,9 @@ static void append_group(struct planner *p, uint32_t *chosen, uint32_t count)
     }
 }
 
-static void fill_group(struct planner *p)
+static void fill_group(struct prescheduler *p)
 {
-    struct plan_group group = {0};
+    struct preschedule_group group = {0};
     uint32_t chosen[EVG_SLOTS], count = 0;
     p->group++;
     while (count < EVG_SLOTS) {
@@ -190,22 +191,22 @@ static void fill_group(struct planner *p)
 
 /* --- Clauses --- */
 
-static bool in_batch(const struct planner *p, uint32_t n)
+static bool in_batch(const struct prescheduler *p, uint32_t n)
 {
     return p->batch[n / 64] >> n % 64 & 1;
 }
 
 /* Marks what must be placed before a node. False, with nothing marked, when that includes a node of
  * the batch. What was marked before was marked for the batch itself and hides no way back to it. */
-static bool mark_needed(struct planner *p, uint32_t n)
+static bool mark_needed(struct prescheduler *p, uint32_t n)
 {
     uint32_t count = 0;
     bool independent = true;
     p->marked[count++] = n;
     for (uint32_t i = 0; i < count && independent; i++)
-        for (const struct plan_edge *edge = node_at(p, p->marked[i])->predecessors; edge;
+        for (const struct preschedule_edge *edge = node_at(p, p->marked[i])->predecessors; edge;
              edge = edge->next_predecessor) {
-            struct plan_node *before = node_at(p, edge->from);
+            struct preschedule_node *before = node_at(p, edge->from);
             if (before->placed || before->needed)
                 continue;
             if (in_batch(p, edge->from)) {
@@ -228,7 +229,7 @@ static bool is_store(const struct mir_inst *inst)
 
 /* Stores whose values take about as long to compute are computed together, where there are
  * registers for that. */
-static bool stores_agree(const struct planner *p, uint32_t first, uint32_t n, uint32_t count)
+static bool stores_agree(const struct prescheduler *p, uint32_t first, uint32_t n, uint32_t count)
 {
     return is_store(node_at(p, n)->inst) && count < MAX_STORES && p->alive < MANY_REGISTERS &&
            node_at(p, n)->depth <= node_at(p, first)->depth + MAX_WAIT;
@@ -236,29 +237,29 @@ static bool stores_agree(const struct planner *p, uint32_t first, uint32_t n, ui
 
 /* Whether a fetch or store behind others of the batch, which starts with `first`, waits for none of
  * them, directly or not, and can go along. */
-static bool can_join_batch(struct planner *p, uint32_t first, uint32_t n, uint32_t count)
+static bool can_join_batch(struct prescheduler *p, uint32_t first, uint32_t n, uint32_t count)
 {
     const struct mir_inst *inst = node_at(p, n)->inst;
     bool fits = is_store(node_at(p, first)->inst)
                     ? stores_agree(p, first, n, count)
-                    : plan_is_fetch(inst) && !inst->waits && count < HW_FETCH_CLAUSE_MAX;
+                    : preschedule_is_fetch(inst) && !inst->waits && count < HW_FETCH_CLAUSE_MAX;
     return fits && mark_needed(p, n);
 }
 
-static uint32_t next_clause(const struct planner *p, uint32_t n)
+static uint32_t next_clause(const struct prescheduler *p, uint32_t n)
 {
-    while (n < p->graph.count && !plan_is_clause(node_at(p, n)->inst))
+    while (n < p->graph.count && !preschedule_is_clause(node_at(p, n)->inst))
         n++;
     return n;
 }
 
 /* Issues the clause node `first` and those behind it that can go along; returns the next. */
-static uint32_t issue_batch(struct planner *p, uint32_t first)
+static uint32_t issue_batch(struct prescheduler *p, uint32_t first)
 {
     uint32_t count = 1, next = next_clause(p, first + 1);
     mark_needed(p, first);
     p->batch[first / 64] |= UINT64_C(1) << first % 64;
-    if (plan_is_fetch(node_at(p, first)->inst) || is_store(node_at(p, first)->inst))
+    if (preschedule_is_fetch(node_at(p, first)->inst) || is_store(node_at(p, first)->inst))
         while (next < p->graph.count && can_join_batch(p, first, next, count)) {
             p->batch[next / 64] |= UINT64_C(1) << next % 64;
             next = next_clause(p, next + 1);
@@ -275,17 +276,17 @@ static uint32_t issue_batch(struct planner *p, uint32_t first)
     return next;
 }
 
-static void count_uses(struct planner *p, const struct mir_inst *inst)
+static void count_uses(struct prescheduler *p, const struct mir_inst *inst)
 {
     for (uint32_t i = 0; i < inst->src_count; i++)
         if (inst->src[i].kind == MIR_VREG)
             p->uses_left[inst->src[i].value]++;
 }
 
-static void plan_block(struct planner *p, struct mir_block *block)
+static void plan_block(struct prescheduler *p, struct mir_block *block)
 {
     p->block = block;
-    plan_build_graph(&p->graph, block);
+    preschedule_build_graph(&p->graph, block);
     struct evg_arena *arena = p->graph.f->arena;
     p->ready = evg_arena_array(arena, p->graph.count + 1, sizeof(*p->ready));
     p->others = evg_arena_array(arena, p->graph.count + 1, sizeof(*p->others));
@@ -305,9 +306,9 @@ static void plan_block(struct planner *p, struct mir_block *block)
         fill_group(p);
 }
 
-void mir_plan(struct mir_function *f)
+void mir_preschedule(struct mir_function *f)
 {
-    struct planner p = {.graph = {.f = f}};
+    struct prescheduler p = {.graph = {.f = f}};
     p.uses_left = evg_arena_array(f->arena, f->vreg_count, sizeof(*p.uses_left));
     mir_liveness(f);
     for (uint32_t b = 0; b < f->block_count; b++)

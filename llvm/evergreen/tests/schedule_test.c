@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* pack_test.c: machine IR by hand through planning, allocation and packing: which groups come out.
+/* schedule_test.c: machine IR by hand through prescheduling, allocation and scheduling: which
+ * groups come out.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -61,17 +62,18 @@ static void store(struct program *p, struct mir_operand value, uint32_t index)
 }
 
 /* The groups before the first store. */
-static struct evg_items pack(struct program *p)
+static struct evg_items schedule(struct program *p)
 {
     char error[256] = "";
     struct evg_items items = {0};
     mir_constrain(p->f);
     mir_coalesce(p->f);
-    mir_plan(p->f);
+    mir_preschedule(p->f);
     assert_int_equal(mir_verify(p->f, error, sizeof(error)), 0);
-    assert_int_equal(mir_allocate(p->f, true, error, sizeof(error)), 0);
-    evg_schedule(p->f, p->block, &items);
-    evg_pack(p->f, evg_may_forward(p->f), &items);
+    mir_regalloc(p->f);
+    assert_false(p->f->out_of_gprs);
+    evg_steps(p->f, p->block, &items);
+    evg_schedule(p->f, evg_may_forward(p->f), &items);
     return items;
 }
 
@@ -111,7 +113,7 @@ static void independent_operations_share_groups(void **state)
     for (uint32_t i = 0; i < 4; i++)
         sum = op(&p, HW_ALU_OP_SUB_INT, leaf[i], sum);
     store(&p, sum, 5);
-    struct evg_items items = pack(&p);
+    struct evg_items items = schedule(&p);
     /* Five and three leaves, the first of them overtaken by pairs; then the chain of four. */
     assert_in_range(groups_of(&items), 6, 7);
     assert_int_equal(operations(items.item[0].group), EVG_SLOTS);
@@ -125,7 +127,7 @@ static void products_need_the_fifth_slot(void **state)
     struct mir_operand a = op(&p, HW_ALU_OP_MULLO_INT, constant(0), literal(3));
     struct mir_operand b = op(&p, HW_ALU_OP_MULLO_INT, constant(1), literal(5));
     store(&p, op(&p, HW_ALU_OP_ADD_INT, a, b), 0);
-    struct evg_items items = pack(&p);
+    struct evg_items items = schedule(&p);
     assert_int_equal(groups_of(&items), 3);
     assert_true(items.item[0].group->slot[EVG_TRANS].used);
     assert_true(items.item[1].group->slot[EVG_TRANS].used);
@@ -139,7 +141,7 @@ static void results_are_forwarded(void **state)
     struct mir_operand a = op(&p, HW_ALU_OP_ADD_INT, constant(0), literal(3));
     struct mir_operand b = op(&p, HW_ALU_OP_MULLO_INT, a, literal(5));
     store(&p, op(&p, HW_ALU_OP_ADD_INT, b, literal(7)), 0);
-    struct evg_items items = pack(&p);
+    struct evg_items items = schedule(&p);
     assert_int_equal(groups_of(&items), 3);
     assert_true(items.item[0].glued && items.item[1].glued);
     assert_false(items.item[2].glued);
@@ -162,7 +164,7 @@ static void stores_do_not_wait(void **state)
         slow = op(&p, HW_ALU_OP_XOR_INT, slow, literal(i + 100));
     store(&p, quick, 0);
     store(&p, slow, 1);
-    struct evg_items items = pack(&p);
+    struct evg_items items = schedule(&p);
     assert_int_equal(groups_of(&items), 1);
 }
 
@@ -178,7 +180,7 @@ static void literals_are_limited(void **state)
     for (uint32_t i = 1; i < 5; i++)
         sum = op(&p, HW_ALU_OP_SUB_INT, v[i], sum);
     store(&p, sum, 0);
-    struct evg_items items = pack(&p);
+    struct evg_items items = schedule(&p);
     for (uint32_t i = 0; i < groups_of(&items); i++)
         assert_in_range(items.item[i].group->literal_count, 0, EVG_LITERALS);
     assert_int_equal(items.item[0].group->literal_count, EVG_LITERALS);
@@ -211,7 +213,7 @@ static void array_elements_are_apart(void **state)
     struct mir_operand value = op(&p, HW_ALU_OP_ADD_INT, constant(0), literal(1));
     for (uint32_t i = 0; i < 8; i++)
         array_store(&p, literal(i), value);
-    struct evg_items items = pack(&p);
+    struct evg_items items = schedule(&p);
     assert_int_equal(groups_of(&items), 1 + 4);
 }
 
@@ -224,7 +226,7 @@ static void computed_indices_keep_order(void **state)
     array_store(&p, literal(0), literal(1));
     array_store(&p, op(&p, HW_ALU_OP_AND_INT, constant(0), literal(1)), literal(2));
     store(&p, array_load(&p, literal(0)), 0);
-    struct evg_items items = pack(&p);
+    struct evg_items items = schedule(&p);
     uint32_t constant_write = 0, relative_write = 0, read = 0;
     for (uint32_t i = 0; i < groups_of(&items); i++)
         for (unsigned n = 0; n < EVG_SLOTS; n++) {

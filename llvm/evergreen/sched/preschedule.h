@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* plan.h: what the files of the planner share: a block's instructions and what waits for what. */
+/* preschedule.h: what the files of the prescheduler share: a block's instructions and what waits
+ * for what. */
 #ifndef ROOTLE_EVERGREEN_SCHED_PLAN_H
 #define ROOTLE_EVERGREEN_SCHED_PLAN_H
 
 #include "llvm/evergreen/sched/code.h"
 
-struct plan_edge {
-    struct plan_edge *next_successor, *next_predecessor;
+struct preschedule_edge {
+    struct preschedule_edge *next_successor, *next_predecessor;
     uint32_t from, to;
     uint32_t latency; /* groups between them; 0: may share one */
 };
 
-struct plan_node {
+struct preschedule_node {
     struct mir_inst *inst;
-    struct plan_edge *successors, *predecessors;
+    struct preschedule_edge *successors, *predecessors;
     uint32_t waiting;  /* predecessors not placed */
     uint32_t earliest; /* group */
     uint32_t height;   /* of the longest path behind it */
@@ -22,21 +23,21 @@ struct plan_node {
     bool placed, needed;
 };
 
-struct plan_graph {
+struct preschedule_graph {
     struct mir_function *f;
-    struct plan_node *nodes; /* in the order of the block */
+    struct preschedule_node *nodes; /* in the order of the block */
     uint32_t count;
-    struct plan_location *registers; /* by virtual register, while a graph is built */
+    struct preschedule_location *registers; /* by virtual register, while a graph is built */
 };
 
 /* A clause of its own, or an instruction of one: not ALU. */
-bool plan_is_clause(const struct mir_inst *inst);
-bool plan_is_fetch(const struct mir_inst *inst);
-/* plan_graph.c: the instructions of a block behind its inputs; takes them out of it. */
-void plan_build_graph(struct plan_graph *graph, struct mir_block *block);
+bool preschedule_is_clause(const struct mir_inst *inst);
+bool preschedule_is_fetch(const struct mir_inst *inst);
+/* preschedule_graph.c: the instructions of a block behind its inputs; takes them out of it. */
+void preschedule_build_graph(struct preschedule_graph *graph, struct mir_block *block);
 
-/* plan_group.c: what a group can hold before registers have places. */
-struct plan_group {
+/* preschedule_group.c: what a group can hold before registers have places. */
+struct preschedule_group {
     uint8_t channels; /* taken by operations that must write them */
     uint8_t anywhere; /* operations that may write any */
     bool trans, special;
@@ -44,7 +45,7 @@ struct plan_group {
     uint32_t constants[2], constant_count; /* pairs of dwords of the constant cache */
 };
 /* Adds an operation; false when it does not fit. */
-bool plan_group_join(const struct mir_function *f, struct plan_group *group,
-                     const struct mir_inst *inst);
+bool preschedule_group_join(const struct mir_function *f, struct preschedule_group *group,
+                            const struct mir_inst *inst);
 
 #endif

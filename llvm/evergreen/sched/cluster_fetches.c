@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* order.c: orders a block's instructions so that fetches come together, as many as a clause holds:
- * arithmetic as soon as it can, then fetches, stores last. Memory keeps its order: effects among
- * themselves, and reads of what effects may change between the same two effects. SSA form in and
- * out. More values are alive at once: evergreen.c does without this pass when registers do not
- * suffice. */
+/* cluster_fetches.c: orders a block's instructions so that fetches come together, as many as a
+ * clause holds: arithmetic as soon as it can, then fetches, stores last. Memory keeps its order:
+ * effects among themselves, and reads of what effects may change between the same two effects. SSA
+ * form in and out. More values are alive at once: evergreen.c does without this pass when registers
+ * do not suffice. */
 #include "llvm/evergreen/mir/passes.h"
 
 /* Instructions that are looked at for one that is ready: in a block of n they are n times this. The
@@ -12,7 +12,7 @@ enum { WINDOW = 1024 };
 
 enum phase { PHASE_ALU, PHASE_FETCH, PHASE_STORE, PHASES };
 
-struct order {
+struct clusterer {
     struct mir_function *f;
     struct mir_inst **insts; /* of the block, in the old order; NULL: placed */
     uint32_t *epoch;         /* effects before it */
@@ -51,7 +51,7 @@ static bool is_ordered_read(const struct mir_inst *inst)
     return inst->kind == MIR_VTX && !inst->loads_input && !inst->waits;
 }
 
-static void set_pending(struct order *o, const struct mir_inst *inst, bool value)
+static void set_pending(struct clusterer *o, const struct mir_inst *inst, bool value)
 {
     for (unsigned d = 0; d < inst->dst_count; d++) {
         uint64_t bit = UINT64_C(1) << inst->dst[d] % 64;
@@ -60,7 +60,7 @@ static void set_pending(struct order *o, const struct mir_inst *inst, bool value
     }
 }
 
-static bool is_ready(const struct order *o, uint32_t n)
+static bool is_ready(const struct clusterer *o, uint32_t n)
 {
     const struct mir_inst *inst = o->insts[n];
     if (is_ordered_read(inst) && o->epoch[n] != o->effects)
@@ -74,7 +74,7 @@ static bool is_ready(const struct order *o, uint32_t n)
 }
 
 /* Takes the instructions out of the block and notes what each waits for. */
-static void take_block(struct order *o, struct mir_block *block)
+static void take_block(struct clusterer *o, struct mir_block *block)
 {
     uint32_t effects = 0;
     o->count = o->first = o->effects = 0;
@@ -93,7 +93,8 @@ static void take_block(struct order *o, struct mir_block *block)
 }
 
 /* Places up to `limit` ready instructions of a phase. */
-static uint32_t place(struct order *o, struct mir_block *block, enum phase phase, uint32_t limit)
+static uint32_t place(struct clusterer *o, struct mir_block *block, enum phase phase,
+                      uint32_t limit)
 {
     uint32_t placed = 0, end = o->count - o->first < WINDOW ? o->count : o->first + WINDOW;
     for (uint32_t n = o->first; n < end && placed < limit; n++) {
@@ -114,14 +115,14 @@ static uint32_t place(struct order *o, struct mir_block *block, enum phase phase
     return placed;
 }
 
-static void release_fetches(struct order *o, const struct mir_inst *after,
+static void release_fetches(struct clusterer *o, const struct mir_inst *after,
                             const struct mir_block *block)
 {
     for (const struct mir_inst *inst = after ? after->next : block->first; inst; inst = inst->next)
         set_pending(o, inst, false);
 }
 
-static void order_block(struct order *o, struct mir_block *block)
+static void order_block(struct clusterer *o, struct mir_block *block)
 {
     o->reads[0] = 0;
     take_block(o, block);
@@ -136,9 +137,9 @@ static void order_block(struct order *o, struct mir_block *block)
     }
 }
 
-void mir_order(struct mir_function *f)
+void mir_cluster_fetches(struct mir_function *f)
 {
-    struct order o = {
+    struct clusterer o = {
         .f = f, .pending = evg_arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(uint64_t))};
     uint32_t most = 0;
     for (uint32_t b = 0; b < f->block_count; b++) {

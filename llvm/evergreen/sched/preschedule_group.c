@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* plan_group.c: what a group can hold before registers have places: slots, literals and reads of
- * the constant cache. Read ports are not known yet. */
-#include "llvm/evergreen/sched/plan.h"
+/* preschedule_group.c: what a group can hold before registers have places: slots, literals and
+ * reads of the constant cache. Read ports are not known yet. */
+#include "llvm/evergreen/sched/preschedule.h"
 
 enum { VECTOR_SLOTS = 4, ALL_CHANNELS = 0xf, CONSTANTS = 2, LDS_CHANNEL = 0 };
 
@@ -17,7 +17,7 @@ static bool add_number(uint32_t *numbers, uint32_t *count, uint32_t most, uint32
     return true;
 }
 
-static bool add_sources(struct plan_group *group, const struct mir_inst *inst)
+static bool add_sources(struct preschedule_group *group, const struct mir_inst *inst)
 {
     for (uint32_t i = 0; i < inst->src_count; i++) {
         const struct mir_operand *operand = &inst->src[i];
@@ -32,7 +32,7 @@ static bool add_sources(struct plan_group *group, const struct mir_inst *inst)
     return true;
 }
 
-static bool is_empty(const struct plan_group *group)
+static bool is_empty(const struct preschedule_group *group)
 {
     return !group->channels && !group->anywhere && !group->trans;
 }
@@ -47,7 +47,7 @@ static uint8_t channel_of(const struct mir_function *f, const struct mir_inst *i
     return f->vregs[inst->dst[0]].channel;
 }
 
-static bool add_slot(const struct mir_function *f, struct plan_group *group,
+static bool add_slot(const struct mir_function *f, struct preschedule_group *group,
                      const struct mir_inst *inst)
 {
     if (inst->kind == MIR_DOT) {
@@ -75,10 +75,10 @@ static bool add_slot(const struct mir_function *f, struct plan_group *group,
     return true;
 }
 
-bool plan_group_join(const struct mir_function *f, struct plan_group *group,
-                     const struct mir_inst *inst)
+bool preschedule_group_join(const struct mir_function *f, struct preschedule_group *group,
+                            const struct mir_inst *inst)
 {
-    struct plan_group joined = *group;
+    struct preschedule_group joined = *group;
     if (!add_sources(&joined, inst) || !add_slot(f, &joined, inst))
         return false;
     /* What identifies the wavefront and the like is read alone. */

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* steps.c: machine instructions to steps of a block: ALU groups, fetches, stores, barriers. */
+#include "llvm/evergreen/sched/code.h"
+
+static struct evg_source source_of(const struct mir_function *f, const struct mir_operand *operand)
+{
+    struct evg_source source = {.kind = SOURCE_SELECT, .neg = operand->neg, .abs = operand->abs};
+    switch (operand->kind) {
+    case MIR_VREG:
+        source.value = f->vregs[operand->value].gpr;
+        source.channel = f->vregs[operand->value].assigned_channel;
+        break;
+    case MIR_KCACHE:
+        source.kind = SOURCE_KCACHE;
+        source.value = operand->value / 4;
+        source.channel = operand->value % 4;
+        break;
+    case MIR_LITERAL:
+        source.kind = SOURCE_LITERAL;
+        source.value = operand->value;
+        break;
+    case MIR_SPECIAL:
+        source.value = operand->value;
+        break;
+    default:
+        source.value = HW_SRC_0;
+    }
+    return source;
+}
+
+/* Gives a literal one of the group's places, or turns it into the inline constant it equals. */
+static void place_literal(struct evg_group *group, struct evg_source *source)
+{
+    enum hw_alu_src select = mir_inline_constant(source->value);
+    if (select) {
+        source->kind = SOURCE_SELECT;
+        source->value = select;
+        return;
+    }
+    unsigned n = 0;
+    while (n < group->literal_count && group->literal[n] != source->value)
+        n++;
+    if (n == group->literal_count)
+        group->literal[group->literal_count++] = source->value;
+    source->channel = (uint8_t)n;
+}
+
+unsigned evg_group_slots(const struct evg_group *group)
+{
+    unsigned slots = (group->literal_count + 1) / 2;
+    for (unsigned i = 0; i < EVG_SLOTS; i++)
+        slots += group->slot[i].used;
+    return slots;
+}
+
+/* A group of one operation. */
+static struct evg_group *single(const struct mir_function *f, const struct evg_slot *operation)
+{
+    struct evg_group *group = evg_arena_alloc(f->arena, sizeof(*group));
+    const struct hw_alu_info *info = &hw_alu_info[operation->op];
+    struct evg_slot *slot =
+        &group->slot[info->slots == HW_SLOTS_T ? EVG_TRANS : operation->channel & 3];
+    *slot = *operation;
+    slot->used = true;
+    for (unsigned i = 0; i < info->nsrc; i++)
+        if (slot->src[i].kind == SOURCE_LITERAL)
+            place_literal(group, &slot->src[i]);
+    return group;
+}
+
+static struct evg_item *new_item(const struct mir_function *f, struct evg_items *items,
+                                 enum evg_item_kind kind)
+{
+    items->item =
+        evg_arena_grow(f->arena, items->item, items->count, &items->capacity, sizeof(*items->item));
+    struct evg_item *item = &items->item[items->count++];
+    *item = (struct evg_item){.kind = kind};
+    return item;
+}
+
+static struct evg_item *add_operation(const struct mir_function *f, struct evg_items *items,
+                                      const struct evg_slot *operation)
+{
+    struct evg_item *item = new_item(f, items, ITEM_ALU);
+    item->group = single(f, operation);
+    return item;
+}
+
+static void set_destination(const struct mir_function *f, struct evg_slot *slot, uint32_t vreg)
+{
+    slot->gpr = f->vregs[vreg].gpr;
+    slot->channel = f->vregs[vreg].assigned_channel;
+    slot->write = true;
+}
+
+enum { MAX_SOURCES = 3 };
+
+static void set_sources(const struct mir_function *f, struct evg_slot *slot,
+                        const struct mir_inst *inst)
+{
+    for (uint32_t i = 0; i < MAX_SOURCES && i < inst->src_count; i++)
+        slot->src[i] = source_of(f, &inst->src[i]);
+}
+
+static bool is_identity(const struct mir_function *f, const struct mir_inst *inst)
+{
+    if (!mir_is_copy(inst) || inst->src[0].kind != MIR_VREG)
+        return false;
+    const struct mir_vreg *to = &f->vregs[inst->dst[0]], *from = &f->vregs[inst->src[0].value];
+    return to->gpr == from->gpr && to->assigned_channel == from->assigned_channel;
+}
+
+static void schedule_alu(const struct mir_function *f, const struct mir_inst *inst,
+                         struct evg_items *items)
+{
+    struct evg_slot slot = {.op = inst->op, .clamp = inst->clamp, .omod = inst->omod};
+    if (is_identity(f, inst))
+        return;
+    set_sources(f, &slot, inst);
+    set_destination(f, &slot, inst->dst[0]);
+    add_operation(f, items, &slot);
+}
+
+/* A group of its own. The first slots read the high words, the last one reads the low words; in
+ * this order every slot's sources are read in cycles of their own, as bank swizzle 0 says.
+ * Instructions of three sources always write, what nobody wants to a temporary of the clause. */
+static void schedule_double(const struct mir_function *f, const struct mir_inst *inst,
+                            struct evg_items *items)
+{
+    struct evg_group *group = evg_arena_alloc(f->arena, sizeof(*group));
+    unsigned units = hw_alu_info[inst->op].slots == HW_SLOTS_V4 ? 4 : 2;
+    for (unsigned n = 0; n < units; n++) {
+        struct evg_slot *slot = &group->slot[n];
+        *slot = (struct evg_slot){
+            .used = true, .op = inst->op, .gpr = HW_GPRS - 1, .channel = (uint8_t)n};
+        for (uint32_t i = 0; i < inst->src_count / 2; i++) {
+            slot->src[i] = source_of(f, &inst->src[2 * i + (n + 1 < units)]);
+            if (slot->src[i].kind == SOURCE_LITERAL)
+                place_literal(group, &slot->src[i]);
+        }
+        if (n < inst->dst_count && inst->dst[n])
+            set_destination(f, slot, inst->dst[n]);
+    }
+    new_item(f, items, ITEM_DOUBLE)->group = group;
+}
+
+/* The four vector slots, of which the one in the result's channel writes. */
+static void schedule_dot(const struct mir_function *f, const struct mir_inst *inst,
+                         struct evg_items *items)
+{
+    struct evg_group *group = evg_arena_alloc(f->arena, sizeof(*group));
+    const struct mir_vreg *result = &f->vregs[inst->dst[0]];
+    for (unsigned n = 0; n < EVG_TRANS; n++) {
+        struct evg_slot *slot = &group->slot[n];
+        *slot = (struct evg_slot){.used = true,
+                                  .op = inst->op,
+                                  .gpr = result->gpr,
+                                  .channel = (uint8_t)n,
+                                  .write = n == result->assigned_channel,
+                                  .clamp = inst->clamp,
+                                  .omod = inst->omod};
+        for (unsigned i = 0; i < 2; i++) {
+            slot->src[i] = source_of(f, &inst->src[2 * n + i]);
+            if (slot->src[i].kind == SOURCE_LITERAL)
+                place_literal(group, &slot->src[i]);
+        }
+    }
+    evg_group_find_ports(group);
+    new_item(f, items, ITEM_ALU)->group = group;
+}
+
+/* The operation, in slot x; a result is taken from the queue at once. */
+static void schedule_lds(const struct mir_function *f, const struct mir_inst *inst,
+                         struct evg_items *items)
+{
+    struct evg_slot slot = {.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = (uint8_t)inst->op};
+    set_sources(f, &slot, inst);
+    add_operation(f, items, &slot)->glued = inst->dst_count != 0;
+    if (!inst->dst_count)
+        return;
+    struct evg_slot pop = {.op = HW_ALU_OP_MOV};
+    pop.src[0] = (struct evg_source){.kind = SOURCE_SELECT, .value = HW_SRC_LDS_OQ_A_POP};
+    set_destination(f, &pop, inst->dst[0]);
+    add_operation(f, items, &pop);
+}
+
+/* A move from or to the register array, through the address register unless the index is constant.
+ */
+static void schedule_array(const struct mir_function *f, const struct mir_inst *inst,
+                           struct evg_items *items)
+{
+    struct evg_slot move = {.op = HW_ALU_OP_MOV, .write = true};
+    bool relative = inst->src[0].kind != MIR_LITERAL;
+    uint32_t index = inst->offset + (relative ? 0 : inst->src[0].value);
+    /* A constant index past the end has no meaning; stay within the array's registers. */
+    uint32_t gpr = f->array_gpr + (index < f->array_dwords ? index : 0);
+    if (relative) {
+        struct evg_slot mova = {.op = HW_ALU_OP_MOVA_INT};
+        mova.src[0] = source_of(f, &inst->src[0]);
+        add_operation(f, items, &mova)->glued = true;
+    }
+    if (inst->kind == MIR_ARRAY_LOAD) {
+        move.src[0] = (struct evg_source){.kind = SOURCE_SELECT,
+                                          .value = gpr,
+                                          .channel = (uint8_t)f->array_channel,
+                                          .rel = relative};
+        set_destination(f, &move, inst->dst[0]);
+    } else {
+        move.src[0] = source_of(f, &inst->src[1]);
+        move.gpr = (uint8_t)gpr;
+        move.channel = (uint8_t)f->array_channel;
+        move.dst_rel = relative;
+    }
+    add_operation(f, items, &move);
+}
+
+static void schedule_barrier(const struct mir_function *f, struct evg_items *items)
+{
+    struct evg_slot slot = {.op = HW_ALU_OP_GROUP_BARRIER};
+    new_item(f, items, ITEM_BARRIER)->group = single(f, &slot);
+}
+
+static void schedule_inst(const struct mir_function *f, const struct mir_inst *inst,
+                          struct evg_items *items)
+{
+    uint32_t first = items->count;
+    switch (inst->kind) {
+    case MIR_ALU:
+        schedule_alu(f, inst, items);
+        break;
+    case MIR_DOUBLE:
+        schedule_double(f, inst, items);
+        break;
+    case MIR_DOT:
+        schedule_dot(f, inst, items);
+        break;
+    case MIR_LDS:
+        schedule_lds(f, inst, items);
+        break;
+    case MIR_ARRAY_LOAD:
+    case MIR_ARRAY_STORE:
+        schedule_array(f, inst, items);
+        break;
+    case MIR_BARRIER:
+        schedule_barrier(f, items);
+        break;
+    case MIR_VTX:
+    case MIR_TEX:
+    case MIR_SCRATCH_LOAD:
+        new_item(f, items, ITEM_FETCH)->inst = inst;
+        break;
+    case MIR_RAT:
+    case MIR_SCRATCH_STORE:
+        new_item(f, items, ITEM_STORE)->inst = inst;
+        break;
+    default: /* inputs are there when the wave starts */
+        break;
+    }
+    for (uint32_t i = first; i < items->count; i++)
+        items->item[i].planned = inst->group;
+}
+
+bool evg_is_empty(const struct mir_function *f, const struct mir_block *block)
+{
+    const struct mir_inst *inst = block->first;
+    while (inst && (inst->kind == MIR_INPUT || is_identity(f, inst)))
+        inst = inst->next;
+    return !inst;
+}
+
+void evg_steps(const struct mir_function *f, const struct mir_block *block, struct evg_items *items)
+{
+    for (const struct mir_inst *inst = block->first; inst; inst = inst->next)
+        schedule_inst(f, inst, items);
+}
+
+void evg_steps_of_test(const struct mir_function *f, const struct mir_block *block, bool invert,
+                       bool mask, struct evg_items *items)
+{
+    const struct mir_test *test = mir_test_find(block->test ? block->test : HW_ALU_OP_SETNE_INT);
+    struct mir_operand other = block->test ? block->cond_other : mir_literal(0);
+    struct evg_slot slot = {
+        .op = invert ? test->inverted : test->predicate, .update_pred = true, .update_exec = mask};
+    bool swap = invert && test->swap;
+    slot.src[swap] = source_of(f, &block->cond);
+    slot.src[!swap] = source_of(f, &other);
+    add_operation(f, items, &slot);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* table.c: the table of passes over LLVM IR: found by name, listed. */
+#include "llvm/passes/table.h"
+
+#include <string.h>
+
+const struct ir_pass_info ir_passes[IR_PASS_COUNT] = {
+#define IR_PASS(name, after, optional, help) {#name, pass_##name, after, optional, help},
+#include "llvm/passes/passes.def"
+#undef IR_PASS
+};
+
+const struct ir_pass_info *ir_find_pass(const char *name)
+{
+    for (unsigned pass = 0; pass < IR_PASS_COUNT; pass++)
+        if (!strcmp(ir_passes[pass].name, name))
+            return &ir_passes[pass];
+    return NULL;
+}
+
+void ir_list_passes(FILE *out)
+{
+    for (unsigned pass = 0; pass < IR_PASS_COUNT; pass++) {
+        const struct ir_pass_info *info = &ir_passes[pass];
+        fprintf(out, "%-20s %-8s %s%s%s\n", info->name, info->optional ? "optional" : "",
+                info->help, *info->after ? "; after " : "", info->after);
+    }
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* table.h: the table of passes over LLVM IR (passes.def), to look up by name or number. */
+#ifndef ROOTLE_PASSES_TABLE_H
+#define ROOTLE_PASSES_TABLE_H
+
+#include "llvm/passes/passes.h"
+
+enum ir_pass {
+#define IR_PASS(name, after, optional, help) IR_PASS_##name,
+#include "llvm/passes/passes.def"
+#undef IR_PASS
+    IR_PASS_COUNT
+};
+
+struct ir_pass_info {
+    const char *name;
+    pass_function *run;
+    const char *after; /* names of passes that must have run, between blanks */
+    bool optional;
+    const char *help;
+};
+
+extern const struct ir_pass_info ir_passes[IR_PASS_COUNT];
+
+/* NULL when there is none of that name. */
+const struct ir_pass_info *ir_find_pass(const char *name);
+/* Prints the table: a line each, with the name first. */
+void ir_list_passes(FILE *out);
+
+#endif
