@@ -97,3 +97,7 @@ def test_nothing_is_allowed_in_vain(code):
     used = {arrow for file in code for arrow in arrows(file)}
     spare = [f"{room}: {target}" for room in LAYERS for target in LAYERS[room] if (room, target) not in used]
     assert spare == []
+
+
+def test_picture_is_current():
+    subprocess.run([ROOT / "ci" / "draw-layers", "--check"], check=True)
