@@ -2,6 +2,7 @@
 /* main.c: rootle-cc, the compiler process, by hand and for the driver. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "driver/abi/binary.h"
 #include "driver/base/count.h"
@@ -368,10 +369,23 @@ static int run_command(const struct command *command)
     return EXIT_OK;
 }
 
+/* Clang's parser and LLVM call themselves once a nested statement: with the usual 8 MiB, some
+ * thousand else-ifs would end in a crash. More than here is refused for other reasons. */
+static void enlarge_stack(void)
+{
+    const rlim_t wanted = 128u << 20;
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= wanted)
+        return;
+    limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+    setrlimit(RLIMIT_STACK, &limit);
+}
+
 int main(int argc, char **argv)
 {
     struct command command;
     int result = EXIT_USAGE;
+    enlarge_stack();
     if (!parse_command(&command, argc, argv))
         result = run_command(&command);
     free(command.options);

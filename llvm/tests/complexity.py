@@ -124,6 +124,7 @@ REFUSED: dict[str, tuple[str, str]] = {
     "a chain of 2,000 calls": (chain_of_calls(2000), "error: function 'f257': calls are nested more than 256 deep"),
     "a tree of 2^40 calls": (tree_of_calls(40), "error: function 'f"),
     "else ifs 1,500 deep": (CONSTRUCTS["else ifs"][1](1500), "error: kernel k: ifs and loops are nested too deeply"),
+    "6,000 else ifs": (CONSTRUCTS["else ifs"][1](6000), "error: kernel 'k': too much control flow"),
 }  # fmt: skip
 
 
