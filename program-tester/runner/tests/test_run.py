@@ -387,7 +387,7 @@ def test_expectations_of_tests_that_do_not_exist_are_said(suite):
     (root / "program-tester" / "tests").symlink_to(suite.folder / "tests")
     (root / "CMakeLists.txt").touch()
     script = (
-        "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1] + '/ci');"
+        "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1] + '/program-tester');"
         "from runner import run; run.ROOT = Path(sys.argv[1]);"
         "from runner.cli import main; sys.exit(main(sys.argv[2:]))"
     )
