@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from typing import Any, Union
 
 import numpy as np
 
@@ -13,10 +15,12 @@ from .scalars import Scalar
 
 MODES = ("", "_rte", "_rtz", "_rtp", "_rtn")
 
+FloatType = Union[type[np.float16], type[np.float32], type[np.float64]]
+
 
 def rounded_to_integer(value: float, mode: str) -> int:
     """6.2.3.2; without a mode, conversions to integers round towards zero."""
-    rounders = {
+    rounders: dict[str, Callable[[Fraction], int]] = {
         "": math.trunc, "_rtz": math.trunc, "_rte": round, "_rtp": math.ceil, "_rtn": math.floor,
     }  # fmt: skip
     return rounders[mode](Fraction(value))
@@ -30,15 +34,15 @@ def _choose(exact: Fraction, below: float, above: float, nearest: float, mode: s
     return below if mode == "_rtn" else above
 
 
-def rounded_to_float(value: int | float, mode: str, dtype: type) -> float:
+def rounded_to_float(value: int | float, mode: str, dtype: FloatType) -> float:
     """The float of a type by a rounding mode; without one, to nearest even."""
     if isinstance(value, float) and (math.isinf(value) or math.isnan(value) or value == 0):
         return value
-    return _rounded(Fraction(value), mode, dtype)
+    return _rounded(Fraction(value), mode, dtype)  # type: ignore[arg-type]  # types hash; stubs hide it
 
 
 @cache
-def _rounded(exact: Fraction, mode: str, dtype: type) -> float:
+def _rounded(exact: Fraction, mode: str, dtype: FloatType) -> float:
     nearest = _nearest(exact, dtype)
     if float(nearest) == exact:
         return float(nearest)
@@ -47,10 +51,10 @@ def _rounded(exact: Fraction, mode: str, dtype: type) -> float:
             below, above = np.nextafter(nearest, dtype(-math.inf)), nearest
         else:
             below, above = nearest, np.nextafter(nearest, dtype(math.inf))
-    return float(_choose(exact, below, above, nearest, mode))
+    return _choose(exact, float(below), float(above), float(nearest), mode)
 
 
-def _nearest(exact: Fraction, dtype: type) -> np.floating:
+def _nearest(exact: Fraction, dtype: FloatType) -> np.floating[Any]:
     """To nearest even. Doubles hold all floats and halves there are; other numbers are rounded to
     those in two steps without harm by keeping a sticky bit."""
     double = float(exact)

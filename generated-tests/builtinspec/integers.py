@@ -16,8 +16,18 @@ class Function:
     name: str
     operands: int
     compute: Callable[..., int | None]  # None: not defined for these operands
-    result: Callable[[Scalar], Scalar] = lambda scalar: scalar
-    types: tuple[str, ...] = tuple(INTEGERS)
+    result: Callable[[Scalar], Scalar]
+    types: tuple[str, ...]
+
+    def defined(self, scalar: Scalar, *operands: int) -> int:
+        """The result for operands that have one."""
+        value = self.compute(scalar, *operands)
+        assert value is not None, (self.name, scalar.name, operands)
+        return value
+
+
+def _same(scalar: Scalar) -> Scalar:
+    return scalar
 
 
 def _unsigned(scalar: Scalar) -> Scalar:
@@ -25,15 +35,15 @@ def _unsigned(scalar: Scalar) -> Scalar:
 
 
 def _clz(t: Scalar, a: int) -> int:
-    return t.bits - (a & (2**t.bits - 1)).bit_length()
+    return t.bits - (a & ((1 << t.bits) - 1)).bit_length()
 
 
 def _popcount(t: Scalar, a: int) -> int:
-    return (a & (2**t.bits - 1)).bit_count()
+    return (a & ((1 << t.bits) - 1)).bit_count()
 
 
 def _rotate(t: Scalar, a: int, by: int) -> int:
-    pattern, by = a & (2**t.bits - 1), by % t.bits
+    pattern, by = a & ((1 << t.bits) - 1), by % t.bits
     return t.wrapped(pattern << by | pattern >> (t.bits - by))
 
 
@@ -56,25 +66,52 @@ def _mad24(t: Scalar, a: int, b: int, c: int) -> int | None:
     return t.wrapped(a * b + c) if _within_24_bits(t, a, b) else None
 
 
+_Result = Callable[[Scalar], Scalar]
+_ALL = tuple(INTEGERS)
+
+
+def _one(
+    name: str, compute: Callable[[Scalar, int], int | None], result: _Result = _same
+) -> Function:
+    return Function(name, 1, compute, result, _ALL)
+
+
+def _two(
+    name: str,
+    compute: Callable[[Scalar, int, int], int | None],
+    result: _Result = _same,
+    types: tuple[str, ...] = _ALL,
+) -> Function:
+    return Function(name, 2, compute, result, types)
+
+
+def _three(
+    name: str,
+    compute: Callable[[Scalar, int, int, int], int | None],
+    types: tuple[str, ...] = _ALL,
+) -> Function:
+    return Function(name, 3, compute, _same, types)
+
+
 _WORDS = ("int", "uint")
 FUNCTIONS = (
-    Function("abs", 1, lambda t, a: abs(a), _unsigned),
-    Function("abs_diff", 2, lambda t, a, b: abs(a - b), _unsigned),
-    Function("add_sat", 2, lambda t, a, b: t.saturated(a + b)),
-    Function("sub_sat", 2, lambda t, a, b: t.saturated(a - b)),
-    Function("hadd", 2, lambda t, a, b: (a + b) >> 1),
-    Function("rhadd", 2, lambda t, a, b: (a + b + 1) >> 1),
-    Function("clamp", 3, _clamp),
-    Function("clz", 1, _clz),
-    Function("popcount", 1, _popcount),
-    Function("mad_hi", 3, lambda t, a, b, c: t.wrapped((a * b >> t.bits) + c)),
-    Function("mad_sat", 3, lambda t, a, b, c: t.saturated(a * b + c)),
-    Function("max", 2, lambda t, a, b: max(a, b)),
-    Function("min", 2, lambda t, a, b: min(a, b)),
-    Function("mul_hi", 2, lambda t, a, b: a * b >> t.bits),
-    Function("rotate", 2, _rotate),
-    Function("mul24", 2, _mul24, types=_WORDS),
-    Function("mad24", 3, _mad24, types=_WORDS),
+    _one("abs", lambda t, a: abs(a), _unsigned),
+    _two("abs_diff", lambda t, a, b: abs(a - b), _unsigned),
+    _two("add_sat", lambda t, a, b: t.saturated(a + b)),
+    _two("sub_sat", lambda t, a, b: t.saturated(a - b)),
+    _two("hadd", lambda t, a, b: (a + b) >> 1),
+    _two("rhadd", lambda t, a, b: (a + b + 1) >> 1),
+    _three("clamp", _clamp),
+    _one("clz", _clz),
+    _one("popcount", _popcount),
+    _three("mad_hi", lambda t, a, b, c: t.wrapped((a * b >> t.bits) + c)),
+    _three("mad_sat", lambda t, a, b, c: t.saturated(a * b + c)),
+    _two("max", lambda t, a, b: max(a, b)),
+    _two("min", lambda t, a, b: min(a, b)),
+    _two("mul_hi", lambda t, a, b: a * b >> t.bits),
+    _two("rotate", _rotate),
+    _two("mul24", _mul24, types=_WORDS),
+    _three("mad24", _mad24, types=_WORDS),
 )
 
 

@@ -19,6 +19,14 @@ class Relation:
     holds: Callable[..., bool]
 
 
+def _one(name: str, holds: Callable[[float], bool]) -> Relation:
+    return Relation(name, 1, holds)
+
+
+def _two(name: str, holds: Callable[[float, float], bool]) -> Relation:
+    return Relation(name, 2, holds)
+
+
 def _unordered(a: float, b: float) -> bool:
     return math.isnan(a) or math.isnan(b)
 
@@ -28,20 +36,20 @@ def _normal(a: float) -> bool:
 
 
 RELATIONS = (
-    Relation("isequal", 2, lambda a, b: a == b),
-    Relation("isnotequal", 2, lambda a, b: a != b),
-    Relation("isgreater", 2, lambda a, b: a > b),
-    Relation("isgreaterequal", 2, lambda a, b: a >= b),
-    Relation("isless", 2, lambda a, b: a < b),
-    Relation("islessequal", 2, lambda a, b: a <= b),
-    Relation("islessgreater", 2, lambda a, b: a < b or a > b),
-    Relation("isordered", 2, lambda a, b: not _unordered(a, b)),
-    Relation("isunordered", 2, _unordered),
-    Relation("isfinite", 1, math.isfinite),
-    Relation("isinf", 1, math.isinf),
-    Relation("isnan", 1, math.isnan),
-    Relation("isnormal", 1, _normal),
-    Relation("signbit", 1, lambda a: math.copysign(1, a) < 0),
+    _two("isequal", lambda a, b: a == b),
+    _two("isnotequal", lambda a, b: a != b),
+    _two("isgreater", lambda a, b: a > b),
+    _two("isgreaterequal", lambda a, b: a >= b),
+    _two("isless", lambda a, b: a < b),
+    _two("islessequal", lambda a, b: a <= b),
+    _two("islessgreater", lambda a, b: a < b or a > b),
+    _two("isordered", lambda a, b: not _unordered(a, b)),
+    _two("isunordered", _unordered),
+    _one("isfinite", math.isfinite),
+    _one("isinf", math.isinf),
+    _one("isnan", math.isnan),
+    _one("isnormal", _normal),
+    _one("signbit", lambda a: math.copysign(1, a) < 0),
 )
 
 

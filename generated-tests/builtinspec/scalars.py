@@ -6,6 +6,7 @@ from __future__ import annotations
 import dataclasses
 import zlib
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,7 @@ class Scalar:
     """A scalar type."""
 
     name: str
-    dtype: np.dtype
+    dtype: np.dtype[Any]
 
     @property
     def is_float(self) -> bool:
@@ -34,19 +35,19 @@ class Scalar:
 
     @property
     def least(self) -> int:
-        return -(2 ** (self.bits - 1)) if self.is_signed else 0
+        return -(1 << (self.bits - 1)) if self.is_signed else 0
 
     @property
     def most(self) -> int:
-        return 2 ** (self.bits - self.is_signed) - 1
+        return (1 << (self.bits - self.is_signed)) - 1
 
     def vector(self, width: int) -> str:
         return self.name + (str(width) if width > 1 else "")
 
     def wrapped(self, value: int) -> int:
         """The value modulo 2^bits."""
-        value &= 2**self.bits - 1
-        return value - 2**self.bits if value > self.most else value
+        value &= (1 << self.bits) - 1
+        return value - (1 << self.bits) if value > self.most else value
 
     def saturated(self, value: int) -> int:
         return min(max(value, self.least), self.most)

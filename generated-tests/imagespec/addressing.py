@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from .arrays import Array
 
-def _address(index: np.ndarray, size: int, mode: str) -> np.ndarray:
+
+def _address(index: Array, size: int, mode: str) -> Array:
     """address_mode() of 8.2's first table."""
     if mode == "clamp_to_edge":
         return np.clip(index, 0, size - 1)
@@ -19,21 +21,21 @@ def _address(index: np.ndarray, size: int, mode: str) -> np.ndarray:
     return index
 
 
-def reduced(s: np.ndarray, mode: str) -> np.ndarray:
+def reduced(s: Array, mode: str) -> Array:
     """A coordinate brought into the image by the repeating modes; others leave it alone."""
     if mode == "repeat":
-        return s - np.floor(s)
-    if mode == "mirrored_repeat":
-        return np.abs(s - 2.0 * np.rint(0.5 * s))
+        s = s - np.floor(s)
+    elif mode == "mirrored_repeat":
+        s = np.abs(s - 2.0 * np.rint(0.5 * s))
     return s
 
 
-def unnormalize(s: np.ndarray, size: int, mode: str, normalized: bool) -> np.ndarray:
+def unnormalize(s: Array, size: int, mode: str, normalized: bool) -> Array:
     """The coordinate u that the mode's equations start from (8.1, 8.2)."""
     return reduced(s, mode) * size if normalized else s
 
 
-def nearest(u: np.ndarray, size: int, mode: str) -> np.ndarray:
+def nearest(u: Array, size: int, mode: str) -> Array:
     """The texel that a coordinate lies in, for CLK_FILTER_NEAREST."""
     index = np.floor(u).astype(np.int64)
     if mode == "repeat":
@@ -43,7 +45,7 @@ def nearest(u: np.ndarray, size: int, mode: str) -> np.ndarray:
     return _address(index, size, mode)
 
 
-def linear(u: np.ndarray, size: int, mode: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def linear(u: Array, size: int, mode: str) -> tuple[Array, Array, Array]:
     """The two texels around a coordinate and the weight of the second, for CLK_FILTER_LINEAR."""
     first = np.floor(u - 0.5).astype(np.int64)
     second = first + 1
@@ -58,6 +60,6 @@ def linear(u: np.ndarray, size: int, mode: str) -> tuple[np.ndarray, np.ndarray,
     return first, second, weight
 
 
-def layer(coordinate: np.ndarray, layers: int) -> np.ndarray:
+def layer(coordinate: Array, layers: int) -> Array:
     """The layer that is read through a sampler (8.4): never normalized, never filtered."""
     return np.clip(np.rint(coordinate), 0, layers - 1).astype(np.int64)

@@ -12,6 +12,7 @@ import math
 
 import numpy as np
 
+from .arrays import Array
 from .formats import Format
 
 
@@ -48,39 +49,40 @@ class Box:
         return Box(origin, tuple(end - o for end, o in zip(ends, origin)))
 
 
-def grid(texels: np.ndarray, extents: tuple[int, ...]) -> np.ndarray:
+def grid(texels: Array, extents: tuple[int, ...]) -> Array:
     """Texels in the order of memory as an array of their places: x is the last axis but the
     channels."""
     return texels.reshape(extents[::-1] + texels.shape[1:])
 
 
-def take(image: np.ndarray, box: Box) -> np.ndarray:
+def take(image: Array, box: Box) -> Array:
     """The texels of a box of a grid, in the order of memory."""
     part = image[box.slices]
     return part.reshape((box.count,) + image.shape[len(box.region) :])
 
 
-def put(image: np.ndarray, box: Box, texels: np.ndarray) -> np.ndarray:
+def put(image: Array, box: Box, texels: Array) -> Array:
     """The grid with other texels in a box."""
     changed = image.copy()
     changed[box.slices] = texels.reshape(changed[box.slices].shape)
     return changed
 
 
-def addresses(box: Box, row_pitch: int, slice_pitch: int) -> np.ndarray:
+def addresses(box: Box, row_pitch: int, slice_pitch: int) -> Array:
     """Bytes of a buffer that a rectangle of bytes, rows and slices holds (5.2.2), in the order in
     which tight host memory has them."""
     x, y, z = (np.arange(o, o + r) for o, r in zip(box.origin, box.region))
-    return (z[:, None, None] * slice_pitch + y[:, None] * row_pitch + x).ravel()
+    found: Array = z[:, None, None] * slice_pitch + y[:, None] * row_pitch + x
+    return found.ravel()
 
 
-def to_bytes(image_format: Format, texels: np.ndarray) -> np.ndarray:
+def to_bytes(image_format: Format, texels: Array) -> Array:
     """Texels as a copy to a buffer stores them (5.3.5): one after the other, little-endian."""
     stored = image_format.type.stored.newbyteorder("<")
     return np.frombuffer(np.ascontiguousarray(texels).astype(stored).tobytes(), dtype=np.uint8)
 
 
-def from_bytes(image_format: Format, data: np.ndarray) -> np.ndarray:
+def from_bytes(image_format: Format, data: Array) -> Array:
     """Texels that a copy from a buffer makes of bytes."""
     stored = np.frombuffer(data.tobytes(), dtype=image_format.type.stored.newbyteorder("<"))
     shape = (-1,) if image_format.type.packed else (-1, image_format.channels)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .arrays import Array
 from .formats import ChannelType, Format
 from .interval import Interval, float32_interval
 
@@ -14,15 +15,15 @@ NORM_WRITE_ERROR = 0.6  # 8.3.1.2: "must be <= 0.6"
 
 def norm_max(kind: str, bits: int) -> int:
     """The stored number that stands for 1.0 (8.3.1.1)."""
-    return 2 ** (bits - 1) - 1 if kind == "snorm" else 2**bits - 1
+    return (1 << (bits - 1 if kind == "snorm" else bits)) - 1
 
 
-def _channel_bits(channel_type: ChannelType, channels: int) -> np.ndarray:
+def _channel_bits(channel_type: ChannelType, channels: int) -> Array:
     """Bits of each stored channel."""
     return np.array(channel_type.packed or [channel_type.bits] * channels)
 
 
-def unpack(image_format: Format, texels: np.ndarray) -> np.ndarray:
+def unpack(image_format: Format, texels: Array) -> Array:
     """Packed texels (n) to stored numbers of channels (n, 3): table 5.7 puts red into the highest
     of the used bits. Texels of other formats already are channels."""
     if not image_format.type.packed:
@@ -32,7 +33,7 @@ def unpack(image_format: Format, texels: np.ndarray) -> np.ndarray:
     return np.stack([texels >> s & m for s, m in zip(shifts, masks)], axis=-1)
 
 
-def channel_reals(image_format: Format, channels: np.ndarray) -> np.ndarray:
+def channel_reals(image_format: Format, channels: Array) -> Array:
     """The real number that each stored channel stands for, as a double."""
     kind = image_format.type.kind
     if kind in ("sint", "uint", "float"):
@@ -42,7 +43,7 @@ def channel_reals(image_format: Format, channels: np.ndarray) -> np.ndarray:
     return np.maximum(channels / most, -1.0)  # SNORM's lowest number is -1.0 too
 
 
-def colours(image_format: Format, channels: np.ndarray) -> np.ndarray:
+def colours(image_format: Format, channels: Array) -> Array:
     """Stored channels (..., n) to colours r, g, b, a (..., 4) by the order's mapping."""
     order = image_format.order
     shape = channels.shape[:-1]
@@ -53,12 +54,12 @@ def colours(image_format: Format, channels: np.ndarray) -> np.ndarray:
     return np.stack(columns, axis=-1)
 
 
-def read_colours(image_format: Format, texels: np.ndarray) -> np.ndarray:
+def read_colours(image_format: Format, texels: Array) -> Array:
     """The exact colours of texels, as doubles."""
     return colours(image_format, channel_reals(image_format, unpack(image_format, texels)))
 
 
-def read_interval(image_format: Format, exact: np.ndarray, strict: bool) -> Interval:
+def read_interval(image_format: Format, exact: Array, strict: bool) -> Interval:
     """What a kernel may get for colours that are exactly so: 8.3.1.1 allows 1.5 ulp, but 0, 1 and
     -1 must be exact; 8.3.4 returns integers unmodified; 8.3.2 is lossless; 8.3.3 preserves all but
     denormals, which may be flushed. Strict: the nearest float."""
@@ -74,7 +75,7 @@ def read_interval(image_format: Format, exact: np.ndarray, strict: bool) -> Inte
     return float32_interval(np.maximum(exact - slack, -1), np.minimum(exact + slack, 1))
 
 
-def _write_norm(kind: str, bits: int, values: np.ndarray, strict: bool) -> Interval:
+def _write_norm(kind: str, bits: int, values: Array, strict: bool) -> Interval:
     """8.3.1.2. The preferred result is rte(f * max); strict takes the product as a float or as
     exact. Values out of range saturate. NaN "should" become 0 (6.2.3.3): strict takes nothing else,
     default anything. Below -1.0 the formula saturates to SNORM's lowest number, while devices that
@@ -98,7 +99,7 @@ def _write_norm(kind: str, bits: int, values: np.ndarray, strict: bool) -> Inter
     return Interval(low.astype(np.int64), high.astype(np.int64))
 
 
-def half_toward_zero(values: np.ndarray) -> np.ndarray:
+def half_toward_zero(values: Array) -> Array:
     """Floats to halves, rounded towards zero; only an infinity becomes one."""
     with np.errstate(over="ignore"):
         halves = values.astype(np.float16)
@@ -106,7 +107,7 @@ def half_toward_zero(values: np.ndarray) -> np.ndarray:
     return np.where(too_far, np.nextafter(halves, np.float16(0)), halves)
 
 
-def _flushed(values: np.ndarray, before: np.ndarray | None = None) -> list[np.ndarray]:
+def _flushed(values: Array, before: Array | None = None) -> list[Array]:
     """Both that a device may make of the values when it flushes denormals: the sign of a flushed
     zero is not defined (7.5.3). What counts are the numbers before they were rounded."""
     before = values if before is None else before
@@ -114,7 +115,7 @@ def _flushed(values: np.ndarray, before: np.ndarray | None = None) -> list[np.nd
     return [np.where(denormal, values.dtype.type(zero), values) for zero in (0.0, -0.0)]
 
 
-def _write_half(values: np.ndarray, strict: bool) -> Interval:
+def _write_half(values: Array, strict: bool) -> Interval:
     """8.3.2: to nearest even or towards zero; denormals may be flushed. Strict: to nearest."""
     with np.errstate(over="ignore"):
         nearest = values.astype(np.float16)
@@ -124,18 +125,18 @@ def _write_half(values: np.ndarray, strict: bool) -> Interval:
     return Interval.one_of([nearest, cut, *_flushed(nearest, values)])
 
 
-def _write_float(values: np.ndarray, strict: bool) -> Interval:
+def _write_float(values: Array, strict: bool) -> Interval:
     """8.3.3: values are preserved; denormals may be flushed."""
     return Interval.exactly(values) if strict else Interval.one_of([values, *_flushed(values)])
 
 
-def _write_integer(channel_type: ChannelType, values: np.ndarray) -> Interval:
+def _write_integer(channel_type: ChannelType, values: Array) -> Interval:
     """8.3.4: saturated."""
     info = np.iinfo(channel_type.stored)
     return Interval.exactly(np.clip(values.astype(np.int64), info.min, info.max))
 
 
-def write_channels(image_format: Format, rgba: np.ndarray, strict: bool) -> Interval:
+def write_channels(image_format: Format, rgba: Array, strict: bool) -> Interval:
     """Colours (n, 4) that a kernel writes to the numbers that may be stored (n, channels)."""
     source = ["rgba".index(c) for c in image_format.order.stored]
     values = rgba[:, source]

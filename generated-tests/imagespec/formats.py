@@ -4,8 +4,11 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import numpy as np
+
+from .arrays import Array
 
 
 @dataclasses.dataclass(frozen=True)
@@ -27,7 +30,7 @@ class ChannelType:
         return self.kind in ("unorm", "snorm")
 
     @property
-    def stored(self) -> np.dtype:
+    def stored(self) -> np.dtype[Any]:
         """The numpy type of a stored number."""
         letter = {"unorm": "u", "uint": "u", "snorm": "i", "sint": "i", "float": "f"}[self.kind]
         return np.dtype(f"{letter}{self.bits // 8}")
@@ -120,7 +123,7 @@ class Format:
         return self.type.bits // 8 * (1 if self.type.packed else self.channels)
 
     @property
-    def border(self) -> np.ndarray:
+    def border(self) -> Array:
         """The colour outside the image with CLK_ADDRESS_CLAMP."""
         return np.array([0, 0, 0, self.order.border_alpha], dtype=np.float64)
 

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from .arrays import Array
+
 
 @dataclasses.dataclass(frozen=True)
 class Interval:
@@ -15,17 +17,17 @@ class Interval:
     the specification offers a choice, those of the others, too: what lies between two choices is
     not allowed. Zeros keep their signs: from -0 to 0 are both."""
 
-    low: np.ndarray
-    high: np.ndarray
+    low: Array
+    high: Array
     others: tuple[Interval, ...] = ()  # of the same shape, without others
     together: bool = False  # a row (last axis) is wholly of one choice
 
     @staticmethod
-    def exactly(values: np.ndarray) -> Interval:
+    def exactly(values: Array) -> Interval:
         return Interval(values, values)
 
     @staticmethod
-    def one_of(choices: Sequence[Interval | np.ndarray], together: bool = False) -> Interval:
+    def one_of(choices: Sequence[Interval | Array], together: bool = False) -> Interval:
         """Any of several; choices that are the same everywhere count once."""
         parts = [c if isinstance(c, Interval) else Interval.exactly(c) for c in choices]
         flat = [one for part in parts for one in part.choices]
@@ -37,18 +39,19 @@ class Interval:
     def choices(self) -> list[Interval]:
         return [Interval(self.low, self.high), *self.others]
 
-    def map(self, function: Callable[[np.ndarray], np.ndarray]) -> Interval:
+    def map(self, function: Callable[[Array], Array]) -> Interval:
         """The function, which keeps order, of all ends."""
         others = tuple(other.map(function) for other in self.others)
         return Interval(function(self.low), function(self.high), others, self.together)
 
-    def contains(self, values: np.ndarray) -> np.ndarray:
+    def contains(self, values: Array) -> Array:
         """Which of the values are allowed: of rows that are of one choice, all or none."""
         inside = [(c.low <= values) & (values <= c.high) for c in self.choices]
         if self.together:
             rows = [one.all(axis=-1, keepdims=True) for one in inside]
             return np.broadcast_to(np.logical_or.reduce(rows), inside[0].shape)
-        return np.logical_or.reduce(inside)
+        allowed: Array = np.logical_or.reduce(inside)
+        return allowed
 
 
 def either_zero(values: Interval) -> Interval:
@@ -59,7 +62,7 @@ def either_zero(values: Interval) -> Interval:
     return Interval(low, high)
 
 
-def float32_interval(low: np.ndarray, high: np.ndarray) -> Interval:
+def float32_interval(low: Array, high: Array) -> Interval:
     """The floats from low to high, which are doubles: the ends are rounded inwards, so that
     nothing outside is let in, but never past each other."""
     nearest = ((low + high) / 2).astype(np.float32)

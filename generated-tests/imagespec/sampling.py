@@ -17,6 +17,7 @@ from functools import cached_property
 import numpy as np
 
 from . import addressing
+from .arrays import Array
 from .conversion import norm_max, read_colours, read_interval
 from .formats import Format, ImageType
 from .interval import Interval, either_zero, float32_interval
@@ -51,24 +52,24 @@ class Image:
     type: ImageType
     format: Format
     extents: tuple[int, ...]  # width, height or layers, depth or layers
-    texels: np.ndarray  # stored: (count, channels), or (count) when packed
+    texels: Array  # stored: (count, channels), or (count) when packed
 
     @property
     def count(self) -> int:
         return math.prod(self.extents)
 
     @cached_property
-    def reals(self) -> np.ndarray:
+    def reals(self) -> Array:
         """The exact colours of all texels."""
         return read_colours(self.format, self.texels)
 
     @cached_property
-    def range(self) -> tuple[np.ndarray, np.ndarray]:
+    def range(self) -> tuple[Array, Array]:
         """The least and the most of each component of the colours."""
         return self.reals.min(axis=0), self.reals.max(axis=0)
 
 
-def _gather(image: Image, indices: list[np.ndarray]) -> np.ndarray:
+def _gather(image: Image, indices: list[Array]) -> Array:
     """Colours at texels, with the border colour outside."""
     flat = np.zeros_like(indices[0])
     inside = np.ones(indices[0].shape, dtype=bool)
@@ -78,14 +79,14 @@ def _gather(image: Image, indices: list[np.ndarray]) -> np.ndarray:
     return np.where(inside[..., None], image.reals[flat], image.format.border)
 
 
-def _layer_indices(image: Image, coordinates: np.ndarray) -> list[np.ndarray]:
+def _layer_indices(image: Image, coordinates: Array) -> list[Array]:
     if not image.type.is_array:
         return []
     axis = image.type.dimensions
     return [addressing.layer(coordinates[:, axis], image.extents[axis])]
 
 
-def _positions(image: Image, sampler: Sampler, coordinates: np.ndarray) -> list[np.ndarray]:
+def _positions(image: Image, sampler: Sampler, coordinates: Array) -> list[Array]:
     return [
         addressing.unnormalize(
             coordinates[:, axis], image.extents[axis], sampler.addressing, sampler.normalized
@@ -94,13 +95,14 @@ def _positions(image: Image, sampler: Sampler, coordinates: np.ndarray) -> list[
     ]
 
 
-def _is_float(values: np.ndarray) -> np.ndarray:
-    return values.astype(np.float32) == values
+def _is_float(values: Array) -> Array:
+    same: Array = values.astype(np.float32) == values
+    return same
 
 
 def coordinate_error(
-    sampler: Sampler, coordinates: np.ndarray, size: int, strict: bool
-) -> np.ndarray:
+    sampler: Sampler, coordinates: Array, size: int, strict: bool
+) -> Array:
     """How far, in texels, a device's u may be from the exact one. Zero where float arithmetic is
     exact, since every step's result is a float; else a few roundings of the largest of them."""
     if sampler.is_exact:
@@ -115,7 +117,7 @@ def coordinate_error(
 
 
 def _sample_nearest(
-    image: Image, sampler: Sampler, coordinates: np.ndarray, strict: bool
+    image: Image, sampler: Sampler, coordinates: Array, strict: bool
 ) -> Interval:
     layers = _layer_indices(image, coordinates)
     errors = [
@@ -138,7 +140,7 @@ def _sample_nearest(
 
 
 def _sample_linear(
-    image: Image, sampler: Sampler, coordinates: np.ndarray, strict: bool
+    image: Image, sampler: Sampler, coordinates: Array, strict: bool
 ) -> Interval:
     layers = _layer_indices(image, coordinates)
     corners = [
@@ -158,8 +160,8 @@ def _sample_linear(
     found = float32_interval(total - error, total + error)
     constant = np.array([component in "01" for component in image.format.order.seen])
     loose = either_zero(found)  # of sums of products
-    ends = ((found.low, loose.low), (found.high, loose.high))
-    return Interval(*(np.where(constant, *end) for end in ends))
+    low = np.where(constant, found.low, loose.low)
+    return Interval(low, np.where(constant, found.high, loose.high))
 
 
 def _channel_step(image_format: Format) -> float:
@@ -171,10 +173,10 @@ def _channel_step(image_format: Format) -> float:
 def _linear_error(
     image: Image,
     sampler: Sampler,
-    coordinates: np.ndarray,
-    seen: list[np.ndarray],
+    coordinates: Array,
+    seen: list[Array],
     strict: bool,
-) -> np.ndarray:
+) -> Array:
     """A weight that is wrong by e moves the result by at most e times the difference of two texels;
     each of the products and sums, and the conversion of the texels, rounds once or twice."""
     least, most = image.range
@@ -183,7 +185,7 @@ def _linear_error(
         least, most = np.minimum(least, border), np.maximum(most, border)
     spread = most - least
     stored = np.array([component not in "01" for component in image.format.order.seen])
-    error = np.zeros((len(coordinates), 4))
+    error: Array = np.zeros((len(coordinates), 4))
     for axis in range(image.type.dimensions):
         size = image.extents[axis]
         wrong = coordinate_error(sampler, coordinates[:, axis], size, strict)
@@ -192,18 +194,19 @@ def _linear_error(
         if not strict:
             error += _channel_step(image.format) * stored
     steps = 2 ** (image.type.dimensions + 1) + 4
-    largest = np.maximum.reduce([np.abs(texels) for texels in seen])
-    return error + steps * FLOAT_ROUNDING * largest
+    largest: Array = np.maximum.reduce([np.abs(texels) for texels in seen])
+    error += steps * FLOAT_ROUNDING * largest
+    return error
 
 
-def sample(image: Image, sampler: Sampler, coordinates: np.ndarray, strict: bool) -> Interval:
+def sample(image: Image, sampler: Sampler, coordinates: Array, strict: bool) -> Interval:
     """read_image with a sampler at coordinates (n, axes or more): allowed colours (n, 4)."""
     exact = coordinates.astype(np.float64)
     how = _sample_nearest if sampler.filter == "nearest" else _sample_linear
     return how(image, sampler, exact, strict)
 
 
-def fetch(image: Image, coordinates: np.ndarray, strict: bool) -> Interval:
+def fetch(image: Image, coordinates: Array, strict: bool) -> Interval:
     """read_image without a sampler (6.12.14.3): coordinates are texels inside the image."""
     indices = [coordinates[:, axis].astype(np.int64) for axis in range(len(image.extents))]
     return read_interval(image.format, _gather(image, indices), strict)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from imagespec.arrays import Array
 from imagespec.boxes import Box, from_bytes, grid, put, take, to_bytes
 from imagespec.conversion import read_colours, write_channels
 from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
@@ -65,7 +66,7 @@ class Scene:
         return self.image.format
 
     @property
-    def old(self) -> np.ndarray:
+    def old(self) -> Array:
         return take(self.grid, self.box)
 
 
@@ -106,7 +107,7 @@ def _at(box: Box) -> str:
     return f"origin {_components(box.origin)} region {_components(box.region)}"
 
 
-def _values(texels: np.ndarray, period: int = PERIOD) -> str:
+def _values(texels: Array, period: int = PERIOD) -> str:
     """Numbers, said once for a period where they repeat."""
     first = texels[:period]
     if len(texels) > period and (tiled(first, len(texels)) == texels).all():
@@ -114,12 +115,12 @@ def _values(texels: np.ndarray, period: int = PERIOD) -> str:
     return numbers.text(texels)
 
 
-def _read(box: Box, image: np.ndarray, index: int = 0, step: str = "read") -> str:
+def _read(box: Box, image: Array, index: int = 0, step: str = "read") -> str:
     name, _, mode = step.partition("-")
     return f"{name}: {index} {mode + ' ' if mode else ''}{_at(box)} {_values(take(image, box))}"
 
 
-def _read_around(scene: Scene, changed: np.ndarray) -> str:
+def _read_around(scene: Scene, changed: Array) -> str:
     return _read(scene.box.surroundings(scene.extents), changed)
 
 
@@ -136,7 +137,7 @@ def _writes(scene: Scene, step: str) -> list[str]:
     return [line, _read_around(scene, changed)]
 
 
-def fill_texel(item: Format, texels: np.ndarray) -> np.ndarray:
+def fill_texel(item: Format, texels: Array) -> Array:
     """A texel whose colour is stored as the texel again: of SNORM, not the lowest number, which is
     not the only one that stands for -1.0."""
     texel = texels[:1].copy()
@@ -215,7 +216,7 @@ def _copies_within(scene: Scene, step: str) -> list[str]:
     ]
 
 
-def _bytes(scene: Scene, texels: np.ndarray) -> str:
+def _bytes(scene: Scene, texels: Array) -> str:
     data = to_bytes(scene.format, texels)
     return f"offset {OFFSET} size {len(data)} {_values(data, PERIOD * scene.format.texel_bytes)}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -64,8 +64,8 @@ def _to_integers(source: Scalar, target: Scalar) -> list[float]:
     ends += [end + part for end in ends for part in (-1.0, -0.5, 0.5)]
     near = [v for end in ends for v in _neighbours(dtype, end)]
     sizes = rng.uniform(-2, 2, 60) * 2.0 ** rng.integers(0, 66, 60)
-    sizes = [dtype(np.float32(v)) for v in sizes]
-    return [sign * float(v) for v in [*small, math.inf, *near, *sizes] for sign in (1.0, -1.0)]
+    held = [float(dtype(np.float32(v))) for v in sizes]
+    return [sign * v for v in [*small, math.inf, *near, *held] for sign in (1.0, -1.0)]
 
 
 def _to_floats(target: Scalar) -> list[float]:
@@ -103,10 +103,10 @@ def _integer_candidates(source: Scalar, target: Scalar) -> list[int]:
     return found + [v for v in others if source.least <= v <= source.most]
 
 
-def _operands(source: Scalar, target: Scalar, mode: str, saturate: bool) -> list[int | float]:
+def _operands(source: Scalar, target: Scalar, mode: str, saturate: bool) -> list[float]:
     """Numbers that the conversion is defined for, a multiple of LANES of them."""
     if source is DOUBLE and target.is_float and target is not DOUBLE:
-        found = _to_floats(target)
+        found: Sequence[float] = _to_floats(target)
     elif source.is_float:
         found = _to_integers(source, target)
     else:

@@ -7,6 +7,7 @@ from math import gcd
 
 import numpy as np
 
+from imagespec.arrays import Array
 from imagespec.formats import ImageType
 from imagespec.sampling import Sampler
 
@@ -65,7 +66,7 @@ def _layers(count: int, place: str, exact: bool) -> list[float]:
     return near + ties + far
 
 
-def _combined(axes: list[list[float]]) -> np.ndarray:
+def _combined(axes: list[list[float]]) -> Array:
     """As many vectors as a test has, walking each axis with another stride, which misses none."""
     columns = []
     for axis, values in enumerate(axes):
@@ -75,15 +76,15 @@ def _combined(axes: list[list[float]]) -> np.ndarray:
     return np.stack(columns, axis=-1)
 
 
-def _widened(columns: np.ndarray, width: int, dtype: type) -> np.ndarray:
-    whole = np.full((len(columns), width), IGNORED, dtype=dtype)
+def _widened(columns: Array, width: int, dtype: type[np.float32] | type[np.int32]) -> Array:
+    whole: Array = np.full((len(columns), width), IGNORED, dtype=dtype)
     whole[:, : columns.shape[1]] = columns
     return whole
 
 
 def floats(
     image_type: ImageType, extents: tuple[int, ...], sampler: Sampler, place: str, strict: bool
-) -> np.ndarray | None:
+) -> Array | None:
     """Float coordinates of a test; None when the sampler has no defined place there."""
     axes = []
     for size in extents[: image_type.dimensions]:
@@ -98,7 +99,7 @@ def floats(
 
 def integers(
     image_type: ImageType, extents: tuple[int, ...], sampler: Sampler, place: str
-) -> np.ndarray:
+) -> Array:
     """Integer coordinates of a test."""
     axes = []
     for size in extents:

@@ -26,7 +26,8 @@ class Buffer:
     @property
     def interval(self) -> Interval:
         ends = [self.lanes, self.lanes if self.highs is None else self.highs]
-        return Interval(*(np.array(end, dtype=self.scalar.dtype) for end in ends))
+        low, high = (np.array(end, dtype=self.scalar.dtype) for end in ends)
+        return Interval(low, high)
 
     @property
     def cl_type(self) -> str:

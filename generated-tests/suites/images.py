@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
+from imagespec.arrays import Array
 from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
 from imagespec.sampling import Image, Sampler
 from testgen import numbers
@@ -61,13 +62,14 @@ def seed_of(text: str) -> int:
     return zlib.crc32(text.encode())
 
 
-def random_stored(image_format: Format, rng: np.random.Generator) -> np.ndarray:
+def random_stored(image_format: Format, rng: np.random.Generator) -> Array:
     """Some texels, as stored: integers of the whole range with the ends among them, each once in a
     channel; floats between -4 and 4."""
     channel_type = image_format.type
     shape = (PERIOD,) if channel_type.packed else (PERIOD, image_format.channels)
     if channel_type.kind == "float":
-        return rng.uniform(-4, 4, shape).astype(channel_type.stored)
+        floats: Array = rng.uniform(-4, 4, shape).astype(channel_type.stored)
+        return floats
     info = np.iinfo(channel_type.stored)
     top = 2 ** sum(channel_type.packed) - 1 if channel_type.packed else info.max
     columns = []
@@ -75,16 +77,18 @@ def random_stored(image_format: Format, rng: np.random.Generator) -> np.ndarray:
         inner = {int(v) for v in rng.integers(info.min + 1, top, 4 * PERIOD)} - {0}
         column = [info.min, top, 0, *rng.permutation(sorted(inner))]
         columns.append(rng.permutation(list(dict.fromkeys(column))[:PERIOD]))
-    return np.stack(columns, axis=-1).reshape(shape).astype(channel_type.stored)
+    integers: Array = np.stack(columns, axis=-1).reshape(shape)
+    return integers.astype(channel_type.stored)
 
 
-def tiled(values: np.ndarray, count: int) -> np.ndarray:
+def tiled(values: Array, count: int) -> Array:
     """The values over and over, as `repeat` does."""
-    return values[np.arange(count) % len(values)]
+    found: Array = values[np.arange(count) % len(values)]
+    return found
 
 
 @cache
-def _period(image_format: str) -> np.ndarray:
+def _period(image_format: str) -> Array:
     """The texels that an image of the format repeats."""
     return random_stored(FORMATS[image_format], np.random.default_rng(seed_of(image_format)))
 

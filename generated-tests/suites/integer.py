@@ -47,7 +47,7 @@ def _function_call(case: Case, function: Function) -> Call:
     ]
     if function.name == "clamp":
         columns[1:] = map(list, zip(*(sorted(pair) for pair in zip(*columns[1:]))))
-    results = [function.compute(scalar, *operands) for operands in zip(*columns)]
+    results = [function.defined(scalar, *operands) for operands in zip(*columns)]
     return Call(
         f"test_{case.name}",
         case.name,

@@ -24,16 +24,26 @@ Column = list[float]
 
 def _dyadic(*what: object) -> Column:
     """Numbers with few bits, so that sums and products of some are exact in any order."""
-    return (generator(*what).integers(-64, 65, LANES) / 8).tolist()
+    column: Column = (generator(*what).integers(-64, 65, LANES) / 8).tolist()
+    return column
 
 
 def _weights(*what: object) -> Column:
-    return (generator(*what).integers(0, 17, LANES) / 16).tolist()
+    column: Column = (generator(*what).integers(0, 17, LANES) / 16).tolist()
+    return column
 
 
 def _some_equal(values: Column, others: Column) -> Column:
     """The others, every fourth one replaced by the value it meets."""
     return [value if i % 4 == 0 else other for i, (value, other) in enumerate(zip(values, others))]
+
+
+def _clamp(x: float, low: float, high: float) -> float:
+    return min(max(x, low), high)
+
+
+def _mix(x: float, y: float, a: float) -> float:
+    return x + (y - x) * a
 
 
 def _smoothstep(low: float, high: float, x: float) -> float:
@@ -87,12 +97,12 @@ _COMMON: dict[str, tuple[Callable[[], list[Column]], Callable[..., float], str]]
     "fmax": (lambda: [_dyadic("fmax", 0), _dyadic("fmax", 1)], max, ""),
     "clamp": (
         lambda: [_dyadic("clamp", 0), [-3.5] * LANES, [v + 4 for v in _weights("clamp")]],
-        lambda x, low, high: min(max(x, low), high),
+        _clamp,
         "",
     ),
     "mix": (
         lambda: [_dyadic("mix", 0), _dyadic("mix", 1), _weights("mix")],
-        lambda x, y, a: x + (y - x) * a,
+        _mix,
         "",
     ),
     "step": (

@@ -63,7 +63,7 @@ def _expression(kind: ImageType, function: str) -> str:
     coordinate = COORDINATES[kind.coordinates].translate(str.maketrans("xyz", "000"))
     if function == "attributes":
         return "result[0] = get_image_width(image)"
-    seen = {**dict(map(reversed, FUNCTIONS.items())), **dict(map(reversed, WRITERS.items()))}
+    seen = {name: kind for kind, name in (*FUNCTIONS.items(), *WRITERS.items())}
     if function.startswith("write"):
         return f"{function}(image, {coordinate}, ({seen[function]}4)(0))"
     sampler = "texels, " if kind.has_sampler else ""

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from imagespec import sampling
+from imagespec.arrays import Array
 from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
+from imagespec.interval import Interval
 from imagespec.sampling import Image, Sampler
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
@@ -88,7 +88,7 @@ def cases() -> Iterator[Case]:
 
 def _where(
     image: Image, sampler: Sampler, coordinate: str, place: str, strict: bool
-) -> np.ndarray:
+) -> Array:
     if coordinate == "int":
         return coordinates.integers(image.type, image.extents, sampler, place)
     found = coordinates.floats(image.type, image.extents, sampler, place, strict)
@@ -96,7 +96,7 @@ def _where(
     return found
 
 
-def read_lines(image: Image, where: np.ndarray, result: sampling.Interval) -> list[str]:
+def read_lines(image: Image, where: Array, result: Interval) -> list[str]:
     """Arguments 0 to 2 of a kernel that reads: results, image, coordinates."""
     seen, count = image.format.type.seen, len(where)
     vector = {"f": "float", "i": "int"}[where.dtype.kind] + VECTORS[where.shape[1]]

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from imagespec.conversion import read_colours, read_interval, unpack, write_channels
+from imagespec.arrays import Array
+from imagespec.conversion import read_colours, read_interval, write_channels
 from imagespec.formats import FORMATS, IMAGE_TYPES, Format
 from imagespec.interval import Interval
 from testgen import numbers
@@ -46,30 +47,31 @@ def kernel_for(item: Format) -> str:
     return "swap" if item.type.packed else "turn"
 
 
-def turned(item: Format, texels: np.ndarray, strict: bool) -> Interval:
+def turned(item: Format, texels: Array, strict: bool) -> Interval:
     """What may be stored when the kernel writes back the texels' colours."""
     colours = read_colours(item, texels)[:, ORDERS[kernel_for(item)]]
     kinds = {"float": np.float32, "int": np.int32, "uint": np.uint32}
     return write_channels(item, colours.astype(kinds[item.type.seen]), strict)
 
 
-def packed(item: Format, channels: np.ndarray) -> np.ndarray:
+def packed(item: Format, channels: Array) -> Array:
     """Stored numbers of channels as texels."""
     if not item.type.packed:
         return channels.astype(item.type.stored)
     bits = item.type.packed
     shifts = np.array([sum(bits[c + 1 :]) for c in range(len(bits))])
-    return (channels << shifts).sum(axis=-1).astype(item.type.stored)
+    texels: Array = (channels << shifts).sum(axis=-1).astype(item.type.stored)
+    return texels
 
 
-def plain(item: Format, texels: np.ndarray) -> np.ndarray:
+def plain(item: Format, texels: Array) -> Array:
     """Texels without SNORM's lowest number, whose colour is also another number's."""
     if item.type.kind != "snorm":
         return texels
     return np.maximum(texels, np.iinfo(item.type.stored).min + 1)
 
 
-def _seen_line(index: int, item: Format, texels: np.ndarray, count: int, strict: bool) -> str:
+def _seen_line(index: int, item: Format, texels: Array, count: int, strict: bool) -> str:
     colours = read_interval(item, read_colours(item, texels), strict)
     text = numbers.interval_text(colours) + numbers.sign_of_zero(colours)
     return f"arg_out: {index} buffer {item.type.seen}4[{count}] repeat {text}"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from imagespec.arrays import Array
 from imagespec.boxes import Box, addresses
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
@@ -60,7 +61,7 @@ class Scene:
         """Bytes of a buffer that has all of the extents."""
         return _pitches(pitch, self.extents)[1] * self.extents[2]
 
-    def random(self, count: int) -> np.ndarray:
+    def random(self, count: int) -> Array:
         return self.rng.integers(0, 256, count).astype(np.uint8)
 
     @property
@@ -83,15 +84,15 @@ def _at(box: Box) -> str:
     return f"origin {_components(box.origin)} region {_components(box.region)}"
 
 
-def _buffer(index: int, memory: np.ndarray) -> str:
+def _buffer(index: int, memory: Array) -> str:
     return f"arg_in: {index} buffer uchar[{len(memory)}] {numbers.text(memory)}"
 
 
-def _all(index: int, memory: np.ndarray) -> str:
+def _all(index: int, memory: Array) -> str:
     return f"read: {index} {numbers.text(memory)}"
 
 
-def _with(memory: np.ndarray, places: np.ndarray, data: np.ndarray) -> np.ndarray:
+def _with(memory: Array, places: Array, data: Array) -> Array:
     """The memory with other bytes in some places."""
     changed = memory.copy()
     changed[places] = data

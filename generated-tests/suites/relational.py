@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from builtinspec.scalars import (
     integer_operands,
     sized,
 )
+from imagespec.arrays import Array
 from testgen.model import Case, TestFile
 
 from .functions import Buffer, Call, call_expression, calls_file, type_and_width
@@ -41,8 +42,10 @@ def cases() -> Iterator[Case]:
                 yield Case(NAME, function, scalar.vector(width), axes)
 
 
-def _operands(scalar: Scalar, *what: object) -> list[int | float]:
-    return float_operands(*what) if scalar.is_float else integer_operands(scalar, *what)
+def _operands(scalar: Scalar, *what: object) -> Sequence[float]:
+    if scalar.is_float:
+        return float_operands(*what)
+    return integer_operands(scalar, *what)
 
 
 def _relation(relation: Relation, width: int) -> tuple[str, Buffer, list[Buffer]]:
@@ -68,19 +71,22 @@ def _any_or_all(name: str, scalar: Scalar, width: int) -> tuple[str, Buffer, lis
     return f"{name}(a[i])", Buffer(SCALARS["int"], 1, results), [Buffer(scalar, width, lanes)]
 
 
-def _bits(scalar: Scalar, lanes: list[int | float]) -> np.ndarray:
+def _bits(scalar: Scalar, lanes: Sequence[float]) -> Array:
     return np.array(lanes, dtype=scalar.dtype).view(f"u{scalar.dtype.itemsize}")
 
 
-def _float_patterns(exponents: np.ndarray, *what: object) -> list[float]:
+def _float_patterns(exponents: Array, *what: object) -> list[float]:
     rng = generator(*what)
     free = rng.integers(0, 2**32, LANES, dtype=np.uint32) & np.uint32(0x807FFFFF)
-    return (free | exponents.astype(np.uint32) << 23).view(np.float32).tolist()
+    patterns: Array = free | exponents.astype(np.uint32) << 23
+    found: list[float] = patterns.view(np.float32).tolist()
+    return found
 
 
 def _bitselect(scalar: Scalar, width: int) -> tuple[str, Buffer, list[Buffer]]:
     """Bits of b where c has ones. Floats are kept from becoming NaN or denormal, whose bits need
     not survive: what is chosen from has one exponent."""
+    columns: Sequence[Sequence[float]]
     if scalar.is_float:
         exponents = [np.full(LANES, 127), np.full(LANES, 127), np.arange(LANES) * 5 + 1]
         columns = [_float_patterns(e, "bitselect", n) for n, e in enumerate(exponents)]

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from imagespec import sampling
+from imagespec.arrays import Array
 from imagespec.formats import FORMATS, IMAGE_TYPES
 from imagespec.sampling import Sampler
 from testgen.model import Case, Test, TestFile, template
@@ -58,9 +59,10 @@ def _test(case: Case, strict: bool) -> Test:
     image = make_image(image_type, f"{order}-{data}", "odd")
     place = "inside" if sampler.addressing == "none" else "outside"
     if coordinate == "int":
-        where = coordinates.integers(image.type, image.extents, sampler, place)
+        where: Array | None = coordinates.integers(image.type, image.extents, sampler, place)
     else:
         where = coordinates.floats(image.type, image.extents, sampler, place, strict)
+    assert where is not None, (image.type.name, image.extents, sampler.name, place)
     result = sampling.sample(image, sampler, where, strict)
     lines = [f"kernel_name: {kernel_name(sampler)}", *read_lines(image, where, result)]
     return Test(case.name, lines)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from imagespec import sampling
+from imagespec.arrays import Array
 from imagespec.formats import FORMATS, IMAGE_TYPES, Format
 from imagespec.sampling import Image
 from testgen import numbers
@@ -31,7 +32,7 @@ def cases() -> Iterator[Case]:
                     yield Case(NAME, f"{function}", f"{item.name}/{part}", axes)
 
 
-def _wide_integers(bits: int, signed: bool, rng: np.random.Generator) -> np.ndarray:
+def _wide_integers(bits: int, signed: bool, rng: np.random.Generator) -> Array:
     """Ends, powers of two and what is beside them, and random numbers."""
     powers = [2**n + off for n in range(bits) for off in (-1, 0, 1)]
     most = 2 ** (bits - 1) if signed else 2**bits
@@ -44,7 +45,7 @@ def _wide_integers(bits: int, signed: bool, rng: np.random.Generator) -> np.ndar
     return np.array([*chosen, *extra][: 4 * COUNT])
 
 
-def _floats(item: Format, rng: np.random.Generator) -> np.ndarray:
+def _floats(item: Format, rng: np.random.Generator) -> Array:
     """Zeros, denormals, ends of the range, infinities, NaN, and numbers of every exponent."""
     dtype = item.type.stored
     info = np.finfo(dtype)
@@ -57,7 +58,7 @@ def _floats(item: Format, rng: np.random.Generator) -> np.ndarray:
         return np.array([*special, *scaled]).astype(dtype)
 
 
-def _column(item: Format, channel: int) -> np.ndarray:
+def _column(item: Format, channel: int) -> Array:
     """All numbers that a channel's tests store, in an order of its own for each channel."""
     rng = np.random.default_rng(seed_of(item.name) + channel)
     bits, kind = item.type.bits, item.type.kind

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypedDict
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from builtinspec.scalars import (
     generator,
     integer_operands,
 )
+from imagespec.arrays import Array
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
@@ -55,7 +57,7 @@ def _spaces(function: str, scalar: Scalar, width: int, spaces: tuple[str, ...]) 
         yield Case(NAME, f"{stem}-{scalar.name}-{space}", function, axes)
 
 
-def _elements(scalar: Scalar, count: int, *what: object) -> np.ndarray:
+def _elements(scalar: Scalar, count: int, *what: object) -> Array:
     """Numbers that any copy keeps."""
     if scalar is HALF:
         values = [*_halves(), *np.arange(100) / 8]
@@ -69,7 +71,8 @@ def _elements(scalar: Scalar, count: int, *what: object) -> np.ndarray:
 def _halves() -> list[float]:
     """Halves of every kind: both zeros, denormals, ends, infinities, NaN."""
     patterns = [0, 0x8000, 1, 0x3FF, 0x8001, 0x400, 0x7BFF, 0xFBFF, 0x7C00, 0xFC00, 0x7E00, 0x3C01]
-    return np.array(patterns, dtype=np.uint16).view(np.float16).tolist()
+    halves: list[float] = np.array(patterns, dtype=np.uint16).view(np.float16).tolist()
+    return halves
 
 
 def _floats_for_halves() -> list[float]:
@@ -93,8 +96,20 @@ def _room(function: str, width: int) -> int:
     return (COUNT + 1) * stride if stride > width else COUNT * stride + 1
 
 
-def _kernel(case: Case) -> dict[str, object]:
+class _Kernel(TypedDict):
     """What the template needs to know of a kernel."""
+
+    name: str
+    function: str
+    element: str
+    holder: str
+    vector: str
+    offset: int
+    room: int
+    space: str
+
+
+def _kernel(case: Case) -> _Kernel:
     function, base, width, space = case.values
     scalar = SCALARS.get(base, HALF)
     seen = FLOAT if scalar is HALF else scalar
@@ -110,7 +125,7 @@ def _kernel(case: Case) -> dict[str, object]:
     }
 
 
-def _exactly(values: np.ndarray) -> str:
+def _exactly(values: Array) -> str:
     """Expected numbers that are copied, or rounded by IEEE 754: zeros keep their signs."""
     return numbers.text(values) + numbers.sign_of_zero(values)
 
@@ -120,8 +135,8 @@ def _load_test(case: Case) -> Test:
     function, base, width, _ = case.values
     scalar, n = SCALARS.get(base, HALF), int(width)
     stride, kernel = _stride(function, n), _kernel(case)
-    memory = _elements(scalar, int(kernel["room"]), function)
-    start = int(kernel["offset"])
+    memory = _elements(scalar, kernel["room"], function)
+    start = kernel["offset"]
     seen = [memory[start + i * stride : start + i * stride + n] for i in range(COUNT)]
     result = np.concatenate(seen)
     result = result.astype(np.float32) if scalar is HALF else result
@@ -133,7 +148,7 @@ def _load_test(case: Case) -> Test:
     return Test(case.name, lines)
 
 
-def _stored(function: str, scalar: Scalar, values: np.ndarray) -> np.ndarray:
+def _stored(function: str, scalar: Scalar, values: Array) -> Array:
     if scalar is not HALF:
         return values
     mode = "_" + function.rpartition("_")[2] if function.endswith(MODES[1:]) else ""
@@ -146,13 +161,13 @@ def _store_test(case: Case) -> Test:
     function, base, width, space = case.values
     scalar, n = SCALARS.get(base, HALF), int(width)
     stride, kernel = _stride(function, n), _kernel(case)
-    before = np.full(int(kernel["room"]), 77, dtype=scalar.dtype)
+    before = np.full(kernel["room"], 77, dtype=scalar.dtype)
     if scalar is HALF:
         pool = _floats_for_halves()
         values = np.array([pool[(i * 7 + n) % len(pool)] for i in range(COUNT * n)], np.float32)
     else:
         values = _elements(scalar, COUNT * n, function)
-    stored, after, start = _stored(function, scalar, values), before.copy(), int(kernel["offset"])
+    stored, after, start = _stored(function, scalar, values), before.copy(), kernel["offset"]
     for i in range(COUNT):
         after[start + i * stride : start + i * stride + n] = stored[i * n : (i + 1) * n]
     buffer = f"buffer {scalar.name}[{len(before)}]"

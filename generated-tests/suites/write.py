@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 
+from imagespec.arrays import Array
 from imagespec.conversion import channel_reals, norm_max, write_channels
 from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
 from imagespec.interval import Interval
@@ -33,85 +34,87 @@ EXTENSION_3D = "cl_khr_3d_image_writes"
 COORDINATES = {1: "x", 2: "(int2)(x, y)", 4: "(int4)(x, y, z, 0)"}
 
 Generator = np.random.Generator
-Colours = Callable[[Format, Generator], np.ndarray]
+Colours = Callable[[Format, Generator], Array]
 
 
 def _norm_steps(part: float) -> Colours:
     """Colours that part of a step above a representable one."""
 
-    def make(item: Format, rng: Generator) -> np.ndarray:
+    def make(item: Format, rng: Generator) -> Array:
         bits = item.type.packed or (item.type.bits,) * 3
         columns = []
         for b in (*bits, bits[0]):
             most = norm_max(item.type.kind, b)
             least = -most if item.type.kind == "snorm" else 0
             columns.append((rng.integers(least, most, PERIOD) + part) / most)
-        return np.stack(columns, axis=-1).astype(np.float32)
+        colours: Array = np.stack(columns, axis=-1)
+        return colours.astype(np.float32)
 
     return make
 
 
-def _norm_ends(item: Format, rng: Generator) -> np.ndarray:
+def _norm_ends(item: Format, rng: Generator) -> Array:
     """0, 1, -1, -0 and denormals."""
     return rng.choice(np.array([0, -0.0, 1, -1, 1e-40, -1e-40, 1e-9, 0.5], np.float32), (PERIOD, 4))
 
 
-def _norm_outside(item: Format, rng: Generator) -> np.ndarray:
+def _norm_outside(item: Format, rng: Generator) -> Array:
     """Colours that saturate."""
     far = [1.001, 1.5, 2, 255, 1e10, 3e38, np.inf]
     return rng.choice(np.array(far + [-v for v in far], np.float32), (PERIOD, 4))
 
 
-def _norm_nan(item: Format, rng: Generator) -> np.ndarray:
+def _norm_nan(item: Format, rng: Generator) -> Array:
     """NaN in some components; what is beside it must not suffer."""
     colours = _norm_steps(0)(item, rng)
     colours[rng.random(colours.shape) < 0.4] = np.nan
     return colours
 
 
-def _representable(item: Format, rng: Generator) -> np.ndarray:
+def _representable(item: Format, rng: Generator) -> Array:
     stored = rng.uniform(-100, 100, (PERIOD, 4)).astype(item.type.stored)
     return stored.astype(np.float32)
 
 
-def _between(item: Format, rng: Generator) -> np.ndarray:
+def _between(item: Format, rng: Generator) -> Array:
     """A quarter, a half and three quarters of a half's last place above a half."""
     low = rng.uniform(0.01, 60000, (PERIOD, 4)).astype(np.float16)
     low[::2] *= -1
     step = np.spacing(low).astype(np.float32)
-    return low.astype(np.float32) + step * rng.choice([0.25, 0.5, 0.75], (PERIOD, 4)).astype("f4")
+    part: Array = rng.choice([0.25, 0.5, 0.75], (PERIOD, 4)).astype("f4")
+    return low.astype(np.float32) + step * part
 
 
-def _denormal(item: Format, rng: Generator) -> np.ndarray:
+def _denormal(item: Format, rng: Generator) -> Array:
     """Denormal numbers of the stored type."""
     tiny = float(np.finfo(item.type.stored).tiny)
     return (rng.uniform(-1, 1, (PERIOD, 4)) * tiny).astype(np.float32)
 
 
-def _special(item: Format, rng: Generator) -> np.ndarray:
+def _special(item: Format, rng: Generator) -> Array:
     """Zeros, infinities, NaN and the ends of the range."""
     most = float(np.finfo(item.type.stored).max)
     values = [0, -0.0, np.inf, -np.inf, np.nan, 1, -1, most, -most]
     return rng.choice(np.array(values, np.float32), (PERIOD, 4))
 
 
-def _overflow(item: Format, rng: Generator) -> np.ndarray:
+def _overflow(item: Format, rng: Generator) -> Array:
     """Floats around and above the largest half."""
     values = [65504, 65510, 65519.99, 65520, 65535, 65536, 1e6, 3e38]
     return rng.choice(np.array(values + [-v for v in values], np.float32), (PERIOD, 4))
 
 
-def _integers(item: Format, rng: Generator, low: int, high: int) -> np.ndarray:
+def _integers(item: Format, rng: Generator, low: int, high: int) -> Array:
     dtype = np.int32 if item.type.kind == "sint" else np.uint32
     return rng.integers(low, high, (PERIOD, 4), endpoint=True).astype(dtype)
 
 
-def _in_range(item: Format, rng: Generator) -> np.ndarray:
+def _in_range(item: Format, rng: Generator) -> Array:
     info = np.iinfo(item.type.stored)
     return _integers(item, rng, info.min, info.max)
 
 
-def _ends(item: Format, rng: Generator) -> np.ndarray:
+def _ends(item: Format, rng: Generator) -> Array:
     """The stored type's ends and what is beside them."""
     info = np.iinfo(item.type.stored)
     wide = np.iinfo(np.int32 if item.type.kind == "sint" else np.uint32)
@@ -120,7 +123,7 @@ def _ends(item: Format, rng: Generator) -> np.ndarray:
     return rng.choice(np.array(kept, dtype=wide.dtype), (PERIOD, 4))
 
 
-def _saturating(item: Format, rng: Generator) -> np.ndarray:
+def _saturating(item: Format, rng: Generator) -> Array:
     wide = np.iinfo(np.int32 if item.type.kind == "sint" else np.uint32)
     return _integers(item, rng, wide.min, wide.max)
 
@@ -186,7 +189,7 @@ def _repeated(item: Format, stored: Interval, count: int) -> str:
     return f"{kind} repeat {values}"
 
 
-def colours_of(item: Format, colours: str) -> np.ndarray:
+def colours_of(item: Format, colours: str) -> Array:
     """The colours of that kind, of a period of texels."""
     rng = np.random.default_rng(seed_of(f"{item.name} {colours}"))
     return colour_kinds(item)[colours](item, rng)

@@ -9,6 +9,7 @@ import random
 
 import numpy as np
 
+from imagespec.arrays import Array
 from .model import Case
 
 Pair = tuple[int, str, int, str]
@@ -22,7 +23,7 @@ def pairs(case: Case) -> set[Pair]:
     return {(*first, *second) for first, second in itertools.combinations(numbered, 2)}
 
 
-def _pair_numbers(cases: list[Case]) -> np.ndarray:
+def _pair_numbers(cases: list[Case]) -> Array:
     """A row of each case: its pairs as numbers, none of them twice."""
     codes, counts = [], []  # of each axis
     for values in zip(*(case.values for case in cases)):
@@ -41,7 +42,7 @@ def _pair_numbers(cases: list[Case]) -> np.ndarray:
 class _Gains:
     """How many pairs each case would add to a sample that grows."""
 
-    def __init__(self, numbers: np.ndarray) -> None:
+    def __init__(self, numbers: Array) -> None:
         self.numbers = numbers
         self.count = np.full(len(numbers), numbers.shape[1])
         having = np.bincount(numbers.ravel())
@@ -67,7 +68,7 @@ def pairwise(cases: list[Case], seed: int) -> list[Case]:
     shuffled = list(cases)
     random.Random(seed).shuffle(shuffled)
     gains, total = _Gains(_pair_numbers(shuffled)), len(shuffled)
-    gain_of = memoryview(gains.count)  # a faster way to one of them
+    gain_of = gains.count.data  # a faster way to one of them
     heap = [index - gain * total for index, gain in enumerate(gain_of)]  # most gain, then index
     heapq.heapify(heap)
     chosen = []

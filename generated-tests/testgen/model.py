@@ -56,19 +56,24 @@ class TestFile:
     config: dict[str, str] = dataclasses.field(default_factory=dict)
 
     def text(self) -> str:
-        return template("file.mako").render(file=self)
+        text: str = template("file.mako").render(file=self)
+        return text
 
 
 class Suite(Protocol):
     """A family of tests: a module with these."""
 
-    NAME: str
-    AXES: tuple[str, ...]  # names of what Case.values holds
+    @property
+    def NAME(self) -> str: ...
 
-    def cases(self) -> Iterable[Case]:
+    @property
+    def AXES(self) -> tuple[str, ...]:
+        """Names of what Case.values holds."""
+
+    def cases(self, /) -> Iterable[Case]:
         """All tests there are."""
 
-    def build(self, cases: list[Case], strict: bool) -> TestFile:
+    def build(self, cases: list[Case], strict: bool, /) -> TestFile:
         """The file that holds these cases, which all name the same one."""
 
 

@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from imagespec.arrays import Array
 from imagespec.interval import Interval
 
 _DIGITS = {2: "%.5g", 4: "%.9g", 8: "%.17g"}  # that read back as the same number
 
 
-def text(values: np.ndarray) -> str:
+def text(values: Array) -> str:
     """The numbers of an array, in order."""
     flat = values.ravel()
     form = "%d" if flat.dtype.kind in "iu" else _DIGITS[flat.dtype.itemsize]
@@ -43,7 +42,7 @@ def interval_text(interval: Interval) -> str:
     return " ".join(found)
 
 
-def sign_of_zero(*found: np.ndarray | Interval) -> str:
+def sign_of_zero(*found: Array | Interval) -> str:
     """What follows expected values where a zero among them has a sign."""
     ends = [
         end

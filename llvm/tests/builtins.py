@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 WIDTHS = ("", "2", "3", "4", "8", "16")
 VECTORS = WIDTHS[1:]

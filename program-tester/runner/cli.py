@@ -102,9 +102,9 @@ def _add_choice(group: argparse._ArgumentGroup) -> None:
     )
     add("--platform", metavar="P", help="its platform with this index or part of a name")
     add("--device", metavar="D", help="the device with this index or part of a name")
-    pattern = {"action": "append", "default": [], "metavar": "PATTERN"}
-    add("--filter", help="only tests that match; may be repeated", **pattern)
-    add("--exclude", help="no tests that match; may be repeated", **pattern)
+    for name, what in (("--filter", "only tests"), ("--exclude", "no tests")):
+        words = f"{what} that match; may be repeated"
+        add(name, action="append", default=[], metavar="PATTERN", help=words)
     add(
         "--shard",
         type=_shard,

@@ -8,6 +8,7 @@ import dataclasses
 import importlib
 import os
 import sys
+from collections.abc import Callable
 
 from .results import ResultsError
 from .show import harmless
@@ -37,7 +38,8 @@ def run_command(name: str, arguments: list[str]) -> int:
     """Runs a command of the table. A file that cannot be used is said, not thrown at people."""
     module = importlib.import_module(f".{COMMANDS[name].module}", __package__)
     try:
-        return module.main(arguments)
+        main: Callable[[list[str]], int] = module.main
+        return main(arguments)
     except ResultsError as error:
         print(harmless(f"run-tests {name}: {error}"), file=sys.stderr)
         return EXIT_USAGE

@@ -65,7 +65,7 @@ def find_files(paths: list[str], suite: Path) -> dict[str, str]:
     names: set[str] = set()
     suite_root = os.path.realpath(suite)
     for given in paths or [str(suite)]:
-        path = os.path.realpath(given if os.path.exists(given) else suite / given)
+        path = os.path.realpath(given if os.path.exists(given) else str(suite / given))
         if not os.path.exists(path):
             raise DiscoveryError(f"{given}: no such file or folder")
         is_folder = os.path.isdir(path)

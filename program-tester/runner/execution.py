@@ -15,7 +15,7 @@ import dataclasses
 import select
 import selectors
 import time
-from typing import Any, BinaryIO, Callable
+from typing import IO, Any, Callable
 
 from . import protocol
 from .discovery import Job, display_name, narrowed
@@ -63,6 +63,12 @@ class _Slot:
         self.has_answered = False  # the job has a result
         self.has_worked = False  # something was finished since the worker started
         self.began = 0.0
+
+    @property
+    def own_job(self) -> Job:
+        """The job of a worker that has one."""
+        assert self.job is not None
+        return self.job
 
     def send(self, job: Job) -> None:
         """Asks the worker for a job, after the one it has."""
@@ -142,7 +148,7 @@ class Execution:
             self._unwatch(pipe)
         slot.worker.end()  # closing its pipe takes it out of what is watched for deaths
 
-    def _unwatch(self, pipe: BinaryIO) -> None:
+    def _unwatch(self, pipe: IO[bytes]) -> None:
         if pipe in self._selector.get_map():
             self._selector.unregister(pipe)
 
@@ -155,8 +161,7 @@ class Execution:
             if job is not None:
                 slot.send(job)
         slot.begin(job)
-        while self._queue.may_lead(slot.ahead):
-            job = self._queue.take()
+        while self._queue.may_lead(slot.ahead) and (job := self._queue.take()):
             slot.ahead.append(job)
             slot.send(job)
 
@@ -251,9 +256,9 @@ class Execution:
             raise NoDeviceError(why)
 
     def _finish_test(self, slot: _Slot, result: Result) -> None:
-        result.test = display_name(slot.job, result.test)
+        result.test = display_name(slot.own_job, result.test)
         output = slot.worker.output.take_part()
-        if slot.job.tests and result.test not in slot.remaining:
+        if slot.own_job.tests and result.test not in slot.remaining:
             slot.worker.output.add(f"{output}a record of {result.test}, which was not asked for\n")
             return
         slot.remaining.pop(result.test, None)
@@ -261,7 +266,7 @@ class Execution:
 
     def _finish_job(self, slot: _Slot) -> None:
         output = slot.worker.output.take_part()
-        unlisted = [] if slot.job.tests or slot.has_answered else [slot.job.name]
+        unlisted = [] if slot.own_job.tests or slot.has_answered else [slot.own_job.name]
         for test in [*slot.remaining, *unlisted]:
             slot.remaining.pop(test, None)
             self._complete(slot, Result(test, Status.ERROR, message=NO_RESULT), output)
@@ -327,7 +332,7 @@ class Execution:
             self._blame_worker(slot, culprit, output)
         else:
             self._blame_file(slot, culprit, output)
-        rest = narrowed(slot.job, list(slot.remaining))
+        rest = narrowed(slot.own_job, list(slot.remaining))
         if rest is not None:
             self._queue.give_back(rest)
         self._remove_worker(slot)
@@ -337,17 +342,17 @@ class Execution:
     def _blame_worker(self, slot: _Slot, culprit: Result, output: str) -> None:
         """No test had begun. What ran earlier may have broken the worker: that is on record, and
         the tests get another chance."""
-        culprit.test = slot.job.name
+        culprit.test = slot.own_job.name
         upcoming = next(iter(slot.remaining), "none")
         culprit.message += f" between two tests (the next: {upcoming})"
         self._complete(slot, culprit, output)
-        if not slot.job.tests:
-            self._queue.give_back(slot.job)
+        if not slot.own_job.tests:
+            self._queue.give_back(slot.own_job)
 
     def _blame_file(self, slot: _Slot, culprit: Result, output: str) -> None:
         """Reading or building the file did it, which all of its tests need."""
         culprit.message += " before the first test of the file had begun"
-        for test in list(slot.remaining) or [slot.job.name]:
+        for test in list(slot.remaining) or [slot.own_job.name]:
             slot.remaining.pop(test, None)
             self._complete(slot, dataclasses.replace(culprit, test=test), output)
             output = ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any, Callable, Iterable
+from typing import Any, Callable, Iterable, Mapping
 
 from .status import BY_LABEL
 
@@ -95,7 +95,7 @@ def values(check: Check) -> Check:
     return check_all
 
 
-def fields(known: dict[str, Check], needed: Iterable[str] = ()) -> Check:
+def fields(known: Mapping[str, Check], needed: Iterable[str] = ()) -> Check:
     """An object with these members, of which some are needed."""
 
     def check_all(value: Any, name: str) -> None:

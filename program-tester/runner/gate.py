@@ -73,7 +73,7 @@ def changes(commit: str, before: Record, after: Record) -> list[Change]:
         new = after.results[test].status if test in after.results else None
         if old is not new and (old is not None and new is not None or _was_bad(old or new)):
             found.append(Change(commit, test, old, new))
-    return sorted(found, key=lambda change: -RANK.get(change.after, -1))
+    return sorted(found, key=lambda change: -RANK[change.after] if change.after is not None else 1)
 
 
 def git(folder: Path, *arguments: str) -> str:

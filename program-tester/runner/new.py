@@ -9,6 +9,7 @@ import math
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from .command_line import Parser
@@ -88,7 +89,8 @@ class Image:
             raise NewError(f"--image {text}: TYPE:ORDER:DATA_TYPE is needed, as 2d:RGBA:UNORM_INT8")
         type_name, order, data_type = parts[0].lower(), parts[1], parts[2].upper()
         order = {name.lower(): name for name in ORDERS}.get(order.lower(), order)
-        for value, known in ((type_name, IMAGE_TYPES), (order, ORDERS)):
+        tables: tuple[tuple[str, Iterable[str]], ...] = ((type_name, IMAGE_TYPES), (order, ORDERS))
+        for value, known in tables:
             if value not in known:
                 raise NewError(f"--image {text}: {value} is none of {', '.join(known)}")
         if data_type not in DATA_TYPES:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import collections
-from typing import BinaryIO
+from typing import IO
 
 TAIL = 16 * 1024  # bytes kept of what a test prints
 READ_SIZE = 128 * 1024
@@ -14,7 +14,7 @@ class Output:
     """A worker's standard output and error. The tester ends each test's part with a mark, which is
     in the pipe before the test's record is in its own. Reading never blocks."""
 
-    def __init__(self, pipe: BinaryIO, mark: bytes) -> None:
+    def __init__(self, pipe: IO[bytes], mark: bytes) -> None:
         self._pipe = pipe
         self._mark = mark
         self._parts: collections.deque[bytes] = collections.deque()  # of tests that have ended

@@ -54,7 +54,7 @@ class GitState:
         self._changes = self._start(root, "diff-index", "--quiet", "HEAD", "--")
 
     @staticmethod
-    def _start(root: Path, *arguments: str) -> subprocess.Popen | None:
+    def _start(root: Path, *arguments: str) -> subprocess.Popen[str] | None:
         try:
             return subprocess.Popen(
                 ["git", "-C", str(root), *arguments],

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from json.encoder import encode_basestring  # type: ignore[attr-defined]  # typeshed lacks it
 from pathlib import Path
 from typing import Any, Iterable, Iterator
 
@@ -69,7 +70,7 @@ class Result:
 _FIELDS = frozenset(field.name for field in dataclasses.fields(Result))
 _BESIDES = tuple(_FIELDS - {"test", "status", "seconds"})
 _encoder = json.JSONEncoder(ensure_ascii=False)  # json.dumps would make a new one each time
-_encode, _quote = _encoder.encode, json.encoder.encode_basestring
+_encode, _quote = _encoder.encode, encode_basestring
 
 
 @dataclasses.dataclass

@@ -53,7 +53,8 @@ def _what_to_run(options: argparse.Namespace, files: list[Path]) -> list[str]:
     """The changed tests; everything when something else has changed."""
     if files and all(file.suffix in discovery.SUFFIXES for file in files):
         return [str(file) for file in files]
-    return options.paths
+    everything: list[str] = options.paths
+    return everything
 
 
 def watch(options: argparse.Namespace, arguments: list[str]) -> int:

@@ -9,6 +9,7 @@ import select
 import signal
 import subprocess
 import time
+from typing import IO
 
 from .output import Output
 
@@ -138,7 +139,9 @@ class Worker:
             pass
         deadline = time.monotonic() + seconds
         while not self.died and time.monotonic() < deadline:
-            pipes = [self.records] if self.output.has_ended else [self.records, self.printed]
+            pipes: list[IO[bytes]] = [self.records]
+            if not self.output.has_ended:
+                pipes.append(self.printed)
             select.select(pipes, [], [], max(0.0, deadline - time.monotonic()))
             for record in self.read_records():
                 self.output.add(record.decode("utf-8", "replace"))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from floats import Floats
 from integers import Integers
 from vectors import Vectors
-from writer import ARRAY, GROUP, INTEGERS, ITEMS, MAX_DEPTH, OUTPUTS, OWN, SHARED
+from writer import ARRAY, GROUP, INTEGERS, MAX_DEPTH, OUTPUTS, OWN, SHARED
 
 GROUP_MEMORY = "((local union memory *)shared)->"  # members of any type: a union's may overlap
 

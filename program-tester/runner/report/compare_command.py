@@ -7,6 +7,7 @@ import argparse
 import dataclasses
 import string
 from pathlib import Path
+from typing import Any
 
 from ..command_line import Parser
 from ..compare import Change, Comparison, Difference, Verdicts, compare
@@ -96,7 +97,7 @@ def _print_kind(
         terminal.print(f"    ... and {len(found) - limit} more (--all shows them)")
 
 
-def _document(inputs: list[Input], comparison: Comparison) -> dict:
+def _document(inputs: list[Input], comparison: Comparison) -> dict[str, Any]:
     changes = {
         change.name.lower(): {d.test: [_word(s) for s in d.verdicts] for d in found}
         for change, found in comparison.differences.items()

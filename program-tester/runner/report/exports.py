@@ -74,7 +74,8 @@ def _junit_case(result: Result, element: str) -> str:
 
 def _junit_suite(folder: str, results: list[Result], allowed: bool) -> str:
     elements = [_junit_element(result, allowed) for result in results]
-    count = collections.Counter(re.match(r"<(\w+)|", element)[1] for element in elements)
+    tags = (re.match(r"<(\w+)", element) for element in elements)
+    count = collections.Counter(tag[1] for tag in tags if tag)
     attributes = _attributes(
         name=folder,
         tests=len(results),

@@ -44,12 +44,16 @@ def _best(file: str, candidates: list[str]) -> str | None:
     return fits[0][1]
 
 
+def _by_stem(files: Iterable[str]) -> dict[str, list[str]]:
+    stems: dict[str, list[str]] = collections.defaultdict(list)
+    for file in files:
+        stems[_steps(file)[0]].append(file)
+    return stems
+
+
 def pair_files(theirs: Iterable[str], ours: Iterable[str]) -> dict[str, str]:
     """Which of our files each of theirs is: those that are each other's best fit."""
-    stems = [collections.defaultdict(list), collections.defaultdict(list)]
-    for files, by_stem in zip((theirs, ours), stems):
-        for file in files:
-            by_stem[_steps(file)[0]].append(file)
+    stems = [_by_stem(theirs), _by_stem(ours)]
     pairs = {}
     for stem, files in stems[0].items():
         for file in files:

@@ -92,7 +92,7 @@ def _title(index: Any, contents: dict[str, Any], width: int) -> str:
 
 def _width(contents: dict[str, Any], values: list[str]) -> int:
     x, y, z = contents["shape"]
-    return max(1, len(values) // max(1, x * y * z))
+    return max(1, len(values) // max(1, int(x * y * z)))
 
 
 def _rows(contents: dict[str, Any], width: int, wrong: list[int]) -> list[Row]:
@@ -111,7 +111,7 @@ def _rows(contents: dict[str, Any], width: int, wrong: list[int]) -> list[Row]:
 def _alternatives(contents: dict[str, Any], width: int, lane: int) -> str:
     """All that a lane may be, or, where the lanes of an element are chosen together, all that the
     element may be; empty where there is no choice."""
-    choices = contents.get("choices", {})
+    choices: dict[str, str] = contents.get("choices", {})
     of_element = choices.get(str(lane - lane % width), "")
     return of_element if of_element.startswith("(") else choices.get(str(lane), "")
 

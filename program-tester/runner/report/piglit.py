@@ -100,15 +100,17 @@ def _results(test: str, record: dict[str, Any]) -> Iterator[Result]:
     verdicts = _verdicts(record)
     seconds = _seconds(record) / len(verdicts)  # only the sum is known
     for name, status in verdicts.items():
-        more = {"output": words, "reproduce": command} if status.is_bad else {}
         full = f"{file}::{name}" if name else file
-        yield Result(full, status, seconds, str(record.get("exception") or ""), **more)
+        result = Result(full, status, seconds, str(record.get("exception") or ""))
+        if status.is_bad:
+            result.output, result.reproduce = words, command
+        yield result
 
 
 def _read_parts(metadata: Path) -> dict[str, Any]:
     """The document that a finished run would have left. Parts that were not written to their end are
     none, and a test that was running has no result."""
-    document = json.loads(metadata.read_text(encoding="utf-8", errors="replace"))
+    document: dict[str, Any] = json.loads(metadata.read_text(encoding="utf-8", errors="replace"))
     document["tests"] = {}
     for part in (metadata.parent / PARTS).glob("*.json"):
         try:
@@ -122,7 +124,8 @@ def _read(file: Path) -> dict[str, Any]:
     if file.name == METADATA:
         return _read_parts(file)
     with OPENERS[file.name](file, "rt", encoding="utf-8", errors="replace") as stream:
-        return json.load(stream)
+        document: dict[str, Any] = json.load(stream)
+        return document
 
 
 def load(path: Path) -> Record:

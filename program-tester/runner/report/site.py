@@ -106,7 +106,7 @@ def _logs(result: Result) -> list[tuple[str, str]]:
     return [(title, text) for title, text in logs.items() if text.strip()]
 
 
-def _write_failures(folder: Path, item: Input, failures: list[Result], pages: dict) -> None:
+def _write_failures(folder: Path, item: Input, failures: list[Result], pages: dict[str, str]) -> None:
     template = _environment().get_template("failure.html")
     for number, result in enumerate(failures):
         shown, given = pictures.arguments(result), pictures.inputs(result)
