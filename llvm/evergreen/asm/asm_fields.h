@@ -18,11 +18,21 @@
 #define ASM_WORDS(W)                                                                               \
     W(CF_WORD0, 0)                                                                                 \
     W(CF_WORD1, 1)                                                                                 \
-    W(CF_ALU_WORD0, 0) W(CF_ALU_WORD1, 1) W(CF_ALU_EXT_WORD0, 0) W(CF_ALU_EXT_WORD1, 1)            \
-        W(CF_ALLOC_WORD0, 0) W(CF_RAT_WORD0, 0) W(CF_BUF_WORD1, 1) W(ALU_WORD0, 0)                 \
-            W(ALU_OP2_WORD1, 1) W(ALU_OP3_WORD1, 1) W(ALU_LDS_WORD0, 0) W(ALU_LDS_WORD1, 1)        \
-                W(TEX_WORD0, 0) W(TEX_WORD1, 1) W(TEX_WORD2, 2) W(VTX_WORD0, 0) W(VTX_WORD1, 1)    \
-                    W(VTX_WORD2, 2) W(MEM_WORD0, 0) W(MEM_WORD2, 2)
+    W(CF_ALU_WORD0, 0)                                                                             \
+    W(CF_ALU_WORD1, 1)                                                                             \
+    W(CF_ALU_EXT_WORD0, 0)                                                                         \
+    W(CF_ALU_EXT_WORD1, 1)                                                                         \
+    W(CF_ALLOC_WORD0, 0)                                                                           \
+    W(CF_RAT_WORD0, 0)                                                                             \
+    W(CF_BUF_WORD1, 1)                                                                             \
+    W(ALU_WORD0, 0)                                                                                \
+    W(ALU_OP2_WORD1, 1)                                                                            \
+    W(ALU_OP3_WORD1, 1)                                                                            \
+    W(ALU_LDS_WORD0, 0)                                                                            \
+    W(ALU_LDS_WORD1, 1)                                                                            \
+    W(TEX_WORD0, 0)                                                                                \
+    W(TEX_WORD1, 1)                                                                                \
+    W(TEX_WORD2, 2) W(VTX_WORD0, 0) W(VTX_WORD1, 1) W(VTX_WORD2, 2) W(MEM_WORD0, 0) W(MEM_WORD2, 2)
 
 enum asm_word {
 #define W(name, dword) ASM_WORD_##name,
