@@ -100,6 +100,6 @@ def test_manual_page_has_every_option(capsys):
 
 
 def test_scripts_are_executable():
-    scripts = ("setup", "build", "check", "bench", "bench-runner", "gate")
+    scripts = ("setup", "build", "check", "lint", "bench", "bench-runner", "gate")
     for name in ("run-tests", ".ci/run", *(f"ci/{script}" for script in scripts)):
         assert os.access(ROOT / name, os.X_OK), name
