@@ -9,7 +9,9 @@ import re
 import signal
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from . import discovery, drivers
 from .command_line import Parser
@@ -56,7 +58,13 @@ FREE_TO_CHANGE = frozenset(
 class _ShowVersion(argparse.Action):
     """Prints the version, which lies beside run-tests in a checkout and installed."""
 
-    def __call__(self, parser, namespace, values, option_string=None):
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
         version = (Path(__file__).resolve().parents[2] / "VERSION").read_text(encoding="ascii").strip()
         print(f"run-tests (Rootle) {version}")
         parser.exit()
