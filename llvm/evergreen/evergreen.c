@@ -13,6 +13,7 @@
 
 struct compile {
     struct mir_function f;
+    struct evg_arena *arena, *attempt_arena;
     const struct evg_options *options;
     enum mir_form form;
     char *error;
@@ -88,9 +89,18 @@ static int run_pass(struct compile *c, enum evg_pass pass)
     return c->f.out_of_gprs ? 0 : finish_pass(c, info->name);
 }
 
-static int run_passes(struct compile *c, enum attempts attempt)
+/* Passes from the start that every attempt has in common: they run once. */
+static size_t common_passes(void)
 {
-    for (size_t i = 0; i < PASSES; i++)
+    size_t count = 0;
+    while (order[count].attempts == EVERY)
+        count++;
+    return count;
+}
+
+static int run_passes(struct compile *c, enum attempts attempt, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++)
         if (order[i].attempts == EVERY || order[i].attempts == attempt)
             if (run_pass(c, order[i].pass))
                 return -1;
@@ -104,21 +114,28 @@ static unsigned gpr_limit(const struct evg_options *options)
     return limit < MIR_USABLE_GPRS ? limit : MIR_USABLE_GPRS;
 }
 
-/* Up to register allocation. When registers do not suffice, f.out_of_gprs is set and the code is of
- * no use. */
-static int build_mir(struct compile *c, LLVMValueRef kernel, enum attempts attempt,
-                     uint32_t value_limit)
+static int select_and_optimise(struct compile *c, LLVMValueRef kernel)
 {
-    evg_arena_finish(c->f.arena);
-    c->f = (struct mir_function){.arena = c->f.arena,
+    c->f = (struct mir_function){.arena = c->arena,
                                  .chip = c->options->chip,
                                  .gpr_limit = gpr_limit(c->options),
-                                 .value_limit = value_limit,
                                  .no_spread = !wants(c, EVG_PASS_spread)};
     c->form = MIR_SSA;
     if (evg_select(kernel, &c->f, c->error, c->error_size) || finish_pass(c, "selection"))
         return -1;
-    return run_passes(c, attempt);
+    return run_passes(c, EVERY, 0, common_passes());
+}
+
+/* From optimised code to register allocation. When registers do not suffice, f.out_of_gprs is set
+ * and the code is of no use. */
+static int attempt(struct compile *c, const struct mir_function *optimised, enum attempts attempt,
+                   uint32_t value_limit)
+{
+    evg_arena_finish(c->attempt_arena);
+    c->f = mir_copy(optimised, c->attempt_arena);
+    c->f.value_limit = value_limit;
+    c->form = MIR_SSA;
+    return run_passes(c, attempt, common_passes(), PASSES);
 }
 
 /* Clustering trades registers for fewer clauses. Where registers do not suffice without it either,
@@ -127,12 +144,15 @@ static int build_mir(struct compile *c, LLVMValueRef kernel, enum attempts attem
 static int build_to_fit(struct compile *c, LLVMValueRef kernel)
 {
     enum { CHANNELS = 4, STEPS = 8 };
-    int result = build_mir(c, kernel, FIRST, 0);
+    if (select_and_optimise(c, kernel))
+        return -1;
+    const struct mir_function optimised = c->f;
+    int result = attempt(c, &optimised, FIRST, 0);
     if (!result && c->f.out_of_gprs)
-        result = build_mir(c, kernel, EVERY, 0);
+        result = attempt(c, &optimised, EVERY, 0);
     uint32_t room = gpr_limit(c->options) * CHANNELS - c->f.array_dwords;
     for (uint32_t step = STEPS; !result && c->f.out_of_gprs && step > 0; step--)
-        result = build_mir(c, kernel, SPILLING, room * step / (STEPS + 1));
+        result = attempt(c, &optimised, SPILLING, room * step / (STEPS + 1));
     if (result || !c->f.out_of_gprs)
         return result;
     snprintf(c->error, c->error_size,
@@ -197,9 +217,12 @@ static int build_program(struct compile *c, struct evg_program *program)
 int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct evg_program *program,
                 char *error, size_t error_size)
 {
-    struct evg_arena arena = {0};
-    struct compile c = {
-        .f = {.arena = &arena}, .options = options, .error = error, .error_size = error_size};
+    struct evg_arena arena = {0}, attempt_arena = {0};
+    struct compile c = {.arena = &arena,
+                        .attempt_arena = &attempt_arena,
+                        .options = options,
+                        .error = error,
+                        .error_size = error_size};
     *program = (struct evg_program){0};
     int result = build_to_fit(&c, kernel);
     if (!result)
@@ -208,6 +231,7 @@ int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct e
         result = evg_verify(program->code, program->code_dwords, program->gprs, error, error_size);
     if (result)
         evg_program_finish(program);
+    evg_arena_finish(&attempt_arena);
     evg_arena_finish(&arena);
     return result;
 }

@@ -236,6 +236,10 @@ static inline bool mir_bit(const uint64_t *set, uint32_t bit)
     return set[bit / 64] >> bit % 64 & 1;
 }
 
+/* A copy in another arena that shares nothing with the function but its name and chip; without what
+ * mir_liveness found. */
+struct mir_function mir_copy(const struct mir_function *f, struct evg_arena *arena);
+
 void mir_print(const struct mir_function *f, const char *title, FILE *out);
 /* Checks what every pass must keep: operands exist, operations have their sources, modifiers are
  * legal, definitions reach their uses (in SSA form: each is single). Returns 0, or -1 with `error`

@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -254,6 +255,67 @@ static void constants_take_no_memory(void **state)
     assert_int_equal(f->scratch_bytes, 0);
 }
 
+/* As text, which the caller frees. */
+static char *printed(const struct mir_function *f)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    mir_print(f, "", out);
+    fclose(out);
+    return text;
+}
+
+/* A block, and a loop in which an if follows it. */
+static struct mir_function *looping_function(void)
+{
+    struct mir_block *start;
+    struct mir_function *f = new_function(&start);
+    struct mir_block *body = mir_new_block(f);
+    struct mir_node *loop = evg_arena_alloc(f->arena, sizeof(*loop));
+    struct mir_node *inner = evg_arena_alloc(f->arena, sizeof(*inner));
+    uint32_t value = add(f, start, HW_ALU_OP_ADD_INT, mir_literal(1), mir_literal(2));
+    add(f, body, HW_ALU_OP_ADD_INT, mir_vreg_operand(value), mir_literal(3));
+    start->succ[0] = body;
+    body->succ[0] = body;
+    body->preds = evg_arena_array(f->arena, 2, sizeof(struct mir_block *));
+    body->preds[body->pred_count++] = start;
+    body->preds[body->pred_count++] = body;
+    *inner = (struct mir_node){.kind = MIR_NODE_BLOCK, .block = body};
+    *loop = (struct mir_node){.kind = MIR_NODE_LOOP, .block = body, .body = inner};
+    f->root->next = loop;
+    return f;
+}
+
+/* The copy is the same, and a change of either leaves the other as it was. */
+static void copies_share_nothing(void **state)
+{
+    (void)state;
+    struct evg_arena other = {0};
+    struct mir_function *f = looping_function();
+    struct mir_function copy = mir_copy(f, &other);
+    char *before = printed(f), *same = printed(&copy);
+    assert_string_equal(same, before);
+    assert_ptr_equal(copy.root->next->body->block, copy.blocks[1]);
+    assert_ptr_equal(copy.blocks[1]->preds[1], copy.blocks[1]);
+    copy.blocks[1]->first->src[1] = mir_literal(4);
+    copy.vregs[1].channel = 2;
+    mir_remove(copy.blocks[0], copy.blocks[0]->first);
+    mir_new_vreg(&copy);
+    char *after = printed(f), *changed = printed(&copy);
+    assert_string_equal(after, before);
+    evg_arena_finish(f->arena);
+    char *alone = printed(&copy);
+    assert_string_equal(alone, changed);
+    assert_string_not_equal(changed, before);
+    evg_arena_finish(&other);
+    free(before);
+    free(same);
+    free(after);
+    free(changed);
+    free(alone);
+}
+
 static void passes_by_name(void **state)
 {
     (void)state;
@@ -278,6 +340,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(passes_by_name),
+        cmocka_unit_test_teardown(copies_share_nothing, finish),
         cmocka_unit_test_teardown(sound_code_passes, finish),
         cmocka_unit_test_teardown(use_before_definition, finish),
         cmocka_unit_test_teardown(use_of_one_arm_only, finish),
