@@ -5,8 +5,8 @@ add_library(rootle_asm STATIC
   asm/asm_text.c asm/asm_program.c asm/asm_cf.c asm/asm_alu.c
   asm/asm_fetch.c
   asm/disasm.c asm/disasm_alu.c asm/disasm_fetch.c
-  asm/verify.c asm/verify_alu.c asm/verify_fetch.c
-  asm/verify_flow.c)
+  asm/asm_verify.c asm/asm_verify_alu.c asm/asm_verify_fetch.c
+  asm/asm_verify_flow.c)
 target_link_libraries(rootle_asm PUBLIC rootle_hw)
 
 if(BUILD_TESTING)

@@ -86,8 +86,7 @@ struct mir_inst {
     uint32_t src_count;
     uint32_t dst[MIR_MAX_DST]; /* 0: that component is not wanted */
     struct mir_operand *src;
-    uint32_t
-        group; /* set by preschedule.c: equal for what is to be issued at once; 0: not planned */
+    uint32_t group;    /* set by preschedule.c: equal for what is issued at once; 0: not planned */
     uint32_t position; /* set by mir_number */
 };
 

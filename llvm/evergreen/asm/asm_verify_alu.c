@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* verify_alu.c: rules of ALU clauses: slots, read ports, what ends with the clause. */
+/* asm_verify_alu.c: rules of ALU clauses: slots, read ports, what ends with the clause. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/base/count.h"
 #include "driver/hw/isa.h"
 #include "llvm/evergreen/asm/asm_group.h"
-#include "llvm/evergreen/asm/verify.h"
+#include "llvm/evergreen/asm/asm_verify.h"
 
 /* What a clause does not hand on to the next, so that it must be made and used up within it. */
 struct clause {

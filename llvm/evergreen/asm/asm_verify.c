@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* verify.c: the verifier: control flow, and each clause by its kind. */
-#include "llvm/evergreen/asm/verify.h"
+/* asm_verify.c: the verifier: control flow, and each clause by its kind. */
+#include "llvm/evergreen/asm/asm_verify.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* verify.h: what the parts of the verifier share. The rules are those of docs/hardware.md. */
+/* asm_verify.h: what the parts of the verifier share. The rules are those of docs/hardware.md. */
 #ifndef ROOTLE_EVERGREEN_ASM_VERIFY_H
 #define ROOTLE_EVERGREEN_ASM_VERIFY_H
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* verify_flow.c: the branch stack and loops. Structured code reaches every instruction with one
+/* asm_verify_flow.c: the branch stack and loops. Structured code reaches every instruction with one
  * depth of the stack, on whichever way. */
 #include <stdlib.h>
 
 #include "driver/hw/isa.h"
-#include "llvm/evergreen/asm/verify.h"
+#include "llvm/evergreen/asm/asm_verify.h"
 
 enum { MAX_LOOPS = 32 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* verify_fetch.c: rules of fetch clauses. */
+/* asm_verify_fetch.c: rules of fetch clauses. */
 #include <string.h>
 
 #include "driver/hw/isa.h"
-#include "llvm/evergreen/asm/verify.h"
+#include "llvm/evergreen/asm/asm_verify.h"
 
 static bool is_known(const uint32_t *words, bool textures)
 {
