@@ -25,19 +25,11 @@ INLINE uint4 raw_channels(uint4 raw, uint type)
     return is_signed(type) ? as_uint4(as_int4(channels << spare) >> spare) : channels;
 }
 
-/* Colours that an order lacks are 0, a missing alpha is `one` (section 6.12.14.2). */
 INLINE uint4 ordered(uint4 c, uint order, uint one)
 {
     switch (order) {
-    case ORDER_R: case ORDER_RX: return (uint4)(c.x, 0, 0, one);
-    case ORDER_A: return (uint4)(0, 0, 0, c.x);
-    case ORDER_RG: case ORDER_RGX: return (uint4)(c.xy, 0, one);
-    case ORDER_RA: return (uint4)(c.x, 0, 0, c.y);
-    case ORDER_RGB: case ORDER_RGBX: return (uint4)(c.xyz, one);
-    case ORDER_BGRA: case ORDER_SBGRA: return c.zyxw;
-    case ORDER_ARGB: return c.yzwx;
-    case ORDER_INTENSITY: return c.xxxx;
-    case ORDER_LUMINANCE: return (uint4)(c.xxx, one);
+#define RAW_ORDER(name, number, read, stored, opaque) case ORDER_##name: return (uint4)read;
+#include "image_raw_formats.def"
     default: return c;
     }
 }
@@ -57,36 +49,32 @@ INLINE float4 normalized(float4 c, float4 power, float4 inverse)
     return high + high * inverse;
 }
 
-INLINE float4 normalized_packed(float4 c, uint type)
-{
-    switch (type) {
-    case UNORM_565:
-        return normalized(c, (float4)(0x1p-5f, 0x1p-6f, 0x1p-5f, 1.0f),
-                          (float4)(1.0f / 31, 1.0f / 63, 1.0f / 31, 1.0f));
-    case UNORM_555: return normalized(c, (float4)(0x1p-5f), (float4)(1.0f / 31));
-    default: return normalized(c, (float4)(0x1p-10f), (float4)(1.0f / 1023));
-    }
-}
-
 INLINE float4 normalized_signed(uint4 c, float4 power, float4 inverse)
 {
     return max(normalized(convert_float4(as_int4(c)), power, inverse), -1.0f);
 }
 
+#define READ_UNORM(bits) normalized(convert_float4(c), 1.0f / (1 << bits), 1.0f / ((1 << bits) - 1))
+#define READ_SNORM(bits) normalized_signed(c, 1.0f / (1 << (bits - 1)), 1.0f / ((1 << (bits - 1)) - 1))
+#define READ_SINT(bits) value
+#define READ_UINT(bits) value
+#define READ_FLOAT(bits) value
+#define READ_HALF(bits)                                                                            \
+    (float4)(half_value(c.x), half_value(c.y), half_value(c.z), half_value(c.w))
+
 INLINE uint4 float_channels(uint4 c, uint type)
 {
     float4 value = as_float4(c);
     switch (type) {
-    case UNORM_8: value = normalized(convert_float4(c), 0x1p-8f, 1.0f / 255); break;
-    case UNORM_16: value = normalized(convert_float4(c), 0x1p-16f, 1.0f / 65535); break;
-    case SNORM_8: value = normalized_signed(c, 0x1p-7f, 1.0f / 127); break;
-    case SNORM_16: value = normalized_signed(c, 0x1p-15f, 1.0f / 32767); break;
-    case UNORM_565: case UNORM_555: case UNORM_101010:
-        value = normalized_packed(convert_float4(c), type);
+#define RAW_TYPE(name, number, stored, bits) case name: value = READ_##stored(bits); break;
+#define RAW_PACKED(name, number, r, g, b)                                                          \
+    case name:                                                                                     \
+        value = normalized(convert_float4(c),                                                      \
+                           (float4)(1.0f / (1 << r), 1.0f / (1 << g), 1.0f / (1 << b), 1.0f),      \
+                           (float4)(1.0f / ((1 << r) - 1), 1.0f / ((1 << g) - 1),                  \
+                                    1.0f / ((1 << b) - 1), 1.0f));                                 \
         break;
-    case HALF:
-        value = (float4)(half_value(c.x), half_value(c.y), half_value(c.z), half_value(c.w));
-        break;
+#include "image_raw_formats.def"
     default: break;
     }
     return as_uint4(value);

@@ -7,10 +7,8 @@
 INLINE uint4 in_memory(uint4 c, uint order)
 {
     switch (order) {
-    case ORDER_A: return c.wwww;
-    case ORDER_RA: return c.xwxw;
-    case ORDER_BGRA: return c.zyxw;
-    case ORDER_ARGB: return c.wxyz;
+#define RAW_ORDER(name, number, read, stored, opaque) case ORDER_##name: return (uint4)stored;
+#include "image_raw_formats.def"
     default: return c;
     }
 }
@@ -29,20 +27,20 @@ INLINE uint4 normalized(float4 c, float4 low, float4 largest)
     return as_uint4(convert_int4(rint(min(max(c, low), 1.0f) * largest)));
 }
 
-/* Channels of at most 16 bits, each in the low bits of its own dword. */
-INLINE uint4 narrow_channels(uint4 c, uint type)
+#define STORE_UNORM(bits) normalized(f, 0.0f, (float)((1 << bits) - 1))
+#define STORE_SNORM(bits) normalized(f, -1.0f, (float)((1 << (bits - 1)) - 1))
+#define STORE_SINT(bits) as_uint4(clamp(as_int4(c), INT_MIN >> (32 - bits), INT_MAX >> (32 - bits)))
+#define STORE_UINT(bits) min(c, UINT_MAX >> (32 - bits))
+#define STORE_FLOAT(bits) c
+#define STORE_HALF(bits) (uint4)(half_bits(f.x), half_bits(f.y), half_bits(f.z), half_bits(f.w))
+
+/* Channels, each in the low bits of its own dword. */
+INLINE uint4 stored_channels(uint4 c, uint type)
 {
     float4 f = as_float4(c);
     switch (type) {
-    case UNORM_8: return normalized(f, 0.0f, 255.0f);
-    case UNORM_16: return normalized(f, 0.0f, 65535.0f);
-    case SNORM_8: return normalized(f, -1.0f, 127.0f);
-    case SNORM_16: return normalized(f, -1.0f, 32767.0f);
-    case SINT_8: return as_uint4(clamp(as_int4(c), -128, 127));
-    case SINT_16: return as_uint4(clamp(as_int4(c), -32768, 32767));
-    case UINT_8: return min(c, 0xffu);
-    case UINT_16: return min(c, 0xffffu);
-    case HALF: return (uint4)(half_bits(f.x), half_bits(f.y), half_bits(f.z), half_bits(f.w));
+#define RAW_TYPE(name, number, stored, bits) case name: return STORE_##stored(bits);
+#include "image_raw_formats.def"
     default: return normalized(f, 0.0f, convert_float4(packed_largest(type)));
     }
 }
@@ -54,7 +52,7 @@ INLINE uint4 raw_texel(uint4 value, int2 format)
     uint4 c = in_memory(value, format.y);
     if (bits == 32)
         return c;
-    c = narrow_channels(c, type);
+    c = stored_channels(c, type);
     if (bits == 0)
         return (uint4)(c.x << (packed.y + packed.z) | c.y << packed.z | c.z, 0, 0, 0);
     if (bits == 16)

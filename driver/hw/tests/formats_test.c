@@ -188,13 +188,79 @@ static void known_rows(void **state)
     assert_int_equal(row->num_format, HW_NUM_FORMAT_NORM);
 }
 
+/* What the built-ins for raw images (ROOTLE_FORMATS=minimal) know of formats. */
+enum {
+    RAW_UNORM = HW_NUMBER_UNORM,
+    RAW_SNORM = HW_NUMBER_SNORM,
+    RAW_UINT = HW_NUMBER_UINT,
+    RAW_SINT = HW_NUMBER_SINT,
+    RAW_HALF = HW_NUMBER_FLOAT,
+    RAW_FLOAT = HW_NUMBER_FLOAT,
+};
+
+static const struct {
+    uint32_t type, number, bits[3]; /* from the top, if there are three */
+} raw_types[] = {
+#define RAW_TYPE(name, cl, stored, width) {cl, RAW_##stored, {width}},
+#define RAW_PACKED(name, cl, r, g, b)     {cl, HW_NUMBER_UNORM, {r, g, b}},
+#include "libclc/image_raw_formats.def"
+};
+
+static const struct {
+    uint32_t order;
+    bool opaque;
+} raw_orders[] = {
+#define RAW_ORDER(name, cl, read, stored, is_opaque) {cl, is_opaque},
+#include "libclc/image_raw_formats.def"
+};
+
+static bool raw_type_agrees(const struct hw_image_format *row)
+{
+    struct hw_channel channels[4];
+    const unsigned count = hw_image_format_channels(row, channels);
+    const uint32_t number = row->number == HW_NUMBER_SRGB ? HW_NUMBER_UNORM : row->number;
+    for (size_t i = 0; i < COUNT(raw_types); i++) {
+        if (raw_types[i].type != row->type)
+            continue;
+        bool agrees = raw_types[i].number == number;
+        for (unsigned c = 0; c < count; c++) {
+            const bool packed = raw_types[i].bits[1];
+            agrees &= channels[c].bits == raw_types[i].bits[packed ? channels[c].component : 0];
+        }
+        return agrees;
+    }
+    return false;
+}
+
+static bool raw_order_agrees(const struct hw_image_format *row)
+{
+    for (size_t i = 0; i < COUNT(raw_orders); i++)
+        if (raw_orders[i].order == row->order)
+            return raw_orders[i].opaque == row->opaque_border;
+    return false;
+}
+
+static void raw_builtins_know_every_format(void **state)
+{
+    (void)state;
+    const struct hw_image_format *row;
+    for (unsigned i = 0; (row = hw_image_format_at(i)); i++)
+        if (!raw_type_agrees(row) || !raw_order_agrees(row))
+            fail_msg("order %#x, type %#x", row->order, row->type);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(channels_fill_their_elements), cmocka_unit_test(rows_are_found_once),
-        cmocka_unit_test(swap_and_selectors_agree),     cmocka_unit_test(border_follows_the_order),
-        cmocka_unit_test(packed_formats_hold_red_high), cmocka_unit_test(known_rows),
-        cmocka_unit_test(channels_follow_the_layout),   cmocka_unit_test(known_channels),
+        cmocka_unit_test(channels_fill_their_elements),
+        cmocka_unit_test(rows_are_found_once),
+        cmocka_unit_test(swap_and_selectors_agree),
+        cmocka_unit_test(border_follows_the_order),
+        cmocka_unit_test(packed_formats_hold_red_high),
+        cmocka_unit_test(known_rows),
+        cmocka_unit_test(channels_follow_the_layout),
+        cmocka_unit_test(known_channels),
+        cmocka_unit_test(raw_builtins_know_every_format),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
