@@ -84,6 +84,12 @@ def test_includes_point_down(code):
     assert wrong == []
 
 
+def test_the_tester_knows_no_driver(code):
+    tester = [file for file in code if file.parts[0] == "program-tester"]
+    used = {n for file in tester for n in INCLUDE.findall((ROOT / file).read_text(encoding="utf-8"))}
+    assert {name for name in used if name.startswith(("driver/", "llvm/"))} == {"driver/base/store.h"}
+
+
 def test_no_circles(code):
     graph: dict[str, set[str]] = {}
     for file in code:

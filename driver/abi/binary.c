@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/checksum.h"
 #include "driver/base/codec.h"
 
 enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 6, HEADER_BYTES = 24 };
@@ -172,7 +173,7 @@ void *rootle_binary_write(const struct rootle_binary *binary, size_t *size)
     if (!bytes)
         return NULL;
 
-    struct header header = {MAGIC, VERSION, payload_bytes, codec_checksum(bytes, payload_bytes)};
+    struct header header = {MAGIC, VERSION, payload_bytes, checksum_of(bytes, payload_bytes)};
     codec_write_init(&whole);
     code_header(&whole, &header);
     uint8_t *image = codec_take(&whole, size);
@@ -198,7 +199,7 @@ static const char *header_fault(const struct codec *codec, const struct header *
         return "made for another version of Rootle";
     if (header->payload_bytes != codec->size - HEADER_BYTES)
         return "of the wrong length";
-    if (header->checksum != codec_checksum(codec->bytes + HEADER_BYTES, header->payload_bytes))
+    if (header->checksum != checksum_of(codec->bytes + HEADER_BYTES, header->payload_bytes))
         return "damaged (checksum)";
     return NULL;
 }

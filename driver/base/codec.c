@@ -185,11 +185,3 @@ bool codec_finished(const struct codec *codec)
 {
     return !codec->failed && left(codec) == 0;
 }
-
-uint64_t codec_checksum(const void *bytes, size_t size)
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ ((const uint8_t *)bytes)[i]) * 0x100000001b3u;
-    return hash;
-}

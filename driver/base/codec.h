@@ -38,7 +38,4 @@ void codec_array(struct codec *codec, void **array, uint32_t *count, size_t elem
 /* Whether everything was read, nothing failed, and nothing is left over. */
 bool codec_finished(const struct codec *codec);
 
-/* FNV-1a, 64 bits. Any change of a single byte changes it. */
-uint64_t codec_checksum(const void *bytes, size_t size);
-
 #endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* cache.h: compiled programs on disk, one file each, named by a hash of all that made them.
- *
- * Files appear by rename, so readers and writers of any number of processes need no lock. A file
- * that is damaged is removed and counts as absent. Only regular files of this user's, in a folder
- * of this user's, that nobody else may write to, are taken. Nothing here fails a build: without
- * such a folder there simply is no cache. */
+/* cache.h: compiled programs in a store (driver/base/store.h), named by a hash of all that made
+ * them. Nothing here fails a build: without a folder that is this user's alone there simply is no
+ * cache. */
 #ifndef ROOTLE_COMPILER_CACHE_H
 #define ROOTLE_COMPILER_CACHE_H
 
@@ -29,8 +26,5 @@ void cache_entry_finish(struct cache_entry *entry);
 bool cache_load(const struct cache_key *key, struct cache_entry *entry);
 /* Now and then (one store in 32) also trims the folder to ROOTLE_CACHE_SIZE. */
 void cache_store(const struct cache_key *key, const struct cache_entry *entry);
-/* Removes the files used longest ago, and forgotten temporary ones, until `limit` bytes are kept.
- */
-void cache_trim(const char *folder, uint64_t limit);
 
 #endif

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "driver/base/checksum.h"
 #include "driver/base/codec.h"
 
 enum { MAGIC = 0x50435452 /* "RTCP" */, HEADER_BYTES = 24, INPUT_MIN_BYTES = 8 };
@@ -106,7 +107,7 @@ static enum protocol_result send_frame(int fd, enum protocol_kind kind, struct c
     }
     struct codec head;
     struct header header = {MAGIC, PROTOCOL_VERSION, kind, (uint32_t)size,
-                            codec_checksum(bytes, size)};
+                            checksum_of(bytes, size)};
     codec_write_init(&head);
     code_header(&head, &header);
     enum protocol_result result =
@@ -138,7 +139,7 @@ static enum protocol_result receive_frame(int fd, enum protocol_kind kind, uint8
         return PROTOCOL_NO_MEMORY;
     *size = header.bytes;
     result = receive_all(fd, *payload, *size, deadline);
-    if (result == PROTOCOL_DONE && codec_checksum(*payload, *size) != header.checksum)
+    if (result == PROTOCOL_DONE && checksum_of(*payload, *size) != header.checksum)
         result = PROTOCOL_BROKEN;
     if (result != PROTOCOL_DONE)
         free(*payload);

@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "driver/base/checksum.h"
 #include "driver/base/codec.h"
 #include "driver/compiler/protocol.h"
 #include "driver/fuzz/fuzz.h"
@@ -17,7 +18,7 @@ enum { BYTES_AT = 12, CHECKSUM_AT = 16, HEADER = 24, FORGED = 4 };
 static void forge(uint8_t *frame, size_t size)
 {
     uint32_t bytes = (uint32_t)(size - HEADER);
-    uint64_t checksum = codec_checksum(frame + HEADER, bytes);
+    uint64_t checksum = checksum_of(frame + HEADER, bytes);
     memcpy(frame + BYTES_AT, &bytes, sizeof(bytes));
     memcpy(frame + CHECKSUM_AT, &checksum, sizeof(checksum));
 }

@@ -14,20 +14,17 @@
 #include "program-tester/device/identity.h"
 #include "program-tester/run/outside.h"
 
-enum { STORES_PER_TRIM = 32 };
-#define FOLDER_LIMIT ((uint64_t)1 << 30) /* bytes */
-
 enum part { PART_KEY, PART_FILES, PART_LOG, PART_BINARY };
 
 struct pt_program_cache {
     const struct pt_cache_options *options;
+    struct store kept;
     cl_device_id device;
     char *head;             /* the part of keys that is the same for all programs */
     struct pt_paths files;  /* what the driver consists of */
     struct pt_paths before; /* objects loaded before a build */
     char *holding;          /* a text of files that was found to be true */
-    size_t stores;
-    bool off; /* the folder or the driver does not serve */
+    bool off;               /* the folder or the driver does not serve */
 };
 
 /* Variables that differ from terminal to terminal and mean nothing to a driver. */
@@ -98,6 +95,7 @@ struct pt_program_cache *pt_program_cache_create(const struct pt_cache_options *
         return NULL;
     struct pt_program_cache *cache = pt_alloc(1, sizeof(*cache));
     cache->options = options;
+    cache->kept = pt_kept_in(options->folder);
     cache->device = device->device;
     for (size_t i = 0; i < options->driver_file_count; i++)
         pt_paths_add_tree(&cache->files, options->driver_files[i]);
@@ -202,6 +200,16 @@ static void refuse(struct pt_program_cache *cache, const char *path, const char 
             path, step, pt_cl_error(error));
 }
 
+/* What there is of a program is of no use. */
+static void report_unusable(const char *path, enum store_state state)
+{
+    const char *why = state == STORE_DAMAGED ? "is damaged" : "cannot be read: ";
+    const char *reason = state == STORE_DAMAGED ? "" : store_error(errno);
+
+    fprintf(stderr, "program-tester: %s %s%s; the program is built from source\n", path, why,
+            reason);
+}
+
 static cl_program build_kept(struct pt_program_cache *cache, cl_context context, const char *path,
                              const struct pt_kept_part parts[PT_KEPT_PARTS],
                              const char *build_options, char **log)
@@ -230,14 +238,11 @@ cl_program pt_program_cache_build(struct pt_program_cache *cache, cl_context con
         return NULL;
     struct pt_string key = key_of(cache, plan, build_options);
     char *name = name_of(&key);
-    char *path = pt_kept_path(cache->options->folder, name);
-    enum pt_kept_state state = pt_kept_load(path, parts, &memory);
-    if (state == PT_KEPT_DAMAGED)
-        fprintf(stderr,
-                "program-tester: %s is damaged, or not a file of this user's; the program is built "
-                "from source\n",
-                path);
-    if (state == PT_KEPT_GOOD && parts[PART_KEY].size == key.length &&
+    char *path = pt_kept_path(&cache->kept, name);
+    enum store_state state = pt_kept_load(&cache->kept, name, parts, &memory);
+    if (state == STORE_DAMAGED || state == STORE_REFUSED)
+        report_unusable(path, state);
+    if (state == STORE_GOOD && parts[PART_KEY].size == key.length &&
         !memcmp(parts[PART_KEY].data, key.text, key.length) && files_hold(cache, parts[PART_FILES]))
         program = build_kept(cache, context, path, parts, build_options, log);
     free(memory);
@@ -277,13 +282,10 @@ static void store(struct pt_program_cache *cache, const struct pt_string *key, c
     };
     char *name = name_of(key);
 
-    if (!pt_kept_store(cache->options->folder, name, parts)) {
+    if (!pt_kept_save(&cache->kept, name, parts)) {
         cache->off = true;
         fprintf(stderr, "program-tester: cannot keep programs in %s: %s\n", cache->options->folder,
-                errno == EPERM ? "others than its user own it or may write to it"
-                               : strerror(errno));
-    } else if (cache->stores++ % STORES_PER_TRIM == 0) {
-        pt_kept_trim(cache->options->folder, FOLDER_LIMIT);
+                store_error(errno));
     }
     free(name);
 }

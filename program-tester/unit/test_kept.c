@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_kept.c: files of a cache, and what tells one build of a driver from another. */
+/* test_kept.c: parts of kept programs, and what tells one build of a driver from another. */
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
@@ -51,161 +51,53 @@ static void write_file(const char *path, const char *bytes, size_t size)
     fclose(file);
 }
 
-static void what_was_stored_is_loaded(void **state)
+static void what_was_kept_is_loaded(void **state)
 {
-    char *below = in_folder("new/er"), *path = pt_kept_path(below, "one");
+    struct store store = pt_kept_in(folder);
     struct pt_kept_part loaded[PT_KEPT_PARTS];
     void *memory;
 
     (void)state;
-    assert_int_equal(pt_kept_load(path, loaded, &memory), PT_KEPT_ABSENT);
-    assert_true(pt_kept_store(below, "one", parts));
-    assert_true(pt_kept_store(below, "one", parts)); /* in the place of the first */
-    assert_int_equal(pt_kept_load(path, loaded, &memory), PT_KEPT_GOOD);
+    assert_int_equal(pt_kept_load(&store, "01", loaded, &memory), STORE_ABSENT);
+    assert_null(memory);
+    assert_true(pt_kept_save(&store, "01", parts));
+    assert_int_equal(pt_kept_load(&store, "01", loaded, &memory), STORE_GOOD);
     for (size_t i = 0; i < PT_KEPT_PARTS; i++) {
         assert_int_equal(loaded[i].size, parts[i].size);
         assert_memory_equal(loaded[i].data, parts[i].data, parts[i].size);
     }
     free(memory);
+    char *path = pt_kept_path(&store, "01"), *expected = in_folder("01.kept");
+    assert_string_equal(path, expected);
+    assert_int_equal(access(path, F_OK), 0);
     free(path);
-    free(below);
+    free(expected);
 }
 
-/* Every byte that is changed, and every end that is missing, is noticed. */
-static void damage_is_noticed(void **state)
+/* A sound blob whose sizes are not those of its parts is removed. */
+static void wrong_sizes_are_damage(void **state)
 {
-    char *path = pt_kept_path(folder, "one"), bytes[256];
+    struct store store = pt_kept_in(folder);
     struct pt_kept_part loaded[PT_KEPT_PARTS];
-    void *memory;
+    void *blob, *memory;
+    size_t size;
 
     (void)state;
-    assert_true(pt_kept_store(folder, "one", parts));
-    FILE *file = fopen(path, "rb");
-    size_t size = fread(bytes, 1, sizeof(bytes), file);
-    fclose(file);
-    assert_in_range(size, 13, 255);
-    for (size_t i = 0; i < size; i++) {
-        bytes[i] ^= 0x40;
-        write_file(path, bytes, size);
-        assert_int_equal(pt_kept_load(path, loaded, &memory), PT_KEPT_DAMAGED);
+    assert_true(pt_kept_save(&store, "01", parts));
+    assert_int_equal(store_load(&store, "01", &blob, &size), STORE_GOOD);
+    for (size_t length = 0; length < size; length++) {
+        assert_true(store_save(&store, "01", blob, length));
+        assert_int_equal(pt_kept_load(&store, "01", loaded, &memory), STORE_DAMAGED);
         assert_null(memory);
-        bytes[i] ^= 0x40;
-        write_file(path, bytes, i);
-        assert_int_equal(pt_kept_load(path, loaded, &memory), PT_KEPT_DAMAGED);
+        assert_int_equal(pt_kept_load(&store, "01", loaded, &memory), STORE_ABSENT);
     }
-    write_file(path, bytes, size + 1);
-    assert_int_equal(pt_kept_load(path, loaded, &memory), PT_KEPT_DAMAGED);
-    write_file(path, bytes, size);
-    assert_int_equal(pt_kept_load(path, loaded, &memory), PT_KEPT_GOOD);
-    free(memory);
-    free(path);
-}
-
-static enum pt_kept_state load_state(const char *path)
-{
-    struct pt_kept_part loaded[PT_KEPT_PARTS];
-    void *memory;
-    enum pt_kept_state result = pt_kept_load(path, loaded, &memory);
-
-    free(memory);
-    return result;
-}
-
-static void only_files_of_this_user_are_taken(void **state)
-{
-    char *path = pt_kept_path(folder, "ours"), *target = in_folder("target");
-
-    (void)state;
-    alarm(20); /* opening a FIFO would wait */
-    assert_int_equal(mkfifo(path, 0600), 0);
-    assert_int_equal(load_state(path), PT_KEPT_DAMAGED);
-    assert_true(pt_kept_store(folder, "ours", parts));
-    assert_int_equal(load_state(path), PT_KEPT_GOOD);
-    assert_int_equal(chmod(path, 0622), 0);
-    assert_int_equal(load_state(path), PT_KEPT_DAMAGED);
-    assert_int_equal(chmod(path, 0600), 0);
-    if (geteuid() == 0) {
-        assert_int_equal(chown(path, 1234, 1234), 0);
-        assert_int_equal(load_state(path), PT_KEPT_DAMAGED);
-        assert_int_equal(chown(path, 0, 0), 0);
+    for (size_t i = 0; i < PT_KEPT_PARTS * sizeof(uint64_t); i++) {
+        ((uint8_t *)blob)[i] ^= 0x81;
+        assert_true(store_save(&store, "01", blob, size));
+        assert_int_equal(pt_kept_load(&store, "01", loaded, &memory), STORE_DAMAGED);
+        ((uint8_t *)blob)[i] ^= 0x81;
     }
-    assert_int_equal(rename(path, target), 0);
-    assert_int_equal(symlink(target, path), 0);
-    assert_int_equal(load_state(path), PT_KEPT_ABSENT);
-    assert_true(pt_kept_store(folder, "ours", parts));
-    assert_int_equal(chmod(folder, 0770), 0);
-    assert_int_equal(load_state(path), PT_KEPT_ABSENT);
-    errno = 0;
-    assert_false(pt_kept_store(folder, "ours", parts));
-    assert_int_equal(errno, EPERM);
-    assert_int_equal(chmod(folder, 0700), 0);
-    assert_int_equal(load_state(path), PT_KEPT_GOOD);
-    alarm(0);
-    free(path);
-    free(target);
-}
-
-static void set_age(const char *name, time_t seconds)
-{
-    char *path = in_folder(name);
-    struct timespec times[2] = {{.tv_sec = time(NULL) - seconds}, {.tv_sec = time(NULL) - seconds}};
-
-    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
-    free(path);
-}
-
-static bool exists(const char *name)
-{
-    char *path = in_folder(name);
-    bool there = !access(path, F_OK);
-
-    free(path);
-    return there;
-}
-
-static void trimming_removes_what_was_used_longest_ago(void **state)
-{
-    char *other = in_folder("other"), *forgotten = in_folder(".new-abcdef"),
-         *fresh = in_folder(".new-ghijkl");
-    struct pt_kept_part loaded[PT_KEPT_PARTS];
-    struct stat info;
-    void *memory;
-
-    (void)state;
-    write_file(other, "x", 1);
-    write_file(forgotten, "x", 1);
-    write_file(fresh, "x", 1);
-    set_age("other", 9000);
-    set_age(".new-abcdef", 9000);
-    for (int i = 0; i < 4; i++) {
-        char name[] = {(char)('a' + i), '\0'};
-        char *file = pt_format("%s.kept", name);
-
-        assert_true(pt_kept_store(folder, name, parts));
-        set_age(file, 400 - i * 100);
-        free(file);
-    }
-    char *first = pt_kept_path(folder, "a");
-    assert_int_equal(pt_kept_load(first, loaded, &memory), PT_KEPT_GOOD); /* is used now */
-    assert_int_equal(stat(first, &info), 0);
-    pt_kept_trim(folder, 4 * (uint64_t)info.st_size);
-    assert_true(exists("b.kept"));
-    pt_kept_trim(folder, 3 * (uint64_t)info.st_size);
-    assert_true(exists("a.kept") && exists("d.kept"));
-    assert_false(exists("b.kept") || exists("c.kept")); /* some room is made besides */
-    assert_true(exists("other") && exists(".new-ghijkl"));
-    assert_false(exists(".new-abcdef"));
-    free(memory);
-    free(first);
-    free(other);
-    free(forgotten);
-    free(fresh);
-}
-
-static void unwritable_folder_fails(void **state)
-{
-    (void)state;
-    assert_false(pt_kept_store("/proc/nothing", "one", parts));
+    free(blob);
 }
 
 /* What unpacking an archive does. */
@@ -288,13 +180,8 @@ static void loaded_objects_are_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_was_stored_is_loaded, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(damage_is_noticed, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(only_files_of_this_user_are_taken, make_folder,
-                                        remove_folder),
-        cmocka_unit_test_setup_teardown(trimming_removes_what_was_used_longest_ago, make_folder,
-                                        remove_folder),
-        cmocka_unit_test(unwritable_folder_fails),
+        cmocka_unit_test_setup_teardown(what_was_kept_is_loaded, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(wrong_sizes_are_damage, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(identity_holds_until_a_file_changes, make_folder,
                                         remove_folder),
         cmocka_unit_test(loaded_objects_are_found),

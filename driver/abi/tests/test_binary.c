@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "driver/abi/binary.h"
+#include "driver/base/checksum.h"
 #include "driver/base/codec.h"
 #include "driver/base/count.h"
 
@@ -189,7 +190,7 @@ static void test_flips(void **state)
 
 static void put_checksum(uint8_t *image, size_t size)
 {
-    uint64_t sum = codec_checksum(image + HEADER_BYTES, size - HEADER_BYTES);
+    uint64_t sum = checksum_of(image + HEADER_BYTES, size - HEADER_BYTES);
     for (int i = 0; i < 8; i++)
         image[CHECKSUM_AT + i] = (uint8_t)(sum >> 8 * i);
 }

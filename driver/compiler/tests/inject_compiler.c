@@ -15,6 +15,7 @@
 
 #include "ci/inject/inject.h"
 #include "driver/base/count.h"
+#include "driver/base/store.h"
 #include "driver/compiler.h"
 #include "driver/compiler/cache.h"
 #include "driver/compiler/protocol.h"
@@ -185,7 +186,7 @@ static void cache(void)
     inject_pause();
     inject_require(!stored || load(&key, "program"), "a load that failed removed the program");
     inject_resume();
-    cache_trim(path, 4);
+    store_trim(&(struct store){path, ".rtc", 4});
     remove_all(path);
 }
 

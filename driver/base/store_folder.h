@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* store_folder.h: what store.c and store_trim.c know of a store's folder. */
+#ifndef ROOTLE_BASE_STORE_FOLDER_H
+#define ROOTLE_BASE_STORE_FOLDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What names of files begin with that are being written. */
+#define STORE_TEMPORARY ".new-"
+
+/* A descriptor of a folder that belongs to this user alone; -1 with errno, which is EPERM when it
+ * does not. */
+int store_open_folder(const char *path);
+/* Whether the first `length` bytes are a blob's name. */
+bool store_is_name(const char *name, size_t length);
+
+#endif
