@@ -34,7 +34,7 @@ def test_one_place():
 
 @pytest.mark.parametrize(
     "command",
-    [["build/program-tester/program-tester"], ["build/llvm/rootle-cc"], ["run-tests"]],
+    [["build/bin/program-tester"], ["build/bin/rootle-cc"], ["build/bin/rootle-run-tests"], ["run-tests"]],
     ids=lambda command: Path(command[0]).name,
 )
 def test_commands_print_it(command):

@@ -195,7 +195,7 @@ def _add_manner(group: argparse._ArgumentGroup) -> None:
         "--build-dir",
         type=Path,
         metavar="DIR",
-        help="build folder to test; default: $ROOTLE_BUILD_DIR, else build",
+        help="build folder to test; default: $ROOTLE_BUILD_DIR, else that of the bin this was called from, else build",
     )
     add("--no-build", action="store_true", help="run what is there, without asking ninja")
     add("--tester", metavar="COMMAND", help=argparse.SUPPRESS)  # the runner's own tests have a mock

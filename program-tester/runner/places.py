@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import sys
 from pathlib import Path
 
 HAND_WRITTEN = "hand-written"
@@ -67,12 +68,20 @@ class Places:
         return self.root / "ci" / "expectations"
 
 
+def _default_build(root: Path) -> Path:
+    """$ROOTLE_BUILD_DIR, else the build folder whose bin this command was called from, else build."""
+    chosen = os.environ.get("ROOTLE_BUILD_DIR")
+    if chosen:
+        return Path(chosen)
+    called = Path(sys.argv[0]).absolute().parent.parent
+    return called if (called / "CMakeCache.txt").is_file() else root / "build"
+
+
 def find_places(root: Path, build: Path | None = None, suite: str = HAND_WRITTEN) -> Places:
-    """The places below a root. The build folder is the one given, else $ROOTLE_BUILD_DIR, else
-    build."""
+    """The places below a root. The build folder is the one given, or the default."""
     if (root / "CMakeLists.txt").exists():
-        build = (build or Path(os.environ.get("ROOTLE_BUILD_DIR") or root / "build")).resolve()
-        tester = build / "program-tester" / "program-tester"
+        build = (build or _default_build(root)).resolve()
+        tester = build / "bin" / "program-tester"
         return Places(root, build, tester, build / "driver" / "rootle.icd", suite)
     prefix = root.parents[1]
     own_icd = prefix / "etc" / "OpenCL" / "vendors" / "rootle.icd"

@@ -3,6 +3,7 @@
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 from runner.places import find_places
@@ -15,8 +16,14 @@ def test_checkout(tmp_path, monkeypatch):
     monkeypatch.delenv("ROOTLE_BUILD_DIR", raising=False)
     assert find_places(tmp_path).build == tmp_path / "build"
     monkeypatch.setenv("ROOTLE_BUILD_DIR", str(tmp_path / "other"))
-    assert find_places(tmp_path).tester == tmp_path / "other" / "program-tester" / "program-tester"
+    assert find_places(tmp_path).tester == tmp_path / "other" / "bin" / "program-tester"
     assert find_places(tmp_path, tmp_path / "mine").build == tmp_path / "mine"
+    (tmp_path / "third" / "bin").mkdir(parents=True)
+    (tmp_path / "third" / "CMakeCache.txt").touch()
+    monkeypatch.setattr(sys, "argv", [str(tmp_path / "third" / "bin" / "rootle-run-tests")])
+    assert find_places(tmp_path).build == tmp_path / "other"
+    monkeypatch.delenv("ROOTLE_BUILD_DIR")
+    assert find_places(tmp_path).build == tmp_path / "third"
 
 
 def test_suites(tmp_path):
