@@ -6,6 +6,7 @@
 #include "driver/clover/info.h"
 
 #include <CL/cl_ext.h>
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,6 +100,7 @@ static cl_int context_create(const cl_context_properties *properties, size_t pro
     cl_int error = keep_properties(context, properties, property_count);
     if (!error) {
         context->pipe = device->screen->ops->context_create(device->screen);
+        assert(!context->pipe || clover_pipe_is_complete(context->pipe->ops));
         error = context->pipe ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
     }
     if (error) {

@@ -26,6 +26,16 @@ extern const struct clover_class clover_context_class;
 void clover_report(cl_context context, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Whether a pipe has all that its contract asks for. */
+static inline bool clover_pipe_is_complete(const struct pipe_context_ops *ops)
+{
+    return ops->destroy && ops->transfer_map && ops->transfer_unmap && ops->sampler_view_create &&
+           ops->sampler_view_destroy && ops->surface_create && ops->surface_destroy &&
+           ops->sampler_create && ops->sampler_destroy && ops->compute_state_create &&
+           ops->compute_state_destroy && ops->compute_state_rodata && ops->launch_grid &&
+           ops->fence_wait && ops->fence_destroy;
+}
+
 static inline const struct pipe_screen_ops *clover_screen_ops(cl_context context)
 {
     return context->device->screen->ops;

@@ -39,7 +39,9 @@ void clover_ref(void *handle)
 {
     struct clover_object *object = handle;
 
-    atomic_fetch_add_explicit(&object->refs, 1, memory_order_relaxed);
+    unsigned before = atomic_fetch_add_explicit(&object->refs, 1, memory_order_relaxed);
+    (void)before;
+    assert(before > 0);
 }
 
 void clover_unref(void *handle)

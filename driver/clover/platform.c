@@ -6,6 +6,7 @@
 #include "driver/clover/info.h"
 
 #include <CL/cl_ext.h>
+#include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,6 +39,14 @@ static void forget_device(void)
     opening = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 }
 
+/* Whether a screen has all that its contract asks for. */
+static inline bool is_complete(const struct pipe_screen_ops *ops)
+{
+    return ops->destroy && ops->get_caps && ops->format_support && ops->format_at &&
+           ops->resource_create && ops->resource_destroy && ops->resource_address &&
+           ops->context_create;
+}
+
 static void open_device(void)
 {
     static bool forgets;
@@ -50,6 +59,7 @@ static void open_device(void)
         fprintf(stderr, "rootle: no device: %s\n", error);
         return;
     }
+    assert(is_complete(the_device.screen->ops));
     the_device.screen->ops->get_caps(the_device.screen, &the_device.caps);
     clover_device_describe(&the_device);
 }

@@ -5,6 +5,7 @@
 #include "driver/base/count.h"
 #include "driver/clover/info.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* The worker holds a reference, so that the last one goes after it has ended its pipe context. */
@@ -130,6 +131,7 @@ static void run_first(cl_command_queue queue)
 {
     struct clover_command *command = queue->first;
 
+    assert(command && !queue->running);
     queue->first = command->next;
     if (!queue->first)
         queue->last = &queue->first;
@@ -249,6 +251,7 @@ static cl_int queue_create(cl_context context, cl_device_id device,
     queue->properties = properties;
     queue->last = &queue->first;
     queue->pipe = device->screen->ops->context_create(device->screen);
+    assert(!queue->pipe || clover_pipe_is_complete(queue->pipe->ops));
     cl_int error = queue->pipe ? start_worker(queue) : CL_OUT_OF_RESOURCES;
     if (error) {
         clover_unref(queue);

@@ -6,6 +6,7 @@
  * parent's process and starts its own when it builds. */
 #include "driver/compiler/process.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -77,9 +78,15 @@ static bool hangs_up(int fd, int timeout_ms)
     return ready > 0;
 }
 
+static inline bool is_locked(void)
+{
+    return pthread_mutex_trylock(&server.lock) == EBUSY;
+}
+
 /* Closes our end alone. */
 static void forget_locked(void)
 {
+    assert(is_locked());
     if (server.control >= 0)
         close(server.control);
     server.control = -1;

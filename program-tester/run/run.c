@@ -2,6 +2,7 @@
 /* run.c: runs the tests of plans on a device, one after the other. */
 #include "program-tester/run/run.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,6 +87,8 @@ void pt_runner_run(struct pt_runner *runner, const struct pt_plan *plan, const s
 {
     double start = pt_now();
     bool sound = true;
+
+    assert(!test || (!test->incomplete && test->step_count > 0));
 
     if (runner->plan != plan)
         pt_runner_prepare(runner, plan);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* group.c: work-groups: wavefronts made, run from barrier to barrier, and ended. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +67,12 @@ static uint64_t low_bits(unsigned count)
     return count >= 64 ? ~0ull : (1ull << count) - 1;
 }
 
+/* As lane loops need vectors to be. */
+static inline bool is_aligned(const void *vectors)
+{
+    return (uintptr_t)vectors % SIM_VECTOR_ALIGN == 0;
+}
+
 static void start_wave(struct sim_worker *worker, struct sim_group *group, unsigned index,
                        unsigned place)
 {
@@ -87,6 +94,8 @@ static void start_wave(struct sim_worker *worker, struct sim_group *group, unsig
     wave->index = index;
     wave->slot = worker->index * sim_resident_waves(launch) + place;
     wave->depth = wave->loops = wave->back_edges = 0;
+    assert(lanes > 0 && wave->n <= SIM_LANES && wave->n % SIM_LANE_STEP == 0);
+    assert(is_aligned(wave->base[SIM_SPACE_WAVE]) && is_aligned(launch->consts));
     uint32_t *r0 = wave->base[SIM_SPACE_WAVE], *r1 = r0 + 4 * SIM_LANES;
     memcpy(r0, launch->local_ids + (size_t)index * 3 * SIM_LANES, 3 * sizeof(sim_vector));
     for (unsigned c = 0; c < 3; c++)

@@ -2,6 +2,7 @@
 /* lanes.c: chooses the lane tables that suit the host. */
 #include "driver/sim/lanes/lanes.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 #define DECLARE(host)                                                                              \
@@ -56,7 +57,22 @@ const struct sim_lanes *sim_lanes_at(unsigned index)
     return index < usable() ? &tables[index] : NULL;
 }
 
+/* Whether nothing is missing that is called without looking. */
+static inline bool is_complete(const struct sim_lanes *lanes)
+{
+    const struct sim_alu_lanes *alu = lanes->alu;
+    const struct sim_memory_lanes *memory = lanes->memory;
+    bool complete = alu->modify && alu->flush && alu->finish && alu->blend && alu->fill &&
+                    alu->expand && alu->bits && memory->min_max && memory->offsets &&
+                    memory->contiguous && memory->gather;
+    for (unsigned kind = 0; kind < SIM_CHANNEL_KINDS; kind++)
+        complete = complete && memory->decode[kind];
+    return complete;
+}
+
 const struct sim_lanes *sim_lanes_select(void)
 {
-    return &tables[usable() - 1];
+    const struct sim_lanes *best = &tables[usable() - 1];
+    assert(is_complete(best));
+    return best;
 }

@@ -6,6 +6,8 @@
  * order does not matter, and a predecessor with another successor may write without harm: nobody
  * else reads that register. So neither swapped nor lost copies can arise, and critical edges need
  * no blocks of their own; regalloc.c merges what need not be apart. */
+#include <assert.h>
+
 #include "llvm/evergreen/mir/passes.h"
 
 static void replace_phi(struct mir_function *f, struct mir_block *block, struct mir_inst *phi)
@@ -22,6 +24,7 @@ static void replace_phi(struct mir_function *f, struct mir_block *block, struct 
 
 void mir_leave_ssa(struct mir_function *f)
 {
+    assert(f->ssa);
     for (uint32_t b = 0; b < f->block_count; b++)
         for (struct mir_inst *inst = f->blocks[b]->first, *next; inst && inst->kind == MIR_PHI;
              inst = next) {

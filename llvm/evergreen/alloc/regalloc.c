@@ -3,6 +3,7 @@
  *
  * Every tuple, and every register outside tuples, in the order of its first position, takes the
  * first place whose occupancy bits are clear over its live ranges. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -297,6 +298,19 @@ static bool place_spread(struct allocator *a, const struct unit *units, uint32_t
     return true;
 }
 
+/* Whether every value that is ever alive has a place among the registers that are used. */
+static inline bool all_placed(const struct allocator *a)
+{
+    for (uint32_t v = 1; v < a->f->vreg_count; v++) {
+        const struct mir_vreg *vreg = &a->f->vregs[v];
+        if (a->ranges[v].count &&
+            (vreg->gpr >= a->gprs || vreg->assigned_channel >= CHANNELS ||
+             (vreg->channel != MIR_ANY_CHANNEL && vreg->assigned_channel != vreg->channel)))
+            return false;
+    }
+    return true;
+}
+
 void mir_regalloc(struct mir_function *f)
 {
     struct allocator a = {.f = f, .gprs = MIR_ARRAY_GPR, .limit = f->gpr_limit};
@@ -308,5 +322,6 @@ void mir_regalloc(struct mir_function *f)
     uint32_t count = collect_units(&a, units);
     bool fits = f->no_spread ? place_all(&a, units, count) : place_spread(&a, units, count);
     f->out_of_gprs = !fits;
+    assert(!fits || (a.gprs <= f->gpr_limit && all_placed(&a)));
     f->gprs = a.gprs;
 }

@@ -2,6 +2,8 @@
 /* mir.c: making and editing machine IR. */
 #include "llvm/evergreen/mir/mir.h"
 
+#include <assert.h>
+
 #include "driver/base/count.h"
 
 static const uint8_t kind_flags[MIR_KIND_COUNT] = {
@@ -39,6 +41,7 @@ struct mir_block *mir_new_block(struct mir_function *f)
 struct mir_inst *mir_new_inst(struct mir_function *f, enum mir_kind kind, unsigned op,
                               unsigned src_count)
 {
+    assert(kind < MIR_KIND_COUNT && op <= UINT16_MAX);
     struct mir_inst *inst = evg_arena_alloc(f->arena, sizeof(*inst));
     inst->kind = kind;
     inst->op = (uint16_t)op;
@@ -47,8 +50,16 @@ struct mir_inst *mir_new_inst(struct mir_function *f, enum mir_kind kind, unsign
     return inst;
 }
 
+/* Whether what stands around the instruction says that it stands there. */
+static inline bool is_in(const struct mir_block *block, const struct mir_inst *inst)
+{
+    return (inst->prev ? inst->prev->next : block->first) == inst &&
+           (inst->next ? inst->next->prev : block->last) == inst;
+}
+
 void mir_insert_before(struct mir_block *block, struct mir_inst *before, struct mir_inst *inst)
 {
+    assert(inst->dst_count <= MIR_MAX_DST && (!before || is_in(block, before)));
     inst->next = before;
     inst->prev = before ? before->prev : block->last;
     *(inst->prev ? &inst->prev->next : &block->first) = inst;
@@ -62,6 +73,7 @@ void mir_append(struct mir_block *block, struct mir_inst *inst)
 
 void mir_remove(struct mir_block *block, struct mir_inst *inst)
 {
+    assert(is_in(block, inst));
     *(inst->prev ? &inst->prev->next : &block->first) = inst->next;
     *(inst->next ? &inst->next->prev : &block->last) = inst->prev;
 }
@@ -147,20 +159,27 @@ const struct mir_test *mir_test_find(unsigned compare)
 
 struct mir_inst **mir_definitions(struct mir_function *f)
 {
+    assert(f->ssa);
     struct mir_inst **definition =
         evg_arena_array(f->arena, f->vreg_count, sizeof(struct mir_inst *));
     for (uint32_t b = 0; b < f->block_count; b++)
         for (struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next)
-            for (unsigned d = 0; d < inst->dst_count; d++)
+            for (unsigned d = 0; d < inst->dst_count; d++) {
+                assert(inst->dst[d] < f->vreg_count);
+                assert(!inst->dst[d] || !definition[inst->dst[d]]);
                 definition[inst->dst[d]] = inst;
+            }
     definition[0] = NULL; /* stands for components that are not wanted */
     return definition;
 }
 
-static void count_use(uint32_t *uses, const struct mir_operand *operand)
+static void count_use(uint32_t *uses, uint32_t vreg_count, const struct mir_operand *operand)
 {
+    assert(operand->kind <= MIR_SPECIAL);
+    assert(operand->kind != MIR_VREG || (operand->value > 0 && operand->value < vreg_count));
     if (operand->kind == MIR_VREG)
         uses[operand->value]++;
+    (void)vreg_count;
 }
 
 uint32_t *mir_count_uses(const struct mir_function *f)
@@ -169,9 +188,9 @@ uint32_t *mir_count_uses(const struct mir_function *f)
     for (uint32_t b = 0; b < f->block_count; b++) {
         for (const struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next)
             for (uint32_t i = 0; i < inst->src_count; i++)
-                count_use(uses, &inst->src[i]);
-        count_use(uses, &f->blocks[b]->cond);
-        count_use(uses, &f->blocks[b]->cond_other);
+                count_use(uses, f->vreg_count, &inst->src[i]);
+        count_use(uses, f->vreg_count, &f->blocks[b]->cond);
+        count_use(uses, f->vreg_count, &f->blocks[b]->cond_other);
     }
     return uses;
 }

@@ -2,6 +2,8 @@
 /* group.c: what a VLIW group can hold: a free slot for each operation, four literals, two reads of
  * the constant cache, and the register read ports, for which a bank swizzle of every slot must be
  * found (docs/hardware.md). */
+#include <assert.h>
+
 #include "llvm/evergreen/sched/code.h"
 
 enum {
@@ -238,6 +240,7 @@ bool evg_group_join(struct evg_group *group, const struct evg_slot *operation,
         (reads_special(operation) && !is_empty(group)) || !same_predicate(group, operation))
         return false;
     for (unsigned i = 0; i < count; i++) {
+        assert(!group->slot[slots[i]].used);
         joined.slot[slots[i]] = slot;
         if (!slot.write)
             joined.slot[slots[i]].channel = (uint8_t)(slots[i] & 3);
