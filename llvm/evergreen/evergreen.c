@@ -3,10 +3,12 @@
 #include "llvm/evergreen/evergreen.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "driver/base/count.h"
 #include "driver/base/times.h"
 #include "llvm/evergreen/asm/asm.h"
+#include "llvm/evergreen/mir/mir_text.h"
 #include "llvm/evergreen/passes.h"
 #include "llvm/evergreen/sched/code.h"
 #include "llvm/evergreen/select/select.h"
@@ -20,13 +22,33 @@ struct compile {
     size_t error_size;
 };
 
+/* Goes on with the code as it reads back from its text, which must say all of it. */
+static int reread(struct compile *c, const char *name)
+{
+    char *text = mir_to_text(&c->f, name);
+    struct mir_function *again = mir_parse(c->f.arena, text, c->error, c->error_size);
+    char *second = again ? mir_to_text(again, name) : NULL;
+    int result = second && !strcmp(text, second) ? 0 : -1;
+    if (!result)
+        c->f = *again;
+    else if (again)
+        snprintf(c->error, c->error_size,
+                 "kernel %s: internal error: machine IR after %s reads back as another", c->f.name,
+                 name);
+    free(second);
+    free(text);
+    return result;
+}
+
 /* After every pass: print and check, as asked. */
-static int finish_pass(const struct compile *c, const char *name)
+static int finish_pass(struct compile *c, const char *name)
 {
     times_mark(name);
     if (c->options->dump)
         mir_print(&c->f, name, c->options->dump);
-    return c->options->verify ? mir_verify(&c->f, c->error, c->error_size) : 0;
+    if (!c->options->verify)
+        return 0;
+    return mir_verify(&c->f, c->error, c->error_size) ? -1 : reread(c, name);
 }
 
 static bool wants(const struct compile *c, enum evg_pass pass)

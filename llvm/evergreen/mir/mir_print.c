@@ -1,26 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* mir_print.c: machine IR as text, for ROOTLE_DEBUG and tests. */
-#include "llvm/evergreen/mir/mir.h"
+/* mir_print.c: machine IR as text, which mir_parse.c reads. */
+#include "llvm/evergreen/mir/mir_text.h"
 
-static const char *const kind_names[MIR_KIND_COUNT] = {
-#define MIR(name, text, flags) [MIR_##name] = text,
-    MIR_KINDS(MIR)
-#undef MIR
-};
+#include <stdlib.h>
 
-static void print_vreg(const struct mir_function *f, uint32_t v, FILE *out)
+static char channel_name(uint32_t channel)
+{
+    return "xyzw"[channel % 4];
+}
+
+/* `defines`: with what only a definition needs. */
+static void print_vreg(const struct mir_function *f, uint32_t v, bool defines, FILE *out)
 {
     if (!v) {
         fputs("_", out);
-    } else if (f->vregs[v].gpr != MIR_NO_GPR) {
-        fprintf(out, "R%u.%c", f->vregs[v].gpr, "xyzw"[f->vregs[v].assigned_channel]);
-    } else {
-        fprintf(out, "%%%u", v);
-        if (f->vregs[v].tuple)
-            fprintf(out, ":t%u", f->vregs[v].tuple);
-        if (f->vregs[v].channel != MIR_ANY_CHANNEL)
-            fprintf(out, ".%c", "xyzw"[f->vregs[v].channel]);
+        return;
     }
+    const struct mir_vreg *vreg = &f->vregs[v];
+    fprintf(out, "%%%u", v);
+    if (vreg->gpr != MIR_NO_GPR) {
+        fprintf(out, "@R%u.%c", vreg->gpr, channel_name(vreg->assigned_channel));
+        return;
+    }
+    if (vreg->tuple)
+        fprintf(out, ":t%u", vreg->tuple);
+    if (vreg->channel != MIR_ANY_CHANNEL)
+        fprintf(out, ".%c", channel_name(vreg->channel));
+    if (vreg->pinned != MIR_NO_GPR && defines)
+        fprintf(out, "!%u", vreg->pinned);
 }
 
 static void print_operand(const struct mir_function *f, const struct mir_operand *operand,
@@ -33,13 +40,13 @@ static void print_operand(const struct mir_function *f, const struct mir_operand
         fputs("none", out);
         break;
     case MIR_VREG:
-        print_vreg(f, operand->value, out);
+        print_vreg(f, operand->value, false, out);
         break;
     case MIR_LITERAL:
         fprintf(out, "0x%x", operand->value);
         break;
     case MIR_KCACHE:
-        fprintf(out, "KC0[%u].%c", operand->value / 4, "xyzw"[operand->value % 4]);
+        fprintf(out, "KC0[%u].%c", operand->value / 4, channel_name(operand->value));
         break;
     default:
         fprintf(out, "special%u", operand->value);
@@ -47,55 +54,69 @@ static void print_operand(const struct mir_function *f, const struct mir_operand
     fputs(operand->abs ? "|" : "", out);
 }
 
-static const char *op_name(const struct mir_inst *inst)
+static void print_fields(const struct mir_field *fields, size_t count, const void *object,
+                         FILE *out)
 {
-    const char *name = "";
-    if (inst->kind == MIR_ALU || inst->kind == MIR_DOUBLE || inst->kind == MIR_DOT)
-        name = hw_alu_info[inst->op].name;
-    else if (inst->kind == MIR_TEX)
-        name = hw_tex_name(inst->op);
-    else if (inst->kind == MIR_RAT)
-        name = hw_rat_name(inst->op);
-    else if (inst->kind == MIR_LDS)
-        name = hw_lds_find(inst->op)->name;
-    return name;
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t value = mir_field_read(&fields[i], object);
+        if (!value)
+            continue;
+        fprintf(out, "%s%s", any ? " " : " (", fields[i].name);
+        if (value != 1)
+            fprintf(out, ":%u", value);
+        any = true;
+    }
+    fputs(any ? ")\n" : "\n", out);
 }
 
 static void print_inst(const struct mir_function *f, const struct mir_inst *inst, FILE *out)
 {
-    static const char *const scales[] = {
-        [HW_OMOD_OFF] = "", [HW_OMOD_M2] = " *2", [HW_OMOD_M4] = " *4", [HW_OMOD_D2] = " /2"};
     fputs("    ", out);
     for (unsigned d = 0; d < inst->dst_count; d++) {
         fputs(d ? ", " : "", out);
-        print_vreg(f, inst->dst[d], out);
+        print_vreg(f, inst->dst[d], true, out);
     }
-    fprintf(out, "%s%s %s", inst->dst_count ? " = " : "", kind_names[inst->kind], op_name(inst));
-    fprintf(out, "%s%s", inst->clamp ? " clamp" : "", scales[inst->omod]);
+    fprintf(out, "%s%s", inst->dst_count ? " = " : "", mir_kind_names[inst->kind]);
+    if (mir_has_op(inst->kind))
+        fprintf(out, " %s", mir_op_name(inst->kind, inst->op));
     for (uint32_t i = 0; i < inst->src_count; i++) {
         fputs(i ? ", " : " ", out);
         print_operand(f, &inst->src[i], out);
     }
-    if (inst->kind != MIR_ALU && inst->kind != MIR_PHI && inst->kind != MIR_INPUT)
-        fprintf(out, " (resource %u, sampler %u, format %u, offset %u, mask %x)", inst->resource,
-                inst->sampler, inst->format, inst->offset, inst->mask);
+    print_fields(mir_inst_fields, mir_inst_field_count, inst, out);
+}
+
+static void print_choice(const struct mir_function *f, const struct mir_block *block, FILE *out)
+{
+    fputs("    choose ", out);
+    if (block->test)
+        fprintf(out, "%s ", hw_alu_info[block->test].name);
+    print_operand(f, &block->cond, out);
+    if (block->test) {
+        fputs(", ", out);
+        print_operand(f, &block->cond_other, out);
+    }
+    if (block->succ[0])
+        fprintf(out, " then %u", block->succ[0]->index);
+    if (block->succ[1])
+        fprintf(out, " else %u", block->succ[1]->index);
     fputs("\n", out);
 }
 
 static void print_block(const struct mir_function *f, const struct mir_block *block, int indent,
                         FILE *out)
 {
-    fprintf(out, "%*sblock %u:", indent, "", block->index);
+    fprintf(out, "%*sblock %u", indent, "", block->index);
     for (uint32_t i = 0; i < block->pred_count; i++)
         fprintf(out, "%s%u", i ? ", " : " from ", block->preds[i]->index);
     fputs("\n", out);
     for (const struct mir_inst *inst = block->first; inst; inst = inst->next)
         print_inst(f, inst, out);
-    if (block->cond.kind != MIR_NONE) {
-        fputs("    choose ", out);
-        print_operand(f, &block->cond, out);
-        fputs("\n", out);
-    }
+    if (block->cond.kind != MIR_NONE)
+        print_choice(f, block, out);
+    else if (block->succ[0])
+        fprintf(out, "    goto %u\n", block->succ[0]->index);
 }
 
 static void print_nodes(const struct mir_function *f, const struct mir_node *node, int indent,
@@ -106,8 +127,8 @@ static void print_nodes(const struct mir_function *f, const struct mir_node *nod
             print_block(f, node->block, indent, out);
             continue;
         }
-        fprintf(out, "%*s%s%s {\n", indent, "", node->kind == MIR_NODE_IF ? "if" : "loop",
-                node->invert ? " not" : "");
+        fprintf(out, "%*s%s %u%s {\n", indent, "", node->kind == MIR_NODE_IF ? "if" : "loop",
+                node->block->index, node->invert ? " not" : "");
         print_nodes(f, node->body, indent + 2, out);
         if (node->orelse) {
             fprintf(out, "%*s} else {\n", indent, "");
@@ -120,5 +141,20 @@ static void print_nodes(const struct mir_function *f, const struct mir_node *nod
 void mir_print(const struct mir_function *f, const char *title, FILE *out)
 {
     fprintf(out, "; %s: machine IR after %s\n", f->name, title);
+    fprintf(out, "function %s on %s", f->name, f->chip->name);
+    print_fields(mir_function_fields, mir_function_field_count, f, out);
     print_nodes(f, f->root, 0, out);
+}
+
+char *mir_to_text(const struct mir_function *f, const char *title)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        abort();
+    mir_print(f, title, out);
+    if (fclose(out))
+        abort();
+    return text;
 }

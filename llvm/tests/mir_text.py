@@ -1,0 +1,45 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Holds machine code against that of ROOTLE_DEBUG=verify, where each pass of the code generator gets
+what the one before it made as read back from text: mir_text.py ROOTLE_CC FOLDER. What text does not say
+is either missed at once, or makes other code."""
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+OPTIONS = re.compile(r"^\s*build_options:\s*(.*?)\s*$", re.MULTILINE)
+
+
+def compile_kernel(program: str, path: Path, debug: str) -> tuple[int, str]:
+    """The exit status, and the machine code or what is wrong."""
+    options = OPTIONS.search(path.read_text(encoding="utf-8", errors="replace"))
+    command = [program, str(path), "--emit=asm", *(options.group(1).split() if options else [])]
+    done = subprocess.run(
+        command, env={**os.environ, "ROOTLE_DEBUG": debug}, capture_output=True, text=True, timeout=300, check=False
+    )
+    return done.returncode, done.stdout if done.returncode == 0 else done.stderr
+
+
+def main() -> int:
+    program, folder = sys.argv[1], Path(sys.argv[2])
+    paths = sorted(folder.rglob("*.cl"))
+    compiled = 0
+    wrong = []
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        plain = pool.map(lambda path: compile_kernel(program, path, ""), paths)
+        reread = pool.map(lambda path: compile_kernel(program, path, "verify"), paths)
+        for path, expected, got in zip(paths, plain, reread):
+            compiled += expected[0] == 0
+            if expected[0] == 0 and got != expected:
+                wrong.append(f"{path}: {'other code' if got[0] == 0 else got[1].strip()}")
+    print("\n".join([*wrong, f"{compiled} of {len(paths)} programs compiled, {len(wrong)} differ"]))
+    return 1 if wrong or compiled < len(paths) / 2 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
