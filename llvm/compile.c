@@ -272,9 +272,32 @@ void compile_list_passes(FILE *out)
     evg_list_passes(out);
 }
 
+static bool is_machine_ir(const char *path)
+{
+    static const char ending[] = ".mir";
+    size_t length = strlen(path);
+    return length >= strlen(ending) && !strcmp(path + length - strlen(ending), ending);
+}
+
+static int run_machine_passes(const char *names, const char *path, FILE *out, FILE *log)
+{
+    LLVMMemoryBufferRef buffer;
+    char *message = NULL;
+    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
+        fprintf(log, "%s: %s\n", path, message);
+        LLVMDisposeMessage(message);
+        return -1;
+    }
+    int result = evg_run_text(names, path, LLVMGetBufferStart(buffer), out, log);
+    LLVMDisposeMemoryBuffer(buffer);
+    return result;
+}
+
 int compile_run_pass(const char *name, const char *path, const struct hw_chip *chip, FILE *out,
                      FILE *log)
 {
+    if (is_machine_ir(path))
+        return run_machine_passes(name, path, out, log);
     const struct ir_pass_info *pass = ir_find_pass(name);
     if (!pass) {
         fprintf(log, "error: there is no pass '%s'; --list-passes names them\n", name);

@@ -39,6 +39,7 @@ static const char usage[] =
     "       rootle-cc --disassemble FILE\n"
     "       rootle-cc --compare BEFORE AFTER                     (two files made with -o)\n"
     "       rootle-cc --run-pass=PASS FILE.ll [--chip CHIP]\n"
+    "       rootle-cc --run-pass=PASS[,PASS...] FILE.mir         (machine IR as text)\n"
     "       rootle-cc --list-passes                              (their names, and what they do)\n"
     "       rootle-cc --server                                   (for the driver)\n"
     "\n"

@@ -10,6 +10,8 @@
     CHECK-NOT: TEXT                 no such line from there to the next match
     CHECK-COUNT: N TEXT             exactly N lines of the whole output contain TEXT
 
+LLVM's FileCheck has neither statuses nor counts over the whole output, and needs a runner for RUN lines.
+
 CHECK lines belong to the RUN line above them. In TEXT, runs of blanks are alike, {{...}} is a regular
 expression, [[NAME:...]] one whose match [[NAME]] stands for later.
 """

@@ -116,21 +116,6 @@ static void bounds_become_clamp(void **state)
     }
 }
 
-/* Where there are no NaNs, the minimum may come first. */
-static void bounds_without_nan(void **state)
-{
-    (void)state;
-    struct mir_operand in[1], result;
-    struct mir_function *f = new_function();
-    struct mir_block *b = start_function(f, in, 1);
-    write_bounds(f, b, 1, make(f, b, HW_ALU_OP_MUL_IEEE, in[0], number(1)), &result);
-    store(f, b, lit(0), result);
-    for (struct mir_inst *inst = b->first; inst; inst = inst->next)
-        inst->no_nan = inst->op == HW_ALU_OP_MIN_DX10 || inst->op == HW_ALU_OP_MAX_DX10;
-    mir_clamp(f);
-    assert_int_equal(only(f, HW_ALU_OP_MUL_IEEE)->clamp, 1);
-}
-
 /* A value that something else reads is bounded by a move; one with a sign by a maximum. */
 static void bounds_of_shared_values(void **state)
 {
@@ -182,17 +167,6 @@ static void products_become_scales(void **state)
         assert_int_equal(only(f, HW_ALU_OP_ADD)->omod, cases[i].omod);
         assert_int_equal(count_op(f, HW_ALU_OP_MUL_IEEE), cases[i].omod == HW_OMOD_OFF);
         assert_int_equal(f->scales_output, cases[i].omod != HW_OMOD_OFF);
-    }
-}
-
-static void scales_need_leave(void **state)
-{
-    (void)state;
-    for (unsigned i = 0; i < 3; i++) {
-        struct mir_function *f = scaled_sum(2, i & 1, i & 2);
-        mir_output_scale(f);
-        assert_int_equal(only(f, HW_ALU_OP_ADD)->omod, HW_OMOD_OFF);
-        assert_false(f->scales_output);
     }
 }
 
@@ -349,10 +323,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(bounds_become_clamp, finish),
-        cmocka_unit_test_teardown(bounds_without_nan, finish),
         cmocka_unit_test_teardown(bounds_of_shared_values, finish),
         cmocka_unit_test_teardown(products_become_scales, finish),
-        cmocka_unit_test_teardown(scales_need_leave, finish),
         cmocka_unit_test_teardown(sums_become_dot_products, finish),
         cmocka_unit_test_teardown(order_that_matters, finish),
         cmocka_unit_test_teardown(sums_of_shared_parts, finish),
