@@ -5,42 +5,51 @@
  * llvm/evergreen (llvm/passes/check_legal.c verifies it and names what is not):
  *
  * - `void f()`: parameters were replaced by loads from address space 7 at constant addresses, byte
- * offsets in constant buffer 0 as docs/kernel-abi.md says. Everything is inlined; the calls left
- * are those below.
+ *   offsets in constant buffer 0 as docs/kernel-abi.md says. Everything is inlined; the calls left
+ *   are those below.
  * - Address spaces: 1 global and 4 constant (both: byte offset in the pool), 3 local (byte offset
- * in LDS), 5 private (static allocas in the entry block), 7 inputs (constant or computed offsets).
- * Pointers are 32 bits. No global variables are left: local ones became constant addresses,
- * constants an offset from the RODATA implicit argument.
+ *   in LDS), 5 private (static allocas in the entry block), 7 inputs (constant or computed
+ *   offsets). Pointers are 32 bits. No global variables are left: local ones became constant
+ *   addresses, constants an offset from the RODATA implicit argument.
  * - Types: i1, i8, i16, i32, i64, float, half (loads, stores, fpext, fptrunc, bitcast only), and
- * vectors of them of any width. No aggregates.
+ *   vectors of them of any width. No aggregates.
  * - Control flow is structured (lower-switch, fix-irreducible, unify-loop-exits, structurizecfg):
- * every branch is an if whose join post-dominates it, or a loop with one latch that is its only
- * exit; one return.
+ *   every branch is an if whose join post-dominates it, or a loop with one latch that is its only
+ *   exit; one return.
  * - Instructions: all integer and float arithmetic, comparisons, casts, select, phi, load, store,
  *   getelementptr (all address arithmetic), insertelement, extractelement (constant or variable
- * index), shufflevector, freeze, unreachable (as return), fence; atomicrmw and cmpxchg of 32 bits
- * on address spaces 1 and 3; extractvalue of what cmpxchg and the overflow intrinsics return.
- * Division of more than 32 bits is not.
- * - Calls, by callee:
- *     llvm.r600.read.tidig.{x,y,z}, llvm.r600.read.tgid.{x,y,z}   R0, R1
- *     llvm.r600.read.{ngroups,global.size,local.size}.{x,y,z}    the first dwords of constant
- * buffer 0 llvm.r600.group.barrier llvm.r600.recipsqrt.ieee.f32 (and .clamped)
- *     llvm.{fabs,sqrt,floor,ceil,trunc,rint,roundeven,round,fma,fmuladd,minnum,maxnum,minimum,maximum,copysign,sin,cos,exp2,
- *           log2,canonicalize,ldexp}, llvm.is.fpclass,
- * llvm.{ctpop,ctlz,cttz,bswap,bitreverse,abs,fshl,fshr,
- *           smin,smax,umin,umax,sadd.sat,...,uadd.with.overflow,...}, on scalars or vectors; sin,
- * cos are in radians. llvm.lifetime.*, llvm.assume, llvm.dbg.*: ignored <4 x i32>
- * __rootle_tex_sample(<4 x float> coord, i32 resource, i32 sampler, i32 normalized) SAMPLE_LZ;
- * `normalized`: bit i says that coordinate i is; layers of arrays never are <4 x i32>
- * __rootle_tex_ld(<4 x i32> coord, i32 resource)     LD, lod 0 <4 x i32>
- * __rootle_tex_ld_ordered(...)     the same, behind the stores before it <4 x i32>
- * __rootle_buffer_ld(i32 index, i32 resource)     of a buffer resource, whose format it has;
- *           __rootle_buffer_ld_ordered likewise
- *     void __rootle_rat_store_typed(<4 x i32> value, <4 x i32> coord, i32 rat)
- *     i32 __rootle_rat_atomic(i32 op, i32 value, i32 compare, <4 x i32> coord, i32 rat)     the old
- * value; op: a constant, ATOMIC_* of libclc/image.h void __rootle_check_address(i32 address, i32
- * what)     MEM_RAT NOP with `what`, a constant of HW_CHECK_* and an alignment, as its mask
- *       resource, sampler, rat: constants (the fetch resource, sampler and RAT number themselves)
+ *   index), shufflevector, freeze, unreachable (as return), fence; atomicrmw and cmpxchg of 32 bits
+ *   on address spaces 1 and 3; extractvalue of what cmpxchg and the overflow intrinsics return.
+ *   Division of more than 32 bits is not.
+ * - Calls, by callee; `resource`, `sampler` and `rat` are constants, the numbers of the fetch
+ *   resource, the sampler and the RAT themselves:
+ *
+ *   llvm.r600.read.tidig.{x,y,z}, llvm.r600.read.tgid.{x,y,z}
+ *       R0, R1
+ *   llvm.r600.read.{ngroups,global.size,local.size}.{x,y,z}
+ *       the first dwords of constant buffer 0
+ *   llvm.r600.group.barrier
+ *   llvm.r600.recipsqrt.ieee.f32 (and .clamped)
+ *   llvm.{fabs,sqrt,floor,ceil,trunc,rint,roundeven,round,fma,fmuladd,copysign,canonicalize,ldexp}
+ *   llvm.{minnum,maxnum,minimum,maximum,sin,cos,exp2,log2}, llvm.is.fpclass
+ *   llvm.{ctpop,ctlz,cttz,bswap,bitreverse,abs,fshl,fshr,smin,smax,umin,umax}
+ *   llvm.{sadd.sat,...,uadd.with.overflow,...}
+ *       on scalars or vectors; sin and cos are in radians
+ *   llvm.lifetime.*, llvm.assume, llvm.dbg.*
+ *       ignored
+ *   <4 x i32> __rootle_tex_sample(<4 x float> coord, i32 resource, i32 sampler, i32 normalized)
+ *       SAMPLE_LZ; `normalized`: bit i says that coordinate i is; layers of arrays never are
+ *   <4 x i32> __rootle_tex_ld(<4 x i32> coord, i32 resource)
+ *       LD, lod 0
+ *   <4 x i32> __rootle_buffer_ld(i32 index, i32 resource)
+ *       of a buffer resource, whose format it has
+ *   __rootle_tex_ld_ordered, __rootle_buffer_ld_ordered
+ *       the same, behind the stores before them
+ *   void __rootle_rat_store_typed(<4 x i32> value, <4 x i32> coord, i32 rat)
+ *   i32 __rootle_rat_atomic(i32 op, i32 value, i32 compare, <4 x i32> coord, i32 rat)
+ *       the old value; `op` is a constant, ATOMIC_* of libclc/image.h
+ *   void __rootle_check_address(i32 address, i32 what)
+ *       MEM_RAT NOP with `what`, a constant of HW_CHECK_* and an alignment, as its mask
  *
  * Whatever else is met is an error that names it, with the source line where debug information has
  * one.

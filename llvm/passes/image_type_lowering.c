@@ -8,10 +8,10 @@
  * kernel is re-created, as a function's signature cannot change. The pseudo-intrinsics on image and
  * sampler arguments are replaced:
  *
- *     llvm.OpenCL.image.get.size*               the size argument
- *     llvm.OpenCL.image.get.format*             the format argument
- *     llvm.OpenCL.image.get.resource.id*        the argument's index among images of its access
- * qualifier llvm.OpenCL.sampler.get.resource.id       the argument's index among samplers
+ *     llvm.OpenCL.image.get.size*          the size argument
+ *     llvm.OpenCL.image.get.format*        the format argument
+ *     llvm.OpenCL.image.get.resource.id*   the image's index among those of its access qualifier
+ *     llvm.OpenCL.sampler.get.resource.id  the sampler's index among the arguments
  *
  * Requires: everything is inlined and promoted. */
 #include <stdlib.h>

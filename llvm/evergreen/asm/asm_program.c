@@ -4,12 +4,15 @@
  *
  * One instruction per line, ';' begins a comment:
  *
- *     start:                                   a label: the next control-flow instruction
- *        3  ALU_PUSH_BEFORE @20 KC0=CB0[0-31]  control flow; its number and "@address" may be left
- * out 0  x: ADD_INT R1.x, R2.x, [0x4]  a number begins a group, "x:" is the slot; [literal] t: SIN
- * (R3.y), |PV.x| mul:2   (not written), attributes as in disasm_alu.c JUMP @start pop_count:1
- * fields that no operand shows are "name:value" TC SAMPLE_LZ R1.xyz_, R2.xy00, T2, S0 .data 40
- * 0x1234                          a dword that nothing refers to .size 48 dwords of the program
+ *     start:                                a label: the next control-flow instruction
+ *        3  ALU_PUSH_BEFORE @20 KC0=CB0[0-31]
+ *                                           control flow; number and "@address" may be left out
+ *     0  x: ADD_INT R1.x, R2.x, [0x4]       a number begins a group, "x:" is the slot; [literal]
+ *        t: SIN (R3.y), |PV.x| mul:2        (not written), attributes as in disasm_alu.c
+ *     JUMP @start pop_count:1               fields that no operand shows are "name:value"
+ *     TC SAMPLE_LZ R1.xyz_, R2.xy00, T2, S0
+ *     .data 40 0x1234                       a dword that nothing refers to
+ *     .size 48                              dwords of the program
  *
  * A clause whose instruction names no address is laid behind the control flow and all that has one.
  */
