@@ -17,7 +17,8 @@ enum fault {
 /* Whether ROOTLE_FAULT has the fault. The variable is read once; an unknown name is then reported
  * on stderr, and the word "list" prints the table of faults. */
 bool fault_active(enum fault fault);
-/* Has these, names with commas, instead of those of ROOTLE_FAULT. Not while others ask. */
+/* Puts in these faults (names separated by commas) instead of those of ROOTLE_FAULT. No other
+ * thread may ask for faults meanwhile. */
 void fault_set(const char *names);
 /* Whether it has any. */
 bool fault_any(void);

@@ -305,7 +305,7 @@ static void add_last_words(struct protocol_reply *reply, int errors)
     free(words);
 }
 
-/* Others should not be sent to a server that is dying or hangs. */
+/* Forgets a server that is dying or hangs, so that no other build is sent to it. */
 static void discard(unsigned number)
 {
     pthread_mutex_lock(&server.lock);

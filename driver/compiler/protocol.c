@@ -210,7 +210,8 @@ static enum protocol_result send_message(int fd, enum protocol_kind kind, messag
     return send_frame(fd, kind, &codec, deadline);
 }
 
-/* *message is zero before and holds what could be read after, which the caller finishes. */
+/* *message must be zero. Whatever the result, it then owns what could be read of it, and the caller
+ * finishes it. */
 static enum protocol_result receive_message(int fd, enum protocol_kind kind, message_walk *walk,
                                             void *message, int64_t deadline)
 {

@@ -57,8 +57,8 @@ struct protocol_request {
 
 struct protocol_reply {
     uint32_t status;  /* enum compiler_status */
-    uint32_t outside; /* 1: files or the time of day had a part in it, so that it may be another one
-                         next time: not for the cache */
+    uint32_t outside; /* 1: it depends on files or on the time of day, so the next answer may
+                         differ: not for the cache */
     char *log;        /* NULL counts as "" */
     void *image;      /* rootle_binary_write's, on COMPILER_OK */
     uint32_t image_size;

@@ -54,8 +54,8 @@ static struct r600_launch *oldest(struct r600_context *context)
     return &context->launches[context->launch_first];
 }
 
-/* Forgets the oldest launch, which has ended. A failure nobody knows of waits for the next drain.
- */
+/* Takes the oldest launch, which has ended, out of the ring. If it failed and nobody was told, the
+ * next drain tells. */
 static void retire(struct r600_context *context, bool failed)
 {
     struct r600_launch *launch = oldest(context);

@@ -21,7 +21,7 @@ enum {
     R600_MAX_GROUP_SIZE = 256,
     R600_MAX_LDS_BYTES = HW_LDS_DWORDS * 4,
     R600_MAX_INPUT_BYTES = 65536, /* what ALU_CONST_BUFFER_SIZE can say */
-    /* Behind those of the images that are only read come those that are written, too. */
+    /* Views of the images that are only read, and then of those that are read and written. */
     R600_MAX_VIEWS = ABI_MAX_READ_IMAGES + ABI_MAX_WRITE_IMAGES,
     R600_MAX_IMAGE_2D = 16384,
     R600_MAX_IMAGE_3D = 2048,
@@ -145,7 +145,8 @@ struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
                                            const struct pipe_resource_template *tmpl);
 void r600_resource_destroy(struct pipe_resource *resource);
 uint32_t r600_resource_address(struct pipe_resource *resource);
-/* As what images of a format (NULL: unknown) are bound; NULL when they cannot be. */
+/* The format that kernels see when an image of `format` (NULL: unknown) is bound: `format` itself
+ * or raw bits. NULL when such images cannot be bound. */
 const struct hw_image_format *r600_bound_format(const struct r600_screen *screen,
                                                 const struct hw_image_format *format,
                                                 enum pipe_target target);

@@ -76,7 +76,8 @@ static unsigned step_zeros(struct query *q, LLVMValueRef gep)
     return zeros;
 }
 
-/* A phi that leads back to itself adds nothing: what holds of all its other values holds of it. */
+/* In a loop a phi may be among its own operands. That one says nothing new: what holds for all of
+ * the others holds for the phi. */
 static unsigned phi_zeros(struct query *q, LLVMValueRef phi)
 {
     unsigned zeros = MAX_ZEROS;

@@ -42,7 +42,8 @@ static struct parts expand_sadd(LLVMBuilderRef b, LLVMValueRef x, LLVMValueRef y
     return (struct parts){sum, is_negative(b, signs)};
 }
 
-/* A difference overflows when the operands' signs differ and its own is not the first's. */
+/* A difference has overflowed when the operands have different signs and its own sign is not that
+ * of the first operand. */
 static struct parts expand_ssub(LLVMBuilderRef b, LLVMValueRef x, LLVMValueRef y)
 {
     LLVMValueRef difference = LLVMBuildSub(b, x, y, "");
@@ -59,7 +60,7 @@ static LLVMTypeRef doubled(LLVMTypeRef type)
     return LLVMIntTypeInContext(context, 2 * LLVMGetIntTypeWidth(type));
 }
 
-/* A product is right when the doubled one is its extension. */
+/* A product has not overflowed when its extension is the product in twice the width. */
 static struct parts expand_multiply(LLVMBuilderRef b, LLVMValueRef x, LLVMValueRef y,
                                     LLVMOpcode extend)
 {

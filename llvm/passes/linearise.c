@@ -156,7 +156,8 @@ static LLVMValueRef number_behind(struct row *row, LLVMBuilderRef builder, LLVMV
     return number;
 }
 
-/* A block goes on to the guard of the next of the row. */
+/* Ends a block of the row: stores the number of the block to run next, and branches to the guard in
+ * front of the row's next block. */
 static void end_block(struct row *row, LLVMBuilderRef builder, LLVMBasicBlockRef bb,
                       LLVMBasicBlockRef guard)
 {

@@ -157,7 +157,7 @@ static LLVMValueRef phi_member(struct splitter *s, LLVMValueRef whole, const str
     LLVMTypeRef type = type_at(LLVMTypeOf(whole), path);
     LLVMValueRef phi = LLVMBuildPhi(builder, type, "");
     LLVMDisposeBuilder(builder);
-    /* Known before its operands are asked for: a loop's phi is among them. */
+    /* Entered before its operands are looked at: in a loop a phi may be its own operand. */
     struct member_phi *known = add_phi(s);
     if (!known) {
         s->failed = true;
@@ -303,7 +303,8 @@ static int split_uses(LLVMValueRef instruction, void *data)
     }
 }
 
-/* A whole that is left is read by none but other wholes. */
+/* The aggregates that are left are used only by each other: each is replaced by poison, and goes.
+ */
 static int delete_whole(LLVMValueRef instruction, void *data)
 {
     (void)data;

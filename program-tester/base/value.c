@@ -55,7 +55,8 @@ bool pt_type_parse(struct pt_word word, struct pt_type *type)
     return false;
 }
 
-/* The name before a vector's width is looked for among the scalars. */
+/* Splits a misspelt word into a name and a vector's width, and looks for a scalar type like the
+ * name. */
 char *pt_type_hint(struct pt_word word)
 {
     struct pt_word name = word, width;
@@ -296,8 +297,8 @@ uint16_t pt_half_from_double(double value)
         return sign | 0x7e00;
     if (magnitude >= 65520) /* halfway between the largest half and 2^16 */
         return sign | 0x7c00;
-    /* In units of the last place the rounded value is the bit pattern's low part: a mantissa that
-     * carries becomes the next exponent by itself. */
+    /* The value in units of the last place is the low part of the bit pattern. When rounding
+     * carries out of the mantissa, adding the exponent's bits makes the next exponent by itself. */
     int exponent = magnitude < 0x1p-14 ? -14 : ilogb(magnitude);
     double units = rint(ldexp(magnitude, 10 - exponent));
     return sign | (uint16_t)(((exponent + 14) << 10) + (int)units);

@@ -236,7 +236,7 @@ static size_t region_bytes(const struct pt_side *side)
     return size;
 }
 
-/* The other end's region follows from the one that has it. */
+/* Of a copy's two ends only one names a region: the other end gets the same. */
 static void follow(const struct pt_side *lead, struct pt_side *other)
 {
     memcpy(other->box->region, lead->box->region, sizeof(other->box->region));
@@ -310,7 +310,8 @@ static void check_host_pitches(struct pt_step_reader *steps, struct pt_word wher
                    slice);
 }
 
-/* A box of an image is an image of its own, so that its texels have places. */
+/* The values of a box lie in memory like an image of the box's size, so that errors can name
+ * texels. */
 static void size_image(struct pt_step_reader *steps, struct pt_word where)
 {
     struct pt_arg *contents = &steps->step->contents;

@@ -159,7 +159,7 @@ static bool read_type(struct pt_step_reader *steps, struct pt_word word)
     return true;
 }
 
-/* A word that is none of what such a step has: words of its own, of boxes, and of values. */
+/* Reports a word that a step cannot have. It may have words of its own, of boxes, and of values. */
 static void not_of_step(struct pt_step_reader *steps, struct pt_word word)
 {
     static const char *const own[] = {"error", "to", "host_row_pitch", "host_slice_pitch",

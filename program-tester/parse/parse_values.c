@@ -94,7 +94,7 @@ static void read_lane(struct pt_reader *reader, struct pt_word word, unsigned ch
         reader->arg->lane_count = lane + 1;
 }
 
-/* Gives a choice the first one's lanes from `from` on. */
+/* Copies the lanes of the first choice, from lane `from` on, to another choice. */
 static void copy_first(struct pt_reader *reader, unsigned choice, size_t from)
 {
     struct layer first = layer_of(reader, 0), other = layer_of(reader, choice);

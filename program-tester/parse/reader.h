@@ -78,7 +78,7 @@ bool pt_reader_texels(struct pt_reader *reader, struct pt_word word);
 /* Whether the type of the values fits the image's format. */
 void pt_reader_check_pixel_type(struct pt_reader *reader, struct pt_word where);
 
-/* Passes over numbers of a type that is not known. */
+/* Skips the numbers that follow a type which is not known. */
 void pt_reader_skip_numbers(struct pt_reader *reader);
 
 /* The words of values and comparisons, for hints. */

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Libraries count descriptors from 3; half of what is allowed is out of their reach. */
+/* A descriptor that libraries do not stumble over: they get the lowest free ones, from 3 on, and
+ * this is half way to the highest that is allowed. */
 static int high_number(void)
 {
     long limit = sysconf(_SC_OPEN_MAX);

@@ -31,7 +31,8 @@ cl_program pt_program_cache_build(struct pt_program_cache *cache, cl_context con
                                   const struct pt_plan *plan, const char *build_options,
                                   char **log);
 
-/* Around a build from source: what the driver loads meanwhile belongs to it. */
+/* To be called before and after a build from source: the program depends on the shared objects that
+ * the driver loads in between. */
 void pt_program_cache_before_build(struct pt_program_cache *cache);
 void pt_program_cache_after_build(struct pt_program_cache *cache);
 

@@ -5,7 +5,7 @@
 
 #include "program-tester/verdict/contents.h"
 
-/* In the order in which they weigh when a whole run is summed up. */
+/* From the least to the most serious: a run as a whole has the most serious status of its tests. */
 enum pt_status {
     PT_SKIP, /* the device lacks what the test needs */
     PT_PASS,

@@ -119,8 +119,8 @@ struct sim_access {
 bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
                       uint64_t mask, const struct sim_access *access, struct sim_span *span);
 
-/* Holds the lanes' indices against the alignment that a MEM_RAT NOP names (HW_CHECK_*). False after
- * a fault. */
+/* Checks that the lanes' indices have the alignment that a MEM_RAT NOP names (HW_CHECK_*). False
+ * after a fault. */
 bool sim_check_alignment(struct sim_wave *wave, const struct sim_store *store);
 
 /* Number of the resource that a fetch uses, which must be of type `wanted` (HW_TYPE_*). False after

@@ -375,7 +375,7 @@ static void break_encoding(struct sim_memory_lanes *lanes)
 
 /* ---- the tables ---- */
 
-/* Loops that decode on their own would do so soundly: there are none. */
+/* A loop of its own for a format would decode soundly, past the fault, so there are none. */
 const struct sim_lanes *fault_sim_lanes(const struct sim_lanes *tables)
 {
     static const struct sim_filter_lanes no_loops;

@@ -17,8 +17,8 @@ struct sim_axis {
     sim_vector weight[2]; /* floats; 1 and nothing for nearest */
 };
 
-/* Fills an axis from coordinates. Results do not depend on what the coordinates are to be safe:
- * NaN, infinities and huge values give some texel inside. */
+/* Fills an axis from coordinates. Any coordinate is safe: NaN, infinities and huge values give some
+ * texel inside. */
 typedef void (*sim_axis_fn)(struct sim_axis *axis, const uint32_t *coordinate, uint32_t size,
                             bool normalized, unsigned n);
 

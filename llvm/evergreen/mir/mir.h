@@ -79,7 +79,7 @@ struct mir_inst {
     uint8_t any_order;   /* sum, product: may be computed in another order than it is written */
     uint8_t no_nan;      /* neither its sources nor its result are a NaN */
     uint8_t any_zero;    /* the sign of a zero does not matter */
-    uint8_t waits;       /* VTX, TEX: reads what a RAT operation before it leaves */
+    uint8_t waits;       /* VTX, TEX: reads what earlier RAT operations write, so it waits */
     uint16_t op;
     uint16_t resource, sampler;
     uint32_t offset;
