@@ -90,7 +90,7 @@ static void end_close(struct span *span, struct pipe_context *pipe)
         pipe->ops->transfer_unmap(pipe, span->transfer);
 }
 
-/* A box that is written whole needs none of its old contents. */
+/* Old contents of a box are not read from the device when all of it is written. */
 static unsigned write_usage(const struct clover_end *end, struct clover_extent extent)
 {
     bool whole = !end->mem || end->mem->type != CL_MEM_OBJECT_BUFFER ||

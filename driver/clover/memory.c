@@ -21,7 +21,8 @@ enum {
     HOST_FLAGS = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS,
 };
 
-/* Registration put each destructor before the older ones, which is the order they are called in. */
+/* Destructor callbacks are called in the reverse order of their registration: the list has the
+ * newest one first. */
 static void mem_destroy(void *object)
 {
     cl_mem mem = object;

@@ -196,7 +196,8 @@ static cl_int begin(cl_program program, const char *options)
     return busy ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
-/* A build can only begin with valid options (OpenCL 1.2, 5.6.2): nobody is notified of others. */
+/* Invalid options are an error of the call: no build begins, and so nobody is notified (OpenCL 1.2,
+ * 5.6.2). */
 static cl_int check_options(cl_program program, const struct clover_task *task)
 {
     char *log;

@@ -328,9 +328,8 @@ static cl_int enqueue_empty(cl_command_queue queue, cl_command_type type, cl_uin
     return clover_queue_submit(queue, command, blocking, event);
 }
 
-/* A failed command that nobody waited for, with no event in the application's hands, is told of
- * here.
- */
+/* Also tells of a failed command that nobody could hear of: nobody waited for it, and the
+ * application has no event of it. */
 cl_int clFinish(cl_command_queue queue)
 {
     if (!clover_is(queue, &clover_queue_class))

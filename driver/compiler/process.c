@@ -129,8 +129,8 @@ static void register_fork_handlers(void)
 
 __attribute__((destructor)) static void stop_at_unload(void)
 {
-    /* Somebody who holds the lock now is another thread of a process that is ending: the socket
-     * will close with the process. */
+    /* The process is ending. If another of its threads holds the lock there is nothing to do: the
+     * socket closes with the process. */
     if (pthread_mutex_trylock(&server.lock) == 0) {
         stop_locked();
         pthread_mutex_unlock(&server.lock);
@@ -314,8 +314,8 @@ static void discard(unsigned number)
     pthread_mutex_unlock(&server.lock);
 }
 
-/* Gives a build up: it ends even where a forked child of ours has a copy of the connection. Returns
- * whether the server did its part. */
+/* Gives up a build. shutdown() tells the server even where a forked child of ours still has a copy
+ * of the connection. Returns whether the server hung up in time. */
 static bool abandon(int connection)
 {
     shutdown(connection, SHUT_WR);
@@ -339,7 +339,7 @@ static enum protocol_result try_compile(const char *path, const struct protocol_
         shutdown(connection, SHUT_WR);
     if (result == PROTOCOL_DONE || result == PROTOCOL_CLOSED)
         result = protocol_receive_reply(connection, reply, deadline);
-    /* One that closes a connection without an answer is dying. */
+    /* A server that closes a connection without an answer is dying. */
     if (result == PROTOCOL_CLOSED || (result == PROTOCOL_LATE && !abandon(connection)))
         discard(number);
     close(connection);

@@ -197,7 +197,7 @@ static bool emit_action(struct sim_clause *c, struct sim_instr *instr, enum sim_
     return true;
 }
 
-/* ACCUM_PREV: the second source is the result of the unit before, which is y for x and so on. */
+/* ACCUM_PREV: the second source is what the next unit (y for x, and so on) has just computed. */
 static bool set_previous_unit(struct sim_clause *c, struct sim_instr *instr)
 {
     for (unsigned i = 0; i < c->count; i++)
