@@ -374,7 +374,7 @@ static int run_command(const struct command *command)
  * thousand else-ifs would end in a crash. More than here is refused for other reasons. */
 static void enlarge_stack(void)
 {
-    const rlim_t wanted = 128u << 20;
+    const rlim_t wanted = 16u << 20;
     struct rlimit limit;
     if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= wanted)
         return;
