@@ -97,7 +97,7 @@ static void errors_name_their_place(void **state)
         {HEAD "%0 = phi", "3:3: registers count from 1"},
         {HEAD "%9999999999999999999 = phi", "3:2: this number is too large: at most 1048576"},
         {HEAD "%1 = add 1, 2", "3:6: there is no instruction 'add'"},
-        {HEAD "%1 = alu ADDD 1, 2", "3:10: there is no alu operation 'ADDD'"},
+        {HEAD "%1 = alu ADX 1, 2", "3:10: there is no alu operation 'ADX'"},
         {HEAD "%1 = alu ADD 1", "3:6: this takes 2 sources"},
         {HEAD "%1 = alu ADD 1, x", "3:17: an operand is expected"},
         {HEAD "%1 = alu ADD 1, |2", "3:19: '|' is expected"},
