@@ -69,6 +69,7 @@ static struct sim_alu_op *add_op(struct sim_clause *c, const struct sim_instr *i
         return NULL;
     op->op = (int16_t)instr->op;
     op->word = instr->word;
+    op->map = -1;
     op->dst = SIM_NO_DST;
     op->lds_result[0] = op->lds_result[1] = SIM_NO_DST;
     const unsigned predicate = HW_GET(instr->w0, ALU_WORD0, PRED_SEL);
@@ -77,6 +78,13 @@ static struct sim_alu_op *add_op(struct sim_clause *c, const struct sim_instr *i
         op->flags |= SIM_OP_PREDICATED;
     }
     return op;
+}
+
+/* What is done to lanes: `map` names an operation, which need not be the instruction's own. */
+static void set_map(struct sim_alu_op *op, sim_lane_fn fn, int map)
+{
+    op->fn = fn;
+    op->map = (int16_t)(fn ? map : -1);
 }
 
 static void set_sources(struct sim_alu_op *op, const struct sim_src src[3])
@@ -104,7 +112,7 @@ static bool emit_step(struct sim_clause *c, const struct sim_instr *instr, int f
     struct sim_alu_op *op = add_op(c, instr);
     if (!op)
         return false;
-    op->fn = c->d->lanes->alu->alu[fn];
+    set_map(op, c->d->lanes->alu->alu[fn], fn);
     set_sources(op, (struct sim_src[3]){a, b});
     set_destination(op, instr, dst);
     op->finish = finish;
@@ -129,7 +137,7 @@ bool sim_emit_action(struct sim_clause *c, const struct sim_instr *instr, sim_la
     struct sim_alu_op *op = add_op(c, instr);
     if (!op)
         return false;
-    op->fn = fn;
+    set_map(op, fn, instr->op);
     op->action = (uint8_t)action;
     op->flags |= SIM_OP_ACTION;
     set_sources(op, src);
@@ -175,7 +183,7 @@ static bool emit_action(struct sim_clause *c, struct sim_instr *instr, enum sim_
     struct sim_alu_op *op = add_op(c, instr);
     if (!op)
         return false;
-    op->fn = c->d->lanes->alu->alu[instr->op];
+    set_map(op, c->d->lanes->alu->alu[instr->op], instr->op);
     op->action = (uint8_t)action;
     op->flags |= SIM_OP_ACTION;
     set_sources(op, instr->src);
@@ -221,7 +229,7 @@ static bool emit_map(struct sim_clause *c, unsigned index)
     struct sim_alu_op *op = add_op(c, instr);
     if (!op)
         return false;
-    op->fn = c->d->lanes->alu->alu[instr->op];
+    set_map(op, c->d->lanes->alu->alu[instr->op], instr->op);
     set_sources(op, instr->src);
     set_destination(op, instr, instr->out);
     op->finish = finish;

@@ -68,7 +68,8 @@ struct sim_alu_op {
     uint8_t lds_op;         /* HW_LDS_* */
     uint32_t lds_offset;    /* dwords */
     uint32_t lds_result[2]; /* places in queues A and B; SIM_NO_DST: none */
-    int16_t op;             /* enum hw_alu_op, for trace and messages */
+    int16_t op;             /* enum hw_alu_op of the instruction, for trace and messages */
+    int16_t map;            /* enum hw_alu_op whose function `fn` is; -1 where it is NULL */
     uint32_t word;          /* offset in dwords in the program, for messages */
 };
 

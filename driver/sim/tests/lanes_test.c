@@ -11,54 +11,18 @@
 
 #include "driver/base/count.h"
 #include "driver/sim/lanes/lanes_texture.h"
-
-static uint32_t random_bits(void)
-{
-    static uint64_t state = 88172645463325252u;
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return (uint32_t)(state >> 16);
-}
-
-/* Numbers of all sizes, small integers, and special values. */
-static uint32_t interesting(void)
-{
-    static const uint32_t special[] = {0,          0x80000000, 0x7f800000, 0xff800000,
-                                       0x7fc00000, 1,          0x3f800000, ~0u};
-    switch (random_bits() % 4) {
-    case 0:
-        return special[random_bits() % 8];
-    case 1:
-        return random_bits() % 64;
-    case 2:
-        return 0x3f000000 + random_bits() % 0x02000000;
-    default:
-        return random_bits();
-    }
-}
-
-static bool is_nan(uint32_t bits)
-{
-    return (bits & 0x7fffffff) > 0x7f800000;
-}
-
-static bool same(int op, uint32_t a, uint32_t b)
-{
-    const unsigned types = hw_alu_info[op].types;
-    return a == b || ((types == HW_TYPES_FF || types == HW_TYPES_IF) && is_nan(a) && is_nan(b));
-}
+#include "driver/sim/tests/operands.h"
 
 static void compare_operation(const struct sim_alu_lanes *first, const struct sim_alu_lanes *other,
                               int op)
 {
     static sim_vector source[3], one, two;
     for (unsigned i = 0; i < 3 * SIM_LANES; i++)
-        source[i / SIM_LANES][i % SIM_LANES] = interesting();
+        source[i / SIM_LANES][i % SIM_LANES] = interesting_bits();
     first->alu[op](one, source[0], source[1], source[2], SIM_LANES);
     other->alu[op](two, source[0], source[1], source[2], SIM_LANES);
     for (unsigned i = 0; i < SIM_LANES; i++)
-        if (!same(op, one[i], two[i]))
+        if (!same_result(op, one[i], two[i]))
             fail_msg("%s(%08x, %08x, %08x): %08x and %08x", hw_alu_info[op].name, source[0][i],
                      source[1][i], source[2][i], one[i], two[i]);
 }
@@ -107,7 +71,7 @@ static void compare_conversions(const struct sim_memory_lanes *first,
 {
     static sim_vector source, one, two;
     for (unsigned i = 0; i < SIM_LANES; i++)
-        source[i] = interesting();
+        source[i] = interesting_bits();
     first->decode[kind](one, source, shift, bits, SIM_LANES);
     other->decode[kind](two, source, shift, bits, SIM_LANES);
     for (unsigned i = 0; i < SIM_LANES; i++)

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* alu_ops.h: the functions of one lane that expressions in alu_ops.def and double_ops.def call, and
+ * what becomes of sources and results. They are inlined into loops over lanes, and so have no
+ * tables. */
+#ifndef ROOTLE_SIM_LANES_ALU_OPS_H
+#define ROOTLE_SIM_LANES_ALU_OPS_H
+
+#include <limits.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "driver/base/float16.h"
+#include "driver/sim/lanes/lanes.h"
+
+typedef float __attribute__((may_alias)) lane_float;
+typedef int32_t __attribute__((may_alias)) lane_int;
+typedef uint32_t lane_uint;
+
+static inline uint32_t float_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+static inline float bits_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+static inline uint64_t double_bits(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+static inline double bits_double(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+/* DX9's rule: zero times anything is zero. */
+static inline float mul_zero(float x, float y)
+{
+    return ((x == 0.0f) | (y == 0.0f)) ? 0.0f : x * y;
+}
+
+static inline uint32_t reverse_bits(uint32_t x)
+{
+    x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
+    x = (x >> 2 & 0x33333333u) | (x & 0x33333333u) << 2;
+    x = (x >> 4 & 0x0f0f0f0fu) | (x & 0x0f0f0f0fu) << 4;
+    return __builtin_bswap32(x);
+}
+
+static inline uint32_t count_bits(uint32_t x)
+{
+    x -= x >> 1 & 0x55555555u;
+    x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0fu;
+    return x * 0x01010101u >> 24;
+}
+
+static inline uint32_t first_high(uint32_t x)
+{
+    return x ? (uint32_t)__builtin_clz(x) : ~0u;
+}
+
+static inline uint32_t extract_uint(uint32_t x, uint32_t offset, uint32_t width)
+{
+    const uint32_t shifted = x >> offset;
+    return offset + width >= 32 ? (width ? shifted : 0u) : shifted & ((1u << width) - 1u);
+}
+
+static inline uint32_t extract_int(uint32_t x, uint32_t offset, uint32_t width)
+{
+    const uint32_t spare = offset + width >= 32 ? 0u : 32u - offset - width;
+    const uint32_t drop = (offset + spare) & 31u;
+    return width ? (uint32_t)((int32_t)(x << spare) >> drop) : 0u;
+}
+
+static inline uint32_t byte_difference(uint32_t x, uint32_t y, unsigned shift)
+{
+    const int32_t difference = (int32_t)(x >> shift & 0xffu) - (int32_t)(y >> shift & 0xffu);
+    return (uint32_t)(difference < 0 ? -difference : difference);
+}
+
+static inline uint32_t sum_of_differences(uint32_t x, uint32_t y)
+{
+    return byte_difference(x, y, 0) + byte_difference(x, y, 8) + byte_difference(x, y, 16) +
+           byte_difference(x, y, 24);
+}
+
+static inline uint32_t select_bits(bool condition, uint32_t yes, uint32_t no)
+{
+    return condition ? yes : no;
+}
+
+/* Conversions: toward zero, saturating, NaN to 0. The cast sees values in range only. */
+static inline int32_t to_int(float x)
+{
+    const float inside =
+        x > -2147483648.0f ? (x < 2147483520.0f ? x : 2147483520.0f) : -2147483648.0f;
+    const int32_t value = x >= 2147483648.0f ? INT_MAX : (int32_t)inside;
+    return x != x ? 0 : value;
+}
+
+/* Values from 2^31 up are converted less 2^31: host vector units convert to signed integers only.
+ */
+static inline uint32_t to_uint(float x)
+{
+    const bool high = x >= 2147483648.0f;
+    const float low = high ? x - 2147483648.0f : x;
+    const float inside = low > 0.0f ? (low < 2147483520.0f ? low : 2147483520.0f) : 0.0f;
+    const uint32_t value = (uint32_t)(int32_t)inside + (high ? 0x80000000u : 0u);
+    return x >= 4294967296.0f ? UINT_MAX : value;
+}
+
+static inline float limit_infinity(float x, float limit)
+{
+    return isinf(x) ? copysignf(limit, x) : x;
+}
+
+/* sin(2 pi x) and its quarter-turn shift. Multiples of a quarter turn are exact. */
+static inline float sine_of_turns(float x, unsigned quarters)
+{
+    if (!isfinite(x))
+        return NAN;
+    const double turns = (double)x - rint((double)x);
+    const double quarter = rint(turns * 4.0);
+    const double angle = (turns * 4.0 - quarter) * M_PI_2;
+    switch (((unsigned)(int)quarter + quarters) & 3u) {
+    case 0:
+        return (float)sin(angle);
+    case 1:
+        return (float)cos(angle);
+    case 2:
+        return (float)-sin(angle);
+    default:
+        return (float)-cos(angle);
+    }
+}
+
+/* A source: absolute value and negation. */
+static inline uint32_t modified(uint32_t bits, uint32_t and_mask, uint32_t xor_mask)
+{
+    return (bits & and_mask) ^ xor_mask;
+}
+
+/* Denormals become zero. */
+static inline uint32_t flushed(uint32_t bits)
+{
+    return bits & 0x7f800000u ? bits : bits & 0x80000000u;
+}
+
+/* A result: what the output modifier of SIM_OUT_* multiplies by. */
+static inline float output_factor(unsigned how)
+{
+    const unsigned omod = how >> SIM_OUT_OMOD_SHIFT & 3u;
+    return omod == 0 ? 1.0f : omod == 1 ? 2.0f : omod == 2 ? 4.0f : 0.5f;
+}
+
+/* To [0, 1]; NaN becomes 0. */
+static inline float clamped_dx10(float x)
+{
+    return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
+}
+
+/* To [0, 1]; NaN stays. */
+static inline float clamped(float x)
+{
+    return x <= 0.0f ? 0.0f : (x >= 1.0f ? 1.0f : x);
+}
+
+#endif
