@@ -31,6 +31,8 @@ struct hw_chip {
 extern const struct hw_chip hw_chips[];
 extern const size_t hw_chip_count;
 #define HW_CHIP_DEFAULT "cypress"
+/* What timestamps count in (RADEON_INFO_CLOCK_CRYSTAL_FREQ). */
+enum { HW_CLOCK_CRYSTAL_KHZ = 27000 };
 
 /* The chip of that name, or NULL. */
 const struct hw_chip *hw_chip_find(const char *name);

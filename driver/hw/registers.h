@@ -94,7 +94,11 @@ enum {
     HW_CONTEXT_REG_END = 0x29000,
     HW_RESOURCE_BASE = 0x30000,
     HW_SAMPLER_BASE = 0x3C000,
-    HW_LOOP_CONST_BASE = 0x3A200
+    HW_LOOP_CONST_BASE = 0x3A200,
+    HW_BOOL_CONST_BASE = 0x3A500,
+    HW_BOOL_CONST_END = 0x3A518,
+    HW_CTL_CONST_BASE = 0x3CFF0,
+    HW_CTL_CONST_END = 0x3FF0C
 };
 enum hw_pkt3 {
     HW_PKT3_NOP = 0x10,
@@ -109,6 +113,7 @@ enum hw_pkt3 {
     HW_PKT3_SURFACE_SYNC = 0x43,
     HW_PKT3_EVENT_WRITE = 0x46,
     HW_PKT3_EVENT_WRITE_EOP = 0x47,
+    HW_PKT3_EVENT_WRITE_EOS = 0x48,
     HW_PKT3_SET_CONFIG_REG = 0x68,
     HW_PKT3_SET_CONTEXT_REG = 0x69,
     HW_PKT3_SET_BOOL_CONST = 0x6B,
@@ -116,6 +121,23 @@ enum hw_pkt3 {
     HW_PKT3_SET_RESOURCE = 0x6D,
     HW_PKT3_SET_SAMPLER = 0x6E,
     HW_PKT3_SET_CTL_CONST = 0x6F,
+    HW_PKT3_SET_APPEND_CNT = 0x75,
+};
+/* Ends of a CP_DMA, sources of SET_APPEND_CNT, what events write, and how WAIT_REG_MEM compares. */
+enum { HW_CP_DMA_MEMORY = 0, HW_CP_DMA_GDS = 1, HW_CP_DMA_DATA = 2 };
+enum { HW_APPEND_FROM_MEMORY = 3 };
+/* Append counters: context registers that only SET_APPEND_CNT may set. */
+enum { HW_APPEND_COUNT_BASE = 0x2872C, HW_APPEND_COUNTERS = 12 };
+enum { HW_EOP_NOTHING, HW_EOP_DATA_32, HW_EOP_DATA_64, HW_EOP_CLOCK };
+enum { HW_EOS_APPEND_COUNT, HW_EOS_GDS, HW_EOS_DATA_32 };
+enum {
+    HW_WAIT_ALWAYS,
+    HW_WAIT_LESS,
+    HW_WAIT_LESS_EQUAL,
+    HW_WAIT_EQUAL,
+    HW_WAIT_NOT_EQUAL,
+    HW_WAIT_GREATER_EQUAL,
+    HW_WAIT_GREATER
 };
 enum { HW_PKT3_COMPUTE_BIT = 1 << 1 };
 static inline uint32_t hw_pkt3(unsigned opcode, unsigned payload_dwords, bool compute)

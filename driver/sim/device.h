@@ -21,6 +21,7 @@ struct sim_config {
     double time_limit_s;   /* a dispatch that runs longer is a hang; 0: no limit */
     bool check_memory;     /* report accesses outside annotated allocations as faults */
     bool trace;            /* print every executed instruction of wavefront 0 */
+    bool strict;           /* refuse also what the kernel lets pass, but no compute driver means */
 };
 
 enum { SIM_ERROR_SIZE = 1024 };

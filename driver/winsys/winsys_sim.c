@@ -274,6 +274,7 @@ struct winsys *winsys_sim_create(char error[WINSYS_ERROR_SIZE])
         .time_limit_s = env_number(ENV_TIMEOUT),
         .check_memory = env_number(ENV_CHECK_MEMORY) != 0,
         .trace = debug_enabled(DEBUG_trace),
+        .strict = true,
     };
     struct sim_winsys *ws = calloc(1, sizeof(*ws));
     if (!ws) {

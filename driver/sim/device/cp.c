@@ -6,16 +6,40 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool execute(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
-                    struct sim_state *state, char error[SIM_ERROR_SIZE])
+static bool run_packet(struct sim_cp *cp, const struct sim_packet *packet)
+{
+    switch (packet->opcode) {
+    case HW_PKT3_DISPATCH_DIRECT:
+        if (!packet->compute)
+            return sim_cp_fail(cp, packet,
+                               "without the compute bit belongs to graphics, which is "
+                               "not simulated");
+        return sim_dispatch(cp->dispatcher, cp->stream, cp->state, packet->payload, cp->error);
+    case HW_PKT3_CP_DMA:
+        return sim_cp_dma(cp, packet);
+    case HW_PKT3_MEM_WRITE:
+        return sim_cp_mem_write(cp, packet);
+    case HW_PKT3_WAIT_REG_MEM:
+        return sim_cp_wait_reg_mem(cp, packet);
+    case HW_PKT3_EVENT_WRITE_EOP:
+        return sim_cp_event_write_eop(cp, packet);
+    case HW_PKT3_EVENT_WRITE_EOS:
+        return sim_cp_event_write_eos(cp, packet);
+    case HW_PKT3_SET_APPEND_CNT:
+        return sim_cp_set_append_cnt(cp, packet);
+    default:
+        return true;
+    }
+}
+
+static bool execute(struct sim_cp *cp)
 {
     struct sim_packet packet;
-    for (uint32_t offset = 0; offset < stream->dword_count; offset += packet.count + 1) {
-        if (!sim_packet_read(stream, offset, &packet))
+    for (uint32_t offset = 0; offset < cp->stream->dword_count; offset += packet.count + 1) {
+        if (!sim_packet_read(cp->stream, offset, &packet))
             continue;
-        sim_packet_apply(state, &packet);
-        if (packet.opcode == HW_PKT3_DISPATCH_DIRECT &&
-            !sim_dispatch(dispatcher, stream, state, packet.payload, error))
+        sim_packet_apply(cp->state, &packet);
+        if (!run_packet(cp, &packet))
             return false;
     }
     return true;
@@ -24,12 +48,12 @@ static bool execute(struct sim_dispatcher *dispatcher, const struct sim_stream *
 bool sim_cp_run(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
                 char error[SIM_ERROR_SIZE])
 {
-    struct sim_state *state = calloc(1, sizeof(*state));
-    if (!state) {
+    struct sim_cp cp = {dispatcher, stream, calloc(1, sizeof(*cp.state)), error};
+    if (!cp.state) {
         snprintf(error, SIM_ERROR_SIZE, "out of memory");
         return false;
     }
-    const bool done = execute(dispatcher, stream, state, error);
-    free(state);
+    const bool done = execute(&cp);
+    free(cp.state);
     return done;
 }

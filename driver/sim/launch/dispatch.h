@@ -16,6 +16,7 @@ struct sim_dispatcher {
     struct sim_gem *gem;
     struct sim_cache *cache;
     struct sim_pool *pool;
+    uint32_t append_counts[HW_APPEND_COUNTERS]; /* kept from stream to stream */
 };
 
 /* Runs a grid of `groups` work-groups with the state. False with `error` filled. */

@@ -15,12 +15,26 @@ uint32_t sim_state_color(const struct sim_state *state, unsigned n, uint32_t reg
     return sim_context(state, address);
 }
 
-bool sim_state_color_bound(const struct sim_state *state, unsigned n)
+bool sim_state_color_enabled(const struct sim_state *state, unsigned n)
 {
     const uint32_t info = sim_state_color(state, n, HW_R_CB_COLOR_INFO);
     const uint32_t mask = sim_context(state, HW_R_CB_TARGET_MASK);
-    return REG_GET(info, CB_COLOR_INFO, FORMAT) && REG_GET(info, CB_COLOR_INFO, RAT) &&
+    return REG_GET(info, CB_COLOR_INFO, FORMAT) &&
            (n >= HW_R_CB_COLOR_BASE_COUNT || (mask >> n * 4 & 0xfu));
+}
+
+bool sim_state_color_bound(const struct sim_state *state, unsigned n)
+{
+    const uint32_t info = sim_state_color(state, n, HW_R_CB_COLOR_INFO);
+    return REG_GET(info, CB_COLOR_INFO, RAT) && sim_state_color_enabled(state, n);
+}
+
+uint32_t sim_state_color_rows(const struct sim_state *state, unsigned n)
+{
+    const uint32_t pitch = sim_state_color(state, n, HW_R_CB_COLOR_PITCH);
+    const uint32_t slice = sim_state_color(state, n, HW_R_CB_COLOR_SLICE);
+    const uint64_t texels = (REG_GET(slice, CB_COLOR_SLICE, SLICE_TILE_MAX) + 1ull) * 64;
+    return (uint32_t)(texels / ((REG_GET(pitch, CB_COLOR_PITCH, PITCH_TILE_MAX) + 1) * 8));
 }
 
 static bool element_bytes(unsigned format, struct hw_surface_layout *layout, const char **why)
@@ -39,7 +53,6 @@ bool sim_color_layout(const struct sim_state *state, const struct hw_chip *chip,
     const uint32_t info = sim_state_color(state, n, HW_R_CB_COLOR_INFO);
     const uint32_t attrib = sim_state_color(state, n, HW_R_CB_COLOR_ATTRIB);
     const uint32_t pitch = sim_state_color(state, n, HW_R_CB_COLOR_PITCH);
-    const uint32_t slice = sim_state_color(state, n, HW_R_CB_COLOR_SLICE);
     const uint32_t view = sim_state_color(state, n, HW_R_CB_COLOR_VIEW);
     *layout = (struct hw_surface_layout){
         .mode = (uint8_t)REG_GET(info, CB_COLOR_INFO, ARRAY_MODE),
@@ -53,8 +66,7 @@ bool sim_color_layout(const struct sim_state *state, const struct hw_chip *chip,
         .pitch = (REG_GET(pitch, CB_COLOR_PITCH, PITCH_TILE_MAX) + 1) * 8,
         .slices = REG_GET(view, CB_COLOR_VIEW, SLICE_MAX) + 1,
     };
-    const uint64_t texels = (REG_GET(slice, CB_COLOR_SLICE, SLICE_TILE_MAX) + 1ull) * 64;
-    layout->height = (uint32_t)(texels / layout->pitch);
+    layout->height = sim_state_color_rows(state, n);
     if (!element_bytes(REG_GET(info, CB_COLOR_INFO, FORMAT), layout, why))
         return false;
     /* One row of 64 texels is the smallest slice that can be expressed. */

@@ -23,6 +23,7 @@ static const struct packet_name names[] = {
     {HW_PKT3_SURFACE_SYNC, "SURFACE_SYNC"},
     {HW_PKT3_EVENT_WRITE, "EVENT_WRITE"},
     {HW_PKT3_EVENT_WRITE_EOP, "EVENT_WRITE_EOP"},
+    {HW_PKT3_EVENT_WRITE_EOS, "EVENT_WRITE_EOS"},
     {HW_PKT3_SET_CONFIG_REG, "SET_CONFIG_REG"},
     {HW_PKT3_SET_CONTEXT_REG, "SET_CONTEXT_REG"},
     {HW_PKT3_SET_BOOL_CONST, "SET_BOOL_CONST"},
@@ -30,6 +31,7 @@ static const struct packet_name names[] = {
     {HW_PKT3_SET_RESOURCE, "SET_RESOURCE"},
     {HW_PKT3_SET_SAMPLER, "SET_SAMPLER"},
     {HW_PKT3_SET_CTL_CONST, "SET_CTL_CONST"},
+    {HW_PKT3_SET_APPEND_CNT, "SET_APPEND_CNT"},
 };
 
 const char *sim_packet_name(unsigned opcode)

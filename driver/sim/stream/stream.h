@@ -20,10 +20,11 @@ struct sim_stream {
     struct sim_stream *next;
 };
 
-/* Checks chunks as the kernel does and makes a stream of them. NULL with `error` filled. */
+/* Checks chunks as the kernel does and makes a stream of them; `strict` refuses also what the
+ * kernel lets pass but no compute driver should send. NULL with `error` filled. */
 struct sim_stream *sim_stream_check(struct sim_gem *gem, const struct hw_chip *chip,
                                     const struct sim_chunk *chunks, unsigned chunk_count,
-                                    const char *label, char error[SIM_ERROR_SIZE]);
+                                    const char *label, bool strict, char error[SIM_ERROR_SIZE]);
 void sim_stream_destroy(struct sim_gem *gem, struct sim_stream *stream); /* NULL is legal */
 
 /* The object that holds an address of the GPU, among those of the stream; NULL when none does. */
@@ -48,6 +49,10 @@ void sim_packet_apply(struct sim_state *state, const struct sim_packet *packet);
 /* Description of colour surface n as a RAT: registers by name of the first element. */
 uint32_t sim_state_color(const struct sim_state *state, unsigned n, uint32_t reg);
 bool sim_state_color_bound(const struct sim_state *state, unsigned n);
+/* Whether it has a format and is in the mask, RAT or not. */
+bool sim_state_color_enabled(const struct sim_state *state, unsigned n);
+/* Whole rows in a slice of it; 0 where a row is longer than the slice. */
+uint32_t sim_state_color_rows(const struct sim_state *state, unsigned n);
 
 struct hw_surface_layout;
 /* Memory layout of colour surface n, and of a texture resource. False with a reason in *why. */

@@ -229,7 +229,8 @@ void machine_init(struct machine *m, const char *chip)
                                       .threads = 2,
                                       .memory_bytes = 1u << 28,
                                       .time_limit_s = 1.0,
-                                      .check_memory = true};
+                                      .check_memory = true,
+                                      .strict = true};
     machine_init_with(m, &config);
 }
 

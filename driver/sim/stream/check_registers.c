@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* check_registers.c: SET_CONFIG_REG and SET_CONTEXT_REG: which registers a stream may set, and
+ * which of them carry addresses. */
+#include <inttypes.h>
+
+#include "driver/base/count.h"
+#include "driver/sim/stream/checker.h"
+
+enum register_kind {
+    REGISTER_PLAIN,
+    REGISTER_ADDRESS,
+    REGISTER_RELOC_ONLY, /* names an object, but its value is no address */
+    REGISTER_TILING      /* of a colour surface */
+};
+
+struct register_range {
+    uint32_t first, stride, count;
+    uint8_t kind;
+    const char *name;
+};
+
+#define ONE(name, kind)  {HW_R_##name, 4, 1, kind, #name}
+#define MANY(name, kind) {HW_R_##name, HW_R_##name##_STRIDE, HW_R_##name##_COUNT, kind, #name}
+
+/* Those that carry an address or need an object; all others of registers.def are plain. */
+static const struct register_range special_registers[] = {
+    ONE(SQ_PGM_START_LS, REGISTER_ADDRESS),        ONE(SQ_LSTMP_RING_BASE, REGISTER_ADDRESS),
+    MANY(SQ_ALU_CONST_CACHE_LS, REGISTER_ADDRESS), MANY(CB_IMMED_BASE, REGISTER_ADDRESS),
+    MANY(CB_COLOR_BASE, REGISTER_ADDRESS),         MANY(CB_COLOR8_BASE, REGISTER_ADDRESS),
+    MANY(CB_COLOR_CMASK, REGISTER_ADDRESS),        MANY(CB_COLOR_FMASK, REGISTER_ADDRESS),
+    MANY(CB_COLOR_ATTRIB, REGISTER_RELOC_ONLY),    MANY(CB_COLOR8_ATTRIB, REGISTER_RELOC_ONLY),
+    MANY(CB_COLOR_INFO, REGISTER_TILING),          MANY(CB_COLOR8_INFO, REGISTER_TILING),
+};
+
+static const struct register_range known_registers[] = {
+#define REG(name, address)                      {address, 4, 1, REGISTER_PLAIN, #name},
+#define REG_ARRAY(name, address, stride, count) {address, stride, count, REGISTER_PLAIN, #name},
+#define FIELD(reg, name, lo, width)
+#include "driver/hw/registers.def"
+#undef REG
+#undef REG_ARRAY
+#undef FIELD
+};
+
+static const struct register_range graphics_registers[] = {
+#define GRAPHICS(name, first, last, kind)                                                          \
+    {first, 4, ((last) - (first)) / 4 + 1, REGISTER_##kind, #name},
+#include "driver/hw/graphics_registers.def"
+#undef GRAPHICS
+};
+
+static const struct register_range *find_register(const struct register_range *list, size_t count,
+                                                  uint32_t address)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t distance = address - list[i].first;
+        if (address >= list[i].first && distance % list[i].stride == 0 &&
+            distance / list[i].stride < list[i].count)
+            return &list[i];
+    }
+    return NULL;
+}
+
+/* Bits of CB_COLOR_INFO.ARRAY_MODE that follow the object when its tiling flags rule. */
+static uint32_t tiling_mode(const struct sim_bo *bo)
+{
+    if (bo->tiling_flags & 1u)
+        return HW_ARRAY_2D_TILED_THIN1;
+    return bo->tiling_flags & 2u ? HW_ARRAY_1D_TILED_THIN1 : HW_ARRAY_LINEAR_GENERAL;
+}
+
+static bool check_address(struct checker *c, const struct register_range *range,
+                          const struct sim_bo *bo, uint32_t *value)
+{
+    if (c->strict && (uint64_t)*value << 8 >= bo->size)
+        return sim_check_refuse(
+            c, "%s: offset 0x%" PRIx64 " lies outside its object of 0x%" PRIx64 " bytes",
+            range->name, (uint64_t)*value << 8, bo->size);
+    *value += (uint32_t)(bo->address >> 8);
+    return true;
+}
+
+/* A register with a relocation behind it. */
+static bool check_related(struct checker *c, const struct register_range *range, uint32_t *value)
+{
+    if (range->kind == REGISTER_TILING && c->keep_tiling)
+        return true;
+    const struct sim_bo *bo = sim_check_reloc(c, range->name);
+    if (!bo)
+        return false;
+    if (range->kind == REGISTER_ADDRESS)
+        return check_address(c, range, bo, value);
+    if (range->kind == REGISTER_TILING)
+        *value = (*value & ~REG_SET(CB_COLOR_INFO, ARRAY_MODE, ~0u)) |
+                 REG_SET(CB_COLOR_INFO, ARRAY_MODE, tiling_mode(bo));
+    return true;
+}
+
+static bool check_register(struct checker *c, uint32_t address, uint32_t *value)
+{
+    const struct register_range *range =
+        find_register(special_registers, COUNT(special_registers), address);
+    if (range)
+        return check_related(c, range, value);
+    if (find_register(known_registers, COUNT(known_registers), address))
+        return true;
+    range = find_register(graphics_registers, COUNT(graphics_registers), address);
+    if (!range)
+        return sim_check_refuse(c, "register 0x%x is none that a stream may set", address);
+    if (c->strict)
+        return sim_check_refuse(c, "register 0x%x (%s) is none that compute looks at", address,
+                                range->name);
+    return range->kind == REGISTER_PLAIN || check_related(c, range, value);
+}
+
+static bool check_set_registers(struct checker *c, uint32_t base, uint32_t end)
+{
+    const uint64_t first = base + (uint64_t)c->packet.payload[0] * 4;
+    const uint32_t count = c->packet.count - 1;
+    if (!count || first >= end || first + count * 4ull > end)
+        return sim_check_refuse(c, "%u registers from 0x%" PRIx64 " lie outside [0x%x, 0x%x)",
+                                count, first, base, end);
+    uint32_t *values = sim_check_payload(c) + 1;
+    for (uint32_t i = 0; i < count; i++)
+        if (!check_register(c, (uint32_t)first + i * 4, &values[i]))
+            return false;
+    return true;
+}
+
+bool sim_check_set_config(struct checker *c)
+{
+    return check_set_registers(c, HW_CONFIG_REG_BASE, HW_CONFIG_REG_END);
+}
+
+bool sim_check_set_context(struct checker *c)
+{
+    return check_set_registers(c, HW_CONTEXT_REG_BASE, HW_CONTEXT_REG_END);
+}
+
+static bool check_constants(struct checker *c, uint32_t base, uint32_t end, const char *what)
+{
+    const uint32_t room = (end - base) / 4;
+    const uint32_t first = c->packet.payload[0], count = c->packet.count - 1;
+    if (!count || first >= room || count > room - first)
+        return sim_check_refuse(c, "%u %s from number %u do not exist", count, what, first);
+    return true;
+}
+
+bool sim_check_set_loop_const(struct checker *c)
+{
+    return check_constants(c, HW_LOOP_CONST_BASE, HW_LOOP_CONST_BASE + SIM_LOOP_CONSTS * 4,
+                           "loop constants");
+}
+
+bool sim_check_set_bool_const(struct checker *c)
+{
+    return check_constants(c, HW_BOOL_CONST_BASE, HW_BOOL_CONST_END, "bool constants");
+}
+
+bool sim_check_set_ctl_const(struct checker *c)
+{
+    return check_constants(c, HW_CTL_CONST_BASE, HW_CTL_CONST_END, "control constants");
+}

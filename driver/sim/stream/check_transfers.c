@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* check_transfers.c: packets by which the command processor itself reads or writes memory. */
+#include <inttypes.h>
+
+#include "driver/sim/stream/checker.h"
+
+bool sim_check_address(struct checker *c, const char *what, unsigned low, unsigned high,
+                       uint32_t keep, uint64_t bytes)
+{
+    const struct sim_bo *bo = sim_check_reloc(c, what);
+    uint32_t *payload = sim_check_payload(c);
+    if (!bo)
+        return false;
+    const uint64_t offset = (payload[low] & ~keep) + ((uint64_t)(payload[high] & 0xffu) << 32);
+    if (bytes && (offset > bo->size || bytes > bo->size - offset))
+        return sim_check_refuse(c,
+                                "%s: %" PRIu64 " bytes at offset 0x%" PRIx64
+                                " reach over the end of its object of 0x%" PRIx64 " bytes",
+                                what, bytes, offset, bo->size);
+    const uint64_t address = bo->address + offset;
+    payload[low] = (payload[low] & keep) | ((uint32_t)address & ~keep);
+    payload[high] = (payload[high] & ~0xffu) | (uint32_t)(address >> 32 & 0xffu);
+    return true;
+}
+
+/* The ends of a transfer: memory, or for the source one dword of data. */
+bool sim_check_cp_dma(struct checker *c)
+{
+    const uint32_t *payload = c->packet.payload;
+    const uint32_t info = payload[1], command = payload[4];
+    const uint32_t size = REG_GET(command, CP_DMA_COMMAND, BYTE_COUNT);
+    const uint32_t source = REG_GET(info, CP_DMA_INFO, SRC_SEL);
+    const uint32_t target = REG_GET(info, CP_DMA_INFO, DST_SEL);
+    const bool registers = REG_GET(command, CP_DMA_COMMAND, SRC_REGISTER) ||
+                           REG_GET(command, CP_DMA_COMMAND, DST_REGISTER);
+    if (registers || REG_GET(command, CP_DMA_COMMAND, SRC_FIXED) ||
+        REG_GET(command, CP_DMA_COMMAND, DST_FIXED))
+        return sim_check_refuse(c, "transfers from or to registers and GDS are not supported");
+    if ((source != HW_CP_DMA_MEMORY && source != HW_CP_DMA_DATA) || target != HW_CP_DMA_MEMORY)
+        return sim_check_refuse(c, "source %u and destination %u are not both memory, or data",
+                                source, target);
+    if (source == HW_CP_DMA_DATA && size % 4)
+        return sim_check_refuse(c, "a fill of %u bytes is not one of whole dwords", size);
+    /* A transfer of nothing still has to lie inside. */
+    if (source == HW_CP_DMA_MEMORY && !sim_check_address(c, "the source", 0, 1, 0, size))
+        return false;
+    return sim_check_address(c, "the destination", 2, 3, 0, size);
+}
+
+bool sim_check_mem_write(struct checker *c)
+{
+    if (c->packet.payload[0] % 8)
+        return sim_check_refuse(c, "offset 0x%x is not aligned to 8 bytes", c->packet.payload[0]);
+    return sim_check_address(c, "a write", 0, 1, 0, 8);
+}
+
+bool sim_check_wait_reg_mem(struct checker *c)
+{
+    const uint32_t how = c->packet.payload[0];
+    if (REG_GET(how, WAIT_REG_MEM, MEMORY))
+        return sim_check_address(c, "a wait for memory", 1, 2, 3, 0);
+    if (REG_GET(how, WAIT_REG_MEM, PREFETCHER))
+        return sim_check_refuse(c, "the prefetch parser cannot wait for a register");
+    return true;
+}
+
+bool sim_check_event_write(struct checker *c)
+{
+    if (c->packet.count == 2)
+        return sim_check_refuse(c, "an event has one dword of payload, or three with an address");
+    return c->packet.count == 1 || sim_check_address(c, "an event that writes memory", 1, 2, 7, 0);
+}
+
+bool sim_check_event_write_eop(struct checker *c)
+{
+    return sim_check_address(c, "an event that writes memory", 1, 2, 3, 0);
+}
+
+bool sim_check_event_write_eos(struct checker *c)
+{
+    return sim_check_address(c, "an event that writes memory", 1, 2, 3, 0);
+}
+
+bool sim_check_set_append_cnt(struct checker *c)
+{
+    const uint32_t how = c->packet.payload[0];
+    const uint32_t first = (HW_APPEND_COUNT_BASE - HW_CONTEXT_REG_BASE) / 4;
+    const uint32_t reg = REG_GET(how, SET_APPEND_CNT, REGISTER);
+    if (reg < first || reg >= first + HW_APPEND_COUNTERS)
+        return sim_check_refuse(c, "register 0x%x is no append counter",
+                                HW_CONTEXT_REG_BASE + reg * 4);
+    if (REG_GET(how, SET_APPEND_CNT, SRC_SELECT) != HW_APPEND_FROM_MEMORY)
+        return sim_check_refuse(c, "source %u of a counter is not memory (%u)",
+                                REG_GET(how, SET_APPEND_CNT, SRC_SELECT),
+                                (unsigned)HW_APPEND_FROM_MEMORY);
+    return sim_check_address(c, "a counter", 1, 2, 3, 0);
+}
+
+bool sim_check_surface_sync(struct checker *c)
+{
+    if (c->packet.payload[1] == 0xffffffffu && !c->packet.payload[2])
+        return true;
+    return sim_check_reloc(c, "a SURFACE_SYNC of a part of memory") != NULL;
+}

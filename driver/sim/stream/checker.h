@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* checker.h: what the checks of packets share: check_registers.c, check_resources.c and
+ * check_transfers.c have one function for each kind of packet, checker.c calls them. */
+#ifndef ROOTLE_SIM_STREAM_CHECKER_H
+#define ROOTLE_SIM_STREAM_CHECKER_H
+
+#include "driver/sim/stream/stream.h"
+
+struct checker {
+    struct sim_stream *stream;
+    const struct hw_chip *chip;
+    const struct sim_reloc *relocs;
+    uint32_t reloc_count;
+    bool keep_tiling;
+    /* sim_config.strict: refuse also what the kernel would let pass. Without it `state` holds
+     * what graphics and compute packets set alike, as the kernel keeps it. */
+    bool strict;
+    struct sim_state *state;
+    struct sim_packet packet; /* in hand */
+    uint32_t next;            /* offset behind it, and behind relocations taken so far */
+    uint32_t packet_number;
+    char *error;
+};
+
+/* Fills the error with the packet's place and the text. Always false. */
+bool sim_check_refuse(struct checker *c, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The object of the next relocation, which `what` needs. NULL with the error filled. */
+struct sim_bo *sim_check_reloc(struct checker *c, const char *what);
+
+/* Payload dwords of the packet in hand, to be changed where they hold addresses. */
+uint32_t *sim_check_payload(struct checker *c);
+
+/* Adds the address of the next relocation's object to the 40-bit offset in payload[low] and the low
+ * byte of payload[high]; bits of `keep` of the low word are no part of the offset. False with the
+ * error filled, also when fewer than `bytes` bytes follow in the object (0: not checked). */
+bool sim_check_address(struct checker *c, const char *what, unsigned low, unsigned high,
+                       uint32_t keep, uint64_t bytes);
+
+/* The packets. Each is false with the error filled. */
+bool sim_check_set_config(struct checker *c);
+bool sim_check_set_context(struct checker *c);
+bool sim_check_set_resource(struct checker *c);
+bool sim_check_set_sampler(struct checker *c);
+bool sim_check_set_loop_const(struct checker *c);
+bool sim_check_set_bool_const(struct checker *c);
+bool sim_check_set_ctl_const(struct checker *c);
+bool sim_check_dispatch(struct checker *c);
+bool sim_check_surface_sync(struct checker *c);
+bool sim_check_cp_dma(struct checker *c);
+bool sim_check_mem_write(struct checker *c);
+bool sim_check_wait_reg_mem(struct checker *c);
+bool sim_check_event_write(struct checker *c);
+bool sim_check_event_write_eop(struct checker *c);
+bool sim_check_event_write_eos(struct checker *c);
+bool sim_check_set_append_cnt(struct checker *c);
+
+#endif
