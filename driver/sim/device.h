@@ -22,9 +22,18 @@ struct sim_config {
     bool check_memory;     /* report accesses outside annotated allocations as faults */
     bool trace;            /* print every executed instruction of wavefront 0 */
     bool strict;           /* refuse also what the kernel lets pass, but no compute driver means */
+    bool shared_memory;    /* objects lie in memory that a process can map again and share */
+    /* Told of each stream that fails, by the thread that ran it, before its wait ends. NULL: none
+     */
+    void (*failed)(void *data, uint64_t sequence, const char *error);
+    void *failed_data;
 };
 
 enum { SIM_ERROR_SIZE = 1024 };
+
+/* Fills `config` as ROOTLE_CHIP, ROOTLE_MEMORY and other variables say. -EINVAL with `error`
+ * filled when the chip is unknown. */
+int sim_config_read(struct sim_config *config, char error[SIM_ERROR_SIZE]);
 
 int sim_device_create(const struct sim_config *config, struct sim_device **device);
 void sim_device_destroy(struct sim_device *device); /* waits for the queue; NULL is legal */

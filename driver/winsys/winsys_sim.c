@@ -7,10 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "driver/base/count.h"
-#include "driver/base/env.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/device.h"
 #include "driver/winsys/winsys_sim.h"
@@ -231,51 +229,12 @@ static const struct winsys_ops sim_ops = {
     .fence_unreference = fence_unreference,
 };
 
-static uint64_t default_memory(void)
-{
-    const uint64_t most = 2048ull << 20;
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    if (pages <= 0 || page <= 0)
-        return most;
-    uint64_t quarter = (uint64_t)pages * (uint64_t)page / 4;
-    return quarter < most ? quarter & ~0xfffffull : most;
-}
-
-static const struct hw_chip *choose_chip(char error[WINSYS_ERROR_SIZE])
-{
-    const char *name = env_get(ENV_CHIP);
-    const struct hw_chip *chip = hw_chip_find(name);
-    if (chip)
-        return chip;
-    int used = snprintf(error, WINSYS_ERROR_SIZE,
-                        "ROOTLE_CHIP=%.64s is not a known chip; known are:", name);
-    for (size_t i = 0; i < hw_chip_count; i++)
-        used += snprintf(error + used, WINSYS_ERROR_SIZE - (size_t)used, " %s", hw_chips[i].name);
-    return NULL;
-}
-
-/* Numbers from the environment that have an upper bound of ours. */
-static uint64_t bounded(enum env_variable variable, double most)
-{
-    double value = env_number(variable);
-    return (uint64_t)(value < most ? value : most);
-}
-
 struct winsys *winsys_sim_create(char error[WINSYS_ERROR_SIZE])
 {
-    const struct hw_chip *chip = choose_chip(error);
-    if (!chip)
+    struct sim_config config;
+    if (sim_config_read(&config, error))
         return NULL;
-    uint64_t memory_mib = bounded(ENV_MEMORY, 1u << 20);
-    const struct sim_config config = {
-        .chip = chip,
-        .threads = (unsigned)bounded(ENV_THREADS, 1024),
-        .memory_bytes = memory_mib ? memory_mib << 20 : default_memory(),
-        .time_limit_s = env_number(ENV_TIMEOUT),
-        .check_memory = env_number(ENV_CHECK_MEMORY) != 0,
-        .trace = debug_enabled(DEBUG_trace),
-        .strict = true,
-    };
+    config.strict = true;
     struct sim_winsys *ws = calloc(1, sizeof(*ws));
     if (!ws) {
         snprintf(error, WINSYS_ERROR_SIZE, "out of memory");
@@ -284,12 +243,13 @@ struct winsys *winsys_sim_create(char error[WINSYS_ERROR_SIZE])
     int status = sim_device_create(&config, &ws->device);
     if (status) {
         snprintf(error, WINSYS_ERROR_SIZE, "cannot create the simulated %s with %llu MiB: %s",
-                 chip->name, (unsigned long long)(config.memory_bytes >> 20), strerror(-status));
+                 config.chip->name, (unsigned long long)(config.memory_bytes >> 20),
+                 strerror(-status));
         free(ws);
         return NULL;
     }
     ws->base.ops = &sim_ops;
-    ws->chip = chip;
+    ws->chip = config.chip;
     ws->memory_bytes = config.memory_bytes;
     winsys_check(&ws->base);
     return &ws->base;

@@ -67,6 +67,8 @@ static void *ring_main(void *data)
         const bool sound = sim_cp_run(&device->dispatcher, stream, error);
         const uint64_t sequence = stream->sequence;
         sim_stream_destroy(&device->gem, stream);
+        if (!sound && device->config.failed)
+            device->config.failed(device->config.failed_data, sequence, error);
         pthread_mutex_lock(&device->mutex);
         if (!sound)
             record_failure(device, sequence, error);
@@ -87,7 +89,8 @@ static unsigned host_threads(unsigned wanted)
 static int device_init(struct sim_device *device)
 {
     pthread_condattr_t monotonic;
-    const int status = sim_gem_init(&device->gem, device->config.memory_bytes);
+    const int status =
+        sim_gem_init(&device->gem, device->config.memory_bytes, device->config.shared_memory);
     if (status)
         return status;
     pthread_condattr_init(&monotonic);

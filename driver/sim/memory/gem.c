@@ -24,9 +24,9 @@ static uint64_t align_up(uint64_t value, uint64_t alignment)
     return (value + alignment - 1) / alignment * alignment;
 }
 
-int sim_gem_init(struct sim_gem *gem, uint64_t limit)
+int sim_gem_init(struct sim_gem *gem, uint64_t limit, bool shared)
 {
-    *gem = (struct sim_gem){.limit = limit};
+    *gem = (struct sim_gem){.limit = limit, .shared = shared};
     return -pthread_mutex_init(&gem->mutex, NULL);
 }
 
@@ -87,19 +87,19 @@ static size_t free_slot(const struct sim_gem *gem)
     return gem->slot_count;
 }
 
-static void *map_memory(size_t bytes)
+static void *map_memory(size_t bytes, int sharing)
 {
     /* The host commits memory as it is touched: a large pool costs nothing until it is used. */
-    void *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *map =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return map == MAP_FAILED ? NULL : map;
 }
 
 /* Memory in huge pages, which begin at multiples of their size; without them if the host has none.
  */
-static void *map_huge(size_t bytes)
+static void *map_huge(size_t bytes, int sharing)
 {
-    char *map = map_memory(bytes + HUGE_PAGE_BYTES);
+    char *map = map_memory(bytes + HUGE_PAGE_BYTES, sharing);
     if (!map)
         return NULL;
     char *start = (char *)align_up((uintptr_t)map, HUGE_PAGE_BYTES);
@@ -111,8 +111,9 @@ static void *map_huge(size_t bytes)
     return start;
 }
 
-static struct sim_bo *bo_new(uint64_t size, uint32_t domain)
+static struct sim_bo *bo_new(const struct sim_gem *gem, uint64_t size, uint32_t domain)
 {
+    const int sharing = gem->shared ? MAP_SHARED : MAP_PRIVATE;
     struct sim_bo *bo = calloc(1, sizeof(*bo));
     if (!bo)
         return NULL;
@@ -120,7 +121,7 @@ static struct sim_bo *bo_new(uint64_t size, uint32_t domain)
     bo->domain = domain;
     bo->mapped_bytes = (size_t)align_up(size + SLACK_BYTES, PAGE_BYTES);
     const bool huge = size >= HUGE_PAGE_BYTES && size <= HUGE_OBJECT_BYTES;
-    bo->map = huge ? map_huge(bo->mapped_bytes) : map_memory(bo->mapped_bytes);
+    bo->map = huge ? map_huge(bo->mapped_bytes, sharing) : map_memory(bo->mapped_bytes, sharing);
     if (!bo->map) {
         free(bo);
         return NULL;
@@ -156,7 +157,7 @@ int sim_gem_table_create(struct sim_gem *gem, uint64_t size, uint32_t alignment,
         return -EINVAL;
     if (size > ADDRESS_END)
         return -ENOMEM;
-    struct sim_bo *bo = bo_new(size, domain);
+    struct sim_bo *bo = bo_new(gem, size, domain);
     if (!bo)
         return -ENOMEM;
     pthread_mutex_lock(&gem->mutex);

@@ -35,13 +35,14 @@ struct sim_bo {
 struct sim_gem {
     pthread_mutex_t mutex;
     uint64_t limit, used;
+    bool shared;           /* objects' memory can be mapped again by mremap */
     struct sim_bo **slots; /* by handle - 1; NULL: free */
     size_t slot_count, slot_room;
     struct sim_bo **sorted; /* by address; holds one reference */
     size_t sorted_count, sorted_room;
 };
 
-int sim_gem_init(struct sim_gem *gem, uint64_t limit);
+int sim_gem_init(struct sim_gem *gem, uint64_t limit, bool shared);
 void sim_gem_finish(struct sim_gem *gem);
 
 /* Functions of device.h, without the device. */

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* card.c: the device of this process, and what is said of it. */
+#include "driver/shim/card.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/base/env.h"
+#include "driver/hw/chips.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct shim_card card;
+
+void shim_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void shim_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+void shim_say(const char *format, ...)
+{
+    char text[SIM_ERROR_SIZE + 256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof(text), format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "rootle-drm: %s\n", text);
+}
+
+void shim_say_stream(const char *what, const char *error)
+{
+    shim_say("a command stream %s: %s", what, error);
+    if (env_number(ENV_DRM_FATAL) == 0)
+        return;
+    shim_say("ROOTLE_DRM_FATAL is set: the program ends here");
+    abort();
+}
+
+uint32_t shim_card_pci_id(void)
+{
+    const struct hw_chip *chip = hw_chip_find(env_get(ENV_CHIP));
+    return chip ? chip->pci_id : 0;
+}
+
+static void stream_failed(void *data, uint64_t sequence, const char *error)
+{
+    (void)sequence;
+    struct shim_card *failed = data;
+    atomic_fetch_add(&failed->resets, 1);
+    shim_say_stream("failed", error);
+}
+
+/* A child of fork() has no ring thread: its parent's card is not its own. The lock is held across
+ * the fork, so that what it guards is whole in the child. */
+static void child_after_fork(void)
+{
+    card.device = NULL;
+    pthread_mutex_unlock(&lock);
+}
+
+static int card_create(void)
+{
+    char error[SIM_ERROR_SIZE];
+    if (sim_config_read(&card.config, error)) {
+        shim_say("%s", error);
+        return -ENODEV;
+    }
+    card.config.shared_memory = true;
+    card.config.failed = stream_failed;
+    card.config.failed_data = &card;
+    const int status = sim_device_create(&card.config, &card.device);
+    if (status)
+        shim_say("cannot make the simulated %s with %llu MiB: %s", card.config.chip->name,
+                 (unsigned long long)(card.config.memory_bytes >> 20), strerror(-status));
+    return status;
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(shim_lock, shim_unlock, child_after_fork);
+}
+
+int shim_card_open(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_forks);
+    return card.device ? 0 : card_create();
+}
+
+struct shim_card *shim_card(void)
+{
+    return &card;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* card.h: the card of this process: the simulated device, its buffer objects, and the open files of
+ * its node, each with handles of its own. Functions may be called from any thread; those that can
+ * fail return 0 or a negative errno. */
+#ifndef ROOTLE_SHIM_CARD_H
+#define ROOTLE_SHIM_CARD_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "driver/sim/device.h"
+
+/* A buffer object. It lives as long as a handle, a dma-buf or a call refers to it; mappings keep
+ * its memory beyond that, as they do in the kernel. */
+struct shim_bo {
+    atomic_uint references;
+    uint32_t handle;           /* the device's */
+    uint32_t domain;           /* where it was asked to be */
+    uint64_t size;             /* bytes, whole pages */
+    uint64_t offset;           /* for mmap of the node */
+    uint8_t *map;              /* shared memory */
+    atomic_uint_fast64_t last; /* sequence of the last stream that names it */
+    atomic_uint tiling, pitch;
+};
+
+/* What an open node, or an exported buffer, is to its descriptors: the kernel's inode tells which
+ * descriptor belongs to which, so that copies of descriptors need no book-keeping. */
+struct shim_file {
+    struct shim_file *next;
+    atomic_uint references;
+    dev_t device;
+    ino_t inode;
+    pid_t process;            /* that opened it: the card is no other's */
+    struct shim_bo *export;   /* a dma-buf; NULL: the node */
+    struct shim_bo **handles; /* by handle - 1; NULL: free. Guarded by the card's lock */
+    uint32_t room;
+};
+
+struct shim_card {
+    struct sim_device *device;
+    struct sim_config config;
+    atomic_uint resets;           /* streams that failed: each costs the card a reset */
+    atomic_uint_fast64_t used[2]; /* bytes of GTT and of VRAM in buffer objects */
+};
+
+enum { SHIM_DOMAIN_CPU = 1, SHIM_DOMAIN_GTT = 2, SHIM_DOMAIN_VRAM = 4 };
+/* What the kernel takes for its tables by default on these chips; no object is larger. */
+#define SHIM_GART_BYTES (1ull << 30)
+
+/* The lock that guards the card, its files, handles and objects. */
+void shim_lock(void);
+void shim_unlock(void);
+
+/* PCI device number of the chip that ROOTLE_CHIP chooses. */
+uint32_t shim_card_pci_id(void);
+
+/* Opens the node, for which the first opening of a process makes the card: a new descriptor, or a
+ * negative errno. */
+int shim_file_open(bool close_on_exec);
+/* The file that a descriptor belongs to, with a new reference; NULL: it is none of ours. */
+struct shim_file *shim_file_find(int fd);
+void shim_file_unreference(struct shim_file *file); /* NULL is legal */
+/* Releases files that no descriptor of the process belongs to any more. */
+void shim_files_reap(void);
+bool shim_files_any(void);
+
+/* The card; it has a device as soon as this process has opened the node. */
+struct shim_card *shim_card(void);
+/* Makes the device unless there is one. With the lock held. */
+int shim_card_open(void);
+
+/* A new object of `size` bytes and a handle of it. */
+int shim_bo_create(struct shim_file *file, uint64_t size, uint64_t alignment, uint32_t domain,
+                   uint32_t *handle);
+/* The object of a handle, with a new reference, or NULL. */
+struct shim_bo *shim_bo_find(struct shim_file *file, uint32_t handle);
+void shim_bo_unreference(struct shim_bo *bo); /* NULL is legal */
+int shim_bo_close(struct shim_file *file, uint32_t handle);
+/* Waits at most `timeout_ns` for the streams that name an object; false: they still run. */
+bool shim_bo_wait(struct shim_bo *bo, uint64_t timeout_ns);
+
+/* A descriptor of a dma-buf that shares the object (0 or more), and the handle by which a file
+ * knows the object of such a descriptor. */
+int shim_bo_export(struct shim_bo *bo, bool close_on_exec);
+int shim_bo_import(struct shim_file *file, int fd, uint32_t *handle);
+
+/* Maps a part of an object that the file has a handle of, or of a dma-buf's, as mmap does. */
+void *shim_file_mmap(struct shim_file *file, void *address, size_t length, int protection,
+                     int flags, uint64_t offset);
+
+/* Says something on standard error, in one line with the library's name. */
+void shim_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Says that a stream was refused or failed, and ends the process if ROOTLE_DRM_FATAL=1. */
+void shim_say_stream(const char *what, const char *error);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* settings.c: what the environment says of the device to simulate. */
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "driver/base/env.h"
+#include "driver/hw/chips.h"
+#include "driver/sim/device.h"
+
+static uint64_t default_memory(void)
+{
+    const uint64_t most = 2048ull << 20;
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    if (pages <= 0 || page <= 0)
+        return most;
+    uint64_t quarter = (uint64_t)pages * (uint64_t)page / 4;
+    return quarter < most ? quarter & ~0xfffffull : most;
+}
+
+static const struct hw_chip *choose_chip(char error[SIM_ERROR_SIZE])
+{
+    const char *name = env_get(ENV_CHIP);
+    const struct hw_chip *chip = hw_chip_find(name);
+    if (chip)
+        return chip;
+    int used =
+        snprintf(error, SIM_ERROR_SIZE, "ROOTLE_CHIP=%.64s is not a known chip; known are:", name);
+    for (size_t i = 0; i < hw_chip_count; i++)
+        used += snprintf(error + used, SIM_ERROR_SIZE - (size_t)used, " %s", hw_chips[i].name);
+    return NULL;
+}
+
+/* Numbers from the environment that have an upper bound of ours. */
+static uint64_t bounded(enum env_variable variable, double most)
+{
+    double value = env_number(variable);
+    return (uint64_t)(value < most ? value : most);
+}
+
+int sim_config_read(struct sim_config *config, char error[SIM_ERROR_SIZE])
+{
+    const uint64_t memory_mib = bounded(ENV_MEMORY, 1u << 20);
+    *config = (struct sim_config){
+        .chip = choose_chip(error),
+        .threads = (unsigned)bounded(ENV_THREADS, 1024),
+        .memory_bytes = memory_mib ? memory_mib << 20 : default_memory(),
+        .time_limit_s = env_number(ENV_TIMEOUT),
+        .check_memory = env_number(ENV_CHECK_MEMORY) != 0,
+        .trace = debug_enabled(DEBUG_trace),
+    };
+    return config->chip ? 0 : -EINVAL;
+}
