@@ -35,20 +35,25 @@ struct command {
 };
 
 static const char usage[] =
-    "usage: rootle-cc KERNEL.cl [--chip CHIP] [-o FILE] [--emit=ll|asm|bin|pstat] [BUILD OPTIONS]\n"
-    "       rootle-cc --disassemble FILE\n"
-    "       rootle-cc --compare BEFORE AFTER                     (two files made with -o)\n"
-    "       rootle-cc --run-pass=PASS FILE.ll [--chip CHIP]\n"
-    "       rootle-cc --run-pass=PASS[,PASS...] FILE.mir         (machine IR as text)\n"
-    "       rootle-cc --list-passes                              (their names, and what they do)\n"
-    "       rootle-cc --server                                   (for the driver)\n"
+    "usage: rootle-cc KERNEL.cl [OPTION]... [BUILD OPTION]...\n"
     "\n"
     "  KERNEL.cl           the program; -: standard input\n"
     "  --chip CHIP         cedar, redwood, juniper or cypress; default: ROOTLE_CHIP or cypress\n"
     "  -o FILE             write there instead of standard output\n"
     "  --emit=KIND         ll: IR as the code generator gets it; asm: machine code as text;\n"
     "                      bin: what clGetProgramInfo gives (the default with -o); pstat: counts\n"
-    "  BUILD OPTIONS       those of clBuildProgram: -D, -I, -cl-..., -w, -Werror\n"
+    "  BUILD OPTION        as for clBuildProgram: -D, -I, -cl-..., -w, -Werror\n"
+    "\n"
+    "Instead of compiling:\n"
+    "  --disassemble FILE  print the machine code of a file made with -o\n"
+    "  --compare BEFORE AFTER\n"
+    "                      print statistics of two such files side by side\n"
+    "  --run-pass=PASS[,PASS...] FILE\n"
+    "                      run passes over LLVM IR (.ll; one pass) or machine IR as text (.mir)\n"
+    "  --list-passes       print their names, and what they do\n"
+    "  --server            serve the driver\n"
+    "  --version           print the version\n"
+    "  --help              print this\n"
     "\n"
     "ROOTLE_DEBUG=help lists debugging flags. Exit status: 0 compiled, 1 the program cannot be\n"
     "compiled, 2 wrong usage or unreadable input.\n";
@@ -354,7 +359,7 @@ static int run_command(const struct command *command)
     if (command->help)
         fputs(usage, stdout);
     else if (command->version)
-        printf("rootle-cc %s, LLVM %s\n", ROOTLE_VERSION, ROOTLE_LLVM_VERSION);
+        printf("rootle-cc (Rootle) %s, LLVM %s\n", ROOTLE_VERSION, ROOTLE_LLVM_VERSION);
     else if (command->list_passes)
         compile_list_passes(stdout);
     else if (command->server)

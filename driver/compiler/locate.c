@@ -16,8 +16,8 @@
 
 static const char *const places[] = {
     "../llvm/rootle-cc", /* the build tree */
-    "../bin/rootle-cc", "../libexec/rootle/rootle-cc",
-    "../../bin/rootle-cc", /* from a multiarch library folder */
+    "../../libexec/rootle/rootle-cc",
+    "../../../libexec/rootle/rootle-cc", /* from below a multiarch library folder */
 };
 
 static bool executable(const char *path)

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "rootle_version.h"
+
 static const char usage[] =
     "usage: rootle-drm [OPTION]... PROGRAM [ARGUMENT]...\n"
     "Runs a program that drives a radeon card on a simulated one.\n"
@@ -15,6 +17,7 @@ static const char usage[] =
     "  --fatal              end the program when a command stream is refused or fails\n"
     "  --redirect=FROM=TO   look for files below FROM below TO; may be given again\n"
     "  --debug              print a line for each ioctl that is refused\n"
+    "  --version            print the version\n"
     "  --help               print this\n";
 
 static void fail(const char *what)
@@ -44,17 +47,18 @@ static void prepend(const char *name, const char *value, char separator)
     free(both);
 }
 
-/* The library beside this program in a build tree; else the installed one. */
+/* The library beside this program in a build tree, or where it is installed from here. */
 static void preload(void)
 {
-    char self[PATH_MAX], library[PATH_MAX + 64];
+    char self[PATH_MAX], library[PATH_MAX + 64], installed[PATH_MAX + 64];
     const ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
     if (length < 0)
         fail("/proc/self/exe");
     self[length] = '\0';
     *strrchr(self, '/') = '\0';
     snprintf(library, sizeof(library), "%s/../librootle-drm.so", self);
-    const char *chosen = access(library, R_OK) ? ROOTLE_DRM_LIBRARY : library;
+    snprintf(installed, sizeof(installed), "%s/%s", self, ROOTLE_DRM_LIBRARY);
+    const char *chosen = access(library, R_OK) ? installed : library;
     if (access(chosen, R_OK))
         fail(chosen);
     prepend("LD_PRELOAD", chosen, ':');
@@ -74,7 +78,8 @@ int main(int argc, char **argv)
     static const struct option options[] = {
         {"chip", required_argument, NULL, 'c'},     {"fatal", no_argument, NULL, 'f'},
         {"redirect", required_argument, NULL, 'r'}, {"debug", no_argument, NULL, 'd'},
-        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0},
+        {"version", no_argument, NULL, 'v'},        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
     for (int option; (option = getopt_long(argc, argv, "+", options, NULL)) != -1;) {
         switch (option) {
@@ -91,6 +96,9 @@ int main(int argc, char **argv)
         case 'd':
             prepend("ROOTLE_DEBUG", "drm", ',');
             break;
+        case 'v':
+            puts("rootle-drm (Rootle) " ROOTLE_VERSION);
+            return 0;
         case 'h':
             fputs(usage, stdout);
             return 0;

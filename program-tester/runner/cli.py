@@ -9,12 +9,10 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from . import discovery, drivers
-from .command_line import Parser
+from .command_line import Parser, called
 from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_USAGE, commands_help, run_command
 from .expectations import ExpectationError
 from .patterns import PatternError
@@ -35,7 +33,7 @@ crashed or hung; 5 a test passed that is expected to fail; 130 interrupted.
 patterns: a glob (*, ?) that matches FILE::NAME, FILE or NAME; /REGEX/; or plain text that stands
 anywhere in FILE::NAME.
 
-commands (run-tests COMMAND --help):
+commands (%(prog)s COMMAND --help):
 """
 
 USER_ERRORS = (
@@ -55,26 +53,11 @@ FREE_TO_CHANGE = frozenset(
 )
 
 
-class _ShowVersion(argparse.Action):
-    """Prints the version, which lies beside run-tests in a checkout and installed."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: str | Sequence[Any] | None,
-        option_string: str | None = None,
-    ) -> None:
-        version = (Path(__file__).resolve().parents[2] / "VERSION").read_text(encoding="ascii").strip()
-        print(f"run-tests (Rootle) {version}")
-        parser.exit()
-
-
 def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     """The command line. Exits with status 2 and a message when it is wrong."""
     parser = Parser(
         prog="run-tests",
-        usage="run-tests [OPTION]... [PATH]...\n       run-tests COMMAND [ARGUMENT]...",
+        usage="%(prog)s [OPTION]... [PATH]...\n       %(prog)s COMMAND [ARGUMENT]...",
         description="Run OpenCL tests on a driver, each crash and hang kept to its own test.",
         epilog=EPILOGUE + commands_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -83,7 +66,6 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "paths", nargs="*", metavar="PATH", help="test files or folders; default: the whole suite"
     )
-    parser.add_argument("--version", action=_ShowVersion, nargs=0, help="print the version and exit")
     _add_choice(parser.add_argument_group("what to run"))
     _add_manner(parser.add_argument_group("how to run it"))
     _add_judgement(parser.add_argument_group("what is expected"))
@@ -343,10 +325,10 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return _start(arguments)
     except USER_ERRORS as error:
-        print(harmless(f"run-tests: {error}"), file=sys.stderr)
+        print(harmless(f"{called('run-tests')}: {error}"), file=sys.stderr)
         return EXIT_USAGE
     except (PrepareError, OSError) as error:
-        print(harmless(f"run-tests: {error}"), file=sys.stderr)
+        print(harmless(f"{called('run-tests')}: {error}"), file=sys.stderr)
         return EXIT_CANNOT_RUN
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED

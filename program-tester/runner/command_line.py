@@ -5,11 +5,44 @@ from __future__ import annotations
 
 import argparse
 import difflib
-from typing import NoReturn
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def called(name: str) -> str:
+    """A command's name for people, with words that follow it: in place of run-tests or ci/gate the
+    name with rootle- if it was called by that, as it is where it is installed."""
+    by = Path(sys.argv[0]).name
+    if not by.startswith("rootle-"):
+        return name
+    _, space, words = name.partition(" ")
+    return by + space + words
+
+
+class _ShowVersion(argparse.Action):
+    """Prints the version, which lies above the runner in a checkout and installed."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        print(f"{parser.prog} (Rootle) {(ROOT / 'VERSION').read_text(encoding='ascii').strip()}")
+        parser.exit()
 
 
 class Parser(argparse.ArgumentParser):
-    """Says which options were likely meant by those that there are not."""
+    """Has --version, and says which options were likely meant by those that there are not."""
+
+    def __init__(self, prog: str, **how: Any) -> None:
+        super().__init__(called(prog), **how)
+        self.add_argument("--version", action=_ShowVersion, nargs=0, help="print the version and exit")
 
     def error(self, message: str) -> NoReturn:
         _, _, words = message.partition("unrecognized arguments: ")

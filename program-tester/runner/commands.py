@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable
 
+from .command_line import called
 from .results import ResultsError
 from .show import harmless
 
@@ -41,13 +42,13 @@ def run_command(name: str, arguments: list[str]) -> int:
         main: Callable[[list[str]], int] = module.main
         return main(arguments)
     except ResultsError as error:
-        print(harmless(f"run-tests {name}: {error}"), file=sys.stderr)
+        print(harmless(f"{called('run-tests')} {name}: {error}"), file=sys.stderr)
         return EXIT_USAGE
     except BrokenPipeError:  # somebody has read enough, as head does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_CANNOT_RUN
     except OSError as error:
-        print(harmless(f"run-tests {name}: {error}"), file=sys.stderr)
+        print(harmless(f"{called('run-tests')} {name}: {error}"), file=sys.stderr)
         return EXIT_CANNOT_RUN
 
 

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from . import drivers
-from .command_line import Parser
+from .command_line import Parser, called
 from .results import Record, load_some
 from .status import EXIT_CRASHED, EXIT_FAILED, RANK, VERDICT_EXITS, Status
 
@@ -27,14 +27,14 @@ EPILOGUE = """\
 The commits' own tests are run with the commits' own driver, unless --tests names others: tests
 that are new show when what they test began to work. For another project, give its build
 command and the .icd that it makes; then the tests are those of this checkout:
-    ci/gate origin/main..HEAD --build 'ninja -C build' --driver build/my.icd --tests image/
-What --help does not name goes to run-tests.
+    %(prog)s origin/main..HEAD --build 'ninja -C build' --driver build/my.icd --tests image/
+Options that are not named here go to the runner of tests.
 
-ci/gate --here tests the commit that is checked out in the current folder, for git bisect:
-    git bisect start BAD GOOD && git bisect run ci/gate --here --filter 'image/copy*'
+%(prog)s --here tests the commit that is checked out in the current folder, for git bisect:
+    git bisect start BAD GOOD && git bisect run %(prog)s --here --filter 'image/copy*'
 and --mended finds the commit that made tests pass:
     git bisect start --term-new mended --term-old broken MENDED BROKEN
-    git bisect run ci/gate --here --mended --tests ~/new-test.cl
+    git bisect run %(prog)s --here --mended --tests ~/new-test.cl
 
 exit status: 0 no verdict became worse (--here: nothing failed), 1 one did, 2 wrong usage,
 3 git failed, or no commit or not the last one could be tested, 125 (--here) it does not build."""
@@ -152,7 +152,7 @@ def gate_here(options: argparse.Namespace, more: list[str]) -> int:
     tree = Tree(Path(git(Path.cwd(), "rev-parse", "--show-toplevel")), options, more)
     log = tree.folder / "build" / "gate.log"
     if not tree.build(log):
-        print(f"ci/gate: it does not build; see {log}", file=sys.stderr)
+        print(f"{called('ci/gate')}: it does not build; see {log}", file=sys.stderr)
         return EXIT_SKIP
     status = tree.test(None, None)
     if status not in VERDICT_EXITS:
@@ -251,8 +251,8 @@ def parse_arguments(arguments: list[str]) -> tuple[argparse.Namespace, list[str]
     """Our options, and what is for run-tests."""
     parser = Parser(
         prog="ci/gate",
-        usage="ci/gate BASE..HEAD [OPTION]... [RUN-TESTS-ARGUMENT]...\n"
-        "       ci/gate --here [OPTION]... [RUN-TESTS-ARGUMENT]...",
+        usage="%(prog)s BASE..HEAD [OPTION]... [RUN-TESTS-ARGUMENT]...\n"
+        "       %(prog)s --here [OPTION]... [RUN-TESTS-ARGUMENT]...",
         description="Find the commit that changed the verdict of a test.",
         epilog=EPILOGUE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -274,6 +274,8 @@ def parse_arguments(arguments: list[str]) -> tuple[argparse.Namespace, list[str]
     parser.add_argument("--output", type=Path, metavar="DIR", help="default: build/gate")
     parser.add_argument("--keep", action="store_true", help="leave the worktree for the next gate")
     options, more = parser.parse_known_args(arguments)
+    if not options.driver and not (ROOT / "CMakeLists.txt").exists():
+        parser.error("--driver is needed: the .icd file that the build makes")
     options.range = None
     if not options.here:
         if not more or more[0].startswith("-"):
@@ -287,5 +289,5 @@ def main(arguments: list[str]) -> int:
     try:
         return gate_here(options, more) if options.here else gate(options, more)
     except (GateError, OSError, ValueError) as error:
-        print(f"ci/gate: {error}", file=sys.stderr)
+        print(f"{called('ci/gate')}: {error}", file=sys.stderr)
         return EXIT_CANNOT_RUN

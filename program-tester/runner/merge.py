@@ -121,5 +121,5 @@ def main(arguments: list[str]) -> int:
     print(f"{options.output}: {len(whole.results)} results of {len(options.inputs)} runs")
     lacks = _lacks(records, whole)
     if lacks:
-        print(f"run-tests merge: {'; '.join(lacks)}", file=sys.stderr)
+        print(f"{parser.prog}: {'; '.join(lacks)}", file=sys.stderr)
     return EXIT_LACKS if lacks else EXIT_WHOLE

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from .command_line import Parser
+from .command_line import Parser, called
 from .places import find_places
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -238,11 +238,12 @@ def _kernel(path: Path) -> str:
 
 def _target(text: str) -> Path:
     """Where the test goes: as given when its folder exists or is in the suite, else below the
-    suite."""
+    suite. An installed suite is not added to."""
     path = Path(text if text.endswith(".cl") else f"{text}.cl")
-    suite = find_places(ROOT).suite
-    if not path.parent.is_dir() and not path.absolute().is_relative_to(suite):
-        path = suite / path
+    places = find_places(ROOT)
+    outside = not path.parent.is_dir() and not path.absolute().is_relative_to(places.suite)
+    if outside and places.build is not None:
+        path = places.suite / path
     return path
 
 
@@ -278,7 +279,7 @@ def main(arguments: list[str]) -> int:
         _check(path)
     except (NewError, FileExistsError) as error:
         reason = f"{path} exists already" if isinstance(error, FileExistsError) else error
-        print(f"run-tests new: {reason}", file=sys.stderr)
+        print(f"{parser.prog}: {reason}", file=sys.stderr)
         return 2
-    print(f"{path}\nnext: change it, then ./run-tests {path}  (or --watch {path})")
+    print(f"{path}\nnext: change it, then {called('./run-tests')} {path}  (or --watch {path})")
     return 0

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 HAND_WRITTEN = "hand-written"
-# Generated suites -> the CMake target that makes each, and its folder below generated-tests/.
+# Generated suites -> the generator's profile, which names the folder and the CMake target, too.
 GENERATED = {
     "quick": "quick",
     "quick-strict": "quick-strict",
@@ -39,15 +39,15 @@ class Places:
 
     @property
     def suite(self) -> Path:
-        """The folder of the suite; generated ones are in the build folder."""
+        """The folder of the suite; generated ones are in the build folder, or in the user's cache."""
         if self.suite_name == HAND_WRITTEN:
             return self.root / "program-tester" / "tests"
-        if self.build is None:
-            raise PlaceError(
-                f"the suite {self.suite_name} is made in a build folder, and none is installed;"
-                f" the suite {HAND_WRITTEN} is"
-            )
-        return self.build / "generated-tests" / GENERATED[self.suite_name]
+        folder = cache_folder() / "tests" if self.build is None else self.build / "generated-tests"
+        return folder / GENERATED[self.suite_name]
+
+    @property
+    def generator(self) -> Path:
+        return self.root / "generated-tests" / "generate"
 
     def targets(self, with_driver: bool) -> list[str]:
         """What the build must make: the tester, the bundled driver if it is tested, the suite."""
@@ -68,6 +68,12 @@ class Places:
         return self.root / "ci" / "expectations"
 
 
+def cache_folder() -> Path:
+    """Where the user's cache of the runner is."""
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(cache) / "run-tests"
+
+
 def _default_build(root: Path) -> Path:
     """$ROOTLE_BUILD_DIR, else the build folder whose bin this command was called from, else build."""
     chosen = os.environ.get("ROOTLE_BUILD_DIR")
@@ -78,11 +84,14 @@ def _default_build(root: Path) -> Path:
 
 
 def find_places(root: Path, build: Path | None = None, suite: str = HAND_WRITTEN) -> Places:
-    """The places below a root. The build folder is the one given, or the default."""
+    """The places below a root. The build folder is the one given, or the default; where Rootle is
+    installed, to give one is a PlaceError."""
     if (root / "CMakeLists.txt").exists():
         build = (build or _default_build(root)).resolve()
         tester = build / "bin" / "program-tester"
         return Places(root, build, tester, build / "driver" / "rootle.icd", suite)
+    if build:
+        raise PlaceError(f"--build-dir is for checkouts of Rootle, and {root} is none")
     prefix = root.parents[1]
     own_icd = prefix / "etc" / "OpenCL" / "vendors" / "rootle.icd"
     icd = own_icd if own_icd.exists() else Path("/etc/OpenCL/vendors/rootle.icd")

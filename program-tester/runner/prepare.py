@@ -4,6 +4,7 @@ is."""
 
 from __future__ import annotations
 
+import fcntl
 import subprocess
 import sys
 from pathlib import Path
@@ -33,6 +34,18 @@ def ensure_built(root: Path, build: Path, targets: list[str], terminal: Terminal
         _run([str(root / "ci" / "build")], root)
     else:
         raise PrepareError(f"{build} is no build folder: there is no build.ninja in it")
+
+
+def ensure_generated(generator: Path, folder: Path, profile: str) -> None:
+    """Brings a folder of generated tests up to date, one run after the other."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with open(folder.parent / f"{folder.name}.lock", "wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        command = [str(generator), str(folder), "--profile", profile]
+        # What it says is not what --list prints.
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
+    if done.returncode != 0:
+        raise PrepareError(f"the tests of {folder} could not be generated; see above")
 
 
 def _ninja(build: Path, targets: list[str], terminal: Terminal) -> None:

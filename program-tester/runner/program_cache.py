@@ -7,17 +7,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from pathlib import Path
 
 from .drivers import Driver, DriverError
-from .places import Places
+from .places import Places, cache_folder
 
 POCL_DATA = ("/usr/share/pocl", "/usr/local/share/pocl")
-
-
-def _default_folder() -> Path:
-    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(cache) / "run-tests" / "programs"
 
 
 def _known_files(driver: Driver, places: Places) -> list[str] | None:
@@ -46,7 +40,7 @@ def tester_options(options: argparse.Namespace, driver: Driver, places: Places) 
     """The options of program-tester."""
     if not options.program_cache:
         return []
-    folder = options.program_cache_dir or _default_folder()
+    folder = options.program_cache_dir or cache_folder() / "programs"
     files = [*(_known_files(driver, places) or []), *map(os.path.abspath, options.driver_files)]
     words = [f"--program-cache={os.path.abspath(folder)}"]
     return words + [f"--driver-files={file}" for file in files]

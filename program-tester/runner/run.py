@@ -14,13 +14,14 @@ from typing import Any
 
 from . import discovery, drivers, environment, order, program_cache
 from .attempts import WORTH_ANOTHER, join, outcome, tries
+from .command_line import called
 from .discovery import Job, narrowed
 from .execution import Execution, Settings
 from .expectations import Expectations
 from .journal import check_file_writable
 from .patterns import Pattern
-from .places import find_places
-from .prepare import ensure_built
+from .places import GENERATED, find_places
+from .prepare import ensure_built, ensure_generated
 from .record import GitState, Recorder, checkout_of, run_description
 from .report import EXPORTS
 from .results import Record, Result, load_some
@@ -68,7 +69,12 @@ class Run:
 
     def prepare(self) -> None:
         """Builds what the run needs, and no more: start-up must not be felt."""
-        if self.options.no_build or self.options.tester or self.places.build is None:
+        if self.options.no_build or self.options.tester:
+            return
+        if self.places.build is None:
+            profile = GENERATED.get(self.options.suite)
+            if profile:
+                ensure_generated(self.places.generator, self.places.suite, profile)
             return
         targets = self.places.targets(self.driver.is_bundled)
         ensure_built(ROOT, self.places.build, targets, self.terminal)
@@ -77,7 +83,9 @@ class Run:
         """Without its file the ICD loader finds no platform, and every test would be skipped."""
         if self.driver.icd and not os.path.exists(self.driver.icd):
             message = f"driver {self.driver.name}: {self.driver.icd} does not exist"
-            if self.driver.is_bundled and self.options.no_build:
+            if self.driver.is_bundled and self.places.build is None:
+                message += "; the package rootle-opencl-icd has it"
+            elif self.driver.is_bundled and self.options.no_build:
                 message += "; without --no-build it would be built"
             raise drivers.DriverError(message)
         program_cache.check(self.options, self.driver, self.places)
@@ -135,7 +143,7 @@ class Run:
 
     @staticmethod
     def _note(text: str) -> None:
-        print(harmless(f"run-tests: note: {text}"), file=sys.stderr)
+        print(harmless(f"{called('run-tests')}: note: {text}"), file=sys.stderr)
 
     # Recording
 
@@ -308,7 +316,7 @@ class Run:
         """A line about an interruption."""
         left = len(self._left())
         folder = self.options.results
-        how = f"; run-tests --resume {_short_path(str(folder))} goes on" if folder and left else ""
+        how = f"; {called('run-tests')} --resume {_short_path(str(folder))} goes on" if folder and left else ""
         return f"interrupted: {left} of {len(self.plan)} tests were not run{how}"
 
     def _execute_once(self, jobs: list[Job], attempt: int = 1) -> None:

@@ -9,6 +9,7 @@ import sys
 import time
 from typing import Iterable, TextIO
 
+from .command_line import called
 from .results import Result
 from .status import Look, Status
 from .summary import Summary
@@ -217,7 +218,7 @@ def _print_oddities(terminal: Terminal, summary: Summary) -> None:
         terminal.print(f"{terminal.label(result.status)} {result.test}: {first}")
     rest = len(summary.oddities) - FAILURES_IN_FULL
     if rest > 0:
-        terminal.print(f"... and {rest} more (run-tests show --status names them)")
+        terminal.print(f"... and {rest} more ({called('run-tests')} show --status names them)")
 
 
 def _print_skips(terminal: Terminal, summary: Summary) -> None:

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 from . import discovery
+from .command_line import called
 from .commands import EXIT_USAGE
 from .places import find_places
 from .show import harmless
@@ -74,7 +75,7 @@ def watch(options: argparse.Namespace, arguments: list[str]) -> int:
             try:
                 status = lead(run, arguments)
             except USER_ERRORS as error:
-                print(harmless(f"run-tests: {error}"), file=sys.stderr)
+                print(harmless(f"{called('run-tests')}: {error}"), file=sys.stderr)
                 status = EXIT_USAGE
             print(f"watching {', '.join(map(_short, tests))}", flush=True)
             files = _wait_for_change(seen, tests + tools)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from runner.cli import parse_arguments
 from runner.places import find_places
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -89,14 +88,6 @@ def test_examples_hold_on_pocl(example, tester, tmp_path):
     command = [ROOT / "run-tests", "--no-build", build, "--driver=pocl", file]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_manual_page_has_every_option(capsys):
-    with pytest.raises(SystemExit):
-        parse_arguments(["--help"])
-    options = set(re.findall(r"(--[a-z-]+)", capsys.readouterr().out)) - {"--help"}
-    page = (ROOT / "docs" / "man" / "run-tests.1").read_text(encoding="utf-8").replace("\\-", "-")
-    assert options == set(re.findall(r"(--[a-z-]+)", page))
 
 
 def test_scripts_are_executable():

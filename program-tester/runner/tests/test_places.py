@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Where the runner looks for things, in a checkout and installed."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -53,22 +54,31 @@ def test_installed(tmp_path):
     icd = tmp_path / "etc" / "OpenCL" / "vendors" / "rootle.icd"
     icd.parent.mkdir(parents=True)
     icd.write_text("librootle.so\n")
+    generator = share / "generated-tests" / "generate"
+    generator.parent.mkdir()
+    generator.write_text('#!/bin/sh\nmkdir -p "$1" && echo "one passes" >"$1/$3.cl"\n')
+    generator.chmod(0o755)
     assert find_places(share).rootle_icd == icd
-    done = subprocess.run(
-        [tmp_path / "bin" / "rootle-run-tests"],
-        cwd=tmp_path,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+
+    def run(*arguments):
+        return subprocess.run(
+            [tmp_path / "bin" / "rootle-run-tests", *arguments],
+            cwd=tmp_path,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    done = run()
     assert done.stdout.endswith("1 passed, 0 failed, 0 skipped\n"), done.stderr
-    done = subprocess.run(
-        [tmp_path / "bin" / "rootle-run-tests", "--suite=quick"],
-        cwd=tmp_path,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 2 and "the suite quick is made in a build folder" in done.stderr
+    # What is generated goes into the user's cache.
+    done = run("--suite=quick", "--list")
+    assert done.stdout == "quick.cl::one\n", done.stderr
+    assert (tmp_path / "cache" / "run-tests" / "tests" / "quick" / "quick.cl").exists()
+    done = run("--suite=nothing")
+    assert done.returncode == 2 and done.stderr.startswith("usage: rootle-run-tests ")
+    done = run("--build-dir=build")
+    assert done.returncode == 2 and "rootle-run-tests: --build-dir is for checkouts of Rootle" in done.stderr

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+# What is installed besides the driver: commands with their manual pages and completions, the runner,
+# tests, the generator, pages. A component is the Debian package that has it; rootle, if none is named.
+
+# rootle_link(NAME TARGET COMPONENT): a relative link in bin to what is installed elsewhere.
+function(rootle_link name target component)
+  file(RELATIVE_PATH path ${CMAKE_INSTALL_FULL_BINDIR} ${target})
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/links)
+  file(CREATE_LINK ${path} ${CMAKE_BINARY_DIR}/links/${name} SYMBOLIC)
+  install(FILES ${CMAKE_BINARY_DIR}/links/${name} DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ${component})
+endfunction()
+
+set(rootle_share ${CMAKE_INSTALL_DATADIR}/rootle)
+set(rootle_libexec ${CMAKE_INSTALL_LIBEXECDIR}/rootle)
+set(ROOTLE_ZSH_DIR ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING "Folder of completions for zsh")
+
+# The commands of ci/commands.txt; build/bin has them under their installed names, too.
+set(rootle_programs)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ci/commands.txt)
+file(STRINGS ci/commands.txt rows REGEX "^[a-z]")
+foreach(row ${rows})
+  string(REGEX REPLACE " +" ";" fields ${row})
+  list(GET fields 0 name)
+  list(GET fields 1 program)
+  list(GET fields 2 component)
+  if(program MATCHES "^build/")
+    get_filename_component(target ${program} NAME)
+    string(REGEX REPLACE "^build/" "../" here ${program})
+    install(TARGETS ${target} DESTINATION ${rootle_libexec} COMPONENT ${component})
+    rootle_link(${name} ${CMAKE_INSTALL_FULL_LIBEXECDIR}/rootle/${target} ${component})
+    list(APPEND rootle_programs ${target})
+  else()
+    set(here ${CMAKE_SOURCE_DIR}/${program})
+    get_filename_component(folder ${program} DIRECTORY)
+    install(PROGRAMS ${program} DESTINATION ${rootle_share}/${folder} COMPONENT ${component})
+    rootle_link(${name} ${CMAKE_INSTALL_FULL_DATADIR}/rootle/${program} ${component})
+  endif()
+  file(CREATE_LINK ${here} ${CMAKE_BINARY_DIR}/bin/${name} SYMBOLIC)
+  install(FILES docs/man/${name}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${component})
+  install(FILES ${CMAKE_BINARY_DIR}/completions/bash/${name} COMPONENT ${component}
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${CMAKE_BINARY_DIR}/completions/zsh/_${name} COMPONENT ${component}
+          DESTINATION ${ROOTLE_ZSH_DIR})
+endforeach()
+
+# Completions are made from what commands say of their options.
+file(GLOB_RECURSE runner CONFIGURE_DEPENDS program-tester/runner/*.py)
+list(FILTER runner EXCLUDE REGEX "/tests/")
+add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/completions/stamp
+  COMMAND ${ROOTLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/ci/completions ${CMAKE_BINARY_DIR}
+  COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/completions/stamp
+  DEPENDS ${rootle_programs} ${runner} ci/completions ci/commands.txt run-tests ci/gate generated-tests/generate VERSION
+  COMMENT "Making completions" VERBATIM)
+add_custom_target(completions ALL DEPENDS ${CMAKE_BINARY_DIR}/completions/stamp)
+
+# All that is installed, and nothing that is only tested with.
+add_custom_target(installed DEPENDS rootle rootle_drm ${rootle_programs} rootle_builtins completions)
+
+# Runner and generator keep the checkout's layout below share/rootle.
+install(FILES VERSION DESTINATION ${rootle_share})
+install(DIRECTORY program-tester/runner DESTINATION ${rootle_share}/program-tester
+        FILES_MATCHING REGEX "\\.(py|html|css|js)$" PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
+install(FILES program-tester/base/formats.def DESTINATION ${rootle_share}/program-tester/base)
+install(DIRECTORY ci/expectations DESTINATION ${rootle_share}/ci)
+install(DIRECTORY program-tester/tests DESTINATION ${rootle_share}/program-tester)
+foreach(folder builtinspec imagespec suites templates testgen findings)
+  install(DIRECTORY generated-tests/${folder} DESTINATION ${rootle_share}/generated-tests
+          PATTERN __pycache__ EXCLUDE)
+endforeach()
+
+install(DIRECTORY ci/editors/vim/ DESTINATION ${CMAKE_INSTALL_DATADIR}/vim/vimfiles)
+install(DIRECTORY ci/editors/vscode DESTINATION ${rootle_share}/editors)
+
+install(FILES README.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc PATTERN man EXCLUDE)

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""What the commands of ci/commands.txt have in common: a version, a manual page with the options of the
+help, and completions."""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = Path(os.environ.get("ROOTLE_BUILD_DIR") or ROOT / "build")
+VERSION = (ROOT / "VERSION").read_text(encoding="ascii").strip()
+TABLE = (ROOT / "ci" / "commands.txt").read_text(encoding="utf-8")
+COMMANDS = dict(re.findall(r"^([a-z][\w-]*) +(\S+) +[a-z-]+$", TABLE, re.MULTILINE))
+MANUALS = ROOT / "docs" / "man"
+
+
+@functools.cache
+def said(name: str, *arguments: str) -> str:
+    """What a command prints, called by the name that it is installed by."""
+    program = BUILD / "bin" / name
+    if not program.exists():
+        pytest.skip(f"{program} is not built")
+    return subprocess.run([program, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+def options(text: str) -> set[str]:
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z-]*[a-z]", text))
+
+
+def listed(text: str) -> set[str]:
+    """The options that a help lists, each with what it says of it."""
+    return options("\n".join(re.findall(r"^ {2,4}(-.*?)(?:  .*)?$", text, re.MULTILINE)))
+
+
+def inner_commands(text: str) -> list[str]:
+    return re.findall(r"^  ([a-z]+) ", text.partition("\ncommands (")[2], re.MULTILINE)
+
+
+def test_table_is_read():
+    rows = [line for line in TABLE.splitlines() if not line.startswith("#")]
+    assert len(COMMANDS) == len(rows) >= 5
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_version(name):
+    assert re.fullmatch(rf"{name} \(Rootle\) {re.escape(VERSION)}(, LLVM [\d.]+)?\n", said(name, "--version"))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_has_the_installed_name(name):
+    text = said(name, "--help")
+    assert re.match(rf"usage: {name}\b", text, re.IGNORECASE)
+    assert not re.search(r"(?<!rootle-)(?<!\w)run-tests|ci/gate|\bgenerate \[", text)
+    for inner in inner_commands(text):
+        assert said(name, inner, "--help").startswith(f"usage: {name} {inner} ")
+        assert said(name, inner, "--version") == f"{name} {inner} (Rootle) {VERSION}\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_manual_page_has_every_option(name):
+    text = said(name, "--help")
+    inside = "".join(said(name, inner, "--help") for inner in inner_commands(text))
+    page = (MANUALS / f"{name}.1").read_text(encoding="utf-8").replace("\\-", "-")
+    assert sorted(listed(text) - options(page) - {"--help"}) == []
+    assert sorted(options(page) - listed(text) - listed(inside) - {"--help"}) == []
+    for inner in inner_commands(text):
+        assert re.search(rf'^\.BI? "?{inner}\b', page, re.MULTILINE), f"{inner} is not described"
+
+
+def test_every_manual_page_is_of_a_command():
+    assert sorted(file.stem for file in MANUALS.iterdir()) == sorted(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_manual_page_is_sound(name):
+    if not shutil.which("groff"):
+        pytest.skip("groff is not installed")
+    command = ["groff", "-man", "-Tutf8", "-ww", "-z", MANUALS / f"{name}.1"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stderr == ""
+
+
+def completion(shell: str, name: str) -> Path:
+    path = BUILD / "completions" / shell / (f"_{name}" if shell == "zsh" else name)
+    if not path.exists():
+        pytest.skip(f"{path} is not built")
+    return path
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_completions_parse(shell, name):
+    if not shutil.which(shell):
+        pytest.skip(f"{shell} is not installed")
+    subprocess.run([shell, "-n", completion(shell, name)], check=True)
+
+
+def completed(tmp_path: Path, *words: str) -> list[str]:
+    """What bash offers for the last of the words, in a folder with some files."""
+    (tmp_path / "folder").mkdir(exist_ok=True)
+    (tmp_path / "file.icd").touch()
+    name = words[0]
+    script = f"""source "$1"
+        shift
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+        _{name.replace("-", "_")}
+        printf '%s\\n' "${{COMPREPLY[@]}}\""""
+    command = ["bash", "-c", script, "bash", completion("bash", name), *words]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    return sorted(done.stdout.split())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_bash_completes_all_options(name, tmp_path):
+    offered = {word for word in completed(tmp_path, name, "-") if word.startswith("--")}
+    assert offered == listed(said(name, "--help"))
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (["rootle-run-tests", "--suite", "quick"], ["quick", "quick-strict"]),
+        (["rootle-run-tests", "--suite", "=", "gen"], ["generated"]),
+        (["rootle-run-tests", "--suite", "="], ["generated", "hand-written", "quick", "quick-strict", "strict"]),
+        (["rootle-run-tests", "--driver", ""], ["file.icd", "folder", "oclgrind", "pocl", "rootle", "system"]),
+        (["rootle-run-tests", "--results", "f"], ["folder"]),
+        (["rootle-run-tests", "--jobs", ""], []),
+        (["rootle-run-tests", "comp"], ["compare"]),
+        (["rootle-run-tests", "compare", "--a"], ["--all"]),
+        (["rootle-run-tests", "compare", "f"], ["file.icd", "folder"]),
+        (["rootle-run-tests", "show", "--status", "un"], ["unexpected-pass"]),
+        (["rootle-cc", "--chip", ""], ["cedar", "cypress", "juniper", "redwood"]),
+        (["rootle-cc", "--emit", "=", ""], ["asm", "bin", "ll", "pstat"]),
+        (["rootle-generate-tests", "--profile", ""], ["full", "quick", "quick-strict", "strict"]),
+        (["rootle-gate", "--driver", "fi"], ["file.icd"]),
+        (["program-tester", "--config", "fi"], ["file.icd"]),
+    ],
+    ids=" ".join,
+)
+def test_bash_completes(words, offered, tmp_path):
+    assert completed(tmp_path, *words) == offered
