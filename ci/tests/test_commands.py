@@ -137,6 +137,7 @@ def test_bash_completes_all_options(name, tmp_path):
         (["rootle-run-tests", "compare", "f"], ["file.icd", "folder"]),
         (["rootle-run-tests", "show", "--status", "un"], ["unexpected-pass"]),
         (["rootle-cc", "--chip", ""], ["cedar", "cypress", "juniper", "redwood"]),
+        (["rootle-drm", "--chip", "=", ""], ["cedar", "cypress", "juniper", "redwood"]),
         (["rootle-cc", "--emit", "=", ""], ["asm", "bin", "ll", "pstat"]),
         (["rootle-generate-tests", "--profile", ""], ["full", "quick", "quick-strict", "strict"]),
         (["rootle-gate", "--driver", "fi"], ["file.icd"]),

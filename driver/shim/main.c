@@ -76,9 +76,12 @@ static void check_redirect(const char *rule)
 int main(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"chip", required_argument, NULL, 'c'},     {"fatal", no_argument, NULL, 'f'},
-        {"redirect", required_argument, NULL, 'r'}, {"debug", no_argument, NULL, 'd'},
-        {"version", no_argument, NULL, 'v'},        {"help", no_argument, NULL, 'h'},
+        {"chip", required_argument, NULL, 'c'},
+        {"fatal", no_argument, NULL, 'f'},
+        {"redirect", required_argument, NULL, 'r'},
+        {"debug", no_argument, NULL, 'd'},
+        {"version", no_argument, NULL, 'v'},
+        {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
     for (int option; (option = getopt_long(argc, argv, "+", options, NULL)) != -1;) {
