@@ -125,7 +125,8 @@ enum {
     HW_VTX_SEMANTIC = 1,
     HW_MEM_INST = 2,
     HW_MEM_OP_SCRATCH = 0,
-    HW_MEM_OP_MEM = 2
+    HW_MEM_OP_MEM = 2,
+    HW_MEM_OP_GDS = 4
 };
 enum hw_rat_op {
 #define RAT(name, number) HW_RAT_##name = (number),

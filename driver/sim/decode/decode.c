@@ -75,13 +75,12 @@ static const char *unsupported(unsigned op)
         return "subroutines are not supported";
     case HW_CF_JUMPTABLE:
         return "jump tables are not supported";
-    case HW_CF_GDS:
-        return "the global data share is not supported";
     case HW_CF_MEM_RAT_COMBINED_CACHELESS:
         return "combined RAT stores are not supported";
     case HW_CF_NOP:
     case HW_CF_TC:
     case HW_CF_VC:
+    case HW_CF_GDS:
     case HW_CF_LOOP_START:
     case HW_CF_LOOP_END:
     case HW_CF_LOOP_START_DX10:
@@ -161,7 +160,7 @@ static bool decode_fetch_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t w
         return false;
     cf->first = d->program->fetch_count;
     cf->count = count;
-    return sim_decode_fetches(d, slot, count);
+    return (cf->op == HW_CF_GDS ? sim_decode_gds : sim_decode_fetches)(d, slot, count);
 }
 
 static bool decode_plain_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t word)
@@ -175,6 +174,7 @@ static bool decode_plain_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t w
     switch (info->kind) {
     case HW_CF_KIND_TEX:
     case HW_CF_KIND_VTX:
+    case HW_CF_KIND_GDS:
         return decode_fetch_cf(d, cf, word);
     case HW_CF_KIND_RAT:
     case HW_CF_KIND_SCRATCH:

@@ -47,6 +47,8 @@ bool sim_decode_alu(struct sim_decoder *d, uint32_t slot, unsigned slots,
                     const struct sim_kcache kcache[4]);
 /* Appends the instructions of a fetch clause. */
 bool sim_decode_fetches(struct sim_decoder *d, uint32_t slot, unsigned count);
+/* The same for a clause of the global data share. */
+bool sim_decode_gds(struct sim_decoder *d, uint32_t slot, unsigned count);
 /* Appends MEM_RAT* or MEM_SCRATCH. */
 bool sim_decode_store(struct sim_decoder *d, uint32_t word, unsigned cf_op);
 

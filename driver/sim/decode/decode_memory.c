@@ -121,7 +121,7 @@ static bool decode_texture_fetch(struct sim_decoder *d, struct sim_fetch *fetch,
     fetch->src_sel[2] = (uint8_t)HW_GET(w[2], TEX_WORD2, SRC_SEL_Z);
     fetch->src_sel[3] = (uint8_t)HW_GET(w[2], TEX_WORD2, SRC_SEL_W);
     for (unsigned c = 0; c < 4; c++)
-        if (fetch->src_sel[c] > HW_SEL_1)
+        if (fetch->src_sel[c] > HW_SEL_1 && fetch->src_sel[c] != HW_SEL_MASK)
             return sim_decode_fail(d, fetch->word, "source select %u is reserved",
                                    fetch->src_sel[c]);
     return decode_index_mode(d, fetch->word, HW_GET(w[0], TEX_WORD0, RESOURCE_INDEX_MODE),
@@ -181,6 +181,48 @@ bool sim_decode_fetches(struct sim_decoder *d, uint32_t slot, unsigned count)
     const uint32_t first = d->program->fetch_count;
     for (unsigned i = 0; i < count; i++)
         if (!decode_fetch(d, slot * 2 + i * 4))
+            return false;
+    return check_clause_order(d, first, count);
+}
+
+static bool decode_gds(struct sim_decoder *d, uint32_t word)
+{
+    const uint32_t *w = d->code + word;
+    struct sim_fetch *fetch = sim_list_add(d, &d->fetches, sizeof(*fetch));
+    if (!fetch)
+        return false;
+    fetch->word = word;
+    fetch->kind = SIM_FETCH_GDS;
+    if (HW_GET(w[0], MEM_WORD0, MEM_INST) != HW_MEM_INST ||
+        HW_GET(w[0], MEM_WORD0, MEM_OP) != HW_MEM_OP_GDS ||
+        !HW_GET(w[1], GDS_WORD1, ALLOC_CONSUME) || HW_GET(w[0], GDS_WORD0, SRC_REL) ||
+        HW_GET(w[1], GDS_WORD1, DST_REL))
+        return sim_decode_fail(d, word,
+                               "of the global data share only append counters are "
+                               "supported, by registers that are not relative");
+    fetch->gds_op = (uint8_t)HW_GET(w[1], GDS_WORD1, GDS_OP);
+    fetch->resource = (uint8_t)HW_GET(w[1], GDS_WORD1, UAV_ID);
+    fetch->resource_index_mode = (uint8_t)HW_GET(w[1], GDS_WORD1, UAV_INDEX_MODE);
+    fetch->src_sel[0] = (uint8_t)HW_GET(w[0], GDS_WORD0, SRC_SEL_X);
+    fetch->src_sel[1] = (uint8_t)HW_GET(w[0], GDS_WORD0, SRC_SEL_Y);
+    fetch->src_sel[2] = (uint8_t)HW_GET(w[0], GDS_WORD0, SRC_SEL_Z);
+    fetch->src_sel[3] = HW_SEL_MASK;
+    fetch->dst_sel[0] = (uint8_t)HW_GET(w[2], GDS_WORD2, DST_SEL_X);
+    fetch->dst_sel[1] = (uint8_t)HW_GET(w[2], GDS_WORD2, DST_SEL_Y);
+    fetch->dst_sel[2] = (uint8_t)HW_GET(w[2], GDS_WORD2, DST_SEL_Z);
+    fetch->dst_sel[3] = (uint8_t)HW_GET(w[2], GDS_WORD2, DST_SEL_W);
+    if (fetch->resource_index_mode > 2 || !hw_lds_find(fetch->gds_op))
+        return sim_decode_fail(d, word, "operation 0x%x or index mode %u does not exist",
+                               fetch->gds_op, fetch->resource_index_mode);
+    return sim_decode_gpr(d, word, HW_GET(w[0], GDS_WORD0, SRC_GPR), &fetch->src) &&
+           sim_decode_gpr(d, word, HW_GET(w[1], GDS_WORD1, DST_GPR), &fetch->dst);
+}
+
+bool sim_decode_gds(struct sim_decoder *d, uint32_t slot, unsigned count)
+{
+    const uint32_t first = d->program->fetch_count;
+    for (unsigned i = 0; i < count; i++)
+        if (!decode_gds(d, slot * 2 + i * 4))
             return false;
     return check_clause_order(d, first, count);
 }

@@ -98,6 +98,7 @@ enum sim_fetch_kind {
     SIM_FETCH_LOAD,
     SIM_FETCH_TEXTURE_INFO,
     SIM_FETCH_BUFFER_INFO,
+    SIM_FETCH_GDS, /* an operation on an append counter, which `resource` names */
 };
 
 struct sim_fetch {
@@ -110,6 +111,7 @@ struct sim_fetch {
     struct sim_texel_format format; /* of buffers, unless const_fields */
     bool indexed;                   /* READ_SCRATCH */
     uint8_t elem_dwords;
+    uint8_t gds_op;    /* HW_LDS_*: the global data share has the operations of the local one */
     uint16_t offset;   /* bytes; READ_SCRATCH: elements */
     uint32_t src, dst; /* places of the .x vector */
     uint32_t word;

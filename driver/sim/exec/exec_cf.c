@@ -64,11 +64,22 @@ static uint32_t here(const struct sim_wave *wave)
     return wave->cf * 2;
 }
 
+/* Subentries of a stack entry. A loop takes a whole entry, a push one subentry. */
+static unsigned subentries(const struct sim_wave *wave)
+{
+    return wave->launch->wave_size == 64 ? 4 : 8;
+}
+
+/* Whether the stack takes so many pushes and loops. */
+static bool has_room(const struct sim_wave *wave, unsigned depth, unsigned loops)
+{
+    return depth + loops * subentries(wave) <=
+           wave->launch->program->mode.stack_entries * subentries(wave);
+}
+
 static bool push(struct sim_wave *wave)
 {
-    const unsigned entries = wave->launch->program->mode.stack_entries * 4u;
-    const unsigned loop_cost = wave->launch->wave_size == 64 ? 4 : 8;
-    if (wave->depth + wave->loops * loop_cost >= entries || wave->depth >= SIM_STACK_MAX) {
+    if (!has_room(wave, wave->depth + 1, wave->loops) || wave->depth >= SIM_STACK_MAX) {
         sim_wave_fail_at(wave, here(wave), "branch stack overflow: STACK_SIZE is %u",
                          wave->launch->program->mode.stack_entries);
         return false;
@@ -182,9 +193,7 @@ static bool cf_loop_start(struct sim_wave *wave, const struct sim_cf *cf)
     const uint32_t left = iterations(wave, cf);
     if (!wave->exec || !left)
         return go_to(wave, cf->target);
-    const unsigned loop_cost = wave->launch->wave_size == 64 ? 4 : 8;
-    if (wave->loops == SIM_LOOPS_MAX || wave->depth + (wave->loops + 1) * loop_cost >
-                                            wave->launch->program->mode.stack_entries * 4u) {
+    if (wave->loops == SIM_LOOPS_MAX || !has_room(wave, wave->depth, wave->loops + 1)) {
         sim_wave_fail_at(wave, here(wave), "branch stack overflow in a loop: STACK_SIZE is %u",
                          wave->launch->program->mode.stack_entries);
         return false;
@@ -304,6 +313,7 @@ static bool cf_other(struct sim_wave *wave, const struct sim_cf *cf)
     case HW_CF_VC:
     case HW_CF_TC_ACK:
     case HW_CF_VC_ACK:
+    case HW_CF_GDS:
         return (!wave->exec || sim_exec_fetches(wave, cf)) && step(wave);
     case HW_CF_MEM_SCRATCH:
     case HW_CF_MEM_RAT:

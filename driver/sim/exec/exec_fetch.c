@@ -96,6 +96,37 @@ void sim_compose_selects(struct sim_fetch *fetch, const uint8_t resource[4])
             fetch->dst_sel[c] = resource[fetch->dst_sel[c]];
 }
 
+/* Element offsets of lanes, when a sum of one is beyond 32 bits: they wrap. */
+static bool load_wrapped(struct sim_wave *wave, const struct sim_buffer *buffer,
+                         const uint32_t *index, const struct sim_access *access, unsigned dwords,
+                         uint64_t mask, sim_vector raw[4])
+{
+    const struct sim_access bytes = {1, 0, access->bytes, false, access->word};
+    struct sim_span span;
+    sim_vector offset;
+    SIM_FOR_LANES(i, wave->n) offset[i] = index[i] * access->scale + access->offset;
+    if (!sim_check_access(wave, &buffer->view, offset, mask, &bytes, &span))
+        return false;
+    load_elements(wave, buffer->view.memory, offset, &span, 1, dwords, mask, raw);
+    return true;
+}
+
+static bool load_checked(struct sim_wave *wave, const struct sim_buffer *buffer,
+                         const uint32_t *index, const struct sim_access *access, unsigned dwords,
+                         uint64_t mask, sim_vector raw[4])
+{
+    struct sim_span span;
+    if (!sim_access_is_whole(wave, &buffer->view, index, mask, access, &span)) {
+        if ((uint64_t)span.high * access->scale + access->offset > UINT32_MAX)
+            return load_wrapped(wave, buffer, index, access, dwords, mask, raw);
+        if (!sim_check_lanes(wave, &buffer->view, index, mask, access))
+            return false;
+    }
+    load_elements(wave, buffer->view.memory + access->offset, index, &span, access->scale, dwords,
+                  mask, raw);
+    return true;
+}
+
 /* The elements of format `format`; lanes outside of `mask` get zeros. False after a fault. */
 static bool fetch_elements(struct sim_wave *wave, const struct sim_fetch *fetch,
                            const struct sim_buffer *buffer, const struct sim_texel_format *format,
@@ -104,13 +135,8 @@ static bool fetch_elements(struct sim_wave *wave, const struct sim_fetch *fetch,
     const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
     const struct sim_access access = {buffer->stride, fetch->offset, format->bytes, false,
                                       fetch->word};
-    struct sim_span span;
-    if (mask) {
-        if (!sim_check_access(wave, &buffer->view, index, mask, &access, &span))
-            return false;
-        load_elements(wave, buffer->view.memory + fetch->offset, index, &span, buffer->stride,
-                      format->dwords, mask, raw);
-    }
+    if (mask && !load_checked(wave, buffer, index, &access, format->dwords, mask, raw))
+        return false;
     if (mask == wave->exec)
         return true;
     const uint32_t *keep = sim_wave_mask(wave, mask);
@@ -284,6 +310,8 @@ static bool run_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
     case SIM_FETCH_SAMPLE:
     case SIM_FETCH_LOAD:
         return sim_exec_texture(wave, fetch);
+    case SIM_FETCH_GDS:
+        return sim_exec_gds(wave, fetch);
     }
     return false;
 }

@@ -50,6 +50,15 @@ static const struct lds_behaviour behaviour[64] = {
 #undef LDS_OP
 };
 
+bool sim_lds_update(unsigned op, uint32_t old, uint32_t a, uint32_t b, uint32_t *result)
+{
+    if (op >= sizeof(behaviour) / sizeof(*behaviour) || !behaviour[op].update ||
+        behaviour[op].shape != DWORD)
+        return false;
+    *result = behaviour[op].update(old, a, b);
+    return true;
+}
+
 static bool check(struct sim_wave *wave, unsigned lane, uint32_t address, uint32_t bytes,
                   bool reads)
 {

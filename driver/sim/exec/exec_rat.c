@@ -229,7 +229,7 @@ static uint32_t atomic_update(unsigned op, uint32_t old, uint32_t x, uint32_t w)
         return old >= x ? 0 : old + 1;
     case HW_RAT_DEC_UINT:
         return !old || old > x ? x : old - 1;
-    default: /* NOP_RTN: a load */
+    default:
         return old;
     }
 }
@@ -252,8 +252,6 @@ static bool atomic_supported(unsigned op)
 static uint32_t update_dword(uint32_t *dword, unsigned op, uint32_t x, uint32_t w)
 {
     uint32_t old = __atomic_load_n(dword, __ATOMIC_RELAXED);
-    if (op == HW_RAT_NOP_RTN)
-        return old;
     while (!__atomic_compare_exchange_n(dword, &old, atomic_update(op, old, x, w), true,
                                         __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         ;
@@ -274,12 +272,15 @@ static bool store_part(uint8_t *dword, uint32_t x, uint32_t w)
     return true;
 }
 
-/* Old values go where the hardware puts them: element data.y of the RAT's immediate buffer. */
+/* Old values go where the hardware puts them: element data.y of the RAT's immediate buffer, whose
+ * elements are as large as texels. */
 static bool return_value(struct sim_wave *wave, const struct sim_store *store,
-                         const struct sim_rat *rat, unsigned lane, uint32_t element, uint32_t value)
+                         const struct sim_rat *rat, unsigned lane, const void *value,
+                         unsigned bytes)
 {
-    if (rat->immediate.memory && (uint64_t)element * 4 + 4 <= rat->immediate.size) {
-        memcpy(rat->immediate.memory + (uint64_t)element * 4, &value, sizeof(value));
+    const uint32_t element = sim_wave_vector(wave, store->data)[SIM_LANES + lane];
+    if (rat->immediate.memory && ((uint64_t)element + 1) * bytes <= rat->immediate.size) {
+        memcpy(rat->immediate.memory + (uint64_t)element * bytes, value, bytes);
         return true;
     }
     sim_wave_fail(wave, lane,
@@ -292,11 +293,12 @@ static bool atomic_lane(struct sim_wave *wave, const struct sim_store *store,
                         const struct sim_rat *rat, unsigned lane, uint32_t *dword)
 {
     const uint32_t *data = sim_wave_vector(wave, store->data);
-    const uint32_t x = data[lane], y = data[SIM_LANES + lane], w = data[3 * SIM_LANES + lane];
+    const uint32_t x = data[lane], w = data[3 * SIM_LANES + lane];
     if (store->rat_op == HW_RAT_MSKOR && store_part((uint8_t *)dword, x, w))
         return true;
     const uint32_t old = update_dword(dword, store->rat_op, x, w);
-    return store->rat_op < HW_RAT_NOP_RTN || return_value(wave, store, rat, lane, y, old);
+    return store->rat_op < HW_RAT_NOP_RTN ||
+           return_value(wave, store, rat, lane, &old, sizeof(old));
 }
 
 /* MSKOR touches the bytes of its mask only, so that the byte behind them may be another's. */
@@ -362,6 +364,31 @@ static bool atomic_surface(struct sim_wave *wave, const struct sim_store *store,
     return true;
 }
 
+/* NOP_RTN: texels as they are in memory; zeros from outside. */
+static bool load_texels(struct sim_wave *wave, const struct sim_store *store,
+                        const struct sim_rat *rat)
+{
+    const unsigned bytes = rat->surface.format.bytes;
+    sim_vector offset;
+    uint64_t inside;
+    if (!bytes) {
+        sim_wave_fail_at(wave, store->word, "NOP_RTN from format 0x%x is not supported",
+                         rat->format);
+        return false;
+    }
+    if (!typed_offsets(wave, store, rat, offset, &inside))
+        return false;
+    for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        uint8_t texel[16] = {0};
+        if (inside >> lane & 1u)
+            memcpy(texel, typed_memory(rat) + offset[lane], bytes);
+        if (!return_value(wave, store, rat, lane, texel, bytes))
+            return false;
+    }
+    return true;
+}
+
 bool sim_exec_rat(struct sim_wave *wave, const struct sim_store *store)
 {
     const struct sim_rat *rat;
@@ -373,6 +400,8 @@ bool sim_exec_rat(struct sim_wave *wave, const struct sim_store *store)
         return store_raw(wave, store, rat);
     if (store->rat_op == HW_RAT_STORE_TYPED)
         return store_typed(wave, store, rat);
+    if (store->rat_op == HW_RAT_NOP_RTN)
+        return load_texels(wave, store, rat);
     if (!atomic_supported(store->rat_op)) {
         sim_wave_fail_at(wave, store->word, "RAT operation %s is not supported",
                          hw_rat_name(store->rat_op));

@@ -65,6 +65,7 @@ struct sim_launch {
     uint8_t resource_type[HW_CS_RESOURCES]; /* HW_TYPE_*; 0: not bound */
     struct sim_sampler samplers[HW_CS_SAMPLERS];
     struct sim_rat rats[HW_RATS];
+    uint32_t *append_counts; /* HW_APPEND_COUNTERS of the device, changed by many at a time */
     struct sim_view scratch;
     uint32_t scratch_dwords; /* of one work-item */
     uint32_t loop_const[32];

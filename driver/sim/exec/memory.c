@@ -30,8 +30,8 @@ static bool lane_inside(const struct sim_view *view, uint64_t start, uint32_t by
     return range && view->bo_offset + start + bytes <= range->end;
 }
 
-static bool check_lanes(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
-                        uint64_t mask, const struct sim_access *access)
+bool sim_check_lanes(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
+                     uint64_t mask, const struct sim_access *access)
 {
     for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
@@ -62,17 +62,23 @@ static bool in_one_range(struct sim_wave *wave, const struct sim_view *view, uin
     return true;
 }
 
-bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
-                      uint64_t mask, const struct sim_access *access, struct sim_span *span)
+bool sim_access_is_whole(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
+                         uint64_t mask, const struct sim_access *access, struct sim_span *span)
 {
     wave->launch->lanes->memory->min_max(index, sim_wave_mask(wave, mask), wave->n, &span->low,
                                          &span->high);
     const uint64_t start = (uint64_t)span->low * access->scale + access->offset;
     const uint64_t end = (uint64_t)span->high * access->scale + access->offset + access->bytes;
-    if (end <= view->size && (!view->ranges || in_one_range(wave, view, view->bo_offset + start,
-                                                            view->bo_offset + end, access->word)))
-        return true;
-    return check_lanes(wave, view, index, mask, access);
+    return end <= view->size &&
+           (!view->ranges ||
+            in_one_range(wave, view, view->bo_offset + start, view->bo_offset + end, access->word));
+}
+
+bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
+                      uint64_t mask, const struct sim_access *access, struct sim_span *span)
+{
+    return sim_access_is_whole(wave, view, index, mask, access, span) ||
+           sim_check_lanes(wave, view, index, mask, access);
 }
 
 bool sim_check_alignment(struct sim_wave *wave, const struct sim_store *store)

@@ -54,6 +54,7 @@ void sim_trace_fetch(const struct sim_wave *wave, const struct sim_fetch *fetch)
         [SIM_FETCH_LOAD] = "texel",
         [SIM_FETCH_TEXTURE_INFO] = "texture size",
         [SIM_FETCH_BUFFER_INFO] = "buffer size",
+        [SIM_FETCH_GDS] = "counter",
     };
     for (unsigned c = 0; c < 4; c++) {
         if (fetch->dst_sel[c] == HW_SEL_MASK)

@@ -101,6 +101,11 @@ bool sim_exec_scratch_read(struct sim_wave *wave, const struct sim_fetch *fetch)
 bool sim_exec_scratch_write(struct sim_wave *wave, const struct sim_store *store);
 bool sim_exec_rat(struct sim_wave *wave, const struct sim_store *store);
 bool sim_exec_texture(struct sim_wave *wave, const struct sim_fetch *fetch);
+bool sim_exec_gds(struct sim_wave *wave, const struct sim_fetch *fetch);
+
+/* What an operation of LDS or GDS (HW_LDS_*) that acts on one dword makes of it. False when it is
+ * none of those that are simulated. */
+bool sim_lds_update(unsigned op, uint32_t old, uint32_t a, uint32_t b, uint32_t *result);
 
 /* The smallest and the largest index of an access. */
 struct sim_span {
@@ -118,6 +123,13 @@ struct sim_access {
  * False after a fault. */
 bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
                       uint64_t mask, const struct sim_access *access, struct sim_span *span);
+/* Its usual case alone: true when all that lies between the smallest and the largest index may be
+ * accessed. False says nothing yet, and reports nothing. Fills `span` in any case. */
+bool sim_access_is_whole(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
+                         uint64_t mask, const struct sim_access *access, struct sim_span *span);
+/* The rest of it: lane by lane. False after a fault. */
+bool sim_check_lanes(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
+                     uint64_t mask, const struct sim_access *access);
 
 /* Checks that the lanes' indices have the alignment that a MEM_RAT NOP names (HW_CHECK_*). False
  * after a fault. */

@@ -195,8 +195,8 @@ static bool bind_fetches(struct binder *b)
             return false;
     for (uint32_t i = 0; i < program->fetch_count; i++) {
         const struct sim_fetch *fetch = &program->fetches[i];
-        if (fetch->kind != SIM_FETCH_SCRATCH && fetch->resource < HW_CS_RESOURCES &&
-            !bind_resource(b, fetch->resource))
+        if (fetch->kind != SIM_FETCH_SCRATCH && fetch->kind != SIM_FETCH_GDS &&
+            fetch->resource < HW_CS_RESOURCES && !bind_resource(b, fetch->resource))
             return false;
     }
     for (unsigned slot = 0; slot < HW_CS_SAMPLERS; slot++)

@@ -127,7 +127,7 @@ static bool make_local_ids(struct sim_launch *launch)
     return true;
 }
 
-static struct sim_launch *launch_new(const struct sim_dispatcher *dispatcher,
+static struct sim_launch *launch_new(struct sim_dispatcher *dispatcher,
                                      const struct sim_stream *stream)
 {
     struct sim_launch *launch = malloc(sizeof(*launch));
@@ -137,6 +137,7 @@ static struct sim_launch *launch_new(const struct sim_dispatcher *dispatcher,
     launch->chip = dispatcher->config->chip;
     launch->lanes = dispatcher->lanes;
     launch->label = stream->label;
+    launch->append_counts = dispatcher->append_counts;
     launch->trace = dispatcher->config->trace;
     launch->check_memory = dispatcher->config->check_memory;
     launch->time_limit = dispatcher->config->time_limit_s;

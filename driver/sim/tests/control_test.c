@@ -268,6 +268,56 @@ static void test_stack_limits(void **state)
     machine_finish(&m);
 }
 
+/* So many loops inside of each other, and then so many pushes, none of which is taken back. */
+static void fill_stack(struct program *p, unsigned loops, unsigned pushes)
+{
+    uint32_t start[8];
+    begin(p, 32);
+    for (unsigned i = 0; i < loops; i++) {
+        start[i] = here(p);
+        cf(p, HW_CF_LOOP_START_DX10, 0, 0);
+    }
+    for (unsigned i = 0; i < pushes; i++)
+        test_lanes(p, PUSH_BEFORE, HW_ALU_OP_PRED_SETE_INT, r(0, 0), r(0, 0));
+    for (unsigned i = loops; i-- > 0;) {
+        cf(p, HW_CF_LOOP_BREAK, here(p) + 1, 0);
+        cf(p, HW_CF_LOOP_END, start[i] + 1, 0);
+        patch(p, start[i], here(p));
+        patch(p, here(p) - 2, here(p) - 1);
+    }
+    end(p);
+}
+
+/* An entry of the stack has 8 subentries where wavefronts have 32 lanes and 4 where they have 64; a
+ * loop takes an entry, a push a subentry (R700 manual, section 3.6.5, tables 3.5 and 3.6). */
+static void test_stack_entries(void **state)
+{
+    static const struct {
+        const char *chip;
+        unsigned entries, loops, pushes;
+        bool fits;
+    } cases[] = {
+        {"cedar", 1, 0, 8, true},   {"cedar", 1, 0, 9, false},   {"cedar", 1, 1, 0, true},
+        {"cedar", 1, 1, 1, false},  {"cedar", 2, 1, 8, true},    {"cedar", 2, 1, 9, false},
+        {"cedar", 2, 2, 0, true},   {"cypress", 1, 0, 4, true},  {"cypress", 1, 0, 5, false},
+        {"cypress", 2, 1, 4, true}, {"cypress", 2, 1, 5, false}, {"cypress", 2, 2, 0, true},
+    };
+    static struct program p;
+    (void)state;
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct machine m;
+        machine_init(&m, cases[i].chip);
+        m.stack = cases[i].entries;
+        m.local[0] = 32;
+        fill_stack(&p, cases[i].loops, cases[i].pushes);
+        if (cases[i].fits)
+            machine_must_run(&m, &p);
+        else
+            machine_must_fail(&m, &p, "branch stack overflow");
+        machine_finish(&m);
+    }
+}
+
 /* Every wavefront leaves its number; after the barrier each reads its neighbour's. The last group
  * of lanes ends before the barrier. */
 static void test_barrier(void **state)
@@ -329,15 +379,11 @@ static void test_barrier_amid_clause(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_if_else),
-        cmocka_unit_test(test_group_with_predicate),
-        cmocka_unit_test(test_nested_loops),
-        cmocka_unit_test(test_early_exit_in_tail_wave),
-        cmocka_unit_test(test_group_ids),
-        cmocka_unit_test(test_hang),
-        cmocka_unit_test(test_stack_limits),
-        cmocka_unit_test(test_barrier),
-        cmocka_unit_test(test_barrier_amid_clause),
+        cmocka_unit_test(test_if_else),      cmocka_unit_test(test_group_with_predicate),
+        cmocka_unit_test(test_nested_loops), cmocka_unit_test(test_early_exit_in_tail_wave),
+        cmocka_unit_test(test_group_ids),    cmocka_unit_test(test_hang),
+        cmocka_unit_test(test_stack_limits), cmocka_unit_test(test_stack_entries),
+        cmocka_unit_test(test_barrier),      cmocka_unit_test(test_barrier_amid_clause),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -343,6 +343,151 @@ static void test_scratch(void **state)
     machine_finish(&m);
 }
 
+/* Index times stride plus offset is a number of 32 bits: compilers take the offset of a constant
+ * that they add to any index, a negative one, too. */
+static void test_offsets_wrap(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    memset(&p, 0, sizeof(p));
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
+    op(&p, HW_ALU_OP_LSHL_INT, 2, 0, r(0, 0), lit(2), r(0, 0));
+    op(&p, HW_ALU_OP_ADD_INT, 2, 0, r(2, 0), lit(0xfffffff8u), r(0, 0));
+    alu_end(&p, ALU);
+    fetch_begin(&p);
+    load(&p, 7, 2, 0, HW_FMT_32, 1);
+    p.body[p.body_words - 2] |= HW_SET(VTX_WORD2, OFFSET, 12);
+    fetch_end(&p);
+    end(&p);
+    for (unsigned i = 0; i < 70; i++)
+        pool_words(&m, 0)[i] = 1000 + i;
+    machine_must_run(&m, &p);
+    for (unsigned i = 0; i < 64; i++)
+        assert_int_equal(pool_words(&m, OUT)[i], 1001 + i);
+    machine_finish(&m);
+}
+
+/* Without the offset the first two lanes are far outside. */
+static void test_no_wrap_without_offset(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    memset(&p, 0, sizeof(p));
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
+    op(&p, HW_ALU_OP_LSHL_INT, 2, 0, r(0, 0), lit(2), r(0, 0));
+    op(&p, HW_ALU_OP_ADD_INT, 2, 0, r(2, 0), lit(0xfffffff8u), r(0, 0));
+    alu_end(&p, ALU);
+    fetch_begin(&p);
+    load(&p, 7, 2, 0, HW_FMT_32, 1);
+    p.body[p.body_words - 2] |= HW_SET(VTX_WORD2, OFFSET, 4);
+    fetch_end(&p);
+    end(&p);
+    machine_must_fail(&m, &p,
+                      "work-item (0, 0, 0) of group (0, 0, 0): load of 4 bytes at pool address "
+                      "0xfffffffc lies outside");
+    machine_finish(&m);
+}
+
+/* Append counters: each lane adds its number and one, and gets what was there. */
+static void gds(struct program *p, unsigned gpr, unsigned src_gpr, unsigned gds_op,
+                unsigned counter)
+{
+    uint32_t *w = p->body + p->body_words;
+    w[0] = 2 | 4 << 8 | src_gpr << 11 | 4 << 20 | 0 << 23 | 1 << 26;
+    w[1] = gpr | gds_op << 9 | counter << 26 | 1u << 30;
+    w[2] = 0 | 7 << 3 | 7 << 6 | 7 << 9;
+    w[3] = 0;
+    p->body_words += 4;
+}
+
+static void gds_end(struct program *p)
+{
+    fetch_end(p);
+    p->cf[p->cf_words - 1] ^= HW_SET(CF_WORD1, CF_INST, HW_CF_TC ^ HW_CF_GDS);
+}
+
+static void test_append_counter(void **state)
+{
+    struct machine m;
+    static struct program p;
+    static bool seen[128 * 50];
+    (void)state;
+    machine_init(&m, "juniper");
+    m.groups[0] = 50;
+    memset(&p, 0, sizeof(p));
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_MULADD_UINT24, 3, 0, r(1, 0), lit(64), r(0, 0));
+    op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(3, 0), lit(OUT / 4), r(0, 0));
+    op(&p, HW_ALU_OP_MOV, 5, 0, lit(2), r(0, 0), r(0, 0));
+    alu_end(&p, ALU);
+    fetch_begin(&p);
+    gds(&p, 7, 5, HW_LDS_ADD_RET, 3);
+    gds_end(&p);
+    end(&p);
+    for (unsigned run = 0; run < 2; run++) { /* the second goes on where the first ended */
+        memset(seen, 0, sizeof(seen));
+        machine_must_run(&m, &p);
+        for (unsigned i = 0; i < 64 * 50; i++) {
+            const uint32_t old = pool_words(&m, OUT)[i] - run * 64 * 50 * 2;
+            assert_true(old < 64 * 50 * 2 && old % 2 == 0 && !seen[old]);
+            seen[old] = true;
+        }
+    }
+    machine_finish(&m);
+}
+
+/* Compare and swap: lane 5 finds 5 and makes it 100. */
+static void test_counter_operations(void **state)
+{
+    struct machine m;
+    static struct program p;
+    (void)state;
+    machine_init(&m, "cypress");
+    memset(&p, 0, sizeof(p));
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
+    op(&p, HW_ALU_OP_MOV, 5, 0, r(0, 0), r(0, 0), r(0, 0));
+    op(&p, HW_ALU_OP_MOV, 5, 1, lit(100), r(0, 0), r(0, 0));
+    op(&p, HW_ALU_OP_MOV, 6, 0, lit(5), r(0, 0), r(0, 0));
+    alu_end(&p, ALU);
+    fetch_begin(&p);
+    gds(&p, 8, 6, HW_LDS_XCHG_RET, 11);
+    gds_end(&p);
+    fetch_begin(&p);
+    gds(&p, 7, 5, HW_LDS_CMP_XCHG_RET, 11);
+    gds_end(&p);
+    end(&p);
+    machine_must_run(&m, &p);
+    for (unsigned i = 0; i < 64; i++)
+        assert_int_equal(pool_words(&m, OUT)[i], i <= 5 ? 5 : 100);
+    begin(&p, 4, 0);
+    fetch_begin(&p);
+    gds(&p, 7, 5, HW_LDS_ADD_RET, 12);
+    gds_end(&p);
+    end(&p);
+    machine_must_fail(&m, &p, "there is no append counter 12");
+    begin(&p, 4, 0);
+    fetch_begin(&p);
+    gds(&p, 7, 5, HW_LDS_BYTE_READ_RET, 1);
+    gds_end(&p);
+    end(&p);
+    machine_must_fail(&m, &p, "operation BYTE_READ_RET on a counter is not supported");
+    begin(&p, 4, 0);
+    fetch_begin(&p);
+    gds(&p, 7, 5, HW_LDS_ADD_RET, 1);
+    p.body[p.body_words - 3] &= ~(1u << 30);
+    gds_end(&p);
+    end(&p);
+    machine_must_fail(&m, &p, "only append counters are supported");
+    machine_finish(&m);
+}
+
 /* Faults. */
 
 static void test_annotations(void **state)
@@ -426,6 +571,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_alignment),
         cmocka_unit_test(test_loads),
+        cmocka_unit_test(test_offsets_wrap),
+        cmocka_unit_test(test_no_wrap_without_offset),
+        cmocka_unit_test(test_append_counter),
+        cmocka_unit_test(test_counter_operations),
         cmocka_unit_test(test_vectors),
         cmocka_unit_test(test_byte_stores),
         cmocka_unit_test(test_atomic_with_return),

@@ -32,7 +32,15 @@
     W(ALU_LDS_WORD1, 1)                                                                            \
     W(TEX_WORD0, 0)                                                                                \
     W(TEX_WORD1, 1)                                                                                \
-    W(TEX_WORD2, 2) W(VTX_WORD0, 0) W(VTX_WORD1, 1) W(VTX_WORD2, 2) W(MEM_WORD0, 0) W(MEM_WORD2, 2)
+    W(TEX_WORD2, 2)                                                                                \
+    W(VTX_WORD0, 0)                                                                                \
+    W(VTX_WORD1, 1)                                                                                \
+    W(VTX_WORD2, 2)                                                                                \
+    W(MEM_WORD0, 0)                                                                                \
+    W(MEM_WORD2, 2)                                                                                \
+    W(GDS_WORD0, 0)                                                                                \
+    W(GDS_WORD1, 1)                                                                                \
+    W(GDS_WORD2, 2)
 
 enum asm_word {
 #define W(name, dword) ASM_WORD_##name,

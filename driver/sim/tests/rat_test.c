@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* rat_test.c: what compilers of others do with images bound for writing: texels loaded by NOP_RTN,
+ * coordinates that are masked. Registers and descriptors are written as numbers (Mesa
+ * evergreend.h). */
+#include <string.h>
+
+#include "driver/base/count.h"
+#include "driver/hw/formats.h"
+#include "driver/sim/tests/machine.h"
+
+enum { OUT = 0x4000, RETURNED = 0x80000, ALU = HW_CF_ALU & 0xf, WIDTH = 64, HEIGHT = 8 };
+enum { LINEAR_ALIGNED = 1, TILED_1D = 2 };
+
+struct fixture {
+    struct machine m;
+    uint32_t handle;
+    uint8_t *memory;
+};
+
+static void setup(struct fixture *x)
+{
+    machine_init(&x->m, "cypress");
+    assert_int_equal(sim_gem_create(x->m.device, WIDTH * HEIGHT * 16, 4096, 4, &x->handle), 0);
+    x->memory = sim_gem_map(x->m.device, x->handle);
+    for (unsigned i = 0; i < WIDTH * HEIGHT * 16; i++)
+        x->memory[i] = (uint8_t)(i * 7 + i / 256);
+}
+
+/* RAT 1: 64 x 8 texels of a format and number type, as 2D; what it returns goes to the pool. */
+static void emit_image(struct fixture *x, unsigned format, unsigned type, unsigned mode)
+{
+    struct machine *m = &x->m;
+    emit_state(m);
+    emit_context(m, 0x28C9C, 0);
+    emit_reloc(m, x->handle);
+    emit_context(m, 0x28CA0, WIDTH / 8 - 1);
+    emit_context(m, 0x28CA4, WIDTH * HEIGHT / 64 - 1);
+    emit_context(m, 0x28CA8, 0);
+    emit_context(m, 0x28CAC, format << 2 | mode << 8 | type << 12 | 1 << 26 | 3 << 27);
+    emit_context(m, 0x28CB0, 0);
+    emit_reloc(m, x->handle);
+    emit_context(m, 0x28CB4, (WIDTH - 1) | (HEIGHT - 1) << 16);
+    emit_context(m, 0x28BA0, RETURNED >> 8);
+    emit_reloc(m, m->pool_handle);
+}
+
+/* R4.xy: the texel (lane mod 8 + shift, lane / 8); R5.y: the lane's number plus 3. */
+static void begin(struct program *p, uint32_t shift)
+{
+    memset(p, 0, sizeof(*p));
+    alu_begin(p);
+    op(p, HW_ALU_OP_AND_INT, 4, 0, r(0, 0), lit(7), r(0, 0));
+    op(p, HW_ALU_OP_ADD_INT, 4, 0, r(4, 0), lit(shift), r(0, 0));
+    op(p, HW_ALU_OP_LSHR_INT, 4, 1, r(0, 0), lit(3), r(0, 0));
+    op(p, HW_ALU_OP_MOV, 4, 2, lit(0), r(0, 0), r(0, 0));
+    op(p, HW_ALU_OP_ADD_INT, 5, 1, r(0, 0), lit(3), r(0, 0));
+    alu_end(p, ALU);
+}
+
+/* Number of a texel in its micro tile: bits of x (0 to 2) and of y (3 to 5), lowest first
+ * (docs/hardware.md, "Tiling"). */
+static unsigned pixel(const char *order, unsigned lane)
+{
+    unsigned number = 0;
+    for (unsigned i = 0; i < 6; i++)
+        number |= (lane >> (order[i] - '0') & 1u) << i;
+    return number;
+}
+
+/* Elements of the buffer are as large as texels, and hold them as they are in memory. */
+static void test_loads(void **state)
+{
+    static const struct {
+        unsigned format, type, bytes;
+        const char *order;
+    } cases[] = {
+        {0x23, 7, 16, "301245"}, /* 32_32_32_32 float */
+        {0x1D, 4, 8, "031245"},  /* 32_32 uint */
+        {0x1A, 0, 4, "013245"},  /* 8_8_8_8 unorm */
+        {0x07, 1, 2, "012345"},  /* 8_8 snorm */
+        {0x01, 4, 1, "012435"},  /* 8 uint */
+    };
+    struct fixture x;
+    static struct program p;
+    (void)state;
+    setup(&x);
+    begin(&p, 0);
+    rat(&p, HW_CF_MEM_RAT, 32, 1, 5, 4, 0xf);
+    finish(&p);
+    for (unsigned i = 0; i < COUNT(cases); i++) {
+        const unsigned bytes = cases[i].bytes;
+        const uint8_t *returned = x.m.pool + RETURNED + (size_t)3 * bytes;
+        memset(x.m.pool + RETURNED, 0xee, 2048);
+        emit_image(&x, cases[i].format, cases[i].type, TILED_1D);
+        machine_must_run(&x.m, &p);
+        for (unsigned lane = 0; lane < 64; lane++)
+            assert_memory_equal(returned + (size_t)lane * bytes,
+                                x.memory + (size_t)pixel(cases[i].order, lane) * bytes, bytes);
+        assert_int_equal(returned[-1], 0xee);
+        assert_int_equal(returned[64 * bytes], 0xee);
+    }
+    machine_finish(&x.m);
+}
+
+/* Outside of the image there are zeros, and the lanes beside are not disturbed. */
+static void test_loads_outside(void **state)
+{
+    struct fixture x;
+    static struct program p;
+    (void)state;
+    setup(&x);
+    begin(&p, WIDTH - 4);
+    rat(&p, HW_CF_MEM_RAT, 32, 1, 5, 4, 0xf);
+    finish(&p);
+    memset(x.m.pool + RETURNED, 0xee, 2048);
+    memset(x.memory, 0x55, WIDTH * HEIGHT * 16);
+    emit_image(&x, 0x22, 4, TILED_1D);
+    machine_must_run(&x.m, &p);
+    for (unsigned lane = 0; lane < 64; lane++)
+        for (unsigned b = 0; b < 16; b++)
+            assert_int_equal(x.m.pool[RETURNED + (lane + 3) * 16 + b], lane % 8 < 4 ? 0x55 : 0);
+    machine_finish(&x.m);
+}
+
+/* LD of a 1D texture whose other coordinates are masked (select 7): they are not looked at, and
+ * the level, which is one of them, is 0. */
+static void test_masked_coordinates(void **state)
+{
+    struct fixture x;
+    static struct program p;
+    (void)state;
+    setup(&x);
+    begin(&p, 0);
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
+    op(&p, HW_ALU_OP_MOV, 4, 0, r(0, 0), r(0, 0), r(0, 0));
+    op(&p, HW_ALU_OP_MOV, 4, 3, lit(9), r(0, 0), r(0, 0));
+    alu_end(&p, ALU);
+    fetch_begin(&p);
+    texture(&p, HW_TEX_LD, 7, 4, 2, 0, false);
+    p.body[p.body_words - 2] |= 7u << 23 | 7u << 26 | 7u << 29; /* SRC_SEL_Y, Z and W */
+    fetch_end(&p);
+    rat(&p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 1);
+    finish(&p);
+    emit_state(&x.m);
+    emit_packet(&x.m, HW_PKT3_SET_RESOURCE,
+                (uint32_t[]){(HW_CS_RESOURCE_BASE + 2) * 8, 7 << 6 | 63 << 18, LINEAR_ALIGNED << 28,
+                             0, 0, 1 << 8 | 1 << 19 | 2 << 22 | 3 << 25, 0, 0, 0xD | 2u << 30},
+                9);
+    emit_reloc(&x.m, x.handle);
+    emit_reloc(&x.m, x.handle);
+    machine_must_run(&x.m, &p);
+    assert_memory_equal(x.m.pool + OUT, x.memory, 64 * 4);
+    machine_finish(&x.m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_loads),
+        cmocka_unit_test(test_loads_outside),
+        cmocka_unit_test(test_masked_coordinates),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
