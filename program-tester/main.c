@@ -21,8 +21,7 @@ static enum exit_status list_devices(const struct pt_options *options)
         return EXIT_COULD_NOT_RUN;
     }
     for (size_t i = 0; i < devices.count; i++)
-        printf("%s (OpenCL C %u.%u)\n", devices.items[i].label, devices.items[i].clc_version / 10,
-               devices.items[i].clc_version % 10);
+        printf("%s (%s)\n", devices.items[i].label, devices.items[i].language);
     pt_devices_finish(&devices);
     return EXIT_PASSED;
 }

@@ -94,6 +94,8 @@ static void add_device(struct pt_devices *devices, cl_platform_id platform, cl_d
     device->platform_extensions = platform_string(platform, CL_PLATFORM_EXTENSIONS);
     device->device_extensions = device_string(id, CL_DEVICE_EXTENSIONS);
     device->clc_version = usable_clc_version(platform, id);
+    device->language =
+        pt_format("OpenCL C %u.%u", device->clc_version / 10, device->clc_version % 10);
     query_limits(device);
 }
 
@@ -214,42 +216,8 @@ bool pt_devices_find(struct pt_devices *devices, const char *platform, const cha
 
 void pt_devices_finish(struct pt_devices *devices)
 {
-    for (size_t i = 0; i < devices->count; i++) {
-        struct pt_device *device = &devices->items[i];
-
-        free(device->platform_name);
-        free(device->device_name);
-        free(device->label);
-        free(device->platform_extensions);
-        free(device->device_extensions);
-    }
+    for (size_t i = 0; i < devices->count; i++)
+        pt_device_finish(&devices->items[i]);
     free(devices->items);
     memset(devices, 0, sizeof(*devices));
-}
-
-static bool list_has(const char *list, const char *word, size_t length)
-{
-    for (const char *at = list; (at = strstr(at, word)); at++) {
-        bool starts = at == list || at[-1] == ' ';
-
-        if (starts && (at[length] == ' ' || !at[length]))
-            return true;
-    }
-    return false;
-}
-
-bool pt_has_extensions(const char *list, const char *needed, char **missing)
-{
-    while (*needed) {
-        size_t length = strcspn(needed, " \t");
-        char *word = pt_copy(needed, length);
-
-        if (length && !list_has(list, word, length)) {
-            *missing = word;
-            return false;
-        }
-        free(word);
-        needed += length + (needed[length] != '\0');
-    }
-    return true;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* device.h: finds OpenCL devices and what tests must know of them. */
+/* device.h: finds devices and what tests must know of them. What is OpenCL's is in device.c;
+ * program-tester/gl has OpenGL's. */
 #ifndef PT_DEVICE_H
 #define PT_DEVICE_H
 
@@ -13,6 +14,7 @@ struct pt_device {
     char *platform_name, *device_name;
     char *label; /* "platform / device" */
     char *platform_extensions, *device_extensions;
+    char *language;       /* of programs, with its version */
     unsigned clc_version; /* 12 is OpenCL C 1.2; no higher than the platform's version */
     bool images;
     size_t max_group_size, max_item_sizes[3];
@@ -43,6 +45,8 @@ void pt_device_strings_finish(struct pt_device_string strings[PT_DEVICE_STRINGS]
 bool pt_devices_find(struct pt_devices *devices, const char *platform, const char *device,
                      char **why);
 void pt_devices_finish(struct pt_devices *devices);
+/* Frees one device's strings. */
+void pt_device_finish(struct pt_device *device);
 
 /* Whether a space-separated list of extensions has all of `needed`; if not, *missing is the first
  * that is not there, to free(). */

@@ -379,7 +379,7 @@ struct pt_plan *pt_plan_parse(struct pt_text *text, const char *path,
     diags->text = &plan->text;
     if (check_encoding(&state.parser)) {
         state.lexer = (struct pt_lexer){plan->text.data, plan->text.data + plan->text.size};
-        if (!pt_has_suffix(plan->text.name, ".cl") || find_comment(&state.parser, &state.lexer))
+        if (!pt_plan_has_comment(plan) || find_comment(&state.parser, &state.lexer))
             parse_text(&state);
     }
     free(state.parser.defaults.kernel_name);

@@ -5,6 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool pt_plan_is_gl(const struct pt_plan *plan)
+{
+    return pt_has_suffix(plan->text.name, ".comp");
+}
+
+bool pt_plan_has_comment(const struct pt_plan *plan)
+{
+    return pt_has_suffix(plan->text.name, ".cl") || pt_plan_is_gl(plan);
+}
+
 const struct pt_arg *pt_args_find(const struct pt_args *args, unsigned index)
 {
     for (size_t i = 0; i < args->count; i++) {

@@ -174,6 +174,11 @@ static inline bool pt_plan_only_builds(const struct pt_plan *plan)
     return plan->test_count == 0;
 }
 
+/* Whether the program is GLSL (a .comp file), which gl-tester runs; else it is OpenCL C. */
+bool pt_plan_is_gl(const struct pt_plan *plan);
+/* Whether the file of the configuration is the program, with the configuration in a comment. */
+bool pt_plan_has_comment(const struct pt_plan *plan);
+
 /* The argument of that index, or NULL. */
 const struct pt_arg *pt_args_find(const struct pt_args *args, unsigned index);
 

@@ -5,24 +5,13 @@
 
 #include "program-tester/base/error.h"
 #include "program-tester/parse/layout.h"
+#include "program-tester/run/judge.h"
 #include "program-tester/run/run.h"
 
-/* What memory holds before the launch. Memory that the kernel is to write begins as the complement
- * of what is expected, so that a kernel that writes nothing cannot pass by luck (by Piglit's rules:
- * zeros). */
 static unsigned char *initial_contents(const struct pt_runner *runner,
                                        const struct pt_binding *binding)
 {
-    const struct pt_arg *arg = pt_binding_arg(binding);
-    unsigned char *contents = pt_alloc(arg->size, 1);
-
-    if (binding->in || !runner->options->piglit)
-        pt_arg_expand(arg, runner->options->seed, contents);
-    if (!binding->in && !runner->options->piglit) {
-        for (size_t i = 0; i < arg->size; i++)
-            contents[i] = (unsigned char)~contents[i];
-    }
-    return contents;
+    return pt_initial_contents(runner->options, binding->in, binding->out);
 }
 
 /* Sets the status with a message that begins with the argument's place. Why a test is skipped

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "program-tester/base/error.h"
-#include "program-tester/verdict/dump.h"
+#include "program-tester/run/judge.h"
 
 static void stop(struct pt_execution *execution, enum pt_status status, size_t offset,
                  const char *format, va_list args)
@@ -156,33 +156,11 @@ static bool run_steps(struct pt_execution *execution)
     return settle(execution) && good;
 }
 
-static void keep_values(struct pt_execution *execution, struct pt_arg_result *result,
-                        const void *expected, const void *actual)
-{
-    const struct pt_run_options *options = execution->runner->options;
-    char *why = NULL;
-
-    if (result->comparison.wrong)
-        result->contents = pt_contents_make(result->arg, &execution->test->launch, expected, actual,
-                                            options->piglit);
-    if (options->print_actual)
-        result->actual = pt_values_text(result->arg, actual);
-    if (options->dump)
-        why = pt_dump(options->dump, execution->result->name, result, expected, actual);
-    if (why)
-        pt_result_set(execution->result, PT_ERROR, "%s", why);
-    free(why);
-}
-
 void pt_execution_compare(struct pt_execution *execution, const struct pt_step *step,
                           const struct pt_arg *arg, const void *expected, const void *actual)
 {
-    struct pt_arg_result *result = &execution->result->args[execution->result->arg_count++];
-
-    result->arg = arg;
-    result->step = step ? (unsigned)(step - execution->test->steps) + 1 : 0;
-    pt_compare(arg, expected, actual, execution->runner->options->piglit, &result->comparison);
-    keep_values(execution, result, expected, actual);
+    pt_judge_compare(execution->runner->options, execution->test, step, arg, expected, actual,
+                     execution->result);
 }
 
 /* What a kernel would see of an image, after all steps. */
@@ -233,32 +211,13 @@ static bool compare_argument(struct pt_execution *execution, const struct pt_bin
     return !error;
 }
 
-/* The verdict over all that was compared. */
-static void judge(struct pt_execution *execution)
-{
-    const struct pt_result *result = execution->result;
-    bool expect_fail = execution->test->launch.expect_fail;
-
-    for (size_t i = 0; i < result->arg_count; i++) {
-        const struct pt_arg_result *arg = &result->args[i];
-        bool matches = !arg->comparison.wrong;
-
-        if (matches != expect_fail)
-            continue;
-        char *text = pt_comparison_text(arg);
-        pt_result_set(execution->result, PT_FAIL, "%s%s", text,
-                      expect_fail ? ", though expect_test_fail is set" : "");
-        free(text);
-    }
-}
-
 static void compare_arguments(struct pt_execution *execution)
 {
     for (unsigned i = 0; i < execution->binding_count; i++) {
         if (execution->bindings[i].out && !compare_argument(execution, &execution->bindings[i]))
             return;
     }
-    judge(execution);
+    pt_judge(execution->test, execution->result);
 }
 
 static void finish(struct pt_execution *execution)
@@ -279,7 +238,7 @@ bool pt_runner_execute(struct pt_runner *runner, const struct pt_test *test,
 {
     struct pt_execution execution = {.runner = runner, .test = test, .result = result};
 
-    result->args = pt_alloc(test->out.count + test->step_count, sizeof(*result->args));
+    pt_judge_start(test, result);
     collect_bindings(&execution);
     if (prepare_launches(&execution) && create_bindings(&execution) && run_steps(&execution))
         compare_arguments(&execution);

@@ -5,7 +5,7 @@
 
 #include "program-tester/parse/parse.h"
 #include "program-tester/report/report.h"
-#include "program-tester/run/run.h"
+#include "program-tester/run/runner.h"
 
 enum pt_mode { PT_MODE_RUN, PT_MODE_CHECK, PT_MODE_LIST, PT_MODE_LIST_DEVICES, PT_MODE_SERVER };
 

@@ -5,25 +5,8 @@
 
 #include "program-tester/base/error.h"
 #include "program-tester/parse/expression.h"
+#include "program-tester/run/judge.h"
 #include "program-tester/run/run.h"
-
-static void need_name(struct pt_result *result, const char *what, const char *expression,
-                      const char *name)
-{
-    if (expression && !pt_expression_matches(expression, name))
-        pt_result_set(result, PT_SKIP, "the %s '%s' does not match '%s'", what, name, expression);
-}
-
-static void need_extensions(struct pt_result *result, const char *what, const char *needed,
-                            const char *list)
-{
-    char *missing;
-
-    if (needed && !pt_has_extensions(list, needed, &missing)) {
-        pt_result_set(result, PT_SKIP, "the %s has no extension %s", what, missing);
-        free(missing);
-    }
-}
 
 /* The OpenCL C version to build for. */
 static unsigned clc_version(const struct pt_runner *runner, const struct pt_config *config)
@@ -44,10 +27,7 @@ static void check_requirements(struct pt_runner *runner, const struct pt_config 
     const struct pt_device *device = runner->session.device;
     unsigned version = clc_version(runner, config), least = (unsigned)config->clc_version_min;
 
-    need_name(result, "platform", config->platform_regex, device->platform_name);
-    need_name(result, "device", config->device_regex, device->device_name);
-    need_extensions(result, "platform", config->platform_extensions, device->platform_extensions);
-    need_extensions(result, "device", config->device_extensions, device->device_extensions);
+    pt_need_device(config, device, result);
     if (version < least)
         pt_result_set(result, PT_SKIP, "OpenCL C %u.%u is needed, there is %u.%u", least / 10,
                       least % 10, version / 10, version % 10);
@@ -209,6 +189,8 @@ void pt_runner_prepare(struct pt_runner *runner, const struct pt_plan *plan)
     pt_result_finish(result);
     result->status = PT_PASS;
     check_requirements(runner, &plan->config, result);
+    if (pt_plan_is_gl(plan))
+        pt_result_set(result, PT_SKIP, "the program is GLSL, which gl-tester runs");
     if (result->message)
         return;
     error = pt_session_open(&runner->session, &step);

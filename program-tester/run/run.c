@@ -6,13 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-void pt_runner_init(struct pt_runner *runner, const struct pt_run_options *options,
-                    const struct pt_device *device)
+struct pt_runner *pt_runner_create(const struct pt_run_options *options,
+                                   const struct pt_device *device)
 {
-    memset(runner, 0, sizeof(*runner));
+    struct pt_runner *runner = pt_alloc(1, sizeof(*runner));
+
     runner->options = options;
     pt_session_init(&runner->session, device);
     runner->cache = pt_program_cache_create(&options->cache, device);
+    return runner;
 }
 
 static void drop_program(struct pt_runner *runner)
@@ -34,12 +36,15 @@ void pt_runner_forget(struct pt_runner *runner)
     drop_program(runner);
 }
 
-void pt_runner_finish(struct pt_runner *runner)
+void pt_runner_destroy(struct pt_runner *runner)
 {
+    if (!runner)
+        return;
     pt_runner_forget(runner);
     pt_result_finish(&runner->prepared);
     pt_program_cache_destroy(runner->cache);
     pt_session_finish(&runner->session);
+    free(runner);
 }
 
 /* After a fault everything is made anew for the next test, and nothing is kept. */

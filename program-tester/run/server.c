@@ -79,22 +79,21 @@ static void tell_device(const struct pt_device *device, struct pt_reporter *repo
 static bool serve_lines(const struct pt_options *options, const struct pt_device *device,
                         struct pt_reporter *reporter, FILE *input)
 {
-    struct pt_runner runner;
     size_t capacity = 0;
     char *line = NULL;
 
-    pt_runner_init(&runner, &options->run, device);
+    struct pt_runner *runner = pt_runner_create(&options->run, device);
     tell_device(device, reporter);
     while (getline(&line, &capacity, input) > 0) {
         line[strcspn(line, "\n")] = '\0';
         if (line[0])
-            serve_line(options, &runner, reporter, line);
+            serve_line(options, runner, reporter, line);
     }
     bool whole = feof(input);
     if (!whole)
         fprintf(stderr, "program-tester: cannot read standard input: %s\n", strerror(errno));
     free(line);
-    pt_runner_finish(&runner);
+    pt_runner_destroy(runner);
     return whole;
 }
 

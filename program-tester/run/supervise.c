@@ -44,19 +44,17 @@ static void run_on_device(const struct pt_options *options, const struct pt_devi
                           const struct pt_files *files, struct pt_reporter *reporter,
                           struct pt_position position, const struct link *link)
 {
-    struct pt_runner runner;
-
-    pt_runner_init(&runner, &options->run, device);
+    struct pt_runner *runner = pt_runner_create(&options->run, device);
     for (; pt_position_settle(&position, files); position.test++) {
         struct event event = {.kind = EVENT_BEGIN, .position = position};
 
         snprintf(event.device, sizeof(event.device), "%s", device->label);
         tell(link, event);
         event.kind = EVENT_END;
-        event.status = pt_file_run(&files->items[position.file], position.test, &runner, reporter);
+        event.status = pt_file_run(&files->items[position.file], position.test, runner, reporter);
         tell(link, event);
     }
-    pt_runner_finish(&runner);
+    pt_runner_destroy(runner);
 }
 
 /* Runs everything from the position on. */

@@ -15,7 +15,7 @@ from typing import Callable
 
 from .patterns import Pattern
 
-SUFFIXES = (".cl", ".program_test")
+SUFFIXES = (".cl", ".comp", ".program_test")
 LIST_CHUNK = 500  # files in one call of the tester: keeps command lines short
 LIST_SECONDS = 120
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""How a driver's name becomes the environment that makes the ICD loader use it, and only it."""
+"""How a driver's name becomes the environment that makes the ICD loader, or EGL, use it and only it."""
 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from pathlib import Path
 
 VENDOR_FOLDERS = (Path("/etc/OpenCL/vendors"), Path("/usr/local/etc/OpenCL/vendors"))
@@ -12,7 +13,15 @@ OCLGRIND_LIBRARIES = (
     "/usr/local/lib/oclgrind/liboclgrind-rt-icd.so",
     "/usr/local/lib/liboclgrind-rt-icd.so",
 )
-NAMES = ("rootle", "pocl", "oclgrind", "system")
+CL_TESTER, GL_TESTER = "program-tester", "gl-tester"
+# OpenGL drivers: the variables that choose each. What is not set here is the caller's: a build of Mesa's
+# own comes by LIBGL_DRIVERS_PATH and LD_LIBRARY_PATH.
+GL_DRIVERS: dict[str, dict[str, str]] = {
+    "llvmpipe": {"LIBGL_ALWAYS_SOFTWARE": "1", "GALLIUM_DRIVER": "llvmpipe"},
+    "mesa-r600": {"ROOTLE_DRM_FATAL": "1"},
+    "opengl": {},
+}
+NAMES = ("rootle", "pocl", "oclgrind", "system", *GL_DRIVERS)
 
 
 class DriverError(ValueError):
@@ -24,7 +33,10 @@ class Driver:
     """A driver under test."""
 
     name: str  # names its expectation lists
-    icd: str | None  # value of OCL_ICD_VENDORS; None: whatever the system has
+    icd: str | None  # value of OCL_ICD_VENDORS; None: whatever the system has, or OpenGL
+    tester: str = CL_TESTER
+    variables: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    preload: Path | None = None  # a library that serves the device
 
     @property
     def is_bundled(self) -> bool:
@@ -32,7 +44,16 @@ class Driver:
 
     def environment(self) -> dict[str, str]:
         """Variables to set for a tester that shall use this driver."""
-        return {} if self.icd is None else {"OCL_ICD_VENDORS": self.icd}
+        found = dict(self.variables)
+        if self.icd is not None:
+            found["OCL_ICD_VENDORS"] = self.icd
+        if self.preload:
+            found["LD_PRELOAD"] = str(self.preload)
+        return found
+
+    @property
+    def is_gl(self) -> bool:
+        return self.tester == GL_TESTER
 
 
 def _first_existing(name: str, candidates: list[Path], package: str) -> Path:
@@ -44,7 +65,11 @@ def _first_existing(name: str, candidates: list[Path], package: str) -> Path:
 
 
 def find(name: str, rootle_icd: Path) -> Driver:
-    """The driver of a name, or of the path of an ICD file or library."""
+    """The driver of a name, or of the path of an ICD file or library. The library that serves the
+    simulated card lies beside the bundled driver's ICD file."""
+    if name in GL_DRIVERS:
+        shim = rootle_icd.parent / "librootle-drm.so" if name == "mesa-r600" else None
+        return Driver(name, None, GL_TESTER, GL_DRIVERS[name], shim)
     if name == "rootle":
         return Driver(name, str(rootle_icd))
     if name == "system":

@@ -8,6 +8,8 @@ import os
 import sys
 from pathlib import Path
 
+from .drivers import Driver
+
 HAND_WRITTEN = "hand-written"
 # Generated suites -> the generator's profile, which names the folder and the CMake target, too.
 GENERATED = {
@@ -15,9 +17,11 @@ GENERATED = {
     "quick-strict": "quick-strict",
     "generated": "full",
     "strict": "strict",
+    "gl": "gl",
+    "gl-full": "gl-full",
 }
 SUITES = (HAND_WRITTEN, *GENERATED)
-TESTER_TARGETS = ("program-tester",)
+SHIM_TARGET = "rootle_drm"  # librootle-drm.so
 # The bundled driver: its library and its compiler process, which needs the builtins to be there. Less
 # than all that can be built, so that ninja has little to look at.
 DRIVER_TARGETS = ("rootle", "rootle-cc")
@@ -49,9 +53,12 @@ class Places:
     def generator(self) -> Path:
         return self.root / "generated-tests" / "generate"
 
-    def targets(self, with_driver: bool) -> list[str]:
-        """What the build must make: the tester, the bundled driver if it is tested, the suite."""
-        targets = [*TESTER_TARGETS, *(DRIVER_TARGETS if with_driver else ())]
+    def targets(self, driver: Driver) -> list[str]:
+        """What the build must make: the tester, the bundled driver or card if it is tested, the
+        suite."""
+        targets = [driver.tester, *(DRIVER_TARGETS if driver.is_bundled else ())]
+        if driver.preload:
+            targets.append(SHIM_TARGET)
         if self.suite_name != HAND_WRITTEN:
             targets.append(f"generated-tests-{GENERATED[self.suite_name]}")
         return targets

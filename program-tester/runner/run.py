@@ -42,7 +42,7 @@ class Run:
         self.terminal = standard_terminal()
         self.places = find_places(ROOT, options.build_dir, options.suite)
         self.driver = drivers.find(options.driver, self.places.rootle_icd)
-        self.tester = options.tester or str(self.places.tester)
+        self.tester = options.tester or str(self.places.tester.with_name(self.driver.tester))
         self.expectations = self._load_expectations()
         self.device: dict[str, Any] = {}
         self._earlier_device = earlier.device if earlier else {}
@@ -76,8 +76,20 @@ class Run:
             if profile:
                 ensure_generated(self.places.generator, self.places.suite, profile)
             return
-        targets = self.places.targets(self.driver.is_bundled)
+        self._check_gl_tester()
+        targets = self.places.targets(self.driver)
         ensure_built(ROOT, self.places.build, targets, self.terminal)
+
+    def _check_gl_tester(self) -> None:
+        """CMake leaves it out where a package is missing."""
+        build = self.places.build
+        if not self.driver.is_gl or build is None or not (build / "build.ninja").exists():
+            return
+        if not (build / "bin" / drivers.GL_TESTER).is_symlink():
+            raise drivers.DriverError(
+                f"driver {self.driver.name}: gl-tester was not built, as libepoxy-dev was missing;"
+                " install it and run ci/build"
+            )
 
     def check_driver(self) -> None:
         """Without its file the ICD loader finds no platform, and every test would be skipped."""

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* copy.h: texels between memory and textures, through image units. */
+#ifndef PT_GL_COPY_H
+#define PT_GL_COPY_H
+
+#include "program-tester/gl/texture.h"
+
+/* Tightly packed texels of the whole texture, whose format is storable. Errors stay for glGetError.
+ */
+void pt_gl_copy_in(const struct pt_gl_texture *texture, const void *texels);
+void pt_gl_copy_out(const struct pt_gl_texture *texture, void *texels);
+
+#endif

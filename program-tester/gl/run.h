@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* run.h: a runner of OpenGL tests, for its own files. */
+#ifndef PT_GL_RUN_H
+#define PT_GL_RUN_H
+
+#include "program-tester/gl/program.h"
+#include "program-tester/gl/texture.h"
+#include "program-tester/run/judge.h"
+
+struct pt_runner {
+    const struct pt_run_options *options;
+    const struct pt_device *device;
+    const struct pt_plan *plan; /* the one that is prepared, or NULL */
+    struct pt_gl_program program;
+    struct pt_result prepared; /* status, message and log of requirements and build */
+};
+
+/* An argument's object: from arg_in, arg_out or both. */
+struct pt_gl_binding {
+    const struct pt_arg *in, *out; /* both NULL: no argument has this index */
+    GLuint buffer, sampler;
+    struct pt_gl_texture texture;
+};
+
+/* The argument that describes the object. */
+static inline const struct pt_arg *pt_gl_binding_arg(const struct pt_gl_binding *binding)
+{
+    return binding->in ? binding->in : binding->out;
+}
+
+/* Sets the status with a message that begins with the argument's place. Returns false. */
+bool pt_gl_stop(const struct pt_runner *runner, const struct pt_arg *arg, enum pt_status status,
+                struct pt_result *result, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* Makes the object with its contents. On failure the result is set. */
+bool pt_gl_binding_make(struct pt_runner *runner, struct pt_gl_binding *binding,
+                        struct pt_result *result);
+/* Binds it for the program: the argument's index is the binding, a uniform's location; a sampler is
+ * that of the texture before it, `texture_unit`. */
+void pt_gl_binding_use(const struct pt_runner *runner, const struct pt_gl_binding *binding,
+                       unsigned texture_unit);
+/* Reads all of a buffer or image back, as many bytes as the argument's size. */
+void pt_gl_binding_read(const struct pt_gl_binding *binding, void *memory);
+void pt_gl_binding_finish(struct pt_gl_binding *binding);
+
+/* Carries out a test's launches and compares. */
+void pt_gl_execute(struct pt_runner *runner, const struct pt_test *test, struct pt_result *result);
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* judge.c: what memory holds before a test, comparing, the verdict. */
+#include "program-tester/run/judge.h"
+
+#include <stdlib.h>
+
+#include "program-tester/parse/expression.h"
+#include "program-tester/verdict/dump.h"
+
+unsigned char *pt_initial_contents(const struct pt_run_options *options, const struct pt_arg *in,
+                                   const struct pt_arg *out)
+{
+    const struct pt_arg *arg = in ? in : out;
+    unsigned char *contents = pt_alloc(arg->size, 1);
+
+    if (in || !options->piglit)
+        pt_arg_expand(arg, options->seed, contents);
+    if (!in && !options->piglit) {
+        for (size_t i = 0; i < arg->size; i++)
+            contents[i] = (unsigned char)~contents[i];
+    }
+    return contents;
+}
+
+void pt_judge_start(const struct pt_test *test, struct pt_result *result)
+{
+    result->args = pt_alloc(test->out.count + test->step_count, sizeof(*result->args));
+}
+
+static void keep_values(const struct pt_run_options *options, const struct pt_test *test,
+                        struct pt_arg_result *compared, const void *expected, const void *actual,
+                        struct pt_result *result)
+{
+    char *why = NULL;
+
+    if (compared->comparison.wrong)
+        compared->contents =
+            pt_contents_make(compared->arg, &test->launch, expected, actual, options->piglit);
+    if (options->print_actual)
+        compared->actual = pt_values_text(compared->arg, actual);
+    if (options->dump)
+        why = pt_dump(options->dump, result->name, compared, expected, actual);
+    if (why)
+        pt_result_set(result, PT_ERROR, "%s", why);
+    free(why);
+}
+
+void pt_judge_compare(const struct pt_run_options *options, const struct pt_test *test,
+                      const struct pt_step *step, const struct pt_arg *arg, const void *expected,
+                      const void *actual, struct pt_result *result)
+{
+    struct pt_arg_result *compared = &result->args[result->arg_count++];
+
+    compared->arg = arg;
+    compared->step = step ? (unsigned)(step - test->steps) + 1 : 0;
+    pt_compare(arg, expected, actual, options->piglit, &compared->comparison);
+    keep_values(options, test, compared, expected, actual, result);
+}
+
+void pt_judge(const struct pt_test *test, struct pt_result *result)
+{
+    bool expect_fail = test->launch.expect_fail;
+
+    for (size_t i = 0; i < result->arg_count; i++) {
+        const struct pt_arg_result *arg = &result->args[i];
+        bool matches = !arg->comparison.wrong;
+
+        if (matches != expect_fail)
+            continue;
+        char *text = pt_comparison_text(arg);
+        pt_result_set(result, PT_FAIL, "%s%s", text,
+                      expect_fail ? ", though expect_test_fail is set" : "");
+        free(text);
+    }
+}
+
+static void need_name(struct pt_result *result, const char *what, const char *expression,
+                      const char *name)
+{
+    if (expression && !pt_expression_matches(expression, name))
+        pt_result_set(result, PT_SKIP, "the %s '%s' does not match '%s'", what, name, expression);
+}
+
+static void need_extensions(struct pt_result *result, const char *what, const char *needed,
+                            const char *list)
+{
+    char *missing;
+
+    if (needed && !pt_has_extensions(list, needed, &missing)) {
+        pt_result_set(result, PT_SKIP, "the %s has no extension %s", what, missing);
+        free(missing);
+    }
+}
+
+void pt_need_device(const struct pt_config *config, const struct pt_device *device,
+                    struct pt_result *result)
+{
+    need_name(result, "platform", config->platform_regex, device->platform_name);
+    need_name(result, "device", config->device_regex, device->device_name);
+    need_extensions(result, "platform", config->platform_extensions, device->platform_extensions);
+    need_extensions(result, "device", config->device_extensions, device->device_extensions);
+}
