@@ -69,7 +69,7 @@ class Image:
         return self.reals.min(axis=0), self.reals.max(axis=0)
 
 
-def _gather(image: Image, indices: list[Array]) -> Array:
+def gather(image: Image, indices: list[Array]) -> Array:
     """Colours at texels, with the border colour outside."""
     flat = np.zeros_like(indices[0])
     inside = np.ones(indices[0].shape, dtype=bool)
@@ -134,7 +134,7 @@ def _sample_nearest(
             addressing.unnormalize(s, size, sampler.addressing, sampler.normalized) for s in moved
         ]
         choices.append([addressing.nearest(u, size, sampler.addressing) for u in found])
-    candidates = [_gather(image, [*choice, *layers]) for choice in itertools.product(*choices)]
+    candidates = [gather(image, [*choice, *layers]) for choice in itertools.product(*choices)]
     allowed = [read_interval(image.format, candidate, strict) for candidate in candidates]
     return allowed[0] if certain else Interval.one_of(allowed, together=True)
 
@@ -153,7 +153,7 @@ def _sample_linear(
         weight = np.ones(len(coordinates))
         for which, (_, _, second) in zip(choice, corners):
             weight = weight * (second if which else 1 - second)
-        texels = _gather(image, [c[which] for which, c in zip(choice, corners)] + layers)
+        texels = gather(image, [c[which] for which, c in zip(choice, corners)] + layers)
         total += weight[:, None] * texels
         seen.append(texels)
     error = _linear_error(image, sampler, coordinates, seen, strict)
@@ -209,4 +209,4 @@ def sample(image: Image, sampler: Sampler, coordinates: Array, strict: bool) -> 
 def fetch(image: Image, coordinates: Array, strict: bool) -> Interval:
     """read_image without a sampler (6.12.14.3): coordinates are texels inside the image."""
     indices = [coordinates[:, axis].astype(np.int64) for axis in range(len(image.extents))]
-    return read_interval(image.format, _gather(image, indices), strict)
+    return read_interval(image.format, gather(image, indices), strict)

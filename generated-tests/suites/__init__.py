@@ -3,12 +3,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from testgen.model import Case, Suite
 
 from . import (
     attributes,
     boxes,
     convert,
+    gl_atomic,
+    gl_fetch,
+    gl_size,
+    gl_store,
+    gl_texture,
     integer,
     maths,
     qualifiers,
@@ -42,9 +49,13 @@ _MODULES: tuple[Suite, ...] = (
     vectors,
     maths,
 )
+_GL_MODULES: tuple[Suite, ...] = (gl_texture, gl_fetch, gl_store, gl_atomic, gl_size)
+GL_SUITES: dict[str, Suite] = {module.NAME: module for module in _GL_MODULES}
+# OpenCL's are those that a run without a choice has.
 SUITES: dict[str, Suite] = {module.NAME: module for module in _MODULES}
+EVERY_SUITE = {**SUITES, **GL_SUITES}
 
 
-def all_cases(names: list[str] | None = None) -> list[Case]:
-    """All tests of some suites, or of all."""
-    return [case for name in names or SUITES for case in SUITES[name].cases()]
+def all_cases(names: Iterable[str] | None = None) -> list[Case]:
+    """All tests of some suites, or of all of OpenCL."""
+    return [case for name in names or SUITES for case in EVERY_SUITE[name].cases()]

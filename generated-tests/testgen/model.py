@@ -25,7 +25,8 @@ class Case(NamedTuple):
 
     @property
     def path(self) -> str:
-        return f"{self.suite}/{self.file}.cl"
+        suffix = "comp" if self.suite.startswith("gl-") else "cl"
+        return f"{self.suite}/{self.file}.{suffix}"
 
     @property
     def full_name(self) -> str:

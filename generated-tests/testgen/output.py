@@ -45,16 +45,16 @@ def _write(path: Path, text: str) -> bool:
 
 
 def _write_files(folder: Path, groups: list[list[Case]], strict: bool) -> int:
-    from suites import SUITES
+    from suites import EVERY_SUITE
 
     return sum(
-        _write(folder / cases[0].path, SUITES[cases[0].suite].build(cases, strict).text())
+        _write(folder / cases[0].path, EVERY_SUITE[cases[0].suite].build(cases, strict).text())
         for cases in groups
     )
 
 
 def _remove_others(folder: Path, wanted: set[Path]) -> None:
-    for path in list(folder.rglob("*.cl")):
+    for path in [*folder.rglob("*.cl"), *folder.rglob("*.comp")]:
         if path not in wanted:
             path.unlink()
     for path in sorted((p for p in folder.rglob("*") if p.is_dir()), reverse=True):

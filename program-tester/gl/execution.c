@@ -86,7 +86,7 @@ static void clear_units(const struct execution *execution)
         glBindSampler(i, 0);
 }
 
-/* Work-groups along each dimension; the program says how large they are. */
+/* Work-groups along each dimension. The program says how large they are: local_size is not used. */
 static bool count_groups(struct execution *execution, const struct pt_step *step, GLuint groups[3])
 {
     const struct pt_launch *how = &step->launch;
@@ -95,10 +95,6 @@ static bool count_groups(struct execution *execution, const struct pt_step *step
         size_t local = (size_t)execution->runner->program.group[i];
         size_t global = i < how->dimensions ? how->global[i] : 1;
 
-        if (i < how->dimensions && !how->local_null && how->local[i] != local)
-            return stop(execution, PT_ERROR, step->offset,
-                        "local_size is %zu in dimension %u, but the program's is %zu",
-                        how->local[i], i + 1, local);
         if (global % local)
             return stop(execution, PT_ERROR, step->offset,
                         "global_size is %zu in dimension %u, which the program's work-groups of "

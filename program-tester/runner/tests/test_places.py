@@ -7,7 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from runner.drivers import Driver, find
 from runner.places import find_places
+
+OTHER = Driver("pocl", "pocl.icd")
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -32,11 +35,11 @@ def test_suites(tmp_path):
     (tmp_path / "CMakeLists.txt").touch()
     build = tmp_path / "b"
     assert find_places(tmp_path, build).suite == tmp_path / "program-tester" / "tests"
-    assert find_places(tmp_path, build).targets(with_driver=False) == ["program-tester"]
+    assert find_places(tmp_path, build).targets(OTHER) == ["program-tester"]
     quick = find_places(tmp_path, build, "quick")
     assert quick.suite == build / "generated-tests" / "quick"
-    assert quick.targets(with_driver=False)[-1] == "generated-tests-quick"
-    assert {"rootle", "rootle-cc"} < set(quick.targets(with_driver=True))
+    assert quick.targets(OTHER)[-1] == "generated-tests-quick"
+    assert {"rootle", "rootle-cc"} < set(quick.targets(find("rootle", build / "rootle.icd")))
     assert find_places(tmp_path, build, "generated").suite == build / "generated-tests" / "full"
 
 

@@ -1,0 +1,9 @@
+#version 430
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) writeonly buffer Results { ivec4 results[]; };
+${declaration} image;
+
+void main()
+{
+    results[0] = ${size};
+}
