@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from imagespec import opengl
+from imagespec.arrays import Array
 from imagespec.formats import FORMATS
 from imagespec.opengl import TARGETS
 from imagespec.sampling import Image
@@ -42,7 +43,7 @@ def cases() -> Iterator[Case]:
                     )
 
 
-def _positions(image: Image, place: str) -> np.ndarray:
+def _positions(image: Image, place: str) -> Array:
     """Texels (n, 4): each another, one for all, or none that there is."""
     numbers_of = np.arange(COUNT) % image.count
     if place == "one texel":
@@ -57,7 +58,9 @@ def _positions(image: Image, place: str) -> np.ndarray:
     return found
 
 
-def _leave(image: Image, operation: str, where: np.ndarray, data: np.ndarray, compare: np.ndarray):
+def _leave(
+    image: Image, operation: str, where: Array, data: Array, compare: Array
+) -> tuple[Array, Array]:
     """Texels after, and what each call returns (when no two touch one texel)."""
     dtype = image.texels.dtype
     after, returned = image.texels[:, 0].copy(), np.zeros(COUNT, dtype=dtype)
@@ -85,20 +88,22 @@ def _test(case: Case) -> Test:
     dtype = image.texels.dtype
     info = np.iinfo(dtype)
     data = rng.integers(info.min, info.max, COUNT, endpoint=True).astype(dtype)
-    compare = np.where(rng.random(COUNT) < 0.5, image.texels[: image.count, 0][
-        np.arange(COUNT) % image.count], data).astype(dtype)
+    there = image.texels[np.arange(COUNT) % image.count, 0]
+    compare = np.where(rng.random(COUNT) < 0.5, there, data).astype(dtype)
     where[active:] = where[0] if place == "one texel" else -7  # those are outside
     after, returned = _leave(image, operation, where, data, compare)
     item, seen = image.format, image.format.type.seen
     keys = image_keys(image.type, item, image.extents)
-    results = "" if place == "one texel" else f"arg_out: 1 buffer {seen}[{COUNT}] {numbers.text(returned)}"
+    results = f"arg_out: 1 buffer {seen}[{COUNT}] {numbers.text(returned)}"
+    if place == "one texel":  # in which order is open
+        results = f"arg_in: 1 buffer {seen}[{COUNT}] repeat 0"
     return Test(
         case.name,
         [
             f"global_size: {COUNT}",
             f"arg_in: 0 image {pixel_type(item)} {numbers.text(image.texels)} {keys}",
             f"arg_out: 0 image {pixel_type(item)} {numbers.text(after)} {keys}",
-            results or f"arg_in: 1 buffer {seen}[{COUNT}] repeat 0",
+            results,
             f"arg_in: 2 buffer int4[{COUNT}] {numbers.text(where)}",
             f"arg_in: 3 buffer {seen}2[{COUNT}] {numbers.text(np.stack([compare, data], axis=-1))}",
         ],
