@@ -47,10 +47,12 @@ static const unsigned order[] = {
     IR_PASS_local_memory_layout,
     IR_PASS_rodata_layout,
     IR_PASS_printf_buffer,
+    IR_PASS_copy_loops,
     IR_PASS_legalise_memory,
     IR_PASS_check_alignment,
     IR_PASS_legalise_arithmetic,
     IR_PASS_legalise_division,
+    IR_PASS_linearise,
     IR_PASS_structurise,
     IR_PASS_split_aggregates, /* phis of an exchange's two results */
     IR_PASS_check_legal,
@@ -299,7 +301,7 @@ int compile_run_pass(const char *name, const char *path, const struct hw_chip *c
     if (is_machine_ir(path))
         return run_machine_passes(name, path, out, log);
     const struct ir_pass_info *pass = ir_find_pass(name);
-    if (!pass) {
+    if (!pass || !pass->run) {
         fprintf(log, "error: there is no pass '%s'; --list-passes names them\n", name);
         return -1;
     }

@@ -166,8 +166,10 @@ static void emit_buffers(struct r600_context *context, const struct r600_dispatc
 static void emit_kcache(struct r600_context *context, const struct r600_dispatch *dispatch)
 {
     struct r600_cs *cs = &context->cs;
-    r600_cs_context_reg(cs, HW_R_SQ_ALU_CONST_BUFFER_SIZE_LS, (dispatch->input_bytes + 255) / 256);
-    r600_cs_context_reg(cs, HW_R_SQ_ALU_CONST_CACHE_LS, dispatch->input_offset >> 8);
+    r600_cs_context_reg(cs, HW_R_ELEMENT(SQ_ALU_CONST_BUFFER_SIZE_LS, ABI_KCACHE_INPUTS),
+                        (dispatch->input_bytes + 255) / 256);
+    r600_cs_context_reg(cs, HW_R_ELEMENT(SQ_ALU_CONST_CACHE_LS, ABI_KCACHE_INPUTS),
+                        dispatch->input_offset >> 8);
     r600_cs_reloc(cs, context->upload, false);
 }
 

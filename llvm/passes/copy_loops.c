@@ -2,7 +2,7 @@
 /* copy_loops.c: large copies and fills become loops of small ones, and a rest: as single loads and
  * stores they would make programs and compiles long.
  *
- * A part of legalise_memory, for which the small ones are left. Changes control flow. */
+ * Requires: optimise has run. Leaves the small ones to legalise_memory. Changes control flow. */
 #include <string.h>
 
 #include "llvm/ir/ir.h"
@@ -131,8 +131,9 @@ static void split(const struct block_operation *o)
     LLVMDisposeBuilder(builder);
 }
 
-int pass_copy_loops(struct pass_state *state, LLVMValueRef function)
+static int split_large(LLVMValueRef function, void *data)
 {
+    struct pass_state *state = data;
     LLVMValueRef call;
     while (ir_visit_instructions(function, find_large, &call)) {
         LLVMValueRef length = LLVMGetOperand(call, 2);
@@ -148,4 +149,9 @@ int pass_copy_loops(struct pass_state *state, LLVMValueRef function)
         LLVMInstructionEraseFromParent(call);
     }
     return 0;
+}
+
+int pass_copy_loops(struct pass_state *state)
+{
+    return ir_visit_kernels(state->module, split_large, state);
 }

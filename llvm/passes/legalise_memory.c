@@ -264,7 +264,7 @@ int pass_legalise_memory(struct pass_state *state)
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f)) {
         if (!ir_is_kernel(f))
             continue;
-        if (pass_copy_loops(state, f) || open_loops(state, f))
+        if (open_loops(state, f))
             return -1;
         ir_visit_instructions(f, expand_call, NULL);
     }

@@ -4,8 +4,7 @@
  * structured code, and as long as the kernel. LLVM's structurizecfg takes more than the square of
  * the cases' number for them.
  *
- * A part of structurise; kernels with loops are left alone. Requires: no blocks that nothing
- * reaches. */
+ * Kernels with loops are left alone. Requires: legalise_memory. Changes control flow. */
 #include <stdlib.h>
 
 #include "driver/base/arena.h"
@@ -197,7 +196,7 @@ static void build_row(struct row *row)
     LLVMDisposeBuilder(builder);
 }
 
-int pass_linearise(LLVMValueRef kernel, void *data)
+static int linearise_kernel(LLVMValueRef kernel, void *data)
 {
     struct pass_state *state = data;
     struct row row = {.function = kernel, .context = state->context};
@@ -220,4 +219,12 @@ int pass_linearise(LLVMValueRef kernel, void *data)
     build_row(&row);
     evg_arena_finish(&row.arena);
     return done && shim_run_function_passes(kernel, "mem2reg", state->log) ? 0 : -1;
+}
+
+int pass_linearise(struct pass_state *state)
+{
+    /* Takes away blocks that nothing reaches, which would have no place in the row. */
+    if (pass_run_llvm(state, "function(simplifycfg)"))
+        return -1;
+    return ir_visit_kernels(state->module, linearise_kernel, state);
 }

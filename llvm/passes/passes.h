@@ -25,23 +25,20 @@ struct pass_state {
 /* Returns 0, or -1 with at least one line in the log. */
 typedef int pass_function(struct pass_state *state);
 
+/* A part of a pass, for a kernel; `data` is the state. */
+typedef int pass_part(LLVMValueRef kernel, void *data);
+
 #define IR_PASS(name, after, optional, help) pass_function pass_##name;
+#define IR_PART(name, of, help)              pass_part pass_##name;
 #include "llvm/passes/passes.def"
 #undef IR_PASS
+#undef IR_PART
 
 /* Whether pass_declare_double found doubles. */
 bool pass_uses_double(LLVMModuleRef module);
 
-/* A part of optimise (run_loops.c), for a kernel; `data` is the state. */
-int pass_run_loops(LLVMValueRef kernel, void *data);
-
-/* A part of structurise (linearise.c), likewise. */
-int pass_linearise(LLVMValueRef kernel, void *data);
-
-/* A part of legalise_memory (copy_loops.c): operations on blocks of more bytes than this are gone
- * from the function. */
+/* Behind copy_loops no operation on a block has more bytes. */
 enum { COPY_LOOP_BYTES = 512 };
-int pass_copy_loops(struct pass_state *state, LLVMValueRef function);
 
 /* Says an error of the user's program, with file, line and kernel where they are known. `at` is an
  * instruction or a function. Returns -1, for a caller to pass on. */

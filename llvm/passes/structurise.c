@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* structurise.c: control flow becomes nested if-then and loops with one exit at their latch.
  *
- * Requires: legalise_memory (no loop without an exit is left). Nothing after it may change control
- * flow. */
+ * Requires: legalise_memory (no loop without an exit is left) and linearise. Nothing after it may
+ * change control flow. */
 #include "llvm/evergreen/select/structure.h"
 #include "llvm/ir/ir.h"
 #include "llvm/ir/shim.h"
@@ -20,9 +20,7 @@ static int structurise_kernel(LLVMValueRef kernel, void *data)
 
 int pass_structurise(struct pass_state *state)
 {
-    if (pass_run_llvm(state, "function(simplifycfg)") ||
-        ir_visit_kernels(state->module, pass_linearise, state) ||
-        pass_run_llvm(state, "function(lower-switch,mergereturn,fix-irreducible,loop-simplify)") ||
+    if (pass_run_llvm(state, "function(lower-switch,mergereturn,fix-irreducible,loop-simplify)") ||
         ir_visit_kernels(state->module, structurise_kernel, state))
         return -1;
     return pass_run_llvm(state, "function(early-cse,instsimplify,dce)");

@@ -6,8 +6,10 @@
 
 const struct ir_pass_info ir_passes[IR_PASS_COUNT] = {
 #define IR_PASS(name, after, optional, help) {#name, pass_##name, after, optional, help},
+#define IR_PART(name, of, help)              {#name, NULL, "", true, help " (in " #of ")"},
 #include "llvm/passes/passes.def"
 #undef IR_PASS
+#undef IR_PART
 };
 
 const struct ir_pass_info *ir_find_pass(const char *name)

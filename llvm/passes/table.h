@@ -7,15 +7,17 @@
 
 enum ir_pass {
 #define IR_PASS(name, after, optional, help) IR_PASS_##name,
+#define IR_PART(name, of, help)              IR_PASS_##name,
 #include "llvm/passes/passes.def"
 #undef IR_PASS
+#undef IR_PART
     IR_PASS_COUNT
 };
 
 struct ir_pass_info {
     const char *name;
-    pass_function *run;
-    const char *after; /* names of passes that must have run, between blanks */
+    pass_function *run; /* NULL: part of another pass */
+    const char *after;  /* names of passes that must have run, between blanks */
     bool optional;
     const char *help;
 };

@@ -11,6 +11,7 @@ import sys
 
 TREE = pathlib.Path(sys.argv[1])
 IR_ROW = re.compile(r'^IR_PASS\((\w+), "([\w ]*)", \w+, "(.*)"\)$', re.M)
+IR_PART_ROW = re.compile(r'^IR_PART\((\w+), (\w+), "', re.M)
 MIR_ROW = re.compile(r"^MIR_PASS\((\w+),", re.M)
 PART_ROW = re.compile(r'^MIR_PART\((\w+), "([^"]+)"', re.M)
 
@@ -38,6 +39,11 @@ def ir_faults() -> list[str]:
             faults.append(f"{name}: compile.c does not run it")
             continue
         faults += [f"{name} runs before {n}" for n in after.split() if n not in runs[: runs.index(name)]]
+    for name, of in IR_PART_ROW.findall((TREE / "passes/passes.def").read_text()):
+        if not defines(TREE / "passes" / f"{name}.c", f"pass_{name}"):
+            faults.append(f"{name}: {name}.c does not define pass_{name}")
+        if f"pass_{name}" not in (TREE / "passes" / f"{of}.c").read_text():
+            faults.append(f"{name}: {of}.c does not call it")
     return faults or ([] if rows else ["no row in passes/passes.def"])
 
 

@@ -23,7 +23,7 @@ enum mir_operand_kind {
     MIR_NONE,
     MIR_VREG,    /* value: virtual register, from 1 on */
     MIR_LITERAL, /* value: the bits; the encoder makes inline constants of those it can */
-    MIR_KCACHE,  /* value: dword of constant buffer 0 */
+    MIR_KCACHE,  /* value: dword of constant buffer ABI_KCACHE_INPUTS */
     MIR_SPECIAL, /* value: enum hw_alu_src */
 };
 

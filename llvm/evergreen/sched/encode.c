@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/abi/kernel_abi.h"
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/sched/code.h"
 
@@ -288,7 +289,8 @@ static void encode_alu_clause(struct encoder *e, const struct evg_cf *cf, uint32
     for (uint32_t i = 0; i < cf->count; i++)
         encode_group(e, cf, cf->groups[i]);
     out[0] =
-        HW_SET(CF_ALU_WORD0, ADDR, start) |
+        HW_SET(CF_ALU_WORD0, ADDR, start) | HW_SET(CF_ALU_WORD0, KCACHE_BANK0, ABI_KCACHE_INPUTS) |
+        HW_SET(CF_ALU_WORD0, KCACHE_BANK1, ABI_KCACHE_INPUTS) |
         HW_SET(CF_ALU_WORD0, KCACHE_MODE0, cf->kcache[0].used ? HW_KCACHE_LOCK_2 : HW_KCACHE_NOP);
     out[1] =
         HW_SET(CF_ALU_WORD1, KCACHE_MODE1, cf->kcache[1].used ? HW_KCACHE_LOCK_2 : HW_KCACHE_NOP) |
