@@ -26,7 +26,9 @@ struct compile {
 static int reread(struct compile *c, const char *name)
 {
     char *text = mir_to_text(&c->f, name);
-    struct mir_function *again = mir_parse(c->f.arena, text, c->error, c->error_size);
+    const char *at = text;
+    unsigned line = 1;
+    struct mir_function *again = mir_parse(c->f.arena, &at, &line, c->error, c->error_size);
     char *second = again ? mir_to_text(again, name) : NULL;
     int result = second && !strcmp(text, second) ? 0 : -1;
     if (!result)

@@ -114,7 +114,7 @@ struct evg_program {
  * Never aborts on IR it cannot carry. */
 int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct evg_program *program,
                 char *error, size_t error_size);
-/* For developers and tests: runs a comma list of passes on the first function of machine IR as text
+/* For developers and tests: runs a comma list of passes on each function of machine IR as text
  * (mir/mir_text.h says how it is written) and prints what it becomes; with an empty list, only
  * that. Returns 0, or -1 after an error with the path, and line and column where the text has one.
  */

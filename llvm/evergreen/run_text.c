@@ -57,14 +57,18 @@ static int run_list(struct mir_function *f, const char *list, char *error, size_
 
 int evg_run_text(const char *passes, const char *path, const char *text, FILE *out, FILE *log)
 {
-    struct evg_arena arena = {0};
-    char error[512] = "";
-    struct mir_function *f = mir_parse(&arena, text, error, sizeof(error));
-    int result = f ? run_list(f, passes, error, sizeof(error)) : -1;
-    if (!result)
-        mir_print(f, passes, out);
-    else
-        fprintf(log, f ? "%s: error: %s\n" : "%s:%s\n", path, error);
-    evg_arena_finish(&arena);
+    unsigned line = 1;
+    int result;
+    do {
+        struct evg_arena arena = {0};
+        char error[512] = "";
+        struct mir_function *f = mir_parse(&arena, &text, &line, error, sizeof(error));
+        result = f ? run_list(f, passes, error, sizeof(error)) : -1;
+        if (!result)
+            mir_print(f, passes, out);
+        else
+            fprintf(log, f ? "%s: error: %s\n" : "%s:%s\n", path, error);
+        evg_arena_finish(&arena);
+    } while (!result && *text);
     return result;
 }

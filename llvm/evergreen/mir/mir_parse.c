@@ -435,15 +435,27 @@ static void read_choice(struct parser *p, struct mir_block *block)
         read_link(p, &block->succ[1]);
 }
 
-/* Whether the line is more than one of a block's instructions. */
-static bool ends_block(struct parser *p)
+/* Whether one of these words comes next. */
+static bool sees_word(const struct parser *p, const char *const *words, size_t count)
 {
-    static const char *const words[] = {"block", "if", "loop"};
     size_t length = word_length(p);
-    for (size_t i = 0; i < COUNT(words); i++)
+    for (size_t i = 0; i < count; i++)
         if (length == strlen(words[i]) && !strncmp(p->at, words[i], length))
             return true;
-    return *p->at == '}' || *p->at == '\0';
+    return false;
+}
+
+static bool ends_function(const struct parser *p)
+{
+    static const char *const words[] = {"function"};
+    return *p->at == '\0' || sees_word(p, words, COUNT(words));
+}
+
+/* Whether the line is more than one of a block's instructions. */
+static bool ends_block(const struct parser *p)
+{
+    static const char *const words[] = {"block", "if", "loop"};
+    return *p->at == '}' || ends_function(p) || sees_word(p, words, COUNT(words));
 }
 
 /* Behind the word "block". */
@@ -516,7 +528,7 @@ static struct mir_node *read_nodes(struct parser *p)
     struct mir_node *first = NULL, **last = &first;
     if (++p->depth > MAX_DEPTH)
         fail(p, "ifs and loops lie too deep in each other");
-    while (!p->failed && *p->at && *p->at != '}') {
+    while (!p->failed && !ends_function(p) && *p->at != '}') {
         *last = read_node(p);
         last = &(*last)->next;
     }
@@ -578,18 +590,20 @@ static void read_header(struct parser *p)
     end_line(p);
 }
 
-struct mir_function *mir_parse(struct evg_arena *arena, const char *text, char *error,
-                               size_t error_size)
+struct mir_function *mir_parse(struct evg_arena *arena, const char **text, unsigned *line,
+                               char *error, size_t error_size)
 {
     struct parser p = {
-        .at = text, .line_start = text, .line = 1, .error = error, .error_size = error_size};
+        .at = *text, .line_start = *text, .line = *line, .error = error, .error_size = error_size};
     p.f = evg_arena_alloc(arena, sizeof(*p.f));
     p.f->arena = arena;
     p.f->vreg_count = 1;
     read_header(&p);
     p.f->root = read_nodes(&p);
-    if (!p.f->block_count || *p.at)
+    if (!p.f->block_count || !ends_function(&p))
         fail(&p, "a block is expected");
+    *text = p.at;
+    *line = p.line;
     resolve_links(&p);
     check_edges(&p);
     return p.failed ? NULL : p.f;

@@ -8,10 +8,10 @@
  *   if 1 not { ... } else { ... }       by what block 1 chooses
  *   loop 2 { ... }                      left at the end of block 2
  *
- * Line by line; ';' starts a comment. FIELD is a field of the instruction or function that is not
- * 0. Operands are none, %5, a number, KC0[4].y and special219 (an enum hw_alu_src); a register may
- * be followed by what is known of it: %5:t2 (its tuple), .x (its channel), !1 (the GPR it is pinned
- * to),
+ * Line by line; ';' starts a comment. A text may hold several functions. FIELD is a field of the
+ * instruction or function that is not 0. Operands are none, %5, a number, KC0[4].y and special219
+ * (an enum hw_alu_src); a register may be followed by what is known of it: %5:t2 (its tuple), .x
+ * (its channel), !1 (the GPR it is pinned to),
  * @R3.y (the place it was given). */
 #ifndef ROOTLE_EVERGREEN_MIR_MIR_TEXT_H
 #define ROOTLE_EVERGREEN_MIR_MIR_TEXT_H
@@ -20,11 +20,12 @@
 
 /* What mir_print prints, malloc'ed. */
 char *mir_to_text(const struct mir_function *f, const char *title);
-/* Makes the first function of a text, which ends with a zero, in the arena; it lives as long as
- * the text and the arena do. NULL, with `error` filled (line:column: what), when it is not well
- * formed. What mir_verify checks is not checked here. */
-struct mir_function *mir_parse(struct evg_arena *arena, const char *text, char *error,
-                               size_t error_size);
+/* Makes the next function of a text in the arena; it lives as long as the text and the arena do.
+ * *text, which ends with a zero, and the number of its line move behind the function, which is the
+ * end of the text or the next one. NULL, with `error` filled (line:column: what), when it is not
+ * well formed. What mir_verify checks is not checked here. */
+struct mir_function *mir_parse(struct evg_arena *arena, const char **text, unsigned *line,
+                               char *error, size_t error_size);
 
 /* A number or a flag of an instruction or function. */
 struct mir_field {

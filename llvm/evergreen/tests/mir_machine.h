@@ -1,39 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* mir_machine.h: machine IR made by hand, which is run before and after passes. */
+/* mir_machine.h: the tests' machine, which runs machine IR in SSA form. */
 #ifndef ROOTLE_EVERGREEN_TESTS_MIR_MACHINE_H
 #define ROOTLE_EVERGREEN_TESTS_MIR_MACHINE_H
 
 #include "llvm/evergreen/mir/meaning.h"
-#include "llvm/evergreen/mir/passes.h"
+#include "llvm/evergreen/mir/mir.h"
 
-/* Of the functions made; finish() empties it. */
-extern struct evg_arena arena;
+enum { MACHINE_MEMORY_DWORDS = 4096, MACHINE_MAX_VREGS = 256, MACHINE_CONSTANTS = 64 };
 
-struct mir_function *new_function(void);
-struct mir_node *new_node(enum mir_node_kind kind, struct mir_block *block);
-/* A block of inputs and one for code; returns the latter. */
-struct mir_block *start_function(struct mir_function *f, struct mir_operand *inputs,
-                                 unsigned count);
-/* Appends an operation of one or two sources. */
-struct mir_operand make(struct mir_function *f, struct mir_block *block, enum hw_alu_op op,
-                        struct mir_operand a, struct mir_operand b);
-struct mir_operand lit(uint32_t value);
-struct mir_operand kcache(uint32_t dword);
-/* Stores a dword at the byte address. */
-void store(struct mir_function *f, struct mir_block *block, struct mir_operand address,
-           struct mir_operand value);
+struct machine {
+    uint32_t value[MACHINE_MAX_VREGS]; /* of registers; what inputs are stands there before */
+    uint32_t constant[MACHINE_CONSTANTS];
+    uint32_t memory[MACHINE_MEMORY_DWORDS]; /* addresses wrap around */
+};
 
-typedef void pass(struct mir_function *f);
-/* Runs the code on the same inputs before and after the passes, the last of which is NULL; fails
- * unless it stores the same. */
-void expect_same(struct mir_function *f, pass *const *passes);
-#define EXPECT_SAME(f, ...) expect_same(f, (pass *const[]){__VA_ARGS__, mir_dead, NULL})
-/* What the function stores at byte address 0 when its first input is this. */
-uint32_t run_once(const struct mir_function *f, uint32_t input);
-
-unsigned count_op(const struct mir_function *f, enum hw_alu_op op);
-unsigned count_kind(const struct mir_function *f, enum mir_kind kind);
-/* Of a test. */
-int finish(void **state);
+/* Random values, the same for each seed: registers are small numbers, often of 12 bits and often
+ * below 3; constants are addresses of dwords in the upper part; memory is anything. */
+void machine_fill(struct machine *m, unsigned seed);
+/* Gives the function's first input a value. */
+void machine_set_input(struct machine *m, const struct mir_function *f, uint32_t value);
+/* Runs a function from its start to its end. False, with `error` filled, when it has something that
+ * the machine does not know. Endless loops are run for ever. */
+bool machine_run(struct machine *m, const struct mir_function *f, char *error, size_t error_size);
 
 #endif

@@ -13,6 +13,12 @@
 
 static struct evg_arena arena;
 
+static struct mir_function *parse(const char *text, char *error, size_t error_size)
+{
+    unsigned line = 1;
+    return mir_parse(&arena, &text, &line, error, error_size);
+}
+
 static int finish(void **state)
 {
     (void)state;
@@ -53,7 +59,7 @@ static void text_reads_back(void **state)
 {
     (void)state;
     char error[256] = "";
-    struct mir_function *f = mir_parse(&arena, every_form, error, sizeof(error));
+    struct mir_function *f = parse(every_form, error, sizeof(error));
     assert_string_equal(error, "");
     char *printed = mir_to_text(f, "hand");
     assert_string_equal(printed, every_form);
@@ -70,10 +76,9 @@ static void text_by_hand(void **state)
 {
     (void)state;
     char error[256] = "";
-    struct mir_function *f = mir_parse(&arena,
-                                       "\n ; of one line\nfunction f on cedar ( ssa:1 )\n\n"
-                                       "block 0 ; first\n%1=alu ADD 0.5,2 ; second",
-                                       error, sizeof(error));
+    struct mir_function *f = parse("\n ; of one line\nfunction f on cedar ( ssa:1 )\n\n"
+                                   "block 0 ; first\n%1=alu ADD 0.5,2 ; second",
+                                   error, sizeof(error));
     assert_string_equal(error, "");
     assert_true(f->ssa);
     assert_int_equal(f->blocks[0]->first->src[0].value, 0x3f000000);
@@ -81,6 +86,20 @@ static void text_by_hand(void **state)
 }
 
 #define HEAD "function f on cypress (ssa)\nblock 0\n"
+
+static void functions_follow_each_other(void **state)
+{
+    (void)state;
+    const char *text = HEAD "function g on cedar\nblock 0\nfunction h on cedar\nblock 1\n";
+    unsigned line = 1;
+    char error[256] = "";
+    assert_string_equal(mir_parse(&arena, &text, &line, error, sizeof(error))->name, "f");
+    assert_string_equal(mir_parse(&arena, &text, &line, error, sizeof(error))->name, "g");
+    assert_string_equal(error, "");
+    assert_int_equal(line, 5);
+    assert_null(mir_parse(&arena, &text, &line, error, sizeof(error)));
+    assert_string_equal(error, "6:7: block 0 comes next");
+}
 
 static void errors_name_their_place(void **state)
 {
@@ -116,11 +135,12 @@ static void errors_name_their_place(void **state)
         {HEAD "if 0 {\n", "4:1: '}' is expected"},
         {HEAD "if 0 {\n} other {", "4:3: the line should end here"},
         {HEAD "}", "3:1: a block is expected"},
+        {HEAD "if 0 {\nfunction g on cypress", "4:1: '}' is expected"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         char error[256] = "";
-        assert_null(mir_parse(&arena, rows[i].text, error, sizeof(error)));
+        assert_null(parse(rows[i].text, error, sizeof(error)));
         if (!strstr(error, rows[i].error))
             fail_msg("\"%s\" does not contain \"%s\"", error, rows[i].error);
     }
@@ -131,6 +151,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(text_reads_back, finish),
         cmocka_unit_test_teardown(text_by_hand, finish),
+        cmocka_unit_test_teardown(functions_follow_each_other, finish),
         cmocka_unit_test_teardown(errors_name_their_place, finish),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
