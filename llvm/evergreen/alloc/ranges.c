@@ -12,7 +12,7 @@ struct finder {
     uint32_t touched_count;
 };
 
-/* Ranges come in falling order; touching ones join. */
+/* Ranges come in falling order, which is turned round in the end; touching ones join. */
 static void add_range(struct finder *s, uint32_t v, uint32_t from, uint32_t to)
 {
     struct mir_ranges *ranges = &s->ranges[v];
@@ -42,9 +42,10 @@ static void open_operand(struct finder *s, const struct mir_operand *operand, ui
 
 static void open_live_out(struct finder *s, const struct mir_block *block)
 {
-    for (uint32_t w = 0; w <= s->f->vreg_count / 64; w++)
-        for (uint64_t bits = block->live_out[w]; bits; bits &= bits - 1)
-            open_at(s, w * 64 + (uint32_t)__builtin_ctzll(bits), block->end + 2);
+    const struct mir_live_set *set = &block->live_out;
+    for (uint32_t w = 0; w < set->count; w++)
+        for (uint64_t bits = set->words[w].bits; bits; bits &= bits - 1)
+            open_at(s, set->words[w].index * 64 + (uint32_t)__builtin_ctzll(bits), block->end + 2);
 }
 
 static void close_destinations(struct finder *s, const struct mir_inst *inst)
@@ -88,6 +89,15 @@ static size_t most_openings(const struct mir_function *f)
     return count;
 }
 
+static void turn_round(struct mir_ranges *ranges)
+{
+    for (uint32_t i = 0, k = ranges->count; i + 1 < k; i++) {
+        struct mir_range last = ranges->range[--k];
+        ranges->range[k] = ranges->range[i];
+        ranges->range[i] = last;
+    }
+}
+
 struct mir_ranges *mir_find_ranges(struct mir_function *f)
 {
     struct finder s = {.f = f};
@@ -96,21 +106,29 @@ struct mir_ranges *mir_find_ranges(struct mir_function *f)
     s.touched = evg_arena_array(f->arena, most_openings(f), sizeof(*s.touched));
     for (uint32_t b = f->block_count; b-- > 0;)
         block_ranges(&s, f->blocks[b]);
+    for (uint32_t v = 1; v < f->vreg_count; v++)
+        turn_round(&s.ranges[v]);
     return s.ranges;
 }
 
-/* Whether one range overlaps some of many, by bisection. */
-static bool range_overlaps(const struct mir_ranges *many, const struct mir_range *one)
+/* The first range that ends behind a position; the count: none does. */
+static uint32_t find_end(const struct mir_ranges *ranges, uint32_t position)
 {
-    uint32_t low = 0, high = many->count;
+    uint32_t low = 0, high = ranges->count;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (many->range[middle].from >= one->to)
+        if (ranges->range[middle].to <= position)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < many->count && many->range[low].to > one->from;
+    return low;
+}
+
+static bool range_overlaps(const struct mir_ranges *many, const struct mir_range *one)
+{
+    uint32_t next = find_end(many, one->from);
+    return next < many->count && many->range[next].from < one->to;
 }
 
 /* Of numbers of ranges that are alike. */
@@ -118,9 +136,9 @@ static bool walk_overlaps(const struct mir_ranges *a, const struct mir_ranges *b
 {
     uint32_t i = 0, k = 0;
     while (i < a->count && k < b->count) {
-        if (a->range[i].from >= b->range[k].to)
+        if (a->range[i].to <= b->range[k].from)
             i++;
-        else if (b->range[k].from >= a->range[i].to)
+        else if (b->range[k].to <= a->range[i].from)
             k++;
         else
             return true;
@@ -128,12 +146,18 @@ static bool walk_overlaps(const struct mir_ranges *a, const struct mir_ranges *b
     return false;
 }
 
+/* Whether looking each of `few` up takes less than walking along both. */
+static bool are_few(const struct mir_ranges *few, const struct mir_ranges *many)
+{
+    enum { FEW = 8 /* times fewer */ };
+    return many->count / FEW >= few->count;
+}
+
 bool mir_ranges_overlap(const struct mir_ranges *a, const struct mir_ranges *b)
 {
-    enum { FEW = 8 /* times fewer, for which bisection pays */ };
     const struct mir_ranges *few = a->count < b->count ? a : b, *many = few == a ? b : a;
     bool overlap = false;
-    if (many->count / FEW < few->count)
+    if (!are_few(few, many))
         return walk_overlaps(a, b);
     for (uint32_t i = 0; i < few->count && !overlap; i++)
         overlap = range_overlaps(many, &few->range[i]);
@@ -152,6 +176,37 @@ static void make_room(struct mir_function *f, struct mir_ranges *ranges, uint32_
 }
 
 /* From the back, where the room is. */
+static void merge(struct mir_ranges *into, const struct mir_ranges *from)
+{
+    uint32_t i = into->count, k = from->count;
+    into->count = i + k;
+    while (k > 0)
+        if (i > 0 && into->range[i - 1].from > from->range[k - 1].from) {
+            into->range[i + k - 1] = into->range[i - 1];
+            i--;
+        } else {
+            into->range[i + k - 1] = from->range[k - 1];
+            k--;
+        }
+}
+
+/* What a copy joins ends where the other begins, and becomes one with it in its place. */
+static void insert(struct mir_ranges *into, struct mir_range one)
+{
+    uint32_t next = find_end(into, one.from);
+    struct mir_range *at = &into->range[next];
+    size_t behind = (into->count - next) * sizeof(*at);
+    if (next > 0 && at[-1].to == one.from) {
+        at[-1].to = one.to;
+    } else if (next < into->count && at->from == one.to) {
+        at->from = one.from;
+    } else {
+        memmove(at + 1, at, behind);
+        *at = one;
+        into->count++;
+    }
+}
+
 void mir_ranges_join(struct mir_function *f, struct mir_ranges *into, struct mir_ranges *from)
 {
     if (into->count < from->count) {
@@ -159,15 +214,11 @@ void mir_ranges_join(struct mir_function *f, struct mir_ranges *into, struct mir
         *into = *from;
         *from = swapped;
     }
-    uint32_t i = into->count, k = from->count;
-    make_room(f, into, i + k);
-    into->count = i + k;
-    while (k > 0)
-        if (i > 0 && into->range[i - 1].from < from->range[k - 1].from) {
-            into->range[i + k - 1] = into->range[i - 1];
-            i--;
-        } else {
-            into->range[i + k - 1] = from->range[k - 1];
-            k--;
-        }
+    make_room(f, into, into->count + from->count);
+    if (!are_few(from, into)) {
+        merge(into, from);
+        return;
+    }
+    for (uint32_t i = 0; i < from->count; i++)
+        insert(into, from->range[i]);
 }

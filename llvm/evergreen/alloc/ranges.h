@@ -9,7 +9,7 @@ struct mir_range {
     uint32_t from, to; /* positions, see mir_number; `to` excluded */
 };
 
-/* In falling order; ranges do not touch. */
+/* In rising order, none within another. */
 struct mir_ranges {
     struct mir_range *range;
     uint32_t count;
@@ -24,7 +24,7 @@ void mir_ranges_join(struct mir_function *f, struct mir_ranges *into, struct mir
 
 static inline uint32_t mir_ranges_start(const struct mir_ranges *ranges)
 {
-    return ranges->count ? ranges->range[ranges->count - 1].from : 0;
+    return ranges->count ? ranges->range[0].from : 0;
 }
 
 #endif

@@ -220,56 +220,6 @@ uint32_t mir_number(struct mir_function *f)
     return position;
 }
 
-static void add_use(uint64_t *set, const struct mir_operand *operand)
-{
-    if (operand->kind == MIR_VREG)
-        set[operand->value / 64] |= UINT64_C(1) << operand->value % 64;
-}
-
-/* live_in = uses before definitions, plus what is live out and not defined. */
-static bool block_liveness(struct mir_block *block, uint32_t words, uint64_t *live)
-{
-    bool changed = false;
-    for (uint32_t w = 0; w < words; w++) {
-        live[w] = 0;
-        for (unsigned s = 0; s < 2; s++)
-            if (block->succ[s])
-                live[w] |= block->succ[s]->live_in[w];
-        block->live_out[w] = live[w];
-    }
-    add_use(live, &block->cond);
-    add_use(live, &block->cond_other);
-    for (struct mir_inst *inst = block->last; inst; inst = inst->prev) {
-        for (unsigned d = 0; d < inst->dst_count; d++)
-            live[inst->dst[d] / 64] &= ~(UINT64_C(1) << inst->dst[d] % 64);
-        for (uint32_t s = 0; s < inst->src_count; s++)
-            add_use(live, &inst->src[s]);
-    }
-    for (uint32_t w = 0; w < words; w++) {
-        changed |= block->live_in[w] != live[w];
-        block->live_in[w] = live[w];
-    }
-    return changed;
-}
-
-void mir_liveness(struct mir_function *f)
-{
-    uint32_t words = f->vreg_count / 64 + 1;
-    evg_arena_release(f->arena, f->live_sets);
-    f->live_sets =
-        evg_arena_array(f->arena, (2 * (size_t)f->block_count + 1) * words, sizeof(*f->live_sets));
-    uint64_t *next = f->live_sets, *live = next;
-    for (uint32_t i = 0; i < f->block_count; i++) {
-        f->blocks[i]->live_in = next += words;
-        f->blocks[i]->live_out = next += words;
-    }
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = f->block_count; i-- > 0;)
-            changed |= block_liveness(f->blocks[i], words, live);
-    }
-}
-
 enum hw_alu_src mir_inline_constant(uint32_t bits)
 {
     static const struct {

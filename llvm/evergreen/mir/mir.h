@@ -90,6 +90,16 @@ struct mir_inst {
     uint32_t position; /* set by mir_number */
 };
 
+/* Virtual registers, 64 at a time, those alone of which one is in the set, in rising order. */
+struct mir_live_set {
+    struct mir_live_word {
+        uint32_t index; /* the registers from 64 times this */
+        uint64_t bits;
+    } *words;
+    uint32_t count;
+    size_t capacity;
+};
+
 struct mir_block {
     uint32_t index; /* in mir_function.blocks */
     uint32_t loop_depth;
@@ -101,7 +111,7 @@ struct mir_block {
     struct mir_operand cond_other; /* where `test` is set */
     uint16_t test;                 /* comparison of cond and cond_other; 0: cond is not zero */
     uint32_t begin, end;           /* positions, see mir_number */
-    uint64_t *live_in, *live_out;  /* bit sets of virtual registers, see mir_liveness */
+    struct mir_live_set live_in, live_out; /* see mir_liveness */
 };
 
 enum mir_node_kind { MIR_NODE_BLOCK, MIR_NODE_IF, MIR_NODE_LOOP };
@@ -136,7 +146,6 @@ struct mir_vreg {
 
 struct mir_function {
     struct evg_arena *arena;
-    uint64_t *live_sets; /* of all blocks */
     const struct hw_chip *chip;
     const char *name;
     struct mir_block **blocks; /* in the order of emission; dominators come first */

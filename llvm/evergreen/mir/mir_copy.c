@@ -23,7 +23,7 @@ static void copy_block(struct mir_function *copy, const struct mir_block *from)
     struct mir_block *to = copy->blocks[from->index];
     *to = *from;
     to->first = to->last = NULL;
-    to->live_in = to->live_out = NULL;
+    to->live_in = to->live_out = (struct mir_live_set){0};
     for (unsigned s = 0; s < 2; s++)
         to->succ[s] = block_of(copy, from->succ[s]);
     to->preds = duplicate(copy->arena, from->preds, from->pred_count, sizeof(*to->preds));
@@ -53,7 +53,6 @@ struct mir_function mir_copy(const struct mir_function *f, struct evg_arena *are
 {
     struct mir_function copy = *f;
     copy.arena = arena;
-    copy.live_sets = NULL;
     copy.vregs = duplicate(arena, f->vregs, f->vreg_count, sizeof(*f->vregs));
     copy.vreg_capacity = f->vreg_count;
     copy.blocks = evg_arena_array(arena, f->block_count, sizeof(struct mir_block *));

@@ -30,6 +30,7 @@ struct prescheduler {
     uint32_t *marked;     /* by a walk over predecessors */
     uint64_t *batch;      /* nodes that are issued next */
     uint32_t *uses_left;  /* by register: reads in the block by nodes not placed */
+    uint64_t *live_out;   /* of the block, as bits */
     uint32_t alive;       /* registers, about */
 };
 
@@ -64,7 +65,7 @@ static void sort_ready(struct prescheduler *p)
 /* Whether the register is not read after the next one of its readers. */
 static bool dies(const struct prescheduler *p, uint32_t v)
 {
-    return p->uses_left[v] == 1 && !mir_bit(p->block->live_out, v);
+    return p->uses_left[v] == 1 && !mir_bit(p->live_out, v);
 }
 
 /* By how many registers more are alive behind an instruction. */
@@ -283,18 +284,33 @@ static void count_uses(struct prescheduler *p, const struct mir_inst *inst)
             p->uses_left[inst->src[i].value]++;
 }
 
+static void count_alive(struct prescheduler *p)
+{
+    const struct mir_live_set *in = &p->block->live_in;
+    p->alive = 0;
+    for (uint32_t w = 0; w < in->count; w++)
+        p->alive += (uint32_t)__builtin_popcountll(in->words[w].bits);
+}
+
+static void flip_live_out(struct prescheduler *p)
+{
+    const struct mir_live_set *out = &p->block->live_out;
+    for (uint32_t w = 0; w < out->count; w++)
+        p->live_out[out->words[w].index] ^= out->words[w].bits;
+}
+
 static void plan_block(struct prescheduler *p, struct mir_block *block)
 {
     p->block = block;
+    flip_live_out(p);
     preschedule_build_graph(&p->graph, block);
     struct evg_arena *arena = p->graph.f->arena;
     p->ready = evg_arena_array(arena, p->graph.count + 1, sizeof(*p->ready));
     p->others = evg_arena_array(arena, p->graph.count + 1, sizeof(*p->others));
     p->marked = evg_arena_array(arena, p->graph.count + 1, sizeof(*p->marked));
     p->batch = evg_arena_array(arena, p->graph.count / 64 + 1, sizeof(*p->batch));
-    p->ready_count = p->ready_needed = p->needed_left = p->alive = 0;
-    for (uint32_t w = 0; w <= p->graph.f->vreg_count / 64; w++)
-        p->alive += (uint32_t)__builtin_popcountll(block->live_in[w]);
+    p->ready_count = p->ready_needed = p->needed_left = 0;
+    count_alive(p);
     for (uint32_t n = 0; n < p->graph.count; n++)
         count_uses(p, node_at(p, n)->inst);
     for (uint32_t n = 0; n < p->graph.count; n++)
@@ -304,12 +320,14 @@ static void plan_block(struct prescheduler *p, struct mir_block *block)
         n = issue_batch(p, n);
     while (p->ready_count)
         fill_group(p);
+    flip_live_out(p); /* none is left for the next block */
 }
 
 void mir_preschedule(struct mir_function *f)
 {
     struct prescheduler p = {.graph = {.f = f}};
     p.uses_left = evg_arena_array(f->arena, f->vreg_count, sizeof(*p.uses_left));
+    p.live_out = evg_arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(*p.live_out));
     mir_liveness(f);
     for (uint32_t b = 0; b < f->block_count; b++)
         plan_block(&p, f->blocks[b]);
