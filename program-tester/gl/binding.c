@@ -36,7 +36,7 @@ static void make_buffer(struct pt_gl_binding *binding, const void *contents)
 
     glGenBuffers(1, &binding->buffer);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, binding->buffer);
-    glBufferData(GL_SHADER_STORAGE_BUFFER, (GLsizeiptr)size, contents, GL_DYNAMIC_COPY);
+    glBufferData(GL_SHADER_STORAGE_BUFFER, (GLsizeiptr)size, contents, GL_DYNAMIC_READ);
 }
 
 /* What the program uses the image as decides which kind of texture it is. */

@@ -81,7 +81,7 @@ static void make_buffer_texture(struct pt_gl_texture *texture, const void *texel
 
     glGenBuffers(1, &texture->backing);
     glBindBuffer(GL_TEXTURE_BUFFER, texture->backing);
-    glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)size, texels, GL_DYNAMIC_COPY);
+    glBufferData(GL_TEXTURE_BUFFER, (GLsizeiptr)size, texels, GL_DYNAMIC_READ);
     glTexBuffer(GL_TEXTURE_BUFFER, texture->format.internal, texture->backing);
 }
 
