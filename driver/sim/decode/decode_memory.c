@@ -87,9 +87,6 @@ static bool texture_kind(unsigned op, uint8_t *kind)
     case HW_TEX_GET_TEXTURE_RESINFO:
         *kind = SIM_FETCH_TEXTURE_INFO;
         return true;
-    case HW_TEX_GET_BUFFER_RESINFO:
-        *kind = SIM_FETCH_BUFFER_INFO;
-        return true;
     case HW_TEX_SAMPLE:
     case HW_TEX_SAMPLE_L:
     case HW_TEX_SAMPLE_LB:
@@ -99,6 +96,17 @@ static bool texture_kind(unsigned op, uint8_t *kind)
     default:
         return false;
     }
+}
+
+/* The number is one of texture instructions, the words are a vertex fetch's. */
+static bool decode_buffer_info(struct sim_decoder *d, struct sim_fetch *fetch, const uint32_t *w)
+{
+    fetch->kind = SIM_FETCH_BUFFER_INFO;
+    fetch->resource = (uint8_t)HW_GET(w[0], VTX_WORD0, BUFFER_ID);
+    for (unsigned c = 0; c < 4; c++)
+        fetch->src_sel[c] = HW_SEL_0;
+    return decode_index_mode(d, fetch->word, HW_GET(w[2], VTX_WORD2, BUFFER_INDEX_MODE),
+                             &fetch->resource_index_mode);
 }
 
 static bool decode_texture_fetch(struct sim_decoder *d, struct sim_fetch *fetch, const uint32_t *w)
@@ -146,6 +154,8 @@ static bool decode_fetch(struct sim_decoder *d, uint32_t word)
         return sim_decode_fail(d, word, "semantic fetches do not exist in compute");
     case HW_MEM_INST:
         return decode_scratch_fetch(d, fetch, w);
+    case HW_TEX_GET_BUFFER_RESINFO:
+        return decode_buffer_info(d, fetch, w);
     default:
         return decode_texture_fetch(d, fetch, w);
     }

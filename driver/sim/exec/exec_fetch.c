@@ -285,7 +285,11 @@ static bool fetch_texture_info(struct sim_wave *wave, const struct sim_fetch *fe
     if (!sim_resource_number(wave, fetch, HW_TYPE_TEXTURE, &number))
         return false;
     const struct sim_texture *texture = &wave->launch->textures[number];
-    const uint32_t values[4] = {texture->surface.width, texture->surface.height,
+    /* As Direct3D 10 has it, whose resinfo this is: the layers of a 1D array are its second extent.
+     */
+    const bool layers = texture->dim == HW_DIM_1D_ARRAY;
+    const uint32_t values[4] = {texture->surface.width,
+                                layers ? texture->surface.depth : texture->surface.height,
                                 texture->surface.depth, texture->levels};
     sim_vector channel[4];
     for (unsigned c = 0; c < 4; c++)

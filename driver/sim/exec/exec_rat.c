@@ -301,9 +301,21 @@ static bool atomic_lane(struct sim_wave *wave, const struct sim_store *store,
            return_value(wave, store, rat, lane, &old, sizeof(old));
 }
 
+/* Lanes outside of the surface get zeros. */
+static bool return_zeros(struct sim_wave *wave, const struct sim_store *store,
+                         const struct sim_rat *rat, uint64_t outside)
+{
+    static const uint32_t zero;
+    for (; outside && store->rat_op >= HW_RAT_NOP_RTN; outside &= outside - 1)
+        if (!return_value(wave, store, rat, (unsigned)__builtin_ctzll(outside), &zero,
+                          sizeof(zero)))
+            return false;
+    return true;
+}
+
 /* MSKOR touches the bytes of its mask only, so that the byte behind them may be another's. */
 static bool check_masked(struct sim_wave *wave, const struct sim_store *store,
-                         const struct sim_rat *rat)
+                         const struct sim_rat *rat, uint64_t lanes)
 {
     const uint32_t *index = sim_wave_vector(wave, store->index);
     const uint32_t *masks = sim_wave_vector(wave, store->data) + (size_t)3 * SIM_LANES;
@@ -316,34 +328,37 @@ static bool check_masked(struct sim_wave *wave, const struct sim_store *store,
         first[i] = byte + (uint32_t)__builtin_ctz(mask) / 8;
         last[i] = byte + (31u - (uint32_t)__builtin_clz(mask)) / 8;
     }
-    return sim_check_access(wave, &rat->view, first, wave->exec, &access, &span) &&
-           sim_check_access(wave, &rat->view, last, wave->exec, &access, &span);
+    return sim_check_access(wave, &rat->view, first, lanes, &access, &span) &&
+           sim_check_access(wave, &rat->view, last, lanes, &access, &span);
 }
 
 static bool check_atomic(struct sim_wave *wave, const struct sim_store *store,
-                         const struct sim_rat *rat)
+                         const struct sim_rat *rat, uint64_t lanes)
 {
     const struct sim_access access = {4, 0, 4, true, store->word};
     struct sim_span span;
     if (store->rat_op == HW_RAT_MSKOR || store->rat_op == HW_RAT_MSKOR_RTN)
-        return check_masked(wave, store, rat);
-    return sim_check_access(wave, &rat->view, sim_wave_vector(wave, store->index), wave->exec,
-                            &access, &span);
+        return check_masked(wave, store, rat, lanes);
+    return sim_check_access(wave, &rat->view, sim_wave_vector(wave, store->index), lanes, &access,
+                            &span);
 }
 
 static bool atomic_buffer(struct sim_wave *wave, const struct sim_store *store,
                           const struct sim_rat *rat)
 {
     const uint32_t *index = sim_wave_vector(wave, store->index);
-    if (!check_atomic(wave, store, rat))
+    uint64_t inside = wave->exec;
+    if (wave->launch->drop_outside)
+        inside &= below(wave, index, rat->elements);
+    if (!check_atomic(wave, store, rat, inside))
         return false;
-    for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
+    for (uint64_t lanes = inside; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         uint32_t *dword = (uint32_t *)(void *)(rat->view.memory + (uint64_t)index[lane] * 4);
         if (!atomic_lane(wave, store, rat, lane, dword))
             return false;
     }
-    return true;
+    return return_zeros(wave, store, rat, wave->exec & ~inside);
 }
 
 static bool atomic_surface(struct sim_wave *wave, const struct sim_store *store,
@@ -355,13 +370,14 @@ static bool atomic_surface(struct sim_wave *wave, const struct sim_store *store,
                          hw_rat_name(store->rat_op));
         return false;
     }
-    for (uint64_t lanes = texel_offsets(wave, store, rat, offset); lanes; lanes &= lanes - 1) {
+    const uint64_t inside = texel_offsets(wave, store, rat, offset);
+    for (uint64_t lanes = inside; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         uint32_t *dword = (uint32_t *)(void *)(rat->surface.view.memory + offset[lane]);
         if (!atomic_lane(wave, store, rat, lane, dword))
             return false;
     }
-    return true;
+    return return_zeros(wave, store, rat, wave->exec & ~inside);
 }
 
 /* NOP_RTN: texels as they are in memory; zeros from outside. */

@@ -74,6 +74,7 @@ struct sim_launch {
     uint32_t local_size, waves; /* of a group */
     uint32_t wave_size, lds_dwords;
     bool trace, check_memory;
+    bool drop_outside; /* atomics beyond a buffer RAT's elements do nothing: else they are errors */
 
     double time_limit;
     struct timespec began;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/base/count.h"
+#include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
 #include "driver/sim/tests/machine.h"
 
@@ -154,12 +155,151 @@ static void test_masked_coordinates(void **state)
     machine_finish(&x.m);
 }
 
+/* Atomics outside of the image return 0, as Mesa's imageAtomicAdd has it. */
+static void test_atomics_outside(void **state)
+{
+    struct fixture x;
+    static struct program p;
+    (void)state;
+    setup(&x);
+    begin(&p, WIDTH - 4);
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_MOV, 5, 0, lit(2), r(0, 0), r(0, 0));
+    alu_end(&p, ALU);
+    rat(&p, HW_CF_MEM_RAT, HW_RAT_ADD_RTN, 1, 5, 4, 0xf);
+    finish(&p);
+    memset(x.m.pool + RETURNED, 0xee, 2048);
+    memset(x.memory, 0x55, WIDTH * HEIGHT * 16);
+    emit_image(&x, 0x0D, 4, TILED_1D);
+    machine_must_run(&x.m, &p);
+    unsigned changed = 0;
+    for (unsigned lane = 0; lane < 64; lane++)
+        assert_int_equal(pool_words(&x.m, RETURNED)[lane + 3], lane % 8 < 4 ? 0x55555555 : 0);
+    for (unsigned i = 0; i < WIDTH * HEIGHT * 16; i++)
+        changed += x.memory[i] == 0x57;
+    assert_int_equal(changed, 32);
+    machine_finish(&x.m);
+}
+
+/* RAT 1 as a buffer of 40 dwords: what is beyond is an error where all of the kernel's memory is
+ * one buffer, as our driver has it; for others the hardware drops it. */
+static void atomics_beyond_buffer(bool strict)
+{
+    const struct sim_config config = {.chip = hw_chip_find("cypress"),
+                                      .threads = 1,
+                                      .memory_bytes = 1u << 28,
+                                      .time_limit_s = 1.0,
+                                      .check_memory = true,
+                                      .strict = strict};
+    struct fixture x;
+    static struct program p;
+    machine_init_with(&x.m, &config);
+    assert_int_equal(sim_gem_create(x.m.device, 64 * 4, 4096, 4, &x.handle), 0);
+    x.memory = sim_gem_map(x.m.device, x.handle);
+    memset(x.memory, 0, 64 * 4);
+    begin(&p, 0);
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_MOV, 4, 0, r(0, 0), r(0, 0), r(0, 0));
+    op(&p, HW_ALU_OP_MOV, 5, 0, lit(7), r(0, 0), r(0, 0));
+    alu_end(&p, ALU);
+    rat(&p, HW_CF_MEM_RAT, HW_RAT_ADD_RTN, 1, 5, 4, 0xf);
+    finish(&p);
+    emit_image(&x, 0x0D, 4, LINEAR_ALIGNED);
+    emit_context(&x.m, 0x28CAC, 0x0D << 2 | LINEAR_ALIGNED << 8 | 4 << 12 | 1 << 26);
+    emit_context(&x.m, 0x28CA4, 0);
+    emit_context(&x.m, 0x28CB4, 40 - 1);
+    if (strict) {
+        machine_must_fail(&x.m, &p, "lies outside");
+    } else {
+        memset(x.m.pool + RETURNED, 0xee, 1024);
+        machine_must_run(&x.m, &p);
+        for (unsigned lane = 0; lane < 64; lane++)
+            assert_int_equal(pool_words(&x.m, RETURNED)[lane + 3], 0);
+        for (unsigned i = 0; i < 40; i++)
+            assert_int_equal(((const uint32_t *)(const void *)x.memory)[i], 7);
+    }
+    machine_finish(&x.m);
+}
+
+static void test_atomics_beyond_buffer(void **state)
+{
+    (void)state;
+    atomics_beyond_buffer(true);
+    atomics_beyond_buffer(false);
+}
+
+/* Lane 0's R7 is OUT's first four dwords. */
+static void store_result(struct program *p)
+{
+    alu_begin(p);
+    op(p, HW_ALU_OP_LSHL_INT, 3, 0, r(0, 0), lit(2), r(0, 0));
+    op(p, HW_ALU_OP_ADD_INT, 3, 0, r(3, 0), lit(OUT / 4), r(0, 0));
+    alu_end(p, ALU);
+    rat(p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 0xf);
+    finish(p);
+}
+
+/* Of a 1D array the second extent is the number of layers: Mesa's textureSize reads it there. */
+static void test_size_of_1d_array(void **state)
+{
+    static const uint32_t size[4] = {37, 5, 5, 1};
+    struct fixture x;
+    static struct program p;
+    (void)state;
+    setup(&x);
+    memset(&p, 0, sizeof(p));
+    fetch_begin(&p);
+    texture(&p, HW_TEX_GET_TEXTURE_RESINFO, 7, 0, 2, 0, false);
+    fetch_end(&p);
+    store_result(&p);
+    emit_state(&x.m);
+    emit_packet(&x.m, HW_PKT3_SET_RESOURCE,
+                (uint32_t[]){(HW_CS_RESOURCE_BASE + 2) * 8, 4 | 7 << 6 | 36 << 18,
+                             LINEAR_ALIGNED << 28, 0, 0, 1 << 8 | 1 << 19 | 2 << 22 | 3 << 25,
+                             4 << 17, 0, 0xD | 2u << 30},
+                9);
+    emit_reloc(&x.m, x.handle);
+    emit_reloc(&x.m, x.handle);
+    machine_must_run(&x.m, &p);
+    assert_memory_equal(x.m.pool + OUT, size, sizeof(size));
+    machine_finish(&x.m);
+}
+
+/* GET_BUFFER_RESINFO has a vertex fetch's words, FETCH_TYPE and all. */
+static void test_size_of_buffer(void **state)
+{
+    struct fixture x;
+    static struct program p;
+    (void)state;
+    setup(&x);
+    memset(&p, 0, sizeof(p));
+    fetch_begin(&p);
+    load(&p, 7, 0, 0, HW_FMT_32_32_32_32, 4);
+    uint32_t *words = p.body + p.body_words - 4;
+    words[0] = (words[0] & ~0xff1fu) | HW_TEX_GET_BUFFER_RESINFO | 2 << 8;
+    fetch_end(&p);
+    store_result(&p);
+    emit_state(&x.m);
+    emit_packet(&x.m, HW_PKT3_SET_RESOURCE,
+                (uint32_t[]){(HW_CS_RESOURCE_BASE + 2) * 8, 0, 100 * 8 - 1, 8 << 8, 1 << 6 | 2 << 9,
+                             100, 0, 0, 3u << 30},
+                9);
+    emit_reloc(&x.m, x.handle);
+    machine_must_run(&x.m, &p);
+    assert_int_equal(pool_words(&x.m, OUT)[0], 100);
+    machine_finish(&x.m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_loads),
         cmocka_unit_test(test_loads_outside),
         cmocka_unit_test(test_masked_coordinates),
+        cmocka_unit_test(test_atomics_outside),
+        cmocka_unit_test(test_atomics_beyond_buffer),
+        cmocka_unit_test(test_size_of_1d_array),
+        cmocka_unit_test(test_size_of_buffer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
