@@ -22,10 +22,12 @@ enum { WINSYS_TILING_MACRO = 1, WINSYS_TILING_MICRO = 2 };
 enum { WINSYS_ERROR_SIZE = 1024 };
 
 struct winsys_info {
-    uint32_t pci_id;
+    uint32_t pci_id;        /* the one that hw/chips.h has of the card's chip */
     uint32_t tiling_config; /* RADEON_INFO_TILING_CONFIG */
     uint32_t max_pipes, max_se, tile_pipes, backends;
-    uint64_t vram_bytes; /* how much may be allocated */
+    uint64_t vram_bytes;   /* how much may be allocated */
+    uint64_t max_bo_bytes; /* how large one object may be */
+    bool zeroed;           /* whether new objects hold zeros */
     uint32_t compute_units;
     uint32_t max_clock_mhz;
     char name[64]; /* device name for people */
@@ -52,8 +54,8 @@ struct winsys_ops {
     void (*destroy)(struct winsys *ws);
     void (*get_info)(struct winsys *ws, struct winsys_info *info);
 
-    /* Memory of `size` bytes, zeroed, aligned to `alignment` bytes. NULL when there is none. The
-     * memory is committed by the host as it is touched. */
+    /* Memory of `size` bytes, aligned to `alignment` bytes; see winsys_info.zeroed for what it
+     * holds. NULL when there is none. A simulator's is committed by the host as it is touched. */
     struct winsys_bo *(*bo_create)(struct winsys *ws, uint64_t size, uint32_t alignment,
                                    uint32_t domain);
     void (*bo_reference)(struct winsys_bo *bo);

@@ -1,12 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* screen.c: puts hardware driver and winsys together. */
+#include <stdio.h>
+#include <string.h>
+
+#include "driver/base/env.h"
 #include "driver/r600/screen.h"
+#include "driver/winsys/winsys_radeon.h"
 #include "driver/winsys/winsys_sim.h"
 
 _Static_assert((int)PIPE_ERROR_SIZE == (int)WINSYS_ERROR_SIZE, "messages pass through unchanged");
 
+static struct winsys *winsys_create(char error[WINSYS_ERROR_SIZE])
+{
+    const char *name = env_get(ENV_WINSYS);
+    if (!strcmp(name, "sim"))
+        return winsys_sim_create(error);
+    if (!strcmp(name, "radeon"))
+        return winsys_radeon_create(NULL, error);
+    if (*name == '/')
+        return winsys_radeon_create(name, error);
+    snprintf(error, WINSYS_ERROR_SIZE,
+             "ROOTLE_WINSYS=%.64s is not sim, radeon, or the path of a render node", name);
+    return NULL;
+}
+
 struct pipe_screen *pipe_screen_create(char error[PIPE_ERROR_SIZE])
 {
-    struct winsys *ws = winsys_sim_create(error);
+    struct winsys *ws = winsys_create(error);
     return ws ? r600_screen_create(ws, error) : NULL;
 }

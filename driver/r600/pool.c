@@ -6,9 +6,10 @@
 
 enum { GRANULE = 4096 };
 
-bool r600_pool_init(struct r600_pool *pool, struct winsys *ws, uint64_t size)
+bool r600_pool_init(struct r600_pool *pool, struct winsys *ws, uint64_t size, bool zeroed)
 {
     *pool = (struct r600_pool){.ws = ws, .size = size & ~(uint64_t)(GRANULE - 1)};
+    pool->used_before = zeroed ? 0 : pool->size;
     pool->bo = ws->ops->bo_create(ws, pool->size, GRANULE, WINSYS_DOMAIN_VRAM);
     if (!pool->bo)
         return false;

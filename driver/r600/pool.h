@@ -21,7 +21,7 @@ struct r600_pool {
     uint64_t size;
     pthread_mutex_t lock;
     struct r600_heap heap;
-    uint64_t used_before; /* memory from here on was never given out, so it is still zero */
+    uint64_t used_before; /* memory from here on still holds zeros */
 };
 
 struct r600_pool_block {
@@ -29,7 +29,8 @@ struct r600_pool_block {
     uint64_t offset, size; /* bytes, as asked for */
 };
 
-bool r600_pool_init(struct r600_pool *pool, struct winsys *ws, uint64_t size);
+/* `zeroed`: new objects of the winsys hold zeros. */
+bool r600_pool_init(struct r600_pool *pool, struct winsys *ws, uint64_t size, bool zeroed);
 void r600_pool_finish(struct r600_pool *pool);
 
 /* `size` bytes of zeros. False when the pool is full. Thread-safe, like free. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* resource.c: buffers in the pool, textures with a layout of their own, buffer textures. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "driver/r600/r600.h"
 
@@ -111,6 +112,9 @@ static bool create_texture(struct pipe_resource *resource)
         ops->bo_unreference(resource->bo);
         return false;
     }
+    /* Nobody shall see what another program left there. */
+    if (!resource->screen->info.zeroed)
+        memset(resource->map, 0, layout->size_bytes);
     return true;
 }
 

@@ -175,10 +175,11 @@ static bool raw_images(void)
 
 /* Half of the memory is the pool, whose addresses have 32 bits; textures, code and rings share the
  * rest. */
-static uint64_t pool_bytes(uint64_t vram_bytes)
+static uint64_t pool_bytes(const struct winsys_info *info)
 {
-    const uint64_t most = 0xfffff000;
-    return vram_bytes / 2 < most ? vram_bytes / 2 : most;
+    const uint64_t addresses = 0xfffff000;
+    const uint64_t most = info->max_bo_bytes < addresses ? info->max_bo_bytes : addresses;
+    return info->vram_bytes / 2 < most ? info->vram_bytes / 2 : most;
 }
 
 /* Element number and size of what returning atomics leave behind: see ABI_RESOURCE_RETURNED. */
@@ -208,7 +209,7 @@ struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_
         ws->ops->bo_create(ws, rtn_bytes(screen->chip), R600_ADDRESS_ALIGNMENT, WINSYS_DOMAIN_VRAM);
     if (!screen->rtn)
         goto no_device_memory;
-    if (!r600_pool_init(&screen->pool, ws, pool_bytes(screen->info.vram_bytes)))
+    if (!r600_pool_init(&screen->pool, ws, pool_bytes(&screen->info), screen->info.zeroed))
         goto free_rtn;
     pthread_mutex_init(&screen->scratch_lock, NULL);
     return &screen->base;
@@ -217,7 +218,7 @@ free_rtn:
     ws->ops->bo_unreference(screen->rtn);
 no_device_memory:
     snprintf(error, PIPE_ERROR_SIZE, "no memory for a pool of %llu MiB",
-             (unsigned long long)(pool_bytes(screen->info.vram_bytes) >> 20));
+             (unsigned long long)(pool_bytes(&screen->info) >> 20));
 free_screen:
     free(screen);
     ws->ops->destroy(ws);

@@ -69,6 +69,8 @@ static void get_info(struct winsys *base, struct winsys_info *info)
         .tile_pipes = query(ws, SIM_INFO_NUM_TILE_PIPES),
         .backends = query(ws, SIM_INFO_NUM_BACKENDS),
         .vram_bytes = ws->memory_bytes,
+        .max_bo_bytes = ws->memory_bytes,
+        .zeroed = true,
         .compute_units = query(ws, SIM_INFO_ACTIVE_CU_COUNT),
         .max_clock_mhz = query(ws, SIM_INFO_MAX_SCLK) / 1000, /* the kernel answers in kHz */
     };

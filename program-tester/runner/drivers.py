@@ -21,7 +21,7 @@ GL_DRIVERS: dict[str, dict[str, str]] = {
     "mesa-r600": {"ROOTLE_DRM_FATAL": "1"},
     "opengl": {},
 }
-NAMES = ("rootle", "pocl", "oclgrind", "system", *GL_DRIVERS)
+NAMES = ("rootle", "rootle-drm", "pocl", "oclgrind", "system", *GL_DRIVERS)
 
 
 class DriverError(ValueError):
@@ -40,7 +40,7 @@ class Driver:
 
     @property
     def is_bundled(self) -> bool:
-        return self.name == "rootle"
+        return self.name in ("rootle", "rootle-drm")
 
     def environment(self) -> dict[str, str]:
         """Variables to set for a tester that shall use this driver."""
@@ -56,6 +56,15 @@ class Driver:
         return self.tester == GL_TESTER
 
 
+def _card_library(rootle_icd: Path) -> Path:
+    """librootle-drm.so: beside the bundled driver's ICD file, or below the installed library."""
+    beside = rootle_icd.parent / "librootle-drm.so"
+    if beside.exists() or not rootle_icd.exists():
+        return beside
+    library = Path(rootle_icd.read_text(encoding="utf-8").strip())
+    return library.parent / "rootle" / "librootle-drm.so"
+
+
 def _first_existing(name: str, candidates: list[Path], package: str) -> Path:
     for candidate in candidates:
         if candidate.exists():
@@ -68,10 +77,13 @@ def find(name: str, rootle_icd: Path) -> Driver:
     """The driver of a name, or of the path of an ICD file or library. The library that serves the
     simulated card lies beside the bundled driver's ICD file."""
     if name in GL_DRIVERS:
-        shim = rootle_icd.parent / "librootle-drm.so" if name == "mesa-r600" else None
+        shim = _card_library(rootle_icd) if name == "mesa-r600" else None
         return Driver(name, None, GL_TESTER, GL_DRIVERS[name], shim)
     if name == "rootle":
         return Driver(name, str(rootle_icd))
+    if name == "rootle-drm":
+        radeon = {"ROOTLE_WINSYS": "radeon"}
+        return Driver(name, str(rootle_icd), variables=radeon, preload=_card_library(rootle_icd))
     if name == "system":
         return Driver(name, None)
     if name == "pocl":

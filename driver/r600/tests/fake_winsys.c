@@ -42,6 +42,8 @@ static void get_info(struct winsys *base, struct winsys_info *info)
         .tile_pipes = ws->chip->tile_pipes,
         .backends = ws->chip->render_backends,
         .vram_bytes = ws->vram_bytes,
+        .max_bo_bytes = ws->vram_bytes,
+        .zeroed = true,
         .compute_units = (uint32_t)ws->chip->simds * ws->chip->shader_engines,
         .max_clock_mhz = 850,
         .name = "fake",

@@ -72,12 +72,13 @@ static void heap_survives_a_storm(void **state)
     r600_heap_finish(&heap);
 }
 
-static void pool_blocks_are_zero_and_apart(void **state)
+static void check_pool_blocks(bool zeroed)
 {
-    (void)state;
     struct fake_winsys *ws = fake_winsys_create("juniper");
     struct r600_pool pool;
-    assert_true(r600_pool_init(&pool, &ws->base, 1 << 20));
+    assert_true(r600_pool_init(&pool, &ws->base, 1 << 20, zeroed));
+    if (!zeroed)
+        memset(pool.map, 0xa5, 1 << 20); /* what another program left in the card's memory */
     struct r600_pool_block blocks[20];
     for (unsigned round = 0; round < 3; round++) {
         for (unsigned i = 0; i < 20; i++) {
@@ -101,13 +102,20 @@ static void pool_blocks_are_zero_and_apart(void **state)
     ws->base.ops->destroy(&ws->base);
 }
 
+static void pool_blocks_are_zero_and_apart(void **state)
+{
+    (void)state;
+    check_pool_blocks(true);
+    check_pool_blocks(false);
+}
+
 static void pool_says_when_it_is_full(void **state)
 {
     (void)state;
     struct fake_winsys *ws = fake_winsys_create("juniper");
     struct r600_pool pool;
     struct r600_pool_block block;
-    assert_true(r600_pool_init(&pool, &ws->base, 1 << 20));
+    assert_true(r600_pool_init(&pool, &ws->base, 1 << 20, true));
     assert_false(r600_pool_alloc(&pool, 1 << 20, &block));
     assert_null(block.block);
     assert_false(r600_pool_alloc(&pool, UINT64_MAX, &block));
