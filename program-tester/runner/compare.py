@@ -8,7 +8,7 @@ import enum
 from typing import Sequence
 
 from .results import Record
-from .status import Status
+from .status import RANK, Status
 
 Verdicts = tuple[Status | None, ...]  # of one test, in the order of the runs; None: not there
 
@@ -71,7 +71,7 @@ def classify(verdicts: Verdicts) -> Change:
         return Change.NEW_FAILURE if last.is_bad else Change.NEW
     if _wavers(verdicts):
         return Change.FLAKE
-    if last.is_bad and not first.is_bad:
+    if last.is_bad and not (first.is_bad and RANK[last] <= RANK[first]):
         return Change.REGRESSION
     if first in BROKEN and last in WORKS:
         return Change.FIX

@@ -97,6 +97,16 @@ def _print_kind(
         terminal.print(f"    ... and {len(found) - limit} more (--all shows them)")
 
 
+def print_differences(
+    terminal: Terminal, comparison: Comparison, inputs: list[Input], limit: int | None = SHOWN
+) -> None:
+    """The counts of each run, and the tests of each kind of difference, up to a limit."""
+    _print_counts(terminal, inputs)
+    for change, found in comparison.differences.items():
+        if found:
+            _print_kind(terminal, change, found, inputs, len(found) if limit is None else limit)
+
+
 def _document(inputs: list[Input], comparison: Comparison) -> dict[str, Any]:
     changes = {
         change.name.lower(): {d.test: [_word(s) for s in d.verdicts] for d in found}
@@ -113,10 +123,7 @@ def main(arguments: list[str]) -> int:
     first, last = inputs[0], inputs[-1]
     if not first.record.results.keys() & last.record.results.keys():
         raise ResultsError(f"{first.path} and {last.path} have no test in common")
-    _print_counts(terminal, inputs)
-    for change, found in comparison.differences.items():
-        if found:
-            _print_kind(terminal, change, found, inputs, len(found) if options.all else SHOWN)
+    print_differences(terminal, comparison, inputs, None if options.all else SHOWN)
     totals = [f"{len(found)} {c.title}" for c, found in comparison.differences.items() if found]
     terminal.print()
     terminal.print(", ".join([*totals, f"{comparison.same} the same"]))
