@@ -24,6 +24,9 @@ foreach(row ${rows})
   list(GET fields 0 name)
   list(GET fields 1 program)
   list(GET fields 2 component)
+  if(component STREQUAL rootle-opencl-icd AND NOT ROOTLE_DRIVER)
+    continue()
+  endif()
   if(program MATCHES "^build/")
     get_filename_component(target ${program} NAME)
     string(REGEX REPLACE "^build/" "../" here ${program})
@@ -50,12 +53,15 @@ list(FILTER runner EXCLUDE REGEX "/tests/")
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/completions/stamp
   COMMAND ${ROOTLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/ci/completions ${CMAKE_BINARY_DIR}
   COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/completions/stamp
-  DEPENDS ${rootle_programs} ${runner} ci/completions ci/commands.txt run-tests ci/gate generated-tests/generate VERSION
+  DEPENDS ${rootle_programs} ${runner} ci/completions ci/commands.txt run-tests ci/gate ci/report-bug generated-tests/generate VERSION
   COMMENT "Making completions" VERBATIM)
 add_custom_target(completions ALL DEPENDS ${CMAKE_BINARY_DIR}/completions/stamp)
 
 # All that is installed, and nothing that is only tested with.
-add_custom_target(installed DEPENDS rootle rootle_drm ${rootle_programs} rootle_builtins completions)
+add_custom_target(installed DEPENDS ${rootle_programs} completions)
+if(ROOTLE_DRIVER)
+  add_dependencies(installed rootle rootle_drm rootle_builtins)
+endif()
 
 # Runner and generator keep the checkout's layout below share/rootle.
 install(FILES VERSION DESTINATION ${rootle_share})

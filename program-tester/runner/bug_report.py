@@ -32,7 +32,7 @@ EXIT_CANNOT_RUN = 3
 PLATFORM = "Rootle"  # what our driver calls itself, under whatever name it was given
 
 EPILOGUE = """\
-What --help does not name goes to run-tests: --platform, --device and others.
+What --help does not name goes to running the test: --platform, --device and others.
 The archive is made whatever the test does, also when it passes or nothing can be run. Look at it before
 you send it: it has the test file, and variables of the environment that drivers read; not their values
 where names sound secret, nor the name of the machine and of your home folder.
@@ -76,7 +76,7 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     )
     add = parser.add_argument
     add("file", type=Path, metavar="FILE.cl", help="the test")
-    add("--driver", default="rootle", metavar="NAME", help="as of run-tests; default: %(default)s")
+    add("--driver", default="rootle", metavar="NAME", help="rootle, pocl, oclgrind, system, or the path of an .icd file; default: %(default)s")
     add("--filter", action="append", default=[], metavar="PATTERN", help="only tests that match; may be repeated")
     add("--timeout", type=float, default=30.0, metavar="S", help="seconds for one test; default: 30")
     add("-o", "--output", type=Path, metavar="FILE.tar.xz", help="default: report-NAME-TIME.tar.xz")

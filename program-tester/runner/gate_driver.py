@@ -28,8 +28,8 @@ EXIT_CANNOT_RUN = 3
 EPILOGUE = """\
 What is written to DIR: results/, report/index.html, summary.md and badge.svg. Where $GITHUB_STEP_SUMMARY
 names a file, the summary is added to it.
-What --help does not name goes to run-tests:
-    run-tests gate kept --driver build/my.icd --suite quick
+What --help does not name goes to running the tests:
+    %(prog)s kept --driver build/my.icd --suite quick
 
 exit status: 0 nothing got worse; 1 a test did, or planned tests have no result; 2 wrong usage, or the
 results there are of no use; 3 nothing could be run, or there is nothing to compare with; 130 interrupted."""

@@ -15,7 +15,7 @@ TOOLS = ("bash", "env", "sed", "awk", "grep", "dirname", "tr", "cat")
 
 def wanted() -> list[str]:
     lines = (ROOT / "ci" / "packages.txt").read_text().splitlines()
-    return [line for line in lines if line and not line.startswith("#")]
+    return [line.partition("#")[0].strip() for line in lines if line and not line.startswith("#")]
 
 
 class Machine:
@@ -43,9 +43,9 @@ class Machine:
         self.script("dpkg-query", "cat <<END\n" + "\n".join(lines) + "\nEND\nexit 1")
         self.script("apt-get", f'echo "$DEBIAN_FRONTEND $*" >> {self.log}')
 
-    def setup(self, **how) -> subprocess.CompletedProcess:
+    def setup(self, *words: str, **how) -> subprocess.CompletedProcess:
         return subprocess.run(
-            [self.bin / "bash", self.setup_script],
+            [self.bin / "bash", self.setup_script, *words],
             env={"PATH": str(self.bin)},
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -110,3 +110,12 @@ def test_other_systems_get_the_list(machine):
     assert done.returncode == 1
     assert "not a Debian system" in done.stderr
     assert all(name in done.stderr for name in wanted())
+
+
+@needs_root
+def test_tester_alone_needs_no_compiler_of_ours(machine):
+    machine.debian(missing=["cmake", "llvm-19-dev", "ocl-icd-opencl-dev"])
+    done = machine.setup("--tester")
+    assert done.returncode == 0, done.stderr
+    installed = machine.calls()[-1].split()
+    assert "cmake" in installed and "ocl-icd-opencl-dev" in installed and "llvm-19-dev" not in installed
