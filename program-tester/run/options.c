@@ -209,7 +209,8 @@ static int print_help(struct pt_options *options, const struct row *unused, char
     }
     puts("\nExit status: 0 all tests passed or were skipped, 1 a test failed, 2 the input is "
          "wrong,\n"
-         "3 the tester or the driver could not run, or a test is an error.");
+         "3 the tester or the driver could not run, or a test is an error.\n"
+         "To report a wrong result: rootle-report-bug FILE collects what a report needs.");
     return 0;
 }
 
