@@ -21,7 +21,7 @@ GL_DRIVERS: dict[str, dict[str, str]] = {
     "mesa-r600": {"ROOTLE_DRM_FATAL": "1"},
     "opengl": {},
 }
-NAMES = ("rootle", "rootle-drm", "pocl", "oclgrind", "system", *GL_DRIVERS)
+NAMES = ("rootle", "rootle-drm", "pocl", "oclgrind", "mesa-clover", "system", *GL_DRIVERS)
 
 
 class DriverError(ValueError):
@@ -73,9 +73,22 @@ def _first_existing(name: str, candidates: list[Path], package: str) -> Path:
     raise DriverError(f"driver {name} is not installed (package {package}); looked for {places}")
 
 
+def _mesa_clover(name: str, rootle_icd: Path) -> Driver:
+    """Mesa's OpenCL on our simulated card."""
+    from . import debian, mesa  # which look for places, and these for drivers
+
+    try:
+        icd, variables = mesa.clover()
+    except debian.PackageError as error:
+        raise DriverError(f"driver {name}: {error}") from None
+    return Driver(name, icd, variables=variables, preload=_card_library(rootle_icd))
+
+
 def find(name: str, rootle_icd: Path) -> Driver:
     """The driver of a name, or of the path of an ICD file or library. The library that serves the
     simulated card lies beside the bundled driver's ICD file."""
+    if name == "mesa-clover":
+        return _mesa_clover(name, rootle_icd)
     if name in GL_DRIVERS:
         shim = _card_library(rootle_icd) if name == "mesa-r600" else None
         return Driver(name, None, GL_TESTER, GL_DRIVERS[name], shim)
