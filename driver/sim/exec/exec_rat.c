@@ -273,7 +273,8 @@ static bool store_part(uint8_t *dword, uint32_t x, uint32_t w)
 }
 
 /* Old values go where the hardware puts them: element data.y of the RAT's immediate buffer, whose
- * elements are as large as texels. */
+ * elements are as large as texels. A stream that has no such buffer does not want them: LLVM has
+ * returning operations only, and uses them where nobody looks at the result. */
 static bool return_value(struct sim_wave *wave, const struct sim_store *store,
                          const struct sim_rat *rat, unsigned lane, const void *value,
                          unsigned bytes)
@@ -283,6 +284,8 @@ static bool return_value(struct sim_wave *wave, const struct sim_store *store,
         memcpy(rat->immediate.memory + (uint64_t)element * bytes, value, bytes);
         return true;
     }
+    if (!rat->immediate.memory && !wave->launch->strict)
+        return true;
     sim_wave_fail(wave, lane,
                   "%s returns a value to element %u, outside of the RAT's immediate buffer",
                   hw_rat_name(store->rat_op), element);
@@ -348,7 +351,7 @@ static bool atomic_buffer(struct sim_wave *wave, const struct sim_store *store,
 {
     const uint32_t *index = sim_wave_vector(wave, store->index);
     uint64_t inside = wave->exec;
-    if (wave->launch->drop_outside)
+    if (!wave->launch->strict)
         inside &= below(wave, index, rat->elements);
     if (!check_atomic(wave, store, rat, inside))
         return false;

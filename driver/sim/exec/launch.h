@@ -74,7 +74,7 @@ struct sim_launch {
     uint32_t local_size, waves; /* of a group */
     uint32_t wave_size, lds_dwords;
     bool trace, check_memory;
-    bool drop_outside; /* atomics beyond a buffer RAT's elements do nothing: else they are errors */
+    bool strict; /* as in sim_config: what others may leave undone is an error of our own driver */
 
     double time_limit;
     struct timespec began;

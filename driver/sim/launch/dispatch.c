@@ -140,7 +140,7 @@ static struct sim_launch *launch_new(struct sim_dispatcher *dispatcher,
     launch->append_counts = dispatcher->append_counts;
     launch->trace = dispatcher->config->trace;
     launch->check_memory = dispatcher->config->check_memory;
-    launch->drop_outside = !dispatcher->config->strict;
+    launch->strict = dispatcher->config->strict;
     launch->time_limit = dispatcher->config->time_limit_s;
     pthread_mutex_init(&launch->error_mutex, NULL);
     clock_gettime(CLOCK_MONOTONIC, &launch->began);

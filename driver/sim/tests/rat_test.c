@@ -123,6 +123,39 @@ static void test_loads_outside(void **state)
     machine_finish(&x.m);
 }
 
+/* Without a buffer for it the old value goes nowhere: the stream never sets CB_IMMED1_BASE. Our own
+ * driver always does. */
+static void test_unwanted_results(void **state)
+{
+    struct fixture x;
+    static struct program p;
+    (void)state;
+    for (unsigned strict = 0; strict < 2; strict++) {
+        const struct sim_config config = {.chip = hw_chip_find("cypress"),
+                                          .threads = 1,
+                                          .memory_bytes = 1u << 28,
+                                          .strict = strict};
+        machine_init_with(&x.m, &config);
+        assert_int_equal(sim_gem_create(x.m.device, WIDTH * HEIGHT * 4, 4096, 4, &x.handle), 0);
+        x.memory = sim_gem_map(x.m.device, x.handle);
+        begin(&p, 0);
+        rat(&p, HW_CF_MEM_RAT, 50, 1, 6, 5, 0xf); /* INC_UINT_RTN */
+        finish(&p);
+        emit_image(&x, 0x0D, 4, TILED_1D);
+        for (uint32_t i = 0; i < x.m.stream_dwords; i++) /* CB_IMMED1_BASE becomes CB_IMMED2_BASE */
+            if (x.m.stream[i] == 0xC0016902 && x.m.stream[i + 1] == 0x2E8)
+                x.m.stream[i + 1]++;
+        memset(x.memory, 0, WIDTH * HEIGHT * 4);
+        if (strict) {
+            machine_must_fail(&x.m, &p, "INC_UINT_RTN returns a value to element");
+        } else {
+            machine_must_run(&x.m, &p);
+            assert_int_equal(x.m.pool[RETURNED], 0);
+        }
+        machine_finish(&x.m);
+    }
+}
+
 /* LD of a 1D texture whose other coordinates are masked (select 7): they are not looked at, and
  * the level, which is one of them, is 0. */
 static void test_masked_coordinates(void **state)
@@ -295,6 +328,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_loads),
         cmocka_unit_test(test_loads_outside),
+        cmocka_unit_test(test_unwanted_results),
         cmocka_unit_test(test_masked_coordinates),
         cmocka_unit_test(test_atomics_outside),
         cmocka_unit_test(test_atomics_beyond_buffer),
