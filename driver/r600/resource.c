@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/fault.h"
 #include "driver/r600/r600.h"
 
 static bool create_buffer(struct pipe_resource *resource)
@@ -73,6 +74,9 @@ static bool choose_layout(struct pipe_resource *resource)
     if (!has_rows(tmpl->target))
         return hw_surface_layout_choose(layout, &screen->tiling, HW_ARRAY_LINEAR_ALIGNED, bpe,
                                         width, 1, slices);
+    if (fault_active(FAULT_linear_images))
+        return hw_surface_layout_choose(layout, &screen->tiling, HW_ARRAY_LINEAR_ALIGNED, bpe,
+                                        width, tmpl->height, slices);
     if (screen->forced_mode >= 0)
         return hw_surface_layout_choose(layout, &screen->tiling, (unsigned)screen->forced_mode, bpe,
                                         width, tmpl->height, slices);

@@ -22,7 +22,8 @@ struct sim_config {
     bool check_memory;     /* report accesses outside annotated allocations as faults */
     bool trace;            /* print every executed instruction of wavefront 0 */
     bool strict;           /* refuse also what the kernel lets pass, but no compute driver means */
-    bool shared_memory;    /* objects lie in memory that a process can map again and share */
+    bool linear_rats;   /* writes to linear-aligned 2D images arrive; else misplaced, as on cards */
+    bool shared_memory; /* objects lie in memory that a process can map again and share */
     /* Told of each stream that fails, by the thread that ran it, before its wait ends. NULL: none
      */
     void (*failed)(void *data, uint64_t sequence, const char *error);

@@ -48,6 +48,7 @@ int sim_config_read(struct sim_config *config, char error[SIM_ERROR_SIZE])
         .time_limit_s = env_number(ENV_TIMEOUT),
         .check_memory = env_number(ENV_CHECK_MEMORY) != 0,
         .trace = debug_enabled(DEBUG_trace),
+        .linear_rats = env_number(ENV_LINEAR_RATS) != 0,
     };
     return config->chip ? 0 : -EINVAL;
 }

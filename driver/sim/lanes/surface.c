@@ -54,6 +54,13 @@ bool sim_surface_tables(struct sim_surface *surface, const struct hw_surface_lay
     return !(extent.high & extent.low) && extent.farthest + extent.low <= UINT32_MAX;
 }
 
+void sim_surface_misplace(struct sim_surface *surface, uint32_t texel_bytes)
+{
+    for (uint32_t i = 0; i < surface->width; i++)
+        surface->tables[i] = (i ^ 32u) * texel_bytes;
+    surface->linear = false;
+}
+
 void sim_surface_finish(struct sim_surface *surface)
 {
     free(surface->tables);

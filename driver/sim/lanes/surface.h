@@ -28,6 +28,9 @@ struct sim_surface {
  * coordinate 0 names. False when memory ran out or the surface is larger than 4 GiB. */
 bool sim_surface_tables(struct sim_surface *surface, const struct hw_surface_layout *layout,
                         uint32_t first);
+/* Moves every texel of a linear surface 32 texels to the side, within groups of 64, which a row is
+ * made of: what writes to it then do is plain to see and stays inside. */
+void sim_surface_misplace(struct sim_surface *surface, uint32_t texel_bytes);
 void sim_surface_finish(struct sim_surface *surface);
 
 /* Byte offset of a texel; the coordinates are inside. */

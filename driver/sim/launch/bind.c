@@ -264,7 +264,12 @@ static bool bind_rat(struct binder *b, unsigned n)
     if (rat->type == HW_RAT_1D || rat->type == HW_RAT_1D_ARRAY)
         rat->surface.height = 1;
     rat->surface.depth = last >= first ? last - first + 1 : 1;
-    return bind_surface(b, &rat->surface, &layout, address, first);
+    if (!bind_surface(b, &rat->surface, &layout, address, first))
+        return false;
+    if (rat->type == HW_RAT_2D && layout.mode == HW_ARRAY_LINEAR_ALIGNED &&
+        !b->dispatcher->config->linear_rats)
+        sim_surface_misplace(&rat->surface, layout.bpe);
+    return true;
 }
 
 static bool bind_rats(struct binder *b)

@@ -230,6 +230,7 @@ void machine_init(struct machine *m, const char *chip)
                                       .memory_bytes = 1u << 28,
                                       .time_limit_s = 1.0,
                                       .check_memory = true,
+                                      .linear_rats = true,
                                       .strict = true};
     machine_init_with(m, &config);
 }

@@ -323,12 +323,47 @@ static void test_size_of_buffer(void **state)
     machine_finish(&x.m);
 }
 
+/* Typed stores to a linear-aligned 2D image go astray, but stay inside of it; to a 2D array of one
+ * layer they do not. */
+static void test_misplaced_stores(void **state)
+{
+    struct fixture x;
+    static struct program p;
+    (void)state;
+    for (unsigned array = 0; array < 2; array++) {
+        const struct sim_config config = {
+            .chip = hw_chip_find("cypress"), .threads = 1, .memory_bytes = 1u << 28};
+        machine_init_with(&x.m, &config);
+        assert_int_equal(sim_gem_create(x.m.device, WIDTH * HEIGHT * 4, 4096, 4, &x.handle), 0);
+        x.memory = sim_gem_map(x.m.device, x.handle);
+        begin(&p, 0);
+        alu_begin(&p);
+        op(&p, HW_ALU_OP_ADD_INT, 5, 0, r(0, 0), lit(1), r(0, 0));
+        alu_end(&p, ALU);
+        rat(&p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_TYPED, 1, 5, 4, 0xf);
+        finish(&p);
+        emit_image(&x, 0x0D, 4, LINEAR_ALIGNED);
+        for (uint32_t i = 0; array && i < x.m.stream_dwords; i++)
+            if (x.m.stream[i] == 0xC0016902 && x.m.stream[i + 1] == 0x32B)
+                x.m.stream[i + 2] += 1 << 27; /* CB_COLOR1_INFO: 2D_ARRAY instead of 2D */
+        machine_must_run(&x.m, &p);
+        for (unsigned i = 0; i < WIDTH * HEIGHT; i++) {
+            const unsigned column = array ? i % WIDTH : (i % WIDTH) ^ 32, row = i / WIDTH;
+            uint32_t texel;
+            memcpy(&texel, x.memory + i * 4, 4);
+            assert_int_equal(texel, column < 8 ? row * 8 + column + 1 : 0);
+        }
+        machine_finish(&x.m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_loads),
         cmocka_unit_test(test_loads_outside),
         cmocka_unit_test(test_unwanted_results),
+        cmocka_unit_test(test_misplaced_stores),
         cmocka_unit_test(test_masked_coordinates),
         cmocka_unit_test(test_atomics_outside),
         cmocka_unit_test(test_atomics_beyond_buffer),
