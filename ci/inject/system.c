@@ -93,6 +93,7 @@ FAILING(pid_t, waitpid, -1, (pid_t child, int *status, int options), (child, sta
 FAILING(DIR *, opendir, NULL, (const char *path), (path))
 FAILING(DIR *, fdopendir, NULL, (int fd), (fd))
 FAILING(struct dirent *, readdir, NULL, (DIR * folder), (folder))
+FAILING(int, pidfd_open, -1, (pid_t process, unsigned flags), (process, flags))
 FAILING(int, signalfd, -1, (int fd, const sigset_t *signals, int flags), (fd, signals, flags))
 FAILING(char *, getcwd, NULL, (char *path, size_t size), (path, size))
 FAILING(int, chdir, -1, (const char *path), (path))

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/wait.h>
@@ -142,26 +143,61 @@ static int time_left(const struct watch *watch)
 }
 
 /* Why the worker is followed no more. */
-enum stop { STOP_END, STOP_LATE, STOP_LOST };
+enum stop { STOP_NOT, STOP_END, STOP_LATE, STOP_LOST };
 
-static enum stop follow(struct watch *watch, int pipe_end)
+/* What tells of the worker, and the event that comes, as far as it has come. */
+struct inbox {
+    int pipe_end; /* -1: nobody can write to it any more */
+    int end;      /* readable when the worker has ended; -1: the pipe alone tells */
+    struct event event;
+    size_t size;
+};
+
+/* Reads what is there, without waiting for the rest of an event. */
+static enum stop read_event(struct watch *watch, struct inbox *inbox)
 {
-    for (;;) {
-        struct pollfd wait = {.fd = pipe_end, .events = POLLIN};
-        struct event event;
-        int ready = poll(&wait, 1, time_left(watch));
+    ssize_t got = read(inbox->pipe_end, (char *)&inbox->event + inbox->size,
+                       sizeof(inbox->event) - inbox->size);
+
+    if (got == 0) {
+        inbox->pipe_end = -1;
+        return inbox->end < 0 ? STOP_END : STOP_NOT;
+    }
+    if (got < 0)
+        return errno == EINTR ? STOP_NOT : STOP_LOST;
+    inbox->size += (size_t)got;
+    if (inbox->size < sizeof(inbox->event))
+        return STOP_NOT;
+    inbox->size = 0;
+    if (is_sound(watch, &inbox->event))
+        take_event(watch, &inbox->event);
+    return STOP_NOT;
+}
+
+/* A process that a driver has forked may hold the pipe open behind the worker's end, and write to
+ * it: the worker's own end counts, and what was in the pipe by then. */
+static enum stop follow(struct watch *watch, int pipe_end, int end)
+{
+    enum { MOST_LEFT = 4096 /* reads; a pipe holds fewer events */ };
+    struct inbox inbox = {.pipe_end = pipe_end, .end = end};
+    enum stop stop = STOP_NOT;
+
+    for (unsigned left = MOST_LEFT; stop == STOP_NOT && left > 0;) {
+        struct pollfd wait[] = {{.fd = inbox.pipe_end, .events = POLLIN},
+                                {.fd = inbox.end, .events = POLLIN}};
+        int ready = poll(wait, 2, time_left(watch));
 
         if (ready < 0 && errno == EINTR)
             continue;
-        if (ready == 0)
-            return STOP_LATE;
-        ssize_t got = ready < 0 ? -1 : pt_read_all(pipe_end, &event, sizeof(event));
-        if (got != sizeof(event))
-            return got < 0 ? STOP_LOST : STOP_END;
-        if (!is_sound(watch, &event))
-            continue;
-        take_event(watch, &event);
+        if (ready < 0)
+            return STOP_LOST;
+        left -= wait[1].revents != 0;
+        if (wait[0].revents)
+            stop = read_event(watch, &inbox);
+        else
+            stop = ready ? STOP_END : STOP_LATE;
     }
+    return stop ? stop : STOP_END;
 }
 
 static char *describe_end(int state)
@@ -254,7 +290,8 @@ static bool one_worker(struct watch *watch, struct pt_position *position)
         return false;
     }
     watch->in_test = watch->has_left = false;
-    enum stop stop = follow(watch, pipe_end);
+    int end = pidfd_open(worker, 0);
+    enum stop stop = follow(watch, pipe_end, end);
     if (stop == STOP_LOST)
         fprintf(stderr, "program-tester: cannot follow the tests: %s\n", strerror(errno));
     if (stop != STOP_END)
@@ -262,6 +299,8 @@ static bool one_worker(struct watch *watch, struct pt_position *position)
     while (waitpid(worker, &state, 0) < 0 && errno == EINTR)
         continue;
     close(pipe_end);
+    if (end >= 0)
+        close(end);
     bury(watch, state, stop);
     *position = watch->current.position;
     position->test++;

@@ -110,7 +110,7 @@ class Execution:
         self._queue = JobQueue(settings.jobs)
         self._slots: list[_Slot] = []
         self._selector = selectors.DefaultSelector()
-        self._deaths = select.epoll()  # of pipes, for nothing but that their other ends are closed
+        self._deaths = select.epoll()  # of workers: for nothing but their ends
 
     def run(self, jobs: list[Job]) -> None:
         """Runs all jobs. On an exception, Ctrl-C among them, the workers are ended before it goes
@@ -135,20 +135,22 @@ class Execution:
         worker = Worker(self._settings.command, self._settings.environment, self._settings.cwd)
         slot = _Slot(worker)
         self._slots.append(slot)
-        for pipe in (worker.records, worker.printed):
+        for pipe in worker.watched:
             self._selector.register(pipe, selectors.EVENT_READ, slot)
         self._deaths.register(worker.records, 0)
+        for descriptor in worker.deaths:
+            self._deaths.register(descriptor, select.EPOLLIN)
         self._give_job(slot)
 
     def _remove_worker(self, slot: _Slot) -> None:
         for job in reversed(slot.ahead):
             self._queue.give_back(job)
         self._slots.remove(slot)
-        for pipe in (slot.worker.records, slot.worker.printed):
+        for pipe in slot.worker.watched:
             self._unwatch(pipe)
         slot.worker.end()  # closing its pipe takes it out of what is watched for deaths
 
-    def _unwatch(self, pipe: IO[bytes]) -> None:
+    def _unwatch(self, pipe: IO[bytes] | int) -> None:
         if pipe in self._selector.get_map():
             self._selector.unregister(pipe)
 

@@ -28,7 +28,7 @@ class Worker:
     """A tester process. Its records come through a pipe of their own, which what is tested does not
     know, each behind a key that only this process and the tester have: what a kernel or a driver
     prints is never taken for a verdict. Reading never blocks; `died` says whether the records have
-    ended."""
+    ended: with the process, though one that the driver has left behind may hold the pipe."""
 
     def __init__(self, command: list[str], environment: dict[str, str], cwd: str) -> None:
         ours, theirs = os.pipe()
@@ -56,6 +56,7 @@ class Worker:
             _enlarge(pipe.fileno())
         for pipe in (self.stdin, self.records, self.printed):
             os.set_blocking(pipe.fileno(), False)
+        self._death = _open_process(self.process.pid)
         self.died = False
         self._key = os.urandom(KEY_BYTES).hex().encode()
         self.output = Output(self.printed, self._key + b"\n")
@@ -80,6 +81,8 @@ class Worker:
     def read_records(self) -> list[bytes]:
         """The records that have come, without their key."""
         data = self._read()
+        if data is None and self._has_ended():
+            data = self._read() or b""
         if data is None:
             return []
         if data == b"":
@@ -111,6 +114,19 @@ class Worker:
         return data + (self.records.read(MORE_SIZE) or b"")
 
     @property
+    def watched(self) -> list[IO[bytes] | int]:
+        """What is to be waited for."""
+        return [self.records, self.printed, *self.deaths]
+
+    @property
+    def deaths(self) -> list[int]:
+        """What can be read when the process has ended; nothing where the kernel does not tell."""
+        return [] if self._death is None else [self._death]
+
+    def _has_ended(self) -> bool:
+        return bool(self.deaths) and bool(select.select(self.deaths, [], [], 0)[0])
+
+    @property
     def line_too_long(self) -> bool:
         return len(self._partial) > LINE_LIMIT
 
@@ -139,7 +155,7 @@ class Worker:
             pass
         deadline = time.monotonic() + seconds
         while not self.died and time.monotonic() < deadline:
-            pipes: list[IO[bytes]] = [self.records]
+            pipes: list[IO[bytes] | int] = [self.records, *self.deaths]
             if not self.output.has_ended:
                 pipes.append(self.printed)
             select.select(pipes, [], [], max(0.0, deadline - time.monotonic()))
@@ -164,6 +180,17 @@ class Worker:
                 stream.close()
             except BrokenPipeError:
                 pass
+        for descriptor in self.deaths:
+            os.close(descriptor)
+        self._death = None
+
+
+def _open_process(pid: int) -> int | None:
+    """A descriptor that can be read when the process has ended."""
+    try:
+        return os.pidfd_open(pid)
+    except OSError:
+        return None
 
 
 def _enlarge(pipe: int) -> None:

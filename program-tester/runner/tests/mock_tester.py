@@ -96,6 +96,12 @@ class Deeds:
         os.abort()
 
     @staticmethod
+    def aborts_with_child():
+        if os.fork() == 0:
+            time.sleep(1000)
+        os.abort()
+
+    @staticmethod
     def segfaults():
         os.kill(os.getpid(), signal.SIGSEGV)
 

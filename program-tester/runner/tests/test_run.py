@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 DEATHS = [
     ("aborts", "crash", "SIGABRT"),
+    ("aborts_with_child", "crash", "SIGABRT"),
     ("segfaults", "crash", "SIGSEGV"),
     ("exits", "crash", "exit status 7"),
     ("dies_mid_record", "crash", "exit status 0"),
