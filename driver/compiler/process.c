@@ -22,6 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "driver/base/count.h"
 #include "driver/base/env.h"
 #include "driver/compiler.h"
 #include "driver/compiler/spawn.h"
@@ -56,15 +57,19 @@ static bool make_pair(int pair[2])
     return false;
 }
 
-/* Nothing of the environment reaches a compile but by its request. */
+/* Nothing of the environment reaches a compile but by its request. Sanitizers read their options
+ * there. Called with the lock. */
 static char **environment(void)
 {
+    static char *kept[8];
+    size_t count = 0;
 #ifdef ROOTLE_SANITIZED
-    return environ; /* options of the sanitizers */
-#else
-    static char *nothing[] = {NULL};
-    return nothing;
+    for (char **at = environ; at && *at && count + 1 < COUNT(kept); at++)
+        if (strstr(*at, "SAN_OPTIONS="))
+            kept[count++] = *at;
 #endif
+    kept[count] = NULL;
+    return kept;
 }
 
 /* Whether the peer closes its end of a connection in time. */

@@ -123,8 +123,8 @@ static void do_report(const struct protocol_request *request, struct protocol_re
         if (atoi(row->d_name) > highest && atoi(row->d_name) != dirfd(folder))
             highest = atoi(row->d_name);
     closedir(folder);
-    while (environ[variables])
-        variables++;
+    for (char **at = environ; *at; at++)
+        variables += !strstr(*at, "SAN_OPTIONS=");
     snprintf(log, sizeof(log),
              "server=%d noopt=%d size=%u highest=%d variables=%d gprs=%u raw=%u disable=%s.",
              (int)getppid(), compiler_settings_has(settings, DEBUG_noopt), request->source_size,
