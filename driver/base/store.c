@@ -15,6 +15,7 @@
 
 #include "driver/base/checksum.h"
 #include "driver/base/store_folder.h"
+#include "driver/base/whole.h"
 
 enum { NAMES_PER_TRIM = 32, MAX_BYTES = 1 << 30 };
 
@@ -83,34 +84,6 @@ static bool file_name(char file[NAME_MAX + 1], const struct store *store, const 
     return good;
 }
 
-/* As many bytes as there are up to `size`; -1 with errno. */
-static ssize_t read_all(int file, void *bytes, size_t size)
-{
-    size_t at = 0;
-    while (at < size) {
-        ssize_t got = read(file, (char *)bytes + at, size - at);
-        if (got == 0)
-            break;
-        if (got > 0)
-            at += (size_t)got;
-        else if (errno != EINTR)
-            return -1;
-    }
-    return (ssize_t)at;
-}
-
-static bool write_all(int file, const void *bytes, size_t size)
-{
-    for (size_t at = 0; at < size;) {
-        ssize_t written = write(file, (const char *)bytes + at, size - at);
-        if (written > 0)
-            at += (size_t)written;
-        else if (written == 0 || errno != EINTR)
-            return false;
-    }
-    return true;
-}
-
 /* The size of a regular file of this user's, which is smaller than we take; -1 with errno. */
 static off_t size_of_ours(int file)
 {
@@ -134,8 +107,8 @@ static enum store_state read_blob(int file, void **bytes, size_t *size)
     *bytes = malloc(*size + 1);
     if (!*bytes)
         return STORE_REFUSED;
-    ssize_t head = read_all(file, &header, sizeof(header));
-    ssize_t body = head < 0 ? -1 : read_all(file, *bytes, *size);
+    ssize_t head = whole_read(file, &header, sizeof(header));
+    ssize_t body = head < 0 ? -1 : whole_read(file, *bytes, *size);
     if (body < 0)
         return STORE_REFUSED;
     bool sound = head == sizeof(header) && (size_t)body == *size &&
@@ -208,7 +181,7 @@ static bool publish(int folder, const char *name, const void *bytes, size_t size
     if (file < 0)
         return false;
     memcpy(header.magic, magic, sizeof(magic));
-    bool good = write_all(file, &header, sizeof(header)) && write_all(file, bytes, size);
+    bool good = whole_write(file, &header, sizeof(header)) && whole_write(file, bytes, size);
     good = close(file) == 0 && good;
     if (good && renameat(folder, temporary, folder, name) == 0)
         return true;

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "driver/base/whole.h"
 #include "driver/compiler/protocol.h"
 
 #ifdef __SANITIZE_THREAD__
@@ -95,10 +96,7 @@ static int run_between(void *data)
 {
     const struct launch *launch = data;
     struct outcome outcome = spawn(launch);
-    ssize_t written;
-    do
-        written = write(launch->report, &outcome, sizeof(outcome));
-    while (written < 0 && errno == EINTR);
+    whole_write(launch->report, &outcome, sizeof(outcome));
     return 0; /* to clone, which ends the process: AddressSanitizer wonders about _exit on this
                  stack */
 }
@@ -129,7 +127,7 @@ static int launch_through(struct launch *launch, char *stack, pid_t *pid)
     launch->report = ends[1];
     if (ends[0] < 0 || ends[1] < 0 || clone_between(launch, stack) < 0)
         outcome.error = errno;
-    else if (read(ends[0], &outcome, sizeof(outcome)) != sizeof(outcome))
+    else if (whole_read(ends[0], &outcome, sizeof(outcome)) != sizeof(outcome))
         outcome.error = EAGAIN;
     for (int i = 0; i < 2; i++)
         if (ends[i] >= 0)

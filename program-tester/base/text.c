@@ -42,14 +42,14 @@ static int read_all(int file, struct pt_string *content)
     char block[65536];
     ssize_t count;
 
-    while ((count = read(file, block, sizeof(block))) != 0) {
-        if (count < 0 && errno != EINTR)
+    do {
+        count = pt_read_all(file, block, sizeof(block));
+        if (count < 0)
             return errno;
-        if (count > 0)
-            pt_string_append(content, block, (size_t)count);
+        pt_string_append(content, block, (size_t)count);
         if (content->length > PT_MAX_FILE_SIZE)
             return EFBIG;
-    }
+    } while (count == sizeof(block));
     return 0;
 }
 

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* whole.h: reading and writing files past interruptions and short transfers. */
+#ifndef ROOTLE_BASE_WHOLE_H
+#define ROOTLE_BASE_WHOLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/* As many bytes as there are up to `size`: fewer at the end of the file; -1 with errno. */
+ssize_t whole_read(int file, void *bytes, size_t size);
+/* False with errno when not all of it could be written. */
+bool whole_write(int file, const void *bytes, size_t size);
+
+#endif
