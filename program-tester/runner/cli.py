@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from . import discovery, drivers
-from .command_line import Parser, called
+from .command_line import Parser, add_colour, called
 from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_USAGE, commands_help, run_command
 from .expectations import ExpectationError
 from .patterns import PatternError
@@ -49,7 +49,7 @@ USER_ERRORS = (
 FREE_TO_CHANGE = frozenset(
     ("jobs", "memory", "timeout", "retries", "repeat", "cluster", "program_cache")
     + ("program_cache_dir", "driver_files", "no_build", "build_dir", "allow_unexpected_pass", "results", "overwrite")
-    + ("watch", "list", "json", "verbose", *EXPORTS)
+    + ("watch", "list", "json", "verbose", "quiet", "color", *EXPORTS)
 )
 
 
@@ -212,7 +212,15 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add("--json", type=Path, metavar="FILE", help="write all results as one JSON document")
     for name in EXPORTS:
         add(f"--{name}", type=Path, metavar="FILE", help=f"write all results as {name}")
-    add("-v", "--verbose", action="store_true", help="print every result")
+    how_much = group.add_mutually_exclusive_group()
+    how_much.add_argument("-v", "--verbose", action="store_true", help="print every result")
+    how_much.add_argument(
+        "-q",
+        "--quiet",
+        action="store_true",
+        help="print only what is not as expected, and the line that ends the run",
+    )
+    add_colour(group)
 
 
 def _memory_default() -> int:
@@ -296,7 +304,7 @@ def lead(options: argparse.Namespace, arguments: list[str], earlier: Record | No
         run.close()
     summary = summarise(run.results.values(), complete)
     note = "" if complete else run.what_is_left()
-    print_summary(run.terminal, summary, run.driver.name, seconds, note)
+    print_summary(run.terminal, summary, run.driver.name, seconds, note, options.quiet)
     return summary.exit_status(options.allow_unexpected_pass) if complete else EXIT_INTERRUPTED
 
 

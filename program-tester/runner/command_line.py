@@ -37,6 +37,19 @@ class _ShowVersion(argparse.Action):
         parser.exit()
 
 
+COLOUR_CHOICES = ("auto", "always", "never")
+
+
+def add_colour(group: argparse._ActionsContainer) -> None:
+    """The option that says whether verdicts have colours."""
+    group.add_argument(
+        "--color",
+        choices=COLOUR_CHOICES,
+        default=COLOUR_CHOICES[0],
+        help="colours; auto: on a terminal, unless NO_COLOR is set; default: %(default)s",
+    )
+
+
 class Parser(argparse.ArgumentParser):
     """Has --version, and says which options were likely meant by those that there are not."""
 

@@ -39,7 +39,7 @@ class Run:
 
     def __init__(self, options: argparse.Namespace, earlier: Record | None = None) -> None:
         self.options = options
-        self.terminal = standard_terminal()
+        self.terminal = standard_terminal(options.color)
         self.places = find_places(ROOT, options.build_dir, options.suite)
         self.driver = drivers.find(options.driver, self.places.rootle_icd)
         self.tester = options.tester or str(self.places.tester.with_name(self.driver.tester))
@@ -53,7 +53,7 @@ class Run:
         self._git = GitState(self._checkout()) if options.results or options.json else None
         self._resumed = earlier is not None
         self._failures = 0
-        self._progress = Progress(self.terminal, 0, options.verbose)
+        self._progress = Progress(self.terminal, 0, options.verbose, options.quiet)
 
     def _checkout(self) -> Path:
         """What the driver was made from, if it was made here; else ours."""
@@ -198,7 +198,8 @@ class Run:
         self.device = device
         version = device.get("driver_version")
         known = f", driver {version}" if version else ""
-        self.terminal.print(f"{self.driver.name}: {_device_name(device)}{known}")
+        if not self.options.quiet:
+            self.terminal.print(f"{self.driver.name}: {_device_name(device)}{known}")
         if self.recorder:
             self.recorder.device(device)
 

@@ -4,6 +4,7 @@ end."""
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import time
@@ -16,6 +17,7 @@ from .summary import Summary
 
 REDRAW_SECONDS = 0.05
 PLAIN_SECONDS = 10.0  # between progress lines where there is no terminal
+GUESS_SECONDS = 2.0  # of a run, before which nothing is said of the time that is left
 FAILURES_IN_FULL = 50  # further ones are only named
 SKIP_REASONS_SHOWN = 10
 EXCERPT_LINES = 16
@@ -46,12 +48,14 @@ def harmless(text: str, colours: bool = False) -> str:
 
 
 class Terminal:
-    """A stream to print on, which knows whether it can redraw a line and show colours."""
+    """A stream to print on, which knows whether it can redraw a line and show colours. `when` is
+    what --color takes; auto shows them on terminals that have them, unless NO_COLOR is set."""
 
-    def __init__(self, stream: TextIO, colour: bool | None = None) -> None:
+    def __init__(self, stream: TextIO, when: str = "auto") -> None:
         self.stream = stream
-        self.is_tty = stream.isatty()
-        self.colour = self.is_tty if colour is None else colour
+        self.is_tty = stream.isatty() and os.environ.get("TERM") != "dumb"
+        wanted = self.is_tty and not os.environ.get("NO_COLOR")
+        self.colour = when == "always" or (when == "auto" and wanted)
         self._line = ""
 
     def paint(self, text: str, look: Look) -> str:
@@ -87,19 +91,26 @@ class Terminal:
 class Progress:
     """Shows a run as it goes."""
 
-    def __init__(self, terminal: Terminal, total: int, verbose: bool) -> None:
+    def __init__(
+        self, terminal: Terminal, total: int, verbose: bool = False, quiet: bool = False
+    ) -> None:
         self._terminal = terminal
         self.total = total
         self._verbose = verbose
+        self._quiet = quiet
         self._done = 0
+        self._before = 0  # of them, what was there when the run started
+        self._told = -1  # how many were done when it was last told
         self._counts = {status: 0 for status in Status}
-        self._last = time.monotonic()
+        self._started = self._last = time.monotonic()
 
     def start(self, results: Iterable[Result]) -> None:
         """Counts what is there already, without a word."""
         for result in results:
             self._done += 1
             self._counts[result.status] += 1
+        self._before = self._told = self._done
+        self._started = self._last = time.monotonic()
 
     def result(self, result: Result, before: Result | None = None) -> None:
         """Counts a result, in place of what came of the test before."""
@@ -107,25 +118,42 @@ class Progress:
         self._counts[result.status] += 1
         if before is not None:
             self._counts[before.status] -= 1
-        if result.status.is_bad or self._verbose:
+        if self._verbose or (result.status.is_bad and not self._quiet):
             label = self._terminal.label(result.status)
             reason = f": {_first_line(result.message)}" if result.status is Status.SKIP else ""
             again = f", attempt {len(result.attempts)}" if before is not None else ""
-            self._terminal.print(f"{label} {result.test}{_seconds(result)}{reason}{again}")
+            # So that a log has no line twice: a failure stands at the end once more, with more words.
+            at = "" if self._terminal.is_tty else f"[{self._done}/{self.total}] "
+            self._terminal.print(f"{at}{label} {result.test}{_seconds(result)}{reason}{again}")
 
     def tick(self, running: list[str]) -> None:
+        """Tells how far the run is, now and then: a line of a terminal is drawn anew, elsewhere one
+        is printed when there is something new in it."""
         now = time.monotonic()
-        if now - self._last < (REDRAW_SECONDS if self._terminal.is_tty else PLAIN_SECONDS):
+        if self._quiet or now - self._last < (REDRAW_SECONDS if self._terminal.is_tty else PLAIN_SECONDS):
             return
         self._last = now
         if self._terminal.is_tty:
-            self._terminal.live(f"{self._state()}  {running[0] if running else ''}")
-        else:
-            self._terminal.print(self._state())
+            self._terminal.live(f"{self._state(now)}  {running[0] if running else ''}")
+        elif self._done != self._told:
+            self._terminal.print(self._state(now))
+        self._told = self._done
 
-    def _state(self) -> str:
+    def _state(self, now: float) -> str:
         counts = ", ".join(f"{n} {status}" for status, n in self._counts.items() if n)
-        return f"[{self._done}/{self.total}] {counts}"
+        elapsed, here = now - self._started, self._done - self._before
+        times = clock(elapsed)
+        if here and elapsed >= GUESS_SECONDS:
+            left = max(0, self.total - self._done)
+            times += f", {clock(elapsed * left / here)} left"
+        return f"[{self._done}/{self.total}] {times}: {counts}"
+
+
+def clock(seconds: float) -> str:
+    """Minutes and seconds, and hours where there are any."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _first_line(text: str) -> str:
@@ -181,10 +209,15 @@ def failure_lines(result: Result, terminal: Terminal) -> list[str]:
 
 
 def print_summary(
-    terminal: Terminal, summary: Summary, driver: str, seconds: float, note: str = ""
+    terminal: Terminal,
+    summary: Summary,
+    driver: str,
+    seconds: float,
+    note: str = "",
+    quiet: bool = False,
 ) -> None:
     """The end of a run, with a note when there is something to say of it as a whole. Its last line
-    is made to be read by other programs too."""
+    is made to be read by other programs too. Quiet: only that, and what is not as expected."""
     terminal.clear()
     for result in summary.failures[:FAILURES_IN_FULL]:
         terminal.print()
@@ -196,14 +229,17 @@ def print_summary(
         for result in rest:
             terminal.print(f"    {result.status} {result.test}")
     _print_oddities(terminal, summary)
-    _print_skips(terminal, summary)
-    terminal.print()
+    if not quiet:
+        _print_skips(terminal, summary)
+    if not quiet or summary.failures or summary.oddities:
+        terminal.print()
     if note:
         terminal.print(note)
-    counts = [f"{count} {terminal.label(s)}" for s, count in summary.counts.items() if count]
-    tally = ", ".join(counts) or "none"
-    terminal.print(f"{driver}: {summary.total} tests in {seconds:.1f} s: {tally}")
-    if summary.besides:
+    if not quiet:
+        counts = [f"{count} {terminal.label(s)}" for s, count in summary.counts.items() if count]
+        tally = ", ".join(counts) or "none"
+        terminal.print(f"{driver}: {summary.total} tests in {seconds:.1f} s: {tally}")
+    if summary.besides and (summary.oddities or not quiet):
         terminal.print(terminal.paint(summary.besides, summary.besides_look))
     terminal.print(terminal.paint(summary.closing, summary.look))
     terminal.stream.flush()
@@ -235,5 +271,6 @@ def _print_skips(terminal: Terminal, summary: Summary) -> None:
         terminal.print(f"    {others:5} for other reasons (-v shows each)")
 
 
-def standard_terminal() -> Terminal:
-    return Terminal(sys.stdout)
+def standard_terminal(when: str = "auto") -> Terminal:
+    """Standard output; `when` is what --color takes."""
+    return Terminal(sys.stdout, when)

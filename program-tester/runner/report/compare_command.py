@@ -9,7 +9,7 @@ import string
 from pathlib import Path
 from typing import Any
 
-from ..command_line import Parser
+from ..command_line import Parser, add_colour
 from ..compare import Change, Comparison, Difference, Verdicts, compare
 from ..journal import write_json
 from ..results import ResultsError
@@ -36,6 +36,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     add("results", type=Path, nargs="+", metavar="DIR", help="two or more results folders")
     add("--all", action="store_true", help=f"print more than {SHOWN} tests of a kind")
     add("--json", type=Path, metavar="FILE", help="write all differences as JSON, too")
+    add_colour(parser)
     options = parser.parse_args(arguments)
     if len(options.results) < 2:
         parser.error("there must be two results folders or more")
@@ -117,7 +118,7 @@ def _document(inputs: list[Input], comparison: Comparison) -> dict[str, Any]:
 
 def main(arguments: list[str]) -> int:
     options = _parse(arguments)
-    terminal = standard_terminal()
+    terminal = standard_terminal(options.color)
     inputs = _paired([load(path) for path in options.results], terminal)
     comparison = compare([item.record for item in inputs])
     first, last = inputs[0], inputs[-1]

@@ -47,16 +47,41 @@ def failure_text(result: Result) -> str:
     return "\n".join(part.rstrip("\n") for part in parts if part)
 
 
+def _properties(values: dict[str, object]) -> str:
+    """What is known of values with names, as JUnit's properties; empty where nothing is."""
+    found = [f"<property{_attributes(name=n, value=v)}/>" for n, v in values.items() if v]
+    return f"<properties>{''.join(found)}</properties>" if found else ""
+
+
+def run_properties(record: Record) -> dict[str, object]:
+    """How the run was made and on what, by the names of properties."""
+    run, device = record.run, record.device
+    of_run = ("driver", "commit", "host", "start", "seed", "shard")
+    of_device = {f"device.{name}": value for name, value in device.items()}
+    dirty = {"commit.dirty": "true"} if run.get("dirty") else {}
+    options = {"arguments": " ".join(map(str, run.get("arguments") or []))}
+    return {name: run.get(name) for name in of_run} | dirty | of_device | options
+
+
+def _junit_message(result: Result) -> str:
+    first = result.message.partition("\n")[0]
+    if result.status is not Status.EXPECTED_FAIL:
+        return first
+    what = f"expected failure ({result.outcome})" if result.outcome else "expected failure"
+    return f"{what}: {first}" if first else what
+
+
 def _junit_element(result: Result, allowed: bool) -> str:
     """The element that says what a test case came to: none, skipped, failure, or error, which is
     whatever kept a test from giving a verdict. An unexpected pass fails a run, unless it is
-    allowed."""
+    allowed. A failure that is expected is skipped, as JUnit has no other word for it, and says
+    so."""
     tag = result.status.junit
     if result.status is Status.UNEXPECTED_PASS and allowed:
         tag = "skipped"
     if not tag:
         return ""
-    attributes = _attributes(message=result.message.split("\n")[0], type=result.status.label)
+    attributes = _attributes(message=_junit_message(result), type=result.status.label)
     text = "" if tag == "skipped" else _text(failure_text(result))
     return f"<{tag}{attributes}>{text}</{tag}>" if text else f"<{tag}{attributes}/>"
 
@@ -69,10 +94,19 @@ def _junit_case(result: Result, element: str) -> str:
         time=f"{result.seconds:.6f}",
         status=result.status.label,
     )
-    return f"    <testcase{case}>{element}</testcase>\n" if element else f"    <testcase{case}/>\n"
+    own = _properties({"outcome": result.outcome, "attempts": ", ".join(result.attempts)})
+    inner = own + element
+    return f"    <testcase{case}>{inner}</testcase>\n" if inner else f"    <testcase{case}/>\n"
 
 
-def _junit_suite(folder: str, results: list[Result], allowed: bool) -> str:
+def _when_and_where(record: Record) -> dict[str, str]:
+    start, host = record.run.get("start"), record.run.get("host")
+    when = {"timestamp": str(start).removesuffix("Z")} if start else {}  # its type has no zone
+    return when | ({"hostname": str(host)} if host else {})
+
+
+def _junit_suite(folder: str, results: list[Result], record: Record) -> str:
+    allowed = "--allow-unexpected-pass" in (record.run.get("arguments") or [])
     elements = [_junit_element(result, allowed) for result in results]
     tags = (re.match(r"<(\w+)", element) for element in elements)
     count = collections.Counter(tag[1] for tag in tags if tag)
@@ -83,9 +117,12 @@ def _junit_suite(folder: str, results: list[Result], allowed: bool) -> str:
         errors=count["error"],
         skipped=count["skipped"],
         time=f"{sum(result.seconds for result in results):.6f}",
+        **_when_and_where(record),
     )
+    properties = _properties(run_properties(record))
     cases = "".join(map(_junit_case, results, elements))
-    return f"  <testsuite{attributes}>\n{cases}  </testsuite>\n"
+    head = f"    {properties}\n" if properties else ""
+    return f"  <testsuite{attributes}>\n{head}{cases}  </testsuite>\n"
 
 
 def junit(record: Record) -> str:
@@ -94,8 +131,7 @@ def junit(record: Record) -> str:
     for result in _all_results(record):
         folder = result.test.partition("::")[0].rpartition("/")[0]
         suites.setdefault(folder or ".", []).append(result)
-    allowed = "--allow-unexpected-pass" in (record.run.get("arguments") or [])
-    parts = [_junit_suite(folder, results, allowed) for folder, results in suites.items()]
+    parts = [_junit_suite(folder, results, record) for folder, results in suites.items()]
     head = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
     return head + "".join(parts) + "</testsuites>\n"
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..command_line import Parser
+from ..command_line import Parser, add_colour
 from ..patterns import Pattern, PatternError
 from ..results import Record, Result
 from ..show import failure_lines, print_summary, standard_terminal
@@ -39,6 +39,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     add("--status", action="append", choices=list(BY_LABEL), default=[],
         help="only tests of this status, each in a line; may be repeated")  # fmt: skip
     add("-v", "--verbose", action="store_true", help="print every test, not only failures")
+    add_colour(parser)
     return parser.parse_args(arguments)
 
 
@@ -74,7 +75,7 @@ def main(arguments: list[str]) -> int:
     complete = record.end.get("complete") is not False and not record.missing()
     summary = summarise(found, complete)
     status = summary.exit_status() or (0 if complete else EXIT_INCOMPLETE)
-    terminal = standard_terminal()
+    terminal = standard_terminal(options.color)
     for line in _describe(record):
         terminal.print(line)
     if options.status or options.verbose:

@@ -82,7 +82,7 @@ def test_shuffle_reaches_into_files(suite):
     listed = suite.run("--list", "--shuffle=3").stdout.split()
     assert listed != sorted(listed, key=lambda test: int(test.partition("::t")[2]))
     command = ["--shuffle=3", "-j1", "-v"]
-    ran = [line.split()[1] for line in suite.run(*command).stdout.splitlines() if "::" in line]
+    ran = [line.split()[2] for line in suite.run(*command).stdout.splitlines() if "::" in line]
     assert ran == listed
 
 

@@ -15,7 +15,7 @@ from runner.output import Output
 from runner.patterns import Pattern
 from runner.journal import Journal
 from runner.results import Result, read_journal, write_document
-from runner.show import Progress, Terminal, print_summary
+from runner.show import Progress, Terminal, clock, print_summary
 from runner.status import BY_LABEL, Status
 from runner.summary import summarise
 from runner.worker import describe_exit
@@ -243,10 +243,52 @@ def test_live_line_is_one_line_and_leaves_nothing_behind():
     progress.result(Result("a::1", Status.PASS))
     progress._last = 0.0
     progress.tick(["a::2"])
-    assert "\n" not in stream.getvalue() and "[1/2] 1 pass" in stream.getvalue()
+    assert "\n" not in stream.getvalue() and "[1/2] 0:00: 1 pass" in stream.getvalue()
     progress.result(Result("a::2", Status.FAIL))
     print_summary(terminal, summarise([Result("a::2", Status.FAIL, message="m")]), "d", 1.0)
     assert "\r\033[K\033[31mfail\033[0m a::2\n" in stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    "tty, when, variables, coloured",
+    [
+        (True, "auto", {}, True),
+        (True, "auto", {"NO_COLOR": "1"}, False),
+        (True, "auto", {"NO_COLOR": ""}, True),
+        (True, "auto", {"TERM": "dumb"}, False),
+        (True, "never", {}, False),
+        (True, "always", {"NO_COLOR": "1"}, True),
+        (False, "auto", {}, False),
+        (False, "always", {}, True),
+    ],
+)
+def test_colours(tty, when, variables, coloured, monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    stream = _Tty() if tty else io.StringIO()
+    Terminal(stream, when).print(Terminal(stream, when).label(Status.FAIL))
+    assert stream.getvalue() == ("\033[31mfail\033[0m\n" if coloured else "fail\n")
+
+
+def test_progress_in_a_pipe_repeats_no_line(monkeypatch):
+    stream = io.StringIO()
+    now = [100.0]
+    monkeypatch.setattr("runner.show.time.monotonic", lambda: now[0])
+    progress = Progress(Terminal(stream), 11)
+    progress.start([Result("a::0", Status.PASS)])
+    for seconds in range(1, 60):
+        now[0] = 100.0 + seconds
+        if seconds in (1, 32):
+            progress.result(Result(f"a::{seconds}", Status.PASS))
+        progress.tick(["a::x"])
+    # Nine are left after 10 s for one; then eight after 40 s for two.
+    assert stream.getvalue() == "[2/11] 0:10, 1:30 left: 2 pass\n[3/11] 0:40, 2:40 left: 3 pass\n"
+
+
+def test_times_of_progress():
+    assert [clock(s) for s in (0, 59.6, 61, 3599.9, 36061)] == ["0:00", "1:00", "1:01", "1:00:00", "10:01:01"]
 
 
 def test_plain_stream_has_no_escapes():

@@ -50,6 +50,32 @@ def test_failure_is_reported_with_everything_needed_to_see_it_again(suite):
     assert run.stdout.endswith("2 passed, 1 failed, 0 skipped\n")
 
 
+def test_no_line_of_a_pipe_stands_there_twice(suite):
+    suite.file("a.cl", "one passes", "two fails", "three aborts", "four fails")
+    lines = [line for line in suite.run("-j1").stdout.splitlines() if line.startswith(("fail", "crash", "["))]
+    assert lines[0] == "[2/4] fail a.cl::two"
+    assert len(lines) == len(set(lines)) == 9, "three failures, twice each, and at the end"
+
+
+def test_quiet(suite):
+    suite.file("a.cl", "one passes", "two skips")
+    assert suite.run("--quiet").stdout == "1 passed, 0 failed, 1 skipped\n"
+    suite.file("b.cl", "three fails")
+    (suite.expectations / "system-fails.txt").write_text("a.cl::one # gone\n", encoding="utf-8")
+    lines = suite.run("-q").stdout.splitlines()
+    assert lines[1] == "fail b.cl::three"
+    assert lines[-4].startswith("unexpected-pass a.cl::one")
+    assert lines[-2:] == ["1 unexpected pass", "0 passed, 1 failed, 1 skipped"]
+    both = suite.run("--quiet", "--verbose")
+    assert both.status == 2 and "not allowed with" in both.stderr
+
+
+def test_colours_are_for_the_asking(suite):
+    suite.file("a.cl", "one passes")
+    assert "\033" not in suite.run().stdout
+    assert "\033[32m1 passed, 0 failed, 0 skipped\033[0m\n" in suite.run("--color=always").stdout
+
+
 def test_skips_give_their_reasons_and_do_not_fail(suite):
     suite.file("a.cl", "one skips", "two skips", "three passes")
     suite.file("b.cl", "four skips")
@@ -433,7 +459,7 @@ def test_loading_the_driver_takes_no_time_of_a_test(suite):
 def test_device_is_named_before_any_test(suite):
     suite.file("a.cl", "one fails")
     run = suite.run("--device=big")
-    assert run.stdout.startswith("system: Mock / --device big, driver 7\nfail a.cl::one")
+    assert run.stdout.startswith("system: Mock / --device big, driver 7\n[1/1] fail a.cl::one")
 
 
 def test_driver_that_fails_later_is_an_error_of_the_tests(suite):
@@ -497,7 +523,7 @@ def test_interrupt_ends_with_a_summary_and_no_process_left(suite):
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
     assert process.stdout.readline().startswith("system: Mock")
-    assert process.stdout.readline().startswith("pass a.cl::one")
+    assert process.stdout.readline().startswith("[1/2] pass a.cl::one")
     workers = children_of(process.pid)
     assert workers
     process.send_signal(signal.SIGINT)

@@ -20,7 +20,7 @@ RESULTS = [
      "output": "control \x01 and \x1b[1m", "reproduce": "do it"},
     {"test": "image/a.cl::dead", "status": "crash", "message": "SIGSEGV", "signal": "SIGSEGV"},
     {"test": "b.cl::none", "status": "skip", "message": "no images"},
-    {"test": "b.cl::known", "status": "expected-fail", "message": "bug 7"},
+    {"test": "b.cl::known", "status": "expected-fail", "message": "bug 7", "outcome": "crash"},
     {"test": "b.cl::waver", "status": "flaky"},
 ]  # fmt: skip
 
@@ -47,6 +47,36 @@ def test_junit(exported):
     assert failure.text == 'is "1" & <2>\nmore\ncontrol \ufffd and \ufffd[1m\nrun it: do it'
     assert cases["dead"].find("error").get("type") == "crash"
     assert cases["none"].find("skipped").get("message") == "no images"
+
+
+def test_junit_has_expected_failures_as_such(exported):
+    cases = ElementTree.fromstring(exported["junit"]).iter("testcase")
+    known = next(case for case in cases if case.get("name") == "known")
+    skipped = known.find("skipped")
+    assert skipped.get("type") == known.get("status") == "expected-fail"
+    assert skipped.get("message") == "expected failure (crash): bug 7"
+    assert properties(known) == {"outcome": "crash"}
+
+
+def properties(element) -> dict[str, str]:
+    return {item.get("name"): item.get("value") for item in element.findall("properties/property")}
+
+
+def test_junit_says_what_was_tested(make_results):
+    """Hostile values stay values."""
+    folder = make_results("r", {"a.cl::1": "pass"}, host='"><x>', arguments=["--driver", "mine\x07"])
+    suite = ElementTree.fromstring(exports.junit(load(folder).record))[0]
+    assert (suite.get("timestamp"), suite.get("hostname")) == ("2026-01-31T12:00:00", '"><x>')
+    assert list(suite)[0].tag == "properties", "where the format has them"
+    assert properties(suite) == {
+        "driver": "mine",
+        "commit": "0123456789abcdef",
+        "host": '"><x>',
+        "start": "2026-01-31T12:00:00Z",
+        "device.name": "Device <1>",
+        "device.driver_version": "7",
+        "arguments": "--driver mine\ufffd",
+    }
 
 
 def test_tap(exported):

@@ -138,7 +138,7 @@ def test_nothing_unexpected_looks_good(status):
     as_expected = status.label in ("pass", "skip", "expected-fail")
     assert (summary.look is Look.GOOD) == as_expected
     stream = io.StringIO()
-    print_summary(Terminal(stream, colour=True), summary, "d", 1.0)
+    print_summary(Terminal(stream, "always"), summary, "d", 1.0)
     assert (f"\033[32m{summary.closing}" in stream.getvalue()) == as_expected
     assert not summarise(others, complete=False).look is Look.GOOD
 
