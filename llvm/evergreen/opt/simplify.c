@@ -29,7 +29,7 @@ static bool fold_constants(const struct mir_inst *inst, uint32_t *result)
 {
     const struct mir_meaning *meaning = mir_meaning_find(inst->op);
     uint32_t v[3] = {0, 0, 0};
-    if (!meaning || !(meaning->flags & MIR_FOLDS))
+    if (!meaning || !(meaning->flags & MIR_FOLDS) || inst->clamp || inst->omod)
         return false;
     for (uint32_t i = 0; i < inst->src_count; i++) {
         if (inst->src[i].kind != MIR_LITERAL || inst->src[i].neg || inst->src[i].abs)
@@ -120,7 +120,7 @@ static void simplify_alu(struct simplify *s, struct mir_inst *inst)
     else if (find_identity(inst, &result))
         s->replacement[inst->dst[0]] = result;
     for (uint32_t i = 0; i < inst->src_count; i++) {
-        /* Twice: -|x| is two operations. */
+        /* Two rounds, as -|x| is two operations. */
         fold_modifier(s, inst, i);
         fold_modifier(s, inst, i);
     }
