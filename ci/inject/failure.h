@@ -54,7 +54,7 @@ extern struct inject_state *inject_state; /* NULL before inject_main */
 /* Whether calls are counted now, in this process. */
 bool inject_armed(void);
 /* How this call is to fail now: an error number or INJECT_SHORT; 0: not. */
-int inject_way(enum inject_call_number call);
+int inject_way(enum inject_call_number number);
 
 /* Prints the place of each that was made behind the `since`-th of all. */
 void inject_print_live(unsigned long since);

@@ -39,8 +39,8 @@ extern const cl_icd_dispatch clover_dispatch;
 
 /* Gives the object its class, one handle and the reference that handles hold. */
 void clover_object_init(struct clover_object *object, const struct clover_class *class);
-void clover_ref(void *object);
-void clover_unref(void *object); /* NULL is legal */
+void clover_ref(void *handle);
+void clover_unref(void *handle); /* NULL is legal */
 
 /* The process is a new one, forked from the one that made all objects so far. */
 void clover_objects_orphaned(void);

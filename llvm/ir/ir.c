@@ -253,7 +253,7 @@ LLVMValueRef ir_function_node(LLVMValueRef function, const char *kind)
 
 const char *ir_node_string(LLVMValueRef node, unsigned index)
 {
-    if (!node || index >= (unsigned)LLVMGetMDNodeNumOperands(node))
+    if (!node || index >= LLVMGetMDNodeNumOperands(node))
         return "";
     LLVMValueRef *operands = calloc((size_t)LLVMGetMDNodeNumOperands(node), sizeof(*operands));
     if (!operands)

@@ -2,6 +2,7 @@
 /* session.c: a context and a queue on one device, replaced when a fault has spoiled them. */
 #include "program-tester/run/session.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,10 +120,11 @@ bool pt_session_supports(struct pt_session *session, cl_mem_flags access,
 {
     size_t a = 0, t = 0;
 
-    while (accesses[a] != access)
+    while (a + 1 < PT_COUNT(accesses) && accesses[a] != access)
         a++;
-    while (types[t] != image->type)
+    while (t + 1 < PT_COUNT(types) && types[t] != image->type)
         t++;
+    assert(accesses[a] == access && types[t] == image->type);
     if (!session->formats[a][t])
         ask_formats(session, a, t);
     for (cl_uint i = 0; i < session->format_counts[a][t]; i++) {

@@ -6,6 +6,6 @@
 #include "driver/sim/lanes/lanes.h"
 
 /* The tables, or, when a fault is asked for, wrong ones made of them. */
-const struct sim_lanes *fault_sim_lanes(const struct sim_lanes *sound);
+const struct sim_lanes *fault_sim_lanes(const struct sim_lanes *tables);
 
 #endif
