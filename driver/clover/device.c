@@ -69,7 +69,7 @@ static void describe_execution(struct clover_device_info *info, const struct pip
     info->vector_long = 2;
     info->vector_float = 4;
     info->single_fp = CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_DENORM;
-    /* Without fma, denormal quotients are rounded twice. */
+    /* On chips without fma a quotient that is a denormal is rounded twice. */
     if (caps->fma)
         info->single_fp |= CL_FP_FMA | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
     if (caps->fp64) {

@@ -68,7 +68,7 @@ static void write_local(struct writing *w, const struct rootle_arg *arg,
     uint32_t value = (uint32_t)offset;
 
     put(place, &value, 1);
-    /* Whoever checks the sum against the device's local memory must not see it wrap around. */
+    /* The sum is checked against the device's local memory later, so it must not wrap around. */
     w->inputs->lds_bytes =
         from->local_bytes > UINT32_MAX || end > UINT32_MAX ? UINT32_MAX : (uint32_t)end;
 }

@@ -130,7 +130,7 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param
     return clover_info_query(kernel_table, COUNT(kernel_table), kernel, param_name, to);
 }
 
-/* The binary's numbers, as the API spells them. */
+/* The numbers by which the binary names qualifiers, as constants of the API. */
 static const cl_kernel_arg_address_qualifier address_qualifiers[] = {
     [ROOTLE_ADDRESS_PRIVATE] = CL_KERNEL_ARG_ADDRESS_PRIVATE,
     [ROOTLE_ADDRESS_GLOBAL] = CL_KERNEL_ARG_ADDRESS_GLOBAL,

@@ -40,8 +40,8 @@ static void unbind(struct bindings *bindings, const struct clover_inputs *inputs
     }
 }
 
-/* False when the driver is short of memory; what was made is in `bindings`, to be unbound in any
- * case. */
+/* False when the driver is short of memory. `bindings` holds what was made so far and is to be
+ * unbound in any case. */
 static bool bind(struct bindings *bindings, const struct clover_inputs *inputs,
                  struct pipe_context *pipe)
 {

@@ -109,8 +109,8 @@ cl_int clover_mem_upload(cl_mem mem, const void *host_ptr)
         to = clover_end_buffer(mem, 0, 0, 0, extent);
     } else {
         size_t region[3] = {mem->width, mem->height, mem->depth};
-        /* One of them is 1: a 1D array has its layers in the second place, a 2D
-         * array in the third. */
+        /* Layers go into a dimension that is 1 so far: the second of a 1D array, the third of a 2D
+         * array. */
         region[mem->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : 2] *= mem->array_size;
         to = clover_end_image(mem, origin, region);
         extent = clover_extent_image(mem, region);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the application hears for each end of each action. */
+/* The error that the application gets, by action and by how it ended. */
 static const cl_int errors[COMPILER_ACTION_COUNT][COMPILER_NO_MEMORY + 1] = {
 #define ERRORS(failure, options, unavailable)                                                      \
     {[COMPILER_OK] = CL_SUCCESS,                                                                   \

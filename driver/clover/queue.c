@@ -168,7 +168,7 @@ void clover_queue_help(cl_command_queue queue, cl_event event)
     pthread_mutex_lock(&queue->lock);
     while (queue->first && !queue->running && clover_event_status(event) > CL_COMPLETE)
         run_first(queue);
-    /* The worker was not woken for what this thread was busy with. */
+    /* Wakes the worker for commands that came while this thread ran one: nobody woke it then. */
     if (!queue->running && queue->worker_waits && (queue->first || queue->closed))
         pthread_cond_signal(&queue->changed);
     pthread_mutex_unlock(&queue->lock);
@@ -310,7 +310,7 @@ cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_proper
     return CL_INVALID_OPERATION;
 }
 
-/* Commands are always on their way. */
+/* Commands are handed to the worker when they are queued: there is nothing left to flush. */
 cl_int clFlush(cl_command_queue queue)
 {
     return clover_is(queue, &clover_queue_class) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;

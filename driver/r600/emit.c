@@ -271,7 +271,8 @@ static void emit_dispatches(struct r600_cs *cs, const uint32_t groups[3])
 
 enum { SYNC_EVERYTHING = 0xffffffff, SYNC_POLL = 0xa };
 
-/* What the launch stored leaves the colour caches; what the next one fetches comes from memory. */
+/* Flushes what the launch stored from the colour caches, and empties the caches that the next
+ * launch fetches through. */
 static void emit_surface_sync(struct r600_cs *cs, const struct pipe_grid_info *info)
 {
     static const uint32_t destinations[HW_RATS] = {6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18};

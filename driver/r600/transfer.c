@@ -82,8 +82,9 @@ static bool box_inside(const struct pipe_resource *resource, const struct pipe_b
 }
 
 /* Copies texels between rows of a surface and linear memory. Displayable tiles keep at least 16
- * bytes of a row together (8 for one-byte texels), so most texels move in runs. The rows of a band
- * take turns at each run, so that whole tiles are done while the host has them in its cache. */
+ * bytes of a row together (8 for one-byte texels), so most texels move in runs. Each run is done
+ * for all rows of a band before the next run, so that a tile is finished while the host has it in
+ * its cache. */
 enum { BAND_ROWS = 8, RUNS = 4 };
 
 struct band_copy {
@@ -276,8 +277,9 @@ static bool same_layout(const struct hw_surface_layout *a, const struct hw_surfa
            a->bank_height == b->bank_height;
 }
 
-/* Copying texel by texel would read and write every tile in pieces. When a launch has failed, the
- * transfers that the caller makes instead are what reports it. */
+/* Textures of the same layout are copied as bytes, as texel by texel every tile would be read and
+ * written in pieces. After a launch that failed this is refused: the caller's transfers then report
+ * it. */
 bool r600_copy_whole(struct pipe_context *context, struct pipe_resource *to,
                      struct pipe_resource *from)
 {

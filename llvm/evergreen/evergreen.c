@@ -22,7 +22,8 @@ struct compile {
     size_t error_size;
 };
 
-/* Goes on with the code as it reads back from its text, which must say all of it. */
+/* Prints the code, reads it back and goes on with what was read: the text must say all that
+ * matters. */
 static int reread(struct compile *c, const char *name)
 {
     char *text = mir_to_text(&c->f, name);
@@ -61,7 +62,7 @@ static bool wants(const struct compile *c, enum evg_pass pass)
 /* Which attempts at a kernel a pass is for. */
 enum attempts {
     EVERY,
-    FIRST,   /* it costs registers, and is done without where they do not suffice */
+    FIRST,   /* a pass that costs registers: where they do not suffice, it is left out */
     SPILLING /* some values go to memory */
 };
 

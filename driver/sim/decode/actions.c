@@ -24,7 +24,7 @@ enum sim_action sim_action_of(int op)
     return (enum sim_action)actions[op];
 }
 
-/* What shapes need: results in both queues, or in one at most. */
+/* Operations that act on two dwords have results in both queues, others in one at most. */
 enum { DWORD, BYTE, SHORT, PAIR_REL, PAIR };
 
 static const struct {

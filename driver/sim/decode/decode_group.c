@@ -200,7 +200,7 @@ static bool decode_sources(struct sim_clause *c, struct sim_instr *instr)
     return true;
 }
 
-/* Operations that leave the simulator no choice but to refuse. */
+/* Refuses operations that the chip or the simulator does not have. */
 static bool check_supported(struct sim_clause *c, const struct sim_instr *instr)
 {
     const struct hw_alu_info *info = instr->info;

@@ -145,7 +145,8 @@ static bool step(struct sim_wave *wave)
 
 static bool cf_push(struct sim_wave *wave, const struct sim_cf *cf)
 {
-    /* Compilers that only want the push name the next instruction; their POP expects the entry. */
+    /* A JUMP to the next instruction is how some compilers write a push alone: the entry must be
+     * there for their POP. */
     if (wave->exec || cf->target == wave->cf + 1)
         return push(wave) && step(wave);
     return pop(wave, cf->pop_count) && go_to(wave, cf->target);

@@ -27,7 +27,7 @@ static bool reserve(void **memory, size_t *room, size_t bytes)
     return true;
 }
 
-/* What wavefronts remember of those before them in the same launch. */
+/* Clears what the wavefront left that ran before in the same memory and launch. */
 static void forget(struct sim_wave *wave)
 {
     wave->masked = 0;

@@ -84,8 +84,9 @@ struct sim_launch {
     atomic_bool stop; /* somebody failed */
     pthread_mutex_t error_mutex;
 
-    /* From here on nothing is cleared before a launch: that would cost more than a small one does.
-     * An entry is set if its resource's type says so; the message, once `stop` is. */
+    /* What follows is not cleared before a launch, as that would cost more than a small launch
+     * does. An entry is valid if its resource's type says so, and the message once `stop` is set.
+     */
     char error[SIM_ERROR_SIZE];
     struct sim_buffer buffers[HW_CS_RESOURCES];
     struct sim_texture textures[HW_CS_RESOURCES];

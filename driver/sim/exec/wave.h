@@ -65,7 +65,7 @@ static inline uint32_t *sim_wave_extra(const struct sim_wave *wave, unsigned vec
            (((gprs < 2 ? 2 : gprs) + HW_CLAUSE_TEMPS) * 4u + vector) * SIM_LANES;
 }
 
-/* All lanes that are computed, dead ones included, take part. */
+/* Whether the mask has every lane that is computed, those that have ended included. */
 static inline bool sim_wave_whole(const struct sim_wave *wave, uint64_t mask)
 {
     return mask == (wave->n == SIM_LANES ? ~0ull : (1ull << wave->n) - 1);

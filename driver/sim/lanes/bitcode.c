@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* bitcode.c: every ALU operation as a function of one lane, for a compiler to inline. Built as LLVM
- * bitcode (bitcode.cmake) and as nothing else; bitcode.h says what is in it. */
+ * bitcode (driver/sim/CMakeLists.txt) and as nothing else; bitcode.h says what is in it. */
 #include "driver/sim/lanes/bitcode.h"
 
 #include "driver/sim/lanes/alu_ops.h"

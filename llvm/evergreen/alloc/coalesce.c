@@ -7,7 +7,7 @@
 
 enum { CHANNELS = 4 };
 
-/* A set of virtual registers that will be one; valid at its root only. */
+/* A set of virtual registers that will become one register; the fields hold at its root only. */
 struct class
 {
     uint32_t parent;
@@ -74,7 +74,7 @@ static void join_tuples(struct coalescer *c, uint32_t t, uint32_t u)
     }
 }
 
-/* Whether both can lie where the other must. */
+/* Whether no channel or GPR that one of the two must have stands against the other. */
 static bool places_agree(const struct class *p, const struct class *q)
 {
     bool p_pinned = p->pinned != MIR_NO_GPR, q_pinned = q->pinned != MIR_NO_GPR;

@@ -32,7 +32,8 @@ static void make_source_tuple(struct constrain *c, uint32_t first, uint32_t coun
     }
 }
 
-/* A result whose place other instructions have fixed is copied there. */
+/* Other instructions may have given a result a fixed place already: then a fresh register takes it,
+ * and a copy brings it to that place. */
 static void free_result(struct constrain *c, unsigned index)
 {
     uint32_t v = c->inst->dst[index];
@@ -43,7 +44,7 @@ static void free_result(struct constrain *c, unsigned index)
     mir_insert_copy(c->f, c->block, c->inst->next, v, mir_vreg_operand(c->inst->dst[index]));
 }
 
-/* The results stay in the channels of their numbers; a single one may lie anywhere. */
+/* Result i of a fetch lies in channel i; where there is only one result, it may lie anywhere. */
 static void make_result_tuple(struct constrain *c)
 {
     uint32_t wanted = 0, tuple = 0;
@@ -91,8 +92,9 @@ static void constrain_rat(struct constrain *c)
     make_source_tuple(c, MIR_RAT_INDEX, index_count, false);
 }
 
-/* The words of a source are read at once, so they lie in two channels: those of one GPR, where the
- * words of results lie too. A group has room for two constants. */
+/* The two words of a double are read at the same time, so they must lie in two channels. As the
+ * words of a result lie in channels of one GPR, sources do too. A group has room for two constants.
+ */
 static void constrain_double(struct constrain *c)
 {
     unsigned constants = 0;
@@ -112,8 +114,8 @@ static void constrain_double(struct constrain *c)
 
 enum { CHANNELS = 4, PORTS = 3 /* registers of a channel that a group can read */ };
 
-/* A dot product's group can read its registers when no channel has more than three of them: all
- * but the last few get a channel. */
+/* A group can read three registers of a channel. So all sources of a dot product get a channel
+ * here, but for the last few, which fit whatever channel they are given. */
 static void constrain_dot(struct constrain *c)
 {
     uint32_t in_channel[CHANNELS] = {0}, free_count = 0, most = 0, last = 0;

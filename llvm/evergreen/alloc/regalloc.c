@@ -13,16 +13,16 @@
 enum {
     CHANNELS = 4,
     ALL_CHANNELS = 0xf,
-    CONFLICT =
-        16,   /* two operations of a group for one slot; that the fifth slot takes one costs 1 */
-    SLACK = 1 /* registers more than needed, for freedom of choice */
+    CONFLICT = 16, /* the cost of two operations that need the same slot of a group; where the fifth
+                      slot can take one of them, the cost is 1 */
+    SLACK = 1      /* the second round may use so many registers more than the first needed */
 };
 
 struct tuple {
     uint32_t member[CHANNELS]; /* registers, 0 for none */
 };
 
-/* What the operations of a planned group occupy already. */
+/* Which slots of a planned group the results placed so far have taken. */
 struct issue {
     uint8_t channels;
     bool trans;
@@ -46,7 +46,7 @@ struct allocator {
     uint64_t *busy[MIR_USABLE_GPRS * CHANNELS]; /* occupancy by position; NULL: never used */
     uint32_t words;
     uint32_t gprs;         /* used so far */
-    uint32_t limit;        /* places may be taken below it */
+    uint32_t limit;        /* only registers below it may be taken */
     struct issue *issues;  /* by planned group; NULL: take the first place that is free */
     uint32_t *first_write; /* by register: index in `writes`, 0: none */
     struct write *writes;
@@ -111,7 +111,8 @@ static bool place_tuple(struct allocator *a, const struct tuple *tuple)
     return false;
 }
 
-/* What it costs the planned groups that a register lies in a channel. */
+/* How badly a channel suits a register: the sum over the planned groups that write it of what it
+ * costs that another operation of the group has that slot. */
 static uint32_t channel_cost(const struct allocator *a, uint32_t v, uint32_t channel)
 {
     uint32_t cost = 0;

@@ -16,7 +16,8 @@ enum {
     MAX_ROUNDS = 12,
     WEIGHT_BITS = 3, /* of a level of loops */
     MAX_DEPTH = 5,
-    REMATERIALISED = 4 /* what is computed anew costs a part of what memory does */
+    REMATERIALISED =
+        4 /* computing a value anew costs a part, one in so many, of an access to memory */
 };
 
 struct activity {
@@ -29,7 +30,7 @@ struct chooser {
     const struct mir_ranges *ranges;
     uint32_t positions, target;
     uint32_t *pressure;      /* by position */
-    uint32_t *excess_before; /* positions with too much of it, up to each */
+    uint32_t *excess_before; /* by position: how many positions before it have too much pressure */
     uint64_t *cost;          /* by register */
     struct mir_inst **inst;  /* by position / 2; NULL at ends of blocks */
     uint32_t *starts_at;     /* by position: first of `starts`, sorted by position */
@@ -114,7 +115,7 @@ static bool touches(const struct mir_inst *inst, uint32_t v)
     return false;
 }
 
-/* Positions with too many values that the register is alive at. */
+/* How many positions would have one value less among too many, if the register were moved. */
 static uint64_t relief(const struct chooser *c, uint32_t v)
 {
     uint64_t count = 0;

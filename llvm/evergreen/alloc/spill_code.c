@@ -5,19 +5,23 @@
 #include "llvm/evergreen/alloc/spill_code.h"
 
 enum {
-    REUSE = 8,         /* instructions after which a load is done again */
-    REUSE_ROUNDS = 4,  /* of spilling; then each use has its own */
-    MAX_OFFSET = 4095, /* dwords that fit the instruction; beyond, they are an index */
+    REUSE = 8, /* a loaded value is used again within so many instructions; behind them it is loaded
+                  anew */
+    REUSE_ROUNDS =
+        4, /* so many rounds of spilling reuse; in later ones each use has a load of its own */
+    MAX_OFFSET =
+        4095, /* the largest offset that the instruction holds; a larger one goes into its index */
     NO_SLOT = UINT32_MAX
 };
 
 struct rewriter {
     struct spill *spill;
     struct mir_function *f;
-    uint32_t count;      /* of registers before the rewrite */
-    uint32_t *slot;      /* by register: dword of scratch memory */
-    uint32_t *copy;      /* by register: what holds its value now, 0: nothing */
-    uint32_t *copied_at; /* by register: in which instruction of the walk */
+    uint32_t count; /* of registers before the rewrite */
+    uint32_t *slot; /* by register: dword of scratch memory */
+    uint32_t
+        *copy; /* by register: the register with its value at this point of the walk; 0: none */
+    uint32_t *copied_at; /* by register: the number of the instruction that `copy` was made for */
     uint32_t now;
     struct mir_block *block;
 };
@@ -37,7 +41,9 @@ static bool has_constant_sources(const struct mir_inst *inst)
     return !(hw_alu_info[inst->op].flags & HW_ALU_PREV);
 }
 
-/* The value in memory does not change while a register that was loaded for a use is alive. */
+/* Whether doing an instruction again gives the same: it computes from constants, or loads what an
+ * earlier round stored. That does not change while a register that was loaded for a use is alive.
+ */
 static bool can_redo(const struct spill *spill, const struct mir_inst *inst, uint32_t v)
 {
     return (inst->kind == MIR_ALU && has_constant_sources(inst)) ||
@@ -168,7 +174,8 @@ static void rewrite_source(struct rewriter *r, struct mir_inst *before, struct m
     operand->value = r->copy[v];
 }
 
-/* A copy from or to memory needs no register of its own. Returns whether it was one. */
+/* A copy between a moved register and another becomes a load or a store, without a register in
+ * between. Returns whether the instruction was such a copy. */
 static bool rewrite_copy(struct rewriter *r, struct mir_inst *inst)
 {
     if (!mir_is_copy(inst))
@@ -217,7 +224,8 @@ static void rewrite_block(struct rewriter *r)
     rewrite_source(r, NULL, &r->block->cond_other);
 }
 
-/* Loads that serve several uses may be chosen again, and then serve one. */
+/* Registers that were loaded for one use are as short as can be. Those that serve several uses may
+ * be chosen again, and then each use gets a load of its own. */
 static void fix_short(struct rewriter *r)
 {
     struct mir_function *f = r->f;

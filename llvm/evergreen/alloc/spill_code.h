@@ -11,7 +11,8 @@ struct spill {
     uint64_t *chosen; /* to be moved */
     uint64_t *fixed;  /* as short as can be: never to be chosen */
     uint32_t fixed_words;
-    struct mir_inst **origin; /* what computes it anew wherever it is alive; NULL: nothing does */
+    struct mir_inst **origin; /* an instruction that computes the same value wherever it is alive;
+                                 NULL: there is none */
     uint32_t first_load;      /* registers from here on hold what was loaded for a use */
     unsigned rounds;
 };

@@ -8,7 +8,7 @@
 #include "llvm/evergreen/asm/asm_group.h"
 #include "llvm/evergreen/asm/asm_verify.h"
 
-/* What a clause does not hand on to the next, so that it must be made and used up within it. */
+/* State that ends with the clause: what is made in it must be used up in it. */
 struct clause {
     struct verify *v;
     const struct verify_kcache *kcache;
@@ -110,7 +110,8 @@ static bool writes(const struct asm_slot *slot)
     return !is_lds(slot) && (always_writes(slot) || HW_GET(slot->word1, ALU_OP2_WORD1, WRITE_MASK));
 }
 
-/* Output modifiers change floats; moves pass them on. The scale is not there with three sources. */
+/* Output modifiers are for results that are floats, and for moves, whose result may be one.
+ * Operations of three sources have no scale. */
 static void verify_output(struct clause *c, const struct asm_slot *slot)
 {
     const struct hw_alu_info *info = &hw_alu_info[slot->op];
@@ -321,7 +322,8 @@ static bool has_unit(const struct asm_group *group, const struct asm_slot *like,
     return false;
 }
 
-/* Double precision takes x and y, or z and w, or all four; what reduces takes all four. */
+/* Double precision takes x and y, or z and w, or all four; reductions (DOT4 and the like) take all
+ * four. */
 static void verify_units(struct clause *c, const struct asm_group *group)
 {
     for (unsigned i = 0; i < group->count; i++) {

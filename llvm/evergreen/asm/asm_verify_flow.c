@@ -12,8 +12,10 @@ struct flow {
     struct verify *v;
     size_t index;
     unsigned pushes, loops;
-    unsigned floor[MAX_LOOPS + 1]; /* pushes at the start of each open loop; [0]: of the program */
-    uint32_t *expected;            /* by instruction: what jumps bring, + 1; 0: none leads there */
+    unsigned floor[MAX_LOOPS + 1]; /* how many pushes there were at the start of each open loop;
+                                      [0]: at the start of the program */
+    uint32_t
+        *expected; /* by instruction: 1 + the depth with which jumps arrive there; 0: none does */
 };
 
 /* Depth of stack and loops as one number. */

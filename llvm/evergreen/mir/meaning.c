@@ -32,7 +32,7 @@ static uint32_t low24(uint32_t value)
     return value & 0xffffff;
 }
 
-/* What lies above the word is none of the field. */
+/* Bits above bit 31 are not part of the field. */
 static uint32_t bit_field(uint32_t value, uint32_t offset, uint32_t width)
 {
     return (value >> offset) & ((UINT32_C(1) << width) - 1);

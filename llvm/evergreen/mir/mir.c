@@ -50,7 +50,7 @@ struct mir_inst *mir_new_inst(struct mir_function *f, enum mir_kind kind, unsign
     return inst;
 }
 
-/* Whether what stands around the instruction says that it stands there. */
+/* Whether the links of its neighbours, or the ends of its block, point at the instruction. */
 static inline bool is_in(const struct mir_block *block, const struct mir_inst *inst)
 {
     return (inst->prev ? inst->prev->next : block->first) == inst &&

@@ -216,16 +216,16 @@ const struct mir_test *mir_test_find(unsigned compare);
 struct mir_inst **mir_definitions(struct mir_function *f);
 /* How often each virtual register is read. */
 uint32_t *mir_count_uses(const struct mir_function *f);
-/* The ALU operation without output modifiers whose result an operand without source modifiers is;
- * NULL when it is something else. */
+/* The ALU operation that an operand is the result of; NULL when it is something else, or when the
+ * operand has source modifiers or the operation output modifiers. */
 struct mir_inst *mir_defining_alu(struct mir_inst *const *definition,
                                   const struct mir_operand *operand);
 /* Whether it does more than compute its destinations. */
 bool mir_has_effect(const struct mir_inst *inst);
 /* Whether the result is a float that output modifiers can change. */
 bool mir_gives_float(const struct mir_inst *inst);
-/* What defines the float that an operand without source modifiers is, where it has no output
- * modifiers yet; or NULL. */
+/* The instruction whose result, a float, the operand is, if its output modifiers are still free;
+ * NULL otherwise, and where the operand has source modifiers. */
 struct mir_inst *mir_defining_float(struct mir_inst *const *definition,
                                     const struct mir_operand *operand);
 /* Whether the results of an ALU operation are 0 or all ones. */

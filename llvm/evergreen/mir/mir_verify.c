@@ -91,8 +91,9 @@ static void define_all(uint64_t *set, const struct mir_inst *inst)
         set[inst->dst[d] / 64] |= UINT64_C(1) << inst->dst[d] % 64;
 }
 
-/* What is defined at a block's end on every path: definitions reach uses if each is in this set. In
- * SSA form that is dominance; phi sources count at the end of their predecessor. */
+/* The registers that are defined at a block's end whichever path led there. Definitions reach all
+ * uses if every register that is read is in this set. In SSA form that is dominance; phi sources
+ * count at the end of their predecessor. */
 static void solve_defined(struct checker *c, uint64_t **out, uint32_t words)
 {
     for (uint32_t b = 0; b < c->f->block_count; b++)

@@ -13,7 +13,7 @@ enum { MAX_TERMS = 8, MAX_DEPTH = 8, DWORD_SHIFT = 2 };
 struct term {
     struct mir_operand value;
     unsigned shift;
-    bool no_wrap; /* shifted, it keeps its value as a signed number */
+    bool no_wrap; /* the shift loses no bits: it multiplies the term as a signed number */
 };
 
 /* A sum of terms shifted left, and a constant. */
@@ -141,7 +141,7 @@ static struct mir_operand put_together(const struct address *a, const struct sum
 
 /* --- Fetches and stores --- */
 
-/* Pays where more than one addition of something shared is in the chain. */
+/* Worth it only where more than one of the terms is shared: their sum then is computed once. */
 static void shorten_address(const struct address *a, struct mir_operand *operand)
 {
     struct sum sum = {0};
@@ -172,7 +172,8 @@ static bool is_even(const struct address *a, const struct mir_operand *operand)
     }
 }
 
-/* A constant is added after the shift, which is shared with other accesses then. */
+/* A constant is added behind the shift, so that accesses with other constants share the shifted
+ * sum. */
 static void shorten_local(const struct address *a, struct mir_operand *operand)
 {
     struct sum sum = {0};
@@ -181,7 +182,7 @@ static void shorten_local(const struct address *a, struct mir_operand *operand)
         *operand = put_together(a, &sum);
 }
 
-/* What is the same after the division by a dword's bytes, and how. */
+/* How an address over four, the index of a dword, is made from the terms of the address. */
 struct division {
     unsigned uneven; /* terms that may have bits below a dword */
     bool no_wrap;

@@ -2,10 +2,10 @@
 /* clamp.c: bounds of 0 and 1 into the CLAMP bit: of the operation that makes the value, where
  * nothing else reads it, of a move otherwise. SSA form in and out; leaves dead instructions behind.
  *
- * Bounds come as minima and maxima, as comparisons and choices, in any order; some orders pass NaN
- * on or make 1 of it, where CLAMP gives 0. So the code is not matched but tried: all of it compares
- * one value with 0 and 1 and chooses among the three, and is told fully by what it does for one
- * value of each range between. */
+ * Programs write bounds as minima and maxima or as comparisons and choices, in any order; some of
+ * them pass NaN on or make 1 of it, where CLAMP gives 0. So the code is not matched but tried out.
+ * Such code only compares one value with 0 and 1 and chooses among the three: what it does is known
+ * from what it does for NaN, 0, 1 and one value of each range between and beside them. */
 #include <math.h>
 
 #include "driver/base/count.h"

@@ -6,8 +6,8 @@
 
 enum {
     TERMS = 4,
-    LEAST = 3,        /* operations in place of which it pays */
-    MAX_LITERALS = 4, /* of a group, and pairs of constants */
+    LEAST = 3,        /* a DOT4 is worth it in the place of so many operations */
+    MAX_LITERALS = 4, /* a group reads so many literals, and so many pairs of constants */
     MAX_CONSTANTS = 2
 };
 
@@ -46,7 +46,7 @@ static void add_pending(struct sum *sum, struct mir_operand operand, bool negate
     sum->pending[sum->pending_count++] = operand;
 }
 
-/* Takes an operation's sources in; the places for them are there. */
+/* Replaces an operation by its sources in the sum, which has room for them. */
 static void take_in(struct sum *sum, struct mir_inst *inst, bool negate)
 {
     sum->taken[sum->operations++] = inst;
@@ -72,7 +72,8 @@ static bool is_product(const struct mir_inst *inst)
            inst->op == HW_ALU_OP_MUL_IEEE;
 }
 
-/* What the operand is, if nothing else reads it and there is room for its parts. */
+/* The operation that the operand is the result of, if nothing else reads that and the sum has room
+ * for its parts; else NULL. */
 static struct mir_inst *part_of(const struct dot *d, const struct sum *sum,
                                 const struct mir_operand *operand)
 {
@@ -139,7 +140,7 @@ static void make_dot(const struct dot *d, struct mir_inst *root)
     if (!group_holds(src))
         return;
     for (unsigned i = 0; i < sum.operations; i++)
-        sum.taken[i]->any_order = 0; /* it is no sum of its own any more */
+        sum.taken[i]->any_order = 0; /* it is part of another sum now */
     root->kind = MIR_DOT;
     root->op = HW_ALU_OP_DOT4_IEEE;
     root->src = src;

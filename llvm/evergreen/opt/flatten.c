@@ -29,14 +29,14 @@ static bool is_short(const struct mir_node *side, unsigned *cost)
            (!side->next && side->kind == MIR_NODE_BLOCK && only_computes(side->block, cost));
 }
 
-/* Where a side that is one block goes on; of no side, where the test's does. */
+/* The block behind a side; where there is no side, the block that the test leads to. */
 static bool leads_to(const struct mir_block *side, const struct mir_block *before,
                      const struct mir_block *behind)
 {
     return side ? side->succ[0] == behind : before->succ[0] == behind || before->succ[1] == behind;
 }
 
-/* The block behind may be that of outer ifs too, which then have no other. */
+/* The block behind may be the join of outer ifs too, if those have no join of their own. */
 static bool find_sides(const struct mir_node *test, struct sides *sides)
 {
     const struct mir_node *next = test->next;
@@ -97,7 +97,7 @@ static void replace_block(struct mir_node *node, struct mir_block *old, struct m
     }
 }
 
-/* Nothing else leads to the block behind: it goes on where the one before it ended. */
+/* The block behind can be reached from the one before it only, and becomes part of that. */
 static void join(struct mir_function *f, const struct sides *s)
 {
     struct mir_block *before = s->before, *behind = s->behind;

@@ -27,7 +27,7 @@ static bool same_base(const struct mir_operand *a, const struct mir_operand *b)
     return a->kind == b->kind && a->value == b->value;
 }
 
-/* The dwords that a mask with bits from the lowest on stands for; 0 for another. */
+/* How many dwords a mask stores, if they are the first ones; 0 if there are gaps. */
 static int32_t mask_dwords(unsigned mask)
 {
     int32_t count = 0;

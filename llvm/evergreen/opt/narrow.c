@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* narrow.c: what range each value is in, and the extensions, masks and bounds that do nothing
- * therefore; fetches of bytes and shorts extend the sign themselves where all want that. SSA form
- * in and out; leaves copies and dead instructions behind. */
+/* narrow.c: finds the range of each value, and removes extensions, masks and bounds that do nothing
+ * to it; fetches of bytes and shorts extend the sign themselves where all want that. SSA form in
+ * and out; leaves copies and dead instructions behind. */
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/mir/passes.h"
 
@@ -75,7 +75,8 @@ static struct range of_product(struct range a, struct range b)
     return a.low >= 0 && b.low >= 0 && product.high <= INT32_MAX ? product : everything;
 }
 
-/* By a constant count; of what is not negative where `is_signed` is not set. */
+/* The range after a shift to the right by a constant. Where `is_signed` is not set, zeros are
+ * shifted in, so that a negative number becomes any number of the bits that are left. */
 static struct range of_right_shift(struct range a, struct range count, bool is_signed)
 {
     if (count.low != count.high || count.low < 0 || count.low > 31)
@@ -220,7 +221,7 @@ static void narrow_alu(const struct narrow *n, struct mir_inst *inst)
 /* --- Signs of fetches --- */
 
 struct uses {
-    uint32_t all, signs; /* of a register: altogether, to extend its sign */
+    uint32_t all, signs; /* how often a register is read: at all, and to extend its sign */
 };
 
 static void count_use(struct uses *uses, const struct mir_operand *operand)

@@ -164,7 +164,7 @@ static void fold_shifts(const struct peephole *p, struct mir_inst *inst)
         set_binary(inst, HW_ALU_OP_AND_INT, inner->src[0], mir_literal(UINT32_MAX << left));
 }
 
-/* What a mask leaves of an operand when it leaves all of these bits: the whole. */
+/* The operand without a mask that keeps all of these bits. */
 static void look_through_mask(const struct peephole *p, struct mir_operand *operand, uint32_t bits)
 {
     const struct mir_inst *mask = defined_by(p, operand);
@@ -173,7 +173,7 @@ static void look_through_mask(const struct peephole *p, struct mir_operand *oper
         *operand = mask->src[0];
 }
 
-/* Bits put where they come from. */
+/* An insertion of bits at the place that they were taken from. */
 static void fold_insert(const struct peephole *p, struct mir_inst *inst)
 {
     const struct mir_operand *mask = &inst->src[0];
@@ -190,7 +190,7 @@ static void fold_insert(const struct peephole *p, struct mir_inst *inst)
 
 /* --- Rounding --- */
 
-/* What is whole already stays as it is. */
+/* Rounding changes nothing about a number that is whole already. */
 static void fold_rounding(const struct peephole *p, struct mir_inst *inst)
 {
     const struct mir_inst *inner = defined_by(p, &inst->src[0]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* share.c: an ALU operation on the same operands as an earlier one of its block, or of the kernel's
- * first one, takes that one's result. Address arithmetic of neighbouring accesses is what gains.
- * Across other blocks LLVM has done it, and registers would suffer. SSA form in and out; leaves
- * dead instructions behind. */
+ * first one, takes that one's result. This helps the address arithmetic of neighbouring accesses.
+ * Between other blocks it is left alone: LLVM has shared what was worth it, and more would cost
+ * registers. SSA form in and out; leaves dead instructions behind. */
 #include "llvm/evergreen/mir/passes.h"
 
 /* A block's operations, by open addressing. */

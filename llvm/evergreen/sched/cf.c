@@ -38,7 +38,7 @@ struct emitter {
 
 /* What follows a piece of code. */
 enum tail {
-    TAIL_CODE,   /* that all lanes which came to it run */
+    TAIL_CODE,   /* a point that all lanes reach which reached the code before it */
     TAIL_POP,    /* the end of an if, which gives back all lanes */
     TAIL_PROGRAM /* its end */
 };
@@ -61,8 +61,8 @@ static void note_depth(struct emitter *e)
         e->max_elements = elements(e);
 }
 
-/* Some chips mishandle ALU_PUSH_BEFORE when the push ends at a row of the stack; PUSH then does it
- * alone. */
+/* Some chips mishandle ALU_PUSH_BEFORE where a row of the stack ends: there a PUSH of its own does
+ * it. */
 static bool push_is_broken(const struct emitter *e)
 {
     unsigned count = e->depth.loops * loop_elements(e) + e->depth.pushes;
@@ -121,7 +121,8 @@ static void add_jump(struct emitter *e, uint32_t index, unsigned pushes)
     e->jumps[e->jump_count++] = (struct jump){index, pushes};
 }
 
-/* Takes back pushes, in the last clause of what begins behind `start` if that can be. */
+/* Adds the POP for pushes: as part of the last ALU clause behind `start` where there is one, else
+ * as an instruction. */
 static void emit_pops(struct emitter *e, uint32_t start, unsigned count)
 {
     static const enum hw_cf_op after[] = {HW_CF_ALU, HW_CF_ALU_POP_AFTER, HW_CF_ALU_POP2_AFTER};
@@ -154,8 +155,8 @@ static void end_if(struct emitter *e, uint32_t start, uint32_t first)
 static void emit_nodes(struct emitter *e, const struct mir_node *node, const struct mir_node *loop,
                        enum tail tail);
 
-/* Whether all between two instructions is skipped by itself when no lane is active: a clause, a
- * loop, or both. */
+/* Whether a jump over the instructions between two would spare nothing: a clause or a loop is
+ * skipped by the hardware when no lane is active. */
 static bool skips_itself(const struct emitter *e, uint32_t from, uint32_t to)
 {
     const struct evg_cf *cf = &e->code->cf[from];

@@ -23,7 +23,7 @@ uint32_t evg_append_cf(struct evg_code *code, enum hw_cf_op op)
     code->cf = evg_arena_grow(code->f->arena, code->cf, code->cf_count, &code->cf_capacity,
                               sizeof(*code->cf));
     code->cf[code->cf_count] = (struct evg_cf){.op = op};
-    /* Where ways part and meet, nobody knows who has waited. */
+    /* At a branch or a join it is not known which stores have been waited for. */
     if (hw_cf_find((unsigned)op)->kind == HW_CF_KIND_JUMP)
         code->scratch_pending = code->f->scratch_bytes != 0;
     return code->cf_count++;
@@ -44,8 +44,8 @@ static struct evg_cf *new_clause(struct evg_code *code, enum hw_cf_op op)
     return &code->cf[index];
 }
 
-/* The last instruction when it is an open clause of that kind. Only plain ALU clauses are open:
- * those that touch the stack have ended with what they were made for. */
+/* The last instruction if it is a clause of that kind that can grow. Of ALU clauses only plain ones
+ * can: clauses that push or pop end with the operation for which they do. */
 static struct evg_cf *open_clause(struct evg_code *code, enum hw_cf_op op)
 {
     struct evg_cf *last = code->cf_count ? &code->cf[code->cf_count - 1] : NULL;

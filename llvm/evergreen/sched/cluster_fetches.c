@@ -6,8 +6,8 @@
  * do not suffice. */
 #include "llvm/evergreen/mir/passes.h"
 
-/* Instructions that are looked at for one that is ready: in a block of n they are n times this. The
- * first of them waits for none behind. */
+/* How many instructions are looked at to find one that is ready, so that a block of n takes n times
+ * this. The first of them waits for none behind it. */
 enum { WINDOW = 1024 };
 
 enum phase { PHASE_ALU, PHASE_FETCH, PHASE_STORE, PHASES };
@@ -38,8 +38,8 @@ static enum phase phase_of(const struct mir_inst *inst)
     }
 }
 
-/* What keeps its place among the effects: reads of private memory too, and the fetch of an atomic's
- * result. */
+/* Instructions that keep their order among the effects: effects, reads of private memory, and the
+ * fetch of an atomic's result. */
 static bool is_ordered(const struct mir_inst *inst)
 {
     return (mir_has_effect(inst) && inst->kind != MIR_INPUT) || inst->waits ||

@@ -19,7 +19,7 @@ static const uint8_t vector_cycles[][CYCLES] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0},
                                                 {1, 0, 2}, {2, 0, 1}, {2, 1, 0}};
 static const uint8_t trans_cycles[][CYCLES] = {{2, 1, 0}, {1, 2, 2}, {2, 1, 2}, {2, 2, 1}};
 
-enum { RELATIVE = 0x100 }; /* of a port: registers that differ by AR differ as far as ports go */
+enum { RELATIVE = 0x100 }; /* what a port reads. Registers with and without AR count as different */
 
 struct ports {
     uint16_t gpr[CYCLES][CHANNELS];
@@ -123,7 +123,7 @@ bool evg_group_find_ports(struct evg_group *group)
     return find_swizzles(group, 0, &ports);
 }
 
-/* Reads are told apart by constant and by half of it. */
+/* Two reads are one if they are of the same half (xy or zw) of the same constant. */
 static bool kcache_reads_fit(const struct evg_group *group)
 {
     uint32_t seen[MAX_KCACHE_READS];
@@ -145,8 +145,9 @@ static bool kcache_reads_fit(const struct evg_group *group)
     return true;
 }
 
-/* Slots for the operation; a choice of them only where nothing is written. Words do not say which
- * slot they mean: it is the channel's unless that is taken. */
+/* The slots that an operation may take: more than one only where nothing is written. The
+ * words of an instruction do not name its slot: it is that of the channel, or the fifth if that is
+ * taken. */
 static unsigned free_slots(const struct evg_group *group, const struct evg_slot *slot,
                            unsigned slots[EVG_SLOTS])
 {

@@ -8,7 +8,7 @@
 #include "llvm/evergreen/sched/code.h"
 
 enum {
-    MAX_OPERATIONS = 24, /* of both sides: what all lanes run, with the wrong predicate too */
+    MAX_OPERATIONS = 24, /* operations of both sides: every lane takes the time of both */
     MAX_SLOTS = 100,     /* of all operations packed together */
     LINE_PAIR = 32       /* vec4 constants of a pair of lines of the constant cache */
 };
@@ -57,7 +57,8 @@ static bool add_lines(uint32_t lines[EVG_KCACHE_SETS], unsigned *count,
     return true;
 }
 
-/* Whether what follows the last fetch, store or barrier fits a clause however it is packed. */
+/* Whether the operations behind the last fetch, store or barrier fit into one clause even if each
+ * is a group of its own. */
 static bool fits_clause(const struct evg_items *items)
 {
     uint32_t lines[EVG_KCACHE_SETS], i = items->count;

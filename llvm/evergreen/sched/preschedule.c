@@ -13,7 +13,7 @@
 
 enum {
     WINDOW = 256,   /* ready operations looked at for a group */
-    MAX_TRIES = 12, /* of operations that do not fit, for a slot */
+    MAX_TRIES = 12, /* operations that may fail to fit before a slot is left empty */
     MANY_REGISTERS = 16,
     MAX_STORES = 3, /* whose values are computed together */
     MAX_WAIT = 4    /* groups that a store may wait for that */
@@ -49,7 +49,7 @@ static void make_ready(struct prescheduler *p, uint32_t n)
     p->ready_count++;
 }
 
-/* Brings what has become needed before the rest. */
+/* Moves operations that have become needed to the front. */
 static void sort_ready(struct prescheduler *p)
 {
     uint32_t others = 0;
@@ -68,7 +68,7 @@ static bool dies(const struct prescheduler *p, uint32_t v)
     return p->uses_left[v] == 1 && !mir_bit(p->live_out, v);
 }
 
-/* By how many registers more are alive behind an instruction. */
+/* How many registers more (or fewer) are alive behind an instruction than before it. */
 static int pressure_of(const struct prescheduler *p, const struct mir_inst *inst)
 {
     int change = 0;
@@ -197,8 +197,9 @@ static bool in_batch(const struct prescheduler *p, uint32_t n)
     return p->batch[n / 64] >> n % 64 & 1;
 }
 
-/* Marks what must be placed before a node. False, with nothing marked, when that includes a node of
- * the batch. What was marked before was marked for the batch itself and hides no way back to it. */
+/* Marks all that must be placed before a node. False, with nothing newly marked, when a node of the
+ * batch is among it. The search stops at nodes that are marked: they were marked for the batch
+ * itself, so none of them waits for a node of it. */
 static bool mark_needed(struct prescheduler *p, uint32_t n)
 {
     uint32_t count = 0;

@@ -16,7 +16,7 @@
 enum {
     CHANNELS = 4,
     WINDOW = 512,                     /* operations looked at for a group */
-    GLUED_SLOTS = 64,                 /* of glued groups, when no more hand-overs begin */
+    GLUED_SLOTS = 64,                 /* glued groups of so many slots begin no more hand-overs */
     FORWARD_SLOTS = 40,               /* likewise, when results are not forwarded */
     LOCATION_AR = HW_GPRS * CHANNELS, /* behind those of registers */
     LOCATION_QUEUE,
@@ -60,13 +60,14 @@ struct scheduler {
     uint32_t count, first; /* those before `first` are placed */
     uint64_t *open;        /* a bit each: not placed, and waits for nothing */
     struct location locations[LOCATIONS];
-    uint32_t group;                   /* being filled, from 1 on */
-    uint32_t predicated;              /* operations */
-    uint32_t open_tails;              /* first halves placed whose second half is not, and what
-                                         waits for the predicate */
-    unsigned glued_slots;             /* of the last group and those glued to it */
-    bool is_glued;                    /* this group to the one before, by its open tails */
-    bool forwards;                    /* it takes results from the one before */
+    uint32_t group;       /* being filled, from 1 on */
+    uint32_t predicated;  /* operations */
+    uint32_t open_tails;  /* first halves that are placed before their second half, and operations
+                             that wait for the predicate */
+    unsigned glued_slots; /* of the last group and those glued to it */
+    bool is_glued; /* this group is glued to the one before, which has first halves whose second is
+                      still open */
+    bool forwards; /* it takes results from the one before */
     bool may_forward;                 /* any may */
     const struct evg_group *previous; /* of the same segment, NULL for the first */
     struct evg_items *out;

@@ -121,9 +121,10 @@ static void schedule_alu(const struct mir_function *f, const struct mir_inst *in
     add_operation(f, items, &slot);
 }
 
-/* A group of its own. The first slots read the high words, the last one reads the low words; in
- * this order every slot's sources are read in cycles of their own, as bank swizzle 0 says.
- * Instructions of three sources always write, what nobody wants to a temporary of the clause. */
+/* An operation on doubles is a group of its own. The first slots read the high words and the last
+ * one the low words, all with bank swizzle 0, which reads each source in a cycle of its own.
+ * Instructions of three sources cannot leave out the write: results that nobody wants go to a
+ * clause temporary. */
 static void schedule_double(const struct mir_function *f, const struct mir_inst *inst,
                             struct evg_items *items)
 {
