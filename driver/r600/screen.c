@@ -188,6 +188,19 @@ static uint64_t rtn_bytes(const struct hw_chip *chip)
     return (uint64_t)chip->shader_engines * 256 * 64 * 4;
 }
 
+/* Other programs may have taken what the card seems to have: less will do, too. */
+static bool create_pool(struct r600_screen *screen)
+{
+    const uint64_t enough = 64u << 20;
+    uint64_t size = pool_bytes(&screen->info);
+    bool made = r600_pool_init(&screen->pool, screen->ws, size, screen->info.zeroed);
+    while (!made && size / 2 >= enough) {
+        size /= 2;
+        made = r600_pool_init(&screen->pool, screen->ws, size, screen->info.zeroed);
+    }
+    return made;
+}
+
 struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_SIZE])
 {
     struct r600_screen *screen = calloc(1, sizeof(*screen));
@@ -209,7 +222,7 @@ struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_
         ws->ops->bo_create(ws, rtn_bytes(screen->chip), R600_ADDRESS_ALIGNMENT, WINSYS_DOMAIN_VRAM);
     if (!screen->rtn)
         goto no_device_memory;
-    if (!r600_pool_init(&screen->pool, ws, pool_bytes(&screen->info), screen->info.zeroed))
+    if (!create_pool(screen))
         goto free_rtn;
     pthread_mutex_init(&screen->scratch_lock, NULL);
     return &screen->base;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "driver/base/env.h"
 #include "driver/hw/chips.h"
@@ -56,6 +57,47 @@ static void stream_failed(void *data, uint64_t sequence, const char *error)
     struct shim_card *failed = data;
     atomic_fetch_add(&failed->resets, 1);
     shim_say_stream("failed", error);
+}
+
+enum { HANG_NS = 100000000 }; /* the kernel lets ten seconds pass */
+
+void shim_card_strike(bool hang)
+{
+    if (hang)
+        atomic_store(&card.hang_next, true);
+    else
+        atomic_fetch_add(&card.resets, 1);
+}
+
+bool shim_card_hangs(void)
+{
+    if (!atomic_exchange(&card.hang_next, false))
+        return false;
+    atomic_store(&card.hanging_until, shim_now_ns() + HANG_NS);
+    return true;
+}
+
+uint64_t shim_now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+int shim_card_recover(uint64_t timeout_ns)
+{
+    const uint64_t until = atomic_load(&card.hanging_until), now = shim_now_ns();
+    if (until > now) {
+        const uint64_t left = until - now, pause = left < timeout_ns ? left : timeout_ns;
+        nanosleep(&(struct timespec){.tv_nsec = (long)pause}, NULL);
+        if (left > timeout_ns)
+            return -EBUSY;
+    }
+    uint64_t expected = until;
+    if (!until || !atomic_compare_exchange_strong(&card.hanging_until, &expected, 0))
+        return 0;
+    atomic_fetch_add(&card.resets, 1);
+    return -EAGAIN;
 }
 
 /* A child of fork() has no ring thread: its parent's card is not its own. The lock is held across

@@ -23,6 +23,7 @@ struct shim_bo {
     uint8_t *map;              /* shared memory */
     atomic_uint_fast64_t last; /* sequence of the last stream that names it */
     atomic_uint tiling, pitch;
+    atomic_bool hangs; /* a stream that names it hung; until somebody has waited */
 };
 
 /* What an open node, or an exported buffer, is to its descriptors: the kernel's inode tells which
@@ -41,8 +42,10 @@ struct shim_file {
 struct shim_card {
     struct sim_device *device;
     struct sim_config config;
-    atomic_uint resets;           /* streams that failed: each costs the card a reset */
-    atomic_uint_fast64_t used[2]; /* bytes of GTT and of VRAM in buffer objects */
+    atomic_uint resets;                 /* streams that failed: each costs the card a reset */
+    atomic_bool hang_next;              /* the next stream is to hang */
+    atomic_uint_fast64_t hanging_until; /* on CLOCK_MONOTONIC, in ns; 0: the card does not hang */
+    atomic_uint_fast64_t used[2];       /* bytes of GTT and of VRAM in buffer objects */
 };
 
 enum { SHIM_DOMAIN_CPU = 1, SHIM_DOMAIN_GTT = 2, SHIM_DOMAIN_VRAM = 4 };
@@ -78,8 +81,17 @@ int shim_bo_create(struct shim_file *file, uint64_t size, uint64_t alignment, ui
 struct shim_bo *shim_bo_find(struct shim_file *file, uint32_t handle);
 void shim_bo_unreference(struct shim_bo *bo); /* NULL is legal */
 int shim_bo_close(struct shim_file *file, uint32_t handle);
-/* Waits at most `timeout_ns` for the streams that name an object; false: they still run. */
-bool shim_bo_wait(struct shim_bo *bo, uint64_t timeout_ns);
+/* Waits at most `timeout_ns` for the streams that name an object. 0, -EBUSY: they still run, or
+ * -EAGAIN: the card hung and has just been reset; ask again. */
+int shim_bo_wait(struct shim_bo *bo, uint64_t timeout_ns);
+
+/* Makes the next stream hang until the card is reset, or resets the card at once. */
+void shim_card_strike(bool hang);
+/* Whether the stream at hand is to hang; it then does from now on. */
+bool shim_card_hangs(void);
+/* Waits at most `timeout_ns` for the end of a hang: 0, -EBUSY or -EAGAIN as shim_bo_wait. */
+int shim_card_recover(uint64_t timeout_ns);
+uint64_t shim_now_ns(void); /* on CLOCK_MONOTONIC */
 
 /* A descriptor of a dma-buf that shares the object (0 or more), and the handle by which a file
  * knows the object of such a descriptor. */

@@ -11,6 +11,7 @@
 
 #include "driver/base/count.h"
 #include "driver/base/env.h"
+#include "driver/shim/faults.h"
 #include "driver/shim/user.h"
 
 /* A string for a program that gives a buffer and its size, and wants to know the length. */
@@ -141,7 +142,12 @@ int shim_ioctl(struct shim_file *file, uint32_t request, uint64_t argument)
         return -ENODEV;
     }
     const struct shim_request *known = find_request(_IOC_NR(request));
-    const int status = known ? call(known, file, request, argument) : no_request(_IOC_NR(request));
+    int status;
+    const enum shim_fault fault = shim_fault_strikes(_IOC_NR(request), &status);
+    if (!status && (fault == SHIM_FAULT_hang || fault == SHIM_FAULT_reset))
+        shim_card_strike(fault == SHIM_FAULT_hang);
+    if (!status)
+        status = known ? call(known, file, request, argument) : no_request(_IOC_NR(request));
     if (status && debug_enabled(DEBUG_drm))
         shim_say("ioctl 0x%08x (%s): %s", request, known ? known->name : "unknown",
                  strerror(-status));

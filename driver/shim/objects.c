@@ -169,10 +169,18 @@ void shim_bo_unreference(struct shim_bo *bo)
     free(bo);
 }
 
-bool shim_bo_wait(struct shim_bo *bo, uint64_t timeout_ns)
+int shim_bo_wait(struct shim_bo *bo, uint64_t timeout_ns)
 {
+    if (atomic_load(&bo->hangs)) {
+        const int status = shim_card_recover(timeout_ns);
+        if (status != -EBUSY)
+            atomic_store(&bo->hangs, false);
+        if (status)
+            return status;
+    }
     const uint64_t last = atomic_load(&bo->last);
-    return !last || sim_wait(shim_card()->device, last, timeout_ns, NULL) != SIM_PENDING;
+    const bool idle = !last || sim_wait(shim_card()->device, last, timeout_ns, NULL) != SIM_PENDING;
+    return idle ? 0 : -EBUSY;
 }
 
 int shim_bo_import(struct shim_file *file, int fd, uint32_t *handle)

@@ -56,9 +56,9 @@ static int wait_idle(struct shim_file *file, uint32_t handle)
     struct shim_bo *bo = shim_bo_find(file, handle);
     if (!bo)
         return -ENOENT;
-    const bool idle = shim_bo_wait(bo, WAIT_NS);
+    const int status = shim_bo_wait(bo, WAIT_NS);
     shim_bo_unreference(bo);
-    return idle ? 0 : -EBUSY;
+    return status;
 }
 
 static int gem_wait_idle(struct shim_file *file, void *argument)
@@ -89,10 +89,10 @@ static int gem_busy(struct shim_file *file, void *argument)
     struct shim_bo *bo = shim_bo_find(file, busy->handle);
     if (!bo)
         return -ENOENT;
-    const bool idle = shim_bo_wait(bo, 0);
+    const int status = shim_bo_wait(bo, 0);
     busy->domain = placement(bo);
     shim_bo_unreference(bo);
-    return idle ? 0 : -EBUSY;
+    return status;
 }
 
 /* Bank width and height, macro tile aspect and tile split that no tile has are refused. */

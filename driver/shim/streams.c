@@ -121,6 +121,11 @@ static int submit(const struct submission *s)
     uint64_t sequence;
     if (!find_chunk(s, RADEON_CHUNK_ID_IB))
         return 0;
+    if (shim_card_hangs()) {
+        for (uint32_t i = 0; i < s->bo_count; i++)
+            atomic_store(&s->bos[i]->hangs, true);
+        return 0;
+    }
     const int status = sim_cs(shim_card()->device, s->chunks, s->count, NULL, &sequence, error);
     if (status) {
         shim_say_stream("is refused", error);
