@@ -7,6 +7,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -67,7 +68,13 @@ struct shim_file *shim_file_find(int fd);
 void shim_file_unreference(struct shim_file *file); /* NULL is legal */
 /* Releases files that no descriptor of the process belongs to any more. */
 void shim_files_reap(void);
-bool shim_files_any(void);
+/* Whether there may be any. */
+extern atomic_bool shim_files_any;
+/* shim_file_find, at no cost as long as there is none. */
+static inline struct shim_file *shim_file_of(int fd)
+{
+    return atomic_load_explicit(&shim_files_any, memory_order_acquire) ? shim_file_find(fd) : NULL;
+}
 
 /* The card; it has a device as soon as this process has opened the node. */
 struct shim_card *shim_card(void);

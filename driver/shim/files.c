@@ -13,7 +13,8 @@
 
 #include "driver/shim/card.h"
 
-static struct shim_file *_Atomic files; /* a list; guarded by the lock */
+static struct shim_file *files; /* a list; guarded by the lock */
+atomic_bool shim_files_any;
 
 /* The kernel's own answer: fstat of libc is the library's. */
 static bool inode_of(int fd, struct stat *stat)
@@ -52,6 +53,7 @@ static int file_new(const char *name, uint64_t size, bool close_on_exec, struct 
     file->export = export;
     file->next = files;
     files = file;
+    shim_files_any = true;
     return fd;
 }
 
@@ -77,15 +79,10 @@ int shim_bo_export(struct shim_bo *bo, bool close_on_exec)
     return fd;
 }
 
-bool shim_files_any(void)
-{
-    return files != NULL;
-}
-
 struct shim_file *shim_file_find(int fd)
 {
     struct stat stat;
-    if (!shim_files_any() || !inode_of(fd, &stat))
+    if (!inode_of(fd, &stat))
         return NULL;
     shim_lock();
     struct shim_file *file = files;
@@ -136,6 +133,7 @@ void shim_files_reap(void)
         *list = file;
     }
     files = kept;
+    shim_files_any = kept != NULL;
     shim_unlock();
     while (gone) {
         struct shim_file *next = gone->next;

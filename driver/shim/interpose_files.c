@@ -15,7 +15,7 @@ SHIM_EXPORT int ioctl(int fd, unsigned long request, ...)
     va_start(arguments, request);
     void *argument = va_arg(arguments, void *);
     va_end(arguments);
-    struct shim_file *file = shim_file_find(fd);
+    struct shim_file *file = shim_file_of(fd);
     if (!file)
         return NEXT(ioctl)(fd, request, argument);
     const int status = shim_ioctl(file, (uint32_t)request, (uintptr_t)argument);
@@ -29,7 +29,7 @@ SHIM_EXPORT int ioctl(int fd, unsigned long request, ...)
 static void *map(void *address, size_t length, int protection, int flags, int fd, off_t offset,
                  void *(*next)(void *, size_t, int, int, int, off_t))
 {
-    struct shim_file *file = fd < 0 || (flags & MAP_ANONYMOUS) ? NULL : shim_file_find(fd);
+    struct shim_file *file = fd < 0 || (flags & MAP_ANONYMOUS) ? NULL : shim_file_of(fd);
     if (!file)
         return next(address, length, protection, flags, fd, offset);
     void *mapped = shim_file_mmap(file, address, length, protection, flags, (uint64_t)offset);
@@ -51,7 +51,7 @@ SHIM_EXPORT void *mmap64(void *address, size_t length, int protection, int flags
 
 SHIM_EXPORT int close(int fd)
 {
-    struct shim_file *file = shim_file_find(fd);
+    struct shim_file *file = shim_file_of(fd);
     const int status = NEXT(close)(fd);
     if (file) {
         const int error = errno;

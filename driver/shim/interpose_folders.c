@@ -48,7 +48,7 @@ static DIR *open_folder(const struct shim_node *node)
 SHIM_EXPORT DIR *opendir(const char *path)
 {
     char buffer[SHIM_PATH_SIZE];
-    const struct shim_node *node = shim_node_find(path, true);
+    const struct shim_node *node = shim_node_at(path, true);
     if (!node)
         return NEXT(opendir)(shim_redirect(path, buffer));
     if (node->kind == SHIM_FOLDER)

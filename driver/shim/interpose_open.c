@@ -35,7 +35,7 @@ static int open_node(const struct shim_node *node, int flags)
 static int open_path(int folder, const char *path, int flags, mode_t mode)
 {
     char buffer[SHIM_PATH_SIZE];
-    const struct shim_node *node = shim_node_find(path, !(flags & O_NOFOLLOW));
+    const struct shim_node *node = shim_node_at(path, !(flags & O_NOFOLLOW));
     if (node)
         return open_node(node, flags);
     return NEXT(openat)(folder, shim_redirect(path, buffer), flags, mode);
@@ -111,13 +111,13 @@ static FILE *stream_of(const struct shim_node *node, const char *mode)
 SHIM_EXPORT FILE *fopen(const char *path, const char *mode)
 {
     char buffer[SHIM_PATH_SIZE];
-    const struct shim_node *node = shim_node_find(path, true);
+    const struct shim_node *node = shim_node_at(path, true);
     return node ? stream_of(node, mode) : NEXT(fopen)(shim_redirect(path, buffer), mode);
 }
 
 SHIM_EXPORT FILE *fopen64(const char *path, const char *mode)
 {
     char buffer[SHIM_PATH_SIZE];
-    const struct shim_node *node = shim_node_find(path, true);
+    const struct shim_node *node = shim_node_at(path, true);
     return node ? stream_of(node, mode) : NEXT(fopen64)(shim_redirect(path, buffer), mode);
 }

@@ -28,7 +28,7 @@ SHIM_EXPORT char *__realpath_chk(const char *path, char *resolved, size_t room);
 static int stat_path(int folder, const char *path, struct stat *stat, int flags)
 {
     char buffer[SHIM_PATH_SIZE];
-    const struct shim_node *node = shim_node_find(path, !(flags & AT_SYMLINK_NOFOLLOW));
+    const struct shim_node *node = shim_node_at(path, !(flags & AT_SYMLINK_NOFOLLOW));
     if (!node)
         return NEXT(fstatat)(folder, shim_redirect(path, buffer), stat, flags);
     shim_node_stat(node, stat);
@@ -38,12 +38,12 @@ static int stat_path(int folder, const char *path, struct stat *stat, int flags)
 /* An open node looks like the device; a dma-buf is what it is. */
 static int stat_descriptor(int fd, struct stat *stat)
 {
-    struct shim_file *file = shim_file_find(fd);
+    struct shim_file *file = shim_file_of(fd);
     const bool node = file && !file->export;
     shim_file_unreference(file);
     if (!node)
         return NEXT(fstat)(fd, stat);
-    shim_node_stat(shim_node_find("/dev/dri/renderD128", true), stat);
+    shim_node_stat(shim_node_at("/dev/dri/renderD128", true), stat);
     return 0;
 }
 
@@ -157,10 +157,10 @@ SHIM_EXPORT int statx(int folder, const char *path, int flags, unsigned mask, st
 {
     char buffer[SHIM_PATH_SIZE];
     struct stat stat;
-    struct shim_file *file = names_descriptor(path, flags) ? shim_file_find(folder) : NULL;
+    struct shim_file *file = names_descriptor(path, flags) ? shim_file_of(folder) : NULL;
     const bool device = file && !file->export;
     const struct shim_node *node =
-        shim_node_find(device ? "/dev/dri/renderD128" : path, !(flags & AT_SYMLINK_NOFOLLOW));
+        shim_node_at(device ? "/dev/dri/renderD128" : path, !(flags & AT_SYMLINK_NOFOLLOW));
     shim_file_unreference(file);
     if (!node)
         return NEXT(statx)(folder, shim_redirect(path, buffer), flags, mask, to);
@@ -183,14 +183,14 @@ static int node_access(const struct shim_node *node, int mode)
 SHIM_EXPORT int access(const char *path, int mode)
 {
     char buffer[SHIM_PATH_SIZE];
-    const struct shim_node *node = shim_node_find(path, true);
+    const struct shim_node *node = shim_node_at(path, true);
     return node ? node_access(node, mode) : NEXT(access)(shim_redirect(path, buffer), mode);
 }
 
 SHIM_EXPORT int faccessat(int folder, const char *path, int mode, int flags)
 {
     char buffer[SHIM_PATH_SIZE];
-    const struct shim_node *node = shim_node_find(path, true);
+    const struct shim_node *node = shim_node_at(path, true);
     return node ? node_access(node, mode)
                 : NEXT(faccessat)(folder, shim_redirect(path, buffer), mode, flags);
 }
@@ -200,7 +200,7 @@ SHIM_EXPORT int faccessat(int folder, const char *path, int mode, int flags)
 static ssize_t read_link(int folder, const char *path, char *to, size_t size)
 {
     char buffer[SHIM_PATH_SIZE];
-    const struct shim_node *node = shim_node_find(path, false);
+    const struct shim_node *node = shim_node_at(path, false);
     if (!node)
         return NEXT(readlinkat)(folder, shim_redirect(path, buffer), to, size);
     if (node->kind != SHIM_LINK) {
@@ -232,7 +232,7 @@ ssize_t __readlink_chk(const char *path, char *to, size_t size, size_t room)
 SHIM_EXPORT char *realpath(const char *path, char *resolved)
 {
     char buffer[SHIM_PATH_SIZE];
-    const struct shim_node *node = shim_node_find(path, true);
+    const struct shim_node *node = shim_node_at(path, true);
     if (!node)
         return NEXT(realpath)(shim_redirect(path, buffer), resolved);
     return resolved ? strcpy(resolved, node->path) : strdup(node->path);

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "driver/base/count.h"
-#include "driver/base/env.h"
 #include "driver/shim/card.h"
 
 #define PCI  "/sys/devices/pci0000:00/0000:00:01.0"
@@ -104,8 +103,6 @@ static bool walk(char at[NODE_PATH_SIZE], const char *path, bool follow, int lin
 const struct shim_node *shim_node_find(const char *path, bool follow)
 {
     char at[NODE_PATH_SIZE] = "";
-    if (!path || (strncmp(path, "/dev/", 5) && strncmp(path, "/sys/", 5)))
-        return NULL;
     return walk(at, path, follow, LINKS_FOLLOWED) ? find_exact(at) : NULL;
 }
 
@@ -180,9 +177,8 @@ static bool lies_below(const char *path, const char *from, size_t length)
     return length && !strncmp(path, from, length) && (!path[length] || path[length] == '/');
 }
 
-const char *shim_redirect(const char *path, char buffer[SHIM_PATH_SIZE])
+const char *shim_redirect_by(const char *rule, const char *path, char buffer[SHIM_PATH_SIZE])
 {
-    const char *rule = path && *path == '/' ? env_get(ENV_DRM_REDIRECT) : "";
     while (*rule) {
         const size_t length = strcspn(rule, ":"), from = strcspn(rule, "=:");
         if (rule[from] == '=' && lies_below(path, rule, from)) {

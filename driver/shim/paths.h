@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 enum { SHIM_PATH_SIZE = 4096, SHIM_MAJOR = 226, SHIM_MINOR = 128 };
@@ -20,9 +22,18 @@ struct shim_node {
         *text; /* of a file: its content, where %04x is the PCI device; of a link: its target */
 };
 
-/* The node that a path names, links on the way followed, and the last one too if `follow`. NULL:
- * the path is none of ours. A relative path never is. */
+/* The node that a path below /dev or /sys names, links on the way followed, and the last one too if
+ * `follow`. NULL: the path is none of ours. */
 const struct shim_node *shim_node_find(const char *path, bool follow);
+
+/* Likewise for any path. A relative one is never ours. Most paths are not, and are told here: the
+ * functions in front of libc run also before a sanitizer is ready for the library's others. */
+static inline const struct shim_node *shim_node_at(const char *path, bool follow)
+{
+    const bool near = path && (!strncmp(path, "/dev/", 5) || !strncmp(path, "/sys/", 5));
+    return near ? shim_node_find(path, follow) : NULL;
+}
+
 /* Entry number `index` of a folder, or NULL behind the last. */
 const struct shim_node *shim_node_entry(const struct shim_node *folder, size_t index);
 /* The last part of a node's path. */
@@ -33,8 +44,15 @@ void shim_node_stat(const struct shim_node *node, struct stat *stat);
 /* A new descriptor from which a file's content can be read; -1 with errno set. */
 int shim_node_read(const struct shim_node *node);
 
-/* The path to use for one that a program names: another if ROOTLE_DRM_REDIRECT says so, in
- * `buffer`; else `path` itself, which may be NULL. */
-const char *shim_redirect(const char *path, char buffer[SHIM_PATH_SIZE]);
+/* The path to use for an absolute one, by these rules (ROOTLE_DRM_REDIRECT): another, in `buffer`,
+ * or `path` itself. */
+const char *shim_redirect_by(const char *rules, const char *path, char buffer[SHIM_PATH_SIZE]);
+
+/* The path to use for any that a program names; NULL is legal. */
+static inline const char *shim_redirect(const char *path, char buffer[SHIM_PATH_SIZE])
+{
+    const char *rules = path && *path == '/' ? getenv("ROOTLE_DRM_REDIRECT") : NULL;
+    return rules && *rules ? shim_redirect_by(rules, path, buffer) : path;
+}
 
 #endif
