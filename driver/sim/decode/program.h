@@ -135,6 +135,7 @@ struct sim_program_mode {
     uint16_t gprs;
     uint16_t stack_entries;
     bool dx10_clamp, flush_in, flush_out, double_denormals;
+    bool strict; /* sim_config.strict */
 };
 
 struct sim_program {

@@ -84,6 +84,7 @@ static bool find_program(struct sim_launch *launch, struct sim_dispatcher *dispa
         .flush_out = !REG_GET(more, SQ_PGM_RESOURCES_LS_2, ALLOW_SINGLE_DENORM_OUT),
         .double_denormals = REG_GET(more, SQ_PGM_RESOURCES_LS_2, ALLOW_DOUBLE_DENORM_IN) &&
                             REG_GET(more, SQ_PGM_RESOURCES_LS_2, ALLOW_DOUBLE_DENORM_OUT),
+        .strict = launch->strict,
     };
     if (mode.gprs > HW_GPRS || REG_GET(more, SQ_PGM_RESOURCES_LS_2, SINGLE_ROUND)) {
         sim_launch_fail(launch, mode.gprs > HW_GPRS ? "NUM_GPRS exceeds the 128 registers there are"

@@ -357,6 +357,45 @@ static void test_misplaced_stores(void **state)
     }
 }
 
+/* A VC clause on a chip that has no vertex cache, as Mesa makes it. */
+static void vertex_clause(bool strict)
+{
+    const struct sim_config config = {.chip = hw_chip_find("cedar"),
+                                      .threads = 1,
+                                      .memory_bytes = 1u << 28,
+                                      .time_limit_s = 1.0,
+                                      .strict = strict};
+    struct machine m;
+    static struct program p;
+    machine_init_with(&m, &config);
+    memset(&p, 0, sizeof(p));
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_MOV, 2, 0, lit(0x1000), r(0, 0), r(0, 0));
+    alu_end(&p, ALU);
+    fetch_begin(&p);
+    load(&p, 7, 2, 0, HW_FMT_32_32_32_32, 4);
+    fetch_end(&p);
+    uint32_t *word = &p.cf[p.cf_words - 1];
+    *word = (*word & ~HW_SET(CF_WORD1, CF_INST, 0xff)) | HW_SET(CF_WORD1, CF_INST, HW_CF_VC);
+    store_result(&p);
+    pool_words(&m, 0x1000)[2] = 77;
+    emit_state(&m);
+    if (strict) {
+        machine_must_fail(&m, &p, "VC clause on cedar, which has no vertex cache");
+    } else {
+        machine_must_run(&m, &p);
+        assert_int_equal(pool_words(&m, OUT)[2], 77);
+    }
+    machine_finish(&m);
+}
+
+static void test_vertex_clause(void **state)
+{
+    (void)state;
+    vertex_clause(true);
+    vertex_clause(false);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,6 +408,7 @@ int main(void)
         cmocka_unit_test(test_atomics_beyond_buffer),
         cmocka_unit_test(test_size_of_1d_array),
         cmocka_unit_test(test_size_of_buffer),
+        cmocka_unit_test(test_vertex_clause),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
