@@ -32,6 +32,7 @@ def names() -> list[str]:
         *_lines(*run_tests),
         *_lines(*run_tests, "generated-tests/findings"),
         *_lines(sys.executable, "-B", "generated-tests/generate", "--list"),
+        *_lines(sys.executable, "-B", "generated-tests/generate", "--list", "--profile", "gl-full"),
     ]
 
 

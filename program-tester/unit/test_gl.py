@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""gl-tester as a whole, on llvmpipe. Usage: test_gl.py GL-TESTER PROGRAM-TESTER [unittest arguments]"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+GL_TESTER = sys.argv.pop(1)
+PROGRAM_TESTER = sys.argv.pop(1)
+SOFTWARE = {**os.environ, "LIBGL_ALWAYS_SOFTWARE": "1", "GALLIUM_DRIVER": "llvmpipe"}
+
+HEADER = """/*!
+[config]
+name: a file
+kernel_name: main
+{tests}
+!*/
+"""
+ADD = """#version 430
+layout(local_size_x = 2) in;
+layout(std430, binding = 0) buffer Numbers { uint numbers[]; };
+layout(location = 1) uniform uint more;
+void main() { numbers[gl_GlobalInvocationID.x] += more; }
+"""
+FETCH = """#version 430
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer Results { vec4 results[]; };
+layout(binding = 1) uniform sampler2D image;
+void main() { results[0] = textureLod(image, vec2(1.75, 0.5), 0.0); }
+"""
+COPY = """#version 430
+layout(local_size_x = 1) in;
+layout(binding = 0, rgba8ui) uniform uimageCube image;
+void main()
+{
+    ivec3 p = ivec3(gl_GlobalInvocationID);
+    imageStore(image, p, imageLoad(image, p) + 1u);
+}
+"""
+IMAGE = "type 2d image_width 2 image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8"
+CUBE = (
+    "image_type 2d_array image_width 1 image_height 1 image_array_size {layers}"
+    " image_channel_order RGBA image_channel_data_type UNSIGNED_INT8"
+)
+
+
+def test(name: str, *lines: str) -> str:
+    return "\n".join(["[test]", f"name: {name}", *lines])
+
+
+def sums(name: str, first: int, size: int = 4) -> str:
+    return test(
+        name, f"global_size: {size}", "arg_in: 0 buffer uint[4] 1 2 3 4", "arg_in: 1 uint 10",
+        f"arg_out: 0 buffer uint[4] {first} 12 13 14",
+    )  # fmt: skip
+
+
+class GlTester(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def run_file(self, body: str, *tests: str, program: str = GL_TESTER, suffix: str = "comp"):
+        """Exit status, and the record of each test by its name."""
+        path = pathlib.Path(self.folder.name, f"a.{suffix}")
+        path.write_text(HEADER.format(tests="\n".join(tests)) + body)
+        done = subprocess.run(
+            [program, "--json", path], env=SOFTWARE, capture_output=True, text=True, check=False
+        )
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        found = {r["test"].partition("::")[2]: r for r in records if "test" in r}
+        return done.returncode, found
+
+    def only(self, body: str, one: str) -> dict:
+        _, found = self.run_file(body, one)
+        return next(iter(found.values()))
+
+    def test_buffers_and_uniforms(self) -> None:
+        status, found = self.run_file(ADD, sums("good", 11), sums("bad", 12))
+        self.assertEqual(status, 1)
+        self.assertEqual(found["good"]["status"], "pass")
+        self.assertEqual(found["bad"]["status"], "fail")
+        self.assertIn("expected 12, got 11", found["bad"]["message"])
+
+    def test_sizes(self) -> None:
+        record = self.only(ADD, sums("odd", 11, 3))
+        self.assertEqual(record["status"], "error")
+        self.assertIn("work-groups of 2 do not divide", record["message"])
+
+    def test_sampler_belongs_to_the_image_before_it(self) -> None:
+        def sampled(mode: str, red: str) -> str:
+            return test(
+                mode, "global_size: 1", f"arg_out: 0 buffer float4[1] {red} 0 0 1",
+                f"arg_in: 1 image uchar4 255 0 0 255 0 0 0 255 {IMAGE}",
+                f"arg_in: 2 sampler normalized_coords true addressing_mode {mode} filter_mode nearest",
+            )  # fmt: skip
+
+        _, found = self.run_file(
+            FETCH, sampled("repeat", "0"), sampled("clamp_to_edge", "0"), sampled("mirrored_repeat", "1")
+        )
+        self.assertEqual([record["status"] for record in found.values()], ["pass"] * 3, found)
+
+    def test_what_a_program_uses_decides_the_target(self) -> None:
+        def cube(layers: int) -> str:
+            keys, count = CUBE.format(layers=layers), 4 * layers
+            return test(
+                "cube", "dimensions: 3", f"global_size: 1 1 {layers}",
+                f"arg_in: 0 image uchar4 {' '.join(map(str, range(count)))} {keys}",
+                f"arg_out: 0 image uchar4 {' '.join(str(i + 1) for i in range(count))} {keys}",
+            )  # fmt: skip
+
+        self.assertEqual(self.only(COPY, cube(6))["status"], "pass")
+        record = self.only(COPY, cube(5))
+        self.assertEqual(record["status"], "error")
+        self.assertIn("needs 6 layers", record["message"])
+
+    def test_bindings_that_are_not_used(self) -> None:
+        record = self.only(ADD, test(
+            "unused", "global_size: 2", f"arg_in: 0 image uchar4 repeat 0 {IMAGE}",
+            "arg_in: 1 uint 1", "arg_out: 2 buffer uint[1] 0",
+        ))  # fmt: skip
+        self.assertEqual(record["status"], "error")
+        self.assertIn("uses no texture or image with this binding", record["message"])
+
+    def test_programs_that_do_not_compile(self) -> None:
+        record = self.only(ADD.replace("more;", "less;", 1), sums("broken", 11))
+        self.assertEqual(record["status"], "fail")
+        self.assertIn("the program was not built: ", record["message"])
+        self.assertIn("more", record["details"]["build_log"])
+
+    def test_each_tester_skips_what_is_the_other_one_s(self) -> None:
+        status, found = self.run_file("kernel void main(global uint *o, uint x) { }", sums("cl", 11), suffix="cl")
+        self.assertEqual((status, found["cl"]["status"]), (0, "skip"))
+        self.assertIn("program-tester runs", found["cl"]["message"])
+        pocl = pathlib.Path("/etc/OpenCL/vendors/pocl.icd")
+        if pocl.exists():
+            SOFTWARE["OCL_ICD_VENDORS"] = str(pocl)
+            status, found = self.run_file(ADD, sums("gl", 11), program=PROGRAM_TESTER)
+            self.assertEqual((status, found["gl"]["status"]), (0, "skip"))
+            self.assertIn("gl-tester runs", found["gl"]["message"])
+
+
+if __name__ == "__main__":
+    there = subprocess.run([GL_TESTER, "--list-devices"], env=SOFTWARE, capture_output=True, text=True, check=False)
+    if "llvmpipe" not in there.stdout:
+        print("there is no llvmpipe:", there.stderr)
+        sys.exit(77)
+    unittest.main()
