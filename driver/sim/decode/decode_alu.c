@@ -268,6 +268,98 @@ static bool emit_reduction(struct sim_clause *c)
     return true;
 }
 
+/* CUBE, with the operands (z, z, x, y) that compilers give it: of a direction the face's
+ * coordinates t and s, twice the major axis with its sign, and the face (Mesa r600_shader.c,
+ * OpenGL 4.5 table 8.19). Where two axes are as long, z comes before y, and y before x. */
+enum { CX, CY, CZ, Z_MAJOR, Y_MAJOR, OUT_T, OUT_S, OUT_AXIS, OUT_FACE, ZERO, TWO, FOUR };
+enum { CUBE_STEPS = 17, NEG = SIM_SRC_NEG << 4, ABS = SIM_SRC_ABS << 4 };
+
+static const struct {
+    int fn;
+    uint8_t dst;
+    uint8_t src[3]; /* places, with modifiers */
+} cube_steps[CUBE_STEPS] = {
+    {HW_ALU_OP_MAX, Z_MAJOR, {CX | ABS, CY | ABS}},
+    {HW_ALU_OP_SETGE_DX10, Z_MAJOR, {CZ | ABS, Z_MAJOR}},
+    {HW_ALU_OP_SETGE_DX10, Y_MAJOR, {CY | ABS, CX | ABS}},
+    {HW_ALU_OP_CNDE_INT, OUT_AXIS, {Y_MAJOR, CX, CY}},
+    {HW_ALU_OP_CNDE_INT, OUT_AXIS, {Z_MAJOR, OUT_AXIS, CZ}},
+    /* The face: 0, 2 or 4, and 1 for a negative axis. */
+    {HW_ALU_OP_CNDE_INT, OUT_S, {Y_MAJOR, ZERO, TWO}},
+    {HW_ALU_OP_CNDE_INT, OUT_S, {Z_MAJOR, OUT_S, FOUR}},
+    {HW_ALU_OP_SETGT, OUT_FACE, {ZERO, OUT_AXIS}},
+    {HW_ALU_OP_ADD, OUT_FACE, {OUT_FACE, OUT_S}},
+    /* t: z or -z beside y, else -y. */
+    {HW_ALU_OP_CNDGE, OUT_T, {OUT_AXIS, CZ, CZ | NEG}},
+    {HW_ALU_OP_CNDE_INT, OUT_T, {Y_MAJOR, CY | NEG, OUT_T}},
+    {HW_ALU_OP_CNDE_INT, OUT_T, {Z_MAJOR, OUT_T, CY | NEG}},
+    /* s: -z or z beside x, x beside y, x or -x beside z. */
+    {HW_ALU_OP_CNDGE, OUT_S, {OUT_AXIS, CZ | NEG, CZ}},
+    {HW_ALU_OP_CNDE_INT, OUT_S, {Y_MAJOR, OUT_S, CX}},
+    {HW_ALU_OP_CNDGE, CY, {OUT_AXIS, CX, CX | NEG}},
+    {HW_ALU_OP_CNDE_INT, OUT_S, {Z_MAJOR, OUT_S, CY}},
+    {HW_ALU_OP_ADD, OUT_AXIS, {OUT_AXIS, OUT_AXIS}},
+};
+
+static uint32_t cube_place(const struct sim_clause *c, unsigned place)
+{
+    return place < OUT_T ? sim_clause_vector(c, SIM_VECTOR_REDUCE + place)
+                         : sim_result_place(c, place - OUT_T);
+}
+
+static bool cube_source(struct sim_clause *c, unsigned term, struct sim_src *src)
+{
+    static const uint32_t constants[] = {0, 0x40000000, 0x40800000}; /* 0, 2, 4 */
+    const unsigned place = term % 16;
+    if (place >= ZERO)
+        return sim_literal_source(c, constants[place - ZERO], src);
+    *src = sim_place_source(cube_place(c, place));
+    src->mods = (uint8_t)(term / 16);
+    return true;
+}
+
+static bool emit_cube_step(struct sim_clause *c, unsigned step)
+{
+    const int fn = cube_steps[step].fn;
+    struct sim_src src[3] = {0};
+    for (unsigned i = 0; i < 3; i++)
+        if (!cube_source(c, cube_steps[step].src[i], &src[i]))
+            return false;
+    struct sim_alu_op *op = add_op(c, &c->instrs[0]);
+    if (!op)
+        return false;
+    set_map(op, c->d->lanes->alu->alu[fn], fn);
+    set_sources(op, src);
+    op->dst = cube_place(c, cube_steps[step].dst);
+    return true;
+}
+
+static bool emit_cube(struct sim_clause *c)
+{
+    static const uint8_t operands[] = {CZ, CZ, CX, CY}; /* of units x, y, z and w */
+    for (unsigned i = 0; i < 4; i++) {
+        const struct sim_instr *instr = &c->instrs[i];
+        if (i >= c->count || instr->op != HW_ALU_OP_CUBE || instr->slot != i)
+            return sim_decode_fail(c->d, c->instrs[0].word, "CUBE must fill units x, y, z and w");
+        if (!emit_step(c, instr, HW_ALU_OP_MOV, cube_place(c, operands[i]), instr->src[0],
+                       (struct sim_src){0}, 0))
+            return false;
+    }
+    for (unsigned i = 0; i < CUBE_STEPS; i++)
+        if (!emit_cube_step(c, i))
+            return false;
+    for (unsigned i = 0; i < 4; i++) {
+        struct sim_instr *instr = &c->instrs[i];
+        uint16_t finish;
+        instr->out = sim_result_place(c, i);
+        if (!decode_finish(c, instr, &finish) ||
+            !emit_step(c, instr, HW_ALU_OP_MOV, instr->out, sim_place_source(instr->out),
+                       (struct sim_src){0}, finish))
+            return false;
+    }
+    return true;
+}
+
 /* Order in which instructions of a group are written: those that change masks and queues last. */
 static unsigned turn(const struct sim_instr *instr)
 {
@@ -335,7 +427,7 @@ static bool emit_group(struct sim_clause *c)
     sort_group(c);
     unsigned first = 0;
     if (c->instrs[0].info->flags & HW_ALU_REDUCE) {
-        if (!emit_reduction(c))
+        if (!(c->instrs[0].op == HW_ALU_OP_CUBE ? emit_cube : emit_reduction)(c))
             return false;
         first = 4;
     }

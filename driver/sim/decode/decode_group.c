@@ -205,7 +205,8 @@ static bool check_supported(struct sim_clause *c, const struct sim_instr *instr)
 {
     const struct hw_alu_info *info = instr->info;
     const bool handled = c->d->lanes->alu->alu[instr->op] || sim_action_of(instr->op) ||
-                         sim_double_find(instr->op) || instr->op == HW_ALU_OP_NOP;
+                         sim_double_find(instr->op) || instr->op == HW_ALU_OP_NOP ||
+                         instr->op == HW_ALU_OP_CUBE;
     if (info->flags & HW_ALU_F64 && !c->d->chip->fp64)
         return sim_decode_fail(c->d, instr->word, "%s: %s has no double precision", info->name,
                                c->d->chip->name);

@@ -288,9 +288,10 @@ static bool fetch_texture_info(struct sim_wave *wave, const struct sim_fetch *fe
     /* As Direct3D 10 has it, whose resinfo this is: the layers of a 1D array are its second extent.
      */
     const bool layers = texture->dim == HW_DIM_1D_ARRAY;
-    const uint32_t values[4] = {texture->surface.width,
-                                layers ? texture->surface.depth : texture->surface.height,
-                                texture->surface.depth, texture->levels};
+    const uint32_t values[4] = {
+        texture->surface.width, layers ? texture->surface.depth : texture->surface.height,
+        texture->dim == HW_DIM_CUBE ? texture->surface.depth / 6 : texture->surface.depth,
+        texture->levels};
     sim_vector channel[4];
     for (unsigned c = 0; c < 4; c++)
         wave->launch->lanes->alu->fill(channel[c], values[c], wave->n);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* exec_texture.c: samples and loads from textures. Each axis of the coordinates is resolved on its
  * own; a filtered sample is the weighed sum of the texels at all combinations of neighbours. */
+#include <math.h>
 #include <string.h>
 
 #include "driver/sim/exec/wave.h"
@@ -23,12 +24,13 @@ struct sample {
 };
 
 /* What kind of coordinate an axis of a dimension is. */
-enum axis_kind { AXIS_NONE, AXIS_TEXELS, AXIS_LAYERS };
+enum axis_kind { AXIS_NONE, AXIS_TEXELS, AXIS_LAYERS, AXIS_FACE, AXIS_FACES };
 
 static const uint8_t axis_kinds[][AXES] = {
     [HW_DIM_1D] = {AXIS_TEXELS, AXIS_NONE, AXIS_NONE},
     [HW_DIM_2D] = {AXIS_TEXELS, AXIS_TEXELS, AXIS_NONE},
     [HW_DIM_3D] = {AXIS_TEXELS, AXIS_TEXELS, AXIS_TEXELS},
+    [HW_DIM_CUBE] = {AXIS_FACE, AXIS_FACE, AXIS_FACES},
     [HW_DIM_1D_ARRAY] = {AXIS_TEXELS, AXIS_NONE, AXIS_LAYERS},
     [HW_DIM_2D_ARRAY] = {AXIS_TEXELS, AXIS_TEXELS, AXIS_LAYERS},
 };
@@ -48,10 +50,37 @@ static uint32_t axis_size(const struct sim_surface *surface, unsigned axis)
     return axis == X ? surface->width : axis == Y ? surface->height : surface->depth;
 }
 
+/* Of a face's coordinates 1 to 2 the image; Mesa adds 1.5 to what CUBE and the major axis give. */
+static const uint32_t *face_coordinate(struct sample *s, const uint32_t *value, sim_vector moved)
+{
+    SIM_FOR_LANES(i, s->n)
+    {
+        float position;
+        memcpy(&position, &value[i], sizeof(position));
+        position -= 1.0f;
+        memcpy(&moved[i], &position, sizeof(position));
+    }
+    return moved;
+}
+
+/* Faces, 8 numbers for each cube of an array (Mesa r600_shader.c), as slices, 6 for each. */
+static void place_faces(struct sample *s, const uint32_t *value)
+{
+    const uint32_t slices = s->texture->surface.depth;
+    SIM_FOR_LANES(i, s->n)
+    {
+        float number;
+        memcpy(&number, &value[i], sizeof(number));
+        const uint32_t whole = number > 0.0f ? (uint32_t)fminf(rintf(number), 65535.0f) : 0;
+        const uint32_t face = whole % 8 < 6 ? whole % 8 : 5, slice = whole / 8 * 6 + face;
+        s->axis[Z].index[0][i] = slice < slices ? slice : slices - 1;
+    }
+}
+
 static bool resolve_sample_axis(struct sample *s, const struct sim_fetch *fetch,
                                 const struct sim_sampler *sampler, unsigned axis)
 {
-    sim_vector constant;
+    sim_vector constant, moved;
     const unsigned kind = axis_kinds[s->texture->dim][axis], mode = sampler->clamp[axis];
     const uint32_t size = axis_size(&s->texture->surface, axis);
     const bool normalized = fetch->normalized >> axis & 1u;
@@ -63,8 +92,20 @@ static bool resolve_sample_axis(struct sample *s, const struct sim_fetch *fetch,
         s->lanes->layer(result, value, size, false, s->n);
         return true;
     }
+    if (kind == AXIS_FACES) {
+        place_faces(s, value);
+        return true;
+    }
+    if (kind == AXIS_FACE)
+        value = face_coordinate(s, value, moved);
     /* Filtering integers means nothing: the nearest is taken. */
     s->linear[axis] = sampler->linear[axis] && !s->texture->surface.format.integer;
+    if (kind == AXIS_FACE && s->linear[axis] && sampler->cube_wrap) {
+        sim_wave_fail_at(s->wave, fetch->word,
+                         "sampler %u: filters across a cube's edges are not supported",
+                         fetch->sampler);
+        return false;
+    }
     sim_axis_fn resolve = s->linear[axis] ? s->lanes->linear[mode] : s->lanes->nearest[mode];
     if (!resolve) {
         sim_wave_fail_at(s->wave, fetch->word, "sampler %u: clamp mode %u is not supported",

@@ -37,6 +37,7 @@ struct sim_sampler {
     bool bound;
     uint8_t clamp[3];    /* HW_CLAMP_* */
     bool linear[3];      /* per axis */
+    bool cube_wrap;      /* filters go from face to face */
     uint8_t border_type; /* HW_BORDER_* */
     uint32_t border[4];  /* of HW_BORDER_REGISTER */
 };

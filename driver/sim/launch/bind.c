@@ -108,6 +108,7 @@ static bool texture_size(struct sim_texture *texture, const uint32_t words[8], u
         s->height = 1;
         break;
     case HW_DIM_2D_ARRAY:
+    case HW_DIM_CUBE:
         break;
     default:
         return false;
@@ -181,6 +182,7 @@ static void bind_sampler(struct binder *b, unsigned slot)
     sampler->clamp[0] = (uint8_t)REG_GET(words[0], SAMPLER0, CLAMP_X);
     sampler->clamp[1] = (uint8_t)REG_GET(words[0], SAMPLER0, CLAMP_Y);
     sampler->clamp[2] = (uint8_t)REG_GET(words[0], SAMPLER0, CLAMP_Z);
+    sampler->cube_wrap = !REG_GET(words[2], SAMPLER2, DISABLE_CUBE_WRAP);
     sampler->linear[0] = sampler->linear[1] = linear;
     sampler->linear[2] = z ? z == 2 : linear; /* 0: as in the other directions */
     sampler->border_type = (uint8_t)REG_GET(words[0], SAMPLER0, BORDER_COLOR_TYPE);

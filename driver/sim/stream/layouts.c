@@ -80,6 +80,7 @@ static uint32_t texture_slices(const uint32_t words[8])
     switch (REG_GET(words[0], TEX_RESOURCE0, DIM)) {
     case HW_DIM_3D:
         return REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1;
+    case HW_DIM_CUBE:
     case HW_DIM_1D_ARRAY:
     case HW_DIM_2D_ARRAY:
         return REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) + 1;

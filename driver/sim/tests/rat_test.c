@@ -396,6 +396,50 @@ static void test_vertex_clause(void **state)
     vertex_clause(false);
 }
 
+/* Directions, and what CUBE makes of them: t, s, twice the major axis, face. */
+static const struct {
+    float in[3], out[4];
+} directions[] = {
+    {{4, 1, -2}, {-1, 2, 8, 0}},  {{-4, 1, -2}, {-1, -2, -8, 1}}, {{1, 4, -2}, {-2, 1, 8, 2}},
+    {{1, -4, -2}, {2, 1, -8, 3}}, {{1, -2, 4}, {2, 1, 8, 4}},     {{1, -2, -4}, {2, -1, -8, 5}},
+    {{3, 3, 1}, {1, 3, 6, 2}},    {{3, -3, 3}, {3, 3, 6, 4}},
+};
+
+static void test_cube(void **state)
+{
+    struct fixture x;
+    static struct program p;
+    (void)state;
+    setup(&x);
+    memset(&p, 0, sizeof(p));
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_LSHL_INT, 2, 0, r(0, 0), lit(4), r(0, 0));
+    op(&p, HW_ALU_OP_ADD_INT, 2, 0, r(2, 0), lit(0x1000), r(0, 0));
+    alu_end(&p, ALU);
+    fetch_begin(&p);
+    load(&p, 4, 2, 0, HW_FMT_32_32_32_32, 4);
+    fetch_end(&p);
+    static const uint8_t operands[4][2] = {{2, 1}, {2, 0}, {0, 2}, {1, 2}};
+    struct alu units[4];
+    for (unsigned c = 0; c < 4; c++)
+        units[c] = (struct alu){.op = HW_ALU_OP_CUBE,
+                                .gpr = 7,
+                                .chan = c,
+                                .src = {r(4, operands[c][0]), r(4, operands[c][1])}};
+    alu_begin(&p);
+    group(&p, units, 4);
+    alu_end(&p, ALU);
+    store_result(&p);
+    for (unsigned i = 0; i < 64; i++)
+        memcpy(pool_words(&x.m, 0x1000) + (size_t)i * 4, directions[i % COUNT(directions)].in, 12);
+    emit_state(&x.m);
+    machine_must_run(&x.m, &p);
+    for (unsigned i = 0; i < 64; i++)
+        assert_memory_equal(pool_words(&x.m, OUT) + (size_t)i * 4,
+                            directions[i % COUNT(directions)].out, 16);
+    machine_finish(&x.m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -409,6 +453,7 @@ int main(void)
         cmocka_unit_test(test_size_of_1d_array),
         cmocka_unit_test(test_size_of_buffer),
         cmocka_unit_test(test_vertex_clause),
+        cmocka_unit_test(test_cube),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
