@@ -94,6 +94,6 @@ def test_no_stray_blanks(files):
         f"{file}:{number}"
         for file, lines in files.items()
         for number, line in enumerate(lines, 1)
-        if line != line.rstrip() or "\t" in line
+        if line != line.rstrip() or "\t" in line and file.name != "rules"  # make wants them
     ]
     assert strays == []

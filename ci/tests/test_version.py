@@ -13,6 +13,12 @@ ROOT = Path(__file__).resolve().parents[2]
 VERSION = (ROOT / "VERSION").read_text(encoding="ascii").strip()
 # Other files may hold numbers that look like it: data, and versions of other things.
 WRITERS = {".c", ".cpp", ".h", ".in", ".def", ".py", ".1", ".md", ".sh", ""}
+# What became of versions; ci/release sees to it that the newest is that of VERSION.
+HISTORY = {"CHANGELOG.md", "debian/changelog"}
+
+
+def is_writer(file: str) -> bool:
+    return file not in HISTORY and (Path(file).suffix in WRITERS or "CMake" in file)
 
 
 def lines_with_version() -> list[str]:
@@ -24,9 +30,17 @@ def lines_with_version() -> list[str]:
         ["git", "-C", ROOT, "grep", "-nIE", "--untracked", pattern], capture_output=True, text=True, check=False
     ).stdout.splitlines()
     places = [line.split(":", 2)[:2] for line in found]
-    return [f"{file}:{line}" for file, line in places if Path(file).suffix in WRITERS or "CMake" in file]
+    return [f"{file}:{line}" for file, line in places if is_writer(file)]
 
 
 def test_one_place():
     assert re.fullmatch(r"\d+\.\d+\.\d+", VERSION)
     assert lines_with_version() == ["VERSION:1"]
+
+
+def test_history_ends_with_it():
+    newest = re.search(r"^## \[(.*?)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    entry = re.match(r"rootle \((.*?)\) (\w+);", (ROOT / "debian" / "changelog").read_text(encoding="utf-8"))
+    assert newest and entry
+    assert entry[1] == VERSION
+    assert newest[1] == ("Unreleased" if entry[2] == "UNRELEASED" else VERSION)

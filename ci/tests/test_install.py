@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""What `cmake --install` puts below a prefix, and that it works from there; what debian/ says of it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = Path(os.environ.get("ROOTLE_BUILD_DIR") or ROOT / "build")
+TABLE = (ROOT / "ci" / "commands.txt").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^([a-z][\w-]*) ", TABLE, re.MULTILINE)
+
+
+@pytest.fixture(scope="module", name="prefix")
+def fixture_prefix(tmp_path_factory) -> Path:
+    """An installation that was moved after it was made, as one that is unpacked elsewhere."""
+    if not (BUILD / "completions" / "stamp").exists():
+        pytest.skip(f"{BUILD} is not built")
+    folder = tmp_path_factory.mktemp("install")
+    command = ["cmake", "--install", BUILD, "--prefix", folder / "first"]
+    subprocess.run(command, check=True, capture_output=True)
+    moved = folder / "moved"
+    (folder / "first").rename(moved)
+    icd = moved / "etc" / "OpenCL" / "vendors" / "rootle.icd"
+    icd.write_text(icd.read_text(encoding="utf-8").replace("/first/", "/moved/"), encoding="utf-8")
+    return moved
+
+
+def run(prefix: Path, *command: str) -> str:
+    environment = {
+        **os.environ,
+        "PATH": f"{prefix}/bin:{os.environ['PATH']}",
+        "OCL_ICD_VENDORS": str(prefix / "etc" / "OpenCL" / "vendors"),
+        "XDG_CACHE_HOME": str(prefix / "cache"),
+        "ROOTLE_BUILD_DIR": "/nowhere",
+    }
+    done = subprocess.run(command, cwd=prefix, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_every_command_is_complete(prefix):
+    for name in COMMANDS:
+        assert (prefix / "bin" / name).resolve(strict=True).is_relative_to(prefix)
+        for part in ("man/man1/{}.1", "bash-completion/completions/{}", "zsh/site-functions/_{}"):
+            assert (prefix / "share" / part.format(name)).is_file()
+    assert sorted(file.name for file in (prefix / "bin").iterdir()) == sorted(COMMANDS)
+
+
+def test_nothing_names_the_checkout(prefix):
+    texts = [file for file in (prefix / "share").rglob("*") if file.is_file()]
+    assert [file for file in texts if str(ROOT).encode() in file.read_bytes()] == []
+
+
+def test_tests_run_from_there(prefix):
+    for options in ((), ("--driver", "system", "--results", "results")):
+        said = run(prefix, "rootle-run-tests", "build", *options)
+        assert re.search(r"^[1-9]\d* passed, 0 failed, 0 skipped$", said, re.MULTILINE)
+    run(prefix, "rootle-run-tests", "report", "results", "-o", "html")
+    assert (prefix / "html" / "index.html").exists()
+
+
+def test_tests_are_generated_from_there(prefix):
+    run(prefix, "rootle-generate-tests", "generated", "--suite", "attributes", "--sample", "5")
+    files = [str(file) for file in (prefix / "generated").rglob("*.cl")]
+    assert files and run(prefix, "program-tester", "--check", *files) == ""
+
+
+def test_the_drivers_commands_find_their_files(prefix):
+    (prefix / "k.cl").write_text("kernel void k(global float *x) { x[0] = sin(x[0]); }\n", encoding="utf-8")
+    assert "END" in run(prefix, "rootle-cc", "k.cl").upper()
+    said = run(prefix, "rootle-drm", "sh", "-c", "echo $LD_PRELOAD; ls /dev/dri")
+    assert "librootle-drm.so\n" in said and "renderD128" in said
+
+
+def test_packages_are_components():
+    """debian/rules installs a component of CMake for each package."""
+    control = (ROOT / "debian" / "control").read_text(encoding="utf-8")
+    packages = set(re.findall(r"^Package: (.*)$", control, re.MULTILINE))
+    described = [ROOT / "ci" / "install.cmake", *ROOT.glob("*/CMakeLists.txt"), *ROOT.glob("*/*/CMakeLists.txt")]
+    named = set(re.findall(r"^[a-z][\w-]* +\S+ +([a-z-]+)$", TABLE, re.MULTILINE))
+    for file in described:
+        named |= set(re.findall(r"COMPONENT ([a-z-]+)", file.read_text(encoding="utf-8")))
+    assert named == packages
+
+
+def test_debian_files_parse():
+    if not shutil.which("dpkg-parsechangelog"):
+        pytest.skip("dpkg-dev is not installed")
+    said = subprocess.run(
+        ["dpkg-parsechangelog", "-l", ROOT / "debian" / "changelog", "--all"], capture_output=True, text=True, check=True
+    )
+    assert "Source: rootle\n" in said.stdout and said.stderr == ""
+    subprocess.run(["make", "-n", "-f", "debian/rules", "override_dh_auto_build"], cwd=ROOT, check=True, capture_output=True)
