@@ -129,7 +129,7 @@ def test_bash_completes_all_options(name, tmp_path):
         (["rootle-run-tests", "--suite", "quick"], ["quick", "quick-strict"]),
         (["rootle-run-tests", "--suite", "=", "gen"], ["generated"]),
         (["rootle-run-tests", "--suite", "=", "hand"], ["hand-written"]),
-        (["rootle-run-tests", "--driver", "r"], ["rootle"]),
+        (["rootle-run-tests", "--driver", "roo"], ["rootle"]),
         (["rootle-run-tests", "--driver", "fi"], ["file.icd"]),
         (["rootle-run-tests", "--results", "f"], ["folder"]),
         (["rootle-run-tests", "--jobs", ""], []),
