@@ -198,7 +198,7 @@ static int print_help(struct pt_options *options, const struct row *unused, char
     (void)options;
     (void)unused;
     (void)argv;
-    puts("Usage: program-tester [OPTION]... FILE...\n"
+    puts("usage: program-tester [OPTION]... FILE...\n"
          "Runs OpenCL tests: .cl files with a configuration comment, .program_test files, or a "
          ".bin\n"
          "with -config. See program-tester(1) and the description of the test format.\n");
