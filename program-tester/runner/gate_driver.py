@@ -79,7 +79,7 @@ def _write(options: argparse.Namespace, now: Input, before: Input | None, compar
     text = markdown.text(now, before, comparison)
     (options.output / "summary.md").write_text(text, encoding="utf-8")
     (options.output / "badge.svg").write_text(badge_of(now, options.label, comparison), encoding="utf-8")
-    site.build(now, options.output / "report")
+    site.build([now], options.output / "report")
     job_summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if job_summary:
         with open(job_summary, "a", encoding="utf-8") as file:

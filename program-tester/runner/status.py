@@ -23,16 +23,18 @@ class Tally(enum.Enum):
 
 
 class Look(enum.Enum):
-    """How a verdict is shown: the name of its style in pages, and its colour in a terminal."""
+    """How a verdict is shown: the name of its style in pages, its sign there, which eyes that see few
+    colours tell from the others, and its colour in a terminal."""
 
-    GOOD = ("good", "32")
-    SKIPPED = ("skipped", "36")
-    KNOWN = ("known", "33")  # bad, but no news
-    ODD = ("odd", "35")  # nothing failed, yet somebody should look
-    BAD = ("bad", "31")
+    GOOD = ("good", "✓", "32")
+    SKIPPED = ("skipped", "–", "36")
+    KNOWN = ("known", "≈", "33")  # bad, but no news
+    ODD = ("odd", "?", "35")  # nothing failed, yet somebody should look
+    BAD = ("bad", "✕", "31")
 
-    def __init__(self, style: str, colour: str) -> None:
+    def __init__(self, style: str, mark: str, colour: str) -> None:
         self.style = style
+        self.mark = mark
         self.colour = colour
 
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import string
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from ..show import Terminal, standard_terminal
 from ..status import Status
 from ..summary import summarise
 from .inputs import Input, load
-from .pairing import pair
+from .pairing import paired
 
 EXIT_NOT_WORSE = 0
 EXIT_WORSE = 1
@@ -45,22 +44,6 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
 
 def _word(status: Status | None) -> str:
     return status.label if status else "none"
-
-
-def _paired(inputs: list[Input], terminal: Terminal) -> list[Input]:
-    """The inputs with one set of names: those of Piglit's results become ours, where they pair."""
-    ours = {test for item in inputs if not item.is_piglit for test in item.record.results}
-    if not ours:
-        return inputs
-    found = []
-    for item in inputs:
-        if item.is_piglit:
-            pairing = pair(item.record, ours)
-            item = dataclasses.replace(item, record=pairing.record)
-            total = pairing.paired + len(pairing.unpaired)
-            terminal.print(f"{item.path}: {pairing.paired} of {total} names pair with ours")
-        found.append(item)
-    return found
 
 
 def _print_counts(terminal: Terminal, inputs: list[Input]) -> None:
@@ -119,7 +102,7 @@ def _document(inputs: list[Input], comparison: Comparison) -> dict[str, Any]:
 def main(arguments: list[str]) -> int:
     options = _parse(arguments)
     terminal = standard_terminal(options.color)
-    inputs = _paired([load(path) for path in options.results], terminal)
+    inputs = paired([load(path) for path in options.results], terminal.print)
     comparison = compare([item.record for item in inputs])
     first, last = inputs[0], inputs[-1]
     if not first.record.results.keys() & last.record.results.keys():

@@ -172,7 +172,6 @@ def csv_table(record: Record) -> str:
 
 
 FORMATS: dict[str, Callable[[Record], str]] = dict(zip(EXPORTS, (junit, tap, csv_table), strict=True))
-FILES = {"junit": "junit.xml", "tap": "results.tap", "csv": "results.csv"}  # in a site
 
 
 def write(record: Record, name: str, path: Path) -> None:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import collections
 import dataclasses
 import re
-from typing import Iterable
+from typing import Callable, Iterable
 
 from ..results import Record, Result
+from .inputs import Input
 
 SUFFIX = re.compile(r"\.(cl|program_test)$")
 _Tests = dict[str, list[str]]  # the tests of a file, by file
@@ -112,3 +113,20 @@ def pair(theirs: Record, ours: Iterable[str]) -> Pairing:
                 unpaired.append(test)
     record = dataclasses.replace(theirs, results=results)
     return Pairing(record, len(theirs.results) - len(unpaired), unpaired)
+
+
+def paired(inputs: list[Input], tell: Callable[[str], None]) -> list[Input]:
+    """The inputs with one set of names: those of Piglit's results become ours, where they pair. Tells
+    how many do."""
+    ours = {test for item in inputs if not item.is_piglit for test in item.record.results}
+    if not ours:
+        return inputs
+    found = []
+    for item in inputs:
+        if item.is_piglit:
+            pairing = pair(item.record, ours)
+            item = dataclasses.replace(item, record=pairing.record)
+            total = pairing.paired + len(pairing.unpaired)
+            tell(f"{item.path}: {pairing.paired} of {total} names pair with ours")
+        found.append(item)
+    return found

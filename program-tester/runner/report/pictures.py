@@ -40,6 +40,10 @@ class Argument:
     wrong: int
     values: int
 
+    @property
+    def table(self) -> list[tuple[str, str, str, str]]:
+        return [dataclasses.astuple(row) for row in self.rows]  # type: ignore[misc]
+
 
 def _lanes(ranges: str) -> list[int]:
     """The numbers of "0-3 7"."""
@@ -159,5 +163,5 @@ def inputs(result: Result) -> list[Argument]:
 
 def embed(arguments_shown: list[Argument]) -> str:
     """The data of pictures as JSON that can stand in a script element."""
-    text = json.dumps([argument.data for argument in arguments_shown], ensure_ascii=False)
+    text = json.dumps([argument.data for argument in arguments_shown])
     return text.replace("<", "\\u003c")

@@ -9,6 +9,7 @@ from pathlib import Path
 from ..command_line import Parser
 from . import exports
 from .inputs import load
+from .pairing import paired
 
 EXIT_DONE = 0
 
@@ -20,24 +21,31 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
         epilog="exit status: 0 all was written; 2 there are no results; 3 it could not be written.",
     )
     add = parser.add_argument
-    add("results", type=Path, metavar="DIR", help="results folder, journal, or Piglit's results")
+    add("results", type=Path, nargs="+", metavar="DIR",
+        help="results folder, journal, or Piglit's results; several make one site")  # fmt: skip
     add("-o", "--output", type=Path, metavar="HTML", help="folder for the site")
+    add("--all-pages", action="store_true",
+        help="a page for each failure, also where they take more than 2.5 MB")  # fmt: skip
     for name in exports.FORMATS:
         add(f"--{name}", type=Path, metavar="FILE", help=f"write the results as {name}")
     options = parser.parse_args(arguments)
     if not options.output and not any(getattr(options, name) for name in exports.FORMATS):
         parser.error("nothing to write: give -o, or a file for one of the formats")
+    if len(options.results) > 1 and any(getattr(options, name) for name in exports.FORMATS):
+        parser.error("a file for another tool holds one run")
     return options
 
 
 def main(arguments: list[str]) -> int:
     options = _parse(arguments)
-    item = load(options.results)
-    exports.write_wanted(item.record, options)
+    items = [load(path) for path in options.results]
+    exports.write_wanted(items[0].record, options)
     if options.output:
         from . import site  # jinja2 takes a while to load
 
-        count = site.build(item, options.output)
-        print(f"{options.output / 'index.html'}: {len(item.record.results)} tests, "
-              f"{count} with a page of their own")  # fmt: skip
+        built = site.build(paired(items, print), options.output, options.all_pages)
+        print(f"{options.output / 'index.html'}: {built.tests} tests, "
+              f"{built.pages} with a page of their own")  # fmt: skip
+        if built.left_out:
+            print(f"{built.left_out} more would have one with --all-pages")
     return EXIT_DONE

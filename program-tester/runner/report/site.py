@@ -4,48 +4,60 @@ what scripts need comes as scripts, and nothing is loaded from elsewhere."""
 
 from __future__ import annotations
 
-import json
-import re
+import dataclasses
 import shutil
-import zlib
 from pathlib import Path
-from typing import Any
+from typing import Any, Sequence
 
 import jinja2
+import markupsafe
 
-from ..results import Result
-from ..status import Look, Status
-from ..summary import summarise
-from . import pictures, source
-from .exports import FILES, write
+from ..show import harmless
+from ..status import Look
+from ..summary import Summary, summarise
+from . import groups, pages, tables
 from .inputs import Input
+from .pages import page_name
+from .runs import Kind, Run, arrange, commit, start
+
+__all__ = ["ASSETS", "SiteError", "build", "page_name"]
 
 HERE = Path(__file__).resolve().parent
 ASSETS = HERE / "assets"
 MARK = "rootle-report"  # a file that says that a folder is a report, and may be replaced
-PAGES = "failures"
-SLUG_LENGTH = 120
-SHOWN_LOOKS = (Look.BAD, Look.ODD, Look.KNOWN)  # of what has a page, in the order of pages
+MOST_GROUPS = 40  # that the first page lists
+EXAMPLES = 4  # tests that it names of each
+RECENT = 4  # runs of a timeline that it shows; earlier ones are folded
+MOST_MISSING = 1000
 
 
 class SiteError(OSError):
     """The site cannot be written there; the message is for people."""
 
 
+def _shown(value: Any) -> Any:
+    """Text as people may see it: what would turn text around or hide it is spelled out."""
+    is_plain = isinstance(value, str) and not isinstance(value, markupsafe.Markup)
+    return harmless(value) if is_plain else value
+
+
 def _environment() -> jinja2.Environment:
-    return jinja2.Environment(
+    templates = jinja2.Environment(
         loader=jinja2.FileSystemLoader(HERE / "templates"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
+        finalize=_shown,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    templates.filters["difference_row"] = _difference_row
+    return templates
 
 
-def page_name(test: str) -> str:
-    """The file of a test's page: the same in every report, so that links last."""
-    slug = re.sub(r"[^A-Za-z0-9]+", "-", test).strip("-")[:SLUG_LENGTH]
-    return f"{PAGES}/{slug}-{zlib.crc32(test.encode()):08x}.html"
+def _difference_row(first: dict[str, Any]) -> tuple[Any, ...]:
+    """A difference as the tester tells it when it does not tell all values."""
+    ulp = first.get("ulp")
+    return first["at"], first["expected"], first["actual"], "" if ulp is None else ulp
 
 
 def _prepare(folder: Path) -> None:
@@ -53,10 +65,10 @@ def _prepare(folder: Path) -> None:
     if folder.exists() and any(folder.iterdir()):
         if not (folder / MARK).exists():
             raise SiteError(f"{folder} is not empty and holds no report; it was left alone")
-        shutil.rmtree(folder / PAGES, ignore_errors=True)
+        shutil.rmtree(folder / pages.FOLDER, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / MARK).write_text("This folder is made by run-tests report.\n", encoding="utf-8")
-    (folder / PAGES).mkdir(exist_ok=True)  # behind the mark: what has failed half way can be replaced
+    (folder / pages.FOLDER).mkdir(exist_ok=True)  # behind the mark: what has failed half way can be replaced
 
 
 def _facts(item: Input) -> dict[str, str]:
@@ -78,81 +90,108 @@ def _facts(item: Input) -> dict[str, str]:
     return {name: str(value) for name, value in named.items() if value}
 
 
-def _table(results: list[Result], pages: dict[str, str]) -> dict[str, Any]:
-    """Everything index.js shows, by columns. Messages are often the same: they are numbered."""
-    messages: dict[str, int] = {"": 0}
-    order = {status: number for number, status in enumerate(Status)}
-    for result in results:
-        messages.setdefault(result.message.split("\n")[0], len(messages))
-    return {
-        "statuses": [{"name": status.label, "look": status.look.style} for status in Status],
-        "names": [result.test for result in results],
-        "status": [order[result.status] for result in results],
-        "seconds": [round(result.seconds, 4) for result in results],
-        "message": [messages[result.message.split("\n")[0]] for result in results],
-        "messages": list(messages),
-        "pages": {str(i): pages[r.test] for i, r in enumerate(results) if r.test in pages},
-    }
+@dataclasses.dataclass
+class Overview:
+    """What the first page says of a run."""
+
+    label: str
+    summary: Summary
+    facts: dict[str, str]
+    gist: list[str]  # the few facts that are always seen
+    missing: list[str]
+    missing_count: int
+    interrupted: bool
 
 
-def _logs(result: Result) -> list[tuple[str, str]]:
-    """What was printed along with a result, by title."""
-    logs = {
-        "Build log": result.details.get("build_log", ""),
-        "Output": result.output,
-        "Kernel log": result.kernel_log,
-        "Driver's messages": "\n".join(result.details.get("driver_messages", [])),
-    }
-    return [(title, text) for title, text in logs.items() if text.strip()]
+def _overview(run: Run) -> Overview:
+    missing = run.record.missing()
+    interrupted = run.record.end.get("complete") is False
+    summary = summarise(run.record.results.values(), not interrupted and not missing)
+    facts, device = _facts(run.item), run.record.device
+    gist = [device.get("name"), device.get("driver_version"), commit(run.record), start(run.record)]
+    shown = [str(fact) for fact in gist if fact]
+    return Overview(run.label, summary, facts, shown, missing[:MOST_MISSING], len(missing), interrupted)
 
 
-def _write_failures(folder: Path, item: Input, failures: list[Result], pages: dict[str, str]) -> None:
-    template = _environment().get_template("failure.html")
-    for number, result in enumerate(failures):
-        shown, given = pictures.arguments(result), pictures.inputs(result)
-        neighbours = (failures[number - 1], failures[(number + 1) % len(failures)])
-        text = template.render(
-            result=result,
-            number=number + 1,
-            total=len(failures),
-            previous=Path(pages[neighbours[0].test]).name,
-            next=Path(pages[neighbours[1].test]).name,
-            run=item.title,
-            excerpt=source.excerpt(result, item.record),
-            arguments=shown,
-            inputs=given,
-            logs=_logs(result),
-            pictures=pictures.embed(shown + given),
-        )
-        (folder / pages[result.test]).write_text(text, encoding="utf-8", errors="replace")
+def _title(kind: Kind, runs: list[Run]) -> str:
+    if kind is Kind.SINGLE:
+        return runs[0].label
+    driver = str(runs[0].record.run.get("driver") or "")
+    if kind is Kind.TIMELINE:
+        return f"{driver or 'one driver'}: {len(runs)} runs over time"
+    return f"{len(runs)} runs beside each other"
 
 
-def build(item: Input, folder: Path) -> int:
-    """Writes the site, and returns how many failures have a page."""
+def _groups(tests: tables.Tests) -> list[groups.Group]:
+    if tests.kind is Kind.SINGLE:
+        return groups.by_message(tests.names, [found for found, in tests.results if found])
+    verdicts = [tuple(r.status if r else None for r in found) for found in tests.results]
+    return groups.by_verdicts(verdicts, tests.kind is Kind.TIMELINE)
+
+
+@dataclasses.dataclass
+class ShownGroup:
+    """A group as the first page shows it, with tests to begin with: name, page, message."""
+
+    number: int
+    group: groups.Group
+    examples: list[tuple[str, str, str]]
+    is_folded: bool  # no news: known failures of one run; of several, where nothing went wrong
+
+    @property
+    def count(self) -> int:
+        return len(self.group.tests)
+
+
+def _shown_groups(
+    found: list[groups.Group], tests: tables.Tests, files: dict[int, str]
+) -> list[ShownGroup]:
+    shown = []
+    for number, group in enumerate(found[:MOST_GROUPS]):
+        some = [n for n in group.tests if n in files][:EXAMPLES] or group.tests[:EXAMPLES]
+        told = [tables.said(tests.results[n]) for n in some]
+        if len(told) == 1 and tests.kind is Kind.SINGLE and told[0]:
+            group = dataclasses.replace(group, title=told[0])
+        # What the title says already is not said again.
+        told = ["" if text == group.title else text for text in told]
+        lines = [(tests.names[n], files.get(n, ""), text) for n, text in zip(some, told, strict=True)]
+        look = group.status.look
+        is_folded = look is Look.KNOWN if tests.kind is Kind.SINGLE else look not in groups.LOOKS
+        shown.append(ShownGroup(number, group, lines, is_folded))
+    return shown
+
+
+@dataclasses.dataclass
+class Built:
+    """What was written."""
+
+    tests: int
+    pages: int
+    left_out: int  # tests without a page, for lack of room
+
+
+def build(items: Sequence[Input], folder: Path, all_pages: bool = False) -> Built:
+    """Writes the site of one run or several."""
     _prepare(folder)
-    results = sorted(item.record.results.values(), key=lambda result: result.test)
-    interrupted = item.record.end.get("complete") is False
-    summary = summarise(results, not interrupted and not item.record.missing())
-    # What is known to fail has a page as well: it is often what one works on.
-    shown = [result for look in SHOWN_LOOKS for result in results if result.status.look is look]
-    pages = {result.test: page_name(result.test) for result in shown}
-    _write_failures(folder, item, shown, pages)
-    table = json.dumps(_table(results, pages), ensure_ascii=False, separators=(",", ":"))
-    (folder / "data.js").write_text(
-        f"'use strict';\nconst REPORT = {table};\n", encoding="utf-8", errors="replace"
-    )
-    index = _environment().get_template("index.html").render(
-        title=item.title,
-        facts=_facts(item),
-        summary=summary,
-        missing=item.record.missing()[:1000],
-        missing_count=len(item.record.missing()),
-        interrupted=interrupted,
-        exports=list(FILES.values()),
+    kind, runs = arrange(items)
+    tests = tables.Tests.of(kind, runs)
+    found = _groups(tests)
+    templates = _environment()
+    made = pages.write(folder, tests, found, templates, all_pages)
+    data = tables.document(tests, found, made.files)
+    (folder / "data.js").write_text(data, encoding="utf-8", errors="replace")
+    overviews = [_overview(run) for run in runs]
+    index = templates.get_template("index.html").render(
+        kind=kind.value,
+        title=_title(kind, runs),
+        runs=overviews,
+        earlier=max(0, len(runs) - RECENT) if kind is Kind.TIMELINE and len(runs) > RECENT + 1 else 0,
+        total=len(tests.names),
+        groups=_shown_groups(found, tests, made.files),
+        more_groups=max(0, len(found) - MOST_GROUPS),
+        left_out=made.left_out,
     )
     (folder / "index.html").write_text(index, encoding="utf-8", errors="replace")
     for asset in ASSETS.iterdir():
         shutil.copyfile(asset, folder / asset.name)
-    for name, file in FILES.items():
-        write(item.record, name, folder / file)
-    return len(shown)
+    return Built(len(tests.names), len(made.files), made.left_out)

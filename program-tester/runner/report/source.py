@@ -12,6 +12,7 @@ from pathlib import Path
 
 from .. import sources
 from ..results import Record, Result
+from ..show import harmless
 
 PROGRAM_LINES = 400  # a longer program is cut
 
@@ -40,7 +41,7 @@ def _read(folder: Path, name: str) -> _File | None:
         return None
     lines = data.decode("utf-8", "replace").split("\n")
     marked = [
-        f'<span class="line" data-line="{number}">{html.escape(line, quote=False)}</span>'
+        f'<span class="line" data-line="{number}">{html.escape(harmless(line), quote=False)}</span>'
         for number, line in enumerate(lines, 1)
     ]
     return _File(lines, marked)

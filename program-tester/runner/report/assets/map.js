@@ -1,189 +1,239 @@
 // SPDX-License-Identifier: MIT
-// map.js: the map of a family of tests: the values of one part of their names against those of another,
-// so that one sees at a glance which format or mode is broken.
+// map.js: the map of a family of generated tests: the values of one axis against those of another, so
+// that one sees at a glance which format or mode is broken. It opens on what tells failures apart best.
 'use strict';
 
-const MOST_ROWS = 160;
-const MOST_COLUMNS = 80;
-const EXAMPLES = 3; // values that name a part in the choice
+const EXAMPLES = 3; // values that name an axis in the choice
 const inOrder = new Intl.Collator('en', {numeric: true}).compare; // 2 before 10
+const LOOKS = [['bad'], ['odd', 'known'], ['skipped']]; // what a map tells apart: the first that there is
 
-// Families are the first parts of names.
-const families = new Map();
-parts.forEach((own, i) => {
-    if (!families.has(own[0]))
-        families.set(own[0], []);
-    families.get(own[0]).push(i);
+const families = new Map(); // numbers of tests by the first part of the name
+names.forEach((name, i) => {
+    const family = name.slice(0, Math.max(0, name.indexOf('/')));
+    if (!families.has(family))
+        families.set(family, []);
+    families.get(family).push(i);
 });
-const map = {family: '', rows: 0, columns: 0, worstFirst: false};
 
-// The distinct values of each part in a family, by the part's number.
-const valuesCache = new Map();
-function valuesOf(family) {
-    if (!valuesCache.has(family)) {
-        const found = [];
-        for (const i of families.get(family)) {
-            parts[i].forEach((value, number) => {
-                (found[number] ||= new Set()).add(value);
-            });
-        }
-        valuesCache.set(family, found.map((set) => [...set]));
-    }
-    return valuesCache.get(family);
+const lastRun = REPORT.runs.length - 1;
+const map = {family: '', run: lastRun, rows: null, columns: null, worstFirst: false};
+
+const axesKnown = new Map();
+function axesFor(family) {
+    if (!axesKnown.has(family))
+        axesKnown.set(family, axesOf(families.get(family)));
+    return axesKnown.get(family);
 }
 
-// How well two parts make a map: how full it is, times its smaller side.
-function worth(family, rows, columns) {
-    const values = valuesOf(family);
-    const [height, width] = [values[rows].length, values[columns].length];
-    if (height < 2 || width < 2 || height > MOST_ROWS || width > MOST_COLUMNS)
-        return 0;
-    const cells = new Set();
-    for (const i of families.get(family)) {
-        if (parts[i].length > Math.max(rows, columns))
-            cells.add(`${parts[i][rows]}\n${parts[i][columns]}`);
-    }
-    return cells.size / (height * width) * Math.min(height, width);
+// What of a run is worth telling apart in these tests.
+function looksOf(run, tests) {
+    const there = new Set(run === 'differing' ? [] : tests.map((i) => lookOf(run, i)));
+    return LOOKS.find((looks) => looks.some((look) => there.has(look))) || LOOKS[0];
 }
 
-function chooseParts(family) {
-    const count = valuesOf(family).length;
-    let best = {rows: Math.min(1, count - 1), columns: 0, worth: 0};
-    for (let rows = 1; rows < count; rows++) {
-        for (let columns = 1; columns < count; columns++) {
-            const tall = valuesOf(family)[rows].length >= valuesOf(family)[columns].length;
-            const found = rows !== columns && tall ? worth(family, rows, columns) : 0;
-            if (found > best.worth)
-                best = {rows, columns, worth: found};
-        }
+function bestOf(family, run, looks) {
+    const tests = families.get(family);
+    return tests.length < LEAST_TESTS || !family ? null : bestAxes(axesFor(family), outcomes(tests, run, looks));
+}
+
+// Families that are products of axes, and where to begin: on what saves most.
+function surveyFamilies(run) {
+    const looks = looksOf(run, names.map((_, i) => i));
+    const found = [];
+    for (const family of families.keys()) {
+        const best = bestOf(family, run, looks);
+        if (best)
+            found.push({family, ...best});
     }
-    return best;
+    return found.sort((a, b) => b.bits - a.bits || families.get(b.family).length - families.get(a.family).length);
 }
 
 function emptyCell() {
-    return {tests: 0, good: 0, skipped: 0, known: 0, odd: 0, bad: 0}; // by how verdicts look
+    return {tests: 0, good: 0, skipped: 0, known: 0, odd: 0, bad: 0, differs: 0};
 }
 
-const lookOf = (i) => REPORT.statuses[REPORT.status[i]].look;
-
 function count(cell, i) {
+    const look = map.run === 'differing' ? lookOf(lastRun, i) : lookOf(map.run, i);
+    if (!look)
+        return;
     cell.tests++;
-    cell[lookOf(i)]++;
+    cell[look]++;
+    cell.differs += differs(i);
 }
 
 // Cells by row and column, and sums of rows.
 function tally() {
-    const cells = new Map();
-    const sums = new Map();
+    const [cells, sums] = [new Map(), new Map()];
     const at = (where, key) => {
         if (!where.has(key))
             where.set(key, emptyCell());
         return where.get(key);
     };
-    for (const i of families.get(map.family)) {
-        const [row, column] = [parts[i][map.rows], parts[i][map.columns]];
-        if (row === undefined || column === undefined)
-            continue;
-        count(at(cells, `${row}\n${column}`), i);
-        count(at(sums, row), i);
-    }
+    families.get(map.family).forEach((i, place) => {
+        const [row, column] = [map.rows.codes[place], map.columns.codes[place]];
+        if (row < 0 || column < 0)
+            return;
+        count(at(cells, `${map.rows.values[row]}\n${map.columns.values[column]}`), i);
+        count(at(sums, map.rows.values[row]), i);
+    });
     return {cells, sums};
 }
 
-// How many of the tests that ran in a cell fail, in percent.
-function badPart(cell) {
-    return Math.round(100 * cell.bad / Math.max(1, cell.tests - cell.skipped));
-}
-
 function cellClass(cell) {
+    if (map.run === 'differing')
+        return cell.differs ? 'differs' : 'look-good';
     if (cell.bad)
-        return badPart(cell) < 50 ? 'some-bad' : 'look-bad';
+        return 2 * cell.bad < cell.tests - cell.skipped ? 'some-bad' : 'look-bad';
     if (cell.odd || cell.known)
         return cell.odd ? 'look-odd' : 'look-known';
     return cell.skipped === cell.tests ? 'all-skipped' : 'look-good';
 }
 
 function cellElement(row, column, cell) {
-    if (!cell)
+    if (!cell?.tests)
         return element('td', {}, element('span', {class: 'cell no-test'}));
-    const words = `${row} × ${column}: ${cell.bad} of ${cell.tests} fail` +
-        ['known', 'odd', 'skipped'].map((look) => cell[look] ? `, ${cell[look]} ${look}` : '').join('');
+    const differing = map.run === 'differing';
+    const told = differing ? `${cell.differs} of ${cell.tests} differ` : `${cell.bad} of ${cell.tests} fail`
+        + ['known', 'odd', 'skipped'].map((look) => cell[look] ? `, ${cell[look]} ${look}` : '').join('');
+    const words = `${row} × ${column}: ${told}`;
+    const shown = differing ? cell.differs : cell.bad || cell.odd || cell.known;
     const button = element('button',
-        {type: 'button', class: `cell ${cellClass(cell)}`, title: words, 'aria-label': words,
-            style: `--part: ${badPart(cell)}%`},
-        `${cell.bad || cell.odd || cell.known || ''}`);
+        {type: 'button', class: `cell ${cellClass(cell)}`, title: words, 'aria-label': words, tabindex: -1}, `${shown || ''}`);
     button.addEventListener('click', () => {
-        change({part: [[0, map.family], [map.rows, row], [map.columns, column]]});
-        byId('tests-title').scrollIntoView({block: 'start'});
+        change({part: [['0', map.family], [map.rows.id, row], [map.columns.id, column]], group: -1,
+            differing: differing && cell.differs > 0});
+        showTests();
     });
     return element('td', {}, button);
 }
 
 function drawTable() {
-    const values = valuesOf(map.family);
     const {cells, sums} = tally();
-    const present = (number) => values[number].filter((value) => value !== undefined);
-    const columns = present(map.columns).sort(inOrder).slice(0, MOST_COLUMNS);
-    let rows = present(map.rows).filter((value) => sums.has(value)).sort(inOrder);
+    const columns = [...map.columns.values].sort(inOrder);
+    const rows = map.rows.values.filter((value) => sums.has(value)).sort(inOrder);
+    const weight = (row) => (map.run === 'differing' ? sums.get(row).differs : sums.get(row).bad * 1e6 + sums.get(row).odd + sums.get(row).known);
     if (map.worstFirst)
-        rows.sort((a, b) => sums.get(b).bad - sums.get(a).bad);
-    const left = rows.length - MOST_ROWS;
-    rows = rows.slice(0, MOST_ROWS);
+        rows.sort((a, b) => weight(b) - weight(a));
     const head = element('tr', {}, element('td', {}),
         ...columns.map((value) => element('th', {scope: 'col'}, element('span', {}, value))));
     const body = rows.map((row) => element('tr', {}, element('th', {scope: 'row'}, row),
         ...columns.map((column) => cellElement(row, column, cells.get(`${row}\n${column}`)))));
-    const table = element('table', {}, element('caption', {hidden: ''}, `Failures in ${map.family}`),
+    const table = element('table', {},
+        element('caption', {class: 'unseen'}, `Failures in ${map.family}; arrow keys go from cell to cell`),
         element('thead', {}, head), element('tbody', {}, ...body));
     byId('map').replaceChildren(table);
-    if (left > 0)
-        byId('map').append(element('p', {}, `... and ${left} more rows`));
+    byId('map').querySelector('button.cell')?.setAttribute('tabindex', 0);
 }
 
-function partName(family, number) {
-    const values = valuesOf(family)[number];
+// One cell is in the order of focus; arrows go to the next one there is in their direction.
+function onKey(event) {
+    const steps = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
+    const step = steps[event.key];
+    const cell = event.target.closest('td');
+    if (!step || !cell)
+        return;
+    event.preventDefault();
+    const {rows} = cell.closest('tbody');
+    let [row, column] = [cell.parentElement.sectionRowIndex, cell.cellIndex];
+    let next = null;
+    do {
+        row += step[0];
+        column += step[1];
+        next = rows[row]?.cells[column];
+    } while (next && !next.querySelector('button'));
+    if (!next || column < 1)
+        return;
+    event.target.tabIndex = -1;
+    next.querySelector('button').tabIndex = 0;
+    next.querySelector('button').focus();
+}
+
+function axisName({values}) {
     const more = values.length > EXAMPLES ? `, ... (${values.length})` : '';
     return values.slice(0, EXAMPLES).join(', ') + more;
 }
 
 function choice(label, options, chosen, onChange) {
-    const select = element('select', {},
-        ...options.map(([value, text]) => element('option', {value}, text)));
+    const select = element('select', {}, ...options.map(([value, text]) => element('option', {value}, text)));
     select.value = chosen;
     select.addEventListener('change', () => onChange(select.value));
-    return element('label', {}, `${label} `, select);
+    return element('label', {}, element('span', {class: 'label'}, label), ' ', select);
+}
+
+// The map in the address: RUN/ROWS/COLUMNS/FAMILY, and a ! before where the worst rows are first.
+function mapAddress(what) {
+    const next = {...map, ...what};
+    return `${next.worstFirst ? '!' : ''}${next.run}/${next.rows.id}/${next.columns.id}/${next.family}`;
+}
+
+function chooseMap(what) {
+    const next = {...map, ...what};
+    if ('family' in what || 'run' in what) {
+        const {rows, columns} = bestOf(next.family, next.run, looksOf(next.run, families.get(next.family)));
+        Object.assign(next, {rows, columns});
+    }
+    change({map: mapAddress(next)});
+}
+
+function familyOptions() {
+    return generated.map(({family}) => {
+        const own = families.get(family);
+        const bad = own.filter((i) => (map.run === 'differing' ? differs(i) : lookOf(map.run, i) === 'bad')).length;
+        return [family, `${family} (${bad ? `${bad} of ` : ''}${own.length})`];
+    });
+}
+
+function runOptions() {
+    return [...REPORT.runs.map((label, run) => [run, label]), ['differing', 'where the runs differ']];
 }
 
 function drawMap() {
-    const numbers = valuesOf(map.family).map((_, number) => [number, partName(map.family, number)]);
-    const familyOptions = [...families].map(([name, own]) => {
-        const bad = own.filter((i) => lookOf(i) === 'bad').length;
-        return [name, `${name} (${bad ? `${bad} of ` : ''}${own.length})`];
-    });
-    const worst = element('button', {type: 'button', 'aria-pressed': map.worstFirst}, 'Worst first');
-    worst.addEventListener('click', () => { map.worstFirst = !map.worstFirst; drawMap(); });
-    byId('map-controls').replaceChildren(
-        choice('Family', familyOptions, map.family, showFamily),
-        choice('Rows', numbers, map.rows, (value) => { map.rows = Number(value); drawMap(); }),
-        choice('Columns', numbers, map.columns, (value) => { map.columns = Number(value); drawMap(); }),
-        worst);
+    const axes = axesFor(map.family);
+    const axisOptions = axes.map((axis) => [axis.id, axisName(axis)]);
+    const byAxis = (id) => axes.find((axis) => axis.id === id);
+    const sideways = axisOptions.filter(([id]) => byAxis(id).values.length <= MOST_COLUMNS);
+    const controls = [
+        choice('Family', familyOptions(), map.family, (family) => chooseMap({family})),
+        choice('Rows', axisOptions, map.rows.id, (id) => chooseMap({rows: byAxis(id)})),
+        choice('Columns', sideways, map.columns.id, (id) => chooseMap({columns: byAxis(id)})),
+        toggle(['Worst first'], {'aria-pressed': map.worstFirst}, () => chooseMap({worstFirst: !map.worstFirst})),
+    ];
+    if (!SINGLE) {
+        const run = (value) => (value === 'differing' ? value : Number(value));
+        controls.unshift(choice('Of', runOptions(), map.run, (value) => chooseMap({run: run(value)})));
+    }
+    const focused = [...byId('map-controls').querySelectorAll('select, button')].indexOf(document.activeElement);
+    byId('map-controls').replaceChildren(...controls);
+    byId('map-controls').querySelectorAll('select, button')[focused]?.focus();
     drawTable();
 }
 
-function showFamily(family) {
-    const {rows, columns} = chooseParts(family);
-    Object.assign(map, {family, rows, columns});
+// Draws the map that the address asks for; without one, or where it makes no sense, the first.
+let mapDrawn = null;
+function drawMapOf(text) {
+    if (!generated.length || text === mapDrawn)
+        return;
+    mapDrawn = text;
+    const [, worstFirst, run, rows, columns, family] = text.match(/^(!?)(\d+|differing)\/([\d.]+)\/([\d.]+)\/(.*)$/) || [];
+    const axis = (id) => generated.some((item) => item.family === family) && axesFor(family).find((item) => item.id === id);
+    const isRun = run === 'differing' ? !SINGLE : Number(run) <= lastRun;
+    if (isRun && axis(rows) && axis(columns) && axis(columns).values.length <= MOST_COLUMNS)
+        Object.assign(map, {family, run: run === 'differing' ? run : Number(run), rows: axis(rows), columns: axis(columns), worstFirst: Boolean(worstFirst)});
+    else
+        Object.assign(map, {family: generated[0].family, run: firstRun, rows: generated[0].rows, columns: generated[0].columns, worstFirst: false});
     drawMap();
 }
 
-// The family with most failures first; without any, the largest.
-function firstFamily() {
-    const weight = (own) => {
-        const bad = own.filter((i) => lookOf(i) === 'bad').length;
-        return bad * 1e6 + own.length;
-    };
-    return [...families].sort((a, b) => weight(b[1]) - weight(a[1]))[0]?.[0];
+// Drivers are compared by where they differ; a run over time is looked at as it is now.
+let generated = [];
+const firstRun = REPORT.kind === 'drivers' && names.some((_, i) => differs(i)) ? 'differing' : lastRun;
+function startMap() {
+    generated = surveyFamilies(firstRun);
+    byId('map-section').hidden = !generated.length;
+    byId('map').addEventListener('keydown', onKey);
+    drawMapOf(view.map);
 }
 
-if (families.size)
-    showFamily(firstFamily());
+// The table comes first.
+if (REPORT.files.length)
+    setTimeout(startMap);

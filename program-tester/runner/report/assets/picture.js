@@ -3,7 +3,7 @@
 // differ. Pointing at a texel, or going to it with the arrow keys, shows its values.
 'use strict';
 
-const WIDEST = 420; // pixels of a panel
+const WIDEST = 400; // pixels of a panel
 const TEXEL = {least: 4, most: 40}; // pixels of a texel's side
 const WRAP = 32; // a one-dimensional argument goes on in another row after as many elements
 const GAP = 1; // texels between slices
@@ -259,7 +259,10 @@ function addPanel(picture, place, title, values, marks) {
     canvas.setAttribute('aria-label', `${title}; arrow keys show the values of texels`);
     heading.textContent = title;
     box.className = 'panel';
-    box.append(heading, canvas);
+    const frame = document.createElement('div'); // scrolls where the page is narrower than the picture
+    frame.className = 'frame';
+    frame.append(canvas);
+    box.append(heading, frame);
     place.append(box);
     picture.panels.push(panel);
     canvas.addEventListener('mousemove', (event) => {
@@ -316,18 +319,16 @@ function show(figure, data) {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => redraw(picture));
 }
 
-function offerCopy() {
-    const button = document.getElementById('copy');
-    if (!button)
-        return;
+function offerCopy(button) {
     button.hidden = false;
     button.addEventListener('click', () => {
-        getSelection().selectAllChildren(document.getElementById('command'));
+        getSelection().selectAllChildren(button.parentElement.querySelector('.command'));
         button.textContent = document.execCommand('copy') ? 'Copied' : 'Selected';
+        setTimeout(() => { button.textContent = 'Copy'; }, 2000);
     });
 }
 
 const contents = JSON.parse(document.getElementById('pictures').textContent);
 for (const figure of document.querySelectorAll('.pictures'))
     show(figure, contents[Number(figure.dataset.number)]);
-offerCopy();
+document.querySelectorAll('.copy').forEach(offerCopy);

@@ -1,200 +1,229 @@
 // SPDX-License-Identifier: MIT
-// table.js: the table of all tests: search, filters, order. Only rows in view are made. What is chosen
-// stands in the address, so that a view can be sent to somebody.
+// table.js: the table of all tests with its filters, and a single test. Only rows in view are made.
 'use strict';
 
-const ROW_HEIGHT = 26;
 const ROWS_AROUND = 12; // made above and below those in view
+const MANY_RUNS = 10; // with more, a verdict is a narrow bar
 
-const folded = REPORT.names.map(
-    (name, i) => `${name}\n${REPORT.messages[REPORT.message[i]]}`.toLowerCase());
-const view = {
-    search: '',
-    statuses: new Set(), // numbers; empty: all
-    part: null, // what a cell of the map chose: {family, parts: [[number, value], ...]}
-    sort: 'names',
-    descending: false,
-    shown: [], // numbers of tests
-};
-const byId = (id) => document.getElementById(id);
-
-// The parts of a test's name: folders, file, and what stands between slashes in its own name.
-const SUFFIX = /\.(cl|program_test)$/;
-function partsOf(name) {
-    const [file, ...own] = name.split('::');
-    const parts = file.replace(SUFFIX, '').split('/');
-    return own.length ? parts.concat(own.join('::').split('/')) : parts;
-}
-const parts = REPORT.names.map(partsOf);
-
-// A function that says whether a text matches. A regex that is not finished matches nothing.
-function matcher(search) {
-    const regex = search.match(/^\/(.*?)\/?$/);
-    if (regex) {
-        try {
-            const compiled = new RegExp(regex[1], 'i');
-            return (text) => compiled.test(text);
-        } catch {
-            return () => false;
-        }
-    }
-    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-    return (text) => words.every((word) => text.includes(word));
+function badge(status) {
+    const {name, look, mark} = REPORT.statuses[status];
+    return element('span', {class: `badge look-${look}`}, element('span', {class: 'mark', 'aria-hidden': true}, mark), ` ${name}`);
 }
 
-function inPart(i) {
-    return !view.part || view.part.every(([number, value]) => parts[i][number] === value);
+// The verdicts of a test in all runs.
+function strip(i) {
+    const found = REPORT.runs.map((label, run) => [label, REPORT.statuses[verdictOf(run, i)]]);
+    const words = found.map(([label, status]) => `${label}: ${status?.name || 'no result'}`);
+    return element('span', {class: `strip${found.length > MANY_RUNS ? ' many' : ''}`, role: 'img', 'aria-label': words.join('; ')},
+        ...found.map(([, status], run) => element('span',
+            {class: `look-${status?.look || 'none'}`, title: words[run]}, status?.mark || '·')));
 }
 
-const ORDERS = {
-    names: (a, b) => a - b, // the data is in this order
-    status: (a, b) => REPORT.status[b] - REPORT.status[a] || a - b,
-    seconds: (a, b) => REPORT.seconds[b] - REPORT.seconds[a] || a - b,
-};
-
-function select() {
-    const matches = matcher(view.search);
-    const found = [];
-    for (let i = 0; i < REPORT.names.length; i++) {
-        const status = !view.statuses.size || view.statuses.has(REPORT.status[i]);
-        if (status && inPart(i) && matches(folded[i]))
-            found.push(i);
-    }
-    if (view.sort !== 'names')
-        found.sort(ORDERS[view.sort]);
-    view.shown = view.descending ? found.reverse() : found;
+function nameElement(i) {
+    const [file, ...own] = names[i].split('::');
+    const text = own.length ? own.join('::') : '';
+    return element('bdi', {class: 'test-name'}, element('span', {class: 'file'}, own.length ? `${file}::` : file), text);
 }
 
-function element(tag, attributes, ...children) {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes))
-        made.setAttribute(name, value);
-    made.append(...children);
-    return made;
-}
-
-function row(position) {
-    const i = view.shown[position];
-    const {name: status, look} = REPORT.statuses[REPORT.status[i]];
-    const message = REPORT.messages[REPORT.message[i]];
+function testLink(i) {
     const page = REPORT.pages[i];
-    const name = page ? element('a', {href: page}, REPORT.names[i]) : REPORT.names[i];
-    return element('div', {role: 'row', class: 'row', 'aria-rowindex': position + 2},
-        element('span', {role: 'cell', class: 'status'},
-            element('span', {class: `badge look-${look}`}, status)),
-        element('span', {role: 'cell', class: 'name', title: REPORT.names[i]}, name),
-        element('span', {role: 'cell', class: 'seconds'}, REPORT.seconds[i].toFixed(3)),
-        element('span', {role: 'cell', class: 'message', title: message}, message));
+    const link = element('a', {href: page || `#${new URLSearchParams({test: names[i]})}`, title: names[i]}, nameElement(i));
+    if (!page)
+        link.addEventListener('click', (event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey)
+                return;
+            event.preventDefault();
+            change({test: names[i]});
+        });
+    return link;
+}
+
+// Rows: those in view are kept as they are while the page scrolls, so that what has the focus keeps it.
+const rows = new Map(); // elements by position
+let rowHeight = 32;
+
+function makeRow(position) {
+    const i = view.shown[position];
+    const message = messageOf(i);
+    const row = element('div', {role: 'listitem', class: 'row', 'aria-posinset': position + 1, 'aria-setsize': view.shown.length},
+        element('span', {class: 'status'}, SINGLE ? badge(worst[i]) : strip(i)),
+        element('span', {class: 'name'}, testLink(i)),
+        element('span', {class: 'seconds'}, (REPORT.milliseconds[i] / 1000).toFixed(3)),
+        element('span', {class: 'message', title: message}, element('bdi', {}, message)));
+    row.style.top = `${position * rowHeight}px`;
+    return row;
 }
 
 function drawRows() {
-    const viewport = byId('viewport');
-    const first = Math.max(0, Math.floor(viewport.scrollTop / ROW_HEIGHT) - ROWS_AROUND);
-    const count = Math.ceil(viewport.clientHeight / ROW_HEIGHT) + 2 * ROWS_AROUND;
-    const last = Math.min(view.shown.length, first + count);
-    const rows = [];
-    for (let position = first; position < last; position++)
-        rows.push(row(position));
-    byId('window').style.top = `${first * ROW_HEIGHT}px`;
-    byId('window').replaceChildren(...rows);
-}
-
-function drawChip() {
-    const chip = byId('chip');
-    chip.replaceChildren();
-    if (!view.part)
-        return;
-    const text = view.part.map(([, value]) => value).join(' × ');
-    const button = element('button', {type: 'button', 'aria-label': `Show more than ${text}`}, `${text} ✕`);
-    button.addEventListener('click', () => change({part: null}));
-    chip.append(button);
-}
-
-function draw() {
-    select();
-    byId('spacer').style.height = `${view.shown.length * ROW_HEIGHT}px`;
-    byId('table').setAttribute('aria-rowcount', view.shown.length + 1);
-    byId('count').textContent = `${view.shown.length} of ${REPORT.names.length} tests`;
-    for (const button of document.querySelectorAll('[data-status]'))
-        button.setAttribute('aria-pressed', view.statuses.has(Number(button.dataset.status)));
-    for (const button of document.querySelectorAll('[data-sort]')) {
-        const own = button.dataset.sort === view.sort;
-        const order = own ? (view.descending ? 'descending' : 'ascending') : 'none';
-        button.parentElement.setAttribute('aria-sort', order);
+    const table = byId('table');
+    const above = -table.getBoundingClientRect().top;
+    const first = Math.max(0, Math.floor(above / rowHeight) - ROWS_AROUND);
+    const last = Math.min(view.shown.length, Math.ceil((above + innerHeight) / rowHeight) + ROWS_AROUND);
+    for (const [position, row] of rows) {
+        if ((position < first || position >= last) && !row.contains(document.activeElement)) {
+            row.remove();
+            rows.delete(position);
+        }
     }
-    drawChip();
-    byId('viewport').scrollTop = 0;
+    const after = [...table.children];
+    let at = 0;
+    for (let position = first; position < last; position++) {
+        while (at < after.length && Number(after[at].getAttribute('aria-posinset')) <= position)
+            at++;
+        if (!rows.has(position)) {
+            rows.set(position, makeRow(position));
+            table.insertBefore(rows.get(position), after[at] || null);
+        }
+    }
+}
+
+function redrawRows() {
+    rows.clear();
+    byId('table').replaceChildren();
+    rowHeight = parseFloat(getComputedStyle(byId('table')).getPropertyValue('--row')) || rowHeight;
+    byId('table').style.height = `${view.shown.length * rowHeight}px`;
     drawRows();
 }
 
-// The address: #q=WORDS&status=fail,crash&part=3:value&sort=seconds
-function writeAddress() {
-    const found = new URLSearchParams();
-    if (view.search)
-        found.set('q', view.search);
-    if (view.statuses.size)
-        found.set('status', [...view.statuses].map((i) => REPORT.statuses[i].name).join());
-    for (const [number, value] of view.part || [])
-        found.append('part', `${number}:${value}`);
-    if (view.sort !== 'names' || view.descending)
-        found.set('sort', (view.descending ? '-' : '') + view.sort);
-    history.replaceState(null, '', `#${found}`);
+function chip(text, without) {
+    const button = element('button', {type: 'button', 'aria-label': `Show more than ${text}`}, `${text} `,
+        element('span', {'aria-hidden': true}, '✕'));
+    button.addEventListener('click', () => change(without));
+    return button;
 }
 
-function readAddress() {
-    const found = new URLSearchParams(location.hash.slice(1));
-    const names = (found.get('status') || '').split(',');
-    const numbers = REPORT.statuses.map((_, i) => i);
-    const sort = (found.get('sort') || 'names').replace(/^-/, '');
-    const chosen = found.getAll('part').map((text) => text.match(/^(\d+):(.*)$/)).filter(Boolean);
-    view.search = found.get('q') || '';
-    view.statuses = new Set(numbers.filter((i) => names.includes(REPORT.statuses[i].name)));
-    view.part = chosen.length ? chosen.map(([, number, value]) => [Number(number), value]) : null;
-    view.sort = ORDERS[sort] ? sort : 'names';
-    view.descending = (found.get('sort') || '').startsWith('-');
-    byId('search').value = view.search;
+function drawChips() {
+    const chips = [];
+    if (view.part)
+        chips.push(chip(view.part.map(([, value]) => value).join(' × '), {part: null}));
+    if (view.group >= 0)
+        chips.push(chip(REPORT.groups[view.group].title, {group: -1}));
+    byId('chips').replaceChildren(...chips);
 }
 
-function change(what) {
-    Object.assign(view, what);
-    draw();
-    writeAddress();
+function drawFilters() {
+    const {problem} = view;
+    byId('count').textContent = `${view.shown.length} of ${names.length} tests`;
+    byId('problem').textContent = problem;
+    byId('search').setAttribute('aria-invalid', Boolean(problem));
+    if (byId('search').value !== view.search)
+        byId('search').value = view.search;
+    for (const button of document.querySelectorAll('[data-status]'))
+        button.setAttribute('aria-pressed', view.statuses.has(Number(button.dataset.status)));
+    byId('differing')?.setAttribute('aria-pressed', view.differing);
+    for (const button of document.querySelectorAll('[data-sort]')) {
+        const own = button.dataset.sort === view.sort;
+        button.setAttribute('aria-pressed', own);
+        button.dataset.order = own ? (view.descending ? 'reversed' : 'straight') : '';
+    }
+    drawChips();
+}
+
+// A test alone, over the page: what is known of it, be it well or not.
+function drawDetail() {
+    const dialog = byId('detail');
+    const i = view.test ? names.indexOf(view.test) : -1;
+    if (!view.test) {
+        dialog.close();
+        return;
+    }
+    byId('detail-title').replaceChildren(i < 0 ? view.test : nameElement(i));
+    const lines = i < 0 ? [element('p', {}, 'This report has no such test.')] : detailLines(i);
+    byId('detail-body').replaceChildren(...lines);
+    if (!dialog.open)
+        dialog.showModal();
+}
+
+function detailLines(i) {
+    const verdicts = REPORT.runs.map((label, run) => element('li', {}, element('bdi', {}, label), ' ',
+        verdictOf(run, i) < 0 ? 'no result' : badge(verdictOf(run, i))));
+    const found = [element('ol', {class: 'verdicts'}, ...verdicts)];
+    if (messageOf(i))
+        found.push(element('pre', {class: 'message'}, messageOf(i)));
+    found.push(element('p', {}, `${(REPORT.milliseconds[i] / 1000).toFixed(3)} seconds`));
+    if (REPORT.pages[i])
+        found.push(element('p', {}, element('a', {href: REPORT.pages[i]}, 'Its page: values, pictures, source')));
+    return found;
+}
+
+let drawn = null; // the tests of the rows that are there
+function draw() {
+    select();
+    drawFilters();
+    const before = drawn;
+    drawn = view.shown;
+    if (!before || before.length !== drawn.length || before.some((i, at) => i !== drawn[at]))
+        redrawRows();
+    drawDetail();
+    globalThis.drawMapOf?.(view.map);
+}
+
+// To the first row, where the page is scrolled past it.
+function showTests() {
+    const top = byId('tests').getBoundingClientRect().top;
+    scrollTo({top: scrollY + top});
+}
+
+function toggle(text, attributes, onClick) {
+    const button = element('button', {type: 'button', 'aria-pressed': false, ...attributes}, ...text);
+    button.addEventListener('click', onClick);
+    return button;
 }
 
 function makeStatusButtons() {
-    const counts = REPORT.statuses.map(() => 0);
-    for (const status of REPORT.status)
-        counts[status]++;
-    REPORT.statuses.forEach((status, i) => {
-        if (!counts[i])
-            return;
-        const button = element('button', {type: 'button', 'data-status': i, 'aria-pressed': false},
-            element('span', {class: `badge look-${status.look}`}, status.name), ` ${counts[i]}`);
-        button.addEventListener('click', () => {
-            const statuses = new Set(view.statuses);
-            if (!statuses.delete(i))
-                statuses.add(i);
-            change({statuses});
-        });
-        byId('statuses').append(button);
+    REPORT.statuses.forEach((_, i) => {
+        const only = new Set([i]);
+        const count = names.reduce((sum, _, test) => sum + has(test, only), 0);
+        if (count)
+            byId('statuses').prepend(toggle([badge(i), ` ${count}`], {'data-status': i}, () => {
+                const statuses = new Set(view.statuses);
+                if (!statuses.delete(i))
+                    statuses.add(i);
+                change({statuses});
+            }));
     });
+    if (!SINGLE)
+        byId('statuses').append(toggle(['differing'], {id: 'differing'}, () => change({differing: !view.differing})));
 }
 
-function start() {
-    makeStatusButtons();
+// The address of this view, for somebody else.
+async function share() {
+    const button = byId('share');
+    try {
+        await navigator.clipboard.writeText(location.href);
+        button.textContent = 'Link copied';
+    } catch {
+        button.textContent = 'It is in the address bar';
+    }
+    setTimeout(() => { button.textContent = 'Copy link'; }, 2000);
+}
+
+function listen() {
     byId('search').addEventListener('input', (event) => change({search: event.target.value}));
     byId('filters').addEventListener('submit', (event) => event.preventDefault());
-    byId('viewport').addEventListener('scroll', drawRows, {passive: true});
-    addEventListener('resize', drawRows);
-    addEventListener('hashchange', () => { readAddress(); draw(); });
+    byId('share').addEventListener('click', share);
+    byId('detail').addEventListener('close', () => view.test && change({test: ''}));
+    addEventListener('scroll', drawRows, {passive: true});
+    addEventListener('resize', redrawRows);
+    addEventListener('popstate', () => {
+        const {group} = view;
+        readAddress();
+        view.typing = false;
+        draw();
+        if (view.group >= 0 && view.group !== group)
+            showTests();
+    });
     for (const button of document.querySelectorAll('[data-sort]')) {
         button.addEventListener('click', () => {
-            const sort = button.dataset.sort;
+            const {sort} = button.dataset;
             change({sort, descending: sort === view.sort && !view.descending});
         });
     }
-    readAddress();
-    draw();
 }
 
-start();
+makeStatusButtons();
+listen();
+readAddress();
+draw();
+if (view.group >= 0)
+    showTests();

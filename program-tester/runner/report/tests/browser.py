@@ -26,7 +26,8 @@ SWITCHES = (
     "--window-size=1400,1200",
     "--remote-debugging-pipe",  # commands come on descriptor 3, answers go to 4
 )
-SECONDS = 30.0  # for any answer
+SECONDS = 60.0  # for any answer
+KEYS = {"Tab": 9, "Enter": 13, "Escape": 27}  # those that the browser itself acts upon
 
 
 def find_program() -> str | None:
@@ -149,8 +150,22 @@ class Browser:
         self.call("Input.insertText", text=text)
 
     def press(self, key: str) -> None:
-        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, code=key)
-        self.call("Input.dispatchKeyEvent", type="keyUp", key=key, code=key)
+        number = {"windowsVirtualKeyCode": KEYS[key]} if key in KEYS else {}
+        text = {"text": "\r"} if key == "Enter" else {}
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, code=key, **number, **text)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=key, code=key, **number)
+
+    def resize(self, width: int, height: int = 1000) -> None:
+        """The size of the page, in pixels."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.call("Emulation.setDeviceMetricsOverride", **size)
+
+    def wait_for(self, expression: str) -> None:
+        """Until an expression in the page is true."""
+        deadline = time.monotonic() + SECONDS
+        while not self.evaluate(f"Boolean({expression})"):
+            assert time.monotonic() < deadline, f"never: {expression}"
+            time.sleep(0.01)
 
     def prefer(self, scheme: str) -> None:
         """light or dark."""

@@ -3,18 +3,19 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
-from typing import Any, Callable, Iterable
+from typing import Any, Callable, Iterator
 
 import pytest
+from browser import Browser, find_program
+from samples import write_results
 
 ROOT = Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(ROOT / "program-tester"))
 
-RUN = {"driver": "mine", "start": "2026-01-31T12:00:00Z", "commit": "0123456789abcdef"}
-DEVICE = {"name": "Device <1>", "driver_version": "7"}
+from runner.commands import run_command  # noqa: E402  # behind the path that leads to it
+
 MakeResults = Callable[..., Path]
 
 
@@ -23,19 +24,36 @@ def make_results(tmp_path: Path) -> MakeResults:
     """Writes a results folder: make_results(NAME, RESULTS), the latter as records of a journal or
     as a dictionary of statuses by test."""
 
-    def make(name: str, results: Iterable[dict[str, Any]] | dict[str, str], **run: Any) -> Path:
-        folder = tmp_path / name
-        folder.mkdir(exist_ok=True)
-        if isinstance(results, dict):
-            results = [{"test": test, "status": status} for test, status in results.items()]
-        lines = [
-            {"run": {**RUN, **run}},
-            {"device": DEVICE},
-            *results,
-            {"end": {"complete": True, "seconds": 2.5}},
-        ]
-        text = "".join(json.dumps(line) + "\n" for line in lines)
-        (folder / "results.jsonl").write_text(text, encoding="utf-8")
-        return folder
+    def make(name: str, results: Any, **run: Any) -> Path:
+        return write_results(tmp_path / name, results, **run)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    program = find_program()
+    assert program, "tests that have a browser are skipped without one"
+    with Browser(program, tmp_path_factory.mktemp("profile")) as found:
+        yield found
+
+
+OpenSite = Callable[..., None]
+
+
+@pytest.fixture
+def open_site(browser: Browser, make_results: MakeResults, tmp_path: Path) -> OpenSite:
+    """Makes a site of results, and opens a page of it at a width. Several runs are given as a list of
+    keywords of make_results."""
+
+    def build(results: Any, page: str = "index.html", width: int = 1400, runs: Any = None) -> None:
+        folders = [make_results(f"r{n}", **run) for n, run in enumerate(runs or [{"results": results}])]
+        arguments = [*map(str, folders), "-o", str(tmp_path / "site")]
+        assert run_command("report", arguments) == 0
+        browser.problems.clear()
+        browser.resize(width)
+        browser.open((tmp_path / "site" / page).as_uri())
+        browser.evaluate("new Promise((done) => setTimeout(done, 20))")  # the map comes last
+        assert not browser.problems
+
+    return build

@@ -4,7 +4,12 @@ everything that a record can hold."""
 
 from __future__ import annotations
 
-from typing import Any, Iterator
+import json
+from pathlib import Path
+from typing import Any, Iterable, Iterator
+
+RUN = {"driver": "mine", "start": "2026-01-31T12:00:00Z", "commit": "0123456789abcdef"}
+DEVICE = {"name": "Device <1>", "driver_version": "7"}
 
 FORMATS = [f"{order}-{data}" for order in ("R", "RG", "RGBA") for data in ("FLOAT", "UNORM_INT8")]
 SAMPLERS = [f"{mode}-{kind}" for mode in ("clamp", "repeat") for kind in ("linear", "nearest")]
@@ -78,3 +83,71 @@ def generated(copies: int = 1) -> Iterator[dict[str, Any]]:
                     test = f"read/{image}/{sampler}.cl::{item}/{number}"
                     more = {"status": "fail", "message": "differs"} if bad else {"status": "pass"}
                     yield {"test": test, "seconds": 0.001 * number, **more}
+
+
+def long_failure() -> dict[str, Any]:
+    """A failure in which everything is longer than a page is wide."""
+    long = "word" * 100
+    return {
+        "test": f"deep/{'er/' * 40}{long}.cl::{long}/{long}",
+        "status": "crash",
+        "seconds": 12345.678,
+        "message": f"{long} {long}\n{long}",
+        "place": f"{long}.cl:1",
+        "reproduce": f"VARIABLE={long} program-tester {long}",
+        "output": f"{long}{long}\n" * 3,
+        "details": {
+            "arguments": [
+                {"index": 0, "values": 2, "wrong": 1, "first": [{"at": f"[{long}]", "expected": long, "actual": long}]}
+            ],
+            "build_log": long * 3,
+        },
+    }
+
+
+def _pass_of(failure: dict[str, Any]) -> dict[str, Any]:
+    return {"test": failure["test"], "status": "pass"}
+
+
+def drivers(rich: dict[str, Any]) -> list[dict[str, Any]]:
+    """Three drivers: the first passes all, the second fails, the third skips 2D images."""
+    results = list(generated())
+    well = [{**result, "status": "pass"} for result in results]
+    skip = {"status": "skip", "message": "no images"}
+    skips = [{**result, **skip} if "/2d/" in result["test"] else result for result in well]
+    return [
+        {"results": [_pass_of(rich), *well], "driver": "first"},
+        {"results": [rich, *results], "driver": "second"},
+        {"results": [rich, *skips], "driver": "third"},
+    ]
+
+
+def timeline(rich: dict[str, Any], count: int = 12) -> list[dict[str, Any]]:
+    """Runs of one driver, not in order of time: two tests break and are mended; one wavers."""
+    runs = []
+    for number in reversed(range(count)):
+        bad = 3 <= number < 9
+        results = [rich if bad else _pass_of(rich), {"test": "a.cl::broken", "status": "fail" if number else "pass"}]
+        results.append({"test": "a.cl::wavers", "status": "fail" if number % 2 else "pass"})
+        results += [{**r, "status": "pass"} for r in generated()]
+        start, commit = f"2026-01-{number + 1:02}T12:00:00Z", f"{number:x}" * 40
+        runs.append({"results": results, "start": start, "commit": commit})
+    return runs
+
+
+def write_results(
+    folder: Path, results: Iterable[dict[str, Any]] | dict[str, str], **run: Any
+) -> Path:
+    """A results folder of records, or of statuses by test."""
+    folder.mkdir(exist_ok=True)
+    if isinstance(results, dict):
+        results = [{"test": test, "status": status} for test, status in results.items()]
+    lines = [
+        {"run": {**RUN, **run}},
+        {"device": DEVICE},
+        *results,
+        {"end": {"complete": True, "seconds": 2.5}},
+    ]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    (folder / "results.jsonl").write_text(text, encoding="utf-8")
+    return folder

@@ -7,6 +7,7 @@ import re
 import time
 
 import pytest
+from browser import find_program
 from samples import SOURCE, generated, rich_failure
 
 from runner.commands import run_command
@@ -25,11 +26,13 @@ class Links(html.parser.HTMLParser):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.links: list[str] = []
+        self.attributes: set[str] = set()
         self.open: list[str] = []
         self.feed(text)
         assert not self.open
 
     def handle_starttag(self, tag, attrs):
+        self.attributes |= {name for name, _ in attrs}
         self.links += [value for name, value in attrs if name in ("href", "src")]
         if tag not in self.VOID:
             self.open.append(tag)
@@ -56,10 +59,10 @@ def test_links_stay_in_the_site(site):
     assert len(pages) == 1 + 1 + 4
     for page in pages:
         for link in Links(page.read_text(encoding="utf-8")).links:
-            assert (page.parent / link).exists(), f"{page.name}: {link}"
+            assert (page.parent / link.partition("#")[0]).exists(), f"{page.name}: {link}"
     for file in site.rglob("*"):
-        if file.suffix in (".html", ".css") or file.name in ("table.js", "map.js", "picture.js"):
-            assert "http" not in file.read_text(encoding="utf-8")
+        if file.suffix in (".html", ".css") or file.name in ("view.js", "table.js", "axes.js", "map.js", "picture.js"):
+            assert not re.search("https?:|//[a-z]+[.]", file.read_text(encoding="utf-8"))
 
 
 def test_failure_page(site):
@@ -76,13 +79,24 @@ def test_failure_page(site):
         "a fault",
     ):
         assert words in text
-    rows = re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td><td>(.*?)</td><td>(.*?)</td>", page)
+    rows = re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td><td[^>]*>(.*?)</td><td>(.*?)</td>", page)
     assert rows == [
         ("(1, 0).g", "(64 80 96 112)|(0 0 0 0)", "7", "-73"),
         ("(1, 0).b", "(64 80 96 112)|(0 0 0 0)", "8", "-88"),
         ("(3, 1).a", "1|240", "9", "-231"),
         ("[1]", "0.5..0.75", "nan", ""),
     ]
+
+
+def test_source_does_not_turn_around(make_results, tmp_path):
+    """What reads otherwise than it is compiled is spelled out."""
+    file = tmp_path / "turned.cl"
+    file.write_text("kernel void f() { /* \u202e } \u2066 */ }\n", encoding="utf-8")
+    kept = Sources(tmp_path / "r").keep(str(file))
+    folder = make_results("r", [{"test": "turned.cl", "status": "fail", "kept_source": kept, "source": "turned.cl"}])
+    assert run_command("report", [str(folder), "-o", str(tmp_path / "site")]) == 0
+    page = (tmp_path / "site" / page_name("turned.cl")).read_text(encoding="utf-8")
+    assert "/* \\u202e } \\u2066 */" in page
 
 
 def test_source_has_what_concerns_the_test(site):
@@ -126,6 +140,69 @@ def test_results_of_somebody_else_show_no_file_of_mine(way, make_results, tmp_pa
     assert "no copy of the test" in page
     for file in (tmp_path / "site").rglob("*"):
         assert file.is_dir() or SECRET not in file.read_text(encoding="utf-8")
+
+
+HOSTILE = "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">{{1234*5678}}"
+
+
+def hostile() -> dict:
+    """A failure whose every text is made to be taken for something else."""
+    control = "".join(map(chr, range(32))) + "\x7f\x9b31m\u202e\u2028\u2066\ufeff"
+    text = HOSTILE + control.replace("\n", "") + "x" * 100_000
+    failure = rich_failure(text)
+    failure["test"] = f"a/{HOSTILE}.cl::{HOSTILE}\u202egnp.exe"
+    for key in ("message", "place", "reproduce", "output", "kernel_log", "signal", "source"):
+        failure[key] = text
+    failure["attempts"] = ["fail", "crash"]
+    details = failure["details"]
+    details.update(build_log=text, driver_messages=[text], errors=[{"line": 1, "column": 2, "message": text}])
+    details["arguments"].append(
+        {"index": 7, "values": 1, "wrong": 1, "first": [{"at": text, "expected": text, "actual": text}]}
+    )
+    for argument in details["arguments"][:2]:
+        argument["contents"]["scalar"] = text
+    return failure
+
+
+def hostile_site(make_results, tmp_path, count=1):
+    run = {"driver": HOSTILE, "commit": HOSTILE, "host": HOSTILE, "arguments": [HOSTILE]}
+    skip = {"test": f"b.cl::{HOSTILE}", "status": "skip", "message": HOSTILE}
+    folders = [str(make_results(f"h{n}", [hostile(), skip], **run)) for n in range(count)]
+    assert run_command("report", [*folders, "-o", str(tmp_path / "site")]) == 0
+    return tmp_path / "site"
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_hostile_results_stay_text(make_results, tmp_path, count):
+    site = hostile_site(make_results, tmp_path, count)
+    pages = [site / "index.html", *(site / "failures").iterdir()]
+    assert len(pages) == 2
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        assert {*map(len, Links(text).links)} <= {*range(200)}
+        assert "<img" not in text and "owned'</script>" not in text and "7006652" not in text
+        scripts = re.findall(r"<script(?![^>]* src=)([^>]*)>", text)
+        assert scripts in ([], [' type="application/json" id="pictures"'])
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", text)
+        assert re.search(r'Content-Security-Policy" content="default-src .none.; script-src .self. file:;', text)
+        assert not [name for name in Links(text).attributes if name.startswith("on") or name == "style"]
+    data = (site / "data.js").read_text(encoding="utf-8")
+    assert len(data) < 20_000, "long messages are cut"
+
+
+@pytest.mark.skipif(not find_program(), reason="chromium is not installed")
+def test_hostile_results_do_nothing(make_results, tmp_path, browser):
+    site = hostile_site(make_results, tmp_path)
+    browser.problems.clear()
+    for page in (site / "index.html", *(site / "failures").iterdir()):
+        browser.open(page.as_uri())
+        browser.evaluate("globalThis.change?.({test: names[0]}); new Promise((done) => setTimeout(done, 50))")
+        assert browser.evaluate("document.title") != "owned"
+        assert browser.evaluate("document.images.length") == 0
+        assert not browser.problems
+    browser.evaluate("document.body.append(Object.assign(document.createElement('script'), {text: 'document.title = 1'}))")
+    assert browser.evaluate("document.title") != "1", "the policy holds"
+    browser.problems.clear()
 
 
 def test_places():

@@ -88,7 +88,7 @@ def site_data(status, folder, capsys):
     run_command("report", [str(folder), "-o", str(folder / "html")])
     text = (folder / "html/data.js").read_text(encoding="utf-8")
     table = json.loads(text[text.index("{") : text.rindex("}") + 1])
-    return str([table["statuses"][number] for number in table["status"]])
+    return str([table["statuses"][int(digit)] for digit in table["verdicts"][0]])
 
 
 def merged(status, folder, capsys):

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""A report of 50,000 results: how large it is, how soon it is there, how fast its search answers. Times
+are judged generously here, where others may keep the machine busy; the long check has exact ones."""
+
+import os
+
+import pytest
+from browser import find_program
+from samples import generated, rich_failure, write_results
+
+from runner.commands import run_command
+from runner.report import pages
+from runner.status import Look
+
+RESULTS = 50_000
+FAILURES = 2_000
+MOST_BYTES = 5_000_000
+EXACT = os.environ.get("ROOTLE_TEST_REPORTS") == "all"
+OPENS, ANSWERS = (1.0, 0.1) if EXACT else (10.0, 1.0)  # seconds
+TRIES = 5  # of which the best counts: the others were kept waiting
+
+
+def large():
+    """Names as long as generated ones are, each failure with pictures, and its own message."""
+    results = [{**r, "test": r["test"].replace("read/", "read/a_longer_folder/")} for r in generated(RESULTS // 48 + 1)]
+    step = RESULTS // FAILURES
+    for number, result in enumerate(results[:RESULTS]):
+        if number % step == 0:
+            rich = rich_failure("file.cl:10")
+            result.update(status="fail", message=f"argument 0: {number} of 999999 values differ",
+                          details=rich["details"], reproduce=rich["reproduce"])  # fmt: skip
+        elif result["status"] == "fail":
+            result.update(status="skip", message="no images")
+    return results[:RESULTS]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("large")
+    write_results(folder / "r", large())
+    assert run_command("report", [str(folder / "r"), "-o", str(folder / "site")]) == 0
+    return folder / "site"
+
+
+def test_size(site):
+    assert sum(file.stat().st_size for file in site.rglob("*") if file.is_file()) < MOST_BYTES
+    made = len(list((site / pages.FOLDER).iterdir()))
+    assert 100 < made < FAILURES
+    index = (site / "index.html").read_text(encoding="utf-8")
+    assert f"{FAILURES - made} tests have no page" in index and "--all-pages" in index
+
+
+def test_all_pages_on_request(make_results, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(pages, "MOST_BYTES", 5_000)
+    folder = str(make_results("r", {f"{family}/a.cl::{n}": "fail" for family in "xyz" for n in range(20)}))
+    site = tmp_path / "site"
+    assert run_command("report", [folder, "-o", str(site)]) == 0
+    made = sorted(file.name[0] for file in (site / pages.FOLDER).iterdir())
+    assert 3 < len(made) < 60 and {*made} == {*"xyz"}, "each group has its share"
+    assert f"{60 - len(made)} more would have one with --all-pages" in capsys.readouterr().out
+    assert run_command("report", [folder, "-o", str(site), "--all-pages"]) == 0
+    assert len(list((site / pages.FOLDER).iterdir())) == 60
+    assert "have no page" not in (site / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(not find_program(), reason="chromium is not installed")
+def test_times(site, browser):
+    browser.resize(1400)
+    opened, answered = [], []
+    words = ("repeat rgba", "/3d.*clamp-l/", "nearest r-float", "/clamp.*[02468]\\n/", "values differ")
+    for word in words[:TRIES]:
+        browser.open((site / "index.html").as_uri())
+        browser.wait_for("byId('map').children.length")
+        timing = "performance.getEntriesByType('navigation')[0]"
+        opened.append(browser.evaluate(f"{timing}.loadEventEnd - {timing}.startTime") / 1000)
+        answered.append(browser.evaluate(
+            f"(() => {{ const start = performance.now(); change({{search: {word!r}}});"
+            " document.body.offsetHeight; return performance.now() - start; })()"
+        ) / 1000)  # fmt: skip
+        assert browser.evaluate("0 < view.shown.length && view.shown.length < names.length")
+    print(f"opens in {min(opened):.3f} s, searches in {max(answered):.3f} s at most, {min(answered):.3f} s at best")
+    assert min(opened) < OPENS
+    assert (max(answered) if EXACT else min(answered)) < ANSWERS
+    assert browser.evaluate("document.querySelectorAll('#table .row').length") < 100, "only rows in view are made"
+
+
+def test_looks_have_signs_of_their_own():
+    assert len({look.mark for look in Look}) == len(Look)
