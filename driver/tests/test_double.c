@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_double.c: double precision against the host's: operations and conversions bit by bit, over
  * random bits and limits. test_math.c has the functions that are not exact. */
+#include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
@@ -14,27 +15,6 @@
 
 enum { COUNT = 1 << 12, RANDOM_SEED = 4321 };
 
-static double from_bits(uint64_t bits)
-{
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static uint64_t bits_of(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static uint64_t float_bits(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 /* ---- exact references: of x, y, z as bits, giving bits ---- */
 
 typedef uint64_t exact_reference(uint64_t x, uint64_t y, uint64_t z);
@@ -42,26 +22,26 @@ typedef uint64_t exact_reference(uint64_t x, uint64_t y, uint64_t z);
 #define EXACT(name, expression)                                                                    \
     static uint64_t name(uint64_t a, uint64_t b, uint64_t c)                                       \
     {                                                                                              \
-        double x = from_bits(a), y = from_bits(b), z = from_bits(c);                               \
+        double x = bits_double(a), y = bits_double(b), z = bits_double(c);                         \
         (void)x, (void)y, (void)z;                                                                 \
         return (uint64_t)(expression);                                                             \
     }
 
-EXACT(add, bits_of(x + y))
-EXACT(subtract, bits_of(x - y))
-EXACT(multiply, bits_of(x *y))
-EXACT(divide, bits_of(x / y))
-EXACT(fused, bits_of(fma(x, y, z)))
-EXACT(root, bits_of(sqrt(x)))
-EXACT(negative, bits_of(-x))
-EXACT(magnitude, bits_of(fabs(x)))
-EXACT(sign_of, bits_of(copysign(x, y)))
-EXACT(floor_of, bits_of(floor(x)))
-EXACT(ceil_of, bits_of(ceil(x)))
-EXACT(trunc_of, bits_of(trunc(x)))
-EXACT(rint_of, bits_of(rint(x)))
-EXACT(round_of, bits_of(round(x)))
-EXACT(scaled, bits_of(ldexp(x, (int)(b % 5000) - 2500)))
+EXACT(add, double_bits(x + y))
+EXACT(subtract, double_bits(x - y))
+EXACT(multiply, double_bits(x *y))
+EXACT(divide, double_bits(x / y))
+EXACT(fused, double_bits(fma(x, y, z)))
+EXACT(root, double_bits(sqrt(x)))
+EXACT(negative, double_bits(-x))
+EXACT(magnitude, double_bits(fabs(x)))
+EXACT(sign_of, double_bits(copysign(x, y)))
+EXACT(floor_of, double_bits(floor(x)))
+EXACT(ceil_of, double_bits(ceil(x)))
+EXACT(trunc_of, double_bits(trunc(x)))
+EXACT(rint_of, double_bits(rint(x)))
+EXACT(round_of, double_bits(round(x)))
+EXACT(scaled, double_bits(ldexp(x, (int)(b % 5000) - 2500)))
 EXACT(equal, x == y)
 EXACT(not_equal, x != y)
 EXACT(less, x < y)
@@ -75,34 +55,34 @@ EXACT(is_infinite, isinf(x) != 0)
 EXACT(is_nan, isnan(x) != 0)
 EXACT(is_normal, isnormal(x) != 0)
 EXACT(sign_bit, a >> 63)
-EXACT(next, bits_of(nextafter(x, y)))
-EXACT(difference, bits_of(isnan(x) || isnan(y) ? NAN : x > y ? x - y : 0))
-EXACT(remainder_to_zero, bits_of(fmod(x, y)))
+EXACT(next, double_bits(nextafter(x, y)))
+EXACT(difference, double_bits(isnan(x) || isnan(y) ? NAN : x > y ? x - y : 0))
+EXACT(remainder_to_zero, double_bits(fmod(x, y)))
 /* IEEE 754, 5.3.1: a remainder of zero has the sign of x. */
 static double remainder_ref(double x, double y)
 {
     double rest = (double)remainderl(x, y);
     return rest == 0 ? copysign(0, x) : rest;
 }
-EXACT(remainder_to_nearest, bits_of(remainder_ref(x, y)))
-EXACT(whole_part, bits_of(trunc(x)))
+EXACT(remainder_to_nearest, double_bits(remainder_ref(x, y)))
+EXACT(whole_part, double_bits(trunc(x)))
 static double fract_ref(double x)
 {
     if (isnan(x) || x == 0)
         return x;
     return isinf(x) ? copysign(0, x) : fmin(x - floor(x), 0x1.fffffffffffffp-1);
 }
-EXACT(fract_of, bits_of(fract_ref(x)))
-EXACT(smaller, bits_of(fmin(x, y)))
-EXACT(larger, bits_of(fmax(x, y)))
-EXACT(exponent, bits_of(logb(x)))
-EXACT(fraction_part, bits_of(frexp(x, &(int){0})))
+EXACT(fract_of, double_bits(fract_ref(x)))
+EXACT(smaller, double_bits(fmin(x, y)))
+EXACT(larger, double_bits(fmax(x, y)))
+EXACT(exponent, double_bits(logb(x)))
+EXACT(fraction_part, double_bits(frexp(x, &(int){0})))
 EXACT(to_float, float_bits((float)x))
-EXACT(from_float, bits_of((double)(float)x))
-EXACT(from_int, bits_of((double)(int32_t)a))
-EXACT(from_uint, bits_of((double)(uint32_t)a))
-EXACT(from_short, bits_of((double)(int16_t)a))
-EXACT(from_uchar, bits_of((double)(uint8_t)a))
+EXACT(from_float, double_bits((double)(float)x))
+EXACT(from_int, double_bits((double)(int32_t)a))
+EXACT(from_uint, double_bits((double)(uint32_t)a))
+EXACT(from_short, double_bits((double)(int16_t)a))
+EXACT(from_uchar, double_bits((double)(uint8_t)a))
 
 /* With a rounding mode set. */
 static double round_in(int mode, double value)
@@ -132,15 +112,15 @@ static uint64_t long_in(int mode, int64_t value)
     volatile int64_t operand = value;
     volatile double result = (double)operand;
     fesetround(old);
-    return bits_of(result);
+    return double_bits(result);
 }
 
 /* Half of it, the lost bit kept, rounds the same way. */
 static uint64_t ulong_in(int mode, uint64_t value)
 {
     bool high = value >> 63;
-    double part = from_bits(long_in(mode, (int64_t)(high ? value >> 1 | (value & 1) : value)));
-    return bits_of(high ? 2 * part : part);
+    double part = bits_double(long_in(mode, (int64_t)(high ? value >> 1 | (value & 1) : value)));
+    return double_bits(high ? 2 * part : part);
 }
 
 static uint64_t saturate(double whole, double low, double high, bool is_signed)
@@ -174,7 +154,7 @@ TO_INTEGERS(_rtn, FE_DOWNWARD)
 /* Halves are rounded from an exact number of quarters of their last place. */
 static uint64_t half_in(int mode, double x)
 {
-    uint64_t sign = bits_of(x) >> 63 << 15;
+    uint64_t sign = double_bits(x) >> 63 << 15;
     double size = fabs(x);
     if (isnan(x))
         return 0x7e00;
@@ -348,13 +328,13 @@ static uint64_t any_value(uint64_t *state)
     case 4: /* limits of integers */
         return (UINT64_C(1) << bits % 64) - (pick / 5 & 1) + (pick / 10 & 1);
     case 0:
-        return bits_of(limits[pick / 4 % LIMITS]) | bits >> 63 << 63;
+        return double_bits(limits[pick / 4 % LIMITS]) | bits >> 63 << 63;
     case 1:
-        return bits_of(ldexp((double)(int64_t)bits, -(int)(pick / 4 % 80)));
+        return double_bits(ldexp((double)(int64_t)bits, -(int)(pick / 4 % 80)));
     case 2:
-        return bits_of((double)(int16_t)bits / 2);
+        return double_bits((double)(int16_t)bits / 2);
     default:
-        return isnan(from_bits(bits)) ? bits_of(NAN) : bits;
+        return isnan(bits_double(bits)) ? double_bits(NAN) : bits;
     }
 }
 
@@ -398,8 +378,8 @@ static bool same(const struct exact *e, uint64_t got, uint64_t want)
     if (got == want)
         return true;
     if (e->result == DOUBLE)
-        return (isnan(from_bits(got)) && isnan(from_bits(want))) ||
-               (e->any_zero && from_bits(got) == 0 && from_bits(want) == 0);
+        return (isnan(bits_double(got)) && isnan(bits_double(want))) ||
+               (e->any_zero && bits_double(got) == 0 && bits_double(want) == 0);
     if (e->result == FLOAT)
         return (got & INT32_MAX) > 0x7f800000 && (want & INT32_MAX) > 0x7f800000;
     return e->result == HALF && (got & 0x7fff) > 0x7c00 && (want & 0x7fff) > 0x7c00;
@@ -415,7 +395,7 @@ static int mistakes_of(const struct exact *e)
             continue;
         if (mistakes++ < 3)
             print_message("%s of %#lx (%a), %#lx, %#lx: %#lx, not %#lx\n", e->expression, x[i],
-                          from_bits(x[i]), y[i], z[i], actual[i], want);
+                          bits_double(x[i]), y[i], z[i], actual[i], want);
     }
     return mistakes;
 }

@@ -10,21 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/base/float16.h"
-
-static uint32_t bits_of(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
-
-static float float_of(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
 
 /* What the fields of a half say; not for infinities and NaN. */
 static float value_of(uint32_t half)
@@ -40,9 +27,9 @@ static void every_half_as_single(void **state)
     for (uint32_t half = 0; half < 0x10000; half++) {
         const uint32_t bits = float16_to_bits(half);
         if ((half >> 10 & 31) != 31)
-            assert_int_equal(bits, bits_of(value_of(half)));
+            assert_int_equal(bits, float_bits(value_of(half)));
         else if (half & 1023)
-            assert_true(isnan(float_of(bits)) && bits >> 31 == half >> 15);
+            assert_true(isnan(bits_float(bits)) && bits >> 31 == half >> 15);
         else
             assert_int_equal(bits, half & 0x8000 ? 0xff800000u : 0x7f800000u);
     }
@@ -67,7 +54,7 @@ static void ties_and_their_neighbours(void **state)
     (void)state;
     for (uint32_t half = 0; half < 0x7c00; half++) {
         const float above = half == 0x7bff ? 65536.0f : value_of(half + 1);
-        const uint32_t tie = bits_of((value_of(half) + above) / 2);
+        const uint32_t tie = float_bits((value_of(half) + above) / 2);
         for (uint32_t sign = 0; sign < 2; sign++) {
             assert_int_equal(float16_from_bits(sign << 31 | (tie - 1)), sign << 15 | half);
             assert_int_equal(float16_from_bits(sign << 31 | tie), sign << 15 | (half + (half & 1)));
@@ -81,11 +68,11 @@ static void singles_as_the_host_rounds(void **state)
 {
     (void)state;
     for (uint64_t bits = 0; bits <= UINT32_MAX; bits += 257) {
-        const _Float16 expected = (_Float16)float_of((uint32_t)bits);
+        const _Float16 expected = (_Float16)bits_float((uint32_t)bits);
         const uint32_t half = float16_from_bits((uint32_t)bits);
         uint16_t host;
         memcpy(&host, &expected, sizeof(host));
-        if (isnan(float_of((uint32_t)bits)))
+        if (isnan(bits_float((uint32_t)bits)))
             assert_true((half & 0x7fff) > 0x7c00 && half >> 15 == host >> 15);
         else if (half != host)
             fail_msg("%08x is 0x%04x, not 0x%04x", (unsigned)bits, host, half);

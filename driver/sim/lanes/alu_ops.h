@@ -11,40 +11,13 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/base/float16.h"
 #include "driver/sim/lanes/lanes.h"
 
 typedef float __attribute__((may_alias)) lane_float;
 typedef int32_t __attribute__((may_alias)) lane_int;
 typedef uint32_t lane_uint;
-
-static inline uint32_t float_bits(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
-
-static inline float bits_float(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
-
-static inline uint64_t double_bits(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
-
-static inline double bits_double(uint64_t bits)
-{
-    double value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
 
 /* DX9's rule: zero times anything is zero. */
 static inline float mul_zero(float x, float y)

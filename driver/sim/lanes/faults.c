@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/base/float16.h"
@@ -188,14 +189,7 @@ static uint32_t half_and_one(uint32_t half)
 static uint32_t denormal_half_by(uint32_t half, float scale)
 {
     const uint32_t bits = float16_to_bits(half);
-    float value;
-    if ((half & 0x7fffu) >= 0x400u)
-        return bits;
-    memcpy(&value, &bits, sizeof(value));
-    value *= scale;
-    uint32_t scaled;
-    memcpy(&scaled, &value, sizeof(scaled));
-    return scaled;
+    return (half & 0x7fffu) >= 0x400u ? bits : float_bits(bits_float(bits) * scale);
 }
 
 /* So many floats farther from 0, but for 0, 1 and -1. */

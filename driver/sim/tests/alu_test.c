@@ -6,25 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "driver/sim/tests/machine.h"
 
 enum { IN_A = 0x1000, IN_B = 0x2000, IN_C = 0x3000, OUT = 0x4000, LANES = 64 };
-
-static float f(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
-
-static uint32_t u(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
 
 /* Loads a, b, c into R4.x, R5.x, R6.x; the dword index of the result is R3.x. */
 static void prologue(struct program *p)
@@ -60,24 +47,24 @@ typedef uint32_t (*reference_fn)(uint32_t a, uint32_t b, uint32_t c);
         (void)a, (void)b, (void)c;                                                                 \
         return (uint32_t)(expression);                                                             \
     }
-REF(ADD, u(f(a) + f(b)))
-REF(MUL_IEEE, u(f(a) * f(b)))
-REF(MUL, f(a) == 0 || f(b) == 0 ? 0 : u(f(a) * f(b)))
-REF(MULADD_IEEE, u(f(a) * f(b) + f(c)))
-REF(FMA, u(fmaf(f(a), f(b), f(c))))
-REF(SETE, u(f(a) == f(b)))
-REF(SETGT, u(f(a) > f(b)))
-REF(SETGE, u(f(a) >= f(b)))
-REF(SETNE, u(f(a) != f(b)))
-REF(SETE_DX10, f(a) == f(b) ? -1 : 0)
-REF(SETGT_DX10, f(a) > f(b) ? -1 : 0)
-REF(SETGE_DX10, f(a) >= f(b) ? -1 : 0)
-REF(SETNE_DX10, f(a) != f(b) ? -1 : 0)
-REF(TRUNC, u(truncf(f(a))))
-REF(CEIL, u(ceilf(f(a))))
-REF(FLOOR, u(floorf(f(a))))
-REF(RNDNE, u(nearbyintf(f(a))))
-REF(FRACT, u(f(a) - floorf(f(a))))
+REF(ADD, float_bits(bits_float(a) + bits_float(b)))
+REF(MUL_IEEE, float_bits(bits_float(a) * bits_float(b)))
+REF(MUL, bits_float(a) == 0 || bits_float(b) == 0 ? 0 : float_bits(bits_float(a) * bits_float(b)))
+REF(MULADD_IEEE, float_bits(bits_float(a) * bits_float(b) + bits_float(c)))
+REF(FMA, float_bits(fmaf(bits_float(a), bits_float(b), bits_float(c))))
+REF(SETE, float_bits(bits_float(a) == bits_float(b)))
+REF(SETGT, float_bits(bits_float(a) > bits_float(b)))
+REF(SETGE, float_bits(bits_float(a) >= bits_float(b)))
+REF(SETNE, float_bits(bits_float(a) != bits_float(b)))
+REF(SETE_DX10, bits_float(a) == bits_float(b) ? -1 : 0)
+REF(SETGT_DX10, bits_float(a) > bits_float(b) ? -1 : 0)
+REF(SETGE_DX10, bits_float(a) >= bits_float(b) ? -1 : 0)
+REF(SETNE_DX10, bits_float(a) != bits_float(b) ? -1 : 0)
+REF(TRUNC, float_bits(truncf(bits_float(a))))
+REF(CEIL, float_bits(ceilf(bits_float(a))))
+REF(FLOOR, float_bits(floorf(bits_float(a))))
+REF(RNDNE, float_bits(nearbyintf(bits_float(a))))
+REF(FRACT, float_bits(bits_float(a) - floorf(bits_float(a))))
 REF(ASHR_INT, b > 31 ? (a >> 31 ? ~0u : 0) : (uint32_t)((int64_t)(int32_t)a >> b))
 REF(LSHR_INT, b > 31 ? 0 : a >> b)
 REF(LSHL_INT, b > 31 ? 0 : (uint64_t)a << b)
@@ -113,17 +100,17 @@ REF(BYTE_ALIGN_INT, ((uint64_t)a << 32 | b) >> 8 * (c & 3))
 REF(CNDE_INT, a == 0 ? b : c)
 REF(CNDGT_INT, (int32_t)a > 0 ? b : c)
 REF(CNDGE_INT, (int32_t)a >= 0 ? b : c)
-REF(CNDE, f(a) == 0 ? b : c)
-REF(CNDGT, f(a) > 0 ? b : c)
-REF(CNDGE, f(a) >= 0 ? b : c)
-REF(INT_TO_FLT, u((float)(int32_t)a))
-REF(UINT_TO_FLT, u((float)a))
-REF(UBYTE2_FLT, u((float)(a >> 16 & 255)))
-REF(RECIP_IEEE, u(1.0f / f(a)))
-REF(SQRT_IEEE, u(sqrtf(f(a))))
-REF(RECIPSQRT_IEEE, u((float)(1.0L / sqrtl(f(a)))))
-REF(EXP_IEEE, u((float)exp2l(f(a))))
-REF(LOG_IEEE, u((float)log2l(f(a))))
+REF(CNDE, bits_float(a) == 0 ? b : c)
+REF(CNDGT, bits_float(a) > 0 ? b : c)
+REF(CNDGE, bits_float(a) >= 0 ? b : c)
+REF(INT_TO_FLT, float_bits((float)(int32_t)a))
+REF(UINT_TO_FLT, float_bits((float)a))
+REF(UBYTE2_FLT, float_bits((float)(a >> 16 & 255)))
+REF(RECIP_IEEE, float_bits(1.0f / bits_float(a)))
+REF(SQRT_IEEE, float_bits(sqrtf(bits_float(a))))
+REF(RECIPSQRT_IEEE, float_bits((float)(1.0L / sqrtl(bits_float(a)))))
+REF(EXP_IEEE, float_bits((float)exp2l(bits_float(a))))
+REF(LOG_IEEE, float_bits((float)log2l(bits_float(a))))
 
 static uint32_t ref_BFE_UINT(uint32_t a, uint32_t b, uint32_t c)
 {
@@ -181,7 +168,7 @@ static uint32_t ref_BFREV_INT(uint32_t a, uint32_t b, uint32_t c)
 static uint32_t ref_FLT_TO_INT(uint32_t a, uint32_t b, uint32_t c)
 {
     (void)b, (void)c;
-    const double x = f(a);
+    const double x = bits_float(a);
     if (isnan(x))
         return 0;
     return x >= 2147483647.0    ? INT_MAX
@@ -192,20 +179,20 @@ static uint32_t ref_FLT_TO_INT(uint32_t a, uint32_t b, uint32_t c)
 static uint32_t ref_FLT_TO_UINT(uint32_t a, uint32_t b, uint32_t c)
 {
     (void)b, (void)c;
-    const double x = f(a);
+    const double x = bits_float(a);
     return isnan(x) || x <= 0 ? 0 : x >= 4294967295.0 ? UINT_MAX : (uint32_t)x;
 }
 
 static uint32_t ref_MAX_DX10(uint32_t a, uint32_t b, uint32_t c)
 {
     (void)c;
-    return u(fmaxf(f(a), f(b)));
+    return float_bits(fmaxf(bits_float(a), bits_float(b)));
 }
 
 static uint32_t ref_MIN_DX10(uint32_t a, uint32_t b, uint32_t c)
 {
     (void)c;
-    return u(fminf(f(a), f(b)));
+    return float_bits(fminf(bits_float(a), bits_float(b)));
 }
 
 static uint32_t ref_FLT16_TO_FLT32(uint32_t a, uint32_t b, uint32_t c)
@@ -214,9 +201,9 @@ static uint32_t ref_FLT16_TO_FLT32(uint32_t a, uint32_t b, uint32_t c)
     const unsigned exponent = a >> 10 & 31, mantissa = a & 1023;
     const double sign = a >> 15 & 1 ? -1 : 1;
     if (exponent == 31)
-        return mantissa ? u(NAN) : u((float)(sign * INFINITY));
-    return u((float)(sign * (exponent ? ldexp(1024 + mantissa, (int)exponent - 25)
-                                      : ldexp(mantissa, -24))));
+        return mantissa ? float_bits(NAN) : float_bits((float)(sign * INFINITY));
+    return float_bits((float)(sign * (exponent ? ldexp(1024 + mantissa, (int)exponent - 25)
+                                               : ldexp(mantissa, -24))));
 }
 
 /* The nearest of all halves, ties to the even one. */
@@ -224,21 +211,22 @@ static uint32_t ref_FLT32_TO_FLT16(uint32_t a, uint32_t b, uint32_t c)
 {
     (void)b, (void)c;
     const uint32_t sign = a >> 16 & 0x8000;
-    const double x = fabs((double)f(a));
-    if (isnan(f(a)))
+    const double x = fabs((double)bits_float(a));
+    if (isnan(bits_float(a)))
         return sign | 0x7e00;
     if (x >= 65520.0)
         return sign | 0x7c00;
     uint32_t low = 0, high = 0x7bff;
     while (low < high) {
         const uint32_t middle = (low + high + 1) / 2;
-        if ((double)f(ref_FLT16_TO_FLT32(middle, 0, 0)) <= x)
+        if ((double)bits_float(ref_FLT16_TO_FLT32(middle, 0, 0)) <= x)
             low = middle;
         else
             high = middle - 1;
     }
-    const double below = f(ref_FLT16_TO_FLT32(low, 0, 0));
-    const double above = low == 0x7bff ? 65536.0 : (double)f(ref_FLT16_TO_FLT32(low + 1, 0, 0));
+    const double below = bits_float(ref_FLT16_TO_FLT32(low, 0, 0));
+    const double above =
+        low == 0x7bff ? 65536.0 : (double)bits_float(ref_FLT16_TO_FLT32(low + 1, 0, 0));
     const bool up = x - below > above - x || (x - below == above - x && (low & 1));
     return sign | (low + up);
 }
@@ -246,13 +234,13 @@ static uint32_t ref_FLT32_TO_FLT16(uint32_t a, uint32_t b, uint32_t c)
 static uint32_t ref_SIN(uint32_t a, uint32_t b, uint32_t c)
 {
     (void)b, (void)c;
-    const float x = f(a);
+    const float x = bits_float(a);
     if (!isfinite(x))
-        return u(NAN);
+        return float_bits(NAN);
     const double turns = fmod(x, 1.0);
     if (fmod(fabs(turns), 0.5) == 0)
-        return u(0.0f);
-    return u((float)sin(2 * M_PI * turns));
+        return float_bits(0.0f);
+    return float_bits((float)sin(2 * M_PI * turns));
 }
 
 struct alu_case {
@@ -457,9 +445,9 @@ static void test_known_words(void **state)
 static void fill_inputs(struct machine *m)
 {
     for (unsigned i = 0; i < LANES; i++) {
-        pool_words(m, IN_A)[i] = u((float)i - 20.0f);
-        pool_words(m, IN_B)[i] = u(0.25f * (float)i);
-        pool_words(m, IN_C)[i] = u(3.0f);
+        pool_words(m, IN_A)[i] = float_bits((float)i - 20.0f);
+        pool_words(m, IN_B)[i] = float_bits(0.25f * (float)i);
+        pool_words(m, IN_C)[i] = float_bits(3.0f);
     }
 }
 
@@ -494,8 +482,9 @@ static void test_group_reads_before_it_writes(void **state)
     epilogue(&p);
     machine_must_run(&m, &p);
     for (unsigned i = 0; i < LANES; i++) {
-        const float a = f(pool_words(&m, IN_A)[i]), b = f(pool_words(&m, IN_B)[i]);
-        assert_int_equal(pool_words(&m, OUT)[i], u((b - a) + (a + b)));
+        const float a = bits_float(pool_words(&m, IN_A)[i]),
+                    b = bits_float(pool_words(&m, IN_B)[i]);
+        assert_int_equal(pool_words(&m, OUT)[i], float_bits((b - a) + (a + b)));
     }
     machine_finish(&m);
 }
@@ -519,8 +508,9 @@ static void test_modifiers(void **state)
     epilogue(&p);
     machine_must_run(&m, &p);
     for (unsigned i = 0; i < LANES; i++) {
-        const float a = f(pool_words(&m, IN_A)[i]);
-        assert_int_equal(pool_words(&m, OUT)[i], u(fmaxf(0, fminf(1, (3.0f - fabsf(a)) * 0.5f))));
+        const float a = bits_float(pool_words(&m, IN_A)[i]);
+        assert_int_equal(pool_words(&m, OUT)[i],
+                         float_bits(fmaxf(0, fminf(1, (3.0f - fabsf(a)) * 0.5f))));
     }
     machine_finish(&m);
 }
@@ -544,8 +534,8 @@ static void test_dot4(void **state)
     epilogue(&p);
     machine_must_run(&m, &p);
     for (unsigned i = 0; i < LANES; i++) {
-        const float a = f(pool_words(&m, IN_A)[i]);
-        assert_int_equal(pool_words(&m, OUT)[i], u(a * 8.0f));
+        const float a = bits_float(pool_words(&m, IN_A)[i]);
+        assert_int_equal(pool_words(&m, OUT)[i], float_bits(a * 8.0f));
     }
     machine_finish(&m);
 }

@@ -4,25 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "driver/sim/tests/machine.h"
 
 enum { IN_A = 0x1000, IN_B = 0x2000, IN_C = 0x3000, OUT = 0x4000, LANES = 64, ROUNDS = 8 };
-
-static double d(uint64_t bits)
-{
-    double value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
-
-static uint64_t u(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
 
 /* Loads a, b, c into R4.xy, R5.xy, R6.xy; the dword index of the result is R3.x. */
 static void prologue(struct program *p)
@@ -74,32 +61,26 @@ typedef uint64_t (*reference_fn)(uint64_t a, uint64_t b, uint64_t c);
         (void)a, (void)b, (void)c;                                                                 \
         return (expression);                                                                       \
     }
-REF(ADD_64, u(d(a) + d(b)))
-REF(MUL_64, u(d(a) * d(b)))
-REF(FMA_64, u(fma(d(a), d(b), d(c))))
-REF(FRACT_64, u(d(a) - floor(d(a))))
-REF(SETE_64, d(a) == d(b) ? ~0u : 0u)
-REF(SETNE_64, d(a) != d(b) ? ~0u : 0u)
-REF(SETGT_64, d(a) > d(b) ? ~0u : 0u)
-REF(SETGE_64, d(a) >= d(b) ? ~0u : 0u)
+REF(ADD_64, double_bits(bits_double(a) + bits_double(b)))
+REF(MUL_64, double_bits(bits_double(a) * bits_double(b)))
+REF(FMA_64, double_bits(fma(bits_double(a), bits_double(b), bits_double(c))))
+REF(FRACT_64, double_bits(bits_double(a) - floor(bits_double(a))))
+REF(SETE_64, bits_double(a) == bits_double(b) ? ~0u : 0u)
+REF(SETNE_64, bits_double(a) != bits_double(b) ? ~0u : 0u)
+REF(SETGT_64, bits_double(a) > bits_double(b) ? ~0u : 0u)
+REF(SETGE_64, bits_double(a) >= bits_double(b) ? ~0u : 0u)
 
 /* The float that the high word is. */
 static uint64_t ref_FLT32_TO_FLT64(uint64_t a, uint64_t b, uint64_t c)
 {
-    const uint32_t bits = (uint32_t)(a >> 32);
-    float value;
     (void)b, (void)c;
-    memcpy(&value, &bits, sizeof(value));
-    return u(value);
+    return double_bits(bits_float((uint32_t)(a >> 32)));
 }
 
 static uint64_t ref_FLT64_TO_FLT32(uint64_t a, uint64_t b, uint64_t c)
 {
-    const float value = (float)d(a);
-    uint32_t bits;
     (void)b, (void)c;
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
+    return float_bits((float)bits_double(a));
 }
 
 static const struct {
@@ -151,7 +132,7 @@ static uint64_t interesting(uint64_t *state)
     if (pick % 4 == 0)
         return limits[pick / 4 % (COUNT(limits))] | sign;
     if (pick % 4 == 1)
-        return u(ldexp((double)(int64_t)bits, -60));
+        return double_bits(ldexp((double)(int64_t)bits, -60));
     return bits;
 }
 
@@ -178,8 +159,9 @@ static void check_case(struct machine *m, unsigned n, uint64_t *random)
         uint64_t got = doubles(m, OUT)[lane], expected = cases[n].reference(a, b, c);
         if (cases[n].single)
             got = (uint32_t)got;
-        const bool nans = cases[n].single ? cases[n].op == HW_ALU_OP_FLT64_TO_FLT32 && isnan(d(a))
-                                          : isnan(d(got)) && isnan(d(expected));
+        const bool nans = cases[n].single
+                              ? cases[n].op == HW_ALU_OP_FLT64_TO_FLT32 && isnan(bits_double(a))
+                              : isnan(bits_double(got)) && isnan(bits_double(expected));
         if (!nans && got != expected)
             fail_msg("%s(%#lx, %#lx, %#lx) = %#lx, not %#lx", hw_alu_info[cases[n].op].name, a, b,
                      c, got, expected);
@@ -215,12 +197,12 @@ static void test_units(void **state)
     op(&p, HW_ALU_OP_MOV, 7, 1, r(8, 3), r(0, 0), r(0, 0));
     epilogue(&p);
     for (unsigned lane = 0; lane < LANES; lane++) {
-        doubles(&m, IN_A)[lane] = u(lane * 1.25);
-        doubles(&m, IN_B)[lane] = u(1.0 / (lane + 1));
+        doubles(&m, IN_A)[lane] = double_bits(lane * 1.25);
+        doubles(&m, IN_B)[lane] = double_bits(1.0 / (lane + 1));
     }
     machine_must_run(&m, &p);
     for (unsigned lane = 0; lane < LANES; lane++)
-        assert_int_equal(doubles(&m, OUT)[lane], u(lane * 1.25 - 1.0 / (lane + 1)));
+        assert_int_equal(doubles(&m, OUT)[lane], double_bits(lane * 1.25 - 1.0 / (lane + 1)));
     machine_finish(&m);
 }
 
@@ -251,12 +233,13 @@ static void test_masks(void **state)
     rat(&p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 3);
     finish(&p);
     for (unsigned lane = 0; lane < LANES; lane++) {
-        doubles(&m, IN_A)[lane] = u(lane + 0.5);
-        doubles(&m, IN_B)[lane] = u(3.0);
+        doubles(&m, IN_A)[lane] = double_bits(lane + 0.5);
+        doubles(&m, IN_B)[lane] = double_bits(3.0);
     }
     machine_must_run(&m, &p);
     for (unsigned lane = 0; lane < LANES; lane++)
-        assert_int_equal(doubles(&m, OUT)[lane], u((lane + 0.5) * (lane > 20 ? 3.0 : 1.0)));
+        assert_int_equal(doubles(&m, OUT)[lane],
+                         double_bits((lane + 0.5) * (lane > 20 ? 3.0 : 1.0)));
     machine_finish(&m);
 }
 

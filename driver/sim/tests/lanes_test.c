@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/sim/lanes/lanes_texture.h"
 #include "driver/sim/tests/operands.h"
@@ -125,13 +126,6 @@ static void fill_axis(struct sim_axis *axis, unsigned kind)
         }
 }
 
-static float as_float(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
-
 /* What a lane's channel must be, computed one step after the other. */
 static uint32_t expected_channel(const struct sim_filter *f, unsigned kind, unsigned axes,
                                  unsigned lane, unsigned channel)
@@ -153,10 +147,10 @@ static uint32_t expected_channel(const struct sim_filter *f, unsigned kind, unsi
             memcpy(&texel, &value, sizeof(texel));
         }
         result = outside && f->border ? f->border[channel] : texel;
-        volatile float weight = axes ? as_float(f->axis[0].weight[n[0]][lane]) : 0.0f;
+        volatile float weight = axes ? bits_float(f->axis[0].weight[n[0]][lane]) : 0.0f;
         for (unsigned a = 1; a < axes; a++)
-            weight = weight * as_float(f->axis[a].weight[n[a]][lane]);
-        volatile float weighed = as_float(result) * weight;
+            weight = weight * bits_float(f->axis[a].weight[n[a]][lane]);
+        volatile float weighed = bits_float(result) * weight;
         sum = c ? sum + weighed : weighed;
     }
     const float total = sum;
@@ -212,7 +206,7 @@ static void test_unorm8(void **state)
                 axis[0].index[0][i] = 4 * i;
             lanes->filter->filter[SIM_TEXEL_UNORM8][0](channel, &filter, SIM_LANES);
             for (unsigned i = 0; i < 4 * SIM_LANES; i++)
-                assert_true(as_float(result[i / SIM_LANES][i % SIM_LANES]) ==
+                assert_true(bits_float(result[i / SIM_LANES][i % SIM_LANES]) ==
                             (float)(first + i % SIM_LANES) / 255.0f);
         }
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
@@ -25,13 +26,6 @@ struct fixture {
     struct hw_surface_layout layout;
     struct image image;
 };
-
-static float as_float(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
 
 static void setup(struct fixture *x)
 {
@@ -273,7 +267,7 @@ static void check_sampling(struct fixture *x, unsigned clamp, bool filtered, boo
         float wanted[4];
         reference(x, coordinates[i], clamp, filtered, normalized, wanted);
         for (unsigned c = 0; c < 4; c++) {
-            const float got = as_float(pool_words(&x->m, OUT)[i * 4 + c]);
+            const float got = bits_float(pool_words(&x->m, OUT)[i * 4 + c]);
             if (got != wanted[c])
                 fail_msg("clamp %u, filter %d, normalized %d, dim %u, mode %u: (%g, %g, %g).%c = "
                          "%g, expected "
@@ -508,7 +502,7 @@ static void check_format(struct fixture *x, const struct format_case *c, unsigne
             const float inside = missing ? k == 3 : c->out[k];
             const float wanted = i < 48 ? inside : 0;
             const float value =
-                integer ? (c->comp ? (float)(int32_t)got : (float)got) : as_float(got);
+                integer ? (c->comp ? (float)(int32_t)got : (float)got) : bits_float(got);
             if (value != wanted)
                 fail_msg("format 0x%x, number type %u, mode %u, texel %u.%c: %g, expected %g",
                          c->format, c->number_type, mode, i, "xyzw"[k], (double)value,
@@ -582,7 +576,7 @@ static void test_normalised_values(void **state)
             const unsigned value = first + i;
             const float wanted = x.image.comp ? fmaxf((float)(int16_t)value / 32767.0f, -1.0f)
                                               : (float)value / 65535.0f;
-            assert_true(as_float(pool_words(&x.m, OUT)[i * 4]) == wanted);
+            assert_true(bits_float(pool_words(&x.m, OUT)[i * 4]) == wanted);
         }
     }
     machine_finish(&x.m);
@@ -622,7 +616,7 @@ static void test_degamma(void **state)
     for (unsigned c = 0; c < 4; c++) {
         const double wanted =
             c == 3 ? 150 / 255.0 : (srgb_value(texels[0][c]) + srgb_value(texels[1][c])) / 2;
-        assert_true(fabs(as_float(pool_words(&x.m, OUT)[c]) - wanted) < 1e-7);
+        assert_true(fabs(bits_float(pool_words(&x.m, OUT)[c]) - wanted) < 1e-7);
     }
     machine_finish(&x.m);
 }

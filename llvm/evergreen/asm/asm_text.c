@@ -9,6 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "driver/base/bits.h"
+
 void asm_text_fail(struct asm_text *text, const char *format, ...)
 {
     if (!text->failed) {
@@ -109,12 +111,10 @@ uint32_t asm_text_literal(struct asm_text *text)
     if (fraction) {
         char *end;
         float number = strtof(text->at, &end);
-        uint32_t bits;
-        memcpy(&bits, &number, sizeof(bits));
         if (end != text->at + length)
             asm_text_fail(text, "not a number");
         text->at = end;
-        return text->failed ? 0 : bits;
+        return text->failed ? 0 : float_bits(number);
     }
     bool negative = asm_text_accept(text, '-');
     uint32_t value = asm_text_number(text);

@@ -6,21 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/hw/isa.h"
-
-float mir_as_float(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
-
-uint32_t mir_as_bits(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
 
 static uint32_t mask(bool truth)
 {
@@ -54,13 +41,13 @@ static float product(float x, float y)
 /* Of a number and a NaN the number; of two zeros the first. */
 static uint32_t least(uint32_t a, uint32_t b)
 {
-    const float x = mir_as_float(a), y = mir_as_float(b);
+    const float x = bits_float(a), y = bits_float(b);
     return isnan(x) || y < x ? b : a;
 }
 
 static uint32_t greatest(uint32_t a, uint32_t b)
 {
-    const float x = mir_as_float(a), y = mir_as_float(b);
+    const float x = bits_float(a), y = bits_float(b);
     return isnan(x) || y > x ? b : a;
 }
 
@@ -68,7 +55,7 @@ static uint32_t greatest(uint32_t a, uint32_t b)
     static uint32_t compute_##name(uint32_t a, uint32_t b, uint32_t c)                             \
     {                                                                                              \
         const int32_t ia = (int32_t)a, ib = (int32_t)b;                                            \
-        const float x = mir_as_float(a), y = mir_as_float(b), z = mir_as_float(c);                 \
+        const float x = bits_float(a), y = bits_float(b), z = bits_float(c);                       \
         (void)ia, (void)ib, (void)x, (void)y, (void)z;                                             \
         return result;                                                                             \
     }

@@ -21,7 +21,4 @@ struct mir_meaning {
 /* Of an enum hw_alu_op; NULL for those that no pass computes. */
 const struct mir_meaning *mir_meaning_find(unsigned op);
 
-float mir_as_float(uint32_t bits);
-uint32_t mir_as_bits(float value);
-
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "llvm/evergreen/mir/mir_text.h"
 
@@ -233,10 +234,8 @@ static struct mir_operand read_literal(struct parser *p)
     if (!digits || p->at[digits] != '.')
         return mir_literal(read_number(p, UINT32_MAX));
     float number = strtof(p->at, &end);
-    uint32_t bits;
-    memcpy(&bits, &number, sizeof(bits));
     p->at = end;
-    return mir_literal(bits);
+    return mir_literal(float_bits(number));
 }
 
 static struct mir_operand read_value(struct parser *p)

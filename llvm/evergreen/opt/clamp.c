@@ -8,6 +8,7 @@
  * from what it does for NaN, 0, 1 and one value of each range between and beside them. */
 #include <math.h>
 
+#include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "llvm/evergreen/mir/meaning.h"
 #include "llvm/evergreen/mir/passes.h"
@@ -35,8 +36,8 @@ struct trial {
 /* OpenCL C leaves open which of two zeros an extreme is: the positive one. */
 static bool is_extreme_of_zeros(enum hw_alu_op op, const uint32_t *v)
 {
-    return (op == HW_ALU_OP_MIN_DX10 || op == HW_ALU_OP_MAX_DX10) && mir_as_float(v[0]) == 0 &&
-           mir_as_float(v[1]) == 0;
+    return (op == HW_ALU_OP_MIN_DX10 || op == HW_ALU_OP_MAX_DX10) && bits_float(v[0]) == 0 &&
+           bits_float(v[1]) == 0;
 }
 
 /* False for operations that do more than compare and choose. */
@@ -63,7 +64,7 @@ static struct outcome evaluate_inst(const struct trial *t, const struct mir_inst
         if (!source.known)
             return source;
         result.any |= source.any;
-        nan |= isnan(mir_as_float(source.bits));
+        nan |= isnan(bits_float(source.bits));
         v[i] = source.bits;
     }
     result.any |= nan && inst->no_nan;
@@ -76,7 +77,7 @@ static struct outcome evaluate(const struct trial *t, const struct mir_operand *
 {
     if (mir_same_operand(operand, t->value))
         return (struct outcome){.known = true, .bits = t->bits};
-    if (mir_is_literal(operand, 0) || mir_is_literal(operand, mir_as_bits(1.0f)))
+    if (mir_is_literal(operand, 0) || mir_is_literal(operand, float_bits(1.0f)))
         return (struct outcome){.known = true, .bits = operand->value};
     const struct mir_inst *inst = mir_defining_alu(t->c->definition, operand);
     if (!inst || inst->src_count > 3 || depth == MAX_DEPTH)
@@ -99,15 +100,15 @@ static bool bounds(const struct clamp *c, const struct mir_inst *root,
         float value, bounded;
     } ranges[] = {{NAN, 0}, {-3, 0}, {-0.0f, 0}, {0, 0}, {0.25f, 0.25f}, {1, 1}, {3, 1}};
     for (size_t i = 0; i < COUNT(ranges); i++) {
-        const struct trial trial = {c, value, mir_as_bits(ranges[i].value)};
+        const struct trial trial = {c, value, float_bits(ranges[i].value)};
         if (isnan(ranges[i].value) && is_never_nan(c, value))
             continue;
         struct outcome result = evaluate_inst(&trial, root, 0);
         if (!result.known)
             return false;
-        if (root->any_zero && mir_as_float(result.bits) == 0)
+        if (root->any_zero && bits_float(result.bits) == 0)
             result.bits = 0;
-        if (!result.any && result.bits != mir_as_bits(ranges[i].bounded))
+        if (!result.any && result.bits != float_bits(ranges[i].bounded))
             return false;
     }
     return true;
@@ -143,7 +144,7 @@ static bool may_bound(const struct mir_inst *inst)
         return false;
     }
     for (uint32_t i = 0; i < inst->src_count; i++)
-        if (mir_is_literal(&inst->src[i], 0) || mir_is_literal(&inst->src[i], mir_as_bits(1.0f)))
+        if (mir_is_literal(&inst->src[i], 0) || mir_is_literal(&inst->src[i], float_bits(1.0f)))
             return true;
     return false;
 }

@@ -2,6 +2,7 @@
 /* build.c: appends machine instructions during selection. */
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "llvm/evergreen/select/select.h"
 
 struct mir_inst *build_inst(struct select *s, enum mir_kind kind, unsigned op, unsigned srcs,
@@ -40,9 +41,7 @@ struct mir_operand build_fast(struct select *s, LLVMValueRef inst, enum hw_alu_o
 
 struct mir_operand build_float(float value)
 {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof(bits));
-    return mir_literal(bits);
+    return mir_literal(float_bits(value));
 }
 
 struct mir_operand build_zext(struct select *s, struct mir_operand value, unsigned bits)

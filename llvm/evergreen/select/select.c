@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
+
 void select_fail(struct select *s, const char *format, ...)
 {
     if (s->failed)
@@ -126,10 +128,7 @@ static uint32_t half_constant_bits(LLVMValueRef value)
 static uint64_t double_constant_bits(LLVMValueRef value)
 {
     LLVMBool lost;
-    double number = LLVMConstRealGetDouble(value, &lost);
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof(bits));
-    return bits;
+    return double_bits(LLVMConstRealGetDouble(value, &lost));
 }
 
 static void constant_element(struct select *s, LLVMValueRef value, const struct evg_type *type,

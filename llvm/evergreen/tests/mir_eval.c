@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "llvm/evergreen/mir/mir_text.h"
 #include "llvm/evergreen/passes.h"
@@ -69,7 +70,7 @@ static bool run_input(struct test *t, unsigned i, struct machine *m)
 {
     machine_fill(m, i);
     if (i >= RUNS)
-        machine_set_input(m, t->f, mir_as_bits(floats[i - RUNS]));
+        machine_set_input(m, t->f, float_bits(floats[i - RUNS]));
     return machine_run(m, t->f, t->error, sizeof(t->error)) || fail(t, t->error);
 }
 
@@ -104,7 +105,7 @@ static uint32_t read_number(const char **at)
     size_t length = strcspn(*at, " ,\n");
     const char *digits = **at == '-' ? *at + 1 : *at;
     bool is_float = isalpha((unsigned char)*digits) || memchr(*at, '.', length);
-    uint32_t bits = is_float ? mir_as_bits(strtof(*at, &end)) : (uint32_t)strtoll(*at, &end, 0);
+    uint32_t bits = is_float ? float_bits(strtof(*at, &end)) : (uint32_t)strtoll(*at, &end, 0);
     *at = end;
     return bits;
 }

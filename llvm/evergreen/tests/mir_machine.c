@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/hw/formats.h"
 
 /* A run; after an error the rest of it means nothing. */
@@ -55,12 +56,12 @@ static uint32_t compute(struct run *r, unsigned op, const uint32_t *v)
 
 static uint32_t dot_product(const uint32_t *v)
 {
-    volatile float sum = mir_as_float(v[0]) * mir_as_float(v[1]);
+    volatile float sum = bits_float(v[0]) * bits_float(v[1]);
     for (unsigned i = 2; i < MIR_DOT_SOURCES; i += 2) {
-        volatile float product = mir_as_float(v[i]) * mir_as_float(v[i + 1]);
+        volatile float product = bits_float(v[i]) * bits_float(v[i + 1]);
         sum += product;
     }
-    return mir_as_bits(sum);
+    return float_bits(sum);
 }
 
 /* NaN becomes 0. */
@@ -68,10 +69,10 @@ static uint32_t modify_output(const struct mir_inst *inst, uint32_t bits)
 {
     static const float scales[] = {
         [HW_OMOD_OFF] = 1, [HW_OMOD_M2] = 2, [HW_OMOD_M4] = 4, [HW_OMOD_D2] = 0.5f};
-    float value = mir_as_float(bits) * scales[inst->omod];
+    float value = bits_float(bits) * scales[inst->omod];
     if (inst->clamp)
         value = value > 0 ? (value < 1 ? value : 1) : 0;
-    return inst->clamp || inst->omod ? mir_as_bits(value) : bits;
+    return inst->clamp || inst->omod ? float_bits(value) : bits;
 }
 
 static uint32_t fetch(const struct machine *m, const struct mir_inst *inst, uint32_t address)

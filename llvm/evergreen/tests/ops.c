@@ -5,27 +5,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/base/count.h"
-
-static float as_float(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
-
-static uint32_t as_bits(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
 
 /* Names that the rows' expressions use. */
 #define NAMES                                                                                      \
     uint32_t a = in[0], b = in[1], c = in[2];                                                      \
     int32_t sa = (int32_t)a, sb = (int32_t)b;                                                      \
-    float fa = as_float(a), fb = as_float(b), fc = as_float(c);                                    \
+    float fa = bits_float(a), fb = bits_float(b), fc = bits_float(c);                              \
     uint64_t x = a | (uint64_t)b << 32, y = c | (uint64_t)in[3] << 32;                             \
     int64_t sx = (int64_t)x, sy = (int64_t)y;                                                      \
     (void)a, (void)b, (void)c, (void)sa, (void)sb, (void)fa, (void)fb, (void)fc, (void)x, (void)y, \
@@ -41,7 +28,7 @@ static uint32_t as_bits(float value)
         *result = (uint64_t)(value);                                                               \
         return true;                                                                               \
     }
-#define FLOAT(name, defined, value) INT(name, defined, as_bits(value))
+#define FLOAT(name, defined, value) INT(name, defined, float_bits(value))
 
 static uint32_t count_leading(uint64_t value, unsigned bits)
 {
