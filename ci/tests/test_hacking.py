@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,9 @@ CHIP_LISTS = {
     "docs/environment.md": r"`ROOTLE_CHIP`.*",
     "llvm/main.c": r"--chip CHIP.*",
     "docs/man/rootle-cc.1": r"The chip to compile for.*",
+    "driver/shim/main.c": r"--chip=NAME.*",
+    "docs/man/rootle-drm.1": r"^The chip: .*",
+    "driver/winsys/winsys_radeon.c": r'\{"[A-Z]+", "\w+"\}',
     "driver/tests/CMakeLists.txt": r"foreach\(chip .*\)(?=\n *driver_images_test)",
     "driver/tests/test_wrong_input.py": r"is not a known chip; known are.*",
 }
@@ -71,6 +75,54 @@ def test_chips_are_named(file):
     chips = find_all(r'^    \{\.name = "(\w+)"', "driver/hw/chips.c")
     lists = find_all(CHIP_LISTS[file], file)
     assert [chip for chip in chips if not any(re.search(rf"\b{chip}\b", text) for text in lists)] == []
+
+
+def sources() -> list[str]:
+    """Files of the checkout that are no tests, and no pages but those of manuals."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False).stdout.split()
+    left_out = re.compile(r"\.(md|cl|svg)$|(^|/)tests/(?!CMakeLists)")
+    return [name for name in listed if not left_out.search(name) and (ROOT / name).is_file()]
+
+
+def words(path: str) -> set[str]:
+    return set(re.findall(r"\w+", (ROOT / path).read_text(encoding="utf-8", errors="replace")))
+
+
+@pytest.mark.skipif(not sources(), reason="no checkout: git lists no files")
+def test_chips_are_named_nowhere_else():
+    chips = set(find_all(r'^    \{\.name = "(\w+)"', "driver/hw/chips.c"))
+    page = read("docs/hacking/add-a-chip.md")
+    assert [name for name in sources() if chips <= words(name) and name not in page] == []
+
+
+NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def test_places_of_a_chip_are_counted():
+    changed = re.search(r"changes (\w+) files, .* and a word in (\w+) places", read("docs/hacking/add-a-chip.md"), re.DOTALL)
+    assert changed
+    by_hand = len(CHIP_LISTS.keys() - {"docs/environment.md"})  # which is made
+    assert [NUMBERS.index(word) for word in changed.groups()] == [by_hand + 1, by_hand]
+
+
+def test_files_of_a_report_column_are_counted():
+    changed = re.search(r"changed (\w+) files by \w+ lines\s+\(([^)]*)\)", read("docs/hacking/add-a-report-column.md"))
+    assert changed
+    assert NUMBERS.index(changed[1]) == len(re.findall(r"`[\w.]+`", changed[2]))
+
+
+@pytest.mark.skipif(not sources(), reason="no checkout: git lists no files")
+def test_files_of_a_header_key_are_counted():
+    """As many as name a key like that of the example, which is a requirement of `[config]`."""
+    page = read("docs/hacking/add-a-header-key.md")
+    changed = re.search(r"changed (\w+) files by one or two\s+lines each: (.*)\.\s*$", page, re.DOTALL)
+    assert changed
+    files = set(re.findall(r"`([\w./-]+\.\w+)`", changed[2])) | set(re.findall(r"`(ci/editors/[\w./-]+)`", page))
+    assert NUMBERS.index(changed[1]) == len(files) + 1  # the page of the format
+    rooms = ("program-tester/parse/", "program-tester/run/", "program-tester/verdict/", "program-tester/report/", "ci/")
+    for key in ("need_image_support", "require_platform_extensions"):
+        named = {name for name in sources() if name.startswith(rooms) and key in words(name)}
+        assert named - {"program-tester/parse/plan.c"} <= files, key  # which frees what a key owns
 
 
 def test_every_table_of_queries_is_listed():
