@@ -109,15 +109,18 @@ static size_t word_length(const struct parser *p)
     return length;
 }
 
+static bool sees_word(const struct parser *p, const char *word)
+{
+    return word_length(p) == strlen(word) && !strncmp(p->at, word, strlen(word));
+}
+
 /* The word if it comes next. */
 static bool accept_word(struct parser *p, const char *word)
 {
     skip_blanks(p);
-    size_t length = strlen(word);
-    if (p->failed || word_length(p) != length || strncmp(p->at, word, length) != 0)
-        return false;
-    p->at += length;
-    return true;
+    bool accepted = !p->failed && sees_word(p, word);
+    p->at += accepted ? strlen(word) : 0;
+    return accepted;
 }
 
 static void expect_word(struct parser *p, const char *word)
@@ -434,27 +437,16 @@ static void read_choice(struct parser *p, struct mir_block *block)
         read_link(p, &block->succ[1]);
 }
 
-/* Whether one of these words comes next. */
-static bool sees_word(const struct parser *p, const char *const *words, size_t count)
-{
-    size_t length = word_length(p);
-    for (size_t i = 0; i < count; i++)
-        if (length == strlen(words[i]) && !strncmp(p->at, words[i], length))
-            return true;
-    return false;
-}
-
 static bool ends_function(const struct parser *p)
 {
-    static const char *const words[] = {"function"};
-    return *p->at == '\0' || sees_word(p, words, COUNT(words));
+    return *p->at == '\0' || sees_word(p, "function");
 }
 
 /* Whether the line is more than one of a block's instructions. */
 static bool ends_block(const struct parser *p)
 {
-    static const char *const words[] = {"block", "if", "loop"};
-    return *p->at == '}' || ends_function(p) || sees_word(p, words, COUNT(words));
+    return *p->at == '}' || ends_function(p) || sees_word(p, "block") || sees_word(p, "if") ||
+           sees_word(p, "loop");
 }
 
 /* Behind the word "block". */
@@ -595,8 +587,7 @@ struct mir_function *mir_parse(struct evg_arena *arena, const char **text, unsig
     struct parser p = {
         .at = *text, .line_start = *text, .line = *line, .error = error, .error_size = error_size};
     p.f = evg_arena_alloc(arena, sizeof(*p.f));
-    p.f->arena = arena;
-    p.f->vreg_count = 1;
+    *p.f = (struct mir_function){.arena = arena, .vreg_count = 1};
     read_header(&p);
     p.f->root = read_nodes(&p);
     if (!p.f->block_count || !ends_function(&p))
