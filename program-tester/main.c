@@ -16,7 +16,7 @@ static enum exit_status list_devices(const struct pt_options *options)
     char *why;
 
     if (!pt_devices_find(&devices, options->platform, options->device, &why)) {
-        fprintf(stderr, "program-tester: %s\n", why);
+        pt_complain("%s", why);
         free(why);
         return EXIT_COULD_NOT_RUN;
     }
@@ -65,8 +65,7 @@ static bool all_patterns_select(const struct pt_options *options, const struct p
     for (size_t i = 0; i < options->pattern_count; i++) {
         if (selects_any(options->patterns[i], files))
             continue;
-        fprintf(stderr, "program-tester: no test has a name that --test '%s' selects\n",
-                options->patterns[i]);
+        pt_complain("no test has a name that --test '%s' selects", options->patterns[i]);
         all = false;
     }
     return all;
@@ -79,7 +78,7 @@ static bool names_are_unique(const struct pt_files *files)
         for (size_t other = 0; other < i; other++) {
             if (strcmp(files->items[i].name, files->items[other].name))
                 continue;
-            fprintf(stderr, "program-tester: %s is given twice\n", files->items[i].name);
+            pt_complain("%s is given twice", files->items[i].name);
             return false;
         }
     }
@@ -148,7 +147,7 @@ static bool open_report(const struct pt_options *options, struct pt_reporter *re
         return true;
     if (pt_channel_open(reporter, options->records))
         return true;
-    fprintf(stderr, "program-tester: cannot write the report: %s\n", strerror(errno));
+    pt_complain("cannot write the report: %s", strerror(errno));
     return false;
 }
 
@@ -180,7 +179,7 @@ int main(int argc, char **argv)
     status = do_mode(&options, &reporter);
     pt_options_finish(&options);
     if (ferror(reporter.file) | fclose(reporter.file)) {
-        fputs("program-tester: cannot write the report\n", stderr);
+        pt_complain("cannot write the report");
         status = EXIT_COULD_NOT_RUN;
     }
     return status;

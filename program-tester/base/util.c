@@ -9,12 +9,23 @@
 #include <time.h>
 #include <unistd.h>
 
+void pt_complain(const char *format, ...)
+{
+    char line[4096]; /* what is longer is cut: there may be no memory left */
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(line, sizeof(line), format, args);
+    va_end(args);
+    fprintf(stderr, "%s: %s\n", program_invocation_short_name, line);
+}
+
 void (*pt_last_word)(void);
 
 /* Whole records have been flushed; half a one is lost. The driver's threads may be at anything. */
 static _Noreturn void give_up(void)
 {
-    fputs("program-tester: out of memory\n", stderr);
+    pt_complain("out of memory");
     if (pt_last_word)
         pt_last_word();
     _exit(3);

@@ -17,6 +17,8 @@ char *pt_copy(const char *text, size_t length);
 /* A formatted string to free(). */
 char *pt_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *pt_format_list(const char *format, va_list args);
+/* Prints a line on standard error, behind the name that the program was called by. */
+void pt_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Called, if it is set, before the program ends for want of memory. */
 extern void (*pt_last_word)(void);
 

@@ -79,8 +79,7 @@ static const struct pt_gl_program *program_for(const struct pt_gl_texture *textu
     one = &kept[kept_count];
     bool made = pt_gl_program_make(&one->program, source, strlen(source), &log);
     if (!made && log)
-        fprintf(stderr, "gl-tester: the driver does not compile a program of the tester: %s\n",
-                log);
+        pt_complain("the driver does not compile a program of the tester: %s", log);
     free(log);
     if (!made) {
         free(source);

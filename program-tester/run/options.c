@@ -3,6 +3,7 @@
 #include "program-tester/run/options.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ struct row {
 
 static int wrong(const char *what, const char *value)
 {
-    fprintf(stderr, "program-tester: %s '%s'\n", what, value);
+    pt_complain("%s '%s'", what, value);
     return 2;
 }
 
@@ -83,7 +84,7 @@ static int set_version(struct pt_options *options, const struct row *row, char *
 
     (void)row;
     if (!version) {
-        puts("program-tester (Rootle) " ROOTLE_VERSION);
+        printf("%s (Rootle) %s\n", program_invocation_short_name, ROOTLE_VERSION);
         return 0;
     }
     options->run.version = version;
@@ -198,10 +199,13 @@ static int print_help(struct pt_options *options, const struct row *unused, char
     (void)options;
     (void)unused;
     (void)argv;
-    puts("usage: program-tester [OPTION]... FILE...\n"
-         "Runs OpenCL tests: .cl files with a configuration comment, .program_test files, or a "
-         ".bin\n"
-         "with -config. See program-tester(1) and the description of the test format.\n");
+    printf("usage: %s [OPTION]... FILE...\n"
+           "Runs OpenCL tests: .cl files with a configuration comment, .program_test files, or a "
+           ".bin\n"
+           "with -config; gl-tester runs OpenGL's, .comp files. See program-tester(1) and the "
+           "description of\n"
+           "the test format.\n\n",
+           program_invocation_short_name);
     for (size_t i = 0; i < PT_COUNT(table); i++) {
         snprintf(left, sizeof(left), "--%s %s", table[i].name,
                  table[i].argument ? table[i].argument : "");
@@ -244,13 +248,11 @@ static int wrong_option(const char *given, int found)
     }
     char *guess = pt_names_guess(PT_NAMES(table), word);
     if (found == ':')
-        fprintf(stderr, "program-tester: %s needs an argument\n", given);
+        pt_complain("%s needs an argument", given);
     else if (known)
-        fprintf(stderr, "program-tester: --%s takes no argument\n", known);
+        pt_complain("--%s takes no argument", known);
     else
-        fprintf(stderr,
-                "program-tester: '%s' is not an option, or short for several%s (--help has all)\n",
-                given, guess);
+        pt_complain("'%s' is not an option, or short for several%s (--help has all)", given, guess);
     free(guess);
     return 2;
 }
@@ -298,7 +300,7 @@ int pt_options_read(struct pt_options *options, int argc, char **argv)
     options->file_count = (size_t)(argc - optind);
     bool needs_files = options->mode != PT_MODE_SERVER && options->mode != PT_MODE_LIST_DEVICES;
     if (status < 0 && needs_files && !options->file_count) {
-        fputs("program-tester: no file given; --help says how to use it\n", stderr);
+        pt_complain("no file given; --help says how to use it");
         status = 2;
     }
     if (status < 0 && options->records >= 0 && options->mode != PT_MODE_SERVER)

@@ -91,7 +91,7 @@ static bool serve_lines(const struct pt_options *options, const struct pt_device
     }
     bool whole = feof(input);
     if (!whole)
-        fprintf(stderr, "program-tester: cannot read standard input: %s\n", strerror(errno));
+        pt_complain("cannot read standard input: %s", strerror(errno));
     free(line);
     pt_runner_destroy(runner);
     return whole;
@@ -105,7 +105,7 @@ static bool serve_devices(const struct pt_options *options, struct pt_reporter *
     char *why;
 
     if (!pt_devices_find(&devices, options->platform, options->device, &why)) {
-        fprintf(stderr, "program-tester: %s\n", why);
+        pt_complain("%s", why);
         reporter->format->no_device(reporter, why);
         free(why);
         return false;
@@ -123,9 +123,9 @@ bool pt_serve(const struct pt_options *options, struct pt_reporter *reporter)
     reporter->brief = !options->run.print_actual;
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that hangs must not outlive a killed runner */
     if (!input)
-        fputs("program-tester: cannot read standard input\n", stderr);
+        pt_complain("cannot read standard input");
     else if (options->records >= 0 && !pt_channel_read_key(reporter, input))
-        fputs("program-tester: standard input does not begin with a key for --records\n", stderr);
+        pt_complain("standard input does not begin with a key for --records");
     else
         served = serve_devices(options, reporter, input);
     if (input)

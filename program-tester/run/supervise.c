@@ -66,7 +66,7 @@ static bool work(const struct pt_options *options, const struct pt_files *files,
     char *why;
 
     if (!pt_devices_find(&devices, options->platform, options->device, &why)) {
-        fprintf(stderr, "program-tester: %s\n", why);
+        pt_complain("%s", why);
         free(why);
         return false;
     }
@@ -226,7 +226,7 @@ static _Noreturn void be_worker(struct watch *watch, struct pt_position position
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a kernel that hangs must not outlive its supervisor */
     leave.ran = work(watch->options, watch->files, watch->reporter, position, &link);
     if (ferror(watch->reporter->file)) {
-        fputs("program-tester: cannot write the report\n", stderr);
+        pt_complain("cannot write the report");
         leave.ran = false;
     }
     tell(&link, leave);
@@ -272,7 +272,7 @@ static void bury(struct watch *watch, int state, enum stop stop)
     } else if (watch->in_test) {
         report_victim(watch, PT_TIMEOUT, "the test did not end in time");
     } else if (!has_ended_well(watch, state)) {
-        fprintf(stderr, "program-tester: outside of any test, %s\n", end);
+        pt_complain("outside of any test, %s", end);
         watch->could_run = false;
     }
     free(end);
@@ -285,7 +285,7 @@ static bool one_worker(struct watch *watch, struct pt_position *position)
     pid_t worker = start_worker(watch, *position, &pipe_end);
 
     if (worker < 0) {
-        fprintf(stderr, "program-tester: cannot start a process: %s\n", strerror(errno));
+        pt_complain("cannot start a process: %s", strerror(errno));
         watch->could_run = false;
         return false;
     }
@@ -293,7 +293,7 @@ static bool one_worker(struct watch *watch, struct pt_position *position)
     int end = pidfd_open(worker, 0);
     enum stop stop = follow(watch, pipe_end, end);
     if (stop == STOP_LOST)
-        fprintf(stderr, "program-tester: cannot follow the tests: %s\n", strerror(errno));
+        pt_complain("cannot follow the tests: %s", strerror(errno));
     if (stop != STOP_END)
         kill(worker, SIGKILL);
     while (waitpid(worker, &state, 0) < 0 && errno == EINTR)
@@ -319,7 +319,7 @@ bool pt_supervise(const struct pt_options *options, const struct pt_files *files
     if (options->no_fork)
         return work(options, files, reporter, position, &(struct link){-1, 0});
     if (getrandom(&watch.key, sizeof(watch.key), 0) != sizeof(watch.key)) {
-        fprintf(stderr, "program-tester: no random numbers: %s\n", strerror(errno));
+        pt_complain("no random numbers: %s", strerror(errno));
         return false;
     }
     while (one_worker(&watch, &position))

@@ -91,6 +91,13 @@ class Run:
                 " install it and run ci/build"
             )
 
+    def _check_gl_options(self) -> None:
+        """What only OpenCL has."""
+        for name in ("from_binary", "program_cache"):
+            if self.driver.is_gl and getattr(self.options, name):
+                option = name.replace("_", "-")
+                raise drivers.DriverError(f"driver {self.driver.name}: --{option} is for OpenCL")
+
     def check_driver(self) -> None:
         """Without its file the ICD loader finds no platform, and every test would be skipped."""
         if self.driver.icd and not os.path.exists(self.driver.icd):
@@ -100,6 +107,7 @@ class Run:
             elif self.driver.is_bundled and self.options.no_build:
                 message += "; without --no-build it would be built"
             raise drivers.DriverError(message)
+        self._check_gl_options()
         program_cache.check(self.options, self.driver, self.places)
 
     def jobs(self) -> list[Job]:

@@ -85,3 +85,17 @@ def test_installed(tmp_path):
     assert done.returncode == 2 and done.stderr.startswith("usage: rootle-run-tests ")
     done = run("--build-dir=build")
     assert done.returncode == 2 and "rootle-run-tests: --build-dir is for checkouts of Rootle" in done.stderr
+
+
+def test_drivers_of_opengl(tmp_path):
+    """They have a tester of their own; the simulated card is preloaded for Mesa's r600 alone."""
+    software, r600, system = (find(name, tmp_path / "rootle.icd") for name in ("llvmpipe", "mesa-r600", "opengl"))
+    assert {software.tester, r600.tester, system.tester} == {"gl-tester"}
+    assert "LD_PRELOAD" not in software.environment() and not system.environment()
+    assert r600.environment() == {
+        "LD_PRELOAD": str(tmp_path / "librootle-drm.so"),
+        "ROOTLE_DRM_FATAL": "1",
+    }
+    (tmp_path / "CMakeLists.txt").touch()
+    targets = find_places(tmp_path, tmp_path / "build", "gl").targets(r600)
+    assert targets == ["gl-tester", "rootle_drm", "generated-tests-gl"]
