@@ -23,7 +23,10 @@ from .tables import Tests
 FOLDER = "failures"
 SLUG_LENGTH = 120
 LONGEST_LOG = 64 * 1024  # characters of what was printed; the end of it is kept
-MOST_BYTES = 2_500_000  # of all pages of a report, unless all are asked for
+# Of a report: its pages have the room that its tables leave, unless all are asked for.
+MOST_BYTES = 4_700_000
+LEAST_BYTES = 1_000_000  # of pages, however large the tables are
+SHELL = 1_500  # bytes of a page beside its body, and of its name in the table
 
 
 def page_name(test: str) -> str:
@@ -86,6 +89,11 @@ def _in_turns(groups: list[Group]) -> Iterator[int]:
             yield from (number for number in turn if number is not None)
 
 
+def room_beside(tables: str) -> int:
+    """The bytes that pages may have in a report with such tables."""
+    return max(LEAST_BYTES, MOST_BYTES - len(tables.encode("utf-8", "replace")))
+
+
 @dataclasses.dataclass
 class Pages:
     """The pages that were made: files by number of test. How many tests have none, for lack of room."""
@@ -108,7 +116,7 @@ def _bodies(tests: Tests, groups: list[Group], template: jinja2.Template, room: 
             sections=sections,
             pictures=pictures.embed(shown),
         )
-        room -= len(found[number].encode("utf-8", "replace"))
+        room -= len(found[number].encode("utf-8", "replace")) + SHELL
         if room < 0:
             break
     return found
@@ -124,10 +132,9 @@ def _shown_status(tests: Tests, number: int) -> Status:
 
 
 def write(
-    folder: Path, tests: Tests, groups: list[Group], templates: jinja2.Environment, all_pages: bool
+    folder: Path, tests: Tests, groups: list[Group], templates: jinja2.Environment, room: int
 ) -> Pages:
-    """Writes the pages, the worst first and at most MOST_BYTES of them."""
-    room = 1 << 62 if all_pages else MOST_BYTES
+    """Writes the pages, the worst first, and no more bytes of them than there is room."""
     bodies = _bodies(tests, groups, templates.get_template("failure_body.html"), room)
     numbers = sorted(bodies, key=lambda number: _rank(tests, number))
     files = {number: page_name(tests.names[number]) for number in numbers}

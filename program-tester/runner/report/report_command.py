@@ -25,7 +25,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
         help="results folder, journal, or Piglit's results; several make one site")  # fmt: skip
     add("-o", "--output", type=Path, metavar="HTML", help="folder for the site")
     add("--all-pages", action="store_true",
-        help="a page for each failure, also where they take more than 2.5 MB")  # fmt: skip
+        help="a page for each failure, also where the report would be larger than 5 MB")  # fmt: skip
     for name in exports.FORMATS:
         add(f"--{name}", type=Path, metavar="FILE", help=f"write the results as {name}")
     options = parser.parse_args(arguments)

@@ -26,6 +26,7 @@ HERE = Path(__file__).resolve().parent
 ASSETS = HERE / "assets"
 MARK = "rootle-report"  # a file that says that a folder is a report, and may be replaced
 MOST_GROUPS = 40  # that the first page lists
+EVERYTHING = 1 << 62  # bytes
 EXAMPLES = 4  # tests that it names of each
 RECENT = 4  # runs of a timeline that it shows; earlier ones are folded
 MOST_MISSING = 1000
@@ -177,7 +178,8 @@ def build(items: Sequence[Input], folder: Path, all_pages: bool = False) -> Buil
     tests = tables.Tests.of(kind, runs)
     found = _groups(tests)
     templates = _environment()
-    made = pages.write(folder, tests, found, templates, all_pages)
+    room = EVERYTHING if all_pages else pages.room_beside(tables.document(tests, found, {}))
+    made = pages.write(folder, tests, found, templates, room)
     data = tables.document(tests, found, made.files)
     (folder / "data.js").write_text(data, encoding="utf-8", errors="replace")
     overviews = [_overview(run) for run in runs]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A report of 50,000 results: how large it is, how soon it is there, how fast its search answers. Times
-are judged generously here, where others may keep the machine busy; the long check has exact ones."""
+"""A report of 50,000 results: how large it is, how soon it is there, how fast its search answers. What
+counts is the processor time of the page, which is the same on a busy machine; the long check, where
+nothing else runs, also looks at the clock."""
 
 import os
 
@@ -15,9 +16,9 @@ from runner.status import Look
 RESULTS = 50_000
 FAILURES = 2_000
 MOST_BYTES = 5_000_000
-EXACT = os.environ.get("ROOTLE_TEST_REPORTS") == "all"
-OPENS, ANSWERS = (1.0, 0.1) if EXACT else (10.0, 1.0)  # seconds
-TRIES = 5  # of which the best counts: the others were kept waiting
+IS_QUIET = os.environ.get("ROOTLE_TEST_REPORTS") == "all"
+OPENS, ANSWERS = 1.0, 0.1  # seconds
+WORDS = ("repeat rgba", "/3d.*clamp-l/", "nearest r-float", "/clamp.*[02468]\\n/", "values differ")
 
 
 def large():
@@ -51,7 +52,8 @@ def test_size(site):
 
 
 def test_all_pages_on_request(make_results, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(pages, "MOST_BYTES", 5_000)
+    monkeypatch.setattr(pages, "MOST_BYTES", 0)
+    monkeypatch.setattr(pages, "LEAST_BYTES", 50_000)
     folder = str(make_results("r", {f"{family}/a.cl::{n}": "fail" for family in "xyz" for n in range(20)}))
     site = tmp_path / "site"
     assert run_command("report", [folder, "-o", str(site)]) == 0
@@ -63,24 +65,37 @@ def test_all_pages_on_request(make_results, tmp_path, monkeypatch, capsys):
     assert "have no page" not in (site / "index.html").read_text(encoding="utf-8")
 
 
+def page_seconds(browser) -> float:
+    """Processor time of the page's thread."""
+    metrics = browser.call("Performance.getMetrics")["metrics"]
+    return next(item["value"] for item in metrics if item["name"] == "TaskDuration")
+
+
 @pytest.mark.skipif(not find_program(), reason="chromium is not installed")
 def test_times(site, browser):
+    """The best try of each counts on the clock: others may have been kept waiting."""
     browser.resize(1400)
-    opened, answered = [], []
-    words = ("repeat rgba", "/3d.*clamp-l/", "nearest r-float", "/clamp.*[02468]\\n/", "values differ")
-    for word in words[:TRIES]:
+    browser.call("Performance.enable", timeDomain="threadTicks")
+    opened, answered, clocks = [], [], []
+    for words in WORDS:
         browser.open((site / "index.html").as_uri())
         browser.wait_for("byId('map').children.length")
+        opened.append(page_seconds(browser))  # the page's thread began with it
         timing = "performance.getEntriesByType('navigation')[0]"
-        opened.append(browser.evaluate(f"{timing}.loadEventEnd - {timing}.startTime") / 1000)
-        answered.append(browser.evaluate(
-            f"(() => {{ const start = performance.now(); change({{search: {word!r}}});"
+        opens = browser.evaluate(f"{timing}.loadEventEnd - {timing}.startTime") / 1000
+        answers = browser.evaluate(
+            f"(() => {{ const start = performance.now(); change({{search: {words!r}}});"
             " document.body.offsetHeight; return performance.now() - start; })()"
-        ) / 1000)  # fmt: skip
+        ) / 1000  # fmt: skip
+        answered.append(page_seconds(browser) - opened[-1])
+        clocks.append((opens, answers))
         assert browser.evaluate("0 < view.shown.length && view.shown.length < names.length")
-    print(f"opens in {min(opened):.3f} s, searches in {max(answered):.3f} s at most, {min(answered):.3f} s at best")
-    assert min(opened) < OPENS
-    assert (max(answered) if EXACT else min(answered)) < ANSWERS
+    browser.call("Performance.disable")
+    best = [min(column) for column in zip(*clocks)]
+    print(f"\nopens in {min(opened):.3f} s of the processor, {best[0]:.3f} s by the clock;"
+          f" answers in {max(answered):.3f} s, {best[1]:.3f} s by the clock")  # fmt: skip
+    assert min(opened) < OPENS and max(answered) < ANSWERS
+    assert not IS_QUIET or (best[0] < OPENS and best[1] < ANSWERS)
     assert browser.evaluate("document.querySelectorAll('#table .row').length") < 100, "only rows in view are made"
 
 

@@ -20,6 +20,7 @@ RULES = (Path(__file__).parent / "rules.js").read_text(encoding="utf-8").replace
 WIDTHS = (400, 900, 1400)
 PAGES = ("single", "known", "failure", "long", "drivers", "timeline", "test of drivers", "alone")
 EVERY = os.environ.get("ROOTLE_TEST_REPORTS") == "all"  # in the long check
+SCREENS = Path(__file__).resolve().parents[4] / "build" / "check" / "screens"  # for people, then
 SOME_PAGES = PAGES if EVERY else ("single", "failure", "timeline")
 MOST_STEPS = 60  # of the Tab key
 
@@ -78,6 +79,9 @@ def test_faint_text_is_seen(browser, open_page):
 def test_layout(browser, open_page, page, width):
     open_page(page, width)
     browser.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+    if EVERY:
+        SCREENS.mkdir(parents=True, exist_ok=True)
+        browser.screenshot(SCREENS / f"{page.replace(' ', '-')}-{width}.png")
     for rule in ("overflowing", "overlapping", "small"):
         assert not broken(browser, rule), rule
 
