@@ -18,6 +18,7 @@ enum compiler_action {
     COMPILER_BUILD,   /* source to an executable */
     COMPILER_COMPILE, /* source and headers to an object */
     COMPILER_LINK, /* objects and libraries to an executable, or, with -create-library, a library */
+    COMPILER_RECOMPILE, /* LLVM IR of a program that is simulated to an object for the host */
     COMPILER_ACTION_COUNT
 };
 
@@ -34,9 +35,9 @@ struct compiler_request {
     size_t source_size;
     const struct compiler_input *inputs;
     uint32_t input_count;
-    const char
-        *options; /* as given to clBuildProgram, clCompileProgram or clLinkProgram; never NULL */
-    const char *chip; /* hw_chip.name */
+    const char *options; /* as given to clBuildProgram, clCompileProgram or clLinkProgram; of
+                            COMPILER_RECOMPILE, the host: v2, v3 or v4; never NULL */
+    const char *chip;    /* hw_chip.name */
 };
 
 enum compiler_status {
@@ -51,8 +52,9 @@ enum compiler_status {
 
 struct compiler_result {
     enum compiler_status status;
-    struct rootle_binary *binary; /* on COMPILER_OK; the caller destroys it */
-    void *image;                  /* the serialised binary (CL_PROGRAM_BINARIES), malloc'ed */
+    struct rootle_binary *binary; /* on COMPILER_OK, but of COMPILER_RECOMPILE; the caller's */
+    void *image;                  /* the serialised binary (CL_PROGRAM_BINARIES), or the object;
+                                     malloc'ed */
     size_t image_size;
     char *log; /* malloc'ed, NUL-terminated; may be empty; NULL only when memory is short */
     bool cached;

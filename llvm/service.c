@@ -17,6 +17,7 @@
 #include "llvm/config.h"
 #include "llvm/frontend/activity.h"
 #include "llvm/frontend/frontend.h"
+#include "llvm/recompile/recompile.h"
 #include "llvm/report.h"
 #include "llvm/sandbox.h"
 
@@ -138,6 +139,23 @@ static enum compiler_status compile_words(struct service *service,
     return status;
 }
 
+/* Such a request holds nothing that a stranger wrote, but what shapes machine code has a part in
+ * it: it is confined as any other. */
+static enum compiler_status answer_recompile(struct service *service,
+                                             const struct protocol_request *request, FILE *log,
+                                             struct protocol_reply *reply)
+{
+    const char *folders[FRONTEND_FOLDERS];
+    frontend_folders(&service->frontend, folders);
+    const struct compile_job job = {
+        .folders = folders, .folder_count = FRONTEND_FOLDERS, .log = log};
+    enum compiler_status status = request->confined ? enter_sandbox(service, &job) : COMPILER_OK;
+    if (status == COMPILER_OK)
+        status = recompile(request->source, request->source_size, request->options,
+                           service->frontend.folder, &reply->image, &reply->image_size, log);
+    return status;
+}
+
 static enum compiler_status compile_request(struct service *service,
                                             const struct protocol_request *request, FILE *log,
                                             struct protocol_reply *reply)
@@ -145,6 +163,8 @@ static enum compiler_status compile_request(struct service *service,
     const struct hw_chip *chip = hw_chip_find(request->chip);
     char **words;
     size_t count;
+    if (request->action == COMPILER_RECOMPILE)
+        return answer_recompile(service, request, log, reply);
     if (!chip) {
         fprintf(log, "error: there is no chip '%s'\n", request->chip);
         return COMPILER_BUILD_FAILED;

@@ -78,6 +78,8 @@ FAILING(int, fstat, -1, (int fd, struct stat *info), (fd, info))
 FAILING(int, fstatat, -1, (int folder, const char *path, struct stat *info, int flags),
         (folder, path, info, flags))
 FAILING(int, futimens, -1, (int fd, const struct timespec times[2]), (fd, times))
+FAILING(int, mprotect, -1, (void *address, size_t size, int protection),
+        (address, size, protection))
 FAILING(void *, mmap, MAP_FAILED,
         (void *address, size_t size, int protection, int flags, int fd, off_t at),
         (address, size, protection, flags, fd, at))

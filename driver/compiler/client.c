@@ -46,8 +46,16 @@ static void refuse(struct compiler_result *result, enum compiler_status status, 
         result->log = NULL;
 }
 
+static void take_image(struct protocol_reply *reply, struct compiler_result *result)
+{
+    result->image = reply->image;
+    result->image_size = reply->image_size;
+    reply->image = NULL;
+}
+
 /* Takes over the reply's log and image. */
-static void take_reply(struct protocol_reply *reply, struct compiler_result *result)
+static void take_reply(enum compiler_action action, struct protocol_reply *reply,
+                       struct compiler_result *result)
 {
     char error[256];
     result->status = reply->status;
@@ -55,11 +63,13 @@ static void take_reply(struct protocol_reply *reply, struct compiler_result *res
     reply->log = NULL;
     if (result->status != COMPILER_OK)
         return;
+    if (action == COMPILER_RECOMPILE) {
+        take_image(reply, result);
+        return;
+    }
     result->binary = rootle_binary_read(reply->image, reply->image_size, error, sizeof(error));
     if (result->binary) {
-        result->image = reply->image;
-        result->image_size = reply->image_size;
-        reply->image = NULL;
+        take_image(reply, result);
         return;
     }
     enum compiler_status status = errno == ENOMEM ? COMPILER_NO_MEMORY : COMPILER_CRASHED;
@@ -67,7 +77,8 @@ static void take_reply(struct protocol_reply *reply, struct compiler_result *res
     refuse(result, status, "the compiler's answer cannot be used: %s\n", error);
 }
 
-static bool load_cached(const struct cache_key *key, struct compiler_result *result)
+static bool load_cached(enum compiler_action action, const struct cache_key *key,
+                        struct compiler_result *result)
 {
     struct cache_entry entry;
     if (!cache_load(key, &entry))
@@ -76,7 +87,7 @@ static bool load_cached(const struct cache_key *key, struct compiler_result *res
                                    .log = entry.log,
                                    .image = entry.image,
                                    .image_size = entry.image_size};
-    take_reply(&reply, result);
+    take_reply(action, &reply, result);
     protocol_reply_finish(&reply);
     if (result->status == COMPILER_OK) {
         result->cached = true;
@@ -111,7 +122,7 @@ static void compile(const char *path, struct protocol_request *request, const st
     request->folder = getcwd(folder, sizeof(folder)) ? folder : "";
     process_compile(path, request, &reply);
     bool keep = key && !reply.outside;
-    take_reply(&reply, result);
+    take_reply(request->action, &reply, result);
     protocol_reply_finish(&reply);
     if (keep && result->status == COMPILER_OK)
         store(key, result);
@@ -123,7 +134,7 @@ static void answer(const char *path, struct protocol_request *request,
     struct cache_key key;
     if (!may_cache(request) || !make_key(&key, path, request))
         compile(path, request, NULL, result);
-    else if (!load_cached(&key, result))
+    else if (!load_cached(request->action, &key, result))
         compile(path, request, &key, result);
 }
 

@@ -1,20 +1,44 @@
 /* SPDX-License-Identifier: MIT */
-/* screen.c: puts hardware driver and winsys together. */
+/* screen.c: puts hardware driver, winsys and, for the simulator, the compiler together. */
 #include <stdio.h>
 #include <string.h>
 
 #include "driver/base/env.h"
+#include "driver/compiler.h"
 #include "driver/r600/screen.h"
 #include "driver/winsys/winsys_radeon.h"
 #include "driver/winsys/winsys_sim.h"
 
 _Static_assert((int)PIPE_ERROR_SIZE == (int)WINSYS_ERROR_SIZE, "messages pass through unchanged");
 
+/* The simulator's programs are recompiled where kernels are compiled. */
+static bool recompile(const char *ir, const char *host, void **object, size_t *size, char *why,
+                      size_t room)
+{
+    const struct compiler_request request = {.action = COMPILER_RECOMPILE,
+                                             .source = ir,
+                                             .source_size = strlen(ir),
+                                             .options = host,
+                                             .chip = env_get(ENV_CHIP)};
+    struct compiler_result result;
+    compiler_build(&request, &result);
+    const bool done = result.status == COMPILER_OK;
+    if (done) {
+        *object = result.image;
+        *size = result.image_size;
+        result.image = NULL;
+    } else {
+        snprintf(why, room, "%s", result.log ? result.log : "out of memory");
+    }
+    compiler_result_finish(&result);
+    return done;
+}
+
 static struct winsys *winsys_create(char error[WINSYS_ERROR_SIZE])
 {
     const char *name = env_get(ENV_WINSYS);
     if (!strcmp(name, "sim"))
-        return winsys_sim_create(error);
+        return winsys_sim_create(recompile, error);
     if (!strcmp(name, "radeon"))
         return winsys_radeon_create(NULL, error);
     if (*name == '/')

@@ -9,10 +9,24 @@
 #define ROOTLE_SIM_DEVICE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct hw_chip;
 struct sim_device;
+
+/* How machine code is run. */
+enum sim_exec {
+    SIM_EXEC_AUTO, /* interpreted, and recompiled for the host where that is worth it */
+    SIM_EXEC_INTERPRET,
+    SIM_EXEC_RECOMPILE, /* recompiled before a launch begins, where that is possible */
+};
+
+/* Makes an object for the host (v2, v3 or v4 of x86-64) of LLVM IR in text form. False with a
+ * reason, in words, for which there are `room` bytes. The object is malloc'ed. Called in any
+ * thread. */
+typedef bool (*sim_compile_fn)(const char *ir, const char *host, void **object, size_t *size,
+                               char *why, size_t room);
 
 struct sim_config {
     const struct hw_chip *chip;
@@ -28,6 +42,9 @@ struct sim_config {
      */
     void (*failed)(void *data, uint64_t sequence, const char *error);
     void *failed_data;
+    enum sim_exec exec;
+    bool tell;              /* say on standard error what is recompiled, or why it is not */
+    sim_compile_fn compile; /* NULL: programs are interpreted, whatever `exec` says */
 };
 
 enum { SIM_ERROR_SIZE = 1024 };

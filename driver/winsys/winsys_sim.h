@@ -3,9 +3,11 @@
 #ifndef ROOTLE_WINSYS_WINSYS_SIM_H
 #define ROOTLE_WINSYS_WINSYS_SIM_H
 
+#include "driver/sim/device.h"
 #include "driver/winsys.h"
 
-/* The simulated GPU of ROOTLE_CHIP. NULL with `error` filled when it cannot be made. */
-struct winsys *winsys_sim_create(char error[WINSYS_ERROR_SIZE]);
+/* The simulated GPU of ROOTLE_CHIP, which recompiles programs through `compile` (sim/device.h;
+ * NULL: it does not). NULL with `error` filled when it cannot be made. */
+struct winsys *winsys_sim_create(sim_compile_fn compile, char error[WINSYS_ERROR_SIZE]);
 
 #endif

@@ -2,6 +2,7 @@
 /* decode.c: control flow of a program into the simulator's form, and what all of decoding shares.
  */
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -279,6 +280,8 @@ struct sim_program *sim_program_decode(const uint32_t *code, uint32_t dwords,
         snprintf(error, error_size, "out of memory");
         return NULL;
     }
+    static atomic_ullong programs;
+    program->serial = atomic_fetch_add(&programs, 1) + 1;
     program->mode = *mode;
     struct sim_decoder d = {.code = code,
                             .dwords = dwords,

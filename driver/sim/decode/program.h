@@ -139,6 +139,7 @@ struct sim_program_mode {
 };
 
 struct sim_program {
+    uint64_t serial; /* no other program of the process has it, or ever had */
     struct sim_cf *cf;
     struct sim_alu_op *ops;
     struct sim_fetch *fetches;

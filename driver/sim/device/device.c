@@ -13,6 +13,7 @@
 #include "driver/hw/chips.h"
 #include "driver/sim/device/cp.h"
 #include "driver/sim/lanes/faults.h"
+#include "driver/sim/recompile/recompiler.h"
 
 enum { FAILURES_KEPT = 4096, CLOCK_MHZ = 850 };
 
@@ -106,12 +107,14 @@ static int device_init(struct sim_device *device)
                                 .gem = &device->gem,
                                 .cache = sim_cache_create(),
                                 .pool = sim_pool_create(host_threads(device->config.threads))};
+    device->dispatcher.recompiler = sim_recompiler_create(&device->config);
     return device->dispatcher.cache && device->dispatcher.pool ? 0 : -ENOMEM;
 }
 
 static void device_free(struct sim_device *device)
 {
     sim_pool_destroy(device->dispatcher.pool);
+    sim_recompiler_destroy(device->dispatcher.recompiler);
     sim_cache_destroy(device->dispatcher.cache);
     pthread_cond_destroy(&device->work);
     pthread_cond_destroy(&device->done);

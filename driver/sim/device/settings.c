@@ -2,6 +2,7 @@
 /* settings.c: what the environment says of the device to simulate. */
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "driver/base/env.h"
@@ -38,6 +39,16 @@ static uint64_t bounded(enum env_variable variable, double most)
     return (uint64_t)(value < most ? value : most);
 }
 
+static enum sim_exec choose_exec(void)
+{
+    const char *name = env_get(ENV_EXEC);
+    if (*env_get(ENV_FAULT)) /* faults are put into the interpreter */
+        return SIM_EXEC_INTERPRET;
+    if (!strcmp(name, "recompile"))
+        return SIM_EXEC_RECOMPILE;
+    return strcmp(name, "auto") ? SIM_EXEC_INTERPRET : SIM_EXEC_AUTO;
+}
+
 int sim_config_read(struct sim_config *config, char error[SIM_ERROR_SIZE])
 {
     const uint64_t memory_mib = bounded(ENV_MEMORY, 1u << 20);
@@ -49,6 +60,8 @@ int sim_config_read(struct sim_config *config, char error[SIM_ERROR_SIZE])
         .check_memory = env_number(ENV_CHECK_MEMORY) != 0,
         .trace = debug_enabled(DEBUG_trace),
         .linear_rats = env_number(ENV_LINEAR_RATS) != 0,
+        .exec = choose_exec(),
+        .tell = debug_enabled(DEBUG_native),
     };
     return config->chip ? 0 : -EINVAL;
 }

@@ -3,7 +3,7 @@
 #include "driver/hw/chips.h"
 #include "driver/sim/exec/trace.h"
 
-static uint32_t special_value(const struct sim_wave *wave, unsigned sel)
+uint32_t sim_wave_special(const struct sim_wave *wave, unsigned sel)
 {
     const struct sim_launch *launch = wave->launch;
     switch (sel) {
@@ -82,7 +82,7 @@ static const uint32_t *read_source(struct sim_wave *wave, const struct sim_alu_o
     const uint32_t *value = wave->base[src->space] + src->offset;
     uint32_t *own = sim_wave_extra(wave, SIM_VECTOR_SOURCE + i);
     if (src->special) {
-        lanes->fill(own, special_value(wave, src->special), wave->n);
+        lanes->fill(own, sim_wave_special(wave, src->special), wave->n);
         value = own;
     } else if (src->relative) {
         if (!gather_relative(wave, op, src, own))

@@ -32,7 +32,7 @@ static void fail(struct sim_wave *wave, const char *place, const char *format, v
 void sim_wave_fail(struct sim_wave *wave, unsigned lane, const char *format, ...)
 {
     const struct sim_launch *launch = wave->launch;
-    const uint32_t item = wave->index * launch->wave_size + lane;
+    const uint32_t item = wave->index * launch->wave_size + wave->first + lane;
     char place[128];
     snprintf(place, sizeof(place), "work-item (%u, %u, %u) of group (%u, %u, %u)",
              item % launch->local[0], item / launch->local[0] % launch->local[1],
@@ -110,12 +110,9 @@ static double seconds_since(const struct timespec *began)
     return (double)(now.tv_sec - began->tv_sec) + (double)(now.tv_nsec - began->tv_nsec) * 1e-9;
 }
 
-/* Every backward jump comes here: a kernel that does not end is stopped. */
-static bool may_go_on(struct sim_wave *wave)
+bool sim_wave_may_go_on(struct sim_wave *wave)
 {
     struct sim_launch *launch = wave->group->launch;
-    if (++wave->back_edges % BACK_EDGES_PER_LOOK)
-        return true;
     if (atomic_load_explicit(&launch->stop, memory_order_relaxed))
         return false;
     if (launch->time_limit > 0 && seconds_since(&launch->began) > launch->time_limit) {
@@ -129,12 +126,18 @@ static bool may_go_on(struct sim_wave *wave)
     return true;
 }
 
+/* Every backward jump comes here: a kernel that does not end is stopped. */
+static bool may_jump_back(struct sim_wave *wave)
+{
+    return ++wave->back_edges % BACK_EDGES_PER_LOOK || sim_wave_may_go_on(wave);
+}
+
 /* Goes to another instruction. False when the wavefront must stop. */
 static bool go_to(struct sim_wave *wave, uint32_t target)
 {
     const bool back = target <= wave->cf;
     wave->cf = target;
-    return !back || may_go_on(wave);
+    return !back || may_jump_back(wave);
 }
 
 static bool step(struct sim_wave *wave)

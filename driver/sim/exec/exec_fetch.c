@@ -195,7 +195,7 @@ static bool fetch_buffer(struct sim_wave *wave, const struct sim_fetch *fetch)
 static uint32_t *scratch_block(struct sim_wave *wave, unsigned lane)
 {
     const struct sim_launch *launch = wave->launch;
-    const uint64_t item = (uint64_t)wave->slot * launch->wave_size + lane;
+    const uint64_t item = (uint64_t)wave->slot * launch->wave_size + wave->first + lane;
     return (uint32_t *)(void *)launch->scratch.memory + item * launch->scratch_dwords;
 }
 

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "driver/sim/exec/wave.h"
-#include "driver/sim/lanes/lanes_texture.h"
-#include "driver/sim/lanes/surface.h"
+#include "driver/sim/lanes/typed_store.h"
 
 static bool find_rat(struct sim_wave *wave, const struct sim_store *store,
                      const struct sim_rat **rat)
@@ -83,64 +82,27 @@ static unsigned coordinates(unsigned type)
     }
 }
 
-/* Lanes inside the surface, and where their texels are, in bytes; other lanes have 0. */
+void sim_store_state(const struct sim_rat *rat, struct sim_store_how *how)
+{
+    memset(how, 0, sizeof(*how));
+    how->format = rat->surface.format;
+    how->coordinates = (uint8_t)coordinates(rat->type);
+    how->flat = rat->surface.linear;
+    memcpy(how->source, rat->source, sizeof(how->source));
+}
+
+/* Lanes inside the surface, and where their texels are, in bytes; other lanes have the first's. */
 static uint64_t texel_offsets(struct sim_wave *wave, const struct sim_store *store,
                               const struct sim_rat *rat, sim_vector offset)
 {
-    static const sim_vector zeros;
-    const struct sim_surface *surface = &rat->surface;
-    const struct sim_lanes *lanes = wave->launch->lanes;
-    const uint32_t size[3] = {surface->width, surface->height, surface->depth};
-    const unsigned used = coordinates(rat->type);
-    sim_vector live, part[3];
-    for (unsigned c = 0; c < 3; c++)
-        if (used >> c & 1u)
-            lanes->store->inside(live, sim_wave_vector(wave, store->index + c * SIM_LANES), size[c],
-                                 !c, wave->n);
-    const uint64_t inside = wave->exec & lanes->alu->bits(live, wave->n);
-    const uint32_t *mask = sim_wave_mask(wave, inside);
-    for (unsigned c = 0; c < 3; c++) {
-        const uint32_t *index = zeros;
-        if (used >> c & 1u) {
-            lanes->store->keep(part[c], sim_wave_vector(wave, store->index + c * SIM_LANES), mask,
-                               wave->n);
-            index = part[c];
-        }
-        lanes->texture->parts[c](part[c], surface, index, wave->n);
-    }
-    lanes->texture->join(offset, surface, part[0], part[1], part[2], wave->n);
-    return inside;
-}
-
-/* One loop for each size, so that each copies a fixed number of bytes. */
-#define SCATTER(bytes)                                                                             \
-    for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {                                       \
-        const unsigned lane = (unsigned)__builtin_ctzll(lanes);                                    \
-        const uint32_t value[4] = {raw[0][lane], raw[1][lane], raw[2][lane], raw[3][lane]};        \
-        memcpy(memory + offset[lane], value, bytes);                                               \
-    }
-
-static void scatter_texels(struct sim_wave *wave, uint8_t *memory, unsigned bytes,
-                           const uint32_t *offset, sim_vector raw[4], uint64_t mask)
-{
-    const struct sim_store_lanes *all = wave->launch->lanes->store;
-    if (sim_wave_whole(wave, mask) && (bytes == 4 || bytes == 16)) {
-        (bytes == 4 ? all->scatter4 : all->scatter16)(memory, offset, (const sim_vector *)raw,
-                                                      wave->n);
-        return;
-    }
-    switch (bytes) {
-    case 1:
-        SCATTER(1) break;
-    case 2:
-        SCATTER(2) break;
-    case 4:
-        SCATTER(4) break;
-    case 8:
-        SCATTER(8) break;
-    default:
-        SCATTER(16) break;
-    }
+    struct sim_store_how how;
+    const uint32_t *index = sim_wave_vector(wave, store->index);
+    const uint32_t *const coordinate[3] = {index, index + SIM_LANES, index + (size_t)2 * SIM_LANES};
+    sim_vector inside;
+    sim_store_state(rat, &how);
+    sim_store_place(wave->launch->lanes, &how, &rat->surface, coordinate,
+                    sim_wave_mask(wave, wave->exec), inside, offset, wave->n);
+    return wave->launch->lanes->alu->bits(inside, wave->n);
 }
 
 static bool typed_offsets(struct sim_wave *wave, const struct sim_store *store,
@@ -173,22 +135,22 @@ static bool store_typed(struct sim_wave *wave, const struct sim_store *store,
 {
     const struct sim_texel_format *format = &rat->surface.format;
     const uint32_t *data = sim_wave_vector(wave, store->data);
-    sim_vector offset, raw[4] = {{0}};
+    const uint32_t *const component[4] = {data, data + SIM_LANES, data + (size_t)2 * SIM_LANES,
+                                          data + (size_t)3 * SIM_LANES};
+    struct sim_store_how how;
+    sim_vector offset, raw[4];
     uint64_t mask;
     if (!format->bytes) {
         sim_wave_fail_at(wave, store->word, "STORE_TYPED to format 0x%x is not supported",
                          rat->format);
         return false;
     }
+    sim_store_state(rat, &how);
     if (!typed_offsets(wave, store, rat, offset, &mask))
         return false;
-    for (unsigned c = 0; c < 4; c++) {
-        const struct sim_channel *how = &format->channel[c];
-        wave->launch->lanes->memory->encode[how->kind](
-            raw[how->dword], data + rat->source[c] * SIM_LANES, how->shift,
-            how->bits ? how->bits : 32, wave->n);
-    }
-    scatter_texels(wave, typed_memory(rat), format->bytes, offset, raw, mask);
+    sim_store_encode(wave->launch->lanes, &how, component, raw, wave->n);
+    sim_store_texels_at(wave->launch->lanes, typed_memory(rat), format->bytes, offset, raw, mask,
+                        sim_wave_whole(wave, mask), wave->n);
     return true;
 }
 

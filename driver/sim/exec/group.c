@@ -42,13 +42,16 @@ static bool prepare(struct sim_worker *worker, const struct sim_launch *launch)
     const unsigned waves = sim_resident_waves(launch);
     const size_t vector_bytes = (size_t)launch->program->vector_count * sizeof(sim_vector) * waves;
     const size_t lds_bytes = HW_LDS_DWORDS * sizeof(uint32_t);
+    const size_t range_bytes = sim_native_ranges(launch) * sizeof(struct sim_native_range);
     if (!worker->lds)
         worker->lds = aligned_alloc(SIM_VECTOR_ALIGN, lds_bytes);
     if (!worker->lds ||
         !reserve((void **)&worker->waves, &worker->wave_room, waves * sizeof(struct sim_wave)) ||
-        !reserve((void **)&worker->vectors, &worker->vector_room, vector_bytes))
+        !reserve((void **)&worker->vectors, &worker->vector_room, vector_bytes) ||
+        !reserve((void **)&worker->ranges, &worker->range_room, range_bytes + 1))
         return false;
     memset(worker->vectors, 0, vector_bytes);
+    memset(worker->ranges, 0, range_bytes);
     for (unsigned i = 0; i < waves; i++)
         forget(&worker->waves[i]);
     memset(worker->lds, 0, launch->lds_dwords * sizeof(uint32_t));
@@ -60,6 +63,7 @@ void sim_worker_finish(struct sim_worker *worker)
     free(worker->waves);
     free(worker->vectors);
     free(worker->lds);
+    free(worker->ranges);
 }
 
 static uint64_t low_bits(unsigned count)
@@ -90,6 +94,7 @@ static void start_wave(struct sim_worker *worker, struct sim_group *group, unsig
     wave->live = wave->exec = wave->branch = low_bits(lanes);
     wave->continued = wave->broken = wave->predicate = 0;
     wave->cf = wave->op = 0;
+    wave->first = 0;
     wave->cf_index[0] = wave->cf_index[1] = 0;
     wave->index = index;
     wave->slot = worker->index * sim_resident_waves(launch) + place;
@@ -102,19 +107,32 @@ static void start_wave(struct sim_worker *worker, struct sim_group *group, unsig
         launch->lanes->alu->fill(r1 + c * SIM_LANES, group->id[c], wave->n);
 }
 
+static void begin_wave(struct sim_worker *worker, struct sim_group *group, unsigned index,
+                       unsigned place, sim_native_fn native)
+{
+    start_wave(worker, group, index, place);
+    if (native)
+        sim_native_start(&worker->waves[place], worker->ranges);
+}
+
+static enum sim_next run_wave(struct sim_wave *wave, sim_native_fn native)
+{
+    return native ? (enum sim_next)sim_native_wave(wave, native) : sim_wave_run(wave);
+}
+
 /* All wavefronts to the next barrier, again and again. One that has ended counts as arrived. */
-static bool run_together(struct sim_worker *worker, struct sim_group *group)
+static bool run_together(struct sim_worker *worker, struct sim_group *group, sim_native_fn native)
 {
     const unsigned waves = group->launch->waves;
     unsigned running = waves;
     for (unsigned i = 0; i < waves; i++)
-        start_wave(worker, group, i, i);
+        begin_wave(worker, group, i, i, native);
     while (running)
         for (unsigned i = 0; i < waves; i++) {
             struct sim_wave *wave = &worker->waves[i];
             if (!wave->live)
                 continue;
-            const enum sim_next next = sim_wave_run(wave);
+            const enum sim_next next = run_wave(wave, native);
             if (next == SIM_NEXT_FAULT)
                 return false;
             if (next == SIM_NEXT_END) {
@@ -125,17 +143,18 @@ static bool run_together(struct sim_worker *worker, struct sim_group *group)
     return true;
 }
 
-static bool run_in_turn(struct sim_worker *worker, struct sim_group *group)
+static bool run_in_turn(struct sim_worker *worker, struct sim_group *group, sim_native_fn native)
 {
     for (unsigned i = 0; i < group->launch->waves; i++) {
-        start_wave(worker, group, i, 0);
-        if (sim_wave_run(&worker->waves[0]) != SIM_NEXT_END)
+        begin_wave(worker, group, i, 0, native);
+        if (run_wave(&worker->waves[0], native) != SIM_NEXT_END)
             return false;
     }
     return true;
 }
 
-static bool run_group(struct sim_worker *worker, struct sim_launch *launch, uint64_t index)
+static bool run_group(struct sim_worker *worker, struct sim_launch *launch, uint64_t index,
+                      sim_native_fn native)
 {
     const uint64_t row = index / launch->groups[0];
     struct sim_group group = {.launch = launch,
@@ -145,7 +164,19 @@ static bool run_group(struct sim_worker *worker, struct sim_launch *launch, uint
                               .id = {(uint32_t)(index % launch->groups[0]) + launch->start[0],
                                      (uint32_t)(row % launch->groups[1]) + launch->start[1],
                                      (uint32_t)(row / launch->groups[1]) + launch->start[2]}};
-    return launch->program->barriers ? run_together(worker, &group) : run_in_turn(worker, &group);
+    return launch->program->barriers ? run_together(worker, &group, native)
+                                     : run_in_turn(worker, &group, native);
+}
+
+/* The program recompiled, if it is by now. */
+static sim_native_fn look_for_native(const struct sim_worker *worker, struct sim_launch *launch)
+{
+    if (!launch->native)
+        return NULL;
+    const sim_native_fn native = atomic_load_explicit(&launch->native->run, memory_order_acquire);
+    if (!native && !worker->index && launch->tick)
+        launch->tick(launch);
+    return native;
 }
 
 void sim_worker_run(struct sim_worker *worker, struct sim_launch *launch)
@@ -156,10 +187,11 @@ void sim_worker_run(struct sim_worker *worker, struct sim_launch *launch)
     }
     for (;;) {
         const uint64_t first = atomic_fetch_add(&launch->next_group, launch->chunk);
+        const sim_native_fn native = look_for_native(worker, launch);
         for (uint64_t i = first; i < first + launch->chunk; i++)
             if (i >= launch->group_count ||
                 atomic_load_explicit(&launch->stop, memory_order_relaxed) ||
-                !run_group(worker, launch, i))
+                !run_group(worker, launch, i, native))
                 return;
     }
 }

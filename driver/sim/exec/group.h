@@ -11,7 +11,8 @@ struct sim_worker {
     struct sim_wave *waves; /* and behind them their vectors */
     uint32_t *vectors;
     uint32_t *lds;
-    size_t wave_room, vector_room;
+    struct sim_native_range *ranges; /* of the recompiled program's instructions */
+    size_t wave_room, vector_room, range_room;
 };
 void sim_worker_finish(struct sim_worker *worker);
 /* Runs groups of a launch until there is none left, or one failed. */

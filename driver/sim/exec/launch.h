@@ -14,6 +14,7 @@
 #include "driver/hw/registers.h"
 #include "driver/sim/decode/program.h"
 #include "driver/sim/device.h"
+#include "driver/sim/exec/native.h"
 #include "driver/sim/lanes/surface.h"
 #include "driver/sim/memory/gem.h"
 
@@ -79,6 +80,10 @@ struct sim_launch {
 
     double time_limit;
     struct timespec began;
+
+    struct sim_native *native;               /* NULL: the program is interpreted to the end */
+    void (*tick)(struct sim_launch *launch); /* called between groups until it is recompiled */
+    struct sim_recompiler *recompiler;
 
     atomic_ullong next_group;
     uint64_t group_count, chunk;

@@ -4,8 +4,14 @@
 #define ROOTLE_SIM_EXEC_WAVE_H
 
 #include "driver/sim/exec/launch.h"
+#include "driver/sim/lanes/typed_store.h"
 
-enum { SIM_STACK_MAX = 1024, SIM_LOOPS_MAX = 64, SIM_HINTS = 8 };
+enum {
+    SIM_STACK_MAX = 1024,
+    SIM_LOOPS_MAX = 64,
+    SIM_HINTS = 8,
+    SIM_NATIVE_BLOCKS = SIM_LANES / SIM_NATIVE_LANES
+};
 
 /* Work-groups run one on each worker; this is what its wavefronts share. */
 struct sim_group {
@@ -34,6 +40,7 @@ struct sim_wave {
     const struct sim_launch *launch;
     uint32_t
         *base[SIM_SPACES]; /* vectors: literals (not written to), registers, constants (likewise) */
+    unsigned first;        /* number of the first lane in the wavefront: not 0 in blocks of one */
     unsigned n;            /* lanes to compute: those that live, rounded up to the step */
     uint64_t live;         /* work-items */
     uint64_t exec;         /* branch & ~continued & ~broken */
@@ -48,6 +55,12 @@ struct sim_wave {
     unsigned depth, loops;
     unsigned back_edges;
     struct sim_range_hint hints[SIM_HINTS]; /* by instruction */
+    /* Of a recompiled program. */
+    struct sim_native_range *ranges; /* by instruction */
+    uint64_t whole;                  /* `live` of the wavefront; `live` is a block's then */
+    uint32_t *vectors, *lds;         /* the first lane's; of the group */
+    struct sim_native_block *block;  /* that runs */
+    struct sim_native_block blocks[SIM_NATIVE_BLOCKS];
     uint64_t stack[SIM_STACK_MAX];
     struct sim_loop loop[SIM_LOOPS_MAX];
 };
@@ -81,6 +94,12 @@ void sim_wave_fail(struct sim_wave *wave, unsigned lane, const char *format, ...
 void sim_wave_fail_at(struct sim_wave *wave, uint32_t word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* To be asked now and then by what may run for ever: false when the wavefront must stop, because
+ * the launch has failed or runs too long. */
+bool sim_wave_may_go_on(struct sim_wave *wave);
+/* What a source select (HW_SRC_MASK_LO...) means that the wavefront answers. */
+uint32_t sim_wave_special(const struct sim_wave *wave, unsigned select);
+
 /* Runs until the wavefront ends, faults, or reaches a barrier. */
 enum sim_next sim_wave_run(struct sim_wave *wave);
 
@@ -106,6 +125,23 @@ bool sim_exec_gds(struct sim_wave *wave, const struct sim_fetch *fetch);
 /* What an operation of LDS or GDS (HW_LDS_*) that acts on one dword makes of it. False when it is
  * none of those that are simulated. */
 bool sim_lds_update(unsigned op, uint32_t old, uint32_t a, uint32_t b, uint32_t *result);
+
+/* What a fetch from a texture does, with the texture and the sampler that it finds. */
+struct sim_texture_state {
+    struct sim_sample_how how;
+    uint8_t dst_sel[4]; /* the instruction's and the resource's selects in one */
+    uint32_t one;       /* what DST_SEL 1 delivers */
+    uint32_t border[4]; /* by channel in memory */
+};
+
+/* Fills a state, `sampler` being NULL for loads. SIM_AXES, or the number of an axis whose clamp
+ * mode is not supported. */
+unsigned sim_texture_state(const struct sim_launch *launch, const struct sim_fetch *fetch,
+                           const struct sim_texture *texture, const struct sim_sampler *sampler,
+                           struct sim_texture_state *state);
+
+/* What a typed store to a surface does. */
+void sim_store_state(const struct sim_rat *rat, struct sim_store_how *how);
 
 /* The smallest and the largest index of an access. */
 struct sim_span {

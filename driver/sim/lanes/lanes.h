@@ -93,8 +93,15 @@ const struct sim_lanes *sim_lanes_at(unsigned index);
 
 /* Every lane loop begins with this: the lanes do not depend on each other, and n is a multiple of
  * the step and not 0, so that the loop becomes whole host vectors without a remainder. */
+#if defined(__clang__)
+#define SIM_INDEPENDENT                                                                            \
+    _Pragma("clang loop vectorize(assume_safety)") _Pragma("clang loop vectorize_width(16)")       \
+        _Pragma("clang loop interleave_count(1)") _Pragma("clang loop unroll(disable)")
+#else
+#define SIM_INDEPENDENT _Pragma("GCC ivdep")
+#endif
 #define SIM_FOR_LANES(i, n)                                                                        \
-    _Pragma("GCC ivdep") for (unsigned i = 0, i##_end = sim_whole_steps(n); i < i##_end; i++)
+    SIM_INDEPENDENT for (unsigned i = 0, i##_end = sim_whole_steps(n); i < i##_end; i++)
 
 static inline __attribute__((always_inline)) unsigned sim_whole_steps(unsigned n)
 {

@@ -41,8 +41,18 @@ bool sim_texel_format_write(struct sim_texel_format *texel, unsigned format, uns
 
 /* raw[dword] of elements to values of the channels in `wanted` (bit c: channel c). channel[c] then
  * points to them: into raw, where they need no conversion, or into `room`. */
-void sim_texel_decode(const struct sim_memory_lanes *lanes, const struct sim_texel_format *texel,
-                      unsigned wanted, sim_vector raw[4], sim_vector room[4], uint32_t *channel[4],
-                      unsigned n);
+static inline void sim_texel_decode(const struct sim_memory_lanes *lanes,
+                                    const struct sim_texel_format *texel, unsigned wanted,
+                                    sim_vector raw[4], sim_vector room[4], uint32_t *channel[4],
+                                    unsigned n)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        const struct sim_channel *how = &texel->channel[c];
+        channel[c] = how->kind == SIM_CHANNEL_COPY ? raw[how->dword] : room[c];
+        if ((wanted >> c & 1u) && how->kind != SIM_CHANNEL_COPY)
+            lanes->decode[how->kind](room[c], raw[how->dword], how->shift,
+                                     how->bits ? how->bits : 32, n);
+    }
+}
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "driver/hw/chips.h"
+#include "driver/sim/recompile/recompiler.h"
 
 enum { MAX_GROUP_ITEMS = 1024, STAGES_COMPUTE = 2 };
 
@@ -167,8 +168,11 @@ bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *st
     }
     if (read_sizes(launch, state, groups) && check_state(launch, state) &&
         find_program(launch, dispatcher, stream, state) && make_local_ids(launch) &&
-        sim_launch_bind(launch, dispatcher, stream, state) && launch->group_count)
+        sim_launch_bind(launch, dispatcher, stream, state) && launch->group_count) {
+        sim_recompiler_begin(dispatcher->recompiler, launch);
         sim_pool_run(dispatcher->pool, launch);
+        sim_recompiler_end(dispatcher->recompiler, launch);
+    }
     const bool failed = atomic_load(&launch->stop);
     if (failed)
         snprintf(error, SIM_ERROR_SIZE, "%s", launch->error);

@@ -8,6 +8,7 @@
 
 struct sim_cache;
 struct sim_pool;
+struct sim_recompiler;
 
 /* What dispatches of one device share. */
 struct sim_dispatcher {
@@ -17,6 +18,7 @@ struct sim_dispatcher {
     struct sim_cache *cache;
     struct sim_pool *pool;
     uint32_t append_counts[HW_APPEND_COUNTERS]; /* kept from stream to stream */
+    struct sim_recompiler *recompiler;          /* NULL: programs are interpreted */
 };
 
 /* Runs a grid of `groups` work-groups with the state. False with `error` filled. */

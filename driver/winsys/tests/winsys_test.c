@@ -19,7 +19,7 @@ static struct winsys *open_chip(const char *chip, const char *mib)
     char error[WINSYS_ERROR_SIZE] = "";
     setenv("ROOTLE_CHIP", chip, 1);
     setenv("ROOTLE_MEMORY", mib, 1);
-    struct winsys *ws = winsys_sim_create(error);
+    struct winsys *ws = winsys_sim_create(NULL, error);
     if (!ws)
         fail_msg("%s", error);
     return ws;
@@ -52,7 +52,7 @@ static void unknown_chip_is_refused(void **state)
     (void)state;
     char error[WINSYS_ERROR_SIZE] = "";
     setenv("ROOTLE_CHIP", "voodoo", 1);
-    assert_null(winsys_sim_create(error));
+    assert_null(winsys_sim_create(NULL, error));
     assert_non_null(strstr(error, "voodoo"));
     assert_non_null(strstr(error, "juniper"));
 }

@@ -13,7 +13,7 @@ enum { BUFFERS = 3, MAX_ARGS = 8, IMPLICIT_DWORDS = 5, BUFFER_BYTES = CORPUS_WOR
 
 int corpus_device_init(struct corpus_device *device, char error[PIPE_ERROR_SIZE])
 {
-    struct winsys *ws = winsys_sim_create(error);
+    struct winsys *ws = winsys_sim_create(NULL, error);
     *device = (struct corpus_device){0};
     device->screen = ws ? r600_screen_create(ws, error) : NULL;
     device->context = device->screen ? device->screen->ops->context_create(device->screen) : NULL;

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* native.c: runs recompiled programs, and does for them what they leave to the simulator. */
+#include "driver/sim/exec/native.h"
+
+#include <limits.h>
+
+#include "driver/sim/exec/wave.h"
+
+/* Makes `range` the elements of the view that lie in the allocation that the instruction met last:
+ * `bytes` bytes each at index * scale + offset. */
+static void widen(const struct sim_wave *wave, const struct sim_view *view, uint32_t scale,
+                  uint32_t offset, uint32_t bytes, uint32_t word, struct sim_native_range *range)
+{
+    const struct sim_range_hint *hint = &wave->hints[word / 2 % SIM_HINTS];
+    uint64_t start = 0, end = view->size;
+    if (view->ranges) {
+        if (hint->ranges != view->ranges)
+            return;
+        const uint64_t last = view->bo_offset + view->size;
+        start = hint->range.start > view->bo_offset ? hint->range.start - view->bo_offset : 0;
+        end = (hint->range.end < last ? hint->range.end : last) - view->bo_offset;
+    }
+    const uint64_t first = start > offset ? (start - offset + scale - 1) / scale : 0;
+    if (end < offset + first * scale + bytes)
+        return;
+    uint64_t count = (end - bytes - offset - first * scale) / scale + 1;
+    const uint64_t most = (INT_MAX - bytes) / scale; /* offsets have 31 bits */
+    count = count < most ? count : most;
+    if (first > UINT32_MAX - count)
+        return;
+    *range = (struct sim_native_range){view->memory + offset + first * scale, (uint32_t)first,
+                                       (uint32_t)count};
+}
+
+static bool ask_fetch(struct sim_wave *wave, uint32_t index, uint32_t exec)
+{
+    const struct sim_program *program = wave->launch->program;
+    const struct sim_fetch *fetch = &program->fetches[index];
+    const struct sim_cf clause = {.first = index, .count = 1};
+    wave->exec = exec;
+    if (!sim_exec_fetches(wave, &clause))
+        return false;
+    if (fetch->kind == SIM_FETCH_BUFFER && !fetch->const_fields && !fetch->resource_index_mode) {
+        const struct sim_buffer *buffer = &wave->launch->buffers[fetch->resource];
+        if (buffer->stride)
+            widen(wave, &buffer->view, buffer->stride, fetch->offset, fetch->format.bytes,
+                  fetch->word, &wave->ranges[index]);
+    }
+    return true;
+}
+
+static bool ask_store(struct sim_wave *wave, uint32_t index, uint32_t exec)
+{
+    const struct sim_program *program = wave->launch->program;
+    const struct sim_store *store = &program->stores[index];
+    wave->exec = exec;
+    if (store->cf_op == HW_CF_MEM_SCRATCH)
+        return sim_exec_scratch_write(wave, store);
+    if (!sim_exec_rat(wave, store))
+        return false;
+    if (store->rat_op == HW_RAT_STORE_RAW && !store->rat_index_mode && store->comp_mask)
+        widen(wave, &wave->launch->rats[store->rat].view, 4, 0,
+              4 * (32u - (unsigned)__builtin_clz(store->comp_mask)), store->word,
+              &wave->ranges[program->fetch_count + index]);
+    return true;
+}
+
+static bool ask_operation(struct sim_wave *wave, uint32_t index, uint32_t exec)
+{
+    const struct sim_cf clause = {.first = index, .count = 1};
+    wave->exec = exec;
+    wave->op = 0;
+    return sim_exec_alu(wave, &clause) == SIM_NEXT;
+}
+
+static bool ask_look(struct sim_wave *wave)
+{
+    return sim_wave_may_go_on(wave);
+}
+
+static uint32_t ask_special(struct sim_wave *wave, uint32_t select)
+{
+    return sim_wave_special(wave, select);
+}
+
+size_t sim_native_ranges(const struct sim_launch *launch)
+{
+    return launch->native ? launch->program->fetch_count + launch->program->store_count : 0;
+}
+
+enum { ENDED = UINT32_MAX };
+
+void sim_native_start(struct sim_wave *wave, struct sim_native_range *ranges)
+{
+    wave->ranges = ranges;
+    wave->whole = wave->live;
+    wave->vectors = wave->base[SIM_SPACE_WAVE];
+    wave->lds = wave->group->lds;
+    wave->n = SIM_NATIVE_LANES;
+    for (unsigned i = 0; i < SIM_NATIVE_BLOCKS; i++)
+        wave->blocks[i].resume = wave->whole >> i * SIM_NATIVE_LANES ? 0 : ENDED;
+}
+
+uint32_t sim_native_wave(struct sim_wave *wave, sim_native_fn run)
+{
+    static const struct sim_native_frame functions = {.fetch = ask_fetch,
+                                                      .store = ask_store,
+                                                      .operation = ask_operation,
+                                                      .look = ask_look,
+                                                      .special = ask_special};
+    struct sim_native_frame frame = functions;
+    uint32_t result = SIM_NEXT_END;
+    frame.ranges = wave->ranges;
+    for (unsigned i = 0; i < SIM_NATIVE_BLOCKS; i++) {
+        wave->block = &wave->blocks[i];
+        if (wave->block->resume == ENDED)
+            continue;
+        wave->first = i * SIM_NATIVE_LANES;
+        wave->live = wave->whole >> wave->first & ((1u << SIM_NATIVE_LANES) - 1);
+        wave->base[SIM_SPACE_WAVE] = wave->vectors + wave->first;
+        const uint32_t next = run(wave, &frame);
+        if (next == SIM_NEXT_FAULT)
+            return next;
+        if (next == SIM_NEXT_END)
+            wave->block->resume = ENDED;
+        else
+            result = next;
+    }
+    return result;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* native.h: what recompiled programs and the simulator agree on.
+ *
+ * A recompiled program is a function that takes a block of SIM_NATIVE_LANES lanes of a wavefront
+ * from its start to its end, or from barrier to barrier. What it does not do itself it asks of the
+ * simulator, through the functions of a frame: they find a block's registers in memory, as the
+ * interpreter does, where the function has put those that they read. */
+#ifndef ROOTLE_SIM_EXEC_NATIVE_H
+#define ROOTLE_SIM_EXEC_NATIVE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SIM_NATIVE_LANES = 16, SIM_NATIVE_MASKS = 104 };
+
+struct sim_launch;
+struct sim_wave;
+
+/* Elements that an instruction may access without asking: index - first < count. */
+struct sim_native_range {
+    uint8_t *memory; /* of element number `first` */
+    uint32_t first, count;
+};
+
+/* What a block keeps while it waits at a barrier. */
+struct sim_native_block {
+    uint32_t resume; /* number of the barrier; 0: it begins */
+    uint16_t masks[SIM_NATIVE_MASKS];
+};
+
+/* Masks have bit i for lane i of the block. Functions that fail have told why. */
+struct sim_native_frame {
+    /* Fetch or store number `index` of the program, whole. */
+    bool (*fetch)(struct sim_wave *wave, uint32_t index, uint32_t exec);
+    bool (*store)(struct sim_wave *wave, uint32_t index, uint32_t exec);
+    /* ALU operation number `index`, one of double precision or of local memory. */
+    bool (*operation)(struct sim_wave *wave, uint32_t index, uint32_t exec);
+    /* Whether to go on, asked at some of the backward jumps. */
+    bool (*look)(struct sim_wave *wave);
+    /* What a source select means that the wavefront answers. */
+    uint32_t (*special)(struct sim_wave *wave, uint32_t select);
+    struct sim_native_range *ranges; /* by fetch, then by store */
+};
+
+/* Returns an enum sim_next. */
+typedef uint32_t (*sim_native_fn)(struct sim_wave *wave, const struct sim_native_frame *frame);
+
+/* A launch's program recompiled, which may come while the launch runs. */
+struct sim_native {
+    _Atomic(sim_native_fn) run; /* NULL: not yet */
+};
+
+/* How many ranges a launch's program needs. */
+size_t sim_native_ranges(const struct sim_launch *launch);
+/* To be called before a wavefront that has been started is run. */
+void sim_native_start(struct sim_wave *wave, struct sim_native_range *ranges);
+/* Runs a wavefront, block by block, to its end, a barrier, or a fault. Returns an enum sim_next. */
+uint32_t sim_native_wave(struct sim_wave *wave, sim_native_fn run);
+
+#endif

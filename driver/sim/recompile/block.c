@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* block.c: what recompiled programs are made of: the operations of the lanes tables on one block of
+ * lanes each, and the checks and loads that memory instructions begin with. Compiled by Clang to
+ * bitcode, once for each host instruction set; a recompiled program is linked with it and
+ * everything is inlined, so that what goes through memory here stays in registers there. */
+#include "driver/sim/lanes/lanes_alu.c"
+#include "driver/sim/lanes/lanes_filter.c"
+#include "driver/sim/lanes/lanes_memory.c"
+#include "driver/sim/lanes/lanes_store.c"
+#include "driver/sim/lanes/lanes_texture.c"
+
+#include "driver/sim/lanes/gather.h"
+#include "driver/sim/recompile/block.h"
+
+#define BLOCK(name) __attribute__((always_inline)) sim_block_##name
+typedef uint32_t block __attribute__((vector_size(4 * SIM_NATIVE_LANES), may_alias));
+
+/* ---- ALU ---- */
+
+#define SIM_OP(name, in, out, expression)                                                          \
+    void BLOCK(alu_##name)(SIM_BLOCK_ALU)                                                          \
+    {                                                                                              \
+        op_##name(d, a, b, c, SIM_NATIVE_LANES);                                                   \
+    }
+#define SIM_SAME_OP(name, other)                                                                   \
+    void BLOCK(alu_##name)(SIM_BLOCK_ALU)                                                          \
+    {                                                                                              \
+        op_##other(d, a, b, c, SIM_NATIVE_LANES);                                                  \
+    }
+#include "driver/sim/lanes/alu_ops.def"
+
+void BLOCK(modify)(uint32_t *d, const uint32_t *a, uint32_t and_mask, uint32_t xor_mask)
+{
+    modify(d, a, and_mask, xor_mask, SIM_NATIVE_LANES);
+}
+
+void BLOCK(flush)(uint32_t *d, const uint32_t *a)
+{
+    flush(d, a, SIM_NATIVE_LANES);
+}
+
+void BLOCK(finish)(uint32_t *d, uint32_t how)
+{
+    finish(d, how, SIM_NATIVE_LANES);
+}
+
+/* A double's operation: low and high words of the result, then of the sources. */
+static inline uint64_t join_words(const uint32_t *low, const uint32_t *high, unsigned lane)
+{
+    return (uint64_t)high[lane] << 32 | low[lane];
+}
+
+#define ONE    const double x = bits_double(join_words(a0, a1, lane));
+#define TWO    ONE const double y = bits_double(join_words(b0, b1, lane));
+#define THREE  TWO const double z = bits_double(join_words(c0, c1, lane));
+#define SINGLE const float x = bits_float(a1[lane]);
+
+#define WIDE(value)                                                                                \
+    const uint64_t bits = double_bits(value);                                                      \
+    d0[lane] = (uint32_t)bits;                                                                     \
+    d1[lane] = (uint32_t)(bits >> 32)
+#define NARROW(value) d0[lane] = float_bits(value)
+#define TEST(value)   d0[lane] = (value) ? ~0u : 0u
+
+#define SIM_DOUBLE_OP(name, sources, result, expression)                                           \
+    void BLOCK(double_##name)(SIM_BLOCK_DOUBLE)                                                    \
+    {                                                                                              \
+        (void)d1, (void)a0, (void)b0, (void)b1, (void)c0, (void)c1;                                \
+        SIM_FOR_LANES(lane, SIM_NATIVE_LANES)                                                      \
+        {                                                                                          \
+            sources result(expression);                                                            \
+        }                                                                                          \
+    }
+#include "driver/sim/lanes/double_ops.def"
+
+/* ---- memory ---- */
+
+static inline block load_block(const uint32_t *lanes)
+{
+    return *(const block *)(const void *)lanes;
+}
+
+bool BLOCK(inside)(const struct sim_native_range *range, const uint32_t *index,
+                   const uint32_t *mask)
+{
+    const block beyond = (block)(load_block(index) - range->first >= range->count);
+    return !__builtin_reduce_or(beyond & load_block(mask));
+}
+
+void BLOCK(load)(uint32_t *d, const struct sim_native_range *range, const uint32_t *index,
+                 const uint32_t *mask, uint32_t scale, uint32_t dword)
+{
+    uint32_t offset[SIM_NATIVE_LANES] __attribute__((aligned(64)));
+    *(block *)(void *)offset = ((load_block(index) - range->first) & load_block(mask)) * scale;
+    sim_gather(d, range->memory + dword * 4, offset, 1, SIM_NATIVE_LANES);
+}
+
+void BLOCK(store)(const uint32_t *value, const struct sim_native_range *range,
+                  const uint32_t *index, uint32_t bits, uint32_t dword)
+{
+    uint8_t *memory = range->memory + dword * 4;
+    const block place = load_block(index) - range->first;
+    block steps;
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
+        steps[i] = i;
+    if (bits == (1u << SIM_NATIVE_LANES) - 1 &&
+        !__builtin_reduce_or((block)(place - place[0] != steps))) {
+        memcpy(memory + (uint64_t)place[0] * 4, value, 4 * SIM_NATIVE_LANES);
+        return;
+    }
+    for (; bits; bits &= bits - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(bits);
+        memcpy(memory + (uint64_t)place[lane] * 4, value + lane, 4);
+    }
+}
+
+bool BLOCK(aligned)(const uint32_t *address, const uint32_t *mask, uint32_t low)
+{
+    return !(__builtin_reduce_or(load_block(address) & load_block(mask)) & low);
+}
+
+/* ---- local memory ---- */
+
+void BLOCK(lds_address)(uint32_t *d, const uint32_t *address, uint32_t offset)
+{
+    *(block *)(void *)d = load_block(address) + offset;
+}
+
+bool BLOCK(lds_inside)(const uint32_t *address, const uint32_t *mask, uint32_t bytes)
+{
+    const block at = load_block(address);
+    const block wrong = (block)(at >= bytes) | (block)((at & 3u) != 0);
+    return !__builtin_reduce_or(wrong & load_block(mask));
+}
+
+void BLOCK(lds_read)(uint32_t *d, const uint32_t *lds, const uint32_t *address,
+                     const uint32_t *mask)
+{
+    uint32_t offset[SIM_NATIVE_LANES] __attribute__((aligned(64)));
+    *(block *)(void *)offset = load_block(address) & load_block(mask);
+    sim_gather(d, lds, offset, 1, SIM_NATIVE_LANES);
+}
+
+void BLOCK(lds_write)(uint32_t *lds, const uint32_t *address, const uint32_t *value, uint32_t bits)
+{
+    const block at = load_block(address);
+    block steps;
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
+        steps[i] = 4 * i;
+    if (bits == (1u << SIM_NATIVE_LANES) - 1 &&
+        !__builtin_reduce_or((block)(at - at[0] != steps))) {
+        memcpy((char *)lds + at[0], value, 4 * SIM_NATIVE_LANES);
+        return;
+    }
+    for (; bits; bits &= bits - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(bits);
+        memcpy((char *)lds + at[lane], value + lane, 4);
+    }
+}
+
+/* ---- textures ---- */
+
+static const struct sim_lanes block_lanes = {
+    &SIM_TABLE(sim_alu_lanes), &SIM_TABLE(sim_memory_lanes), &SIM_TABLE(sim_texture_lanes),
+    &SIM_TABLE(sim_filter_lanes), &SIM_TABLE(sim_store_lanes)};
+#define SIM_SAMPLE_LANES(s) ((void)(s), &block_lanes)
+#include "driver/sim/lanes/typed_store.h"
+
+void BLOCK(sample)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
+                   const struct sim_sample_how *how, const struct sim_surface *surface,
+                   const uint32_t *border, const uint32_t *x, const uint32_t *y, const uint32_t *z,
+                   const uint32_t *w)
+{
+    uint32_t *const d[4] = {d0, d1, d2, d3};
+    struct sim_sample s;
+    sim_vector room[4];
+    uint32_t *channel[4] = {room[0], room[1], room[2], room[3]};
+    if (surface->linear != how->flat)
+        __builtin_unreachable();
+    s.surface = surface;
+    s.coordinate[0] = x;
+    s.coordinate[1] = y;
+    s.coordinate[2] = z;
+    s.coordinate[3] = w;
+    s.n = SIM_NATIVE_LANES;
+    sim_sample_resolve(&s, how, border);
+    sim_sample_take(&s, how, sim_sample_loop(&s, how), room, channel);
+    SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (how->wanted >> k & 1u)
+        memcpy(d[k], channel[k], 4 * SIM_NATIVE_LANES);
+}
+
+void BLOCK(store_typed)(const struct sim_store_how *how, const struct sim_surface *surface,
+                        const uint32_t *mask, const uint32_t *x, const uint32_t *y,
+                        const uint32_t *z, const uint32_t *c0, const uint32_t *c1,
+                        const uint32_t *c2, const uint32_t *c3)
+{
+    const uint32_t *const coordinate[3] = {x, y, z}, *const component[4] = {c0, c1, c2, c3};
+    const unsigned n = SIM_NATIVE_LANES;
+    sim_vector inside, offset, raw[4];
+    if (surface->linear != how->flat)
+        __builtin_unreachable();
+    sim_store_place(&block_lanes, how, surface, coordinate, mask, inside, offset, n);
+    sim_store_encode(&block_lanes, how, component, raw, n);
+    const uint64_t bits = block_lanes.alu->bits(inside, n);
+    sim_store_texels_at(&block_lanes, surface->view.memory, how->format.bytes, offset, raw, bits,
+                        bits == (1u << SIM_NATIVE_LANES) - 1, n);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* block.h: the functions that recompiled programs are made of; block.c has them, as bitcode.
+ *
+ * Vectors point to SIM_NATIVE_LANES dwords, aligned to 64 bytes. Masks are vectors of 0 and ~0, or,
+ * as `bits`, bit i for lane i. */
+#ifndef ROOTLE_SIM_RECOMPILE_BLOCK_H
+#define ROOTLE_SIM_RECOMPILE_BLOCK_H
+
+#include "driver/sim/exec/native.h"
+#include "driver/sim/lanes/lanes.h"
+
+struct sim_sample_how;
+struct sim_store_how;
+struct sim_surface;
+
+/* sim_block_alu_NAME for each row of lanes/alu_ops.def: sources a to c. */
+#define SIM_BLOCK_ALU uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c
+/* sim_block_double_NAME for each row of lanes/double_ops.def: low and high words. */
+#define SIM_BLOCK_DOUBLE                                                                           \
+    uint32_t *d0, uint32_t *d1, const uint32_t *a0, const uint32_t *a1, const uint32_t *b0,        \
+        const uint32_t *b1, const uint32_t *c0, const uint32_t *c1
+
+/* clang-format off */
+#define SIM_OP(name, in, out, expression) void sim_block_alu_##name(SIM_BLOCK_ALU);
+#define SIM_SAME_OP(name, other)          void sim_block_alu_##name(SIM_BLOCK_ALU);
+#include "driver/sim/lanes/alu_ops.def"
+#define SIM_DOUBLE_OP(name, sources, result, expression) void sim_block_double_##name(SIM_BLOCK_DOUBLE);
+#include "driver/sim/lanes/double_ops.def"
+/* clang-format on */
+
+void sim_block_modify(uint32_t *d, const uint32_t *a, uint32_t and_mask, uint32_t xor_mask);
+void sim_block_flush(uint32_t *d, const uint32_t *a);
+void sim_block_finish(uint32_t *d, uint32_t how);
+/* Whether all lanes of the mask lie in the range that the instruction met last. */
+bool sim_block_inside(const struct sim_native_range *range, const uint32_t *index,
+                      const uint32_t *mask);
+/* A dword of each lane's element, which is inside the range: number `dword` of it. */
+void sim_block_load(uint32_t *d, const struct sim_native_range *range, const uint32_t *index,
+                    const uint32_t *mask, uint32_t scale, uint32_t dword);
+/* The reverse. Where two lanes name one place the last one stays. */
+void sim_block_store(const uint32_t *value, const struct sim_native_range *range,
+                     const uint32_t *index, uint32_t bits, uint32_t dword);
+/* Whether no address of the mask's lanes has a bit of `low`. */
+bool sim_block_aligned(const uint32_t *address, const uint32_t *mask, uint32_t low);
+void sim_block_lds_address(uint32_t *d, const uint32_t *address, uint32_t offset);
+/* Whether the lanes of the mask name dwords, aligned, of so many bytes of memory. */
+bool sim_block_lds_inside(const uint32_t *address, const uint32_t *mask, uint32_t bytes);
+void sim_block_lds_read(uint32_t *d, const uint32_t *lds, const uint32_t *address,
+                        const uint32_t *mask);
+void sim_block_lds_write(uint32_t *lds, const uint32_t *address, const uint32_t *value,
+                         uint32_t bits);
+/* A fetch from a texture, `how` being known: its channels in memory to d0 to d3. */
+void sim_block_sample(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
+                      const struct sim_sample_how *how, const struct sim_surface *surface,
+                      const uint32_t *border, const uint32_t *x, const uint32_t *y,
+                      const uint32_t *z, const uint32_t *w);
+/* A typed store to a surface, `how` being known, of the lanes in the mask. */
+void sim_block_store_typed(const struct sim_store_how *how, const struct sim_surface *surface,
+                           const uint32_t *mask, const uint32_t *x, const uint32_t *y,
+                           const uint32_t *z, const uint32_t *c0, const uint32_t *c1,
+                           const uint32_t *c2, const uint32_t *c3);
+
+#endif

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* emit.c: the module: declarations, the function's start, and its end. */
+#include "driver/sim/recompile/emit.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/sim/recompile/emitter.h"
+
+static void use(struct native_emitter *e, uint32_t place, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (place / SIM_LANES + i < e->program->vector_count)
+            e->used[place / SIM_LANES + i] = true;
+}
+
+static void find_used(struct native_emitter *e)
+{
+    const struct sim_program *p = e->program;
+    use(e, 0, 8); /* what wavefronts start with */
+    for (uint32_t i = 0; i < p->op_count; i++) {
+        const struct sim_alu_op *op = &p->ops[i];
+        const unsigned count = op->action == SIM_ACTION_DOUBLE ? 2 : 1;
+        for (unsigned k = 0; k < 3; k++)
+            if (op->src[k].space == SIM_SPACE_WAVE)
+                use(e, op->src[k].offset, count);
+        if (op->dst != SIM_NO_DST)
+            use(e, op->dst, count);
+        for (unsigned k = 0; k < 2; k++)
+            if (op->lds_result[k] != SIM_NO_DST)
+                use(e, op->lds_result[k], 1);
+    }
+    for (uint32_t i = 0; i < p->fetch_count; i++) {
+        use(e, p->fetches[i].src, 4);
+        use(e, p->fetches[i].dst, 4);
+    }
+    for (uint32_t i = 0; i < p->store_count; i++) {
+        use(e, p->stores[i].data, 4);
+        use(e, p->stores[i].index, 4);
+    }
+}
+
+static void emit_start(struct native_emitter *e)
+{
+    const struct sim_program *p = e->program;
+    for (uint32_t v = 0; v < p->vector_count; v++)
+        if (e->used[v]) {
+            native_line(e, "%%p%u = alloca <16 x i32>, align 64", v);
+            native_line(e, "store <16 x i32> zeroinitializer, ptr %%p%u", v);
+        }
+    for (unsigned i = 0; i < 3; i++)
+        native_line(e, "%%s%u = alloca <16 x i32>, align 64", i);
+    native_line(e, "%%result = alloca <16 x i32>, align 64");
+    for (unsigned i = 0; i < 4; i++)
+        native_line(e, "%%texel%u = alloca <16 x i32>, align 64", i);
+    native_line(e, "%%mask = alloca <16 x i32>, align 64");
+    native_line(e, "%%address = alloca <16 x i32>, align 64");
+    native_line(e, "%%edges = alloca i32");
+    native_line(e, "store i32 0, ptr %%edges");
+    for (unsigned i = 0; i < COUNT(native_masks); i++) {
+        native_line(e, "%%%s = alloca i16", native_masks[i]);
+        native_line(e, "store i16 0, ptr %%%s", native_masks[i]);
+    }
+    for (unsigned d = 0; d < e->flow.depth; d++)
+        native_line(e, "%%stack%u = alloca i16", d);
+    for (unsigned l = 0; l < e->flow.loops; l++)
+        for (unsigned i = 0; i < COUNT(native_loop_masks); i++)
+            native_line(e, "%%%s%u = alloca i16", native_loop_masks[i], l);
+}
+
+static unsigned wave_field(struct native_emitter *e, size_t offset, const char *type)
+{
+    const unsigned at = native_name(e), value = native_name(e);
+    native_line(e, "%%t%u = getelementptr i8, ptr %%wave, i64 %zu", at, offset);
+    native_line(e, "%%t%u = load %s, ptr %%t%u", value, type, at);
+    return value;
+}
+
+static void emit_inputs(struct native_emitter *e)
+{
+    const struct sim_program *p = e->program;
+    native_line(e, "%%vectors_at = getelementptr i8, ptr %%wave, i64 %zu",
+                offsetof(struct sim_wave, base) + SIM_SPACE_WAVE * sizeof(uint32_t *));
+    native_line(e, "%%vectors = load ptr, ptr %%vectors_at");
+    native_line(e, "%%block_at = getelementptr i8, ptr %%wave, i64 %zu",
+                offsetof(struct sim_wave, block));
+    native_line(e, "%%block = load ptr, ptr %%block_at");
+    native_line(e, "%%lds_at = getelementptr i8, ptr %%wave, i64 %zu",
+                offsetof(struct sim_wave, lds));
+    native_line(e, "%%lds = load ptr, ptr %%lds_at");
+    native_line(e, "%%launch_at = getelementptr i8, ptr %%wave, i64 %zu",
+                offsetof(struct sim_wave, launch));
+    native_line(e, "%%launch = load ptr, ptr %%launch_at");
+    native_line(e, "%%ranges_at = getelementptr i8, ptr %%frame, i64 %zu",
+                offsetof(struct sim_native_frame, ranges));
+    native_line(e, "%%lds_dwords_at = getelementptr i8, ptr %%launch, i64 %zu",
+                offsetof(struct sim_launch, lds_dwords));
+    native_line(e, "%%lds_dwords = load i32, ptr %%lds_dwords_at");
+    native_line(e, "%%lds_bytes = shl i32 %%lds_dwords, 2");
+    const unsigned consts = wave_field(
+        e, offsetof(struct sim_wave, base) + SIM_SPACE_CONST * sizeof(uint32_t *), "ptr");
+    for (uint32_t i = 0; i < p->const_count; i++) {
+        const unsigned at = native_name(e), value = native_name(e), one = native_name(e),
+                       all = native_name(e);
+        native_line(e, "%%c%u = alloca <16 x i32>, align 64", i);
+        native_line(e, "%%t%u = getelementptr i8, ptr %%t%u, i64 %llu", at, consts,
+                    (unsigned long long)i * sizeof(sim_vector));
+        native_line(e, "%%t%u = load i32, ptr %%t%u", value, at);
+        native_line(e, "%%t%u = insertelement <16 x i32> poison, i32 %%t%u, i64 0", one, value);
+        native_line(
+            e,
+            "%%t%u = shufflevector <16 x i32> %%t%u, <16 x i32> poison, <16 x i32> zeroinitializer",
+            all, one);
+        native_line(e, "store <16 x i32> %%t%u, ptr %%c%u", all, i);
+    }
+}
+
+static void emit_bytes(struct native_emitter *e, const char *kind, uint32_t number,
+                       const void *data, size_t size)
+{
+    const uint8_t *bytes = data;
+    fprintf(e->out, "@%s%u = private constant [%zu x i8] c\"", kind, number, size);
+    for (size_t i = 0; i < size; i++)
+        fprintf(e->out, "\\%02x", bytes[i]);
+    fputs("\", align 8\n", e->out);
+}
+
+/* At a wavefront's start, or behind the barrier that it came to. */
+static void emit_entries(struct native_emitter *e)
+{
+    const unsigned live = wave_field(e, offsetof(struct sim_wave, live), "i16"),
+                   resume = native_name(e);
+    native_store_mask(e, live, "exec");
+    native_store_mask(e, live, "branch");
+    if (e->program->barriers) {
+        native_line(e, "%%t%u = load i32, ptr %%block", resume);
+        native_line(e, "switch i32 %%t%u, label %%start [", resume);
+        for (uint32_t i = 1; i <= e->barriers; i++)
+            native_line(e, "  i32 %u, label %%resume%u", i, i);
+        native_line(e, "]");
+        fprintf(e->out, "start:\n");
+    }
+    for (unsigned v = 0; v < 7; v++)
+        if (v != 3)
+            native_from_memory(e, v);
+    native_line(e, "br label %%cf0");
+}
+
+static uint32_t count_barriers(const struct sim_program *p)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < p->op_count; i++)
+        count += p->ops[i].action == SIM_ACTION_BARRIER;
+    return count;
+}
+
+static void emit_declarations(struct native_emitter *e)
+{
+    bool seen[HW_ALU_OP_COUNT] = {false};
+    const struct sim_program *p = e->program;
+    for (uint32_t i = 0; i < p->fetch_count; i++)
+        if (e->state->fetches[i].kind == NATIVE_FETCH_SAMPLE) {
+            const struct sim_texture_state *state = &e->state->fetches[i].texture;
+            emit_bytes(e, "how", i, &state->how, sizeof(state->how));
+            emit_bytes(e, "border", i, state->border, sizeof(state->border));
+        }
+    for (unsigned i = 0; i < HW_RATS; i++)
+        if (e->state->stores[i].typed)
+            emit_bytes(e, "store", i, &e->state->stores[i].how, sizeof(struct sim_store_how));
+    fputs("declare void @sim_block_store_typed(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n"
+          "@zero = private constant <16 x i32> zeroinitializer, align 64\n"
+          "@one = private constant <16 x i32> splat (i32 1065353216), align 64\n"
+          "declare void @sim_block_sample(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n",
+          e->out);
+    for (uint32_t i = 0; i < p->literal_count; i++)
+        fprintf(e->out, "@literal%u = private constant <16 x i32> splat (i32 %u), align 64\n", i,
+                p->literals[i * SIM_LANES]);
+    for (uint32_t i = 0; i < p->op_count; i++) {
+        const struct sim_alu_op *op = &p->ops[i];
+        const int key = op->action == SIM_ACTION_DOUBLE ? op->op : op->map;
+        if (op->action == SIM_ACTION_LDS || key < 0 || seen[key])
+            continue;
+        seen[key] = true;
+        if (op->action == SIM_ACTION_DOUBLE) {
+            fprintf(e->out,
+                    "declare void @sim_block_double_%s(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n",
+                    hw_alu_info[key].name);
+            continue;
+        }
+        fprintf(e->out, "declare void @sim_block_alu_%s(ptr, ptr, ptr, ptr)\n",
+                hw_alu_info[op->map].name);
+    }
+    fputs("declare void @sim_block_lds_address(ptr, ptr, i32)\n"
+          "declare zeroext i1 @sim_block_lds_inside(ptr, ptr, i32)\n"
+          "declare void @sim_block_lds_read(ptr, ptr, ptr, ptr)\n"
+          "declare void @sim_block_lds_write(ptr, ptr, ptr, i32)\n"
+          "declare void @sim_block_flush(ptr, ptr)\n"
+          "declare void @sim_block_modify(ptr, ptr, i32, i32)\n"
+          "declare void @sim_block_finish(ptr, i32)\n"
+          "declare zeroext i1 @sim_block_inside(ptr, ptr, ptr)\n"
+          "declare zeroext i1 @sim_block_aligned(ptr, ptr, i32)\n"
+          "declare void @sim_block_load(ptr, ptr, ptr, ptr, i32, i32)\n"
+          "declare void @sim_block_store(ptr, ptr, ptr, i32, i32)\n"
+          "!0 = !{}\n"
+          "!1 = !{!\"branch_weights\", i32 2000, i32 1}\n"
+          "!2 = !{!\"branch_weights\", i32 1, i32 2000}\n",
+          e->out);
+}
+
+static bool emit_function(struct native_emitter *e)
+{
+    const struct sim_program *p = e->program;
+    emit_declarations(e);
+    fputs("define i32 @" SIM_NATIVE_NAME "(ptr %wave, ptr %frame) #0 {\nentry:\n", e->out);
+    emit_start(e);
+    emit_inputs(e);
+    e->barriers = count_barriers(p);
+    emit_entries(e);
+    e->barriers = 0;
+    for (uint32_t i = 0; i < p->cf_count; i++)
+        if (!native_emit_cf(e, i))
+            return false;
+    fprintf(e->out, "cf%u:\n  unreachable\n", p->cf_count);
+    fprintf(e->out, "end:\n  ret i32 %d\nfault:\n  ret i32 %d\n}\n", SIM_NEXT_END, SIM_NEXT_FAULT);
+    fprintf(
+        e->out,
+        "attributes #0 = { nounwind \"target-cpu\"=\"x86-64-%s\" \"prefer-vector-width\"=\"512\" "
+        "\"min-legal-vector-width\"=\"512\" }\n",
+        e->host);
+    return true;
+}
+
+char *sim_native_emit(const struct sim_launch *launch, const char *host, const char **why)
+{
+    const struct sim_program *program = launch->program;
+    char *text = NULL;
+    size_t size;
+    struct native_emitter e = {.launch = launch, .program = program, .host = host, .why = why};
+    if (!sim_flow_find(&e.flow, program, launch->wave_size, why))
+        return NULL;
+    size_t state_size;
+    struct native_state *state = native_state_find(launch, &state_size);
+    e.state = state;
+    e.used = calloc(program->vector_count, sizeof(bool));
+    e.out = open_memstream(&text, &size);
+    bool sound = state && e.used && e.out;
+    *why = "out of memory";
+    if (sound) {
+        find_used(&e);
+        sound = emit_function(&e);
+    }
+    sound = e.out && !fclose(e.out) && sound;
+    free(state);
+    free(e.used);
+    sim_flow_finish(&e.flow);
+    if (sound)
+        return text;
+    free(text);
+    return NULL;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* emit_memory.c: fetches and stores. */
+#include "driver/sim/recompile/emitter.h"
+
+#include <stddef.h>
+
+static unsigned range_of(struct native_emitter *e, uint32_t number)
+{
+    const unsigned ranges = native_name(e), range = native_name(e);
+    native_line(e, "%%t%u = load ptr, ptr %%ranges_at, !invariant.load !0", ranges);
+    native_line(e, "%%t%u = getelementptr i8, ptr %%t%u, i64 %llu", range, ranges,
+                (unsigned long long)number * sizeof(struct sim_native_range));
+    return range;
+}
+
+static void asked_fetch(struct native_emitter *e, const struct sim_fetch *fetch)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->src_sel[c] <= HW_SEL_W)
+            native_to_memory(e, fetch->src / SIM_LANES + fetch->src_sel[c]);
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->dst_sel[c] != HW_SEL_MASK)
+            native_to_memory(e, fetch->dst / SIM_LANES + c);
+    native_ask(e, offsetof(struct sim_native_frame, fetch),
+               (uint32_t)(fetch - e->program->fetches));
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->dst_sel[c] != HW_SEL_MASK)
+            native_from_memory(e, fetch->dst / SIM_LANES + c);
+}
+
+/* Writes channels, or constants, to the destination, in the lanes that run. */
+static void deliver(struct native_emitter *e, const struct sim_fetch *fetch,
+                    const uint8_t dst_sel[4], uint32_t one)
+{
+    unsigned value[4];
+    for (unsigned c = 0; c < 4; c++) {
+        const unsigned sel = dst_sel[c];
+        value[c] = native_name(e);
+        if (sel == HW_SEL_MASK)
+            continue;
+        if (sel > HW_SEL_W)
+            native_line(
+                e,
+                "%%t%u = shufflevector <16 x i32> splat (i32 %u), <16 x i32> poison, <16 x i32> "
+                "zeroinitializer",
+                value[c], sel == HW_SEL_1 ? one : 0);
+        else
+            native_line(e, "%%t%u = load <16 x i32>, ptr %%texel%u", value[c], sel);
+    }
+    for (unsigned c = 0; c < 4; c++)
+        if (dst_sel[c] != HW_SEL_MASK)
+            native_assign_run(e, fetch->dst / SIM_LANES + c, value[c]);
+}
+
+static void own_fetch(struct native_emitter *e, const struct sim_fetch *fetch, uint32_t stride,
+                      unsigned range)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->dst_sel[c] <= HW_SEL_W)
+            native_line(
+                e,
+                "call void @sim_block_load(ptr %%texel%u, ptr %%t%u, ptr %%p%u, ptr %%mask, i32 "
+                "%u, i32 %u)",
+                fetch->dst_sel[c], range, fetch->src / SIM_LANES + fetch->src_sel[0], stride,
+                fetch->format.channel[fetch->dst_sel[c]].dword);
+    deliver(e, fetch, fetch->dst_sel, fetch->format.integer ? 1 : 0x3f800000u);
+}
+
+static void emit_sample(struct native_emitter *e, const struct sim_fetch *fetch,
+                        const struct sim_texture_state *state)
+{
+    const unsigned number = (unsigned)(fetch - e->program->fetches), surface = native_name(e);
+    char coordinate[4][24];
+    for (unsigned c = 0; c < 4; c++) {
+        const unsigned sel = fetch->src_sel[c];
+        if (sel <= HW_SEL_W)
+            snprintf(coordinate[c], sizeof(coordinate[c]), "%%p%u", fetch->src / SIM_LANES + sel);
+        else
+            snprintf(coordinate[c], sizeof(coordinate[c]), "%s",
+                     sel == HW_SEL_1 ? "@one" : "@zero");
+    }
+    native_line(e, "%%t%u = getelementptr i8, ptr %%launch, i64 %zu", surface,
+                offsetof(struct sim_launch, textures) +
+                    fetch->resource * sizeof(struct sim_texture) +
+                    offsetof(struct sim_texture, surface));
+    native_line(
+        e,
+        "call void @sim_block_sample(ptr %%texel0, ptr %%texel1, ptr %%texel2, ptr %%texel3, ptr "
+        "@how%u, ptr %%t%u, ptr @border%u, ptr %s, ptr %s, ptr %s, ptr %s)",
+        number, surface, number, coordinate[0], coordinate[1], coordinate[2], coordinate[3]);
+    deliver(e, fetch, state->dst_sel, state->one);
+}
+
+void native_emit_fetch(struct native_emitter *e, const struct sim_fetch *fetch)
+{
+    const struct native_fetch_state *state = &e->state->fetches[fetch - e->program->fetches];
+    if (state->kind == NATIVE_FETCH_SAMPLE) {
+        emit_sample(e, fetch, &state->texture);
+        return;
+    }
+    if (state->kind != NATIVE_FETCH_PLAIN) {
+        asked_fetch(e, fetch);
+        return;
+    }
+    unsigned fast;
+    native_spread_exec(e);
+    const unsigned range = range_of(e, (uint32_t)(fetch - e->program->fetches));
+    const unsigned joined =
+        native_begin_ways(e, range, fetch->src / SIM_LANES + fetch->src_sel[0], &fast);
+    asked_fetch(e, fetch);
+    native_turn_ways(e, joined, fast);
+    own_fetch(e, fetch, state->stride, range);
+    native_join_ways(e, joined);
+}
+
+static void asked_store(struct native_emitter *e, const struct sim_store *store)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        native_to_memory(e, store->data / SIM_LANES + c);
+        native_to_memory(e, store->index / SIM_LANES + c);
+    }
+    native_ask(e, offsetof(struct sim_native_frame, store), (uint32_t)(store - e->program->stores));
+    /* Values that are returned come by a fetch: nothing to read here. */
+}
+
+static void emit_check(struct native_emitter *e, const struct sim_store *store)
+{
+    const unsigned sound = native_name(e), slow = native_name(e), next = native_name(e);
+    const uint32_t low = (store->comp_mask & HW_CHECK_ALIGN) - 1u;
+    if (!(store->comp_mask & HW_CHECK_ALIGN))
+        return;
+    native_spread_exec(e);
+    native_line(e, "%%t%u = call zeroext i1 @sim_block_aligned(ptr %%p%u, ptr %%mask, i32 %u)",
+                sound, store->index / SIM_LANES, low);
+    native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u, !prof !1", sound, next, slow);
+    fprintf(e->out, "l%u:\n", slow);
+    asked_store(e, store);
+    native_line(e, "br label %%l%u", next);
+    fprintf(e->out, "l%u:\n", next);
+}
+
+static void own_store(struct native_emitter *e, const struct sim_store *store, unsigned range)
+{
+    const unsigned exec = native_exec(e);
+    for (unsigned c = 0; c < 4; c++)
+        if (store->comp_mask >> c & 1u)
+            native_line(
+                e, "call void @sim_block_store(ptr %%p%u, ptr %%t%u, ptr %%p%u, i32 %%t%u, i32 %u)",
+                store->data / SIM_LANES + c, range, store->index / SIM_LANES, exec, c);
+}
+
+static void emit_typed_store(struct native_emitter *e, const struct sim_store *store)
+{
+    const unsigned surface = native_name(e);
+    const uint32_t index = store->index / SIM_LANES, data = store->data / SIM_LANES;
+    native_spread_exec(e);
+    native_line(e, "%%t%u = getelementptr i8, ptr %%launch, i64 %zu", surface,
+                offsetof(struct sim_launch, rats) + store->rat * sizeof(struct sim_rat) +
+                    offsetof(struct sim_rat, surface));
+    native_line(
+        e,
+        "call void @sim_block_store_typed(ptr @store%u, ptr %%t%u, ptr %%mask, ptr %%p%u, ptr "
+        "%%p%u, ptr %%p%u, ptr %%p%u, ptr %%p%u, ptr %%p%u, ptr %%p%u)",
+        store->rat, surface, index, index + 1, index + 2, data, data + 1, data + 2, data + 3);
+}
+
+void native_emit_store(struct native_emitter *e, const struct sim_store *store)
+{
+    if (store->cf_op != HW_CF_MEM_SCRATCH && store->rat_op == HW_RAT_STORE_TYPED &&
+        !store->rat_index_mode && store->rat < HW_RATS && e->state->stores[store->rat].typed) {
+        emit_typed_store(e, store);
+        return;
+    }
+    if (store->cf_op != HW_CF_MEM_SCRATCH && store->rat_op == HW_RAT_NOP) {
+        emit_check(e, store);
+        return;
+    }
+    if (store->cf_op == HW_CF_MEM_SCRATCH || store->rat_op != HW_RAT_STORE_RAW ||
+        !store->comp_mask || store->rat_index_mode) {
+        asked_store(e, store);
+        return;
+    }
+    unsigned fast;
+    native_spread_exec(e);
+    const unsigned range =
+        range_of(e, e->program->fetch_count + (uint32_t)(store - e->program->stores));
+    const unsigned joined = native_begin_ways(e, range, store->index / SIM_LANES, &fast);
+    asked_store(e, store);
+    native_turn_ways(e, joined, fast);
+    own_store(e, store, range);
+    native_join_ways(e, joined);
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* emitter.h: what the parts that write LLVM IR share: names, variables, masks, and ways that part
+ * and join.
+ *
+ * Each vector v of the program is a variable %pV of SIM_NATIVE_LANES lanes, each of its constants a
+ * variable %cK; masks are variables of 16 bits. A value is known by the number of its name %tN. */
+#ifndef ROOTLE_SIM_RECOMPILE_EMITTER_H
+#define ROOTLE_SIM_RECOMPILE_EMITTER_H
+
+#include <stdio.h>
+
+#include "driver/base/count.h"
+#include "driver/hw/isa.h"
+#include "driver/sim/exec/native.h"
+#include "driver/sim/exec/wave.h"
+#include "driver/sim/recompile/flow.h"
+#include "driver/sim/recompile/state.h"
+
+struct native_emitter {
+    FILE *out;
+    const struct native_state *state;
+    const struct sim_launch *launch;
+    const struct sim_program *program;
+    const char *host;
+    struct sim_flow flow;
+    const char **why;
+    unsigned next; /* number of the next name */
+    bool *used;    /* vectors that have a variable */
+    bool whole;    /* all living lanes run here */
+    uint32_t gprs; /* vectors of registers, behind which there is no indexing */
+    uint32_t barriers;
+};
+
+/* Bits of the lanes that run, and why others do not (exec/exec_cf.c); the predicate; `branch` as it
+ * was when the clause began. */
+enum { NATIVE_MASKS = 6, NATIVE_LOOP_MASKS = 4, NATIVE_OUTER_MASKS = 3 };
+extern const char *const native_masks[NATIVE_MASKS];
+/* Of each loop: what the first ones of these were before it, and the lanes that are in it. */
+extern const char *const native_loop_masks[NATIVE_LOOP_MASKS];
+extern const char *const native_outer_masks[NATIVE_OUTER_MASKS];
+
+_Static_assert(NATIVE_MASKS + SIM_FLOW_DEPTH + SIM_FLOW_LOOPS * NATIVE_LOOP_MASKS <=
+                   SIM_NATIVE_MASKS,
+               "a block has room for all masks");
+
+/* Writes a line. */
+void native_line(struct native_emitter *e, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Notes why the program cannot be carried. Always false. */
+bool native_refuse(struct native_emitter *e, const char *why);
+/* The number of a name that is not taken: of a value or a label. */
+unsigned native_name(struct native_emitter *e);
+
+/* Masks, by the name of their variable, or by its kind and the level of the stack or loop. */
+unsigned native_load_mask(struct native_emitter *e, const char *variable);
+unsigned native_load_level(struct native_emitter *e, const char *kind, unsigned level);
+void native_store_mask(struct native_emitter *e, unsigned value, const char *variable);
+void native_store_level(struct native_emitter *e, unsigned value, const char *kind, unsigned level);
+unsigned native_binary(struct native_emitter *e, const char *op, unsigned a, unsigned b);
+unsigned native_and_not(struct native_emitter *e, unsigned a, unsigned b); /* a & ~b */
+void native_update_exec(struct native_emitter *e);
+/* exec as 32 bits, and as lanes of 0 and ~0 in the variable %mask. */
+unsigned native_exec(struct native_emitter *e);
+void native_spread_exec(struct native_emitter *e);
+
+/* Between a vector's variable and its place in memory, for the simulator to see. */
+void native_to_memory(struct native_emitter *e, uint32_t vector);
+void native_from_memory(struct native_emitter *e, uint32_t vector);
+/* A value to a vector, in the lanes of a mask, or in all; or in the lanes that run. */
+void native_assign(struct native_emitter *e, uint32_t vector, unsigned value, bool masked,
+                   unsigned mask);
+void native_assign_run(struct native_emitter *e, uint32_t vector, unsigned value);
+
+/* A function of the frame, at an offset in struct sim_native_frame; and a call of one that may
+ * fail, with an index and exec: what follows runs if it did not. */
+unsigned native_frame_function(struct native_emitter *e, size_t offset);
+void native_ask(struct native_emitter *e, size_t function, uint32_t index);
+
+/* Parts the ways by whether all lanes' indices are in an instruction's range: what is written next
+ * is for those that are not, behind native_turn_ways for those that are, behind native_join_ways
+ * for both. Gives the label where they join. */
+unsigned native_begin_ways(struct native_emitter *e, unsigned range, uint32_t index_vector,
+                           unsigned *fast);
+void native_turn_ways(struct native_emitter *e, unsigned joined, unsigned fast);
+void native_join_ways(struct native_emitter *e, unsigned joined);
+
+/* emit_alu.c: `s` holds before the operation's clause. False where it cannot be carried. */
+bool native_emit_op(struct native_emitter *e, const struct sim_flow_state *s,
+                    const struct sim_alu_op *op);
+/* emit_memory.c */
+void native_emit_fetch(struct native_emitter *e, const struct sim_fetch *fetch);
+void native_emit_store(struct native_emitter *e, const struct sim_store *store);
+/* emit_flow.c: an instruction of control flow. False where it cannot be carried. */
+bool native_emit_cf(struct native_emitter *e, uint32_t index);
+
+#endif

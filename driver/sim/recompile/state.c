@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* state.c: finds out which fetches and stores can be carried by code, and how. */
+#include "driver/sim/recompile/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_plain(const struct sim_launch *launch, const struct sim_fetch *fetch)
+{
+    if (fetch->const_fields || !fetch->format.bytes || fetch->src_sel[0] > HW_SEL_W ||
+        launch->resource_type[fetch->resource] != HW_TYPE_BUFFER ||
+        !launch->buffers[fetch->resource].stride)
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->dst_sel[c] <= HW_SEL_W &&
+            fetch->format.channel[fetch->dst_sel[c]].kind != SIM_CHANNEL_COPY)
+            return false;
+    return true;
+}
+
+/* sRGB has a table, which code does not reach. */
+static bool is_simple_format(const struct sim_texel_format *format)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (format->channel[c].kind == SIM_CHANNEL_SRGB)
+            return false;
+    return true;
+}
+
+static bool find_texture_state(const struct sim_launch *launch, const struct sim_fetch *fetch,
+                               struct sim_texture_state *state)
+{
+    const bool load = fetch->kind == SIM_FETCH_LOAD;
+    const struct sim_texture *texture = &launch->textures[fetch->resource];
+    if (launch->resource_type[fetch->resource] != HW_TYPE_TEXTURE ||
+        (!load && (fetch->sampler_index_mode || fetch->sampler >= HW_CS_SAMPLERS ||
+                   !launch->samplers[fetch->sampler].bound)))
+        return false;
+    return sim_texture_state(launch, fetch, texture,
+                             load ? NULL : &launch->samplers[fetch->sampler], state) == SIM_AXES &&
+           is_simple_format(&state->how.format);
+}
+
+static void find_fetch_state(const struct sim_launch *launch, const struct sim_fetch *fetch,
+                             struct native_fetch_state *state)
+{
+    state->kind = NATIVE_FETCH_ASKED;
+    if (fetch->resource_index_mode || fetch->resource >= HW_CS_RESOURCES)
+        return;
+    if (fetch->kind == SIM_FETCH_BUFFER && is_plain(launch, fetch)) {
+        state->kind = NATIVE_FETCH_PLAIN;
+        state->stride = launch->buffers[fetch->resource].stride;
+    } else if (fetch->kind == SIM_FETCH_SAMPLE || fetch->kind == SIM_FETCH_LOAD) {
+        struct sim_texture_state texture;
+        memset(&texture, 0, sizeof(texture));
+        if (find_texture_state(launch, fetch, &texture)) {
+            state->kind = NATIVE_FETCH_SAMPLE;
+            state->texture = texture;
+        }
+    }
+}
+
+static void find_store_state(const struct sim_launch *launch, unsigned number,
+                             struct native_store_state *state)
+{
+    const struct sim_rat *rat = &launch->rats[number];
+    if (!rat->bound || rat->type == HW_RAT_BUFFER || !rat->surface.format.bytes)
+        return;
+    state->typed = true;
+    sim_store_state(rat, &state->how);
+}
+
+static size_t state_bytes(const struct sim_program *p)
+{
+    return sizeof(struct native_state) + p->fetch_count * sizeof(struct native_fetch_state);
+}
+
+struct native_state *native_state_find(const struct sim_launch *launch, size_t *size)
+{
+    const struct sim_program *p = launch->program;
+    struct native_state *state = calloc(1, *size = state_bytes(p));
+    for (uint32_t i = 0; state && i < p->fetch_count; i++)
+        find_fetch_state(launch, &p->fetches[i], &state->fetches[i]);
+    for (unsigned i = 0; state && p->store_count && i < HW_RATS; i++)
+        find_store_state(launch, i, &state->stores[i]);
+    return state;
+}

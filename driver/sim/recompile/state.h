@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* state.h: what of a launch's bound state a recompiled program is made for. */
+#ifndef ROOTLE_SIM_RECOMPILE_STATE_H
+#define ROOTLE_SIM_RECOMPILE_STATE_H
+
+#include "driver/sim/exec/wave.h"
+
+/* How a fetch is carried. */
+enum native_fetch_kind {
+    NATIVE_FETCH_ASKED, /* by the simulator */
+    NATIVE_FETCH_PLAIN, /* whole dwords of a buffer */
+    NATIVE_FETCH_SAMPLE,
+};
+
+/* What of the bound state a fetch is made for. No pointers: equal bytes make equal code. */
+struct native_fetch_state {
+    uint32_t kind; /* enum native_fetch_kind */
+    uint32_t stride;
+    struct sim_texture_state texture;
+};
+
+struct native_store_state {
+    uint32_t typed; /* a typed store to a surface */
+    struct sim_store_how how;
+};
+
+/* What code is made for. */
+struct native_state {
+    struct native_store_state stores[HW_RATS];
+    struct native_fetch_state fetches[]; /* of the program */
+};
+
+/* The state of a launch, malloc'ed, and its size in bytes; launches of one program whose states are
+ * equal can run the same code. NULL when memory is short. */
+struct native_state *native_state_find(const struct sim_launch *launch, size_t *size);
+
+#endif
