@@ -134,8 +134,8 @@ struct sim_texture_state {
     uint32_t border[4]; /* by channel in memory */
 };
 
-/* Fills a state, `sampler` being NULL for loads. SIM_AXES, or the number of an axis whose clamp
- * mode is not supported. */
+/* Fills a state, `sampler` being NULL for loads. SIM_AXES; or the number of an axis whose clamp
+ * mode is not supported; or, where a cube is filtered across its edges, more. */
 unsigned sim_texture_state(const struct sim_launch *launch, const struct sim_fetch *fetch,
                            const struct sim_texture *texture, const struct sim_sampler *sampler,
                            struct sim_texture_state *state);
