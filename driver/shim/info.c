@@ -28,12 +28,12 @@ static uint64_t timestamp(void)
            (uint64_t)now.tv_nsec * HW_CLOCK_CRYSTAL_KHZ / 1000000u;
 }
 
-/* Whether a ring takes command streams: there is one, which takes graphics and compute. */
+/* Whether a ring takes command streams: graphics and compute, which are one, and DMA. */
 static int ring_working(uint32_t *value)
 {
     if (*value > RADEON_CS_RING_VCE)
         return -EINVAL;
-    *value = *value == RADEON_CS_RING_GFX || *value == RADEON_CS_RING_COMPUTE;
+    *value = *value <= RADEON_CS_RING_DMA;
     return 0;
 }
 

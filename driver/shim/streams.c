@@ -81,8 +81,8 @@ static int check_flags(const struct submission *s)
         shim_say_stream("is refused", "it asks for virtual memory, which these chips do not use");
         return -EINVAL;
     }
-    if (flags->length_dw > 1 && dwords[1] > RADEON_CS_RING_COMPUTE) {
-        shim_say_stream("is refused", "it is for another ring than that of graphics and compute");
+    if (flags->length_dw > 1 && dwords[1] > RADEON_CS_RING_DMA) {
+        shim_say_stream("is refused", "it is for a ring other than graphics, compute and DMA");
         return -EINVAL;
     }
     return 0;

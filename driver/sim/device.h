@@ -81,6 +81,8 @@ int sim_info(struct sim_device *device, uint32_t request, uint32_t *value);
 
 /* Chunk kinds and the relocation entry of DRM_RADEON_CS. */
 enum { SIM_CHUNK_RELOCS = 1, SIM_CHUNK_IB = 2, SIM_CHUNK_FLAGS = 3 };
+/* Rings that the second dword of a FLAGS chunk names; streams of all run in order of submission. */
+enum { SIM_RING_GFX = 0, SIM_RING_COMPUTE = 1, SIM_RING_DMA = 2 };
 struct sim_chunk {
     uint32_t id, length_dw;
     const void *data;

@@ -56,6 +56,13 @@ static struct sim_stream *next_stream(struct sim_device *device)
     return stream;
 }
 
+static bool run_stream(struct sim_device *device, const struct sim_stream *stream,
+                       char error[SIM_ERROR_SIZE])
+{
+    return stream->dma ? sim_dma_run(device->config.chip, stream, error)
+                       : sim_cp_run(&device->dispatcher, stream, error);
+}
+
 static void *ring_main(void *data)
 {
     struct sim_device *device = data;
@@ -65,7 +72,7 @@ static void *ring_main(void *data)
     while ((stream = next_stream(device))) {
         pthread_mutex_unlock(&device->mutex);
         error[0] = '\0';
-        const bool sound = sim_cp_run(&device->dispatcher, stream, error);
+        const bool sound = run_stream(device, stream, error);
         const uint64_t sequence = stream->sequence;
         sim_stream_destroy(&device->gem, stream);
         if (!sound && device->config.failed)

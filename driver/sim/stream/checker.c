@@ -136,6 +136,12 @@ static bool complain(char error[SIM_ERROR_SIZE], const char *text)
     return false;
 }
 
+static void read_flags(struct checker *c, const uint32_t *flags, uint32_t count)
+{
+    c->keep_tiling = count && (flags[0] & FLAG_KEEP_TILING);
+    c->stream->dma = count > 1 && flags[1] == SIM_RING_DMA;
+}
+
 static bool read_chunks(struct checker *c, const struct sim_chunk *chunks, unsigned count)
 {
     const struct sim_chunk *ib = NULL, *relocs = NULL;
@@ -151,8 +157,7 @@ static bool read_chunks(struct checker *c, const struct sim_chunk *chunks, unsig
             relocs = &chunks[i];
             break;
         case SIM_CHUNK_FLAGS:
-            c->keep_tiling =
-                chunks[i].length_dw && (*(const uint32_t *)chunks[i].data & FLAG_KEEP_TILING);
+            read_flags(c, chunks[i].data, chunks[i].length_dw);
             break;
         default:
             return complain(c->error, "a chunk has an unknown kind");
@@ -202,7 +207,8 @@ struct sim_stream *sim_stream_check(struct sim_gem *gem, const struct hw_chip *c
     if (!c.stream || !c.state)
         complain(error, "out of memory");
     else
-        sound = read_chunks(&c, chunks, chunk_count) && find_objects(&c, gem) && check_all(&c);
+        sound = read_chunks(&c, chunks, chunk_count) && find_objects(&c, gem) &&
+                (c.stream->dma ? sim_check_dma : check_all)(&c);
     free(c.state);
     if (sound) {
         snprintf(c.stream->label, sizeof(c.stream->label), "%s", label ? label : "(unnamed)");

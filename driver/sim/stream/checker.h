@@ -19,6 +19,7 @@ struct checker {
     struct sim_packet packet; /* in hand */
     uint32_t next;            /* offset behind it, and behind relocations taken so far */
     uint32_t packet_number;
+    uint32_t dma_relocs; /* taken so far by a stream of the DMA ring */
     char *error;
 };
 
@@ -55,5 +56,8 @@ bool sim_check_event_write(struct checker *c);
 bool sim_check_event_write_eop(struct checker *c);
 bool sim_check_event_write_eos(struct checker *c);
 bool sim_check_set_append_cnt(struct checker *c);
+
+/* A whole stream of the DMA ring. */
+bool sim_check_dma(struct checker *c);
 
 #endif

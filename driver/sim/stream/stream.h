@@ -15,6 +15,7 @@ struct sim_stream {
     uint32_t dword_count;
     struct sim_bo **bos; /* one reference each */
     uint32_t bo_count;
+    bool dma; /* for the DMA ring, whose packets are others (dma.h) */
     char label[128];
     uint64_t sequence;
     struct sim_stream *next;
@@ -29,6 +30,11 @@ void sim_stream_destroy(struct sim_gem *gem, struct sim_stream *stream); /* NULL
 
 /* The object that holds an address of the GPU, among those of the stream; NULL when none does. */
 struct sim_bo *sim_stream_find(const struct sim_stream *stream, uint64_t address);
+
+/* Executes a checked stream of the DMA ring to its end or first failure; false with `error` filled.
+ */
+bool sim_dma_run(const struct hw_chip *chip, const struct sim_stream *stream,
+                 char error[SIM_ERROR_SIZE]);
 
 /* One packet of a stream. */
 struct sim_packet {

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* dma_test.c: the DMA ring. Packets are written as numbers (Mesa evergreend.h and
+ * evergreen_state.c). */
+#include <string.h>
+
+#include "driver/base/count.h"
+#include "driver/sim/tests/machine.h"
+
+enum { IMAGE_BYTES = 1 << 16 };
+
+struct fixture {
+    struct machine m;
+    uint32_t handle;
+    uint8_t *image;
+};
+
+static void setup(struct fixture *x)
+{
+    machine_init(&x->m, "juniper");
+    assert_int_equal(sim_gem_create(x->m.device, IMAGE_BYTES, 65536, 4, &x->handle), 0);
+    x->image = sim_gem_map(x->m.device, x->handle);
+}
+
+static void emit(struct machine *m, const uint32_t *dwords, unsigned count)
+{
+    memcpy(m->stream + m->stream_dwords, dwords, count * sizeof(uint32_t));
+    m->stream_dwords += count;
+}
+
+#define EMIT(m, ...)                                                                               \
+    emit(m, (const uint32_t[]){__VA_ARGS__}, COUNT(((const uint32_t[]){__VA_ARGS__})))
+
+/* Relocations lie beside the stream: each address takes the next one. */
+static void use(struct machine *m, uint32_t handle)
+{
+    m->relocs[m->reloc_count++] = (struct sim_reloc){handle, 4, 4, 0};
+}
+
+static int submit(struct machine *m, uint64_t *sequence)
+{
+    const uint32_t flags[3] = {1, 2, 0}; /* the DMA ring */
+    const struct sim_chunk chunks[] = {
+        {SIM_CHUNK_IB, m->stream_dwords, m->stream},
+        {SIM_CHUNK_RELOCS, m->reloc_count * 4, m->relocs},
+        {SIM_CHUNK_FLAGS, 3, flags},
+    };
+    m->error[0] = '\0';
+    const int status = sim_cs(m->device, chunks, 3, "test", sequence, m->error);
+    m->stream_dwords = m->reloc_count = 0;
+    return status;
+}
+
+static void must_pass(struct machine *m)
+{
+    uint64_t sequence;
+    if (submit(m, &sequence) || sim_wait(m->device, sequence, UINT64_MAX, m->error) != SIM_DONE)
+        fail_msg("%s", m->error);
+}
+
+static void must_fail(struct machine *m, const char *text)
+{
+    uint64_t sequence;
+    if (!submit(m, &sequence))
+        assert_int_equal(sim_wait(m->device, sequence, UINT64_MAX, m->error), SIM_FAILED);
+    if (!strstr(m->error, text))
+        fail_msg("'%s' is not in: %s", text, m->error);
+}
+
+static void test_linear(void **state)
+{
+    struct fixture x;
+    (void)state;
+    setup(&x);
+    struct machine *m = &x.m;
+    for (unsigned i = 0; i < 256; i++)
+        m->pool[i] = (uint8_t)(i + 1);
+    EMIT(m, 0x30000003, 0x1000, 0x10, 0, 0); /* 3 dwords from 0x10 to 0x1000 */
+    use(m, m->pool_handle);
+    use(m, x.handle);
+    EMIT(m, 0x34000005, 0x2001, 0x21, 0, 0); /* 5 bytes */
+    use(m, m->pool_handle);
+    use(m, x.handle);
+    EMIT(m, 0xF0000000);
+    EMIT(m, 0xD0000002, 0x3000, 0xABCD1234, 0); /* a fill of 2 dwords */
+    use(m, x.handle);
+    EMIT(m, 0x20000002, 0x4000, 0, 7, 8); /* two dwords written */
+    use(m, x.handle);
+    must_pass(m);
+    assert_memory_equal(x.image + 0x1000, m->pool + 0x10, 12);
+    assert_int_equal(x.image[0x100c], 0);
+    assert_memory_equal(x.image + 0x2001, m->pool + 0x21, 5);
+    assert_int_equal(x.image[0x2000] | x.image[0x2006], 0);
+    assert_memory_equal(x.image + 0x3000, ((uint32_t[]){0xABCD1234, 0xABCD1234, 0}), 12);
+    assert_memory_equal(x.image + 0x4000, ((uint32_t[]){7, 8, 0}), 12);
+    machine_finish(m);
+}
+
+/* A 1D-tiled surface of 64 x 16 texels of 4 bytes: rows 8 to 15 into it, and out again. */
+static void test_tiled(void **state)
+{
+    struct fixture x;
+    (void)state;
+    setup(&x);
+    struct machine *m = &x.m;
+    uint32_t *linear = pool_words(m, 0x8000);
+    for (unsigned i = 0; i < 64 * 8; i++)
+        linear[i] = 1000 + i;
+    EMIT(m, 0x30800200, 0x10, 2 << 27 | 2 << 24, 7 | 15 << 16, 15, 0, 8, 0x8000, 0);
+    use(m, m->pool_handle);
+    use(m, x.handle);
+    must_pass(m);
+    const uint32_t *texels = (const uint32_t *)(const void *)(x.image + 0x1000);
+    for (unsigned y = 0; y < 16; y++)
+        for (unsigned i = 0; i < 64; i++) {
+            /* Micro tiles of 8 x 8; within one x0 x1 y0 x2 y1 y2, lowest first. */
+            const unsigned tile = y / 8 * 8 + i / 8;
+            const unsigned in = (i & 3) | (y & 1) << 2 | (i >> 2 & 1) << 3 | (y >> 1 & 3) << 4;
+            assert_int_equal(texels[tile * 64 + in], y < 8 ? 0 : 1000 + (y - 8) * 64 + i);
+        }
+    EMIT(m, 0x30800200, 0x10, 1u << 31 | 2 << 27 | 2 << 24, 7 | 15 << 16, 15, 0, 8, 0xC000, 0);
+    use(m, x.handle);
+    use(m, m->pool_handle);
+    must_pass(m);
+    assert_memory_equal(pool_words(m, 0xC000), linear, 64 * 8 * 4);
+    machine_finish(m);
+}
+
+static void test_wrong(void **state)
+{
+    struct fixture x;
+    (void)state;
+    setup(&x);
+    struct machine *m = &x.m;
+    EMIT(m, 0x30000003, IMAGE_BYTES - 8, 0x10, 0, 0);
+    use(m, m->pool_handle);
+    use(m, x.handle);
+    must_fail(m, "packet 0 at dword 0: the target: 12 bytes at offset 0xfff8 reach over the end");
+    EMIT(m, 0xF0000000, 0x30000003, 0, POOL_BYTES - 8, 0, 0);
+    use(m, m->pool_handle);
+    use(m, x.handle);
+    must_fail(m, "packet 1 at dword 1: the source: 12 bytes at offset 0xffff8 reach over the end");
+    EMIT(m, 0x30000003, 0, 0x10, 0, 0);
+    use(m, m->pool_handle);
+    must_fail(m, "the target has no relocation: there are 1");
+    EMIT(m, 0x30000003, 0, 0x10, 0);
+    must_fail(m, "its 5 dwords run over the end of the stream of 4");
+    EMIT(m, 0x70000000);
+    must_fail(m, "header 0x70000000 is not supported");
+    EMIT(m, 0x20800001, 0, 0, 0);
+    must_fail(m, "header 0x20800001 is not supported");
+    /* A mode that does not exist, rows beyond the last, a surface that leaves its object. */
+    EMIT(m, 0x30800040, 0, 5 << 27 | 2 << 24, 7 | 15 << 16, 15, 0, 0, 0, 0);
+    use(m, m->pool_handle);
+    use(m, x.handle);
+    must_fail(m, "the tiled side: unknown array mode");
+    EMIT(m, 0x30800200, 0, 2 << 27 | 2 << 24, 7 | 15 << 16, 15, 0, 9, 0, 0);
+    use(m, m->pool_handle);
+    use(m, x.handle);
+    must_fail(m, "are not whole rows of 256 bytes within 16 rows");
+    EMIT(m, 0x30800200, (IMAGE_BYTES - 2048) >> 8, 2 << 27 | 2 << 24, 7 | 15 << 16, 15, 0, 0, 0, 0);
+    use(m, m->pool_handle);
+    use(m, x.handle);
+    must_fail(m, "there are no 4096 bytes of memory at address");
+    machine_finish(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_tiled),
+        cmocka_unit_test(test_wrong),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
