@@ -46,9 +46,10 @@ def _run(command: list[str], folder: Path, what: str) -> None:
     except (OSError, subprocess.TimeoutExpired) as error:
         raise PackageError(f"{what}: {error}") from None
     if done.returncode:
-        lines = [line for line in done.stdout.splitlines() if line.startswith("E:")]
-        last = lines or done.stdout.splitlines()[-1:] or [f"exit status {done.returncode}"]
-        raise PackageError(f"{what}: {' '.join(last)}")
+        lines = done.stdout.splitlines()
+        errors = [line for line in lines if line.startswith("E:")]
+        reason = (errors or lines[-1:] or [f"exit status {done.returncode}"])[0]
+        raise PackageError(f"{what}: {reason}")
 
 
 def unpacked(name: str, packages: tuple[str, ...]) -> Path:
@@ -72,7 +73,7 @@ def unpacked(name: str, packages: tuple[str, ...]) -> Path:
 
 def _make(fresh: Path, folder: Path, packages: tuple[str, ...], wanted: str) -> Path:
     """Fills a new folder, and puts it in the place of an older one."""
-    _run([*_DOWNLOAD, *packages], fresh, f"apt-get download {' '.join(packages)}")
+    _run([*_DOWNLOAD, *packages], fresh, f"apt-get download {packages[0]} and others")
     for package in sorted(fresh.glob("*.deb")):
         _run(["dpkg-deb", "--extract", package.name, "root"], fresh, f"unpacking {package.name}")
         package.unlink()
