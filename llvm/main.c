@@ -191,7 +191,8 @@ static int parse_command(struct command *command, int argc, char **argv)
 /* "-" is standard input. */
 static void *read_file(const char *path, size_t *size)
 {
-    FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
+    bool opened = strcmp(path, "-") != 0;
+    FILE *file = opened ? fopen(path, "rb") : stdin;
     char *data = NULL;
     size_t capacity = 0, got = 1;
     *size = 0;
@@ -209,7 +210,7 @@ static void *read_file(const char *path, size_t *size)
     bool failed = !file || !data || got || ferror(file);
     if (failed)
         perror(path);
-    if (file && file != stdin)
+    if (file && opened)
         fclose(file);
     if (failed) {
         free(data);
