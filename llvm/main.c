@@ -194,9 +194,10 @@ static void *read_file(const char *path, size_t *size)
     bool opened = strcmp(path, "-") != 0;
     FILE *file = opened ? fopen(path, "rb") : stdin;
     char *data = NULL;
-    size_t capacity = 0, got = 1;
+    size_t capacity = 0;
+    bool more = file != NULL;
     *size = 0;
-    while (file && got) {
+    while (more) {
         if (*size + 1 >= capacity) {
             capacity = capacity ? 2 * capacity : 65536;
             char *grown = realloc(data, capacity);
@@ -204,10 +205,11 @@ static void *read_file(const char *path, size_t *size)
                 break;
             data = grown;
         }
-        got = fread(data + *size, 1, capacity - *size - 1, file);
+        const size_t room = capacity - *size - 1, got = fread(data + *size, 1, room, file);
         *size += got;
+        more = got == room;
     }
-    bool failed = !file || !data || got || ferror(file);
+    bool failed = !file || more || ferror(file);
     if (failed)
         perror(path);
     if (file && opened)
