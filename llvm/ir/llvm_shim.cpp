@@ -3,6 +3,7 @@
  * passes over one function, and their options. */
 #include "llvm/ir/shim.h"
 
+#include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Dominators.h>
@@ -19,6 +20,8 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/IntegerDivision.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+#include <llvm/Transforms/Utils/SSAUpdater.h>
 
 LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *log)
 {
@@ -76,6 +79,45 @@ unsigned shim_count_loops(LLVMValueRef function)
     llvm::DominatorTree dominators(*llvm::unwrap<llvm::Function>(function));
     llvm::LoopInfo loops(dominators);
     return (unsigned)loops.getLoopsInPreorder().size();
+}
+
+static unsigned count_entries(const llvm::Cycle &cycle)
+{
+    unsigned count = cycle.isReducible() ? 0 : (unsigned)cycle.getEntries().size();
+    for (const llvm::Cycle *inner : cycle.children())
+        count += count_entries(*inner);
+    return count;
+}
+
+unsigned shim_count_entries(LLVMValueRef function)
+{
+    unsigned most = 0;
+    llvm::CycleInfo cycles;
+    cycles.compute(*llvm::unwrap<llvm::Function>(function));
+    for (const llvm::Cycle *cycle : cycles.toplevel_cycles())
+        most = std::max(most, count_entries(*cycle));
+    return most;
+}
+
+static void promote(llvm::AllocaInst *variable)
+{
+    llvm::SmallVector<llvm::Instruction *, 16> accesses;
+    for (llvm::User *user : variable->users())
+        accesses.push_back(llvm::cast<llvm::Instruction>(user));
+    llvm::SSAUpdater updater;
+    llvm::LoadAndStorePromoter(accesses, updater).run(accesses);
+    variable->eraseFromParent();
+}
+
+void shim_promote_variables(LLVMValueRef function)
+{
+    llvm::SmallVector<llvm::AllocaInst *, 64> variables;
+    for (llvm::Instruction &instruction : llvm::unwrap<llvm::Function>(function)->getEntryBlock())
+        if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+            if (llvm::isAllocaPromotable(variable))
+                variables.push_back(variable);
+    for (llvm::AllocaInst *variable : variables)
+        promote(variable);
 }
 
 bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log)

@@ -43,6 +43,14 @@ LLVMValueRef shim_build_loop(LLVMValueRef before, LLVMValueRef count, LLVMValueR
 /* Loops of a function, those within others too. */
 unsigned shim_count_loops(LLVMValueRef function);
 
+/* Blocks by which the loops within one loop of the function are entered, of those loops that have
+ * several: the most of any outer loop. */
+unsigned shim_count_entries(LLVMValueRef function);
+
+/* Variables that are only loaded and stored become values, each in time proportional to the code
+ * that it lives in: mem2reg looks at all that is behind it, too. */
+void shim_promote_variables(LLVMValueRef function);
+
 /* Runs function passes of LLVM's own, in its notation, over one function. */
 bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log);
 

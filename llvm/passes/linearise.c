@@ -16,9 +16,9 @@ enum { MIN_FALLS = 100 /* fewer are structured well, in reasonable time */ };
 
 /* A block of the row. */
 struct place {
-    LLVMBasicBlockRef bb;
-    unsigned number; /* in the row, 0: not there yet */
-    bool open;       /* the search is in it */
+    LLVMBasicBlockRef bb, guard; /* guard: what decides whether it runs; the first has none */
+    unsigned number;             /* in the row, 0: not there yet */
+    bool open;                   /* the search is in it */
 };
 
 struct row {
@@ -191,7 +191,44 @@ static void build_row(struct row *row)
         if (i == 0)
             break;
         last = LLVMAppendBasicBlockInContext(row->context, row->function, "");
+        row->order[i]->guard = last;
         build_guard(row, builder, last, row->order[i], guard);
+    }
+    LLVMDisposeBuilder(builder);
+}
+
+/* --- Variables --- */
+
+/* The first block of the row that sets a variable; NULL where that is not known, or no matter. */
+static const struct place *first_that_sets(const struct row *row, LLVMValueRef variable)
+{
+    const struct place *first = NULL;
+    for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        bool sets = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != variable;
+        if (!sets && !LLVMIsALoadInst(user))
+            return NULL;
+        const struct place *place = sets ? find_place(row, LLVMGetInstructionParent(user)) : NULL;
+        if (sets && !place)
+            return NULL;
+        if (sets && (!first || place->number < first->number))
+            first = place;
+    }
+    return first;
+}
+
+/* In front of what sets a variable first it may hold anything. There is a way past all that sets
+ * it, by which it would else be carried from the entry through all guards. */
+static void begin_variables(const struct row *row)
+{
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(row->context);
+    LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(row->function));
+    for (; at; at = LLVMGetNextInstruction(at)) {
+        const struct place *first = LLVMIsAAllocaInst(at) ? first_that_sets(row, at) : NULL;
+        if (!first || !first->guard)
+            continue;
+        LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(first->guard));
+        LLVMBuildStore(builder, LLVMGetUndef(LLVMGetAllocatedType(at)), at);
     }
     LLVMDisposeBuilder(builder);
 }
@@ -217,8 +254,10 @@ static int linearise_kernel(LLVMValueRef kernel, void *data)
     read_blocks(&row);
     number_blocks(&row, find_place(&row, LLVMGetEntryBasicBlock(kernel)));
     build_row(&row);
+    begin_variables(&row);
     evg_arena_finish(&row.arena);
-    return done && shim_run_function_passes(kernel, "mem2reg", state->log) ? 0 : -1;
+    shim_promote_variables(kernel);
+    return done ? 0 : -1;
 }
 
 int pass_linearise(struct pass_state *state)

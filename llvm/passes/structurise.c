@@ -8,6 +8,8 @@
 #include "llvm/ir/shim.h"
 #include "llvm/passes/passes.h"
 
+enum { MAX_ENTRIES = 1500 };
+
 /* What LLVM structurises has no else: two ifs stand for it, and choices of values between them. So
  * only what is not structured as it is goes there. */
 static int structurise_kernel(LLVMValueRef kernel, void *data)
@@ -18,9 +20,22 @@ static int structurise_kernel(LLVMValueRef kernel, void *data)
     return shim_run_function_passes(kernel, "unify-loop-exits,structurizecfg", state->log) ? 0 : -1;
 }
 
+/* What LLVM does to them takes the cube of their number. */
+static int check_entries(LLVMValueRef kernel, void *data)
+{
+    unsigned entries = shim_count_entries(kernel);
+    return entries <= MAX_ENTRIES
+               ? 0
+               : pass_error(data, kernel,
+                            "too many gotos into loops: %u blocks within one loop are entered so, "
+                            "of at most %d",
+                            entries, MAX_ENTRIES);
+}
+
 int pass_structurise(struct pass_state *state)
 {
-    if (pass_run_llvm(state, "function(lower-switch,mergereturn,fix-irreducible,loop-simplify)") ||
+    if (ir_visit_kernels(state->module, check_entries, state) ||
+        pass_run_llvm(state, "function(lower-switch,mergereturn,fix-irreducible,loop-simplify)") ||
         ir_visit_kernels(state->module, structurise_kernel, state))
         return -1;
     return pass_run_llvm(state, "function(early-cse,instsimplify,dce)");

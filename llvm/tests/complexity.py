@@ -67,6 +67,13 @@ def switch(n: int, end: Callable[[int], str]) -> str:
     return INTS + "    switch (in[get_global_id(0)]) {\n" + cases + "    }\n" + END
 
 
+def web_of_gotos(n: int) -> str:
+    steps = lines(
+        n, lambda i: f"    l{i}: x += in[x + {i}]; if (x % {n} == {i}) goto l{(i * 7 + 3) % n};"
+    )
+    return INTS + steps + END
+
+
 def nested_loops(n: int) -> str:
     loops = lines(n, lambda i: f"    for (int i{i} = 0; i{i} < in[{i}]; i{i}++) {{ x += in[x];")
     return INTS + loops + "}" * n + END
@@ -97,7 +104,7 @@ def images(n: int) -> str:
 CONSTRUCTS: dict[str, tuple[int, Callable[[int], str]]] = {
     "operations": (1000, lambda n: body(INTS, n, lambda i: f"x = x * {i + 3} + (x >> {i % 13 + 1}) + in[{i % 7}];")),
     "stores": (1000, lambda n: body(INTS, n, lambda i: f"o[{i * 3 + 1}] = in[{i}] * a + b;")),
-    "an expression": (1000, lambda n: INTS + "x = " + " + ".join(f"in[{i}] * (a ^ {i})" for i in range(n)) + ";\n" + END),
+    "an expression": (2500, lambda n: INTS + "x = " + " + ".join(f"in[{i}] * (a ^ {i})" for i in range(n)) + ";\n" + END),
     "operations of double": (300, lambda n: body(DOUBLES, n, lambda i: f"x = x * a + {i}.5;")),
     "divisions and roots of double": (25, lambda n: body(DOUBLES, n, lambda i: f"x = sqrt(x) / (a + {i}.5);")),
     "functions of float": (25, lambda n: body(FLOATS, n, lambda i: f"x = sin(x) + pow(x, {i}.5f);")),
@@ -106,9 +113,9 @@ CONSTRUCTS: dict[str, tuple[int, Callable[[int], str]]] = {
     "ifs with else": (250, lambda n: body(INTS, n, lambda i: f"if (x > in[{i}]) x -= in[x]; else x ^= in[x + {i}];")),
     "else ifs": (200, lambda n: body(INTS, n, lambda i: f"{'else ' if i else ''}if (x == {i * 7} + b) x = in[{i}] * a;")),
     "ifs with phis": (50, phis),
-    "a switch": (500, lambda n: switch(n, lambda i: "break;")),
-    "a switch that falls through": (250, lambda n: switch(n, lambda i: "" if i % 3 else "break;")),
-    "loops": (100, lambda n: body(INTS, n, lambda i: f"for (int i = 0; i < in[{i}]; i++) x += in[x + i];")),
+    "a switch": (1000, lambda n: switch(n, lambda i: "break;")),
+    "a switch that falls through": (500, lambda n: switch(n, lambda i: "" if i % 3 else "break;")),
+    "loops": (50, lambda n: body(INTS, n, lambda i: f"for (int i = 0; i < in[{i}]; i++) x += in[x + i];")),
     "nested loops": (25, nested_loops),
     "breaks": (50, lambda n: INTS + "for (int i = 0; i < b; i++) {\n" + lines(n, lambda i: f"x += in[x + {i}]; if (x == {i}) break; if (x == b + {i}) continue;") + "}\n" + END),
     "calls": (250, lambda n: "int f(int x, int y) { if (x > y) x -= y * 3; return x ^ y; }\n" + body(INTS, n, lambda i: f"x = f(x, in[{i}]);")),
@@ -130,6 +137,7 @@ REFUSED: dict[str, tuple[str, str]] = {
     "a chain of 2,000 calls": (chain_of_calls(2000), "error: function 'f257': calls are nested more than 256 deep"),
     "a tree of 2^40 calls": (tree_of_calls(40), "error: function 'f"),
     "else ifs 1,500 deep": (CONSTRUCTS["else ifs"][1](1500), "error: kernel k: ifs and loops are nested too deeply"),
+    "256 gotos into loops": (web_of_gotos(256), "error: kernel 'k': too many gotos into loops"),
     "6,000 else ifs": (CONSTRUCTS["else ifs"][1](6000), "error: kernel 'k': too much control flow"),
 }  # fmt: skip
 

@@ -87,16 +87,6 @@ static void choose(struct mir_function *f, const struct sides *s, const struct m
     mir_append(s->before, move);
 }
 
-static void replace_block(struct mir_node *node, struct mir_block *old, struct mir_block *new)
-{
-    for (; node; node = node->next) {
-        if (node->block == old)
-            node->block = new;
-        replace_block(node->body, old, new);
-        replace_block(node->orelse, old, new);
-    }
-}
-
 /* The block behind can be reached from the one before it only, and becomes part of that. */
 static void join(struct mir_function *f, const struct sides *s)
 {
@@ -113,8 +103,8 @@ static void join(struct mir_function *f, const struct sides *s)
             if (succ->preds[p] == behind)
                 succ->preds[p] = before;
     }
-    replace_block(f->root, behind, before);
     behind->index = REMOVED;
+    behind->succ[0] = before; /* for what names it: see where_it_went */
 }
 
 static void remove_source(struct mir_inst *phi, unsigned p)
@@ -158,7 +148,10 @@ static struct mir_node *flatten_if(struct mir_function *f, const struct sides *s
         s->yes->index = REMOVED;
     if (s->no)
         s->no->index = REMOVED;
-    return alone ? test->next->next : test->next;
+    struct mir_node *next = alone ? test->next->next : test->next;
+    if (alone && next && next->block == s->behind)
+        next->block = s->before;
+    return next;
 }
 
 static bool tests_block(const struct mir_node *test, const struct mir_node *node)
@@ -182,6 +175,24 @@ static void flatten_nodes(struct mir_function *f, struct mir_node *node)
     }
 }
 
+static struct mir_block *where_it_went(struct mir_block *block)
+{
+    while (block && block->index == REMOVED)
+        block = block->succ[0];
+    return block;
+}
+
+/* Loops around it may name a block that has become one with another. */
+static void rename_latches(struct mir_node *node)
+{
+    for (; node; node = node->next) {
+        if (node->kind == MIR_NODE_LOOP)
+            node->block = where_it_went(node->block);
+        rename_latches(node->body);
+        rename_latches(node->orelse);
+    }
+}
+
 static void remove_blocks(struct mir_function *f)
 {
     uint32_t kept = 0;
@@ -196,5 +207,6 @@ static void remove_blocks(struct mir_function *f)
 void mir_flatten(struct mir_function *f)
 {
     flatten_nodes(f, f->root);
+    rename_latches(f->root);
     remove_blocks(f);
 }
