@@ -202,7 +202,7 @@ static int print_help(struct pt_options *options, const struct row *unused, char
     printf("usage: %s [OPTION]... FILE...\n"
            "Runs OpenCL tests: .cl files with a configuration comment, .program_test files, or a "
            ".bin\n"
-           "with -config; gl-tester runs OpenGL's, .comp files. See program-tester(1) and the "
+           "with --config; gl-tester runs OpenGL's, .comp files. See program-tester(1) and the "
            "description of\n"
            "the test format.\n\n",
            program_invocation_short_name);
