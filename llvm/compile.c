@@ -72,7 +72,10 @@ static int verify(struct pass_state *state, const char *after)
     char *message = NULL;
     LLVMBool broken = LLVMVerifyModule(state->module, LLVMReturnStatusAction, &message);
     if (broken)
-        fprintf(state->log, "internal error: the IR is broken after %s: %s\n", after, message);
+        fprintf(state->log,
+                "internal error: the IR is broken after %s: %s\n"
+                "Please report it: rootle-report-bug FILE.cl collects what a report needs.\n",
+                after, message);
     LLVMDisposeMessage(message);
     return broken ? -1 : 0;
 }

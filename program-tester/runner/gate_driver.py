@@ -122,6 +122,7 @@ def _judge(options: argparse.Namespace, now: Input, before: Input | None, compar
 def main(arguments: list[str]) -> int:
     options, more = _parse(arguments)
     before = _baseline(options.baseline)
+    options.output.mkdir(parents=True, exist_ok=True)
     status = _run(options.output / "results", more)
     if status not in VERDICT_EXITS:
         return status

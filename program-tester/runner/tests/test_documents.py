@@ -13,7 +13,7 @@ from runner.places import find_places
 ROOT = Path(__file__).resolve().parents[3]
 DOCUMENTS = sorted(
     path
-    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*")]
+    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *(ROOT / "docs").rglob("*")]
     if path.suffix in (".md", ".1")
 )
 TOP = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
@@ -94,3 +94,19 @@ def test_scripts_are_executable():
     scripts = ("setup", "build", "check", "lint", "bench", "bench-runner", "gate")
     for name in ("run-tests", ".ci/run", *(f"ci/{script}" for script in scripts)):
         assert os.access(ROOT / name, os.X_OK), name
+
+
+def test_every_page_is_in_the_index():
+    """Of docs/README.md, but for those of the hacking pages, which have an index of their own."""
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"}
+    assert sorted(pages - set(re.findall(r"\]\(([\w-]+\.md)[)#]", index))) == []
+
+
+def test_tasks_say_where_to_start_and_when_they_are_done():
+    """That what they name exists, test_named_files_exist sees."""
+    text = (ROOT / "docs" / "tasks.md").read_text(encoding="utf-8")
+    rows = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| ")][2:]
+    assert len(rows) >= 12
+    for task, start, done in rows:
+        assert len(task.split()) > 2 and mentions(start) and len(done.split()) > 3 or done.strip() == "the same", task

@@ -151,3 +151,72 @@ def test_gitlab_other_jobs(checkout):
     assert document["pocl-merged"]["needs"] == ["pocl"]
     output = run_gitlab_job(checkout, document, "pocl-merged")
     assert "16 results of 4 runs" in output and "16 pass" in output
+
+
+class DriverProject(Checkout):
+    """The project of a driver, whose build and whose clone of Rootle do nothing; what is installed is the
+    real runner over the mock tester."""
+
+    variables = {"ICD": "my.icd", "TESTS": "tests"}
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._script(self.folder / "build-driver", "touch my.icd")
+        self._script(self.tools / "git", NO_ARGUMENTS.replace("$#", "0"))
+        words = f"--tester={MOCK} --expectations=tests --retries=0"
+        self._script(self.tools / "rootle-run-tests", f'exec {ROOT}/run-tests "$@" {words}')
+        self._script(self.tools / "install-tester", NO_ARGUMENTS)
+
+    def step(self, script: str, **variables: str) -> tuple[int, str]:
+        script = script.replace("/opt/rootle/ci/install-tester", "install-tester")
+        try:
+            return 0, self.run(script, **variables, GITHUB_STEP_SUMMARY=str(self.tools / "summary"))
+        except AssertionError as error:
+            return 1, str(error)
+
+
+def check_gate(project: DriverProject, run_push, run_change) -> None:
+    """A push makes the baseline; a change that is worse is refused, one that is not passes."""
+    assert run_push()[0] == 0 and (project.folder / "kept" / "results.jsonl").exists()
+    (project.folder / "tests" / "3.cl").write_text("one passes\ntwo fails\n")
+    status, said = run_change()
+    assert status == 1 and "3.cl::two: pass -> fail" in said
+    project.check_artifacts(["gate/summary.md", "gate/badge.svg", "gate/junit.xml", "gate/report/index.html"])
+    assert run_push()[0] == 1, "a push that is worse must not become the baseline"
+    (project.folder / "tests" / "3.cl").write_text("one passes\ntwo passes\n")
+    assert run_change()[0] == 0
+
+
+def test_github_of_a_driver(tmp_path):
+    project, document = DriverProject(tmp_path), workflow("driver-github-actions.yml")
+    steps = document["jobs"]["gate"]["steps"]
+    assert set(project.variables) < set(document["env"])
+
+    def run(event: str) -> tuple[int, str]:
+        said = ""
+        for step in (step for step in steps if "run" in step):
+            values = {**document["env"], **project.variables, "GITHUB_EVENT_NAME": event}
+            status, more = project.step(step["run"], **values)
+            said += more
+            if status:
+                return status, said
+        return 0, said
+
+    check_gate(project, lambda: run("push"), lambda: run("pull_request"))
+    assert "3.cl::two" in (tmp_path / "tools" / "summary").read_text(encoding="utf-8")
+    paths = [step["with"]["path"] for step in steps if "cache" in step.get("uses", "")]
+    assert paths == ["kept", "kept"]
+
+
+def test_gitlab_of_a_driver(tmp_path):
+    project, document = DriverProject(tmp_path), workflow("driver-gitlab-ci.yml")
+    template = document[".rootle"]
+
+    def run(name: str) -> tuple[int, str]:
+        job = {**template, **document[name]}
+        assert job["extends"] == ".rootle" and job["cache"]["paths"] == ["kept"]
+        values = {**document["variables"], "UPDATE": "", **job.get("variables", {}), **project.variables}
+        return project.step("\n".join([*job["before_script"], *job["script"]]), **values)
+
+    check_gate(project, lambda: run("rootle-main"), lambda: run("rootle-change"))
+    assert document["rootle-change"]["cache"]["policy"] == "pull"
