@@ -12,6 +12,7 @@
 
 #include "driver/base/env.h"
 #include "driver/hw/chips.h"
+#include "driver/shim/userptr.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct shim_card card;
@@ -51,11 +52,19 @@ uint32_t shim_card_pci_id(void)
     return chip ? chip->pci_id : 0;
 }
 
-static void stream_failed(void *data, uint64_t sequence, const char *error)
+static void stream_began(void *data, uint64_t sequence)
 {
-    (void)sequence;
-    struct shim_card *failed = data;
-    atomic_fetch_add(&failed->resets, 1);
+    (void)data;
+    shim_userptr_begin(sequence);
+}
+
+static void stream_ended(void *data, uint64_t sequence, const char *error)
+{
+    struct shim_card *of = data;
+    shim_userptr_end(sequence);
+    if (!error)
+        return;
+    atomic_fetch_add(&of->resets, 1);
     shim_say_stream("failed", error);
 }
 
@@ -100,12 +109,24 @@ int shim_card_recover(uint64_t timeout_ns)
     return -EAGAIN;
 }
 
-/* A child of fork() has no ring thread: its parent's card is not its own. The lock is held across
- * the fork, so that what it guards is whole in the child. */
+static void lock_all(void)
+{
+    shim_userptr_lock();
+    shim_lock();
+}
+
+static void unlock_all(void)
+{
+    shim_unlock();
+    shim_userptr_unlock();
+}
+
+/* A child of fork() has no ring thread: its parent's card is not its own. The locks are held across
+ * the fork, so that what they guard is whole in the child. */
 static void child_after_fork(void)
 {
     card.device = NULL;
-    pthread_mutex_unlock(&lock);
+    unlock_all();
 }
 
 static int card_create(void)
@@ -116,8 +137,9 @@ static int card_create(void)
         return -ENODEV;
     }
     card.config.shared_memory = true;
-    card.config.failed = stream_failed;
-    card.config.failed_data = &card;
+    card.config.began = stream_began;
+    card.config.ended = stream_ended;
+    card.config.watcher = &card;
     const int status = sim_device_create(&card.config, &card.device);
     if (status)
         shim_say("cannot make the simulated %s with %llu MiB: %s", card.config.chip->name,
@@ -127,7 +149,7 @@ static int card_create(void)
 
 static void watch_forks(void)
 {
-    pthread_atfork(shim_lock, shim_unlock, child_after_fork);
+    pthread_atfork(lock_all, unlock_all, child_after_fork);
 }
 
 int shim_card_open(void)

@@ -24,7 +24,10 @@ struct shim_bo {
     uint8_t *map;              /* shared memory */
     atomic_uint_fast64_t last; /* sequence of the last stream that names it */
     atomic_uint tiling, pitch;
-    atomic_bool hangs; /* a stream that names it hung; until somebody has waited */
+    atomic_bool hangs;   /* a stream that names it hung; until somebody has waited */
+    uint64_t user;       /* address of the program's memory that it stands for; 0: none */
+    bool user_read_only; /* by the card */
+    void *user_before;   /* what the memory held when the last stream began */
 };
 
 /* What an open node, or an exported buffer, is to its descriptors: the kernel's inode tells which

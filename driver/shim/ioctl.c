@@ -71,7 +71,7 @@ static int handle_to_fd(struct shim_file *file, void *argument)
     struct shim_bo *bo = shim_bo_find(file, prime->handle);
     if (!bo)
         return -ENOENT;
-    const int fd = shim_bo_export(bo, prime->flags & DRM_CLOEXEC);
+    const int fd = bo->user ? -EPERM : shim_bo_export(bo, prime->flags & DRM_CLOEXEC);
     shim_bo_unreference(bo);
     prime->fd = fd;
     return fd < 0 ? fd : 0;

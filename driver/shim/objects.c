@@ -166,6 +166,7 @@ void shim_bo_unreference(struct shim_bo *bo)
     atomic_fetch_sub(usage(bo), bo->size);
     if (shim_card()->device)
         sim_gem_close(shim_card()->device, bo->handle);
+    free(bo->user_before);
     free(bo);
 }
 

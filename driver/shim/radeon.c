@@ -7,6 +7,7 @@
 
 #include "driver/base/count.h"
 #include "driver/shim/ioctl.h"
+#include "driver/shim/userptr.h"
 
 static const uint64_t PAGE_BYTES = 4096;
 static const uint64_t WAIT_NS = 30ull * 1000000000; /* as long as the kernel waits */
@@ -39,9 +40,10 @@ static int gem_mmap(struct shim_file *file, void *argument)
     struct shim_bo *bo = shim_bo_find(file, map->handle);
     if (!bo)
         return -ENOENT;
+    const bool user = bo->user;
     map->addr_ptr = bo->offset;
     shim_bo_unreference(bo);
-    return 0;
+    return user ? -EPERM : 0; /* the program has it at an address already */
 }
 
 static int gem_not_implemented(struct shim_file *file, void *argument)
@@ -179,6 +181,7 @@ static const struct shim_request requests[] = {
     {DRM_IOCTL_RADEON_GEM_BUSY, gem_busy, "GEM_BUSY"},
     {DRM_IOCTL_RADEON_GEM_VA, gem_va, "GEM_VA"},
     {DRM_IOCTL_RADEON_GEM_OP, gem_op, "GEM_OP"},
+    {DRM_IOCTL_RADEON_GEM_USERPTR, shim_userptr_create, "GEM_USERPTR"},
 };
 
 const struct shim_request *shim_radeon_request(unsigned number)

@@ -7,6 +7,7 @@
 
 #include "driver/shim/ioctl.h"
 #include "driver/shim/user.h"
+#include "driver/shim/userptr.h"
 
 _Static_assert(sizeof(struct sim_reloc) == sizeof(struct drm_radeon_cs_reloc),
                "relocations pass through but for their handles");
@@ -126,9 +127,11 @@ static int submit(const struct submission *s)
             atomic_store(&s->bos[i]->hangs, true);
         return 0;
     }
-    const int status = sim_cs(shim_card()->device, s->chunks, s->count, NULL, &sequence, error);
+    const int status =
+        shim_userptr_submit(s->chunks, s->count, s->bos, s->bo_count, &sequence, error);
     if (status) {
-        shim_say_stream("is refused", error);
+        if (*error)
+            shim_say_stream("is refused", error);
         return status;
     }
     for (uint32_t i = 0; i < s->bo_count; i++)

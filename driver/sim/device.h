@@ -38,10 +38,11 @@ struct sim_config {
     bool strict;           /* refuse also what the kernel lets pass, but no compute driver means */
     bool linear_rats;   /* writes to linear-aligned 2D images arrive; else misplaced, as on cards */
     bool shared_memory; /* objects lie in memory that a process can map again and share */
-    /* Told of each stream that fails, by the thread that ran it, before its wait ends. NULL: none
-     */
-    void (*failed)(void *data, uint64_t sequence, const char *error);
-    void *failed_data;
+    /* Called by the thread that runs streams, before a stream's first packet, and behind its last
+     * one before its wait ends; `error` is NULL unless it failed. Each may be NULL. */
+    void (*began)(void *data, uint64_t sequence);
+    void (*ended)(void *data, uint64_t sequence, const char *error);
+    void *watcher; /* their `data` */
     enum sim_exec exec;
     bool tell;              /* say on standard error what is recompiled, or why it is not */
     sim_compile_fn compile; /* NULL: programs are interpreted, whatever `exec` says */

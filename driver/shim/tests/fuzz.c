@@ -64,6 +64,10 @@ static void fail(const char *what)
     exit(1);
 }
 
+/* What the seed's launch needs, which lives as long as streams may name it. */
+static struct pipe_resource *target;
+static struct pipe_compute_state *state;
+
 /* The least of kernels: every work-item stores a number. */
 static void launch(struct pipe_screen *screen, struct pipe_context *context)
 {
@@ -76,8 +80,8 @@ static void launch(struct pipe_screen *screen, struct pipe_context *context)
     const struct pipe_resource_template buffer = {.target = PIPE_BUFFER, .width = 1024};
     const struct pipe_compute_state_template kernel = {
         .name = "seed", .code = code.words, .code_bytes = code.bytes, .gprs = 8};
-    struct pipe_resource *target = screen->ops->resource_create(screen, &buffer);
-    struct pipe_compute_state *state = context->ops->compute_state_create(context, &kernel, error);
+    target = screen->ops->resource_create(screen, &buffer);
+    state = context->ops->compute_state_create(context, &kernel, error);
     if (!target || !state)
         fail("no kernel");
     const uint32_t address = screen->ops->resource_address(target);
@@ -92,7 +96,7 @@ static void launch(struct pipe_screen *screen, struct pipe_context *context)
         fail(error);
     if (context->ops->fence_wait(context, fence, UINT64_MAX, error) != PIPE_FENCE_DONE)
         fail(error);
-    /* Kernel and buffer stay, for the streams to name. */
+    context->ops->fence_destroy(context, fence);
 }
 
 /* Numbers. */
@@ -296,6 +300,10 @@ int main(int argc, char **argv)
     stderr = fopen("/dev/null", "w"); /* where a line comes for each stream that is refused */
     fuzz(count);
     card_works();
+    context->ops->compute_state_destroy(context, state);
+    screen->ops->resource_destroy(target);
+    context->ops->destroy(context);
+    screen->ops->destroy(screen);
     printf("shim-fuzz: %lu calls, seed %lu\n", count, argc > 2 ? strtoul(argv[2], NULL, 10) : 1ul);
     return 0;
 }

@@ -261,6 +261,64 @@ static void children_share_mappings_and_open_their_own(void **state)
     close(fd);
 }
 
+static int make_user_object(int fd, void *memory, uint64_t size, uint32_t flags, uint32_t *handle)
+{
+    struct drm_radeon_gem_userptr user = {.addr = (uintptr_t)memory, .size = size, .flags = flags};
+    const int status = drmIoctl(fd, DRM_IOCTL_RADEON_GEM_USERPTR, &user) ? -errno : 0;
+    *handle = user.handle;
+    return status;
+}
+
+static void user_memory_becomes_an_object(void **state)
+{
+    (void)state;
+    const uint32_t writable =
+        RADEON_GEM_USERPTR_ANONONLY | RADEON_GEM_USERPTR_REGISTER | RADEON_GEM_USERPTR_VALIDATE;
+    const int fd = open_card();
+    uint64_t *memory =
+        mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint32_t handle;
+    memory[0] = 1;
+    memory[1] = 2;
+    memory[PAGE / 8] = 3;
+    assert_int_equal(make_user_object(fd, memory, 2 * PAGE, writable, &handle), 0);
+    assert_int_equal(client_submit_write(fd, handle, 0x0102030405060708), 0);
+    assert_int_equal(client_wait(fd, handle), 0);
+    assert_int_equal(memory[0], 1);
+    assert_int_equal(memory[1], 0x0102030405060708);
+    assert_int_equal(memory[PAGE / 8], 3);
+    assert_ptr_equal(client_map(fd, handle, 2 * PAGE), MAP_FAILED);
+    assert_int_equal(errno, EPERM);
+    munmap(memory, 2 * PAGE);
+    assert_int_equal(client_submit_write(fd, handle, 4), -EFAULT);
+    close(fd);
+}
+
+static void user_memory_is_checked(void **state)
+{
+    (void)state;
+    const uint32_t both = RADEON_GEM_USERPTR_ANONONLY | RADEON_GEM_USERPTR_REGISTER;
+    const int fd = open_card(), file = open("/proc/self/exe", O_RDONLY);
+    void *memory = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *of_file = mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE, file, 0);
+    uint32_t handle;
+    assert_int_equal(make_user_object(fd, NULL, 0, 0, &handle), -EACCES); /* Mesa's probe */
+    assert_int_equal(make_user_object(fd, (char *)memory + 8, PAGE, both, &handle), -EINVAL);
+    assert_int_equal(make_user_object(fd, memory, PAGE, 1u << 9, &handle), -EINVAL);
+    assert_int_equal(make_user_object(fd, memory, PAGE, RADEON_GEM_USERPTR_REGISTER, &handle),
+                     -EACCES);
+    assert_int_equal(
+        make_user_object(fd, of_file, PAGE, both | RADEON_GEM_USERPTR_VALIDATE, &handle), -EPERM);
+    assert_int_equal(make_user_object(fd, memory, PAGE, RADEON_GEM_USERPTR_READONLY, &handle), 0);
+    assert_int_equal(client_submit_write(fd, handle, 7), 0);
+    assert_int_equal(client_wait(fd, handle), 0);
+    assert_int_equal(((uint64_t *)memory)[1], 0);
+    munmap(memory, PAGE);
+    munmap(of_file, PAGE);
+    close(file);
+    close(fd);
+}
+
 static void requests_fail_as_the_kernels_do(void **state)
 {
     (void)state;
@@ -343,6 +401,8 @@ int main(void)
         cmocka_unit_test(handles_are_a_files_own),
         cmocka_unit_test(dma_bufs_share_an_object),
         cmocka_unit_test(children_share_mappings_and_open_their_own),
+        cmocka_unit_test(user_memory_becomes_an_object),
+        cmocka_unit_test(user_memory_is_checked),
         cmocka_unit_test(requests_fail_as_the_kernels_do),
         cmocka_unit_test(streams_are_checked),
         cmocka_unit_test(faults_strike),

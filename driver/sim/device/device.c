@@ -72,11 +72,13 @@ static void *ring_main(void *data)
     while ((stream = next_stream(device))) {
         pthread_mutex_unlock(&device->mutex);
         error[0] = '\0';
+        if (device->config.began)
+            device->config.began(device->config.watcher, stream->sequence);
         const bool sound = run_stream(device, stream, error);
         const uint64_t sequence = stream->sequence;
         sim_stream_destroy(&device->gem, stream);
-        if (!sound && device->config.failed)
-            device->config.failed(device->config.failed_data, sequence, error);
+        if (device->config.ended)
+            device->config.ended(device->config.watcher, sequence, sound ? NULL : error);
         pthread_mutex_lock(&device->mutex);
         if (!sound)
             record_failure(device, sequence, error);
