@@ -105,12 +105,6 @@ def test_places_of_a_chip_are_counted():
     assert [NUMBERS.index(word) for word in changed.groups()] == [by_hand + 1, by_hand]
 
 
-def test_files_of_a_report_column_are_counted():
-    changed = re.search(r"changed (\w+) files by \w+ lines\s+\(([^)]*)\)", read("docs/hacking/add-a-report-column.md"))
-    assert changed
-    assert NUMBERS.index(changed[1]) == len(re.findall(r"`[\w.]+`", changed[2]))
-
-
 @pytest.mark.skipif(not sources(), reason="no checkout: git lists no files")
 def test_files_of_a_header_key_are_counted():
     """As many as name a key like that of the example, which is a requirement of `[config]`."""
