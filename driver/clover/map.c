@@ -208,8 +208,10 @@ static cl_int map_buffer(const struct map_request *request, cl_mem buffer, size_
     struct clover_end place = clover_end_buffer(buffer, offset, 0, 0, extent);
     char *own = buffer->host_ptr ? (char *)buffer->host_ptr + offset : NULL;
     struct clover_map *map = map_create(place, extent, request->flags, own, 0, 0);
-    *pointer = map ? map->pointer : NULL;
-    return enqueue_map(request, buffer, CL_COMMAND_MAP_BUFFER, map);
+    void *address = map ? map->pointer : NULL;
+    error = enqueue_map(request, buffer, CL_COMMAND_MAP_BUFFER, map);
+    *pointer = error ? NULL : address;
+    return error;
 }
 
 void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
@@ -259,11 +261,13 @@ static cl_int map_image(const struct map_request *request, cl_mem image, const s
     struct clover_map *map =
         map_create(clover_end_image(image, origin, region), clover_extent_image(image, region),
                    request->flags, own, layers ? slice : row, slice);
-    *pointer = map ? map->pointer : NULL;
+    void *address = map ? map->pointer : NULL;
     *row_pitch = row;
     if (slice_pitch)
         *slice_pitch = sliced ? slice : 0;
-    return enqueue_map(request, image, CL_COMMAND_MAP_IMAGE, map);
+    error = enqueue_map(request, image, CL_COMMAND_MAP_IMAGE, map);
+    *pointer = error ? NULL : address;
+    return error;
 }
 
 void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_map,

@@ -124,7 +124,7 @@ static int call(const struct shim_request *known, struct shim_file *file, uint32
     _Alignas(8) char copy[ARGUMENT_BYTES] = {0};
     const size_t own = _IOC_SIZE(known->request), given = _IOC_SIZE(request);
     const size_t size = given < own ? given : own;
-    const unsigned direction = _IOC_DIR(request) & _IOC_DIR(known->request);
+    const unsigned direction = _IOC_DIR(request & known->request);
     if ((direction & _IOC_WRITE) && shim_user_read(copy, argument, size))
         return -EFAULT;
     const int status = known->call(file, copy);

@@ -8,6 +8,7 @@
  *
  * Requires: optimise is done. Leaves integers of 1, 8, 16, 32, and 64 bits, but for what
  * check_legal refuses. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "driver/base/count.h"
@@ -291,6 +292,7 @@ static LLVMValueRef bits_of_element(LLVMBuilderRef b, LLVMValueRef extract)
         return NULL;
     LLVMValueRef whole = LLVMGetOperand(cast, 0);
     LLVMTypeRef type = of_integers(LLVMTypeOf(whole));
+    assert(width_of(type));
     unsigned bit = (unsigned)LLVMConstIntGetZExtValue(index) * width_of(LLVMTypeOf(extract));
     whole = LLVMBuildBitCast(b, whole, type, "");
     if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
@@ -352,11 +354,11 @@ static int join_extension(LLVMValueRef instruction, void *data)
     LLVMBuilderRef b = ir_builder_before(instruction);
     LLVMValueRef wide = LLVMGetOperand(cut, 0);
     LLVMTypeRef type = LLVMTypeOf(wide);
-    unsigned rest = width_of(type) - width_of(LLVMTypeOf(cut));
+    const unsigned kept = width_of(LLVMTypeOf(cut)), rest = width_of(type) - kept;
+    assert(kept && kept <= 64);
     LLVMValueRef shift = ir_splat(type, rest);
     if (LLVMIsAZExtInst(instruction))
-        wide =
-            LLVMBuildAnd(b, wide, ir_splat(type, UINT64_MAX >> (64 - width_of(type) + rest)), "");
+        wide = LLVMBuildAnd(b, wide, ir_splat(type, UINT64_MAX >> (64 - kept)), "");
     else if (LLVMIsASExtInst(instruction))
         wide = LLVMBuildAShr(b, LLVMBuildShl(b, wide, shift, ""), shift, "");
     wide = LLVMBuildIntCast2(b, wide, LLVMTypeOf(instruction), LLVMIsASExtInst(instruction) != NULL,

@@ -52,8 +52,12 @@ bool pt_channel_open(struct pt_reporter *reporter, int records)
 {
     FILE *file = open_copy(records < 0 ? STDOUT_FILENO : records, "w");
 
-    if (!file || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+    if (!file)
         return false;
+    if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+        fclose(file);
+        return false;
+    }
     if (records > STDERR_FILENO)
         close(records);
     reporter->file = file;

@@ -60,8 +60,10 @@ static void set_expected(char place[PT_DIFFERENCE_TEXT], const struct wrong_lane
 
         pt_string_append(&words, at, length);
         at += length;
-        if (*at && at++)
+        if (*at) {
             pt_string_append(&words, " or ", 4);
+            at++;
+        }
     }
     char *spoken = pt_string_take(&words);
     set_text(place, spoken);

@@ -4,6 +4,7 @@
  * found (docs/hardware.md). */
 #include <assert.h>
 
+#include "driver/base/count.h"
 #include "llvm/evergreen/sched/code.h"
 
 enum {
@@ -61,7 +62,9 @@ static bool is_queue(const struct evg_source *source)
 
 static bool reserve_vector(struct ports *ports, const struct evg_slot *slot, unsigned swizzle)
 {
-    for (unsigned i = 0; i < evg_source_count(slot); i++) {
+    const unsigned count = evg_source_count(slot);
+    assert(count <= CYCLES && swizzle < COUNT(vector_cycles));
+    for (unsigned i = 0; i < count; i++) {
         if (is_queue(&slot->src[i]) && vector_cycles[swizzle][i] != 0)
             return false;
         if (!is_register(&slot->src[i]) || (i == 1 && same_register(&slot->src[0], &slot->src[1])))
