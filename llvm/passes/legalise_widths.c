@@ -292,13 +292,14 @@ static LLVMValueRef bits_of_element(LLVMBuilderRef b, LLVMValueRef extract)
         return NULL;
     LLVMValueRef whole = LLVMGetOperand(cast, 0);
     LLVMTypeRef type = of_integers(LLVMTypeOf(whole));
-    assert(width_of(type));
+    const unsigned width = width_of(type);
+    assert(width);
     unsigned bit = (unsigned)LLVMConstIntGetZExtValue(index) * width_of(LLVMTypeOf(extract));
     whole = LLVMBuildBitCast(b, whole, type, "");
     if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
-        whole = LLVMBuildExtractElement(b, whole,
-                                        ir_i32(LLVMGetTypeContext(type), bit / width_of(type)), "");
-    LLVMValueRef shift = ir_splat(LLVMTypeOf(whole), bit % width_of(type));
+        whole =
+            LLVMBuildExtractElement(b, whole, ir_i32(LLVMGetTypeContext(type), bit / width), "");
+    LLVMValueRef shift = ir_splat(LLVMTypeOf(whole), bit % width);
     return LLVMBuildTrunc(b, LLVMBuildLShr(b, whole, shift, ""), LLVMTypeOf(extract), "");
 }
 
