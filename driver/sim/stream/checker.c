@@ -113,8 +113,7 @@ static bool check_all(struct checker *c)
             c->next++;
             continue;
         }
-        /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the caller frees what it made, also after
-         * errors */
+        /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the caller frees what it made */
         if (c->packet.count > c->stream->dword_count - offset - 1)
             return sim_check_refuse(
                 c, "its %u dwords of payload run over the end of the stream of %u dwords",
