@@ -80,6 +80,37 @@ static inline block load_block(const uint32_t *lanes)
     return *(const block *)(const void *)lanes;
 }
 
+static inline void store_block(uint32_t *lanes, block value)
+{
+    *(block *)(void *)lanes = value;
+}
+
+/* The dwords at memory + offset, in bytes below 2^31. */
+static inline void gather_block(uint32_t *d, const void *memory, block offset)
+{
+    uint32_t offsets[SIM_NATIVE_LANES] __attribute__((aligned(64)));
+    store_block(offsets, offset);
+    sim_gather(d, memory, offsets, 1, SIM_NATIVE_LANES);
+}
+
+/* The reverse, of the lanes in `bits`. Where two lanes name one place the last one stays. */
+static inline void scatter_block(void *memory, block offset, const uint32_t *value, uint32_t bits)
+{
+    char *first = memory;
+    block steps;
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
+        steps[i] = 4 * i;
+    if (bits == (1u << SIM_NATIVE_LANES) - 1 &&
+        !__builtin_reduce_or((block)(offset - offset[0] != steps))) {
+        memcpy(first + offset[0], value, 4 * SIM_NATIVE_LANES);
+        return;
+    }
+    for (; bits; bits &= bits - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(bits);
+        memcpy(first + offset[lane], value + lane, 4);
+    }
+}
+
 bool BLOCK(inside)(const struct sim_native_range *range, const uint32_t *index,
                    const uint32_t *mask)
 {
@@ -90,28 +121,14 @@ bool BLOCK(inside)(const struct sim_native_range *range, const uint32_t *index,
 void BLOCK(load)(uint32_t *d, const struct sim_native_range *range, const uint32_t *index,
                  const uint32_t *mask, uint32_t scale, uint32_t dword)
 {
-    uint32_t offset[SIM_NATIVE_LANES] __attribute__((aligned(64)));
-    *(block *)(void *)offset = ((load_block(index) - range->first) & load_block(mask)) * scale;
-    sim_gather(d, range->memory + dword * 4, offset, 1, SIM_NATIVE_LANES);
+    gather_block(d, range->memory + dword * 4,
+                 ((load_block(index) - range->first) & load_block(mask)) * scale);
 }
 
 void BLOCK(store)(const uint32_t *value, const struct sim_native_range *range,
                   const uint32_t *index, uint32_t bits, uint32_t dword)
 {
-    uint8_t *memory = range->memory + dword * 4;
-    const block place = load_block(index) - range->first;
-    block steps;
-    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
-        steps[i] = i;
-    if (bits == (1u << SIM_NATIVE_LANES) - 1 &&
-        !__builtin_reduce_or((block)(place - place[0] != steps))) {
-        memcpy(memory + (uint64_t)place[0] * 4, value, 4 * SIM_NATIVE_LANES);
-        return;
-    }
-    for (; bits; bits &= bits - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(bits);
-        memcpy(memory + (uint64_t)place[lane] * 4, value + lane, 4);
-    }
+    scatter_block(range->memory + dword * 4, (load_block(index) - range->first) * 4, value, bits);
 }
 
 bool BLOCK(aligned)(const uint32_t *address, const uint32_t *mask, uint32_t low)
@@ -123,7 +140,7 @@ bool BLOCK(aligned)(const uint32_t *address, const uint32_t *mask, uint32_t low)
 
 void BLOCK(lds_address)(uint32_t *d, const uint32_t *address, uint32_t offset)
 {
-    *(block *)(void *)d = load_block(address) + offset;
+    store_block(d, load_block(address) + offset);
 }
 
 bool BLOCK(lds_inside)(const uint32_t *address, const uint32_t *mask, uint32_t bytes)
@@ -136,26 +153,12 @@ bool BLOCK(lds_inside)(const uint32_t *address, const uint32_t *mask, uint32_t b
 void BLOCK(lds_read)(uint32_t *d, const uint32_t *lds, const uint32_t *address,
                      const uint32_t *mask)
 {
-    uint32_t offset[SIM_NATIVE_LANES] __attribute__((aligned(64)));
-    *(block *)(void *)offset = load_block(address) & load_block(mask);
-    sim_gather(d, lds, offset, 1, SIM_NATIVE_LANES);
+    gather_block(d, lds, load_block(address) & load_block(mask));
 }
 
 void BLOCK(lds_write)(uint32_t *lds, const uint32_t *address, const uint32_t *value, uint32_t bits)
 {
-    const block at = load_block(address);
-    block steps;
-    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
-        steps[i] = 4 * i;
-    if (bits == (1u << SIM_NATIVE_LANES) - 1 &&
-        !__builtin_reduce_or((block)(at - at[0] != steps))) {
-        memcpy((char *)lds + at[0], value, 4 * SIM_NATIVE_LANES);
-        return;
-    }
-    for (; bits; bits &= bits - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(bits);
-        memcpy((char *)lds + at[lane], value + lane, 4);
-    }
+    scatter_block(lds, load_block(address), value, bits);
 }
 
 /* ---- textures ---- */

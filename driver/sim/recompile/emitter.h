@@ -27,7 +27,6 @@ struct native_emitter {
     unsigned next; /* number of the next name */
     bool *used;    /* vectors that have a variable */
     bool whole;    /* all living lanes run here */
-    uint32_t gprs; /* vectors of registers, behind which there is no indexing */
     uint32_t barriers;
 };
 

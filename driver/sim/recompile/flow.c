@@ -299,13 +299,11 @@ static bool lets_lanes_in(unsigned op)
     case HW_CF_ALU_ELSE_AFTER:
     case HW_CF_ELSE:
     case HW_CF_POP:
-    case HW_CF_PUSH:
-    case HW_CF_JUMP:
     case HW_CF_LOOP_START:
     case HW_CF_LOOP_START_NO_AL:
     case HW_CF_LOOP_START_DX10:
     case HW_CF_LOOP_END:
-        return op != HW_CF_PUSH && op != HW_CF_JUMP;
+        return true;
     default:
         return false;
     }

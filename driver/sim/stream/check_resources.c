@@ -61,14 +61,23 @@ static bool check_texture(struct checker *c, uint32_t words[8], uint32_t slot)
     return true;
 }
 
+/* Whether a packet sets whole ones of `most` things of `dwords` dwords each. */
+static bool check_slots(struct checker *c, const char *things, uint32_t dwords, uint32_t most)
+{
+    const uint32_t first = c->packet.payload[0], count = c->packet.count - 1;
+    if (!count || count % dwords || first % dwords)
+        return sim_check_refuse(c, "%u dwords from dword %u are not whole %s of %u", count, first,
+                                things, dwords);
+    if (first > most * dwords || count > most * dwords - first)
+        return sim_check_refuse(c, "%s from number %u do not exist", things, first / dwords);
+    return true;
+}
+
 bool sim_check_set_resource(struct checker *c)
 {
     const uint32_t first = c->packet.payload[0], count = c->packet.count - 1;
-    if (!count || count % 8 || first % 8)
-        return sim_check_refuse(c, "%u dwords from dword %u are not whole resources of 8", count,
-                                first);
-    if (first > SIM_RESOURCES * 8u || count > SIM_RESOURCES * 8u - first)
-        return sim_check_refuse(c, "resources from number %u do not exist", first / 8);
+    if (!check_slots(c, "resources", 8, SIM_RESOURCES))
+        return false;
     for (uint32_t i = 0; i < count; i += 8) {
         uint32_t *words = sim_check_payload(c) + 1 + i;
         const uint32_t slot = (first + i) / 8, type = REG_GET(words[7], TEX_RESOURCE7, TYPE);
@@ -82,13 +91,7 @@ bool sim_check_set_resource(struct checker *c)
 
 bool sim_check_set_sampler(struct checker *c)
 {
-    const uint32_t first = c->packet.payload[0], count = c->packet.count - 1;
-    if (!count || count % 3 || first % 3)
-        return sim_check_refuse(c, "%u dwords from dword %u are not whole samplers of 3", count,
-                                first);
-    if (first > SIM_SAMPLERS * 3u || count > SIM_SAMPLERS * 3u - first)
-        return sim_check_refuse(c, "samplers from number %u do not exist", first / 3);
-    return true;
+    return check_slots(c, "samplers", 3, SIM_SAMPLERS);
 }
 
 /* Launches. */
