@@ -187,9 +187,10 @@ bool pt_devices_find(struct pt_devices *devices, const char *platform, const cha
 {
     cl_platform_id ids[64];
     cl_uint count = 0;
-    cl_int error = clGetPlatformIDs(PT_COUNT(ids), ids, &count);
     struct pt_string there = {0};
 
+    pt_drivers_choose();
+    cl_int error = clGetPlatformIDs(PT_COUNT(ids), ids, &count);
     memset(devices, 0, sizeof(*devices));
     if (error && error != CL_PLATFORM_NOT_FOUND) {
         *why = pt_format("cannot list the OpenCL platforms: %s", pt_cl_error(error));

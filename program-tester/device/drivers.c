@@ -6,10 +6,12 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <glob.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "program-tester/base/util.h"
 
@@ -27,26 +29,37 @@ static void explain_library(struct pt_string *said, const char *library)
         dlclose(handle);
 }
 
-/* An .icd file is the name of a library. */
-static void explain_icd(struct pt_string *said, const char *path)
+/* The library that an .icd file names, to free(); NULL with errno where it cannot be read, "" where
+ * it names none. */
+static char *library_of(const char *icd)
 {
-    FILE *file = fopen(path, "r");
+    FILE *file = fopen(icd, "r");
     char *line = NULL;
     size_t capacity = 0;
 
-    pt_string_add(said, "%s: ", path);
-    if (!file) {
-        pt_string_add(said, "%s", strerror(errno));
-        return;
+    if (!file)
+        return NULL;
+    if (getline(&line, &capacity, file) < 0) {
+        free(line);
+        line = pt_format("%s", "");
     }
-    if (getline(&line, &capacity, file) > 0) {
-        line[strcspn(line, "\r\n")] = '\0';
-        explain_library(said, line);
-    } else {
-        pt_string_add(said, "it names no library");
-    }
-    free(line);
+    line[strcspn(line, "\r\n")] = '\0';
     fclose(file);
+    return line;
+}
+
+static void explain_icd(struct pt_string *said, const char *path)
+{
+    char *library = library_of(path);
+
+    pt_string_add(said, "%s: ", path);
+    if (!library)
+        pt_string_add(said, "%s", strerror(errno));
+    else if (!library[0])
+        pt_string_add(said, "it names no library");
+    else
+        explain_library(said, library);
+    free(library);
 }
 
 static void explain_folder(struct pt_string *said, const char *folder)
@@ -65,24 +78,47 @@ static void explain_folder(struct pt_string *said, const char *folder)
     free(pattern);
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat status;
+
+    return !stat(path, &status) && S_ISDIR(status.st_mode);
+}
+
+static bool is_icd(const char *path)
+{
+    size_t length = strlen(path);
+
+    return length >= 4 && !strcmp(path + length - 4, ".icd");
+}
+
 char *pt_drivers_explain(void)
 {
     const char *vendors = getenv("OCL_ICD_VENDORS"), *path = vendors;
     struct pt_string said = {0};
-    struct stat status;
 
     if (!path || !path[0])
         path = default_vendors;
     else
         pt_string_add(&said, "OCL_ICD_VENDORS is ");
-    size_t length = strlen(path);
-    if (!stat(path, &status) && S_ISDIR(status.st_mode))
+    if (is_folder(path))
         explain_folder(&said, path);
-    else if (length >= 4 && !strcmp(path + length - 4, ".icd"))
+    else if (is_icd(path))
         explain_icd(&said, path);
-    else if (stat(path, &status))
+    else if (access(path, F_OK))
         pt_string_add(&said, "%s, which does not exist", path);
     else
         explain_library(&said, path);
     return pt_string_take(&said);
+}
+
+void pt_drivers_choose(void)
+{
+    const char *path = getenv("OCL_ICD_VENDORS");
+
+    if (!path || !path[0] || is_folder(path))
+        return;
+    char *library = is_icd(path) ? library_of(path) : pt_format("%s", path);
+    setenv("OCL_ICD_FILENAMES", library ? library : "", 1);
+    free(library);
 }

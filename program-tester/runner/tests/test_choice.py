@@ -111,12 +111,14 @@ def test_command_to_see_it_again_has_the_environment(suite, monkeypatch):
     monkeypatch.setenv("LD_PRELOAD", "")
     monkeypatch.setenv("ROOTLE_BUILD_DIR", "build")
     monkeypatch.setenv("XPOCL_DEVICES", "1")
+    monkeypatch.setenv("NVIDIA_REQUIRE_CUDA", "cuda>=13.0 brand=tesla")  # containers of CUDA have it
+    monkeypatch.setenv("CUDA_VERSION", "13")
     monkeypatch.delenv("OCL_ICD_VENDORS", raising=False)
     command = suite.run("--timeout=5").results["a.cl::one"]["reproduce"]
     tester = shlex.split(command)
     assert {"POCL_DEVICES=a 'b' $c", "LD_PRELOAD="} <= set(tester)
     assert "--timeout 5" in command
-    assert not any(word in command for word in ("ROOTLE_BUILD_DIR", "XPOCL", "OCL_ICD"))
+    assert not any(word in command for word in ("ROOTLE_BUILD_DIR", "XPOCL", "OCL_ICD", "NVIDIA", "CUDA"))
     done = subprocess.run(
         ["bash", "-c", f"mock() {{ echo \"$POCL_DEVICES\"; }}; {command.replace(tester[tester.index('--timeout') - 1], 'mock')}"],
         env={"PATH": os.environ["PATH"]}, capture_output=True, text=True, check=False,

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* test_drivers.c: one driver chosen, for loaders that read OCL_ICD_FILENAMES instead of
+ * OCL_ICD_VENDORS, or beside it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "program-tester/device/drivers.h"
+
+/* What OCL_ICD_FILENAMES is, after it was "other.so", with these vendors. */
+static const char *chosen(const char *vendors)
+{
+    setenv("OCL_ICD_FILENAMES", "other.so", 1);
+    if (vendors)
+        setenv("OCL_ICD_VENDORS", vendors, 1);
+    else
+        unsetenv("OCL_ICD_VENDORS");
+    pt_drivers_choose();
+    return getenv("OCL_ICD_FILENAMES");
+}
+
+/* What is chosen by an .icd file of this text. */
+static const char *chosen_by_file(const char *text)
+{
+    char path[] = "/tmp/pt-drivers-XXXXXX.icd";
+    FILE *file = fdopen(mkstemps(path, 4), "w");
+
+    fputs(text, file);
+    fclose(file);
+    const char *found = chosen(path);
+    unlink(path);
+    return found;
+}
+
+static void a_file_chooses(void **state)
+{
+    (void)state;
+    assert_string_equal(chosen_by_file("libone.so.1"), "libone.so.1");
+    assert_string_equal(chosen_by_file("/opt/libone.so\n"), "/opt/libone.so");
+    assert_string_equal(chosen_by_file("libone.so\r\nmore\n"), "libone.so");
+}
+
+static void a_library_chooses(void **state)
+{
+    (void)state;
+    assert_string_equal(chosen("/opt/libone.so.1"), "/opt/libone.so.1");
+}
+
+/* Better no driver than one that was not asked for. */
+static void nothing_else_is_left(void **state)
+{
+    (void)state;
+    assert_string_equal(chosen_by_file(""), "");
+    assert_string_equal(chosen("/nonexistent/a.icd"), "");
+}
+
+static void no_choice(void **state)
+{
+    (void)state;
+    assert_string_equal(chosen(NULL), "other.so");
+    assert_string_equal(chosen(""), "other.so");
+    assert_string_equal(chosen("/tmp"), "other.so");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_chooses),
+        cmocka_unit_test(a_library_chooses),
+        cmocka_unit_test(nothing_else_is_left),
+        cmocka_unit_test(no_choice),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
