@@ -24,11 +24,12 @@ foreach(row ${rows})
   list(GET fields 0 name)
   list(GET fields 1 program)
   list(GET fields 2 component)
-  if(component STREQUAL rootle-opencl-icd AND NOT ROOTLE_DRIVER)
-    continue()
-  endif()
   if(program MATCHES "^build/")
     get_filename_component(target ${program} NAME)
+    if(NOT TARGET ${target}) # the driver's in a build of the tester alone; gl-tester without libepoxy
+      file(REMOVE ${CMAKE_BINARY_DIR}/bin/${name})
+      continue()
+    endif()
     string(REGEX REPLACE "^build/" "../" here ${program})
     install(TARGETS ${target} DESTINATION ${rootle_libexec} COMPONENT ${component})
     rootle_link(${name} ${CMAKE_INSTALL_FULL_LIBEXECDIR}/rootle/${target} ${component})
@@ -48,19 +49,19 @@ foreach(row ${rows})
 endforeach()
 
 # Completions are made from what commands say of their options.
-file(GLOB_RECURSE runner CONFIGURE_DEPENDS program-tester/runner/*.py)
-list(FILTER runner EXCLUDE REGEX "/tests/")
+file(GLOB_RECURSE read CONFIGURE_DEPENDS program-tester/runner/*.py generated-tests/*.py)
+list(FILTER read EXCLUDE REGEX "/tests/")
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/completions/stamp
   COMMAND ${ROOTLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/ci/completions ${CMAKE_BINARY_DIR}
   COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/completions/stamp
-  DEPENDS ${rootle_programs} ${runner} ci/completions ci/commands.txt run-tests ci/gate ci/report-bug generated-tests/generate VERSION
+  DEPENDS ${rootle_programs} ${read} ci/completions ci/commands.txt run-tests ci/gate ci/report-bug generated-tests/generate VERSION
   COMMENT "Making completions" VERBATIM)
 add_custom_target(completions ALL DEPENDS ${CMAKE_BINARY_DIR}/completions/stamp)
 
 # All that is installed, and nothing that is only tested with.
 add_custom_target(installed DEPENDS ${rootle_programs} completions)
 if(ROOTLE_DRIVER)
-  add_dependencies(installed rootle rootle_drm rootle_builtins)
+  add_dependencies(installed rootle rootle_drm rootle_builtins sim-block-bitcode)
 endif()
 
 # Runner and generator keep the checkout's layout below share/rootle.
@@ -81,3 +82,18 @@ install(DIRECTORY ci/editors/vscode DESTINATION ${rootle_share}/editors)
 file(GLOB pages RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS *.md)
 install(FILES ${pages} LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc PATTERN man EXCLUDE)
+
+# The same pages for browsers, where the package that makes them is.
+execute_process(COMMAND ${ROOTLE_PYTHON} -c "import markdown_it" RESULT_VARIABLE without_html ERROR_QUIET)
+if(NOT without_html)
+  file(GLOB_RECURSE inner CONFIGURE_DEPENDS docs/*.md)
+  add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/html/stamp
+    COMMAND ${ROOTLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/ci/docs-html ${CMAKE_BINARY_DIR}/html
+    COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/html/stamp
+    DEPENDS ci/docs-html ${inner} ${pages}
+    COMMENT "Making pages for browsers" VERBATIM)
+  add_custom_target(docs_html ALL DEPENDS ${CMAKE_BINARY_DIR}/html/stamp)
+  add_dependencies(installed docs_html)
+  install(DIRECTORY ${CMAKE_BINARY_DIR}/html/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc
+          PATTERN stamp EXCLUDE)
+endif()

@@ -9,9 +9,11 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from zsh import Zsh
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("ROOTLE_BUILD_DIR") or ROOT / "build")
@@ -123,7 +125,7 @@ def test_bash_completes_all_options(name, tmp_path):
     assert offered == listed(said(name, "--help"))
 
 
-@pytest.mark.parametrize(
+CASES = pytest.mark.parametrize(
     ("words", "offered"),
     [
         (["rootle-run-tests", "--suite", "quick"], ["quick", "quick-strict"]),
@@ -147,5 +149,50 @@ def test_bash_completes_all_options(name, tmp_path):
     ],
     ids=" ".join,
 )
+
+
+@CASES
 def test_bash_completes(words, offered, tmp_path):
     assert completed(tmp_path, *words) == offered
+
+
+@pytest.fixture(scope="module", name="zsh")
+def fixture_zsh(tmp_path_factory) -> Iterator[Zsh]:
+    if not shutil.which("zsh"):
+        pytest.skip("zsh is not installed")
+    with Zsh(tmp_path_factory.mktemp("zsh"), completion("zsh", next(iter(COMMANDS))).parent) as shell:
+        (shell.there / "folder").mkdir()
+        (shell.there / "file.icd").touch()
+        yield shell
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_zsh_completes_all_options(name, zsh):
+    completion("zsh", name)
+    offered = {word for word in zsh.offered(f"{name} --") if word.startswith("--")}
+    assert offered == listed(said(name, "--help"))
+
+
+@CASES
+def test_zsh_completes(words, offered, zsh):
+    completion("zsh", words[0])
+    assert sorted(set(zsh.offered(" ".join(words).replace(" = ", "=")))) == offered
+
+
+def test_completions_are_made_again():
+    """The build makes them of all that a command reads to say its options."""
+    if not (BUILD / "build.ninja").exists():
+        pytest.skip(f"{BUILD} is not built by ninja")
+    asked = ["ninja", "-C", str(BUILD), "-t", "inputs", "completions/stamp"]
+    lines = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.splitlines()
+    inputs = {(BUILD / line).resolve() for line in lines}
+    for name, program in COMMANDS.items():
+        if program.startswith("build/"):
+            assert not (BUILD / "bin" / name).exists() or (BUILD / "bin" / name).resolve() in inputs
+            continue
+        command = ["/usr/bin/python3", "-B", "-v", ROOT / program, "--help"]
+        told = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+        read = {Path(path) for path in re.findall(r"^# code object from '?(/[^'\n]*\.py)'?$", told, re.MULTILINE)}
+        read |= {Path(path) for path in re.findall(r"^# \S+\.pyc matches (/.*\.py)$", told, re.MULTILINE)}
+        ours = {path for path in read if path.is_relative_to(ROOT)}
+        assert len(ours) > 3 and sorted(ours - inputs) == []

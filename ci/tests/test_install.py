@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import html.parser
 import os
 import re
 import shutil
@@ -15,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("ROOTLE_BUILD_DIR") or ROOT / "build")
 TABLE = (ROOT / "ci" / "commands.txt").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^([a-z][\w-]*) ", TABLE, re.MULTILINE)
+BUILT = [name for name in COMMANDS if (BUILD / "bin" / name).exists()]
 
 
 @pytest.fixture(scope="module", name="prefix")
@@ -46,16 +48,32 @@ def run(prefix: Path, *command: str) -> str:
 
 
 def test_every_command_is_complete(prefix):
-    for name in COMMANDS:
+    for name in BUILT:
         assert (prefix / "bin" / name).resolve(strict=True).is_relative_to(prefix)
         for part in ("man/man1/{}.1", "bash-completion/completions/{}", "zsh/site-functions/_{}"):
             assert (prefix / "share" / part.format(name)).is_file()
-    assert sorted(file.name for file in (prefix / "bin").iterdir()) == sorted(COMMANDS)
+    assert sorted(file.name for file in (prefix / "bin").iterdir()) == sorted(BUILT)
 
 
 def test_nothing_names_the_checkout(prefix):
     texts = [file for file in (prefix / "share").rglob("*") if file.is_file()]
     assert [file for file in texts if str(ROOT).encode() in file.read_bytes()] == []
+
+
+def test_target_makes_all_that_is_installed():
+    """debian/rules and ci/install-tester build the target `installed`, and no more."""
+    if not (BUILD / "build.ninja").exists():
+        pytest.skip(f"{BUILD} is not built by ninja")
+
+    def ninja(*words: str) -> list[str]:
+        command = ["ninja", "-C", str(BUILD), "-t", *words]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+
+    made = {str(BUILD / line.rpartition(": ")[0]) for line in ninja("targets", "all")}
+    brought = {str(BUILD / word) for line in ninja("commands", "installed") for word in line.split()}
+    scripts = "".join(path.read_text(encoding="utf-8") for path in BUILD.rglob("cmake_install.cmake"))
+    copied = set(re.findall(rf'"({re.escape(str(BUILD))}/[^"]+)"', scripts)) & made
+    assert len(copied) > 10 and sorted(copied - brought) == []
 
 
 def test_tests_run_from_there(prefix):
@@ -77,6 +95,43 @@ def test_the_drivers_commands_find_their_files(prefix):
     assert "END" in run(prefix, "rootle-cc", "k.cl").upper()
     said = run(prefix, "rootle-drm", "sh", "-c", "echo $LD_PRELOAD; ls /dev/dri")
     assert "librootle-drm.so\n" in said and "renderD128" in said
+
+
+class Links(html.parser.HTMLParser):
+    """What a page leads to and shows, and what others may lead to in it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.targets: set[str] = set()
+        self.anchors: set[str] = set()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in ("href", "src", "srcset") and value:
+                self.targets.add(value)
+            elif name == "id" and value:
+                self.anchors.add(value)
+
+
+def test_pages_lead_to_each_other(prefix):
+    """Each page is there for browsers, too, and what it links to is installed, anchors included."""
+    pytest.importorskip("markdown_it")
+    folder = prefix / "share" / "doc" / "rootle"
+    pages = {path: Links(path) for path in folder.rglob("*.html")}
+    assert sorted(path.with_suffix(".html") for path in folder.rglob("*.md")) == sorted(pages)
+    broken, count = [], 0
+    for path, page in pages.items():
+        for target in page.targets:
+            if "://" in target:
+                continue
+            name, _, anchor = target.partition("#")
+            there = (path.parent / name).resolve() if name else path
+            count += 1
+            known = pages[there].anchors if there in pages else {""} if there.is_file() and not name.endswith(".md") else set()
+            if anchor not in known | ({""} if there in pages else set()):
+                broken.append(f"{path.relative_to(folder)}: {target}")
+    assert count > 100 and broken == []
 
 
 def test_packages_are_components():

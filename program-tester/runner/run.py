@@ -71,21 +71,21 @@ class Run:
         """Builds what the run needs, and no more: start-up must not be felt."""
         if self.options.no_build or self.options.tester:
             return
+        self._check_gl_tester()
         if self.places.build is None:
             profile = GENERATED.get(self.options.suite)
             if profile:
                 ensure_generated(self.places.generator, self.places.suite, profile)
             return
-        self._check_gl_tester()
         targets = self.places.targets(self.driver)
         ensure_built(ROOT, self.places.build, targets, self.terminal)
 
     def _check_gl_tester(self) -> None:
         """CMake leaves it out where a package is missing."""
         build = self.places.build
-        if not self.driver.is_gl or build is None or not (build / "build.ninja").exists():
+        if not self.driver.is_gl or build and not (build / "build.ninja").exists():
             return
-        if not (build / "bin" / drivers.GL_TESTER).is_symlink():
+        if not self.places.tester.with_name(drivers.GL_TESTER).is_symlink():
             raise drivers.DriverError(
                 f"driver {self.driver.name}: gl-tester was not built, as libepoxy-dev was missing;"
                 " install it and run ci/build"

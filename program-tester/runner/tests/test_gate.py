@@ -25,7 +25,7 @@ class Repository:
         self.git("init", "--quiet", "--initial-branch=main")
 
     def git(self, *arguments: str) -> str:
-        identity = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+        identity = ["-c", "user.name=A", "-c", "user.email=a@b.example"]
         done = subprocess.run(
             ["git", *identity, *arguments],
             cwd=self.folder,
