@@ -27,6 +27,14 @@ from .summary import summarise
 
 EXIT_INTERRUPTED = 130
 
+ABOUT = """\
+Run OpenCL tests on a driver, each crash and hang kept to its own test.
+
+  %(prog)s                                  tests written by hand, on the bundled driver
+  %(prog)s --driver my.icd image sampler    a part of them, on a driver of yours
+  %(prog)s --suite quick --results out      2,500 generated tests; keeps what came of them
+  %(prog)s report out -o html               pages of it"""
+
 EPILOGUE = """\
 exit status: 0 all as expected; 1 a test failed; 2 wrong usage; 3 nothing could be run; 4 a test
 crashed or hung; 5 a test passed that is expected to fail; 130 interrupted.
@@ -58,7 +66,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     parser = Parser(
         prog="run-tests",
         usage="%(prog)s [OPTION]... [PATH]...\n       %(prog)s COMMAND [ARGUMENT]...",
-        description="Run OpenCL tests on a driver, each crash and hang kept to its own test.",
+        description=ABOUT,
         epilog=EPILOGUE + commands_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,

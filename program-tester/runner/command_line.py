@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -50,8 +51,22 @@ def add_colour(group: argparse._ActionsContainer) -> None:
     )
 
 
+def like(word: str, known: Iterable[str]) -> list[str]:
+    """The word of those known that another is most like, if any is."""
+    return difflib.get_close_matches(word, list(known), 1, 0.75)
+
+
+def meant(guesses: Iterable[str]) -> str:
+    """What ends a message about words that are not known."""
+    named = ", ".join(guesses)
+    return f"; did you mean {named}?" if named else ""
+
+
+INVALID_CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)")
+
+
 class Parser(argparse.ArgumentParser):
-    """Has --version, and says which options were likely meant by those that there are not."""
+    """Has --version, and says which options and values were likely meant by those that there are not."""
 
     def __init__(self, prog: str, **how: Any) -> None:
         super().__init__(called(prog), **how)
@@ -59,10 +74,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         _, _, words = message.partition("unrecognized arguments: ")
-        guesses = [guess for word in words.split() for guess in self._guess(word)]
-        super().error(message + (f"; did you mean {', '.join(guesses)}?" if guesses else ""))
-
-    def _guess(self, word: str) -> list[str]:
-        if not word.startswith("-"):
-            return []
-        return difflib.get_close_matches(word.partition("=")[0], list(self._option_string_actions), 1, 0.75)
+        options = [word.partition("=")[0] for word in words.split() if word.startswith("-")]
+        guesses = [guess for option in options for guess in like(option, self._option_string_actions)]
+        choice = INVALID_CHOICE.search(message)
+        if choice:
+            guesses = like(choice[1], re.findall(r"[\w-]+", choice[2]))
+        super().error(message + meant(guesses))

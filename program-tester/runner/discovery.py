@@ -10,9 +10,11 @@ from __future__ import annotations
 import dataclasses
 import os
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Callable
 
+from .command_line import like, meant
 from .patterns import Pattern
 
 SUFFIXES = (".cl", ".comp", ".program_test")
@@ -57,17 +59,26 @@ def _files_below(folder: str) -> list[str]:
     return found
 
 
-def find_files(paths: list[str], suite: Path) -> dict[str, str]:
+def _no_such(given: str, suite: Path, commands: Iterable[str]) -> str:
+    """That there is nothing of a name, and what was likely meant: a command, or something in the suite."""
+    below = [path.relative_to(suite) for path in suite.rglob("*") if path.is_dir() or path.suffix in SUFFIXES]
+    names = {path.name: str(path) for path in below} | {str(path): str(path) for path in below}
+    names |= {command: command for command in commands}
+    return f"{given}: no such file or folder{meant(names[name] for name in like(given.rstrip('/'), names))}"
+
+
+def find_files(paths: list[str], suite: Path, commands: Iterable[str] = ()) -> dict[str, str]:
     """Test files: path for the tester -> name for people. Without paths, the whole suite. A path
     that does not exist from here is also looked for in the suite. When two folders have files of
-    one name, the second is known by its whole path."""
+    one name, the second is known by its whole path. `commands` are other words that may have been
+    misspelt."""
     found: dict[str, str] = {}
     names: set[str] = set()
     suite_root = os.path.realpath(suite)
     for given in paths or [str(suite)]:
         path = os.path.realpath(given if os.path.exists(given) else str(suite / given))
         if not os.path.exists(path):
-            raise DiscoveryError(f"{given}: no such file or folder")
+            raise DiscoveryError(_no_such(given, suite, commands))
         is_folder = os.path.isdir(path)
         root = path if is_folder else os.path.dirname(path)
         if f"{path}/".startswith(f"{suite_root}/"):

@@ -7,6 +7,8 @@ import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 
+from .command_line import like, meant
+
 VENDOR_FOLDERS = (Path("/etc/OpenCL/vendors"), Path("/usr/local/etc/OpenCL/vendors"))
 OCLGRIND_LIBRARIES = (
     "/usr/lib/oclgrind/liboclgrind-rt-icd.so",
@@ -109,7 +111,7 @@ def find(name: str, rootle_icd: Path) -> Driver:
     path = Path(name)
     if path.suffix not in (".icd", ".so") and ".so." not in path.name:
         known = ", ".join(NAMES)
-        raise DriverError(f"unknown driver {name}: choose {known}, or the path of an .icd file")
+        raise DriverError(f"unknown driver {name}: choose {known}, or the path of an .icd file{meant(like(name, NAMES))}")
     if not path.exists():
         raise DriverError(f"driver {name}: no such file")
     return Driver(path.name.partition(".")[0], str(path.resolve()))

@@ -15,6 +15,7 @@ from typing import Any
 from . import discovery, drivers, environment, order, program_cache
 from .attempts import WORTH_ANOTHER, join, outcome, tries
 from .command_line import called
+from .commands import COMMANDS
 from .discovery import Job, narrowed
 from .execution import Execution, Settings
 from .expectations import Expectations
@@ -113,7 +114,7 @@ class Run:
     def jobs(self) -> list[Job]:
         """What was asked for, in the order to run it."""
         options = self.options
-        files = discovery.find_files(options.paths, self.places.suite)
+        files = discovery.find_files(options.paths, self.places.suite, COMMANDS)
         self.paths = {name: path for path, name in files.items()}
         wanted = [Pattern(text) for text in options.filter]
         unwanted = [Pattern(text) for text in options.exclude]

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What command lines with misspelt options are told."""
+"""What command lines with misspelt words are told."""
+
+import re
 
 import pytest
 
 from runner.command_line import Parser
+from runner.discovery import DiscoveryError, find_files
+from runner.drivers import DriverError, find
 
 
 @pytest.mark.parametrize(
@@ -13,13 +17,37 @@ from runner.command_line import Parser
         (["--jbos=3", "--drivr"], "unrecognized arguments: --jbos=3 --drivr; did you mean --jobs, --driver?"),
         (["--colour"], "unrecognized arguments: --colour"),
         (["--driver"], "argument --driver: expected one argument"),
+        (["--suite", "qiuck"], "qiuck; did you mean quick?"),
+        (["--suite", "other"], "other"),
     ],
 )
 def test_misspelt_options(arguments, message, capsys):
     parser = Parser(prog="p", allow_abbrev=False)
     parser.add_argument("--driver")
     parser.add_argument("--jobs")
+    parser.add_argument("--suite", choices=["quick", "generated"])
     with pytest.raises(SystemExit) as ended:
         parser.parse_args(arguments)
     assert ended.value.code == 2
-    assert capsys.readouterr().err.endswith(f"p: error: {message}\n")
+    said = re.sub(r"argument --suite: invalid choice: '(.*)' \(.*\)", r"\1", capsys.readouterr().err)
+    assert said.endswith(f"p: error: {message}\n")
+
+
+@pytest.mark.parametrize(
+    "word, guess",
+    [("smapler/", "sampler"), ("image/attribute.cl", "image/attributes.cl"), ("attribute.cl", "image/attributes.cl"),
+     ("reports", "report"), ("zzz", None)],
+)  # fmt: skip
+def test_misspelt_paths(word, guess, tmp_path):
+    """Files, folders and commands are known, wherever in the suite they are."""
+    for file in ("image/attributes.cl", "sampler/repeat.cl"):
+        (tmp_path / file).parent.mkdir()
+        (tmp_path / file).touch()
+    with pytest.raises(DiscoveryError) as error:
+        find_files([word], tmp_path, ["report", "compare"])
+    assert str(error.value) == f"{word}: no such file or folder" + (f"; did you mean {guess}?" if guess else "")
+
+
+def test_misspelt_driver(tmp_path):
+    with pytest.raises(DriverError, match=r"^unknown driver pcol: .*; did you mean pocl\?$"):
+        find("pcol", tmp_path / "rootle.icd")
