@@ -17,6 +17,8 @@
 #include "driver/compiler.h"
 #include "driver/compiler/protocol.h"
 
+enum { LEAST_PRIORITY = 19 };
+
 struct job {
     pid_t child;
     int connection; /* kept to notice that the client hung up */
@@ -89,6 +91,8 @@ _Noreturn static void serve_child(const struct server *server, pid_t parent, con
         _exit(EXIT_FAILURE);
     enter_folder(&request);
     apply_limits(&request);
+    if (request.background)
+        setpriority(PRIO_PROCESS, 0, LEAST_PRIORITY);
     server->compile(&request, &reply, job->activity, server->context);
     fflush(NULL);
     bool sent = protocol_send_reply(connection, &reply, PROTOCOL_FOREVER) == PROTOCOL_DONE;

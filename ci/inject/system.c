@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -99,6 +100,7 @@ FAILING(int, pidfd_open, -1, (pid_t process, unsigned flags), (process, flags))
 FAILING(int, signalfd, -1, (int fd, const sigset_t *signals, int flags), (fd, signals, flags))
 FAILING(char *, getcwd, NULL, (char *path, size_t size), (path, size))
 FAILING(int, chdir, -1, (const char *path), (path))
+FAILING(int, setpriority, -1, (__priority_which_t which, id_t who, int value), (which, who, value))
 FAILING(int, setenv, -1, (const char *name, const char *value, int replace), (name, value, replace))
 
 RETURNING(posix_spawn,

@@ -114,13 +114,14 @@ static size_t request_bytes(const struct compiler_request *request)
 }
 
 /* Has it compiled; with a key, an answer that will be the same next time is kept. */
-static void compile(const char *path, struct protocol_request *request, const struct cache_key *key,
+static void compile(const char *path, const struct compiler_request *asked,
+                    struct protocol_request *request, const struct cache_key *key,
                     struct compiler_result *result)
 {
     char folder[PATH_MAX];
     struct protocol_reply reply;
     request->folder = getcwd(folder, sizeof(folder)) ? folder : "";
-    process_compile(path, request, &reply);
+    process_compile(path, asked, request, &reply);
     bool keep = key && !reply.outside;
     take_reply(request->action, &reply, result);
     protocol_reply_finish(&reply);
@@ -128,14 +129,14 @@ static void compile(const char *path, struct protocol_request *request, const st
         store(key, result);
 }
 
-static void answer(const char *path, struct protocol_request *request,
-                   struct compiler_result *result)
+static void answer(const char *path, const struct compiler_request *asked,
+                   struct protocol_request *request, struct compiler_result *result)
 {
     struct cache_key key;
     if (!may_cache(request) || !make_key(&key, path, request))
-        compile(path, request, NULL, result);
+        compile(path, asked, request, NULL, result);
     else if (!load_cached(request->action, &key, result))
-        compile(path, request, &key, result);
+        compile(path, asked, request, &key, result);
 }
 
 static void build(const struct compiler_request *asked, struct compiler_result *result)
@@ -156,7 +157,7 @@ static void build(const struct compiler_request *asked, struct compiler_result *
     else if (compiler_settings_read(&request.settings))
         refuse(result, COMPILER_NO_MEMORY, "%s\n", "not enough memory to ask the compiler");
     else
-        answer(path, &request, result);
+        answer(path, asked, &request, result);
     compiler_settings_finish(&request.settings);
 }
 

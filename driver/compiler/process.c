@@ -327,9 +327,28 @@ static bool abandon(int connection)
     return hangs_up(connection, ABANDON_MS);
 }
 
+/* Waits for the reply to begin. LATE where it is not wanted any more; all else is for the transfer
+ * to find. */
+static enum protocol_result wait_wanted(int connection, const int *unwanted, int64_t deadline)
+{
+    struct pollfd entries[] = {{.fd = connection, .events = POLLIN},
+                               {.fd = unwanted ? *unwanted : -1, .events = POLLIN}};
+    int ready = 0;
+    while (unwanted && !ready) {
+        int64_t left = deadline == PROTOCOL_FOREVER ? -1 : deadline - protocol_deadline(0);
+        if (deadline != PROTOCOL_FOREVER && left <= 0)
+            return PROTOCOL_LATE;
+        ready = poll(entries, COUNT(entries), left > 1 << 30 ? 1 << 30 : (int)left);
+        if (ready < 0 && errno == EINTR)
+            ready = 0;
+    }
+    return ready > 0 && entries[1].revents ? PROTOCOL_LATE : PROTOCOL_DONE;
+}
+
 /* One attempt. CLOSED means that the server itself went away. */
 static enum protocol_result try_compile(const char *path, const struct protocol_request *request,
-                                        int errors, int64_t deadline, struct protocol_reply *reply)
+                                        const int *unwanted, int errors, int64_t deadline,
+                                        struct protocol_reply *reply)
 {
     pthread_mutex_lock(&server.lock);
     int connection = connect_locked(path, request->chip, errors, deadline, reply);
@@ -342,6 +361,8 @@ static enum protocol_result try_compile(const char *path, const struct protocol_
      * wait for the rest of the request. */
     if (result == PROTOCOL_CLOSED)
         shutdown(connection, SHUT_WR);
+    if (result == PROTOCOL_DONE)
+        result = wait_wanted(connection, unwanted, deadline);
     if (result == PROTOCOL_DONE || result == PROTOCOL_CLOSED)
         result = protocol_receive_reply(connection, reply, deadline);
     /* A server that closes a connection without an answer is dying. */
@@ -351,11 +372,11 @@ static enum protocol_result try_compile(const char *path, const struct protocol_
     return result;
 }
 
-static void conclude(enum protocol_result result, int errors, struct protocol_reply *reply)
+static void conclude(enum protocol_result result, double seconds, int errors,
+                     struct protocol_reply *reply)
 {
     if (result == PROTOCOL_LATE)
-        set_reply(reply, COMPILER_TIMEOUT, "the compiler was stopped after %s seconds\n",
-                  env_get(ENV_CC_TIMEOUT));
+        set_reply(reply, COMPILER_TIMEOUT, "the compiler was stopped after %g seconds\n", seconds);
     else if (result == PROTOCOL_NO_MEMORY)
         set_reply(reply, COMPILER_NO_MEMORY, "%s\n", "not enough memory to talk to the compiler");
     else if (result != PROTOCOL_DONE)
@@ -369,13 +390,27 @@ static void conclude(enum protocol_result result, int errors, struct protocol_re
         relay(errors);
 }
 
-void process_compile(const char *path, struct protocol_request *request,
-                     struct protocol_reply *reply)
+/* The lower of two limits, of which 0 is none. */
+static double lower(double a, double b)
 {
-    double seconds = env_number(ENV_CC_TIMEOUT);
+    return a <= 0 || (b > 0 && b < a) ? b : a;
+}
+
+/* Fills the request's limits. Returns its seconds; 0: no limit. */
+static double set_limits(const struct compiler_request *asked, struct protocol_request *request)
+{
+    double seconds = lower(env_number(ENV_CC_TIMEOUT), asked->seconds);
     request->timeout_s = (uint32_t)(seconds < 1e6 ? seconds + 0.999 : 0);
-    request->memory_mib = (uint32_t)env_number(ENV_CC_MEMORY);
+    request->memory_mib = (uint32_t)lower(env_number(ENV_CC_MEMORY), asked->memory_mib);
     request->confined = env_number(ENV_SANDBOX) != 0;
+    request->background = asked->background;
+    return seconds;
+}
+
+void process_compile(const char *path, const struct compiler_request *asked,
+                     struct protocol_request *request, struct protocol_reply *reply)
+{
+    const double seconds = set_limits(asked, request);
     int errors = spawn_raise(memfd_create("rootle-cc-stderr", MFD_CLOEXEC));
     *reply = (struct protocol_reply){0};
     if (errors < 0) {
@@ -386,7 +421,7 @@ void process_compile(const char *path, struct protocol_request *request,
     int64_t deadline = seconds > 0 ? protocol_deadline(seconds) : PROTOCOL_FOREVER;
     enum protocol_result result = PROTOCOL_CLOSED;
     for (int attempt = 0; attempt < 2 && result == PROTOCOL_CLOSED; attempt++)
-        result = try_compile(path, request, errors, deadline, reply);
-    conclude(result, errors, reply);
+        result = try_compile(path, request, asked->unwanted, errors, deadline, reply);
+    conclude(result, seconds, errors, reply);
     close(errors);
 }

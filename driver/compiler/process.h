@@ -19,8 +19,8 @@ bool process_find(char path[PATH_MAX]);
  * can be found out now. */
 bool process_hash_identity(struct sha256 *sha, const char *path);
 /* Has the request compiled and fills the reply, whatever happens. Starts the process when needed.
- * The request's limits are set here. */
-void process_compile(const char *path, struct protocol_request *request,
-                     struct protocol_reply *reply);
+ * The request's limits are set here, as `asked` and the environment say. */
+void process_compile(const char *path, const struct compiler_request *asked,
+                     struct protocol_request *request, struct protocol_reply *reply);
 
 #endif

@@ -188,6 +188,7 @@ static void code_request(struct codec *codec, void *message)
     codec_u32(codec, &request->timeout_s);
     codec_u32(codec, &request->memory_mib);
     codec_u32(codec, &request->confined);
+    codec_u32(codec, &request->background);
 }
 
 static void code_reply(struct codec *codec, void *message)

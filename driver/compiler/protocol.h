@@ -20,7 +20,7 @@
 #include "driver/compiler.h"
 #include "driver/compiler/settings.h"
 
-enum { PROTOCOL_VERSION = 5, PROTOCOL_CONTROL_FD = 3, PROTOCOL_MAX_BYTES = 256 << 20 };
+enum { PROTOCOL_VERSION = 6, PROTOCOL_CONTROL_FD = 3, PROTOCOL_MAX_BYTES = 256 << 20 };
 
 enum protocol_kind { PROTOCOL_HELLO = 1, PROTOCOL_REQUEST, PROTOCOL_REPLY };
 
@@ -53,6 +53,7 @@ struct protocol_request {
     uint32_t memory_mib; /* address space of the compile; 0: no limit */
     uint32_t
         confined; /* 1: it reads its own files, `folder` and those of -I, and does nothing else */
+    uint32_t background; /* 1: it runs when nothing else does */
 };
 
 struct protocol_reply {

@@ -11,15 +11,22 @@
 
 _Static_assert((int)PIPE_ERROR_SIZE == (int)WINSYS_ERROR_SIZE, "messages pass through unchanged");
 
+/* Of address space, for one program; the compiler itself has about a tenth of it. */
+enum { RECOMPILE_MIB = 2048 };
+
 /* The simulator's programs are recompiled where kernels are compiled. */
-static bool recompile(const char *ir, const char *host, void **object, size_t *size, char *why,
+static bool recompile(const struct sim_compile *what, void **object, size_t *size, char *why,
                       size_t room)
 {
     const struct compiler_request request = {.action = COMPILER_RECOMPILE,
-                                             .source = ir,
-                                             .source_size = strlen(ir),
-                                             .options = host,
-                                             .chip = env_get(ENV_CHIP)};
+                                             .source = what->ir,
+                                             .source_size = strlen(what->ir),
+                                             .options = what->host,
+                                             .chip = env_get(ENV_CHIP),
+                                             .background = what->background,
+                                             .seconds = env_number(ENV_EXEC_TIMEOUT),
+                                             .memory_mib = RECOMPILE_MIB,
+                                             .unwanted = &what->unwanted};
     struct compiler_result result;
     compiler_build(&request, &result);
     const bool done = result.status == COMPILER_OK;

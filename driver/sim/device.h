@@ -20,12 +20,21 @@ enum sim_exec {
     SIM_EXEC_AUTO, /* interpreted, and recompiled for the host where that is worth it */
     SIM_EXEC_INTERPRET,
     SIM_EXEC_RECOMPILE, /* recompiled before a launch begins, where that is possible */
+    SIM_EXEC_BOTH,      /* likewise, but interpreted too; a launch fails if not all is the same */
 };
 
-/* Makes an object for the host (v2, v3 or v4 of x86-64) of LLVM IR in text form. False with a
- * reason, in words, for which there are `room` bytes. The object is malloc'ed. Called in any
- * thread. */
-typedef bool (*sim_compile_fn)(const char *ir, const char *host, void **object, size_t *size,
+/* A program to be made into an object for the host. */
+struct sim_compile {
+    const char *ir;   /* LLVM IR in text form */
+    const char *host; /* level of x86-64: v2, v3 or v4 */
+    bool background;  /* nobody waits for it */
+    int unwanted;     /* a descriptor that can be read once it is not wanted any more */
+};
+
+/* Makes the object, which is malloc'ed. False with a reason, in words, for which there are `room`
+ * bytes: also after a time of its own choice, and soon when it is not wanted any more. Called in
+ * any thread. */
+typedef bool (*sim_compile_fn)(const struct sim_compile *what, void **object, size_t *size,
                                char *why, size_t room);
 
 struct sim_config {
@@ -44,7 +53,10 @@ struct sim_config {
     void (*ended)(void *data, uint64_t sequence, const char *error);
     void *watcher; /* their `data` */
     enum sim_exec exec;
-    bool tell;              /* say on standard error what is recompiled, or why it is not */
+    double worth_s; /* seconds of interpreting after which SIM_EXEC_AUTO recompiles a program */
+    unsigned host;  /* highest instruction set that is made use of: 1, that of every host of its
+                       kind; 2 to 4, x86-64-v2 to v4; 0: what the host has */
+    bool tell;      /* say on standard error what is recompiled, or why it is not */
     sim_compile_fn compile; /* NULL: programs are interpreted, whatever `exec` says */
 };
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -126,9 +127,11 @@ static void do_report(const struct protocol_request *request, struct protocol_re
     for (char **at = environ; *at; at++)
         variables += !strstr(*at, "SAN_OPTIONS=");
     snprintf(log, sizeof(log),
-             "server=%d noopt=%d size=%u highest=%d variables=%d gprs=%u raw=%u disable=%s.",
+             "server=%d noopt=%d size=%u highest=%d variables=%d gprs=%u raw=%u disable=%s. "
+             "nice=%d seconds=%u memory=%u.",
              (int)getppid(), compiler_settings_has(settings, DEBUG_noopt), request->source_size,
-             highest, variables, settings->max_gprs, settings->raw_images, settings->disable);
+             highest, variables, settings->max_gprs, settings->raw_images, settings->disable,
+             getpriority(PRIO_PROCESS, 0), request->timeout_s, request->memory_mib);
     answer(reply, COMPILER_BUILD_FAILED, log);
 }
 

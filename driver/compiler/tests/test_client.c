@@ -109,6 +109,61 @@ static void test_outcomes(void **state)
     unsetenv("ROOTLE_CACHE");
 }
 
+/* What a request may say of how it is made. */
+static void test_background(void **state)
+{
+    const struct compiler_request request = {.source = "report",
+                                             .source_size = 6,
+                                             .options = "",
+                                             .chip = "cypress",
+                                             .background = true,
+                                             .seconds = 0.4,
+                                             .memory_mib = 123};
+    struct compiler_result result;
+    (void)state;
+    use_server("serve");
+    compiler_build(&request, &result);
+    assert_non_null(strstr(result.log, "nice=19 seconds=1 memory=123."));
+    compiler_result_finish(&result);
+}
+
+static void test_own_time_limit(void **state)
+{
+    const struct compiler_request request = {
+        .source = "hang", .source_size = 4, .options = "", .chip = "cypress", .seconds = 0.2};
+    struct compiler_result result;
+    (void)state;
+    use_server("serve");
+    compiler_build(&request, &result);
+    assert_int_equal(result.status, COMPILER_TIMEOUT);
+    assert_non_null(strstr(result.log, "stopped after 0.2 seconds"));
+    compiler_result_finish(&result);
+}
+
+/* A build ends when the caller does not want it any more. */
+static void test_unwanted(void **state)
+{
+    int ends[2];
+    struct compiler_request request = {
+        .source = "hang", .source_size = 4, .options = "", .chip = "cypress", .unwanted = ends};
+    struct compiler_result result;
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], "", 1), 1);
+    use_server("serve");
+    setenv("ROOTLE_CC_TIMEOUT", "60", 1);
+    compiler_build(&request, &result);
+    assert_int_equal(result.status, COMPILER_TIMEOUT);
+    compiler_result_finish(&result);
+    request.source = "fail"; /* one that is not made in any case */
+    compiler_build(&request, &result);
+    assert_true(result.status == COMPILER_TIMEOUT || result.status == COMPILER_BUILD_FAILED);
+    compiler_result_finish(&result);
+    setenv("ROOTLE_CC_TIMEOUT", "0.6", 1);
+    close(ends[0]);
+    close(ends[1]);
+}
+
 static void test_missing_compiler(void **state)
 {
     (void)state;
@@ -514,6 +569,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_process), /* first: ROOTLE_DEBUG is read once */
         cmocka_unit_test(test_outcomes),
+        cmocka_unit_test(test_background),
+        cmocka_unit_test(test_own_time_limit),
+        cmocka_unit_test(test_unwanted),
         cmocka_unit_test(test_missing_compiler),
         cmocka_unit_test(test_cache),
         cmocka_unit_test(test_uncacheable),

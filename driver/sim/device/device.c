@@ -110,12 +110,12 @@ static int device_init(struct sim_device *device)
     pthread_cond_init(&device->done, &monotonic);
     pthread_condattr_destroy(&monotonic);
     device->last = &device->first;
-    device->dispatcher =
-        (struct sim_dispatcher){.config = &device->config,
-                                .lanes = fault_sim_lanes(sim_lanes_select()),
-                                .gem = &device->gem,
-                                .cache = sim_cache_create(),
-                                .pool = sim_pool_create(host_threads(device->config.threads))};
+    device->dispatcher = (struct sim_dispatcher){
+        .config = &device->config,
+        .lanes = fault_sim_lanes(sim_lanes_at(sim_lanes_best(device->config.host))),
+        .gem = &device->gem,
+        .cache = sim_cache_create(),
+        .pool = sim_pool_create(host_threads(device->config.threads))};
     device->dispatcher.recompiler = sim_recompiler_create(&device->config);
     return device->dispatcher.cache && device->dispatcher.pool ? 0 : -ENOMEM;
 }

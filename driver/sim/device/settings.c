@@ -8,6 +8,10 @@
 #include "driver/base/env.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/device.h"
+#include "driver/sim/lanes/lanes.h"
+
+/* Seconds of interpreting that cost as much as most programs' recompiling does. */
+#define WORTH_IT 0.1
 
 static uint64_t default_memory(void)
 {
@@ -39,6 +43,21 @@ static uint64_t bounded(enum env_variable variable, double most)
     return (uint64_t)(value < most ? value : most);
 }
 
+static bool choose_host(unsigned *host, char error[SIM_ERROR_SIZE])
+{
+    const char *name = env_get(ENV_HOST), *known;
+    *host = 0;
+    if (!*name)
+        return true;
+    for (unsigned i = 0; (known = sim_lanes_name(i)); i++)
+        if (!strcmp(name, known)) {
+            *host = i + 1;
+            return true;
+        }
+    snprintf(error, SIM_ERROR_SIZE, "ROOTLE_HOST=%.64s is not base, v2, v3 or v4", name);
+    return false;
+}
+
 static enum sim_exec choose_exec(void)
 {
     const char *name = env_get(ENV_EXEC);
@@ -46,6 +65,8 @@ static enum sim_exec choose_exec(void)
         return SIM_EXEC_INTERPRET;
     if (!strcmp(name, "recompile"))
         return SIM_EXEC_RECOMPILE;
+    if (!strcmp(name, "both"))
+        return SIM_EXEC_BOTH;
     return strcmp(name, "auto") ? SIM_EXEC_INTERPRET : SIM_EXEC_AUTO;
 }
 
@@ -61,7 +82,8 @@ int sim_config_read(struct sim_config *config, char error[SIM_ERROR_SIZE])
         .trace = debug_enabled(DEBUG_trace),
         .linear_rats = env_number(ENV_LINEAR_RATS) != 0,
         .exec = choose_exec(),
+        .worth_s = WORTH_IT,
         .tell = debug_enabled(DEBUG_native),
     };
-    return config->chip ? 0 : -EINVAL;
+    return config->chip && choose_host(&config->host, error) ? 0 : -EINVAL;
 }

@@ -103,19 +103,12 @@ static bool pop(struct sim_wave *wave, unsigned count)
     return true;
 }
 
-static double seconds_since(const struct timespec *began)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - began->tv_sec) + (double)(now.tv_nsec - began->tv_nsec) * 1e-9;
-}
-
 bool sim_wave_may_go_on(struct sim_wave *wave)
 {
     struct sim_launch *launch = wave->group->launch;
     if (atomic_load_explicit(&launch->stop, memory_order_relaxed))
         return false;
-    if (launch->time_limit > 0 && seconds_since(&launch->began) > launch->time_limit) {
+    if (sim_launch_is_late(launch)) {
         sim_launch_fail(launch,
                         "kernel %s hangs: it ran longer than %g s (last seen in group "
                         "(%u, %u, %u), wavefront %u)",

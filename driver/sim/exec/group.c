@@ -14,6 +14,12 @@ unsigned sim_resident_waves(const struct sim_launch *launch)
     return launch->program->barriers ? launch->waves : 1;
 }
 
+/* A wavefront is one part, or as many as recompiled code makes of it. */
+static unsigned part_count(const struct sim_launch *launch)
+{
+    return launch->in_blocks ? SIM_NATIVE_BLOCKS : 1;
+}
+
 static bool reserve(void **memory, size_t *room, size_t bytes)
 {
     if (*room < bytes) {
@@ -39,20 +45,20 @@ static void forget(struct sim_wave *wave)
  * every run with one thread. */
 static bool prepare(struct sim_worker *worker, const struct sim_launch *launch)
 {
-    const unsigned waves = sim_resident_waves(launch);
+    const unsigned waves = sim_resident_waves(launch), parts = waves * part_count(launch);
     const size_t vector_bytes = (size_t)launch->program->vector_count * sizeof(sim_vector) * waves;
     const size_t lds_bytes = HW_LDS_DWORDS * sizeof(uint32_t);
     const size_t range_bytes = sim_native_ranges(launch) * sizeof(struct sim_native_range);
     if (!worker->lds)
         worker->lds = aligned_alloc(SIM_VECTOR_ALIGN, lds_bytes);
     if (!worker->lds ||
-        !reserve((void **)&worker->waves, &worker->wave_room, waves * sizeof(struct sim_wave)) ||
+        !reserve((void **)&worker->waves, &worker->wave_room, parts * sizeof(struct sim_wave)) ||
         !reserve((void **)&worker->vectors, &worker->vector_room, vector_bytes) ||
         !reserve((void **)&worker->ranges, &worker->range_room, range_bytes + 1))
         return false;
     memset(worker->vectors, 0, vector_bytes);
     memset(worker->ranges, 0, range_bytes);
-    for (unsigned i = 0; i < waves; i++)
+    for (unsigned i = 0; i < parts; i++)
         forget(&worker->waves[i]);
     memset(worker->lds, 0, launch->lds_dwords * sizeof(uint32_t));
     return true;
@@ -77,13 +83,17 @@ static inline bool is_aligned(const void *vectors)
     return (uintptr_t)vectors % SIM_VECTOR_ALIGN == 0;
 }
 
-static void start_wave(struct sim_worker *worker, struct sim_group *group, unsigned index,
-                       unsigned place)
+static unsigned count_lanes(const struct sim_launch *launch, unsigned index)
+{
+    const unsigned left = launch->local_size - index * launch->wave_size;
+    return left < launch->wave_size ? left : launch->wave_size;
+}
+
+static void start_wave(struct sim_wave *wave, struct sim_worker *worker, struct sim_group *group,
+                       unsigned index, unsigned place)
 {
     const struct sim_launch *launch = group->launch;
-    struct sim_wave *wave = &worker->waves[place];
-    const unsigned left = launch->local_size - index * launch->wave_size;
-    const unsigned lanes = left < launch->wave_size ? left : launch->wave_size;
+    const unsigned lanes = count_lanes(launch, index);
     wave->group = group;
     wave->launch = launch;
     wave->base[SIM_SPACE_LITERAL] = launch->program->literals;
@@ -107,12 +117,35 @@ static void start_wave(struct sim_worker *worker, struct sim_group *group, unsig
         launch->lanes->alu->fill(r1 + c * SIM_LANES, group->id[c], wave->n);
 }
 
+/* Makes a block of a wavefront that has been started a wavefront of its own, which shares its
+ * vectors. */
+static void keep_block(struct sim_wave *wave, unsigned part)
+{
+    wave->first = part * SIM_NATIVE_LANES;
+    wave->n = SIM_NATIVE_LANES;
+    wave->live = wave->live >> wave->first & low_bits(SIM_NATIVE_LANES);
+    wave->exec = wave->branch = wave->live;
+    wave->base[SIM_SPACE_WAVE] += wave->first;
+}
+
+/* The parts of wavefront `index`, from part place * part_count on. Registers of parts are cleared,
+ * since recompiled code has none of what was there before. */
 static void begin_wave(struct sim_worker *worker, struct sim_group *group, unsigned index,
                        unsigned place, sim_native_fn native)
 {
-    start_wave(worker, group, index, place);
+    const struct sim_launch *launch = group->launch;
+    const unsigned parts = part_count(launch);
+    struct sim_wave *first = &worker->waves[place * parts];
+    if (launch->in_blocks)
+        memset(worker->vectors + (size_t)place * launch->program->vector_count * SIM_LANES, 0,
+               (size_t)launch->program->vector_count * sizeof(sim_vector));
+    for (unsigned i = 0; i < parts; i++) {
+        start_wave(&first[i], worker, group, index, place);
+        if (launch->in_blocks)
+            keep_block(&first[i], i);
+    }
     if (native)
-        sim_native_start(&worker->waves[place], worker->ranges);
+        sim_native_start(first, worker->ranges);
 }
 
 static enum sim_next run_wave(struct sim_wave *wave, sim_native_fn native)
@@ -120,34 +153,44 @@ static enum sim_next run_wave(struct sim_wave *wave, sim_native_fn native)
     return native ? (enum sim_next)sim_native_wave(wave, native) : sim_wave_run(wave);
 }
 
+/* Those of `count` wavefronts that live, each to the next barrier or its end. False after a fault.
+ */
+static bool run_once(struct sim_wave *waves, unsigned count, sim_native_fn native, bool *running)
+{
+    *running = false;
+    for (unsigned i = 0; i < count; i++) {
+        if (!waves[i].live)
+            continue;
+        const enum sim_next next = run_wave(&waves[i], native);
+        if (next == SIM_NEXT_FAULT)
+            return false;
+        if (next == SIM_NEXT_END)
+            waves[i].live = 0;
+        else
+            *running = true;
+    }
+    return true;
+}
+
 /* All wavefronts to the next barrier, again and again. One that has ended counts as arrived. */
 static bool run_together(struct sim_worker *worker, struct sim_group *group, sim_native_fn native)
 {
-    const unsigned waves = group->launch->waves;
-    unsigned running = waves;
+    const unsigned waves = group->launch->waves, parts = waves * part_count(group->launch);
+    bool running = true;
     for (unsigned i = 0; i < waves; i++)
         begin_wave(worker, group, i, i, native);
     while (running)
-        for (unsigned i = 0; i < waves; i++) {
-            struct sim_wave *wave = &worker->waves[i];
-            if (!wave->live)
-                continue;
-            const enum sim_next next = run_wave(wave, native);
-            if (next == SIM_NEXT_FAULT)
-                return false;
-            if (next == SIM_NEXT_END) {
-                wave->live = 0;
-                running--;
-            }
-        }
+        if (!run_once(worker->waves, parts, native, &running))
+            return false;
     return true;
 }
 
 static bool run_in_turn(struct sim_worker *worker, struct sim_group *group, sim_native_fn native)
 {
+    bool running;
     for (unsigned i = 0; i < group->launch->waves; i++) {
         begin_wave(worker, group, i, 0, native);
-        if (run_wave(&worker->waves[0], native) != SIM_NEXT_END)
+        if (!run_once(worker->waves, part_count(group->launch), native, &running))
             return false;
     }
     return true;

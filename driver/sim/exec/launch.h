@@ -76,6 +76,9 @@ struct sim_launch {
     uint32_t local_size, waves; /* of a group */
     uint32_t wave_size, lds_dwords;
     bool trace, check_memory;
+    bool serial;    /* one thread runs all groups, in order */
+    bool in_blocks; /* interpreted in blocks of SIM_NATIVE_LANES lanes, in the order of recompiled
+                       code */
     bool strict; /* as in sim_config: what others may leave undone is an error of our own driver */
 
     double time_limit;
@@ -98,6 +101,16 @@ struct sim_launch {
     struct sim_texture textures[HW_CS_RESOURCES];
 };
 
+/* Whether its program is recompiled by now. */
+static inline bool sim_launch_is_native(const struct sim_launch *launch)
+{
+    return launch->native &&
+           atomic_load_explicit(&launch->native->run, memory_order_acquire) != NULL;
+}
+/* Since it began. */
+double sim_launch_seconds(const struct sim_launch *launch);
+/* Whether it has run longer than it may. */
+bool sim_launch_is_late(const struct sim_launch *launch);
 /* Keeps the first message and stops all wavefronts. */
 void sim_launch_fail(struct sim_launch *launch, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

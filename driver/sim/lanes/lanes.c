@@ -52,6 +52,18 @@ static unsigned usable(void)
 #endif
 }
 
+const char *sim_lanes_name(unsigned index)
+{
+    static const char *const names[] = {"base", "v2", "v3", "v4"};
+    return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
+}
+
+unsigned sim_lanes_best(unsigned most)
+{
+    const unsigned count = usable();
+    return (most > 0 && most < count ? most : count) - 1;
+}
+
 const struct sim_lanes *sim_lanes_at(unsigned index)
 {
     return index < usable() ? &tables[index] : NULL;
@@ -72,7 +84,7 @@ static inline bool is_complete(const struct sim_lanes *lanes)
 
 const struct sim_lanes *sim_lanes_select(void)
 {
-    const struct sim_lanes *best = &tables[usable() - 1];
+    const struct sim_lanes *best = &tables[sim_lanes_best(0)];
     assert(is_complete(best));
     return best;
 }

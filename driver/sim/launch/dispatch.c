@@ -170,7 +170,10 @@ bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *st
         find_program(launch, dispatcher, stream, state) && make_local_ids(launch) &&
         sim_launch_bind(launch, dispatcher, stream, state) && launch->group_count) {
         sim_recompiler_begin(dispatcher->recompiler, launch);
-        sim_pool_run(dispatcher->pool, launch);
+        if (dispatcher->config->exec == SIM_EXEC_BOTH && sim_launch_is_native(launch))
+            sim_both_run(dispatcher->pool, launch);
+        else
+            sim_pool_run(dispatcher->pool, launch);
         sim_recompiler_end(dispatcher->recompiler, launch);
     }
     const bool failed = atomic_load(&launch->stop);

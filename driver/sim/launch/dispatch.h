@@ -45,4 +45,9 @@ void sim_pool_destroy(struct sim_pool *pool); /* NULL is legal */
 /* Runs all groups of a launch, with the calling thread's help; returns when they have ended. */
 void sim_pool_run(struct sim_pool *pool, struct sim_launch *launch);
 
+/* both.c: the same twice, interpreted and recompiled, for a launch whose program is recompiled. A
+ * difference fails the launch. Memory is as the interpreter leaves it. Programs of the host that
+ * write to a bound object while it runs cause differences, too. */
+void sim_both_run(struct sim_pool *pool, struct sim_launch *launch);
+
 #endif

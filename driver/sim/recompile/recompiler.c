@@ -2,19 +2,26 @@
 /* recompiler.c: keeps what is recompiled, and a thread that recompiles. */
 #include "driver/sim/recompile/recompiler.h"
 
-#include <fenv.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "driver/sim/recompile/emit.h"
 #include "driver/sim/recompile/object.h"
 #include "driver/sim/recompile/state.h"
 
-enum { VERSIONS = 128 };
-
-/* Seconds that a version's launches are interpreted for before it is recompiled. */
-#define WORTH_IT 4e-3
+/* Versions that are kept, and that wait at a time; bytes of a program's IR, of an object, and of
+ * all objects. */
+enum {
+    VERSIONS = 128,
+    WAITING = 8,
+    IR_BYTES = 64 << 20,
+    OBJECT_BYTES = 16 << 20,
+    OBJECTS_BYTES = 64 << 20
+};
 
 /* A program for one state. What it is changes under the lock; what it is of does not change. */
 struct version {
@@ -38,6 +45,7 @@ struct sim_recompiler {
     pthread_cond_t wake, done;
     pthread_t thread;
     bool running, quit;
+    int unwanted[2]; /* a pipe: a byte in it says that nothing is wanted any more */
     uint64_t turn;
     struct version *current; /* of the launch that runs */
     struct version versions[VERSIONS];
@@ -58,11 +66,19 @@ static sim_native_fn make(const struct sim_recompiler *r, struct version *versio
     size_t size = 0;
     char why[256] = "";
     const char *reason = why;
-    if (!r->config->compile(version->ir, r->host, &bytes, &size, why, sizeof(why))) {
+    const struct sim_compile what = {.ir = version->ir,
+                                     .host = r->host,
+                                     .background = r->config->exec == SIM_EXEC_AUTO,
+                                     .unwanted = r->unwanted[0]};
+    if (!r->config->compile(&what, &bytes, &size, why, sizeof(why))) {
         tell(r, version, "is not recompiled: ", why);
         return NULL;
     }
-    void *function = sim_object_load(&version->object, bytes, size, SIM_NATIVE_NAME, &reason);
+    void *function = NULL;
+    if (size > OBJECT_BYTES)
+        reason = "it is too large";
+    else
+        function = sim_object_load(&version->object, bytes, size, SIM_NATIVE_NAME, &reason);
     free(bytes);
     tell(r, version, function ? "is recompiled" : "cannot be loaded: ", function ? "" : reason);
     sim_native_fn run;
@@ -107,19 +123,16 @@ static void *thread_main(void *data)
     return NULL;
 }
 
-/* The host's level of x86-64, by the lanes that it runs; NULL: none that code is made for. */
-static const char *find_host(void)
+/* The level of x86-64 that code is made for, that of the lanes; NULL: none that it is made for. */
+static const char *find_host(const struct sim_config *config)
 {
-    static const char *const levels[] = {NULL, "v2", "v3", "v4"};
-    unsigned level = 0;
-    while (level + 1 < sizeof(levels) / sizeof(levels[0]) && sim_lanes_at(level + 1))
-        level++;
-    return levels[level];
+    const unsigned level = sim_lanes_best(config->host);
+    return level ? sim_lanes_name(level) : NULL;
 }
 
 struct sim_recompiler *sim_recompiler_create(const struct sim_config *config)
 {
-    const char *host = find_host();
+    const char *host = find_host(config);
     if (!config->compile || config->exec == SIM_EXEC_INTERPRET || config->trace || !host)
         return NULL;
     struct sim_recompiler *r = calloc(1, sizeof(*r));
@@ -127,6 +140,7 @@ struct sim_recompiler *sim_recompiler_create(const struct sim_config *config)
         return NULL;
     r->config = config;
     r->host = host;
+    r->unwanted[0] = r->unwanted[1] = -1;
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->wake, NULL);
     pthread_cond_init(&r->done, NULL);
@@ -141,6 +155,16 @@ static void clear(struct version *version)
     memset(version, 0, sizeof(*version));
 }
 
+/* Has a compile that runs end. A byte is what counts: forked children have the pipe, too. */
+static void give_up(struct sim_recompiler *r)
+{
+    if (r->unwanted[1] < 0)
+        return;
+    while (write(r->unwanted[1], "", 1) < 0 && errno == EINTR)
+        continue;
+    close(r->unwanted[1]);
+}
+
 void sim_recompiler_destroy(struct sim_recompiler *r)
 {
     if (!r)
@@ -149,8 +173,11 @@ void sim_recompiler_destroy(struct sim_recompiler *r)
     r->quit = true;
     pthread_cond_broadcast(&r->wake);
     pthread_mutex_unlock(&r->lock);
+    give_up(r);
     if (r->running)
         pthread_join(r->thread, NULL);
+    if (r->unwanted[0] >= 0)
+        close(r->unwanted[0]);
     for (unsigned i = 0; i < VERSIONS; i++)
         clear(&r->versions[i]);
     pthread_cond_destroy(&r->done);
@@ -167,13 +194,34 @@ static bool is_of(const struct version *version, const struct sim_launch *launch
            !memcmp(version->state, state, size);
 }
 
+static size_t object_bytes(const struct sim_recompiler *r)
+{
+    size_t bytes = 0;
+    for (unsigned i = 0; i < VERSIONS; i++)
+        if (!r->versions[i].busy)
+            bytes += r->versions[i].object.size;
+    return bytes;
+}
+
+/* The version that was used longest ago, among those with an object where `loaded`. */
+static struct version *find_oldest(struct sim_recompiler *r, bool loaded)
+{
+    struct version *oldest = NULL;
+    for (unsigned i = 0; i < VERSIONS; i++) {
+        struct version *version = &r->versions[i];
+        if (!version->busy && (!loaded || version->object.size) &&
+            (!oldest || version->used < oldest->used))
+            oldest = version;
+    }
+    return oldest;
+}
+
 /* The place for a new version: a free one, or that of the one that was used longest ago. */
 static struct version *find_place(struct sim_recompiler *r)
 {
-    struct version *oldest = NULL;
-    for (unsigned i = 0; i < VERSIONS; i++)
-        if (!r->versions[i].busy && (!oldest || r->versions[i].used < oldest->used))
-            oldest = &r->versions[i];
+    while (object_bytes(r) > OBJECTS_BYTES)
+        clear(find_oldest(r, true));
+    struct version *oldest = find_oldest(r, false);
     if (oldest)
         clear(oldest);
     return oldest;
@@ -204,24 +252,47 @@ static struct version *find_version(struct sim_recompiler *r, const struct sim_l
     return version;
 }
 
+/* Makes sure that the thread runs. */
+static bool start(struct sim_recompiler *r)
+{
+    if (r->unwanted[0] < 0 && pipe2(r->unwanted, O_CLOEXEC))
+        return false;
+    if (!r->running)
+        r->running = !pthread_create(&r->thread, NULL, thread_main, r);
+    return r->running;
+}
+
+/* Whether so many versions wait that one more had to wait long. */
+static bool is_full(struct sim_recompiler *r)
+{
+    unsigned count = 0;
+    pthread_mutex_lock(&r->lock);
+    for (unsigned i = 0; i < VERSIONS; i++)
+        count += r->versions[i].ir != NULL;
+    pthread_mutex_unlock(&r->lock);
+    return count >= WAITING;
+}
+
 /* Has the version recompiled for the launch, in the thread. */
 static void ask(struct sim_recompiler *r, struct version *version, const struct sim_launch *launch)
 {
-    const char *why = "";
+    const char *why = "it is too large";
     version->asked = true;
     char *ir = sim_native_emit(launch, r->host, &why);
-    if (!ir) {
+    if (!ir || strlen(ir) > IR_BYTES) {
         tell(r, version, "is not recompiled: ", why);
+        free(ir);
         return;
     }
     pthread_mutex_lock(&r->lock);
     version->ir = ir;
-    if (!r->running)
-        r->running = !pthread_create(&r->thread, NULL, thread_main, r);
-    if (!r->running)
+    const bool running = start(r);
+    if (!running)
         finish_version(version, NULL);
     pthread_cond_signal(&r->wake);
     pthread_mutex_unlock(&r->lock);
+    if (!running)
+        tell(r, version, "is not recompiled: ", "there is no thread for that");
 }
 
 static void wait_for(struct sim_recompiler *r, const struct version *version)
@@ -232,19 +303,12 @@ static void wait_for(struct sim_recompiler *r, const struct version *version)
     pthread_mutex_unlock(&r->lock);
 }
 
-static double seconds_of(const struct sim_launch *launch)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - launch->began.tv_sec) +
-           (double)(now.tv_nsec - launch->began.tv_nsec) * 1e-9;
-}
-
 /* The launch goes on in the interpreter. */
 static void tick(struct sim_launch *launch)
 {
     struct sim_recompiler *r = launch->recompiler;
-    if (!r->current->asked && r->current->seconds + seconds_of(launch) > WORTH_IT)
+    if (!r->current->asked &&
+        r->current->seconds + sim_launch_seconds(launch) >= r->config->worth_s && !is_full(r))
         ask(r, r->current, launch);
 }
 
@@ -260,12 +324,13 @@ void sim_recompiler_begin(struct sim_recompiler *r, struct sim_launch *launch)
     launch->native = &version->native;
     launch->recompiler = r;
     launch->tick = tick;
-    if (r->config->exec != SIM_EXEC_RECOMPILE)
+    if (r->config->exec == SIM_EXEC_AUTO)
         return;
     launch->tick = NULL;
     if (!version->asked)
         ask(r, version, launch);
     wait_for(r, version);
+    clock_gettime(CLOCK_MONOTONIC, &launch->began); /* it has not run by now */
 }
 
 void sim_recompiler_end(struct sim_recompiler *r, struct sim_launch *launch)
@@ -274,7 +339,7 @@ void sim_recompiler_end(struct sim_recompiler *r, struct sim_launch *launch)
         return;
     if (!atomic_load_explicit(&launch->native->run, memory_order_relaxed)) {
         tick(launch);
-        r->current->seconds += seconds_of(launch);
+        r->current->seconds += sim_launch_seconds(launch);
     }
     r->current = NULL;
 }
