@@ -18,7 +18,7 @@ TESTER, ICD, TESTS = sys.argv.pop(1), sys.argv.pop(1), pathlib.Path(sys.argv.pop
 
 # Loops, branches, local memory and barriers, double precision, textures of all kinds, typed and raw stores.
 FILES = (
-    "compute/arith/int-bits.cl",
+    "compute/arith/integer-bits.cl",
     "compute/control/barriers.cl",
     "compute/control/breaks-in-scopes.cl",
     "compute/control/goto.cl",
