@@ -7,27 +7,11 @@
 #include "program-tester/gl/context.h"
 #include "program-tester/gl/run.h"
 
-bool pt_gl_stop(const struct pt_runner *runner, const struct pt_arg *arg, enum pt_status status,
-                struct pt_result *result, const char *format, ...)
-{
-    char *place = pt_place(&runner->plan->text, arg->offset);
-    va_list args;
-
-    va_start(args, format);
-    char *message = pt_format_list(format, args);
-    va_end(args);
-    pt_result_set(result, status, "%s: argument %u: %s", place, arg->index, message);
-    free(message);
-    free(place);
-    return false;
-}
-
-static bool check_calls(const struct pt_runner *runner, const struct pt_arg *arg,
-                        struct pt_result *result)
+static bool check_calls(const struct pt_arg *arg, struct pt_result *result)
 {
     const char *error = pt_gl_error();
 
-    return !*error || pt_gl_stop(runner, arg, PT_FAIL, result, "making it gave %s", error);
+    return !*error || pt_judge_stop_arg(result, PT_FAIL, arg, "making it gave %s", error);
 }
 
 static void make_buffer(struct pt_gl_binding *binding, const void *contents)
@@ -48,15 +32,15 @@ static bool make_texture(struct pt_runner *runner, struct pt_gl_binding *binding
     char *why = NULL;
 
     if (!use)
-        return pt_gl_stop(runner, arg, PT_ERROR, result,
-                          "the program uses no texture or image with this binding");
+        return pt_judge_stop_arg(result, PT_ERROR, arg,
+                                 "the program uses no texture or image with this binding");
     if (use->target->type != arg->image.type)
-        return pt_gl_stop(runner, arg, PT_ERROR, result,
-                          "the program uses it as a texture%s, for which the type is another",
-                          use->target->name);
+        return pt_judge_stop_arg(
+            result, PT_ERROR, arg,
+            "the program uses it as a texture%s, for which the type is another", use->target->name);
     if (pt_gl_texture_make(&binding->texture, &arg->image, use->target, contents, &why))
         return true;
-    pt_gl_stop(runner, arg, PT_ERROR, result, "%s", why);
+    pt_judge_stop_arg(result, PT_ERROR, arg, "%s", why);
     free(why);
     return false;
 }
@@ -118,15 +102,15 @@ bool pt_gl_binding_make(struct pt_runner *runner, struct pt_gl_binding *binding,
         make_sampler(binding);
         break;
     case PT_ARG_LOCAL:
-        return pt_gl_stop(runner, arg, PT_ERROR, result, "GLSL programs have no local arguments");
+        return pt_judge_stop_arg(result, PT_ERROR, arg, "GLSL programs have no local arguments");
     case PT_ARG_VALUE:
         if (arg->type.width > 4 || (arg->type.scalar != PT_FLOAT && arg->type.scalar != PT_INT &&
                                     arg->type.scalar != PT_UINT))
-            return pt_gl_stop(runner, arg, PT_ERROR, result,
-                              "uniforms are float, int or uint, up to four of them");
+            return pt_judge_stop_arg(result, PT_ERROR, arg,
+                                     "uniforms are float, int or uint, up to four of them");
         break;
     }
-    return check_calls(runner, arg, result);
+    return check_calls(arg, result);
 }
 
 static void set_uniform(const struct pt_runner *runner, const struct pt_arg *arg)

@@ -15,32 +15,10 @@ struct execution {
     unsigned binding_count;
 };
 
-__attribute__((format(printf, 4, 5))) static bool
-stop(struct execution *execution, enum pt_status status, size_t offset, const char *format, ...)
-{
-    char *place = pt_place(&execution->runner->plan->text, offset);
-    va_list args;
-
-    va_start(args, format);
-    char *message = pt_format_list(format, args);
-    va_end(args);
-    pt_result_set(execution->result, status, "%s: %s", place, message);
-    free(message);
-    free(place);
-    return false;
-}
-
-static unsigned most_index(const struct pt_args *args, unsigned count)
-{
-    for (size_t i = 0; i < args->count; i++)
-        count = args->items[i].index >= count ? args->items[i].index + 1 : count;
-    return count;
-}
-
 static void collect_bindings(struct execution *execution)
 {
     const struct pt_args *in = &execution->test->in, *out = &execution->test->out;
-    unsigned count = most_index(out, most_index(in, 0));
+    unsigned count = pt_argument_count(execution->test);
 
     execution->bindings = pt_alloc(count, sizeof(*execution->bindings));
     execution->binding_count = count;
@@ -55,10 +33,7 @@ static bool make_bindings(struct execution *execution)
     for (unsigned i = 0; i < execution->binding_count; i++) {
         struct pt_gl_binding *binding = &execution->bindings[i];
 
-        if (pt_gl_binding_arg(binding)->fill == PT_FILL_RANDOM) {
-            execution->result->uses_seed = true;
-            execution->result->seed = execution->runner->options->seed;
-        }
+        pt_judge_seed(execution->runner->options, pt_gl_binding_arg(binding), execution->result);
         if (!pt_gl_binding_make(execution->runner, binding, execution->result))
             return false;
     }
@@ -96,10 +71,11 @@ static bool count_groups(struct execution *execution, const struct pt_step *step
         size_t global = i < how->dimensions ? how->global[i] : 1;
 
         if (global % local)
-            return stop(execution, PT_ERROR, step->offset,
-                        "global_size is %zu in dimension %u, which the program's work-groups of "
-                        "%zu do not divide",
-                        global, i + 1, local);
+            return pt_judge_stop(
+                execution->result, PT_ERROR, step->offset,
+                "global_size is %zu in dimension %u, which the program's work-groups of "
+                "%zu do not divide",
+                global, i + 1, local);
         groups[i] = (GLuint)(global / local);
     }
     return true;
@@ -110,10 +86,11 @@ static bool launch(struct execution *execution, const struct pt_step *step)
     GLuint groups[3];
 
     if (step->kind != PT_STEP_LAUNCH || step->args)
-        return stop(execution, PT_ERROR, step->offset,
-                    "gl-tester has no steps but launches of all arguments");
+        return pt_judge_stop(execution->result, PT_ERROR, step->offset,
+                             "gl-tester has no steps but launches of all arguments");
     if (strcmp(step->launch.kernel_name, "main"))
-        return stop(execution, PT_ERROR, step->offset, "a GLSL program has one kernel: main");
+        return pt_judge_stop(execution->result, PT_ERROR, step->offset,
+                             "a GLSL program has one kernel: main");
     if (!count_groups(execution, step, groups))
         return false;
     glUseProgram(execution->runner->program.name);
@@ -123,7 +100,8 @@ static bool launch(struct execution *execution, const struct pt_step *step)
     glFinish();
     clear_units(execution);
     const char *error = pt_gl_error();
-    return !*error || stop(execution, PT_FAIL, step->offset, "the launch gave %s", error);
+    return !*error ||
+           pt_judge_stop(execution->result, PT_FAIL, step->offset, "the launch gave %s", error);
 }
 
 static bool launch_all(struct execution *execution)
@@ -141,16 +119,10 @@ static void expand_texels_of(const struct execution *execution, const struct pt_
 {
     const struct pt_gl_binding *binding = &execution->bindings[arg->source];
     const struct pt_arg *image = pt_gl_binding_arg(binding);
-    size_t texel = pt_format_size(image->image.format);
     char *texels = pt_alloc(image->size, 1);
 
     pt_gl_binding_read(binding, texels);
-    for (size_t i = 0; i < image->count; i++) {
-        union pt_channel rgba[4];
-
-        pt_texel_to_rgba(image->image.format, texels + i * texel, rgba);
-        memcpy(memory + i * sizeof(rgba), rgba, sizeof(rgba));
-    }
+    pt_expand_texels(image, texels, memory);
     free(texels);
 }
 
@@ -167,7 +139,8 @@ static void compare(struct execution *execution, const struct pt_gl_binding *bin
         pt_arg_expand(arg, options->seed, expected);
     const char *error = pt_gl_error();
     if (*error)
-        stop(execution, PT_FAIL, arg->offset, "reading an argument back gave %s", error);
+        pt_judge_stop(execution->result, PT_FAIL, arg->offset, "reading an argument back gave %s",
+                      error);
     else
         pt_judge_compare(options, execution->test, NULL, arg, expected, actual, execution->result);
     free(expected);

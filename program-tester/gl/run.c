@@ -68,17 +68,6 @@ static void prepare(struct pt_runner *runner, const struct pt_plan *plan)
                       log);
 }
 
-static void copy_prepared(const struct pt_runner *runner, struct pt_result *result)
-{
-    const struct pt_result *prepared = &runner->prepared;
-
-    result->status = prepared->status;
-    if (prepared->message)
-        result->message = pt_format("%s", prepared->message);
-    if (prepared->build_log)
-        result->build_log = pt_format("%s", prepared->build_log);
-}
-
 static void take_messages(struct pt_result *result)
 {
     char *message;
@@ -98,7 +87,7 @@ void pt_runner_run(struct pt_runner *runner, const struct pt_plan *plan, const s
         prepare(runner, plan);
     result->device = runner->device->label;
     if (runner->prepared.message || !test) {
-        copy_prepared(runner, result);
+        pt_judge_prepared(&runner->prepared, result);
     } else {
         result->status = PT_PASS;
         pt_gl_execute(runner, test, result);

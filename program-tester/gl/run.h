@@ -28,11 +28,6 @@ static inline const struct pt_arg *pt_gl_binding_arg(const struct pt_gl_binding 
     return binding->in ? binding->in : binding->out;
 }
 
-/* Sets the status with a message that begins with the argument's place. Returns false. */
-bool pt_gl_stop(const struct pt_runner *runner, const struct pt_arg *arg, enum pt_status status,
-                struct pt_result *result, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
-
 /* Makes the object with its contents. On failure the result is set. */
 bool pt_gl_binding_make(struct pt_runner *runner, struct pt_gl_binding *binding,
                         struct pt_result *result);

@@ -14,33 +14,9 @@ static unsigned char *initial_contents(const struct pt_runner *runner,
     return pt_initial_contents(runner->options, binding->in, binding->out);
 }
 
-/* Sets the status with a message that begins with the argument's place. Why a test is skipped
- * stands alone, so that all that lack the same can be counted. Returns false. */
-__attribute__((format(printf, 5, 6))) static bool
-stop(const struct pt_runner *runner, const struct pt_arg *arg, enum pt_status status,
-     struct pt_result *result, const char *format, ...)
+static bool fail(const struct pt_arg *arg, const char *call, cl_int error, struct pt_result *result)
 {
-    char *place = pt_place(&runner->plan->text, arg->offset);
-    va_list args;
-
-    va_start(args, format);
-    char *message = pt_format_list(format, args);
-    va_end(args);
-    if (status == PT_SKIP) {
-        result->offset = arg->offset;
-        pt_result_set(result, status, "%s", message);
-    } else {
-        pt_result_set(result, status, "%s: argument %u: %s", place, arg->index, message);
-    }
-    free(message);
-    free(place);
-    return false;
-}
-
-static bool fail(const struct pt_runner *runner, const struct pt_arg *arg, const char *call,
-                 cl_int error, struct pt_result *result)
-{
-    return stop(runner, arg, PT_FAIL, result, "%s failed: %s", call, pt_cl_error(error));
+    return pt_judge_stop_arg(result, PT_FAIL, arg, "%s failed: %s", call, pt_cl_error(error));
 }
 
 static bool create_buffer(struct pt_runner *runner, struct pt_binding *binding,
@@ -56,7 +32,7 @@ static bool create_buffer(struct pt_runner *runner, struct pt_binding *binding,
     free(contents);
     if (error) {
         binding->memory = NULL;
-        return fail(runner, arg, "clCreateBuffer", error, result);
+        return fail(arg, "clCreateBuffer", error, result);
     }
     return true;
 }
@@ -97,9 +73,10 @@ static bool check_extents(struct pt_runner *runner, const struct pt_arg *arg,
     largest_extents(runner->session.device, image->type, most);
     for (int i = 0; i < 4; i++) {
         if (extents[i] > 1 && extents[i] > most[i])
-            return stop(runner, arg, PT_SKIP, result,
-                        "the image's %s is %zu, but the device's limit for %s images is %zu",
-                        names[i], extents[i], pt_image_kind(image->type)->name, most[i]);
+            return pt_judge_stop_arg(
+                result, PT_SKIP, arg,
+                "the image's %s is %zu, but the device's limit for %s images is %zu", names[i],
+                extents[i], pt_image_kind(image->type)->name, most[i]);
     }
     return true;
 }
@@ -115,10 +92,10 @@ static bool check_image(struct pt_runner *runner, const struct pt_binding *bindi
                                                     : "reading and writing";
 
     if (!runner->session.device->images)
-        return stop(runner, arg, PT_SKIP, result, "the device has no images");
+        return pt_judge_stop_arg(result, PT_SKIP, arg, "the device has no images");
     if (!pt_session_supports(&runner->session, access, &arg->image))
-        return stop(
-            runner, arg, PT_SKIP, result, "the device has no %s images of format %s %s for %s",
+        return pt_judge_stop_arg(
+            result, PT_SKIP, arg, "the device has no %s images of format %s %s for %s",
             pt_image_kind(arg->image.type)->name, format.order->name, format.type->name, use);
     return check_extents(runner, arg, result);
 }
@@ -177,8 +154,7 @@ static cl_int create_and_write(struct pt_runner *runner, struct pt_binding *bind
                                0, contents, 0, NULL, NULL);
 }
 
-static bool check_element_size(struct pt_runner *runner, const struct pt_binding *binding,
-                               struct pt_result *result)
+static bool check_element_size(const struct pt_binding *binding, struct pt_result *result)
 {
     const struct pt_arg *arg = pt_binding_arg(binding);
     size_t size = 0, expected = pt_format_size(arg->image.format);
@@ -186,11 +162,11 @@ static bool check_element_size(struct pt_runner *runner, const struct pt_binding
         clGetImageInfo(binding->memory, CL_IMAGE_ELEMENT_SIZE, sizeof(size), &size, NULL);
 
     if (error)
-        return fail(runner, arg, "clGetImageInfo", error, result);
+        return fail(arg, "clGetImageInfo", error, result);
     if (size != expected)
-        return stop(runner, arg, PT_FAIL, result,
-                    "the driver says that a texel of %s %s has %zu bytes, not %zu",
-                    arg->image.format.order->name, arg->image.format.type->name, size, expected);
+        return pt_judge_stop_arg(
+            result, PT_FAIL, arg, "the driver says that a texel of %s %s has %zu bytes, not %zu",
+            arg->image.format.order->name, arg->image.format.type->name, size, expected);
     return true;
 }
 
@@ -216,8 +192,8 @@ static bool create_image(struct pt_runner *runner, struct pt_binding *binding,
         error = create_and_write(runner, binding, contents, &call);
     free(contents);
     if (error)
-        return fail(runner, arg, call, error, result);
-    return check_element_size(runner, binding, result);
+        return fail(arg, call, error, result);
+    return check_element_size(binding, result);
 }
 
 static bool create_sampler(struct pt_runner *runner, struct pt_binding *binding,
@@ -227,12 +203,12 @@ static bool create_sampler(struct pt_runner *runner, struct pt_binding *binding,
     cl_int error;
 
     if (!runner->session.device->images)
-        return stop(runner, binding->in, PT_SKIP, result, "the device has no images");
+        return pt_judge_stop_arg(result, PT_SKIP, binding->in, "the device has no images");
     binding->sampler = clCreateSampler(runner->session.context, sampler->normalized,
                                        sampler->addressing, sampler->filter, &error);
     if (error) {
         binding->sampler = NULL;
-        return fail(runner, binding->in, "clCreateSampler", error, result);
+        return fail(binding->in, "clCreateSampler", error, result);
     }
     return true;
 }

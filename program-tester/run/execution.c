@@ -6,54 +6,19 @@
 #include <string.h>
 
 #include "program-tester/base/error.h"
-#include "program-tester/run/judge.h"
-
-static void stop(struct pt_execution *execution, enum pt_status status, size_t offset,
-                 const char *format, va_list args)
-{
-    char *place = pt_place(&execution->runner->plan->text, offset);
-    char *message = pt_format_list(format, args);
-
-    pt_result_set(execution->result, status, "%s: %s", place, message);
-    free(message);
-    free(place);
-}
-
-bool pt_execution_stop(struct pt_execution *execution, size_t offset, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    stop(execution, PT_FAIL, offset, format, args);
-    va_end(args);
-    return false;
-}
-
-bool pt_execution_wrong(struct pt_execution *execution, size_t offset, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    stop(execution, PT_ERROR, offset, format, args);
-    va_end(args);
-    return false;
-}
 
 bool pt_execution_fail(struct pt_execution *execution, const struct pt_step *step, const char *call,
                        cl_int error)
 {
-    return pt_execution_stop(execution, step->offset, "%s failed: %s", call, pt_cl_error(error));
+    return pt_judge_stop(execution->result, PT_FAIL, step->offset, "%s failed: %s", call,
+                         pt_cl_error(error));
 }
 
 static void collect_bindings(struct pt_execution *execution)
 {
     const struct pt_args *in = &execution->test->in, *out = &execution->test->out;
-    unsigned count = 0;
+    unsigned count = pt_argument_count(execution->test);
 
-    for (size_t i = 0; i < in->count; i++)
-        count = in->items[i].index >= count ? in->items[i].index + 1 : count;
-    for (size_t i = 0; i < out->count; i++)
-        count = out->items[i].index >= count ? out->items[i].index + 1 : count;
     execution->bindings = pt_alloc(count, sizeof(*execution->bindings));
     execution->binding_count = count;
     for (unsigned i = 0; i < count; i++) {
@@ -70,10 +35,7 @@ static bool create_bindings(struct pt_execution *execution)
     for (unsigned i = 0; i < execution->binding_count; i++) {
         struct pt_binding *binding = &execution->bindings[i];
 
-        if (pt_binding_arg(binding)->fill == PT_FILL_RANDOM) {
-            execution->result->uses_seed = true;
-            execution->result->seed = runner->options->seed;
-        }
+        pt_judge_seed(runner->options, pt_binding_arg(binding), execution->result);
         if (!pt_binding_create(runner, binding, execution->result))
             return false;
     }
@@ -136,8 +98,9 @@ bool pt_execution_called(struct pt_execution *execution, const struct pt_step *s
     if (error == step->error)
         return true;
     if (step->error)
-        return pt_execution_stop(execution, step->offset, "%s gave %s, but %s was expected", call,
-                                 pt_cl_error(error), pt_cl_error(step->error));
+        return pt_judge_stop(execution->result, PT_FAIL, step->offset,
+                             "%s gave %s, but %s was expected", call, pt_cl_error(error),
+                             pt_cl_error(step->error));
     /* An earlier command that failed is the better reason. */
     if (!settle(execution))
         return false;
@@ -169,16 +132,10 @@ static cl_int expand_texels_of(struct pt_execution *execution, const struct pt_a
 {
     const struct pt_binding *binding = &execution->bindings[arg->source];
     const struct pt_arg *image = pt_binding_arg(binding);
-    size_t texel = pt_format_size(image->image.format);
     char *texels = pt_alloc(image->size, 1);
     cl_int error = pt_binding_read(execution->runner, binding, texels);
 
-    for (size_t i = 0; i < image->count; i++) {
-        union pt_channel rgba[4];
-
-        pt_texel_to_rgba(image->image.format, texels + i * texel, rgba);
-        memcpy(memory + i * sizeof(rgba), rgba, sizeof(rgba));
-    }
+    pt_expand_texels(image, texels, memory);
     free(texels);
     return error;
 }
@@ -201,8 +158,8 @@ static bool compare_argument(struct pt_execution *execution, const struct pt_bin
         error = expand(execution, arg, expected);
     if (error) {
         execution->spoiled = true;
-        pt_execution_stop(execution, execution->test->offset, "reading an argument back failed: %s",
-                          pt_cl_error(error));
+        pt_judge_stop(execution->result, PT_FAIL, execution->test->offset,
+                      "reading an argument back failed: %s", pt_cl_error(error));
     } else {
         pt_execution_compare(execution, NULL, arg, expected, actual);
     }

@@ -3,6 +3,7 @@
 #ifndef PT_EXECUTION_H
 #define PT_EXECUTION_H
 
+#include "program-tester/run/judge.h"
 #include "program-tester/run/run.h"
 
 /* A command that has been enqueued. */
@@ -23,12 +24,7 @@ struct pt_execution {
     bool spoiled; /* a command failed on the device */
 };
 
-/* They fail the test, with the place first, and return false; pt_execution_wrong says that the test
- * itself is wrong. */
-bool pt_execution_stop(struct pt_execution *execution, size_t offset, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-bool pt_execution_wrong(struct pt_execution *execution, size_t offset, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Fails the test with what the call gave. Returns false. */
 bool pt_execution_fail(struct pt_execution *execution, const struct pt_step *step, const char *call,
                        cl_int error);
 

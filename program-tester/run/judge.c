@@ -3,6 +3,7 @@
 #include "program-tester/run/judge.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "program-tester/parse/expression.h"
 #include "program-tester/verdict/dump.h"
@@ -20,6 +21,92 @@ unsigned char *pt_initial_contents(const struct pt_run_options *options, const s
             contents[i] = (unsigned char)~contents[i];
     }
     return contents;
+}
+
+unsigned pt_argument_count(const struct pt_test *test)
+{
+    const struct pt_args *both[] = {&test->in, &test->out};
+    unsigned count = 0;
+
+    for (unsigned side = 0; side < 2; side++) {
+        for (size_t i = 0; i < both[side]->count; i++) {
+            unsigned index = both[side]->items[i].index;
+
+            count = index >= count ? index + 1 : count;
+        }
+    }
+    return count;
+}
+
+void pt_judge_seed(const struct pt_run_options *options, const struct pt_arg *arg,
+                   struct pt_result *result)
+{
+    if (arg->fill != PT_FILL_RANDOM)
+        return;
+    result->uses_seed = true;
+    result->seed = options->seed;
+}
+
+void pt_expand_texels(const struct pt_arg *image, const char *texels, void *rgba)
+{
+    size_t texel = pt_format_size(image->image.format);
+    char *to = rgba;
+
+    for (size_t i = 0; i < image->count; i++) {
+        union pt_channel channels[4];
+
+        pt_texel_to_rgba(image->image.format, texels + i * texel, channels);
+        memcpy(to + i * sizeof(channels), channels, sizeof(channels));
+    }
+}
+
+/* Takes `message`. */
+static bool stop_at(struct pt_result *result, enum pt_status status, size_t offset, char *message)
+{
+    char *place = pt_place(&result->plan->text, offset);
+
+    pt_result_set(result, status, "%s: %s", place, message);
+    free(place);
+    free(message);
+    return false;
+}
+
+bool pt_judge_stop(struct pt_result *result, enum pt_status status, size_t offset,
+                   const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    char *message = pt_format_list(format, args);
+    va_end(args);
+    return stop_at(result, status, offset, message);
+}
+
+bool pt_judge_stop_arg(struct pt_result *result, enum pt_status status, const struct pt_arg *arg,
+                       const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    char *message = pt_format_list(format, args);
+    va_end(args);
+    if (status == PT_SKIP) {
+        result->offset = arg->offset;
+        pt_result_set(result, status, "%s", message);
+    } else {
+        stop_at(result, status, arg->offset, pt_format("argument %u: %s", arg->index, message));
+    }
+    free(message);
+    return false;
+}
+
+void pt_judge_prepared(const struct pt_result *prepared, struct pt_result *result)
+{
+    result->status = prepared->status;
+    if (prepared->message)
+        result->message = pt_format("%s", prepared->message);
+    if (prepared->build_log)
+        result->build_log = pt_format("%s", prepared->build_log);
 }
 
 void pt_judge_start(const struct pt_test *test, struct pt_result *result)

@@ -49,9 +49,9 @@ static bool check_kernel(struct pt_execution *execution, const struct pt_step *s
     if (error)
         return pt_execution_fail(execution, step, "clGetKernelInfo", error);
     if (count != set)
-        return pt_execution_wrong(execution, step->offset,
-                                  "kernel '%s' takes %u arguments, but the test sets %u", name,
-                                  count, set);
+        return pt_judge_stop(execution->result, PT_ERROR, step->offset,
+                             "kernel '%s' takes %u arguments, but the test sets %u", name, count,
+                             set);
     if (step->error)
         return true;
     error = clGetKernelWorkGroupInfo(kernel, execution->runner->session.device->device,
@@ -86,8 +86,8 @@ static bool no_such_kernel(struct pt_execution *execution, const struct pt_step 
     }
     char *hint = pt_names_hint((struct pt_names){names, count, sizeof(*names)},
                                (struct pt_word){name, strlen(name)});
-    pt_execution_wrong(execution, step->launch.kernel_offset, "the program has no kernel '%s'%s",
-                       name, count ? hint : ", nor any other");
+    pt_judge_stop(execution->result, PT_ERROR, step->launch.kernel_offset,
+                  "the program has no kernel '%s'%s", name, count ? hint : ", nor any other");
     free(hint);
     free(names);
     free(list);
@@ -155,8 +155,8 @@ static bool set_args(struct pt_execution *execution, const struct pt_step *step,
         cl_int error = set_arg(execution, kernel, i, binding);
 
         if (error)
-            return pt_execution_stop(
-                execution, pt_binding_arg(binding)->offset,
+            return pt_judge_stop(
+                execution->result, PT_FAIL, pt_binding_arg(binding)->offset,
                 "argument %u does not fit kernel '%s': clSetKernelArg failed: %s%s", index,
                 step->launch.kernel_name, pt_cl_error(error),
                 misfit_hint(kernel, i, pt_binding_arg(binding)));

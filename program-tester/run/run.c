@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program-tester/run/judge.h"
+
 struct pt_runner *pt_runner_create(const struct pt_run_options *options,
                                    const struct pt_device *device)
 {
@@ -54,17 +56,6 @@ static void start_over(struct pt_runner *runner)
     pt_session_close(&runner->session);
 }
 
-static void copy_prepared(const struct pt_runner *runner, struct pt_result *result)
-{
-    const struct pt_result *prepared = &runner->prepared;
-
-    result->status = prepared->status;
-    if (prepared->message)
-        result->message = pt_format("%s", prepared->message);
-    if (prepared->build_log)
-        result->build_log = pt_format("%s", prepared->build_log);
-}
-
 static void take_messages(struct pt_runner *runner, struct pt_result *result)
 {
     char *message;
@@ -99,7 +90,7 @@ void pt_runner_run(struct pt_runner *runner, const struct pt_plan *plan, const s
         pt_runner_prepare(runner, plan);
     result->device = runner->session.device->label;
     if (runner->prepared.message || !test) {
-        copy_prepared(runner, result);
+        pt_judge_prepared(&runner->prepared, result);
     } else {
         result->status = PT_PASS;
         sound = pt_runner_execute(runner, test, result);

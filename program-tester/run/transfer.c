@@ -121,8 +121,8 @@ static bool check_padding(struct pt_execution *execution, const struct pt_step *
     bool same = !memcmp(clean, host, size);
     free(rows);
     free(clean);
-    return same || pt_execution_stop(execution, step->offset,
-                                     "the read has changed host memory between the rows");
+    return same || pt_judge_stop(execution->result, PT_FAIL, step->offset,
+                                 "the read has changed host memory between the rows");
 }
 
 static bool read_step(struct pt_execution *execution, const struct pt_step *step)
@@ -185,10 +185,10 @@ static bool check_pitches(struct pt_execution *execution, const struct pt_step *
                                           layout->slice_pitch / layout->rows >= layout->row);
 
     return (rows && slices) ||
-           pt_execution_stop(execution, step->offset,
-                             "clEnqueueMapImage gave a row pitch of %zu and a slice pitch of %zu "
-                             "bytes for %zu rows of %zu bytes",
-                             layout->row_pitch, layout->slice_pitch, layout->rows, layout->row);
+           pt_judge_stop(execution->result, PT_FAIL, step->offset,
+                         "clEnqueueMapImage gave a row pitch of %zu and a slice pitch of %zu "
+                         "bytes for %zu rows of %zu bytes",
+                         layout->row_pitch, layout->slice_pitch, layout->rows, layout->row);
 }
 
 static void use_mapped(struct pt_execution *execution, const struct pt_step *step,
