@@ -9,13 +9,21 @@
 #ifndef ROOTLE_WINSYS_H
 #define ROOTLE_WINSYS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct winsys;
-struct winsys_bo;    /* reference-counted buffer object */
-struct winsys_fence; /* reference-counted */
+struct winsys_fence;
+
+/* A buffer object, which is reference-counted. Embedded first in those of every implementation. */
+struct winsys_bo {
+    struct winsys *ws;
+    atomic_uint references;
+    uint64_t size; /* in bytes */
+    void *map;     /* the whole object, mapped for as long as it lives */
+};
 
 enum { WINSYS_DOMAIN_GTT = 2, WINSYS_DOMAIN_VRAM = 4 };
 enum { WINSYS_TILING_MACRO = 1, WINSYS_TILING_MICRO = 2 };
@@ -54,15 +62,11 @@ struct winsys_ops {
     void (*destroy)(struct winsys *ws);
     void (*get_info)(struct winsys *ws, struct winsys_info *info);
 
-    /* Memory of `size` bytes, aligned to `alignment` bytes; see winsys_info.zeroed for what it
+    /* Mapped memory of `size` bytes, aligned to `alignment` bytes; see winsys_info.zeroed for what it
      * holds. NULL when there is none. A simulator's is committed by the host as it is touched. */
     struct winsys_bo *(*bo_create)(struct winsys *ws, uint64_t size, uint32_t alignment,
                                    uint32_t domain);
-    void (*bo_reference)(struct winsys_bo *bo);
-    void (*bo_unreference)(struct winsys_bo *bo); /* NULL is legal */
-    /* The whole object, mapped for as long as it lives. */
-    void *(*bo_map)(struct winsys_bo *bo);
-    uint64_t (*bo_size)(const struct winsys_bo *bo);
+    void (*bo_destroy)(struct winsys_bo *bo); /* for winsys_bo_unreference */
     /* Radeon's tiling flags (WINSYS_TILING_*, bank width << 8, bank height << 12, aspect << 16,
      * tile split << 24) and the pitch in bytes. */
     int (*bo_set_tiling)(struct winsys_bo *bo, uint32_t flags, uint32_t pitch_bytes);
@@ -72,7 +76,7 @@ struct winsys_ops {
      */
     int (*bo_annotate)(struct winsys_bo *bo, uint64_t offset, uint64_t size, bool live);
 
-    /* Checks and queues a command stream. *fence (may be NULL) receives a new reference. -EINVAL
+    /* Checks and queues a command stream. *fence (may be NULL) receives the caller's fence. -EINVAL
      * with `error` naming packet and dword offset when the stream is refused. */
     int (*cs_submit)(struct winsys *ws, const struct winsys_cs *cs, struct winsys_fence **fence,
                      char error[WINSYS_ERROR_SIZE]);
@@ -80,14 +84,25 @@ struct winsys_ops {
      * FAILED `error` (may be NULL) says what went wrong: hang, bad instruction, fault. */
     enum winsys_fence_state (*fence_wait)(struct winsys_fence *fence, uint64_t timeout_ns,
                                           char error[WINSYS_ERROR_SIZE]);
-    void (*fence_reference)(struct winsys_fence *fence);
-    void (*fence_unreference)(struct winsys_fence *fence); /* NULL is legal */
+    void (*fence_destroy)(struct winsys_fence *fence); /* at any time; NULL is legal */
 };
 
 /* Embedded first in every implementation. */
 struct winsys {
     const struct winsys_ops *ops;
 };
+
+static inline void winsys_bo_reference(struct winsys_bo *bo)
+{
+    atomic_fetch_add_explicit(&bo->references, 1, memory_order_relaxed);
+}
+
+/* The last one destroys the object. NULL is legal. */
+static inline void winsys_bo_unreference(struct winsys_bo *bo)
+{
+    if (bo && atomic_fetch_sub_explicit(&bo->references, 1, memory_order_acq_rel) == 1)
+        bo->ws->ops->bo_destroy(bo);
+}
 
 /* Asserts that no slot is missing; called by the constructors. */
 void winsys_check(const struct winsys *ws);

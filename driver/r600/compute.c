@@ -46,12 +46,8 @@ static struct winsys_bo *upload_code(struct r600_screen *screen,
     const struct winsys_ops *ops = screen->ws->ops;
     struct winsys_bo *bo =
         ops->bo_create(screen->ws, tmpl->code_bytes, R600_ADDRESS_ALIGNMENT, WINSYS_DOMAIN_VRAM);
-    void *map = bo ? ops->bo_map(bo) : NULL;
-    if (!map) {
-        ops->bo_unreference(bo);
-        return NULL;
-    }
-    memcpy(map, tmpl->code, tmpl->code_bytes);
+    if (bo)
+        memcpy(bo->map, tmpl->code, tmpl->code_bytes);
     return bo;
 }
 
@@ -97,7 +93,7 @@ struct pipe_compute_state *r600_compute_state_create(struct pipe_context *contex
     return state;
 
 no_rodata:
-    screen->ws->ops->bo_unreference(state->code);
+    winsys_bo_unreference(state->code);
 no_code:
     free(state);
 no_memory:
@@ -111,7 +107,7 @@ void r600_compute_state_destroy(struct pipe_context *context, struct pipe_comput
     if (!state)
         return;
     r600_pool_free(&state->screen->pool, &state->rodata);
-    state->screen->ws->ops->bo_unreference(state->code);
+    winsys_bo_unreference(state->code);
     free(state);
 }
 
@@ -161,14 +157,14 @@ static struct winsys_bo *acquire_scratch(struct r600_screen *screen, uint64_t ri
 {
     const struct winsys_ops *ops = screen->ws->ops;
     pthread_mutex_lock(&screen->scratch_lock);
-    if (!screen->scratch || ops->bo_size(screen->scratch) < ring_bytes) {
-        ops->bo_unreference(screen->scratch);
+    if (!screen->scratch || screen->scratch->size < ring_bytes) {
+        winsys_bo_unreference(screen->scratch);
         screen->scratch =
             ops->bo_create(screen->ws, ring_bytes, R600_ADDRESS_ALIGNMENT, WINSYS_DOMAIN_VRAM);
     }
     struct winsys_bo *scratch = screen->scratch;
     if (scratch)
-        ops->bo_reference(scratch);
+        winsys_bo_reference(scratch);
     pthread_mutex_unlock(&screen->scratch_lock);
     return scratch;
 }
@@ -271,7 +267,7 @@ int r600_launch_grid(struct pipe_context *base, const struct pipe_grid_info *inf
     return 0;
 
 release:
-    screen->ws->ops->bo_unreference(launch.scratch);
+    winsys_bo_unreference(launch.scratch);
     r600_fence_unreference(launch.fence);
     return status;
 }

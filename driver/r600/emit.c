@@ -150,7 +150,7 @@ static void emit_buffers(struct r600_context *context, const struct r600_dispatc
     emit_buffer(cs, ABI_RESOURCE_POOL, screen->pool.bo, 0, screen->pool.size);
 
     uint32_t words[RESOURCE_DWORDS];
-    r600_buffer_words(words, 0, screen->ws->ops->bo_size(screen->rtn), 4, NULL);
+    r600_buffer_words(words, 0, screen->rtn->size, 4, NULL);
     words[3] |= REG_SET(BUF_RESOURCE3, UNCACHED, 1);
     emit_resource(cs, ABI_RESOURCE_RETURNED, words, screen->rtn, false);
 

@@ -19,7 +19,7 @@ void r600_fence_unreference(struct pipe_fence *fence)
 {
     if (!fence || atomic_fetch_sub_explicit(&fence->references, 1, memory_order_acq_rel) != 1)
         return;
-    fence->ws->ops->fence_unreference(fence->fence);
+    fence->ws->ops->fence_destroy(fence->fence);
     free(fence);
 }
 
@@ -63,7 +63,7 @@ static void retire(struct r600_context *context, bool failed)
         context->failed = launch->fence;
     else
         r600_fence_unreference(launch->fence);
-    r600_screen(context->base.screen)->ws->ops->bo_unreference(launch->scratch);
+    winsys_bo_unreference(launch->scratch);
     *launch = (struct r600_launch){0};
     context->launch_first = (context->launch_first + 1) % R600_LAUNCHES;
     context->launch_count--;

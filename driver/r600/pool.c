@@ -13,9 +13,9 @@ bool r600_pool_init(struct r600_pool *pool, struct winsys *ws, uint64_t size, bo
     pool->bo = ws->ops->bo_create(ws, pool->size, GRANULE, WINSYS_DOMAIN_VRAM);
     if (!pool->bo)
         return false;
-    pool->map = ws->ops->bo_map(pool->bo);
-    if (!pool->map || !r600_heap_init(&pool->heap, GRANULE, pool->size - GRANULE)) {
-        ws->ops->bo_unreference(pool->bo);
+    pool->map = pool->bo->map;
+    if (!r600_heap_init(&pool->heap, GRANULE, pool->size - GRANULE)) {
+        winsys_bo_unreference(pool->bo);
         return false;
     }
     pthread_mutex_init(&pool->lock, NULL);
@@ -25,7 +25,7 @@ bool r600_pool_init(struct r600_pool *pool, struct winsys *ws, uint64_t size, bo
 void r600_pool_finish(struct r600_pool *pool)
 {
     r600_heap_finish(&pool->heap);
-    pool->ws->ops->bo_unreference(pool->bo);
+    winsys_bo_unreference(pool->bo);
     pthread_mutex_destroy(&pool->lock);
 }
 

@@ -110,10 +110,9 @@ static bool create_texture(struct pipe_resource *resource)
                                   WINSYS_DOMAIN_VRAM);
     if (!resource->bo)
         return false;
-    resource->map = ops->bo_map(resource->bo);
-    if (!resource->map ||
-        ops->bo_set_tiling(resource->bo, tiling_flags(layout), layout->pitch * layout->bpe)) {
-        ops->bo_unreference(resource->bo);
+    resource->map = resource->bo->map;
+    if (ops->bo_set_tiling(resource->bo, tiling_flags(layout), layout->pitch * layout->bpe)) {
+        winsys_bo_unreference(resource->bo);
         return false;
     }
     /* Nobody shall see what another program left there. */
@@ -170,7 +169,7 @@ void r600_resource_destroy(struct pipe_resource *resource)
     if (resource->tmpl.target == PIPE_BUFFER)
         r600_pool_free(&resource->screen->pool, &resource->block);
     else if (resource->tmpl.target != PIPE_TEXTURE_BUFFER)
-        resource->screen->ws->ops->bo_unreference(resource->bo);
+        winsys_bo_unreference(resource->bo);
     free(resource);
 }
 

@@ -68,10 +68,9 @@ static bool format_at(struct pipe_screen *screen, uint32_t index, uint32_t *orde
 static void context_destroy(struct pipe_context *base)
 {
     struct r600_context *context = r600_context(base);
-    const struct winsys_ops *ops = r600_screen(base->screen)->ws->ops;
     r600_launches_drain(context, NULL);
     r600_transfer_finish(context);
-    ops->bo_unreference(context->upload);
+    winsys_bo_unreference(context->upload);
     r600_cs_finish(&context->cs);
     free(context);
 }
@@ -105,12 +104,11 @@ static struct pipe_context *context_create(struct pipe_screen *base)
     context->base.screen = base;
     context->upload =
         ws->ops->bo_create(ws, R600_UPLOAD_BYTES, R600_ADDRESS_ALIGNMENT, WINSYS_DOMAIN_GTT);
-    context->upload_map = context->upload ? ws->ops->bo_map(context->upload) : NULL;
-    if (!context->upload_map) {
-        ws->ops->bo_unreference(context->upload);
+    if (!context->upload) {
         free(context);
         return NULL;
     }
+    context->upload_map = context->upload->map;
     return &context->base;
 }
 
@@ -118,9 +116,9 @@ static void screen_destroy(struct pipe_screen *base)
 {
     struct r600_screen *screen = r600_screen(base);
     struct winsys *ws = screen->ws;
-    ws->ops->bo_unreference(screen->scratch);
+    winsys_bo_unreference(screen->scratch);
     pthread_mutex_destroy(&screen->scratch_lock);
-    ws->ops->bo_unreference(screen->rtn);
+    winsys_bo_unreference(screen->rtn);
     r600_pool_finish(&screen->pool);
     ws->ops->destroy(ws);
     free(screen);
@@ -228,7 +226,7 @@ struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_
     return &screen->base;
 
 free_rtn:
-    ws->ops->bo_unreference(screen->rtn);
+    winsys_bo_unreference(screen->rtn);
 no_device_memory:
     snprintf(error, PIPE_ERROR_SIZE, "no memory for a pool of %llu MiB",
              (unsigned long long)(pool_bytes(&screen->info) >> 20));

@@ -18,8 +18,7 @@
 enum { FENCE_BYTES = 4096, LOOK_AGAIN_NS = 20000 };
 
 struct winsys_fence {
-    atomic_uint references;
-    struct winsys_bo *bo;
+    struct radeon_bo *bo;
     uint32_t resets;  /* of the card, when the stream was submitted */
     atomic_int state; /* an enum winsys_fence_state, once it is known */
     char label[64];
@@ -27,22 +26,24 @@ struct winsys_fence {
 
 /* Fences. */
 
-static struct winsys_bo *fence_object(struct radeon_winsys *ws)
+static struct radeon_bo *fence_object(struct radeon_winsys *ws)
 {
     pthread_mutex_lock(&ws->mutex);
-    struct winsys_bo *bo = ws->spare;
+    struct radeon_bo *bo = ws->spare;
     if (bo)
         ws->spare = bo->next_spare;
     pthread_mutex_unlock(&ws->mutex);
-    return bo ? bo : radeon_bo_create(&ws->base, FENCE_BYTES, FENCE_BYTES, WINSYS_DOMAIN_GTT);
+    if (bo)
+        return bo;
+    return radeon_bo(radeon_bo_create(&ws->base, FENCE_BYTES, FENCE_BYTES, WINSYS_DOMAIN_GTT));
 }
 
 void radeon_spares_free(struct radeon_winsys *ws)
 {
     while (ws->spare) {
-        struct winsys_bo *bo = ws->spare;
+        struct radeon_bo *bo = ws->spare;
         ws->spare = bo->next_spare;
-        radeon_bo_unreference(bo);
+        winsys_bo_unreference(&bo->base);
     }
 }
 
@@ -55,22 +56,16 @@ static struct winsys_fence *fence_create(struct radeon_winsys *ws, const char *l
         free(fence);
         return NULL;
     }
-    atomic_init(&fence->references, 1);
     atomic_init(&fence->state, WINSYS_FENCE_PENDING);
     snprintf(fence->label, sizeof(fence->label), "%s", label ? label : "(unnamed)");
     return fence;
 }
 
-void radeon_fence_reference(struct winsys_fence *fence)
+void radeon_fence_destroy(struct winsys_fence *fence)
 {
-    atomic_fetch_add_explicit(&fence->references, 1, memory_order_relaxed);
-}
-
-void radeon_fence_unreference(struct winsys_fence *fence)
-{
-    if (!fence || atomic_fetch_sub_explicit(&fence->references, 1, memory_order_acq_rel) != 1)
+    if (!fence)
         return;
-    struct radeon_winsys *ws = fence->bo->ws;
+    struct radeon_winsys *ws = radeon_winsys(fence->bo->base.ws);
     pthread_mutex_lock(&ws->mutex);
     fence->bo->next_spare = ws->spare;
     ws->spare = fence->bo;
@@ -79,18 +74,20 @@ void radeon_fence_unreference(struct winsys_fence *fence)
 }
 
 /* 0: the object is idle, -EBUSY: it is not, or what else the kernel says. */
-static int look(const struct winsys_bo *bo)
+static int look(const struct radeon_bo *bo)
 {
     struct drm_radeon_gem_busy busy = {.handle = bo->handle};
-    return drmIoctl(bo->ws->fd, DRM_IOCTL_RADEON_GEM_BUSY, &busy) ? -errno : 0;
+    return drmIoctl(radeon_winsys(bo->base.ws)->fd, DRM_IOCTL_RADEON_GEM_BUSY, &busy) ? -errno : 0;
 }
 
-static int wait_for_ever(const struct winsys_bo *bo)
+static int wait_for_ever(const struct radeon_bo *bo)
 {
     struct drm_radeon_gem_wait_idle wait = {.handle = bo->handle};
     int status;
     do /* the kernel itself gives up after half a minute */
-        status = drmIoctl(bo->ws->fd, DRM_IOCTL_RADEON_GEM_WAIT_IDLE, &wait) ? -errno : 0;
+        status = drmIoctl(radeon_winsys(bo->base.ws)->fd, DRM_IOCTL_RADEON_GEM_WAIT_IDLE, &wait)
+                     ? -errno
+                     : 0;
     while (status == -EBUSY);
     return status;
 }
@@ -103,7 +100,7 @@ static uint64_t now_ns(void)
 }
 
 /* There is no request that waits for a given time. */
-static int wait_some(const struct winsys_bo *bo, uint64_t timeout_ns)
+static int wait_some(const struct radeon_bo *bo, uint64_t timeout_ns)
 {
     const struct timespec pause = {.tv_nsec = LOOK_AGAIN_NS};
     const uint64_t start = timeout_ns ? now_ns() : 0;
@@ -120,7 +117,8 @@ static enum winsys_fence_state result(const struct winsys_fence *fence, int stat
 {
     uint32_t resets;
     if (!status)
-        status = radeon_info(fence->bo->ws, RADEON_INFO_GPU_RESET_COUNTER, &resets);
+        status =
+            radeon_info(radeon_winsys(fence->bo->base.ws), RADEON_INFO_GPU_RESET_COUNTER, &resets);
     if (!status && resets == fence->resets)
         return WINSYS_FENCE_DONE;
     if (error && status)
@@ -154,7 +152,7 @@ static void fill_relocs(struct drm_radeon_cs_reloc *to, const struct winsys_cs *
                         const struct winsys_fence *fence)
 {
     for (uint32_t i = 0; i < cs->reloc_count; i++) {
-        const struct winsys_bo *bo = cs->relocs[i].bo;
+        const struct radeon_bo *bo = radeon_bo(cs->relocs[i].bo);
         to[i] = (struct drm_radeon_cs_reloc){
             .handle = bo->handle,
             .read_domains = bo->domain,
@@ -191,7 +189,7 @@ static void explain(const struct winsys_cs *cs, int status, char *error)
 int radeon_cs_submit(struct winsys *base, const struct winsys_cs *cs, struct winsys_fence **fence,
                      char error[WINSYS_ERROR_SIZE])
 {
-    struct radeon_winsys *ws = (struct radeon_winsys *)base;
+    struct radeon_winsys *ws = radeon_winsys(base);
     struct winsys_fence *made = fence ? fence_create(ws, cs->label) : NULL;
     struct drm_radeon_cs_reloc few[64], *relocs = few;
     const uint32_t count = cs->reloc_count + (made != NULL);
@@ -208,7 +206,7 @@ int radeon_cs_submit(struct winsys *base, const struct winsys_cs *cs, struct win
     }
     if (status) {
         explain(cs, status, error);
-        radeon_fence_unreference(made);
+        radeon_fence_destroy(made);
     } else if (fence) {
         *fence = made;
     }

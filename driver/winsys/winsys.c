@@ -20,15 +20,11 @@ void winsys_check(const struct winsys *ws)
     SLOT(destroy);
     SLOT(get_info);
     SLOT(bo_create);
-    SLOT(bo_reference);
-    SLOT(bo_unreference);
-    SLOT(bo_map);
-    SLOT(bo_size);
+    SLOT(bo_destroy);
     SLOT(bo_set_tiling);
     SLOT(bo_annotate);
     SLOT(cs_submit);
     SLOT(fence_wait);
-    SLOT(fence_reference);
-    SLOT(fence_unreference);
+    SLOT(fence_destroy);
 #undef SLOT
 }

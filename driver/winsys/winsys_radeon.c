@@ -22,11 +22,6 @@ _Static_assert(WINSYS_DOMAIN_GTT == RADEON_GEM_DOMAIN_GTT &&
                    WINSYS_DOMAIN_VRAM == RADEON_GEM_DOMAIN_VRAM,
                "domains are the kernel's");
 
-static struct radeon_winsys *radeon_winsys(struct winsys *ws)
-{
-    return (struct radeon_winsys *)ws;
-}
-
 /* Information. */
 
 int radeon_info(struct radeon_winsys *ws, uint32_t request, uint32_t *value)
@@ -156,54 +151,38 @@ struct winsys_bo *radeon_bo_create(struct winsys *base, uint64_t size, uint32_t 
         domain = WINSYS_DOMAIN_GTT;
     struct drm_radeon_gem_create create = {
         .size = size, .alignment = alignment, .initial_domain = domain};
-    struct winsys_bo *bo = calloc(1, sizeof(*bo));
+    struct radeon_bo *bo = calloc(1, sizeof(*bo));
     if (!bo || drmIoctl(ws->fd, DRM_IOCTL_RADEON_GEM_CREATE, &create)) {
         free(bo);
         return NULL;
     }
-    bo->map = map_object(ws, create.handle, size);
-    if (!bo->map) {
+    bo->base.map = map_object(ws, create.handle, size);
+    if (!bo->base.map) {
         bo_close(ws, create.handle);
         free(bo);
         return NULL;
     }
-    atomic_init(&bo->references, 1);
-    bo->ws = ws;
+    atomic_init(&bo->base.references, 1);
+    bo->base.ws = base;
+    bo->base.size = size;
     bo->handle = create.handle;
     bo->domain = domain;
-    bo->size = size;
-    return bo;
+    return &bo->base;
 }
 
-static void bo_reference(struct winsys_bo *bo)
+static void bo_destroy(struct winsys_bo *bo)
 {
-    atomic_fetch_add_explicit(&bo->references, 1, memory_order_relaxed);
-}
-
-void radeon_bo_unreference(struct winsys_bo *bo)
-{
-    if (!bo || atomic_fetch_sub_explicit(&bo->references, 1, memory_order_acq_rel) != 1)
-        return;
     munmap(bo->map, bo->size);
-    bo_close(bo->ws, bo->handle);
+    bo_close(radeon_winsys(bo->ws), radeon_bo(bo)->handle);
     free(bo);
-}
-
-static void *bo_map(struct winsys_bo *bo)
-{
-    return bo->map;
-}
-
-static uint64_t bo_size(const struct winsys_bo *bo)
-{
-    return bo->size;
 }
 
 static int bo_set_tiling(struct winsys_bo *bo, uint32_t flags, uint32_t pitch_bytes)
 {
     struct drm_radeon_gem_set_tiling tiling = {
-        .handle = bo->handle, .tiling_flags = flags, .pitch = pitch_bytes};
-    return drmIoctl(bo->ws->fd, DRM_IOCTL_RADEON_GEM_SET_TILING, &tiling) ? -errno : 0;
+        .handle = radeon_bo(bo)->handle, .tiling_flags = flags, .pitch = pitch_bytes};
+    return drmIoctl(radeon_winsys(bo->ws)->fd, DRM_IOCTL_RADEON_GEM_SET_TILING, &tiling) ? -errno
+                                                                                         : 0;
 }
 
 static int bo_annotate(struct winsys_bo *bo, uint64_t offset, uint64_t size, bool live)
@@ -230,16 +209,12 @@ static const struct winsys_ops radeon_ops = {
     .destroy = destroy,
     .get_info = get_info,
     .bo_create = radeon_bo_create,
-    .bo_reference = bo_reference,
-    .bo_unreference = radeon_bo_unreference,
-    .bo_map = bo_map,
-    .bo_size = bo_size,
+    .bo_destroy = bo_destroy,
     .bo_set_tiling = bo_set_tiling,
     .bo_annotate = bo_annotate,
     .cs_submit = radeon_cs_submit,
     .fence_wait = radeon_fence_wait,
-    .fence_reference = radeon_fence_reference,
-    .fence_unreference = radeon_fence_unreference,
+    .fence_destroy = radeon_fence_destroy,
 };
 
 static bool is_radeon(int fd)

@@ -22,16 +22,12 @@ struct sim_winsys {
     uint64_t memory_bytes;
 };
 
-struct winsys_bo {
-    atomic_uint references;
-    struct sim_winsys *ws;
+struct sim_bo {
+    struct winsys_bo base;
     uint32_t handle;
-    uint64_t size;
-    void *map;
 };
 
 struct winsys_fence {
-    atomic_uint references;
     struct sim_winsys *ws;
     uint64_t sequence;
 };
@@ -82,58 +78,46 @@ static void get_info(struct winsys *base, struct winsys_info *info)
 static struct winsys_bo *bo_create(struct winsys *base, uint64_t size, uint32_t alignment,
                                    uint32_t domain)
 {
-    struct sim_winsys *ws = sim_winsys(base);
-    struct winsys_bo *bo = calloc(1, sizeof(*bo));
+    struct sim_device *device = sim_winsys(base)->device;
+    struct sim_bo *bo = calloc(1, sizeof(*bo));
     if (!bo)
         return NULL;
-    if (sim_gem_create(ws->device, size, alignment, domain, &bo->handle))
+    if (sim_gem_create(device, size, alignment, domain, &bo->handle))
         goto fail;
-    bo->map = sim_gem_map(ws->device, bo->handle);
-    if (!bo->map)
+    bo->base.map = sim_gem_map(device, bo->handle);
+    if (!bo->base.map)
         goto fail_close;
-    atomic_init(&bo->references, 1);
-    bo->ws = ws;
-    bo->size = size;
-    return bo;
+    atomic_init(&bo->base.references, 1);
+    bo->base.ws = base;
+    bo->base.size = size;
+    return &bo->base;
 
 fail_close:
-    sim_gem_close(ws->device, bo->handle);
+    sim_gem_close(device, bo->handle);
 fail:
     free(bo);
     return NULL;
 }
 
-static void bo_reference(struct winsys_bo *bo)
+static uint32_t handle_of(const struct winsys_bo *bo)
 {
-    atomic_fetch_add_explicit(&bo->references, 1, memory_order_relaxed);
+    return ((const struct sim_bo *)bo)->handle;
 }
 
-static void bo_unreference(struct winsys_bo *bo)
+static void bo_destroy(struct winsys_bo *bo)
 {
-    if (!bo || atomic_fetch_sub_explicit(&bo->references, 1, memory_order_acq_rel) != 1)
-        return;
-    sim_gem_close(bo->ws->device, bo->handle);
+    sim_gem_close(sim_winsys(bo->ws)->device, handle_of(bo));
     free(bo);
-}
-
-static void *bo_map(struct winsys_bo *bo)
-{
-    return bo->map;
-}
-
-static uint64_t bo_size(const struct winsys_bo *bo)
-{
-    return bo->size;
 }
 
 static int bo_set_tiling(struct winsys_bo *bo, uint32_t flags, uint32_t pitch_bytes)
 {
-    return sim_gem_set_tiling(bo->ws->device, bo->handle, flags, pitch_bytes);
+    return sim_gem_set_tiling(sim_winsys(bo->ws)->device, handle_of(bo), flags, pitch_bytes);
 }
 
 static int bo_annotate(struct winsys_bo *bo, uint64_t offset, uint64_t size, bool live)
 {
-    return sim_gem_annotate(bo->ws->device, bo->handle, offset, size, live);
+    return sim_gem_annotate(sim_winsys(bo->ws)->device, handle_of(bo), offset, size, live);
 }
 
 enum { CS_KEEP_TILING_FLAGS = 1, CS_RING_GFX = 0 };
@@ -170,13 +154,12 @@ static int cs_submit(struct winsys *base, const struct winsys_cs *cs, struct win
     }
     for (uint32_t i = 0; i < cs->reloc_count; i++)
         relocs[i] = (struct sim_reloc){
-            .handle = cs->relocs[i].bo->handle,
+            .handle = handle_of(cs->relocs[i].bo),
             .read_domains = cs->relocs[i].read_domains,
             .write_domain = cs->relocs[i].write_domain,
         };
     status = submit_chunks(ws, cs, relocs, &sequence, error);
     if (!status && fence) {
-        atomic_init(&made->references, 1);
         made->ws = ws;
         made->sequence = sequence;
         *fence = made;
@@ -204,31 +187,21 @@ static enum winsys_fence_state fence_wait(struct winsys_fence *fence, uint64_t t
     return states[status];
 }
 
-static void fence_reference(struct winsys_fence *fence)
+static void fence_destroy(struct winsys_fence *fence)
 {
-    atomic_fetch_add_explicit(&fence->references, 1, memory_order_relaxed);
-}
-
-static void fence_unreference(struct winsys_fence *fence)
-{
-    if (fence && atomic_fetch_sub_explicit(&fence->references, 1, memory_order_acq_rel) == 1)
-        free(fence);
+    free(fence);
 }
 
 static const struct winsys_ops sim_ops = {
     .destroy = destroy,
     .get_info = get_info,
     .bo_create = bo_create,
-    .bo_reference = bo_reference,
-    .bo_unreference = bo_unreference,
-    .bo_map = bo_map,
-    .bo_size = bo_size,
+    .bo_destroy = bo_destroy,
     .bo_set_tiling = bo_set_tiling,
     .bo_annotate = bo_annotate,
     .cs_submit = cs_submit,
     .fence_wait = fence_wait,
-    .fence_reference = fence_reference,
-    .fence_unreference = fence_unreference,
+    .fence_destroy = fence_destroy,
 };
 
 struct winsys *winsys_sim_create(sim_compile_fn compile, char error[WINSYS_ERROR_SIZE])

@@ -7,16 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct winsys_bo {
-    struct fake_winsys *ws;
-    unsigned references;
-    uint64_t size;
-    void *map;
-};
-
 struct winsys_fence {
     struct fake_winsys *ws;
-    unsigned references;
     enum winsys_fence_state outcome;
 };
 
@@ -61,8 +53,8 @@ static struct winsys_bo *bo_create(struct winsys *base, uint64_t size, uint32_t 
     if (ws->used_bytes + size > ws->vram_bytes)
         return NULL;
     struct winsys_bo *bo = calloc(1, sizeof(*bo));
-    bo->ws = ws;
-    bo->references = 1;
+    bo->ws = base;
+    atomic_init(&bo->references, 1);
     bo->size = size;
     bo->map = calloc(1, size);
     ws->used_bytes += size;
@@ -70,29 +62,13 @@ static struct winsys_bo *bo_create(struct winsys *base, uint64_t size, uint32_t 
     return bo;
 }
 
-static void bo_reference(struct winsys_bo *bo)
+static void bo_destroy(struct winsys_bo *bo)
 {
-    bo->references++;
-}
-
-static void bo_unreference(struct winsys_bo *bo)
-{
-    if (!bo || --bo->references)
-        return;
-    bo->ws->objects--;
-    bo->ws->used_bytes -= bo->size;
+    struct fake_winsys *ws = (struct fake_winsys *)bo->ws;
+    ws->objects--;
+    ws->used_bytes -= bo->size;
     free(bo->map);
     free(bo);
-}
-
-static void *bo_map(struct winsys_bo *bo)
-{
-    return bo->map;
-}
-
-static uint64_t bo_size(const struct winsys_bo *bo)
-{
-    return bo->size;
 }
 
 static int bo_set_tiling(struct winsys_bo *bo, uint32_t flags, uint32_t pitch_bytes)
@@ -105,7 +81,7 @@ static int bo_set_tiling(struct winsys_bo *bo, uint32_t flags, uint32_t pitch_by
 static int bo_annotate(struct winsys_bo *bo, uint64_t offset, uint64_t size, bool live)
 {
     (void)offset;
-    bo->ws->live_bytes += live ? (int64_t)size : -(int64_t)size;
+    ((struct fake_winsys *)bo->ws)->live_bytes += live ? (int64_t)size : -(int64_t)size;
     return 0;
 }
 
@@ -125,7 +101,6 @@ static int cs_submit(struct winsys *base, const struct winsys_cs *cs, struct win
     snprintf(ws->label, sizeof(ws->label), "%s", cs->label);
     *fence = calloc(1, sizeof(**fence));
     (*fence)->ws = ws;
-    (*fence)->references = 1;
     (*fence)->outcome = ws->outcome;
     ws->fences++;
     return 0;
@@ -142,14 +117,9 @@ static enum winsys_fence_state fence_wait(struct winsys_fence *fence, uint64_t t
     return fence->outcome;
 }
 
-static void fence_reference(struct winsys_fence *fence)
+static void fence_destroy(struct winsys_fence *fence)
 {
-    fence->references++;
-}
-
-static void fence_unreference(struct winsys_fence *fence)
-{
-    if (!fence || --fence->references)
+    if (!fence)
         return;
     fence->ws->fences--;
     free(fence);
@@ -159,16 +129,12 @@ static const struct winsys_ops fake_ops = {
     .destroy = destroy,
     .get_info = get_info,
     .bo_create = bo_create,
-    .bo_reference = bo_reference,
-    .bo_unreference = bo_unreference,
-    .bo_map = bo_map,
-    .bo_size = bo_size,
+    .bo_destroy = bo_destroy,
     .bo_set_tiling = bo_set_tiling,
     .bo_annotate = bo_annotate,
     .cs_submit = cs_submit,
     .fence_wait = fence_wait,
-    .fence_reference = fence_reference,
-    .fence_unreference = fence_unreference,
+    .fence_destroy = fence_destroy,
 };
 
 struct fake_winsys *fake_winsys_create(const char *chip)

@@ -119,7 +119,7 @@ static void program_and_group_state(void **state)
     assert_int_equal(REG_GET(resources, SQ_PGM_RESOURCES_LS, DX10_CLAMP), 1);
     assert_int_equal(stream_reg(s, HW_R_SQ_PGM_RESOURCES_LS_2) & 0x30, 0x30);
     struct winsys_bo *program = stream_reg_bo(s, HW_R_SQ_PGM_START_LS);
-    assert_memory_equal(f->ws->base.ops->bo_map(program), code, sizeof(code));
+    assert_memory_equal(program->map, code, sizeof(code));
 
     assert_int_equal(stream_reg(s, HW_R_VGT_NUM_INDICES), 64);
     assert_int_equal(stream_reg(s, HW_R_VGT_COMPUTE_THREAD_GROUP_SIZE), 64);
@@ -161,8 +161,7 @@ static void inputs_are_uploaded(void **state)
         struct winsys_bo *upload = stream_reg_bo(s, HW_R_SQ_ALU_CONST_CACHE_LS);
         uint64_t offset = (uint64_t)stream_reg(s, HW_R_SQ_ALU_CONST_CACHE_LS) << 8;
         assert_int_equal(stream_reg(s, HW_R_SQ_ALU_CONST_BUFFER_SIZE_LS), 1);
-        const uint32_t *dwords =
-            (const uint32_t *)((const uint8_t *)f->ws->base.ops->bo_map(upload) + offset);
+        const uint32_t *dwords = (const uint32_t *)((const uint8_t *)upload->map + offset);
         static const uint32_t header[9] = {5, 6, 7, 80, 24, 7, 16, 4, 1};
         assert_memory_equal(dwords, header, sizeof(header));
         assert_memory_equal(dwords + 9, input, sizeof(input));
@@ -370,7 +369,7 @@ static void scratch_ring_grows(void **state)
         struct winsys_bo *ring = stream_reg_bo(&f->stream, HW_R_SQ_LSTMP_RING_BASE);
         uint64_t bytes = (uint64_t)item * 64 * 248 * 2;
         assert_int_equal((uint64_t)stream_reg(&f->stream, HW_R_SQ_LSTMP_RING_SIZE) << 8, bytes);
-        assert_true(f->ws->base.ops->bo_size(ring) >= bytes);
+        assert_true(ring->size >= bytes);
         if (i == 2)
             assert_ptr_equal(ring, before);
         before = ring;

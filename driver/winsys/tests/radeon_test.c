@@ -84,17 +84,15 @@ static void streams_run_and_fences_tell(void **state)
     struct winsys_fence *fence;
     assert_int_equal(submit_write(ws, bo, 5, &fence, error), 0);
     assert_int_equal(ws->ops->fence_wait(fence, 10000000000u, error), WINSYS_FENCE_DONE);
-    assert_int_equal(((uint32_t *)ws->ops->bo_map(bo))[2], 5);
-    ws->ops->fence_reference(fence);
-    ws->ops->fence_unreference(fence);
+    assert_int_equal(((uint32_t *)bo->map)[2], 5);
     assert_int_equal(ws->ops->fence_wait(fence, 0, NULL), WINSYS_FENCE_DONE);
-    ws->ops->fence_unreference(fence);
+    ws->ops->fence_destroy(fence);
     assert_int_equal(submit_write(ws, bo, 6, NULL, error), 0);
     const uint32_t cut = hw_pkt3(HW_PKT3_MEM_WRITE, 4, false);
     const struct winsys_cs cs = {&cut, 1, NULL, 0, "cut off"};
     assert_int_equal(ws->ops->cs_submit(ws, &cs, &fence, error), -EINVAL);
     assert_non_null(strstr(error, "cut off"));
-    ws->ops->bo_unreference(bo);
+    winsys_bo_unreference(bo);
     ws->ops->destroy(ws);
 }
 
@@ -121,10 +119,10 @@ static void many_relocations_pass(void **state)
     if (ws->ops->cs_submit(ws, &cs, &fence, error))
         fail_msg("%s", error);
     assert_int_equal(ws->ops->fence_wait(fence, UINT64_MAX, error), WINSYS_FENCE_DONE);
-    assert_int_equal(*(uint32_t *)ws->ops->bo_map(relocs[OBJECTS - 1].bo), 1);
-    ws->ops->fence_unreference(fence);
+    assert_int_equal(*(uint32_t *)relocs[OBJECTS - 1].bo->map, 1);
+    ws->ops->fence_destroy(fence);
     for (uint32_t i = 0; i < OBJECTS; i++)
-        ws->ops->bo_unreference(relocs[i].bo);
+        winsys_bo_unreference(relocs[i].bo);
     ws->ops->destroy(ws);
 }
 
@@ -140,12 +138,12 @@ static void check_recovery(const char *fault)
     assert_int_equal(ws->ops->fence_wait(fence, UINT64_MAX, error), WINSYS_FENCE_FAILED);
     assert_non_null(strstr(error, "reset"));
     assert_int_equal(ws->ops->fence_wait(fence, 0, NULL), WINSYS_FENCE_FAILED);
-    ws->ops->fence_unreference(fence);
+    ws->ops->fence_destroy(fence);
     assert_int_equal(submit_write(ws, bo, 2, &fence, error), 0);
     assert_int_equal(ws->ops->fence_wait(fence, UINT64_MAX, error), WINSYS_FENCE_DONE);
-    assert_int_equal(((uint32_t *)ws->ops->bo_map(bo))[2], 2);
-    ws->ops->fence_unreference(fence);
-    ws->ops->bo_unreference(bo);
+    assert_int_equal(((uint32_t *)bo->map)[2], 2);
+    ws->ops->fence_destroy(fence);
+    winsys_bo_unreference(bo);
     ws->ops->destroy(ws);
     set_fault("");
 }
@@ -174,10 +172,10 @@ static const char *session(char error[WINSYS_ERROR_SIZE])
         end = "submit";
     else if (ws->ops->fence_wait(fence, UINT64_MAX, error) != WINSYS_FENCE_DONE)
         end = "wait";
-    else if (((uint32_t *)ws->ops->bo_map(bo))[2] != 7)
+    else if (((uint32_t *)bo->map)[2] != 7)
         end = "result";
-    ws->ops->fence_unreference(fence);
-    ws->ops->bo_unreference(bo);
+    ws->ops->fence_destroy(fence);
+    winsys_bo_unreference(bo);
     ws->ops->destroy(ws);
     return end;
 }
