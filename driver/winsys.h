@@ -62,8 +62,9 @@ struct winsys_ops {
     void (*destroy)(struct winsys *ws);
     void (*get_info)(struct winsys *ws, struct winsys_info *info);
 
-    /* Mapped memory of `size` bytes, aligned to `alignment` bytes; see winsys_info.zeroed for what it
-     * holds. NULL when there is none. A simulator's is committed by the host as it is touched. */
+    /* Mapped memory of `size` bytes, aligned to `alignment` bytes; see winsys_info.zeroed for what
+     * it holds. NULL when there is none. A simulator's is committed by the host as it is touched.
+     */
     struct winsys_bo *(*bo_create)(struct winsys *ws, uint64_t size, uint32_t alignment,
                                    uint32_t domain);
     void (*bo_destroy)(struct winsys_bo *bo); /* for winsys_bo_unreference */
