@@ -15,6 +15,10 @@
 #include "driver/base/times.h"
 #include "llvm/ir/shim.h"
 
+/* Instructions that functions called at several places may grow a program by. Rounds in which code
+ * of the library is taken in: what calls through a table calls through no other one. */
+enum { MOST_SHARED = 6000, ROUNDS = 4 };
+
 static const char *const hosts[] = {"v2", "v3", "v4"};
 
 static bool is_host(const char *name)
@@ -36,19 +40,6 @@ static LLVMModuleRef parse(LLVMContextRef context, const char *ir, size_t size, 
     fprintf(log, "error: %s\n", message);
     LLVMDisposeMessage(message);
     return NULL;
-}
-
-/* Operations are to become part of what calls them: those too that it calls through a table, once
- * it is known which of them. */
-static void inline_all(LLVMModuleRef module)
-{
-    static const char name[] = "alwaysinline";
-    const unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-    const LLVMAttributeRef attribute =
-        LLVMCreateEnumAttribute(LLVMGetModuleContext(module), kind, 0);
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        if (LLVMGetLinkage(f) == LLVMInternalLinkage && !LLVMIsDeclaration(f))
-            LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, attribute);
 }
 
 static bool link_operations(LLVMModuleRef module, const char *host, const char *folder, FILE *log)
@@ -91,16 +82,97 @@ static bool fails(LLVMErrorRef error, FILE *log)
     return true;
 }
 
-static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, FILE *log)
+static bool run_passes(LLVMModuleRef module, LLVMTargetMachineRef machine, const char *passes,
+                       FILE *log)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMPassBuilderOptionsSetLoopVectorization(options, 0);
-    LLVMPassBuilderOptionsSetSLPVectorization(options, 0);
-    LLVMPassBuilderOptionsSetLoopUnrolling(options, 0);
-    bool failed = fails(LLVMRunPasses(module, "default<O2>", machine, options), log);
+    const bool failed = fails(LLVMRunPasses(module, passes, machine, options), log);
     LLVMDisposePassBuilderOptions(options);
-    times_mark("optimise");
     return !failed;
+}
+
+static LLVMAttributeRef find_attribute(LLVMModuleRef module, const char *name)
+{
+    const unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    return LLVMCreateEnumAttribute(LLVMGetModuleContext(module), kind, 0);
+}
+
+static bool has_attribute(LLVMValueRef function, LLVMAttributeRef attribute)
+{
+    return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                       LLVMGetEnumAttributeKind(attribute)) != NULL;
+}
+
+/* Whether the module's own functions have code of the library to take in, which they call by name
+ * or, once it is known which of them, through a table. */
+static bool mark_operations(LLVMModuleRef module)
+{
+    const LLVMAttributeRef always = find_attribute(module, "alwaysinline"),
+                           never = find_attribute(module, "noinline");
+    bool any = false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMGetLinkage(f) != LLVMInternalLinkage || LLVMIsDeclaration(f) ||
+            has_attribute(f, never))
+            continue;
+        any = true;
+        LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, always);
+    }
+    return any;
+}
+
+static unsigned count_uses(LLVMValueRef value)
+{
+    unsigned count = 0;
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
+        count++;
+    return count;
+}
+
+static unsigned count_instructions(LLVMValueRef function)
+{
+    unsigned count = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            count++;
+    return count;
+}
+
+/* Functions that the program has written for what it does at several places, and asked not to take
+ * in before they are simplified, are taken in now, as long as the program stays small. */
+static void mark_shared(LLVMModuleRef module)
+{
+    const LLVMAttributeRef always = find_attribute(module, "alwaysinline"),
+                           never = find_attribute(module, "noinline");
+    unsigned room = MOST_SHARED;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f) || !has_attribute(f, never))
+            continue;
+        const unsigned size = count_instructions(f) * count_uses(f);
+        if (size > room)
+            continue;
+        room -= size;
+        LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                                       LLVMGetEnumAttributeKind(never));
+        LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, always);
+    }
+}
+
+#define COMBINE "instcombine<no-verify-fixpoint>"
+static const char take_in[] = "globaldce,always-inline,globaldce,"
+                              "function(sroa,early-cse," COMBINE ",simplifycfg),globaldce";
+static const char simplify[] =
+    "always-inline,globaldce,function(sroa,early-cse<memssa>," COMBINE ",simplifycfg,"
+    "loop-mssa(loop-rotate,licm),gvn<no-load-pre>," COMBINE ",simplifycfg,dse,adce)";
+
+static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, FILE *log)
+{
+    for (unsigned round = 0; round < ROUNDS && mark_operations(module); round++)
+        if (!run_passes(module, machine, take_in, log))
+            return false;
+    mark_shared(module);
+    const bool sound = run_passes(module, machine, simplify, log);
+    times_mark("optimise");
+    return sound;
 }
 
 static enum compiler_status emit(LLVMModuleRef module, LLVMTargetMachineRef machine, void **object,
@@ -133,10 +205,8 @@ enum compiler_status recompile(const char *ir, size_t ir_size, const char *host,
     LLVMContextRef context = LLVMContextCreate();
     LLVMModuleRef module = parse(context, ir, ir_size, log);
     LLVMTargetMachineRef machine = NULL;
-    if (module && link_operations(module, host, folder, log)) {
-        inline_all(module);
+    if (module && link_operations(module, host, folder, log))
         machine = make_machine(module, host, log);
-    }
     times_mark("link");
     if (machine && optimise(module, machine, log))
         status = emit(module, machine, object, object_size, log);

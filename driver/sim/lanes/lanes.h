@@ -14,7 +14,13 @@
 
 #include "driver/hw/isa.h"
 
-enum { SIM_LANES = 64, SIM_LANE_STEP = 16, SIM_VECTOR_ALIGN = 64 };
+/* Who is compiled for blocks of so many lanes, all of which are computed, has no loops. */
+#ifndef SIM_FIXED_LANES
+enum { SIM_LANES = 64 };
+#else
+enum { SIM_LANES = SIM_FIXED_LANES };
+#endif
+enum { SIM_LANE_STEP = 16, SIM_VECTOR_ALIGN = 64 };
 
 typedef uint32_t sim_vector[SIM_LANES] __attribute__((aligned(64)));
 
@@ -110,6 +116,9 @@ const struct sim_lanes *sim_lanes_at(unsigned index);
 
 static inline __attribute__((always_inline)) unsigned sim_whole_steps(unsigned n)
 {
+#ifdef SIM_FIXED_LANES
+    n = SIM_FIXED_LANES;
+#endif
     if (n < SIM_LANE_STEP)
         __builtin_unreachable();
     return n & ~(SIM_LANE_STEP - 1u);

@@ -66,6 +66,7 @@ static void expand(uint32_t *mask, uint64_t bits, unsigned n)
 static uint64_t sign_bits(const uint32_t *a, unsigned n)
 {
     uint64_t bits = 0;
+    n = sim_whole_steps(n);
 #if defined(__AVX512DQ__)
     for (unsigned i = 0; i < n; i += 16)
         bits |= (uint64_t)_mm512_movepi32_mask(_mm512_loadu_si512(a + i)) << i;

@@ -41,7 +41,7 @@ static bool contiguous(const uint32_t *a, uint32_t step, unsigned n)
 
 static void gather(uint32_t *d, const uint8_t *base, const uint32_t *offset, unsigned n)
 {
-    sim_gather(d, base, offset, 1, n);
+    sim_gather(d, base, offset, 1, sim_whole_steps(n));
 }
 
 /* Reading: a channel's bits to a register. */

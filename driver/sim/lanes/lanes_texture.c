@@ -179,7 +179,7 @@ static inline void parts(uint32_t *d, const uint32_t *table, uint32_t size, bool
     else if (linear)
         SIM_FOR_LANES(i, n) d[i] = first + index[i] * step;
     else
-        sim_gather(d, table, index, 4, n);
+        sim_gather(d, table, index, 4, sim_whole_steps(n));
 }
 
 static void parts_x(uint32_t *d, const struct sim_surface *s, const uint32_t *index, unsigned n)

@@ -25,8 +25,9 @@ typedef uint32_t sim_uints __attribute__((vector_size(4 * SIM_BLOCK), may_alias)
 typedef int32_t sim_ints __attribute__((vector_size(4 * SIM_BLOCK), may_alias));
 typedef float sim_floats __attribute__((vector_size(4 * SIM_BLOCK), may_alias));
 
-#define SIM_FOR_BLOCKS(i, n) for (unsigned i = 0; i < (n); i += SIM_BLOCK)
-#define SIM_ALWAYS_INLINE    static inline __attribute__((always_inline))
+#define SIM_FOR_BLOCKS(i, n)                                                                       \
+    for (unsigned i = 0, i##_end = sim_whole_steps(n); i < i##_end; i += SIM_BLOCK)
+#define SIM_ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* Vectors of lanes are aligned to more than any block. */
 SIM_ALWAYS_INLINE sim_uints sim_load(const uint32_t *lanes)

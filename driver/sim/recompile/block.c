@@ -3,6 +3,7 @@
  * lanes each, and the checks and loads that memory instructions begin with. Compiled by Clang to
  * bitcode, once for each host instruction set; a recompiled program is linked with it and
  * everything is inlined, so that what goes through memory here stays in registers there. */
+#define SIM_FIXED_LANES 16 /* SIM_NATIVE_LANES */
 #include "driver/sim/lanes/lanes_alu.c"
 #include "driver/sim/lanes/lanes_filter.c"
 #include "driver/sim/lanes/lanes_memory.c"

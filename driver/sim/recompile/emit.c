@@ -54,6 +54,8 @@ static void emit_start(struct native_emitter *e)
     native_line(e, "%%result = alloca <16 x i32>, align 64");
     for (unsigned i = 0; i < 4; i++)
         native_line(e, "%%texel%u = alloca <16 x i32>, align 64", i);
+    for (unsigned i = 0; i < 4; i++)
+        native_line(e, "%%coordinate%u = alloca <16 x i32>, align 64", i);
     native_line(e, "%%mask = alloca <16 x i32>, align 64");
     native_line(e, "%%address = alloca <16 x i32>, align 64");
     native_line(e, "%%edges = alloca i32");
@@ -155,43 +157,84 @@ static uint32_t count_barriers(const struct sim_program *p)
     return count;
 }
 
-static void emit_declarations(struct native_emitter *e)
+/* The first fetch that does the same: its function serves all of them. */
+uint32_t native_sample_number(const struct native_emitter *e, uint32_t fetch)
+{
+    const struct sim_texture_state *own = &e->state->fetches[fetch].texture;
+    for (uint32_t i = 0; i < fetch; i++) {
+        const struct native_fetch_state *other = &e->state->fetches[i];
+        if (other->kind == NATIVE_FETCH_SAMPLE &&
+            !memcmp(&other->texture.how, &own->how, sizeof(own->how)) &&
+            !memcmp(other->texture.border, own->border, sizeof(own->border)))
+            return i;
+    }
+    return fetch;
+}
+
+static void emit_sample_function(struct native_emitter *e, uint32_t i)
+{
+    const struct sim_texture_state *state = &e->state->fetches[i].texture;
+    if (native_sample_number(e, i) != i)
+        return;
+    emit_bytes(e, "how", i, &state->how, sizeof(state->how));
+    emit_bytes(e, "border", i, state->border, sizeof(state->border));
+    fprintf(e->out,
+            "define internal void @sample%u(ptr %%a, ptr %%b, ptr %%c, ptr %%d, ptr %%surface, "
+            "ptr %%x, ptr %%y, ptr %%z, ptr %%w) #1 {\n"
+            "  call void @sim_block_sample(ptr %%a, ptr %%b, ptr %%c, ptr %%d, ptr @how%u, "
+            "ptr %%surface, ptr @border%u, ptr %%x, ptr %%y, ptr %%z, ptr %%w)\n"
+            "  ret void\n}\n",
+            i, i, i);
+}
+
+static void emit_operations(struct native_emitter *e)
 {
     bool seen[HW_ALU_OP_COUNT] = {false};
-    const struct sim_program *p = e->program;
-    for (uint32_t i = 0; i < p->fetch_count; i++)
-        if (e->state->fetches[i].kind == NATIVE_FETCH_SAMPLE) {
-            const struct sim_texture_state *state = &e->state->fetches[i].texture;
-            emit_bytes(e, "how", i, &state->how, sizeof(state->how));
-            emit_bytes(e, "border", i, state->border, sizeof(state->border));
-        }
-    for (unsigned i = 0; i < HW_RATS; i++)
-        if (e->state->stores[i].typed)
-            emit_bytes(e, "store", i, &e->state->stores[i].how, sizeof(struct sim_store_how));
-    fputs("declare void @sim_block_store_typed(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n"
-          "@zero = private constant <16 x i32> zeroinitializer, align 64\n"
-          "@one = private constant <16 x i32> splat (i32 1065353216), align 64\n"
-          "declare void @sim_block_sample(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n",
-          e->out);
-    for (uint32_t i = 0; i < p->literal_count; i++)
-        fprintf(e->out, "@literal%u = private constant <16 x i32> splat (i32 %u), align 64\n", i,
-                p->literals[i * SIM_LANES]);
-    for (uint32_t i = 0; i < p->op_count; i++) {
-        const struct sim_alu_op *op = &p->ops[i];
+    for (uint32_t i = 0; i < e->program->op_count; i++) {
+        const struct sim_alu_op *op = &e->program->ops[i];
         const int key = op->action == SIM_ACTION_DOUBLE ? op->op : op->map;
         if (op->action == SIM_ACTION_LDS || key < 0 || seen[key])
             continue;
         seen[key] = true;
-        if (op->action == SIM_ACTION_DOUBLE) {
+        if (op->action == SIM_ACTION_DOUBLE)
             fprintf(e->out,
                     "declare void @sim_block_double_%s(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n",
                     hw_alu_info[key].name);
-            continue;
-        }
-        fprintf(e->out, "declare void @sim_block_alu_%s(ptr, ptr, ptr, ptr)\n",
-                hw_alu_info[op->map].name);
+        else
+            fprintf(e->out, "declare void @sim_block_alu_%s(ptr, ptr, ptr, ptr)\n",
+                    hw_alu_info[key].name);
     }
-    fputs("declare void @sim_block_lds_address(ptr, ptr, i32)\n"
+}
+
+/* What is declared is linked: large functions are declared where they are called alone. */
+static void emit_declarations(struct native_emitter *e)
+{
+    const struct sim_program *p = e->program;
+    bool samples = false, stores = false;
+    for (uint32_t i = 0; i < p->fetch_count; i++)
+        if (e->state->fetches[i].kind == NATIVE_FETCH_SAMPLE) {
+            emit_sample_function(e, i);
+            samples = true;
+        }
+    for (unsigned i = 0; i < HW_RATS; i++)
+        if (e->state->stores[i].typed) {
+            emit_bytes(e, "store", i, &e->state->stores[i].how, sizeof(struct sim_store_how));
+            stores = true;
+        }
+    if (stores)
+        fputs("declare void @sim_block_store_typed(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, "
+              "ptr)\n",
+              e->out);
+    if (samples)
+        fputs("declare void @sim_block_sample(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, "
+              "ptr)\n",
+              e->out);
+    for (uint32_t i = 0; i < p->literal_count; i++)
+        fprintf(e->out, "@literal%u = private constant <16 x i32> splat (i32 %u), align 64\n", i,
+                p->literals[i * SIM_LANES]);
+    emit_operations(e);
+    fputs("@zero = private constant <16 x i32> zeroinitializer, align 64\n"
+          "declare void @sim_block_lds_address(ptr, ptr, i32)\n"
           "declare zeroext i1 @sim_block_lds_inside(ptr, ptr, i32)\n"
           "declare void @sim_block_lds_read(ptr, ptr, ptr, ptr)\n"
           "declare void @sim_block_lds_write(ptr, ptr, ptr, i32)\n"
@@ -223,11 +266,11 @@ static bool emit_function(struct native_emitter *e)
             return false;
     fprintf(e->out, "cf%u:\n  unreachable\n", p->cf_count);
     fprintf(e->out, "end:\n  ret i32 %d\nfault:\n  ret i32 %d\n}\n", SIM_NEXT_END, SIM_NEXT_FAULT);
-    fprintf(
-        e->out,
-        "attributes #0 = { nounwind \"target-cpu\"=\"x86-64-%s\" \"prefer-vector-width\"=\"512\" "
-        "\"min-legal-vector-width\"=\"512\" }\n",
-        e->host);
+    for (unsigned i = 0; i < 2; i++)
+        fprintf(e->out,
+                "attributes #%u = { %snounwind \"target-cpu\"=\"x86-64-%s\" "
+                "\"prefer-vector-width\"=\"512\" \"min-legal-vector-width\"=\"512\" }\n",
+                i, i ? "noinline " : "", e->host);
     return true;
 }
 

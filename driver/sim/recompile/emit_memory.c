@@ -66,28 +66,36 @@ static void own_fetch(struct native_emitter *e, const struct sim_fetch *fetch, u
     deliver(e, fetch, fetch->dst_sel, fetch->format.integer ? 1 : 0x3f800000u);
 }
 
+/* Coordinates are copied: what a function that is called is given cannot stay in host registers. */
+static void emit_coordinates(struct native_emitter *e, const struct sim_fetch *fetch)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        const unsigned sel = fetch->src_sel[c];
+        if (sel > HW_SEL_W) {
+            native_line(e, "store <16 x i32> splat (i32 %u), ptr %%coordinate%u",
+                        sel == HW_SEL_1 ? 0x3f800000u : 0, c);
+            continue;
+        }
+        const unsigned value = native_name(e);
+        native_line(e, "%%t%u = load <16 x i32>, ptr %%p%u", value, fetch->src / SIM_LANES + sel);
+        native_line(e, "store <16 x i32> %%t%u, ptr %%coordinate%u", value, c);
+    }
+}
+
 static void emit_sample(struct native_emitter *e, const struct sim_fetch *fetch,
                         const struct sim_texture_state *state)
 {
     const unsigned number = (unsigned)(fetch - e->program->fetches), surface = native_name(e);
-    char coordinate[4][24];
-    for (unsigned c = 0; c < 4; c++) {
-        const unsigned sel = fetch->src_sel[c];
-        if (sel <= HW_SEL_W)
-            snprintf(coordinate[c], sizeof(coordinate[c]), "%%p%u", fetch->src / SIM_LANES + sel);
-        else
-            snprintf(coordinate[c], sizeof(coordinate[c]), "%s",
-                     sel == HW_SEL_1 ? "@one" : "@zero");
-    }
+    emit_coordinates(e, fetch);
     native_line(e, "%%t%u = getelementptr i8, ptr %%launch, i64 %zu", surface,
                 offsetof(struct sim_launch, textures) +
                     fetch->resource * sizeof(struct sim_texture) +
                     offsetof(struct sim_texture, surface));
-    native_line(
-        e,
-        "call void @sim_block_sample(ptr %%texel0, ptr %%texel1, ptr %%texel2, ptr %%texel3, ptr "
-        "@how%u, ptr %%t%u, ptr @border%u, ptr %s, ptr %s, ptr %s, ptr %s)",
-        number, surface, number, coordinate[0], coordinate[1], coordinate[2], coordinate[3]);
+    native_line(e,
+                "call void @sample%u(ptr %%texel0, ptr %%texel1, ptr %%texel2, ptr %%texel3, ptr "
+                "%%t%u, ptr %%coordinate0, ptr %%coordinate1, ptr %%coordinate2, ptr "
+                "%%coordinate3)",
+                native_sample_number(e, number), surface);
     deliver(e, fetch, state->dst_sel, state->one);
 }
 

@@ -42,6 +42,8 @@ _Static_assert(NATIVE_MASKS + SIM_FLOW_DEPTH + SIM_FLOW_LOOPS * NATIVE_LOOP_MASK
                    SIM_NATIVE_MASKS,
                "a block has room for all masks");
 
+/* The number of the function that does what a fetch from a texture does. */
+uint32_t native_sample_number(const struct native_emitter *e, uint32_t fetch);
 /* Writes a line. */
 void native_line(struct native_emitter *e, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
