@@ -81,6 +81,19 @@ unsigned shim_count_loops(LLVMValueRef function)
     return (unsigned)loops.getLoopsInPreorder().size();
 }
 
+unsigned shim_count_exits(LLVMValueRef function)
+{
+    llvm::DominatorTree dominators(*llvm::unwrap<llvm::Function>(function));
+    llvm::LoopInfo loops(dominators);
+    size_t most = 0;
+    for (const llvm::Loop *loop : loops.getLoopsInPreorder()) {
+        llvm::SmallVector<llvm::BasicBlock *, 16> exiting;
+        loop->getExitingBlocks(exiting);
+        most = std::max(most, exiting.size());
+    }
+    return (unsigned)most;
+}
+
 static unsigned count_entries(const llvm::Cycle &cycle)
 {
     unsigned count = cycle.isReducible() ? 0 : (unsigned)cycle.getEntries().size();
@@ -97,6 +110,13 @@ unsigned shim_count_entries(LLVMValueRef function)
     for (const llvm::Cycle *cycle : cycles.toplevel_cycles())
         most = std::max(most, count_entries(*cycle));
     return most;
+}
+
+void shim_move_to_front(LLVMValueRef function)
+{
+    auto *moved = llvm::unwrap<llvm::Function>(function);
+    auto &functions = moved->getParent()->getFunctionList();
+    functions.splice(functions.begin(), functions, moved->getIterator());
 }
 
 static void promote(llvm::AllocaInst *variable)

@@ -43,9 +43,15 @@ LLVMValueRef shim_build_loop(LLVMValueRef before, LLVMValueRef count, LLVMValueR
 /* Loops of a function, those within others too. */
 unsigned shim_count_loops(LLVMValueRef function);
 
+/* Blocks that leave one loop of the function: the most of any. */
+unsigned shim_count_exits(LLVMValueRef function);
+
 /* Blocks by which the loops within one loop of the function are entered, of those loops that have
  * several: the most of any outer loop. */
 unsigned shim_count_entries(LLVMValueRef function);
+
+/* Makes a function the first of its module. */
+void shim_move_to_front(LLVMValueRef function);
 
 /* Variables that are only loaded and stored become values, each in time proportional to the code
  * that it lives in: mem2reg looks at all that is behind it, too. */

@@ -7,12 +7,16 @@
 #include <string.h>
 
 #include "llvm/ir/ir.h"
+#include "llvm/ir/shim.h"
 #include "llvm/passes/passes.h"
 
 /* ---- what is called: recursion, limits ---- */
 
 /* Of what a kernel becomes: more would take minutes, and as many gigabytes. */
 enum { MAX_DEPTH = 256, MAX_INSTRUCTIONS = 1000000, MAX_BLOCKS = 16384 };
+
+/* What leaves one loop becomes as many ifs within each other, in the square of their number. */
+enum { MAX_EXITS = 1024 };
 
 enum color { WHITE, GREY, BLACK };
 
@@ -56,6 +60,16 @@ static int add_call(struct call_graph *graph, LLVMValueRef call, const struct no
     return 0;
 }
 
+static int check_exits(struct pass_state *state, LLVMValueRef function)
+{
+    unsigned exits = LLVMCountBasicBlocks(function) > MAX_EXITS ? shim_count_exits(function) : 0;
+    return exits <= MAX_EXITS
+               ? 0
+               : pass_error(state, function,
+                            "too many breaks: a loop is left in %u places, of at most %d", exits,
+                            MAX_EXITS);
+}
+
 static int visit_function(struct call_graph *graph, struct node *node);
 
 static int visit_instruction(LLVMValueRef instruction, void *data)
@@ -76,6 +90,9 @@ static int visit_instruction(LLVMValueRef instruction, void *data)
     return add_call(graph, instruction, node);
 }
 
+/* Functions come to lie in front of those that they call: so they are inlined into kernels, and
+ * each instruction is copied once for each time that it is there in the end. The other way round it
+ * would be copied once for each level of calls above it. */
 static int visit_function(struct call_graph *graph, struct node *node)
 {
     struct node *caller = graph->caller;
@@ -85,11 +102,13 @@ static int visit_function(struct call_graph *graph, struct node *node)
     int result = ir_visit_instructions(node->function, visit_instruction, graph);
     graph->caller = caller;
     node->color = BLACK;
+    if (!ir_is_kernel(node->function))
+        shim_move_to_front(node->function);
     if (!result && node->blocks > MAX_BLOCKS)
         return pass_error(graph->state, node->function,
                           "too much control flow: %llu blocks with what is called, of at most %d",
                           (unsigned long long)node->blocks, MAX_BLOCKS);
-    return result;
+    return result ? result : check_exits(graph->state, node->function);
 }
 
 static int check_calls(struct pass_state *state)

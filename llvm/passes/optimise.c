@@ -14,26 +14,42 @@
 #include "llvm/passes/passes.h"
 
 /* A first round that makes loops canonical, the loops, and a second round on what they became. */
-#define PIPELINE(licm)                                                                             \
+#define PIPELINE(rotate, licm)                                                                     \
     "function("                                                                                    \
     "early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,reassociate," \
-    "loop-simplify,lcssa,loop-mssa(loop-instsimplify,loop-simplifycfg,"                            \
-    "loop-rotate<header-duplication>" licm "),"                                                    \
+    "loop-simplify,lcssa,loop-mssa(loop-instsimplify,loop-simplifycfg" rotate licm "),"            \
     "loop(indvars,loop-deletion,loop-unroll-full),"                                                \
     "sroa<modify-cfg>,instcombine<no-verify-fixpoint>,gvn<no-pre;no-load-pre;memdep>,sccp,bdce,"   \
     "instcombine<no-verify-fixpoint>,dse,simplifycfg,adce,instcombine<no-verify-fixpoint>,"        \
     "simplifycfg"                                                                                  \
     "),globaldce"
 
-/* What licm does to a load takes more than the number of loops before it. */
-enum { MANY_LOOPS = 64 };
-static const char pipeline[] = PIPELINE(",licm<allowspeculation>");
-static const char pipeline_of_many_loops[] = PIPELINE("");
+/* What licm does to a load takes more than the number of loops before it. What loop-rotate does to
+ * a loop's exits takes the square of their number, and behind each of them licm finds more to hoist
+ * than there are registers. */
+enum { MANY_LOOPS = 64, MANY_EXITS = 64 };
+static const char pipeline[] =
+    PIPELINE(",loop-rotate<header-duplication>", ",licm<allowspeculation>");
+static const char pipeline_of_many_loops[] = PIPELINE(",loop-rotate<header-duplication>", "");
+static const char pipeline_of_many_exits[] = PIPELINE("", "");
 
 static int has_many_loops(LLVMValueRef kernel, void *data)
 {
     (void)data;
     return shim_count_loops(kernel) > MANY_LOOPS;
+}
+
+static int has_many_exits(LLVMValueRef kernel, void *data)
+{
+    (void)data;
+    return shim_count_exits(kernel) > MANY_EXITS;
+}
+
+static const char *choose_pipeline(LLVMModuleRef module)
+{
+    if (ir_visit_kernels(module, has_many_exits, NULL))
+        return pipeline_of_many_exits;
+    return ir_visit_kernels(module, has_many_loops, NULL) ? pipeline_of_many_loops : pipeline;
 }
 
 /* ---- accuracy of division ---- */
@@ -110,8 +126,7 @@ int pass_optimise(struct pass_state *state)
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
         ir_visit_instructions(f, hold_exact, state);
-    bool many_loops = ir_visit_kernels(state->module, has_many_loops, NULL);
-    if (pass_run_llvm(state, many_loops ? pipeline_of_many_loops : pipeline) ||
+    if (pass_run_llvm(state, choose_pipeline(state->module)) ||
         ir_visit_kernels(state->module, pass_run_loops, state))
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))

@@ -4,7 +4,8 @@
 take WORST times as long. What would take longer is refused, early, with its place.
 
 Other work on the machine makes a compile take longer, never shorter. So what counts is the least of
-several, of the two sizes by turns, and more of them before anything is called too slow.
+several of the smaller size, which take little, and one of the larger, until that seems too slow:
+then it is of several of both, by turns.
 
     complexity.py ROOTLE-CC [CONSTRUCT...]
 """
@@ -20,10 +21,10 @@ from pathlib import Path
 
 GROWTH = 4  # between the sizes compared
 WORST = 10.0  # of times; the square would be 16
-TURNS = 3  # of the smaller size, at least
+TURNS = 3  # of the smaller size, and of what is refused, at most
 MOST_TURNS = 8
 NOTHING = 0.05  # seconds that the larger size may take whatever the smaller one does
-RESOLUTION = 0.05  # seconds, of what is left when the time to start is taken away
+RESOLUTION = 0.02  # seconds, of what is left when the time to start is taken away
 LIMIT = 30  # seconds of one compile
 REFUSAL = 5.0  # seconds until an error
 
@@ -102,29 +103,29 @@ def images(n: int) -> str:
 
 # What is compiled at the size given, and at GROWTH times that.
 CONSTRUCTS: dict[str, tuple[int, Callable[[int], str]]] = {
-    "operations": (1000, lambda n: body(INTS, n, lambda i: f"x = x * {i + 3} + (x >> {i % 13 + 1}) + in[{i % 7}];")),
-    "stores": (1000, lambda n: body(INTS, n, lambda i: f"o[{i * 3 + 1}] = in[{i}] * a + b;")),
-    "an expression": (2500, lambda n: INTS + "x = " + " + ".join(f"in[{i}] * (a ^ {i})" for i in range(n)) + ";\n" + END),
+    "operations": (500, lambda n: body(INTS, n, lambda i: f"x = x * {i + 3} + (x >> {i % 13 + 1}) + in[{i % 7}];")),
+    "stores": (500, lambda n: body(INTS, n, lambda i: f"o[{i * 3 + 1}] = in[{i}] * a + b;")),
+    "an expression": (1000, lambda n: INTS + "x = " + " + ".join(f"in[{i}] * (a ^ {i})" for i in range(n)) + ";\n" + END),
     "operations of double": (300, lambda n: body(DOUBLES, n, lambda i: f"x = x * a + {i}.5;")),
-    "divisions and roots of double": (25, lambda n: body(DOUBLES, n, lambda i: f"x = sqrt(x) / (a + {i}.5);")),
-    "functions of float": (25, lambda n: body(FLOATS, n, lambda i: f"x = sin(x) + pow(x, {i}.5f);")),
-    "divisions of int": (50, lambda n: body(INTS, n, lambda i: f"x = in[{i}] / (x | 1) + x % (b | 1);")),
+    "divisions and roots of double": (12, lambda n: body(DOUBLES, n, lambda i: f"x = sqrt(x) / (a + {i}.5);")),
+    "functions of float": (12, lambda n: body(FLOATS, n, lambda i: f"x = sin(x) + pow(x, {i}.5f);")),
+    "divisions of int": (200, lambda n: body(INTS, n, lambda i: f"x = in[{i}] / (x | 1) + x % (b | 1);")),
     "ifs": (250, lambda n: body(INTS, n, lambda i: f"if (x == {i * 7} + b) x = in[x + {i}] * a;")),
-    "ifs with else": (250, lambda n: body(INTS, n, lambda i: f"if (x > in[{i}]) x -= in[x]; else x ^= in[x + {i}];")),
+    "ifs with else": (120, lambda n: body(INTS, n, lambda i: f"if (x > in[{i}]) x -= in[x]; else x ^= in[x + {i}];")),
     "else ifs": (200, lambda n: body(INTS, n, lambda i: f"{'else ' if i else ''}if (x == {i * 7} + b) x = in[{i}] * a;")),
     "ifs with phis": (50, phis),
-    "a switch": (1000, lambda n: switch(n, lambda i: "break;")),
-    "a switch that falls through": (500, lambda n: switch(n, lambda i: "" if i % 3 else "break;")),
+    "a switch": (500, lambda n: switch(n, lambda i: "break;")),
+    "a switch that falls through": (300, lambda n: switch(n, lambda i: "" if i % 3 else "break;")),
     "loops": (50, lambda n: body(INTS, n, lambda i: f"for (int i = 0; i < in[{i}]; i++) x += in[x + i];")),
     "nested loops": (25, nested_loops),
-    "breaks": (50, lambda n: INTS + "for (int i = 0; i < b; i++) {\n" + lines(n, lambda i: f"x += in[x + {i}]; if (x == {i}) break; if (x == b + {i}) continue;") + "}\n" + END),
+    "breaks": (100, lambda n: INTS + "for (int i = 0; i < b; i++) {\n" + lines(n, lambda i: f"x += in[x + {i}]; if (x == {i}) break; if (x == b + {i}) continue;") + "}\n" + END),
     "calls": (250, lambda n: "int f(int x, int y) { if (x > y) x -= y * 3; return x ^ y; }\n" + body(INTS, n, lambda i: f"x = f(x, in[{i}]);")),
     "functions": (250, lambda n: lines(n, lambda i: f"int f{i}(int x, int y) {{ return x * {i} ^ y; }}") + body(INTS, n, lambda i: f"x = f{i}(x, in[{i}]);")),
     "a chain of calls": (60, chain_of_calls),
     "kernels": (50, lambda n: lines(n, lambda i: f"kernel void k{i}(global int *o, int a) {{ o[get_global_id(0)] = a * {i}; }}")),
     "images": (32, images),
-    "barriers": (100, lambda n: "kernel void k(global int *o, local int *l, int a)\n{\nint x = a;\n" + lines(n, lambda i: f"l[get_local_id(0)] = x; barrier(CLK_LOCAL_MEM_FENCE); x += l[{i}];") + END),
-    "constants": (500, lambda n: lines(n, lambda i: f"constant int c{i}[2] = {{{i}, {i + 1}}};") + body(INTS, n, lambda i: f"o[{i}] = c{i}[a & 1];")),
+    "barriers": (200, lambda n: "kernel void k(global int *o, local int *l, int a)\n{\nint x = a;\n" + lines(n, lambda i: f"l[get_local_id(0)] = x; barrier(CLK_LOCAL_MEM_FENCE); x += l[{i}];") + END),
+    "constants": (300, lambda n: lines(n, lambda i: f"constant int c{i}[2] = {{{i}, {i + 1}}};") + body(INTS, n, lambda i: f"o[{i}] = c{i}[a & 1];")),
     "a table": (8192, lambda n: f"constant int c[{n}] = {{" + ",".join(str(i * i % 1009) for i in range(n)) + "};\n" + INTS + "x = c[a];\n" + END),
     "a private array": (1024, lambda n: INTS + f"int p[{n}]; for (int i = 0; i < {n}; i++) p[i] = in[i]; x = p[a] + p[b];\n" + END),
     "a struct argument": (2000, struct_argument),
@@ -138,6 +139,7 @@ REFUSED: dict[str, tuple[str, str]] = {
     "a tree of 2^40 calls": (tree_of_calls(40), "error: function 'f"),
     "else ifs 1,500 deep": (CONSTRUCTS["else ifs"][1](1500), "error: kernel k: ifs and loops are nested too deeply"),
     "256 gotos into loops": (web_of_gotos(256), "error: kernel 'k': too many gotos into loops"),
+    "1,100 breaks": (CONSTRUCTS["breaks"][1](1100), "error: kernel 'k': too many breaks"),
     "6,000 else ifs": (CONSTRUCTS["else ifs"][1](6000), "error: kernel 'k': too much control flow"),
 }  # fmt: skip
 
@@ -188,12 +190,11 @@ class Growth:
 
 def measure(small: Callable[[], float], large: Callable[[], float]) -> Growth:
     """The larger size is measured again only while it seems to take too long."""
-    growth = Growth(small(), large())
-    for turn in range(1, MOST_TURNS):
-        if turn >= TURNS and not growth.is_fault:
+    growth = Growth(min(small() for _ in range(TURNS)), large())
+    for _ in range(TURNS, MOST_TURNS):
+        if not growth.is_fault:
             break
-        if growth.is_fault:
-            growth.large = min(growth.large, large())
+        growth.large = min(growth.large, large())
         growth.small = min(growth.small, small())
     return growth
 
