@@ -90,6 +90,16 @@ def test_tests_are_generated_from_there(prefix):
     assert files and run(prefix, "program-tester", "--check", *files) == ""
 
 
+def test_first_steps(prefix):
+    """Those of a newcomer; ci/packages-check takes them on an installed system, with larger suites."""
+    if not shutil.which("clinfo"):
+        pytest.skip("clinfo is not installed")
+    folder = prefix / "newcomer"
+    folder.mkdir()
+    said = run(prefix, "bash", "-c", f"cd newcomer && {ROOT}/ci/newcomer --short")
+    assert re.search(r" s  a gate that names a regression\n", said)
+
+
 def test_the_drivers_commands_find_their_files(prefix):
     (prefix / "k.cl").write_text("kernel void k(global float *x) { x[0] = sin(x[0]); }\n", encoding="utf-8")
     assert "END" in run(prefix, "rootle-cc", "k.cl").upper()
