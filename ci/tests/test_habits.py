@@ -17,7 +17,7 @@ FILE_LINES = 600
 C_CODE = {".c", ".h", ".cpp"}
 TEST_FOLDERS = {"tests", "unit"}
 # A file says whose it is in its first lines; these have no comments, or are data.
-UNLICENSED = {"", ".md", ".txt", ".json", ".png", ".ppm", ".cl", ".html", ".mako", ".ll", ".map"}
+UNLICENSED = {"", ".md", ".txt", ".json", ".png", ".ppm", ".cl", ".html", ".mako", ".ll", ".map", ".doc-base"}
 LICENCE = "SPDX-License-Identifier: MIT"
 OPENING = re.compile(r"^(?![ \t#/*}{])[^;=]*$")
 

@@ -18,6 +18,8 @@ FAILURES = 2_000
 MOST_BYTES = 5_000_000
 IS_QUIET = os.environ.get("ROOTLE_TEST_REPORTS") == "all"
 OPENS, ANSWERS = 1.0, 0.1  # seconds
+REAL = os.environ.get("ROOTLE_TEST_REPORT_OF", "")  # a folder of results
+WORDS_OF_A_REAL_RUN = ("repeat rgba", "/3d.*clamp/", "nearest float", "/read.*[02468]\\n/", "image")
 WORDS = ("repeat rgba", "/3d.*clamp-l/", "nearest r-float", "/clamp.*[02468]\\n/", "values differ")
 
 
@@ -71,25 +73,25 @@ def page_seconds(browser) -> float:
     return next(item["value"] for item in metrics if item["name"] == "TaskDuration")
 
 
-@pytest.mark.skipif(not find_program(), reason="chromium is not installed")
-def test_times(site, browser):
-    """The best try of each counts on the clock: others may have been kept waiting."""
+def measure(site, browser, words):
+    """How soon the report is there and its searches answer, checked. The best try of each counts on the
+    clock: others may have been kept waiting."""
     browser.resize(1400)
     browser.call("Performance.enable", timeDomain="threadTicks")
     opened, answered, clocks = [], [], []
-    for words in WORDS:
+    for searched in words:
         browser.open((site / "index.html").as_uri())
-        browser.wait_for("byId('map').children.length")
+        browser.wait_for("byId('map').children.length || byId('map-section').hidden")
         opened.append(page_seconds(browser))  # the page's thread began with it
         timing = "performance.getEntriesByType('navigation')[0]"
         opens = browser.evaluate(f"{timing}.loadEventEnd - {timing}.startTime") / 1000
         answers = browser.evaluate(
-            f"(() => {{ const start = performance.now(); change({{search: {words!r}}});"
+            f"(() => {{ const start = performance.now(); change({{search: {searched!r}}});"
             " document.body.offsetHeight; return performance.now() - start; })()"
         ) / 1000  # fmt: skip
         answered.append(page_seconds(browser) - opened[-1])
         clocks.append((opens, answers))
-        assert browser.evaluate("0 < view.shown.length && view.shown.length < names.length")
+        assert browser.evaluate("0 < view.shown.length && view.shown.length < names.length"), searched
     browser.call("Performance.disable")
     best = [min(column) for column in zip(*clocks)]
     print(f"\nopens in {min(opened):.3f} s of the processor, {best[0]:.3f} s by the clock;"
@@ -97,6 +99,24 @@ def test_times(site, browser):
     assert min(opened) < OPENS and max(answered) < ANSWERS
     assert not IS_QUIET or (best[0] < OPENS and best[1] < ANSWERS)
     assert browser.evaluate("document.querySelectorAll('#table .row').length") < 100, "only rows in view are made"
+
+
+@pytest.mark.skipif(not find_program(), reason="chromium is not installed")
+def test_times(site, browser):
+    measure(site, browser, WORDS)
+
+
+@pytest.mark.skipif(not REAL or not find_program(), reason="ROOTLE_TEST_REPORT_OF names no run of all tests")
+def test_a_real_run(browser, tmp_path):
+    """One of all generated tests, in the long check."""
+    site = tmp_path / "site"
+    assert run_command("report", [REAL, "-o", str(site)]) == 0
+    size = sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
+    browser.open((site / "index.html").as_uri())
+    tests = browser.evaluate("names.length")
+    print(f"\n{tests} tests, {size / 1e6:.2f} MB")
+    assert size < MOST_BYTES and tests >= RESULTS
+    measure(site, browser, WORDS_OF_A_REAL_RUN)
 
 
 def test_looks_have_signs_of_their_own():
