@@ -17,6 +17,7 @@
  * all objects. */
 enum {
     VERSIONS = 128,
+    ACCOUNTS = 256,
     WAITING = 8,
     IR_BYTES = 64 << 20,
     OBJECT_BYTES = 16 << 20,
@@ -38,6 +39,14 @@ struct version {
     struct sim_object object;
 };
 
+/* Seconds that a program was interpreted for before versions of it were told apart: launches of
+ * programs that never run long cost no more than that. */
+struct account {
+    uint64_t program;
+    double seconds;
+    bool spent; /* a version has taken it over */
+};
+
 struct sim_recompiler {
     const struct sim_config *config;
     const char *host;
@@ -47,7 +56,9 @@ struct sim_recompiler {
     bool running, quit;
     int unwanted[2]; /* a pipe: a byte in it says that nothing is wanted any more */
     uint64_t turn;
-    struct version *current; /* of the launch that runs */
+    struct version *current;           /* of the launch that runs; NULL: not looked for yet */
+    struct sim_native native;          /* of that launch, until it is looked for */
+    struct account accounts[ACCOUNTS]; /* by program's number */
     struct version versions[VERSIONS];
 };
 
@@ -55,8 +66,8 @@ static void tell(const struct sim_recompiler *r, const struct version *version, 
                  const char *why)
 {
     if (r->config->tell)
-        fprintf(stderr, "rootle: program %llu %s%s\n", (unsigned long long)version->program, what,
-                why);
+        fprintf(stderr, "rootle: program %llu %s%.*s\n", (unsigned long long)version->program, what,
+                (int)strcspn(why, "\n"), why);
 }
 
 /* Has it compiled and loaded: without the lock. */
@@ -303,43 +314,93 @@ static void wait_for(struct sim_recompiler *r, const struct version *version)
     pthread_mutex_unlock(&r->lock);
 }
 
-/* The launch goes on in the interpreter. */
+static struct account *find_account(struct sim_recompiler *r, const struct sim_launch *launch)
+{
+    struct account *account = &r->accounts[launch->program->serial % ACCOUNTS];
+    if (account->program != launch->program->serial)
+        *account = (struct account){.program = launch->program->serial};
+    return account;
+}
+
+static struct version *look_up(struct sim_recompiler *r, const struct sim_launch *launch)
+{
+    pthread_mutex_lock(&r->lock);
+    struct version *version = find_version(r, launch);
+    pthread_mutex_unlock(&r->lock);
+    return version;
+}
+
+/* Finds the launch's version where that is worth it; the first one of a program takes over what the
+ * program has cost. */
+static void find_current(struct sim_recompiler *r, const struct sim_launch *launch, double seconds)
+{
+    struct account *account = find_account(r, launch);
+    if (account->seconds + seconds < r->config->worth_s)
+        return;
+    r->current = look_up(r, launch);
+    if (!r->current || r->current->asked || account->spent)
+        return;
+    account->spent = true;
+    r->current->seconds = account->seconds;
+}
+
+/* The launch goes on in the interpreter, unless its program is recompiled by now. */
 static void tick(struct sim_launch *launch)
 {
     struct sim_recompiler *r = launch->recompiler;
-    if (!r->current->asked &&
-        r->current->seconds + sim_launch_seconds(launch) >= r->config->worth_s && !is_full(r))
-        ask(r, r->current, launch);
+    const double seconds = sim_launch_seconds(launch);
+    if (!r->current)
+        find_current(r, launch, seconds);
+    struct version *version = r->current;
+    if (!version)
+        return;
+    if (!version->asked && version->seconds + seconds >= r->config->worth_s && !is_full(r))
+        ask(r, version, launch);
+    atomic_store_explicit(&r->native.run,
+                          atomic_load_explicit(&version->native.run, memory_order_acquire),
+                          memory_order_release);
+}
+
+/* Waits for the launch's program to be recompiled, if it can be. */
+static void recompile_now(struct sim_recompiler *r, struct sim_launch *launch)
+{
+    struct version *version = look_up(r, launch);
+    if (!version)
+        return;
+    if (!version->asked)
+        ask(r, version, launch);
+    wait_for(r, version);
+    launch->native = &version->native;
+    clock_gettime(CLOCK_MONOTONIC, &launch->began); /* it has not run by now */
 }
 
 void sim_recompiler_begin(struct sim_recompiler *r, struct sim_launch *launch)
 {
     if (!r)
         return;
-    pthread_mutex_lock(&r->lock);
-    struct version *version = r->current = find_version(r, launch);
-    pthread_mutex_unlock(&r->lock);
-    if (!version)
+    if (r->config->exec != SIM_EXEC_AUTO) {
+        recompile_now(r, launch);
         return;
-    launch->native = &version->native;
+    }
+    r->current = NULL;
+    atomic_store_explicit(&r->native.run, NULL, memory_order_relaxed);
+    launch->native = &r->native;
     launch->recompiler = r;
     launch->tick = tick;
-    if (r->config->exec == SIM_EXEC_AUTO)
-        return;
-    launch->tick = NULL;
-    if (!version->asked)
-        ask(r, version, launch);
-    wait_for(r, version);
-    clock_gettime(CLOCK_MONOTONIC, &launch->began); /* it has not run by now */
+    find_current(r, launch, 0);
+    if (r->current)
+        atomic_store_explicit(&r->native.run, atomic_load(&r->current->native.run),
+                              memory_order_release);
 }
 
 void sim_recompiler_end(struct sim_recompiler *r, struct sim_launch *launch)
 {
-    if (!launch->native)
+    if (!launch->tick || sim_launch_is_native(launch))
         return;
-    if (!atomic_load_explicit(&launch->native->run, memory_order_relaxed)) {
-        tick(launch);
-        r->current->seconds += sim_launch_seconds(launch);
-    }
-    r->current = NULL;
+    tick(launch);
+    const double seconds = sim_launch_seconds(launch);
+    if (r->current)
+        r->current->seconds += seconds;
+    else
+        find_account(r, launch)->seconds += seconds;
 }

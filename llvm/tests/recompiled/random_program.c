@@ -1,0 +1,502 @@
+/* SPDX-License-Identifier: MIT */
+/* random_program.c: makes clauses and control flow by chance. A group of instructions that the
+ * decoder refuses is thrown away and made again.
+ *
+ * Registers: R0 and R1 are given; R2 is where the lane writes to; R4 and R5 hold floats, R6 and R7
+ * integers; R8 and R9 are addresses; R10 counts iterations; R12 is what is stored. */
+#include "llvm/tests/recompiled/random_program.h"
+
+#include <string.h>
+
+#include "driver/base/count.h"
+#include "driver/hw/chips.h"
+#include "driver/hw/formats.h"
+#include "driver/sim/decode/program.h"
+
+enum { INPUT_BYTES = 0x40000, OWN = 0x40000, SHARED = 0x70000, OWN_DWORDS = 16, LDS_DWORDS = 128 };
+enum { FLOATS = 4, INTEGERS = 6, ADDRESSES = 8, INDEX = 9, COUNTS = 10, STORED = 12 };
+enum { GPRS = 16, STACK = 24, DEPTH_MAX = 2, NAN_BITS = 0x7fc00000 };
+
+struct maker {
+    struct program *p;
+    struct chance *chance;
+    const struct hw_chip *chip;
+    unsigned depth, loops;
+    bool uniform;           /* all lanes run here */
+    bool known[5], real[5]; /* what the last group left in PV.xyzw and PS, and whether floats */
+};
+
+uint32_t chance_bits(struct chance *chance)
+{
+    uint64_t x = chance->state += 0x9e3779b97f4a7c15u; /* SplitMix64 (Steele et al., 2014) */
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return (uint32_t)((x ^ x >> 31) >> 32);
+}
+
+uint32_t chance_below(struct chance *chance, uint32_t count)
+{
+    return (uint32_t)((uint64_t)chance_bits(chance) * count >> 32);
+}
+
+static bool one_in(struct maker *k, uint32_t count)
+{
+    return !chance_below(k->chance, count);
+}
+
+/* Numbers near borders more often than others. */
+static uint32_t number(struct chance *chance)
+{
+    static const uint32_t rows[] = {0,          1,          2,          31,         32,
+                                    0x7fffffff, 0x80000000, 0xffffffff, 0x3f800000, 0xbf800000,
+                                    0x3f000000, 0x40490fdb, 0x7f800000, 0xff800000, NAN_BITS,
+                                    0x00000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0x4f000000,
+                                    0xcf000000, 0x4b000000, 0x33800000, 0xff,       0xffff};
+    const uint32_t bits = chance_bits(chance);
+    if (chance_below(chance, 3) == 0)
+        return rows[chance_below(chance, COUNT(rows))];
+    if (chance_below(chance, 2) == 0)
+        return bits % 1000;
+    return chance_below(chance, 2) ? bits : 0x3f000000 + bits % 0x3000000;
+}
+
+/* ---- what the decoder says ---- */
+
+/* Whether the program is accepted if it ends here. */
+static bool is_legal(const struct maker *k)
+{
+    static struct program p;
+    char error[256];
+    const struct sim_program_mode mode = {
+        .gprs = GPRS, .stack_entries = STACK, .double_denormals = true, .strict = true};
+    p = *k->p;
+    finish(&p);
+    struct sim_program *program = sim_program_decode(p.words, p.word_count, &mode, k->chip,
+                                                     sim_lanes_select(), error, sizeof(error));
+    sim_program_destroy(program);
+    return program != NULL;
+}
+
+/* ---- operands ---- */
+
+static struct src register_of(struct maker *k, unsigned first)
+{
+    return r(first + chance_below(k->chance, 2), chance_below(k->chance, 4));
+}
+
+/* A source of an operation: floats, too, or integers alone. */
+static struct src source(struct maker *k, bool real)
+{
+    const unsigned previous = chance_below(k->chance, 5);
+    switch (chance_below(k->chance, 8)) {
+    case 0:
+        return lit(number(k->chance));
+    case 1:
+        return special((unsigned[]){HW_SRC_0, HW_SRC_1, HW_SRC_1_INT, HW_SRC_M_1_INT,
+                                    HW_SRC_0_5}[chance_below(k->chance, 5)],
+                       0);
+    case 2:
+        return special(HW_SRC_KCACHE0 + chance_below(k->chance, 16), chance_below(k->chance, 4));
+    case 3:
+        if (!k->known[previous] || (k->real[previous] && !real))
+            return register_of(k, INTEGERS);
+        return previous < 4 ? special(HW_SRC_PV, previous) : special(HW_SRC_PS, 0);
+    case 4:
+        return one_in(k, 4) ? r(0, 0) : register_of(k, INTEGERS);
+    default:
+        return register_of(k, real && !one_in(k, 3) ? FLOATS : INTEGERS);
+    }
+}
+
+static bool is_plain(const struct hw_alu_info *info)
+{
+    static const char *const others[] = {"NOP",   "INTERP", "STORE", "LOAD",
+                                         "GROUP", "SET_",   "LDS",   "MBCNT"};
+    for (unsigned i = 0; i < COUNT(others); i++)
+        if (!strncmp(info->name, others[i], strlen(others[i])))
+            return false;
+    return !(info->flags &
+             (HW_ALU_PRED | HW_ALU_KILL | HW_ALU_F64 | HW_ALU_REDUCE | HW_ALU_PREV | HW_ALU_MOVA));
+}
+
+static const struct hw_alu_info *pick_op(struct maker *k, struct alu *a)
+{
+    do
+        a->op = (int)chance_below(k->chance, HW_ALU_OP_COUNT);
+    while (!is_plain(&hw_alu_info[a->op]));
+    return &hw_alu_info[a->op];
+}
+
+/* An instruction by chance for a slot; returns whether its result is a float. */
+static bool pick(struct maker *k, unsigned slot, struct alu *a)
+{
+    *a = (struct alu){.chan = slot < 4 ? slot : chance_below(k->chance, 4)};
+    const struct hw_alu_info *info = pick_op(k, a);
+    const unsigned types = info->types;
+    const bool raw = types == HW_TYPES_FR || types == HW_TYPES_IR || types == HW_TYPES_RR;
+    const bool takes_real = types == HW_TYPES_FF || types == HW_TYPES_FI || types == HW_TYPES_FR;
+    const bool real = raw ? one_in(k, 2) : types == HW_TYPES_FF || types == HW_TYPES_IF;
+    a->gpr = (real ? FLOATS : INTEGERS) + chance_below(k->chance, 2);
+    for (unsigned i = 0; i < info->nsrc; i++) {
+        const bool first = i == 0 && types != HW_TYPES_RR;
+        a->src[i] = source(k, raw && !first ? real : takes_real);
+        if (takes_real && (!raw || first)) {
+            a->src[i].neg = one_in(k, 4);
+            a->src[i].abs = !info->op3 && one_in(k, 6);
+        }
+    }
+    if (types == HW_TYPES_FF && one_in(k, 5)) {
+        a->clamp = one_in(k, 2);
+        a->omod = info->op3 ? 0 : chance_below(k->chance, 4);
+    }
+    return real;
+}
+
+/* ---- clauses ---- */
+
+/* Literals beyond the four that a group has become registers. */
+static void limit_literals(struct alu *rows, unsigned count)
+{
+    unsigned literals = 0;
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned s = 0; s < 3; s++)
+            if (rows[i].src[s].sel == HW_SRC_LITERAL && ++literals > 4)
+                rows[i].src[s] = r(INTEGERS, 0);
+}
+
+/* A group of one or more instructions in order of their slots. */
+static void random_group(struct maker *k, unsigned predicate)
+{
+    static struct program before;
+    const bool whole = one_in(k, 2);
+    before = *k->p;
+    for (unsigned attempt = 0; attempt < 30; attempt++) {
+        struct alu rows[5];
+        bool known[5] = {false}, real[5] = {false};
+        unsigned count = 0;
+        for (unsigned slot = 0; slot < 5; slot++) {
+            if (whole ? one_in(k, 3) : count > 0 || !one_in(k, 3))
+                continue;
+            real[slot] = pick(k, slot, &rows[count]);
+            known[slot] = true;
+            rows[count++].pred_sel = predicate;
+        }
+        if (!count)
+            continue;
+        limit_literals(rows, count);
+        group(k->p, rows, count);
+        const uint32_t words = k->p->cf_words;
+        const int32_t clause = k->p->clause_of[words / 2];
+        alu_end(k->p, HW_CF_ALU);
+        const bool legal = is_legal(k);
+        k->p->cf_words = words;
+        k->p->clause_of[words / 2] = clause;
+        if (legal) {
+            memcpy(k->known, known, sizeof(known));
+            memcpy(k->real, real, sizeof(real));
+            return;
+        }
+        *k->p = before;
+    }
+}
+
+static void begin_clause(struct maker *k)
+{
+    memset(k->known, 0, sizeof(k->known));
+    alu_begin(k->p);
+}
+
+/* One instruction that is not by chance: what PV and PS hold behind it is not used. */
+static void own(struct maker *k, int alu_op, unsigned gpr, unsigned chan, struct src a,
+                struct src b, struct src c)
+{
+    op(k->p, alu_op, gpr, chan, a, b, c);
+    memset(k->known, 0, sizeof(k->known));
+}
+
+static const int predicates[] = {
+    HW_ALU_OP_PRED_SETE_INT,  HW_ALU_OP_PRED_SETGT_INT,  HW_ALU_OP_PRED_SETGE_INT,
+    HW_ALU_OP_PRED_SETNE_INT, HW_ALU_OP_PRED_SETGT_UINT, HW_ALU_OP_PRED_SETE,
+    HW_ALU_OP_PRED_SETGT,     HW_ALU_OP_PRED_SETGE,      HW_ALU_OP_PRED_SETNE};
+
+static void predicate(struct maker *k, bool exec)
+{
+    const int alu_op = predicates[chance_below(k->chance, COUNT(predicates))];
+    const bool real = hw_alu_info[alu_op].types == HW_TYPES_FF;
+    group(k->p,
+          &(struct alu){.op = alu_op,
+                        .masked = true,
+                        .exec = exec,
+                        .pred = true,
+                        .src = {register_of(k, real ? FLOATS : INTEGERS),
+                                one_in(k, 2) ? lit(number(k->chance)) : register_of(k, INTEGERS)}},
+          1);
+    memset(k->known, 0, sizeof(k->known));
+}
+
+static void random_clause(struct maker *k)
+{
+    const unsigned count = 1 + chance_below(k->chance, 5);
+    const bool predicated = one_in(k, 5);
+    begin_clause(k);
+    if (predicated)
+        predicate(k, false);
+    else
+        own(k, HW_ALU_OP_MOV, INTEGERS, 0, r(INTEGERS, 0), r(0, 0), r(0, 0));
+    for (unsigned i = 0; i < count; i++)
+        random_group(k, predicated && one_in(k, 2) ? HW_PRED_SEL_ZERO + chance_below(k->chance, 2)
+                                                   : HW_PRED_SEL_OFF);
+    alu_end(k->p, HW_CF_ALU);
+}
+
+/* R12 = R`gpr` with one form of NaN. */
+static void keep_floats(struct maker *k, unsigned gpr)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        own(k, HW_ALU_OP_SETNE_DX10, STORED + 1, c, r(gpr, c), r(gpr, c), r(0, 0));
+        own(k, HW_ALU_OP_CNDE_INT, STORED, c, r(STORED + 1, c), r(gpr, c), lit(NAN_BITS));
+    }
+}
+
+/* ---- memory ---- */
+
+static void random_load(struct maker *k)
+{
+    static const struct {
+        unsigned format, components;
+    } rows[] = {
+        {HW_FMT_32, 1}, {HW_FMT_32_32, 2}, {HW_FMT_32_32_32_32, 4}, {HW_FMT_8, 1}, {HW_FMT_16, 1}};
+    const unsigned row = chance_below(k->chance, COUNT(rows));
+    const uint32_t mask = one_in(k, 100) ? 0x1ffff0 : INPUT_BYTES - 16;
+    begin_clause(k);
+    own(k, HW_ALU_OP_AND_INT, ADDRESSES, 0, one_in(k, 3) ? r(2, 0) : register_of(k, INTEGERS),
+        lit(mask), r(0, 0));
+    alu_end(k->p, HW_CF_ALU);
+    fetch_begin(k->p);
+    load(k->p, (row < 3 && one_in(k, 2) ? FLOATS : INTEGERS) + chance_below(k->chance, 2),
+         ADDRESSES, 0, rows[row].format, rows[row].components);
+    fetch_end(k->p);
+}
+
+/* To a place of the lane's own, or near it. */
+static void random_store(struct maker *k)
+{
+    static const unsigned masks[] = {1, 3, 7, 15};
+    begin_clause(k);
+    own(k, HW_ALU_OP_AND_INT, INDEX, 0, register_of(k, INTEGERS),
+        lit(one_in(k, 4) ? OWN_DWORDS * 2 - 1 : OWN_DWORDS - 4), r(0, 0));
+    own(k, HW_ALU_OP_ADD_INT, INDEX, 0, r(INDEX, 0), r(2, 1), r(0, 0));
+    if (one_in(k, 2))
+        keep_floats(k, FLOATS + chance_below(k->chance, 2));
+    else
+        for (unsigned c = 0; c < 4; c++)
+            own(k, HW_ALU_OP_MOV, STORED, c, register_of(k, INTEGERS), r(0, 0), r(0, 0));
+    alu_end(k->p, HW_CF_ALU);
+    rat(k->p, one_in(k, 2) ? HW_CF_MEM_RAT : HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, STORED,
+        INDEX, masks[chance_below(k->chance, COUNT(masks))]);
+}
+
+static void random_atomic(struct maker *k)
+{
+    static const unsigned rows[] = {HW_RAT_ADD, HW_RAT_SUB,      HW_RAT_AND,    HW_RAT_OR,
+                                    HW_RAT_XOR, HW_RAT_MIN_UINT, HW_RAT_MAX_INT};
+    begin_clause(k);
+    own(k, HW_ALU_OP_AND_INT, INDEX, 0, register_of(k, INTEGERS), lit(7), r(0, 0));
+    own(k, HW_ALU_OP_ADD_INT, INDEX, 0, r(INDEX, 0), lit(SHARED / 4), r(0, 0));
+    own(k, HW_ALU_OP_MOV, STORED, 0, register_of(k, INTEGERS), r(0, 0), r(0, 0));
+    alu_end(k->p, HW_CF_ALU);
+    rat(k->p, HW_CF_MEM_RAT, rows[chance_below(k->chance, COUNT(rows))], 0, STORED, INDEX, 1);
+}
+
+static void lds(struct maker *k, unsigned lds_op, struct src a)
+{
+    group(k->p,
+          &(struct alu){
+              .op = HW_ALU_OP_LDS_IDX_OP, .lds_op = lds_op, .src = {r(ADDRESSES, 1), a, r(0, 0)}},
+          1);
+    memset(k->known, 0, sizeof(k->known));
+}
+
+static void random_lds(struct maker *k)
+{
+    static const unsigned rows[] = {HW_LDS_READ_RET, HW_LDS_READ_RET, HW_LDS_ADD_RET};
+    begin_clause(k);
+    if (one_in(k, 3))
+        own(k, HW_ALU_OP_LSHL_INT, ADDRESSES, 1, r(0, 0), lit(2), r(0, 0));
+    else
+        own(k, HW_ALU_OP_MOV, ADDRESSES, 1, register_of(k, INTEGERS), r(0, 0), r(0, 0));
+    own(k, HW_ALU_OP_AND_INT, ADDRESSES, 1, r(ADDRESSES, 1), lit(LDS_DWORDS * 4 - 4), r(0, 0));
+    if (one_in(k, 2)) {
+        lds(k, HW_LDS_WRITE, register_of(k, INTEGERS));
+    } else {
+        lds(k, rows[chance_below(k->chance, COUNT(rows))], register_of(k, INTEGERS));
+        own(k, HW_ALU_OP_MOV, INTEGERS + chance_below(k->chance, 2), chance_below(k->chance, 4),
+            special(HW_SRC_LDS_OQ_A_POP, 0), r(0, 0), r(0, 0));
+    }
+    alu_end(k->p, HW_CF_ALU);
+}
+
+static void barrier(struct maker *k)
+{
+    begin_clause(k);
+    group(k->p, &(struct alu){.op = HW_ALU_OP_GROUP_BARRIER, .masked = true}, 1);
+    alu_end(k->p, HW_CF_ALU);
+}
+
+/* ---- control flow ---- */
+
+static void random_block(struct maker *k, unsigned most);
+
+static void branch(struct maker *k)
+{
+    const bool uniform = k->uniform, has_else = one_in(k, 2);
+    k->uniform = false;
+    begin_clause(k);
+    predicate(k, true);
+    alu_end(k->p, HW_CF_ALU_PUSH_BEFORE);
+    const uint32_t jump = here(k->p);
+    cf(k->p, HW_CF_JUMP, 0, has_else ? 0 : 1);
+    random_block(k, 3);
+    const uint32_t other = here(k->p);
+    if (has_else) {
+        cf(k->p, HW_CF_ELSE, 0, 1);
+        random_block(k, 2);
+    }
+    cf(k->p, HW_CF_POP, here(k->p) + 1, 1);
+    patch(k->p, jump, has_else ? other : here(k->p));
+    if (has_else)
+        patch(k->p, other, here(k->p));
+    k->uniform = uniform;
+}
+
+/* Leaves the loop, or goes on with its next turn, in some lanes. Returns the instruction whose
+ * target is the loop's end. */
+static uint32_t leave(struct maker *k)
+{
+    begin_clause(k);
+    predicate(k, true);
+    alu_end(k->p, HW_CF_ALU_PUSH_BEFORE);
+    const uint32_t skip = here(k->p);
+    cf(k->p, HW_CF_JUMP, 0, 1);
+    const uint32_t jump = here(k->p);
+    cf(k->p, one_in(k, 2) ? HW_CF_LOOP_BREAK : HW_CF_LOOP_CONTINUE, 0, 0);
+    cf(k->p, HW_CF_POP, here(k->p) + 1, 1);
+    patch(k->p, skip, here(k->p));
+    return jump;
+}
+
+/* At most eight turns, by lane. */
+static void loop(struct maker *k)
+{
+    const bool uniform = k->uniform, leaves = one_in(k, 2);
+    const unsigned chan = k->loops++;
+    uint32_t jump = 0;
+    k->uniform = false;
+    begin_clause(k);
+    own(k, HW_ALU_OP_AND_INT, COUNTS, chan, register_of(k, INTEGERS), lit(7), r(0, 0));
+    alu_end(k->p, HW_CF_ALU);
+    const uint32_t start = here(k->p);
+    cf(k->p, HW_CF_LOOP_START_DX10, 0, 0);
+    begin_clause(k);
+    own(k, HW_ALU_OP_SUB_INT, COUNTS, chan, r(COUNTS, chan), special(HW_SRC_1_INT, 0), r(0, 0));
+    group(k->p,
+          &(struct alu){.op = HW_ALU_OP_PRED_SETGE_INT,
+                        .masked = true,
+                        .exec = true,
+                        .pred = true,
+                        .src = {r(COUNTS, chan), special(HW_SRC_0, 0)}},
+          1);
+    alu_end(k->p, HW_CF_ALU_BREAK);
+    random_block(k, 3);
+    if (leaves) {
+        jump = leave(k);
+        random_block(k, 1);
+    }
+    const uint32_t end = here(k->p);
+    cf(k->p, HW_CF_LOOP_END, start + 1, 0);
+    patch(k->p, start, here(k->p));
+    if (leaves)
+        patch(k->p, jump, end);
+    k->loops--;
+    k->uniform = uniform;
+}
+
+static void random_block(struct maker *k, unsigned most)
+{
+    static void (*const leaves[])(struct maker *) = {random_clause, random_clause, random_clause,
+                                                     random_load,   random_store,  random_atomic,
+                                                     random_lds,    barrier};
+    static void (*const inner[])(struct maker *) = {branch, branch, loop};
+    k->depth++;
+    for (unsigned i = 1 + chance_below(k->chance, most); i > 0; i--)
+        if (k->depth <= DEPTH_MAX && one_in(k, 3))
+            inner[chance_below(k->chance, COUNT(inner))](k);
+        else
+            leaves[chance_below(k->chance, COUNT(leaves) - !k->uniform)](k);
+    k->depth--;
+}
+
+/* ---- the whole ---- */
+
+void random_machine(struct machine *m, struct chance *chance)
+{
+    m->gprs = GPRS;
+    m->stack = STACK;
+    m->lds_dwords = LDS_DWORDS;
+    m->local[0] = (uint32_t[]){m->wave_size, 100, 1, 20}[chance_below(chance, 4)];
+    m->groups[0] = 1 + chance_below(chance, 3);
+    for (unsigned i = 0; i < INPUT_BYTES / 4; i += 1 + chance_below(chance, 64))
+        pool_words(m, 0)[i] = number(chance);
+    memset(m->pool + OWN, 0, POOL_BYTES - OWN);
+    for (unsigned i = 0; i < CONST_BYTES / 4; i++)
+        m->consts[i] = number(chance);
+}
+
+static void start(struct maker *k, const struct machine *m)
+{
+    begin_clause(k);
+    own(k, HW_ALU_OP_MULLO_INT, 2, 2, r(1, 0), lit(m->local[0]), r(0, 0));
+    own(k, HW_ALU_OP_ADD_INT, 2, 2, r(2, 2), r(0, 0), r(0, 0));
+    own(k, HW_ALU_OP_LSHL_INT, 2, 0, r(2, 2), lit(6), r(0, 0));
+    own(k, HW_ALU_OP_LSHL_INT, 2, 1, r(2, 2), lit(4), r(0, 0));
+    own(k, HW_ALU_OP_ADD_INT, 2, 1, r(2, 1), lit(OWN / 4), r(0, 0));
+    for (unsigned gpr = 3; gpr < GPRS; gpr++)
+        for (unsigned c = 0; c < 4; c++)
+            own(k, HW_ALU_OP_MOV, gpr, c, special(HW_SRC_0, 0), r(0, 0), r(0, 0));
+    alu_end(k->p, HW_CF_ALU);
+    for (unsigned i = 0; i < 4; i++) {
+        begin_clause(k);
+        own(k, HW_ALU_OP_ADD_INT, ADDRESSES, 0, r(2, 0), lit(16 * i), r(0, 0));
+        alu_end(k->p, HW_CF_ALU);
+        fetch_begin(k->p);
+        load(k->p, FLOATS + i, ADDRESSES, 0, HW_FMT_32_32_32_32, 4);
+        fetch_end(k->p);
+    }
+}
+
+static void store_all(struct maker *k)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        begin_clause(k);
+        own(k, HW_ALU_OP_ADD_INT, INDEX, 0, r(2, 1), lit(4 * i), r(0, 0));
+        if (i < 2)
+            keep_floats(k, FLOATS + i);
+        for (unsigned c = 0; i >= 2 && c < 4; c++)
+            own(k, HW_ALU_OP_MOV, STORED, c, r(INTEGERS + i - 2, c), r(0, 0), r(0, 0));
+        alu_end(k->p, HW_CF_ALU);
+        rat(k->p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, STORED, INDEX, 15);
+    }
+}
+
+void random_program(struct program *p, const struct machine *m, struct chance *chance)
+{
+    struct maker k = {.p = p,
+                      .chance = chance,
+                      .chip = hw_chip_find(m->wave_size == 32 ? "cedar" : "cypress"),
+                      .uniform = true};
+    memset(p, 0, sizeof(*p));
+    start(&k, m);
+    random_block(&k, 5);
+    store_all(&k);
+    finish(p);
+}
