@@ -4,6 +4,7 @@
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,17 @@ class Suite:
             *arguments,
         ]
 
+    @staticmethod
+    def patience() -> float:
+        """Seconds that a test which only passes cannot take, as busy as the machine is: half a second on
+        a quiet one. What hangs takes longer whatever this is."""
+        slowest = 0.0
+        for _ in range(3):
+            started = time.monotonic()
+            subprocess.run([sys.executable, "-c", ""], check=True)
+            slowest = max(slowest, time.monotonic() - started)
+        return min(15.0, max(0.5, 20 * slowest))
+
     def run(self, *arguments: str, paths: list[str] | None = None) -> Outcome:
         where = paths if paths is not None else [str(self.folder / "tests")]
         process = subprocess.run(
@@ -61,7 +73,7 @@ class Suite:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=600,  # of a run that does not end at all
             check=False,
         )
         return Outcome(process, self.folder / "results.json")

@@ -247,8 +247,8 @@ def look_for_device(wanted):
         os.abort()
     if wanted == "quitting":
         os._exit(0)
-    if wanted == "slow":
-        time.sleep(1)
+    if wanted.startswith("slow-"):
+        time.sleep(float(wanted.removeprefix("slow-")))
     if wanted == "hanging":
         time.sleep(1000)
 
