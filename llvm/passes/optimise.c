@@ -6,6 +6,7 @@
  * (make control flow that structurising must duplicate), sinking of common instructions (makes
  * resource numbers variable); and of indvars what makes odd-width arithmetic, which is closed forms
  * of what loops compute, and counters of 64 bits, which take two registers. */
+#include <llvm-c/Target.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -50,6 +51,53 @@ static const char *choose_pipeline(LLVMModuleRef module)
     if (ir_visit_kernels(module, has_many_exits, NULL))
         return pipeline_of_many_exits;
     return ir_visit_kernels(module, has_many_loops, NULL) ? pipeline_of_many_loops : pipeline;
+}
+
+/* ---- addresses in variables ---- */
+
+/* Bytes that a getelementptr adds, if they are constant. */
+static bool constant_step(LLVMTargetDataRef layout, LLVMValueRef gep, int64_t *bytes)
+{
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    *bytes = 0;
+    for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(gep); i++) {
+        LLVMValueRef index = LLVMGetOperand(gep, i);
+        if (!LLVMIsAConstantInt(index))
+            return false;
+        int64_t at = LLVMConstIntGetSExtValue(index);
+        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            *bytes += (int64_t)LLVMOffsetOfElement(layout, type, (unsigned)at);
+            type = LLVMStructGetTypeAtIndex(type, (unsigned)at);
+            continue;
+        }
+        if (i > 1)
+            type = LLVMGetElementType(type);
+        *bytes += at * (int64_t)LLVMABISizeOfType(layout, type);
+    }
+    return true;
+}
+
+/* instcombine makes steps of bytes of all, and looks at every use of the variable again after each
+ * that it has to change. */
+static int step_by_bytes(LLVMValueRef instruction, void *data)
+{
+    struct pass_state *state = data;
+    LLVMTypeRef i8 = LLVMInt8TypeInContext(state->context);
+    int64_t bytes;
+    if (!LLVMIsAGetElementPtrInst(instruction) ||
+        !LLVMIsAAllocaInst(LLVMGetOperand(instruction, 0)) ||
+        LLVMGetGEPSourceElementType(instruction) == i8 ||
+        !constant_step(LLVMGetModuleDataLayout(state->module), instruction, &bytes))
+        return 0;
+    LLVMValueRef step =
+        LLVMConstInt(LLVMInt32TypeInContext(state->context), (unsigned long long)bytes, true);
+    LLVMValueRef variable = LLVMGetOperand(instruction, 0);
+    LLVMBuilderRef builder = ir_builder_before(instruction);
+    ir_replace(instruction, LLVMIsInBounds(instruction)
+                                ? LLVMBuildInBoundsGEP2(builder, i8, variable, &step, 1, "")
+                                : LLVMBuildGEP2(builder, i8, variable, &step, 1, ""));
+    LLVMDisposeBuilder(builder);
+    return 0;
 }
 
 /* ---- accuracy of division ---- */
@@ -124,8 +172,10 @@ int pass_optimise(struct pass_state *state)
     if (!shim_set_option("replexitval", "never") ||
         !shim_set_option("indvars-widen-indvars", "false"))
         return -1;
-    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f)) {
+        ir_visit_instructions(f, step_by_bytes, state);
         ir_visit_instructions(f, hold_exact, state);
+    }
     if (pass_run_llvm(state, choose_pipeline(state->module)) ||
         ir_visit_kernels(state->module, pass_run_loops, state))
         return -1;
