@@ -49,7 +49,7 @@ static int prepare_frontend(struct frontend *frontend, const struct hw_chip *chi
 
 /* What a confined compile is kept to. */
 struct confinement {
-    struct build_options options; /* has the names of -I's folders */
+    struct build_options options; /* has the names of folders */
     const char **folders;
 };
 
@@ -59,7 +59,8 @@ static void confinement_finish(struct confinement *confinement)
     build_options_finish(&confinement->options);
 }
 
-/* Lists the folders that the job may read: the compiler's own, the client's, and those of -I. */
+/* Lists the folders that the job may read: the compiler's own, the client's, and those that its
+ * options name. */
 static enum compiler_status list_folders(struct confinement *confinement,
                                          const struct frontend *frontend,
                                          const struct protocol_request *request,

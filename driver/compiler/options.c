@@ -88,6 +88,7 @@ void words_free(char **words, size_t count)
 #define OPTION_NOOPT   "-cl-opt-disable"
 #define OPTION_EXACT   "-cl-fp32-correctly-rounded-divide-sqrt" /* has one in Clang, too */
 #define OPTION_FOLDER  "-I"
+#define OPTION_MACRO   "-D"
 #define OPTION_LIBRARY "-create-library"
 #define OPTION_LATER   "-enable-link-options" /* goes with OPTION_LIBRARY only */
 
@@ -106,7 +107,7 @@ static const struct option {
     unsigned lists;
     const char *clang; /* for Clang; NULL: nothing, the option asks for what is so anyway */
 } option_table[] = {
-    {"-D", FORM_JOINED, COMPILER, "-D"},
+    {OPTION_MACRO, FORM_JOINED, COMPILER, OPTION_MACRO},
     {OPTION_FOLDER, FORM_JOINED, COMPILER, OPTION_FOLDER},
     {"-cl-std=", FORM_STANDARD, COMPILER, NULL},
     {"-cl-single-precision-constant", FORM_FLAG, COMPILER, "-cl-single-precision-constant"},
@@ -248,14 +249,26 @@ enum compiler_status build_options_check(enum option_list list, const char *text
     return status;
 }
 
+/* What a macro's value says, where that is an absolute path other than the root's. */
+static const char *folder_of_macro(const char *definition)
+{
+    const char *value = strchr(definition, '=');
+    return value && value[1] == '/' && value[1 + strspn(value + 1, "/.")] ? value + 1 : NULL;
+}
+
+static const char *folder_of(const char *word)
+{
+    if (!strncmp(word, OPTION_FOLDER, strlen(OPTION_FOLDER)))
+        return word + strlen(OPTION_FOLDER);
+    return strncmp(word, OPTION_MACRO, strlen(OPTION_MACRO)) ? NULL : folder_of_macro(word);
+}
+
 const char *build_options_folder(const struct build_options *options, size_t *next)
 {
-    while (*next < options->clang_count) {
-        const char *word = options->clang[(*next)++];
-        if (!strncmp(word, OPTION_FOLDER, strlen(OPTION_FOLDER)))
-            return word + strlen(OPTION_FOLDER);
-    }
-    return NULL;
+    const char *folder = NULL;
+    while (!folder && *next < options->clang_count)
+        folder = folder_of(options->clang[(*next)++]);
+    return folder;
 }
 
 void build_options_finish(struct build_options *options)

@@ -35,8 +35,9 @@ enum compiler_status build_options_parse(struct build_options *options, enum opt
                                          char *const *words, size_t count, FILE *log);
 /* The same without keeping anything. */
 enum compiler_status build_options_check(enum option_list list, const char *text, FILE *log);
-/* The folder of the next -I at or behind `*next` of the arguments, which moves behind it; NULL: no
- * more. Start with 0. */
+/* The folder of the next -I at or behind `*next` of the arguments, which moves behind it, or what
+ * may be one: a macro whose value is an absolute path, as applications make that include files by
+ * it. NULL: no more. Start with 0. */
 const char *build_options_folder(const struct build_options *options, size_t *next);
 void build_options_finish(struct build_options *options);
 

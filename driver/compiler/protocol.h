@@ -51,8 +51,8 @@ struct protocol_request {
     char *folder;        /* that the client is in now: relative paths of headers start there */
     uint32_t timeout_s;  /* 0: no limit */
     uint32_t memory_mib; /* address space of the compile; 0: no limit */
-    uint32_t
-        confined; /* 1: it reads its own files, `folder` and those of -I, and does nothing else */
+    uint32_t confined;   /* 1: it reads its own files, `folder` and those of its options, and does
+                            nothing else */
     uint32_t background; /* 1: it runs when nothing else does */
 };
 

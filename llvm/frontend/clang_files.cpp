@@ -149,6 +149,6 @@ void SourceFiles::explain(FILE *log) const
     if (confined && !confined->refused().empty())
         fprintf(log,
                 "note: '%s' is in none of the folders that programs may read: the application's "
-                "current one and those of -I\n",
+                "current one, those of -I, and what -D calls by an absolute path\n",
                 confined->refused().c_str());
 }

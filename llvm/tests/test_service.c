@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <seccomp.h>
 #include <setjmp.h>
@@ -194,9 +195,18 @@ static void make_files(void)
 /* The same whatever the kernel can do. */
 static void check_included_files(void)
 {
-    static const struct {
+    make_files();
+    char *beside = realpath("../beside", NULL), by_macro[PATH_MAX + 64], by_root[64];
+    assert_non_null(beside);
+    snprintf(by_macro, sizeof(by_macro), "-D S(x)=#x -D NAME(x)=S(x) -D BESIDE=%s/", beside);
+    snprintf(by_root, sizeof(by_root), "-D ROOT=/ -D DOT=/. -D OTHER=beside");
+    const struct {
         const char *source, *options, *log; /* a part of the log; NULL: it is built */
     } rows[] = {
+        {"#include NAME(BESIDE/z.h)", by_macro, NULL},
+        {"#include \"../beside/z.h\"", by_macro, NULL},
+        {"#include \"../secret.h\"", by_macro, "'../secret.h' file not found"},
+        {"#include \"../beside/z.h\"", by_root, "'../beside/z.h' file not found"},
         {"#include \"x.h\"", "", NULL},
         {"#include \"inc/y.h\"", "", NULL},
         {"#include \"inc/../x.h\"", "", NULL},
@@ -220,7 +230,6 @@ static void check_included_files(void)
         {"#include \"fifo.h\"", "", "'fifo.h' file not found"},
         {"constant char c[] = {\n#embed \"/etc/passwd\"\n};", "", "'/etc/passwd' file not found"},
     };
-    make_files();
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct compiler_result result;
         char source[256];
@@ -232,6 +241,7 @@ static void check_included_files(void)
                      result.log);
         compiler_result_finish(&result);
     }
+    free(beside);
 }
 
 static void test_included_files(void **state)
