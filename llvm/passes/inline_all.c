@@ -111,6 +111,7 @@ static int visit_function(struct call_graph *graph, struct node *node)
     return result ? result : check_exits(graph->state, node->function);
 }
 
+/* What no kernel calls may be as it likes: it goes. */
 static int check_calls(struct pass_state *state)
 {
     struct call_graph graph = {.state = state};
@@ -127,7 +128,7 @@ static int check_calls(struct pass_state *state)
             graph.nodes[graph.count++].function = f;
     int result = 0;
     for (size_t i = 0; i < graph.count && !result; i++)
-        if (graph.nodes[i].color == WHITE)
+        if (graph.nodes[i].color == WHITE && ir_is_kernel(graph.nodes[i].function))
             result = visit_function(&graph, &graph.nodes[i]);
     free(graph.nodes);
     return result;
@@ -274,9 +275,9 @@ int pass_inline_all(struct pass_state *state)
         else
             demand_inlining(f);
     }
-    /* Variables become values before there are copies of them: promoting is what takes longest in
-     * long functions. */
-    if (pass_run_llvm(state, "function(sroa<modify-cfg>,early-cse,simplifycfg),"
+    /* What no kernel calls goes first. Variables become values before there are copies of them:
+     * promoting is what takes longest in long functions. */
+    if (pass_run_llvm(state, "globaldce,function(sroa<modify-cfg>,early-cse,simplifycfg),"
                              "always-inline,globaldce"))
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
