@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The cases, a module for each application."""

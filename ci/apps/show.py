@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""Shows outcomes: lines as they come, JSON, and the tables of docs/applications.md."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from .case import Case, Outcome, Verdict
+
+BEGIN, END = "<!-- made by ci/applications --page: -->", "<!-- end of what it makes -->"
+_WIDTH = 34
+
+
+def line(outcome: Outcome) -> str:
+    """One line for the terminal."""
+    seconds = "" if outcome.warm is None else f"{outcome.warm:8.2f} s"
+    name = f"{outcome.case:{_WIDTH}} {outcome.driver:12}"
+    return f"{outcome.verdict.value:8} {name} {seconds:>10}  {outcome.said}".rstrip()
+
+
+def summary(outcomes: Iterable[Outcome]) -> str:
+    """The last line, as run-tests has it."""
+    counts = dict.fromkeys(Verdict, 0)
+    for outcome in outcomes:
+        counts[outcome.verdict] += 1
+    bad = sum(count for verdict, count in counts.items() if verdict.is_bad)
+    passed, skipped, known = (counts[v] for v in (Verdict.PASS, Verdict.SKIP, Verdict.KNOWN))
+    more = f"; {known} expected failures" if known else ""
+    return f"{passed} passed, {bad} failed, {skipped} skipped{more}"
+
+
+def as_json(outcomes: Sequence[Outcome]) -> str:
+    """Every outcome, for other tools and for --page."""
+    rows = [
+        {
+            "case": outcome.case,
+            "driver": outcome.driver,
+            "verdict": outcome.verdict.value,
+            "said": outcome.said,
+            "seconds": [round(seconds, 3) for seconds in outcome.seconds],
+            "digest": outcome.digest,
+        }
+        for outcome in outcomes
+    ]
+    return json.dumps({"outcomes": rows}, indent=1) + "\n"
+
+
+def from_json(text: str) -> list[Outcome]:
+    """What as_json wrote. ValueError or KeyError where it is something else."""
+    return [
+        Outcome(row["case"], row["driver"], Verdict(row["verdict"]), row["said"], row["seconds"], row["digest"])
+        for row in json.loads(text)["outcomes"]
+    ]
+
+
+def _cell(outcome: Outcome | None, base: Outcome | None) -> str:
+    """A verdict other than a pass, a time in seconds, or its ratio to that of the first driver."""
+    if outcome is None:
+        return ""
+    if outcome.verdict not in (Verdict.PASS, Verdict.UNEXPECTED_PASS) or outcome.warm is None:
+        return {"known": "wrong"}.get(outcome.verdict.value, outcome.verdict.value)
+    if base is None or base is outcome:
+        return f"{outcome.warm:.2f} s"
+    if not base.warm or base.verdict is not Verdict.PASS:
+        return f"{outcome.warm:.2f} s"
+    return f"{outcome.warm / base.warm:.2f}"
+
+
+def table(outcomes: Sequence[Outcome], cases: Sequence[Case]) -> str:
+    """A row a case: seconds of processors on the first driver, and how many times as many the others take."""
+    drivers = list(dict.fromkeys(outcome.driver for outcome in outcomes))
+    found = {(outcome.case, outcome.driver): outcome for outcome in outcomes}
+    rows = [f"| case | {' | '.join(drivers)} | held against |", "| --- " * (len(drivers) + 2) + "|"]
+    for case in cases:
+        base = found.get((case.name, drivers[0]))
+        cells = [_cell(found.get((case.name, driver)), base) for driver in drivers]
+        rows.append(f"| `{case.name}` | {' | '.join(cells)} | {case.expects} |")
+    return "\n".join(rows) + "\n"
+
+
+def failures(outcomes: Sequence[Outcome]) -> str:
+    """What is not a pass, by driver, as a table."""
+    bad = [outcome for outcome in outcomes if outcome.verdict is not Verdict.PASS]
+    rows = ["| driver | case | |", "| --- | --- | --- |"]
+    for outcome in sorted(bad, key=lambda outcome: (outcome.driver, outcome.case)):
+        said = outcome.said.partition(" [")[0].replace("|", "\\|")
+        rows.append(f"| {outcome.driver} | `{outcome.case}` | {outcome.verdict.value}: {said} |")
+    return "\n".join(rows) + "\n"
+
+
+def write_page(page: Path, outcomes: Sequence[Outcome], cases: Sequence[Case]) -> None:
+    """Puts the tables between the page's marks. ValueError where it has none."""
+    text = page.read_text(encoding="utf-8")
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"{page} has no '{BEGIN}' and '{END}'")
+    made = f"\n{table(outcomes, cases)}\n{failures(outcomes)}"
+    page.write_text(f"{before}{begin}{made}{end}{after}", encoding="utf-8")

@@ -1,0 +1,287 @@
+# SPDX-License-Identifier: MIT
+"""ci/applications: what it makes of commands that fail, results that differ, and lists of what is known."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import numpy
+import pytest
+from apps import cli, packages, run, show
+from apps.bench import Bench
+from apps.case import Case, CrashError, Finding, LateError, NotHereError, Outcome, Verdict, WrongError
+from apps.cases import ffmpeg, hashcat, opencv
+from apps.compare import EXACT, Tolerance, apart
+from apps.table import CASES
+from runner.expectations import Entry
+
+ROOT = Path(__file__).resolve().parents[3]
+PYTHON = sys.executable
+
+
+def case(name, check=lambda bench: Finding("fine", "d"), wanted=(), quick=False):
+    return Case(name, tuple(wanted), check, "what is known", 20, quick)
+
+
+def failing(error):
+    def check(bench):
+        raise error
+
+    return check
+
+
+def outcomes_of(cases, folder, drivers=("one",), known=(), **more):
+    tried = [run.Driver(name, {"DRIVER": name}, known) for name in drivers]
+    return list(run.outcomes(run.Plan(cases, tried, folder, **more)))
+
+
+# Comparing
+
+
+@pytest.mark.parametrize(
+    "actual, expected, tolerance",
+    [
+        ([1, 2], [1, 2], EXACT),
+        ([1, 2], [1, 3], Tolerance(most=1, share=0.5)),
+        ([1.0, float("nan"), float("inf")], [1.0, float("nan"), float("inf")], EXACT),
+        ([0, 5], [0, 0], Tolerance(most=5, share=0.5, step=4)),
+    ],
+)
+def test_equal_enough(actual, expected, tolerance):
+    assert apart(numpy.array(actual), numpy.array(expected), tolerance)
+
+
+@pytest.mark.parametrize(
+    "actual, expected, tolerance",
+    [
+        ([1, 2], [1, 3], EXACT),
+        ([1, 2], [2, 3], Tolerance(most=1, share=0.5)),
+        ([1, 2], [1, 4], Tolerance(most=1, share=1)),
+        ([float("nan")], [0.0], Tolerance(most=1e9, share=1)),
+        ([1, 2], [1, 2, 3], Tolerance(most=9, share=1)),
+        ([], [], EXACT),
+    ],
+)
+def test_too_far_apart(actual, expected, tolerance):
+    with pytest.raises(WrongError):
+        apart(numpy.array(actual), numpy.array(expected), tolerance)
+
+
+def test_bytes_do_not_wrap():
+    with pytest.raises(WrongError):
+        apart(numpy.array([0], "u1"), numpy.array([255], "u1"), Tolerance(most=1, share=1))
+
+
+# Commands
+
+
+@pytest.fixture(name="bench")
+def fixture_bench(tmp_path):
+    return Bench(tmp_path, 10, {"WHO": "driver"}, {"WHO": "peer"})
+
+
+@pytest.mark.parametrize(
+    "program, error",
+    [
+        ("raise SystemExit(3)", WrongError),
+        ("import os; os.kill(os.getpid(), 11)", CrashError),
+    ],
+)
+def test_failing_command(bench, program, error):
+    with pytest.raises(error) as raised:
+        bench.on_driver(PYTHON, "-c", program)
+    assert type(raised.value) is error
+
+
+def test_hang_ends_with_all_that_it_started(tmp_path):
+    bench = Bench(tmp_path, 1, {})
+    mark = tmp_path / "alive"
+    with pytest.raises(LateError):
+        bench.on_driver("sh", "-c", f"(sleep 3; touch {mark}) & wait")
+    with pytest.raises(LateError):
+        bench.on_driver("sleep", "4")
+    assert not mark.exists()
+
+
+def test_environment_is_of_who_is_asked(bench):
+    assert bench.on_driver("sh", "-c", "echo $WHO").text == "driver\n"
+    assert bench.on_peer("sh", "-c", "echo $WHO").text == "peer\n"
+    assert bench.without_driver("sh", "-c", "echo $WHO$OCL_ICD_VENDORS").text == "/nonexistent\n"
+
+
+def test_only_time_on_the_driver_counts(bench):
+    work = "sum(range(3000000))"
+    bench.without_driver(PYTHON, "-c", work)
+    assert bench.seconds == 0
+    bench.on_driver(PYTHON, "-c", work)
+    assert bench.seconds > 0
+
+
+def test_failing_peer_is_no_fault_of_the_driver(bench):
+    with pytest.raises(NotHereError):
+        bench.on_peer("false")
+    with pytest.raises(NotHereError):
+        Bench(bench.folder, 1, {}).on_peer("true")
+
+
+# Verdicts
+
+
+@pytest.mark.parametrize(
+    "error, verdict",
+    [
+        (WrongError("w"), Verdict.FAIL),
+        (CrashError("c"), Verdict.CRASH),
+        (LateError("l"), Verdict.TIMEOUT),
+        (NotHereError("n"), Verdict.SKIP),
+    ],
+)
+def test_errors_become_verdicts(tmp_path, error, verdict):
+    (outcome,) = outcomes_of([case("a/b", failing(error))], tmp_path)
+    assert (outcome.verdict, outcome.said) == (verdict, str(error))
+
+
+def test_missing_packages_are_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(run, "missing", lambda names: [name for name in names if name == "absent"])
+    (outcome,) = outcomes_of([case("a/b", wanted=("absent", "here"))], tmp_path)
+    assert outcome.verdict is Verdict.SKIP
+    assert outcome.said.endswith("apt-get install --no-install-recommends absent")
+
+
+def test_absent_packages_are_found():
+    assert packages.missing(["no-such-package-anywhere"]) == ["no-such-package-anywhere"]
+    assert packages.missing([]) == []
+
+
+def test_known_failure_needs_to_fail(tmp_path):
+    known = [Entry("a/b", "theirs", "list:1")]
+    cases = [case("a/b", failing(WrongError("w"))), case("a/c", failing(WrongError("w")))]
+    listed, other = outcomes_of(cases, tmp_path, known=known)
+    assert listed.verdict is Verdict.KNOWN and listed.said.startswith("theirs")
+    assert other.verdict is Verdict.FAIL
+    (better,) = outcomes_of([case("a/b")], tmp_path, known=known)
+    assert better.verdict is Verdict.UNEXPECTED_PASS and run.exit_status([better]) == 1
+
+
+def test_other_bits_are_a_failure(tmp_path):
+    cases = [case("a/b", lambda bench: Finding("fine", bench.on_driver("sh", "-c", "echo $DRIVER").text))]
+    one, other = outcomes_of(cases, tmp_path, ("one", "other"), same={"other": "one"})
+    assert one.verdict is Verdict.PASS
+    assert other.verdict is Verdict.FAIL and "other bits than one" in other.said
+    assert all(o.verdict is Verdict.PASS for o in outcomes_of(cases, tmp_path, ("one", "other")))
+
+
+def test_rounds_end_with_the_first_failure(tmp_path):
+    turns = iter([Finding("fine"), WrongError("then wrong")])
+
+    def check(bench):
+        turn = next(turns)
+        if isinstance(turn, Exception):
+            raise turn
+        return turn
+
+    (outcome,) = outcomes_of([case("a/b", check)], tmp_path, rounds=3)
+    assert outcome.verdict is Verdict.FAIL and outcome.said == "then wrong"
+
+
+@pytest.mark.parametrize(
+    "verdicts, status",
+    [("PASS SKIP KNOWN", 0), ("PASS FAIL", 1), ("CRASH", 1), ("TIMEOUT", 1), ("SKIP SKIP", 3), ("", 3)],
+)
+def test_exit_status(verdicts, status):
+    assert run.exit_status([Outcome("a/b", "d", Verdict[v]) for v in verdicts.split()]) == status
+
+
+def test_choice():
+    cases = [case("a/b", quick=True), case("a/c"), case("d/e")]
+    assert run.chosen(cases, ["a"], quick=False) == cases[:2]
+    assert run.chosen(cases, ["a"], quick=True) == cases[:1]
+    assert run.chosen(cases, ["*/e", "a/b"], quick=False) == [cases[0], cases[2]]
+    with pytest.raises(ValueError, match="no case is called f"):
+        run.chosen(cases, ["f"], quick=False)
+
+
+# Showing
+
+
+def test_table_has_ratios_to_the_first_driver():
+    found = [
+        Outcome("a/b", "one", Verdict.PASS, seconds=[9.0, 2.0, 3.0]),
+        Outcome("a/b", "two", Verdict.PASS, seconds=[7.0, 5.0]),
+        Outcome("a/b", "three", Verdict.KNOWN),
+    ]
+    row = show.table(found, [case("a/b")]).splitlines()[-1]
+    assert row == "| `a/b` | 2.00 s | 2.50 | wrong | what is known |"
+
+
+def test_json_is_read_back():
+    found = [Outcome("a/b", "one", Verdict.CRASH, "why", [1.25], "digest")]
+    assert show.from_json(show.as_json(found)) == found
+    assert json.loads(show.as_json(found))["outcomes"][0]["verdict"] == "crash"
+
+
+def test_summary_is_as_run_tests_has_it():
+    kinds = [Verdict.PASS, Verdict.PASS, Verdict.KNOWN, Verdict.SKIP, Verdict.CRASH]
+    said = show.summary(Outcome("a/b", "d", kind) for kind in kinds)
+    assert said == "2 passed, 1 failed, 1 skipped; 1 expected failures"
+
+
+def test_page_is_made_between_its_marks(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{show.BEGIN}\nold\n{show.END}\nafter\n", encoding="utf-8")
+    show.write_page(page, [Outcome("a/b", "one", Verdict.SKIP, "why")], [case("a/b")])
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("before\n") and text.endswith("\nafter\n")
+    assert "old" not in text and "| one | `a/b` | skip: why |" in text
+    page.write_text("no marks", encoding="utf-8")
+    with pytest.raises(ValueError):
+        show.write_page(page, [], [])
+
+
+# The cases
+
+
+def test_names_are_unique():
+    names = [case.name for case in CASES]
+    assert len(names) == len(set(names))
+
+
+def test_packages_are_listed_as_optional():
+    lines = (ROOT / "ci" / "packages-optional.txt").read_text(encoding="utf-8").splitlines()
+    wanted = {package for case in CASES for package in case.packages}
+    assert wanted <= set(lines)
+
+
+def test_page_has_every_case():
+    rows = re.findall(r"^\| `([^`]*)` \|", cli.PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert rows == [case.name for case in CASES]
+
+
+def test_each_opencv_operation_has_a_tolerance():
+    text = (ROOT / "ci/apps/clients/opencv_operations.py").read_text(encoding="utf-8")
+    assert set(re.findall(r'^_add\("([^"]*)"', text, re.MULTILINE)) == set(opencv.TOLERANCES)
+
+
+@pytest.mark.parametrize(
+    "password, mask",
+    [("hashcat", "hashc?l?l"), ("Hash7T", "Hash?d?u"), ("a?b", "a???l"), ("x$", "?l$"), ("", "")],
+)
+def test_masks_leave_two_characters(password, mask):
+    assert hashcat.mask_of(password) == mask
+
+
+def test_filter_graphs():
+    kind = ffmpeg.Filter("overlay", "x=1", sources=("a", "b"), pixels="rgba")
+    on_device = "[0:v]format=rgba,hwupload[i0];[1:v]format=rgba,hwupload[i1];[i0][i1]overlay_opencl=x=1"
+    assert kind.graph(True) == f"{on_device},hwdownload,format=rgba"
+    assert kind.graph(False) == "[0:v]format=rgba[i0];[1:v]format=rgba[i1];[i0][i1]overlay=x=1,format=rgba"
+
+
+@pytest.mark.parametrize("words", [["--rounds", "0"], ["nothing/*"], ["--driver", "no-such-driver"]])
+def test_wrong_arguments(words, capsys):
+    try:
+        status = cli.main(words)
+    except SystemExit as exit_:
+        status = exit_.code
+    assert status == 2 and "error" in (said := capsys.readouterr().err) or "ci/applications:" in said
