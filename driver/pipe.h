@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct guide;
 struct pipe_screen;
 struct pipe_context;
 struct pipe_resource;
@@ -24,7 +25,7 @@ struct pipe_sampler;
 struct pipe_compute_state;
 struct pipe_fence;
 
-enum { PIPE_ERROR_SIZE = 1024 };
+enum { PIPE_ERROR_SIZE = 2048 };
 
 enum pipe_target {
     PIPE_BUFFER,         /* in the global memory pool; width is bytes */
@@ -130,6 +131,7 @@ struct pipe_grid_info {
     uint32_t surface_count;
     struct pipe_sampler *const *samplers;
     uint32_t sampler_count;
+    const struct guide *guide; /* for messages; lives until the fence is done; may be NULL */
 };
 
 enum pipe_fence_state { PIPE_FENCE_PENDING, PIPE_FENCE_DONE, PIPE_FENCE_FAILED };

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct guide;
 struct winsys;
 struct winsys_fence;
 
@@ -27,7 +28,7 @@ struct winsys_bo {
 
 enum { WINSYS_DOMAIN_GTT = 2, WINSYS_DOMAIN_VRAM = 4 };
 enum { WINSYS_TILING_MACRO = 1, WINSYS_TILING_MICRO = 2 };
-enum { WINSYS_ERROR_SIZE = 1024 };
+enum { WINSYS_ERROR_SIZE = 2048 };
 
 struct winsys_info {
     uint32_t pci_id;        /* the one that hw/chips.h has of the card's chip */
@@ -53,7 +54,8 @@ struct winsys_cs {
     uint32_t dword_count;
     const struct winsys_reloc *relocs;
     uint32_t reloc_count;
-    const char *label; /* for messages: the kernel's name; may be NULL */
+    const char *label;         /* for messages: the kernel's name; may be NULL */
+    const struct guide *guide; /* likewise; it lives until the stream has ended */
 };
 
 enum winsys_fence_state { WINSYS_FENCE_PENDING, WINSYS_FENCE_DONE, WINSYS_FENCE_FAILED };

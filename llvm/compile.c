@@ -148,6 +148,8 @@ static LLVMModuleRef get_module(struct frontend *frontend, const struct compile_
                                            .header_count = job->input_count,
                                            .folders = job->folders,
                                            .folder_count = job->folder_count,
+                                           .no_lines =
+                                               compiler_settings_has(job->settings, DEBUG_nolines),
                                            .outside = job->outside};
     activity_set(job->action == COMPILER_LINK ? "linking" : "parsing", "");
     if (job->action == COMPILER_LINK)

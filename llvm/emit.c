@@ -17,6 +17,9 @@ static void fill_kernel(struct rootle_kernel *kernel, struct evg_program *progra
     kernel->code = program->code;
     kernel->code_bytes = program->code_dwords * 4;
     program->code = NULL;
+    kernel->lines = program->lines;
+    kernel->line_bytes = program->line_bytes;
+    program->lines = NULL;
     kernel->gprs = program->gprs;
     kernel->stack_entries = program->stack_entries;
     kernel->without_denormals = program->without_denormals;

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include "driver/abi/binary.h"
+#include "driver/abi/source.h"
 #include "driver/base/count.h"
 #include "driver/base/env.h"
 #include "driver/compiler/settings.h"
@@ -28,7 +29,7 @@ struct command {
     const char *run_pass;
     const struct hw_chip *chip;
     enum emit emit;
-    bool server, help, version, list_passes;
+    bool server, help, version, list_passes, source;
     char **options; /* clBuildProgram's, pointing into argv */
     size_t option_count;
     struct compiler_settings settings;
@@ -42,6 +43,7 @@ static const char usage[] =
     "  -o FILE             write there instead of standard output\n"
     "  --emit=KIND         ll: IR as the code generator gets it; asm: machine code as text;\n"
     "                      bin: what clGetProgramInfo gives (the default with -o); pstat: counts\n"
+    "  --source            print the lines of the source between those of machine code\n"
     "  BUILD OPTION        as for clBuildProgram: -D, -I, -cl-..., -w, -Werror\n"
     "\n"
     "Instead of compiling:\n"
@@ -155,6 +157,8 @@ static int parse_word(struct command *command, int argc, char **argv, int *at)
         command->help = true;
     else if (!strcmp(word, "--version"))
         command->version = true;
+    else if (!strcmp(word, "--source"))
+        command->source = true;
     else if (!strcmp(word, "--list-passes"))
         command->list_passes = true;
     else if (!strncmp(word, "--", 2))
@@ -231,7 +235,9 @@ static int write_binary(const struct rootle_binary *binary, FILE *out)
     return written ? 0 : -1;
 }
 
-static int write_output(const struct rootle_binary *binary, enum emit emit, FILE *out)
+/* `source`: what machine code is printed with, or NULL. */
+static int write_output(const struct rootle_binary *binary, enum emit emit,
+                        const struct rootle_source *source, FILE *out)
 {
     switch (emit) {
     case EMIT_BIN:
@@ -240,7 +246,7 @@ static int write_output(const struct rootle_binary *binary, enum emit emit, FILE
         report_pstat(binary, out);
         return 0;
     default:
-        return report_asm(binary, out);
+        return report_asm(binary, source, out);
     }
 }
 
@@ -270,8 +276,10 @@ static int compile_source(const struct command *command, enum emit emit, const c
         return status == COMPILER_INVALID_OPTIONS ? EXIT_USAGE : EXIT_BUILD_FAILED;
     int result = EXIT_OK;
     if (binary) {
-        service_print_debug(&command->settings, binary);
-        result = write_output(binary, emit, out) ? EXIT_BUILD_FAILED : EXIT_OK;
+        const struct rootle_source text = {job.name, source, size};
+        service_print_debug(&command->settings, binary, &text);
+        result = write_output(binary, emit, command->source ? &text : NULL, out) ? EXIT_BUILD_FAILED
+                                                                                 : EXIT_OK;
         rootle_binary_destroy(binary);
     }
     return result;
@@ -332,9 +340,11 @@ static struct rootle_binary *read_binary(const char *path)
 static int disassemble_file(const struct command *command)
 {
     struct rootle_binary *binary = read_binary(command->disassemble);
+    const struct rootle_source files = {.name = ROOTLE_SOURCE_NAME};
     int result = EXIT_USAGE;
     if (binary)
-        result = report_asm(binary, stdout) ? EXIT_BUILD_FAILED : EXIT_OK;
+        result = report_asm(binary, command->source ? &files : NULL, stdout) ? EXIT_BUILD_FAILED
+                                                                             : EXIT_OK;
     rootle_binary_destroy(binary);
     return result;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/abi/binary.h"
+#include "driver/abi/source.h"
 #include "llvm/evergreen/asm/asm.h"
 
 static const char *const kind_names[ROOTLE_ARG_KIND_COUNT] = {
@@ -35,7 +36,53 @@ static void print_arg(const struct rootle_arg *arg, FILE *out)
     fputc('\n', out);
 }
 
-static int print_kernel(const struct rootle_kernel *kernel, FILE *out)
+struct listing {
+    struct rootle_lines lines;
+    const struct rootle_source *source;
+    uint32_t last; /* line that was printed */
+};
+
+/* Before a word whose line is another than that of the one before. */
+static void print_line(void *data, size_t word, FILE *out)
+{
+    struct listing *listing = data;
+    const struct rootle_lines *lines = &listing->lines;
+    const uint32_t number = word < lines->word_count ? lines->word[word] : 0;
+    if (!number || number == listing->last)
+        return;
+    listing->last = number;
+    fputs("; ", out);
+    rootle_source_print_short(lines, number, listing->source, out);
+    fputc('\n', out);
+}
+
+static void print_variables(const struct rootle_variable *variables, uint32_t count,
+                            const char *where, FILE *out)
+{
+    for (uint32_t i = 0; i < count; i++)
+        fprintf(out, ";   %s %u: %u bytes, %s\n",
+                where                                        ? where
+                : variables[i].space == ROOTLE_ADDRESS_LOCAL ? "local"
+                                                             : "private",
+                variables[i].offset, variables[i].size, variables[i].name);
+}
+
+static int print_code(const struct rootle_kernel *kernel, const struct rootle_source *source,
+                      FILE *out, char *error, size_t error_size)
+{
+    struct listing listing = {.source = source};
+    const struct asm_notes notes = {print_line, &listing};
+    if (source)
+        rootle_lines_read(kernel->lines, kernel->line_bytes, kernel->code_bytes / ROOTLE_WORD_BYTES,
+                          &listing.lines);
+    int result = evg_disassemble_noted(kernel->code, kernel->code_bytes / 4, source ? &notes : NULL,
+                                       out, error, error_size);
+    rootle_lines_finish(&listing.lines);
+    return result;
+}
+
+static int print_kernel(const struct rootle_kernel *kernel, const struct rootle_source *source,
+                        FILE *out)
 {
     char error[256];
     fprintf(out, "; kernel %s: %u registers, %u stack entries, %u bytes of LDS, %u of scratch\n",
@@ -45,19 +92,21 @@ static int print_kernel(const struct rootle_kernel *kernel, FILE *out)
         print_arg(&kernel->args[i], out);
     for (uint32_t i = 0; i < kernel->sampler_count; i++)
         fprintf(out, ";   constant sampler: 0x%02x\n", kernel->samplers[i]);
-    if (!evg_disassemble(kernel->code, kernel->code_bytes / 4, out, error, sizeof(error)))
+    print_variables(kernel->variables, kernel->variable_count, NULL, out);
+    if (!print_code(kernel, source, out, error, sizeof(error)))
         return 0;
     fprintf(out, "; damaged: %s\n", error);
     return -1;
 }
 
-int report_asm(const struct rootle_binary *binary, FILE *out)
+int report_asm(const struct rootle_binary *binary, const struct rootle_source *source, FILE *out)
 {
     int result = 0;
     fprintf(out, "; chip %s, made by %s, %u bytes of constants\n", binary->chip, binary->compiler,
             binary->rodata_bytes);
+    print_variables(binary->variables, binary->variable_count, "constant", out);
     for (uint32_t i = 0; i < binary->kernel_count; i++)
-        result |= print_kernel(&binary->kernels[i], out);
+        result |= print_kernel(&binary->kernels[i], source, out);
     return result;
 }
 
@@ -70,11 +119,12 @@ void report_pstat(const struct rootle_binary *binary, FILE *out)
             out,
             "pstat: %s: %u groups, %u scalar operations (%.2f a group; x %u y %u z %u w %u t %u), "
             "%u tex, %u vtx, %u rat, %u cf, %u registers, %u stack entries, %u lds bytes, "
-            "%u scratch bytes, %u code bytes\n",
+            "%u scratch bytes, %u code bytes, %u line bytes\n",
             kernel->name, kernel->groups, kernel->scalar_ops, per_group, kernel->slot_ops[0],
             kernel->slot_ops[1], kernel->slot_ops[2], kernel->slot_ops[3], kernel->slot_ops[4],
             kernel->tex_ops, kernel->vtx_ops, kernel->rat_ops, kernel->cf_ops, kernel->gprs,
-            kernel->stack_entries, kernel->lds_bytes, kernel->scratch_bytes, kernel->code_bytes);
+            kernel->stack_entries, kernel->lds_bytes, kernel->scratch_bytes, kernel->code_bytes,
+            kernel->line_bytes);
     }
 }
 

@@ -6,10 +6,11 @@
 #include <stdio.h>
 
 struct rootle_binary;
+struct rootle_source;
 
-/* Arguments, resources and machine code of every kernel. -1 when code is damaged, which is said in
- * the text. */
-int report_asm(const struct rootle_binary *binary, FILE *out);
+/* Arguments, resources and machine code of every kernel, with the lines of the source that it is of
+ * unless `source` is NULL. -1 when code is damaged, which is said in the text. */
+int report_asm(const struct rootle_binary *binary, const struct rootle_source *source, FILE *out);
 /* One line a kernel: instruction and resource counts. */
 void report_pstat(const struct rootle_binary *binary, FILE *out);
 /* Those counts of two programs side by side, kernels by name, with totals over the kernels that

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "driver/abi/source.h"
 #include "driver/compiler/options.h"
 #include "driver/compiler/protocol.h"
 #include "driver/hw/chips.h"
@@ -28,10 +29,10 @@ struct service {
 };
 
 void service_print_debug(const struct compiler_settings *settings,
-                         const struct rootle_binary *binary)
+                         const struct rootle_binary *binary, const struct rootle_source *source)
 {
     if (compiler_settings_has(settings, DEBUG_asm))
-        report_asm(binary, stderr);
+        report_asm(binary, source, stderr);
     if (compiler_settings_has(settings, DEBUG_pstat))
         report_pstat(binary, stderr);
 }
@@ -105,7 +106,8 @@ static enum compiler_status run_job(struct service *service, const struct protoc
     if (status != COMPILER_OK)
         return status;
     size_t size;
-    service_print_debug(&request->settings, binary);
+    service_print_debug(&request->settings, binary,
+                        &(struct rootle_source){job->name, job->source, job->source_size});
     reply->image = rootle_binary_write(binary, &size);
     reply->image_size = (uint32_t)size;
     rootle_binary_destroy(binary);
@@ -120,7 +122,7 @@ static enum compiler_status compile_words(struct service *service,
     struct compile_job job = {.action = request->action,
                               .inputs = request->inputs,
                               .input_count = request->input_count,
-                              .name = "<source>",
+                              .name = ROOTLE_SOURCE_NAME,
                               .source = request->source,
                               .source_size = request->source_size,
                               .options = words,

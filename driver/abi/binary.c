@@ -8,14 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/abi/lines.h"
 #include "driver/base/checksum.h"
 #include "driver/base/codec.h"
 
-enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 6, HEADER_BYTES = 24 };
+enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 7, HEADER_BYTES = 24 };
 
 struct rootle_binary *rootle_binary_create(void)
 {
     return calloc(1, sizeof(struct rootle_binary));
+}
+
+static void finish_variables(struct rootle_variable *variables, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        free(variables[i].name);
+    free(variables);
 }
 
 static void finish_kernel(struct rootle_kernel *kernel)
@@ -27,6 +35,8 @@ static void finish_kernel(struct rootle_kernel *kernel)
     free(kernel->args);
     free(kernel->samplers);
     free(kernel->code);
+    free(kernel->lines);
+    finish_variables(kernel->variables, kernel->variable_count);
     free(kernel->attributes);
     free(kernel->name);
 }
@@ -41,6 +51,7 @@ void rootle_binary_destroy(struct rootle_binary *binary)
         free(binary->strings[i].text);
         free(binary->strings[i].arguments);
     }
+    finish_variables(binary->variables, binary->variable_count);
     free(binary->kernels);
     free(binary->strings);
     free(binary->ir);
@@ -64,7 +75,8 @@ static void code_numbers(struct codec *codec, uint32_t *const *numbers, size_t c
 enum {
     ARG_NUMBERS = 10,
     ARG_MIN_BYTES = 4 * (ARG_NUMBERS + 2),
-    KERNEL_MIN_BYTES = 4 * 25,
+    KERNEL_MIN_BYTES = 4 * 27,
+    VARIABLE_MIN_BYTES = 4 * 4,
     STRING_MIN_BYTES = 8
 };
 
@@ -76,6 +88,29 @@ static void code_arg(struct codec *codec, struct rootle_arg *arg)
     codec_string(codec, &arg->type_name);
 }
 
+static void code_variables(struct codec *codec, struct rootle_variable **variables, uint32_t *count)
+{
+    codec_array(codec, (void **)variables, count, sizeof(**variables), VARIABLE_MIN_BYTES);
+    for (uint32_t i = 0; i < *count; i++) {
+        struct rootle_variable *variable = &(*variables)[i];
+        codec_string(codec, &variable->name);
+        CODE_NUMBERS(codec, &variable->space, &variable->offset, &variable->size);
+        if (codec->reading && (uint64_t)variable->offset + variable->size > UINT32_MAX)
+            codec_fail(codec, "a variable that ends behind all memory");
+    }
+}
+
+static void check_lines(struct codec *codec, const struct rootle_kernel *kernel)
+{
+    struct rootle_lines lines;
+    const char *wrong = rootle_lines_read(kernel->lines, kernel->line_bytes,
+                                          kernel->code_bytes / ROOTLE_WORD_BYTES, &lines);
+
+    rootle_lines_finish(&lines);
+    if (wrong)
+        codec_fail(codec, wrong);
+}
+
 static void check_kernel(struct codec *codec, const struct rootle_kernel *kernel)
 {
     const char *fault = codec->failed ? NULL : rootle_kernel_fault(kernel);
@@ -84,6 +119,8 @@ static void check_kernel(struct codec *codec, const struct rootle_kernel *kernel
         codec_fail(codec, fault);
     if (kernel->code_bytes % sizeof(uint32_t))
         codec_fail(codec, "code is not whole dwords");
+    if (!codec->failed)
+        check_lines(codec, kernel);
 }
 
 static void code_kernel(struct codec *codec, struct rootle_kernel *kernel)
@@ -106,6 +143,8 @@ static void code_kernel(struct codec *codec, struct rootle_kernel *kernel)
     for (uint32_t i = 0; i < kernel->sampler_count; i++)
         codec_u32(codec, &kernel->samplers[i]);
     codec_blob(codec, &kernel->code, &kernel->code_bytes);
+    codec_blob(codec, &kernel->lines, &kernel->line_bytes);
+    code_variables(codec, &kernel->variables, &kernel->variable_count);
     if (codec->reading)
         check_kernel(codec, kernel);
 }
@@ -144,6 +183,7 @@ static void code_binary(struct codec *codec, struct rootle_binary *binary)
     code_strings(codec, binary);
     codec_blob(codec, &binary->rodata, &binary->rodata_bytes);
     code_relocations(codec, binary);
+    code_variables(codec, &binary->variables, &binary->variable_count);
     codec_array(codec, (void **)&binary->kernels, &binary->kernel_count, sizeof(*binary->kernels),
                 KERNEL_MIN_BYTES);
     for (uint32_t i = 0; i < binary->kernel_count; i++)

@@ -75,6 +75,16 @@ struct rootle_arg {
     char *type_name; /* as written, e.g. "float4*" */
 };
 
+/* A variable in memory, for messages. */
+struct rootle_variable {
+    char *name; /* as in the source */
+    uint32_t
+        space; /* ROOTLE_ADDRESS_*: local and private ones of a kernel, constant of a program */
+    uint32_t offset; /* bytes: in the group's local memory, the work-item's private memory, the
+                        program's constants */
+    uint32_t size;   /* bytes */
+};
+
 struct rootle_kernel {
     char *name;
     char *attributes;        /* CL_KERNEL_ATTRIBUTES; "" for none */
@@ -89,6 +99,10 @@ struct rootle_kernel {
     uint32_t without_denormals; /* 1: single denormals are to be zeros while it runs */
     void *code;
     uint32_t code_bytes;
+    void *lines; /* the source lines of the code: driver/abi/lines.h */
+    uint32_t line_bytes;
+    struct rootle_variable *variables;
+    uint32_t variable_count;
     /* Statistics (ROOTLE_DEBUG=pstat). */
     uint32_t groups, scalar_ops, tex_ops, vtx_ops, rat_ops, cf_ops;
     uint32_t slot_ops[5]; /* x y z w t */
@@ -125,6 +139,8 @@ struct rootle_binary {
     uint32_t
         *relocations; /* byte offsets of the dwords in rodata that its pool address is added to */
     uint32_t relocation_count;
+    struct rootle_variable *variables; /* what lies in rodata */
+    uint32_t variable_count;
     struct rootle_kernel *kernels;
     uint32_t kernel_count;
 };

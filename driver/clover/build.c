@@ -155,6 +155,15 @@ cl_int clover_build_create(cl_context context, struct rootle_binary *binary, voi
     return result;
 }
 
+void clover_build_keep_source(struct clover_build *build, const char *source, size_t size)
+{
+    build->source = malloc(size + 1);
+    if (!build->source)
+        return;
+    memcpy(build->source, source, size);
+    build->source_size = size;
+}
+
 struct clover_build *clover_build_ref(struct clover_build *build)
 {
     atomic_fetch_add(&build->refs, 1);
@@ -183,6 +192,7 @@ void clover_build_unref(struct clover_build *build)
         unload(build);
     rootle_binary_destroy(build->binary);
     free(build->image);
+    free(build->source);
     clover_unref(build->context);
     free(build);
 }

@@ -18,6 +18,7 @@ struct _cl_context {
     /* For work outside queues: first contents of memory objects, code of kernels. */
     pthread_mutex_t lock;
     struct pipe_context *pipe;
+    atomic_uint buffers, sub_buffers, images; /* that were made */
 };
 
 extern const struct clover_class clover_context_class;

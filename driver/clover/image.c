@@ -211,6 +211,7 @@ static cl_int image_create(cl_context context, cl_mem_flags flags, const cl_imag
     cl_mem image = clover_mem_create(context, desc->image_type, flags);
     if (!image)
         return CL_OUT_OF_HOST_MEMORY;
+    image->number = atomic_fetch_add(&context->images, 1) + 1;
     error = build_image(image, kind, format, desc, host_ptr);
     if (error) {
         clover_unref(image);

@@ -17,8 +17,9 @@ struct writing {
     struct clover_inputs *inputs;
     const struct clover_code *code;
     const struct clover_range *range;
-    uint32_t rodata; /* pool address of the program's constants */
-    cl_mem image;    /* the last image argument: implicit arguments tell of it */
+    uint32_t rodata;   /* pool address of the program's constants */
+    uint32_t argument; /* number of the explicit one that is written */
+    cl_mem image;      /* the last image argument: implicit arguments tell of it */
 };
 
 typedef void (*arg_writer)(struct writing *w, const struct rootle_arg *arg,
@@ -29,9 +30,12 @@ static void put(unsigned char *place, const uint32_t *values, size_t count)
     memcpy(place, values, count * sizeof *values);
 }
 
-static void hold(struct clover_inputs *inputs, cl_mem mem)
+static void hold(struct writing *w, cl_mem mem)
 {
+    struct clover_inputs *inputs = w->inputs;
+
     clover_ref(mem);
+    inputs->mem_arguments[inputs->mem_count] = w->argument;
     inputs->mems[inputs->mem_count++] = mem;
 }
 
@@ -54,7 +58,7 @@ static void write_buffer(struct writing *w, const struct rootle_arg *arg,
     if (from->mem) {
         const struct pipe_screen_ops *ops = clover_screen_ops(from->mem->context);
         address = ops->resource_address(from->mem->resource) + (uint32_t)from->mem->offset;
-        hold(w->inputs, from->mem);
+        hold(w, from->mem);
     }
     put(place, &address, 1);
 }
@@ -77,7 +81,7 @@ static void write_view(struct writing *w, const struct rootle_arg *arg,
                        const struct clover_argument *from, unsigned char *place)
 {
     (void)place;
-    hold(w->inputs, from->mem);
+    hold(w, from->mem);
     w->inputs->views[arg->slot] = from->mem;
     w->image = from->mem;
 }
@@ -86,7 +90,7 @@ static void write_surface(struct writing *w, const struct rootle_arg *arg,
                           const struct clover_argument *from, unsigned char *place)
 {
     (void)place;
-    hold(w->inputs, from->mem);
+    hold(w, from->mem);
     w->inputs->surfaces[arg->slot] = from->mem;
     if (arg->access == ROOTLE_ACCESS_READ_WRITE)
         w->inputs->views[ABI_READ_WRITE_VIEWS + arg->slot] = from->mem;
@@ -181,10 +185,12 @@ static bool allocate(struct clover_inputs *inputs, const struct clover_code *cod
     inputs->surfaces = calloc(code->surface_count + (size_t)1, sizeof *inputs->surfaces);
     inputs->samplers = calloc(code->sampler_count + (size_t)1, sizeof *inputs->samplers);
     inputs->mems = calloc(code->arg_count + (size_t)1, sizeof *inputs->mems);
+    inputs->mem_arguments = calloc(code->arg_count + (size_t)1, sizeof *inputs->mem_arguments);
     inputs->view_count = code->view_count;
     inputs->surface_count = code->surface_count;
     inputs->sampler_count = code->sampler_count;
-    return inputs->data && inputs->views && inputs->surfaces && inputs->samplers && inputs->mems;
+    return inputs->data && inputs->views && inputs->surfaces && inputs->samplers && inputs->mems &&
+           inputs->mem_arguments;
 }
 
 /* Argument samplers in their slots come from writers; these are the rest. */
@@ -209,6 +215,7 @@ static void write_all(struct writing *w, cl_kernel kernel)
     for (uint32_t i = 0; i < code->arg_count; i++) {
         const struct rootle_arg *arg = &code->args[i];
         const struct clover_argument *from = arg->kind <= ROOTLE_ARG_LAST_EXPLICIT ? next++ : NULL;
+        w->argument = from ? (uint32_t)(from - kernel->args) : 0;
         writers[arg->kind](w, arg, from, w->inputs->data + arg->offset - ABI_INPUT_ARGUMENTS);
     }
 }
@@ -234,6 +241,7 @@ void clover_inputs_finish(struct clover_inputs *inputs)
     for (uint32_t i = 0; i < inputs->mem_count; i++)
         clover_unref(inputs->mems[i]);
     free(inputs->mems);
+    free(inputs->mem_arguments);
     free(inputs->views);
     free(inputs->surfaces);
     free(inputs->samplers);

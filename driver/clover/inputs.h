@@ -20,6 +20,7 @@ struct clover_inputs {
     uint32_t view_count, surface_count, sampler_count;
     unsigned char *printf_place; /* in `data`, for the address of a printf buffer; or NULL */
     cl_mem *mems;                /* everything that is referenced */
+    uint32_t *mem_arguments;     /* which explicit argument each of them is */
     uint32_t mem_count;
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* launch.c: clEnqueueNDRangeKernel, clEnqueueTask: from a kernel and
  * its arguments to launch_grid. */
+#include "driver/clover/explain.h"
 #include "driver/clover/inputs.h"
 #include "driver/clover/kernel.h"
 #include "driver/clover/printf.h"
@@ -62,10 +63,13 @@ static bool bind(struct bindings *bindings, const struct clover_inputs *inputs,
     return ok;
 }
 
+/* Launches and waits for the end. */
 static bool launch(const struct launch_command *command, const struct bindings *bindings,
                    struct pipe_context *pipe, char error[PIPE_ERROR_SIZE])
 {
     const struct clover_inputs *inputs = &command->inputs;
+    const struct clover_guide guide =
+        clover_guide(command->build, command->code, inputs, &command->range);
     struct pipe_fence *fence = NULL;
     struct pipe_grid_info info = {
         .state = command->code->state,
@@ -79,6 +83,7 @@ static bool launch(const struct launch_command *command, const struct bindings *
         .surface_count = inputs->surface_count,
         .samplers = bindings->samplers,
         .sampler_count = inputs->sampler_count,
+        .guide = &guide.base,
     };
 
     for (int i = 0; i < 3; i++) {

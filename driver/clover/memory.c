@@ -142,6 +142,7 @@ static cl_int buffer_create(cl_context context, cl_mem_flags flags, size_t size,
         return CL_OUT_OF_HOST_MEMORY;
     struct pipe_resource_template tmpl = {
         .target = PIPE_BUFFER, .width = size, .height = 1, .depth = 1, .array_size = 1};
+    mem->number = atomic_fetch_add(&context->buffers, 1) + 1;
     mem->size = size;
     mem->resource = clover_screen_ops(context)->resource_create(context->device->screen, &tmpl);
     error = mem->resource ? clover_mem_upload(mem, host_ptr) : CL_MEM_OBJECT_ALLOCATION_FAILURE;
@@ -181,6 +182,7 @@ static cl_int sub_buffer_create(cl_mem parent, cl_mem_flags flags, cl_buffer_cre
     if (!mem)
         return CL_OUT_OF_HOST_MEMORY;
     clover_ref(parent);
+    mem->number = atomic_fetch_add(&parent->context->sub_buffers, 1) + 1;
     mem->parent = parent;
     mem->resource = parent->resource;
     mem->offset = region->origin;

@@ -113,6 +113,8 @@ static cl_int compile(cl_program program, const struct clover_task *task)
                                     result.image_size, &build, message, sizeof message);
         result.binary = NULL;
         result.image = NULL;
+        if (!error && !links)
+            clover_build_keep_source(build, program->source, program->source_size);
         if (error)
             result.log = append_message(result.log, message);
         if (error == CL_INVALID_BINARY)

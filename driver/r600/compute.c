@@ -182,10 +182,11 @@ static void write_inputs(uint8_t *to, const struct pipe_grid_info *info)
         memcpy(to + sizeof(header), info->input, info->input_bytes);
 }
 
-static int submit(struct r600_context *context, const char *label, struct pipe_fence *fence,
-                  char error[PIPE_ERROR_SIZE])
+static int submit(struct r600_context *context, const struct pipe_grid_info *info,
+                  struct pipe_fence *fence, char error[PIPE_ERROR_SIZE])
 {
     struct winsys *ws = fence->ws;
+    const char *label = info->state->name;
     if (!r600_cs_ok(&context->cs))
         return fail(-ENOMEM, error, "out of memory while launching kernel %s", label);
     const struct winsys_cs cs = {
@@ -194,6 +195,7 @@ static int submit(struct r600_context *context, const char *label, struct pipe_f
         .relocs = context->cs.relocs,
         .reloc_count = context->cs.reloc_count,
         .label = label,
+        .guide = info->guide,
     };
     if (debug_enabled(DEBUG_cs))
         r600_cs_dump(&cs, R600_CS_DUMP_ALL);
@@ -256,7 +258,7 @@ int r600_launch_grid(struct pipe_context *base, const struct pipe_grid_info *inf
 
     r600_cs_reset(&context->cs);
     r600_emit_launch(context, &dispatch);
-    status = submit(context, info->state->name, launch.fence, error);
+    status = submit(context, info, launch.fence, error);
     if (status)
         goto release;
     if (debug_enabled(DEBUG_dispatch))

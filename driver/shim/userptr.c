@@ -135,12 +135,12 @@ int shim_userptr_submit(const struct sim_chunk *chunks, unsigned chunk_count, st
             return -EFAULT;
     }
     if (!users)
-        return sim_cs(device, chunks, chunk_count, NULL, sequence, error);
+        return sim_cs(device, chunks, chunk_count, NULL, NULL, sequence, error);
     struct pending *pending = pending_new(bos, bo_count);
     if (!pending)
         return -ENOMEM;
     pthread_mutex_lock(&lock); /* the stream may begin before its number is known here */
-    const int status = sim_cs(device, chunks, chunk_count, NULL, sequence, error);
+    const int status = sim_cs(device, chunks, chunk_count, NULL, NULL, sequence, error);
     if (!status) {
         pending->sequence = *sequence;
         pending->next = pendings;

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct guide;
 struct hw_chip;
 struct sim_device;
 
@@ -60,7 +61,7 @@ struct sim_config {
     sim_compile_fn compile; /* NULL: programs are interpreted, whatever `exec` says */
 };
 
-enum { SIM_ERROR_SIZE = 1024 };
+enum { SIM_ERROR_SIZE = 2048 };
 
 /* Fills `config` as ROOTLE_CHIP, ROOTLE_MEMORY and other variables say. -EINVAL with `error`
  * filled when the chip is unknown. */
@@ -105,9 +106,11 @@ struct sim_reloc {
 };
 
 /* Checks the stream as the kernel does, then queues it. Returns the sequence number to wait for, or
- * -EINVAL with `error` naming packet and dword offset. `label` (may be NULL) is for messages. */
+ * -EINVAL with `error` naming packet and dword offset. `label` and `guide` (either may be NULL) are
+ * for messages. */
 int sim_cs(struct sim_device *device, const struct sim_chunk *chunks, unsigned chunk_count,
-           const char *label, uint64_t *sequence, char error[SIM_ERROR_SIZE]);
+           const char *label, const struct guide *guide, uint64_t *sequence,
+           char error[SIM_ERROR_SIZE]);
 
 enum sim_status { SIM_PENDING, SIM_DONE, SIM_FAILED };
 /* Status of a stream, after waiting at most timeout_ns. SIM_FAILED fills `error`. The failure of a

@@ -132,7 +132,7 @@ static int submit_chunks(struct sim_winsys *ws, const struct winsys_cs *cs,
         {SIM_CHUNK_IB, cs->dword_count, cs->dwords},
         {SIM_CHUNK_FLAGS, 3, flags},
     };
-    return sim_cs(ws->device, chunks, COUNT(chunks), cs->label, sequence, error);
+    return sim_cs(ws->device, chunks, COUNT(chunks), cs->label, cs->guide, sequence, error);
 }
 
 static int cs_submit(struct winsys *base, const struct winsys_cs *cs, struct winsys_fence **fence,

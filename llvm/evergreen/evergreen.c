@@ -221,6 +221,16 @@ static void count(const struct evg_code *code, struct evg_program *program)
         program->scalar_ops += program->slot_ops[slot];
 }
 
+static void pack_lines(const struct mir_function *f, struct rootle_lines *lines,
+                       struct evg_program *program)
+{
+    if (!f->lines || !f->lines->count)
+        return;
+    lines->line = f->lines->line;
+    lines->line_count = f->lines->count;
+    program->lines = rootle_lines_pack(lines, &program->line_bytes);
+}
+
 static int build_program(struct compile *c, struct evg_program *program)
 {
     struct evg_code code = {.f = &c->f};
@@ -231,9 +241,11 @@ static int build_program(struct compile *c, struct evg_program *program)
     if (evg_emit(&code, &options, c->error, c->error_size))
         return -1;
     times_mark("clauses");
-    program->code = evg_encode(&code, &program->code_dwords, c->error, c->error_size);
+    struct rootle_lines lines;
+    program->code = evg_encode(&code, &program->code_dwords, &lines, c->error, c->error_size);
     if (!program->code)
         return -1;
+    pack_lines(&c->f, &lines, program);
     times_mark("encoding");
     count(&code, program);
     return 0;
@@ -264,5 +276,7 @@ int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct e
 void evg_program_finish(struct evg_program *program)
 {
     free(program->code);
+    free(program->lines);
     program->code = NULL;
+    program->lines = NULL;
 }

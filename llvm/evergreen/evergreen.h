@@ -104,6 +104,8 @@ struct evg_options {
 struct evg_program {
     uint32_t *code; /* malloc'ed */
     uint32_t code_dwords;
+    void *lines; /* malloc'ed: their table, driver/abi/lines.h; NULL: none are known */
+    uint32_t line_bytes;
     bool without_denormals; /* to be run so */
     uint32_t gprs, stack_entries, scratch_bytes;
     uint32_t array_bytes; /* of private memory in registers */

@@ -39,8 +39,7 @@ static const char *const common_arguments[] = {
     "-D__OPENCL_VERSION__=120", "-D__IMAGE_SUPPORT__=1",
     /* Orders of OpenCL 2.0 that the driver lists (docs/extensions.md): Clang has them from CL2.0 on. */
     "-DCLK_sRGBA=0x10C1", "-DCLK_sBGRA=0x10C2",
-    /* Line numbers are what later errors name. */
-    "-debug-info-kind=line-tables-only", "-fno-builtin",
+    "-fno-builtin",
     /* The optimisation level only stops Clang from marking functions optnone: the passes are ours. */
     "-O2", "-disable-llvm-passes",
 };
@@ -109,7 +108,7 @@ void frontend_finish(struct frontend *frontend)
 LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_source *source,
                                const struct build_options *options, FILE *log)
 {
-    size_t capacity = COMMON_COUNT + 6 + options->clang_count, count = COMMON_COUNT;
+    size_t capacity = COMMON_COUNT + 7 + options->clang_count, count = COMMON_COUNT;
     const char **arguments = malloc(capacity * sizeof(*arguments));
     char standard[32];
     if (!arguments) {
@@ -125,6 +124,8 @@ LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_
         arguments[count++] = "-cl-ext=+cl_khr_fp64,+__opencl_c_fp64";
     arguments[count++] = "-internal-isystem";
     arguments[count++] = frontend->include;
+    if (!source->no_lines) /* what errors, listings and faults name */
+        arguments[count++] = "-debug-info-kind=line-tables-only";
     for (size_t i = 0; i < options->clang_count; i++)
         arguments[count++] = options->clang[i];
     LLVMModuleRef module = shim_compile_opencl(frontend->context, source, arguments, count, log);

@@ -237,12 +237,14 @@ int sim_info(struct sim_device *device, uint32_t request, uint32_t *value)
 /* Streams. */
 
 int sim_cs(struct sim_device *device, const struct sim_chunk *chunks, unsigned chunk_count,
-           const char *label, uint64_t *sequence, char error[SIM_ERROR_SIZE])
+           const char *label, const struct guide *guide, uint64_t *sequence,
+           char error[SIM_ERROR_SIZE])
 {
     struct sim_stream *stream = sim_stream_check(&device->gem, device->config.chip, chunks,
                                                  chunk_count, label, device->config.strict, error);
     if (!stream)
         return -EINVAL;
+    stream->guide = guide;
     pthread_mutex_lock(&device->mutex);
     stream->sequence = ++device->submitted;
     if (sequence)

@@ -22,35 +22,58 @@ const uint32_t *sim_wave_mask(struct sim_wave *wave, uint64_t mask)
     return wave->lane_mask;
 }
 
-static void fail(struct sim_wave *wave, const char *place, const char *format, va_list arguments)
+static void explain(const struct sim_wave *wave, const struct guide_fault *fault,
+                    char text[GUIDE_TEXT_SIZE])
 {
-    char text[SIM_ERROR_SIZE - 256];
-    vsnprintf(text, sizeof(text), format, arguments);
-    sim_launch_fail(wave->group->launch, "kernel %s, %s: %s", wave->launch->label, place, text);
+    const struct guide *guide = wave->launch->guide;
+    *text = '\0';
+    if (guide)
+        guide->explain(guide, fault, text);
 }
 
-void sim_wave_fail(struct sim_wave *wave, unsigned lane, const char *format, ...)
+static void fail(struct sim_wave *wave, const char *place, const struct guide_fault *fault,
+                 const char *format, va_list arguments)
+{
+    char text[512], more[GUIDE_TEXT_SIZE];
+    vsnprintf(text, sizeof(text), format, arguments);
+    explain(wave, fault, more);
+    sim_launch_fail(wave->group->launch, "kernel %s, %s: %s%s", wave->launch->label, place, text,
+                    more);
+}
+
+void sim_wave_fail(struct sim_wave *wave, const struct sim_wrong *wrong, const char *format, ...)
 {
     const struct sim_launch *launch = wave->launch;
-    const uint32_t item = wave->index * launch->wave_size + wave->first + lane;
+    const uint32_t item = wave->index * launch->wave_size + wave->first + wrong->lane;
+    const uint32_t *group = wave->group->id;
+    const struct guide_fault fault = {
+        .byte = wrong->word * 4,
+        .has_item = true,
+        .group = {group[0], group[1], group[2]},
+        .local = {item % launch->local[0], item / launch->local[0] % launch->local[1],
+                  item / launch->local[0] / launch->local[1]},
+        .space = wrong->space,
+        .store = wrong->store,
+        .bytes = wrong->bytes,
+        .address = wrong->address,
+    };
     char place[128];
-    snprintf(place, sizeof(place), "work-item (%u, %u, %u) of group (%u, %u, %u)",
-             item % launch->local[0], item / launch->local[0] % launch->local[1],
-             item / launch->local[0] / launch->local[1], wave->group->id[0], wave->group->id[1],
-             wave->group->id[2]);
+    snprintf(place, sizeof(place), "work-item (%u, %u, %u) of group (%u, %u, %u)", fault.local[0],
+             fault.local[1], fault.local[2], group[0], group[1], group[2]);
     va_list arguments;
     va_start(arguments, format);
-    fail(wave, place, format, arguments);
+    fail(wave, place, &fault, format, arguments);
     va_end(arguments);
 }
 
 void sim_wave_fail_at(struct sim_wave *wave, uint32_t word, const char *format, ...)
 {
     char place[64];
+    const struct guide_fault fault = {.byte = word * 4};
     snprintf(place, sizeof(place), "machine code, byte 0x%x", word * 4);
     va_list arguments;
     va_start(arguments, format);
-    fail(wave, place, format, arguments);
+    fail(wave, place, &fault, format, arguments);
     va_end(arguments);
 }
 
@@ -103,34 +126,44 @@ static bool pop(struct sim_wave *wave, unsigned count)
     return true;
 }
 
-bool sim_wave_may_go_on(struct sim_wave *wave)
+static void hang(struct sim_wave *wave, uint32_t word)
+{
+    struct sim_launch *launch = wave->group->launch;
+    const struct guide_fault fault = {.byte = word * 4, .in_loop = true};
+    char more[GUIDE_TEXT_SIZE];
+    explain(wave, &fault, more);
+    sim_launch_fail(launch,
+                    "kernel %s hangs: it ran longer than %g s (last seen in group "
+                    "(%u, %u, %u), wavefront %u)%s",
+                    launch->label, launch->time_limit, wave->group->id[0], wave->group->id[1],
+                    wave->group->id[2], wave->index, more);
+}
+
+bool sim_wave_may_go_on(struct sim_wave *wave, uint32_t word)
 {
     struct sim_launch *launch = wave->group->launch;
     if (atomic_load_explicit(&launch->stop, memory_order_relaxed))
         return false;
     if (sim_launch_is_late(launch)) {
-        sim_launch_fail(launch,
-                        "kernel %s hangs: it ran longer than %g s (last seen in group "
-                        "(%u, %u, %u), wavefront %u)",
-                        launch->label, launch->time_limit, wave->group->id[0], wave->group->id[1],
-                        wave->group->id[2], wave->index);
+        hang(wave, word);
         return false;
     }
     return true;
 }
 
 /* Every backward jump comes here: a kernel that does not end is stopped. */
-static bool may_jump_back(struct sim_wave *wave)
+static bool may_jump_back(struct sim_wave *wave, uint32_t word)
 {
-    return ++wave->back_edges % BACK_EDGES_PER_LOOK || sim_wave_may_go_on(wave);
+    return ++wave->back_edges % BACK_EDGES_PER_LOOK || sim_wave_may_go_on(wave, word);
 }
 
 /* Goes to another instruction. False when the wavefront must stop. */
 static bool go_to(struct sim_wave *wave, uint32_t target)
 {
     const bool back = target <= wave->cf;
+    const uint32_t word = here(wave);
     wave->cf = target;
-    return !back || may_jump_back(wave);
+    return !back || may_jump_back(wave, word);
 }
 
 static bool step(struct sim_wave *wave)

@@ -213,11 +213,17 @@ static bool check_scratch(struct sim_wave *wave, uint32_t word)
     return false;
 }
 
-static bool scratch_element(struct sim_wave *wave, unsigned lane, uint64_t element,
+static bool scratch_element(struct sim_wave *wave, unsigned lane, uint32_t word, uint64_t element,
                             unsigned elem_dwords, bool store, uint32_t **dwords)
 {
     if ((element + 1) * elem_dwords > wave->launch->scratch_dwords) {
-        sim_wave_fail(wave, lane, "%s of private memory at byte 0x%llx; a work-item has %u bytes",
+        const struct sim_wrong wrong = {.lane = lane,
+                                        .word = word,
+                                        .space = GUIDE_PRIVATE,
+                                        .store = store,
+                                        .bytes = elem_dwords * 4,
+                                        .address = element * elem_dwords * 4};
+        sim_wave_fail(wave, &wrong, "%s of private memory at byte 0x%llx; a work-item has %u bytes",
                       store ? "store" : "load", (unsigned long long)element * elem_dwords * 4,
                       wave->launch->scratch_dwords * 4);
         return false;
@@ -236,7 +242,7 @@ bool sim_exec_scratch_read(struct sim_wave *wave, const struct sim_fetch *fetch)
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         const uint64_t element = (uint64_t)fetch->offset + (fetch->indexed ? index[lane] : 0);
         uint32_t *dwords;
-        if (!scratch_element(wave, lane, element, fetch->elem_dwords, false, &dwords))
+        if (!scratch_element(wave, lane, fetch->word, element, fetch->elem_dwords, false, &dwords))
             return false;
         for (unsigned c = 0; c < 4; c++)
             channel[c][lane] = c < fetch->elem_dwords ? dwords[c] : 0;
@@ -257,7 +263,7 @@ bool sim_exec_scratch_write(struct sim_wave *wave, const struct sim_store *store
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         const uint64_t element = (uint64_t)store->array_base + (store->indexed ? index[lane] : 0);
         uint32_t *dwords;
-        if (!scratch_element(wave, lane, element, store->elem_dwords, true, &dwords))
+        if (!scratch_element(wave, lane, store->word, element, store->elem_dwords, true, &dwords))
             return false;
         for (unsigned c = 0; c < store->elem_dwords; c++)
             if (store->comp_mask >> c & 1u)

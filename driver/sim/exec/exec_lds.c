@@ -59,17 +59,23 @@ bool sim_lds_update(unsigned op, uint32_t old, uint32_t a, uint32_t b, uint32_t 
     return true;
 }
 
-static bool check(struct sim_wave *wave, unsigned lane, uint32_t address, uint32_t bytes,
-                  bool reads)
+static bool check(struct sim_wave *wave, unsigned lane, uint32_t word, uint32_t address,
+                  uint32_t bytes, bool reads)
 {
     const uint32_t size = wave->launch->lds_dwords * 4;
     if (address % bytes == 0 && address < size && bytes <= size - address)
         return true;
+    const struct sim_wrong wrong = {.lane = lane,
+                                    .word = word,
+                                    .space = GUIDE_LOCAL,
+                                    .store = !reads,
+                                    .bytes = bytes,
+                                    .address = address};
     if (address % bytes)
-        sim_wave_fail(wave, lane, "%s at local address 0x%x, which is not aligned to %u bytes",
+        sim_wave_fail(wave, &wrong, "%s at local address 0x%x, which is not aligned to %u bytes",
                       reads ? "load" : "store", address, bytes);
     else
-        sim_wave_fail(wave, lane,
+        sim_wave_fail(wave, &wrong,
                       "%s of %u bytes at local address 0x%x lies outside the group's %u "
                       "bytes of local memory",
                       reads ? "load" : "store", bytes, address, size);
@@ -125,7 +131,7 @@ static bool lane_action(struct sim_wave *wave, const struct sim_alu_op *op,
     /* WRITE_REL and its kin keep the offset for the second address. */
     if (how->shape != PAIR_REL)
         address += op->lds_offset * 4;
-    if (!check(wave, lane, address, bytes[how->shape], reads))
+    if (!check(wave, lane, op->word, address, bytes[how->shape], reads))
         return false;
     const uint32_t first = act(wave->group->lds, how, address, a, b);
     if (op->lds_result[0] != SIM_NO_DST)
@@ -133,7 +139,7 @@ static bool lane_action(struct sim_wave *wave, const struct sim_alu_op *op,
     if (!pair)
         return true;
     const uint32_t other = how->shape == PAIR ? a : address + op->lds_offset * 4;
-    if (!check(wave, lane, other, 4, reads))
+    if (!check(wave, lane, op->word, other, 4, reads))
         return false;
     const uint32_t second = act(wave->group->lds, how, other, b, b);
     if (op->lds_result[1] != SIM_NO_DST)

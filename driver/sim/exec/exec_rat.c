@@ -248,7 +248,7 @@ static bool return_value(struct sim_wave *wave, const struct sim_store *store,
     }
     if (!rat->immediate.memory && !wave->launch->strict)
         return true;
-    sim_wave_fail(wave, lane,
+    sim_wave_fail(wave, &(struct sim_wrong){.lane = lane, .word = store->word},
                   "%s returns a value to element %u, outside of the RAT's immediate buffer",
                   hw_rat_name(store->rat_op), element);
     return false;

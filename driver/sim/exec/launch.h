@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "driver/base/guide.h"
 #include "driver/hw/isa.h"
 #include "driver/hw/registers.h"
 #include "driver/sim/decode/program.h"
@@ -59,8 +60,9 @@ struct sim_launch {
     const struct sim_lanes *lanes;
     const struct sim_program *program;
     const char *label;
-    uint32_t *consts;    /* vectors of the program's kcache constants */
-    uint32_t *local_ids; /* for each wavefront of a group vectors of x, y, z */
+    const struct guide *guide; /* may be NULL */
+    uint32_t *consts;          /* vectors of the program's kcache constants */
+    uint32_t *local_ids;       /* for each wavefront of a group vectors of x, y, z */
     struct sim_ranges *ranges[HW_CS_RESOURCES + HW_RATS]; /* held while the launch lasts */
     unsigned range_count;
 

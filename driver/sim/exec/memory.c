@@ -40,7 +40,13 @@ bool sim_check_lanes(struct sim_wave *wave, const struct sim_view *view, const u
             continue;
         char text[160];
         describe_nearest(view, view->bo_offset + start, text, sizeof(text));
-        sim_wave_fail(wave, lane, "%s of %u bytes at pool address 0x%" PRIx64 " %s",
+        const struct sim_wrong wrong = {.lane = lane,
+                                        .word = access->word,
+                                        .space = view->ranges ? GUIDE_POOL : GUIDE_NOTHING,
+                                        .store = access->store,
+                                        .bytes = access->bytes,
+                                        .address = view->bo_offset + start};
+        sim_wave_fail(wave, &wrong, "%s of %u bytes at pool address 0x%" PRIx64 " %s",
                       access->store ? "store" : "load", access->bytes, view->bo_offset + start,
                       text);
         return false;
@@ -96,8 +102,14 @@ bool sim_check_alignment(struct sim_wave *wave, const struct sim_store *store)
     while (!(address[__builtin_ctzll(lanes)] & low))
         lanes &= lanes - 1;
     const unsigned lane = (unsigned)__builtin_ctzll(lanes);
-    sim_wave_fail(wave, lane, "%s at %s address 0x%x, which is not aligned to %u bytes",
-                  store->comp_mask & HW_CHECK_LOAD ? "load" : "store",
-                  store->comp_mask & HW_CHECK_PRIVATE ? "private" : "pool", address[lane], low + 1);
+    const bool private = store->comp_mask & HW_CHECK_PRIVATE;
+    const struct sim_wrong wrong = {.lane = lane,
+                                    .word = store->word,
+                                    .space = private ? GUIDE_PRIVATE : GUIDE_POOL,
+                                    .store = !(store->comp_mask & HW_CHECK_LOAD),
+                                    .address = address[lane]};
+    sim_wave_fail(wave, &wrong, "%s at %s address 0x%x, which is not aligned to %u bytes",
+                  store->comp_mask & HW_CHECK_LOAD ? "load" : "store", private ? "private" : "pool",
+                  address[lane], low + 1);
     return false;
 }

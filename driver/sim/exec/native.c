@@ -73,9 +73,9 @@ static bool ask_operation(struct sim_wave *wave, uint32_t index, uint32_t exec)
     return sim_exec_alu(wave, &clause) == SIM_NEXT;
 }
 
-static bool ask_look(struct sim_wave *wave)
+static bool ask_look(struct sim_wave *wave, uint32_t word)
 {
-    return sim_wave_may_go_on(wave);
+    return sim_wave_may_go_on(wave, word);
 }
 
 static uint32_t ask_special(struct sim_wave *wave, uint32_t select)

@@ -37,8 +37,8 @@ struct sim_native_frame {
     bool (*store)(struct sim_wave *wave, uint32_t index, uint32_t exec);
     /* ALU operation number `index`, one of double precision or of local memory. */
     bool (*operation)(struct sim_wave *wave, uint32_t index, uint32_t exec);
-    /* Whether to go on, asked at some of the backward jumps. */
-    bool (*look)(struct sim_wave *wave);
+    /* Whether to go on, asked at some of the backward jumps: the instruction at `word`. */
+    bool (*look)(struct sim_wave *wave, uint32_t word);
     /* What a source select means that the wavefront answers. */
     uint32_t (*special)(struct sim_wave *wave, uint32_t select);
     struct sim_native_range *ranges; /* by fetch, then by store */

@@ -30,14 +30,28 @@ static void print_vector(const struct sim_wave *wave, uint32_t place)
     fprintf(stderr, "\n");
 }
 
+/* The line of the source that the instruction at `word` is of, where it is another than before. */
+static void print_line(const struct sim_wave *wave, uint32_t word)
+{
+    const struct guide *guide = wave->launch->guide;
+    char text[GUIDE_TEXT_SIZE] = "";
+    const uint32_t place = guide ? guide->place(guide, word * 4, text) : 0;
+    if (place && place != wave->group->traced_place)
+        fprintf(stderr, "; %s\n", text);
+    if (place)
+        wave->group->traced_place = place;
+}
+
 void sim_trace_cf(const struct sim_wave *wave, const struct sim_cf *cf)
 {
+    print_line(wave, wave->cf * 2);
     fprintf(stderr, "%4u %-18s exec %016llx\n", wave->cf, hw_cf_find(cf->op)->name,
             (unsigned long long)wave->exec);
 }
 
 void sim_trace_op(const struct sim_wave *wave, const struct sim_alu_op *op)
 {
+    print_line(wave, op->word);
     fprintf(stderr, "       %-18s", hw_alu_info[op->op].name);
     if (op->dst == SIM_NO_DST)
         fprintf(stderr, "\n");
@@ -56,6 +70,7 @@ void sim_trace_fetch(const struct sim_wave *wave, const struct sim_fetch *fetch)
         [SIM_FETCH_BUFFER_INFO] = "buffer size",
         [SIM_FETCH_GDS] = "counter",
     };
+    print_line(wave, fetch->word);
     for (unsigned c = 0; c < 4; c++) {
         if (fetch->dst_sel[c] == HW_SEL_MASK)
             continue;
@@ -66,6 +81,7 @@ void sim_trace_fetch(const struct sim_wave *wave, const struct sim_fetch *fetch)
 
 void sim_trace_store(const struct sim_wave *wave, const struct sim_store *store)
 {
+    print_line(wave, store->word);
     if (store->cf_op == HW_CF_MEM_SCRATCH)
         fprintf(stderr, "       %-18s", "scratch");
     else

@@ -19,7 +19,8 @@ struct sim_group {
     uint32_t id[3];
     uint64_t index;
     uint32_t *lds;
-    bool traced; /* wavefront 0 prints what it does */
+    bool traced;           /* wavefront 0 prints what it does */
+    uint32_t traced_place; /* the line that it printed last */
 };
 
 struct sim_loop {
@@ -87,16 +88,26 @@ static inline bool sim_wave_whole(const struct sim_wave *wave, uint64_t mask)
 /* The mask as a vector of 0 and ~0. */
 const uint32_t *sim_wave_mask(struct sim_wave *wave, uint64_t mask);
 
-/* Work-item of a lane, for messages. */
-void sim_wave_fail(struct sim_wave *wave, unsigned lane, const char *format, ...)
+/* A wrong access: by a lane, at an instruction. */
+struct sim_wrong {
+    unsigned lane;
+    uint32_t word; /* of the instruction: offset in dwords */
+    enum guide_space space;
+    bool store;
+    uint32_t bytes;
+    uint64_t address;
+};
+
+/* Fails with a message that names the work-item, and what the launch's guide knows. */
+void sim_wave_fail(struct sim_wave *wave, const struct sim_wrong *wrong, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* A message that names the program's instruction instead. */
 void sim_wave_fail_at(struct sim_wave *wave, uint32_t word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* To be asked now and then by what may run for ever: false when the wavefront must stop, because
- * the launch has failed or runs too long. */
-bool sim_wave_may_go_on(struct sim_wave *wave);
+/* To be asked now and then at a jump back, the instruction at `word`: false when the wavefront must
+ * stop, because the launch has failed or runs too long. */
+bool sim_wave_may_go_on(struct sim_wave *wave, uint32_t word);
 /* What a source select (HW_SRC_MASK_LO...) means that the wavefront answers. */
 uint32_t sim_wave_special(const struct sim_wave *wave, unsigned select);
 

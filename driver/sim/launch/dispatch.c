@@ -139,6 +139,7 @@ static struct sim_launch *launch_new(struct sim_dispatcher *dispatcher,
     launch->chip = dispatcher->config->chip;
     launch->lanes = dispatcher->lanes;
     launch->label = stream->label;
+    launch->guide = stream->guide;
     launch->append_counts = dispatcher->append_counts;
     launch->trace = dispatcher->config->trace;
     launch->check_memory = dispatcher->config->check_memory;

@@ -7,8 +7,8 @@ static void go(struct native_emitter *e, uint32_t target)
     native_line(e, "br label %%cf%u", target);
 }
 
-/* To `target` by a backward jump, if the launch goes on. */
-static void go_back(struct native_emitter *e, uint32_t target)
+/* To `target` by a backward jump of instruction `from`, if the launch goes on. */
+static void go_back(struct native_emitter *e, uint32_t from, uint32_t target)
 {
     const unsigned count = native_name(e), more = native_name(e), low = native_name(e),
                    look = native_name(e);
@@ -21,14 +21,14 @@ static void go_back(struct native_emitter *e, uint32_t target)
     native_line(e, "br i1 %%t%u, label %%l%u, label %%cf%u, !prof !2", look, often, target);
     fprintf(e->out, "l%u:\n", often);
     const unsigned fn = native_frame_function(e, offsetof(struct sim_native_frame, look));
-    native_line(e, "%%t%u = call zeroext i1 %%t%u(ptr %%wave)", sound, fn);
+    native_line(e, "%%t%u = call zeroext i1 %%t%u(ptr %%wave, i32 %u)", sound, fn, from * 2);
     native_line(e, "br i1 %%t%u, label %%cf%u, label %%fault", sound, target);
 }
 
 static void go_to(struct native_emitter *e, uint32_t from, uint32_t target)
 {
     if (target <= from)
-        go_back(e, target);
+        go_back(e, from, target);
     else
         go(e, target);
 }

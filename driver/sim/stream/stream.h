@@ -17,6 +17,7 @@ struct sim_stream {
     uint32_t bo_count;
     bool dma; /* for the DMA ring, whose packets are others (dma.h) */
     char label[128];
+    const struct guide *guide; /* may be NULL */
     uint64_t sequence;
     struct sim_stream *next;
 };

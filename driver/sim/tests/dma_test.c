@@ -45,7 +45,7 @@ static int submit(struct machine *m, uint64_t *sequence)
         {SIM_CHUNK_FLAGS, 3, flags},
     };
     m->error[0] = '\0';
-    const int status = sim_cs(m->device, chunks, 3, "test", sequence, m->error);
+    const int status = sim_cs(m->device, chunks, 3, "test", NULL, sequence, m->error);
     m->stream_dwords = m->reloc_count = 0;
     return status;
 }

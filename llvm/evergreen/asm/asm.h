@@ -13,6 +13,14 @@
  * printed as far as it can be and reported: returns 0, or -1 with `error` naming the dword offset.
  */
 int evg_disassemble(const uint32_t *code, size_t dwords, FILE *out, char *error, size_t error_size);
+/* Likewise, with whatever `note` prints before the instruction at a 64-bit word: whole lines that
+ * begin with ';', which the assembler passes over. */
+struct asm_notes {
+    void (*note)(void *data, size_t word, FILE *out);
+    void *data;
+};
+int evg_disassemble_noted(const uint32_t *code, size_t dwords, const struct asm_notes *notes,
+                          FILE *out, char *error, size_t error_size);
 /* Assembles text. *code is malloc'ed. -1 with `error` naming line and column. */
 int evg_assemble(const char *text, uint32_t **code, size_t *dwords, char *error, size_t error_size);
 /* Checks the hardware's rules on an encoded program (docs/hardware.md): opcodes exist, clauses lie

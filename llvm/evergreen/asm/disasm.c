@@ -16,6 +16,12 @@ void disasm_report(struct disasm *d, size_t dword, const char *what)
     d->damaged = true;
 }
 
+void disasm_note(struct disasm *d, size_t qword)
+{
+    if (d->notes)
+        d->notes->note(d->notes->data, qword, d->out);
+}
+
 static void print_lower(FILE *out, const char *text)
 {
     while (*text)
@@ -176,6 +182,7 @@ static void print_program(struct disasm *d, uint8_t *shown)
         const struct hw_cf_info *info = hw_cf_find(hw_cf_op_of(words[1]));
         struct extent clause = clause_extent(words, info);
         shown[i] = 1;
+        disasm_note(d, i);
         print_cf(d, i);
         print_clause(d, info, clause);
         mark(shown, d->dwords / 2, clause);
@@ -200,8 +207,18 @@ static void print_rest(struct disasm *d, const uint8_t *shown)
 
 int evg_disassemble(const uint32_t *code, size_t dwords, FILE *out, char *error, size_t error_size)
 {
-    struct disasm d = {
-        .code = code, .dwords = dwords, .out = out, .error = error, .error_size = error_size};
+    return evg_disassemble_noted(code, dwords, NULL, out, error, error_size);
+}
+
+int evg_disassemble_noted(const uint32_t *code, size_t dwords, const struct asm_notes *notes,
+                          FILE *out, char *error, size_t error_size)
+{
+    struct disasm d = {.code = code,
+                       .dwords = dwords,
+                       .notes = notes,
+                       .out = out,
+                       .error = error,
+                       .error_size = error_size};
     uint8_t *shown = calloc(1, dwords / 2 + 1);
     if (!shown) {
         snprintf(error, error_size, "out of memory");

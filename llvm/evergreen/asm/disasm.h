@@ -8,11 +8,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "llvm/evergreen/asm/asm.h"
 #include "llvm/evergreen/asm/asm_fields.h"
 
 struct disasm {
     const uint32_t *code;
     size_t dwords;
+    const struct asm_notes *notes; /* may be NULL */
     FILE *out;
     char *error; /* the first thing found wrong */
     size_t error_size;
@@ -21,6 +23,8 @@ struct disasm {
 
 /* Notes damage at a dword; only the first is kept. */
 void disasm_report(struct disasm *d, size_t dword, const char *what);
+/* What there is to be said before the instruction at a 64-bit word. */
+void disasm_note(struct disasm *d, size_t qword);
 /* " name:value" for every field that is not zero, then " bitsN:0x..." for bits of no field. */
 void disasm_attributes(struct disasm *d, const struct asm_inst *inst);
 

@@ -237,6 +237,7 @@ void disasm_alu_clause(struct disasm *d, size_t qword, size_t slots)
         for (unsigned i = 0; i < group.count; i++) {
             if (!can_name(&group.slots[i]))
                 disasm_report(d, 2 * (qword + at + i), "an unknown ALU instruction");
+            disasm_note(d, qword + at + i);
             if (i)
                 fprintf(d->out, "           ");
             else

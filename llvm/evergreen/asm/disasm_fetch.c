@@ -96,6 +96,7 @@ void disasm_fetch_clause(struct disasm *d, size_t qword, size_t count, bool gds)
     for (size_t i = 0; i < count; i++) {
         const uint32_t *words = d->code + 2 * (qword + 2 * i);
         enum asm_format format = fetch_format(words[0], gds);
+        disasm_note(d, qword + 2 * i);
         if (format != ASM_FORMAT_COUNT) {
             print_fetch(d, words, format);
             continue;

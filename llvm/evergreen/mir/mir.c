@@ -60,6 +60,9 @@ static inline bool is_in(const struct mir_block *block, const struct mir_inst *i
 void mir_insert_before(struct mir_block *block, struct mir_inst *before, struct mir_inst *inst)
 {
     assert(inst->dst_count <= MIR_MAX_DST && (!before || is_in(block, before)));
+    const struct mir_inst *beside = before ? before : block->last;
+    if (!inst->line && beside)
+        inst->line = beside->line;
     inst->next = before;
     inst->prev = before ? before->prev : block->last;
     *(inst->prev ? &inst->prev->next : &block->first) = inst;

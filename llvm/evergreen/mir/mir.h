@@ -18,6 +18,7 @@
 #include "driver/base/arena.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/isa.h"
+#include "llvm/evergreen/mir/mir_lines.h"
 
 enum mir_operand_kind {
     MIR_NONE,
@@ -86,6 +87,7 @@ struct mir_inst {
     uint32_t src_count;
     uint32_t dst[MIR_MAX_DST]; /* 0: that component is not wanted */
     struct mir_operand *src;
+    uint32_t line;     /* of the source: number in mir_function.lines */
     uint32_t group;    /* set by preschedule.c: equal for what is issued at once; 0: not planned */
     uint32_t position; /* set by mir_number */
 };
@@ -109,6 +111,7 @@ struct mir_block {
     uint32_t pred_count;
     struct mir_operand cond;       /* read after the last instruction; MIR_NONE: no choice */
     struct mir_operand cond_other; /* where `test` is set */
+    uint32_t line;                 /* of what the condition is for */
     uint16_t test;                 /* comparison of cond and cond_other; 0: cond is not zero */
     uint32_t begin, end;           /* positions, see mir_number */
     struct mir_live_set live_in, live_out; /* see mir_liveness */
@@ -148,6 +151,7 @@ struct mir_function {
     struct evg_arena *arena;
     const struct hw_chip *chip;
     const char *name;
+    struct mir_lines *lines;   /* NULL: none are known */
     struct mir_block **blocks; /* in the order of emission; dominators come first */
     uint32_t block_count;
     size_t block_capacity;
@@ -198,7 +202,8 @@ struct mir_block *mir_new_block(struct mir_function *f);
 struct mir_inst *mir_new_inst(struct mir_function *f, enum mir_kind kind, unsigned op,
                               unsigned src_count);
 void mir_append(struct mir_block *block, struct mir_inst *inst);
-/* before NULL: at the end. */
+/* before NULL: at the end. An instruction without a line gets that of the one it is put before, or
+ * behind. */
 void mir_insert_before(struct mir_block *block, struct mir_inst *before, struct mir_inst *inst);
 void mir_remove(struct mir_block *block, struct mir_inst *inst);
 /* dst = MOV src before an instruction (NULL: at the block's end). */

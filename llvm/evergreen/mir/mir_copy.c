@@ -33,6 +33,7 @@ static void copy_block(struct mir_function *copy, const struct mir_block *from)
         struct mir_inst *same = duplicate(copy->arena, inst, 1, sizeof(*inst));
         same->src = duplicate(copy->arena, inst->src, inst->src_count, sizeof(*inst->src));
         mir_append(to, same);
+        same->line = inst->line;
     }
 }
 

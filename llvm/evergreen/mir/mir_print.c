@@ -87,6 +87,14 @@ static void print_inst(const struct mir_function *f, const struct mir_inst *inst
     print_fields(mir_inst_fields, mir_inst_field_count, inst, out);
 }
 
+/* The end of what a block ends with. */
+static void print_line(const struct mir_block *block, FILE *out)
+{
+    if (block->line)
+        fprintf(out, " line %u", block->line);
+    fputs("\n", out);
+}
+
 static void print_choice(const struct mir_function *f, const struct mir_block *block, FILE *out)
 {
     fputs("    choose ", out);
@@ -101,7 +109,7 @@ static void print_choice(const struct mir_function *f, const struct mir_block *b
         fprintf(out, " then %u", block->succ[0]->index);
     if (block->succ[1])
         fprintf(out, " else %u", block->succ[1]->index);
-    fputs("\n", out);
+    print_line(block, out);
 }
 
 static void print_block(const struct mir_function *f, const struct mir_block *block, int indent,
@@ -113,10 +121,12 @@ static void print_block(const struct mir_function *f, const struct mir_block *bl
     fputs("\n", out);
     for (const struct mir_inst *inst = block->first; inst; inst = inst->next)
         print_inst(f, inst, out);
-    if (block->cond.kind != MIR_NONE)
+    if (block->cond.kind != MIR_NONE) {
         print_choice(f, block, out);
-    else if (block->succ[0])
-        fprintf(out, "    goto %u\n", block->succ[0]->index);
+    } else if (block->succ[0]) {
+        fprintf(out, "    goto %u", block->succ[0]->index);
+        print_line(block, out);
+    }
 }
 
 static void print_nodes(const struct mir_function *f, const struct mir_node *node, int indent,
@@ -143,6 +153,7 @@ void mir_print(const struct mir_function *f, const char *title, FILE *out)
     fprintf(out, "; %s: machine IR after %s\n", f->name, title);
     fprintf(out, "function %s on %s", f->name, f->chip->name);
     print_fields(mir_function_fields, mir_function_field_count, f, out);
+    mir_print_lines(f->lines, out);
     print_nodes(f, f->root, 0, out);
 }
 

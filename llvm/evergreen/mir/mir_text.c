@@ -20,7 +20,7 @@ const struct mir_field mir_inst_fields[] = {
     FIELD(mir_inst, mask),        FIELD(mir_inst, is_signed), FIELD(mir_inst, coord_types),
     FIELD(mir_inst, loads_input), FIELD(mir_inst, no_wrap),   FIELD(mir_inst, any_order),
     FIELD(mir_inst, no_nan),      FIELD(mir_inst, any_zero),  FIELD(mir_inst, waits),
-    FIELD(mir_inst, group),
+    FIELD(mir_inst, group),       FIELD(mir_inst, line),
 };
 const size_t mir_inst_field_count = COUNT(mir_inst_fields);
 

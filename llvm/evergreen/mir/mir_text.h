@@ -2,9 +2,12 @@
 /* mir_text.h: machine IR as text: the words that printer and parser share, and the parser.
  *
  *   function NAME on CHIP (FIELD[:NUMBER] ...)
+ *   line 1 "a.cl":12:5 in "f"               lines of the source, counted from 1: what is inlined
+ *   line 2 "b.h":7:3 in "g" from 1          names where
  *   block 1 from 0, 2                   blocks count from 0; the predecessors
  *       %3, _ = alu ADD %1, -|%2| (clamp)
  *       choose SETGT_INT %1, 0x5 then 2 else 3      or: choose %1 then 2 else 3; goto 2
+ *                                           behind it maybe: line 1, which the choice is of
  *   if 1 not { ... } else { ... }       by what block 1 chooses
  *   loop 2 { ... }                      left at the end of block 2
  *

@@ -81,6 +81,7 @@ static void choose(struct mir_function *f, const struct sides *s, const struct m
     struct mir_inst *move = mir_new_inst(f, MIR_ALU, HW_ALU_OP_CNDE_INT, 3);
     move->dst_count = 1;
     move->dst[0] = dst;
+    move->line = phi->line;
     move->src[0] = s->before->cond;
     move->src[1] = phi->src[predecessor(s->behind, s->no ? s->no : s->before)];
     move->src[2] = phi->src[predecessor(s->behind, s->yes ? s->yes : s->before)];
@@ -97,6 +98,7 @@ static void join(struct mir_function *f, const struct sides *s)
     }
     move_instructions(before, behind);
     before->cond = behind->cond;
+    before->line = behind->line;
     for (unsigned i = 0; i < 2; i++) {
         struct mir_block *succ = before->succ[i] = behind->succ[i];
         for (uint32_t p = 0; succ && p < succ->pred_count; p++)

@@ -96,6 +96,7 @@ static void emit_test(struct emitter *e, const struct mir_block *block, bool inv
 {
     struct evg_items items = {0};
     bool push = op == HW_CF_ALU_PUSH_BEFORE;
+    e->code->line = block->line;
     evg_steps(e->code->f, block, &items);
     e->depth.pushes += push;
     note_depth(e);
@@ -182,6 +183,7 @@ static uint32_t emit_else(struct emitter *e, const struct mir_node *node, uint32
                           enum tail tail)
 {
     unsigned pushes = e->depth.pushes;
+    e->code->line = node->block->line;
     uint32_t otherwise = evg_append_cf(e->code, HW_CF_ELSE);
     emit_nodes(e, node->orelse, NULL, tail);
     if (can_end_in_else(e, jump, otherwise)) {
@@ -235,6 +237,7 @@ static void emit_if(struct emitter *e, const struct mir_node *node, enum tail ta
     bool push = ends || node->orelse;
     emit_test(e, node->block, node->invert, push ? HW_CF_ALU_PUSH_BEFORE : HW_CF_ALU);
     uint32_t start = emit_sides(e, node, ends ? TAIL_POP : tail);
+    e->code->line = node->block->line;
     if (ends)
         end_if(e, start, first);
     e->outside = outside;
@@ -272,11 +275,13 @@ static void emit_latch(struct emitter *e, const struct mir_node *loop)
 
 static void emit_loop(struct emitter *e, const struct mir_node *node)
 {
+    e->code->line = node->block->line;
     uint32_t start = evg_append_cf(e->code, HW_CF_LOOP_START_DX10);
     e->depth.loops++;
     note_depth(e);
     emit_nodes(e, node->body, node, TAIL_CODE);
     e->depth.loops--;
+    e->code->line = node->block->line;
     uint32_t end = evg_append_cf(e->code, HW_CF_LOOP_END);
     if (e->code->cf[end - 2].op == HW_CF_LOOP_BREAK)
         e->code->cf[end - 2].target = end;

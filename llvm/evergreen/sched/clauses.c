@@ -22,7 +22,7 @@ uint32_t evg_append_cf(struct evg_code *code, enum hw_cf_op op)
 {
     code->cf = evg_arena_grow(code->f->arena, code->cf, code->cf_count, &code->cf_capacity,
                               sizeof(*code->cf));
-    code->cf[code->cf_count] = (struct evg_cf){.op = op};
+    code->cf[code->cf_count] = (struct evg_cf){.op = op, .line = code->line};
     /* At a branch or a join it is not known which stores have been waited for. */
     if (hw_cf_find((unsigned)op)->kind == HW_CF_KIND_JUMP)
         code->scratch_pending = code->f->scratch_bytes != 0;
@@ -178,6 +178,7 @@ static void wait_for_stores(struct evg_code *code, const struct mir_inst *inst)
 {
     if (!inst->waits && !(inst->kind == MIR_SCRATCH_LOAD && code->scratch_pending))
         return;
+    code->line = inst->line;
     evg_append_cf(code, HW_CF_WAIT_ACK);
     code->scratch_pending = false;
 }

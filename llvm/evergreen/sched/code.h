@@ -27,6 +27,7 @@ struct evg_slot {
     uint8_t predicate;             /* PRED_SEL */
     uint8_t clamp, omod;
     uint8_t bank_swizzle;
+    uint32_t line; /* of the source: number in the function's lines */
 };
 
 /* What is issued at once: x, y, z, w and the transcendental slot, and the literals they share. */
@@ -96,6 +97,7 @@ struct evg_cf {
     enum hw_cf_op op;
     uint32_t target; /* index of a control-flow instruction */
     uint8_t pop_count;
+    uint32_t line; /* of one without a clause */
     struct evg_kcache kcache[EVG_KCACHE_SETS];
     struct evg_group **groups;     /* ALU clauses */
     const struct mir_inst **insts; /* fetch clauses; stores have one */
@@ -114,6 +116,7 @@ struct evg_code {
     size_t cf_capacity;
     uint32_t stack_entries;
     bool scratch_pending; /* stores to scratch memory may be on their way */
+    uint32_t line;        /* that instructions without a clause get when they are appended */
 };
 
 /* clauses.c: appends items to the clause that is open at the end of the code, or to new ones. */
@@ -138,7 +141,8 @@ int evg_emit(struct evg_code *code, const struct evg_emit_options *options, char
              size_t error_size);
 
 /* encode.c: to dwords, malloc'ed. NULL with `error` filled when the program is too large for its
- * address fields. */
-uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, char *error, size_t error_size);
+ * address fields. `lines` gets the line of each 64-bit word, from the arena. */
+uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, struct rootle_lines *lines,
+                     char *error, size_t error_size);
 
 #endif

@@ -18,8 +18,9 @@ enum {
 struct encoder {
     const struct evg_code *code;
     const struct mir_function *f;
-    uint32_t *out; /* zeroed */
-    uint32_t word; /* the next free 64-bit word */
+    uint32_t *out;  /* zeroed */
+    uint32_t word;  /* the next free 64-bit word */
+    uint32_t *line; /* of the source, by 64-bit word */
 };
 
 /* --- ALU --- */
@@ -117,7 +118,7 @@ static void encode_group(struct encoder *e, const struct evg_cf *clause,
         if (!slot->used)
             continue;
         rest--;
-        e->word++;
+        e->line[e->word++] = slot->line;
         if (slot->op == HW_ALU_OP_LDS_IDX_OP) {
             encode_lds(clause, slot, rest == 0, out);
             continue;
@@ -126,7 +127,8 @@ static void encode_group(struct encoder *e, const struct evg_cf *clause,
         out[1] = hw_alu_info[slot->op].op3 ? alu_op3_word1(clause, slot) : alu_op2_word1(slot);
     }
     memcpy(e->out + e->word * WORD, group->literal, group->literal_count * sizeof(uint32_t));
-    e->word += (group->literal_count + 1) / 2;
+    for (unsigned i = 0; i < group->literal_count; i += WORD, e->word++)
+        e->line[e->word] = e->line[e->word - 1];
 }
 
 /* --- Fetches --- */
@@ -308,14 +310,29 @@ static void encode_fetch_clause(struct encoder *e, const struct evg_cf *cf, uint
              HW_SET(CF_WORD1, BARRIER, 1);
     for (uint32_t i = 0; i < cf->count; i++) {
         encode_fetch(e->f, cf->insts[i], e->out + e->word * WORD);
+        e->line[e->word] = e->line[e->word + 1] = cf->insts[i]->line;
         e->word += FETCH_DWORDS / WORD;
     }
+}
+
+/* The line of an instruction: of one with a clause, where that begins. */
+static uint32_t line_of(const struct evg_cf *cf)
+{
+    unsigned n = 0;
+    if (!cf->count)
+        return cf->line;
+    if (!evg_is_alu_clause(cf))
+        return cf->insts[0]->line;
+    while (n < EVG_TRANS && !cf->groups[0]->slot[n].used)
+        n++;
+    return cf->groups[0]->slot[n].line;
 }
 
 static void encode_cf(struct encoder *e, uint32_t index)
 {
     const struct evg_cf *cf = &e->code->cf[index];
     uint32_t *out = e->out + index * WORD;
+    e->line[index] = line_of(cf);
     if (evg_is_alu_clause(cf)) {
         encode_alu_clause(e, cf, out);
     } else if (evg_is_fetch_clause(cf)) {
@@ -345,7 +362,8 @@ static uint32_t program_words(const struct evg_code *code)
     return words;
 }
 
-uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, char *error, size_t error_size)
+uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, struct rootle_lines *lines,
+                     char *error, size_t error_size)
 {
     struct encoder e = {.code = code, .f = code->f, .word = code->cf_count + (code->cf_count & 1)};
     uint32_t words = program_words(code);
@@ -355,8 +373,10 @@ uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, char *error,
                  words);
         return NULL;
     }
+    e.line = evg_arena_array(code->f->arena, words, sizeof(*e.line));
     for (uint32_t i = 0; i < code->cf_count; i++)
         encode_cf(&e, i);
     *dwords = e.word * WORD;
+    *lines = (struct rootle_lines){.word = e.line, .word_count = e.word};
     return e.out;
 }

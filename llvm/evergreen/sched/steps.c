@@ -221,6 +221,12 @@ static void schedule_barrier(const struct mir_function *f, struct evg_items *ite
     new_item(f, items, ITEM_BARRIER)->group = single(f, &slot);
 }
 
+static void set_line(struct evg_group *group, uint32_t line)
+{
+    for (unsigned n = 0; group && n < EVG_SLOTS; n++)
+        group->slot[n].line = line;
+}
+
 static void schedule_inst(const struct mir_function *f, const struct mir_inst *inst,
                           struct evg_items *items)
 {
@@ -257,8 +263,10 @@ static void schedule_inst(const struct mir_function *f, const struct mir_inst *i
     default: /* inputs are there when the wave starts */
         break;
     }
-    for (uint32_t i = first; i < items->count; i++)
+    for (uint32_t i = first; i < items->count; i++) {
         items->item[i].planned = inst->group;
+        set_line(items->item[i].group, inst->line);
+    }
 }
 
 bool evg_is_empty(const struct mir_function *f, const struct mir_block *block)
@@ -280,8 +288,10 @@ void evg_steps_of_test(const struct mir_function *f, const struct mir_block *blo
 {
     const struct mir_test *test = mir_test_find(block->test ? block->test : HW_ALU_OP_SETNE_INT);
     struct mir_operand other = block->test ? block->cond_other : mir_literal(0);
-    struct evg_slot slot = {
-        .op = invert ? test->inverted : test->predicate, .update_pred = true, .update_exec = mask};
+    struct evg_slot slot = {.op = invert ? test->inverted : test->predicate,
+                            .update_pred = true,
+                            .update_exec = mask,
+                            .line = block->line};
     bool swap = invert && test->swap;
     slot.src[swap] = source_of(f, &block->cond);
     slot.src[!swap] = source_of(f, &other);

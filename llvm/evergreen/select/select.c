@@ -337,6 +337,7 @@ void select_instruction(struct select *s, LLVMValueRef inst)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(inst);
     s->inst = inst;
+    s->line = select_line(s, inst);
     if (select_double(s, inst))
         return;
     select_elem function = select_int_op(opcode);
@@ -413,6 +414,8 @@ int evg_select(LLVMValueRef kernel, struct mir_function *f, char *error, size_t 
     s.layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(kernel));
     f->name = LLVMGetValueName2(kernel, &(size_t){0});
     f->ssa = true;
+    f->lines = evg_arena_alloc(f->arena, sizeof(*f->lines));
+    f->lines->arena = f->arena;
     measure_private_memory(&s, kernel);
     s.block = s.inputs = mir_new_block(f);
     define_inputs(&s);

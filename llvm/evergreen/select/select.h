@@ -42,8 +42,10 @@ struct pending_phi {
 struct select {
     struct mir_function *f;
     LLVMTargetDataRef layout;
-    struct mir_block *block;  /* where instructions go */
-    LLVMValueRef inst;        /* for messages and operands */
+    struct mir_block *block; /* where instructions go */
+    LLVMValueRef inst;       /* for messages and operands */
+    uint32_t line;           /* of it: number in f->lines; what is built gets it */
+    struct select_lines *known_lines;
     struct evg_value *values; /* open-addressed map */
     size_t value_count, value_slots;
     struct pending_phi *phis;
@@ -90,6 +92,12 @@ void select_instruction(struct select *s, LLVMValueRef inst);
 /* Runs an element function over all elements of the current instruction with `operands` operands.
  */
 void select_elementwise(struct select *s, select_elem function, unsigned operands);
+
+/* select_lines.c: the number of the line that an instruction is of; 0: it has none. */
+uint32_t select_line(struct select *s, LLVMValueRef inst);
+/* scope.cpp: the name of the function that a scope of debug information lies in, which has no end.
+ */
+const char *select_scope_function(LLVMMetadataRef scope, size_t *length);
 
 /* build.c: single machine instructions */
 struct mir_inst *build_inst(struct select *s, enum mir_kind kind, unsigned op, unsigned srcs,

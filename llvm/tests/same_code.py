@@ -1,8 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Holds machine code against that of ROOTLE_DEBUG=verify, where each pass of the code generator gets
-what the one before it made as read back from text: mir_text.py ROOTLE_CC FOLDER. What text does not say
-is either missed at once, or makes other code."""
+"""Holds machine code against that which must be the same: same_code.py ROOTLE_CC FOLDER.
+
+With ROOTLE_DEBUG=verify each pass of the code generator gets what the one before it made as read back from
+text: what text does not say is either missed at once, or makes other code. With nolines no source line is
+known: they are for messages, and change no code, optimised or not."""
 from __future__ import annotations
 
 import os
@@ -25,18 +27,22 @@ def compile_kernel(program: str, path: Path, debug: str) -> tuple[int, str]:
     return done.returncode, done.stdout if done.returncode == 0 else done.stderr
 
 
+PAIRS = [("", "verify"), ("", "nolines"), ("noopt", "noopt,nolines")]
+
+
 def main() -> int:
     program, folder = sys.argv[1], Path(sys.argv[2])
     paths = sorted(folder.rglob("*.cl"))
-    compiled = 0
+    flags = sorted({flag for pair in PAIRS for flag in pair})
     wrong = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        plain = pool.map(lambda path: compile_kernel(program, path, ""), paths)
-        reread = pool.map(lambda path: compile_kernel(program, path, "verify"), paths)
-        for path, expected, got in zip(paths, plain, reread):
-            compiled += expected[0] == 0
+        jobs = {flag: [pool.submit(compile_kernel, program, path, flag) for path in paths] for flag in flags}
+        done = {flag: [job.result() for job in jobs[flag]] for flag in flags}
+    for plain, other in PAIRS:
+        for path, expected, got in zip(paths, done[plain], done[other]):
             if expected[0] == 0 and got != expected:
-                wrong.append(f"{path}: {'other code' if got[0] == 0 else got[1].strip()}")
+                wrong.append(f"{path}: {other}: {'other code' if got[0] == 0 else got[1].strip()}")
+    compiled = sum(status == 0 for status, _ in done[""])
     print("\n".join([*wrong, f"{compiled} of {len(paths)} programs compiled, {len(wrong)} differ"]))
     return 1 if wrong or compiled < len(paths) / 2 else 0
 

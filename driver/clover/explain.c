@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+/* explain.c: faults of a launch in terms of its program: source lines, arguments, variables. */
+#include "driver/clover/explain.h"
+
+#include "driver/abi/kernel_abi.h"
+#include "driver/abi/source.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Something in memory, [start, end), and what it is called. */
+struct object {
+    uint64_t start, end;
+    char what[256];
+};
+
+/* The nearest to an address so far. */
+struct nearest {
+    uint64_t address;
+    uint64_t distance; /* bytes between; 0: inside, or just behind */
+    bool found;
+    struct object object;
+};
+
+static uint64_t distance(uint64_t address, uint64_t start, uint64_t end)
+{
+    return address < start ? start - address : address >= end ? address - end + 1 : 0;
+}
+
+/* Whether an object is nearer than all before: then it is to be described. */
+static bool is_nearer(struct nearest *nearest, uint64_t start, uint64_t end)
+{
+    const uint64_t away = distance(nearest->address, start, end);
+
+    if (nearest->found && nearest->distance <= away)
+        return false;
+    nearest->found = true;
+    nearest->distance = away;
+    nearest->object.start = start;
+    nearest->object.end = end;
+    return true;
+}
+
+/* 4096 as "4,096". */
+static void print_grouped(uint64_t value, char text[32])
+{
+    char digits[24];
+    const int count = snprintf(digits, sizeof digits, "%" PRIu64, value);
+    int at = 0;
+
+    for (int i = 0; i < count; i++) {
+        if (i && (count - i) % 3 == 0)
+            text[at++] = ',';
+        text[at++] = digits[i];
+    }
+    text[at] = '\0';
+}
+
+static const char *maker(cl_mem mem)
+{
+    if (mem->parent)
+        return "clCreateSubBuffer";
+    return mem->type == CL_MEM_OBJECT_BUFFER ? "clCreateBuffer" : "clCreateImage";
+}
+
+static const char *argument_name(const struct clover_guide *guide, uint32_t argument)
+{
+    return guide->code->args[argument]->name;
+}
+
+static void describe_mem(const struct clover_guide *guide, uint32_t argument, cl_mem mem,
+                         struct object *object)
+{
+    char bytes[32];
+
+    print_grouped(mem->size, bytes);
+    snprintf(object->what, sizeof object->what,
+             "argument %" PRIu32 " '%.100s' (%s bytes, created as %s #%u)", argument,
+             argument_name(guide, argument), bytes, maker(mem), mem->number);
+}
+
+static void look_at_buffers(const struct clover_guide *guide, struct nearest *nearest)
+{
+    const struct clover_inputs *inputs = guide->inputs;
+
+    for (uint32_t i = 0; i < inputs->mem_count; i++) {
+        cl_mem mem = inputs->mems[i];
+        if (mem->type != CL_MEM_OBJECT_BUFFER)
+            continue;
+        const uint64_t start =
+            clover_screen_ops(mem->context)->resource_address(mem->resource) + mem->offset;
+        if (is_nearer(nearest, start, start + mem->size))
+            describe_mem(guide, inputs->mem_arguments[i], mem, &nearest->object);
+    }
+}
+
+static void look_at_variables(const struct rootle_variable *variables, uint32_t count,
+                              uint32_t space, uint64_t base, struct nearest *nearest)
+{
+    static const char *const kinds[] = {[ROOTLE_ADDRESS_PRIVATE] = "private",
+                                        [ROOTLE_ADDRESS_CONSTANT] = "constant",
+                                        [ROOTLE_ADDRESS_LOCAL] = "local"};
+
+    for (uint32_t i = 0; i < count; i++) {
+        const struct rootle_variable *variable = &variables[i];
+        const uint64_t start = base + variable->offset;
+        char bytes[32];
+        if (variable->space != space || !is_nearer(nearest, start, start + variable->size))
+            continue;
+        print_grouped(variable->size, bytes);
+        snprintf(nearest->object.what, sizeof nearest->object.what,
+                 "%s variable '%.100s' (%s bytes)", kinds[space], variable->name, bytes);
+    }
+}
+
+/* The value of an argument that is one dword. */
+static uint32_t argument_value(const struct clover_guide *guide, const struct rootle_arg *arg)
+{
+    uint32_t value;
+
+    memcpy(&value, guide->inputs->data + arg->offset - ABI_INPUT_ARGUMENTS, sizeof value);
+    return value;
+}
+
+/* A pointer argument that is NULL is the object at 0. */
+static void look_at_null(const struct clover_guide *guide, struct nearest *nearest)
+{
+    for (uint32_t i = 0; i < guide->code->arg_count; i++) {
+        const struct rootle_arg *arg = guide->code->args[i];
+        const bool pointer = arg->kind == ROOTLE_ARG_GLOBAL || arg->kind == ROOTLE_ARG_CONSTANT;
+        if (pointer && !argument_value(guide, arg) && is_nearer(nearest, 0, 0))
+            snprintf(nearest->object.what, sizeof nearest->object.what,
+                     "argument %" PRIu32 " '%.100s', which is NULL", i, argument_name(guide, i));
+    }
+}
+
+/* Where a local argument ends: where the next one, or the group's memory, does. */
+static uint32_t local_end(const struct clover_guide *guide, uint32_t start)
+{
+    uint32_t end = guide->inputs->lds_bytes;
+
+    for (uint32_t i = 0; i < guide->code->arg_count; i++) {
+        const struct rootle_arg *arg = guide->code->args[i];
+        if (arg->kind != ROOTLE_ARG_LOCAL)
+            continue;
+        const uint32_t next = argument_value(guide, arg);
+        if (next > start && next < end)
+            end = next;
+    }
+    return end;
+}
+
+static void look_at_local_arguments(const struct clover_guide *guide, struct nearest *nearest)
+{
+    for (uint32_t i = 0; i < guide->code->arg_count; i++) {
+        const struct rootle_arg *arg = guide->code->args[i];
+        if (arg->kind != ROOTLE_ARG_LOCAL)
+            continue;
+        const uint32_t start = argument_value(guide, arg), end = local_end(guide, start);
+        if (is_nearer(nearest, start, end))
+            snprintf(nearest->object.what, sizeof nearest->object.what,
+                     "local argument %" PRIu32 " '%.100s'", i, argument_name(guide, i));
+    }
+}
+
+static void find_nearest(const struct clover_guide *guide, enum guide_space space,
+                         struct nearest *nearest)
+{
+    const struct rootle_kernel *kernel = guide->code->kernel;
+    const struct rootle_binary *binary = guide->build->binary;
+
+    switch (space) {
+    case GUIDE_POOL:
+        look_at_null(guide, nearest);
+        look_at_buffers(guide, nearest);
+        look_at_variables(binary->variables, binary->variable_count, ROOTLE_ADDRESS_CONSTANT,
+                          guide->rodata, nearest);
+        break;
+    case GUIDE_LOCAL:
+        look_at_variables(kernel->variables, kernel->variable_count, ROOTLE_ADDRESS_LOCAL, 0,
+                          nearest);
+        look_at_local_arguments(guide, nearest);
+        break;
+    case GUIDE_PRIVATE:
+        look_at_variables(kernel->variables, kernel->variable_count, ROOTLE_ADDRESS_PRIVATE, 0,
+                          nearest);
+        break;
+    case GUIDE_NOTHING:
+        break;
+    }
+}
+
+static void print_object(const struct guide_fault *fault, const struct object *object, FILE *out)
+{
+    const uint64_t start = fault->address, end = start + fault->bytes;
+    char bytes[32];
+
+    fputs("\n    ", out);
+    if (start < object->start) {
+        print_grouped(object->start - start, bytes);
+        fprintf(out, "%s bytes before the start of %s", bytes, object->what);
+    } else if (start >= object->end) {
+        print_grouped(start - object->end, bytes);
+        fprintf(out, "%s bytes past the end of %s", bytes, object->what);
+    } else if (end > object->end) {
+        print_grouped(end - object->end, bytes);
+        fprintf(out, "its last %s bytes are past the end of %s", bytes, object->what);
+    } else {
+        print_grouped(start - object->start, bytes);
+        fprintf(out, "at byte %s of %s", bytes, object->what);
+    }
+}
+
+static void print_item(const struct clover_guide *guide, const struct guide_fault *fault, FILE *out)
+{
+    const struct clover_range *range = guide->range;
+    uint32_t id[3];
+
+    for (int i = 0; i < 3; i++)
+        id[i] = range->offset[i] + fault->group[i] * range->local[i] + fault->local[i];
+    fprintf(out, "\n    global id (%" PRIu32 ", %" PRIu32 ", %" PRIu32 ")", id[0], id[1], id[2]);
+}
+
+/* Reads the kernel's line table, which is finished in any case, and gives the line of an
+ * instruction. Faults are rare: no launch pays for it. */
+static uint32_t read_line(const struct clover_guide *guide, uint32_t byte,
+                          struct rootle_lines *lines)
+{
+    const struct rootle_kernel *kernel = guide->code->kernel;
+    const uint32_t word = byte / ROOTLE_WORD_BYTES;
+    const char *wrong = rootle_lines_read(kernel->lines, kernel->line_bytes,
+                                          kernel->code_bytes / ROOTLE_WORD_BYTES, lines);
+
+    return !wrong && word < lines->word_count ? lines->word[word] : 0;
+}
+
+static struct rootle_source source_of(const struct clover_guide *guide)
+{
+    return (struct rootle_source){ROOTLE_SOURCE_NAME, guide->build->source,
+                                  guide->build->source_size};
+}
+
+static void print_all(const struct clover_guide *guide, const struct guide_fault *fault, FILE *out)
+{
+    const struct rootle_source source = source_of(guide);
+    struct nearest nearest = {.address = fault->address};
+    struct rootle_lines lines;
+    const uint32_t line = read_line(guide, fault->byte, &lines);
+
+    if (fault->has_item)
+        print_item(guide, fault, out);
+    find_nearest(guide, fault->space, &nearest);
+    if (nearest.found)
+        print_object(fault, &nearest.object, out);
+    if (fault->in_loop && line)
+        fputs("\n    this loop does not end:", out);
+    rootle_source_print(&lines, line, &source, out);
+    rootle_lines_finish(&lines);
+}
+
+static void explain(const struct guide *base, const struct guide_fault *fault,
+                    char text[GUIDE_TEXT_SIZE])
+{
+    FILE *out = fmemopen(text, GUIDE_TEXT_SIZE, "w");
+
+    *text = '\0';
+    if (!out)
+        return;
+    print_all((const struct clover_guide *)base, fault, out);
+    fclose(out);
+    text[GUIDE_TEXT_SIZE - 1] = '\0';
+}
+
+static uint32_t place(const struct guide *base, uint32_t byte, char text[GUIDE_TEXT_SIZE])
+{
+    const struct clover_guide *guide = (const struct clover_guide *)base;
+    const struct rootle_source source = source_of(guide);
+    struct rootle_lines lines;
+    const uint32_t number = read_line(guide, byte, &lines);
+    FILE *out = number ? fmemopen(text, GUIDE_TEXT_SIZE, "w") : NULL;
+
+    *text = '\0';
+    if (out) {
+        rootle_source_print_short(&lines, number, &source, out);
+        fclose(out);
+    }
+    text[GUIDE_TEXT_SIZE - 1] = '\0';
+    rootle_lines_finish(&lines);
+    return number;
+}
+
+struct clover_guide clover_guide(const struct clover_build *build, const struct clover_code *code,
+                                 const struct clover_inputs *inputs,
+                                 const struct clover_range *range)
+{
+    const struct pipe_context *pipe = build->context->pipe;
+
+    return (struct clover_guide){.base = {explain, place},
+                                 .build = build,
+                                 .code = code,
+                                 .inputs = inputs,
+                                 .range = range,
+                                 .rodata = pipe->ops->compute_state_rodata(code->state)};
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* explain.h: what the API layer knows of a launch, for messages of the device: lines of the source,
+ * arguments, variables. */
+#ifndef ROOTLE_CLOVER_EXPLAIN_H
+#define ROOTLE_CLOVER_EXPLAIN_H
+
+#include "driver/base/guide.h"
+#include "driver/clover/inputs.h"
+
+struct clover_guide {
+    struct guide base;
+    const struct clover_build *build;
+    const struct clover_code *code;
+    const struct clover_inputs *inputs;
+    const struct clover_range *range;
+    uint32_t rodata; /* where the program's constants lie in the pool */
+};
+
+/* A guide to a launch: what it is of must outlive it. */
+struct clover_guide clover_guide(const struct clover_build *build, const struct clover_code *code,
+                                 const struct clover_inputs *inputs,
+                                 const struct clover_range *range);
+
+#endif
