@@ -34,6 +34,17 @@ static void fill_kernel(struct rootle_kernel *kernel, struct evg_program *progra
     memcpy(kernel->slot_ops, program->slot_ops, sizeof(kernel->slot_ops));
 }
 
+/* Those in private memory, behind those of local memory. */
+static int add_variables(struct pass_state *state, struct rootle_kernel *kernel,
+                         const struct evg_program *program)
+{
+    for (uint32_t i = 0; i < program->variable_count; i++)
+        if (pass_add_variable(state, &kernel->variables, &kernel->variable_count,
+                              &program->variables[i]))
+            return -1;
+    return 0;
+}
+
 static int emit_kernel(struct pass_state *state, const struct compile_job *job,
                        LLVMValueRef function)
 {
@@ -59,8 +70,9 @@ static int emit_kernel(struct pass_state *state, const struct compile_job *job,
         return -1;
     }
     fill_kernel(kernel, &program);
+    int result = add_variables(state, kernel, &program);
     evg_program_finish(&program);
-    return 0;
+    return result;
 }
 
 int emit_kernels(struct pass_state *state, const struct compile_job *job)

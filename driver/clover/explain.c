@@ -4,10 +4,14 @@
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/abi/source.h"
+#include "driver/base/env.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Something in memory, [start, end), and what it is called. */
 struct object {
@@ -302,4 +306,29 @@ struct clover_guide clover_guide(const struct clover_build *build, const struct 
                                  .inputs = inputs,
                                  .range = range,
                                  .rodata = pipe->ops->compute_state_rodata(code->state)};
+}
+
+/* One write, so that reports of several threads and processes do not mix. */
+static void append_to_log(const char *path, const char *report, size_t size)
+{
+    const int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+
+    if (fd < 0 || write(fd, report, size) != (ssize_t)size)
+        fprintf(stderr, "rootle: ROOTLE_CHECK_LOG=%s: %s\n", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+}
+
+void clover_report_launch(cl_context context, const char *kernel, const char *error)
+{
+    const char *path = env_get(ENV_CHECK_LOG);
+    char text[PIPE_ERROR_SIZE + 256];
+
+    clover_report(context, "launch of %s failed: %s", kernel, error);
+    if (!*path)
+        return;
+    int size = snprintf(text, sizeof text, "rootle: launch of %.128s failed: %s\n", kernel, error);
+    append_to_log(path, text, (size_t)size < sizeof text ? (size_t)size : sizeof text - 1);
+    if (context->notify) /* the application may say nothing of it */
+        fputs(text, stderr);
 }

@@ -20,5 +20,7 @@ struct clover_guide {
 struct clover_guide clover_guide(const struct clover_build *build, const struct clover_code *code,
                                  const struct clover_inputs *inputs,
                                  const struct clover_range *range);
+/* Tells what went wrong with a launch: as clover_report, and in the file of ROOTLE_CHECK_LOG. */
+void clover_report_launch(cl_context context, const char *kernel, const char *error);
 
 #endif

@@ -129,8 +129,7 @@ static cl_int run_launch(struct clover_command *base, struct pipe_context *pipe)
     unbind(&bindings, inputs, pipe);
     if (ok)
         return CL_SUCCESS;
-    clover_report(base->event->context, "launch of %s failed: %s", command->code->kernel->name,
-                  error);
+    clover_report_launch(base->event->context, command->code->kernel->name, error);
     return CL_OUT_OF_RESOURCES;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/abi/binary.h"
 #include "driver/base/count.h"
 #include "driver/base/times.h"
 #include "llvm/evergreen/asm/asm.h"
@@ -231,6 +232,21 @@ static void pack_lines(const struct mir_function *f, struct rootle_lines *lines,
     program->lines = rootle_lines_pack(lines, &program->line_bytes);
 }
 
+/* -1 when memory is short. */
+static int name_variables(const struct compile *c, struct evg_program *program)
+{
+    const struct mir_function *f = &c->f;
+    program->variables = calloc(f->variable_count + (size_t)1, sizeof(*program->variables));
+    for (uint32_t i = 0; program->variables && i < f->variable_count; i++) {
+        program->variables[i] = f->variables[i];
+        program->variables[i].name = strdup(f->variables[i].name);
+        if (!program->variables[i].name)
+            return snprintf(c->error, c->error_size, "out of memory"), -1;
+        program->variable_count++;
+    }
+    return 0;
+}
+
 static int build_program(struct compile *c, struct evg_program *program)
 {
     struct evg_code code = {.f = &c->f};
@@ -248,7 +264,7 @@ static int build_program(struct compile *c, struct evg_program *program)
     pack_lines(&c->f, &lines, program);
     times_mark("encoding");
     count(&code, program);
-    return 0;
+    return name_variables(c, program);
 }
 
 int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct evg_program *program,
@@ -277,6 +293,11 @@ void evg_program_finish(struct evg_program *program)
 {
     free(program->code);
     free(program->lines);
+    for (uint32_t i = 0; i < program->variable_count; i++)
+        free(program->variables[i].name);
+    free(program->variables);
+    program->variables = NULL;
+    program->variable_count = 0;
     program->code = NULL;
     program->lines = NULL;
 }

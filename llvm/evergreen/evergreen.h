@@ -63,6 +63,7 @@
 #include <stdio.h>
 
 struct hw_chip;
+struct rootle_variable;
 
 /* By the names of mir/passes.def, whose order has no meaning. */
 enum evg_pass {
@@ -106,6 +107,8 @@ struct evg_program {
     uint32_t code_dwords;
     void *lines; /* malloc'ed: their table, driver/abi/lines.h; NULL: none are known */
     uint32_t line_bytes;
+    struct rootle_variable *variables; /* malloc'ed, with their names: those in private memory */
+    uint32_t variable_count;
     bool without_denormals; /* to be run so */
     uint32_t gprs, stack_entries, scratch_bytes;
     uint32_t array_bytes; /* of private memory in registers */

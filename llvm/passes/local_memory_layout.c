@@ -31,7 +31,11 @@ static int place_variable(struct pass_state *state, LLVMValueRef function,
         return pass_error(state, failed, "the address of '%s' is used in an unsupported way",
                           ir_name(variable));
     kernel->lds_bytes = offset + (uint32_t)size;
-    return 0;
+    return pass_add_variable(state, &kernel->variables, &kernel->variable_count,
+                             &(struct rootle_variable){.name = (char *)ir_name(variable),
+                                                       .space = ROOTLE_ADDRESS_LOCAL,
+                                                       .offset = offset,
+                                                       .size = (uint32_t)size});
 }
 
 static int lay_out_kernel(LLVMValueRef function, void *data)

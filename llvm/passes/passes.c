@@ -79,3 +79,35 @@ struct rootle_arg *pass_kernel_add_arg(struct pass_state *state, struct rootle_k
     *arg = (struct rootle_arg){0};
     return arg;
 }
+
+/* A name as the source has it: Clang calls a variable of a function "f.x", and LLVM puts ".1"
+ * behind what it split, or met a second time. */
+static char *source_name(const char *name)
+{
+    const char *end = name + strlen(name), *start;
+    if (!strncmp(name, ".str", 4))
+        return strdup("a string");
+    for (;;) {
+        for (start = end; start > name && start[-1] != '.'; start--)
+            ;
+        if (start == name || start + strspn(start, "0123456789") < end)
+            return strndup(start, (size_t)(end - start));
+        end = start - 1;
+    }
+}
+
+int pass_add_variable(struct pass_state *state, struct rootle_variable **variables, uint32_t *count,
+                      const struct rootle_variable *variable)
+{
+    struct rootle_variable *grown = realloc(*variables, (*count + 1) * sizeof(*grown));
+    if (grown)
+        *variables = grown;
+    char *name = grown ? source_name(variable->name) : NULL;
+    if (!name) {
+        fprintf(state->log, "error: out of memory\n");
+        return -1;
+    }
+    grown[*count] = *variable;
+    grown[(*count)++].name = name;
+    return 0;
+}

@@ -53,4 +53,9 @@ struct rootle_kernel *pass_kernel(struct pass_state *state, const char *name);
 /* Adds an argument at the end. NULL when memory is short. */
 struct rootle_arg *pass_kernel_add_arg(struct pass_state *state, struct rootle_kernel *kernel);
 
+/* Adds a variable to those of a kernel or of the program, by the name that it has in the source.
+ * -1 when memory is short (and said). */
+int pass_add_variable(struct pass_state *state, struct rootle_variable **variables, uint32_t *count,
+                      const struct rootle_variable *variable);
+
 #endif

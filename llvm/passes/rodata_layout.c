@@ -135,7 +135,11 @@ static int append_room(struct layout *layout, LLVMValueRef variable, uint32_t *o
     binary->rodata = grown;
     memset(grown + binary->rodata_bytes, 0, end - binary->rodata_bytes);
     binary->rodata_bytes = end;
-    return 0;
+    return pass_add_variable(layout->state, &binary->variables, &binary->variable_count,
+                             &(struct rootle_variable){.name = (char *)ir_name(variable),
+                                                       .space = ROOTLE_ADDRESS_CONSTANT,
+                                                       .offset = *offset,
+                                                       .size = (uint32_t)size});
 }
 
 static int remember(struct layout *layout, LLVMValueRef variable, uint32_t offset)

@@ -28,6 +28,7 @@ def compile_kernel(program: str, path: Path, debug: str) -> tuple[int, str]:
 
 
 PAIRS = [("", "verify"), ("", "nolines"), ("noopt", "noopt,nolines")]
+SAMPLE = {"noopt": 4, "noopt,nolines": 4}  # one file of so many
 
 
 def main() -> int:
@@ -36,13 +37,16 @@ def main() -> int:
     flags = sorted({flag for pair in PAIRS for flag in pair})
     wrong = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = {flag: [pool.submit(compile_kernel, program, path, flag) for path in paths] for flag in flags}
-        done = {flag: [job.result() for job in jobs[flag]] for flag in flags}
+        jobs = {
+            flag: {path: pool.submit(compile_kernel, program, path, flag) for path in paths[:: SAMPLE.get(flag, 1)]}
+            for flag in flags
+        }
     for plain, other in PAIRS:
-        for path, expected, got in zip(paths, done[plain], done[other]):
+        for path, job in jobs[other].items():
+            expected, got = jobs[plain][path].result(), job.result()
             if expected[0] == 0 and got != expected:
                 wrong.append(f"{path}: {other}: {'other code' if got[0] == 0 else got[1].strip()}")
-    compiled = sum(status == 0 for status, _ in done[""])
+    compiled = sum(job.result()[0] == 0 for job in jobs[""].values())
     print("\n".join([*wrong, f"{compiled} of {len(paths)} programs compiled, {len(wrong)} differ"]))
     return 1 if wrong or compiled < len(paths) / 2 else 0
 

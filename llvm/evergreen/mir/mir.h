@@ -15,6 +15,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "driver/abi/binary.h"
 #include "driver/base/arena.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/isa.h"
@@ -163,8 +164,11 @@ struct mir_function {
     uint32_t array_dwords;             /* private memory in registers */
     uint32_t array_gpr, array_channel; /* set by regalloc.c */
     uint32_t scratch_bytes;
-    uint32_t gpr_limit;      /* MIR_USABLE_GPRS at most */
-    uint32_t value_limit;    /* values that spill.c leaves alive at once, as far as it can */
+    uint32_t gpr_limit;   /* MIR_USABLE_GPRS at most */
+    uint32_t value_limit; /* values that spill.c leaves alive at once, as far as it can */
+    struct rootle_variable *variables; /* in private memory, named as LLVM names them */
+    uint32_t variable_count;
+    size_t variable_capacity;
     bool no_spread;          /* regalloc.c takes the first places that fit */
     uint32_t planned_groups; /* set by preschedule.c */
     uint32_t gprs;           /* set by regalloc.c */

@@ -84,6 +84,7 @@ static void merge_stores(struct merge *m, struct mir_inst *last, unsigned first,
     struct mir_inst *merged = mir_new_inst(m->f, MIR_RAT, HW_RAT_STORE_RAW, MIR_RAT_INDEX + 1);
     merged->resource = m->run[first].inst->resource;
     merged->mask = (uint8_t)((1u << dwords) - 1);
+    merged->line = m->run[first].inst->line; /* of the lowest address */
     merged->src[MIR_RAT_INDEX] = m->run[first].inst->src[MIR_RAT_INDEX];
     for (unsigned i = first, at = 0; i < end; i++)
         for (int32_t d = 0; d < m->run[i].count; d++)

@@ -1,7 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* select_private.c: private arrays: one byte range per kernel, in registers or in scratch memory,
  * both addressed by dwords. Parts of dwords are read and merged by shifts. */
+#include <string.h>
+
 #include "llvm/evergreen/select/select.h"
+
+/* A name without what LLVM put behind it: "x.i" is an x that was inlined. */
+static char *own_name(struct select *s, LLVMValueRef alloca)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(alloca, &length);
+    const char *dot = memchr(name, '.', length);
+    length = dot ? (size_t)(dot - name) : length;
+    return memcpy(evg_arena_alloc(s->f->arena, length + 1), name, length);
+}
+
+static void name_variable(struct select *s, LLVMValueRef alloca, uint32_t size)
+{
+    struct mir_function *f = s->f;
+    f->variables = evg_arena_grow(f->arena, f->variables, f->variable_count, &f->variable_capacity,
+                                  sizeof(*f->variables));
+    f->variables[f->variable_count++] = (struct rootle_variable){.name = own_name(s, alloca),
+                                                                 .space = ROOTLE_ADDRESS_PRIVATE,
+                                                                 .offset = s->private_bytes,
+                                                                 .size = size};
+}
 
 void select_alloca(struct select *s, LLVMValueRef alloca)
 {
@@ -11,6 +34,7 @@ void select_alloca(struct select *s, LLVMValueRef alloca)
     align = align < 4 ? 4 : align;
     s->private_bytes = (s->private_bytes + align - 1) / align * align;
     *select_define(s, alloca, 1) = LIT(s->private_bytes);
+    name_variable(s, alloca, (uint32_t)size);
     s->private_bytes += (uint32_t)size;
 }
 

@@ -1,0 +1,46 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What rootle-check tells of programs, right and wrong: test_check.py ROOTLE_CHECK PROGRAM_TESTER, from the
+root of the checkout."""
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+WRONG = "driver/tests/faults/store-past-end.cl"
+INLINED = "driver/tests/faults/inlined.cl"
+RIGHT = "program-tester/tests/buffer"
+
+
+def check(arguments: list[str], status: int, said: str, unsaid: str = "\0") -> None:
+    done = subprocess.run([sys.argv[1], *arguments], capture_output=True, text=True, timeout=300, check=False)
+    if done.returncode != status or said not in done.stderr or unsaid in done.stderr:
+        sys.exit(f"{arguments}: status {done.returncode}, not {status}, or no {said!r} in:\n{done.stderr}")
+
+
+def main() -> None:
+    tester = sys.argv[2]
+    right = str(sorted(Path(RIGHT).rglob("*.cl"))[0])
+    check(["--error-exitcode=77", tester, right], 0, "rootle-check: 0 reports\n")
+    check(["--error-exitcode=77", tester, WRONG], 77, "rootle-check: 1 report\n")
+    check([tester, WRONG], 1, "past the end of argument 1 'in'")
+    check(["--check=none", tester, WRONG], 1, "rootle-check: 0 reports\n", "past the end")
+    check(["--chip=juniper", "--", tester, WRONG, INLINED], 1, "rootle-check: 2 reports\n")
+    check(["sh", "-c", f"{tester} {WRONG}; kill -9 $$"], 128 + 9, "rootle-check: 1 report\n")
+    check(["--check=wrong", tester, right], 3, "ROOTLE_CHECK=wrong is none of memory, none")
+    check(["--error-exitcode=256", "true"], 2, "not a number from 0 to 255")
+    check(["--wrong", "true"], 2, "usage: rootle-check")
+    check([], 2, "usage: rootle-check")
+    check(["/nonexistent"], 127, "No such file")
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        log.write_text("rootle: of another run\n", encoding="utf-8")
+        check([f"--log={log}", "--error-exitcode=5", tester, WRONG], 5, "rootle-check: 1 report\n")
+        assert "store of 4 bytes" in log.read_text(encoding="utf-8")
+        check([f"--log={folder}/no/log", "true"], 127, "no/log: No such file")
+
+
+if __name__ == "__main__":
+    main()
