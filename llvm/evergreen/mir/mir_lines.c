@@ -18,7 +18,7 @@ uint32_t mir_new_line(struct mir_lines *lines, const struct rootle_line *line)
     return lines->count++;
 }
 
-static void print_quoted(const char *text, FILE *out)
+void mir_print_quoted(const char *text, FILE *out)
 {
     fputc('"', out);
     for (; *text; text++) {
@@ -34,16 +34,16 @@ void mir_print_lines(const struct mir_lines *lines, FILE *out)
     for (uint32_t i = 1; lines && i < lines->count; i++) {
         const struct rootle_line *line = &lines->line[i];
         fprintf(out, "line %u ", i);
-        print_quoted(line->file, out);
+        mir_print_quoted(line->file, out);
         fprintf(out, ":%u:%u in ", line->line, line->column);
-        print_quoted(line->function, out);
+        mir_print_quoted(line->function, out);
         if (line->caller)
             fprintf(out, " from %u", line->caller);
         fputc('\n', out);
     }
 }
 
-static const char *read_text(struct words *w, struct evg_arena *arena)
+const char *mir_read_quoted(struct words *w, struct evg_arena *arena)
 {
     size_t length = 0;
     const char *from = words_quoted(w, &length);
@@ -66,13 +66,13 @@ static void read_line(struct words *w, struct mir_lines *lines)
     const char *start = w->at;
     if (words_number(w, MAX_LINE) != next)
         words_fail_at(w, start, "line %u comes next", next);
-    line.file = read_text(w, lines->arena);
+    line.file = mir_read_quoted(w, lines->arena);
     words_expect(w, ':');
     line.line = words_number(w, MAX_LINE);
     words_expect(w, ':');
     line.column = words_number(w, MAX_LINE);
     words_expect_word(w, "in");
-    line.function = read_text(w, lines->arena);
+    line.function = mir_read_quoted(w, lines->arena);
     if (words_accept_word(w, "from")) {
         words_skip_blanks(w);
         start = w->at;

@@ -25,5 +25,8 @@ uint32_t mir_new_line(struct mir_lines *lines, const struct rootle_line *line);
 void mir_print_lines(const struct mir_lines *lines, FILE *out);
 /* Reads what mir_print_lines prints, as far as it goes. */
 struct mir_lines *mir_read_lines(struct words *w, struct evg_arena *arena);
+/* A text between quotes, of any characters; reading makes a copy in the arena. */
+void mir_print_quoted(const char *text, FILE *out);
+const char *mir_read_quoted(struct words *w, struct evg_arena *arena);
 
 #endif

@@ -443,6 +443,23 @@ static void check_edges(struct parser *p)
     }
 }
 
+/* Behind the word "variable". */
+static void read_variable(struct parser *p)
+{
+    struct mir_function *f = p->f;
+    words_skip_blanks(&p->w);
+    struct rootle_variable variable = {.name = (char *)mir_read_quoted(&p->w, f->arena),
+                                       .space = ROOTLE_ADDRESS_PRIVATE};
+    words_expect_word(&p->w, "at");
+    variable.offset = words_number(&p->w, UINT32_MAX);
+    words_expect_word(&p->w, "size");
+    variable.size = words_number(&p->w, UINT32_MAX);
+    words_end_line(&p->w);
+    f->variables = evg_arena_grow(f->arena, f->variables, f->variable_count, &f->variable_capacity,
+                                  sizeof(*f->variables));
+    f->variables[f->variable_count++] = variable;
+}
+
 static void read_header(struct parser *p)
 {
     char word[WORDS_BYTES];
@@ -459,6 +476,8 @@ static void read_header(struct parser *p)
     read_fields(p, mir_function_fields, mir_function_field_count, p->f);
     words_end_line(&p->w);
     p->f->lines = mir_read_lines(&p->w, p->f->arena);
+    while (words_accept_word(&p->w, "variable"))
+        read_variable(p);
 }
 
 struct mir_function *mir_parse(struct evg_arena *arena, const char **text, unsigned *line,

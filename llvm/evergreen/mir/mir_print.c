@@ -154,6 +154,11 @@ void mir_print(const struct mir_function *f, const char *title, FILE *out)
     fprintf(out, "function %s on %s", f->name, f->chip->name);
     print_fields(mir_function_fields, mir_function_field_count, f, out);
     mir_print_lines(f->lines, out);
+    for (uint32_t i = 0; i < f->variable_count; i++) {
+        fputs("variable ", out);
+        mir_print_quoted(f->variables[i].name, out);
+        fprintf(out, " at %u size %u\n", f->variables[i].offset, f->variables[i].size);
+    }
     print_nodes(f, f->root, 0, out);
 }
 

@@ -4,6 +4,7 @@
  *   function NAME on CHIP (FIELD[:NUMBER] ...)
  *   line 1 "a.cl":12:5 in "f"               lines of the source, counted from 1: what is inlined
  *   line 2 "b.h":7:3 in "g" from 1          names where
+ *   variable "x" at 16 size 40          bytes of private memory
  *   block 1 from 0, 2                   blocks count from 0; the predecessors
  *       %3, _ = alu ADD %1, -|%2| (clamp)
  *       choose SETGT_INT %1, 0x5 then 2 else 3      or: choose %1 then 2 else 3; goto 2

@@ -331,6 +331,8 @@ int evg_emit(struct evg_code *code, const struct evg_emit_options *options, char
              size_t error_size)
 {
     struct emitter e = {.code = code, .options = options, .may_forward = evg_may_forward(code->f)};
+    const struct mir_inst *first = code->f->blocks[0]->first;
+    code->line = first ? first->line : 0;
     emit_nodes(&e, code->f->root, NULL, TAIL_PROGRAM);
     end_if(&e, 0, 0);
     evg_append_cf(code, HW_CF_NOP); /* carries the end of the program */

@@ -302,9 +302,17 @@ static void encode_alu_clause(struct encoder *e, const struct evg_cf *cf, uint32
         HW_SET(CF_ALU_WORD1, CF_INST, cf->op - HW_CF_ALU_BIT) | HW_SET(CF_ALU_WORD1, BARRIER, 1);
 }
 
+/* A word that is no instruction. */
+static void skip_word(struct encoder *e)
+{
+    e->line[e->word] = e->line[e->word - 1];
+    e->word++;
+}
+
 static void encode_fetch_clause(struct encoder *e, const struct evg_cf *cf, uint32_t *out)
 {
-    e->word += e->word & 1;
+    if (e->word & 1)
+        skip_word(e);
     out[0] = HW_SET(CF_WORD0, ADDR, e->word);
     out[1] = HW_SET(CF_WORD1, COUNT, cf->count - 1) | HW_SET(CF_WORD1, CF_INST, cf->op) |
              HW_SET(CF_WORD1, BARRIER, 1);

@@ -416,6 +416,7 @@ int evg_select(LLVMValueRef kernel, struct mir_function *f, char *error, size_t 
     f->ssa = true;
     f->lines = evg_arena_alloc(f->arena, sizeof(*f->lines));
     f->lines->arena = f->arena;
+    s.line = select_kernel_line(&s, kernel);
     measure_private_memory(&s, kernel);
     s.block = s.inputs = mir_new_block(f);
     define_inputs(&s);

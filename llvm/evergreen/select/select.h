@@ -93,8 +93,11 @@ void select_instruction(struct select *s, LLVMValueRef inst);
  */
 void select_elementwise(struct select *s, select_elem function, unsigned operands);
 
-/* select_lines.c: the number of the line that an instruction is of; 0: it has none. */
+/* select_lines.c: the number of the line that an instruction is of; of one that passes have put
+ * into the kernel without, that of the one before. 0: no line is known. */
 uint32_t select_line(struct select *s, LLVMValueRef inst);
+/* Where the kernel begins; 0: it is not known. */
+uint32_t select_kernel_line(struct select *s, LLVMValueRef kernel);
 /* scope.cpp: the name of the function that a scope of debug information lies in, which has no end.
  */
 const char *select_scope_function(LLVMMetadataRef scope, size_t *length);

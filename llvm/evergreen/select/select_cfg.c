@@ -202,7 +202,9 @@ static struct mir_node *select_block(struct cfg *cfg, int b)
          inst = LLVMGetNextInstruction(inst))
         if (inst != block->terminator)
             select_instruction(s, inst);
-    s->line = block->mir->line = block->terminator ? select_line(s, block->terminator) : 0;
+    if (block->terminator)
+        s->line = select_line(s, block->terminator);
+    block->mir->line = s->line;
     if (block->succ_count == 2 && !s->failed)
         block->mir->cond = *select_value(s, LLVMGetCondition(block->terminator));
     return new_node(cfg, MIR_NODE_BLOCK, block->mir);

@@ -101,5 +101,16 @@ static uint32_t line_of(struct select *s, LLVMMetadataRef location)
 uint32_t select_line(struct select *s, LLVMValueRef inst)
 {
     LLVMMetadataRef location = LLVMInstructionGetDebugLoc(inst);
-    return location ? line_of(s, location) : 0;
+    return location ? line_of(s, location) : s->line;
+}
+
+uint32_t select_kernel_line(struct select *s, LLVMValueRef kernel)
+{
+    LLVMMetadataRef scope = LLVMGetSubprogram(kernel);
+    if (!scope)
+        return 0;
+    const struct rootle_line line = {.file = file_name(s, scope),
+                                     .function = function_name(s, scope),
+                                     .line = LLVMDISubprogramGetLine(scope)};
+    return mir_new_line(s->f->lines, &line);
 }
