@@ -26,7 +26,7 @@ struct shim_bo {
     atomic_uint tiling, pitch;
     atomic_bool hangs;   /* a stream that names it hung; until somebody has waited */
     uint64_t user;       /* address of the program's memory that it stands for; 0: none */
-    bool user_read_only; /* by the card */
+    bool user_read_only; /* the card may only read that memory */
     void *user_before;   /* what the memory held when the last stream began */
 };
 
@@ -37,7 +37,7 @@ struct shim_file {
     atomic_uint references;
     dev_t device;
     ino_t inode;
-    pid_t process;            /* that opened it: the card is no other's */
+    pid_t process;            /* the process that opened it; a child of fork() has no card of it */
     struct shim_bo *export;   /* a dma-buf; NULL: the node */
     struct shim_bo **handles; /* by handle - 1; NULL: free. Guarded by the card's lock */
     uint32_t room;
@@ -46,7 +46,7 @@ struct shim_file {
 struct shim_card {
     struct sim_device *device;
     struct sim_config config;
-    atomic_uint resets;                 /* streams that failed: each costs the card a reset */
+    atomic_uint resets;                 /* how many streams failed: the card is reset after each */
     atomic_bool hang_next;              /* the next stream is to hang */
     atomic_uint_fast64_t hanging_until; /* on CLOCK_MONOTONIC, in ns; 0: the card does not hang */
     atomic_uint_fast64_t used[2];       /* bytes of GTT and of VRAM in buffer objects */
@@ -71,7 +71,7 @@ struct shim_file *shim_file_find(int fd);
 void shim_file_unreference(struct shim_file *file); /* NULL is legal */
 /* Releases files that no descriptor of the process belongs to any more. */
 void shim_files_reap(void);
-/* Whether there may be any. */
+/* Whether the process may have such files; false until it opens the first one. */
 extern atomic_bool shim_files_any;
 /* shim_file_find, at no cost as long as there is none. */
 static inline struct shim_file *shim_file_of(int fd)

@@ -16,7 +16,7 @@
 static struct shim_file *files; /* a list; guarded by the lock */
 atomic_bool shim_files_any;
 
-/* The kernel's own answer: fstat of libc is the library's. */
+/* Asks the kernel directly, as fstat is one of the functions that this library replaces. */
 static bool inode_of(int fd, struct stat *stat)
 {
     return !syscall(SYS_newfstatat, fd, "", stat, AT_EMPTY_PATH);

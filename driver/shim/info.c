@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* info.c: answers to RADEON_INFO. What the chip is, the device says; here is what the kernel adds.
+/* info.c: answers to RADEON_INFO. The device knows the chip; answers that are the kernel's own are
+ * here.
  */
 #include <errno.h>
 #include <libdrm/radeon_drm.h>
@@ -65,7 +66,8 @@ static int answer(uint32_t request, uint32_t *value)
     } constant[] = {
         {RADEON_INFO_NUM_GB_PIPES, 0},
         {RADEON_INFO_NUM_Z_PIPES, 0},
-        {RADEON_INFO_ACCEL_WORKING, 0}, /* so on all of Evergreen; the second one tells */
+        {RADEON_INFO_ACCEL_WORKING, 0}, /* 0 on all of Evergreen: drivers ask
+                                           RADEON_INFO_ACCEL_WORKING2 instead */
         {RADEON_INFO_ACCEL_WORKING2, 1},
         {RADEON_INFO_CLOCK_CRYSTAL_FREQ, HW_CLOCK_CRYSTAL_KHZ},
         {RADEON_INFO_WANT_HYPERZ, 0},

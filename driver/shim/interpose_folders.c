@@ -11,7 +11,8 @@
 
 _Static_assert(sizeof(struct dirent) == sizeof(struct dirent64), "as on 64-bit machines");
 
-/* A folder of ours that a program reads. libc's look different, and are never looked into. */
+/* An open folder of the simulated tree. Programs hold it as a DIR *, as they do libc's, whose
+ * content is not known here: the list below tells which is which. */
 struct folder {
     struct folder *next;
     const struct shim_node *node;

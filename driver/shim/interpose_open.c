@@ -13,7 +13,7 @@
 #include "driver/shim/next.h"
 #include "driver/shim/paths.h"
 
-/* Declared by glibc only where fortified. */
+/* glibc declares it only when _FORTIFY_SOURCE is set. */
 SHIM_EXPORT int __open_2(const char *path, int flags);
 SHIM_EXPORT int __open64_2(const char *path, int flags);
 SHIM_EXPORT int __openat_2(int folder, const char *path, int flags);

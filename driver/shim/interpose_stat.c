@@ -35,7 +35,7 @@ static int stat_path(int folder, const char *path, struct stat *stat, int flags)
     return 0;
 }
 
-/* An open node looks like the device; a dma-buf is what it is. */
+/* An open node is shown as the device's file; a dma-buf as the memory file that it is. */
 static int stat_descriptor(int fd, struct stat *stat)
 {
     struct shim_file *file = shim_file_of(fd);
@@ -240,6 +240,6 @@ SHIM_EXPORT char *realpath(const char *path, char *resolved)
 
 char *__realpath_chk(const char *path, char *resolved, size_t room)
 {
-    (void)room; /* PATH_MAX, as glibc checks itself; nodes have shorter names */
+    (void)room; /* glibc checks that it is at least PATH_MAX, and names of nodes are shorter */
     return realpath(path, resolved);
 }

@@ -14,7 +14,8 @@
 #include "driver/shim/faults.h"
 #include "driver/shim/user.h"
 
-/* A string for a program that gives a buffer and its size, and wants to know the length. */
+/* Copies a string to a buffer of the program, as much of it as *size allows, and sets *size to its
+ * whole length. */
 static int put_string(const char *text, char *to, __kernel_size_t *size)
 {
     const size_t length = strlen(text), room = *size;
@@ -53,7 +54,7 @@ static int get_cap(struct shim_file *file, void *argument)
         cap->value = 0;
         return 0;
     default:
-        return -EOPNOTSUPP; /* what is left is of display */
+        return -EOPNOTSUPP; /* the other capabilities are of displays */
     }
 }
 

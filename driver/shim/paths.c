@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* paths.c: the tree of nodes: what Mesa, libdrm and EGL read of a PCI card with one render node. */
+/* paths.c: the files of /dev and /sys by which Mesa, libdrm and EGL find a PCI card with one render
+ * node. */
 #include "driver/shim/paths.h"
 
 #include <errno.h>

@@ -26,8 +26,9 @@ struct shim_node {
  * `follow`. NULL: the path is none of ours. */
 const struct shim_node *shim_node_find(const char *path, bool follow);
 
-/* Likewise for any path. A relative one is never ours. Most paths are not, and are told here: the
- * functions in front of libc run also before a sanitizer is ready for the library's others. */
+/* The same for any path; a relative one names no node. Most paths are told apart inline: functions
+ * that replace libc's are also called while a sanitizer starts, when other functions of this
+ * library must not run yet. */
 static inline const struct shim_node *shim_node_at(const char *path, bool follow)
 {
     const bool near = path && (!strncmp(path, "/dev/", 5) || !strncmp(path, "/sys/", 5));

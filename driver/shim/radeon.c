@@ -10,7 +10,7 @@
 #include "driver/shim/userptr.h"
 
 static const uint64_t PAGE_BYTES = 4096;
-static const uint64_t WAIT_NS = 30ull * 1000000000; /* as long as the kernel waits */
+static const uint64_t WAIT_NS = 30ull * 1000000000; /* 30 s, as in the kernel */
 
 static int gem_info(struct shim_file *file, void *argument)
 {
@@ -43,7 +43,7 @@ static int gem_mmap(struct shim_file *file, void *argument)
     const bool user = bo->user;
     map->addr_ptr = bo->offset;
     shim_bo_unreference(bo);
-    return user ? -EPERM : 0; /* the program has it at an address already */
+    return user ? -EPERM : 0; /* memory of the program's own is mapped already */
 }
 
 static int gem_not_implemented(struct shim_file *file, void *argument)
@@ -148,7 +148,7 @@ static int gem_va(struct shim_file *file, void *argument)
     struct drm_radeon_gem_va *va = argument;
     (void)file;
     va->operation = RADEON_VA_RESULT_ERROR;
-    return -ENOTTY; /* these chips' virtual memory is not in use */
+    return -ENOTTY; /* as the kernel: it uses no virtual addresses on these chips */
 }
 
 static int gem_op(struct shim_file *file, void *argument)

@@ -36,7 +36,7 @@ static int read_chunk(struct submission *s, uint64_t address)
     if (shim_user_read(&user, address, sizeof(user)))
         return -EFAULT;
     if (user.chunk_id < RADEON_CHUNK_ID_RELOCS || user.chunk_id > RADEON_CHUNK_ID_FLAGS)
-        return 0; /* the kernel passes over what it does not know, too */
+        return 0; /* chunks of unknown kinds are passed over, as in the kernel */
     if (!user.length_dw && user.chunk_id != RADEON_CHUNK_ID_RELOCS)
         return -EINVAL;
     if (user.length_dw > MOST_DWORDS)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* user.c: copies through the kernel, which finds out whether an address is good. Where it does not
- * let a process do this to itself (some containers), an address is taken at its word. */
+/* user.c: copies through the kernel, which finds out whether an address is good. Some containers
+ * forbid the calls for that; an address is then used without a check. */
 #include "driver/shim/user.h"
 
 #include <errno.h>

@@ -92,7 +92,7 @@ int shim_userptr_create(struct shim_file *file, void *argument)
     return 0;
 }
 
-/* Whether the memory is there: its pages are looked at from the first to the last. */
+/* Whether all pages of the memory are still mapped. */
 static bool is_there(const struct shim_bo *bo)
 {
     char byte;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* radeon_streams.c: command streams and fences of the radeon winsys.
  *
- * The kernel knows no fence but a buffer's: each stream that is waited for names a small object of
- * its own. A hang is found by the kernel, which resets the card and counts that; what was queued
- * then is lost, though its buffers get idle. */
+ * The kernel has no fences for streams; it only tells whether a buffer object is still in use. So
+ * each stream that is to be waited for uses a small object of its own. When the card hangs, the
+ * kernel resets it and counts the reset; streams that were queued are lost, though their objects
+ * become idle as if they had run. */
 #include <errno.h>
 #include <libdrm/radeon_drm.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@ enum { FENCE_BYTES = 4096, LOOK_AGAIN_NS = 20000 };
 
 struct winsys_fence {
     struct radeon_bo *bo;
-    uint32_t resets;  /* of the card, when the stream was submitted */
+    uint32_t resets;  /* how often the card had been reset when the stream was submitted */
     atomic_int state; /* an enum winsys_fence_state, once it is known */
     char label[64];
 };
@@ -73,7 +74,7 @@ void radeon_fence_destroy(struct winsys_fence *fence)
     free(fence);
 }
 
-/* 0: the object is idle, -EBUSY: it is not, or what else the kernel says. */
+/* 0 if the object is idle, -EBUSY if it is in use, or another error of the kernel. */
 static int look(const struct radeon_bo *bo)
 {
     struct drm_radeon_gem_busy busy = {.handle = bo->handle};
@@ -112,7 +113,7 @@ static int wait_some(const struct radeon_bo *bo, uint64_t timeout_ns)
     return status;
 }
 
-/* What became of a stream whose object is idle, or that the kernel knows no more of. */
+/* The end of a stream: whether it ran, given what the kernel answered of its object. */
 static enum winsys_fence_state result(const struct winsys_fence *fence, int status, char *error)
 {
     uint32_t resets;

@@ -91,7 +91,8 @@ static bool read_memory(struct radeon_winsys *ws, char *error)
         return false;
     }
     ws->info.vram_bytes = memory.vram_size;
-    ws->info.max_bo_bytes = memory.gart_size; /* the kernel moves objects by way of it */
+    /* When the kernel moves an object, it has to fit there. */
+    ws->info.max_bo_bytes = memory.gart_size;
     ws->visible_bytes = memory.vram_visible;
     return true;
 }
@@ -146,7 +147,8 @@ struct winsys_bo *radeon_bo_create(struct winsys *base, uint64_t size, uint32_t 
                                    uint32_t domain)
 {
     struct radeon_winsys *ws = radeon_winsys(base);
-    /* All objects are mapped: what is too large for the part of VRAM that can be stays outside. */
+    /* All objects are mapped, and of VRAM only a part can be: objects that are too large for it go
+     * to GTT. */
     if (size > ws->visible_bytes / 2)
         domain = WINSYS_DOMAIN_GTT;
     struct drm_radeon_gem_create create = {
@@ -191,7 +193,7 @@ static int bo_annotate(struct winsys_bo *bo, uint64_t offset, uint64_t size, boo
     (void)offset;
     (void)size;
     (void)live;
-    return 0; /* a card does not check */
+    return 0; /* a card does not check accesses */
 }
 
 /* The winsys. */

@@ -9,7 +9,7 @@
 
 #include "program-tester/gl/program.h"
 
-enum { GROUP = 64, SLOT = 16 }; /* SLOT: bytes of a texel in the buffer, a uvec4 */
+enum { GROUP = 64, SLOT = 16 }; /* SLOT: bytes that a texel takes in the buffer, those of a uvec4 */
 
 struct raw {
     size_t texel; /* bytes */
@@ -55,7 +55,7 @@ static char *source_of(const struct pt_gl_target *target, const struct raw *raw,
     return source;
 }
 
-/* Programs that were made, by their source; the process ends with them. */
+/* Programs that copy, by their source; they are kept until the process ends. */
 static struct kept {
     char *source;
     struct pt_gl_program program;

@@ -54,7 +54,7 @@ static void use_bindings(struct execution *execution)
     }
 }
 
-/* Drops what a test has bound, which the next one shall not find. */
+/* Unbinds the samplers of a test, so that the next one does not find them. */
 static void clear_units(const struct execution *execution)
 {
     for (unsigned i = 0; i < execution->binding_count; i++)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* A data type; names of the sized formats with one, two and four channels. */
+/* A data type, with OpenGL's sized formats of one, two and four channels. */
 struct row {
     cl_channel_type type;
     GLenum internal[3];

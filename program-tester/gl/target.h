@@ -12,7 +12,7 @@ struct pt_gl_target {
     const char *name;        /* as GLSL's types end: 2D, CubeArray */
     cl_mem_object_type type; /* of image arguments that may be used so */
     unsigned dimensions;     /* of storage: width, height or layers, depth or layers */
-    unsigned faces;          /* layers come in groups of so many; 0: any number */
+    unsigned faces;          /* layers are multiples of this number; 0: any number */
     const char *position;    /* of texel p, a uvec3, for image functions */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* texture.c: textures and the way of their texels to and from the driver. Texels go through image
+/* texture.c: makes textures, and moves texels to them and back. Texels go through image
  * units where a format allows it, bit by bit as unsigned integers of the same size: that needs
  * neither drawing nor copying of a driver. Others go by the calls that are there for it. */
 #include "program-tester/gl/texture.h"
@@ -10,7 +10,7 @@
 #include "program-tester/gl/copy.h"
 #include "program-tester/parse/layout.h"
 
-/* Extents as storage has them, and in texels. */
+/* Sets the extents, as glTexStorage takes them and in texels. */
 static void set_extents(struct pt_gl_texture *texture, const struct pt_image *image)
 {
     size_t given[3], *layers = texture->layers;

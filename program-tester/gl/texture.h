@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* texture.h: textures and the way of their texels to and from the driver. */
+/* texture.h: makes textures, and moves texels to them and back. */
 #ifndef PT_GL_TEXTURE_H
 #define PT_GL_TEXTURE_H
 

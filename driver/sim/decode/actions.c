@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* actions.c: which ALU operations change masks, indices or the turn of wavefronts. */
+/* actions.c: which ALU operations change masks or indices, or make a wavefront wait for others. */
 #include "driver/sim/decode/actions.h"
 
 static const uint8_t actions[HW_ALU_OP_COUNT] = {
@@ -24,7 +24,8 @@ enum sim_action sim_action_of(int op)
     return (enum sim_action)actions[op];
 }
 
-/* Operations that act on two dwords have results in both queues, others in one at most. */
+/* An operation on two dwords puts a result into queue A and one into queue B; all others put one
+ * into queue A, or none. */
 enum { DWORD, BYTE, SHORT, PAIR_REL, PAIR };
 
 static const struct {

@@ -220,7 +220,7 @@ static bool decode_cf(struct sim_decoder *d, uint32_t index, bool *extended)
     return decode_plain_cf(d, cf, word);
 }
 
-/* The list ends with the instruction marked END_OF_PROGRAM that no jump reaches beyond. */
+/* Decodes up to the instruction marked END_OF_PROGRAM, or further where a jump goes beyond it. */
 static bool decode_control_flow(struct sim_decoder *d)
 {
     uint32_t furthest = 0;
@@ -256,7 +256,8 @@ static bool decode(struct sim_decoder *d)
     if (p->mode.gprs < 2)
         p->mode.gprs = 2; /* the hardware writes R0 and R1 in any case */
     d->first_vector = (p->mode.gprs + HW_CLAUSE_TEMPS) * 4u;
-    /* Operands that an operation lacks name the first literal: there must be one. */
+    /* Sources that an operation does not have are set to the first literal, so there must be one.
+     */
     if (!sim_list_add(d, &d->literals, sizeof(sim_vector)))
         return false;
     if (!decode_control_flow(d))

@@ -36,7 +36,7 @@ struct sim_kcache {
 /* Records a message, prefixed with the instruction's offset. Always false. */
 bool sim_decode_fail(struct sim_decoder *d, uint32_t word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* One more, zeroed item of a list, or NULL with an error. */
+/* Appends a zeroed item to a list and returns it, or NULL with an error. */
 void *sim_list_add(struct sim_decoder *d, struct sim_list *list, size_t size);
 /* Whether dwords [first, first + count) can be read; notes that they are. */
 bool sim_decode_reach(struct sim_decoder *d, uint32_t word, uint64_t first, uint32_t count);

@@ -31,8 +31,8 @@ static bool reads_place(const struct sim_instr *instr, uint32_t place, bool any_
     return false;
 }
 
-/* Whether a write of instruction `index` at its turn would change what a later one of the group
- * reads. */
+/* Whether a register that instruction `index` writes is still to be read by an instruction of the
+ * group that comes after it. */
 static bool write_too_early(const struct sim_clause *c, unsigned index)
 {
     const struct sim_instr *instr = &c->instrs[index];
@@ -80,7 +80,8 @@ static struct sim_alu_op *add_op(struct sim_clause *c, const struct sim_instr *i
     return op;
 }
 
-/* What is done to lanes: `map` names an operation, which need not be the instruction's own. */
+/* Sets the lane function and the operation whose function it is, which may be another one than the
+ * instruction names (a MOV that the decoder added, for one). */
 static void set_map(struct sim_alu_op *op, sim_lane_fn fn, int map)
 {
     op->fn = fn;
@@ -105,7 +106,7 @@ static void set_destination(struct sim_alu_op *op, const struct sim_instr *instr
     }
 }
 
-/* A plain operation of the decoder's own making: dst = fn(a, b). */
+/* Appends an operation that the program does not have, but the decoder needs: dst = fn(a, b). */
 static bool emit_step(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
                       struct sim_src a, struct sim_src b, uint16_t finish)
 {
@@ -205,7 +206,8 @@ static bool emit_action(struct sim_clause *c, struct sim_instr *instr, enum sim_
     return true;
 }
 
-/* ACCUM_PREV: the second source is what the next unit (y for x, and so on) has just computed. */
+/* An operation with ACCUM_PREV takes as its second source what the next unit has just computed:
+ * unit x that of y, y that of z, z that of w. */
 static bool set_previous_unit(struct sim_clause *c, struct sim_instr *instr)
 {
     for (unsigned i = 0; i < c->count; i++)
@@ -360,7 +362,8 @@ static bool emit_cube(struct sim_clause *c)
     return true;
 }
 
-/* Order in which instructions of a group are written: those that change masks and queues last. */
+/* The rank of an instruction in the order in which its group is carried out: those that change
+ * masks or queues come last. */
 static unsigned turn(const struct sim_instr *instr)
 {
     if (instr->info->flags & HW_ALU_PRED)
@@ -397,7 +400,7 @@ static bool write_results(struct sim_clause *c)
     return true;
 }
 
-/* What PV and PS mean for the next group. */
+/* Notes where the next group finds the results of this one, which it names PV and PS. */
 static void end_group(struct sim_clause *c)
 {
     for (unsigned slot = 0; slot < SIM_SLOTS; slot++)
@@ -431,7 +434,7 @@ static bool emit_group(struct sim_clause *c)
             return false;
         first = 4;
     }
-    /* The lanes that a new predicate turns off still get the results of its group. */
+    /* Results of a group that sets a predicate are written in all lanes that ran before it. */
     const unsigned last = c->count - 1;
     const bool predicate = c->instrs[last].info->flags & HW_ALU_PRED;
     for (unsigned i = first; i < c->count - predicate; i++)

@@ -14,7 +14,7 @@ struct sim_instr {
     const struct hw_alu_info *info;
     uint32_t w0, w1, word;
     unsigned slot;
-    bool writes; /* to dst, not only to PV or PS */
+    bool writes; /* whether a register gets the result; PV or PS gets it in any case */
     struct sim_src src[3];
     uint32_t dst; /* place of the destination register */
     uint32_t out; /* where the operation writes */
@@ -30,8 +30,9 @@ struct sim_clause {
     struct sim_decoder *d;
     const struct sim_kcache *kcache;
     struct sim_queue queues[2];
-    unsigned next_place;        /* vectors of the queue area in use */
-    uint32_t result[SIM_SLOTS]; /* of the previous group, by slot; SIM_NO_DST: none */
+    unsigned next_place;        /* how many vectors of the area for LDS results are in use */
+    uint32_t result[SIM_SLOTS]; /* where the results of the previous group are, by slot; SIM_NO_DST:
+                                   none */
     unsigned parity;            /* which set of result temporaries this group writes */
     const uint32_t *literals;
     struct sim_instr instrs[SIM_SLOTS];
@@ -52,8 +53,9 @@ bool sim_group_check_ports(struct sim_clause *c);
 /* Where the group's result of a slot waits until all of it has read. */
 uint32_t sim_result_place(const struct sim_clause *c, unsigned slot);
 struct sim_src sim_place_source(uint32_t place);
-/* Appends an operation of the decoder's own making: dst = fn(src); and one that `action` runs with
- * `fn`, which writes to instr->out. */
+/* Two ways to append an operation that the program does not have, but the decoder needs: one that
+ * maps lanes (dst = fn(src)), and one that `action` carries out with `fn`, writing to instr->out.
+ */
 bool sim_emit_step(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
                    struct sim_src src);
 bool sim_emit_action(struct sim_clause *c, const struct sim_instr *instr, sim_lane_fn fn,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* decode_double.c: the units of a double-precision operation into one operation.
+/* decode_double.c: makes one operation of the two or four units that carry out one of double
+ * precision.
  *
  * Units x and y, or z and w, read the high and the low words of the sources and write the low and
  * the high word of the result; multiplications take all four units, of which w reads the low words.
@@ -45,7 +46,7 @@ static bool check_units(struct sim_clause *c, const struct sim_instr *first, uns
     return true;
 }
 
-/* Two vectors side by side in the register file need no copies. */
+/* Whether low and high words lie in vectors side by side, which can be read where they are. */
 static bool is_pair(const struct sim_src *low, const struct sim_src *high)
 {
     return low->space == high->space && high->offset == low->offset + SIM_LANES &&

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* decode_group.c: instruction groups: words to instructions, units, operands. */
+/* decode_group.c: reads an instruction group: its instructions, the unit that runs each, its
+ * operands. */
 #include "driver/hw/chips.h"
 #include "driver/sim/decode/actions.h"
 #include "driver/sim/decode/decode_alu.h"

@@ -98,7 +98,8 @@ static bool texture_kind(unsigned op, uint8_t *kind)
     }
 }
 
-/* The number is one of texture instructions, the words are a vertex fetch's. */
+/* GET_BUFFER_RESINFO has a number among the texture instructions, but the fields of a vertex fetch.
+ */
 static bool decode_buffer_info(struct sim_decoder *d, struct sim_fetch *fetch, const uint32_t *w)
 {
     fetch->kind = SIM_FETCH_BUFFER_INFO;
@@ -161,7 +162,8 @@ static bool decode_fetch(struct sim_decoder *d, uint32_t word)
     }
 }
 
-/* Scratch memory may be addressed by the instruction alone, and coordinates may all be constants.
+/* Not all fetches do: scratch memory may be addressed by the instruction alone, and all coordinates
+ * of a texture fetch may be constants.
  */
 static bool reads_register(const struct sim_fetch *fetch)
 {

@@ -41,7 +41,8 @@ static bool is_kcache(unsigned sel)
            (sel >= HW_SRC_KCACHE2 && sel < HW_SRC_KCACHE3 + 32);
 }
 
-/* Constants of any kind share the fifth unit's few paths. */
+/* Whether the fifth unit reads an operand as a constant: it has few paths for them, which constants
+ * of all kinds share. */
 static bool is_constant(unsigned sel)
 {
     return is_kcache(sel) || (sel >= HW_SRC_1_DBL_L && sel <= HW_SRC_LITERAL);

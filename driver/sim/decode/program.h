@@ -28,11 +28,12 @@ struct sim_src {
     uint8_t space;    /* enum sim_space */
     uint8_t mods;     /* SIM_SRC_* */
     uint8_t relative; /* 1 + channel of the address register added to the GPR's number; 0: none */
-    uint16_t
-        special; /* a select that the wavefront answers at run time (HW_SRC_MASK_LO...); 0: none */
+    uint16_t special; /* a source that is a property of the running wavefront (HW_SRC_MASK_LO...);
+                         0: none */
 };
 
-/* Anything but 0 leaves the fast path. */
+/* What an operation needs besides its lane function. With no bit set it is carried out by that
+ * alone. */
 enum {
     SIM_OP_SOURCES = 1 << 0, /* a source has modifiers, or is relative or special */
     SIM_OP_FINISH = 1 << 1,  /* output modifiers */
@@ -51,7 +52,7 @@ enum sim_action {
     SIM_ACTION_BARRIER,
     SIM_ACTION_CF_INDEX,
     SIM_ACTION_LDS,
-    SIM_ACTION_DOUBLE, /* maps lanes, but two vectors at a time */
+    SIM_ACTION_DOUBLE, /* of double precision: each source and the result are two vectors */
     SIM_ACTION_COUNT
 };
 
@@ -130,7 +131,7 @@ struct sim_store {
     uint32_t word;
 };
 
-/* Bits of SQ_PGM_RESOURCES_LS and _2 that change what is decoded. */
+/* What of SQ_PGM_RESOURCES_LS and SQ_PGM_RESOURCES_LS_2 changes the decoded program. */
 struct sim_program_mode {
     uint16_t gprs;
     uint16_t stack_entries;
@@ -139,7 +140,7 @@ struct sim_program_mode {
 };
 
 struct sim_program {
-    uint64_t serial; /* no other program of the process has it, or ever had */
+    uint64_t serial; /* unlike an address, never used again in this process */
     struct sim_cf *cf;
     struct sim_alu_op *ops;
     struct sim_fetch *fetches;
@@ -148,7 +149,7 @@ struct sim_program {
     uint32_t *literals; /* vectors, by lanes */
     uint32_t cf_count, op_count, fetch_count, store_count, const_count, literal_count;
     uint32_t vector_count;  /* vectors of one wavefront */
-    bool barriers;          /* wavefronts of a group must take turns */
+    bool barriers;          /* there are some, at which wavefronts of a group wait for each other */
     bool dynamic_resources; /* resources chosen at run time */
     uint32_t dwords;        /* extent of the code */
     struct sim_program_mode mode;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* actions.c: ALU operations that change masks, indices or the turn of wavefronts. */
+/* actions.c: ALU operations that change masks or indices, or make a wavefront wait for others. */
 #include "driver/sim/exec/wave.h"
 
 /* PRED_SETcc: the result is 0.0 where the test holds, 1.0 where it does not. */

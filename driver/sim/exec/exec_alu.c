@@ -32,8 +32,8 @@ uint32_t sim_wave_special(const struct sim_wave *wave, unsigned sel)
     return sel == HW_SRC_TIME_LO ? (uint32_t)time : (uint32_t)(time >> 32);
 }
 
-/* Dword offset, from the first register, of a lane of an indexed register. False when there is
- * none. */
+/* Where a lane finds a register that is indexed by an address register, in dwords from the first
+ * register. False when the program has no such register. */
 static bool indexed_place(struct sim_wave *wave, uint32_t place, int32_t index, uint32_t word,
                           uint32_t *result)
 {
@@ -74,7 +74,8 @@ static bool scatter_relative(struct sim_wave *wave, const struct sim_alu_op *op,
     return true;
 }
 
-/* Reads source i with everything that its encoding asks for. NULL after a fault. */
+/* The vector of source i, after relative addressing, negation and absolute value. NULL after a
+ * fault. */
 static const uint32_t *read_source(struct sim_wave *wave, const struct sim_alu_op *op, unsigned i)
 {
     const struct sim_alu_lanes *lanes = wave->launch->lanes->alu;

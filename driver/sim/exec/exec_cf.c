@@ -93,7 +93,7 @@ static unsigned subentries(const struct sim_wave *wave)
     return wave->launch->wave_size == 64 ? 4 : 8;
 }
 
-/* Whether the stack takes so many pushes and loops. */
+/* Whether the stack is large enough for `depth` pushes and `loops` loops. */
 static bool has_room(const struct sim_wave *wave, unsigned depth, unsigned loops)
 {
     return depth + loops * subentries(wave) <=
@@ -181,7 +181,7 @@ static bool cf_push(struct sim_wave *wave, const struct sim_cf *cf)
     return pop(wave, cf->pop_count) && go_to(wave, cf->target);
 }
 
-/* POP_COUNT counts only if the jump is taken. */
+/* Goes to the target if no lane runs, and pops POP_COUNT entries then; else goes on. */
 static bool jump_if_idle(struct sim_wave *wave, const struct sim_cf *cf)
 {
     if (wave->exec)
@@ -268,8 +268,8 @@ static bool cf_loop_end(struct sim_wave *wave, const struct sim_cf *cf)
     return step(wave);
 }
 
-/* Lanes leave, by LOOP_BREAK or LOOP_CONTINUE; if none that is in the loop can still run, go to its
- * end. */
+/* LOOP_BREAK and LOOP_CONTINUE: the running lanes stop, and the wavefront goes to the end of the
+ * loop if no lane of the loop is left to run. */
 static bool leave_loop(struct sim_wave *wave, const struct sim_cf *cf, uint64_t *left)
 {
     const struct sim_loop *loop = innermost(wave);

@@ -44,7 +44,7 @@ bool sim_resource_number(struct sim_wave *wave, const struct sim_fetch *fetch, u
     return false;
 }
 
-/* Dwords at offsets of up to 32 bits. */
+/* Loads a dword for each lane; offsets are in bytes and may need all 32 bits. */
 static void load_dwords(struct sim_wave *wave, const uint8_t *memory, const uint32_t *offset,
                         bool far_apart, uint64_t mask, uint32_t *d)
 {
@@ -58,7 +58,8 @@ static void load_dwords(struct sim_wave *wave, const uint8_t *memory, const uint
     }
 }
 
-/* Raw dwords of elements at a[i] * scale bytes from `memory`, lanes known to be inside. */
+/* Loads the dwords of elements at a[i] * scale bytes behind `memory`. All lanes are known to be
+ * inside. */
 static void load_elements(struct sim_wave *wave, const uint8_t *memory, const uint32_t *a,
                           const struct sim_span *span, uint32_t scale, unsigned dwords,
                           uint64_t mask, sim_vector raw[4])
@@ -96,7 +97,7 @@ void sim_compose_selects(struct sim_fetch *fetch, const uint8_t resource[4])
             fetch->dst_sel[c] = resource[fetch->dst_sel[c]];
 }
 
-/* Element offsets of lanes, when a sum of one is beyond 32 bits: they wrap. */
+/* Loads elements whose offsets do not all fit into 32 bits: they wrap around. */
 static bool load_wrapped(struct sim_wave *wave, const struct sim_buffer *buffer,
                          const uint32_t *index, const struct sim_access *access, unsigned dwords,
                          uint64_t mask, sim_vector raw[4])

@@ -9,7 +9,8 @@ static uint32_t operand(const struct sim_wave *wave, const struct sim_fetch *fet
     return sel <= HW_SEL_W ? sim_wave_vector(wave, fetch->src + sel * SIM_LANES)[lane] : 0;
 }
 
-/* Work-groups run at the same time. False when there is no such operation. */
+/* Changes a counter atomically, as work-groups run at the same time. False when the operation is
+ * none that is simulated. */
 static bool update(uint32_t *counter, unsigned op, uint32_t a, uint32_t b, uint32_t *old)
 {
     uint32_t changed;

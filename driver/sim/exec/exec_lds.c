@@ -82,7 +82,7 @@ static bool check(struct sim_wave *wave, unsigned lane, uint32_t word, uint32_t 
     return false;
 }
 
-/* Acts on a dword or a part of one and gives the old value. */
+/* Changes a dword, or a byte or half of it, and returns what was there before. */
 static uint32_t act(uint32_t *lds, const struct lds_behaviour *how, uint32_t address, uint32_t a,
                     uint32_t b)
 {

@@ -91,7 +91,8 @@ void sim_store_state(const struct sim_rat *rat, struct sim_store_how *how)
     memcpy(how->source, rat->source, sizeof(how->source));
 }
 
-/* Lanes inside the surface, and where their texels are, in bytes; other lanes have the first's. */
+/* Returns the lanes that are inside the surface and sets where their texels are, in bytes. Other
+ * lanes get the offset of the first texel. */
 static uint64_t texel_offsets(struct sim_wave *wave, const struct sim_store *store,
                               const struct sim_rat *rat, sim_vector offset)
 {
@@ -156,8 +157,8 @@ static bool store_typed(struct sim_wave *wave, const struct sim_store *store,
 
 /* Atomics on dwords. Work-groups run at the same time, so the host's own atomics do them. */
 
-/* New value of a dword; x is the operand, w the compare value or mask. Returning operations are
- * numbered as the others, plus HW_RAT_NOP_RTN. */
+/* New value of a dword; x is the operand, w the compare value or mask. An operation that returns
+ * the old value has the number of the one that does not, plus HW_RAT_NOP_RTN. */
 static uint32_t atomic_update(unsigned op, uint32_t old, uint32_t x, uint32_t w)
 {
     switch (op % HW_RAT_NOP_RTN) {

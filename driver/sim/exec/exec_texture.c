@@ -63,7 +63,7 @@ unsigned sim_texture_state(const struct sim_launch *launch, const struct sim_fet
     return SIM_AXES;
 }
 
-/* Selects 0 and 1 are constants, for which there is `room`. */
+/* Finds the vector of each coordinate; those that are the constants 0 or 1 are made in `room`. */
 static void find_coordinates(struct sim_wave *wave, const struct sim_fetch *fetch,
                              struct sim_sample *s, sim_vector room[4])
 {
@@ -78,7 +78,8 @@ static void find_coordinates(struct sim_wave *wave, const struct sim_fetch *fetc
     }
 }
 
-/* Where the channels may be written: into the first register that wants one, if all lanes do. */
+/* Sets where the filter writes each channel: if all lanes take part, directly into the first
+ * register that wants it, else into `room`. */
 static void aim(const struct sim_wave *wave, const struct sim_fetch *composed, sim_vector room[4],
                 uint32_t *channel[4])
 {

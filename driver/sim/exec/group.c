@@ -8,7 +8,8 @@
 #include "driver/sim/exec/group.h"
 #include "driver/sim/exec/wave.h"
 
-/* Without barriers one wavefront's registers serve all in turn, and stay in the host's cache. */
+/* Without barriers wavefronts run one after the other, so the memory of one serves all, and stays
+ * in the host's cache. */
 unsigned sim_resident_waves(const struct sim_launch *launch)
 {
     return launch->program->barriers ? launch->waves : 1;
@@ -77,7 +78,7 @@ static uint64_t low_bits(unsigned count)
     return count >= 64 ? ~0ull : (1ull << count) - 1;
 }
 
-/* As lane loops need vectors to be. */
+/* Whether vectors have the alignment that loops over lanes rely on. */
 static inline bool is_aligned(const void *vectors)
 {
     return (uintptr_t)vectors % SIM_VECTOR_ALIGN == 0;
@@ -172,7 +173,8 @@ static bool run_once(struct sim_wave *waves, unsigned count, sim_native_fn nativ
     return true;
 }
 
-/* All wavefronts to the next barrier, again and again. One that has ended counts as arrived. */
+/* Runs each wavefront to its next barrier, then each to the one after it, and so on. A wavefront
+ * that has ended counts as waiting at every barrier. */
 static bool run_together(struct sim_worker *worker, struct sim_group *group, sim_native_fn native)
 {
     const unsigned waves = group->launch->waves, parts = waves * part_count(group->launch);
@@ -211,7 +213,7 @@ static bool run_group(struct sim_worker *worker, struct sim_launch *launch, uint
                                      : run_in_turn(worker, &group, native);
 }
 
-/* The program recompiled, if it is by now. */
+/* The recompiled program, or NULL if there is none yet. */
 static sim_native_fn look_for_native(const struct sim_worker *worker, struct sim_launch *launch)
 {
     if (!launch->native)

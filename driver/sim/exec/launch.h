@@ -52,7 +52,7 @@ struct sim_rat {
     struct sim_surface surface;
     uint8_t source[4]; /* shader component that each memory channel takes */
     uint8_t format;
-    struct sim_view immediate; /* where returned values go; memory NULL: nowhere */
+    struct sim_view immediate; /* where old values of atomics go; without memory they are dropped */
 };
 
 struct sim_launch {
@@ -81,7 +81,7 @@ struct sim_launch {
     bool serial;    /* one thread runs all groups, in order */
     bool in_blocks; /* interpreted in blocks of SIM_NATIVE_LANES lanes, in the order of recompiled
                        code */
-    bool strict; /* as in sim_config: what others may leave undone is an error of our own driver */
+    bool strict; /* sim_config.strict: refuse also what drivers of others do, but ours should not */
 
     double time_limit;
     struct timespec began;

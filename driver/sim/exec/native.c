@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* native.c: runs recompiled programs, and does for them what they leave to the simulator. */
+/* native.c: runs recompiled programs, and carries out for them what is not recompiled. */
 #include "driver/sim/exec/native.h"
 
 #include <limits.h>

@@ -32,14 +32,14 @@ struct sim_native_block {
 
 /* Masks have bit i for lane i of the block. Functions that fail have told why. */
 struct sim_native_frame {
-    /* Fetch or store number `index` of the program, whole. */
+    /* Carries out fetch or store number `index` of the program. */
     bool (*fetch)(struct sim_wave *wave, uint32_t index, uint32_t exec);
     bool (*store)(struct sim_wave *wave, uint32_t index, uint32_t exec);
     /* ALU operation number `index`, one of double precision or of local memory. */
     bool (*operation)(struct sim_wave *wave, uint32_t index, uint32_t exec);
     /* Whether to go on, asked at some of the backward jumps: the instruction at `word`. */
     bool (*look)(struct sim_wave *wave, uint32_t word);
-    /* What a source select means that the wavefront answers. */
+    /* The value of a source that is a property of the wavefront (HW_SRC_MASK_LO and the like). */
     uint32_t (*special)(struct sim_wave *wave, uint32_t select);
     struct sim_native_range *ranges; /* by fetch, then by store */
 };
@@ -47,7 +47,7 @@ struct sim_native_frame {
 /* Returns an enum sim_next. */
 typedef uint32_t (*sim_native_fn)(struct sim_wave *wave, const struct sim_native_frame *frame);
 
-/* A launch's program recompiled, which may come while the launch runs. */
+/* The recompiled program of a launch, which may become ready while the launch runs. */
 struct sim_native {
     _Atomic(sim_native_fn) run; /* NULL: not yet */
 };

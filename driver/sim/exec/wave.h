@@ -41,10 +41,11 @@ struct sim_wave {
     const struct sim_launch *launch;
     uint32_t
         *base[SIM_SPACES]; /* vectors: literals (not written to), registers, constants (likewise) */
-    unsigned first;        /* number of the first lane in the wavefront: not 0 in blocks of one */
-    unsigned n;            /* lanes to compute: those that live, rounded up to the step */
-    uint64_t live;         /* work-items */
-    uint64_t exec;         /* branch & ~continued & ~broken */
+    unsigned first;        /* number of the first lane in the wavefront; not 0 where a block of a
+                              recompiled program runs */
+    unsigned n;    /* lanes that loops compute: as many as live, rounded up to SIM_LANE_STEP */
+    uint64_t live; /* work-items */
+    uint64_t exec; /* branch & ~continued & ~broken */
     uint64_t branch, continued, broken;
     uint64_t predicate;
     uint64_t masked;      /* the bits that lane_mask spreads */
@@ -58,9 +59,9 @@ struct sim_wave {
     struct sim_range_hint hints[SIM_HINTS]; /* by instruction */
     /* Of a recompiled program. */
     struct sim_native_range *ranges; /* by instruction */
-    uint64_t whole;                  /* `live` of the wavefront; `live` is a block's then */
-    uint32_t *vectors, *lds;         /* the first lane's; of the group */
-    struct sim_native_block *block;  /* that runs */
+    uint64_t whole;          /* live lanes of the wavefront, while `live` has those of the block */
+    uint32_t *vectors, *lds; /* the first lane's; of the group */
+    struct sim_native_block *block; /* that runs */
     struct sim_native_block blocks[SIM_NATIVE_BLOCKS];
     uint64_t stack[SIM_STACK_MAX];
     struct sim_loop loop[SIM_LOOPS_MAX];
@@ -101,14 +102,14 @@ struct sim_wrong {
 /* Fails with a message that names the work-item, and what the launch's guide knows. */
 void sim_wave_fail(struct sim_wave *wave, const struct sim_wrong *wrong, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* A message that names the program's instruction instead. */
+/* Fails it with a message that names an instruction of the program. */
 void sim_wave_fail_at(struct sim_wave *wave, uint32_t word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* To be asked now and then at a jump back, the instruction at `word`: false when the wavefront must
  * stop, because the launch has failed or runs too long. */
 bool sim_wave_may_go_on(struct sim_wave *wave, uint32_t word);
-/* What a source select (HW_SRC_MASK_LO...) means that the wavefront answers. */
+/* The value of a source that is a property of the wavefront (HW_SRC_MASK_LO and the like). */
 uint32_t sim_wave_special(const struct sim_wave *wave, unsigned select);
 
 /* Runs until the wavefront ends, faults, or reaches a barrier. */
@@ -133,7 +134,7 @@ bool sim_exec_rat(struct sim_wave *wave, const struct sim_store *store);
 bool sim_exec_texture(struct sim_wave *wave, const struct sim_fetch *fetch);
 bool sim_exec_gds(struct sim_wave *wave, const struct sim_fetch *fetch);
 
-/* What an operation of LDS or GDS (HW_LDS_*) that acts on one dword makes of it. False when it is
+/* The new value of a dword that an operation of LDS or GDS (HW_LDS_*) acts on. False when it is
  * none of those that are simulated. */
 bool sim_lds_update(unsigned op, uint32_t old, uint32_t a, uint32_t b, uint32_t *result);
 
@@ -145,8 +146,9 @@ struct sim_texture_state {
     uint32_t border[4]; /* by channel in memory */
 };
 
-/* Fills a state, `sampler` being NULL for loads. SIM_AXES; or the number of an axis whose clamp
- * mode is not supported; or, where a cube is filtered across its edges, more. */
+/* Fills a state; `sampler` is NULL for loads. Returns SIM_AXES if all is supported, the number of
+ * the axis whose clamp mode is not, or more than SIM_AXES for a cube that is filtered across its
+ * edges. */
 unsigned sim_texture_state(const struct sim_launch *launch, const struct sim_fetch *fetch,
                            const struct sim_texture *texture, const struct sim_sampler *sampler,
                            struct sim_texture_state *state);
@@ -170,11 +172,12 @@ struct sim_access {
  * False after a fault. */
 bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
                       uint64_t mask, const struct sim_access *access, struct sim_span *span);
-/* Its usual case alone: true when all that lies between the smallest and the largest index may be
- * accessed. False says nothing yet, and reports nothing. Fills `span` in any case. */
+/* The quick part of it: true when everything between the smallest and the largest index may be
+ * accessed. False does not mean that an access is wrong (ask sim_check_lanes), and reports nothing.
+ * Fills `span` in any case. */
 bool sim_access_is_whole(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
                          uint64_t mask, const struct sim_access *access, struct sim_span *span);
-/* The rest of it: lane by lane. False after a fault. */
+/* The slow part: looks at each lane. False after a fault. */
 bool sim_check_lanes(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
                      uint64_t mask, const struct sim_access *access);
 

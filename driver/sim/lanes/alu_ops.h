@@ -85,7 +85,8 @@ static inline int32_t to_int(float x)
     return x != x ? 0 : value;
 }
 
-/* Values from 2^31 up are converted less 2^31: host vector units convert to signed integers only.
+/* Host vector units convert to signed integers only: from values of 2^31 and more, 2^31 is
+ * subtracted before the conversion and added behind it.
  */
 static inline uint32_t to_uint(float x)
 {
@@ -121,7 +122,7 @@ static inline float sine_of_turns(float x, unsigned quarters)
     }
 }
 
-/* A source: absolute value and negation. */
+/* A source after its modifiers, absolute value (and_mask) and negation (xor_mask). */
 static inline uint32_t modified(uint32_t bits, uint32_t and_mask, uint32_t xor_mask)
 {
     return (bits & and_mask) ^ xor_mask;
@@ -133,7 +134,7 @@ static inline uint32_t flushed(uint32_t bits)
     return bits & 0x7f800000u ? bits : bits & 0x80000000u;
 }
 
-/* A result: what the output modifier of SIM_OUT_* multiplies by. */
+/* What a result is multiplied by, as its output modifier (SIM_OUT_*) says. */
 static inline float output_factor(unsigned how)
 {
     const unsigned omod = how >> SIM_OUT_OMOD_SHIFT & 3u;

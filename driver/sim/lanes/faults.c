@@ -19,8 +19,9 @@ static const struct sim_lanes *sound;
 
 /* ---- addressing ---- */
 
-/* What a coordinate in texels becomes before the sound function sees it; the middle of a texel
- * stays in it when it is normalized again. */
+/* The wrong coordinate, in texels, that the right function is then called with. It is the middle of
+ * a texel where that can be chosen, so that rounding cannot move it to another texel when it is
+ * normalized again. */
 static float wrong_texel(unsigned mode, float u)
 {
     if (fault_active(FAULT_coordinate_truncated) && u < 0.0f)
@@ -102,7 +103,8 @@ static void sample_linear(unsigned mode, struct sim_axis *axis, const uint32_t *
     break_taps(mode, axis, size, n);
 }
 
-/* A mode's pair of functions: the tables hold no data to tell modes by. */
+/* Two functions for each mode, as a function in the tables is not told for which mode it is called.
+ */
 #define MODE(name, mode)                                                                           \
     static void nearest_##name(struct sim_axis *axis, const uint32_t *coordinate, uint32_t size,   \
                                bool normalized, unsigned n)                                        \
@@ -192,7 +194,7 @@ static uint32_t denormal_half_by(uint32_t half, float scale)
     return (half & 0x7fffu) >= 0x400u ? bits : float_bits(bits_float(bits) * scale);
 }
 
-/* So many floats farther from 0, but for 0, 1 and -1. */
+/* The float that is `ulps` steps farther from 0; 0, 1 and -1 stay as they are. */
 static float ulps_off(double exact, unsigned ulps)
 {
     float value = (float)exact;
@@ -369,7 +371,8 @@ static void break_encoding(struct sim_memory_lanes *lanes)
 
 /* ---- the tables ---- */
 
-/* A loop of its own for a format would decode soundly, past the fault, so there are none. */
+/* The loops that are specialised for one format convert texels themselves and so would not show the
+ * fault: they are left out. */
 const struct sim_lanes *fault_sim_lanes(const struct sim_lanes *tables)
 {
     static const struct sim_filter_lanes no_loops;

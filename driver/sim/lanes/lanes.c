@@ -69,7 +69,7 @@ const struct sim_lanes *sim_lanes_at(unsigned index)
     return index < usable() ? &tables[index] : NULL;
 }
 
-/* Whether nothing is missing that is called without looking. */
+/* Whether all functions are there that callers do not check for NULL. */
 static inline bool is_complete(const struct sim_lanes *lanes)
 {
     const struct sim_alu_lanes *alu = lanes->alu;

@@ -102,8 +102,9 @@ unsigned sim_lanes_best(unsigned most);
 /* All that this host can run, worst first; NULL behind the last. */
 const struct sim_lanes *sim_lanes_at(unsigned index);
 
-/* Every lane loop begins with this: the lanes do not depend on each other, and n is a multiple of
- * the step and not 0, so that the loop becomes whole host vectors without a remainder. */
+/* Every loop over lanes begins with this. It tells the compiler that lanes do not depend on each
+ * other, and that n is a multiple of the step and not 0, so that it makes whole host vectors and no
+ * loop for a remainder. */
 #if defined(__clang__)
 #define SIM_INDEPENDENT                                                                            \
     _Pragma("clang loop vectorize(assume_safety)") _Pragma("clang loop vectorize_width(16)")       \

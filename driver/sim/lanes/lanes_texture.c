@@ -23,13 +23,14 @@ static inline int32_t limit_int(int32_t texel, int32_t high)
     return above < high ? above : high;
 }
 
-/* Coordinate in texels for the modes that do not repeat. */
+/* A coordinate in texels, for addressing modes that do not repeat. */
 static inline float in_texels(float s, float size, bool normalized)
 {
     return normalized ? s * size : s;
 }
 
-/* Those that repeat are defined for normalized coordinates only. */
+/* A coordinate in multiples of the size, for modes that repeat, which OpenCL defines for normalized
+ * coordinates only. */
 static inline float in_turns(float s, float size, bool normalized)
 {
     return normalized ? s : s / size;
@@ -169,7 +170,8 @@ AXIS(integer)
     }
 }
 
-/* An axis of one texel needs no index. */
+/* The part of the addresses that an axis contributes: its table has it by index, and need not be
+ * looked into where the axis has one texel or the surface is linear. */
 static inline void parts(uint32_t *d, const uint32_t *table, uint32_t size, bool linear,
                          uint32_t step, const uint32_t *index, unsigned n)
 {

@@ -11,10 +11,11 @@ struct sim_surface;
 
 /* One coordinate of a sample, along an axis of `size` texels. */
 struct sim_axis {
-    /* Of the texel, or of both neighbours, inside the surface; then their parts of addresses. */
+    /* Index of the texel, or of both neighbours, moved inside the surface. `parts` replaces it by
+     * the part that this axis contributes to the address. */
     sim_vector index[2];
     sim_vector border[2]; /* ~0 where the texel is the border instead */
-    sim_vector weight[2]; /* floats; 1 and nothing for nearest */
+    sim_vector weight[2]; /* floats; nearest: 1, and the second one is not set */
 };
 
 /* Fills an axis from coordinates. Any coordinate is safe: NaN, infinities and huge values give some
@@ -55,7 +56,7 @@ struct sim_filter {
     const uint32_t *border;      /* colour, by channel in memory; NULL: nothing lies outside */
 };
 
-/* Writes the texel's, or the filtered, channels of memory. */
+/* Writes the channels, in memory order, of the texel or of what was filtered. */
 typedef void (*sim_filter_fn)(uint32_t *const channel[4], const struct sim_filter *filter,
                               unsigned n);
 
@@ -71,8 +72,8 @@ struct sim_store_lanes {
 };
 
 struct sim_filter_lanes {
-    /* By layout and number of axes that are filtered, x first; NULL: no loop of their own. Offsets
-     * are below 2^31. */
+    /* Loops specialised for a layout and for how many axes are filtered, x first; NULL: there is
+     * none. Offsets are below 2^31. */
     sim_filter_fn filter[SIM_TEXEL_KINDS][4];
 };
 

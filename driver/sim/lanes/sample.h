@@ -25,7 +25,8 @@ enum sim_axis_kind {
     SIM_AXIS_FACES, /* of a cube: which */
 };
 
-/* What a fetch asks for, and what it finds bound. No pointers: equal bytes do equal things. */
+/* What a fetch asks for, and what it finds bound. It has no pointers, so that two that are equal
+ * byte by byte do the same. */
 struct sim_sample_how {
     struct sim_texel_format format;
     uint8_t dim;             /* HW_DIM_* */
@@ -48,7 +49,7 @@ struct sim_sample {
     sim_vector raw[4]; /* texels as they are in memory */
 };
 
-/* Who compiles for one host says which tables these are. */
+/* Code that is compiled for one host instruction set defines this as the tables of that set. */
 #ifndef SIM_SAMPLE_LANES
 #define SIM_SAMPLE_LANES(s) ((s)->lanes)
 #endif
@@ -97,7 +98,7 @@ SIM_INLINE uint32_t sim_axis_size(const struct sim_surface *surface, unsigned ax
     return axis == SIM_X ? surface->width : axis == SIM_Y ? surface->height : surface->depth;
 }
 
-/* Whether a sampler's modes are of an axis. */
+/* Whether the sampler's addressing mode and filter apply to an axis. */
 SIM_INLINE bool sim_axis_is_sampled(const struct sim_sample_how *how, unsigned axis)
 {
     const enum sim_axis_kind kind = sim_axis_kind(how->dim, axis);
@@ -116,7 +117,8 @@ SIM_INLINE bool sim_sample_filters(const struct sim_sample_how *how)
     return how->linear[SIM_X] || how->linear[SIM_Y] || how->linear[SIM_Z];
 }
 
-/* Of a face's coordinates 1 to 2 the image; Mesa adds 1.5 to what CUBE and the major axis give. */
+/* Moves coordinates on a face, which go from 1 to 2, to 0 to 1. (Mesa divides what CUBE gives by
+ * the major axis and adds 1.5.) */
 SIM_INLINE void sim_face_coordinate(uint32_t *moved, const uint32_t *value, unsigned n)
 {
     SIM_FOR_LANES(i, n)
@@ -128,7 +130,8 @@ SIM_INLINE void sim_face_coordinate(uint32_t *moved, const uint32_t *value, unsi
     }
 }
 
-/* Faces, 8 numbers for each cube of an array (Mesa r600_shader.c), as slices, 6 for each. */
+/* From the number of a face to that of a slice: the former counts 8 for each cube of an array (Mesa
+ * r600_shader.c), the latter 6. */
 SIM_INLINE void sim_place_faces(uint32_t *index, const uint32_t *value, uint32_t slices, unsigned n)
 {
     SIM_FOR_LANES(i, n)
@@ -166,7 +169,8 @@ SIM_INLINE void sim_resolve_axis(struct sim_sample *s, const struct sim_sample_h
             result, value, size, how->normalized >> axis & 1u, s->n);
 }
 
-/* Whether any lane meets the border; then all axes tell where. */
+/* Whether any lane needs the border. If so, the masks of axes that have no border are cleared, so
+ * that those of all axes can be read. */
 SIM_INLINE bool sim_meets_border(struct sim_sample *s, const struct sim_sample_how *how)
 {
     const struct sim_texture_lanes *lanes = SIM_SAMPLE_LANES(s)->texture;
@@ -269,7 +273,7 @@ SIM_INLINE void sim_filter_corners(struct sim_sample *s, const struct sim_sample
     }
 }
 
-/* The loop made for this layout and these axes, if there is one. */
+/* The loop that is specialised for this layout and these axes, or NULL. */
 SIM_INLINE sim_filter_fn sim_sample_loop(const struct sim_sample *s,
                                          const struct sim_sample_how *how)
 {

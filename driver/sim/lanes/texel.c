@@ -19,7 +19,7 @@ static void place_channels(struct sim_texel_format *texel, const struct hw_forma
     }
 }
 
-/* Colours that a format lacks read as 0, a missing alpha as 1. */
+/* Channels that a format lacks: colours read as 0, alpha as 1. */
 static void fill_alpha(struct sim_texel_format *texel, unsigned channels)
 {
     if (channels < 4)

@@ -13,7 +13,7 @@ struct sim_channel {
     uint8_t dword, shift, bits;
 };
 
-/* Layouts that have loops of their own. */
+/* Layouts that lanes_filter.c has specialised loops for. */
 enum sim_texel_kind {
     SIM_TEXEL_OTHER,
     SIM_TEXEL_FLOAT4, /* four channels of 32 bits as they are */
@@ -39,8 +39,9 @@ extern float sim_srgb_values[256];
 /* For RATs: FORMAT and NUMBER_TYPE (HW_CB_*). */
 bool sim_texel_format_write(struct sim_texel_format *texel, unsigned format, unsigned number_type);
 
-/* raw[dword] of elements to values of the channels in `wanted` (bit c: channel c). channel[c] then
- * points to them: into raw, where they need no conversion, or into `room`. */
+/* Converts elements, of which raw[k] has dword k, to values of the channels in `wanted` (bit c:
+ * channel c). channel[c] then points to the values: to raw if they need no conversion, else to
+ * `room`. */
 static inline void sim_texel_decode(const struct sim_memory_lanes *lanes,
                                     const struct sim_texel_format *texel, unsigned wanted,
                                     sim_vector raw[4], sim_vector room[4], uint32_t *channel[4],

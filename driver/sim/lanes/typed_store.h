@@ -6,7 +6,8 @@
 
 #include "driver/sim/lanes/sample.h"
 
-/* What is bound. No pointers: equal bytes do equal things. */
+/* The surface that is bound. It has no pointers, so that two that are equal byte by byte do the
+ * same. */
 struct sim_store_how {
     struct sim_texel_format format;
     uint8_t coordinates; /* that the surface has, as bits: x, y, z */

@@ -17,7 +17,8 @@ struct binder {
     const struct sim_state *state;
 };
 
-/* Memory from an address of the GPU on. A size beyond the object's end is cut. */
+/* A view of the memory at an address of the GPU. A size that goes beyond the end of the object is
+ * cut to it. */
 static bool view_at(struct binder *b, uint64_t address, uint64_t size, bool check,
                     struct sim_view *view)
 {
@@ -184,7 +185,7 @@ static void bind_sampler(struct binder *b, unsigned slot)
     sampler->clamp[2] = (uint8_t)REG_GET(words[0], SAMPLER0, CLAMP_Z);
     sampler->cube_wrap = !REG_GET(words[2], SAMPLER2, DISABLE_CUBE_WRAP);
     sampler->linear[0] = sampler->linear[1] = linear;
-    sampler->linear[2] = z ? z == 2 : linear; /* 0: as in the other directions */
+    sampler->linear[2] = z ? z == 2 : linear; /* Z_FILTER 0 means: as in x and y */
     sampler->border_type = (uint8_t)REG_GET(words[0], SAMPLER0, BORDER_COLOR_TYPE);
     memcpy(sampler->border, b->state->border[slot], sizeof(sampler->border));
 }

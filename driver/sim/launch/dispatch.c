@@ -49,7 +49,7 @@ static bool read_sizes(struct sim_launch *launch, const struct sim_state *state,
     return false;
 }
 
-/* State that must hold together for a group to run as meant. */
+/* Refuses registers that contradict each other, or that a work-group cannot run with. */
 static bool check_state(struct sim_launch *launch, const struct sim_state *state)
 {
     const uint32_t lds = sim_context(state, HW_R_SQ_LDS_ALLOC);

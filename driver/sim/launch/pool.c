@@ -16,9 +16,9 @@ struct sim_pool {
     pthread_mutex_t mutex;
     pthread_cond_t wake, done;
     struct sim_launch *launch; /* in hand; NULL: none */
-    unsigned wanted;           /* members still to join the launch */
-    unsigned joined;           /* members that have, besides the caller: they are numbered so */
-    unsigned busy;             /* members at work on it */
+    unsigned wanted;           /* how many members may still join the launch */
+    unsigned joined; /* members that have joined besides the caller, which also numbers them */
+    unsigned busy;   /* members at work on it */
     bool quit;
     unsigned count; /* members; number 0 is the caller of sim_pool_run */
     struct member members[];
@@ -113,7 +113,7 @@ void sim_pool_run(struct sim_pool *pool, struct sim_launch *launch)
     pthread_mutex_unlock(&pool->mutex);
     sim_worker_run(&pool->members[0].worker, launch);
     pthread_mutex_lock(&pool->mutex);
-    pool->wanted = 0; /* who has not joined yet need not */
+    pool->wanted = 0; /* members that have not joined yet stay away */
     while (pool->busy)
         pthread_cond_wait(&pool->done, &pool->mutex);
     pool->launch = NULL;

@@ -126,7 +126,8 @@ static struct sim_bo *bo_new(const struct sim_gem *gem, uint64_t size, uint32_t 
         free(bo);
         return NULL;
     }
-    atomic_init(&bo->references, 2); /* the handle's and the sorted array's; the latter goes last */
+    /* One for the handle and one for the sorted array, which is given up last. */
+    atomic_init(&bo->references, 2);
     return bo;
 }
 

@@ -18,7 +18,7 @@ static void use(struct native_emitter *e, uint32_t place, unsigned count)
 static void find_used(struct native_emitter *e)
 {
     const struct sim_program *p = e->program;
-    use(e, 0, 8); /* what wavefronts start with */
+    use(e, 0, 8); /* R0 and R1, which are set when a wavefront starts */
     for (uint32_t i = 0; i < p->op_count; i++) {
         const struct sim_alu_op *op = &p->ops[i];
         const unsigned count = op->action == SIM_ACTION_DOUBLE ? 2 : 1;
@@ -128,7 +128,8 @@ static void emit_bytes(struct native_emitter *e, const char *kind, uint32_t numb
     fputs("\", align 8\n", e->out);
 }
 
-/* At a wavefront's start, or behind the barrier that it came to. */
+/* Where the function begins: at the start of the program, or behind the barrier at which the block
+ * waited. */
 static void emit_entries(struct native_emitter *e)
 {
     const unsigned live = wave_field(e, offsetof(struct sim_wave, live), "i16"),

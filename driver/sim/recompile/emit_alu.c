@@ -37,7 +37,7 @@ static void source(struct native_emitter *e, const struct sim_alu_op *op, unsign
     }
 }
 
-/* The operation's lane function, from its sources to the temporary; gives the value. */
+/* Calls the operation's lane function, and returns the number of the value that it gives. */
 static unsigned compute(struct native_emitter *e, const struct sim_alu_op *op)
 {
     char text[3][24];
@@ -103,7 +103,8 @@ static void emit_predicate(struct native_emitter *e, const struct sim_alu_op *op
     }
 }
 
-/* Through the interpreter, by way of memory. */
+/* Has the interpreter carry the operation out: sources and result go through the wavefront's
+ * memory. */
 static void emit_asked(struct native_emitter *e, const struct sim_alu_op *op)
 {
     const bool pair = op->action == SIM_ACTION_DOUBLE;

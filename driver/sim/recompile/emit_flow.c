@@ -56,7 +56,8 @@ static void swap(struct native_emitter *e, const struct sim_flow_state *s)
     native_update_exec(e);
 }
 
-/* Ends the block: to `next` if lanes run, else the label that is opened. */
+/* Ends the basic block: goes to `next` if lanes run, else to a new label, at which writing goes on.
+ */
 static void split(struct native_emitter *e, unsigned mask, uint32_t next)
 {
     const unsigned any = native_name(e), idle = native_name(e);
@@ -273,7 +274,7 @@ bool native_emit_cf(struct native_emitter *e, uint32_t index)
         return emit_clause(e, index, &s);
     if (!cf->end)
         return emit_other(e, index, &s);
-    /* The last one: only what it does to memory matters. */
+    /* Of the last instruction only its effect on memory matters. */
     if (cf->op == HW_CF_MEM_SCRATCH || cf->op == HW_CF_MEM_RAT || cf->op == HW_CF_MEM_RAT_CACHELESS)
         emit_memory(e, index);
     native_line(e, "br label %%end");

@@ -159,8 +159,8 @@ void native_spread_exec(struct native_emitter *e)
     native_line(e, "store <16 x i32> %%t%u, ptr %%mask", wide);
 }
 
-/* Splits the way: to the fast one if all lanes are in the instruction's range. Gives the numbers of
- * the labels behind, the slow way's of which is open now. */
+/* Branches: to a fast path if all lanes are inside the instruction's range, else to a slow path,
+ * which is written next. Returns the number of the label where both join. */
 unsigned native_begin_ways(struct native_emitter *e, unsigned range, uint32_t index_vector,
                            unsigned *fast)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* emitter.h: what the parts that write LLVM IR share: names, variables, masks, and ways that part
- * and join.
+/* emitter.h: what the parts that write LLVM IR share: names, variables, masks, and branches whose
+ * two paths join again.
  *
  * Each vector v of the program is a variable %pV of SIM_NATIVE_LANES lanes, each of its constants a
  * variable %cK; masks are variables of 16 bits. A value is known by the number of its name %tN. */
@@ -26,7 +26,7 @@ struct native_emitter {
     const char **why;
     unsigned next; /* number of the next name */
     bool *used;    /* vectors that have a variable */
-    bool whole;    /* all living lanes run here */
+    bool whole;    /* all live lanes are known to run here */
     uint32_t barriers;
 };
 
@@ -34,7 +34,8 @@ struct native_emitter {
  * was when the clause began. */
 enum { NATIVE_MASKS = 6, NATIVE_LOOP_MASKS = 4, NATIVE_OUTER_MASKS = 3 };
 extern const char *const native_masks[NATIVE_MASKS];
-/* Of each loop: what the first ones of these were before it, and the lanes that are in it. */
+/* Kept for each loop: the first NATIVE_OUTER_MASKS of these as they were before it, and the lanes
+ * that entered it. */
 extern const char *const native_loop_masks[NATIVE_LOOP_MASKS];
 extern const char *const native_outer_masks[NATIVE_OUTER_MASKS];
 
@@ -77,9 +78,9 @@ void native_assign_run(struct native_emitter *e, uint32_t vector, unsigned value
 unsigned native_frame_function(struct native_emitter *e, size_t offset);
 void native_ask(struct native_emitter *e, size_t function, uint32_t index);
 
-/* Parts the ways by whether all lanes' indices are in an instruction's range: what is written next
- * is for those that are not, behind native_turn_ways for those that are, behind native_join_ways
- * for both. Gives the label where they join. */
+/* Branches on whether the indices of all lanes are inside an instruction's range. What is written
+ * next is the path for those that are not; behind native_turn_ways, the path for those that are;
+ * behind native_join_ways, what follows both. Returns the label where they join. */
 unsigned native_begin_ways(struct native_emitter *e, unsigned range, uint32_t index_vector,
                            unsigned *fast);
 void native_turn_ways(struct native_emitter *e, unsigned joined, unsigned fast);

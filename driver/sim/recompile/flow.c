@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* flow.c: follows a program's control flow with the depth of its stack in hand. */
+/* flow.c: follows a program's control flow, to find what is known at each instruction: how deep the
+ * stack is, and where all live lanes run. */
 #include "driver/sim/recompile/flow.h"
 
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static bool refuse(struct finder *f, const char *why)
     return false;
 }
 
-/* Both ways into an instruction: what holds on each. */
+/* Joins what is known on two paths that lead to one instruction: what holds on both of them. */
 static bool merge(struct sim_flow_state *into, const struct sim_flow_state *from)
 {
     const struct sim_flow_state before = *into;
@@ -196,7 +197,7 @@ static bool follow(struct finder *f, uint32_t index)
     const struct sim_cf *cf = &f->program->cf[index];
     struct sim_flow_state s = f->flow->at[index];
     if (cf->end && (cf->op & HW_CF_ALU_BIT) == 0) {
-        /* Whatever it does besides, the program ends behind it. */
+        /* the program ends here, so that nothing follows it */
         return true;
     }
     if ((cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED)
@@ -251,7 +252,7 @@ static void writes(struct run *r, uint32_t place)
 
 static void look_at_op(struct run *r, const struct sim_alu_op *op)
 {
-    if (op->action == SIM_ACTION_BARRIER) /* what is not kept is not saved */
+    if (op->action == SIM_ACTION_BARRIER) /* a barrier saves only vectors that are kept */
         memset(r->written, 0, r->f->program->vector_count * sizeof(bool));
     const bool pair = op->action == SIM_ACTION_DOUBLE;
     for (unsigned i = 0; i < 3; i++)

@@ -14,16 +14,17 @@ struct sim_flow_state {
     uint8_t depth, loops;
     bool whole;                 /* branch has all lanes */
     bool left;                  /* lanes may have left the loop, or this turn of it */
-    bool saved[SIM_FLOW_DEPTH]; /* `whole` of the stack's entries */
+    bool saved[SIM_FLOW_DEPTH]; /* what `whole` was when each entry of the stack was pushed */
     uint8_t loop_depth[SIM_FLOW_LOOPS];
-    bool loop_whole[SIM_FLOW_LOOPS], loop_left[SIM_FLOW_LOOPS]; /* at the loop's start */
+    /* What `whole` and `left` were when each loop began. */
+    bool loop_whole[SIM_FLOW_LOOPS], loop_left[SIM_FLOW_LOOPS];
 };
 
 struct sim_flow {
     struct sim_flow_state *at; /* by instruction */
     bool *kept;                /* by vector: a lane may read what it did not write in the same run
                                   of instructions, so lanes that take no part keep their value */
-    unsigned depth, loops;     /* most of them */
+    unsigned depth, loops;     /* the most of each that is reached */
 };
 
 /* False with a reason where the depth of the stack depends on the way taken, or something is done

@@ -23,7 +23,8 @@ static const struct {
                OUTSIDE(fmaf),   OUTSIDE(floorf), OUTSIDE(ceilf), OUTSIDE(rint), OUTSIDE(rintf),
                OUTSIDE(truncf), OUTSIDE(memcpy), OUTSIDE(memset)};
 
-/* A stub jumps to the address behind it: jmp *2(%rip), two bytes of nothing, the address. */
+/* A stub is a jump to the address that is stored behind it: jmp *2(%rip), two unused bytes, the
+ * address. */
 enum { STUB_BYTES = 16, STUB_ADDRESS = 8 };
 static const uint8_t stub_code[STUB_ADDRESS] = {0xff, 0x25, 0x02, 0x00, 0x00, 0x00, 0x66, 0x90};
 
@@ -96,7 +97,7 @@ static bool is_loaded(const Elf64_Shdr *section)
     return section->sh_type == SHT_PROGBITS && section->sh_flags & SHF_ALLOC;
 }
 
-/* Gives each section its place; stubs, one a symbol, come last. */
+/* Places the sections one behind the other, and behind them a stub for each symbol. */
 static bool place_sections(struct loader *l)
 {
     for (unsigned i = 0; i < l->header->e_shnum; i++) {

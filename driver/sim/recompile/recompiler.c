@@ -24,14 +24,15 @@ enum {
     OBJECTS_BYTES = 64 << 20
 };
 
-/* A program for one state. What it is changes under the lock; what it is of does not change. */
+/* A program recompiled for one state. Program and state never change; the rest changes under the
+ * lock. */
 struct version {
     struct sim_native native;
     uint64_t program; /* sim_program.serial */
     struct native_state *state;
     size_t state_size;
     uint32_t wave_size;
-    uint64_t used;  /* turn in which it was used last; 0: the place is free */
+    uint64_t used;  /* number of the launch that used it last; 0: the place is free */
     double seconds; /* spent in the interpreter */
     bool asked;     /* to be recompiled; then nothing asks again */
     bool busy;      /* in the thread's hands */
@@ -70,7 +71,7 @@ static void tell(const struct sim_recompiler *r, const struct version *version, 
                 (int)strcspn(why, "\n"), why);
 }
 
-/* Has it compiled and loaded: without the lock. */
+/* Has it compiled, and loads it. The lock is not held meanwhile. */
 static sim_native_fn make(const struct sim_recompiler *r, struct version *version)
 {
     void *bytes = NULL;

@@ -18,7 +18,7 @@ static bool is_plain(const struct sim_launch *launch, const struct sim_fetch *fe
     return true;
 }
 
-/* sRGB has a table, which code does not reach. */
+/* Whether code can convert the format by itself: sRGB needs a table, which it cannot reach. */
 static bool is_simple_format(const struct sim_texel_format *format)
 {
     for (unsigned c = 0; c < 4; c++)

@@ -5,14 +5,15 @@
 
 #include "driver/sim/exec/wave.h"
 
-/* How a fetch is carried. */
+/* How a recompiled program carries out a fetch. */
 enum native_fetch_kind {
     NATIVE_FETCH_ASKED, /* by the simulator */
     NATIVE_FETCH_PLAIN, /* whole dwords of a buffer */
     NATIVE_FETCH_SAMPLE,
 };
 
-/* What of the bound state a fetch is made for. No pointers: equal bytes make equal code. */
+/* What of the bound state the code of a fetch depends on. It has no pointers, so that two that are
+ * equal byte by byte give the same code. */
 struct native_fetch_state {
     uint32_t kind; /* enum native_fetch_kind */
     uint32_t stride;

@@ -61,7 +61,7 @@ static bool check_texture(struct checker *c, uint32_t words[8], uint32_t slot)
     return true;
 }
 
-/* Whether a packet sets whole ones of `most` things of `dwords` dwords each. */
+/* Whether a packet sets whole slots, of which there are `most` with `dwords` dwords each. */
 static bool check_slots(struct checker *c, const char *things, uint32_t dwords, uint32_t most)
 {
     const uint32_t first = c->packet.payload[0], count = c->packet.count - 1;

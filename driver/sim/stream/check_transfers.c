@@ -23,7 +23,8 @@ bool sim_check_address(struct checker *c, const char *what, unsigned low, unsign
     return true;
 }
 
-/* The ends of a transfer: memory, or for the source one dword of data. */
+/* Checks both ends of a transfer. The target is memory, the source is memory or one dword in the
+ * packet. */
 bool sim_check_cp_dma(struct checker *c)
 {
     const uint32_t *payload = c->packet.payload;

@@ -62,7 +62,7 @@ uint32_t *sim_check_payload(struct checker *c)
 /* Packets. */
 
 struct packet_rule {
-    unsigned opcode, least, most;     /* dwords of payload */
+    unsigned opcode, least, most;     /* least and most: dwords of payload */
     bool (*check)(struct checker *c); /* NULL: nothing more */
 };
 

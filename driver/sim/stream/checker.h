@@ -19,7 +19,7 @@ struct checker {
     struct sim_packet packet; /* in hand */
     uint32_t next;            /* offset behind it, and behind relocations taken so far */
     uint32_t packet_number;
-    uint32_t dma_relocs; /* taken so far by a stream of the DMA ring */
+    uint32_t dma_relocs; /* how many relocations a stream of the DMA ring has used so far */
     char *error;
 };
 
