@@ -13,7 +13,7 @@ struct clover_range {
 
 /* The arguments as they were when the launch was queued. Holds references on the memory objects. */
 struct clover_inputs {
-    unsigned char *data;      /* constant buffer 0 from byte 36 on */
+    unsigned char *data;      /* constant buffer 0 from ABI_INPUT_ARGUMENTS on */
     uint32_t lds_bytes;       /* static and dynamic */
     cl_mem *views, *surfaces; /* by slot; NULL where there is none */
     struct pipe_sampler_template *samplers;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { START = 36 };
+enum { START = ABI_INPUT_ARGUMENTS };
 
 /* kernel void all(char a, int3 b, global int *c, local int *d, local int *e, read_only image2d_t f,
  *                 write_only image2d_array_t g, sampler_t h), with a constant sampler and

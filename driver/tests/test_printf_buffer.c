@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* test_printf_buffer.c: the buffer that kernels print into, which they may write at any time. */
+#include "driver/abi/kernel_abi.h"
 #include "driver/tests/fixture.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { START = 36, USED = 1, HEADER = 2, RECORDS = 1000, RECORD_DWORDS = 4 };
+enum { START = ABI_INPUT_ARGUMENTS, USED = 1, HEADER = 2, RECORDS = 1000, RECORD_DWORDS = 4 };
 
 static struct rootle_arg args[] = {{.kind = ROOTLE_ARG_PRINTF, .offset = START, .size = 4}};
 static struct rootle_kernel kernels[] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_programs.c: programs: building, logs, binaries, callbacks, kernels and their program. */
+#include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
 #include "driver/tests/fixture.h"
 
@@ -105,23 +106,26 @@ static void broken_binaries_are_refused(void **state)
 {
     static uint32_t strange_sampler = 0xe;
     struct rootle_arg args[][1] = {
-        {{.kind = 77, .offset = 36, .size = 4}},
+        {{.kind = 77, .offset = ABI_INPUT_ARGUMENTS, .size = 4}},
         {{.kind = ROOTLE_ARG_GLOBAL, .offset = 32, .size = 4}},
         {{.kind = ROOTLE_ARG_GLOBAL, .offset = 38, .size = 4}},
-        {{.kind = ROOTLE_ARG_GLOBAL, .offset = 36, .size = 2}},
-        {{.kind = ROOTLE_ARG_IMAGE_SIZE, .offset = 36, .size = 4}},
+        {{.kind = ROOTLE_ARG_GLOBAL, .offset = ABI_INPUT_ARGUMENTS, .size = 2}},
+        {{.kind = ROOTLE_ARG_IMAGE_SIZE, .offset = ABI_INPUT_ARGUMENTS, .size = 4}},
         {{.kind = ROOTLE_ARG_IMAGE_READ,
-          .offset = 36,
+          .offset = ABI_INPUT_ARGUMENTS,
           .size = 4,
           .slot = 8,
           .image_type = ROOTLE_IMAGE_2D}},
-        {{.kind = ROOTLE_ARG_SAMPLER, .offset = 36, .size = 4, .slot = 1u << 31}},
+        {{.kind = ROOTLE_ARG_SAMPLER, .offset = ABI_INPUT_ARGUMENTS, .size = 4, .slot = 1u << 31}},
         {{.kind = ROOTLE_ARG_VALUE, .offset = 0xffffffff, .size = 8}},
         {{.kind = ROOTLE_ARG_VALUE, .offset = 40, .size = 0, .is_signed = 1, .type_name = "short"}},
         {{.kind = ROOTLE_ARG_VALUE, .offset = 38, .size = 2, .type_name = "ushort"}},
-        {{.kind = ROOTLE_ARG_GLOBAL, .offset = 36, .size = 4, .is_signed = 1}},
-        {{.kind = ROOTLE_ARG_IMAGE_READ, .offset = 36, .size = 4}},
-        {{.kind = ROOTLE_ARG_IMAGE_READ, .offset = 36, .size = 4, .image_type = 99}},
+        {{.kind = ROOTLE_ARG_GLOBAL, .offset = ABI_INPUT_ARGUMENTS, .size = 4, .is_signed = 1}},
+        {{.kind = ROOTLE_ARG_IMAGE_READ, .offset = ABI_INPUT_ARGUMENTS, .size = 4}},
+        {{.kind = ROOTLE_ARG_IMAGE_READ,
+          .offset = ABI_INPUT_ARGUMENTS,
+          .size = 4,
+          .image_type = 99}},
     };
     struct rootle_kernel kernel = {.name = "k", .arg_count = 1, .input_bytes = 4};
     struct rootle_binary bad = {.chip = "mock", .kernels = &kernel, .kernel_count = 1};
