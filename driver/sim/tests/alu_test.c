@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* alu_test.c: each ALU operation against results computed here, over interesting values; then
- * groups, modifiers, forwarding, constants and relative registers. */
+/* alu_test.c: each ALU operation against results computed here, over interesting values. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,35 +8,7 @@
 #include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/hw/formats.h"
-#include "driver/sim/tests/machine.h"
-
-enum { IN_A = 0x1000, IN_B = 0x2000, IN_C = 0x3000, OUT = 0x4000, LANES = 64 };
-
-/* Loads a, b, c into R4.x, R5.x, R6.x; the dword index of the result is R3.x. */
-static void prologue(struct program *p)
-{
-    memset(p, 0, sizeof(*p));
-    alu_begin(p);
-    op(p, HW_ALU_OP_LSHL_INT, 2, 0, r(0, 0), lit(2), r(0, 0));
-    op(p, HW_ALU_OP_ADD_INT, 2, 1, r(2, 0), lit(IN_A), r(0, 0));
-    op(p, HW_ALU_OP_ADD_INT, 2, 2, r(2, 0), lit(IN_B), r(0, 0));
-    op(p, HW_ALU_OP_ADD_INT, 2, 3, r(2, 0), lit(IN_C), r(0, 0));
-    op(p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
-    alu_end(p, HW_CF_ALU & 0xf);
-    fetch_begin(p);
-    load(p, 4, 2, 1, HW_FMT_32, 1);
-    load(p, 5, 2, 2, HW_FMT_32, 1);
-    load(p, 6, 2, 3, HW_FMT_32, 1);
-    fetch_end(p);
-    alu_begin(p);
-}
-
-static void epilogue(struct program *p)
-{
-    alu_end(p, HW_CF_ALU & 0xf);
-    rat(p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 1);
-    finish(p);
-}
+#include "driver/sim/tests/inputs.h"
 
 /* References, apart from the simulator's own. */
 typedef uint32_t (*reference_fn)(uint32_t a, uint32_t b, uint32_t c);
@@ -402,9 +373,9 @@ static void check_case(struct machine *m, const struct alu_case *c, uint32_t see
         pool_words(m, IN_B)[i] = interesting[pair / INTERESTING % INTERESTING];
         pool_words(m, IN_C)[i] = interesting[(pair * 7 + 3) % INTERESTING];
     }
-    prologue(&p);
+    inputs_begin(&p, 1);
     op(&p, c->op, 7, 0, r(4, 0), hw_alu_info[c->op].nsrc > 1 ? r(5, 0) : r(0, 0), r(6, 0));
-    epilogue(&p);
+    inputs_end(&p, 1);
     machine_must_run(m, &p);
     for (unsigned i = 0; i < LANES; i++) {
         const uint32_t a = pool_words(m, IN_A)[i], b = pool_words(m, IN_B)[i],
@@ -418,13 +389,10 @@ static void check_case(struct machine *m, const struct alu_case *c, uint32_t see
 
 static void test_operations(void **state)
 {
-    struct machine m;
-    (void)state;
-    machine_init(&m, "cypress");
+    struct machine *m = *state;
     for (size_t i = 0; i < COUNT(cases); i++)
         for (uint32_t seed = 0; seed * LANES < INTERESTING * INTERESTING; seed++)
-            check_case(&m, &cases[i], seed);
-    machine_finish(&m);
+            check_case(m, &cases[i], seed);
 }
 
 /* The hand-checked words of the hardware notes. */
@@ -442,278 +410,11 @@ static void test_known_words(void **state)
     assert_int_equal(p.cf[1], 0x95C01000);
 }
 
-static void fill_inputs(struct machine *m)
-{
-    for (unsigned i = 0; i < LANES; i++) {
-        pool_words(m, IN_A)[i] = float_bits((float)i - 20.0f);
-        pool_words(m, IN_B)[i] = float_bits(0.25f * (float)i);
-        pool_words(m, IN_C)[i] = float_bits(3.0f);
-    }
-}
-
-/* x and y swap in one group, and the fifth unit reads both: all see the old values. */
-static void test_group_reads_before_it_writes(void **state)
-{
-    struct machine m;
-    static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    fill_inputs(&m);
-    prologue(&p);
-    op(&p, HW_ALU_OP_MOV, 8, 0, r(4, 0), r(0, 0), r(0, 0));
-    op(&p, HW_ALU_OP_MOV, 8, 1, r(5, 0), r(0, 0), r(0, 0));
-    group(&p,
-          (struct alu[]){
-              {.op = HW_ALU_OP_MOV, .gpr = 8, .chan = 0, .src = {r(8, 1)}},
-              {.op = HW_ALU_OP_MOV, .gpr = 8, .chan = 1, .src = {r(8, 0)}},
-              {.op = HW_ALU_OP_ADD, .gpr = 9, .chan = 0, .src = {r(8, 0), r(8, 1)}},
-          },
-          3);
-    /* PV and PS are what that group wrote: (x - y) + sum, with x and y swapped. */
-    group(
-        &p,
-        (struct alu[]){{.op = HW_ALU_OP_ADD,
-                        .gpr = 10,
-                        .chan = 0,
-                        .src = {special(HW_SRC_PV, 0), {.sel = HW_SRC_PV, .chan = 1, .neg = true}}},
-                       {.op = HW_ALU_OP_MOV, .gpr = 10, .chan = 1, .src = {special(HW_SRC_PS, 0)}}},
-        2);
-    op(&p, HW_ALU_OP_ADD, 7, 0, special(HW_SRC_PV, 0), special(HW_SRC_PV, 1), r(0, 0));
-    epilogue(&p);
-    machine_must_run(&m, &p);
-    for (unsigned i = 0; i < LANES; i++) {
-        const float a = bits_float(pool_words(&m, IN_A)[i]),
-                    b = bits_float(pool_words(&m, IN_B)[i]);
-        assert_int_equal(pool_words(&m, OUT)[i], float_bits((b - a) + (a + b)));
-    }
-    machine_finish(&m);
-}
-
-static void test_modifiers(void **state)
-{
-    struct machine m;
-    static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    fill_inputs(&m);
-    prologue(&p);
-    group(&p,
-          &(struct alu){.op = HW_ALU_OP_ADD,
-                        .gpr = 7,
-                        .chan = 0,
-                        .omod = HW_OMOD_D2,
-                        .clamp = true,
-                        .src = {{.sel = 4, .abs = true, .neg = true}, {.sel = 6}}},
-          1);
-    epilogue(&p);
-    machine_must_run(&m, &p);
-    for (unsigned i = 0; i < LANES; i++) {
-        const float a = bits_float(pool_words(&m, IN_A)[i]);
-        assert_int_equal(pool_words(&m, OUT)[i],
-                         float_bits(fmaxf(0, fminf(1, (3.0f - fabsf(a)) * 0.5f))));
-    }
-    machine_finish(&m);
-}
-
-static void test_dot4(void **state)
-{
-    struct machine m;
-    static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    fill_inputs(&m);
-    prologue(&p);
-    struct alu dot[4];
-    for (unsigned c = 0; c < 4; c++)
-        dot[c] = (struct alu){.op = HW_ALU_OP_DOT4_IEEE,
-                              .gpr = 7,
-                              .chan = c,
-                              .masked = c != 0,
-                              .src = {r(4, 0), c < 2 ? r(6, 0) : special(HW_SRC_1, 0)}};
-    group(&p, dot, 4);
-    epilogue(&p);
-    machine_must_run(&m, &p);
-    for (unsigned i = 0; i < LANES; i++) {
-        const float a = bits_float(pool_words(&m, IN_A)[i]);
-        assert_int_equal(pool_words(&m, OUT)[i], float_bits(a * 8.0f));
-    }
-    machine_finish(&m);
-}
-
-/* Lane numbers from MBCNT, as drivers compute them. */
-static void test_lane_number(void **state)
-{
-    struct machine m;
-    static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    prologue(&p);
-    group(&p,
-          (struct alu[]){
-              {.op = HW_ALU_OP_MBCNT_32LO_ACCUM_PREV_INT,
-               .gpr = 7,
-               .chan = 0,
-               .src = {special(HW_SRC_M_1_INT, 0)}},
-              {.op = HW_ALU_OP_MBCNT_32HI_INT,
-               .gpr = 7,
-               .chan = 1,
-               .src = {special(HW_SRC_M_1_INT, 0)}},
-          },
-          2);
-    epilogue(&p);
-    machine_must_run(&m, &p);
-    for (unsigned i = 0; i < LANES; i++)
-        assert_int_equal(pool_words(&m, OUT)[i], i);
-    machine_finish(&m);
-}
-
-static void test_constants(void **state)
-{
-    struct machine m;
-    static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    m.consts[2 * 4 + 3] = 1234;
-    prologue(&p);
-    op(&p, HW_ALU_OP_ADD_INT, 7, 0, special(HW_SRC_KCACHE0 + 2, 3), r(0, 0), r(0, 0));
-    epilogue(&p);
-    machine_must_run(&m, &p);
-    for (unsigned i = 0; i < LANES; i++)
-        assert_int_equal(pool_words(&m, OUT)[i], 1234 + i);
-    machine_finish(&m);
-}
-
-static void test_relative_registers(void **state)
-{
-    struct machine m;
-    static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    prologue(&p);
-    for (unsigned i = 0; i < 4; i++)
-        op(&p, HW_ALU_OP_MOV, 8 + i, 0, lit(100 + i), r(0, 0), r(0, 0));
-    op(&p, HW_ALU_OP_AND_INT, 12, 0, r(0, 0), lit(3), r(0, 0));
-    group(&p, &(struct alu){.op = HW_ALU_OP_MOVA_INT, .src = {r(12, 0)}}, 1);
-    group(&p,
-          &(struct alu){.op = HW_ALU_OP_ADD_INT,
-                        .gpr = 8,
-                        .chan = 0,
-                        .dst_relative = true,
-                        .src = {{.sel = 8, .relative = true}, special(HW_SRC_1_INT, 0)}},
-          1);
-    group(&p,
-          &(struct alu){
-              .op = HW_ALU_OP_MOV, .gpr = 7, .chan = 0, .src = {{.sel = 8, .relative = true}}},
-          1);
-    epilogue(&p);
-    machine_must_run(&m, &p);
-    for (unsigned i = 0; i < LANES; i++)
-        assert_int_equal(pool_words(&m, OUT)[i], 101 + i % 4);
-    machine_finish(&m);
-}
-
-/* A predicate per lane guards the second of two moves. */
-static void test_predicate(void **state)
-{
-    struct machine m;
-    static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    prologue(&p);
-    group(
-        &p,
-        &(struct alu){
-            .op = HW_ALU_OP_PRED_SETGT_INT, .masked = true, .pred = true, .src = {r(0, 0), lit(9)}},
-        1);
-    op(&p, HW_ALU_OP_MOV, 7, 0, lit(1), r(0, 0), r(0, 0));
-    group(
-        &p,
-        &(struct alu){
-            .op = HW_ALU_OP_MOV, .gpr = 7, .chan = 0, .pred_sel = HW_PRED_SEL_ONE, .src = {lit(2)}},
-        1);
-    epilogue(&p);
-    machine_must_run(&m, &p);
-    for (unsigned i = 0; i < LANES; i++)
-        assert_int_equal(pool_words(&m, OUT)[i], i > 9 ? 2 : 1);
-    machine_finish(&m);
-}
-
-/* Two units want different registers through one port; with another bank swizzle they may. */
-static void test_read_ports(void **state)
-{
-    struct machine m;
-    static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    for (unsigned sound = 0; sound < 2; sound++) {
-        prologue(&p);
-        const uint32_t first = p.body_words;
-        group(&p,
-              (struct alu[]){
-                  {.op = HW_ALU_OP_ADD_INT, .gpr = 7, .chan = 0, .src = {r(4, 0), r(5, 0)}},
-                  {.op = HW_ALU_OP_MOV, .gpr = 7, .chan = 1, .src = {r(6, 0)}}},
-              2);
-        if (sound)
-            p.body[first + 3] |= HW_SET(ALU_OP2_WORD1, BANK_SWIZZLE, 4); /* VEC_201 */
-        epilogue(&p);
-        if (sound)
-            machine_must_run(&m, &p);
-        else
-            machine_must_fail(&m, &p,
-                              "MOV in unit y: bank swizzle 0 asks for a read port that is taken");
-    }
-    prologue(&p);
-    group(&p,
-          (struct alu[]){
-              {.op = HW_ALU_OP_ADD_INT,
-               .gpr = 7,
-               .chan = 0,
-               .src = {special(HW_SRC_KCACHE0, 0), special(HW_SRC_KCACHE0 + 1, 0)}},
-              {.op = HW_ALU_OP_MOV, .gpr = 7, .chan = 1, .src = {special(HW_SRC_KCACHE0, 2)}}},
-          2);
-    epilogue(&p);
-    machine_must_fail(&m, &p, "MOV: the group reads more than two pairs of kcache constants");
-    machine_finish(&m);
-}
-
-static void test_denormals_flush(void **state)
-{
-    struct machine m;
-    static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    for (unsigned i = 0; i < LANES; i++) {
-        pool_words(&m, IN_A)[i] = i % 2 ? 0x00000100 : 0x80000001;
-        pool_words(&m, IN_B)[i] = 0x00800000;
-    }
-    m.flush_denormals = true;
-    prologue(&p);
-    op(&p, HW_ALU_OP_ADD, 7, 0, r(4, 0), r(5, 0), r(0, 0));
-    epilogue(&p);
-    machine_must_run(&m, &p);
-    for (unsigned i = 0; i < LANES; i++)
-        assert_int_equal(pool_words(&m, OUT)[i], 0x00800000);
-    m.flush_denormals = false;
-    machine_must_run(&m, &p);
-    for (unsigned i = 0; i < LANES; i++)
-        assert_int_equal(pool_words(&m, OUT)[i], i % 2 ? 0x00800100 : 0x007fffff);
-    machine_finish(&m);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_words),
-        cmocka_unit_test(test_operations),
-        cmocka_unit_test(test_group_reads_before_it_writes),
-        cmocka_unit_test(test_modifiers),
-        cmocka_unit_test(test_dot4),
-        cmocka_unit_test(test_lane_number),
-        cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_relative_registers),
-        cmocka_unit_test(test_predicate),
-        cmocka_unit_test(test_denormals_flush),
-        cmocka_unit_test(test_read_ports),
+        machine_test(test_operations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,10 +52,8 @@ static void end(struct program *p)
 
 static void test_if_else(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
     begin(&p, 64);
     test_lanes(&p, PUSH_BEFORE, HW_ALU_OP_PRED_SETGT_INT, lit(20), r(0, 0));
     const uint32_t jump = here(&p);
@@ -69,20 +67,17 @@ static void test_if_else(void **state)
     patch(&p, other, here(&p));
     one(&p, HW_ALU_OP_ADD_INT, 7, r(7, 0), lit(5));
     end(&p);
-    machine_must_run(&m, &p);
+    machine_must_run(m, &p);
     for (unsigned i = 0; i < 64; i++)
-        assert_int_equal(pool_words(&m, OUT)[i], i + (i < 20 ? 1005 : 2005));
-    machine_finish(&m);
+        assert_int_equal(pool_words(m, OUT)[i], i + (i < 20 ? 1005 : 2005));
 }
 
 /* A predicate takes effect behind its group: the lanes it turns off still get what the group
  * writes, even where that waits for another slot to read the old value. */
 static void test_group_with_predicate(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
     begin(&p, 64);
     alu_begin(&p);
     op(&p, HW_ALU_OP_MOV, 7, 0, lit(20), r(0, 0), r(0, 0));
@@ -98,21 +93,18 @@ static void test_group_with_predicate(void **state)
     alu_end(&p, PUSH_BEFORE);
     cf(&p, HW_CF_POP, here(&p) + 1, 1);
     end(&p);
-    machine_must_run(&m, &p);
+    machine_must_run(m, &p);
     for (unsigned i = 0; i < 64; i++)
-        assert_int_equal(pool_words(&m, OUT)[i], 20 + i);
-    machine_finish(&m);
+        assert_int_equal(pool_words(m, OUT)[i], 20 + i);
 }
 
 /* for (i = 0; ; i++) { if (i == x % 7) break; if (i & 1) continue; for (j = 0; j < i; j++) sum +=
  * j; } */
 static void test_nested_loops(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    m.stack = 16;
+    m->stack = 16;
     begin(&p, 64);
     alu_begin(&p);
     op(&p, HW_ALU_OP_AND_INT, 8, 0, r(0, 0), lit(7), r(0, 0)); /* the limit */
@@ -152,16 +144,15 @@ static void test_nested_loops(void **state)
     patch(&p, do_break, outer_end);
     patch(&p, do_continue, outer_end);
     end(&p);
-    machine_must_run(&m, &p);
+    machine_must_run(m, &p);
     for (unsigned x = 0; x < 64; x++) {
         uint32_t sum = 0;
         for (unsigned i = 0; i != x % 8; i++)
             if (!(i & 1))
                 for (unsigned j = 0; j < i; j++)
                     sum += j;
-        assert_int_equal(pool_words(&m, OUT)[x], sum);
+        assert_int_equal(pool_words(m, OUT)[x], sum);
     }
-    machine_finish(&m);
 }
 
 /* Lanes that return early are those that break out of a loop around the rest. */
@@ -251,21 +242,18 @@ static void test_hang(void **state)
 
 static void test_stack_limits(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    m.stack = 1;
+    m->stack = 1;
     begin(&p, 64);
     for (unsigned i = 0; i < 5; i++)
         test_lanes(&p, PUSH_BEFORE, HW_ALU_OP_PRED_SETE_INT, r(0, 0), r(0, 0));
     end(&p);
-    machine_must_fail(&m, &p, "branch stack overflow");
+    machine_must_fail(m, &p, "branch stack overflow");
     begin(&p, 64);
     cf(&p, HW_CF_POP, here(&p) + 1, 1);
     end(&p);
-    machine_must_fail(&m, &p, "branch stack underflow");
-    machine_finish(&m);
+    machine_must_fail(m, &p, "branch stack underflow");
 }
 
 /* So many loops inside of each other, and then so many pushes, none of which is taken back. */
@@ -322,13 +310,11 @@ static void test_stack_entries(void **state)
  * of lanes ends before the barrier. */
 static void test_barrier(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    m.local[0] = 256;
-    m.groups[0] = 4;
-    m.lds_dwords = 256;
+    m->local[0] = 256;
+    m->groups[0] = 4;
+    m->lds_dwords = 256;
     begin(&p, 256);
     alu_begin(&p);
     op(&p, HW_ALU_OP_LSHL_INT, 8, 0, r(0, 0), lit(2), r(0, 0));
@@ -349,20 +335,17 @@ static void test_barrier(void **state)
     op(&p, HW_ALU_OP_MOV, 7, 0, special(HW_SRC_LDS_OQ_A_POP, 0), r(0, 0), r(0, 0));
     alu_end(&p, ALU);
     end(&p);
-    machine_must_run(&m, &p);
+    machine_must_run(m, &p);
     for (unsigned i = 0; i < 1024; i++)
-        assert_int_equal(pool_words(&m, OUT)[i], i / 256 * 1000 + (255 - i % 256));
-    machine_finish(&m);
+        assert_int_equal(pool_words(m, OUT)[i], i / 256 * 1000 + (255 - i % 256));
 }
 
 /* A clause that holds a barrier goes on behind it, with its predicate and registers. */
 static void test_barrier_amid_clause(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    m.local[0] = 128;
+    m->local[0] = 128;
     begin(&p, 128);
     alu_begin(&p);
     op(&p, HW_ALU_OP_ADD_INT, 7, 0, r(0, 0), lit(3), r(0, 0));
@@ -370,20 +353,19 @@ static void test_barrier_amid_clause(void **state)
     op(&p, HW_ALU_OP_ADD_INT, 7, 0, r(7, 0), r(7, 0), r(0, 0));
     alu_end(&p, ALU);
     end(&p);
-    machine_must_run(&m, &p);
+    machine_must_run(m, &p);
     for (unsigned i = 0; i < 128; i++)
-        assert_int_equal(pool_words(&m, OUT)[i], 2 * (i + 3));
-    machine_finish(&m);
+        assert_int_equal(pool_words(m, OUT)[i], 2 * (i + 3));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_if_else),      cmocka_unit_test(test_group_with_predicate),
-        cmocka_unit_test(test_nested_loops), cmocka_unit_test(test_early_exit_in_tail_wave),
-        cmocka_unit_test(test_group_ids),    cmocka_unit_test(test_hang),
-        cmocka_unit_test(test_stack_limits), cmocka_unit_test(test_stack_entries),
-        cmocka_unit_test(test_barrier),      cmocka_unit_test(test_barrier_amid_clause),
+        machine_test(test_if_else),       machine_test(test_group_with_predicate),
+        machine_test(test_nested_loops),  cmocka_unit_test(test_early_exit_in_tail_wave),
+        cmocka_unit_test(test_group_ids), cmocka_unit_test(test_hang),
+        machine_test(test_stack_limits),  cmocka_unit_test(test_stack_entries),
+        machine_test(test_barrier),       machine_test(test_barrier_amid_clause),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,36 +7,9 @@
 #include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/hw/formats.h"
-#include "driver/sim/tests/machine.h"
+#include "driver/sim/tests/inputs.h"
 
-enum { IN_A = 0x1000, IN_B = 0x2000, IN_C = 0x3000, OUT = 0x4000, LANES = 64, ROUNDS = 8 };
-
-/* Loads a, b, c into R4.xy, R5.xy, R6.xy; the dword index of the result is R3.x. */
-static void prologue(struct program *p)
-{
-    memset(p, 0, sizeof(*p));
-    alu_begin(p);
-    op(p, HW_ALU_OP_LSHL_INT, 2, 0, r(0, 0), lit(3), r(0, 0));
-    op(p, HW_ALU_OP_LSHR_INT, 3, 0, r(2, 0), lit(2), r(0, 0));
-    op(p, HW_ALU_OP_ADD_INT, 3, 0, r(3, 0), lit(OUT / 4), r(0, 0));
-    op(p, HW_ALU_OP_ADD_INT, 2, 1, r(2, 0), lit(IN_A), r(0, 0));
-    op(p, HW_ALU_OP_ADD_INT, 2, 2, r(2, 0), lit(IN_B), r(0, 0));
-    op(p, HW_ALU_OP_ADD_INT, 2, 3, r(2, 0), lit(IN_C), r(0, 0));
-    alu_end(p, HW_CF_ALU & 0xf);
-    fetch_begin(p);
-    load(p, 4, 2, 1, HW_FMT_32_32, 2);
-    load(p, 5, 2, 2, HW_FMT_32_32, 2);
-    load(p, 6, 2, 3, HW_FMT_32_32, 2);
-    fetch_end(p);
-    alu_begin(p);
-}
-
-static void epilogue(struct program *p)
-{
-    alu_end(p, HW_CF_ALU & 0xf);
-    rat(p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 3);
-    finish(p);
-}
+enum { ROUNDS = 8 };
 
 /* A unit that reads one word of each source and writes a channel of R7. */
 static struct alu unit(int alu_op, unsigned channel, unsigned word)
@@ -144,9 +117,9 @@ static uint64_t *doubles(struct machine *m, uint32_t address)
 static void check_case(struct machine *m, unsigned n, uint64_t *random)
 {
     struct program p;
-    prologue(&p);
+    inputs_begin(&p, 2);
     double_group(&p, cases[n].op);
-    epilogue(&p);
+    inputs_end(&p, 2);
     for (unsigned lane = 0; lane < LANES; lane++) {
         doubles(m, IN_A)[lane] = interesting(random);
         doubles(m, IN_B)[lane] = interesting(random);
@@ -170,24 +143,19 @@ static void check_case(struct machine *m, unsigned n, uint64_t *random)
 
 static void test_operations(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     uint64_t random = 1;
-    (void)state;
-    machine_init(&m, "cypress");
     for (unsigned n = 0; n < COUNT(cases); n++)
         for (unsigned round = 0; round < ROUNDS; round++)
-            check_case(&m, n, &random);
-    machine_finish(&m);
+            check_case(m, n, &random);
 }
 
 /* In units z and w, the sources anywhere, signs on the high words, beside other work. */
 static void test_units(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    prologue(&p);
+    inputs_begin(&p, 2);
     struct alu high = {.op = HW_ALU_OP_ADD_64, .gpr = 8, .chan = 2, .src = {r(4, 1), r(5, 1)}};
     struct alu low = {.op = HW_ALU_OP_ADD_64, .gpr = 8, .chan = 3, .src = {r(4, 0), r(5, 0)}};
     high.src[1].neg = true;
@@ -195,25 +163,22 @@ static void test_units(void **state)
     group(&p, (struct alu[]){other, high, low}, 3);
     op(&p, HW_ALU_OP_MOV, 7, 0, r(8, 2), r(0, 0), r(0, 0));
     op(&p, HW_ALU_OP_MOV, 7, 1, r(8, 3), r(0, 0), r(0, 0));
-    epilogue(&p);
+    inputs_end(&p, 2);
     for (unsigned lane = 0; lane < LANES; lane++) {
-        doubles(&m, IN_A)[lane] = double_bits(lane * 1.25);
-        doubles(&m, IN_B)[lane] = double_bits(1.0 / (lane + 1));
+        doubles(m, IN_A)[lane] = double_bits(lane * 1.25);
+        doubles(m, IN_B)[lane] = double_bits(1.0 / (lane + 1));
     }
-    machine_must_run(&m, &p);
+    machine_must_run(m, &p);
     for (unsigned lane = 0; lane < LANES; lane++)
-        assert_int_equal(doubles(&m, OUT)[lane], double_bits(lane * 1.25 - 1.0 / (lane + 1)));
-    machine_finish(&m);
+        assert_int_equal(doubles(m, OUT)[lane], double_bits(lane * 1.25 - 1.0 / (lane + 1)));
 }
 
 /* Lanes that a predicate turned off keep what they had. */
 static void test_masks(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    prologue(&p);
+    inputs_begin(&p, 2);
     op(&p, HW_ALU_OP_MOV, 7, 0, r(4, 0), r(0, 0), r(0, 0));
     op(&p, HW_ALU_OP_MOV, 7, 1, r(4, 1), r(0, 0), r(0, 0));
     alu_end(&p, HW_CF_ALU & 0xf);
@@ -233,14 +198,13 @@ static void test_masks(void **state)
     rat(&p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 3);
     finish(&p);
     for (unsigned lane = 0; lane < LANES; lane++) {
-        doubles(&m, IN_A)[lane] = double_bits(lane + 0.5);
-        doubles(&m, IN_B)[lane] = double_bits(3.0);
+        doubles(m, IN_A)[lane] = double_bits(lane + 0.5);
+        doubles(m, IN_B)[lane] = double_bits(3.0);
     }
-    machine_must_run(&m, &p);
+    machine_must_run(m, &p);
     for (unsigned lane = 0; lane < LANES; lane++)
-        assert_int_equal(doubles(&m, OUT)[lane],
+        assert_int_equal(doubles(m, OUT)[lane],
                          double_bits((lane + 0.5) * (lane > 20 ? 3.0 : 1.0)));
-    machine_finish(&m);
 }
 
 static void refuse(const char *chip, const struct alu *instrs, unsigned count, const char *text)
@@ -248,9 +212,9 @@ static void refuse(const char *chip, const struct alu *instrs, unsigned count, c
     struct machine m;
     struct program p;
     machine_init(&m, chip);
-    prologue(&p);
+    inputs_begin(&p, 2);
     group(&p, instrs, count);
-    epilogue(&p);
+    inputs_end(&p, 2);
     machine_must_fail(&m, &p, text);
     machine_finish(&m);
 }
@@ -275,9 +239,9 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations),
-        cmocka_unit_test(test_units),
-        cmocka_unit_test(test_masks),
+        machine_test(test_operations),
+        machine_test(test_units),
+        machine_test(test_masks),
         cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -240,6 +240,20 @@ void machine_finish(struct machine *m)
     sim_device_destroy(m->device);
 }
 
+int machine_setup(void **state)
+{
+    static struct machine m;
+    machine_init(&m, "cypress");
+    *state = &m;
+    return 0;
+}
+
+int machine_teardown(void **state)
+{
+    machine_finish(*state);
+    return 0;
+}
+
 void emit_packet(struct machine *m, unsigned opcode, const uint32_t *payload, unsigned count)
 {
     const bool compute = opcode != HW_PKT3_SET_CONFIG_REG;

@@ -104,6 +104,10 @@ struct machine {
 void machine_init(struct machine *m, const char *chip);
 void machine_init_with(struct machine *m, const struct sim_config *config);
 void machine_finish(struct machine *m);
+/* For tests that need one machine, a cypress: *state is the struct machine. */
+int machine_setup(void **state);
+int machine_teardown(void **state);
+#define machine_test(f) cmocka_unit_test_setup_teardown(f, machine_setup, machine_teardown)
 /* Pieces of streams. */
 void emit_context(struct machine *m, uint32_t address, uint32_t value);
 void emit_config(struct machine *m, uint32_t address, uint32_t value);

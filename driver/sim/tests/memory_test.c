@@ -39,12 +39,10 @@ static void test_loads(void **state)
         {HW_FMT_32, 4, 20, 1, false}, {HW_FMT_8, 1, 1, 0, false},  {HW_FMT_8, 1, 3, 1, true},
         {HW_FMT_16, 2, 2, 0, false},  {HW_FMT_16, 2, 6, 1, true},
     };
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
     for (unsigned i = 0; i < 4096; i++)
-        m.pool[IN + i] = (uint8_t)(i * 37 + (i >> 5));
+        m->pool[IN + i] = (uint8_t)(i * 37 + (i >> 5));
     for (size_t c = 0; c < COUNT(cases); c++) {
         begin(&p, cases[c].stride, cases[c].offset);
         fetch_begin(&p);
@@ -52,27 +50,24 @@ static void test_loads(void **state)
                             : load(&p, 7, 2, 0, cases[c].format, 1));
         fetch_end(&p);
         end(&p);
-        machine_must_run(&m, &p);
+        machine_must_run(m, &p);
         for (unsigned i = 0; i < 64; i++) {
             uint32_t wanted = 0;
-            memcpy(&wanted, m.pool + IN + i * cases[c].stride + cases[c].offset, cases[c].bytes);
+            memcpy(&wanted, m->pool + IN + i * cases[c].stride + cases[c].offset, cases[c].bytes);
             const unsigned spare = 32 - cases[c].bytes * 8;
             if (cases[c].is_signed)
                 wanted = (uint32_t)((int32_t)(wanted << spare) >> spare);
-            assert_int_equal(pool_words(&m, OUT)[i], wanted);
+            assert_int_equal(pool_words(m, OUT)[i], wanted);
         }
     }
-    machine_finish(&m);
 }
 
 static void test_vectors(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
     for (unsigned i = 0; i < 256; i++)
-        pool_words(&m, IN)[i] = i * 0x01010101;
+        pool_words(m, IN)[i] = i * 0x01010101;
     begin(&p, 16, 0);
     fetch_begin(&p);
     load(&p, 7, 2, 0, HW_FMT_32_32_32_32, 4);
@@ -83,20 +78,17 @@ static void test_vectors(void **state)
     alu_end(&p, ALU);
     rat(&p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 0x7);
     finish(&p);
-    memset(m.pool + OUT, 0xaa, 1024);
-    machine_must_run(&m, &p);
+    memset(m->pool + OUT, 0xaa, 1024);
+    machine_must_run(m, &p);
     for (unsigned i = 0; i < 256; i++)
-        assert_int_equal(pool_words(&m, OUT)[i], i % 4 == 3 ? 0xaaaaaaaa : i * 0x01010101);
-    machine_finish(&m);
+        assert_int_equal(pool_words(m, OUT)[i], i % 4 == 3 ? 0xaaaaaaaa : i * 0x01010101);
 }
 
 /* Bytes written by MSKOR, four lanes to a dword. */
 static void test_byte_stores(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
     memset(&p, 0, sizeof(p));
     alu_begin(&p);
     op(&p, HW_ALU_OP_AND_INT, 4, 0, r(0, 0), lit(3), r(0, 0));
@@ -109,31 +101,28 @@ static void test_byte_stores(void **state)
     alu_end(&p, ALU);
     rat(&p, HW_CF_MEM_RAT, HW_RAT_MSKOR, 0, 7, 3, 0xf);
     finish(&p);
-    memset(m.pool + OUT, 0xcc, 128);
-    machine_must_run(&m, &p);
+    memset(m->pool + OUT, 0xcc, 128);
+    machine_must_run(m, &p);
     for (unsigned i = 0; i < 64; i++)
-        assert_int_equal(m.pool[OUT + i], i + 7);
-    assert_int_equal(m.pool[OUT + 64], 0xcc);
+        assert_int_equal(m->pool[OUT + i], i + 7);
+    assert_int_equal(m->pool[OUT + 64], 0xcc);
     /* The bytes of the mask count, not the dword around them. */
-    assert_int_equal(sim_gem_annotate(m.device, m.pool_handle, OUT, 64, true), 0);
-    machine_must_run(&m, &p);
-    assert_int_equal(sim_gem_annotate(m.device, m.pool_handle, OUT, 64, false), 0);
-    assert_int_equal(sim_gem_annotate(m.device, m.pool_handle, OUT, 63, true), 0);
-    machine_must_fail(&m, &p,
+    assert_int_equal(sim_gem_annotate(m->device, m->pool_handle, OUT, 64, true), 0);
+    machine_must_run(m, &p);
+    assert_int_equal(sim_gem_annotate(m->device, m->pool_handle, OUT, 64, false), 0);
+    assert_int_equal(sim_gem_annotate(m->device, m->pool_handle, OUT, 63, true), 0);
+    machine_must_fail(m, &p,
                       "work-item (63, 0, 0) of group (0, 0, 0): store of 1 bytes at pool "
                       "address 0x403f lies outside every live buffer");
-    machine_finish(&m);
 }
 
 /* All lanes of many groups add to one counter; each gets a number of its own back. */
 static void test_atomic_with_return(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
     static bool seen[64 * 50];
-    (void)state;
-    machine_init(&m, "cypress");
-    m.groups[0] = 50;
+    m->groups[0] = 50;
     memset(&p, 0, sizeof(p));
     alu_begin(&p);
     op(&p, HW_ALU_OP_MULADD_UINT24, 4, 0, r(1, 0), lit(64), r(0, 0)); /* global id */
@@ -152,17 +141,16 @@ static void test_atomic_with_return(void **state)
     load(&p, 7, 5, 2, HW_FMT_32, 1);
     fetch_end(&p);
     end(&p);
-    pool_words(&m, IN)[0] = 0;
-    machine_must_run(&m, &p);
-    assert_int_equal(pool_words(&m, IN)[0], 64 * 50);
+    pool_words(m, IN)[0] = 0;
+    machine_must_run(m, &p);
+    assert_int_equal(pool_words(m, IN)[0], 64 * 50);
     memset(seen, 0, sizeof(seen));
     for (unsigned i = 0; i < 64 * 50; i++) {
-        const uint32_t old = pool_words(&m, OUT)[i];
+        const uint32_t old = pool_words(m, OUT)[i];
         assert_true(old < 64 * 50);
         assert_false(seen[old]);
         seen[old] = true;
     }
-    machine_finish(&m);
 }
 
 struct atomic_case {
@@ -193,11 +181,9 @@ static void test_atomics(void **state)
         {HW_RAT_MSKOR, 0xffffffff, 0x00000120, 0x00000ff0, 0xfffff12f},
         {HW_RAT_MSKOR, 0, 0xbeef0000, 0xffff0000, 0xbeef0000},
     };
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    m.local[0] = 1;
+    m->local[0] = 1;
     for (size_t c = 0; c < COUNT(cases); c++) {
         memset(&p, 0, sizeof(p));
         alu_begin(&p);
@@ -207,11 +193,10 @@ static void test_atomics(void **state)
         alu_end(&p, ALU);
         rat(&p, HW_CF_MEM_RAT, cases[c].op, 0, 7, 3, 0xf);
         finish(&p);
-        pool_words(&m, OUT)[0] = cases[c].old;
-        machine_must_run(&m, &p);
-        assert_int_equal(pool_words(&m, OUT)[0], cases[c].wanted);
+        pool_words(m, OUT)[0] = cases[c].old;
+        machine_must_run(m, &p);
+        assert_int_equal(pool_words(m, OUT)[0], cases[c].wanted);
     }
-    machine_finish(&m);
 }
 
 /* LDS operations: all lanes on one dword, or each on its own. */
@@ -229,11 +214,9 @@ static void lds(struct program *p, unsigned lds_op, struct src address, struct s
 
 static void test_lds(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    m.lds_dwords = 256;
+    m->lds_dwords = 256;
     memset(&p, 0, sizeof(p));
     alu_begin(&p);
     op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
@@ -261,23 +244,20 @@ static void test_lds(void **state)
     alu_end(&p, ALU);
     rat(&p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 7);
     finish(&p);
-    machine_must_run(&m, &p);
+    machine_must_run(m, &p);
     for (unsigned i = 0; i < 64; i++) {
-        const uint32_t *out = pool_words(&m, OUT) + i * 3;
+        const uint32_t *out = pool_words(m, OUT) + i * 3;
         assert_int_equal(out[0], 64000 + i);
         assert_int_equal(out[1], (uint32_t)(int8_t)((i ^ 1) + 100));
         assert_int_equal(out[2], (i + 100) * 1000 + i);
     }
-    machine_finish(&m);
 }
 
 static void test_lds_bounds(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    m.lds_dwords = 16;
+    m->lds_dwords = 16;
     begin(&p, 4, 0);
     alu_begin(&p);
     op(&p, HW_ALU_OP_LSHL_INT, 4, 0, r(0, 0), lit(2), r(0, 0));
@@ -285,8 +265,7 @@ static void test_lds_bounds(void **state)
     alu_end(&p, ALU);
     end(&p);
     machine_must_fail(
-        &m, &p, "work-item (16, 0, 0) of group (0, 0, 0): store of 4 bytes at local address 0x40");
-    machine_finish(&m);
+        m, &p, "work-item (16, 0, 0) of group (0, 0, 0): store of 4 bytes at local address 0x40");
 }
 
 /* Scratch: four dwords at a dynamic element, and back. */
@@ -328,29 +307,24 @@ static void scratch(struct program *p, uint32_t elements, uint32_t mask)
 
 static void test_scratch(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    m.scratch_dwords = 20;
-    m.groups[0] = 8;
+    m->scratch_dwords = 20;
+    m->groups[0] = 8;
     scratch(&p, 4, 0xf);
-    machine_must_run(&m, &p);
+    machine_must_run(m, &p);
     for (unsigned i = 0; i < 64; i++)
-        assert_int_equal(pool_words(&m, OUT)[i], i + 2000);
+        assert_int_equal(pool_words(m, OUT)[i], i + 2000);
     scratch(&p, 8, 0xf);
-    machine_must_fail(&m, &p, "store of private memory at byte 0x50; a work-item has 80 bytes");
-    machine_finish(&m);
+    machine_must_fail(m, &p, "store of private memory at byte 0x50; a work-item has 80 bytes");
 }
 
 /* Index times stride plus offset is a number of 32 bits: compilers take the offset of a constant
  * that they add to any index, a negative one, too. */
 static void test_offsets_wrap(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
     memset(&p, 0, sizeof(p));
     alu_begin(&p);
     op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
@@ -363,20 +337,17 @@ static void test_offsets_wrap(void **state)
     fetch_end(&p);
     end(&p);
     for (unsigned i = 0; i < 70; i++)
-        pool_words(&m, 0)[i] = 1000 + i;
-    machine_must_run(&m, &p);
+        pool_words(m, 0)[i] = 1000 + i;
+    machine_must_run(m, &p);
     for (unsigned i = 0; i < 64; i++)
-        assert_int_equal(pool_words(&m, OUT)[i], 1001 + i);
-    machine_finish(&m);
+        assert_int_equal(pool_words(m, OUT)[i], 1001 + i);
 }
 
 /* Without the offset the first two lanes are far outside. */
 static void test_no_wrap_without_offset(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
     memset(&p, 0, sizeof(p));
     alu_begin(&p);
     op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
@@ -388,10 +359,9 @@ static void test_no_wrap_without_offset(void **state)
     p.body[p.body_words - 2] |= HW_SET(VTX_WORD2, OFFSET, 4);
     fetch_end(&p);
     end(&p);
-    machine_must_fail(&m, &p,
+    machine_must_fail(m, &p,
                       "work-item (0, 0, 0) of group (0, 0, 0): load of 4 bytes at pool address "
                       "0xfffffffc lies outside");
-    machine_finish(&m);
 }
 
 /* Append counters: each lane adds its number and one, and gets what was there. */
@@ -445,10 +415,8 @@ static void test_append_counter(void **state)
 /* Compare and swap: lane 5 finds 5 and makes it 100. */
 static void test_counter_operations(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
     memset(&p, 0, sizeof(p));
     alu_begin(&p);
     op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
@@ -463,74 +431,67 @@ static void test_counter_operations(void **state)
     gds(&p, 7, 5, HW_LDS_CMP_XCHG_RET, 11);
     gds_end(&p);
     end(&p);
-    machine_must_run(&m, &p);
+    machine_must_run(m, &p);
     for (unsigned i = 0; i < 64; i++)
-        assert_int_equal(pool_words(&m, OUT)[i], i <= 5 ? 5 : 100);
+        assert_int_equal(pool_words(m, OUT)[i], i <= 5 ? 5 : 100);
     begin(&p, 4, 0);
     fetch_begin(&p);
     gds(&p, 7, 5, HW_LDS_ADD_RET, 12);
     gds_end(&p);
     end(&p);
-    machine_must_fail(&m, &p, "there is no append counter 12");
+    machine_must_fail(m, &p, "there is no append counter 12");
     begin(&p, 4, 0);
     fetch_begin(&p);
     gds(&p, 7, 5, HW_LDS_BYTE_READ_RET, 1);
     gds_end(&p);
     end(&p);
-    machine_must_fail(&m, &p, "operation BYTE_READ_RET on a counter is not supported");
+    machine_must_fail(m, &p, "operation BYTE_READ_RET on a counter is not supported");
     begin(&p, 4, 0);
     fetch_begin(&p);
     gds(&p, 7, 5, HW_LDS_ADD_RET, 1);
     p.body[p.body_words - 3] &= ~(1u << 30);
     gds_end(&p);
     end(&p);
-    machine_must_fail(&m, &p, "only append counters are supported");
-    machine_finish(&m);
+    machine_must_fail(m, &p, "only append counters are supported");
 }
 
 /* Faults. */
 
 static void test_annotations(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
-    assert_int_equal(sim_gem_annotate(m.device, m.pool_handle, IN, 256, true), 0);
-    assert_int_equal(sim_gem_annotate(m.device, m.pool_handle, OUT, 252, true), 0);
+    assert_int_equal(sim_gem_annotate(m->device, m->pool_handle, IN, 256, true), 0);
+    assert_int_equal(sim_gem_annotate(m->device, m->pool_handle, OUT, 252, true), 0);
     begin(&p, 4, 0);
     fetch_begin(&p);
     load(&p, 7, 2, 0, HW_FMT_32, 1);
     fetch_end(&p);
     end(&p);
     machine_must_fail(
-        &m, &p,
+        m, &p,
         "kernel test, work-item (63, 0, 0) of group (0, 0, 0): store of 4 bytes at pool "
         "address 0x40fc lies outside every live buffer; nearest is [0x4000, 0x40fc)");
-    assert_int_equal(sim_gem_annotate(m.device, m.pool_handle, OUT, 256, true), 0);
-    machine_must_run(&m, &p);
-    assert_int_equal(sim_gem_annotate(m.device, m.pool_handle, IN + 128, 128, false), 0);
+    assert_int_equal(sim_gem_annotate(m->device, m->pool_handle, OUT, 256, true), 0);
+    machine_must_run(m, &p);
+    assert_int_equal(sim_gem_annotate(m->device, m->pool_handle, IN + 128, 128, false), 0);
     machine_must_fail(
-        &m, &p, "work-item (32, 0, 0) of group (0, 0, 0): load of 4 bytes at pool address 0x1080");
-    machine_finish(&m);
+        m, &p, "work-item (32, 0, 0) of group (0, 0, 0): load of 4 bytes at pool address 0x1080");
 }
 
 static void test_out_of_object(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
     begin(&p, 1 << 15, 0);
     fetch_begin(&p);
     load(&p, 7, 2, 0, HW_FMT_32, 1);
     fetch_end(&p);
     end(&p);
     machine_must_fail(
-        &m, &p,
+        m, &p,
         "load of 4 bytes at pool address 0x101000 lies outside the 1048576 bytes that are "
         "bound");
-    machine_finish(&m);
 }
 
 /* MEM_RAT NOP holds addresses against an alignment; lanes that take no part do not matter. */
@@ -550,40 +511,37 @@ static void test_alignment(void **state)
         {0, 1, 1, NULL},
         {1 | 8, 1, 1, NULL},
     };
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
     for (size_t c = 0; c < COUNT(cases); c++) {
         begin(&p, cases[c].stride, cases[c].offset);
         rat(&p, HW_CF_MEM_RAT, HW_RAT_NOP, 0, 7, 2, cases[c].mask);
         finish(&p);
         if (cases[c].fault)
-            machine_must_fail(&m, &p, cases[c].fault);
+            machine_must_fail(m, &p, cases[c].fault);
         else
-            machine_must_run(&m, &p);
+            machine_must_run(m, &p);
     }
-    machine_finish(&m);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_alignment),
-        cmocka_unit_test(test_loads),
-        cmocka_unit_test(test_offsets_wrap),
-        cmocka_unit_test(test_no_wrap_without_offset),
+        machine_test(test_alignment),
+        machine_test(test_loads),
+        machine_test(test_offsets_wrap),
+        machine_test(test_no_wrap_without_offset),
         cmocka_unit_test(test_append_counter),
-        cmocka_unit_test(test_counter_operations),
-        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_byte_stores),
-        cmocka_unit_test(test_atomic_with_return),
-        cmocka_unit_test(test_atomics),
-        cmocka_unit_test(test_lds),
-        cmocka_unit_test(test_lds_bounds),
-        cmocka_unit_test(test_scratch),
-        cmocka_unit_test(test_annotations),
-        cmocka_unit_test(test_out_of_object),
+        machine_test(test_counter_operations),
+        machine_test(test_vectors),
+        machine_test(test_byte_stores),
+        machine_test(test_atomic_with_return),
+        machine_test(test_atomics),
+        machine_test(test_lds),
+        machine_test(test_lds_bounds),
+        machine_test(test_scratch),
+        machine_test(test_annotations),
+        machine_test(test_out_of_object),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,57 +75,52 @@ static void must_refuse(struct machine *m, const char *text)
 
 static void test_refused_streams(void **state)
 {
-    struct machine m;
-    (void)state;
-    machine_init(&m, "cypress");
-    emit_context(&m, 0x28000, 0);
-    must_refuse(&m, "packet 0 (SET_CONTEXT_REG) at dword 0: register 0x28000");
-    emit_packet(&m, HW_PKT3_NOP, (uint32_t[2]){0}, 2);
-    emit_context(&m, HW_R_SQ_PGM_START_LS, 0);
-    must_refuse(&m, "packet 1 (SET_CONTEXT_REG) at dword 3: SQ_PGM_START_LS needs a relocation");
-    emit_context(&m, HW_R_SQ_PGM_START_LS, CODE_BYTES >> 8);
-    emit_reloc(&m, m.code_handle);
-    must_refuse(&m, "lies outside its object");
-    emit_context(&m, HW_R_SQ_PGM_START_LS, 0);
-    emit_packet(&m, HW_PKT3_NOP, &(uint32_t){4}, 1);
-    must_refuse(&m, "relocation 1.0 does not exist, there are 0");
-    emit_context(&m, HW_R_SQ_PGM_START_LS, 0);
-    emit_reloc(&m, 99);
-    must_refuse(&m, "relocation 0 names handle 99, which does not exist");
-    emit_packet(&m, HW_PKT3_SET_RESOURCE, (uint32_t[8]){0}, 8);
-    must_refuse(&m, "not whole resources of 8");
-    emit_packet(&m, HW_PKT3_SET_SAMPLER, (uint32_t[3]){0}, 3);
-    must_refuse(&m, "not whole samplers of 3");
-    emit_packet(&m, 0x99, (uint32_t[1]){0}, 1);
-    must_refuse(&m, "packet 0x99 is not supported");
-    m.stream[m.stream_dwords++] = 0x12345678;
-    must_refuse(&m, "packet type 0");
-    m.stream[m.stream_dwords++] = hw_pkt3(HW_PKT3_NOP, 100, true);
-    must_refuse(&m, "run over the end of the stream");
-    emit_dispatch(&m);
-    must_refuse(&m, "SQ_PGM_START_LS was not set in this stream");
-    machine_finish(&m);
+    struct machine *m = *state;
+    emit_context(m, 0x28000, 0);
+    must_refuse(m, "packet 0 (SET_CONTEXT_REG) at dword 0: register 0x28000");
+    emit_packet(m, HW_PKT3_NOP, (uint32_t[2]){0}, 2);
+    emit_context(m, HW_R_SQ_PGM_START_LS, 0);
+    must_refuse(m, "packet 1 (SET_CONTEXT_REG) at dword 3: SQ_PGM_START_LS needs a relocation");
+    emit_context(m, HW_R_SQ_PGM_START_LS, CODE_BYTES >> 8);
+    emit_reloc(m, m->code_handle);
+    must_refuse(m, "lies outside its object");
+    emit_context(m, HW_R_SQ_PGM_START_LS, 0);
+    emit_packet(m, HW_PKT3_NOP, &(uint32_t){4}, 1);
+    must_refuse(m, "relocation 1.0 does not exist, there are 0");
+    emit_context(m, HW_R_SQ_PGM_START_LS, 0);
+    emit_reloc(m, 99);
+    must_refuse(m, "relocation 0 names handle 99, which does not exist");
+    emit_packet(m, HW_PKT3_SET_RESOURCE, (uint32_t[8]){0}, 8);
+    must_refuse(m, "not whole resources of 8");
+    emit_packet(m, HW_PKT3_SET_SAMPLER, (uint32_t[3]){0}, 3);
+    must_refuse(m, "not whole samplers of 3");
+    emit_packet(m, 0x99, (uint32_t[1]){0}, 1);
+    must_refuse(m, "packet 0x99 is not supported");
+    m->stream[m->stream_dwords++] = 0x12345678;
+    must_refuse(m, "packet type 0");
+    m->stream[m->stream_dwords++] = hw_pkt3(HW_PKT3_NOP, 100, true);
+    must_refuse(m, "run over the end of the stream");
+    emit_dispatch(m);
+    must_refuse(m, "SQ_PGM_START_LS was not set in this stream");
 }
 
 static void test_domains_and_surfaces(void **state)
 {
-    struct machine m;
-    (void)state;
-    machine_init(&m, "cypress");
-    emit_state(&m);
-    m.relocs[2].read_domains = m.relocs[2].write_domain = 0;
-    must_refuse(&m, "relocation 2 has domains 0x0");
-    emit_state(&m);
-    emit_context(&m, HW_R_CB_COLOR_SLICE, POOL_BYTES / 64);
-    emit_dispatch(&m);
-    must_refuse(&m, "colour surface 0: needs ");
-    emit_state(&m);
-    emit_context(&m, HW_R_CB_COLOR_PITCH, 2);
-    emit_dispatch(&m);
-    must_refuse(&m, "colour surface 0: pitch is not aligned");
+    struct machine *m = *state;
+    emit_state(m);
+    m->relocs[2].read_domains = m->relocs[2].write_domain = 0;
+    must_refuse(m, "relocation 2 has domains 0x0");
+    emit_state(m);
+    emit_context(m, HW_R_CB_COLOR_SLICE, POOL_BYTES / 64);
+    emit_dispatch(m);
+    must_refuse(m, "colour surface 0: needs ");
+    emit_state(m);
+    emit_context(m, HW_R_CB_COLOR_PITCH, 2);
+    emit_dispatch(m);
+    must_refuse(m, "colour surface 0: pitch is not aligned");
     /* A texture larger than its object. */
     emit_packet(
-        &m, HW_PKT3_SET_RESOURCE,
+        m, HW_PKT3_SET_RESOURCE,
         (uint32_t[]){HW_CS_RESOURCE_BASE * 8,
                      REG_SET(TEX_RESOURCE0, DIM, HW_DIM_2D) | REG_SET(TEX_RESOURCE0, PITCH, 127),
                      REG_SET(TEX_RESOURCE1, TEX_HEIGHT, 1023) |
@@ -134,30 +129,26 @@ static void test_domains_and_surfaces(void **state)
                      REG_SET(TEX_RESOURCE7, DATA_FORMAT, HW_FMT_32) |
                          REG_SET(TEX_RESOURCE7, TYPE, HW_TYPE_TEXTURE)},
         9);
-    emit_reloc(&m, m.pool_handle);
-    emit_reloc(&m, m.pool_handle);
+    emit_reloc(m, m->pool_handle);
+    emit_reloc(m, m->pool_handle);
     must_refuse(
-        &m, "texture resource 816: needs 4194304 bytes from offset 0x0 of an object of 1048576");
-    machine_finish(&m);
+        m, "texture resource 816: needs 4194304 bytes from offset 0x0 of an object of 1048576");
 }
 
 /* State set without the compute bit belongs to graphics. */
 static void test_compute_bit(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
-    (void)state;
-    machine_init(&m, "cypress");
     simple_program(&p);
-    place(&m, &p);
-    emit_state(&m);
-    for (uint32_t i = 0; i < m.stream_dwords; i += hw_pkt3_payload(m.stream[i]) + 1)
-        if (hw_pkt3_opcode(m.stream[i]) == HW_PKT3_SET_CONTEXT_REG &&
-            m.stream[i + 1] == (HW_R_SQ_LDS_ALLOC - HW_CONTEXT_REG_BASE) / 4)
-            m.stream[i] &= ~(uint32_t)HW_PKT3_COMPUTE_BIT;
-    emit_dispatch(&m);
-    must_refuse(&m, "SQ_LDS_ALLOC was not set in this stream (with the compute bit)");
-    machine_finish(&m);
+    place(m, &p);
+    emit_state(m);
+    for (uint32_t i = 0; i < m->stream_dwords; i += hw_pkt3_payload(m->stream[i]) + 1)
+        if (hw_pkt3_opcode(m->stream[i]) == HW_PKT3_SET_CONTEXT_REG &&
+            m->stream[i + 1] == (HW_R_SQ_LDS_ALLOC - HW_CONTEXT_REG_BASE) / 4)
+            m->stream[i] &= ~(uint32_t)HW_PKT3_COMPUTE_BIT;
+    emit_dispatch(m);
+    must_refuse(m, "SQ_LDS_ALLOC was not set in this stream (with the compute bit)");
 }
 
 struct bad_program {
@@ -245,90 +236,85 @@ static void test_random_programs(void **state)
 
 static void test_random_streams(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
     uint32_t seed = 777;
     unsigned accepted = 0;
-    (void)state;
-    machine_init(&m, "cypress");
     simple_program(&p);
-    place(&m, &p);
+    place(m, &p);
     for (unsigned round = 0; round < 4000; round++) {
         uint64_t sequence;
-        emit_state(&m);
-        emit_dispatch(&m);
+        emit_state(m);
+        emit_dispatch(m);
         for (unsigned flips = 1 + next_random(&seed) % 3; flips; flips--)
-            m.stream[next_random(&seed) % m.stream_dwords] ^= 1u << next_random(&seed) % 32;
+            m->stream[next_random(&seed) % m->stream_dwords] ^= 1u << next_random(&seed) % 32;
         /* Not too many groups: time matters. */
-        const uint32_t *groups = m.stream + m.stream_dwords - 4;
+        const uint32_t *groups = m->stream + m->stream_dwords - 4;
         if (groups[0] * (uint64_t)groups[1] * groups[2] > 4096)
-            m.stream[m.stream_dwords - 4] = 0;
-        if (machine_submit(&m, &sequence)) {
-            assert_non_null(strstr(m.error, "command stream"));
+            m->stream[m->stream_dwords - 4] = 0;
+        if (machine_submit(m, &sequence)) {
+            assert_non_null(strstr(m->error, "command stream"));
             continue;
         }
         accepted++;
-        const enum sim_status status = sim_wait(m.device, sequence, UINT64_MAX, m.error);
-        assert_true(status == SIM_DONE || (status == SIM_FAILED && m.error[0]));
+        const enum sim_status status = sim_wait(m->device, sequence, UINT64_MAX, m->error);
+        assert_true(status == SIM_DONE || (status == SIM_FAILED && m->error[0]));
     }
     assert_true(accepted > 100 && accepted < 3900);
-    machine_finish(&m);
 }
 
 static void test_objects(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     uint32_t handle, second, value;
-    (void)state;
-    machine_init(&m, "cypress");
-    assert_int_equal(sim_gem_create(m.device, 0, 0, 4, &handle), -22);
-    assert_int_equal(sim_gem_create(m.device, 1ull << 30, 0, 4, &handle), -12);
-    assert_int_equal(sim_gem_create(m.device, 100, 256, 4, &handle), 0);
-    uint8_t *map = sim_gem_map(m.device, handle);
+    assert_int_equal(sim_gem_create(m->device, 0, 0, 4, &handle), -22);
+    assert_int_equal(sim_gem_create(m->device, 1ull << 30, 0, 4, &handle), -12);
+    assert_int_equal(sim_gem_create(m->device, 100, 256, 4, &handle), 0);
+    uint8_t *map = sim_gem_map(m->device, handle);
     for (unsigned i = 0; i < 100; i++)
         assert_int_equal(map[i], 0);
-    assert_int_equal(sim_gem_annotate(m.device, handle, 90, 20, true), -22);
-    assert_int_equal(sim_gem_close(m.device, handle), 0);
-    assert_int_equal(sim_gem_close(m.device, handle), -22);
-    assert_null(sim_gem_map(m.device, handle));
-    assert_int_equal(sim_gem_create(m.device, 100, 256, 4, &second), 0);
-    assert_int_equal(sim_info(m.device, SIM_INFO_MAX_PIPES, &value), 0);
+    assert_int_equal(sim_gem_annotate(m->device, handle, 90, 20, true), -22);
+    assert_int_equal(sim_gem_close(m->device, handle), 0);
+    assert_int_equal(sim_gem_close(m->device, handle), -22);
+    assert_null(sim_gem_map(m->device, handle));
+    assert_int_equal(sim_gem_create(m->device, 100, 256, 4, &second), 0);
+    assert_int_equal(sim_info(m->device, SIM_INFO_MAX_PIPES, &value), 0);
     assert_int_equal(value, 4);
-    assert_int_equal(sim_info(m.device, 0x7777, &value), -22);
-    machine_finish(&m);
+    assert_int_equal(sim_info(m->device, 0x7777, &value), -22);
 }
 
 /* Many streams in flight end in order, and each keeps its own verdict. */
 static void test_queue(void **state)
 {
-    struct machine m;
+    struct machine *m = *state;
     static struct program p;
     uint64_t sequences[64];
-    (void)state;
-    machine_init(&m, "cypress");
     simple_program(&p);
-    place(&m, &p);
+    place(m, &p);
     for (unsigned i = 0; i < 64; i++) {
-        m.local[0] = i % 8 == 5 ? 2000 : 64;
-        emit_state(&m);
-        emit_dispatch(&m);
-        assert_int_equal(machine_submit(&m, &sequences[i]), 0);
+        m->local[0] = i % 8 == 5 ? 2000 : 64;
+        emit_state(m);
+        emit_dispatch(m);
+        assert_int_equal(machine_submit(m, &sequences[i]), 0);
     }
     for (unsigned i = 64; i-- > 0;) {
-        const enum sim_status status = sim_wait(m.device, sequences[i], UINT64_MAX, m.error);
+        const enum sim_status status = sim_wait(m->device, sequences[i], UINT64_MAX, m->error);
         assert_int_equal(status, i % 8 == 5 ? SIM_FAILED : SIM_DONE);
     }
-    assert_int_equal(sim_wait(m.device, sequences[63] + 1, 1000000, m.error), SIM_PENDING);
-    machine_finish(&m);
+    assert_int_equal(sim_wait(m->device, sequences[63] + 1, 1000000, m->error), SIM_PENDING);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refused_streams), cmocka_unit_test(test_domains_and_surfaces),
-        cmocka_unit_test(test_compute_bit),     cmocka_unit_test(test_bad_programs),
-        cmocka_unit_test(test_random_programs), cmocka_unit_test(test_random_streams),
-        cmocka_unit_test(test_objects),         cmocka_unit_test(test_queue),
+        machine_test(test_refused_streams),
+        machine_test(test_domains_and_surfaces),
+        machine_test(test_compute_bit),
+        cmocka_unit_test(test_bad_programs),
+        cmocka_unit_test(test_random_programs),
+        machine_test(test_random_streams),
+        machine_test(test_objects),
+        machine_test(test_queue),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
