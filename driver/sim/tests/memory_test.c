@@ -319,23 +319,29 @@ static void test_scratch(void **state)
     machine_must_fail(m, &p, "store of private memory at byte 0x50; a work-item has 80 bytes");
 }
 
+/* Each lane loads a dword at its number times 4, less 8, plus the instruction's offset. */
+static void offset_program(struct program *p, uint32_t offset)
+{
+    memset(p, 0, sizeof(*p));
+    alu_begin(p);
+    op(p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
+    op(p, HW_ALU_OP_LSHL_INT, 2, 0, r(0, 0), lit(2), r(0, 0));
+    op(p, HW_ALU_OP_ADD_INT, 2, 0, r(2, 0), lit(0xfffffff8u), r(0, 0));
+    alu_end(p, ALU);
+    fetch_begin(p);
+    load(p, 7, 2, 0, HW_FMT_32, 1);
+    p->body[p->body_words - 2] |= HW_SET(VTX_WORD2, OFFSET, offset);
+    fetch_end(p);
+    end(p);
+}
+
 /* Index times stride plus offset is a number of 32 bits: compilers take the offset of a constant
  * that they add to any index, a negative one, too. */
 static void test_offsets_wrap(void **state)
 {
     struct machine *m = *state;
     static struct program p;
-    memset(&p, 0, sizeof(p));
-    alu_begin(&p);
-    op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
-    op(&p, HW_ALU_OP_LSHL_INT, 2, 0, r(0, 0), lit(2), r(0, 0));
-    op(&p, HW_ALU_OP_ADD_INT, 2, 0, r(2, 0), lit(0xfffffff8u), r(0, 0));
-    alu_end(&p, ALU);
-    fetch_begin(&p);
-    load(&p, 7, 2, 0, HW_FMT_32, 1);
-    p.body[p.body_words - 2] |= HW_SET(VTX_WORD2, OFFSET, 12);
-    fetch_end(&p);
-    end(&p);
+    offset_program(&p, 12);
     for (unsigned i = 0; i < 70; i++)
         pool_words(m, 0)[i] = 1000 + i;
     machine_must_run(m, &p);
@@ -348,17 +354,7 @@ static void test_no_wrap_without_offset(void **state)
 {
     struct machine *m = *state;
     static struct program p;
-    memset(&p, 0, sizeof(p));
-    alu_begin(&p);
-    op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
-    op(&p, HW_ALU_OP_LSHL_INT, 2, 0, r(0, 0), lit(2), r(0, 0));
-    op(&p, HW_ALU_OP_ADD_INT, 2, 0, r(2, 0), lit(0xfffffff8u), r(0, 0));
-    alu_end(&p, ALU);
-    fetch_begin(&p);
-    load(&p, 7, 2, 0, HW_FMT_32, 1);
-    p.body[p.body_words - 2] |= HW_SET(VTX_WORD2, OFFSET, 4);
-    fetch_end(&p);
-    end(&p);
+    offset_program(&p, 4);
     machine_must_fail(m, &p,
                       "work-item (0, 0, 0) of group (0, 0, 0): load of 4 bytes at pool address "
                       "0xfffffffc lies outside");

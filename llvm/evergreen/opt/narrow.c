@@ -2,6 +2,7 @@
 /* narrow.c: finds the range of each value, and removes extensions, masks and bounds that do nothing
  * to it; fetches of bytes and shorts extend the sign themselves where all want that. SSA form in
  * and out; leaves copies and dead instructions behind. */
+#include "driver/abi/kernel_abi.h"
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/mir/passes.h"
 
@@ -16,7 +17,8 @@ struct narrow {
 };
 
 static const struct range everything = {INT32_MIN, INT32_MAX};
-static const struct range ids = {0, 0xffffff}; /* ABI_MAX_GROUPS */
+static const struct range ids = {0, ABI_MAX_GROUPS - 1}; /* of groups, and of work-items in one */
+static const struct range factors = {0, 0xffffff}; /* of MUL_UINT24, which has 24 bits of each */
 
 static struct range bits(unsigned count)
 {
@@ -120,7 +122,7 @@ static struct range of_binary(unsigned op, struct range a, struct range b)
     case HW_ALU_OP_MULLO_UINT:
         return of_product(a, b);
     case HW_ALU_OP_MUL_UINT24:
-        return is_within(a, ids) && is_within(b, ids) ? of_product(a, b) : everything;
+        return is_within(a, factors) && is_within(b, factors) ? of_product(a, b) : everything;
     case HW_ALU_OP_MIN_INT:
         return (struct range){least(a.low, b.low), least(a.high, b.high)};
     case HW_ALU_OP_MAX_INT:
