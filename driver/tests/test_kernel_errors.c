@@ -56,6 +56,17 @@ static void kernel_queries(void **state)
         {"no room", kernel, CL_KERNEL_NUM_ARGS, 3, CL_INVALID_VALUE},
         {"no room for a name", kernel, CL_KERNEL_FUNCTION_NAME, 1, CL_INVALID_VALUE},
     };
+    uint64_t value[8];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++)
+        check("clGetKernelInfo", cases[i].wrong,
+              clGetKernelInfo(cases[i].kernel, cases[i].name, cases[i].size, value, NULL),
+              cases[i].error);
+}
+
+static void argument_queries(void **state)
+{
     const struct {
         const char *wrong;
         cl_kernel kernel;
@@ -63,7 +74,7 @@ static void kernel_queries(void **state)
         cl_kernel_arg_info name;
         size_t size;
         cl_int error;
-    } arg_cases[] = {
+    } cases[] = {
         {"nothing wrong", kernel, 0, CL_KERNEL_ARG_NAME, 2, CL_SUCCESS},
         {"no kernel", NULL, 0, CL_KERNEL_ARG_NAME, 2, CL_INVALID_KERNEL},
         {"an index too high", kernel, ERROR_ARGUMENTS, CL_KERNEL_ARG_NAME, 2, CL_INVALID_ARG_INDEX},
@@ -72,6 +83,18 @@ static void kernel_queries(void **state)
         {"no information", kernel, 1, CL_KERNEL_ARG_NAME, 2, CL_KERNEL_ARG_INFO_NOT_AVAILABLE},
         {"no type's name", kernel, 1, CL_KERNEL_ARG_TYPE_NAME, 2, CL_KERNEL_ARG_INFO_NOT_AVAILABLE},
     };
+    uint64_t value[8];
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++)
+        check("clGetKernelArgInfo", cases[i].wrong,
+              clGetKernelArgInfo(cases[i].kernel, cases[i].index, cases[i].name, cases[i].size,
+                                 value, NULL),
+              cases[i].error);
+}
+
+static void work_group_queries(void **state)
+{
     const struct {
         const char *wrong;
         cl_kernel kernel;
@@ -79,7 +102,7 @@ static void kernel_queries(void **state)
         cl_kernel_work_group_info name;
         size_t size;
         cl_int error;
-    } group_cases[] = {
+    } cases[] = {
         {"nothing wrong", kernel, device, CL_KERNEL_WORK_GROUP_SIZE, 8, CL_SUCCESS},
         {"the only device left out", kernel, NULL, CL_KERNEL_WORK_GROUP_SIZE, 8, CL_SUCCESS},
         {"no kernel", NULL, device, CL_KERNEL_WORK_GROUP_SIZE, 8, CL_INVALID_KERNEL},
@@ -95,19 +118,10 @@ static void kernel_queries(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT(cases); i++)
-        check("clGetKernelInfo", cases[i].wrong,
-              clGetKernelInfo(cases[i].kernel, cases[i].name, cases[i].size, value, NULL),
+        check("clGetKernelWorkGroupInfo", cases[i].wrong,
+              clGetKernelWorkGroupInfo(cases[i].kernel, cases[i].device, cases[i].name,
+                                       cases[i].size, value, NULL),
               cases[i].error);
-    for (size_t i = 0; i < COUNT(arg_cases); i++)
-        check("clGetKernelArgInfo", arg_cases[i].wrong,
-              clGetKernelArgInfo(arg_cases[i].kernel, arg_cases[i].index, arg_cases[i].name,
-                                 arg_cases[i].size, value, NULL),
-              arg_cases[i].error);
-    for (size_t i = 0; i < COUNT(group_cases); i++)
-        check("clGetKernelWorkGroupInfo", group_cases[i].wrong,
-              clGetKernelWorkGroupInfo(group_cases[i].kernel, group_cases[i].device,
-                                       group_cases[i].name, group_cases[i].size, value, NULL),
-              group_cases[i].error);
 }
 
 static void wrong_arguments(void **state)
@@ -226,6 +240,16 @@ static void wrong_launches(void **state)
                                      cases[i].offset, cases[i].global, cases[i].local,
                                      cases[i].wait_count, cases[i].waits, NULL),
               cases[i].error);
+    ok(clReleaseEvent(user));
+    ok(clReleaseCommandQueue(foreign));
+}
+
+static void wrong_tasks(void **state)
+{
+    cl_int error;
+    cl_command_queue foreign = clCreateCommandQueue(other_context, device, 0, &error);
+
+    (void)state;
     check("clEnqueueTask", "no queue", clEnqueueTask(NULL, none, 0, NULL, NULL),
           CL_INVALID_COMMAND_QUEUE);
     check("clEnqueueTask", "no kernel", clEnqueueTask(queue, NULL, 0, NULL, NULL),
@@ -234,7 +258,6 @@ static void wrong_launches(void **state)
           CL_INVALID_CONTEXT);
     check("clEnqueueTask", "a required size", clEnqueueTask(queue, sized, 0, NULL, NULL),
           CL_INVALID_WORK_GROUP_SIZE);
-    ok(clReleaseEvent(user));
     ok(clReleaseCommandQueue(foreign));
 }
 
@@ -285,8 +308,9 @@ static void native_kernels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        error_test(create_kernels), error_test(kernel_queries), error_test(wrong_arguments),
-        error_test(wrong_launches), error_test(native_kernels),
+        error_test(create_kernels),     error_test(kernel_queries),  error_test(argument_queries),
+        error_test(work_group_queries), error_test(wrong_arguments), error_test(wrong_launches),
+        error_test(wrong_tasks),        error_test(native_kernels),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
