@@ -17,6 +17,7 @@ struct fixture {
 static void setup(struct fixture *x)
 {
     machine_init(&x->m, "juniper");
+    x->m.ring = SIM_RING_DMA;
     assert_int_equal(sim_gem_create(x->m.device, IMAGE_BYTES, 65536, 4, &x->handle), 0);
     x->image = sim_gem_map(x->m.device, x->handle);
 }
@@ -36,31 +37,18 @@ static void use(struct machine *m, uint32_t handle)
     m->relocs[m->reloc_count++] = (struct sim_reloc){handle, 4, 4, 0};
 }
 
-static int submit(struct machine *m, uint64_t *sequence)
-{
-    const uint32_t flags[3] = {1, 2, 0}; /* the DMA ring */
-    const struct sim_chunk chunks[] = {
-        {SIM_CHUNK_IB, m->stream_dwords, m->stream},
-        {SIM_CHUNK_RELOCS, m->reloc_count * 4, m->relocs},
-        {SIM_CHUNK_FLAGS, 3, flags},
-    };
-    m->error[0] = '\0';
-    const int status = sim_cs(m->device, chunks, 3, "test", NULL, sequence, m->error);
-    m->stream_dwords = m->reloc_count = 0;
-    return status;
-}
-
 static void must_pass(struct machine *m)
 {
     uint64_t sequence;
-    if (submit(m, &sequence) || sim_wait(m->device, sequence, UINT64_MAX, m->error) != SIM_DONE)
+    if (machine_submit(m, &sequence) ||
+        sim_wait(m->device, sequence, UINT64_MAX, m->error) != SIM_DONE)
         fail_msg("%s", m->error);
 }
 
 static void must_fail(struct machine *m, const char *text)
 {
     uint64_t sequence;
-    if (!submit(m, &sequence))
+    if (!machine_submit(m, &sequence))
         assert_int_equal(sim_wait(m->device, sequence, UINT64_MAX, m->error), SIM_FAILED);
     if (!strstr(m->error, text))
         fail_msg("'%s' is not in: %s", text, m->error);

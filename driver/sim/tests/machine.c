@@ -350,7 +350,7 @@ void emit_dispatch(struct machine *m)
 
 int machine_submit(struct machine *m, uint64_t *sequence)
 {
-    const uint32_t flags[3] = {1, 0, 0};
+    const uint32_t flags[3] = {1, m->ring, 0};
     const struct sim_chunk chunks[] = {
         {SIM_CHUNK_IB, m->stream_dwords, m->stream},
         {SIM_CHUNK_RELOCS, m->reloc_count * 4, m->relocs},

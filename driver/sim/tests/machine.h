@@ -93,6 +93,7 @@ struct machine {
     uint32_t stream_dwords;
     struct sim_reloc relocs[64];
     uint32_t reloc_count;
+    uint32_t ring; /* SIM_RING_*, for all streams */
     /* Of the next launch. */
     uint32_t local[3], groups[3], start[3];
     uint32_t gprs, stack, lds_dwords, scratch_dwords;

@@ -12,6 +12,7 @@
 
 #include "driver/hw/chips.h"
 #include "driver/hw/registers.h"
+#include "driver/winsys/tests/check_info.h"
 #include "driver/winsys/winsys_sim.h"
 
 static struct winsys *open_chip(const char *chip, const char *mib)
@@ -31,17 +32,7 @@ static void info_describes_the_chip(void **state)
     for (size_t i = 0; i < hw_chip_count; i++) {
         const struct hw_chip *chip = &hw_chips[i];
         struct winsys *ws = open_chip(chip->name, "32");
-        struct winsys_info info;
-        ws->ops->get_info(ws, &info);
-        assert_int_equal(info.pci_id, chip->pci_id);
-        assert_int_equal(info.tiling_config, hw_chip_tiling_config(chip));
-        assert_int_equal(info.max_pipes, chip->quad_pipes);
-        assert_int_equal(info.max_se, chip->shader_engines);
-        assert_int_equal(info.tile_pipes, chip->tile_pipes);
-        assert_int_equal(info.backends, chip->render_backends);
-        assert_int_equal(info.compute_units, chip->simds * chip->shader_engines);
-        assert_int_equal(info.vram_bytes, 32u << 20);
-        assert_in_range(info.max_clock_mhz, 100, 2000);
+        const struct winsys_info info = check_info(ws, chip, 32u << 20);
         assert_non_null(strstr(info.name, chip->name + 1));
         ws->ops->destroy(ws);
     }
