@@ -16,18 +16,4 @@
                                  __rootle_image_id(image) + ABI_RAT_IMAGES);                       \
     }
 
-#define DEFINE_WRITE(name, texel, image_type, int_type, shape)                                     \
-    DEFINE_WRITE_AS(write_only, name, texel, image_type, int_type, shape)                          \
-    DEFINE_WRITE_AS(read_write, name, texel, image_type, int_type, shape)
-
-#define DEFINE_ALL(name, texel)                                                                    \
-    DEFINE_WRITE(name, texel, image1d_t, int, 1D)                                                  \
-    DEFINE_WRITE(name, texel, image1d_buffer_t, int, 1D)                                           \
-    DEFINE_WRITE(name, texel, image1d_array_t, int2, 1D_ARRAY)                                     \
-    DEFINE_WRITE(name, texel, image2d_t, int2, 2D)                                                 \
-    DEFINE_WRITE(name, texel, image2d_array_t, int4, 2D_ARRAY)                                     \
-    DEFINE_WRITE(name, texel, image3d_t, int4, 3D)
-
-DEFINE_ALL(write_imagef, float4)
-DEFINE_ALL(write_imagei, int4)
-DEFINE_ALL(write_imageui, uint4)
+#include "image_write.h"

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
+from imagespec.formats import IMAGE_TYPES, Format, ImageType
 from imagespec.sampling import Image
 from testgen import numbers
-from testgen.model import Case, Test, TestFile, template
+from testgen.model import Case, Test, TestFile
 
 from .images import (
     PERIOD,
@@ -22,7 +22,7 @@ from .images import (
     make_image,
     pixel_type,
 )
-from .write import COORDINATES, EXTENSION_3D, write_config
+from .write import writing_file
 
 NAME = "transfer"
 AXES = ("type", "order", "data", "size", "pitch")
@@ -82,15 +82,4 @@ def _test(case: Case, strict: bool) -> Test:
 
 
 def build(found: list[Case], strict: bool) -> TestFile:
-    image_type, order, data, *_ = found[0].values
-    kind, seen = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"].type.seen
-    source = template("transfer.mako").render(
-        image_type=kind.cl_name,
-        extension=EXTENSION_3D if kind.name == "3d" else "",
-        seen=seen,
-        function=WRITERS[seen],
-        coordinate=COORDINATES[kind.coordinates],
-    )
-    tests = [_test(case, strict) for case in found]
-    config = {"kernel_name": "change", **write_config(kind)}
-    return TestFile(f"{NAME} {found[0].file}", source, tests, config)
+    return writing_file(NAME, found, [_test(case, strict) for case in found], "transfer.mako", "change")

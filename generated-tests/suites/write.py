@@ -243,16 +243,19 @@ def write_config(kind: ImageType) -> dict[str, str]:
     return config
 
 
-def build(found: list[Case], strict: bool) -> TestFile:
+def writing_file(title: str, found: list[Case], tests: list[Test], program: str, kernel: str) -> TestFile:
+    """The file of cases that differ in values alone: a kernel of the template `program`, which writes an image."""
     image_type, order, data, *_ = found[0].values
     kind, seen = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"].type.seen
-    source = template("write.mako").render(
+    source = template(program).render(
         image_type=kind.cl_name,
         extension=EXTENSION_3D if kind.name == "3d" else "",
         seen=seen,
         function=WRITERS[seen],
         coordinate=COORDINATES[kind.coordinates],
     )
-    tests = [_test(case, strict) for case in found]
-    config = {"kernel_name": "write", **write_config(kind)}
-    return TestFile(f"{NAME} {found[0].file}", source, tests, config)
+    return TestFile(f"{title} {found[0].file}", source, tests, {"kernel_name": kernel, **write_config(kind)})
+
+
+def build(found: list[Case], strict: bool) -> TestFile:
+    return writing_file(NAME, found, [_test(case, strict) for case in found], "write.mako", "write")

@@ -18,8 +18,7 @@ static void setup(struct fixture *x)
 {
     machine_init(&x->m, "juniper");
     x->m.ring = SIM_RING_DMA;
-    assert_int_equal(sim_gem_create(x->m.device, IMAGE_BYTES, 65536, 4, &x->handle), 0);
-    x->image = sim_gem_map(x->m.device, x->handle);
+    x->image = machine_object(&x->m, IMAGE_BYTES, &x->handle);
 }
 
 static void emit(struct machine *m, const uint32_t *dwords, unsigned count)

@@ -111,9 +111,7 @@ static void check_format(struct fixture *x, const struct format_case *c, unsigne
         memcpy(pool_words(&x->m, IN) + i * 4, coordinate, sizeof(coordinate));
     }
     fetch_program(&p, HW_TEX_LD, false);
-    emit_state(&x->m);
-    emit_texture(x);
-    machine_must_run(&x->m, &p);
+    run_fetch(x, &p);
     for (unsigned i = 0; i < 64; i++)
         for (unsigned k = 0; k < 4; k++) {
             const uint32_t got = pool_words(&x->m, OUT)[i * 4 + k];
@@ -180,9 +178,7 @@ static void test_normalised_values(void **state)
             memcpy(pool_words(&x->m, IN) + i * 4, coordinate, sizeof(coordinate));
         }
         x->image.comp = first / 64 % 2;
-        emit_state(&x->m);
-        emit_texture(x);
-        machine_must_run(&x->m, &p);
+        run_fetch(x, &p);
         for (unsigned i = 0; i < 64; i++) {
             const unsigned value = first + i;
             const float wanted = x->image.comp ? fmaxf((float)(int16_t)value / 32767.0f, -1.0f)

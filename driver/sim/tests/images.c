@@ -11,8 +11,7 @@ int images_setup(void **state)
 {
     static struct fixture x;
     machine_init(&x.m, "juniper");
-    assert_int_equal(sim_gem_create(x.m.device, IMAGE_BYTES, 65536, 4, &x.handle), 0);
-    x.memory = sim_gem_map(x.m.device, x.handle);
+    x.memory = machine_object(&x.m, IMAGE_BYTES, &x.handle);
     *state = &x;
     return 0;
 }
@@ -131,4 +130,11 @@ void fetch_program(struct program *p, unsigned tex_op, bool normalized)
     fetch_end(p);
     rat(p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 0xf);
     finish(p);
+}
+
+void run_fetch(struct fixture *x, const struct program *p)
+{
+    emit_state(&x->m);
+    emit_texture(x);
+    machine_must_run(&x->m, p);
 }

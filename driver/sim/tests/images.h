@@ -41,4 +41,7 @@ void emit_rat(struct fixture *x, unsigned number_type, unsigned resource_type, u
 /* Loads (x, y, z, w) of each lane from IN to R4, fetches R7, stores it to OUT. */
 void fetch_program(struct program *p, unsigned tex_op, bool normalized);
 
+/* Runs it with the image bound, and no sampler. */
+void run_fetch(struct fixture *x, const struct program *p);
+
 #endif

@@ -199,9 +199,9 @@ void finish(struct program *p)
 
 /* The device. */
 
-static void *object(struct machine *m, uint64_t size, uint32_t *handle)
+void *machine_object(struct machine *m, uint64_t size, uint32_t *handle)
 {
-    assert_int_equal(sim_gem_create(m->device, size, 4096, 4, handle), 0);
+    assert_int_equal(sim_gem_create(m->device, size, 65536, 4, handle), 0);
     void *map = sim_gem_map(m->device, *handle);
     assert_non_null(map);
     return map;
@@ -211,10 +211,10 @@ void machine_init_with(struct machine *m, const struct sim_config *config)
 {
     memset(m, 0, sizeof(*m));
     assert_int_equal(sim_device_create(config, &m->device), 0);
-    m->pool = object(m, POOL_BYTES, &m->pool_handle);
-    m->code = object(m, CODE_BYTES, &m->code_handle);
-    m->consts = object(m, CONST_BYTES, &m->const_handle);
-    object(m, SCRATCH_BYTES, &m->scratch_handle);
+    m->pool = machine_object(m, POOL_BYTES, &m->pool_handle);
+    m->code = machine_object(m, CODE_BYTES, &m->code_handle);
+    m->consts = machine_object(m, CONST_BYTES, &m->const_handle);
+    machine_object(m, SCRATCH_BYTES, &m->scratch_handle);
     m->wave_size = config->chip->wave_size;
     m->local[0] = m->wave_size;
     m->local[1] = m->local[2] = 1;

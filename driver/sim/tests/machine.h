@@ -105,6 +105,8 @@ struct machine {
 void machine_init(struct machine *m, const char *chip);
 void machine_init_with(struct machine *m, const struct sim_config *config);
 void machine_finish(struct machine *m);
+/* A new buffer object, and its memory. */
+void *machine_object(struct machine *m, uint64_t size, uint32_t *handle);
 /* For tests that need one machine, a cypress: *state is the struct machine. */
 int machine_setup(void **state);
 int machine_teardown(void **state);

@@ -21,8 +21,7 @@ struct fixture {
 static void setup(struct fixture *x)
 {
     machine_init(&x->m, "cypress");
-    assert_int_equal(sim_gem_create(x->m.device, WIDTH * HEIGHT * 16, 4096, 4, &x->handle), 0);
-    x->memory = sim_gem_map(x->m.device, x->handle);
+    x->memory = machine_object(&x->m, WIDTH * HEIGHT * 16, &x->handle);
     for (unsigned i = 0; i < WIDTH * HEIGHT * 16; i++)
         x->memory[i] = (uint8_t)(i * 7 + i / 256);
 }

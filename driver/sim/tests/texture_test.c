@@ -231,9 +231,7 @@ static void test_load_out_of_range(void **state)
         memcpy(texel_at(x, i % 8, i / 8, 0), &(uint32_t){0xff80 + i * 0x10000}, 4);
     }
     fetch_program(&p, HW_TEX_LD, false);
-    emit_state(&x->m);
-    emit_texture(x);
-    machine_must_run(&x->m, &p);
+    run_fetch(x, &p);
     for (unsigned i = 0; i < 64; i++) {
         const int column = (int)(i % 16) - 4, row = (int)(i / 16) * 3;
         const uint32_t *out = pool_words(&x->m, OUT) + i * 4;
