@@ -12,6 +12,7 @@ from .images import SIZES, image_line, make_image
 from .write import EXTENSION_3D, write_config
 
 NAME = "attributes"
+SECTION = "OpenCL 1.2, 6.12.14.5"
 AXES = ("type", "access", "order", "data", "size")
 ACCESSES = {"read_only": "read", "write_only": "write"}  # qualifiers, and what test files say
 

@@ -27,6 +27,7 @@ from .images import (
 )
 
 NAME = "boxes"
+SECTION = "OpenCL 1.2, 5.3.3 to 5.3.6"
 AXES = ("type", "operation", "order", "data", "size", "place", "pitch")
 PLACES = ("whole", "first", "inner", "last", "texel", "row")
 PITCHES = ("tight", "padded", "unaligned")

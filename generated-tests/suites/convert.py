@@ -18,6 +18,7 @@ from testgen.model import Case, TestFile
 from .functions import Buffer, Call, calls_file
 
 NAME = "convert"
+SECTION = "OpenCL 1.2, 6.2.3"
 AXES = ("from", "to", "saturation", "rounding", "width", "seldom")
 TYPES = {**SCALARS, DOUBLE.name: DOUBLE}
 INTEGER_BITS = (8, 16, 32, 64)

@@ -19,6 +19,7 @@ from .gl import GL_SIZES, PREFIXES, image_keys, make_image, pixel_type, swizzle
 from .images import seed_of
 
 NAME = "gl-atomic"
+SECTION = "OpenGL 4.5, 8.26"
 AXES = ("target", "data", "operation", "place", "size")
 OPERATIONS = ("Add", "Min", "Max", "And", "Or", "Xor", "Exchange", "CompSwap")
 COUNT = 32

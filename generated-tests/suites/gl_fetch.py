@@ -22,6 +22,7 @@ from .gl import (
 )
 
 NAME = "gl-fetch"
+SECTION = "OpenGL 4.5, 11.1.3.2"
 AXES = ("target", "order", "data", "function", "place", "size")
 COUNT = 16
 

@@ -13,6 +13,7 @@ from testgen.model import Case, Test, TestFile, template
 from .gl import GL_SIZES, PREFIXES, extents_of, image_text, make_image
 
 NAME = "gl-size"
+SECTION = "GLSL 4.50, 8.9.1"
 AXES = ("target", "data", "function", "size")
 DATA = ("R-UNSIGNED_INT32", "RGBA-UNORM_INT8", "RG-SIGNED_INT16", "RGBA-FLOAT")
 

@@ -31,6 +31,7 @@ from .images import PERIOD, tiled
 from .write import colour_kinds, colours_of
 
 NAME = "gl-store"
+SECTION = "OpenGL 4.5, 8.26"
 AXES = ("target", "order", "data", "colours", "size")
 GROUP = 32
 OUTSIDE = "outside the image"  # where is stored, not what

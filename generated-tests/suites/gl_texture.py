@@ -21,6 +21,7 @@ from .gl import GL_SIZES, PREFIXES, cube_directions, formats_seen_as, image_text
 from .images import sampler_line
 
 NAME = "gl-texture"
+SECTION = "OpenGL 4.5, 8.14"
 AXES = ("target", "order", "data", "function", "wrap", "filter", "place", "size")
 FUNCTIONS = ("texture", "textureLod")
 WRAPS = ("clamp_to_edge", "clamp", "repeat", "mirrored_repeat")

@@ -12,6 +12,7 @@ from testgen.model import Case, TestFile
 from .functions import Buffer, Call, call_expression, calls_file, type_and_width
 
 NAME = "integer"
+SECTION = "OpenCL 1.2, 6.12.3"
 AXES = ("function", "type", "width")
 _NAMED = {function.name: function for function in FUNCTIONS}
 _HALVES = [scalar for scalar in INTEGERS.values() if scalar.bits < 64]

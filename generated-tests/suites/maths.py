@@ -15,6 +15,7 @@ from testgen.model import Case, TestFile
 from .functions import Buffer, Call, call_expression, calls_file
 
 NAME = "maths"
+SECTION = "OpenCL 1.2, 6.12.2, 6.12.4 and 6.12.5"
 AXES = ("function", "width")
 FLOAT = SCALARS["float"]
 GEOMETRIC_WIDTHS = WIDTHS[:4]

@@ -13,6 +13,7 @@ from .images import FUNCTIONS, WRITERS
 from .write import COORDINATES, EXTENSION_3D
 
 NAME = "qualifiers"
+SECTION = "OpenCL 1.2, 6.9 and 6.12.14"
 AXES = ("type", "function", "access", "verdict")
 
 def cases() -> Iterator[Case]:

@@ -27,6 +27,7 @@ from .images import (
 )
 
 NAME = "read"
+SECTION = "OpenCL 1.2, 6.12.14.2, 8.2 and 8.3"
 AXES = (
     "type", "order", "data", "coordinate", "addressing", "filter", "normalized", "seldom", "place",
     "size",

@@ -27,6 +27,7 @@ from .images import (
 from .write import COORDINATES, EXTENSION_3D, expected_image, write_config
 
 NAME = "read-write"
+SECTION = "OpenCL 1.2, 6.12.14.2 and 6.12.14.4"
 AXES = ("type", "order", "data", "size")
 # Kernels and the component that each writes as r, g, b, a. Channels of packed formats differ in
 # width, so that only red and blue can change places without rounding.

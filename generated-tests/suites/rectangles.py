@@ -17,6 +17,7 @@ from .boxes import box_at
 from .images import seed_of
 
 NAME = "rectangles"
+SECTION = "OpenCL 1.2, 5.2.2 and 5.2.4"
 AXES = ("operation", "shape", "place", "pitch", "host")
 SHAPES = {  # bytes, rows and slices
     "bytes": (13, 1, 1),

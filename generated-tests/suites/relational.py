@@ -25,6 +25,7 @@ from testgen.model import Case, TestFile
 from .functions import Buffer, Call, call_expression, calls_file, type_and_width
 
 NAME = "relational"
+SECTION = "OpenCL 1.2, 6.12.6"
 AXES = ("function", "type", "width")
 _NAMED = {relation.name: relation for relation in RELATIONS}
 _SIGNED = [scalar for scalar in INTEGERS.values() if scalar.is_signed]

@@ -16,6 +16,7 @@ from .images import FUNCTIONS, SAMPLERS, VECTORS, formats_seen_as, make_image, s
 from .read import read_lines
 
 NAME = "samplers"
+SECTION = "OpenCL 1.2, 6.12.14.1 and 8.2"
 AXES = ("type", "source", "function", "coordinate", "sampler", "order", "data")
 SOURCES = ("program", "kernel")
 FORMATS_EACH = 8  # for a state; reading itself is the suite "read"

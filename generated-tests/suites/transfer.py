@@ -25,6 +25,7 @@ from .images import (
 from .write import writing_file
 
 NAME = "transfer"
+SECTION = "OpenCL 1.2, 5.3.3 and 6.12.14"
 AXES = ("type", "order", "data", "size", "pitch")
 PITCHES = ("tight", "padded")
 

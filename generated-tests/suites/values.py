@@ -18,6 +18,7 @@ from testgen.model import Case, Test, TestFile, template
 from .images import FUNCTIONS, image_keys, pixel_type, seed_of
 
 NAME = "values"
+SECTION = "OpenCL 1.2, 6.12.14.2 and 8.3"
 AXES = ("order", "data", "part")
 COUNT = 64  # texels of a test; several tests hold all numbers of a byte
 PARTS = ("0", "1", "2", "3")

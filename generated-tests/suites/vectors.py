@@ -23,6 +23,7 @@ from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
 NAME = "vectors"
+SECTION = "OpenCL 1.2, 6.12.7 and 6.12.12"
 AXES = ("function", "type", "width", "space")
 LOADS, STORES = ("global", "constant", "local", "private"), ("global", "local", "private")
 COUNT = 6  # vectors of a test

@@ -29,6 +29,7 @@ from .images import (
 )
 
 NAME = "write"
+SECTION = "OpenCL 1.2, 6.12.14.4 and 8.3"
 AXES = ("type", "order", "data", "colours", "size")
 EXTENSION_3D = "cl_khr_3d_image_writes"
 COORDINATES = {1: "x", 2: "(int2)(x, y)", 4: "(int4)(x, y, z, 0)"}

@@ -14,6 +14,7 @@ from .images import FUNCTIONS, SIZES, WRITERS, extents_of, formats_seen_as
 from .write import COORDINATES, EXTENSION_3D, colour_kinds, write_config, write_lines
 
 NAME = "write-read"
+SECTION = "OpenCL 1.2, 6.12.14 and 8.3"
 AXES = ("type", "order", "data", "colours", "size", "reader")
 READERS = ("texel", "sampler", "normalized")  # how the second kernel reads
 SAMPLERS = {

@@ -68,6 +68,10 @@ class Suite(Protocol):
     def NAME(self) -> str: ...
 
     @property
+    def SECTION(self) -> str:
+        """The specification and its sections that the expected values come from."""
+
+    @property
     def AXES(self) -> tuple[str, ...]:
         """Names of what Case.values holds."""
 

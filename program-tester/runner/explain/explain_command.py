@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""run-tests explain: the failures of a run, or what differs between two, as a few rules."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from ..command_line import Parser, add_colour
+from ..places import find_places
+from ..report.inputs import load
+from ..results import Record, Result, ResultsError
+from ..show import standard_terminal
+from ..status import Status
+from . import axes, text
+from .faults import Explainer, Fault, failed, ran
+
+EXIT_DONE = 0
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def _parse(arguments: list[str]) -> argparse.Namespace:
+    parser = Parser(
+        prog="run-tests explain",
+        description="Say in a few rules which tests fail, and how: by what the tests are about, what all that "
+        "fail alike have in common and those that pass have not. With two results, say so of what got worse "
+        "and of what was mended.",
+        epilog="exit status: 0 done; 2 there are no results; 3 something could not be written.",
+    )
+    add = parser.add_argument
+    add("results", type=Path, metavar="DIR", help="results folder, journal, or document")
+    add("now", type=Path, nargs="?", metavar="NOW", help="later results, to explain what changed since DIR's")
+    add("--markdown", type=Path, metavar="FILE", help="write a report with the smallest test of each rule")
+    add("--expectations", type=Path, metavar="FILE", help="write lines of an expectation list that cover all")
+    add("--json", type=Path, metavar="FILE", help="write the rules with all their tests")
+    add_colour(parser)
+    return parser.parse_args(arguments)
+
+
+def _source(record: Record, test: str) -> str:
+    """The text of a test's file, from its copy among the results."""
+    kept = record.results[test].kept_source
+    path = record.folder / "sources" / kept if record.folder and kept else None
+    try:
+        return path.read_text(encoding="utf-8", errors="replace") if path else ""
+    except OSError:
+        return ""
+
+
+class _Explanation:
+    """The faults of one run, and all that is said of them."""
+
+    def __init__(self, record: Record, results: Mapping[str, Result]) -> None:
+        self.record = record
+        found = axes.load(find_places(ROOT).generator, results)
+        self.explainer = Explainer(results, found)
+        self.faults: list[Fault] = self.explainer.faults()
+        self.entries = text.Entries(self.explainer.failures, self.explainer.results, found)
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        return len(self.explainer.failures), len(self.explainer.results)
+
+    def print(self, colour: str) -> None:
+        terminal = standard_terminal(colour)
+        terminal.print(text.headline(self.faults, *self.counts))
+        for number, fault in enumerate(self.faults, 1):
+            terminal.print("\n" + text.terminal(number, fault, self.entries.of(fault)))
+
+    def write(self, options: argparse.Namespace) -> None:
+        if options.markdown:
+            sources = {fault.smallest: _source(self.record, fault.smallest) for fault in self.faults}
+            report = text.markdown(self.record, self.faults, self.counts, sources)
+            options.markdown.write_text(report, encoding="utf-8")
+        if options.expectations:
+            lines = [str(entry) for fault in self.faults for entry in self.entries.of(fault)]
+            options.expectations.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        if options.json:
+            document = text.as_json(self.faults, self.entries)
+            options.json.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+
+
+def _changed(before: Record, now: Record, was_failing: bool) -> dict[str, Result]:
+    """The tests of both runs, those failing that changed from `was_failing` to the opposite. What is
+    mended is told by how it failed before."""
+    told = before if was_failing else now
+    found = {}
+    for test, result in told.results.items():
+        other = (now if was_failing else before).results.get(test)
+        if other is None or not ran(other) or not ran(result):
+            continue
+        if failed(result) and failed(other):
+            result = dataclasses.replace(result, status=Status.PASS)
+        found[test] = result
+    return found
+
+
+def _explain_change(before: Record, now: Record, options: argparse.Namespace) -> None:
+    if not before.results.keys() & now.results.keys():
+        raise ResultsError(f"{options.results} and {options.now} have no test in common")
+    for title, was_failing in (("got worse", False), ("mended", True)):
+        changed = _Explanation(before if was_failing else now, _changed(before, now, was_failing))
+        print(f"{title}:")
+        changed.print(options.color)
+        print()
+        if not was_failing:
+            changed.write(options)
+
+
+def main(arguments: list[str]) -> int:
+    options = _parse(arguments)
+    record = load(options.results).record
+    if options.now:
+        _explain_change(record, load(options.now).record, options)
+        return EXIT_DONE
+    explanation = _Explanation(record, record.results)
+    explanation.print(options.color)
+    explanation.write(options)
+    return EXIT_DONE

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""Failures of a run as a few faults: each is a kind of failure, a rule that says of which tests, and what
+a report of it needs."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+
+from ..results import Result
+from ..status import Look, Status
+from . import symptoms
+from .axes import Axes
+from .rules import Bits, Learner, Rule, Space, bits_of, numbers_of
+
+SIZES = ("one", "odd", "power", "large")  # of images, the smallest first
+MOST_RULES = 200  # of one kind; what is left is counted
+
+
+@dataclasses.dataclass
+class Fault:
+    """One rule of one kind of failure."""
+
+    kind: str
+    relation: str  # what the wrong values have in common
+    calls: list[str]
+    conditions: list[tuple[str, list[str], bool]]  # axis, values, and whether they are those that it has not
+    tests: list[str]  # that fail so, in order
+    exceptions: list[str]  # tests for which the rule holds, that pass
+    section: str  # of the specification, that the smallest test is about
+    smallest: str
+
+    @property
+    def title(self) -> str:
+        words = [self.kind]
+        if self.relation:
+            words.append(f": {self.relation}")
+        if self.calls:
+            words.append(f", from {' and '.join(self.calls)}")
+        return "".join(words)
+
+    @property
+    def condition(self) -> str:
+        """The rule in words."""
+        return "; ".join(_phrase(*condition) for condition in self.conditions)
+
+
+def _phrase(axis: str, values: list[str], are_others: bool) -> str:
+    *first, last = values
+    listed = f"{', '.join(first)} or {last}" if first else last
+    return f"{axis} is {'not ' if are_others else ''}{listed}"
+
+
+def failed(result: Result) -> bool:
+    """Whether a test did not do what it should, whatever was expected of it."""
+    return result.status.look in (Look.BAD, Look.KNOWN)
+
+
+def ran(result: Result) -> bool:
+    return result.status is not Status.SKIP
+
+
+class Explainer:
+    """Finds the faults behind the failures of a run."""
+
+    def __init__(self, results: Mapping[str, Result], axes: Axes) -> None:
+        self.results = {test: result for test, result in results.items() if ran(result)}
+        self.axes = axes
+        self.names = [test for test in sorted(self.results) if test in axes.descriptions]
+        self.space = Space([axes.descriptions[test] for test in self.names])
+
+    @property
+    def failures(self) -> list[str]:
+        return [test for test, result in self.results.items() if failed(result)]
+
+    def faults(self) -> list[Fault]:
+        """All of them, those of most tests first."""
+        kinds: dict[str, list[int]] = {}
+        passed = []
+        for number, test in enumerate(self.names):
+            if failed(self.results[test]):
+                kinds.setdefault(symptoms.kind(self.results[test]), []).append(number)
+            else:
+                passed.append(number)
+        found = self._of_files()
+        for kind, numbers in kinds.items():
+            found += self._of_kind(kind, bits_of(numbers), bits_of(passed))
+        return sorted(found, key=lambda fault: (-len(fault.tests), fault.smallest))
+
+    def _of_kind(self, kind: str, tests: Bits, passed: Bits) -> list[Fault]:
+        """Rules of one kind. A test of two rules is counted with the wider one."""
+        found, left = [], tests
+        for learned in Learner(self.space, tests, passed).rules(MOST_RULES):
+            own = [self.names[number] for number in numbers_of(learned.right & left)]
+            left &= ~learned.right
+            exceptions = [self.names[number] for number in numbers_of(learned.exceptions)]
+            if own:
+                found.append(self._fault(kind, self._said(learned.rule), own, exceptions))
+        return found
+
+    def _said(self, rule: Rule) -> list[tuple[str, list[str], bool]]:
+        """The conditions for people: where an axis allows most of its values, those that it does not."""
+        found = []
+        inside = {axis: rule.without(axis).covered(self.space) for axis in rule.conditions}
+        for axis, values in rule.conditions.items():
+            there = [value for value, tests in self.space.axes[axis].items() if tests & inside[axis]]
+            others = [value for value in there if value not in values]
+            if others and len(others) < len(values):
+                found.append((axis, others, True))
+            else:
+                found.append((axis, sorted(values), False))
+        return found
+
+    def _of_files(self) -> list[Fault]:
+        """Tests without axes, as those that are written by hand: by file."""
+        groups: dict[tuple[str, str], list[str]] = {}
+        for test, result in self.results.items():
+            if test not in self.axes.descriptions and failed(result):
+                groups.setdefault((symptoms.kind(result), test.partition("::")[0]), []).append(test)
+        passed = [test for test in self.results if test not in self.axes.descriptions and not failed(self.results[test])]
+        return [
+            self._fault(kind, [("file", [file], False)], tests, [t for t in passed if t.partition("::")[0] == file])
+            for (kind, file), tests in groups.items()
+        ]
+
+    def _fault(
+        self, kind: str, conditions: list[tuple[str, list[str], bool]], tests: list[str], exceptions: Sequence[str]
+    ) -> Fault:
+        some = [self.results[test] for test in tests]
+        are_colours = all("channel order" in self.axes.descriptions.get(test, {}) for test in tests)
+        relation = symptoms.relation(some, are_colours) if kind == symptoms.WRONG_VALUES else ""
+        smallest = min(some, key=self._size).test
+        section = self.axes.section(smallest)
+        return Fault(kind, relation, symptoms.calls(some), conditions, tests, list(exceptions), section, smallest)
+
+    def _size(self, result: Result) -> tuple[int, int, int, str]:
+        """How much there is to look at in a failing test."""
+        size = self.axes.descriptions.get(result.test, {}).get("size", "")
+        values = sum(argument.get("values", 0) for argument in result.details.get("arguments", []))
+        given = sum(len(str(item.get("values", ""))) for item in result.details.get("inputs", []))
+        return (SIZES.index(size) if size in SIZES else 0), values, given, result.test

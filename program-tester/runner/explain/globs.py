@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""Lines of an expectation list that cover the tests of a rule."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Sequence
+
+from ..patterns import glob_to_regex
+from .axes import family_of
+
+_PARTS = re.compile(r"[A-Za-z0-9_]+|[^A-Za-z0-9_]+")
+
+
+def common(names: Sequence[str]) -> str:
+    """The glob of names that have equally many words: what they share stays, the rest are stars."""
+    glob = ""
+    for words in zip(*map(_PARTS.findall, names), strict=True):
+        shared = os.path.commonprefix(words)
+        glob += shared if all(word == shared for word in words) else "*" if _is_number(shared) else f"{shared}*"
+    return re.sub(r"\*(?:[^A-Za-z0-9_]*\*)+", "*", glob)
+
+
+def _is_number(text: str) -> bool:
+    """Digits that names happen to begin with say nothing."""
+    return text.isdigit()
+
+
+def covering(tests: Iterable[str], values: dict[str, tuple[str, ...]]) -> list[str]:
+    """Globs that cover these tests: one for each family, form of name, and values on the axes of a rule."""
+    groups: dict[tuple[str, int, tuple[str, ...]], list[str]] = {}
+    for test in tests:
+        key = (family_of(test), len(_PARTS.findall(test)), values.get(test, ()))
+        groups.setdefault(key, []).append(test)
+    return list(dict.fromkeys(common(names) for names in groups.values()))
+
+
+class Names:
+    """The names of a run's tests, to see which of them globs match."""
+
+    def __init__(self, tests: Iterable[str]) -> None:
+        self._text = "\n".join(tests)
+
+    def matching(self, glob: str) -> list[str]:
+        """The tests that a glob covers. No name has a line end, so that no star reaches over one."""
+        pattern = glob_to_regex(glob).replace(".*", "[^\n]*")
+        return re.findall(f"^{pattern}$", self._text, re.MULTILINE)

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: MIT
+"""Learns the shortest rules that tell some of the tests from others: "order is R or RG, and coordinate
+is outside". A rule is a conjunction of axes, each with the values that it allows; rules of a set are
+learned one after the other, each for tests that those before it leave (sequential covering, as in
+Michalski's AQ and Clark's CN2): from one test with all of its values upwards, by steps that cover more
+of what shall be covered, or say less, and hold the exceptions down.
+
+Sets of tests are integers, a bit for each test: 50,000 tests are 6 KiB, and a step costs microseconds.
+All of it is deterministic."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+Bits = int
+FAMILY = "family"  # the axis that every generated test has
+Description = Mapping[str, str]  # of a test: its value on each axis that it has
+
+# What a step is worth, in tests that are covered as they shall be.
+EXCEPTION = 2.0  # a test is covered that shall not be
+CONDITION = 2.0  # a rule has one axis more
+OF_FAMILY = 1.0  # that is the family of tests, which needs the fewest words
+VALUE = 0.25  # an axis allows one value more
+SEEDS = 8  # tests tried as the beginning of each rule
+
+
+def bits_of(numbers: Iterable[int]) -> Bits:
+    """The set of these numbers."""
+    found = bytearray()
+    for number in numbers:
+        at = number >> 3
+        if at >= len(found):
+            found.extend(bytes(at + 1 - len(found)))
+        found[at] |= 1 << (number & 7)
+    return int.from_bytes(found, "little")
+
+
+def numbers_of(bits: Bits) -> list[int]:
+    """The members of a set, in order."""
+    found = []
+    for at, byte in enumerate(bits.to_bytes((bits.bit_length() + 7) // 8, "little")):
+        while byte:
+            low = byte & -byte
+            found.append(8 * at + low.bit_length() - 1)
+            byte ^= low
+    return found
+
+
+class Space:
+    """The tests that rules are about, by their values."""
+
+    def __init__(self, descriptions: Sequence[Description]) -> None:
+        self.descriptions = descriptions
+        members: dict[str, dict[str, list[int]]] = {}
+        for number, description in enumerate(descriptions):
+            for axis, value in description.items():
+                members.setdefault(axis, {}).setdefault(value, []).append(number)
+        self.axes: dict[str, dict[str, Bits]] = {
+            axis: {value: bits_of(numbers) for value, numbers in sorted(values.items())}
+            for axis, values in members.items()
+        }
+
+    def values(self, axis: str) -> tuple[str, ...]:
+        return tuple(self.axes[axis])
+
+    def allowed(self, axis: str, values: Iterable[str]) -> Bits:
+        """The tests that have one of these values."""
+        found = 0
+        for value in values:
+            found |= self.axes[axis][value]
+        return found
+
+
+def _cost(axis: str, values: Collection[str]) -> float:
+    return (OF_FAMILY if axis == FAMILY else CONDITION) + VALUE * len(values)
+
+
+@dataclasses.dataclass(frozen=True)
+class Rule:
+    """A conjunction: the values that each of its axes allows."""
+
+    conditions: Mapping[str, frozenset[str]]
+
+    def covered(self, space: Space) -> Bits:
+        """The tests for which it holds."""
+        found = -1
+        for axis, values in self.conditions.items():
+            found &= space.allowed(axis, values)
+        return found if self.conditions else (1 << len(space.descriptions)) - 1
+
+    def cost(self) -> float:
+        """How much it says."""
+        return sum(_cost(axis, values) for axis, values in self.conditions.items())
+
+    def without(self, axis: str) -> Rule:
+        return Rule({name: values for name, values in self.conditions.items() if name != axis})
+
+    def allowing(self, axis: str, values: Iterable[str]) -> Rule:
+        return Rule({**self.conditions, axis: self.conditions[axis].union(values)})
+
+
+@dataclasses.dataclass(frozen=True)
+class Learned:
+    """A rule, and the tests that it covers: rightly, and as exceptions."""
+
+    rule: Rule
+    right: Bits
+    exceptions: Bits
+
+
+class Learner:
+    """Learns rules for `positive` tests against `negative` ones; what is in neither set is no matter."""
+
+    def __init__(self, space: Space, positive: Bits, negative: Bits) -> None:
+        self.space = space
+        self.positive = positive
+        self.negative = negative
+
+    def rules(self, most: int = 1000) -> list[Learned]:
+        """Rules until every positive test is covered: a rule of one test is that test's own."""
+        left, found = self.positive, list[Learned]()
+        while left and len(found) < most:
+            best = max(
+                (self._climb(seed, left) for seed in self._seeds(left)),
+                key=lambda rule: self._score(rule, left),
+            )
+            covered = best.covered(self.space)
+            found.append(Learned(best, covered & self.positive, covered & self.negative))
+            left &= ~covered
+        return self._needed(found)
+
+    def _seeds(self, left: Bits) -> list[int]:
+        """Tests from all over the set."""
+        numbers = numbers_of(left)
+        step = max(1, len(numbers) // SEEDS)
+        return numbers[step // 2 :: step][:SEEDS]
+
+    def _score(self, rule: Rule, left: Bits) -> float:
+        covered = rule.covered(self.space)
+        return self._worth(covered, left) - rule.cost()
+
+    def _worth(self, covered: Bits, left: Bits) -> float:
+        wrong = (covered & self.negative).bit_count()
+        return (covered & left).bit_count() - EXCEPTION * wrong
+
+    def _climb(self, seed: int, left: Bits) -> Rule:
+        """The best rule that steps lead to from one test's description."""
+        description = self.space.descriptions[seed]
+        rule = Rule({axis: frozenset((value,)) for axis, value in description.items()})
+        score = self._score(rule, left)
+        while True:
+            steps = self._steps(rule, left)
+            if not steps:
+                return rule
+            best_score, _, best = max(steps, key=lambda step: step[:2])
+            if best_score <= score:
+                return rule
+            rule, score = best, best_score
+
+    def _steps(self, rule: Rule, left: Bits) -> list[tuple[float, int, Rule]]:
+        """Rules that allow more by one step, with their scores."""
+        masks = {axis: self.space.allowed(axis, values) for axis, values in rule.conditions.items()}
+        cost, found = rule.cost(), []
+        for number, (axis, values) in enumerate(rule.conditions.items()):
+            others = (1 << len(self.space.descriptions)) - 1
+            for other, mask in masks.items():
+                if other != axis:
+                    others &= mask
+            lighter = cost - _cost(axis, values)
+            found.append((self._worth(others, left) - lighter, -number, rule.without(axis)))
+            for value, tests in self.space.axes[axis].items():
+                more = others & tests
+                if value not in values and more & left:
+                    covered = others & masks[axis] | more
+                    score = self._worth(covered, left) - cost - VALUE
+                    found.append((score, -number, rule.allowing(axis, (value,))))
+        return found
+
+    def _needed(self, found: list[Learned]) -> list[Learned]:
+        """Those rules without which something would be left, the widest first."""
+        kept = sorted(found, key=lambda item: -item.right.bit_count())
+        for item in reversed(kept[:]):
+            others = 0
+            for other in kept:
+                if other is not item:
+                    others |= other.right
+            if not item.right & ~others:
+                kept.remove(item)
+        return kept

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""What failing tests show: the kind of failure, which must be the same for tests that shall have one
+cause, and words for what the wrong values of some tests have in common."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..results import Result
+from ..status import Status
+
+WRONG_VALUES = "wrong values"
+CHANNELS = ("red", "green", "blue", "alpha")
+FEW_ULP = 8
+
+_PLACE = re.compile(r"^\S+:\d+(:\d+)?: ")
+_ERROR = re.compile(r"(\w+) failed: (CL_\w+)")
+_NO_ERROR = re.compile(r"(\w+) gave (CL_\w+), but (CL_\w+) was expected")
+_VALUES = re.compile(r"values? differs?|has \d+ wrong|values? (is|are) wrong")
+_NUMBER = re.compile(r"\d+")
+
+
+def kind(result: Result) -> str:
+    """What went wrong, without what differs from test to test."""
+    if result.status is Status.CRASH:
+        return f"ends with {result.signal}" if result.signal else "ends"
+    if result.status is Status.TIMEOUT:
+        return "does not end"
+    text = _PLACE.sub("", result.message.partition("\n")[0])
+    for pattern, words in ((_ERROR, "{1}"), (_NO_ERROR, "{1} instead of {2}")):
+        found = pattern.search(text)
+        if found:
+            groups = found.groups()
+            return words.format(*groups)
+    if result.details.get("arguments") or _VALUES.search(text):
+        return WRONG_VALUES
+    return _NUMBER.sub("N", text) or result.status.label
+
+
+def calls(results: Iterable[Result]) -> list[str]:
+    """The API's functions that messages name, in order."""
+    found = set()
+    for result in results:
+        match = _ERROR.search(result.message) or _NO_ERROR.search(result.message)
+        if match:
+            found.add(match[1])
+    return sorted(found)
+
+
+def _differences(result: Result) -> Iterator[tuple[str, str, str, float]]:
+    """Of wrong values: the component, what it should be, what it is, and by how many ulp it is off."""
+    for argument in result.details.get("arguments", []):
+        for item in argument.get("first", []):
+            _, dot, component = str(item.get("at", "")).rpartition(".")
+            ulp = item.get("ulp")
+            off = math.inf if ulp is None else float(ulp)
+            yield (component if dot else "", str(item.get("expected", "")), str(item.get("actual", "")), off)
+
+
+def _is_zero(text: str) -> bool:
+    try:
+        return float(text) == 0
+    except ValueError:
+        return False
+
+
+def _whole(text: str) -> int | None:
+    try:
+        return int(text)
+    except ValueError:
+        return None
+
+
+def _are_steps(pairs: set[tuple[str, str]]) -> bool:
+    """Whether all are integers that are one apart."""
+    numbers = [(_whole(expected), _whole(actual)) for expected, actual in pairs]
+    return all(e is not None and a is not None and abs(e - a) == 1 for e, a in numbers)
+
+
+def _relation(result: Result, are_colours: bool) -> str:
+    """What the wrong values of one test have in common; "" where that is nothing."""
+    found = list(_differences(result))
+    if not found:
+        return ""
+    components = {item[0] for item in found}
+    pairs = {(expected, actual) for _, expected, actual, _ in found}
+    who = ""
+    if len(components) == 1 and are_colours and components <= set("0123"):
+        who = CHANNELS[int(*components)] + " is "
+    if len(pairs) == 1:
+        expected, actual = next(iter(pairs))
+        return f"{who}{actual} instead of {expected}"
+    if all(_is_zero(expected) and _is_zero(actual) for expected, actual in pairs):
+        return "the sign of zero"
+    if {actual for _, actual in pairs} <= {"nan", "-nan"}:
+        return f"{who}NaN"
+    if max(item[3] for item in found) <= FEW_ULP:
+        return f"{who}off by a few ulp"
+    if _are_steps(pairs):
+        return f"{who}off by one"
+    return f"{who}wrong" if who else ""
+
+
+def relation(results: Sequence[Result], are_colours: bool) -> str:
+    """What the wrong values of most tests have in common, and of how many where it is not all; "" where
+    there is no such thing."""
+    counts = Counter(_relation(result, are_colours) for result in results)
+    words, count = max(counts.items(), key=lambda item: (item[1], item[0]))
+    if not words or 2 * count < len(results):
+        return ""
+    return words if count == len(results) else f"{words} (in {count})"

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""run-tests explain on results of generated tests that a driver with known faults would leave."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from runner.commands import run_command
+from runner.expectations import read_list
+from runner.explain import axes, globs, symptoms
+from runner.results import Result
+from runner.status import Status
+
+ROOT = Path(__file__).resolve().parents[4]
+GENERATOR = ROOT / "generated-tests" / "generate"
+
+
+@pytest.fixture(scope="module")
+def tests():
+    """Descriptions of all tests of two families."""
+    return axes.load(GENERATOR, ["write/2d/write_imagef.cl::x", "attributes/1d/read_only.cl::x"]).descriptions
+
+
+def wrong(at, expected, actual, ulp=None):
+    first = [{"at": at, "expected": expected, "actual": actual, "ulp": ulp}]
+    argument = {"index": 0, "values": 4, "wrong": 1, "first": first}
+    return {"message": "argument 0: 1 of 4 values differ", "details": {"arguments": [argument]}}
+
+
+def write_results(folder, verdicts):
+    """A journal with a record of each test; what is not a dictionary of a failure passed."""
+    folder.mkdir()
+    lines = [{"run": {"driver": "faulty", "start": "2026-01-01T00:00:00Z"}}, {"device": {"name": "D", "platform": "P"}}]
+    for test, failure in verdicts.items():
+        lines.append({"test": test, "seconds": 0, "status": "pass"} | ({"status": "fail"} | failure if failure else {}))
+    (folder / "results.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return folder
+
+
+def faulty(tests):
+    """Alpha is lost where RG images are written, and attributes of 1D images of one texel are refused."""
+    verdicts = {}
+    for test, about in tests.items():
+        verdicts[test] = None
+        if about["family"] == "write" and about["channel order"] == "RG":
+            verdicts[test] = wrong("(0, 0).3", "1", "0")
+        if about["family"] == "attributes" and about["image type"] == "1d" and about["size"] == "one":
+            verdicts[test] = {"message": f"a.cl:{len(verdicts)}:7: clCreateImage failed: CL_INVALID_VALUE"}
+    return verdicts
+
+
+def test_axes_have_names(tests):
+    assert tests["write/2d/write_imagef.cl::R-SNORM_INT8/exact/odd"] == {
+        "family": "write", "image type": "2d", "channel order": "R", "data type": "SNORM_INT8",
+        "data kind": "SNORM_INT", "colours": "exact", "size": "odd",
+    }  # fmt: skip
+
+
+def test_two_faults_are_found(tests, tmp_path, capsys):
+    folder = write_results(tmp_path / "results", faulty(tests))
+    assert run_command("explain", [str(folder)]) == 0
+    text = capsys.readouterr().out
+    assert "2 rules" in text.partition("\n")[0]
+    assert "wrong values: alpha is 0 instead of 1\n   where family is write; channel order is RG: all " in text
+    assert "CL_INVALID_VALUE, from clCreateImage\n   where " in text
+    assert "OpenCL 1.2, 6.12.14.5\n   for example attributes/1d/" in text
+    count = sum(failure is not None for failure in faulty(tests).values())
+    assert text.startswith(f"{count} of {len(tests)} tests that ran failed")
+
+
+def test_lines_of_an_expectation_list_cover_just_the_failures(tests, tmp_path):
+    verdicts = faulty(tests)
+    listed = tmp_path / "faulty-fails.txt"
+    run_command("explain", [str(write_results(tmp_path / "results", verdicts)), f"--expectations={listed}"])
+    entries = read_list(listed)
+    for test, failure in verdicts.items():
+        found = [entry for entry in entries if entry.matches(test)]
+        assert bool(found) == (failure is not None) or all(entry.partly for entry in found), test
+    assert len(entries) < 30
+
+
+def test_a_report_has_the_smallest_test(tests, tmp_path):
+    report, document = tmp_path / "report.md", tmp_path / "rules.json"
+    folder = write_results(tmp_path / "results", faulty(tests))
+    run_command("explain", [str(folder), f"--markdown={report}", f"--json={document}"])
+    rules = json.loads(document.read_text())
+    text = report.read_text()
+    assert "- Driver: `faulty`" in text and "## 2. " in text
+    for rule in rules:
+        assert rule["smallest"] in rule["tests"] and f"`{rule['smallest']}`" in text
+        assert "/one" in rule["smallest"], "the smallest size that fails"
+
+
+def test_what_changed(tests, tmp_path, capsys):
+    before = faulty(tests)
+    now = {test: failure if "write" in test else None for test, failure in before.items()}
+    new = next(test for test in tests if test.startswith("attributes/3d/"))
+    now[new] = {"message": "the program was not built: no"}
+    folders = [write_results(tmp_path / name, verdicts) for name, verdicts in (("before", before), ("now", now))]
+    assert run_command("explain", list(map(str, folders))) == 0
+    worse, mended = capsys.readouterr().out.split("mended:")
+    assert "1 of " in worse and "the program was not built" in worse and new in worse
+    assert "CL_INVALID_VALUE, from clCreateImage" in mended and "alpha" not in mended
+
+
+def test_nothing_failed(tests, tmp_path, capsys):
+    folder = write_results(tmp_path / "results", dict.fromkeys(tests))
+    assert run_command("explain", [str(folder)]) == 0
+    assert capsys.readouterr().out == f"0 of {len(tests)} tests that ran failed\n"
+
+
+def test_tests_written_by_hand_are_told_by_file(tmp_path, capsys):
+    folder = write_results(tmp_path / "results", {"mine/a.cl::one": wrong("[0]", "0", "-0", 0), "mine/a.cl::two": None})
+    assert run_command("explain", [str(folder)]) == 0
+    text = capsys.readouterr().out
+    assert "wrong values: -0 instead of 0\n   where file is mine/a.cl: 1 of 2 such tests" in text
+
+
+def test_no_results(tmp_path):
+    assert run_command("explain", [str(tmp_path / "none")]) == 2
+
+
+def result(status=Status.FAIL, **values):
+    return Result("t.cl::a", status, **values)
+
+
+@pytest.mark.parametrize(
+    "given, expected",
+    [
+        (result(Status.CRASH, signal="SIGSEGV"), "ends with SIGSEGV"),
+        (result(Status.TIMEOUT), "does not end"),
+        (result(message="a.cl:3:7: clCreateImage failed: CL_INVALID_VALUE"), "CL_INVALID_VALUE"),
+        (result(message="a.cl:3:7: clFoo gave CL_SUCCESS, but CL_INVALID_VALUE was expected"),
+         "CL_SUCCESS instead of CL_INVALID_VALUE"),
+        (result(**wrong("[0]", "1", "2")), symptoms.WRONG_VALUES),
+        (result(message="the program was not built: error 12"), "the program was not built: error N"),
+    ],
+)  # fmt: skip
+def test_kinds(given, expected):
+    assert symptoms.kind(given) == expected
+
+
+@pytest.mark.parametrize(
+    "values, expected",
+    [
+        (("[0].3", "1", "0"), "alpha is 0 instead of 1"),
+        (("[0].0", "0", "-0", 1), "red is -0 instead of 0"),
+        (("[0]", "5", "6"), "6 instead of 5"),
+    ],
+)
+def test_relations(values, expected):
+    assert symptoms.relation([result(**wrong(*values))], True) == expected
+
+
+def test_relations_of_most():
+    some = [result(**wrong("[0].3", "1", "0"))] * 3 + [result(**wrong("[0].1", "1", "7"))]
+    assert symptoms.relation(some, True) == "alpha is 0 instead of 1 (in 3)"
+    assert symptoms.relation(some[2:], True) in ("alpha is 0 instead of 1 (in 1)", "green is 7 instead of 1 (in 1)")
+
+
+def test_globs_keep_what_names_share():
+    assert globs.common(["a/1d/x.cl::R-INT8", "a/2d/x.cl::R-INT16"]) == "a/*/x.cl::R-INT*"
+    names = globs.Names(["a/x.cl::one", "a/x.cl::two", "b/x.cl::one"])
+    assert names.matching("a/*") == ["a/x.cl::one", "a/x.cl::two"]
+    assert names.matching("*::one") == ["a/x.cl::one", "b/x.cl::one"]

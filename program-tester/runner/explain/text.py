@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""Faults in words: for a terminal, as a report in Markdown, as lines of an expectation list, as JSON."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..report.markdown import code
+from ..results import Record, Result
+from .axes import Axes
+from .faults import Fault
+from .globs import Names, covering
+
+GLOBS_SHOWN = 6
+
+
+@dataclasses.dataclass
+class Entry:
+    """A line of an expectation list."""
+
+    glob: str
+    partly: bool  # it covers tests that pass, too
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{'~ ' if self.partly else ''}{self.glob}  # {self.reason}"
+
+
+class Entries:
+    """The lines that cover faults of one run."""
+
+    def __init__(self, failures: Iterable[str], tests: Iterable[str], axes: Axes) -> None:
+        self._failures = set(failures)
+        self._names = Names(tests)
+        self._axes = axes
+
+    def of(self, fault: Fault) -> list[Entry]:
+        axes = [axis for axis, _, are_others in fault.conditions if not are_others]
+        values = {
+            test: tuple(self._axes.descriptions[test].get(axis, "") for axis in axes)
+            for test in fault.tests
+            if test in self._axes.descriptions
+        }
+        reason = f"{fault.title} ({fault.section})" if fault.section else fault.title
+        return [
+            Entry(glob, not self._failures.issuperset(self._names.matching(glob)), reason)
+            for glob in covering(fault.tests, values)
+        ]
+
+
+def count(fault: Fault) -> str:
+    """How many of the tests of a rule fail."""
+    failing, total = len(fault.tests), len(fault.tests) + len(fault.exceptions)
+    if fault.exceptions:
+        return f"{failing} of {total} such tests"
+    return "the only such test" if total == 1 else f"all {total} such tests"
+
+
+def headline(faults: Sequence[Fault], failures: int, tests: int) -> str:
+    rules = {0: "", 1: ": 1 rule"}.get(len(faults), f": {len(faults)} rules")
+    return f"{failures} of {tests} tests that ran failed{rules}"
+
+
+def terminal(number: int, fault: Fault, entries: Sequence[Entry]) -> str:
+    lines = [f"{number}. {fault.title}", f"   where {fault.condition}: {count(fault)}"]
+    if fault.section:
+        lines.append(f"   {fault.section}")
+    lines.append(f"   for example {fault.smallest}")
+    shown = [f"{'~ ' if entry.partly else ''}{entry.glob}" for entry in entries[:GLOBS_SHOWN]]
+    if len(entries) > GLOBS_SHOWN:
+        shown.append(f"and {len(entries) - GLOBS_SHOWN} more")
+    return "\n".join(lines + [f"   {'expect' if at == 0 else '      '} {line}" for at, line in enumerate(shown)])
+
+
+def _example(result: Result, source: str) -> list[str]:
+    """What a maintainer wants to see of one test: what it said, how to run it, and the file."""
+    lines = [f"{code(result.test)}: {code(result.message)}", ""]
+    if result.reproduce:
+        lines += ["```sh", result.reproduce, "```", ""]
+    if source:
+        lines += ["```c", source.rstrip("\n"), "```", ""]
+    return lines
+
+
+def markdown(record: Record, faults: Sequence[Fault], counts: tuple[int, int], sources: dict[str, str]) -> str:
+    """A report that can be sent: what was tested, and each fault with its smallest test."""
+    run, device = record.run, record.device
+    lines = [f"# {headline(faults, *counts)}", ""]
+    for name, value in (("Driver", run.get("driver")), ("Platform", device.get("platform")), ("Device", device.get("name")),
+                        ("Version", device.get("driver_version")), ("Tested", run.get("start"))):  # fmt: skip
+        if value:
+            lines.append(f"- {name}: {code(str(value))}")
+    for number, fault in enumerate(faults, 1):
+        lines += ["", f"## {number}. {fault.title}", ""]
+        lines += [f"Where {fault.condition}: {count(fault)} fail.", ""]
+        if fault.section:
+            lines += [f"What is right stands in {fault.section}.", ""]
+        lines += _example(record.results[fault.smallest], sources.get(fault.smallest, ""))
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def as_json(faults: Iterable[Fault], entries: Entries) -> list[dict[str, Any]]:
+    """Faults for other tools; docs/results-format.md is the reference."""
+    return [
+        {
+            "kind": fault.kind, "title": fault.title, "calls": fault.calls, "section": fault.section,
+            "rule": [
+                {"axis": axis, "not" if are_others else "values": values}
+                for axis, values, are_others in fault.conditions
+            ],
+            "tests": fault.tests, "exceptions": fault.exceptions, "smallest": fault.smallest,
+            "expect": [str(entry) for entry in entries.of(fault)],
+        }
+        for fault in faults
+    ]  # fmt: skip
