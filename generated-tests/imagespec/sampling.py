@@ -210,3 +210,18 @@ def fetch(image: Image, coordinates: Array, strict: bool) -> Interval:
     """read_image without a sampler (6.12.14.3): coordinates are texels inside the image."""
     indices = [coordinates[:, axis].astype(np.int64) for axis in range(len(image.extents))]
     return read_interval(image.format, gather(image, indices), strict)
+
+
+@dataclasses.dataclass(frozen=True)
+class Scene:
+    """An image, and where a kernel reads it: through a sampler, or without one."""
+
+    image: Image
+    sampler: Sampler | None
+    where: Array  # a row for each read
+
+    def colours(self, strict: bool) -> Interval:
+        """What it may get."""
+        if self.sampler is None:
+            return fetch(self.image, self.where, strict)
+        return sample(self.image, self.sampler, self.where, strict)

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from imagespec import sampling
 from imagespec.arrays import Array
 from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
 from imagespec.interval import Interval
-from imagespec.sampling import Image, Sampler
+from imagespec.sampling import Image, Sampler, Scene
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
@@ -110,15 +109,18 @@ def read_lines(image: Image, where: Array, result: Interval) -> list[str]:
     ]
 
 
-def _test(case: Case, strict: bool) -> Test:
+def scene(case: Case, strict: bool) -> Scene:
+    """What a test reads."""
     image_type, order, data, coordinate, *_, place, size = case.values
     image = make_image(image_type, f"{order}-{data}", size)
     sampler = _SAMPLER_NAMED.get(case.file.rpartition("/")[2])
-    where = _where(image, sampler or _NO_SAMPLER, coordinate, place, strict)
-    if sampler is None:
-        return Test(case.name, read_lines(image, where, sampling.fetch(image, where, strict)))
-    result = sampling.sample(image, sampler, where, strict)
-    return Test(case.name, [*read_lines(image, where, result), sampler_line(3, sampler)])
+    return Scene(image, sampler, _where(image, sampler or _NO_SAMPLER, coordinate, place, strict))
+
+
+def _test(case: Case, strict: bool) -> Test:
+    reads = scene(case, strict)
+    lines = read_lines(reads.image, reads.where, reads.colours(strict))
+    return Test(case.name, [*lines, sampler_line(3, reads.sampler)] if reads.sampler else lines)
 
 
 def build(found: list[Case], strict: bool) -> TestFile:

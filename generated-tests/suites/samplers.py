@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from imagespec import sampling
 from imagespec.arrays import Array
 from imagespec.formats import FORMATS, IMAGE_TYPES
-from imagespec.sampling import Sampler
+from imagespec.sampling import Sampler, Scene
 from testgen.model import Case, Test, TestFile, template
 
 from . import coordinates
@@ -54,7 +53,8 @@ def constant(sampler: Sampler) -> str:
     )
 
 
-def _test(case: Case, strict: bool) -> Test:
+def scene(case: Case, strict: bool) -> Scene:
+    """What a test reads."""
     image_type, _, _, coordinate, sampler_name, order, data = case.values
     sampler = _NAMED[sampler_name]
     image = make_image(image_type, f"{order}-{data}", "odd")
@@ -64,9 +64,13 @@ def _test(case: Case, strict: bool) -> Test:
     else:
         where = coordinates.floats(image.type, image.extents, sampler, place, strict)
     assert where is not None, (image.type.name, image.extents, sampler.name, place)
-    result = sampling.sample(image, sampler, where, strict)
-    lines = [f"kernel_name: {kernel_name(sampler)}", *read_lines(image, where, result)]
-    return Test(case.name, lines)
+    return Scene(image, sampler, where)
+
+
+def _test(case: Case, strict: bool) -> Test:
+    reads = scene(case, strict)
+    lines = read_lines(reads.image, reads.where, reads.colours(strict))
+    return Test(case.name, [f"kernel_name: {kernel_name(_NAMED[case.values[4]])}", *lines])
 
 
 def build(found: list[Case], strict: bool) -> TestFile:

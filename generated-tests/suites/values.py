@@ -8,10 +8,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from imagespec import sampling
 from imagespec.arrays import Array
 from imagespec.formats import FORMATS, IMAGE_TYPES, Format
-from imagespec.sampling import Image
+from imagespec.sampling import Image, Scene
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
@@ -82,11 +81,16 @@ def _image(item: Format, part: int) -> Image:
     return Image(IMAGE_TYPES["2d"], item, (COUNT, 1), texels.astype(item.type.stored))
 
 
-def _test(case: Case, strict: bool) -> Test:
+def scene(case: Case, strict: bool) -> Scene:
+    """What a test reads: all texels."""
     order, data, part = case.values
-    image = _image(FORMATS[f"{order}-{data}"], int(part))
     where = np.stack([np.arange(COUNT), np.zeros(COUNT, dtype=int)], axis=-1)
-    result = sampling.fetch(image, where, strict)
+    return Scene(_image(FORMATS[f"{order}-{data}"], int(part)), None, where)
+
+
+def _test(case: Case, strict: bool) -> Test:
+    reads = scene(case, strict)
+    image, result = reads.image, reads.colours(strict)
     texels = numbers.text(image.texels)
     keys = image_keys(image.type, image.format, image.extents)
     lines = [

@@ -12,9 +12,6 @@ from pathlib import Path
 
 from ..results import ResultsError
 
-GENERATED_SUFFIXES = (".cl", ".comp")
-
-
 @dataclasses.dataclass
 class Axes:
     """Descriptions of generated tests, and the sections of specifications by family."""
@@ -34,7 +31,7 @@ def family_of(test: str) -> str:
 
 def known_families(generator: Path) -> list[str]:
     """The names of the folders that generated tests are in."""
-    counts = _ask(generator, ["--count", "--every"])
+    counts = ask(generator, ["--count", "--every"])
     return [line.split()[1] for line in counts.splitlines()[:-1]]
 
 
@@ -45,7 +42,7 @@ def load(generator: Path, tests: Iterable[str]) -> Axes:
     found = Axes({}, {})
     if not wanted:
         return found
-    for family in json.loads(_ask(generator, ["--axes", *wanted])):
+    for family in json.loads(ask(generator, ["--axes", *wanted])):
         names = family["axes"]
         for test, values in family["tests"].items():
             found.descriptions[test] = {axis: value for axis, value in zip(names, values) if value}
@@ -53,8 +50,9 @@ def load(generator: Path, tests: Iterable[str]) -> Axes:
     return found
 
 
-def _ask(generator: Path, words: list[str]) -> str:
-    done = subprocess.run([str(generator), *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+def ask(generator: Path, words: list[str], given: str = "") -> str:
+    """What the generator prints. ResultsError when it fails."""
+    done = subprocess.run([str(generator), *words], input=given, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise ResultsError(f"{generator} cannot say what tests are about: {done.stderr.strip()}")
     return done.stdout

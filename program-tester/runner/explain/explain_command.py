@@ -15,7 +15,7 @@ from ..report.inputs import load
 from ..results import Record, Result, ResultsError
 from ..show import standard_terminal
 from ..status import Status
-from . import axes, text
+from . import axes, hypotheses, text
 from .faults import Explainer, Fault, failed, ran
 
 EXIT_DONE = 0
@@ -50,14 +50,22 @@ def _source(record: Record, test: str) -> str:
         return ""
 
 
+def _is_strict(record: Record) -> bool:
+    """Whether a run's tests expect exact results: then they read at other places."""
+    roots = record.run.get("roots", {})
+    return any(Path(str(root)).name.endswith("strict") for root in roots.values())
+
+
 class _Explanation:
     """The faults of one run, and all that is said of them."""
 
     def __init__(self, record: Record, results: Mapping[str, Result]) -> None:
         self.record = record
-        found = axes.load(find_places(ROOT).generator, results)
+        generator = find_places(ROOT).generator
+        found = axes.load(generator, results)
         self.explainer = Explainer(results, found)
         self.faults: list[Fault] = self.explainer.faults()
+        hypotheses.explain(generator, self.faults, results, _is_strict(record))
         self.entries = text.Entries(self.explainer.failures, self.explainer.results, found)
 
     @property

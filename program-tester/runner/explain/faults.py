@@ -29,6 +29,7 @@ class Fault:
     exceptions: list[str]  # tests for which the rule holds, that pass
     section: str  # of the specification, that the smallest test is about
     smallest: str
+    hypotheses: list[str] = dataclasses.field(default_factory=list)  # wrong rules that give the same values
 
     @property
     def title(self) -> str:

@@ -65,6 +65,7 @@ def headline(faults: Sequence[Fault], failures: int, tests: int) -> str:
 
 def terminal(number: int, fault: Fault, entries: Sequence[Entry]) -> str:
     lines = [f"{number}. {fault.title}", f"   where {fault.condition}: {count(fault)}"]
+    lines += [f"   as if: {name}" for name in fault.hypotheses]
     if fault.section:
         lines.append(f"   {fault.section}")
     lines.append(f"   for example {fault.smallest}")
@@ -95,6 +96,8 @@ def markdown(record: Record, faults: Sequence[Fault], counts: tuple[int, int], s
     for number, fault in enumerate(faults, 1):
         lines += ["", f"## {number}. {fault.title}", ""]
         lines += [f"Where {fault.condition}: {count(fault)} fail.", ""]
+        for name in fault.hypotheses:
+            lines += [f"The values are what this single wrong rule gives: {name}.", ""]
         if fault.section:
             lines += [f"What is right stands in {fault.section}.", ""]
         lines += _example(record.results[fault.smallest], sources.get(fault.smallest, ""))
@@ -106,6 +109,7 @@ def as_json(faults: Iterable[Fault], entries: Entries) -> list[dict[str, Any]]:
     return [
         {
             "kind": fault.kind, "title": fault.title, "calls": fault.calls, "section": fault.section,
+            "hypotheses": fault.hypotheses,
             "rule": [
                 {"axis": axis, "not" if are_others else "values": values}
                 for axis, values, are_others in fault.conditions

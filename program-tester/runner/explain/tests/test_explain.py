@@ -2,6 +2,8 @@
 """run-tests explain on results of generated tests that a driver with known faults would leave."""
 
 import json
+import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -115,6 +117,22 @@ def test_tests_written_by_hand_are_told_by_file(tmp_path, capsys):
     assert run_command("explain", [str(folder)]) == 0
     text = capsys.readouterr().out
     assert "wrong values: -0 instead of 0\n   where file is mine/a.cl: 1 of 2 such tests" in text
+
+
+def test_a_wrong_rule_that_gives_the_values_is_named(tmp_path, capsys):
+    """Reads at the border of an R image whose alpha is 0, as all of an otherwise right driver."""
+    test = "values/read_imagei.cl::R-SIGNED_INT32/0"
+    case = subprocess.run([GENERATOR, tmp_path / "tests", "--filter", test], capture_output=True, check=True)
+    assert case.stdout
+    line = re.search(r"name: R-SIGNED_INT32/0\narg_out: 0 buffer int4\[64\] (.*)", (tmp_path / "tests/values/read_imagei.cl").read_text())
+    right = line[1].split()
+    actual = ["0" if number % 4 == 3 else value for number, value in enumerate(right)]
+    failure = wrong("[0].3", "1", "0")
+    failure["details"]["arguments"][0]["contents"] = {
+        "scalar": "int", "shape": [64, 1, 1], "expected": " ".join(right), "actual": " ".join(actual), "wrong": "3",
+    }  # fmt: skip
+    run_command("explain", [str(write_results(tmp_path / "results", {test: failure}))])
+    assert "as if: alpha of orders without alpha is 0 (6.12.14)\n" in capsys.readouterr().out
 
 
 def test_no_results(tmp_path):

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""Which single wrong rule of the specification's model gives the very values that a driver gave: the
+generator of tests knows the model and the rules, and is asked."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ..results import Result
+from .axes import ask
+from .faults import Fault
+from .symptoms import WRONG_VALUES
+
+SAMPLE = 4  # tests of a fault that are tried
+
+
+def _sample(tests: Sequence[str]) -> list[str]:
+    """Tests from all over a fault."""
+    step = max(1, len(tests) // SAMPLE)
+    return list(tests[step // 2 :: step][:SAMPLE])
+
+
+def _actual(result: Result) -> str:
+    """What argument 0 held; "" where results do not say."""
+    for argument in result.details.get("arguments", []):
+        if argument.get("index") == 0:
+            return str(argument.get("contents", {}).get("actual", ""))
+    return ""
+
+
+def explain(generator: Path, faults: Sequence[Fault], results: Mapping[str, Result], strict: bool) -> None:
+    """Fills in, for each fault of wrong values, the rules that explain the most tests of those that are
+    tried, where that is more than half."""
+    samples = {id(fault): _sample(fault.tests) for fault in faults if fault.kind == WRONG_VALUES}
+    actual = {test: _actual(results[test]) for tests in samples.values() for test in tests}
+    given = {test: values for test, values in actual.items() if values}
+    if not given:
+        return
+    words = ["--explain", *(["--strict"] if strict else [])]
+    found: dict[str, list[str]] = json.loads(ask(generator, words, json.dumps(given)))
+    for fault in faults:
+        tried = [test for test in samples.get(id(fault), []) if test in found]
+        counts = Counter(name for test in tried for name in found[test])
+        most = max(counts.values(), default=0)
+        if 2 * most <= len(tried):
+            continue
+        of = "" if most == len(tried) else f", in {most} of {len(tried)} tests that were tried"
+        fault.hypotheses = sorted(f"{name}{of}" for name, count in counts.items() if count == most)
