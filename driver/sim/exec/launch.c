@@ -5,17 +5,28 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-double sim_launch_seconds(const struct sim_launch *launch)
+static double seconds_since(clockid_t clock, const struct timespec *start)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - launch->began.tv_sec) +
-           (double)(now.tv_nsec - launch->began.tv_nsec) * 1e-9;
+    clock_gettime(clock, &now);
+    return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) * 1e-9;
+}
+
+void sim_launch_begin(struct sim_launch *launch)
+{
+    clock_gettime(CLOCK_MONOTONIC, &launch->began);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &launch->cpu_began);
+}
+
+double sim_launch_seconds(const struct sim_launch *launch)
+{
+    return seconds_since(CLOCK_MONOTONIC, &launch->began);
 }
 
 bool sim_launch_is_late(const struct sim_launch *launch)
 {
-    return launch->time_limit > 0 && sim_launch_seconds(launch) > launch->time_limit;
+    return launch->time_limit > 0 && sim_launch_seconds(launch) > launch->time_limit &&
+           seconds_since(CLOCK_PROCESS_CPUTIME_ID, &launch->cpu_began) > launch->time_limit;
 }
 
 void sim_launch_fail(struct sim_launch *launch, const char *format, ...)

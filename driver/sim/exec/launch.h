@@ -84,7 +84,7 @@ struct sim_launch {
     bool strict; /* sim_config.strict: refuse also what drivers of others do, but ours should not */
 
     double time_limit;
-    struct timespec began;
+    struct timespec began, cpu_began; /* on the clock; of the process's processor time */
 
     struct sim_native *native;               /* NULL: the program is interpreted to the end */
     void (*tick)(struct sim_launch *launch); /* called between groups until it is recompiled */
@@ -109,9 +109,12 @@ static inline bool sim_launch_is_native(const struct sim_launch *launch)
     return launch->native &&
            atomic_load_explicit(&launch->native->run, memory_order_acquire) != NULL;
 }
+/* Its time counts from now on. */
+void sim_launch_begin(struct sim_launch *launch);
 /* Since it began. */
 double sim_launch_seconds(const struct sim_launch *launch);
-/* Whether it has run longer than it may. */
+/* Whether it has run longer than it may. On a busy machine it may hardly have had the processor, so
+ * the process must have used as much of that, too. */
 bool sim_launch_is_late(const struct sim_launch *launch);
 /* Keeps the first message and stops all wavefronts. */
 void sim_launch_fail(struct sim_launch *launch, const char *format, ...)

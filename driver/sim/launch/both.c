@@ -201,7 +201,7 @@ static void run(struct both *b, struct sim_pool *pool, bool recompiled)
     launch->native = recompiled ? native : NULL;
     atomic_store(&launch->next_group, 0);
     atomic_store(&launch->stop, false);
-    clock_gettime(CLOCK_MONOTONIC, &launch->began);
+    sim_launch_begin(launch);
     sim_pool_run(pool, launch);
     launch->native = native;
     launch->in_blocks = false;

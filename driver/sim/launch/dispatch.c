@@ -146,7 +146,7 @@ static struct sim_launch *launch_new(struct sim_dispatcher *dispatcher,
     launch->strict = dispatcher->config->strict;
     launch->time_limit = dispatcher->config->time_limit_s;
     pthread_mutex_init(&launch->error_mutex, NULL);
-    clock_gettime(CLOCK_MONOTONIC, &launch->began);
+    sim_launch_begin(launch);
     return launch;
 }
 

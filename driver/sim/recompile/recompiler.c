@@ -372,7 +372,7 @@ static void recompile_now(struct sim_recompiler *r, struct sim_launch *launch)
         ask(r, version, launch);
     wait_for(r, version);
     launch->native = &version->native;
-    clock_gettime(CLOCK_MONOTONIC, &launch->began); /* it has not run by now */
+    sim_launch_begin(launch); /* it has not run by now */
 }
 
 void sim_recompiler_begin(struct sim_recompiler *r, struct sim_launch *launch)

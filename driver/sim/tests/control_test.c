@@ -6,6 +6,7 @@
 
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
+#include "driver/sim/exec/launch.h"
 #include "driver/sim/tests/machine.h"
 
 enum {
@@ -240,6 +241,24 @@ static void test_hang(void **state)
     machine_finish(&m);
 }
 
+/* A launch that hardly had the processor is no hang, however long it takes. */
+static void test_late(void **state)
+{
+    static struct sim_launch launch = {.time_limit = 50};
+    (void)state;
+    sim_launch_begin(&launch);
+    assert_false(sim_launch_is_late(&launch));
+    launch.began.tv_sec -= 100;
+    assert_false(sim_launch_is_late(&launch));
+    launch.cpu_began.tv_sec -= 100;
+    assert_true(sim_launch_is_late(&launch));
+    launch.began.tv_sec += 100;
+    assert_false(sim_launch_is_late(&launch));
+    launch.began.tv_sec -= 100;
+    launch.time_limit = 0;
+    assert_false(sim_launch_is_late(&launch));
+}
+
 static void test_stack_limits(void **state)
 {
     struct machine *m = *state;
@@ -366,6 +385,7 @@ int main(void)
         cmocka_unit_test(test_group_ids), cmocka_unit_test(test_hang),
         machine_test(test_stack_limits),  cmocka_unit_test(test_stack_entries),
         machine_test(test_barrier),       machine_test(test_barrier_amid_clause),
+        cmocka_unit_test(test_late),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
