@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "driver/abi/binding.h"
+
 struct guide;
 struct pipe_screen;
 struct pipe_context;
@@ -105,7 +107,10 @@ struct pipe_compute_state_template {
     uint32_t lds_bytes;     /* static local memory of a work-group */
     uint32_t scratch_bytes; /* of one work-item */
     bool without_denormals; /* single denormals are zeros */
-    bool llvm_abi;          /* also bind fetch resource 3 to the inputs (code of LLVM's backend) */
+    /* What else is bound (code of other compilers), after all else and so in its place; as
+     * rootle_kernel_fault lets it pass. */
+    const struct rootle_binding *bindings;
+    uint32_t binding_count;
 };
 
 /* A sampler's state: the values of CL_ADDRESS_* and CL_FILTER_*. */

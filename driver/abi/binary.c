@@ -34,6 +34,7 @@ static void finish_kernel(struct rootle_kernel *kernel)
     }
     free(kernel->args);
     free(kernel->samplers);
+    free(kernel->bindings);
     free(kernel->code);
     free(kernel->lines);
     finish_variables(kernel->variables, kernel->variable_count);
@@ -75,8 +76,9 @@ static void code_numbers(struct codec *codec, uint32_t *const *numbers, size_t c
 enum {
     ARG_NUMBERS = 10,
     ARG_MIN_BYTES = 4 * (ARG_NUMBERS + 2),
-    KERNEL_MIN_BYTES = 4 * 27,
+    KERNEL_MIN_BYTES = 4 * 28,
     VARIABLE_MIN_BYTES = 4 * 4,
+    BINDING_BYTES = 4 * 3,
     STRING_MIN_BYTES = 8
 };
 
@@ -111,6 +113,16 @@ static void check_lines(struct codec *codec, const struct rootle_kernel *kernel)
         codec_fail(codec, wrong);
 }
 
+static void code_bindings(struct codec *codec, struct rootle_kernel *kernel)
+{
+    codec_array(codec, (void **)&kernel->bindings, &kernel->binding_count,
+                sizeof(*kernel->bindings), BINDING_BYTES);
+    for (uint32_t i = 0; i < kernel->binding_count; i++) {
+        struct rootle_binding *binding = &kernel->bindings[i];
+        CODE_NUMBERS(codec, &binding->kind, &binding->slot, &binding->value);
+    }
+}
+
 static void check_kernel(struct codec *codec, const struct rootle_kernel *kernel)
 {
     const char *fault = codec->failed ? NULL : rootle_kernel_fault(kernel);
@@ -142,6 +154,7 @@ static void code_kernel(struct codec *codec, struct rootle_kernel *kernel)
                 sizeof(*kernel->samplers), sizeof(uint32_t));
     for (uint32_t i = 0; i < kernel->sampler_count; i++)
         codec_u32(codec, &kernel->samplers[i]);
+    code_bindings(codec, kernel);
     codec_blob(codec, &kernel->code, &kernel->code_bytes);
     codec_blob(codec, &kernel->lines, &kernel->line_bytes);
     code_variables(codec, &kernel->variables, &kernel->variable_count);

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "driver/abi/binding.h"
 #include "driver/abi/kernel_abi.h"
 
 /* What the driver puts at an argument's place in constant buffer 0. Kinds up to SAMPLER are
@@ -29,6 +30,11 @@ enum rootle_arg_kind {
     ROOTLE_ARG_GLOBAL_OFFSET, /* 12 bytes */
     ROOTLE_ARG_RODATA,        /* pool address of the program's constants, 4 bytes */
     ROOTLE_ARG_PRINTF,        /* pool address of the launch's printf buffer, 4 bytes */
+    /* What code of other compilers wants where our own has nothing. */
+    ROOTLE_ARG_GLOBAL_SIZE, /* in work-items, 12 bytes */
+    ROOTLE_ARG_LOCAL_SIZE,  /* likewise */
+    ROOTLE_ARG_GROUPS,      /* numbers of work-groups, 12 bytes */
+    ROOTLE_ARG_LITERAL,     /* the number `slot`, 4 bytes */
     ROOTLE_ARG_KIND_COUNT
 };
 
@@ -60,12 +66,12 @@ enum {
 enum { ROOTLE_MAX_INPUT_BYTES = 65536 - ABI_INPUT_ARGUMENTS };
 
 struct rootle_arg {
-    uint32_t kind;       /* enum rootle_arg_kind */
-    uint32_t offset;     /* in constant buffer 0, bytes; at least ABI_INPUT_ARGUMENTS */
-    uint32_t size;       /* bytes of the argument; its place takes whole dwords */
-    uint32_t is_signed;  /* VALUE of one or two bytes: 1 when its sign fills the dword */
-    uint32_t slot;       /* images and samplers: index in views, surfaces or samplers */
-    uint32_t align;      /* LOCAL: alignment that the pointee needs, bytes */
+    uint32_t kind;      /* enum rootle_arg_kind */
+    uint32_t offset;    /* in constant buffer 0, bytes; at least ABI_INPUT_ARGUMENTS */
+    uint32_t size;      /* bytes of the argument; its place takes whole dwords */
+    uint32_t is_signed; /* VALUE of one or two bytes: 1 when its sign fills the dword */
+    uint32_t slot;  /* images and samplers: index in views, surfaces or samplers; LITERAL: itself */
+    uint32_t align; /* LOCAL: alignment that the pointee needs, bytes */
     uint32_t image_type; /* ROOTLE_IMAGE_* */
     uint32_t access;     /* ROOTLE_ACCESS_*, for clGetKernelArgInfo */
     uint32_t address;    /* ROOTLE_ADDRESS_* */
@@ -93,6 +99,8 @@ struct rootle_kernel {
     uint32_t input_bytes; /* size of constant buffer 0 from byte 36 on */
     uint32_t *samplers; /* constant samplers: CLK_* bit fields for the slots after the arguments' */
     uint32_t sampler_count;
+    struct rootle_binding *bindings; /* beside those of docs/kernel-abi.md */
+    uint32_t binding_count;
     uint32_t required_size[3]; /* reqd_work_group_size, or 0 0 0 */
     uint32_t lds_bytes, scratch_bytes, private_bytes;
     uint32_t gprs, stack_entries;
@@ -156,7 +164,7 @@ void *rootle_binary_write(const struct rootle_binary *binary, size_t *size);
 struct rootle_binary *rootle_binary_read(const void *image, size_t size, char *error,
                                          size_t error_size);
 /* NULL, or what of a kernel's inputs contradicts docs/kernel-abi.md: the size of the inputs, then
- * each argument's kind, place, size and image type. rootle_binary_read refuses binaries with such
- * kernels; who has passed this may trust those fields. */
+ * each argument's kind, place, size and image type, and bindings. rootle_binary_read refuses
+ * binaries with such kernels; who has passed this may trust those fields. */
 const char *rootle_kernel_fault(const struct rootle_kernel *kernel);
 #endif

@@ -8,7 +8,8 @@ static const uint32_t least_bytes[ROOTLE_ARG_KIND_COUNT] = {
     [ROOTLE_ARG_GLOBAL] = 4,   [ROOTLE_ARG_CONSTANT] = 4,       [ROOTLE_ARG_LOCAL] = 4,
     [ROOTLE_ARG_SAMPLER] = 4,  [ROOTLE_ARG_IMAGE_SIZE] = 12,    [ROOTLE_ARG_IMAGE_FORMAT] = 8,
     [ROOTLE_ARG_WORK_DIM] = 4, [ROOTLE_ARG_GLOBAL_OFFSET] = 12, [ROOTLE_ARG_RODATA] = 4,
-    [ROOTLE_ARG_PRINTF] = 4,
+    [ROOTLE_ARG_PRINTF] = 4,   [ROOTLE_ARG_GLOBAL_SIZE] = 12,   [ROOTLE_ARG_LOCAL_SIZE] = 12,
+    [ROOTLE_ARG_GROUPS] = 12,  [ROOTLE_ARG_LITERAL] = 4,
 };
 
 static const char *arg_fault(const struct rootle_kernel *kernel, const struct rootle_arg *arg)
@@ -30,6 +31,33 @@ static const char *arg_fault(const struct rootle_kernel *kernel, const struct ro
     return NULL;
 }
 
+/* How many places of its kind there are (docs/hardware.md). */
+static const uint32_t slots[ROOTLE_BIND_KIND_COUNT] = {
+    [ROOTLE_BIND_INPUTS] = 16,        [ROOTLE_BIND_INPUTS_FETCH] = 176,
+    [ROOTLE_BIND_RODATA_FETCH] = 176, [ROOTLE_BIND_POOL_FETCH] = 176,
+    [ROOTLE_BIND_POOL_STORE] = 12,    [ROOTLE_BIND_LOOP] = 32,
+};
+
+enum { CONSTANT_BUFFER_ALIGN = 256, MAX_ELEMENT_BYTES = 16 };
+
+static const char *binding_fault(const struct rootle_kernel *kernel,
+                                 const struct rootle_binding *binding)
+{
+    const uint32_t value = binding->value;
+
+    if (binding->kind >= ROOTLE_BIND_KIND_COUNT)
+        return "unknown kind of binding";
+    if (binding->slot >= slots[binding->kind])
+        return "a binding of a place that there is not";
+    if (binding->kind == ROOTLE_BIND_INPUTS &&
+        (value % CONSTANT_BUFFER_ALIGN || value >= ABI_INPUT_ARGUMENTS + kernel->input_bytes))
+        return "a constant buffer begins outside the inputs";
+    if (binding->kind == ROOTLE_BIND_POOL_FETCH &&
+        (value == 0 || value > MAX_ELEMENT_BYTES || value & (value - 1)))
+        return "the pool is bound in elements of no possible size";
+    return NULL;
+}
+
 const char *rootle_kernel_fault(const struct rootle_kernel *kernel)
 {
     const char *fault = NULL;
@@ -38,5 +66,7 @@ const char *rootle_kernel_fault(const struct rootle_kernel *kernel)
         return "more inputs than a constant buffer holds";
     for (uint32_t i = 0; i < kernel->arg_count && !fault; i++)
         fault = arg_fault(kernel, &kernel->args[i]);
+    for (uint32_t i = 0; i < kernel->binding_count && !fault; i++)
+        fault = binding_fault(kernel, &kernel->bindings[i]);
     return fault;
 }

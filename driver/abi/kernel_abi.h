@@ -34,7 +34,7 @@ enum {
      * written ones added. */
     ABI_RESOURCE_READ_WRITE_IMAGES = 130,
     ABI_RESOURCE_RETURNED = 160, /* old values of atomics on the pool */
-    /* Code of LLVM's own back end (pipe_compute_state_template.llvm_abi). */
+    /* Code of LLVM's own back end (bindings of driver/abi/binding.h). */
     ABI_RESOURCE_LLVM_CONSTANTS = 2,
     ABI_RESOURCE_LLVM_INPUTS = 3,
 };

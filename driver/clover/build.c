@@ -224,6 +224,8 @@ static struct pipe_compute_state *make_state(const struct clover_build *build,
         .lds_bytes = kernel->lds_bytes,
         .scratch_bytes = kernel->scratch_bytes,
         .without_denormals = kernel->without_denormals != 0,
+        .bindings = kernel->bindings,
+        .binding_count = kernel->binding_count,
     };
 
     return pipe->ops->compute_state_create(pipe, &tmpl, error);

@@ -161,6 +161,42 @@ static void write_printf(struct writing *w, const struct rootle_arg *arg,
     w->inputs->printf_place = place;
 }
 
+static void write_global_size(struct writing *w, const struct rootle_arg *arg,
+                              const struct clover_argument *from, unsigned char *place)
+{
+    (void)arg;
+    (void)from;
+    put(place, w->range->global, 3);
+}
+
+static void write_local_size(struct writing *w, const struct rootle_arg *arg,
+                             const struct clover_argument *from, unsigned char *place)
+{
+    (void)arg;
+    (void)from;
+    put(place, w->range->local, 3);
+}
+
+static void write_groups(struct writing *w, const struct rootle_arg *arg,
+                         const struct clover_argument *from, unsigned char *place)
+{
+    uint32_t groups[3];
+
+    (void)arg;
+    (void)from;
+    for (int i = 0; i < 3; i++)
+        groups[i] = w->range->global[i] / w->range->local[i];
+    put(place, groups, 3);
+}
+
+static void write_literal(struct writing *w, const struct rootle_arg *arg,
+                          const struct clover_argument *from, unsigned char *place)
+{
+    (void)w;
+    (void)from;
+    put(place, &arg->slot, 1);
+}
+
 static const arg_writer writers[ROOTLE_ARG_KIND_COUNT] = {
     [ROOTLE_ARG_VALUE] = write_value,
     [ROOTLE_ARG_GLOBAL] = write_buffer,
@@ -175,6 +211,10 @@ static const arg_writer writers[ROOTLE_ARG_KIND_COUNT] = {
     [ROOTLE_ARG_GLOBAL_OFFSET] = write_global_offset,
     [ROOTLE_ARG_RODATA] = write_rodata,
     [ROOTLE_ARG_PRINTF] = write_printf,
+    [ROOTLE_ARG_GLOBAL_SIZE] = write_global_size,
+    [ROOTLE_ARG_LOCAL_SIZE] = write_local_size,
+    [ROOTLE_ARG_GROUPS] = write_groups,
+    [ROOTLE_ARG_LITERAL] = write_literal,
 };
 
 static bool allocate(struct clover_inputs *inputs, const struct clover_code *code)

@@ -4,6 +4,7 @@
 
 #include "driver/base/count.h"
 #include "driver/clover/info.h"
+#include "driver/foreign_binary.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -115,19 +116,31 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
     return clover_result(program, error, errcode_ret);
 }
 
-/* A build of the binary, with a copy of its image. Takes over the binary. */
-static cl_int keep_binary(cl_context context, struct rootle_binary *binary,
-                          const unsigned char *image, size_t size, struct clover_build **out,
-                          char error[PIPE_ERROR_SIZE])
+/* Reads our own form or another compiler's. NULL with `error` filled and errno set. */
+static struct rootle_binary *parse_binary(const void *image, size_t size,
+                                          char error[PIPE_ERROR_SIZE])
+{
+    return foreign_binary_is(image, size) ? foreign_binary_read(image, size, error, PIPE_ERROR_SIZE)
+                                          : rootle_binary_read(image, size, error, PIPE_ERROR_SIZE);
+}
+
+/* A build of a copy of the image, which the application may change meanwhile. */
+static cl_int copy_binary(cl_context context, const unsigned char *image, size_t size,
+                          struct clover_build **out, char error[PIPE_ERROR_SIZE])
 {
     void *copy = malloc(size);
 
     if (!copy) {
-        rootle_binary_destroy(binary);
         snprintf(error, PIPE_ERROR_SIZE, "out of memory");
         return CL_OUT_OF_HOST_MEMORY;
     }
     memcpy(copy, image, size);
+    struct rootle_binary *binary = parse_binary(copy, size, error);
+    if (!binary) {
+        cl_int result = errno == ENOMEM ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_BINARY;
+        free(copy);
+        return result;
+    }
     return clover_build_create(context, binary, copy, size, out, error, PIPE_ERROR_SIZE);
 }
 
@@ -136,12 +149,8 @@ static cl_int read_binary(cl_context context, const unsigned char *image, size_t
                           struct clover_build **out)
 {
     char error[PIPE_ERROR_SIZE] = "";
-    struct rootle_binary *binary = rootle_binary_read(image, size, error, sizeof error);
+    cl_int result = copy_binary(context, image, size, out, error);
 
-    cl_int result = errno == ENOMEM ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_BINARY;
-
-    if (binary)
-        result = keep_binary(context, binary, image, size, out, error);
     if (result)
         clover_report(context, "invalid program binary: %s", error);
     return result;

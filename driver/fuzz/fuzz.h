@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FUZZ_SEED_MAX = 8192 };
+enum { FUZZ_SEED_MAX = 16384 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* Good input number `n`; returns its size, 0 behind the last. */

@@ -199,6 +199,7 @@ enum { HW_KCACHE_NOP = 0, HW_KCACHE_LOCK_1 = 1, HW_KCACHE_LOCK_2 = 2, HW_KCACHE_
 enum {
     HW_GPRS = 128,             /* addressable by one wavefront */
     HW_CLAUSE_TEMPS = 4,       /* R124..R127 live within one ALU clause only */
+    HW_GPR_NOWHERE = 123,      /* where AMD's compiler discards results, in programs without it */
     HW_ALU_CLAUSE_SLOTS = 128, /* 64-bit slots of an ALU clause, literals included */
     HW_FETCH_CLAUSE_MAX = 16,  /* instructions of a fetch clause */
     HW_LDS_DWORDS = 8192,      /* LDS of one work-group */

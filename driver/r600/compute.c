@@ -64,6 +64,19 @@ static void upload_rodata(unsigned char *map, uint64_t address,
     }
 }
 
+static bool copy_bindings(struct pipe_compute_state *state,
+                          const struct pipe_compute_state_template *tmpl)
+{
+    size_t bytes = tmpl->binding_count * sizeof(*state->bindings);
+    state->bindings = malloc(bytes + 1); /* never of 0 bytes */
+    if (!state->bindings)
+        return false;
+    if (bytes)
+        memcpy(state->bindings, tmpl->bindings, bytes);
+    state->binding_count = tmpl->binding_count;
+    return true;
+}
+
 struct pipe_compute_state *r600_compute_state_create(struct pipe_context *context,
                                                      const struct pipe_compute_state_template *tmpl,
                                                      char error[PIPE_ERROR_SIZE])
@@ -81,7 +94,8 @@ struct pipe_compute_state *r600_compute_state_create(struct pipe_context *contex
     state->lds_bytes = tmpl->lds_bytes;
     state->scratch_bytes = (tmpl->scratch_bytes + 15) & ~15u; /* elements of up to four dwords */
     state->without_denormals = tmpl->without_denormals;
-    state->llvm_abi = tmpl->llvm_abi;
+    if (!copy_bindings(state, tmpl))
+        goto no_bindings;
     state->code = upload_code(screen, tmpl);
     if (!state->code)
         goto no_code;
@@ -95,6 +109,8 @@ struct pipe_compute_state *r600_compute_state_create(struct pipe_context *contex
 no_rodata:
     winsys_bo_unreference(state->code);
 no_code:
+    free(state->bindings);
+no_bindings:
     free(state);
 no_memory:
     fail(0, error, "no memory for the code and constants of kernel %s", tmpl->name);
@@ -108,6 +124,7 @@ void r600_compute_state_destroy(struct pipe_context *context, struct pipe_comput
         return;
     r600_pool_free(&state->screen->pool, &state->rodata);
     winsys_bo_unreference(state->code);
+    free(state->bindings);
     free(state);
 }
 

@@ -51,6 +51,13 @@ static void emit_config(struct r600_cs *cs, const struct hw_chip *chip)
                        REG_SET(SQ_LDS_RESOURCE_MGMT, NUM_LS_LDS, HW_LDS_DWORDS));
 }
 
+static void emit_loop_constant(struct r600_cs *cs, uint32_t slot, uint32_t value)
+{
+    r600_cs_packet(cs, HW_PKT3_SET_LOOP_CONST, 2, true);
+    r600_cs_emit(cs, HW_CS_LOOP_CONST + slot);
+    r600_cs_emit(cs, value);
+}
+
 static void emit_start(struct r600_cs *cs, const struct hw_chip *chip)
 {
     emit_event(cs, HW_EVENT_CS_PARTIAL_FLUSH | EVENT_INDEX_FLUSH);
@@ -64,9 +71,7 @@ static void emit_start(struct r600_cs *cs, const struct hw_chip *chip)
                         REG_SET(SPI_COMPUTE_INPUT_CNTL, TID_IN_GROUP_ENA, 1) |
                             REG_SET(SPI_COMPUTE_INPUT_CNTL, TGID_ENA, 1) |
                             REG_SET(SPI_COMPUTE_INPUT_CNTL, DISABLE_INDEX_PACK, 1));
-    r600_cs_packet(cs, HW_PKT3_SET_LOOP_CONST, 2, true);
-    r600_cs_emit(cs, HW_CS_LOOP_CONST);
-    r600_cs_emit(cs, LOOP_NO_LIMIT);
+    emit_loop_constant(cs, 0, LOOP_NO_LIMIT);
     r600_cs_config_reg(cs, HW_R_WAIT_UNTIL, REG_SET(WAIT_UNTIL, WAIT_3D_IDLE, 1));
     emit_event(cs, HW_EVENT_CACHE_FLUSH_AND_INV | EVENT_INDEX_NONE);
 }
@@ -88,11 +93,20 @@ static void emit_rat(struct r600_cs *cs, uint32_t rat, const struct pipe_surface
     r600_cs_reloc(cs, surface->bo, true); /* of ATTRIB */
 }
 
+/* Whether the kernel finds the pool at that RAT. */
+static bool is_pool(const struct pipe_compute_state *state, uint32_t rat)
+{
+    for (uint32_t i = 0; i < state->binding_count; i++)
+        if (state->bindings[i].kind == ROOTLE_BIND_POOL_STORE && state->bindings[i].slot == rat)
+            return true;
+    return rat == ABI_RAT_POOL;
+}
+
 /* Surface `rat` of a launch, or NULL: RAT 0 is the pool, write image i is RAT i+1. */
 static const struct pipe_surface *surface_of(const struct pipe_grid_info *info,
                                              const struct pipe_surface *pool, uint32_t rat)
 {
-    if (rat == 0)
+    if (is_pool(info->state, rat))
         return pool;
     return rat - 1 < info->surface_count ? info->surfaces[rat - 1] : NULL;
 }
@@ -140,37 +154,83 @@ static void emit_buffer(struct r600_cs *cs, uint32_t slot, struct winsys_bo *bo,
     emit_resource(cs, slot, words, bo, false);
 }
 
+/* The pool in elements of 1, 4, 8 or 16 bytes; fetches that take the resource's format get the
+ * dwords of an element. */
+static void emit_pool(struct r600_context *context, uint32_t slot, uint32_t stride)
+{
+    const struct r600_pool *pool = &screen_of(context)->pool;
+    const struct hw_image_format format = {
+        .format = stride == 16  ? HW_FMT_32_32_32_32
+                  : stride == 8 ? HW_FMT_32_32
+                                : HW_FMT_32,
+        .num_format = HW_NUM_FORMAT_INT,
+        .dst_sel = {HW_SEL_X, HW_SEL_Y, HW_SEL_Z, HW_SEL_W},
+    };
+    uint32_t words[RESOURCE_DWORDS];
+    r600_buffer_words(words, 0, pool->size, stride, &format);
+    emit_resource(&context->cs, slot, words, pool->bo, false);
+}
+
 static void emit_buffers(struct r600_context *context, const struct r600_dispatch *dispatch)
 {
     struct r600_cs *cs = &context->cs;
     const struct r600_screen *screen = screen_of(context);
-    const struct pipe_compute_state *state = dispatch->info->state;
     emit_buffer(cs, ABI_RESOURCE_INPUTS, context->upload, dispatch->input_offset,
                 dispatch->input_bytes);
-    emit_buffer(cs, ABI_RESOURCE_POOL, screen->pool.bo, 0, screen->pool.size);
+    emit_pool(context, ABI_RESOURCE_POOL, 1);
 
     uint32_t words[RESOURCE_DWORDS];
     r600_buffer_words(words, 0, screen->rtn->size, 4, NULL);
     words[3] |= REG_SET(BUF_RESOURCE3, UNCACHED, 1);
     emit_resource(cs, ABI_RESOURCE_RETURNED, words, screen->rtn, false);
-
-    if (!state->llvm_abi)
-        return;
-    if (state->rodata.size)
-        emit_buffer(cs, ABI_RESOURCE_LLVM_CONSTANTS, screen->pool.bo, state->rodata.offset,
-                    state->rodata.size);
-    emit_buffer(cs, ABI_RESOURCE_LLVM_INPUTS, context->upload, dispatch->input_offset,
-                dispatch->input_bytes);
 }
 
-static void emit_kcache(struct r600_context *context, const struct r600_dispatch *dispatch)
+/* Constant buffer `bank` is the inputs from byte `from` on. */
+static void emit_kcache(struct r600_context *context, const struct r600_dispatch *dispatch,
+                        uint32_t bank, uint32_t from)
 {
     struct r600_cs *cs = &context->cs;
-    r600_cs_context_reg(cs, HW_R_ELEMENT(SQ_ALU_CONST_BUFFER_SIZE_LS, ABI_KCACHE_INPUTS),
-                        (dispatch->input_bytes + 255) / 256);
-    r600_cs_context_reg(cs, HW_R_ELEMENT(SQ_ALU_CONST_CACHE_LS, ABI_KCACHE_INPUTS),
-                        dispatch->input_offset >> 8);
+    r600_cs_context_reg(cs, HW_R_ELEMENT(SQ_ALU_CONST_BUFFER_SIZE_LS, bank),
+                        (dispatch->input_bytes - from + 255) / 256);
+    r600_cs_context_reg(cs, HW_R_ELEMENT(SQ_ALU_CONST_CACHE_LS, bank),
+                        (dispatch->input_offset + from) >> 8);
     r600_cs_reloc(cs, context->upload, false);
+}
+
+static void emit_binding(struct r600_context *context, const struct r600_dispatch *dispatch,
+                         const struct rootle_binding *binding)
+{
+    const struct r600_pool_block *rodata = &dispatch->info->state->rodata;
+    struct r600_cs *cs = &context->cs;
+    switch (binding->kind) {
+    case ROOTLE_BIND_INPUTS:
+        emit_kcache(context, dispatch, binding->slot, binding->value);
+        break;
+    case ROOTLE_BIND_INPUTS_FETCH:
+        emit_buffer(cs, binding->slot, context->upload, dispatch->input_offset,
+                    dispatch->input_bytes);
+        break;
+    case ROOTLE_BIND_RODATA_FETCH:
+        if (rodata->size)
+            emit_buffer(cs, binding->slot, screen_of(context)->pool.bo, rodata->offset,
+                        rodata->size);
+        break;
+    case ROOTLE_BIND_POOL_FETCH:
+        emit_pool(context, binding->slot, binding->value);
+        break;
+    case ROOTLE_BIND_LOOP:
+        emit_loop_constant(cs, binding->slot, binding->value);
+        break;
+    default: /* targets are among the others */
+        break;
+    }
+}
+
+static void emit_bindings(struct r600_context *context, const struct r600_dispatch *dispatch)
+{
+    const struct pipe_compute_state *state = dispatch->info->state;
+    for (uint32_t i = 0; i < state->binding_count; i++)
+        emit_binding(context, dispatch, &state->bindings[i]);
 }
 
 static void emit_samplers(struct r600_cs *cs, const struct pipe_grid_info *info)
@@ -276,10 +336,10 @@ enum { SYNC_EVERYTHING = 0xffffffff, SYNC_POLL = 0xa };
 static void emit_surface_sync(struct r600_cs *cs, const struct pipe_grid_info *info)
 {
     static const uint32_t destinations[HW_RATS] = {6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 17, 18};
-    uint32_t control = HW_COHER_SH | HW_COHER_VC | HW_COHER_TC | HW_COHER_CB | HW_COHER_CB0_DEST;
-    for (uint32_t i = 0; i < info->surface_count; i++)
-        if (info->surfaces[i])
-            control |= 1u << destinations[i + 1];
+    uint32_t control = HW_COHER_SH | HW_COHER_VC | HW_COHER_TC | HW_COHER_CB;
+    for (uint32_t rat = 0; rat < HW_RATS; rat++)
+        if (surface_of(info, &(struct pipe_surface){0}, rat))
+            control |= 1u << destinations[rat];
     r600_cs_packet(cs, HW_PKT3_SURFACE_SYNC, 4, false);
     r600_cs_emit(cs, control);
     r600_cs_emit(cs, (uint32_t)SYNC_EVERYTHING);
@@ -294,9 +354,10 @@ void r600_emit_launch(struct r600_context *context, const struct r600_dispatch *
     emit_start(cs, screen_of(context)->chip);
     emit_rats(context, info);
     emit_buffers(context, dispatch);
-    emit_kcache(context, dispatch);
+    emit_kcache(context, dispatch, ABI_KCACHE_INPUTS, 0);
     emit_samplers(cs, info);
     emit_views(cs, info);
+    emit_bindings(context, dispatch);
     emit_program(cs, info->state);
     emit_scratch(cs, dispatch);
     emit_group(context, info);

@@ -92,7 +92,8 @@ struct pipe_compute_state {
     struct r600_pool_block rodata;
     uint32_t gprs, stack_entries, lds_bytes, scratch_bytes;
     bool without_denormals;
-    bool llvm_abi;
+    struct rootle_binding *bindings;
+    uint32_t binding_count;
 };
 
 /* Shared by the caller of launch_grid and the context's list of launches. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* mock_compiler.c: a compiler whose every program is the test's binary. */
+#include "driver/foreign_binary.h"
 #include "driver/tests/mock.h"
 
 #include <errno.h>
@@ -89,6 +90,19 @@ struct rootle_binary *rootle_binary_read(const void *image, size_t size, char *e
     snprintf(error, error_size, "not a mock binary");
     errno = EINVAL;
     return NULL;
+}
+
+bool foreign_binary_is(const void *image, size_t size)
+{
+    (void)image;
+    (void)size;
+    return false;
+}
+
+struct rootle_binary *foreign_binary_read(const void *image, size_t size, char *error,
+                                          size_t error_size)
+{
+    return rootle_binary_read(image, size, error, error_size);
 }
 
 bool compiler_available(void)

@@ -10,6 +10,8 @@ add_library(rootle_asm STATIC
 target_link_libraries(rootle_asm PUBLIC rootle_hw)
 
 if(BUILD_TESTING)
+  add_executable(evg-as tests/evg_as.c)
+  target_link_libraries(evg-as PRIVATE rootle_asm rootle_flags)
   rootle_unit_test(evergreen-asm SOURCES tests/asm_test.c LIBS rootle_asm)
   rootle_unit_test(evergreen-verify SOURCES tests/asm_verify_test.c LIBS rootle_asm)
   # Beside the code generator's tests because it checks what they run on.

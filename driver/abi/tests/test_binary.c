@@ -48,6 +48,10 @@ static void fill_kernel(struct rootle_kernel *kernel, const char *name)
                                           .type_name = strdup("float4")};
     kernel->sampler_count = 2;
     kernel->samplers = copy(samplers, sizeof(samplers));
+    static const struct rootle_binding bindings[] = {{ROOTLE_BIND_INPUTS, 1, 0},
+                                                     {ROOTLE_BIND_POOL_FETCH, 153, 4}};
+    kernel->binding_count = COUNT(bindings);
+    kernel->bindings = copy(bindings, sizeof(bindings));
     kernel->code_bytes = sizeof(code);
     kernel->code = copy(code, sizeof(code));
     kernel->gprs = 7;
@@ -115,6 +119,10 @@ static void test_round_trip(void **state)
     assert_int_equal(kernel->args[1].offset, 44);
     assert_string_equal(kernel->args[0].type_name, "float4*");
     assert_int_equal(kernel->samplers[1], 0x14);
+    assert_int_equal(kernel->binding_count, 2);
+    assert_int_equal(kernel->bindings[1].kind, ROOTLE_BIND_POOL_FETCH);
+    assert_int_equal(kernel->bindings[1].slot, 153);
+    assert_int_equal(kernel->bindings[1].value, 4);
     assert_int_equal(((uint32_t *)kernel->code)[3], 0x95e01000);
     assert_int_equal(kernel->gprs, 7);
     assert_int_equal(kernel->slot_ops[4], 99);
@@ -217,6 +225,30 @@ static void test_forged(void **state)
     free(image);
 }
 
+static void test_bindings(void **state)
+{
+    static const struct {
+        struct rootle_binding binding;
+        bool good;
+    } rows[] = {
+        {{ROOTLE_BIND_INPUTS, 15, 256}, true},     {{ROOTLE_BIND_INPUTS, 16, 0}, false},
+        {{ROOTLE_BIND_INPUTS, 0, 300}, false},     {{ROOTLE_BIND_INPUTS, 0, 512}, false},
+        {{ROOTLE_BIND_POOL_FETCH, 175, 16}, true}, {{ROOTLE_BIND_POOL_FETCH, 176, 4}, false},
+        {{ROOTLE_BIND_POOL_FETCH, 1, 0}, false},   {{ROOTLE_BIND_POOL_FETCH, 1, 12}, false},
+        {{ROOTLE_BIND_POOL_FETCH, 1, 32}, false},  {{ROOTLE_BIND_POOL_STORE, 11, 0}, true},
+        {{ROOTLE_BIND_POOL_STORE, 12, 0}, false},  {{ROOTLE_BIND_LOOP, 31, ~0u}, true},
+        {{ROOTLE_BIND_LOOP, 32, 0}, false},        {{ROOTLE_BIND_INPUTS_FETCH, 176, 0}, false},
+        {{ROOTLE_BIND_RODATA_FETCH, 3, 0}, true},  {{ROOTLE_BIND_KIND_COUNT, 0, 0}, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct rootle_binding binding = rows[i].binding;
+        const struct rootle_kernel kernel = {
+            .input_bytes = 400, .bindings = &binding, .binding_count = 1};
+        assert_int_equal(!rootle_kernel_fault(&kernel), rows[i].good);
+    }
+}
+
 static void test_argument_outside(void **state)
 {
     (void)state;
@@ -249,6 +281,7 @@ int main(void)
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_smallest),
         cmocka_unit_test(test_truncation), cmocka_unit_test(test_flips),
         cmocka_unit_test(test_forged),     cmocka_unit_test(test_argument_outside),
+        cmocka_unit_test(test_bindings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -390,7 +390,10 @@ static void constants_live_in_the_pool(void **state)
     struct pipe_compute_state_template tmpl = template_of_kernel();
     tmpl.rodata = "constant";
     tmpl.rodata_bytes = 9;
-    tmpl.llvm_abi = true;
+    const struct rootle_binding bindings[] = {{ROOTLE_BIND_RODATA_FETCH, 2, 0},
+                                              {ROOTLE_BIND_INPUTS_FETCH, 3, 0}};
+    tmpl.bindings = bindings;
+    tmpl.binding_count = COUNT(bindings);
     struct pipe_compute_state *compute = make_state(f, &tmpl);
     uint32_t address = f->context->ops->compute_state_rodata(compute);
     assert_true(address > 0);
@@ -400,6 +403,39 @@ static void constants_live_in_the_pool(void **state)
     launch(f);
     assert_int_equal(f->stream.resource[ABI_RESOURCE_LLVM_CONSTANTS][0], address);
     assert_memory_equal(f->stream.resource[ABI_RESOURCE_LLVM_INPUTS], f->stream.resource[0], 32);
+    f->context->ops->compute_state_destroy(f->context, compute);
+}
+
+/* What code of other compilers finds where. */
+static void bindings_are_bound(void **state)
+{
+    static const struct rootle_binding bindings[] = {
+        {ROOTLE_BIND_INPUTS, 1, 256},      {ROOTLE_BIND_POOL_FETCH, 153, 4},
+        {ROOTLE_BIND_POOL_FETCH, 175, 16}, {ROOTLE_BIND_POOL_STORE, 11, 0},
+        {ROOTLE_BIND_LOOP, 3, 0x123},
+    };
+    struct fixture *f = *state;
+    struct pipe_compute_state_template tmpl = template_of_kernel();
+    const uint8_t long_input[512] = {0};
+    tmpl.bindings = bindings;
+    tmpl.binding_count = COUNT(bindings);
+    struct pipe_compute_state *compute = make_state(f, &tmpl);
+    f->grid.state = compute;
+    f->grid.input = long_input;
+    f->grid.input_bytes = sizeof(long_input);
+    launch(f);
+    const struct stream *s = &f->stream;
+    assert_int_equal(stream_reg(s, HW_R_ELEMENT(SQ_ALU_CONST_CACHE_LS, 1)),
+                     stream_reg(s, HW_R_ELEMENT(SQ_ALU_CONST_CACHE_LS, 0)) + 1);
+    assert_int_equal(stream_reg(s, HW_R_ELEMENT(SQ_ALU_CONST_BUFFER_SIZE_LS, 1)), 2);
+    assert_int_equal(REG_GET(s->resource[153][2], BUF_RESOURCE2, STRIDE), 4);
+    assert_int_equal(REG_GET(s->resource[175][2], BUF_RESOURCE2, STRIDE), 16);
+    assert_int_equal(REG_GET(s->resource[175][2], BUF_RESOURCE2, DATA_FORMAT), HW_FMT_32_32_32_32);
+    assert_ptr_equal(s->resource_bo[175][0], r600_screen(f->screen)->pool.bo);
+    uint32_t target = HW_R_CB_COLOR8_BASE + 3 * HW_R_CB_COLOR8_BASE_STRIDE;
+    assert_ptr_equal(stream_reg_bo(s, target), r600_screen(f->screen)->pool.bo);
+    assert_true(s->sync_control & 1u << 18);
+    assert_int_equal(s->loop_constant[3], 0x123);
     f->context->ops->compute_state_destroy(f->context, compute);
 }
 
@@ -552,7 +588,8 @@ int main(void)
         WITH_FIXTURE(large_grids_are_split),        WITH_FIXTURE(scratch_ring_grows),
         WITH_FIXTURE(constants_live_in_the_pool),   WITH_FIXTURE(impossible_launches_are_refused),
         WITH_FIXTURE(bad_kernels_are_refused),      WITH_FIXTURE(failures_surface_once),
-        WITH_FIXTURE(many_launches_in_flight),      cmocka_unit_test(creation_unwinds),
+        WITH_FIXTURE(bindings_are_bound),           WITH_FIXTURE(many_launches_in_flight),
+        cmocka_unit_test(creation_unwinds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

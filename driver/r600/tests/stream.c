@@ -147,8 +147,12 @@ static void read_packet(struct reader *reader)
         assert_int_equal(count, 4);
         stream->sync_control = packet[1];
         break;
-    case HW_PKT3_EVENT_WRITE:
     case HW_PKT3_SET_LOOP_CONST:
+        assert_int_equal(count, 2);
+        assert_in_range(packet[1], HW_CS_LOOP_CONST, HW_CS_LOOP_CONST + 31);
+        stream->loop_constant[packet[1] - HW_CS_LOOP_CONST] = packet[2];
+        break;
+    case HW_PKT3_EVENT_WRITE:
         break;
     default: /* a relocation nobody asked for, or a packet this test does not know */
         fail_msg("unexpected packet %#x", hw_pkt3_opcode(packet[0]));

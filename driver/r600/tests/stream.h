@@ -23,6 +23,7 @@ struct stream {
     struct stream_dispatch dispatches[STREAM_DISPATCHES];
     unsigned dispatch_count;
     uint32_t sync_control;
+    uint32_t loop_constant[32]; /* of compute */
 };
 
 /* Asserts that the stream is well formed: complete packets, legal registers, and after each packet

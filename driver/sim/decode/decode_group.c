@@ -298,6 +298,14 @@ static bool read_group(struct sim_clause *c, uint32_t *slot, uint32_t end)
            sim_decode_fail(c->d, c->instrs[0].word, "literals lie behind the end of the clause");
 }
 
+/* Instructions with three sources have no write mask: AMD's compiler has R123, which the program
+ * does not have, take results that only PV and PS hand on. */
+static bool is_discarded(const struct sim_clause *c, const struct sim_instr *instr)
+{
+    return instr->info->op3 && c->d->program->mode.gprs <= HW_GPR_NOWHERE &&
+           HW_GET(instr->w1, ALU_OP2_WORD1, DST_GPR) == HW_GPR_NOWHERE;
+}
+
 static bool decode_destination(struct sim_clause *c, struct sim_instr *instr)
 {
     if (instr->op == HW_ALU_OP_MOVA_INT) {
@@ -306,8 +314,10 @@ static bool decode_destination(struct sim_clause *c, struct sim_instr *instr)
         instr->dst = sim_clause_vector(c, SIM_VECTOR_ADDRESS + chan);
         return true;
     }
-    if (!instr->writes)
+    if (!instr->writes || is_discarded(c, instr)) {
+        instr->writes = false;
         return true;
+    }
     if (!sim_decode_gpr(c->d, instr->word, HW_GET(instr->w1, ALU_OP2_WORD1, DST_GPR), &instr->dst))
         return false;
     instr->dst += HW_GET(instr->w1, ALU_OP2_WORD1, DST_CHAN) * SIM_LANES;

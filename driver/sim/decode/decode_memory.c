@@ -162,26 +162,38 @@ static bool decode_fetch(struct sim_decoder *d, uint32_t word)
     }
 }
 
-/* Not all fetches do: scratch memory may be addressed by the instruction alone, and all coordinates
- * of a texture fetch may be constants.
- */
-static bool reads_register(const struct sim_fetch *fetch)
+/* The channels of its source register that a fetch reads, a bit each. Scratch memory may be
+ * addressed by the instruction alone, and coordinates may all be constants. */
+static unsigned channels_read(const struct sim_fetch *fetch)
 {
+    const unsigned coordinates = fetch->kind == SIM_FETCH_BUFFER ? 1 : 4;
+    unsigned channels = 0;
     if (fetch->kind == SIM_FETCH_SCRATCH)
-        return fetch->indexed;
-    bool reads = fetch->kind == SIM_FETCH_BUFFER;
-    for (unsigned c = 0; c < 4; c++)
-        reads |= fetch->src_sel[c] < HW_SEL_0;
-    return reads;
+        return fetch->indexed ? 0xf : 0;
+    for (unsigned c = 0; c < coordinates; c++)
+        if (fetch->src_sel[c] < HW_SEL_0)
+            channels |= 1u << fetch->src_sel[c];
+    return channels;
 }
 
-/* Fetches of a clause are not ordered among each other: none may read what another wrote. */
+static unsigned channels_written(const struct sim_fetch *fetch)
+{
+    unsigned channels = 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->dst_sel[c] != HW_SEL_MASK)
+            channels |= 1u << c;
+    return channels;
+}
+
+/* Fetches of a clause are not ordered among each other: none may read what another wrote. Other
+ * channels of the same register it may, as code of AMD's own compiler does. */
 static bool check_clause_order(struct sim_decoder *d, uint32_t first, uint32_t count)
 {
     const struct sim_fetch *fetches = d->program->fetches;
     for (uint32_t i = first; i < first + count; i++)
         for (uint32_t j = first; j < i; j++)
-            if (reads_register(&fetches[i]) && fetches[j].dst == fetches[i].src)
+            if (fetches[j].dst == fetches[i].src &&
+                channels_read(&fetches[i]) & channels_written(&fetches[j]))
                 return sim_decode_fail(d, fetches[i].word,
                                        "reads a register that an earlier fetch of the "
                                        "same clause writes");

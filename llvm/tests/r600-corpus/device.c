@@ -2,10 +2,11 @@
 /* device.c: buffers, inputs and the launch of one kernel of the corpus. */
 #include "device.h"
 
-#include <CL/cl.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/abi/kernel_abi.h"
+#include "driver/base/count.h"
 #include "driver/r600/screen.h"
 #include "driver/winsys/winsys_sim.h"
 
@@ -53,45 +54,10 @@ static struct pipe_resource *create_buffer(struct corpus_device *device, size_t 
     return device->screen->ops->resource_create(device->screen, &tmpl);
 }
 
-/* The code's section where LLVM's code reads constants: fetch resource 2, by byte. That is read
- * image 0, and a buffer image of bytes has the stride. */
-struct constants {
-    struct pipe_resource *buffer, *image;
-    struct pipe_sampler_view *view;
-};
-
-static int constants_init(struct corpus_device *device, const struct kernel_code *code,
-                          struct constants *constants, char *error)
-{
-    *constants = (struct constants){0};
-    if (!code->llvm_abi) /* the pipe driver places them */
-        return 0;
-    constants->buffer = create_buffer(device, code->constant_bytes);
-    if (!constants->buffer || transfer(device, constants->buffer, code->constants,
-                                       code->constant_bytes, PIPE_MAP_WRITE, error))
-        return -1;
-    const struct pipe_resource_template tmpl = {.target = PIPE_TEXTURE_BUFFER,
-                                                .order = CL_R,
-                                                .type = CL_UNSIGNED_INT8,
-                                                .width = code->constant_bytes,
-                                                .height = 1,
-                                                .depth = 1,
-                                                .array_size = 1,
-                                                .backing = constants->buffer};
-    constants->image = device->screen->ops->resource_create(device->screen, &tmpl);
-    if (constants->image)
-        constants->view =
-            device->context->ops->sampler_view_create(device->context, constants->image);
-    return constants->view ? 0 : -1;
-}
-
-static void constants_finish(struct corpus_device *device, struct constants *constants)
-{
-    if (constants->view)
-        device->context->ops->sampler_view_destroy(device->context, constants->view);
-    device->screen->ops->resource_destroy(constants->image);
-    device->screen->ops->resource_destroy(constants->buffer);
-}
+/* Where LLVM's code reads constants, in the section that it lies in itself, and arguments. */
+static const struct rootle_binding llvm_bindings[] = {
+    {ROOTLE_BIND_RODATA_FETCH, ABI_RESOURCE_LLVM_CONSTANTS, 0},
+    {ROOTLE_BIND_INPUTS_FETCH, ABI_RESOURCE_LLVM_INPUTS, 0}};
 
 /* Arguments as docs/kernel-abi.md lays them out; returns the number of dwords. */
 static unsigned make_inputs(const struct corpus_case *c, const struct kernel_code *code,
@@ -128,22 +94,22 @@ static int launch(struct corpus_device *device, const struct pipe_grid_info *gri
 }
 
 static int run_code(struct corpus_device *device, const struct corpus_case *c,
-                    const struct kernel_code *code, const uint32_t address[BUFFERS],
-                    const struct constants *constants, char *error)
+                    const struct kernel_code *code, const uint32_t address[BUFFERS], char *error)
 {
     const struct pipe_context_ops *ops = device->context->ops;
     uint32_t input[MAX_ARGS + IMPLICIT_DWORDS];
-    const struct pipe_compute_state_template tmpl = {
-        .name = c->name,
-        .code = code->dwords,
-        .code_bytes = (uint32_t)code->count * 4,
-        .gprs = code->gprs,
-        .stack_entries = code->stack_entries,
-        .rodata = code->llvm_abi ? NULL : code->constants,
-        .rodata_bytes = code->llvm_abi ? 0 : (uint32_t)code->constant_bytes,
-        .lds_bytes = code->lds_bytes,
-        .scratch_bytes = code->scratch_bytes,
-        .llvm_abi = code->llvm_abi};
+    const struct pipe_compute_state_template tmpl = {.name = c->name,
+                                                     .code = code->dwords,
+                                                     .code_bytes = (uint32_t)code->count * 4,
+                                                     .gprs = code->gprs,
+                                                     .stack_entries = code->stack_entries,
+                                                     .rodata = code->constants,
+                                                     .rodata_bytes = (uint32_t)code->constant_bytes,
+                                                     .lds_bytes = code->lds_bytes,
+                                                     .scratch_bytes = code->scratch_bytes,
+                                                     .bindings = llvm_bindings,
+                                                     .binding_count =
+                                                         code->llvm_abi ? COUNT(llvm_bindings) : 0};
     struct pipe_compute_state *state = ops->compute_state_create(device->context, &tmpl, error);
     if (!state)
         return -1;
@@ -152,9 +118,7 @@ static int run_code(struct corpus_device *device, const struct corpus_case *c,
                                   .work_dim = 3,
                                   .lds_bytes = code->lds_bytes + c->dynamic_lds,
                                   .input = input,
-                                  .input_bytes = 4 * make_inputs(c, code, address, rodata, input),
-                                  .views = &constants->view,
-                                  .view_count = code->llvm_abi};
+                                  .input_bytes = 4 * make_inputs(c, code, address, rodata, input)};
     memcpy(grid.local_size, c->local, sizeof(grid.local_size));
     memcpy(grid.groups, c->groups, sizeof(grid.groups));
     int result = launch(device, &grid, error);
@@ -169,9 +133,8 @@ int corpus_device_run(struct corpus_device *device, const struct corpus_case *c,
     const struct pipe_screen_ops *ops = device->screen->ops;
     void *contents[BUFFERS] = {data->out, (void *)data->a, (void *)data->b};
     struct pipe_resource *buffers[BUFFERS] = {NULL};
-    struct constants constants;
     uint32_t address[BUFFERS];
-    int result = constants_init(device, code, &constants, error);
+    int result = 0;
     for (unsigned i = 0; i < BUFFERS && !result; i++) {
         buffers[i] = create_buffer(device, BUFFER_BYTES);
         result = buffers[i] ? transfer(device, buffers[i], contents[i], BUFFER_BYTES,
@@ -180,11 +143,10 @@ int corpus_device_run(struct corpus_device *device, const struct corpus_case *c,
         address[i] = result ? 0 : ops->resource_address(buffers[i]);
     }
     if (!result)
-        result = run_code(device, c, code, address, &constants, error);
+        result = run_code(device, c, code, address, error);
     if (!result)
         result = transfer(device, buffers[0], data->out, BUFFER_BYTES, PIPE_MAP_READ, error);
     for (unsigned i = 0; i < BUFFERS; i++)
         ops->resource_destroy(buffers[i]);
-    constants_finish(device, &constants);
     return result;
 }
