@@ -2,6 +2,7 @@
 /* streams.c: command streams: chunks copied from the program, handles made the device's. */
 #include <errno.h>
 #include <libdrm/radeon_drm.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ struct submission {
     unsigned count;
     struct shim_bo **bos; /* one for each relocation, with a reference */
     uint32_t bo_count;
+    char label[SIM_LABEL_DWORDS * 4 + 1]; /* "" when the program gives none */
 };
 
 static void finish(struct submission *s)
@@ -30,11 +32,19 @@ static void finish(struct submission *s)
     free(s->bos);
 }
 
+static int read_label(struct submission *s, const struct drm_radeon_cs_chunk *user)
+{
+    const uint32_t dwords = user->length_dw < SIM_LABEL_DWORDS ? user->length_dw : SIM_LABEL_DWORDS;
+    return shim_user_read(s->label, user->chunk_data, dwords * 4ull);
+}
+
 static int read_chunk(struct submission *s, uint64_t address)
 {
     struct drm_radeon_cs_chunk user;
     if (shim_user_read(&user, address, sizeof(user)))
         return -EFAULT;
+    if (user.chunk_id == SIM_CHUNK_LABEL)
+        return read_label(s, &user);
     if (user.chunk_id < RADEON_CHUNK_ID_RELOCS || user.chunk_id > RADEON_CHUNK_ID_FLAGS)
         return 0; /* chunks of unknown kinds are passed over, as in the kernel */
     if (!user.length_dw && user.chunk_id != RADEON_CHUNK_ID_RELOCS)
@@ -116,6 +126,14 @@ static void note_last(struct shim_bo *bo, uint64_t sequence)
         ;
 }
 
+static void say_refused(const struct submission *s, const char *error)
+{
+    char what[sizeof(s->label) + 32] = "is refused";
+    if (*s->label)
+        snprintf(what, sizeof(what), "of kernel %s is refused", s->label);
+    shim_say_stream(what, error);
+}
+
 static int submit(const struct submission *s)
 {
     char error[SIM_ERROR_SIZE];
@@ -127,11 +145,11 @@ static int submit(const struct submission *s)
             atomic_store(&s->bos[i]->hangs, true);
         return 0;
     }
-    const int status =
-        shim_userptr_submit(s->chunks, s->count, s->bos, s->bo_count, &sequence, error);
+    const int status = shim_userptr_submit(s->chunks, s->count, *s->label ? s->label : NULL, s->bos,
+                                           s->bo_count, &sequence, error);
     if (status) {
         if (*error)
-            shim_say_stream("is refused", error);
+            say_refused(s, error);
         return status;
     }
     for (uint32_t i = 0; i < s->bo_count; i++)

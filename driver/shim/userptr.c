@@ -123,8 +123,9 @@ static void pending_free(struct pending *pending)
     free(pending);
 }
 
-int shim_userptr_submit(const struct sim_chunk *chunks, unsigned chunk_count, struct shim_bo **bos,
-                        uint32_t bo_count, uint64_t *sequence, char error[SIM_ERROR_SIZE])
+int shim_userptr_submit(const struct sim_chunk *chunks, unsigned chunk_count, const char *label,
+                        struct shim_bo **bos, uint32_t bo_count, uint64_t *sequence,
+                        char error[SIM_ERROR_SIZE])
 {
     struct sim_device *device = shim_card()->device;
     uint32_t users = 0;
@@ -135,12 +136,12 @@ int shim_userptr_submit(const struct sim_chunk *chunks, unsigned chunk_count, st
             return -EFAULT;
     }
     if (!users)
-        return sim_cs(device, chunks, chunk_count, NULL, NULL, sequence, error);
+        return sim_cs(device, chunks, chunk_count, label, NULL, sequence, error);
     struct pending *pending = pending_new(bos, bo_count);
     if (!pending)
         return -ENOMEM;
     pthread_mutex_lock(&lock); /* the stream may begin before its number is known here */
-    const int status = sim_cs(device, chunks, chunk_count, NULL, NULL, sequence, error);
+    const int status = sim_cs(device, chunks, chunk_count, label, NULL, sequence, error);
     if (!status) {
         pending->sequence = *sequence;
         pending->next = pendings;

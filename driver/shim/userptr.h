@@ -14,8 +14,9 @@ int shim_userptr_create(struct shim_file *file, void *argument);
 
 /* Submits through sim_cs with the objects of a stream, of which some may be of user memory. -EFAULT
  * when such memory is there no more. */
-int shim_userptr_submit(const struct sim_chunk *chunks, unsigned chunk_count, struct shim_bo **bos,
-                        uint32_t bo_count, uint64_t *sequence, char error[SIM_ERROR_SIZE]);
+int shim_userptr_submit(const struct sim_chunk *chunks, unsigned chunk_count, const char *label,
+                        struct shim_bo **bos, uint32_t bo_count, uint64_t *sequence,
+                        char error[SIM_ERROR_SIZE]);
 
 /* A stream begins, or has ended: called by the card's ring thread. */
 void shim_userptr_begin(uint64_t sequence);

@@ -95,6 +95,9 @@ int sim_info(struct sim_device *device, uint32_t request, uint32_t *value);
 
 /* Chunk kinds and the relocation entry of DRM_RADEON_CS. */
 enum { SIM_CHUNK_RELOCS = 1, SIM_CHUNK_IB = 2, SIM_CHUNK_FLAGS = 3 };
+/* The name of what a stream launches, for messages: a chunk whose kind the kernel does not know and
+ * passes over (radeon_cs.c, radeon_cs_parser_init). sim_cs takes the name apart from the chunks. */
+enum { SIM_CHUNK_LABEL = 0x6c62616c, SIM_LABEL_DWORDS = 16 };
 /* Rings that the second dword of a FLAGS chunk names; streams of all run in order of submission. */
 enum { SIM_RING_GFX = 0, SIM_RING_COMPUTE = 1, SIM_RING_DMA = 2 };
 struct sim_chunk {

@@ -14,6 +14,7 @@
 #include <xf86drm.h>
 
 #include "driver/base/count.h"
+#include "driver/sim/device.h"
 #include "driver/winsys/radeon.h"
 
 enum { FENCE_BYTES = 4096, LOOK_AGAIN_NS = 20000 };
@@ -169,13 +170,17 @@ static int submit(struct radeon_winsys *ws, const struct winsys_cs *cs,
                   const struct drm_radeon_cs_reloc *relocs, uint32_t reloc_count)
 {
     const uint32_t flags[] = {RADEON_CS_KEEP_TILING_FLAGS, RADEON_CS_RING_GFX};
+    uint32_t label[SIM_LABEL_DWORDS] = {0};
     const struct drm_radeon_cs_chunk chunks[] = {
         {RADEON_CHUNK_ID_RELOCS, reloc_count * (uint32_t)(sizeof(*relocs) / 4), (uintptr_t)relocs},
         {RADEON_CHUNK_ID_IB, cs->dword_count, (uintptr_t)cs->dwords},
         {RADEON_CHUNK_ID_FLAGS, COUNT(flags), (uintptr_t)flags},
+        {SIM_CHUNK_LABEL, COUNT(label), (uintptr_t)label},
     };
     const uint64_t pointers[] = {(uintptr_t)&chunks[0], (uintptr_t)&chunks[1],
-                                 (uintptr_t)&chunks[2]};
+                                 (uintptr_t)&chunks[2], (uintptr_t)&chunks[3]};
+    if (cs->label)
+        snprintf((char *)label, sizeof(label), "%s", cs->label);
     struct drm_radeon_cs stream = {.num_chunks = COUNT(pointers), .chunks = (uintptr_t)pointers};
     return drmIoctl(ws->fd, DRM_IOCTL_RADEON_CS, &stream) ? -errno : 0;
 }

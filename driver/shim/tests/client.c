@@ -5,12 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libdrm/radeon_drm.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <xf86drm.h>
 
 #include "driver/base/count.h"
 #include "driver/hw/registers.h"
+#include "driver/sim/device.h"
 
 static int call(int fd, unsigned long request, void *argument)
 {
@@ -63,9 +65,10 @@ int client_info(int fd, uint32_t request, uint32_t *value)
     return call(fd, DRM_IOCTL_RADEON_INFO, &info);
 }
 
-int client_submit(int fd, const uint32_t *dwords, uint32_t count, const uint32_t *handles,
-                  uint32_t handle_count)
+int client_submit_label(int fd, const uint32_t *dwords, uint32_t count, const uint32_t *handles,
+                        uint32_t handle_count, const char *label)
 {
+    uint32_t name[SIM_LABEL_DWORDS + 4] = {0};
     struct drm_radeon_cs_reloc relocs[16] = {0};
     if (handle_count > COUNT(relocs))
         return -E2BIG;
@@ -78,10 +81,20 @@ int client_submit(int fd, const uint32_t *dwords, uint32_t count, const uint32_t
     const struct drm_radeon_cs_chunk chunks[] = {
         {RADEON_CHUNK_ID_RELOCS, handle_count * 4, (uintptr_t)relocs},
         {RADEON_CHUNK_ID_IB, count, (uintptr_t)dwords},
+        {SIM_CHUNK_LABEL, COUNT(name), (uintptr_t)name},
     };
-    const uint64_t pointers[] = {(uintptr_t)&chunks[0], (uintptr_t)&chunks[1]};
-    struct drm_radeon_cs cs = {.num_chunks = COUNT(pointers), .chunks = (uintptr_t)pointers};
+    const uint64_t pointers[] = {(uintptr_t)&chunks[0], (uintptr_t)&chunks[1],
+                                 (uintptr_t)&chunks[2]};
+    struct drm_radeon_cs cs = {.num_chunks = label ? 3 : 2, .chunks = (uintptr_t)pointers};
+    if (label)
+        snprintf((char *)name, sizeof(name), "%s", label);
     return call(fd, DRM_IOCTL_RADEON_CS, &cs);
+}
+
+int client_submit(int fd, const uint32_t *dwords, uint32_t count, const uint32_t *handles,
+                  uint32_t handle_count)
+{
+    return client_submit_label(fd, dwords, count, handles, handle_count, NULL);
 }
 
 int client_submit_write(int fd, uint32_t handle, uint64_t value)

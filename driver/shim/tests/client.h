@@ -20,6 +20,9 @@ int client_info(int fd, uint32_t request, uint32_t *value);
 /* Submits dwords with relocations of some objects, all of them written. */
 int client_submit(int fd, const uint32_t *dwords, uint32_t count, const uint32_t *handles,
                   uint32_t handle_count);
+/* The same with the name of what it launches, which may be NULL. */
+int client_submit_label(int fd, const uint32_t *dwords, uint32_t count, const uint32_t *handles,
+                        uint32_t handle_count, const char *label);
 /* Submits a stream that writes `value` to byte 8 of an object. */
 int client_submit_write(int fd, uint32_t handle, uint64_t value);
 

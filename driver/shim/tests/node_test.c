@@ -359,6 +359,42 @@ static void streams_are_checked(void **state)
     close(fd);
 }
 
+/* What the library says on standard error of a stream that it refuses. */
+static void refuse_with_label(int fd, uint32_t handle, const char *label, char *text, size_t size)
+{
+    const uint32_t junk[] = {0x12345678, 0};
+    FILE *file = tmpfile();
+    const int standard_error = dup(STDERR_FILENO);
+    assert_non_null(file);
+    dup2(fileno(file), STDERR_FILENO);
+    const int status = client_submit_label(fd, junk, COUNT(junk), &handle, 1, label);
+    fflush(stderr);
+    dup2(standard_error, STDERR_FILENO);
+    close(standard_error);
+    assert_int_equal(status, -EINVAL);
+    rewind(file);
+    text[fread(text, 1, size - 1, file)] = '\0';
+    fclose(file);
+}
+
+static void refused_streams_are_named(void **state)
+{
+    (void)state;
+    const int fd = open_card();
+    const uint32_t handle = create(fd, PAGE);
+    char text[512];
+    refuse_with_label(fd, handle, "vector_add", text, sizeof(text));
+    assert_non_null(strstr(text, "a command stream of kernel vector_add is refused: "));
+    refuse_with_label(fd, handle, NULL, text, sizeof(text));
+    assert_non_null(strstr(text, "a command stream is refused: "));
+    const char long_label[] =
+        "a name that is longer than a label may be, as it has seventy letters...";
+    refuse_with_label(fd, handle, long_label, text, sizeof(text));
+    assert_non_null(
+        strstr(text, "of kernel a name that is longer than a label may be, as it has seventy"));
+    close(fd);
+}
+
 static void faults_strike(void **state)
 {
     (void)state;
@@ -405,6 +441,7 @@ int main(void)
         cmocka_unit_test(user_memory_is_checked),
         cmocka_unit_test(requests_fail_as_the_kernels_do),
         cmocka_unit_test(streams_are_checked),
+        cmocka_unit_test(refused_streams_are_named),
         cmocka_unit_test(faults_strike),
     };
     setenv("ROOTLE_MEMORY", "64", 1);

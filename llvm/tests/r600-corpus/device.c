@@ -29,8 +29,8 @@ void corpus_device_finish(struct corpus_device *device)
         device->screen->ops->destroy(device->screen);
 }
 
-static int transfer(struct corpus_device *device, struct pipe_resource *buffer, void *data,
-                    size_t bytes, unsigned usage, char *error)
+int corpus_device_transfer(struct corpus_device *device, struct pipe_resource *buffer, void *data,
+                           size_t bytes, unsigned usage, char error[PIPE_ERROR_SIZE])
 {
     const struct pipe_context_ops *ops = device->context->ops;
     const struct pipe_box box = {.width = bytes, .height = 1, .depth = 1};
@@ -47,7 +47,7 @@ static int transfer(struct corpus_device *device, struct pipe_resource *buffer, 
     return 0;
 }
 
-static struct pipe_resource *create_buffer(struct corpus_device *device, size_t bytes)
+struct pipe_resource *corpus_device_buffer(struct corpus_device *device, size_t bytes)
 {
     const struct pipe_resource_template tmpl = {
         .target = PIPE_BUFFER, .width = bytes, .height = 1, .depth = 1, .array_size = 1};
@@ -93,12 +93,10 @@ static int launch(struct corpus_device *device, const struct pipe_grid_info *gri
     return state == PIPE_FENCE_DONE ? 0 : -1;
 }
 
-static int run_code(struct corpus_device *device, const struct corpus_case *c,
-                    const struct kernel_code *code, const uint32_t address[BUFFERS], char *error)
+static struct pipe_compute_state *load_code(struct corpus_device *device, const char *name,
+                                            const struct kernel_code *code, char *error)
 {
-    const struct pipe_context_ops *ops = device->context->ops;
-    uint32_t input[MAX_ARGS + IMPLICIT_DWORDS];
-    const struct pipe_compute_state_template tmpl = {.name = c->name,
+    const struct pipe_compute_state_template tmpl = {.name = name,
                                                      .code = code->dwords,
                                                      .code_bytes = (uint32_t)code->count * 4,
                                                      .gprs = code->gprs,
@@ -110,7 +108,28 @@ static int run_code(struct corpus_device *device, const struct corpus_case *c,
                                                      .bindings = llvm_bindings,
                                                      .binding_count =
                                                          code->llvm_abi ? COUNT(llvm_bindings) : 0};
-    struct pipe_compute_state *state = ops->compute_state_create(device->context, &tmpl, error);
+    return device->context->ops->compute_state_create(device->context, &tmpl, error);
+}
+
+int corpus_device_launch(struct corpus_device *device, const char *name,
+                         const struct kernel_code *code, struct pipe_grid_info *grid,
+                         char error[PIPE_ERROR_SIZE])
+{
+    struct pipe_compute_state *state = load_code(device, name, code, error);
+    if (!state)
+        return -1;
+    grid->state = state;
+    int result = launch(device, grid, error);
+    device->context->ops->compute_state_destroy(device->context, state);
+    return result;
+}
+
+static int run_code(struct corpus_device *device, const struct corpus_case *c,
+                    const struct kernel_code *code, const uint32_t address[BUFFERS], char *error)
+{
+    const struct pipe_context_ops *ops = device->context->ops;
+    uint32_t input[MAX_ARGS + IMPLICIT_DWORDS];
+    struct pipe_compute_state *state = load_code(device, c->name, code, error);
     if (!state)
         return -1;
     uint32_t rodata = ops->compute_state_rodata(state);
@@ -136,16 +155,17 @@ int corpus_device_run(struct corpus_device *device, const struct corpus_case *c,
     uint32_t address[BUFFERS];
     int result = 0;
     for (unsigned i = 0; i < BUFFERS && !result; i++) {
-        buffers[i] = create_buffer(device, BUFFER_BYTES);
-        result = buffers[i] ? transfer(device, buffers[i], contents[i], BUFFER_BYTES,
-                                       PIPE_MAP_WRITE, error)
+        buffers[i] = corpus_device_buffer(device, BUFFER_BYTES);
+        result = buffers[i] ? corpus_device_transfer(device, buffers[i], contents[i], BUFFER_BYTES,
+                                                     PIPE_MAP_WRITE, error)
                             : -1;
         address[i] = result ? 0 : ops->resource_address(buffers[i]);
     }
     if (!result)
         result = run_code(device, c, code, address, error);
     if (!result)
-        result = transfer(device, buffers[0], data->out, BUFFER_BYTES, PIPE_MAP_READ, error);
+        result = corpus_device_transfer(device, buffers[0], data->out, BUFFER_BYTES, PIPE_MAP_READ,
+                                        error);
     for (unsigned i = 0; i < BUFFERS; i++)
         ops->resource_destroy(buffers[i]);
     return result;
