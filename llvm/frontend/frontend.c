@@ -108,7 +108,7 @@ void frontend_finish(struct frontend *frontend)
 LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_source *source,
                                const struct build_options *options, FILE *log)
 {
-    size_t capacity = COMMON_COUNT + 7 + options->clang_count, count = COMMON_COUNT;
+    size_t capacity = COMMON_COUNT + 8 + options->clang_count, count = COMMON_COUNT;
     const char **arguments = malloc(capacity * sizeof(*arguments));
     char standard[32];
     if (!arguments) {
@@ -124,8 +124,11 @@ LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_
         arguments[count++] = "-cl-ext=+cl_khr_fp64,+__opencl_c_fp64";
     arguments[count++] = "-internal-isystem";
     arguments[count++] = frontend->include;
-    if (!source->no_lines) /* what errors, listings and faults name */
+    /* What errors, listings and faults name: files as they are named here. */
+    if (!source->no_lines) {
         arguments[count++] = "-debug-info-kind=line-tables-only";
+        arguments[count++] = "-fdebug-compilation-dir=/";
+    }
     for (size_t i = 0; i < options->clang_count; i++)
         arguments[count++] = options->clang[i];
     LLVMModuleRef module = shim_compile_opencl(frontend->context, source, arguments, count, log);
