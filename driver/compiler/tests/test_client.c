@@ -275,6 +275,38 @@ static void test_damaged_cache(void **state)
     expect_cached("ok damaged", "", true);
 }
 
+static bool recompile_is_cached(void)
+{
+    const struct compiler_request request = {.action = COMPILER_RECOMPILE,
+                                             .source = "ok object",
+                                             .source_size = 9,
+                                             .options = "v2",
+                                             .chip = "cypress"};
+    struct compiler_result result;
+    compiler_build(&request, &result);
+    assert_int_equal(result.status, COMPILER_OK);
+    assert_true(result.image_size > 0);
+    const bool cached = result.cached;
+    compiler_result_finish(&result);
+    return cached;
+}
+
+/* Objects for the host come from the cache only where nobody else could write to it, and whole. */
+static void test_recompiled_cache(void **state)
+{
+    (void)state;
+    use_server("serve");
+    assert_false(recompile_is_cached());
+    assert_true(recompile_is_cached());
+    assert_true(damage_cache() > 0);
+    assert_false(recompile_is_cached());
+    assert_true(recompile_is_cached());
+    assert_int_equal(chmod(getenv("ROOTLE_CACHE_DIR"), 0777), 0);
+    assert_false(recompile_is_cached());
+    assert_int_equal(chmod(getenv("ROOTLE_CACHE_DIR"), 0700), 0);
+    assert_true(recompile_is_cached());
+}
+
 static void test_unwritable_cache(void **state)
 {
     (void)state;
@@ -577,6 +609,7 @@ int main(void)
         cmocka_unit_test(test_uncacheable),
         cmocka_unit_test(test_settings),
         cmocka_unit_test(test_damaged_cache),
+        cmocka_unit_test(test_recompiled_cache),
         cmocka_unit_test(test_unwritable_cache),
         cmocka_unit_test(test_relay),
         cmocka_unit_test(test_retry),

@@ -213,13 +213,14 @@ static bool run_group(struct sim_worker *worker, struct sim_launch *launch, uint
                                      : run_in_turn(worker, &group, native);
 }
 
-/* The recompiled program, or NULL if there is none yet. */
-static sim_native_fn look_for_native(const struct sim_worker *worker, struct sim_launch *launch)
+/* The program recompiled, if it is by now. Asked before groups from `first` on. */
+static sim_native_fn look_for_native(const struct sim_worker *worker, struct sim_launch *launch,
+                                     uint64_t first)
 {
     if (!launch->native)
         return NULL;
     const sim_native_fn native = atomic_load_explicit(&launch->native->run, memory_order_acquire);
-    if (!native && !worker->index && launch->tick)
+    if (!native && !worker->index && first && first < launch->group_count && launch->tick)
         launch->tick(launch);
     return native;
 }
@@ -232,7 +233,7 @@ void sim_worker_run(struct sim_worker *worker, struct sim_launch *launch)
     }
     for (;;) {
         const uint64_t first = atomic_fetch_add(&launch->next_group, launch->chunk);
-        const sim_native_fn native = look_for_native(worker, launch);
+        const sim_native_fn native = look_for_native(worker, launch, first);
         for (uint64_t i = first; i < first + launch->chunk; i++)
             if (i >= launch->group_count ||
                 atomic_load_explicit(&launch->stop, memory_order_relaxed) ||

@@ -345,11 +345,9 @@ static void find_current(struct sim_recompiler *r, const struct sim_launch *laun
     r->current->seconds = account->seconds;
 }
 
-/* The launch goes on in the interpreter, unless its program is recompiled by now. */
-static void tick(struct sim_launch *launch)
+/* Looks after a launch that has been interpreted for so long. */
+static void look_after(struct sim_recompiler *r, const struct sim_launch *launch, double seconds)
 {
-    struct sim_recompiler *r = launch->recompiler;
-    const double seconds = sim_launch_seconds(launch);
     if (!r->current)
         find_current(r, launch, seconds);
     struct version *version = r->current;
@@ -360,6 +358,12 @@ static void tick(struct sim_launch *launch)
     atomic_store_explicit(&r->native.run,
                           atomic_load_explicit(&version->native.run, memory_order_acquire),
                           memory_order_release);
+}
+
+/* The launch goes on in the interpreter, unless its program is recompiled by now. */
+static void tick(struct sim_launch *launch)
+{
+    look_after(launch->recompiler, launch, sim_launch_seconds(launch));
 }
 
 /* Waits for the launch's program to be recompiled, if it can be. */
@@ -398,8 +402,8 @@ void sim_recompiler_end(struct sim_recompiler *r, struct sim_launch *launch)
 {
     if (!launch->tick || sim_launch_is_native(launch))
         return;
-    tick(launch);
     const double seconds = sim_launch_seconds(launch);
+    look_after(r, launch, seconds);
     if (r->current)
         r->current->seconds += seconds;
     else

@@ -6,50 +6,14 @@
  * HOST is v2, v3 or v4, as far as this host can run it; FIRST is a seed, COUNT how many from there
  * on. A difference is told with its seed. */
 #include <setjmp.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/compiler.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/lanes/lanes.h"
+#include "llvm/tests/recompiled/compile.h"
 #include "llvm/tests/recompiled/random_program.h"
-
-/* Seconds for one program: large blocks of code can take LLVM very long. */
-enum { SECONDS = 8 };
-
-static atomic_uint made, late, refused;
-
-/* In the compiler's process, as the driver has it done. */
-static bool compile(const struct sim_compile *what, void **object, size_t *size, char *why,
-                    size_t room)
-{
-    const struct compiler_request request = {.action = COMPILER_RECOMPILE,
-                                             .source = what->ir,
-                                             .source_size = strlen(what->ir),
-                                             .options = what->host,
-                                             .chip = "cypress",
-                                             .seconds = SECONDS,
-                                             .unwanted = &what->unwanted};
-    struct compiler_result result;
-    compiler_build(&request, &result);
-    const enum compiler_status status = result.status;
-    snprintf(why, room, "%s", result.log);
-    if (status == COMPILER_OK) {
-        *object = result.image;
-        *size = result.image_size;
-        result.image = NULL;
-    } else if (status != COMPILER_TIMEOUT) {
-        printf("%s", result.log);
-    }
-    compiler_result_finish(&result);
-    atomic_fetch_add(status == COMPILER_OK        ? &made
-                     : status == COMPILER_TIMEOUT ? &late
-                                                  : &refused,
-                     1);
-    return status == COMPILER_OK;
-}
 
 static unsigned find_level(const char *name)
 {
@@ -99,14 +63,15 @@ int main(int argc, char **argv)
                                       .exec = SIM_EXEC_BOTH,
                                       .host = find_level(argv[2]),
                                       .tell = getenv("TELL") != NULL,
-                                      .compile = compile};
+                                      .compile = recompiled_compile};
     const uint32_t first = (uint32_t)strtoul(argv[3], NULL, 10),
                    count = (uint32_t)strtoul(argv[4], NULL, 10);
     unsigned different = 0, faults = 0;
     for (uint32_t i = 0; i < count; i++)
         different += !try_seed(&config, first + i, &faults);
-    printf("%u programs: %u recompiled, %u given up, %u faults, %u differ\n", count,
-           atomic_load(&made), atomic_load(&late), faults, different);
+    const struct recompiled_counts counts = recompiled_counts();
+    printf("%u programs: %u recompiled, %u given up, %u faults, %u differ\n", count, counts.made,
+           counts.late, faults, different);
     /* A test that recompiles little proves little. */
-    return different || atomic_load(&refused) || atomic_load(&made) < count - count / 4;
+    return different || counts.refused || counts.made < count - count / 4;
 }

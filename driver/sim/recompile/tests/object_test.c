@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* object_test.c: objects are loaded and run; damaged ones are refused, or loaded without harm. */
+#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "driver/base/count.h"
 #include "driver/sim/recompile/object.h"
 
 enum { DAMAGES = 20000 };
@@ -119,12 +121,152 @@ static void test_damaged(void **state)
     free(bytes);
 }
 
+/* What is changed in the object, and what the loader says to it. */
+struct forgery {
+    const char *why;
+    void (*change)(Elf64_Ehdr *header, Elf64_Shdr *section);
+    uint32_t type;  /* of the sections that it is done to */
+    uint64_t flags; /* that they have */
+};
+
+static void make_writable(Elf64_Ehdr *header, Elf64_Shdr *section)
+{
+    (void)header;
+    section->sh_flags |= SHF_WRITE;
+}
+
+static void make_variables(Elf64_Ehdr *header, Elf64_Shdr *section)
+{
+    (void)header;
+    section->sh_type = SHT_NOBITS;
+}
+
+static Elf64_Rela *relocations(Elf64_Ehdr *header, const Elf64_Shdr *section)
+{
+    return (Elf64_Rela *)(void *)((char *)header + section->sh_offset);
+}
+
+static void change_kind(Elf64_Ehdr *header, Elf64_Shdr *section)
+{
+    Elf64_Rela *row = relocations(header, section);
+    row->r_info = ELF64_R_INFO(ELF64_R_SYM(row->r_info), R_X86_64_32S);
+}
+
+static void move_outside(Elf64_Ehdr *header, Elf64_Shdr *section)
+{
+    relocations(header, section)->r_offset = UINT64_MAX - 1;
+}
+
+static void move_far(Elf64_Ehdr *header, Elf64_Shdr *section)
+{
+    relocations(header, section)->r_addend = INT64_MAX;
+}
+
+static void name_no_symbol(Elf64_Ehdr *header, Elf64_Shdr *section)
+{
+    Elf64_Rela *row = relocations(header, section);
+    row->r_info = ELF64_R_INFO(0xffffff, ELF64_R_TYPE(row->r_info));
+}
+
+static void drop_addends(Elf64_Ehdr *header, Elf64_Shdr *section)
+{
+    (void)header;
+    section->sh_type = SHT_REL;
+}
+
+static void lie_about_size(Elf64_Ehdr *header, Elf64_Shdr *section)
+{
+    (void)header;
+    section->sh_size = UINT64_MAX / 2;
+}
+
+static void misalign(Elf64_Ehdr *header, Elf64_Shdr *section)
+{
+    (void)header;
+    section->sh_addralign = 3;
+}
+
+static void change_machine(Elf64_Ehdr *header, Elf64_Shdr *section)
+{
+    (void)section;
+    header->e_machine = EM_AARCH64;
+}
+
+static const struct forgery forgeries[] = {
+    {"it has variables", make_writable, SHT_PROGBITS, SHF_EXECINSTR},
+    {"it has variables", make_variables, SHT_PROGBITS, SHF_EXECINSTR},
+    {"it has a relocation of a kind that is not known", change_kind, SHT_RELA, 0},
+    {"a relocation lies outside of its section", move_outside, SHT_RELA, 0},
+    {"a relocation reaches too far", move_far, SHT_RELA, 0},
+    {"a relocation names no symbol", name_no_symbol, SHT_RELA, 0},
+    {"it has relocations without addends", drop_addends, SHT_RELA, 0},
+    {"a section lies outside of the object", lie_about_size, SHT_PROGBITS, SHF_EXECINSTR},
+    {"a section is misaligned", misalign, SHT_PROGBITS, SHF_EXECINSTR},
+    {"it is no object for this host", change_machine, SHT_SYMTAB, 0},
+};
+
+static void forge(unsigned char *bytes, const struct forgery *forgery)
+{
+    Elf64_Ehdr *header = (Elf64_Ehdr *)(void *)bytes;
+    Elf64_Shdr *sections = (Elf64_Shdr *)(void *)(bytes + header->e_shoff);
+    for (unsigned i = 0; i < header->e_shnum; i++)
+        if (sections[i].sh_type == forgery->type && sections[i].sh_size &&
+            (sections[i].sh_flags & forgery->flags) == forgery->flags)
+            forgery->change(header, &sections[i]);
+}
+
+static void test_forged(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(forgeries); i++) {
+        struct sim_object object;
+        const char *why = "";
+        size_t size;
+        unsigned char *bytes = read_sample(&size);
+        forge(bytes, &forgeries[i]);
+        assert_null(sim_object_load(&object, bytes, size, "sample_run", &why));
+        assert_string_equal(why, forgeries[i].why);
+        assert_null(object.memory);
+        free(bytes);
+    }
+}
+
+/* No page of a loaded object can be both written to and executed, nor written to at all. */
+static void test_protection(void **state)
+{
+    struct sim_object object;
+    const char *why = "";
+    char line[256], rights[5] = "";
+    size_t size;
+    unsigned long start, end;
+    unsigned char *bytes = read_sample(&size);
+    (void)state;
+    assert_non_null(sim_object_load(&object, bytes, size, "sample_run", &why));
+    FILE *maps = fopen("/proc/self/maps", "r");
+    assert_non_null(maps);
+    bool found = false;
+    while (fgets(line, sizeof(line), maps)) {
+        if (sscanf(line, "%lx-%lx %4s", &start, &end, rights) != 3)
+            continue;
+        assert_false(rights[1] == 'w' && rights[2] == 'x');
+        if (start <= (uintptr_t)object.memory && (uintptr_t)object.memory < end) {
+            assert_string_equal(rights, "r-xp");
+            found = true;
+        }
+    }
+    assert_true(found);
+    fclose(maps);
+    sim_object_unload(&object);
+    free(bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_runs),          cmocka_unit_test(test_lacks_a_function),
         cmocka_unit_test(test_calls_outside), cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_damaged),       cmocka_unit_test(test_forged),
+        cmocka_unit_test(test_protection),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

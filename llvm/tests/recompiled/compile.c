@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* compile.c: see compile.h. */
+#include "llvm/tests/recompiled/compile.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "driver/compiler.h"
+
+/* Seconds for one program: large blocks of code can take LLVM very long. */
+enum { SECONDS = 8 };
+
+static atomic_uint made, late, refused;
+
+static void count(enum compiler_status status)
+{
+    if (status == COMPILER_OK)
+        atomic_fetch_add(&made, 1);
+    else
+        atomic_fetch_add(status == COMPILER_TIMEOUT ? &late : &refused, 1);
+}
+
+bool recompiled_compile(const struct sim_compile *what, void **object, size_t *size, char *why,
+                        size_t room)
+{
+    const struct compiler_request request = {.action = COMPILER_RECOMPILE,
+                                             .source = what->ir,
+                                             .source_size = strlen(what->ir),
+                                             .options = what->host,
+                                             .chip = "cypress",
+                                             .background = what->background,
+                                             .seconds = SECONDS,
+                                             .unwanted = &what->unwanted};
+    struct compiler_result result;
+    compiler_build(&request, &result);
+    const enum compiler_status status = result.status;
+    snprintf(why, room, "%s", result.log ? result.log : "out of memory");
+    count(status);
+    if (status == COMPILER_OK) {
+        *object = result.image;
+        *size = result.image_size;
+        result.image = NULL;
+    } else if (status != COMPILER_TIMEOUT) {
+        printf("%s", why);
+    }
+    compiler_result_finish(&result);
+    return status == COMPILER_OK;
+}
+
+struct recompiled_counts recompiled_counts(void)
+{
+    return (struct recompiled_counts){atomic_load(&made), atomic_load(&late),
+                                      atomic_load(&refused)};
+}
