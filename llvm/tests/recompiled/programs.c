@@ -31,7 +31,7 @@ static bool try_seed(const struct sim_config *config, uint32_t seed, unsigned *f
     struct chance chance = {seed};
     machine_init_with(&m, config);
     random_machine(&m, &chance);
-    random_program(&p, &m, &chance);
+    random_program(&p, &m, config->chip, &chance);
     const enum sim_status status = machine_run(&m, &p);
     const bool same = status == SIM_DONE || !strstr(m.error, "differs from interpreted");
     if (getenv("TELL"))

@@ -267,7 +267,7 @@ static void random_load(struct maker *k)
     } rows[] = {
         {HW_FMT_32, 1}, {HW_FMT_32_32, 2}, {HW_FMT_32_32_32_32, 4}, {HW_FMT_8, 1}, {HW_FMT_16, 1}};
     const unsigned row = chance_below(k->chance, COUNT(rows));
-    const uint32_t mask = one_in(k, 100) ? 0x1ffff0 : INPUT_BYTES - 16;
+    const uint32_t mask = one_in(k, 30) ? 0x1ffff0 : INPUT_BYTES - 16;
     begin_clause(k);
     own(k, HW_ALU_OP_AND_INT, ADDRESSES, 0, one_in(k, 3) ? r(2, 0) : register_of(k, INTEGERS),
         lit(mask), r(0, 0));
@@ -488,12 +488,10 @@ static void store_all(struct maker *k)
     }
 }
 
-void random_program(struct program *p, const struct machine *m, struct chance *chance)
+void random_program(struct program *p, const struct machine *m, const struct hw_chip *chip,
+                    struct chance *chance)
 {
-    struct maker k = {.p = p,
-                      .chance = chance,
-                      .chip = hw_chip_find(m->wave_size == 32 ? "cedar" : "cypress"),
-                      .uniform = true};
+    struct maker k = {.p = p, .chance = chance, .chip = chip, .uniform = true};
     memset(p, 0, sizeof(*p));
     start(&k, m);
     random_block(&k, 5);

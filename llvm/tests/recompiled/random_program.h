@@ -5,6 +5,8 @@
 
 #include "driver/sim/tests/machine.h"
 
+struct hw_chip;
+
 /* Random numbers: the same from the same seed everywhere. */
 struct chance {
     uint64_t state;
@@ -15,10 +17,11 @@ uint32_t chance_below(struct chance *chance, uint32_t count);
 
 /* What random programs expect of a machine: registers, stack, local memory, and an input. */
 void random_machine(struct machine *m, struct chance *chance);
-/* A program for it. Each lane reads the input in the pool and writes to a place of its own behind
- * it, to its neighbours' now and then, and to counters that all share; now and then one leaves the
- * pool. NaNs have one form wherever their bits can be seen, since operations do not say which of
- * their operands' NaNs they pass on. */
-void random_program(struct program *p, const struct machine *m, struct chance *chance);
+/* A program for it and its chip. Each lane reads the input in the pool and writes to a place of its
+ * own behind it, to its neighbours' now and then, and to counters that all share; now and then one
+ * leaves the pool. NaNs have one form wherever their bits can be seen, since operations do not say
+ * which of their operands' NaNs they pass on. */
+void random_program(struct program *p, const struct machine *m, const struct hw_chip *chip,
+                    struct chance *chance);
 
 #endif
