@@ -2,60 +2,15 @@
 /* exec_lds.c: the local data share. Lanes act one after the other, so that atomics need no more. */
 #include <string.h>
 
+#include "driver/sim/exec/lds_ops.h"
 #include "driver/sim/exec/wave.h"
-
-/* New value of a dword from the old one and the operands. */
-typedef uint32_t (*update_fn)(uint32_t old, uint32_t a, uint32_t b);
-
-#define UPDATE(name, expression)                                                                   \
-    static uint32_t update_##name(uint32_t old, uint32_t a, uint32_t b)                            \
-    {                                                                                              \
-        (void)old, (void)a, (void)b;                                                               \
-        return (expression);                                                                       \
-    }
-UPDATE(add, old + a)
-UPDATE(sub, old - a)
-UPDATE(rsub, a - old)
-UPDATE(inc, old >= a ? 0 : old + 1)
-UPDATE(dec, !old || old > a ? a : old - 1)
-UPDATE(min_int, (int32_t)old < (int32_t)a ? old : a)
-UPDATE(max_int, (int32_t)old > (int32_t)a ? old : a)
-UPDATE(min_uint, old < a ? old : a)
-UPDATE(max_uint, old > a ? old : a)
-UPDATE(and, old &a)
-UPDATE(or, old | a)
-UPDATE(xor, old ^ a)
-UPDATE(mskor, (old & ~a) | b)
-UPDATE(write, a)
-UPDATE(compare, old == a ? b : old)
-UPDATE(read, old)
-
-enum shape {
-    DWORD, /* one dword at the address */
-    BYTE,
-    SHORT,    /* part of one */
-    PAIR_REL, /* two dwords, the second `offset` dwords behind */
-    PAIR,     /* two addresses */
-};
-
-struct lds_behaviour {
-    update_fn update;
-    uint8_t shape;
-    bool sign;
-};
-
-static const struct lds_behaviour behaviour[64] = {
-#define LDS_OP(name, update, shape, sign) [HW_LDS_##name] = {update_##update, shape, sign},
-#include "driver/sim/decode/lds_ops.def"
-#undef LDS_OP
-};
 
 bool sim_lds_update(unsigned op, uint32_t old, uint32_t a, uint32_t b, uint32_t *result)
 {
-    if (op >= sizeof(behaviour) / sizeof(*behaviour) || !behaviour[op].update ||
-        behaviour[op].shape != DWORD)
+    if (op >= sizeof(sim_lds_table) / sizeof(*sim_lds_table) || !sim_lds_table[op].update ||
+        sim_lds_table[op].shape != SIM_LDS_DWORD)
         return false;
-    *result = behaviour[op].update(old, a, b);
+    *result = sim_lds_table[op].update(old, a, b);
     return true;
 }
 
@@ -82,22 +37,6 @@ static bool check(struct sim_wave *wave, unsigned lane, uint32_t word, uint32_t 
     return false;
 }
 
-/* Changes a dword, or a byte or half of it, and returns what was there before. */
-static uint32_t act(uint32_t *lds, const struct lds_behaviour *how, uint32_t address, uint32_t a,
-                    uint32_t b)
-{
-    uint32_t *dword = &lds[address / 4];
-    const uint32_t old = *dword;
-    if (how->shape == DWORD || how->shape == PAIR || how->shape == PAIR_REL) {
-        *dword = how->update(old, a, b);
-        return old;
-    }
-    const unsigned bits = how->shape == BYTE ? 8 : 16, shift = address % 4 * 8;
-    const uint32_t mask = HW_MASK(bits), part = old >> shift & mask;
-    *dword = (old & ~(mask << shift)) | (how->update(part, a, b) & mask) << shift;
-    return how->sign ? (uint32_t)((int32_t)(part << (32 - bits)) >> (32 - bits)) : part;
-}
-
 /* Reads of dwords that all lanes take part in, the common case, without a call for each lane. */
 static bool read_dwords(struct sim_wave *wave, const struct sim_alu_op *op, const uint32_t *address,
                         uint64_t mask)
@@ -119,29 +58,31 @@ static bool read_dwords(struct sim_wave *wave, const struct sim_alu_op *op, cons
 }
 
 static bool lane_action(struct sim_wave *wave, const struct sim_alu_op *op,
-                        const struct lds_behaviour *how, unsigned lane,
-                        const uint32_t *const src[3])
+                        const struct sim_lds_how *how, unsigned lane, const uint32_t *const src[3])
 {
-    static const uint8_t bytes[] = {
-        [DWORD] = 4, [BYTE] = 1, [SHORT] = 2, [PAIR_REL] = 4, [PAIR] = 4};
-    const bool reads = how->update == update_read;
-    const bool pair = how->shape == PAIR || how->shape == PAIR_REL;
+    static const uint8_t bytes[] = {[SIM_LDS_DWORD] = 4,
+                                    [SIM_LDS_BYTE] = 1,
+                                    [SIM_LDS_SHORT] = 2,
+                                    [SIM_LDS_PAIR_REL] = 4,
+                                    [SIM_LDS_PAIR] = 4};
+    const bool reads = how->update == sim_lds_read;
+    const bool pair = how->shape == SIM_LDS_PAIR || how->shape == SIM_LDS_PAIR_REL;
     uint32_t address = src[0][lane], a = src[1][lane];
     const uint32_t b = src[2][lane];
     /* WRITE_REL and its kin keep the offset for the second address. */
-    if (how->shape != PAIR_REL)
+    if (how->shape != SIM_LDS_PAIR_REL)
         address += op->lds_offset * 4;
     if (!check(wave, lane, op->word, address, bytes[how->shape], reads))
         return false;
-    const uint32_t first = act(wave->group->lds, how, address, a, b);
+    const uint32_t first = sim_lds_act(wave->group->lds, how, address, a, b);
     if (op->lds_result[0] != SIM_NO_DST)
         sim_wave_vector(wave, op->lds_result[0])[lane] = first;
     if (!pair)
         return true;
-    const uint32_t other = how->shape == PAIR ? a : address + op->lds_offset * 4;
+    const uint32_t other = how->shape == SIM_LDS_PAIR ? a : address + op->lds_offset * 4;
     if (!check(wave, lane, op->word, other, 4, reads))
         return false;
-    const uint32_t second = act(wave->group->lds, how, other, b, b);
+    const uint32_t second = sim_lds_act(wave->group->lds, how, other, b, b);
     if (op->lds_result[1] != SIM_NO_DST)
         sim_wave_vector(wave, op->lds_result[1])[lane] = second;
     return true;
@@ -150,7 +91,7 @@ static bool lane_action(struct sim_wave *wave, const struct sim_alu_op *op,
 enum sim_next sim_exec_lds(struct sim_wave *wave, const struct sim_alu_op *op,
                            const uint32_t *const src[3], uint64_t mask)
 {
-    const struct lds_behaviour *how = &behaviour[op->lds_op];
+    const struct sim_lds_how *how = &sim_lds_table[op->lds_op];
     if (!mask)
         return SIM_NEXT;
     if (op->lds_op == HW_LDS_READ_RET && !op->lds_offset && read_dwords(wave, op, src[0], mask))

@@ -2,6 +2,7 @@
 /* exec_rat.c: random access targets: raw and typed stores, atomics, and values returned by them. */
 #include <string.h>
 
+#include "driver/sim/exec/rat_ops.h"
 #include "driver/sim/exec/wave.h"
 #include "driver/sim/lanes/typed_store.h"
 
@@ -157,84 +158,6 @@ static bool store_typed(struct sim_wave *wave, const struct sim_store *store,
 
 /* Atomics on dwords. Work-groups run at the same time, so the host's own atomics do them. */
 
-/* New value of a dword; x is the operand, w the compare value or mask. An operation that returns
- * the old value has the number of the one that does not, plus HW_RAT_NOP_RTN. */
-static uint32_t atomic_update(unsigned op, uint32_t old, uint32_t x, uint32_t w)
-{
-    switch (op % HW_RAT_NOP_RTN) {
-    case HW_RAT_XCHG_RTN - HW_RAT_NOP_RTN:
-        return x;
-    case HW_RAT_CMPXCHG_INT:
-        return old == w ? x : old;
-    case HW_RAT_ADD:
-        return old + x;
-    case HW_RAT_SUB:
-        return old - x;
-    case HW_RAT_RSUB:
-        return x - old;
-    case HW_RAT_MIN_INT:
-        return (int32_t)old < (int32_t)x ? old : x;
-    case HW_RAT_MIN_UINT:
-        return old < x ? old : x;
-    case HW_RAT_MAX_INT:
-        return (int32_t)old > (int32_t)x ? old : x;
-    case HW_RAT_MAX_UINT:
-        return old > x ? old : x;
-    case HW_RAT_AND:
-        return old & x;
-    case HW_RAT_OR:
-        return old | x;
-    case HW_RAT_XOR:
-        return old ^ x;
-    case HW_RAT_MSKOR:
-        return (old & ~w) | x;
-    case HW_RAT_INC_UINT:
-        return old >= x ? 0 : old + 1;
-    case HW_RAT_DEC_UINT:
-        return !old || old > x ? x : old - 1;
-    default:
-        return old;
-    }
-}
-
-static bool atomic_supported(unsigned op)
-{
-    switch (op) {
-    case HW_RAT_CMPXCHG_FLT:
-    case HW_RAT_CMPXCHG_FDENORM:
-    case HW_RAT_CMPXCHG_FLT_RTN:
-    case HW_RAT_CMPXCHG_FDENORM_RTN:
-    case HW_RAT_XCHG_FDENORM_RTN:
-    case HW_RAT_STORE_RAW_FDENORM:
-        return false;
-    default:
-        return true;
-    }
-}
-
-static uint32_t update_dword(uint32_t *dword, unsigned op, uint32_t x, uint32_t w)
-{
-    uint32_t old = __atomic_load_n(dword, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(dword, &old, atomic_update(op, old, x, w), true,
-                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-        ;
-    return old;
-}
-
-/* A masked store of a whole byte or half-word is a plain one. */
-static bool store_part(uint8_t *dword, uint32_t x, uint32_t w)
-{
-    const unsigned shift = (unsigned)__builtin_ctz(w | 1u << 31) & ~7u;
-    const uint32_t part = w >> shift;
-    if (part != 0xffu && (part != 0xffffu || shift % 16))
-        return false;
-    if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__ || x & ~w)
-        return false;
-    const uint32_t value = x >> shift;
-    memcpy(dword + shift / 8, &value, part == 0xffu ? 1 : 2);
-    return true;
-}
-
 /* Old values go where the hardware puts them: element data.y of the RAT's immediate buffer, whose
  * elements are as large as texels. A stream that has no such buffer does not want them: LLVM has
  * returning operations only, and uses them where nobody looks at the result. */
@@ -260,9 +183,9 @@ static bool atomic_lane(struct sim_wave *wave, const struct sim_store *store,
 {
     const uint32_t *data = sim_wave_vector(wave, store->data);
     const uint32_t x = data[lane], w = data[3 * SIM_LANES + lane];
-    if (store->rat_op == HW_RAT_MSKOR && store_part((uint8_t *)dword, x, w))
+    if (store->rat_op == HW_RAT_MSKOR && sim_rat_store_part((uint8_t *)dword, x, w))
         return true;
-    const uint32_t old = update_dword(dword, store->rat_op, x, w);
+    const uint32_t old = sim_rat_update(dword, store->rat_op, x, w);
     return store->rat_op < HW_RAT_NOP_RTN ||
            return_value(wave, store, rat, lane, &old, sizeof(old));
 }
@@ -384,7 +307,7 @@ bool sim_exec_rat(struct sim_wave *wave, const struct sim_store *store)
         return store_typed(wave, store, rat);
     if (store->rat_op == HW_RAT_NOP_RTN)
         return load_texels(wave, store, rat);
-    if (!atomic_supported(store->rat_op)) {
+    if (!sim_rat_supported(store->rat_op)) {
         sim_wave_fail_at(wave, store->word, "RAT operation %s is not supported",
                          hw_rat_name(store->rat_op));
         return false;

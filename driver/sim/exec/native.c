@@ -58,9 +58,11 @@ static bool ask_store(struct sim_wave *wave, uint32_t index, uint32_t exec)
         return sim_exec_scratch_write(wave, store);
     if (!sim_exec_rat(wave, store))
         return false;
-    if (store->rat_op == HW_RAT_STORE_RAW && !store->rat_index_mode && store->comp_mask)
+    const bool raw = store->rat_op == HW_RAT_STORE_RAW;
+    if ((store->comp_mask || !raw) && !store->rat_index_mode && store->rat_op != HW_RAT_NOP &&
+        wave->launch->rats[store->rat].type == HW_RAT_BUFFER)
         widen(wave, &wave->launch->rats[store->rat].view, 4, 0,
-              4 * (32u - (unsigned)__builtin_clz(store->comp_mask)), store->word,
+              raw ? 4 * (32u - (unsigned)__builtin_clz(store->comp_mask)) : 4, store->word,
               &wave->ranges[program->fetch_count + index]);
     return true;
 }

@@ -10,6 +10,8 @@
 #include "driver/sim/lanes/lanes_store.c"
 #include "driver/sim/lanes/lanes_texture.c"
 
+#include "driver/sim/exec/lds_ops.h"
+#include "driver/sim/exec/rat_ops.h"
 #include "driver/sim/lanes/gather.h"
 #include "driver/sim/recompile/block.h"
 
@@ -29,6 +31,43 @@ typedef uint32_t block __attribute__((vector_size(4 * SIM_NATIVE_LANES), may_ali
         op_##other(d, a, b, c, SIM_NATIVE_LANES);                                                  \
     }
 #include "driver/sim/lanes/alu_ops.def"
+
+/* The same of one lane, for what is the same in all of them. */
+#define SIM_OP(name, in, out, expression)                                                          \
+    uint32_t BLOCK(scalar_##name)(SIM_BLOCK_SCALAR)                                                \
+    {                                                                                              \
+        const uint32_t lane = 0;                                                                   \
+        in x, y, z;                                                                                \
+        uint32_t bits;                                                                             \
+        memcpy(&x, &a, sizeof(x)), memcpy(&y, &b, sizeof(y)), memcpy(&z, &c, sizeof(z));           \
+        (void)x, (void)y, (void)z, (void)lane;                                                     \
+        const out result = (expression);                                                           \
+        memcpy(&bits, &result, sizeof(bits));                                                      \
+        return bits;                                                                               \
+    }
+#define SIM_SAME_OP(name, other)                                                                   \
+    uint32_t BLOCK(scalar_##name)(SIM_BLOCK_SCALAR)                                                \
+    {                                                                                              \
+        return sim_block_scalar_##other(a, b, c);                                                  \
+    }
+#include "driver/sim/lanes/alu_ops.def"
+
+uint32_t BLOCK(modify_one)(uint32_t a, uint32_t and_mask, uint32_t xor_mask)
+{
+    return modified(a, and_mask, xor_mask);
+}
+
+uint32_t BLOCK(flush_one)(uint32_t a)
+{
+    return flushed(a);
+}
+
+uint32_t BLOCK(finish_one)(uint32_t a, uint32_t how)
+{
+    uint32_t lanes[SIM_NATIVE_LANES] __attribute__((aligned(64))) = {a};
+    finish(lanes, how, SIM_NATIVE_LANES);
+    return lanes[0];
+}
 
 void BLOCK(modify)(uint32_t *d, const uint32_t *a, uint32_t and_mask, uint32_t xor_mask)
 {
@@ -160,6 +199,95 @@ void BLOCK(lds_read)(uint32_t *d, const uint32_t *lds, const uint32_t *address,
 void BLOCK(lds_write)(uint32_t *lds, const uint32_t *address, const uint32_t *value, uint32_t bits)
 {
     scatter_block(lds, load_block(address), value, bits);
+}
+
+bool BLOCK(lds_fits)(const uint32_t *address, const uint32_t *mask, uint32_t bytes, uint32_t op)
+{
+    const block at = load_block(address);
+    const uint8_t shape = sim_lds_table[op].shape;
+    const uint32_t unit = shape == SIM_LDS_BYTE ? 1 : shape == SIM_LDS_SHORT ? 2 : 4;
+    const block wrong = (block)(at >= bytes) | (block)((at & (unit - 1)) != 0);
+    return !__builtin_reduce_or(wrong & load_block(mask));
+}
+
+void BLOCK(lds_act)(uint32_t *d, uint32_t *lds, const uint32_t *address, const uint32_t *a,
+                    const uint32_t *b, uint32_t bits, uint32_t op)
+{
+    for (; bits; bits &= bits - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(bits);
+        d[lane] = sim_lds_act(lds, &sim_lds_table[op], address[lane], a[lane], b[lane]);
+    }
+}
+
+/* ---- atomic operations ---- */
+
+bool BLOCK(atomic_fits)(const struct sim_native_range *range, const uint32_t *index,
+                        const uint32_t *mask, uint32_t elements, const uint32_t *slot,
+                        uint64_t slots)
+{
+    const block at = load_block(index), returned = load_block(slot);
+    block wrong = (block)(at - range->first >= range->count) | (block)(at >= elements);
+    if (slots <= UINT32_MAX)
+        wrong |= (block)(returned >= (uint32_t)slots);
+    return !__builtin_reduce_or(wrong & load_block(mask));
+}
+
+void BLOCK(atomic)(const struct sim_native_range *range, const uint32_t *index, const uint32_t *x,
+                   const uint32_t *w, uint32_t bits, uint32_t op, uint32_t *results,
+                   const uint32_t *slot)
+{
+    for (; bits; bits &= bits - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(bits);
+        uint8_t *dword = range->memory + (uint64_t)(index[lane] - range->first) * 4;
+        if (op == HW_RAT_MSKOR && sim_rat_store_part(dword, x[lane], w[lane]))
+            continue;
+        const uint32_t old = sim_rat_update((uint32_t *)(void *)dword, op, x[lane], w[lane]);
+        if (op >= HW_RAT_NOP_RTN && results)
+            results[slot[lane]] = old;
+    }
+}
+
+/* ---- scratch: each work-item has a block of its own ---- */
+
+static inline block scratch_places(const uint32_t *index, const uint32_t *mask, uint32_t element,
+                                   uint32_t element_dwords, uint32_t item_dwords)
+{
+    block items;
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
+        items[i] = i * item_dwords;
+    return items + ((load_block(index) + element) & load_block(mask)) * element_dwords;
+}
+
+bool BLOCK(scratch_fits)(const uint32_t *index, const uint32_t *mask, uint32_t element,
+                         uint32_t elements)
+{
+    const block at = load_block(index);
+    const block wrong = (block)(at >= elements) | (block)(at + element >= elements);
+    return !__builtin_reduce_or(wrong & load_block(mask));
+}
+
+void BLOCK(scratch_load)(uint32_t *d, const uint32_t *scratch, const uint32_t *index,
+                         const uint32_t *mask, uint32_t element, uint32_t element_dwords,
+                         uint32_t item_dwords, uint32_t dword)
+{
+    gather_block(d, scratch + dword,
+                 scratch_places(index, mask, element, element_dwords, item_dwords) * 4);
+}
+
+void BLOCK(scratch_store)(const uint32_t *value, uint32_t *scratch, const uint32_t *index,
+                          const uint32_t *mask, uint32_t bits, uint32_t element,
+                          uint32_t element_dwords, uint32_t item_dwords, uint32_t dword)
+{
+    const block at = scratch_places(index, mask, element, element_dwords, item_dwords);
+#if defined(__AVX512F__)
+    _mm512_mask_i32scatter_epi32(scratch + dword, (__mmask16)bits, (__m512i)at,
+                                 (__m512i)load_block(value), 4);
+#else
+    for (; bits; bits &= bits - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(bits);
+        scratch[at[lane] + dword] = value[lane];
+    }
+#endif
 }
 
 /* ---- textures ---- */

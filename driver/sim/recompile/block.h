@@ -15,14 +15,16 @@ struct sim_surface;
 
 /* sim_block_alu_NAME for each row of lanes/alu_ops.def: sources a to c. */
 #define SIM_BLOCK_ALU uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c
+/* sim_block_scalar_NAME: the same of one lane. */
+#define SIM_BLOCK_SCALAR uint32_t a, uint32_t b, uint32_t c
 /* sim_block_double_NAME for each row of lanes/double_ops.def: low and high words. */
 #define SIM_BLOCK_DOUBLE                                                                           \
     uint32_t *d0, uint32_t *d1, const uint32_t *a0, const uint32_t *a1, const uint32_t *b0,        \
         const uint32_t *b1, const uint32_t *c0, const uint32_t *c1
 
 /* clang-format off */
-#define SIM_OP(name, in, out, expression) void sim_block_alu_##name(SIM_BLOCK_ALU);
-#define SIM_SAME_OP(name, other)          void sim_block_alu_##name(SIM_BLOCK_ALU);
+#define SIM_SAME_OP(name, other) void sim_block_alu_##name(SIM_BLOCK_ALU); uint32_t sim_block_scalar_##name(SIM_BLOCK_SCALAR);
+#define SIM_OP(name, in, out, expression) SIM_SAME_OP(name, )
 #include "driver/sim/lanes/alu_ops.def"
 #define SIM_DOUBLE_OP(name, sources, result, expression) void sim_block_double_##name(SIM_BLOCK_DOUBLE);
 #include "driver/sim/lanes/double_ops.def"
@@ -31,6 +33,9 @@ struct sim_surface;
 void sim_block_modify(uint32_t *d, const uint32_t *a, uint32_t and_mask, uint32_t xor_mask);
 void sim_block_flush(uint32_t *d, const uint32_t *a);
 void sim_block_finish(uint32_t *d, uint32_t how);
+uint32_t sim_block_modify_one(uint32_t a, uint32_t and_mask, uint32_t xor_mask);
+uint32_t sim_block_flush_one(uint32_t a);
+uint32_t sim_block_finish_one(uint32_t a, uint32_t how);
 /* Whether all lanes of the mask lie in the range that the instruction met last. */
 bool sim_block_inside(const struct sim_native_range *range, const uint32_t *index,
                       const uint32_t *mask);
@@ -49,6 +54,29 @@ void sim_block_lds_read(uint32_t *d, const uint32_t *lds, const uint32_t *addres
                         const uint32_t *mask);
 void sim_block_lds_write(uint32_t *lds, const uint32_t *address, const uint32_t *value,
                          uint32_t bits);
+/* Any operation HW_LDS_* on a dword or a part of one: whether the lanes of the mask name such, and
+ * what it does, one lane after the other; the old values. */
+bool sim_block_lds_fits(const uint32_t *address, const uint32_t *mask, uint32_t bytes, uint32_t op);
+void sim_block_lds_act(uint32_t *d, uint32_t *lds, const uint32_t *address, const uint32_t *a,
+                       const uint32_t *b, uint32_t bits, uint32_t op);
+/* Atomic operations HW_RAT_* on dwords of a buffer of so many elements: whether all lanes of the
+ * mask are in the range, and what they return finds room in so many slots (UINT64_MAX: nobody
+ * wants it); and what they do. */
+bool sim_block_atomic_fits(const struct sim_native_range *range, const uint32_t *index,
+                           const uint32_t *mask, uint32_t elements, const uint32_t *slot,
+                           uint64_t slots);
+void sim_block_atomic(const struct sim_native_range *range, const uint32_t *index,
+                      const uint32_t *x, const uint32_t *w, uint32_t bits, uint32_t op,
+                      uint32_t *results, const uint32_t *slot);
+/* Scratch of a block: elements at index + element. */
+bool sim_block_scratch_fits(const uint32_t *index, const uint32_t *mask, uint32_t element,
+                            uint32_t elements);
+void sim_block_scratch_load(uint32_t *d, const uint32_t *scratch, const uint32_t *index,
+                            const uint32_t *mask, uint32_t element, uint32_t element_dwords,
+                            uint32_t item_dwords, uint32_t dword);
+void sim_block_scratch_store(const uint32_t *value, uint32_t *scratch, const uint32_t *index,
+                             const uint32_t *mask, uint32_t bits, uint32_t element,
+                             uint32_t element_dwords, uint32_t item_dwords, uint32_t dword);
 /* A fetch from a texture, `how` being known: its channels in memory to d0 to d3. */
 void sim_block_sample(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
                       const struct sim_sample_how *how, const struct sim_surface *surface,

@@ -8,9 +8,9 @@
 
 #include "driver/sim/recompile/emitter.h"
 
-static void use(struct native_emitter *e, uint32_t place, unsigned count)
+static void use(struct native_emitter *e, uint32_t place, uint32_t count)
 {
-    for (unsigned i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++)
         if (place / SIM_LANES + i < e->program->vector_count)
             e->used[place / SIM_LANES + i] = true;
 }
@@ -19,6 +19,10 @@ static void find_used(struct native_emitter *e)
 {
     const struct sim_program *p = e->program;
     use(e, 0, 8); /* R0 and R1, which are set when a wavefront starts */
+    if (e->indexed)
+        use(e, 0,
+            ((p->mode.gprs < 2 ? 2u : p->mode.gprs) + HW_CLAUSE_TEMPS) * 4u + SIM_VECTOR_ADDRESS +
+                4u);
     for (uint32_t i = 0; i < p->op_count; i++) {
         const struct sim_alu_op *op = &p->ops[i];
         const unsigned count = op->action == SIM_ACTION_DOUBLE ? 2 : 1;
@@ -41,13 +45,32 @@ static void find_used(struct native_emitter *e)
     }
 }
 
+/* A vector's variable; registers that may be indexed have theirs in the wavefront's memory. */
+static void emit_vector(struct native_emitter *e, uint32_t v)
+{
+    const bool indexed = e->indexed && v < 4u * e->program->mode.gprs;
+    if (indexed)
+        native_line(e, "%%p%u = getelementptr i8, ptr %%vectors, i64 %llu", v,
+                    (unsigned long long)v * sizeof(sim_vector));
+    else
+        native_line(e, "%%p%u = alloca <16 x i32>, align 64", v);
+    if (!indexed)
+        native_line(e, "store <16 x i32> zeroinitializer, ptr %%p%u", v);
+}
+
 static void emit_start(struct native_emitter *e)
 {
     const struct sim_program *p = e->program;
+    native_line(e, "%%vectors_at = getelementptr i8, ptr %%wave, i64 %zu",
+                offsetof(struct sim_wave, base) + SIM_SPACE_WAVE * sizeof(uint32_t *));
+    native_line(e, "%%vectors = load ptr, ptr %%vectors_at");
     for (uint32_t v = 0; v < p->vector_count; v++)
         if (e->used[v]) {
-            native_line(e, "%%p%u = alloca <16 x i32>, align 64", v);
-            native_line(e, "store <16 x i32> zeroinitializer, ptr %%p%u", v);
+            emit_vector(e, v);
+            if (!e->flow.scalar[v])
+                continue;
+            native_line(e, "%%u%u = alloca i32", v);
+            native_line(e, "store i32 0, ptr %%u%u", v);
         }
     for (unsigned i = 0; i < 3; i++)
         native_line(e, "%%s%u = alloca <16 x i32>, align 64", i);
@@ -67,6 +90,8 @@ static void emit_start(struct native_emitter *e)
     for (unsigned d = 0; d < e->flow.depth; d++)
         native_line(e, "%%stack%u = alloca i16", d);
     for (unsigned l = 0; l < e->flow.loops; l++)
+        native_line(e, "%%loop_left%u = alloca i32", l);
+    for (unsigned l = 0; l < e->flow.loops; l++)
         for (unsigned i = 0; i < COUNT(native_loop_masks); i++)
             native_line(e, "%%%s%u = alloca i16", native_loop_masks[i], l);
 }
@@ -79,12 +104,25 @@ static unsigned wave_field(struct native_emitter *e, size_t offset, const char *
     return value;
 }
 
+/* The launch's constants: %kN, and spread over the lanes %cN. */
+static void emit_constants(struct native_emitter *e)
+{
+    const unsigned consts = wave_field(
+        e, offsetof(struct sim_wave, base) + SIM_SPACE_CONST * sizeof(uint32_t *), "ptr");
+    for (uint32_t i = 0; i < e->program->const_count; i++) {
+        const unsigned at = native_name(e);
+        native_line(e, "%%c%u = alloca <16 x i32>, align 64", i);
+        native_line(e, "%%t%u = getelementptr i8, ptr %%t%u, i64 %llu", at, consts,
+                    (unsigned long long)i * sizeof(sim_vector));
+        native_line(e, "%%k%u = load i32, ptr %%t%u", i, at);
+        char name[24];
+        snprintf(name, sizeof(name), "%%k%u", i);
+        native_line(e, "store <16 x i32> %%t%u, ptr %%c%u", native_spread(e, name), i);
+    }
+}
+
 static void emit_inputs(struct native_emitter *e)
 {
-    const struct sim_program *p = e->program;
-    native_line(e, "%%vectors_at = getelementptr i8, ptr %%wave, i64 %zu",
-                offsetof(struct sim_wave, base) + SIM_SPACE_WAVE * sizeof(uint32_t *));
-    native_line(e, "%%vectors = load ptr, ptr %%vectors_at");
     native_line(e, "%%block_at = getelementptr i8, ptr %%wave, i64 %zu",
                 offsetof(struct sim_wave, block));
     native_line(e, "%%block = load ptr, ptr %%block_at");
@@ -100,22 +138,7 @@ static void emit_inputs(struct native_emitter *e)
                 offsetof(struct sim_launch, lds_dwords));
     native_line(e, "%%lds_dwords = load i32, ptr %%lds_dwords_at");
     native_line(e, "%%lds_bytes = shl i32 %%lds_dwords, 2");
-    const unsigned consts = wave_field(
-        e, offsetof(struct sim_wave, base) + SIM_SPACE_CONST * sizeof(uint32_t *), "ptr");
-    for (uint32_t i = 0; i < p->const_count; i++) {
-        const unsigned at = native_name(e), value = native_name(e), one = native_name(e),
-                       all = native_name(e);
-        native_line(e, "%%c%u = alloca <16 x i32>, align 64", i);
-        native_line(e, "%%t%u = getelementptr i8, ptr %%t%u, i64 %llu", at, consts,
-                    (unsigned long long)i * sizeof(sim_vector));
-        native_line(e, "%%t%u = load i32, ptr %%t%u", value, at);
-        native_line(e, "%%t%u = insertelement <16 x i32> poison, i32 %%t%u, i64 0", one, value);
-        native_line(
-            e,
-            "%%t%u = shufflevector <16 x i32> %%t%u, <16 x i32> poison, <16 x i32> zeroinitializer",
-            all, one);
-        native_line(e, "store <16 x i32> %%t%u, ptr %%c%u", all, i);
-    }
+    emit_constants(e);
 }
 
 static void emit_bytes(struct native_emitter *e, const char *kind, uint32_t number,
@@ -133,9 +156,12 @@ static void emit_bytes(struct native_emitter *e, const char *kind, uint32_t numb
 static void emit_entries(struct native_emitter *e)
 {
     const unsigned live = wave_field(e, offsetof(struct sim_wave, live), "i16"),
-                   resume = native_name(e);
-    native_store_mask(e, live, "exec");
-    native_store_mask(e, live, "branch");
+                   some = native_name(e), resume = native_name(e);
+    native_line(e, "%%live = or i16 %%t%u, 0", live);
+    native_line(e, "%%t%u = icmp ne i16 %%live, 0", some);
+    native_line(e, "call void @llvm.assume(i1 %%t%u)", some);
+    native_line(e, "store i16 %%live, ptr %%exec");
+    native_line(e, "store i16 %%live, ptr %%branch");
     if (e->program->barriers) {
         native_line(e, "%%t%u = load i32, ptr %%block", resume);
         native_line(e, "switch i32 %%t%u, label %%start [", resume);
@@ -202,8 +228,10 @@ static void emit_operations(struct native_emitter *e)
                     "declare void @sim_block_double_%s(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n",
                     hw_alu_info[key].name);
         else
-            fprintf(e->out, "declare void @sim_block_alu_%s(ptr, ptr, ptr, ptr)\n",
-                    hw_alu_info[key].name);
+            fprintf(e->out,
+                    "declare void @sim_block_alu_%s(ptr, ptr, ptr, ptr)\n"
+                    "declare i32 @sim_block_scalar_%s(i32, i32, i32)\n",
+                    hw_alu_info[key].name, hw_alu_info[key].name);
     }
 }
 
@@ -234,14 +262,27 @@ static void emit_declarations(struct native_emitter *e)
         fprintf(e->out, "@literal%u = private constant <16 x i32> splat (i32 %u), align 64\n", i,
                 p->literals[i * SIM_LANES]);
     emit_operations(e);
-    fputs("@zero = private constant <16 x i32> zeroinitializer, align 64\n"
+    fputs("@ones = private constant <16 x i32> splat (i32 -1), align 64\n"
+          "@zero = private constant <16 x i32> zeroinitializer, align 64\n"
           "declare void @sim_block_lds_address(ptr, ptr, i32)\n"
           "declare zeroext i1 @sim_block_lds_inside(ptr, ptr, i32)\n"
           "declare void @sim_block_lds_read(ptr, ptr, ptr, ptr)\n"
           "declare void @sim_block_lds_write(ptr, ptr, ptr, i32)\n"
+          "declare zeroext i1 @sim_block_lds_fits(ptr, ptr, i32, i32)\n"
+          "declare void @sim_block_lds_act(ptr, ptr, ptr, ptr, ptr, i32, i32)\n"
+          "declare zeroext i1 @sim_block_atomic_fits(ptr, ptr, ptr, i32, ptr, i64)\n"
+          "declare void @sim_block_atomic(ptr, ptr, ptr, ptr, i32, i32, ptr, ptr)\n"
+          "declare zeroext i1 @sim_block_scratch_fits(ptr, ptr, i32, i32)\n"
+          "declare void @sim_block_scratch_load(ptr, ptr, ptr, ptr, i32, i32, i32, i32)\n"
+          "declare void @sim_block_scratch_store(ptr, ptr, ptr, ptr, i32, i32, i32, i32, i32)\n"
           "declare void @sim_block_flush(ptr, ptr)\n"
           "declare void @sim_block_modify(ptr, ptr, i32, i32)\n"
           "declare void @sim_block_finish(ptr, i32)\n"
+          "declare i32 @sim_block_modify_one(i32, i32, i32)\n"
+          "declare i32 @sim_block_flush_one(i32)\n"
+          "declare i32 @sim_block_finish_one(i32, i32)\n"
+          "declare void @llvm.assume(i1)\n"
+          "declare void @llvm.masked.store.v16i32.p0(<16 x i32>, ptr, i32, <16 x i1>)\n"
           "declare zeroext i1 @sim_block_inside(ptr, ptr, ptr)\n"
           "declare zeroext i1 @sim_block_aligned(ptr, ptr, i32)\n"
           "declare void @sim_block_load(ptr, ptr, ptr, ptr, i32, i32)\n"
@@ -259,6 +300,7 @@ static bool emit_function(struct native_emitter *e)
     fputs("define i32 @" SIM_NATIVE_NAME "(ptr %wave, ptr %frame) #0 {\nentry:\n", e->out);
     emit_start(e);
     emit_inputs(e);
+    native_emit_scratch(e);
     e->barriers = count_barriers(p);
     emit_entries(e);
     e->barriers = 0;
@@ -281,14 +323,21 @@ char *sim_native_emit(const struct sim_launch *launch, const char *host, const c
     char *text = NULL;
     size_t size;
     struct native_emitter e = {.launch = launch, .program = program, .host = host, .why = why};
-    if (!sim_flow_find(&e.flow, program, launch->wave_size, why))
-        return NULL;
     size_t state_size;
     struct native_state *state = native_state_find(launch, &state_size);
     e.state = state;
+    *why = "out of memory";
+    if (!state || !sim_flow_find(&e.flow, program, state, launch->wave_size, why)) {
+        free(state);
+        return NULL;
+    }
+    e.shapes = (struct sim_shapes){
+        program, state, e.flow.kept, e.flow.scalar,
+        e.flow.shapes ? calloc(program->vector_count, sizeof(*e.flow.shapes)) : NULL};
+    e.indexed = sim_flow_indexed(program);
     e.used = calloc(program->vector_count, sizeof(bool));
     e.out = open_memstream(&text, &size);
-    bool sound = state && e.used && e.out;
+    bool sound = e.used && e.out && (e.shapes.at || !e.flow.shapes);
     *why = "out of memory";
     if (sound) {
         find_used(&e);
@@ -297,6 +346,7 @@ char *sim_native_emit(const struct sim_launch *launch, const char *host, const c
     sound = e.out && !fclose(e.out) && sound;
     free(state);
     free(e.used);
+    free(e.shapes.at);
     sim_flow_finish(&e.flow);
     if (sound)
         return text;

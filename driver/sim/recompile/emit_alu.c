@@ -4,46 +4,40 @@
 
 #include <stddef.h>
 
-/* Writes the operand that names source i into `text`. */
-static void source(struct native_emitter *e, const struct sim_alu_op *op, unsigned i, char text[24])
+void native_source(struct native_emitter *e, const struct sim_alu_op *op, unsigned i,
+                   char text[NATIVE_TEXT])
 {
     const struct sim_src *src = &op->src[i];
     const uint32_t vector = src->offset / SIM_LANES;
     if (src->special) {
-        const unsigned fn = native_frame_function(e, offsetof(struct sim_native_frame, special));
-        const unsigned value = native_name(e), one = native_name(e), all = native_name(e);
-        native_line(e, "%%t%u = call i32 %%t%u(ptr %%wave, i32 %u)", value, fn, src->special);
-        native_line(e, "%%t%u = insertelement <16 x i32> poison, i32 %%t%u, i64 0", one, value);
-        native_line(
-            e,
-            "%%t%u = shufflevector <16 x i32> %%t%u, <16 x i32> poison, <16 x i32> zeroinitializer",
-            all, one);
-        native_line(e, "store <16 x i32> %%t%u, ptr %%s%u", all, i);
-        snprintf(text, 24, "%%s%u", i);
+        char value[NATIVE_TEXT];
+        snprintf(value, NATIVE_TEXT, "%%t%u", native_special(e, src->special));
+        native_line(e, "store <16 x i32> %%t%u, ptr %%s%u", native_spread(e, value), i);
+        snprintf(text, NATIVE_TEXT, "%%s%u", i);
     } else if (src->space == SIM_SPACE_LITERAL) {
-        snprintf(text, 24, "@literal%u", vector);
+        snprintf(text, NATIVE_TEXT, "@literal%u", vector);
     } else {
-        snprintf(text, 24, "%%%c%u", src->space == SIM_SPACE_WAVE ? 'p' : 'c', vector);
+        snprintf(text, NATIVE_TEXT, "%%%c%u", src->space == SIM_SPACE_WAVE ? 'p' : 'c', vector);
     }
     if (src->mods & SIM_SRC_FLUSH) {
         native_line(e, "call void @sim_block_flush(ptr %%s%u, ptr %s)", i, text);
-        snprintf(text, 24, "%%s%u", i);
+        snprintf(text, NATIVE_TEXT, "%%s%u", i);
     }
     if (src->mods & (SIM_SRC_NEG | SIM_SRC_ABS)) {
         native_line(e, "call void @sim_block_modify(ptr %%s%u, ptr %s, i32 %d, i32 %d)", i, text,
                     src->mods & SIM_SRC_ABS ? 0x7fffffff : -1,
                     src->mods & SIM_SRC_NEG ? INT32_MIN : 0);
-        snprintf(text, 24, "%%s%u", i);
+        snprintf(text, NATIVE_TEXT, "%%s%u", i);
     }
 }
 
 /* Calls the operation's lane function, and returns the number of the value that it gives. */
 static unsigned compute(struct native_emitter *e, const struct sim_alu_op *op)
 {
-    char text[3][24];
+    char text[3][NATIVE_TEXT];
     const unsigned value = native_name(e);
     for (unsigned i = 0; i < 3; i++)
-        source(e, op, i, text[i]);
+        native_source(e, op, i, text[i]);
     native_line(e, "call void @sim_block_alu_%s(ptr %%result, ptr %s, ptr %s, ptr %s)",
                 hw_alu_info[op->map].name, text[0], text[1], text[2]);
     if (op->finish)
@@ -55,7 +49,7 @@ static unsigned compute(struct native_emitter *e, const struct sim_alu_op *op)
 /* The i16 of the lanes that take part in an operation. */
 static unsigned participants(struct native_emitter *e, const struct sim_alu_op *op)
 {
-    const unsigned exec = native_load_mask(e, "exec");
+    const unsigned exec = native_run_mask(e);
     if (!op->predicate)
         return exec;
     const unsigned predicate = native_load_mask(e, "predicate");
@@ -65,60 +59,110 @@ static unsigned participants(struct native_emitter *e, const struct sim_alu_op *
 
 static void emit_map(struct native_emitter *e, const struct sim_alu_op *op)
 {
-    const unsigned value = compute(e, op);
     const uint32_t vector = op->dst / SIM_LANES;
-    if (op->predicate)
-        native_assign(e, vector, value, true, participants(e, op));
-    else
-        native_assign_run(e, vector, value);
+    if (op->predicate) {
+        native_assign(e, vector, compute(e, op), true, participants(e, op));
+        return;
+    }
+    const struct sim_shape shape = sim_shape_result(&e->shapes, op);
+    if (!shape.bits) {
+        native_assign_run(e, vector, compute(e, op));
+        return;
+    }
+    char text[NATIVE_TEXT];
+    const unsigned first = native_scalar(e, op);
+    snprintf(text, sizeof(text), "%%t%u", first);
+    native_assign_run(e, vector,
+                      sim_shape_uniform(shape) ? native_spread(e, text) : compute(e, op));
+    if (e->flow.scalar[vector])
+        native_line(e, "store i32 %%t%u, ptr %%u%u", first, vector);
+}
+
+/* Where a test holds, as an i16 of the lanes that take part, and the numbers that the result is. */
+static unsigned emit_test(struct native_emitter *e, const struct sim_alu_op *op, unsigned mask,
+                          unsigned *number)
+{
+    const unsigned holds = native_name(e), bits = native_name(e);
+    *number = native_name(e);
+    if (e->whole && sim_shape_uniform(sim_shape_result(&e->shapes, op))) {
+        const unsigned value = native_scalar(e, op);
+        native_line(e, "%%t%u = icmp slt i32 %%t%u, 0", holds, value);
+        native_line(e, "%%t%u = select i1 %%t%u, i16 %%live, i16 0", bits, holds);
+        native_line(e,
+                    "%%t%u = select i1 %%t%u, <16 x i32> zeroinitializer, <16 x i32> splat (i32 "
+                    "1065353216)",
+                    *number, holds);
+        return bits;
+    }
+    const unsigned value = compute(e, op);
+    native_line(e, "%%t%u = icmp slt <16 x i32> %%t%u, zeroinitializer", holds, value);
+    native_line(e, "%%t%u = bitcast <16 x i1> %%t%u to i16", bits, holds);
+    native_line(e,
+                "%%t%u = select <16 x i1> %%t%u, <16 x i32> zeroinitializer, <16 x i32> splat (i32 "
+                "1065353216)",
+                *number, holds);
+    return native_binary(e, "and", bits, mask);
 }
 
 static void emit_predicate(struct native_emitter *e, const struct sim_alu_op *op)
 {
-    const unsigned value = compute(e, op), mask = participants(e, op);
-    const unsigned holds = native_name(e), bits = native_name(e);
-    native_line(e, "%%t%u = icmp slt <16 x i32> %%t%u, zeroinitializer", holds, value);
-    native_line(e, "%%t%u = bitcast <16 x i1> %%t%u to i16", bits, holds);
-    const unsigned passed = native_binary(e, "and", bits, mask);
-    if (op->dst != SIM_NO_DST) {
-        const unsigned number = native_name(e);
-        native_line(
-            e,
-            "%%t%u = select <16 x i1> %%t%u, <16 x i32> zeroinitializer, <16 x i32> splat (i32 "
-            "1065353216)",
-            number, holds);
+    unsigned number;
+    const unsigned mask = participants(e, op), passed = emit_test(e, op, mask, &number);
+    if (op->dst != SIM_NO_DST)
         native_assign(e, op->dst / SIM_LANES, number, true, mask);
-    }
     if (op->update & SIM_UPDATE_PRED)
         native_store_mask(e,
                           native_binary(e, "or",
                                         native_and_not(e, native_load_mask(e, "predicate"), mask),
                                         passed),
                           "predicate");
-    if (op->update & SIM_UPDATE_EXEC) {
-        const unsigned off = native_and_not(e, mask, passed);
-        native_store_mask(e, native_and_not(e, native_load_mask(e, "branch"), off), "branch");
-        native_store_mask(e, native_and_not(e, native_load_mask(e, "exec"), off), "exec");
-        e->whole = false;
+    if (!(op->update & SIM_UPDATE_EXEC))
+        return;
+    if (e->whole) {
+        native_store_mask(e, passed, "branch");
+        native_store_mask(e, passed, "exec");
+        return;
     }
+    const unsigned off = native_and_not(e, mask, passed);
+    native_store_mask(e, native_and_not(e, native_load_mask(e, "branch"), off), "branch");
+    native_store_mask(e, native_and_not(e, native_load_mask(e, "exec"), off), "exec");
+}
+
+/* The address register's part that an operand or a result is indexed by, as a vector. */
+static uint32_t address_vector(const struct native_emitter *e, unsigned relative)
+{
+    const uint32_t gprs = e->program->mode.gprs;
+    return ((gprs < 2 ? 2 : gprs) + HW_CLAUSE_TEMPS) * 4u + SIM_VECTOR_ADDRESS + relative - 1u;
+}
+
+static bool is_indexed(const struct sim_alu_op *op)
+{
+    return op->dst_relative || op->src[0].relative || op->src[1].relative || op->src[2].relative;
 }
 
 /* Has the interpreter carry the operation out: sources and result go through the wavefront's
  * memory. */
-static void emit_asked(struct native_emitter *e, const struct sim_alu_op *op)
+void native_emit_asked(struct native_emitter *e, const struct sim_alu_op *op)
 {
-    const bool pair = op->action == SIM_ACTION_DOUBLE;
-    for (unsigned i = 0; i < 3; i++)
-        if (op->src[i].space == SIM_SPACE_WAVE)
-            for (unsigned k = 0; k <= pair; k++)
-                native_to_memory(e, op->src[i].offset / SIM_LANES + k);
+    for (unsigned i = 0; i < 3; i++) {
+        if (op->src[i].relative)
+            native_to_memory(e, address_vector(e, op->src[i].relative));
+        else if (op->src[i].space == SIM_SPACE_WAVE)
+            native_to_memory(e, op->src[i].offset / SIM_LANES);
+    }
+    if (op->dst_relative)
+        native_to_memory(e, address_vector(e, op->dst_relative));
+    else if (op->dst != SIM_NO_DST)
+        native_to_memory(e, op->dst / SIM_LANES);
+    for (unsigned i = 0; i < 2; i++)
+        if (op->lds_result[i] != SIM_NO_DST)
+            native_to_memory(e, op->lds_result[i] / SIM_LANES);
     native_ask(e, offsetof(struct sim_native_frame, operation), (uint32_t)(op - e->program->ops));
     for (unsigned i = 0; i < 2; i++)
         if (op->lds_result[i] != SIM_NO_DST)
             native_from_memory(e, op->lds_result[i] / SIM_LANES);
-    if (pair)
-        for (unsigned k = 0; k < 2; k++)
-            native_from_memory(e, op->dst / SIM_LANES + k);
+    if (!op->dst_relative && op->dst != SIM_NO_DST)
+        native_from_memory(e, op->dst / SIM_LANES);
 }
 
 /* Both halves of a double, by the lane function of its row. */
@@ -193,65 +237,17 @@ static void emit_barrier(struct native_emitter *e, const struct sim_flow_state *
     move_all(e, s, false);
 }
 
-/* Whether an operation of local memory reads or writes one dword of each lane. */
-static bool is_plain_lds(const struct sim_alu_op *op)
+/* Whether a source is the mask of a wavefront's lanes, of which a block has a part. */
+static bool has_mask(const struct sim_alu_op *op)
 {
-    return !op->predicate && !(op->flags & SIM_OP_SOURCES) &&
-           (op->lds_op == HW_LDS_READ_RET || op->lds_op == HW_LDS_WRITE);
+    for (unsigned i = 0; i < 3; i++)
+        if (op->src[i].special == HW_SRC_MASK_LO || op->src[i].special == HW_SRC_MASK_HI)
+            return true;
+    return false;
 }
 
-static void own_lds(struct native_emitter *e, const struct sim_alu_op *op, const char *value)
+static bool emit_action(struct native_emitter *e, const struct sim_alu_op *op)
 {
-    if (op->lds_op == HW_LDS_WRITE) {
-        native_line(e,
-                    "call void @sim_block_lds_write(ptr %%lds, ptr %%address, ptr %s, i32 %%t%u)",
-                    value, native_exec(e));
-        return;
-    }
-    native_line(
-        e, "call void @sim_block_lds_read(ptr %%result, ptr %%lds, ptr %%address, ptr %%mask)");
-    const unsigned result = native_name(e);
-    native_line(e, "%%t%u = load <16 x i32>, ptr %%result", result);
-    native_assign_run(e, op->lds_result[0] / SIM_LANES, result);
-}
-
-static void emit_lds(struct native_emitter *e, const struct sim_alu_op *op)
-{
-    char address[24], value[24];
-    const unsigned inside = native_name(e), fast = native_name(e), slow = native_name(e),
-                   joined = native_name(e);
-    if (!is_plain_lds(op)) {
-        emit_asked(e, op);
-        return;
-    }
-    source(e, op, 0, address);
-    source(e, op, 1, value);
-    native_spread_exec(e);
-    native_line(e, "call void @sim_block_lds_address(ptr %%address, ptr %s, i32 %u)", address,
-                op->lds_offset * 4);
-    native_line(
-        e,
-        "%%t%u = call zeroext i1 @sim_block_lds_inside(ptr %%address, ptr %%mask, i32 %%lds_bytes)",
-        inside);
-    native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u, !prof !1", inside, fast, slow);
-    fprintf(e->out, "l%u:\n", slow);
-    emit_asked(e, op);
-    native_turn_ways(e, joined, fast);
-    own_lds(e, op, value);
-    native_join_ways(e, joined);
-}
-
-bool native_emit_op(struct native_emitter *e, const struct sim_flow_state *s,
-                    const struct sim_alu_op *op)
-{
-    if (op->dst_relative || op->src[0].relative || op->src[1].relative || op->src[2].relative)
-        return native_refuse(e, "indexed registers");
-    if (!(op->flags & SIM_OP_ACTION)) {
-        if (op->map == HW_ALU_OP_MBCNT_32LO_ACCUM_PREV_INT || op->map == HW_ALU_OP_MBCNT_32HI_INT)
-            return native_refuse(e, "counts of lanes");
-        emit_map(e, op);
-        return true;
-    }
     switch ((enum sim_action)op->action) {
     case SIM_ACTION_PREDICATE:
         emit_predicate(e, op);
@@ -260,12 +256,43 @@ bool native_emit_op(struct native_emitter *e, const struct sim_flow_state *s,
     case SIM_ACTION_DOUBLE:
         if (op->predicate)
             return native_refuse(e, "predicates on local memory or double precision");
-        (op->action == SIM_ACTION_LDS ? emit_lds : emit_double)(e, op);
+        (op->action == SIM_ACTION_LDS ? native_emit_lds : emit_double)(e, op);
         return true;
     case SIM_ACTION_BARRIER:
-        emit_barrier(e, s);
+        emit_barrier(e, &e->at);
+        return true;
+    case SIM_ACTION_CF_INDEX:
+        if (op->predicate || e->program->barriers)
+            return native_refuse(e, "indices of resources that may be another block's");
+        native_emit_asked(e, op);
         return true;
     default:
-        return native_refuse(e, "indices of resources");
+        return native_refuse(e, "an operation that is not known");
     }
+}
+
+static bool emit_any(struct native_emitter *e, const struct sim_alu_op *op)
+{
+    if (op->map == HW_ALU_OP_MBCNT_32LO_ACCUM_PREV_INT || op->map == HW_ALU_OP_MBCNT_32HI_INT)
+        return native_refuse(e, "counts of lanes");
+    if (has_mask(op) && !e->whole)
+        return native_refuse(e, "masks of lanes");
+    if (is_indexed(op)) {
+        if (op->predicate || op->flags & SIM_OP_ACTION)
+            return native_refuse(e, "predicates or actions on indexed registers");
+        native_emit_asked(e, op);
+        return true;
+    }
+    if (op->flags & SIM_OP_ACTION)
+        return emit_action(e, op);
+    emit_map(e, op);
+    return true;
+}
+
+bool native_emit_op(struct native_emitter *e, const struct sim_alu_op *op)
+{
+    const bool sound = emit_any(e, op);
+    sim_flow_op(&e->shapes, op, &e->at);
+    e->whole = sim_flow_whole(&e->at);
+    return sound;
 }

@@ -2,6 +2,9 @@
 /* emit_flow.c: control flow. Each instruction is a basic block, cfN. */
 #include "driver/sim/recompile/emitter.h"
 
+#include <stddef.h>
+#include <string.h>
+
 static void go(struct native_emitter *e, uint32_t target)
 {
     native_line(e, "br label %%cf%u", target);
@@ -69,7 +72,7 @@ static void split(struct native_emitter *e, unsigned mask, uint32_t next)
 static void emit_jump(struct native_emitter *e, uint32_t index, struct sim_flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
-    if (s->whole && !s->left) {
+    if (sim_flow_whole(s)) {
         go(e, index + 1);
         return;
     }
@@ -78,14 +81,43 @@ static void emit_jump(struct native_emitter *e, uint32_t index, struct sim_flow_
     go_to(e, index, cf->target);
 }
 
+/* All lanes leave the innermost loop, or its turn. */
+static void leave_together(struct native_emitter *e, unsigned loop, bool goes_on, uint32_t behind,
+                           uint32_t again)
+{
+    if (goes_on) {
+        go_to(e, behind - 1, again); /* by the loop's end */
+        return;
+    }
+    for (unsigned i = 0; i < COUNT(native_outer_masks); i++)
+        native_store_mask(e, native_load_level(e, native_loop_masks[i], loop),
+                          native_outer_masks[i]);
+    native_update_exec(e);
+    go(e, behind);
+}
+
+/* The end of a clause that lanes leave a loop by, all or none of them: done then. */
+static bool end_together(struct native_emitter *e, uint32_t index, const struct sim_flow_state *s)
+{
+    uint32_t behind, again;
+    if (s->branch != SIM_BRANCH_WHOLE || e->at.branch != SIM_BRANCH_EVEN || !s->loops ||
+        !sim_flow_leaves(e->program, &e->at, &behind, &again))
+        return false;
+    split(e, native_load_mask(e, "exec"), index + 1);
+    leave_together(e, s->loops - 1u, e->program->cf[index].op == HW_CF_ALU_CONTINUE, behind, again);
+    return true;
+}
+
 static bool emit_clause(struct native_emitter *e, uint32_t index, struct sim_flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
-    if (cf->op == HW_CF_ALU_PUSH_BEFORE)
+    if (cf->op == HW_CF_ALU_PUSH_BEFORE) {
         push(e, s);
+        e->at.depth = s->depth;
+    }
     native_store_mask(e, native_load_mask(e, "branch"), "before");
     for (uint32_t i = 0; i < cf->count; i++)
-        if (!native_emit_op(e, s, &e->program->ops[cf->first + i]))
+        if (!native_emit_op(e, &e->program->ops[cf->first + i]))
             return false;
     switch (cf->op) {
     case HW_CF_ALU_POP_AFTER:
@@ -97,6 +129,8 @@ static bool emit_clause(struct native_emitter *e, uint32_t index, struct sim_flo
         break;
     case HW_CF_ALU_BREAK:
     case HW_CF_ALU_CONTINUE: {
+        if (end_together(e, index, s))
+            return true;
         const char *which = cf->op == HW_CF_ALU_BREAK ? "broken" : "continued";
         const unsigned before = native_load_mask(e, "before");
         const unsigned failed = native_and_not(e, before, native_load_mask(e, "branch"));
@@ -112,14 +146,55 @@ static bool emit_clause(struct native_emitter *e, uint32_t index, struct sim_flo
     return true;
 }
 
+static bool is_counted(const struct sim_cf *start)
+{
+    return start->op != HW_CF_LOOP_START_DX10;
+}
+
+/* Whether lanes run, and, where the loop is counted, turns are left, as an i1. */
+static unsigned may_turn(struct native_emitter *e, const struct sim_cf *start, unsigned loop)
+{
+    const unsigned any = native_name(e);
+    native_line(e, "%%t%u = icmp ne i16 %%t%u, 0", any, native_load_mask(e, "exec"));
+    if (!is_counted(start))
+        return any;
+    const unsigned left = native_name(e), more = native_name(e), both = native_name(e);
+    native_line(e, "%%t%u = load i32, ptr %%loop_left%u", left, loop);
+    native_line(e, "%%t%u = icmp ne i32 %%t%u, 0", more, left);
+    native_line(e, "%%t%u = and i1 %%t%u, %%t%u", both, any, more);
+    return both;
+}
+
+static void start_count(struct native_emitter *e, const struct sim_cf *cf, unsigned loop)
+{
+    const unsigned at = native_name(e), value = native_name(e), turns = native_name(e);
+    native_line(e, "%%t%u = getelementptr i8, ptr %%launch, i64 %zu", at,
+                offsetof(struct sim_launch, loop_const) + 4 * (size_t)cf->loop_const);
+    native_line(e, "%%t%u = load i32, ptr %%t%u", value, at);
+    native_line(e, "%%t%u = and i32 %%t%u, 4095", turns, value);
+    native_line(e, "store i32 %%t%u, ptr %%loop_left%u", turns, loop);
+}
+
+static void end_count(struct native_emitter *e, unsigned loop)
+{
+    const unsigned left = native_name(e), less = native_name(e);
+    native_line(e, "%%t%u = load i32, ptr %%loop_left%u", left, loop);
+    native_line(e, "%%t%u = sub i32 %%t%u, 1", less, left);
+    native_line(e, "store i32 %%t%u, ptr %%loop_left%u", less, loop);
+}
+
 static void enter_loop(struct native_emitter *e, uint32_t index, struct sim_flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
-    const unsigned loop = s->loops, exec = native_load_mask(e, "exec");
-    const unsigned any = native_name(e), enter = native_name(e);
-    native_line(e, "%%t%u = icmp ne i16 %%t%u, 0", any, exec);
-    native_line(e, "br i1 %%t%u, label %%l%u, label %%cf%u", any, enter, cf->target);
-    fprintf(e->out, "l%u:\n", enter);
+    const unsigned loop = s->loops;
+    if (is_counted(cf))
+        start_count(e, cf, loop);
+    if (!sim_flow_whole(s) || is_counted(cf)) {
+        const unsigned any = may_turn(e, cf, loop), enter = native_name(e);
+        native_line(e, "br i1 %%t%u, label %%l%u, label %%cf%u", any, enter, cf->target);
+        fprintf(e->out, "l%u:\n", enter);
+    }
+    const unsigned exec = native_run_mask(e);
     for (unsigned i = 0; i < COUNT(native_outer_masks); i++)
         native_store_level(e, native_load_mask(e, native_outer_masks[i]), native_loop_masks[i],
                            loop);
@@ -133,13 +208,19 @@ static void enter_loop(struct native_emitter *e, uint32_t index, struct sim_flow
 static void end_loop(struct native_emitter *e, uint32_t index, struct sim_flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
-    const unsigned loop = s->loops - 1u, any = native_name(e), again = native_name(e),
-                   out = native_name(e);
+    const unsigned loop = s->loops - 1u, again = native_name(e), out = native_name(e);
+    const struct sim_cf *start = &e->program->cf[s->loop_start[loop]];
+    uint32_t behind, turn;
+    if (sim_flow_whole(s) && sim_flow_leaves(e->program, s, &behind, &turn)) {
+        go_to(e, index, cf->target);
+        return;
+    }
     native_line(e, "store i16 0, ptr %%continued");
     native_store_mask(e, native_load_level(e, "loop_entered", loop), "branch");
     native_update_exec(e);
-    native_line(e, "%%t%u = icmp ne i16 %%t%u, 0", any, native_load_mask(e, "exec"));
-    native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u", any, again, out);
+    if (is_counted(start))
+        end_count(e, loop);
+    native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u", may_turn(e, start, loop), again, out);
     fprintf(e->out, "l%u:\n", again);
     go_to(e, index, cf->target);
     fprintf(e->out, "l%u:\n", out);
@@ -154,6 +235,11 @@ static void leave_loop(struct native_emitter *e, uint32_t index, struct sim_flow
                        const char *which)
 {
     const struct sim_cf *cf = &e->program->cf[index];
+    uint32_t behind, again;
+    if (sim_flow_whole(s) && sim_flow_leaves(e->program, s, &behind, &again)) {
+        leave_together(e, s->loops - 1u, cf->op == HW_CF_LOOP_CONTINUE, behind, again);
+        return;
+    }
     native_store_mask(
         e, native_binary(e, "or", native_load_mask(e, which), native_load_mask(e, "exec")), which);
     native_update_exec(e);
@@ -214,7 +300,7 @@ static bool emit_other(struct native_emitter *e, uint32_t index, struct sim_flow
         go(e, index + 1);
         return true;
     case HW_CF_PUSH:
-        if (cf->target != index + 1) {
+        if (cf->target != index + 1 && !e->whole) {
             struct sim_flow_state idle = *s;
             const unsigned any = native_name(e), busy = native_name(e), skip = native_name(e);
             native_line(e, "%%t%u = icmp ne i16 %%t%u, 0", any, native_load_mask(e, "exec"));
@@ -232,7 +318,7 @@ static bool emit_other(struct native_emitter *e, uint32_t index, struct sim_flow
         return true;
     case HW_CF_ELSE:
         swap(e, s);
-        s->whole = false;
+        s->branch = SIM_BRANCH_ANY;
         emit_jump(e, index, s);
         return true;
     case HW_CF_POP:
@@ -240,11 +326,12 @@ static bool emit_other(struct native_emitter *e, uint32_t index, struct sim_flow
         go(e, index + 1);
         return true;
     case HW_CF_LOOP_START_DX10:
-        enter_loop(e, index, s);
-        return true;
     case HW_CF_LOOP_START:
     case HW_CF_LOOP_START_NO_AL:
-        return native_refuse(e, "counted loops");
+        if (is_counted(cf) && e->program->barriers)
+            return native_refuse(e, "counted loops around barriers");
+        enter_loop(e, index, s);
+        return true;
     case HW_CF_LOOP_END:
         end_loop(e, index, s);
         return true;
@@ -265,7 +352,11 @@ bool native_emit_cf(struct native_emitter *e, uint32_t index)
     const struct sim_cf *cf = &e->program->cf[index];
     struct sim_flow_state s = e->flow.at[index];
     fprintf(e->out, "cf%u:\n", index);
-    e->whole = s.whole && !s.left;
+    e->at = s;
+    e->whole = sim_flow_whole(&s);
+    if (e->shapes.at)
+        memcpy(e->shapes.at, e->flow.shapes + (size_t)index * e->program->vector_count,
+               e->program->vector_count * sizeof(*e->shapes.at));
     if (!s.reached) {
         native_line(e, "unreachable");
         return true;

@@ -3,6 +3,7 @@
 #include "driver/sim/recompile/emitter.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 
 const char *const native_masks[NATIVE_MASKS] = {"exec",   "branch",    "continued",
                                                 "broken", "predicate", "before"};
@@ -78,6 +79,32 @@ void native_update_exec(struct native_emitter *e)
     native_store_mask(e, native_and_not(e, native_and_not(e, branch, continued), broken), "exec");
 }
 
+unsigned native_spread(struct native_emitter *e, const char *value)
+{
+    const unsigned one = native_name(e), all = native_name(e);
+    native_line(e, "%%t%u = insertelement <16 x i32> poison, i32 %s, i64 0", one, value);
+    native_line(
+        e, "%%t%u = shufflevector <16 x i32> %%t%u, <16 x i32> poison, <16 x i32> zeroinitializer",
+        all, one);
+    return all;
+}
+
+unsigned native_first(struct native_emitter *e, uint32_t place)
+{
+    const unsigned value = native_name(e);
+    native_line(e, "%%t%u = load i32, ptr %%u%u", value, place / SIM_LANES);
+    return value;
+}
+
+void native_set_first(struct native_emitter *e, uint32_t vector, unsigned value)
+{
+    const unsigned first = native_name(e);
+    if (!e->flow.scalar[vector])
+        return;
+    native_line(e, "%%t%u = extractelement <16 x i32> %%t%u, i64 0", first, value);
+    native_line(e, "store i32 %%t%u, ptr %%u%u", first, vector);
+}
+
 /* The pointer to a vector in the wavefront's memory. */
 static unsigned memory_of(struct native_emitter *e, uint32_t vector)
 {
@@ -99,6 +126,7 @@ void native_from_memory(struct native_emitter *e, uint32_t vector)
     const unsigned value = native_name(e), from = memory_of(e, vector);
     native_line(e, "%%t%u = load <16 x i32>, ptr %%t%u, align 64", value, from);
     native_line(e, "store <16 x i32> %%t%u, ptr %%p%u", value, vector);
+    native_set_first(e, vector, value);
 }
 
 /* value -> variable, in the lanes of the i16 named `mask`, or in all. */
@@ -132,9 +160,18 @@ unsigned native_frame_function(struct native_emitter *e, size_t offset)
     return function;
 }
 
+unsigned native_run_mask(struct native_emitter *e)
+{
+    if (!e->whole)
+        return native_load_mask(e, "exec");
+    const unsigned live = native_name(e);
+    native_line(e, "%%t%u = or i16 %%live, 0", live);
+    return live;
+}
+
 unsigned native_exec(struct native_emitter *e)
 {
-    const unsigned exec = native_load_mask(e, "exec"), wide = native_name(e);
+    const unsigned exec = native_run_mask(e), wide = native_name(e);
     native_line(e, "%%t%u = zext i16 %%t%u to i32", wide, exec);
     return wide;
 }
@@ -153,24 +190,62 @@ void native_ask(struct native_emitter *e, size_t function, uint32_t index)
 /* exec as a vector of 0 and ~0, in the temporary "mask". */
 void native_spread_exec(struct native_emitter *e)
 {
-    const unsigned exec = native_load_mask(e, "exec"), bits = native_name(e), wide = native_name(e);
+    const unsigned exec = native_run_mask(e), bits = native_name(e), wide = native_name(e);
     native_line(e, "%%t%u = bitcast i16 %%t%u to <16 x i1>", bits, exec);
     native_line(e, "%%t%u = sext <16 x i1> %%t%u to <16 x i32>", wide, bits);
     native_line(e, "store <16 x i32> %%t%u, ptr %%mask", wide);
 }
 
-/* Branches: to a fast path if all lanes are inside the instruction's range, else to a slow path,
- * which is written next. Returns the number of the label where both join. */
-unsigned native_begin_ways(struct native_emitter *e, unsigned range, uint32_t index_vector,
-                           unsigned *fast)
+/* What a source select means that the wavefront answers; of masks, those of all lanes. */
+unsigned native_special(struct native_emitter *e, unsigned select)
 {
-    const unsigned inside = native_name(e), slow = native_name(e), joined = native_name(e);
+    const unsigned value = native_name(e);
+    if (select == HW_SRC_MASK_LO || select == HW_SRC_MASK_HI) {
+        const unsigned at = native_name(e);
+        native_line(e, "%%t%u = getelementptr i8, ptr %%wave, i64 %zu", at,
+                    offsetof(struct sim_wave, whole) + (select == HW_SRC_MASK_HI ? 4 : 0));
+        native_line(e, "%%t%u = load i32, ptr %%t%u", value, at);
+        return value;
+    }
+    const unsigned fn = native_frame_function(e, offsetof(struct sim_native_frame, special));
+    native_line(e, "%%t%u = call i32 %%t%u(ptr %%wave, i32 %u)", value, fn, select);
+    return value;
+}
+
+/* Lanes that run to dwords side by side. */
+void native_store_run(struct native_emitter *e, unsigned value, unsigned at)
+{
+    const unsigned mask = native_run_mask(e), bits = native_name(e), all = native_name(e),
+                   full = native_name(e), part = native_name(e), next = native_name(e);
+    native_line(e, "%%t%u = icmp eq i16 %%t%u, -1", all, mask);
+    native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u", all, full, part);
+    fprintf(e->out, "l%u:\n", part);
+    native_line(e, "%%t%u = bitcast i16 %%t%u to <16 x i1>", bits, mask);
+    native_line(e,
+                "call void @llvm.masked.store.v16i32.p0(<16 x i32> %%t%u, ptr %%t%u, i32 4, <16 x "
+                "i1> %%t%u)",
+                value, at, bits);
+    native_turn_ways(e, next, full);
+    native_line(e, "store <16 x i32> %%t%u, ptr %%t%u, align 4", value, at);
+    native_join_ways(e, next);
+}
+
+unsigned native_part_ways(struct native_emitter *e, unsigned inside, unsigned *fast)
+{
+    const unsigned slow = native_name(e), joined = native_name(e);
     *fast = native_name(e);
-    native_line(e, "%%t%u = call zeroext i1 @sim_block_inside(ptr %%t%u, ptr %%p%u, ptr %%mask)",
-                inside, range, index_vector);
     native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u, !prof !1", inside, *fast, slow);
     fprintf(e->out, "l%u:\n", slow);
     return joined;
+}
+
+unsigned native_begin_ways(struct native_emitter *e, unsigned range, uint32_t index_vector,
+                           unsigned *fast)
+{
+    const unsigned inside = native_name(e);
+    native_line(e, "%%t%u = call zeroext i1 @sim_block_inside(ptr %%t%u, ptr %%p%u, ptr %%mask)",
+                inside, range, index_vector);
+    return native_part_ways(e, inside, fast);
 }
 
 void native_turn_ways(struct native_emitter *e, unsigned joined, unsigned fast)

@@ -3,7 +3,9 @@
  * two paths join again.
  *
  * Each vector v of the program is a variable %pV of SIM_NATIVE_LANES lanes, each of its constants a
- * variable %cK; masks are variables of 16 bits. A value is known by the number of its name %tN. */
+ * variable %cK; masks are variables of 16 bits. A vector that has a shape somewhere has its first
+ * lane there in a variable %uV too, which is right where it has one. A value is known by the number
+ * of its name %tN. */
 #ifndef ROOTLE_SIM_RECOMPILE_EMITTER_H
 #define ROOTLE_SIM_RECOMPILE_EMITTER_H
 
@@ -26,8 +28,11 @@ struct native_emitter {
     const char **why;
     unsigned next; /* number of the next name */
     bool *used;    /* vectors that have a variable */
-    bool whole;    /* all live lanes are known to run here */
+    bool indexed;  /* registers may be indexed */
     uint32_t barriers;
+    struct sim_flow_state at; /* what holds here */
+    struct sim_shapes shapes; /* likewise */
+    bool whole;               /* all live lanes are known to run here */
 };
 
 /* Bits of the lanes that run, and why others do not (exec/exec_cf.c); the predicate; `branch` as it
@@ -61,9 +66,16 @@ void native_store_level(struct native_emitter *e, unsigned value, const char *ki
 unsigned native_binary(struct native_emitter *e, const char *op, unsigned a, unsigned b);
 unsigned native_and_not(struct native_emitter *e, unsigned a, unsigned b); /* a & ~b */
 void native_update_exec(struct native_emitter *e);
-/* exec as 32 bits, and as lanes of 0 and ~0 in the variable %mask. */
+/* The lanes that run; that as 32 bits, and as lanes of 0 and ~0 in the variable %mask. */
+unsigned native_run_mask(struct native_emitter *e);
 unsigned native_exec(struct native_emitter *e);
 void native_spread_exec(struct native_emitter *e);
+
+/* A value, as text, in all lanes. Lane 0 of a vector that has a shape. Lane 0 of what a vector has,
+ * to be there for those who ask. */
+unsigned native_spread(struct native_emitter *e, const char *value);
+unsigned native_first(struct native_emitter *e, uint32_t place);
+void native_set_first(struct native_emitter *e, uint32_t vector, unsigned value);
 
 /* Between a vector's variable and its place in memory, for the simulator to see. */
 void native_to_memory(struct native_emitter *e, uint32_t vector);
@@ -78,20 +90,46 @@ void native_assign_run(struct native_emitter *e, uint32_t vector, unsigned value
 unsigned native_frame_function(struct native_emitter *e, size_t offset);
 void native_ask(struct native_emitter *e, size_t function, uint32_t index);
 
-/* Branches on whether the indices of all lanes are inside an instruction's range. What is written
- * next is the path for those that are not; behind native_turn_ways, the path for those that are;
+unsigned native_special(struct native_emitter *e, unsigned select);
+/* Lanes that run, of a value, to dwords side by side at a pointer. */
+void native_store_run(struct native_emitter *e, unsigned value, unsigned at);
+
+/* Branches on an i1, or on whether the indices of all lanes are inside an instruction's range. What is
+ * written next is the path where it does not hold; behind native_turn_ways, the path where it does;
  * behind native_join_ways, what follows both. Returns the label where they join. */
+unsigned native_part_ways(struct native_emitter *e, unsigned inside, unsigned *fast);
 unsigned native_begin_ways(struct native_emitter *e, unsigned range, uint32_t index_vector,
                            unsigned *fast);
 void native_turn_ways(struct native_emitter *e, unsigned joined, unsigned fast);
 void native_join_ways(struct native_emitter *e, unsigned joined);
 
-/* emit_alu.c: `s` holds before the operation's clause. False where it cannot be carried. */
-bool native_emit_op(struct native_emitter *e, const struct sim_flow_state *s,
-                    const struct sim_alu_op *op);
+/* emit_alu.c: False where it cannot be carried. */
+bool native_emit_op(struct native_emitter *e, const struct sim_alu_op *op);
+/* Operand i of an operation in all lanes, as text. */
+enum { NATIVE_TEXT = 24 };
+void native_source(struct native_emitter *e, const struct sim_alu_op *op, unsigned i,
+                   char text[NATIVE_TEXT]);
+/* emit_scalar.c: the first lane of an operation's result, and of an operand. */
+unsigned native_scalar(struct native_emitter *e, const struct sim_alu_op *op);
+/* emit_lds.c */
+void native_emit_lds(struct native_emitter *e, const struct sim_alu_op *op);
+void native_emit_asked(struct native_emitter *e, const struct sim_alu_op *op);
 /* emit_memory.c */
 void native_emit_fetch(struct native_emitter *e, const struct sim_fetch *fetch);
 void native_emit_store(struct native_emitter *e, const struct sim_store *store);
+/* By the simulator; the range of an instruction, fetches first; channels %texelN, or constants, to
+ * a fetch's destination. */
+void native_asked_fetch(struct native_emitter *e, const struct sim_fetch *fetch);
+void native_asked_store(struct native_emitter *e, const struct sim_store *store);
+unsigned native_range(struct native_emitter *e, uint32_t number);
+void native_deliver(struct native_emitter *e, const struct sim_fetch *fetch,
+                    const uint8_t dst_sel[4], uint32_t one);
+/* emit_rat.c: finds the block's scratch, at the program's start; accesses to it, and atomic
+ * operations: false where the simulator is to be asked. */
+void native_emit_scratch(struct native_emitter *e);
+bool native_scratch_fetch(struct native_emitter *e, const struct sim_fetch *fetch);
+bool native_scratch_store(struct native_emitter *e, const struct sim_store *store);
+bool native_atomic(struct native_emitter *e, const struct sim_store *store);
 /* emit_flow.c: an instruction of control flow. False where it cannot be carried. */
 bool native_emit_cf(struct native_emitter *e, uint32_t index);
 

@@ -8,15 +8,26 @@
 
 #include "driver/hw/isa.h"
 
+/* Shapes that are kept at most: 8 MiB. */
+enum { MOST_SHAPES = 1 << 20 };
+
 struct finder {
     struct sim_flow *flow;
     const struct sim_program *program;
+    const struct native_state *state;
     const char **why;
     unsigned entries, subentries; /* of the stack: see exec_cf.c */
     uint32_t *work;               /* instructions to look at */
     uint32_t work_count;
     bool *queued;
+    struct sim_shape *now; /* shapes behind the instruction that is followed */
 };
+
+static void lower(uint8_t *branch, uint8_t other)
+{
+    if (other < *branch)
+        *branch = other;
+}
 
 static bool refuse(struct finder *f, const char *why)
 {
@@ -28,12 +39,12 @@ static bool refuse(struct finder *f, const char *why)
 static bool merge(struct sim_flow_state *into, const struct sim_flow_state *from)
 {
     const struct sim_flow_state before = *into;
-    into->whole &= from->whole;
+    lower(&into->branch, from->branch);
     into->left |= from->left;
     for (unsigned i = 0; i < from->depth; i++)
-        into->saved[i] &= from->saved[i];
+        lower(&into->saved[i], from->saved[i]);
     for (unsigned i = 0; i < from->loops; i++) {
-        into->loop_whole[i] &= from->loop_whole[i];
+        lower(&into->loop_branch[i], from->loop_branch[i]);
         into->loop_left[i] |= from->loop_left[i];
     }
     return memcmp(&before, into, sizeof(before)) != 0;
@@ -42,7 +53,21 @@ static bool merge(struct sim_flow_state *into, const struct sim_flow_state *from
 static bool same_shape(const struct sim_flow_state *a, const struct sim_flow_state *b)
 {
     return a->depth == b->depth && a->loops == b->loops &&
-           !memcmp(a->loop_depth, b->loop_depth, a->loops);
+           !memcmp(a->loop_depth, b->loop_depth, a->loops) &&
+           !memcmp(a->loop_start, b->loop_start, a->loops * sizeof(*a->loop_start));
+}
+
+/* Shapes at an instruction that is reached, for the first time or again. */
+static bool arrive_shapes(struct finder *f, uint32_t index, bool again)
+{
+    const uint32_t count = f->program->vector_count;
+    if (!f->now)
+        return false;
+    struct sim_shape *at = f->flow->shapes + (size_t)index * count;
+    if (again)
+        return sim_shape_merge(at, f->now, count);
+    memcpy(at, f->now, count * sizeof(*at));
+    return false;
 }
 
 static bool arrive(struct finder *f, uint32_t index, const struct sim_flow_state *from, bool jump)
@@ -57,8 +82,10 @@ static bool arrive(struct finder *f, uint32_t index, const struct sim_flow_state
     if (at->reached) {
         if (!same_shape(at, &state))
             return refuse(f, "the stack's depth depends on the way taken");
-        changed = merge(at, &state);
+        changed = arrive_shapes(f, index, true);
+        changed |= merge(at, &state);
     } else {
+        arrive_shapes(f, index, false);
         state.target = at->target;
         state.reached = true;
         *at = state;
@@ -75,7 +102,7 @@ static bool push(struct finder *f, struct sim_flow_state *s)
 {
     if (s->depth + 1 + s->loops * f->subentries > f->entries || s->depth == SIM_FLOW_DEPTH)
         return refuse(f, "the stack overflows");
-    s->saved[s->depth++] = s->whole;
+    s->saved[s->depth++] = s->branch;
     if (s->depth > f->flow->depth)
         f->flow->depth = s->depth;
     return true;
@@ -88,7 +115,7 @@ static bool pop(struct finder *f, struct sim_flow_state *s, unsigned count)
         return refuse(f, "the stack underflows");
     if (count) {
         s->depth = (uint8_t)(s->depth - count);
-        s->whole = s->saved[s->depth];
+        s->branch = s->saved[s->depth];
     }
     return true;
 }
@@ -98,8 +125,67 @@ static bool swap(struct finder *f, struct sim_flow_state *s)
     const unsigned floor = s->loops ? s->loop_depth[s->loops - 1] : 0;
     if (s->depth <= floor)
         return refuse(f, "ELSE without an entry on the stack");
-    s->whole = false;
+    const bool even = s->saved[s->depth - 1] == SIM_BRANCH_WHOLE && s->branch != SIM_BRANCH_ANY;
+    s->branch = even ? SIM_BRANCH_EVEN : SIM_BRANCH_ANY;
     return true;
+}
+
+static bool is_even_test(const struct sim_shapes *shapes, const struct sim_alu_op *op)
+{
+    if (op->predicate)
+        return false;
+    for (unsigned i = 0; i < 3; i++)
+        if (!sim_shape_uniform(sim_shape_source(shapes, &op->src[i])))
+            return false;
+    return true;
+}
+
+void sim_flow_op(struct sim_shapes *shapes, const struct sim_alu_op *op, struct sim_flow_state *s)
+{
+    if (op->update & SIM_UPDATE_EXEC)
+        s->branch = s->branch != SIM_BRANCH_ANY && !s->left && is_even_test(shapes, op)
+                        ? SIM_BRANCH_EVEN
+                        : SIM_BRANCH_ANY;
+    sim_shape_op(shapes, op, sim_flow_whole(s));
+}
+
+void sim_flow_clause(struct sim_shapes *shapes, const struct sim_cf *cf, struct sim_flow_state *s)
+{
+    for (uint32_t i = 0; i < cf->count; i++)
+        sim_flow_op(shapes, &shapes->program->ops[cf->first + i], s);
+}
+
+bool sim_flow_leaves(const struct sim_program *program, const struct sim_flow_state *s,
+                     uint32_t *behind, uint32_t *again)
+{
+    const struct sim_cf *start = &program->cf[s->loop_start[s->loops - 1]];
+    if (s->left || start->op != HW_CF_LOOP_START_DX10 || !start->target ||
+        program->cf[start->target - 1].op != HW_CF_LOOP_END)
+        return false;
+    *behind = start->target;
+    *again = program->cf[start->target - 1].target;
+    return true;
+}
+
+/* What holds behind the innermost loop, and at its next turn. */
+static void end_turn(struct sim_flow_state *s, struct sim_flow_state *again)
+{
+    const unsigned loop = s->loops - 1u;
+    s->depth = s->loop_depth[loop];
+    *again = *s;
+    again->branch = s->loop_branch[loop] != SIM_BRANCH_ANY && !s->loop_left[loop] ? SIM_BRANCH_WHOLE
+                                                                                  : SIM_BRANCH_ANY;
+    s->branch = s->loop_branch[loop];
+    s->left = s->loop_left[loop];
+    s->loops--;
+}
+
+static bool leave_together(struct finder *f, const struct sim_flow_state *s, bool goes_on,
+                           uint32_t behind, uint32_t turn)
+{
+    struct sim_flow_state out = *s, again;
+    end_turn(&out, &again);
+    return goes_on ? arrive(f, turn, &again, true) : arrive(f, behind, &out, true);
 }
 
 static bool sets_exec(const struct finder *f, const struct sim_cf *cf)
@@ -110,13 +196,32 @@ static bool sets_exec(const struct finder *f, const struct sim_cf *cf)
     return false;
 }
 
+/* A clause that lanes leave a loop by. */
+static bool follow_alu_leave(struct finder *f, uint32_t index, const struct sim_cf *cf,
+                             const struct sim_flow_state *before, struct sim_flow_state *s)
+{
+    uint32_t behind, again;
+    if (!s->loops)
+        return refuse(f, "a loop instruction outside of loops");
+    if (before->branch == SIM_BRANCH_WHOLE && s->branch == SIM_BRANCH_EVEN &&
+        sim_flow_leaves(f->program, s, &behind, &again)) {
+        s->branch = SIM_BRANCH_WHOLE;
+        return arrive(f, index + 1, s, false) &&
+               leave_together(f, s, cf->op == HW_CF_ALU_CONTINUE, behind, again);
+    }
+    s->branch = before->branch;
+    s->left |= sets_exec(f, cf);
+    return arrive(f, index + 1, s, false);
+}
+
 static bool follow_alu(struct finder *f, uint32_t index, const struct sim_cf *cf,
                        struct sim_flow_state *s)
 {
+    struct sim_shapes shapes = {f->program, f->state, f->flow->kept, f->flow->scalar, f->now};
     if (cf->op == HW_CF_ALU_PUSH_BEFORE && !push(f, s))
         return false;
-    const bool before = s->whole, changes = sets_exec(f, cf);
-    s->whole &= !changes;
+    const struct sim_flow_state before = *s;
+    sim_flow_clause(&shapes, cf, s);
     switch (cf->op) {
     case HW_CF_ALU_POP_AFTER:
     case HW_CF_ALU_POP2_AFTER:
@@ -129,11 +234,7 @@ static bool follow_alu(struct finder *f, uint32_t index, const struct sim_cf *cf
         break;
     case HW_CF_ALU_BREAK:
     case HW_CF_ALU_CONTINUE:
-        if (!s->loops)
-            return refuse(f, "a loop instruction outside of loops");
-        s->whole = before;
-        s->left |= changes;
-        break;
+        return follow_alu_leave(f, index, cf, &before, s);
     default:
         break;
     }
@@ -144,9 +245,12 @@ static bool follow_alu(struct finder *f, uint32_t index, const struct sim_cf *cf
 static bool follow_jump(struct finder *f, uint32_t index, const struct sim_cf *cf,
                         struct sim_flow_state *s)
 {
-    if (!arrive(f, index + 1, s, false))
+    struct sim_flow_state on = *s;
+    if (on.branch == SIM_BRANCH_EVEN)
+        on.branch = SIM_BRANCH_WHOLE;
+    if (!arrive(f, index + 1, &on, false))
         return false;
-    if (s->whole && !s->left)
+    if (sim_flow_whole(s))
         return true;
     return pop(f, s, cf->pop_count) && arrive(f, cf->target, s, true);
 }
@@ -159,9 +263,10 @@ static bool follow_loop_start(struct finder *f, uint32_t index, const struct sim
     if (s->loops == SIM_FLOW_LOOPS || s->depth + (s->loops + 1u) * f->subentries > f->entries)
         return refuse(f, "the stack overflows in a loop");
     s->loop_depth[s->loops] = s->depth;
-    s->loop_whole[s->loops] = s->whole;
+    s->loop_branch[s->loops] = s->branch;
     s->loop_left[s->loops] = s->left;
-    s->whole &= !s->left;
+    s->loop_start[s->loops] = index;
+    s->branch = s->branch != SIM_BRANCH_ANY && !s->left ? SIM_BRANCH_WHOLE : SIM_BRANCH_ANY;
     s->left = false;
     if (++s->loops > f->flow->loops)
         f->flow->loops = s->loops;
@@ -171,31 +276,44 @@ static bool follow_loop_start(struct finder *f, uint32_t index, const struct sim
 static bool follow_loop_end(struct finder *f, uint32_t index, const struct sim_cf *cf,
                             struct sim_flow_state *s)
 {
+    struct sim_flow_state again;
+    uint32_t behind, turn;
     if (!s->loops)
         return refuse(f, "a loop instruction outside of loops");
-    const unsigned loop = s->loops - 1u;
-    s->depth = s->loop_depth[loop];
-    struct sim_flow_state again = *s;
-    again.whole = s->loop_whole[loop] && !s->loop_left[loop];
-    s->whole = s->loop_whole[loop];
-    s->left = s->loop_left[loop];
-    s->loops--;
-    return arrive(f, cf->target, &again, true) && arrive(f, index + 1, s, true);
+    const bool goes_on = sim_flow_whole(s) && sim_flow_leaves(f->program, s, &behind, &turn);
+    end_turn(s, &again);
+    return arrive(f, cf->target, &again, true) && (goes_on || arrive(f, index + 1, s, true));
 }
 
 static bool follow_leave(struct finder *f, uint32_t index, const struct sim_cf *cf,
                          struct sim_flow_state *s)
 {
+    uint32_t behind, again;
     if (!s->loops)
         return refuse(f, "a loop instruction outside of loops");
+    if (sim_flow_whole(s) && sim_flow_leaves(f->program, s, &behind, &again))
+        return leave_together(f, s, cf->op == HW_CF_LOOP_CONTINUE, behind, again);
     s->left = true;
     return arrive(f, index + 1, s, false) && arrive(f, cf->target, s, true);
+}
+
+static bool follow_fetches(struct finder *f, uint32_t index, const struct sim_cf *cf,
+                           struct sim_flow_state *s)
+{
+    struct sim_shapes shapes = {f->program, f->state, f->flow->kept, f->flow->scalar, f->now};
+    if (cf->op != HW_CF_MEM_RAT && cf->op != HW_CF_MEM_RAT_CACHELESS && cf->op != HW_CF_MEM_SCRATCH)
+        for (uint32_t i = 0; i < cf->count; i++)
+            sim_shape_fetch(&shapes, &f->program->fetches[cf->first + i], sim_flow_whole(s));
+    return arrive(f, index + 1, s, false);
 }
 
 static bool follow(struct finder *f, uint32_t index)
 {
     const struct sim_cf *cf = &f->program->cf[index];
     struct sim_flow_state s = f->flow->at[index];
+    if (f->now)
+        memcpy(f->now, f->flow->shapes + (size_t)index * f->program->vector_count,
+               f->program->vector_count * sizeof(*f->now));
     if (cf->end && (cf->op & HW_CF_ALU_BIT) == 0) {
         /* the program ends here, so that nothing follows it */
         return true;
@@ -205,9 +323,11 @@ static bool follow(struct finder *f, uint32_t index)
     switch (cf->op) {
     case HW_CF_PUSH: {
         struct sim_flow_state jumped = s;
+        if (cf->target != index + 1 && s.branch == SIM_BRANCH_EVEN)
+            s.branch = SIM_BRANCH_WHOLE;
         if (!push(f, &s) || !arrive(f, index + 1, &s, false))
             return false;
-        if (cf->target == index + 1)
+        if (cf->target == index + 1 || sim_flow_whole(&jumped))
             return true;
         return pop(f, &jumped, cf->pop_count) && arrive(f, cf->target, &jumped, true);
     }
@@ -227,7 +347,7 @@ static bool follow(struct finder *f, uint32_t index)
     case HW_CF_LOOP_CONTINUE:
         return follow_leave(f, index, cf, &s);
     default:
-        return arrive(f, index + 1, &s, false);
+        return follow_fetches(f, index, cf, &s);
     }
 }
 
@@ -250,11 +370,22 @@ static void writes(struct run *r, uint32_t place)
     r->written[place / SIM_LANES] = true;
 }
 
+static void read_addresses(struct run *r)
+{
+    const uint32_t gprs = r->f->program->mode.gprs;
+    const uint32_t first = ((gprs < 2 ? 2 : gprs) + HW_CLAUSE_TEMPS) * 4u + SIM_VECTOR_ADDRESS;
+    for (unsigned c = 0; c < 4; c++)
+        reads(r, (first + c) * SIM_LANES);
+}
+
 static void look_at_op(struct run *r, const struct sim_alu_op *op)
 {
     if (op->action == SIM_ACTION_BARRIER) /* a barrier saves only vectors that are kept */
         memset(r->written, 0, r->f->program->vector_count * sizeof(bool));
     const bool pair = op->action == SIM_ACTION_DOUBLE;
+    for (unsigned i = 0; i < 3; i++)
+        if (op->src[i].relative || op->dst_relative)
+            read_addresses(r);
     for (unsigned i = 0; i < 3; i++)
         if (op->src[i].space == SIM_SPACE_WAVE && !op->src[i].special) {
             reads(r, op->src[i].offset);
@@ -310,8 +441,27 @@ static bool lets_lanes_in(unsigned op)
     }
 }
 
+/* Indexed registers may be read at any time. */
+static void keep_indexed(struct finder *f)
+{
+    if (sim_flow_indexed(f->program))
+        for (uint32_t v = 0; v < 4u * f->program->mode.gprs; v++)
+            f->flow->kept[v] = true;
+}
+
+bool sim_flow_indexed(const struct sim_program *p)
+{
+    for (uint32_t i = 0; i < p->op_count; i++) {
+        const struct sim_alu_op *op = &p->ops[i];
+        if (op->dst_relative || op->src[0].relative || op->src[1].relative || op->src[2].relative)
+            return true;
+    }
+    return false;
+}
+
 static bool find_kept(struct finder *f)
 {
+    keep_indexed(f);
     const struct sim_program *p = f->program;
     struct run run = {f, calloc(p->vector_count, sizeof(bool))};
     if (!run.written)
@@ -336,29 +486,58 @@ static bool find_kept(struct finder *f)
     return true;
 }
 
-bool sim_flow_find(struct sim_flow *flow, const struct sim_program *program, unsigned wave_size,
-                   const char **why)
+/* Follows the program from its start. */
+static bool follow_all(struct finder *f)
 {
-    struct finder f = {
-        .flow = flow, .program = program, .why = why, .subentries = wave_size == 64 ? 4 : 8};
+    const struct sim_flow_state start = {.branch = SIM_BRANCH_WHOLE};
+    memset(f->flow->at, 0, f->program->cf_count * sizeof(*f->flow->at));
+    f->flow->depth = f->flow->loops = 0;
+    bool sound = arrive(f, 0, &start, false);
+    while (sound && f->work_count) {
+        const uint32_t index = f->work[--f->work_count];
+        f->queued[index] = false;
+        sound = follow(f, index);
+    }
+    return sound;
+}
+
+/* Once more, with shapes, now that it is known which vectors are kept. */
+static bool find_shapes(struct finder *f)
+{
+    const struct sim_program *p = f->program;
+    const uint64_t count = (uint64_t)p->cf_count * p->vector_count;
+    if (count > MOST_SHAPES)
+        return true;
+    f->flow->shapes = calloc(count, sizeof(*f->flow->shapes));
+    f->now = calloc(p->vector_count, sizeof(*f->now));
+    if (!f->flow->shapes || !f->now)
+        return refuse(f, "out of memory");
+    struct sim_shapes shapes = {p, f->state, f->flow->kept, f->flow->scalar, f->now};
+    sim_shape_start(&shapes);
+    return follow_all(f);
+}
+
+bool sim_flow_find(struct sim_flow *flow, const struct sim_program *program,
+                   const struct native_state *state, unsigned wave_size, const char **why)
+{
+    struct finder f = {.flow = flow,
+                       .program = program,
+                       .state = state,
+                       .why = why,
+                       .subentries = wave_size == 64 ? 4 : 8};
     f.entries = program->mode.stack_entries * f.subentries;
-    *flow = (struct sim_flow){calloc(program->cf_count, sizeof(*flow->at)),
-                              calloc(program->vector_count, sizeof(bool)), 0, 0};
+    *flow = (struct sim_flow){.at = calloc(program->cf_count, sizeof(*flow->at)),
+                              .scalar = calloc(program->vector_count, sizeof(bool)),
+                              .kept = calloc(program->vector_count, sizeof(bool))};
     f.work = calloc(program->cf_count, sizeof(*f.work));
     f.queued = calloc(program->cf_count, sizeof(bool));
-    bool sound = flow->at && flow->kept && f.work && f.queued;
+    bool sound = flow->at && flow->kept && flow->scalar && f.work && f.queued;
     if (!sound)
         *why = "out of memory";
-    const struct sim_flow_state start = {.whole = true};
-    sound = sound && arrive(&f, 0, &start, false);
-    while (sound && f.work_count) {
-        const uint32_t index = f.work[--f.work_count];
-        f.queued[index] = false;
-        sound = follow(&f, index);
-    }
-    sound = sound && find_kept(&f);
+    sound = sound && follow_all(&f) && find_kept(&f) && find_shapes(&f);
     free(f.work);
     free(f.queued);
+    free(f.now);
     if (!sound)
         sim_flow_finish(flow);
     return sound;
@@ -368,5 +547,7 @@ void sim_flow_finish(struct sim_flow *flow)
 {
     free(flow->at);
     free(flow->kept);
+    free(flow->scalar);
+    free(flow->shapes);
     *flow = (struct sim_flow){0};
 }

@@ -3,25 +3,43 @@
 #ifndef ROOTLE_SIM_RECOMPILE_FLOW_H
 #define ROOTLE_SIM_RECOMPILE_FLOW_H
 
-#include "driver/sim/decode/program.h"
+#include "driver/sim/recompile/shape.h"
 
 enum { SIM_FLOW_DEPTH = 64, SIM_FLOW_LOOPS = 8 };
 
-/* Before an instruction. "Whole" means: all living lanes, whatever the data. */
+/* What is known of the lanes that a branch has, whatever the data: nothing; all living lanes or
+ * none, as no lane decides otherwise than the others; all. */
+enum { SIM_BRANCH_ANY, SIM_BRANCH_EVEN, SIM_BRANCH_WHOLE };
+
+/* Before an instruction. */
 struct sim_flow_state {
     bool reached;
     bool target; /* somebody jumps here */
     uint8_t depth, loops;
-    bool whole;                 /* branch has all lanes */
-    bool left;                  /* lanes may have left the loop, or this turn of it */
-    bool saved[SIM_FLOW_DEPTH]; /* what `whole` was when each entry of the stack was pushed */
+    uint8_t branch;                /* SIM_BRANCH_* */
+    bool left;                     /* lanes may have left the loop, or this turn of it */
+    uint8_t saved[SIM_FLOW_DEPTH]; /* what `branch` was when each entry of the stack was pushed */
     uint8_t loop_depth[SIM_FLOW_LOOPS];
-    /* What `whole` and `left` were when each loop began. */
-    bool loop_whole[SIM_FLOW_LOOPS], loop_left[SIM_FLOW_LOOPS];
+    uint8_t loop_branch[SIM_FLOW_LOOPS]; /* at the loop's start */
+    bool loop_left[SIM_FLOW_LOOPS];
+    uint32_t loop_start[SIM_FLOW_LOOPS]; /* the instruction that begins the loop */
 };
+
+/* All living lanes run. */
+static inline bool sim_flow_whole(const struct sim_flow_state *s)
+{
+    return s->branch == SIM_BRANCH_WHOLE && !s->left;
+}
+
+/* Whether lanes that leave the innermost loop do so all at once: then a jump is all that happens.
+ * Where that leads: behind the loop, or to its next turn. */
+bool sim_flow_leaves(const struct sim_program *program, const struct sim_flow_state *s,
+                     uint32_t *behind, uint32_t *again);
 
 struct sim_flow {
     struct sim_flow_state *at; /* by instruction */
+    struct sim_shape *shapes;  /* by instruction, then vector; NULL: the program is too large */
+    bool *scalar;              /* by vector: it has a shape somewhere */
     bool *kept;                /* by vector: a lane may read what it did not write in the same run
                                   of instructions, so lanes that take no part keep their value */
     unsigned depth, loops;     /* the most of each that is reached */
@@ -29,8 +47,14 @@ struct sim_flow {
 
 /* False with a reason where the depth of the stack depends on the way taken, or something is done
  * that recompiled programs do not do; or `why` is "out of memory". */
-bool sim_flow_find(struct sim_flow *flow, const struct sim_program *program, unsigned wave_size,
-                   const char **why);
+bool sim_flow_find(struct sim_flow *flow, const struct sim_program *program,
+                   const struct native_state *state, unsigned wave_size, const char **why);
 void sim_flow_finish(struct sim_flow *flow);
+/* Whether the program indexes registers. */
+bool sim_flow_indexed(const struct sim_program *program);
+/* Follows an ALU clause's operations: shapes, and the branch that they leave. */
+void sim_flow_clause(struct sim_shapes *shapes, const struct sim_cf *cf, struct sim_flow_state *s);
+/* One operation of it. */
+void sim_flow_op(struct sim_shapes *shapes, const struct sim_alu_op *op, struct sim_flow_state *s);
 
 #endif

@@ -64,6 +64,8 @@ static void find_store_state(const struct sim_launch *launch, unsigned number,
                              struct native_store_state *state)
 {
     const struct sim_rat *rat = &launch->rats[number];
+    state->dwords = rat->bound && rat->type == HW_RAT_BUFFER && !launch->strict;
+    state->returns = state->dwords && rat->immediate.memory;
     if (!rat->bound || rat->type == HW_RAT_BUFFER || !rat->surface.format.bytes)
         return;
     state->typed = true;
@@ -79,6 +81,10 @@ struct native_state *native_state_find(const struct sim_launch *launch, size_t *
 {
     const struct sim_program *p = launch->program;
     struct native_state *state = calloc(1, *size = state_bytes(p));
+    if (state) {
+        state->rows = launch->local[0] % SIM_NATIVE_LANES == 0;
+        state->scratch_dwords = launch->scratch_dwords;
+    }
     for (uint32_t i = 0; state && i < p->fetch_count; i++)
         find_fetch_state(launch, &p->fetches[i], &state->fetches[i]);
     for (unsigned i = 0; state && p->store_count && i < HW_RATS; i++)

@@ -21,12 +21,16 @@ struct native_fetch_state {
 };
 
 struct native_store_state {
-    uint32_t typed; /* a typed store to a surface */
+    uint32_t typed;   /* a typed store to a surface */
+    uint32_t dwords;  /* a buffer that atomic operations can be carried on */
+    uint32_t returns; /* they return values */
     struct sim_store_how how;
 };
 
 /* What code is made for. */
 struct native_state {
+    uint32_t rows;           /* blocks of lanes are neighbours along x */
+    uint32_t scratch_dwords; /* of a work-item */
     struct native_store_state stores[HW_RATS];
     struct native_fetch_state fetches[]; /* of the program */
 };

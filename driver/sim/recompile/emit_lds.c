@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* emit_lds.c: local memory. */
+#include "driver/sim/exec/lds_ops.h"
+#include "driver/sim/recompile/emitter.h"
+
+#include <stddef.h>
+
+/* The first lane's address, offset included. */
+static unsigned first_address(struct native_emitter *e, const struct sim_alu_op *op)
+{
+    const struct sim_src *src = &op->src[0];
+    const unsigned address = native_name(e);
+    char text[NATIVE_TEXT];
+    if (src->space == SIM_SPACE_WAVE)
+        snprintf(text, sizeof(text), "%%t%u", native_first(e, src->offset));
+    else if (src->space == SIM_SPACE_CONST)
+        snprintf(text, sizeof(text), "%%k%u", src->offset / SIM_LANES);
+    else
+        snprintf(text, sizeof(text), "%u", e->program->literals[src->offset]);
+    native_line(e, "%%t%u = add i32 %s, %u", address, text, op->lds_offset * 4);
+    return address;
+}
+
+/* Whether `bytes` bytes from there on lie inside, aligned. */
+static unsigned span_inside(struct native_emitter *e, unsigned address, unsigned bytes)
+{
+    const unsigned low = native_name(e), aligned = native_name(e), end = native_name(e),
+                   below = native_name(e), room = native_name(e), some = native_name(e),
+                   inside = native_name(e);
+    native_line(e, "%%t%u = and i32 %%t%u, 3", low, address);
+    native_line(e, "%%t%u = icmp eq i32 %%t%u, 0", aligned, low);
+    native_line(e, "%%t%u = sub i32 %%lds_bytes, %%t%u", end, address);
+    native_line(e, "%%t%u = icmp ult i32 %%t%u, %%lds_bytes", below, address);
+    native_line(e, "%%t%u = icmp uge i32 %%t%u, %u", room, end, bytes);
+    native_line(e, "%%t%u = and i1 %%t%u, %%t%u", some, below, room);
+    native_line(e, "%%t%u = and i1 %%t%u, %%t%u", inside, some, aligned);
+    return inside;
+}
+
+/* The way for one dword of all lanes, or for dwords side by side, of which `address` is the first
+ * lane's. */
+static void own_span(struct native_emitter *e, const struct sim_alu_op *op, unsigned address,
+                     bool same, const char *value)
+{
+    const unsigned wide = native_name(e), at = native_name(e), result = native_name(e);
+    native_line(e, "%%t%u = zext i32 %%t%u to i64", wide, address);
+    native_line(e, "%%t%u = getelementptr i8, ptr %%lds, i64 %%t%u", at, wide);
+    if (op->lds_op == HW_LDS_WRITE) {
+        native_line(e, "%%t%u = load <16 x i32>, ptr %s", result, value);
+        native_store_run(e, result, at);
+        return;
+    }
+    if (!same) {
+        native_line(e, "%%t%u = load <16 x i32>, ptr %%t%u, align 4", result, at);
+        native_assign_run(e, op->lds_result[0] / SIM_LANES, result);
+        return;
+    }
+    char text[NATIVE_TEXT];
+    native_line(e, "%%t%u = load i32, ptr %%t%u", result, at);
+    snprintf(text, sizeof(text), "%%t%u", result);
+    const unsigned all = native_spread(e, text);
+    native_assign_run(e, op->lds_result[0] / SIM_LANES, all);
+    native_set_first(e, op->lds_result[0] / SIM_LANES, all);
+}
+
+static void own_lanes(struct native_emitter *e, const struct sim_alu_op *op, const char *value)
+{
+    if (op->lds_op == HW_LDS_WRITE) {
+        native_line(e,
+                    "call void @sim_block_lds_write(ptr %%lds, ptr %%address, ptr %s, i32 %%t%u)",
+                    value, native_exec(e));
+        return;
+    }
+    native_line(
+        e, "call void @sim_block_lds_read(ptr %%result, ptr %%lds, ptr %%address, ptr %%mask)");
+    const unsigned result = native_name(e);
+    native_line(e, "%%t%u = load <16 x i32>, ptr %%result", result);
+    native_assign_run(e, op->lds_result[0] / SIM_LANES, result);
+}
+
+static unsigned lanes_inside(struct native_emitter *e, const struct sim_alu_op *op)
+{
+    char address[NATIVE_TEXT];
+    const unsigned inside = native_name(e);
+    native_source(e, op, 0, address);
+    native_spread_exec(e);
+    native_line(e, "call void @sim_block_lds_address(ptr %%address, ptr %s, i32 %u)", address,
+                op->lds_offset * 4);
+    native_line(
+        e,
+        "%%t%u = call zeroext i1 @sim_block_lds_inside(ptr %%address, ptr %%mask, i32 %%lds_bytes)",
+        inside);
+    return inside;
+}
+
+static bool acts_on_one(unsigned op)
+{
+    const struct sim_lds_how *how = &sim_lds_table[op & 63u];
+    return how->update && (how->shape == SIM_LDS_DWORD || how->shape == SIM_LDS_BYTE ||
+                           how->shape == SIM_LDS_SHORT);
+}
+
+/* Operations on parts of dwords, and those that change what they find, lane by lane. */
+static void emit_acts(struct native_emitter *e, const struct sim_alu_op *op)
+{
+    char text[3][NATIVE_TEXT];
+    unsigned fast;
+    for (unsigned i = 0; i < 3; i++)
+        native_source(e, op, i, text[i]);
+    const unsigned fits = native_name(e);
+    native_spread_exec(e);
+    native_line(e, "call void @sim_block_lds_address(ptr %%address, ptr %s, i32 %u)", text[0],
+                op->lds_offset * 4);
+    native_line(e,
+                "%%t%u = call zeroext i1 @sim_block_lds_fits(ptr %%address, ptr %%mask, i32 "
+                "%%lds_bytes, i32 %u)",
+                fits, op->lds_op);
+    const unsigned joined = native_part_ways(e, fits, &fast);
+    native_emit_asked(e, op);
+    native_turn_ways(e, joined, fast);
+    native_line(e,
+                "call void @sim_block_lds_act(ptr %%result, ptr %%lds, ptr %%address, ptr %s, ptr "
+                "%s, i32 %%t%u, i32 %u)",
+                text[1], text[2], native_exec(e), op->lds_op);
+    if (op->lds_result[0] != SIM_NO_DST) {
+        const unsigned result = native_name(e);
+        native_line(e, "%%t%u = load <16 x i32>, ptr %%result", result);
+        native_assign_run(e, op->lds_result[0] / SIM_LANES, result);
+    }
+    native_join_ways(e, joined);
+}
+
+void native_emit_lds(struct native_emitter *e, const struct sim_alu_op *op)
+{
+    char value[NATIVE_TEXT];
+    if (!sim_shape_plain_lds(op)) {
+        if (op->flags & SIM_OP_SOURCES || !acts_on_one(op->lds_op))
+            native_emit_asked(e, op);
+        else
+            emit_acts(e, op);
+        return;
+    }
+    const struct sim_shape shape = sim_shape_source(&e->shapes, &op->src[0]);
+    const bool same = sim_shape_uniform(shape) && op->lds_op == HW_LDS_READ_RET && e->whole;
+    const bool span = same || (shape.bits == 32 && shape.step == 4);
+    const unsigned first = span ? first_address(e, op) : 0;
+    native_source(e, op, 1, value);
+    const unsigned inside =
+        span ? span_inside(e, first, same ? 4 : 4 * SIM_NATIVE_LANES) : lanes_inside(e, op);
+    const unsigned fast = native_name(e), slow = native_name(e), joined = native_name(e);
+    native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u, !prof !1", inside, fast, slow);
+    fprintf(e->out, "l%u:\n", slow);
+    native_emit_asked(e, op);
+    native_turn_ways(e, joined, fast);
+    if (span)
+        own_span(e, op, first, same, value);
+    else
+        own_lanes(e, op, value);
+    native_join_ways(e, joined);
+}

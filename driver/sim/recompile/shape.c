@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* shape.c: how lanes of results differ, by how those of the sources do. */
+#include "driver/sim/recompile/shape.h"
+
+#include <string.h>
+
+#include "driver/sim/lanes/lanes.h"
+
+static const struct sim_shape unknown = {0, 0, false}, uniform = {0, 32, true};
+
+static struct sim_shape shape(uint32_t step, unsigned bits, bool bounded)
+{
+    return (struct sim_shape){step, (uint8_t)bits, bits == 32 || bounded};
+}
+
+struct sim_shape sim_shape_vector(const struct sim_shapes *shapes, uint32_t place)
+{
+    return shapes->at ? shapes->at[place / SIM_LANES] : unknown;
+}
+
+struct sim_shape sim_shape_source(const struct sim_shapes *shapes, const struct sim_src *src)
+{
+    if (!shapes->at || src->relative)
+        return unknown;
+    if (src->special || src->space != SIM_SPACE_WAVE)
+        return uniform;
+    const struct sim_shape own = sim_shape_vector(shapes, src->offset);
+    return src->mods && !sim_shape_uniform(own) ? unknown : own;
+}
+
+/* The value of a literal that is an operand as it is. */
+static bool literal(const struct sim_shapes *shapes, const struct sim_src *src, uint32_t *value)
+{
+    if (src->space != SIM_SPACE_LITERAL || src->mods || src->special || src->relative)
+        return false;
+    *value = shapes->program->literals[src->offset];
+    return true;
+}
+
+static struct sim_shape sum(struct sim_shape a, struct sim_shape b, bool minus)
+{
+    if (!a.bits || !b.bits)
+        return unknown;
+    return shape(minus ? a.step - b.step : a.step + b.step, a.bits < b.bits ? a.bits : b.bits,
+                 false);
+}
+
+static struct sim_shape shift_left(struct sim_shape a, uint32_t by)
+{
+    if (!a.bits || by > 31)
+        return unknown;
+    return shape(a.step << by, a.bits + by < 32 ? a.bits + by : 32, false);
+}
+
+static struct sim_shape shift_right(struct sim_shape a, uint32_t by)
+{
+    if (a.bits != 32 || by > 31 || a.step & ((1u << by) - 1) || a.step > INT32_MAX)
+        return unknown;
+    return shape(a.step >> by, 32 - by, true);
+}
+
+static struct sim_shape mask(struct sim_shape a, uint32_t by)
+{
+    const unsigned ones = by == UINT32_MAX ? 32 : (unsigned)__builtin_ctz(~by);
+    if (!a.bits || !ones || (ones < 32 && by >> ones))
+        return unknown;
+    return shape(a.step, a.bits < ones ? a.bits : ones, a.bits >= ones);
+}
+
+static struct sim_shape product(struct sim_shape a, uint32_t by)
+{
+    return a.bits ? shape(a.step * by, a.bits, false) : unknown;
+}
+
+static struct sim_shape map_shape(const struct sim_shapes *shapes, const struct sim_alu_op *op,
+                                  const struct sim_shape s[3])
+{
+    uint32_t value;
+    switch (op->map) {
+    case HW_ALU_OP_MOV:
+        return s[0];
+    case HW_ALU_OP_ADD_INT:
+        return sum(s[0], s[1], false);
+    case HW_ALU_OP_SUB_INT:
+        return sum(s[0], s[1], true);
+    case HW_ALU_OP_MULADD_UINT24: /* the product is what it is, in all lanes */
+        return sim_shape_uniform(s[0]) && sim_shape_uniform(s[1]) ? sum(uniform, s[2], false)
+                                                                  : unknown;
+    case HW_ALU_OP_LSHL_INT:
+        return literal(shapes, &op->src[1], &value) ? shift_left(s[0], value) : unknown;
+    case HW_ALU_OP_LSHR_INT:
+        return literal(shapes, &op->src[1], &value) ? shift_right(s[0], value) : unknown;
+    case HW_ALU_OP_AND_INT:
+        if (literal(shapes, &op->src[0], &value))
+            return mask(s[1], value);
+        return literal(shapes, &op->src[1], &value) ? mask(s[0], value) : unknown;
+    case HW_ALU_OP_MULLO_INT:
+    case HW_ALU_OP_MULLO_UINT:
+        if (literal(shapes, &op->src[0], &value))
+            return product(s[1], value);
+        return literal(shapes, &op->src[1], &value) ? product(s[0], value) : unknown;
+    default:
+        return unknown;
+    }
+}
+
+struct sim_shape sim_shape_result(const struct sim_shapes *shapes, const struct sim_alu_op *op)
+{
+    struct sim_shape s[3];
+    bool all = true;
+    if (!shapes->at || op->map < 0 || op->map == HW_ALU_OP_MBCNT_32LO_ACCUM_PREV_INT ||
+        op->map == HW_ALU_OP_MBCNT_32HI_INT)
+        return unknown;
+    for (unsigned i = 0; i < 3; i++) {
+        s[i] = sim_shape_source(shapes, &op->src[i]);
+        all &= sim_shape_uniform(s[i]);
+    }
+    if (all)
+        return uniform;
+    return op->finish ? unknown : map_shape(shapes, op, s);
+}
+
+static void set(struct sim_shapes *shapes, uint32_t place, struct sim_shape value)
+{
+    shapes->at[place / SIM_LANES] = value;
+    if (value.bits)
+        shapes->scalar[place / SIM_LANES] = true;
+}
+
+/* Lanes that do not run keep what they had, if somebody reads that. */
+static void assign(struct sim_shapes *shapes, uint32_t place, struct sim_shape value, bool whole)
+{
+    set(shapes, place, whole || !shapes->kept[place / SIM_LANES] ? value : unknown);
+}
+
+bool sim_shape_plain_lds(const struct sim_alu_op *op)
+{
+    return !op->predicate && !(op->flags & SIM_OP_SOURCES) &&
+           (op->lds_op == HW_LDS_READ_RET || op->lds_op == HW_LDS_WRITE);
+}
+
+bool sim_shape_uniform_read(const struct sim_shapes *shapes, const struct sim_alu_op *op)
+{
+    return op->lds_op == HW_LDS_READ_RET && sim_shape_plain_lds(op) &&
+           sim_shape_uniform(sim_shape_source(shapes, &op->src[0]));
+}
+
+bool sim_shape_uniform_fetch(const struct sim_shapes *shapes, const struct sim_fetch *fetch)
+{
+    return shapes->state->fetches[fetch - shapes->program->fetches].kind == NATIVE_FETCH_PLAIN &&
+           sim_shape_uniform(sim_shape_vector(shapes, fetch->src + fetch->src_sel[0] * SIM_LANES));
+}
+
+void sim_shape_start(struct sim_shapes *shapes)
+{
+    if (!shapes->at || !shapes->state->rows)
+        return;
+    set(shapes, 0, shape(1, 32, true)); /* R0: the work-item in its group, R1: the group */
+    for (uint32_t v = 1; v < 7; v++)
+        if (v != 3)
+            set(shapes, v * SIM_LANES, uniform);
+}
+
+void sim_shape_op(struct sim_shapes *shapes, const struct sim_alu_op *op, bool whole)
+{
+    if (!shapes->at)
+        return;
+    if (op->dst_relative) {
+        for (uint32_t v = 0; v < 4u * shapes->program->mode.gprs; v++)
+            shapes->at[v] = unknown;
+        return;
+    }
+    if (op->action == SIM_ACTION_LDS) {
+        const bool same = whole && sim_shape_uniform_read(shapes, op);
+        for (unsigned i = 0; i < 2; i++)
+            if (op->lds_result[i] != SIM_NO_DST)
+                assign(shapes, op->lds_result[i], same ? uniform : unknown, whole);
+        return;
+    }
+    if (op->dst == SIM_NO_DST)
+        return;
+    if (op->action == SIM_ACTION_DOUBLE)
+        set(shapes, op->dst + SIM_LANES, unknown);
+    if (op->action != SIM_ACTION_NONE || op->predicate)
+        set(shapes, op->dst, unknown);
+    else
+        assign(shapes, op->dst, sim_shape_result(shapes, op), whole);
+}
+
+void sim_shape_fetch(struct sim_shapes *shapes, const struct sim_fetch *fetch, bool whole)
+{
+    if (!shapes->at)
+        return;
+    const bool same = whole && sim_shape_uniform_fetch(shapes, fetch);
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->dst_sel[c] != HW_SEL_MASK)
+            assign(shapes, fetch->dst + c * SIM_LANES, same ? uniform : unknown, whole);
+}
+
+bool sim_shape_merge(struct sim_shape *into, const struct sim_shape *from, uint32_t count)
+{
+    bool changed = false;
+    for (uint32_t v = 0; v < count; v++) {
+        const struct sim_shape a = into[v], b = from[v];
+        if (!a.bits || (a.bits <= b.bits && a.step == b.step && a.bounded <= b.bounded))
+            continue;
+        into[v] = a.step != b.step || !b.bits
+                      ? unknown
+                      : shape(a.step, a.bits < b.bits ? a.bits : b.bits, a.bounded && b.bounded);
+        changed = true;
+    }
+    return changed;
+}
