@@ -64,6 +64,50 @@ kernel void alu_loop(global float *result)
     result[at] = sum;
 }
 
+// Integers alone, each step waiting for the one before.
+kernel void xorshift(global float *result)
+{
+    uint at = get_global_id(1) * 1024 + get_global_id(0);
+    uint state = at * 2654435761u + 1u;
+    for (int i = 0; i < 1000; i++) {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+    }
+    result[at] = (float)(state >> 8);
+}
+
+// The pull of 1,024 bodies on one, along x.
+kernel void n_body(global const float4 *bodies, global float *result)
+{
+    uint at = get_global_id(1) * 128 + get_global_id(0);
+    float4 own = bodies[at & 1023];
+    float sum = 0.0f;
+    for (int i = 0; i < 1024; i++) {
+        float4 other = bodies[i];
+        float dx = other.x - own.x, dy = other.y - own.y, dz = other.z - own.z;
+        float inverse = rsqrt(dx * dx + dy * dy + dz * dz + 0.01f);
+        sum += dx * other.w * inverse * inverse * inverse;
+    }
+    result[at] = sum;
+}
+
+// Sums of 256 numbers in local memory. They are whole, so that their order does not matter.
+kernel __attribute__((reqd_work_group_size(256, 1, 1))) void reduce(global const float *numbers,
+                                                                    global float *result)
+{
+    local float sums[256];
+    uint at = get_global_id(1) * 1024 + get_global_id(0), own = get_local_id(0);
+    sums[own] = floor(numbers[at] * 1024.0f);
+    for (uint half_size = 128; half_size > 0; half_size /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (own < half_size)
+            sums[own] += sums[own + half_size];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    result[at] = sums[0];
+}
+
 kernel void one_store(global uint *result)
 {
     result[0] = 1;

@@ -45,14 +45,23 @@ static void write_file(const char *path, const void *data, size_t size)
         host_die("%s cannot be written", path);
 }
 
-/* Seconds of one launch of the kernel and its end. */
-static double launch(const struct host *host, cl_kernel kernel, const size_t global[2])
+/* Seconds of one launch of the kernel and its end, in groups of `group` work-items along x; 0: as
+ * the driver likes. */
+static double launch_groups(const struct host *host, cl_kernel kernel, const size_t global[2],
+                            size_t group)
 {
+    const size_t local[2] = {group, 1};
     double start = host_now();
-    host_check(clEnqueueNDRangeKernel(host->queue, kernel, 2, NULL, global, NULL, 0, NULL, NULL),
+    host_check(clEnqueueNDRangeKernel(host->queue, kernel, 2, NULL, global, group ? local : NULL, 0,
+                                      NULL, NULL),
                "clEnqueueNDRangeKernel");
     host_check(clFinish(host->queue), "clFinish");
     return host_now() - start;
+}
+
+static double launch(const struct host *host, cl_kernel kernel, const size_t global[2])
+{
+    return launch_groups(host, kernel, global, 0);
 }
 
 static void time_workload(const struct host *host, const struct options *options, double *seconds)
@@ -67,9 +76,10 @@ static void time_workload(const struct host *host, const struct options *options
     cl_program program = host_build(host, source);
     cl_kernel kernel = host_kernel(program, workload->kernel);
     cl_mem result = workload->bind(host, kernel, workload);
-    launch(host, kernel, global); /* drivers that compile at the first launch do it here */
+    /* Drivers that compile at the first launch do it here. */
+    launch_groups(host, kernel, global, workload->group);
     for (unsigned i = 0; i < options->repeat; i++)
-        seconds[i] = launch(host, kernel, global);
+        seconds[i] = launch_groups(host, kernel, global, workload->group);
     if (options->output) {
         size_t size = workload_bytes(workload);
         void *data = calloc(1, size);

@@ -101,17 +101,31 @@ static cl_mem bind_result(const struct host *host, cl_kernel kernel,
     return result;
 }
 
+/* A buffer of random numbers, which has room for 1,024 float4 too, and the result. */
+static cl_mem bind_numbers(const struct host *host, cl_kernel kernel,
+                           const struct workload *workload)
+{
+    size_t count = workload->width * workload->height;
+    cl_mem result = host_buffer(host, count * sizeof(float), NULL);
+    host_set_mem(kernel, 0, random_matrix(host, count, 4));
+    host_set_mem(kernel, 1, result);
+    return result;
+}
+
 static const struct workload workloads[] = {
-    {"box", "box_filter", 1024, 1024, CL_UNORM_INT8, bind_filter},
-    {"box-float", "box_filter", 1024, 1024, CL_FLOAT, bind_filter},
-    {"resample", "resample", 1024, 1024, CL_UNORM_INT8, bind_filter},
-    {"resample-float", "resample", 1024, 1024, CL_FLOAT, bind_filter},
-    {"copy", "copy", 1024, 1024, CL_UNORM_INT8, bind_filter},
-    {"copy-float", "copy", 1024, 1024, CL_FLOAT, bind_filter},
-    {"cut", "cut", 1024, 1024, CL_UNORM_INT8, bind_volume},
-    {"cut-float", "cut", 1024, 1024, CL_FLOAT, bind_volume},
-    {"matmul", "matrix_multiply", 512, 512, 0, bind_matrices},
-    {"alu", "alu_loop", 1024, 256, 0, bind_result},
+    {"box", "box_filter", 1024, 1024, CL_UNORM_INT8, bind_filter, 0},
+    {"box-float", "box_filter", 1024, 1024, CL_FLOAT, bind_filter, 0},
+    {"resample", "resample", 1024, 1024, CL_UNORM_INT8, bind_filter, 0},
+    {"resample-float", "resample", 1024, 1024, CL_FLOAT, bind_filter, 0},
+    {"copy", "copy", 1024, 1024, CL_UNORM_INT8, bind_filter, 0},
+    {"copy-float", "copy", 1024, 1024, CL_FLOAT, bind_filter, 0},
+    {"cut", "cut", 1024, 1024, CL_UNORM_INT8, bind_volume, 0},
+    {"cut-float", "cut", 1024, 1024, CL_FLOAT, bind_volume, 0},
+    {"matmul", "matrix_multiply", 512, 512, 0, bind_matrices, 0},
+    {"alu", "alu_loop", 1024, 256, 0, bind_result, 0},
+    {"xorshift", "xorshift", 1024, 256, 0, bind_result, 0},
+    {"n-body", "n_body", 128, 128, 0, bind_numbers, 0},
+    {"reduce", "reduce", 1024, 1024, 0, bind_numbers, 256},
 };
 
 const struct workload *workload_at(unsigned index)

@@ -13,6 +13,7 @@ struct workload {
     cl_channel_type type; /* of the images, all RGBA; 0: the result is a buffer of float */
     /* Sets the kernel's arguments. The result comes last, and is returned. */
     cl_mem (*bind)(const struct host *host, cl_kernel kernel, const struct workload *workload);
+    size_t group; /* work-items of a group, along x; 0: as the driver likes */
 };
 
 /* The workload of a name, or NULL. */
