@@ -7,7 +7,7 @@ import os
 import resource
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 
 from .case import CrashError, LateError, NotHereError, WrongError
@@ -43,20 +43,24 @@ class Bench:
         limit: float,
         driver: Mapping[str, str],
         peer: Mapping[str, str] | None = None,
-        built: Path | None = None,
+        is_bundled: bool = False,
     ) -> None:
         self.folder = folder
         self.limit = limit
-        self.built = built or folder  # what clients are compiled into, for all cases
+        self.is_bundled = is_bundled  # the driver is ours, which can tell what it does
         self.seconds = 0.0  # of processors, that commands on the driver have taken
         self._driver = driver
         self._peer = peer
 
     def on_driver(self, *command: str | Path, **more: str) -> Done:
         """Runs a command on the driver. WrongError, CrashError or LateError where it fails."""
+        return self.on_driver_ending((0,), *command, **more)
+
+    def on_driver_ending(self, good: Container[int], *command: str | Path, **more: str) -> Done:
+        """The same of a command with several good exit statuses."""
         before = _children_seconds()
         try:
-            return self._run(command, {**self._driver, **more})
+            return self._run(command, {**self._driver, **more}, good)
         finally:
             self.seconds += _children_seconds() - before
 
@@ -76,18 +80,20 @@ class Bench:
 
     def _aside(self, what: str, command: Sequence[str | Path], variables: Mapping[str, str]) -> Done:
         try:
-            return self._run(command, variables)
+            return self._run(command, variables, (0,))
         except WrongError as error:
             raise NotHereError(f"{what}: {error}") from None
 
-    def _run(self, command: Sequence[str | Path], variables: Mapping[str, str]) -> Done:
+    def _run(
+        self, command: Sequence[str | Path], variables: Mapping[str, str], good: Container[int]
+    ) -> Done:
         words = [str(word) for word in command]
         environment = {**os.environ, **variables, "HOME": str(self.folder)}
         done = run_limited(words, environment, self.folder, self.limit)
         name = Path(words[0]).name
         if done.status < 0:
             raise CrashError(f"{name}: {_signal_name(-done.status)}: {done.last_words}")
-        if done.status:
+        if done.status not in good:
             raise WrongError(f"{name}: exit status {done.status}: {done.last_words}")
         return done
 

@@ -72,7 +72,7 @@ def _plan(options: argparse.Namespace, cases: Sequence[Case], folder: Path) -> r
 
 def _peer(icd: Path, folder: Path) -> dict[str, str] | None:
     try:
-        return drivers.environment("pocl", icd) | drivers.of_a_run(folder, "peer")
+        return drivers.environment("pocl", icd) | drivers.of_a_run(folder, "pocl")
     except drivers.DriverError:
         return None
 
@@ -83,8 +83,8 @@ def _run(options: argparse.Namespace, cases: Sequence[Case]) -> int:
         for outcome in run.outcomes(_plan(options, cases, Path(folder))):
             outcomes.append(outcome)
             print(show.line(outcome), flush=True)
-    if options.json:
-        options.json.write_text(show.as_json(outcomes), encoding="utf-8")
+            if options.json:  # at once, so that a run that is stopped leaves what it has
+                options.json.write_text(show.as_json(outcomes), encoding="utf-8")
     print(show.summary(outcomes))
     return run.exit_status(outcomes)
 

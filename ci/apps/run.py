@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import dataclasses
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from runner.expectations import Entry, read_list
@@ -24,6 +25,10 @@ class Driver:
     name: str
     environment: Mapping[str, str]
     known: Sequence[Entry] = ()  # failures, with reasons
+
+    @property
+    def is_bundled(self) -> bool:
+        return self.name.startswith("rootle")
 
 
 @dataclasses.dataclass
@@ -73,7 +78,7 @@ def _run(plan: Plan, case: Case, driver: Driver) -> Outcome:
     outcome = Outcome(case.name, driver.name, Verdict.PASS)
     for turn in range(plan.rounds):
         with tempfile.TemporaryDirectory(prefix="case-", dir=plan.folder) as folder:
-            bench = Bench(Path(folder), case.limit, driver.environment, plan.peer, plan.folder)
+            bench = Bench(Path(folder), case.limit, driver.environment, plan.peer, driver.is_bundled)
             verdict, said, digest = _verdict(case, bench)
         if _WORST.index(verdict) > _WORST.index(outcome.verdict) or not turn:
             outcome.verdict, outcome.said, outcome.digest = verdict, said, digest
@@ -127,9 +132,4 @@ def chosen(cases: Sequence[Case], patterns: Sequence[str], quick: bool) -> list[
 
 
 def _names(pattern: str, case: Case) -> bool:
-    from fnmatch import fnmatchcase
-
     return pattern == case.application or fnmatchcase(case.name, pattern)
-
-
-Report = Callable[[Outcome], None]

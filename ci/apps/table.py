@@ -4,6 +4,14 @@
 from __future__ import annotations
 
 from .case import Case
-from .cases import ffmpeg, hashcat, opencv
+from .cases import clblast, ffmpeg, gegl, hashcat, opencv, pytests, tools
 
-CASES: tuple[Case, ...] = (*ffmpeg.CASES, *opencv.CASES, *hashcat.CASES)
+CASES: tuple[Case, ...] = (
+    *tools.CASES,
+    *ffmpeg.CASES,
+    *opencv.CASES,
+    *gegl.CASES,
+    *hashcat.CASES,
+    *pytests.CASES,
+    *clblast.CASES,
+)

@@ -11,7 +11,7 @@ import pytest
 from apps import cli, packages, run, show
 from apps.bench import Bench
 from apps.case import Case, CrashError, Finding, LateError, NotHereError, Outcome, Verdict, WrongError
-from apps.cases import ffmpeg, hashcat, opencv
+from apps.cases import clblast, ffmpeg, gegl, hashcat, opencv, pytests, tools
 from apps.compare import EXACT, Tolerance, apart
 from apps.table import CASES
 from runner.expectations import Entry
@@ -247,10 +247,12 @@ def test_names_are_unique():
     assert len(names) == len(set(names))
 
 
-def test_packages_are_listed_as_optional():
-    lines = (ROOT / "ci" / "packages-optional.txt").read_text(encoding="utf-8").splitlines()
+def test_packages_are_listed():
+    names = ("packages.txt", "packages-optional.txt")
+    text = "\n".join((ROOT / "ci" / name).read_text(encoding="utf-8") for name in names)
+    lines = {line.partition(" ")[0] for line in text.splitlines()}
     wanted = {package for case in CASES for package in case.packages}
-    assert wanted <= set(lines)
+    assert wanted <= lines
 
 
 def test_page_has_every_case():
@@ -269,6 +271,51 @@ def test_each_opencv_operation_has_a_tolerance():
 )
 def test_masks_leave_two_characters(password, mask):
     assert hashcat.mask_of(password) == mask
+
+
+@pytest.mark.parametrize(
+    "text, error",
+    [
+        ("...\n3 passed in 0.1s\n", None),
+        ("F.\nFAILED a/test_b.py::test_c - assert\n1 failed, 1 passed in 0.1s\n", WrongError),
+        ("E\n1 error in 0.1s\n", WrongError),
+        ("ss\n2 skipped in 0.1s\n", NotHereError),
+        ("", NotHereError),
+    ],
+)
+def test_what_pytest_says(text, error):
+    if error is None:
+        assert pytests.judge(text).said == "3 passed"
+        return
+    with pytest.raises(error):
+        pytests.judge(text)
+
+
+def test_what_clblast_says():
+    text = "Results:\n   36 test(s) passed\n   2 test(s) skipped\n   {} test(s) failed\n"
+    assert clblast.judge(text.format(0) + text.format(0)).said == "72 passed, 4 skipped, 0 failed"
+    for bad in (text.format(0) + text.format(1), "0 test(s) passed\n9 test(s) skipped\n", ""):
+        with pytest.raises(WrongError):
+            clblast.judge(bad)
+
+
+def test_what_clpeak_says():
+    text = "    Driver version  : 0.1.0 (Linux)\n    Compute units   : 20\n  Clock frequency : 850 MHz\n  Transfer (GBPS)\n      enqueueWriteBuffer   : 1.50\n"
+    assert tools.measured(text) == {"enqueueWriteBuffer": 1.5}
+    for bad in ("", "      float   : 0.00\n"):
+        with pytest.raises(WrongError):
+            tools.measured(bad)
+
+
+def test_pictures(tmp_path):
+    path = tmp_path / "picture.ppm"
+    gegl.write_picture(path)
+    small = path.read_bytes()
+    with pytest.raises(WrongError):
+        gegl.read_picture(path)
+    header, pixels = small[:15], numpy.frombuffer(small[15:], "u1").astype(">u2") * 257
+    path.write_bytes(header.replace(b"255", b"65535") + pixels.astype(">u2").tobytes())
+    assert (gegl.read_picture(path) == pixels).all()
 
 
 def test_filter_graphs():

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""Python packages with tests of their own in them, run by pytest: silx (images of X-ray experiments) and gpyfft
+(Fourier transforms by clFFT), both by pyopencl. Their tests know what is right, by numpy and scipy."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from pathlib import Path
+
+from ..bench import PYTHON, Bench
+from ..case import Case, Finding, NotHereError, WrongError
+
+_FOLDER = Path("/usr/lib/python3/dist-packages")
+_COUNT = re.compile(r"(\d+) (passed|failed|error|skipped)")
+_FAILED = re.compile(r"^(?:FAILED|ERROR) \S*::(\S+)", re.MULTILINE)
+_ENDS = (0, 1, 5)  # of pytest: all passed, some failed, none found
+
+# Package -> its folder of tests, the Debian packages, and its files.
+_SUITES = {
+    "silx": (
+        "silx/opencl/test",
+        ("python3-silx", "python3-pyopencl", "python3-pytest"),
+        """addition array_utils backprojection convolution doubleword image kahan linalg medfilt projection sparse
+        stats""",
+    ),
+    "gpyfft": (
+        "gpyfft/test",
+        ("python3-gpyfft", "python3-pyopencl", "python3-pytest"),
+        "batched gpyfft gpyfftlib",
+    ),
+}
+_QUICK = ("silx/addition",)
+
+
+def judge(text: str) -> Finding:
+    """What pytest's output says. WrongError where a test failed, NotHereError where none ran."""
+    last = (text.strip().splitlines() or [""])[-1]
+    counts = {kind: int(number) for number, kind in _COUNT.findall(last)}
+    said = ", ".join(f"{number} {kind}" for kind, number in counts.items()) or "no tests"
+    failed = _FAILED.findall(text)
+    if failed or counts.get("failed") or counts.get("error"):
+        raise WrongError(f"{said}: {', '.join(failed[:6])}")
+    if not counts.get("passed"):
+        raise NotHereError(said)
+    return Finding(said)
+
+
+def _check(folder: str, name: str, bench: Bench) -> Finding:
+    file = _FOLDER / folder / f"test_{name}.py"
+    words = (PYTHON, "-m", "pytest", "-q", "-rfE", "--color=no", "-p", "no:cacheprovider", file)
+    return judge(bench.on_driver_ending(_ENDS, *words, PYOPENCL_NO_CACHE="1").text)
+
+
+CASES = tuple(
+    Case(
+        f"{suite}/{name}",
+        packages,
+        partial(_check, folder, name),
+        "its own tests",
+        limit=900,
+        is_quick=f"{suite}/{name}" in _QUICK,
+    )
+    for suite, (folder, packages, names) in _SUITES.items()
+    for name in names.split()
+)
