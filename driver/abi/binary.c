@@ -12,7 +12,7 @@
 #include "driver/base/checksum.h"
 #include "driver/base/codec.h"
 
-enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 7, HEADER_BYTES = 24 };
+enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 8, HEADER_BYTES = 24 };
 
 struct rootle_binary *rootle_binary_create(void)
 {
@@ -109,7 +109,9 @@ static void check_lines(struct codec *codec, const struct rootle_kernel *kernel)
                                           kernel->code_bytes / ROOTLE_WORD_BYTES, &lines);
 
     rootle_lines_finish(&lines);
-    if (wrong)
+    if (wrong == rootle_lines_no_memory)
+        codec_fail_without_memory(codec);
+    else if (wrong)
         codec_fail(codec, wrong);
 }
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char rootle_lines_no_memory[] = "a line table that there is no memory for";
+
 /* ---- writing ---- */
 
 struct writer {
@@ -211,7 +213,7 @@ static void *array(struct reader *r, size_t count, size_t size)
 {
     void *memory = calloc(count ? count : 1, size);
     if (!memory)
-        fail(r, "a line table that there is no memory for");
+        fail(r, rootle_lines_no_memory);
     return memory;
 }
 

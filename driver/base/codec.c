@@ -33,7 +33,7 @@ void codec_fail(struct codec *codec, const char *why)
     codec->failed = true;
 }
 
-static void fail_without_memory(struct codec *codec)
+void codec_fail_without_memory(struct codec *codec)
 {
     codec->no_memory = codec->no_memory || !codec->failed;
     codec_fail(codec, "out of memory");
@@ -51,7 +51,7 @@ static bool grow(struct codec *codec, size_t more)
     capacity *= 2;
     uint8_t *bytes = realloc(codec->bytes, capacity);
     if (!bytes) {
-        fail_without_memory(codec);
+        codec_fail_without_memory(codec);
         return false;
     }
     codec->bytes = bytes;
@@ -125,7 +125,7 @@ static void *read_bytes(struct codec *codec, uint32_t *size)
         return NULL;
     char *bytes = malloc((size_t)length + 1);
     if (!bytes) {
-        fail_without_memory(codec);
+        codec_fail_without_memory(codec);
         return NULL;
     }
     raw(codec, bytes, length);
@@ -178,7 +178,7 @@ void codec_array(struct codec *codec, void **array, uint32_t *count, size_t elem
     if (*array)
         *count = length;
     else
-        fail_without_memory(codec);
+        codec_fail_without_memory(codec);
 }
 
 bool codec_finished(const struct codec *codec)

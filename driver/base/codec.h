@@ -23,6 +23,8 @@ void codec_read_init(struct codec *codec, const void *bytes, size_t size);
 /* The bytes written, which the caller frees, or NULL when memory was short. */
 void *codec_take(struct codec *codec, size_t *size);
 void codec_fail(struct codec *codec, const char *why);
+/* The same where memory was short, which says nothing of the bytes. */
+void codec_fail_without_memory(struct codec *codec);
 
 void codec_u32(struct codec *codec, uint32_t *value);
 void codec_u64(struct codec *codec, uint64_t *value);

@@ -94,9 +94,9 @@ unsigned native_special(struct native_emitter *e, unsigned select);
 /* Lanes that run, of a value, to dwords side by side at a pointer. */
 void native_store_run(struct native_emitter *e, unsigned value, unsigned at);
 
-/* Branches on an i1, or on whether the indices of all lanes are inside an instruction's range. What is
- * written next is the path where it does not hold; behind native_turn_ways, the path where it does;
- * behind native_join_ways, what follows both. Returns the label where they join. */
+/* Branches on an i1, or on whether the indices of all lanes are inside an instruction's range. What
+ * is written next is the path where it does not hold; behind native_turn_ways, the path where it
+ * does; behind native_join_ways, what follows both. Returns the label where they join. */
 unsigned native_part_ways(struct native_emitter *e, unsigned inside, unsigned *fast);
 unsigned native_begin_ways(struct native_emitter *e, unsigned range, uint32_t index_vector,
                            unsigned *fast);

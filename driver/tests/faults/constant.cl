@@ -11,7 +11,7 @@ arg_out: 0 buffer int[16] 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
 arg_in: 1 int 4000
 !*/
 // functions: kern
-// says: past the end of 
+// says: past the end of
 
 constant int table[] = {1, 2, 3, 4};
 
