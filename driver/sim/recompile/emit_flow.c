@@ -284,6 +284,20 @@ static void emit_memory(struct native_emitter *e, uint32_t index)
     end_busy(e, next);
 }
 
+/* A push jumps, as the pop that it leads to leaves it, where no lane runs. */
+static void emit_jump_of_push(struct native_emitter *e, uint32_t index, struct sim_flow_state idle)
+{
+    const struct sim_cf *cf = &e->program->cf[index];
+    const unsigned any = native_name(e), busy = native_name(e), skip = native_name(e);
+
+    native_line(e, "%%t%u = icmp ne i16 %%t%u, 0", any, native_load_mask(e, "exec"));
+    native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u", any, busy, skip);
+    fprintf(e->out, "l%u:\n", skip);
+    pop(e, &idle, cf->pop_count);
+    go_to(e, index, cf->target);
+    fprintf(e->out, "l%u:\n", busy);
+}
+
 static bool emit_other(struct native_emitter *e, uint32_t index, struct sim_flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
@@ -300,16 +314,8 @@ static bool emit_other(struct native_emitter *e, uint32_t index, struct sim_flow
         go(e, index + 1);
         return true;
     case HW_CF_PUSH:
-        if (cf->target != index + 1 && !e->whole) {
-            struct sim_flow_state idle = *s;
-            const unsigned any = native_name(e), busy = native_name(e), skip = native_name(e);
-            native_line(e, "%%t%u = icmp ne i16 %%t%u, 0", any, native_load_mask(e, "exec"));
-            native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u", any, busy, skip);
-            fprintf(e->out, "l%u:\n", skip);
-            pop(e, &idle, cf->pop_count);
-            go_to(e, index, cf->target);
-            fprintf(e->out, "l%u:\n", busy);
-        }
+        if (cf->target != index + 1 && !e->whole)
+            emit_jump_of_push(e, index, *s);
         push(e, s);
         go(e, index + 1);
         return true;
