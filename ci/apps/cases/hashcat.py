@@ -48,7 +48,8 @@ def _check(mode: int, bench: Bench) -> Finding:
     devices = ["--opencl-device-types=1,2,3", "--backend-ignore-cuda", "--backend-ignore-hip"]
     found = bench.folder / "found"
     command = ["hashcat", "-m", str(mode), *options, *devices, "-o", str(found), "--outfile-format=2"]
-    done = bench.on_driver(*command, hashed, mask_of(password))
+    # It keeps programs of drivers by their versions, so that those of an earlier build would be used.
+    done = bench.on_driver(*command, hashed, mask_of(password), HOME=str(bench.folder), XDG_CACHE_HOME=str(bench.folder))
     said = found.read_text(encoding="utf-8").strip() if found.exists() else ""
     if said != password:
         raise WrongError(f"found '{said}', not '{password}': {done.last_words}")

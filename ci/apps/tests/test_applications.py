@@ -300,7 +300,7 @@ def test_what_clblast_says():
 
 
 def test_what_clpeak_says():
-    text = "    Driver version  : 0.1.0 (Linux)\n    Compute units   : 20\n  Clock frequency : 850 MHz\n  Transfer (GBPS)\n      enqueueWriteBuffer   : 1.50\n"
+    text = "    Driver version  : 1.2 (Linux)\n    Compute units   : 20\n  Clock frequency : 850 MHz\n  Transfer (GBPS)\n      enqueueWriteBuffer   : 1.50\n"
     assert tools.measured(text) == {"enqueueWriteBuffer": 1.5}
     for bad in ("", "      float   : 0.00\n"):
         with pytest.raises(WrongError):
