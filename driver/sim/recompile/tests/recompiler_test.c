@@ -20,8 +20,9 @@
 enum { OBJECT_MAX = 1 << 16, LONG_GROUPS = 1 << 17, SEVEN = 7, EIGHT = 8 };
 
 /* How the compiler behaves. */
-static bool (*behaviour)(const struct sim_compile *what, void **object, size_t *size, char *why,
-                         size_t room);
+typedef bool compile_fn(const struct sim_compile *what, void **object, size_t *size, char *why,
+                        size_t room);
+static compile_fn *behaviour;
 static atomic_int calls, is_held;
 
 static bool compile(const struct sim_compile *what, void **object, size_t *size, char *why,
@@ -122,9 +123,9 @@ static bool waits(const struct sim_compile *what, void **object, size_t *size, c
     return gives_eight(what, object, size, why, room);
 }
 
-static void start(struct machine *m, enum sim_exec exec, double worth_s, const char *chip)
+static void start(struct machine *m, enum sim_exec exec, double worth_s)
 {
-    const struct sim_config config = {.chip = hw_chip_find(chip),
+    const struct sim_config config = {.chip = hw_chip_find("cypress"),
                                       .threads = 2,
                                       .memory_bytes = 1u << 28,
                                       .time_limit_s = 60.0,
@@ -148,6 +149,15 @@ static void store_seven(struct program *p)
     alu_end(p, HW_CF_ALU);
     rat(p, HW_CF_MEM_RAT, HW_RAT_STORE_RAW, 0, 2, 1, 1);
     finish(p);
+}
+
+/* A machine that runs the program which stores seven, with a compiler that behaves so. */
+static void begin_with(struct machine *m, struct program *p, compile_fn *what, enum sim_exec exec,
+                       double worth_s)
+{
+    behaviour = what;
+    start(m, exec, worth_s);
+    store_seven(p);
 }
 
 static void clear(struct machine *m)
@@ -181,9 +191,7 @@ static void test_both_agree(void **state)
     struct machine m;
     struct program p;
     (void)state;
-    behaviour = gives_seven;
-    start(&m, SIM_EXEC_BOTH, 0, "cypress");
-    store_seven(&p);
+    begin_with(&m, &p, gives_seven, SIM_EXEC_BOTH, 0);
     m.groups[0] = 100;
     machine_must_run(&m, &p);
     assert_int_equal(atomic_load(&calls), 1);
@@ -197,9 +205,7 @@ static void test_both_differ(void **state)
     struct machine m;
     struct program p;
     (void)state;
-    behaviour = gives_eight;
-    start(&m, SIM_EXEC_BOTH, 0, "cypress");
-    store_seven(&p);
+    begin_with(&m, &p, gives_eight, SIM_EXEC_BOTH, 0);
     m.groups[0] = 3;
     machine_must_fail(&m, &p,
                       "kernel test: recompiled code differs from interpreted: buffer of RAT 0, "
@@ -216,9 +222,7 @@ static void test_both_fault(void **state)
     struct machine m;
     struct program p;
     (void)state;
-    behaviour = gives_seven;
-    start(&m, SIM_EXEC_BOTH, 0, "cypress");
-    store_seven(&p);
+    begin_with(&m, &p, gives_seven, SIM_EXEC_BOTH, 0);
     m.start[0] = POOL_BYTES / 4;
     assert_int_equal(machine_run(&m, &p), SIM_FAILED);
     assert_null(strstr(m.error, "differs"));
@@ -231,9 +235,7 @@ static void test_waits_for_it(void **state)
     struct machine m;
     struct program p;
     (void)state;
-    behaviour = gives_eight;
-    start(&m, SIM_EXEC_RECOMPILE, 0, "cypress");
-    store_seven(&p);
+    begin_with(&m, &p, gives_eight, SIM_EXEC_RECOMPILE, 0);
     machine_must_run(&m, &p);
     assert_int_equal(pool_words(&m, 0)[0], EIGHT);
     machine_finish(&m);
@@ -244,9 +246,7 @@ static void test_not_worth_it(void **state)
     struct machine m;
     struct program p;
     (void)state;
-    behaviour = gives_eight;
-    start(&m, SIM_EXEC_AUTO, 1000, "cypress");
-    store_seven(&p);
+    begin_with(&m, &p, gives_eight, SIM_EXEC_AUTO, 1000);
     for (unsigned i = 0; i < 100; i++)
         machine_must_run(&m, &p);
     assert_int_equal(atomic_load(&calls), 0);
@@ -258,10 +258,8 @@ static void test_between_launches(void **state)
     struct machine m;
     struct program p;
     (void)state;
-    behaviour = waits;
     atomic_store(&is_held, 1);
-    start(&m, SIM_EXEC_AUTO, 0, "cypress");
-    store_seven(&p);
+    begin_with(&m, &p, waits, SIM_EXEC_AUTO, 0);
     for (unsigned i = 0; i < 20; i++) {
         machine_must_run(&m, &p);
         assert_int_equal(pool_words(&m, 0)[0], SEVEN);
@@ -281,7 +279,7 @@ static void test_between_groups(void **state)
     (void)state;
     behaviour = gives_eight;
     for (unsigned turn = 0; turn < 20 && !switched; turn++) {
-        start(&m, SIM_EXEC_AUTO, 0, "cypress");
+        start(&m, SIM_EXEC_AUTO, 0);
         store_seven(&p);
         m.groups[0] = LONG_GROUPS;
         machine_must_run(&m, &p);
@@ -298,8 +296,8 @@ static void test_between_groups(void **state)
 /* Whatever the compiler does, launches are interpreted, and nothing asks it again. */
 static void test_faults(void **state)
 {
-    static bool (*const rows[])(const struct sim_compile *, void **, size_t *, char *, size_t) = {
-        refuses, gives_nothing, gives_garbage, gives_half, gives_too_much, hangs};
+    static compile_fn *const rows[] = {refuses,    gives_nothing,  gives_garbage,
+                                       gives_half, gives_too_much, hangs};
     static const enum sim_exec modes[] = {SIM_EXEC_AUTO, SIM_EXEC_RECOMPILE, SIM_EXEC_BOTH};
     (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]) * 3; i++) {
@@ -308,7 +306,7 @@ static void test_faults(void **state)
         behaviour = rows[i / 3];
         if (behaviour == hangs && modes[i % 3] != SIM_EXEC_AUTO)
             continue; /* who waits for it has the compiler's time limit */
-        start(&m, modes[i % 3], 0, "cypress");
+        start(&m, modes[i % 3], 0);
         store_seven(&p);
         for (unsigned k = 0; k < 50; k++) {
             clear(&m);
@@ -327,9 +325,7 @@ static void test_ends_at_once(void **state)
     struct program p;
     int status;
     (void)state;
-    behaviour = hangs;
-    start(&m, SIM_EXEC_AUTO, 0, "cypress");
-    store_seven(&p);
+    begin_with(&m, &p, hangs, SIM_EXEC_AUTO, 0);
     while (!atomic_load(&calls))
         machine_must_run(&m, &p);
     const double began = now();
@@ -350,7 +346,7 @@ static void test_queue(void **state)
     (void)state;
     behaviour = waits;
     atomic_store(&is_held, 1);
-    start(&m, SIM_EXEC_AUTO, 0, "cypress");
+    start(&m, SIM_EXEC_AUTO, 0);
     for (unsigned i = 0; i < 40; i++) {
         struct program *p = &programs[i];
         memset(p, 0, sizeof(*p));
