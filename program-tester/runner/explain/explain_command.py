@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from .. import sources
 from ..command_line import Parser, add_colour
 from ..places import find_places
 from ..report.inputs import load
@@ -41,13 +42,8 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def _source(record: Record, test: str) -> str:
-    """The text of a test's file, from its copy among the results."""
-    kept = record.results[test].kept_source
-    path = record.folder / "sources" / kept if record.folder and kept else None
-    try:
-        return path.read_text(encoding="utf-8", errors="replace") if path else ""
-    except OSError:
-        return ""
+    """The text of a test's file, from its copy among the results; "" where there is none."""
+    return (sources.read(record.folder, record.results[test].kept_source) or b"").decode("utf-8", "replace")
 
 
 def _is_strict(record: Record) -> bool:
@@ -66,7 +62,8 @@ class _Explanation:
         self.explainer = Explainer(results, found)
         self.faults: list[Fault] = self.explainer.faults()
         hypotheses.explain(generator, self.faults, results, _is_strict(record))
-        self.entries = text.Entries(self.explainer.failures, self.explainer.results, found)
+        entries = text.Entries(self.explainer.failures, self.explainer.results, found)
+        self.entries = [entries.of(fault) for fault in self.faults]
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -75,16 +72,16 @@ class _Explanation:
     def print(self, colour: str) -> None:
         terminal = standard_terminal(colour)
         terminal.print(text.headline(self.faults, *self.counts))
-        for number, fault in enumerate(self.faults, 1):
-            terminal.print("\n" + text.terminal(number, fault, self.entries.of(fault)))
+        for number, (fault, entries) in enumerate(zip(self.faults, self.entries, strict=True), 1):
+            terminal.print("\n" + text.terminal(number, fault, entries))
 
     def write(self, options: argparse.Namespace) -> None:
         if options.markdown:
-            sources = {fault.smallest: _source(self.record, fault.smallest) for fault in self.faults}
-            report = text.markdown(self.record, self.faults, self.counts, sources)
+            files = {fault.smallest: _source(self.record, fault.smallest) for fault in self.faults}
+            report = text.markdown(self.record, self.faults, self.counts, files)
             options.markdown.write_text(report, encoding="utf-8")
         if options.expectations:
-            lines = [str(entry) for fault in self.faults for entry in self.entries.of(fault)]
+            lines = [str(entry) for entries in self.entries for entry in entries]
             options.expectations.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         if options.json:
             document = text.as_json(self.faults, self.entries)

@@ -104,7 +104,7 @@ def markdown(record: Record, faults: Sequence[Fault], counts: tuple[int, int], s
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def as_json(faults: Iterable[Fault], entries: Entries) -> list[dict[str, Any]]:
+def as_json(faults: Iterable[Fault], entries_of: Iterable[Sequence[Entry]]) -> list[dict[str, Any]]:
     """Faults for other tools; docs/results-format.md is the reference."""
     return [
         {
@@ -115,7 +115,7 @@ def as_json(faults: Iterable[Fault], entries: Entries) -> list[dict[str, Any]]:
                 for axis, values, are_others in fault.conditions
             ],
             "tests": fault.tests, "exceptions": fault.exceptions, "smallest": fault.smallest,
-            "expect": [str(entry) for entry in entries.of(fault)],
+            "expect": [str(entry) for entry in entries],
         }
-        for fault in faults
+        for fault, entries in zip(faults, entries_of, strict=True)
     ]  # fmt: skip

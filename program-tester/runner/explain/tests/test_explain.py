@@ -94,6 +94,17 @@ def test_a_report_has_the_smallest_test(tests, tmp_path):
         assert "/one" in rule["smallest"], "the smallest size that fails"
 
 
+def test_a_report_reads_no_file_but_the_copies(tmp_path):
+    """Results may come from anybody; they name the copy of a test's file."""
+    (tmp_path / "secret.cl").write_text("a secret")
+    failure = wrong("[0]", "0", "1") | {"kept_source": "../../secret.cl"}
+    report = tmp_path / "report.md"
+    folder = write_results(tmp_path / "results", {"mine/a.cl::one": failure})
+    (folder / "sources").mkdir()
+    assert run_command("explain", [str(folder), f"--markdown={report}"]) == 0
+    assert "mine/a.cl::one" in report.read_text() and "a secret" not in report.read_text()
+
+
 def test_what_changed(tests, tmp_path, capsys):
     before = faulty(tests)
     now = {test: failure if "write" in test else None for test, failure in before.items()}
