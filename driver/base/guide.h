@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "driver/base/checks.h"
+
 /* What a wrong access is to. */
 enum guide_space { GUIDE_NOTHING, GUIDE_POOL, GUIDE_LOCAL, GUIDE_PRIVATE };
 
@@ -20,10 +22,36 @@ struct guide_fault {
     bool store;
     uint32_t bytes; /* that were accessed */
     uint64_t address;
-    bool in_loop; /* the instruction ends a loop that does not end */
+    uint32_t object; /* 1 + number of the object that the address should lie in; 0: not known */
+    bool in_loop;    /* the instruction ends a loop that does not end */
 };
 
-enum { GUIDE_TEXT_SIZE = 1024 };
+enum { GUIDE_TEXT_SIZE = 1024, GUIDE_WHAT_SIZE = 320 };
+
+/* One thing that is wrong with a program. A launch goes on behind it, and hands out each pair of
+ * kind and instruction once, with how often it was met, when it ends. */
+struct guide_report {
+    enum check check;
+    const char *kernel;
+    char what[GUIDE_WHAT_SIZE]; /* in words, one line: "store of 4 bytes at ... lies outside ..." */
+    struct guide_fault fault;   /* the first time: work-item, place, access, object */
+    uint64_t count;             /* how often it was met; 1 at least */
+    bool has_other;             /* somebody else takes part: of races and barriers */
+    char other_what[GUIDE_WHAT_SIZE];
+    struct guide_fault other;
+};
+
+enum { GUIDE_NO_INPUT = UINT32_MAX };
+
+/* Something that pointers of a program point to. */
+struct guide_object {
+    enum guide_space space; /* GUIDE_POOL or GUIDE_LOCAL */
+    uint64_t start, end;    /* bytes in that space */
+    uint32_t input;  /* byte of constant buffer 0 where its address stands, or GUIDE_NO_INPUT */
+    bool read_only;  /* the program may not write to it */
+    bool write_only; /* nor read from it */
+    bool undefined;  /* nobody has written to it before the launch */
+};
 
 /* Embedded first in the driver's own. It lives until the launch has ended; its functions are called
  * in any thread, several at a time. */
@@ -34,6 +62,10 @@ struct guide {
     /* The number of the source line that an instruction is of, and the line in words; 0: not known.
      */
     uint32_t (*place)(const struct guide *guide, uint32_t byte, char text[GUIDE_TEXT_SIZE]);
+    /* The objects of a launch, `index` from 0 until false. NULL: they are not known. */
+    bool (*object)(const struct guide *guide, uint32_t index, struct guide_object *object);
+    /* Takes a report. NULL: the launch fails at the first. */
+    void (*report)(const struct guide *guide, const struct guide_report *report);
 };
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* explain.c: faults of a launch in terms of its program: source lines, arguments, variables. */
-#include "driver/clover/explain.h"
+#include "driver/clover/reports.h"
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/abi/source.h"
@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -118,8 +119,7 @@ static void look_at_variables(const struct rootle_variable *variables, uint32_t 
     }
 }
 
-/* The value of an argument that is one dword. */
-static uint32_t argument_value(const struct clover_guide *guide, const struct rootle_arg *arg)
+uint32_t clover_argument_value(const struct clover_guide *guide, const struct rootle_arg *arg)
 {
     uint32_t value;
 
@@ -133,14 +133,13 @@ static void look_at_null(const struct clover_guide *guide, struct nearest *neare
     for (uint32_t i = 0; i < guide->code->arg_count; i++) {
         const struct rootle_arg *arg = guide->code->args[i];
         const bool pointer = arg->kind == ROOTLE_ARG_GLOBAL || arg->kind == ROOTLE_ARG_CONSTANT;
-        if (pointer && !argument_value(guide, arg) && is_nearer(nearest, 0, 0))
+        if (pointer && !clover_argument_value(guide, arg) && is_nearer(nearest, 0, 0))
             snprintf(nearest->object.what, sizeof nearest->object.what,
                      "argument %" PRIu32 " '%.100s', which is NULL", i, argument_name(guide, i));
     }
 }
 
-/* Where a local argument ends: where the next one, or the group's memory, does. */
-static uint32_t local_end(const struct clover_guide *guide, uint32_t start)
+uint32_t clover_local_end(const struct clover_guide *guide, uint32_t start)
 {
     uint32_t end = guide->inputs->lds_bytes;
 
@@ -148,7 +147,7 @@ static uint32_t local_end(const struct clover_guide *guide, uint32_t start)
         const struct rootle_arg *arg = guide->code->args[i];
         if (arg->kind != ROOTLE_ARG_LOCAL)
             continue;
-        const uint32_t next = argument_value(guide, arg);
+        const uint32_t next = clover_argument_value(guide, arg);
         if (next > start && next < end)
             end = next;
     }
@@ -161,7 +160,8 @@ static void look_at_local_arguments(const struct clover_guide *guide, struct nea
         const struct rootle_arg *arg = guide->code->args[i];
         if (arg->kind != ROOTLE_ARG_LOCAL)
             continue;
-        const uint32_t start = argument_value(guide, arg), end = local_end(guide, start);
+        const uint32_t start = clover_argument_value(guide, arg),
+                       end = clover_local_end(guide, start);
         if (is_nearer(nearest, start, end))
             snprintf(nearest->object.what, sizeof nearest->object.what,
                      "local argument %" PRIu32 " '%.100s'", i, argument_name(guide, i));
@@ -245,16 +245,40 @@ static struct rootle_source source_of(const struct clover_guide *guide)
                                   guide->build->source_size};
 }
 
+/* The object that the device says an address should lie in. */
+static void find_object(const struct clover_guide *guide, uint32_t number, struct nearest *nearest)
+{
+    const struct clover_inputs *inputs = guide->inputs;
+    struct guide_object object;
+
+    if (!clover_guide_object(&guide->base, number, &object))
+        return;
+    nearest->object = (struct object){.start = object.start, .end = object.end};
+    nearest->found = clover_name_object(guide, number, nearest->object.what);
+    if (nearest->found && number < inputs->mem_count)
+        describe_mem(guide, inputs->mem_arguments[number], inputs->mems[number], &nearest->object);
+}
+
+static void find(const struct clover_guide *guide, const struct guide_fault *fault,
+                 struct nearest *nearest)
+{
+    *nearest = (struct nearest){.address = fault->address};
+    if (fault->object)
+        find_object(guide, fault->object - 1, nearest);
+    if (!nearest->found)
+        find_nearest(guide, fault->space, nearest);
+}
+
 static void print_all(const struct clover_guide *guide, const struct guide_fault *fault, FILE *out)
 {
     const struct rootle_source source = source_of(guide);
-    struct nearest nearest = {.address = fault->address};
+    struct nearest nearest;
     struct rootle_lines lines;
     const uint32_t line = read_line(guide, fault->byte, &lines);
 
     if (fault->has_item)
         print_item(guide, fault, out);
-    find_nearest(guide, fault->space, &nearest);
+    find(guide, fault, &nearest);
     if (nearest.found)
         print_object(fault, &nearest.object, out);
     if (fault->in_loop && line)
@@ -300,7 +324,7 @@ struct clover_guide clover_guide(const struct clover_build *build, const struct 
 {
     const struct pipe_context *pipe = build->context->pipe;
 
-    return (struct clover_guide){.base = {explain, place},
+    return (struct clover_guide){.base = {explain, place, clover_guide_object, clover_guide_report},
                                  .build = build,
                                  .code = code,
                                  .inputs = inputs,
@@ -319,16 +343,33 @@ static void append_to_log(const char *path, const char *report, size_t size)
         close(fd);
 }
 
-void clover_report_launch(cl_context context, const char *kernel, const char *error)
+/* As clover_report, and in the file of ROOTLE_CHECK_LOG. */
+static void report(cl_context context, const char *text)
 {
     const char *path = env_get(ENV_CHECK_LOG);
-    char text[PIPE_ERROR_SIZE + 256];
+    char line[PIPE_ERROR_SIZE + 1024];
 
-    clover_report(context, "launch of %s failed: %s", kernel, error);
+    clover_report(context, "%s", text);
     if (!*path)
         return;
-    int size = snprintf(text, sizeof text, "rootle: launch of %.128s failed: %s\n", kernel, error);
-    append_to_log(path, text, (size_t)size < sizeof text ? (size_t)size : sizeof text - 1);
+    int size = snprintf(line, sizeof line, "rootle: %s\n", text);
+    append_to_log(path, line, (size_t)size < sizeof line ? (size_t)size : sizeof line - 1);
     if (context->notify) /* the application may say nothing of it */
-        fputs(text, stderr);
+        fputs(line, stderr);
+}
+
+void clover_report_check(cl_context context, const char *format, ...)
+{
+    char text[PIPE_ERROR_SIZE + 512];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    report(context, text);
+}
+
+void clover_report_launch(cl_context context, const char *kernel, const char *error)
+{
+    clover_report_check(context, "launch of %s failed: %s", kernel, error);
 }

@@ -22,5 +22,14 @@ struct clover_guide clover_guide(const struct clover_build *build, const struct 
                                  const struct clover_range *range);
 /* Tells what went wrong with a launch: as clover_report, and in the file of ROOTLE_CHECK_LOG. */
 void clover_report_launch(cl_context context, const char *kernel, const char *error);
+/* The same of anything else that a check found. */
+void clover_report_check(cl_context context, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The value of an argument that is one dword. */
+uint32_t clover_argument_value(const struct clover_guide *guide, const struct rootle_arg *arg);
+/* Where a local argument ends that begins there: where the next one, or the group's memory, does.
+ */
+uint32_t clover_local_end(const struct clover_guide *guide, uint32_t start);
 
 #endif

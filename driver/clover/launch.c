@@ -129,7 +129,8 @@ static cl_int run_launch(struct clover_command *base, struct pipe_context *pipe)
     unbind(&bindings, inputs, pipe);
     if (ok)
         return CL_SUCCESS;
-    clover_report_launch(base->event->context, command->code->kernel->name, error);
+    if (*error) /* else reports have told everything */
+        clover_report_launch(base->event->context, command->code->kernel->name, error);
     return CL_OUT_OF_RESOURCES;
 }
 

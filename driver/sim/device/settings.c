@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/base/checks.h"
 #include "driver/base/env.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/device.h"
@@ -70,15 +71,6 @@ static enum sim_exec choose_exec(void)
     return strcmp(name, "auto") ? SIM_EXEC_INTERPRET : SIM_EXEC_AUTO;
 }
 
-static bool knows_check(char error[SIM_ERROR_SIZE])
-{
-    const char *check = env_get(ENV_CHECK);
-    if (!strcmp(check, "memory") || !strcmp(check, "none"))
-        return true;
-    snprintf(error, SIM_ERROR_SIZE, "ROOTLE_CHECK=%.64s is none of memory, none", check);
-    return false;
-}
-
 int sim_config_read(struct sim_config *config, char error[SIM_ERROR_SIZE])
 {
     const uint64_t memory_mib = bounded(ENV_MEMORY, 1u << 20);
@@ -87,12 +79,15 @@ int sim_config_read(struct sim_config *config, char error[SIM_ERROR_SIZE])
         .threads = (unsigned)bounded(ENV_THREADS, 1024),
         .memory_bytes = memory_mib ? memory_mib << 20 : default_memory(),
         .time_limit_s = env_number(ENV_TIMEOUT),
-        .check_memory = !strcmp(env_get(ENV_CHECK), "memory"),
         .trace = debug_enabled(DEBUG_trace),
         .linear_rats = env_number(ENV_LINEAR_RATS) != 0,
         .exec = choose_exec(),
         .worth_s = WORTH_IT,
         .tell = debug_enabled(DEBUG_native),
     };
-    return config->chip && choose_host(&config->host, error) && knows_check(error) ? 0 : -EINVAL;
+    if (!config->chip || !choose_host(&config->host, error) ||
+        !checks_read(env_get(ENV_CHECK), &config->checks, error, SIM_ERROR_SIZE))
+        return -EINVAL;
+    config->check_memory = config->checks >> CHECK_memory & 1u;
+    return 0;
 }

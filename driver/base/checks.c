@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* checks.c: reads the list of checks. */
+#include "driver/base/checks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const names[] = {
+#define CHECK(name, help) [CHECK_##name] = #name,
+#include "driver/base/checks.def"
+#undef CHECK
+};
+
+const char *check_name(enum check check)
+{
+    return names[check];
+}
+
+static bool is(const char *word, size_t length, const char *name)
+{
+    return strlen(name) == length && !memcmp(word, name, length);
+}
+
+/* The bits of a word, in *checks. False when it is none. */
+static bool read_word(const char *word, size_t length, unsigned *checks)
+{
+    *checks = is(word, length, "all") ? (1u << CHECK_COUNT) - 1 : 0;
+    for (unsigned i = 0; i < CHECK_COUNT; i++)
+        if (is(word, length, names[i]))
+            *checks = 1u << i;
+    return *checks || is(word, length, "none");
+}
+
+bool checks_read(const char *list, unsigned *checks, char *why, size_t room)
+{
+    const char *word = list;
+    *checks = 0;
+    for (;;) {
+        const size_t length = strcspn(word, ",");
+        unsigned bits;
+        if (!read_word(word, length, &bits))
+            break;
+        *checks |= bits;
+        if (!word[length])
+            return true;
+        word += length + 1;
+    }
+    int used = snprintf(why, room, "ROOTLE_CHECK=%.64s is none of ", list);
+    for (unsigned i = 0; i < CHECK_COUNT && used > 0 && (size_t)used < room; i++)
+        used += snprintf(why + used, room - (size_t)used, "%s, ", names[i]);
+    if (used > 0 && (size_t)used < room)
+        snprintf(why + used, room - (size_t)used, "all, none");
+    return false;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* reports.c: the objects of a launch, and what checks say of them. */
+#include "driver/clover/reports.h"
+
+#include "driver/abi/kernel_abi.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void print_place(FILE *out, const struct guide_fault *fault)
+{
+    if (fault->has_item)
+        fprintf(out,
+                "work-item (%" PRIu32 ", %" PRIu32 ", %" PRIu32 ") of group (%" PRIu32 ", %" PRIu32
+                ", %" PRIu32 "): ",
+                fault->local[0], fault->local[1], fault->local[2], fault->group[0], fault->group[1],
+                fault->group[2]);
+}
+
+static void print_party(const struct guide *guide, const struct guide_fault *fault,
+                        const char *what, FILE *out)
+{
+    char more[GUIDE_TEXT_SIZE];
+
+    print_place(out, fault);
+    fputs(what, out);
+    guide->explain(guide, fault, more);
+    fputs(more, out);
+}
+
+static void print_report(const struct guide *guide, const struct guide_report *report, FILE *out)
+{
+    fprintf(out, "kernel %s, ", report->kernel);
+    print_party(guide, &report->fault, report->what, out);
+    if (report->has_other) {
+        fputs("\n  with ", out);
+        print_party(guide, &report->other, report->other_what, out);
+    }
+}
+
+void clover_guide_report(const struct guide *base, const struct guide_report *report)
+{
+    const struct clover_guide *guide = (const struct clover_guide *)base;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    if (out) {
+        print_report(base, report, out);
+        fclose(out);
+    }
+    clover_collect(guide->build->context, report, text ? text : report->what);
+    free(text);
+}
+
+void clover_collect(cl_context context, const struct guide_report *report, const char *text)
+{
+    char counted[64] = "";
+
+    if (report->count > 1)
+        snprintf(counted, sizeof counted, "\n    %" PRIu64 " times at this place", report->count);
+    clover_report_check(context, "%s%s", text, counted);
+}
+
+/* What of the launch's buffers, and its program's constants, pointers come from. */
+
+static uint32_t place_of(const struct clover_guide *guide, uint32_t argument)
+{
+    return guide->code->args[argument]->offset;
+}
+
+static void pool_object(const struct clover_guide *guide, uint32_t number,
+                        struct guide_object *object)
+{
+    const cl_mem mem = guide->inputs->mems[number];
+    const uint64_t start =
+        clover_screen_ops(mem->context)->resource_address(mem->resource) + mem->offset;
+
+    *object = (struct guide_object){
+        .space = GUIDE_POOL,
+        .start = start,
+        .end = start + mem->size,
+        .input = place_of(guide, guide->inputs->mem_arguments[number]),
+        .read_only = mem->flags & CL_MEM_READ_ONLY,
+        .write_only = mem->flags & CL_MEM_WRITE_ONLY,
+    };
+}
+
+/* Local arguments, and pointers that are NULL. */
+static void argument_object(const struct clover_guide *guide, uint32_t argument,
+                            struct guide_object *object)
+{
+    const struct rootle_arg *arg = guide->code->args[argument];
+    const bool pointer = arg->kind == ROOTLE_ARG_GLOBAL || arg->kind == ROOTLE_ARG_CONSTANT;
+    const uint32_t value =
+        pointer || arg->kind == ROOTLE_ARG_LOCAL ? clover_argument_value(guide, arg) : 0;
+
+    if (arg->kind == ROOTLE_ARG_LOCAL)
+        *object = (struct guide_object){.space = GUIDE_LOCAL,
+                                        .start = value,
+                                        .end = clover_local_end(guide, value),
+                                        .input = arg->offset};
+    else if (pointer && !value)
+        *object = (struct guide_object){.space = GUIDE_POOL, .input = arg->offset};
+}
+
+static void constants_object(const struct clover_guide *guide, struct guide_object *object)
+{
+    const struct rootle_kernel *kernel = guide->code->kernel;
+
+    for (uint32_t i = 0; i < kernel->arg_count; i++)
+        if (kernel->args[i].kind == ROOTLE_ARG_RODATA)
+            *object = (struct guide_object){.space = GUIDE_POOL,
+                                            .start = guide->rodata,
+                                            .end = guide->rodata +
+                                                   (uint64_t)guide->build->binary->rodata_bytes,
+                                            .input = kernel->args[i].offset,
+                                            .read_only = true};
+}
+
+bool clover_guide_object(const struct guide *base, uint32_t index, struct guide_object *object)
+{
+    const struct clover_guide *guide = (const struct clover_guide *)base;
+    const uint32_t mems = guide->inputs->mem_count, args = guide->code->arg_count;
+
+    *object = (struct guide_object){.input = GUIDE_NO_INPUT};
+    if (index < mems) {
+        if (guide->inputs->mems[index]->type == CL_MEM_OBJECT_BUFFER)
+            pool_object(guide, index, object);
+        return true;
+    }
+    if (index - mems < args)
+        argument_object(guide, index - mems, object);
+    else if (index - mems == args)
+        constants_object(guide, object);
+    return index - mems <= args;
+}
+
+bool clover_name_object(const struct clover_guide *guide, uint32_t index, char text[256])
+{
+    const uint32_t argument = index - guide->inputs->mem_count;
+
+    *text = '\0';
+    if (index < guide->inputs->mem_count)
+        return true;
+    if (argument >= guide->code->arg_count)
+        return false;
+    const struct rootle_arg *arg = guide->code->args[argument];
+    const bool local = arg->kind == ROOTLE_ARG_LOCAL;
+    snprintf(text, 256, "%sargument %" PRIu32 " '%.100s'%s", local ? "local " : "", argument,
+             arg->name, local ? "" : ", which is NULL");
+    return true;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* reports.h: what checks of kernels have found, on its way from a launch's guide to the
+ * application. */
+#ifndef ROOTLE_CLOVER_REPORTS_H
+#define ROOTLE_CLOVER_REPORTS_H
+
+#include "driver/base/guide.h"
+#include "driver/clover/explain.h"
+
+/* The slots of struct guide that checked launches use. */
+bool clover_guide_object(const struct guide *guide, uint32_t index, struct guide_object *object);
+void clover_guide_report(const struct guide *guide, const struct guide_report *report);
+
+/* What an object is called that is no memory object: a local argument, or a NULL pointer. False: it
+ * has no name of its own. */
+bool clover_name_object(const struct clover_guide *guide, uint32_t index, char text[256]);
+
+/* Every report comes here, once it is in words: kernel, work-item and `report->what` in the first
+ * line of `text`; objects, source lines and the second party in those behind it, which are
+ * indented. Called in any thread. */
+void clover_collect(cl_context context, const struct guide_report *report, const char *text);
+
+#endif
