@@ -30,6 +30,7 @@ FILES = (
     "image/atomics.cl",
     "image/read-normalized.cl",
     "image/read-float.cl",
+    "image/read-rows.cl",
     "image/write-normalized.cl",
     "image/write-saturate.cl",
 )

@@ -142,10 +142,11 @@ static unsigned count_instructions(LLVMValueRef function)
 static void mark_shared(LLVMModuleRef module)
 {
     const LLVMAttributeRef always = find_attribute(module, "alwaysinline"),
-                           never = find_attribute(module, "noinline");
+                           never = find_attribute(module, "noinline"),
+                           rare = find_attribute(module, "cold");
     unsigned room = MOST_SHARED;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-        if (LLVMIsDeclaration(f) || !has_attribute(f, never))
+        if (LLVMIsDeclaration(f) || !has_attribute(f, never) || has_attribute(f, rare))
             continue;
         const unsigned size = count_instructions(f) * count_uses(f);
         if (size > room)

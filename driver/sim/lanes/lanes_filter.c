@@ -22,15 +22,19 @@ SIM_ALWAYS_INLINE sim_uints address(const struct corner *corner, uint32_t low)
     return ((x ^ y ^ z) & low) + (x & ~low) + (y & ~low) + (z & ~low);
 }
 
+SIM_ALWAYS_INLINE void split_unorm8(sim_floats texel[4], sim_uints texels)
+{
+    for (unsigned k = 0; k < 4; k++)
+        texel[k] = sim_unorm8(texels >> 8 * k & 0xffu);
+}
+
 SIM_ALWAYS_INLINE void fetch_unorm8(sim_floats texel[4], const uint8_t *memory, sim_uints offset)
 {
     uint32_t at[SIM_BLOCK] __attribute__((aligned(64))),
         raw[SIM_BLOCK] __attribute__((aligned(64)));
     sim_store(at, offset);
     sim_gather(raw, memory, at, 1, SIM_BLOCK);
-    const sim_uints texels = sim_load(raw);
-    for (unsigned k = 0; k < 4; k++)
-        texel[k] = sim_unorm8(texels >> 8 * k & 0xffu);
+    split_unorm8(texel, sim_load(raw));
 }
 
 SIM_ALWAYS_INLINE void fetch(sim_floats texel[4], const struct sim_filter *filter,

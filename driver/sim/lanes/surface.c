@@ -29,6 +29,21 @@ static void fill_table(uint32_t *table, uint32_t count, part_fn part,
     extent->farthest += largest;
 }
 
+/* Whether four texels of four bytes lie side by side, and aligned, wherever x is a multiple of 4.
+ */
+static bool has_quads(const struct sim_surface *surface)
+{
+    const uint32_t *others = surface->y; /* and those of z behind them */
+    uint32_t low = 0, wrong = surface->format.bytes ^ 4u;
+    for (uint32_t i = 0; i < surface->height + surface->depth; i++)
+        low |= others[i];
+    for (uint32_t x = 0; x < surface->width; x++) {
+        low |= surface->x[x & ~3u];
+        wrong |= surface->x[x] ^ (surface->x[x & ~3u] + (x & 3u) * 4u);
+    }
+    return !wrong && !(low & 15u);
+}
+
 bool sim_surface_tables(struct sim_surface *surface, const struct hw_surface_layout *layout,
                         uint32_t first)
 {
@@ -51,6 +66,7 @@ bool sim_surface_tables(struct sim_surface *surface, const struct hw_surface_lay
     surface->linear = !extent.low;
     surface->row = layout->pitch * layout->bpe;
     surface->slice = (uint32_t)layout->slice_bytes;
+    surface->quads = has_quads(surface);
     return !(extent.high & extent.low) && extent.farthest + extent.low <= UINT32_MAX;
 }
 

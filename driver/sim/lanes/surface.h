@@ -22,6 +22,7 @@ struct sim_surface {
     uint32_t *tables; /* owned: all three */
     bool linear;      /* offset = z[0] + x * bytes + y * row + z * slice, modulo 2^32 */
     uint32_t row, slice;
+    bool quads; /* texels of 4 bytes, of which 4 at each x that is a multiple of 4 are neighbours */
 };
 
 /* Makes the tables of a surface whose width, height and depth are set; `first` is the slice that

@@ -298,6 +298,20 @@ static const struct sim_lanes block_lanes = {
 #define SIM_SAMPLE_LANES(s) ((void)(s), &block_lanes)
 #include "driver/sim/lanes/typed_store.h"
 
+static inline void begin_sample(struct sim_sample *s, const struct sim_sample_how *how,
+                                const struct sim_surface *surface, const uint32_t *x,
+                                const uint32_t *y, const uint32_t *z, const uint32_t *w)
+{
+    if (surface->linear != how->flat)
+        __builtin_unreachable();
+    s->surface = surface;
+    s->coordinate[0] = x;
+    s->coordinate[1] = y;
+    s->coordinate[2] = z;
+    s->coordinate[3] = w;
+    s->n = SIM_NATIVE_LANES;
+}
+
 void BLOCK(sample)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
                    const struct sim_sample_how *how, const struct sim_surface *surface,
                    const uint32_t *border, const uint32_t *x, const uint32_t *y, const uint32_t *z,
@@ -307,16 +321,104 @@ void BLOCK(sample)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
     struct sim_sample s;
     sim_vector room[4];
     uint32_t *channel[4] = {room[0], room[1], room[2], room[3]};
-    if (surface->linear != how->flat)
-        __builtin_unreachable();
-    s.surface = surface;
-    s.coordinate[0] = x;
-    s.coordinate[1] = y;
-    s.coordinate[2] = z;
-    s.coordinate[3] = w;
-    s.n = SIM_NATIVE_LANES;
+    begin_sample(&s, how, surface, x, y, z, w);
     sim_sample_resolve(&s, how, border);
     sim_sample_take(&s, how, sim_sample_loop(&s, how), room, channel);
+    SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (how->wanted >> k & 1u)
+        memcpy(d[k], channel[k], 4 * SIM_NATIVE_LANES);
+}
+
+/* Lanes 0 to 15. */
+static inline block lane_numbers(void)
+{
+    block numbers;
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
+        numbers[i] = i;
+    return numbers;
+}
+
+bool BLOCK(row_place)(uint32_t *place, const struct sim_sample_how *how,
+                      const struct sim_surface *surface, const uint32_t *x, const uint32_t *y,
+                      const uint32_t *z, const uint32_t *w)
+{
+    struct sim_sample s;
+    begin_sample(&s, how, surface, x, y, z, w);
+    SIM_FOR_AXES(axis) sim_resolve_axis(&s, how, axis);
+    const bool outside = sim_meets_border(&s, how);
+    const block columns = load_block(s.axis[SIM_X].index[0]);
+    SIM_FOR_AXES(axis)
+    place[axis] = sim_axis_kind(how->dim, axis) == SIM_AXIS_NONE ? 0 : s.axis[axis].index[0][0];
+    return !outside & !__builtin_reduce_or((block)(columns - columns[0] != lane_numbers()));
+}
+
+enum { MOST_QUADS = 8 };
+
+/* So many quads of the place's row, from x = `first` on. */
+static inline void load_row(block row[2], const struct sim_surface *surface, const uint32_t *place,
+                            uint32_t first, uint32_t quads)
+{
+    SIM_UNROLL for (unsigned i = 0; i < MOST_QUADS; i++) if (i < quads)
+    {
+        const uint32_t offset =
+            sim_surface_offset(surface, first + 4 * i, place[SIM_Y], place[SIM_Z]);
+        memcpy((char *)row + 16 * i, surface->view.memory + offset, 16);
+    }
+}
+
+/* Dwords from number `from` on, of 32. */
+static inline block cut_out(const block row[2], uint32_t from)
+{
+#if defined(__AVX512F__)
+    return (block)_mm512_permutex2var_epi32((__m512i)row[0], (__m512i)(lane_numbers() + from),
+                                            (__m512i)row[1]);
+#else
+    block cut;
+    memcpy(&cut, (const uint32_t *)row + from, sizeof(cut));
+    return cut;
+#endif
+}
+
+static inline void split_row(block channel[4], block texels)
+{
+    uint32_t raw[SIM_NATIVE_LANES] __attribute__((aligned(64)));
+    store_block(raw, texels);
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i += SIM_BLOCK) {
+        sim_floats texel[4];
+        split_unorm8(texel, sim_load(raw + i));
+        for (unsigned k = 0; k < 4; k++)
+            memcpy((uint32_t *)&channel[k] + i, &texel[k], sizeof(texel[k]));
+    }
+}
+
+/* Channels of unorm8 texels: converted before they are cut out where several rows share that. */
+static inline void take_unorm8(sim_vector room[4], const block row[2], uint32_t from, bool shared)
+{
+    block channel[2][4];
+    split_row(channel[0], shared ? row[0] : cut_out(row, from));
+    if (shared)
+        split_row(channel[1], row[1]);
+    for (unsigned k = 0; k < 4; k++)
+        store_block(room[k], shared ? cut_out((const block[]){channel[0][k], channel[1][k]}, from)
+                                    : channel[0][k]);
+}
+
+void BLOCK(row_take)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
+                     const struct sim_sample_how *how, const struct sim_surface *surface,
+                     const uint32_t *place, uint32_t first, uint32_t quads, bool shared)
+{
+    uint32_t *const d[4] = {d0, d1, d2, d3};
+    const uint32_t from = place[SIM_X] - first;
+    sim_vector raw[4], room[4];
+    uint32_t *channel[4] = {room[0], room[1], room[2], room[3]};
+    block row[2];
+    load_row(row, surface, place, first, quads);
+    if (how->format.kind == SIM_TEXEL_UNORM8) {
+        take_unorm8(room, row, from, shared);
+    } else {
+        store_block(raw[0], cut_out(row, from));
+        sim_texel_decode(block_lanes.memory, &how->format, how->wanted, raw, room, channel,
+                         SIM_NATIVE_LANES);
+    }
     SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (how->wanted >> k & 1u)
         memcpy(d[k], channel[k], 4 * SIM_NATIVE_LANES);
 }

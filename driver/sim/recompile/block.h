@@ -82,6 +82,17 @@ void sim_block_sample(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
                       const struct sim_sample_how *how, const struct sim_surface *surface,
                       const uint32_t *border, const uint32_t *x, const uint32_t *y,
                       const uint32_t *z, const uint32_t *w);
+/* Where the texels of a fetch lie, of a surface with quads, that filters nothing and whose other
+ * coordinates are one for all lanes: the first lane's x, y and z. False where lanes are no
+ * neighbours along x, or meet the border. */
+bool sim_block_row_place(uint32_t *place, const struct sim_sample_how *how,
+                         const struct sim_surface *surface, const uint32_t *x, const uint32_t *y,
+                         const uint32_t *z, const uint32_t *w);
+/* The channels of such texels, cut out of so many quads from x = `first` on; `shared`: several
+ * fetches cut theirs out of the same. */
+void sim_block_row_take(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
+                        const struct sim_sample_how *how, const struct sim_surface *surface,
+                        const uint32_t *place, uint32_t first, uint32_t quads, bool shared);
 /* A typed store to a surface, `how` being known, of the lanes in the mask. */
 void sim_block_store_typed(const struct sim_store_how *how, const struct sim_surface *surface,
                            const uint32_t *mask, const uint32_t *x, const uint32_t *y,

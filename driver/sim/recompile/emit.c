@@ -79,6 +79,7 @@ static void emit_start(struct native_emitter *e)
         native_line(e, "%%texel%u = alloca <16 x i32>, align 64", i);
     for (unsigned i = 0; i < 4; i++)
         native_line(e, "%%coordinate%u = alloca <16 x i32>, align 64", i);
+    native_start_rows(e);
     native_line(e, "%%mask = alloca <16 x i32>, align 64");
     native_line(e, "%%address = alloca <16 x i32>, align 64");
     native_line(e, "%%edges = alloca i32");
@@ -138,6 +139,7 @@ static void emit_inputs(struct native_emitter *e)
                 offsetof(struct sim_launch, lds_dwords));
     native_line(e, "%%lds_dwords = load i32, ptr %%lds_dwords_at");
     native_line(e, "%%lds_bytes = shl i32 %%lds_dwords, 2");
+    native_read_surfaces(e);
     emit_constants(e);
 }
 
@@ -198,20 +200,27 @@ uint32_t native_sample_number(const struct native_emitter *e, uint32_t fetch)
     return fetch;
 }
 
-static void emit_sample_function(struct native_emitter *e, uint32_t i)
+static void emit_sample_function(struct native_emitter *e, uint32_t i, const char *name, bool rare)
+{
+    fprintf(e->out,
+            "define internal void @%s%u(ptr %%a, ptr %%b, ptr %%c, ptr %%d, ptr %%surface, "
+            "ptr %%x, ptr %%y, ptr %%z, ptr %%w) #%d {\n"
+            "  call void @sim_block_sample(ptr %%a, ptr %%b, ptr %%c, ptr %%d, ptr @how%u, "
+            "ptr %%surface, ptr @border%u, ptr %%x, ptr %%y, ptr %%z, ptr %%w)\n"
+            "  ret void\n}\n",
+            name, i, rare ? 2 : 1, i, i);
+}
+
+/* Twice: the one for places where the fetch is seldom needed is never taken in. */
+static void emit_sample_functions(struct native_emitter *e, uint32_t i)
 {
     const struct sim_texture_state *state = &e->state->fetches[i].texture;
     if (native_sample_number(e, i) != i)
         return;
     emit_bytes(e, "how", i, &state->how, sizeof(state->how));
     emit_bytes(e, "border", i, state->border, sizeof(state->border));
-    fprintf(e->out,
-            "define internal void @sample%u(ptr %%a, ptr %%b, ptr %%c, ptr %%d, ptr %%surface, "
-            "ptr %%x, ptr %%y, ptr %%z, ptr %%w) #1 {\n"
-            "  call void @sim_block_sample(ptr %%a, ptr %%b, ptr %%c, ptr %%d, ptr @how%u, "
-            "ptr %%surface, ptr @border%u, ptr %%x, ptr %%y, ptr %%z, ptr %%w)\n"
-            "  ret void\n}\n",
-            i, i, i);
+    emit_sample_function(e, i, "sample", false);
+    emit_sample_function(e, i, "rare_sample", true);
 }
 
 static void emit_operations(struct native_emitter *e)
@@ -242,7 +251,7 @@ static void emit_declarations(struct native_emitter *e)
     bool samples = false, stores = false;
     for (uint32_t i = 0; i < p->fetch_count; i++)
         if (e->state->fetches[i].kind == NATIVE_FETCH_SAMPLE) {
-            emit_sample_function(e, i);
+            emit_sample_functions(e, i);
             samples = true;
         }
     for (unsigned i = 0; i < HW_RATS; i++)
@@ -256,7 +265,13 @@ static void emit_declarations(struct native_emitter *e)
               e->out);
     if (samples)
         fputs("declare void @sim_block_sample(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, "
-              "ptr)\n",
+              "ptr)\n"
+              "declare zeroext i1 @sim_block_row_place(ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n"
+              "declare void @sim_block_row_take(ptr, ptr, ptr, ptr, ptr, ptr, ptr, i32, i32, i1 "
+              "zeroext)\n"
+              "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
+              "declare i32 @llvm.umin.i32(i32, i32)\n"
+              "declare i32 @llvm.umax.i32(i32, i32)\n",
               e->out);
     for (uint32_t i = 0; i < p->literal_count; i++)
         fprintf(e->out, "@literal%u = private constant <16 x i32> splat (i32 %u), align 64\n", i,
@@ -295,6 +310,7 @@ static void emit_declarations(struct native_emitter *e)
 
 static bool emit_function(struct native_emitter *e)
 {
+    static const char *const attributes[] = {"", "noinline ", "noinline cold "};
     const struct sim_program *p = e->program;
     emit_declarations(e);
     fputs("define i32 @" SIM_NATIVE_NAME "(ptr %wave, ptr %frame) #0 {\nentry:\n", e->out);
@@ -309,11 +325,11 @@ static bool emit_function(struct native_emitter *e)
             return false;
     fprintf(e->out, "cf%u:\n  unreachable\n", p->cf_count);
     fprintf(e->out, "end:\n  ret i32 %d\nfault:\n  ret i32 %d\n}\n", SIM_NEXT_END, SIM_NEXT_FAULT);
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < COUNT(attributes); i++)
         fprintf(e->out,
                 "attributes #%u = { %snounwind \"target-cpu\"=\"x86-64-%s\" "
                 "\"prefer-vector-width\"=\"512\" \"min-legal-vector-width\"=\"512\" }\n",
-                i, i ? "noinline " : "", e->host);
+                i, attributes[i], e->host);
     return true;
 }
 

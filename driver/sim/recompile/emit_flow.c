@@ -277,8 +277,14 @@ static void emit_memory(struct native_emitter *e, uint32_t index)
     const struct sim_cf *cf = &p->cf[index];
     const unsigned next = begin_busy(e);
     if (cf->op != HW_CF_MEM_SCRATCH && cf->op != HW_CF_MEM_RAT && cf->op != HW_CF_MEM_RAT_CACHELESS)
-        for (uint32_t i = 0; i < cf->count; i++)
-            native_emit_fetch(e, &p->fetches[cf->first + i]);
+        for (uint32_t i = 0; i < cf->count; i++) {
+            const struct sim_fetch *fetch = &p->fetches[cf->first + i];
+            const uint32_t done = native_emit_rows(e, fetch, cf->count - i);
+            if (done)
+                i += done - 1;
+            else
+                native_emit_fetch(e, fetch);
+        }
     else
         native_emit_store(e, &p->stores[cf->first]);
     end_busy(e, next);

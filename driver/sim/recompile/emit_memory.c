@@ -216,30 +216,37 @@ static void emit_plain(struct native_emitter *e, const struct sim_fetch *fetch, 
 }
 
 /* Coordinates are copied: what a function that is called is given cannot stay in host registers. */
-static void emit_coordinates(struct native_emitter *e, const struct sim_fetch *fetch)
+void native_copy_coordinates(struct native_emitter *e, const struct sim_fetch *fetch,
+                             const char *to)
 {
     for (unsigned c = 0; c < 4; c++) {
         const unsigned sel = fetch->src_sel[c];
         if (sel > HW_SEL_W) {
-            native_line(e, "store <16 x i32> splat (i32 %u), ptr %%coordinate%u",
-                        sel == HW_SEL_1 ? 0x3f800000u : 0, c);
+            native_line(e, "store <16 x i32> splat (i32 %u), ptr %%%s%u",
+                        sel == HW_SEL_1 ? 0x3f800000u : 0, to, c);
             continue;
         }
         const unsigned value = native_name(e);
         native_line(e, "%%t%u = load <16 x i32>, ptr %%p%u", value, fetch->src / SIM_LANES + sel);
-        native_line(e, "store <16 x i32> %%t%u, ptr %%coordinate%u", value, c);
+        native_line(e, "store <16 x i32> %%t%u, ptr %%%s%u", value, to, c);
     }
+}
+
+unsigned native_surface(struct native_emitter *e, uint32_t resource)
+{
+    const unsigned surface = native_name(e);
+    native_line(e, "%%t%u = getelementptr i8, ptr %%launch, i64 %zu", surface,
+                offsetof(struct sim_launch, textures) + resource * sizeof(struct sim_texture) +
+                    offsetof(struct sim_texture, surface));
+    return surface;
 }
 
 static void emit_sample(struct native_emitter *e, const struct sim_fetch *fetch,
                         const struct sim_texture_state *state)
 {
-    const unsigned number = (unsigned)(fetch - e->program->fetches), surface = native_name(e);
-    emit_coordinates(e, fetch);
-    native_line(e, "%%t%u = getelementptr i8, ptr %%launch, i64 %zu", surface,
-                offsetof(struct sim_launch, textures) +
-                    fetch->resource * sizeof(struct sim_texture) +
-                    offsetof(struct sim_texture, surface));
+    const unsigned number = (unsigned)(fetch - e->program->fetches),
+                   surface = native_surface(e, fetch->resource);
+    native_copy_coordinates(e, fetch, "coordinate");
     native_line(e,
                 "call void @sample%u(ptr %%texel0, ptr %%texel1, ptr %%texel2, ptr %%texel3, ptr "
                 "%%t%u, ptr %%coordinate0, ptr %%coordinate1, ptr %%coordinate2, ptr "

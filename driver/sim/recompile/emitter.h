@@ -124,6 +124,17 @@ void native_asked_store(struct native_emitter *e, const struct sim_store *store)
 unsigned native_range(struct native_emitter *e, uint32_t number);
 void native_deliver(struct native_emitter *e, const struct sim_fetch *fetch,
                     const uint8_t dst_sel[4], uint32_t one);
+/* A fetch's coordinates, to the variables `to`0 to `to`3. */
+void native_copy_coordinates(struct native_emitter *e, const struct sim_fetch *fetch,
+                             const char *to);
+/* A texture's struct sim_surface. */
+unsigned native_surface(struct native_emitter *e, uint32_t resource);
+/* emit_rows.c: room, at the program's start, and what is read there of textures. Of a clause's
+ * fetches from `fetch` on, `count` in all, those that read rows of one texture are written as one;
+ * returns how many, or 0. */
+void native_start_rows(struct native_emitter *e);
+void native_read_surfaces(struct native_emitter *e);
+uint32_t native_emit_rows(struct native_emitter *e, const struct sim_fetch *fetch, uint32_t count);
 /* emit_rat.c: finds the block's scratch, at the program's start; accesses to it, and atomic
  * operations: false where the simulator is to be asked. */
 void native_emit_scratch(struct native_emitter *e);
