@@ -163,7 +163,7 @@ static const char take_in[] = "globaldce,always-inline,globaldce,"
                               "function(sroa,early-cse," COMBINE ",simplifycfg),globaldce";
 static const char simplify[] =
     "always-inline,globaldce,function(sroa,early-cse<memssa>," COMBINE ",simplifycfg,"
-    "loop-mssa(loop-rotate,licm),gvn<no-load-pre>," COMBINE ",simplifycfg,dse,adce)";
+    "loop-mssa(loop-rotate,licm),gvn<no-load-pre>," COMBINE ",simplifycfg,dse,adce," COMBINE ")";
 
 static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, FILE *log)
 {
