@@ -148,6 +148,7 @@ static LLVMModuleRef get_module(struct frontend *frontend, const struct compile_
                                            .header_count = job->input_count,
                                            .folders = job->folders,
                                            .folder_count = job->folder_count,
+                                           .version = (int)job->settings->version,
                                            .no_lines =
                                                compiler_settings_has(job->settings, DEBUG_nolines),
                                            .outside = job->outside};

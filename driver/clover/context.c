@@ -12,6 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct clover_context_destructor {
+    struct clover_context_destructor *next;
+    void(CL_CALLBACK *notify)(cl_context, void *);
+    void *data;
+};
+
+/* Destructor callbacks are called in the reverse order of their registration: the list has the
+ * newest one first. */
 static void context_destroy(void *object)
 {
     cl_context context = object;
@@ -20,6 +28,14 @@ static void context_destroy(void *object)
         context->pipe->ops->destroy(context->pipe);
     pthread_mutex_destroy(&context->lock);
     free(context->properties);
+    struct clover_context_destructor *due = context->destructors;
+    context->destructors = NULL;
+    while (due) {
+        struct clover_context_destructor *destructor = due;
+        due = destructor->next;
+        destructor->notify(context, destructor->data);
+        free(destructor);
+    }
     free(context);
     clover_device_use(-1);
 }
@@ -162,6 +178,24 @@ cl_int clRetainContext(cl_context context)
 cl_int clReleaseContext(cl_context context)
 {
     return clover_release(context, &clover_context_class);
+}
+
+cl_int clSetContextDestructorCallback(cl_context context,
+                                      void(CL_CALLBACK *pfn_notify)(cl_context, void *),
+                                      void *user_data)
+{
+    if (!clover_is(context, &clover_context_class))
+        return CL_INVALID_CONTEXT;
+    if (!pfn_notify)
+        return CL_INVALID_VALUE;
+    struct clover_context_destructor *destructor = malloc(sizeof *destructor);
+    if (!destructor)
+        return CL_OUT_OF_HOST_MEMORY;
+    pthread_mutex_lock(&context->lock);
+    *destructor = (struct clover_context_destructor){context->destructors, pfn_notify, user_data};
+    context->destructors = destructor;
+    pthread_mutex_unlock(&context->lock);
+    return CL_SUCCESS;
 }
 
 static const struct clover_info context_table[] = {

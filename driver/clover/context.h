@@ -7,6 +7,8 @@
 
 #include <pthread.h>
 
+struct clover_context_destructor;
+
 struct _cl_context {
     struct clover_object base;
     cl_device_id device;
@@ -19,6 +21,7 @@ struct _cl_context {
     pthread_mutex_t lock;
     struct pipe_context *pipe;
     atomic_uint buffers, sub_buffers, images; /* that were made */
+    struct clover_context_destructor *destructors;
 };
 
 extern const struct clover_class clover_context_class;

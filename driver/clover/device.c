@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* device.c: device queries, from one table over what clover_device_describe filled in. */
 #include "driver/base/count.h"
+#include "driver/clover/device_versions.h"
 #include "driver/clover/info.h"
 #include "driver/clover/platform.h"
 #include "driver/clover/printf.h"
@@ -15,13 +16,6 @@ enum {
                CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM,
     LARGEST_TYPE_BYTES = 128, /* long16 */
 };
-
-#define EXTENSIONS                                                                                 \
-    "cl_khr_byte_addressable_store "                                                               \
-    "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "                       \
-    "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics "                         \
-    "cl_khr_3d_image_writes"
-#define DOUBLE_EXTENSIONS EXTENSIONS " cl_khr_fp64"
 
 /* Images over buffers, and so over sub-buffers, begin where registers can say (driver/pipe.h). */
 enum { BASE_ALIGN_BYTES = 256 };
@@ -97,7 +91,7 @@ void clover_device_describe(cl_device_id device)
     info->user_sync = CL_TRUE;
     info->name = caps->name;
     info->vendor = caps->vendor;
-    info->extensions = caps->fp64 ? DOUBLE_EXTENSIONS : EXTENSIONS;
+    clover_extensions_describe(caps, info->extensions);
     info->platform = &clover_platform;
     info->compiler = compiler_available() ? CL_TRUE : CL_FALSE;
     describe_memory(info, caps);
@@ -168,7 +162,6 @@ static const struct clover_info device_table[] = {
     FIELD(PLATFORM, platform),
     STRING(NAME, name),
     STRING(VENDOR, vendor),
-    STRING(EXTENSIONS, extensions),
     FIELD(PRINTF_BUFFER_SIZE, printf_bytes),
     FIELD(PREFERRED_INTEROP_USER_SYNC, user_sync),
     FIELD(PARENT_DEVICE, parent),
@@ -184,7 +177,8 @@ static const struct {
 } device_strings[] = {
     {CL_DRIVER_VERSION, ROOTLE_VERSION},
     {CL_DEVICE_PROFILE, "FULL_PROFILE"},
-    {CL_DEVICE_VERSION, "OpenCL 1.2 Rootle " ROOTLE_VERSION},
+    /* "Highest fully backwards compatible": what is built without -cl-std. Of OpenCL C 3.0 tells
+     * CL_DEVICE_OPENCL_C_ALL_VERSIONS. */
     {CL_DEVICE_OPENCL_C_VERSION, "OpenCL C 1.2 "},
     {CL_DEVICE_BUILT_IN_KERNELS, ""},
 };
@@ -202,7 +196,18 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
         if (device_strings[i].name == param_name)
             return clover_answer_string(to, device_strings[i].text);
     }
-    return clover_info_query(device_table, COUNT(device_table), &device->info, param_name, to);
+    switch (param_name) {
+    case CL_DEVICE_VERSION:
+        return clover_answer_string(to, clover_version_text());
+    case CL_DEVICE_EXTENSIONS:
+        return clover_answer_string(to, device->info.extensions);
+    default:
+        break;
+    }
+    cl_int error =
+        clover_info_query(device_table, COUNT(device_table), &device->info, param_name, to);
+    /* A name that the table has is refused for want of room alone. */
+    return error ? clover_device_answer_new(device, param_name, to) : CL_SUCCESS;
 }
 
 cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Functions of OpenCL 2.x, of sharing with graphics, and of extensions, in four shapes. */
+/* Functions of sharing with graphics and of extensions, in two shapes. */
 #define FAILS(name, parameters)                                                                    \
     static cl_int no_##name parameters                                                             \
     {                                                                                              \
@@ -50,55 +50,6 @@ MAKES_NOTHING(event_from_egl_sync, cl_event,
 FAILS(create_sub_devices_ext, (cl_device_id d, const cl_device_partition_property_ext *p, cl_uint n,
                                cl_device_id *o, cl_uint *r))
 
-MAKES_NOTHING(create_queue, cl_command_queue,
-              (cl_context c, cl_device_id d, const cl_ulong *p, cl_int *errcode_ret))
-MAKES_NOTHING(create_pipe, cl_mem,
-              (cl_context c, cl_mem_flags f, cl_uint s, cl_uint m, const intptr_t *p,
-               cl_int *errcode_ret))
-FAILS(info, (void *object, cl_uint p, size_t s, void *v, size_t *r))
-MAKES_NOTHING(create_sampler, cl_sampler, (cl_context c, const cl_ulong *p, cl_int *errcode_ret))
-FAILS(set_svm_pointer, (cl_kernel k, cl_uint i, const void *v))
-FAILS(set_exec_info, (cl_kernel k, cl_uint p, size_t s, const void *v))
-FAILS(sub_group_info, (cl_kernel k, cl_device_id d, cl_uint p, size_t n, const void *i, size_t s,
-                       void *v, size_t *r))
-MAKES_NOTHING(clone_kernel, cl_kernel, (cl_kernel k, cl_int *errcode_ret))
-MAKES_NOTHING(program_with_il, cl_program,
-              (cl_context c, const void *i, size_t n, cl_int *errcode_ret))
-FAILS(device_and_host_timer, (cl_device_id d, cl_ulong *device, cl_ulong *host))
-FAILS(host_timer, (cl_device_id d, cl_ulong *host))
-FAILS(default_queue, (cl_context c, cl_device_id d, cl_command_queue q))
-FAILS(program_callback, (cl_program p, void(CL_CALLBACK *f)(cl_program, void *), void *d))
-FAILS(specialization, (cl_program p, cl_uint i, size_t s, const void *v))
-MAKES_NOTHING(create_buffer, cl_mem,
-              (cl_context c, const cl_properties *p, cl_mem_flags f, size_t s, void *h,
-               cl_int *errcode_ret))
-MAKES_NOTHING(create_image, cl_mem,
-              (cl_context c, const cl_properties *p, cl_mem_flags f, const cl_image_format *i,
-               const cl_image_desc *d, void *h, cl_int *errcode_ret))
-FAILS(context_callback, (cl_context c, void(CL_CALLBACK *f)(cl_context, void *), void *d))
-
-FAILS(svm_free, (cl_command_queue q, cl_uint n, void **p,
-                 void(CL_CALLBACK *f)(cl_command_queue, cl_uint, void **, void *), void *d,
-                 cl_uint w, const cl_event *l, cl_event *e))
-FAILS(svm_memcpy, (cl_command_queue q, cl_bool b, void *t, const void *f, size_t s, cl_uint w,
-                   const cl_event *l, cl_event *e))
-FAILS(svm_fill, (cl_command_queue q, void *t, const void *p, size_t n, size_t s, cl_uint w,
-                 const cl_event *l, cl_event *e))
-FAILS(svm_map, (cl_command_queue q, cl_bool b, cl_map_flags f, void *p, size_t s, cl_uint w,
-                const cl_event *l, cl_event *e))
-FAILS(svm_unmap, (cl_command_queue q, void *p, cl_uint w, const cl_event *l, cl_event *e))
-FAILS(svm_migrate, (cl_command_queue q, cl_uint n, const void **p, const size_t *s,
-                    cl_mem_migration_flags f, cl_uint w, const cl_event *l, cl_event *e))
-
-static void *no_svm_alloc(cl_context c, cl_bitfield f, size_t s, cl_uint a)
-{
-    return NULL;
-}
-
-static void no_svm_release(cl_context c, void *p)
-{
-}
-
 #pragma GCC diagnostic pop
 
 /* Sharing with Direct3D, whose types exist on Windows only: the loader here never calls these. */
@@ -130,7 +81,6 @@ void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const ch
                                                        : NULL;
 }
 
-/* The slots that cl_icd.h types as plain pointers are those of OpenCL versions above ours. */
 const cl_icd_dispatch clover_dispatch = {
     .clGetPlatformIDs = clGetPlatformIDs,
     .clGetPlatformInfo = clGetPlatformInfo,
@@ -255,30 +205,30 @@ const cl_icd_dispatch clover_dispatch = {
     .clEnqueueAcquireEGLObjectsKHR = no_egl_objects,
     .clEnqueueReleaseEGLObjectsKHR = no_egl_objects,
     .clCreateEventFromEGLSyncKHR = no_event_from_egl_sync,
-    .clCreateCommandQueueWithProperties = (void *)no_create_queue,
-    .clCreatePipe = (void *)no_create_pipe,
-    .clGetPipeInfo = (void *)no_info,
-    .clSVMAlloc = (void *)no_svm_alloc,
-    .clSVMFree = (void *)no_svm_release,
-    .clEnqueueSVMFree = (void *)no_svm_free,
-    .clEnqueueSVMMemcpy = (void *)no_svm_memcpy,
-    .clEnqueueSVMMemFill = (void *)no_svm_fill,
-    .clEnqueueSVMMap = (void *)no_svm_map,
-    .clEnqueueSVMUnmap = (void *)no_svm_unmap,
-    .clCreateSamplerWithProperties = (void *)no_create_sampler,
-    .clSetKernelArgSVMPointer = (void *)no_set_svm_pointer,
-    .clSetKernelExecInfo = (void *)no_set_exec_info,
-    .clGetKernelSubGroupInfoKHR = (void *)no_sub_group_info,
-    .clCloneKernel = (void *)no_clone_kernel,
-    .clCreateProgramWithIL = (void *)no_program_with_il,
-    .clEnqueueSVMMigrateMem = (void *)no_svm_migrate,
-    .clGetDeviceAndHostTimer = (void *)no_device_and_host_timer,
-    .clGetHostTimer = (void *)no_host_timer,
-    .clGetKernelSubGroupInfo = (void *)no_sub_group_info,
-    .clSetDefaultDeviceCommandQueue = (void *)no_default_queue,
-    .clSetProgramReleaseCallback = (void *)no_program_callback,
-    .clSetProgramSpecializationConstant = (void *)no_specialization,
-    .clCreateBufferWithProperties = (void *)no_create_buffer,
-    .clCreateImageWithProperties = (void *)no_create_image,
-    .clSetContextDestructorCallback = (void *)no_context_callback,
+    .clCreateCommandQueueWithProperties = clCreateCommandQueueWithProperties,
+    .clCreatePipe = clCreatePipe,
+    .clGetPipeInfo = clGetPipeInfo,
+    .clSVMAlloc = clSVMAlloc,
+    .clSVMFree = clSVMFree,
+    .clEnqueueSVMFree = clEnqueueSVMFree,
+    .clEnqueueSVMMemcpy = clEnqueueSVMMemcpy,
+    .clEnqueueSVMMemFill = clEnqueueSVMMemFill,
+    .clEnqueueSVMMap = clEnqueueSVMMap,
+    .clEnqueueSVMUnmap = clEnqueueSVMUnmap,
+    .clCreateSamplerWithProperties = clCreateSamplerWithProperties,
+    .clSetKernelArgSVMPointer = clSetKernelArgSVMPointer,
+    .clSetKernelExecInfo = clSetKernelExecInfo,
+    .clGetKernelSubGroupInfoKHR = (void *)clGetKernelSubGroupInfo,
+    .clCloneKernel = clCloneKernel,
+    .clCreateProgramWithIL = clCreateProgramWithIL,
+    .clEnqueueSVMMigrateMem = clEnqueueSVMMigrateMem,
+    .clGetDeviceAndHostTimer = clGetDeviceAndHostTimer,
+    .clGetHostTimer = clGetHostTimer,
+    .clGetKernelSubGroupInfo = clGetKernelSubGroupInfo,
+    .clSetDefaultDeviceCommandQueue = clSetDefaultDeviceCommandQueue,
+    .clSetProgramReleaseCallback = clSetProgramReleaseCallback,
+    .clSetProgramSpecializationConstant = clSetProgramSpecializationConstant,
+    .clCreateBufferWithProperties = clCreateBufferWithProperties,
+    .clCreateImageWithProperties = clCreateImageWithProperties,
+    .clSetContextDestructorCallback = clSetContextDestructorCallback,
 };

@@ -3,6 +3,7 @@
 #include "driver/clover/event.h"
 
 #include "driver/base/count.h"
+#include "driver/clover/device_versions.h"
 #include "driver/clover/info.h"
 #include "driver/clover/queue.h"
 
@@ -34,7 +35,7 @@ static void event_destroy(void *object)
 
 const struct clover_class clover_event_class = {CL_INVALID_EVENT, NULL, event_destroy};
 
-static cl_ulong now(void)
+cl_ulong clover_now(void)
 {
     struct timespec time;
 
@@ -61,7 +62,7 @@ cl_event clover_event_create(cl_context context, cl_command_queue queue, cl_comm
     }
     event->type = type;
     atomic_init(&event->status, queue ? CL_QUEUED : CL_SUBMITTED);
-    event->times[CL_QUEUED] = now();
+    event->times[CL_QUEUED] = clover_now();
     return event;
 }
 
@@ -101,7 +102,7 @@ bool clover_event_set(cl_event event, cl_int status)
         pthread_mutex_unlock(&event->lock);
         return false;
     }
-    event->times[status < 0 ? CL_COMPLETE : status] = now();
+    event->times[status < 0 ? CL_COMPLETE : status] = clover_now();
     atomic_store_explicit(&event->status, status, memory_order_release);
     struct clover_event_callback *due = take_due(event, status);
     if (status <= CL_COMPLETE)
@@ -242,6 +243,9 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
 
     if (!clover_is(event, &clover_event_class))
         return CL_INVALID_EVENT;
+    /* With its children, of which none has any. */
+    if (param_name == CL_PROFILING_COMMAND_COMPLETE && clover_is_new())
+        param_name = CL_PROFILING_COMMAND_END;
     if (param_name < CL_PROFILING_COMMAND_QUEUED || param_name > CL_PROFILING_COMMAND_END)
         return CL_INVALID_VALUE;
     if (!event->queue || !(event->queue->properties & CL_QUEUE_PROFILING_ENABLE) ||

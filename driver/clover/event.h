@@ -21,6 +21,8 @@ struct _cl_event {
 
 extern const struct clover_class clover_event_class;
 
+/* The time of events, of the device and of the host: nanoseconds. */
+cl_ulong clover_now(void);
 /* A queued command's event, to which the application has no handle yet, or with no queue a user
  * event. NULL when memory is short. */
 cl_event clover_event_create(cl_context context, cl_command_queue queue, cl_command_type type);

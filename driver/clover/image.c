@@ -117,6 +117,8 @@ static bool format_supported(cl_context context, enum pipe_target target,
     clover_screen_ops(context)->format_support(context->device->screen, target,
                                                format->image_channel_order,
                                                format->image_channel_data_type, &read, &write);
+    if (flags & CL_MEM_KERNEL_READ_AND_WRITE)
+        return read && write;
     if (flags & CL_MEM_READ_ONLY)
         return read;
     return flags & CL_MEM_WRITE_ONLY ? write : read && write;
@@ -230,6 +232,22 @@ cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_form
     return clover_result(image, error, errcode_ret);
 }
 
+/* No property is supported. */
+cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties *properties,
+                                   cl_mem_flags flags, const cl_image_format *image_format,
+                                   const cl_image_desc *image_desc, void *host_ptr,
+                                   cl_int *errcode_ret)
+{
+    cl_mem image = NULL;
+    cl_int error = CL_INVALID_CONTEXT;
+
+    if (clover_is(context, &clover_context_class))
+        error = properties && *properties
+                    ? CL_INVALID_PROPERTY
+                    : image_create(context, flags, image_format, image_desc, host_ptr, &image);
+    return clover_mem_result(image, properties, error, errcode_ret);
+}
+
 /* The calls of OpenCL 1.0 and 1.1 have another error for sizes. */
 static cl_mem create_old(cl_context context, cl_mem_flags flags, const cl_image_format *format,
                          const cl_image_desc *desc, void *host_ptr, cl_int *errcode_ret)
@@ -277,13 +295,14 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
                                   cl_image_format *image_formats, cl_uint *num_image_formats)
 {
     const struct image_kind *kind = find_kind(image_type);
+    const cl_mem_flags kernel = CL_MEM_KERNEL_READ_AND_WRITE; /* a question, no flag of images */
     uint32_t order, type;
     cl_uint count = 0;
 
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
     if (!kind || (num_entries == 0 && image_formats) ||
-        clover_check_mem_flags(flags, NULL) == CL_INVALID_VALUE)
+        clover_check_mem_flags(flags & ~kernel, NULL) == CL_INVALID_VALUE)
         return CL_INVALID_VALUE;
     struct pipe_screen *screen = context->device->screen;
     for (uint32_t i = 0; screen->ops->format_at(screen, i, &order, &type); i++) {

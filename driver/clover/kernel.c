@@ -67,6 +67,34 @@ cl_kernel clCreateKernel(cl_program program, const char *kernel_name, cl_int *er
     return clover_result(kernel, error, errcode_ret);
 }
 
+/* A copy of one argument; false when memory is short. */
+static bool copy_argument(struct clover_argument *to, const struct clover_argument *from,
+                          size_t size)
+{
+    *to = *from;
+    if (!from->value)
+        return true;
+    to->value = malloc(size ? size : 1);
+    if (to->value)
+        memcpy(to->value, from->value, size);
+    return to->value;
+}
+
+cl_kernel clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret)
+{
+    if (!clover_is(source_kernel, &clover_kernel_class))
+        return clover_result(NULL, CL_INVALID_KERNEL, errcode_ret);
+    cl_kernel kernel =
+        kernel_create(source_kernel->program, source_kernel->build, source_kernel->code);
+    bool copied = kernel;
+    for (cl_uint i = 0; copied && i < kernel->arg_count; i++)
+        copied =
+            copy_argument(&kernel->args[i], &source_kernel->args[i], kernel->code->args[i]->size);
+    if (!copied)
+        clover_unref(kernel);
+    return clover_result(kernel, copied ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY, errcode_ret);
+}
+
 static cl_int create_all(cl_program program, struct clover_build *build, cl_kernel *kernels)
 {
     for (uint32_t i = 0; i < build->binary->kernel_count; i++) {

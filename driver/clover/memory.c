@@ -39,6 +39,7 @@ static void mem_destroy(void *object)
     pthread_mutex_destroy(&mem->lock);
     clover_unref(mem->parent);
     clover_unref(mem->context);
+    clover_properties_finish(&mem->given);
     free(mem);
 }
 
@@ -163,6 +164,30 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
     return clover_result(mem, error, errcode_ret);
 }
 
+cl_mem clover_mem_result(cl_mem mem, const cl_mem_properties *properties, cl_int error,
+                         cl_int *errcode_ret)
+{
+    if (!error)
+        error = clover_properties_keep(&mem->given, properties);
+    if (error)
+        clover_unref(mem);
+    return clover_result(mem, error, errcode_ret);
+}
+
+/* No property is supported. */
+cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties *properties,
+                                    cl_mem_flags flags, size_t size, void *host_ptr,
+                                    cl_int *errcode_ret)
+{
+    cl_mem mem = NULL;
+    cl_int error = CL_INVALID_CONTEXT;
+
+    if (clover_is(context, &clover_context_class))
+        error = properties && *properties ? CL_INVALID_PROPERTY
+                                          : buffer_create(context, flags, size, host_ptr, &mem);
+    return clover_mem_result(mem, properties, error, errcode_ret);
+}
+
 static cl_int sub_buffer_create(cl_mem parent, cl_mem_flags flags, cl_buffer_create_type type,
                                 const cl_buffer_region *region, cl_mem *out)
 {
@@ -240,6 +265,8 @@ static const struct clover_info mem_table[] = {
     CLOVER_FIELD(CL_MEM_CONTEXT, struct _cl_mem, context),
     CLOVER_FIELD(CL_MEM_ASSOCIATED_MEMOBJECT, struct _cl_mem, parent),
     CLOVER_FIELD(CL_MEM_OFFSET, struct _cl_mem, offset),
+    CLOVER_FIELD(CL_MEM_USES_SVM_POINTER, struct _cl_mem, uses_svm),
+    CLOVER_ARRAY(CL_MEM_PROPERTIES, struct _cl_mem, given.list, given.count),
 };
 
 cl_int clGetMemObjectInfo(cl_mem mem, cl_mem_info param_name, size_t param_value_size,

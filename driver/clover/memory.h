@@ -4,6 +4,7 @@
 #define ROOTLE_CLOVER_MEMORY_H
 
 #include "driver/clover/context.h"
+#include "driver/clover/properties.h"
 
 struct clover_map;
 struct clover_destructor;
@@ -27,6 +28,8 @@ struct _cl_mem {
     struct clover_map *maps;
     cl_uint map_count;
     struct clover_destructor *destructors;
+    struct clover_properties given; /* to clCreate*WithProperties */
+    cl_bool uses_svm;               /* never */
 };
 
 extern const struct clover_class clover_mem_class;
@@ -49,6 +52,9 @@ cl_int clover_check_mem_flags(cl_mem_flags flags, const void *host_ptr);
 cl_int clover_inherit_flags(cl_mem_flags *flags, cl_mem parent);
 /* A memory object without resource, one handle. NULL when memory is short. */
 cl_mem clover_mem_create(cl_context context, cl_mem_object_type type, cl_mem_flags flags);
+/* Ends clCreate*WithProperties: keeps the list with an object that was made, or releases it. */
+cl_mem clover_mem_result(cl_mem mem, const cl_mem_properties *properties, cl_int error,
+                         cl_int *errcode_ret);
 /* Sets first contents from host memory if the flags ask for it. */
 cl_int clover_mem_upload(cl_mem mem, const void *host_ptr);
 

@@ -3,6 +3,7 @@
 #include "driver/clover/platform.h"
 
 #include "driver/base/count.h"
+#include "driver/clover/device_versions.h"
 #include "driver/clover/info.h"
 
 #include <CL/cl_ext.h>
@@ -121,11 +122,8 @@ static const struct {
     cl_platform_info name;
     const char *text;
 } platform_strings[] = {
-    {CL_PLATFORM_PROFILE, "FULL_PROFILE"},
-    {CL_PLATFORM_VERSION, "OpenCL 1.2 Rootle " ROOTLE_VERSION},
-    {CL_PLATFORM_NAME, "Rootle"},
-    {CL_PLATFORM_VENDOR, "Rootle"},
-    {CL_PLATFORM_EXTENSIONS, "cl_khr_icd"},
+    {CL_PLATFORM_PROFILE, "FULL_PROFILE"},  {CL_PLATFORM_NAME, "Rootle"},
+    {CL_PLATFORM_VENDOR, "Rootle"},         {CL_PLATFORM_EXTENSIONS, "cl_khr_icd"},
     {CL_PLATFORM_ICD_SUFFIX_KHR, "ROOTLE"},
 };
 
@@ -141,5 +139,7 @@ CLOVER_EXPORT cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info
         if (platform_strings[i].name == param_name)
             return clover_answer_string(to, platform_strings[i].text);
     }
-    return CL_INVALID_VALUE;
+    if (param_name == CL_PLATFORM_VERSION)
+        return clover_answer_string(to, clover_version_text());
+    return clover_platform_answer_new(param_name, to);
 }

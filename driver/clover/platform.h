@@ -12,6 +12,8 @@ struct _cl_platform_id {
     struct clover_object base;
 };
 
+enum { CLOVER_EXTENSIONS_SIZE = 1024 };
+
 /* Answers to clGetDeviceInfo, in the types that the specification gives them. */
 struct clover_device_info {
     cl_device_type type;
@@ -35,7 +37,8 @@ struct clover_device_info {
     cl_uint sub_devices;
     cl_device_affinity_domain affinity;
     cl_device_partition_property partition;
-    const char *name, *vendor, *extensions;
+    const char *name, *vendor;
+    char extensions[CLOVER_EXTENSIONS_SIZE];
     cl_platform_id platform;
     cl_device_id parent;
 };

@@ -295,6 +295,10 @@ static const struct clover_info program_table[] = {
     CLOVER_HANDLES(CL_PROGRAM_REFERENCE_COUNT),
     CLOVER_FIELD(CL_PROGRAM_CONTEXT, struct _cl_program, context),
     CLOVER_FIELD(CL_PROGRAM_NUM_DEVICES, struct _cl_program, device_count),
+    /* No program is in an intermediate language, and none has constructors. */
+    CLOVER_ARRAY(CL_PROGRAM_IL, struct _cl_program, il, il_size),
+    CLOVER_FIELD(CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, struct _cl_program, constructors),
+    CLOVER_FIELD(CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, struct _cl_program, constructors),
 };
 
 cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,

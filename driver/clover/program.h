@@ -18,6 +18,10 @@ struct _cl_program {
     struct clover_build *build; /* of the last successful build */
     cl_build_status status;
     char *options, *log;
+    /* What our programs do not have; for queries. */
+    const char *il;
+    size_t il_size, global_bytes;
+    cl_bool constructors;
 };
 
 extern const struct clover_class clover_program_class;

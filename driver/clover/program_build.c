@@ -302,6 +302,7 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
         CLOVER_FIELD(CL_PROGRAM_BUILD_STATUS, struct _cl_program, status),
         CLOVER_STRING(CL_PROGRAM_BUILD_OPTIONS, struct _cl_program, options),
         CLOVER_STRING(CL_PROGRAM_BUILD_LOG, struct _cl_program, log),
+        CLOVER_FIELD(CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, struct _cl_program, global_bytes),
     };
     cl_int error;
     pthread_mutex_lock(&program->lock);

@@ -3,6 +3,7 @@
 #include "driver/clover/queue.h"
 
 #include "driver/base/count.h"
+#include "driver/clover/device_versions.h"
 #include "driver/clover/info.h"
 
 #include <assert.h>
@@ -16,6 +17,7 @@ static void queue_destroy(void *object)
     pthread_cond_destroy(&queue->changed);
     pthread_mutex_destroy(&queue->lock);
     clover_unref(queue->context);
+    clover_properties_finish(&queue->given);
     free(queue);
 }
 
@@ -270,6 +272,59 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
     return clover_result(queue, error, errcode_ret);
 }
 
+/* Bits of CL_QUEUE_PROPERTIES that contradict each other, and a size without a queue that has one:
+ * section 5.1 of OpenCL 3.0. */
+static bool queue_list_legal(const cl_queue_properties *list)
+{
+    static const cl_properties known[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_SIZE};
+    const cl_properties on_device =
+        CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+
+    if (!clover_properties_legal(list, known, COUNT(known)))
+        return false;
+    cl_properties bits = clover_properties_get(list, CL_QUEUE_PROPERTIES, 0);
+    if (bits & ~(on_device | CL_QUEUE_PROFILING_ENABLE))
+        return false;
+    if ((bits & CL_QUEUE_ON_DEVICE_DEFAULT) && !(bits & CL_QUEUE_ON_DEVICE))
+        return false;
+    if ((bits & CL_QUEUE_ON_DEVICE) && !(bits & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
+        return false;
+    return (bits & CL_QUEUE_ON_DEVICE) || !clover_properties_get(list, CL_QUEUE_SIZE, 0);
+}
+
+static cl_int queue_create_from(cl_context context, cl_device_id device,
+                                const cl_queue_properties *list, cl_command_queue *out)
+{
+    cl_command_queue queue = NULL;
+
+    if (!clover_is(context, &clover_context_class))
+        return CL_INVALID_CONTEXT;
+    if (device != context->device)
+        return CL_INVALID_DEVICE;
+    if (!queue_list_legal(list))
+        return CL_INVALID_VALUE;
+    cl_properties bits = clover_properties_get(list, CL_QUEUE_PROPERTIES, 0);
+    if (bits & ~device->info.queue)
+        return CL_INVALID_QUEUE_PROPERTIES;
+    cl_int error = queue_create(context, device, bits, &queue);
+    if (!error)
+        error = clover_properties_keep(&queue->given, list);
+    if (error && queue)
+        clover_release(queue, &clover_queue_class);
+    *out = queue;
+    return error;
+}
+
+cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+                                                    const cl_queue_properties *properties,
+                                                    cl_int *errcode_ret)
+{
+    cl_command_queue queue = NULL;
+    cl_int error = queue_create_from(context, device, properties, &queue);
+
+    return clover_result(queue, error, errcode_ret);
+}
+
 cl_int clRetainCommandQueue(cl_command_queue queue)
 {
     return clover_retain(queue, &clover_queue_class);
@@ -287,12 +342,25 @@ static const struct clover_info queue_table[] = {
     CLOVER_HANDLES(CL_QUEUE_REFERENCE_COUNT),
 };
 
+/* What newer versions ask. No queue is one of the device, which has a size. */
+static const struct clover_info new_queue_table[] = {
+    CLOVER_FIELD(CL_QUEUE_DEVICE_DEFAULT, struct _cl_command_queue, device_default),
+    CLOVER_ARRAY(CL_QUEUE_PROPERTIES_ARRAY, struct _cl_command_queue, given.list, given.count),
+};
+
 cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info param_name,
                              size_t param_value_size, void *param_value,
                              size_t *param_value_size_ret)
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
+    if (clover_is(queue, &clover_queue_class) && clover_is_new()) {
+        if (param_name == CL_QUEUE_SIZE)
+            return CL_INVALID_COMMAND_QUEUE;
+        if (param_name == CL_QUEUE_DEVICE_DEFAULT || param_name == CL_QUEUE_PROPERTIES_ARRAY)
+            return clover_info_query(new_queue_table, COUNT(new_queue_table), queue, param_name,
+                                     to);
+    }
     return clover_info_of(queue, &clover_queue_class, queue_table, COUNT(queue_table), param_name,
                           to);
 }

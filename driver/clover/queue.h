@@ -8,6 +8,7 @@
 #define ROOTLE_CLOVER_QUEUE_H
 
 #include "driver/clover/event.h"
+#include "driver/clover/properties.h"
 
 struct clover_command {
     struct clover_command *next;
@@ -26,6 +27,8 @@ struct _cl_command_queue {
     cl_context context;
     cl_device_id device;
     cl_command_queue_properties properties;
+    cl_command_queue device_default; /* NULL: the device has no queues of its own */
+    struct clover_properties given;  /* to clCreateCommandQueueWithProperties */
     struct pipe_context *pipe;
     pthread_mutex_t lock;
     pthread_cond_t changed; /* commands came, or the one that ran has ended */

@@ -69,6 +69,7 @@ static void sampler_destroy(void *object)
     cl_sampler sampler = object;
 
     clover_unref(sampler->context);
+    clover_properties_finish(&sampler->given);
     free(sampler);
 }
 
@@ -114,6 +115,44 @@ cl_sampler clCreateSampler(cl_context context, cl_bool normalized_coords,
     return clover_result(sampler, error, errcode_ret);
 }
 
+/* What the list leaves out has the values that section 5.7.1 of OpenCL 3.0 gives. */
+static cl_int sampler_create_from(cl_context context, const cl_sampler_properties *list,
+                                  cl_sampler *out)
+{
+    static const cl_properties known[] = {CL_SAMPLER_NORMALIZED_COORDS, CL_SAMPLER_ADDRESSING_MODE,
+                                          CL_SAMPLER_FILTER_MODE};
+    cl_sampler sampler = NULL;
+
+    if (!clover_is(context, &clover_context_class))
+        return CL_INVALID_CONTEXT;
+    if (!clover_properties_legal(list, known, COUNT(known)))
+        return CL_INVALID_VALUE;
+    cl_properties normalized = clover_properties_get(list, CL_SAMPLER_NORMALIZED_COORDS, CL_TRUE),
+                  addressing =
+                      clover_properties_get(list, CL_SAMPLER_ADDRESSING_MODE, CL_ADDRESS_CLAMP),
+                  filter = clover_properties_get(list, CL_SAMPLER_FILTER_MODE, CL_FILTER_NEAREST);
+    if ((normalized | addressing | filter) > UINT32_MAX)
+        return CL_INVALID_VALUE;
+    cl_int error = sampler_create(context, (cl_bool)normalized, (cl_addressing_mode)addressing,
+                                  (cl_filter_mode)filter, &sampler);
+    if (!error)
+        error = clover_properties_keep(&sampler->given, list);
+    if (error)
+        clover_unref(sampler);
+    *out = sampler;
+    return error;
+}
+
+cl_sampler clCreateSamplerWithProperties(cl_context context,
+                                         const cl_sampler_properties *sampler_properties,
+                                         cl_int *errcode_ret)
+{
+    cl_sampler sampler = NULL;
+    cl_int error = sampler_create_from(context, sampler_properties, &sampler);
+
+    return clover_result(sampler, error, errcode_ret);
+}
+
 cl_int clRetainSampler(cl_sampler sampler)
 {
     return clover_retain(sampler, &clover_sampler_class);
@@ -130,6 +169,7 @@ static const struct clover_info sampler_table[] = {
     CLOVER_FIELD(CL_SAMPLER_NORMALIZED_COORDS, struct _cl_sampler, normalized),
     CLOVER_FIELD(CL_SAMPLER_ADDRESSING_MODE, struct _cl_sampler, addressing),
     CLOVER_FIELD(CL_SAMPLER_FILTER_MODE, struct _cl_sampler, filter),
+    CLOVER_ARRAY(CL_SAMPLER_PROPERTIES, struct _cl_sampler, given.list, given.count),
 };
 
 cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t param_value_size,

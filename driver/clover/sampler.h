@@ -4,6 +4,7 @@
 #define ROOTLE_CLOVER_SAMPLER_H
 
 #include "driver/clover/context.h"
+#include "driver/clover/properties.h"
 
 struct _cl_sampler {
     struct clover_object base;
@@ -11,6 +12,7 @@ struct _cl_sampler {
     cl_bool normalized;
     cl_addressing_mode addressing;
     cl_filter_mode filter;
+    struct clover_properties given; /* to clCreateSamplerWithProperties */
 };
 
 extern const struct clover_class clover_sampler_class;

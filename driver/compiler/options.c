@@ -134,8 +134,8 @@ static const struct option {
 };
 /* clang-format on */
 
-/* What the device's version, 1.2, asks for; and 3.0, an extension of ours for read_write images,
- * whose other features of 2.0 a device need not have. 2.0 itself would ask for all of them. */
+/* Those of CL_DEVICE_OPENCL_C_ALL_VERSIONS. 2.0 would ask for all that it brought, of which 3.0
+ * devices have what they can. */
 static const char *const standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL3.0"};
 enum { STANDARDS = COUNT(standards) };
 

@@ -8,6 +8,7 @@
 
 #include "driver/base/count.h"
 #include "driver/base/fault.h"
+#include "driver/base/opencl_version.h"
 
 /* The words of ROOTLE_DEBUG that the compiler knows. Those that print need it to run. */
 static const struct {
@@ -47,6 +48,7 @@ int compiler_settings_read(struct compiler_settings *settings)
     *settings = (struct compiler_settings){
         .max_gprs = (uint32_t)env_number(ENV_MAX_GPRS),
         .raw_images = !strcmp(env_get(ENV_FORMATS), "minimal"),
+        .version = (uint32_t)opencl_version(),
         .disable = strdup(env_get(ENV_DISABLE)),
         .faults = join_faults(),
     };

@@ -63,7 +63,7 @@ static const struct effect {
     {"-cl-std=CL1.0", KERNEL("__OPENCL_C_VERSION__"), 100},
     {"-cl-std=CL1.1", KERNEL("__OPENCL_C_VERSION__"), 110},
     {"-cl-std=CL1.2", KERNEL("__OPENCL_C_VERSION__"), 120},
-    {"-cl-std=CL1.1", KERNEL("__OPENCL_VERSION__"), 120},
+    {"-cl-std=CL1.1", KERNEL("__OPENCL_VERSION__"), 300},
     /* An unsuffixed constant is a double on a device that has them. */
     {"", ON_DOUBLE KERNEL("DOUBLE ? sizeof(0.1) == 8 : sizeof(0.1) == 4"), 1},
     {"", ON_DOUBLE KERNEL("(0.1 == 0.1f) == !DOUBLE"), 1},

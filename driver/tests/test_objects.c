@@ -20,7 +20,7 @@ static void platform_answers(void **state)
     assert_int_equal(clGetPlatformIDs(0, NULL, NULL), CL_INVALID_VALUE);
     ok(clGetPlatformIDs(1, &platform, NULL));
     ok(clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof text, text, &size));
-    assert_string_equal(text, "OpenCL 1.2 Rootle " ROOTLE_VERSION);
+    assert_string_equal(text, "OpenCL 3.0 Rootle " ROOTLE_VERSION);
     assert_int_equal(size, strlen(text) + 1);
     assert_int_equal(clGetPlatformInfo(platform, CL_PLATFORM_VERSION, size - 1, text, NULL),
                      CL_INVALID_VALUE);

@@ -2,6 +2,7 @@
 /* frontend.c: Clang's arguments, and the libraries of builtins. */
 #include "llvm/frontend/frontend.h"
 
+#include <assert.h>
 #include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -10,8 +11,10 @@
 
 #include "driver/base/count.h"
 #include "driver/base/fault.h"
+#include "driver/base/opencl_version.h"
 #include "driver/compiler/options.h"
 #include "driver/hw/chips.h"
+#include "driver/hw/language.h"
 #include "llvm/config.h"
 #include "llvm/ir/ir.h"
 #include "llvm/ir/shim.h"
@@ -29,14 +32,7 @@ static const char *const common_arguments[] = {
     "-iquote", ".",
     "-internal-isystem", ROOTLE_CLANG_RESOURCES "/include",
     "-cl-kernel-arg-info",
-    /* Exactly what the driver's CL_DEVICE_EXTENSIONS says, with cl_khr_fp64 where the chip has it.
-     * 3D image writes are a built-in kernel language feature here. */
-    "-cl-ext=-all,+cl_khr_byte_addressable_store,+cl_khr_global_int32_base_atomics,"
-    "+cl_khr_global_int32_extended_atomics,+cl_khr_local_int32_base_atomics,"
-    "+cl_khr_local_int32_extended_atomics,+cl_khr_3d_image_writes,"
-    /* What CL3.0 has as features. */
-    "+__opencl_c_images,+__opencl_c_3d_image_writes,+__opencl_c_read_write_images",
-    "-D__OPENCL_VERSION__=120", "-D__IMAGE_SUPPORT__=1",
+    "-D__IMAGE_SUPPORT__=1",
     /* Orders of OpenCL 2.0 that the driver lists (docs/extensions.md): Clang has them from CL2.0 on. */
     "-DCLK_sRGBA=0x10C1", "-DCLK_sBGRA=0x10C2",
     "-fno-builtin",
@@ -45,7 +41,7 @@ static const char *const common_arguments[] = {
 };
 /* clang-format on */
 
-enum { COMMON_COUNT = COUNT(common_arguments) };
+enum { COMMON_COUNT = COUNT(common_arguments), LANGUAGE_SIZE = 2048 };
 
 /* A file of builtins: beside this program when installed, else in its build tree. */
 static int builtins_path(char path[PATH_MAX], const char *name)
@@ -105,12 +101,49 @@ void frontend_finish(struct frontend *frontend)
     *frontend = (struct frontend){0};
 }
 
+/* Writes "-cl-ext=-all" and what the driver's CL_DEVICE_EXTENSIONS and CL_DEVICE_OPENCL_C_FEATURES
+ * say of the chip. */
+static void name_extensions(const struct hw_chip *chip, char text[LANGUAGE_SIZE])
+{
+    int size = snprintf(text, LANGUAGE_SIZE, "-cl-ext=-all");
+
+    for (size_t i = 0; i < hw_extension_count; i++)
+        if (hw_language_carried(&hw_extensions[i], chip->fp64))
+            size +=
+                snprintf(text + size, LANGUAGE_SIZE - (size_t)size, ",+%s", hw_extensions[i].name);
+    for (size_t i = 0; i < hw_feature_count; i++)
+        if (hw_language_carried(&hw_features[i], chip->fp64))
+            size +=
+                snprintf(text + size, LANGUAGE_SIZE - (size_t)size, ",+%s", hw_features[i].name);
+    assert(size < LANGUAGE_SIZE);
+}
+
+/* Adds the features' macros, of which Clang has some by itself: programs of OpenCL C 3.0 have them.
+ * `names` holds their text. */
+static size_t define_features(const struct hw_chip *chip, const char *standard,
+                              const char **arguments, char names[LANGUAGE_SIZE])
+{
+    size_t count = 0, at = 0;
+
+    if (strcmp(standard, "CL3.0") != 0)
+        return 0;
+    for (size_t i = 0; i < hw_feature_count; i++) {
+        if (!hw_language_carried(&hw_features[i], chip->fp64))
+            continue;
+        arguments[count++] = names + at;
+        at += (size_t)snprintf(names + at, LANGUAGE_SIZE - at, "-D%s=1", hw_features[i].name) + 1;
+        assert(at < LANGUAGE_SIZE);
+    }
+    return count;
+}
+
 LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_source *source,
                                const struct build_options *options, FILE *log)
 {
-    size_t capacity = COMMON_COUNT + 8 + options->clang_count, count = COMMON_COUNT;
+    size_t capacity = COMMON_COUNT + 8 + hw_feature_count + options->clang_count;
+    size_t count = COMMON_COUNT;
     const char **arguments = malloc(capacity * sizeof(*arguments));
-    char standard[32];
+    char standard[32], version[32], extensions[LANGUAGE_SIZE], features[LANGUAGE_SIZE];
     if (!arguments) {
         fprintf(log, "error: out of memory\n");
         return NULL;
@@ -120,8 +153,11 @@ LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_
     arguments[count++] = "-target-cpu";
     arguments[count++] = frontend->chip->name;
     arguments[count++] = standard;
-    if (frontend->chip->fp64)
-        arguments[count++] = "-cl-ext=+cl_khr_fp64,+__opencl_c_fp64";
+    snprintf(version, sizeof(version), "-D__OPENCL_VERSION__=%d", source->version);
+    arguments[count++] = version;
+    name_extensions(frontend->chip, extensions);
+    arguments[count++] = extensions;
+    count += define_features(frontend->chip, options->standard, arguments + count, features);
     arguments[count++] = "-internal-isystem";
     arguments[count++] = frontend->include;
     /* What errors, listings and faults name: files as they are named here. */
@@ -142,8 +178,11 @@ void frontend_warm_up(struct frontend *frontend)
         "kernel void warm_up(read_only image2d_t i, sampler_t s, global float4 *o)"
         "{ o[get_global_id(0)] = sin(read_imagef(i, s, (float2)(0.0f))); }";
     bool outside = false;
-    const struct frontend_source source = {
-        .name = "warm-up", .text = text, sizeof(text) - 1, .outside = &outside};
+    const struct frontend_source source = {.name = "warm-up",
+                                           .text = text,
+                                           sizeof(text) - 1,
+                                           .outside = &outside,
+                                           .version = OPENCL_VERSION_NEW};
     struct build_options options = {.standard = "CL1.2"};
     char *messages = NULL;
     size_t size = 0;

@@ -43,6 +43,7 @@ struct frontend_source {
     uint32_t header_count;
     const char *const *folders; /* that files may be included from; NULL: any */
     size_t folder_count;
+    int version;   /* __OPENCL_VERSION__, as ROOTLE_CL has it */
     bool no_lines; /* names of lines are not wanted */
     bool *outside; /* set when other files or the time of day had a part in the outcome */
 };

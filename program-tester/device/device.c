@@ -59,6 +59,49 @@ static unsigned usable_clc_version(cl_platform_id platform, cl_device_id device)
     return version < most ? version : most;
 }
 
+/* A list of names with versions, which devices before OpenCL 3.0 do not have; *count is then 0. */
+static cl_name_version *name_list(cl_device_id device, cl_device_info query, size_t *count)
+{
+    size_t size = 0;
+
+    *count = 0;
+    if (clGetDeviceInfo(device, query, 0, NULL, &size) || size < sizeof(cl_name_version))
+        return NULL;
+    cl_name_version *rows = pt_alloc(size + 1, 1);
+    if (!clGetDeviceInfo(device, query, size, rows, NULL))
+        *count = size / sizeof(*rows);
+    return rows;
+}
+
+static char *feature_names(cl_device_id device)
+{
+    size_t count;
+    cl_name_version *rows = name_list(device, CL_DEVICE_OPENCL_C_FEATURES, &count);
+    char *names = pt_copy("", 0);
+
+    for (size_t i = 0; i < count; i++) {
+        char *longer =
+            pt_format("%s%s%.*s", names, i ? " " : "", CL_NAME_VERSION_MAX_NAME_SIZE, rows[i].name);
+        free(names);
+        names = longer;
+    }
+    free(rows);
+    return names;
+}
+
+static unsigned newest_clc_version(cl_device_id device, unsigned version)
+{
+    size_t count;
+    cl_name_version *rows = name_list(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, &count);
+
+    for (size_t i = 0; i < count; i++) {
+        unsigned other = CL_VERSION_MAJOR(rows[i].version) * 10 + CL_VERSION_MINOR(rows[i].version);
+        version = version < other ? other : version;
+    }
+    free(rows);
+    return version;
+}
+
 static void query_limits(struct pt_device *device)
 {
     cl_device_id id = device->device;
@@ -94,6 +137,8 @@ static void add_device(struct pt_devices *devices, cl_platform_id platform, cl_d
     device->platform_extensions = platform_string(platform, CL_PLATFORM_EXTENSIONS);
     device->device_extensions = device_string(id, CL_DEVICE_EXTENSIONS);
     device->clc_version = usable_clc_version(platform, id);
+    device->clc_newest = newest_clc_version(id, device->clc_version);
+    device->features = feature_names(id);
     device->language =
         pt_format("OpenCL C %u.%u", device->clc_version / 10, device->clc_version % 10);
     query_limits(device);

@@ -14,8 +14,11 @@ struct pt_device {
     char *platform_name, *device_name;
     char *label; /* "platform / device" */
     char *platform_extensions, *device_extensions;
+    char *features;       /* of OpenCL C 3.0: names of macros, separated by spaces */
     char *language;       /* of programs, with its version */
     unsigned clc_version; /* 12 is OpenCL C 1.2; no higher than the platform's version */
+    unsigned
+        clc_newest; /* the highest that -cl-std may ask for, which need not include older ones */
     bool images;
     size_t max_group_size, max_item_sizes[3];
     size_t max_1d_buffer, max_layers, max_2d[2], max_3d[3]; /* texels */

@@ -39,5 +39,6 @@ void pt_device_finish(struct pt_device *device)
     free(device->label);
     free(device->platform_extensions);
     free(device->device_extensions);
+    free(device->features);
     free(device->language);
 }

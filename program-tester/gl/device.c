@@ -34,6 +34,7 @@ static void describe(struct pt_device *device)
     device->label = pt_format("%s / %s", device->platform_name, device->device_name);
     device->platform_extensions = pt_copy("", 0);
     device->device_extensions = extensions();
+    device->features = pt_copy("", 0);
     device->language = pt_format("GLSL %s", (const char *)glGetString(GL_SHADING_LANGUAGE_VERSION));
     device->images = true;
 }

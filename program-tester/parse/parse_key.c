@@ -274,6 +274,7 @@ static const struct key {
     {"require_platform_extensions", TARGET_CONFIG, false, read_string,
      IN_CONFIG(platform_extensions)},
     {"require_device_extensions", TARGET_CONFIG, false, read_string, IN_CONFIG(device_extensions)},
+    {"require_features", TARGET_CONFIG, false, read_string, IN_CONFIG(features)},
     {"program_source_file", TARGET_CONFIG, false, read_program_file,
      IN_CONFIG(program_source_file)},
     {"program_binary_file", TARGET_CONFIG, false, read_program_file,

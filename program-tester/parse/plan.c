@@ -137,6 +137,7 @@ static void config_finish(struct pt_config *config)
     free(config->device_regex);
     free(config->platform_extensions);
     free(config->device_extensions);
+    free(config->features);
     free(config->program_source_file);
     free(config->program_binary_file);
     free(config->build_options);

@@ -145,7 +145,7 @@ struct pt_config {
     char *name;                                /* NULL: none given */
     uint64_t clc_version_min, clc_version_max; /* 12 is 1.2; max 0: none */
     char *platform_regex, *device_regex;
-    char *platform_extensions, *device_extensions;
+    char *platform_extensions, *device_extensions, *features;
     char *program_source_file, *program_binary_file;
     size_t program_offset; /* of the file's name in the configuration's text */
     char *build_options;

@@ -168,13 +168,14 @@ static void need_name(struct pt_result *result, const char *what, const char *ex
         pt_result_set(result, PT_SKIP, "the %s '%s' does not match '%s'", what, name, expression);
 }
 
-static void need_extensions(struct pt_result *result, const char *what, const char *needed,
-                            const char *list)
+/* `what` says of whom they are and what they are: "device has no extension". */
+static void need_names(struct pt_result *result, const char *what, const char *needed,
+                       const char *list)
 {
     char *missing;
 
     if (needed && !pt_has_extensions(list, needed, &missing)) {
-        pt_result_set(result, PT_SKIP, "the %s has no extension %s", what, missing);
+        pt_result_set(result, PT_SKIP, "the %s %s", what, missing);
         free(missing);
     }
 }
@@ -184,6 +185,9 @@ void pt_need_device(const struct pt_config *config, const struct pt_device *devi
 {
     need_name(result, "platform", config->platform_regex, device->platform_name);
     need_name(result, "device", config->device_regex, device->device_name);
-    need_extensions(result, "platform", config->platform_extensions, device->platform_extensions);
-    need_extensions(result, "device", config->device_extensions, device->device_extensions);
+    need_names(result, "platform has no extension", config->platform_extensions,
+               device->platform_extensions);
+    need_names(result, "device has no extension", config->device_extensions,
+               device->device_extensions);
+    need_names(result, "device has no feature", config->features, device->features);
 }

@@ -8,11 +8,16 @@
 #include "program-tester/run/judge.h"
 #include "program-tester/run/run.h"
 
-/* The OpenCL C version to build for. */
+/* The OpenCL C version to build for: what programs are built for by default, or a newer one where
+ * the file needs it. */
 static unsigned clc_version(const struct pt_runner *runner, const struct pt_config *config)
 {
-    unsigned version = runner->session.device->clc_version;
+    const struct pt_device *device = runner->session.device;
+    unsigned version = device->clc_version;
 
+    if (version < config->clc_version_min)
+        version = device->clc_newest < config->clc_version_min ? device->clc_newest
+                                                               : (unsigned)config->clc_version_min;
     if (runner->options->version && runner->options->version < version)
         version = runner->options->version;
     if (config->clc_version_max && config->clc_version_max < version)

@@ -411,7 +411,8 @@ class OnPocl(Case):
 
     def test_requirements(self) -> None:
         for requirement in ("platform_regex: ^None$", "device_regex: ^None$", "clc_version_min: 99",
-                            "require_device_extensions: cl_khr_none", "require_platform_extensions: cl_x"):
+                            "require_device_extensions: cl_khr_none", "require_platform_extensions: cl_x",
+                            "require_features: __opencl_c_none"):
             path = self.write()
             text = pathlib.Path(path).read_text().replace("name: a file", requirement)
             pathlib.Path(path).write_text(text)

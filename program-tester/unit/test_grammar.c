@@ -28,7 +28,8 @@ static const char *const productions[] = {
     /* [config]. */
     "[config]\nname: n\nclc_version_min: 10\nclc_version_max: 12\nplatform_regex: .*\n"
     "device_regex: ^(a|b)[[:digit:]]+$\nrequire_platform_extensions: a b\n"
-    "require_device_extensions: c\nbuild_options: -D A=1\nexpect_build_fail: false\n"
+    "require_device_extensions: c\nrequire_features: __opencl_c_x d\nbuild_options: -D "
+    "A=1\nexpect_build_fail: false\n"
     "need_image_support: 1\nexpect_test_fail: 0\ndimensions: 3\nglobal_size: 1 1 1\n"
     "local_size: NULL\nglobal_offset: null\nkernel_name: NULL\n",
     "[config]\nclc_version_max: 0\nexpect_build_fail: true\n",

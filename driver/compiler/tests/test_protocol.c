@@ -27,6 +27,7 @@ static const struct protocol_request sample = {.source = "kernel void f() {}",
                                                .settings = {.debug = 1u << DEBUG_noopt,
                                                             .max_gprs = 12,
                                                             .raw_images = 1,
+                                                            .version = 300,
                                                             .disable = "share",
                                                             .faults = "smin_unsigned,"},
                                                .folder = "/folder",
@@ -62,6 +63,7 @@ static void test_round_trip(void **state)
     assert_false(compiler_settings_has(&request.settings, DEBUG_asm));
     assert_int_equal(request.settings.max_gprs, 12);
     assert_int_equal(request.settings.raw_images, 1);
+    assert_int_equal(request.settings.version, 300);
     assert_string_equal(request.settings.disable, "share");
     assert_string_equal(request.settings.faults, "smin_unsigned,");
     assert_string_equal(request.folder, "/folder");
@@ -95,7 +97,7 @@ static void test_key(void **state)
 {
     (void)state;
     struct compiler_input header = {.name = "a.h", .data = "int a;", .size = 6};
-    struct protocol_request rows[13];
+    struct protocol_request rows[14];
     enum { ROWS = COUNT(rows) };
     for (size_t i = 0; i < ROWS; i++)
         rows[i] = sample;
@@ -112,13 +114,14 @@ static void test_key(void **state)
     rows[9].settings.faults = "";
     rows[10].inputs = &header;
     rows[10].input_count = 1;
-    for (size_t i = 0; i <= 10; i++)
+    rows[11].settings.version = 120;
+    for (size_t i = 0; i <= 11; i++)
         if (same_key(&rows[i]))
             fail_msg("row %zu has the sample's key", i);
-    rows[11].folder = "/another";
-    rows[12].timeout_s = rows[12].memory_mib = 1;
-    assert_true(same_key(&rows[11]));
+    rows[12].folder = "/another";
+    rows[13].timeout_s = rows[13].memory_mib = 1;
     assert_true(same_key(&rows[12]));
+    assert_true(same_key(&rows[13]));
 }
 
 struct big_sender {

@@ -5,8 +5,8 @@
 
 [config]
 name: read_write images
-platform_regex: Rootle
-build_options: -cl-std=CL3.0
+clc_version_min: 30
+require_features: __opencl_c_read_write_images
 global_size: 4
 need_image_support: true
 

@@ -27,6 +27,7 @@ syntax match rootleSection '^\s*\[\(config\|test\|program source\|program binary
 syntax match rootleSubkey '\<\(args\|global_size\|local_size\|global_offset\)\>' contained
 syntax match rootleKey '^\s*\(name\|clc_version_min\|clc_version_max\|platform_regex\|device_regex\):'
 syntax match rootleKey '^\s*require_\(platform\|device\)_extensions:'
+syntax match rootleKey '^\s*require_features:'
 syntax match rootleKey '^\s*\(program_source_file\|program_binary_file\|build_options\):'
 syntax match rootleKey '^\s*\(expect_build_fail\|expect_build_log\|need_image_support\):'
 syntax match rootleKey '^\s*\(kernel_name\|expect_test_fail\|expect\|dimensions\):'

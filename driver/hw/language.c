@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* language.c: the tables of language.def. */
+#include "driver/hw/language.h"
+
+#include "driver/base/count.h"
+
+const struct hw_language hw_extensions[] = {
+#define EXTENSION(name, major, minor, patch, needs)                                                \
+    {#name, major, minor, patch, HW_LANGUAGE_NEEDS_##needs},
+#include "driver/hw/language.def"
+};
+const size_t hw_extension_count = COUNT(hw_extensions);
+
+const struct hw_language hw_features[] = {
+#define FEATURE(name, needs) {#name, 3, 0, 0, HW_LANGUAGE_NEEDS_##needs},
+#include "driver/hw/language.def"
+};
+const size_t hw_feature_count = COUNT(hw_features);
+
+bool hw_language_carried(const struct hw_language *row, bool fp64)
+{
+    return row->needs == HW_LANGUAGE_NEEDS_NOTHING || fp64;
+}

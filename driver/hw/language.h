@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* language.h: the extensions of OpenCL and the optional features of OpenCL C that chips carry, from
+ * one table, which driver and compiler both read. */
+#ifndef ROOTLE_HW_LANGUAGE_H
+#define ROOTLE_HW_LANGUAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a chip must have. */
+enum hw_language_needs { HW_LANGUAGE_NEEDS_NOTHING, HW_LANGUAGE_NEEDS_FP64 };
+
+struct hw_language {
+    const char *name;
+    uint8_t major, minor, patch;
+    enum hw_language_needs needs;
+};
+
+extern const struct hw_language hw_extensions[], hw_features[];
+extern const size_t hw_extension_count, hw_feature_count;
+
+/* Whether a chip with or without double precision carries it. */
+bool hw_language_carried(const struct hw_language *row, bool fp64);
+
+#endif
