@@ -4,15 +4,11 @@
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/abi/source.h"
-#include "driver/base/env.h"
+#include "driver/clover/findings.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Something in memory, [start, end), and what it is called. */
 struct object {
@@ -332,44 +328,11 @@ struct clover_guide clover_guide(const struct clover_build *build, const struct 
                                  .rodata = pipe->ops->compute_state_rodata(code->state)};
 }
 
-/* One write, so that reports of several threads and processes do not mix. */
-static void append_to_log(const char *path, const char *report, size_t size)
-{
-    const int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-
-    if (fd < 0 || write(fd, report, size) != (ssize_t)size)
-        fprintf(stderr, "rootle: ROOTLE_CHECK_LOG=%s: %s\n", path, strerror(errno));
-    if (fd >= 0)
-        close(fd);
-}
-
-/* As clover_report, and in the file of ROOTLE_CHECK_LOG. */
-static void report(cl_context context, const char *text)
-{
-    const char *path = env_get(ENV_CHECK_LOG);
-    char line[PIPE_ERROR_SIZE + 1024];
-
-    clover_report(context, "%s", text);
-    if (!*path)
-        return;
-    int size = snprintf(line, sizeof line, "rootle: %s\n", text);
-    append_to_log(path, line, (size_t)size < sizeof line ? (size_t)size : sizeof line - 1);
-    if (context->notify) /* the application may say nothing of it */
-        fputs(line, stderr);
-}
-
-void clover_report_check(cl_context context, const char *format, ...)
-{
-    char text[PIPE_ERROR_SIZE + 512];
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    report(context, text);
-}
-
 void clover_report_launch(cl_context context, const char *kernel, const char *error)
 {
-    clover_report_check(context, "launch of %s failed: %s", kernel, error);
+    char text[PIPE_ERROR_SIZE + 256];
+    const struct clover_finding finding = {"launch", kernel, "", 1, text};
+
+    snprintf(text, sizeof text, "launch of %.128s failed: %s", kernel, error);
+    clover_find(context, &finding);
 }

@@ -20,11 +20,8 @@ struct clover_guide {
 struct clover_guide clover_guide(const struct clover_build *build, const struct clover_code *code,
                                  const struct clover_inputs *inputs,
                                  const struct clover_range *range);
-/* Tells what went wrong with a launch: as clover_report, and in the file of ROOTLE_CHECK_LOG. */
+/* Tells what went wrong with a launch: a finding of check "launch". */
 void clover_report_launch(cl_context context, const char *kernel, const char *error);
-/* The same of anything else that a check found. */
-void clover_report_check(cl_context context, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 /* The value of an argument that is one dword. */
 uint32_t clover_argument_value(const struct clover_guide *guide, const struct rootle_arg *arg);

@@ -3,6 +3,7 @@
 #include "driver/clover/reports.h"
 
 #include "driver/abi/kernel_abi.h"
+#include "driver/clover/findings.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -57,11 +58,15 @@ void clover_guide_report(const struct guide *base, const struct guide_report *re
 
 void clover_collect(cl_context context, const struct guide_report *report, const char *text)
 {
-    char counted[64] = "";
+    struct clover_finding finding = {check_name(report->check), report->kernel, "", report->count,
+                                     text};
+    char *counted = NULL;
 
-    if (report->count > 1)
-        snprintf(counted, sizeof counted, "\n    %" PRIu64 " times at this place", report->count);
-    clover_report_check(context, "%s%s", text, counted);
+    if (report->count > 1 &&
+        asprintf(&counted, "%s\n    %" PRIu64 " times at this place", text, report->count) > 0)
+        finding.text = counted;
+    clover_find(context, &finding);
+    free(counted);
 }
 
 /* What of the launch's buffers, and its program's constants, pointers come from. */

@@ -11,21 +11,27 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "driver/icd/check_log.h"
 #include "rootle_version.h"
 
 static const char usage[] =
     "usage: rootle-check [OPTION]... PROGRAM [ARGUMENT]...\n"
     "Runs an OpenCL program on Rootle's driver and reports what its kernels do wrong.\n"
-    "  --check=LIST         what for: memory (the default), none\n"
+    "  --check=LIST         what for, with commas between: memory (the default), uninitialised,\n"
+    "                       races, barriers, images, api, all, none\n"
     "  --error-exitcode=N   exit status when anything was reported; default: the program's own\n"
     "  --log=FILE           append reports to a file, too\n"
+    "  --json=FILE          write reports to a file as JSON, with how often each was met\n"
+    "  --max-errors=N       tell of N places at most; 0: of all; default: 1000\n"
+    "  --suppressions=FILE  what not to tell of\n"
+    "  --gen-suppressions=FILE  write suppressions of all that was told\n"
     "  --chip=NAME          the chip: cedar, redwood, juniper, cypress (as ROOTLE_CHIP)\n"
     "  --version            print the version\n"
     "  --help               print this\n";
 
 struct command {
-    const char *log;
-    int error_status; /* -1: the program's own */
+    FILE *json, *suppressions; /* to be written; NULL: not asked for */
+    int error_status;          /* -1: the program's own */
 };
 
 /* Before the program runs, so that the status is none of the program's. */
@@ -71,35 +77,35 @@ static void choose_driver(void)
     set("OCL_ICD_FILENAMES", chosen); /* of Khronos's */
 }
 
-/* Where the driver writes reports: a file of memory that this process keeps, or the one asked for.
- */
-static FILE *open_log(const char *path)
+static FILE *open_file(const char *path, const char *mode)
 {
-    char name[PATH_MAX];
-    const int fd = path ? -1 : memfd_create("rootle-check", 0);
-    FILE *log = path ? fopen(path, "a+") : fd >= 0 ? fdopen(fd, "a+") : NULL;
-    if (!log)
-        fail(path ? path : "memfd_create");
-    if (path && !realpath(path, name))
+    FILE *file = fopen(path, mode);
+    if (!file)
         fail(path);
-    if (!path)
-        snprintf(name, sizeof(name), "/proc/%ld/fd/%d", (long)getpid(), fd);
-    set("ROOTLE_CHECK_LOG", name);
-    return log;
+    return file;
 }
 
-/* Reports begin with the driver's name; their other lines are indented. */
-static unsigned count_reports(FILE *log, long from)
+/* Tells the driver of a file by its whole path, as programs may go to other folders. */
+static void set_path(const char *variable, const char *path, const char *mode)
 {
-    char *line = NULL;
-    size_t room = 0;
-    unsigned count = 0;
-    if (fseek(log, from, SEEK_SET))
-        return 0;
-    while (getline(&line, &room, log) >= 0)
-        count += !strncmp(line, "rootle: ", strlen("rootle: "));
-    free(line);
-    return count;
+    char whole[PATH_MAX];
+    fclose(open_file(path, mode));
+    if (!realpath(path, whole))
+        fail(path);
+    set(variable, whole);
+}
+
+/* Where the driver writes reports: a file of memory that this process keeps. */
+static FILE *open_log(void)
+{
+    char name[64];
+    const int fd = memfd_create("rootle-check", 0);
+    FILE *log = fd >= 0 ? fdopen(fd, "a+") : NULL;
+    if (!log)
+        fail("memfd_create");
+    snprintf(name, sizeof(name), "/proc/%ld/fd/%d", (long)getpid(), fd);
+    set("ROOTLE_CHECK_JSON", name);
+    return log;
 }
 
 /* Runs the program to its end; its exit status, or 128 and the signal that ended it. */
@@ -120,6 +126,45 @@ static int run(char **argv)
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+static void take_option(struct command *command, int option)
+{
+    switch (option) {
+    case 'k':
+        set("ROOTLE_CHECK", optarg);
+        break;
+    case 'e':
+        command->error_status = status_of(optarg);
+        break;
+    case 'l':
+        set_path("ROOTLE_CHECK_LOG", optarg, "a");
+        break;
+    case 'j':
+        command->json = open_file(optarg, "w");
+        break;
+    case 'm':
+        set("ROOTLE_CHECK_MAX", optarg);
+        break;
+    case 's':
+        set_path("ROOTLE_CHECK_SUPPRESSIONS", optarg, "r");
+        break;
+    case 'g':
+        command->suppressions = open_file(optarg, "w");
+        break;
+    case 'c':
+        set("ROOTLE_CHIP", optarg);
+        break;
+    case 'v':
+        puts("rootle-check (Rootle) " ROOTLE_VERSION);
+        exit(0);
+    case 'h':
+        fputs(usage, stdout);
+        exit(0);
+    default:
+        fputs(usage, stderr);
+        exit(STATUS_USAGE);
+    }
+}
+
 /* The number of the first word that is no option. */
 static int parse(struct command *command, int argc, char **argv)
 {
@@ -127,37 +172,45 @@ static int parse(struct command *command, int argc, char **argv)
         {"check", required_argument, NULL, 'k'},
         {"error-exitcode", required_argument, NULL, 'e'},
         {"log", required_argument, NULL, 'l'},
+        {"json", required_argument, NULL, 'j'},
+        {"max-errors", required_argument, NULL, 'm'},
+        {"suppressions", required_argument, NULL, 's'},
+        {"gen-suppressions", required_argument, NULL, 'g'},
         {"chip", required_argument, NULL, 'c'},
         {"version", no_argument, NULL, 'v'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
-    for (int option; (option = getopt_long(argc, argv, "+", options, NULL)) != -1;) {
-        switch (option) {
-        case 'k':
-            set("ROOTLE_CHECK", optarg);
-            break;
-        case 'e':
-            command->error_status = status_of(optarg);
-            break;
-        case 'l':
-            command->log = optarg;
-            break;
-        case 'c':
-            set("ROOTLE_CHIP", optarg);
-            break;
-        case 'v':
-            puts("rootle-check (Rootle) " ROOTLE_VERSION);
-            exit(0);
-        case 'h':
-            fputs(usage, stdout);
-            exit(0);
-        default:
-            fputs(usage, stderr);
-            exit(STATUS_USAGE);
-        }
-    }
+    for (int option; (option = getopt_long(argc, argv, "+", options, NULL)) != -1;)
+        take_option(command, option);
     return optind;
+}
+
+/* Writes to a file that was asked for, and says so if that fails. */
+static void write_to(FILE *file, const struct check_log *log,
+                     void (*print)(const struct check_log *log, FILE *to))
+{
+    if (!file)
+        return;
+    print(log, file);
+    if (fclose(file))
+        fail("what was found cannot be written");
+}
+
+/* Tells what was found, and gives the exit status. */
+static int conclude(const struct command *command, FILE *from, int status)
+{
+    struct check_log log;
+    check_log_read(&log, from);
+    const unsigned reports = check_log_places(&log, false);
+    const unsigned suppressed = check_log_places(&log, true);
+    check_log_write_counts(&log, stderr);
+    fprintf(stderr, "rootle-check: %u report%s", reports, reports == 1 ? "" : "s");
+    fprintf(stderr, suppressed ? ", %u suppressed\n" : "\n", suppressed);
+    write_to(command->json, &log, check_log_write_json);
+    write_to(command->suppressions, &log, check_log_write_suppressions);
+    check_log_finish(&log);
+    return reports && command->error_status >= 0 ? command->error_status : status;
 }
 
 int main(int argc, char **argv)
@@ -170,11 +223,8 @@ int main(int argc, char **argv)
         return STATUS_USAGE;
     }
     choose_driver();
-    FILE *log = open_log(command.log);
-    const long before = fseek(log, 0, SEEK_END) ? 0 : ftell(log);
-    const int status = run(argv + first);
-    const unsigned reports = count_reports(log, before);
+    FILE *log = open_log();
+    const int status = conclude(&command, log, run(argv + first));
     fclose(log);
-    fprintf(stderr, "rootle-check: %u report%s\n", reports, reports == 1 ? "" : "s");
-    return reports && command.error_status >= 0 ? command.error_status : status;
+    return status;
 }

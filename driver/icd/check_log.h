@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* check_log.h: what rootle-check knows of a run: the lines of ROOTLE_CHECK_JSON, added up by place.
+ */
+#ifndef ROOTLE_ICD_CHECK_LOG_H
+#define ROOTLE_ICD_CHECK_LOG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct check_place {
+    char key[17];
+    bool suppressed;
+    uint64_t count;
+    char *rest; /* of the line of JSON, behind the count: ", "check": ...}" */
+};
+
+struct check_log {
+    struct check_place *places; /* in the order in which they were met */
+    size_t count;
+};
+
+/* Reads a log from its beginning. What is no line of the driver's is passed over. */
+void check_log_read(struct check_log *log, FILE *from);
+void check_log_finish(struct check_log *log);
+/* How many places are told of, and how many are suppressed. */
+unsigned check_log_places(const struct check_log *log, bool suppressed);
+/* An array of JSON with all of them. */
+void check_log_write_json(const struct check_log *log, FILE *to);
+/* A line for each place that was met more than once. */
+void check_log_write_counts(const struct check_log *log, FILE *to);
+/* A suppression for each place that was told of. */
+void check_log_write_suppressions(const struct check_log *log, FILE *to);
+
+#endif
