@@ -97,11 +97,15 @@ struct pipe_compute_state_template {
     const char *name; /* for messages */
     const void *code; /* machine code, dwords */
     uint32_t code_bytes;
-    const void *rodata; /* program-scope constants, placed in the global pool; may be NULL */
+    /* Program-scope constants and variables, placed in the global pool; may be NULL. */
+    const void *rodata;
     uint32_t rodata_bytes;
     const uint32_t
         *relocations; /* byte offsets of dwords in rodata, to which its address is added */
     uint32_t relocation_count;
+    /* Another kernel of the program, which lives as long: its place of rodata is this one's, too.
+     * NULL: it gets a place of its own. */
+    struct pipe_compute_state *shares;
     uint32_t gprs;          /* SQ_PGM_RESOURCES.NUM_GPRS */
     uint32_t stack_entries; /* SQ_PGM_RESOURCES.STACK_SIZE */
     uint32_t lds_bytes;     /* static local memory of a work-group */

@@ -83,9 +83,9 @@ struct rootle_arg {
 
 /* A variable in memory, for messages. */
 struct rootle_variable {
-    char *name; /* as in the source */
-    uint32_t
-        space; /* ROOTLE_ADDRESS_*: local and private ones of a kernel, constant of a program */
+    char *name;      /* as in the source */
+    uint32_t space;  /* ROOTLE_ADDRESS_*: local and private ones of a kernel, constant and global
+                        ones of a program */
     uint32_t offset; /* bytes: in the group's local memory, the work-item's private memory, the
                         program's constants */
     uint32_t size;   /* bytes */

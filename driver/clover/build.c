@@ -206,6 +206,16 @@ struct clover_code *clover_build_find(struct clover_build *build, const char *na
     return NULL;
 }
 
+/* A kernel that is on the device, in whose place the program's constants and variables are. */
+static struct pipe_compute_state *loaded_state(const struct clover_build *build)
+{
+    for (uint32_t i = 0; i < build->binary->kernel_count; i++) {
+        if (build->codes[i].state)
+            return build->codes[i].state;
+    }
+    return NULL;
+}
+
 static struct pipe_compute_state *make_state(const struct clover_build *build,
                                              const struct rootle_kernel *kernel,
                                              char error[PIPE_ERROR_SIZE])
@@ -219,6 +229,7 @@ static struct pipe_compute_state *make_state(const struct clover_build *build,
         .rodata_bytes = build->binary->rodata_bytes,
         .relocations = build->binary->relocations,
         .relocation_count = build->binary->relocation_count,
+        .shares = loaded_state(build),
         .gprs = kernel->gprs,
         .stack_entries = kernel->stack_entries,
         .lds_bytes = kernel->lds_bytes,

@@ -27,6 +27,9 @@ const char *clover_version_text(void)
 /* The largest list, of the extensions, with room for more. */
 enum { MAX_NAMES = 64 };
 
+/* The least that a device with variables at program scope must have; they are part of binaries. */
+enum { CLOVER_VARIABLE_BYTES = 64 << 10 };
+
 struct name_list {
     cl_name_version rows[MAX_NAMES];
     size_t count;
@@ -117,6 +120,10 @@ struct new_answers {
 
 static struct new_answers answers(cl_device_id device)
 {
+    const cl_device_atomic_capabilities atomics =
+        CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
+        CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE;
+
     return (struct new_answers){
         .version = CL_MAKE_VERSION(3, 0, 0),
         .il = "",
@@ -124,10 +131,9 @@ static struct new_answers answers(cl_device_id device)
         .conformance = "v0000-01-01-00",
         .images = device->caps.max_write_images,
         .group_multiple = device->caps.wave_size,
-        /* The least that a device of OpenCL 3.0 has. */
-        .atomics = CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP,
-        .fences = CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
-                  CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP,
+        .variable_bytes = CLOVER_VARIABLE_BYTES,
+        .atomics = atomics,
+        .fences = atomics | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM,
     };
 }
 

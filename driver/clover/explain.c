@@ -100,6 +100,7 @@ static void look_at_variables(const struct rootle_variable *variables, uint32_t 
                               uint32_t space, uint64_t base, struct nearest *nearest)
 {
     static const char *const kinds[] = {[ROOTLE_ADDRESS_PRIVATE] = "private",
+                                        [ROOTLE_ADDRESS_GLOBAL] = "global",
                                         [ROOTLE_ADDRESS_CONSTANT] = "constant",
                                         [ROOTLE_ADDRESS_LOCAL] = "local"};
 
@@ -175,6 +176,8 @@ static void find_nearest(const struct clover_guide *guide, enum guide_space spac
         look_at_null(guide, nearest);
         look_at_buffers(guide, nearest);
         look_at_variables(binary->variables, binary->variable_count, ROOTLE_ADDRESS_CONSTANT,
+                          guide->rodata, nearest);
+        look_at_variables(binary->variables, binary->variable_count, ROOTLE_ADDRESS_GLOBAL,
                           guide->rodata, nearest);
         break;
     case GUIDE_LOCAL:

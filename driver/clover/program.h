@@ -20,7 +20,7 @@ struct _cl_program {
     char *options, *log;
     /* What our programs do not have; for queries. */
     const char *il;
-    size_t il_size, global_bytes;
+    size_t il_size;
     cl_bool constructors;
 };
 

@@ -4,6 +4,7 @@
 
 #include "driver/base/count.h"
 #include "driver/base/env.h"
+#include "driver/clover/device_versions.h"
 #include "driver/clover/info.h"
 #include "driver/compiler.h"
 
@@ -14,13 +15,12 @@
 /* The error that the application gets, by action and by how it ended. */
 static const cl_int errors[COMPILER_ACTION_COUNT][COMPILER_NO_MEMORY + 1] = {
 #define ERRORS(failure, options, unavailable)                                                      \
-    {[COMPILER_OK] = CL_SUCCESS,                                                                   \
-     [COMPILER_BUILD_FAILED] = failure,                                                            \
-     [COMPILER_INVALID_OPTIONS] = options,                                                         \
-     [COMPILER_CRASHED] = failure,                                                                 \
-     [COMPILER_TIMEOUT] = failure,                                                                 \
-     [COMPILER_UNAVAILABLE] = unavailable,                                                         \
-     [COMPILER_NO_MEMORY] = CL_OUT_OF_HOST_MEMORY}
+    {                                                                                              \
+        [COMPILER_OK] = CL_SUCCESS, [COMPILER_BUILD_FAILED] = failure,                             \
+        [COMPILER_INVALID_OPTIONS] = options, [COMPILER_CRASHED] = failure,                        \
+        [COMPILER_TIMEOUT] = failure, [COMPILER_UNAVAILABLE] = unavailable,                        \
+        [COMPILER_NO_MEMORY] = CL_OUT_OF_HOST_MEMORY                                               \
+    }
     [COMPILER_BUILD] =
         ERRORS(CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS, CL_COMPILER_NOT_AVAILABLE),
     [COMPILER_COMPILE] =
@@ -287,6 +287,19 @@ static cl_program_binary_type binary_type(cl_program program)
     return build ? types[build->binary->type] : CL_PROGRAM_BINARY_TYPE_NONE;
 }
 
+/* What the program's variables in global memory take. */
+static size_t variable_bytes(cl_program program)
+{
+    const struct rootle_binary *binary = program->build ? program->build->binary : NULL;
+    size_t bytes = 0;
+
+    for (uint32_t i = 0; binary && i < binary->variable_count; i++) {
+        if (binary->variables[i].space == ROOTLE_ADDRESS_GLOBAL)
+            bytes += binary->variables[i].size;
+    }
+    return bytes;
+}
+
 cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
                              cl_program_build_info param_name, size_t param_value_size,
                              void *param_value, size_t *param_value_size_ret)
@@ -302,13 +315,15 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
         CLOVER_FIELD(CL_PROGRAM_BUILD_STATUS, struct _cl_program, status),
         CLOVER_STRING(CL_PROGRAM_BUILD_OPTIONS, struct _cl_program, options),
         CLOVER_STRING(CL_PROGRAM_BUILD_LOG, struct _cl_program, log),
-        CLOVER_FIELD(CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, struct _cl_program, global_bytes),
     };
     cl_int error;
     pthread_mutex_lock(&program->lock);
     if (param_name == CL_PROGRAM_BINARY_TYPE) {
         cl_program_binary_type type = binary_type(program);
         error = clover_answer(to, &type, sizeof type);
+    } else if (param_name == CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE && clover_is_new()) {
+        size_t bytes = variable_bytes(program);
+        error = clover_answer(to, &bytes, sizeof bytes);
     } else {
         error = clover_info_query(build_table, COUNT(build_table), program, param_name, to);
     }

@@ -99,7 +99,10 @@ struct pipe_compute_state *r600_compute_state_create(struct pipe_context *contex
     state->code = upload_code(screen, tmpl);
     if (!state->code)
         goto no_code;
-    if (tmpl->rodata_bytes) {
+    state->shares = tmpl->shares;
+    if (tmpl->rodata_bytes && tmpl->shares) {
+        state->rodata = tmpl->shares->rodata;
+    } else if (tmpl->rodata_bytes) {
         if (!r600_pool_alloc(&screen->pool, tmpl->rodata_bytes, &state->rodata))
             goto no_rodata;
         upload_rodata(screen->pool.map + state->rodata.offset, state->rodata.offset, tmpl);
@@ -122,7 +125,8 @@ void r600_compute_state_destroy(struct pipe_context *context, struct pipe_comput
     (void)context;
     if (!state)
         return;
-    r600_pool_free(&state->screen->pool, &state->rodata);
+    if (!state->shares)
+        r600_pool_free(&state->screen->pool, &state->rodata);
     winsys_bo_unreference(state->code);
     free(state->bindings);
     free(state);

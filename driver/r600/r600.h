@@ -90,6 +90,7 @@ struct pipe_compute_state {
     char name[128];
     struct winsys_bo *code;
     struct r600_pool_block rodata;
+    const struct pipe_compute_state *shares; /* whose block that is; NULL: its own */
     uint32_t gprs, stack_entries, lds_bytes, scratch_bytes;
     bool without_denormals;
     struct rootle_binding *bindings;

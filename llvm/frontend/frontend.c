@@ -41,7 +41,7 @@ static const char *const common_arguments[] = {
 };
 /* clang-format on */
 
-enum { COMMON_COUNT = COUNT(common_arguments), LANGUAGE_SIZE = 2048 };
+enum { COMMON_COUNT = COUNT(common_arguments), OWN_COUNT = 16, LANGUAGE_SIZE = 2048 };
 
 /* A file of builtins: beside this program when installed, else in its build tree. */
 static int builtins_path(char path[PATH_MAX], const char *name)
@@ -118,20 +118,19 @@ static void name_extensions(const struct hw_chip *chip, char text[LANGUAGE_SIZE]
     assert(size < LANGUAGE_SIZE);
 }
 
-/* Adds the features' macros, of which Clang has some by itself: programs of OpenCL C 3.0 have them.
- * `names` holds their text. */
+/* Defines the features' macros for programs of OpenCL C 3.0, and undefines for others those that
+ * Clang has by itself. `names` holds their text. */
 static size_t define_features(const struct hw_chip *chip, const char *standard,
                               const char **arguments, char names[LANGUAGE_SIZE])
 {
+    const char *form = strcmp(standard, "CL3.0") ? "-U%s" : "-D%s=1";
     size_t count = 0, at = 0;
 
-    if (strcmp(standard, "CL3.0") != 0)
-        return 0;
     for (size_t i = 0; i < hw_feature_count; i++) {
         if (!hw_language_carried(&hw_features[i], chip->fp64))
             continue;
         arguments[count++] = names + at;
-        at += (size_t)snprintf(names + at, LANGUAGE_SIZE - at, "-D%s=1", hw_features[i].name) + 1;
+        at += (size_t)snprintf(names + at, LANGUAGE_SIZE - at, form, hw_features[i].name) + 1;
         assert(at < LANGUAGE_SIZE);
     }
     return count;
@@ -140,7 +139,7 @@ static size_t define_features(const struct hw_chip *chip, const char *standard,
 LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_source *source,
                                const struct build_options *options, FILE *log)
 {
-    size_t capacity = COMMON_COUNT + 8 + hw_feature_count + options->clang_count;
+    size_t capacity = COMMON_COUNT + OWN_COUNT + hw_feature_count + options->clang_count;
     size_t count = COMMON_COUNT;
     const char **arguments = malloc(capacity * sizeof(*arguments));
     char standard[32], version[32], extensions[LANGUAGE_SIZE], features[LANGUAGE_SIZE];
@@ -167,6 +166,7 @@ LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_
     }
     for (size_t i = 0; i < options->clang_count; i++)
         arguments[count++] = options->clang[i];
+    assert(count <= capacity);
     LLVMModuleRef module = shim_compile_opencl(frontend->context, source, arguments, count, log);
     free(arguments);
     return module;

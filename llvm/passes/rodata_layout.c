@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rodata_layout.c: constants of the program become one blob of bytes, which the driver puts into
- * the pool.
+/* rodata_layout.c: constants of the program, and its variables in global memory, become one blob of
+ * bytes, which the driver puts into the pool.
  *
  * A kernel that uses any gets the implicit argument RODATA, the blob's pool address; its uses
  * become offsets from it. Requires: argument_layout (the new argument is the last). Leaves: no
@@ -30,6 +30,11 @@ struct layout {
     struct placed *placed;
     size_t count;
 };
+
+static bool is_placed_space(unsigned space)
+{
+    return space == ABI_SPACE_CONSTANT || space == ABI_SPACE_GENERIC || space == ABI_SPACE_GLOBAL;
+}
 
 /* ---- bytes ---- */
 
@@ -76,7 +81,7 @@ static int put_pointer(struct layout *layout, LLVMValueRef constant, uint64_t at
         return 0;
     }
     LLVMValueRef target = shim_constant_target(layout->state->module, constant, &inside);
-    if (!target || ir_pointer_space(target) != ABI_SPACE_CONSTANT ||
+    if (!target || !is_placed_space(ir_pointer_space(target)) ||
         place_variable(layout, target, &offset))
         return -1;
     uint32_t *grown = realloc(binary->relocations, (binary->relocation_count + 1) * sizeof(*grown));
@@ -119,9 +124,12 @@ static int append_room(struct layout *layout, LLVMValueRef variable, uint32_t *o
     struct rootle_binary *binary = layout->state->binary;
     uint32_t align = LLVMGetAlignment(variable);
     uint64_t size = LLVMABISizeOfType(layout->data, LLVMGlobalGetValueType(variable));
+    uint32_t space = ir_pointer_space(variable) == ABI_SPACE_GLOBAL ? ROOTLE_ADDRESS_GLOBAL
+                                                                    : ROOTLE_ADDRESS_CONSTANT;
     *offset = ir_align(binary->rodata_bytes, align > 4 ? align : 4);
     if (size > MAX_RODATA_BYTES || *offset + size > MAX_RODATA_BYTES) {
-        fprintf(layout->state->log, "error: the program's constants take more than %d bytes\n",
+        fprintf(layout->state->log,
+                "error: the program's constants and variables take more than %d bytes\n",
                 MAX_RODATA_BYTES);
         return -1;
     }
@@ -137,7 +145,7 @@ static int append_room(struct layout *layout, LLVMValueRef variable, uint32_t *o
     binary->rodata_bytes = end;
     return pass_add_variable(layout->state, &binary->variables, &binary->variable_count,
                              &(struct rootle_variable){.name = (char *)ir_name(variable),
-                                                       .space = ROOTLE_ADDRESS_CONSTANT,
+                                                       .space = space,
                                                        .offset = *offset,
                                                        .size = (uint32_t)size});
 }
@@ -228,11 +236,6 @@ static int lay_out_variable(struct layout *layout, LLVMValueRef variable)
     return 0;
 }
 
-static bool is_constant_space(unsigned space)
-{
-    return space == ABI_SPACE_CONSTANT || space == ABI_SPACE_GENERIC || space == ABI_SPACE_GLOBAL;
-}
-
 int pass_rodata_layout(struct pass_state *state)
 {
     struct layout layout = {.state = state, .data = LLVMGetModuleDataLayout(state->module)};
@@ -241,7 +244,7 @@ int pass_rodata_layout(struct pass_state *state)
          g = LLVMGetNextGlobal(g)) {
         /* Nothing uses them any more; internal ones go away with the last use of a constant. */
         LLVMSetLinkage(g, LLVMInternalLinkage);
-        if (is_constant_space(ir_pointer_space(g)))
+        if (is_placed_space(ir_pointer_space(g)))
             result = lay_out_variable(&layout, g);
     }
     free(layout.placed);

@@ -406,6 +406,25 @@ static void constants_live_in_the_pool(void **state)
     f->context->ops->compute_state_destroy(f->context, compute);
 }
 
+/* Kernels of one program see each other's variables. */
+static void kernels_share_variables(void **state)
+{
+    struct fixture *f = *state;
+    struct pipe_compute_state_template tmpl = template_of_kernel();
+    tmpl.rodata = "variable";
+    tmpl.rodata_bytes = 9;
+    struct pipe_compute_state *first = make_state(f, &tmpl), *alone = make_state(f, &tmpl);
+    tmpl.shares = first;
+    struct pipe_compute_state *second = make_state(f, &tmpl);
+    const uint32_t address = f->context->ops->compute_state_rodata(first);
+    assert_int_equal(f->context->ops->compute_state_rodata(second), address);
+    assert_int_not_equal(f->context->ops->compute_state_rodata(alone), address);
+    f->context->ops->compute_state_destroy(f->context, second);
+    assert_string_equal((char *)r600_screen(f->screen)->pool.map + address, "variable");
+    f->context->ops->compute_state_destroy(f->context, first);
+    f->context->ops->compute_state_destroy(f->context, alone);
+}
+
 /* What code of other compilers finds where. */
 static void bindings_are_bound(void **state)
 {
@@ -587,6 +606,7 @@ int main(void)
         WITH_FIXTURE(tile_parameters_agree),        WITH_FIXTURE(samplers_are_translated),
         WITH_FIXTURE(large_grids_are_split),        WITH_FIXTURE(scratch_ring_grows),
         WITH_FIXTURE(constants_live_in_the_pool),   WITH_FIXTURE(impossible_launches_are_refused),
+        WITH_FIXTURE(kernels_share_variables),      WITH_FIXTURE(impossible_launches_are_refused),
         WITH_FIXTURE(bad_kernels_are_refused),      WITH_FIXTURE(failures_surface_once),
         WITH_FIXTURE(bindings_are_bound),           WITH_FIXTURE(many_launches_in_flight),
         cmocka_unit_test(creation_unwinds),
