@@ -244,6 +244,17 @@ static void emit_operations(struct native_emitter *e)
     }
 }
 
+/* What fetches through samplers call. */
+static const char sample_declarations[] =
+    "declare void @sim_block_sample(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, "
+    "ptr)\n"
+    "declare zeroext i1 @sim_block_row_place(ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n"
+    "declare void @sim_block_row_take(ptr, ptr, ptr, ptr, ptr, ptr, ptr, i32, i32, i1 "
+    "zeroext)\n"
+    "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
+    "declare i32 @llvm.umin.i32(i32, i32)\n"
+    "declare i32 @llvm.umax.i32(i32, i32)\n";
+
 /* What is declared is linked: large functions are declared where they are called alone. */
 static void emit_declarations(struct native_emitter *e)
 {
@@ -264,15 +275,7 @@ static void emit_declarations(struct native_emitter *e)
               "ptr)\n",
               e->out);
     if (samples)
-        fputs("declare void @sim_block_sample(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, "
-              "ptr)\n"
-              "declare zeroext i1 @sim_block_row_place(ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n"
-              "declare void @sim_block_row_take(ptr, ptr, ptr, ptr, ptr, ptr, ptr, i32, i32, i1 "
-              "zeroext)\n"
-              "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
-              "declare i32 @llvm.umin.i32(i32, i32)\n"
-              "declare i32 @llvm.umax.i32(i32, i32)\n",
-              e->out);
+        fputs(sample_declarations, e->out);
     for (uint32_t i = 0; i < p->literal_count; i++)
         fprintf(e->out, "@literal%u = private constant <16 x i32> splat (i32 %u), align 64\n", i,
                 p->literals[i * SIM_LANES]);
