@@ -15,12 +15,13 @@
 /* The error that the application gets, by action and by how it ended. */
 static const cl_int errors[COMPILER_ACTION_COUNT][COMPILER_NO_MEMORY + 1] = {
 #define ERRORS(failure, options, unavailable)                                                      \
-    {                                                                                              \
-        [COMPILER_OK] = CL_SUCCESS, [COMPILER_BUILD_FAILED] = failure,                             \
-        [COMPILER_INVALID_OPTIONS] = options, [COMPILER_CRASHED] = failure,                        \
-        [COMPILER_TIMEOUT] = failure, [COMPILER_UNAVAILABLE] = unavailable,                        \
-        [COMPILER_NO_MEMORY] = CL_OUT_OF_HOST_MEMORY                                               \
-    }
+    {[COMPILER_OK] = CL_SUCCESS,                                                                   \
+     [COMPILER_BUILD_FAILED] = failure,                                                            \
+     [COMPILER_INVALID_OPTIONS] = options,                                                         \
+     [COMPILER_CRASHED] = failure,                                                                 \
+     [COMPILER_TIMEOUT] = failure,                                                                 \
+     [COMPILER_UNAVAILABLE] = unavailable,                                                         \
+     [COMPILER_NO_MEMORY] = CL_OUT_OF_HOST_MEMORY}
     [COMPILER_BUILD] =
         ERRORS(CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS, CL_COMPILER_NOT_AVAILABLE),
     [COMPILER_COMPILE] =
