@@ -14,6 +14,7 @@
 #include "driver/base/count.h"
 #include "driver/base/times.h"
 #include "llvm/ir/shim.h"
+#include "llvm/recompile/masks.h"
 
 /* Instructions that functions called at several places may grow a program by. Rounds in which code
  * of the library is taken in: what calls through a table calls through no other one. */
@@ -165,13 +166,16 @@ static const char simplify[] =
     "always-inline,globaldce,function(sroa,early-cse<memssa>," COMBINE ",simplifycfg,"
     "loop-mssa(loop-rotate,licm),gvn<no-load-pre>," COMBINE ",simplifycfg,dse,adce," COMBINE ")";
 
-static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, FILE *log)
+static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, const char *host,
+                     FILE *log)
 {
     for (unsigned round = 0; round < ROUNDS && mark_operations(module); round++)
         if (!run_passes(module, machine, take_in, log))
             return false;
     mark_shared(module);
     const bool sound = run_passes(module, machine, simplify, log);
+    if (!strcmp(host, "v4"))
+        masks_as_bits(module);
     times_mark("optimise");
     return sound;
 }
@@ -209,7 +213,7 @@ enum compiler_status recompile(const char *ir, size_t ir_size, const char *host,
     if (module && link_operations(module, host, folder, log))
         machine = make_machine(module, host, log);
     times_mark("link");
-    if (machine && optimise(module, machine, log))
+    if (machine && optimise(module, machine, host, log))
         status = emit(module, machine, object, object_size, log);
     if (machine)
         LLVMDisposeTargetMachine(machine);
