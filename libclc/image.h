@@ -18,6 +18,17 @@
 #define INT_2D_ARRAY(c) ((int4)((c).xyz, 0))
 #define INT_3D(c)       ((int4)((c).xyz, 0))
 
+/* The four dwords of texture unit and RAT as what a kernel reads and writes: of depth images one
+ * float. */
+#define FROM_float4(raw) as_float4(raw)
+#define FROM_int4(raw)   as_int4(raw)
+#define FROM_uint4(raw)  as_uint4(raw)
+#define FROM_float(raw)  as_float((raw).x)
+#define TO_float4(value) as_uint4(value)
+#define TO_int4(value)   as_uint4(value)
+#define TO_uint4(value)  as_uint4(value)
+#define TO_float(value)  ((uint4)(as_uint(value), 0, 0, 0))
+
 #define NORMALIZED_1D       1u
 #define NORMALIZED_1D_ARRAY 1u
 #define NORMALIZED_2D       3u
@@ -67,7 +78,9 @@ uint __attribute__((nomerge)) __rootle_rat_atomic(uint op, uint value, uint comp
     DO("1d_array", image1d_array_t)                                                                \
     DO("2d", image2d_t)                                                                            \
     DO("2d_array", image2d_array_t)                                                                \
-    DO("3d", image3d_t)
+    DO("3d", image3d_t)                                                                            \
+    DO("2d_depth", image2d_depth_t)                                                                \
+    DO("2d_array_depth", image2d_array_depth_t)
 
 #define DECLARE_ALL(suffix, type)                                                                  \
     DECLARE_GETTERS(suffix, read_only type)                                                        \

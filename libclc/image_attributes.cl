@@ -57,6 +57,13 @@
     DEFINE_HEIGHT(access image2d_array_t)                                                          \
     DEFINE_DIM2(access image2d_array_t)                                                            \
     DEFINE_LAYERS(access image2d_array_t, z)                                                       \
+    DEFINE_COMMON(access image2d_depth_t)                                                          \
+    DEFINE_HEIGHT(access image2d_depth_t)                                                          \
+    DEFINE_DIM2(access image2d_depth_t)                                                            \
+    DEFINE_COMMON(access image2d_array_depth_t)                                                    \
+    DEFINE_HEIGHT(access image2d_array_depth_t)                                                    \
+    DEFINE_DIM2(access image2d_array_depth_t)                                                      \
+    DEFINE_LAYERS(access image2d_array_depth_t, z)                                                 \
     DEFINE_COMMON(access image3d_t)                                                                \
     DEFINE_HEIGHT(access image3d_t)                                                                \
     DEFINE_VOLUME(access image3d_t)

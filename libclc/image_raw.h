@@ -14,7 +14,7 @@
 /* CL_* of channel data types and orders, as get_image_channel_* return them. */
 enum {
 #define RAW_TYPE(name, number, stored, bits)          name = (number),
-#define RAW_PACKED(name, number, r, g, b)             name = (number),
+#define RAW_PACKED(name, number, r, g, b, a)          name = (number),
 #define RAW_ORDER(name, number, read, stored, opaque) ORDER_##name = (number),
 #include "image_raw_formats.def"
 };
@@ -26,7 +26,7 @@ INLINE uint channel_bits(uint type)
 #define RAW_TYPE(name, number, stored, bits)                                                       \
     case name:                                                                                     \
         return bits;
-#define RAW_PACKED(name, number, r, g, b)                                                          \
+#define RAW_PACKED(name, number, r, g, b, a)                                                       \
     case name:                                                                                     \
         return 0;
 #include "image_raw_formats.def"
@@ -35,23 +35,23 @@ INLINE uint channel_bits(uint type)
     }
 }
 
-/* Widths of the three channels of a packed type; the first is the highest. */
-INLINE uint3 packed_bits(uint type)
+/* Widths of the channels of a packed type, red, green, blue, alpha; the first is the highest. */
+INLINE uint4 packed_bits(uint type)
 {
     switch (type) {
-#define RAW_PACKED(name, number, r, g, b)                                                          \
+#define RAW_PACKED(name, number, r, g, b, a)                                                       \
     case name:                                                                                     \
-        return (uint3)(r, g, b);
+        return (uint4)(r, g, b, a);
 #include "image_raw_formats.def"
     default:
         return 0;
     }
 }
 
-/* Their largest values; 1 for the fourth. */
+/* Their largest values. */
 INLINE uint4 packed_largest(uint type)
 {
-    return (uint4)(((uint3)(1) << packed_bits(type)) - 1, 1);
+    return ((uint4)(1) << packed_bits(type)) - 1;
 }
 
 enum {

@@ -2,13 +2,15 @@
 /* image_raw_read.cl: read_image{f,i,ui} of images that are bound raw (image_raw.h). Addressing and
  * filtering follow the equations of OpenCL 1.2, section 8.2. */
 #include "image_raw.h"
+#include "srgb.h"
 
 /* ---- from raw texels to colours ---- */
 
 INLINE uint4 packed_channels(uint texel, uint type)
 {
-    uint3 bits = packed_bits(type);
-    return (uint4)(texel >> (bits.y + bits.z), texel >> bits.z, texel, 0) & packed_largest(type);
+    uint4 bits = packed_bits(type);
+    uint alpha = bits.w, blue = alpha + bits.z, green = blue + bits.y;
+    return (uint4)(texel >> green, texel >> blue, texel >> alpha, texel) & packed_largest(type);
 }
 
 /* Channels in the order of memory, with the sign extended. */
@@ -67,24 +69,18 @@ INLINE uint4 float_channels(uint4 c, uint type)
     float4 value = as_float4(c);
     switch (type) {
 #define RAW_TYPE(name, number, stored, bits) case name: value = READ_##stored(bits); break;
-#define RAW_PACKED(name, number, r, g, b)                                                          \
+#define INVERSE(bits) (1.0f / ((bits) ? (1 << (bits)) - 1 : 1))
+#define RAW_PACKED(name, number, r, g, b, a)                                                       \
     case name:                                                                                     \
         value = normalized(convert_float4(c),                                                      \
-                           (float4)(1.0f / (1 << r), 1.0f / (1 << g), 1.0f / (1 << b), 1.0f),      \
-                           (float4)(1.0f / ((1 << r) - 1), 1.0f / ((1 << g) - 1),                  \
-                                    1.0f / ((1 << b) - 1), 1.0f));                                 \
+                           (float4)(1.0f / (1 << r), 1.0f / (1 << g), 1.0f / (1 << b),             \
+                                    1.0f / (1 << a)),                                              \
+                           (float4)(INVERSE(r), INVERSE(g), INVERSE(b), INVERSE(a)));              \
         break;
 #include "image_raw_formats.def"
     default: break;
     }
     return as_uint4(value);
-}
-
-/* sRGB to linear (OpenCL 2.0, "Conversion Rules for sRGBA and sBGRA Images"): half a step of the 255 is
- * allowed, and this is far better. */
-INLINE float linear_value(float c)
-{
-    return c <= 0.04045f ? c / 12.92f : native_exp2(2.4f * native_log2((c + 0.055f) / 1.055f));
 }
 
 INLINE uint4 linear_channels(uint4 c)
@@ -100,7 +96,7 @@ INLINE uint4 colour(uint4 raw, int2 format, bool as_float)
     uint4 channels = raw_channels(raw, format.x);
     if (as_float)
         channels = float_channels(channels, format.x);
-    if (as_float && (format.y == ORDER_SRGBA || format.y == ORDER_SBGRA))
+    if (as_float && has_curve(format.y))
         channels = linear_channels(channels);
     return ordered(channels, format.y, as_float ? as_uint(1.0f) : 1);
 }
@@ -246,21 +242,21 @@ INLINE uint4 sample_raw(float4 coord, int3 size, uint used, uint resource, uint 
 #define DEFINE_READ(name, texel, as_float, image_type, int_type, float_type, shape)                \
     texel OVERLOAD name(read_only image_type image, sampler_t sampler, int_type coord)             \
     {                                                                                              \
-        return as_##texel(SAMPLE_RAW(image, sampler, convert_float4(INT_##shape(coord)), shape,    \
+        return FROM_##texel(SAMPLE_RAW(image, sampler, convert_float4(INT_##shape(coord)), shape,    \
                                      as_float));                                                   \
     }                                                                                              \
     texel OVERLOAD name(read_only image_type image, sampler_t sampler, float_type coord)           \
     {                                                                                              \
-        return as_##texel(SAMPLE_RAW(image, sampler, FLOAT_##shape(coord), shape, as_float));      \
+        return FROM_##texel(SAMPLE_RAW(image, sampler, FLOAT_##shape(coord), shape, as_float));      \
     }                                                                                              \
     texel OVERLOAD name(read_only image_type image, int_type coord)                                \
     {                                                                                              \
-        return as_##texel(colour(__rootle_tex_ld(INT_##shape(coord), TEXTURE(image)),              \
+        return FROM_##texel(colour(__rootle_tex_ld(INT_##shape(coord), TEXTURE(image)),              \
                                  __rootle_image_format(image), as_float));                         \
     }                                                                                              \
     texel OVERLOAD name(read_write image_type image, int_type coord)                               \
     {                                                                                              \
-        return as_##texel(                                                                         \
+        return FROM_##texel(                                                                       \
             colour(__rootle_tex_ld_ordered(INT_##shape(coord), WRITTEN_TEXTURE(image)),            \
                    __rootle_image_format(image), as_float));                                       \
     }
@@ -268,12 +264,12 @@ INLINE uint4 sample_raw(float4 coord, int3 size, uint used, uint resource, uint 
 #define DEFINE_READ_BUFFER(name, texel, as_float)                                                  \
     texel OVERLOAD name(read_only image1d_buffer_t image, int coord)                               \
     {                                                                                              \
-        return as_##texel(colour(__rootle_buffer_ld(coord, TEXTURE(image)),                        \
+        return FROM_##texel(colour(__rootle_buffer_ld(coord, TEXTURE(image)),                        \
                                  __rootle_image_format(image), as_float));                         \
     }                                                                                              \
     texel OVERLOAD name(read_write image1d_buffer_t image, int coord)                              \
     {                                                                                              \
-        return as_##texel(colour(__rootle_buffer_ld_ordered(coord, WRITTEN_TEXTURE(image)),        \
+        return FROM_##texel(colour(__rootle_buffer_ld_ordered(coord, WRITTEN_TEXTURE(image)),        \
                                  __rootle_image_format(image), as_float));                         \
     }
 
@@ -284,6 +280,9 @@ INLINE uint4 sample_raw(float4 coord, int3 size, uint used, uint resource, uint 
     DEFINE_READ(name, texel, as_float, image2d_array_t, int4, float4, 2D_ARRAY)                    \
     DEFINE_READ(name, texel, as_float, image3d_t, int4, float4, 3D)                                \
     DEFINE_READ_BUFFER(name, texel, as_float)
+
+DEFINE_READ(read_imagef, float, true, image2d_depth_t, int2, float2, 2D)
+DEFINE_READ(read_imagef, float, true, image2d_array_depth_t, int4, float4, 2D_ARRAY)
 
 DEFINE_ALL(read_imagef, float4, true)
 DEFINE_ALL(read_imagei, int4, false)

@@ -2,6 +2,7 @@
 /* image_raw_write.cl: write_image{f,i,ui} to images that are bound raw (image_raw.h), with the
  * conversions of OpenCL 1.2, section 8.3. */
 #include "image_raw.h"
+#include "srgb.h"
 
 /* Components in the order of memory. */
 INLINE uint4 in_memory(uint4 c, uint order)
@@ -45,16 +46,23 @@ INLINE uint4 stored_channels(uint4 c, uint type)
     }
 }
 
+INLINE uint packed_texel(uint4 c, uint4 bits)
+{
+    return ((c.x << bits.y | c.y) << bits.z | c.z) << bits.w | c.w;
+}
+
 INLINE uint4 raw_texel(uint4 value, int2 format)
 {
     uint type = format.x, bits = channel_bits(type);
-    uint3 packed = packed_bits(type);
+    uint4 packed = packed_bits(type);
+    if (has_curve(format.y))
+        value = as_uint4(with_curve(as_float4(value), format.y));
     uint4 c = in_memory(value, format.y);
     if (bits == 32)
         return c;
     c = stored_channels(c, type);
     if (bits == 0)
-        return (uint4)(c.x << (packed.y + packed.z) | c.y << packed.z | c.z, 0, 0, 0);
+        return (uint4)(packed_texel(c, packed), 0, 0, 0);
     if (bits == 16)
         return (uint4)((c.x & 0xffff) | c.y << 16, (c.z & 0xffff) | c.w << 16, 0, 0);
     c &= 0xff;
@@ -64,7 +72,7 @@ INLINE uint4 raw_texel(uint4 value, int2 format)
 #define DEFINE_WRITE_AS(access, name, texel, image_type, int_type, shape)                          \
     void OVERLOAD name(access image_type image, int_type coord, texel value)                       \
     {                                                                                              \
-        __rootle_rat_store_typed(raw_texel(as_uint4(value), __rootle_image_format(image)),         \
+        __rootle_rat_store_typed(raw_texel(TO_##texel(value), __rootle_image_format(image)),       \
                                  INT_##shape(coord), __rootle_image_id(image) + ABI_RAT_IMAGES);   \
     }
 

@@ -34,12 +34,16 @@
 #endif
 #define SEEN_int4(value)  (value)
 #define SEEN_uint4(value) (value)
-#define SEEN(texel, raw)  SEEN_##texel(as_##texel(raw))
+#ifndef SEEN_float
+#define SEEN_float(value) (SEEN_float4((float4)(value)).x)
+#endif
+#define SEEN(texel, raw) SEEN_##texel(FROM_##texel(raw))
 #ifndef SAMPLE_float4
 #define SAMPLE_float4 SAMPLE
 #endif
 #define SAMPLE_int4  SAMPLE
 #define SAMPLE_uint4 SAMPLE
+#define SAMPLE_float SAMPLE_float4
 
 #define DEFINE_READ(name, texel, image_type, int_type, float_type, shape)                          \
     texel OVERLOAD name(read_only image_type image, sampler_t sampler, int_type coord)             \
@@ -60,7 +64,7 @@
 #define DEFINE_READ_WRITTEN(name, texel, image_type, int_type, shape)                              \
     texel OVERLOAD name(read_write image_type image, int_type coord)                               \
     {                                                                                              \
-        return as_##texel(__rootle_tex_ld_ordered(                                                 \
+        return FROM_##texel(__rootle_tex_ld_ordered(                                               \
             INT_##shape(coord), __rootle_image_id(image) + ABI_RESOURCE_READ_WRITE_IMAGES));       \
     }
 
@@ -87,6 +91,13 @@
     DEFINE_READ_WRITTEN(name, texel, image2d_t, int2, 2D)                                          \
     DEFINE_READ_WRITTEN(name, texel, image2d_array_t, int4, 2D_ARRAY)                              \
     DEFINE_READ_WRITTEN(name, texel, image3d_t, int4, 3D)
+
+#define DEFINE_DEPTH(image_type, int_type, float_type, shape)                                      \
+    DEFINE_READ(read_imagef, float, image_type, int_type, float_type, shape)                       \
+    DEFINE_READ_WRITTEN(read_imagef, float, image_type, int_type, shape)
+
+DEFINE_DEPTH(image2d_depth_t, int2, float2, 2D)
+DEFINE_DEPTH(image2d_array_depth_t, int4, float4, 2D_ARRAY)
 
 DEFINE_ALL(read_imagef, float4)
 DEFINE_ALL(read_imagei, int4)

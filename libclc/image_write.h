@@ -13,6 +13,9 @@
     DEFINE_WRITE(name, texel, image2d_array_t, int4, 2D_ARRAY)                                     \
     DEFINE_WRITE(name, texel, image3d_t, int4, 3D)
 
+DEFINE_WRITE(write_imagef, float, image2d_depth_t, int2, 2D)
+DEFINE_WRITE(write_imagef, float, image2d_array_depth_t, int4, 2D_ARRAY)
+
 DEFINE_ALL(write_imagef, float4)
 DEFINE_ALL(write_imagei, int4)
 DEFINE_ALL(write_imageui, uint4)

@@ -32,6 +32,8 @@ void fault_clover_image_format(cl_image_format *format)
         format->image_channel_data_type = CL_UNORM_INT8;
     if (fault_active(FAULT_order_wrong) && format->image_channel_order == CL_BGRA)
         format->image_channel_order = CL_RGBA;
+    if (fault_active(FAULT_depth_order_wrong) && format->image_channel_order == CL_DEPTH)
+        format->image_channel_order = CL_R;
 }
 
 uint32_t fault_clover_sampler_bits(uint32_t bits)

@@ -20,6 +20,12 @@ bool clover_format_valid(const cl_image_format *format)
     return find(format);
 }
 
+bool clover_format_fits(const cl_image_format *format, cl_mem_object_type type)
+{
+    return format->image_channel_order != CL_DEPTH || type == CL_MEM_OBJECT_IMAGE2D ||
+           type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+}
+
 size_t clover_format_bytes(const cl_image_format *format)
 {
     return find(format)->bytes;
@@ -81,10 +87,11 @@ void clover_format_pack(const cl_image_format *format, const void *color, void *
     const struct hw_image_format *row = find(format);
     struct hw_channel channels[4];
     const unsigned count = hw_image_format_channels(row, channels);
-    cl_uint components[4];
+    cl_uint components[4] = {0};
+    const bool depth = format->image_channel_order == CL_DEPTH;
     uint32_t dwords[CLOVER_MAX_TEXEL_BYTES / 4] = {0};
 
-    memcpy(components, color, sizeof components);
+    memcpy(components, color, depth ? sizeof components[0] : sizeof components);
     for (unsigned i = 0; i < count; i++) {
         const struct hw_channel *c = &channels[i];
         const uint32_t mask = UINT32_MAX >> (32 - c->bits);

@@ -10,11 +10,15 @@
 
 enum { CLOVER_MAX_TEXEL_BYTES = 16 };
 
-/* Whether the specification allows this pair (OpenCL 1.2, tables 5.6 and 5.7). */
+/* Whether the specification allows this pair (OpenCL 3.0, 5.3.1.1). */
 bool clover_format_valid(const cl_image_format *format);
+/* Whether images of the type can have this valid format: depth images have two dimensions (OpenCL
+ * C 3.0, image2d_depth_t and image2d_array_depth_t). */
+bool clover_format_fits(const cl_image_format *format, cl_mem_object_type type);
 /* Bytes of a texel of a valid format. */
 size_t clover_format_bytes(const cl_image_format *format);
-/* Makes a texel from a fill colour: four floats, cl_ints or cl_uints as the data type asks. */
+/* Makes a texel from a fill colour: four floats, cl_ints or cl_uints as the data type asks; of
+ * a depth image one float. */
 void clover_format_pack(const cl_image_format *format, const void *color, void *texel);
 
 #endif

@@ -109,12 +109,14 @@ static void set_size(cl_mem image, const struct image_kind *kind, const cl_image
         image->width * image->height * image->depth * image->array_size * image->texel_bytes;
 }
 
-static bool format_supported(cl_context context, enum pipe_target target,
+static bool format_supported(cl_context context, const struct image_kind *kind,
                              const cl_image_format *format, cl_mem_flags flags)
 {
     bool read = false, write = false;
 
-    clover_screen_ops(context)->format_support(context->device->screen, target,
+    if (!clover_format_fits(format, kind->type))
+        return false;
+    clover_screen_ops(context)->format_support(context->device->screen, kind->target,
                                                format->image_channel_order,
                                                format->image_channel_data_type, &read, &write);
     if (flags & CL_MEM_KERNEL_READ_AND_WRITE)
@@ -207,7 +209,7 @@ static cl_int image_create(cl_context context, cl_mem_flags flags, const cl_imag
         return error;
     if (!context->device->info.images)
         return CL_INVALID_OPERATION;
-    if (!format_supported(context, kind->target, format, flags))
+    if (!format_supported(context, kind, format, flags))
         return CL_IMAGE_FORMAT_NOT_SUPPORTED;
 
     cl_mem image = clover_mem_create(context, desc->image_type, flags);
@@ -307,8 +309,7 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
     struct pipe_screen *screen = context->device->screen;
     for (uint32_t i = 0; screen->ops->format_at(screen, i, &order, &type); i++) {
         cl_image_format format = {order, type};
-        if (!clover_format_valid(&format) ||
-            !format_supported(context, kind->target, &format, flags))
+        if (!clover_format_valid(&format) || !format_supported(context, kind, &format, flags))
             continue;
         if (count < num_entries && image_formats)
             image_formats[count] = format;

@@ -63,7 +63,19 @@ static const cl_mem_object_type image_types[] = {
     [ROOTLE_IMAGE_2D] = CL_MEM_OBJECT_IMAGE2D,
     [ROOTLE_IMAGE_2D_ARRAY] = CL_MEM_OBJECT_IMAGE2D_ARRAY,
     [ROOTLE_IMAGE_3D] = CL_MEM_OBJECT_IMAGE3D,
+    [ROOTLE_IMAGE_2D_DEPTH] = CL_MEM_OBJECT_IMAGE2D,
+    [ROOTLE_IMAGE_2D_ARRAY_DEPTH] = CL_MEM_OBJECT_IMAGE2D_ARRAY,
 };
+
+/* Whether an image goes with what the kernel declares: depth images are told by their order. */
+static bool type_fits(const struct rootle_arg *arg, cl_mem mem)
+{
+    bool depth =
+        arg->image_type == ROOTLE_IMAGE_2D_DEPTH || arg->image_type == ROOTLE_IMAGE_2D_ARRAY_DEPTH;
+
+    return image_types[arg->image_type] == mem->type &&
+           (!depth || mem->format.image_channel_order == CL_DEPTH);
+}
 
 static cl_int set_image(cl_kernel kernel, const struct rootle_arg *arg, struct clover_argument *to,
                         size_t size, const void *value)
@@ -80,7 +92,7 @@ static cl_int set_image(cl_kernel kernel, const struct rootle_arg *arg, struct c
         memcpy(&mem, value, sizeof mem);
     if (!clover_is_image(mem) || mem->context != kernel->context)
         return CL_INVALID_MEM_OBJECT;
-    if (image_types[arg->image_type] != mem->type || (mem->flags & forbidden))
+    if (!type_fits(arg, mem) || (mem->flags & forbidden))
         return CL_INVALID_ARG_VALUE;
     to->mem = mem;
     return CL_SUCCESS;

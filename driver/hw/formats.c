@@ -41,8 +41,15 @@ const struct hw_format_info *hw_format_find(unsigned format)
 }
 
 /* A number class as the texture unit and the colour block spell it. A float format ignores the
- * texture's number format; zero is what Mesa writes. */
+ * texture's number format; zero is what Mesa writes. Code that writes has put colours on the curve
+ * of sRGB (libclc/srgb.h), so that a RAT stores them as they are. */
 enum {
+    CB_UNORM = HW_CB_UNORM,
+    CB_SNORM = HW_CB_SNORM,
+    CB_UINT = HW_CB_UINT,
+    CB_SINT = HW_CB_SINT,
+    CB_SRGB = HW_CB_UNORM,
+    CB_FLOAT = HW_CB_FLOAT,
     NUM_FORMAT_UNORM = HW_NUM_FORMAT_NORM,
     COMP_UNORM = HW_COMP_UNSIGNED,
     NUM_FORMAT_SNORM = HW_NUM_FORMAT_NORM,
@@ -76,12 +83,11 @@ static const struct hw_image_format image_formats[] = {
      .format = HW_FMT_##fmt,                                                                       \
      .num_format = NUM_FORMAT_##class,                                                             \
      .comp = COMP_##class,                                                                         \
-     .cb_number = HW_CB_##class,                                                                   \
+     .cb_number = CB_##class,                                                                      \
      .comp_swap = HW_SWAP_##swap,                                                                  \
      .dst_sel = {HW_SEL_##x, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w},                                  \
      .read = true,                                                                                 \
-     .write = HW_CB_##class != HW_CB_SRGB,                                                         \
-     .read_only = HW_CB_##class == HW_CB_SRGB,                                                     \
+     .write = true,                                                                                \
      .opaque_border = (opaque)},
 #define RAW_FORMAT(o, t, fmt, class, swap, x, y, z, w)                                             \
     {.order = CL_##o,                                                                              \

@@ -10,10 +10,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Orders of OpenCL 2.0, which CL/cl.h hides from programs of OpenCL 1.2. */
+/* Orders and types of OpenCL 2.0 and 2.1, which CL/cl.h hides from programs of OpenCL 1.2. */
+#ifndef CL_DEPTH
+#define CL_DEPTH 0x10BD
+#endif
 #ifndef CL_sRGBA
+#define CL_sRGBx 0x10C0
 #define CL_sRGBA 0x10C1
 #define CL_sBGRA 0x10C2
+#define CL_ABGR  0x10C3
+#endif
+#ifndef CL_UNORM_INT_101010_2
+#define CL_UNORM_INT_101010_2 0x10E0
 #endif
 
 /* DATA_FORMAT / CB FORMAT numbers. */
@@ -63,7 +71,6 @@ struct hw_image_format {
     uint8_t comp_swap;    /* HW_SWAP_* */
     uint8_t dst_sel[4];   /* HW_SEL_*: what the kernel sees as x, y, z, w */
     bool read, write;     /* the hardware can sample it; can store to it */
-    bool read_only;       /* kernels may not write it, however it is carried */
     bool opaque_border;   /* border colour is (0,0,0,1): orders without alpha */
 };
 

@@ -22,6 +22,7 @@ static const struct {
     {FAULT_r_alpha_missing, CL_R, SEL(X, 0, 0, 0)},
     {FAULT_luminance_as_intensity, CL_LUMINANCE, SEL(X, X, X, X)},
     {FAULT_intensity_as_luminance, CL_INTENSITY, SEL(X, X, X, 1)},
+    {FAULT_abgr_as_rgba, CL_ABGR, SEL(X, Y, Z, W)},
 };
 
 /* Types whose red and blue are swapped. */
@@ -32,6 +33,7 @@ static const struct {
     {FAULT_read_565_reversed, CL_UNORM_SHORT_565},
     {FAULT_read_555_reversed, CL_UNORM_SHORT_555},
     {FAULT_read_101010_reversed, CL_UNORM_INT_101010},
+    {FAULT_read_1010102_reversed, CL_UNORM_INT_101010_2},
 };
 
 /* How an order, or a type, is written. */
@@ -46,10 +48,14 @@ static const struct {
     {FAULT_a_written_as_r, CL_A, 0, HW_SWAP_STD},
     {FAULT_write_565_reversed, 0, CL_UNORM_SHORT_565, HW_SWAP_STD},
     {FAULT_write_101010_reversed, 0, CL_UNORM_INT_101010, HW_SWAP_STD},
+    {FAULT_abgr_written_as_rgba, CL_ABGR, 0, HW_SWAP_STD},
+    {FAULT_write_1010102_reversed, 0, CL_UNORM_INT_101010_2, HW_SWAP_STD},
 };
 
 static void break_reading(struct hw_image_format *format)
 {
+    if (fault_active(FAULT_srgb_read_linear) && format->number == HW_NUMBER_SRGB)
+        format->number = HW_NUMBER_UNORM;
     for (size_t i = 0; i < COUNT(order_faults); i++)
         if (fault_active(order_faults[i].fault) && order_faults[i].order == format->order)
             memcpy(format->dst_sel, order_faults[i].dst_sel, sizeof(format->dst_sel));
@@ -63,6 +69,8 @@ static void break_reading(struct hw_image_format *format)
 
 static void break_writing(struct hw_image_format *format)
 {
+    if (fault_active(FAULT_depth_written_as_float) && format->order == CL_DEPTH)
+        format->cb_number = HW_CB_UINT;
     for (size_t i = 0; i < COUNT(write_faults); i++)
         if (fault_active(write_faults[i].fault) &&
             (!write_faults[i].order || write_faults[i].order == format->order) &&

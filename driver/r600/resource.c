@@ -131,7 +131,7 @@ const struct hw_image_format *r600_bound_format(const struct r600_screen *screen
         return NULL;
     const struct hw_image_format *bound =
         screen->raw_images ? hw_image_format_raw(format->bytes) : format;
-    bool stays = bound->bytes == format->bytes && format->cb_number != HW_CB_SRGB;
+    bool stays = bound->bytes == format->bytes && format->number != HW_NUMBER_SRGB;
     return bound->format && (stays || target != PIPE_TEXTURE_BUFFER) ? bound : NULL;
 }
 

@@ -68,7 +68,7 @@ static void texture_words(uint32_t words[8], const struct pipe_resource *resourc
                REG_SET(TEX_RESOURCE4, FORMAT_COMP_Z, format->comp) |
                REG_SET(TEX_RESOURCE4, FORMAT_COMP_W, format->comp) |
                REG_SET(TEX_RESOURCE4, NUM_FORMAT_ALL, format->num_format) |
-               REG_SET(TEX_RESOURCE4, FORCE_DEGAMMA, format->cb_number == HW_CB_SRGB) |
+               REG_SET(TEX_RESOURCE4, FORCE_DEGAMMA, format->number == HW_NUMBER_SRGB) |
                REG_SET(TEX_RESOURCE4, DST_SEL_X, format->dst_sel[0]) |
                REG_SET(TEX_RESOURCE4, DST_SEL_Y, format->dst_sel[1]) |
                REG_SET(TEX_RESOURCE4, DST_SEL_Z, format->dst_sel[2]) |

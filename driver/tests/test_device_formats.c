@@ -144,8 +144,10 @@ static const struct constant orders[] = {
     {CL_ARGB, "CLK_ARGB"},
     {CL_INTENSITY, "CLK_INTENSITY"},
     {CL_LUMINANCE, "CLK_LUMINANCE"},
+    {CL_DEPTH, "CLK_DEPTH"},
     {0x10C1 /* CL_sRGBA, hidden from OpenCL 1.2 */, "CLK_sRGBA"},
     {0x10C2 /* CL_sBGRA */, "CLK_sBGRA"},
+    {0x10C3 /* CL_ABGR */, "CLK_ABGR"},
 };
 static const struct constant data_types[] = {
     {CL_SNORM_INT8, "CLK_SNORM_INT8"},
@@ -163,6 +165,7 @@ static const struct constant data_types[] = {
     {CL_UNSIGNED_INT32, "CLK_UNSIGNED_INT32"},
     {CL_HALF_FLOAT, "CLK_HALF_FLOAT"},
     {CL_FLOAT, "CLK_FLOAT"},
+    {0x10E0 /* CL_UNORM_INT_101010_2, of OpenCL 2.1 */, "CLK_UNORM_INT_101010_2"},
 };
 
 enum { ORDERS = COUNT(orders), DATA_TYPES = COUNT(data_types), NAMES = ORDERS + DATA_TYPES };

@@ -42,6 +42,13 @@ static void validity_and_size(void **state)
         {CL_sRGBA, CL_UNORM_INT8, 4},
         {CL_sRGBA, CL_UNORM_INT16, 0},
         {CL_sBGRA, CL_SNORM_INT8, 0},
+        {CL_ABGR, CL_SIGNED_INT8, 4},
+        {CL_ABGR, CL_FLOAT, 0},
+        {CL_RGBA, CL_UNORM_INT_101010_2, 4},
+        {CL_BGRA, CL_UNORM_INT_101010_2, 0},
+        {CL_DEPTH, CL_UNORM_INT16, 2},
+        {CL_DEPTH, CL_FLOAT, 4},
+        {CL_DEPTH, CL_UNORM_INT8, 0},
     };
 
     (void)state;

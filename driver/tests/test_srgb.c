@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_srgb.c: images of the sRGB orders, which kernels read as linear light (OpenCL 2.0,
+/* test_srgb.c: images of the sRGB orders, which kernels read and write as linear light (OpenCL 2.0,
  * "Conversion Rules for sRGBA and sBGRA Images"). Expected values come from that section's formula.
  */
 #include "driver/base/count.h"
@@ -118,7 +118,49 @@ static void fills(void **state)
     ok(clReleaseMemObject(image));
 }
 
-/* OpenCL 2.0 wants these orders for reading alone, and buffer images never had a curve. */
+/* Colours of every number, of half a step above it, and out of range: each is stored as the number
+ * beside its reference result, and alpha as it is. */
+static void writes(void **state)
+{
+    static const char *const writer =
+        "kernel void k(write_only image2d_t image, global const float4 *in)\n"
+        "{\n"
+        "    int i = get_global_id(0);\n"
+        "    write_imagef(image, (int2)(i, 0), in[i]);\n"
+        "}\n";
+    const size_t zero[3] = {0, 0, 0}, region[3] = {NUMBERS, 1, 1}, global = NUMBERS;
+    static cl_float in[NUMBERS][4];
+    cl_uchar texels[NUMBERS][4];
+    cl_int error;
+    cl_mem image =
+        row_of(CL_sBGRA, NUMBERS, NULL, CL_MEM_OBJECT_IMAGE2D, CL_MEM_READ_WRITE, &error);
+    cl_kernel kernel = build(writer);
+
+    (void)state;
+    ok(error);
+    for (unsigned i = 0; i < NUMBERS; i++) {
+        in[i][0] = (cl_float)light(i);
+        in[i][1] = i ? 1.0f + (cl_float)i : NAN;
+        in[i][2] = i ? -(cl_float)i : -INFINITY;
+        in[i][3] = (cl_float)i / 255.0f;
+    }
+    cl_mem buffer = buffer_of(sizeof in, in);
+    set(kernel, 0, sizeof image, &image);
+    set(kernel, 1, sizeof buffer, &buffer);
+    ok(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
+    ok(clEnqueueReadImage(queue, image, CL_TRUE, zero, region, 0, 0, texels, 0, NULL, NULL));
+    for (unsigned i = 0; i < NUMBERS; i++) {
+        assert_int_equal(texels[i][2], i);
+        assert_int_equal(texels[i][1], i ? 255 : 0);
+        assert_int_equal(texels[i][0], 0);
+        assert_int_equal(texels[i][3], i);
+    }
+    ok(clReleaseMemObject(buffer));
+    ok(clReleaseMemObject(image));
+    ok(clReleaseKernel(kernel));
+}
+
+/* Buffer images never had a curve. */
 static void what_is_not_offered(void **state)
 {
     cl_image_format formats[256];
@@ -126,11 +168,9 @@ static void what_is_not_offered(void **state)
     cl_int error;
 
     (void)state;
-    assert_null(row_of(CL_sRGBA, 4, NULL, CL_MEM_OBJECT_IMAGE2D, CL_MEM_READ_WRITE, &error));
-    assert_int_equal(error, CL_IMAGE_FORMAT_NOT_SUPPORTED);
-    assert_null(row_of(CL_sRGBA, 4, NULL, CL_MEM_OBJECT_IMAGE2D, CL_MEM_WRITE_ONLY, &error));
-    assert_int_equal(error, CL_IMAGE_FORMAT_NOT_SUPPORTED);
-    ok(clGetSupportedImageFormats(context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D, 256, formats,
+    assert_null(row_of(CL_sRGBA, 4, NULL, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_READ_ONLY, &error));
+    assert_int_equal(error, CL_INVALID_IMAGE_DESCRIPTOR); /* without a buffer */
+    ok(clGetSupportedImageFormats(context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 256, formats,
                                   &count));
     for (cl_uint i = 0; i < count; i++)
         found += formats[i].image_channel_order == CL_sRGBA ||
@@ -148,6 +188,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_number),
         cmocka_unit_test(fills),
+        cmocka_unit_test(writes),
         cmocka_unit_test(what_is_not_offered),
     };
 

@@ -11,6 +11,8 @@ from .interval import Interval, float32_interval
 
 NORM_READ_ULPS = 1.5  # 8.3.1.1: "the precision of the above conversions is <= 1.5 ulp"
 NORM_WRITE_ERROR = 0.6  # 8.3.1.2: "must be <= 0.6"
+SRGB_READ_STEPS = 0.5  # of 1/255
+SRGB_STRICT_STEPS = 1e-4  # what float arithmetic may be off
 
 
 def norm_max(kind: str, bits: int) -> int:
@@ -24,13 +26,30 @@ def _channel_bits(channel_type: ChannelType, channels: int) -> Array:
 
 
 def unpack(image_format: Format, texels: Array) -> Array:
-    """Packed texels (n) to stored numbers of channels (n, 3): table 5.7 puts red into the highest
+    """Packed texels (n) to stored numbers of channels (n, 3 or 4): table 5.7 puts red into the highest
     of the used bits. Texels of other formats already are channels."""
     if not image_format.type.packed:
         return texels
     shifts = np.cumsum([0, *reversed(image_format.type.packed)])[-2::-1]
     masks = [2**bits - 1 for bits in image_format.type.packed]
     return np.stack([texels >> s & m for s, m in zip(shifts, masks)], axis=-1)
+
+
+def linear(c: Array) -> Array:
+    """Normalized sRGB to linear light (OpenCL C 3.0, "Conversion Rules for sRGBA and sBGRA Images")."""
+    with np.errstate(invalid="ignore"):
+        return np.where(c <= 0.04045, c / 12.92, ((np.maximum(c, 0) + 0.055) / 1.055) ** 2.4)
+
+
+def srgb(c: Array) -> Array:
+    """Linear light to normalized sRGB (the same section): NaN is 0, what is out of range is clamped."""
+    c = np.clip(np.nan_to_num(c, nan=0.0), 0.0, 1.0)
+    return np.where(c < 0.0031308, 12.92 * c, 1.055 * c ** (1 / 2.4) - 0.055)
+
+
+def _curved(image_format: Format) -> Array:
+    """Which stored channels are by the curve of sRGB."""
+    return np.array([image_format.order.is_srgb and name in "rgb" for name in image_format.order.stored])
 
 
 def channel_reals(image_format: Format, channels: Array) -> Array:
@@ -40,7 +59,8 @@ def channel_reals(image_format: Format, channels: Array) -> Array:
         return channels.astype(np.float64)
     bits = _channel_bits(image_format.type, image_format.channels)
     most = np.array([norm_max(kind, b) for b in bits], dtype=np.float64)
-    return np.maximum(channels / most, -1.0)  # SNORM's lowest number is -1.0 too
+    reals = np.maximum(channels / most, -1.0)  # SNORM's lowest number is -1.0 too
+    return np.where(_curved(image_format), linear(reals), reals) if image_format.order.is_srgb else reals
 
 
 def colours(image_format: Format, channels: Array) -> Array:
@@ -59,6 +79,22 @@ def read_colours(image_format: Format, texels: Array) -> Array:
     return colours(image_format, channel_reals(image_format, unpack(image_format, texels)))
 
 
+def srgb_ends(image_format: Format, exact: Array, strict: bool) -> tuple[Array, Array]:
+    """The least and the most that colours of an sRGB format, exactly so, may be read as. "The resulting
+    floating-point value, if converted back to an sRGB value without rounding to a 8-bit unsigned integer
+    value, must be within 0.5 ulp of the original sRGB value", which is half a step of 1/255; but "all 0's
+    maps to 0.0f, and all 1's maps to 1.0f". Alpha is a normalized number as others."""
+    half = (SRGB_STRICT_STEPS if strict else SRGB_READ_STEPS) / norm_max("unorm", 8)
+    certain = (exact == 0) | (exact == 1)
+    back = srgb(exact)
+    low, high = linear(np.maximum(back - half, 0)), linear(np.minimum(back + half, 1))
+    slack = NORM_READ_ULPS * np.spacing(np.abs(exact).astype(np.float32)).astype(np.float64)
+    curved = np.array([name in "rgb" for name in image_format.order.seen]) & ~certain
+    slack[certain] = 0
+    low = np.where(curved, low, np.maximum(exact - slack, 0))
+    return low, np.where(curved, high, np.minimum(exact + slack, 1))
+
+
 def read_interval(image_format: Format, exact: Array, strict: bool) -> Interval:
     """What a kernel may get for colours that are exactly so: 8.3.1.1 allows 1.5 ulp, but 0, 1 and
     -1 must be exact; 8.3.4 returns integers unmodified; 8.3.2 is lossless; 8.3.3 preserves all but
@@ -66,6 +102,8 @@ def read_interval(image_format: Format, exact: Array, strict: bool) -> Interval:
     nearest = exact.astype(np.float32)
     if image_format.type.seen != "float":
         return Interval.exactly(exact.astype(np.int64))
+    if image_format.order.is_srgb:
+        return float32_interval(*srgb_ends(image_format, exact, strict))
     if strict:
         return Interval.exactly(nearest)
     if not image_format.type.is_norm:
@@ -96,6 +134,16 @@ def _write_norm(kind: str, bits: int, values: Array, strict: bool) -> Interval:
     if not strict:
         low = np.where(np.isnan(values), least, low)
         high = np.where(np.isnan(values), most, high)
+    return Interval(low.astype(np.int64), high.astype(np.int64))
+
+
+def _write_srgb(values: Array, strict: bool) -> Interval:
+    """"|generated_channel_component - scaled_reference_result| <= 0.6". Strict: the nearest number, either one
+    beside half way, where float arithmetic decides."""
+    scaled = srgb(values.astype(np.float64)) * norm_max("unorm", 8)
+    error = 0.5 + SRGB_STRICT_STEPS if strict else NORM_WRITE_ERROR
+    low = np.clip(np.ceil(scaled - error), 0, 255)
+    high = np.clip(np.floor(scaled + error), 0, 255)
     return Interval(low.astype(np.int64), high.astype(np.int64))
 
 
@@ -138,8 +186,7 @@ def _write_integer(channel_type: ChannelType, values: Array) -> Interval:
 
 def write_channels(image_format: Format, rgba: Array, strict: bool) -> Interval:
     """Colours (n, 4) that a kernel writes to the numbers that may be stored (n, channels)."""
-    source = ["rgba".index(c) for c in image_format.order.stored]
-    values = rgba[:, source]
+    values = rgba[:, ["rgba".find(c) for c in image_format.order.stored]]
     channel_type = image_format.type
     if channel_type.seen != "float":
         return _write_integer(channel_type, values)
@@ -149,6 +196,10 @@ def write_channels(image_format: Format, rgba: Array, strict: bool) -> Interval:
     parts = [
         _write_norm(channel_type.kind, int(b), values[:, i], strict) for i, b in enumerate(bits)
     ]
+    for i in np.flatnonzero(_curved(image_format)):
+        parts[i] = _write_srgb(values[:, i], strict)
+    if "x" in image_format.order.stored:  # whatever the device puts into padding
+        parts[image_format.order.stored.index("x")] = Interval(np.zeros(len(rgba), int), np.full(len(rgba), 255))
     return Interval(
         np.stack([part.low for part in parts], axis=-1),
         np.stack([part.high for part in parts], axis=-1),

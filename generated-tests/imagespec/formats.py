@@ -18,7 +18,7 @@ class ChannelType:
     name: str
     kind: str  # unorm, snorm, sint, uint, float
     bits: int  # of a channel; of the texel when packed
-    packed: tuple[int, ...] = ()  # bits of red, green, blue, from the high end
+    packed: tuple[int, ...] = ()  # bits of red, green, blue and, if there is one, alpha, from the high end
 
     @property
     def seen(self) -> str:
@@ -82,6 +82,11 @@ class ChannelOrder:
     border_alpha: int  # of the border colour, whose other components are 0 (6.12.14.1)
     types: tuple[str, ...]
 
+    @property
+    def is_srgb(self) -> bool:
+        """Whether colours, but not alpha, are stored by the curve of sRGB."""
+        return self.name.startswith("s")
+
 
 ORDERS = {
     item.name: item
@@ -136,6 +141,36 @@ FORMATS = {
 }
 
 
+# What came behind OpenCL 1.2 (3.0: tables of channel orders and data types in 5.3.1.1; OpenCL C 3.0,
+# 6.15.15.1.1, "Determining the Border Color or Value"). A depth image has one channel, and kernels see
+# one number: red here. Left out is CL_sRGB, whose texels of three bytes the tester has no type for.
+_101010_2 = ChannelType("UNORM_INT_101010_2", "unorm", 32, (10, 10, 10, 2))
+LATER_TYPES = {_101010_2.name: _101010_2}
+DEPTH = ChannelOrder("DEPTH", "r", "r001", 0, ("UNORM_INT16", "FLOAT"))
+LATER_ORDERS = {
+    item.name: item
+    for item in (
+        DEPTH,
+        ChannelOrder("sRGBx", "rgbx", "rgb1", 0, ("UNORM_INT8",)),
+        ChannelOrder("sRGBA", "rgba", "rgba", 0, ("UNORM_INT8",)),
+        ChannelOrder("sBGRA", "bgra", "rgba", 0, ("UNORM_INT8",)),
+        ChannelOrder("ABGR", "abgr", "rgba", 0, _BYTES),
+    )
+}
+LATER_FORMATS = {
+    item.name: item
+    for item in (
+        *(Format(order, TYPES[name]) for order in LATER_ORDERS.values() for name in order.types),
+        Format(ORDERS["RGBA"], _101010_2),
+    )
+}
+
+
+def format_named(name: str) -> Format:
+    """A format of any version, by order and data type with "-" between them."""
+    return FORMATS[name] if name in FORMATS else LATER_FORMATS[name]
+
+
 @dataclasses.dataclass(frozen=True)
 class ImageType:
     """A type of images: its extents and its coordinates."""
@@ -146,6 +181,12 @@ class ImageType:
     is_array: bool
     coordinates: int  # components of a coordinate vector; those behind the used ones are ignored
     has_sampler: bool = True
+    is_depth: bool = False  # kernels read and write one float
+
+    @property
+    def spelled(self) -> str:
+        """The type of the memory object, as tests spell it: a depth image is told by its order."""
+        return self.name.removesuffix("_depth")
 
     @property
     def axes(self) -> int:
@@ -164,3 +205,15 @@ IMAGE_TYPES = {
         ImageType("3d", "image3d_t", 3, False, 4),
     )
 }
+DEPTH_TYPES = {
+    item.name: item
+    for item in (
+        ImageType("2d_depth", "image2d_depth_t", 2, False, 2, is_depth=True),
+        ImageType("2d_array_depth", "image2d_array_depth_t", 2, True, 4, is_depth=True),
+    )
+}
+
+
+def image_type_named(name: str) -> ImageType:
+    """An image type of any version."""
+    return IMAGE_TYPES[name] if name in IMAGE_TYPES else DEPTH_TYPES[name]

@@ -18,7 +18,7 @@ import numpy as np
 
 from . import addressing
 from .arrays import Array
-from .conversion import norm_max, read_colours, read_interval
+from .conversion import norm_max, read_colours, read_interval, srgb_ends
 from .formats import Format, ImageType
 from .interval import Interval, either_zero, float32_interval
 
@@ -170,6 +170,12 @@ def _channel_step(image_format: Format) -> float:
     return 1 / norm_max(kind, bits) if image_format.type.is_norm else 0.0
 
 
+def _srgb_slack(image_format: Format, texels: Array, strict: bool) -> Array:
+    low, high = srgb_ends(image_format, texels, strict)
+    slack: Array = np.maximum(high - texels, texels - low)
+    return slack
+
+
 def _linear_error(
     image: Image,
     sampler: Sampler,
@@ -196,6 +202,8 @@ def _linear_error(
     steps = 2 ** (image.type.dimensions + 1) + 4
     largest: Array = np.maximum.reduce([np.abs(texels) for texels in seen])
     error += steps * FLOAT_ROUNDING * largest
+    if image.format.order.is_srgb:  # converted before the filter, each not exactly
+        error += np.maximum.reduce([_srgb_slack(image.format, texels, strict) for texels in seen])
     return error
 
 

@@ -17,6 +17,7 @@ from . import (
     gl_store,
     gl_texture,
     integer,
+    later,
     maths,
     qualifiers,
     read,
@@ -48,6 +49,7 @@ _MODULES: tuple[Suite, ...] = (
     relational,
     vectors,
     maths,
+    *later.SUITES,
 )
 _GL_MODULES: tuple[Suite, ...] = (gl_texture, gl_fetch, gl_store, gl_atomic, gl_size)
 GL_SUITES: dict[str, Suite] = {module.NAME: module for module in _GL_MODULES}

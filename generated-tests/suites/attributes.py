@@ -3,13 +3,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from imagespec.formats import FORMATS, IMAGE_TYPES, ORDERS, TYPES, ImageType
+from imagespec.formats import (
+    FORMATS,
+    IMAGE_TYPES,
+    LATER_ORDERS,
+    LATER_TYPES,
+    ORDERS,
+    TYPES,
+    Format,
+    ImageType,
+    image_type_named,
+)
 from testgen.model import Case, Test, TestFile, template
 
-from .images import SIZES, image_line, make_image
-from .write import EXTENSION_3D, write_config
+from .images import DEPTH_EXTENSION, SIZES, image_config, image_line, make_image
+from .write import extension_of, write_config
 
 NAME = "attributes"
 SECTION = "OpenCL 1.2, 6.12.14.5"
@@ -40,39 +50,57 @@ def _answers(kind: ImageType, extents: tuple[int, ...]) -> list[int]:
     return found
 
 
-def cases() -> Iterator[Case]:
-    for kind in IMAGE_TYPES.values():
+def cases_of(name: str, kinds: Iterable[ImageType], formats: Iterable[Format]) -> Iterator[Case]:
+    """The tests of a family that asks images of these types and formats."""
+    formats = list(formats)
+    for kind in kinds:
         for n, access in enumerate(ACCESSES):
-            for f, item in enumerate(FORMATS.values()):
+            for f, item in enumerate(formats):
                 size = SIZES[(f + n) % len(SIZES)]
                 axes = (kind.name, access, item.order.name, item.type.name, size)
-                yield Case(NAME, f"{kind.name}/{access}", f"{item.name}/{size}", axes)
+                yield Case(name, f"{kind.name}/{access}", f"{item.name}/{size}", axes)
+
+
+def cases() -> Iterator[Case]:
+    return cases_of(NAME, IMAGE_TYPES.values(), FORMATS.values())
+
+
+def _names(case: Case) -> tuple[list[str], list[str]]:
+    """The data types and orders that a kernel tells apart."""
+    _, _, order, data, _ = case.values
+    if order in ORDERS and data in TYPES:
+        return list(TYPES), list(ORDERS)
+    return [*TYPES, *LATER_TYPES], [*ORDERS, *LATER_ORDERS]
 
 
 def _test(case: Case) -> Test:
     image_type, access, order, data, size = case.values
     image = make_image(image_type, f"{order}-{data}", size)
-    answers = _answers(image.type, image.extents)
-    answers += [list(TYPES).index(data), list(ORDERS).index(order)]
+    types, orders = _names(case)
+    named = [types.index(data), orders.index(order)]
+    answers = [*_answers(image.type, image.extents), *named]
     lines = [
         f"arg_out: 0 buffer int[{len(answers)}] {' '.join(map(str, answers))}",
         f"{image_line(1, image)} image_access {ACCESSES[access]}",
     ]
+    if len(orders) > len(ORDERS):
+        lines.append(f"arg_in: 2 int2 {named[0]} {named[1]}")
     return Test(case.name, lines)
 
 
 def build(found: list[Case], strict: bool) -> TestFile:
     image_type, access, *_ = found[0].values
-    kind = IMAGE_TYPES[image_type]
+    kind = image_type_named(image_type)
     written = access == "write_only"
-    source = template("attributes.mako").render(
+    types, orders = _names(found[0])
+    later = len(orders) > len(ORDERS)
+    source = template("later_attributes.mako" if later else "attributes.mako").render(
         image_type=kind.cl_name,
         access=access,
-        extension=EXTENSION_3D if written and kind.name == "3d" else "",
+        extension=extension_of(kind) if written else DEPTH_EXTENSION if kind.is_depth else "",
         queries=_queries(kind),
-        types=list(TYPES),
-        orders=list(ORDERS),
+        types=types,
+        orders=orders,
     )
-    config = {"need_image_support": "true", "clc_version_min": "12"}
-    config = {"kernel_name": "query", **(write_config(kind) if written else config)}
-    return TestFile(f"{NAME} {found[0].file}", source, [_test(case) for case in found], config)
+    config = {"kernel_name": "query", **(write_config(kind) if written else image_config(kind))}
+    return TestFile(f"{found[0].suite} {found[0].file}", source, [_test(case) for case in found], config)

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import math
 import zlib
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 import numpy as np
 
 from imagespec.arrays import Array
-from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
+from imagespec.formats import FORMATS, Format, ImageType, format_named, image_type_named
 from imagespec.sampling import Image, Sampler
 from testgen import numbers
 
@@ -27,6 +28,8 @@ PERIOD = 31  # texels after which an image repeats itself: a prime, so that neig
 VECTORS = {1: "", 2: "2", 4: "4"}
 FUNCTIONS = {"float": "read_imagef", "int": "read_imagei", "uint": "read_imageui"}
 WRITERS = {"float": "write_imagef", "int": "write_imagei", "uint": "write_imageui"}
+
+DEPTH_EXTENSION = "cl_khr_depth_images"
 
 SAMPLERS = tuple(
     Sampler(mode, kind, normalized)
@@ -48,14 +51,31 @@ def samplers_for(seen: str, coordinates: str) -> list[Sampler]:
     return found
 
 
-def formats_seen_as(seen: str) -> list[Format]:
-    return [item for item in FORMATS.values() if item.type.seen == seen]
+def formats_seen_as(seen: str, formats: Iterable[Format] | None = None) -> list[Format]:
+    """Those of some formats, or of all of OpenCL 1.2, that kernels see as that type."""
+    return [item for item in (FORMATS.values() if formats is None else formats) if item.type.seen == seen]
+
+
+def texel_type(kind: ImageType, seen: str) -> str:
+    """What a kernel reads and writes: of a depth image one number."""
+    return seen if kind.is_depth else seen + "4"
+
+
+def components_of(kind: ImageType, colours: Array) -> Array:
+    """The components of colours (..., 4) that a kernel reads and writes."""
+    return colours[..., :1] if kind.is_depth else colours
 
 
 def extents_of(image_type: ImageType, size: str) -> tuple[int, ...]:
     """Extents of an image: its dimensions, then its layers."""
     dimensions, layers = EXTENTS[size][:3], EXTENTS[size][3]
     return dimensions[: image_type.dimensions] + ((layers,) if image_type.is_array else ())
+
+
+def image_config(kind: ImageType) -> dict[str, str]:
+    """What a file with images of that type asks of a device."""
+    config = {"need_image_support": "true", "clc_version_min": "12"}
+    return {**config, "require_device_extensions": DEPTH_EXTENSION} if kind.is_depth else config
 
 
 def seed_of(text: str) -> int:
@@ -90,13 +110,13 @@ def tiled(values: Array, count: int) -> Array:
 @cache
 def _period(image_format: str) -> Array:
     """The texels that an image of the format repeats."""
-    return random_stored(FORMATS[image_format], np.random.default_rng(seed_of(image_format)))
+    return random_stored(format_named(image_format), np.random.default_rng(seed_of(image_format)))
 
 
 @lru_cache(maxsize=256)
 def make_image(image_type: str, image_format: str, size: str) -> Image:
     """The image of a test."""
-    kind, form = IMAGE_TYPES[image_type], FORMATS[image_format]
+    kind, form = image_type_named(image_type), format_named(image_format)
     extents = extents_of(kind, size)
     return Image(kind, form, extents, tiled(_period(image_format), math.prod(extents)))
 
@@ -107,7 +127,7 @@ def image_keys(image_type: ImageType, image_format: Format, extents: tuple[int, 
     names += ["image_array_size"] if image_type.is_array else []
     sizes = " ".join(f"{name} {extent}" for name, extent in zip(names, extents))
     return (
-        f"image_type {image_type.name} {sizes} image_channel_order {image_format.order.name} "
+        f"image_type {image_type.spelled} {sizes} image_channel_order {image_format.order.name} "
         f"image_channel_data_type {image_format.type.name}"
     )
 

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from imagespec.arrays import Array
-from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
+from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType, format_named, image_type_named
 from imagespec.interval import Interval
 from imagespec.sampling import Image, Sampler, Scene
 from testgen import numbers
@@ -14,15 +14,19 @@ from testgen.model import Case, Test, TestFile, template
 
 from . import coordinates
 from .images import (
+    DEPTH_EXTENSION,
     FUNCTIONS,
     SAMPLERS,
     SIZES,
     VECTORS,
+    components_of,
     formats_seen_as,
+    image_config,
     image_line,
     make_image,
     sampler_line,
     samplers_for,
+    texel_type,
 )
 
 NAME = "read"
@@ -46,11 +50,11 @@ def _seldom(image_type: ImageType, sampler: Sampler, item: Format, place: str) -
     return "layer ties" if image_type.is_array and sampler.is_exact and place == "edges" else ""
 
 
-def _sampled(image_type: ImageType, seen: str, coordinate: str) -> Iterator[Case]:
+def _sampled(name: str, image_type: ImageType, formats: list[Format], seen: str, coordinate: str) -> Iterator[Case]:
     vector = coordinate + VECTORS[image_type.coordinates]
     for s, sampler in enumerate(samplers_for(seen, coordinate)):
         file = f"{image_type.name}/{FUNCTIONS[seen]}-{vector}/{sampler.name}"
-        for f, item in enumerate(formats_seen_as(seen)):
+        for f, item in enumerate(formats):
             for p, place in enumerate(coordinates.places_for(sampler)):
                 size = SIZES[(f + s + p) % len(SIZES)]
                 if size == "one" and sampler.addressing == "none" and sampler.filter == "linear":
@@ -60,13 +64,13 @@ def _sampled(image_type: ImageType, seen: str, coordinate: str) -> Iterator[Case
                     sampler.addressing, sampler.filter, str(sampler.normalized),
                     _seldom(image_type, sampler, item, place), place, size,
                 )  # fmt: skip
-                yield Case(NAME, file, f"{item.name}/{place}/{size}", axes)
+                yield Case(name, file, f"{item.name}/{place}/{size}", axes)
 
 
-def _fetched(image_type: ImageType, seen: str) -> Iterator[Case]:
+def _fetched(name: str, image_type: ImageType, formats: list[Format], seen: str) -> Iterator[Case]:
     """Reads without a sampler (6.12.14.3)."""
     vector = "int" + VECTORS[image_type.coordinates]
-    for f, item in enumerate(formats_seen_as(seen)):
+    for f, item in enumerate(formats):
         for p, place in enumerate(("inside", "edges")):
             size = SIZES[(f + p) % len(SIZES)]
             axes = (
@@ -74,16 +78,23 @@ def _fetched(image_type: ImageType, seen: str) -> Iterator[Case]:
                 "samplerless", "samplerless", "samplerless", "", place, size,
             )  # fmt: skip
             file = f"{image_type.name}/{FUNCTIONS[seen]}-{vector}/samplerless"
-            yield Case(NAME, file, f"{item.name}/{place}/{size}", axes)
+            yield Case(name, file, f"{item.name}/{place}/{size}", axes)
+
+
+def cases_of(name: str, kinds: Iterable[ImageType], formats: Iterable[Format]) -> Iterator[Case]:
+    """The tests of a family that reads images of these types and formats."""
+    formats = list(formats)
+    for image_type in kinds:
+        for seen in FUNCTIONS:
+            some = formats_seen_as(seen, formats)
+            if image_type.has_sampler:
+                yield from _sampled(name, image_type, some, seen, "float")
+                yield from _sampled(name, image_type, some, seen, "int")
+            yield from _fetched(name, image_type, some, seen)
 
 
 def cases() -> Iterator[Case]:
-    for image_type in IMAGE_TYPES.values():
-        for seen in FUNCTIONS:
-            if image_type.has_sampler:
-                yield from _sampled(image_type, seen, "float")
-                yield from _sampled(image_type, seen, "int")
-            yield from _fetched(image_type, seen)
+    return cases_of(NAME, IMAGE_TYPES.values(), FORMATS.values())
 
 
 def _where(
@@ -98,11 +109,12 @@ def _where(
 
 def read_lines(image: Image, where: Array, result: Interval) -> list[str]:
     """Arguments 0 to 2 of a kernel that reads: results, image, coordinates."""
-    seen, count = image.format.type.seen, len(where)
+    texel, count = texel_type(image.type, image.format.type.seen), len(where)
+    result = result.map(lambda colours: components_of(image.type, colours))
     vector = {"f": "float", "i": "int"}[where.dtype.kind] + VECTORS[where.shape[1]]
     return [
         f"global_size: {count} 1 1",
-        f"arg_out: 0 buffer {seen}4[{count}] {numbers.interval_text(result)}"
+        f"arg_out: 0 buffer {texel}[{count}] {numbers.interval_text(result)}"
         + numbers.sign_of_zero(result),
         image_line(1, image),
         f"arg_in: 2 buffer {vector}[{count}] {numbers.text(where)}",
@@ -126,14 +138,15 @@ def _test(case: Case, strict: bool) -> Test:
 def build(found: list[Case], strict: bool) -> TestFile:
     first = found[0]
     image_type, order, data, coordinate, addressing, *_ = first.values
-    kind, seen = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"].type.seen
+    kind, seen = image_type_named(image_type), format_named(f"{order}-{data}").type.seen
     source = template("read.mako").render(
         image_type=kind.cl_name,
         vector=coordinate + VECTORS[kind.coordinates],
-        seen=seen,
+        texel=texel_type(kind, seen),
+        extension=DEPTH_EXTENSION if kind.is_depth else "",
         function=FUNCTIONS[seen],
         has_sampler=addressing != "samplerless",
     )
-    config = {"kernel_name": "read", "need_image_support": "true", "clc_version_min": "12"}
+    config = {"kernel_name": "read", **image_config(kind)}
     tests = [_test(case, strict) for case in found]
-    return TestFile(f"{NAME} {first.file}", source, tests, config)
+    return TestFile(f"{first.suite} {first.file}", source, tests, config)

@@ -24,7 +24,7 @@ from .images import (
     image_line,
     make_image,
 )
-from .write import COORDINATES, EXTENSION_3D, expected_image, write_config
+from .write import COORDINATES, expected_image, extension_of, write_config
 
 NAME = "read-write"
 SECTION = "OpenCL 1.2, 6.12.14.2 and 6.12.14.4"
@@ -107,7 +107,7 @@ def build(found: list[Case], strict: bool) -> TestFile:
     kind, seen = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"].type.seen
     source = template("read_write.mako").render(
         image_type=kind.cl_name,
-        extension=EXTENSION_3D if kind.name == "3d" else "",
+        extension=extension_of(kind),
         seen=seen,
         writer=WRITERS[seen],
         reader=FUNCTIONS[seen],

@@ -4,11 +4,11 @@ without pitches, with a kernel that changes the last texel only."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from imagespec.formats import IMAGE_TYPES, Format, ImageType
+from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
 from imagespec.sampling import Image
 from testgen import numbers
 from testgen.model import Case, Test, TestFile
@@ -34,14 +34,20 @@ def _pitches(kind: ImageType) -> tuple[str, ...]:
     return PITCHES[:1] if kind.name == "1d_buffer" else PITCHES
 
 
-def cases() -> Iterator[Case]:
-    for kind in IMAGE_TYPES.values():
+def cases_of(name: str, kinds: Iterable[ImageType], formats: Iterable[Format]) -> Iterator[Case]:
+    """The tests of a family that moves images of these types and formats."""
+    formats = list(formats)
+    for kind in kinds:
         for seen, writer in WRITERS.items():
-            for f, item in enumerate(formats_seen_as(seen)):
+            for f, item in enumerate(formats_seen_as(seen, formats)):
                 for p, pitch in enumerate(_pitches(kind)):
                     size = SIZES[(f + 2 * p + f // len(SIZES)) % len(SIZES)]
                     axes = (kind.name, item.order.name, item.type.name, size, pitch)
-                    yield Case(NAME, f"{kind.name}/{writer}", f"{item.name}/{size}/{pitch}", axes)
+                    yield Case(name, f"{kind.name}/{writer}", f"{item.name}/{size}/{pitch}", axes)
+
+
+def cases() -> Iterator[Case]:
+    return cases_of(NAME, IMAGE_TYPES.values(), FORMATS.values())
 
 
 def _pitch_keys(kind: ImageType, item: Format, extents: tuple[int, ...]) -> str:
@@ -83,4 +89,4 @@ def _test(case: Case, strict: bool) -> Test:
 
 
 def build(found: list[Case], strict: bool) -> TestFile:
-    return writing_file(NAME, found, [_test(case, strict) for case in found], "transfer.mako", "change")
+    return writing_file(found[0].suite, found, [_test(case, strict) for case in found], "transfer.mako", "change")

@@ -4,17 +4,27 @@ infinities, NaN and denormals among them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
 from imagespec.arrays import Array
-from imagespec.formats import FORMATS, IMAGE_TYPES, Format
+from imagespec.formats import DEPTH, DEPTH_TYPES, FORMATS, IMAGE_TYPES, Format, ImageType, format_named
 from imagespec.sampling import Image, Scene
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
-from .images import FUNCTIONS, image_keys, pixel_type, seed_of
+from .images import (
+    DEPTH_EXTENSION,
+    FUNCTIONS,
+    components_of,
+    formats_seen_as,
+    image_config,
+    image_keys,
+    pixel_type,
+    seed_of,
+    texel_type,
+)
 
 NAME = "values"
 SECTION = "OpenCL 1.2, 6.12.14.2 and 8.3"
@@ -23,13 +33,22 @@ COUNT = 64  # texels of a test; several tests hold all numbers of a byte
 PARTS = ("0", "1", "2", "3")
 
 
-def cases() -> Iterator[Case]:
+def cases_of(name: str, kinds: Iterable[ImageType], formats: Iterable[Format]) -> Iterator[Case]:
+    """The tests of a family that reads all numbers of these formats."""
+    formats = list(formats)
     for seen, function in FUNCTIONS.items():
-        for item in FORMATS.values():
-            if item.type.seen == seen:
-                for part in PARTS:
-                    axes = (item.order.name, item.type.name, part)
-                    yield Case(NAME, f"{function}", f"{item.name}/{part}", axes)
+        for item in formats_seen_as(seen, formats):
+            for part in PARTS:
+                axes = (item.order.name, item.type.name, part)
+                yield Case(name, f"{function}", f"{item.name}/{part}", axes)
+
+
+def cases() -> Iterator[Case]:
+    return cases_of(NAME, (), FORMATS.values())
+
+
+def _kind(item: Format) -> ImageType:
+    return DEPTH_TYPES["2d_depth"] if item.order == DEPTH else IMAGE_TYPES["2d"]
 
 
 def _wide_integers(bits: int, signed: bool, rng: np.random.Generator) -> Array:
@@ -78,23 +97,25 @@ def _image(item: Format, part: int) -> Image:
     texels = np.stack(columns, axis=-1)[part * COUNT : (part + 1) * COUNT]
     if item.type.packed:
         texels = texels[:, 0]
-    return Image(IMAGE_TYPES["2d"], item, (COUNT, 1), texels.astype(item.type.stored))
+    return Image(_kind(item), item, (COUNT, 1), texels.astype(item.type.stored))
 
 
 def scene(case: Case, strict: bool) -> Scene:
     """What a test reads: all texels."""
     order, data, part = case.values
     where = np.stack([np.arange(COUNT), np.zeros(COUNT, dtype=int)], axis=-1)
-    return Scene(_image(FORMATS[f"{order}-{data}"], int(part)), None, where)
+    return Scene(_image(format_named(f"{order}-{data}"), int(part)), None, where)
 
 
 def _test(case: Case, strict: bool) -> Test:
     reads = scene(case, strict)
     image, result = reads.image, reads.colours(strict)
+    result = result.map(lambda colours: components_of(image.type, colours))
+    texel = texel_type(image.type, image.format.type.seen)
     texels = numbers.text(image.texels)
     keys = image_keys(image.type, image.format, image.extents)
     lines = [
-        f"arg_out: 0 buffer {image.format.type.seen}4[{COUNT}] {numbers.interval_text(result)}"
+        f"arg_out: 0 buffer {texel}[{COUNT}] {numbers.interval_text(result)}"
         + numbers.sign_of_zero(result),
         f"arg_in: 1 image {pixel_type(image.format)} {texels} {keys}",
     ]
@@ -103,13 +124,14 @@ def _test(case: Case, strict: bool) -> Test:
 
 def build(found: list[Case], strict: bool) -> TestFile:
     order, data, _ = found[0].values
-    seen = FORMATS[f"{order}-{data}"].type.seen
-    source = template("values.mako").render(seen=seen, function=FUNCTIONS[seen])
-    config = {
-        "kernel_name": "read",
-        "need_image_support": "true",
-        "clc_version_min": "12",
-        "global_size": f"{COUNT} 1 1",
-    }
+    item = format_named(f"{order}-{data}")
+    kind, seen = _kind(item), item.type.seen
+    source = template("values.mako").render(
+        image_type=kind.cl_name,
+        texel=texel_type(kind, seen),
+        extension=DEPTH_EXTENSION if kind.is_depth else "",
+        function=FUNCTIONS[seen],
+    )
+    config = {"kernel_name": "read", **image_config(kind), "global_size": f"{COUNT} 1 1"}
     tests = [_test(case, strict) for case in found]
-    return TestFile(f"{NAME} {found[0].file}", source, tests, config)
+    return TestFile(f"{found[0].suite} {found[0].file}", source, tests, config)

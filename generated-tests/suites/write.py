@@ -4,27 +4,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 import numpy as np
 
 from imagespec.arrays import Array
 from imagespec.conversion import channel_reals, norm_max, write_channels
-from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
+from imagespec.formats import DEPTH, FORMATS, IMAGE_TYPES, Format, ImageType, format_named, image_type_named
 from imagespec.interval import Interval
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
 from .images import (
+    DEPTH_EXTENSION,
     PERIOD,
     SIZES,
     WRITERS,
     extents_of,
     formats_seen_as,
+    image_config,
     image_keys,
     pixel_type,
     seed_of,
+    texel_type,
     tiled,
 )
 
@@ -44,7 +47,7 @@ def _norm_steps(part: float) -> Colours:
     def make(item: Format, rng: Generator) -> Array:
         bits = item.type.packed or (item.type.bits,) * 3
         columns = []
-        for b in (*bits, bits[0]):
+        for b in (*bits, bits[0])[:4]:
             most = norm_max(item.type.kind, b)
             least = -most if item.type.kind == "snorm" else 0
             columns.append((rng.integers(least, most, PERIOD) + part) / most)
@@ -156,14 +159,20 @@ def colour_kinds(item: Format) -> dict[str, Colours]:
     return _INTEGER
 
 
-def cases() -> Iterator[Case]:
-    for kind in IMAGE_TYPES.values():
+def cases_of(name: str, kinds: Iterable[ImageType], formats: Iterable[Format]) -> Iterator[Case]:
+    """The tests of a family that writes images of these types and formats."""
+    formats = list(formats)
+    for kind in kinds:
         for seen, writer in WRITERS.items():
-            for f, item in enumerate(formats_seen_as(seen)):
+            for f, item in enumerate(formats_seen_as(seen, formats)):
                 for c, colours in enumerate(colour_kinds(item)):
                     size = SIZES[(f + c) % len(SIZES)]
                     axes = (kind.name, item.order.name, item.type.name, colours, size)
-                    yield Case(NAME, f"{kind.name}/{writer}", f"{item.name}/{colours}/{size}", axes)
+                    yield Case(name, f"{kind.name}/{writer}", f"{item.name}/{colours}/{size}", axes)
+
+
+def cases() -> Iterator[Case]:
+    return cases_of(NAME, IMAGE_TYPES.values(), FORMATS.values())
 
 
 def _expected(item: Format, stored: Interval, count: int) -> str:
@@ -172,7 +181,7 @@ def _expected(item: Format, stored: Interval, count: int) -> str:
     if not item.type.packed:
         kept = whole.map(lambda channels: channels.astype(item.type.stored))
         return f"{pixel_type(item)} {numbers.interval_text(kept)}"
-    alpha = np.ones((count, 1))
+    alpha = np.ones((count, 4 - item.channels))
     seen = whole.map(
         lambda channels: np.concatenate([channel_reals(item, channels), alpha], axis=-1)
     )
@@ -200,10 +209,11 @@ def colours_of(item: Format, colours: str) -> Array:
 def _written(image_format: str, colours: str, count: int, strict: bool) -> tuple[str, str, str]:
     """The texels that a test of so many expects, the colours that it writes, and how zeros are
     compared. Image types share them."""
-    item = FORMATS[image_format]
+    item = format_named(image_format)
     rgba = colours_of(item, colours)
     stored = write_channels(item, rgba, strict)
-    return _repeated(item, stored, count), numbers.text(rgba[:count]), numbers.sign_of_zero(stored)
+    given = rgba[:count, : 1 if item.order == DEPTH else 4]
+    return _repeated(item, stored, count), numbers.text(given), numbers.sign_of_zero(stored)
 
 
 def expected_image(
@@ -227,31 +237,34 @@ def write_lines(
         f"dimensions: {len(extents)}",
         f"global_size: {shape}",
         f"arg_out: 0 image {stored} {image_keys(kind, item, extents)}{zeros}",
-        f"arg_in: 1 buffer {item.type.seen}4[{count}] repeat {written}",
+        f"arg_in: 1 buffer {texel_type(kind, item.type.seen)}[{count}] repeat {written}",
     ]
 
 
 def _test(case: Case, strict: bool) -> Test:
     image_type, order, data, colours, size = case.values
-    kind, item = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"]
+    kind, item = image_type_named(image_type), format_named(f"{order}-{data}")
     return Test(case.name, write_lines(kind, item, size, colours, strict))
 
 
+def extension_of(kind: ImageType) -> str:
+    """What OpenCL C 1.2 has to be asked for, to write images of that type."""
+    return {"3d": EXTENSION_3D}.get(kind.name, DEPTH_EXTENSION if kind.is_depth else "")
+
+
 def write_config(kind: ImageType) -> dict[str, str]:
-    config = {"need_image_support": "true", "clc_version_min": "12"}
-    if kind.name == "3d":
-        config["require_device_extensions"] = EXTENSION_3D
-    return config
+    config = image_config(kind)
+    return {**config, "require_device_extensions": extension_of(kind)} if extension_of(kind) else config
 
 
 def writing_file(title: str, found: list[Case], tests: list[Test], program: str, kernel: str) -> TestFile:
     """The file of cases that differ in values alone: a kernel of the template `program`, which writes an image."""
     image_type, order, data, *_ = found[0].values
-    kind, seen = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"].type.seen
+    kind, seen = image_type_named(image_type), format_named(f"{order}-{data}").type.seen
     source = template(program).render(
         image_type=kind.cl_name,
-        extension=EXTENSION_3D if kind.name == "3d" else "",
-        seen=seen,
+        extension=extension_of(kind),
+        texel=texel_type(kind, seen),
         function=WRITERS[seen],
         coordinate=COORDINATES[kind.coordinates],
     )
@@ -259,4 +272,4 @@ def writing_file(title: str, found: list[Case], tests: list[Test], program: str,
 
 
 def build(found: list[Case], strict: bool) -> TestFile:
-    return writing_file(NAME, found, [_test(case, strict) for case in found], "write.mako", "write")
+    return writing_file(found[0].suite, found, [_test(case, strict) for case in found], "write.mako", "write")

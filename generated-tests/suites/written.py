@@ -5,13 +5,13 @@ that the device has stored must be an allowed one, and what is read must be that
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from imagespec.formats import FORMATS, IMAGE_TYPES, Format
+from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType, format_named, image_type_named
 from testgen.model import Case, Test, TestFile, template
 
-from .images import FUNCTIONS, SIZES, WRITERS, extents_of, formats_seen_as
-from .write import COORDINATES, EXTENSION_3D, colour_kinds, write_config, write_lines
+from .images import FUNCTIONS, SIZES, WRITERS, extents_of, formats_seen_as, texel_type
+from .write import COORDINATES, colour_kinds, extension_of, write_config, write_lines
 
 NAME = "write-read"
 SECTION = "OpenCL 1.2, 6.12.14 and 8.3"
@@ -30,25 +30,37 @@ FLOAT_COORDINATES = {
 # 8.3.3 allows to flush denormals, and preserves all others, signs of zeros among them.
 NORM_TOLERANCE = " tolerance 2 ulp"
 ZEROS = " signed_zero"
+# Half a step of sRGB (OpenCL C 3.0, "Conversion Rules for sRGBA and sBGRA Images") where the curve is
+# steepest, at 1: 2.4 / 1.055 times that step of light.
+SRGB_TOLERANCE = f" tolerance {0.5 / 255 * 2.4 / 1.055 + 1e-6:.6f}"
+SRGB_STRICT = " tolerance 0.000002"
 
 
-def cases() -> Iterator[Case]:
-    for kind in IMAGE_TYPES.values():
+def cases_of(name: str, kinds: Iterable[ImageType], formats: Iterable[Format]) -> Iterator[Case]:
+    """The tests of a family that writes and reads images of these types and formats."""
+    formats = list(formats)
+    for kind in kinds:
         readers = READERS if kind.has_sampler else READERS[:1]
         for seen in WRITERS:
-            for f, item in enumerate(formats_seen_as(seen)):
+            for f, item in enumerate(formats_seen_as(seen, formats)):
                 for c, colours in enumerate(colour_kinds(item)):
                     size = SIZES[(f + c + 1) % len(SIZES)]
                     reader = readers[(f + c // 2) % len(readers)]
                     axes = (kind.name, item.order.name, item.type.name, colours, size, reader)
                     file = f"{kind.name}/{FUNCTIONS[seen]}-{reader}"
-                    yield Case(NAME, file, f"{item.name}/{colours}/{size}", axes)
+                    yield Case(name, file, f"{item.name}/{colours}/{size}", axes)
+
+
+def cases() -> Iterator[Case]:
+    return cases_of(NAME, IMAGE_TYPES.values(), FORMATS.values())
 
 
 def tolerance(item: Format, strict: bool) -> str:
     """How far what is read may be from the nearest float of the stored texel's colour."""
     if item.type.seen != "float":
         return ""
+    if item.order.is_srgb:
+        return SRGB_STRICT if strict else SRGB_TOLERANCE
     if strict:
         return ZEROS
     if item.type.is_norm:
@@ -58,7 +70,7 @@ def tolerance(item: Format, strict: bool) -> str:
 
 def _test(case: Case, strict: bool) -> Test:
     image_type, order, data, colours, size, _ = case.values
-    kind, item = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"]
+    kind, item = image_type_named(image_type), format_named(f"{order}-{data}")
     count = math.prod(extents_of(kind, size))
     lines = write_lines(kind, item, size, colours, strict)
     lines += [
@@ -71,7 +83,7 @@ def _test(case: Case, strict: bool) -> Test:
 
 def _coordinate(image_type: str, reader: str) -> str:
     """Where the second kernel reads: at the centre of the texel."""
-    kind = IMAGE_TYPES[image_type]
+    kind = image_type_named(image_type)
     if reader != "normalized":
         return COORDINATES[kind.coordinates]
     text = FLOAT_COORDINATES[kind.coordinates]
@@ -81,11 +93,13 @@ def _coordinate(image_type: str, reader: str) -> str:
 
 def build(found: list[Case], strict: bool) -> TestFile:
     image_type, order, data, *_, reader = found[0].values
-    kind, seen = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"].type.seen
+    kind, seen = image_type_named(image_type), format_named(f"{order}-{data}").type.seen
     source = template("written.mako").render(
         image_type=kind.cl_name,
-        extension=EXTENSION_3D if kind.name == "3d" else "",
-        seen=seen,
+        extension=extension_of(kind),
+        texel=texel_type(kind, seen),
+        colour=f"{seen}4",
+        one=", 0.0f, 0.0f, 1.0f" if kind.is_depth else "",
         writer=WRITERS[seen],
         reader=FUNCTIONS[seen],
         sampler=SAMPLERS.get(reader, ""),
@@ -93,4 +107,4 @@ def build(found: list[Case], strict: bool) -> TestFile:
         coordinate=_coordinate(image_type, reader),
     )
     tests = [_test(case, strict) for case in found]
-    return TestFile(f"{NAME} {found[0].file}", source, tests, write_config(kind))
+    return TestFile(f"{found[0].suite} {found[0].file}", source, tests, write_config(kind))

@@ -7,5 +7,5 @@ kernel void change(write_only ${image_type} image, int4 where, int enabled)
     int x = where.x, y = where.y, z = where.z;
 
     if (enabled)
-        ${function}(image, ${coordinate}, (${seen}4)(0));
+        ${function}(image, ${coordinate}, (${texel})(0));
 }

@@ -2,7 +2,7 @@
 #pragma OPENCL EXTENSION ${extension} : enable
 
 % endif
-kernel void write(write_only ${image_type} image, global const ${seen}4 *colours)
+kernel void write(write_only ${image_type} image, global const ${texel} *colours)
 {
     int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
     int texel = (z * (int)get_global_size(1) + y) * (int)get_global_size(0) + x;
@@ -10,7 +10,7 @@ kernel void write(write_only ${image_type} image, global const ${seen}4 *colours
     ${writer}(image, ${place}, colours[texel]);
 }
 
-kernel void look(global ${seen}4 *seen, read_only ${image_type} image)
+kernel void look(global ${colour} *seen, read_only ${image_type} image)
 {
 % if sampler:
     const sampler_t sampler = ${sampler};
@@ -19,5 +19,6 @@ kernel void look(global ${seen}4 *seen, read_only ${image_type} image)
     int width = get_global_size(0), height = get_global_size(1), depth = get_global_size(2);
     int texel = (z * height + y) * width + x;
 
-    seen[texel] = ${reader}(image${", sampler" if sampler else ""}, ${coordinate});
+<% read = f"{reader}(image{', sampler' if sampler else ''}, {coordinate})" %>\
+    seen[texel] = ${f"({colour})({read}{one})" if one else read};
 }

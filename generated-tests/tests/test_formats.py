@@ -12,18 +12,18 @@ from imagespec.conversion import (
     unpack,
     write_channels,
 )
-from imagespec.formats import FORMATS, IMAGE_TYPES
+from imagespec.formats import DEPTH_TYPES, FORMATS, IMAGE_TYPES, LATER_FORMATS, format_named
 from testgen import numbers
 
 
 def read(name, *texels, strict=True):
-    image_format = FORMATS[name]
+    image_format = format_named(name)
     stored = np.array(texels, dtype=image_format.type.stored)
     return read_interval(image_format, read_colours(image_format, stored), strict)
 
 
 def write(name, *rgba, strict=True):
-    image_format = FORMATS[name]
+    image_format = format_named(name)
     dtype = {"float": np.float32, "int": np.int32, "uint": np.uint32}[image_format.type.seen]
     return write_channels(image_format, np.array(rgba, dtype=dtype), strict)
 
@@ -204,3 +204,72 @@ def test_float_denormals_may_be_flushed():
     assert not result.contains(np.array([[0.5e-40]], np.float32)).any()
     assert numbers.interval_text(write("R-FLOAT", [-0.0, 0, 0, 0], strict=False)) == "-0"
     assert np.isnan(write("R-FLOAT", [np.nan, 0, 0, 0], strict=False).low[0, 0])
+
+
+# ---- behind OpenCL 1.2 ----
+
+
+def test_number_of_later_formats():
+    """Depth of two types, three orders of sRGB, ABGR of the types of ARGB, and UNORM_INT_101010_2."""
+    assert len(LATER_FORMATS) == 2 + 3 + 4 + 1
+    assert not FORMATS.keys() & LATER_FORMATS.keys()
+    assert all(kind.dimensions == 2 and kind.is_depth for kind in DEPTH_TYPES.values())
+
+
+def test_packed_with_alpha():
+    """5.3.1.1: R is in bits 31:22, G in bits 21:12, B in bits 11:2 and A in bits 1:0."""
+    name = "RGBA-UNORM_INT_101010_2"
+    texel = 1023 << 22 | 341 << 12 | 2
+    assert np.allclose(read(name, texel).low, [1, 341 / 1023, 0, 2 / 3], rtol=0, atol=1e-7)
+    assert write(name, [1, 1 / 3, 0, 2 / 3]).low.tolist() == [[1023, 341, 0, 2]]
+
+
+@pytest.mark.parametrize("order, seen", [("ABGR", [4, 3, 2, 1]), ("sBGRA", [3, 2, 1, 4]), ("sRGBx", [1, 2, 3, 1])])
+def test_later_orders(order, seen):
+    item = next(f for f in LATER_FORMATS.values() if f.order.name == order)
+    assert colours(item, np.arange(1, 5, dtype=float)).tolist() == seen
+
+
+# c / 12.92 up to 0.04045, else ((c + 0.055) / 1.055) ** 2.4, in decimal arithmetic.
+LIGHT = {0: 0, 1: 0.000303526983549, 10: 0.00303526983549, 11: 0.00334653576390, 128: 0.215860500114, 255: 1}
+
+
+@pytest.mark.parametrize("stored, light", LIGHT.items())
+def test_srgb_is_read_as_light(stored, light):
+    """Half a step of the stored numbers is allowed, alpha is as it is, and ends are exact."""
+    allowed = read("sRGBA-UNORM_INT8", [stored, 0, 255, stored], strict=False)
+    assert allowed.low[0, 0] <= light + 1e-9 and light - 1e-9 <= allowed.high[0, 0]
+    assert allowed.low[0, 1] == allowed.high[0, 1] == 0 and allowed.low[0, 2] == allowed.high[0, 2] == 1
+    assert abs(allowed.low[0, 3] - stored / 255) < 1e-6 > abs(allowed.high[0, 3] - stored / 255)
+    if 0 < stored < 255:
+        assert LIGHT.get(stored - 1, 0) < allowed.low[0, 0] < light < allowed.high[0, 0]
+
+
+def test_srgb_read_allows_half_a_step():
+    """1.5 steps of 1/255 lie on the straight part of the curve."""
+    allowed = read("sRGBA-UNORM_INT8", [1, 1, 1, 1], strict=False)
+    assert np.isclose(allowed.low[0, 0], 0.5 / 255 / 12.92, rtol=1e-5)
+    assert np.isclose(allowed.high[0, 0], 1.5 / 255 / 12.92, rtol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "light, low, high",
+    [
+        (0.5, 187, 188),  # 1.055 * 0.5 ** (1 / 2.4) - 0.055 is 187.516 of 255: both within 0.6
+        (0.25, 137, 137),  # 136.958
+        (0.0005, 2, 2),  # 12.92 * 0.0005 is 1.647: 1 would be 0.647 off
+        (np.nan, 0, 0),
+        (-1, 0, 0),
+        (2, 255, 255),
+    ],
+)
+def test_srgb_is_written_by_the_curve(light, low, high):
+    allowed = write("sBGRA-UNORM_INT8", [light, 0, 0, 0.5], strict=False)
+    assert (allowed.low[0, 2], allowed.high[0, 2]) == (low, high)
+    assert (allowed.low[0, 3], allowed.high[0, 3]) == (127, 128)
+
+
+def test_depth_border():
+    """OpenCL C 3.0: if the image channel order is CL_DEPTH, the border value is 0.0f."""
+    assert LATER_FORMATS["DEPTH-FLOAT"].border[0] == 0
+    assert LATER_FORMATS["sRGBx-UNORM_INT8"].border.tolist() == [0, 0, 0, 0]

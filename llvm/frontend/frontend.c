@@ -33,8 +33,10 @@ static const char *const common_arguments[] = {
     "-internal-isystem", ROOTLE_CLANG_RESOURCES "/include",
     "-cl-kernel-arg-info",
     "-D__IMAGE_SUPPORT__=1",
-    /* Orders of OpenCL 2.0 that the driver lists (docs/extensions.md): Clang has them from CL2.0 on. */
-    "-DCLK_sRGBA=0x10C1", "-DCLK_sBGRA=0x10C2",
+    /* Formats of OpenCL 2.0 and 2.1 that the driver lists (docs/extensions.md): Clang names them from CL2.0
+     * and CL3.0 on. */
+    "-DCLK_sRGBx=0x10C0", "-DCLK_sRGBA=0x10C1", "-DCLK_sBGRA=0x10C2", "-DCLK_ABGR=0x10C3",
+    "-DCLK_UNORM_INT_101010_2=0x10E0",
     "-fno-builtin",
     /* The optimisation level only stops Clang from marking functions optnone: the passes are ours. */
     "-O2", "-disable-llvm-passes",

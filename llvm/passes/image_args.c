@@ -18,6 +18,8 @@ static const struct {
     {"image2d_t", ROOTLE_IMAGE_2D},
     {"image2d_array_t", ROOTLE_IMAGE_2D_ARRAY},
     {"image3d_t", ROOTLE_IMAGE_3D},
+    {"image2d_depth_t", ROOTLE_IMAGE_2D_DEPTH},
+    {"image2d_array_depth_t", ROOTLE_IMAGE_2D_ARRAY_DEPTH},
 };
 
 struct image_arg image_arg_of(LLVMValueRef kernel, unsigned index)

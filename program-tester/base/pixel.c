@@ -7,7 +7,15 @@
 #include <string.h>
 
 /* Which data types an order goes with: sets of them. */
-enum { ANY = 1 << 0, REAL = 1 << 1, BYTES = 1 << 2, PACKED = 1 << 3, SRGB = 1 << 4 };
+enum {
+    ANY = 1 << 0,
+    REAL = 1 << 1,
+    BYTES = 1 << 2,
+    PACKED = 1 << 3,
+    SRGB = 1 << 4,
+    PACKED_ALPHA = 1 << 5,
+    DEPTH = 1 << 6
+};
 
 enum {
     SEEN_UNORM = PT_FLOAT,
@@ -20,7 +28,7 @@ enum {
 
 static const struct pt_order orders[] = {
 #define ORDER(name, stored, reads, types) {#name, CL_##name, stored, reads, types},
-#define DATA_TYPE(name, sets, stored, size, r, g, b)
+#define DATA_TYPE(name, sets, stored, size, r, g, b, a)
 #include "program-tester/base/formats.def"
 #undef ORDER
 #undef DATA_TYPE
@@ -28,8 +36,8 @@ static const struct pt_order orders[] = {
 
 static const struct pt_data_type data_types[] = {
 #define ORDER(name, stored, reads, types)
-#define DATA_TYPE(name, sets, stored, size, r, g, b)                                               \
-    {#name, CL_##name, sets, PT_STORED_##stored, (enum pt_scalar)SEEN_##stored, size, {r, g, b}},
+#define DATA_TYPE(name, sets, stored, size, r, g, b, a)                                            \
+    {#name, CL_##name, sets, PT_STORED_##stored, (enum pt_scalar)SEEN_##stored, size, {r, g, b, a}},
 #include "program-tester/base/formats.def"
 #undef ORDER
 #undef DATA_TYPE
@@ -73,11 +81,15 @@ unsigned pt_format_channels(struct pt_format format)
     return (unsigned)strlen(format.order->stored);
 }
 
+static bool is_packed(struct pt_format format)
+{
+    return format.type->bits[0] != 0;
+}
+
 size_t pt_format_size(struct pt_format format)
 {
-    bool packed = format.type->sets == PACKED;
-
-    return packed ? format.type->size : (size_t)format.type->size * pt_format_channels(format);
+    return is_packed(format) ? format.type->size
+                             : (size_t)format.type->size * pt_format_channels(format);
 }
 
 /* The largest number of so many bits, up to 32. */
@@ -164,10 +176,10 @@ static void unpack_packed(const struct pt_data_type *type, const void *texel,
                           union pt_channel *channels)
 {
     uint32_t bits = 0;
-    unsigned shift = type->bits[0] + type->bits[1] + type->bits[2];
+    unsigned shift = type->bits[0] + type->bits[1] + type->bits[2] + type->bits[3];
 
     memcpy(&bits, texel, type->size);
-    for (unsigned c = 0; c < 3; c++) {
+    for (unsigned c = 0; c < 4 && type->bits[c]; c++) {
         uint32_t most = most_of(type->bits[c]);
 
         shift -= type->bits[c];
@@ -180,7 +192,7 @@ static void pack_packed(const struct pt_data_type *type, const union pt_channel 
 {
     uint32_t bits = 0;
 
-    for (unsigned c = 0; c < 3; c++) {
+    for (unsigned c = 0; c < 4 && type->bits[c]; c++) {
         uint32_t most = most_of(type->bits[c]);
 
         bits = bits << type->bits[c] | (uint32_t)to_norm(channels[c].f, 0, most);
@@ -188,10 +200,12 @@ static void pack_packed(const struct pt_data_type *type, const union pt_channel 
     memcpy(texel, &bits, type->size);
 }
 
+static const char components[] = "rgba";
+
 /* Whether a channel's numbers stand for light by the curve of sRGB: alpha's do not. */
 static bool is_curved(struct pt_format format, unsigned channel)
 {
-    return format.order->types == SRGB && format.order->stored[channel] != 'a';
+    return format.order->types == SRGB && strchr("rgb", format.order->stored[channel]);
 }
 
 static float to_linear(float c)
@@ -210,7 +224,7 @@ void pt_texel_unpack(struct pt_format format, const void *texel, union pt_channe
 {
     const unsigned char *bytes = texel;
 
-    if (format.type->sets == PACKED) {
+    if (is_packed(format)) {
         unpack_packed(format.type, texel, channels);
         return;
     }
@@ -225,7 +239,7 @@ void pt_texel_pack(struct pt_format format, const union pt_channel *channels, vo
 {
     unsigned char *bytes = texel;
 
-    if (format.type->sets == PACKED) {
+    if (is_packed(format)) {
         pack_packed(format.type, channels, texel);
         return;
     }
@@ -238,14 +252,15 @@ void pt_texel_pack(struct pt_format format, const union pt_channel *channels, vo
     }
 }
 
-static const char components[] = "rgba";
-
 void pt_texel_from_rgba(struct pt_format format, const union pt_channel rgba[4], void *texel)
 {
     union pt_channel channels[4];
 
-    for (unsigned c = 0; c < pt_format_channels(format); c++)
-        channels[c] = rgba[strchr(components, format.order->stored[c]) - components];
+    for (unsigned c = 0; c < pt_format_channels(format); c++) {
+        const char *component = strchr(components, format.order->stored[c]);
+
+        channels[c] = component ? rgba[component - components] : (union pt_channel){0};
+    }
     pt_texel_pack(format, channels, texel);
 }
 

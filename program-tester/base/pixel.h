@@ -10,16 +10,25 @@
 #include "program-tester/base/names.h"
 #include "program-tester/base/value.h"
 
-/* Orders of OpenCL 2.0 (table 5.6), which CL/cl.h hides from programs for 1.2. */
+/* Orders and types of OpenCL 2.0 and 2.1, which CL/cl.h hides from programs for 1.2. */
+#ifndef CL_DEPTH
+#define CL_DEPTH 0x10BD
+#endif
 #ifndef CL_sRGBA
+#define CL_sRGBx 0x10C0
 #define CL_sRGBA 0x10C1
 #define CL_sBGRA 0x10C2
+#define CL_ABGR  0x10C3
+#endif
+#ifndef CL_UNORM_INT_101010_2
+#define CL_UNORM_INT_101010_2 0x10E0
 #endif
 
 struct pt_order {
     const char *name;
     cl_channel_order value;
-    const char *stored; /* the channels in memory order, of "rgba"; intensity and luminance: "r" */
+    const char *stored; /* the channels in memory order, of "rgba" and, of padding, "x"; intensity,
+                         * luminance and depth: "r" */
     const char *reads;  /* what a kernel reads as x, y, z, w: of `stored`, "0" and "1" */
     unsigned types;     /* the set of data types that goes with it */
 };
@@ -41,7 +50,7 @@ struct pt_data_type {
     enum pt_stored stored;
     enum pt_scalar seen; /* what a kernel reads: float, int or uint */
     unsigned size;       /* bytes of a channel, or of a whole packed texel */
-    unsigned bits[3];    /* packed types: widths of r, g, b from the high end, else 0 */
+    unsigned bits[4];    /* packed types: widths of r, g, b, a from the high end, else 0 */
 };
 
 /* The rows of both tables. */

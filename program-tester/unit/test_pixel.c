@@ -51,6 +51,15 @@ static void validity(void **state)
         {"sRGBA", "UNORM_INT8", true, 4},
         {"sBGRA", "SNORM_INT8", false, 4},
         {"sRGBA", "UNORM_INT16", false, 8},
+        {"sRGBx", "UNORM_INT8", true, 4},
+        {"ABGR", "SIGNED_INT8", true, 4},
+        {"ABGR", "HALF_FLOAT", false, 8},
+        {"RGBA", "UNORM_INT_101010_2", true, 4},
+        {"RGB", "UNORM_INT_101010_2", false, 4},
+        {"RGBA", "UNORM_INT_101010", false, 4},
+        {"DEPTH", "UNORM_INT16", true, 2},
+        {"DEPTH", "FLOAT", true, 4},
+        {"DEPTH", "UNORM_INT8", false, 1},
     };
 
     (void)state;
@@ -130,6 +139,34 @@ static void integer_channels(void **state)
     assert_int_equal(small[0], 65535);
     pt_texel_unpack(format_of("RG", "UNSIGNED_INT16"), small, back);
     assert_int_equal(back[0].u, 65535);
+}
+
+/* "R is in bits 31:22, G in bits 21:12, B in bits 11:2 and A in bits 1:0" (OpenCL 3.0, 5.3.1.1);
+ * memory order is the name of the order; depth is one number. */
+static void later_formats(void **state)
+{
+    const union pt_channel colour[4] = {{.f = 1}, {.f = 0}, {.f = 341 / 1023.0f}, {.f = 2 / 3.0f}};
+    const union pt_channel numbers[4] = {{.u = 1}, {.u = 2}, {.u = 3}, {.u = 4}};
+    union pt_channel back[4];
+    uint32_t packed;
+    uint8_t bytes[4];
+    uint16_t depth;
+
+    (void)state;
+    pt_texel_from_rgba(format_of("RGBA", "UNORM_INT_101010_2"), colour, &packed);
+    assert_int_equal(packed, 1023u << 22 | 341 << 2 | 2);
+    pt_texel_to_rgba(format_of("RGBA", "UNORM_INT_101010_2"), &packed, back);
+    for (unsigned i = 0; i < 4; i++)
+        assert_float_equal(back[i].f, colour[i].f, 1e-7);
+    pt_texel_from_rgba(format_of("ABGR", "UNSIGNED_INT8"), numbers, bytes);
+    assert_memory_equal(bytes, ((uint8_t[]){4, 3, 2, 1}), 4);
+    pt_texel_from_rgba(format_of("DEPTH", "UNORM_INT16"), colour, &depth);
+    assert_int_equal(depth, 65535);
+    pt_texel_from_rgba(format_of("sRGBx", "UNORM_INT8"), colour, bytes);
+    assert_int_equal(bytes[0], 255);
+    pt_texel_to_rgba(format_of("sRGBx", "UNORM_INT8"), (uint8_t[]){0, 255, 0, 7}, back);
+    assert_float_equal(back[1].f, 1, 0);
+    assert_float_equal(back[3].f, 1, 0);
 }
 
 /* Light of some numbers, by the formula of OpenCL C 2.0, "Conversion Rules for sRGBA and sBGRA
@@ -315,6 +352,7 @@ int main(void)
         cmocka_unit_test(packing),
         cmocka_unit_test(integer_channels),
         cmocka_unit_test(srgb_orders),
+        cmocka_unit_test(later_formats),
         cmocka_unit_test(packed_formats),
         cmocka_unit_test(component_orders),
         cmocka_unit_test(round_trips),

@@ -43,16 +43,14 @@ static void rows_are_found_once(void **state)
     for (const struct hw_image_format *row; (row = hw_image_format_at(count)); count++) {
         assert_ptr_equal(hw_image_format_find(row->order, row->type), row);
         const struct hw_format_info *info = hw_format_find(row->format);
-        bool srgb = row->order == CL_sRGBA || row->order == CL_sBGRA;
         assert_int_equal(hw_format_find(row->layout)->bytes, row->bytes);
-        assert_int_equal(info != NULL, row->read && row->write != srgb);
-        assert_int_equal(row->read_only, srgb);
+        assert_int_equal(info != NULL, row->read && row->write);
         if (!info)
             continue;
         assert_int_equal(info->bytes, row->bytes);
         assert_int_equal(info->is_float, row->type == CL_HALF_FLOAT || row->type == CL_FLOAT);
     }
-    assert_int_equal(count, 112);
+    assert_int_equal(count, 120);
     assert_null(hw_image_format_find(CL_RGB, CL_FLOAT));
     assert_null(hw_image_format_find(CL_INTENSITY, CL_SIGNED_INT8));
     assert_null(hw_image_format_find(CL_BGRA, CL_FLOAT));
@@ -90,6 +88,7 @@ static void channels_follow_the_layout(void **state)
         const unsigned count = hw_image_format_channels(row, channels);
         unsigned position = 0, padding = row->type == CL_UNORM_SHORT_555    ? 1
                                          : row->type == CL_UNORM_INT_101010 ? 2
+                                         : row->order == CL_sRGBx           ? 8
                                                                             : 0;
         for (unsigned c = 0; c < count; c++) {
             assert_int_equal(channels[c].shift, position);
@@ -115,6 +114,10 @@ static void known_channels(void **state)
         {CL_BGRA, CL_UNORM_INT8, 4, {2, 1, 0, 3}},
         {CL_ARGB, CL_SNORM_INT8, 4, {3, 0, 1, 2}},
         {CL_sRGBA, CL_UNORM_INT8, 4, {0, 1, 2, 3}},
+        {CL_sRGBx, CL_UNORM_INT8, 3, {0, 1, 2}},
+        {CL_ABGR, CL_UNORM_INT8, 4, {3, 2, 1, 0}},
+        {CL_RGBA, CL_UNORM_INT_101010_2, 4, {3, 2, 1, 0}},
+        {CL_DEPTH, CL_FLOAT, 1, {0}},
     };
     for (size_t i = 0; i < COUNT(expected); i++) {
         struct hw_channel channels[4];
@@ -178,7 +181,8 @@ static void known_rows(void **state)
     row = hw_image_format_find(CL_sBGRA, CL_UNORM_INT8);
     assert_int_equal(row->format, HW_FMT_8_8_8_8);
     assert_int_equal(row->dst_sel[0], HW_SEL_Z);
-    assert_int_equal(row->cb_number, HW_CB_SRGB);
+    assert_int_equal(row->cb_number, HW_CB_UNORM);
+    assert_int_equal(row->number, HW_NUMBER_SRGB);
     row = hw_image_format_find(CL_INTENSITY, CL_FLOAT);
     assert_int_equal(row->format, HW_FMT_32_FLOAT);
     assert_int_equal(row->dst_sel[3], HW_SEL_X);
@@ -199,10 +203,10 @@ enum {
 };
 
 static const struct {
-    uint32_t type, number, bits[3]; /* from the top, if there are three */
+    uint32_t type, number, bits[4]; /* from the top, if there are several */
 } raw_types[] = {
 #define RAW_TYPE(name, cl, stored, width) {cl, RAW_##stored, {width}},
-#define RAW_PACKED(name, cl, r, g, b)     {cl, HW_NUMBER_UNORM, {r, g, b}},
+#define RAW_PACKED(name, cl, r, g, b, a)  {cl, HW_NUMBER_UNORM, {r, g, b, a}},
 #include "libclc/image_raw_formats.def"
 };
 
