@@ -7,8 +7,10 @@
  * (docs/hardware.md, "Control flow") */
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "driver/hw/chips.h"
+#include "driver/sim/exec/report.h"
 #include "driver/sim/exec/trace.h"
 
 enum { BACK_EDGES_PER_LOOK = 64 };
@@ -41,28 +43,47 @@ static void fail(struct sim_wave *wave, const char *place, const struct guide_fa
                     more);
 }
 
-void sim_wave_fail(struct sim_wave *wave, const struct sim_wrong *wrong, const char *format, ...)
+void sim_wave_item(const struct sim_wave *wave, unsigned lane, struct guide_fault *fault)
 {
     const struct sim_launch *launch = wave->launch;
-    const uint32_t item = wave->index * launch->wave_size + wave->first + wrong->lane;
-    const uint32_t *group = wave->group->id;
-    const struct guide_fault fault = {
+    const uint32_t item = wave->index * launch->wave_size + wave->first + lane;
+    fault->has_item = true;
+    memcpy(fault->group, wave->group->id, sizeof(fault->group));
+    fault->local[0] = item % launch->local[0];
+    fault->local[1] = item / launch->local[0] % launch->local[1];
+    fault->local[2] = item / launch->local[0] / launch->local[1];
+}
+
+/* Keeps a report of a wrong access. */
+static void report(struct sim_wave *wave, unsigned lane, const struct guide_fault *fault,
+                   const char *format, va_list arguments)
+{
+    struct guide_report report = {
+        .check = CHECK_memory, .kernel = wave->launch->label, .fault = *fault, .count = 1};
+    vsnprintf(report.what, sizeof(report.what), format, arguments);
+    wave->wrong |= 1ull << lane;
+    sim_report(wave->group->launch, &report);
+}
+
+void sim_wave_fail(struct sim_wave *wave, const struct sim_wrong *wrong, const char *format, ...)
+{
+    struct guide_fault fault = {
         .byte = wrong->word * 4,
-        .has_item = true,
-        .group = {group[0], group[1], group[2]},
-        .local = {item % launch->local[0], item / launch->local[0] % launch->local[1],
-                  item / launch->local[0] / launch->local[1]},
         .space = wrong->space,
         .store = wrong->store,
         .bytes = wrong->bytes,
         .address = wrong->address,
     };
     char place[128];
-    snprintf(place, sizeof(place), "work-item (%u, %u, %u) of group (%u, %u, %u)", fault.local[0],
-             fault.local[1], fault.local[2], group[0], group[1], group[2]);
     va_list arguments;
+    sim_wave_item(wave, wrong->lane, &fault);
+    snprintf(place, sizeof(place), "work-item (%u, %u, %u) of group (%u, %u, %u)", fault.local[0],
+             fault.local[1], fault.local[2], fault.group[0], fault.group[1], fault.group[2]);
     va_start(arguments, format);
-    fail(wave, place, &fault, format, arguments);
+    if (wave->launch->goes_on && wrong->bytes)
+        report(wave, wrong->lane, &fault, format, arguments);
+    else
+        fail(wave, place, &fault, format, arguments);
     va_end(arguments);
 }
 
@@ -332,8 +353,7 @@ static bool cf_store(struct sim_wave *wave, const struct sim_cf *cf)
         return step(wave);
     if (sim_traced(wave))
         sim_trace_store(wave, store);
-    return (cf->op == HW_CF_MEM_SCRATCH ? sim_exec_scratch_write : sim_exec_rat)(wave, store) &&
-           step(wave);
+    return sim_exec_store(wave, store) && step(wave);
 }
 
 static bool cf_other(struct sim_wave *wave, const struct sim_cf *cf)

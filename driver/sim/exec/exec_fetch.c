@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/sim/exec/trace.h"
+#include "driver/sim/exec/watch.h"
 
 void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch,
                        uint32_t *const channel[4], uint32_t one, uint64_t mask)
@@ -328,11 +329,38 @@ static bool run_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
     return false;
 }
 
+/* What lanes get whose access was wrong. */
+static void write_zeros(struct sim_wave *wave, const struct sim_fetch *fetch, uint64_t wrong)
+{
+    for (unsigned c = 0; c < 4; c++)
+        for (uint64_t lanes = fetch->dst_sel[c] == HW_SEL_MASK ? 0 : wrong; lanes;
+             lanes &= lanes - 1)
+            sim_wave_vector(wave, fetch->dst + c * SIM_LANES)[__builtin_ctzll(lanes)] = 0;
+}
+
+static bool try_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    const uint64_t exec = wave->exec;
+    struct sim_watch *watch = wave->launch->watch;
+    bool done = true;
+    if (__builtin_expect(watch != NULL, 0))
+        wave->exec = watch->fetch(watch, wave, fetch);
+    if (wave->exec)
+        do
+            done = run_fetch(wave, fetch);
+        while (sim_wave_again(wave, &done));
+    if (__builtin_expect(wave->exec != exec, 0)) {
+        write_zeros(wave, fetch, exec & ~wave->exec);
+        wave->exec = exec;
+    }
+    return done;
+}
+
 bool sim_exec_fetches(struct sim_wave *wave, const struct sim_cf *cf)
 {
     const struct sim_fetch *fetches = wave->launch->program->fetches + cf->first;
     for (uint32_t i = 0; i < cf->count; i++) {
-        if (!run_fetch(wave, &fetches[i]))
+        if (!try_fetch(wave, &fetches[i]))
             return false;
         if (sim_traced(wave))
             sim_trace_fetch(wave, &fetches[i]);

@@ -88,6 +88,13 @@ static bool lane_action(struct sim_wave *wave, const struct sim_alu_op *op,
     return true;
 }
 
+void sim_lds_zero(struct sim_wave *wave, const struct sim_alu_op *op, unsigned lane)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (op->lds_result[i] != SIM_NO_DST)
+            sim_wave_vector(wave, op->lds_result[i])[lane] = 0;
+}
+
 enum sim_next sim_exec_lds(struct sim_wave *wave, const struct sim_alu_op *op,
                            const uint32_t *const src[3], uint64_t mask)
 {
@@ -96,8 +103,14 @@ enum sim_next sim_exec_lds(struct sim_wave *wave, const struct sim_alu_op *op,
         return SIM_NEXT;
     if (op->lds_op == HW_LDS_READ_RET && !op->lds_offset && read_dwords(wave, op, src[0], mask))
         return SIM_NEXT;
-    for (uint64_t lanes = mask; lanes; lanes &= lanes - 1)
-        if (!lane_action(wave, op, how, (unsigned)__builtin_ctzll(lanes), src))
+    for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        if (lane_action(wave, op, how, lane, src))
+            continue;
+        if (!wave->wrong)
             return SIM_NEXT_FAULT;
+        wave->wrong = 0;
+        sim_lds_zero(wave, op, lane);
+    }
     return SIM_NEXT;
 }

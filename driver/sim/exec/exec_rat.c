@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "driver/sim/exec/rat_ops.h"
-#include "driver/sim/exec/wave.h"
+#include "driver/sim/exec/watch.h"
 #include "driver/sim/lanes/typed_store.h"
 
 static bool find_rat(struct sim_wave *wave, const struct sim_store *store,
@@ -294,7 +294,7 @@ static bool load_texels(struct sim_wave *wave, const struct sim_store *store,
     return true;
 }
 
-bool sim_exec_rat(struct sim_wave *wave, const struct sim_store *store)
+static bool store_to_rat(struct sim_wave *wave, const struct sim_store *store)
 {
     const struct sim_rat *rat;
     if (store->rat_op == HW_RAT_NOP)
@@ -313,4 +313,20 @@ bool sim_exec_rat(struct sim_wave *wave, const struct sim_store *store)
         return false;
     }
     return (rat->type == HW_RAT_BUFFER ? atomic_buffer : atomic_surface)(wave, store, rat);
+}
+
+bool sim_exec_store(struct sim_wave *wave, const struct sim_store *store)
+{
+    const uint64_t exec = wave->exec;
+    struct sim_watch *watch = wave->launch->watch;
+    bool done = true;
+    if (__builtin_expect(watch != NULL, 0))
+        wave->exec = watch->store(watch, wave, store);
+    if (wave->exec)
+        do {
+            done = store->cf_op == HW_CF_MEM_SCRATCH ? sim_exec_scratch_write(wave, store)
+                                                     : store_to_rat(wave, store);
+        } while (sim_wave_again(wave, &done));
+    wave->exec = exec;
+    return done;
 }

@@ -6,7 +6,7 @@
 
 #include "driver/hw/chips.h"
 #include "driver/sim/exec/group.h"
-#include "driver/sim/exec/wave.h"
+#include "driver/sim/exec/watch.h"
 
 /* Without barriers wavefronts run one after the other, so the memory of one serves all, and stays
  * in the host's cache. */
@@ -103,7 +103,7 @@ static void start_wave(struct sim_wave *wave, struct sim_worker *worker, struct 
     wave->base[SIM_SPACE_CONST] = launch->consts;
     wave->n = (lanes + SIM_LANE_STEP - 1) / SIM_LANE_STEP * SIM_LANE_STEP;
     wave->live = wave->exec = wave->branch = low_bits(lanes);
-    wave->continued = wave->broken = wave->predicate = 0;
+    wave->continued = wave->broken = wave->predicate = wave->wrong = 0;
     wave->cf = wave->op = 0;
     wave->first = 0;
     wave->cf_index[0] = wave->cf_index[1] = 0;
@@ -145,6 +145,8 @@ static void begin_wave(struct sim_worker *worker, struct sim_group *group, unsig
         if (launch->in_blocks)
             keep_block(&first[i], i);
     }
+    if (launch->watch)
+        launch->watch->begin(launch->watch, first);
     if (native)
         sim_native_start(first, worker->ranges);
 }
@@ -181,9 +183,12 @@ static bool run_together(struct sim_worker *worker, struct sim_group *group, sim
     bool running = true;
     for (unsigned i = 0; i < waves; i++)
         begin_wave(worker, group, i, i, native);
-    while (running)
+    while (running) {
         if (!run_once(worker->waves, parts, native, &running))
             return false;
+        if (group->launch->watch)
+            group->launch->watch->meet(group->launch->watch, worker->waves, parts);
+    }
     return true;
 }
 
@@ -209,6 +214,8 @@ static bool run_group(struct sim_worker *worker, struct sim_launch *launch, uint
                               .id = {(uint32_t)(index % launch->groups[0]) + launch->start[0],
                                      (uint32_t)(row % launch->groups[1]) + launch->start[1],
                                      (uint32_t)(row / launch->groups[1]) + launch->start[2]}};
+    if (launch->watch)
+        launch->watch->group(launch->watch, &group);
     return launch->program->barriers ? run_together(worker, &group, native)
                                      : run_in_turn(worker, &group, native);
 }

@@ -61,6 +61,7 @@ struct sim_launch {
     const struct sim_program *program;
     const char *label;
     const struct guide *guide; /* may be NULL */
+    struct sim_view inputs;    /* constant buffer 0; no memory: it is not bound */
     uint32_t *consts;          /* vectors of the program's kcache constants */
     uint32_t *local_ids;       /* for each wavefront of a group vectors of x, y, z */
     struct sim_ranges *ranges[HW_CS_RESOURCES + HW_RATS]; /* held while the launch lasts */
@@ -78,7 +79,10 @@ struct sim_launch {
     uint32_t local_size, waves; /* of a group */
     uint32_t wave_size, lds_dwords;
     bool trace, check_memory;
-    bool serial;    /* one thread runs all groups, in order */
+    struct sim_watch *watch;     /* exec/watch.h: NULL: nobody looks on */
+    bool goes_on;                /* behind a wrong access, which is reported and left out */
+    struct sim_reports *reports; /* NULL: none yet */
+    bool serial;                 /* one thread runs all groups, in order */
     bool in_blocks; /* interpreted in blocks of SIM_NATIVE_LANES lanes, in the order of recompiled
                        code */
     bool strict; /* sim_config.strict: refuse also what drivers of others do, but ours should not */

@@ -33,6 +33,7 @@ static bool lane_inside(const struct sim_view *view, uint64_t start, uint32_t by
 bool sim_check_lanes(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
                      uint64_t mask, const struct sim_access *access)
 {
+    bool sound = true;
     for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         const uint64_t start = (uint64_t)index[lane] * access->scale + access->offset;
@@ -49,9 +50,11 @@ bool sim_check_lanes(struct sim_wave *wave, const struct sim_view *view, const u
         sim_wave_fail(wave, &wrong, "%s of %u bytes at pool address 0x%" PRIx64 " %s",
                       access->store ? "store" : "load", access->bytes, view->bo_offset + start,
                       text);
-        return false;
+        if (!wave->wrong)
+            return false;
+        sound = false;
     }
-    return true;
+    return sound;
 }
 
 /* Whether [start, end) of the view's object lies in one live allocation. */
@@ -107,6 +110,7 @@ bool sim_check_alignment(struct sim_wave *wave, const struct sim_store *store)
                                     .word = store->word,
                                     .space = private ? GUIDE_PRIVATE : GUIDE_POOL,
                                     .store = !(store->comp_mask & HW_CHECK_LOAD),
+                                    .bytes = low + 1,
                                     .address = address[lane]};
     sim_wave_fail(wave, &wrong, "%s at %s address 0x%x, which is not aligned to %u bytes",
                   store->comp_mask & HW_CHECK_LOAD ? "load" : "store", private ? "private" : "pool",

@@ -54,10 +54,10 @@ static bool ask_store(struct sim_wave *wave, uint32_t index, uint32_t exec)
     const struct sim_program *program = wave->launch->program;
     const struct sim_store *store = &program->stores[index];
     wave->exec = exec;
-    if (store->cf_op == HW_CF_MEM_SCRATCH)
-        return sim_exec_scratch_write(wave, store);
-    if (!sim_exec_rat(wave, store))
+    if (!sim_exec_store(wave, store))
         return false;
+    if (store->cf_op == HW_CF_MEM_SCRATCH)
+        return true;
     const bool raw = store->rat_op == HW_RAT_STORE_RAW;
     if ((store->comp_mask || !raw) && !store->rat_index_mode && store->rat_op != HW_RAT_NOP &&
         wave->launch->rats[store->rat].type == HW_RAT_BUFFER)

@@ -48,6 +48,7 @@ struct sim_wave {
     uint64_t exec; /* branch & ~continued & ~broken */
     uint64_t branch, continued, broken;
     uint64_t predicate;
+    uint64_t wrong;       /* lanes whose access was found wrong by the instruction that runs */
     uint64_t masked;      /* the bits that lane_mask spreads */
     sim_vector lane_mask; /* of `masked`, 0 or ~0 */
     uint32_t cf, op;      /* where to go on: control flow, operation of an ALU clause */
@@ -99,7 +100,8 @@ struct sim_wrong {
     uint64_t address;
 };
 
-/* Fails with a message that names the work-item, and what the launch's guide knows. */
+/* Fails with a message that names the work-item, and what the launch's guide knows. A launch that
+ * goes on keeps a report of an access instead, and the lane is set in wave->wrong. */
 void sim_wave_fail(struct sim_wave *wave, const struct sim_wrong *wrong, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Fails it with a message that names an instruction of the program. */
@@ -124,13 +126,30 @@ extern const sim_action_fn sim_actions[SIM_ACTION_COUNT];
 /* exec_lds.c */
 enum sim_next sim_exec_lds(struct sim_wave *wave, const struct sim_alu_op *op,
                            const uint32_t *const src[3], uint64_t mask);
+/* Gives a lane zeros for what it would have read. */
+void sim_lds_zero(struct sim_wave *wave, const struct sim_alu_op *op, unsigned lane);
 /* exec_alu.c */
 enum sim_next sim_exec_alu(struct sim_wave *wave, const struct sim_cf *cf);
+/* Who a lane is, for a message. */
+void sim_wave_item(const struct sim_wave *wave, unsigned lane, struct guide_fault *fault);
+/* Whether a fetch or store is to be tried again, without the lanes whose access it has found wrong
+ * before it did anything. These leave wave->exec, which the caller puts back. */
+static inline bool sim_wave_again(struct sim_wave *wave, bool *done)
+{
+    if (__builtin_expect(!wave->wrong, 1))
+        return false;
+    wave->exec &= ~wave->wrong;
+    wave->wrong = 0;
+    *done = !wave->exec;
+    return !*done;
+}
+
 /* exec_fetch.c and others; false after a fault */
 bool sim_exec_fetches(struct sim_wave *wave, const struct sim_cf *cf);
+/* A store or operation of random access targets, or a store to scratch. */
+bool sim_exec_store(struct sim_wave *wave, const struct sim_store *store);
 bool sim_exec_scratch_read(struct sim_wave *wave, const struct sim_fetch *fetch);
 bool sim_exec_scratch_write(struct sim_wave *wave, const struct sim_store *store);
-bool sim_exec_rat(struct sim_wave *wave, const struct sim_store *store);
 bool sim_exec_texture(struct sim_wave *wave, const struct sim_fetch *fetch);
 bool sim_exec_gds(struct sim_wave *wave, const struct sim_fetch *fetch);
 

@@ -283,16 +283,27 @@ static bool bind_rats(struct binder *b)
     return true;
 }
 
+/* A constant buffer. False when there is no memory at its address. */
+static bool view_consts(struct binder *b, unsigned bank, struct sim_view *view)
+{
+    const uint64_t address =
+        (uint64_t)sim_context(b->state, HW_R_ELEMENT(SQ_ALU_CONST_CACHE_LS, bank)) << 8;
+    const uint64_t size =
+        (uint64_t)sim_context(b->state, HW_R_ELEMENT(SQ_ALU_CONST_BUFFER_SIZE_LS, bank)) * 256;
+    return view_at(b, address, size, false, view);
+}
+
+static void bind_inputs(struct binder *b)
+{
+    if (!view_consts(b, 0, &b->launch->inputs))
+        b->launch->inputs = (struct sim_view){0};
+}
+
 static bool read_const(struct binder *b, const struct sim_const *wanted, uint32_t *value)
 {
     struct sim_view view;
-    const uint64_t address =
-        (uint64_t)sim_context(b->state, HW_R_ELEMENT(SQ_ALU_CONST_CACHE_LS, wanted->bank)) << 8;
-    const uint64_t size =
-        (uint64_t)sim_context(b->state, HW_R_ELEMENT(SQ_ALU_CONST_BUFFER_SIZE_LS, wanted->bank)) *
-        256;
     const uint64_t offset = wanted->index * 16ull + wanted->channel * 4ull;
-    if (!view_at(b, address, size, false, &view)) {
+    if (!view_consts(b, wanted->bank, &view)) {
         sim_launch_fail(b->launch, "the program reads constant buffer %u, which is not bound",
                         wanted->bank);
         return false;
@@ -340,6 +351,7 @@ bool sim_launch_bind(struct sim_launch *launch, struct sim_dispatcher *dispatche
     struct binder b = {launch, dispatcher, stream, state};
     memcpy(launch->loop_const, state->loop_const + HW_CS_LOOP_CONST, sizeof(launch->loop_const));
     bind_scratch(&b);
+    bind_inputs(&b);
     return bind_consts(&b) && bind_fetches(&b) && bind_rats(&b);
 }
 

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "driver/hw/chips.h"
+#include "driver/sim/check/checker.h"
+#include "driver/sim/exec/report.h"
 #include "driver/sim/recompile/recompiler.h"
 
 enum { MAX_GROUP_ITEMS = 1024, STAGES_COMPUTE = 2 };
@@ -143,6 +145,8 @@ static struct sim_launch *launch_new(struct sim_dispatcher *dispatcher,
     launch->append_counts = dispatcher->append_counts;
     launch->trace = dispatcher->config->trace;
     launch->check_memory = dispatcher->config->check_memory;
+    launch->goes_on = stream->guide && stream->guide->report &&
+                      dispatcher->config->exec != SIM_EXEC_BOTH; /* which compares faults */
     launch->strict = dispatcher->config->strict;
     launch->time_limit = dispatcher->config->time_limit_s;
     pthread_mutex_init(&launch->error_mutex, NULL);
@@ -158,6 +162,35 @@ static void launch_free(struct sim_launch *launch)
     free(launch);
 }
 
+static void run_unwatched(struct sim_dispatcher *dispatcher, struct sim_launch *launch)
+{
+    sim_recompiler_begin(dispatcher->recompiler, launch);
+    if (dispatcher->config->exec == SIM_EXEC_BOTH && sim_launch_is_native(launch))
+        sim_both_run(dispatcher->pool, launch);
+    else
+        sim_pool_run(dispatcher->pool, launch);
+    sim_recompiler_end(dispatcher->recompiler, launch);
+}
+
+/* A launch that is watched is interpreted by one thread, so that its groups run in the same order
+ * each time. */
+static void run(struct sim_dispatcher *dispatcher, struct sim_launch *launch)
+{
+    const unsigned checks = launch->goes_on ? dispatcher->config->checks : 0;
+    if (!sim_check_is_watched(checks)) {
+        run_unwatched(dispatcher, launch);
+        return;
+    }
+    launch->watch = sim_check_create(launch, checks);
+    if (!launch->watch) {
+        sim_launch_fail(launch, "out of memory for checks");
+        return;
+    }
+    launch->serial = true;
+    sim_pool_run(dispatcher->pool, launch);
+    sim_check_destroy(launch->watch);
+}
+
 bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
                   const struct sim_state *state, const uint32_t groups[3],
                   char error[SIM_ERROR_SIZE])
@@ -170,16 +203,12 @@ bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *st
     if (read_sizes(launch, state, groups) && check_state(launch, state) &&
         find_program(launch, dispatcher, stream, state) && make_local_ids(launch) &&
         sim_launch_bind(launch, dispatcher, stream, state) && launch->group_count) {
-        sim_recompiler_begin(dispatcher->recompiler, launch);
-        if (dispatcher->config->exec == SIM_EXEC_BOTH && sim_launch_is_native(launch))
-            sim_both_run(dispatcher->pool, launch);
-        else
-            sim_pool_run(dispatcher->pool, launch);
-        sim_recompiler_end(dispatcher->recompiler, launch);
+        run(dispatcher, launch);
     }
-    const bool failed = atomic_load(&launch->stop);
+    const bool stopped = atomic_load(&launch->stop),
+               failed = sim_reports_hand_out(launch) || stopped;
     if (failed)
-        snprintf(error, SIM_ERROR_SIZE, "%s", launch->error);
+        snprintf(error, SIM_ERROR_SIZE, "%s", stopped ? launch->error : "");
     launch_free(launch);
     return !failed;
 }

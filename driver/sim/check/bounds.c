@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* bounds.c: accesses against the object that their pointer belongs to. */
+#include <inttypes.h>
+
+#include "driver/sim/check/check.h"
+
+static const char *complaint(const struct guide_object *object, const struct check_access *access)
+{
+    if (access->address < object->start || access->address + access->bytes > object->end)
+        return "lies outside the object that its pointer belongs to";
+    if (access->store && object->read_only)
+        return "is to memory that kernels may only read";
+    if (object->write_only && (!access->store || access->atomic))
+        return "is to memory that kernels may only write";
+    return NULL;
+}
+
+bool check_bounds(struct sim_check *check, const struct sim_wave *wave, uint16_t tag,
+                  const struct check_access *access)
+{
+    const struct check_object *object = check_object_of(check, tag, access->space);
+    const char *wrong = object ? complaint(&object->is, access) : NULL;
+    if (!wrong)
+        return true;
+    char what[CHECK_ACCESS_TEXT];
+    struct guide_fault fault;
+    check_fault(wave, access, &fault);
+    fault.object = object->number + 1;
+    check_access_text(access, what);
+    check_report(check, CHECK_memory, &fault, NULL, NULL, "%s %s", what, wrong);
+    return false;
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* check.h: the shadow of a launch, which its checks share: beside each register, and each dword of
+ * memory that is touched, which object a pointer in it belongs to, which of its bits nobody wrote,
+ * and who accessed it last. */
+#ifndef ROOTLE_SIM_CHECK_CHECK_H
+#define ROOTLE_SIM_CHECK_CHECK_H
+
+#include "driver/sim/check/checker.h"
+
+/* Tags: what a value points to. A number is no pointer; something mixed may be one, to whatever it
+ * is not known. Between them 1 + the number of an object. */
+enum { CHECK_NUMBER = 0, CHECK_MIXED = UINT16_MAX };
+
+/* What is said of some lane of a vector. */
+enum { CHECK_HAS_TAGS = 1, CHECK_HAS_UNDEFINED = 2 };
+
+/* Where an undefined value comes from: a register, or the dword of a memory. */
+enum { CHECK_ORIGIN_SHIFT = 30, CHECK_ORIGIN_MASK = (1 << CHECK_ORIGIN_SHIFT) - 1 };
+static inline uint32_t check_origin(enum guide_space space, uint64_t address)
+{
+    return (uint32_t)space << CHECK_ORIGIN_SHIFT | ((uint32_t)(address / 4) & CHECK_ORIGIN_MASK);
+}
+
+/* The shadow of a vector: SIM_LANES of each. */
+struct check_vector {
+    uint16_t *tags;
+    uint32_t *undefined; /* bits */
+    uint32_t *origins;   /* of undefined ones */
+    uint8_t *flags;      /* CHECK_HAS_* */
+};
+
+/* A wavefront's. */
+struct check_wave {
+    struct check_vector vectors; /* all of them, one behind the other */
+    struct check_vector scratch; /* a vector for each dword of private memory; flags is NULL */
+    uint64_t undefined_predicate;
+    /* The barrier that it reached last, and the lanes that were there. */
+    uint32_t barrier;
+    uint64_t reached;
+};
+
+/* A page of memory; each array comes when it is first needed. */
+enum { CHECK_PAGE_BYTES = 4096, CHECK_PAGE_DWORDS = CHECK_PAGE_BYTES / 4 };
+struct check_page {
+    uint16_t *tags;
+    uint32_t *undefined;
+    uint64_t *readers, *writers; /* races.c */
+};
+struct check_memory {
+    uint64_t bytes;
+    struct check_page **chunks; /* of pages; NULL until one is touched */
+};
+
+struct check_object {
+    struct guide_object is;
+    uint32_t number; /* the guide's */
+};
+
+/* Where the lanes of a store have stored so far. */
+enum { CHECK_STORED = 4 * SIM_LANES };
+struct check_stored {
+    uint32_t instant; /* of the store; entries of others are empty */
+    uint64_t address;
+    unsigned lane;
+};
+
+/* A load that conflicts with an atomic operation: it is none if the work-item goes on to change the
+ * same dword by atomic operations, as a loop around a compare and exchange does. */
+enum { CHECK_DOUBTS = 1024 };
+struct check_doubt {
+    bool used;
+    uint64_t address;
+    uint32_t item;
+    struct guide_fault fault, other;
+    char what[160], other_what[160];
+};
+
+struct sim_check {
+    struct sim_watch watch;
+    struct sim_launch *launch;
+    unsigned checks; /* 1 << CHECK_* */
+    struct check_object *objects;
+    unsigned object_count;
+    uint16_t *constant_tags; /* by constant of the program */
+    struct check_wave *waves;
+    unsigned wave_count;
+    struct check_memory pool, local;
+    uint64_t group; /* number of the group that runs */
+    uint32_t epoch; /* barriers that it has passed */
+    struct check_stored stored[CHECK_STORED];
+    uint32_t instant;           /* number of the store that runs */
+    struct check_doubt *doubts; /* CHECK_DOUBTS */
+    bool doubtful;              /* there is one */
+};
+
+static inline bool check_does(const struct sim_check *check, enum check what)
+{
+    return check->checks >> what & 1u;
+}
+
+static inline struct check_wave *check_wave_of(const struct sim_check *check,
+                                               const struct sim_wave *wave)
+{
+    return &check->waves[wave->slot];
+}
+
+/* The part of a wavefront's shadow that belongs to a place. */
+static inline struct check_vector check_at(const struct check_vector *all, uint32_t place)
+{
+    return (struct check_vector){all->tags + place, all->undefined + place, all->origins + place,
+                                 all->flags ? all->flags + place / SIM_LANES : NULL};
+}
+
+/* shadow.c: memory. The page at an address, NULL outside of what there is; an array of a page, made
+ * if need be with every byte `fill`, NULL when memory is short. */
+struct check_page *check_page_at(const struct check_memory *memory, uint64_t address);
+void *check_array(void *array, size_t element, uint8_t fill);
+#define CHECK_ARRAY(page, name) ((page)->name = check_array((page)->name, sizeof(*(page)->name), 0))
+bool check_memory_init(struct check_memory *memory, uint64_t bytes);
+void check_memory_finish(struct check_memory *memory);
+/* Bytes that nobody wrote. */
+void check_memory_forget(struct check_memory *memory, uint64_t start, uint64_t end);
+
+/* objects.c */
+bool check_objects_init(struct sim_check *check);
+/* The tag of the dword at a byte of constant buffer 0. */
+uint16_t check_input_tag(const struct sim_check *check, uint64_t byte);
+/* The object of a tag in a space; NULL when it is another's, or not known. */
+const struct check_object *check_object_of(const struct sim_check *check, uint16_t tag,
+                                           enum guide_space space);
+
+/* One access of a lane. */
+struct check_access {
+    enum guide_space space;
+    unsigned lane;
+    uint32_t word; /* of the instruction */
+    uint64_t address;
+    uint32_t bytes;     /* 1 to 16 */
+    bool store, atomic; /* an atomic operation is both a load and a store */
+    bool same;          /* what is stored is there already, or a lane before has stored it */
+};
+
+/* report.c: tells of a fault; `other` with what there is to say of a second party, or NULL. */
+void check_fault(const struct sim_wave *wave, const struct check_access *access,
+                 struct guide_fault *fault);
+void check_report(struct sim_check *check, enum check kind, const struct guide_fault *fault,
+                  const struct guide_fault *other, const char *other_what, const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
+/* "load of 4 bytes at local address 0x10" */
+enum { CHECK_ACCESS_TEXT = 96 };
+void check_access_text(const struct check_access *access, char text[CHECK_ACCESS_TEXT]);
+
+/* bounds.c: whether an access by a pointer of this tag may be; false, when it has been reported,
+ * and is to be left out. */
+bool check_bounds(struct sim_check *check, const struct sim_wave *wave, uint16_t tag,
+                  const struct check_access *access);
+/* races.c: notes an access, and reports it when it conflicts with one before. */
+void check_race(struct sim_check *check, const struct sim_wave *wave,
+                const struct check_access *access);
+/* Reports the loads that are still in doubt. */
+void check_doubts_end(struct sim_check *check);
+/* The lane that has stored at an address before in the same instruction; notes that this one does.
+ * -1: none. check_stores_begin begins an instruction. */
+void check_stores_begin(struct sim_check *check);
+int check_stored_by(struct sim_check *check, uint64_t address, unsigned lane);
+/* barriers.c */
+void check_barrier(struct sim_check *check, struct sim_wave *wave, const struct sim_alu_op *op,
+                   uint64_t mask);
+void check_meet(struct sim_watch *watch, struct sim_wave *waves, unsigned count);
+
+/* undefined.c: reports lanes of `mask` in which a vector has undefined bits, which then count as
+ * defined: `what` they do, "decides a branch". */
+void check_use(struct sim_check *check, const struct sim_wave *wave, struct check_vector vector,
+               uint64_t mask, uint32_t word, const char *what);
+/* Reports one that is stored, or updated, where only memory has the bits. */
+void check_use_at(struct sim_check *check, const struct sim_wave *wave,
+                  const struct check_access *access, uint32_t origin, const char *what);
+
+/* alu.c */
+uint64_t check_alu(struct sim_watch *watch, struct sim_wave *wave, const struct sim_alu_op *op,
+                   const uint32_t *const src[3], uint64_t mask);
+/* The shadow of a source: of the vector as it is before modifiers. `room` has a vector for sources
+ * that are indexed. */
+struct check_vector check_source(struct sim_check *check, const struct sim_wave *wave,
+                                 const struct sim_src *src, struct check_vector room);
+/* local.c */
+uint64_t check_lds(struct sim_check *check, struct sim_wave *wave, const struct sim_alu_op *op,
+                   const uint32_t *const src[3], uint64_t mask);
+/* loads.c, stores.c */
+uint64_t check_fetch(struct sim_watch *watch, struct sim_wave *wave, const struct sim_fetch *fetch);
+uint64_t check_store(struct sim_watch *watch, struct sim_wave *wave, const struct sim_store *store);
+
+/* memory.c: dwords between registers and memory. */
+/* The shadow of the bytes of a dword-sized value at an address. */
+void check_load_shadow(const struct check_memory *memory, uint64_t address, uint32_t bytes,
+                       uint16_t *tag, uint32_t *undefined);
+void check_store_shadow(struct check_memory *memory, uint64_t address, uint32_t bytes, uint16_t tag,
+                        uint32_t undefined);
+
+#endif

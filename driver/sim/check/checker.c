@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* checker.c: the shadow of a launch, made and cleared. */
+#include "driver/sim/check/checker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/sim/check/check.h"
+#include "driver/sim/exec/group.h"
+
+bool sim_check_is_watched(unsigned checks)
+{
+    return checks & (1u << CHECK_uninitialised | 1u << CHECK_races | 1u << CHECK_barriers);
+}
+
+static bool vector_init(struct check_vector *vector, size_t count)
+{
+    const size_t lanes = (count + 1) * SIM_LANES;
+    vector->tags = calloc(lanes, sizeof(*vector->tags));
+    vector->undefined = calloc(lanes, sizeof(*vector->undefined));
+    vector->origins = calloc(lanes, sizeof(*vector->origins));
+    vector->flags = calloc(count + 1, sizeof(*vector->flags));
+    return vector->tags && vector->undefined && vector->origins && vector->flags;
+}
+
+static void vector_finish(struct check_vector *vector)
+{
+    free(vector->tags);
+    free(vector->undefined);
+    free(vector->origins);
+    free(vector->flags);
+}
+
+/* Marks `count` vectors from one on as never written. */
+static void forget(struct check_vector *all, enum guide_space space, size_t first, size_t count)
+{
+    memset(all->undefined + first * SIM_LANES, 0xff, count * sizeof(sim_vector));
+    memset(all->tags + first * SIM_LANES, 0, count * SIM_LANES * sizeof(*all->tags));
+    memset(all->flags + first, CHECK_HAS_UNDEFINED, count);
+    for (size_t v = first; v < first + count; v++)
+        for (unsigned i = 0; i < SIM_LANES; i++)
+            all->origins[v * SIM_LANES + i] = check_origin(space, v * 4ull);
+}
+
+static void begin(struct sim_watch *watch, const struct sim_wave *wave)
+{
+    struct sim_check *check = (struct sim_check *)watch;
+    struct check_wave *own = check_wave_of(check, wave);
+    const struct sim_program *program = wave->launch->program;
+    own->undefined_predicate = own->reached = 0;
+    memset(own->vectors.flags, 0, program->vector_count);
+    memset(own->scratch.tags, 0,
+           (size_t)wave->launch->scratch_dwords * SIM_LANES * sizeof(*own->scratch.tags));
+    if (!check_does(check, CHECK_uninitialised))
+        return;
+    forget(&own->vectors, GUIDE_NOTHING, 0, program->mode.gprs * 4u);
+    for (unsigned c = 0; c < 3; c++)
+        own->vectors.flags[c] = own->vectors.flags[4 + c] = 0;
+    forget(&own->scratch, GUIDE_PRIVATE, 0, wave->launch->scratch_dwords);
+}
+
+static void begin_group(struct sim_watch *watch, const struct sim_group *group)
+{
+    struct sim_check *check = (struct sim_check *)watch;
+    const uint32_t bytes = group->launch->lds_dwords * 4;
+    check_doubts_end(check);
+    check->group = group->index;
+    check->epoch = 0;
+    for (size_t i = 0; i * CHECK_PAGE_BYTES < bytes; i++) {
+        struct check_page *page = check_page_at(&check->local, i * CHECK_PAGE_BYTES);
+        if (page && page->tags)
+            memset(page->tags, 0, CHECK_PAGE_DWORDS * sizeof(*page->tags));
+        if (page && page->readers)
+            memset(page->readers, 0, CHECK_PAGE_DWORDS * sizeof(*page->readers));
+        if (page && page->writers)
+            memset(page->writers, 0, CHECK_PAGE_DWORDS * sizeof(*page->writers));
+    }
+    if (check_does(check, CHECK_uninitialised))
+        check_memory_forget(&check->local, 0, bytes);
+}
+
+static bool waves_init(struct sim_check *check)
+{
+    const struct sim_launch *launch = check->launch;
+    const unsigned count = sim_resident_waves(launch);
+    check->waves = calloc(count, sizeof(*check->waves));
+    if (!check->waves)
+        return false;
+    check->wave_count = count;
+    for (unsigned i = 0; i < count; i++)
+        if (!vector_init(&check->waves[i].vectors, launch->program->vector_count) ||
+            !vector_init(&check->waves[i].scratch, launch->scratch_dwords))
+            return false;
+    return true;
+}
+
+/* The extent of the pool: of the object that live ranges belong to. */
+static uint64_t pool_bytes(const struct sim_launch *launch)
+{
+    uint64_t bytes = 0;
+    for (unsigned i = 0; i < HW_CS_RESOURCES; i++) {
+        const struct sim_view *view = &launch->buffers[i].view;
+        if (launch->resource_type[i] == HW_TYPE_BUFFER && view->ranges &&
+            view->bo_offset + view->size > bytes)
+            bytes = view->bo_offset + view->size;
+    }
+    for (unsigned i = 0; i < HW_RATS; i++) {
+        const struct sim_view *view = &launch->rats[i].view;
+        if (launch->rats[i].bound && view->ranges && view->bo_offset + view->size > bytes)
+            bytes = view->bo_offset + view->size;
+    }
+    return bytes;
+}
+
+static void forget_objects(struct sim_check *check)
+{
+    for (unsigned i = 0; i < check->object_count; i++) {
+        const struct guide_object *object = &check->objects[i].is;
+        if (object->undefined && object->space == GUIDE_POOL &&
+            check_does(check, CHECK_uninitialised))
+            check_memory_forget(&check->pool, object->start, object->end);
+    }
+}
+
+static bool init(struct sim_check *check)
+{
+    check->doubts = calloc(CHECK_DOUBTS, sizeof(*check->doubts));
+    if (!check->doubts || !check_objects_init(check) || !waves_init(check) ||
+        !check_memory_init(&check->local, HW_LDS_DWORDS * 4) ||
+        !check_memory_init(&check->pool, pool_bytes(check->launch)))
+        return false;
+    forget_objects(check);
+    return true;
+}
+
+struct sim_watch *sim_check_create(struct sim_launch *launch, unsigned checks)
+{
+    struct sim_check *check = calloc(1, sizeof(*check));
+    if (!check)
+        return NULL;
+    check->watch =
+        (struct sim_watch){begin_group, begin, check_alu, check_fetch, check_store, check_meet};
+    check->launch = launch;
+    check->checks = checks;
+    if (init(check))
+        return &check->watch;
+    sim_check_destroy(&check->watch);
+    return NULL;
+}
+
+void sim_check_destroy(struct sim_watch *watch)
+{
+    struct sim_check *check = (struct sim_check *)watch;
+    if (check->doubts)
+        check_doubts_end(check);
+    free(check->doubts);
+    for (unsigned i = 0; i < check->wave_count; i++) {
+        vector_finish(&check->waves[i].vectors);
+        vector_finish(&check->waves[i].scratch);
+    }
+    check_memory_finish(&check->local);
+    check_memory_finish(&check->pool);
+    free(check->waves);
+    free(check->objects);
+    free(check->constant_tags);
+    free(check);
+}

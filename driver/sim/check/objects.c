@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* objects.c: what the launch's driver says that pointers point to, and where pointers begin: the
+ * dwords of constant buffer 0 that hold addresses. */
+#include <stdlib.h>
+
+#include "driver/sim/check/check.h"
+
+static unsigned count_objects(const struct guide *guide)
+{
+    struct guide_object object;
+    unsigned count = 0;
+    while (count < CHECK_MIXED - 1u && guide->object(guide, count, &object))
+        count++;
+    return count;
+}
+
+static bool tag_constants(struct sim_check *check)
+{
+    const struct sim_program *program = check->launch->program;
+    check->constant_tags = calloc(program->const_count + 1ull, sizeof(*check->constant_tags));
+    if (!check->constant_tags)
+        return false;
+    for (uint32_t i = 0; i < program->const_count; i++)
+        if (!program->consts[i].bank)
+            check->constant_tags[i] = check_input_tag(check, program->consts[i].index * 16ull +
+                                                                 program->consts[i].channel * 4ull);
+    return true;
+}
+
+bool check_objects_init(struct sim_check *check)
+{
+    const struct guide *guide = check->launch->guide;
+    const unsigned count = guide->object ? count_objects(guide) : 0;
+    check->objects = calloc(count + 1ull, sizeof(*check->objects));
+    if (!check->objects)
+        return false;
+    for (unsigned i = 0; i < count; i++) {
+        struct check_object *object = &check->objects[check->object_count];
+        object->number = i;
+        if (guide->object(guide, i, &object->is) && object->is.input != GUIDE_NO_INPUT)
+            check->object_count++;
+    }
+    return tag_constants(check);
+}
+
+uint16_t check_input_tag(const struct sim_check *check, uint64_t byte)
+{
+    for (unsigned i = 0; i < check->object_count; i++)
+        if (check->objects[i].is.input == byte)
+            return (uint16_t)(i + 1);
+    return CHECK_NUMBER;
+}
+
+const struct check_object *check_object_of(const struct sim_check *check, uint16_t tag,
+                                           enum guide_space space)
+{
+    if (!tag || tag == CHECK_MIXED || check->objects[tag - 1].is.space != space)
+        return NULL;
+    return &check->objects[tag - 1];
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* races.c: accesses of different work-items that conflict.
+ *
+ * Each dword has two cells: who wrote last, and who read last. Two accesses of a group are ordered
+ * by a barrier between them, those of two groups by nothing. A cell that is replaced forgets who
+ * was there before, but for the bits that say that there were others. */
+#include <stdio.h>
+#include <string.h>
+
+#include "driver/sim/check/check.h"
+
+/* A cell. Groups beyond 2^20 share their numbers, and so do the lines of long programs: conflicts
+ * may be missed, or have no line, but none is made up. */
+enum {
+    BYTES_LO = 0,  /* which bytes of the dword */
+    ATOMIC_LO = 4, /* it was atomic */
+    OTHERS_LO = 5, /* others of the group read it since the same barrier */
+    GROUPS_LO = 6, /* another group read it */
+    USED_LO = 7,   /* not empty */
+    WORD_LO = 8,   /* instruction, in units of 64 bits */
+    WORD_BITS = 14,
+    EPOCH_LO = WORD_LO + WORD_BITS,
+    EPOCH_BITS = 12,
+    ITEM_LO = EPOCH_LO + EPOCH_BITS,
+    ITEM_BITS = 10,
+    GROUP_LO = ITEM_LO + ITEM_BITS,
+    GROUP_BITS = 64 - GROUP_LO
+};
+enum { LAST_WORD = (1 << WORD_BITS) - 1, LAST_EPOCH = (1 << EPOCH_BITS) - 1 };
+
+static uint64_t part(uint64_t cell, unsigned lo, unsigned bits)
+{
+    return cell >> lo & ((1ull << bits) - 1);
+}
+
+static uint64_t cell_of(const struct sim_check *check, const struct sim_wave *wave,
+                        const struct check_access *access)
+{
+    const uint64_t item = wave->index * wave->launch->wave_size + wave->first + access->lane;
+    const uint64_t word = access->word / 2 < LAST_WORD ? access->word / 2 : LAST_WORD;
+    const uint64_t epoch = check->epoch < LAST_EPOCH ? check->epoch : LAST_EPOCH;
+    return 1ull << USED_LO | (uint64_t)access->atomic << ATOMIC_LO | word << WORD_LO |
+           epoch << EPOCH_LO | item << ITEM_LO | check->group << GROUP_LO;
+}
+
+static bool same_group(uint64_t a, uint64_t b)
+{
+    return a >> GROUP_LO == b >> GROUP_LO;
+}
+
+static bool same_item(uint64_t a, uint64_t b)
+{
+    return a >> ITEM_LO == b >> ITEM_LO;
+}
+
+/* Whether nothing orders two accesses. Behind more barriers than can be counted, everything is
+ * taken for ordered. */
+static bool concurrent(uint64_t a, uint64_t b)
+{
+    const uint64_t epoch = part(a, EPOCH_LO, EPOCH_BITS);
+    return !same_group(a, b) || (epoch == part(b, EPOCH_LO, EPOCH_BITS) && epoch != LAST_EPOCH);
+}
+
+static bool overlaps(uint64_t cell, uint64_t bytes)
+{
+    return (cell >> USED_LO & 1u) && (cell & bytes);
+}
+
+static bool conflicts_with_writer(uint64_t writer, uint64_t now, uint64_t bytes)
+{
+    return overlaps(writer, bytes) && !same_item(writer, now) &&
+           !(writer & now & 1u << ATOMIC_LO) && concurrent(writer, now);
+}
+
+static bool conflicts_with_reader(uint64_t reader, uint64_t now, uint64_t bytes)
+{
+    if (!overlaps(reader, bytes))
+        return false;
+    if (reader >> GROUPS_LO & 1u)
+        return true;
+    return concurrent(reader, now) && (!same_item(reader, now) || (reader >> OTHERS_LO & 1u));
+}
+
+/* The reader's cell behind another read. */
+static uint64_t add_reader(uint64_t reader, uint64_t now, uint64_t bytes)
+{
+    if (!(reader >> USED_LO & 1u))
+        return now | bytes;
+    if (same_group(reader, now) && !concurrent(reader, now))
+        return now | bytes | (reader & (1u << GROUPS_LO | (reader >> GROUPS_LO & 1u ? 15u : 0u)));
+    uint64_t kept = reader & (15u | 1u << OTHERS_LO | 1u << GROUPS_LO);
+    if (!same_group(reader, now))
+        kept |= 1u << GROUPS_LO;
+    else if (!same_item(reader, now))
+        kept |= 1u << OTHERS_LO;
+    return now | bytes | kept;
+}
+
+static uint64_t add_writer(uint64_t writer, uint64_t now, uint64_t bytes)
+{
+    const bool goes_on = (writer >> USED_LO & 1u) && same_item(writer, now) &&
+                         part(writer, EPOCH_LO, EPOCH_BITS) == part(now, EPOCH_LO, EPOCH_BITS) &&
+                         !((writer ^ now) & 1u << ATOMIC_LO);
+    return now | bytes | (goes_on ? writer & 15u : 0);
+}
+
+static void describe(const struct sim_check *check, const struct check_access *access,
+                     uint64_t cell, bool wrote, struct guide_fault *other)
+{
+    const struct sim_launch *launch = check->launch;
+    const uint32_t item = (uint32_t)part(cell, ITEM_LO, ITEM_BITS);
+    const uint64_t group = cell >> GROUP_LO, row = group / launch->groups[0];
+    const uint64_t word = part(cell, WORD_LO, WORD_BITS);
+    *other = (struct guide_fault){.byte = word == LAST_WORD ? UINT32_MAX : (uint32_t)word * 8,
+                                  .has_item = true,
+                                  .store = wrote,
+                                  .bytes = access->bytes};
+    other->local[0] = item % launch->local[0];
+    other->local[1] = item / launch->local[0] % launch->local[1];
+    other->local[2] = item / launch->local[0] / launch->local[1];
+    other->group[0] = (uint32_t)(group % launch->groups[0]) + launch->start[0];
+    other->group[1] = (uint32_t)(row % launch->groups[1]) + launch->start[1];
+    other->group[2] = (uint32_t)(row / launch->groups[1]) + launch->start[2];
+}
+
+static size_t doubt_index(uint64_t address, uint32_t item)
+{
+    return (size_t)((address * 2654435761u + item * 40503u) >> 7) % CHECK_DOUBTS;
+}
+
+static uint32_t item_of(uint64_t cell)
+{
+    return (uint32_t)(cell >> ITEM_LO);
+}
+
+/* Of two in the same place the first is reported. */
+static void report_doubt(struct sim_check *check, struct check_doubt *doubt)
+{
+    if (doubt->used)
+        check_report(check, CHECK_races, &doubt->fault, &doubt->other, doubt->other_what, "%s",
+                     doubt->what);
+    doubt->used = false;
+}
+
+void check_doubts_end(struct sim_check *check)
+{
+    for (unsigned i = 0; check->doubtful && i < CHECK_DOUBTS; i++)
+        report_doubt(check, &check->doubts[i]);
+    check->doubtful = false;
+}
+
+/* The work-item changes the dword by an atomic operation. */
+static void drop_doubt(struct sim_check *check, uint64_t address, uint32_t item)
+{
+    struct check_doubt *doubt = &check->doubts[doubt_index(address, item)];
+    if (doubt->address == address && doubt->item == item)
+        doubt->used = false;
+}
+
+static void add_doubt(struct sim_check *check, const struct check_doubt *doubt)
+{
+    struct check_doubt *place = &check->doubts[doubt_index(doubt->address, doubt->item)];
+    if (place->used && place->address == doubt->address && place->item == doubt->item)
+        return;
+    report_doubt(check, place);
+    *place = *doubt;
+    check->doubtful = true;
+}
+
+static void report(struct sim_check *check, const struct sim_wave *wave,
+                   const struct check_access *access, uint64_t cell, uint64_t now, bool wrote)
+{
+    const bool atomic = cell >> ATOMIC_LO & 1u;
+    struct check_doubt doubt = {.used = true, .address = access->address / 4};
+    char what[CHECK_ACCESS_TEXT];
+    check_fault(wave, access, &doubt.fault);
+    check_access_text(access, what);
+    snprintf(doubt.what, sizeof(doubt.what), "race: %s conflicts", what);
+    describe(check, access, cell, wrote, &doubt.other);
+    doubt.other.has_item = !same_item(cell, now);
+    snprintf(doubt.other_what, sizeof(doubt.other_what), "%s%s, %s",
+             doubt.other.has_item ? "" : "another work-item, whose ",
+             atomic  ? "atomic operation"
+             : wrote ? "store"
+                     : "load",
+             same_group(cell, now) ? "without a barrier between them"
+                                   : "which no barrier orders, as it is of another group");
+    doubt.item = item_of(access->atomic ? cell : now);
+    if (access->atomic != atomic && (access->atomic ? !wrote : !access->store))
+        add_doubt(check, &doubt);
+    else
+        check_report(check, CHECK_races, &doubt.fault, &doubt.other, doubt.other_what, "%s",
+                     doubt.what);
+}
+
+/* One dword. */
+static void check_dword(struct sim_check *check, const struct sim_wave *wave,
+                        const struct check_access *access, struct check_page *page, size_t dword,
+                        uint64_t bytes)
+{
+    const uint64_t now = cell_of(check, wave, access);
+    const uint64_t writer = page->writers ? page->writers[dword] : 0;
+    const uint64_t reader = page->readers ? page->readers[dword] : 0;
+    if (conflicts_with_writer(writer, now, bytes) && !(access->store && access->same))
+        report(check, wave, access, writer, now, true);
+    else if (access->store && conflicts_with_reader(reader, now, bytes) && !access->same)
+        report(check, wave, access, reader, now, false);
+    if (access->atomic && check->doubtful)
+        drop_doubt(check, access->address / 4, item_of(now));
+    if (access->store && CHECK_ARRAY(page, writers))
+        page->writers[dword] = add_writer(writer, now, bytes);
+    if (!access->store && CHECK_ARRAY(page, readers))
+        page->readers[dword] = add_reader(reader, now, bytes);
+}
+
+void check_race(struct sim_check *check, const struct sim_wave *wave,
+                const struct check_access *access)
+{
+    const struct check_memory *memory = access->space == GUIDE_LOCAL ? &check->local : &check->pool;
+    const uint64_t end = access->address + access->bytes;
+    if (!check_does(check, CHECK_races))
+        return;
+    for (uint64_t at = access->address; at < end; at = at / 4 * 4 + 4) {
+        struct check_page *page = check_page_at(memory, at);
+        const uint64_t last = end - at / 4 * 4 < 4 ? end - at / 4 * 4 : 4;
+        const uint64_t bytes = (1u << last) - (1u << at % 4);
+        if (page)
+            check_dword(check, wave, access, page, at % CHECK_PAGE_BYTES / 4, bytes);
+    }
+}
+
+void check_stores_begin(struct sim_check *check)
+{
+    check->instant++;
+}
+
+int check_stored_by(struct sim_check *check, uint64_t address, unsigned lane)
+{
+    for (size_t i = address / 4;; i++) {
+        struct check_stored *entry = &check->stored[i % CHECK_STORED];
+        if (entry->instant != check->instant) {
+            *entry = (struct check_stored){check->instant, address, lane};
+            return -1;
+        }
+        if (entry->address == address) {
+            const unsigned before = entry->lane;
+            entry->lane = lane;
+            return (int)before;
+        }
+    }
+}

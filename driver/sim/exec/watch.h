@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* watch.h: somebody who looks on while a launch is interpreted: driver/sim/check. Functions are
+ * called by the one thread that runs the launch, before what they are told of happens. */
+#ifndef ROOTLE_SIM_EXEC_WATCH_H
+#define ROOTLE_SIM_EXEC_WATCH_H
+
+#include "driver/sim/exec/wave.h"
+
+/* Embedded first in its own. */
+struct sim_watch {
+    /* A group begins; a wavefront does: its registers hold the ids of its work-items. */
+    void (*group)(struct sim_watch *watch, const struct sim_group *group);
+    void (*begin)(struct sim_watch *watch, const struct sim_wave *wave);
+    /* An ALU operation, with its sources after modifiers, in the lanes of `mask`. Returns those in
+     * which it may be carried out. */
+    uint64_t (*alu)(struct sim_watch *watch, struct sim_wave *wave, const struct sim_alu_op *op,
+                    const uint32_t *const src[3], uint64_t mask);
+    /* Likewise, in the lanes of wave->exec. */
+    uint64_t (*fetch)(struct sim_watch *watch, struct sim_wave *wave,
+                      const struct sim_fetch *fetch);
+    uint64_t (*store)(struct sim_watch *watch, struct sim_wave *wave,
+                      const struct sim_store *store);
+    /* Every wavefront of a group has ended, or waits at a barrier. */
+    void (*meet)(struct sim_watch *watch, struct sim_wave *waves, unsigned count);
+};
+
+#endif
