@@ -18,7 +18,7 @@ from pathlib import Path
 
 MARK = re.compile(r"/\*@(\d*)\*/")
 INCLUDE = re.compile(r'^#include "(.*)"', re.MULTILINE)
-SETTINGS = [
+SETTINGS = [{"ROOTLE_CHECK": "all", "ROOTLE_DEBUG": debug} for debug in ("", "noopt")] + [
     {"ROOTLE_DEBUG": debug, "ROOTLE_EXEC": execution}
     for debug in ("", "noopt")
     for execution in ("interpret", "recompile")

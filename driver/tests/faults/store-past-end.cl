@@ -12,7 +12,7 @@ arg_in: 1 buffer int[16] 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
 !*/
 // functions: kern
 // says: store of 4 bytes
-// says: past the end of argument 1 'in'
+// says: past the end of argument
 
 kernel void kern(global int *out, global const int *in)
 {
