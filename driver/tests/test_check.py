@@ -26,22 +26,22 @@ def collect(tester: str) -> None:
     twice = ["sh", "-c", f"{tester} {WRONG}; {tester} {WRONG} {INLINED}"]
     with tempfile.TemporaryDirectory() as folder:
         found, rules = Path(folder) / "json", Path(folder) / "rules"
-        check([f"--json={found}", f"--gen-suppressions={rules}", *twice], 1, "rootle-check: 2 times: ")
+        check([f"--json={found}", f"--gen-suppressions={rules}", *twice], 1, "rootle-check: 32 times: ")
         first, second = json.loads(found.read_text(encoding="utf-8"))
-        assert (first["count"], first["kernel"], first["function"]) == (2, "kern", "kern"), first
+        assert (first["count"], first["kernel"], first["function"]) == (32, "kern", "kern"), first
         assert (first["file"], first["line"]) == ("<source>", line_of(WRONG)), first
-        assert (second["count"], second["function"]) == (1, "fetch"), second
+        assert (second["count"], second["function"]) == (16, "fetch"), second
         assert "past the end of argument 1 'in'" in first["text"] and not first["suppressed"]
         assert len(rules.read_text(encoding="utf-8").splitlines()) == 2
         check([f"--suppressions={rules}", "--error-exitcode=9", *twice], 1, "rootle-check: 0 reports, 2 suppressed\n",
               "past the end")
-        rules.write_text("# a comment\n\nlaunch function=fet*  # and one\nmem* kernel=kern line=1\n", encoding="utf-8")
+        rules.write_text("# a comment\n\nmemory function=fet*  # and one\nmem* kernel=kern line=1\n", encoding="utf-8")
         check([f"--suppressions={rules}", "--error-exitcode=9", *twice], 9, "rootle-check: 1 report, 1 suppressed\n")
         rules.write_text("\nlaunch functions=f\n", encoding="utf-8")
         check([f"--suppressions={rules}", *twice], 1, "rules:2: 'functions=f' is none of kernel=, function=")
         check([f"--suppressions={folder}/none", *twice], 127, "none: No such file")
         check([f"--json={folder}/none/none", *twice], 127, "none: No such file")
-    check(["--max-errors=1", *twice], 1, "rootle: ROOTLE_CHECK_MAX=1: what else is found is only counted", "in fetch\n")
+    check(["--max-errors=1", *twice], 1, "rootle: ROOTLE_CHECK_MAX=1: what else is found is only counted", "inlined at")
 
 
 def line_of(path: str) -> int:
