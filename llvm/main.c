@@ -25,6 +25,7 @@ struct command {
     const char *input;
     const char *output;
     const char *disassemble;
+    const char *code;
     const char *compare;
     const char *run_pass;
     const struct hw_chip *chip;
@@ -48,6 +49,9 @@ static const char usage[] =
     "\n"
     "Instead of compiling:\n"
     "  --disassemble FILE  print the machine code of a file made with -o\n"
+    "  --disassemble-code FILE\n"
+    "                      print machine code as it lies in memory, behind numbers of 64-bit "
+    "words\n"
     "  --compare BEFORE AFTER\n"
     "                      print statistics of two such files side by side\n"
     "  --run-pass=PASS[,PASS...] FILE\n"
@@ -102,6 +106,12 @@ static int set_disassemble(struct command *command, const char *value)
     return 0;
 }
 
+static int set_code(struct command *command, const char *value)
+{
+    command->code = value;
+    return 0;
+}
+
 static int set_compare(struct command *command, const char *value)
 {
     command->compare = value;
@@ -119,9 +129,13 @@ static const struct {
     const char *name;
     int (*set)(struct command *command, const char *value);
 } valued[] = {
-    {"--chip", set_chip},         {"--emit", set_emit},
-    {"-o", set_output},           {"--disassemble", set_disassemble},
-    {"--run-pass", set_run_pass}, {"--compare", set_compare},
+    {"--chip", set_chip},
+    {"--emit", set_emit},
+    {"-o", set_output},
+    {"--disassemble-code", set_code},
+    {"--disassemble", set_disassemble},
+    {"--run-pass", set_run_pass},
+    {"--compare", set_compare},
 };
 
 /* 1: it was one; 0: it is none of them; -1: it was wrong. */
@@ -186,7 +200,7 @@ static int parse_command(struct command *command, int argc, char **argv)
     if (!command->chip)
         return bad_usage("unknown chip in ROOTLE_CHIP", env_get(ENV_CHIP));
     bool no_input = command->server || command->help || command->version || command->disassemble ||
-                    command->list_passes;
+                    command->code || command->list_passes;
     return command->input || no_input ? 0 : bad_usage("no file to compile", NULL);
 }
 
@@ -349,6 +363,15 @@ static int disassemble_file(const struct command *command)
     return result;
 }
 
+static int disassemble_code(const struct command *command)
+{
+    size_t size;
+    void *code = read_file(command->code, &size);
+    const int result = code ? report_code(code, size / 4, stdout) : EXIT_USAGE;
+    free(code);
+    return result ? EXIT_USAGE : EXIT_OK;
+}
+
 static int compare_files(const struct command *command)
 {
     struct rootle_binary *before = read_binary(command->compare);
@@ -379,6 +402,8 @@ static int run_command(const struct command *command)
         return service_run(command->chip);
     else if (command->disassemble)
         return disassemble_file(command);
+    else if (command->code)
+        return disassemble_code(command);
     else if (command->compare)
         return compare_files(command);
     else if (command->run_pass)

@@ -81,6 +81,22 @@ static int print_code(const struct rootle_kernel *kernel, const struct rootle_so
     return result;
 }
 
+static void print_word(void *data, size_t word, FILE *out)
+{
+    (void)data;
+    fprintf(out, "; word %zu\n", word);
+}
+
+int report_code(const uint32_t *code, size_t dwords, FILE *out)
+{
+    const struct asm_notes notes = {print_word, NULL};
+    char error[256];
+    if (!evg_disassemble_noted(code, dwords, &notes, out, error, sizeof(error)))
+        return 0;
+    fprintf(out, "; damaged: %s\n", error);
+    return -1;
+}
+
 static int print_kernel(const struct rootle_kernel *kernel, const struct rootle_source *source,
                         FILE *out)
 {
