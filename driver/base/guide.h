@@ -53,6 +53,20 @@ struct guide_object {
     bool undefined;  /* nobody has written to it before the launch */
 };
 
+/* A program as its driver knows it. Texts live as long as the guide. */
+struct guide_program {
+    const char *source; /* NULL: not known; may have zeros */
+    size_t source_size;
+    const char *options; /* that it was built with; "" for none */
+};
+
+/* An argument of the kernel. */
+struct guide_argument {
+    const char *name, *type;
+    int32_t texture, rat, sampler; /* the slot of the device that it is, or -1 */
+    uint32_t offset, bytes;        /* where it lies in constant buffer 0 */
+};
+
 /* Embedded first in the driver's own. It lives until the launch has ended; its functions are called
  * in any thread, several at a time. */
 struct guide {
@@ -66,6 +80,10 @@ struct guide {
     bool (*object)(const struct guide *guide, uint32_t index, struct guide_object *object);
     /* Takes a report. NULL: the launch fails at the first. */
     void (*report)(const struct guide *guide, const struct guide_report *report);
+    /* What is known of the program, and of an argument: false behind the last one. Both are NULL
+     * where nothing is known. */
+    void (*program)(const struct guide *guide, struct guide_program *program);
+    bool (*argument)(const struct guide *guide, uint32_t number, struct guide_argument *argument);
 };
 
 #endif

@@ -155,8 +155,10 @@ cl_int clover_build_create(cl_context context, struct rootle_binary *binary, voi
     return result;
 }
 
-void clover_build_keep_source(struct clover_build *build, const char *source, size_t size)
+void clover_build_keep_source(struct clover_build *build, const char *source, size_t size,
+                              const char *options)
 {
+    build->options = options ? strdup(options) : NULL;
     build->source = malloc(size + 1);
     if (!build->source)
         return;
@@ -193,6 +195,7 @@ void clover_build_unref(struct clover_build *build)
     rootle_binary_destroy(build->binary);
     free(build->image);
     free(build->source);
+    free(build->options);
     clover_unref(build->context);
     free(build);
 }

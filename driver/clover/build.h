@@ -26,6 +26,7 @@ struct clover_build {
     size_t image_size;
     char *source; /* that it was made of, for messages; NULL: it is not known */
     size_t source_size;
+    char *options;             /* likewise */
     struct clover_code *codes; /* binary->kernel_count of them */
 };
 
@@ -35,8 +36,9 @@ struct clover_build {
 cl_int clover_build_create(cl_context context, struct rootle_binary *binary, void *image,
                            size_t image_size, struct clover_build **out, char *error,
                            size_t error_size);
-/* Keeps a copy of the source, if there is memory for it. */
-void clover_build_keep_source(struct clover_build *build, const char *source, size_t size);
+/* Keeps copies of the source and the options (NULL: none), if there is memory for them. */
+void clover_build_keep_source(struct clover_build *build, const char *source, size_t size,
+                              const char *options);
 struct clover_build *clover_build_ref(struct clover_build *build);
 void clover_build_unref(struct clover_build *build); /* NULL is legal */
 /* The kernel of that name, or NULL. */

@@ -4,6 +4,7 @@
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/abi/source.h"
+#include "driver/clover/describe.h"
 #include "driver/clover/findings.h"
 
 #include <inttypes.h>
@@ -323,7 +324,8 @@ struct clover_guide clover_guide(const struct clover_build *build, const struct 
 {
     const struct pipe_context *pipe = build->context->pipe;
 
-    return (struct clover_guide){.base = {explain, place, clover_guide_object, clover_guide_report},
+    return (struct clover_guide){.base = {explain, place, clover_guide_object, clover_guide_report,
+                                          clover_describe_program, clover_describe_argument},
                                  .build = build,
                                  .code = code,
                                  .inputs = inputs,

@@ -115,7 +115,8 @@ static cl_int compile(cl_program program, const struct clover_task *task)
         result.binary = NULL;
         result.image = NULL;
         if (!error && !links)
-            clover_build_keep_source(build, program->source, program->source_size);
+            clover_build_keep_source(build, program->source, program->source_size,
+                                     program->options);
         if (error)
             result.log = append_message(result.log, message);
         if (error == CL_INVALID_BINARY)

@@ -222,6 +222,7 @@ static int submit(struct r600_context *context, const struct pipe_grid_info *inf
         r600_cs_dump(&cs, R600_CS_DUMP_ALL);
     else if (debug_enabled(DEBUG_state))
         r600_cs_dump(&cs, R600_CS_DUMP_BINDINGS);
+    r600_cs_record(&cs);
     return ws->ops->cs_submit(ws, &cs, &fence->fence, error);
 }
 

@@ -43,5 +43,7 @@ void r600_cs_reloc(struct r600_cs *cs, struct winsys_bo *bo, bool written);
 /* cs_dump.c: prints a stream with the names of packets, registers and fields. */
 enum r600_cs_dump_filter { R600_CS_DUMP_ALL, R600_CS_DUMP_BINDINGS /* textures, samplers, RATs */ };
 void r600_cs_dump(const struct winsys_cs *cs, enum r600_cs_dump_filter filter);
+/* Writes it, in the same words, to the file of ROOTLE_TRACE, if there is one. */
+void r600_cs_record(const struct winsys_cs *cs);
 
 #endif

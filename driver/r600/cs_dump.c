@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* cs_dump.c: command streams as text, for ROOTLE_DEBUG=cs and state; names from registers.def
- * and field_values.h. */
+/* cs_dump.c: command streams as text, for ROOTLE_DEBUG=cs and state, and ROOTLE_TRACE; names from
+ * registers.def and field_values.h. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "driver/base/count.h"
+#include "driver/base/trace_file.h"
 #include "driver/hw/field_values.h"
 #include "driver/r600/cs.h"
 
@@ -45,35 +47,37 @@ struct dump {
     const struct winsys_reloc *relocs;
     uint32_t reloc_count;
     bool bindings_only;
+    FILE *out;
 };
 
 /* A field as "NAME value", the value by name where it has one. Numbers that are 0 are left out, but
  * not named values: their 0 is a choice like the others. */
-static bool print_field(const struct field_name *field, const char *between, uint32_t bits)
+static bool print_field(const struct dump *dump, const struct field_name *field,
+                        const char *between, uint32_t bits)
 {
     const char *name;
     bool named = hw_field_value(field->reg, field->name, bits, &name);
     if (!named && !bits)
         return false;
     if (name)
-        fprintf(stderr, "%s%s %s", between, field->name, name);
+        fprintf(dump->out, "%s%s %s", between, field->name, name);
     else
-        fprintf(stderr, "%s%s %u", between, field->name, bits);
+        fprintf(dump->out, "%s%s %u", between, field->name, bits);
     return true;
 }
 
 /* One register or descriptor word. */
-static void print_word(const char *reg, const char *suffix, uint32_t value)
+static void print_word(const struct dump *dump, const char *reg, const char *suffix, uint32_t value)
 {
-    fprintf(stderr, "            %s%s = 0x%08x", reg, suffix, value);
+    fprintf(dump->out, "            %s%s = 0x%08x", reg, suffix, value);
     const char *between = " (";
     for (size_t i = 0; i < COUNT(field_names); i++) {
         const struct field_name *field = &field_names[i];
         if (!strcmp(field->reg, reg) &&
-            print_field(field, between, value >> field->lo & HW_MASK(field->width)))
+            print_field(dump, field, between, value >> field->lo & HW_MASK(field->width)))
             between = ", ";
     }
-    fprintf(stderr, "%s\n", *between == ',' ? ")" : "");
+    fprintf(dump->out, "%s\n", *between == ',' ? ")" : "");
 }
 
 static const struct reg_name *find_register(uint32_t address, uint32_t *element)
@@ -91,12 +95,13 @@ static const struct reg_name *find_register(uint32_t address, uint32_t *element)
 }
 
 /* RATs from 8 on have registers of their own, with the fields of the others. */
-static void print_high_rat(const struct reg_name *reg, uint32_t element, uint32_t value)
+static void print_high_rat(const struct dump *dump, const struct reg_name *reg, uint32_t element,
+                           uint32_t value)
 {
     char name[64], suffix[16];
     snprintf(name, sizeof(name), "CB_COLOR_%s", reg->name + strlen("CB_COLOR8_"));
     snprintf(suffix, sizeof(suffix), "[%u]", element + 8);
-    print_word(name, suffix, value);
+    print_word(dump, name, suffix, value);
 }
 
 static void print_register(const struct dump *dump, uint32_t address, uint32_t value)
@@ -108,16 +113,16 @@ static void print_register(const struct dump *dump, uint32_t address, uint32_t v
         return;
     if (!reg) {
         snprintf(suffix, sizeof(suffix), "0x%05x", address);
-        print_word("register ", suffix, value);
+        print_word(dump, "register ", suffix, value);
         return;
     }
     if (!strncmp(reg->name, "CB_COLOR8_", 10)) {
-        print_high_rat(reg, element, value);
+        print_high_rat(dump, reg, element, value);
         return;
     }
     if (reg->count > 1)
         snprintf(suffix, sizeof(suffix), "[%u]", element);
-    print_word(reg->name, suffix, value);
+    print_word(dump, reg->name, suffix, value);
 }
 
 static void print_registers(const struct dump *dump, const uint32_t *payload, uint32_t count,
@@ -144,63 +149,59 @@ static void print_loop_const(const struct dump *dump, const uint32_t *payload, u
 
 static void print_resource(const struct dump *dump, const uint32_t *payload, uint32_t count)
 {
-    (void)dump;
     for (uint32_t first = 1; first + 8 <= count; first += 8) {
         uint32_t slot = (payload[0] + first - 1) / 8;
         bool texture = REG_GET(payload[first + 7], TEX_RESOURCE7, TYPE) == HW_TYPE_TEXTURE;
-        fprintf(stderr, "          %s in fetch resource %d\n", texture ? "texture" : "buffer",
+        fprintf(dump->out, "          %s in fetch resource %d\n", texture ? "texture" : "buffer",
                 (int)slot - HW_CS_RESOURCE_BASE);
         for (uint32_t i = 0; i < 8; i++) {
             char name[32];
             snprintf(name, sizeof(name), "%s_RESOURCE%u", texture ? "TEX" : "BUF", i);
-            print_word(name, "", payload[first + i]);
+            print_word(dump, name, "", payload[first + i]);
         }
     }
 }
 
 static void print_sampler(const struct dump *dump, const uint32_t *payload, uint32_t count)
 {
-    (void)dump;
     for (uint32_t first = 1; first + 3 <= count; first += 3) {
-        fprintf(stderr, "          sampler %d\n",
+        fprintf(dump->out, "          sampler %d\n",
                 (int)((payload[0] + first - 1) / 3) - HW_CS_SAMPLER_BASE);
         for (uint32_t i = 0; i < 3; i++) {
             char name[16];
             snprintf(name, sizeof(name), "SAMPLER%u", i);
-            print_word(name, "", payload[first + i]);
+            print_word(dump, name, "", payload[first + i]);
         }
     }
 }
 
 static void print_dwords(const struct dump *dump, const uint32_t *payload, uint32_t count)
 {
-    (void)dump;
-    fprintf(stderr, "           ");
+    fprintf(dump->out, "           ");
     for (uint32_t i = 0; i < count; i++)
-        fprintf(stderr, " 0x%x", payload[i]);
-    fprintf(stderr, "\n");
+        fprintf(dump->out, " 0x%x", payload[i]);
+    fprintf(dump->out, "\n");
 }
 
 /* Payloads of known words: their names, in order. */
-static void print_words(const char *const names[4], const uint32_t *payload, uint32_t count)
+static void print_words(const struct dump *dump, const char *const names[4],
+                        const uint32_t *payload, uint32_t count)
 {
     for (uint32_t i = 0; i < count && i < 4; i++)
-        print_word(names[i], "", payload[i]);
+        print_word(dump, names[i], "", payload[i]);
 }
 
 static void print_sync(const struct dump *dump, const uint32_t *payload, uint32_t count)
 {
     static const char *const names[4] = {"CP_COHER_CNTL", "CP_COHER_SIZE", "CP_COHER_BASE",
                                          "POLL_INTERVAL"};
-    (void)dump;
-    print_words(names, payload, count);
+    print_words(dump, names, payload, count);
 }
 
 static void print_dispatch(const struct dump *dump, const uint32_t *payload, uint32_t count)
 {
     static const char *const names[4] = {"DIM_X", "DIM_Y", "DIM_Z", "VGT_DISPATCH_INITIATOR"};
-    (void)dump;
-    print_words(names, payload, count);
+    print_words(dump, names, payload, count);
 }
 
 static void print_reloc(const struct dump *dump, const uint32_t *payload, uint32_t count)
@@ -208,16 +209,15 @@ static void print_reloc(const struct dump *dump, const uint32_t *payload, uint32
     if (count != 1)
         return;
     uint32_t index = payload[0] / 4;
-    fprintf(stderr, "            relocation %u", index);
+    fprintf(dump->out, "            relocation %u", index);
     if (index < dump->reloc_count)
-        fprintf(stderr, ": of a buffer object that is %s",
+        fprintf(dump->out, ": of a buffer object that is %s",
                 dump->relocs[index].write_domain ? "written" : "read");
-    fprintf(stderr, "\n");
+    fprintf(dump->out, "\n");
 }
 
 static void print_event(const struct dump *dump, const uint32_t *payload, uint32_t count)
 {
-    (void)dump;
     (void)count;
     static const struct {
         uint32_t number;
@@ -230,7 +230,7 @@ static void print_event(const struct dump *dump, const uint32_t *payload, uint32
     };
     for (size_t i = 0; i < COUNT(events); i++)
         if (events[i].number == (payload[0] & 0x3f))
-            fprintf(stderr, "            %s\n", events[i].name);
+            fprintf(dump->out, "            %s\n", events[i].name);
 }
 
 static const struct packet_kind {
@@ -261,25 +261,50 @@ static void print_packet(const struct dump *dump, uint32_t at)
     if (dump->bindings_only && !kind->binding)
         return;
     if (!dump->bindings_only)
-        fprintf(stderr, "  %6u  %s (opcode 0x%02x, %u dwords%s)\n", at, kind->name,
+        fprintf(dump->out, "  %6u  %s (opcode 0x%02x, %u dwords%s)\n", at, kind->name,
                 hw_pkt3_opcode(header), count, header & HW_PKT3_COMPUTE_BIT ? ", compute" : "");
     kind->print(dump, dump->dwords + at + 1, count);
 }
 
-void r600_cs_dump(const struct winsys_cs *cs, enum r600_cs_dump_filter filter)
+static void print_stream(const struct dump *dump)
 {
-    const struct dump dump = {cs->dwords, cs->dword_count, cs->relocs, cs->reloc_count,
-                              filter == R600_CS_DUMP_BINDINGS};
-    const uint32_t *dwords = cs->dwords, count = cs->dword_count;
-    flockfile(stderr);
-    fprintf(stderr, "rootle: %s of %s, %u dwords\n",
-            dump.bindings_only ? "images and samplers" : "command stream", cs->label, count);
+    const uint32_t *dwords = dump->dwords, count = dump->count;
     for (uint32_t at = 0; at < count; at += 1 + hw_pkt3_payload(dwords[at])) {
         if (dwords[at] >> 30 != 3 || at + 1 + hw_pkt3_payload(dwords[at]) > count) {
-            fprintf(stderr, "  %6u  0x%08x is no complete type-3 packet\n", at, dwords[at]);
+            fprintf(dump->out, "  %6u  0x%08x is no complete type-3 packet\n", at, dwords[at]);
             break;
         }
-        print_packet(&dump, at);
+        print_packet(dump, at);
     }
+}
+
+void r600_cs_dump(const struct winsys_cs *cs, enum r600_cs_dump_filter filter)
+{
+    const struct dump dump = {
+        cs->dwords, cs->dword_count, cs->relocs, cs->reloc_count, filter == R600_CS_DUMP_BINDINGS,
+        stderr};
+    flockfile(stderr);
+    fprintf(stderr, "rootle: %s of %s, %u dwords\n",
+            dump.bindings_only ? "images and samplers" : "command stream", cs->label, dump.count);
+    print_stream(&dump);
     funlockfile(stderr);
+}
+
+void r600_cs_record(const struct winsys_cs *cs)
+{
+    struct trace_text line, stream;
+    if (!trace_file_wanted() || !trace_text_open(&stream))
+        return;
+    print_stream(&(struct dump){cs->dwords, cs->dword_count, cs->relocs, cs->reloc_count, false,
+                                stream.out});
+    const bool bad = fclose(stream.out);
+    if (!bad && trace_text_open(&line)) {
+        fputs("{\"packets\":", line.out);
+        trace_print_string(line.out, stream.bytes, stream.size);
+        fputs(",\"label\":", line.out);
+        trace_print_string(line.out, cs->label, strlen(cs->label));
+        fputs("}\n", line.out);
+        trace_text_append(&line);
+    }
+    free(stream.bytes);
 }

@@ -62,7 +62,8 @@ static bool choose_host(unsigned *host, char error[SIM_ERROR_SIZE])
 static enum sim_exec choose_exec(void)
 {
     const char *name = env_get(ENV_EXEC);
-    if (*env_get(ENV_FAULT)) /* faults are put into the interpreter */
+    /* Faults are put into the interpreter, and launches are recorded there. */
+    if (*env_get(ENV_FAULT) || *env_get(ENV_TRACE))
         return SIM_EXEC_INTERPRET;
     if (!strcmp(name, "recompile"))
         return SIM_EXEC_RECOMPILE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* exec_alu.c: runs the operations of an ALU clause over a wavefront's lanes. */
 #include "driver/hw/chips.h"
-#include "driver/sim/exec/trace.h"
+#include "driver/sim/exec/observe.h"
 #include "driver/sim/exec/watch.h"
 
 uint32_t sim_wave_special(const struct sim_wave *wave, unsigned sel)
@@ -146,9 +146,9 @@ static enum sim_next run_watched(struct sim_wave *wave, const struct sim_alu_op 
 {
     while (wave->op < count) {
         const struct sim_alu_op *op = &ops[wave->op++];
+        sim_observe_operands(wave, op);
         const enum sim_next next = run_slowly(wave, op);
-        if (sim_traced(wave))
-            sim_trace_op(wave, op);
+        sim_observe_op(wave, op);
         if (next != SIM_NEXT)
             return next;
     }
@@ -159,7 +159,7 @@ enum sim_next sim_exec_alu(struct sim_wave *wave, const struct sim_cf *cf)
 {
     const struct sim_alu_op *ops = wave->launch->program->ops + cf->first;
     const unsigned n = wave->n;
-    if (__builtin_expect(wave->launch->watch || sim_traced(wave), 0))
+    if (__builtin_expect(wave->launch->watch || sim_observed(wave), 0))
         return run_watched(wave, ops, cf->count);
     while (wave->op < cf->count) {
         const struct sim_alu_op *op = &ops[wave->op++];

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "driver/hw/chips.h"
+#include "driver/sim/exec/observe.h"
 #include "driver/sim/exec/report.h"
-#include "driver/sim/exec/trace.h"
 
 enum { BACK_EDGES_PER_LOOK = 64 };
 
@@ -351,8 +351,8 @@ static bool cf_store(struct sim_wave *wave, const struct sim_cf *cf)
     const struct sim_store *store = &wave->launch->program->stores[cf->first];
     if (!wave->exec)
         return step(wave);
-    if (sim_traced(wave))
-        sim_trace_store(wave, store);
+    if (sim_observed(wave))
+        sim_observe_store(wave, store);
     return sim_exec_store(wave, store) && step(wave);
 }
 
@@ -397,8 +397,8 @@ enum sim_next sim_wave_run(struct sim_wave *wave)
     const struct sim_program *program = wave->launch->program;
     for (;;) {
         const struct sim_cf *cf = &program->cf[wave->cf];
-        if (sim_traced(wave))
-            sim_trace_cf(wave, cf);
+        if (sim_observed(wave))
+            sim_observe_cf(wave, cf);
         const bool alu = (cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED;
         const enum sim_next next =
             alu ? cf_alu(wave, cf) : (cf_other(wave, cf) ? SIM_NEXT : SIM_NEXT_FAULT);

@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "driver/sim/exec/trace.h"
+#include "driver/sim/exec/observe.h"
 #include "driver/sim/exec/watch.h"
 
 void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch,
@@ -360,10 +360,12 @@ bool sim_exec_fetches(struct sim_wave *wave, const struct sim_cf *cf)
 {
     const struct sim_fetch *fetches = wave->launch->program->fetches + cf->first;
     for (uint32_t i = 0; i < cf->count; i++) {
+        if (sim_observed(wave))
+            sim_observe_fetch(wave, &fetches[i]);
         if (!try_fetch(wave, &fetches[i]))
             return false;
-        if (sim_traced(wave))
-            sim_trace_fetch(wave, &fetches[i]);
+        if (sim_observed(wave))
+            sim_observe_fetched(wave, &fetches[i]);
     }
     return true;
 }

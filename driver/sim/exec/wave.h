@@ -19,6 +19,7 @@ struct sim_group {
     uint32_t id[3];
     uint64_t index;
     uint32_t *lds;
+    bool observed;         /* what its wavefronts do is printed or recorded */
     bool traced;           /* wavefront 0 prints what it does */
     uint32_t traced_place; /* the line that it printed last */
 };

@@ -203,7 +203,9 @@ bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *st
     if (read_sizes(launch, state, groups) && check_state(launch, state) &&
         find_program(launch, dispatcher, stream, state) && make_local_ids(launch) &&
         sim_launch_bind(launch, dispatcher, stream, state) && launch->group_count) {
+        sim_record_launch(launch, stream);
         run(dispatcher, launch);
+        sim_record_launched(launch);
     }
     const bool stopped = atomic_load(&launch->stop),
                failed = sim_reports_hand_out(launch) || stopped;

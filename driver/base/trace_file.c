@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* trace_file.c: the file of ROOTLE_TRACE. */
+#include "driver/base/trace_file.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/base/env.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static FILE *file; /* stays open to the process's end */
+static size_t written;
+static bool given_up;
+
+bool trace_file_wanted(void)
+{
+    return *env_get(ENV_TRACE);
+}
+
+bool trace_text_open(struct trace_text *text)
+{
+    *text = (struct trace_text){0};
+    text->out = open_memstream(&text->bytes, &text->size);
+    return text->out;
+}
+
+/* Says why there will be no more, once. */
+static void give_up(const char *why)
+{
+    given_up = true;
+    fprintf(stderr, "rootle: ROOTLE_TRACE=%s: %s\n", env_get(ENV_TRACE), why);
+}
+
+static void append(const char *bytes, size_t size)
+{
+    if (!file && !(file = fopen(env_get(ENV_TRACE), "we")))
+        give_up(strerror(errno));
+    else if (size > TRACE_FILE_BYTES - written)
+        give_up("it is full; later launches are not in it");
+    else if (fwrite(bytes, 1, size, file) != size || fflush(file))
+        give_up(strerror(errno));
+    else
+        written += size;
+}
+
+void trace_text_append(struct trace_text *text)
+{
+    const bool bad = fclose(text->out);
+    pthread_mutex_lock(&lock);
+    if (bad && !given_up)
+        give_up("out of memory");
+    if (!given_up)
+        append(text->bytes, text->size);
+    pthread_mutex_unlock(&lock);
+    free(text->bytes);
+}
+
+void trace_print_string(FILE *out, const char *text, size_t size)
+{
+    putc('"', out);
+    for (size_t i = 0; i < size; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        if (c == '"' || c == '\\')
+            fprintf(out, "\\%c", c);
+        else if (c < ' ' || c >= 0x7f)
+            fprintf(out, "\\u%04x", c);
+        else
+            putc(c, out);
+    }
+    putc('"', out);
+}
+
+void trace_print_bytes(FILE *out, const void *bytes, size_t size)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const unsigned char *from = bytes;
+    putc('"', out);
+    for (size_t i = 0; i < size; i += 3) {
+        uint32_t three = (uint32_t)from[i] << 16;
+        char four[4] = {0, 0, '=', '='};
+        if (i + 1 < size)
+            three |= (uint32_t)from[i + 1] << 8;
+        if (i + 2 < size)
+            three |= from[i + 2];
+        four[0] = digits[three >> 18];
+        four[1] = digits[three >> 12 & 63];
+        if (i + 1 < size)
+            four[2] = digits[three >> 6 & 63];
+        if (i + 2 < size)
+            four[3] = digits[three & 63];
+        fwrite(four, 1, sizeof(four), out);
+    }
+    putc('"', out);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* trace_file.h: the file of ROOTLE_TRACE: JSON, a line each (docs/explorer.md has what they say).
+ * It is made anew by the process's first line, and no longer than TRACE_FILE_BYTES. */
+#ifndef ROOTLE_BASE_TRACE_FILE_H
+#define ROOTLE_BASE_TRACE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { TRACE_FILE_BYTES = 32 << 20 };
+
+/* Whether ROOTLE_TRACE names a file. */
+bool trace_file_wanted(void);
+/* A text to be filled with lines, or NULL when memory is short. */
+struct trace_text {
+    FILE *out;
+    char *bytes;
+    size_t size;
+};
+bool trace_text_open(struct trace_text *text);
+/* Appends what was written to the file, if it has room and can be written to (else it says why
+ * not, once, on standard error), and closes the text. */
+void trace_text_append(struct trace_text *text);
+
+/* A string of JSON; bytes that are not ASCII become Latin-1's characters. */
+void trace_print_string(FILE *out, const char *text, size_t size);
+/* Bytes as a string of base64. */
+void trace_print_bytes(FILE *out, const void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* observe.h: where wavefronts are looked at while they are interpreted: by ROOTLE_DEBUG=trace,
+ * which prints, and by ROOTLE_TRACE, which records. */
+#ifndef ROOTLE_SIM_EXEC_OBSERVE_H
+#define ROOTLE_SIM_EXEC_OBSERVE_H
+
+#include "driver/sim/exec/wave.h"
+
+/* Whether what follows is to be called. */
+static inline bool sim_observed(const struct sim_wave *wave)
+{
+    return __builtin_expect(wave->group->observed, 0);
+}
+
+void sim_observe_cf(struct sim_wave *wave, const struct sim_cf *cf);
+/* Before and after an operation. */
+void sim_observe_operands(struct sim_wave *wave, const struct sim_alu_op *op);
+void sim_observe_op(struct sim_wave *wave, const struct sim_alu_op *op);
+/* Before and after a fetch. */
+void sim_observe_fetch(struct sim_wave *wave, const struct sim_fetch *fetch);
+void sim_observe_fetched(struct sim_wave *wave, const struct sim_fetch *fetch);
+/* Of a fetch, once its coordinates are found. */
+void sim_observe_sample(struct sim_wave *wave, const struct sim_fetch *fetch,
+                        const struct sim_sample *sample, const struct sim_sample_how *how);
+/* Before a store. */
+void sim_observe_store(struct sim_wave *wave, const struct sim_store *store);
+
+#endif

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/* record.c: counts by instruction, and the steps of chosen work-groups. */
+#include "driver/sim/exec/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/base/env.h"
+
+enum { LINE_BYTES = 64, BANKS = 32, BANK_LANES = 32 };
+
+static struct sim_record_count *counts(uint32_t count)
+{
+    return calloc(count + 1, sizeof(struct sim_record_count));
+}
+
+struct sim_record *sim_record_create(const struct sim_launch *launch)
+{
+    const struct sim_program *program = launch->program;
+    struct sim_record *record = calloc(1, sizeof(*record));
+    if (!record)
+        return NULL;
+    record->cf = counts(program->cf_count);
+    record->ops = counts(program->op_count);
+    record->fetches = counts(program->fetch_count);
+    record->stores = counts(program->store_count);
+    record->groups = env_get(ENV_TRACE_GROUPS);
+    record->group = UINT64_MAX;
+    if (record->cf && record->ops && record->fetches && record->stores &&
+        trace_text_open(&record->steps))
+        return record;
+    sim_record_destroy(record);
+    return NULL;
+}
+
+void sim_record_destroy(struct sim_record *record)
+{
+    if (!record)
+        return;
+    if (record->steps.out)
+        fclose(record->steps.out);
+    free(record->steps.bytes);
+    free(record->cf);
+    free(record->ops);
+    free(record->fetches);
+    free(record->stores);
+    free(record);
+}
+
+/* Whether a number is in a list such as 0,5,8-9. What cannot be read ends the list. */
+static bool is_chosen(const char *list, uint64_t number)
+{
+    while (*list) {
+        char *end;
+        const uint64_t first = strtoull(list, &end, 10);
+        uint64_t last = first;
+        if (end == list)
+            return false;
+        if (*end == '-')
+            last = strtoull(end + 1, &end, 10);
+        if (number >= first && number <= last)
+            return true;
+        list = end + (*end == ',');
+    }
+    return false;
+}
+
+static void tell_mask(struct sim_wave *wave)
+{
+    struct sim_record *record = wave->launch->record;
+    if (record->exec == wave->exec)
+        return;
+    fprintf(record->steps.out, "[\"x\",\"%llx\"],", (unsigned long long)wave->exec);
+    record->exec = wave->exec;
+}
+
+bool sim_record_begin(struct sim_wave *wave, char kind, uint32_t number)
+{
+    struct sim_record *record = wave->launch->record;
+    if (record->cut || !is_chosen(record->groups, wave->group->index))
+        return false;
+    if (ftell(record->steps.out) > SIM_RECORD_STEP_BYTES) {
+        record->cut = true;
+        return false;
+    }
+    if (record->group != wave->group->index || record->wave != wave->index) {
+        record->group = wave->group->index;
+        record->wave = wave->index;
+        record->exec = 0;
+        fprintf(record->steps.out, "[\"w\",%llu,%u],", (unsigned long long)record->group,
+                record->wave);
+    }
+    tell_mask(wave);
+    fprintf(record->steps.out, "[\"%c\",%u", kind, number);
+    return true;
+}
+
+void sim_record_end(struct sim_wave *wave)
+{
+    fputs("],", wave->launch->record->steps.out);
+}
+
+void sim_record_vector(struct sim_wave *wave, const uint32_t *value)
+{
+    FILE *out = wave->launch->record->steps.out;
+    const unsigned n = 64u - (unsigned)__builtin_clzll(wave->live | 1);
+    bool same = true;
+    for (unsigned i = 1; i < n && same; i++)
+        same = value[i] == value[0];
+    putc(',', out);
+    if (same)
+        fprintf(out, "%u", value[0]);
+    else
+        trace_print_bytes(out, value, n * sizeof(*value));
+}
+
+/* A vector of the wavefront: its number, and what it holds. */
+static void print_place(struct sim_wave *wave, uint32_t place)
+{
+    fprintf(wave->launch->record->steps.out, ",[%u", place / SIM_LANES);
+    sim_record_vector(wave, sim_wave_vector(wave, place));
+    putc(']', wave->launch->record->steps.out);
+}
+
+static void count(struct sim_record_count *count, uint64_t lanes)
+{
+    count->runs++;
+    count->lanes += (unsigned)__builtin_popcountll(lanes);
+}
+
+unsigned sim_record_lines(const uint32_t *offset, unsigned bytes, uint64_t mask)
+{
+    uint32_t seen[256];
+    bool used[256] = {false};
+    unsigned lines = 0;
+    for (; mask; mask &= mask - 1) {
+        const uint64_t first = offset[__builtin_ctzll(mask)];
+        for (uint64_t at = first / LINE_BYTES; at <= (first + bytes - 1) / LINE_BYTES; at++) {
+            uint32_t place = (uint32_t)at * 0x9e3779b1u >> 24;
+            while (used[place] && seen[place] != (uint32_t)at)
+                place = (place + 1) % 256;
+            lines += !used[place];
+            used[place] = true;
+            seen[place] = (uint32_t)at;
+        }
+    }
+    return lines;
+}
+
+/* Further turns that a bank needs when lanes, 32 at a time, want several of its dwords. */
+static unsigned bank_conflicts(const uint32_t *address, uint64_t mask)
+{
+    unsigned conflicts = 0;
+    for (unsigned half = 0; half < SIM_LANES; half += BANK_LANES) {
+        uint32_t dwords[BANKS][BANK_LANES];
+        unsigned used[BANKS] = {0}, most = 1;
+        for (uint32_t lanes = (uint32_t)(mask >> half); lanes; lanes &= lanes - 1) {
+            const uint32_t dword = address[half + (unsigned)__builtin_ctz(lanes)] / 4;
+            const unsigned bank = dword % BANKS;
+            unsigned i = 0;
+            while (i < used[bank] && dwords[bank][i] != dword)
+                i++;
+            if (i == used[bank])
+                dwords[bank][used[bank]++] = dword;
+            most = used[bank] > most ? used[bank] : most;
+        }
+        conflicts += most - 1;
+    }
+    return conflicts;
+}
+
+void sim_record_cf(struct sim_wave *wave, const struct sim_cf *cf)
+{
+    (void)cf;
+    count(&wave->launch->record->cf[wave->cf], wave->exec);
+    if (sim_record_begin(wave, 'c', wave->cf))
+        sim_record_end(wave);
+}
+
+void sim_record_operands(struct sim_wave *wave, const struct sim_alu_op *op)
+{
+    const uint32_t number = (uint32_t)(op - wave->launch->program->ops);
+    struct sim_record_count *of = &wave->launch->record->ops[number];
+    count(of, wave->exec);
+    if (op->action == SIM_ACTION_LDS && !op->src[0].special)
+        of->conflicts +=
+            bank_conflicts(wave->base[op->src[0].space] + op->src[0].offset, wave->exec);
+}
+
+/* The vectors that an indexed result was written to. */
+static void print_indexed(struct sim_wave *wave, const struct sim_alu_op *op)
+{
+    const struct sim_launch *launch = wave->launch;
+    const uint32_t *address = sim_wave_extra(wave, SIM_VECTOR_ADDRESS + op->dst_relative - 1u);
+    int64_t last = -1;
+    for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
+        const int64_t more = (int32_t)address[__builtin_ctzll(lanes)];
+        const int64_t place = op->dst + more * 4 * SIM_LANES;
+        const bool exists = place >= 0 && place / (4 * SIM_LANES) < launch->program->mode.gprs;
+        if (exists && place != last)
+            print_place(wave, (uint32_t)place);
+        last = place;
+    }
+}
+
+void sim_record_op(struct sim_wave *wave, const struct sim_alu_op *op)
+{
+    if (!sim_record_begin(wave, 'a', (uint32_t)(op - wave->launch->program->ops)))
+        return;
+    if (op->flags & SIM_OP_RELATIVE)
+        print_indexed(wave, op);
+    else if (op->dst != SIM_NO_DST)
+        print_place(wave, op->dst);
+    if (op->action == SIM_ACTION_DOUBLE)
+        print_place(wave, op->dst + SIM_LANES);
+    for (unsigned i = 0; op->action == SIM_ACTION_LDS && i < 2; i++)
+        if (op->lds_result[i] != SIM_NO_DST)
+            print_place(wave, op->lds_result[i]);
+    sim_record_end(wave);
+}
+
+/* Bytes of a buffer's elements, for a fetch from it. */
+static void count_buffer_lines(struct sim_wave *wave, const struct sim_fetch *fetch,
+                               struct sim_record_count *of)
+{
+    const struct sim_launch *launch = wave->launch;
+    const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
+    const uint32_t number = fetch->resource_index_mode ? HW_CS_RESOURCES : fetch->resource;
+    sim_vector offset;
+    if (number >= HW_CS_RESOURCES || launch->resource_type[number] != HW_TYPE_BUFFER)
+        return;
+    const struct sim_buffer *buffer = &launch->buffers[number];
+    const unsigned bytes = fetch->const_fields ? buffer->format.bytes : fetch->format.bytes;
+    SIM_FOR_LANES(i, wave->n) offset[i] = index[i] * buffer->stride + fetch->offset;
+    if (bytes)
+        of->lines += sim_record_lines(offset, bytes, wave->exec);
+}
+
+void sim_record_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    const uint32_t number = (uint32_t)(fetch - wave->launch->program->fetches);
+    struct sim_record_count *of = &wave->launch->record->fetches[number];
+    count(of, wave->exec);
+    if (fetch->kind == SIM_FETCH_BUFFER)
+        count_buffer_lines(wave, fetch, of);
+}
+
+void sim_record_fetched(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    if (!sim_record_begin(wave, 'f', (uint32_t)(fetch - wave->launch->program->fetches)))
+        return;
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->dst_sel[c] != HW_SEL_MASK)
+            print_place(wave, fetch->dst + c * SIM_LANES);
+    sim_record_end(wave);
+}
+
+void sim_record_store(struct sim_wave *wave, const struct sim_store *store)
+{
+    const uint32_t number = (uint32_t)(store - wave->launch->program->stores);
+    count(&wave->launch->record->stores[number], wave->exec);
+    if (!sim_record_begin(wave, 's', number))
+        return;
+    FILE *out = wave->launch->record->steps.out;
+    fputs(",[", out);
+    for (unsigned c = 0; c < 3; c++) {
+        fputs(c ? "" : "0", out);
+        sim_record_vector(wave, sim_wave_vector(wave, store->index + c * SIM_LANES));
+    }
+    fputs("],[0", out);
+    for (unsigned c = 0; c < 4; c++)
+        sim_record_vector(wave, sim_wave_vector(wave, store->data + c * SIM_LANES));
+    fputs("]", out);
+    sim_record_end(wave);
+}

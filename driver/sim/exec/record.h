@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* record.h: what ROOTLE_TRACE wants to know of a launch: how often each instruction ran and with
+ * how many lanes, what it did to memory, and for chosen work-groups what it read and wrote.
+ *
+ * A launch that is recorded is interpreted by one thread. docs/explorer.md has the format. */
+#ifndef ROOTLE_SIM_EXEC_RECORD_H
+#define ROOTLE_SIM_EXEC_RECORD_H
+
+#include "driver/base/trace_file.h"
+#include "driver/sim/exec/wave.h"
+
+/* Of an instruction, over all wavefronts. Lines and conflicts are a model's (docs/explorer.md). */
+struct sim_record_count {
+    uint64_t runs, lanes;
+    uint64_t lines;     /* of 64 bytes of memory that it touched, wavefront by wavefront */
+    uint64_t conflicts; /* further turns of the banks of local memory */
+};
+
+struct sim_record {
+    uint64_t number;                                      /* of the launch in the process */
+    struct sim_record_count *cf, *ops, *fetches, *stores; /* as in the program's lists */
+    const char *groups;                                   /* ROOTLE_TRACE_GROUPS */
+    struct trace_text steps; /* of the chosen groups; out is NULL when there is no memory */
+    bool cut;                /* there were more */
+    /* What the last step was of. */
+    uint64_t group;
+    unsigned wave;
+    uint64_t exec;
+};
+
+enum { SIM_RECORD_STEP_BYTES = 3 << 20 }; /* of a launch */
+
+/* NULL when memory is short. */
+struct sim_record *sim_record_create(const struct sim_launch *launch);
+void sim_record_destroy(struct sim_record *record); /* NULL is legal */
+
+void sim_record_cf(struct sim_wave *wave, const struct sim_cf *cf);
+/* Before and after an operation of an ALU clause. */
+void sim_record_operands(struct sim_wave *wave, const struct sim_alu_op *op);
+void sim_record_op(struct sim_wave *wave, const struct sim_alu_op *op);
+/* Before and after a fetch. */
+void sim_record_fetch(struct sim_wave *wave, const struct sim_fetch *fetch);
+void sim_record_fetched(struct sim_wave *wave, const struct sim_fetch *fetch);
+/* Before a store. */
+void sim_record_store(struct sim_wave *wave, const struct sim_store *store);
+
+/* record_sample.c: coordinates that have been found and not yet resolved. */
+void sim_record_sample(struct sim_wave *wave, const struct sim_fetch *fetch,
+                       const struct sim_sample *sample, const struct sim_sample_how *how);
+
+/* Starts a step of a chosen group, of kind `kind`. False when it is none of them, or there is no
+ * room; else sim_record_end ends it. */
+bool sim_record_begin(struct sim_wave *wave, char kind, uint32_t number);
+void sim_record_end(struct sim_wave *wave);
+/* A vector's lanes: a number where all that live have the same, else their bytes. */
+void sim_record_vector(struct sim_wave *wave, const uint32_t *value);
+/* How many different lines of 64 bytes have offsets of the lanes; `bytes` long each. */
+unsigned sim_record_lines(const uint32_t *offset, unsigned bytes, uint64_t mask);
+
+#endif

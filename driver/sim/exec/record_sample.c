@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* record_sample.c: the way of a sample: coordinates, the texels that they become, and weights. */
+#include "driver/sim/exec/record.h"
+
+/* Byte offsets of the texels at one combination of neighbours. */
+static void corner_offsets(const struct sim_sample *s, const struct sim_sample_how *how,
+                           unsigned corner, sim_vector offset)
+{
+    const struct sim_texture_lanes *lanes = s->lanes->texture;
+    sim_vector part[SIM_AXES];
+    for (unsigned axis = SIM_X; axis < SIM_AXES; axis++) {
+        if (sim_axis_kind(how->dim, axis) == SIM_AXIS_NONE)
+            memset(part[axis], 0, sizeof(part[axis]));
+        else
+            memcpy(part[axis], s->axis[axis].index[corner >> axis & 1u], s->n * sizeof(uint32_t));
+        lanes->parts[axis](part[axis], s->surface, part[axis], s->n);
+    }
+    lanes->join(offset, s->surface, part[SIM_X], part[SIM_Y], part[SIM_Z], s->n);
+}
+
+/* Lines are counted once for each corner of the filter. */
+static void count_lines(struct sim_wave *wave, const struct sim_fetch *fetch,
+                        const struct sim_sample *s, const struct sim_sample_how *how)
+{
+    struct sim_record_count *of =
+        &wave->launch->record->fetches[fetch - wave->launch->program->fetches];
+    sim_vector offset;
+    for (unsigned corner = 0; corner < 8; corner++) {
+        if ((corner & 1u) > how->linear[SIM_X] || (corner >> 1 & 1u) > how->linear[SIM_Y] ||
+            corner >> 2 > how->linear[SIM_Z])
+            continue;
+        corner_offsets(s, how, corner, offset);
+        of->lines += sim_record_lines(offset, how->format.bytes, wave->exec);
+    }
+}
+
+/* [axis, index, border, weight] and, where it is filtered, the same of its other neighbour. */
+static void print_axis(struct sim_wave *wave, const struct sim_sample *s,
+                       const struct sim_sample_how *how, unsigned axis)
+{
+    FILE *out = wave->launch->record->steps.out;
+    static const sim_vector none;
+    sim_vector one;
+    wave->launch->lanes->alu->fill(one, 0x3f800000u, s->n);
+    fprintf(out, ",[%u", axis);
+    for (unsigned i = 0; i <= how->linear[axis]; i++) {
+        sim_record_vector(wave, s->axis[axis].index[i]);
+        sim_record_vector(wave, sim_axis_bordered(how, axis) ? s->axis[axis].border[i] : none);
+        sim_record_vector(wave, how->linear[axis] ? s->axis[axis].weight[i] : one);
+    }
+    putc(']', out);
+}
+
+void sim_record_sample(struct sim_wave *wave, const struct sim_fetch *fetch,
+                       const struct sim_sample *sample, const struct sim_sample_how *how)
+{
+    struct sim_sample s = *sample;
+    for (unsigned axis = SIM_X; axis < SIM_AXES; axis++)
+        sim_resolve_axis(&s, how, axis);
+    count_lines(wave, fetch, &s, how);
+    if (!sim_record_begin(wave, 't', (uint32_t)(fetch - wave->launch->program->fetches)))
+        return;
+    fputs(",[0", wave->launch->record->steps.out);
+    for (unsigned c = 0; c < 4; c++)
+        sim_record_vector(wave, s.coordinate[c]);
+    putc(']', wave->launch->record->steps.out);
+    for (unsigned axis = SIM_X; axis < SIM_AXES; axis++)
+        if (sim_axis_kind(how->dim, axis) != SIM_AXIS_NONE)
+            print_axis(wave, &s, how, axis);
+    sim_record_end(wave);
+}
