@@ -54,7 +54,7 @@ list(FILTER read EXCLUDE REGEX "/tests/")
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/completions/stamp
   COMMAND ${ROOTLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/ci/completions ${CMAKE_BINARY_DIR}
   COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/completions/stamp
-  DEPENDS ${rootle_programs} ${read} ci/completions ci/commands.txt run-tests ci/gate ci/report-bug generated-tests/generate VERSION
+  DEPENDS ${rootle_programs} ${read} ci/completions ci/commands.txt run-tests ci/gate ci/report-bug ci/explore generated-tests/generate VERSION
   COMMENT "Making completions" VERBATIM)
 add_custom_target(completions ALL DEPENDS ${CMAKE_BINARY_DIR}/completions/stamp)
 
