@@ -14,7 +14,7 @@ import jinja2
 
 from ..results import Result
 from ..status import Status
-from . import pictures, source
+from . import again, pictures, source
 from .groups import LOOKS, Group
 from .runs import Run, worst
 from .source import Excerpt
@@ -46,6 +46,11 @@ class Section:
     inputs: list[pictures.Argument]
     logs: list[tuple[str, str]]
     first_picture: int  # number of its first picture in the page
+
+    @property
+    def explore(self) -> str:
+        """A command that shows how it runs, where there is one."""
+        return again.explore(self.result.reproduce, self.result.test)
 
     @property
     def pictures(self) -> list[pictures.Argument]:
