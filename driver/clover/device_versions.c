@@ -6,6 +6,7 @@
 #include "driver/base/count.h"
 #include "driver/base/opencl_version.h"
 #include "driver/clover/info.h"
+#include "driver/clover/sub_groups.h"
 #include "driver/hw/language.h"
 
 #include <stdio.h>
@@ -131,6 +132,8 @@ static struct new_answers answers(cl_device_id device)
         .conformance = "v0000-01-01-00",
         .images = device->caps.max_write_images,
         .group_multiple = device->caps.wave_size,
+        .sub_groups = clover_sub_groups(device, device->caps.max_work_group_size),
+        .collectives = CL_TRUE,
         .variable_bytes = CLOVER_VARIABLE_BYTES,
         .atomics = atomics,
         .fences = atomics | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM,

@@ -212,6 +212,9 @@ enum {
     HW_CHECK_LOAD = 1, /* for a load; else a store or an atomic operation */
     HW_CHECK_ALIGN = 2 | 4,
     HW_CHECK_PRIVATE = 8, /* of private memory; else of the pool */
+    /* Nothing to hold: lanes of the wavefront rely on doing each operation together from here on,
+     * as sub-groups do. */
+    HW_CHECK_LOCKSTEP = HW_CHECK_LOAD,
 };
 
 #endif

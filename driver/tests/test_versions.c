@@ -78,6 +78,8 @@ static void device_numbers(void **state)
          group | CL_DEVICE_ATOMIC_ORDER_ACQ_REL},
         {CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, 4, CL_FALSE, -1u},
         {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, 4, CL_FALSE, -1u},
+        {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, 4, CL_TRUE, -1u},
+        {CL_DEVICE_MAX_NUM_SUB_GROUPS, 4, 4, -1u}, /* 256 work-items in wavefronts of 64 */
         {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, 4, CL_FALSE, -1u},
         {CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof(size_t), 64, -1u},
     };
@@ -401,6 +403,181 @@ static void clone_kernel(void **state)
     ok(clReleaseMemObject(buffer));
 }
 
+/* Sub-groups are wavefronts: of the mock device, 64 of at most 256 work-items. */
+static void sub_groups(void **state)
+{
+    const size_t row[] = {130}, box[] = {8, 4, 3}, high[] = {257}, zero[] = {8, 0},
+                 four[] = {4, 1, 1, 1};
+    const size_t one = 1, three = 3, five = 5;
+    const struct {
+        const char *wrong;
+        cl_kernel kernel;
+        cl_device_id device;
+        cl_kernel_sub_group_info name;
+        size_t input_size;
+        const void *input;
+        size_t size, count; /* of the answer: bytes, and numbers */
+        size_t numbers[3];
+        cl_int error;
+    } cases[] = {
+        {"a row", kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 8, row, 8, 1, {64}, 0},
+        {"a row", kernel, device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 8, row, 8, 1, {3}, 0},
+        {"a box", kernel, NULL, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 24, box, 8, 1, {2}, 0},
+        {"few", kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, 16, box, 8, 1, {32}, 0},
+        {"one", kernel, device, CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, 8, &one, 8, 1, {64}, 0},
+        {"three",
+         kernel,
+         device,
+         CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT,
+         8,
+         &three,
+         24,
+         3,
+         {192, 1, 1},
+         0},
+        {"too many",
+         kernel,
+         device,
+         CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT,
+         8,
+         &five,
+         16,
+         2,
+         {0, 0},
+         0},
+        {"all", kernel, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, 8, 1, {4}, 0},
+        {"no attribute", kernel, device, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, NULL, 8, 1, {0}, 0},
+        {"no kernel",
+         NULL,
+         device,
+         CL_KERNEL_MAX_NUM_SUB_GROUPS,
+         0,
+         NULL,
+         8,
+         0,
+         {0},
+         CL_INVALID_KERNEL},
+        {"a wrong device",
+         kernel,
+         wrong_device,
+         CL_KERNEL_MAX_NUM_SUB_GROUPS,
+         0,
+         NULL,
+         8,
+         0,
+         {0},
+         CL_INVALID_DEVICE},
+        {"an unknown name",
+         kernel,
+         device,
+         CL_KERNEL_NUM_ARGS,
+         0,
+         NULL,
+         8,
+         0,
+         {0},
+         CL_INVALID_VALUE},
+        {"no room",
+         kernel,
+         device,
+         CL_KERNEL_MAX_NUM_SUB_GROUPS,
+         0,
+         NULL,
+         7,
+         0,
+         {0},
+         CL_INVALID_VALUE},
+        {"no input",
+         kernel,
+         device,
+         CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE,
+         0,
+         NULL,
+         8,
+         0,
+         {0},
+         CL_INVALID_VALUE},
+        {"a size of no group",
+         kernel,
+         device,
+         CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE,
+         8,
+         high,
+         8,
+         0,
+         {0},
+         CL_INVALID_VALUE},
+        {"a size of 0",
+         kernel,
+         device,
+         CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE,
+         16,
+         zero,
+         8,
+         0,
+         {0},
+         CL_INVALID_VALUE},
+        {"half a size",
+         kernel,
+         device,
+         CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE,
+         4,
+         row,
+         8,
+         0,
+         {0},
+         CL_INVALID_VALUE},
+        {"four dimensions",
+         kernel,
+         device,
+         CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE,
+         32,
+         four,
+         8,
+         0,
+         {0},
+         CL_INVALID_VALUE},
+        {"two counts",
+         kernel,
+         device,
+         CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT,
+         16,
+         box,
+         8,
+         0,
+         {0},
+         CL_INVALID_VALUE},
+        {"room for half a size",
+         kernel,
+         device,
+         CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT,
+         8,
+         &one,
+         12,
+         0,
+         {0},
+         CL_INVALID_VALUE},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        size_t got[4] = {0}, size = 0;
+        cl_int error =
+            clGetKernelSubGroupInfo(cases[i].kernel, cases[i].device, cases[i].name,
+                                    cases[i].input_size, cases[i].input, cases[i].size, got, &size);
+        check("clGetKernelSubGroupInfo", cases[i].wrong, error, cases[i].error);
+        if (error)
+            continue;
+        assert_int_equal(size, cases[i].count * sizeof *got);
+        assert_memory_equal(got, cases[i].numbers, size);
+    }
+    setenv("ROOTLE_CL", "1.2", 1);
+    assert_int_equal(clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL,
+                                             0, NULL, NULL),
+                     CL_INVALID_OPERATION);
+    unsetenv("ROOTLE_CL");
+}
+
 static char order[4];
 
 static void CL_CALLBACK note(cl_context of, void *data)
@@ -548,13 +725,21 @@ static void absent_objects(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        error_test(platform_versions),  error_test(device_numbers),
-        error_test(extension_names),    error_test(language_names),
-        error_test(old_version),        error_test(create_queues),
-        error_test(create_samplers),    error_test(create_memory),
-        error_test(read_write_formats), error_test(clone_kernel),
-        error_test(context_callbacks),  error_test(timers),
-        error_test(absent_memory),      error_test(absent_objects),
+        error_test(platform_versions),
+        error_test(device_numbers),
+        error_test(extension_names),
+        error_test(language_names),
+        error_test(old_version),
+        error_test(create_queues),
+        error_test(create_samplers),
+        error_test(create_memory),
+        error_test(read_write_formats),
+        error_test(clone_kernel),
+        error_test(sub_groups),
+        error_test(context_callbacks),
+        error_test(timers),
+        error_test(absent_memory),
+        error_test(absent_objects),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -275,6 +275,20 @@ static int link_libclc_double(struct frontend *frontend, LLVMModuleRef module, F
     return shim_link_needed(module, library, log) ? 0 : -1;
 }
 
+/* What builtins ask of the chip. */
+static void define_wave_size(const struct frontend *frontend, LLVMModuleRef module)
+{
+    LLVMValueRef function = LLVMGetNamedFunction(module, "__rootle_wave_size");
+    if (!function)
+        return;
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(frontend->context);
+    LLVMPositionBuilderAtEnd(builder,
+                             LLVMAppendBasicBlockInContext(frontend->context, function, ""));
+    LLVMBuildRet(builder, ir_i32(frontend->context, frontend->chip->wave_size));
+    LLVMDisposeBuilder(builder);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+}
+
 int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log)
 {
     hide_names(module);
@@ -294,6 +308,7 @@ int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE
         LLVMDisposeModule(libclc);
         return -1;
     }
+    define_wave_size(frontend, module);
     name_originals(module, libclc);
     if (!shim_link_needed(module, libclc, log))
         return -1;

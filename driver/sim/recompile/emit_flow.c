@@ -271,23 +271,34 @@ static void end_busy(struct native_emitter *e, unsigned next)
     fprintf(e->out, "l%u:\n", next);
 }
 
-static void emit_memory(struct native_emitter *e, uint32_t index)
+static void emit_fetches(struct native_emitter *e, const struct sim_cf *cf)
+{
+    for (uint32_t i = 0; i < cf->count; i++) {
+        const struct sim_fetch *fetch = &e->program->fetches[cf->first + i];
+        const uint32_t done = native_emit_rows(e, fetch, cf->count - i);
+        if (done)
+            i += done - 1;
+        else
+            native_emit_fetch(e, fetch);
+    }
+}
+
+static bool emit_memory(struct native_emitter *e, uint32_t index)
 {
     const struct sim_program *p = e->program;
     const struct sim_cf *cf = &p->cf[index];
+    const bool rat = cf->op == HW_CF_MEM_RAT || cf->op == HW_CF_MEM_RAT_CACHELESS;
+    if (rat && p->stores[cf->first].rat_op == HW_RAT_NOP &&
+        p->stores[cf->first].comp_mask == HW_CHECK_LOCKSTEP)
+        return native_refuse(e, "lanes that rely on their wavefront");
     const unsigned next = begin_busy(e);
-    if (cf->op != HW_CF_MEM_SCRATCH && cf->op != HW_CF_MEM_RAT && cf->op != HW_CF_MEM_RAT_CACHELESS)
-        for (uint32_t i = 0; i < cf->count; i++) {
-            const struct sim_fetch *fetch = &p->fetches[cf->first + i];
-            const uint32_t done = native_emit_rows(e, fetch, cf->count - i);
-            if (done)
-                i += done - 1;
-            else
-                native_emit_fetch(e, fetch);
-        }
+    if (cf->op != HW_CF_MEM_SCRATCH && !rat)
+        emit_fetches(e, cf);
     else
         native_emit_store(e, &p->stores[cf->first]);
     end_busy(e, next);
+    go(e, index + 1);
+    return true;
 }
 
 /* A push jumps, as the pop that it leads to leaves it, where no lane runs. */
@@ -316,9 +327,7 @@ static bool emit_other(struct native_emitter *e, uint32_t index, struct sim_flow
     case HW_CF_MEM_SCRATCH:
     case HW_CF_MEM_RAT:
     case HW_CF_MEM_RAT_CACHELESS:
-        emit_memory(e, index);
-        go(e, index + 1);
-        return true;
+        return emit_memory(e, index);
     case HW_CF_PUSH:
         if (cf->target != index + 1 && !e->whole)
             emit_jump_of_push(e, index, *s);

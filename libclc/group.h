@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* group.h: functions that all work-items of a work-group, or of a sub-group, call together (OpenCL C
+ * 3.0, sections 6.15.16 and 6.15.19), for one type of values.
+ *
+ * Each work-item has a cell of local memory. A scan takes as many steps as the number of work-items has
+ * bits: after step i a cell holds the sum of up to 2^i values that end with its own. */
+#ifndef ROOTLE_LIBCLC_GROUP_H
+#define ROOTLE_LIBCLC_GROUP_H
+
+#define OVERLOAD __attribute__((overloadable))
+
+local void *__rootle_group_scratch(void);
+uint __rootle_wave_size(void);
+/* Becomes a MEM_RAT NOP; 1 is HW_CHECK_LOCKSTEP (driver/hw/isa.h). */
+void __rootle_check_address(uint address, uint what);
+
+static uint group_id_linear(void)
+{
+    return (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) +
+           get_local_id(0);
+}
+
+static uint group_size_linear(void)
+{
+    return get_local_size(0) * get_local_size(1) * get_local_size(2);
+}
+
+/* What makes the cells of some work-items visible to each other. */
+#define WORK_GROUP_SYNC barrier(CLK_LOCAL_MEM_FENCE)
+/* The lanes of a wavefront do each operation together: the simulator is told that they rely on it. */
+#define SUB_GROUP_SYNC __rootle_check_address(0, 1)
+
+/* Where a work-item is among those that call. */
+#define WORK_GROUP_FIRST 0
+#define WORK_GROUP_ID    group_id_linear()
+#define WORK_GROUP_SIZE  group_size_linear()
+#define SUB_GROUP_FIRST  (group_id_linear() & ~(__rootle_wave_size() - 1))
+#define SUB_GROUP_ID     (group_id_linear() & (__rootle_wave_size() - 1))
+#define SUB_GROUP_SIZE   min(group_size_linear() - SUB_GROUP_FIRST, __rootle_wave_size())
+
+#define GROUP_ADD(a, b) ((a) + (b))
+#define GROUP_MIN(a, b) min(a, b)
+#define GROUP_MAX(a, b) max(a, b)
+
+/* Leaves in the caller's cell, and returns, the sum of all values up to its own. */
+#define DEFINE_GROUP_SCAN(group, GROUP, type, name, operation)                                     \
+    static type OVERLOAD group##_scan_##name(type value, local type *cells)                        \
+    {                                                                                              \
+        const uint id = GROUP##_ID, count = GROUP##_SIZE;                                          \
+        cells[id] = value;                                                                         \
+        for (uint step = 1; step < count; step *= 2) {                                             \
+            GROUP##_SYNC;                                                                          \
+            type before = cells[id >= step ? id - step : id];                                      \
+            GROUP##_SYNC;                                                                          \
+            if (id >= step)                                                                        \
+                value = operation(before, value);                                                  \
+            cells[id] = value;                                                                     \
+        }                                                                                          \
+        GROUP##_SYNC;                                                                              \
+        return value;                                                                              \
+    }
+
+#define GROUP_CELLS(GROUP, type) ((local type *)__rootle_group_scratch() + GROUP##_FIRST)
+
+#define DEFINE_GROUP_SUMS(group, GROUP, type, name, operation, identity)                           \
+    DEFINE_GROUP_SCAN(group, GROUP, type, name, operation)                                         \
+    type OVERLOAD group##_scan_inclusive_##name(type value)                                        \
+    {                                                                                              \
+        return group##_scan_##name(value, GROUP_CELLS(GROUP, type));                               \
+    }                                                                                              \
+    type OVERLOAD group##_scan_exclusive_##name(type value)                                        \
+    {                                                                                              \
+        local type *cells = GROUP_CELLS(GROUP, type);                                              \
+        const uint id = GROUP##_ID;                                                                \
+        group##_scan_##name(value, cells);                                                         \
+        type before = cells[id ? id - 1 : 0];                                                      \
+        GROUP##_SYNC;                                                                              \
+        return id ? before : (type)(identity);                                                     \
+    }                                                                                              \
+    type OVERLOAD group##_reduce_##name(type value)                                                \
+    {                                                                                              \
+        local type *cells = GROUP_CELLS(GROUP, type);                                              \
+        group##_scan_##name(value, cells);                                                         \
+        type all = cells[GROUP##_SIZE - 1];                                                        \
+        GROUP##_SYNC;                                                                              \
+        return all;                                                                                \
+    }
+
+#define DEFINE_GROUP_BROADCAST(group, GROUP, type)                                                 \
+    static type OVERLOAD group##_value_of(type value, uint id)                                     \
+    {                                                                                              \
+        local type *cells = GROUP_CELLS(GROUP, type);                                              \
+        cells[GROUP##_ID] = value;                                                                 \
+        GROUP##_SYNC;                                                                              \
+        type result = cells[id];                                                                   \
+        GROUP##_SYNC;                                                                              \
+        return result;                                                                             \
+    }
+
+#define DEFINE_GROUP_TYPE(group, GROUP, type, least, most)                                         \
+    DEFINE_GROUP_SUMS(group, GROUP, type, add, GROUP_ADD, 0)                                       \
+    DEFINE_GROUP_SUMS(group, GROUP, type, min, GROUP_MIN, most)                                    \
+    DEFINE_GROUP_SUMS(group, GROUP, type, max, GROUP_MAX, least)                                   \
+    DEFINE_GROUP_BROADCAST(group, GROUP, type)
+
+#define DEFINE_WORK_GROUP(type, least, most)                                                       \
+    DEFINE_GROUP_TYPE(work_group, WORK_GROUP, type, least, most)                                   \
+    type OVERLOAD work_group_broadcast(type value, size_t x)                                       \
+    {                                                                                              \
+        return work_group_value_of(value, x);                                                      \
+    }                                                                                              \
+    type OVERLOAD work_group_broadcast(type value, size_t x, size_t y)                             \
+    {                                                                                              \
+        return work_group_value_of(value, y * get_local_size(0) + x);                              \
+    }                                                                                              \
+    type OVERLOAD work_group_broadcast(type value, size_t x, size_t y, size_t z)                   \
+    {                                                                                              \
+        return work_group_value_of(value,                                                          \
+                                   (z * get_local_size(1) + y) * get_local_size(0) + x);           \
+    }
+
+#define DEFINE_SUB_GROUP(type, least, most)                                                        \
+    DEFINE_GROUP_TYPE(sub_group, SUB_GROUP, type, least, most)                                     \
+    type OVERLOAD sub_group_broadcast(type value, uint id)                                         \
+    {                                                                                              \
+        return sub_group_value_of(value, id);                                                      \
+    }
+
+#endif
