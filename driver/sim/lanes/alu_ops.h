@@ -14,6 +14,7 @@
 #include "driver/base/bits.h"
 #include "driver/base/float16.h"
 #include "driver/sim/lanes/lanes.h"
+#include "driver/sim/lanes/transcendental.h"
 
 typedef float __attribute__((may_alias)) lane_float;
 typedef int32_t __attribute__((may_alias)) lane_int;
@@ -100,26 +101,6 @@ static inline uint32_t to_uint(float x)
 static inline float limit_infinity(float x, float limit)
 {
     return isinf(x) ? copysignf(limit, x) : x;
-}
-
-/* sin(2 pi x) and its quarter-turn shift. Multiples of a quarter turn are exact. */
-static inline float sine_of_turns(float x, unsigned quarters)
-{
-    if (!isfinite(x))
-        return NAN;
-    const double turns = (double)x - rint((double)x);
-    const double quarter = rint(turns * 4.0);
-    const double angle = (turns * 4.0 - quarter) * M_PI_2;
-    switch (((unsigned)(int)quarter + quarters) & 3u) {
-    case 0:
-        return (float)sin(angle);
-    case 1:
-        return (float)cos(angle);
-    case 2:
-        return (float)-sin(angle);
-    default:
-        return (float)-cos(angle);
-    }
 }
 
 /* A source after its modifiers, absolute value (and_mask) and negation (xor_mask). */

@@ -19,9 +19,8 @@
 static const struct {
     const char *name;
     void (*function)(void);
-} outside[] = {OUTSIDE(exp2),   OUTSIDE(log2),   OUTSIDE(sin),   OUTSIDE(cos),  OUTSIDE(fma),
-               OUTSIDE(fmaf),   OUTSIDE(floorf), OUTSIDE(ceilf), OUTSIDE(rint), OUTSIDE(rintf),
-               OUTSIDE(truncf), OUTSIDE(memcpy), OUTSIDE(memset)};
+} outside[] = {OUTSIDE(fma),   OUTSIDE(fmaf),   OUTSIDE(floorf), OUTSIDE(ceilf), OUTSIDE(rint),
+               OUTSIDE(rintf), OUTSIDE(truncf), OUTSIDE(memcpy), OUTSIDE(memset)};
 
 /* A stub is a jump to the address that is stored behind it: jmp *2(%rip), two unused bytes, the
  * address. */

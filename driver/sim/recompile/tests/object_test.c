@@ -41,7 +41,7 @@ static void test_runs(void **state)
     assert_non_null(function);
     memcpy(&run, &function, sizeof(run));
     for (unsigned i = 0; i < 4; i++)
-        assert_int_equal(run(i), (2u << i) + i);
+        assert_int_equal(run(i), 2 * i + 1);
     sim_object_unload(&object);
     assert_null(object.memory);
     sim_object_unload(&object);
@@ -69,7 +69,7 @@ static void test_calls_outside(void **state)
     unsigned char *bytes = read_sample(&size);
     (void)state;
     for (size_t i = 0; i + 5 < size; i++)
-        if (!memcmp(bytes + i, "exp2", 5))
+        if (!memcmp(bytes + i, "rint", 5))
             memcpy(bytes + i, "exec", 5);
     assert_null(sim_object_load(&object, bytes, size, "sample_run", &why));
     assert_string_equal(why, "it calls a function that it must not");
