@@ -10,6 +10,7 @@
 
 #include "driver/base/count.h"
 #include "driver/bench/host.h"
+#include "driver/bench/programs.h"
 #include "driver/bench/transfers.h"
 #include "driver/bench/workloads.h"
 
@@ -24,7 +25,7 @@ static const char usage[] =
     "usage: rootle-bench [-c] [-r REPEAT] [-s WIDTHxHEIGHT] [-o FILE] WHAT\n"
     "WHAT: start (a context and a queue), cold, cached (builds of\n"
     "      origin.cl), launch (of a small kernel), or one of ci/bench's\n"
-    "      workloads or transfers\n"
+    "      workloads, programs or transfers\n"
     "  -c  count processor time, not time on the wall\n"
     "  -r  times to measure (5)\n"
     "  -s  work-items to launch (all)\n"
@@ -101,6 +102,15 @@ static void time_transfer(const struct host *host, const struct transfer *transf
                           const struct options *options, double *seconds)
 {
     transfer_time(host, transfer, options->repeat, seconds);
+    printf("{");
+    print_times("seconds", seconds, options->repeat);
+    printf("}\n");
+}
+
+static void time_program(const struct host *host, const struct program *program,
+                         const struct options *options, double *seconds)
+{
+    program_time(host, program, options->repeat, seconds);
     printf("{");
     print_times("seconds", seconds, options->repeat);
     printf("}\n");
@@ -248,6 +258,8 @@ int main(int argc, char **argv)
     bool known = true;
     if (transfer)
         time_transfer(&host, transfer, &options, seconds);
+    else if (program_find(options.what))
+        time_program(&host, program_find(options.what), &options, seconds);
     else if (workload_find(options.what))
         time_workload(&host, &options, seconds);
     else
