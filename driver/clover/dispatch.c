@@ -81,7 +81,7 @@ void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const ch
                                                        : NULL;
 }
 
-const cl_icd_dispatch clover_dispatch = {
+cl_icd_dispatch clover_dispatch = {
     .clGetPlatformIDs = clGetPlatformIDs,
     .clGetPlatformInfo = clGetPlatformInfo,
     .clGetDeviceIDs = clGetDeviceIDs,

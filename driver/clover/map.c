@@ -44,6 +44,17 @@ void clover_maps_destroy(cl_mem mem)
     }
 }
 
+bool clover_is_mapped_for_writing(cl_mem mem)
+{
+    bool writing = false;
+
+    pthread_mutex_lock(&mem->lock);
+    for (const struct clover_map *map = mem->maps; map; map = map->next)
+        writing |= map->write;
+    pthread_mutex_unlock(&mem->lock);
+    return writing;
+}
+
 static cl_int run_map(struct clover_command *base, struct pipe_context *pipe)
 {
     struct map_command *command = (struct map_command *)base;

@@ -7,5 +7,7 @@
 
 /* Frees what the application never unmapped. */
 void clover_maps_destroy(cl_mem mem);
+/* Whether the application may write to a part of it now. */
+bool clover_is_mapped_for_writing(cl_mem mem);
 
 #endif

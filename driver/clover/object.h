@@ -35,7 +35,8 @@ struct clover_object {
 /* For the few functions that the library shows; the loader finds the others through the table. */
 #define CLOVER_EXPORT __attribute__((visibility("default")))
 
-extern const cl_icd_dispatch clover_dispatch;
+/* Its functions are wrapped when the API is checked (api.h). */
+extern cl_icd_dispatch clover_dispatch;
 
 /* Gives the object its class, one handle and the reference that handles hold. */
 void clover_object_init(struct clover_object *object, const struct clover_class *class);

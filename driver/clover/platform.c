@@ -3,6 +3,7 @@
 #include "driver/clover/platform.h"
 
 #include "driver/base/count.h"
+#include "driver/clover/api.h"
 #include "driver/clover/device_versions.h"
 #include "driver/clover/info.h"
 
@@ -115,6 +116,7 @@ cl_int clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms, cl_uint 
 CLOVER_EXPORT cl_int clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
                                             cl_uint *num_platforms)
 {
+    api_check_begin();
     return clGetPlatformIDs(num_entries, platforms, num_platforms);
 }
 

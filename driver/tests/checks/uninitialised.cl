@@ -36,7 +36,7 @@ kernel void loop_bound(global int *out, global const int *in)
 {
     int i = get_global_id(0), sum = 0;
     /*@*/for (int k = 0; k < (in[i] & 7); k++)
-        sum += k * i;
+        sum = sum * 3 + k;
     /*@*/out[i] = sum;
 }
 

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* api.h: the check "api": what calls of the application do wrong. With it, the functions that the
+ * ICD loader calls are wrapped, so that without it no call pays for it. */
+#ifndef ROOTLE_CLOVER_API_H
+#define ROOTLE_CLOVER_API_H
+
+#include <CL/cl.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct api_argument {
+    const char *name; /* as OpenCL's header has it */
+    uintptr_t value;
+    bool pointer;
+};
+
+/* A call of a function of OpenCL, and the error that it returned. */
+struct api_call {
+    const char *name, *section;
+    const struct api_argument *arguments;
+    size_t count;
+    cl_int error;
+};
+
+/* The argument of a name; NULL: the call has none. */
+const struct api_argument *api_argument(const struct api_call *call, const char *name);
+/* The context that a call is of; NULL: none that is known. */
+cl_context api_context(const struct api_call *call);
+/* Tells a finding of the check, with the call's arguments. */
+void api_tell(const struct api_call *call, const char *what);
+
+/* Explains a call that has failed. */
+void api_explain(const struct api_call *call);
+/* Before a call: what it does wrong though it may succeed. */
+void api_look(const struct api_call *call);
+/* After a call that succeeded: which objects there are now. `made` is what it returned, or NULL. */
+void api_note(const struct api_call *call, void *made);
+
+/* Wraps the functions in the loader's table, if ROOTLE_CHECK asks for it. Once, before the loader
+ * calls any of them. */
+void api_check_begin(void);
+
+#endif

@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: MIT */
+/* host.c: wrong uses of the API and their right twins: host NAME wrong|right. W(wrong, right) is
+ * where the two differ. "//?" before each has the call and the words that a report must have. */
+#include <CL/cl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define W(a, b) (wrong ? (a) : (b))
+
+static const char *const source = "kernel void fill(global int *out, int value)\n"
+                                  "{\n"
+                                  "    out[get_global_id(0)] = value;\n"
+                                  "}\n"
+                                  "kernel void by_local(global int *out, local int *scratch)\n"
+                                  "{\n"
+                                  "    scratch[get_local_id(0)] = 1;\n"
+                                  "    out[get_global_id(0)] = scratch[get_local_id(0)];\n"
+                                  "}\n";
+
+static bool wrong;
+static cl_platform_id platform;
+static cl_device_id device;
+static cl_context context;
+static cl_command_queue queue;
+static cl_program program;
+static cl_kernel kernel;
+static cl_mem buffer;
+static cl_int error, numbers[64];
+static const size_t many = 16, few = 4;
+
+static cl_mem make(size_t bytes, cl_mem_flags flags)
+{
+    return clCreateBuffer(context, flags, bytes, NULL, &error);
+}
+
+static void launch(const size_t *global, const size_t *local)
+{
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, global, local, 0, NULL, NULL);
+}
+
+//? clCreateBuffer CL_INVALID_BUFFER_SIZE size
+static void buffer_size(void)
+{
+    cl_mem mem = make(W(0u, 64u), 0);
+    if (mem)
+        clReleaseMemObject(mem);
+}
+
+//? clCreateBuffer CL_INVALID_HOST_PTR host_ptr
+static void no_host_pointer(void)
+{
+    cl_mem mem = make(64, W(CL_MEM_COPY_HOST_PTR, 0));
+    if (mem)
+        clReleaseMemObject(mem);
+}
+
+//? clCreateBuffer CL_INVALID_HOST_PTR host_ptr
+static void needless_host_pointer(void)
+{
+    cl_mem mem = clCreateBuffer(context, W(0, CL_MEM_COPY_HOST_PTR), 64, numbers, &error);
+    if (mem)
+        clReleaseMemObject(mem);
+}
+
+//? clCreateBuffer CL_INVALID_VALUE flags
+static void flags_contradict(void)
+{
+    cl_mem mem = make(64, CL_MEM_READ_ONLY | W(CL_MEM_WRITE_ONLY, CL_MEM_READ_ONLY));
+    if (mem)
+        clReleaseMemObject(mem);
+}
+
+//? clCreateBuffer CL_INVALID_CONTEXT context
+static void no_context(void)
+{
+    cl_mem mem = clCreateBuffer(W((cl_context)queue, context), 0, 64, NULL, &error);
+    if (mem)
+        clReleaseMemObject(mem);
+}
+
+//? clCreateSubBuffer CL_MISALIGNED_SUB_BUFFER_OFFSET buffer_create_info
+static void sub_buffer_origin(void)
+{
+    cl_mem whole = make(8192, 0);
+    const cl_buffer_region region = {W(1u, 4096u), 64};
+    cl_mem sub = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+    if (sub)
+        clReleaseMemObject(sub);
+    clReleaseMemObject(whole);
+}
+
+//? clCreateSubBuffer CL_INVALID_VALUE buffer_create_info
+static void sub_buffer_size(void)
+{
+    cl_mem whole = make(8192, 0);
+    const cl_buffer_region region = {4096, W(8192u, 4096u)};
+    cl_mem sub = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+    if (sub)
+        clReleaseMemObject(sub);
+    clReleaseMemObject(whole);
+}
+
+//? clCreateImage CL_INVALID_IMAGE_SIZE
+static void image_size(void)
+{
+    const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
+    const cl_image_desc desc = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 8, .image_height = W(1u << 20, 8u)};
+    cl_mem image = clCreateImage(context, 0, &format, &desc, NULL, &error);
+    if (image)
+        clReleaseMemObject(image);
+}
+
+//? clCreateImage CL_INVALID_IMAGE_FORMAT_DESCRIPTOR image_format
+static void image_format(void)
+{
+    const cl_image_format format = {W(CL_RGB, CL_RGBA), CL_UNSIGNED_INT8};
+    const cl_image_desc desc = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 8, .image_height = 8};
+    cl_mem image = clCreateImage(context, 0, &format, &desc, NULL, &error);
+    if (image)
+        clReleaseMemObject(image);
+}
+
+//? clCreateKernel CL_INVALID_KERNEL_NAME kernel_name
+static void kernel_name(void)
+{
+    cl_kernel other = clCreateKernel(program, W("full", "fill"), &error);
+    if (other)
+        clReleaseKernel(other);
+}
+
+//? clCreateKernel CL_INVALID_PROGRAM_EXECUTABLE program
+static void not_built(void)
+{
+    cl_program fresh = clCreateProgramWithSource(context, 1, (const char **)&source, NULL, &error);
+    if (!wrong)
+        clBuildProgram(fresh, 1, &device, NULL, NULL, NULL);
+    cl_kernel other = clCreateKernel(fresh, "fill", &error);
+    if (other)
+        clReleaseKernel(other);
+    clReleaseProgram(fresh);
+}
+
+//? clBuildProgram CL_BUILD_PROGRAM_FAILURE program
+static void build_fails(void)
+{
+    const char *text = W("kernel void f(global int *p) { *p = q; }", "kernel void f(void) {}");
+    cl_program fresh = clCreateProgramWithSource(context, 1, &text, NULL, &error);
+    clBuildProgram(fresh, 1, &device, NULL, NULL, NULL);
+    clReleaseProgram(fresh);
+}
+
+//? clBuildProgram CL_INVALID_BUILD_OPTIONS options
+static void build_options(void)
+{
+    cl_program fresh = clCreateProgramWithSource(context, 1, (const char **)&source, NULL, &error);
+    clBuildProgram(fresh, 1, &device, W("-no-such-option", "-Werror"), NULL, NULL);
+    clReleaseProgram(fresh);
+}
+
+//? clSetKernelArg CL_INVALID_ARG_INDEX arg_index
+static void argument_index(void)
+{
+    const cl_int value = 3;
+    clSetKernelArg(kernel, W(2, 1), sizeof value, &value);
+}
+
+//? clSetKernelArg CL_INVALID_ARG_SIZE arg_size
+static void argument_size(void)
+{
+    const cl_long value = 3;
+    clSetKernelArg(kernel, 1, W(sizeof(cl_long), sizeof(cl_int)), &value);
+}
+
+//? clSetKernelArg CL_INVALID_ARG_VALUE arg_value
+static void local_with_value(void)
+{
+    cl_kernel other = clCreateKernel(program, "by_local", &error);
+    clSetKernelArg(other, 1, 64, W(numbers, NULL));
+    clReleaseKernel(other);
+}
+
+//? clSetKernelArg CL_INVALID_MEM_OBJECT arg_value
+static void argument_is_no_buffer(void)
+{
+    clSetKernelArg(kernel, 0, sizeof queue, W((void *)&queue, (void *)&buffer));
+}
+
+//? clEnqueueNDRangeKernel CL_INVALID_KERNEL_ARGS kernel
+static void argument_not_set(void)
+{
+    cl_kernel other = clCreateKernel(program, "by_local", &error);
+    clSetKernelArg(other, 0, sizeof buffer, &buffer);
+    if (!wrong)
+        clSetKernelArg(other, 1, 64, NULL);
+    clEnqueueNDRangeKernel(queue, other, 1, NULL, &many, &few, 0, NULL, NULL);
+    clFinish(queue);
+    clReleaseKernel(other);
+}
+
+//? clEnqueueNDRangeKernel CL_INVALID_WORK_GROUP_SIZE local_work_size
+static void group_size(void)
+{
+    const size_t local = W(5u, 4u);
+    launch(&many, &local);
+}
+
+//? clEnqueueNDRangeKernel CL_INVALID_GLOBAL_WORK_SIZE global_work_size
+static void no_global_size(void)
+{
+    launch(W(NULL, &many), NULL);
+}
+
+//? clEnqueueNDRangeKernel CL_INVALID_WORK_DIMENSION work_dim
+static void dimensions(void)
+{
+    const size_t sizes[3] = {4, 1, 1};
+    clEnqueueNDRangeKernel(queue, kernel, W(0u, 3u), NULL, sizes, NULL, 0, NULL, NULL);
+}
+
+//? clEnqueueNDRangeKernel CL_INVALID_EVENT_WAIT_LIST event_wait_list
+static void wait_list(void)
+{
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &many, NULL, W(1u, 0u), NULL, NULL);
+}
+
+//? clEnqueueReadBuffer CL_INVALID_VALUE size
+static void read_too_much(void)
+{
+    clEnqueueReadBuffer(queue, buffer, CL_TRUE, W(64u, 0u), 64, numbers, 0, NULL, NULL);
+}
+
+//? clEnqueueReadBuffer CL_INVALID_VALUE ptr
+static void read_nowhere(void)
+{
+    clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 64, W(NULL, numbers), 0, NULL, NULL);
+}
+
+//? clEnqueueReadBuffer CL_INVALID_OPERATION
+static void read_forbidden(void)
+{
+    cl_mem mem = make(64, W(CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY));
+    clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, 64, numbers, 0, NULL, NULL);
+    clReleaseMemObject(mem);
+}
+
+//? clEnqueueCopyBuffer CL_MEM_COPY_OVERLAP
+static void copy_overlaps(void)
+{
+    clEnqueueCopyBuffer(queue, buffer, buffer, 0, W(16u, 32u), 32, 0, NULL, NULL);
+}
+
+//? clEnqueueFillBuffer CL_INVALID_VALUE pattern_size
+static void fill_pattern(void)
+{
+    clEnqueueFillBuffer(queue, buffer, numbers, W(3u, 4u), 0, 48, 0, NULL, NULL);
+}
+
+//? clEnqueueUnmapMemObject CL_INVALID_VALUE mapped_ptr
+static void unmap_other(void)
+{
+    void *mapped =
+        clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 64, 0, NULL, NULL, &error);
+    clEnqueueUnmapMemObject(queue, buffer, W((char *)mapped + 4, (char *)mapped), 0, NULL, NULL);
+}
+
+//? clReleaseMemObject CL_INVALID_MEM_OBJECT memobj
+static void released_as_other(void)
+{
+    cl_mem mem = make(64, 0);
+    clReleaseMemObject(W((cl_mem)queue, mem));
+    if (wrong)
+        clReleaseMemObject(mem);
+}
+
+//? clSetUserEventStatus CL_INVALID_OPERATION event
+static void set_twice(void)
+{
+    cl_event event = clCreateUserEvent(context, &error);
+    clSetUserEventStatus(event, CL_COMPLETE);
+    if (wrong)
+        clSetUserEventStatus(event, CL_COMPLETE);
+    clReleaseEvent(event);
+}
+
+//? clGetEventProfilingInfo CL_PROFILING_INFO_NOT_AVAILABLE event
+static void profiling(void)
+{
+    cl_command_queue other =
+        clCreateCommandQueue(context, device, W(0, CL_QUEUE_PROFILING_ENABLE), &error);
+    cl_event event;
+    cl_ulong time;
+    clEnqueueFillBuffer(other, buffer, numbers, 4, 0, 64, 0, NULL, &event);
+    clFinish(other);
+    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof time, &time, NULL);
+    clReleaseEvent(event);
+    clReleaseCommandQueue(other);
+}
+
+//? clGetDeviceInfo CL_INVALID_VALUE param_name
+static void query(void)
+{
+    cl_ulong value;
+    clGetDeviceInfo(device, CL_DEVICE_GLOBAL_MEM_SIZE, W(4, sizeof value), &value, NULL);
+}
+
+//? clEnqueueNDRangeKernel released out
+static void released_before_launch(void)
+{
+    cl_mem mem = make(64, 0);
+    clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    clRetainMemObject(mem); /* keeps memory where a driver does not look */
+    cl_mem kept =
+        clCreateSubBuffer(mem, 0, CL_BUFFER_CREATE_TYPE_REGION, &(cl_buffer_region){0, 64}, &error);
+    clReleaseMemObject(mem);
+    if (wrong)
+        clReleaseMemObject(mem);
+    launch(&many, NULL);
+    clFinish(queue);
+    if (!wrong)
+        clReleaseMemObject(mem);
+    clReleaseMemObject(kept);
+}
+
+//? clEnqueueNDRangeKernel mapped out
+static void mapped_at_launch(void)
+{
+    void *mapped =
+        clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 64, 0, NULL, NULL, &error);
+    if (!wrong)
+        clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL);
+    launch(&many, NULL);
+    if (wrong)
+        clEnqueueUnmapMemObject(queue, buffer, mapped, 0, NULL, NULL);
+}
+
+//? clEnqueueReadBuffer flushed event_wait_list
+static void waits_for_unflushed(void)
+{
+    cl_command_queue other = clCreateCommandQueue(context, device, 0, &error);
+    cl_event gate = clCreateUserEvent(context, &error), filled;
+    clEnqueueFillBuffer(other, buffer, numbers, 4, 0, 64, 1, &gate, &filled);
+    if (!wrong)
+        clFlush(other);
+    clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, 64, numbers, 1, &filled, NULL);
+    clSetUserEventStatus(gate, CL_COMPLETE);
+    clFinish(queue);
+    clReleaseEvent(gate);
+    clReleaseEvent(filled);
+    clReleaseCommandQueue(other);
+}
+
+//? clCreateBuffer never released
+static void buffer_leaks(void)
+{
+    cl_mem mem = make(64, 0);
+    if (!wrong)
+        clReleaseMemObject(mem);
+}
+
+//? clEnqueueFillBuffer never released
+static void event_leaks(void)
+{
+    cl_event event;
+    clEnqueueFillBuffer(queue, buffer, numbers, 4, 0, 64, 0, NULL, &event);
+    clFinish(queue);
+    if (!wrong)
+        clReleaseEvent(event);
+}
+
+//? clCreateKernel never released
+static void retained_too_often(void)
+{
+    cl_kernel other = clCreateKernel(program, "fill", &error);
+    if (wrong)
+        clRetainKernel(other);
+    clReleaseKernel(other);
+}
+
+#define ROW(name)                                                                                  \
+    {                                                                                              \
+#name, name                                                                                \
+    }
+static const struct {
+    const char *name;
+    void (*run)(void);
+} rows[] = {
+    ROW(buffer_size),
+    ROW(no_host_pointer),
+    ROW(needless_host_pointer),
+    ROW(flags_contradict),
+    ROW(no_context),
+    ROW(sub_buffer_origin),
+    ROW(sub_buffer_size),
+    ROW(image_size),
+    ROW(image_format),
+    ROW(kernel_name),
+    ROW(not_built),
+    ROW(build_fails),
+    ROW(build_options),
+    ROW(argument_index),
+    ROW(argument_size),
+    ROW(local_with_value),
+    ROW(argument_is_no_buffer),
+    ROW(argument_not_set),
+    ROW(group_size),
+    ROW(no_global_size),
+    ROW(dimensions),
+    ROW(wait_list),
+    ROW(read_too_much),
+    ROW(read_nowhere),
+    ROW(read_forbidden),
+    ROW(copy_overlaps),
+    ROW(fill_pattern),
+    ROW(unmap_other),
+    ROW(released_as_other),
+    ROW(set_twice),
+    ROW(profiling),
+    ROW(query),
+    ROW(released_before_launch),
+    ROW(mapped_at_launch),
+    ROW(waits_for_unflushed),
+    ROW(buffer_leaks),
+    ROW(event_leaks),
+    ROW(retained_too_often),
+};
+
+static void set_up(void)
+{
+    const cl_int value = 7;
+    clGetPlatformIDs(1, &platform, NULL);
+    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
+    context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+    queue = clCreateCommandQueue(context, device, 0, &error);
+    program = clCreateProgramWithSource(context, 1, (const char **)&source, NULL, &error);
+    clBuildProgram(program, 1, &device, NULL, NULL, NULL);
+    kernel = clCreateKernel(program, "fill", &error);
+    buffer = make(64, 0);
+    clEnqueueFillBuffer(queue, buffer, numbers, 4, 0, 64, 0, NULL, NULL);
+    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+    clSetKernelArg(kernel, 1, sizeof value, &value);
+}
+
+static void tear_down(void)
+{
+    clFinish(queue);
+    clReleaseMemObject(buffer);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3)
+        return 2;
+    wrong = !strcmp(argv[2], "wrong");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(rows[i].name, argv[1]))
+            continue;
+        set_up();
+        rows[i].run();
+        tear_down();
+        return 0;
+    }
+    fprintf(stderr, "host: no %s\n", argv[1]);
+    return 2;
+}
