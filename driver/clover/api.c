@@ -111,10 +111,7 @@ static void end(struct api_call *call, cl_int error, void *made)
 
 /* Arguments with their names. Pointers are told from numbers by GCC's number of their class. */
 enum { POINTER_CLASS = 5 };
-#define SHOW(a)                                                                                    \
-    {                                                                                              \
-#a, (uintptr_t)(a), __builtin_classify_type(a) == POINTER_CLASS                            \
-    }
+#define SHOW(a)                                                       {#a, (uintptr_t)(a), __builtin_classify_type(a) == POINTER_CLASS}
 #define SHOW_1(a)                                                     SHOW(a)
 #define SHOW_2(a, ...)                                                SHOW(a), SHOW_1(__VA_ARGS__)
 #define SHOW_3(a, ...)                                                SHOW(a), SHOW_2(__VA_ARGS__)

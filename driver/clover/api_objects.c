@@ -161,8 +161,7 @@ static void look_at_waits(const struct api_call *call)
     for (size_t i = 0; events && i < events_count; i++) {
         const struct holding *holding = find(events[i]);
         if (!holding || !holding->queue || holding->flushed ||
-            holding->queue == pointer(call, "command_queue") ||
-            clover_event_status(events[i]) <= CL_COMPLETE)
+            holding->queue == pointer(call, "command_queue"))
             continue;
         snprintf(what, sizeof what,
                  "waits for event_wait_list[%zu], a command of another queue that is not flushed",
@@ -193,6 +192,16 @@ static void flush(cl_command_queue queue)
         holdings[i].flushed |= holdings[i].queue == queue;
 }
 
+/* Who waits for an event, or asks for its status, knows when its command has ended. */
+static void flush_events(const cl_event *events, size_t events_count)
+{
+    for (size_t i = 0; events && i < events_count; i++) {
+        const struct holding *holding = find(events[i]);
+        if (holding && holding->queue)
+            flush(holding->queue);
+    }
+}
+
 static bool is_blocking(const struct api_call *call)
 {
     return number(call, "blocking_read") || number(call, "blocking_write") ||
@@ -220,5 +229,9 @@ void api_note(const struct api_call *call, void *made)
     if (is_call(call, "clFlush") || is_call(call, "clFinish") ||
         is_call(call, "clReleaseCommandQueue") || is_blocking(call))
         flush(queue);
+    if (is_call(call, "clWaitForEvents"))
+        flush_events(pointer(call, "event_list"), number(call, "num_events"));
+    if (is_call(call, "clGetEventInfo") || is_call(call, "clSetEventCallback"))
+        flush_events((const cl_event *)&call->arguments[0].value, 1);
     pthread_mutex_unlock(&lock);
 }

@@ -34,10 +34,13 @@ def rows() -> Iterator[Row]:
 
 def report(command: list[str], row: Row, variant: str, environment: dict[str, str]) -> str:
     """What is told of a wrong use ("wrong") or its twin ("right")."""
-    done = subprocess.run(
-        [*command, row.name, variant], env={**os.environ, **environment},
-        capture_output=True, text=True, errors="replace", timeout=120, check=False,
-    )  # fmt: skip
+    try:
+        done = subprocess.run(
+            [*command, row.name, variant], env={**os.environ, **environment},
+            capture_output=True, text=True, errors="replace", timeout=60, check=False,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return "did not end within a minute"
     if done.returncode == 2 or done.returncode < 0:
         return f"ended with status {done.returncode}\n{done.stderr}"
     return done.stderr
