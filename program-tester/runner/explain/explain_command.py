@@ -18,6 +18,7 @@ from ..show import standard_terminal
 from ..status import Status
 from . import axes, hypotheses, text
 from .faults import Explainer, Fault, failed, ran
+from .generator import Generator
 
 EXIT_DONE = 0
 ROOT = Path(__file__).resolve().parents[3]
@@ -55,9 +56,8 @@ def _is_strict(record: Record) -> bool:
 class _Explanation:
     """The faults of one run, and all that is said of them."""
 
-    def __init__(self, record: Record, results: Mapping[str, Result]) -> None:
+    def __init__(self, generator: Generator, record: Record, results: Mapping[str, Result]) -> None:
         self.record = record
-        generator = find_places(ROOT).generator
         found = axes.load(generator, results)
         self.explainer = Explainer(results, found)
         self.faults: list[Fault] = self.explainer.faults()
@@ -103,11 +103,12 @@ def _changed(before: Record, now: Record, was_failing: bool) -> dict[str, Result
     return found
 
 
-def _explain_change(before: Record, now: Record, options: argparse.Namespace) -> None:
+def _explain_change(generator: Generator, before: Record, now: Record, options: argparse.Namespace) -> None:
     if not before.results.keys() & now.results.keys():
         raise ResultsError(f"{options.results} and {options.now} have no test in common")
     for title, was_failing in (("got worse", False), ("mended", True)):
-        changed = _Explanation(before if was_failing else now, _changed(before, now, was_failing))
+        told = before if was_failing else now
+        changed = _Explanation(generator, told, _changed(before, now, was_failing))
         print(f"{title}:")
         changed.print(options.color)
         print()
@@ -118,10 +119,11 @@ def _explain_change(before: Record, now: Record, options: argparse.Namespace) ->
 def main(arguments: list[str]) -> int:
     options = _parse(arguments)
     record = load(options.results).record
-    if options.now:
-        _explain_change(record, load(options.now).record, options)
-        return EXIT_DONE
-    explanation = _Explanation(record, record.results)
+    with Generator(find_places(ROOT).generator) as generator:
+        if options.now:
+            _explain_change(generator, record, load(options.now).record, options)
+            return EXIT_DONE
+        explanation = _Explanation(generator, record, record.results)
     explanation.print(options.color)
     explanation.write(options)
     return EXIT_DONE

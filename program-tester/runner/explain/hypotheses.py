@@ -4,14 +4,12 @@ generator of tests knows the model and the rules, and is asked."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from ..results import Result
-from .axes import ask
 from .faults import Fault
+from .generator import Generator
 from .symptoms import WRONG_VALUES
 
 SAMPLE = 4  # tests of a fault that are tried
@@ -31,7 +29,7 @@ def _actual(result: Result) -> str:
     return ""
 
 
-def explain(generator: Path, faults: Sequence[Fault], results: Mapping[str, Result], strict: bool) -> None:
+def explain(generator: Generator, faults: Sequence[Fault], results: Mapping[str, Result], strict: bool) -> None:
     """Fills in, for each fault of wrong values, the rules that explain the most tests of those that are
     tried, where that is more than half."""
     samples = {id(fault): _sample(fault.tests) for fault in faults if fault.kind == WRONG_VALUES}
@@ -39,8 +37,7 @@ def explain(generator: Path, faults: Sequence[Fault], results: Mapping[str, Resu
     given = {test: values for test, values in actual.items() if values}
     if not given:
         return
-    words = ["--explain", *(["--strict"] if strict else [])]
-    found: dict[str, list[str]] = json.loads(ask(generator, words, json.dumps(given)))
+    found: dict[str, list[str]] = generator.ask({"explain": given, "strict": strict})
     for fault in faults:
         tried = [test for test in samples.get(id(fault), []) if test in found]
         counts = Counter(name for test in tried for name in found[test])

@@ -11,7 +11,8 @@ import pytest
 from runner.commands import run_command
 from runner.expectations import read_list
 from runner.explain import axes, globs, symptoms
-from runner.results import Result
+from runner.explain.generator import Generator
+from runner.results import Result, ResultsError
 from runner.status import Status
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -21,7 +22,16 @@ GENERATOR = ROOT / "generated-tests" / "generate"
 @pytest.fixture(scope="module")
 def tests():
     """Descriptions of all tests of two families."""
-    return axes.load(GENERATOR, ["write/2d/write_imagef.cl::x", "attributes/1d/read_only.cl::x"]).descriptions
+    with Generator(GENERATOR) as generator:
+        return axes.load(generator, ["write/2d/write_imagef.cl::x", "attributes/1d/read_only.cl::x"]).descriptions
+
+
+@pytest.fixture
+def starts(monkeypatch):
+    """The words of each process that is started."""
+    found, start = [], subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", lambda *words, **options: found.append(words) or start(*words, **options))
+    return found
 
 
 def wrong(at, expected, actual, ulp=None):
@@ -130,7 +140,7 @@ def test_tests_written_by_hand_are_told_by_file(tmp_path, capsys):
     assert "wrong values: -0 instead of 0\n   where file is mine/a.cl: 1 of 2 such tests" in text
 
 
-def test_a_wrong_rule_that_gives_the_values_is_named(tmp_path, capsys):
+def test_a_wrong_rule_that_gives_the_values_is_named(tmp_path, capsys, starts):
     """Reads at the border of an R image whose alpha is 0, as all of an otherwise right driver."""
     test = "values/read_imagei.cl::R-SIGNED_INT32/0"
     case = subprocess.run([GENERATOR, tmp_path / "tests", "--filter", test], capture_output=True, check=True)
@@ -142,7 +152,9 @@ def test_a_wrong_rule_that_gives_the_values_is_named(tmp_path, capsys):
     failure["details"]["arguments"][0]["contents"] = {
         "scalar": "int", "shape": [64, 1, 1], "expected": " ".join(right), "actual": " ".join(actual), "wrong": "3",
     }  # fmt: skip
+    starts.clear()
     run_command("explain", [str(write_results(tmp_path / "results", {test: failure}))])
+    assert len(starts) == 1, "the one generator says what the test is about, and which rule it is"
     assert "as if: alpha of orders without alpha is 0 (6.12.14)\n" in capsys.readouterr().out
 
 
@@ -193,3 +205,18 @@ def test_globs_keep_what_names_share():
     names = globs.Names(["a/x.cl::one", "a/x.cl::two", "b/x.cl::one"])
     assert names.matching("a/*") == ["a/x.cl::one", "a/x.cl::two"]
     assert names.matching("*::one") == ["a/x.cl::one", "b/x.cl::one"]
+
+
+def test_two_runs_start_the_generator_once(tests, tmp_path, starts):
+    before = faulty(tests)
+    folders = [write_results(tmp_path / name, verdicts) for name, verdicts in (("before", before), ("now", before))]
+    assert run_command("explain", list(map(str, folders))) == 0
+    assert len(starts) == 1, starts
+
+
+def test_a_generator_that_fails_says_why(tmp_path):
+    broken = tmp_path / "generate"
+    broken.write_text("#!/bin/sh\necho no numpy here >&2\nexit 1\n")
+    broken.chmod(0o755)
+    with Generator(broken) as generator, pytest.raises(ResultsError, match="no numpy here"):
+        axes.load(generator, ["write/a.cl::x"])
