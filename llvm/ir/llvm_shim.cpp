@@ -81,6 +81,16 @@ unsigned shim_count_loops(LLVMValueRef function)
     return (unsigned)loops.getLoopsInPreorder().size();
 }
 
+unsigned shim_loop_depth(LLVMValueRef function)
+{
+    llvm::DominatorTree dominators(*llvm::unwrap<llvm::Function>(function));
+    llvm::LoopInfo loops(dominators);
+    unsigned most = 0;
+    for (const llvm::Loop *loop : loops.getLoopsInPreorder())
+        most = std::max(most, loop->getLoopDepth());
+    return most;
+}
+
 unsigned shim_count_exits(LLVMValueRef function)
 {
     llvm::DominatorTree dominators(*llvm::unwrap<llvm::Function>(function));
@@ -92,6 +102,47 @@ unsigned shim_count_exits(LLVMValueRef function)
         most = std::max(most, exiting.size());
     }
     return (unsigned)most;
+}
+
+/* Blocks that do nothing but jump to `target`, each with the one block before it, which jumps to no
+ * other way there; none if `target` is the head of a loop that they are in. */
+static llvm::MapVector<llvm::BasicBlock *, llvm::BasicBlock *>
+forwarders_to(llvm::BasicBlock &target, const llvm::DominatorTree &dominators)
+{
+    llvm::MapVector<llvm::BasicBlock *, llvm::BasicBlock *> found;
+    const llvm::SmallVector<llvm::BasicBlock *> sources(llvm::predecessors(&target));
+    llvm::SmallPtrSet<llvm::BasicBlock *, 32> before(sources.begin(), sources.end());
+    for (llvm::BasicBlock *block : sources) {
+        const auto *jump = llvm::dyn_cast<llvm::BranchInst>(&block->front());
+        llvm::BasicBlock *source = block->getSinglePredecessor();
+        if (source && jump && jump->isUnconditional() && !jump->hasDbgRecords() &&
+            !dominators.dominates(&target, block) && before.insert(source).second)
+            found[block] = source;
+    }
+    return found;
+}
+
+void shim_skip_forwarders(LLVMValueRef function, unsigned many)
+{
+    llvm::Function &code = *llvm::unwrap<llvm::Function>(function);
+    llvm::SmallVector<llvm::BasicBlock *> popular;
+    for (llvm::BasicBlock &block : code)
+        if (block.hasNPredecessorsOrMore(many))
+            popular.push_back(&block);
+    if (popular.empty())
+        return;
+    const llvm::DominatorTree dominators(code);
+    for (llvm::BasicBlock *target : popular) {
+        auto forwarders = forwarders_to(*target, dominators);
+        for (llvm::PHINode &phi : target->phis())
+            for (unsigned i = 0; i < phi.getNumIncomingValues(); i++)
+                if (forwarders.contains(phi.getIncomingBlock(i)))
+                    phi.setIncomingBlock(i, forwarders[phi.getIncomingBlock(i)]);
+        for (auto [block, source] : forwarders) {
+            source->getTerminator()->replaceSuccessorWith(block, target);
+            block->eraseFromParent();
+        }
+    }
 }
 
 static unsigned count_entries(const llvm::Cycle &cycle)

@@ -43,6 +43,13 @@ LLVMValueRef shim_build_loop(LLVMValueRef before, LLVMValueRef count, LLVMValueR
 /* Loops of a function, those within others too. */
 unsigned shim_count_loops(LLVMValueRef function);
 
+/* How many loops of a function are within each other at the most. */
+unsigned shim_loop_depth(LLVMValueRef function);
+
+/* Where at least `many` blocks jump to one, those that do nothing else go, and what is before them
+ * jumps there: what simplifycfg does, too, in the square of their number. */
+void shim_skip_forwarders(LLVMValueRef function, unsigned many);
+
 /* Blocks that leave one loop of the function: the most of any. */
 unsigned shim_count_exits(LLVMValueRef function);
 

@@ -18,6 +18,10 @@ enum { MAX_DEPTH = 256, MAX_INSTRUCTIONS = 1000000, MAX_BLOCKS = 16384 };
 /* What leaves one loop becomes as many ifs within each other, in the square of their number. */
 enum { MAX_EXITS = 1024 };
 
+/* What simplifycfg does to an empty block takes time by how many blocks jump to where it leads, so
+ * that a loop of many breaks, or many continues, would take the square of their number. */
+enum { MANY_JUMPS = 64 };
+
 enum color { WHITE, GREY, BLACK };
 
 /* Numbers are those of the function with all that it calls inside it. */
@@ -277,8 +281,11 @@ int pass_inline_all(struct pass_state *state)
     }
     /* What no kernel calls goes first. Variables become values before there are copies of them:
      * promoting is what takes longest in long functions. */
-    if (pass_run_llvm(state, "globaldce,function(sroa<modify-cfg>,early-cse,simplifycfg),"
-                             "always-inline,globaldce"))
+    if (pass_run_llvm(state, "globaldce,function(sroa<modify-cfg>,early-cse)"))
+        return -1;
+    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
+        shim_skip_forwarders(f, MANY_JUMPS);
+    if (pass_run_llvm(state, "function(simplifycfg),always-inline,globaldce"))
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
         ir_visit_instructions(f, relax_operation, NULL);

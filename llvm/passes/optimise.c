@@ -15,24 +15,29 @@
 #include "llvm/passes/passes.h"
 
 /* A first round that makes loops canonical, the loops, and a second round on what they became. */
-#define PIPELINE(rotate, licm)                                                                     \
+#define PIPELINE(loops)                                                                            \
     "function("                                                                                    \
-    "early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,reassociate," \
-    "loop-simplify,lcssa,loop-mssa(loop-instsimplify,loop-simplifycfg" rotate licm "),"            \
-    "loop(indvars,loop-deletion,loop-unroll-full),"                                                \
+    "early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,"             \
+    "reassociate," loops                                                                           \
     "sroa<modify-cfg>,instcombine<no-verify-fixpoint>,gvn<no-pre;no-load-pre;memdep>,sccp,bdce,"   \
     "instcombine<no-verify-fixpoint>,dse,simplifycfg,adce,instcombine<no-verify-fixpoint>,"        \
     "simplifycfg"                                                                                  \
     "),globaldce"
+#define LOOPS(passes) "loop-simplify,lcssa," passes
+#define CHANGES(rotate, licm)                                                                      \
+    LOOPS("loop-mssa(loop-instsimplify,loop-simplifycfg" rotate licm "),"                          \
+          "loop(indvars,loop-deletion,loop-unroll-full),")
 
 /* What licm does to a load takes more than the number of loops before it. What loop-rotate does to
  * a loop's exits takes the square of their number, and behind each of them licm finds more to hoist
- * than there are registers. */
-enum { MANY_LOOPS = 64, MANY_EXITS = 64 };
-static const char pipeline[] =
-    PIPELINE(",loop-rotate<header-duplication>", ",licm<allowspeculation>");
-static const char pipeline_of_many_loops[] = PIPELINE(",loop-rotate<header-duplication>", "");
-static const char pipeline_of_many_exits[] = PIPELINE("", "");
+ * than there are registers. Any pass over a loop looks at all that is in it: of loops within each
+ * other at the innermost block as often as they are deep. */
+enum { MANY_LOOPS = 64, MANY_EXITS = 64, MANY_LEVELS = 64 };
+#define ROTATE "loop-rotate<header-duplication>"
+static const char pipeline[] = PIPELINE(CHANGES("," ROTATE, ",licm<allowspeculation>"));
+static const char pipeline_of_many_loops[] = PIPELINE(CHANGES("," ROTATE, ""));
+static const char pipeline_of_many_exits[] = PIPELINE(CHANGES("", ""));
+static const char pipeline_of_many_levels[] = PIPELINE(LOOPS("loop(" ROTATE "),"));
 
 static int has_many_loops(LLVMValueRef kernel, void *data)
 {
@@ -46,8 +51,16 @@ static int has_many_exits(LLVMValueRef kernel, void *data)
     return shim_count_exits(kernel) > MANY_EXITS;
 }
 
+static int has_many_levels(LLVMValueRef kernel, void *data)
+{
+    (void)data;
+    return shim_loop_depth(kernel) > MANY_LEVELS;
+}
+
 static const char *choose_pipeline(LLVMModuleRef module)
 {
+    if (ir_visit_kernels(module, has_many_levels, NULL))
+        return pipeline_of_many_levels;
     if (ir_visit_kernels(module, has_many_exits, NULL))
         return pipeline_of_many_exits;
     return ir_visit_kernels(module, has_many_loops, NULL) ? pipeline_of_many_loops : pipeline;
