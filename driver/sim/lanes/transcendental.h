@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* transcendental.h: powers, logarithms and sines of a lane, as the float that is nearest to the
- * exact value, but for about one in 10^9 that lies in the middle between two. They are sums in double
- * precision, without calls and without branches, so that loops over lanes become host vectors, and
- * of additions and multiplications alone, so that all hosts agree.
+ * exact value, but for about one in 10^9 that lies in the middle between two. They are sums in
+ * double precision, without calls and without branches, so that loops over lanes become host
+ * vectors, and of additions and multiplications alone, so that all hosts agree.
  *
  * The terms are those of the functions' series; what is left out is below 2^-52 of the result. */
 #ifndef ROOTLE_SIM_LANES_TRANSCENDENTAL_H
