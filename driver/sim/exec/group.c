@@ -90,6 +90,16 @@ static unsigned count_lanes(const struct sim_launch *launch, unsigned index)
     return left < launch->wave_size ? left : launch->wave_size;
 }
 
+/* R0 and R1, as the interpreter finds them. */
+static void start_registers(const struct sim_wave *wave)
+{
+    const struct sim_launch *launch = wave->launch;
+    uint32_t *r0 = wave->base[SIM_SPACE_WAVE], *r1 = r0 + 4 * SIM_LANES;
+    memcpy(r0, launch->local_ids + (size_t)wave->index * 3 * SIM_LANES, 3 * sizeof(sim_vector));
+    for (unsigned c = 0; c < 3; c++)
+        launch->lanes->alu->fill(r1 + c * SIM_LANES, wave->group->id[c], wave->n);
+}
+
 static void start_wave(struct sim_wave *wave, struct sim_worker *worker, struct sim_group *group,
                        unsigned index, unsigned place)
 {
@@ -112,10 +122,6 @@ static void start_wave(struct sim_wave *wave, struct sim_worker *worker, struct 
     wave->depth = wave->loops = wave->back_edges = 0;
     assert(lanes > 0 && wave->n <= SIM_LANES && wave->n % SIM_LANE_STEP == 0);
     assert(is_aligned(wave->base[SIM_SPACE_WAVE]) && is_aligned(launch->consts));
-    uint32_t *r0 = wave->base[SIM_SPACE_WAVE], *r1 = r0 + 4 * SIM_LANES;
-    memcpy(r0, launch->local_ids + (size_t)index * 3 * SIM_LANES, 3 * sizeof(sim_vector));
-    for (unsigned c = 0; c < 3; c++)
-        launch->lanes->alu->fill(r1 + c * SIM_LANES, group->id[c], wave->n);
 }
 
 /* Makes a block of a wavefront that has been started a wavefront of its own, which shares its
@@ -142,6 +148,8 @@ static void begin_wave(struct sim_worker *worker, struct sim_group *group, unsig
                (size_t)launch->program->vector_count * sizeof(sim_vector));
     for (unsigned i = 0; i < parts; i++) {
         start_wave(&first[i], worker, group, index, place);
+        if (!native)
+            start_registers(&first[i]);
         if (launch->in_blocks)
             keep_block(&first[i], i);
     }

@@ -120,6 +120,7 @@ uint32_t sim_native_wave(struct sim_wave *wave, sim_native_fn run)
         wave->first = i * SIM_NATIVE_LANES;
         wave->live = wave->whole >> wave->first & ((1u << SIM_NATIVE_LANES) - 1);
         wave->base[SIM_SPACE_WAVE] = wave->vectors + wave->first;
+        wave->ids = wave->launch->local_ids + (size_t)wave->index * 3 * SIM_LANES + wave->first;
         const uint32_t next = run(wave, &frame);
         if (next == SIM_NEXT_FAULT)
             return next;

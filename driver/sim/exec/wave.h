@@ -63,6 +63,7 @@ struct sim_wave {
     struct sim_native_range *ranges; /* by instruction */
     uint64_t whole;          /* live lanes of the wavefront, while `live` has those of the block */
     uint32_t *vectors, *lds; /* the first lane's; of the group */
+    const uint32_t *ids;     /* x, y and z of the block's work-items in the group */
     struct sim_native_block *block; /* that runs */
     struct sim_native_block blocks[SIM_NATIVE_BLOCKS];
     uint64_t stack[SIM_STACK_MAX];

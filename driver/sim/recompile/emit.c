@@ -153,6 +153,30 @@ static void emit_bytes(struct native_emitter *e, const char *kind, uint32_t numb
     fputs("\", align 8\n", e->out);
 }
 
+/* R0 has the work-item's number in its group, R1 the group's. */
+static void emit_first_registers(struct native_emitter *e)
+{
+    const unsigned ids = wave_field(e, offsetof(struct sim_wave, ids), "ptr"),
+                   group = wave_field(e, offsetof(struct sim_wave, group), "ptr");
+    for (unsigned c = 0; c < 3; c++) {
+        const unsigned from = native_name(e), own = native_name(e), at = native_name(e),
+                       number = native_name(e);
+        char text[24];
+        native_line(e, "%%t%u = getelementptr i8, ptr %%t%u, i64 %zu", from, ids,
+                    c * sizeof(sim_vector));
+        native_line(e, "%%t%u = load <16 x i32>, ptr %%t%u, align 64", own, from);
+        native_line(e, "%%t%u = getelementptr i8, ptr %%t%u, i64 %zu", at, group,
+                    offsetof(struct sim_group, id) + c * sizeof(uint32_t));
+        native_line(e, "%%t%u = load i32, ptr %%t%u", number, at);
+        snprintf(text, sizeof(text), "%%t%u", number);
+        const unsigned all = native_spread(e, text);
+        native_line(e, "store <16 x i32> %%t%u, ptr %%p%u", own, c);
+        native_line(e, "store <16 x i32> %%t%u, ptr %%p%u", all, 4 + c);
+        native_set_first(e, c, own);
+        native_set_first(e, 4 + c, all);
+    }
+}
+
 /* Where the function begins: at the start of the program, or behind the barrier at which the block
  * waited. */
 static void emit_entries(struct native_emitter *e)
@@ -172,9 +196,7 @@ static void emit_entries(struct native_emitter *e)
         native_line(e, "]");
         fprintf(e->out, "start:\n");
     }
-    for (unsigned v = 0; v < 7; v++)
-        if (v != 3)
-            native_from_memory(e, v);
+    emit_first_registers(e);
     native_line(e, "br label %%cf0");
 }
 
