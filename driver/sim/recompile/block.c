@@ -145,10 +145,15 @@ static inline void scatter_block(void *memory, block offset, const uint32_t *val
         memcpy(first + offset[0], value, 4 * SIM_NATIVE_LANES);
         return;
     }
+#if defined(__AVX512F__)
+    _mm512_mask_i32scatter_epi32(first, (__mmask16)bits, (__m512i)offset,
+                                 (__m512i)load_block(value), 1); /* in the order of lanes */
+#else
     for (; bits; bits &= bits - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(bits);
         memcpy(first + offset[lane], value + lane, 4);
     }
+#endif
 }
 
 bool BLOCK(inside)(const struct sim_native_range *range, const uint32_t *index,
