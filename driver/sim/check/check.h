@@ -118,6 +118,8 @@ void *check_array(void *array, size_t element, uint8_t fill);
 #define CHECK_ARRAY(page, name) ((page)->name = check_array((page)->name, sizeof(*(page)->name), 0))
 bool check_memory_init(struct check_memory *memory, uint64_t bytes);
 void check_memory_finish(struct check_memory *memory);
+/* Whether nothing is said of any byte from `low` to `high`. */
+bool check_memory_is_plain(const struct check_memory *memory, uint64_t low, uint64_t high);
 /* Bytes that nobody wrote. */
 void check_memory_forget(struct check_memory *memory, uint64_t start, uint64_t end);
 
@@ -157,6 +159,12 @@ bool check_bounds(struct sim_check *check, const struct sim_wave *wave, uint16_t
 /* races.c: notes an access, and reports it when it conflicts with one before. */
 void check_race(struct sim_check *check, const struct sim_wave *wave,
                 const struct check_access *access);
+/* The same for the loads of the lanes in `mask`, at base + index * scale, where `load` has the
+ * rest.
+ */
+void check_race_loads(struct sim_check *check, const struct sim_wave *wave,
+                      const struct check_access *load, const uint32_t *index, uint32_t scale,
+                      uint64_t base, uint64_t mask);
 /* Reports the loads that are still in doubt. */
 void check_doubts_end(struct sim_check *check);
 /* The lane that has stored at an address before in the same instruction; notes that this one does.

@@ -14,6 +14,8 @@ struct load {
     const uint32_t *index;
     struct check_vector pointer; /* the index's shadow */
     struct check_vector result;  /* room for a channel */
+    uint64_t low, high;          /* first and last byte of the pool, if it is that */
+    bool plain;                  /* nothing is said of any of them */
 };
 
 static void clear(struct check_vector vector)
@@ -35,24 +37,57 @@ static bool is_inputs(const struct load *l)
     return inputs->memory && l->buffer->view.memory == inputs->memory;
 }
 
+/* Where the lanes load from: the first byte of all, and the last. */
+static void find_span(struct load *l)
+{
+    struct sim_span span;
+    l->wave->launch->lanes->memory->min_max(l->index, sim_wave_mask(l->wave, l->wave->exec),
+                                            l->wave->n, &span.low, &span.high);
+    const uint64_t base = l->buffer->view.bo_offset + l->fetch->offset;
+    l->low = base + (uint64_t)span.low * l->buffer->stride;
+    l->high = base + (uint64_t)span.high * l->buffer->stride + l->format->bytes - 1;
+}
+
+static struct check_access access_of(const struct load *l, unsigned lane)
+{
+    return (struct check_access){.space = GUIDE_POOL,
+                                 .lane = lane,
+                                 .word = l->fetch->word,
+                                 .address = l->buffer->view.bo_offset + offset_of(l, lane),
+                                 .bytes = l->format->bytes};
+}
+
+/* Whether all lanes have the same tag, and all between the first and the last lies in its object;
+ * or there is no tag. */
+static bool are_inside(const struct load *l)
+{
+    if (!(*l->pointer.flags & CHECK_HAS_TAGS))
+        return true;
+    const unsigned first = (unsigned)__builtin_ctzll(l->wave->exec);
+    const uint16_t tag = l->pointer.tags[first];
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        if (l->wave->exec >> i & 1u && l->pointer.tags[i] != tag)
+            return false;
+    const struct check_object *object = check_object_of(l->check, tag, GUIDE_POOL);
+    return !object ||
+           (l->low >= object->is.start && l->high < object->is.end && !object->is.write_only);
+}
+
 /* Lanes that may load, by the objects that their pointers belong to. */
 static uint64_t check_lanes(const struct load *l)
 {
     uint64_t may = l->wave->exec;
-    for (uint64_t lanes = may; lanes; lanes &= lanes - 1) {
+    for (uint64_t lanes = are_inside(l) ? 0 : may; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
-        const struct check_access access = {.space = GUIDE_POOL,
-                                            .lane = lane,
-                                            .word = l->fetch->word,
-                                            .address =
-                                                l->buffer->view.bo_offset + offset_of(l, lane),
-                                            .bytes = l->format->bytes};
+        const struct check_access access = access_of(l, lane);
         if (!check_bounds(l->check, l->wave, *l->pointer.flags ? l->pointer.tags[lane] : 0,
                           &access))
             may &= ~(1ull << lane);
-        else
-            check_race(l->check, l->wave, &access);
     }
+    const struct check_access load = access_of(l, 0);
+    if (l->high <= UINT32_MAX)
+        check_race_loads(l->check, l->wave, &load, l->index, l->buffer->stride,
+                         l->buffer->view.bo_offset + l->fetch->offset, may);
     return may;
 }
 
@@ -79,7 +114,7 @@ static bool load_shadows(const struct load *l, unsigned select, uint64_t lanes)
     if (select > HW_SEL_W || how->kind == SIM_CHANNEL_NONE || how->kind == SIM_CHANNEL_ONE ||
         how->kind == SIM_CHANNEL_ONE_INT)
         return false;
-    if (!is_inputs(l) && !l->buffer->view.ranges)
+    if (l->plain || (!is_inputs(l) && !l->buffer->view.ranges))
         return false;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
@@ -100,7 +135,9 @@ static void write_channels(const struct load *l, uint64_t may)
             continue;
         if (l->fetch->const_fields && select <= HW_SEL_W)
             select = l->buffer->dst_sel[select];
-        clear(l->result);
+        *l->result.flags = 0;
+        if (!l->plain)
+            clear(l->result);
         if (load_shadows(l, select, may))
             check_summarise(l->result, ~0ull);
         check_assign(check_at(&own->vectors, l->fetch->dst + c * SIM_LANES), l->result,
@@ -151,8 +188,11 @@ static uint64_t fetch_buffer(struct sim_check *check, struct sim_wave *wave,
     if (!coordinate(check, wave, fetch, 0, &load.pointer) || !load.format->bytes)
         return may;
     check_use(check, wave, load.pointer, may, fetch->word, "is an address");
-    if (buffer->view.ranges && !fetch->const_fields)
+    if (buffer->view.ranges && !fetch->const_fields) {
+        find_span(&load);
+        load.plain = check_memory_is_plain(&check->pool, load.low, load.high);
         may = check_lanes(&load);
+    }
     write_channels(&load, may);
     return may;
 }

@@ -229,6 +229,55 @@ void check_race(struct sim_check *check, const struct sim_wave *wave,
     }
 }
 
+/* A load of one dword, where that is usual: nobody wrote to it. False: it is not. */
+static bool note_load(struct check_page *page, size_t dword, uint64_t now)
+{
+    const uint64_t reader = page->readers[dword];
+    if (page->writers && page->writers[dword])
+        return false;
+    page->readers[dword] = add_reader(reader, now, 15);
+    return true;
+}
+
+/* All dwords of a load; from the first one on that is not usual, the slow way. */
+static void note_loads(struct sim_check *check, const struct sim_wave *wave,
+                       const struct check_access *load, uint64_t now)
+{
+    struct check_page *page = check_page_at(&check->pool, load->address);
+    const uint64_t last = load->address + load->bytes - 1;
+    uint64_t at = load->address;
+    if (page && at % 4 == 0 && load->bytes % 4 == 0 &&
+        last / CHECK_PAGE_BYTES == at / CHECK_PAGE_BYTES && CHECK_ARRAY(page, readers))
+        while (at <= last && note_load(page, at % CHECK_PAGE_BYTES / 4, now))
+            at += 4;
+    struct check_access rest = *load;
+    rest.address = at;
+    rest.bytes = (uint32_t)(last + 1 - at);
+    if (rest.bytes)
+        check_race(check, wave, &rest);
+}
+
+void check_race_loads(struct sim_check *check, const struct sim_wave *wave,
+                      const struct check_access *load, const uint32_t *index, uint32_t scale,
+                      uint64_t base, uint64_t mask)
+{
+    struct check_access access = *load;
+    access.lane = 0;
+    const uint64_t first = cell_of(check, wave, &access);
+    uint64_t before = UINT64_MAX;
+    unsigned same = 0;
+    if (!check_does(check, CHECK_races))
+        return;
+    for (; mask; mask &= mask - 1) {
+        access.lane = (unsigned)__builtin_ctzll(mask);
+        access.address = base + (uint32_t)(index[access.lane] * scale);
+        same = access.address == before ? same + 1 : 0;
+        before = access.address;
+        if (same < 2) /* of more than two readers, two tell all that there is to be known */
+            note_loads(check, wave, &access, first + ((uint64_t)access.lane << ITEM_LO));
+    }
+}
+
 void check_stores_begin(struct sim_check *check)
 {
     check->instant++;

@@ -58,6 +58,19 @@ void check_memory_finish(struct check_memory *memory)
     free(memory->chunks);
 }
 
+bool check_memory_is_plain(const struct check_memory *memory, uint64_t low, uint64_t high)
+{
+    enum { PAGES_MAX = 32 }; /* looking at more would not be quick */
+    if (high / CHECK_PAGE_BYTES - low / CHECK_PAGE_BYTES > PAGES_MAX)
+        return false;
+    for (uint64_t at = low / CHECK_PAGE_BYTES; at <= high / CHECK_PAGE_BYTES; at++) {
+        const struct check_page *page = check_page_at(memory, at * CHECK_PAGE_BYTES);
+        if (page && (page->tags || page->undefined))
+            return false;
+    }
+    return true;
+}
+
 void check_memory_forget(struct check_memory *memory, uint64_t start, uint64_t end)
 {
     for (uint64_t at = start; at < end;) {
