@@ -11,7 +11,14 @@
 #include "driver/base/checks.h"
 
 /* What a wrong access is to. */
-enum guide_space { GUIDE_NOTHING, GUIDE_POOL, GUIDE_LOCAL, GUIDE_PRIVATE };
+enum guide_space {
+    GUIDE_NOTHING,
+    GUIDE_POOL,
+    GUIDE_LOCAL,
+    GUIDE_PRIVATE,
+    GUIDE_VIEW,   /* an image that is read: the address is the number of its resource */
+    GUIDE_SURFACE /* one that is written: of its random access target */
+};
 
 /* A fault of a program, as a device sees it. */
 struct guide_fault {
@@ -80,6 +87,8 @@ struct guide {
     bool (*object)(const struct guide *guide, uint32_t index, struct guide_object *object);
     /* Takes a report. NULL: the launch fails at the first. */
     void (*report)(const struct guide *guide, const struct guide_report *report);
+    /* Whether a sampler leaves it to the program that coordinates are inside. NULL: not known. */
+    bool (*stays_inside)(const struct guide *guide, uint32_t sampler);
     /* What is known of the program, and of an argument: false behind the last one. Both are NULL
      * where nothing is known. */
     void (*program)(const struct guide *guide, struct guide_program *program);

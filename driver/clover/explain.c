@@ -61,9 +61,9 @@ static void print_grouped(uint64_t value, char text[32])
 
 static const char *maker(cl_mem mem)
 {
-    if (mem->parent)
-        return "clCreateSubBuffer";
-    return mem->type == CL_MEM_OBJECT_BUFFER ? "clCreateBuffer" : "clCreateImage";
+    if (mem->type != CL_MEM_OBJECT_BUFFER)
+        return "clCreateImage";
+    return mem->parent ? "clCreateSubBuffer" : "clCreateBuffer";
 }
 
 static const char *argument_name(const struct clover_guide *guide, uint32_t argument)
@@ -191,6 +191,8 @@ static void find_nearest(const struct clover_guide *guide, enum guide_space spac
                           nearest);
         break;
     case GUIDE_NOTHING:
+    case GUIDE_VIEW:
+    case GUIDE_SURFACE:
         break;
     }
 }
@@ -259,6 +261,42 @@ static void find_object(const struct clover_guide *guide, uint32_t number, struc
         describe_mem(guide, inputs->mem_arguments[number], inputs->mems[number], &nearest->object);
 }
 
+/* The image that a launch has at a resource, or at a random access target; NULL: none. */
+static cl_mem image_at(const struct clover_inputs *inputs, const struct guide_fault *fault)
+{
+    const uint64_t view = fault->address - ABI_RESOURCE_IMAGES;
+    const uint64_t surface = fault->address - ABI_RAT_IMAGES;
+
+    if (fault->space == GUIDE_VIEW)
+        return view < inputs->view_count ? inputs->views[view] : NULL;
+    return surface < inputs->surface_count ? inputs->surfaces[surface] : NULL;
+}
+
+static void print_image(const struct clover_guide *guide, const struct guide_fault *fault,
+                        FILE *out)
+{
+    const struct clover_inputs *inputs = guide->inputs;
+    const cl_mem image = image_at(inputs, fault);
+    struct object object;
+
+    for (uint32_t i = 0; image && i < inputs->mem_count; i++) {
+        if (inputs->mems[i] != image)
+            continue;
+        describe_mem(guide, inputs->mem_arguments[i], image, &object);
+        fprintf(out, "\n    of %s", object.what);
+        return;
+    }
+}
+
+/* A sampler that promises that coordinates are inside. */
+static bool stays_inside(const struct guide *base, uint32_t sampler)
+{
+    const struct clover_inputs *inputs = ((const struct clover_guide *)base)->inputs;
+
+    return sampler < inputs->sampler_count &&
+           inputs->samplers[sampler].addressing == CL_ADDRESS_NONE;
+}
+
 static void find(const struct clover_guide *guide, const struct guide_fault *fault,
                  struct nearest *nearest)
 {
@@ -278,6 +316,8 @@ static void print_all(const struct clover_guide *guide, const struct guide_fault
 
     if (fault->has_item)
         print_item(guide, fault, out);
+    if (fault->space == GUIDE_VIEW || fault->space == GUIDE_SURFACE)
+        print_image(guide, fault, out);
     find(guide, fault, &nearest);
     if (nearest.found)
         print_object(fault, &nearest.object, out);
@@ -324,8 +364,13 @@ struct clover_guide clover_guide(const struct clover_build *build, const struct 
 {
     const struct pipe_context *pipe = build->context->pipe;
 
-    return (struct clover_guide){.base = {explain, place, clover_guide_object, clover_guide_report,
-                                          clover_describe_program, clover_describe_argument},
+    return (struct clover_guide){.base = {.explain = explain,
+                                          .place = place,
+                                          .object = clover_guide_object,
+                                          .report = clover_guide_report,
+                                          .stays_inside = stays_inside,
+                                          .program = clover_describe_program,
+                                          .argument = clover_describe_argument},
                                  .build = build,
                                  .code = code,
                                  .inputs = inputs,

@@ -198,6 +198,16 @@ uint64_t check_lds(struct sim_check *check, struct sim_wave *wave, const struct 
 uint64_t check_fetch(struct sim_watch *watch, struct sim_wave *wave, const struct sim_fetch *fetch);
 uint64_t check_store(struct sim_watch *watch, struct sim_wave *wave, const struct sim_store *store);
 
+/* images.c: looks at what is read from texture `number`, or from an image that is a buffer, or
+ * written to a RAT. */
+void check_image_fetch(struct sim_check *check, const struct sim_wave *wave,
+                       const struct sim_fetch *fetch, uint32_t number);
+void check_image_buffer(struct sim_check *check, const struct sim_wave *wave,
+                        const struct sim_fetch *fetch, uint32_t number,
+                        const struct sim_buffer *buffer);
+void check_image_store(struct sim_check *check, const struct sim_wave *wave,
+                       const struct sim_store *store, const struct sim_rat *rat, uint32_t number);
+
 /* memory.c: dwords between registers and memory. */
 /* The shadow of the bytes of a dword-sized value at an address. */
 void check_load_shadow(const struct check_memory *memory, uint64_t address, uint32_t bytes,

@@ -10,7 +10,8 @@
 
 bool sim_check_is_watched(unsigned checks)
 {
-    return checks & (1u << CHECK_uninitialised | 1u << CHECK_races | 1u << CHECK_barriers);
+    return checks & (1u << CHECK_uninitialised | 1u << CHECK_races | 1u << CHECK_barriers |
+                     1u << CHECK_images);
 }
 
 static bool vector_init(struct check_vector *vector, size_t count)

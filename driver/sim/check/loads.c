@@ -188,6 +188,8 @@ static uint64_t fetch_buffer(struct sim_check *check, struct sim_wave *wave,
     if (!coordinate(check, wave, fetch, 0, &load.pointer) || !load.format->bytes)
         return may;
     check_use(check, wave, load.pointer, may, fetch->word, "is an address");
+    if (fetch->const_fields)
+        check_image_buffer(check, wave, fetch, number, buffer);
     if (buffer->view.ranges && !fetch->const_fields) {
         find_span(&load);
         load.plain = check_memory_is_plain(&check->pool, load.low, load.high);
@@ -250,6 +252,7 @@ static void read_texture(struct sim_check *check, struct sim_wave *wave,
         number += wave->cf_index[fetch->resource_index_mode - 1];
     if (number >= HW_CS_RESOURCES || wave->launch->resource_type[number] != HW_TYPE_TEXTURE)
         return;
+    check_image_fetch(check, wave, fetch, number);
     const unsigned dim = wave->launch->textures[number].dim, count = coordinates(dim);
     for (unsigned i = 0; i < count; i++) {
         const unsigned which = dim == HW_DIM_1D_ARRAY && i == 1 ? 2 : i;

@@ -233,5 +233,6 @@ uint64_t check_store(struct sim_watch *watch, struct sim_wave *wave, const struc
         store->rat_op != HW_RAT_STORE_TYPED)
         return store_to_pool(check, wave, store, rat);
     check_coordinates(check, wave, store, rat);
+    check_image_store(check, wave, store, rat, number);
     return wave->exec;
 }
