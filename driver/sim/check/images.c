@@ -6,10 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "driver/base/count.h"
 #include "driver/sim/check/check.h"
 #include "driver/sim/exec/report.h"
-#include "driver/sim/lanes/sample.h"
 
 /* An access to an image by the lanes of a wavefront. */
 struct access {
@@ -192,7 +190,7 @@ void check_image_fetch(struct sim_check *check, const struct sim_wave *wave,
                        .size = {surface->width, surface->height, surface->depth}};
     if (!check_does(check, CHECK_images))
         return;
-    for (unsigned c = 0; c < COUNT(a.coordinate); c++)
+    for (unsigned c = 0; c < 3; c++)
         if (fetch->src_sel[c] <= HW_SEL_W)
             a.coordinate[c] = sim_wave_vector((struct sim_wave *)wave,
                                               fetch->src + fetch->src_sel[c] * SIM_LANES);
