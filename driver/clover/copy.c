@@ -4,6 +4,7 @@
 
 #include "driver/base/fault.h"
 #include "driver/clover/faults.h"
+#include "driver/clover/written.h"
 
 #include <string.h>
 
@@ -73,6 +74,8 @@ static bool end_open(const struct clover_end *end, struct pipe_context *pipe, un
     span->transfer = pipe->ops->transfer_map(pipe, end->mem->resource, &box, usage, &info, error);
     if (!span->transfer)
         return false;
+    if (usage & PIPE_MAP_WRITE)
+        clover_written(end->mem, end->box.x, end->box.width);
     span->data = info.data;
     if (end->mem->type == CL_MEM_OBJECT_IMAGE1D_ARRAY) {
         span->row_pitch = info.slice_pitch;

@@ -5,6 +5,7 @@
 #include "driver/clover/copy.h"
 #include "driver/clover/format.h"
 #include "driver/clover/info.h"
+#include "driver/clover/written.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -176,6 +177,7 @@ static cl_int build_image(cl_mem image, const struct image_kind *kind,
     if (kind->target == PIPE_TEXTURE_BUFFER) {
         clover_ref(desc->buffer);
         image->parent = desc->buffer;
+        clover_written_all(desc->buffer);
         image->host_ptr = desc->buffer->host_ptr;
     } else if (image->size > image->context->device->info.max_alloc) {
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;

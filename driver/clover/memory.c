@@ -6,6 +6,7 @@
 #include "driver/clover/copy.h"
 #include "driver/clover/info.h"
 #include "driver/clover/map.h"
+#include "driver/clover/written.h"
 
 #include <stdlib.h>
 
@@ -40,6 +41,7 @@ static void mem_destroy(void *object)
     clover_unref(mem->parent);
     clover_unref(mem->context);
     clover_properties_finish(&mem->given);
+    free(mem->unwritten);
     free(mem);
 }
 
@@ -146,6 +148,7 @@ static cl_int buffer_create(cl_context context, cl_mem_flags flags, size_t size,
     mem->number = atomic_fetch_add(&context->buffers, 1) + 1;
     mem->size = size;
     mem->resource = clover_screen_ops(context)->resource_create(context->device->screen, &tmpl);
+    clover_unwritten_init(mem);
     error = mem->resource ? clover_mem_upload(mem, host_ptr) : CL_MEM_OBJECT_ALLOCATION_FAILURE;
     if (error) {
         clover_unref(mem);

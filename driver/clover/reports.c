@@ -4,6 +4,7 @@
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/clover/findings.h"
+#include "driver/clover/written.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -90,6 +91,7 @@ static void pool_object(const struct clover_guide *guide, uint32_t number,
         .input = place_of(guide, guide->inputs->mem_arguments[number]),
         .read_only = mem->flags & CL_MEM_READ_ONLY,
         .write_only = mem->flags & CL_MEM_WRITE_ONLY,
+        .unwritten = clover_unwritten(mem),
     };
 }
 
@@ -121,8 +123,7 @@ static void constants_object(const struct clover_guide *guide, struct guide_obje
                                             .start = guide->rodata,
                                             .end = guide->rodata +
                                                    (uint64_t)guide->build->binary->rodata_bytes,
-                                            .input = kernel->args[i].offset,
-                                            .read_only = true};
+                                            .input = kernel->args[i].offset};
 }
 
 bool clover_guide_object(const struct guide *base, uint32_t index, struct guide_object *object)

@@ -113,13 +113,64 @@ static uint64_t pool_bytes(const struct sim_launch *launch)
     return bytes;
 }
 
-static void forget_objects(struct sim_check *check)
+/* The first bit from one on that is as wanted; `size` if there is none. */
+static uint64_t find_bit(const unsigned char *bits, uint64_t at, uint64_t size, bool wanted)
+{
+    const unsigned char none = wanted ? 0 : 0xff;
+    while (at < size) {
+        if (at % 8 == 0 && bits[at / 8] == none)
+            at += 8;
+        else if ((bits[at / 8] >> at % 8 & 1u) == wanted)
+            return at;
+        else
+            at++;
+    }
+    return size;
+}
+
+/* Calls back for each run of bytes of an object that nobody had written. */
+static void each_unwritten(struct sim_check *check, const struct guide_object *object,
+                           void (*call)(struct sim_check *, const struct guide_object *, uint64_t,
+                                        uint64_t))
+{
+    const uint64_t size = object->end - object->start;
+    for (uint64_t end, at = find_bit(object->unwritten, 0, size, true); at < size;
+         at = find_bit(object->unwritten, end, size, true)) {
+        end = find_bit(object->unwritten, at, size, false);
+        call(check, object, object->start + at, object->start + end);
+    }
+}
+
+static void forget_run(struct sim_check *check, const struct guide_object *object, uint64_t start,
+                       uint64_t end)
+{
+    (void)object;
+    check_memory_forget(&check->pool, start, end);
+}
+
+/* Clears the bits of the bytes that the launch has written. */
+static void keep_run(struct sim_check *check, const struct guide_object *object, uint64_t start,
+                     uint64_t end)
+{
+    for (uint64_t at = start; at < end; at++) {
+        uint16_t tag;
+        uint32_t undefined;
+        check_load_shadow(&check->pool, at, 1, &tag, &undefined);
+        if (!undefined)
+            __atomic_fetch_and(&object->unwritten[(at - object->start) / 8],
+                               (unsigned char)~(1u << (at - object->start) % 8), __ATOMIC_RELAXED);
+    }
+}
+
+static void each_object(struct sim_check *check,
+                        void (*call)(struct sim_check *, const struct guide_object *, uint64_t,
+                                     uint64_t))
 {
     for (unsigned i = 0; i < check->object_count; i++) {
         const struct guide_object *object = &check->objects[i].is;
-        if (object->undefined && object->space == GUIDE_POOL &&
+        if (object->unwritten && object->space == GUIDE_POOL &&
             check_does(check, CHECK_uninitialised))
-            check_memory_forget(&check->pool, object->start, object->end);
+            each_unwritten(check, object, call);
     }
 }
 
@@ -130,7 +181,7 @@ static bool init(struct sim_check *check)
         !check_memory_init(&check->local, HW_LDS_DWORDS * 4) ||
         !check_memory_init(&check->pool, pool_bytes(check->launch)))
         return false;
-    forget_objects(check);
+    each_object(check, forget_run);
     return true;
 }
 
@@ -154,6 +205,8 @@ void sim_check_destroy(struct sim_watch *watch)
     struct sim_check *check = (struct sim_check *)watch;
     if (check->doubts)
         check_doubts_end(check);
+    if (check->pool.chunks)
+        each_object(check, keep_run);
     free(check->doubts);
     for (unsigned i = 0; i < check->wave_count; i++) {
         vector_finish(&check->waves[i].vectors);

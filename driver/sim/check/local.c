@@ -64,7 +64,7 @@ static void move_shadows(const struct operation *o, const struct check_access *a
     uint16_t tag;
     uint32_t undefined;
     check_load_shadow(&o->check->local, access->address, access->bytes, &tag, &undefined);
-    if (access->atomic && undefined)
+    if (access->atomic && undefined && o->how->update != sim_lds_write)
         check_use_at(o->check, o->wave, access, check_origin(GUIDE_LOCAL, access->address),
                      "is changed by an atomic operation");
     if (access->store)

@@ -74,7 +74,7 @@ static bool conflicts_with_writer(uint64_t writer, uint64_t now, uint64_t bytes)
 
 static bool conflicts_with_reader(uint64_t reader, uint64_t now, uint64_t bytes)
 {
-    if (!overlaps(reader, bytes))
+    if (!overlaps(reader, bytes) || (reader & now & 1u << ATOMIC_LO))
         return false;
     if (reader >> GROUPS_LO & 1u)
         return true;
@@ -123,9 +123,20 @@ static void describe(const struct sim_check *check, const struct check_access *a
     other->group[2] = (uint32_t)(row / launch->groups[1]) + launch->start[2];
 }
 
-static size_t doubt_index(uint64_t address, uint32_t item)
+/* The doubt about a work-item's load of a dword, or a place for it; NULL: there is neither. */
+static struct check_doubt *find_doubt(struct sim_check *check, uint64_t address, uint32_t item,
+                                      bool place)
 {
-    return (size_t)((address * 2654435761u + item * 40503u) >> 7) % CHECK_DOUBTS;
+    const size_t start = (size_t)((address * 2654435761u + item * 40503u) >> 7);
+    struct check_doubt *free_place = NULL;
+    for (size_t i = start; i < start + 32; i++) {
+        struct check_doubt *doubt = &check->doubts[i % CHECK_DOUBTS];
+        if (doubt->used && doubt->address == address && doubt->item == item)
+            return doubt;
+        if (!doubt->used && !free_place)
+            free_place = doubt;
+    }
+    return place ? free_place : NULL;
 }
 
 static uint32_t item_of(uint64_t cell)
@@ -152,17 +163,17 @@ void check_doubts_end(struct sim_check *check)
 /* The work-item changes the dword by an atomic operation. */
 static void drop_doubt(struct sim_check *check, uint64_t address, uint32_t item)
 {
-    struct check_doubt *doubt = &check->doubts[doubt_index(address, item)];
-    if (doubt->address == address && doubt->item == item)
+    struct check_doubt *doubt = find_doubt(check, address, item, false);
+    if (doubt)
         doubt->used = false;
 }
 
+/* Where there are too many, some are not reported. */
 static void add_doubt(struct sim_check *check, const struct check_doubt *doubt)
 {
-    struct check_doubt *place = &check->doubts[doubt_index(doubt->address, doubt->item)];
-    if (place->used && place->address == doubt->address && place->item == doubt->item)
+    struct check_doubt *place = find_doubt(check, doubt->address, doubt->item, true);
+    if (!place || place->used)
         return;
-    report_doubt(check, place);
     *place = *doubt;
     check->doubtful = true;
 }
@@ -207,6 +218,9 @@ static void check_dword(struct sim_check *check, const struct sim_wave *wave,
         report(check, wave, access, reader, now, false);
     if (access->atomic && check->doubtful)
         drop_doubt(check, access->address / 4, item_of(now));
+    if (access->atomic && overlaps(reader, bytes) &&
+        same_item(reader, now)) /* its load began a loop of exchanges */
+        page->readers[dword] |= 1u << ATOMIC_LO;
     if (access->store && CHECK_ARRAY(page, writers))
         page->writers[dword] = add_writer(writer, now, bytes);
     if (!access->store && CHECK_ARRAY(page, readers))
