@@ -280,12 +280,14 @@ static void every_format_is_copied(void **state)
     for (uint32_t i = 0; f.screen->ops->format_at(f.screen, i, &tmpl.order, &tmpl.type); i++) {
         bool read, write;
         f.screen->ops->format_support(f.screen, tmpl.target, tmpl.order, tmpl.type, &read, &write);
-        if (!read || !write)
+        const struct hw_image_format *format = hw_image_format_find(tmpl.order, tmpl.type);
+        /* Texels of sRGB are read as linear colours, and stored as the kernel gives them. */
+        if (!read || !write || format->number == HW_NUMBER_SRGB)
             continue;
         copy_image(&f, &tmpl);
         copied++;
     }
-    assert_int_equal(copied, 108);
+    assert_int_equal(copied, 115);
     close_device(&f);
 }
 
