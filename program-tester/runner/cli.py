@@ -157,6 +157,11 @@ def _add_manner(group: argparse._ArgumentGroup) -> None:
         help="read and compare numbers as Piglit does, flaws included",
     )
     add(
+        "--check",
+        metavar="LIST",
+        help="check kernels as rootle-check does, on the bundled driver: what is reported of a test fails it",
+    )
+    add(
         "--program-cache",
         action="store_true",
         help="keep programs as the driver built them, and use them while nothing of it changes",

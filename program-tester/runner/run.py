@@ -109,6 +109,8 @@ class Run:
                 message += "; without --no-build it would be built"
             raise drivers.DriverError(message)
         self._check_gl_options()
+        if self.options.check and not self.driver.is_bundled:
+            raise drivers.DriverError(f"driver {self.driver.name}: --check is for the bundled driver")
         program_cache.check(self.options, self.driver, self.places)
 
     def jobs(self) -> list[Job]:
@@ -220,6 +222,8 @@ class Run:
     def record(self, result: Result) -> None:
         """Judges a result, joins it with what came of the test before, and keeps it."""
         before = self.results.get(result.test)
+        if self.options.check:
+            fail_reported(result)
         if before is not None:
             result = join(before, result)
         result = self.expectations.judge(result)
@@ -259,7 +263,7 @@ class Run:
     def reproduce(self, test: str) -> str:
         """A command that runs one test by hand."""
         _, separator, name = test.partition("::")
-        own = {key: _short_path(value) for key, value in self.driver.environment().items()}
+        own = {key: _short_path(value) for key, value in self._environment().items()}
         words = environment.assignments({**environment.that_matters(os.environ), **own})
         command = [_short_path(self.tester), *self._tester_options(), _short_path(self.path(test))]
         if self.options.timeout != DEFAULT_TIMEOUT:
@@ -270,6 +274,10 @@ class Run:
         return " ".join(words)
 
     # Running
+
+    def _environment(self) -> dict[str, str]:
+        checks = {"ROOTLE_CHECK": self.options.check} if self.options.check else {}
+        return {**self.driver.environment(), **checks}
 
     def _parse_options(self) -> list[str]:
         """The tester's options that matter even for listing tests."""
@@ -295,7 +303,7 @@ class Run:
             words += program_cache.tester_options(self.options, self.driver, self.places)
         return Settings(
             command=[self.tester, "--server", *words],
-            environment=worker_environment(dict(os.environ), self.driver.environment()),
+            environment=worker_environment(dict(os.environ), self._environment()),
             cwd=os.getcwd(),
             jobs=self.options.jobs,
             timeout=self.options.timeout,
@@ -405,6 +413,14 @@ class Run:
 
 def _names(jobs: list[Job]) -> list[str]:
     return [test for job in jobs for test in job.tests or [job.name]]
+
+
+def fail_reported(result: Result) -> None:
+    """A test of which the driver has told something has failed."""
+    told = result.details.get("driver_messages", [])
+    if told and result.status is Status.PASS:
+        result.status = Status.FAIL
+        result.message = f"the driver reports: {told[0].partition(chr(10))[0]}"
 
 
 def _device_name(device: dict[str, Any]) -> str:

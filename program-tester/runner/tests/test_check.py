@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+"""run-tests --check: what the driver reports of a test fails it."""
+
+import pytest
+
+from runner.results import Result
+from runner.run import fail_reported
+from runner.status import Status
+
+TOLD = {"driver_messages": ["kernel k: race: store\n    at a.cl:3:1 in k", "another"]}
+
+
+def test_a_report_fails_a_test_that_passes():
+    result = Result("a.cl::one", Status.PASS, details=dict(TOLD))
+    fail_reported(result)
+    assert result.status is Status.FAIL
+    assert result.message == "the driver reports: kernel k: race: store"
+
+
+@pytest.mark.parametrize("status", [Status.FAIL, Status.SKIP, Status.CRASH])
+def test_other_verdicts_stay(status):
+    result = Result("a.cl::one", status, details=dict(TOLD), message="why")
+    fail_reported(result)
+    assert (result.status, result.message) == (status, "why")
+
+
+def test_what_is_not_reported_of_passes():
+    result = Result("a.cl::one", Status.PASS)
+    fail_reported(result)
+    assert result.status is Status.PASS
+
+
+def test_checks_are_of_the_bundled_driver(suite):
+    suite.file("a.cl", "one passes")
+    run = suite.run("--check", "all")
+    assert run.status == 2
+    assert "driver system: --check is for the bundled driver" in run.stderr
