@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* group.h: functions that all work-items of a work-group, or of a sub-group, call together (OpenCL C
- * 3.0, sections 6.15.16 and 6.15.19), for one type of values.
+/* group.h: functions that all work-items of a work-group, or of a sub-group, call together (OpenCL
+ * C 3.0, sections 6.15.16 and 6.15.19), for one type of values.
  *
- * Each work-item has a cell of local memory. A scan takes as many steps as the number of work-items has
- * bits: after step i a cell holds the sum of up to 2^i values that end with its own. */
+ * Each work-item has a cell of local memory. A scan takes as many steps as the number of work-items
+ * has bits: after step i a cell holds the sum of up to 2^i values that end with its own. */
 #ifndef ROOTLE_LIBCLC_GROUP_H
 #define ROOTLE_LIBCLC_GROUP_H
 
@@ -27,7 +27,8 @@ static uint group_size_linear(void)
 
 /* What makes the cells of some work-items visible to each other. */
 #define WORK_GROUP_SYNC barrier(CLK_LOCAL_MEM_FENCE)
-/* The lanes of a wavefront do each operation together: the simulator is told that they rely on it. */
+/* The lanes of a wavefront do each operation together: the simulator is told that they rely on it.
+ */
 #define SUB_GROUP_SYNC __rootle_check_address(0, 1)
 
 /* Where a work-item is among those that call. */
@@ -115,8 +116,7 @@ static uint group_size_linear(void)
     }                                                                                              \
     type OVERLOAD work_group_broadcast(type value, size_t x, size_t y, size_t z)                   \
     {                                                                                              \
-        return work_group_value_of(value,                                                          \
-                                   (z * get_local_size(1) + y) * get_local_size(0) + x);           \
+        return work_group_value_of(value, (z * get_local_size(1) + y) * get_local_size(0) + x);    \
     }
 
 #define DEFINE_SUB_GROUP(type, least, most)                                                        \
