@@ -63,6 +63,10 @@ static void describe_execution(struct clover_device_info *info, const struct pip
     info->vector_long = 2;
     info->vector_float = 4;
     info->single_fp = CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_DENORM;
+    /* In software, by way of float. */
+    info->vector_half = 1;
+    info->half_fp =
+        CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_DENORM | CL_FP_FMA | CL_FP_SOFT_FLOAT;
     /* On chips without fma a quotient that is a denormal is rounded twice. */
     if (caps->fma)
         info->single_fp |= CL_FP_FMA | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
@@ -141,6 +145,7 @@ static const struct clover_info device_table[] = {
     FIELD(MEM_BASE_ADDR_ALIGN, base_align_bits),
     FIELD(MIN_DATA_TYPE_ALIGN_SIZE, min_align_bytes),
     FIELD(SINGLE_FP_CONFIG, single_fp),
+    FIELD(HALF_FP_CONFIG, half_fp),
     FIELD(DOUBLE_FP_CONFIG, double_fp),
     FIELD(GLOBAL_MEM_CACHE_TYPE, cache_type),
     FIELD(GLOBAL_MEM_CACHELINE_SIZE, cache_line),

@@ -28,7 +28,7 @@ struct clover_device_info {
     cl_uint read_images, write_images, samplers;
     size_t parameter_bytes, width_2d, height_2d, width_3d, height_3d, depth_3d, buffer_texels,
         array_size;
-    cl_device_fp_config single_fp, double_fp;
+    cl_device_fp_config half_fp, single_fp, double_fp;
     size_t timer_ns, printf_bytes;
     cl_bool images, little_endian, available, compiler, linker, unified, error_correction,
         user_sync;

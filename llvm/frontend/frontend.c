@@ -289,10 +289,36 @@ static void define_wave_size(const struct frontend *frontend, LLVMModuleRef modu
     LLVMSetLinkage(function, LLVMInternalLinkage);
 }
 
+static bool has_any(const char *name, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strstr(name, words[i]))
+            return true;
+    return false;
+}
+
+/* Whether the module calls functions that take halves, which are mangled Dh, or give them alone.
+ * What stores and loads single halves is among the common builtins. */
+static bool uses_half(LLVMModuleRef module)
+{
+    static const char *const common[] = {"load_half", "loada_half", "store_half", "storea_half"};
+    static const char *const words[] = {"Dh", "read_imageh", "convert_half", "_Z3nant", "_Z3nanDv"};
+
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        const char *name = ir_name(f);
+        if (LLVMIsDeclaration(f) && has_any(name, words, COUNT(words)) &&
+            !has_any(name, common, COUNT(common)))
+            return true;
+    }
+    return false;
+}
+
 int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log)
 {
     hide_names(module);
     if (fault_link_builtins(frontend, module, log))
+        return -1;
+    if (uses_half(module) && link_own(frontend, module, "rootle-half.bc", log))
         return -1;
     bool uses_double = pass_uses_double(module);
     if (uses_double && link_own(frontend, module, "rootle-double.bc", log))

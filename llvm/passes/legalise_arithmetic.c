@@ -229,11 +229,24 @@ static bool is_half_intrinsic(LLVMValueRef instruction)
     return true;
 }
 
+/* A product and a sum that may be one, or apart as here, where each is rounded to half. */
+static LLVMValueRef half_product_and_sum(LLVMBuilderRef b, LLVMValueRef call)
+{
+    LLVMTypeRef type = LLVMTypeOf(call);
+    LLVMValueRef product = LLVMBuildFMul(b, to_float(b, LLVMGetOperand(call, 0)),
+                                         to_float(b, LLVMGetOperand(call, 1)), "");
+    LLVMValueRef rounded = to_float(b, LLVMBuildFPTrunc(b, product, type, ""));
+    return LLVMBuildFPTrunc(b, LLVMBuildFAdd(b, rounded, to_float(b, LLVMGetOperand(call, 2)), ""),
+                            type, "");
+}
+
 static LLVMValueRef intrinsic_through_float(struct pass_state *state, LLVMBuilderRef b,
                                             LLVMValueRef call)
 {
     LLVMValueRef arguments[MAX_ARGUMENTS];
     unsigned count = LLVMGetNumArgOperands(call);
+    if (ir_calls_prefix(call, "llvm.fmuladd."))
+        return half_product_and_sum(b, call);
     for (unsigned i = 0; i < count; i++)
         arguments[i] = to_float(b, LLVMGetOperand(call, i));
     LLVMTypeRef type = LLVMTypeOf(arguments[0]);
