@@ -97,3 +97,20 @@ if(NOT without_html)
   install(DIRECTORY ${CMAKE_BINARY_DIR}/html/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc
           PATTERN stamp EXCLUDE)
 endif()
+
+# The explorer's pages of the course (docs/learn), into build/learn: made when asked for.
+if(ROOTLE_DRIVER)
+  file(GLOB chapters CONFIGURE_DEPENDS docs/learn/*.cl)
+  set(learn_pages)
+  foreach(chapter ${chapters})
+    get_filename_component(name ${chapter} NAME_WE)
+    set(learn_page ${CMAKE_BINARY_DIR}/learn/${name}.html)
+    add_custom_command(OUTPUT ${learn_page}
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/learn
+      COMMAND ${CMAKE_COMMAND} -E env ROOTLE_BUILD_DIR=${CMAKE_BINARY_DIR} ${ROOTLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/ci/explore ${chapter} -o ${learn_page}
+      DEPENDS ${chapter} ${read} ci/explore program-tester rootle rootle-cc rootle_builtins
+      COMMENT "Making the explorer's page of ${name}.cl" VERBATIM)
+    list(APPEND learn_pages ${learn_page})
+  endforeach()
+  add_custom_target(learn DEPENDS ${learn_pages})
+endif()

@@ -50,12 +50,14 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _compiler(places: Places) -> Path:
+def compiler_of(places: Places) -> Path:
+    """rootle-cc."""
     named = os.environ.get("ROOTLE_CC")
     return Path(named) if named else places.compiler_files[0] / ("" if places.build else "rootle-cc")
 
 
-def _first_test(places: Places, file: Path) -> str:
+def first_test(places: Places, file: Path) -> str:
+    """The name of a file's first test; nothing where it has none."""
     done = subprocess.run([str(places.tester), "--list", str(file)], capture_output=True, text=True, check=False)
     if done.returncode:
         raise ExploreError(harmless(done.stderr.strip() or f"{file} cannot be read"))
@@ -63,7 +65,7 @@ def _first_test(places: Places, file: Path) -> str:
     return first.partition("::")[2]
 
 
-def _record(places: Places, file: Path, test: str, groups: str | None, to: Path) -> None:
+def record(places: Places, file: Path, test: str, groups: str | None, to: Path) -> None:
     """Runs a test with ROOTLE_TRACE. Its verdict is not looked at: the page may be to show why it fails."""
     environment = {**os.environ, "OCL_ICD_VENDORS": str(places.rootle_icd), "ROOTLE_TRACE": str(to)}
     if groups:
@@ -122,7 +124,7 @@ def _page(places: Places, title: str, launches: list[trace.Launch], number: int,
     if launches and not 0 <= number < len(launches):
         raise ExploreError(f"there is no launch {number}: the trace has {len(launches)}")
     launch = launches[number] if launches else None
-    compiler = Compiler(_compiler(places), launch.head["chip"] if launch else chip)
+    compiler = Compiler(compiler_of(places), launch.head["chip"] if launch else chip)
     if not re.fullmatch(r"[a-z]+", compiler.chip):
         raise ExploreError("the trace names no chip")
     source = (launch.text if launch else text) or ""
@@ -159,10 +161,10 @@ def _make(arguments: argparse.Namespace, places: Places) -> Path:
         text = _page(places, file.name, trace.read(file), arguments.launch, "", chip)
     else:
         launches = []
-        test = test or _first_test(places, file)
+        test = test or first_test(places, file)
         if test:
             with tempfile.TemporaryDirectory(prefix="rootle-explore-") as folder:
-                _record(places, file, test, arguments.groups, Path(folder) / "trace")
+                record(places, file, test, arguments.groups, Path(folder) / "trace")
                 launches = trace.read(Path(folder) / "trace")
         title = f"{file.name}::{test}" if test else file.name
         text = _page(places, title, launches, arguments.launch, file.read_text("utf-8", "replace"), chip)
