@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import re
 import shlex
@@ -15,7 +16,7 @@ from pathlib import Path
 from ..command_line import Parser, called
 from ..places import Places, find_places
 from ..show import harmless
-from . import page, trace
+from . import page, serve, trace
 from .compiler import Compiler, Variant
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -46,6 +47,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("what", metavar="FILE.cl|TEST|TRACE", help="a test's file, FILE::TEST, or a file of ROOTLE_TRACE")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="the page; default: NAME.html in this folder")
     parser.add_argument("--launch", metavar="N", type=int, default=0, help="which launch of the trace; default: %(default)s")
+    parser.add_argument("--serve", action="store_true", help="show the page to browsers of this machine, and make it again when the file is saved")
+    parser.add_argument("--port", metavar="N", type=int, default=8019, help="where --serve listens; 0: any free one; default: %(default)s")
     parser.add_argument("--groups", metavar="LIST", help="work-groups whose registers are recorded, as 0,5,8-9; default: 0")
     return parser
 
@@ -120,11 +123,11 @@ def _describe(launches: list[trace.Launch]) -> list[str]:
     return found
 
 
-def _page(places: Places, title: str, launches: list[trace.Launch], number: int, text: str, chip: str) -> str:
+def _page(places: Places, title: str, launches: list[trace.Launch], number: int, text: str, version: str) -> str:
     if launches and not 0 <= number < len(launches):
         raise ExploreError(f"there is no launch {number}: the trace has {len(launches)}")
     launch = launches[number] if launches else None
-    compiler = Compiler(compiler_of(places), launch.head["chip"] if launch else chip)
+    compiler = Compiler(compiler_of(places), launch.head["chip"] if launch else os.environ.get("ROOTLE_CHIP") or "cypress")
     if not re.fullmatch(r"[a-z]+", compiler.chip):
         raise ExploreError("the trace names no chip")
     source = (launch.text if launch else text) or ""
@@ -138,7 +141,7 @@ def _page(places: Places, title: str, launches: list[trace.Launch], number: int,
         file.write_text(source, encoding="utf-8")
         variants = _variants(compiler, file, _harmless_options(options), kernel) if source else []
         shown = page.of_launch(launch, compiler) if launch else None
-        return page.make(title, source, shown, _describe(launches), variants, str(file), kernel)
+        return page.make(title, source, shown, _describe(launches), variants, str(file), kernel, version)
 
 
 def _harmless_options(options: list[str]) -> list[str]:
@@ -153,36 +156,45 @@ def _harmless_options(options: list[str]) -> list[str]:
     return found
 
 
-def _make(arguments: argparse.Namespace, places: Places) -> Path:
-    file, test = _find(places, arguments.what)
-    output = arguments.output or Path(re.sub(r"[^\w.-]+", "-", f"{file.stem} {test}".strip()) + ".html")
-    chip = os.environ.get("ROOTLE_CHIP") or "cypress"
+def _make(arguments: argparse.Namespace, places: Places, file: Path, test: str, version: str = "") -> str:
+    """The page of what is asked for."""
     if not _is_program(file):
-        text = _page(places, file.name, trace.read(file), arguments.launch, "", chip)
-    else:
-        launches = []
-        test = test or first_test(places, file)
-        if test:
-            with tempfile.TemporaryDirectory(prefix="rootle-explore-") as folder:
-                record(places, file, test, arguments.groups, Path(folder) / "trace")
-                launches = trace.read(Path(folder) / "trace")
-        title = f"{file.name}::{test}" if test else file.name
-        text = _page(places, title, launches, arguments.launch, file.read_text("utf-8", "replace"), chip)
-    output.write_text(text, encoding="utf-8")
-    return Path(output)
+        return _page(places, file.name, trace.read(file), arguments.launch, "", version)
+    launches = []
+    test = test or first_test(places, file)
+    if test:
+        with tempfile.TemporaryDirectory(prefix="rootle-explore-") as folder:
+            record(places, file, test, arguments.groups, Path(folder) / "trace")
+            launches = trace.read(Path(folder) / "trace")
+    title = f"{file.name}::{test}" if test else file.name
+    return _page(places, title, launches, arguments.launch, file.read_text("utf-8", "replace"), version)
+
+
+def _serve(arguments: argparse.Namespace, places: Places, file: Path, test: str) -> int:
+    with serve.server(file, lambda version: _make(arguments, places, file, test, version), arguments.port) as running:
+        print(f"http://127.0.0.1:{running.server_address[1]}/ shows {file}; Ctrl-C ends it", flush=True)
+        with contextlib.suppress(KeyboardInterrupt):
+            running.serve_forever()
+    return EXIT_WRITTEN
+
+
+def _write(arguments: argparse.Namespace, places: Places, file: Path, test: str) -> int:
+    output: Path = arguments.output or Path(re.sub(r"[^\w.-]+", "-", f"{file.stem} {test}".strip()) + ".html")
+    output.write_text(_make(arguments, places, file, test), encoding="utf-8")
+    print(f"{output}: {output.stat().st_size / 1e6:.1f} MB")
+    return EXIT_WRITTEN
 
 
 def main(words: list[str]) -> int:
     arguments = _parser().parse_args(words)
     name = called("rootle-explore")
     try:
-        output = _make(arguments, find_places(ROOT))
+        places = find_places(ROOT)
+        file, test = _find(places, arguments.what)
+        return (_serve if arguments.serve else _write)(arguments, places, file, test)
     except (ExploreError, trace.TraceError) as error:
         print(harmless(f"{name}: {error}"), file=sys.stderr)
         return EXIT_USAGE if "no such file" in str(error) else EXIT_CANNOT_RUN
     except OSError as error:
         print(harmless(f"{name}: {error}"), file=sys.stderr)
         return EXIT_CANNOT_RUN
-    size = output.stat().st_size
-    print(f"{output}: {size / 1e6:.1f} MB")
-    return EXIT_WRITTEN

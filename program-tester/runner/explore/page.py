@@ -114,9 +114,9 @@ def _hash(text: str) -> str:
 
 
 def make(title: str, source: str, launch: dict[str, Any] | None, others: list[str],
-         variants: list[Variant], file: str, kernel: str) -> str:  # fmt: skip
+         variants: list[Variant], file: str, kernel: str, version: str = "") -> str:  # fmt: skip
     """The page. `others`: all launches of the trace, in words; `file`: the name that the compiler knew the
-    source by."""
+    source by; `version`: of a page that asks its server for newer ones."""
     texts = Texts()
     packed = [_variant(variant, file, kernel, texts) for variant in variants]
     data = {
@@ -127,11 +127,13 @@ def make(title: str, source: str, launch: dict[str, Any] | None, others: list[st
         "launches": others,
         "variants": packed,
         "texts": list(texts.numbers),
+        "version": version,
     }
     style = "\n".join(path.read_text(encoding="utf-8") for path in STYLES)
-    script = "\n".join((ASSETS / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    script = "\n".join((ASSETS / name).read_text(encoding="utf-8") for name in (*SCRIPTS, *(["live.js"] if version else [])))
     script = "'use strict';\n" + script.replace("'use strict';\n", "")
-    policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
+    asks = "connect-src 'self'; " if version else ""
+    policy = f"default-src 'none'; {asks}script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
     shell = (ASSETS / "explore.html").read_text(encoding="utf-8")
     filled = {
         "policy": html.escape(policy, quote=True),
