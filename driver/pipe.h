@@ -4,9 +4,9 @@
  * clover knows no hardware, r600 knows no OpenCL object. Image formats cross this line as the
  * OpenCL (channel order, channel data type) pair. A screen may be used from any thread; a context
  * by one thread at a time (clover makes one per command queue). Views, surfaces and sampler states
- * are created for a launch and destroyed after it by clover; a resource must outlive its views and
- * every launch that uses it (clover holds references). Sizes are in bytes for buffers and texels
- * for textures. */
+ * are created for a launch, surfaces first, and destroyed after it by clover; a resource must
+ * outlive its views and every launch that uses it (clover holds references). Sizes are in bytes for
+ * buffers and texels for textures. */
 #ifndef ROOTLE_PIPE_H
 #define ROOTLE_PIPE_H
 
@@ -41,12 +41,15 @@ enum pipe_target {
 
 struct pipe_resource_template {
     enum pipe_target target;
-    uint32_t order, type;          /* cl_channel_order, cl_channel_type; 0 for buffers */
-    uint64_t width;                /* bytes for PIPE_BUFFER, else texels */
-    uint32_t height, depth;        /* texels; 1 where the target has none */
-    uint32_t array_size;           /* layers; 1 where the target has none */
-    struct pipe_resource *backing; /* PIPE_TEXTURE_BUFFER: the buffer whose memory it shares */
-    uint64_t backing_offset;       /* bytes */
+    uint32_t order, type;   /* cl_channel_order, cl_channel_type; 0 for buffers */
+    uint64_t width;         /* bytes for PIPE_BUFFER, else texels */
+    uint32_t height, depth; /* texels; 1 where the target has none */
+    uint32_t array_size;    /* layers; 1 where the target has none */
+    /* Whose memory it shares: of a PIPE_TEXTURE_BUFFER a buffer, of a PIPE_TEXTURE_2D a buffer or a
+     * texture of the same target and size, with texels of as many bytes; else NULL. */
+    struct pipe_resource *backing;
+    uint64_t backing_offset; /* in a buffer, bytes */
+    uint64_t row_pitch;      /* of a PIPE_TEXTURE_2D in a buffer, bytes */
 };
 
 /* x, width in bytes for buffers. Layers of arrays are in z/depth, for 1D arrays too. */
@@ -83,6 +86,8 @@ struct pipe_caps {
     uint32_t image_max_2d_width, image_max_2d_height, image_max_3d_width, image_max_3d_height,
         image_max_3d_depth;
     uint32_t image_max_array_size;
+    uint32_t
+        image_pitch_texels; /* row pitches of 2D textures in buffers are multiples of so many */
     uint64_t image_max_buffer_texels;
     uint32_t max_read_images, max_write_images, max_samplers;
     bool fp64;

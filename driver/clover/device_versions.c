@@ -47,12 +47,18 @@ static void add(struct name_list *list, const char *name, cl_version version)
     snprintf(row->name, sizeof row->name, "%s", name);
 }
 
+static bool carried(const struct pipe_caps *caps, const struct hw_language *row)
+{
+    return hw_language_carried(row, caps->fp64) &&
+           (row->needs != HW_LANGUAGE_NEEDS_IMAGES_IN_BUFFERS || caps->image_pitch_texels);
+}
+
 static void add_carried(struct name_list *list, const struct hw_language *rows, size_t count,
-                        bool fp64)
+                        const struct pipe_caps *caps)
 {
     for (size_t i = 0; i < count; i++) {
         const struct hw_language *row = &rows[i];
-        if (hw_language_carried(row, fp64))
+        if (carried(caps, row))
             add(list, row->name, CL_MAKE_VERSION(row->major, row->minor, row->patch));
     }
 }
@@ -62,7 +68,7 @@ void clover_extensions_describe(const struct pipe_caps *caps, char text[CLOVER_E
     size_t size = 0;
 
     for (size_t i = 0; i < hw_extension_count; i++) {
-        if (hw_language_carried(&hw_extensions[i], caps->fp64))
+        if (carried(caps, &hw_extensions[i]))
             size += (size_t)snprintf(text + size, CLOVER_EXTENSIONS_SIZE - size, "%s%s",
                                      size ? " " : "", hw_extensions[i].name);
     }
@@ -79,14 +85,14 @@ static void add_languages(struct name_list *list)
 static cl_int answer_list(cl_device_id device, cl_device_info name, struct clover_answer to)
 {
     struct name_list list = {.count = 0};
-    bool fp64 = device->caps.fp64;
+    const struct pipe_caps *caps = &device->caps;
 
     switch (name) {
     case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-        add_carried(&list, hw_extensions, hw_extension_count, fp64);
+        add_carried(&list, hw_extensions, hw_extension_count, caps);
         break;
     case CL_DEVICE_OPENCL_C_FEATURES:
-        add_carried(&list, hw_features, hw_feature_count, fp64);
+        add_carried(&list, hw_features, hw_feature_count, caps);
         break;
     case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
         add_languages(&list);
@@ -131,6 +137,9 @@ static struct new_answers answers(cl_device_id device)
         /* The form is given; no results were ever submitted. */
         .conformance = "v0000-01-01-00",
         .images = device->caps.max_write_images,
+        .image_pitch = device->caps.image_pitch_texels,
+        .image_base =
+            device->caps.image_pitch_texels ? 1 : 0, /* host memory is copied, wherever it lies */
         .group_multiple = device->caps.wave_size,
         .sub_groups = clover_sub_groups(device, device->caps.max_work_group_size),
         .collectives = CL_TRUE,

@@ -80,12 +80,12 @@ static cl_int check_size(const struct image_kind *kind, const cl_image_desc *des
 /* The pitches of host memory: given, or those of memory without gaps. False when they are too
  * small. */
 static bool set_pitches(cl_mem image, const struct image_kind *kind, const cl_image_desc *desc,
-                        bool host)
+                        bool given)
 {
     size_t row = image->width * image->texel_bytes;
     bool sliced = has_depth(kind) || kind->layers;
 
-    if (!host && (desc->image_row_pitch || desc->image_slice_pitch))
+    if (!given && (desc->image_row_pitch || desc->image_slice_pitch))
         return false;
     image->row_pitch = desc->image_row_pitch ? desc->image_row_pitch : row;
     if (image->row_pitch < row || image->row_pitch % image->texel_bytes)
@@ -127,17 +127,76 @@ static bool format_supported(cl_context context, const struct image_kind *kind,
     return flags & CL_MEM_WRITE_ONLY ? write : read && write;
 }
 
-static cl_int check_backing(cl_context context, const struct image_kind *kind,
-                            const cl_image_desc *desc, size_t texel_bytes, cl_mem_flags *flags)
+/* Orders that are two views of the same texels (OpenCL 3.0, "Compatible Image Channel Orders"). */
+static bool orders_compatible(cl_channel_order view, cl_channel_order image)
 {
-    cl_mem buffer = desc->buffer;
+    static const cl_channel_order pairs[][2] = {
+        {CL_sBGRA, CL_BGRA}, {CL_sRGBA, CL_RGBA}, {CL_sRGBx, CL_RGBx}};
 
-    if (kind->target != PIPE_TEXTURE_BUFFER)
-        return buffer ? CL_INVALID_IMAGE_DESCRIPTOR : CL_SUCCESS;
-    if (!clover_is_buffer(buffer) || buffer->context != context ||
-        desc->image_width > buffer->size / texel_bytes)
+    for (size_t i = 0; i < COUNT(pairs); i++) {
+        if ((view == pairs[i][0] && image == pairs[i][1]) ||
+            (view == pairs[i][1] && image == pairs[i][0]))
+            return true;
+    }
+    return view == CL_DEPTH && image == CL_R;
+}
+
+/* "If a 2D image is created from a 2D image object and the rules described above are not followed":
+ * all of that section's errors are one. */
+static cl_int check_over_image(cl_mem image, const cl_image_format *format,
+                               const cl_image_desc *desc)
+{
+    bool same = image->type == desc->image_type && image->width == desc->image_width &&
+                image->height == desc->image_height &&
+                (!desc->image_row_pitch || image->row_pitch == desc->image_row_pitch);
+
+    return same && format->image_channel_data_type == image->format.image_channel_data_type &&
+                   orders_compatible(format->image_channel_order, image->format.image_channel_order)
+               ? CL_SUCCESS
+               : CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+}
+
+/* Rows of a buffer: where they begin must suit the device, which has an error of its own. */
+static cl_int check_over_buffer(cl_mem buffer, size_t texel_bytes, const cl_image_desc *desc)
+{
+    const size_t row = desc->image_width * texel_bytes;
+    const size_t pitch = desc->image_row_pitch ? desc->image_row_pitch : row;
+    const size_t multiple = buffer->context->device->caps.image_pitch_texels * texel_bytes;
+    size_t size;
+
+    if (!multiple || pitch < row || __builtin_mul_overflow(pitch, desc->image_height, &size) ||
+        size > buffer->size)
         return CL_INVALID_IMAGE_DESCRIPTOR;
-    return clover_inherit_flags(flags, buffer);
+    return pitch % multiple == 0 ? CL_SUCCESS : CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+}
+
+static cl_int check_1d_buffer(cl_mem buffer, size_t texel_bytes, const cl_image_desc *desc)
+{
+    return clover_is_buffer(buffer) && desc->image_width <= buffer->size / texel_bytes
+               ? CL_SUCCESS
+               : CL_INVALID_IMAGE_DESCRIPTOR;
+}
+
+static cl_int check_backing(cl_context context, const struct image_kind *kind,
+                            const cl_image_format *format, const cl_image_desc *desc,
+                            cl_mem_flags *flags)
+{
+    const size_t texel_bytes = clover_format_bytes(format);
+    cl_mem mem = desc->buffer;
+    cl_int error;
+
+    if (!mem)
+        return kind->target == PIPE_TEXTURE_BUFFER ? CL_INVALID_IMAGE_DESCRIPTOR : CL_SUCCESS;
+    if (!clover_is(mem, &clover_mem_class) || mem->context != context)
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    if (kind->target == PIPE_TEXTURE_BUFFER)
+        error = check_1d_buffer(mem, texel_bytes, desc);
+    else if (kind->target != PIPE_TEXTURE_2D)
+        error = CL_INVALID_IMAGE_DESCRIPTOR;
+    else
+        error = clover_is_buffer(mem) ? check_over_buffer(mem, texel_bytes, desc)
+                                      : check_over_image(mem, format, desc);
+    return error ? error : clover_inherit_flags(flags, mem);
 }
 
 static cl_int check_descriptor(const struct image_kind *kind, const cl_image_desc *desc)
@@ -158,11 +217,15 @@ static cl_int make_resource(cl_mem image, const struct image_kind *kind)
         .array_size = (uint32_t)image->array_size,
         .backing = image->parent ? image->parent->resource : NULL,
         .backing_offset = image->parent ? image->parent->offset : 0,
+        .row_pitch = image->parent ? image->row_pitch : 0,
     };
 
     image->resource =
         clover_screen_ops(image->context)->resource_create(image->context->device->screen, &tmpl);
-    return image->resource ? CL_SUCCESS : CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    if (image->resource)
+        return CL_SUCCESS;
+    /* What shares memory needs none. */
+    return image->parent ? CL_IMAGE_FORMAT_NOT_SUPPORTED : CL_MEM_OBJECT_ALLOCATION_FAILURE;
 }
 
 static cl_int build_image(cl_mem image, const struct image_kind *kind,
@@ -172,13 +235,16 @@ static cl_int build_image(cl_mem image, const struct image_kind *kind,
     image->format = *format;
     image->texel_bytes = clover_format_bytes(format);
     set_size(image, kind, desc);
-    if (!set_pitches(image, kind, desc, host_ptr != NULL))
+    if (!set_pitches(image, kind, desc,
+                     host_ptr || (desc->buffer && kind->target == PIPE_TEXTURE_2D)))
         return CL_INVALID_IMAGE_DESCRIPTOR;
-    if (kind->target == PIPE_TEXTURE_BUFFER) {
+    if (desc->buffer) {
         clover_ref(desc->buffer);
         image->parent = desc->buffer;
         clover_written_all(desc->buffer);
         image->host_ptr = desc->buffer->host_ptr;
+        if (clover_is_image(image->parent))
+            image->row_pitch = image->parent->row_pitch;
     } else if (image->size > image->context->device->info.max_alloc) {
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     }
@@ -204,7 +270,7 @@ static cl_int image_create(cl_context context, cl_mem_flags flags, const cl_imag
     if (!error)
         error = check_size(kind, desc, &context->device->info);
     if (!error)
-        error = check_backing(context, kind, desc, clover_format_bytes(format), &flags);
+        error = check_backing(context, kind, format, desc, &flags);
     if (!error)
         error = flags_error;
     if (error)
@@ -361,7 +427,7 @@ cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value
         .height = has_height(kind) ? image->height : 0,
         .depth = has_depth(kind) ? image->depth : 0,
         .array_size = kind->layers ? image->array_size : 0,
-        .buffer = image->parent,
+        .buffer = clover_is_buffer(image->parent) ? image->parent : NULL,
     };
     return clover_info_query(image_table, COUNT(image_table), &info, param_name, to);
 }

@@ -48,15 +48,15 @@ static bool bind(struct bindings *bindings, const struct clover_inputs *inputs,
 {
     bool ok = true;
 
-    for (uint32_t i = 0; i < inputs->view_count; i++) {
-        if (inputs->views[i])
-            ok &= !!(bindings->views[i] =
-                         pipe->ops->sampler_view_create(pipe, inputs->views[i]->resource));
-    }
     for (uint32_t i = 0; i < inputs->surface_count; i++) {
         if (inputs->surfaces[i])
             ok &= !!(bindings->surfaces[i] =
                          pipe->ops->surface_create(pipe, inputs->surfaces[i]->resource));
+    }
+    for (uint32_t i = 0; i < inputs->view_count; i++) {
+        if (inputs->views[i])
+            ok &= !!(bindings->views[i] =
+                         pipe->ops->sampler_view_create(pipe, inputs->views[i]->resource));
     }
     for (uint32_t i = 0; i < inputs->sampler_count; i++)
         ok &= !!(bindings->samplers[i] = pipe->ops->sampler_create(pipe, &inputs->samplers[i]));

@@ -17,7 +17,7 @@ struct _cl_mem {
     size_t size;                    /* bytes, as the application sees it */
     void *host_ptr;                 /* CL_MEM_USE_HOST_PTR's, else NULL */
     unsigned char *unwritten;       /* written.h; NULL: nobody asks */
-    cl_mem parent;                  /* of sub-buffers and 1D buffer images; holds a reference */
+    cl_mem parent;                  /* of sub-buffers and images over others; holds a reference */
     cl_uint number;                 /* among the context's objects of its kind, from 1 on */
     size_t offset;                  /* of a sub-buffer in its parent, bytes */
     struct pipe_resource *resource; /* a sub-buffer's is its parent's */

@@ -19,5 +19,5 @@ const size_t hw_feature_count = COUNT(hw_features);
 
 bool hw_language_carried(const struct hw_language *row, bool fp64)
 {
-    return row->needs == HW_LANGUAGE_NEEDS_NOTHING || fp64;
+    return row->needs != HW_LANGUAGE_NEEDS_FP64 || fp64;
 }

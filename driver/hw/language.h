@@ -9,7 +9,11 @@
 #include <stdint.h>
 
 /* What a chip must have. */
-enum hw_language_needs { HW_LANGUAGE_NEEDS_NOTHING, HW_LANGUAGE_NEEDS_FP64 };
+enum hw_language_needs {
+    HW_LANGUAGE_NEEDS_NOTHING,
+    HW_LANGUAGE_NEEDS_FP64,
+    HW_LANGUAGE_NEEDS_IMAGES_IN_BUFFERS, /* all chips have them, but for ROOTLE_FORMATS=minimal */
+};
 
 struct hw_language {
     const char *name;

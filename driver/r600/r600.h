@@ -43,7 +43,8 @@ struct r600_screen {
     struct r600_pool pool;
     struct winsys_bo *rtn; /* CB_IMMED0: one dword for each resident lane */
     pthread_mutex_t scratch_lock;
-    struct winsys_bo *scratch; /* grows; NULL until a kernel needs it */
+    pthread_mutex_t shadow_lock; /* of the shadows of textures */
+    struct winsys_bo *scratch;   /* grows; NULL until a kernel needs it */
 };
 
 struct pipe_resource {
@@ -56,11 +57,16 @@ struct pipe_resource {
     struct winsys_bo *bo;                 /* textures with memory of their own */
     uint8_t *map;                         /* where the resource's first byte is mapped */
     struct hw_surface_layout layout;      /* those textures */
+    /* Of a texture in a buffer: what kernels write in its place, while surfaces use it
+     * (driver/r600/shadow.c). screen->shadow_lock guards both. */
+    struct pipe_resource *shadow;
+    unsigned shadow_users;
 };
 
 struct pipe_sampler_view {
     struct winsys_bo *bo;
-    bool texture; /* else a buffer resource */
+    struct pipe_resource *shadowed; /* NULL, or whose shadow it shows */
+    bool texture;                   /* else a buffer resource */
     uint32_t words[8];
 };
 
@@ -78,6 +84,7 @@ enum {
 
 struct pipe_surface {
     struct winsys_bo *bo;
+    struct pipe_resource *shadowed; /* NULL, or whose shadow it is */
     uint32_t regs[R600_CB_REGS];
 };
 
@@ -143,6 +150,14 @@ static inline struct r600_context *r600_context(struct pipe_context *context)
 }
 
 /* resource.c */
+/* What a launch binds of a texture, which stays in use until it is given back, by the same context:
+ * the texture itself, or its shadow when it lies in a buffer and `write` asks for one, or another
+ * surface of it has. *shadowed is then the texture. NULL when memory is short. */
+struct pipe_resource *r600_shadow_take(struct pipe_context *context, struct pipe_resource *texture,
+                                       bool write, struct pipe_resource **shadowed);
+/* `shadowed` may be NULL. What was written goes into the buffer. */
+void r600_shadow_give(struct pipe_context *context, struct pipe_resource *shadowed, bool written);
+
 struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
                                            const struct pipe_resource_template *tmpl);
 void r600_resource_destroy(struct pipe_resource *resource);

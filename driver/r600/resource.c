@@ -32,6 +32,78 @@ static bool create_buffer_texture(struct pipe_resource *resource)
     return true;
 }
 
+/* Rows of a buffer, as they are there. */
+static bool lay_rows(struct pipe_resource *resource)
+{
+    const struct pipe_resource_template *tmpl = &resource->tmpl;
+    const struct hw_tiling_config *tiling = &resource->screen->tiling;
+    const unsigned bpe = resource->bound->bytes;
+
+    if (fault_active(FAULT_over_pitch_ignored))
+        resource->tmpl.row_pitch = (tmpl->width + R600_ADDRESS_ALIGNMENT - 1) /
+                                   R600_ADDRESS_ALIGNMENT * R600_ADDRESS_ALIGNMENT * bpe;
+    if (!tmpl->row_pitch || tmpl->row_pitch % bpe ||
+        tmpl->row_pitch / bpe > 2 * R600_MAX_IMAGE_2D || tmpl->row_pitch / bpe < tmpl->width)
+        return false;
+    resource->layout = (struct hw_surface_layout){
+        .mode = HW_ARRAY_LINEAR_ALIGNED,
+        .bpe = (uint8_t)bpe,
+        .pipes = tiling->pipes,
+        .banks = tiling->banks,
+        .slices = 1,
+        .pitch = (uint32_t)(tmpl->row_pitch / bpe),
+        .height = tmpl->height,
+    };
+    return hw_surface_layout_finish(&resource->layout, NULL);
+}
+
+static bool create_in_buffer(struct pipe_resource *resource)
+{
+    const struct pipe_resource_template *tmpl = &resource->tmpl;
+    const struct pipe_resource *buffer = tmpl->backing;
+
+    if (resource->bound->bytes != resource->format->bytes ||
+        tmpl->backing_offset % R600_ADDRESS_ALIGNMENT ||
+        tmpl->backing_offset > buffer->tmpl.width || !lay_rows(resource) ||
+        tmpl->row_pitch * tmpl->height > buffer->tmpl.width - tmpl->backing_offset)
+        return false;
+    resource->bo = buffer->bo;
+    resource->map = buffer->map + tmpl->backing_offset;
+    resource->block.offset = buffer->block.offset + tmpl->backing_offset;
+    return true;
+}
+
+/* The same texels as another format. */
+static bool create_view(struct pipe_resource *resource)
+{
+    const struct pipe_resource *texture = resource->tmpl.backing;
+
+    if (texture->tmpl.target != PIPE_TEXTURE_2D || texture->bound->bytes != resource->bound->bytes)
+        return false;
+    resource->bo = texture->bo;
+    resource->map = texture->map;
+    resource->layout = texture->layout;
+    if (fault_active(FAULT_view_as_image))
+        resource->bound = texture->bound;
+    return true;
+}
+
+/* Shares the memory of a buffer or of a texture, which outlives it. */
+static bool create_shared(struct pipe_resource *resource)
+{
+    const struct pipe_resource *backing = resource->tmpl.backing;
+
+    if (resource->tmpl.target != PIPE_TEXTURE_2D)
+        return false;
+    if (backing->tmpl.target == PIPE_TEXTURE_2D && backing->tmpl.backing) {
+        resource->tmpl.backing_offset = backing->tmpl.backing_offset;
+        resource->tmpl.row_pitch = backing->tmpl.row_pitch;
+        resource->tmpl.backing = backing->tmpl.backing;
+        return create_shared(resource);
+    }
+    return backing->tmpl.target == PIPE_BUFFER ? create_in_buffer(resource) : create_view(resource);
+}
+
 struct limits {
     uint32_t width, height, depth, layers;
 };
@@ -103,7 +175,11 @@ static uint32_t tiling_flags(const struct hw_surface_layout *layout)
 static bool create_texture(struct pipe_resource *resource)
 {
     const struct winsys_ops *ops = resource->screen->ws->ops;
-    if (!size_allowed(&resource->tmpl) || !choose_layout(resource))
+    if (!size_allowed(&resource->tmpl))
+        return false;
+    if (resource->tmpl.backing)
+        return create_shared(resource);
+    if (!choose_layout(resource))
         return false;
     const struct hw_surface_layout *layout = &resource->layout;
     resource->bo = ops->bo_create(resource->screen->ws, layout->size_bytes, layout->alignment,
@@ -168,7 +244,7 @@ void r600_resource_destroy(struct pipe_resource *resource)
         return;
     if (resource->tmpl.target == PIPE_BUFFER)
         r600_pool_free(&resource->screen->pool, &resource->block);
-    else if (resource->tmpl.target != PIPE_TEXTURE_BUFFER)
+    else if (!resource->tmpl.backing)
         winsys_bo_unreference(resource->bo);
     free(resource);
 }

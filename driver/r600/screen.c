@@ -32,6 +32,9 @@ static void get_caps(struct pipe_screen *base, struct pipe_caps *caps)
         .image_max_3d_height = R600_MAX_IMAGE_3D,
         .image_max_3d_depth = R600_MAX_IMAGE_3D,
         .image_max_array_size = R600_MAX_LAYERS,
+        /* Linear-aligned rows of one byte a texel. Raw texels of so few have no place in a buffer.
+         */
+        .image_pitch_texels = screen->raw_images ? 0 : R600_ADDRESS_ALIGNMENT,
         .image_max_buffer_texels = largest / 16, /* of the largest texels */
         .max_read_images = ABI_MAX_READ_IMAGES,
         .max_write_images = ABI_MAX_WRITE_IMAGES,
@@ -118,6 +121,7 @@ static void screen_destroy(struct pipe_screen *base)
     struct winsys *ws = screen->ws;
     winsys_bo_unreference(screen->scratch);
     pthread_mutex_destroy(&screen->scratch_lock);
+    pthread_mutex_destroy(&screen->shadow_lock);
     winsys_bo_unreference(screen->rtn);
     r600_pool_finish(&screen->pool);
     ws->ops->destroy(ws);
@@ -223,6 +227,7 @@ struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_
     if (!create_pool(screen))
         goto free_rtn;
     pthread_mutex_init(&screen->scratch_lock, NULL);
+    pthread_mutex_init(&screen->shadow_lock, NULL);
     return &screen->base;
 
 free_rtn:

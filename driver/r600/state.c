@@ -63,6 +63,7 @@ static void texture_words(uint32_t words[8], const struct pipe_resource *resourc
     words[1] = REG_SET(TEX_RESOURCE1, TEX_HEIGHT, tmpl->height - 1) |
                REG_SET(TEX_RESOURCE1, TEX_DEPTH, layout->slices - 1) |
                REG_SET(TEX_RESOURCE1, ARRAY_MODE, layout->mode);
+    words[2] = words[3] = (uint32_t)(resource->block.offset >> 8);
     words[4] = REG_SET(TEX_RESOURCE4, FORMAT_COMP_X, format->comp) |
                REG_SET(TEX_RESOURCE4, FORMAT_COMP_Y, format->comp) |
                REG_SET(TEX_RESOURCE4, FORMAT_COMP_Z, format->comp) |
@@ -88,12 +89,12 @@ static void texture_words(uint32_t words[8], const struct pipe_resource *resourc
 struct pipe_sampler_view *r600_sampler_view_create(struct pipe_context *context,
                                                    struct pipe_resource *resource)
 {
-    (void)context;
     if (!resource->format)
         return NULL;
     struct pipe_sampler_view *view = calloc(1, sizeof(*view));
     if (!view)
         return NULL;
+    resource = r600_shadow_take(context, resource, false, &view->shadowed);
     view->bo = resource->bo;
     view->texture = resource->tmpl.target != PIPE_TEXTURE_BUFFER;
     uint32_t texel = resource->bound->bytes;
@@ -107,7 +108,7 @@ struct pipe_sampler_view *r600_sampler_view_create(struct pipe_context *context,
 
 void r600_sampler_view_destroy(struct pipe_context *context, struct pipe_sampler_view *view)
 {
-    (void)context;
+    r600_shadow_give(context, view->shadowed, false);
     free(view);
 }
 
@@ -162,12 +163,16 @@ static void texture_surface(struct pipe_surface *surface, const struct pipe_reso
 struct pipe_surface *r600_surface_create(struct pipe_context *context,
                                          struct pipe_resource *resource)
 {
-    (void)context;
     if (!resource->format)
         return NULL;
     struct pipe_surface *surface = calloc(1, sizeof(*surface));
     if (!surface)
         return NULL;
+    resource = r600_shadow_take(context, resource, true, &surface->shadowed);
+    if (!resource) {
+        free(surface);
+        return NULL;
+    }
     surface->bo = resource->bo;
     if (resource->tmpl.target == PIPE_TEXTURE_BUFFER)
         buffer_surface(surface, resource->bound, resource->block.offset, resource->tmpl.width);
@@ -179,7 +184,7 @@ struct pipe_surface *r600_surface_create(struct pipe_context *context,
 
 void r600_surface_destroy(struct pipe_context *context, struct pipe_surface *surface)
 {
-    (void)context;
+    r600_shadow_give(context, surface->shadowed, true);
     free(surface);
 }
 

@@ -19,6 +19,7 @@ from . import (
     integer,
     later,
     maths,
+    over,
     qualifiers,
     read,
     read_write,
@@ -50,6 +51,7 @@ _MODULES: tuple[Suite, ...] = (
     vectors,
     maths,
     *later.SUITES,
+    over,
 )
 _GL_MODULES: tuple[Suite, ...] = (gl_texture, gl_fetch, gl_store, gl_atomic, gl_size)
 GL_SUITES: dict[str, Suite] = {module.NAME: module for module in _GL_MODULES}

@@ -120,11 +120,30 @@ static void check_source(struct pt_parser *parser, const struct pt_test *test,
                      arg->source, pt_scalars[seen].name, image->count);
 }
 
+/* `image_over` names a buffer or an image before the image itself. */
+static void check_over(struct pt_parser *parser, const struct pt_test *test,
+                       const struct pt_arg *arg)
+{
+    const struct pt_arg *below = pt_args_find(&test->in, arg->image.over);
+
+    if (!below)
+        below = pt_args_find(&test->out, arg->image.over);
+    if (arg->image.over >= arg->index || !below ||
+        (below->kind != PT_ARG_BUFFER && below->kind != PT_ARG_IMAGE))
+        pt_diags_add(parser->diags, arg->offset,
+                     "image_over: argument %u is no buffer or image before this one",
+                     arg->image.over);
+}
+
 /* Whether anything that happens can make the test fail. */
 static bool checks_something(const struct pt_test *test)
 {
     for (size_t i = 0; i < test->step_count; i++) {
         if (pt_step_compares(&test->steps[i]) || test->steps[i].error)
+            return true;
+    }
+    for (size_t i = 0; i < test->in.count; i++) {
+        if (test->in.items[i].image.error)
             return true;
     }
     return test->out.count;
@@ -187,6 +206,10 @@ void pt_check_test(struct pt_parser *parser, struct pt_test *test)
     for (size_t i = 0; i < test->out.count; i++) {
         if (test->out.items[i].fill == PT_FILL_TEXELS_OF)
             check_source(parser, test, &test->out.items[i]);
+    }
+    for (size_t i = 0; i < test->in.count; i++) {
+        if (test->in.items[i].image.shares)
+            check_over(parser, test, &test->in.items[i]);
     }
     check_expectations(parser, test);
 }

@@ -2,6 +2,7 @@
 /* parse_image.c: reads the image and sampler arguments, whose sub-keys stand in any order. */
 #include <string.h>
 
+#include "program-tester/base/error.h"
 #include "program-tester/parse/layout.h"
 #include "program-tester/parse/reader.h"
 
@@ -109,6 +110,27 @@ static void read_access(struct pt_reader *reader, const struct sub_key *key, str
     read_name(reader, key, value, names, PT_COUNT(names));
 }
 
+/* pt_check_test looks whether the argument fits. */
+static void read_over(struct pt_reader *reader, const struct sub_key *key, struct pt_word value)
+{
+    size_t index;
+
+    if (!pt_reader_size(reader, value, key->name, &index))
+        return;
+    reader->arg->image.shares = true;
+    reader->arg->image.over = index > PT_MAX_INDEX ? PT_MAX_INDEX : (unsigned)index;
+}
+
+static void read_error(struct pt_reader *reader, const struct sub_key *key, struct pt_word value)
+{
+    cl_int *error = sub_field(reader, key);
+
+    *error = pt_cl_error_find(value);
+    if (!*error)
+        pt_fail_name(reader, value, pt_cl_error_names(), "'%.*s' is not an error's name",
+                     PT_SHOW(value));
+}
+
 static void read_normalized(struct pt_reader *reader, const struct sub_key *key,
                             struct pt_word value)
 {
@@ -131,6 +153,8 @@ static const struct sub_key image_keys[] = {
     {"image_channel_order", "image_channel_order", true, read_order, IN_IMAGE(format.order)},
     {"image_channel_data_type", "image_channel_data_type", true, read_data_type,
      IN_IMAGE(format.type)},
+    {"image_over", "image_over", false, read_over, IN_IMAGE(over)},
+    {"image_error", "image_error", false, read_error, IN_IMAGE(error)},
     {"type", "image_type", false, read_image_type, IN_IMAGE(type)},
 };
 
@@ -296,6 +320,9 @@ static void check_image(struct pt_reader *reader, struct pt_word where)
         pt_reader_set_size(reader, where, pt_format_size(image->format));
     if (reader->failed)
         return;
+    if (image->shares && arg->fill != PT_FILL_NONE)
+        pt_fail_at(reader, where,
+                   "an image over an argument is an arg_in, and NULL: it has what is there");
     check_pitches(reader);
     pt_reader_check_lanes(reader, arg->count * (arg->texels ? 4 : arg->type.width));
 }

@@ -46,6 +46,9 @@ struct pt_image {
     size_t row_pitch, slice_pitch; /* of the host memory given at creation, bytes; 0: none given */
     cl_uint access; /* CL_MEM_READ_ONLY, WRITE_ONLY, READ_WRITE; 0: as the test uses it */
     struct pt_format format;
+    bool shares;   /* it is made over another argument, whose contents it has: */
+    unsigned over; /* its index, lower than its own */
+    cl_int error;  /* that making it must give; 0: it must be made */
 };
 
 struct pt_sampler {

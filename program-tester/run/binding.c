@@ -170,6 +170,56 @@ static bool check_element_size(const struct pt_binding *binding, struct pt_resul
     return true;
 }
 
+/* Rows of an image over a buffer lie as the device wants it, or the test is not for it. */
+static bool check_pitch(struct pt_runner *runner, const struct pt_binding *binding,
+                        struct pt_result *result)
+{
+    const struct pt_arg *arg = pt_binding_arg(binding);
+    cl_mem_object_type below = 0;
+    cl_uint texels = 0;
+
+    clGetMemObjectInfo(binding->backing, CL_MEM_TYPE, sizeof(below), &below, NULL);
+    if (below != CL_MEM_OBJECT_BUFFER)
+        return true;
+    clGetDeviceInfo(runner->session.device->device, CL_DEVICE_IMAGE_PITCH_ALIGNMENT, sizeof(texels),
+                    &texels, NULL);
+    if (!texels)
+        return pt_judge_stop_arg(result, PT_SKIP, arg, "the device has no 2d images over buffers");
+    bool fits = arg->image.row_pitch % (texels * pt_format_size(arg->image.format)) == 0;
+    if (fits == (arg->image.error == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR))
+        return pt_judge_stop_arg(result, PT_SKIP, arg,
+                                 "the device takes rows of multiples of %u texels", texels);
+    return true;
+}
+
+/* Whether making the image gave what it must. */
+static bool judge_creation(struct pt_binding *binding, const char *call, cl_int error,
+                           struct pt_result *result)
+{
+    const struct pt_arg *arg = pt_binding_arg(binding);
+    const cl_int expected = arg->image.error;
+
+    if (error)
+        binding->memory = NULL;
+    if (error && error == expected)
+        return true;
+    if (expected)
+        return pt_judge_stop_arg(result, PT_FAIL, arg, "%s gave %s, not %s", call,
+                                 pt_cl_error(error), pt_cl_error(expected));
+    return error ? fail(arg, call, error, result) : check_element_size(binding, result);
+}
+
+/* Over another argument there is nothing to write. */
+static bool create_over(struct pt_runner *runner, struct pt_binding *binding,
+                        struct pt_result *result)
+{
+    const char *call = "clCreateImage";
+    bool wanted = check_image(runner, binding, result) && check_pitch(runner, binding, result);
+
+    return wanted &&
+           judge_creation(binding, call, create_and_write(runner, binding, NULL, &call), result);
+}
+
 static bool create_image(struct pt_runner *runner, struct pt_binding *binding,
                          struct pt_result *result)
 {
@@ -177,6 +227,8 @@ static bool create_image(struct pt_runner *runner, struct pt_binding *binding,
     const char *call = "clCreateImage";
     cl_int error;
 
+    if (arg->image.shares)
+        return create_over(runner, binding, result);
     if (!check_image(runner, binding, result))
         return false;
     if (arg->image.type == CL_MEM_OBJECT_IMAGE1D_BUFFER) {
@@ -191,9 +243,7 @@ static bool create_image(struct pt_runner *runner, struct pt_binding *binding,
     else
         error = create_and_write(runner, binding, contents, &call);
     free(contents);
-    if (error)
-        return fail(arg, call, error, result);
-    return check_element_size(binding, result);
+    return judge_creation(binding, call, error, result);
 }
 
 static bool create_sampler(struct pt_runner *runner, struct pt_binding *binding,

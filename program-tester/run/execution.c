@@ -35,6 +35,10 @@ static bool create_bindings(struct pt_execution *execution)
     for (unsigned i = 0; i < execution->binding_count; i++) {
         struct pt_binding *binding = &execution->bindings[i];
 
+        if (pt_binding_arg(binding)->image.shares) {
+            binding->backing = execution->bindings[pt_binding_arg(binding)->image.over].memory;
+            clRetainMemObject(binding->backing);
+        }
         pt_judge_seed(runner->options, pt_binding_arg(binding), execution->result);
         if (!pt_binding_create(runner, binding, execution->result))
             return false;

@@ -25,7 +25,7 @@ bool pt_runner_execute(struct pt_runner *runner, const struct pt_test *test,
 /* A kernel argument's object: from arg_in, arg_out or both. */
 struct pt_binding {
     const struct pt_arg *in, *out; /* at least one is set */
-    cl_mem memory, backing;        /* backing: the buffer of a 1d_buffer image */
+    cl_mem memory, backing;        /* backing: what an image is made over */
     cl_sampler sampler;
     bool shared; /* several steps use it: an image is made for reading and writing */
 };

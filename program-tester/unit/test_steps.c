@@ -14,6 +14,10 @@
     "image_array_size 2 " FORMAT "FLOAT\n"                                                         \
     "arg_in: 3 int 1\n"
 
+#define TEXEL                                                                                      \
+    "image_type 2d image_width 1 image_height 1 image_channel_order R "                            \
+    "image_channel_data_type UNSIGNED_INT8\n"
+
 static const struct mistake mistakes[] = {
     /* Launches. */
     {HEAD "launch:\n", 8, 1, "'launch' has no value"},
@@ -116,6 +120,12 @@ static const struct mistake mistakes[] = {
     {HEAD "arg_out: 4 buffer float4[12] texels_of\n", 8, 39, "index of the image is missing"},
     {HEAD "arg_in: 4 buffer float4[12] texels_of 1\n", 8, 29, "texels_of is for an arg_out"},
     {HEAD "arg_in: 4 image uchar 1 image_access rw\n", 8, 38, "image_access cannot be 'rw'"},
+    /* image_over. */
+    {HEAD "arg_in: 4 image uchar 1 image_over 1 " TEXEL, 8, 11, "an arg_in, and NULL"},
+    {HEAD "arg_in: 4 image uchar NULL image_over 3 " TEXEL, 8, 9, "argument 3 is no buffer or"},
+    {HEAD "arg_in: 4 image uchar NULL image_over 4 " TEXEL, 8, 9, "argument 4 is no buffer or"},
+    {HEAD "arg_in: 4 image uchar NULL image_over 9 " TEXEL, 8, 9, "argument 9 is no buffer or"},
+    {HEAD "arg_in: 4 image uchar NULL image_error NO " TEXEL, 8, 40, "'NO' is not an error's name"},
 };
 
 static void every_mistake(void **state)

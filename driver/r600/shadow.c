@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* shadow.c: what kernels write in the place of textures that lie in buffers: those are linear, and
+ * RATs misplace what is written to linear 2D textures. A shadow is a texture of its own, which gets
+ * the contents when a launch binds the first surface, and gives them back after each launch that
+ * may have written. */
+#include <string.h>
+
+#include "driver/base/fault.h"
+#include "driver/r600/r600.h"
+
+static bool lies_in_buffer(const struct pipe_resource *texture)
+{
+    return texture->tmpl.target == PIPE_TEXTURE_2D && texture->tmpl.backing &&
+           texture->tmpl.backing->tmpl.target == PIPE_BUFFER;
+}
+
+/* Copies all rows. False when memory is short, or an earlier launch failed. */
+static bool copy_rows(struct pipe_context *context, struct pipe_resource *texture, bool to_shadow)
+{
+    const struct pipe_resource_template *tmpl = &texture->tmpl;
+    const struct pipe_box box = {.width = tmpl->width, .height = tmpl->height, .depth = 1};
+    const size_t bytes = (size_t)tmpl->width * texture->format->bytes;
+    struct pipe_transfer_info info;
+    char error[PIPE_ERROR_SIZE];
+    struct pipe_transfer *transfer = r600_transfer_map(
+        context, texture->shadow, &box,
+        to_shadow ? PIPE_MAP_WRITE | PIPE_MAP_DISCARD : PIPE_MAP_READ, &info, error);
+
+    if (!transfer)
+        return false;
+    for (uint32_t y = 0; y < tmpl->height; y++) {
+        uint8_t *row = texture->map + y * tmpl->row_pitch;
+        uint8_t *other = (uint8_t *)info.data + y * info.row_pitch;
+        memcpy(to_shadow ? other : row, to_shadow ? row : other, bytes);
+    }
+    r600_transfer_unmap(context, transfer);
+    return true;
+}
+
+static void destroy(struct pipe_resource *texture)
+{
+    r600_resource_destroy(texture->shadow);
+    texture->shadow = NULL;
+}
+
+static bool create(struct pipe_context *context, struct pipe_resource *texture)
+{
+    struct pipe_resource_template tmpl = texture->tmpl;
+
+    tmpl.backing = NULL;
+    tmpl.backing_offset = tmpl.row_pitch = 0;
+    texture->shadow = r600_resource_create(context->screen, &tmpl);
+    if (!texture->shadow)
+        return false;
+    if (fault_active(FAULT_shadow_empty) || copy_rows(context, texture, true))
+        return true;
+    destroy(texture);
+    return false;
+}
+
+struct pipe_resource *r600_shadow_take(struct pipe_context *context, struct pipe_resource *texture,
+                                       bool write, struct pipe_resource **shadowed)
+{
+    struct pipe_resource *found = texture;
+
+    *shadowed = NULL;
+    if (!lies_in_buffer(texture))
+        return texture;
+    pthread_mutex_lock(&texture->screen->shadow_lock);
+    if (write && !texture->shadow && !create(context, texture)) {
+        found = NULL;
+    } else if (texture->shadow) {
+        texture->shadow_users++;
+        *shadowed = texture;
+        found = texture->shadow;
+    }
+    pthread_mutex_unlock(&texture->screen->shadow_lock);
+    return found;
+}
+
+void r600_shadow_give(struct pipe_context *context, struct pipe_resource *shadowed, bool written)
+{
+    if (!shadowed)
+        return;
+    pthread_mutex_lock(&shadowed->screen->shadow_lock);
+    if (written && !fault_active(FAULT_shadow_lost))
+        copy_rows(context, shadowed, false);
+    if (--shadowed->shadow_users == 0)
+        destroy(shadowed);
+    pthread_mutex_unlock(&shadowed->screen->shadow_lock);
+}
