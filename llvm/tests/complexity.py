@@ -17,6 +17,7 @@ import resource
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 GROWTH = 4  # between the sizes compared
@@ -101,6 +102,39 @@ def images(n: int) -> str:
     )
 
 
+MODULE = """target datalayout = "e-p:32:32-i64:64-n32:64-S32-A5-G1"
+target triple = "r600-unknown-unknown"
+define amdgpu_kernel void @k(ptr addrspace(1) %out, i32 %a) {
+"""
+
+
+def constant_steps(n: int) -> str:
+    steps = lines(
+        n,
+        lambda i: f"  %p{i} = getelementptr inbounds [{n} x i32], ptr addrspace(5) %v, i32 0, i32 {i}\n"
+        f"  store i32 %a, ptr addrspace(5) %p{i}",
+    )
+    return (
+        f"{MODULE}  %v = alloca [{n} x i32], align 4, addrspace(5)\n{steps}"
+        f"  %chosen = getelementptr inbounds [{n} x i32], ptr addrspace(5) %v, i32 0, i32 %a\n"
+        "  %x = load i32, ptr addrspace(5) %chosen\n  store i32 %x, ptr addrspace(1) %out\n  ret void\n}\n"
+    )
+
+
+def jumps_to_jumps(n: int) -> str:
+    blocks = lines(
+        n,
+        lambda i: f"b{i}:\n  %x{i} = load i32, ptr addrspace(5) %v\n  %y{i} = mul i32 %x{i}, %a\n"
+        f"  store i32 %y{i}, ptr addrspace(5) %v\n  %c{i} = icmp eq i32 %y{i}, {i}\n"
+        f"  br i1 %c{i}, label %f{i}, label %b{i + 1}\nf{i}:\n  br label %end",
+    )
+    return (
+        f"{MODULE}  %v = alloca i32, align 4, addrspace(5)\n  store i32 %a, ptr addrspace(5) %v\n  br label %b0\n"
+        f"{blocks}b{n}:\n  br label %end\n"
+        "end:\n  %x = load i32, ptr addrspace(5) %v\n  store i32 %x, ptr addrspace(1) %out\n  ret void\n}\n"
+    )
+
+
 # What is compiled at the size given, and at GROWTH times that.
 CONSTRUCTS: dict[str, tuple[int, Callable[[int], str]]] = {
     "operations": (500, lambda n: body(INTS, n, lambda i: f"x = x * {i + 3} + (x >> {i % 13 + 1}) + in[{i % 7}];")),
@@ -118,7 +152,7 @@ CONSTRUCTS: dict[str, tuple[int, Callable[[int], str]]] = {
     "a switch that falls through": (300, lambda n: switch(n, lambda i: "" if i % 3 else "break;")),
     "loops": (50, lambda n: body(INTS, n, lambda i: f"for (int i = 0; i < in[{i}]; i++) x += in[x + i];")),
     "nested loops": (50, nested_loops),
-    "continues": (300, lambda n: INTS + "for (int i = 0; i < b; i++) {\n" + lines(n, lambda i: f"x += in[x + {i}]; if (x == {i}) continue;") + "}\n" + END),
+    "continues": (200, lambda n: INTS + "for (int i = 0; i < b; i++) {\n" + lines(n, lambda i: f"x += in[x + {i}]; if (x == {i}) continue;") + "}\n" + END),
     "breaks": (250, lambda n: INTS + "for (int i = 0; i < b; i++) {\n" + lines(n, lambda i: f"x += in[x + {i}]; if (x == {i}) break; if (x == b + {i}) continue;") + "}\n" + END),
     "calls": (250, lambda n: "int f(int x, int y) { if (x > y) x -= y * 3; return x ^ y; }\n" + body(INTS, n, lambda i: f"x = f(x, in[{i}]);")),
     "functions": (250, lambda n: lines(n, lambda i: f"int f{i}(int x, int y) {{ return x * {i} ^ y; }}") + body(INTS, n, lambda i: f"x = f{i}(x, in[{i}]);")),
@@ -131,6 +165,12 @@ CONSTRUCTS: dict[str, tuple[int, Callable[[int], str]]] = {
     "a private array": (1024, lambda n: INTS + f"int p[{n}]; for (int i = 0; i < {n}; i++) p[i] = in[i]; x = p[a] + p[b];\n" + END),
     "a struct argument": (2000, struct_argument),
 }  # fmt: skip
+
+# LLVM IR that one pass gets, at sizes that show what it does in the time of a whole compile.
+PASSES: dict[str, tuple[int, Callable[[int], str], str]] = {
+    "constant steps into a variable": (1500, constant_steps, "optimise"),
+    "jumps to jumps to one place": (1000, jumps_to_jumps, "inline_all"),
+}
 
 # What is too much, and the error it gives.
 REFUSED: dict[str, tuple[str, str]] = {
@@ -156,18 +196,20 @@ class Compiler:
     def __init__(self, program: str, folder: Path) -> None:
         self.program, self.folder = program, folder
 
-    def _child(self, source: Path) -> None:
+    def _child(self, source: Path, words: tuple[str, ...]) -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT + 1))
         log = os.open(self.folder / "log", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         os.dup2(log, 2)
-        os.execv(self.program, [self.program, str(source), "-o", str(self.folder / "out")])
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        os.execv(self.program, [self.program, *words, str(source), "-o", str(self.folder / "out")])
 
-    def run(self, text: str) -> Result:
-        source = self.folder / "program.cl"
+    def run(self, text: str, *words: str) -> Result:
+        """Compiles OpenCL C, or does what words of the command line say with LLVM IR."""
+        source = self.folder / f"program.{'ll' if words else 'cl'}"
         source.write_text(text)
         child = os.fork()
         if child == 0:
-            self._child(source)
+            self._child(source, words)
         _, status, usage = os.wait4(child, 0)
         log = (self.folder / "log").read_text()
         return Result(usage.ru_utime + usage.ru_stime, status, log)
@@ -204,11 +246,11 @@ class CompileFault(Exception):
     pass
 
 
-def growth_fault(compiler: Compiler, start: float, size: int, make: Callable[[int], str]) -> str:
+def growth_fault(compiler: Compiler, start: float, size: int, make: Callable[[int], str], *words: str) -> str:
     """What is wrong with a construct; empty: nothing."""
 
     def seconds(n: int) -> float:
-        result = compiler.run(make(n))
+        result = compiler.run(make(n), *words)
         if result.status:
             raise CompileFault(f"{n} fail: status {result.status}: {result.log[-200:]}")
         return result.seconds - start
@@ -246,18 +288,19 @@ def main() -> int:
         compiler = Compiler(sys.argv[1], Path(folder))
         empty = "kernel void k(global int *o) { o[0] = 1; }"
         start = min(compiler.run(empty).seconds for _ in range(MOST_TURNS))
-        for name, (size, make) in CONSTRUCTS.items():
+        checks: dict[str, Callable[[], str]] = {
+            **{name: partial(growth_fault, compiler, start, *row) for name, row in CONSTRUCTS.items()},
+            **{
+                name: partial(growth_fault, compiler, start, size, make, f"--run-pass={words}")
+                for name, (size, make, words) in PASSES.items()
+            },
+            **{name: partial(refusal_fault, compiler, *row) for name, row in REFUSED.items()},
+        }
+        for name, check in checks.items():
             if wanted and name not in wanted:
                 continue
             print(name, flush=True)
-            fault = growth_fault(compiler, start, size, make)
-            faults += bool(fault)
-            print(f"  FAULT: {fault}\n" if fault else "", end="")
-        for name, (text, error) in REFUSED.items():
-            if wanted and name not in wanted:
-                continue
-            print(name, flush=True)
-            fault = refusal_fault(compiler, text, error)
+            fault = check()
             faults += bool(fault)
             print(f"  FAULT: {fault}\n" if fault else "", end="")
     return 1 if faults else 0
