@@ -50,7 +50,7 @@ def cases() -> Iterator[Case]:
     return cases_of(NAME, IMAGE_TYPES.values(), FORMATS.values())
 
 
-def _pitch_keys(kind: ImageType, item: Format, extents: tuple[int, ...]) -> str:
+def pitch_keys(kind: ImageType, item: Format, extents: tuple[int, ...]) -> str:
     """Rows with three unused texels, slices with one unused row."""
     row = (extents[0] + 3) * item.texel_bytes
     if kind.name == "1d":
@@ -75,7 +75,7 @@ def _test(case: Case, strict: bool) -> Test:
     kind, extents = image.type, image.extents
     keys = image_keys(kind, image.format, extents)
     if pitch == "padded":
-        keys += _pitch_keys(kind, image.format, extents)
+        keys += pitch_keys(kind, image.format, extents)
     changed = size != "large"  # whose texels would fill pages: it must come back as it went
     last = [*(extent - 1 for extent in extents), 0, 0, 0][:4]
     pixel, before = pixel_type(image.format), numbers.text(image.texels[:PERIOD])

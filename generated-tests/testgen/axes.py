@@ -18,7 +18,7 @@ _SAMPLER = ("addressing", "filter", "normalized")  # the parts of a sampler's na
 _HIDDEN = ("seldom",)  # only weighs in samples
 
 
-def _kind(data_type: str) -> str:
+def kind(data_type: str) -> str:
     """A channel data type without its size: SNORM_INT8 and SNORM_INT16 are SNORM_INT."""
     return data_type.rstrip("0123456789")
 
@@ -36,8 +36,8 @@ def description(case: Case, axes: Sequence[str]) -> dict[str, str]:
             continue
         name = "scalar type" if axis == "type" and not is_image else _NAMES.get(axis, axis)
         found[name] = _WORDS.get(axis, {}).get(value, value)
-        if axis == "data" and _kind(value) != value:
-            found["data kind"] = _kind(value)
+        if axis == "data" and kind(value) != value:
+            found["data kind"] = kind(value)
     return found
 
 

@@ -103,7 +103,8 @@ class Explainer:
         """The conditions for people: where an axis allows most of its values, those that it does not."""
         found = []
         inside = {axis: rule.without(axis).covered(self.space) for axis in rule.conditions}
-        for axis, values in rule.conditions.items():
+        for axis in (axis for axis in self.space.axes if axis in rule.conditions):
+            values = rule.conditions[axis]
             there = [value for value, tests in self.space.axes[axis].items() if tests & inside[axis]]
             others = [value for value in there if value not in values]
             if others and len(others) < len(values):

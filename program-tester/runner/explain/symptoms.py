@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from ..attempts import outcome
 from ..results import Result
 from ..status import Status
 
@@ -16,6 +17,7 @@ WRONG_VALUES = "wrong values"
 CHANNELS = ("red", "green", "blue", "alpha")
 FEW_ULP = 8
 
+_EXPECTED = re.compile(r"^expected \(.*?\): (?:\w+: )?(?=\S)")
 _PLACE = re.compile(r"^\S+:\d+(:\d+)?: ")
 _ERROR = re.compile(r"(\w+) failed: (CL_\w+)")
 _NO_ERROR = re.compile(r"(\w+) gave (CL_\w+), but (CL_\w+) was expected")
@@ -25,11 +27,12 @@ _NUMBER = re.compile(r"\d+")
 
 def kind(result: Result) -> str:
     """What went wrong, without what differs from test to test."""
-    if result.status is Status.CRASH:
+    status = outcome(result)
+    if status is Status.CRASH:
         return f"ends with {result.signal}" if result.signal else "ends"
-    if result.status is Status.TIMEOUT:
+    if status is Status.TIMEOUT:
         return "does not end"
-    text = _PLACE.sub("", result.message.partition("\n")[0])
+    text = _PLACE.sub("", _EXPECTED.sub("", result.message.partition("\n")[0]))
     for pattern, words in ((_ERROR, "{1}"), (_NO_ERROR, "{1} instead of {2}")):
         found = pattern.search(text)
         if found:
@@ -58,6 +61,11 @@ def _differences(result: Result) -> Iterator[tuple[str, str, str, float]]:
             ulp = item.get("ulp")
             off = math.inf if ulp is None else float(ulp)
             yield (component if dot else "", str(item.get("expected", "")), str(item.get("actual", "")), off)
+
+
+def components(result: Result) -> frozenset[str]:
+    """The components that are wrong in those values that a result tells of."""
+    return frozenset(item[0] for item in _differences(result))
 
 
 def _is_zero(text: str) -> bool:

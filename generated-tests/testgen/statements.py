@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""What the specification says of images, statement by statement: a name of ours, the section, the
+statement in words of ours, and which generated tests show it, by what they are about."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+
+Selector = Mapping[str, tuple[str, ...]]  # an axis, and the values that tests of the statement have on it
+
+
+@dataclasses.dataclass(frozen=True)
+class Statement:
+    """One statement. A test shows it whose description has, for one selector, a value of each axis."""
+
+    name: str
+    section: str  # of OpenCL 1.2
+    text: str
+    selectors: tuple[Selector, ...]
+
+    def is_shown_by(self, description: Mapping[str, str]) -> bool:
+        return any(
+            all(description.get(axis, "") in values for axis, values in selector.items()) for selector in self.selectors
+        )
+
+
+def _selector(text: str) -> Selector:
+    """"family=read,samplers; filter mode=linear" as a selector."""
+    parts = (part.partition("=") for part in text.split("; "))
+    return {axis: tuple(values.split(",")) for axis, _, values in parts}
+
+
+def _row(name: str, section: str, text: str, *selectors: str) -> Statement:
+    return Statement(name, section, text, tuple(map(_selector, selectors)))
+
+
+_READS = "family=read,samplers"
+_ARRAYS = "image type=1d_array,2d_array"
+_OF_HOST = "family=boxes; operation="
+
+# From the special to the general: what is first tells most of a test that shows several.
+STATEMENTS = (
+    # 5.3: image objects
+    _row("host-row-pitch", "5.3.1.2", "image_row_pitch is how many bytes of host_ptr lie between the beginnings of rows",
+         "family=transfer; pitch=padded; image type=2d,2d_array,3d"),
+    _row("host-slice-pitch", "5.3.1.2", "image_slice_pitch is how many bytes of host_ptr lie between slices, or the images of an array",
+         f"family=transfer; pitch=padded; {_ARRAYS},3d"),
+    _row("image-of-buffer", "5.3.1.2", "a 1D image buffer's texels are the memory of the buffer that it is made from",
+         "image type=1d_buffer"),
+    _row("box-out-of-bounds", "5.3.3", "a box that reaches out of the image is CL_INVALID_VALUE; the layers of an array count",
+         f"{_OF_HOST}refused"),
+    _row("copy-overlap", "5.3.3", "a copy within one image whose boxes overlap is CL_MEM_COPY_OVERLAP", f"{_OF_HOST}refused"),
+    _row("transfer-row-pitch", "5.3.3", "row_pitch of a read or write is how many bytes of ptr lie between rows",
+         "family=boxes; operation=read,write; pitch=padded,unaligned; image type=2d,2d_array,3d"),
+    _row("transfer-slice-pitch", "5.3.3", "slice_pitch of a read or write is how many bytes of ptr lie between slices or layers, of 1D arrays, too",
+         f"family=boxes; operation=read,write; pitch=padded,unaligned; {_ARRAYS},3d"),
+    _row("copy-between-types", "5.3.3", "a copy may go between images of the types that are listed, slice or layer by slice",
+         f"{_OF_HOST}copy-slice"),
+    _row("copy-within", "5.3.3", "source and target of a copy may be one image where the boxes do not overlap", f"{_OF_HOST}copy-within"),
+    _row("copy-box", "5.3.3", "a copy changes the texels of its target box, to those of its source, and no others", f"{_OF_HOST}copy"),
+    _row("read-box", "5.3.3", "a read gives the texels of its box, in order", f"{_OF_HOST}read"),
+    _row("write-box", "5.3.3", "a write changes the texels of its box, and no others", f"{_OF_HOST}write"),
+    _row("fill-converts", "5.3.4", "a fill's colour is converted to the format as a kernel's write is: integers saturate", f"{_OF_HOST}fill-saturating"),
+    _row("fill-box", "5.3.4", "a fill gives all texels of its box its colour, and changes no others", f"{_OF_HOST}fill"),
+    _row("image-to-buffer", "5.3.5", "a copy to a buffer stores the texels of a box one after the other", f"{_OF_HOST}to-buffer"),
+    _row("buffer-to-image", "5.3.5", "a copy from a buffer takes the texels of a box one after the other", f"{_OF_HOST}from-buffer"),
+    _row("map-read", "5.3.6", "a region that is mapped for reading shows the texels of its box", f"{_OF_HOST}map-read"),
+    _row("map-write", "5.3.6", "what is written into a mapped region is in the image after it is unmapped", f"{_OF_HOST}map-write"),
+    _row("map-invalidate", "5.3.6", "a region that is mapped to be invalidated, and written as a whole, is in the image afterwards",
+         f"{_OF_HOST}map-invalidate"),
+    _row("host-texels", "5.3.3", "texels that an image is made from come back as they were", "family=transfer"),
+    # 6.12.14: built-in functions
+    _row("constant-sampler", "6.12.14.1", "a sampler may be a constant of the program or of the kernel", "family=samplers"),
+    _row("samplers-pass-on", "6.12.14.1", "a sampler argument may be passed to functions, and not be computed with", "family=qualifiers"),
+    _row("layer-not-normalized", "8.1", "the layer of an array is not normalized, whatever the sampler says",
+         f"{_READS}; {_ARRAYS}; coordinates=normalized", f"family=write-read; {_ARRAYS}"),
+    _row("layer-selection", "8.4", "the layer is the coordinate rounded to nearest even, and then clamped to those that there are",
+         f"{_READS}; {_ARRAYS}"),
+    _row("border-opaque", "6.12.14.1", "the border colour of R, RG, RGB and LUMINANCE is (0, 0, 0, 1)",
+         f"{_READS}; addressing mode=clamp; place=outside; channel order=R,RG,RGB,LUMINANCE",
+         "family=samplers; addressing mode=clamp; channel order=R,RG,RGB,LUMINANCE"),
+    _row("border-transparent", "6.12.14.1", "the border colour of A, INTENSITY, Rx, RA, RGx, RGBx, ARGB, BGRA and RGBA is (0, 0, 0, 0)",
+         f"{_READS}; addressing mode=clamp; place=outside; channel order=A,INTENSITY,Rx,RA,RGx,RGBx,ARGB,BGRA,RGBA",
+         "family=samplers; addressing mode=clamp; channel order=A,INTENSITY,Rx,RA,RGx,RGBx,ARGB,BGRA,RGBA"),
+    _row("unmapped-alpha", "6.12.14.6", "alpha of R, Rx, RG, RGx, RGB, RGBx and LUMINANCE is 1",
+         "family=read,samplers,values,write-read,read-write; channel order=R,Rx,RG,RGx,RGB,RGBx,LUMINANCE"),
+    _row("samplerless-read", "6.12.14.3", "a read without a sampler takes the texel at integer coordinates, nearest and without addressing",
+         "family=read; addressing mode=samplerless"),
+    _row("integer-coordinates", "6.12.14.2", "integer coordinates name texels; they are neither normalized nor filtered",
+         f"{_READS}; coordinate type=int"),
+    _row("write-coordinates", "6.12.14.4", "a write goes to the texel at its integer coordinates, slice and layer included", "family=write,read-write,write-read"),
+    _row("query-array-size", "6.12.14.5", "get_image_array_size is the number of layers", f"family=attributes; {_ARRAYS}"),
+    _row("query-size", "6.12.14.5", "get_image_width, _height, _depth and _dim are the extents", "family=attributes"),
+    _row("query-format", "6.12.14.5", "get_image_channel_data_type and _channel_order are those of the format", "family=attributes"),
+    _row("mapped-channels", "6.12.14.6", "channels are red, green, blue and alpha by the order, in whatever order they are stored",
+         "family=read,values,write,write-read,read-write; channel order=A,RA,ARGB,BGRA,INTENSITY,LUMINANCE,RG,RGx,R,Rx,RGB,RGBx"),
+    # 8: image addressing and filtering
+    _row("repeat", "8.2", "CLK_ADDRESS_REPEAT goes on with the image as if it lay there again", f"{_READS}; addressing mode=repeat"),
+    _row("mirrored-repeat", "8.2", "CLK_ADDRESS_MIRRORED_REPEAT goes on with the image turned round each time", f"{_READS}; addressing mode=mirrored_repeat"),
+    _row("clamp-to-edge", "8.2", "CLK_ADDRESS_CLAMP_TO_EDGE takes the nearest texel of the image for those outside", f"{_READS}; addressing mode=clamp_to_edge"),
+    _row("clamp", "8.2", "CLK_ADDRESS_CLAMP takes the border colour for texels outside", f"{_READS}; addressing mode=clamp"),
+    _row("linear-filter", "8.2", "CLK_FILTER_LINEAR weighs the 2, 4 or 8 texels around (u - 0.5, v - 0.5, w - 0.5)", f"{_READS}; filter mode=linear"),
+    _row("nearest-filter", "8.2", "CLK_FILTER_NEAREST takes the texel at floor(u), floor(v), floor(w)", f"{_READS}; filter mode=nearest"),
+    _row("snorm-lowest", "8.3.1.1", "the lowest SNORM number is read as -1.0, as the second lowest is",
+         "family=values,read; data kind=SNORM_INT"),
+    _row("norm-read", "8.3.1.1", "a UNORM or SNORM number is read as the quotient by its largest, within 1.5 ulp; 0, 1 and -1 are exact",
+         "family=values,read,samplers; data kind=UNORM_INT,SNORM_INT,UNORM_SHORT_,UNORM_INT_"),
+    _row("norm-write", "8.3.1.2", "a colour is stored as UNORM or SNORM within 0.6 of a step, and saturates",
+         "family=write,write-read; data kind=UNORM_INT,SNORM_INT,UNORM_SHORT_,UNORM_INT_"),
+    _row("half-read", "8.3.2", "a half is read without loss", "family=values,read,samplers; data type=HALF_FLOAT"),
+    _row("half-write", "8.3.2", "a colour is stored as the nearest half, or that towards zero", "family=write,write-read,read-write; data type=HALF_FLOAT"),
+    _row("float-channels", "8.3.3", "floats are read and written as they are; denormals may become 0",
+         "family=values,read,samplers,write,write-read,read-write; data type=FLOAT"),
+    _row("integer-read", "8.3.4", "integers are read as they are", "family=values,read,samplers; data kind=SIGNED_INT,UNSIGNED_INT"),
+    _row("integer-write", "8.3.4", "integers are stored saturated", "family=write,write-read,read-write; data kind=SIGNED_INT,UNSIGNED_INT"),
+)  # fmt: skip
+
+NAMED = {statement.name: statement for statement in STATEMENTS}
+
+
+def shown(description: Mapping[str, str]) -> list[Statement]:
+    """The statements that a test of this description shows."""
+    return [statement for statement in STATEMENTS if statement.is_shown_by(description)]
+
+
+def described(statements: Iterable[Statement], most: int) -> str:
+    """The first of them as comments of a test file."""
+    return "".join(f"# OpenCL 1.2, {one.section}: {one.text}.\n" for one in list(statements)[:most])

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""Scenes: what generated tests expect, they expect too; what is not defined is refused."""
+
+import io
+import json
+import random
+import re
+
+import pytest
+
+from scenes import of_case, serve
+from scenes.model import Scene, SceneError
+from scenes.render import render
+from suites import SUITES
+from testgen import axes
+from testgen.statements import STATEMENTS, shown
+
+FAMILIES = ("read", "samplers", "values", "attributes", "boxes")
+PICTURE = {"type": "2d", "order": "R", "data": "UNSIGNED_INT8", "extents": [2, 2], "texels": [1, 2, 3, 4]}
+
+
+def scene(*steps, picture=None, buffers=()):
+    return Scene.from_json({"images": [picture or PICTURE], "buffers": list(buffers), "steps": list(steps)})
+
+
+def some(family, count=40):
+    cases = list(SUITES[family].cases())
+    random.Random(family).shuffle(cases)
+    return cases[:count]
+
+
+def expected(text):
+    """What a file expects, in words."""
+    joined = re.sub(r"\\\n\s*", "", text)
+    lines = re.findall(r"^(?:arg_out: \d+ buffer|read:|map: \d+ read) .*", joined, re.M)
+    return "\n".join(map(written_out, lines))
+
+
+def written_out(line):
+    """A result without `repeat`."""
+    match = re.fullmatch(r"(arg_out: 0 buffer \w+4\[(\d+)\]) repeat ([^s]*?)( signed_zero)?", line)
+    if match is None:
+        return line
+    words = match[3].split()
+    return f"{match[1]} {' '.join((words * int(match[2]))[: 4 * int(match[2])])}{match[4] or ''}"
+
+
+@pytest.mark.parametrize("family", ["read", "samplers", "values"])
+def test_a_scene_expects_what_its_test_does(family):
+    for case in some(family):
+        test = SUITES[family].build([case], True).text()
+        assert expected(render(of_case.scene_of(case, True), True)) == expected(test), case.full_name
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_scenes_survive_json(family):
+    for case in some(family):
+        try:
+            found = of_case.scene_of(case, False)
+        except SceneError:
+            continue
+        again = Scene.from_json(json.loads(json.dumps(found.to_json())))
+        assert render(again, False) == render(found, False)
+
+
+def test_boxes_are_what_their_tests_read():
+    """Numbers of every read of the test's file are in the scene's."""
+    for case in some("boxes", 60):
+        try:
+            text = render(of_case.scene_of(case, True), True)
+        except SceneError:
+            continue
+        test = SUITES["boxes"].build([case], True).text()
+        assert text.count("error CL_") == test.count("error CL_"), case.full_name
+        assert len(re.findall(r"^(?:read|map|write|fill|copy):", text, re.M)) == len(
+            re.findall(r"^(?:read|map|write|fill|copy):", test, re.M)
+        ), case.full_name
+
+
+@pytest.mark.parametrize("step", [
+    {"op": "sample", "where": [[float("nan"), 0.0]], "sampler": ["clamp", "nearest", False]},
+    {"op": "sample", "where": [[5.0, 0.0]], "sampler": ["none", "nearest", False]},
+    {"op": "sample", "where": [[2, 0]], "coordinate": "int"},
+    {"op": "sample", "where": [[0.5, 0.5]], "sampler": ["clamp", "linear", False]},
+    {"op": "sample", "where": [[0.5, 0.5]], "sampler": ["repeat", "nearest", False]},
+    {"op": "store", "where": [[0, 2]], "texels": [1]},
+    {"op": "store", "where": [[0, 0], [0, 0]], "texels": [1, 2]},
+    {"op": "read", "way": "read", "origin": [0], "region": [1]},
+    {"op": "read", "way": "read", "origin": [0, 0], "region": [0, 1]},
+    {"op": "query", "queries": ["depth"]},
+    {"op": "wish"},
+    {"op": "copy", "target": 1, "origin": [0, 0], "region": [1, 1], "to": [0, 0]},
+    {"op": "write", "way": "write", "origin": [0, 0], "region": [1, 1], "texels": [256]},
+])  # fmt: skip
+def test_what_is_not_defined_is_refused(step):
+    with pytest.raises(SceneError):
+        render(scene(step), True)
+
+
+def test_steps_follow_each_other():
+    text = render(scene(
+        {"op": "write", "way": "write", "origin": [1, 0], "region": [1, 2], "texels": [7, 8]},
+        {"op": "copy", "origin": [1, 0], "region": [1, 1], "to": [0, 1]},
+        {"op": "fill", "origin": [0, 0], "region": [1, 1], "colours": [[300, 0, 0, 0]]},
+        {"op": "read", "way": "map read", "origin": [0, 0], "region": [2, 2]},
+        {"op": "read", "way": "read", "origin": [1, 1], "region": [2, 1]},
+        {"op": "copy", "origin": [0, 0], "region": [2, 1], "to": [0, 0]},
+    ), True)  # fmt: skip
+    assert "map: 0 read 255 7 7 8\n" in text
+    assert "read: 0 origin 1 1 region 2 1 error CL_INVALID_VALUE\n" in text
+    assert "copy: 0 region 2 1 to 0 error CL_MEM_COPY_OVERLAP\n" in text
+
+
+def test_a_file_says_which_sentence_decides():
+    layered = {**PICTURE, "type": "2d_array", "extents": [1, 1, 4]}
+    step = {"op": "sample", "where": [[0.5, 0.5, 1.0, 0.0]], "sampler": ["clamp_to_edge", "nearest", True], "literal": True}
+    text = render(scene(step, picture=layered), True)
+    assert "# OpenCL 1.2, 8.1: the layer of an array is not normalized" in text.partition("[config]")[0]
+    assert "(float4)(0.5f, 0.5f, 1.0f, 0.0f)" in text and "arg_out: 0 buffer uint4[1] 2 0 0 1" in text
+
+
+def test_requests_are_answered_one_a_line():
+    requests = [
+        {"do": "case", "test": "attributes/1d/read_only.cl::R-SNORM_INT8/one", "strict": True},
+        {"do": "case", "test": "no/such.cl::test", "strict": True},
+        {"do": "render", "scene": {"images": []}, "strict": True},
+        {"do": "nothing"},
+        [],
+    ]
+    answers = io.StringIO()
+    serve.serve(io.StringIO("".join(json.dumps(request) + "\n" for request in requests)), answers)
+    found = [json.loads(line) for line in answers.getvalue().splitlines()]
+    sizes = {name for name in (case.full_name for case in SUITES["attributes"].cases())}
+    assert ("scene" in found[0]) == (requests[0]["test"] in sizes)
+    assert all("error" in answer for answer in found[1:]) and len(found) == len(requests)
+
+
+def test_every_statement_is_shown_by_a_test():
+    left = {statement.name for statement in STATEMENTS}
+    for name in ("read", "samplers", "values", "write", "write-read", "read-write", "transfer", "boxes", "attributes", "qualifiers"):
+        for case in SUITES[name].cases():
+            left -= {statement.name for statement in shown(axes.description(case, SUITES[name].AXES))}
+    assert not left

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""run-tests reduce: failing tests made small, while they fail the same way."""

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""run-tests reduce: a failing test made small."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import subprocess
+import sys
+from pathlib import Path
+
+from .. import drivers, sources
+from ..command_line import Parser
+from ..places import SUITES, Places, find_places
+from ..report.inputs import load
+from ..results import ResultsError
+from .of_scene import SceneReducer
+from .of_text import TextReducer, own_keys
+from .sameness import Symptom
+from .scenes import Scene, Scenes
+from .search import Search
+from .source_file import TestFile, parse
+from .trials import Choice, Clock, Trials
+
+ROOT = Path(__file__).resolve().parents[3]
+EXIT_DONE, EXIT_NOT_FAILING = 0, 1
+SECONDS, TIMEOUT = 120.0, 20.0
+
+
+def _parse(arguments: list[str]) -> argparse.Namespace:
+    parser = Parser(
+        prog="run-tests reduce",
+        description="Make a failing test small, while it fails the same way. Of generated tests all is made "
+        "smaller, and what is expected computed anew; others lose parts, and must go on to pass on a reference "
+        "driver.",
+        epilog="exit status: 0 done; 1 the test does not fail; 2 wrong usage; 3 something could not be run.",
+    )
+    add = parser.add_argument
+    add("test", metavar="TEST", help="FILE::TEST: of a suite, of --results, or a file's path")
+    add("--driver", default="rootle", metavar="NAME", help="as of run-tests; default: rootle")
+    add("--platform", metavar="P", help="its platform with this index or part of a name")
+    add("--device", metavar="D", help="the device with this index or part of a name")
+    add("--results", type=Path, metavar="DIR", help="take the test's file from its copy in these results")
+    add("--reference", default="rootle", metavar="NAME",
+        help="the driver that tests which are no scenes must pass on, or none; default: rootle")  # fmt: skip
+    add("--seconds", type=float, default=SECONDS, metavar="S", help="time to take; default: 120")
+    add("--timeout", type=float, default=TIMEOUT, metavar="S", help="seconds for one candidate; default: 20")
+    add("--output", type=Path, metavar="FILE", help="write the test there; default: to standard output")
+    add("--build-dir", type=Path, metavar="DIR", help="build folder; default: as of run-tests")
+    return parser.parse_args(arguments)
+
+
+def _file_text(options: argparse.Namespace, places: Places, file: str) -> str:
+    """The text of a test's file; "" where there is none, as of generated tests that nobody has written."""
+    if options.results:
+        record = load(options.results).record
+        result = record.results.get(options.test)
+        if result is None:
+            raise ResultsError(f"{options.results} has no result of {options.test}")
+        copied = sources.read(record.folder, result.kept_source)
+        if copied is not None:
+            return copied.decode("utf-8", "replace")
+    folders = [find_places(ROOT, options.build_dir, suite).suite for suite in SUITES]
+    for path in (Path(file), *(folder / file for folder in folders)):
+        if path.is_file():
+            return path.read_text(encoding="utf-8", errors="replace")
+    return ""
+
+
+@dataclasses.dataclass
+class Reduced:
+    """What came of it."""
+
+    text: str
+    symptom: Symptom
+    tries: int
+
+
+class Reducer:
+    """Makes tests of one driver small."""
+
+    def __init__(self, trials: Trials, scenes: Scenes, reference: Trials | None, seconds: float) -> None:
+        self._trials = trials
+        self._scenes = scenes
+        self._reference = reference
+        self._seconds = seconds
+
+    def symptom(self, text: str, are_colours: bool) -> Symptom | None:
+        """How the one test of a file fails; None when it does not."""
+        return Symptom.of(self._trials.run([text])[0], are_colours)
+
+    def of_scene(self, scene: Scene, title: str, symptom: Symptom | None = None) -> Reduced | None:
+        """The test of a scene, made small; None when it does not fail as it should."""
+        text = self._scenes.text(scene)
+        found = self.symptom(text, True) if text else None
+        if found is None or symptom and not symptom.is_shown_by(found):
+            return None
+        search = Search(self._trials, Clock(self._seconds), found, True)
+        small = SceneReducer(self._scenes, search).reduce(scene)
+        return Reduced(self._scenes.text(small, title) or "", found, self._trials.count)
+
+    def of_text(self, file: TestFile, are_colours: bool) -> Reduced | None:
+        """The same of a file with one test. None when that test does not fail, or fails on the reference, too."""
+        symptom = self.symptom(file.text(), are_colours)
+        if symptom is None:
+            return None
+        search = Search(self._trials, Clock(self._seconds), symptom, are_colours, self._reference)
+        if self._reference and self._reference.run([file.text()])[0].status.label != "pass":
+            raise ResultsError("the test does not pass on the reference driver: choose another, or --reference none")
+        small = TextReducer(search).reduce(own_keys(file))
+        return Reduced(small.text(), symptom, self._trials.count)
+
+
+def _reduced(reducer: Reducer, scenes: Scenes, options: argparse.Namespace, text: str) -> Reduced | None:
+    """By its scene where the test has one that fails alike, else as text."""
+    file, _, name = options.test.partition("::")
+    parsed = parse(text)
+    whole = parsed.only(name) if parsed and name else parsed
+    scene = scenes.of_test(options.test)
+    are_colours = scene is not None
+    if scene is not None:
+        symptom = reducer.symptom(whole.text(), are_colours) if whole else None
+        if whole and symptom is None:
+            return None
+        found = reducer.of_scene(scene, _title(file), symptom)
+        if found or whole is None:
+            return found
+    if whole is None:
+        raise ResultsError(f"{options.test}: no such test")
+    if len(whole.tests) > 1:
+        raise ResultsError(f"{options.test}: name one of {', '.join(whole.names())}")
+    return reducer.of_text(whole, are_colours)
+
+
+def _title(file: str) -> str:
+    return f"reduced from {file}"
+
+
+def check(tester: Path, text: str) -> str:
+    """What the tester says of a file that is wrong; "" where it is right."""
+    done = subprocess.run([tester, "--check", "/dev/stdin"], input=text, capture_output=True, text=True, check=False)
+    return done.stderr if done.returncode else ""
+
+
+def main(arguments: list[str]) -> int:
+    options = _parse(arguments)
+    places = find_places(ROOT, options.build_dir)
+    try:
+        driver = drivers.find(options.driver, places.rootle_icd)
+        reference = None if options.reference == "none" else drivers.find(options.reference, places.rootle_icd)
+    except drivers.DriverError as error:
+        raise ResultsError(str(error)) from None
+    text = _file_text(options, places, options.test.partition("::")[0])
+    trials = Trials(Choice(driver, options.platform, options.device), places, options.timeout)
+    other = Trials(Choice(reference), places, options.timeout) if reference and reference != driver else None
+    with Scenes(places.generator, driver.is_bundled) as scenes:
+        found = _reduced(Reducer(trials, scenes, other, options.seconds), scenes, options, text)
+    if found is None:
+        print(f"{options.test} does not fail on {driver.name}", file=sys.stderr)
+        return EXIT_NOT_FAILING
+    if options.output:
+        options.output.write_text(found.text, encoding="utf-8")
+    else:
+        print(found.text, end="")
+    print(f"{found.symptom}: {len(found.text.splitlines())} lines after {found.tries} runs", file=sys.stderr)
+    return EXIT_DONE

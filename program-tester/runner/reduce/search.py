@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""The search for a smaller test: candidates are tried in batches, and the first of a batch that fails the
+same way is gone on from. It is deterministic but for where the clock ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from .sameness import Symptom
+from .trials import Clock, Trials
+
+FIRST_BATCH, LARGEST_BATCH = 2, 16
+
+Item = TypeVar("Item")
+
+
+class Search:
+    """Makes items smaller: scenes or texts, which `text` makes a test file of, or None."""
+
+    def __init__(
+        self, trials: Trials, clock: Clock, symptom: Symptom, are_colours: bool, reference: Trials | None = None
+    ) -> None:
+        self.trials = trials
+        self.clock = clock
+        self.symptom = symptom
+        self.are_colours = are_colours
+        self.reference = reference  # on which candidates must pass
+
+    def first(self, candidates: Iterable[Item], text: Callable[[Item], str | None]) -> Item | None:
+        """The first of some candidates that fails the same way; None where there is none, or no time."""
+        pending = iter(candidates)
+        size = FIRST_BATCH
+        while not self.clock.is_over:
+            batch = list(_some(pending, size, text))
+            if not batch:
+                return None
+            found = self._shown([candidate for _, candidate in batch])
+            if found is not None:
+                return batch[found][0]
+            size = min(2 * size, LARGEST_BATCH)
+        return None
+
+    def _shown(self, texts: Sequence[str]) -> int | None:
+        """Which of some files is the first that fails the same way."""
+        for number, result in enumerate(self.trials.run(texts)):
+            if self.symptom.is_shown_by(Symptom.of(result, self.are_colours)) and self._is_right(texts[number]):
+                return number
+        return None
+
+    def _is_right(self, text: str) -> bool:
+        """Whether the reference passes it."""
+        return self.reference is None or self.reference.run([text])[0].status.label == "pass"
+
+
+def _some(pending: Iterator[Item], size: int, text: Callable[[Item], str | None]) -> Iterator[tuple[Item, str]]:
+    """The next candidates that are tests, as many as a batch has."""
+    left = size
+    for item in pending:
+        written = text(item)
+        if written is not None:
+            yield item, written
+            left -= 1
+            if not left:
+                return
