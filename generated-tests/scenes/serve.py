@@ -3,7 +3,7 @@
 
     {"do": "case", "test": NAME, "strict": BOOL}                   {"scene": SCENE}
     {"do": "render", "scene": SCENE, "strict": BOOL, "title": T}   {"text": FILE}
-    {"do": "chance", "seed": N, "strict": BOOL}                    {"scene": SCENE, "text": FILE, "axes": [...]}
+    {"do": "chance", "seed": N, "strict": BOOL}                    {"scene": SCENE, "text": FILE, "about": [WORD]}
 
 What cannot be has {"error": WHY} for its answer.
 """
@@ -13,11 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import of_case
+from . import chance, of_case
 from .model import Scene, SceneError
 from .render import render
 
 Request = dict[str, Any]
+ATTEMPTS, TRIES = 20, 4
+_SEEN: set[chance.Pair] = set()
 
 
 def _case(request: Request) -> Request:
@@ -29,7 +31,19 @@ def _render(request: Request) -> Request:
     return {"text": render(scene, bool(request["strict"]), request.get("title", ""), request.get("name", ""))}
 
 
-_DO: dict[str, Callable[[Request], Request]] = {"case": _case, "render": _render}
+def _chance(request: Request) -> Request:
+    """A scene that has a defined result; the pairs of this process's earlier ones steer it."""
+    for attempt in range(ATTEMPTS):
+        scene = chance.best(int(request["seed"]) * ATTEMPTS + attempt, TRIES, _SEEN)
+        try:
+            text = render(scene, bool(request["strict"]), f"by chance, seed {request['seed']}")
+        except SceneError:
+            continue
+        return {"scene": scene.to_json(), "text": text, "about": chance.values(scene), "pairs": len(_SEEN)}
+    raise SceneError("no scene of this seed has a defined result")
+
+
+_DO: dict[str, Callable[[Request], Request]] = {"case": _case, "render": _render, "chance": _chance}
 
 
 def reply(request: Request) -> Request:

@@ -54,6 +54,10 @@ def explain(actual: Mapping[Case, str], strict: bool) -> dict[Case, list[str]]:
     found: dict[Case, list[str]] = {case: [] for case in actual}
     scenes = {case: SCENES[case.suite](case, strict) for case in actual}
     given = {case: numbers(text, (len(scenes[case].where), 4)) for case, text in actual.items()}
+    for case, scene in scenes.items():  # the right rules give what is off by less than can be told apart
+        values_of_case = given[case]
+        if values_of_case is not None and _gives(scene, values_of_case, strict):
+            given[case] = None
     for deviation in DEVIATIONS:
         with deviation.applied():
             for case, scene in scenes.items():

@@ -8,8 +8,9 @@ import re
 
 import pytest
 
-from scenes import of_case, serve
-from scenes.model import Scene, SceneError
+from imagespec.formats import IMAGE_TYPES
+from scenes import chance, of_case, serve
+from scenes.model import OPERATIONS, Scene, SceneError
 from scenes.render import render
 from suites import SUITES
 from testgen import axes
@@ -141,3 +142,20 @@ def test_every_statement_is_shown_by_a_test():
         for case in SUITES[name].cases():
             left -= {statement.name for statement in shown(axes.description(case, SUITES[name].AXES))}
     assert not left
+
+
+def test_scenes_by_chance_are_of_all_kinds():
+    """They have a defined result as a rule, and soon have had every type, step and way."""
+    seen, words = set(), set()
+    undefined = 0
+    for seed in range(120):
+        found = chance.best(seed, 2, seen)
+        words |= set(chance.values(found))
+        try:
+            render(found, True)
+        except SceneError:
+            undefined += 1
+    assert undefined < 60
+    assert words >= {*IMAGE_TYPES, *OPERATIONS} - {"read", "write", "write-buffer"}
+    assert words >= {"map read", "map write", "map invalidate", "samplerless", "host pitches", "transfer pitches"}
+    assert len(seen) > 1000

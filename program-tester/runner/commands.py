@@ -32,6 +32,7 @@ COMMANDS: dict[str, Command] = {
     "report": Command("report.report_command", "make a site, JUnit XML, TAP or CSV of results"),
     "explain": Command("explain.explain_command", "say in a few rules which tests fail, and how"),
     "reduce": Command("reduce.reduce_command", "make a failing test small, while it fails the same way"),
+    "fuzz": Command("fuzz.fuzz_command", "make new tests by chance, and say which distinct faults they find"),
     "summary": Command("report.summary_command", "make Markdown and a badge of results, for pages of other tools"),
     "gate": Command("gate_driver", "run tests, and say whether a driver got worse than kept results"),
     "merge": Command("merge", "join results, as those of shards"),

@@ -43,7 +43,7 @@ class Fault:
     @property
     def condition(self) -> str:
         """The rule in words."""
-        return "; ".join(_phrase(*condition) for condition in self.conditions)
+        return "; ".join(_phrase(*condition) for condition in self.conditions) or "anything is tested"
 
 
 def _phrase(axis: str, values: list[str], are_others: bool) -> str:

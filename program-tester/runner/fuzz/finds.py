@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""What a fuzz run keeps beside its results: what each test is about, and the scenes of those that fail."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from ..explain.axes import Axes
+from ..explain.faults import Explainer, Fault, failed
+from ..journal import Journal
+from ..reduce import shapes
+from ..results import Result
+
+ABOUT, FAULTS = "about.jsonl", "faults"
+PRESENT = "yes"  # the value of a word that a test is about
+
+
+def test_name(seed: int) -> str:
+    return f"chance/{seed:07}.cl::test 1"
+
+
+def seed_of(test: str) -> int:
+    return int(test.partition("::")[0].rpartition("/")[2].partition(".")[0])
+
+
+@dataclasses.dataclass
+class Finds:
+    """Tests so far, and the scenes of failing ones."""
+
+    folder: Path
+    about: dict[str, list[str]] = dataclasses.field(default_factory=dict)
+    scenes: dict[str, dict[str, Any]] = dataclasses.field(default_factory=dict)
+    _journal: Journal | None = None
+
+    def open(self, is_fresh: bool) -> None:
+        """Reads what is there, to go on with it; or forgets it. A line that was torn is dropped."""
+        self._journal = Journal(self.folder / ABOUT)
+        if is_fresh:
+            self._journal.clear()
+        for line in (self.folder / ABOUT).read_text(encoding="utf-8").splitlines():
+            record = json.loads(line)
+            self._take(record["test"], record["about"], record.get("scene"))
+
+    def _take(self, test: str, about: list[str], scene: dict[str, Any] | None) -> None:
+        self.about[test] = about
+        if scene is not None:
+            self.scenes[test] = scene
+
+    def add(self, test: str, about: list[str], scene: dict[str, Any] | None) -> None:
+        """A test, with its scene when it failed."""
+        assert self._journal
+        self._take(test, about, scene)
+        record = {"test": test, "about": about} | ({"scene": scene} if scene is not None else {})
+        self._journal.append(record)
+
+    def flush(self) -> None:
+        assert self._journal
+        self._journal.flush()
+
+    def close(self) -> None:
+        if self._journal:
+            self._journal.close()
+            self._journal = None
+
+    @property
+    def next_seed(self) -> int:
+        return max((seed_of(test) for test in self.about), default=-1) + 1
+
+    def groups(self, results: Iterable[Result]) -> list[Fault]:
+        """The failures as rules over what tests are about, those of most tests first; the smallest test of
+        each is that with least to understand."""
+        known = {result.test: result for result in results if result.test in self.about}
+        words = {test: {word: PRESENT for word in self.about[test]} for test in known}
+        faults = Explainer(known, Axes(words, {})).faults()
+        for fault in faults:
+            fault.smallest = min(fault.tests, key=self._cost)
+        return faults
+
+    def _cost(self, test: str) -> tuple[float, str]:
+        scene = self.scenes.get(test)
+        return (shapes.cost(scene) if scene else float("inf"), test)
+
+
+def condition(fault: Fault) -> str:
+    """A rule of words."""
+    return ", ".join(axis for axis, _, _ in fault.conditions) or "everything"
+
+
+__all__ = ["Finds", "condition", "failed", "test_name"]

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""run-tests fuzz: an endless stream of new tests, and the distinct faults that it finds."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from .. import drivers
+from ..command_line import Parser
+from ..explain.faults import Fault, failed
+from ..places import find_places
+from ..record import Recorder, now
+from ..reduce.reduce_command import Reduced, Reducer
+from ..reduce.sameness import Symptom
+from ..reduce.scenes import Scenes
+from ..reduce.trials import Choice, Clock, Trials
+from ..results import Record, Result, ResultsError, load
+from .finds import FAULTS, Finds, condition, test_name
+
+ROOT = Path(__file__).resolve().parents[3]
+EXIT_NONE, EXIT_FAULTS = 0, 1
+BATCH = 32
+REDUCE_SECONDS, TIMEOUT = 30.0, 20.0
+MOST_FAULTS = 40  # that are made small; what is left is counted
+
+
+def _parse(arguments: list[str]) -> argparse.Namespace:
+    parser = Parser(
+        prog="run-tests fuzz",
+        description="Make new tests by chance, as long as is asked for: images, samplers, reads, and chains of what "
+        "host and kernels do with several images, with what the specification expects of each. At the end the "
+        "failures are few rules, each with one test made small.",
+        epilog="exit status: 0 no test failed; 1 some did; 2 wrong usage; 3 something could not be run.",
+    )
+    add = parser.add_argument
+    add("--driver", default="rootle", metavar="NAME", help="as of run-tests; default: rootle")
+    add("--platform", metavar="P", help="its platform with this index or part of a name")
+    add("--device", metavar="D", help="the device with this index or part of a name")
+    add("--minutes", type=float, default=10.0, metavar="M", help="how long to make tests; default: 10")
+    add("--seed", type=int, default=0, metavar="N", help="where to begin; default: 0")
+    add("--results", type=Path, metavar="DIR", help="keep results there, to --resume; default: fuzz-DRIVER")
+    add("--resume", type=Path, metavar="DIR", help="go on where the run whose results are there has ended")
+    add("--jobs", "-j", type=int, default=os.cpu_count() or 1, metavar="N", help="workers; default: %(default)s")
+    add("--timeout", type=float, default=TIMEOUT, metavar="S", help="seconds for one test; default: 20")
+    add("--build-dir", type=Path, metavar="DIR", help="build folder; default: as of run-tests")
+    return parser.parse_args(arguments)
+
+
+class Fuzzer:
+    """One run on one driver."""
+
+    def __init__(self, options: argparse.Namespace, driver: drivers.Driver, scenes: Scenes) -> None:
+        places = find_places(ROOT, options.build_dir)
+        self.options = options
+        self.driver = driver
+        self.scenes = scenes
+        choice = Choice(driver, options.platform, options.device)
+        self.trials = Trials(choice, places, options.timeout, options.jobs)
+        self.folder: Path = options.resume or options.results or Path(f"fuzz-{driver.name}")
+        self.finds = Finds(self.folder)
+        self.results: dict[str, Result] = {}
+
+    def _recorder(self) -> Recorder:
+        earlier = load(self.folder) if self.options.resume else Record()
+        if earlier.run.get("driver", self.driver.name) != self.driver.name:
+            raise ResultsError(f"{self.folder}: the run there is of {earlier.run['driver']}")
+        self.results = dict(earlier.results)
+        run = {"driver": self.driver.name, "icd": self.driver.icd, "arguments": sys.argv[1:], "cwd": os.getcwd(),
+               "host": os.uname().nodename, "pid": os.getpid(), "start": now()}  # fmt: skip
+        return Recorder(self.folder, run, [], bool(self.options.resume), False)
+
+    def run(self) -> None:
+        """Makes tests until the time is over, or Ctrl-C; what has come is kept."""
+        recorder = self._recorder()
+        started, clock = time.monotonic(), Clock(60 * self.options.minutes)
+        try:
+            self.finds.open(not self.options.resume)
+            seed = max(self.options.seed, self.finds.next_seed)
+            while not clock.is_over:
+                self._batch(range(seed, seed + BATCH), recorder)
+                seed += BATCH
+        except KeyboardInterrupt:
+            pass
+        finally:
+            recorder.end(True, time.monotonic() - started, self.results)
+            recorder.close()
+            self.finds.close()
+
+    def _batch(self, seeds: range, recorder: Recorder) -> None:
+        answers = [(seed, self.scenes.ask(do="chance", seed=seed)) for seed in seeds]
+        there = [(seed, answer) for seed, answer in answers if "text" in answer]
+        found = self.trials.run([answer["text"] for _, answer in there])
+        if self.trials.device and not self.results:
+            recorder.device(dict(self.trials.device))
+        with tempfile.TemporaryDirectory() as folder:
+            for (seed, answer), result in zip(there, found, strict=True):
+                result.test = test_name(seed)
+                if failed(result):
+                    copy = Path(folder) / f"{seed:07}.cl"
+                    copy.write_text(answer["text"], encoding="utf-8")
+                    result.source = str(copy)
+                self.results[result.test] = result
+                recorder.result(result)
+                self.finds.add(result.test, answer["about"], answer["scene"] if failed(result) else None)
+        recorder.flush()
+        self.finds.flush()
+
+    # What it has found
+
+    def faults(self) -> list[tuple[Fault, Reduced | None]]:
+        """The rules, each with its test made small; of those that come to the same small test, the widest."""
+        folder = self.folder / FAULTS
+        folder.mkdir(exist_ok=True)
+        for old in folder.glob("*.cl"):
+            old.unlink()
+        known: set[str] = set()
+        found: list[tuple[Fault, Reduced | None]] = []
+        for fault in self.finds.groups(self.results.values())[:MOST_FAULTS]:
+            small = self._small(fault)
+            if small and small.text in known:
+                continue
+            known.add(small.text if small else "")
+            found.append((fault, small))
+            if small:
+                (folder / f"{len(found):02}.cl").write_text(small.text, encoding="utf-8")
+        return found
+
+    def _small(self, fault: Fault) -> Reduced | None:
+        scene = self.finds.scenes.get(fault.smallest)
+        symptom = Symptom.of(self.results[fault.smallest], True)
+        if scene is None or symptom is None:
+            return None
+        reducer = Reducer(self.trials, self.scenes, None, REDUCE_SECONDS)
+        return reducer.of_scene(scene, f"by chance, on {self.driver.name}", symptom)
+
+    def print(self, faults: list[tuple[Fault, Reduced | None]]) -> None:
+        bad = sum(map(failed, self.results.values()))
+        print(f"{len(self.results)} tests, {bad} failed: {len(faults)} faults")
+        for number, (fault, small) in enumerate(faults, 1):
+            print(f"\n{number}. {fault.title}\n   where {condition(fault)}: {len(fault.tests)} tests, {len(fault.exceptions)} others pass")
+            if small:
+                file = self.folder / FAULTS / f"{number:02}.cl"
+                print(f"   {file}: {small.symptom}, {len(small.text.splitlines())} lines")
+            else:
+                print(f"   {fault.smallest} did not fail again")
+
+
+def main(arguments: list[str]) -> int:
+    options = _parse(arguments)
+    try:
+        driver = drivers.find(options.driver, find_places(ROOT, options.build_dir).rootle_icd)
+    except drivers.DriverError as error:
+        raise ResultsError(str(error)) from None
+    with Scenes(find_places(ROOT).generator, driver.is_bundled) as scenes:
+        fuzzer = Fuzzer(options, driver, scenes)
+        fuzzer.run()
+        faults = fuzzer.faults()
+    fuzzer.print(faults)
+    return EXIT_FAULTS if faults else EXIT_NONE
