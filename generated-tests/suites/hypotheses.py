@@ -38,14 +38,29 @@ def numbers(text: str, shape: tuple[int, ...]) -> Array | None:
     return found.reshape(shape) if found.size == math.prod(shape) else None
 
 
-def _gives(scene: Scene, actual: Array, strict: bool) -> bool:
-    """Whether a driver that follows the model as it is now may give these values."""
+def _fit(scene: Scene, actual: Array, strict: bool) -> float | None:
+    """How far values are from what the model gives as it is now; None where a driver that follows it may not
+    give them."""
     anew = dataclasses.replace(scene.image, format=FORMATS[scene.image.format.name])
     changed = dataclasses.replace(scene, image=anew)
     accepted, exact = changed.colours(strict), changed.colours(True).low
     # What is allowed ends at -1 and 1, which numbers of a wrong rule may not.
     near = np.isclose(actual, exact, rtol=CLOSE, atol=CLOSE)
-    return bool((accepted.contains(actual.astype(accepted.low.dtype)) | near | np.isnan(actual)).all())
+    if not (accepted.contains(actual.astype(accepted.low.dtype)) | near | np.isnan(actual)).all():
+        return None
+    with np.errstate(invalid="ignore"):
+        return float(np.nan_to_num(np.abs(actual - exact), nan=0.0).max(initial=0.0))
+
+
+def _fits(scenes: Mapping[Case, Scene], given: Mapping[Case, Array | None], strict: bool) -> dict[Case, float]:
+    """The same of all tests whose values may be so."""
+    found = {}
+    for case, scene in scenes.items():
+        values_of_case = given[case]
+        misfit = None if values_of_case is None else _fit(scene, values_of_case, strict)
+        if misfit is not None:
+            found[case] = misfit
+    return found
 
 
 def explain(actual: Mapping[Case, str], strict: bool) -> dict[Case, list[str]]:
@@ -54,15 +69,12 @@ def explain(actual: Mapping[Case, str], strict: bool) -> dict[Case, list[str]]:
     found: dict[Case, list[str]] = {case: [] for case in actual}
     scenes = {case: SCENES[case.suite](case, strict) for case in actual}
     given = {case: numbers(text, (len(scenes[case].where), 4)) for case, text in actual.items()}
-    for case, scene in scenes.items():  # the right rules give what is off by less than can be told apart
-        values_of_case = given[case]
-        if values_of_case is not None and _gives(scene, values_of_case, strict):
-            given[case] = None
+    right = _fits(scenes, given, strict)
     for deviation in DEVIATIONS:
         with deviation.applied():
-            for case, scene in scenes.items():
-                values_of_case = given[case]
-                if values_of_case is not None and _gives(scene, values_of_case, strict):
+            for case, misfit in _fits(scenes, given, strict).items():
+                # The right rules give, too, what is off by less than can be told apart.
+                if misfit < right.get(case, math.inf):
                     found[case].append(f"{deviation.name} ({deviation.section})")
     return found
 

@@ -5,7 +5,8 @@ on them."""
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from .generator import Generator
 
@@ -29,8 +30,13 @@ def family_of(test: str) -> str:
 
 def load(generator: Generator, tests: Iterable[str]) -> Axes:
     """The axes of those of these tests that are generated. ResultsError when the generator fails."""
+    return from_table(generator.ask({"axes": sorted({family_of(test) for test in tests})}))
+
+
+def from_table(table: Iterable[Mapping[str, Any]]) -> Axes:
+    """The axes of families as the generator tells them."""
     found = Axes({}, {})
-    for family in generator.ask({"axes": sorted({family_of(test) for test in tests})}):
+    for family in table:
         names = family["axes"]
         for test, values in family["tests"].items():
             found.descriptions[test] = {axis: value for axis, value in zip(names, values) if value}
