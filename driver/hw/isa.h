@@ -25,7 +25,7 @@ enum hw_field_position {
 #define HW_GET(value, word, field)                                                                 \
     ((uint32_t)(value) >> HW_##word##_##field##_LO & HW_MASK(HW_##word##_##field##_WIDTH))
 #define HW_SET(word, field, value)                                                                 \
-    (((uint32_t)(value) & HW_MASK(HW_##word##_##field##_WIDTH)) << HW_##word##_##field##_LO)
+    (((uint32_t)(value)&HW_MASK(HW_##word##_##field##_WIDTH)) << HW_##word##_##field##_LO)
 #define HW_FITS(word, field, value) ((uint32_t)(value) <= HW_MASK(HW_##word##_##field##_WIDTH))
 
 /* ALU instructions. The enumerator's number is an index into hw_alu_info, not the opcode. */
@@ -70,6 +70,18 @@ struct hw_alu_info {
 };
 
 extern const struct hw_alu_info hw_alu_info[HW_ALU_OP_COUNT];
+
+/* What the result of an operation is; RAW: bits of either kind. */
+enum hw_alu_kind { HW_ALU_KIND_RAW, HW_ALU_KIND_FLOAT, HW_ALU_KIND_INTEGER };
+static inline enum hw_alu_kind hw_alu_result(int op)
+{
+    static const uint8_t kinds[] = {[HW_TYPES_FF] = HW_ALU_KIND_FLOAT,
+                                    [HW_TYPES_IF] = HW_ALU_KIND_FLOAT,
+                                    [HW_TYPES_FI] = HW_ALU_KIND_INTEGER,
+                                    [HW_TYPES_II] = HW_ALU_KIND_INTEGER,
+                                    [HW_TYPES_RR] = HW_ALU_KIND_RAW};
+    return (enum hw_alu_kind)kinds[hw_alu_info[op].types];
+}
 
 /* The instruction of an encoding, or -1. `code` is the ALU_INST field. */
 int hw_alu_find(bool op3, unsigned code);

@@ -18,15 +18,25 @@ static void print_place(const struct sim_wave *wave, uint32_t place)
         fprintf(stderr, " #%u", vector - gprs * 4);
 }
 
-static void print_vector(const struct sim_wave *wave, uint32_t place)
+/* Values of lanes that do not take part are those of before. */
+static void print_value(uint32_t value, enum hw_alu_kind kind, bool runs)
+{
+    float number;
+    memcpy(&number, &value, sizeof(number));
+    if (!runs)
+        fprintf(stderr, "  %08x (off)", value);
+    else if (kind == HW_ALU_KIND_INTEGER)
+        fprintf(stderr, "  %08x (%d)", value, (int32_t)value);
+    else
+        fprintf(stderr, "  %08x (%g)", value, (double)number);
+}
+
+static void print_vector(const struct sim_wave *wave, uint32_t place, enum hw_alu_kind kind)
 {
     const uint32_t *value = sim_wave_vector(wave, place);
     print_place(wave, place);
-    for (unsigned lane = 0; lane < LANES_SHOWN; lane++) {
-        float number;
-        memcpy(&number, value + lane, sizeof(number));
-        fprintf(stderr, "  %08x (%g)", value[lane], (double)number);
-    }
+    for (unsigned lane = 0; lane < LANES_SHOWN; lane++)
+        print_value(value[lane], kind, wave->exec >> lane & 1u);
     fprintf(stderr, "\n");
 }
 
@@ -56,7 +66,7 @@ void sim_trace_op(const struct sim_wave *wave, const struct sim_alu_op *op)
     if (op->dst == SIM_NO_DST)
         fprintf(stderr, "\n");
     else
-        print_vector(wave, op->dst);
+        print_vector(wave, op->dst, hw_alu_result(op->op));
 }
 
 void sim_trace_fetch(const struct sim_wave *wave, const struct sim_fetch *fetch)
@@ -75,7 +85,7 @@ void sim_trace_fetch(const struct sim_wave *wave, const struct sim_fetch *fetch)
         if (fetch->dst_sel[c] == HW_SEL_MASK)
             continue;
         fprintf(stderr, "       %-12s %3u  ", names[fetch->kind], fetch->resource);
-        print_vector(wave, fetch->dst + c * SIM_LANES);
+        print_vector(wave, fetch->dst + c * SIM_LANES, HW_ALU_KIND_RAW);
     }
 }
 
@@ -87,10 +97,10 @@ void sim_trace_store(const struct sim_wave *wave, const struct sim_store *store)
     else
         fprintf(stderr, "       %-12s RAT%-2u", hw_rat_name(store->rat_op), store->rat);
     fprintf(stderr, " at");
-    print_vector(wave, store->index);
+    print_vector(wave, store->index, HW_ALU_KIND_INTEGER);
     for (unsigned c = 0; c < 4; c++)
         if (store->comp_mask >> c & 1u) {
             fprintf(stderr, "       %-18s   ", "");
-            print_vector(wave, store->data + c * SIM_LANES);
+            print_vector(wave, store->data + c * SIM_LANES, HW_ALU_KIND_RAW);
         }
 }

@@ -92,7 +92,8 @@ static void print_program(const struct sim_program *program, FILE *out)
     trace_print_bytes(out, program->code, (size_t)program->dwords * sizeof(uint32_t));
     fputs(",\"ops\":[", out);
     for (uint32_t i = 0; i < program->op_count; i++)
-        fprintf(out, "%s%u", i ? "," : "", program->ops[i].word / 2);
+        fprintf(out, "%s[%u,\"%c\"]", i ? "," : "", program->ops[i].word / 2,
+                "rfi"[hw_alu_result(program->ops[i].op)]);
     fputs("],\"fetches\":[", out);
     for (uint32_t i = 0; i < program->fetch_count; i++)
         fprintf(out, "%s[%u,\"%s\",%u,%u,%u]", i ? "," : "", program->fetches[i].word / 2,

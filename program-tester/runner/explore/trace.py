@@ -28,7 +28,7 @@ LINES: dict[str, dict[str, Any]] = {
         "wave": int, "waves": int, "gprs": int, "stack": int, "lds": int, "scratch": int,
     },
     "code": {
-        "code": Bytes, "ops": [int], "fetches": [(int, str, int, int, int)], "stores": [(int, str, int, int)],
+        "code": Bytes, "ops": [(int, str)], "fetches": [(int, str, int, int, int)], "stores": [(int, str, int, int)],
     },
     "constants": {"constants": [COUNT]},
     "source": {

@@ -80,12 +80,7 @@ const SHOWN = {
 
 const rows = launch ? launch.code : [];
 const rowOfWord = new Map();
-const slotOfWord = new Map();
-rows.forEach((row, number) => row.w.forEach((word, slot) => {
-    rowOfWord.set(word, number);
-    if (row.k === 'group')
-        slotOfWord.set(word, row.s[slot]);
-}));
+rows.forEach((row, number) => row.w.forEach((word) => rowOfWord.set(word, number)));
 
 // Counts by row: how often it ran, lanes in all, lines of memory, bank conflicts.
 const countOfRow = new Map();
@@ -101,8 +96,8 @@ function addCount(number, [runs, lanes, lines, conflicts], isGroup) {
 function readCounts() {
     const counts = launch.counts;
     (counts.cf || []).forEach((count, word) => addCount(rowOfWord.get(word), count, true));
-    (counts.ops || []).forEach((count, op) => addCount(rowOfWord.get(launch.ops[op]), count, true));
-    (counts.fetches || []).forEach((count, fetch) => addCount(rowOfWord.get(launch.fetches[fetch][0]), count, true));
+    (counts.ops || []).forEach((count, op) => addCount(rowOfWord.get(launch.ops[op]?.[0]), count, true));
+    (counts.fetches || []).forEach((count, fetch) => addCount(rowOfWord.get(launch.fetches[fetch]?.[0]), count, true));
     countOfRow.delete(undefined);
 }
 if (launch)

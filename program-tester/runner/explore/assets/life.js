@@ -21,18 +21,20 @@ class Reader {
 
     // Operations of a group come one by one: decoders may have changed their order.
     operation([, number, ...writes]) {
-        const word = launch.ops[number];
+        const [word, kind] = launch.ops[number] || [];
         const row = rowOfWord.get(word);
         if (!this.step || this.step.kind !== 'group' || this.step.row !== row)
             this.begin('group', row);
         for (const [vector, value] of writes)
-            this.step.writes.push([vector, value, (slotOfWord.get(word) || [])[1] || '']);
+            this.step.writes.push([vector, value, kind]);
     }
 
     read(entry) {
         const [kind, number] = entry;
         if (kind === 'w')
             this.turnTo(number, entry[2]);
+        else if (!this.wave)
+            return; // whose step it is nobody said
         else if (kind === 'x')
             this.mask = BigInt(`0x${number}`);
         else if (kind === 'c')
@@ -60,7 +62,7 @@ class Reader {
         const [word, kind, resource, sampler, normalized] = launch.fetches[number] || [];
         this.begin('fetch', rowOfWord.get(word));
         this.step.fetch = {kind, resource, sampler, normalized, ...this.sample};
-        this.step.writes = writes.map(([vector, value]) => [vector, value, '']);
+        this.step.writes = writes.map(([vector, value]) => [vector, value, 'r']);
         this.sample = undefined;
     }
 
@@ -89,14 +91,8 @@ function nameOfVector(vector) {
     return beyond >= 16 && beyond < 20 ? `AR.${CHANNELS[beyond - 16]}` : ''; // others are the simulator's own
 }
 
-// Whether an operation's result is a float: by its name.
-function givesFloat(text) {
-    const name = text.split(' ')[0];
-    if (!name || /^(MOV|CNDE|CNDGE|CNDGT|CNDE_INT|CNDGE_INT|CNDGT_INT|BFI_INT)$/.test(name))
-        return undefined;
-    return !/INT|^(LSHR|LSHL|ASHR|AND|OR|XOR|NOT|BFE|BFI|MOVA|.*DX10|LDS|BCNT|FFB|BIT_ALIGN|BYTE_ALIGN)/.test(name) ||
-        /^(INT|UINT)_TO_FLT/.test(name);
-}
+// Whether an operation's result is a float; undefined: it may be either.
+const IS_FLOAT = {f: true, i: false};
 
 // Registers of a lane behind step `last`: vector -> {value, isFloat, step}.
 function registersAt(wave, last, lane) {
@@ -112,8 +108,8 @@ function registersAt(wave, last, lane) {
     const bit = 1n << BigInt(lane);
     for (let step = 0; step <= last; step++)
         if (wave.steps[step].writes.length && wave.steps[step].mask & bit)
-            for (const [vector, value, text] of wave.steps[step].writes)
-                found.set(vector, {value: laneValue(value, lane), isFloat: givesFloat(text), step});
+            for (const [vector, value, kind] of wave.steps[step].writes)
+                found.set(vector, {value: laneValue(value, lane), isFloat: IS_FLOAT[kind], step});
     return found;
 }
 

@@ -8,6 +8,7 @@ import base64
 import contextlib
 import math
 import os
+import re
 import struct
 from typing import Any
 
@@ -204,3 +205,21 @@ def test_cost(record):
     recorded = seconds_of(record, text)
     print(f"{plain:.2f} s, recorded {recorded:.2f} s")
     assert recorded < 20 * max(plain, 0.05)
+
+
+def test_kinds_of_results(record):
+    """As driver/hw/alu.def has them: a sum of floats, one of integers, and a copy, which may be either."""
+    (launch,) = record(BLUR)
+    kinds = {kind for _, kind in launch.code["ops"]}
+    assert kinds == {"f", "i", "r"}
+
+
+def test_trace_on_the_terminal(record, tmp_path):
+    """Lanes 0 to 3 store 7, an integer, and are off where the others add."""
+    record(BANKS.replace("STRIDE", "1"), ROOTLE_DEBUG="trace")
+    said = (tmp_path / "said").read_text(encoding="utf-8")
+    (added,) = [line for line in said.splitlines() if " ADD " in line and " at R" in line]
+    assert added.count("(off)") == 4
+    (stored,) = [line for line in said.splitlines() if "STORE_RAW" in line and " at R" in line]
+    assert "(off)" not in stored
+    assert re.search(r"LSHR_INT +R\S+ +[0-9a-f]{8} \(\d+\)", said)
