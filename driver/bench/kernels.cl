@@ -112,3 +112,23 @@ kernel void one_store(global uint *result)
 {
     result[0] = 1;
 }
+
+// Four sums at a time, that converge; of floats and, where the device has them, of doubles.
+#define FMA_LOOP(name, real)                                                                       \
+    kernel void name(global float *result)                                                         \
+    {                                                                                              \
+        uint at = get_global_id(1) * 1024 + get_global_id(0);                                      \
+        real a = at * (real)0.001f + 1, b = (real)0.75f, s = a, t = a / 2, u = a / 4, v = a + 2;  \
+        for (int i = 0; i < 1000; i++) {                                                           \
+            s = fma(s, b, a);                                                                      \
+            t = fma(t, b, a);                                                                      \
+            u = fma(u, b, a);                                                                      \
+            v = fma(v, b, a);                                                                      \
+        }                                                                                          \
+        result[at] = s + t + u + v;                                                                \
+    }
+FMA_LOOP(fma_float, float)
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+FMA_LOOP(fma_double, double)
+#endif

@@ -124,6 +124,8 @@ static const struct workload workloads[] = {
     {"matmul", "matrix_multiply", 512, 512, 0, bind_matrices, 0},
     {"alu", "alu_loop", 1024, 256, 0, bind_result, 0},
     {"xorshift", "xorshift", 1024, 256, 0, bind_result, 0},
+    {"fma", "fma_float", 1024, 256, 0, bind_result, 0},
+    {"fma-double", "fma_double", 1024, 256, 0, bind_result, 0},
     {"n-body", "n_body", 128, 128, 0, bind_numbers, 0},
     {"reduce", "reduce", 1024, 1024, 0, bind_numbers, 256},
 };

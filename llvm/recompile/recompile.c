@@ -14,6 +14,7 @@
 #include "driver/base/count.h"
 #include "driver/base/times.h"
 #include "llvm/ir/shim.h"
+#include "llvm/recompile/doubles.h"
 #include "llvm/recompile/masks.h"
 
 /* Instructions that functions called at several places may grow a program by. Rounds in which code
@@ -166,6 +167,8 @@ static const char simplify[] =
     "always-inline,globaldce,function(sroa,early-cse<memssa>," COMBINE ",simplifycfg,"
     "loop-mssa(loop-rotate,licm),gvn<no-load-pre>," COMBINE ",simplifycfg,dse,adce," COMBINE ")";
 
+static const char clear_up[] = "function(" COMBINE ",adce)";
+
 static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, const char *host,
                      FILE *log)
 {
@@ -173,7 +176,9 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, const c
         if (!run_passes(module, machine, take_in, log))
             return false;
     mark_shared(module);
-    const bool sound = run_passes(module, machine, simplify, log);
+    bool sound = run_passes(module, machine, simplify, log);
+    if (sound && doubles_keep_whole(module))
+        sound = run_passes(module, machine, clear_up, log);
     if (!strcmp(host, "v4"))
         masks_as_bits(module);
     times_mark("optimise");
