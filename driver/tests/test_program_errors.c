@@ -46,6 +46,28 @@ static void create_with_source(void **state)
     }
 }
 
+/* What clCreateProgramWithBinary is given, and what it answers; 9 is a status that it leaves alone.
+ */
+struct binary_case {
+    const char *wrong;
+    cl_context context;
+    cl_uint count;
+    const cl_device_id *devices;
+    const size_t *sizes;
+    const unsigned char **images;
+    cl_int error, status[2];
+};
+
+static void check_binaries(const struct binary_case *c)
+{
+    cl_int status[2] = {9, 9}, error = 1;
+    cl_program program = clCreateProgramWithBinary(c->context, c->count, c->devices, c->sizes,
+                                                   c->images, status, &error);
+    check_program("clCreateProgramWithBinary", c->wrong, program, error, c->error);
+    check("clCreateProgramWithBinary, status 0", c->wrong, status[0], c->status[0]);
+    check("clCreateProgramWithBinary, status 1", c->wrong, status[1], c->status[1]);
+}
+
 static void create_with_binary(void **state)
 {
     unsigned char image[64], damaged[64], *images[] = {image};
@@ -57,61 +79,26 @@ static void create_with_binary(void **state)
     ok(clGetProgramInfo(executable, CL_PROGRAM_BINARIES, sizeof images, images, NULL));
     memcpy(damaged, image, size);
     damaged[0] ^= 1;
+    const cl_int invalid = CL_INVALID_VALUE, unfit = CL_INVALID_BINARY;
     const unsigned char *good[] = {image, image}, *bad[] = {damaged, image},
                         *second_bad[] = {image, damaged}, *absent[] = {NULL, image};
     const size_t sizes[] = {size, size}, no_size[] = {size, 0};
     const cl_device_id devices[] = {device, device}, wrong_devices[] = {device, wrong_device};
-    const struct {
-        const char *wrong;
-        cl_context context;
-        cl_uint count;
-        const cl_device_id *devices;
-        const size_t *sizes;
-        const unsigned char **images;
-        cl_int error, status[2];
-    } cases[] = {
+    const struct binary_case cases[] = {
         {"nothing wrong", context, 2, devices, sizes, good, CL_SUCCESS, {0, 0}},
         {"no context", NULL, 2, devices, sizes, good, CL_INVALID_CONTEXT, {9, 9}},
-        {"no devices", context, 2, NULL, sizes, good, CL_INVALID_VALUE, {9, 9}},
-        {"0 devices", context, 0, devices, sizes, good, CL_INVALID_VALUE, {9, 9}},
+        {"no devices", context, 2, NULL, sizes, good, invalid, {9, 9}},
+        {"0 devices", context, 0, devices, sizes, good, invalid, {9, 9}},
         {"a wrong device", context, 2, wrong_devices, sizes, good, CL_INVALID_DEVICE, {9, 9}},
-        {"no sizes", context, 2, devices, NULL, good, CL_INVALID_VALUE, {9, 9}},
-        {"no binaries", context, 2, devices, sizes, NULL, CL_INVALID_VALUE, {9, 9}},
-        {"size 0", context, 2, devices, no_size, good, CL_INVALID_VALUE, {0, CL_INVALID_VALUE}},
-        {"a binary that is NULL",
-         context,
-         2,
-         devices,
-         sizes,
-         absent,
-         CL_INVALID_VALUE,
-         {CL_INVALID_VALUE, 0}},
-        {"a bad binary",
-         context,
-         1,
-         devices,
-         sizes,
-         bad,
-         CL_INVALID_BINARY,
-         {CL_INVALID_BINARY, 9}},
-        {"a bad second binary",
-         context,
-         2,
-         devices,
-         sizes,
-         second_bad,
-         CL_INVALID_BINARY,
-         {0, CL_INVALID_BINARY}},
+        {"no sizes", context, 2, devices, NULL, good, invalid, {9, 9}},
+        {"no binaries", context, 2, devices, sizes, NULL, invalid, {9, 9}},
+        {"size 0", context, 2, devices, no_size, good, invalid, {0, CL_INVALID_VALUE}},
+        {"a binary that is NULL", context, 2, devices, sizes, absent, invalid, {invalid, 0}},
+        {"a bad binary", context, 1, devices, sizes, bad, unfit, {unfit, 9}},
+        {"a bad second binary", context, 2, devices, sizes, second_bad, unfit, {0, unfit}},
     };
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        cl_int status[2] = {9, 9}, error = 1;
-        cl_program program =
-            clCreateProgramWithBinary(cases[i].context, cases[i].count, cases[i].devices,
-                                      cases[i].sizes, cases[i].images, status, &error);
-        check_program("clCreateProgramWithBinary", cases[i].wrong, program, error, cases[i].error);
-        check("clCreateProgramWithBinary, status 0", cases[i].wrong, status[0], cases[i].status[0]);
-        check("clCreateProgramWithBinary, status 1", cases[i].wrong, status[1], cases[i].status[1]);
-    }
+    for (size_t i = 0; i < COUNT(cases); i++)
+        check_binaries(&cases[i]);
 }
 
 static void create_with_built_in_kernels(void **state)

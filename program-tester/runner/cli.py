@@ -75,7 +75,9 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
         "paths", nargs="*", metavar="PATH", help="test files or folders; default: the whole suite"
     )
     _add_choice(parser.add_argument_group("what to run"))
-    _add_manner(parser.add_argument_group("how to run it"))
+    manner = parser.add_argument_group("how to run it")
+    _add_manner(manner)
+    _add_programs(manner)
     _add_judgement(parser.add_argument_group("what is expected"))
     _add_output(parser.add_argument_group("what to keep and show"))
     options = parser.parse_args(arguments)
@@ -151,6 +153,10 @@ def _add_manner(group: argparse._ArgumentGroup) -> None:
     )
     add("--repeat", type=_positive, default=1, metavar="N", help="run every test N times")
     add("--shuffle", type=int, metavar="SEED", help="run files, and the tests of each, in an order that SEED decides")
+
+
+def _add_programs(group: argparse._ArgumentGroup) -> None:
+    add = group.add_argument
     add(
         "--piglit-compare",
         action="store_true",

@@ -150,67 +150,69 @@ static void test_hand_written(void **state)
     free(code);
 }
 
+/* Texts that are refused, and a part of what is said of each. */
+static const struct {
+    const char *text, *error;
+} errors[] = {
+    {"", "line 1, column 1: the program has no instruction"},
+    {"FLY @2", "line 1, column 4: there is no control-flow instruction 'FLY'"},
+    {"NOP\nNOP everywhere", "line 2, column 15: 'everywhere' is no field"},
+    {"NOP pop_count:9", "does not fit POP_COUNT, which has 3 bits"},
+    {"NOP pop_count", "'pop_count' needs a value"},
+    {"NOP pop_count:", "expected a word"},
+    {"NOP pop_count:0x1FFFFFFFF", "is not a number of 32 bits"},
+    {"7 NOP", "this is control-flow instruction 0"},
+    {"JUMP", "needs a target"},
+    {"JUMP @nowhere", "line 1, column 1: there is no label 'nowhere'"},
+    {"aa:\naa:\nNOP", "is there twice"},
+    {"ALU", "a clause has 1 to 128 slots, not 0"},
+    {"NOP\nx: MOV R1.x, R2.x", "outside an ALU clause"},
+    {"ALU\nx: MOV R128.x, R2.x", "there is no register R128"},
+    {"ALU\nx: MOV R1.q, R2.x", "expected a channel"},
+    {"ALU\nx: MOV R1.x, R128.x", "there is no such register"},
+    {"ALU\nx: MOV R1.x, R99999999999.x", "there is no such register"},
+    {"ALU\nx: MOV R1.x, FOO", "there is no source 'FOO'"},
+    {"ALU\nx: MOV R1.x R2.x", "is no field of this instruction"},
+    {"ALU\nx: HOVER R1.x, R2.x", "there is no ALU instruction 'HOVER'"},
+    {"ALU\ny: MOV R1.x, R2.x", "this instruction issues in slot x"},
+    {"ALU\nx: MOV R1.x, R2.x\nx: MOV R3.x, R2.x", "this instruction issues in slot t"},
+    {"ALU\ny: MOV R1.y, R2.x\nx: MOV R3.x, R2.x", "in the order x y z w t"},
+    {"ALU\nt: SIN R1.y, R2.x\nt: COS R3.x, R2.x", "no slot is left"},
+    {"ALU\nx: MULADD_IEEE (R1.x), R2.x, R3.x, R4.x", "always write"},
+    {"ALU\nx: MULADD_IEEE R1.x, |R2.x|, R3.x, R4.x", "has no absolute values"},
+    {"ALU\nx: LDS_WRITE -R2.x, R3.x", "has no negation"},
+    {"ALU\nx: LDS_WRITE R2.x, R3.x offset:64", "at most 63"},
+    {"ALU\nx: MOV R1.x, R2.x, R3.x, R4.x", "too many sources"},
+    {"ALU\nx: MOV R1[AR.x].x, R2[AR.y].x", "one index only"},
+    {"ALU\nx: ADD R1.x, [1].x, [2].x", "literal.x already has another value"},
+    {"ALU\nx: MOV R1.x, R2.x mul:3", "the value is 2 or 4"},
+    {"ALU\nx: MOV R1.x, R2.x\nliteral.x 3", "is read by no source"},
+    {"ALU KC0=CB0[8-23]\nx: MOV R1.x, R2.x", "from a multiple of 16"},
+    {"ALU KC0=CB16[0-15]\nx: MOV R1.x, R2.x", "does not fit KCACHE_BANK0"},
+    {"TC\nHOVER R1.xyzw", "there is no fetch instruction 'HOVER'"},
+    {"TC\nLD R1.xyz, R2.xyzw, T0, S0", "four of x y z w 0 1 _"},
+    {"TC\nLD R1.xyzw, R2.xyzw, T256, S0", "does not fit RESOURCE_ID"},
+    {"TC\nVTX_FETCH R1.xyzw, R2.x, B0 data_format:FMT_9", "has no value 'FMT_9'"},
+    {"MEM_RAT HOVER RAT0[R1], R2.xyzw", "there is no RAT operation"},
+    {"MEM_RAT MSKOR RAT0[R1], R2.yx__", "channel 0 of a mask is x or _"},
+    {"NOP\n.size 1", "beyond the program's .size"},
+    {"ALU @1\nx: MOV R1.x, R2.x\nNOP", "overlaps other code at dword 2"},
+    {".magic 3\nNOP", "there is no directive '.magic'"},
+    {".data 99999999 3\nNOP", "at most"},
+    {"NOP ]", "expected a word"},
+};
+
 static void test_errors(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text, *error;
-    } cases[] = {
-        {"", "line 1, column 1: the program has no instruction"},
-        {"FLY @2", "line 1, column 4: there is no control-flow instruction 'FLY'"},
-        {"NOP\nNOP everywhere", "line 2, column 15: 'everywhere' is no field"},
-        {"NOP pop_count:9", "does not fit POP_COUNT, which has 3 bits"},
-        {"NOP pop_count", "'pop_count' needs a value"},
-        {"NOP pop_count:", "expected a word"},
-        {"NOP pop_count:0x1FFFFFFFF", "is not a number of 32 bits"},
-        {"7 NOP", "this is control-flow instruction 0"},
-        {"JUMP", "needs a target"},
-        {"JUMP @nowhere", "line 1, column 1: there is no label 'nowhere'"},
-        {"aa:\naa:\nNOP", "is there twice"},
-        {"ALU", "a clause has 1 to 128 slots, not 0"},
-        {"NOP\nx: MOV R1.x, R2.x", "outside an ALU clause"},
-        {"ALU\nx: MOV R128.x, R2.x", "there is no register R128"},
-        {"ALU\nx: MOV R1.q, R2.x", "expected a channel"},
-        {"ALU\nx: MOV R1.x, R128.x", "there is no such register"},
-        {"ALU\nx: MOV R1.x, R99999999999.x", "there is no such register"},
-        {"ALU\nx: MOV R1.x, FOO", "there is no source 'FOO'"},
-        {"ALU\nx: MOV R1.x R2.x", "is no field of this instruction"},
-        {"ALU\nx: HOVER R1.x, R2.x", "there is no ALU instruction 'HOVER'"},
-        {"ALU\ny: MOV R1.x, R2.x", "this instruction issues in slot x"},
-        {"ALU\nx: MOV R1.x, R2.x\nx: MOV R3.x, R2.x", "this instruction issues in slot t"},
-        {"ALU\ny: MOV R1.y, R2.x\nx: MOV R3.x, R2.x", "in the order x y z w t"},
-        {"ALU\nt: SIN R1.y, R2.x\nt: COS R3.x, R2.x", "no slot is left"},
-        {"ALU\nx: MULADD_IEEE (R1.x), R2.x, R3.x, R4.x", "always write"},
-        {"ALU\nx: MULADD_IEEE R1.x, |R2.x|, R3.x, R4.x", "has no absolute values"},
-        {"ALU\nx: LDS_WRITE -R2.x, R3.x", "has no negation"},
-        {"ALU\nx: LDS_WRITE R2.x, R3.x offset:64", "at most 63"},
-        {"ALU\nx: MOV R1.x, R2.x, R3.x, R4.x", "too many sources"},
-        {"ALU\nx: MOV R1[AR.x].x, R2[AR.y].x", "one index only"},
-        {"ALU\nx: ADD R1.x, [1].x, [2].x", "literal.x already has another value"},
-        {"ALU\nx: MOV R1.x, R2.x mul:3", "the value is 2 or 4"},
-        {"ALU\nx: MOV R1.x, R2.x\nliteral.x 3", "is read by no source"},
-        {"ALU KC0=CB0[8-23]\nx: MOV R1.x, R2.x", "from a multiple of 16"},
-        {"ALU KC0=CB16[0-15]\nx: MOV R1.x, R2.x", "does not fit KCACHE_BANK0"},
-        {"TC\nHOVER R1.xyzw", "there is no fetch instruction 'HOVER'"},
-        {"TC\nLD R1.xyz, R2.xyzw, T0, S0", "four of x y z w 0 1 _"},
-        {"TC\nLD R1.xyzw, R2.xyzw, T256, S0", "does not fit RESOURCE_ID"},
-        {"TC\nVTX_FETCH R1.xyzw, R2.x, B0 data_format:FMT_9", "has no value 'FMT_9'"},
-        {"MEM_RAT HOVER RAT0[R1], R2.xyzw", "there is no RAT operation"},
-        {"MEM_RAT MSKOR RAT0[R1], R2.yx__", "channel 0 of a mask is x or _"},
-        {"NOP\n.size 1", "beyond the program's .size"},
-        {"ALU @1\nx: MOV R1.x, R2.x\nNOP", "overlaps other code at dword 2"},
-        {".magic 3\nNOP", "there is no directive '.magic'"},
-        {".data 99999999 3\nNOP", "at most"},
-        {"NOP ]", "expected a word"},
-    };
-    for (size_t i = 0; i < COUNT(cases); i++) {
+    for (size_t i = 0; i < COUNT(errors); i++) {
         uint32_t *code;
         size_t dwords;
         char error[256] = "";
-        if (!evg_assemble(cases[i].text, &code, &dwords, error, sizeof(error)))
-            fail_msg("'%s' was assembled", cases[i].text);
-        if (!strstr(error, cases[i].error))
-            fail_msg("'%s': '%s' does not say '%s'", cases[i].text, error, cases[i].error);
+        if (!evg_assemble(errors[i].text, &code, &dwords, error, sizeof(error)))
+            fail_msg("'%s' was assembled", errors[i].text);
+        if (!strstr(error, errors[i].error))
+            fail_msg("'%s': '%s' does not say '%s'", errors[i].text, error, errors[i].error);
     }
 }
 

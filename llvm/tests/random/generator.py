@@ -70,18 +70,7 @@ def table(kind: str, name: str, values: list[str]) -> str:
     return f"constant {kind} {name}[{WORDS}] = {{{', '.join(values)}}};\n"
 
 
-def head(kernel: Kernel) -> str:
-    """Tables, types and functions in front of the kernel."""
-    numbers = [kernel.random.getrandbits(32) for _ in range(WORDS)]
-    signed = [number % 65536 - 32768 for number in numbers]
-    operator, mask = kernel.pick("+", "^", "*"), kernel.pick("7u", "31u")
-    return (
-        "#pragma OPENCL FP_CONTRACT OFF\n\n"
-        + table("uint", "words", [f"{number}u" for number in numbers])
-        + table("short2", "pairs", [f"(short2)({a}, {-a // 3})" for a in signed])
-        + table("uchar", "bytes", [f"{number % 256}" for number in numbers])
-        + table("short", "halves", [f"{a}" for a in signed])
-        + f"""
+TYPES = f"""
 struct mixed {{
     uchar small;
     uint large;
@@ -104,7 +93,22 @@ union memory {{
     uchar4 uchar4s[{SHARED}];
     short4 short4s[{GROUP}];
 }};
+"""
 
+
+def head(kernel: Kernel) -> str:
+    """Tables, types and functions in front of the kernel."""
+    numbers = [kernel.random.getrandbits(32) for _ in range(WORDS)]
+    signed = [number % 65536 - 32768 for number in numbers]
+    operator, mask = kernel.pick("+", "^", "*"), kernel.pick("7u", "31u")
+    return (
+        "#pragma OPENCL FP_CONTRACT OFF\n\n"
+        + table("uint", "words", [f"{number}u" for number in numbers])
+        + table("short2", "pairs", [f"(short2)({a}, {-a // 3})" for a in signed])
+        + table("uchar", "bytes", [f"{number % 256}" for number in numbers])
+        + table("short", "halves", [f"{a}" for a in signed])
+        + TYPES
+        + f"""
 float fmod_small(float x) {{ return clamp(x, -1048576.0f, 1048576.0f); }}
 double limited(double x) {{ return clamp(x, -0x1p50, 0x1p50); }}
 float quiet(uint x) {{ return isnan(as_float(x)) ? 1.5f : as_float(x); }}

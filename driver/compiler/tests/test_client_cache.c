@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* test_client_cache.c: which answers of the compiler process are kept, and which are not. */
+#include "driver/compiler/tests/client_fixture.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "driver/base/count.h"
+
+static void test_cache(void **state)
+{
+    (void)state;
+    client_use_server("serve");
+    client_expect_cached("ok 1", "", false);
+    client_expect_cached("ok 1", "", true);
+    client_expect_cached("ok 1", "-DA", false);
+    client_expect_cached("ok 2", "", false);
+    client_expect_cached("ok 1", "-DA", true);
+    setenv("ROOTLE_CACHE", "0", 1);
+    client_expect_cached("ok 1", "", false);
+    unsetenv("ROOTLE_CACHE");
+    client_use_server("serve"); /* another build of the compiler */
+    client_expect_cached("ok 1", "", false);
+    client_expect_cached("ok 1", "", true);
+}
+
+static void test_uncacheable(void **state)
+{
+    (void)state;
+    client_use_server("serve");
+    client_expect_cached("outside", "", false);
+    client_expect_cached("outside", "", false);
+    client_expect_cached("ok #include __DATE__", "", false);
+    client_expect_cached("ok #include __DATE__", "",
+                         true); /* what a text says is for the compiler to tell */
+}
+
+/* Another value of each variable that shapes code is another program, and it comes with the
+ * request: the process that runs has the environment of its start. */
+static void test_settings(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *value, *reported;
+    } rows[] = {
+        {"ROOTLE_DISABLE", "share", "disable=share."},
+        {"ROOTLE_MAX_GPRS", "12", "gprs=12 "},
+        {"ROOTLE_FORMATS", "minimal", "raw=1 "},
+    };
+    client_use_server("serve");
+    client_expect_cached("ok settings", "", false);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct compiler_result result;
+        setenv(rows[i].name, rows[i].value, 1);
+        client_build("report", "", &result);
+        if (!strstr(result.log, rows[i].reported))
+            fail_msg("%s=%s: %s", rows[i].name, rows[i].value, result.log);
+        compiler_result_finish(&result);
+        client_expect_cached("ok settings", "", false);
+        client_expect_cached("ok settings", "", true);
+        unsetenv(rows[i].name);
+        client_expect_cached("ok settings", "", true);
+    }
+}
+
+/* Overwrites part of every cached file. */
+static int damage_cache(void)
+{
+    int count = 0;
+    DIR *list = opendir(getenv("ROOTLE_CACHE_DIR"));
+    assert_non_null(list);
+    for (struct dirent *row; (row = readdir(list));) {
+        int file = openat(dirfd(list), row->d_name, O_WRONLY);
+        if (file < 0)
+            continue;
+        count += pwrite(file, "???", 3, 30) == 3;
+        close(file);
+    }
+    closedir(list);
+    return count;
+}
+
+static void test_damaged_cache(void **state)
+{
+    (void)state;
+    client_use_server("serve");
+    client_expect_cached("ok damaged", "", false);
+    assert_true(damage_cache() > 0);
+    client_expect_cached("ok damaged", "", false);
+    client_expect_cached("ok damaged", "", true);
+}
+
+static bool recompile_is_cached(void)
+{
+    const struct compiler_request request = {.action = COMPILER_RECOMPILE,
+                                             .source = "ok object",
+                                             .source_size = 9,
+                                             .options = "v2",
+                                             .chip = "cypress"};
+    struct compiler_result result;
+    compiler_build(&request, &result);
+    assert_int_equal(result.status, COMPILER_OK);
+    assert_true(result.image_size > 0);
+    const bool cached = result.cached;
+    compiler_result_finish(&result);
+    return cached;
+}
+
+/* Objects for the host come from the cache only where nobody else could write to it, and whole. */
+static void test_recompiled_cache(void **state)
+{
+    (void)state;
+    client_use_server("serve");
+    assert_false(recompile_is_cached());
+    assert_true(recompile_is_cached());
+    assert_true(damage_cache() > 0);
+    assert_false(recompile_is_cached());
+    assert_true(recompile_is_cached());
+    assert_int_equal(chmod(getenv("ROOTLE_CACHE_DIR"), 0777), 0);
+    assert_false(recompile_is_cached());
+    assert_int_equal(chmod(getenv("ROOTLE_CACHE_DIR"), 0700), 0);
+    assert_true(recompile_is_cached());
+}
+
+static void test_unwritable_cache(void **state)
+{
+    (void)state;
+    char before[256];
+    snprintf(before, sizeof(before), "%s", getenv("ROOTLE_CACHE_DIR"));
+    setenv("ROOTLE_CACHE_DIR", "/dev/null/cache", 1);
+    client_use_server("serve");
+    client_expect_cached("ok unwritable", "", false);
+    client_expect_cached("ok unwritable", "", false);
+    setenv("ROOTLE_CACHE_DIR", before, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cache),
+        cmocka_unit_test(test_uncacheable),
+        cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_damaged_cache),
+        cmocka_unit_test(test_recompiled_cache),
+        cmocka_unit_test(test_unwritable_cache),
+    };
+    return cmocka_run_group_tests(tests, client_set_up, client_tear_down);
+}
