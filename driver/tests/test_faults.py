@@ -5,7 +5,11 @@ test_faults.py PROGRAM_TESTER ICD FOLDER, from the root of the checkout.
 
 /*@*/ stands before what a fault must name, /*@1*/ before the call of its function, /*@2*/ before the call of
 that, in the file or one that it includes; "// functions:" has the functions' names, innermost first, and
-"// says:" what the message must hold besides. Optimised or not, interpreted or recompiled, places are the same."""
+"// says:" what the message must hold besides. Optimised or not, interpreted or recompiled, places are the same.
+
+A program that has no test of its own is run as PLAIN says, but for the keys that it has in lines like
+"// global_size: 1 0 0": as often as it has one, "ones" being the argument of PLAIN, and "none" for no such
+argument."""
 from __future__ import annotations
 
 import json
@@ -13,6 +17,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -23,6 +28,17 @@ SETTINGS = [{"ROOTLE_CHECK": "all", "ROOTLE_DEBUG": debug} for debug in ("", "no
     for debug in ("", "noopt")
     for execution in ("interpret", "recompile")
 ]
+ONES = f"1 buffer int[16]{' 1' * 16}"
+PLAIN = {"global_size": "16 0 0", "local_size": "none", "arg_out": f"0 buffer int[16]{' 0' * 16}", "arg_in": ONES}
+
+
+def run_of(text: str) -> str:
+    """What a program without a test is run with."""
+    lines = ["[config]", "kernel_name: kern", "build_options: -I driver/tests/faults/include", "[test]", "name: faults"]
+    for key, plain in PLAIN.items():
+        values = re.findall(rf"^// {key}: (.*)$", text, re.MULTILINE) or [plain]
+        lines += [f"{key}: {ONES if value == 'ones' else value}" for value in values if value != "none"]
+    return "\n".join(lines) + "\n"
 
 
 def marks(path: Path, name: str) -> dict[int, str]:
@@ -53,9 +69,14 @@ def expected(path: Path) -> list[str]:
 
 def message(tester: str, icd: str, path: Path, setting: dict[str, str]) -> str:
     environment = {**os.environ, **setting, "OCL_ICD_VENDORS": icd, "ROOTLE_TIMEOUT": "4"}
-    done = subprocess.run(
-        [tester, str(path)], env=environment, capture_output=True, text=True, timeout=300, check=False
-    )
+    text = path.read_text(encoding="utf-8")
+    with tempfile.NamedTemporaryFile("w", suffix=".program_test", encoding="utf-8") as config:
+        config.write(run_of(text))
+        config.flush()
+        words = [] if "/*!" in text else ["-config", config.name]
+        done = subprocess.run(
+            [tester, *words, str(path)], env=environment, capture_output=True, text=True, timeout=300, check=False
+        )
     results = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     told = [text for result in results for text in result.get("details", {}).get("driver_messages", [])]
     return "\n".join(told) or done.stdout + done.stderr

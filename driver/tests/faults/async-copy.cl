@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: MIT
-/*!
-[config]
-name: an asynchronous copy of too much
-kernel_name: kern
-local_size: 16 1 1
-
-[test]
-name: faults
-global_size: 16 0 0
-arg_out: 0 buffer int[16] 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
-arg_in: 1 buffer int[16] 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
-arg_in: 2 int 48
-!*/
+// an asynchronous copy of too much
+// local_size: 16 1 1
+// arg_in: ones
+// arg_in: 2 int 48
 // functions: kern
 
 kernel void kern(global int *out, global const int *in, int n)

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
-/*!
-[config]
-name: an atomic operation past the end
-kernel_name: kern
-
-[test]
-name: faults
-global_size: 16 0 0
-arg_out: 0 buffer int[16] 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
-!*/
+// an atomic operation past the end
+// arg_in: none
 // functions: kern
 
 kernel void kern(global int *out)

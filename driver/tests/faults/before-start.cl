@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
-/*!
-[config]
-name: a store before the start
-kernel_name: kern
-
-[test]
-name: faults
-global_size: 16 0 0
-arg_out: 0 buffer int[16] 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
-!*/
+// a store before the start
+// arg_in: none
 // functions: kern
 // says: bytes before the start of argument 0 'out' (64 bytes, created as clCreateBuffer #1)
 

@@ -1,15 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*!
-[config]
-name: a fault on one side of a branch
-kernel_name: kern
-
-[test]
-name: faults
-global_size: 16 0 0
-arg_out: 0 buffer int[16] 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
-arg_in: 1 buffer int[16] 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
-!*/
+// a fault on one side of a branch
 // functions: kern
 // says: global id (7, 0, 0)
 

@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: MIT
-/*!
-[config]
-name: a load past a constant of the program
-kernel_name: kern
-
-[test]
-name: faults
-global_size: 16 0 0
-arg_out: 0 buffer int[16] 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
-arg_in: 1 int 4000
-!*/
+// a load past a constant of the program
+// arg_in: 1 int 4000
 // functions: kern
 // says: past the end of
 

@@ -1,15 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*!
-[config]
-name: a loop that does not end
-kernel_name: kern
-
-[test]
-name: faults
-global_size: 16 0 0
-arg_out: 0 buffer int[16] 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
-arg_in: 1 buffer int[16] 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
-!*/
+// a loop that does not end
 // functions: kern
 // says: hangs
 // says: this loop does not end

@@ -1,16 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*!
-[config]
-name: a fault in a file that is included
-kernel_name: kern
-build_options: -I driver/tests/faults/include
-
-[test]
-name: faults
-global_size: 16 0 0
-arg_out: 0 buffer int[16] 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
-arg_in: 1 buffer int[16] 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
-!*/
+// a fault in a file that is included
 // functions: fetch kern
 
 #include "fetch.inc"

@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: MIT
-/*!
-[config]
-name: a load past a __local argument
-kernel_name: kern
-local_size: 8 1 1
-
-[test]
-name: faults
-global_size: 8 0 0
-arg_out: 0 buffer int[16] 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
-arg_in: 1 buffer int[16] 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
-arg_in: 2 buffer int[8] NULL
-!*/
+// a load past a __local argument
+// global_size: 8 0 0
+// local_size: 8 1 1
+// arg_in: ones
+// arg_in: 2 buffer int[8] NULL
 // functions: kern
 // says: local argument 2 'scratch'
 

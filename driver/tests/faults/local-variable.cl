@@ -1,15 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*!
-[config]
-name: a store past a __local variable
-kernel_name: kern
-
-[test]
-name: faults
-global_size: 16 0 0
-arg_out: 0 buffer int[16] 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
-arg_in: 1 buffer int[16] 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
-!*/
+// a store past a __local variable
 // functions: kern
 // says: 0 bytes past the end of local variable 'tile' (32 bytes)
 

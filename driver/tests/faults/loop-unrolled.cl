@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: MIT
-/*!
-[config]
-name: a fault in a loop that is unrolled
-kernel_name: kern
-
-[test]
-name: faults
-global_size: 1 0 0
-arg_out: 0 buffer int[16] 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
-arg_in: 1 buffer int[16] 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
-!*/
+// a fault in a loop that is unrolled
+// global_size: 1 0 0
 // functions: kern
 
 kernel void kern(global int *out, global const int *in)

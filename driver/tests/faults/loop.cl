@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: MIT
-/*!
-[config]
-name: a fault in a late turn of a loop
-kernel_name: kern
-
-[test]
-name: faults
-global_size: 1 0 0
-arg_out: 0 buffer int[16] 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
-arg_in: 1 buffer int[16] 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
-arg_in: 2 int 6
-!*/
+// a fault in a late turn of a loop
+// global_size: 1 0 0
+// arg_in: ones
+// arg_in: 2 int 6
 // functions: kern
 // says: 0 bytes past the end of argument 1 'in'
 

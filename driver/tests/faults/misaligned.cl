@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
-/*!
-[config]
-name: a misaligned store
-kernel_name: kern
-
-[test]
-name: faults
-global_size: 1 0 0
-arg_out: 0 buffer char[16] 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
-!*/
+// a misaligned store
+// global_size: 1 0 0
+// arg_out: 0 buffer char[16] 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
+// arg_in: none
 // functions: kern
 // says: not aligned to 4 bytes
 // says: at byte 1 of argument 0 'out'

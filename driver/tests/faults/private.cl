@@ -1,15 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*!
-[config]
-name: an index past a private array
-kernel_name: kern
-
-[test]
-name: faults
-global_size: 16 0 0
-arg_out: 0 buffer int[16] 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
-arg_in: 1 buffer int[16] 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
-!*/
+// an index past a private array
 // functions: kern
 // says: private variable 'numbers' (2,000 bytes)
 

@@ -1,15 +1,5 @@
 // SPDX-License-Identifier: MIT
-/*!
-[config]
-name: a fault in a case of a switch
-kernel_name: kern
-
-[test]
-name: faults
-global_size: 16 0 0
-arg_out: 0 buffer int[16] 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
-arg_in: 1 buffer int[16] 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
-!*/
+// a fault in a case of a switch
 // functions: kern
 
 kernel void kern(global int *out, global const int *in)
