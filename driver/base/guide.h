@@ -89,6 +89,10 @@ struct guide {
     bool (*object)(const struct guide *guide, uint32_t index, struct guide_object *object);
     /* Takes a report. NULL: the launch fails at the first. */
     void (*report)(const struct guide *guide, const struct guide_report *report);
+    /* Whether an access to an image, of space GUIDE_VIEW or GUIDE_SURFACE, is by a function of
+     * another data type than the image's; what there is to say of it. NULL: not known. */
+    bool (*mismatches)(const struct guide *guide, const struct guide_fault *fault,
+                       char text[GUIDE_WHAT_SIZE]);
     /* Whether a sampler leaves it to the program that coordinates are inside. NULL: not known. */
     bool (*stays_inside)(const struct guide *guide, uint32_t sampler);
     /* What is known of the program, and of an argument: false behind the last one. Both are NULL

@@ -288,6 +288,62 @@ static void print_image(const struct clover_guide *guide, const struct guide_fau
     }
 }
 
+/* What functions of images give and take: 'f' floats, 'i' integers, 'u' unsigned ones. */
+static char kind_of_image(cl_mem image)
+{
+    switch (image->format.image_channel_data_type) {
+    case CL_SIGNED_INT8:
+    case CL_SIGNED_INT16:
+    case CL_SIGNED_INT32:
+        return 'i';
+    case CL_UNSIGNED_INT8:
+    case CL_UNSIGNED_INT16:
+    case CL_UNSIGNED_INT32:
+        return 'u';
+    default:
+        return 'f';
+    }
+}
+
+/* The name of a function of images that stands in the source where an instruction is of, as
+ * "read_imageui"; "": another, as where a macro or a variable stands for the call. */
+static void function_at(const struct clover_guide *guide, uint32_t byte, char name[16])
+{
+    const struct rootle_source source = source_of(guide);
+    struct rootle_lines lines;
+    const uint32_t number = read_line(guide, byte, &lines);
+    const struct rootle_line *line = number ? &lines.line[number] : NULL;
+    char *text = line ? rootle_source_text(&source, line->file, line->line) : NULL;
+
+    *name = '\0';
+    if (text && line->column && line->column <= strlen(text)) {
+        const char *at = text + line->column - 1;
+        if (!strncmp(at, "read_image", 10) || !strncmp(at, "write_image", 11))
+            snprintf(name, 16, "%.*s", (int)strspn(at, "abcdefghijklmnopqrstuvwxyz_"), at);
+    }
+    free(text);
+    rootle_lines_finish(&lines);
+}
+
+static bool mismatches(const struct guide *base, const struct guide_fault *fault,
+                       char text[GUIDE_WHAT_SIZE])
+{
+    static const char *const types[] = {
+        ['f'] = "floats", ['i'] = "signed integers", ['u'] = "unsigned integers"};
+    const struct clover_guide *guide = (const struct clover_guide *)base;
+    const cl_mem image = image_at(guide->inputs, fault);
+    char name[16];
+
+    function_at(guide, fault->byte, name);
+    const char *suffix = *name ? strrchr(name, '_') + strlen("_image") : "";
+    const char kind = *suffix == 'h' ? 'f' : *suffix;
+    if (!image || !kind || !strchr("fiu", kind) || kind == kind_of_image(image))
+        return false;
+    snprintf(text, GUIDE_WHAT_SIZE, "%s is of %s, but the data type of the image's format has %s",
+             name, types[(unsigned char)kind], types[(unsigned char)kind_of_image(image)]);
+    return true;
+}
+
 /* A sampler that promises that coordinates are inside. */
 static bool stays_inside(const struct guide *base, uint32_t sampler)
 {
@@ -368,6 +424,7 @@ struct clover_guide clover_guide(const struct clover_build *build, const struct 
                                           .place = place,
                                           .object = clover_guide_object,
                                           .report = clover_guide_report,
+                                          .mismatches = mismatches,
                                           .stays_inside = stays_inside,
                                           .program = clover_describe_program,
                                           .argument = clover_describe_argument},

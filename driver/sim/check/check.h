@@ -75,6 +75,9 @@ struct check_doubt {
     char what[160], other_what[160];
 };
 
+/* Of so many accesses to images formats are looked at. */
+enum { CHECK_ASKED = 256 };
+
 struct sim_check {
     struct sim_watch watch;
     struct sim_launch *launch;
@@ -88,9 +91,11 @@ struct sim_check {
     uint64_t group; /* number of the group that runs */
     uint32_t epoch; /* barriers that it has passed */
     struct check_stored stored[CHECK_STORED];
-    uint32_t instant;           /* number of the store that runs */
-    struct check_doubt *doubts; /* CHECK_DOUBTS */
-    bool doubtful;              /* there is one */
+    uint32_t instant;            /* number of the store that runs */
+    struct check_doubt *doubts;  /* CHECK_DOUBTS */
+    bool doubtful;               /* there is one */
+    uint32_t asked[CHECK_ASKED]; /* instructions whose images' formats were looked at */
+    unsigned asked_count;
 };
 
 static inline bool check_does(const struct sim_check *check, enum check what)

@@ -31,6 +31,22 @@ static void tell(const struct access *a, unsigned lane, const char *what)
     check_report(a->check, CHECK_images, &fault, NULL, NULL, "image: %s", what);
 }
 
+/* Once for each instruction: the driver reads its source line for it. */
+static void look_at_format(const struct access *a)
+{
+    const struct guide *guide = a->wave->launch->guide;
+    struct guide_fault fault = {.byte = a->word * 4, .space = a->space, .address = a->number};
+    char text[GUIDE_WHAT_SIZE];
+    if (!a->wave->exec || !guide || !guide->mismatches || a->check->asked_count == CHECK_ASKED)
+        return;
+    for (unsigned i = 0; i < a->check->asked_count; i++)
+        if (a->check->asked[i] == a->word)
+            return;
+    a->check->asked[a->check->asked_count++] = a->word;
+    if (guide->mismatches(guide, &fault, text))
+        tell(a, (unsigned)__builtin_ctzll(a->wave->exec), text);
+}
+
 /* "(8, 0), outside of 8 x 2 texels" */
 static void tell_outside(const struct access *a, unsigned lane, bool real, const char *what)
 {
@@ -63,6 +79,7 @@ static bool is_outside(const struct access *a, unsigned lane)
 
 static void look_at_integers(const struct access *a, const char *what)
 {
+    look_at_format(a);
     for (uint64_t lanes = a->wave->exec; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         if (is_outside(a, lane))
@@ -166,6 +183,7 @@ static void look_at_samples(const struct access *a, const struct sim_fetch *fetc
     if (number >= HW_CS_SAMPLERS || !a->wave->launch->samplers[number].bound || !a->wave->exec)
         return;
     const bool inside = guide && guide->stays_inside && guide->stays_inside(guide, number);
+    look_at_format(a);
     look_at_sampler(a, fetch, texture, &a->wave->launch->samplers[number]);
     for (uint64_t lanes = a->wave->exec; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
