@@ -4,6 +4,7 @@
 #include "driver/clover/inputs.h"
 
 #include "driver/abi/kernel_abi.h"
+#include "driver/base/fault.h"
 #include "driver/clover/faults.h"
 #include "driver/clover/image.h"
 
@@ -92,7 +93,7 @@ static void write_surface(struct writing *w, const struct rootle_arg *arg,
     (void)place;
     hold(w, from->mem);
     w->inputs->surfaces[arg->slot] = from->mem;
-    if (arg->access == ROOTLE_ACCESS_READ_WRITE)
+    if (arg->access == ROOTLE_ACCESS_READ_WRITE && !fault_active(FAULT_written_view_lost))
         w->inputs->views[ABI_READ_WRITE_VIEWS + arg->slot] = from->mem;
     w->image = from->mem;
 }

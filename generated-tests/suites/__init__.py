@@ -11,6 +11,7 @@ from . import (
     attributes,
     boxes,
     convert,
+    fence,
     gl_atomic,
     gl_fetch,
     gl_size,
@@ -52,6 +53,7 @@ _MODULES: tuple[Suite, ...] = (
     maths,
     *later.SUITES,
     over,
+    fence,
 )
 _GL_MODULES: tuple[Suite, ...] = (gl_texture, gl_fetch, gl_store, gl_atomic, gl_size)
 GL_SUITES: dict[str, Suite] = {module.NAME: module for module in _GL_MODULES}

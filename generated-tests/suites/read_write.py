@@ -27,12 +27,12 @@ from .images import (
 from .write import COORDINATES, expected_image, extension_of, write_config
 
 NAME = "read-write"
-SECTION = "OpenCL 1.2, 6.12.14.2 and 6.12.14.4"
+SECTION = "OpenCL C 3.0, 6.15.15; OpenCL 1.2, 6.12.14.2 and 6.12.14.4"
 AXES = ("type", "order", "data", "size")
 # Kernels and the component that each writes as r, g, b, a. Channels of packed formats differ in
 # width, so that only red and blue can change places without rounding.
 ORDERS = {"turn": (3, 2, 1, 0), "swap": (2, 1, 0, 3)}
-PLATFORMS = "Rootle|Portable Computing Language"  # known to have them, if not for every format
+FEATURE = "__opencl_c_read_write_images"
 
 
 def cases() -> Iterator[Case]:
@@ -45,7 +45,7 @@ def cases() -> Iterator[Case]:
 
 
 def kernel_for(item: Format) -> str:
-    return "swap" if item.type.packed else "turn"
+    return "swap" if item.type.packed or item.order.is_srgb else "turn"
 
 
 def turned(item: Format, texels: Array, strict: bool) -> Interval:
@@ -72,7 +72,8 @@ def plain(item: Format, texels: Array) -> Array:
     return np.maximum(texels, np.iinfo(item.type.stored).min + 1)
 
 
-def _seen_line(index: int, item: Format, texels: Array, count: int, strict: bool) -> str:
+def seen_line(index: int, item: Format, texels: Array, count: int, strict: bool) -> str:
+    """The colours of texels, over and over, that a kernel reads."""
     colours = read_interval(item, read_colours(item, texels), strict)
     text = numbers.interval_text(colours) + numbers.sign_of_zero(colours)
     return f"arg_out: {index} buffer {item.type.seen}4[{count}] repeat {text}"
@@ -92,10 +93,10 @@ def _test(case: Case, strict: bool) -> Test:
     lines = [
         f"dimensions: {len(image.extents)}",
         f"global_size: {shape}",
-        image_line(0, image) + " image_access read_write",
+        image_line(0, image) + " image_access kernel_read_write",
         f"arg_out: 0 image {expected_image(image.type, item, twice, image.extents)}",
-        _seen_line(1, item, before, image.count, strict),
-        _seen_line(2, item, between, image.count, strict),
+        seen_line(1, item, before, image.count, strict),
+        seen_line(2, item, between, image.count, strict),
         f"launch: {kernel_for(item)} args 0 1",
         f"launch: {kernel_for(item)} args 0 2",
     ]
@@ -116,8 +117,8 @@ def build(found: list[Case], strict: bool) -> TestFile:
     )
     config = {
         **write_config(kind),
-        "platform_regex": PLATFORMS,
-        "build_options": "-cl-std=CL3.0",
+        "clc_version_min": "30",
+        "require_features": FEATURE,
     }
     tests = [_test(case, strict) for case in found]
     return TestFile(f"{NAME} {found[0].file}", source, tests, config)

@@ -105,7 +105,8 @@ static void read_access(struct pt_reader *reader, const struct sub_key *key, str
 {
     static const struct name_value names[] = {{"read", CL_MEM_READ_ONLY},
                                               {"write", CL_MEM_WRITE_ONLY},
-                                              {"read_write", CL_MEM_READ_WRITE}};
+                                              {"read_write", CL_MEM_READ_WRITE},
+                                              {"kernel_read_write", CL_MEM_KERNEL_READ_AND_WRITE}};
 
     read_name(reader, key, value, names, PT_COUNT(names));
 }

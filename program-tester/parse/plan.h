@@ -44,7 +44,8 @@ struct pt_image {
     cl_mem_object_type type;
     size_t width, height, depth, layers; /* at least 1 each */
     size_t row_pitch, slice_pitch; /* of the host memory given at creation, bytes; 0: none given */
-    cl_uint access; /* CL_MEM_READ_ONLY, WRITE_ONLY, READ_WRITE; 0: as the test uses it */
+    cl_uint access; /* CL_MEM_READ_ONLY, WRITE_ONLY, READ_WRITE, or KERNEL_READ_AND_WRITE: what
+                       formats are asked for; 0: as the test uses it */
     struct pt_format format;
     bool shares;   /* it is made over another argument, whose contents it has: */
     unsigned over; /* its index, lower than its own */

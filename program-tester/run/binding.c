@@ -49,6 +49,14 @@ static cl_mem_flags image_access(const struct pt_binding *binding)
     return binding->in ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY;
 }
 
+/* One kernel that reads and writes is a question about formats, and no flag of objects. */
+static cl_mem_flags creation_flags(const struct pt_binding *binding)
+{
+    cl_mem_flags access = image_access(binding);
+
+    return access == CL_MEM_KERNEL_READ_AND_WRITE ? CL_MEM_READ_WRITE : access;
+}
+
 /* The device's largest extents for an image type, in the order width, height, depth, layers. */
 static void largest_extents(const struct pt_device *device, cl_mem_object_type type, size_t most[4])
 {
@@ -89,7 +97,8 @@ static bool check_image(struct pt_runner *runner, const struct pt_binding *bindi
     cl_mem_flags access = image_access(binding);
     const char *use = access == CL_MEM_READ_ONLY    ? "reading"
                       : access == CL_MEM_WRITE_ONLY ? "writing"
-                                                    : "reading and writing";
+                      : access == CL_MEM_READ_WRITE ? "reading and writing"
+                                                    : "read_write arguments";
 
     if (!runner->session.device->images)
         return pt_judge_stop_arg(result, PT_SKIP, arg, "the device has no images");
@@ -129,7 +138,7 @@ static cl_int create_with_host_memory(struct pt_runner *runner, struct pt_bindin
 
     pt_layout_scatter(&layout, contents, host);
     binding->memory =
-        clCreateImage(runner->session.context, image_access(binding) | CL_MEM_COPY_HOST_PTR,
+        clCreateImage(runner->session.context, creation_flags(binding) | CL_MEM_COPY_HOST_PTR,
                       &format, &desc, host, &error);
     free(host);
     return error;
@@ -144,8 +153,8 @@ static cl_int create_and_write(struct pt_runner *runner, struct pt_binding *bind
     size_t origin[3] = {0}, region[3];
     cl_int error;
 
-    binding->memory =
-        clCreateImage(runner->session.context, image_access(binding), &format, &desc, NULL, &error);
+    binding->memory = clCreateImage(runner->session.context, creation_flags(binding), &format,
+                                    &desc, NULL, &error);
     if (error || binding->backing)
         return error;
     pt_image_region(image, region);

@@ -15,8 +15,8 @@ struct pt_session {
     pthread_mutex_t lock; /* drivers call back from their own threads */
     char **messages;      /* what the driver said since they were last taken */
     size_t message_count, message_capacity;
-    cl_image_format *formats[3][6]; /* supported ones by access and image type, asked once */
-    cl_uint format_counts[3][6];
+    cl_image_format *formats[4][6]; /* supported ones by access and image type, asked once */
+    cl_uint format_counts[4][6];
 };
 
 void pt_session_init(struct pt_session *session, const struct pt_device *device);

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""A work-item sees what it wrote into a read_write image behind atomic_work_item_fence (OpenCL C 3.0, 6.15.15.4):
+it writes each colour back with its components in another order, and reads the texel again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from imagespec.formats import DEPTH, FORMATS, IMAGE_TYPES, LATER_FORMATS, format_named
+from testgen.model import Case, Test, TestFile, template
+
+from .images import FUNCTIONS, PERIOD, SIZES, WRITERS, formats_seen_as, image_line, make_image
+from .read_write import FEATURE, ORDERS, kernel_for, packed, plain, seen_line, turned
+from .write import COORDINATES, expected_image, extension_of, write_config
+
+NAME = "fence"
+SECTION = "OpenCL C 3.0, 6.15.15.4"
+AXES = ("type", "order", "data", "size")
+ACQUIRE_RELEASE = "__opencl_c_atomic_order_acq_rel"
+
+
+def cases() -> Iterator[Case]:
+    later = [item for item in LATER_FORMATS.values() if item.order != DEPTH and "x" not in item.order.stored]
+    for k, kind in enumerate(IMAGE_TYPES.values()):
+        for seen, function in FUNCTIONS.items():
+            for f, item in enumerate(formats_seen_as(seen, [*FORMATS.values(), *later])):
+                size = SIZES[(f + k + f // len(SIZES)) % len(SIZES)]
+                axes = (kind.name, item.order.name, item.type.name, size)
+                yield Case(NAME, f"{kind.name}/{function}", f"{item.name}/{size}", axes)
+
+
+def _test(case: Case, strict: bool) -> Test:
+    image_type, order, data, size = case.values
+    image = make_image(image_type, f"{order}-{data}", size)
+    item = image.format
+    before = plain(item, image.texels[: min(PERIOD, image.count)])
+    once = turned(item, before, strict)
+    assert once.low is once.high or (once.low == once.high).all(), case.full_name
+    after = packed(item, once.low)
+    image = type(image)(image.type, item, image.extents, np.resize(before, image.texels.shape))
+    lines = [
+        f"dimensions: {len(image.extents)}",
+        f"global_size: {' '.join(map(str, (*image.extents, 1, 1)[:3]))}",
+        image_line(0, image) + " image_access kernel_read_write",
+        f"arg_out: 0 image {expected_image(image.type, item, once, image.extents)}",
+        seen_line(1, item, after, image.count, strict),
+        f"launch: {kernel_for(item)}",
+    ]
+    return Test(case.name, lines)
+
+
+def build(found: list[Case], strict: bool) -> TestFile:
+    image_type, order, data, _ = found[0].values
+    kind, seen = IMAGE_TYPES[image_type], format_named(f"{order}-{data}").type.seen
+    source = template("fence.mako").render(
+        image_type=kind.cl_name,
+        extension=extension_of(kind),
+        seen=seen,
+        writer=WRITERS[seen],
+        reader=FUNCTIONS[seen],
+        place=COORDINATES[kind.coordinates],
+        kernels={name: "".join("xyzw"[c] for c in order) for name, order in ORDERS.items()},
+    )
+    config = {
+        **write_config(kind),
+        "clc_version_min": "30",
+        "require_features": f"{FEATURE} {ACQUIRE_RELEASE}",
+    }
+    return TestFile(f"{NAME} {found[0].file}", source, [_test(case, strict) for case in found], config)
