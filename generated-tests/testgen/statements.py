@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 Selector = Mapping[str, tuple[str, ...]]  # an axis, and the values that tests of the statement have on it
 
@@ -122,6 +123,19 @@ NAMED = {statement.name: statement for statement in STATEMENTS}
 def shown(description: Mapping[str, str]) -> list[Statement]:
     """The statements that a test of this description shows."""
     return [statement for statement in STATEMENTS if statement.is_shown_by(description)]
+
+
+@cache
+def _shown(values: tuple[tuple[str, str], ...]) -> tuple[Statement, ...]:
+    return tuple(shown(dict(values)))
+
+
+def of_description(description: Mapping[str, str]) -> tuple[Statement, ...]:
+    """The same, fast for many tests that are about the same."""
+    return _shown(tuple((axis, value) for axis, value in description.items() if axis in _AXES))
+
+
+_AXES = frozenset(axis for statement in STATEMENTS for selector in statement.selectors for axis in selector)
 
 
 def described(statements: Iterable[Statement], most: int) -> str:

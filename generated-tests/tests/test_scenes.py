@@ -4,6 +4,7 @@
 import json
 import random
 import re
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from imagespec.formats import IMAGE_TYPES
 from scenes import chance, of_case, serve
 from scenes.model import OPERATIONS, Scene, SceneError
 from scenes.render import render
-from suites import SUITES
+from suites import SUITES, specification
 from testgen import axes
 from testgen.statements import STATEMENTS, shown
 
@@ -156,3 +157,8 @@ def test_scenes_by_chance_are_of_all_kinds():
     assert words >= {*IMAGE_TYPES, *OPERATIONS} - {"read", "write", "write-buffer"}
     assert words >= {"map read", "map write", "map invalidate", "samplerless", "host pitches", "transfer pitches"}
     assert len(seen) > 1000
+
+
+def test_the_page_of_statements_is_current():
+    page = (Path(__file__).resolve().parents[2] / "docs" / "specification.md").read_text(encoding="utf-8")
+    assert specification.page() in page, "generated-tests/specification --write"

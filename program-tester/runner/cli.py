@@ -105,6 +105,7 @@ def _add_choice(group: argparse._ArgumentGroup) -> None:
     for name, what in (("--filter", "only tests"), ("--exclude", "no tests")):
         words = f"{what} that match; may be repeated"
         add(name, action="append", default=[], metavar="PATTERN", help=words)
+    add("--statement", metavar="NAME", help="only tests of this statement of docs/specification.md")
     add(
         "--shard",
         type=_shard,

@@ -123,7 +123,7 @@ class Run:
         tester = [self.tester, *self._parse_options()]
         everything = discovery.make_jobs(tester, files)
         self._check_patterns(wanted, unwanted, everything)
-        jobs = discovery.chosen(everything, wanted, unwanted)
+        jobs = self._of_statement(discovery.chosen(everything, wanted, unwanted))
         if options.shard:
             times = {}
             if options.times:
@@ -135,6 +135,20 @@ class Run:
         if not (options.paths or wanted or unwanted or options.shard):
             self._note_stale_expectations()
         return jobs
+
+    def _of_statement(self, jobs: list[Job]) -> list[Job]:
+        """The jobs with the tests of --statement alone."""
+        name = self.options.statement
+        if name is None:
+            return jobs
+        from .explain.generator import Generator  # which other runs do not need
+
+        with Generator(self.places.generator) as generator:
+            tests = generator.ask({"statement": name})
+        if tests is None:
+            raise discovery.DiscoveryError(f"no statement {name}: docs/specification.md has them")
+        wanted = set(tests)
+        return self._without(jobs, {test for test in _names(jobs) if test not in wanted})
 
     def _shard(self, jobs: list[Job], times: dict[str, float]) -> list[Job]:
         index, count = self.options.shard

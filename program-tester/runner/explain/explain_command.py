@@ -16,7 +16,7 @@ from ..report.inputs import load
 from ..results import Record, Result, ResultsError
 from ..show import standard_terminal
 from ..status import Status
-from . import axes, hypotheses, text
+from . import axes, hypotheses, statements, text
 from .faults import Explainer, Fault, failed, ran
 from .generator import Generator
 
@@ -64,6 +64,7 @@ class _Explanation:
         hypotheses.explain(generator, self.faults, results, _is_strict(record))
         entries = text.Entries(self.explainer.failures, self.explainer.results, found)
         self.entries = [entries.of(fault) for fault in self.faults]
+        self.violated = statements.violated(generator, self.explainer.failures, self.explainer.results)
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -74,6 +75,10 @@ class _Explanation:
         terminal.print(text.headline(self.faults, *self.counts))
         for number, (fault, entries) in enumerate(zip(self.faults, self.entries, strict=True), 1):
             terminal.print("\n" + text.terminal(number, fault, entries))
+        if self.violated:
+            terminal.print("\nstatements of which at least half of the tests fail (docs/specification.md):")
+        for statement in self.violated:
+            terminal.print(str(statement))
 
     def write(self, options: argparse.Namespace) -> None:
         if options.markdown:

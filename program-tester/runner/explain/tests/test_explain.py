@@ -220,3 +220,26 @@ def test_a_generator_that_fails_says_why(tmp_path):
     broken.chmod(0o755)
     with Generator(broken) as generator, pytest.raises(ResultsError, match="no numpy here"):
         axes.load(generator, ["write/a.cl::x"])
+
+
+def test_violated_statements_are_named(tmp_path, capsys):
+    """All maps that invalidate fail here, and one copy."""
+    names = axes_of("boxes/2d/map-invalidate.cl", "boxes/2d/copy.cl")
+    verdicts = {test: wrong("[0]", "1", "0") if "invalidate" in test else None for test in names}
+    verdicts[next(test for test in names if "copy" in test)] = wrong("[0]", "1", "0")
+    assert run_command("explain", [str(write_results(tmp_path / "results", verdicts))]) == 0
+    text = capsys.readouterr().out.partition("statements of which at least half")[2]
+    count = sum("invalidate" in test for test in names)
+    assert f"   5.3.6 map-invalidate: all {count}\n" in text and "copy-box" not in text
+
+
+def axes_of(*files):
+    command = [GENERATOR, "--list", "--suite", "boxes", *(word for file in files for word in ("--filter", file))]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+
+@pytest.mark.parametrize("statement, part", [("map-invalidate", "/map-invalidate.cl"), ("unmapped-alpha", "::R"), ("none", None)])
+def test_the_generator_names_the_tests_of_a_statement(statement, part):
+    with Generator(GENERATOR) as generator:
+        tests = generator.ask({"statement": statement})
+    assert tests is None if part is None else len(tests) > 100 and any(part in test for test in tests)
