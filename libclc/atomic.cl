@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* atomic.cl: the atomic functions of OpenCL C 3.0 (section 6.15.12) that name their order, for the
- * orders up to acq_rel and the scopes up to the device.
+/* atomic.cl: the atomic functions of OpenCL C 3.0 (section 6.15.12), for the scopes up to the device.
  *
- * Reads of global memory go by atomic operations of the RATs, since a fetch may be answered by a
- * cache. An order is kept between a work-item's own accesses: the compiler moves none across, and
- * hardware and simulator do what a work-item asks one after the other. */
+ * Every access of an atomic object, reads and writes, too, is an atomic operation of the LDS or of a RAT:
+ * a fetch might be answered by a cache. The compiler moves no access across one, and what a work-item
+ * asks is done one after the other. So all operations on atomic objects have one order that all
+ * work-items see, whatever order is named. */
 
 #define OVERLOAD __attribute__((overloadable))
 
@@ -104,6 +104,11 @@ void __rootle_fence(void);
                                                  type operand, memory_order order)                 \
     {                                                                                              \
         return atomic_fetch_##name##_explicit(object, operand, order, memory_scope_device);        \
+    }                                                                                              \
+    type OVERLOAD atomic_fetch_##name(volatile space atomic_##type *object, type operand)          \
+    {                                                                                              \
+        return atomic_fetch_##name##_explicit(object, operand, memory_order_acq_rel,               \
+                                              memory_scope_device);                                \
     }
 
 #define DEFINE_FETCHES(type, space)                                                                \
@@ -115,11 +120,43 @@ void __rootle_fence(void);
     DEFINE_FETCH(type, space, min)                                                                 \
     DEFINE_FETCH(type, space, max)
 
+/* Without an order: seq_cst. */
+#define DEFINE_DEFAULTS(type, space)                                                               \
+    type OVERLOAD atomic_load(volatile space atomic_##type *object)                                \
+    {                                                                                              \
+        return atomic_load_explicit(object, memory_order_acquire, memory_scope_device);            \
+    }                                                                                              \
+    void OVERLOAD atomic_store(volatile space atomic_##type *object, type desired)                 \
+    {                                                                                              \
+        atomic_store_explicit(object, desired, memory_order_release, memory_scope_device);         \
+    }                                                                                              \
+    type OVERLOAD atomic_exchange(volatile space atomic_##type *object, type desired)              \
+    {                                                                                              \
+        return atomic_exchange_explicit(object, desired, memory_order_acq_rel,                     \
+                                        memory_scope_device);                                      \
+    }                                                                                              \
+    DEFINE_DEFAULT_COMPARE(type, space, global, strong)                                            \
+    DEFINE_DEFAULT_COMPARE(type, space, local, strong)                                             \
+    DEFINE_DEFAULT_COMPARE(type, space, private, strong)                                           \
+    DEFINE_DEFAULT_COMPARE(type, space, global, weak)                                              \
+    DEFINE_DEFAULT_COMPARE(type, space, local, weak)                                               \
+    DEFINE_DEFAULT_COMPARE(type, space, private, weak)
+
+#define DEFINE_DEFAULT_COMPARE(type, space, from, strength)                                        \
+    bool OVERLOAD atomic_compare_exchange_##strength(volatile space atomic_##type *object,         \
+                                                     from type *expected, type desired)            \
+    {                                                                                              \
+        return atomic_compare_exchange_##strength##_explicit(                                      \
+            object, expected, desired, memory_order_acq_rel, memory_order_acquire,                 \
+            memory_scope_device);                                                                  \
+    }
+
 #define DEFINE_VALUE(type, space, bits)                                                            \
     DEFINE_LOAD(type, space, bits)                                                                 \
     DEFINE_EXCHANGE(type, space, bits)                                                             \
     DEFINE_STORE(type, space, bits)                                                                \
-    DEFINE_COMPARES(type, space, bits)
+    DEFINE_COMPARES(type, space, bits)                                                             \
+    DEFINE_DEFAULTS(type, space)
 
 DEFINE_VALUE(int, global, int)
 DEFINE_VALUE(int, local, int)
@@ -154,6 +191,14 @@ DEFINE_FETCHES(uint, local)
                                              memory_order order)                                   \
     {                                                                                              \
         atomic_exchange_explicit(object, 0, order, memory_scope_device);                           \
+    }                                                                                              \
+    bool OVERLOAD atomic_flag_test_and_set(volatile space atomic_flag *object)                     \
+    {                                                                                              \
+        return atomic_exchange(object, 1) != 0;                                                    \
+    }                                                                                              \
+    void OVERLOAD atomic_flag_clear(volatile space atomic_flag *object)                            \
+    {                                                                                              \
+        atomic_exchange(object, 0);                                                                \
     }
 
 DEFINE_FLAG(global)

@@ -129,7 +129,8 @@ static struct new_answers answers(cl_device_id device)
 {
     const cl_device_atomic_capabilities atomics =
         CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
-        CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE;
+        CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
+        CL_DEVICE_ATOMIC_SCOPE_DEVICE;
 
     return (struct new_answers){
         .version = CL_MAKE_VERSION(3, 0, 0),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* launch.c: clEnqueueNDRangeKernel, clEnqueueTask: from a kernel and
  * its arguments to launch_grid. */
+#include "driver/clover/device_versions.h"
 #include "driver/clover/explain.h"
 #include "driver/clover/inputs.h"
 #include "driver/clover/kernel.h"
@@ -184,6 +185,28 @@ static cl_int enqueue_launch(cl_command_queue queue, cl_command_type type, cl_ke
     return clover_queue_submit(queue, &command->base, CL_FALSE, event);
 }
 
+/* Whether a range has no work-items: an error of OpenCL 1.2, and from 2.1 on a command that is done
+ * when its wait list is. */
+static bool is_empty(cl_uint dimensions, const size_t *global)
+{
+    if (!clover_is_new() || dimensions < 1 || dimensions > 3)
+        return false;
+    for (cl_uint i = 0; global && i < dimensions; i++) {
+        if (global[i] == 0)
+            return true;
+    }
+    return !global;
+}
+
+static cl_int enqueue_nothing(cl_command_queue queue, cl_uint num_events, const cl_event *waits,
+                              cl_event *event)
+{
+    struct clover_command *command =
+        clover_command_create(sizeof *command, queue, CL_COMMAND_NDRANGE_KERNEL, num_events, waits);
+
+    return command ? clover_queue_submit(queue, command, CL_FALSE, event) : CL_OUT_OF_HOST_MEMORY;
+}
+
 cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
                               const size_t *global_work_offset, const size_t *global_work_size,
                               const size_t *local_work_size, cl_uint num_events,
@@ -192,6 +215,8 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, 
     struct clover_range range;
     cl_int error = check_objects(command_queue, kernel, num_events, event_wait_list);
 
+    if (!error && is_empty(work_dim, global_work_size))
+        return enqueue_nothing(command_queue, num_events, event_wait_list, event);
     if (!error)
         error = clover_range_init(&range, kernel, work_dim, global_work_offset, global_work_size,
                                   local_work_size);

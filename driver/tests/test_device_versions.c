@@ -105,8 +105,7 @@ static void absent_features_are_refused(void **state)
         {"kernel void k(read_only pipe int p) {}", "pipe"},
         {"kernel void k(global int *o) { enqueue_marker(get_default_queue(), 0, 0, 0); }",
          "get_default_queue"},
-        {"kernel void k(volatile global atomic_int *o) { atomic_fetch_add(o, 1); }",
-         "atomic_fetch_add"},
+        {"kernel void k(volatile global atomic_long *o) { atomic_store(o, 1); }", "atomic_long"},
     };
 
     (void)state;

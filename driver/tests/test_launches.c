@@ -340,8 +340,6 @@ static void launch_validation(void **state)
     assert_int_equal(launch_error(NULL, 1, NULL, one, NULL), CL_INVALID_KERNEL);
     assert_int_equal(launch_error(none, 0, NULL, one, NULL), CL_INVALID_WORK_DIMENSION);
     assert_int_equal(launch_error(none, 4, NULL, one, NULL), CL_INVALID_WORK_DIMENSION);
-    assert_int_equal(launch_error(none, 1, NULL, NULL, NULL), CL_INVALID_GLOBAL_WORK_SIZE);
-    assert_int_equal(launch_error(none, 1, NULL, zero, NULL), CL_INVALID_GLOBAL_WORK_SIZE);
     assert_int_equal(launch_error(none, 1, NULL, too_many_groups, one), CL_OUT_OF_RESOURCES);
     assert_int_equal(launch_error(none, 1, far, one, NULL), CL_INVALID_GLOBAL_OFFSET);
     assert_int_equal(launch_error(none, 1, NULL, ten, three), CL_INVALID_WORK_GROUP_SIZE);

@@ -578,6 +578,41 @@ static void sub_groups(void **state)
     unsetenv("ROOTLE_CL");
 }
 
+/* From OpenCL 2.1 on a launch of no work-items is a command that does nothing (5.8 of the unified
+ * specification); before it was an error. */
+static void empty_launch(void **state)
+{
+    const size_t sizes[] = {4, 0, 4};
+    cl_int error;
+    cl_event gate = clCreateUserEvent(context, &error), event;
+    cl_command_type type;
+
+    (void)state;
+    ok(clEnqueueNDRangeKernel(queue, none, 3, NULL, sizes, NULL, 1, &gate, &event));
+    ok(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL));
+    assert_int_equal(type, CL_COMMAND_NDRANGE_KERNEL);
+    assert_true(event_status(event) > CL_COMPLETE);
+    ok(clSetUserEventStatus(gate, CL_COMPLETE));
+    ok(clWaitForEvents(1, &event));
+    assert_int_equal(event_status(event), CL_COMPLETE);
+    ok(clReleaseEvent(event));
+    ok(clReleaseEvent(gate));
+    ok(clEnqueueNDRangeKernel(queue, none, 1, NULL, NULL, NULL, 0, NULL, NULL));
+    /* Whole in the dimensions that it has. */
+    ok(clEnqueueNDRangeKernel(queue, none, 1, NULL, sizes, NULL, 0, NULL, NULL));
+    check("clEnqueueNDRangeKernel", "4 dimensions",
+          clEnqueueNDRangeKernel(queue, none, 4, NULL, sizes, NULL, 0, NULL, NULL),
+          CL_INVALID_WORK_DIMENSION);
+    setenv("ROOTLE_CL", "1.2", 1);
+    check("clEnqueueNDRangeKernel", "no work-items in 1.2",
+          clEnqueueNDRangeKernel(queue, none, 3, NULL, sizes, NULL, 0, NULL, NULL),
+          CL_INVALID_GLOBAL_WORK_SIZE);
+    check("clEnqueueNDRangeKernel", "no size in 1.2",
+          clEnqueueNDRangeKernel(queue, none, 1, NULL, NULL, NULL, 0, NULL, NULL),
+          CL_INVALID_GLOBAL_WORK_SIZE);
+    unsetenv("ROOTLE_CL");
+}
+
 static char order[4];
 
 static void CL_CALLBACK note(cl_context of, void *data)
@@ -725,20 +760,11 @@ static void absent_objects(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        error_test(platform_versions),
-        error_test(device_numbers),
-        error_test(extension_names),
-        error_test(language_names),
-        error_test(old_version),
-        error_test(create_queues),
-        error_test(create_samplers),
-        error_test(create_memory),
-        error_test(read_write_formats),
-        error_test(clone_kernel),
-        error_test(sub_groups),
-        error_test(context_callbacks),
-        error_test(timers),
-        error_test(absent_memory),
+        error_test(platform_versions), error_test(device_numbers), error_test(extension_names),
+        error_test(language_names),    error_test(old_version),    error_test(create_queues),
+        error_test(create_samplers),   error_test(create_memory),  error_test(read_write_formats),
+        error_test(clone_kernel),      error_test(sub_groups),     error_test(empty_launch),
+        error_test(context_callbacks), error_test(timers),         error_test(absent_memory),
         error_test(absent_objects),
     };
 

@@ -209,9 +209,10 @@ static void group_size(void)
 }
 
 //? clEnqueueNDRangeKernel CL_INVALID_GLOBAL_WORK_SIZE global_work_size
-static void no_global_size(void)
+static void global_size(void)
 {
-    launch(W(NULL, &many), NULL);
+    const size_t beyond = (size_t)1 << 32, size = W(beyond, many);
+    launch(&size, NULL);
 }
 
 //? clEnqueueNDRangeKernel CL_INVALID_WORK_DIMENSION work_dim
@@ -402,7 +403,7 @@ static const struct {
     ROW(argument_is_no_buffer),
     ROW(argument_not_set),
     ROW(group_size),
-    ROW(no_global_size),
+    ROW(global_size),
     ROW(dimensions),
     ROW(wait_list),
     ROW(read_too_much),
