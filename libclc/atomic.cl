@@ -90,22 +90,27 @@ void __rootle_fence(void);
     DEFINE_COMPARE(type, space, bits, local, weak)                                                 \
     DEFINE_COMPARE(type, space, bits, private, weak)
 
+/* The operand may be of the other sign, as that of a pointer's number is. */
 #define DEFINE_FETCH(type, space, name)                                                            \
-    type OVERLOAD atomic_fetch_##name##_explicit(volatile space atomic_##type *object,             \
-                                                 type operand, memory_order order,                 \
-                                                 memory_scope scope)                               \
+    DEFINE_FETCH_BY(type, space, name, type)                                                       \
+    DEFINE_FETCH_BY(type, space, name, OTHER_##type)
+#define OTHER_int  uint
+#define OTHER_uint int
+#define DEFINE_FETCH_BY(type, space, name, by)                                                     \
+    type OVERLOAD atomic_fetch_##name##_explicit(volatile space atomic_##type *object, by operand, \
+                                                 memory_order order, memory_scope scope)           \
     {                                                                                              \
         __rootle_fence();                                                                          \
-        type old = atomic_##name((volatile space type *)object, operand);                          \
+        type old = atomic_##name((volatile space type *)object, (type)operand);                    \
         __rootle_fence();                                                                          \
         return old;                                                                                \
     }                                                                                              \
-    type OVERLOAD atomic_fetch_##name##_explicit(volatile space atomic_##type *object,             \
-                                                 type operand, memory_order order)                 \
+    type OVERLOAD atomic_fetch_##name##_explicit(volatile space atomic_##type *object, by operand, \
+                                                 memory_order order)                               \
     {                                                                                              \
         return atomic_fetch_##name##_explicit(object, operand, order, memory_scope_device);        \
     }                                                                                              \
-    type OVERLOAD atomic_fetch_##name(volatile space atomic_##type *object, type operand)          \
+    type OVERLOAD atomic_fetch_##name(volatile space atomic_##type *object, by operand)            \
     {                                                                                              \
         return atomic_fetch_##name##_explicit(object, operand, memory_order_acq_rel,               \
                                               memory_scope_device);                                \

@@ -54,3 +54,25 @@ long3 OVERLOAD mad_sat(long3 a, long3 b, long3 c)
 DEFINE_MAD_SAT(long4)
 DEFINE_MAD_SAT(long8)
 DEFINE_MAD_SAT(long16)
+
+/* ---- OpenCL C 2.0, 6.13.3 ---- */
+
+/* The ones below the lowest one: of 0, all bits. */
+#define TRAILING(type)                                                                             \
+    type OVERLOAD ctz(type x)                                                                      \
+    {                                                                                              \
+        return popcount((type)(~x & (x - (type)1)));                                               \
+    }
+#define TRAILING_ALL(type)                                                                         \
+    TRAILING(type)                                                                                 \
+    TRAILING(type##2)                                                                              \
+    TRAILING(type##3) TRAILING(type##4) TRAILING(type##8) TRAILING(type##16)
+
+TRAILING_ALL(char)
+TRAILING_ALL(uchar)
+TRAILING_ALL(short)
+TRAILING_ALL(ushort)
+TRAILING_ALL(int)
+TRAILING_ALL(uint)
+TRAILING_ALL(long)
+TRAILING_ALL(ulong)

@@ -28,3 +28,28 @@ size_t OVERLOAD get_global_id(uint dimension)
     return get_group_id(dimension) * get_local_size(dimension) + get_local_id(dimension) +
            get_global_offset(dimension);
 }
+
+/* ---- OpenCL C 3.0, 6.15.1 ---- */
+
+/* All work-groups of a launch have one size. */
+size_t OVERLOAD get_enqueued_local_size(uint dimension)
+{
+    return get_local_size(dimension);
+}
+
+size_t OVERLOAD get_local_linear_id(void)
+{
+    return (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) +
+           get_local_id(0);
+}
+
+static size_t launched_id(uint dimension)
+{
+    return get_global_id(dimension) - get_global_offset(dimension);
+}
+
+size_t OVERLOAD get_global_linear_id(void)
+{
+    return (launched_id(2) * get_global_size(1) + launched_id(1)) * get_global_size(0) +
+           launched_id(0);
+}

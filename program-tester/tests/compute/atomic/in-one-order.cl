@@ -20,6 +20,13 @@ arg_out: 1 buffer uint[4] 7 2 8 0
 arg_out: 2 buffer int[6] 1 2 3 1 0 1
 
 [test]
+name: numbers of pointers
+kernel_name: pointers
+global_size: 1
+arg_in:  0 buffer uint[2] 10 0xf0
+arg_out: 0 buffer uint[2] 7 0xf1
+
+[test]
 name: one of two sees the other
 kernel_name: two
 global_size: 2048
@@ -51,6 +58,18 @@ kernel void each(volatile global atomic_int *a, volatile global atomic_uint *u, 
     out[4] = atomic_flag_test_and_set((volatile global atomic_flag *)&u[3]);
     out[5] = (int)atomic_load(&u[3]);
     atomic_flag_clear((volatile global atomic_flag *)&u[3]);
+}
+
+/* What is added to an atomic_uintptr_t is a ptrdiff_t (6.15.12.7.5). The device's pointers have 32 bits, or
+ * the first dword is the low one. */
+kernel void pointers(volatile global atomic_uint *a)
+{
+    local atomic_uintptr_t b;
+    atomic_init(&b, 10);
+    atomic_fetch_add_explicit(&b, (ptrdiff_t)-1, memory_order_relaxed, memory_scope_work_group);
+    atomic_fetch_sub_explicit(&b, (ptrdiff_t)2, memory_order_relaxed, memory_scope_work_group);
+    atomic_store(&a[0], (uint)atomic_load_explicit(&b, memory_order_relaxed, memory_scope_work_group));
+    atomic_fetch_or(&a[1], 1u);
 }
 
 /* Work-items 2i and 2i + 1 are two; arg 2 counts the pairs in which neither saw the other. Each tells
