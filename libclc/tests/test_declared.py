@@ -1,0 +1,44 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Every function that Clang's header declares for what the driver lists is in a library of builtins:
+test_declared.py CLANG NM RESOURCES LANGUAGE.def LIBRARY..."""
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+# printf takes any arguments: a pass of the compiler has it.
+ELSEWHERE = {"printf"}
+
+
+def declared(clang: str, resources: str, language: Path) -> set[str]:
+    """Their mangled names, in a program of OpenCL C 3.0."""
+    names = re.findall(r"^(?:EXTENSION|FEATURE)\((\w+)", language.read_text(encoding="utf-8"), re.MULTILINE)
+    command = [
+        clang, "-cc1", "-triple", "r600-unknown-unknown", "-target-cpu", "cypress", "-cl-std=CL3.0", "-x", "cl",
+        "-cl-ext=-all," + ",".join(f"+{name}" for name in names),
+        *(f"-D{name}=1" for name in names if name.startswith("__")),
+        "-finclude-default-header", "-internal-isystem", f"{resources}/include", "-ast-dump=json", "-",
+    ]  # fmt: skip
+    tree = subprocess.run(command, input="", capture_output=True, text=True, check=True).stdout
+    return set(re.findall(r'"mangledName": "([^"]*)"', tree))
+
+
+def defined(nm: str, library: str) -> set[str]:
+    listing = subprocess.run([nm, "--defined-only", library], capture_output=True, text=True, check=True).stdout
+    return {line.split()[-1] for line in listing.splitlines() if line}
+
+
+def main() -> int:
+    clang, nm, resources, language, *libraries = sys.argv[1:]
+    wanted = declared(clang, resources, Path(language)) - ELSEWHERE
+    missing = sorted(wanted - set().union(*(defined(nm, library) for library in libraries)))
+    print(f"{len(wanted)} functions are declared, {len(missing)} are missing")
+    print("\n".join(missing[:50]))
+    return 1 if missing or len(wanted) < 1000 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
