@@ -28,6 +28,7 @@ enum { LINK_BUILTINS = IR_PASS_COUNT };
  * optimisation, when every builtin's call is still there by itself; arguments after it, as it knows
  * more about parameters than about loads. */
 static const unsigned order[] = {
+    IR_PASS_mark_undefined,
     IR_PASS_printf_calls,
     IR_PASS_declare_double,
     LINK_BUILTINS,
@@ -42,6 +43,7 @@ static const unsigned order[] = {
     IR_PASS_image_type_lowering,
     IR_PASS_sampler_lowering,
     IR_PASS_optimise,
+    IR_PASS_give_undefined,
     IR_PASS_legalise_widths,
     IR_PASS_argument_layout,
     IR_PASS_local_memory_layout,
@@ -186,6 +188,7 @@ static enum compiler_status compile_with_options(struct frontend *frontend,
                                .context = frontend->context,
                                .chip = frontend->chip,
                                .log = job->log,
+                               .guarded = job->settings->guarded,
                                .noopt = compiler_settings_has(job->settings, DEBUG_noopt) ||
                                         object_is_unoptimised(module),
                                .binary = new_binary(frontend->chip, frontend->raw_images)};

@@ -16,6 +16,12 @@ const char *check_name(enum check check)
     return names[check];
 }
 
+bool checks_are_watched(unsigned checks)
+{
+    return checks & (1u << CHECK_uninitialised | 1u << CHECK_races | 1u << CHECK_barriers |
+                     1u << CHECK_images);
+}
+
 static bool is(const char *word, size_t length, const char *name)
 {
     return strlen(name) == length && !memcmp(word, name, length);

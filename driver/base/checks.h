@@ -16,6 +16,8 @@ enum check {
 /* Reads names separated by commas, "all" and "none" among them, as bits 1 << CHECK_*. False with a
  * message in `why` when a name is none of these. */
 bool checks_read(const char *list, unsigned *checks, char *why, size_t room);
+/* Whether some of these need a launch to be watched while it is interpreted. */
+bool checks_are_watched(unsigned checks);
 const char *check_name(enum check check);
 
 #endif

@@ -50,9 +50,10 @@ struct guide_report {
 
 enum { GUIDE_NO_INPUT = UINT32_MAX };
 
-/* Something that pointers of a program point to. */
+/* Something that pointers of a program point to: by an address among its inputs, or, as variables
+ * of the program do, by an address that it makes itself. */
 struct guide_object {
-    enum guide_space space; /* GUIDE_POOL or GUIDE_LOCAL */
+    enum guide_space space; /* private ones are variables */
     uint64_t start, end;    /* bytes in that space */
     uint32_t input;  /* byte of constant buffer 0 where its address stands, or GUIDE_NO_INPUT */
     bool read_only;  /* the program may not write to it */

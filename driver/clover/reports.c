@@ -126,6 +126,26 @@ static void constants_object(const struct clover_guide *guide, struct guide_obje
                                             .input = kernel->args[i].offset};
 }
 
+/* Variables of the kernel, then those of the program. */
+static bool variable_object(const struct clover_guide *guide, uint32_t number,
+                            struct guide_object *object)
+{
+    const struct rootle_kernel *kernel = guide->code->kernel;
+    const struct rootle_binary *binary = guide->build->binary;
+    const bool own = number < kernel->variable_count;
+    const struct rootle_variable *variable =
+        own ? &kernel->variables[number] : &binary->variables[number - kernel->variable_count];
+
+    if (!own && number - kernel->variable_count >= binary->variable_count)
+        return false;
+    object->space = !own                                      ? GUIDE_POOL
+                    : variable->space == ROOTLE_ADDRESS_LOCAL ? GUIDE_LOCAL
+                                                              : GUIDE_PRIVATE;
+    object->start = variable->offset + (own ? 0 : (uint64_t)guide->rodata);
+    object->end = object->start + variable->size;
+    return true;
+}
+
 bool clover_guide_object(const struct guide *base, uint32_t index, struct guide_object *object)
 {
     const struct clover_guide *guide = (const struct clover_guide *)base;
@@ -141,7 +161,7 @@ bool clover_guide_object(const struct guide *base, uint32_t index, struct guide_
         argument_object(guide, index - mems, object);
     else if (index - mems == args)
         constants_object(guide, object);
-    return index - mems <= args;
+    return index - mems <= args || variable_object(guide, index - mems - args - 1, object);
 }
 
 bool clover_name_object(const struct clover_guide *guide, uint32_t index, char text[256])

@@ -159,6 +159,7 @@ static void code_settings(struct codec *codec, struct compiler_settings *setting
     codec_u32(codec, &settings->max_gprs);
     codec_u32(codec, &settings->raw_images);
     codec_u32(codec, &settings->version);
+    codec_u32(codec, &settings->guarded);
     codec_string(codec, &settings->disable);
     codec_string(codec, &settings->faults);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/checks.h"
 #include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/base/opencl_version.h"
@@ -43,12 +44,21 @@ static char *join_faults(void)
     return NULL;
 }
 
+/* What a device checks beside the memory of launches needs code that tells more. */
+static bool is_guarded(void)
+{
+    unsigned checks;
+    char why[8];
+    return checks_read(env_get(ENV_CHECK), &checks, why, sizeof(why)) && checks_are_watched(checks);
+}
+
 int compiler_settings_read(struct compiler_settings *settings)
 {
     *settings = (struct compiler_settings){
         .max_gprs = (uint32_t)env_number(ENV_MAX_GPRS),
         .raw_images = !strcmp(env_get(ENV_FORMATS), "minimal"),
         .version = (uint32_t)opencl_version(),
+        .guarded = is_guarded(),
         .disable = strdup(env_get(ENV_DISABLE)),
         .faults = join_faults(),
     };

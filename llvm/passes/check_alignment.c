@@ -4,7 +4,8 @@
  *
  * Requires: argument_layout, legalise_memory. Leaves: calls of __rootle_check_address, which does
  * nothing on hardware and which the simulator reports faults by (docs/kernel-abi.md). Loads of
- * global memory may lie anywhere, and the simulator checks accesses of local memory by itself. */
+ * global memory may lie anywhere (guarded programs check them, too), and the simulator checks
+ * accesses of local memory by itself. */
 #include <llvm-c/Target.h>
 #include <string.h>
 
@@ -177,13 +178,13 @@ static unsigned needed_align(LLVMTargetDataRef layout, LLVMValueRef instruction,
     return align;
 }
 
-static struct access access_of(LLVMTargetDataRef layout, LLVMValueRef instruction)
+static struct access access_of(LLVMTargetDataRef layout, LLVMValueRef instruction, bool guarded)
 {
     struct access access = {.align = 1};
     if (LLVMIsALoadInst(instruction)) {
         access.pointer = LLVMGetOperand(instruction, 0);
         access.load = true;
-        if (ir_pointer_space(access.pointer) == ABI_SPACE_PRIVATE)
+        if (guarded || ir_pointer_space(access.pointer) == ABI_SPACE_PRIVATE)
             access.align = needed_align(layout, instruction, LLVMTypeOf(instruction));
     } else if (LLVMIsAStoreInst(instruction)) {
         access.pointer = LLVMGetOperand(instruction, 1);
@@ -194,7 +195,8 @@ static struct access access_of(LLVMTargetDataRef layout, LLVMValueRef instructio
         access.align = DWORD;
     }
     unsigned space = access.pointer ? ir_pointer_space(access.pointer) : ABI_SPACE_LOCAL;
-    if (space != ABI_SPACE_GLOBAL && space != ABI_SPACE_PRIVATE)
+    if (space != ABI_SPACE_GLOBAL && space != ABI_SPACE_PRIVATE &&
+        !(guarded && space == ABI_SPACE_CONSTANT))
         access.align = 1;
     return access;
 }
@@ -258,7 +260,7 @@ static void insert_check(struct checking *c, LLVMValueRef instruction, const str
 static int check_access(LLVMValueRef instruction, void *data)
 {
     struct checking *c = data;
-    struct access access = access_of(c->layout, instruction);
+    struct access access = access_of(c->layout, instruction, c->state->guarded);
     if (LLVMGetInstructionParent(instruction) != c->block) {
         c->block = LLVMGetInstructionParent(instruction);
         c->count = 0;

@@ -31,6 +31,8 @@ static int place_variable(struct pass_state *state, LLVMValueRef function,
         return pass_error(state, failed, "the address of '%s' is used in an unsupported way",
                           ir_name(variable));
     kernel->lds_bytes = offset + (uint32_t)size;
+    if (kernel->lds_bytes < LDS_BYTES / 2) /* else arguments may need the room */
+        kernel->lds_bytes += pass_gap(state, size);
     return pass_add_variable(state, &kernel->variables, &kernel->variable_count,
                              &(struct rootle_variable){.name = (char *)ir_name(variable),
                                                        .space = ROOTLE_ADDRESS_LOCAL,

@@ -17,7 +17,9 @@ struct pass_state {
     LLVMContextRef context;
     const struct hw_chip *chip;
     bool noopt;
-    FILE *log; /* the build log: errors end the build and are said here */
+    bool guarded; /* ROOTLE_CHECK watches what it does: it tells more, and lets gaps between its
+                     variables */
+    FILE *log;    /* the build log: errors end the build and are said here */
     struct rootle_binary
         *binary; /* passes fill what they decide: arguments, samplers, rodata, LDS */
 };
@@ -44,6 +46,12 @@ enum { COPY_LOOP_BYTES = 512 };
  * instruction or a function. Returns -1, for a caller to pass on. */
 int pass_error(struct pass_state *state, LLVMValueRef at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* How many bytes behind a variable are nobody's: some in a guarded program. */
+static inline uint32_t pass_gap(const struct pass_state *state, uint64_t size)
+{
+    const uint32_t most = 256;
+    return !state->guarded ? 0 : size < most ? ((uint32_t)size + 15) / 16 * 16 : most;
+}
 /* Runs passes of LLVM's own, in its notation. */
 int pass_run_llvm(struct pass_state *state, const char *pipeline);
 

@@ -134,7 +134,7 @@ static int append_room(struct layout *layout, LLVMValueRef variable, uint32_t *o
         return -1;
     }
     /* A whole number of dwords, as they are what is fetched. */
-    uint32_t end = ir_align(*offset + (uint32_t)size, 4);
+    uint32_t end = ir_align(*offset + (uint32_t)size, 4) + pass_gap(layout->state, size);
     uint8_t *grown = realloc(binary->rodata, end + 1);
     if (!grown) {
         fprintf(layout->state->log, "error: out of memory\n");

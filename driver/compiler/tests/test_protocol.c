@@ -97,7 +97,7 @@ static void test_key(void **state)
 {
     (void)state;
     struct compiler_input header = {.name = "a.h", .data = "int a;", .size = 6};
-    struct protocol_request rows[14];
+    struct protocol_request rows[15];
     enum { ROWS = COUNT(rows) };
     for (size_t i = 0; i < ROWS; i++)
         rows[i] = sample;
@@ -115,6 +115,8 @@ static void test_key(void **state)
     rows[10].inputs = &header;
     rows[10].input_count = 1;
     rows[11].settings.version = 120;
+    rows[14].settings.guarded = 1;
+    assert_false(same_key(&rows[14]));
     for (size_t i = 0; i <= 11; i++)
         if (same_key(&rows[i]))
             fail_msg("row %zu has the sample's key", i);

@@ -15,18 +15,29 @@ static const char *complaint(const struct guide_object *object, const struct che
     return NULL;
 }
 
+/* Addresses that the program makes itself: only the variables are known, with gaps between them. */
+static bool misses_variables(const struct sim_check *check, const struct check_object *object,
+                             const struct check_access *access)
+{
+    const bool constants = object && check_has_variables(check, &object->is);
+    const bool made = !object && access->space != GUIDE_POOL;
+    return (constants || made) && !check_in_variable(check, access);
+}
+
 bool check_bounds(struct sim_check *check, const struct sim_wave *wave, uint16_t tag,
                   const struct check_access *access)
 {
     const struct check_object *object = check_object_of(check, tag, access->space);
     const char *wrong = object ? complaint(&object->is, access) : NULL;
-    if (!wrong)
-        return true;
     char what[CHECK_ACCESS_TEXT];
     struct guide_fault fault;
+    const bool missed = !wrong && misses_variables(check, object, access);
+    if (!wrong && !missed)
+        return true;
     check_fault(wave, access, &fault);
-    fault.object = object->number + 1;
+    fault.object = missed ? 0 : object->number + 1;
     check_access_text(access, what);
-    check_report(check, CHECK_memory, &fault, NULL, NULL, "%s %s", what, wrong);
+    check_report(check, CHECK_memory, &fault, NULL, NULL, "%s %s", what,
+                 missed ? "lies outside every variable" : wrong);
     return false;
 }

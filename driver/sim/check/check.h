@@ -84,6 +84,8 @@ struct sim_check {
     unsigned checks; /* 1 << CHECK_* */
     struct check_object *objects;
     unsigned object_count;
+    struct check_object *variables; /* and local arguments, for who comes there without a tag */
+    unsigned variable_count;
     uint16_t *constant_tags; /* by constant of the program */
     struct check_wave *waves;
     unsigned wave_count;
@@ -128,10 +130,16 @@ bool check_memory_is_plain(const struct check_memory *memory, uint64_t low, uint
 /* Bytes that nobody wrote. */
 void check_memory_forget(struct check_memory *memory, uint64_t start, uint64_t end);
 
+struct check_access;
+
 /* objects.c */
 bool check_objects_init(struct sim_check *check);
 /* The tag of the dword at a byte of constant buffer 0. */
 uint16_t check_input_tag(const struct sim_check *check, uint64_t byte);
+/* Whether a space has no variables, or an access is in one. */
+bool check_in_variable(const struct sim_check *check, const struct check_access *access);
+/* Whether an object consists of variables: the program's constants. */
+bool check_has_variables(const struct sim_check *check, const struct guide_object *object);
 /* The object of a tag in a space; NULL when it is another's, or not known. */
 const struct check_object *check_object_of(const struct sim_check *check, uint16_t tag,
                                            enum guide_space space);
@@ -161,6 +169,11 @@ void check_access_text(const struct check_access *access, char text[CHECK_ACCESS
  * and is to be left out. */
 bool check_bounds(struct sim_check *check, const struct sim_wave *wave, uint16_t tag,
                   const struct check_access *access);
+/* The lanes whose access of private memory, at an index plus an offset in elements, is in a
+ * variable.
+ */
+uint64_t check_private(struct sim_check *check, const struct sim_wave *wave, uint32_t word,
+                       const uint32_t *index, uint32_t offset, uint32_t dwords, bool store);
 /* races.c: notes an access, and reports it when it conflicts with one before. */
 void check_race(struct sim_check *check, const struct sim_wave *wave,
                 const struct check_access *access);

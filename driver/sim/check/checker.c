@@ -8,12 +8,6 @@
 #include "driver/sim/check/check.h"
 #include "driver/sim/exec/group.h"
 
-bool sim_check_is_watched(unsigned checks)
-{
-    return checks & (1u << CHECK_uninitialised | 1u << CHECK_races | 1u << CHECK_barriers |
-                     1u << CHECK_images);
-}
-
 static bool vector_init(struct check_vector *vector, size_t count)
 {
     const size_t lanes = (count + 1) * SIM_LANES;
@@ -216,6 +210,7 @@ void sim_check_destroy(struct sim_watch *watch)
     check_memory_finish(&check->pool);
     free(check->waves);
     free(check->objects);
+    free(check->variables);
     free(check->constant_tags);
     free(check);
 }

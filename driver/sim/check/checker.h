@@ -5,8 +5,6 @@
 
 #include "driver/sim/exec/watch.h"
 
-/* Whether some of these checks (1 << CHECK_*) need a launch to be watched. */
-bool sim_check_is_watched(unsigned checks);
 /* Looks on while the launch runs, which has been bound and whose guide takes reports. NULL when
  * memory is short. */
 struct sim_watch *sim_check_create(struct sim_launch *launch, unsigned checks);

@@ -69,8 +69,8 @@ static bool are_inside(const struct load *l)
         if (l->wave->exec >> i & 1u && l->pointer.tags[i] != tag)
             return false;
     const struct check_object *object = check_object_of(l->check, tag, GUIDE_POOL);
-    return !object ||
-           (l->low >= object->is.start && l->high < object->is.end && !object->is.write_only);
+    return !object || (l->low >= object->is.start && l->high < object->is.end &&
+                       !object->is.write_only && !check_has_variables(l->check, &object->is));
 }
 
 /* Lanes that may load, by the objects that their pointers belong to. */
@@ -206,8 +206,12 @@ static uint64_t read_scratch(struct sim_check *check, struct sim_wave *wave,
     const struct check_wave *own = check_wave_of(check, wave);
     const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
     struct check_vector pointer;
-    if (fetch->indexed && coordinate(check, wave, fetch, 0, &pointer))
-        check_use(check, wave, pointer, wave->exec, fetch->word, "is the index of an array");
+    uint64_t may = wave->exec;
+    if (fetch->indexed && coordinate(check, wave, fetch, 0, &pointer)) {
+        check_use(check, wave, pointer, may, fetch->word, "is the index of an array");
+        may = check_private(check, wave, fetch->word, index, fetch->offset, fetch->elem_dwords,
+                            false);
+    }
     for (unsigned c = 0; c < 4; c++) {
         const unsigned select = fetch->dst_sel[c];
         if (select == HW_SEL_MASK)
@@ -227,7 +231,7 @@ static uint64_t read_scratch(struct sim_check *check, struct sim_wave *wave,
         check_assign(check_at(&own->vectors, fetch->dst + c * SIM_LANES), result, wave->exec,
                      wave->live);
     }
-    return wave->exec;
+    return may;
 }
 
 /* How many coordinates a texture of a dimension takes. */

@@ -32,13 +32,18 @@ bool check_objects_init(struct sim_check *check)
     const struct guide *guide = check->launch->guide;
     const unsigned count = guide->object ? count_objects(guide) : 0;
     check->objects = calloc(count + 1ull, sizeof(*check->objects));
-    if (!check->objects)
+    check->variables = calloc(count + 1ull, sizeof(*check->variables));
+    if (!check->objects || !check->variables)
         return false;
     for (unsigned i = 0; i < count; i++) {
-        struct check_object *object = &check->objects[check->object_count];
-        object->number = i;
-        if (guide->object(guide, i, &object->is) && object->is.input != GUIDE_NO_INPUT)
-            check->object_count++;
+        struct check_object object = {.number = i};
+        if (!guide->object(guide, i, &object.is))
+            continue;
+        const bool named = object.is.input != GUIDE_NO_INPUT;
+        if (named)
+            check->objects[check->object_count++] = object;
+        if (object.is.end > object.is.start && (!named || object.is.space == GUIDE_LOCAL))
+            check->variables[check->variable_count++] = object;
     }
     return tag_constants(check);
 }
@@ -57,4 +62,31 @@ const struct check_object *check_object_of(const struct sim_check *check, uint16
     if (!tag || tag == CHECK_MIXED || check->objects[tag - 1].is.space != space)
         return NULL;
     return &check->objects[tag - 1];
+}
+
+bool check_in_variable(const struct sim_check *check, const struct check_access *access)
+{
+    bool any = false;
+    for (unsigned i = 0; i < check->variable_count; i++) {
+        const struct guide_object *variable = &check->variables[i].is;
+        if (variable->space != access->space)
+            continue;
+        /* Private memory is accessed by whole dwords, even where a byte of one is meant. */
+        const uint64_t end =
+            access->space == GUIDE_PRIVATE ? (variable->end + 3) / 4 * 4 : variable->end;
+        if (access->address >= variable->start && access->address + access->bytes <= end)
+            return true;
+        any = true;
+    }
+    return !any;
+}
+
+bool check_has_variables(const struct sim_check *check, const struct guide_object *object)
+{
+    for (unsigned i = 0; i < check->variable_count; i++)
+        if (check->variables[i].is.space == object->space && object->space == GUIDE_POOL &&
+            check->variables[i].is.start >= object->start &&
+            check->variables[i].is.end <= object->end)
+            return true;
+    return false;
 }

@@ -176,18 +176,40 @@ static uint64_t store_to_pool(struct sim_check *check, struct sim_wave *wave,
     return may;
 }
 
-static void write_scratch(struct sim_check *check, struct sim_wave *wave,
-                          const struct sim_store *store)
+uint64_t check_private(struct sim_check *check, const struct sim_wave *wave, uint32_t word,
+                       const uint32_t *index, uint32_t offset, uint32_t dwords, bool store)
 {
+    uint64_t may = wave->exec;
+    for (uint64_t lanes = may; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        const struct check_access access = {.space = GUIDE_PRIVATE,
+                                            .lane = lane,
+                                            .word = word,
+                                            .address =
+                                                ((uint64_t)index[lane] + offset) * dwords * 4,
+                                            .bytes = 4,
+                                            .store = store};
+        if (!check_bounds(check, wave, CHECK_NUMBER, &access))
+            may &= ~(1ull << lane);
+    }
+    return may;
+}
+
+static uint64_t write_scratch(struct sim_check *check, struct sim_wave *wave,
+                              const struct sim_store *store)
+{
+    uint64_t may = wave->exec;
     const struct check_wave *own = check_wave_of(check, wave);
     const uint32_t *index = sim_wave_vector(wave, store->index);
-    if (store->indexed)
-        check_use(check, wave, check_at(&own->vectors, store->index), wave->exec, store->word,
+    if (store->indexed) {
+        check_use(check, wave, check_at(&own->vectors, store->index), may, store->word,
                   "is the index of an array");
+        may = check_private(check, wave, store->word, index, store->array_base, store->elem_dwords,
+                            true);
+    }
     for (unsigned c = 0; c < store->elem_dwords; c++) {
         const struct check_vector from = check_at(&own->vectors, store->data + c * SIM_LANES);
-        for (uint64_t lanes = store->comp_mask >> c & 1u ? wave->exec : 0; lanes;
-             lanes &= lanes - 1) {
+        for (uint64_t lanes = store->comp_mask >> c & 1u ? may : 0; lanes; lanes &= lanes - 1) {
             const unsigned lane = (unsigned)__builtin_ctzll(lanes);
             const uint64_t element =
                 (uint64_t)store->array_base + (store->indexed ? index[lane] : 0);
@@ -201,6 +223,7 @@ static void write_scratch(struct sim_check *check, struct sim_wave *wave,
                 own->scratch.origins[at] = from.origins[lane];
         }
     }
+    return may;
 }
 
 /* Which components of a typed store's index are coordinates. */
@@ -221,8 +244,7 @@ uint64_t check_store(struct sim_watch *watch, struct sim_wave *wave, const struc
     struct sim_check *check = (struct sim_check *)watch;
     uint32_t number = store->rat;
     if (store->cf_op == HW_CF_MEM_SCRATCH) {
-        write_scratch(check, wave, store);
-        return wave->exec;
+        return write_scratch(check, wave, store);
     }
     if (store->rat_index_mode)
         number += wave->cf_index[store->rat_index_mode - 1];

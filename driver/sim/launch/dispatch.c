@@ -177,7 +177,7 @@ static void run_unwatched(struct sim_dispatcher *dispatcher, struct sim_launch *
 static void run(struct sim_dispatcher *dispatcher, struct sim_launch *launch)
 {
     const unsigned checks = launch->goes_on ? dispatcher->config->checks : 0;
-    if (!sim_check_is_watched(checks)) {
+    if (!checks_are_watched(checks)) {
         run_unwatched(dispatcher, launch);
         return;
     }

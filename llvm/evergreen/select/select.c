@@ -394,7 +394,7 @@ static void measure_private_memory(struct select *s, LLVMValueRef kernel)
             }
     if (total > 1u << 20)
         select_fail(s, "%llu bytes of private memory are too many", (unsigned long long)total);
-    s->private_in_scratch = total > dwords * 4;
+    s->private_in_scratch = total > dwords * 4 || s->guarded;
 }
 
 /* Whether denormals may become zeros, as the front end notes on functions. */
@@ -408,6 +408,12 @@ static bool flushes_denormals(LLVMValueRef kernel)
     return !strncmp(mode, "preserve-sign", 13);
 }
 
+static bool has_attribute(LLVMValueRef kernel, const char *name)
+{
+    return LLVMGetStringAttributeAtIndex(kernel, LLVMAttributeFunctionIndex, name,
+                                         (unsigned)strlen(name));
+}
+
 int evg_select(LLVMValueRef kernel, struct mir_function *f, char *error, size_t error_size)
 {
     struct select s = {.f = f, .error = error, .error_size = error_size};
@@ -417,6 +423,7 @@ int evg_select(LLVMValueRef kernel, struct mir_function *f, char *error, size_t 
     f->lines = evg_arena_alloc(f->arena, sizeof(*f->lines));
     f->lines->arena = f->arena;
     s.line = select_kernel_line(&s, kernel);
+    s.guarded = has_attribute(kernel, "rootle-guarded");
     measure_private_memory(&s, kernel);
     s.block = s.inputs = mir_new_block(f);
     define_inputs(&s);

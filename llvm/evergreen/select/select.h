@@ -54,6 +54,7 @@ struct select {
     struct mir_operand resident; /* number of this lane among all that can be resident; MIR_NONE:
                                     not asked for yet */
     uint32_t private_bytes;
+    bool guarded; /* there are gaps between private arrays, which all lie in scratch memory */
     bool private_in_scratch;
     bool failed;
     char *error;

@@ -15,6 +15,9 @@ static char *own_name(struct select *s, LLVMValueRef alloca)
     return memcpy(evg_arena_alloc(s->f->arena, length + 1), name, length);
 }
 
+/* Bytes behind a variable of a guarded program that are nobody's, at most. */
+enum { PRIVATE_GAP = 256 };
+
 static void name_variable(struct select *s, LLVMValueRef alloca, uint32_t size)
 {
     struct mir_function *f = s->f;
@@ -36,6 +39,8 @@ void select_alloca(struct select *s, LLVMValueRef alloca)
     *select_define(s, alloca, 1) = LIT(s->private_bytes);
     name_variable(s, alloca, (uint32_t)size);
     s->private_bytes += (uint32_t)size;
+    if (s->guarded)
+        s->private_bytes += size < PRIVATE_GAP ? ((uint32_t)size + 15) / 16 * 16 : PRIVATE_GAP;
 }
 
 enum { MAX_PLACE_OFFSET = 4095 /* dwords; ARRAY_BASE has 13 bits */ };
