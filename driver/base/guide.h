@@ -58,6 +58,7 @@ struct guide_object {
     uint32_t input;  /* byte of constant buffer 0 where its address stands, or GUIDE_NO_INPUT */
     bool read_only;  /* the program may not write to it */
     bool write_only; /* nor read from it */
+    bool library;    /* a variable of a built-in function, which knows how wavefronts run */
     /* A bit a byte, from the lowest of the first byte on: set if nobody has written to it. Who
      * checks the launch clears those of what it writes. NULL: all is written. */
     unsigned char *unwritten;

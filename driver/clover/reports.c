@@ -143,6 +143,7 @@ static bool variable_object(const struct clover_guide *guide, uint32_t number,
                                                               : GUIDE_PRIVATE;
     object->start = variable->offset + (own ? 0 : (uint64_t)guide->rodata);
     object->end = object->start + variable->size;
+    object->library = !strncmp(variable->name, "__rootle_", strlen("__rootle_"));
     return true;
 }
 

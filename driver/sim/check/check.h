@@ -90,8 +90,9 @@ struct sim_check {
     struct check_wave *waves;
     unsigned wave_count;
     struct check_memory pool, local;
-    uint64_t group; /* number of the group that runs */
-    uint32_t epoch; /* barriers that it has passed */
+    bool has_sub_groups; /* the program's source speaks of them */
+    uint64_t group;      /* number of the group that runs */
+    uint32_t epoch;      /* barriers that it has passed */
     struct check_stored stored[CHECK_STORED];
     uint32_t instant;            /* number of the store that runs */
     struct check_doubt *doubts;  /* CHECK_DOUBTS */

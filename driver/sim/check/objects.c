@@ -2,6 +2,7 @@
 /* objects.c: what the launch's driver says that pointers point to, and where pointers begin: the
  * dwords of constant buffer 0 that hold addresses. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "driver/sim/check/check.h"
 
@@ -27,9 +28,20 @@ static bool tag_constants(struct sim_check *check)
     return true;
 }
 
+static bool has_sub_groups(const struct guide *guide)
+{
+    struct guide_program program = {0};
+    static const char word[] = "sub_group_";
+    if (!guide->program)
+        return false;
+    guide->program(guide, &program);
+    return program.source && memmem(program.source, program.source_size, word, sizeof(word) - 1);
+}
+
 bool check_objects_init(struct sim_check *check)
 {
     const struct guide *guide = check->launch->guide;
+    check->has_sub_groups = has_sub_groups(guide);
     const unsigned count = guide->object ? count_objects(guide) : 0;
     check->objects = calloc(count + 1ull, sizeof(*check->objects));
     check->variables = calloc(count + 1ull, sizeof(*check->variables));

@@ -178,9 +178,29 @@ static void add_doubt(struct sim_check *check, const struct check_doubt *doubt)
     check->doubtful = true;
 }
 
+/* Built-in functions know how wavefronts run. So do programs that use sub-groups, which are
+ * wavefronts: their barriers leave no instruction. */
+static bool is_excused(const struct sim_check *check, const struct sim_wave *wave,
+                       const struct check_access *access, uint64_t cell, uint64_t now)
+{
+    const uint32_t size = wave->launch->wave_size;
+    if (check->has_sub_groups && same_group(cell, now) &&
+        part(cell, ITEM_LO, ITEM_BITS) / size == part(now, ITEM_LO, ITEM_BITS) / size)
+        return true;
+    for (unsigned i = 0; access->space == GUIDE_LOCAL && i < check->variable_count; i++) {
+        const struct guide_object *is = &check->variables[i].is;
+        if (is->library && is->space == GUIDE_LOCAL && access->address >= is->start &&
+            access->address < is->end)
+            return true;
+    }
+    return false;
+}
+
 static void report(struct sim_check *check, const struct sim_wave *wave,
                    const struct check_access *access, uint64_t cell, uint64_t now, bool wrote)
 {
+    if (is_excused(check, wave, access, cell, now))
+        return;
     const bool atomic = cell >> ATOMIC_LO & 1u;
     struct check_doubt doubt = {.used = true, .address = access->address / 4};
     char what[CHECK_ACCESS_TEXT];
