@@ -7,7 +7,7 @@ from __future__ import annotations
 import dataclasses
 import shutil
 from pathlib import Path
-from typing import Any, Sequence
+from typing import Any, Mapping, Sequence
 
 import jinja2
 import markupsafe
@@ -171,8 +171,10 @@ class Built:
     left_out: int  # tests without a page, for lack of room
 
 
-def build(items: Sequence[Input], folder: Path, all_pages: bool = False) -> Built:
-    """Writes the site of one run or several."""
+def build(
+    items: Sequence[Input], folder: Path, all_pages: bool = False, rules: Sequence[Mapping[str, str]] = ()
+) -> Built:
+    """Writes the site of one run or several. `rules` are what is said of its failures first."""
     _prepare(folder)
     kind, runs = arrange(items)
     tests = tables.Tests.of(kind, runs)
@@ -189,6 +191,7 @@ def build(items: Sequence[Input], folder: Path, all_pages: bool = False) -> Buil
         runs=overviews,
         earlier=max(0, len(runs) - RECENT) if kind is Kind.TIMELINE and len(runs) > RECENT + 1 else 0,
         total=len(tests.names),
+        rules=rules,
         groups=_shown_groups(found, tests, made.files),
         more_groups=max(0, len(found) - MOST_GROUPS),
         left_out=made.left_out,

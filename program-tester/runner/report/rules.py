@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""The rules of `run-tests explain` for a report: where generated tests fail, they come before the tests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from ..explain import axes
+from ..explain.faults import Explainer, Fault, failed
+from ..explain.generator import Generator
+from ..explain.text import count
+from ..results import Record
+
+MOST_RULES = 40  # that the first page lists
+_FAMILY = re.compile(r'^NAME = "([\w-]+)"', re.MULTILINE)
+
+
+def families(generator: Path) -> set[str]:
+    """The families of generated tests, without starting the generator, which takes a while."""
+    sources = (generator.parent / "suites").glob("*.py")
+    return {name for source in sources for name in _FAMILY.findall(source.read_text(encoding="utf-8"))}
+
+
+def of_record(generator: Path, record: Record) -> list[Fault]:
+    """The rules of a run's failures; none where no generated test fails."""
+    bad = [test for test, result in record.results.items() if failed(result)]
+    if not {axes.family_of(test) for test in bad} & families(generator):
+        return []
+    with Generator(generator) as asked:
+        found = axes.load(asked, record.results)
+    generated = {test: result for test, result in record.results.items() if test in found.descriptions}
+    return Explainer(generated, found).faults()
+
+
+def rows(faults: Iterable[Fault]) -> list[dict[str, str]]:
+    """What the page says of each."""
+    return [
+        {"title": fault.title, "where": fault.condition, "count": count(fault), "section": fault.section, "smallest": fault.smallest}
+        for fault in list(faults)[:MOST_RULES]
+    ]
