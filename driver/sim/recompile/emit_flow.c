@@ -108,6 +108,38 @@ static bool end_together(struct native_emitter *e, uint32_t index, const struct 
     return true;
 }
 
+/* Runs what is in braces only if lanes run. */
+static unsigned begin_busy(struct native_emitter *e)
+{
+    const unsigned any = native_name(e), busy = native_name(e), next = native_name(e);
+    if (e->whole)
+        return UINT32_MAX;
+    native_line(e, "%%t%u = icmp ne i16 %%t%u, 0", any, native_load_mask(e, "exec"));
+    native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u", any, busy, next);
+    fprintf(e->out, "l%u:\n", busy);
+    return next;
+}
+
+static void end_busy(struct native_emitter *e, unsigned next)
+{
+    if (next == UINT32_MAX)
+        return;
+    native_line(e, "br label %%l%u", next);
+    fprintf(e->out, "l%u:\n", next);
+}
+
+/* Whether a clause is long, and does nothing where no lane runs. */
+static bool may_skip(const struct native_emitter *e, const struct sim_cf *cf)
+{
+    enum { LONG = 16 };
+    for (uint32_t i = 0; i < cf->count; i++) {
+        const struct sim_alu_op *op = &e->program->ops[cf->first + i];
+        if (op->action == SIM_ACTION_BARRIER || op->action == SIM_ACTION_CF_INDEX)
+            return false;
+    }
+    return cf->count >= LONG && !e->indexed;
+}
+
 static bool emit_clause(struct native_emitter *e, uint32_t index, struct sim_flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
@@ -116,9 +148,11 @@ static bool emit_clause(struct native_emitter *e, uint32_t index, struct sim_flo
         e->at.depth = s->depth;
     }
     native_store_mask(e, native_load_mask(e, "branch"), "before");
+    const unsigned next = may_skip(e, cf) ? begin_busy(e) : UINT32_MAX;
     for (uint32_t i = 0; i < cf->count; i++)
         if (!native_emit_op(e, &e->program->ops[cf->first + i]))
             return false;
+    end_busy(e, next);
     switch (cf->op) {
     case HW_CF_ALU_POP_AFTER:
     case HW_CF_ALU_POP2_AFTER:
@@ -249,26 +283,6 @@ static void leave_loop(struct native_emitter *e, uint32_t index, struct sim_flow
                        native_load_mask(e, "broken"));
     split(e, more, index + 1);
     go_to(e, index, cf->target);
-}
-
-/* Runs what is in braces only if lanes run. */
-static unsigned begin_busy(struct native_emitter *e)
-{
-    const unsigned any = native_name(e), busy = native_name(e), next = native_name(e);
-    if (e->whole)
-        return UINT32_MAX;
-    native_line(e, "%%t%u = icmp ne i16 %%t%u, 0", any, native_load_mask(e, "exec"));
-    native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u", any, busy, next);
-    fprintf(e->out, "l%u:\n", busy);
-    return next;
-}
-
-static void end_busy(struct native_emitter *e, unsigned next)
-{
-    if (next == UINT32_MAX)
-        return;
-    native_line(e, "br label %%l%u", next);
-    fprintf(e->out, "l%u:\n", next);
 }
 
 static void emit_fetches(struct native_emitter *e, const struct sim_cf *cf)
