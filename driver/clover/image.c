@@ -222,10 +222,7 @@ static cl_int make_resource(cl_mem image, const struct image_kind *kind)
 
     image->resource =
         clover_screen_ops(image->context)->resource_create(image->context->device->screen, &tmpl);
-    if (image->resource)
-        return CL_SUCCESS;
-    /* What shares memory needs none. */
-    return image->parent ? CL_IMAGE_FORMAT_NOT_SUPPORTED : CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    return image->resource ? CL_SUCCESS : CL_MEM_OBJECT_ALLOCATION_FAILURE;
 }
 
 static cl_int build_image(cl_mem image, const struct image_kind *kind,

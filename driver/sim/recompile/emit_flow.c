@@ -311,7 +311,6 @@ static bool emit_memory(struct native_emitter *e, uint32_t index)
     else
         native_emit_store(e, &p->stores[cf->first]);
     end_busy(e, next);
-    go(e, index + 1);
     return true;
 }
 
@@ -341,7 +340,10 @@ static bool emit_other(struct native_emitter *e, uint32_t index, struct sim_flow
     case HW_CF_MEM_SCRATCH:
     case HW_CF_MEM_RAT:
     case HW_CF_MEM_RAT_CACHELESS:
-        return emit_memory(e, index);
+        if (!emit_memory(e, index))
+            return false;
+        go(e, index + 1);
+        return true;
     case HW_CF_PUSH:
         if (cf->target != index + 1 && !e->whole)
             emit_jump_of_push(e, index, *s);
@@ -401,8 +403,10 @@ bool native_emit_cf(struct native_emitter *e, uint32_t index)
     if (!cf->end)
         return emit_other(e, index, &s);
     /* Of the last instruction only its effect on memory matters. */
-    if (cf->op == HW_CF_MEM_SCRATCH || cf->op == HW_CF_MEM_RAT || cf->op == HW_CF_MEM_RAT_CACHELESS)
-        emit_memory(e, index);
+    const bool stores = cf->op == HW_CF_MEM_SCRATCH || cf->op == HW_CF_MEM_RAT ||
+                        cf->op == HW_CF_MEM_RAT_CACHELESS;
+    if (stores && !emit_memory(e, index))
+        return false;
     native_line(e, "br label %%end");
     return true;
 }

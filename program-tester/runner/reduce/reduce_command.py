@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import subprocess
 import sys
 from pathlib import Path
 
@@ -134,12 +133,6 @@ def _reduced(reducer: Reducer, scenes: Scenes, options: argparse.Namespace, text
 
 def _title(file: str) -> str:
     return f"reduced from {file}"
-
-
-def check(tester: Path, text: str) -> str:
-    """What the tester says of a file that is wrong; "" where it is right."""
-    done = subprocess.run([tester, "--check", "/dev/stdin"], input=text, capture_output=True, text=True, check=False)
-    return done.stderr if done.returncode else ""
 
 
 def main(arguments: list[str]) -> int:

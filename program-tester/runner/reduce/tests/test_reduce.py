@@ -3,6 +3,7 @@
 
 import dataclasses
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,6 @@ from runner.places import find_places
 from runner.reduce import shapes
 from runner.reduce.of_scene import SceneReducer
 from runner.reduce.of_text import TextReducer, own_keys
-from runner.reduce.reduce_command import check
 from runner.reduce.sameness import Symptom
 from runner.reduce.scenes import Scenes
 from runner.reduce.search import Search
@@ -101,6 +101,15 @@ def test_it_is_deterministic(scenes):
 
 
 @pytest.mark.skipif(not PLACES.tester.exists(), reason="needs a build")
+def check(tester: Path, text: str) -> str:
+    """What the tester says of a file that is wrong; "" where it is right."""
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".cl") as file:
+        file.write(text)
+        file.flush()
+        done = subprocess.run([tester, "--check", file.name], capture_output=True, text=True, check=False)
+    return done.stderr if done.returncode else ""
+
+
 def test_the_result_is_a_right_file(scenes):
     small, text, _ = reduced(
         scenes, "read/3d/read_imagef-float4/repeat-linear-normalized.cl::RGBA-FLOAT/inside/odd", lambda text: "3d" in text
