@@ -129,6 +129,16 @@ static void decode_kcache(struct sim_decoder *d, uint32_t word, bool extended,
     kcache[3].index_mode = (uint8_t)HW_GET(e0, CF_ALU_EXT_WORD0, BANK_INDEX_MODE3);
 }
 
+static bool may_skip(const struct sim_program *program, const struct sim_cf *cf)
+{
+    for (uint32_t i = 0; i < cf->count; i++) {
+        const struct sim_alu_op *op = &program->ops[cf->first + i];
+        if (op->action == SIM_ACTION_BARRIER || op->action == SIM_ACTION_CF_INDEX)
+            return false;
+    }
+    return true;
+}
+
 static bool decode_alu_cf(struct sim_decoder *d, uint32_t word, bool extended)
 {
     const uint32_t w0 = d->code[word], w1 = d->code[word + 1];
@@ -140,8 +150,10 @@ static bool decode_alu_cf(struct sim_decoder *d, uint32_t word, bool extended)
     if (!sim_decode_reach(d, word, (uint64_t)slot * 2, slots * 2) ||
         !sim_decode_alu(d, slot, slots, kcache))
         return false;
-    d->program->cf[index].first = first;
-    d->program->cf[index].count = d->program->op_count - first;
+    struct sim_cf *cf = &d->program->cf[index];
+    cf->first = first;
+    cf->count = d->program->op_count - first;
+    cf->may_skip = may_skip(d->program, cf);
     return true;
 }
 

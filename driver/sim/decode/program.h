@@ -90,6 +90,7 @@ struct sim_cf {
     uint32_t target;       /* index of the instruction to go to */
     uint32_t first, count; /* of ALU operations or fetches; a store is stores[first] */
     uint8_t loop_const;
+    bool may_skip; /* ALU clauses: where no lane runs they do nothing */
 };
 
 enum sim_fetch_kind {

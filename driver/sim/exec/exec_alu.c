@@ -161,6 +161,8 @@ enum sim_next sim_exec_alu(struct sim_wave *wave, const struct sim_cf *cf)
     const unsigned n = wave->n;
     if (__builtin_expect(wave->launch->watch || sim_observed(wave), 0))
         return run_watched(wave, ops, cf->count);
+    if (!wave->exec && cf->may_skip)
+        return SIM_NEXT;
     while (wave->op < cf->count) {
         const struct sim_alu_op *op = &ops[wave->op++];
         const uint32_t *a = wave->base[op->src[0].space] + op->src[0].offset;

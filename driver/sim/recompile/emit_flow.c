@@ -128,16 +128,11 @@ static void end_busy(struct native_emitter *e, unsigned next)
     fprintf(e->out, "l%u:\n", next);
 }
 
-/* Whether a clause is long, and does nothing where no lane runs. */
+/* Whether a jump over the clause, where no lane runs, is worth it. */
 static bool may_skip(const struct native_emitter *e, const struct sim_cf *cf)
 {
     enum { LONG = 16 };
-    for (uint32_t i = 0; i < cf->count; i++) {
-        const struct sim_alu_op *op = &e->program->ops[cf->first + i];
-        if (op->action == SIM_ACTION_BARRIER || op->action == SIM_ACTION_CF_INDEX)
-            return false;
-    }
-    return cf->count >= LONG && !e->indexed;
+    return cf->may_skip && cf->count >= LONG && !e->indexed;
 }
 
 static bool emit_clause(struct native_emitter *e, uint32_t index, struct sim_flow_state *s)

@@ -377,6 +377,38 @@ static void test_barrier_amid_clause(void **state)
         assert_int_equal(pool_words(m, OUT)[i], 2 * (i + 3));
 }
 
+/* A wavefront of which no lane runs waits at a barrier, as well: behind it, it reads what the
+ * others wrote before. */
+static void test_barrier_without_lanes(void **state)
+{
+    struct machine *m = *state;
+    static struct program p;
+    m->local[0] = 128;
+    m->lds_dwords = 1;
+    begin(&p, 128);
+    one(&p, HW_ALU_OP_MOV, 8, lit(0), r(0, 0));
+    test_lanes(&p, PUSH_BEFORE, HW_ALU_OP_PRED_SETGT_INT, r(0, 0), lit(63));
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_MOV, 8, 1, lit(77), r(0, 0), r(0, 0));
+    group(&p,
+          &(struct alu){
+              .op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_WRITE, .src = {r(8, 0), r(8, 1)}},
+          1);
+    op(&p, HW_ALU_OP_GROUP_BARRIER, 0, 0, r(0, 0), r(0, 0), r(0, 0));
+    alu_end(&p, ALU);
+    cf(&p, HW_CF_POP, here(&p) + 1, 1);
+    alu_begin(&p);
+    group(&p,
+          &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_READ_RET, .src = {r(8, 0)}},
+          1);
+    op(&p, HW_ALU_OP_MOV, 7, 0, special(HW_SRC_LDS_OQ_A_POP, 0), r(0, 0), r(0, 0));
+    alu_end(&p, ALU);
+    end(&p);
+    machine_must_run(m, &p);
+    for (unsigned i = 0; i < 128; i++)
+        assert_int_equal(pool_words(m, OUT)[i], 77);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -385,7 +417,7 @@ int main(void)
         cmocka_unit_test(test_group_ids), cmocka_unit_test(test_hang),
         machine_test(test_stack_limits),  cmocka_unit_test(test_stack_entries),
         machine_test(test_barrier),       machine_test(test_barrier_amid_clause),
-        cmocka_unit_test(test_late),
+        cmocka_unit_test(test_late),      machine_test(test_barrier_without_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
