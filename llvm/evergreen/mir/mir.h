@@ -114,6 +114,7 @@ struct mir_block {
     struct mir_operand cond_other; /* where `test` is set */
     uint32_t line;                 /* of what the condition is for */
     uint16_t test;                 /* comparison of cond and cond_other; 0: cond is not zero */
+    bool uniform;                  /* all lanes are known to choose alike */
     uint32_t begin, end;           /* positions, see mir_number */
     struct mir_live_set live_in, live_out; /* see mir_liveness */
 };

@@ -285,6 +285,7 @@ static void read_predecessors(struct parser *p, struct mir_block *block)
 static void read_choice(struct parser *p, struct mir_block *block)
 {
     char name[WORDS_BYTES];
+    block->uniform = words_accept_word(&p->w, "uniform");
     words_skip_blanks(&p->w);
     bool tests = isupper((unsigned char)*p->w.at) && strncmp(p->w.at, "KC0", 3) != 0;
     if (tests) {

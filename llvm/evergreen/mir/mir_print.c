@@ -97,7 +97,7 @@ static void print_line(const struct mir_block *block, FILE *out)
 
 static void print_choice(const struct mir_function *f, const struct mir_block *block, FILE *out)
 {
-    fputs("    choose ", out);
+    fprintf(out, "    choose %s", block->uniform ? "uniform " : "");
     if (block->test)
         fprintf(out, "%s ", hw_alu_info[block->test].name);
     print_operand(f, &block->cond, out);

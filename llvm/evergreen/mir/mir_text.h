@@ -8,6 +8,7 @@
  *   block 1 from 0, 2                   blocks count from 0; the predecessors
  *       %3, _ = alu ADD %1, -|%2| (clamp)
  *       choose SETGT_INT %1, 0x5 then 2 else 3      or: choose %1 then 2 else 3; goto 2
+ *                                           behind `choose` maybe: uniform, as all lanes agree
  *                                           behind it maybe: line 1, which the choice is of
  *   if 1 not { ... } else { ... }       by what block 1 chooses
  *   loop 2 { ... }                      left at the end of block 2

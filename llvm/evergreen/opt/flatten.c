@@ -98,6 +98,7 @@ static void join(struct mir_function *f, const struct sides *s)
     }
     move_instructions(before, behind);
     before->cond = behind->cond;
+    before->uniform = behind->uniform;
     before->line = behind->line;
     for (unsigned i = 0; i < 2; i++) {
         struct mir_block *succ = before->succ[i] = behind->succ[i];
@@ -131,6 +132,7 @@ static void merge_edges(struct mir_function *f, const struct sides *s)
     for (behind->pred_count--; gone < behind->pred_count; gone++)
         behind->preds[gone] = behind->preds[gone + 1];
     before->cond = (struct mir_operand){.kind = MIR_NONE};
+    before->uniform = false;
     before->succ[0] = behind;
     before->succ[1] = NULL;
 }

@@ -9,6 +9,7 @@
 
 enum {
     MAX_OPERATIONS = 24, /* operations of both sides: every lane takes the time of both */
+    MAX_UNIFORM = 12,    /* where all lanes choose alike, so that a branch runs one side alone */
     MAX_SLOTS = 100,     /* of all operations packed together */
     LINE_PAIR = 32       /* vec4 constants of a pair of lines of the constant cache */
 };
@@ -82,5 +83,6 @@ bool evg_predicate(const struct mir_function *f, const struct mir_node *test,
     evg_steps_of_test(f, test->block, false, false, items);
     add_side(f, test->body, !test->invert, items);
     add_side(f, test->orelse, test->invert, items);
-    return items->count - first - 1 <= MAX_OPERATIONS && fits_clause(items);
+    unsigned most = test->block->uniform ? MAX_UNIFORM : MAX_OPERATIONS;
+    return items->count - first - 1 <= most && fits_clause(items);
 }

@@ -200,6 +200,11 @@ void select_call(struct select *s, LLVMValueRef call);
 bool select_intrinsic(struct select *s, const char *name);
 bool select_image_call(struct select *s, const char *name);
 
+/* select_uniform.c */
+/* Whether a condition is made of nothing but constants and arguments of the kernel: all lanes agree
+ * on it. */
+bool select_is_uniform(LLVMValueRef condition);
+
 /* select_cfg.c */
 void select_control_flow(struct select *s, LLVMValueRef function);
 

@@ -205,8 +205,11 @@ static struct mir_node *select_block(struct cfg *cfg, int b)
     if (block->terminator)
         s->line = select_line(s, block->terminator);
     block->mir->line = s->line;
-    if (block->succ_count == 2 && !s->failed)
-        block->mir->cond = *select_value(s, LLVMGetCondition(block->terminator));
+    if (block->succ_count == 2 && !s->failed) {
+        LLVMValueRef condition = LLVMGetCondition(block->terminator);
+        block->mir->cond = *select_value(s, condition);
+        block->mir->uniform = select_is_uniform(condition);
+    }
     return new_node(cfg, MIR_NODE_BLOCK, block->mir);
 }
 

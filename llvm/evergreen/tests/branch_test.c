@@ -24,7 +24,12 @@ static const char prologue[] =
     "  %q = getelementptr inbounds i32, ptr addrspace(1) %p, i32 1000\n"
     "  %l = inttoptr i32 %tid to ptr addrspace(3)\n"
     "  %c = icmp slt i32 %tid, 7\n"
-    "  %d = icmp slt i32 %tid, 9\n";
+    "  %d = icmp slt i32 %tid, 9\n"
+    "  %argument = load i32, ptr addrspace(7) inttoptr (i32 40 to ptr addrspace(7))\n"
+    "  %less = sub i32 %argument, 7\n"
+    "  %u = icmp ult i32 %less, 4\n"
+    "  %sum = add i32 %argument, %tid\n"
+    "  %mixed = icmp ult i32 %sum, 4\n";
 
 /* The names of the instructions, each with a blank behind it. */
 static void list_flow(const struct evg_program *program, char *text, size_t size)
@@ -171,11 +176,12 @@ static void barriers_end_no_clause(void **state)
 }
 
 /* An if of so many operations, too many for conditional moves. */
-static void build_side(char *body, size_t size, unsigned operations)
+static void build_side(char *body, size_t size, const char *condition, unsigned operations)
 {
     size_t length = (size_t)snprintf(body, size,
-                                     "  br i1 %%c, label %%yes, label %%end\nyes:\n"
-                                     "  %%x0 = add i32 %%tid, 5\n");
+                                     "  br i1 %s, label %%yes, label %%end\nyes:\n"
+                                     "  %%x0 = add i32 %%tid, 5\n",
+                                     condition);
     for (unsigned i = 1; i < operations; i++)
         length += (size_t)snprintf(body + length, size - length, "  %%x%u = %s i32 %%x%u, %u\n", i,
                                    i % 2 ? "xor" : "add", i - 1, 1000 * i);
@@ -189,13 +195,27 @@ static void short_sides_are_predicated(void **state)
 {
     char body[3000];
     (void)state;
-    build_side(body, sizeof(body), 20);
+    build_side(body, sizeof(body), "%c", 20);
     expect_flow("cypress", 0, body, "ALU MEM_RAT_CACHELESS NOP ");
     expect_flow("redwood", 0, body, "ALU MEM_RAT_CACHELESS NOP ");
     expect_flow("cypress", 1u << EVG_PASS_predicate, body,
                 "ALU_PUSH_BEFORE ALU_POP_AFTER ALU MEM_RAT_CACHELESS NOP ");
-    build_side(body, sizeof(body), 30);
+    build_side(body, sizeof(body), "%c", 30);
     expect_flow("cypress", 0, body, "ALU_PUSH_BEFORE ALU_POP_AFTER ALU MEM_RAT_CACHELESS NOP ");
+}
+
+/* All lanes agree on a condition that only arguments decide: what they do not take costs nothing.
+ */
+static void sides_of_uniform_ifs_are_branched_around(void **state)
+{
+    char body[3000];
+    (void)state;
+    build_side(body, sizeof(body), "%u", 20);
+    expect_flow("cypress", 0, body, "ALU_PUSH_BEFORE ALU_POP_AFTER ALU MEM_RAT_CACHELESS NOP ");
+    build_side(body, sizeof(body), "%mixed", 20);
+    expect_flow("cypress", 0, body, "ALU MEM_RAT_CACHELESS NOP ");
+    build_side(body, sizeof(body), "%u", 11);
+    expect_flow("cypress", 1u << EVG_PASS_flatten, body, "ALU MEM_RAT_CACHELESS NOP ");
 }
 
 int main(void)
@@ -209,6 +229,7 @@ int main(void)
         cmocka_unit_test(single_clauses_are_not_jumped_over),
         cmocka_unit_test(barriers_end_no_clause),
         cmocka_unit_test(short_sides_are_predicated),
+        cmocka_unit_test(sides_of_uniform_ifs_are_branched_around),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static const char every_form[] =
     "    %2:t1.y, _, _, %3:t1.w = vtx %1.x (resource:3 format:13 offset:16 waits)\n"
     "    %4 = alu MULADD_IEEE -%2:t1.y, KC0[3].z, 0x3f800000 (clamp no_nan)\n"
     "    %5 = alu ADD -|%4|, special219 (omod:3)\n"
-    "    choose SETGT_INT %5, 0x7 then 1 else 4\n"
+    "    choose uniform SETGT_INT %5, 0x7 then 1 else 4\n"
     "if 0 not {\n"
     "  block 1 from 0\n"
     "    goto 2\n"
