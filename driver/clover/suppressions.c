@@ -38,10 +38,19 @@ static bool set(struct suppression *to, const char *word)
 {
     for (size_t i = 0; i < COUNT(keys); i++) {
         const size_t length = strlen(keys[i].key);
-        if (!strncmp(word, keys[i].key, length))
-            return (to->pattern[i] = strdup(word + length));
+        if (strncmp(word, keys[i].key, length) != 0)
+            continue;
+        free(to->pattern[i]);
+        to->pattern[i] = strdup(word + length);
+        return to->pattern[i];
     }
     return false;
+}
+
+static void forget(struct suppression *suppression)
+{
+    for (size_t i = 0; i < COUNT(keys); i++)
+        free(suppression->pattern[i]);
 }
 
 /* The first word is the check's name, without its key. */
@@ -69,11 +78,14 @@ static void read_line(char *line, const char *path, unsigned number)
     if (!read_words(&read, line, &wrong)) {
         fprintf(stderr, "rootle: %s:%u: '%s' is none of kernel=, function=, file=, line=\n", path,
                 number, wrong);
+        forget(&read);
         return;
     }
     struct suppression *more = realloc(suppressions, (count + 1) * sizeof *more);
-    if (!more)
+    if (!more) {
+        forget(&read);
         return;
+    }
     suppressions = more;
     suppressions[count++] = read;
 }

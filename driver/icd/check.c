@@ -85,6 +85,19 @@ static FILE *open_file(const char *path, const char *mode)
     return file;
 }
 
+static void close_file(FILE *file)
+{
+    if (file)
+        fclose(file);
+}
+
+/* The last path that an option was given counts. */
+static void open_output(FILE **file, const char *path)
+{
+    close_file(*file);
+    *file = open_file(path, "w");
+}
+
 /* Tells the driver of a file by its whole path, as programs may go to other folders. */
 static void set_path(const char *variable, const char *path, const char *mode)
 {
@@ -139,7 +152,7 @@ static void take_option(struct command *command, int option)
         set_path("ROOTLE_CHECK_LOG", optarg, "a");
         break;
     case 'j':
-        command->json = open_file(optarg, "w");
+        open_output(&command->json, optarg);
         break;
     case 'm':
         set("ROOTLE_CHECK_MAX", optarg);
@@ -148,7 +161,7 @@ static void take_option(struct command *command, int option)
         set_path("ROOTLE_CHECK_SUPPRESSIONS", optarg, "r");
         break;
     case 'g':
-        command->suppressions = open_file(optarg, "w");
+        open_output(&command->suppressions, optarg);
         break;
     case 'c':
         set("ROOTLE_CHIP", optarg);
@@ -201,7 +214,8 @@ static void write_to(FILE *file, const struct check_log *log,
 static int conclude(const struct command *command, FILE *from, int status)
 {
     struct check_log log;
-    check_log_read(&log, from);
+    if (!check_log_read(&log, from))
+        fail("what was found cannot be read");
     const unsigned reports = check_log_places(&log, false);
     const unsigned suppressed = check_log_places(&log, true);
     check_log_write_counts(&log, stderr);
@@ -220,6 +234,8 @@ int main(int argc, char **argv)
     const int first = parse(&command, argc, argv);
     if (first == argc) {
         fputs(usage, stderr);
+        close_file(command.json);
+        close_file(command.suppressions);
         return STATUS_USAGE;
     }
     choose_driver();

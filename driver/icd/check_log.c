@@ -40,18 +40,20 @@ static void add_line(struct check_log *log, const char *line)
         place->rest = strdup(line + used);
 }
 
-void check_log_read(struct check_log *log, FILE *from)
+bool check_log_read(struct check_log *log, FILE *from)
 {
     char *line = NULL;
     size_t room = 0;
 
     *log = (struct check_log){0};
-    rewind(from);
+    if (fseek(from, 0, SEEK_SET))
+        return false;
     while (getline(&line, &room, from) >= 0) {
         line[strcspn(line, "\n")] = '\0';
         add_line(log, line);
     }
     free(line);
+    return true;
 }
 
 void check_log_finish(struct check_log *log)

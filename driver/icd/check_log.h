@@ -20,8 +20,9 @@ struct check_log {
     size_t count;
 };
 
-/* Reads a log from its beginning. What is no line of the driver's is passed over. */
-void check_log_read(struct check_log *log, FILE *from);
+/* Reads a log from its beginning. What is no line of the driver's is passed over. False, with errno
+ * set, where the log cannot be read from its beginning. */
+bool check_log_read(struct check_log *log, FILE *from);
 void check_log_finish(struct check_log *log);
 /* How many places are told of, and how many are suppressed. */
 unsigned check_log_places(const struct check_log *log, bool suppressed);

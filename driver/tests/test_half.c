@@ -60,7 +60,7 @@ static uint16_t round_units(unsigned __int128 units, bool negative, enum mode mo
 
 static __int128 units_of(uint16_t bits)
 {
-    return (__int128)ldexp(value_of(bits), 24) << 24;
+    return (__int128)ldexp(value_of(bits), 24) * (1 << 24);
 }
 
 /* The half nearest to a * b + c; all are finite. */
