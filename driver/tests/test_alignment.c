@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_alignment.c: accesses through pointers that are not aligned to their type are faults that
  * name kernel, address and alignment; what OpenCL C allows at any address works there. */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
@@ -193,11 +194,7 @@ static void wide_accesses_need_dwords(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(misaligned_accesses_are_faults),
-        cmocka_unit_test(element_aligned_accesses_work),
-        cmocka_unit_test(wide_accesses_need_dwords),
-    };
-
-    return cmocka_run_group_tests(tests, open_reporting_device, close_device);
+    return RUN_TESTS_BETWEEN(open_reporting_device, close_device, cmocka_unit_test,
+                             misaligned_accesses_are_faults, element_aligned_accesses_work,
+                             wide_accesses_need_dwords);
 }

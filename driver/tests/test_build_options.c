@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_build_options.c: the effect of each option of clBuildProgram, clCompileProgram and
  * clLinkProgram (OpenCL 1.2, sections 5.6.4 and 5.6.5). */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
@@ -457,19 +458,10 @@ static void wrong_link_options_are_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(options_have_effect),
-        cmocka_unit_test(folders_are_searched),
-        cmocka_unit_test(warnings),
-        cmocka_unit_test(mad_rounds_once_or_twice),
-        cmocka_unit_test(denormals_may_be_zero),
-        cmocka_unit_test(division_and_root_are_rounded_correctly),
-        cmocka_unit_test(exact_division_may_be_refused),
-        cmocka_unit_test(arguments_have_names),
-        cmocka_unit_test(linked_objects_stay_unoptimised),
-        cmocka_unit_test(wrong_options_are_refused),
-        cmocka_unit_test(wrong_link_options_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, open_device, close_device);
+    return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, options_have_effect,
+                             folders_are_searched, warnings, mad_rounds_once_or_twice,
+                             denormals_may_be_zero, division_and_root_are_rounded_correctly,
+                             exact_division_may_be_refused, arguments_have_names,
+                             linked_objects_stay_unoptimised, wrong_options_are_refused,
+                             wrong_link_options_are_refused);
 }

@@ -2,6 +2,7 @@
 /* test_catalyst.c: program binaries in the form of AMD's Catalyst driver, made by
  * driver/catalyst/tests, on the real library: what their kernels compute, and that those which ask
  * for what there is not are refused. CATALYST_ELFS is the folder that they are in. */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
@@ -321,18 +322,7 @@ static void cut_off(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sums),
-        cmocka_unit_test(local_memory),
-        cmocka_unit_test(counted_loops),
-        cmocka_unit_test(private_memory),
-        cmocka_unit_test(discarded_results),
-        cmocka_unit_test(wide_fetches),
-        cmocka_unit_test(constant_buffers),
-        cmocka_unit_test(argument_info),
-        cmocka_unit_test(binary_is_kept),
-        cmocka_unit_test(refused),
-        cmocka_unit_test(cut_off),
-    };
-    return cmocka_run_group_tests(tests, open_program, close_program);
+    return RUN_TESTS_BETWEEN(open_program, close_program, cmocka_unit_test, sums, local_memory,
+                             counted_loops, private_memory, discarded_results, wide_fetches,
+                             constant_buffers, argument_info, binary_is_kept, refused, cut_off);
 }

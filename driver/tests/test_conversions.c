@@ -4,6 +4,7 @@
  * values come from OpenCL 1.2, section 8.3: normalized numbers are quotients, rounded once; stores
  * round to the nearest, halves to the nearest even; integers saturate. Run twice: as the hardware
  * converts, and as kernels do (ROOTLE_FORMATS=minimal). */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
@@ -342,11 +343,6 @@ static void packed_writes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads),          cmocka_unit_test(real_writes),
-        cmocka_unit_test(integer_writes), cmocka_unit_test(packed_reads),
-        cmocka_unit_test(packed_writes),
-    };
-
-    return cmocka_run_group_tests(tests, open_device, close_device);
+    return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, reads, real_writes,
+                             integer_writes, packed_reads, packed_writes);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_device.c: small host programs on the real library: from source to results. */
+#include "ci/tests/run_tests.h"
 #include "driver/tests/device_fixture.h"
 
 #include <string.h>
@@ -309,18 +310,9 @@ static void binaries_run(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arithmetic_on_buffers),
-        cmocka_unit_test(local_memory_and_implicit_arguments),
-        cmocka_unit_test(local_atomics),
-        cmocka_unit_test(images_and_samplers),
-        cmocka_unit_test(sub_buffers_in_kernels),
-        cmocka_unit_test(faults_fail_their_event),
-        cmocka_unit_test(hangs_are_stopped),
-        cmocka_unit_test(double_precision),
-        cmocka_unit_test(build_failures_have_a_log),
-        cmocka_unit_test(binaries_run),
-    };
-
-    return cmocka_run_group_tests(tests, open_device, close_device);
+    return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, arithmetic_on_buffers,
+                             local_memory_and_implicit_arguments, local_atomics,
+                             images_and_samplers, sub_buffers_in_kernels, faults_fail_their_event,
+                             hangs_are_stopped, double_precision, build_failures_have_a_log,
+                             binaries_run);
 }

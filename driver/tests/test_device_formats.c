@@ -2,6 +2,7 @@
 /* test_device_formats.c: which image formats the device offers, and that each it offers can be
  * made. And a program made for images as ROOTLE_FORMATS=minimal binds them is not run where the
  * hardware converts formats: its texels would be wrong. */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
@@ -261,14 +262,8 @@ static void kernels_are_told_every_format(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(required_formats),
-        cmocka_unit_test(every_format_can_be_made),
-        cmocka_unit_test(more_than_an_allocation),
-        cmocka_unit_test(kernels_have_every_name),
-        cmocka_unit_test(kernels_are_told_every_format),
-        cmocka_unit_test(other_mode_is_refused),
-    };
-
-    return cmocka_run_group_tests(tests, open_device, close_device);
+    return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, required_formats,
+                             every_format_can_be_made, more_than_an_allocation,
+                             kernels_have_every_name, kernels_are_told_every_format,
+                             other_mode_is_refused);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_device_kernels.c: what is told of compiled kernels, and arguments by value of all types, on
  * the real library. */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
@@ -455,12 +456,7 @@ static void all_parameter_bytes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(private_memory),      cmocka_unit_test(spilled_values),
-        cmocka_unit_test(local_memory),        cmocka_unit_test(work_group_sizes),
-        cmocka_unit_test(names_of_kernels),    cmocka_unit_test(information_of_arguments),
-        cmocka_unit_test(values_of_all_types), cmocka_unit_test(all_parameter_bytes),
-    };
-
-    return cmocka_run_group_tests(tests, open_device, close_device);
+    return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, private_memory,
+                             spilled_values, local_memory, work_group_sizes, names_of_kernels,
+                             information_of_arguments, values_of_all_types, all_parameter_bytes);
 }

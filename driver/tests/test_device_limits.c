@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_device_limits.c: kernels that use as much as clGetDeviceInfo promises. */
+#include "ci/tests/run_tests.h"
 #include "driver/tests/device_fixture.h"
 
 #include <stdbool.h>
@@ -228,11 +229,7 @@ static void takes_all_parameter_bytes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_all_images),        cmocka_unit_test(writes_all_images),
-        cmocka_unit_test(samples_by_all_samplers), cmocka_unit_test(takes_all_parameter_bytes),
-        cmocka_unit_test(refuses_another_image),   cmocka_unit_test(refuses_another_sampler),
-    };
-
-    return cmocka_run_group_tests(tests, open_device, close_device);
+    return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, reads_all_images,
+                             writes_all_images, samples_by_all_samplers, takes_all_parameter_bytes,
+                             refuses_another_image, refuses_another_sampler);
 }

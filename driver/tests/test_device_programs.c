@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_device_programs.c: separate compiling and linking, and printf, on the real library. */
+#include "ci/tests/run_tests.h"
 #include "driver/tests/device_fixture.h"
 
 #include <stdio.h>
@@ -269,12 +270,7 @@ static void wrong_formats(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(objects_are_linked),    cmocka_unit_test(text_may_have_nuls),
-        cmocka_unit_test(links_fail_with_a_log), cmocka_unit_test(objects_are_binaries),
-        cmocka_unit_test(kernels_print),         cmocka_unit_test(order),
-        cmocka_unit_test(full_buffer),           cmocka_unit_test(wrong_formats),
-    };
-
-    return cmocka_run_group_tests(tests, open_device, close_device);
+    return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, objects_are_linked,
+                             text_may_have_nuls, links_fail_with_a_log, objects_are_binaries,
+                             kernels_print, order, full_buffer, wrong_formats);
 }

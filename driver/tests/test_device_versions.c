@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_device_versions.c: OpenCL 3.0 on the real library: the features that the device lists are
  * those that programs find, and variables of programs live as long as these. */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
@@ -193,11 +194,7 @@ static void largest_variable(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(macros_are_what_is_listed), cmocka_unit_test(absent_features_are_refused),
-        cmocka_unit_test(variables_are_of_programs), cmocka_unit_test(variables_are_linked),
-        cmocka_unit_test(largest_variable),
-    };
-
-    return cmocka_run_group_tests(tests, open_device, close_device);
+    return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, macros_are_what_is_listed,
+                             absent_features_are_refused, variables_are_of_programs,
+                             variables_are_linked, largest_variable);
 }

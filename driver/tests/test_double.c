@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_double.c: double precision against the host's: operations and conversions bit by bit, over
  * random bits and limits. test_math.c has the functions that are not exact. */
+#include "ci/tests/run_tests.h"
 #include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
@@ -420,7 +421,5 @@ static void operations_are_exact(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(operations_are_exact)};
-
-    return cmocka_run_group_tests(tests, open_device, close_device);
+    return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, operations_are_exact);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_events.c: events, user events, wait lists, callbacks, profiling, and the rate of small
  * commands. */
+#include "ci/tests/run_tests.h"
 #include "driver/tests/fixture.h"
 
 #include <pthread.h>
@@ -279,18 +280,8 @@ static void small_command_rate(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        fixture_test(user_events_order_commands),
-        fixture_test(failed_user_event_fails_waiters),
-        fixture_test(callbacks_fire_once_for_each_status),
-        fixture_test(callbacks_may_chain),
-        fixture_test(queues_wait_for_each_other),
-        fixture_test(wait_list_validation),
-        fixture_test(profiling_times_are_in_order),
-        fixture_test(released_queue_finishes_its_work),
-        fixture_test(threads_share_a_queue),
-        fixture_test(small_command_rate),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(fixture_test, user_events_order_commands, failed_user_event_fails_waiters,
+                     callbacks_fire_once_for_each_status, callbacks_may_chain,
+                     queues_wait_for_each_other, wait_list_validation, profiling_times_are_in_order,
+                     released_queue_finishes_its_work, threads_share_a_queue, small_command_rate);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_explain.c: what a launch's guide says of faults: the nearest argument or variable, and the
  * line of the source. */
+#include "ci/tests/run_tests.h"
 #include "driver/abi/lines.h"
 #include "driver/base/count.h"
 #include "driver/base/guide.h"
@@ -188,11 +189,5 @@ static void test_unknown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        explain_test(test_buffers),
-        explain_test(test_variables),
-        explain_test(test_lines),
-        explain_test(test_unknown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(explain_test, test_buffers, test_variables, test_lines, test_unknown);
 }

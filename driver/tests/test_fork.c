@@ -2,6 +2,7 @@
 /* test_fork.c: fork() of an application with several threads and busy queues: the child can use
  * none of its parent's objects and is told so at once, may open a device of its own, and leaves the
  * parent's alone. */
+#include "ci/tests/run_tests.h"
 #include "driver/tests/device_fixture.h"
 
 #include <pthread.h>
@@ -252,11 +253,6 @@ static int find_device(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_child_without_objects_ends),
-        cmocka_unit_test(forks_with_busy_queues),
-        cmocka_unit_test(forks_in_a_child),
-    };
-
-    return cmocka_run_group_tests(tests, find_device, NULL);
+    return RUN_TESTS_BETWEEN(find_device, NULL, cmocka_unit_test, a_child_without_objects_ends,
+                             forks_with_busy_queues, forks_in_a_child);
 }

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/clover/format.h"
 #include "driver/hw/formats.h"
@@ -169,11 +170,6 @@ static void halves(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(validity_and_size), cmocka_unit_test(normalized), cmocka_unit_test(packed),
-        cmocka_unit_test(integers),          cmocka_unit_test(halves),     cmocka_unit_test(srgb),
-        cmocka_unit_test(srgb_round_trip),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, validity_and_size, normalized, packed, integers, halves,
+                     srgb, srgb_round_trip);
 }

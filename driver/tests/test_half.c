@@ -3,6 +3,7 @@
  * conversions and functions. Exact results come from integers of 128 bits, which hold sums of
  * products of halves, and from double; bounds of functions are those of cl_khr_fp16, "relative
  * error as ULPs". */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
@@ -464,10 +465,6 @@ static void math_of_two(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arithmetic), cmocka_unit_test(comparisons), cmocka_unit_test(conversions),
-        cmocka_unit_test(math),       cmocka_unit_test(math_of_two),
-    };
-
-    return cmocka_run_group_tests(tests, fill, close_device);
+    return RUN_TESTS_BETWEEN(fill, close_device, cmocka_unit_test, arithmetic, comparisons,
+                             conversions, math, math_of_two);
 }

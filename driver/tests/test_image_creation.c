@@ -3,6 +3,7 @@
  * elders clCreateImage2D and clCreateImage3D (OpenCL 1.1, section 5.3.1), and of clCreateSampler
  * (5.5.1). The limits are those of the mock: 2D 256 x 128, 3D 64 x 32 x 16, 8 layers, 65536 texels
  * of a buffer. */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/clover/platform.h"
 #include "driver/tests/fixture.h"
@@ -33,12 +34,10 @@ static void expect(const char *what, cl_int error, cl_int expected)
 }
 
 #define DESC(type, width, height, depth, layers, ...)                                              \
-    {.image_type = CL_MEM_OBJECT_IMAGE##type,                                                      \
-     .image_width = (width),                                                                       \
-     .image_height = (height),                                                                     \
-     .image_depth = (depth),                                                                       \
-     .image_array_size = (layers),                                                                 \
-     __VA_ARGS__}
+    {                                                                                              \
+        .image_type = CL_MEM_OBJECT_IMAGE##type, .image_width = (width), .image_height = (height), \
+        .image_depth = (depth), .image_array_size = (layers), __VA_ARGS__                          \
+    }
 
 static void flags_and_host_memory(void **state)
 {
@@ -418,18 +417,7 @@ static void calls_of_opencl_1_1(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        fixture_test(flags_and_host_memory),
-        fixture_test(formats),
-        fixture_test(sizes),
-        fixture_test(pitches),
-        fixture_test(context_and_device),
-        fixture_test(samplers),
-        fixture_test(flags_over_buffers),
-        fixture_test(flags_are_inherited),
-        fixture_test(sizes_over_buffers),
-        fixture_test(calls_of_opencl_1_1),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(fixture_test, flags_and_host_memory, formats, sizes, pitches,
+                     context_and_device, samplers, flags_over_buffers, flags_are_inherited,
+                     sizes_over_buffers, calls_of_opencl_1_1);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_image_errors.c: the error codes that section 5.3 of OpenCL 1.2 names for commands on images:
  * one table of wrong arguments, each tried with every call that takes such an argument. */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/fixture.h"
 
@@ -461,13 +462,7 @@ static void forbidden_host_access(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        fixture_test(wrong_boxes),           fixture_test(boxes_of_kinds),
-        fixture_test(wrong_objects),         fixture_test(failed_events),
-        fixture_test(failed_transfers),      fixture_test(wrong_maps),
-        fixture_test(wrong_copies),          fixture_test(wrong_host_memory),
-        fixture_test(forbidden_host_access),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(fixture_test, wrong_boxes, boxes_of_kinds, wrong_objects, failed_events,
+                     failed_transfers, wrong_maps, wrong_copies, wrong_host_memory,
+                     forbidden_host_access);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_image_queries.c: what clGetImageInfo, clGetMemObjectInfo and clGetSupportedImageFormats
  * answer for each kind of image (OpenCL 1.2, sections 5.3.2, 5.3.7 and 5.4.5), and their errors. */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/fixture.h"
 
@@ -220,10 +221,6 @@ static void supported_formats(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        fixture_test(every_kind),    fixture_test(host_memory),       fixture_test(over_buffers),
-        fixture_test(wrong_queries), fixture_test(supported_formats),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(fixture_test, every_kind, host_memory, over_buffers, wrong_queries,
+                     supported_formats);
 }

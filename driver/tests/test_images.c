@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_images.c: images: transfers with the driver's pitches, fills, maps. */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/fixture.h"
 
@@ -236,11 +237,7 @@ static void images_over_buffers(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        fixture_test(transfers_keep_their_box), fixture_test(map_and_fill_every_kind),
-        fixture_test(host_memory_with_pitches), fixture_test(copies_between_kinds),
-        fixture_test(box_validation),           fixture_test(images_over_buffers),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(fixture_test, transfers_keep_their_box, map_and_fill_every_kind,
+                     host_memory_with_pitches, copies_between_kinds, box_validation,
+                     images_over_buffers);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_kernel_errors.c: the error codes that sections 5.7 and 5.8 of OpenCL 1.2 name for kernels
  * and launches: a table of wrong arguments for each call. */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/error_fixture.h"
 
@@ -307,11 +308,7 @@ static void native_kernels(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        error_test(create_kernels),     error_test(kernel_queries),  error_test(argument_queries),
-        error_test(work_group_queries), error_test(wrong_arguments), error_test(wrong_launches),
-        error_test(wrong_tasks),        error_test(native_kernels),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(error_test, create_kernels, kernel_queries, argument_queries,
+                     work_group_queries, wrong_arguments, wrong_launches, wrong_tasks,
+                     native_kernels);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_launches.c: kernel arguments, the layout of inputs, launches and their failures. */
+#include "ci/tests/run_tests.h"
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
 #include "driver/tests/fixture.h"
@@ -455,17 +456,8 @@ static void kernel_queries(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        launch_test(inputs_are_laid_out),
-        launch_test(images_and_samplers_are_bound),
-        launch_test(argument_validation),
-        launch_test(launch_validation),
-        launch_test(local_size_is_chosen),
-        launch_test(failed_launch_fails_its_event),
-        launch_test(kernel_queries),
-        launch_test(bindings_live_as_long_as_a_launch),
-        launch_test(everything_is_released_while_queued),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(launch_test, inputs_are_laid_out, images_and_samplers_are_bound,
+                     argument_validation, launch_validation, local_size_is_chosen,
+                     failed_launch_fails_its_event, kernel_queries,
+                     bindings_live_as_long_as_a_launch, everything_is_released_while_queued);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_memory.c: buffers: flags, transfers, rectangles, maps, fills, sub-buffers, destructors. */
+#include "ci/tests/run_tests.h"
 #include "driver/tests/fixture.h"
 
 #include <string.h>
@@ -129,7 +130,7 @@ static void rectangles_keep_their_shape(void **state)
     for (size_t z = 0; z < 2; z++)
         for (size_t y = 0; y < 2; y++)
             for (size_t x = 0; x < 3; x++)
-                expected[(z) * 32 + (y + 1) * 8 + x + 2] = host[z * 50 + (y + 1) * 10 + x + 1];
+                expected[(z)*32 + (y + 1) * 8 + x + 2] = host[z * 50 + (y + 1) * 10 + x + 1];
     assert_memory_equal(all, expected, 64);
 
     unsigned char back[12];
@@ -355,20 +356,9 @@ static void migration(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        fixture_test(creation_validation),
-        fixture_test(copy_host_ptr_is_a_copy),
-        fixture_test(transfer_validation),
-        fixture_test(fill_repeats_the_pattern),
-        fixture_test(rectangles_keep_their_shape),
-        fixture_test(rectangle_copies_and_validation),
-        fixture_test(maps_read_and_write_back),
-        fixture_test(map_of_own_memory_is_own_memory),
-        fixture_test(map_validation_and_failure),
-        fixture_test(sub_buffers_share_memory),
-        fixture_test(destructors_run_when_all_is_done),
-        fixture_test(migration),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(fixture_test, creation_validation, copy_host_ptr_is_a_copy,
+                     transfer_validation, fill_repeats_the_pattern, rectangles_keep_their_shape,
+                     rectangle_copies_and_validation, maps_read_and_write_back,
+                     map_of_own_memory_is_own_memory, map_validation_and_failure,
+                     sub_buffers_share_memory, destructors_run_when_all_is_done, migration);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_objects.c: platform, device, contexts, queues, samplers: queries, validation, reference
  * counts. */
+#include "ci/tests/run_tests.h"
 #include "driver/tests/fixture.h"
 
 #include <CL/cl_ext.h>
@@ -213,17 +214,7 @@ static void samplers(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        fixture_test(platform_answers),
-        fixture_test(dispatch_table_is_full),
-        fixture_test(device_answers_everything),
-        fixture_test(device_selection),
-        fixture_test(context_validation),
-        fixture_test(reference_counts),
-        fixture_test(release_in_any_order),
-        fixture_test(queue_validation),
-        fixture_test(samplers),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(fixture_test, platform_answers, dispatch_table_is_full,
+                     device_answers_everything, device_selection, context_validation,
+                     reference_counts, release_in_any_order, queue_validation, samplers);
 }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/clover/printf.h"
 
@@ -118,11 +119,5 @@ static void foreign_formats(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(conversions),
-        cmocka_unit_test(damaged_records),
-        cmocka_unit_test(foreign_formats),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, conversions, damaged_records, foreign_formats);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_printf_buffer.c: the buffer that kernels print into, which they may write at any time. */
+#include "ci/tests/run_tests.h"
 #include "driver/abi/kernel_abi.h"
 #include "driver/tests/fixture.h"
 
@@ -108,10 +109,6 @@ static void a_full_buffer_is_reported(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        fixture_test(records_are_copied_before_they_are_read),
-        fixture_test(a_full_buffer_is_reported),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(fixture_test, records_are_copied_before_they_are_read,
+                     a_full_buffer_is_reported);
 }

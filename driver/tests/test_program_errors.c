@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_program_errors.c: the error codes that section 5.6 of OpenCL 1.2 names for programs: a table
  * of wrong arguments for each call. */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/error_fixture.h"
 
@@ -376,16 +377,7 @@ static void program_queries(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        error_test(create_with_source),
-        error_test(create_with_binary),
-        error_test(create_with_built_in_kernels),
-        error_test(wrong_builds),
-        error_test(wrong_headers),
-        error_test(wrong_links),
-        error_test(builds_in_progress),
-        error_test(program_queries),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(error_test, create_with_source, create_with_binary,
+                     create_with_built_in_kernels, wrong_builds, wrong_headers, wrong_links,
+                     builds_in_progress, program_queries);
 }

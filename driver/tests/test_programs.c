@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_programs.c: programs: building, logs, binaries, callbacks, kernels and their program. */
+#include "ci/tests/run_tests.h"
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
 #include "driver/tests/fixture.h"
@@ -361,17 +362,7 @@ static void link_validation(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        program_test(source_is_joined),
-        program_test(builds_fail_with_a_log),
-        program_test(broken_binaries_are_refused),
-        program_test(build_validation),
-        program_test(kernels_of_a_program),
-        program_test(binaries_round_trip),
-        program_test(build_with_callback),
-        program_test(compile_validation),
-        program_test(link_validation),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(program_test, source_is_joined, builds_fail_with_a_log,
+                     broken_binaries_are_refused, build_validation, kernels_of_a_program,
+                     binaries_round_trip, build_with_callback, compile_validation, link_validation);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_properties.c: queues, samplers and memory made from lists of properties (unified
  * specification of OpenCL 3.0, section 5: clCreate...WithProperties). */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/error_fixture.h"
 
@@ -186,12 +187,5 @@ static void read_write_formats(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        error_test(create_queues),
-        error_test(create_samplers),
-        error_test(create_memory),
-        error_test(read_write_formats),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(error_test, create_queues, create_samplers, create_memory, read_write_formats);
 }

@@ -4,6 +4,7 @@
  * far apart as they can be, numbers at the limits of the types. Expected values come from the
  * host's functions of long double: glibc 2.36's remainder() of double is wrong for some quotients
  * that are half way. */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
 
@@ -226,7 +227,5 @@ static void remainders_are_exact(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(remainders_are_exact)};
-
-    return cmocka_run_group_tests(tests, open_device, close_device);
+    return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, remainders_are_exact);
 }

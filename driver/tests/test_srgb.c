@@ -2,6 +2,7 @@
 /* test_srgb.c: images of the sRGB orders, which kernels read and write as linear light (OpenCL 2.0,
  * "Conversion Rules for sRGBA and sBGRA Images"). Expected values come from that section's formula.
  */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "driver/tests/device_fixture.h"
@@ -185,12 +186,6 @@ static void what_is_not_offered(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_number),
-        cmocka_unit_test(fills),
-        cmocka_unit_test(writes),
-        cmocka_unit_test(what_is_not_offered),
-    };
-
-    return cmocka_run_group_tests(tests, open_device, close_device);
+    return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, every_number, fills,
+                             writes, what_is_not_offered);
 }

@@ -2,6 +2,7 @@
 /* test_version_kernels.c: what OpenCL 2.1 to 3.0 brought to kernels, launches, contexts and events
  * (unified specification of OpenCL 3.0, section 5): clones, sub-groups, launches of nothing,
  * callbacks and timers. */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/error_fixture.h"
 
@@ -201,10 +202,5 @@ static void timers(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        error_test(clone_kernel),      error_test(sub_groups), error_test(empty_launch),
-        error_test(context_callbacks), error_test(timers),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(error_test, clone_kernel, sub_groups, empty_launch, context_callbacks, timers);
 }

@@ -2,6 +2,7 @@
 /* test_versions.c: what OpenCL 2.0 to 3.0 brought to the queries of platform and device, and the
  * errors that each optional part gives where no device has it (unified specification of OpenCL 3.0:
  * section 4.2 for devices, appendix A for what is absent). */
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/error_fixture.h"
 
@@ -278,11 +279,6 @@ static void absent_objects(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        error_test(platform_versions), error_test(device_numbers), error_test(extension_names),
-        error_test(language_names),    error_test(old_version),    error_test(absent_memory),
-        error_test(absent_objects),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(error_test, platform_versions, device_numbers, extension_names, language_names,
+                     old_version, absent_memory, absent_objects);
 }

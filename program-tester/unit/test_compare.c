@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "program-tester/parse/layout.h"
 #include "program-tester/verdict/compare.h"
 #include "program-tester/verdict/match.h"
@@ -227,13 +228,7 @@ static void wrong_lanes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(special_values),   cmocka_unit_test(float_tolerances),
-        cmocka_unit_test(integers),         cmocka_unit_test(halves_and_doubles),
-        cmocka_unit_test(piglit),           cmocka_unit_test(vectors),
-        cmocka_unit_test(texels),           cmocka_unit_test(ranges),
-        cmocka_unit_test(many_differences), cmocka_unit_test(wrong_lanes),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, special_values, float_tolerances, integers,
+                     halves_and_doubles, piglit, vectors, texels, ranges, many_differences,
+                     wrong_lanes);
 }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "program-tester/device/drivers.h"
 
 /* What OCL_ICD_FILENAMES is, after it was "other.so", with these vendors. */
@@ -69,12 +70,6 @@ static void no_choice(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_chooses),
-        cmocka_unit_test(a_library_chooses),
-        cmocka_unit_test(nothing_else_is_left),
-        cmocka_unit_test(no_choice),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, a_file_chooses, a_library_chooses, nothing_else_is_left,
+                     no_choice);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_encoding.c: files in other encodings, with NUL bytes, and that are not UTF-8. */
+#include "ci/tests/run_tests.h"
 #include "program-tester/unit/parsing.h"
 
 #define GOOD "[config]\nkernel_name: k\n[test]\nname: a\narg_out: 0 buffer int[1] 1\n"
@@ -140,14 +141,6 @@ static void bytes_that_do_not_matter(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(other_encodings),
-        cmocka_unit_test(mark_of_utf8),
-        cmocka_unit_test(nul_bytes),
-        cmocka_unit_test(nul_bytes_of_binaries),
-        cmocka_unit_test(bytes_that_are_not_utf8),
-        cmocka_unit_test(bytes_that_do_not_matter),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, other_encodings, mark_of_utf8, nul_bytes,
+                     nul_bytes_of_binaries, bytes_that_are_not_utf8, bytes_that_do_not_matter);
 }

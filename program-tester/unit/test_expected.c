@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "program-tester/parse/parse.h"
 #include "program-tester/verdict/compare.h"
 
@@ -164,15 +165,6 @@ static void flushed(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(alternatives_of_lanes),
-        cmocka_unit_test(alternatives_of_elements),
-        cmocka_unit_test(alternatives_of_texels),
-        cmocka_unit_test(texts),
-        cmocka_unit_test(long_texts),
-        cmocka_unit_test(zeros),
-        cmocka_unit_test(flushed),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, alternatives_of_lanes, alternatives_of_elements,
+                     alternatives_of_texels, texts, long_texts, zeros, flushed);
 }

@@ -2,6 +2,7 @@
 /* test_grammar.c: every production of the two grammars that the format must read: that of Piglit's
  * tests/cl/program/program-tester.c, and the one in which images and samplers were first written
  * ("type 2d", "tolerance ulp N"). */
+#include "ci/tests/run_tests.h"
 #include "program-tester/unit/parsing.h"
 
 #define HEAD    "[config]\nkernel_name: k\n"
@@ -250,12 +251,6 @@ static void depth_by_default(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_production),
-        cmocka_unit_test(every_meaningless_production),
-        cmocka_unit_test(units_on_both_sides),
-        cmocka_unit_test(depth_by_default),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, every_production, every_meaningless_production,
+                     units_on_both_sides, depth_by_default);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_messages.c: what the parser says: names for misspelt ones, hints, one error a mistake. */
+#include "ci/tests/run_tests.h"
 #include "program-tester/base/error.h"
 #include "program-tester/base/names.h"
 #include "program-tester/parse/expression.h"
@@ -218,16 +219,6 @@ static void expressions(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nearest_names),
-        cmocka_unit_test(long_words),
-        cmocka_unit_test(hints),
-        cmocka_unit_test(every_misspelt_name),
-        cmocka_unit_test(every_mistake_alone),
-        cmocka_unit_test(two_mistakes),
-        cmocka_unit_test(too_many_errors),
-        cmocka_unit_test(expressions),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, nearest_names, long_words, hints, every_misspelt_name,
+                     every_mistake_alone, two_mistakes, too_many_errors, expressions);
 }

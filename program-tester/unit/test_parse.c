@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_parse.c: what the parser makes of good files, and every error it finds, with its place. */
+#include "ci/tests/run_tests.h"
 #include "program-tester/unit/parsing.h"
 
 #define HEAD   "[config]\nkernel_name: k\n" /* 2 lines */
@@ -424,14 +425,6 @@ static void piglit(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mistake), cmocka_unit_test(several_errors),
-        cmocka_unit_test(error_display), cmocka_unit_test(defaults),
-        cmocka_unit_test(overrides),     cmocka_unit_test(continuation),
-        cmocka_unit_test(fills),         cmocka_unit_test(images),
-        cmocka_unit_test(programs),      cmocka_unit_test(comments),
-        cmocka_unit_test(piglit),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, every_mistake, several_errors, error_display, defaults,
+                     overrides, continuation, fills, images, programs, comments, piglit);
 }

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "program-tester/parse/layout.h"
 
 static struct pt_format format_of(const char *order, const char *type)
@@ -345,20 +346,7 @@ static void layouts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),
-        cmocka_unit_test(validity),
-        cmocka_unit_test(real_channels),
-        cmocka_unit_test(packing),
-        cmocka_unit_test(integer_channels),
-        cmocka_unit_test(srgb_orders),
-        cmocka_unit_test(later_formats),
-        cmocka_unit_test(packed_formats),
-        cmocka_unit_test(component_orders),
-        cmocka_unit_test(round_trips),
-        cmocka_unit_test(components_read),
-        cmocka_unit_test(layouts),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, names, validity, real_channels, packing, integer_channels,
+                     srgb_orders, later_formats, packed_formats, component_orders, round_trips,
+                     components_read, layouts);
 }

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "program-tester/base/json.h"
 #include "program-tester/report/report.h"
 
@@ -175,10 +176,5 @@ static void quoting(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json),        cmocka_unit_test(tap),         cmocka_unit_test(piglit),
-        cmocka_unit_test(text_report), cmocka_unit_test(file_errors), cmocka_unit_test(quoting),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, json, tap, piglit, text_report, file_errors, quoting);
 }

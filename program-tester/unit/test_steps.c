@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_steps.c: what the parser makes of steps, and every error it finds in them, with its place.
  */
+#include "ci/tests/run_tests.h"
 #include "program-tester/parse/layout.h"
 #include "program-tester/unit/parsing.h"
 
@@ -270,11 +271,6 @@ static void copies(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mistake),  cmocka_unit_test(implied_launch),
-        cmocka_unit_test(launches),       cmocka_unit_test(boxes),
-        cmocka_unit_test(layers_of_rows), cmocka_unit_test(copies),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, every_mistake, implied_launch, launches, boxes,
+                     layers_of_rows, copies);
 }

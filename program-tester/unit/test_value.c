@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "program-tester/base/value.h"
 
 static struct pt_word word(const char *text)
@@ -265,17 +266,6 @@ static void random_values(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integers),
-        cmocka_unit_test(floats),
-        cmocka_unit_test(halves),
-        cmocka_unit_test(all_halves),
-        cmocka_unit_test(piglit_rounding),
-        cmocka_unit_test(types),
-        cmocka_unit_test(ulps),
-        cmocka_unit_test(printing),
-        cmocka_unit_test(random_values),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, integers, floats, halves, all_halves, piglit_rounding, types,
+                     ulps, printing, random_values);
 }

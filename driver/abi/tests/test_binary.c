@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/abi/binary.h"
 #include "driver/base/checksum.h"
 #include "driver/base/codec.h"
@@ -277,11 +278,6 @@ static void test_argument_outside(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_smallest),
-        cmocka_unit_test(test_truncation), cmocka_unit_test(test_flips),
-        cmocka_unit_test(test_forged),     cmocka_unit_test(test_argument_outside),
-        cmocka_unit_test(test_bindings),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, test_round_trip, test_smallest, test_truncation, test_flips,
+                     test_forged, test_argument_outside, test_bindings);
 }

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/abi/lines.h"
 #include "driver/abi/source.h"
 #include "driver/base/count.h"
@@ -186,10 +187,6 @@ static void test_text(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_damage),     cmocka_unit_test(test_promises),
-        cmocka_unit_test(test_show),       cmocka_unit_test(test_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, test_round_trip, test_nothing, test_damage, test_promises,
+                     test_show, test_text);
 }

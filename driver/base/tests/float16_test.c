@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/bits.h"
 #include "driver/base/float16.h"
 
@@ -81,11 +82,6 @@ static void singles_as_the_host_rounds(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_half_as_single),
-        cmocka_unit_test(every_half_comes_back),
-        cmocka_unit_test(ties_and_their_neighbours),
-        cmocka_unit_test(singles_as_the_host_rounds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, every_half_as_single, every_half_comes_back,
+                     ties_and_their_neighbours, singles_as_the_host_rounds);
 }

@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/base/store.h"
 
@@ -324,15 +325,8 @@ static void readers_see_whole_blobs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        IN_FOLDER(what_was_saved_is_loaded),
-        IN_FOLDER(names_are_hexadecimal),
-        IN_FOLDER(damage_is_removed),
-        IN_FOLDER(foreign_files_are_refused),
-        IN_FOLDER(foreign_folders_are_refused),
-        IN_FOLDER(trimming_removes_what_was_used_longest_ago),
-        IN_FOLDER(the_limit_holds),
-        IN_FOLDER(readers_see_whole_blobs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(IN_FOLDER, what_was_saved_is_loaded, names_are_hexadecimal, damage_is_removed,
+                     foreign_files_are_refused, foreign_folders_are_refused,
+                     trimming_removes_what_was_used_longest_ago, the_limit_holds,
+                     readers_see_whole_blobs);
 }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/base/store.h"
 #include "driver/compiler/cache.h"
@@ -147,11 +148,6 @@ static void test_sha256(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_strange_blob),
-        cmocka_unit_test(test_size_limit),
-        cmocka_unit_test(test_sha256),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return RUN_TESTS_BETWEEN(set_up, tear_down, cmocka_unit_test, test_round_trip,
+                             test_strange_blob, test_size_limit, test_sha256);
 }

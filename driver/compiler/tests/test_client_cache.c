@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_client_cache.c: which answers of the compiler process are kept, and which are not. */
+#include "ci/tests/run_tests.h"
 #include "driver/compiler/tests/client_fixture.h"
 
 #include <dirent.h>
@@ -141,13 +142,7 @@ static void test_unwritable_cache(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cache),
-        cmocka_unit_test(test_uncacheable),
-        cmocka_unit_test(test_settings),
-        cmocka_unit_test(test_damaged_cache),
-        cmocka_unit_test(test_recompiled_cache),
-        cmocka_unit_test(test_unwritable_cache),
-    };
-    return cmocka_run_group_tests(tests, client_set_up, client_tear_down);
+    return RUN_TESTS_BETWEEN(client_set_up, client_tear_down, cmocka_unit_test, test_cache,
+                             test_uncacheable, test_settings, test_damaged_cache,
+                             test_recompiled_cache, test_unwritable_cache);
 }

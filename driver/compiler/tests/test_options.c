@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/compiler/options.h"
 
@@ -153,10 +154,6 @@ static void test_linker(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),    cmocka_unit_test(test_translation),
-        cmocka_unit_test(test_standard), cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_linker),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, test_words, test_translation, test_standard, test_errors,
+                     test_linker);
 }

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/compiler/protocol.h"
 
@@ -263,15 +264,6 @@ static void test_passing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_key),
-        cmocka_unit_test(test_big_reply),
-        cmocka_unit_test(test_peer_death),
-        cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_wrong_kind),
-        cmocka_unit_test(test_deadline_and_closed_peer),
-        cmocka_unit_test(test_passing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, test_round_trip, test_key, test_big_reply, test_peer_death,
+                     test_damage, test_wrong_kind, test_deadline_and_closed_peer, test_passing);
 }

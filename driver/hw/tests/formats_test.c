@@ -10,6 +10,7 @@
 
 #include <CL/cl.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "driver/hw/registers.h"
@@ -255,16 +256,8 @@ static void raw_builtins_know_every_format(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(channels_fill_their_elements),
-        cmocka_unit_test(rows_are_found_once),
-        cmocka_unit_test(swap_and_selectors_agree),
-        cmocka_unit_test(border_follows_the_order),
-        cmocka_unit_test(packed_formats_hold_red_high),
-        cmocka_unit_test(known_rows),
-        cmocka_unit_test(channels_follow_the_layout),
-        cmocka_unit_test(known_channels),
-        cmocka_unit_test(raw_builtins_know_every_format),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, channels_fill_their_elements, rows_are_found_once,
+                     swap_and_selectors_agree, border_follows_the_order,
+                     packed_formats_hold_red_high, known_rows, channels_follow_the_layout,
+                     known_channels, raw_builtins_know_every_format);
 }

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/registers.h"
@@ -194,14 +195,7 @@ static void impossible_surfaces_are_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chosen_layouts_are_bijective),
-        cmocka_unit_test(random_2d_layouts_are_bijective),
-        cmocka_unit_test(row_iterator_agrees),
-        cmocka_unit_test(juniper_macro_tile),
-        cmocka_unit_test(juniper_places),
-        cmocka_unit_test(one_d_places),
-        cmocka_unit_test(impossible_surfaces_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, chosen_layouts_are_bijective,
+                     random_2d_layouts_are_bijective, row_iterator_agrees, juniper_macro_tile,
+                     juniper_places, one_d_places, impossible_surfaces_are_refused);
 }

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/hw/field_values.h"
 #include "driver/r600/cs.h"
@@ -177,11 +178,6 @@ static void broken_streams_end(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_printed),
-        cmocka_unit_test(state_shows_bindings_only),
-        cmocka_unit_test(values_are_named),
-        cmocka_unit_test(broken_streams_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, names_are_printed, state_shows_bindings_only,
+                     values_are_named, broken_streams_end);
 }

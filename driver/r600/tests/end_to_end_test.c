@@ -12,6 +12,7 @@
 
 #include <CL/cl.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "driver/pipe.h"
@@ -538,17 +539,8 @@ static void stray_stores_are_reported(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(constants_are_stored),
-        cmocka_unit_test(large_grid_is_covered),
-        cmocka_unit_test(buffer_is_copied),
-        cmocka_unit_test(every_format_is_copied),
-        cmocka_unit_test(every_layout_is_copied),
-        cmocka_unit_test(buffer_images_are_copied),
-        cmocka_unit_test(border_colour_follows_the_order),
-        cmocka_unit_test(threads_share_a_screen),
-        cmocka_unit_test(odd_sizes_are_kept),
-        cmocka_unit_test(stray_stores_are_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, constants_are_stored, large_grid_is_covered,
+                     buffer_is_copied, every_format_is_copied, every_layout_is_copied,
+                     buffer_images_are_copied, border_colour_follows_the_order,
+                     threads_share_a_screen, odd_sizes_are_kept, stray_stores_are_reported);
 }

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/r600/pool.h"
 #include "driver/r600/tests/fake_winsys.h"
 
@@ -129,10 +130,6 @@ static void pool_says_when_it_is_full(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(heap_survives_a_storm),
-        cmocka_unit_test(pool_blocks_are_zero_and_apart),
-        cmocka_unit_test(pool_says_when_it_is_full),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, heap_survives_a_storm, pool_blocks_are_zero_and_apart,
+                     pool_says_when_it_is_full);
 }

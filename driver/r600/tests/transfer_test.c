@@ -12,6 +12,7 @@
 
 #include <CL/cl.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "driver/hw/registers.h"
@@ -306,12 +307,7 @@ static void boxes_outside_are_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_layout),
-        cmocka_unit_test(layout_follows_size),
-        cmocka_unit_test(impossible_resources_are_refused),
-        cmocka_unit_test(buffer_texture_shares_memory),
-        cmocka_unit_test(boxes_outside_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, every_layout, layout_follows_size,
+                     impossible_resources_are_refused, buffer_texture_shares_memory,
+                     boxes_outside_are_refused);
 }

@@ -21,6 +21,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/shim/faults.h"
 #include "driver/shim/tests/client.h"
@@ -426,24 +427,12 @@ static void faults_strike(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(libdrm_finds_the_card),
-        cmocka_unit_test(files_look_as_the_kernels_do),
-        cmocka_unit_test(folders_have_their_entries),
-        cmocka_unit_test(redirected_files_are_found),
-        cmocka_unit_test(mappings_outlive_handle_and_file),
-        cmocka_unit_test(mmap_refuses_what_the_kernel_refuses),
-        cmocka_unit_test(memory_is_given_back),
-        cmocka_unit_test(handles_are_a_files_own),
-        cmocka_unit_test(dma_bufs_share_an_object),
-        cmocka_unit_test(children_share_mappings_and_open_their_own),
-        cmocka_unit_test(user_memory_becomes_an_object),
-        cmocka_unit_test(user_memory_is_checked),
-        cmocka_unit_test(requests_fail_as_the_kernels_do),
-        cmocka_unit_test(streams_are_checked),
-        cmocka_unit_test(refused_streams_are_named),
-        cmocka_unit_test(faults_strike),
-    };
     setenv("ROOTLE_MEMORY", "64", 1);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, libdrm_finds_the_card, files_look_as_the_kernels_do,
+                     folders_have_their_entries, redirected_files_are_found,
+                     mappings_outlive_handle_and_file, mmap_refuses_what_the_kernel_refuses,
+                     memory_is_given_back, handles_are_a_files_own, dma_bufs_share_an_object,
+                     children_share_mappings_and_open_their_own, user_memory_becomes_an_object,
+                     user_memory_is_checked, requests_fail_as_the_kernels_do, streams_are_checked,
+                     refused_streams_are_named, faults_strike);
 }

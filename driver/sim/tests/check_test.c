@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/sim/check/transfer.h"
 #include "driver/sim/exec/report.h"
@@ -305,12 +306,6 @@ static void test_races(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_undefined_bits_cover_all_results),
-        cmocka_unit_test(test_known_bits_decide),
-        cmocka_unit_test(test_tags),
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_races),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, test_undefined_bits_cover_all_results,
+                     test_known_bits_decide, test_tags, test_memory, test_races);
 }

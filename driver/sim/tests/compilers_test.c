@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
@@ -123,10 +124,5 @@ static void last_register(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fetches_of_other_channels),
-        cmocka_unit_test(discarded_results),
-        cmocka_unit_test(last_register),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, fetches_of_other_channels, discarded_results, last_register);
 }

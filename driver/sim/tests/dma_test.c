@@ -3,6 +3,7 @@
  * evergreen_state.c). */
 #include <string.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/sim/tests/machine.h"
 
@@ -153,10 +154,5 @@ static void test_wrong(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_linear),
-        cmocka_unit_test(test_tiled),
-        cmocka_unit_test(test_wrong),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, test_linear, test_tiled, test_wrong);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/hw/formats.h"
@@ -226,11 +227,5 @@ static void test_degamma(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        image_test(test_formats),
-        image_test(test_swap),
-        image_test(test_normalised_values),
-        image_test(test_degamma),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(image_test, test_formats, test_swap, test_normalised_values, test_degamma);
 }

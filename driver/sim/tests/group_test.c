@@ -3,6 +3,7 @@
  * indexed registers, predicates and read ports. */
 #include <math.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/bits.h"
 #include "driver/sim/tests/inputs.h"
 
@@ -238,16 +239,7 @@ static void test_denormals_flush(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        machine_test(test_group_reads_before_it_writes),
-        machine_test(test_modifiers),
-        machine_test(test_dot4),
-        machine_test(test_lane_number),
-        machine_test(test_constants),
-        machine_test(test_relative_registers),
-        machine_test(test_predicate),
-        machine_test(test_denormals_flush),
-        machine_test(test_read_ports),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(machine_test, test_group_reads_before_it_writes, test_modifiers, test_dot4,
+                     test_lane_number, test_constants, test_relative_registers, test_predicate,
+                     test_denormals_flush, test_read_ports);
 }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/sim/lanes/lanes_texture.h"
@@ -285,11 +286,6 @@ static void test_scatters(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations), cmocka_unit_test(test_transcendentals),
-        cmocka_unit_test(test_masks),      cmocka_unit_test(test_conversions),
-        cmocka_unit_test(test_filters),    cmocka_unit_test(test_unorm8),
-        cmocka_unit_test(test_scatters),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, test_operations, test_transcendentals, test_masks,
+                     test_conversions, test_filters, test_unorm8, test_scatters);
 }

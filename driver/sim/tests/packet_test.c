@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
@@ -303,12 +304,7 @@ static void test_bare_dispatch(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cp_dma_copy),     cmocka_unit_test(test_cp_dma_fill),
-        cmocka_unit_test(test_memory_writes),   cmocka_unit_test(test_waits),
-        cmocka_unit_test(test_append_counters), cmocka_unit_test(test_graphics_registers),
-        cmocka_unit_test(test_rowless_rat),     cmocka_unit_test(test_graphics_surface),
-        cmocka_unit_test(test_bare_dispatch),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, test_cp_dma_copy, test_cp_dma_fill, test_memory_writes,
+                     test_waits, test_append_counters, test_graphics_registers, test_rowless_rat,
+                     test_graphics_surface, test_bare_dispatch);
 }

@@ -4,6 +4,7 @@
  * evergreend.h). */
 #include <string.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
@@ -441,18 +442,8 @@ static void test_cube(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_loads),
-        cmocka_unit_test(test_loads_outside),
-        cmocka_unit_test(test_unwanted_results),
-        cmocka_unit_test(test_misplaced_stores),
-        cmocka_unit_test(test_masked_coordinates),
-        cmocka_unit_test(test_atomics_outside),
-        cmocka_unit_test(test_atomics_beyond_buffer),
-        cmocka_unit_test(test_size_of_1d_array),
-        cmocka_unit_test(test_size_of_buffer),
-        cmocka_unit_test(test_vertex_clause),
-        cmocka_unit_test(test_cube),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, test_loads, test_loads_outside, test_unwanted_results,
+                     test_misplaced_stores, test_masked_coordinates, test_atomics_outside,
+                     test_atomics_beyond_buffer, test_size_of_1d_array, test_size_of_buffer,
+                     test_vertex_clause, test_cube);
 }

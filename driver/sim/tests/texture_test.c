@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/bits.h"
 #include "driver/hw/formats.h"
 #include "driver/sim/tests/images.h"
@@ -245,10 +246,5 @@ static void test_load_out_of_range(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        image_test(test_sampling),
-        image_test(test_wild_coordinates),
-        image_test(test_load_out_of_range),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(image_test, test_sampling, test_wild_coordinates, test_load_out_of_range);
 }

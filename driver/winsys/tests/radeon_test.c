@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/registers.h"
@@ -214,15 +215,9 @@ static void failing_calls_end_in_errors(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(info_describes_the_chip),
-        cmocka_unit_test(nodes_of_others_are_refused),
-        cmocka_unit_test(streams_run_and_fences_tell),
-        cmocka_unit_test(many_relocations_pass),
-        cmocka_unit_test(the_driver_goes_on_after_a_reset),
-        cmocka_unit_test(interrupted_calls_are_made_again),
-        cmocka_unit_test(failing_calls_end_in_errors),
-    };
     setenv("ROOTLE_MEMORY", "64", 1);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, info_describes_the_chip, nodes_of_others_are_refused,
+                     streams_run_and_fences_tell, many_relocations_pass,
+                     the_driver_goes_on_after_a_reset, interrupted_calls_are_made_again,
+                     failing_calls_end_in_errors);
 }

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/registers.h"
 #include "driver/winsys/tests/check_info.h"
@@ -139,12 +140,6 @@ static void many_relocations_pass(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(info_describes_the_chip),
-        cmocka_unit_test(unknown_chip_is_refused),
-        cmocka_unit_test(objects_are_counted_and_limited),
-        cmocka_unit_test(streams_are_checked),
-        cmocka_unit_test(many_relocations_pass),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, info_describes_the_chip, unknown_chip_is_refused,
+                     objects_are_counted_and_limited, streams_are_checked, many_relocations_pass);
 }

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "llvm/evergreen/asm/asm.h"
 #include "llvm/evergreen/tests/asm_rows.h"
@@ -278,10 +279,6 @@ static void test_damaged_text(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_disassemble),  cmocka_unit_test(test_assemble),
-        cmocka_unit_test(test_hand_written), cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_damage),       cmocka_unit_test(test_damaged_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, test_disassemble, test_assemble, test_hand_written,
+                     test_errors, test_damage, test_damaged_text);
 }

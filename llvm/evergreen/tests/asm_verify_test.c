@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "llvm/evergreen/asm/asm.h"
 
@@ -233,10 +234,5 @@ static void test_placement(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_long_clauses),
-        cmocka_unit_test(test_placement),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, test_rules, test_long_clauses, test_placement);
 }

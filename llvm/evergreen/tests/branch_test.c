@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/hw/isa.h"
 #include "llvm/evergreen/evergreen.h"
 #include "llvm/evergreen/tests/harness.h"
@@ -220,16 +221,9 @@ static void sides_of_uniform_ifs_are_branched_around(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loops_end_in_alu_break),
-        cmocka_unit_test(loops_of_chips_with_the_push_bug),
-        cmocka_unit_test(nothing_is_pushed_before_the_end),
-        cmocka_unit_test(inner_ifs_do_not_push),
-        cmocka_unit_test(inner_ifs_before_an_else_push),
-        cmocka_unit_test(single_clauses_are_not_jumped_over),
-        cmocka_unit_test(barriers_end_no_clause),
-        cmocka_unit_test(short_sides_are_predicated),
-        cmocka_unit_test(sides_of_uniform_ifs_are_branched_around),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, loops_end_in_alu_break, loops_of_chips_with_the_push_bug,
+                     nothing_is_pushed_before_the_end, inner_ifs_do_not_push,
+                     inner_ifs_before_an_else_push, single_clauses_are_not_jumped_over,
+                     barriers_end_no_clause, short_sides_are_predicated,
+                     sides_of_uniform_ifs_are_branched_around);
 }

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "llvm/evergreen/evergreen.h"
 #include "llvm/evergreen/tests/harness.h"
 #include "llvm/evergreen/tests/random_program.h"
@@ -217,13 +218,6 @@ static void refusals_are_messages(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(swapped_phis),
-        cmocka_unit_test(lost_copy),
-        cmocka_unit_test(inactive_lanes_keep_values),
-        cmocka_unit_test(refusals_are_messages),
-        cmocka_unit_test(random_programs_on_cypress),
-        cmocka_unit_test(random_programs_on_cedar),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, swapped_phis, lost_copy, inactive_lanes_keep_values,
+                     refusals_are_messages, random_programs_on_cypress, random_programs_on_cedar);
 }

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/hw/isa.h"
 #include "llvm/evergreen/mir/meaning.h"
@@ -21,7 +22,9 @@ enum {
 };
 
 #define ROW(op, a, b, c, result)                                                                   \
-    {HW_ALU_OP_##op, {(uint32_t)(a), (uint32_t)(b), (uint32_t)(c)}, (uint32_t)(result)}
+    {                                                                                              \
+        HW_ALU_OP_##op, {(uint32_t)(a), (uint32_t)(b), (uint32_t)(c)}, (uint32_t)(result)          \
+    }
 
 static const struct {
     enum hw_alu_op op;
@@ -156,10 +159,5 @@ static void floats_are_not_folded(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(results),
-        cmocka_unit_test(every_meaning_has_a_row),
-        cmocka_unit_test(floats_are_not_folded),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, results, every_meaning_has_a_row, floats_are_not_folded);
 }

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "llvm/evergreen/evergreen.h"
 #include "llvm/evergreen/tests/harness.h"
@@ -229,10 +230,6 @@ static void quotients_at_the_least_normal_number_are_rounded_once(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quotients_at_the_least_normal_number_are_rounded_once),
-        cmocka_unit_test(cypress_computes_every_operation),
-        cmocka_unit_test(cedar_computes_every_operation_without_fma),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, quotients_at_the_least_normal_number_are_rounded_once,
+                     cypress_computes_every_operation, cedar_computes_every_operation_without_fma);
 }

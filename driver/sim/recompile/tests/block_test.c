@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/sim/lanes/double.h"
 #include "driver/sim/recompile/block.h"
 #include "driver/sim/tests/operands.h"
@@ -121,10 +122,5 @@ static void test_flush_and_finish(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations),
-        cmocka_unit_test(test_doubles),
-        cmocka_unit_test(test_flush_and_finish),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, test_operations, test_doubles, test_flush_and_finish);
 }

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/sim/recompile/object.h"
 
@@ -262,11 +263,6 @@ static void test_protection(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_runs),          cmocka_unit_test(test_lacks_a_function),
-        cmocka_unit_test(test_calls_outside), cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_damaged),       cmocka_unit_test(test_forged),
-        cmocka_unit_test(test_protection),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, test_runs, test_lacks_a_function, test_calls_outside,
+                     test_cut, test_damaged, test_forged, test_protection);
 }

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/isa.h"
 #include "driver/sim/tests/machine.h"
@@ -368,12 +369,7 @@ static void test_queue(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_agree),     cmocka_unit_test(test_both_differ),
-        cmocka_unit_test(test_both_fault),     cmocka_unit_test(test_waits_for_it),
-        cmocka_unit_test(test_not_worth_it),   cmocka_unit_test(test_between_launches),
-        cmocka_unit_test(test_between_groups), cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_ends_at_once),   cmocka_unit_test(test_queue),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(cmocka_unit_test, test_both_agree, test_both_differ, test_both_fault,
+                     test_waits_for_it, test_not_worth_it, test_between_launches,
+                     test_between_groups, test_faults, test_ends_at_once, test_queue);
 }
