@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* error_fixture.c: see error_fixture.h. */
 #include "driver/tests/error_fixture.h"
+#include "driver/tests/release.h"
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
@@ -75,12 +76,8 @@ int error_setup(void **state)
 
 int error_teardown(void **state)
 {
-    ok(clReleaseKernel(kernel));
-    ok(clReleaseKernel(none));
-    ok(clReleaseKernel(sized));
-    ok(clReleaseProgram(source));
-    ok(clReleaseProgram(executable));
-    ok(clReleaseProgram(object));
+    release_kernels(kernel, none, sized);
+    release_programs(source, executable, object);
     ok(clReleaseContext(other_context));
     return fixture_teardown(state);
 }

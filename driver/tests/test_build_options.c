@@ -4,6 +4,7 @@
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
+#include "driver/tests/release.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -376,9 +377,7 @@ static void linked_objects_stay_unoptimised(void **state)
         ok(clReleaseProgram(library));
         ok(clReleaseProgram(object));
     }
-    ok(clReleaseProgram(other));
-    ok(clReleaseProgram(good));
-    ok(clReleaseProgram(plain));
+    release_programs(other, good, plain);
 }
 
 /* ---- errors ---- */

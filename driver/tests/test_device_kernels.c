@@ -4,6 +4,7 @@
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
+#include "driver/tests/release.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,10 +118,7 @@ static void local_memory(void **state)
     assert_int_equal(bytes_of(both, CL_KERNEL_LOCAL_MEM_SIZE), 40);
     set(both, 1, 20, NULL);
     assert_int_equal(bytes_of(both, CL_KERNEL_LOCAL_MEM_SIZE), 60);
-    ok(clReleaseKernel(none));
-    ok(clReleaseKernel(variables));
-    ok(clReleaseKernel(arguments));
-    ok(clReleaseKernel(both));
+    release_kernels(none, variables, arguments, both);
     ok(clReleaseProgram(program));
 }
 

@@ -2,6 +2,7 @@
 /* test_device_programs.c: separate compiling and linking, and printf, on the real library. */
 #include "ci/tests/run_tests.h"
 #include "driver/tests/device_fixture.h"
+#include "driver/tests/release.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,10 +74,7 @@ static void objects_are_linked(void **state)
     cl_program with_library[] = {library, parts[0]};
     linked = link_programs("-cl-fast-relaxed-math", 2, with_library, CL_SUCCESS);
     assert_int_equal(run(linked), 82);
-    ok(clReleaseProgram(linked));
-    ok(clReleaseProgram(library));
-    ok(clReleaseProgram(parts[0]));
-    ok(clReleaseProgram(parts[1]));
+    release_programs(linked, library, parts[0], parts[1]);
 }
 
 static void expect_log(cl_program program, const char *text)
@@ -117,9 +115,7 @@ static void text_may_have_nuls(void **state)
         fail_msg("%s", log);
     cl_program linked = link_programs("", 1, &program, CL_SUCCESS);
     assert_int_equal(run(linked), 3);
-    ok(clReleaseProgram(linked));
-    ok(clReleaseProgram(program));
-    ok(clReleaseProgram(included));
+    release_programs(linked, program, included);
 }
 
 static void links_fail_with_a_log(void **state)

@@ -3,6 +3,7 @@
  * commands. */
 #include "ci/tests/run_tests.h"
 #include "driver/tests/fixture.h"
+#include "driver/tests/release.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -147,9 +148,7 @@ static void queues_wait_for_each_other(void **state)
     ok(clSetUserEventStatus(gate, CL_COMPLETE));
     ok(clWaitForEvents(1, &second));
     assert_int_equal(event_status(first), CL_COMPLETE);
-    ok(clReleaseEvent(gate));
-    ok(clReleaseEvent(first));
-    ok(clReleaseEvent(second));
+    release_events(gate, first, second);
     ok(clReleaseCommandQueue(other));
 }
 

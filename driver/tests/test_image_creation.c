@@ -7,6 +7,7 @@
 #include "driver/base/count.h"
 #include "driver/clover/platform.h"
 #include "driver/tests/fixture.h"
+#include "driver/tests/release.h"
 
 #include <string.h>
 
@@ -369,11 +370,7 @@ static void sizes_over_buffers(void **state)
     for (size_t i = 0; i < COUNT(rows); i++)
         expect(rows[i].what, creation_error(0, &rgba, &rows[i].desc, NULL), rows[i].error);
     assert_int_equal(creation_error(0, &rgba, &rows[0].desc, host), CL_INVALID_HOST_PTR);
-    ok(clReleaseMemObject(part));
-    ok(clReleaseMemObject(buffer));
-    ok(clReleaseMemObject(large));
-    ok(clReleaseMemObject(image));
-    ok(clReleaseMemObject(elsewhere));
+    release_memory(part, buffer, large, image, elsewhere);
     ok(clReleaseContext(strange));
 }
 

@@ -4,6 +4,7 @@
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/fixture.h"
+#include "driver/tests/release.h"
 
 enum { SIDE = 8 };
 
@@ -123,9 +124,7 @@ static void wrong_boxes(void **state)
                   (struct arguments){queue, image, calls[c].buffer ? buffer : other,
                                      boxes[b].origin, boxes[b].region, NULL, 0},
                   boxes[b].wrong, boxes[b].error);
-    ok(clReleaseMemObject(image));
-    ok(clReleaseMemObject(other));
-    ok(clReleaseMemObject(buffer));
+    release_memory(image, other, buffer);
 }
 
 static void wrong_objects(void **state)
@@ -156,9 +155,7 @@ static void wrong_objects(void **state)
         check(c, (struct arguments){queue, image, second, zero, one, &no_event, 1},
               "no event in the list", CL_INVALID_EVENT_WAIT_LIST);
     }
-    ok(clReleaseMemObject(image));
-    ok(clReleaseMemObject(other));
-    ok(clReleaseMemObject(buffer));
+    release_memory(image, other, buffer);
     ok(clReleaseCommandQueue(elsewhere));
     ok(clReleaseContext(strange));
 }
@@ -238,9 +235,7 @@ static void failed_events(void **state)
         ok(clReleaseEvent(events[i]));
     }
     ok(clReleaseEvent(failed));
-    ok(clReleaseMemObject(image));
-    ok(clReleaseMemObject(other));
-    ok(clReleaseMemObject(buffer));
+    release_memory(image, other, buffer);
 }
 
 /* What the driver cannot do: CL_MAP_FAILURE of maps, unless the host memory is the application's.
@@ -326,9 +321,7 @@ static void wrong_maps(void **state)
     assert_int_equal(clEnqueueUnmapMemObject(queue, flat, NULL, 0, NULL, NULL), CL_INVALID_VALUE);
     assert_int_equal(clEnqueueUnmapMemObject(queue, flat, &nothing, 1, NULL, NULL),
                      CL_INVALID_EVENT_WAIT_LIST);
-    ok(clReleaseMemObject(flat));
-    ok(clReleaseMemObject(deep_image));
-    ok(clReleaseMemObject(lines));
+    release_memory(flat, deep_image, lines);
 }
 
 /* Reads and writes: pitches of host memory, and the memory itself. */
@@ -430,10 +423,7 @@ static void wrong_copies(void **state)
                      CL_INVALID_MEM_OBJECT);
     assert_int_equal(clEnqueueCopyBufferToImage(queue, buffer, line, 0, zero, one, 0, NULL, NULL),
                      CL_INVALID_MEM_OBJECT);
-    ok(clReleaseMemObject(line));
-    ok(clReleaseMemObject(flat));
-    ok(clReleaseMemObject(unorm));
-    ok(clReleaseMemObject(buffer));
+    release_memory(line, flat, unorm, buffer);
 }
 
 /* CL_INVALID_OPERATION of reads, writes and maps, by the flags of the image. */

@@ -4,6 +4,7 @@
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/fixture.h"
+#include "driver/tests/release.h"
 
 #include <string.h>
 
@@ -143,9 +144,7 @@ static void over_buffers(void **state)
     assert_int_equal(bytes, WIDTH * TEXEL);
     ok(clGetMemObjectInfo(image, CL_MEM_HOST_PTR, sizeof pointer, &pointer, NULL));
     assert_ptr_equal(pointer, host + 256);
-    ok(clReleaseMemObject(part));
-    ok(clReleaseMemObject(buffer));
-    ok(clReleaseMemObject(image));
+    release_memory(part, buffer, image);
 }
 
 static void wrong_queries(void **state)

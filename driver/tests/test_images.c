@@ -3,6 +3,7 @@
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/fixture.h"
+#include "driver/tests/release.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -170,10 +171,7 @@ static void copies_between_kinds(void **state)
     assert_int_equal(
         clEnqueueCopyImageToBuffer(queue, buffer, flat, zero, region, 0, 0, NULL, NULL),
         CL_INVALID_MEM_OBJECT);
-    ok(clReleaseMemObject(flat));
-    ok(clReleaseMemObject(lines));
-    ok(clReleaseMemObject(other));
-    ok(clReleaseMemObject(buffer));
+    release_memory(flat, lines, other, buffer);
 }
 
 static void box_validation(void **state)

@@ -4,6 +4,7 @@
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/error_fixture.h"
+#include "driver/tests/release.h"
 
 #include <string.h>
 
@@ -174,11 +175,7 @@ static void wrong_arguments(void **state)
         assert_int_equal(clEnqueueTask(queue, kernel, 0, NULL, NULL), CL_INVALID_KERNEL_ARGS);
     }
     ok(clReleaseSampler(sampler));
-    ok(clReleaseMemObject(foreign));
-    ok(clReleaseMemObject(unreadable));
-    ok(clReleaseMemObject(volume));
-    ok(clReleaseMemObject(image));
-    ok(clReleaseMemObject(buffer));
+    release_memory(foreign, unreadable, volume, image, buffer);
 }
 
 /* ---- 5.8: launches ---- */

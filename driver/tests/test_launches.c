@@ -4,6 +4,7 @@
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
 #include "driver/tests/fixture.h"
+#include "driver/tests/release.h"
 
 #include <string.h>
 
@@ -144,9 +145,7 @@ static void set_all(void)
 
 static void release_all(void)
 {
-    ok(clReleaseMemObject(buffer));
-    ok(clReleaseMemObject(image));
-    ok(clReleaseMemObject(array));
+    release_memory(buffer, image, array);
     ok(clReleaseSampler(sampler));
 }
 

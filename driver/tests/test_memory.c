@@ -2,6 +2,7 @@
 /* test_memory.c: buffers: flags, transfers, rectangles, maps, fills, sub-buffers, destructors. */
 #include "ci/tests/run_tests.h"
 #include "driver/tests/fixture.h"
+#include "driver/tests/release.h"
 
 #include <string.h>
 
@@ -83,10 +84,7 @@ static void transfer_validation(void **state)
     assert_int_equal(clEnqueueCopyBuffer(queue, buffer, buffer, 0, 4, 8, 0, NULL, NULL),
                      CL_MEM_COPY_OVERLAP);
     ok(clEnqueueCopyBuffer(queue, buffer, buffer, 0, 8, 8, 0, NULL, NULL));
-    ok(clReleaseMemObject(buffer));
-    ok(clReleaseMemObject(image));
-    ok(clReleaseMemObject(silent));
-    ok(clReleaseMemObject(readable));
+    release_memory(buffer, image, silent, readable);
 }
 
 static void fill_repeats_the_pattern(void **state)

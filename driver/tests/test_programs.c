@@ -4,6 +4,7 @@
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
 #include "driver/tests/fixture.h"
+#include "driver/tests/release.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -318,9 +319,7 @@ static void compile_validation(void **state)
     assert_int_equal(binary_type(linked), CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
     assert_int_equal(compile(linked, ""), CL_INVALID_OPERATION);
     assert_int_equal(clBuildProgram(linked, 0, NULL, NULL, NULL, NULL), CL_INVALID_OPERATION);
-    ok(clReleaseProgram(linked));
-    ok(clReleaseProgram(header));
-    ok(clReleaseProgram(program));
+    release_programs(linked, header, program);
 
     program = make_program("an error");
     assert_int_equal(compile(program, ""), CL_COMPILE_PROGRAM_FAILURE);
