@@ -82,3 +82,19 @@ void read_back(cl_mem buffer, void *data, size_t size)
 {
     ok(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, size, data, 0, NULL, NULL));
 }
+
+int run_task(cl_program program, const char *name)
+{
+    cl_int error;
+    int result = 0;
+    cl_kernel kernel = clCreateKernel(program, name, &error);
+    cl_mem buffer = buffer_of(sizeof result, NULL);
+
+    ok(error);
+    set(kernel, 0, sizeof buffer, &buffer);
+    ok(clEnqueueTask(queue, kernel, 0, NULL, NULL));
+    read_back(buffer, &result, sizeof result);
+    ok(clReleaseMemObject(buffer));
+    ok(clReleaseKernel(kernel));
+    return result;
+}

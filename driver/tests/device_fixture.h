@@ -33,5 +33,7 @@ cl_kernel build(const char *source);
 cl_mem buffer_of(size_t size, const void *contents); /* contents may be NULL */
 void set(cl_kernel kernel, cl_uint index, size_t size, const void *value);
 void read_back(cl_mem buffer, void *data, size_t size);
+/* Launches the kernel `name` of a program as one work-item, which writes one number. */
+int run_task(cl_program program, const char *name);
 
 #endif

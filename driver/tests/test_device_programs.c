@@ -36,21 +36,9 @@ static cl_program link_programs(const char *options, cl_uint count, const cl_pro
     return program;
 }
 
-/* Launches the kernel `k` of a program, which writes one number. */
 static int run(cl_program program)
 {
-    cl_int error;
-    int result = 0;
-    cl_kernel kernel = clCreateKernel(program, "k", &error);
-    cl_mem buffer = buffer_of(sizeof result, NULL);
-
-    ok(error);
-    set(kernel, 0, sizeof buffer, &buffer);
-    ok(clEnqueueTask(queue, kernel, 0, NULL, NULL));
-    read_back(buffer, &result, sizeof result);
-    ok(clReleaseMemObject(buffer));
-    ok(clReleaseKernel(kernel));
-    return result;
+    return run_task(program, "k");
 }
 
 static const char header_a[] = "#include \"sub/b.h\"\nint twice(int x);\n";

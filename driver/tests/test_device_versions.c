@@ -10,23 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Launches the kernel `name` of a program as one work-item, which writes one number. */
-static int run(cl_program program, const char *name)
-{
-    cl_int error;
-    int result = 0;
-    cl_kernel kernel = clCreateKernel(program, name, &error);
-    cl_mem buffer = buffer_of(sizeof result, NULL);
-
-    ok(error);
-    set(kernel, 0, sizeof buffer, &buffer);
-    ok(clEnqueueTask(queue, kernel, 0, NULL, NULL));
-    read_back(buffer, &result, sizeof result);
-    ok(clReleaseMemObject(buffer));
-    ok(clReleaseKernel(kernel));
-    return result;
-}
-
 /* ---- features ---- */
 
 /* All that section 6.2.1 of OpenCL C 3.0 has. */
@@ -90,8 +73,8 @@ static void macros_are_what_is_listed(void **state)
     cl_program new = built("-cl-std=CL3.0", source), old = built("-cl-std=CL1.2", source);
 
     (void)state;
-    assert_int_equal(run(new, "k"), listed_features());
-    assert_int_equal(run(old, "k"), 0);
+    assert_int_equal(run_task(new, "k"), listed_features());
+    assert_int_equal(run_task(old, "k"), 0);
     ok(clReleaseProgram(new));
     ok(clReleaseProgram(old));
     free(source);
@@ -137,15 +120,15 @@ static void variables_are_of_programs(void **state)
     size_t bytes = 0;
 
     (void)state;
-    assert_int_equal(run(first, "add"), 6);
-    assert_int_equal(run(first, "add"), 7);
-    assert_int_equal(run(second, "get"), 5);
-    assert_int_equal(run(first, "get"), 7);
+    assert_int_equal(run_task(first, "add"), 6);
+    assert_int_equal(run_task(first, "add"), 7);
+    assert_int_equal(run_task(second, "get"), 5);
+    assert_int_equal(run_task(first, "get"), 7);
     ok(clGetProgramBuildInfo(first, device, CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
                              sizeof bytes, &bytes, NULL));
     assert_int_equal(bytes, 104);
     ok(clBuildProgram(first, 1, &device, "-cl-std=CL3.0", NULL, NULL));
-    assert_int_equal(run(first, "get"), 5);
+    assert_int_equal(run_task(first, "get"), 5);
     ok(clReleaseProgram(first));
     ok(clReleaseProgram(second));
 }
@@ -167,8 +150,8 @@ static void variables_are_linked(void **state)
     cl_program program =
         clLinkProgram(context, 1, &device, "", COUNT(objects), objects, NULL, NULL, &error);
     ok(error);
-    assert_int_equal(run(program, "add"), 42);
-    assert_int_equal(run(program, "get"), 42);
+    assert_int_equal(run_task(program, "add"), 42);
+    assert_int_equal(run_task(program, "get"), 42);
     ok(clReleaseProgram(program));
     for (size_t i = 0; i < COUNT(objects); i++)
         ok(clReleaseProgram(objects[i]));
@@ -188,7 +171,7 @@ static void largest_variable(void **state)
              "kernel void k(global int *o) { big[%zu] = 7; *o = big[0] + big[%zu]; }",
              most, most - 1, most - 1);
     cl_program program = built("-cl-std=CL3.0", source);
-    assert_int_equal(run(program, "k"), 7);
+    assert_int_equal(run_task(program, "k"), 7);
     ok(clReleaseProgram(program));
 }
 

@@ -181,31 +181,22 @@ static void box_validation(void **state)
     const size_t far[3] = {SIZE_MAX, 0, 0};
     unsigned char data[256];
     cl_mem image = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, 8, 8, 1);
+    const struct {
+        const size_t *origin, *region;
+        size_t row, slice;
+        void *data;
+    } reads[] = {
+        {zero, wide, 0, 0, data}, {zero, deep, 0, 0, data}, {zero, none, 0, 0, data},
+        {far, one, 0, 0, data},   {NULL, one, 0, 0, data},  {zero, one, 3, 0, data},
+        {zero, one, 0, 64, data}, {zero, one, 0, 0, NULL},
+    };
 
     (void)state;
-    assert_int_equal(
-        clEnqueueReadImage(queue, image, CL_TRUE, zero, wide, 0, 0, data, 0, NULL, NULL),
-        CL_INVALID_VALUE);
-    assert_int_equal(
-        clEnqueueReadImage(queue, image, CL_TRUE, zero, deep, 0, 0, data, 0, NULL, NULL),
-        CL_INVALID_VALUE);
-    assert_int_equal(
-        clEnqueueReadImage(queue, image, CL_TRUE, zero, none, 0, 0, data, 0, NULL, NULL),
-        CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadImage(queue, image, CL_TRUE, far, one, 0, 0, data, 0, NULL, NULL),
-                     CL_INVALID_VALUE);
-    assert_int_equal(
-        clEnqueueReadImage(queue, image, CL_TRUE, NULL, one, 0, 0, data, 0, NULL, NULL),
-        CL_INVALID_VALUE);
-    assert_int_equal(
-        clEnqueueReadImage(queue, image, CL_TRUE, zero, one, 3, 0, data, 0, NULL, NULL),
-        CL_INVALID_VALUE);
-    assert_int_equal(
-        clEnqueueReadImage(queue, image, CL_TRUE, zero, one, 0, 64, data, 0, NULL, NULL),
-        CL_INVALID_VALUE);
-    assert_int_equal(
-        clEnqueueReadImage(queue, image, CL_TRUE, zero, one, 0, 0, NULL, 0, NULL, NULL),
-        CL_INVALID_VALUE);
+    for (size_t i = 0; i < COUNT(reads); i++)
+        assert_int_equal(clEnqueueReadImage(queue, image, CL_TRUE, reads[i].origin, reads[i].region,
+                                            reads[i].row, reads[i].slice, reads[i].data, 0, NULL,
+                                            NULL),
+                         CL_INVALID_VALUE);
     assert_int_equal(clEnqueueFillImage(queue, image, NULL, zero, one, 0, NULL, NULL),
                      CL_INVALID_VALUE);
     ok(clReleaseMemObject(image));

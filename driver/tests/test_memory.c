@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_memory.c: buffers: flags, transfers, rectangles, maps, fills, sub-buffers, destructors. */
 #include "ci/tests/run_tests.h"
+#include "driver/base/count.h"
 #include "driver/tests/fixture.h"
 #include "driver/tests/release.h"
 
@@ -60,24 +61,29 @@ static void transfer_validation(void **state)
            image = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_FLOAT, 2, 2, 1);
     cl_mem silent = clCreateBuffer(context, CL_MEM_HOST_NO_ACCESS, 16, NULL, &error);
     cl_mem readable = clCreateBuffer(context, CL_MEM_HOST_READ_ONLY, 16, NULL, &error);
+    const struct {
+        cl_command_queue queue;
+        cl_mem buffer;
+        size_t offset, size;
+        void *data;
+        cl_int error;
+    } reads[] = {
+        {NULL, buffer, 0, 4, data, CL_INVALID_COMMAND_QUEUE},
+        {queue, NULL, 0, 4, data, CL_INVALID_MEM_OBJECT},
+        {queue, image, 0, 4, data, CL_INVALID_MEM_OBJECT},
+        {queue, buffer, 0, 4, NULL, CL_INVALID_VALUE},
+        {queue, buffer, 13, 4, data, CL_INVALID_VALUE},
+        {queue, buffer, 4, SIZE_MAX, data, CL_INVALID_VALUE},
+        {queue, buffer, 0, 0, data, CL_INVALID_VALUE},
+        {queue, silent, 0, 4, data, CL_INVALID_OPERATION},
+    };
 
     (void)state;
-    assert_int_equal(clEnqueueReadBuffer(NULL, buffer, CL_TRUE, 0, 4, data, 0, NULL, NULL),
-                     CL_INVALID_COMMAND_QUEUE);
-    assert_int_equal(clEnqueueReadBuffer(queue, NULL, CL_TRUE, 0, 4, data, 0, NULL, NULL),
-                     CL_INVALID_MEM_OBJECT);
-    assert_int_equal(clEnqueueReadBuffer(queue, image, CL_TRUE, 0, 4, data, 0, NULL, NULL),
-                     CL_INVALID_MEM_OBJECT);
-    assert_int_equal(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 4, NULL, 0, NULL, NULL),
-                     CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 13, 4, data, 0, NULL, NULL),
-                     CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 4, SIZE_MAX, data, 0, NULL, NULL),
-                     CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 0, data, 0, NULL, NULL),
-                     CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBuffer(queue, silent, CL_TRUE, 0, 4, data, 0, NULL, NULL),
-                     CL_INVALID_OPERATION);
+    for (size_t i = 0; i < COUNT(reads); i++)
+        assert_int_equal(clEnqueueReadBuffer(reads[i].queue, reads[i].buffer, CL_TRUE,
+                                             reads[i].offset, reads[i].size, reads[i].data, 0, NULL,
+                                             NULL),
+                         reads[i].error);
     assert_int_equal(clEnqueueWriteBuffer(queue, readable, CL_TRUE, 0, 4, data, 0, NULL, NULL),
                      CL_INVALID_OPERATION);
     ok(clEnqueueReadBuffer(queue, readable, CL_TRUE, 0, 4, data, 0, NULL, NULL));

@@ -30,14 +30,15 @@ static void expect_line(const char *text, const char *start, const char *const *
 static void compare(void **state)
 {
     (void)state;
+    const struct rootle_kernel unchanged = {.name = "first",
+                                            .groups = 10,
+                                            .scalar_ops = 20,
+                                            .vtx_ops = 1,
+                                            .tex_ops = 2,
+                                            .cf_ops = 7,
+                                            .gprs = 4};
     struct rootle_kernel old[] = {
-        {.name = "first",
-         .groups = 10,
-         .scalar_ops = 20,
-         .vtx_ops = 1,
-         .tex_ops = 2,
-         .cf_ops = 7,
-         .gprs = 4},
+        unchanged,
         {.name = "gone"},
         {.name = "second",
          .groups = 30,
@@ -53,13 +54,7 @@ static void compare(void **state)
          .cf_ops = 5,
          .gprs = 6,
          .stack_entries = 2},
-        {.name = "first",
-         .groups = 10,
-         .scalar_ops = 20,
-         .vtx_ops = 1,
-         .tex_ops = 2,
-         .cf_ops = 7,
-         .gprs = 4},
+        unchanged,
         {.name = "made"},
     };
     struct rootle_binary before = {.kernels = old, .kernel_count = 3};

@@ -2,6 +2,7 @@
 /* Tests of launches that fail or are refused, and of many at once. */
 #include <errno.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/r600/tests/launch_fixture.h"
 
 static void impossible_launches_are_refused(void **state)
@@ -141,12 +142,6 @@ static void creation_unwinds(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        WITH_FIXTURE(impossible_launches_are_refused),
-        WITH_FIXTURE(bad_kernels_are_refused),
-        WITH_FIXTURE(failures_surface_once),
-        WITH_FIXTURE(many_launches_in_flight),
-        cmocka_unit_test(creation_unwinds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(WITH_FIXTURE, impossible_launches_are_refused, bad_kernels_are_refused,
+                     failures_surface_once, many_launches_in_flight, creation_unwinds);
 }

@@ -5,6 +5,7 @@
 
 #include <CL/cl.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
 #include "driver/r600/tests/launch_fixture.h"
@@ -367,14 +368,9 @@ static void bindings_are_bound(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        WITH_FIXTURE(program_and_group_state),      WITH_FIXTURE(single_denormals_off),
-        cmocka_unit_test(waves_follow_the_chip),    WITH_FIXTURE(inputs_are_uploaded),
-        WITH_FIXTURE(pool_is_rat_0_and_resource_1), WITH_FIXTURE(images_are_bound),
-        WITH_FIXTURE(tile_parameters_agree),        WITH_FIXTURE(samplers_are_translated),
-        WITH_FIXTURE(large_grids_are_split),        WITH_FIXTURE(scratch_ring_grows),
-        WITH_FIXTURE(constants_live_in_the_pool),   WITH_FIXTURE(kernels_share_variables),
-        WITH_FIXTURE(bindings_are_bound),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return RUN_TESTS(WITH_FIXTURE, program_and_group_state, single_denormals_off,
+                     waves_follow_the_chip, inputs_are_uploaded, pool_is_rat_0_and_resource_1,
+                     images_are_bound, tile_parameters_agree, samplers_are_translated,
+                     large_grids_are_split, scratch_ring_grows, constants_live_in_the_pool,
+                     kernels_share_variables, bindings_are_bound);
 }

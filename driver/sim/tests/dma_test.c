@@ -22,27 +22,10 @@ static void setup(struct fixture *x)
     x->image = machine_object(&x->m, IMAGE_BYTES, &x->handle);
 }
 
-static void emit(struct machine *m, const uint32_t *dwords, unsigned count)
-{
-    memcpy(m->stream + m->stream_dwords, dwords, count * sizeof(uint32_t));
-    m->stream_dwords += count;
-}
-
-#define EMIT(m, ...)                                                                               \
-    emit(m, (const uint32_t[]){__VA_ARGS__}, COUNT(((const uint32_t[]){__VA_ARGS__})))
-
 /* Relocations lie beside the stream: each address takes the next one. */
 static void use(struct machine *m, uint32_t handle)
 {
     m->relocs[m->reloc_count++] = (struct sim_reloc){handle, 4, 4, 0};
-}
-
-static void must_pass(struct machine *m)
-{
-    uint64_t sequence;
-    if (machine_submit(m, &sequence) ||
-        sim_wait(m->device, sequence, UINT64_MAX, m->error) != SIM_DONE)
-        fail_msg("%s", m->error);
 }
 
 static void must_fail(struct machine *m, const char *text)
@@ -73,7 +56,7 @@ static void test_linear(void **state)
     use(m, x.handle);
     EMIT(m, 0x20000002, 0x4000, 0, 7, 8); /* two dwords written */
     use(m, x.handle);
-    must_pass(m);
+    machine_must_pass(m);
     assert_memory_equal(x.image + 0x1000, m->pool + 0x10, 12);
     assert_int_equal(x.image[0x100c], 0);
     assert_memory_equal(x.image + 0x2001, m->pool + 0x21, 5);
@@ -96,7 +79,7 @@ static void test_tiled(void **state)
     EMIT(m, 0x30800200, 0x10, 2 << 27 | 2 << 24, 7 | 15 << 16, 15, 0, 8, 0x8000, 0);
     use(m, m->pool_handle);
     use(m, x.handle);
-    must_pass(m);
+    machine_must_pass(m);
     const uint32_t *texels = (const uint32_t *)(const void *)(x.image + 0x1000);
     for (unsigned y = 0; y < 16; y++)
         for (unsigned i = 0; i < 64; i++) {
@@ -108,7 +91,7 @@ static void test_tiled(void **state)
     EMIT(m, 0x30800200, 0x10, 1u << 31 | 2 << 27 | 2 << 24, 7 | 15 << 16, 15, 0, 8, 0xC000, 0);
     use(m, x.handle);
     use(m, m->pool_handle);
-    must_pass(m);
+    machine_must_pass(m);
     assert_memory_equal(pool_words(m, 0xC000), linear, 64 * 8 * 4);
     machine_finish(m);
 }

@@ -396,3 +396,17 @@ uint32_t *pool_words(const struct machine *m, uint32_t address)
 {
     return (uint32_t *)(void *)(m->pool + address);
 }
+
+void emit_dwords(struct machine *m, const uint32_t *dwords, unsigned count)
+{
+    memcpy(m->stream + m->stream_dwords, dwords, count * sizeof(uint32_t));
+    m->stream_dwords += count;
+}
+
+void machine_must_pass(struct machine *m)
+{
+    uint64_t sequence;
+    if (machine_submit(m, &sequence) ||
+        sim_wait(m->device, sequence, UINT64_MAX, m->error) != SIM_DONE)
+        fail_msg("%s", m->error);
+}

@@ -116,10 +116,17 @@ void emit_context(struct machine *m, uint32_t address, uint32_t value);
 void emit_config(struct machine *m, uint32_t address, uint32_t value);
 void emit_reloc(struct machine *m, uint32_t handle);
 void emit_packet(struct machine *m, unsigned opcode, const uint32_t *payload, unsigned count);
+/* Dwords as they are. */
+void emit_dwords(struct machine *m, const uint32_t *dwords, unsigned count);
+#define EMIT(m, ...)                                                                               \
+    emit_dwords(m, (const uint32_t[]){__VA_ARGS__},                                                \
+                sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
 /* State of a launch but for the dispatch itself; the pool is RAT 0 and resource 1. */
 void emit_state(struct machine *m);
 void emit_dispatch(struct machine *m);
 int machine_submit(struct machine *m, uint64_t *sequence);
+/* Submits a stream without program and waits, where success is expected. */
+void machine_must_pass(struct machine *m);
 /* Puts the program in place, submits and waits. */
 enum sim_status machine_run(struct machine *m, const struct program *p);
 /* The same, where success is expected. */

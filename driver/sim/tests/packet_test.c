@@ -20,24 +20,6 @@ static void lenient(struct machine *m)
     machine_init_with(m, &config);
 }
 
-/* Dwords as they are. */
-static void emit(struct machine *m, const uint32_t *dwords, unsigned count)
-{
-    memcpy(m->stream + m->stream_dwords, dwords, count * sizeof(uint32_t));
-    m->stream_dwords += count;
-}
-
-#define EMIT(m, ...)                                                                               \
-    emit(m, (const uint32_t[]){__VA_ARGS__}, COUNT(((const uint32_t[]){__VA_ARGS__})))
-
-static void must_pass(struct machine *m)
-{
-    uint64_t sequence;
-    if (machine_submit(m, &sequence) ||
-        sim_wait(m->device, sequence, UINT64_MAX, m->error) != SIM_DONE)
-        fail_msg("%s", m->error);
-}
-
 static void must_refuse(struct machine *m, const char *text)
 {
     uint64_t sequence;
@@ -65,7 +47,7 @@ static void test_cp_dma_copy(void **state)
     EMIT(&m, 0xC0044100, 0x101, 0x80000000, 0x2003, 0, 30); /* 30 bytes, none aligned */
     emit_reloc(&m, m.pool_handle);
     emit_reloc(&m, m.code_handle);
-    must_pass(&m);
+    machine_must_pass(&m);
     assert_int_equal(m.code[0x2002], 0);
     for (unsigned i = 0; i < 30; i++)
         assert_int_equal(m.code[0x2003 + i], i + 2);
@@ -73,7 +55,7 @@ static void test_cp_dma_copy(void **state)
     EMIT(&m, 0xC0044100, 0, 0, 0, 0, 0); /* nothing, at the start */
     emit_reloc(&m, m.pool_handle);
     emit_reloc(&m, m.code_handle);
-    must_pass(&m);
+    machine_must_pass(&m);
     EMIT(&m, 0xC0044100, 0, 0, CODE_BYTES - 8, 0, 12);
     emit_reloc(&m, m.pool_handle);
     emit_reloc(&m, m.code_handle);
@@ -95,7 +77,7 @@ static void test_cp_dma_fill(void **state)
     lenient(&m);
     EMIT(&m, 0xC0044100, 0x12345678, 0x40000000, 0x40, 0, 12);
     emit_reloc(&m, m.pool_handle);
-    must_pass(&m);
+    machine_must_pass(&m);
     assert_int_equal(pool_words(&m, 0x3c)[0], 0);
     for (unsigned i = 0; i < 3; i++)
         assert_int_equal(pool_words(&m, 0x40)[i], 0x12345678);
@@ -131,7 +113,7 @@ static void test_memory_writes(void **state)
     emit_reloc(&m, m.pool_handle);
     EMIT(&m, 0xC0044700, 0x514, 0x50, 0x60000000, 0, 0);
     emit_reloc(&m, m.pool_handle);
-    must_pass(&m);
+    machine_must_pass(&m);
     const uint32_t *words = pool_words(&m, 0x20);
     const uint32_t expected[] = {11, 0, 21, 22, 31, 0, 41, 0, 51, 52};
     for (unsigned i = 0; i < COUNT(expected); i++)
@@ -160,7 +142,7 @@ static void test_waits(void **state)
     EMIT(&m, 0xC0053C00, 0x15, 0x100, 0, 5, 0xff, 10); /* memory >= 5 under a mask */
     emit_reloc(&m, m.pool_handle);
     EMIT(&m, 0xC0053C00, 0x3, 0x100, 0, 5, 0xff, 10); /* a register: always idle */
-    must_pass(&m);
+    machine_must_pass(&m);
     EMIT(&m, 0xC0053C00, 0x113, 0x100, 0, 6, 0xff, 10);
     emit_reloc(&m, m.pool_handle);
     must_end_badly(&m, "WAIT_REG_MEM at dword 0: hangs: memory holds 0xab05");
@@ -182,12 +164,12 @@ static void test_append_counters(void **state)
     emit_reloc(&m, m.pool_handle);
     EMIT(&m, 0xC0034802, 0x62F, 0x108, 0, 0xA1CF);
     emit_reloc(&m, m.pool_handle);
-    must_pass(&m);
+    machine_must_pass(&m);
     assert_int_equal(pool_words(&m, 0x104)[0], 77);
     assert_int_equal(pool_words(&m, 0x108)[0], 0);
     EMIT(&m, 0xC0034802, 0x62F, 0x10c, 0, 0xA1CE); /* it is kept from stream to stream */
     emit_reloc(&m, m.pool_handle);
-    must_pass(&m);
+    machine_must_pass(&m);
     assert_int_equal(pool_words(&m, 0x10c)[0], 77);
     EMIT(&m, 0xC0027502, 0x01D70003, 0x100, 0);
     must_refuse(&m, "register 0x2875c is no append counter");
@@ -213,7 +195,7 @@ static void test_graphics_registers(void **state)
     EMIT(&m, 0xC0016900, 0x10, 0); /* DB_Z_INFO: the stream keeps its tiling */
     EMIT(&m, 0xC0026F00, 0, 0, 0); /* SET_CTL_CONST */
     EMIT(&m, 0xC0016B00, 5, 0);    /* SET_BOOL_CONST */
-    must_pass(&m);
+    machine_must_pass(&m);
     EMIT(&m, 0xC0016900, 0x210, 0);
     must_refuse(&m, "SQ_PGM_START_PS needs a relocation");
     EMIT(&m, 0xC0016900, 0x1CB, 0);
@@ -253,7 +235,7 @@ static void test_rowless_rat(void **state)
     lenient(&m);
     memcpy(m.code, p.words, p.word_count * sizeof(uint32_t));
     emit_rowless_rat(&m);
-    must_pass(&m);
+    machine_must_pass(&m);
     assert_int_equal(pool_words(&m, POOL_BYTES - 256)[63], 42);
     emit_state(&m); /* with a height of 1 it is too large */
     emit_context(&m, HW_R_CB_COLOR_BASE, (POOL_BYTES - 256) >> 8);
