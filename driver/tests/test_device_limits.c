@@ -93,6 +93,18 @@ static void refuses_another_image(void **state)
             "more than %zu write_only images", writes);
 }
 
+/* The kernel writes one number to the buffer; both are released. */
+static void expect_number(cl_kernel kernel, cl_mem buffer, cl_uint expected)
+{
+    cl_uint actual;
+
+    ok(clEnqueueTask(queue, kernel, 0, NULL, NULL));
+    read_back(buffer, &actual, sizeof actual);
+    assert_int_equal(actual, expected);
+    ok(clReleaseMemObject(buffer));
+    ok(clReleaseKernel(kernel));
+}
+
 /* Arguments alone, and a constant behind as many as there may be. */
 static void refuses_another_sampler(void **state)
 {
@@ -117,7 +129,7 @@ static void reads_all_images(void **state)
         ") {\nint2 zero = 0; uint n = 0;\n",
         "n = n * 3 + read_imageui(i%u, zero).x + get_image_width(i%u);\n", "*o = n;\n");
     cl_mem *images = calloc(count, sizeof *images), buffer = buffer_of(sizeof(cl_uint), NULL);
-    cl_uint expected = 0, actual;
+    cl_uint expected = 0;
 
     (void)state;
     assert_true(count >= 128);
@@ -128,14 +140,10 @@ static void reads_all_images(void **state)
         set(kernel, i + 1, sizeof(cl_mem), &images[i]);
         expected = expected * 3 + i * i + 1;
     }
-    ok(clEnqueueTask(queue, kernel, 0, NULL, NULL));
-    read_back(buffer, &actual, sizeof actual);
-    assert_int_equal(actual, expected);
+    expect_number(kernel, buffer, expected);
     for (size_t i = 0; i < count; i++)
         ok(clReleaseMemObject(images[i]));
     free(images);
-    ok(clReleaseMemObject(buffer));
-    ok(clReleaseKernel(kernel));
 }
 
 static void writes_all_images(void **state)
@@ -176,7 +184,7 @@ static void samples_by_all_samplers(void **state)
                        "n = n * 2 + read_imageui(i, s%u, outside).x;\n", "*o = n;\n");
     cl_sampler *samplers = calloc(count, sizeof *samplers);
     cl_mem buffer = buffer_of(sizeof(cl_uint), NULL), image = image_of(1);
-    cl_uint expected = 0, actual;
+    cl_uint expected = 0;
 
     (void)state;
     assert_true(count >= 16);
@@ -193,15 +201,11 @@ static void samples_by_all_samplers(void **state)
         set(kernel, i + 2, sizeof(cl_sampler), &samplers[i]);
         expected = expected * 2 + edge;
     }
-    ok(clEnqueueTask(queue, kernel, 0, NULL, NULL));
-    read_back(buffer, &actual, sizeof actual);
-    assert_int_equal(actual, expected);
+    expect_number(kernel, buffer, expected);
     for (size_t i = 0; i < count; i++)
         ok(clReleaseSampler(samplers[i]));
     free(samplers);
     ok(clReleaseMemObject(image));
-    ok(clReleaseMemObject(buffer));
-    ok(clReleaseKernel(kernel));
 }
 
 static void takes_all_parameter_bytes(void **state)
@@ -211,7 +215,7 @@ static void takes_all_parameter_bytes(void **state)
     cl_kernel kernel = build_repeated("kernel void k(global uint *o", count, ", uint a%u",
                                       ") {\nuint n = 0;\n", "n = n * 5 + a%u;\n", "*o = n;\n");
     cl_mem buffer = buffer_of(sizeof(cl_uint), NULL);
-    cl_uint expected = 0, actual;
+    cl_uint expected = 0;
 
     (void)state;
     assert_true(bytes >= 1024);
@@ -220,11 +224,7 @@ static void takes_all_parameter_bytes(void **state)
         set(kernel, i + 1, sizeof i, &i);
         expected = expected * 5 + i;
     }
-    ok(clEnqueueTask(queue, kernel, 0, NULL, NULL));
-    read_back(buffer, &actual, sizeof actual);
-    assert_int_equal(actual, expected);
-    ok(clReleaseMemObject(buffer));
-    ok(clReleaseKernel(kernel));
+    expect_number(kernel, buffer, expected);
 }
 
 int main(void)

@@ -85,36 +85,20 @@ EXACT(from_uint, double_bits((double)(uint32_t)a))
 EXACT(from_short, double_bits((double)(int16_t)a))
 EXACT(from_uchar, double_bits((double)(uint8_t)a))
 
-/* With a rounding mode set. */
-static double round_in(int mode, double value)
-{
-    int old = fegetround();
-    fesetround(mode);
-    volatile double operand = value;
-    double result = nearbyint(operand);
-    fesetround(old);
-    return result;
-}
-
-static uint64_t narrow_in(int mode, double value)
-{
-    int old = fegetround();
-    fesetround(mode);
-    volatile double operand = value;
-    volatile float result = (float)operand;
-    fesetround(old);
-    return float_bits(result);
-}
-
-static uint64_t long_in(int mode, int64_t value)
-{
-    int old = fegetround();
-    fesetround(mode);
-    volatile int64_t operand = value;
-    volatile double result = (double)operand;
-    fesetround(old);
-    return double_bits(result);
-}
+/* A function whose operation rounds in a mode. */
+#define IN_MODE(name, answer, from, to, operation, bits)                                           \
+    static answer name(int mode, from value)                                                       \
+    {                                                                                              \
+        int old = fegetround();                                                                    \
+        fesetround(mode);                                                                          \
+        volatile from operand = value;                                                             \
+        volatile to result = operation(operand);                                                   \
+        fesetround(old);                                                                           \
+        return bits(result);                                                                       \
+    }
+IN_MODE(round_in, double, double, double, nearbyint, )
+IN_MODE(narrow_in, uint64_t, double, float, (float), float_bits)
+IN_MODE(long_in, uint64_t, int64_t, double, (double), double_bits)
 
 /* Half of it, the lost bit kept, rounds the same way. */
 static uint64_t ulong_in(int mode, uint64_t value)

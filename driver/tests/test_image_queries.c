@@ -152,25 +152,30 @@ static void wrong_queries(void **state)
     cl_mem image = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, 8, 8, 1);
     cl_mem buffer = make_buffer(64);
     size_t value, bytes = 0;
+    const struct {
+        cl_int (*query)(cl_mem, cl_uint, size_t, void *, size_t *);
+        cl_mem memory;
+        cl_uint name;
+        size_t size;
+        cl_int error;
+    } cases[] = {
+        {clGetImageInfo, NULL, CL_IMAGE_WIDTH, sizeof value, CL_INVALID_MEM_OBJECT},
+        {clGetImageInfo, buffer, CL_IMAGE_WIDTH, sizeof value, CL_INVALID_MEM_OBJECT},
+        {clGetImageInfo, image, CL_IMAGE_WIDTH, sizeof value - 1, CL_INVALID_VALUE},
+        {clGetImageInfo, image, CL_MEM_SIZE, sizeof value, CL_INVALID_VALUE},
+        {clGetMemObjectInfo, NULL, CL_MEM_SIZE, sizeof value, CL_INVALID_MEM_OBJECT},
+        {clGetMemObjectInfo, image, CL_MEM_SIZE, sizeof value - 1, CL_INVALID_VALUE},
+        {clGetMemObjectInfo, image, CL_IMAGE_WIDTH, sizeof value, CL_INVALID_VALUE},
+    };
 
     (void)state;
-    assert_int_equal(clGetImageInfo(NULL, CL_IMAGE_WIDTH, sizeof value, &value, NULL),
-                     CL_INVALID_MEM_OBJECT);
-    assert_int_equal(clGetImageInfo(buffer, CL_IMAGE_WIDTH, sizeof value, &value, NULL),
-                     CL_INVALID_MEM_OBJECT);
-    assert_int_equal(clGetImageInfo(image, CL_IMAGE_WIDTH, sizeof value - 1, &value, NULL),
-                     CL_INVALID_VALUE);
-    assert_int_equal(clGetImageInfo(image, CL_MEM_SIZE, sizeof value, &value, NULL),
-                     CL_INVALID_VALUE);
+    for (size_t i = 0; i < COUNT(cases); i++)
+        assert_int_equal(
+            cases[i].query(cases[i].memory, cases[i].name, cases[i].size, &value, NULL),
+            cases[i].error);
     assert_int_equal(clGetImageInfo(image, 0, 0, NULL, NULL), CL_INVALID_VALUE);
     ok(clGetImageInfo(image, CL_IMAGE_FORMAT, 0, NULL, &bytes));
     assert_int_equal(bytes, sizeof(cl_image_format));
-    assert_int_equal(clGetMemObjectInfo(NULL, CL_MEM_SIZE, sizeof value, &value, NULL),
-                     CL_INVALID_MEM_OBJECT);
-    assert_int_equal(clGetMemObjectInfo(image, CL_MEM_SIZE, sizeof value - 1, &value, NULL),
-                     CL_INVALID_VALUE);
-    assert_int_equal(clGetMemObjectInfo(image, CL_IMAGE_WIDTH, sizeof value, &value, NULL),
-                     CL_INVALID_VALUE);
     ok(clReleaseMemObject(image));
     ok(clReleaseMemObject(buffer));
 }

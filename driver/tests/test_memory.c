@@ -168,21 +168,18 @@ static void rectangle_copies_and_validation(void **state)
     assert_int_equal(
         clEnqueueCopyBufferRect(queue, buffer, buffer, a, b, region, 8, 0, 16, 0, 0, NULL, NULL),
         CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, a, a, region, 3, 0, 0, 0, data,
-                                             0, NULL, NULL),
-                     CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, b, a, region, 9, 0, 0, 0, data,
-                                             0, NULL, NULL),
-                     CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, huge, a, region, 8, 0, 0, 0,
-                                             data, 0, NULL, NULL),
-                     CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, a, a, huge, 0, 0, 0, 0, data,
-                                             0, NULL, NULL),
-                     CL_INVALID_VALUE);
-    assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, a, a, empty, 0, 0, 0, 0, data,
-                                             0, NULL, NULL),
-                     CL_INVALID_VALUE);
+    const struct {
+        const size_t *from, *to, *region;
+        size_t row;
+    } wrong[] = {
+        {a, a, region, 3}, {b, a, region, 9}, {huge, a, region, 8},
+        {a, a, huge, 0},   {a, a, empty, 0},
+    };
+    for (size_t i = 0; i < COUNT(wrong); i++)
+        assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, wrong[i].from, wrong[i].to,
+                                                 wrong[i].region, wrong[i].row, 0, 0, 0, data, 0,
+                                                 NULL, NULL),
+                         CL_INVALID_VALUE);
     ok(clReleaseMemObject(buffer));
 }
 

@@ -27,34 +27,31 @@ static void expect_line(const char *text, const char *start, const char *const *
 #define EXPECT_LINE(text, start, ...)                                                              \
     expect_line(text, start, (const char *const[]){__VA_ARGS__, NULL})
 
+/* ops: scalar ones, of the vertex cache and of the texture cache. */
+static struct rootle_kernel kernel(char *name, unsigned groups, const unsigned ops[3],
+                                   unsigned cf_ops, unsigned gprs, unsigned stack_entries)
+{
+    return (struct rootle_kernel){.name = name,
+                                  .groups = groups,
+                                  .scalar_ops = ops[0],
+                                  .vtx_ops = ops[1],
+                                  .tex_ops = ops[2],
+                                  .cf_ops = cf_ops,
+                                  .gprs = gprs,
+                                  .stack_entries = stack_entries};
+}
+
 static void compare(void **state)
 {
     (void)state;
-    const struct rootle_kernel unchanged = {.name = "first",
-                                            .groups = 10,
-                                            .scalar_ops = 20,
-                                            .vtx_ops = 1,
-                                            .tex_ops = 2,
-                                            .cf_ops = 7,
-                                            .gprs = 4};
     struct rootle_kernel old[] = {
-        unchanged,
+        kernel("first", 10, (unsigned[]){20, 1, 2}, 7, 4, 0),
         {.name = "gone"},
-        {.name = "second",
-         .groups = 30,
-         .scalar_ops = 60,
-         .cf_ops = 5,
-         .gprs = 8,
-         .stack_entries = 1},
+        kernel("second", 30, (unsigned[]){60, 0, 0}, 5, 8, 1),
     };
     struct rootle_kernel new[] = {
-        {.name = "second",
-         .groups = 15,
-         .scalar_ops = 45,
-         .cf_ops = 5,
-         .gprs = 6,
-         .stack_entries = 2},
-        unchanged,
+        kernel("second", 15, (unsigned[]){45, 0, 0}, 5, 6, 2),
+        kernel("first", 10, (unsigned[]){20, 1, 2}, 7, 4, 0),
         {.name = "made"},
     };
     struct rootle_binary before = {.kernels = old, .kernel_count = 3};

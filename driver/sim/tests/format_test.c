@@ -143,12 +143,7 @@ static void test_swap(void **state)
 {
     struct fixture *x = *state;
     static struct program p;
-    set_image(x, &(struct image){.dim = HW_DIM_2D,
-                                 .width = 8,
-                                 .height = 8,
-                                 .depth = 1,
-                                 .mode = HW_ARRAY_LINEAR_ALIGNED,
-                                 .format = HW_FMT_8_8_8_8});
+    set_square(x, 8, HW_ARRAY_LINEAR_ALIGNED, HW_FMT_8_8_8_8);
     for (unsigned k = 0; k < 4; k++)
         pool_words(&x->m, IN)[k] = 10 + k;
     store_program(&p);
@@ -164,12 +159,7 @@ static void test_normalised_values(void **state)
 {
     struct fixture *x = *state;
     static struct program p;
-    set_image(x, &(struct image){.dim = HW_DIM_2D,
-                                 .width = 256,
-                                 .height = 256,
-                                 .depth = 1,
-                                 .mode = HW_ARRAY_LINEAR_ALIGNED,
-                                 .format = HW_FMT_16_16});
+    set_square(x, 256, HW_ARRAY_LINEAR_ALIGNED, HW_FMT_16_16);
     for (unsigned i = 0; i < 65536; i++)
         memcpy(texel_at(x, i % 256, i / 256, 0), &(uint32_t){i * 0x10001u}, 4);
     fetch_program(&p, HW_TEX_LD, false);

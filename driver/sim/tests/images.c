@@ -34,6 +34,17 @@ void set_image(struct fixture *x, const struct image *image)
     assert_true(x->layout.size_bytes <= IMAGE_BYTES);
 }
 
+void set_square(struct fixture *x, unsigned side, unsigned mode, unsigned format)
+{
+    const struct image square = {.dim = HW_DIM_2D,
+                                 .width = side,
+                                 .height = side,
+                                 .depth = 1,
+                                 .mode = mode,
+                                 .format = format};
+    set_image(x, &square);
+}
+
 uint8_t *texel_at(const struct fixture *x, unsigned i, unsigned j, unsigned k)
 {
     return x->memory + hw_surface_offset(&x->layout, i, j, k);

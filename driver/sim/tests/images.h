@@ -30,6 +30,8 @@ int images_teardown(void **state);
 
 /* Lays the image out; its texels are not changed. */
 void set_image(struct fixture *x, const struct image *image);
+/* A 2D image of side x side texels that are numbers as they are. */
+void set_square(struct fixture *x, unsigned side, unsigned mode, unsigned format);
 /* A texel of it in memory. */
 uint8_t *texel_at(const struct fixture *x, unsigned i, unsigned j, unsigned k);
 

@@ -385,11 +385,16 @@ void machine_must_run(struct machine *m, const struct program *p)
         fail_msg("%s", m->error);
 }
 
+void machine_must_say(const struct machine *m, const char *text)
+{
+    if (!strstr(m->error, text))
+        fail_msg("'%s' is not in: %s", text, m->error);
+}
+
 void machine_must_fail(struct machine *m, const struct program *p, const char *text)
 {
     assert_int_equal(machine_run(m, p), SIM_FAILED);
-    if (!strstr(m->error, text))
-        fail_msg("'%s' is not in: %s", text, m->error);
+    machine_must_say(m, text);
 }
 
 uint32_t *pool_words(const struct machine *m, uint32_t address)

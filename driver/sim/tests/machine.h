@@ -133,6 +133,8 @@ enum sim_status machine_run(struct machine *m, const struct program *p);
 void machine_must_run(struct machine *m, const struct program *p);
 /* The same, where a failure with `text` in its message is expected. */
 void machine_must_fail(struct machine *m, const struct program *p, const char *text);
+/* The message of the last failure has `text` in it. */
+void machine_must_say(const struct machine *m, const char *text);
 uint32_t *pool_words(const struct machine *m, uint32_t address);
 
 #endif
