@@ -408,6 +408,21 @@ static void test_append_counter(void **state)
     machine_finish(&m);
 }
 
+/* An operation on a counter, or on the memory in its place. */
+static void counter_must_fail(struct machine *m, unsigned operation, unsigned counter, bool memory,
+                              const char *text)
+{
+    static struct program p;
+    begin(&p, 4, 0);
+    fetch_begin(&p);
+    gds(&p, 7, 5, operation, counter);
+    if (memory)
+        p.body[p.body_words - 3] &= ~(1u << 30);
+    gds_end(&p);
+    end(&p);
+    machine_must_fail(m, &p, text);
+}
+
 /* Compare and swap: lane 5 finds 5 and makes it 100. */
 static void test_counter_operations(void **state)
 {
@@ -430,25 +445,10 @@ static void test_counter_operations(void **state)
     machine_must_run(m, &p);
     for (unsigned i = 0; i < 64; i++)
         assert_int_equal(pool_words(m, OUT)[i], i <= 5 ? 5 : 100);
-    begin(&p, 4, 0);
-    fetch_begin(&p);
-    gds(&p, 7, 5, HW_LDS_ADD_RET, 12);
-    gds_end(&p);
-    end(&p);
-    machine_must_fail(m, &p, "there is no append counter 12");
-    begin(&p, 4, 0);
-    fetch_begin(&p);
-    gds(&p, 7, 5, HW_LDS_BYTE_READ_RET, 1);
-    gds_end(&p);
-    end(&p);
-    machine_must_fail(m, &p, "operation BYTE_READ_RET on a counter is not supported");
-    begin(&p, 4, 0);
-    fetch_begin(&p);
-    gds(&p, 7, 5, HW_LDS_ADD_RET, 1);
-    p.body[p.body_words - 3] &= ~(1u << 30);
-    gds_end(&p);
-    end(&p);
-    machine_must_fail(m, &p, "only append counters are supported");
+    counter_must_fail(m, HW_LDS_ADD_RET, 12, false, "there is no append counter 12");
+    counter_must_fail(m, HW_LDS_BYTE_READ_RET, 1, false,
+                      "operation BYTE_READ_RET on a counter is not supported");
+    counter_must_fail(m, HW_LDS_ADD_RET, 1, true, "only append counters are supported");
 }
 
 /* Faults. */

@@ -91,6 +91,18 @@ static void define_all(uint64_t *set, const struct mir_inst *inst)
         set[inst->dst[d] / 64] |= UINT64_C(1) << inst->dst[d] % 64;
 }
 
+/* Makes c->defined the registers that are defined at a block's beginning: at the ends of all blocks
+ * that lead to it. */
+static void enter_block(struct checker *c, const struct mir_block *block, uint64_t **out,
+                        uint32_t words)
+{
+    for (uint32_t w = 0; w < words; w++) {
+        c->defined[w] = block->pred_count ? UINT64_MAX : 0;
+        for (uint32_t p = 0; p < block->pred_count; p++)
+            c->defined[w] &= out[block->preds[p]->index][w];
+    }
+}
+
 /* The registers that are defined at a block's end whichever path led there. Definitions reach all
  * uses if every register that is read is in this set. In SSA form that is dominance; phi sources
  * count at the end of their predecessor. */
@@ -103,11 +115,7 @@ static void solve_defined(struct checker *c, uint64_t **out, uint32_t words)
         changed = false;
         for (uint32_t b = 0; b < c->f->block_count; b++) {
             const struct mir_block *block = c->f->blocks[b];
-            for (uint32_t w = 0; w < words; w++) {
-                c->defined[w] = block->pred_count ? UINT64_MAX : 0;
-                for (uint32_t p = 0; p < block->pred_count; p++)
-                    c->defined[w] &= out[block->preds[p]->index][w];
-            }
+            enter_block(c, block, out, words);
             for (const struct mir_inst *inst = block->first; inst; inst = inst->next)
                 define_all(c->defined, inst);
             for (uint32_t w = 0; w < words; w++) {
@@ -130,11 +138,7 @@ static void check_uses(struct checker *c, uint64_t **out, uint32_t words)
 {
     for (uint32_t b = 0; b < c->f->block_count; b++) {
         const struct mir_block *block = c->f->blocks[b];
-        for (uint32_t w = 0; w < words; w++) {
-            c->defined[w] = block->pred_count ? UINT64_MAX : 0;
-            for (uint32_t p = 0; p < block->pred_count; p++)
-                c->defined[w] &= out[block->preds[p]->index][w];
-        }
+        enter_block(c, block, out, words);
         for (const struct mir_inst *inst = block->first; inst; inst = inst->next) {
             for (uint32_t i = 0; i < inst->src_count; i++)
                 check_use(c, block,
