@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from imagespec.formats import DEPTH, FORMATS, IMAGE_TYPES, LATER_FORMATS, format_named
-from testgen.model import Case, Test, TestFile, template
+from imagespec.formats import DEPTH, FORMATS, IMAGE_TYPES, LATER_FORMATS
+from testgen.model import Case, Test, TestFile
 
-from .images import FUNCTIONS, PERIOD, SIZES, WRITERS, formats_seen_as, image_line, make_image
-from .read_write import FEATURE, ORDERS, kernel_for, packed, plain, seen_line, turned
-from .write import COORDINATES, expected_image, extension_of, write_config
+from .images import FUNCTIONS, PERIOD, SIZES, formats_seen_as, image_line, make_image
+from .read_write import FEATURE, file_from, kernel_for, packed, plain, seen_line, turned
+from .write import expected_image
 
 NAME = "fence"
 SECTION = "OpenCL C 3.0, 6.15.15.4"
@@ -52,20 +52,5 @@ def _test(case: Case, strict: bool) -> Test:
 
 
 def build(found: list[Case], strict: bool) -> TestFile:
-    image_type, order, data, _ = found[0].values
-    kind, seen = IMAGE_TYPES[image_type], format_named(f"{order}-{data}").type.seen
-    source = template("fence.mako").render(
-        image_type=kind.cl_name,
-        extension=extension_of(kind),
-        seen=seen,
-        writer=WRITERS[seen],
-        reader=FUNCTIONS[seen],
-        place=COORDINATES[kind.coordinates],
-        kernels={name: "".join("xyzw"[c] for c in order) for name, order in ORDERS.items()},
-    )
-    config = {
-        **write_config(kind),
-        "clc_version_min": "30",
-        "require_features": f"{FEATURE} {ACQUIRE_RELEASE}",
-    }
-    return TestFile(f"{NAME} {found[0].file}", source, [_test(case, strict) for case in found], config)
+    tests = [_test(case, strict) for case in found]
+    return file_from(NAME, found, tests, f"{FEATURE} {ACQUIRE_RELEASE}")

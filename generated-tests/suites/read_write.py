@@ -10,7 +10,7 @@ import numpy as np
 
 from imagespec.arrays import Array
 from imagespec.conversion import read_colours, read_interval, write_channels
-from imagespec.formats import FORMATS, IMAGE_TYPES, Format
+from imagespec.formats import IMAGE_TYPES, Format, format_named
 from imagespec.interval import Interval
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
@@ -103,22 +103,22 @@ def _test(case: Case, strict: bool) -> Test:
     return Test(case.name, lines)
 
 
-def build(found: list[Case], strict: bool) -> TestFile:
+def file_from(name: str, found: list[Case], tests: list[Test], features: str) -> TestFile:
+    """Tests of cases of one image type and one kind of colours, with the kernels of the template `name`."""
     image_type, order, data, _ = found[0].values
-    kind, seen = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"].type.seen
-    source = template("read_write.mako").render(
+    kind, seen = IMAGE_TYPES[image_type], format_named(f"{order}-{data}").type.seen
+    source = template(f"{name.replace('-', '_')}.mako").render(
         image_type=kind.cl_name,
         extension=extension_of(kind),
         seen=seen,
         writer=WRITERS[seen],
         reader=FUNCTIONS[seen],
         place=COORDINATES[kind.coordinates],
-        kernels={name: "".join("xyzw"[c] for c in order) for name, order in ORDERS.items()},
+        kernels={kernel: "".join("xyzw"[c] for c in places) for kernel, places in ORDERS.items()},
     )
-    config = {
-        **write_config(kind),
-        "clc_version_min": "30",
-        "require_features": FEATURE,
-    }
-    tests = [_test(case, strict) for case in found]
-    return TestFile(f"{NAME} {found[0].file}", source, tests, config)
+    config = {**write_config(kind), "clc_version_min": "30", "require_features": features}
+    return TestFile(f"{name} {found[0].file}", source, tests, config)
+
+
+def build(found: list[Case], strict: bool) -> TestFile:
+    return file_from(NAME, found, [_test(case, strict) for case in found], FEATURE)
