@@ -29,6 +29,7 @@ enum { LINK_BUILTINS = IR_PASS_COUNT };
  * more about parameters than about loads. */
 static const unsigned order[] = {
     IR_PASS_mark_undefined,
+    IR_PASS_mark_promises,
     IR_PASS_printf_calls,
     IR_PASS_declare_double,
     LINK_BUILTINS,

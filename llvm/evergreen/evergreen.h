@@ -49,7 +49,8 @@
  *   i32 __rootle_rat_atomic(i32 op, i32 value, i32 compare, <4 x i32> coord, i32 rat)
  *       the old value; `op` is a constant, ATOMIC_* of libclc/image.h
  *   void __rootle_check_address(i32 address, i32 what)
- *       MEM_RAT NOP with `what`, a constant of HW_CHECK_* and an alignment, as its mask
+ *       MEM_RAT NOP with `what`, a constant: HW_CHECK_* and an alignment, as its mask, and 16 times
+ *       its RAT_ID
  *
  * Whatever else is met is an error that names it, with the source line where debug information has
  * one.

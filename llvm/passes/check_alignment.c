@@ -238,12 +238,12 @@ static bool was_checked(const struct checking *c, LLVMValueRef root, unsigned al
     return false;
 }
 
-static void insert_check(struct checking *c, LLVMValueRef instruction, const struct access *access)
+/* `address` is a pointer or an i32. */
+static void insert_check(struct checking *c, LLVMValueRef instruction, LLVMValueRef address,
+                         uint32_t what)
 {
     LLVMContextRef context = c->state->context;
     LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
-    unsigned what = access->align | (access->load ? HW_CHECK_LOAD : 0) |
-                    (ir_pointer_space(access->pointer) == ABI_SPACE_PRIVATE ? HW_CHECK_PRIVATE : 0);
     LLVMBuilderRef builder = ir_builder_before(instruction);
     if (!c->check) {
         c->type = LLVMFunctionType(LLVMVoidTypeInContext(context), (LLVMTypeRef[]){i32, i32}, 2, 0);
@@ -251,31 +251,58 @@ static void insert_check(struct checking *c, LLVMValueRef instruction, const str
         if (!c->check)
             c->check = LLVMAddFunction(c->state->module, "__rootle_check_address", c->type);
     }
-    LLVMValueRef address = LLVMBuildPtrToInt(builder, access->pointer, i32, "");
+    if (LLVMGetTypeKind(LLVMTypeOf(address)) == LLVMPointerTypeKind)
+        address = LLVMBuildPtrToInt(builder, address, i32, "");
     LLVMBuildCall2(builder, c->type, c->check, (LLVMValueRef[]){address, ir_i32(context, what)}, 2,
                    "");
     LLVMDisposeBuilder(builder);
 }
 
-static int check_access(LLVMValueRef instruction, void *data)
+/* Whether an address is a multiple for certain, or has been checked; notes that it will be. */
+static bool is_known(struct checking *c, LLVMValueRef instruction, LLVMValueRef pointer,
+                     unsigned align)
 {
-    struct checking *c = data;
-    struct access access = access_of(c->layout, instruction, c->state->guarded);
     if (LLVMGetInstructionParent(instruction) != c->block) {
         c->block = LLVMGetInstructionParent(instruction);
         c->count = 0;
     }
-    if (access.align == 1)
-        return 0;
     struct query q = {.kernel = c->kernel, .layout = c->layout};
-    LLVMValueRef root = root_of(c, access.pointer, access.align);
-    if (1u << zeros_of(&q, root) >= access.align || was_checked(c, root, access.align))
-        return 0;
-    insert_check(c, instruction, &access);
+    LLVMValueRef root = root_of(c, pointer, align);
+    if (1u << zeros_of(&q, root) >= align || was_checked(c, root, align))
+        return true;
     if (c->count < MAX_CHECKED) {
         c->checked[c->count].root = root;
-        c->checked[c->count++].align = access.align;
+        c->checked[c->count++].align = align;
     }
+    return false;
+}
+
+/* What the source promised becomes a check, or nothing. */
+static void keep_promise(struct checking *c, LLVMValueRef call)
+{
+    LLVMValueRef address = LLVMGetOperand(call, 0), pointer = address;
+    const uint32_t what = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1));
+    const unsigned align = HW_CHECKED_ALIGN(what, what >> PASS_CHECK_RAT);
+    if (LLVMIsAPtrToIntInst(address))
+        pointer = LLVMGetOperand(address, 0);
+    if (!is_known(c, call, pointer, align))
+        insert_check(c, call, address, what);
+    LLVMInstructionEraseFromParent(call);
+}
+
+static int check_access(LLVMValueRef instruction, void *data)
+{
+    struct checking *c = data;
+    if (LLVMIsACallInst(instruction) && ir_calls(instruction, PASS_PROMISED_ALIGNMENT)) {
+        keep_promise(c, instruction);
+        return 0;
+    }
+    struct access access = access_of(c->layout, instruction, c->state->guarded);
+    if (access.align == 1 || is_known(c, instruction, access.pointer, access.align))
+        return 0;
+    insert_check(c, instruction, access.pointer,
+                 pass_check_of_alignment(access.align, access.load,
+                                         ir_pointer_space(access.pointer)));
     return 0;
 }
 

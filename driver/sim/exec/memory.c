@@ -93,7 +93,7 @@ bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const 
 bool sim_check_alignment(struct sim_wave *wave, const struct sim_store *store)
 {
     const uint32_t *address = sim_wave_vector(wave, store->index);
-    const uint32_t low = (store->comp_mask & HW_CHECK_ALIGN) - 1u;
+    const uint32_t low = HW_CHECKED_ALIGN(store->comp_mask, store->rat) - 1u;
     uint32_t misaligned = 0;
     if (!wave->launch->check_memory || !(store->comp_mask & HW_CHECK_ALIGN))
         return true;

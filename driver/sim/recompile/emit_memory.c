@@ -280,7 +280,7 @@ void native_asked_store(struct native_emitter *e, const struct sim_store *store)
 static void emit_check(struct native_emitter *e, const struct sim_store *store)
 {
     const unsigned sound = native_name(e), slow = native_name(e), next = native_name(e);
-    const uint32_t low = (store->comp_mask & HW_CHECK_ALIGN) - 1u;
+    const uint32_t low = HW_CHECKED_ALIGN(store->comp_mask, store->rat) - 1u;
     if (!(store->comp_mask & HW_CHECK_ALIGN))
         return;
     native_spread_exec(e);

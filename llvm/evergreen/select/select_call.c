@@ -60,8 +60,8 @@ static void select_check(struct select *s)
         return;
     struct mir_operand address = *select_operand(s, 0);
     struct mir_inst *inst = build_inst(s, MIR_RAT, HW_RAT_NOP, MIR_RAT_INDEX + 1, 0);
-    inst->resource = ABI_RAT_POOL;
-    inst->mask = (uint8_t)what;
+    inst->resource = what >> 4;
+    inst->mask = what & 15;
     inst->src[MIR_RAT_INDEX] = address;
 }
 
