@@ -221,15 +221,19 @@ enum {
 /* What MEM_RAT NOP asks of the simulator, in its COMP_MASK: hold byte addresses, the index, against
  * an alignment of 2 or 4 bytes (docs/kernel-abi.md). Hardware does nothing. */
 enum {
-    HW_CHECK_LOAD = 1, /* for a load; else a store or an atomic operation */
+    HW_CHECK_LOAD = 1,      /* for a load; else a store or an atomic operation */
     HW_CHECK_ALIGN = 2 | 4, /* both: 8 << RAT_ID bytes */
-    HW_CHECK_PRIVATE = 8, /* of private memory; else of the pool */
+    HW_CHECK_PRIVATE = 8,   /* of private memory; else of the pool */
     /* Nothing to hold: lanes of the wavefront rely on doing each operation together from here on,
      * as sub-groups do. */
     HW_CHECK_LOCKSTEP = HW_CHECK_LOAD,
+    /* Nor here: the next barrier orders the memories that RAT_ID has, of HW_FENCE_*. */
+    HW_CHECK_FENCE = HW_CHECK_PRIVATE,
+    HW_FENCE_LOCAL = 1,
+    HW_FENCE_GLOBAL = 2,
 };
 /* The alignment in bytes that a COMP_MASK and a RAT_ID ask for; 0: none. */
 #define HW_CHECKED_ALIGN(mask, rat_id)                                                             \
-    (((mask) & HW_CHECK_ALIGN) == HW_CHECK_ALIGN ? 8u << (rat_id) : (mask) & HW_CHECK_ALIGN)
+    (((mask)&HW_CHECK_ALIGN) == HW_CHECK_ALIGN ? 8u << (rat_id) : (mask)&HW_CHECK_ALIGN)
 
 #endif

@@ -300,9 +300,9 @@ static int check_access(LLVMValueRef instruction, void *data)
     struct access access = access_of(c->layout, instruction, c->state->guarded);
     if (access.align == 1 || is_known(c, instruction, access.pointer, access.align))
         return 0;
-    insert_check(c, instruction, access.pointer,
-                 pass_check_of_alignment(access.align, access.load,
-                                         ir_pointer_space(access.pointer)));
+    insert_check(
+        c, instruction, access.pointer,
+        pass_check_of_alignment(access.align, access.load, ir_pointer_space(access.pointer)));
     return 0;
 }
 

@@ -4,8 +4,12 @@
  *
  * A pointer is a multiple of its type's alignment (OpenCL C 6.1.5): each load and store through
  * global and constant memory begins with a call of PROMISED_ALIGNMENT, which check_alignment turns
- * into a check, or takes away where it holds for certain. Requires: no library is linked, whose
- * functions take pointers to elements. */
+ * into a check, or takes away where it holds for certain. An index times the size of an element has
+ * 32 bits: one that would wrap around becomes one that is outside of any buffer. A barrier orders
+ * the memories of its flags (6.12.8): a check of HW_CHECK_FENCE in front of it names them, but not
+ * in programs with other fences. Requires: no library is linked, whose functions take pointers to
+ * elements, and barriers for granted. */
+#include <llvm-c/Target.h>
 #include <string.h>
 
 #include "driver/abi/kernel_abi.h"
@@ -14,6 +18,11 @@
 #include "llvm/passes/passes.h"
 
 enum { MAX_ALIGN = 128, NATURAL = 8 };
+
+struct marking {
+    struct pass_state *state;
+    bool has_fences;
+};
 
 uint32_t pass_check_of_alignment(unsigned align, bool load, unsigned space)
 {
@@ -34,13 +43,13 @@ static LLVMValueRef declare_mark(struct pass_state *state, const char *name, LLV
     static const struct {
         const char *name;
         uint64_t value;
-    } attributes[] = {{"memory", 3 << 2 /* inaccessible memory */}, {"nounwind", 0}, {"willreturn", 0}};
+    } attributes[] = {
+        {"memory", 3 << 2 /* inaccessible memory */}, {"nounwind", 0}, {"willreturn", 0}};
     for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++) {
         const unsigned kind =
             LLVMGetEnumAttributeKindForName(attributes[i].name, strlen(attributes[i].name));
-        LLVMAddAttributeAtIndex(
-            function, LLVMAttributeFunctionIndex,
-            LLVMCreateEnumAttribute(state->context, kind, attributes[i].value));
+        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                LLVMCreateEnumAttribute(state->context, kind, attributes[i].value));
     }
     return function;
 }
@@ -48,8 +57,8 @@ static LLVMValueRef declare_mark(struct pass_state *state, const char *name, LLV
 static void mark(struct pass_state *state, LLVMValueRef before, LLVMValueRef pointer, uint32_t what)
 {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(state->context);
-    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(state->context),
-                                        (LLVMTypeRef[]){i32, i32}, 2, 0);
+    LLVMTypeRef type =
+        LLVMFunctionType(LLVMVoidTypeInContext(state->context), (LLVMTypeRef[]){i32, i32}, 2, 0);
     LLVMBuilderRef builder = ir_builder_before(before);
     LLVMValueRef address = LLVMBuildPtrToInt(builder, pointer, i32, "");
     LLVMBuildCall2(builder, type, declare_mark(state, PASS_PROMISED_ALIGNMENT, type),
@@ -57,28 +66,102 @@ static void mark(struct pass_state *state, LLVMValueRef before, LLVMValueRef poi
     LLVMDisposeBuilder(builder);
 }
 
-static int mark_access(LLVMValueRef instruction, void *data)
+static void mark_access(struct pass_state *state, LLVMValueRef instruction)
 {
-    struct pass_state *state = data;
     const bool load = LLVMIsALoadInst(instruction);
     if (!load && !LLVMIsAStoreInst(instruction))
-        return 0;
+        return;
     LLVMValueRef pointer = LLVMGetOperand(instruction, load ? 0 : 1);
     const unsigned space = ir_pointer_space(pointer), align = LLVMGetAlignment(instruction);
     if ((space != ABI_SPACE_GLOBAL && space != ABI_SPACE_CONSTANT) || align < 2 ||
         LLVMIsAGlobalVariable(pointer))
-        return 0;
+        return;
     mark(state, instruction, pointer,
          pass_check_of_alignment(align < MAX_ALIGN ? align : MAX_ALIGN, load, space));
+}
+
+/* p[i]: an i that would wrap becomes the first one behind 2 GiB. */
+static void hold_index(struct pass_state *state, LLVMValueRef gep)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(state->context);
+    LLVMTypeRef element = LLVMGetGEPSourceElementType(gep);
+    LLVMValueRef index = LLVMGetOperand(gep, 1);
+    const uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(state->module), element);
+    if (LLVMGetNumOperands(gep) != 2 || LLVMTypeOf(index) != i32 || LLVMIsAConstant(index) ||
+        size < 2 || ir_pointer_space(LLVMGetOperand(gep, 0)) != ABI_SPACE_GLOBAL)
+        return;
+    const uint32_t most = (uint32_t)((1ull << 31) / size);
+    LLVMBuilderRef builder = ir_builder_before(gep);
+    LLVMValueRef from_least = LLVMBuildAdd(builder, index, ir_i32(state->context, most), "");
+    LLVMValueRef wraps =
+        LLVMBuildICmp(builder, LLVMIntUGE, from_least, ir_i32(state->context, 2 * most), "");
+    LLVMValueRef held = LLVMBuildSelect(builder, wraps, ir_i32(state->context, most), index, "");
+    LLVMSetOperand(gep, 1, held);
+    LLVMSetIsInBounds(gep, 0);
+    LLVMDisposeBuilder(builder);
+}
+
+static void mark_barrier(struct pass_state *state, LLVMValueRef call)
+{
+    static const char name[] = "__rootle_check_address";
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(state->context);
+    LLVMTypeRef type =
+        LLVMFunctionType(LLVMVoidTypeInContext(state->context), (LLVMTypeRef[]){i32, i32}, 2, 0);
+    LLVMValueRef flags = LLVMGetOperand(call, 0), check;
+    if (!LLVMIsAConstantInt(flags))
+        return;
+    const uint32_t fences = LLVMConstIntGetZExtValue(flags) & (HW_FENCE_LOCAL | HW_FENCE_GLOBAL);
+    check = LLVMGetNamedFunction(state->module, name);
+    if (!check)
+        check = LLVMAddFunction(state->module, name, type);
+    LLVMBuilderRef builder = ir_builder_before(call);
+    LLVMBuildCall2(
+        builder, type, check,
+        (LLVMValueRef[]){ir_i32(state->context, 0),
+                         ir_i32(state->context, HW_CHECK_FENCE | fences << PASS_CHECK_RAT)},
+        2, "");
+    LLVMDisposeBuilder(builder);
+}
+
+static bool is_barrier(LLVMValueRef instruction)
+{
+    return LLVMIsACallInst(instruction) &&
+           (ir_calls_prefix(instruction, "_Z7barrierj") ||
+            ir_calls_prefix(instruction, "_Z18work_group_barrierj"));
+}
+
+static int mark_instruction(LLVMValueRef instruction, void *data)
+{
+    struct marking *m = data;
+    if (LLVMIsAGetElementPtrInst(instruction))
+        hold_index(m->state, instruction);
+    else if (is_barrier(instruction) && !m->has_fences)
+        mark_barrier(m->state, instruction);
+    else
+        mark_access(m->state, instruction);
     return 0;
+}
+
+/* Whether a function is called that orders memory without a barrier. */
+static bool has_fences(LLVMModuleRef module)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        if (LLVMIsDeclaration(f) &&
+            (strstr(ir_name(f), "mem_fence") || strstr(ir_name(f), "work_item_fence")))
+            return true;
+    return false;
 }
 
 int pass_mark_promises(struct pass_state *state)
 {
+    struct marking m = {.state = state};
     int result = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); state->guarded && f && !result;
+    if (!state->guarded)
+        return 0;
+    m.has_fences = has_fences(state->module);
+    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f && !result;
          f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
-            result = ir_visit_instructions(f, mark_access, state);
+            result = ir_visit_instructions(f, mark_instruction, &m);
     return result;
 }

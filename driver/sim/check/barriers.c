@@ -61,11 +61,23 @@ static void compare(struct sim_check *check, const struct sim_wave *waiting,
                         : "which has ended without it");
 }
 
+/* Orders what all wavefronts' barriers order. */
+static void pass_barrier(struct sim_check *check, unsigned count)
+{
+    unsigned unfenced = 0;
+    for (unsigned i = 0; i < count; i++) {
+        unfenced |= check->waves[i].unfenced;
+        check->waves[i].unfenced = 0;
+    }
+    check->epoch += !(unfenced & HW_FENCE_GLOBAL);
+    check->local_epoch += !(unfenced & HW_FENCE_LOCAL);
+}
+
 void check_meet(struct sim_watch *watch, struct sim_wave *waves, unsigned count)
 {
     struct sim_check *check = (struct sim_check *)watch;
     const struct sim_wave *waiting = find_waiting(check, waves, count);
-    check->epoch++;
+    pass_barrier(check, count);
     for (unsigned i = 0; waiting && i < count && check_does(check, CHECK_barriers); i++)
         compare(check, waiting, &waves[i]);
     for (unsigned i = 0; i < count; i++)

@@ -37,6 +37,7 @@ struct check_wave {
     /* The barrier that it reached last, and the lanes that were there. */
     uint32_t barrier;
     uint64_t reached;
+    unsigned unfenced; /* HW_FENCE_* that the next barrier does not order */
 };
 
 /* A page of memory; each array comes when it is first needed. */
@@ -90,9 +91,10 @@ struct sim_check {
     struct check_wave *waves;
     unsigned wave_count;
     struct check_memory pool, local;
-    bool has_sub_groups; /* the program's source speaks of them */
-    uint64_t group;      /* number of the group that runs */
-    uint32_t epoch;      /* barriers that it has passed */
+    bool has_sub_groups;  /* the program's source speaks of them */
+    uint64_t group;       /* number of the group that runs */
+    uint32_t epoch;       /* barriers that it has passed, which order global memory */
+    uint32_t local_epoch; /* and local memory */
     struct check_stored stored[CHECK_STORED];
     uint32_t instant;            /* number of the store that runs */
     struct check_doubt *doubts;  /* CHECK_DOUBTS */

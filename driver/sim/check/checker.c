@@ -42,7 +42,7 @@ static void begin(struct sim_watch *watch, const struct sim_wave *wave)
     struct sim_check *check = (struct sim_check *)watch;
     struct check_wave *own = check_wave_of(check, wave);
     const struct sim_program *program = wave->launch->program;
-    own->undefined_predicate = own->reached = 0;
+    own->undefined_predicate = own->reached = own->unfenced = 0;
     memset(own->vectors.flags, 0, program->vector_count);
     memset(own->scratch.tags, 0,
            (size_t)wave->launch->scratch_dwords * SIM_LANES * sizeof(*own->scratch.tags));
@@ -60,7 +60,7 @@ static void begin_group(struct sim_watch *watch, const struct sim_group *group)
     const uint32_t bytes = group->launch->lds_dwords * 4;
     check_doubts_end(check);
     check->group = group->index;
-    check->epoch = 0;
+    check->epoch = check->local_epoch = 0;
     for (size_t i = 0; i * CHECK_PAGE_BYTES < bytes; i++) {
         struct check_page *page = check_page_at(&check->local, i * CHECK_PAGE_BYTES);
         if (page && page->tags)

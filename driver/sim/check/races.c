@@ -38,7 +38,8 @@ static uint64_t cell_of(const struct sim_check *check, const struct sim_wave *wa
 {
     const uint64_t item = wave->index * wave->launch->wave_size + wave->first + access->lane;
     const uint64_t word = access->word / 2 < LAST_WORD ? access->word / 2 : LAST_WORD;
-    const uint64_t epoch = check->epoch < LAST_EPOCH ? check->epoch : LAST_EPOCH;
+    const uint32_t passed = access->space == GUIDE_LOCAL ? check->local_epoch : check->epoch;
+    const uint64_t epoch = passed < LAST_EPOCH ? passed : LAST_EPOCH;
     return 1ull << USED_LO | (uint64_t)access->atomic << ATOMIC_LO | word << WORD_LO |
            epoch << EPOCH_LO | item << ITEM_LO | check->group << GROUP_LO;
 }
@@ -214,8 +215,11 @@ static void report(struct sim_check *check, const struct sim_wave *wave,
              atomic  ? "atomic operation"
              : wrote ? "store"
                      : "load",
-             same_group(cell, now) ? "without a barrier between them"
-                                   : "which no barrier orders, as it is of another group");
+             same_group(cell, now)
+                 ? check->epoch == check->local_epoch
+                       ? "without a barrier between them"
+                       : "without a barrier with a fence of that memory between them"
+                 : "which no barrier orders, as it is of another group");
     doubt.item = item_of(access->atomic ? cell : now);
     if (access->atomic != atomic && (access->atomic ? !wrote : !access->store))
         add_doubt(check, &doubt);

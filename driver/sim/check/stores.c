@@ -246,6 +246,8 @@ uint64_t check_store(struct sim_watch *watch, struct sim_wave *wave, const struc
     if (store->cf_op == HW_CF_MEM_SCRATCH) {
         return write_scratch(check, wave, store);
     }
+    if (store->rat_op == HW_RAT_NOP && store->comp_mask == HW_CHECK_FENCE)
+        check_wave_of(check, wave)->unfenced = ~store->rat;
     if (store->rat_index_mode)
         number += wave->cf_index[store->rat_index_mode - 1];
     if (store->rat_op == HW_RAT_NOP || number >= HW_RATS || !wave->launch->rats[number].bound)

@@ -497,7 +497,12 @@ static void test_alignment(void **state)
         unsigned mask;
         uint32_t stride, offset;
         const char *fault;
+        unsigned rat_id;
     } cases[] = {
+        {2 | 4, 8, 0, NULL, 0},
+        {2 | 4, 8, 4, "not aligned to 8 bytes", 0},
+        {2 | 4 | 1, 16, 8, "load at pool address 0x1008, which is not aligned to 16 bytes", 1},
+        {2 | 4, 128, 64, "not aligned to 128 bytes", 4},
         {4, 4, 0, NULL},
         {4, 4, 2, "store at pool address 0x1002, which is not aligned to 4 bytes"},
         {4, 2, 0, "work-item (1, 0, 0)"},
@@ -511,7 +516,7 @@ static void test_alignment(void **state)
     static struct program p;
     for (size_t c = 0; c < COUNT(cases); c++) {
         begin(&p, cases[c].stride, cases[c].offset);
-        rat(&p, HW_CF_MEM_RAT, HW_RAT_NOP, 0, 7, 2, cases[c].mask);
+        rat(&p, HW_CF_MEM_RAT, HW_RAT_NOP, cases[c].rat_id, 7, 2, cases[c].mask);
         finish(&p);
         if (cases[c].fault)
             machine_must_fail(m, &p, cases[c].fault);
