@@ -503,14 +503,14 @@ static void test_alignment(void **state)
         {2 | 4, 8, 4, "not aligned to 8 bytes", 0},
         {2 | 4 | 1, 16, 8, "load at pool address 0x1008, which is not aligned to 16 bytes", 1},
         {2 | 4, 128, 64, "not aligned to 128 bytes", 4},
-        {4, 4, 0, NULL},
-        {4, 4, 2, "store at pool address 0x1002, which is not aligned to 4 bytes"},
-        {4, 2, 0, "work-item (1, 0, 0)"},
-        {2, 2, 0, NULL},
-        {2, 4, 1, "not aligned to 2 bytes"},
-        {1 | 2 | 8, 2, 1, "load at private address 0x1001, which is not aligned to 2 bytes"},
-        {0, 1, 1, NULL},
-        {1 | 8, 1, 1, NULL},
+        {4, 4, 0, NULL, 0},
+        {4, 4, 2, "store at pool address 0x1002, which is not aligned to 4 bytes", 0},
+        {4, 2, 0, "work-item (1, 0, 0)", 0},
+        {2, 2, 0, NULL, 0},
+        {2, 4, 1, "not aligned to 2 bytes", 0},
+        {1 | 2 | 8, 2, 1, "load at private address 0x1001, which is not aligned to 2 bytes", 0},
+        {0, 1, 1, NULL, 0},
+        {1 | 8, 1, 1, NULL, 0},
     };
     struct machine *m = *state;
     static struct program p;
