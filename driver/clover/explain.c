@@ -6,6 +6,7 @@
 #include "driver/abi/source.h"
 #include "driver/clover/describe.h"
 #include "driver/clover/findings.h"
+#include "driver/clover/subscript.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@ struct nearest {
     uint64_t distance; /* bytes between; 0: inside, or just behind */
     bool found;
     struct object object;
+    const char *wanted; /* only what has this name is looked at; NULL: everything */
 };
 
 static uint64_t distance(uint64_t address, uint64_t start, uint64_t end)
@@ -31,10 +33,12 @@ static uint64_t distance(uint64_t address, uint64_t start, uint64_t end)
 }
 
 /* Whether an object is nearer than all before: then it is to be described. */
-static bool is_nearer(struct nearest *nearest, uint64_t start, uint64_t end)
+static bool is_nearer(struct nearest *nearest, const char *name, uint64_t start, uint64_t end)
 {
     const uint64_t away = distance(nearest->address, start, end);
 
+    if (nearest->wanted && strcmp(nearest->wanted, name))
+        return false;
     if (nearest->found && nearest->distance <= away)
         return false;
     nearest->found = true;
@@ -92,7 +96,8 @@ static void look_at_buffers(const struct clover_guide *guide, struct nearest *ne
             continue;
         const uint64_t start =
             clover_screen_ops(mem->context)->resource_address(mem->resource) + mem->offset;
-        if (is_nearer(nearest, start, start + mem->size))
+        if (is_nearer(nearest, argument_name(guide, inputs->mem_arguments[i]), start,
+                      start + mem->size))
             describe_mem(guide, inputs->mem_arguments[i], mem, &nearest->object);
     }
 }
@@ -109,7 +114,8 @@ static void look_at_variables(const struct rootle_variable *variables, uint32_t 
         const struct rootle_variable *variable = &variables[i];
         const uint64_t start = base + variable->offset;
         char bytes[32];
-        if (variable->space != space || !is_nearer(nearest, start, start + variable->size))
+        if (variable->space != space ||
+            !is_nearer(nearest, variable->name, start, start + variable->size))
             continue;
         print_grouped(variable->size, bytes);
         snprintf(nearest->object.what, sizeof nearest->object.what,
@@ -131,7 +137,8 @@ static void look_at_null(const struct clover_guide *guide, struct nearest *neare
     for (uint32_t i = 0; i < guide->code->arg_count; i++) {
         const struct rootle_arg *arg = guide->code->args[i];
         const bool pointer = arg->kind == ROOTLE_ARG_GLOBAL || arg->kind == ROOTLE_ARG_CONSTANT;
-        if (pointer && !clover_argument_value(guide, arg) && is_nearer(nearest, 0, 0))
+        if (pointer && !clover_argument_value(guide, arg) &&
+            is_nearer(nearest, argument_name(guide, i), 0, 0))
             snprintf(nearest->object.what, sizeof nearest->object.what,
                      "argument %" PRIu32 " '%.100s', which is NULL", i, argument_name(guide, i));
     }
@@ -160,7 +167,7 @@ static void look_at_local_arguments(const struct clover_guide *guide, struct nea
             continue;
         const uint32_t start = clover_argument_value(guide, arg),
                        end = clover_local_end(guide, start);
-        if (is_nearer(nearest, start, end))
+        if (is_nearer(nearest, argument_name(guide, i), start, end))
             snprintf(nearest->object.what, sizeof nearest->object.what,
                      "local argument %" PRIu32 " '%.100s'", i, argument_name(guide, i));
     }
@@ -305,24 +312,37 @@ static char kind_of_image(cl_mem image)
     }
 }
 
-/* The name of a function of images that stands in the source where an instruction is of, as
- * "read_imageui"; "": another, as where a macro or a variable stands for the call. */
-static void function_at(const struct clover_guide *guide, uint32_t byte, char name[16])
+/* The source's line that an instruction is of, malloc'ed, and its column; NULL: it is not known, or
+ * `whole` and of a function that is inlined. */
+static char *line_at(const struct clover_guide *guide, uint32_t byte, bool whole, uint32_t *column)
 {
     const struct rootle_source source = source_of(guide);
     struct rootle_lines lines;
     const uint32_t number = read_line(guide, byte, &lines);
     const struct rootle_line *line = number ? &lines.line[number] : NULL;
-    char *text = line ? rootle_source_text(&source, line->file, line->line) : NULL;
+    char *text = NULL;
+
+    if (line && !(whole && line->caller))
+        text = rootle_source_text(&source, line->file, line->line);
+    *column = text ? line->column : 0;
+    rootle_lines_finish(&lines);
+    return text;
+}
+
+/* The name of a function of images that stands in the source where an instruction is of, as
+ * "read_imageui"; "": another, as where a macro or a variable stands for the call. */
+static void function_at(const struct clover_guide *guide, uint32_t byte, char name[16])
+{
+    uint32_t column;
+    char *text = line_at(guide, byte, false, &column);
 
     *name = '\0';
-    if (text && line->column && line->column <= strlen(text)) {
-        const char *at = text + line->column - 1;
+    if (text && column && column <= strlen(text)) {
+        const char *at = text + column - 1;
         if (!strncmp(at, "read_image", 10) || !strncmp(at, "write_image", 11))
             snprintf(name, 16, "%.*s", (int)strspn(at, "abcdefghijklmnopqrstuvwxyz_"), at);
     }
     free(text);
-    rootle_lines_finish(&lines);
 }
 
 static bool mismatches(const struct guide *base, const struct guide_fault *fault,
@@ -353,14 +373,37 @@ static bool stays_inside(const struct guide *base, uint32_t sampler)
            inputs->samplers[sampler].addressing == CL_ADDRESS_NONE;
 }
 
+/* An index that is far off leads to another variable: that which the line has is looked for. */
+static void find_named(const struct clover_guide *guide, const struct guide_fault *fault,
+                       struct nearest *nearest)
+{
+    struct nearest named = {.address = fault->address};
+    char name[SUBSCRIPT_NAME];
+    uint32_t column;
+    char *text = line_at(guide, fault->byte, true, &column);
+
+    if (text && clover_subscript(text, column, name)) {
+        named.wanted = name;
+        find_nearest(guide, fault->space, &named);
+    }
+    if (named.found)
+        *nearest = named;
+    nearest->wanted = NULL;
+    free(text);
+}
+
 static void find(const struct clover_guide *guide, const struct guide_fault *fault,
                  struct nearest *nearest)
 {
     *nearest = (struct nearest){.address = fault->address};
     if (fault->object)
         find_object(guide, fault->object - 1, nearest);
-    if (!nearest->found)
-        find_nearest(guide, fault->space, nearest);
+    if (nearest->found)
+        return;
+    find_nearest(guide, fault->space, nearest);
+    if (nearest->found && (fault->address < nearest->object.start ||
+                           fault->address + fault->bytes > nearest->object.end))
+        find_named(guide, fault, nearest);
 }
 
 static void print_all(const struct clover_guide *guide, const struct guide_fault *fault, FILE *out)
