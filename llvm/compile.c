@@ -36,6 +36,7 @@ static const unsigned order[] = {
     IR_PASS_argument_sizes,
     IR_PASS_double_operations,
     IR_PASS_null_pointers,
+    IR_PASS_fill_padding,
     IR_PASS_inline_all,
     IR_PASS_split_aggregates,
     IR_PASS_promote,

@@ -313,8 +313,8 @@ static char kind_of_image(cl_mem image)
 }
 
 /* The source's line that an instruction is of, malloc'ed, and its column; NULL: it is not known, or
- * `whole` and of a function that is inlined. */
-static char *line_at(const struct clover_guide *guide, uint32_t byte, bool whole, uint32_t *column)
+ * of `own` and in a function that is inlined. */
+static char *line_at(const struct clover_guide *guide, uint32_t byte, bool own, uint32_t *column)
 {
     const struct rootle_source source = source_of(guide);
     struct rootle_lines lines;
@@ -322,7 +322,7 @@ static char *line_at(const struct clover_guide *guide, uint32_t byte, bool whole
     const struct rootle_line *line = number ? &lines.line[number] : NULL;
     char *text = NULL;
 
-    if (line && !(whole && line->caller))
+    if (line && !(own && line->caller))
         text = rootle_source_text(&source, line->file, line->line);
     *column = text ? line->column : 0;
     rootle_lines_finish(&lines);

@@ -48,18 +48,6 @@ static bool check_access(const struct store *s, const struct check_access *acces
     return true;
 }
 
-/* The last of four components of which the others are defined may be the padding of a vector of
- * three. */
-static bool may_be_padding(const struct store *s, unsigned component, unsigned lane)
-{
-    if (component != 3)
-        return false;
-    for (unsigned c = 0; c < 3; c++)
-        if (undefined_at(s->component[c], lane))
-            return false;
-    return true;
-}
-
 static void store_component(const struct store *s, const struct check_access *all, unsigned c)
 {
     const unsigned lane = all->lane;
@@ -67,7 +55,7 @@ static void store_component(const struct store *s, const struct check_access *al
     struct check_access access = *all;
     access.address += c * 4ull;
     access.bytes = 4;
-    if (undefined && !may_be_padding(s, c, lane))
+    if (undefined)
         check_use_at(s->check, s->wave, &access, s->component[c].origins[lane], "is stored");
     check_store_shadow(&s->check->pool, access.address, 4, tag_at(s->component[c], lane),
                        undefined);

@@ -34,6 +34,9 @@ SETTINGS = [{"ROOTLE_CHECK": "all"}, {"ROOTLE_CHECK": "all", "ROOTLE_DEBUG": "no
 # Recompiled programs are checked for accesses of memory alone; compiling takes its time.
 RECOMPILED = {"ROOTLE_CHECK": "memory", "ROOTLE_EXEC": "recompile"}
 RECOMPILED_FILES = ("global", "local")
+# What is missing with all checks counts before what is missing without a shadow.
+ALONE = " with memory alone"
+ORDER = [what + where for where in ("", ALONE) for what in ("report", "line", "variable")]
 LIST = corpus.FOLDER / "not-found.txt"
 
 
@@ -82,7 +85,8 @@ def judge(job: Job, reports: dict[str, str], misses: dict[str, str]) -> list[str
         if variant == "right" and not corpus.silent(report):
             false.append(f"right, but reported: {case.key} with {setting}:\n{report}")
         if variant == "wrong" and (what := missing(case, report)):
-            misses[case.key] = min(what, misses.get(case.key, what), key=["report", "line", "variable"].index)
+            what += ALONE if setting is RECOMPILED else ""
+            misses[case.key] = min(what, misses.get(case.key, what), key=ORDER.index)
     return false
 
 
