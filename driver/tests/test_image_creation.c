@@ -35,10 +35,12 @@ static void expect(const char *what, cl_int error, cl_int expected)
 }
 
 #define DESC(type, width, height, depth, layers, ...)                                              \
-    {                                                                                              \
-        .image_type = CL_MEM_OBJECT_IMAGE##type, .image_width = (width), .image_height = (height), \
-        .image_depth = (depth), .image_array_size = (layers), __VA_ARGS__                          \
-    }
+    {.image_type = CL_MEM_OBJECT_IMAGE##type,                                                      \
+     .image_width = (width),                                                                       \
+     .image_height = (height),                                                                     \
+     .image_depth = (depth),                                                                       \
+     .image_array_size = (layers),                                                                 \
+     __VA_ARGS__}
 
 static void flags_and_host_memory(void **state)
 {

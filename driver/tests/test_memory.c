@@ -134,7 +134,7 @@ static void rectangles_keep_their_shape(void **state)
     for (size_t z = 0; z < 2; z++)
         for (size_t y = 0; y < 2; y++)
             for (size_t x = 0; x < 3; x++)
-                expected[(z)*32 + (y + 1) * 8 + x + 2] = host[z * 50 + (y + 1) * 10 + x + 1];
+                expected[(z) * 32 + (y + 1) * 8 + x + 2] = host[z * 50 + (y + 1) * 10 + x + 1];
     assert_memory_equal(all, expected, 64);
 
     unsigned char back[12];

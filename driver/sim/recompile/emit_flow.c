@@ -398,8 +398,8 @@ bool native_emit_cf(struct native_emitter *e, uint32_t index)
     if (!cf->end)
         return emit_other(e, index, &s);
     /* Of the last instruction only its effect on memory matters. */
-    const bool stores = cf->op == HW_CF_MEM_SCRATCH || cf->op == HW_CF_MEM_RAT ||
-                        cf->op == HW_CF_MEM_RAT_CACHELESS;
+    const bool stores =
+        cf->op == HW_CF_MEM_SCRATCH || cf->op == HW_CF_MEM_RAT || cf->op == HW_CF_MEM_RAT_CACHELESS;
     if (stores && !emit_memory(e, index))
         return false;
     native_line(e, "br label %%end");

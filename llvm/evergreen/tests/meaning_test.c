@@ -22,9 +22,7 @@ enum {
 };
 
 #define ROW(op, a, b, c, result)                                                                   \
-    {                                                                                              \
-        HW_ALU_OP_##op, {(uint32_t)(a), (uint32_t)(b), (uint32_t)(c)}, (uint32_t)(result)          \
-    }
+    {HW_ALU_OP_##op, {(uint32_t)(a), (uint32_t)(b), (uint32_t)(c)}, (uint32_t)(result)}
 
 static const struct {
     enum hw_alu_op op;
