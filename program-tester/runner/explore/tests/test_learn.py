@@ -101,5 +101,5 @@ def test_every_exercise_is_in_a_page(check):
 def test_quoted_lines_are_in_the_kernel(page):
     text = page.read_text(encoding="utf-8")
     kernel = (LEARN / re.findall(r"\]\(([\w-]+\.cl)\)", text)[0]).read_text(encoding="utf-8")
-    quoted = [line.strip() for block in re.findall(r"```cl\n(.*?)```", text, re.S) for line in block.splitlines()]
+    quoted = [line.strip() for block in re.findall(r"```c\n(.*?)```", text, re.S) for line in block.splitlines()]
     assert quoted and all(line in kernel for line in quoted)
