@@ -4,32 +4,10 @@
  * sizes.)
  */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#include "async.h"
+#include "vector_memory.h"
 
-/* ---- vectors in memory: through long, which has the same layout ---- */
-
-#define LOAD(space, width)                                                                         \
-    double##width OVERLOAD vload##width(size_t index, const space double *p)                       \
-    {                                                                                              \
-        return as_double##width(vload##width(index, (const space long *)p));                       \
-    }
-
-#define STORE(space, width)                                                                        \
-    void OVERLOAD vstore##width(double##width x, size_t index, space double *p)                    \
-    {                                                                                              \
-        vstore##width(as_long##width(x), index, (space long *)p);                                  \
-    }
-
-#define ALL_WIDTHS(macro, space)                                                                   \
-    macro(space, 2) macro(space, 3) macro(space, 4) macro(space, 8) macro(space, 16)
-
-ALL_WIDTHS(LOAD, global)
-ALL_WIDTHS(LOAD, local)
-ALL_WIDTHS(LOAD, private)
-ALL_WIDTHS(LOAD, constant)
-ALL_WIDTHS(STORE, global)
-ALL_WIDTHS(STORE, local)
-ALL_WIDTHS(STORE, private)
+DEFINE_VECTOR_MEMORY(double, long)
+DEFINE_ASYNC_OF_ALL(double)
 
 /* ---- stores as half ---- */
 
@@ -83,12 +61,3 @@ ODD_VECTOR(16)
 STORE_HALF_SPACE(private)
 STORE_HALF_SPACE(local)
 STORE_HALF_SPACE(global)
-
-/* ---- copies ---- */
-
-DEFINE_ASYNC(double)
-DEFINE_ASYNC(double2)
-DEFINE_ASYNC(double3)
-DEFINE_ASYNC(double4)
-DEFINE_ASYNC(double8)
-DEFINE_ASYNC(double16)

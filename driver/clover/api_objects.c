@@ -116,6 +116,14 @@ static void look_at_release(const struct api_call *call)
         let_go(object);
 }
 
+/* What is wrong with a memory object that a kernel is launched with; NULL: nothing. */
+static const char *fault_of(cl_mem mem)
+{
+    if (!find(mem))
+        return "a memory object that was released";
+    return clover_is_mapped_for_writing(mem) ? "mapped for writing" : NULL;
+}
+
 static void look_at_arguments(const struct api_call *call)
 {
     const cl_kernel kernel = pointer(call, "kernel");
@@ -124,30 +132,12 @@ static void look_at_arguments(const struct api_call *call)
     if (!clover_is(kernel, &clover_kernel_class))
         return;
     for (cl_uint i = 0; i < kernel->arg_count; i++) {
-        const cl_mem mem = kernel->args[i].mem;
-        if (!kernel->args[i].set || !mem || find(mem))
+        const struct clover_argument *arg = &kernel->args[i];
+        const char *fault = arg->set && arg->mem ? fault_of(arg->mem) : NULL;
+        if (!fault)
             continue;
-        snprintf(what, sizeof what,
-                 "launches %.64s, whose argument %u '%.64s' is a memory object that was released",
-                 kernel->code->kernel->name, i, kernel->code->args[i]->name);
-        api_tell(call, what);
-    }
-}
-
-static void look_at_maps(const struct api_call *call)
-{
-    const cl_kernel kernel = pointer(call, "kernel");
-    char what[256];
-
-    if (!clover_is(kernel, &clover_kernel_class))
-        return;
-    for (cl_uint i = 0; i < kernel->arg_count; i++) {
-        const cl_mem mem = kernel->args[i].mem;
-        if (!kernel->args[i].set || !mem || !find(mem) || !clover_is_mapped_for_writing(mem))
-            continue;
-        snprintf(what, sizeof what,
-                 "launches %.64s, whose argument %u '%.64s' is mapped for writing",
-                 kernel->code->kernel->name, i, kernel->code->args[i]->name);
+        snprintf(what, sizeof what, "launches %.64s, whose argument %u '%.64s' is %s",
+                 kernel->code->kernel->name, i, kernel->code->args[i]->name, fault);
         api_tell(call, what);
     }
 }
@@ -175,10 +165,8 @@ void api_look(const struct api_call *call)
     pthread_mutex_lock(&lock);
     if (is_call(call, "clRelease") && call->arguments[0].value)
         look_at_release(call);
-    if (is_call(call, "clEnqueueNDRangeKernel") || is_call(call, "clEnqueueTask")) {
+    if (is_call(call, "clEnqueueNDRangeKernel") || is_call(call, "clEnqueueTask"))
         look_at_arguments(call);
-        look_at_maps(call);
-    }
     if (is_call(call, "clEnqueue"))
         look_at_waits(call);
     pthread_mutex_unlock(&lock);

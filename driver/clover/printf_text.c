@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/abi/kernel_abi.h"
+#include "driver/base/bits.h"
 
 enum { MAX_WIDTH_DIGITS = 4 };
 
@@ -102,12 +103,7 @@ static const char *parse_conversion(const char *text, struct conversion *convers
 
 static uint64_t widen(uint32_t bits)
 {
-    float single;
-    uint64_t result;
-
-    memcpy(&single, &bits, sizeof single);
-    memcpy(&result, &(double){(double)single}, sizeof result);
-    return result;
+    return double_bits((double)bits_float(bits));
 }
 
 /* Those of a float as of a double. */
@@ -135,11 +131,9 @@ static void print_integer(FILE *out, const struct conversion *c, uint64_t bits)
 static void print_float(FILE *out, const struct conversion *c, uint64_t bits)
 {
     char spec[40];
-    double value;
 
-    memcpy(&value, &bits, sizeof value);
     snprintf(spec, sizeof spec, "%s%c", c->spec, c->letter);
-    fprintf(out, spec, value);
+    fprintf(out, spec, bits_double(bits));
 }
 
 static void print_string(FILE *out, const struct conversion *c, const struct rootle_binary *binary,

@@ -103,20 +103,28 @@ void frontend_finish(struct frontend *frontend)
     *frontend = (struct frontend){0};
 }
 
+/* Writes ",+name" for each of the `count` names that the chip carries. */
+static int name_carried(const struct hw_language *names, size_t count, const struct hw_chip *chip,
+                        char *text, size_t room)
+{
+    int size = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (hw_language_carried(&names[i], chip->fp64))
+            size += snprintf(text + size, room - (size_t)size, ",+%s", names[i].name);
+    return size;
+}
+
 /* Writes "-cl-ext=-all" and what the driver's CL_DEVICE_EXTENSIONS and CL_DEVICE_OPENCL_C_FEATURES
  * say of the chip. */
 static void name_extensions(const struct hw_chip *chip, char text[LANGUAGE_SIZE])
 {
     int size = snprintf(text, LANGUAGE_SIZE, "-cl-ext=-all");
 
-    for (size_t i = 0; i < hw_extension_count; i++)
-        if (hw_language_carried(&hw_extensions[i], chip->fp64))
-            size +=
-                snprintf(text + size, LANGUAGE_SIZE - (size_t)size, ",+%s", hw_extensions[i].name);
-    for (size_t i = 0; i < hw_feature_count; i++)
-        if (hw_language_carried(&hw_features[i], chip->fp64))
-            size +=
-                snprintf(text + size, LANGUAGE_SIZE - (size_t)size, ",+%s", hw_features[i].name);
+    size += name_carried(hw_extensions, hw_extension_count, chip, text + size,
+                         LANGUAGE_SIZE - (size_t)size);
+    size += name_carried(hw_features, hw_feature_count, chip, text + size,
+                         LANGUAGE_SIZE - (size_t)size);
     assert(size < LANGUAGE_SIZE);
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/sim/check/check.h"
 #include "driver/sim/exec/report.h"
 
@@ -57,10 +58,8 @@ static void tell_outside(const struct access *a, unsigned lane, bool real, const
         const char *comma = *place ? ", " : "", *by = *sizes ? " x " : "";
         const size_t at = strlen(place), end = strlen(sizes);
         const uint32_t bits = a->coordinate[c] ? a->coordinate[c][lane] : 0;
-        float value;
-        memcpy(&value, &bits, sizeof(value));
         if (real)
-            snprintf(place + at, sizeof(place) - at, "%s%g", comma, (double)value);
+            snprintf(place + at, sizeof(place) - at, "%s%g", comma, (double)bits_float(bits));
         else
             snprintf(place + at, sizeof(place) - at, "%s%d", comma, (int)bits);
         snprintf(sizes + end, sizeof(sizes) - end, "%s%u", by, a->size[c]);
@@ -129,10 +128,7 @@ static unsigned texel_axes(unsigned dim, unsigned *layer)
 
 static float real_at(const struct access *a, unsigned c, unsigned lane)
 {
-    float value = 0;
-    if (a->coordinate[c])
-        memcpy(&value, &a->coordinate[c][lane], sizeof(value));
-    return value;
+    return a->coordinate[c] ? bits_float(a->coordinate[c][lane]) : 0;
 }
 
 /* Coordinates that are no numbers, in any of `axes`. */

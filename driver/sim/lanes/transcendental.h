@@ -10,24 +10,11 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <string.h>
+
+#include "driver/base/bits.h"
 
 /* Added to a double of less than 2^51, it leaves the nearest integer in the low bits. */
 #define SIM_ROUNDER 0x1.8p52
-
-static inline uint64_t sim_bits_of(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof(bits));
-    return bits;
-}
-
-static inline double sim_double_of(uint64_t bits)
-{
-    double x;
-    memcpy(&x, &bits, sizeof(x));
-    return x;
-}
 
 /* 2^x: the whole part of x is an exponent, for the rest the series of 2^f = e^(f ln 2), its even
  * and its odd terms apart. */
@@ -46,7 +33,7 @@ static inline float sim_exp2(float x)
                             g * (0x1.5d87fe78a6731p-10 +
                                  g * (0x1.ffcbfc588b0c7p-17 +
                                       g * (0x1.b5253d395e7c4p-24 + g * 0x1.e8cac7351bb25p-32))));
-    const double scale = sim_double_of((sim_bits_of(moved) + 1023) << 52);
+    const double scale = bits_double((double_bits(moved) + 1023) << 52);
     const float power = (float)((even + f * odd) * scale);
     return x == x ? power : x;
 }
@@ -55,11 +42,11 @@ static inline float sim_exp2(float x)
 static inline float sim_log2(float x)
 {
     const uint64_t half_root = 0x3fe6a09e667f3bcdu; /* sqrt(0.5) */
-    const uint64_t bits = sim_bits_of((double)x), above = bits - half_root;
+    const uint64_t bits = double_bits((double)x), above = bits - half_root;
     const double exponent =
-        sim_double_of((above >> 52 & 0xfffu) | 0x4330000000000000u) -
+        bits_double((above >> 52 & 0xfffu) | 0x4330000000000000u) -
         (above >> 63 ? 0x1.0p52 + 4096.0 : 0x1.0p52); /* 2^52 + e, as a double's low bits */
-    const double m = sim_double_of(bits - (above & 0xfff0000000000000u));
+    const double m = bits_double(bits - (above & 0xfff0000000000000u));
     const double s = (m - 1.0) / (m + 1.0), g = s * s;
     const double sum =
         0x1.71547652b82fep+1 +
@@ -102,7 +89,7 @@ static inline float sim_sine_of_turns(float x, unsigned quarters)
                             g * (-0x1.a6d1f2a204a8cp-16 +
                                  g * (0x1.f9d38a3763cc3p-22 + g * (-0x1.b6e24f44b128fp-28 +
                                                                    g * 0x1.20c62c2f2d7f5p-34)))))));
-    const uint64_t quadrant = sim_bits_of(moved) + quarters;
+    const uint64_t quadrant = double_bits(moved) + quarters;
     const double value = quadrant & 1 ? cosine : sine;
     return (float)(quadrant & 2 ? -value : value);
 }

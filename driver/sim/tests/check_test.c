@@ -71,6 +71,21 @@ static void test_undefined_bits_cover_all_results(void **state)
             check_bits(lanes, map);
 }
 
+/* What the operation's result has, of the first lane's `value` and shadows `source`, which `flags`
+ * summarises. */
+static void transfer_row(int map, const uint32_t value[3], struct vector source[3], uint8_t flags,
+                         struct vector *to)
+{
+    static sim_vector lanes[3];
+    const struct sim_alu_op op = {.map = (int16_t)map};
+    for (unsigned s = 0; s < 3; s++)
+        lanes[s][0] = value[s];
+    check_transfer(
+        &op, (const uint32_t *const[3]){lanes[0], lanes[1], lanes[2]},
+        (const struct check_vector[3]){shadow(&source[0]), shadow(&source[1]), shadow(&source[2])},
+        flags, shadow(to));
+}
+
 struct bits_row {
     int map;
     uint32_t value[3], undefined[3], expected;
@@ -96,17 +111,10 @@ static void test_known_bits_decide(void **state)
     };
     (void)state;
     for (unsigned i = 0; i < COUNT(rows); i++) {
-        static sim_vector value[3];
         static struct vector source[3], to;
-        const struct sim_alu_op op = {.map = (int16_t)rows[i].map};
-        for (unsigned s = 0; s < 3; s++) {
-            value[s][0] = rows[i].value[s];
+        for (unsigned s = 0; s < 3; s++)
             source[s].undefined[0] = rows[i].undefined[s];
-        }
-        check_transfer(&op, (const uint32_t *const[3]){value[0], value[1], value[2]},
-                       (const struct check_vector[3]){shadow(&source[0]), shadow(&source[1]),
-                                                      shadow(&source[2])},
-                       CHECK_HAS_UNDEFINED, shadow(&to));
+        transfer_row(rows[i].map, rows[i].value, source, CHECK_HAS_UNDEFINED, &to);
         if (to.undefined[0] != rows[i].expected)
             fail_msg("%s: %08x, not %08x", hw_alu_info[rows[i].map].name, to.undefined[0],
                      rows[i].expected);
@@ -145,17 +153,10 @@ static void test_tags(void **state)
     };
     (void)state;
     for (unsigned i = 0; i < COUNT(rows); i++) {
-        static sim_vector value[3];
         static struct vector source[3], to;
-        const struct sim_alu_op op = {.map = (int16_t)rows[i].map};
-        for (unsigned s = 0; s < 3; s++) {
-            value[s][0] = rows[i].value[s];
+        for (unsigned s = 0; s < 3; s++)
             source[s].tags[0] = rows[i].tag[s];
-        }
-        check_transfer(&op, (const uint32_t *const[3]){value[0], value[1], value[2]},
-                       (const struct check_vector[3]){shadow(&source[0]), shadow(&source[1]),
-                                                      shadow(&source[2])},
-                       CHECK_HAS_TAGS, shadow(&to));
+        transfer_row(rows[i].map, rows[i].value, source, CHECK_HAS_TAGS, &to);
         if (to.tags[0] != rows[i].expected)
             fail_msg("row %u, %s: %u, not %u", i, hw_alu_info[rows[i].map].name, to.tags[0],
                      rows[i].expected);
