@@ -31,6 +31,25 @@ static bool is_host(const char *name)
     return false;
 }
 
+/* Whether the text says what its writer meant: what stands behind a terminator becomes, as the
+ * reader of LLVM takes it, a block without a label. */
+static bool is_sound(LLVMModuleRef module, FILE *log)
+{
+    char *message = NULL;
+    bool broken = LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
+    if (broken)
+        fprintf(log, "error: %s\n", message);
+    LLVMDisposeMessage(message);
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            if (b != LLVMGetEntryBasicBlock(f) && !*LLVMGetBasicBlockName(b)) {
+                fprintf(log, "error: '%s' goes on behind a terminator\n",
+                        LLVMGetValueName2(f, &(size_t){0}));
+                broken = true;
+            }
+    return !broken;
+}
+
 static LLVMModuleRef parse(LLVMContextRef context, const char *ir, size_t size, FILE *log)
 {
     LLVMModuleRef module = NULL;
@@ -215,7 +234,7 @@ enum compiler_status recompile(const char *ir, size_t ir_size, const char *host,
     LLVMContextRef context = LLVMContextCreate();
     LLVMModuleRef module = parse(context, ir, ir_size, log);
     LLVMTargetMachineRef machine = NULL;
-    if (module && link_operations(module, host, folder, log))
+    if (module && is_sound(module, log) && link_operations(module, host, folder, log))
         machine = make_machine(module, host, log);
     times_mark("link");
     if (machine && optimise(module, machine, host, log))
