@@ -92,6 +92,8 @@ static const struct {
     ROW(RECIP_IEEE, MINUS_ZERO, 0, 0, 0xff800000),
     ROW(TRUNC, 0xc0200000, 0, 0, 0xc0000000),
     ROW(TRUNC, 0x7f000000, 0, 0, 0x7f000000),
+    ROW(INT_TO_FLT, 0xffffffff, 0, 0, 0xbf800000),
+    ROW(INT_TO_FLT, 0x7fffffff, 0, 0, 0x4f000000),
     ROW(UINT_TO_FLT, 0xffffffff, 0, 0, 0x4f800000),
     ROW(MIN_DX10, QUIET_NAN, ONE, 0, ONE),
     ROW(MIN_DX10, ONE, QUIET_NAN, 0, ONE),
