@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* chips.h: the Evergreen chips that Rootle knows, as data.
+/* chips.h: the chips that Rootle knows, as data.
  * Source: Linux drivers/gpu/drm/radeon/evergreen.c (evergreen_gpu_init), Mesa
  * r600_pipe_common.c, LLVM R600Processors.td. */
 #ifndef ROOTLE_HW_CHIPS_H

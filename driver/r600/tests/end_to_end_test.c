@@ -14,6 +14,7 @@
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
+#include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
 #include "driver/pipe.h"
 #include "driver/r600/screen.h"
@@ -147,11 +148,10 @@ static void check_store(const char *chip, uint32_t groups, uint32_t local)
 static void constants_are_stored(void **state)
 {
     (void)state;
-    static const char *const chips[] = {"cedar", "redwood", "juniper", "cypress"};
-    for (int i = 0; i < 4; i++) {
-        check_store(chips[i], 7, 64);
-        check_store(chips[i], 3, 100); /* the last wave is not full */
-        check_store(chips[i], 5, 1);
+    for (size_t i = 0; i < hw_chip_count; i++) {
+        check_store(hw_chips[i].name, 7, 64);
+        check_store(hw_chips[i].name, 3, 100); /* the last wave is not full */
+        check_store(hw_chips[i].name, 5, 1);
     }
 }
 
@@ -295,7 +295,6 @@ static void every_format_is_copied(void **state)
 static void every_layout_is_copied(void **state)
 {
     (void)state;
-    static const char *const chips[] = {"cedar", "redwood", "juniper", "cypress"};
     static const char *const tilings[] = {"linear", "1d", "2d"};
     static const struct pipe_resource_template images[] = {
         {PIPE_TEXTURE_1D, CL_RGBA, CL_UNSIGNED_INT8, 1001, 1, 1, 1, NULL, 0, 0},
@@ -305,10 +304,10 @@ static void every_layout_is_copied(void **state)
         {PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_FLOAT, 45, 66, 1, 5, NULL, 0, 0},
         {PIPE_TEXTURE_3D, CL_RGBA, CL_SIGNED_INT16, 33, 41, 17, 1, NULL, 0, 0},
     };
-    for (int chip = 0; chip < 4; chip++)
+    for (size_t chip = 0; chip < hw_chip_count; chip++)
         for (int tiling = 0; tiling < 3; tiling++) {
             struct fixture f;
-            open_device(&f, chips[chip], tilings[tiling]);
+            open_device(&f, hw_chips[chip].name, tilings[tiling]);
             for (size_t i = 0; i < COUNT(images); i++)
                 copy_image(&f, &images[i]);
             close_device(&f);

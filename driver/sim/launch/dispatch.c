@@ -56,14 +56,17 @@ static bool check_state(struct sim_launch *launch, const struct sim_state *state
 {
     const uint32_t lds = sim_context(state, HW_R_SQ_LDS_ALLOC);
     const uint32_t waves = REG_GET(lds, SQ_LDS_ALLOC, HS_NUM_WAVES);
+    /* As drivers count them, of 16 lanes a quad pipe; on caicos that is half a wavefront. */
+    const uint32_t lanes = 16u * launch->chip->quad_pipes;
+    const uint32_t counted = (launch->local_size + lanes - 1) / lanes;
     const uint32_t group_size = sim_config(state, HW_R_VGT_COMPUTE_THREAD_GROUP_SIZE);
     launch->lds_dwords = REG_GET(lds, SQ_LDS_ALLOC, SIZE);
     if (launch->lds_dwords > HW_LDS_DWORDS)
         sim_launch_fail(launch, "SQ_LDS_ALLOC asks for %u dwords of local memory; there are %u",
                         launch->lds_dwords, (unsigned)HW_LDS_DWORDS);
-    if (waves != launch->waves)
+    if (waves != counted)
         sim_launch_fail(launch, "SQ_LDS_ALLOC names %u wavefronts a group, but there are %u", waves,
-                        launch->waves);
+                        counted);
     if (group_size != launch->local_size)
         sim_launch_fail(launch,
                         "VGT_COMPUTE_THREAD_GROUP_SIZE is %u, but a group has %u work-items",
