@@ -153,17 +153,59 @@ static bool reads_gpr(const struct mir_function *f, const struct mir_inst *inst,
     return false;
 }
 
-static bool fetch_fits(const struct evg_code *code, const struct evg_cf *clause,
-                       const struct mir_inst *inst)
+/* Whether two fetches write the same channel of a register. */
+static bool write_same(const struct mir_function *f, const struct mir_inst *a,
+                       const struct mir_inst *b)
 {
+    for (unsigned i = 0; i < a->dst_count; i++)
+        for (unsigned k = 0; k < b->dst_count; k++) {
+            const struct mir_vreg *first = &f->vregs[a->dst[i]], *second = &f->vregs[b->dst[k]];
+            if (a->dst[i] && b->dst[k] && first->gpr == second->gpr &&
+                first->assigned_channel == second->assigned_channel)
+                return true;
+        }
+    return false;
+}
+
+static bool uses_result(const struct mir_inst *inst, const struct mir_inst *of)
+{
+    for (uint32_t i = 0; i < inst->src_count; i++)
+        for (unsigned d = 0; d < of->dst_count; d++)
+            if (inst->src[i].kind == MIR_VREG && of->dst[d] && inst->src[i].value == of->dst[d])
+                return true;
+    return false;
+}
+
+/* Whether a fetch can be in a clause behind another one. */
+static bool may_follow(const struct mir_function *f, const struct mir_inst *inst,
+                       const struct mir_inst *before)
+{
+    int gpr = written_gpr(f, before);
+    return gpr < 0 || !reads_gpr(f, inst, gpr);
+}
+
+/* Whether it can be before one that it came after: it may lie in registers that the other one
+ * writes. */
+static bool may_precede(const struct mir_function *f, const struct mir_inst *inst,
+                        const struct mir_inst *after)
+{
+    return !uses_result(inst, after) && may_follow(f, after, inst) && !write_same(f, inst, after);
+}
+
+/* Where in the clause the fetch can be: at its end, or before the first that writes a register
+ * which it reads; -1: nowhere. */
+static int find_room(const struct evg_code *code, const struct evg_cf *clause,
+                     const struct mir_inst *inst)
+{
+    uint32_t at = 0;
     if (clause->count == HW_FETCH_CLAUSE_MAX)
-        return false;
-    for (uint32_t i = 0; i < clause->count; i++) {
-        int gpr = written_gpr(code->f, clause->insts[i]);
-        if (gpr >= 0 && reads_gpr(code->f, inst, gpr))
-            return false;
-    }
-    return true;
+        return -1;
+    while (at < clause->count && may_follow(code->f, inst, clause->insts[at]))
+        at++;
+    for (uint32_t i = at; i < clause->count; i++)
+        if (!may_precede(code->f, inst, clause->insts[i]))
+            return -1;
+    return (int)at;
 }
 
 static void append_inst(struct evg_code *code, struct evg_cf *cf, const struct mir_inst *inst)
@@ -187,9 +229,14 @@ static void append_fetch(struct evg_code *code, const struct mir_inst *inst)
 {
     wait_for_stores(code, inst);
     struct evg_cf *clause = open_clause(code, HW_CF_TC);
-    if (!clause || !fetch_fits(code, clause, inst))
+    const int at = clause ? find_room(code, clause, inst) : -1;
+    if (at < 0)
         clause = new_clause(code, HW_CF_TC);
     append_inst(code, clause, inst);
+    for (uint32_t i = clause->count - 1; at >= 0 && i > (uint32_t)at; i--) {
+        clause->insts[i] = clause->insts[i - 1];
+        clause->insts[i - 1] = inst;
+    }
 }
 
 static void append_store(struct evg_code *code, const struct mir_inst *inst)
