@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""The reports of docs/reports: each with a test that is there and well-formed, and one for each entry of docs/findings.md."""
+
+from __future__ import annotations
+
+import importlib.machinery
+import importlib.util
+import re
+import subprocess
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+HERE = Path(__file__).resolve().parents[1]
+ROOT = HERE.parent
+SECTIONS = {"## PoCL": "pocl", "## Oclgrind": "oclgrind", "## Mesa 22.3.6, rusticl": "rusticl", "## libclc": "libclc"}
+OF_ANOTHER = {"vector-loop.cl": "llvm", "mad-sat-long.cl": "libclc", "convert-long-of-nan.cl": "libclc", "sign-of-zero.cl": "libclc"}
+
+
+def _load() -> ModuleType:
+    loader = importlib.machinery.SourceFileLoader("reports", str(HERE / "reports"))
+    spec = importlib.util.spec_from_loader("reports", loader)
+    assert spec
+    module = importlib.util.module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+MADE = _load()
+REPORTS, PROJECTS = MADE.reports()
+TESTER = ROOT / "build" / "program-tester" / "program-tester"
+
+
+def entries() -> set[tuple[str, str]]:
+    """Driver and test of each entry of docs/findings.md about a project with reports."""
+    found, driver = set(), ""
+    for line in (ROOT / "docs" / "findings.md").read_text(encoding="utf-8").splitlines():
+        if line.startswith("## "):
+            driver = next((name for head, name in SECTIONS.items() if line.startswith(head)), "")
+        test = re.match(r"\| `([a-z0-9-]+\.cl)` \|", line)
+        if driver and test:
+            found.add((driver, test[1]))
+    return found
+
+
+def test_every_finding_has_a_report():
+    have = {(report["name"].partition("-")[0], report["test"]) for report in REPORTS}
+    missing = [
+        (driver, test)
+        for driver, test in sorted(entries())
+        if (driver, test) not in have and (OF_ANOTHER.get(test), test) not in have
+    ]
+    assert len(entries()) > 40 and missing == []
+
+
+def test_names_are_of_their_test_and_unique():
+    names = [report["name"] for report in REPORTS]
+    assert len(set(names)) == len(names)
+    for report in REPORTS:
+        if report["test"] and "/" not in report["test"]:
+            assert report["name"].partition("-")[2] == report["test"].removesuffix(".cl")
+
+
+def test_pages_are_up_to_date():
+    done = subprocess.run([HERE / "reports", "--check"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_changed_page_is_noticed():
+    report = REPORTS[0]
+    right = MADE.page(report, PROJECTS[report["project"]], "")
+    assert report["actual"] in right and report["cause"][1:] in right
+    assert right != MADE.page({**report, "actual": "nothing"}, PROJECTS[report["project"]], "")
+
+
+def test_an_entry_that_is_not_whole_is_refused(tmp_path, monkeypatch):
+    table = tmp_path / "reports.toml"
+    monkeypatch.setattr(MADE, "TABLE", table)
+    table.write_text('[projects]\nPoCL = ""\n[[report]]\nname = "a"\n', encoding="utf-8")
+    with pytest.raises(ValueError, match="a is not a whole report"):
+        MADE.reports()
+    whole = "".join(f'{field} = ""\n' for field in MADE.FIELDS - {"project", "state", "name"})
+    table.write_text(
+        f'[projects]\nPoCL = ""\n[[report]]\nname = "a"\nproject = "PoCL"\nstate = "confirmed"\n{whole}', encoding="utf-8"
+    )
+    with pytest.raises(ValueError, match="does not say where"):
+        MADE.reports()
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=lambda report: report["name"])
+def test_tests_of_reports_are_well_formed(report):
+    path = MADE.test_of(report)
+    if path is None:
+        return
+    assert path.exists()
+    if path.suffix == ".cl" and TESTER.exists():
+        done = subprocess.run([TESTER, "--check", path], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
