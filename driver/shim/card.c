@@ -12,7 +12,7 @@
 
 #include "driver/base/env.h"
 #include "driver/hw/chips.h"
-#include "driver/shim/userptr.h"
+#include "driver/shim/pending.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct shim_card card;
@@ -55,13 +55,13 @@ uint32_t shim_card_pci_id(void)
 static void stream_began(void *data, uint64_t sequence)
 {
     (void)data;
-    shim_userptr_begin(sequence);
+    shim_pending_begin(sequence);
 }
 
 static void stream_ended(void *data, uint64_t sequence, const char *error)
 {
     struct shim_card *of = data;
-    shim_userptr_end(sequence);
+    shim_pending_end(sequence);
     if (!error)
         return;
     atomic_fetch_add(&of->resets, 1);
@@ -111,14 +111,14 @@ int shim_card_recover(uint64_t timeout_ns)
 
 static void lock_all(void)
 {
-    shim_userptr_lock();
+    shim_pending_lock();
     shim_lock();
 }
 
 static void unlock_all(void)
 {
     shim_unlock();
-    shim_userptr_unlock();
+    shim_pending_unlock();
 }
 
 /* A child of fork() has no ring thread: its parent's card is not its own. The locks are held across
@@ -136,7 +136,6 @@ static int card_create(void)
         shim_say("%s", error);
         return -ENODEV;
     }
-    card.config.shared_memory = true;
     card.config.began = stream_began;
     card.config.ended = stream_ended;
     card.config.watcher = &card;

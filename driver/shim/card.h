@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "driver/sim/device.h"
@@ -24,21 +25,26 @@ struct shim_bo {
     uint8_t *map;              /* shared memory */
     atomic_uint_fast64_t last; /* sequence of the last stream that names it */
     atomic_uint tiling, pitch;
+    int file; /* descriptor of that memory */
+    dev_t device;
+    ino_t inode;         /* of the file */
+    pid_t process;       /* whose card it is of */
+    atomic_bool shared;  /* other processes may have the memory, too */
+    unsigned streams;    /* that hold a shared object; guarded by the card's lock */
     atomic_bool hangs;   /* a stream that names it hung; until somebody has waited */
     uint64_t user;       /* address of the program's memory that it stands for; 0: none */
     bool user_read_only; /* the card may only read that memory */
     void *user_before;   /* what the memory held when the last stream began */
 };
 
-/* What an open node, or an exported buffer, is to its descriptors: the kernel's inode tells which
- * descriptor belongs to which, so that copies of descriptors need no book-keeping. */
+/* What an open node is to its descriptors: the kernel's inode tells which descriptor belongs to
+ * which, so that copies of descriptors need no book-keeping. */
 struct shim_file {
     struct shim_file *next;
     atomic_uint references;
     dev_t device;
     ino_t inode;
     pid_t process;            /* the process that opened it; a child of fork() has no card of it */
-    struct shim_bo *export;   /* a dma-buf; NULL: the node */
     struct shim_bo **handles; /* by handle - 1; NULL: free. Guarded by the card's lock */
     uint32_t room;
 };
@@ -66,6 +72,9 @@ uint32_t shim_card_pci_id(void);
 /* Opens the node, for which the first opening of a process makes the card: a new descriptor, or a
  * negative errno. */
 int shim_file_open(bool close_on_exec);
+/* What the kernel knows of a descriptor's file. Asks it directly, as fstat is one of the functions
+ * that this library replaces. */
+bool shim_inode_of(int fd, struct stat *stat);
 /* The file that a descriptor belongs to, with a new reference; NULL: it is none of ours. */
 struct shim_file *shim_file_find(int fd);
 void shim_file_unreference(struct shim_file *file); /* NULL is legal */
@@ -103,12 +112,10 @@ bool shim_card_hangs(void);
 int shim_card_recover(uint64_t timeout_ns);
 uint64_t shim_now_ns(void); /* on CLOCK_MONOTONIC */
 
-/* A descriptor of a dma-buf that shares the object (0 or more), and the handle by which a file
- * knows the object of such a descriptor. */
-int shim_bo_export(struct shim_bo *bo, bool close_on_exec);
+/* The handle by which a file knows the object of a dma-buf, which another process may have made. */
 int shim_bo_import(struct shim_file *file, int fd, uint32_t *handle);
 
-/* Maps a part of an object that the file has a handle of, or of a dma-buf's, as mmap does. */
+/* Maps a part of an object that the file has a handle of, as mmap does. */
 void *shim_file_mmap(struct shim_file *file, void *address, size_t length, int protection,
                      int flags, uint64_t offset);
 

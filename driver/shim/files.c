@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* files.c: open files of the node and dma-bufs. Each is an empty memory file of the kernel's:
- * copies of its descriptor, made by whatever means, share the inode. */
+/* files.c: open files of the node. Each is an empty memory file of the kernel's: copies of its
+ * descriptor, made by whatever means, share the inode. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -16,20 +16,19 @@
 static struct shim_file *files; /* a list; guarded by the lock */
 atomic_bool shim_files_any;
 
-/* Asks the kernel directly, as fstat is one of the functions that this library replaces. */
-static bool inode_of(int fd, struct stat *stat)
+bool shim_inode_of(int fd, struct stat *stat)
 {
     return !syscall(SYS_newfstatat, fd, "", stat, AT_EMPTY_PATH);
 }
 
-/* A new descriptor of an empty file of `size` bytes that nobody can write to. */
-static int memory_file(const char *name, uint64_t size, bool close_on_exec)
+/* A new descriptor of an empty file that nobody can write to. */
+static int empty_file(bool close_on_exec)
 {
-    const int fd = memfd_create(name, MFD_ALLOW_SEALING | (close_on_exec ? MFD_CLOEXEC : 0u));
+    const int fd =
+        memfd_create("renderD128", MFD_ALLOW_SEALING | (close_on_exec ? MFD_CLOEXEC : 0u));
     if (fd < 0)
         return -errno;
-    if (ftruncate(fd, (off_t)size) ||
-        fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
+    if (fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
         const int status = -errno;
         close(fd);
         return status;
@@ -37,12 +36,12 @@ static int memory_file(const char *name, uint64_t size, bool close_on_exec)
     return fd;
 }
 
-static int file_new(const char *name, uint64_t size, bool close_on_exec, struct shim_bo *export)
+static int file_new(bool close_on_exec)
 {
     struct stat stat;
     struct shim_file *file = calloc(1, sizeof(*file));
-    const int fd = file ? memory_file(name, size, close_on_exec) : -ENOMEM;
-    if (fd < 0 || !inode_of(fd, &stat)) {
+    const int fd = file ? empty_file(close_on_exec) : -ENOMEM;
+    if (fd < 0 || !shim_inode_of(fd, &stat)) {
         free(file);
         return fd < 0 ? fd : -EIO;
     }
@@ -50,7 +49,6 @@ static int file_new(const char *name, uint64_t size, bool close_on_exec, struct 
     file->device = stat.st_dev;
     file->inode = stat.st_ino;
     file->process = getpid();
-    file->export = export;
     file->next = files;
     files = file;
     shim_files_any = true;
@@ -63,26 +61,15 @@ int shim_file_open(bool close_on_exec)
     shim_lock();
     int status = shim_card_open();
     if (!status)
-        status = file_new("renderD128", 0, close_on_exec, NULL);
+        status = file_new(close_on_exec);
     shim_unlock();
     return status;
-}
-
-int shim_bo_export(struct shim_bo *bo, bool close_on_exec)
-{
-    shim_lock();
-    atomic_fetch_add(&bo->references, 1);
-    const int fd = file_new("dmabuf", bo->size, close_on_exec, bo);
-    shim_unlock();
-    if (fd < 0)
-        shim_bo_unreference(bo);
-    return fd;
 }
 
 struct shim_file *shim_file_find(int fd)
 {
     struct stat stat;
-    if (!inode_of(fd, &stat))
+    if (!shim_inode_of(fd, &stat))
         return NULL;
     shim_lock();
     struct shim_file *file = files;
@@ -100,7 +87,6 @@ void shim_file_unreference(struct shim_file *file)
         return;
     for (uint32_t i = 0; i < file->room; i++)
         shim_bo_unreference(file->handles[i]);
-    shim_bo_unreference(file->export);
     free(file->handles);
     free(file);
 }
@@ -114,7 +100,7 @@ static bool is_open(const struct shim_file *file)
         return true;
     for (struct dirent *entry; !found && (entry = readdir(folder));) {
         struct stat stat;
-        found = *entry->d_name != '.' && inode_of(atoi(entry->d_name), &stat) &&
+        found = *entry->d_name != '.' && shim_inode_of(atoi(entry->d_name), &stat) &&
                 stat.st_ino == file->inode && stat.st_dev == file->device;
     }
     closedir(folder);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* interpose_files.c: what a program does with an open node: ioctl, mmap, close. */
 #include <errno.h>
+#include <linux/dma-buf.h>
 #include <stdarg.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "driver/shim/dmabuf.h"
 #include "driver/shim/ioctl.h"
 #include "driver/shim/next.h"
 
@@ -16,9 +18,13 @@ SHIM_EXPORT int ioctl(int fd, unsigned long request, ...)
     void *argument = va_arg(arguments, void *);
     va_end(arguments);
     struct shim_file *file = shim_file_of(fd);
-    if (!file)
+    int status = -ENOTTY;
+    if (file)
+        status = shim_ioctl(file, (uint32_t)request, (uintptr_t)argument);
+    else if (request == DMA_BUF_IOCTL_SYNC)
+        status = shim_dmabuf_sync(fd, (uintptr_t)argument);
+    if (!file && status == -ENOTTY)
         return NEXT(ioctl)(fd, request, argument);
-    const int status = shim_ioctl(file, (uint32_t)request, (uintptr_t)argument);
     shim_file_unreference(file);
     if (!status)
         return 0;

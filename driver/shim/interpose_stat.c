@@ -35,14 +35,13 @@ static int stat_path(int folder, const char *path, struct stat *stat, int flags)
     return 0;
 }
 
-/* An open node is shown as the device's file; a dma-buf as the memory file that it is. */
+/* An open node is shown as the device's file. */
 static int stat_descriptor(int fd, struct stat *stat)
 {
     struct shim_file *file = shim_file_of(fd);
-    const bool node = file && !file->export;
-    shim_file_unreference(file);
-    if (!node)
+    if (!file)
         return NEXT(fstat)(fd, stat);
+    shim_file_unreference(file);
     shim_node_stat(shim_node_at("/dev/dri/renderD128", true), stat);
     return 0;
 }
@@ -158,9 +157,8 @@ SHIM_EXPORT int statx(int folder, const char *path, int flags, unsigned mask, st
     char buffer[SHIM_PATH_SIZE];
     struct stat stat;
     struct shim_file *file = names_descriptor(path, flags) ? shim_file_of(folder) : NULL;
-    const bool device = file && !file->export;
     const struct shim_node *node =
-        shim_node_at(device ? "/dev/dri/renderD128" : path, !(flags & AT_SYMLINK_NOFOLLOW));
+        shim_node_at(file ? "/dev/dri/renderD128" : path, !(flags & AT_SYMLINK_NOFOLLOW));
     shim_file_unreference(file);
     if (!node)
         return NEXT(statx)(folder, shim_redirect(path, buffer), flags, mask, to);

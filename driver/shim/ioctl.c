@@ -11,6 +11,7 @@
 
 #include "driver/base/count.h"
 #include "driver/base/env.h"
+#include "driver/shim/dmabuf.h"
 #include "driver/shim/faults.h"
 #include "driver/shim/user.h"
 
@@ -72,7 +73,7 @@ static int handle_to_fd(struct shim_file *file, void *argument)
     struct shim_bo *bo = shim_bo_find(file, prime->handle);
     if (!bo)
         return -ENOENT;
-    const int fd = bo->user ? -EPERM : shim_bo_export(bo, prime->flags & DRM_CLOEXEC);
+    const int fd = bo->user ? -EPERM : shim_dmabuf_export(bo, prime->flags);
     shim_bo_unreference(bo);
     prime->fd = fd;
     return fd < 0 ? fd : 0;
@@ -136,7 +137,7 @@ static int call(const struct shim_request *known, struct shim_file *file, uint32
 
 int shim_ioctl(struct shim_file *file, uint32_t request, uint64_t argument)
 {
-    if (_IOC_TYPE(request) != DRM_IOCTL_BASE || file->export)
+    if (_IOC_TYPE(request) != DRM_IOCTL_BASE)
         return -ENOTTY;
     if (file->process != getpid()) {
         shim_say("the node was opened before fork(): the card is in the process that opened it");

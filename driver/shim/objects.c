@@ -4,8 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "driver/shim/card.h"
+#include "driver/shim/dmabuf.h"
 
 enum { PAGE_BYTES = 4096, MOST_HANDLES = 1 << 20 };
 
@@ -111,23 +114,53 @@ static atomic_uint_fast64_t *usage(const struct shim_bo *bo)
     return &shim_card()->used[(bo->domain & SHIM_DOMAIN_VRAM) != 0];
 }
 
-static struct shim_bo *bo_new(struct sim_device *device, uint64_t size, uint32_t alignment,
-                              uint32_t domain, int *status)
+/* An object in the memory of a file, which becomes its own; closes the file where it fails. */
+static struct shim_bo *bo_new(int file, uint64_t size, uint32_t alignment, uint32_t domain,
+                              int *status)
 {
+    struct stat stat;
     struct shim_bo *bo = calloc(1, sizeof(*bo));
-    *status = -ENOMEM;
-    if (!bo)
-        return NULL;
-    atomic_init(&bo->references, 1);
-    bo->size = size;
-    bo->domain = domain;
-    *status = sim_gem_create(device, size, alignment, domain, &bo->handle);
+    *status = !bo ? -ENOMEM : shim_inode_of(file, &stat) ? 0 : -EBADF;
+    if (!*status)
+        *status =
+            sim_gem_create_shared(shim_card()->device, file, size, alignment, domain, &bo->handle);
     if (*status) {
+        close(file);
         free(bo);
         return NULL;
     }
-    bo->map = sim_gem_map(device, bo->handle);
+    atomic_init(&bo->references, 1);
+    bo->size = size;
+    bo->domain = domain;
+    bo->file = file;
+    bo->device = stat.st_dev;
+    bo->inode = stat.st_ino;
+    bo->process = getpid();
+    bo->map = sim_gem_map(shim_card()->device, bo->handle);
     return bo;
+}
+
+static void bo_free(struct shim_bo *bo)
+{
+    if (bo->process == getpid()) /* a child of fork() has no card of it */
+        sim_gem_close(shim_card()->device, bo->handle);
+    shim_dmabuf_close(bo);
+    free(bo->user_before);
+    free(bo);
+}
+
+/* Shows an object to a file by a new handle, with the lock held. */
+static int bo_show(struct shim_file *file, struct shim_bo *bo, uint32_t *handle)
+{
+    int status = map_space_add(bo);
+    if (status)
+        return status;
+    status = handle_add(file, bo, handle);
+    if (status)
+        map_space_remove(bo);
+    else
+        atomic_fetch_add(usage(bo), bo->size);
+    return status;
 }
 
 int shim_bo_create(struct shim_file *file, uint64_t size, uint64_t alignment, uint32_t domain,
@@ -136,24 +169,18 @@ int shim_bo_create(struct shim_file *file, uint64_t size, uint64_t alignment, ui
     int status;
     if (!size || size > SHIM_GART_BYTES || alignment > SHIM_GART_BYTES)
         return size ? -ENOMEM : -EINVAL;
-    struct shim_bo *bo = bo_new(shim_card()->device, size, (uint32_t)alignment, domain, &status);
+    const int memory = shim_dmabuf_new(size);
+    if (memory < 0)
+        return memory;
+    struct shim_bo *bo = bo_new(memory, size, (uint32_t)alignment, domain, &status);
     if (!bo)
         return status;
     shim_lock();
-    status = map_space_add(bo);
-    if (!status) {
-        status = handle_add(file, bo, handle);
-        if (status)
-            map_space_remove(bo);
-    }
+    status = bo_show(file, bo, handle);
     shim_unlock();
-    if (status) {
-        sim_gem_close(shim_card()->device, bo->handle);
-        free(bo);
-        return status;
-    }
-    atomic_fetch_add(usage(bo), size);
-    return 0;
+    if (status)
+        bo_free(bo);
+    return status;
 }
 
 void shim_bo_unreference(struct shim_bo *bo)
@@ -163,11 +190,9 @@ void shim_bo_unreference(struct shim_bo *bo)
     shim_lock();
     map_space_remove(bo);
     shim_unlock();
-    atomic_fetch_sub(usage(bo), bo->size);
-    if (shim_card()->device)
-        sim_gem_close(shim_card()->device, bo->handle);
-    free(bo->user_before);
-    free(bo);
+    if (bo->process == getpid())
+        atomic_fetch_sub(usage(bo), bo->size);
+    bo_free(bo);
 }
 
 int shim_bo_wait(struct shim_bo *bo, uint64_t timeout_ns)
@@ -181,30 +206,73 @@ int shim_bo_wait(struct shim_bo *bo, uint64_t timeout_ns)
     }
     const uint64_t last = atomic_load(&bo->last);
     const bool idle = !last || sim_wait(shim_card()->device, last, timeout_ns, NULL) != SIM_PENDING;
-    return idle ? 0 : -EBUSY;
+    return idle ? shim_dmabuf_wait(bo, timeout_ns) : -EBUSY;
+}
+
+/* Dma-bufs. */
+
+/* This process' object in the memory of a file, with a new reference, or NULL; with the lock held.
+ */
+static struct shim_bo *bo_in(const struct stat *stat)
+{
+    for (size_t i = 0; i < map_space.count; i++) {
+        struct shim_bo *bo = map_space.bos[i];
+        unsigned references = atomic_load(&bo->references);
+        if (bo->inode != stat->st_ino || bo->device != stat->st_dev || bo->process != getpid())
+            continue;
+        while (references)
+            if (atomic_compare_exchange_weak(&bo->references, &references, references + 1))
+                return bo;
+    }
+    return NULL;
+}
+
+/* The handle of a file for an object of this card, with the lock held; takes the reference. */
+static int handle_of(struct shim_file *file, struct shim_bo *bo, uint32_t *handle)
+{
+    for (*handle = 1; *handle <= file->room; ++*handle)
+        if (file->handles[*handle - 1] == bo) {
+            atomic_fetch_sub(&bo->references, 1); /* the handle has another */
+            return 0;
+        }
+    return handle_add(file, bo, handle);
+}
+
+/* A handle for the memory of a file that this card may have no object in yet. */
+static int import(struct shim_file *file, int memory, const struct stat *stat, uint32_t *handle)
+{
+    int status = 0;
+    struct shim_bo *new = NULL, *bo;
+    for (;;) {
+        shim_lock();
+        bo = bo_in(stat);
+        if (bo)
+            status = handle_of(file, bo, handle);
+        else if (new)
+            status = bo_show(file, new, handle);
+        shim_unlock();
+        if (bo || new)
+            break;
+        new = bo_new(memory, (uint64_t)stat->st_size, PAGE_BYTES, SHIM_DOMAIN_GTT, &status);
+        if (!new)
+            return status;
+        atomic_store(&new->shared, true);
+        shim_dmabuf_get_tiling(new);
+    }
+    if (!new)
+        close(memory);
+    else if (bo || status)
+        bo_free(new);
+    if (bo && status)
+        shim_bo_unreference(bo);
+    return status;
 }
 
 int shim_bo_import(struct shim_file *file, int fd, uint32_t *handle)
 {
-    struct shim_file *source = shim_file_find(fd);
-    int status = -EINVAL;
-    if (!source)
-        return -EINVAL;
-    if (source->export) {
-        shim_lock();
-        status = 0;
-        for (*handle = 1; *handle <= file->room; ++*handle)
-            if (file->handles[*handle - 1] == source->export)
-                break;
-        if (*handle > file->room) {
-            status = handle_add(file, source->export, handle);
-            if (!status)
-                atomic_fetch_add(&source->export->references, 1);
-        }
-        shim_unlock();
-    }
-    shim_file_unreference(source);
-    return status;
+    struct stat stat;
+    const int memory = shim_dmabuf_open(fd, &stat);
+    return memory < 0 ? memory : import(file, memory, &stat, handle);
 }
 
 /* Mappings. */
@@ -236,37 +304,15 @@ static struct shim_bo *bo_at(struct shim_file *file, uint64_t *offset, int *stat
     return bo;
 }
 
-/* A second mapping of shared memory: what mremap makes of an old size of 0. */
-static void *map_again(const struct shim_bo *bo, void *address, size_t length, int protection,
-                       int flags, uint64_t offset)
-{
-    const bool fixed = flags & (MAP_FIXED | MAP_FIXED_NOREPLACE);
-    if (flags & MAP_FIXED_NOREPLACE) {
-        void *probe = mmap(address, length, PROT_NONE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
-        if (probe == MAP_FAILED)
-            return probe;
-    }
-    void *map = fixed ? mremap(bo->map + offset, 0, length, MREMAP_MAYMOVE | MREMAP_FIXED, address)
-                      : mremap(bo->map + offset, 0, length, MREMAP_MAYMOVE);
-    if (map != MAP_FAILED && protection != (PROT_READ | PROT_WRITE))
-        mprotect(map, length, protection);
-    return map;
-}
-
 void *shim_file_mmap(struct shim_file *file, void *address, size_t length, int protection,
                      int flags, uint64_t offset)
 {
     int status = EINVAL;
-    struct shim_bo *bo = file->export;
-    if (bo)
-        atomic_fetch_add(&bo->references, 1);
-    else
-        bo = bo_at(file, &offset, &status);
+    struct shim_bo *bo = bo_at(file, &offset, &status);
     void *map = MAP_FAILED;
     const bool whole = length && !(offset % PAGE_BYTES) && (flags & MAP_SHARED);
-    if (bo && whole && offset <= bo->size && length <= ((bo->size - offset + 4095) & ~4095ull)) {
-        map = map_again(bo, address, length, protection, flags, offset);
+    if (bo && whole && length <= ((bo->size - offset + 4095) & ~4095ull)) {
+        map = mmap(address, length, protection, flags, shim_dmabuf_of(bo), (off_t)offset);
         status = errno;
     } else if (bo) {
         status = EINVAL;

@@ -6,6 +6,7 @@
 #include <sys/ioctl.h>
 
 #include "driver/base/count.h"
+#include "driver/shim/dmabuf.h"
 #include "driver/shim/ioctl.h"
 #include "driver/shim/userptr.h"
 
@@ -126,6 +127,7 @@ static int gem_set_tiling(struct shim_file *file, void *argument)
     if (!status) {
         atomic_store(&bo->tiling, set->tiling_flags);
         atomic_store(&bo->pitch, set->pitch);
+        shim_dmabuf_put_tiling(bo);
     }
     shim_bo_unreference(bo);
     return status;
@@ -137,6 +139,7 @@ static int gem_get_tiling(struct shim_file *file, void *argument)
     struct shim_bo *bo = shim_bo_find(file, get->handle);
     if (!bo)
         return -ENOENT;
+    shim_dmabuf_get_tiling(bo);
     get->tiling_flags = atomic_load(&bo->tiling);
     get->pitch = atomic_load(&bo->pitch);
     shim_bo_unreference(bo);

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "driver/shim/ioctl.h"
+#include "driver/shim/pending.h"
 #include "driver/shim/user.h"
-#include "driver/shim/userptr.h"
 
 _Static_assert(sizeof(struct sim_reloc) == sizeof(struct drm_radeon_cs_reloc),
                "relocations pass through but for their handles");
@@ -145,7 +145,7 @@ static int submit(const struct submission *s)
             atomic_store(&s->bos[i]->hangs, true);
         return 0;
     }
-    const int status = shim_userptr_submit(s->chunks, s->count, *s->label ? s->label : NULL, s->bos,
+    const int status = shim_pending_submit(s->chunks, s->count, *s->label ? s->label : NULL, s->bos,
                                            s->bo_count, &sequence, error);
     if (status) {
         if (*error)

@@ -12,17 +12,10 @@
 /* A request of the node, with a struct drm_radeon_gem_userptr. */
 int shim_userptr_create(struct shim_file *file, void *argument);
 
-/* Submits through sim_cs with the objects of a stream, of which some may be of user memory. -EFAULT
- * when such memory is there no more. */
-int shim_userptr_submit(const struct sim_chunk *chunks, unsigned chunk_count, const char *label,
-                        struct shim_bo **bos, uint32_t bo_count, uint64_t *sequence,
-                        char error[SIM_ERROR_SIZE]);
-
-/* A stream begins, or has ended: called by the card's ring thread. */
-void shim_userptr_begin(uint64_t sequence);
-void shim_userptr_end(uint64_t sequence);
-/* Around fork(). */
-void shim_userptr_lock(void);
-void shim_userptr_unlock(void);
+/* Whether all pages of the memory are still mapped. */
+bool shim_userptr_is_there(const struct shim_bo *bo);
+/* Before and behind a stream. */
+void shim_userptr_copy_in(const struct shim_bo *bo);
+void shim_userptr_copy_back(const struct shim_bo *bo);
 
 #endif

@@ -47,8 +47,7 @@ struct sim_config {
     unsigned checks;       /* 1 << CHECK_*: what else launches are checked for */
     bool trace;            /* print every executed instruction of wavefront 0 */
     bool strict;           /* refuse also what the kernel lets pass, but no compute driver means */
-    bool linear_rats;   /* writes to linear-aligned 2D images arrive; else misplaced, as on cards */
-    bool shared_memory; /* objects lie in memory that a process can map again and share */
+    bool linear_rats; /* writes to linear-aligned 2D images arrive; else misplaced, as on cards */
     /* Called by the thread that runs streams, before a stream's first packet, and behind its last
      * one before its wait ends; `error` is NULL unless it failed. Each may be NULL. */
     void (*began)(void *data, uint64_t sequence);
@@ -73,6 +72,10 @@ void sim_device_destroy(struct sim_device *device); /* waits for the queue; NULL
 
 int sim_gem_create(struct sim_device *device, uint64_t size, uint32_t alignment, uint32_t domain,
                    uint32_t *handle);
+/* The same in the memory of a file of `size` bytes, whole pages: what else is mapped of that file
+ * is the object's memory, too. The file stays the caller's. */
+int sim_gem_create_shared(struct sim_device *device, int file, uint64_t size, uint32_t alignment,
+                          uint32_t domain, uint32_t *handle);
 int sim_gem_close(struct sim_device *device, uint32_t handle);
 /* The object's memory, valid until it is closed. */
 void *sim_gem_map(struct sim_device *device, uint32_t handle);

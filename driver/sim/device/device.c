@@ -99,8 +99,7 @@ static unsigned host_threads(unsigned wanted)
 static int device_init(struct sim_device *device)
 {
     pthread_condattr_t monotonic;
-    const int status =
-        sim_gem_init(&device->gem, device->config.memory_bytes, device->config.shared_memory);
+    const int status = sim_gem_init(&device->gem, device->config.memory_bytes);
     if (status)
         return status;
     pthread_condattr_init(&monotonic);
@@ -168,7 +167,13 @@ void sim_device_destroy(struct sim_device *device)
 int sim_gem_create(struct sim_device *device, uint64_t size, uint32_t alignment, uint32_t domain,
                    uint32_t *handle)
 {
-    return sim_gem_table_create(&device->gem, size, alignment, domain, handle);
+    return sim_gem_table_create(&device->gem, -1, size, alignment, domain, handle);
+}
+
+int sim_gem_create_shared(struct sim_device *device, int file, uint64_t size, uint32_t alignment,
+                          uint32_t domain, uint32_t *handle)
+{
+    return sim_gem_table_create(&device->gem, file, size, alignment, domain, handle);
 }
 
 int sim_gem_close(struct sim_device *device, uint32_t handle)

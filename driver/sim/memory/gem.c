@@ -24,9 +24,9 @@ static uint64_t align_up(uint64_t value, uint64_t alignment)
     return (value + alignment - 1) / alignment * alignment;
 }
 
-int sim_gem_init(struct sim_gem *gem, uint64_t limit, bool shared)
+int sim_gem_init(struct sim_gem *gem, uint64_t limit)
 {
-    *gem = (struct sim_gem){.limit = limit, .shared = shared};
+    *gem = (struct sim_gem){.limit = limit};
     return -pthread_mutex_init(&gem->mutex, NULL);
 }
 
@@ -87,19 +87,18 @@ static size_t free_slot(const struct sim_gem *gem)
     return gem->slot_count;
 }
 
-static void *map_memory(size_t bytes, int sharing)
+static void *map_memory(size_t bytes)
 {
     /* The host commits memory as it is touched: a large pool costs nothing until it is used. */
-    void *map =
-        mmap(NULL, bytes, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return map == MAP_FAILED ? NULL : map;
 }
 
-/* Memory in huge pages, which begin at multiples of their size; without them if the host has none.
- */
-static void *map_huge(size_t bytes, int sharing)
+/* Memory that begins at a multiple of a huge page's size. */
+static void *map_aligned(size_t bytes)
 {
-    char *map = map_memory(bytes + HUGE_PAGE_BYTES, sharing);
+    char *map = map_memory(bytes + HUGE_PAGE_BYTES);
     if (!map)
         return NULL;
     char *start = (char *)align_up((uintptr_t)map, HUGE_PAGE_BYTES);
@@ -107,13 +106,19 @@ static void *map_huge(size_t bytes, int sharing)
     if (before)
         munmap(map, before);
     munmap(start + bytes, HUGE_PAGE_BYTES - before);
-    madvise(start, bytes, MADV_HUGEPAGE);
     return start;
 }
 
-static struct sim_bo *bo_new(const struct sim_gem *gem, uint64_t size, uint32_t domain)
+/* Puts a file's pages in front of the slack, which stays memory of its own. */
+static int map_file(const struct sim_bo *bo, int file)
 {
-    const int sharing = gem->shared ? MAP_SHARED : MAP_PRIVATE;
+    void *map = mmap(bo->map, bo->size, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_FIXED | MAP_NORESERVE, file, 0);
+    return map == MAP_FAILED ? -errno : 0;
+}
+
+static struct sim_bo *bo_new(int file, uint64_t size, uint32_t domain)
+{
     struct sim_bo *bo = calloc(1, sizeof(*bo));
     if (!bo)
         return NULL;
@@ -121,11 +126,15 @@ static struct sim_bo *bo_new(const struct sim_gem *gem, uint64_t size, uint32_t 
     bo->domain = domain;
     bo->mapped_bytes = (size_t)align_up(size + SLACK_BYTES, PAGE_BYTES);
     const bool huge = size >= HUGE_PAGE_BYTES && size <= HUGE_OBJECT_BYTES;
-    bo->map = huge ? map_huge(bo->mapped_bytes, sharing) : map_memory(bo->mapped_bytes, sharing);
-    if (!bo->map) {
+    bo->map = huge ? map_aligned(bo->mapped_bytes) : map_memory(bo->mapped_bytes);
+    if (!bo->map || (file >= 0 && map_file(bo, file))) {
+        if (bo->map)
+            munmap(bo->map, bo->mapped_bytes);
         free(bo);
         return NULL;
     }
+    if (huge)
+        madvise(bo->map, bo->mapped_bytes, MADV_HUGEPAGE); /* without them if the host has none */
     /* One for the handle and one for the sorted array, which is given up last. */
     atomic_init(&bo->references, 2);
     return bo;
@@ -151,14 +160,14 @@ static int insert(struct sim_gem *gem, struct sim_bo *bo, uint64_t alignment)
     return 0;
 }
 
-int sim_gem_table_create(struct sim_gem *gem, uint64_t size, uint32_t alignment, uint32_t domain,
-                         uint32_t *handle)
+int sim_gem_table_create(struct sim_gem *gem, int file, uint64_t size, uint32_t alignment,
+                         uint32_t domain, uint32_t *handle)
 {
-    if (!size || (alignment & (alignment - 1)))
+    if (!size || (alignment & (alignment - 1)) || (file >= 0 && size % PAGE_BYTES))
         return -EINVAL;
     if (size > ADDRESS_END)
         return -ENOMEM;
-    struct sim_bo *bo = bo_new(gem, size, domain);
+    struct sim_bo *bo = bo_new(file, size, domain);
     if (!bo)
         return -ENOMEM;
     pthread_mutex_lock(&gem->mutex);

@@ -35,19 +35,18 @@ struct sim_bo {
 struct sim_gem {
     pthread_mutex_t mutex;
     uint64_t limit, used;
-    bool shared;           /* objects' memory can be mapped again by mremap */
     struct sim_bo **slots; /* by handle - 1; NULL: free */
     size_t slot_count, slot_room;
     struct sim_bo **sorted; /* by address; holds one reference */
     size_t sorted_count, sorted_room;
 };
 
-int sim_gem_init(struct sim_gem *gem, uint64_t limit, bool shared);
+int sim_gem_init(struct sim_gem *gem, uint64_t limit);
 void sim_gem_finish(struct sim_gem *gem);
 
-/* Functions of device.h, without the device. */
-int sim_gem_table_create(struct sim_gem *gem, uint64_t size, uint32_t alignment, uint32_t domain,
-                         uint32_t *handle);
+/* Functions of device.h, without the device. `file` is -1 for memory of its own. */
+int sim_gem_table_create(struct sim_gem *gem, int file, uint64_t size, uint32_t alignment,
+                         uint32_t domain, uint32_t *handle);
 int sim_gem_table_close(struct sim_gem *gem, uint32_t handle);
 int sim_gem_table_annotate(struct sim_gem *gem, uint32_t handle, uint64_t offset, uint64_t size,
                            bool live);
