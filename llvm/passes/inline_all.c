@@ -12,8 +12,9 @@
 
 /* ---- what is called: recursion, limits ---- */
 
-/* Of what a kernel becomes: more would take minutes, and as many gigabytes. */
-enum { MAX_DEPTH = 256, MAX_INSTRUCTIONS = 1000000, MAX_BLOCKS = 16384 };
+/* Of what a kernel becomes: more would take minutes, and as many gigabytes. Blocks of one function
+ * may be of one construct, which takes more than as many in small ones that are called. */
+enum { MAX_DEPTH = 256, MAX_INSTRUCTIONS = 1000000, MAX_OWN_BLOCKS = 16384, MAX_BLOCKS = 65536 };
 
 /* What leaves one loop becomes as many ifs within each other, in the square of their number. */
 enum { MAX_EXITS = 1024 };
@@ -64,6 +65,19 @@ static int add_call(struct call_graph *graph, LLVMValueRef call, const struct no
     return 0;
 }
 
+static int check_blocks(struct pass_state *state, const struct node *node)
+{
+    const unsigned own = LLVMCountBasicBlocks(node->function);
+    if (own > MAX_OWN_BLOCKS)
+        return pass_error(state, node->function, "too much control flow: %u blocks, of at most %d",
+                          own, MAX_OWN_BLOCKS);
+    if (node->blocks > MAX_BLOCKS)
+        return pass_error(state, node->function,
+                          "too much control flow: %llu blocks with what is called, of at most %d",
+                          (unsigned long long)node->blocks, MAX_BLOCKS);
+    return 0;
+}
+
 static int check_exits(struct pass_state *state, LLVMValueRef function)
 {
     unsigned exits = LLVMCountBasicBlocks(function) > MAX_EXITS ? shim_count_exits(function) : 0;
@@ -108,10 +122,8 @@ static int visit_function(struct call_graph *graph, struct node *node)
     node->color = BLACK;
     if (!ir_is_kernel(node->function))
         shim_move_to_front(node->function);
-    if (!result && node->blocks > MAX_BLOCKS)
-        return pass_error(graph->state, node->function,
-                          "too much control flow: %llu blocks with what is called, of at most %d",
-                          (unsigned long long)node->blocks, MAX_BLOCKS);
+    if (!result)
+        result = check_blocks(graph->state, node);
     return result ? result : check_exits(graph->state, node->function);
 }
 

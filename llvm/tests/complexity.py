@@ -56,6 +56,13 @@ def chain_of_calls(n: int) -> str:
     return head + calls + INTS + f"    x = f{n}(a, b);\n" + END
 
 
+def calls_of_ifs(n: int) -> str:
+    """Calls of one function with 100 ifs."""
+    ifs = lines(100, lambda i: f"    if (x > y + {i}) {{ o[x] = {i}; x++; }}")
+    head = f"int f(global int *o, int x, int y)\n{{\n{ifs}    return x;\n}}\n"
+    return head + body(INTS, n, lambda i: f"x = f(o, x, in[{i}]);")
+
+
 def tree_of_calls(n: int) -> str:
     head = "int f0(int x, int y) { return x > y ? x * y : x; }\n"
     calls = lines(
@@ -163,6 +170,7 @@ CONSTRUCTS: dict[str, tuple[int, Callable[[int], str]]] = {
     "constants": (300, lambda n: lines(n, lambda i: f"constant int c{i}[2] = {{{i}, {i + 1}}};") + body(INTS, n, lambda i: f"o[{i}] = c{i}[a & 1];")),
     "a table": (8192, lambda n: f"constant int c[{n}] = {{" + ",".join(str(i * i % 1009) for i in range(n)) + "};\n" + INTS + "x = c[a];\n" + END),
     "a private array": (1024, lambda n: INTS + f"int p[{n}]; for (int i = 0; i < {n}; i++) p[i] = in[i]; x = p[a] + p[b];\n" + END),
+    "calls of ifs": (20, calls_of_ifs),
     "a struct argument": (2000, struct_argument),
 }  # fmt: skip
 
@@ -176,6 +184,7 @@ PASSES: dict[str, tuple[int, Callable[[int], str], str]] = {
 REFUSED: dict[str, tuple[str, str]] = {
     "a switch of 20,000 cases": (switch(20000, lambda i: "break;"), "error: kernel 'k': too much control flow"),
     "a struct argument of 64 KiB": (struct_argument(65536), "error: kernel 'k': the arguments take more than"),
+    "400 calls of 100 ifs": (calls_of_ifs(400), "error: kernel 'k': too much control flow"),
     "a chain of 2,000 calls": (chain_of_calls(2000), "error: function 'f257': calls are nested more than 256 deep"),
     "a tree of 2^40 calls": (tree_of_calls(40), "error: function 'f"),
     "else ifs 1,500 deep": (CONSTRUCTS["else ifs"][1](1500), "error: kernel k: ifs and loops are nested too deeply"),
