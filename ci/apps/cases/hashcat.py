@@ -5,6 +5,7 @@ tries the mode on that example by itself, the self-test, and ends with an error 
 from __future__ import annotations
 
 import json
+import os
 from functools import partial
 
 from ..bench import Bench
@@ -44,7 +45,7 @@ def _example(mode: int, bench: Bench) -> tuple[str, str]:
 
 def _check(mode: int, bench: Bench) -> Finding:
     hashed, password = _example(mode, bench)
-    options = ["--attack-mode=3", "--potfile-disable", "--logfile-disable", "--quiet", "--force"]
+    options = ["--attack-mode=3", f"--session=rootle-{os.getpid()}", "--potfile-disable", "--logfile-disable", "--quiet", "--force"]
     devices = ["--opencl-device-types=1,2,3", "--backend-ignore-cuda", "--backend-ignore-hip"]
     found = bench.folder / "found"
     command = ["hashcat", "-m", str(mode), *options, *devices, "-o", str(found), "--outfile-format=2"]
