@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* log_gamma.cl: the logarithm of the gamma function of float: libclc's, but for negative numbers
- * next to zero, whose squares vanish, and for infinities (C99, F.9.5.3). */
+ * next to zero, whose squares vanish, for infinities (C99, F.9.5.3), and for the sign at poles,
+ * which is 0 (OpenCL 1.2, 7.5.1). */
 #include "math.h"
 
 float OVERLOAD __libclc_lgamma_r(float x, private int *sign);
@@ -12,6 +13,8 @@ static float log_gamma(float x, private int *sign)
         *sign = -1;
         result = -log(-x);
     }
+    if (x <= 0.0f && x == floor(x))
+        *sign = 0;
     return isinf(x) ? INFINITY : result;
 }
 
