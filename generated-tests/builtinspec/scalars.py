@@ -61,6 +61,7 @@ SCALARS = {
     )
 }  # fmt: skip
 DOUBLE = Scalar("double", np.dtype("f8"))  # of devices with cl_khr_fp64
+HALF = Scalar("half", np.dtype("f2"))  # with cl_khr_fp16
 INTEGERS = {name: item for name, item in SCALARS.items() if not item.is_float}
 
 
