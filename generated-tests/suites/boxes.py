@@ -4,14 +4,14 @@ change does, and nothing beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
 from imagespec.arrays import Array
 from imagespec.boxes import Box, from_bytes, grid, put, take, to_bytes
 from imagespec.conversion import read_colours, write_channels
-from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
+from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType, image_type_named
 from imagespec.sampling import Image
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
@@ -19,6 +19,7 @@ from testgen.model import Case, Test, TestFile, template
 from .images import (
     PERIOD,
     SIZES,
+    image_config,
     image_line,
     make_image,
     random_stored,
@@ -40,26 +41,32 @@ PARTNERS = {  # other image types that OpenCL 1.2 lists as the target of a copy 
     "2d": "3d",
     "2d_array": "2d",
     "3d": "2d",
+    "2d_depth": "2d_array_depth",
+    "2d_array_depth": "2d_depth",
 }
 # Its list has not all pairs; "any combinations of source and destination types" is OpenCL 2.0's
 # sentence (5.3.3 there). The bundled driver copies between all.
 STRICT_PARTNERS = {**PARTNERS, "1d_array": "2d", "2d_array": "3d", "3d": "2d_array"}
+TURNS = 2  # tests of a format and an operation
 OFFSET = 5  # bytes in a buffer before the first texel
 
 
 class Scene:
     """An image and a box of it, with what the operation needs beside them."""
 
-    def __init__(self, case: Case, strict: bool) -> None:
+    def __init__(
+        self, image_type: str, image_format: str, size: str, place: str, pitch: str, strict: bool, access: str = "read"
+    ) -> None:
         self.strict = strict
-        image_type, _, order, data, size, place, self.pitch = case.values
-        self.image = make_image(image_type, f"{order}-{data}", size)
+        self.pitch = pitch
+        self.access = access  # of kernels
+        self.image = make_image(image_type, image_format, size)
         self.size = size
         self.extents = self.image.extents
         self.grid = grid(self.image.texels, self.extents)
         self.box = box_at(place, self.extents)
         self.axis = PLACES.index(place) % len(self.extents)
-        rng = np.random.default_rng(seed_of(f"{data} new"))
+        rng = np.random.default_rng(seed_of(f"{self.image.format.type.name} new"))
         self.new = tiled(random_stored(self.image.format, rng), self.box.count)
 
     @property
@@ -171,7 +178,7 @@ def _copy_to(scene: Scene, other: Image, region: tuple[int, ...], target: Box) -
     source = Box(scene.box.origin, region)
     changed = put(grid(other.texels, other.extents), target, take(scene.grid, source))
     return [
-        image_line(1, other) + " image_access read",
+        f"{image_line(1, other)} image_access {scene.access}",
         f"copy: 0 {_at(source)} to 1 origin {_components(target.origin)}",
         _read(target.surroundings(other.extents), changed, 1),
     ]
@@ -187,7 +194,7 @@ def _copies(scene: Scene, step: str) -> list[str]:
 def _copies_slice(scene: Scene, step: str) -> list[str]:
     """To an image of another type."""
     partners = STRICT_PARTNERS if scene.strict else PARTNERS
-    kind = IMAGE_TYPES[partners[scene.image.type.name]]
+    kind = image_type_named(partners[scene.image.type.name])
     other = make_image(kind.name, scene.format.name, OTHER_SIZE[scene.size])
     shared = min(scene.image.type.dimensions, kind.dimensions)
     ones = [1] * (3 - shared)
@@ -291,32 +298,48 @@ def _pitches(kind: ImageType, operation: str) -> tuple[str, ...]:
     return PITCHES if operation in _PITCHED and kind.axes > 1 else PITCHES[:1]
 
 
-def cases() -> Iterator[Case]:
-    """Of each type, operation and format one size, place and pitch, by turns."""
-    for kind in IMAGE_TYPES.values():
+def _turn(kind: ImageType, operation: str, o: int, f: int, turn: int) -> tuple[str, str, str]:
+    """Size, place and pitch of a format's test of an operation, others each turn."""
+    size = SIZES[(f + o + turn) % len(SIZES)]
+    if operation == "copy-within" and size == "one":
+        size = "odd"  # one texel has nowhere to go
+    place = PLACES[(f // len(SIZES) + f + o + 2 * turn + turn // 3) % len(PLACES)]
+    pitches = _pitches(kind, operation)
+    return size, place, pitches[(f // 2 + turn) % len(pitches)]
+
+
+def cases_of(name: str, kinds: Iterable[ImageType], formats: Iterable[Format]) -> Iterator[Case]:
+    """Of each type, operation and format some sizes, places and pitches, by turns."""
+    formats = list(formats)
+    for kind in kinds:
         for o, operation in enumerate(OPERATIONS):
-            for f, item in enumerate(FORMATS.values()):
-                size = SIZES[(f + o) % len(SIZES)]
-                if operation == "copy-within" and size == "one":
-                    size = "odd"  # one texel has nowhere to go
-                place = PLACES[(f // len(SIZES) + f + o) % len(PLACES)]
-                pitches = _pitches(kind, operation)
-                pitch = pitches[(f // 2) % len(pitches)]
-                axes = (kind.name, operation, item.order.name, item.type.name, size, place, pitch)
-                name = f"{item.name}/{size}/{place}" + ("" if pitch == "tight" else f"/{pitch}")
-                yield Case(NAME, f"{kind.name}/{operation}", name, axes)
+            for f, item in enumerate(formats):
+                turns = [_turn(kind, operation, o, f, turn) for turn in range(TURNS)]
+                for size, place, pitch in dict.fromkeys(turns):
+                    axes = (kind.name, operation, item.order.name, item.type.name, size, place, pitch)
+                    test = f"{item.name}/{size}/{place}" + ("" if pitch == "tight" else f"/{pitch}")
+                    yield Case(name, f"{kind.name}/{operation}", test, axes)
+
+
+def cases() -> Iterator[Case]:
+    return cases_of(NAME, IMAGE_TYPES.values(), FORMATS.values())
+
+
+def box_test(name: str, scene: Scene, operation: str) -> Test:
+    """What the host does with an image."""
+    lines = OPERATIONS[operation](scene, operation)
+    return Test(name, [f"{image_line(0, scene.image)} image_access {scene.access}", *lines])
+
+
+def boxes_file(found: list[Case], tests: list[Test]) -> TestFile:
+    kind = image_type_named(found[0].values[0])
+    return TestFile(f"{found[0].suite} {found[0].file}", template("boxes.mako").render(), tests, image_config(kind))
 
 
 def _test(case: Case, strict: bool) -> Test:
-    scene = Scene(case, strict)
-    operation = case.values[1]
-    lines = OPERATIONS[operation](scene, operation)
-    image = image_line(0, scene.image) + " image_access read"
-    return Test(case.name, [image, *lines])
+    image_type, operation, order, data, size, place, pitch = case.values
+    return box_test(case.name, Scene(image_type, f"{order}-{data}", size, place, pitch, strict), operation)
 
 
 def build(found: list[Case], strict: bool) -> TestFile:
-    config = {"need_image_support": "true", "clc_version_min": "12"}
-    source = template("boxes.mako").render()
-    tests = [_test(case, strict) for case in found]
-    return TestFile(f"{NAME} {found[0].file}", source, tests, config)
+    return boxes_file(found, [_test(case, strict) for case in found])

@@ -49,8 +49,8 @@ def _over_buffers() -> Iterator[Case]:
         for f, item in enumerate(formats):
             if operation in CHANGING and item.type.packed and sum(item.type.packed) < item.type.bits:
                 continue  # what is stored in padding is not defined
-            for n in range(2):
-                size = list(SIZES)[(f + o + 2 * n + f // 4) % len(SIZES)]
+            for n in range(len(SIZES)):
+                size = list(SIZES)[(f + o + 2 * n + n // 2 + f // 4) % len(SIZES)]
                 pitch = list(PITCHES)[(f + o + n + f // 2) % len(PITCHES)]
                 axes = (operation, item.order.name, item.type.name, "", size, pitch)
                 file = f"buffer/{operation}-{'depth' if item.order == DEPTH else item.type.seen}"

@@ -3,15 +3,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from imagespec.arrays import Array
-from imagespec.formats import FORMATS, IMAGE_TYPES
+from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType, format_named, image_type_named
 from imagespec.sampling import Sampler, Scene
 from testgen.model import Case, Test, TestFile, template
 
 from . import coordinates
-from .images import FUNCTIONS, SAMPLERS, VECTORS, formats_seen_as, make_image, samplers_for
+from .images import (
+    DEPTH_EXTENSION,
+    FUNCTIONS,
+    SAMPLERS,
+    VECTORS,
+    formats_seen_as,
+    image_config,
+    make_image,
+    samplers_for,
+    texel_type,
+)
 from .read import read_lines
 
 NAME = "samplers"
@@ -22,22 +32,34 @@ FORMATS_EACH = 8  # for a state; reading itself is the suite "read"
 _NAMED = {sampler.name: sampler for sampler in SAMPLERS}
 
 
-def cases() -> Iterator[Case]:
-    types = [item for item in IMAGE_TYPES.values() if item.has_sampler]
-    for kind in types:
-        for source in SOURCES:
+def _formats_of(state: int, formats: list[Format]) -> list[Format]:
+    """The formats of the state of that number: all, where there are few."""
+    stride = len(formats) // FORMATS_EACH
+    if not stride:
+        return formats
+    return [formats[(state + n * stride) % len(formats)] for n in range(FORMATS_EACH)]
+
+
+def cases_of(name: str, kinds: Iterable[ImageType], formats: Iterable[Format]) -> Iterator[Case]:
+    """The tests of a family that samples images of these types and formats."""
+    formats = list(formats)
+    for kind in kinds:
+        for source in SOURCES if kind.has_sampler else ():
             for seen, function in FUNCTIONS.items():
+                found = formats_seen_as(seen, formats)
                 for coordinate in ("float", "int"):
                     file = f"{kind.name}/{source}-{function}-{coordinate}"
-                    found = formats_seen_as(seen)
                     for s, sampler in enumerate(samplers_for(seen, coordinate)):
-                        for n in range(FORMATS_EACH):
-                            item = found[(s + n * (len(found) // FORMATS_EACH)) % len(found)]
+                        for item in _formats_of(s, found):
                             axes = (
                                 kind.name, source, function, coordinate, sampler.name,
                                 item.order.name, item.type.name,
                             )  # fmt: skip
-                            yield Case(NAME, file, f"{sampler.name}/{item.name}", axes)
+                            yield Case(name, file, f"{sampler.name}/{item.name}", axes)
+
+
+def cases() -> Iterator[Case]:
+    return cases_of(NAME, IMAGE_TYPES.values(), FORMATS.values())
 
 
 def kernel_name(sampler: Sampler) -> str:
@@ -75,16 +97,16 @@ def _test(case: Case, strict: bool) -> Test:
 
 def build(found: list[Case], strict: bool) -> TestFile:
     image_type, source, function, coordinate, _, order, data = found[0].values
-    kind, seen = IMAGE_TYPES[image_type], FORMATS[f"{order}-{data}"].type.seen
+    kind, seen = image_type_named(image_type), format_named(f"{order}-{data}").type.seen
     used = [_NAMED[name] for name in dict.fromkeys(case.values[4] for case in found)]
     text = template("samplers.mako").render(
         image_type=kind.cl_name,
         vector=coordinate + VECTORS[kind.coordinates],
-        seen=seen,
+        texel=texel_type(kind, seen),
+        extension=DEPTH_EXTENSION if kind.is_depth else "",
         function=function,
         of_program=source == "program",
         samplers=[(kernel_name(sampler), constant(sampler)) for sampler in used],
     )
-    config = {"need_image_support": "true", "clc_version_min": "12"}
     tests = [_test(case, strict) for case in found]
-    return TestFile(f"{NAME} {found[0].file}", text, tests, config)
+    return TestFile(f"{found[0].suite} {found[0].file}", text, tests, image_config(kind))

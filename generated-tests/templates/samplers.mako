@@ -1,10 +1,14 @@
+% if extension:
+#pragma OPENCL EXTENSION ${extension} : enable
+
+% endif
 % for name, constant in samplers:
 % if of_program:
 constant sampler_t ${name}_texels =
     ${constant};
 
 % endif
-kernel void ${name}(global ${seen}4 *results, read_only ${image_type} image,
+kernel void ${name}(global ${texel} *results, read_only ${image_type} image,
                     global const ${vector} *coordinates)
 {
 % if not of_program:

@@ -71,6 +71,13 @@ STATEMENTS = (
     _row("map-invalidate", "5.3.6", "a region that is mapped to be invalidated, and written as a whole, is in the image afterwards",
          f"{_OF_HOST}map-invalidate"),
     _row("host-texels", "5.3.3", "texels that an image is made from come back as they were", "family=transfer"),
+    _row("listed-formats", "5.3.2.1", "a format that is listed for a way of access can be used so in every call", "family=listed,depth-listed,later-listed"),
+    # 6.12.2: mathematical functions
+    _row("math-specials", "7.5.1", "functions of zeros, infinities and NaN give what ISO C99 (annex F.9) and the section say", "family=ulps; values=special"),
+    _row("math-denormals", "7.5.3", "where denormal numbers may be flushed, of operands and of results each may be a zero of either sign",
+         "family=ulps; values=denormal"),
+    _row("math-bounds", "7.4", "functions lie within their bound in ulps of the exact value, which is 0 for those that are rounded to the nearest number",
+         "family=ulps"),
     # 6.12.14: built-in functions
     _row("constant-sampler", "6.12.14.1", "a sampler may be a constant of the program or of the kernel", "family=samplers"),
     _row("samplers-pass-on", "6.12.14.1", "a sampler argument may be passed to functions, and not be computed with", "family=qualifiers"),
