@@ -31,7 +31,7 @@ def fraction(value: Any) -> Exact:
         return math.inf if bool(value > 0) else -math.inf
     sign, significand, exponent, bits = value._mpf_
     size = min(max(int(exponent) + bits, -MOST), MOST)
-    found = Fraction(int(significand)) * Fraction(2) ** (size - bits)
+    found: Fraction = Fraction(int(significand)) * Fraction(2) ** (size - bits)
     return -found if sign else found
 
 
