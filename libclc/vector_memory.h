@@ -18,8 +18,25 @@
         vstore##width(as_##word##width(x), index, (space word *)p);                                \
     }
 
+/* libclc accesses the third of three as a word, and not as part of a vector, from which the
+ * optimiser would take that it is no number of `type`. */
+#define DEFINE_LOAD_3(type, word, space)                                                           \
+    type##3 OVERLOAD vload3(size_t index, const space type *p)                                     \
+    {                                                                                              \
+        const space type *from = p + 3 * index;                                                    \
+        return (type##3)(as_##type##2(vload2(0, (const space word *)from)), from[2]);              \
+    }
+
+#define DEFINE_STORE_3(type, word, space)                                                          \
+    void OVERLOAD vstore3(type##3 x, size_t index, space type *p)                                  \
+    {                                                                                              \
+        space type *to = p + 3 * index;                                                            \
+        vstore2(as_##word##2(x.xy), 0, (space word *)to);                                          \
+        to[2] = x.z;                                                                               \
+    }
+
 #define DEFINE_ALL_WIDTHS(macro, type, word, space)                                                \
-    macro(type, word, space, 2) macro(type, word, space, 3) macro(type, word, space, 4)            \
+    macro(type, word, space, 2) macro##_3(type, word, space) macro(type, word, space, 4)           \
         macro(type, word, space, 8) macro(type, word, space, 16)
 
 /* vloadN and vstoreN of `type`, through `word`, which has the same layout. */
