@@ -9,6 +9,7 @@
 
 #include "driver/hw/chips.h"
 #include "driver/sim/decode/decode.h"
+#include "driver/sim/decode/pointers.h"
 
 enum { MAX_CF = 1 << 16 };
 
@@ -280,6 +281,7 @@ static bool decode(struct sim_decoder *d)
     if (!p->code)
         return sim_decode_fail(d, 0, "out of memory");
     memcpy(p->code, d->code, (size_t)d->used * sizeof(*p->code));
+    sim_find_pointers(p);
     return true;
 }
 
@@ -321,6 +323,7 @@ void sim_program_destroy(struct sim_program *program)
     free(program->fetches);
     free(program->stores);
     free(program->consts);
+    free(program->pointers);
     free(program->literals);
     free(program->code);
     free(program);

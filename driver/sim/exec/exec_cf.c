@@ -73,6 +73,7 @@ void sim_wave_fail(struct sim_wave *wave, const struct sim_wrong *wrong, const c
         .store = wrong->store,
         .bytes = wrong->bytes,
         .address = wrong->address,
+        .object = wrong->object,
     };
     char place[128];
     va_list arguments;

@@ -21,6 +21,14 @@ static bool find_rat(struct sim_wave *wave, const struct sim_store *store,
     return false;
 }
 
+/* Accesses of so many bytes at index * scale. */
+static struct sim_access access_of(const struct sim_wave *wave, const struct sim_store *store,
+                                   uint32_t scale, uint32_t bytes, bool load)
+{
+    const struct sim_pointed *object = sim_pointed_store(wave->launch, store);
+    return (struct sim_access){scale, 0, bytes, true, store->word, object, load};
+}
+
 /* STORE_RAW: up to four dwords one after the other, at a dword index. */
 
 static void scatter(uint8_t *memory, const uint32_t *index, const uint32_t *value, uint64_t mask)
@@ -39,7 +47,7 @@ static bool store_raw(struct sim_wave *wave, const struct sim_store *store,
     if (!store->comp_mask)
         return true;
     const unsigned dwords = 32u - (unsigned)__builtin_clz(store->comp_mask);
-    const struct sim_access access = {4, 0, dwords * 4, true, store->word};
+    const struct sim_access access = access_of(wave, store, 4, dwords * 4, false);
     struct sim_span span;
     if (rat->type != HW_RAT_BUFFER) {
         sim_wave_fail_at(wave, store->word, "STORE_RAW to a RAT that is not a buffer");
@@ -118,7 +126,7 @@ static bool typed_offsets(struct sim_wave *wave, const struct sim_store *store,
     *mask = wave->exec & below(wave, index, rat->elements);
     if (!*mask)
         return true;
-    const struct sim_access access = {bytes, 0, bytes, true, store->word};
+    const struct sim_access access = {bytes, 0, bytes, true, store->word, NULL, false};
     struct sim_span span;
     if (!sim_check_access(wave, &rat->view, index, *mask, &access, &span))
         return false;
@@ -208,7 +216,7 @@ static bool check_masked(struct sim_wave *wave, const struct sim_store *store,
 {
     const uint32_t *index = sim_wave_vector(wave, store->index);
     const uint32_t *masks = sim_wave_vector(wave, store->data) + (size_t)3 * SIM_LANES;
-    const struct sim_access access = {1, 0, 1, true, store->word};
+    const struct sim_access access = access_of(wave, store, 1, 1, false);
     struct sim_span span;
     sim_vector first, last;
     for (unsigned i = 0; i < wave->n; i++) {
@@ -224,7 +232,7 @@ static bool check_masked(struct sim_wave *wave, const struct sim_store *store,
 static bool check_atomic(struct sim_wave *wave, const struct sim_store *store,
                          const struct sim_rat *rat, uint64_t lanes)
 {
-    const struct sim_access access = {4, 0, 4, true, store->word};
+    const struct sim_access access = access_of(wave, store, 4, 4, true);
     struct sim_span span;
     if (store->rat_op == HW_RAT_MSKOR || store->rat_op == HW_RAT_MSKOR_RTN)
         return check_masked(wave, store, rat, lanes);

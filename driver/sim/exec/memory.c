@@ -30,6 +30,28 @@ static bool lane_inside(const struct sim_view *view, uint64_t start, uint32_t by
     return range && view->bo_offset + start + bytes <= range->end;
 }
 
+static const char *complaint(const struct sim_access *access, uint64_t start, uint64_t end)
+{
+    return access->object ? sim_pointed_complaint(access->object, start, end, access->load,
+                                                  access->store)
+                          : NULL;
+}
+
+/* What is wrong with the access of a lane at a byte of the view, in `text`. False: nothing. */
+static bool lane_is_wrong(const struct sim_view *view, uint64_t start,
+                          const struct sim_access *access, char *text, size_t size)
+{
+    const uint64_t first = view->bo_offset + start;
+    const char *why = view->ranges ? complaint(access, first, first + access->bytes) : NULL;
+    if (!lane_inside(view, start, access->bytes))
+        describe_nearest(view, first, text, size);
+    else if (why)
+        snprintf(text, size, "%s", why);
+    else
+        return false;
+    return true;
+}
+
 bool sim_check_lanes(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
                      uint64_t mask, const struct sim_access *access)
 {
@@ -37,16 +59,16 @@ bool sim_check_lanes(struct sim_wave *wave, const struct sim_view *view, const u
     for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         const uint64_t start = (uint64_t)index[lane] * access->scale + access->offset;
-        if (lane_inside(view, start, access->bytes))
-            continue;
         char text[160];
-        describe_nearest(view, view->bo_offset + start, text, sizeof(text));
+        if (!lane_is_wrong(view, start, access, text, sizeof(text)))
+            continue;
         const struct sim_wrong wrong = {.lane = lane,
                                         .word = access->word,
                                         .space = view->ranges ? GUIDE_POOL : GUIDE_NOTHING,
                                         .store = access->store,
                                         .bytes = access->bytes,
-                                        .address = view->bo_offset + start};
+                                        .address = view->bo_offset + start,
+                                        .object = access->object ? access->object->object : 0};
         sim_wave_fail(wave, &wrong, "%s of %u bytes at pool address 0x%" PRIx64 " %s",
                       access->store ? "store" : "load", access->bytes, view->bo_offset + start,
                       text);
@@ -57,17 +79,30 @@ bool sim_check_lanes(struct sim_wave *wave, const struct sim_view *view, const u
     return sound;
 }
 
-/* Whether [start, end) of the view's object lies in one live allocation. */
-static bool in_one_range(struct sim_wave *wave, const struct sim_view *view, uint64_t start,
-                         uint64_t end, uint32_t word)
+/* The part of a range that is an object's. */
+static struct sim_range part(const struct sim_range *range, const struct sim_pointed *object)
 {
-    struct sim_range_hint *hint = &wave->hints[word / 2 % SIM_HINTS];
-    if (hint->ranges == view->ranges && start >= hint->range.start && end <= hint->range.end)
+    struct sim_range result = *range;
+    if (object && object->start > result.start)
+        result.start = object->start;
+    if (object && object->end < result.end)
+        result.end = object->end;
+    return result;
+}
+
+/* Whether [start, end) of the view's object lies in one live allocation, and in the object that the
+ * pointer belongs to. */
+static bool in_one_range(struct sim_wave *wave, const struct sim_view *view, uint64_t start,
+                         uint64_t end, const struct sim_access *access)
+{
+    struct sim_range_hint *hint = &wave->hints[access->word / 2 % SIM_HINTS];
+    if (hint->ranges == view->ranges && hint->object == access->object &&
+        start >= hint->range.start && end <= hint->range.end)
         return true;
     const struct sim_range *range = sim_ranges_find(view->ranges, start);
-    if (!range || end > range->end)
+    if (!range || end > range->end || complaint(access, start, end))
         return false;
-    *hint = (struct sim_range_hint){view->ranges, *range};
+    *hint = (struct sim_range_hint){view->ranges, access->object, part(range, access->object)};
     return true;
 }
 
@@ -80,7 +115,7 @@ bool sim_access_is_whole(struct sim_wave *wave, const struct sim_view *view, con
     const uint64_t end = (uint64_t)span->high * access->scale + access->offset + access->bytes;
     return end <= view->size &&
            (!view->ranges ||
-            in_one_range(wave, view, view->bo_offset + start, view->bo_offset + end, access->word));
+            in_one_range(wave, view, view->bo_offset + start, view->bo_offset + end, access));
 }
 
 bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,

@@ -8,13 +8,14 @@
 
 /* Makes `range` the elements of the view that lie in the allocation that the instruction met last:
  * `bytes` bytes each at index * scale + offset. */
-static void widen(const struct sim_wave *wave, const struct sim_view *view, uint32_t scale,
-                  uint32_t offset, uint32_t bytes, uint32_t word, struct sim_native_range *range)
+static void widen(const struct sim_wave *wave, const struct sim_view *view,
+                  const struct sim_pointed *object, uint32_t scale, uint32_t offset, uint32_t bytes,
+                  uint32_t word, struct sim_native_range *range)
 {
     const struct sim_range_hint *hint = &wave->hints[word / 2 % SIM_HINTS];
     uint64_t start = 0, end = view->size;
     if (view->ranges) {
-        if (hint->ranges != view->ranges)
+        if (hint->ranges != view->ranges || hint->object != object)
             return;
         const uint64_t last = view->bo_offset + view->size;
         start = hint->range.start > view->bo_offset ? hint->range.start - view->bo_offset : 0;
@@ -43,7 +44,7 @@ static bool ask_fetch(struct sim_wave *wave, uint32_t index, uint32_t exec)
     if (fetch->kind == SIM_FETCH_BUFFER && !fetch->const_fields && !fetch->resource_index_mode) {
         const struct sim_buffer *buffer = &wave->launch->buffers[fetch->resource];
         if (buffer->stride)
-            widen(wave, &buffer->view, buffer->stride, fetch->offset, fetch->format.bytes,
+            widen(wave, &buffer->view, sim_pointed_fetch(wave->launch, fetch), buffer->stride, fetch->offset, fetch->format.bytes,
                   fetch->word, &wave->ranges[index]);
     }
     return true;
@@ -61,7 +62,7 @@ static bool ask_store(struct sim_wave *wave, uint32_t index, uint32_t exec)
     const bool raw = store->rat_op == HW_RAT_STORE_RAW;
     if ((store->comp_mask || !raw) && !store->rat_index_mode && store->rat_op != HW_RAT_NOP &&
         wave->launch->rats[store->rat].type == HW_RAT_BUFFER)
-        widen(wave, &wave->launch->rats[store->rat].view, 4, 0,
+        widen(wave, &wave->launch->rats[store->rat].view, sim_pointed_store(wave->launch, store), 4, 0,
               raw ? 4 * (32u - (unsigned)__builtin_clz(store->comp_mask)) : 4, store->word,
               &wave->ranges[program->fetch_count + index]);
     return true;

@@ -34,6 +34,7 @@ struct sim_loop {
 /* The allocation that an instruction met last. */
 struct sim_range_hint {
     const struct sim_ranges *ranges;
+    const struct sim_pointed *object; /* that the range lies in; NULL: any */
     struct sim_range range;
 };
 
@@ -100,6 +101,7 @@ struct sim_wrong {
     bool store;
     uint32_t bytes;
     uint64_t address;
+    uint32_t object; /* as in guide_fault */
 };
 
 /* Fails with a message that names the work-item, and what the launch's guide knows. A launch that
@@ -187,6 +189,8 @@ struct sim_access {
     uint32_t scale, offset, bytes;
     bool store;
     uint32_t word; /* of the instruction: where to remember the allocation that it met last */
+    const struct sim_pointed *object; /* that its pointer belongs to; NULL: it is not known */
+    bool load;                        /* it is a load (also) */
 };
 
 /* Checks that the lanes in mask, which is not empty, may access memory of a view at their index.

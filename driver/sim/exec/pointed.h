@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* pointed.h: the object that the accesses of an instruction belong to, where its address is made of
+ * one pointer among the inputs: known before the launch, so that no access pays for it. */
+#ifndef ROOTLE_SIM_EXEC_POINTED_H
+#define ROOTLE_SIM_EXEC_POINTED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct guide_object;
+struct sim_launch;
+struct sim_fetch;
+struct sim_store;
+
+struct sim_pointed {
+    uint64_t start, end; /* bytes of the pool */
+    uint32_t object;     /* 1 + the guide's number; 0: no pointer */
+    bool read_only, write_only;
+};
+
+/* Before a launch, where its guide knows objects; without memory no access belongs to one. */
+void sim_pointed_find(struct sim_launch *launch);
+void sim_pointed_forget(struct sim_launch *launch);
+/* NULL: it is not known. */
+const struct sim_pointed *sim_pointed_fetch(const struct sim_launch *launch,
+                                            const struct sim_fetch *fetch);
+const struct sim_pointed *sim_pointed_store(const struct sim_launch *launch,
+                                            const struct sim_store *store);
+/* What is wrong with an access of [start, end) by a pointer to an object; NULL: nothing. */
+const char *sim_pointed_complaint(const struct sim_pointed *object, uint64_t start, uint64_t end,
+                                  bool load, bool store);
+
+#endif
