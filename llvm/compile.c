@@ -306,8 +306,8 @@ static int run_machine_passes(const char *names, const char *path, FILE *out, FI
     return result;
 }
 
-int compile_run_pass(const char *name, const char *path, const struct hw_chip *chip, FILE *out,
-                     FILE *log)
+int compile_run_pass(const char *name, const char *path, const struct hw_chip *chip, bool guarded,
+                     FILE *out, FILE *log)
 {
     if (is_machine_ir(path))
         return run_machine_passes(name, path, out, log);
@@ -317,8 +317,11 @@ int compile_run_pass(const char *name, const char *path, const struct hw_chip *c
         return -1;
     }
     LLVMContextRef context = LLVMContextCreate();
-    struct pass_state state = {
-        .context = context, .chip = chip, .log = log, .binary = new_binary(chip, false)};
+    struct pass_state state = {.context = context,
+                               .chip = chip,
+                               .log = log,
+                               .guarded = guarded,
+                               .binary = new_binary(chip, false)};
     int result = -1;
     state.module = read_ir(context, path, log);
     if (state.module && state.binary) {

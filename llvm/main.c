@@ -386,7 +386,8 @@ static int compare_files(const struct command *command)
 
 static int run_pass(const struct command *command)
 {
-    return compile_run_pass(command->run_pass, command->input, command->chip, stdout, stderr)
+    return compile_run_pass(command->run_pass, command->input, command->chip,
+                            command->settings.guarded, stdout, stderr)
                ? EXIT_BUILD_FAILED
                : EXIT_OK;
 }

@@ -7,6 +7,7 @@
 #include "driver/clover/describe.h"
 #include "driver/clover/findings.h"
 #include "driver/clover/subscript.h"
+#include "driver/clover/written.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -279,6 +280,15 @@ static cl_mem image_at(const struct clover_inputs *inputs, const struct guide_fa
     return surface < inputs->surface_count ? inputs->surfaces[surface] : NULL;
 }
 
+static unsigned char *unwritten(const struct guide *base, enum guide_space space, uint32_t number)
+{
+    const struct clover_guide *guide = (const struct clover_guide *)base;
+    const struct guide_fault fault = {.space = space, .address = number};
+    const cl_mem image = image_at(guide->inputs, &fault);
+
+    return image ? clover_unwritten(image) : NULL;
+}
+
 static void print_image(const struct clover_guide *guide, const struct guide_fault *fault,
                         FILE *out)
 {
@@ -469,6 +479,7 @@ struct clover_guide clover_guide(const struct clover_build *build, const struct 
                                           .report = clover_guide_report,
                                           .mismatches = mismatches,
                                           .stays_inside = stays_inside,
+                                          .unwritten = unwritten,
                                           .program = clover_describe_program,
                                           .argument = clover_describe_argument},
                                  .build = build,

@@ -245,6 +245,8 @@ static cl_int build_image(cl_mem image, const struct image_kind *kind,
     } else if (image->size > image->context->device->info.max_alloc) {
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     }
+    if (!image->parent)
+        clover_unwritten_init(image);
     cl_int error = make_resource(image, kind);
     /* A buffer's contents are there already. */
     return error || image->parent ? error : clover_mem_upload(image, host_ptr);

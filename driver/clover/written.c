@@ -18,15 +18,21 @@ static bool is_asked_for(void)
            (checks >> CHECK_uninitialised & 1u);
 }
 
-void clover_unwritten_init(cl_mem buffer)
+static size_t bits_of(cl_mem mem)
 {
-    const size_t bytes = buffer->size / 8 + 1;
+    return clover_is_image(mem) ? mem->width * mem->height * mem->depth * mem->array_size
+                                : mem->size;
+}
 
-    if (!is_asked_for() || buffer->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR))
+void clover_unwritten_init(cl_mem mem)
+{
+    const size_t bytes = bits_of(mem) / 8 + 1;
+
+    if (!is_asked_for() || mem->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR))
         return;
-    buffer->unwritten = malloc(bytes);
-    if (buffer->unwritten)
-        memset(buffer->unwritten, 0xff, bytes);
+    mem->unwritten = malloc(bytes);
+    if (mem->unwritten)
+        memset(mem->unwritten, 0xff, bytes);
 }
 
 static cl_mem root_of(cl_mem mem)
@@ -36,10 +42,11 @@ static cl_mem root_of(cl_mem mem)
 
 void clover_written(cl_mem mem, uint64_t offset, uint64_t size)
 {
+    const bool image = clover_is_image(root_of(mem));
     unsigned char *bits = root_of(mem)->unwritten;
-    const uint64_t end = offset + size;
+    const uint64_t end = image ? bits_of(root_of(mem)) : offset + size;
 
-    for (uint64_t at = offset; bits && at < end;) {
+    for (uint64_t at = image ? 0 : offset; bits && at < end;) {
         const uint64_t next = (at / 8 + 1) * 8 < end ? (at / 8 + 1) * 8 : end;
         const unsigned mask = ((1u << (next - at)) - 1) << at % 8;
         __atomic_fetch_and(&bits[at / 8], (unsigned char)~mask, __ATOMIC_RELAXED);

@@ -222,7 +222,8 @@ enum {
  * an alignment of 2 or 4 bytes (docs/kernel-abi.md). Hardware does nothing. */
 enum {
     HW_CHECK_LOAD = 1,      /* for a load; else a store or an atomic operation */
-    HW_CHECK_ALIGN = 2 | 4, /* both: 8 << RAT_ID bytes */
+    HW_CHECK_ALIGN = 2 | 4, /* both: 8 << RAT_ID bytes, */
+    HW_CHECK_RAT_LOCAL = 8, /* which with this in RAT_ID are of local memory */
     HW_CHECK_PRIVATE = 8,   /* of private memory; else of the pool */
     /* Nothing to hold: lanes of the wavefront rely on doing each operation together from here on,
      * as sub-groups do. */
@@ -234,6 +235,6 @@ enum {
 };
 /* The alignment in bytes that a COMP_MASK and a RAT_ID ask for; 0: none. */
 #define HW_CHECKED_ALIGN(mask, rat_id)                                                             \
-    (((mask) & HW_CHECK_ALIGN) == HW_CHECK_ALIGN ? 8u << (rat_id) : (mask) & HW_CHECK_ALIGN)
+    (((mask) & HW_CHECK_ALIGN) == HW_CHECK_ALIGN ? 8u << ((rat_id)&7u) : (mask) & HW_CHECK_ALIGN)
 
 #endif

@@ -4,7 +4,9 @@
  *
  * A pointer is a multiple of its type's alignment (OpenCL C 6.1.5): each load and store through
  * global and constant memory begins with a call of PROMISED_ALIGNMENT, which check_alignment turns
- * into a check, or takes away where it holds for certain. An index times the size of an element has
+ * into a check, or takes away where it holds for certain. So does one of 8 bytes and more through
+ * local memory, and into a private array of smaller elements; others may become values, of which no
+ * address may be taken, and the simulator checks smaller ones of local memory by itself. An index times the size of an element has
  * 32 bits: one that would wrap around becomes one that is outside of any buffer. A barrier orders
  * the memories of its flags (6.12.8): a check of HW_CHECK_FENCE in front of it names them, but not
  * in programs with other fences. Requires: no library is linked, whose functions take pointers to
@@ -28,9 +30,11 @@ uint32_t pass_check_of_alignment(unsigned align, bool load, unsigned space)
 {
     const uint32_t flags =
         (load ? HW_CHECK_LOAD : 0) | (space == ABI_SPACE_PRIVATE ? HW_CHECK_PRIVATE : 0);
+    const uint32_t local = space == ABI_SPACE_LOCAL ? HW_CHECK_RAT_LOCAL : 0;
     if (align < NATURAL)
         return flags | align | ABI_RAT_POOL << PASS_CHECK_RAT;
-    return flags | HW_CHECK_ALIGN | (uint32_t)__builtin_ctz(align / NATURAL) << PASS_CHECK_RAT;
+    return flags | HW_CHECK_ALIGN |
+           ((uint32_t)__builtin_ctz(align / NATURAL) | local) << PASS_CHECK_RAT;
 }
 
 /* Declares a function that does nothing that LLVM can see, and is not left out. */
@@ -66,6 +70,38 @@ static void mark(struct pass_state *state, LLVMValueRef before, LLVMValueRef poi
     LLVMDisposeBuilder(builder);
 }
 
+/* Whether a private pointer leads into an array whose elements have less than an alignment. */
+static bool is_into_smaller(struct pass_state *state, LLVMValueRef pointer, unsigned align)
+{
+    LLVMTypeRef element;
+    while (LLVMIsAGetElementPtrInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    if (!LLVMIsAAllocaInst(pointer))
+        return false;
+    element = LLVMGetAllocatedType(pointer);
+    if (LLVMGetTypeKind(element) != LLVMArrayTypeKind)
+        return false;
+    while (LLVMGetTypeKind(element) == LLVMArrayTypeKind)
+        element = LLVMGetElementType(element);
+    return LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(state->module), element) < align;
+}
+
+/* Whether accesses by a pointer are held against an alignment. */
+static bool is_marked(struct pass_state *state, LLVMValueRef pointer, unsigned align)
+{
+    switch (ir_pointer_space(pointer)) {
+    case ABI_SPACE_GLOBAL:
+    case ABI_SPACE_CONSTANT:
+        return align >= 2;
+    case ABI_SPACE_LOCAL:
+        return align >= NATURAL;
+    case ABI_SPACE_PRIVATE:
+        return align >= NATURAL && is_into_smaller(state, pointer, align);
+    default:
+        return false;
+    }
+}
+
 static void mark_access(struct pass_state *state, LLVMValueRef instruction)
 {
     const bool load = LLVMIsALoadInst(instruction);
@@ -73,14 +109,14 @@ static void mark_access(struct pass_state *state, LLVMValueRef instruction)
         return;
     LLVMValueRef pointer = LLVMGetOperand(instruction, load ? 0 : 1);
     const unsigned space = ir_pointer_space(pointer), align = LLVMGetAlignment(instruction);
-    if ((space != ABI_SPACE_GLOBAL && space != ABI_SPACE_CONSTANT) || align < 2 ||
-        LLVMIsAGlobalVariable(pointer))
+    if (LLVMIsAGlobalVariable(pointer) || !is_marked(state, pointer, align))
         return;
     mark(state, instruction, pointer,
          pass_check_of_alignment(align < MAX_ALIGN ? align : MAX_ALIGN, load, space));
 }
 
-/* p[i]: an i that would wrap becomes the first one behind 2 GiB. */
+/* p[i]: an i that would wrap becomes the last one of 2 GiB, which is behind every buffer, as none
+ * begins at 0. (One more, and the offset itself would wrap.) */
 static void hold_index(struct pass_state *state, LLVMValueRef gep)
 {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(state->context);
@@ -90,7 +126,7 @@ static void hold_index(struct pass_state *state, LLVMValueRef gep)
     if (LLVMGetNumOperands(gep) != 2 || LLVMTypeOf(index) != i32 || LLVMIsAConstant(index) ||
         size < 2 || ir_pointer_space(LLVMGetOperand(gep, 0)) != ABI_SPACE_GLOBAL)
         return;
-    const uint32_t most = (uint32_t)((1ull << 31) / size);
+    const uint32_t most = (uint32_t)(((1ull << 31) - 1) / size);
     LLVMBuilderRef builder = ir_builder_before(gep);
     LLVMValueRef from_least = LLVMBuildAdd(builder, index, ir_i32(state->context, most), "");
     LLVMValueRef wraps =

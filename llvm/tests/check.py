@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Runs rootle-cc as a file's RUN lines say and holds what it prints against the file's CHECK lines.
 
-    RUN: ARGUMENTS                  %s stands for the file, which is standard input too; output and
-                                    diagnostics are one text
+    RUN: [NAME=VALUE] ARGUMENTS     %s stands for the file, which is standard input too; output and
+                                    diagnostics are one text; variables of the environment stand first
     EXIT: STATUS                    of the run above it; 0 without one
     CHECK: TEXT                     a line that contains TEXT, behind the line matched before
     CHECK-NEXT: TEXT                the very next line
@@ -18,6 +18,8 @@ expression, [[NAME:...]] one whose match [[NAME]] stands for later.
 from __future__ import annotations
 
 import dataclasses
+import itertools
+import os
 import re
 import shlex
 import subprocess
@@ -26,6 +28,8 @@ from pathlib import Path
 
 DIRECTIVE = re.compile(r"(?:;|//)\s*(RUN|EXIT|CHECK(?:-NEXT|-NOT|-COUNT)?):\s*(.*?)\s*$")
 PIECE = re.compile(r"\{\{(.*?)\}\}|\[\[(\w+)(?::(.*?))?\]\]")
+
+VARIABLE = re.compile(r"\w+=")
 
 
 @dataclasses.dataclass
@@ -129,10 +133,12 @@ def main() -> int:
     program, path = sys.argv[1], Path(sys.argv[2])
     try:
         for run in parse(path):
-            arguments = [word.replace("%s", str(path)) for word in shlex.split(run.arguments)]
+            words = [word.replace("%s", str(path)) for word in shlex.split(run.arguments)]
+            arguments = list(itertools.dropwhile(VARIABLE.match, words))
+            variables = dict(word.split("=", 1) for word in words[: len(words) - len(arguments)])
             with path.open("rb") as file:
                 done = subprocess.run([program, *arguments], stdin=file, stdout=subprocess.PIPE, timeout=120,
-                                      stderr=subprocess.STDOUT, text=True, check=False)
+                                      env={**os.environ, **variables}, stderr=subprocess.STDOUT, text=True, check=False)
             try:
                 if done.returncode != run.status:
                     raise Mismatch(f"{run.line}: exit status {done.returncode}, not {run.status}")

@@ -69,6 +69,7 @@ static void pass_barrier(struct sim_check *check, unsigned count)
         unfenced |= check->waves[i].unfenced;
         check->waves[i].unfenced = 0;
     }
+    check->image_epoch++;
     check->epoch += !(unfenced & HW_FENCE_GLOBAL);
     check->local_epoch += !(unfenced & HW_FENCE_LOCAL);
 }

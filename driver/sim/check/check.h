@@ -16,6 +16,7 @@ enum { CHECK_HAS_TAGS = 1, CHECK_HAS_UNDEFINED = 2 };
 
 /* Where an undefined value comes from: a register, or the dword of a memory. */
 enum { CHECK_ORIGIN_SHIFT = 30, CHECK_ORIGIN_MASK = (1 << CHECK_ORIGIN_SHIFT) - 1 };
+enum { CHECK_ORIGIN_VIEW = 1 << 29 }; /* of GUIDE_NOTHING: it is the number of an image's resource */
 static inline uint32_t check_origin(enum guide_space space, uint64_t address)
 {
     return (uint32_t)space << CHECK_ORIGIN_SHIFT | ((uint32_t)(address / 4) & CHECK_ORIGIN_MASK);
@@ -42,14 +43,36 @@ struct check_wave {
 
 /* A page of memory; each array comes when it is first needed. */
 enum { CHECK_PAGE_BYTES = 4096, CHECK_PAGE_DWORDS = CHECK_PAGE_BYTES / 4 };
+/* Cells of races.c, of 40 bits. */
+struct check_cells {
+    uint32_t low[CHECK_PAGE_DWORDS];
+    uint8_t high[CHECK_PAGE_DWORDS];
+};
+enum { CHECK_MIXED_IN_MEMORY = UINT8_MAX }; /* as are tags that do not fit */
 struct check_page {
-    uint16_t *tags;
+    uint8_t *tags;
     uint32_t *undefined;
-    uint64_t *readers, *writers; /* races.c */
+    struct check_cells *readers, *writers;
 };
 struct check_memory {
     uint64_t bytes;
     struct check_page **chunks; /* of pages; NULL until one is touched */
+};
+
+/* Where the parts of a cell lie, which depends on how large the launch is; and which instructions
+ * the numbers in cells stand for. */
+enum { CHECK_NUMBERS = 255 }; /* those of more instructions are not known */
+struct check_cell_layout {
+    uint8_t epoch_at, epoch_bits, item_at, item_bits, group_at;
+    uint32_t words[CHECK_NUMBERS];
+    uint8_t *numbers; /* 1 + the number, by word / 2 */
+    uint8_t count;
+};
+
+/* The shadow of an image that the launch may write to. */
+struct check_image {
+    const uint8_t *memory; /* where the device has it; NULL: there is none */
+    struct check_memory shadow;
 };
 
 struct check_object {
@@ -91,10 +114,13 @@ struct sim_check {
     struct check_wave *waves;
     unsigned wave_count;
     struct check_memory pool, local;
+    struct check_image images[HW_RATS];
+    struct check_cell_layout cells;
     bool has_sub_groups;  /* the program's source speaks of them */
     uint64_t group;       /* number of the group that runs */
     uint32_t epoch;       /* barriers that it has passed, which order global memory */
     uint32_t local_epoch; /* and local memory */
+    uint32_t image_epoch; /* and images, which all of them do */
     struct check_stored stored[CHECK_STORED];
     uint32_t instant;            /* number of the store that runs */
     struct check_doubt *doubts;  /* CHECK_DOUBTS */
@@ -124,8 +150,10 @@ static inline struct check_vector check_at(const struct check_vector *all, uint3
 /* shadow.c: memory. The page at an address, NULL outside of what there is; an array of a page, made
  * if need be with every byte `fill`, NULL when memory is short. */
 struct check_page *check_page_at(const struct check_memory *memory, uint64_t address);
-void *check_array(void *array, size_t element, uint8_t fill);
-#define CHECK_ARRAY(page, name) ((page)->name = check_array((page)->name, sizeof(*(page)->name), 0))
+void *check_array(void *array, size_t bytes);
+#define CHECK_ARRAY(page, name)                                                                    \
+    ((page)->name = check_array((page)->name, CHECK_PAGE_DWORDS * sizeof(*(page)->name)))
+#define CHECK_CELLS(page, name) ((page)->name = check_array((page)->name, sizeof(*(page)->name)))
 bool check_memory_init(struct check_memory *memory, uint64_t bytes);
 void check_memory_finish(struct check_memory *memory);
 /* Whether nothing is said of any byte from `low` to `high`. */
@@ -156,6 +184,8 @@ struct check_access {
     uint32_t bytes;     /* 1 to 16 */
     bool store, atomic; /* an atomic operation is both a load and a store */
     bool same;          /* what is stored is there already, or a lane before has stored it */
+    const struct check_memory *image; /* of a texel, whose first byte there is `texel`; else NULL */
+    uint32_t texel;
 };
 
 /* report.c: tells of a fault; `other` with what there is to say of a second party, or NULL. */
@@ -177,7 +207,9 @@ bool check_bounds(struct sim_check *check, const struct sim_wave *wave, uint16_t
  */
 uint64_t check_private(struct sim_check *check, const struct sim_wave *wave, uint32_t word,
                        const uint32_t *index, uint32_t offset, uint32_t dwords, bool store);
-/* races.c: notes an access, and reports it when it conflicts with one before. */
+/* races.c: lays cells out for a launch. False: memory is short. */
+bool check_cells_init(struct sim_check *check);
+/* Notes an access, and reports it when it conflicts with one before. */
 void check_race(struct sim_check *check, const struct sim_wave *wave,
                 const struct check_access *access);
 /* The same for the loads of the lanes in `mask`, at base + index * scale, where `load` has the
@@ -228,6 +260,15 @@ void check_image_buffer(struct sim_check *check, const struct sim_wave *wave,
                         const struct sim_buffer *buffer);
 void check_image_store(struct sim_check *check, const struct sim_wave *wave,
                        const struct sim_store *store, const struct sim_rat *rat, uint32_t number);
+
+/* texels.c: the shadow of images that the launch may write to. */
+bool check_texels_init(struct sim_check *check);
+void check_texels_finish(struct sim_check *check);
+/* Texels that are written, and read: by a fetch whose coordinates are found. */
+void check_texel_stores(struct sim_check *check, const struct sim_wave *wave,
+                        const struct sim_store *store, const struct sim_rat *rat, uint32_t number);
+void check_sample(struct sim_watch *watch, struct sim_wave *wave, const struct sim_fetch *fetch,
+                  const struct sim_sample *sample, const struct sim_sample_how *how);
 
 /* memory.c: dwords between registers and memory. */
 /* The shadow of the bytes of a dword-sized value at an address. */

@@ -60,15 +60,15 @@ static void begin_group(struct sim_watch *watch, const struct sim_group *group)
     const uint32_t bytes = group->launch->lds_dwords * 4;
     check_doubts_end(check);
     check->group = group->index;
-    check->epoch = check->local_epoch = 0;
+    check->epoch = check->local_epoch = check->image_epoch = 0;
     for (size_t i = 0; i * CHECK_PAGE_BYTES < bytes; i++) {
         struct check_page *page = check_page_at(&check->local, i * CHECK_PAGE_BYTES);
         if (page && page->tags)
             memset(page->tags, 0, CHECK_PAGE_DWORDS * sizeof(*page->tags));
         if (page && page->readers)
-            memset(page->readers, 0, CHECK_PAGE_DWORDS * sizeof(*page->readers));
+            memset(page->readers, 0, sizeof(*page->readers));
         if (page && page->writers)
-            memset(page->writers, 0, CHECK_PAGE_DWORDS * sizeof(*page->writers));
+            memset(page->writers, 0, sizeof(*page->writers));
     }
     if (check_does(check, CHECK_uninitialised))
         check_memory_forget(&check->local, 0, bytes);
@@ -172,6 +172,7 @@ static bool init(struct sim_check *check)
 {
     check->doubts = calloc(CHECK_DOUBTS, sizeof(*check->doubts));
     if (!check->doubts || !check_objects_init(check) || !waves_init(check) ||
+        !check_cells_init(check) || !check_texels_init(check) ||
         !check_memory_init(&check->local, HW_LDS_DWORDS * 4) ||
         !check_memory_init(&check->pool, pool_bytes(check->launch)))
         return false;
@@ -184,8 +185,13 @@ struct sim_watch *sim_check_create(struct sim_launch *launch, unsigned checks)
     struct sim_check *check = calloc(1, sizeof(*check));
     if (!check)
         return NULL;
-    check->watch =
-        (struct sim_watch){begin_group, begin, check_alu, check_fetch, check_store, check_meet};
+    check->watch = (struct sim_watch){.group = begin_group,
+                                      .begin = begin,
+                                      .alu = check_alu,
+                                      .fetch = check_fetch,
+                                      .sample = check_sample,
+                                      .store = check_store,
+                                      .meet = check_meet};
     check->launch = launch;
     check->checks = checks;
     if (init(check))
@@ -208,6 +214,8 @@ void sim_check_destroy(struct sim_watch *watch)
     }
     check_memory_finish(&check->local);
     check_memory_finish(&check->pool);
+    check_texels_finish(check);
+    free(check->cells.numbers);
     free(check->waves);
     free(check->objects);
     free(check->variables);

@@ -5,114 +5,176 @@
  * by a barrier between them, those of two groups by nothing. A cell that is replaced forgets who
  * was there before, but for the bits that say that there were others. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "driver/sim/check/check.h"
 
-/* A cell. Groups beyond 2^20 share their numbers, and so do the lines of long programs: conflicts
- * may be missed, or have no line, but none is made up. */
+/* A cell, of 40 bits. How many there are for barriers passed, work-item and group depends on the
+ * launch (check_cells_init). Groups beyond those that fit share their numbers, and so do instructions
+ * of long programs: conflicts may be missed, or have no line, but none is made up. */
 enum {
-    BYTES_LO = 0,  /* which bytes of the dword */
+    BYTES_LO = 0, /* which bytes of the dword; no cell in use has none */
+    BYTES = 15,
     ATOMIC_LO = 4, /* it was atomic */
     OTHERS_LO = 5, /* others of the group read it since the same barrier */
     GROUPS_LO = 6, /* another group read it */
-    USED_LO = 7,   /* not empty */
-    WORD_LO = 8,   /* instruction, in units of 64 bits */
-    WORD_BITS = 14,
-    EPOCH_LO = WORD_LO + WORD_BITS,
-    EPOCH_BITS = 12,
-    ITEM_LO = EPOCH_LO + EPOCH_BITS,
-    ITEM_BITS = 10,
-    GROUP_LO = ITEM_LO + ITEM_BITS,
-    GROUP_BITS = 64 - GROUP_LO
+    NUMBER_LO = 7, /* 1 + the number of the instruction; 0: not known */
+    NUMBER_BITS = 8,
+    EPOCH_LO = NUMBER_LO + NUMBER_BITS,
+    CELL_BITS = 40
 };
-enum { LAST_WORD = (1 << WORD_BITS) - 1, LAST_EPOCH = (1 << EPOCH_BITS) - 1 };
+
+static uint64_t cell_at(const struct check_cells *cells, size_t dword)
+{
+    return cells ? cells->low[dword] | (uint64_t)cells->high[dword] << 32 : 0;
+}
+
+static void set_cell(struct check_cells *cells, size_t dword, uint64_t cell)
+{
+    cells->low[dword] = (uint32_t)cell;
+    cells->high[dword] = (uint8_t)(cell >> 32);
+}
+
+static unsigned bits_for(uint64_t count)
+{
+    return count > 1 ? 64u - (unsigned)__builtin_clzll(count - 1) : 1;
+}
+
+bool check_cells_init(struct sim_check *check)
+{
+    const struct sim_launch *launch = check->launch;
+    struct check_cell_layout *cells = &check->cells;
+    const unsigned items = bits_for(launch->local_size), left = CELL_BITS - EPOCH_LO - items;
+    const unsigned groups = bits_for(launch->group_count);
+    cells->epoch_at = EPOCH_LO;
+    cells->epoch_bits = (uint8_t)(left - (groups < left / 2 ? groups : left / 2));
+    cells->item_at = EPOCH_LO + cells->epoch_bits;
+    cells->item_bits = (uint8_t)items;
+    cells->group_at = cells->item_at + cells->item_bits;
+    cells->numbers = calloc(launch->program->dwords / 2 + 1u, sizeof(*cells->numbers));
+    return cells->numbers;
+}
+
+static uint8_t number_of(struct check_cell_layout *cells, uint32_t word)
+{
+    uint8_t *number = &cells->numbers[word / 2];
+    if (!*number && cells->count < CHECK_NUMBERS) {
+        cells->words[cells->count] = word;
+        *number = ++cells->count;
+    }
+    return *number;
+}
 
 static uint64_t part(uint64_t cell, unsigned lo, unsigned bits)
 {
     return cell >> lo & ((1ull << bits) - 1);
 }
 
-static uint64_t cell_of(const struct sim_check *check, const struct sim_wave *wave,
+static uint64_t epoch_of(const struct sim_check *check, uint64_t cell)
+{
+    return part(cell, check->cells.epoch_at, check->cells.epoch_bits);
+}
+
+static uint32_t passed(const struct sim_check *check, const struct check_access *access)
+{
+    return access->image                  ? check->image_epoch
+           : access->space == GUIDE_LOCAL ? check->local_epoch
+                                          : check->epoch;
+}
+
+static uint64_t cell_of(struct sim_check *check, const struct sim_wave *wave,
                         const struct check_access *access)
 {
+    const struct check_cell_layout *cells = &check->cells;
     const uint64_t item = wave->index * wave->launch->wave_size + wave->first + access->lane;
-    const uint64_t word = access->word / 2 < LAST_WORD ? access->word / 2 : LAST_WORD;
-    const uint32_t passed = access->space == GUIDE_LOCAL ? check->local_epoch : check->epoch;
-    const uint64_t epoch = passed < LAST_EPOCH ? passed : LAST_EPOCH;
-    return 1ull << USED_LO | (uint64_t)access->atomic << ATOMIC_LO | word << WORD_LO |
-           epoch << EPOCH_LO | item << ITEM_LO | check->group << GROUP_LO;
+    const uint64_t last = (1ull << cells->epoch_bits) - 1, epoch = passed(check, access);
+    const uint64_t group = check->group & ((1ull << (CELL_BITS - cells->group_at)) - 1);
+    const uint64_t number = number_of(&check->cells, access->word);
+    return (uint64_t)access->atomic << ATOMIC_LO | number << NUMBER_LO |
+           (epoch < last ? epoch : last) << cells->epoch_at | item << cells->item_at |
+           group << cells->group_at;
 }
 
-static bool same_group(uint64_t a, uint64_t b)
+static bool same_group(const struct sim_check *check, uint64_t a, uint64_t b)
 {
-    return a >> GROUP_LO == b >> GROUP_LO;
+    return a >> check->cells.group_at == b >> check->cells.group_at;
 }
 
-static bool same_item(uint64_t a, uint64_t b)
+static bool same_item(const struct sim_check *check, uint64_t a, uint64_t b)
 {
-    return a >> ITEM_LO == b >> ITEM_LO;
+    return a >> check->cells.item_at == b >> check->cells.item_at;
 }
 
 /* Whether nothing orders two accesses. Behind more barriers than can be counted, everything is
  * taken for ordered. */
-static bool concurrent(uint64_t a, uint64_t b)
+static bool concurrent(const struct sim_check *check, uint64_t a, uint64_t b)
 {
-    const uint64_t epoch = part(a, EPOCH_LO, EPOCH_BITS);
-    return !same_group(a, b) || (epoch == part(b, EPOCH_LO, EPOCH_BITS) && epoch != LAST_EPOCH);
+    const uint64_t epoch = epoch_of(check, a), last = (1ull << check->cells.epoch_bits) - 1;
+    return !same_group(check, a, b) || (epoch == epoch_of(check, b) && epoch != last);
 }
 
-static bool overlaps(uint64_t cell, uint64_t bytes)
+static bool conflicts_with_writer(const struct sim_check *check, uint64_t writer, uint64_t now,
+                                  uint64_t bytes)
 {
-    return (cell >> USED_LO & 1u) && (cell & bytes);
+    return (writer & bytes) && !same_item(check, writer, now) &&
+           !(writer & now & 1u << ATOMIC_LO) && concurrent(check, writer, now);
 }
 
-static bool conflicts_with_writer(uint64_t writer, uint64_t now, uint64_t bytes)
+static bool conflicts_with_reader(const struct sim_check *check, uint64_t reader, uint64_t now,
+                                  uint64_t bytes)
 {
-    return overlaps(writer, bytes) && !same_item(writer, now) &&
-           !(writer & now & 1u << ATOMIC_LO) && concurrent(writer, now);
-}
-
-static bool conflicts_with_reader(uint64_t reader, uint64_t now, uint64_t bytes)
-{
-    if (!overlaps(reader, bytes) || (reader & now & 1u << ATOMIC_LO))
+    if (!(reader & bytes) || (reader & now & 1u << ATOMIC_LO))
         return false;
     if (reader >> GROUPS_LO & 1u)
         return true;
-    return concurrent(reader, now) && (!same_item(reader, now) || (reader >> OTHERS_LO & 1u));
+    return concurrent(check, reader, now) &&
+           (!same_item(check, reader, now) || (reader >> OTHERS_LO & 1u));
 }
 
 /* The reader's cell behind another read. */
-static uint64_t add_reader(uint64_t reader, uint64_t now, uint64_t bytes)
+static uint64_t add_reader(const struct sim_check *check, uint64_t reader, uint64_t now,
+                           uint64_t bytes)
 {
-    if (!(reader >> USED_LO & 1u))
+    if (!(reader & BYTES))
         return now | bytes;
-    if (same_group(reader, now) && !concurrent(reader, now))
-        return now | bytes | (reader & (1u << GROUPS_LO | (reader >> GROUPS_LO & 1u ? 15u : 0u)));
-    uint64_t kept = reader & (15u | 1u << OTHERS_LO | 1u << GROUPS_LO);
-    if (!same_group(reader, now))
+    if (same_group(check, reader, now) && !concurrent(check, reader, now))
+        return now | bytes |
+               (reader & (1u << GROUPS_LO | (reader >> GROUPS_LO & 1u ? (unsigned)BYTES : 0u)));
+    uint64_t kept = reader & (BYTES | 1u << OTHERS_LO | 1u << GROUPS_LO);
+    if (!same_group(check, reader, now))
         kept |= 1u << GROUPS_LO;
-    else if (!same_item(reader, now))
+    else if (!same_item(check, reader, now))
         kept |= 1u << OTHERS_LO;
     return now | bytes | kept;
 }
 
-static uint64_t add_writer(uint64_t writer, uint64_t now, uint64_t bytes)
+static uint64_t add_writer(const struct sim_check *check, uint64_t writer, uint64_t now,
+                           uint64_t bytes)
 {
-    const bool goes_on = (writer >> USED_LO & 1u) && same_item(writer, now) &&
-                         part(writer, EPOCH_LO, EPOCH_BITS) == part(now, EPOCH_LO, EPOCH_BITS) &&
+    const bool goes_on = (writer & BYTES) && same_item(check, writer, now) &&
+                         epoch_of(check, writer) == epoch_of(check, now) &&
                          !((writer ^ now) & 1u << ATOMIC_LO);
-    return now | bytes | (goes_on ? writer & 15u : 0);
+    return now | bytes | (goes_on ? writer & BYTES : 0);
+}
+
+/* The last group that had this number in cells, or has it now. */
+static uint64_t group_of(const struct sim_check *check, uint64_t cell)
+{
+    const uint64_t low = cell >> check->cells.group_at;
+    const uint64_t mask = (1ull << (CELL_BITS - check->cells.group_at)) - 1;
+    return check->group - ((check->group - low) & mask);
 }
 
 static void describe(const struct sim_check *check, const struct check_access *access,
                      uint64_t cell, bool wrote, struct guide_fault *other)
 {
     const struct sim_launch *launch = check->launch;
-    const uint32_t item = (uint32_t)part(cell, ITEM_LO, ITEM_BITS);
-    const uint64_t group = cell >> GROUP_LO, row = group / launch->groups[0];
-    const uint64_t word = part(cell, WORD_LO, WORD_BITS);
-    *other = (struct guide_fault){.byte = word == LAST_WORD ? UINT32_MAX : (uint32_t)word * 8,
+    const struct check_cell_layout *cells = &check->cells;
+    const uint32_t item = (uint32_t)part(cell, cells->item_at, cells->item_bits);
+    const uint64_t group = group_of(check, cell), row = group / launch->groups[0];
+    const uint64_t number = part(cell, NUMBER_LO, NUMBER_BITS);
+    *other = (struct guide_fault){.byte = number ? cells->words[number - 1] * 4 : UINT32_MAX,
                                   .has_item = true,
                                   .store = wrote,
                                   .bytes = access->bytes};
@@ -140,9 +202,9 @@ static struct check_doubt *find_doubt(struct sim_check *check, uint64_t address,
     return place ? free_place : NULL;
 }
 
-static uint32_t item_of(uint64_t cell)
+static uint32_t item_of(const struct sim_check *check, uint64_t cell)
 {
-    return (uint32_t)(cell >> ITEM_LO);
+    return (uint32_t)(cell >> check->cells.item_at);
 }
 
 /* Of two in the same place the first is reported. */
@@ -185,8 +247,9 @@ static bool is_excused(const struct sim_check *check, const struct sim_wave *wav
                        const struct check_access *access, uint64_t cell, uint64_t now)
 {
     const uint32_t size = wave->launch->wave_size;
-    if (check->has_sub_groups && same_group(cell, now) &&
-        part(cell, ITEM_LO, ITEM_BITS) / size == part(now, ITEM_LO, ITEM_BITS) / size)
+    const unsigned at = check->cells.item_at, bits = check->cells.item_bits;
+    if (check->has_sub_groups && same_group(check, cell, now) &&
+        part(cell, at, bits) / size == part(now, at, bits) / size)
         return true;
     for (unsigned i = 0; access->space == GUIDE_LOCAL && i < check->variable_count; i++) {
         const struct guide_object *is = &check->variables[i].is;
@@ -209,18 +272,18 @@ static void report(struct sim_check *check, const struct sim_wave *wave,
     check_access_text(access, what);
     snprintf(doubt.what, sizeof(doubt.what), "race: %s conflicts", what);
     describe(check, access, cell, wrote, &doubt.other);
-    doubt.other.has_item = !same_item(cell, now);
+    doubt.other.has_item = !same_item(check, cell, now);
     snprintf(doubt.other_what, sizeof(doubt.other_what), "%s%s, %s",
              doubt.other.has_item ? "" : "another work-item, whose ",
              atomic  ? "atomic operation"
              : wrote ? "store"
                      : "load",
-             same_group(cell, now)
+             same_group(check, cell, now)
                  ? check->epoch == check->local_epoch
                        ? "without a barrier between them"
                        : "without a barrier with a fence of that memory between them"
                  : "which no barrier orders, as it is of another group");
-    doubt.item = item_of(access->atomic ? cell : now);
+    doubt.item = item_of(check, access->atomic ? cell : now);
     if (access->atomic != atomic && (access->atomic ? !wrote : !access->store))
         add_doubt(check, &doubt);
     else
@@ -234,31 +297,33 @@ static void check_dword(struct sim_check *check, const struct sim_wave *wave,
                         uint64_t bytes)
 {
     const uint64_t now = cell_of(check, wave, access);
-    const uint64_t writer = page->writers ? page->writers[dword] : 0;
-    const uint64_t reader = page->readers ? page->readers[dword] : 0;
-    if (conflicts_with_writer(writer, now, bytes) && !(access->store && access->same))
+    const uint64_t writer = cell_at(page->writers, dword), reader = cell_at(page->readers, dword);
+    if (conflicts_with_writer(check, writer, now, bytes) && !(access->store && access->same))
         report(check, wave, access, writer, now, true);
-    else if (access->store && conflicts_with_reader(reader, now, bytes) && !access->same)
+    else if (access->store && conflicts_with_reader(check, reader, now, bytes) && !access->same)
         report(check, wave, access, reader, now, false);
     if (access->atomic && check->doubtful)
-        drop_doubt(check, access->address / 4, item_of(now));
-    if (access->atomic && overlaps(reader, bytes) &&
-        same_item(reader, now)) /* its load began a loop of exchanges */
-        page->readers[dword] |= 1u << ATOMIC_LO;
-    if (access->store && CHECK_ARRAY(page, writers))
-        page->writers[dword] = add_writer(writer, now, bytes);
-    if (!access->store && CHECK_ARRAY(page, readers))
-        page->readers[dword] = add_reader(reader, now, bytes);
+        drop_doubt(check, access->address / 4, item_of(check, now));
+    if (access->atomic && (reader & bytes) && same_item(check, reader, now))
+        set_cell(page->readers, dword, /* its load began a loop of exchanges */
+                 reader | 1u << ATOMIC_LO);
+    if (access->store && CHECK_CELLS(page, writers))
+        set_cell(page->writers, dword, add_writer(check, writer, now, bytes));
+    if (!access->store && CHECK_CELLS(page, readers))
+        set_cell(page->readers, dword, add_reader(check, reader, now, bytes));
 }
 
 void check_race(struct sim_check *check, const struct sim_wave *wave,
                 const struct check_access *access)
 {
-    const struct check_memory *memory = access->space == GUIDE_LOCAL ? &check->local : &check->pool;
-    const uint64_t end = access->address + access->bytes;
+    const struct check_memory *memory = access->image                  ? access->image
+                                        : access->space == GUIDE_LOCAL ? &check->local
+                                                                       : &check->pool;
+    const uint64_t start = access->image ? access->texel : access->address;
+    const uint64_t end = start + access->bytes;
     if (!check_does(check, CHECK_races))
         return;
-    for (uint64_t at = access->address; at < end; at = at / 4 * 4 + 4) {
+    for (uint64_t at = start; at < end; at = at / 4 * 4 + 4) {
         struct check_page *page = check_page_at(memory, at);
         const uint64_t last = end - at / 4 * 4 < 4 ? end - at / 4 * 4 : 4;
         const uint64_t bytes = (1u << last) - (1u << at % 4);
@@ -268,12 +333,12 @@ void check_race(struct sim_check *check, const struct sim_wave *wave,
 }
 
 /* A load of one dword, where that is usual: nobody wrote to it. False: it is not. */
-static bool note_load(struct check_page *page, size_t dword, uint64_t now)
+static bool note_load(const struct sim_check *check, struct check_page *page, size_t dword,
+                      uint64_t now)
 {
-    const uint64_t reader = page->readers[dword];
-    if (page->writers && page->writers[dword])
+    if (cell_at(page->writers, dword))
         return false;
-    page->readers[dword] = add_reader(reader, now, 15);
+    set_cell(page->readers, dword, add_reader(check, cell_at(page->readers, dword), now, BYTES));
     return true;
 }
 
@@ -285,8 +350,8 @@ static void note_loads(struct sim_check *check, const struct sim_wave *wave,
     const uint64_t last = load->address + load->bytes - 1;
     uint64_t at = load->address;
     if (page && at % 4 == 0 && load->bytes % 4 == 0 &&
-        last / CHECK_PAGE_BYTES == at / CHECK_PAGE_BYTES && CHECK_ARRAY(page, readers))
-        while (at <= last && note_load(page, at % CHECK_PAGE_BYTES / 4, now))
+        last / CHECK_PAGE_BYTES == at / CHECK_PAGE_BYTES && CHECK_CELLS(page, readers))
+        while (at <= last && note_load(check, page, at % CHECK_PAGE_BYTES / 4, now))
             at += 4;
     struct check_access rest = *load;
     rest.address = at;
@@ -312,7 +377,8 @@ void check_race_loads(struct sim_check *check, const struct sim_wave *wave,
         same = access.address == before ? same + 1 : 0;
         before = access.address;
         if (same < 2) /* of more than two readers, two tell all that there is to be known */
-            note_loads(check, wave, &access, first + ((uint64_t)access.lane << ITEM_LO));
+            note_loads(check, wave, &access,
+                       first + ((uint64_t)access.lane << check->cells.item_at));
     }
 }
 

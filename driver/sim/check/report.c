@@ -25,7 +25,10 @@ void check_access_text(const struct check_access *access, char text[CHECK_ACCESS
                                          [GUIDE_POOL] = "pool",
                                          [GUIDE_LOCAL] = "local",
                                          [GUIDE_PRIVATE] = "private"};
-    snprintf(text, CHECK_ACCESS_TEXT, "%s of %" PRIu32 " byte%s at %s address 0x%" PRIx64,
+    if (access->image)
+        snprintf(text, CHECK_ACCESS_TEXT, "%s of a texel", access->store ? "write" : "read");
+    else
+        snprintf(text, CHECK_ACCESS_TEXT, "%s of %" PRIu32 " byte%s at %s address 0x%" PRIx64,
              access->atomic  ? "atomic operation"
              : access->store ? "store"
                              : "load",

@@ -18,14 +18,19 @@ struct check_page *check_page_at(const struct check_memory *memory, uint64_t add
     return *chunk ? *chunk + number % CHUNK_PAGES : NULL;
 }
 
-void *check_array(void *array, size_t element, uint8_t fill)
+void *check_array(void *array, size_t bytes)
 {
-    if (array)
-        return array;
-    if (!fill)
-        return calloc(CHECK_PAGE_DWORDS, element);
-    array = malloc(CHECK_PAGE_DWORDS * element);
-    return array ? memset(array, fill, CHECK_PAGE_DWORDS * element) : NULL;
+    return array ? array : calloc(1, bytes);
+}
+
+static uint8_t short_tag(uint16_t tag)
+{
+    return tag < CHECK_MIXED_IN_MEMORY ? (uint8_t)tag : CHECK_MIXED_IN_MEMORY;
+}
+
+static uint16_t long_tag(uint8_t tag)
+{
+    return tag == CHECK_MIXED_IN_MEMORY ? CHECK_MIXED : tag;
 }
 
 static size_t chunk_count(const struct check_memory *memory)
@@ -101,7 +106,7 @@ void check_load_shadow(const struct check_memory *memory, uint64_t address, uint
     if (!page)
         return;
     if (page->tags && page->tags[dword])
-        *tag = bytes == 4 && !shift ? page->tags[dword] : CHECK_MIXED;
+        *tag = bytes == 4 && !shift ? long_tag(page->tags[dword]) : CHECK_MIXED;
     if (!page->undefined)
         return;
     *undefined = (page->undefined[dword] & bits_of(address, bytes)) >> shift;
@@ -123,7 +128,7 @@ void check_store_shadow(struct check_memory *memory, uint64_t address, uint32_t 
         return;
     if (tag || page->tags)
         if (CHECK_ARRAY(page, tags))
-            page->tags[dword] = bits == ~0u || !tag ? tag : CHECK_MIXED;
+            page->tags[dword] = short_tag(bits == ~0u || !tag ? tag : CHECK_MIXED);
     if (undefined || page->undefined)
         if (CHECK_ARRAY(page, undefined))
             page->undefined[dword] =

@@ -246,5 +246,6 @@ uint64_t check_store(struct sim_watch *watch, struct sim_wave *wave, const struc
         return store_to_pool(check, wave, store, rat);
     check_coordinates(check, wave, store, rat);
     check_image_store(check, wave, store, rat, number);
+    check_texel_stores(check, wave, store, rat, number);
     return wave->exec;
 }

@@ -11,7 +11,11 @@ static void describe_origin(uint32_t origin, struct guide_fault *other, char *te
                                   .space = (enum guide_space)(origin >> CHECK_ORIGIN_SHIFT),
                                   .bytes = 4,
                                   .address = number * 4ull};
-    if (other->space == GUIDE_NOTHING)
+    if (other->space == GUIDE_NOTHING && (number & CHECK_ORIGIN_VIEW)) {
+        other->space = GUIDE_VIEW;
+        other->address = number & ~(uint32_t)CHECK_ORIGIN_VIEW;
+        snprintf(text, size, "a texel that nobody wrote");
+    } else if (other->space == GUIDE_NOTHING)
         snprintf(text, size, "register R%u.%c, which nobody wrote", number / 4, "xyzw"[number % 4]);
     else
         snprintf(text, size, "memory that nobody wrote");

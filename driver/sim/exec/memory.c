@@ -140,15 +140,22 @@ bool sim_check_alignment(struct sim_wave *wave, const struct sim_store *store)
     while (!(address[__builtin_ctzll(lanes)] & low))
         lanes &= lanes - 1;
     const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+    const bool local = (store->comp_mask & HW_CHECK_ALIGN) == HW_CHECK_ALIGN &&
+                       (store->rat & HW_CHECK_RAT_LOCAL);
     const bool private = store->comp_mask & HW_CHECK_PRIVATE;
     const struct sim_wrong wrong = {.lane = lane,
                                     .word = store->word,
-                                    .space = private ? GUIDE_PRIVATE : GUIDE_POOL,
+                                    .space = local     ? GUIDE_LOCAL
+                                             : private ? GUIDE_PRIVATE
+                                                       : GUIDE_POOL,
                                     .store = !(store->comp_mask & HW_CHECK_LOAD),
                                     .bytes = low + 1,
                                     .address = address[lane]};
     sim_wave_fail(wave, &wrong, "%s at %s address 0x%x, which is not aligned to %u bytes",
-                  store->comp_mask & HW_CHECK_LOAD ? "load" : "store", private ? "private" : "pool",
+                  store->comp_mask & HW_CHECK_LOAD ? "load" : "store",
+                  local     ? "local"
+                  : private ? "private"
+                            : "pool",
                   address[lane], low + 1);
     return false;
 }

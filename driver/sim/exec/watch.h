@@ -18,6 +18,9 @@ struct sim_watch {
     /* Likewise, in the lanes of wave->exec. */
     uint64_t (*fetch)(struct sim_watch *watch, struct sim_wave *wave,
                       const struct sim_fetch *fetch);
+    /* Of a fetch from a texture, once its coordinates are found. */
+    void (*sample)(struct sim_watch *watch, struct sim_wave *wave, const struct sim_fetch *fetch,
+                   const struct sim_sample *sample, const struct sim_sample_how *how);
     uint64_t (*store)(struct sim_watch *watch, struct sim_wave *wave,
                       const struct sim_store *store);
     /* Every wavefront of a group has ended, or waits at a barrier. */

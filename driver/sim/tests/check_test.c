@@ -280,8 +280,14 @@ static void run_step(struct sim_check *check, struct sim_launch *launch, const s
 
 static void test_races(void **state)
 {
-    static struct sim_launch launch = {
-        .label = "", .wave_size = 64, .local = {64, 1, 1}, .groups = {8, 1, 1}};
+    static const struct sim_program program = {.dwords = 16};
+    static struct sim_launch launch = {.label = "",
+                                       .program = &program,
+                                       .wave_size = 64,
+                                       .local_size = 64,
+                                       .group_count = 8,
+                                       .local = {64, 1, 1},
+                                       .groups = {8, 1, 1}};
     const struct guide guide = {.report = count_report};
     (void)state;
     launch.guide = &guide;
@@ -291,6 +297,7 @@ static void test_races(void **state)
                                   .checks = 1u << CHECK_races,
                                   .doubts = calloc(CHECK_DOUBTS, sizeof(struct check_doubt))};
         assert_non_null(check.doubts);
+        assert_true(check_cells_init(&check));
         assert_true(check_memory_init(&check.pool, CHECK_PAGE_BYTES));
         for (unsigned s = 0; s < MOST_STEPS && stories[i].steps[s].bytes; s++)
             run_step(&check, &launch, &stories[i].steps[s]);
@@ -300,6 +307,7 @@ static void test_races(void **state)
         if (reports != stories[i].conflicts)
             fail_msg("%s: %u reports", stories[i].name, reports);
         check_memory_finish(&check.pool);
+        free(check.cells.numbers);
         free(check.doubts);
     }
     pthread_mutex_destroy(&launch.error_mutex);

@@ -101,6 +101,55 @@ kernel void in_private(global int *out, global const int *in)
     out[i] = /*@*/*(int *)((char *)bytes + i * 4 + in[i] * W(2, 4));
 }
 
+//? misaligned 'floats'
+kernel void vector_in_local(global float *out, global const float *in)
+{
+    local float floats[64];
+    int l = get_local_id(0);
+    floats[l] = floats[l + 8] = floats[l + 16] = floats[l + 24] = in[l];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = /*@*/(*(local float4 *)(floats + l * 4 - W(l, 0))).y;
+}
+
+//? misaligned 'in'
+//! 16 local:64
+kernel void vector_in_argument(global int *out, local int *in)
+{
+    int l = get_local_id(0);
+    /*@*/*(local int2 *)(in + l * 2 + W(1, 2)) = (int2)(l);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = in[l * 2 + 2];
+}
+
+//? misaligned 'in'
+//! 16 local:64
+kernel void loaded_from_argument(global int *out, local char *in)
+{
+    int l = get_local_id(0);
+    vstore4((char4)(l), l, in), vstore4((char4)(l), l + 8, in);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = /*@*/vload2(l & 1, (local int *)(in + W(l, 4))).y;
+}
+
+//? misaligned 'longs'
+kernel void long_in_local(global int *out, global const int *in)
+{
+    local int longs[40];
+    int l = get_local_id(0);
+    longs[l] = longs[l + 8] = longs[l + 16] = longs[l + 24] = l;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = (int)/*@*/*(local long *)(longs + l * 2 + W(1, 2));
+}
+
+//? misaligned 'ints'
+kernel void vector_in_private(global int *out, global const int *in)
+{
+    int i = get_global_id(0), ints[200];
+    for (int k = 0; k < 200; k++)
+        ints[k] = in[i] + k;
+    out[i] = /*@*/(*(int4 *)(ints + in[i] * W(2, 4))).z;
+}
+
 //? misaligned 'in'
 //! 16 32
 kernel void in_constant(global int *out, constant char *in)

@@ -33,7 +33,7 @@ WORDS = {
 SETTINGS = [{"ROOTLE_CHECK": "all"}, {"ROOTLE_CHECK": "all", "ROOTLE_DEBUG": "noopt"}]
 # Recompiled programs are checked for accesses of memory alone; compiling takes its time.
 RECOMPILED = {"ROOTLE_CHECK": "memory", "ROOTLE_EXEC": "recompile"}
-RECOMPILED_FILES = ("global", "local")
+RECOMPILED_FILES = ("access", "constant", "global", "local", "neighbours")
 # What is missing with all checks counts before what is missing without a shadow.
 ALONE = " with memory alone"
 ORDER = [what + where for where in ("", ALONE) for what in ("report", "line", "variable")]
