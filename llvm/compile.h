@@ -47,11 +47,11 @@ enum compiler_status compile_program(struct frontend *frontend, const struct com
                                      struct rootle_binary **binary);
 
 /* For developers and tests: runs one pass on IR text and prints the module, with what the pass put
- * into the binary as comments; `guarded`: of a program that is watched. Of a file that ends in .mir, a comma list of passes on machine IR.
+ * into the binary as comments; `guarded`: of a program that is watched. Of a file that ends in
+ * .mir, a comma list of passes on machine IR.
  */
 int compile_run_pass(const char *pass, const char *path, const struct hw_chip *chip, bool guarded,
-                     FILE *out,
-                     FILE *log);
+                     FILE *out, FILE *log);
 /* Prints the tables of passes, over LLVM IR and over machine IR. */
 void compile_list_passes(FILE *out);
 

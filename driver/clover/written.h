@@ -6,8 +6,8 @@
 
 #include "driver/clover/memory.h"
 
-/* For a buffer or image that was made: it has a bit a byte, or texel, from now on, set until that is
- * written. None where nobody asks, or memory is short. */
+/* For a buffer or image that was made: it has a bit a byte, or texel, from now on, set until that
+ * is written. None where nobody asks, or memory is short. */
 void clover_unwritten_init(cl_mem mem);
 /* The host writes bytes of a memory object's resource. An image counts as written in all texels. */
 void clover_written(cl_mem mem, uint64_t offset, uint64_t size);

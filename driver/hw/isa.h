@@ -235,6 +235,6 @@ enum {
 };
 /* The alignment in bytes that a COMP_MASK and a RAT_ID ask for; 0: none. */
 #define HW_CHECKED_ALIGN(mask, rat_id)                                                             \
-    (((mask) & HW_CHECK_ALIGN) == HW_CHECK_ALIGN ? 8u << ((rat_id)&7u) : (mask) & HW_CHECK_ALIGN)
+    (((mask) & HW_CHECK_ALIGN) == HW_CHECK_ALIGN ? 8u << ((rat_id) & 7u) : (mask) & HW_CHECK_ALIGN)
 
 #endif

@@ -6,11 +6,11 @@
  * global and constant memory begins with a call of PROMISED_ALIGNMENT, which check_alignment turns
  * into a check, or takes away where it holds for certain. So does one of 8 bytes and more through
  * local memory, and into a private array of smaller elements; others may become values, of which no
- * address may be taken, and the simulator checks smaller ones of local memory by itself. An index times the size of an element has
- * 32 bits: one that would wrap around becomes one that is outside of any buffer. A barrier orders
- * the memories of its flags (6.12.8): a check of HW_CHECK_FENCE in front of it names them, but not
- * in programs with other fences. Requires: no library is linked, whose functions take pointers to
- * elements, and barriers for granted. */
+ * address may be taken, and the simulator checks smaller ones of local memory by itself. An index
+ * times the size of an element has 32 bits: one that would wrap around becomes one that is outside
+ * of any buffer. A barrier orders the memories of its flags (6.12.8): a check of HW_CHECK_FENCE in
+ * front of it names them, but not in programs with other fences. Requires: no library is linked,
+ * whose functions take pointers to elements, and barriers for granted. */
 #include <llvm-c/Target.h>
 #include <string.h>
 
@@ -133,7 +133,7 @@ static void hold_index(struct pass_state *state, LLVMValueRef gep)
         LLVMBuildICmp(builder, LLVMIntUGE, from_least, ir_i32(state->context, 2 * most), "");
     LLVMValueRef held = LLVMBuildSelect(builder, wraps, ir_i32(state->context, most), index, "");
     LLVMSetOperand(gep, 1, held);
-    LLVMSetIsInBounds(gep, 0);
+    LLVMGEPSetNoWrapFlags(gep, 0);
     LLVMDisposeBuilder(builder);
 }
 

@@ -16,7 +16,9 @@ enum { CHECK_HAS_TAGS = 1, CHECK_HAS_UNDEFINED = 2 };
 
 /* Where an undefined value comes from: a register, or the dword of a memory. */
 enum { CHECK_ORIGIN_SHIFT = 30, CHECK_ORIGIN_MASK = (1 << CHECK_ORIGIN_SHIFT) - 1 };
-enum { CHECK_ORIGIN_VIEW = 1 << 29 }; /* of GUIDE_NOTHING: it is the number of an image's resource */
+enum {
+    CHECK_ORIGIN_VIEW = 1 << 29
+}; /* of GUIDE_NOTHING: it is the number of an image's resource */
 static inline uint32_t check_origin(enum guide_space space, uint64_t address)
 {
     return (uint32_t)space << CHECK_ORIGIN_SHIFT | ((uint32_t)(address / 4) & CHECK_ORIGIN_MASK);

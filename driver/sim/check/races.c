@@ -11,8 +11,8 @@
 #include "driver/sim/check/check.h"
 
 /* A cell, of 40 bits. How many there are for barriers passed, work-item and group depends on the
- * launch (check_cells_init). Groups beyond those that fit share their numbers, and so do instructions
- * of long programs: conflicts may be missed, or have no line, but none is made up. */
+ * launch (check_cells_init). Groups beyond those that fit share their numbers, and so do
+ * instructions of long programs: conflicts may be missed, or have no line, but none is made up. */
 enum {
     BYTES_LO = 0, /* which bytes of the dword; no cell in use has none */
     BYTES = 15,

@@ -29,10 +29,11 @@ void check_access_text(const struct check_access *access, char text[CHECK_ACCESS
         snprintf(text, CHECK_ACCESS_TEXT, "%s of a texel", access->store ? "write" : "read");
     else
         snprintf(text, CHECK_ACCESS_TEXT, "%s of %" PRIu32 " byte%s at %s address 0x%" PRIx64,
-             access->atomic  ? "atomic operation"
-             : access->store ? "store"
-                             : "load",
-             access->bytes, access->bytes == 1 ? "" : "s", spaces[access->space], access->address);
+                 access->atomic  ? "atomic operation"
+                 : access->store ? "store"
+                                 : "load",
+                 access->bytes, access->bytes == 1 ? "" : "s", spaces[access->space],
+                 access->address);
 }
 
 void check_report(struct sim_check *check, enum check kind, const struct guide_fault *fault,

@@ -17,8 +17,7 @@ bool check_texels_init(struct sim_check *check)
 {
     for (unsigned i = 0; i < HW_RATS && check_does(check, CHECK_races); i++) {
         const struct sim_rat *rat = &check->launch->rats[i];
-        const struct sim_view *view =
-            rat->type == HW_RAT_BUFFER ? &rat->view : &rat->surface.view;
+        const struct sim_view *view = rat->type == HW_RAT_BUFFER ? &rat->view : &rat->surface.view;
         if (!image_of(rat))
             continue;
         if (!check_memory_init(&check->images[i].shadow, view->size))
@@ -105,8 +104,7 @@ static void find_texels(struct texels *t, const struct sim_store *store)
 /* Whether the texel is there, or a lane before has written it. */
 static bool is_there(const struct texels *t, unsigned lane)
 {
-    const uint32_t value[4] = {t->raw[0][lane], t->raw[1][lane], t->raw[2][lane],
-                               t->raw[3][lane]};
+    const uint32_t value[4] = {t->raw[0][lane], t->raw[1][lane], t->raw[2][lane], t->raw[3][lane]};
     const int before = check_stored_by(t->check, t->offset[lane], lane);
     for (unsigned k = 0; before >= 0 && k < 4; k++)
         if (t->raw[k][before] != value[k])
@@ -123,10 +121,10 @@ static void use_data(const struct texels *t, const struct sim_store *store)
             used |= 1u << (t->how.source[k] & 3u);
     for (unsigned c = 0; c < 4; c++)
         if (used >> c & 1u)
-            check_use(t->check, t->wave,
-                      check_at(&check_wave_of(t->check, t->wave)->vectors,
-                               store->data + c * SIM_LANES),
-                      t->inside, store->word, "is written to an image");
+            check_use(
+                t->check, t->wave,
+                check_at(&check_wave_of(t->check, t->wave)->vectors, store->data + c * SIM_LANES),
+                t->inside, store->word, "is written to an image");
 }
 
 static void note_written(const struct texels *t, unsigned char *bits, unsigned lane)
@@ -237,8 +235,7 @@ static void mark_undefined(const struct sim_check *check, const struct sim_wave 
     *result.flags = CHECK_HAS_UNDEFINED;
     for (unsigned c = 0; c < 4; c++)
         if (fetch->dst_sel[c] <= HW_SEL_W && texture->dst_sel[fetch->dst_sel[c]] <= HW_SEL_W)
-            check_assign(check_at(&check_wave_of(check, wave)->vectors,
-                                  fetch->dst + c * SIM_LANES),
+            check_assign(check_at(&check_wave_of(check, wave)->vectors, fetch->dst + c * SIM_LANES),
                          result, lanes, wave->live);
 }
 

@@ -186,8 +186,8 @@ static void write(struct finder *f, uint32_t place, value result, bool always)
 
 static void follow_op(struct finder *f, const struct sim_alu_op *op)
 {
-    const value result = result_of(op, source(f, &op->src[0]), source(f, &op->src[1]),
-                                   source(f, &op->src[2]));
+    const value result =
+        result_of(op, source(f, &op->src[0]), source(f, &op->src[1]), source(f, &op->src[2]));
     for (unsigned i = 0; i < 2; i++)
         if (op->action == SIM_ACTION_LDS && op->lds_result[i] != SIM_NO_DST)
             write(f, op->lds_result[i], loaded, !op->predicate);
@@ -243,7 +243,10 @@ static void follow_fetch(struct finder *f, const struct sim_fetch *fetch)
                               ? scratch_at(f, fetch->offset, fetch->elem_dwords, select)
                               : NULL;
         if (select != HW_SEL_MASK)
-            write(f, fetch->dst + c * SIM_LANES, select > HW_SEL_W ? number : at ? *at : loaded,
+            write(f, fetch->dst + c * SIM_LANES,
+                  select > HW_SEL_W ? number
+                  : at              ? *at
+                                    : loaded,
                   true);
     }
 }

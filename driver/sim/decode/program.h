@@ -132,15 +132,15 @@ struct sim_store {
     uint32_t word;
 };
 
-/* What the address of an access is made of. Inputs are numbered as the program's constants are; a bit
- * stands for each. */
+/* What the address of an access is made of. Inputs are numbered as the program's constants are; a
+ * bit stands for each. */
 enum { SIM_POINTER_INPUTS = 64 };
 enum { SIM_POINTER_SUM = 1, SIM_POINTER_CHOICE };
 struct sim_pointer {
     uint64_t added; /* it is a sum of some of these, of parts of them, and of numbers */
     uint64_t mixed; /* these have another part in it */
-    uint8_t loaded; /* SIM_POINTER_SUM: so has something that was in memory; SIM_POINTER_CHOICE: it may
-                       be that alone */
+    uint8_t loaded; /* SIM_POINTER_SUM: so has something that was in memory; SIM_POINTER_CHOICE: it
+                       may be that alone */
 };
 
 /* What of SQ_PGM_RESOURCES_LS and SQ_PGM_RESOURCES_LS_2 changes the decoded program. */
@@ -159,7 +159,7 @@ struct sim_program {
     struct sim_store *stores;
     struct sim_const *consts;
     struct sim_pointer *pointers; /* by fetch, then by store; NULL: nothing is known */
-    uint32_t *literals; /* vectors, by lanes */
+    uint32_t *literals;           /* vectors, by lanes */
     uint32_t cf_count, op_count, fetch_count, store_count, const_count, literal_count;
     uint32_t vector_count;  /* vectors of one wavefront */
     bool barriers;          /* there are some, at which wavefronts of a group wait for each other */

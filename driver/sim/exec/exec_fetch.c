@@ -103,7 +103,8 @@ static bool load_wrapped(struct sim_wave *wave, const struct sim_buffer *buffer,
                          const uint32_t *index, const struct sim_access *access, unsigned dwords,
                          uint64_t mask, sim_vector raw[4])
 {
-    const struct sim_access bytes = {1, 0, access->bytes, false, access->word, access->object, true};
+    const struct sim_access bytes = {1,   0, access->bytes, false, access->word, access->object,
+                                     true};
     struct sim_span span;
     sim_vector offset;
     SIM_FOR_LANES(i, wave->n) offset[i] = index[i] * access->scale + access->offset;
@@ -135,9 +136,14 @@ static bool fetch_elements(struct sim_wave *wave, const struct sim_fetch *fetch,
                            uint64_t mask, sim_vector raw[4])
 {
     const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
-    const struct sim_access access = {
-        buffer->stride, fetch->offset, format->bytes, false, fetch->word,
-        buffer->view.ranges ? sim_pointed_fetch(wave->launch, fetch) : NULL, true};
+    const struct sim_access access = {buffer->stride,
+                                      fetch->offset,
+                                      format->bytes,
+                                      false,
+                                      fetch->word,
+                                      buffer->view.ranges ? sim_pointed_fetch(wave->launch, fetch)
+                                                          : NULL,
+                                      true};
     if (mask && !load_checked(wave, buffer, index, &access, format->dwords, mask, raw))
         return false;
     if (mask == wave->exec)

@@ -32,9 +32,9 @@ static bool lane_inside(const struct sim_view *view, uint64_t start, uint32_t by
 
 static const char *complaint(const struct sim_access *access, uint64_t start, uint64_t end)
 {
-    return access->object ? sim_pointed_complaint(access->object, start, end, access->load,
-                                                  access->store)
-                          : NULL;
+    return access->object
+               ? sim_pointed_complaint(access->object, start, end, access->load, access->store)
+               : NULL;
 }
 
 /* What is wrong with the access of a lane at a byte of the view, in `text`. False: nothing. */
@@ -113,9 +113,8 @@ bool sim_access_is_whole(struct sim_wave *wave, const struct sim_view *view, con
                                          &span->high);
     const uint64_t start = (uint64_t)span->low * access->scale + access->offset;
     const uint64_t end = (uint64_t)span->high * access->scale + access->offset + access->bytes;
-    return end <= view->size &&
-           (!view->ranges ||
-            in_one_range(wave, view, view->bo_offset + start, view->bo_offset + end, access));
+    return end <= view->size && (!view->ranges || in_one_range(wave, view, view->bo_offset + start,
+                                                               view->bo_offset + end, access));
 }
 
 bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
@@ -140,8 +139,8 @@ bool sim_check_alignment(struct sim_wave *wave, const struct sim_store *store)
     while (!(address[__builtin_ctzll(lanes)] & low))
         lanes &= lanes - 1;
     const unsigned lane = (unsigned)__builtin_ctzll(lanes);
-    const bool local = (store->comp_mask & HW_CHECK_ALIGN) == HW_CHECK_ALIGN &&
-                       (store->rat & HW_CHECK_RAT_LOCAL);
+    const bool local =
+        (store->comp_mask & HW_CHECK_ALIGN) == HW_CHECK_ALIGN && (store->rat & HW_CHECK_RAT_LOCAL);
     const bool private = store->comp_mask & HW_CHECK_PRIVATE;
     const struct sim_wrong wrong = {.lane = lane,
                                     .word = store->word,

@@ -44,8 +44,8 @@ static bool ask_fetch(struct sim_wave *wave, uint32_t index, uint32_t exec)
     if (fetch->kind == SIM_FETCH_BUFFER && !fetch->const_fields && !fetch->resource_index_mode) {
         const struct sim_buffer *buffer = &wave->launch->buffers[fetch->resource];
         if (buffer->stride)
-            widen(wave, &buffer->view, sim_pointed_fetch(wave->launch, fetch), buffer->stride, fetch->offset, fetch->format.bytes,
-                  fetch->word, &wave->ranges[index]);
+            widen(wave, &buffer->view, sim_pointed_fetch(wave->launch, fetch), buffer->stride,
+                  fetch->offset, fetch->format.bytes, fetch->word, &wave->ranges[index]);
     }
     return true;
 }
@@ -62,8 +62,8 @@ static bool ask_store(struct sim_wave *wave, uint32_t index, uint32_t exec)
     const bool raw = store->rat_op == HW_RAT_STORE_RAW;
     if ((store->comp_mask || !raw) && !store->rat_index_mode && store->rat_op != HW_RAT_NOP &&
         wave->launch->rats[store->rat].type == HW_RAT_BUFFER)
-        widen(wave, &wave->launch->rats[store->rat].view, sim_pointed_store(wave->launch, store), 4, 0,
-              raw ? 4 * (32u - (unsigned)__builtin_clz(store->comp_mask)) : 4, store->word,
+        widen(wave, &wave->launch->rats[store->rat].view, sim_pointed_store(wave->launch, store), 4,
+              0, raw ? 4 * (32u - (unsigned)__builtin_clz(store->comp_mask)) : 4, store->word,
               &wave->ranges[program->fetch_count + index]);
     return true;
 }

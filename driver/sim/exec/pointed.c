@@ -31,9 +31,8 @@ static void note(const struct sim_launch *launch, const struct guide_object *obj
     for (unsigned i = 0; i < input_count(program); i++)
         if (!program->consts[i].bank &&
             program->consts[i].index * 16u + program->consts[i].channel * 4u == object->input)
-            launch->pointed[i] =
-                (struct sim_pointed){object->start, object->end, number + 1, object->read_only,
-                                     object->write_only};
+            launch->pointed[i] = (struct sim_pointed){object->start, object->end, number + 1,
+                                                      object->read_only, object->write_only};
 }
 
 /* 1 + the input that an address belongs to; 0: to none, to several, or nobody knows. */

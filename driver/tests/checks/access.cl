@@ -74,3 +74,30 @@ kernel void vector_load(global int *out, global const int *in)
     int i = get_global_id(0);
     out[i] = /*@*/vload4(i & 3, in).x;
 }
+
+//? load 'in'
+kernel void printed(global int *out, global const int *in)
+{
+    int i = get_global_id(0);
+    out[i] = i;
+    printf("%d %d\n", i,
+           /*@*/in[i W(+ 1, )]);
+}
+
+//? load 'in'
+//! 16 64
+kernel void printed_vector(global int *out, global const int *in)
+{
+    int i = get_global_id(0);
+    out[i] = i;
+    printf("%s: %v4d\n", "four",
+           /*@*/vload4(i W(* 5, ), in));
+}
+
+//? store 'out'
+kernel void printed_after(global int *out, global const int *in)
+{
+    int i = get_global_id(0);
+    printf("%d %d\n", in[i],
+           /*@*/out[i W(+ 1, )]++);
+}

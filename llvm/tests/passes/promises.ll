@@ -27,7 +27,7 @@
 ; CHECK-NEXT: add i32 %i, 536870911
 ; CHECK-NEXT: icmp uge i32 {{%\w+}}, 1073741822
 ; CHECK-NEXT: [[HELD:%\w+]] = select i1 {{%\w+}}, i32 536870911, i32 %i
-; CHECK-NEXT: getelementptr {{(nusw )?}}i32, ptr addrspace(1) %p, i32 [[HELD]]
+; CHECK-NEXT: getelementptr i32, ptr addrspace(1) %p, i32 [[HELD]]
 ; CHECK-NEXT: getelementptr inbounds i8, ptr addrspace(1) %p, i32 %i
 ; CHECK-NEXT: getelementptr inbounds i32, ptr addrspace(1) %p, i32 7
 ; CHECK-NEXT: ret void
