@@ -5,6 +5,7 @@ and far outside through any sampler; chains of what host and kernels do with sev
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 import random
 from collections.abc import Callable, Sequence
@@ -19,10 +20,13 @@ from suites.images import samplers_for
 from .model import GIVEN, QUERIES, WAYS, Picture, Scene, Step
 from .play import attributes
 
-Pair = tuple[str, str]
+Together = tuple[str, ...]  # words that one scene is about: two or three
 MOST_ROWS = 24
 EXTENTS = (1, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65)
 FAR = (1e3, 65535.0, 65536.0, 1e6, 2.0**23, 2.0**24 + 2, 1e9)
+UNDEFINED = (math.nan, math.inf, -math.inf, 3e9, -3e9, 1e30, -1e30, 3.4e38)  # no colour is defined there
+WRAPPING = 2**64  # of size_t: origin + region is small again
+BEYOND = (2.0, -2.0, 1.0, -1.0, 1e9, -1e9, 1e30, -1e30, math.inf, -math.inf, 0.0)  # that normalized formats saturate
 FRACTIONS = (0.0, -0.0, 0.5, 0.25, 0.75, 0.125, 0.49, 0.999)
 FORMAT_NAMES = tuple(FORMATS)
 
@@ -111,12 +115,27 @@ class Chance:
         sampler: tuple[str, str, bool] | tuple[()] = (state.addressing, state.filter, state.normalized) if state else ()
         return Step("sample", image, where=tuple(rows), coordinate=kind, sampler=sampler, given=self.random.choice(GIVEN))
 
+    def _probe(self, image: int, picture: Picture) -> Step:
+        """A read at coordinates that are not numbers, or too large, beside others."""
+        samplers = [s for s in samplers_for(picture.format.type.seen, "float") if s.addressing != "none"]
+        state = self.random.choice(samplers)
+        rows = []
+        for _ in range(self.random.randint(1, 8)):
+            place = list(self._place(picture, "float", state.normalized, False))
+            place[self.random.randrange(picture.kind.axes)] = self.random.choice(UNDEFINED)
+            rows.append(tuple(place))
+        sampler = (state.addressing, state.filter, state.normalized)
+        return Step("probe", image, where=tuple(rows), sampler=sampler, given=self.random.choice(GIVEN))
+
     def _reading(self) -> Scene:
         """Reads of one image; now and then another image of a kind of its own beside it."""
         pick = self.random
         pictures = [self._any_picture() for _ in range(pick.choice((1, 1, 1, 2)))]
         steps = [self._sample(pick.randrange(len(pictures)), pictures[0]) for _ in range(pick.choice((1, 1, 2, 3)))]
         steps = [self._sample(number, pictures[number]) for number in [step.image for step in steps]]
+        for number in [step.image for step in steps]:
+            if pictures[number].kind.has_sampler and pick.random() < 0.15:
+                steps.append(self._probe(number, pictures[number]))
         return _used(Scene(tuple(pictures), tuple(steps)))
 
     def _any_picture(self) -> Picture:
@@ -132,7 +151,11 @@ class Chance:
         region = [pick.choice((e - o, 1, pick.randint(1, e - o))) for e, o in zip(extents, origin)]
         if pick.random() < 0.08:
             axis = pick.randrange(len(extents))
-            region[axis] += extents[axis]
+            if pick.random() < 0.3:
+                region[axis] = pick.randint(2, 4)
+                origin[axis] = WRAPPING - pick.randint(1, region[axis] - 1)
+            else:
+                region[axis] += extents[axis]
         return tuple(origin), tuple(region)
 
     def _host(self, op: str, image: int, picture: Picture) -> Step:
@@ -159,6 +182,9 @@ class Chance:
             limit = 2**31 - 1 if seen == "int" else 2**32 - 1
             colour = tuple(self.random.choice((0, 1, 127, 128, 255, 256, 65535, 70000, limit)) for _ in range(4))
             return Step("fill", image, origin=origin, region=region, colours=(colour,))
+        if seen == "float" and not picture.format.type.packed and self.random.random() < 0.5:
+            beyond = tuple(self.random.choice(BEYOND) for _ in range(4))
+            return Step("fill", image, origin=origin, region=region, colours=(beyond,))
         return Step("fill", image, origin=origin, region=region, texels=self._texels(picture.format, 1))
 
     def _store(self, image: int, picture: Picture) -> Step:
@@ -263,21 +289,30 @@ def values(scene: Scene) -> list[str]:
         found |= {"host pitches"} if picture.row_pitch else set()
     for step in scene.steps:
         found.add(step.way or step.op)
-        if step.op == "sample":
+        if step.op in ("sample", "probe"):
             found |= {"-".join(map(str, step.sampler)) or "samplerless", step.coordinate, step.given}
+        found |= {"wraps"} if any(at >= WRAPPING // 2 for at in step.origin) else set()
+        found |= {"colour beyond"} if any(abs(c) > 1 for colour in step.colours for c in colour) else set()
         found |= {"transfer pitches"} if step.row_pitch or step.slice_pitch else set()
     return sorted(found)
 
 
-def pairs(scene: Scene) -> set[Pair]:
+def together(scene: Scene) -> set[Together]:
+    """The pairs and triples of words that a scene is about."""
     found = values(scene)
-    return {(a, b) for n, a in enumerate(found) for b in found[n + 1 :]}
+    return {pair for size in (2, 3) for pair in itertools.combinations(found, size)}
 
 
-def best(seed: int, tries: int, seen: set[Pair]) -> Scene:
-    """The scene among some by chance that has most pairs which none had before; they are seen then."""
+def _worth(scene: Scene, seen: set[Together]) -> float:
+    """How much is new in a scene, for its length: a pair counts as much as four triples."""
+    fresh = together(scene) - seen
+    pairs = sum(len(item) == 2 for item in fresh)
+    return (4 * pairs + len(fresh) - pairs) / (3 + len(scene.steps))
+
+
+def best(seed: int, tries: int, seen: set[Together]) -> Scene:
+    """The scene among some by chance that has most pairs and triples which none had before; they are seen then."""
     candidates = [Chance(seed * 1000 + number).scene() for number in range(tries)]
-    found = max(candidates, key=lambda scene: len(pairs(scene) - seen) / (3 + len(scene.steps)))
-    seen |= pairs(found)
+    found = max(candidates, key=lambda scene: _worth(scene, seen))
+    seen |= together(found)
     return found
-

@@ -16,7 +16,7 @@ from imagespec.sampling import Image, Sampler
 from suites.images import SAMPLERS, tiled
 
 MOST_TEXELS = 1 << 16
-OPERATIONS = ("sample", "store", "query", "read", "write", "fill", "copy", "to-buffer", "from-buffer",
+OPERATIONS = ("sample", "probe", "store", "query", "read", "write", "fill", "copy", "to-buffer", "from-buffer",
               "read-buffer", "write-buffer")  # fmt: skip
 WAYS = {"read": ("read", "map read"), "write": ("write", "map write", "map invalidate")}
 GIVEN = ("argument", "program", "kernel")  # where a sampler is
@@ -76,6 +76,7 @@ class Step:
 
     sample       reads `image` in a kernel at each of `where`; the sampler is (addressing, filter, normalized)
                  or () for none, `given` in one of three ways; literal: coordinates stand in the kernel
+    probe        the same where no colour is defined, as at NaN: nothing is expected but that the kernel ends
     store        writes `texels` (stored numbers) or `colours` from a kernel to each of `where`
     query        asks a kernel for attributes, `queries`
     read, write  the host's, of the box, in a `way`, with host pitches; a write has `texels`

@@ -106,11 +106,21 @@ class Player:
     def _sample(self, step: Step) -> Outcome:
         picture, sampler, where = self._picture(step), step.state(), step.coordinates()
         check_sample(picture, sampler, where, step.coordinate, self.strict)
-        self._grid(step.image)
+        content = self._grid(step.image)
+        if sampler is not None and sampler.filter == "linear" and not _are_plain(content):
+            raise SceneError("a filter of what is no finite number")
         image = self.images[step.image]
         if image.type.has_sampler and sampler is not None:
             return Outcome(values=sample(image, sampler, where, self.strict))
         return Outcome(values=fetch(image, where, self.strict))
+
+    def _probe(self, step: Step) -> Outcome:
+        picture, sampler, where = self._picture(step), step.state(), step.coordinates()
+        if sampler is None or not picture.kind.has_sampler or sampler.addressing == "none" or step.coordinate != "float":
+            raise SceneError("a probe needs a sampler that allows coordinates outside")
+        if sampler not in samplers_for(picture.format.type.seen, "float") or where.shape[1:] != (picture.kind.coordinates,):
+            raise SceneError("a probe that does not fit its image")
+        return Outcome(values=Interval.exactly(np.zeros(len(where), dtype=np.int32)))
 
     def _store(self, step: Step) -> Outcome:
         picture = self._picture(step)

@@ -21,7 +21,8 @@ from .model import Picture, Scene, Step, stored
 from .play import Outcome, colours_to_store, outcomes
 from .statements import comment
 
-KERNEL_STEPS = ("sample", "store", "query")
+KERNEL_STEPS = ("sample", "probe", "store", "query")
+UNLIKELY = "12345678"  # as a channel of what a probe reads, so that compilers cannot leave the read out
 WRAP = 118
 
 
@@ -127,11 +128,19 @@ class _File:
         return self._argument(f"arg_out: {{}} buffer {kind}[{count}] {given}{numbers.sign_of_zero(values)}")
 
     def _sample(self, step: Step, outcome: Outcome) -> None:
+        seen = self.scene.images[step.image].format.type.seen
+        self._reads(step, outcome, f"{seen}4", "{}")
+
+    def _probe(self, step: Step, outcome: Outcome) -> None:
+        self._reads(step, outcome, "int", f"all({{}} == {UNLIKELY}) ? 1 : 0")
+
+    def _reads(self, step: Step, outcome: Outcome, kind: str, told: str) -> None:
+        """A kernel that reads at each place, and what it tells of the colour."""
         picture, values = self.scene.images[step.image], outcome.values
         assert values is not None
-        seen, count = picture.format.type.seen, len(step.where)
-        used = [self._result(f"{seen}4", count, values), self._image(step.image)]
-        parameters = [f"global {seen}4 *result", f"read_only {picture.kind.cl_name} image"]
+        count = len(step.where)
+        used = [self._result(kind, count, values), self._image(step.image)]
+        parameters = [f"global {kind} *result", f"read_only {picture.kind.cl_name} image"]
         vector = step.coordinate + VECTORS[picture.kind.coordinates]
         where, at, body = "where[i]", "i", ["size_t i = get_global_id(0);"]
         if step.literal and count == 1:
@@ -141,8 +150,8 @@ class _File:
             used.append(self._argument(f"arg_in: {{}} buffer {vector}[{count}] {text}"))
             parameters.append(f"global const {vector} *where")
         middle, before = self._sampler(step, used, parameters)
-        body = before + body + [f"result[{at}] = {FUNCTIONS[seen]}(image, {middle}{where});"]
-        self._launch(self._kernel("sample", parameters, body), used, count)
+        call = f"{FUNCTIONS[picture.format.type.seen]}(image, {middle}{where})"
+        self._launch(self._kernel(step.op, parameters, [*before, *body, f"result[{at}] = {told.format(call)};"]), used, count)
 
     def _sampler(self, step: Step, used: list[int], parameters: list[str]) -> tuple[str, list[str]]:
         """What stands in the call for the sampler, and declarations in front of it."""

@@ -12,7 +12,7 @@ from .model import Scene, Step
 from .play import Outcome
 
 SENTENCES = 3  # in a file
-_FAMILIES = {"sample": "read", "store": "write", "query": "attributes"}
+_FAMILIES = {"sample": "read", "probe": "read", "store": "write", "query": "attributes"}
 _OPERATIONS = {"map read": "map-read", "map write": "map-write", "map invalidate": "map-invalidate"}
 
 

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Scenes: what generated tests expect, they expect too; what is not defined is refused."""
 
+import dataclasses
 import json
+import math
 import random
 import re
 from pathlib import Path
@@ -10,7 +12,7 @@ import pytest
 
 from imagespec.formats import IMAGE_TYPES
 from scenes import chance, of_case, serve
-from scenes.model import OPERATIONS, Scene, SceneError
+from scenes.model import OPERATIONS, Picture, Scene, SceneError, Step
 from scenes.render import render
 from suites import SUITES, specification
 from testgen import axes
@@ -155,8 +157,26 @@ def test_scenes_by_chance_are_of_all_kinds():
             undefined += 1
     assert undefined < 60
     assert words >= {*IMAGE_TYPES, *OPERATIONS} - {"read", "write", "write-buffer"}
+    assert words >= {"wraps", "colour beyond"}
     assert words >= {"map read", "map write", "map invalidate", "samplerless", "host pitches", "transfer pitches"}
-    assert len(seen) > 1000
+    assert len(seen) > 1000 and {len(item) for item in seen} == {2, 3}
+
+
+def test_a_probe_expects_nothing_but_that_it_ends():
+    step = Step("probe", where=((math.nan,), (1e30,)), sampler=("repeat", "linear", True))
+    picture = Picture("1d", "R", "FLOAT", (2,), (1.0, 2.0))
+    text = render(Scene((picture,), (step,)), False)
+    assert "arg_out: 0 buffer int[2] repeat 0" in text and "nan 1.00000002e+30" in text
+    with pytest.raises(SceneError):
+        render(Scene((picture,), (dataclasses.replace(step, sampler=("none", "linear", True)),)), False)
+
+
+def test_a_filter_of_infinite_texels_is_refused():
+    fill = Step("fill", origin=(0,), region=(1,), colours=((math.inf, 0, 0, 0),))
+    step = Step("sample", where=((0.5,),), sampler=("clamp", "linear", False))
+    picture = Picture("1d", "R", "FLOAT", (2,), (1.0, 2.0))
+    with pytest.raises(SceneError, match="finite"):
+        render(Scene((picture,), (fill, step)), False)
 
 
 def test_the_page_of_statements_is_current():

@@ -21,7 +21,7 @@ def _sample(tests: Sequence[str]) -> list[str]:
     return list(tests[step // 2 :: step][:SAMPLE])
 
 
-def _actual(result: Result) -> str:
+def actual_values(result: Result) -> str:
     """What argument 0 held; "" where results do not say."""
     for argument in result.details.get("arguments", []):
         if argument.get("index") == 0:
@@ -33,7 +33,7 @@ def explain(generator: Generator, faults: Sequence[Fault], results: Mapping[str,
     """Fills in, for each fault of wrong values, the rules that explain the most tests of those that are
     tried, where that is more than half."""
     samples = {id(fault): _sample(fault.tests) for fault in faults if fault.kind == WRONG_VALUES}
-    actual = {test: _actual(results[test]) for tests in samples.values() for test in tests}
+    actual = {test: actual_values(results[test]) for tests in samples.values() for test in tests}
     given = {test: values for test, values in actual.items() if values}
     if not given:
         return

@@ -13,6 +13,8 @@ from pathlib import Path
 from .. import drivers
 from ..command_line import Parser
 from ..explain.faults import Fault, failed
+from ..explain.hypotheses import actual_values
+from ..explain.symptoms import WRONG_VALUES
 from ..places import find_places
 from ..record import Recorder, now
 from ..reduce.reduce_command import Reduced, Reducer
@@ -20,6 +22,8 @@ from ..reduce.sameness import Symptom
 from ..reduce.scenes import Scenes
 from ..reduce.trials import Choice, Clock, Trials
 from ..results import Record, Result, ResultsError, load
+from . import distinct
+from .distinct import Distinct
 from .finds import FAULTS, Finds, condition, test_name
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -112,22 +116,18 @@ class Fuzzer:
 
     # What it has found
 
-    def faults(self) -> list[tuple[Fault, Reduced | None]]:
-        """The rules, each with its test made small; of those that come to the same small test, the widest."""
+    def faults(self) -> list[Distinct]:
+        """The distinct faults, each with its smallest test, which is written to the folder."""
         folder = self.folder / FAULTS
         folder.mkdir(exist_ok=True)
         for old in folder.glob("*.cl"):
             old.unlink()
-        known: set[str] = set()
-        found: list[tuple[Fault, Reduced | None]] = []
-        for fault in self.finds.groups(self.results.values())[:MOST_FAULTS]:
-            small = self._small(fault)
-            if small and small.text in known:
-                continue
-            known.add(small.text if small else "")
-            found.append((fault, small))
-            if small:
-                (folder / f"{len(found):02}.cl").write_text(small.text, encoding="utf-8")
+        rules = self.finds.groups(self.results.values())[:MOST_FAULTS]
+        smalls = [self._small(rule) for rule in rules]
+        found = distinct.merged((rule, small, self._hypotheses(small)) for rule, small in zip(rules, smalls, strict=True))
+        for number, fault in enumerate(found, 1):
+            if fault.small:
+                (folder / f"{number:02}.cl").write_text(fault.small.text, encoding="utf-8")
         return found
 
     def _small(self, fault: Fault) -> Reduced | None:
@@ -138,16 +138,29 @@ class Fuzzer:
         reducer = Reducer(self.trials, self.scenes, None, REDUCE_SECONDS)
         return reducer.of_scene(scene, f"by chance, on {self.driver.name}", symptom)
 
-    def print(self, faults: list[tuple[Fault, Reduced | None]]) -> None:
+    def _hypotheses(self, small: Reduced | None) -> list[str]:
+        """The wrong rules of the model that give what a driver gave in a small test of one read."""
+        if small is None or small.scene is None or small.symptom.kind != WRONG_VALUES:
+            return []
+        actual = actual_values(self.trials.run([small.text])[0])
+        answer = self.scenes.ask(do="as-if", scene=small.scene, actual=actual)
+        return list(answer.get("names", ()))
+
+    def print(self, faults: list[Distinct]) -> None:
         bad = sum(map(failed, self.results.values()))
-        print(f"{len(self.results)} tests, {bad} failed: {len(faults)} faults")
-        for number, (fault, small) in enumerate(faults, 1):
-            print(f"\n{number}. {fault.title}\n   where {condition(fault)}: {len(fault.tests)} tests, {len(fault.exceptions)} others pass")
-            if small:
+        rules = sum(len(fault.rules) for fault in faults)
+        print(f"{len(self.results)} tests, {bad} failed: {len(faults)} faults of {rules} rules")
+        for number, fault in enumerate(faults, 1):
+            widest = fault.rules[0]
+            others = f", and {len(fault.rules) - 1} rules more" if len(fault.rules) > 1 else ""
+            print(f"\n{number}. {widest.title}\n   where {condition(widest)}: {fault.tests} tests{others}")
+            for name in fault.hypotheses:
+                print(f"   as if: {name}")
+            if fault.small:
                 file = self.folder / FAULTS / f"{number:02}.cl"
-                print(f"   {file}: {small.symptom}, {len(small.text.splitlines())} lines")
+                print(f"   {file}: {fault.small.symptom}, {len(fault.small.text.splitlines())} lines")
             else:
-                print(f"   {fault.smallest} did not fail again")
+                print(f"   {widest.smallest} did not fail again")
 
 
 def main(arguments: list[str]) -> int:

@@ -73,6 +73,7 @@ class Reduced:
     text: str
     symptom: Symptom
     tries: int
+    scene: Scene | None = None
 
 
 class Reducer:
@@ -96,7 +97,7 @@ class Reducer:
             return None
         search = Search(self._trials, Clock(self._seconds), found, True)
         small = SceneReducer(self._scenes, search).reduce(scene)
-        return Reduced(self._scenes.text(small, title) or "", found, self._trials.count)
+        return Reduced(self._scenes.text(small, title) or "", found, self._trials.count, small)
 
     def of_text(self, file: TestFile, are_colours: bool) -> Reduced | None:
         """The same of a file with one test. None when that test does not fail, or fails on the reference, too."""

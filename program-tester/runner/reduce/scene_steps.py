@@ -53,7 +53,7 @@ def fewer_steps(scene: Scene) -> Iterator[Scene]:
 
 def fewer_rows(scene: Scene) -> Iterator[Scene]:
     """Fewer places that a kernel reads or writes."""
-    for number, step in _steps(scene, "sample", "store"):
+    for number, step in _steps(scene, "sample", "probe", "store"):
         where = step.get("where", [])
         if len(where) > 1:
             for at in range(min(len(where), 64)):
@@ -76,7 +76,7 @@ def _rows(scene: Scene, number: int, step: Step, kept: Sequence[int]) -> Scene:
 def plainer_steps(scene: Scene) -> Iterator[Scene]:
     """Coordinates in the kernel, transfers instead of maps, fewer attributes, no pitches."""
     for number, step in _steps(scene):
-        if step["op"] in ("sample", "store") and len(step.get("where", ())) == 1 and not step.get("literal"):
+        if step["op"] in ("sample", "probe", "store") and len(step.get("where", ())) == 1 and not step.get("literal"):
             yield _with_step(scene, number, literal=True)
         if step.get("way") in shapes.WAYS:
             yield _with_step(scene, number, way=shapes.WAYS[step["way"]])
@@ -140,7 +140,7 @@ def _resized(scene: Scene, number: int, axis: int, size: int, how: Change) -> Sc
             sizes: list[int] = fields.get("region", step["region"])
             width = sizes[axis] if axis < len(sizes) else 1
             fields["to"] = _at(step["to"], axis, how(step["to"][axis], width, old, size)[0])
-        if step.get("image", 0) == number and step["op"] in ("sample", "store"):
+        if step.get("image", 0) == number and step["op"] in ("sample", "probe", "store"):
             fields = {"where": [_place(place, axis, old, size, step) for place in step["where"]]}
         found = _with_step(found, at, **fields)
     return found
@@ -151,7 +151,7 @@ def _place(place: Sequence[float], axis: int, old: int, size: int, step: Step) -
     value = place[axis]
     normalized = bool(step.get("sampler") and step["sampler"][2])
     if not normalized and value >= size:
-        value = value - old + size if value >= old or step["op"] == "sample" else size - 1
+        value = value - old + size if value >= old or step["op"] in ("sample", "probe") else size - 1
     return _at(place, axis, value)
 
 
@@ -183,7 +183,7 @@ def _without_axis(scene: Scene, changed: Sequence[bool], kind: str, axis: int) -
         if step["op"] == "copy" and changed[step["target"]]:
             step["to"] = _without(step["to"], axis)
         if step.get("where") and changed[step.get("image", 0)]:
-            room = shapes.COORDINATES[kind] if step["op"] == "sample" else shapes.AXES[kind]
+            room = shapes.COORDINATES[kind] if step["op"] in ("sample", "probe") else shapes.AXES[kind]
             step["where"] = [_without(place, axis)[:room] for place in step["where"]]
     return found
 
@@ -265,12 +265,12 @@ def plainer_texels(scene: Scene) -> Iterator[Scene]:
 
 def plainer_samplers(scene: Scene) -> Iterator[Scene]:
     """Constant samplers, or none; modes that need less explanation."""
-    for number, step in _steps(scene, "sample"):
+    for number, step in _steps(scene, "sample", "probe"):
         if not step.get("sampler"):
             continue
         addressing, filtering, normalized = step["sampler"]
-        whole = [[int(c) for c in place] for place in step["where"]]
-        if filtering == "nearest" and not normalized:
+        if step["op"] == "sample" and filtering == "nearest" and not normalized:
+            whole = [[int(c) for c in place] for place in step["where"]]
             yield _with_step(scene, number, sampler=[], coordinate="int", where=whole)
             yield _with_step(scene, number, coordinate="int", where=whole)
         for given in ("program", "kernel"):
@@ -293,7 +293,7 @@ def _easier(value: float) -> Iterable[float]:
 
 def plainer_places(scene: Scene) -> Iterator[Scene]:
     """Coordinates and colours of easy numbers."""
-    for number, step in _steps(scene, "sample", "store"):
+    for number, step in _steps(scene, "sample", "probe", "store"):
         for row, place in enumerate(step["where"][:4]):
             for axis, value in enumerate(place):
                 for other in [*([0.5] if shapes.is_between(step) else []), *_easier(value)]:

@@ -87,7 +87,7 @@ def _of_step(step: Step) -> float:
     found += sum(10 + sum(place_weight(step, number) for number in place) for place in step.get("where", ()))
     found += 4 * len(step.get("queries", ())) + 5 * (step.get("way", "") in WAYS)
     found += weight(step.get("offset", 0)) + step.get("size", 0) / 4
-    if step["op"] in ("sample", "store"):
+    if step["op"] in ("sample", "probe", "store"):
         found += 20 * (not step.get("literal")) + 5 * (step.get("coordinate", "float") == "float")
     if step.get("sampler"):
         addressing, filtering, normalized = step["sampler"]

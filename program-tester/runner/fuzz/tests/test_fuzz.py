@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 from runner.drivers import Driver
+from runner.explain.faults import Fault
+from runner.fuzz import distinct
 from runner.fuzz.finds import Finds, condition, seed_of
 from runner.fuzz.finds import test_name as name_of
 from runner.fuzz.fuzz_command import Fuzzer
+from runner.reduce.reduce_command import Reduced
+from runner.reduce.sameness import Symptom
 from runner.reduce.scenes import Scenes
 from runner.results import Result, ResultsError, load
 from runner.status import Status
@@ -73,9 +77,9 @@ def test_faults_are_found_and_made_small(fuzzer, monkeypatch):
     found.run()
     monkeypatch.setattr("runner.reduce.search.Search.first", lambda *_: None)  # its own tests are of that
     faults = found.faults()
-    crash = next(small for fault, small in faults if fault.kind == "ends with SIGSEGV")
-    assert "\nfill: " in crash.text and len(found.results) > 60
-    assert any(condition(fault) == "fill" for fault, _ in faults)
+    crash = next(fault for fault in faults if fault.rules[0].kind == "ends with SIGSEGV")
+    assert "\nfill: " in crash.small.text and len(found.results) > 60
+    assert any(condition(rule) == "fill" for fault in faults for rule in fault.rules)
     assert (found.folder / "faults" / "01.cl").exists()
 
 
@@ -127,3 +131,63 @@ def test_groups_are_rules_over_words(tmp_path):
     finds.close()
     records = [json.loads(line) for line in (tmp_path / "about.jsonl").read_text().splitlines()]
     assert [record["test"] for record in records] == [name_of(number) for number in range(40)]
+
+
+def _small(steps, pictures=("2d",), kind="wrong values", calls=(), relation="", data="UNSIGNED_INT8", size=1):
+    images = [{"type": one, "order": "RGBA", "data": data, "extents": [2], "texels": [1]} for one in pictures]
+    scene = {"images": images, "buffers": [], "steps": steps}
+    return Reduced("x" * size, Symptom(kind, tuple(calls), relation, frozenset()), 1, scene)
+
+
+def _rule(test, count=1):
+    return Fault("wrong values", "", [], [], [f"{test}{n}" for n in range(count)], [], "", test)
+
+
+READ = {"op": "read", "way": "read", "origin": [0], "region": [2]}
+WRAPS = {**READ, "origin": [2**64 - 1]}
+PITCHED = {**READ, "row_pitch": 8}
+MISSING = {"kind": "CL_SUCCESS instead of CL_INVALID_VALUE", "calls": ("clEnqueueReadImage",)}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "are_one"),
+    [
+        (_small([READ], relation="3 instead of 1"), _small([READ, READ], relation="7 instead of 2"), True),
+        (_small([READ]), _small([PITCHED]), False),
+        (_small([READ]), _small([READ], ("1d_array",)), False),
+        (_small([READ]), _small([READ], data="HALF_FLOAT"), False),
+        (_small([READ]), _small([READ], relation="the sign of zero"), False),
+        (_small([READ], **MISSING), _small([READ], ("1d",), **MISSING, data="FLOAT"), True),
+        (_small([READ], **MISSING), _small([WRAPS], **MISSING), False),
+        (_small([READ], kind="ends with SIGSEGV"), _small([READ], kind="ends with SIGSEGV", data="FLOAT"), True),
+        (_small([READ], kind="ends with SIGSEGV"), _small([READ], kind="ends with SIGABRT"), False),
+    ],
+)
+def test_rules_whose_small_tests_are_alike_are_one_fault(one, other, are_one):
+    found = distinct.merged([(_rule("a"), one, []), (_rule("b", 3), other, [])])
+    assert len(found) == (1 if are_one else 2)
+    assert sum(fault.tests for fault in found) == 4
+
+
+def test_a_wrong_rule_that_explains_the_values_is_one_fault():
+    smalls = [_small([READ], size=9), _small([PITCHED], ("1d",), size=5), _small([READ])]
+    names = [["layer not rounded (8.4)"], ["layer not rounded (8.4)"], []]
+    found = distinct.merged(zip(map(_rule, "abc"), smalls, names, strict=True))
+    assert [len(fault.rules) for fault in found] == [2, 1]
+    assert found[0].small is smalls[1] and found[0].hypotheses == names[0]
+
+
+def test_what_did_not_fail_again_comes_last():
+    found = distinct.merged([(_rule("a", 9), None, []), (_rule("b"), _small([READ]), []), (_rule("c"), None, [])])
+    assert [fault.rules[0].smallest for fault in found] == ["b", "a", "c"]
+
+
+def test_the_model_says_which_wrong_rule_gives_the_values():
+    picture = {"type": "2d", "order": "BGRA", "data": "UNORM_INT8", "extents": [1, 1], "texels": [0, 51, 255, 255]}
+    step = {"op": "sample", "where": [[0.5, 0.5]], "sampler": ["clamp_to_edge", "nearest", False]}
+    ask = {"do": "as-if", "scene": {"images": [picture], "buffers": [], "steps": [step]}}
+    with Scenes(ROOT / "generated-tests" / "generate", False) as scenes:
+        assert scenes.ask(**ask, actual="0 0.2 1 1")["names"] == ["BGRA as RGBA (6.12.14)"]
+        assert scenes.ask(**ask, actual="1 0.2 0 1")["names"] == []
+        assert scenes.ask(**ask, actual="0.7 0.7 0.7 0.7")["names"] == []
+        assert scenes.ask(**ask, actual="")["names"] == []
