@@ -66,6 +66,7 @@ const struct hw_chip hw_chips[] = {
      .vertex_cache = true,
      .fp64 = true,
      .fma = true},
+    {.name = "rv515", .pci_id = 0x7142, .family = HW_FAMILY_R500, .simds = 4},
     {.name = "caicos",
      .pci_id = 0x6779,
      .wave_size = 64,

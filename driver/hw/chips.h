@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* chips.h: the chips that Rootle knows, as data.
+/* chips.h: the chips that Rootle knows, as data. Of a chip of R500 what stands below `family` is
+ * not set, but for simds (pixel pipes).
  * Source: Linux drivers/gpu/drm/radeon/evergreen.c (evergreen_gpu_init), Mesa
  * r600_pipe_common.c, LLVM R600Processors.td. */
 #ifndef ROOTLE_HW_CHIPS_H
@@ -9,9 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Which rooms carry a chip: instruction set, registers and limits are others in each. */
+enum hw_family { HW_FAMILY_EVERGREEN, HW_FAMILY_R500 };
+
 struct hw_chip {
     const char *name;   /* as LLVM's -mcpu and libclc's files spell it */
     uint32_t pci_id;    /* one PCI device id of the family */
+    uint8_t family;     /* enum hw_family */
     uint16_t wave_size; /* lanes of a wavefront */
     uint16_t shader_engines;
     uint16_t simds;      /* per shader engine */

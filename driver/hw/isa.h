@@ -10,23 +10,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Fields. HW_GET(word, CF_WORD1, COUNT) reads one, HW_SET(CF_WORD1, COUNT, value) makes its bits,
- * HW_FITS says whether a value can be encoded. */
+#include "driver/hw/fields.h"
+
+/* Fields, for the macros of fields.h. */
 enum hw_field_position {
 #define F(word, field, lo, width)                                                                  \
     HW_##word##_##field##_LO = (lo), HW_##word##_##field##_WIDTH = (width),
 #include "driver/hw/isa_fields.def"
 #undef F
 };
-
-/* The lowest `width` bits, 1 to 32; a constant expression. */
-#define HW_MASK(width) (0xffffffffu >> (32 - (width)))
-
-#define HW_GET(value, word, field)                                                                 \
-    ((uint32_t)(value) >> HW_##word##_##field##_LO & HW_MASK(HW_##word##_##field##_WIDTH))
-#define HW_SET(word, field, value)                                                                 \
-    (((uint32_t)(value) & HW_MASK(HW_##word##_##field##_WIDTH)) << HW_##word##_##field##_LO)
-#define HW_FITS(word, field, value) ((uint32_t)(value) <= HW_MASK(HW_##word##_##field##_WIDTH))
 
 /* ALU instructions. The enumerator's number is an index into hw_alu_info, not the opcode. */
 enum hw_alu_op {
