@@ -13,6 +13,7 @@
 #include "driver/hw/chips.h"
 #include "driver/sim/device/cp.h"
 #include "driver/sim/lanes/faults.h"
+#include "driver/sim/r500/r500.h"
 #include "driver/sim/recompile/recompiler.h"
 
 enum { FAILURES_KEPT = 4096, CLOCK_MHZ = 850 };
@@ -56,12 +57,30 @@ static struct sim_stream *next_stream(struct sim_device *device)
     return stream;
 }
 
-static bool run_stream(struct sim_device *device, const struct sim_stream *stream,
-                       char error[SIM_ERROR_SIZE])
+static bool run_evergreen(struct sim_device *device, const struct sim_stream *stream,
+                          char error[SIM_ERROR_SIZE])
 {
     return stream->dma ? sim_dma_run(device->config.chip, stream, error)
                        : sim_cp_run(&device->dispatcher, stream, error);
 }
+
+static bool run_r500(struct sim_device *device, const struct sim_stream *stream,
+                     char error[SIM_ERROR_SIZE])
+{
+    return r500_stream_run(device->dispatcher.lanes, stream, error);
+}
+
+/* How streams are checked and executed, by hw_chip.family. */
+static const struct {
+    struct sim_stream *(*check)(struct sim_gem *gem, const struct hw_chip *chip,
+                                const struct sim_chunk *chunks, unsigned chunk_count,
+                                const char *label, bool strict, char error[SIM_ERROR_SIZE]);
+    bool (*run)(struct sim_device *device, const struct sim_stream *stream,
+                char error[SIM_ERROR_SIZE]);
+} families[] = {
+    [HW_FAMILY_EVERGREEN] = {sim_stream_check, run_evergreen},
+    [HW_FAMILY_R500] = {r500_stream_check, run_r500},
+};
 
 static void *ring_main(void *data)
 {
@@ -74,7 +93,7 @@ static void *ring_main(void *data)
         error[0] = '\0';
         if (device->config.began)
             device->config.began(device->config.watcher, stream->sequence);
-        const bool sound = run_stream(device, stream, error);
+        const bool sound = families[device->config.chip->family].run(device, stream, error);
         const uint64_t sequence = stream->sequence;
         sim_stream_destroy(&device->gem, stream);
         if (device->config.ended)
@@ -245,8 +264,9 @@ int sim_cs(struct sim_device *device, const struct sim_chunk *chunks, unsigned c
            const char *label, const struct guide *guide, uint64_t *sequence,
            char error[SIM_ERROR_SIZE])
 {
-    struct sim_stream *stream = sim_stream_check(&device->gem, device->config.chip, chunks,
-                                                 chunk_count, label, device->config.strict, error);
+    const struct hw_chip *chip = device->config.chip;
+    struct sim_stream *stream = families[chip->family].check(
+        &device->gem, chip, chunks, chunk_count, label, device->config.strict, error);
     if (!stream)
         return -EINVAL;
     stream->guide = guide;

@@ -197,9 +197,23 @@ static bool find_objects(struct checker *c, struct sim_gem *gem)
     return true;
 }
 
+static bool check_evergreen(struct checker *c)
+{
+    return (c->stream->dma ? sim_check_dma : check_all)(c);
+}
+
 struct sim_stream *sim_stream_check(struct sim_gem *gem, const struct hw_chip *chip,
                                     const struct sim_chunk *chunks, unsigned chunk_count,
                                     const char *label, bool strict, char error[SIM_ERROR_SIZE])
+{
+    return sim_stream_check_by(check_evergreen, gem, chip, chunks, chunk_count, label, strict,
+                               error);
+}
+
+struct sim_stream *sim_stream_check_by(sim_check_fn check, struct sim_gem *gem,
+                                       const struct hw_chip *chip, const struct sim_chunk *chunks,
+                                       unsigned chunk_count, const char *label, bool strict,
+                                       char error[SIM_ERROR_SIZE])
 {
     struct checker c = {.chip = chip, .strict = strict, .error = error};
     c.stream = calloc(1, sizeof(*c.stream));
@@ -208,8 +222,7 @@ struct sim_stream *sim_stream_check(struct sim_gem *gem, const struct hw_chip *c
     if (!c.stream || !c.state)
         complain(error, "out of memory");
     else
-        sound = read_chunks(&c, chunks, chunk_count) && find_objects(&c, gem) &&
-                (c.stream->dma ? sim_check_dma : check_all)(&c);
+        sound = read_chunks(&c, chunks, chunk_count) && find_objects(&c, gem) && check(&c);
     free(c.state);
     if (sound) {
         snprintf(c.stream->label, sizeof(c.stream->label), "%s", label ? label : "(unnamed)");

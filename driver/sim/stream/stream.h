@@ -27,6 +27,14 @@ struct sim_stream {
 struct sim_stream *sim_stream_check(struct sim_gem *gem, const struct hw_chip *chip,
                                     const struct sim_chunk *chunks, unsigned chunk_count,
                                     const char *label, bool strict, char error[SIM_ERROR_SIZE]);
+/* The same by the rules of another family: `check` goes through a stream whose objects are found,
+ * and applies relocations. */
+struct checker;
+typedef bool (*sim_check_fn)(struct checker *checker);
+struct sim_stream *sim_stream_check_by(sim_check_fn check, struct sim_gem *gem,
+                                       const struct hw_chip *chip, const struct sim_chunk *chunks,
+                                       unsigned chunk_count, const char *label, bool strict,
+                                       char error[SIM_ERROR_SIZE]);
 void sim_stream_destroy(struct sim_gem *gem, struct sim_stream *stream); /* NULL is legal */
 
 /* The object that holds an address of the GPU, among those of the stream; NULL when none does. */
