@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* pipe.h: what the OpenCL API layer (clover) asks of the hardware driver (r600).
+/* pipe.h: what the OpenCL API layer (clover) asks of a hardware driver (r600, r300).
  *
- * clover knows no hardware, r600 knows no OpenCL object. Image formats cross this line as the
+ * clover knows no hardware, a driver no OpenCL object. Image formats cross this line as the
  * OpenCL (channel order, channel data type) pair. A screen may be used from any thread; a context
  * by one thread at a time (clover makes one per command queue). Views, surfaces and sampler states
  * are created for a launch, surfaces first, and destroyed after it by clover; a resource must
@@ -133,9 +133,10 @@ struct pipe_grid_info {
     uint32_t work_dim;
     uint32_t local_size[3]; /* work-items of a group; unused dimensions are 1 */
     uint32_t groups[3];     /* work-groups */
+    uint32_t offset[3];     /* global id of the first work-item; code finds it among its inputs */
     uint32_t lds_bytes;     /* static and dynamic local memory of a group */
-    /* Constant buffer 0 from byte 36 on: arguments, implicit arguments. r600 writes bytes 0 to 35
-     * (numbers of groups, global size, local size) itself. */
+    /* Constant buffer 0 from byte 36 on: arguments, implicit arguments. The driver writes bytes 0 to
+     * 35 (numbers of groups, global size, local size) itself. */
     const void *input;
     uint32_t input_bytes;
     /* Slot i of each array is image or sampler i of the kernel ABI; entries may be NULL. */

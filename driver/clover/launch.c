@@ -90,6 +90,7 @@ static bool launch(const struct launch_command *command, const struct bindings *
     for (int i = 0; i < 3; i++) {
         info.local_size[i] = command->range.local[i];
         info.groups[i] = command->range.global[i] / command->range.local[i];
+        info.offset[i] = command->range.offset[i];
     }
     if (pipe->ops->launch_grid(pipe, &info, &fence, error))
         return false;

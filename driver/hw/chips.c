@@ -66,7 +66,7 @@ const struct hw_chip hw_chips[] = {
      .vertex_cache = true,
      .fp64 = true,
      .fma = true},
-    {.name = "rv515", .pci_id = 0x7142, .family = HW_FAMILY_R500, .simds = 4},
+    {.name = "rv515", .pci_id = 0x7142, .family = HW_FAMILY_R500, .shader_engines = 1, .simds = 4},
     {.name = "caicos",
      .pci_id = 0x6779,
      .wave_size = 64,
@@ -119,6 +119,14 @@ const struct hw_chip *hw_chip_find(const char *name)
 {
     for (size_t i = 0; i < hw_chip_count; i++)
         if (!strcmp(hw_chips[i].name, name))
+            return &hw_chips[i];
+    return NULL;
+}
+
+const struct hw_chip *hw_chip_find_pci(uint32_t pci_id)
+{
+    for (size_t i = 0; i < hw_chip_count; i++)
+        if (hw_chips[i].pci_id == pci_id)
             return &hw_chips[i];
     return NULL;
 }

@@ -41,6 +41,8 @@ enum { HW_CLOCK_CRYSTAL_KHZ = 27000 };
 
 /* The chip of that name, or NULL. */
 const struct hw_chip *hw_chip_find(const char *name);
+/* The chip of that PCI device id, or NULL. */
+const struct hw_chip *hw_chip_find_pci(uint32_t pci_id);
 /* The radeon kernel interface's tiling word: pipes, banks, group and row size, each as a log code.
  */
 uint32_t hw_chip_tiling_config(const struct hw_chip *chip);

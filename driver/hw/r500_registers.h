@@ -48,6 +48,11 @@ enum {
 };
 enum { HW_R500_FILTER_NEAREST = 1, HW_R500_FILTER_LINEAR = 2 };
 enum { HW_R500_OUT_UNUSED = 15 };
+enum {
+    HW_R500_DITHER_ROUND = 1 | 1 << 2,   /* RB3D_DITHER_CTL: colours and alpha to the nearest */
+    HW_R500_DSTCACHE_FLUSH = 2 | 2 << 2, /* RB3D_DSTCACHE_CTLSTAT: write back, and forget */
+    HW_R500_WAIT_3D_IDLECLEAN = 1 << 17, /* WAIT_UNTIL */
+};
 enum { HW_R500_OUT_SEL_A, HW_R500_OUT_SEL_R, HW_R500_OUT_SEL_G, HW_R500_OUT_SEL_B };
 
 /* Packets. Type 0 writes registers one after the other, or with the bit ONE_REG all to one. */

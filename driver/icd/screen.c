@@ -5,6 +5,8 @@
 
 #include "driver/base/env.h"
 #include "driver/compiler.h"
+#include "driver/hw/chips.h"
+#include "driver/r300/screen.h"
 #include "driver/r600/screen.h"
 #include "driver/winsys/winsys_radeon.h"
 #include "driver/winsys/winsys_sim.h"
@@ -58,5 +60,12 @@ static struct winsys *winsys_create(char error[WINSYS_ERROR_SIZE])
 struct pipe_screen *pipe_screen_create(char error[PIPE_ERROR_SIZE])
 {
     struct winsys *ws = winsys_create(error);
-    return ws ? r600_screen_create(ws, error) : NULL;
+    struct winsys_info info;
+
+    if (!ws)
+        return NULL;
+    ws->ops->get_info(ws, &info);
+    const struct hw_chip *chip = hw_chip_find_pci(info.pci_id);
+    return (chip && chip->family == HW_FAMILY_R500 ? r300_screen_create
+                                                   : r600_screen_create)(ws, error);
 }

@@ -139,14 +139,6 @@ static const struct pipe_screen_ops screen_ops = {
     .context_create = context_create,
 };
 
-static const struct hw_chip *chip_of(uint32_t pci_id)
-{
-    for (size_t i = 0; i < hw_chip_count; i++)
-        if (hw_chips[i].pci_id == pci_id)
-            return &hw_chips[i];
-    return NULL;
-}
-
 static int forced_mode(void)
 {
     static const struct {
@@ -211,8 +203,8 @@ struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_
     screen->base.ops = &screen_ops;
     screen->ws = ws;
     ws->ops->get_info(ws, &screen->info);
-    screen->chip = chip_of(screen->info.pci_id);
-    if (!screen->chip) {
+    screen->chip = hw_chip_find_pci(screen->info.pci_id);
+    if (!screen->chip || screen->chip->family != HW_FAMILY_EVERGREEN) {
         snprintf(error, PIPE_ERROR_SIZE, "PCI device %#06x is no chip that this driver knows",
                  screen->info.pci_id);
         goto free_screen;
