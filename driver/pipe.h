@@ -135,8 +135,8 @@ struct pipe_grid_info {
     uint32_t groups[3];     /* work-groups */
     uint32_t offset[3];     /* global id of the first work-item; code finds it among its inputs */
     uint32_t lds_bytes;     /* static and dynamic local memory of a group */
-    /* Constant buffer 0 from byte 36 on: arguments, implicit arguments. The driver writes bytes 0 to
-     * 35 (numbers of groups, global size, local size) itself. */
+    /* Constant buffer 0 from byte 36 on: arguments, implicit arguments. The driver writes bytes 0
+     * to 35 (numbers of groups, global size, local size) itself. */
     const void *input;
     uint32_t input_bytes;
     /* Slot i of each array is image or sampler i of the kernel ABI; entries may be NULL. */

@@ -23,13 +23,15 @@ static bool decode(const uint8_t *data, size_t size)
                                           .flush_in = data[0] & 0x10,
                                           .flush_out = data[0] & 0x20,
                                           .double_denormals = !(data[0] & 0x80)};
+    const struct hw_chip *chip = &hw_chips[(data[0] & 7) % hw_chip_count];
+    if (chip->family != HW_FAMILY_EVERGREEN)
+        return false;
     uint32_t dwords = (uint32_t)(size - HEADER_BYTES) / 4;
     uint32_t *code = malloc(dwords * sizeof(*code) + 1);
     assert(code);
     memcpy(code, data + HEADER_BYTES, dwords * sizeof(*code));
     struct sim_program *program =
-        sim_program_decode(code, dwords, &mode, &hw_chips[(data[0] & 7) % hw_chip_count],
-                           sim_lanes_select(), error, sizeof(error));
+        sim_program_decode(code, dwords, &mode, chip, sim_lanes_select(), error, sizeof(error));
     bool decoded = program != NULL;
     assert(decoded || error[0]);
     sim_program_destroy(program);

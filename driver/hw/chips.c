@@ -66,7 +66,6 @@ const struct hw_chip hw_chips[] = {
      .vertex_cache = true,
      .fp64 = true,
      .fma = true},
-    {.name = "rv515", .pci_id = 0x7142, .family = HW_FAMILY_R500, .shader_engines = 1, .simds = 4},
     {.name = "caicos",
      .pci_id = 0x6779,
      .wave_size = 64,
@@ -111,6 +110,7 @@ const struct hw_chip hw_chips[] = {
      .gb_addr_config = 0x02011003,
      .vertex_cache = true,
      .push_before_bug = true},
+    {.name = "rv515", .pci_id = 0x7142, .family = HW_FAMILY_R500, .shader_engines = 1, .simds = 4},
 };
 
 const size_t hw_chip_count = COUNT(hw_chips);

@@ -14,7 +14,7 @@
 #define HW_GET(value, word, field)                                                                 \
     ((uint32_t)(value) >> HW_##word##_##field##_LO & HW_MASK(HW_##word##_##field##_WIDTH))
 #define HW_SET(word, field, value)                                                                 \
-    (((uint32_t)(value)&HW_MASK(HW_##word##_##field##_WIDTH)) << HW_##word##_##field##_LO)
+    (((uint32_t)(value) & HW_MASK(HW_##word##_##field##_WIDTH)) << HW_##word##_##field##_LO)
 #define HW_FITS(word, field, value) ((uint32_t)(value) <= HW_MASK(HW_##word##_##field##_WIDTH))
 
 #endif

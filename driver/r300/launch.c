@@ -7,9 +7,9 @@
 
 #include "driver/r300/r300.h"
 
-static int __attribute__((format(printf, 4, 5)))
-fail(int status, const struct pipe_grid_info *info, char error[PIPE_ERROR_SIZE], const char *format,
-     ...)
+static int __attribute__((format(printf, 4, 5))) fail(int status, const struct pipe_grid_info *info,
+                                                      char error[PIPE_ERROR_SIZE],
+                                                      const char *format, ...)
 {
     const int length = snprintf(error, PIPE_ERROR_SIZE, "kernel %s: ", info->state->name);
     va_list arguments;

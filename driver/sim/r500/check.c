@@ -18,8 +18,8 @@ struct check {
     uint32_t rectangles;                                                /* that were drawn */
 };
 
-static bool __attribute__((format(printf, 2, 3)))
-refuse(const struct check *check, const char *format, ...)
+static bool __attribute__((format(printf, 2, 3))) refuse(const struct check *check,
+                                                         const char *format, ...)
 {
     char *error = check->c->error;
     const int length = snprintf(error, SIM_ERROR_SIZE,
@@ -89,17 +89,31 @@ static bool is_tracked(uint32_t address)
            in_array(address, HW_R500_R_RB3D_COLORPITCH, HW_R500_TARGETS);
 }
 
+/* Registers that may have one value alone. */
 static bool check_value(const struct check *check, uint32_t address, uint32_t value)
 {
+    static const struct {
+        uint32_t address, only;
+        const char *why;
+    } rows[] = {
+        {HW_R500_R_ZB_BW_CNTL, 0, "HyperZ belongs to another client"},
+        {HW_R500_R_SC_HYPERZ_EN, 0, "HyperZ belongs to another client"},
+        {HW_R500_R_ZB_CNTL, 0, "depth is not simulated"},
+        {HW_R500_R_US_CONFIG, 0, "products with 0 are not simulated as exact 0"},
+        {HW_R500_R_RB3D_BLENDCNTL, 0, "blending is not simulated"},
+        {HW_R500_R_RB3D_ABLENDCNTL, 0, "blending is not simulated"},
+        {HW_R500_R_RB3D_ROPCNTL, 0, "raster operations are not simulated"},
+        {HW_R500_R_RB3D_COLOR_CHANNEL_MASK, 0xffff, "masks of channels are not simulated"},
+        {HW_R500_R_RB3D_DITHER_CTL, HW_R500_DITHER_ROUND, "colours are rounded to the nearest"},
+        {HW_R500_R_FG_ALPHA_FUNC, 0, "tests of alpha are not simulated"},
+        {HW_R500_R_FG_FOG_BLEND, 0, "fog is not simulated"}};
+    char room[64];
+
     if (address == HW_R500_R_RB3D_CCTL && HW_GET(value, R500_R_RB3D_CCTL, CMASK_ENABLE))
         return refuse(check, "RB3D_CCTL enables CMASK, which belongs to another client");
-    if ((address == HW_R500_R_ZB_BW_CNTL || address == HW_R500_R_SC_HYPERZ_EN ||
-         address == HW_R500_R_ZB_CNTL) &&
-        value)
-        return refuse(check, "depth and HyperZ are not simulated");
-    if (address == HW_R500_R_US_CONFIG && value)
-        return refuse(check, "US_CONFIG is %#x: products with 0 are not simulated as exact 0",
-                      value);
+    for (size_t i = 0; i < COUNT(rows); i++)
+        if (address == rows[i].address && value != rows[i].only)
+            return refuse(check, "%s is %#x: %s", name_of(address, room), value, rows[i].why);
     return true;
 }
 
@@ -205,6 +219,9 @@ static bool check_draw(struct check *check)
                       vertices, size, size * vertices);
     if (!r500_is_set(check->state, HW_R500_R_SC_SCISSOR1))
         return refuse(check, "a draw without scissors");
+    if (!r500_is_set(check->state, HW_R500_R_RB3D_COLOR_CHANNEL_MASK) ||
+        !r500_is_set(check->state, HW_R500_R_RB3D_DITHER_CTL))
+        return refuse(check, "a draw without a mask of channels, or a way to round");
     const char *fault = r500_read_rectangle(check->state, &check->packet, &rectangle);
     if (fault)
         return refuse(check, "a draw of %s", fault);

@@ -40,7 +40,7 @@ struct us_loop {
     bool indexed;               /* LOOP, not REP */
 };
 
-enum { US_LANES = SIM_LANES, US_MAX_STEPS = 1 << 26, US_ERROR_SIZE = 512 };
+enum { US_LANES = SIM_LANES, US_MAX_STEPS = 1 << 24, US_ERROR_SIZE = 512 };
 
 struct us_wave {
     const struct us_draw *draw;
