@@ -33,6 +33,7 @@ struct compiler_request {
     enum compiler_action action;
     const char *source; /* OpenCL C, not necessarily NUL-terminated; "" for COMPILER_LINK */
     size_t source_size;
+    bool is_il; /* the source is a module of SPIR-V instead, in the host's byte order */
     const struct compiler_input *inputs;
     uint32_t input_count;
     const char *options; /* as given to clBuildProgram, clCompileProgram or clLinkProgram; of
@@ -75,5 +76,7 @@ enum compiler_status compiler_check_options(enum compiler_action action, const c
                                             char **log);
 /* Whether a compiler can be found (CL_DEVICE_COMPILER_AVAILABLE). */
 bool compiler_available(void);
+/* Whether it takes programs in SPIR-V: llvm-spirv is there, too (CL_DEVICE_IL_VERSION). */
+bool compiler_takes_il(void);
 
 #endif

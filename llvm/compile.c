@@ -160,6 +160,8 @@ static LLVMModuleRef get_module(struct frontend *frontend, const struct compile_
     if (job->action == COMPILER_LINK)
         return object_link(frontend->context, frontend->chip, job->inputs, job->input_count,
                            job->log);
+    if (job->is_bitcode)
+        return frontend_read(frontend, &source, options, job->log);
     return frontend_compile(frontend, &source, options, job->log);
 }
 

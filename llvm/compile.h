@@ -25,6 +25,7 @@ struct compile_job {
     const char *name; /* of the source, for diagnostics */
     const char *source;
     size_t source_size;
+    bool is_bitcode; /* the source is a module for SPIR, as translate_spirv makes it */
     const struct compiler_input *inputs; /* headers, or what is linked */
     uint32_t input_count;
     char *const *options; /* words of the action's options */

@@ -16,6 +16,7 @@
 #include "llvm/frontend/frontend.h"
 #include "llvm/report.h"
 #include "llvm/service.h"
+#include "llvm/translate.h"
 
 enum { EXIT_OK, EXIT_BUILD_FAILED, EXIT_USAGE };
 
@@ -39,7 +40,7 @@ struct command {
 static const char usage[] =
     "usage: rootle-cc KERNEL.cl [OPTION]... [BUILD OPTION]...\n"
     "\n"
-    "  KERNEL.cl           the program; -: standard input\n"
+    "  KERNEL.cl           the program, or a module of it in SPIR-V; -: standard input\n"
     "  --chip CHIP         cedar, redwood, juniper, cypress, caicos, turks or barts; default:\n"
     "                      ROOTLE_CHIP or cypress\n"
     "  -o FILE             write there instead of standard output\n"
@@ -267,11 +268,26 @@ static int write_output(const struct rootle_binary *binary, enum emit emit,
 
 /* ---- what is asked for ---- */
 
+/* Translates a module in SPIR-V, which its first word tells; *bitcode is then malloc'ed. */
+static enum compiler_status translate(struct compile_job *job, void **bitcode)
+{
+    static const uint32_t magic = 0x07230203;
+    if (job->source_size < sizeof(magic) || memcmp(job->source, &magic, sizeof(magic)) != 0)
+        return COMPILER_OK;
+    enum compiler_status status =
+        translate_spirv(env_get(ENV_LLVM_SPIRV), job->source, job->source_size, false, bitcode,
+                        &job->source_size, job->log);
+    job->source = *bitcode;
+    job->is_bitcode = true;
+    return status;
+}
+
 static int compile_source(const struct command *command, enum emit emit, const char *source,
                           size_t size, FILE *out)
 {
     struct frontend frontend;
     bool outside = false;
+    void *bitcode = NULL;
     struct compile_job job = {.name = strcmp(command->input, "-") ? command->input : "<stdin>",
                               .source = source,
                               .source_size = size,
@@ -285,8 +301,11 @@ static int compile_source(const struct command *command, enum emit emit, const c
     struct rootle_binary *binary;
     if (frontend_init(&frontend, command->chip, command->settings.raw_images, stderr))
         return EXIT_USAGE;
-    enum compiler_status status = compile_program(&frontend, &job, &binary);
+    enum compiler_status status = translate(&job, &bitcode);
+    if (status == COMPILER_OK)
+        status = compile_program(&frontend, &job, &binary);
     frontend_finish(&frontend);
+    free(bitcode);
     if (status != COMPILER_OK)
         return status == COMPILER_INVALID_OPTIONS ? EXIT_USAGE : EXIT_BUILD_FAILED;
     int result = EXIT_OK;

@@ -82,20 +82,31 @@ static const int allowed[] = {
     SCMP_SYS(exit_group),
 };
 
+/* What else the start of another program takes: its libraries are executable. */
+static const int starting[] = {SCMP_SYS(execve),          SCMP_SYS(mmap),
+                               SCMP_SYS(mprotect),        SCMP_SYS(arch_prctl),
+                               SCMP_SYS(set_tid_address), SCMP_SYS(prlimit64)};
+
 /* Allowed while one argument, under a mask, has a value. */
-static const struct {
+struct condition {
     int call;
     unsigned argument;
     scmp_datum_t mask, value;
-} conditions[] = {
+};
+
+static const struct condition conditions[] = {
     {SCMP_SYS(open), 1, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY},
     {SCMP_SYS(openat), 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY},
-    {SCMP_SYS(mmap), 2, PROT_EXEC, 0},
-    {SCMP_SYS(mprotect), 2, PROT_EXEC, 0},
     {SCMP_SYS(clone), 0, CLONE_THREAD | CLONE_VM, CLONE_THREAD | CLONE_VM},
     {SCMP_SYS(fcntl), 1, UINT32_MAX, F_GETFD},
     {SCMP_SYS(fcntl), 1, UINT32_MAX, F_SETFD},
     {SCMP_SYS(fcntl), 1, UINT32_MAX, F_GETFL},
+};
+
+/* Likewise, of a process that starts no program. */
+static const struct condition staying[] = {
+    {SCMP_SYS(mmap), 2, PROT_EXEC, 0},
+    {SCMP_SYS(mprotect), 2, PROT_EXEC, 0},
     {SCMP_SYS(prlimit64), 2, UINT64_MAX, 0}, /* asks, and sets nothing */
 };
 
@@ -103,16 +114,33 @@ static const struct {
  * permitted. */
 static const int absent[] = {SCMP_SYS(clone3), SCMP_SYS(openat2), SCMP_SYS(close_range)};
 
-/* A call that this architecture does not have needs no rule. */
-static int add_rules(scmp_filter_ctx filter)
+static int allow(scmp_filter_ctx filter, const int *calls, size_t count)
 {
     int error = 0;
-    for (size_t i = 0; i < COUNT(allowed) && !error; i++)
-        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);
-    for (size_t i = 0; i < COUNT(conditions) && !error; i++)
-        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, conditions[i].call, 1,
-                                 SCMP_CMP(conditions[i].argument, SCMP_CMP_MASKED_EQ,
-                                          conditions[i].mask, conditions[i].value));
+    for (size_t i = 0; i < count && !error; i++)
+        error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, calls[i], 0);
+    return error;
+}
+
+static int allow_where(scmp_filter_ctx filter, const struct condition *rows, size_t count)
+{
+    int error = 0;
+    for (size_t i = 0; i < count && !error; i++)
+        error = seccomp_rule_add(
+            filter, SCMP_ACT_ALLOW, rows[i].call, 1,
+            SCMP_CMP(rows[i].argument, SCMP_CMP_MASKED_EQ, rows[i].mask, rows[i].value));
+    return error;
+}
+
+/* A call that this architecture does not have needs no rule. */
+static int add_rules(scmp_filter_ctx filter, bool starts)
+{
+    int error = allow(filter, allowed, COUNT(allowed));
+    if (!error)
+        error = allow_where(filter, conditions, COUNT(conditions));
+    if (!error)
+        error = starts ? allow(filter, starting, COUNT(starting))
+                       : allow_where(filter, staying, COUNT(staying));
     /* To itself alone: raise and abort. */
     if (!error)
         error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
@@ -122,10 +150,10 @@ static int add_rules(scmp_filter_ctx filter)
     return error;
 }
 
-static int filter_calls(FILE *log)
+static int filter_calls(bool starts, FILE *log)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
-    int error = filter ? add_rules(filter) : -ENOMEM;
+    int error = filter ? add_rules(filter, starts) : -ENOMEM;
     if (!error)
         error = seccomp_load(filter);
     if (filter)
@@ -142,10 +170,13 @@ enum { READ = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR };
 /* All that the first version knows; the filter keeps from what later ones added. */
 enum { HANDLED = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1 };
 
-static void allow_reading(int rules, const char *folder)
+/* Of programs and libraries, which may be single files. */
+enum { USE_FILE = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE };
+
+static void allow_access(int rules, const char *path, unsigned access)
 {
-    struct landlock_path_beneath_attr below = {
-        .allowed_access = READ, .parent_fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC)};
+    struct landlock_path_beneath_attr below = {.allowed_access = access,
+                                               .parent_fd = open(path, O_PATH | O_CLOEXEC)};
     if (below.parent_fd < 0)
         return; /* what is not there needs no permission */
     syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &below, 0);
@@ -153,26 +184,42 @@ static void allow_reading(int rules, const char *folder)
 }
 
 /* A kernel without Landlock, or without room for one more layer of it, is no error. */
-static void confine_reading(const char *const *folders, size_t count)
+static void confine_files(const char *const *paths, size_t count, unsigned access)
 {
     const struct landlock_ruleset_attr handled = {.handled_access_fs = HANDLED};
     int rules = (int)syscall(SYS_landlock_create_ruleset, &handled, sizeof(handled), 0);
     if (rules < 0)
         return;
     for (size_t i = 0; i < count; i++)
-        allow_reading(rules, folders[i]);
+        allow_access(rules, paths[i], access);
     syscall(SYS_landlock_restrict_self, rules, 0);
     close(rules);
 }
 
+static int give_up_privileges(FILE *log)
+{
+    if (!prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+        return 0;
+    fprintf(log, "privileges cannot be given up: %s\n", strerror(errno));
+    return -1;
+}
+
 int sandbox_enter(const char *const *folders, size_t count, FILE *log)
 {
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) {
-        fprintf(log, "privileges cannot be given up: %s\n", strerror(errno));
+    if (give_up_privileges(log))
         return -1;
-    }
-    confine_reading(folders, count);
-    return filter_calls(log);
+    confine_files(folders, count, READ);
+    return filter_calls(false, log);
+}
+
+int sandbox_enter_program(const char *program, FILE *log)
+{
+    const char *const paths[] = {program, "/usr/lib", "/usr/lib64",
+                                 "/lib",  "/lib64",   "/etc/ld.so.cache"};
+    if (give_up_privileges(log))
+        return -1;
+    confine_files(paths, COUNT(paths), USE_FILE);
+    return filter_calls(true, log);
 }
 
 /* ---- whether it works ---- */

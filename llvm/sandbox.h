@@ -15,6 +15,11 @@
  */
 int sandbox_enter(const char *const *folders, size_t count, FILE *log);
 
+/* For a process that goes on as another program: what it may then do is the same, but for what the
+ * start of a program takes. It may read and execute that program and the system's libraries, and no
+ * other file. -1 likewise. */
+int sandbox_enter_program(const char *program, FILE *log);
+
 /* Whether the kernel takes it: tried in a process of its own. If not, `why` says so. */
 bool sandbox_works(char *why, size_t size);
 

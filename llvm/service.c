@@ -21,6 +21,7 @@
 #include "llvm/recompile/recompile.h"
 #include "llvm/report.h"
 #include "llvm/sandbox.h"
+#include "llvm/translate.h"
 
 struct service {
     struct frontend frontend; /* for the chip that most requests will be for */
@@ -97,6 +98,25 @@ static enum compiler_status enter_sandbox(const struct service *service,
     return COMPILER_UNAVAILABLE;
 }
 
+/* Before this process is confined, which could then start no translator. */
+static enum compiler_status translate(const struct service *service,
+                                      const struct protocol_request *request,
+                                      struct compile_job *job, void **bitcode)
+{
+    size_t size;
+    if (!request->translator || !*request->translator)
+        return COMPILER_OK;
+    enum compiler_status status =
+        translate_spirv(request->translator, request->source, request->source_size,
+                        request->confined && service->confines, bitcode, &size, job->log);
+    if (status != COMPILER_OK)
+        return status;
+    job->source = *bitcode;
+    job->source_size = size;
+    job->is_bitcode = true;
+    return COMPILER_OK;
+}
+
 static enum compiler_status run_job(struct service *service, const struct protocol_request *request,
                                     const struct compile_job *job, struct protocol_reply *reply)
 {
@@ -131,14 +151,16 @@ static enum compiler_status compile_words(struct service *service,
                               .settings = &request->settings,
                               .outside = &outside};
     struct confinement confinement = {0};
-    enum compiler_status status = COMPILER_OK;
-    if (request->confined)
+    void *bitcode = NULL;
+    enum compiler_status status = translate(service, request, &job, &bitcode);
+    if (status == COMPILER_OK && request->confined)
         status = list_folders(&confinement, &service->frontend, request, &job);
     if (status == COMPILER_OK && request->confined)
         status = enter_sandbox(service, &job);
     if (status == COMPILER_OK)
         status = run_job(service, request, &job, reply);
     confinement_finish(&confinement);
+    free(bitcode);
     return status;
 }
 

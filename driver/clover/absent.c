@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* absent.c: functions of what OpenCL 3.0 leaves to devices and ours does not have
- * (docs/extensions.md): shared virtual memory, pipes, queues on the device, programs in an
- * intermediate language, and constructors of programs. Each checks the object that it is called
- * with, and answers as the specification asks where "no devices ... support" it. */
+ * (docs/extensions.md): shared virtual memory, pipes, queues on the device, and constructors
+ * of programs. Each checks the object that it is called with, and answers as the specification asks
+ * where "no devices ... support" it. */
 #include "driver/clover/kernel.h"
 #include "driver/clover/queue.h"
 
@@ -115,26 +115,12 @@ cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
     return device == context->device ? CL_INVALID_OPERATION : CL_INVALID_DEVICE;
 }
 
-/* ---- intermediate languages ---- */
-
-cl_program clCreateProgramWithIL(cl_context context, const void *il, size_t length,
-                                 cl_int *errcode_ret)
-{
-    return clover_result(NULL, no_object(context), errcode_ret);
-}
+/* ---- constructors and destructors of variables at program scope ---- */
 
 static cl_int no_program(cl_program program)
 {
     return clover_is(program, &clover_program_class) ? CL_INVALID_OPERATION : CL_INVALID_PROGRAM;
 }
-
-cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint id, size_t size,
-                                          const void *value)
-{
-    return no_program(program);
-}
-
-/* ---- constructors and destructors of variables at program scope ---- */
 
 cl_int clSetProgramReleaseCallback(cl_program program,
                                    void(CL_CALLBACK *pfn_notify)(cl_program, void *),

@@ -7,6 +7,7 @@
 #include "driver/base/opencl_version.h"
 #include "driver/clover/info.h"
 #include "driver/clover/sub_groups.h"
+#include "driver/compiler.h"
 #include "driver/hw/language.h"
 
 #include <stdio.h>
@@ -50,7 +51,8 @@ static void add(struct name_list *list, const char *name, cl_version version)
 static bool carried(const struct pipe_caps *caps, const struct hw_language *row)
 {
     return hw_language_carried(row, caps->fp64) &&
-           (row->needs != HW_LANGUAGE_NEEDS_IMAGES_IN_BUFFERS || caps->image_pitch_texels);
+           (row->needs != HW_LANGUAGE_NEEDS_IMAGES_IN_BUFFERS || caps->image_pitch_texels) &&
+           (row->needs != HW_LANGUAGE_NEEDS_TRANSLATOR || compiler_takes_il());
 }
 
 static void add_carried(struct name_list *list, const struct hw_language *rows, size_t count,
@@ -82,6 +84,15 @@ static void add_languages(struct name_list *list)
     add(list, "OpenCL C", CL_MAKE_VERSION(3, 0, 0));
 }
 
+/* What llvm-spirv-15 reads. */
+enum { SPIRV_MINORS = 5 };
+
+static void add_modules(struct name_list *list)
+{
+    for (cl_uint minor = 0; compiler_takes_il() && minor < SPIRV_MINORS; minor++)
+        add(list, "SPIR-V", CL_MAKE_VERSION(1, minor, 0));
+}
+
 static cl_int answer_list(cl_device_id device, cl_device_info name, struct clover_answer to)
 {
     struct name_list list = {.count = 0};
@@ -97,8 +108,10 @@ static cl_int answer_list(cl_device_id device, cl_device_info name, struct clove
     case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
         add_languages(&list);
         break;
-    default: /* CL_DEVICE_ILS_WITH_VERSION, CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION: there are none
-              */
+    case CL_DEVICE_ILS_WITH_VERSION:
+        add_modules(&list);
+        break;
+    default: /* CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION: there are none */
         break;
     }
     return clover_answer(to, list.rows, list.count * sizeof *list.rows);
@@ -134,7 +147,7 @@ static struct new_answers answers(cl_device_id device)
 
     return (struct new_answers){
         .version = CL_MAKE_VERSION(3, 0, 0),
-        .il = "",
+        .il = compiler_takes_il() ? "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4" : "",
         /* The form is given; no results were ever submitted. */
         .conformance = "v0000-01-01-00",
         .images = device->caps.max_write_images,

@@ -64,6 +64,7 @@ static const struct {
 } extension_functions[] = {
     {"clIcdGetPlatformIDsKHR", (void *)clIcdGetPlatformIDsKHR},
     {"clGetPlatformInfo", (void *)clGetPlatformInfo},
+    {"clCreateProgramWithILKHR", (void *)clCreateProgramWithIL},
 };
 
 CLOVER_EXPORT void *clGetExtensionFunctionAddress(const char *func_name)

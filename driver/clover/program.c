@@ -19,6 +19,8 @@ static void program_destroy(void *object)
     clover_build_unref(program->build);
     pthread_mutex_destroy(&program->lock);
     free(program->source);
+    free(program->il);
+    free(program->module);
     free(program->options);
     free(program->log);
     clover_unref(program->context);
@@ -295,7 +297,6 @@ static const struct clover_info program_table[] = {
     CLOVER_HANDLES(CL_PROGRAM_REFERENCE_COUNT),
     CLOVER_FIELD(CL_PROGRAM_CONTEXT, struct _cl_program, context),
     CLOVER_FIELD(CL_PROGRAM_NUM_DEVICES, struct _cl_program, device_count),
-    /* No program is in an intermediate language, and none has constructors. */
     CLOVER_ARRAY(CL_PROGRAM_IL, struct _cl_program, il, il_size),
     CLOVER_FIELD(CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, struct _cl_program, constructors),
     CLOVER_FIELD(CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, struct _cl_program, constructors),

@@ -18,10 +18,10 @@ struct _cl_program {
     struct clover_build *build; /* of the last successful build */
     cl_build_status status;
     char *options, *log;
-    /* What our programs do not have; for queries. */
-    const char *il;
-    size_t il_size;
-    cl_bool constructors;
+    char *il;             /* a copy of what clCreateProgramWithIL got; else NULL */
+    size_t il_size;       /* bytes; of the module, too, */
+    uint32_t *module;     /* which has its specialization constants, under the lock */
+    cl_bool constructors; /* our programs have none; for queries */
 };
 
 extern const struct clover_class clover_program_class;

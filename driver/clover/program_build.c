@@ -87,17 +87,28 @@ static char *append_message(char *log, const char *message)
 static void print_build(const struct compiler_request *request, const char *log)
 {
     fprintf(stderr, "rootle: source, options \"%s\":\n", request->options);
-    fwrite(request->source, 1, request->source_size, stderr);
+    if (request->is_il)
+        fprintf(stderr, "(SPIR-V, %zu bytes)", request->source_size);
+    else
+        fwrite(request->source, 1, request->source_size, stderr);
     fprintf(stderr, "\nrootle: build log:\n%s\n", log ? log : "");
+}
+
+/* What of the program is compiled: nothing of one that is linked. */
+static void give_source(struct compiler_request *request, cl_program program)
+{
+    if (request->action == COMPILER_LINK)
+        return;
+    request->is_il = program->module != NULL;
+    request->source = request->is_il ? (const char *)program->module : program->source;
+    request->source_size = request->is_il ? program->il_size : program->source_size;
 }
 
 static cl_int compile(cl_program program, const struct clover_task *task)
 {
-    bool links = task->action == COMPILER_LINK;
     struct compiler_request request = {
         .action = task->action,
-        .source = links ? "" : program->source,
-        .source_size = links ? 0 : program->source_size,
+        .source = "",
         .inputs = task->inputs,
         .input_count = task->input_count,
         .options = program->options,
@@ -107,6 +118,7 @@ static cl_int compile(cl_program program, const struct clover_task *task)
     struct clover_build *build = NULL;
     char message[PIPE_ERROR_SIZE] = "";
 
+    give_source(&request, program);
     compiler_build(&request, &result);
     cl_int error = errors[task->action][result.status];
     if (!error) {
@@ -114,7 +126,7 @@ static cl_int compile(cl_program program, const struct clover_task *task)
                                     result.image_size, &build, message, sizeof message);
         result.binary = NULL;
         result.image = NULL;
-        if (!error && !links)
+        if (!error && program->source)
             clover_build_keep_source(build, program->source, program->source_size,
                                      program->options);
         if (error)
@@ -132,7 +144,7 @@ static cl_int compile(cl_program program, const struct clover_task *task)
 
 static cl_int do_now(cl_program program, const struct clover_task *task)
 {
-    if (program->source || task->action == COMPILER_LINK)
+    if (program->source || program->module || task->action == COMPILER_LINK)
         return compile(program, task);
     conclude(program, clover_build_ref(program->given), NULL);
     return CL_SUCCESS;
@@ -241,10 +253,10 @@ cl_int clover_check_program_devices(cl_context context, cl_uint count, const cl_
     return error;
 }
 
-/* There must be something to build: source, or an executable binary. */
+/* There must be something to build: source, a module, or an executable binary. */
 static cl_int check_buildable(cl_program program)
 {
-    if (program->source)
+    if (program->source || program->module)
         return CL_SUCCESS;
     if (!program->given)
         return CL_INVALID_OPERATION;

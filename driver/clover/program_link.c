@@ -42,7 +42,7 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
         (!pfn_notify && user_data))
         return CL_INVALID_VALUE;
     cl_int error = clover_check_program_devices(program->context, num_devices, device_list);
-    if (!error && !program->source)
+    if (!error && !program->source && !program->module)
         error = CL_INVALID_OPERATION;
     if (!error)
         error = add_headers(&task, num_input_headers, input_headers, header_include_names);

@@ -31,7 +31,8 @@ static bool make_key(struct cache_key *key, const char *path,
         return false;
     sha256_init(&sha);
     sha256_update(&sha, version, sizeof(version));
-    bool known = process_hash_identity(&sha, path);
+    bool known = process_hash_identity(&sha, path) &&
+                 (!request->translator || process_hash_file(&sha, request->translator));
     sha256_update(&sha, task, size);
     sha256_finish(&sha, key->bytes);
     free(task);
@@ -142,11 +143,13 @@ static void answer(const char *path, const struct compiler_request *asked,
 static void build(const struct compiler_request *asked, struct compiler_result *result)
 {
     char path[PATH_MAX];
+    const char *translator = asked->is_il ? process_translator() : NULL;
     struct protocol_request request = {.action = asked->action,
                                        .inputs = (struct compiler_input *)asked->inputs,
                                        .input_count = asked->input_count,
                                        .source = (void *)asked->source,
                                        .source_size = (uint32_t)asked->source_size,
+                                       .translator = asked->is_il ? (char *)translator : NULL,
                                        .options = (char *)asked->options,
                                        .chip = (char *)asked->chip};
     if (request_bytes(asked) > PROTOCOL_MAX_BYTES / 2)
@@ -154,6 +157,9 @@ static void build(const struct compiler_request *asked, struct compiler_result *
     else if (!process_find(path))
         refuse(result, COMPILER_UNAVAILABLE,
                "the compiler rootle-cc is not at %s (set ROOTLE_CC to its path)\n", path);
+    else if (asked->is_il && !translator)
+        refuse(result, COMPILER_UNAVAILABLE,
+               "programs in SPIR-V need llvm-spirv, which is not there%s\n", "");
     else if (compiler_settings_read(&request.settings))
         refuse(result, COMPILER_NO_MEMORY, "%s\n", "not enough memory to ask the compiler");
     else
@@ -199,4 +205,9 @@ bool compiler_available(void)
 {
     char path[PATH_MAX];
     return process_find(path);
+}
+
+bool compiler_takes_il(void)
+{
+    return compiler_available() && process_translator();
 }

@@ -55,11 +55,26 @@ bool process_find(char path[PATH_MAX])
     return executable(path);
 }
 
+const char *process_translator(void)
+{
+    const char *path = env_get(ENV_LLVM_SPIRV);
+    return executable(path) ? path : NULL;
+}
+
 static void hash_file(struct sha256 *sha, const char *name, const struct stat *info)
 {
     int64_t facts[] = {info->st_size, info->st_mtim.tv_sec, info->st_mtim.tv_nsec};
     sha256_update(sha, name, strlen(name) + 1);
     sha256_update(sha, facts, sizeof(facts));
+}
+
+bool process_hash_file(struct sha256 *sha, const char *path)
+{
+    struct stat info;
+    if (stat(path, &info))
+        return false;
+    hash_file(sha, path, &info);
+    return true;
 }
 
 static int compare_names(const void *a, const void *b)

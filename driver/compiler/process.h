@@ -18,6 +18,11 @@ bool process_find(char path[PATH_MAX]);
  * program, of the builtins beside it and of the libraries that it uses. False when not all of it
  * can be found out now. */
 bool process_hash_identity(struct sha256 *sha, const char *path);
+/* The path of llvm-spirv, which translates SPIR-V: ROOTLE_LLVM_SPIRV. NULL when there is none that
+ * can be executed. */
+const char *process_translator(void);
+/* Adds what distinguishes a file from others. False when it cannot be found out. */
+bool process_hash_file(struct sha256 *sha, const char *path);
 /* Has the request compiled and fills the reply, whatever happens. Starts the process when needed.
  * The request's limits are set here, as `asked` and the environment say. */
 void process_compile(const char *path, const struct compiler_request *asked,

@@ -171,6 +171,7 @@ static void code_task(struct codec *codec, struct protocol_request *request)
     if (request->action >= COMPILER_ACTION_COUNT)
         codec_fail(codec, "unknown action");
     codec_blob(codec, &request->source, &request->source_size);
+    codec_string(codec, &request->translator);
     codec_array(codec, (void **)&request->inputs, &request->input_count, sizeof(*request->inputs),
                 INPUT_MIN_BYTES);
     for (uint32_t i = 0; i < request->input_count; i++) {
@@ -269,6 +270,7 @@ void protocol_request_finish(struct protocol_request *request)
     }
     free(request->inputs);
     free(request->source);
+    free(request->translator);
     free(request->options);
     free(request->chip);
     compiler_settings_finish(&request->settings);

@@ -20,7 +20,7 @@
 #include "driver/compiler.h"
 #include "driver/compiler/settings.h"
 
-enum { PROTOCOL_VERSION = 8, PROTOCOL_CONTROL_FD = 3, PROTOCOL_MAX_BYTES = 256 << 20 };
+enum { PROTOCOL_VERSION = 9, PROTOCOL_CONTROL_FD = 3, PROTOCOL_MAX_BYTES = 256 << 20 };
 
 enum protocol_kind { PROTOCOL_HELLO = 1, PROTOCOL_REQUEST, PROTOCOL_REPLY };
 
@@ -42,6 +42,8 @@ struct protocol_request {
     uint32_t action; /* enum compiler_action */
     void *source; /* OpenCL C; read requests have a NUL behind it that source_size does not count */
     uint32_t source_size;
+    char *translator; /* of a source that is SPIR-V: the program that translates it; else "" or NULL
+                       */
     struct compiler_input *inputs; /* a received request owns them and their bytes */
     uint32_t input_count;
     char *options; /* as given to clBuildProgram and its kin */

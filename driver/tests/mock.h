@@ -40,6 +40,9 @@ extern void (*mock_on_launch)(const struct pipe_grid_info *info);
 /* The mock's compiler: sources that contain "error" fail, "unavailable" has no compiler, all others
  * make a copy of this binary. The test owns it. */
 extern const struct rootle_binary *mock_binary;
+/* Whether it takes programs in SPIR-V, and the bytes of the last one that it was given. */
+extern bool mock_takes_il;
+extern unsigned char mock_il[256];
 /* While this is true, no build ends. */
 extern atomic_bool mock_hold_builds;
 

@@ -11,6 +11,8 @@
 
 const struct rootle_binary *mock_binary;
 atomic_bool mock_hold_builds;
+bool mock_takes_il;
+unsigned char mock_il[256];
 
 static void *copy_bytes(const void *bytes, size_t size)
 {
@@ -105,6 +107,11 @@ struct rootle_binary *foreign_binary_read(const void *image, size_t size, char *
     return rootle_binary_read(image, size, error, error_size);
 }
 
+bool compiler_takes_il(void)
+{
+    return mock_takes_il;
+}
+
 bool compiler_available(void)
 {
     return true;
@@ -149,7 +156,11 @@ void compiler_build(const struct compiler_request *request, struct compiler_resu
 {
     while (atomic_load(&mock_hold_builds))
         nanosleep(&(struct timespec){0, 1000000}, NULL);
-    if (strstr(request->source, "unavailable")) {
+    if (request->is_il) {
+        memcpy(mock_il, request->source,
+               request->source_size < sizeof mock_il ? request->source_size : sizeof mock_il);
+        answer_binary(result, type_of(request));
+    } else if (strstr(request->source, "unavailable")) {
         answer(result, COMPILER_UNAVAILABLE, "rootle-cc not found\n");
     } else if (strstr(request->source, "error")) {
         answer(result, COMPILER_BUILD_FAILED, "1:1: error: as asked\n");

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/landlock.h>
 #include <pthread.h>
 #include <seccomp.h>
 #include <setjmp.h>
@@ -476,6 +477,43 @@ static void test_recompiled_text(void **state)
     }
 }
 
+static void expect(const char *log, const char *words)
+{
+    if (!strstr(log, words))
+        fail_msg("no '%s' in: %s", words, log);
+}
+
+/* The program that translates SPIR-V gets it, and may neither look around nor go on by itself. */
+static void test_translator(void **state)
+{
+    static const unsigned words[] = {0x07230203, 0x00010000, 0, 1, 0};
+    const struct compiler_request request = {.source = (const char *)words,
+                                             .source_size = sizeof(words),
+                                             .is_il = true,
+                                             .options = "",
+                                             .chip = "cypress"};
+    struct compiler_result result;
+    (void)state;
+    setenv("ROOTLE_LLVM_SPIRV", PRYING_TRANSLATOR, 1);
+    compiler_build(&request, &result);
+    assert_int_equal(result.status, COMPILER_BUILD_FAILED);
+    expect(result.log, "environment: none; input: yes; ");
+#ifndef ROOTLE_SANITIZED
+    expect(result.log, "write: Operation not permitted; socket: Operation not permitted; "
+                       "fork: Operation not permitted; ");
+    if (syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0)
+        expect(result.log, "read: Permission denied");
+#endif
+    compiler_result_finish(&result);
+    /* A translator that is not there is told of, and not asked. */
+    setenv("ROOTLE_LLVM_SPIRV", "/nowhere", 1);
+    compiler_build(&request, &result);
+    assert_int_equal(result.status, COMPILER_UNAVAILABLE);
+    expect(result.log, "llvm-spirv");
+    compiler_result_finish(&result);
+    unsetenv("ROOTLE_LLVM_SPIRV");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -489,6 +527,7 @@ int main(void)
 #endif
         cmocka_unit_test(test_included_files),
         cmocka_unit_test(test_no_sandbox),
+        cmocka_unit_test(test_translator),
         cmocka_unit_test(test_without_landlock),
         cmocka_unit_test(test_without_filters),
 #ifndef ROOTLE_SANITIZED

@@ -128,6 +128,14 @@ static int set_piglit(struct pt_options *options, const struct row *row, char **
     return -1;
 }
 
+static int set_through(struct pt_options *options, const struct row *row, char **argv)
+{
+    (void)row;
+    (void)argv;
+    options->run.through_spirv = !strcmp(optarg, "spirv");
+    return options->run.through_spirv ? -1 : wrong("programs cannot go through", optarg);
+}
+
 static int add_pattern(struct pt_options *options, const struct row *row, char **argv)
 {
     (void)row;
@@ -180,6 +188,8 @@ static const struct row table[] = {
      .help = "build again when this file or folder of the driver changes; may be repeated"},
     {"from-binary", NULL, FLAG(run.from_binary),
      .help = "run each program from the binary that the driver makes of it"},
+    {"through", "spirv", set_through,
+     .help = "give the driver SPIR-V that clang-15 and llvm-spirv-15 make of each program"},
     {"seed", "N", set_seed, .help = "seed of random values (1)"},
     {"timeout", "SECONDS", set_timeout, .help = "stop a test that takes longer (60; 0: never)"},
     {"root", "DIR", TEXT(root), .help = "name test files relative to this folder"},

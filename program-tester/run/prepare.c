@@ -7,6 +7,7 @@
 #include "program-tester/parse/expression.h"
 #include "program-tester/run/judge.h"
 #include "program-tester/run/run.h"
+#include "program-tester/run/spirv.h"
 
 /* The OpenCL C version to build for: what programs are built for by default, or a newer one where
  * the file needs it. */
@@ -38,6 +39,8 @@ static void check_requirements(struct pt_runner *runner, const struct pt_config 
                       least % 10, version / 10, version % 10);
     if (config->need_image_support && !device->images)
         pt_result_set(result, PT_SKIP, "the device has no images");
+    if (runner->options->through_spirv && config->expect_build_fail)
+        pt_result_set(result, PT_SKIP, "no SPIR-V can be made of a program that is wrong");
 }
 
 static char *build_options(const struct pt_runner *runner, const struct pt_config *config)
@@ -75,6 +78,9 @@ static cl_program create_program(struct pt_runner *runner, const struct pt_plan 
     const char *source = plan->program;
     const unsigned char *binary = (const unsigned char *)plan->program;
 
+    if (runner->module)
+        return clCreateProgramWithIL(runner->session.context, runner->module, runner->module_size,
+                                     error);
     if (plan->program_is_binary)
         return clCreateProgramWithBinary(runner->session.context, 1,
                                          &runner->session.device->device, &plan->program_size,
@@ -88,7 +94,9 @@ static cl_int build_program(struct pt_runner *runner, const struct pt_plan *plan
 {
     cl_int error = CL_SUCCESS;
 
-    *step = plan->program_is_binary ? "clCreateProgramWithBinary" : "clCreateProgramWithSource";
+    *step = runner->module            ? "clCreateProgramWithIL"
+            : plan->program_is_binary ? "clCreateProgramWithBinary"
+                                      : "clCreateProgramWithSource";
     runner->program = create_program(runner, plan, &error);
     if (error) {
         runner->program = NULL;
@@ -121,6 +129,24 @@ static cl_int rebuild_from_binary(struct pt_runner *runner, const char *options,
     return error;
 }
 
+/* Makes SPIR-V of the program, where that is asked for. What the tools cannot do says nothing of
+ * the driver: then there is a skip. */
+static bool make_module(struct pt_runner *runner, const struct pt_plan *plan)
+{
+    char *why = NULL;
+
+    if (!runner->options->through_spirv || plan->program_is_binary)
+        return true;
+    char *options = build_options(runner, &plan->config);
+    runner->module =
+        pt_spirv_make(runner->session.device, plan, options, &runner->module_size, &why);
+    free(options);
+    if (!runner->module)
+        pt_result_set(&runner->prepared, PT_SKIP, "no SPIR-V was made: %s", why);
+    free(why);
+    return runner->module;
+}
+
 /* Builds what the plan asks for, with the log. The build's error, CL_SUCCESS included; *step names
  * the call. */
 static cl_int build(struct pt_runner *runner, const struct pt_plan *plan, const char **step)
@@ -129,7 +155,7 @@ static cl_int build(struct pt_runner *runner, const struct pt_plan *plan, const 
     bool from_binary = runner->options->from_binary;
     cl_int error = CL_SUCCESS;
 
-    if (!from_binary)
+    if (!from_binary && !runner->module)
         runner->program = pt_program_cache_build(runner->cache, runner->session.context, plan,
                                                  options, &runner->prepared.build_log);
     if (!runner->program) {
@@ -138,7 +164,7 @@ static cl_int build(struct pt_runner *runner, const struct pt_plan *plan, const 
             runner->prepared.build_log = build_log(runner);
         if (!error && from_binary)
             error = rebuild_from_binary(runner, options, step);
-        else if (!error)
+        else if (!error && !runner->module)
             runner->unkept = pt_format("%s", options);
     }
     free(options);
@@ -203,7 +229,11 @@ void pt_runner_prepare(struct pt_runner *runner, const struct pt_plan *plan)
         pt_result_set(result, PT_ERROR, "%s failed: %s", step, pt_cl_error(error));
         return;
     }
+    if (!make_module(runner, plan))
+        return;
     error = build(runner, plan, &step);
+    free(runner->module);
+    runner->module = NULL;
     if (plan->config.expect_build_fail)
         judge_rejection(&plan->config, error, result);
     else if (error)

@@ -11,6 +11,8 @@ struct pt_runner {
     struct pt_session session;
     const struct pt_plan *plan; /* the one that is prepared, or NULL */
     cl_program program;
+    char *module; /* SPIR-V that the program is made from, while it is built; else NULL */
+    size_t module_size;
     struct pt_program_cache *cache; /* NULL: none */
     char *unkept; /* the build options of a program that is still to be kept, or NULL */
     struct pt_result prepared; /* status, message and log of requirements and build */

@@ -186,6 +186,11 @@ def _add_programs(group: argparse._ArgumentGroup) -> None:
         action="store_true",
         help="run each program from the binary that the driver makes of it",
     )
+    add(
+        "--through",
+        choices=["spirv"],
+        help="make SPIR-V of each program, by clang-15 and llvm-spirv-15, and give the driver that",
+    )
     add("--seed", type=_count, metavar="N", help="seed of random values in tests")
     add(
         "--cluster",

@@ -210,7 +210,7 @@ def run(value: Any, name: str) -> None:
 RUN = fields(
     {
         **dict.fromkeys(("driver", "cwd", "host", "python", "tester", "commit", "start"), text),
-        **dict.fromkeys(("icd", "platform", "device"), maybe(text)),
+        **dict.fromkeys(("icd", "platform", "device", "through"), maybe(text)),
         **dict.fromkeys(("dirty", "piglit_compare", "program_cache", "from_binary"), truth),
         **dict.fromkeys(("pid", "seed", "jobs", "repeat", "retries"), whole),
         **dict.fromkeys(("timeout", "seconds"), seconds),

@@ -33,6 +33,7 @@ KEPT_OPTIONS = (
     "piglit_compare",
     "program_cache",
     "from_binary",
+    "through",
 )
 
 

@@ -94,7 +94,7 @@ class Run:
 
     def _check_gl_options(self) -> None:
         """What only OpenCL has."""
-        for name in ("from_binary", "program_cache"):
+        for name in ("from_binary", "program_cache", "through"):
             if self.driver.is_gl and getattr(self.options, name):
                 option = name.replace("_", "-")
                 raise drivers.DriverError(f"driver {self.driver.name}: --{option} is for OpenCL")
@@ -308,6 +308,8 @@ class Run:
         ]
         if options.from_binary:
             words.append("--from-binary")
+        if options.through:
+            words.append(f"--through={options.through}")
         return self._parse_options() + words
 
     def settings(self, attempt: int = 1) -> Settings:

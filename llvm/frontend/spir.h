@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* spir.h: what the files that read modules for SPIR share. */
+#ifndef ROOTLE_FRONTEND_SPIR_H
+#define ROOTLE_FRONTEND_SPIR_H
+
+#include <llvm/IR/Module.h>
+
+/* Address spaces, by section 2.2 of the SPIR 1.2 specification. */
+enum { SPIR_PRIVATE, SPIR_GLOBAL, SPIR_CONSTANT, SPIR_LOCAL, SPIR_GENERIC };
+
+/* Gives atomic operations the memory that their pointers point to, where it is at hand. */
+void spir_name_memories(llvm::Module &module);
+
+#endif

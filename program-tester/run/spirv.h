@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* spirv.h: SPIR-V of a test's source, made by tools of the host, for drivers that take it. */
+#ifndef PT_SPIRV_H
+#define PT_SPIRV_H
+
+#include <stddef.h>
+
+#include "program-tester/device/device.h"
+#include "program-tester/parse/plan.h"
+
+/* Compiles the plan's program, with build options, by clang-15 and llvm-spirv-15 for the device.
+ * The module is malloc'ed. NULL with *why, to free(): what they said. */
+char *pt_spirv_make(const struct pt_device *device, const struct pt_plan *plan,
+                    const char *build_options, size_t *size, char **why);
+
+#endif
