@@ -61,7 +61,10 @@ static uint group_size_linear(void)
         return value;                                                                              \
     }
 
-#define GROUP_CELLS(GROUP, type) ((local type *)__rootle_group_scratch() + GROUP##_FIRST)
+/* As far from each other as cells of the largest type: sub-groups may be at calls for different types
+ * at one time. */
+#define GROUP_CELLS(GROUP, type)                                                                   \
+    ((local type *)((local ulong *)__rootle_group_scratch() + GROUP##_FIRST))
 
 #define DEFINE_GROUP_SUMS(group, GROUP, type, name, operation, identity)                           \
     DEFINE_GROUP_SCAN(group, GROUP, type, name, operation)                                         \

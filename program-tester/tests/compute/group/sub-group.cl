@@ -43,6 +43,11 @@ kernel_name: in_branch
 arg_out: 0 buffer int[300] repeat 0
 
 [test]
+name: sums of 64 bits in one sub-group, of 32 bits in the next
+kernel_name: two_types
+arg_out: 0 buffer int[300] repeat 0
+
+[test]
 name: local memory within a sub-group
 kernel_name: exchange
 arg_out: 0 buffer int[300] repeat 0
@@ -185,4 +190,16 @@ kernel void exchange(global int *out)
         sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_sub_group);
     }
     out[get_global_id(0)] = wrong;
+}
+
+/* Each sub-group calls by itself: what one leaves in memory for the call must not reach another. */
+kernel void two_types(global int *out)
+{
+    uint count = get_sub_group_size(), place = get_sub_group_local_id();
+    long expected = (long)count * (count - 1) / 2, sum;
+    if (get_sub_group_id() & 1)
+        sum = sub_group_reduce_add((int)place);
+    else
+        sum = sub_group_reduce_add((long)place);
+    out[get_global_id(0)] = sum != expected;
 }
