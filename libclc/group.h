@@ -61,8 +61,8 @@ static uint group_size_linear(void)
         return value;                                                                              \
     }
 
-/* As far from each other as cells of the largest type: sub-groups may be at calls for different types
- * at one time. */
+/* As far from each other as cells of the largest type: sub-groups may be at calls for different
+ * types at one time. */
 #define GROUP_CELLS(GROUP, type)                                                                   \
     ((local type *)((local ulong *)__rootle_group_scratch() + GROUP##_FIRST))
 

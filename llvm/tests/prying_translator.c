@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* prying_translator.c: in the place of llvm-spirv, says what it may do: read and write a file, open a
- * socket, start a process. */
+/* prying_translator.c: in the place of llvm-spirv, says what it may do: read and write a file, open
+ * a socket, start a process. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
