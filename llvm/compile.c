@@ -27,7 +27,7 @@ enum { LINK_BUILTINS = IR_PASS_COUNT };
 /* Every step from Clang's IR to what the code generator takes, in order. Images are lowered before
  * optimisation, when every builtin's call is still there by itself; arguments after it, as it knows
  * more about parameters than about loads. */
-static const unsigned order[] = {
+static const unsigned order_of_evergreen[] = {
     IR_PASS_mark_undefined,
     IR_PASS_mark_promises,
     IR_PASS_printf_calls,
@@ -62,7 +62,21 @@ static const unsigned order[] = {
     IR_PASS_check_legal,
 };
 
-enum { STEPS = COUNT(order) };
+/* For image programs: what is not one is refused behind the last. */
+static const unsigned order_of_r500[] = {
+    LINK_BUILTINS,
+    IR_PASS_argument_sizes,
+    IR_PASS_inline_all,
+    IR_PASS_split_aggregates,
+    IR_PASS_promote,
+    IR_PASS_check_builtins,
+    IR_PASS_split_vectors,
+    IR_PASS_image_type_lowering,
+    IR_PASS_sampler_lowering,
+    IR_PASS_optimise_r500,
+    IR_PASS_argument_layout,
+    IR_PASS_structurise_r500,
+};
 
 static void print_module(LLVMModuleRef module, FILE *out)
 {
@@ -98,7 +112,10 @@ static int run_step(struct pass_state *state, struct frontend *frontend,
 static int run_passes(struct pass_state *state, struct frontend *frontend,
                       const struct compile_job *job)
 {
-    for (size_t i = 0; i < STEPS; i++) {
+    const bool r500 = state->chip->family == HW_FAMILY_R500;
+    const unsigned *order = r500 ? order_of_r500 : order_of_evergreen;
+    const size_t steps = r500 ? COUNT(order_of_r500) : COUNT(order_of_evergreen);
+    for (size_t i = 0; i < steps; i++) {
         const char *name =
             order[i] == LINK_BUILTINS ? "linking builtins" : ir_passes[order[i]].name;
         if (run_step(state, frontend, job, order[i]))

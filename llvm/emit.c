@@ -11,6 +11,7 @@
 #include "llvm/frontend/activity.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
+#include "llvm/r500/r500.h"
 
 static void fill_kernel(struct rootle_kernel *kernel, struct evg_program *program)
 {
@@ -75,11 +76,41 @@ static int emit_kernel(struct pass_state *state, const struct compile_job *job,
     return result;
 }
 
+/* An image program: all that Evergreen's statistics would say is in its code. */
+static int emit_image_program(struct pass_state *state, const struct compile_job *job,
+                              LLVMValueRef function)
+{
+    struct rootle_kernel *kernel = pass_kernel(state, ir_name(function));
+    struct r500_options options = {.dump = compiler_settings_has(job->settings, DEBUG_ll) ? stderr
+                                                                                          : NULL,
+                                   .tex_group = job->settings->tex_group};
+    struct r500_program program;
+    char error[1024] = "";
+    if (!kernel)
+        return -1;
+    activity_set("generating code for kernel", kernel->name);
+    if (r500_parse_passes(job->settings->disable, &options.without, error, sizeof(error))) {
+        fprintf(state->log, "error: ROOTLE_DISABLE: %s\n", error);
+        return -1;
+    }
+    if (state->noopt)
+        options.without = UINT32_MAX;
+    if (r500_compile(function, &options, &program, error, sizeof(error))) {
+        fprintf(state->log, "error: %s\n", error);
+        return -1;
+    }
+    kernel->code = program.code;
+    kernel->code_bytes = program.bytes;
+    kernel->gprs = program.registers;
+    return 0;
+}
+
 int emit_kernels(struct pass_state *state, const struct compile_job *job)
 {
+    const bool r500 = state->chip->family == HW_FAMILY_R500;
     int result = 0;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
         if (ir_is_kernel(f))
-            result |= emit_kernel(state, job, f);
+            result |= r500 ? emit_image_program(state, job, f) : emit_kernel(state, job, f);
     return result;
 }

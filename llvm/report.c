@@ -6,7 +6,9 @@
 
 #include "driver/abi/binary.h"
 #include "driver/abi/source.h"
+#include "driver/hw/chips.h"
 #include "llvm/evergreen/asm/asm.h"
+#include "llvm/r500/emit/text.h"
 
 static const char *const kind_names[ROOTLE_ARG_KIND_COUNT] = {
     [ROOTLE_ARG_VALUE] = "value",
@@ -115,6 +117,23 @@ static int print_kernel(const struct rootle_kernel *kernel, const struct rootle_
     return -1;
 }
 
+/* An image program, whose statistics are those of its instructions. */
+static bool is_r500(const struct rootle_binary *binary)
+{
+    const struct hw_chip *chip = hw_chip_find(binary->chip);
+    return chip && chip->family == HW_FAMILY_R500;
+}
+
+static int print_image_program(const struct rootle_kernel *kernel, FILE *out)
+{
+    fprintf(out, "; kernel %s: %u registers\n", kernel->name, kernel->gprs);
+    for (uint32_t i = 0; i < kernel->arg_count; i++)
+        print_arg(&kernel->args[i], out);
+    for (uint32_t i = 0; i < kernel->sampler_count; i++)
+        fprintf(out, ";   constant sampler: 0x%02x\n", kernel->samplers[i]);
+    return r500_disassemble(kernel->code, kernel->code_bytes, out);
+}
+
 int report_asm(const struct rootle_binary *binary, const struct rootle_source *source, FILE *out)
 {
     int result = 0;
@@ -122,14 +141,30 @@ int report_asm(const struct rootle_binary *binary, const struct rootle_source *s
             binary->rodata_bytes);
     print_variables(binary->variables, binary->variable_count, "constant", out);
     for (uint32_t i = 0; i < binary->kernel_count; i++)
-        result |= print_kernel(&binary->kernels[i], source, out);
+        result |= is_r500(binary) ? print_image_program(&binary->kernels[i], out)
+                                  : print_kernel(&binary->kernels[i], source, out);
     return result;
+}
+
+static void print_image_pstat(const struct rootle_kernel *kernel, FILE *out)
+{
+    struct r500_counts counts;
+    if (r500_count(kernel->code, kernel->code_bytes, &counts))
+        fprintf(out,
+                "pstat: %s: %u instructions, %u vector, %u scalar, %u flow control, "
+                "%u presubtract, %u tex, %u registers\n",
+                kernel->name, counts.instructions, counts.vector, counts.scalar, counts.flow,
+                counts.presubtract, counts.tex, counts.registers);
 }
 
 void report_pstat(const struct rootle_binary *binary, FILE *out)
 {
     for (uint32_t i = 0; i < binary->kernel_count; i++) {
         const struct rootle_kernel *kernel = &binary->kernels[i];
+        if (is_r500(binary)) {
+            print_image_pstat(kernel, out);
+            continue;
+        }
         double per_group = kernel->groups ? (double)kernel->scalar_ops / kernel->groups : 0.0;
         fprintf(
             out,

@@ -157,6 +157,7 @@ static void code_settings(struct codec *codec, struct compiler_settings *setting
 {
     codec_u32(codec, &settings->debug);
     codec_u32(codec, &settings->max_gprs);
+    codec_u32(codec, &settings->tex_group);
     codec_u32(codec, &settings->raw_images);
     codec_u32(codec, &settings->version);
     codec_u32(codec, &settings->guarded);

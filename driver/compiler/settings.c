@@ -56,6 +56,7 @@ int compiler_settings_read(struct compiler_settings *settings)
 {
     *settings = (struct compiler_settings){
         .max_gprs = (uint32_t)env_number(ENV_MAX_GPRS),
+        .tex_group = (uint32_t)env_number(ENV_TEX_GROUP),
         .raw_images = !strcmp(env_get(ENV_FORMATS), "minimal"),
         .version = (uint32_t)opencl_version(),
         .guarded = is_guarded(),

@@ -63,9 +63,17 @@ static int builtins_path(char path[PATH_MAX], const char *name)
     return -1;
 }
 
+/* Its builtins are all our own. */
+static bool is_r500(const struct hw_chip *chip)
+{
+    return chip->family == HW_FAMILY_R500;
+}
+
 int frontend_init(struct frontend *frontend, const struct hw_chip *chip, bool raw_images, FILE *log)
 {
-    const char *name = raw_images ? "rootle-evergreen-raw.bc" : "rootle-evergreen.bc";
+    const char *name = is_r500(chip) ? "rootle-r500.bc"
+                       : raw_images  ? "rootle-evergreen-raw.bc"
+                                     : "rootle-evergreen.bc";
     char own[PATH_MAX], libclc[PATH_MAX];
     *frontend = (struct frontend){.chip = chip, .raw_images = raw_images};
     if (builtins_path(own, name)) {
@@ -78,8 +86,9 @@ int frontend_init(struct frontend *frontend, const struct hw_chip *chip, bool ra
     snprintf(frontend->folder, sizeof(frontend->folder), "%.*s", folder_length, own);
     snprintf(frontend->include, sizeof(frontend->include), "%.*sinclude", folder_length, own);
     frontend->own = shim_open_bitcode(frontend->context, own, log);
-    frontend->libclc = shim_open_bitcode(frontend->context, libclc, log);
-    if (frontend->own && frontend->libclc)
+    if (!is_r500(chip))
+        frontend->libclc = shim_open_bitcode(frontend->context, libclc, log);
+    if (frontend->own && (frontend->libclc || is_r500(chip)))
         return 0;
     frontend_finish(frontend);
     return -1;
@@ -160,7 +169,8 @@ LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_
     memcpy(arguments, common_arguments, sizeof(common_arguments));
     snprintf(standard, sizeof(standard), "-cl-std=%s", options->standard);
     arguments[count++] = "-target-cpu";
-    arguments[count++] = frontend->chip->name;
+    /* Clang wants a chip of its own. */
+    arguments[count++] = is_r500(frontend->chip) ? HW_CHIP_DEFAULT : frontend->chip->name;
     arguments[count++] = standard;
     snprintf(version, sizeof(version), "-D__OPENCL_VERSION__=%d", source->version);
     arguments[count++] = version;
@@ -329,9 +339,18 @@ static bool uses_half(LLVMModuleRef module)
     return false;
 }
 
+static int link_r500(struct frontend *frontend, LLVMModuleRef module, FILE *log)
+{
+    LLVMModuleRef own = frontend->own;
+    frontend->own = NULL;
+    return shim_link_needed(module, own, log) ? 0 : -1;
+}
+
 int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log)
 {
     hide_names(module);
+    if (is_r500(frontend->chip))
+        return link_r500(frontend, module, log);
     if (fault_link_builtins(frontend, module, log))
         return -1;
     if (uses_half(module) && link_own(frontend, module, "rootle-half.bc", log))

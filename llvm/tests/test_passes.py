@@ -16,11 +16,11 @@ MIR_ROW = re.compile(r"^MIR_PASS\((\w+),", re.M)
 PART_ROW = re.compile(r'^MIR_PART\((\w+), "([^"]+)"', re.M)
 
 
-def order(path: str, prefix: str) -> list[str]:
-    """The names in the array of that file."""
-    array = re.search(r"\border\[\] = \{(.*?)^\};", (TREE / path).read_text(), re.S | re.M)
-    assert array, f"{path} has no order[]"
-    return re.findall(rf"\b{prefix}(\w+)", array[1])
+def order(path: str, prefix: str, array: str = "order") -> list[str]:
+    """The names in an array of that file."""
+    found = re.search(rf"\b{array}\[\] = \{{(.*?)^\}};", (TREE / path).read_text(), re.S | re.M)
+    assert found, f"{path} has no {array}[]"
+    return re.findall(rf"\b{prefix}(\w+)", found[1])
 
 
 def defines(path: pathlib.Path, function: str) -> bool:
@@ -29,15 +29,17 @@ def defines(path: pathlib.Path, function: str) -> bool:
 
 def ir_faults() -> list[str]:
     faults, rows = [], IR_ROW.findall((TREE / "passes/passes.def").read_text())
-    runs = order("compile.c", "IR_PASS_")
+    evergreen = order("compile.c", "IR_PASS_", "order_of_evergreen")
+    r500 = order("compile.c", "IR_PASS_", "order_of_r500")
     for name, after, text in rows:
         other = re.search(r"\((\w+\.c)\)$", text)
         file = other[1] if other else f"{name}.c"
         if not defines(TREE / "passes" / file, f"pass_{name}"):
             faults.append(f"{name}: {file} does not define pass_{name}")
-        if name not in runs:
+        if name not in evergreen + r500:
             faults.append(f"{name}: compile.c does not run it")
             continue
+        runs = evergreen if name in evergreen else r500
         faults += [f"{name} runs before {n}" for n in after.split() if n not in runs[: runs.index(name)]]
     for name, of in IR_PART_ROW.findall((TREE / "passes/passes.def").read_text()):
         if not defines(TREE / "passes" / f"{name}.c", f"pass_{name}"):

@@ -27,6 +27,7 @@ static const struct protocol_request sample = {.source = "kernel void f() {}",
                                                .chip = "cypress",
                                                .settings = {.debug = 1u << DEBUG_noopt,
                                                             .max_gprs = 12,
+                                                            .tex_group = 4,
                                                             .raw_images = 1,
                                                             .version = 300,
                                                             .disable = "share",
@@ -63,6 +64,7 @@ static void test_round_trip(void **state)
     assert_true(compiler_settings_has(&request.settings, DEBUG_noopt));
     assert_false(compiler_settings_has(&request.settings, DEBUG_asm));
     assert_int_equal(request.settings.max_gprs, 12);
+    assert_int_equal(request.settings.tex_group, 4);
     assert_int_equal(request.settings.raw_images, 1);
     assert_int_equal(request.settings.version, 300);
     assert_string_equal(request.settings.disable, "share");
@@ -98,7 +100,7 @@ static void test_key(void **state)
 {
     (void)state;
     struct compiler_input header = {.name = "a.h", .data = "int a;", .size = 6};
-    struct protocol_request rows[15];
+    struct protocol_request rows[16];
     enum { ROWS = COUNT(rows) };
     for (size_t i = 0; i < ROWS; i++)
         rows[i] = sample;
@@ -117,7 +119,9 @@ static void test_key(void **state)
     rows[10].input_count = 1;
     rows[11].settings.version = 120;
     rows[14].settings.guarded = 1;
+    rows[15].settings.tex_group = 8;
     assert_false(same_key(&rows[14]));
+    assert_false(same_key(&rows[15]));
     for (size_t i = 0; i <= 11; i++)
         if (same_key(&rows[i]))
             fail_msg("row %zu has the sample's key", i);

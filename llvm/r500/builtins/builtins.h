@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* builtins.h: what R500's builtins are made of: operations that llvm/r500/select knows by name, and
+ * macros that define a function for scalars and vectors.
+ *
+ * R500 has floats alone. Integers are floats, exact up to 2^24 (docs/r500-compiler.md). */
+#ifndef ROOTLE_R500_BUILTINS_H
+#define ROOTLE_R500_BUILTINS_H
+
+#define OVERLOAD __attribute__((overloadable))
+#define PURE     __attribute__((const, nomerge))
+#define CONST    __attribute__((const))
+
+float CONST __rootle_rsq(float x); /* 1 / sqrt(|x|) */
+float CONST __rootle_rcp(float x);
+float CONST __rootle_frc(float x);       /* x - floor(x) */
+float CONST __rootle_sin_turns(float x); /* sin(2 pi x), for 0 <= x < 1 */
+float CONST __rootle_cos_turns(float x);
+float CONST __rootle_dot(float4 a, float4 b);
+/* The global id, a number for each dimension that the rectangle has. */
+uint CONST __rootle_global_id(uint dimension);
+
+/* DO(type) for float and its vectors; FOR_EACH_INT likewise. */
+#define FOR_EACH_FLOAT(DO) DO(float) DO(float2) DO(float3) DO(float4) DO(float8) DO(float16)
+#define FOR_EACH_INT(DO)   DO(int) DO(int2) DO(int3) DO(int4) DO(int8) DO(int16)
+#define FOR_EACH_UINT(DO)  DO(uint) DO(uint2) DO(uint3) DO(uint4) DO(uint8) DO(uint16)
+
+/* A function of one float by element: name(x) is `operation`, of the float `x`. */
+#define BY_ELEMENT_1(name, operation)                                                              \
+    float OVERLOAD name(float x)                                                                   \
+    {                                                                                              \
+        return operation;                                                                          \
+    }                                                                                              \
+    float2 OVERLOAD name(float2 x)                                                                 \
+    {                                                                                              \
+        return (float2)(name(x.x), name(x.y));                                                     \
+    }                                                                                              \
+    float3 OVERLOAD name(float3 x)                                                                 \
+    {                                                                                              \
+        return (float3)(name(x.x), name(x.y), name(x.z));                                          \
+    }                                                                                              \
+    float4 OVERLOAD name(float4 x)                                                                 \
+    {                                                                                              \
+        return (float4)(name(x.x), name(x.y), name(x.z), name(x.w));                               \
+    }
+
+#define BY_ELEMENT_2(name, operation)                                                              \
+    float OVERLOAD name(float x, float y)                                                          \
+    {                                                                                              \
+        return operation;                                                                          \
+    }                                                                                              \
+    float2 OVERLOAD name(float2 x, float2 y)                                                       \
+    {                                                                                              \
+        return (float2)(name(x.x, y.x), name(x.y, y.y));                                           \
+    }                                                                                              \
+    float3 OVERLOAD name(float3 x, float3 y)                                                       \
+    {                                                                                              \
+        return (float3)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z));                           \
+    }                                                                                              \
+    float4 OVERLOAD name(float4 x, float4 y)                                                       \
+    {                                                                                              \
+        return (float4)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z), name(x.w, y.w));           \
+    }
+
+#endif

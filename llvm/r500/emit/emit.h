@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* emit.h: rows with registers become words, and words text. */
+#ifndef ROOTLE_R500_EMIT_H
+#define ROOTLE_R500_EMIT_H
+
+#include "llvm/r500/sched/schedule.h"
+
+/* Encodes the rows as a kernel's code (driver/abi/image_program.h), malloc'ed. NULL with `error`
+ * filled when there are too many constants, or memory is short. */
+void *r500_encode(struct r500_code *code, uint32_t *bytes, char *error, size_t error_size);
+
+#endif

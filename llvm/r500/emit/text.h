@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* text.h: a kernel's code on R500 as text, and what is counted of it. Needs no LLVM. */
+#ifndef ROOTLE_R500_TEXT_H
+#define ROOTLE_R500_TEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct r500_counts {
+    uint32_t instructions, vector, scalar, flow, presubtract, tex, registers;
+};
+
+/* Prints a kernel's code as text. -1 when it is damaged, which is said in the text. */
+int r500_disassemble(const void *code, uint32_t bytes, FILE *out);
+/* Counts of a kernel's code: instructions with a colour half, with an alpha half, of flow control;
+ * operands that are presubtracted (once a half); look-ups; registers. False when it is damaged. */
+bool r500_count(const void *code, uint32_t bytes, struct r500_counts *counts);
+
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* fir.h: fragment IR: an image program as operations on scalars.
+ *
+ * A vector is not a value here: it is operations that the scheduler puts into lanes of one
+ * instruction. So building a vector and taking it apart cost nothing, and what was no vector in the
+ * source can become one.
+ *
+ * Scalars are variables by number: those that stand for phis are written by each predecessor, all
+ * others once. Control flow is structured: blocks in order, each with what comes behind it. */
+#ifndef ROOTLE_R500_FIR_H
+#define ROOTLE_R500_FIR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "driver/abi/image_program.h"
+
+struct evg_arena;
+
+enum fir_kind { FIR_ELEMENT, FIR_SCALAR, FIR_DOT, FIR_LOOK_UP };
+
+enum fir_code {
+#define FIR_OP(name, text, rgb, alpha, operands, kind) FIR_##name,
+#include "llvm/r500/fir/ops.def"
+#undef FIR_OP
+    FIR_CODES
+};
+
+struct fir_code_info {
+    const char *text;
+    uint8_t rgb, alpha; /* HW_R500_RGB_*, HW_R500_ALPHA_* */
+    uint8_t operands;
+    enum fir_kind kind;
+};
+
+extern const struct fir_code_info fir_codes[FIR_CODES];
+
+/* What an operand reads: a variable, or a component of a constant register. */
+enum fir_atom_kind { FIR_NONE, FIR_VAR, FIR_CONST };
+
+struct fir_atom {
+    enum fir_atom_kind kind;
+    uint32_t var;
+    struct abi_image_component constant;
+};
+
+enum fir_presub {
+    FIR_PRESUB_NONE,
+    FIR_PRESUB_BIAS,
+    FIR_PRESUB_SUB,
+    FIR_PRESUB_ADD,
+    FIR_PRESUB_INV
+};
+
+/* Of a and, with two operands, of b: 1 - 2a, b - a, b + a, 1 - a; then the absolute value, then the
+ * sign. */
+struct fir_src {
+    struct fir_atom a, b;
+    enum fir_presub presub;
+    bool negative, absolute;
+};
+
+enum { FIR_MAX_SRC = 8, FIR_MAX_DST = 4, FIR_NO_VAR = 0xffffffff };
+
+struct fir_op {
+    enum fir_code code;
+    uint32_t
+        dst[FIR_MAX_DST]; /* FIR_NO_VAR where nothing is kept; TEX: one a channel of the texel */
+    struct fir_src src[FIR_MAX_SRC];
+    uint8_t omod; /* HW_R500_OMOD_* */
+    bool clamp;
+    bool out; /* the result is channel `out_channel` of render target `target` */
+    uint8_t target, out_channel;
+    bool test;          /* the result is compared with 0 for the flow control behind the block */
+    uint8_t test_op;    /* HW_R500_TEST_* */
+    uint8_t unit;       /* TEX: texture unit */
+    uint8_t dimensions; /* TEX: coordinates */
+    uint32_t line;      /* of the source; 0: unknown */
+};
+
+/* What follows the operations of a block. IF and BREAK and CONTINUE take the block's test, unless
+ * they are `always`. */
+enum fir_flow {
+    FIR_FLOW_NONE,
+    FIR_FLOW_IF,
+    FIR_FLOW_ELSE,
+    FIR_FLOW_ENDIF,
+    FIR_FLOW_LOOP,
+    FIR_FLOW_ENDLOOP,
+    FIR_FLOW_BREAK,
+    FIR_FLOW_CONTINUE,
+    FIR_FLOW_END
+};
+
+struct fir_block {
+    struct fir_op *ops;
+    size_t count, capacity;
+    enum fir_flow flow;
+    bool always;
+};
+
+struct fir_input {
+    enum abi_image_input_kind kind;
+    uint32_t var[2]; /* x and y; FIR_NO_VAR: not used */
+};
+
+struct fir_program {
+    struct evg_arena *arena;
+    const char *name;
+    struct fir_block *blocks;
+    size_t block_count, block_capacity;
+    uint32_t var_count;
+    struct fir_input inputs[ABI_IMAGE_INPUT_KINDS];
+    struct abi_image_texture textures[ABI_IMAGE_MAX_TEXTURES];
+    uint32_t texture_count;
+    struct abi_image_target targets[ABI_IMAGE_MAX_TARGETS];
+    uint32_t target_count;
+};
+
+uint32_t fir_new_var(struct fir_program *p);
+struct fir_block *fir_new_block(struct fir_program *p);
+/* A zeroed operation at the end of a block, without results. It moves when more are added. */
+struct fir_op *fir_add(struct fir_program *p, struct fir_block *block, enum fir_code code);
+
+struct fir_src fir_var(uint32_t var);
+struct fir_src fir_literal(float value);
+struct fir_src fir_negated(struct fir_src src);
+/* Whether a source is this number, and nothing else. */
+bool fir_is_literal(const struct fir_src *src, float *value);
+bool fir_is_number(const struct fir_src *src, float value);
+bool fir_same_atom(const struct fir_atom *x, const struct fir_atom *y);
+bool fir_same_src(const struct fir_src *x, const struct fir_src *y);
+/* The number of operands that an operation reads. */
+unsigned fir_operands(const struct fir_op *op);
+
+/* Prints a component of a constant register: a number, or which bytes of the arguments it is. */
+void fir_print_component(const struct abi_image_component *c, FILE *out);
+/* Prints the program as text. */
+void fir_print(const struct fir_program *p, const char *title, FILE *out);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* opt.h: passes over fragment IR, each in a file of its name. */
+#ifndef ROOTLE_R500_OPT_H
+#define ROOTLE_R500_OPT_H
+
+#include "llvm/r500/fir/fir.h"
+
+void fir_combine(struct fir_program *p);
+void fir_outputs(struct fir_program *p);
+void fir_flow_cleanup(struct fir_program *p);
+void fir_presub(struct fir_program *p);
+/* Not to be left out: removes what nobody reads. */
+void fir_dead(struct fir_program *p);
+
+/* ---- within opt/ ---- */
+
+/* How often a variable is written and read, and where, if it is written once. */
+struct fir_use {
+    uint32_t writes, reads;
+    size_t block, op;
+};
+
+/* By variable; of a moment. */
+struct fir_use *fir_find_uses(const struct fir_program *p);
+/* The operation that makes a variable and nothing else, in block `block`; NULL: there is no such.
+ */
+struct fir_op *fir_maker(const struct fir_program *p, const struct fir_use *uses, uint32_t var,
+                         size_t block);
+/* Whether an operation is src[0] alone: mad src, 1, 0 without scale and clamp. */
+bool fir_is_move(const struct fir_op *op);
+bool fir_is_plain_var(const struct fir_src *src);
+/* Takes operations out for which dead[i] is set. */
+void fir_remove(struct fir_block *block, const bool *dead);
+
+#endif

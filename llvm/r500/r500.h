@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* r500.h: from LLVM IR of an image program to a kernel's code on R500.
+ *
+ * The input is one kernel, whose only effect is one call of
+ *
+ *   void __rootle_write_pixel(<4 x float> value, <2 x i32> coord, i32 image)
+ *
+ * for each of one to four images, at its end, with (get_global_id(0), get_global_id(1)) as place.
+ * Control flow is structured as llvm/r500/select/flow.h says, everything is inlined, arguments are
+ * loads of constant addresses in address space 7, and the calls that are left are those of
+ * llvm/r500/builtins/builtins.h and image.cl and LLVM's of floats. What is not so is an error that
+ * names the line and the reason. */
+#ifndef ROOTLE_R500_R500_H
+#define ROOTLE_R500_R500_H
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum r500_pass {
+#define R500_PASS(name, help) R500_PASS_##name,
+#include "llvm/r500/passes.def"
+#undef R500_PASS
+    R500_PASS_COUNT
+};
+
+struct r500_options {
+    uint32_t without;   /* bit mask of passes to skip */
+    FILE *dump;         /* not NULL: print fragment IR after each pass */
+    unsigned tex_group; /* look-ups that may wait for their results at once, at least 1 */
+};
+
+struct r500_program {
+    void *code; /* malloc'ed: driver/abi/image_program.h */
+    uint32_t bytes;
+    uint32_t registers;
+};
+
+/* A comma list of passes as a bit mask. -1, with `error` filled, when one is not among them. */
+int r500_parse_passes(const char *list, uint32_t *passes, char *error, size_t error_size);
+/* Prints the table: a line each, with the name first. */
+void r500_list_passes(FILE *out);
+
+/* Compiles one kernel. Returns 0, or -1 with `error` filled. */
+int r500_compile(LLVMValueRef kernel, const struct r500_options *options,
+                 struct r500_program *program, char *error, size_t error_size);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* schedule.h: from operations to instructions with registers. */
+#ifndef ROOTLE_R500_SCHEDULE_H
+#define ROOTLE_R500_SCHEDULE_H
+
+#include <stddef.h>
+
+#include "llvm/r500/opt/opt.h"
+#include "llvm/r500/sched/rows.h"
+
+struct r500_code {
+    struct fir_program *p;
+    struct places places;
+    struct row *rows;
+    size_t count, capacity;
+    uint32_t registers;
+    unsigned tex_group; /* look-ups that may wait for their results at once */
+    bool pair;          /* several lanes a row */
+};
+
+/* Puts the program's operations into rows; adds moves to the program where operands lie in
+ * different registers. -1 with `error`. */
+int r500_schedule(struct r500_code *code, char *error, size_t error_size);
+/* Makes one variable of a phi's and its values' where they are never alive at once. */
+void r500_coalesce(struct fir_program *p);
+/* Gives each scalar a register. -1 with `error` when there are too few. */
+int r500_allocate(struct r500_code *code, char *error, size_t error_size);
+
+/* ---- within sched/ ---- */
+
+/* What a row reads and writes: calls `visit` for each variable. */
+typedef void r500_visit_var(void *data, uint32_t var);
+void r500_row_reads(const struct row *row, r500_visit_var *visit, void *data);
+void r500_row_writes(const struct row *row, r500_visit_var *visit, void *data);
+/* live.c: sets of variables, as bits: for each variable those that are alive where it is written,
+ * and those that are alive at the start. Of a move's result, what is moved does not count. */
+struct r500_meetings {
+    uint32_t words; /* of a set */
+    const uint64_t *meets, *at_start;
+};
+void r500_find_liveness(const struct r500_code *code, struct r500_meetings *result);
+bool r500_has_bit(const uint64_t *set, uint32_t bit);
+/* hints.c: the channels that scalars are wanted in, by variable. Allocated. */
+uint8_t *r500_find_hints(const struct fir_program *p);
+
+#endif
