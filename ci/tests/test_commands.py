@@ -125,7 +125,7 @@ def test_bash_completes_all_options(name, tmp_path):
     assert offered == listed(said(name, "--help"))
 
 
-CHIPS = ["barts", "caicos", "cedar", "cypress", "juniper", "redwood", "turks"]
+CHIPS = ["barts", "caicos", "cayman", "cedar", "cypress", "juniper", "redwood", "turks"]
 CASES = pytest.mark.parametrize(
     ("words", "offered"),
     [

@@ -24,7 +24,7 @@ struct machine {
 /* Both count AMD's targets (rocclr's caltarget.h, where Cypress is 8): from 1001, and from 1. */
 static const struct machine machines[] = {
     {"cypress", 1009, 9}, {"juniper", 1010, 10}, {"redwood", 1011, 11}, {"cedar", 1012, 12},
-    {"barts", 1018, 18},  {"turks", 1019, 19},   {"caicos", 1020, 20}};
+    {"barts", 1018, 18},  {"turks", 1019, 19},   {"caicos", 1020, 20},  {"cayman", 1016, 16}};
 
 struct reading {
     struct elf32 elf;

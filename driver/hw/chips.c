@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/base/count.h"
+#include "driver/hw/isa.h"
 
 const struct hw_chip hw_chips[] = {
     {.name = "cedar",
@@ -110,6 +111,23 @@ const struct hw_chip hw_chips[] = {
      .gb_addr_config = 0x02011003,
      .vertex_cache = true,
      .push_before_bug = true},
+    {.name = "cayman",
+     .pci_id = 0x6718,
+     .wave_size = 64,
+     .shader_engines = 2,
+     .simds = 12,
+     .quad_pipes = 4,
+     .tile_pipes = 8,
+     .render_backends = 8,
+     .banks = 16,
+     .row_bytes = 1024,
+     .stack_entries = 512,
+     .max_threads = 256,
+     .gb_addr_config = 0x02011003,
+     .vliw = HW_VLIW4,
+     .fp64 = true,
+     .fma = true,
+     .nested_push_bug = true},
     {.name = "rv515", .pci_id = 0x7142, .family = HW_FAMILY_R500, .shader_engines = 1, .simds = 4},
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* chips.h: the chips that Rootle knows, as data. Of a chip of R500 what stands below `family` is
  * not set, but for simds (pixel pipes).
- * Source: Linux drivers/gpu/drm/radeon/evergreen.c (evergreen_gpu_init), Mesa
- * r600_pipe_common.c, LLVM R600Processors.td. */
+ * Source: Linux drivers/gpu/drm/radeon/evergreen.c (evergreen_gpu_init) and ni.c (cayman_gpu_init),
+ * Mesa r600_pipe_common.c, LLVM R600Processors.td. */
 #ifndef ROOTLE_HW_CHIPS_H
 #define ROOTLE_HW_CHIPS_H
 
@@ -28,9 +28,11 @@ struct hw_chip {
     uint16_t stack_entries; /* for one shader stage */
     uint16_t max_threads;
     uint32_t gb_addr_config;
+    uint8_t vliw;      /* enum hw_vliw */
     bool vertex_cache; /* else vertex fetches run in TC clauses */
     bool fp64, fma;
     bool push_before_bug; /* ALU_PUSH_BEFORE must be PUSH + ALU on stack-row boundaries */
+    bool nested_push_bug; /* ... and in a loop within a loop */
 };
 
 extern const struct hw_chip hw_chips[];

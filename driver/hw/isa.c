@@ -9,9 +9,9 @@
 
 const struct hw_alu_info hw_alu_info[HW_ALU_OP_COUNT] = {
 #define ALU_OP2(name, code, nsrc, slots, types, flags)                                             \
-    [HW_ALU_OP_##name] = {#name, code, 0, nsrc, HW_SLOTS_##slots, HW_TYPES_##types, flags},
+    [HW_ALU_OP_##name] = {#name, code, 0, nsrc, HW_ISSUE_##slots, HW_TYPES_##types, flags},
 #define ALU_OP3(name, code, nsrc, slots, types, flags)                                             \
-    [HW_ALU_OP_##name] = {#name, code, 1, nsrc, HW_SLOTS_##slots, HW_TYPES_##types, flags},
+    [HW_ALU_OP_##name] = {#name, code, 1, nsrc, HW_ISSUE_##slots, HW_TYPES_##types, flags},
 #include "driver/hw/alu.def"
 #undef ALU_OP2
 #undef ALU_OP3
@@ -45,6 +45,21 @@ const struct hw_cf_info *hw_cf_find(unsigned op)
         if (cf_info[i].op == op)
             return &cf_info[i];
     return NULL;
+}
+
+bool hw_cf_exists(unsigned op, enum hw_vliw vliw)
+{
+    switch (op) {
+    case HW_CF_VC:
+    case HW_CF_VC_ACK:
+    case HW_CF_ALU_CONTINUE:
+    case HW_CF_ALU_BREAK:
+        return vliw == HW_VLIW5;
+    case HW_CF_CF_END:
+        return vliw == HW_VLIW4;
+    default:
+        return hw_cf_find(op) != NULL;
+    }
 }
 
 const struct hw_cf_info *hw_cf_find_name(const char *name)

@@ -30,7 +30,32 @@ enum hw_alu_op {
     HW_ALU_OP_COUNT
 };
 
-enum hw_alu_slots { HW_SLOTS_VT, HW_SLOTS_V, HW_SLOTS_T, HW_SLOTS_V4 };
+/* What a group of instructions has: five slots x y z w t on Evergreen, four on cayman. */
+enum hw_vliw { HW_VLIW5, HW_VLIW4 };
+/* How an instruction issues: in any slot, a vector slot, slot t, four vector slots, slots x, y and
+ * z (and w, if that is where the result goes), four slots of which each has the result; or it does
+ * not exist. */
+enum hw_alu_slots {
+    HW_SLOTS_VT,
+    HW_SLOTS_V,
+    HW_SLOTS_T,
+    HW_SLOTS_V4,
+    HW_SLOTS_XYZ,
+    HW_SLOTS_XYZW,
+    HW_SLOTS_NONE
+};
+/* The same on both kinds of chips: see alu.def. */
+enum hw_alu_issue {
+    HW_ISSUE_VT,
+    HW_ISSUE_V,
+    HW_ISSUE_T,
+    HW_ISSUE_V4,
+    HW_ISSUE_TQ,
+    HW_ISSUE_TV,
+    HW_ISSUE_T5,
+    HW_ISSUE_VT5,
+    HW_ISSUE_Q
+};
 /* Kinds of sources and result: see alu.def. */
 enum hw_alu_types {
     HW_TYPES_FF,
@@ -56,12 +81,45 @@ struct hw_alu_info {
     uint16_t code;  /* the number in ALU_INST */
     uint8_t op3;    /* 1: OP3 encoding */
     uint8_t nsrc;   /* 0 to 3 */
-    uint8_t slots;  /* enum hw_alu_slots */
+    uint8_t issue;  /* enum hw_alu_issue */
     uint8_t types;  /* enum hw_alu_types */
     uint16_t flags; /* enum hw_alu_flags */
 };
 
 extern const struct hw_alu_info hw_alu_info[HW_ALU_OP_COUNT];
+
+static inline enum hw_alu_slots hw_alu_slots(int op, enum hw_vliw vliw)
+{
+    static const uint8_t slots[][2] = {
+        [HW_ISSUE_VT] = {HW_SLOTS_VT, HW_SLOTS_V},   [HW_ISSUE_V] = {HW_SLOTS_V, HW_SLOTS_V},
+        [HW_ISSUE_T] = {HW_SLOTS_T, HW_SLOTS_XYZ},   [HW_ISSUE_V4] = {HW_SLOTS_V4, HW_SLOTS_V4},
+        [HW_ISSUE_TQ] = {HW_SLOTS_T, HW_SLOTS_XYZW}, [HW_ISSUE_TV] = {HW_SLOTS_T, HW_SLOTS_V},
+        [HW_ISSUE_T5] = {HW_SLOTS_T, HW_SLOTS_NONE}, [HW_ISSUE_VT5] = {HW_SLOTS_VT, HW_SLOTS_NONE},
+        [HW_ISSUE_Q] = {HW_SLOTS_NONE, HW_SLOTS_V},
+    };
+    return (enum hw_alu_slots)slots[hw_alu_info[op].issue][vliw];
+}
+
+/* The slots that an instruction whose result goes to a channel takes together, bit 0 being x. */
+static inline unsigned hw_alu_slot_mask(enum hw_alu_slots slots, unsigned channel)
+{
+    switch (slots) {
+    case HW_SLOTS_T:
+        return 1u << 4;
+    case HW_SLOTS_V4:
+    case HW_SLOTS_XYZW:
+        return 0xf;
+    case HW_SLOTS_XYZ:
+        return 7u | 1u << channel;
+    default:
+        return 1u << channel;
+    }
+}
+/* Whether all of them compute the one result. */
+static inline bool hw_alu_is_shared(enum hw_alu_slots slots)
+{
+    return slots == HW_SLOTS_XYZ || slots == HW_SLOTS_XYZW;
+}
 
 /* What the result of an operation is; RAW: bits of either kind. */
 enum hw_alu_kind { HW_ALU_KIND_RAW, HW_ALU_KIND_FLOAT, HW_ALU_KIND_INTEGER };
@@ -110,6 +168,8 @@ struct hw_cf_info {
 };
 /* NULL when there is no such instruction. */
 const struct hw_cf_info *hw_cf_find(unsigned op);
+/* Whether chips of a kind have it. */
+bool hw_cf_exists(unsigned op, enum hw_vliw vliw);
 const struct hw_cf_info *hw_cf_find_name(const char *name);
 /* The enum hw_cf_op value encoded in word 1 of a control-flow instruction (which may not exist).
  * Bit 29 set means one of the ALU formats. */

@@ -25,8 +25,8 @@ static const char usage[] =
     "  --max-errors=N       tell of N places at most; 0: of all; default: 1000\n"
     "  --suppressions=FILE  what not to tell of\n"
     "  --gen-suppressions=FILE  write suppressions of all that was told\n"
-    "  --chip=NAME          the chip: cedar, redwood, juniper, cypress, caicos, turks or barts\n"
-    "                       (as ROOTLE_CHIP)\n"
+    "  --chip=NAME          the chip: cedar, redwood, juniper, cypress, caicos, turks, barts or\n"
+    "                       cayman (as ROOTLE_CHIP)\n"
     "  --version            print the version\n"
     "  --help               print this\n";
 

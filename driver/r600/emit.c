@@ -30,9 +30,9 @@ static uint32_t dynamic_gpr_limits(void)
     return limits;
 }
 
+/* What the stages share on chips that give out threads, stack and LDS by registers. */
 static void emit_config(struct r600_cs *cs, const struct hw_chip *chip)
 {
-    r600_cs_config_reg(cs, HW_R_VGT_PRIMITIVE_TYPE, POINT_LIST);
     r600_cs_config_regs(cs, HW_R_SQ_CONFIG, 4);
     r600_cs_emit(cs, REG_SET(SQ_CONFIG, VC_ENABLE, chip->vertex_cache) |
                          REG_SET(SQ_CONFIG, EXPORT_SRC_C, 1));
@@ -49,6 +49,22 @@ static void emit_config(struct r600_cs *cs, const struct hw_chip *chip)
                        REG_SET(SQ_DYN_GPR_CNTL_PS_FLUSH_REQ, DYN_GPR_ENABLE, 1));
     r600_cs_config_reg(cs, HW_R_SQ_LDS_RESOURCE_MGMT,
                        REG_SET(SQ_LDS_RESOURCE_MGMT, NUM_LS_LDS, HW_LDS_DWORDS));
+    r600_cs_context_reg(cs, HW_R_SQ_DYN_GPR_RESOURCE_LIMIT_1, dynamic_gpr_limits());
+}
+
+/* Cayman gives out all but the LDS by itself, and that in blocks of 32 dwords, of which the field
+ * holds one too few (docs/hardware.md, "Cayman"). */
+static void emit_config_cayman(struct r600_cs *cs)
+{
+    r600_cs_config_regs(cs, HW_R_SQ_CONFIG, 2);
+    r600_cs_emit(cs, REG_SET(SQ_CONFIG, EXPORT_SRC_C, 1));
+    r600_cs_emit(cs, REG_SET(SQ_GPR_RESOURCE_MGMT_1, NUM_CLAUSE_TEMP_GPRS, HW_CLAUSE_TEMPS));
+    r600_cs_config_regs(cs, HW_R_SQ_GLOBAL_GPR_RESOURCE_MGMT_1, 2);
+    r600_cs_emit(cs, 0);
+    r600_cs_emit(cs, 0);
+    r600_cs_config_reg(cs, HW_R_SQ_DYN_GPR_CNTL_PS_FLUSH_REQ,
+                       REG_SET(SQ_DYN_GPR_CNTL_PS_FLUSH_REQ, DYN_GPR_ENABLE, 1));
+    r600_cs_context_reg(cs, HW_R_SPI_LDS_MGMT, REG_SET(SPI_LDS_MGMT, NUM_LS_LDS, ~0u));
 }
 
 static void emit_loop_constant(struct r600_cs *cs, uint32_t slot, uint32_t value)
@@ -61,8 +77,11 @@ static void emit_loop_constant(struct r600_cs *cs, uint32_t slot, uint32_t value
 static void emit_start(struct r600_cs *cs, const struct hw_chip *chip)
 {
     emit_event(cs, HW_EVENT_CS_PARTIAL_FLUSH | EVENT_INDEX_FLUSH);
-    emit_config(cs, chip);
-    r600_cs_context_reg(cs, HW_R_SQ_DYN_GPR_RESOURCE_LIMIT_1, dynamic_gpr_limits());
+    r600_cs_config_reg(cs, HW_R_VGT_PRIMITIVE_TYPE, POINT_LIST);
+    if (chip->vliw == HW_VLIW4)
+        emit_config_cayman(cs);
+    else
+        emit_config(cs, chip);
     r600_cs_context_reg(cs, HW_R_VGT_GS_MODE,
                         REG_SET(VGT_GS_MODE, COMPUTE_MODE, 1) |
                             REG_SET(VGT_GS_MODE, PARTIAL_THD_AT_EOI, 1));

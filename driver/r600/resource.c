@@ -181,6 +181,8 @@ static bool create_texture(struct pipe_resource *resource)
         return create_shared(resource);
     if (!choose_layout(resource))
         return false;
+    resource->layout.non_displayable =
+        resource->screen->chip->vliw == HW_VLIW4 && resource->layout.bpe == 16;
     const struct hw_surface_layout *layout = &resource->layout;
     resource->bo = ops->bo_create(resource->screen->ws, layout->size_bytes, layout->alignment,
                                   WINSYS_DOMAIN_VRAM);

@@ -59,7 +59,8 @@ static void texture_words(uint32_t words[8], const struct pipe_resource *resourc
     const struct hw_image_format *format = resource->bound;
     words[0] = REG_SET(TEX_RESOURCE0, DIM, dimensions[tmpl->target].texture) |
                REG_SET(TEX_RESOURCE0, PITCH, layout->pitch / 8 - 1) |
-               REG_SET(TEX_RESOURCE0, TEX_WIDTH, tmpl->width - 1);
+               REG_SET(TEX_RESOURCE0, TEX_WIDTH, tmpl->width - 1) |
+               REG_SET(TEX_RESOURCE0, CM_NON_DISP_TILING_ORDER, layout->non_displayable);
     words[1] = REG_SET(TEX_RESOURCE1, TEX_HEIGHT, tmpl->height - 1) |
                REG_SET(TEX_RESOURCE1, TEX_DEPTH, layout->slices - 1) |
                REG_SET(TEX_RESOURCE1, ARRAY_MODE, layout->mode);
@@ -149,8 +150,10 @@ static void texture_surface(struct pipe_surface *surface, const struct pipe_reso
     surface->regs[R600_CB_VIEW] = REG_SET(CB_COLOR_VIEW, SLICE_MAX, layout->slices - 1);
     surface->regs[R600_CB_INFO] =
         surface_info(resource->bound, layout->mode, dimensions[tmpl->target].rat);
+    surface->regs[R600_CB_ATTRIB] =
+        REG_SET(CB_COLOR_ATTRIB, NON_DISP_TILING_ORDER, layout->non_displayable);
     if (layout->mode == HW_ARRAY_2D_TILED_THIN1)
-        surface->regs[R600_CB_ATTRIB] =
+        surface->regs[R600_CB_ATTRIB] |=
             REG_SET(CB_COLOR_ATTRIB, TILE_SPLIT, hw_log2(layout->tile_split / 64)) |
             REG_SET(CB_COLOR_ATTRIB, NUM_BANKS, hw_log2(layout->banks / 2)) |
             REG_SET(CB_COLOR_ATTRIB, BANK_WIDTH, hw_log2(layout->bank_width)) |

@@ -46,7 +46,8 @@ static const struct hw_chip *chip_of(uint32_t pci_id)
         const char *family, *chip;
     } families[] = {{"CEDAR", "cedar"},     {"REDWOOD", "redwood"}, {"JUNIPER", "juniper"},
                     {"CYPRESS", "cypress"}, {"HEMLOCK", "cypress"}, /* two of them on one board */
-                    {"CAICOS", "caicos"},   {"TURKS", "turks"},     {"BARTS", "barts"}};
+                    {"CAICOS", "caicos"},   {"TURKS", "turks"},     {"BARTS", "barts"},
+                    {"CAYMAN", "cayman"}};
     for (size_t i = 0; i < COUNT(devices); i++)
         for (size_t j = 0; devices[i].id == pci_id && j < COUNT(families); j++)
             if (!strcmp(devices[i].family, families[j].family))

@@ -281,7 +281,8 @@ int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct e
     if (!result)
         result = build_program(&c, program);
     if (!result && options->verify)
-        result = evg_verify(program->code, program->code_dwords, program->gprs, error, error_size);
+        result = evg_verify(program->code, program->code_dwords, program->gprs, options->chip->vliw,
+                            error, error_size);
     if (result)
         evg_program_finish(program);
     evg_arena_finish(&attempt_arena);

@@ -80,6 +80,7 @@ static const char *unsupported(unsigned op)
     case HW_CF_MEM_RAT_COMBINED_CACHELESS:
         return "combined RAT stores are not supported";
     case HW_CF_NOP:
+    case HW_CF_CF_END:
     case HW_CF_TC:
     case HW_CF_VC:
     case HW_CF_GDS:
@@ -188,6 +189,9 @@ static bool decode_plain_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t w
     if (reason)
         return sim_decode_fail(d, word, "%s %s", info->name, reason);
     cf->end = HW_GET(w1, CF_WORD1, END_OF_PROGRAM);
+    if (d->chip->vliw == HW_VLIW4 && cf->end)
+        return sim_decode_fail(d, word, "END_OF_PROGRAM on %s, which has CF_END", d->chip->name);
+    cf->end |= cf->op == HW_CF_CF_END;
     switch (info->kind) {
     case HW_CF_KIND_TEX:
     case HW_CF_KIND_VTX:
@@ -216,7 +220,7 @@ static bool decode_cf(struct sim_decoder *d, uint32_t index, bool *extended)
     if (!sim_decode_reach(d, word, word, 2))
         return false;
     const unsigned op = hw_cf_op_of(d->code[word + 1]);
-    if (!hw_cf_find(op))
+    if (!hw_cf_exists(op, d->chip->vliw))
         return sim_decode_fail(d, word, "there is no control-flow instruction 0x%x", op & 0xffu);
     struct sim_cf *cf = sim_list_add(d, &d->cf, sizeof(*cf));
     if (!cf)
@@ -233,14 +237,15 @@ static bool decode_cf(struct sim_decoder *d, uint32_t index, bool *extended)
     return decode_plain_cf(d, cf, word);
 }
 
-/* Decodes up to the instruction marked END_OF_PROGRAM, or further where a jump goes beyond it. */
+/* Decodes up to the instruction marked END_OF_PROGRAM, or CF_END, or further where a jump goes
+ * beyond it. */
 static bool decode_control_flow(struct sim_decoder *d)
 {
     uint32_t furthest = 0;
     bool extended = false;
     for (uint32_t i = 0;; i++) {
         if (i == MAX_CF)
-            return sim_decode_fail(d, i * 2, "no END_OF_PROGRAM in %d instructions", MAX_CF);
+            return sim_decode_fail(d, i * 2, "no end in %d instructions", MAX_CF);
         if (!decode_cf(d, i, &extended))
             return false;
         const struct sim_cf *cf = &d->program->cf[i];

@@ -218,7 +218,7 @@ static bool set_previous_unit(struct sim_clause *c, struct sim_instr *instr)
     return sim_literal_source(c, 0, &instr->src[1]);
 }
 
-static bool emit_map(struct sim_clause *c, unsigned index)
+bool sim_emit_map(struct sim_clause *c, unsigned index)
 {
     struct sim_instr *instr = &c->instrs[index];
     uint16_t finish;
@@ -422,7 +422,9 @@ static bool emit_instr(struct sim_clause *c, unsigned index)
         return true;
     if (instr->info->flags & HW_ALU_F64)
         return sim_emit_double(c, index);
-    return action ? emit_action(c, instr, action) : emit_map(c, index);
+    if (hw_alu_is_shared(instr->slots))
+        return sim_emit_shared(c, index);
+    return action ? emit_action(c, instr, action) : sim_emit_map(c, index);
 }
 
 static bool emit_group(struct sim_clause *c)

@@ -14,7 +14,8 @@ struct sim_instr {
     const struct hw_alu_info *info;
     uint32_t w0, w1, word;
     unsigned slot;
-    bool writes; /* whether a register gets the result; PV or PS gets it in any case */
+    enum hw_alu_slots slots; /* of this chip */
+    bool writes;             /* whether a register gets the result; PV or PS gets it in any case */
     struct sim_src src[3];
     uint32_t dst; /* place of the destination register */
     uint32_t out; /* where the operation writes */
@@ -50,6 +51,12 @@ static inline uint32_t sim_clause_vector(const struct sim_clause *c, unsigned ve
 bool sim_group_read(struct sim_clause *c, uint32_t *slot, uint32_t end);
 /* Whether the register file can deliver the group's operands as its bank swizzles ask. */
 bool sim_group_check_ports(struct sim_clause *c);
+/* decode_shared.c: instructions that several units carry out together, with one result (cayman has
+ * no fifth unit). Whether each has all of its units, and these read and do the same. */
+bool sim_group_check_shared(struct sim_clause *c);
+/* Writes the operation where instruction `index` is the first of its units; nothing for the others.
+ */
+bool sim_emit_shared(struct sim_clause *c, unsigned index);
 /* Where the group's result of a slot waits until all of it has read. */
 uint32_t sim_result_place(const struct sim_clause *c, unsigned slot);
 struct sim_src sim_place_source(uint32_t place);
@@ -60,6 +67,8 @@ bool sim_emit_step(struct sim_clause *c, const struct sim_instr *instr, int fn, 
                    struct sim_src src);
 bool sim_emit_action(struct sim_clause *c, const struct sim_instr *instr, sim_lane_fn fn,
                      enum sim_action action, const struct sim_src src[3]);
+/* Appends the operation of instruction `index`, a map of lanes. */
+bool sim_emit_map(struct sim_clause *c, unsigned index);
 /* A literal's vector; equal values share one. */
 bool sim_literal_source(struct sim_clause *c, uint32_t value, struct sim_src *src);
 

@@ -72,7 +72,7 @@ static bool gather_source(struct sim_clause *c, const struct sim_instr *low,
 bool sim_emit_double(struct sim_clause *c, unsigned index)
 {
     struct sim_instr *first = &c->instrs[index];
-    const unsigned units = first->info->slots == HW_SLOTS_V4 ? QUAD : PAIR;
+    const unsigned units = first->slots == HW_SLOTS_V4 ? QUAD : PAIR;
     struct sim_src src[MAX_SOURCES] = {0};
     first->out = sim_result_place(c, first->slot);
     if (first->slot % units)

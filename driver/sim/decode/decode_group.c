@@ -205,6 +205,9 @@ static bool decode_sources(struct sim_clause *c, struct sim_instr *instr)
 static bool check_supported(struct sim_clause *c, const struct sim_instr *instr)
 {
     const struct hw_alu_info *info = instr->info;
+    if (instr->slots == HW_SLOTS_NONE)
+        return sim_decode_fail(c->d, instr->word, "%s does not exist on %s", info->name,
+                               c->d->chip->name);
     const bool handled = c->d->lanes->alu->alu[instr->op] || sim_action_of(instr->op) ||
                          sim_double_find(instr->op) || instr->op == HW_ALU_OP_NOP ||
                          instr->op == HW_ALU_OP_CUBE;
@@ -234,6 +237,7 @@ static bool decode_instr(struct sim_clause *c, struct sim_instr *instr, uint32_t
         return sim_decode_fail(c->d, word, "there is no ALU instruction OP%d 0x%x", op3 ? 3 : 2,
                                number);
     instr->info = &hw_alu_info[instr->op];
+    instr->slots = hw_alu_slots(instr->op, c->d->chip->vliw);
     instr->writes =
         op3 ? instr->op != HW_ALU_OP_LDS_IDX_OP : HW_GET(instr->w1, ALU_OP2_WORD1, WRITE_MASK);
     instr->out = SIM_NO_DST;
@@ -244,8 +248,9 @@ static bool decode_instr(struct sim_clause *c, struct sim_instr *instr, uint32_t
 static bool assign_slot(struct sim_clause *c, struct sim_instr *instr, unsigned *taken)
 {
     const unsigned chan = HW_GET(instr->w1, ALU_OP2_WORD1, DST_CHAN);
-    unsigned slot = instr->info->slots == HW_SLOTS_T ? SIM_SLOT_T : chan;
-    const bool either = instr->info->slots == HW_SLOTS_VT || instr->op == HW_ALU_OP_FLT_TO_INT;
+    unsigned slot = instr->slots == HW_SLOTS_T ? SIM_SLOT_T : chan;
+    const bool either = instr->slots == HW_SLOTS_VT ||
+                        (instr->op == HW_ALU_OP_FLT_TO_INT && c->d->chip->vliw == HW_VLIW5);
     /* Slots are encoded in rising order: a channel at or below the last one means the fifth unit.
      */
     if (*taken >> slot && either)
@@ -309,6 +314,8 @@ static bool is_discarded(const struct sim_clause *c, const struct sim_instr *ins
 static bool decode_destination(struct sim_clause *c, struct sim_instr *instr)
 {
     if (instr->op == HW_ALU_OP_MOVA_INT) {
+        if (c->d->chip->vliw == HW_VLIW4 && HW_GET(instr->w1, ALU_OP2_WORD1, DST_GPR) != 0)
+            return sim_decode_fail(c->d, instr->word, "MOVA_INT to another place than AR");
         const unsigned chan = HW_GET(instr->w1, ALU_OP2_WORD1, DST_CHAN);
         instr->writes = true;
         instr->dst = sim_clause_vector(c, SIM_VECTOR_ADDRESS + chan);
@@ -331,5 +338,5 @@ bool sim_group_read(struct sim_clause *c, uint32_t *slot, uint32_t end)
     for (unsigned i = 0; i < c->count; i++)
         if (!decode_sources(c, &c->instrs[i]) || !decode_destination(c, &c->instrs[i]))
             return false;
-    return true;
+    return sim_group_check_shared(c);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* decode_memory.c: fetch clauses, RAT accesses and scratch accesses into the simulator's form. */
+#include "driver/hw/chips.h"
 #include "driver/sim/decode/decode.h"
 
 static bool decode_index_mode(struct sim_decoder *d, uint32_t word, unsigned mode, uint8_t *result)
@@ -36,6 +37,9 @@ static bool decode_buffer_fetch(struct sim_decoder *d, struct sim_fetch *fetch, 
                                HW_GET(w[0], VTX_WORD0, FETCH_TYPE));
     if (HW_GET(w[2], VTX_WORD2, ENDIAN_SWAP))
         return sim_decode_fail(d, fetch->word, "endian swap is not supported");
+    if (d->chip->vliw == HW_VLIW4 &&
+        (HW_GET(w[0], VTX_WORD0, MEGA_FETCH_COUNT) || HW_GET(w[2], VTX_WORD2, MEGA_FETCH)))
+        return sim_decode_fail(d, fetch->word, "mega-fetch on %s, which has none", d->chip->name);
     fetch->kind = SIM_FETCH_BUFFER;
     fetch->resource = (uint8_t)HW_GET(w[0], VTX_WORD0, BUFFER_ID);
     fetch->src_sel[0] = (uint8_t)HW_GET(w[0], VTX_WORD0, SRC_SEL_X);
@@ -251,6 +255,20 @@ bool sim_decode_gds(struct sim_decoder *d, uint32_t slot, unsigned count)
     return check_clause_order(d, first, count);
 }
 
+/* What cayman has otherwise: STORE_DWORD, which LLVM stores with, is STORE_RAW with another number
+ * (CaymanInstructions.td), and CMPXCHG compares with the third channel (Mesa r600_shader.c). */
+static bool adapt_to_chip(struct sim_decoder *d, struct sim_store *store)
+{
+    const bool vliw4 = d->chip->vliw == HW_VLIW4;
+    const unsigned op = store->rat_op;
+    if (op == HW_RAT_STORE_DWORD && !vliw4)
+        return sim_decode_fail(d, store->word, "STORE_DWORD does not exist on %s", d->chip->name);
+    if (op == HW_RAT_STORE_DWORD)
+        store->rat_op = HW_RAT_STORE_RAW;
+    store->compare = vliw4 && op % HW_RAT_NOP_RTN == HW_RAT_CMPXCHG_INT ? 2 : 3;
+    return true;
+}
+
 static bool decode_rat(struct sim_decoder *d, struct sim_store *store, uint32_t w0)
 {
     store->rat = (uint8_t)HW_GET(w0, CF_RAT_WORD0, RAT_ID);
@@ -259,6 +277,8 @@ static bool decode_rat(struct sim_decoder *d, struct sim_store *store, uint32_t 
         return sim_decode_fail(d, store->word, "there is no RAT operation %u", store->rat_op);
     if (store->rat >= HW_RATS)
         return sim_decode_fail(d, store->word, "there is no RAT %u", store->rat);
+    if (!adapt_to_chip(d, store))
+        return false;
     const bool stores_only =
         store->rat_op == HW_RAT_STORE_TYPED || store->rat_op == HW_RAT_STORE_RAW;
     if (store->cf_op == HW_CF_MEM_RAT_CACHELESS && !stores_only)

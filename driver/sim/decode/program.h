@@ -86,7 +86,7 @@ struct sim_const {
 struct sim_cf {
     uint16_t op; /* enum hw_cf_op */
     uint8_t pop_count;
-    bool end;              /* END_OF_PROGRAM */
+    bool end;              /* END_OF_PROGRAM, or CF_END */
     uint32_t target;       /* index of the instruction to go to */
     uint32_t first, count; /* of ALU operations or fetches; a store is stores[first] */
     uint8_t loop_const;
@@ -125,6 +125,7 @@ struct sim_store {
     uint8_t rat, rat_index_mode;
     uint8_t rat_op;
     uint8_t comp_mask;
+    uint8_t compare; /* channel of the data with what CMPXCHG compares, or MSKOR's mask */
     uint8_t elem_dwords;
     bool indexed; /* INDEX_GPR takes part */
     uint16_t array_base;

@@ -190,7 +190,7 @@ static bool atomic_lane(struct sim_wave *wave, const struct sim_store *store,
                         const struct sim_rat *rat, unsigned lane, uint32_t *dword)
 {
     const uint32_t *data = sim_wave_vector(wave, store->data);
-    const uint32_t x = data[lane], w = data[3 * SIM_LANES + lane];
+    const uint32_t x = data[lane], w = data[store->compare * SIM_LANES + lane];
     if (store->rat_op == HW_RAT_MSKOR && sim_rat_store_part((uint8_t *)dword, x, w))
         return true;
     const uint32_t old = sim_rat_update(dword, store->rat_op, x, w);

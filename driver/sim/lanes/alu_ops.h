@@ -98,6 +98,12 @@ static inline uint32_t to_uint(float x)
     return x >= 4294967296.0f ? UINT_MAX : value;
 }
 
+/* The lowest 24 bits with their sign. */
+static inline int32_t signed24(int32_t x)
+{
+    return (int32_t)((uint32_t)x << 8) >> 8;
+}
+
 static inline float limit_infinity(float x, float limit)
 {
     return isinf(x) ? copysignf(limit, x) : x;

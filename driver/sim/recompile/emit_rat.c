@@ -214,7 +214,8 @@ bool native_atomic(struct native_emitter *e, const struct sim_store *store)
     native_line(e,
                 "call void @sim_block_atomic(ptr %%t%u, ptr %%p%u, ptr %%p%u, ptr %%p%u, i32 "
                 "%%t%u, i32 %u, ptr %s, ptr %%p%u)",
-                range, index, data, data + 3, native_exec(e), store->rat_op, wanted, data + 1);
+                range, index, data, data + store->compare, native_exec(e), store->rat_op, wanted,
+                data + 1);
     native_join_ways(e, joined);
     return true;
 }

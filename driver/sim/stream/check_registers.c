@@ -4,6 +4,8 @@
 #include <inttypes.h>
 
 #include "driver/base/count.h"
+#include "driver/hw/chips.h"
+#include "driver/hw/isa.h"
 #include "driver/sim/stream/checker.h"
 
 enum register_kind {
@@ -96,8 +98,28 @@ static bool check_related(struct checker *c, const struct register_range *range,
     return true;
 }
 
+/* Registers of either kind of chips alone (kernel reg_srcs/evergreen and reg_srcs/cayman). */
+static bool check_chip(struct checker *c, uint32_t address)
+{
+    static const struct {
+        uint32_t first, last;
+        uint8_t vliw;
+    } ranges[] = {{HW_R_SQ_GPR_RESOURCE_MGMT_2, HW_R_SQ_GPR_RESOURCE_MGMT_3, HW_VLIW5},
+                  {HW_R_SQ_THREAD_RESOURCE_MGMT_1, HW_R_SQ_STACK_RESOURCE_MGMT_3, HW_VLIW5},
+                  {HW_R_SQ_LDS_RESOURCE_MGMT, HW_R_SQ_LDS_RESOURCE_MGMT, HW_VLIW5},
+                  {HW_R_SQ_DYN_GPR_RESOURCE_LIMIT_1, HW_R_SQ_DYN_GPR_RESOURCE_LIMIT_1, HW_VLIW5},
+                  {HW_R_SPI_LDS_MGMT, HW_R_SPI_LDS_MGMT, HW_VLIW4}};
+    for (size_t i = 0; i < COUNT(ranges); i++)
+        if (address >= ranges[i].first && address <= ranges[i].last &&
+            c->chip->vliw != ranges[i].vliw)
+            return sim_check_refuse(c, "register 0x%x is none of %s", address, c->chip->name);
+    return true;
+}
+
 static bool check_register(struct checker *c, uint32_t address, uint32_t *value)
 {
+    if (!check_chip(c, address))
+        return false;
     const struct register_range *range =
         find_register(special_registers, COUNT(special_registers), address);
     if (range)

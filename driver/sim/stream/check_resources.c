@@ -4,6 +4,7 @@
 
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
+#include "driver/hw/isa.h"
 #include "driver/hw/tiling.h"
 #include "driver/sim/stream/checker.h"
 
@@ -33,6 +34,10 @@ static bool check_surface(struct checker *c, const char *what, unsigned number,
     if (offset % layout->alignment)
         return sim_check_refuse(c, "%s %u: offset 0x%" PRIx64 " is not aligned to %u bytes", what,
                                 number, offset, layout->alignment);
+    if (c->strict && c->chip->vliw == HW_VLIW4 && layout->bpe == 16 && !layout->non_displayable &&
+        (layout->mode == HW_ARRAY_1D_TILED_THIN1 || layout->mode == HW_ARRAY_2D_TILED_THIN1))
+        return sim_check_refuse(c, "%s %u: tiles of texels of 128 bits in displayable order", what,
+                                number);
     if (offset > size || layout->size_bytes > size - offset)
         return sim_check_refuse(c,
                                 "%s %u: needs %" PRIu64 " bytes from offset 0x%" PRIx64

@@ -94,7 +94,9 @@ bool sim_texture_layout(const uint32_t words[8], const struct hw_chip *chip,
 {
     *layout = (struct hw_surface_layout){
         .mode = (uint8_t)REG_GET(words[1], TEX_RESOURCE1, ARRAY_MODE),
-        .non_displayable = REG_GET(words[0], TEX_RESOURCE0, NON_DISP_TILING_ORDER),
+        .non_displayable = chip->vliw == HW_VLIW4
+                               ? REG_GET(words[0], TEX_RESOURCE0, CM_NON_DISP_TILING_ORDER)
+                               : REG_GET(words[0], TEX_RESOURCE0, NON_DISP_TILING_ORDER),
         .bank_width = (uint8_t)(1u << REG_GET(words[7], TEX_RESOURCE7, BANK_WIDTH)),
         .bank_height = (uint8_t)(1u << REG_GET(words[7], TEX_RESOURCE7, BANK_HEIGHT)),
         .aspect = (uint8_t)(1u << REG_GET(words[7], TEX_RESOURCE7, MACRO_TILE_ASPECT)),

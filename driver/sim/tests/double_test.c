@@ -20,7 +20,7 @@ static struct alu unit(int alu_op, unsigned channel, unsigned word)
 
 static void double_group(struct program *p, int alu_op)
 {
-    const unsigned units = hw_alu_info[alu_op].slots == HW_SLOTS_V4 ? 4 : 2;
+    const unsigned units = hw_alu_slots(alu_op, HW_VLIW5) == HW_SLOTS_V4 ? 4 : 2;
     struct alu instrs[4];
     for (unsigned i = 0; i < units; i++)
         instrs[i] = unit(alu_op, i, i + 1 < units);

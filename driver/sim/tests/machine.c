@@ -186,7 +186,11 @@ void rat(struct program *p, unsigned cf_op, unsigned rat_op, unsigned rat_id, un
 
 void finish(struct program *p)
 {
-    cf_words(p, 0, HW_SET(CF_WORD1, CF_INST, HW_CF_NOP) | HW_SET(CF_WORD1, END_OF_PROGRAM, 1), -1);
+    cf_words(p, 0,
+             p->has_cf_end
+                 ? HW_SET(CF_WORD1, CF_INST, HW_CF_CF_END)
+                 : HW_SET(CF_WORD1, CF_INST, HW_CF_NOP) | HW_SET(CF_WORD1, END_OF_PROGRAM, 1),
+             -1);
     const uint32_t start = (p->cf_words + 3) / 4 * 4;
     for (uint32_t i = 0; i < p->cf_words / 2; i++)
         if (p->clause_of[i] >= 0)

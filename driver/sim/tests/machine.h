@@ -57,6 +57,7 @@ struct program {
     uint32_t clause_start;
     uint32_t words[MAX_CF_WORDS + MAX_BODY_WORDS]; /* after finish */
     uint32_t word_count;
+    bool has_cf_end; /* ends as programs for cayman do */
 };
 
 uint32_t here(const struct program *p); /* number of the next control-flow instruction */

@@ -13,6 +13,7 @@
 enum {
     CHANNELS = 4,
     ALL_CHANNELS = 0xf,
+    W_CHANNEL = 3,
     CONFLICT = 16, /* the cost of two operations that need the same slot of a group; where the fifth
                       slot can take one of them, the cost is 1 */
     SLACK = 1      /* the second round may use so many registers more than the first needed */
@@ -118,7 +119,10 @@ static uint32_t channel_cost(const struct allocator *a, uint32_t v, uint32_t cha
     uint32_t cost = 0;
     for (uint32_t w = a->first_write[v]; w; w = a->writes[w].next) {
         const struct issue *issue = &a->issues[a->writes[w].issue];
-        if (a->writes[w].slots == HW_SLOTS_T || !(issue->channels >> channel & 1))
+        bool in_xyz = a->writes[w].slots == HW_SLOTS_XYZ;
+        cost += in_xyz && channel == W_CHANNEL; /* which takes a slot more */
+        if (a->writes[w].slots == HW_SLOTS_T || (in_xyz && channel != W_CHANNEL) ||
+            !(issue->channels >> channel & 1))
             continue;
         cost += a->writes[w].slots == HW_SLOTS_VT && !issue->trans ? 1 : CONFLICT;
     }
@@ -236,13 +240,15 @@ static bool place_all(struct allocator *a, const struct unit *units, uint32_t co
 static void note_write(struct allocator *a, const struct mir_inst *inst, uint32_t index)
 {
     uint32_t v = inst->dst[0];
-    uint8_t slots = inst->kind == MIR_ALU ? hw_alu_info[inst->op].slots : (uint8_t)HW_SLOTS_VT;
+    enum hw_alu_slots slots = mir_slots(a->f, inst);
     struct issue *issue = &a->issues[inst->group];
-    if (inst->kind == MIR_DOT) {
+    if (inst->kind == MIR_DOT || slots == HW_SLOTS_XYZW) {
         issue->channels = ALL_CHANNELS;
         return;
     }
-    a->writes[index] = (struct write){a->first_write[v], inst->group, slots};
+    a->writes[index] = (struct write){a->first_write[v], inst->group, (uint8_t)slots};
+    if (slots == HW_SLOTS_XYZ)
+        issue->channels |= (uint8_t)hw_alu_slot_mask(slots, 0);
     if (slots == HW_SLOTS_T)
         issue->trans = true;
     else if (a->f->vregs[v].channel != MIR_ANY_CHANNEL)

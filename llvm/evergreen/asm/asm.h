@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "driver/hw/isa.h"
+
 /* Prints a whole program (control flow, then each clause under its instruction). Damaged code is
  * printed as far as it can be and reported: returns 0, or -1 with `error` naming the dword offset.
  */
@@ -25,7 +27,11 @@ int evg_disassemble_noted(const uint32_t *code, size_t dwords, const struct asm_
 int evg_assemble(const char *text, uint32_t **code, size_t *dwords, char *error, size_t error_size);
 /* Checks the hardware's rules on an encoded program (docs/hardware.md): opcodes exist, clauses lie
  * inside the program, their lengths and alignment, registers below `gprs`, literal counts, slot
- * legality, read ports. 0, or -1 with `error`. */
-int evg_verify(const uint32_t *code, size_t dwords, unsigned gprs, char *error, size_t error_size);
+ * legality, read ports; of the kind of chips that is named. 0, or -1 with `error`. */
+int evg_verify(const uint32_t *code, size_t dwords, unsigned gprs, enum hw_vliw vliw, char *error,
+               size_t error_size);
+/* The kind of chips that a program is for: those with slot t end it by END_OF_PROGRAM, the others
+ * by CF_END. */
+enum hw_vliw evg_vliw_of(const uint32_t *code, size_t dwords);
 
 #endif

@@ -278,7 +278,7 @@ static void check_slot(struct parser *p, unsigned wanted)
     bool op3 = hw_alu_is_op3(slot.word1);
     slot.op = hw_alu_find(op3, op3 ? HW_GET(slot.word1, ALU_OP3_WORD1, ALU_INST)
                                    : HW_GET(slot.word1, ALU_OP2_WORD1, ALU_INST));
-    int chosen = asm_choose_slot(slot.op, asm_dst_chan(&slot), p->body->taken);
+    int chosen = asm_choose_slot(slot.op, asm_dst_chan(&slot), p->body->taken, p->body->vliw);
     if (chosen < 0)
         asm_text_fail(p->text, "no slot is left for this instruction");
     else if (p->body->taken >> chosen)

@@ -43,9 +43,9 @@ unsigned asm_dst_chan(const struct asm_slot *slot)
     return is_lds(slot) ? 0 : HW_GET(slot->word1, ALU_OP2_WORD1, DST_CHAN);
 }
 
-int asm_choose_slot(int op, unsigned chan, unsigned taken)
+int asm_choose_slot(int op, unsigned chan, unsigned taken, enum hw_vliw vliw)
 {
-    unsigned slots = op < 0 ? HW_SLOTS_VT : hw_alu_info[op].slots;
+    unsigned slots = hw_alu_slots(op < 0 ? HW_ALU_OP_MOV : op, vliw);
     if (slots == HW_SLOTS_T)
         return taken & 1u << ASM_SLOT_T ? -1 : ASM_SLOT_T;
     if (!(taken & 1u << chan))
@@ -72,7 +72,7 @@ static void read_literals(struct asm_group *group, const uint32_t *words, size_t
     group->size += group->literal_slots;
 }
 
-void asm_group_read(struct asm_group *group, const uint32_t *words, size_t slots)
+void asm_group_read(struct asm_group *group, const uint32_t *words, size_t slots, enum hw_vliw vliw)
 {
     unsigned taken = 0;
     bool last = false;
@@ -84,7 +84,7 @@ void asm_group_read(struct asm_group *group, const uint32_t *words, size_t slots
         bool op3 = hw_alu_is_op3(slot->word1);
         slot->op = hw_alu_find(op3, op3 ? HW_GET(slot->word1, ALU_OP3_WORD1, ALU_INST)
                                         : HW_GET(slot->word1, ALU_OP2_WORD1, ALU_INST));
-        int chosen = asm_choose_slot(slot->op, asm_dst_chan(slot), taken);
+        int chosen = asm_choose_slot(slot->op, asm_dst_chan(slot), taken, vliw);
         const char *fault = chosen < 0        ? "two instructions for one slot"
                             : taken >> chosen ? "slots out of order"
                                               : NULL;

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "driver/hw/isa.h"
+
 enum { ASM_SLOTS = 5, ASM_SLOT_T = 4, ASM_LITERALS = 4 };
 
 struct asm_slot {
@@ -31,10 +33,11 @@ struct asm_group {
 };
 
 /* Reads the group at `words`, of which at most `slots` 64-bit slots belong to the clause. */
-void asm_group_read(struct asm_group *group, const uint32_t *words, size_t slots);
+void asm_group_read(struct asm_group *group, const uint32_t *words, size_t slots,
+                    enum hw_vliw vliw);
 /* The slot in which an instruction issues; `taken` has a bit for each slot taken before it. -1 when
  * none is left for it. */
-int asm_choose_slot(int op, unsigned chan, unsigned taken);
+int asm_choose_slot(int op, unsigned chan, unsigned taken, enum hw_vliw vliw);
 /* How many source fields the encoding has: 2 or 3; and field `index` of them. */
 unsigned asm_source_count(const struct asm_slot *slot);
 struct asm_source asm_source_at(const struct asm_slot *slot, unsigned index);

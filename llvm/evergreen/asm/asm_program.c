@@ -13,6 +13,8 @@
  *     TC SAMPLE_LZ R1.xyz_, R2.xy00, T2, S0
  *     .data 40 0x1234                       a dword that nothing refers to
  *     .size 48                              dwords of the program
+ *     CF_END                                the end, where there is no slot t; else NOP
+ * end_of_program
  *
  * A clause whose instruction names no address is laid behind the control flow and all that has one.
  */
@@ -39,6 +41,7 @@ struct data {
 
 struct assembler {
     struct asm_text text;
+    enum hw_vliw vliw; /* a program for chips without slot t ends with CF_END */
     struct asm_cf *cfs;
     size_t cf_count;
     struct label *labels;
@@ -96,7 +99,8 @@ static void add_cf(struct assembler *as, const struct hw_cf_info *info)
     if (!cfs)
         return;
     as->cfs = cfs;
-    as->cfs[as->cf_count++] = (struct asm_cf){.info = info, .line = as->text.line};
+    as->cfs[as->cf_count++] =
+        (struct asm_cf){.info = info, .line = as->text.line, .body = {.vliw = as->vliw}};
     asm_cf_line(&as->text, last_cf(as));
 }
 
@@ -336,7 +340,8 @@ static void finish(struct assembler *as)
 int evg_assemble(const char *text, uint32_t **code, size_t *dwords, char *error, size_t error_size)
 {
     struct assembler as = {
-        .text = {.at = text, .line_start = text, .error = error, .error_size = error_size}};
+        .text = {.at = text, .line_start = text, .error = error, .error_size = error_size},
+        .vliw = strstr(text, "CF_END") ? HW_VLIW4 : HW_VLIW5};
     struct image image = {0};
     parse_program(&as);
     if (!as.text.failed)

@@ -14,6 +14,7 @@
 struct asm_body {
     uint32_t *dwords;
     size_t count, capacity;
+    enum hw_vliw vliw;
     /* The ALU group being read. */
     bool in_group;
     size_t group_start; /* its first dword */

@@ -21,15 +21,31 @@ void verify_fail(struct verify *v, size_t dword, const char *format, ...)
     v->failed = true;
 }
 
+static bool has_end_bit(uint32_t word1)
+{
+    return hw_cf_op_of(word1) < HW_CF_ALU_BIT && HW_GET(word1, CF_WORD1, END_OF_PROGRAM);
+}
+
 /* Number of control-flow instructions up to the end of the program; 0 when it has none. */
 static size_t count_cf(const struct verify *v)
 {
     for (size_t i = 0; i < v->qwords; i++) {
         uint32_t word1 = v->code[2 * i + 1];
-        if (hw_cf_op_of(word1) < HW_CF_ALU_BIT && HW_GET(word1, CF_WORD1, END_OF_PROGRAM))
+        if (v->vliw == HW_VLIW4 ? hw_cf_op_of(word1) == HW_CF_CF_END : has_end_bit(word1))
             return i + 1;
     }
     return 0;
+}
+
+enum hw_vliw evg_vliw_of(const uint32_t *code, size_t dwords)
+{
+    for (size_t i = 0; i < dwords / 2; i++) {
+        if (hw_cf_op_of(code[2 * i + 1]) == HW_CF_CF_END)
+            return HW_VLIW4;
+        if (has_end_bit(code[2 * i + 1]))
+            return HW_VLIW5;
+    }
+    return HW_VLIW5;
 }
 
 static unsigned op_at(const struct verify *v, size_t index)
@@ -123,7 +139,8 @@ static void verify_memory(struct verify *v, size_t index, bool rat)
                     v->gprs);
     if (!rat)
         return;
-    if (!hw_rat_name(HW_GET(words[0], CF_RAT_WORD0, RAT_INST)))
+    unsigned op = HW_GET(words[0], CF_RAT_WORD0, RAT_INST);
+    if (!hw_rat_name(op) || (op == HW_RAT_STORE_DWORD && v->vliw == HW_VLIW5))
         verify_fail(v, 2 * index, "an unknown RAT operation");
     if (HW_GET(words[0], CF_RAT_WORD0, RAT_ID) >= HW_RATS)
         verify_fail(v, 2 * index, "a RAT above %d", HW_RATS - 1);
@@ -133,10 +150,12 @@ static void verify_cf(struct verify *v, size_t index)
 {
     unsigned op = op_at(v, index);
     const struct hw_cf_info *info = hw_cf_find(op);
-    if (!info) {
+    if (!info || !hw_cf_exists(op, v->vliw)) {
         verify_fail(v, 2 * index, "an unknown control-flow instruction");
         return;
     }
+    if (v->vliw == HW_VLIW4 && has_end_bit(v->code[2 * index + 1]))
+        verify_fail(v, 2 * index, "END_OF_PROGRAM on a chip that has CF_END");
     switch ((enum hw_cf_kind)info->kind) {
     case HW_CF_KIND_ALU:
         if (op == HW_CF_ALU_EXTENDED)
@@ -168,10 +187,15 @@ static void verify_cf(struct verify *v, size_t index)
     }
 }
 
-int evg_verify(const uint32_t *code, size_t dwords, unsigned gprs, char *error, size_t error_size)
+int evg_verify(const uint32_t *code, size_t dwords, unsigned gprs, enum hw_vliw vliw, char *error,
+               size_t error_size)
 {
-    struct verify v = {
-        .code = code, .qwords = dwords / 2, .gprs = gprs, .error = error, .error_size = error_size};
+    struct verify v = {.code = code,
+                       .qwords = dwords / 2,
+                       .gprs = gprs,
+                       .vliw = vliw,
+                       .error = error,
+                       .error_size = error_size};
     v.cf_count = count_cf(&v);
     if (!v.cf_count)
         verify_fail(&v, 0, "the program has no end");

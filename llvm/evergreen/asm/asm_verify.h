@@ -7,11 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "driver/hw/isa.h"
+
 struct verify {
     const uint32_t *code;
     size_t qwords;   /* 64-bit units of the program */
     size_t cf_count; /* control-flow instructions, the last of which ends the program */
     unsigned gprs;
+    enum hw_vliw vliw;
     bool failed;
     char *error; /* the first rule that is broken */
     size_t error_size;

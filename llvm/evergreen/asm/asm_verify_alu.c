@@ -324,25 +324,60 @@ static bool has_unit(const struct asm_group *group, const struct asm_slot *like,
 
 /* Double precision takes x and y, or z and w, or all four; reductions (DOT4 and the like) take all
  * four. */
+static void verify_pairs(struct clause *c, const struct asm_group *group,
+                         const struct asm_slot *slot)
+{
+    unsigned units = hw_alu_slots(slot->op, c->v->vliw) == HW_SLOTS_V4 ? 4 : 2;
+    unsigned first = slot->slot - slot->slot % units;
+    for (unsigned u = 0; u < units; u++)
+        if (slot->slot == ASM_SLOT_T || !has_unit(group, slot, first + u))
+            verify_fail(c->v, c->dword, "%s fills %s", hw_alu_info[slot->op].name,
+                        units == 4 ? "slots x, y, z and w" : "slots x and y, or z and w");
+}
+
+/* Whether two instructions read the same and do the same to it. */
+static bool same_work(const struct asm_slot *a, const struct asm_slot *b)
+{
+    const uint32_t modifiers = HW_SET(ALU_OP2_WORD1, OMOD, ~0u) | HW_SET(ALU_OP2_WORD1, CLAMP, 1);
+    for (unsigned i = 0; i < used_sources(a); i++) {
+        struct asm_source x = asm_source_at(a, i), y = asm_source_at(b, i);
+        if (x.sel != y.sel || x.chan != y.chan || x.rel != y.rel || x.neg != y.neg ||
+            x.abs != y.abs)
+            return false;
+    }
+    return (a->word1 & modifiers) == (b->word1 & modifiers);
+}
+
+/* What cayman has no slot t for takes x, y and z, and w where that gets the result, or all four. */
+static void verify_shared(struct clause *c, const struct asm_group *group,
+                          const struct asm_slot *slot)
+{
+    unsigned wanted = hw_alu_slot_mask(hw_alu_slots(slot->op, c->v->vliw), slot->slot);
+    for (unsigned u = 0; u < ASM_SLOT_T; u++)
+        if (wanted >> u & 1 && !has_unit(group, slot, u))
+            verify_fail(c->v, c->dword, "%s fills slots x, y%s", hw_alu_info[slot->op].name,
+                        wanted == 0xf ? ", z and w" : " and z");
+    for (unsigned i = 0; i < group->count; i++)
+        if (group->slots[i].op == slot->op && !same_work(slot, &group->slots[i]))
+            verify_fail(c->v, c->dword, "%s does not do the same in all of its slots",
+                        hw_alu_info[slot->op].name);
+}
+
 static void verify_units(struct clause *c, const struct asm_group *group)
 {
     for (unsigned i = 0; i < group->count; i++) {
         const struct asm_slot *slot = &group->slots[i];
-        if (!(hw_alu_info[slot->op].flags & (HW_ALU_F64 | HW_ALU_REDUCE)))
-            continue;
-        unsigned units = hw_alu_info[slot->op].slots == HW_SLOTS_V4 ? 4 : 2;
-        unsigned first = slot->slot - slot->slot % units;
-        for (unsigned u = 0; u < units; u++)
-            if (slot->slot == ASM_SLOT_T || !has_unit(group, slot, first + u))
-                verify_fail(c->v, c->dword, "%s fills %s", hw_alu_info[slot->op].name,
-                            units == 4 ? "slots x, y, z and w" : "slots x and y, or z and w");
+        if (hw_alu_info[slot->op].flags & (HW_ALU_F64 | HW_ALU_REDUCE))
+            verify_pairs(c, group, slot);
+        else if (hw_alu_is_shared(hw_alu_slots(slot->op, c->v->vliw)))
+            verify_shared(c, group, slot);
     }
 }
 
 static void verify_group(struct clause *c, const struct asm_group *group)
 {
     for (unsigned i = 0; i < group->count; i++)
-        if (group->slots[i].op < 0)
+        if (group->slots[i].op < 0 || hw_alu_slots(group->slots[i].op, c->v->vliw) == HW_SLOTS_NONE)
             verify_fail(c->v, c->dword + 2 * i, "an unknown ALU instruction");
     if (group->fault)
         verify_fail(c->v, c->dword, "%s", group->fault);
@@ -369,7 +404,7 @@ void verify_alu_clause(struct verify *v, size_t qword, size_t slots,
     for (size_t at = 0; at < slots && !v->failed;) {
         struct asm_group group;
         c.dword = 2 * (qword + at);
-        asm_group_read(&group, v->code + c.dword, slots - at);
+        asm_group_read(&group, v->code + c.dword, slots - at, v->vliw);
         verify_group(&c, &group);
         at += group.size;
     }

@@ -171,7 +171,8 @@ static void mark(uint8_t *shown, size_t qwords, struct extent clause)
         shown[clause.qword + i] = 1;
 }
 
-/* Prints the control flow up to END_OF_PROGRAM. Without one it ends where the first clause begins.
+/* Prints the control flow up to END_OF_PROGRAM or CF_END. Without one it ends where the first
+ * clause begins.
  */
 static void print_program(struct disasm *d, uint8_t *shown)
 {
@@ -188,7 +189,9 @@ static void print_program(struct disasm *d, uint8_t *shown)
         mark(shown, d->dwords / 2, clause);
         if (clause.qwords && clause.qword > i && clause.qword < end)
             end = clause.qword;
-        ended = hw_cf_op_of(words[1]) < HW_CF_ALU_BIT && HW_GET(words[1], CF_WORD1, END_OF_PROGRAM);
+        ended =
+            hw_cf_op_of(words[1]) == HW_CF_CF_END ||
+            (hw_cf_op_of(words[1]) < HW_CF_ALU_BIT && HW_GET(words[1], CF_WORD1, END_OF_PROGRAM));
     }
     if (!ended)
         disasm_report(d, 2 * end, "the program has no end");
@@ -215,6 +218,7 @@ int evg_disassemble_noted(const uint32_t *code, size_t dwords, const struct asm_
 {
     struct disasm d = {.code = code,
                        .dwords = dwords,
+                       .vliw = evg_vliw_of(code, dwords),
                        .notes = notes,
                        .out = out,
                        .error = error,

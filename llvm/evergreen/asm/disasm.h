@@ -14,6 +14,7 @@
 struct disasm {
     const uint32_t *code;
     size_t dwords;
+    enum hw_vliw vliw;
     const struct asm_notes *notes; /* may be NULL */
     FILE *out;
     char *error; /* the first thing found wrong */

@@ -231,7 +231,7 @@ void disasm_alu_clause(struct disasm *d, size_t qword, size_t slots)
     size_t at = 0;
     for (unsigned number = 0; at < slots; number++) {
         struct asm_group group;
-        asm_group_read(&group, d->code + 2 * (qword + at), slots - at);
+        asm_group_read(&group, d->code + 2 * (qword + at), slots - at, d->vliw);
         if (group.fault)
             disasm_report(d, 2 * (qword + at), group.fault);
         for (unsigned i = 0; i < group.count; i++) {

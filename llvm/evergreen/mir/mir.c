@@ -238,3 +238,8 @@ enum hw_alu_src mir_inline_constant(uint32_t bits)
             return inline_constants[i].select;
     return 0;
 }
+
+enum hw_alu_slots mir_slots(const struct mir_function *f, const struct mir_inst *inst)
+{
+    return hw_alu_slots(inst->kind == MIR_ALU ? inst->op : HW_ALU_OP_MOV, f->chip->vliw);
+}

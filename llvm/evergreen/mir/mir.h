@@ -266,5 +266,8 @@ int mir_verify(const struct mir_function *f, char *error, size_t error_size);
 
 /* The source that always holds these bits; 0: there is none. */
 enum hw_alu_src mir_inline_constant(uint32_t bits);
+/* The slots that an ALU operation may take, on the function's chip; of other instructions, those of
+ * the moves that they become. */
+enum hw_alu_slots mir_slots(const struct mir_function *f, const struct mir_inst *inst);
 
 #endif

@@ -12,7 +12,7 @@
 #include "driver/base/count.h"
 #include "llvm/evergreen/sched/code.h"
 
-enum { MAX_POPS = 7 /* POP_COUNT */ };
+enum { MAX_POPS = 7 /* POP_COUNT */, CAYMAN_ELEMENTS = 2 };
 
 struct depth {
     unsigned loops, pushes;
@@ -49,10 +49,12 @@ static unsigned loop_elements(const struct emitter *e)
     return e->code->f->chip->wave_size == 32 ? 8 : 4;
 }
 
-/* The first push costs one more. */
+/* The first push costs one more, and on cayman whatever comes first. */
 static unsigned elements(const struct emitter *e)
 {
-    return e->depth.loops * loop_elements(e) + e->depth.pushes + (e->depth.pushes ? 1 : 0);
+    unsigned count =
+        e->depth.loops * loop_elements(e) + e->depth.pushes + (e->depth.pushes ? 1 : 0);
+    return count && e->code->f->chip->vliw == HW_VLIW4 ? count + CAYMAN_ELEMENTS : count;
 }
 
 static void note_depth(struct emitter *e)
@@ -61,12 +63,14 @@ static void note_depth(struct emitter *e)
         e->max_elements = elements(e);
 }
 
-/* Some chips mishandle ALU_PUSH_BEFORE where a row of the stack ends: there a PUSH of its own does
- * it. */
+/* Some chips mishandle ALU_PUSH_BEFORE where a row of the stack ends, cayman in a loop within a
+ * loop: there a PUSH of its own does it. */
 static bool push_is_broken(const struct emitter *e)
 {
     unsigned count = e->depth.loops * loop_elements(e) + e->depth.pushes;
-    return e->code->f->chip->push_before_bug && count % loop_elements(e) <= 1;
+    const struct hw_chip *chip = e->code->f->chip;
+    return (chip->push_before_bug && count % loop_elements(e) <= 1) ||
+           (chip->nested_push_bug && e->depth.loops > 1);
 }
 
 static void append(struct emitter *e, struct evg_items *items)
@@ -245,13 +249,14 @@ static void emit_if(struct emitter *e, const struct mir_node *node, enum tail ta
 
 /* --- Loops --- */
 
-/* Lanes that fail the test of ALU_BREAK leave the loop. Chips that mishandle ALU_PUSH_BEFORE do so
- * with it, since both save the lanes' state. */
+/* Lanes that fail the test of ALU_BREAK leave the loop. Cayman has none. Chips that mishandle
+ * ALU_PUSH_BEFORE do so with it, since both save the lanes' state. */
 static bool can_break(const struct emitter *e, const struct mir_node *loop)
 {
     const struct mir_block *latch = loop->block;
     bool can_test = !loop->invert || !latch->test || mir_test_find(latch->test)->inverted;
-    return e->options->exits && can_test && !e->code->f->chip->push_before_bug;
+    return e->options->exits && can_test && !e->code->f->chip->push_before_bug &&
+           hw_cf_exists(HW_CF_ALU_BREAK, e->code->f->chip->vliw);
 }
 
 static void emit_latch(struct emitter *e, const struct mir_node *loop)
@@ -335,7 +340,7 @@ int evg_emit(struct evg_code *code, const struct evg_emit_options *options, char
     code->line = first ? first->line : 0;
     emit_nodes(&e, code->f->root, NULL, TAIL_PROGRAM);
     end_if(&e, 0, 0);
-    evg_append_cf(code, HW_CF_NOP); /* carries the end of the program */
+    evg_append_cf(code, code->f->chip->vliw == HW_VLIW4 ? HW_CF_CF_END : HW_CF_NOP);
     code->stack_entries = (e.max_elements + 3) / 4;
     if (code->stack_entries > 255 || code->stack_entries > code->f->chip->stack_entries) {
         snprintf(error, error_size, "kernel %s: ifs and loops are nested too deeply",

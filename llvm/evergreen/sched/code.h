@@ -19,7 +19,8 @@ struct evg_source {
 struct evg_slot {
     bool used;
     enum hw_alu_op op;
-    uint8_t lds_op; /* op is LDS_IDX_OP */
+    enum hw_alu_slots slots; /* that may take it, by the chip */
+    uint8_t lds_op;          /* op is LDS_IDX_OP */
     struct evg_source src[3];
     uint8_t gpr, channel;
     bool dst_rel, write;
@@ -30,7 +31,8 @@ struct evg_slot {
     uint32_t line; /* of the source: number in the function's lines */
 };
 
-/* What is issued at once: x, y, z, w and the transcendental slot, and the literals they share. */
+/* What is issued at once: x, y, z, w and the transcendental slot (of chips that have one), and the
+ * literals they share. */
 struct evg_group {
     struct evg_slot slot[EVG_SLOTS];
     uint32_t literal[EVG_LITERALS];

@@ -172,9 +172,12 @@ static void encode_vtx(const struct mir_function *f, const struct mir_inst *inst
              HW_SET(VTX_WORD0, FETCH_TYPE, FETCH_NO_INDEX_OFFSET) |
              HW_SET(VTX_WORD0, BUFFER_ID, inst->resource) |
              HW_SET(VTX_WORD0, SRC_GPR, address->gpr) |
-             HW_SET(VTX_WORD0, SRC_SEL_X, address->assigned_channel) |
-             HW_SET(VTX_WORD0, MEGA_FETCH_COUNT, bytes - 1);
-    out[2] = HW_SET(VTX_WORD2, OFFSET, inst->offset) | HW_SET(VTX_WORD2, MEGA_FETCH, 1);
+             HW_SET(VTX_WORD0, SRC_SEL_X, address->assigned_channel);
+    out[2] = HW_SET(VTX_WORD2, OFFSET, inst->offset);
+    if (f->chip->vliw == HW_VLIW5) {
+        out[0] |= HW_SET(VTX_WORD0, MEGA_FETCH_COUNT, bytes - 1);
+        out[2] |= HW_SET(VTX_WORD2, MEGA_FETCH, 1);
+    }
     /* What the resource's fields replace must be 0. */
     out[1] = destination(f, inst);
     if (!format) {
@@ -262,8 +265,9 @@ static void encode_rat(const struct mir_function *f, const struct evg_cf *cf, ui
     const struct mir_inst *inst = cf->insts[0];
     /* What a later fetch of the same wave may wait for. */
     bool waited = inst->op >= HW_RAT_NOP_RTN || inst->op == HW_RAT_STORE_TYPED;
+    bool dwords = inst->op == HW_RAT_STORE_RAW && f->chip->vliw == HW_VLIW4;
     out[0] = HW_SET(CF_RAT_WORD0, RAT_ID, inst->resource) |
-             HW_SET(CF_RAT_WORD0, RAT_INST, inst->op) |
+             HW_SET(CF_RAT_WORD0, RAT_INST, dwords ? (unsigned)HW_RAT_STORE_DWORD : inst->op) |
              HW_SET(CF_RAT_WORD0, TYPE, waited ? HW_MEM_WRITE_IND_ACK : HW_MEM_WRITE_IND) |
              HW_SET(CF_RAT_WORD0, RW_GPR, data_gpr(f, inst)) |
              HW_SET(CF_RAT_WORD0, INDEX_GPR, vreg_of(f, &inst->src[MIR_RAT_INDEX])->gpr);
@@ -352,7 +356,8 @@ static void encode_cf(struct encoder *e, uint32_t index)
     } else {
         out[0] = HW_SET(CF_WORD0, ADDR, cf->target);
         out[1] = HW_SET(CF_WORD1, POP_COUNT, cf->pop_count) | HW_SET(CF_WORD1, CF_INST, cf->op) |
-                 HW_SET(CF_WORD1, END_OF_PROGRAM, index + 1 == e->code->cf_count) |
+                 HW_SET(CF_WORD1, END_OF_PROGRAM,
+                        index + 1 == e->code->cf_count && cf->op != HW_CF_CF_END) |
                  HW_SET(CF_WORD1, BARRIER, 1);
     }
 }

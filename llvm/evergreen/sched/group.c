@@ -162,9 +162,9 @@ static unsigned free_slots(const struct evg_group *group, const struct evg_slot 
                 slots[count++] = n;
         return count;
     }
-    if (info->slots != HW_SLOTS_T && !group->slot[slot->channel & 3].used)
+    if (slot->slots != HW_SLOTS_T && !group->slot[slot->channel & 3].used)
         slots[count++] = slot->channel & 3;
-    else if (info->slots != HW_SLOTS_V && info->slots != HW_SLOTS_V4 &&
+    else if ((slot->slots == HW_SLOTS_T || slot->slots == HW_SLOTS_VT) &&
              !group->slot[EVG_TRANS].used)
         slots[count++] = EVG_TRANS;
     return count;

@@ -3,7 +3,7 @@
  * reads of the constant cache. Read ports are not known yet. */
 #include "llvm/evergreen/sched/preschedule.h"
 
-enum { VECTOR_SLOTS = 4, ALL_CHANNELS = 0xf, CONSTANTS = 2, LDS_CHANNEL = 0 };
+enum { VECTOR_SLOTS = 4, CONSTANTS = 2, LDS_CHANNEL = 0 };
 
 static bool add_number(uint32_t *numbers, uint32_t *count, uint32_t most, uint32_t number)
 {
@@ -47,18 +47,24 @@ static uint8_t channel_of(const struct mir_function *f, const struct mir_inst *i
     return f->vregs[inst->dst[0]].channel;
 }
 
+/* All of the slots in `mask`, beside operations that have room in the others. */
+static bool add_slots(struct preschedule_group *group, unsigned mask)
+{
+    unsigned left = VECTOR_SLOTS - (unsigned)__builtin_popcount(group->channels | mask);
+    bool free = !(group->channels & mask) && group->anywhere <= left;
+    group->channels |= (uint8_t)mask;
+    return free;
+}
+
 static bool add_slot(const struct mir_function *f, struct preschedule_group *group,
                      const struct mir_inst *inst)
 {
-    if (inst->kind == MIR_DOT) {
-        bool free = !group->channels && !group->anywhere;
-        group->channels = ALL_CHANNELS;
-        return free;
-    }
-    unsigned slots = inst->kind == MIR_ALU   ? hw_alu_info[inst->op].slots
-                     : inst->kind == MIR_LDS ? (unsigned)HW_SLOTS_V
-                                             : (unsigned)HW_SLOTS_VT;
+    enum hw_alu_slots slots = inst->kind == MIR_DOT   ? HW_SLOTS_V4
+                              : inst->kind == MIR_LDS ? HW_SLOTS_V
+                                                      : mir_slots(f, inst);
     uint8_t channel = channel_of(f, inst);
+    if (slots == HW_SLOTS_V4 || hw_alu_is_shared(slots))
+        return add_slots(group, hw_alu_slot_mask(slots, channel == MIR_ANY_CHANNEL ? 0 : channel));
     unsigned used = (unsigned)__builtin_popcount(group->channels) + group->anywhere;
     bool fits = slots != HW_SLOTS_T && used < VECTOR_SLOTS;
     if (fits && channel == MIR_ANY_CHANNEL) {

@@ -53,18 +53,26 @@ unsigned evg_group_slots(const struct evg_group *group)
     return slots;
 }
 
-/* A group of one operation. */
+/* A group of one operation, in all the slots that it takes; the one of its channel writes. */
 static struct evg_group *single(const struct mir_function *f, const struct evg_slot *operation)
 {
     struct evg_group *group = evg_arena_alloc(f->arena, sizeof(*group));
-    const struct hw_alu_info *info = &hw_alu_info[operation->op];
-    struct evg_slot *slot =
-        &group->slot[info->slots == HW_SLOTS_T ? EVG_TRANS : operation->channel & 3];
-    *slot = *operation;
-    slot->used = true;
-    for (unsigned i = 0; i < info->nsrc; i++)
-        if (slot->src[i].kind == SOURCE_LITERAL)
-            place_literal(group, &slot->src[i]);
+    struct evg_slot slot = *operation;
+    slot.used = true;
+    slot.slots = hw_alu_slots(slot.op, f->chip->vliw);
+    for (unsigned i = 0; i < hw_alu_info[slot.op].nsrc; i++)
+        if (slot.src[i].kind == SOURCE_LITERAL)
+            place_literal(group, &slot.src[i]);
+    unsigned mask = hw_alu_slot_mask(slot.slots, slot.channel & 3);
+    for (unsigned n = 0; n < EVG_SLOTS; n++) {
+        if (!(mask >> n & 1))
+            continue;
+        group->slot[n] = slot;
+        if (!hw_alu_is_shared(slot.slots))
+            continue;
+        group->slot[n].channel = (uint8_t)n;
+        group->slot[n].write = slot.write && n == slot.channel;
+    }
     return group;
 }
 
@@ -129,7 +137,7 @@ static void schedule_double(const struct mir_function *f, const struct mir_inst 
                             struct evg_items *items)
 {
     struct evg_group *group = evg_arena_alloc(f->arena, sizeof(*group));
-    unsigned units = hw_alu_info[inst->op].slots == HW_SLOTS_V4 ? 4 : 2;
+    unsigned units = hw_alu_slots(inst->op, f->chip->vliw) == HW_SLOTS_V4 ? 4 : 2;
     for (unsigned n = 0; n < units; n++) {
         struct evg_slot *slot = &group->slot[n];
         *slot = (struct evg_slot){
@@ -155,6 +163,7 @@ static void schedule_dot(const struct mir_function *f, const struct mir_inst *in
         struct evg_slot *slot = &group->slot[n];
         *slot = (struct evg_slot){.used = true,
                                   .op = inst->op,
+                                  .slots = HW_SLOTS_V4,
                                   .gpr = result->gpr,
                                   .channel = (uint8_t)n,
                                   .write = n == result->assigned_channel,

@@ -175,6 +175,8 @@ void select_atomic_rmw(struct select *s, LLVMValueRef inst);
 void select_cmpxchg(struct select *s, LLVMValueRef inst);
 /* Where the old value of an atomic that returns one goes, and what is there once it has run. */
 struct mir_operand select_resident_lane(struct select *s);
+/* The channel of what a compare and exchange compares with. */
+unsigned select_compare_channel(const struct select *s);
 struct mir_operand select_returned(struct select *s, struct mir_operand place);
 
 /* select_private.c */

@@ -79,6 +79,11 @@ struct mir_operand select_returned(struct select *s, struct mir_operand place)
     return mir_vreg_operand(fetch->dst[0]);
 }
 
+unsigned select_compare_channel(const struct select *s)
+{
+    return s->f->chip->vliw == HW_VLIW4 ? 2 : 3;
+}
+
 /* `compare` is NULL except for compare and exchange. */
 static struct mir_inst *build_rat(struct select *s, enum hw_rat_op op,
                                   const struct address *address, struct mir_operand value,
@@ -90,7 +95,7 @@ static struct mir_inst *build_rat(struct select *s, enum hw_rat_op op,
     rat->mask = 0xf;
     rat->src[0] = value;
     if (compare)
-        rat->src[3] = *compare;
+        rat->src[select_compare_channel(s)] = *compare;
     rat->src[MIR_RAT_INDEX] = index;
     return rat;
 }

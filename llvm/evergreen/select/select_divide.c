@@ -6,13 +6,23 @@ struct division {
     struct mir_operand quotient, remainder;
 };
 
+/* 2^32 / d, nearly. Cayman, which has no RECIP_UINT, takes it from floats (LLVM
+ * CaymanInstructions.td). */
+static struct mir_operand reciprocal(struct select *s, struct mir_operand d)
+{
+    if (hw_alu_slots(HW_ALU_OP_RECIP_UINT, s->f->chip->vliw) != HW_SLOTS_NONE)
+        return OP1(RECIP_UINT, d);
+    struct mir_operand r = OP1(RECIP_IEEE, OP1(UINT_TO_FLT, d));
+    return OP1(FLT_TO_UINT, OP2(MUL_IEEE, r, build_float(0x1p32f)));
+}
+
 /* Exact for any RECIP_UINT that is within an ulp or so of 2^32 / d: the reciprocal is improved by
  * its own error, whose sign shows in the high half of r * d, and the quotient, off by at most one,
  * is put right. */
 static struct division unsigned_division(struct select *s, struct mir_operand n,
                                          struct mir_operand d)
 {
-    struct mir_operand r = OP1(RECIP_UINT, d);
+    struct mir_operand r = reciprocal(s, d);
     struct mir_operand low = OP2(MULLO_UINT, r, d), high = OP2(MULHI_UINT, r, d);
     struct mir_operand error = OP3(CNDE_INT, high, build_neg(s, low), low);
     struct mir_operand fix = OP2(MULHI_UINT, error, r);

@@ -141,7 +141,7 @@ static void select_image_atomic(struct select *s)
     atomic->mask = 0xf;
     atomic->src[0] = *select_operand(s, 1);
     atomic->src[1] = place;
-    atomic->src[3] = *select_operand(s, 2);
+    atomic->src[select_compare_channel(s)] = *select_operand(s, 2);
     memcpy(atomic->src + MIR_RAT_INDEX, coord, 3 * sizeof(*coord));
     *select_define(s, s->inst, 1) = select_returned(s, place);
 }

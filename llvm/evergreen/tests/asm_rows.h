@@ -53,6 +53,10 @@ static const struct row {
     /* LLVM. */
     {CF, "JUMP @16 pop_count:1 barrier", 2, {0x00000010, 0x82800001}},
     {CF, "LOOP_START_DX10 @15 barrier", 2, {0x0000000f, 0x81800000}},
+    {CF,
+     "MEM_RAT_CACHELESS STORE_DWORD RAT0[R2], R0.x___ type:write_ind barrier",
+     2,
+     {0x01002140, 0x95c01000}},
     {CF, "LOOP_BREAK @14 barrier", 2, {0x0000000e, 0x82400000}},
     {CF, "POP @14 pop_count:1 barrier", 2, {0x0000000e, 0x83800001}},
     {CF, "LOOP_END @7 barrier", 2, {0x00000007, 0x81400000}},

@@ -251,7 +251,7 @@ static void test_damage(void **state)
             assert_memory_equal(again, exact, count * sizeof(*exact));
             free(again);
         }
-        evg_verify(exact, count, 128, error, sizeof(error));
+        evg_verify(exact, count, 128, evg_vliw_of(exact, count), error, sizeof(error));
         free(text);
         free(exact);
     }

@@ -17,6 +17,7 @@
 
 enum { GPRS = 8 };
 #define END   "NOP end_of_program\n"
+#define END4  "CF_END\n"
 #define ALU1  "ALU\n0 x: MOV R0.x, R1.x\n"
 #define TEST  "0 x: PRED_SETE (R0.x), R0.x, 0 update_exec_mask update_pred\n"
 #define PUSH  "ALU_PUSH_BEFORE\n" TEST
@@ -170,6 +171,34 @@ static const struct {
     {"TC\nRAW 0x2, 0x0, 0x0, 0x0\n" END, NULL},
     {"TC\nRAW 0x9f, 0x0, 0x0, 0x0\n" END, NULL},
     {"TC\nRAW 0x0d, 0x0, 0x0, 0x0\n" END, "an unknown fetch instruction"},
+    /* Cayman: four slots. */
+    {"ALU\n0 x: SIN R0.x, R1.x\ny: SIN (R0.y), R1.x\nz: SIN (R0.z), R1.x\n" END4, NULL},
+    {"ALU\n0 x: SIN R0.x, R1.x\ny: SIN (R0.y), R1.x\nz: SIN (R0.z), R1.x\nw: MOV R0.w, R1.y\n" END4,
+     NULL},
+    {"ALU\n0 x: SIN R0.x, R1.x\ny: SIN (R0.y), R1.x\n" END4, "SIN fills slots x, y and z"},
+    {"ALU\n0 x: SIN R0.x, R1.x\ny: SIN (R0.y), R1.y\nz: SIN (R0.z), R1.x\n" END4,
+     "the same in all"},
+    {"ALU\n0 y: SIN (R0.y), R1.x\nz: SIN (R0.z), R1.x\nw: SIN R0.w, R1.x\n" END4,
+     "SIN fills slots x, y and z"},
+    {"ALU\n0 x: MULLO_INT R0.x, R1.x, R1.y\ny: MULLO_INT (R0.y), R1.x, R1.y\nz: MULLO_INT (R0.z), "
+     "R1.x, "
+     "R1.y\n" END4,
+     "MULLO_INT fills slots x, y, z and w"},
+    {"ALU\n0 x: MULLO_INT R0.x, R1.x, R1.y\ny: MULLO_INT (R0.y), R1.x, R1.y\nz: MULLO_INT (R0.z), "
+     "R1.x, "
+     "R1.y\nw: MULLO_INT (R0.w), R1.x, R1.y\n" END4,
+     NULL},
+    {"ALU\n0 y: INT_TO_FLT R0.y, R1.x\n" END4, NULL},
+    {"ALU\n0 x: RECIP_UINT R0.x, R1.x\n" END4, "an unknown ALU instruction"},
+    {"ALU\n0 x: MUL_INT24 R0.x, R1.x, R1.y\n" END4, NULL},
+    {"ALU\n0 x: MUL_INT24 R0.x, R1.x, R1.y\n" END, "an unknown ALU instruction"},
+    {"ALU\n0 x: MOV R0.x, R1.x\n1 x: MOV R0.x, PS\n" END4, "leaves nothing in slot t"},
+    {"NOP end_of_program\n" END4, "END_OF_PROGRAM on a chip"},
+    {"LOOP_START_DX10 @3\n" BREAK "LOOP_END @1\n" END4, "an unknown control-flow instruction"},
+    {"VC\nVTX_FETCH R1.x___, R0.x, B1\n" END4, "an unknown control-flow instruction"},
+    {"MEM_RAT_CACHELESS STORE_DWORD RAT0[R0], R1.x___ type:write_ind\n" END4, NULL},
+    {"MEM_RAT_CACHELESS STORE_DWORD RAT0[R0], R1.x___ type:write_ind\n" END,
+     "an unknown RAT operation"},
 };
 
 static void test_rules(void **state)
@@ -181,7 +210,9 @@ static void test_rules(void **state)
         char error[256] = "";
         if (evg_assemble(cases[i].text, &code, &dwords, error, sizeof(error)))
             fail_msg("case %zu: %s", i, error);
-        int result = evg_verify(code, dwords, GPRS, error, sizeof(error));
+        int result =
+            evg_verify(code, dwords, GPRS, strstr(cases[i].text, END4) ? HW_VLIW4 : HW_VLIW5, error,
+                       sizeof(error));
         if (result != (cases[i].error ? -1 : 0) ||
             (cases[i].error && !strstr(error, cases[i].error)))
             fail_msg("case %zu, '%s': %d, '%s'", i, cases[i].text, result, error);
@@ -200,8 +231,9 @@ static void test_long_clauses(void **state)
             strcat(text, "VTX_FETCH R1.x___, R0.x, B1\n");
         strcat(text, END);
         assert_int_equal(evg_assemble(text, &code, &dwords, error, sizeof(error)), 0);
-        assert_int_equal(evg_verify(code, dwords, GPRS, error, sizeof(error)),
-                         fetches > 16 ? -1 : 0);
+        assert_int_equal(
+            evg_verify(code, dwords, GPRS, evg_vliw_of(code, dwords), error, sizeof(error)),
+            fetches > 16 ? -1 : 0);
         free(code);
     }
 }
@@ -226,7 +258,8 @@ static void test_placement(void **state)
     for (size_t i = 0; i < COUNT(programs); i++) {
         char error[256] = "";
         assert_int_equal(
-            evg_verify(programs[i].code, programs[i].dwords, GPRS, error, sizeof(error)), -1);
+            evg_verify(programs[i].code, programs[i].dwords, GPRS, HW_VLIW5, error, sizeof(error)),
+            -1);
         if (!strstr(error, programs[i].error))
             fail_msg("program %zu: '%s'", i, error);
     }

@@ -80,6 +80,13 @@ static void random_programs_on_cypress(void **state)
     run_random_programs("cypress");
 }
 
+/* Four slots, and no ALU_BREAK. */
+static void random_programs_on_cayman(void **state)
+{
+    (void)state;
+    run_random_programs("cayman");
+}
+
 /* Half the lanes, and pushes that need the work-around. */
 static void random_programs_on_cedar(void **state)
 {
@@ -219,5 +226,6 @@ static void refusals_are_messages(void **state)
 int main(void)
 {
     return RUN_TESTS(cmocka_unit_test, swapped_phis, lost_copy, inactive_lanes_keep_values,
-                     refusals_are_messages, random_programs_on_cypress, random_programs_on_cedar);
+                     refusals_are_messages, random_programs_on_cypress, random_programs_on_cayman,
+                     random_programs_on_cedar);
 }

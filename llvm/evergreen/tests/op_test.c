@@ -209,6 +209,12 @@ static void cypress_computes_every_operation(void **state)
     run_all("cypress", true);
 }
 
+static void cayman_computes_every_operation(void **state)
+{
+    (void)state;
+    run_all("cayman", true);
+}
+
 static void cedar_computes_every_operation_without_fma(void **state)
 {
     (void)state;
@@ -231,5 +237,6 @@ static void quotients_at_the_least_normal_number_are_rounded_once(void **state)
 int main(void)
 {
     return RUN_TESTS(cmocka_unit_test, quotients_at_the_least_normal_number_are_rounded_once,
-                     cypress_computes_every_operation, cedar_computes_every_operation_without_fma);
+                     cypress_computes_every_operation, cayman_computes_every_operation,
+                     cedar_computes_every_operation_without_fma);
 }

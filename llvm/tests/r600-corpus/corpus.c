@@ -126,7 +126,8 @@ static int read_code(const struct corpus_case *c, const char *object, struct ker
 /* LLVM keeps the hardware's rules, but one that it names in a comment and does not enforce. */
 static int verify(const struct kernel_code *code, char *error, size_t error_size)
 {
-    if (!evg_verify(code->dwords, code->count, code->gprs, error, error_size) ||
+    if (!evg_verify(code->dwords, code->count, code->gprs, hw_chip_find(chip)->vliw, error,
+                    error_size) ||
         strstr(error, "a barrier in a clause that uses AR or changes predicate or mask"))
         return 0;
     return -1;
