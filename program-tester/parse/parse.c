@@ -30,9 +30,14 @@ void pt_section_is_wrong(struct pt_sections *state, bool argument)
     }
 }
 
+size_t pt_parse_place(const struct pt_parser *parser, struct pt_word word)
+{
+    return (size_t)(pt_instance_origin(parser->instance, word.text) - parser->plan->text.data);
+}
+
 static size_t offset_of(const struct pt_sections *state, struct pt_word word)
 {
-    return (size_t)(word.text - state->parser.plan->text.data);
+    return pt_parse_place(&state->parser, word);
 }
 
 static void start_config(struct pt_sections *state, const struct pt_entry *entry)
@@ -56,7 +61,7 @@ static void check_start(struct pt_sections *state, const struct pt_entry *entry)
         pt_parse_error(&state->parser, entry->key, "a file can have at most %d tests", MAX_TESTS);
 }
 
-static void start_test(struct pt_sections *state, const struct pt_entry *entry)
+void pt_start_test(struct pt_sections *state, const struct pt_entry *entry)
 {
     struct pt_plan *plan = state->parser.plan;
     const char *kernel = state->parser.defaults.kernel_name;
@@ -127,7 +132,8 @@ static void parse_section(struct pt_sections *state, const struct pt_entry *entr
         start_config(state, entry);
         break;
     case PT_SECTION_TEST:
-        start_test(state, entry);
+        if (!pt_parse_for(state, entry))
+            pt_start_test(state, entry);
         break;
     case PT_SECTION_SOURCE:
     case PT_SECTION_BINARY:
@@ -201,7 +207,7 @@ static void parse_entry(struct pt_sections *state, const struct pt_entry *entry,
         parse_stray_key(state, entry);
 }
 
-static void parse_entries(struct pt_sections *state)
+void pt_parse_entries(struct pt_sections *state)
 {
     struct pt_entry entry = {0};
     bool after_bad = false;
@@ -287,15 +293,19 @@ static void parse_text(struct pt_sections *state)
     struct pt_parser *parser = &state->parser;
     size_t start = (size_t)(state->lexer.next - parser->plan->text.data);
 
-    parse_entries(state);
+    pt_parse_entries(state);
     check_sections(state, start);
     check_kernel_names(state);
+    const struct pt_test *wrong = NULL; /* of instances of one [test] the first is told */
     for (size_t i = 0; i < parser->plan->test_count; i++) {
         struct pt_test *test = &parser->plan->tests[i];
+        const size_t found = parser->diags->found;
 
         test->incomplete |= parser->plan->config.expect_build_fail; /* which was told */
         name_test(parser, test, i + 1);
-        pt_check_test(parser, test);
+        if (!wrong || wrong->offset != test->offset)
+            pt_check_test(parser, test);
+        wrong = parser->diags->found != found ? test : wrong;
     }
 }
 

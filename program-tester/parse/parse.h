@@ -4,6 +4,7 @@
 #define PT_PARSE_H
 
 #include "program-tester/base/set.h"
+#include "program-tester/parse/instance.h"
 #include "program-tester/parse/lexer.h"
 #include "program-tester/parse/plan.h"
 
@@ -30,11 +31,16 @@ struct pt_parser {
     struct pt_launch defaults; /* [config]'s */
     bool defaults_told;        /* that sizes of the defaults are wrong, which every test has */
     struct pt_set names;       /* of tests */
+    const struct pt_instance
+        *instance; /* of a test with parameters, which is being read, or NULL */
 };
+
+/* Where a word stands in the file. */
+size_t pt_parse_place(const struct pt_parser *parser, struct pt_word word);
 
 /* Records an error at a word. */
 #define pt_parse_error(parser, word, ...)                                                          \
-    pt_diags_add((parser)->diags, (size_t)((word).text - (parser)->plan->text.data), __VA_ARGS__)
+    pt_diags_add((parser)->diags, pt_parse_place(parser, word), __VA_ARGS__)
 
 /* Reads an arg_in or arg_out into *arg; on errors returns false, having freed what it made. */
 bool pt_parse_arg(struct pt_parser *parser, const struct pt_entry *entry, bool out,

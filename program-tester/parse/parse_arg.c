@@ -313,7 +313,7 @@ bool pt_parse_arg(struct pt_parser *parser, const struct pt_entry *entry, bool o
     size_t number = 0;
 
     memset(arg, 0, sizeof(*arg));
-    arg->offset = (size_t)(index.text - parser->plan->text.data);
+    arg->offset = pt_parse_place(parser, index);
     if (pt_reader_size(&reader, index, "argument index", &number) && number > PT_MAX_INDEX)
         pt_fail_at(&reader, index, "argument index %zu is too large: %d is the largest", number,
                    PT_MAX_INDEX);

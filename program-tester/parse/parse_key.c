@@ -53,8 +53,7 @@ static void read_expression(struct pt_parser *parser, const struct pt_entry *ent
 static void read_program_file(struct pt_parser *parser, const struct pt_entry *entry, void *field)
 {
     read_string(parser, entry, field);
-    parser->plan->config.program_offset =
-        (size_t)(value_word(entry).text - parser->plan->text.data);
+    parser->plan->config.program_offset = pt_parse_place(parser, value_word(entry));
 }
 
 static void read_kernel_name(struct pt_parser *parser, const struct pt_entry *entry, void *field)
@@ -62,7 +61,7 @@ static void read_kernel_name(struct pt_parser *parser, const struct pt_entry *en
     struct pt_launch *launch = field;
 
     read_string(parser, entry, &launch->kernel_name);
-    launch->kernel_offset = (size_t)(value_word(entry).text - parser->plan->text.data);
+    launch->kernel_offset = pt_parse_place(parser, value_word(entry));
     bool too_long = strlen(launch->kernel_name) > MAX_KERNEL_NAME;
     if (too_long)
         pt_parse_error(parser, value_word(entry), "a kernel's name has at most %d characters",
@@ -254,6 +253,13 @@ static void read_step(struct pt_parser *parser, const struct pt_entry *entry, vo
     test->steps[test->step_count++] = step;
 }
 
+/* Where they may stand they are read before all other keys (parse_for.c). */
+static void read_for(struct pt_parser *parser, const struct pt_entry *entry, void *field)
+{
+    (void)field;
+    pt_parse_error(parser, entry->key, "'for' must stand before all other keys of a [test]");
+}
+
 enum target { TARGET_CONFIG, TARGET_LAUNCH, TARGET_TEST };
 
 #define IN_CONFIG(field) offsetof(struct pt_config, field)
@@ -290,6 +296,7 @@ static const struct key {
     {"global_size", TARGET_LAUNCH, false, read_global_size, 0},
     {"local_size", TARGET_LAUNCH, false, read_local_size, 0},
     {"global_offset", TARGET_LAUNCH, false, read_global_offset, 0},
+    {"for", TARGET_TEST, true, read_for, 0},
     {"name", TARGET_TEST, false, read_test_name, 0},
     {"arg_in", TARGET_TEST, true, read_arg_in, 0},
     {"arg_out", TARGET_TEST, true, read_arg_out, 0},

@@ -299,7 +299,7 @@ bool pt_parse_step(struct pt_parser *parser, const struct pt_entry *entry,
     memset(step, 0, sizeof(*step));
     while (!pt_word_is(entry->key, pt_step_names[step->kind]))
         step->kind++;
-    step->offset = (size_t)(pt_cursor_peek(&steps.reader.cursor).text - parser->plan->text.data);
+    step->offset = pt_parse_place(parser, pt_cursor_peek(&steps.reader.cursor));
     if (step->kind == PT_STEP_LAUNCH)
         read_launch(&steps);
     else if (step->kind == PT_STEP_COPY)

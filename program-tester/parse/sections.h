@@ -33,6 +33,14 @@ struct pt_sections {
 /* Reads a "key: value" of the open section, which is [config] or [test]. */
 void pt_parse_key(struct pt_sections *state, const struct pt_entry *entry);
 
+/* Begins a [test]; `section` stays PT_SECTION_TEST unless there are too many. */
+void pt_start_test(struct pt_sections *state, const struct pt_entry *entry);
+/* Reads all that the lexer has. */
+void pt_parse_entries(struct pt_sections *state);
+/* Reads a [test] whose first lines are `for:`, once for each combination of their values. False,
+ * having read nothing: it has none. */
+bool pt_parse_for(struct pt_sections *state, const struct pt_entry *section);
+
 /* Tells the section, and the test, that something in it has an error. `argument`: it may be an
  * argument that is missing now. */
 void pt_section_is_wrong(struct pt_sections *state, bool argument);

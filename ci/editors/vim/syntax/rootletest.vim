@@ -20,7 +20,7 @@ if !s:whole_file
 endif
 
 syntax cluster rootleConfig contains=rootleSection,rootleKey,rootleComment,rootleType,rootleKind,
-      \rootleSubkey,rootleFormat,rootleWord,rootleNumber,rootleChoice,rootleContinue
+      \rootleSubkey,rootleFormat,rootleWord,rootleNumber,rootleChoice,rootleParameter,rootleContinue
 
 syntax match rootleSection '^\s*\[\(config\|test\|program source\|program binary\)\]'
 " Keys are also sub-keys of launch; of two that match, the last one wins.
@@ -28,12 +28,14 @@ syntax match rootleSubkey '\<\(args\|global_size\|local_size\|global_offset\)\>'
 syntax match rootleKey '^\s*\(name\|clc_version_min\|clc_version_max\|platform_regex\|device_regex\):'
 syntax match rootleKey '^\s*require_\(platform\|device\)_extensions:'
 syntax match rootleKey '^\s*require_features:'
+syntax match rootleKey '^\s*for:'
 syntax match rootleKey '^\s*\(program_source_file\|program_binary_file\|build_options\):'
 syntax match rootleKey '^\s*\(expect_build_fail\|expect_build_log\|need_image_support\):'
 syntax match rootleKey '^\s*\(kernel_name\|expect_test_fail\|expect\|dimensions\):'
 syntax match rootleKey '^\s*\(global_size\|local_size\|global_offset\|arg_in\|arg_out\):'
 syntax match rootleKey '^\s*\(launch\|read\|write\|map\|fill\|copy\):'
 syntax match rootleComment '#.*$' contained containedin=rootleHeader
+syntax match rootleParameter '\$\(\w\+\|([^)]*)\|\$\)' contained
 syntax match rootleContinue '\\\s*$' contained
 syntax match rootleType '\<\(u\?\(char\|short\|int\|long\)\|half\|float\|double\)\(2\|3\|4\|8\|16\)\?\>' contained
 syntax match rootleNumber '[-+]\?\<\(0x[0-9a-fA-F.]\+\(p[-+]\?\d\+\)\?\|\d[0-9.]*\(e[-+]\?\d\+\)\?\)' contained
