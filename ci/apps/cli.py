@@ -19,6 +19,7 @@ from .table import CASES
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "applications.md"
+KEPT = ROOT / "ci" / "apps" / "outcomes.json"  # what the page is made of
 KNOWN = ROOT / "ci" / "expectations" / "applications"
 _EPILOG = """exit status: 0 when all is as expected, 1 when something is not, 2 for wrong arguments,
 3 when nothing could be tried, as where no package is there"""
@@ -38,7 +39,7 @@ def _arguments(words: Sequence[str]) -> argparse.Namespace:
     add("--quick", action="store_true", help="only the fast cases")
     add("--rounds", type=int, default=1, metavar="N", help="times for each; what compiles is the first")
     add("--json", type=Path, metavar="FILE", help="also write every outcome")
-    add("--page", type=Path, metavar="FILE", help="only put the outcomes of such files into docs/applications.md", action="append")
+    add("--page", type=Path, metavar="FILE", help="only put the outcomes of such files among those of docs/applications.md", action="append")
     add("--build-dir", type=Path, metavar="DIR", help="default: build")
     add("cases", nargs="*", metavar="CASE", help="an application, or a glob over APPLICATION/WHAT")
     options = parser.parse_args(words)
@@ -53,7 +54,9 @@ def _list(cases: Sequence[Case]) -> None:
 
 
 def _page(files: Sequence[Path]) -> int:
-    outcomes = [o for file in files for o in show.from_json(file.read_text(encoding="utf-8"))]
+    kept, *newer = (show.from_json(file.read_text(encoding="utf-8")) for file in (KEPT, *files))
+    outcomes = show.merged(kept, (o for found in newer for o in found), CASES)
+    KEPT.write_text(show.as_json(outcomes), encoding="utf-8")
     show.write_page(PAGE, outcomes, CASES)
     return 0
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from .case import Case, Outcome, Verdict
+from .drivers import NAMES
 
 BEGIN, END = "<!-- made by ci/applications --page: -->", "<!-- end of what it makes -->"
 _WIDTH = 34
@@ -32,7 +33,7 @@ def summary(outcomes: Iterable[Outcome]) -> str:
 
 
 def as_json(outcomes: Sequence[Outcome]) -> str:
-    """Every outcome, for other tools and for --page."""
+    """Every outcome, for other tools and for --page: a line each."""
     rows = [
         {
             "case": outcome.case,
@@ -44,7 +45,7 @@ def as_json(outcomes: Sequence[Outcome]) -> str:
         }
         for outcome in outcomes
     ]
-    return json.dumps({"outcomes": rows}, indent=1) + "\n"
+    return '{"outcomes": [\n' + ",\n".join(map(json.dumps, rows)) + "\n]}\n"
 
 
 def from_json(text: str) -> list[Outcome]:
@@ -53,6 +54,15 @@ def from_json(text: str) -> list[Outcome]:
         Outcome(row["case"], row["driver"], Verdict(row["verdict"]), row["said"], row["seconds"], row["digest"])
         for row in json.loads(text)["outcomes"]
     ]
+
+
+def merged(kept: Iterable[Outcome], newer: Iterable[Outcome], cases: Sequence[Case]) -> list[Outcome]:
+    """The newest outcome of each case and driver, cases in their order, drivers in that of drivers.NAMES; those
+    of cases that are no more are left out."""
+    found = {(outcome.case, outcome.driver): outcome for outcome in (*kept, *newer)}
+    others = sorted({driver for _, driver in found} - set(NAMES))
+    pairs = ((case.name, driver) for driver in (*NAMES, *others) for case in cases)
+    return [found[pair] for pair in pairs if pair in found]
 
 
 def _cell(outcome: Outcome | None, base: Outcome | None) -> str:

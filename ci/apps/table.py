@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 from .case import Case
-from .cases import clblast, ffmpeg, gegl, hashcat, opencv, pytests, tools
+from .cases import clblast, darktable, ffmpeg, gegl, hashcat, opencv, pytests, tools
 
 CASES: tuple[Case, ...] = (
     *tools.CASES,
     *ffmpeg.CASES,
     *opencv.CASES,
     *gegl.CASES,
+    *darktable.CASES,
     *hashcat.CASES,
     *pytests.CASES,
     *clblast.CASES,

@@ -11,7 +11,7 @@ import pytest
 from apps import cli, packages, run, show
 from apps.bench import Bench
 from apps.case import Case, CrashError, Finding, LateError, NotHereError, Outcome, Verdict, WrongError
-from apps.cases import clblast, ffmpeg, gegl, hashcat, opencv, pytests, tools
+from apps.cases import clblast, darktable, ffmpeg, gegl, hashcat, opencv, pytests, tools
 from apps.compare import EXACT, Tolerance, apart
 from apps.table import CASES
 from runner.expectations import Entry
@@ -221,6 +221,24 @@ def test_json_is_read_back():
     assert json.loads(show.as_json(found))["outcomes"][0]["verdict"] == "crash"
 
 
+def test_newer_outcomes_take_the_place_of_kept_ones():
+    kept = [Outcome("a/b", "pocl", Verdict.FAIL), Outcome("a/b", "rootle", Verdict.PASS), Outcome("gone", "rootle", Verdict.PASS)]
+    newer = [Outcome("a/b", "pocl", Verdict.PASS), Outcome("a/a", "mine", Verdict.PASS)]
+    found = show.merged(kept, newer, [case("a/a"), case("a/b")])
+    assert [(o.driver, o.case, o.verdict.value) for o in found] == [
+        ("rootle", "a/b", "pass"),
+        ("pocl", "a/b", "pass"),
+        ("mine", "a/a", "pass"),
+    ]
+
+
+def test_page_is_made_of_what_is_kept(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(cli.PAGE.read_text(encoding="utf-8"), encoding="utf-8")
+    show.write_page(page, show.from_json(cli.KEPT.read_text(encoding="utf-8")), CASES)
+    assert page.read_text(encoding="utf-8") == cli.PAGE.read_text(encoding="utf-8")
+
+
 def test_summary_is_as_run_tests_has_it():
     kinds = [Verdict.PASS, Verdict.PASS, Verdict.KNOWN, Verdict.SKIP, Verdict.CRASH]
     said = show.summary(Outcome("a/b", "d", kind) for kind in kinds)
@@ -291,12 +309,26 @@ def test_what_pytest_says(text, error):
         pytests.judge(text)
 
 
+def test_pytest_says_why_it_skips():
+    with pytest.raises(NotHereError, match="2 skipped: no network"):
+        pytests.judge("ss\nSKIPPED [2] a/test_b.py:3: no network\n2 skipped in 0.1s\n")
+
+
 def test_what_clblast_says():
     text = "Results:\n   36 test(s) passed\n   2 test(s) skipped\n   {} test(s) failed\n"
     assert clblast.judge(text.format(0) + text.format(0)).said == "72 passed, 4 skipped, 0 failed"
     for bad in (text.format(0) + text.format(1), "0 test(s) passed\n9 test(s) skipped\n", ""):
         with pytest.raises(WrongError):
             clblast.judge(bad)
+
+
+def test_halves_of_clblast_are_apart():
+    start, end = "* \x1b[1mStarting tests for the '{}' routine.\x1b[0m\n", "   12 test(s) {}\n"
+    text = start.format("iSAMAX") + end.format("passed") + start.format("iHAMAX") + end.format("failed")
+    halves, others = clblast.parts(text, "iHAMAX")
+    assert clblast.judge(others).said == "12 passed, 0 skipped, 0 failed"
+    with pytest.raises(WrongError):
+        clblast.judge(halves)
 
 
 def test_what_clpeak_says():
@@ -316,6 +348,27 @@ def test_pictures(tmp_path):
     header, pixels = small[:15], numpy.frombuffer(small[15:], "u1").astype(">u2") * 257
     path.write_bytes(header.replace(b"255", b"65535") + pixels.astype(">u2").tobytes())
     assert (gegl.read_picture(path) == pixels).all()
+
+
+def test_pictures_of_floats(tmp_path):
+    path = tmp_path / "picture.pfm"
+    texels = numpy.arange(12, dtype="<f4")
+    path.write_bytes(b"PF\n2 2\n-1.0\n" + texels.tobytes())
+    assert (darktable.read_floats(path) == texels.reshape(2, 2, 3)).all()
+    path.write_bytes(b"P6\n2 2\n255\n")
+    with pytest.raises(WrongError):
+        darktable.read_floats(path)
+
+
+def test_darktable_has_its_settings():
+    assert 'darktable:modversion="2" darktable:params="000048420000803f"' in darktable.history("velvia")
+
+
+def test_pyopencl_needs_its_folder(bench, monkeypatch):
+    monkeypatch.delenv("PYOPENCL_TESTS", raising=False)
+    case_ = next(case_ for case_ in CASES if case_.name == "pyopencl/array")
+    with pytest.raises(NotHereError, match="PYOPENCL_TESTS"):
+        case_.check(bench)
 
 
 def test_filter_graphs():

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""darktable's modules, which develop photographs: by OpenCL against its CPU path. darktable compiles the kernels
+of all its modules when it starts."""
+
+from __future__ import annotations
+
+import re
+import struct
+from functools import partial
+from pathlib import Path
+
+import numpy
+import numpy.typing
+
+from ..bench import Bench
+from ..case import Case, Finding, WrongError
+from ..compare import Tolerance, apart, digest_of
+from .gegl import write_picture
+
+# Of channels from 0 to 1, one step of 8 bits: the kernels take the nearest entry of tables of 65,536 for
+# profiles of colours, the CPU path interpolates, and both approximate powers and logarithms by themselves.
+_STEP = Tolerance(most=1 / 255, share=1)
+
+# The CPU path of sharpen leaves so many texels at each edge as they are: its settings' radius, 2.5 times.
+_EDGE = {"sharpen": 5}
+
+# (Not highpass, soften and bloom, which blur in one go by OpenCL, and by eight boxes on the CPU.)
+# Module -> version and layout of its settings, as `darktable:params` has them, and the settings.
+_MODULES: dict[str, tuple[int, str, tuple[float, ...]]] = {
+    "exposure": (6, "=iffffi", (0, 0.01, 0.7, 50, -4, 0)),
+    "sharpen": (1, "=fff", (2, 0.9, 0.5)),
+    "lowpass": (4, "=iffffii", (0, 5, 1, 0, 1, 0, 1)),
+    "bilat": (3, "=iffff", (1, 0.5, 0.5, 0.5, 0.2)),
+    "shadhi": (5, "=iffffffffIfi", (0, 20, 50, 0, -50, 0, 50, 100, 50, 127, 1e-6, 0)),
+    "velvia": (2, "=ff", (50, 1)),
+    "vibrance": (2, "=f", (40,)),
+    "colorcontrast": (2, "=ffffi", (1.5, 0, 0.8, 0, 1)),
+    "monochrome": (2, "=ffff", (5, -8, 2.3, 0.2)),
+    "splittoning": (1, "=ffffff", (0.1, 0.6, 0.6, 0.5, 0.4, 33)),
+    "vignette": (4, "=ffffffiffii", (60, 50, -0.6, -0.4, 0.1, 0, 0, 1, 1, 0, 0)),
+    "nlmeans": (2, "=ffff", (2, 50, 0.5, 1)),
+}
+_QUICK = ("exposure",)
+_ON_DEVICE = re.compile(r"processed `[^']*' on (GPU|CPU)")
+
+
+def history(module: str) -> str:
+    """The file that tells darktable to do a module, beside what it does with every picture."""
+    version, layout, settings = _MODULES[module]
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:darktable="http://darktable.sf.net/" darktable:xmp_version="4"
+ darktable:auto_presets_applied="1" darktable:history_end="1" darktable:iop_order_version="2">
+<darktable:history><rdf:Seq><rdf:li darktable:num="0" darktable:operation="{module}" darktable:enabled="1"
+ darktable:modversion="{version}" darktable:params="{struct.pack(layout, *settings).hex()}"
+ darktable:multi_name="" darktable:multi_priority="0"/></rdf:Seq></darktable:history>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+"""
+
+
+def read_floats(path: Path) -> numpy.typing.NDArray[numpy.float32]:
+    """The channels of a PFM file: rows, columns, colours."""
+    parts = path.read_bytes().split(b"\n", 3) if path.exists() else []
+    if len(parts) != 4 or parts[0] != b"PF":
+        raise WrongError(f"{path.name} is no picture of floats")
+    columns, rows = map(int, parts[1].split())
+    texels = numpy.frombuffer(parts[3], dtype="<f4" if parts[2].startswith(b"-") else ">f4")
+    return texels.astype(numpy.float32).reshape(rows, columns, 3)
+
+
+def _words(module: str, result: Path, *more: str) -> list[str]:
+    folder = result.parent
+    kept = ["--library", ":memory:", "--configdir", str(folder / "settings"), "--cachedir", str(folder / "kept")]
+    return ["darktable-cli", "in.ppm", f"{module}.xmp", str(result), "--core", *kept, *more]
+
+
+def _check(module: str, bench: Bench) -> Finding:
+    write_picture(bench.folder / "in.ppm")
+    (bench.folder / f"{module}.xmp").write_text(history(module), encoding="utf-8")
+    on_device, on_host = bench.folder / "device.pfm", bench.folder / "host.pfm"
+    wanted = ("--conf", "opencl=TRUE", "--conf", "opencl_memory_requirement=0", "-d", "opencl", "-d", "perf")
+    done = bench.on_driver(*_words(module, on_device, *wanted), DISPLAY="")
+    places = _ON_DEVICE.findall(done.text)
+    if places.count("GPU") < 3 or "CPU" in places:
+        raise WrongError(f"darktable processed modules on {', '.join(places) or 'nothing'}")
+    bench.without_driver(*_words(module, on_host, "--disable-opencl"), DISPLAY="")
+    actual = read_floats(on_device)
+    inner = slice(_EDGE.get(module, 0), -_EDGE.get(module, 0) or None)
+    said = apart(actual[inner, inner], read_floats(on_host)[inner, inner], _STEP)
+    return Finding(said, digest_of(actual.tobytes()))
+
+
+CASES = tuple(
+    Case(
+        f"darktable/{module}",
+        ("darktable",),
+        partial(_check, module),
+        "darktable's CPU path",
+        limit=900,
+        is_quick=module in _QUICK,
+    )
+    for module in _MODULES
+)
