@@ -60,7 +60,42 @@ def answers() -> dict[str, str]:
         "2.1": str(groups),
         "2.2": str(5 * groups - operations),
         "2.3": root,
+        **later_answers(),
     }
+
+
+def later_answers() -> dict[str, str]:
+    """Of chapters 3 to 6: from machine code as text, and by arithmetic of its own."""
+    clauses = compiled("clauses.cl", "asm").split(" TC @")[1:]
+    (rat,) = re.findall(r"RAT(\d+)\[", compiled("tiles.cl", "asm"))
+    rounds = [steps(value) for value in range(1, 65)]
+    return {
+        "3.1": str(len(clauses)),
+        "3.2": str(clauses[0].count("SAMPLE")),
+        "3.3": str(compiled("clauses.cl", "asm").count("SAMPLE")),
+        "4.1": rat,
+        "4.2": str(64 * 4 // 64),  # 64 texels of 4 bytes in one tile
+        "4.3": "8",  # rows, each of which is in a line of its own
+        "5.1": str(further_turns(lambda row, column: 8 * row + column)),
+        "5.2": str(further_turns(lambda row, column: 8 * row + (column ^ row))),
+        "5.3": str(64 * 4),
+        "6.1": str(max(rounds)),
+        "6.2": str(sum(1 for count in rounds if count)),
+        "6.3": str(sum(rounds)),
+    }
+
+
+def steps(value: int) -> int:
+    return 0 if value == 1 else 1 + steps(3 * value + 1 if value % 2 else value // 2)
+
+
+def further_turns(at) -> int:
+    """Of the read of share.cl: 32 banks, 32 lanes at a time."""
+    total = 0
+    for half in (range(4), range(4, 8)):
+        dwords = [at(x, y) for y in half for x in range(8)]
+        total += max(len({d for d in dwords if d % 32 == bank}) for bank in range(32)) - 1
+    return total
 
 
 def test_right_and_wrong_answers(check):
