@@ -92,6 +92,9 @@ struct pipe_caps {
     uint32_t max_read_images, max_write_images, max_samplers;
     bool fp64;
     bool fma;
+    /* Kernels are image programs and nothing else (docs/r500.md): no memory, no groups, no
+     * denormals. */
+    bool image_programs_only;
     bool raw_images; /* images are bound as raw integers: code must convert their formats */
     char chip[32];   /* name to compile for: hw_chip.name */
 };

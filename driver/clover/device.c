@@ -31,7 +31,7 @@ static void describe_memory(struct clover_device_info *info, const struct pipe_c
     info->base_align_bits = BASE_ALIGN_BYTES * 8;
     info->min_align_bytes = LARGEST_TYPE_BYTES;
     info->cache_type = CL_NONE;
-    info->local_type = CL_LOCAL;
+    info->local_type = caps->local_mem_bytes ? CL_LOCAL : CL_NONE;
 }
 
 static void describe_images(struct clover_device_info *info, const struct pipe_caps *caps)
@@ -67,6 +67,11 @@ static void describe_execution(struct clover_device_info *info, const struct pip
     info->vector_half = 1;
     info->half_fp =
         CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_DENORM | CL_FP_FMA | CL_FP_SOFT_FLOAT;
+    if (caps->image_programs_only) {
+        info->single_fp &= ~(cl_device_fp_config)CL_FP_DENORM;
+        info->vector_half = 0;
+        info->half_fp = 0;
+    }
     /* On chips without fma a quotient that is a denormal is rounded twice. */
     if (caps->fma)
         info->single_fp |= CL_FP_FMA | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;

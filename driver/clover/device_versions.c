@@ -50,7 +50,7 @@ static void add(struct name_list *list, const char *name, cl_version version)
 
 static bool carried(const struct pipe_caps *caps, const struct hw_language *row)
 {
-    return hw_language_carried(row, caps->fp64) &&
+    return hw_language_carried(row, caps->fp64, caps->image_programs_only) &&
            (row->needs != HW_LANGUAGE_NEEDS_IMAGES_IN_BUFFERS || caps->image_pitch_texels) &&
            (row->needs != HW_LANGUAGE_NEEDS_TRANSLATOR || compiler_takes_il());
 }
@@ -140,26 +140,28 @@ struct new_answers {
 
 static struct new_answers answers(cl_device_id device)
 {
+    const bool compute = !device->caps.image_programs_only;
     const cl_device_atomic_capabilities atomics =
-        CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
-        CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
-        CL_DEVICE_ATOMIC_SCOPE_DEVICE;
+        !compute ? 0
+                 : CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
+                       CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
+                       CL_DEVICE_ATOMIC_SCOPE_DEVICE;
 
     return (struct new_answers){
         .version = CL_MAKE_VERSION(3, 0, 0),
         .il = compiler_takes_il() ? "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 SPIR-V_1.3 SPIR-V_1.4" : "",
         /* The form is given; no results were ever submitted. */
         .conformance = "v0000-01-01-00",
-        .images = device->caps.max_write_images,
+        .images = compute ? device->caps.max_write_images : 0,
         .image_pitch = device->caps.image_pitch_texels,
         .image_base =
             device->caps.image_pitch_texels ? 1 : 0, /* host memory is copied, wherever it lies */
         .group_multiple = device->caps.wave_size,
-        .sub_groups = clover_sub_groups(device, device->caps.max_work_group_size),
-        .collectives = CL_TRUE,
-        .variable_bytes = CLOVER_VARIABLE_BYTES,
+        .sub_groups = compute ? clover_sub_groups(device, device->caps.max_work_group_size) : 0,
+        .collectives = compute,
+        .variable_bytes = compute ? CLOVER_VARIABLE_BYTES : 0,
         .atomics = atomics,
-        .fences = atomics | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM,
+        .fences = compute ? atomics | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM : 0,
     };
 }
 

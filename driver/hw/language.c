@@ -17,7 +17,16 @@ const struct hw_language hw_features[] = {
 };
 const size_t hw_feature_count = COUNT(hw_features);
 
-bool hw_language_carried(const struct hw_language *row, bool fp64)
+bool hw_language_carried(const struct hw_language *row, bool fp64, bool image_programs_only)
 {
-    return row->needs != HW_LANGUAGE_NEEDS_FP64 || fp64;
+    switch (row->needs) {
+    case HW_LANGUAGE_NEEDS_FP64:
+        return fp64;
+    case HW_LANGUAGE_NEEDS_COMPUTE:
+        return !image_programs_only;
+    case HW_LANGUAGE_NEEDS_IMAGE_PROGRAMS_ONLY:
+        return image_programs_only;
+    default:
+        return true;
+    }
 }

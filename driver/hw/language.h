@@ -11,9 +11,11 @@
 /* What a chip must have. */
 enum hw_language_needs {
     HW_LANGUAGE_NEEDS_NOTHING,
+    HW_LANGUAGE_NEEDS_COMPUTE, /* kernels that are more than image programs (docs/r500.md) */
     HW_LANGUAGE_NEEDS_FP64,
-    HW_LANGUAGE_NEEDS_TRANSLATOR,        /* of SPIR-V: it is a package of its own */
-    HW_LANGUAGE_NEEDS_IMAGES_IN_BUFFERS, /* all chips have them, but for ROOTLE_FORMATS=minimal */
+    HW_LANGUAGE_NEEDS_TRANSLATOR,          /* of SPIR-V: it is a package of its own */
+    HW_LANGUAGE_NEEDS_IMAGES_IN_BUFFERS,   /* all chips have them, but for ROOTLE_FORMATS=minimal */
+    HW_LANGUAGE_NEEDS_IMAGE_PROGRAMS_ONLY, /* to run nothing else, which programs are told */
 };
 
 struct hw_language {
@@ -25,7 +27,8 @@ struct hw_language {
 extern const struct hw_language hw_extensions[], hw_features[];
 extern const size_t hw_extension_count, hw_feature_count;
 
-/* Whether a chip with or without double precision carries it. */
-bool hw_language_carried(const struct hw_language *row, bool fp64);
+/* Whether a chip with or without double precision carries it, which runs image programs alone or
+ * all kernels. */
+bool hw_language_carried(const struct hw_language *row, bool fp64, bool image_programs_only);
 
 #endif

@@ -28,6 +28,7 @@ static void get_caps(struct pipe_screen *base, struct pipe_caps *caps)
         .max_read_images = ABI_IMAGE_MAX_TEXTURES,
         .max_write_images = ABI_IMAGE_MAX_TARGETS,
         .max_samplers = ABI_IMAGE_MAX_TEXTURES,
+        .image_programs_only = true,
     };
     snprintf(caps->name, sizeof(caps->name), "%s", screen->info.name);
     snprintf(caps->chip, sizeof(caps->chip), "%s", screen->chip->name);

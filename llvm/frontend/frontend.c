@@ -119,7 +119,7 @@ static int name_carried(const struct hw_language *names, size_t count, const str
     int size = 0;
 
     for (size_t i = 0; i < count; i++)
-        if (hw_language_carried(&names[i], chip->fp64))
+        if (hw_language_carried(&names[i], chip->fp64, chip->family == HW_FAMILY_R500))
             size += snprintf(text + size, room - (size_t)size, ",+%s", names[i].name);
     return size;
 }
@@ -146,7 +146,7 @@ static size_t define_features(const struct hw_chip *chip, const char *standard,
     size_t count = 0, at = 0;
 
     for (size_t i = 0; i < hw_feature_count; i++) {
-        if (!hw_language_carried(&hw_features[i], chip->fp64))
+        if (!hw_language_carried(&hw_features[i], chip->fp64, chip->family == HW_FAMILY_R500))
             continue;
         arguments[count++] = names + at;
         at += (size_t)snprintf(names + at, LANGUAGE_SIZE - at, form, hw_features[i].name) + 1;

@@ -20,6 +20,7 @@ struct pt_device {
     unsigned
         clc_newest; /* the highest that -cl-std may ask for, which need not include older ones */
     bool images;
+    bool image_programs_only; /* cl_rootle_image_programs: no other kernels */
     size_t max_group_size, max_item_sizes[3];
     size_t max_1d_buffer, max_layers, max_2d[2], max_3d[3]; /* texels */
 };
@@ -51,6 +52,8 @@ void pt_devices_finish(struct pt_devices *devices);
 /* Frees one device's strings. */
 void pt_device_finish(struct pt_device *device);
 
+/* Whether a name is in a list of names separated by spaces. */
+bool pt_names_have(const char *list, const char *name);
 /* Whether a space-separated list of extensions has all of `needed`; if not, *missing is the first
  * that is not there, to free(). */
 bool pt_has_extensions(const char *list, const char *needed, char **missing);

@@ -16,6 +16,11 @@ static bool list_has(const char *list, const char *word, size_t length)
     return false;
 }
 
+bool pt_names_have(const char *list, const char *name)
+{
+    return list_has(list, name, strlen(name));
+}
+
 bool pt_has_extensions(const char *list, const char *needed, char **missing)
 {
     while (*needed) {

@@ -289,6 +289,7 @@ static const struct key {
     {"expect_build_fail", TARGET_CONFIG, false, read_bool, IN_CONFIG(expect_build_fail)},
     {"expect_build_log", TARGET_CONFIG, false, read_expression, IN_CONFIG(expect_build_log)},
     {"need_image_support", TARGET_CONFIG, false, read_bool, IN_CONFIG(need_image_support)},
+    {"need_image_program", TARGET_CONFIG, false, read_bool, IN_CONFIG(need_image_program)},
     {"kernel_name", TARGET_LAUNCH, false, read_kernel_name, 0},
     {"expect_test_fail", TARGET_LAUNCH, false, read_bool, IN_LAUNCH(expect_fail)},
     {"expect", TARGET_LAUNCH, false, read_expect, IN_LAUNCH(expect_runs)},

@@ -156,6 +156,7 @@ struct pt_config {
     bool expect_build_fail;
     char *expect_build_log; /* extended regular expression */
     bool need_image_support;
+    bool need_image_program; /* and nothing else: devices that run no other kernels will do */
 };
 
 struct pt_plan {

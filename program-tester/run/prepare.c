@@ -41,6 +41,8 @@ static void check_requirements(struct pt_runner *runner, const struct pt_config 
         pt_result_set(result, PT_SKIP, "the device has no images");
     if (runner->options->through_spirv && config->expect_build_fail)
         pt_result_set(result, PT_SKIP, "no SPIR-V can be made of a program that is wrong");
+    if (device->image_programs_only && !config->need_image_program)
+        pt_result_set(result, PT_SKIP, "the device runs image programs alone");
 }
 
 static char *build_options(const struct pt_runner *runner, const struct pt_config *config)
