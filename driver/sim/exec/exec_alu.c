@@ -2,7 +2,6 @@
 /* exec_alu.c: runs the operations of an ALU clause over a wavefront's lanes. */
 #include "driver/hw/chips.h"
 #include "driver/sim/exec/observe.h"
-#include "driver/sim/exec/watch.h"
 
 uint32_t sim_wave_special(const struct sim_wave *wave, unsigned sel)
 {
@@ -103,16 +102,6 @@ static const uint32_t *read_source(struct sim_wave *wave, const struct sim_alu_o
     return value;
 }
 
-static uint64_t ask_watch(struct sim_wave *wave, const struct sim_alu_op *op,
-                          const uint32_t *const src[3], uint64_t mask)
-{
-    struct sim_watch *watch = wave->launch->watch;
-    const uint64_t may = watch->alu(watch, wave, op, src, mask);
-    for (uint64_t wrong = mask & ~may; wrong; wrong &= wrong - 1)
-        sim_lds_zero(wave, op, (unsigned)__builtin_ctzll(wrong));
-    return may;
-}
-
 static enum sim_next run_slowly(struct sim_wave *wave, const struct sim_alu_op *op)
 {
     const struct sim_alu_lanes *lanes = wave->launch->lanes->alu;
@@ -123,8 +112,8 @@ static enum sim_next run_slowly(struct sim_wave *wave, const struct sim_alu_op *
     uint64_t mask = wave->exec;
     if (op->predicate)
         mask &= op->predicate == HW_PRED_SEL_ONE ? wave->predicate : ~wave->predicate;
-    if (wave->launch->watch)
-        mask = ask_watch(wave, op, src, mask);
+    if (sim_observed(wave))
+        mask = sim_observe_sources(wave, op, src, mask);
     if (op->flags & SIM_OP_ACTION)
         return sim_actions[op->action](wave, op, src, mask);
     uint32_t *dst = sim_wave_vector(wave, op->dst);
@@ -159,7 +148,7 @@ enum sim_next sim_exec_alu(struct sim_wave *wave, const struct sim_cf *cf)
 {
     const struct sim_alu_op *ops = wave->launch->program->ops + cf->first;
     const unsigned n = wave->n;
-    if (__builtin_expect(wave->launch->watch || sim_observed(wave), 0))
+    if (sim_observed(wave))
         return run_watched(wave, ops, cf->count);
     if (!wave->exec && cf->may_skip)
         return SIM_NEXT;

@@ -352,8 +352,6 @@ static bool cf_store(struct sim_wave *wave, const struct sim_cf *cf)
     const struct sim_store *store = &wave->launch->program->stores[cf->first];
     if (!wave->exec)
         return step(wave);
-    if (sim_observed(wave))
-        sim_observe_store(wave, store);
     return sim_exec_store(wave, store) && step(wave);
 }
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "driver/sim/exec/observe.h"
-#include "driver/sim/exec/watch.h"
 
 void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch,
                        uint32_t *const channel[4], uint32_t one, uint64_t mask)
@@ -348,10 +347,9 @@ static void write_zeros(struct sim_wave *wave, const struct sim_fetch *fetch, ui
 static bool try_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
 {
     const uint64_t exec = wave->exec;
-    struct sim_watch *watch = wave->launch->watch;
     bool done = true;
-    if (__builtin_expect(watch != NULL, 0))
-        wave->exec = watch->fetch(watch, wave, fetch);
+    if (sim_observed(wave))
+        wave->exec = sim_observe_fetch(wave, fetch);
     if (wave->exec)
         do
             done = run_fetch(wave, fetch);
@@ -367,8 +365,6 @@ bool sim_exec_fetches(struct sim_wave *wave, const struct sim_cf *cf)
 {
     const struct sim_fetch *fetches = wave->launch->program->fetches + cf->first;
     for (uint32_t i = 0; i < cf->count; i++) {
-        if (sim_observed(wave))
-            sim_observe_fetch(wave, &fetches[i]);
         if (!try_fetch(wave, &fetches[i]))
             return false;
         if (sim_observed(wave))

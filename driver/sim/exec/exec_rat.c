@@ -2,8 +2,8 @@
 /* exec_rat.c: random access targets: raw and typed stores, atomics, and values returned by them. */
 #include <string.h>
 
+#include "driver/sim/exec/observe.h"
 #include "driver/sim/exec/rat_ops.h"
-#include "driver/sim/exec/watch.h"
 #include "driver/sim/lanes/typed_store.h"
 
 static bool find_rat(struct sim_wave *wave, const struct sim_store *store,
@@ -326,10 +326,9 @@ static bool store_to_rat(struct sim_wave *wave, const struct sim_store *store)
 bool sim_exec_store(struct sim_wave *wave, const struct sim_store *store)
 {
     const uint64_t exec = wave->exec;
-    struct sim_watch *watch = wave->launch->watch;
     bool done = true;
-    if (__builtin_expect(watch != NULL, 0))
-        wave->exec = watch->store(watch, wave, store);
+    if (sim_observed(wave))
+        wave->exec = sim_observe_store(wave, store);
     if (wave->exec)
         do {
             done = store->cf_op == HW_CF_MEM_SCRATCH ? sim_exec_scratch_write(wave, store)

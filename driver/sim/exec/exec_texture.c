@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* exec_texture.c: samples and loads from textures, for a wavefront. */
 #include "driver/sim/exec/observe.h"
-#include "driver/sim/exec/watch.h"
 #include "driver/sim/lanes/sample.h"
 
 static void border_color(const struct sim_sampler *sampler, uint32_t one, uint32_t color[4])
@@ -107,8 +106,6 @@ static void sample(struct sim_wave *wave, const struct sim_fetch *fetch,
     find_coordinates(wave, fetch, &s, constants);
     if (sim_observed(wave))
         sim_observe_sample(wave, fetch, &s, &state->how);
-    if (__builtin_expect(wave->launch->watch != NULL, 0))
-        wave->launch->watch->sample(wave->launch->watch, wave, fetch, &s, &state->how);
     sim_sample_resolve(&s, &state->how, state->border);
     aim(wave, &composed, room, channel);
     sim_sample_take(&s, &state->how, sim_sample_loop(&s, &state->how), room, channel);

@@ -218,7 +218,8 @@ static bool run_group(struct sim_worker *worker, struct sim_launch *launch, uint
     struct sim_group group = {.launch = launch,
                               .index = index,
                               .lds = worker->lds,
-                              .observed = launch->record || (launch->trace && !index),
+                              .observed =
+                                  launch->record || launch->watch || (launch->trace && !index),
                               .traced = launch->trace && !index,
                               .id = {(uint32_t)(index % launch->groups[0]) + launch->start[0],
                                      (uint32_t)(row % launch->groups[1]) + launch->start[1],

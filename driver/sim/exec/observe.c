@@ -4,6 +4,7 @@
 
 #include "driver/sim/exec/record.h"
 #include "driver/sim/exec/trace.h"
+#include "driver/sim/exec/watch.h"
 
 void sim_observe_cf(struct sim_wave *wave, const struct sim_cf *cf)
 {
@@ -27,10 +28,22 @@ void sim_observe_op(struct sim_wave *wave, const struct sim_alu_op *op)
         sim_record_op(wave, op);
 }
 
-void sim_observe_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
+uint64_t sim_observe_sources(struct sim_wave *wave, const struct sim_alu_op *op,
+                             const uint32_t *const src[3], uint64_t mask)
 {
+    struct sim_watch *watch = wave->launch->watch;
+    const uint64_t may = watch ? watch->alu(watch, wave, op, src, mask) : mask;
+    for (uint64_t wrong = mask & ~may; wrong; wrong &= wrong - 1)
+        sim_lds_zero(wave, op, (unsigned)__builtin_ctzll(wrong));
+    return may;
+}
+
+uint64_t sim_observe_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    struct sim_watch *watch = wave->launch->watch;
     if (wave->launch->record)
         sim_record_fetch(wave, fetch);
+    return watch ? watch->fetch(watch, wave, fetch) : wave->exec;
 }
 
 void sim_observe_fetched(struct sim_wave *wave, const struct sim_fetch *fetch)
@@ -46,12 +59,16 @@ void sim_observe_sample(struct sim_wave *wave, const struct sim_fetch *fetch,
 {
     if (wave->launch->record)
         sim_record_sample(wave, fetch, sample, how);
+    if (wave->launch->watch)
+        wave->launch->watch->sample(wave->launch->watch, wave, fetch, sample, how);
 }
 
-void sim_observe_store(struct sim_wave *wave, const struct sim_store *store)
+uint64_t sim_observe_store(struct sim_wave *wave, const struct sim_store *store)
 {
+    struct sim_watch *watch = wave->launch->watch;
     if (sim_traced(wave))
         sim_trace_store(wave, store);
     if (wave->launch->record)
         sim_record_store(wave, store);
+    return watch ? watch->store(watch, wave, store) : wave->exec;
 }

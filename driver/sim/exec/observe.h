@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* observe.h: where wavefronts are looked at while they are interpreted: by ROOTLE_DEBUG=trace,
- * which prints, and by ROOTLE_TRACE, which records. */
+ * which prints, by ROOTLE_TRACE, which records, and by the checks of ROOTLE_CHECK (watch.h), which
+ * may take lanes out. */
 #ifndef ROOTLE_SIM_EXEC_OBSERVE_H
 #define ROOTLE_SIM_EXEC_OBSERVE_H
 
@@ -16,13 +17,17 @@ void sim_observe_cf(struct sim_wave *wave, const struct sim_cf *cf);
 /* Before and after an operation. */
 void sim_observe_operands(struct sim_wave *wave, const struct sim_alu_op *op);
 void sim_observe_op(struct sim_wave *wave, const struct sim_alu_op *op);
-/* Before and after a fetch. */
-void sim_observe_fetch(struct sim_wave *wave, const struct sim_fetch *fetch);
+/* Between, with its sources after modifiers, in the lanes of `mask`. Returns those in which it is
+ * carried out. */
+uint64_t sim_observe_sources(struct sim_wave *wave, const struct sim_alu_op *op,
+                             const uint32_t *const src[3], uint64_t mask);
+/* Before a fetch, which is carried out in the lanes that come back; and after it. */
+uint64_t sim_observe_fetch(struct sim_wave *wave, const struct sim_fetch *fetch);
 void sim_observe_fetched(struct sim_wave *wave, const struct sim_fetch *fetch);
 /* Of a fetch, once its coordinates are found. */
 void sim_observe_sample(struct sim_wave *wave, const struct sim_fetch *fetch,
                         const struct sim_sample *sample, const struct sim_sample_how *how);
-/* Before a store. */
-void sim_observe_store(struct sim_wave *wave, const struct sim_store *store);
+/* Before a store, as for fetches. */
+uint64_t sim_observe_store(struct sim_wave *wave, const struct sim_store *store);
 
 #endif

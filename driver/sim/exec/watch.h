@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* watch.h: somebody who looks on while a launch is interpreted: driver/sim/check. Functions are
- * called by the one thread that runs the launch, before what they are told of happens. */
+/* watch.h: somebody who looks on while a launch is interpreted: driver/sim/check, which observe.h
+ * calls. Functions are called by the one thread that runs the launch, before what they are told of
+ * happens. */
 #ifndef ROOTLE_SIM_EXEC_WATCH_H
 #define ROOTLE_SIM_EXEC_WATCH_H
 
