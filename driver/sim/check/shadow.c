@@ -7,6 +7,14 @@
 
 enum { CHUNK_PAGES = 1024 };
 
+/* A page whose dwords have everything: with the bit a byte of who made it (guide_object.unwritten),
+ * at most 4 times what it is of. */
+_Static_assert(sizeof(struct check_page) + 2 * sizeof(struct check_cells) +
+                       CHECK_PAGE_DWORDS * (sizeof(uint32_t) + sizeof(uint8_t)) +
+                       CHECK_PAGE_BYTES / 8 <=
+                   4 * CHECK_PAGE_BYTES,
+               "the shadow is too large");
+
 struct check_page *check_page_at(const struct check_memory *memory, uint64_t address)
 {
     const uint64_t number = address / CHECK_PAGE_BYTES;
