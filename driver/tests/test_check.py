@@ -31,7 +31,7 @@ def collect(tester: str) -> None:
         assert (first["count"], first["kernel"], first["function"]) == (32, "kern", "kern"), first
         assert (first["file"], first["line"]) == ("<source>", line_of(WRONG)), first
         assert (second["count"], second["function"]) == (16, "fetch"), second
-        assert "past the end of argument 1 'in'" in first["text"] and not first["suppressed"]
+        assert "past the end of argument 0 'out'" in first["text"] and not first["suppressed"]
         assert len(rules.read_text(encoding="utf-8").splitlines()) == 2
         check([f"--suppressions={rules}", "--error-exitcode=9", *twice], 1, "rootle-check: 0 reports, 2 suppressed\n",
               "past the end")
@@ -54,7 +54,7 @@ def main() -> None:
     right = str(sorted(Path(RIGHT).rglob("*.cl"))[0])
     check(["--error-exitcode=77", tester, right], 0, "rootle-check: 0 reports\n")
     check(["--error-exitcode=77", tester, WRONG], 77, "rootle-check: 1 report\n")
-    check([tester, WRONG], 1, "past the end of argument 1 'in'")
+    check([tester, WRONG], 1, "past the end of argument 0 'out'")
     check(["--check=none", tester, WRONG], 1, "rootle-check: 0 reports\n", "past the end")
     check(["--chip=juniper", "--", tester, WRONG, INLINED], 1, "rootle-check: 2 reports\n")
     check(["sh", "-c", f"{tester} {WRONG}; kill -9 $$"], 128 + 9, "rootle-check: 1 report\n")
