@@ -53,7 +53,7 @@ static void prepare(struct pt_runner *runner, const struct pt_plan *plan)
     runner->plan = plan;
     pt_result_finish(result);
     result->status = PT_PASS;
-    pt_need_device(&plan->config, runner->device, result);
+    pt_need_device(plan, runner->device, result);
     if (!pt_plan_is_gl(plan))
         pt_result_set(result, PT_SKIP, "the program is OpenCL C, which program-tester runs");
     if (result->message)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* load.c: finds the files of a test: its configuration and its program. */
 #include "program-tester/base/encoding.h"
+#include "program-tester/base/picture.h"
 #include "program-tester/parse/parse.h"
 
 #include <stdlib.h>
@@ -96,6 +97,44 @@ static void load_programs(struct pt_plan *plan, struct pt_diags *diags)
                      "program_binary_file or a [program source]");
 }
 
+/* Reads the texels of an image from its picture, whose path is made one from here. */
+static void load_picture(struct pt_plan *plan, struct pt_arg *arg, bool made,
+                         struct pt_diags *diags)
+{
+    char *path = beside(plan, arg->picture), *why = NULL;
+    const struct pt_image *image = &arg->image;
+
+    free(arg->picture);
+    arg->picture = path;
+    arg->lane_count = arg->size;
+    if (!pt_pictures_known())
+        plan->lacks_pictures = true;
+    else if (made)
+        arg->lanes = pt_alloc(arg->size, 1);
+    else
+        arg->lanes = pt_picture_load(path, image->format, image->width, image->height, &why);
+    if (why)
+        pt_diags_add(diags, arg->offset, "%s", why);
+    free(why);
+}
+
+static void load_pictures(struct pt_plan *plan, const struct pt_parse_options *options,
+                          struct pt_diags *diags)
+{
+    for (size_t t = 0; t < plan->test_count; t++) {
+        struct pt_args *sides[] = {&plan->tests[t].in, &plan->tests[t].out};
+
+        for (unsigned side = 0; side < PT_COUNT(sides); side++) {
+            for (size_t i = 0; i < sides[side]->count; i++) {
+                struct pt_arg *arg = &sides[side]->items[i];
+
+                if (arg->picture)
+                    load_picture(plan, arg, side && options->write_pictures, diags);
+            }
+        }
+    }
+}
+
 /* A plan with nothing but an error. */
 static struct pt_plan *broken_plan(const char *path, struct pt_diags *diags, const char *why)
 {
@@ -133,6 +172,7 @@ struct pt_plan *pt_plan_load(const char *path, const struct pt_parse_options *op
     }
     struct pt_plan *plan = pt_plan_parse(&text, path, options, diags);
     load_programs(plan, diags);
+    load_pictures(plan, options, diags);
     pt_diags_sort(diags);
     return plan;
 }

@@ -10,6 +10,7 @@
 
 struct pt_parse_options {
     const char *config_path; /* a .program_test to use with a .cl or .bin, or NULL */
+    bool write_pictures;     /* those that are expected need not be there: they are made */
     bool piglit;             /* round halves as Piglit does, allow what it allows */
 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "program-tester/base/error.h"
+#include "program-tester/base/picture.h"
 #include "program-tester/parse/layout.h"
 #include "program-tester/parse/reader.h"
 
@@ -132,6 +133,22 @@ static void read_error(struct pt_reader *reader, const struct sub_key *key, stru
                      PT_SHOW(value));
 }
 
+/* It stands for the numbers of the argument. The file is read when all of the test is (load.c). */
+static void read_from(struct pt_reader *reader, const struct sub_key *key, struct pt_word value)
+{
+    struct pt_arg *arg = reader->arg;
+
+    (void)key;
+    if (reader->data_seen) {
+        pt_fail_at(reader, value, "the argument's values were already given");
+        return;
+    }
+    arg->picture = pt_copy(value.text, value.length);
+    arg->fill = PT_FILL_VALUES;
+    reader->data_seen = true;
+    reader->data = value;
+}
+
 static void read_normalized(struct pt_reader *reader, const struct sub_key *key,
                             struct pt_word value)
 {
@@ -155,6 +172,7 @@ static const struct sub_key image_keys[] = {
     {"image_channel_data_type", "image_channel_data_type", true, read_data_type,
      IN_IMAGE(format.type)},
     {"image_over", "image_over", false, read_over, IN_IMAGE(over)},
+    {"image_from", "image_from", false, read_from, IN_IMAGE(type)},
     {"image_error", "image_error", false, read_error, IN_IMAGE(error)},
     {"type", "image_type", false, read_image_type, IN_IMAGE(type)},
 };
@@ -301,6 +319,22 @@ void pt_reader_check_pixel_type(struct pt_reader *reader, struct pt_word where)
             format.type->name, pt_format_size(format), pt_scalars[format.type->seen].name);
 }
 
+/* What of an image a picture can be. */
+static void check_picture(struct pt_reader *reader)
+{
+    const struct pt_arg *arg = reader->arg;
+    const struct pt_word place = *image_place(reader, "image_from");
+    char *why = pt_picture_refuses(arg->image.format);
+
+    if (arg->image.type != CL_MEM_OBJECT_IMAGE2D)
+        pt_fail_at(reader, place, "a picture is a 2d image");
+    else if (why)
+        pt_fail_at(reader, place, "%s", why);
+    else if (arg->type.scalar != PT_UCHAR)
+        pt_fail_at(reader, place, "texels of a picture are uchar or a vector of it");
+    free(why);
+}
+
 static void check_image(struct pt_reader *reader, struct pt_word where)
 {
     struct pt_arg *arg = reader->arg;
@@ -325,7 +359,10 @@ static void check_image(struct pt_reader *reader, struct pt_word where)
         pt_fail_at(reader, where,
                    "an image over an argument is an arg_in, and NULL: it has what is there");
     check_pitches(reader);
-    pt_reader_check_lanes(reader, arg->count * (arg->texels ? 4 : arg->type.width));
+    if (arg->picture)
+        check_picture(reader);
+    else
+        pt_reader_check_lanes(reader, arg->count * (arg->texels ? 4 : arg->type.width));
 }
 
 bool pt_reader_texels(struct pt_reader *reader, struct pt_word word)

@@ -97,11 +97,13 @@ void pt_arg_finish(struct pt_arg *arg)
     }
     free(arg->choices);
     free(arg->grouped);
+    free(arg->picture);
     free(arg->lanes);
     free(arg->highs);
     arg->lanes = arg->highs = NULL;
     arg->choices = NULL;
     arg->grouped = NULL;
+    arg->picture = NULL;
     arg->choice_count = 0;
 }
 

@@ -67,9 +67,11 @@ struct pt_arg {
     size_t count; /* elements or texels */
     size_t size;  /* bytes in memory */
     enum pt_fill fill;
-    void *lanes; /* PT_FILL_VALUES: lane values without padding, taken again from the start when
-                    used up */
-    void *highs; /* NULL, or the other ends of lanes that are given as LOW..HIGH */
+    void *lanes;   /* PT_FILL_VALUES: lane values without padding, taken again from the start when
+                      used up */
+    char *picture; /* image: NULL, or the path of a PNG file that has the texels; pt_plan_load
+                      reads it */
+    void *highs;   /* NULL, or the other ends of lanes that are given as LOW..HIGH */
     struct pt_choice *choices;
     unsigned choice_count;
     bool *grouped; /* NULL, or for each lane whether its element was given as (A B)|(C D), so that
@@ -168,6 +170,7 @@ struct pt_plan {
     bool program_is_binary;
     struct pt_test *tests;
     size_t test_count, test_capacity;
+    bool lacks_pictures; /* it has some, and this tester cannot read them */
 };
 
 /* The name of the one pseudo-test of a file that only builds. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program-tester/base/picture.h"
 #include "program-tester/parse/expression.h"
 #include "program-tester/verdict/dump.h"
 
@@ -132,12 +133,27 @@ static void keep_values(const struct pt_run_options *options, const struct pt_te
     free(why);
 }
 
+/* Makes what was got the expected picture. */
+static void write_picture(const struct pt_arg *arg, const void *actual, struct pt_result *result)
+{
+    const struct pt_image *image = &arg->image;
+    char *why = pt_picture_save(arg->picture, image->format, image->width, image->height, actual);
+
+    if (why)
+        pt_result_set(result, PT_ERROR, "%s", why);
+    free(why);
+}
+
 void pt_judge_compare(const struct pt_run_options *options, const struct pt_test *test,
                       const struct pt_step *step, const struct pt_arg *arg, const void *expected,
                       const void *actual, struct pt_result *result)
 {
     struct pt_arg_result *compared = &result->args[result->arg_count++];
 
+    if (arg->picture && options->write_pictures) {
+        write_picture(arg, actual, result);
+        expected = actual;
+    }
     compared->arg = arg;
     compared->step = step ? (unsigned)(step - test->steps) + 1 : 0;
     pt_compare(arg, expected, actual, options->piglit, &compared->comparison);
@@ -180,9 +196,13 @@ static void need_names(struct pt_result *result, const char *what, const char *n
     }
 }
 
-void pt_need_device(const struct pt_config *config, const struct pt_device *device,
+void pt_need_device(const struct pt_plan *plan, const struct pt_device *device,
                     struct pt_result *result)
 {
+    const struct pt_config *config = &plan->config;
+
+    if (plan->lacks_pictures)
+        pt_result_set(result, PT_SKIP, "the tester was built without libpng, for its pictures");
     need_name(result, "platform", config->platform_regex, device->platform_name);
     need_name(result, "device", config->device_regex, device->device_name);
     need_names(result, "platform has no extension", config->platform_extensions,

@@ -49,7 +49,7 @@ void pt_judge(const struct pt_test *test, struct pt_result *result);
 
 /* Sets a skip for the first name or extension that the configuration asks for and the device lacks.
  */
-void pt_need_device(const struct pt_config *config, const struct pt_device *device,
+void pt_need_device(const struct pt_plan *plan, const struct pt_device *device,
                     struct pt_result *result);
 
 #endif

@@ -136,6 +136,14 @@ static int set_through(struct pt_options *options, const struct row *row, char *
     return options->run.through_spirv ? -1 : wrong("programs cannot go through", optarg);
 }
 
+static int set_write_pictures(struct pt_options *options, const struct row *row, char **argv)
+{
+    (void)row;
+    (void)argv;
+    options->run.write_pictures = options->parse.write_pictures = true;
+    return -1;
+}
+
 static int add_pattern(struct pt_options *options, const struct row *row, char **argv)
 {
     (void)row;
@@ -182,6 +190,8 @@ static const struct row table[] = {
     {"print-actual", NULL, FLAG(run.print_actual), .help = "report all values of every arg_out"},
     {"dump", "DIR", TEXT(run.dump),
      .help = "write expected and actual values of every arg_out into files there"},
+    {"write-pictures", NULL, set_write_pictures,
+     .help = "write what comes into expected pictures (image_from) into their files"},
     {"program-cache", "DIR", TEXT(run.cache.folder),
      .help = "keep built programs there, and use what was kept"},
     {"driver-files", "PATH", add_driver_files,

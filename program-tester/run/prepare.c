@@ -33,7 +33,7 @@ static void check_requirements(struct pt_runner *runner, const struct pt_config 
     const struct pt_device *device = runner->session.device;
     unsigned version = clc_version(runner, config), least = (unsigned)config->clc_version_min;
 
-    pt_need_device(config, device, result);
+    pt_need_device(runner->plan, device, result);
     if (version < least)
         pt_result_set(result, PT_SKIP, "OpenCL C %u.%u is needed, there is %u.%u", least / 10,
                       least % 10, version / 10, version % 10);

@@ -9,12 +9,13 @@
 
 struct pt_run_options {
     uint64_t seed;
-    bool piglit;        /* compare by Piglit's rules */
-    bool print_actual;  /* results hold all values */
-    const char *dump;   /* a folder for expected and actual values, or NULL */
-    bool from_binary;   /* run each program from the binary that the driver makes of it */
-    bool through_spirv; /* make SPIR-V of each program's source, and run that */
-    unsigned version;   /* 12: test as OpenCL 1.2; 0: what the device has */
+    bool piglit;         /* compare by Piglit's rules */
+    bool print_actual;   /* results hold all values */
+    const char *dump;    /* a folder for expected and actual values, or NULL */
+    bool write_pictures; /* into the files of expected ones, which are not compared */
+    bool from_binary;    /* run each program from the binary that the driver makes of it */
+    bool through_spirv;  /* make SPIR-V of each program's source, and run that */
+    unsigned version;    /* 12: test as OpenCL 1.2; 0: what the device has */
     struct pt_cache_options cache;
 };
 

@@ -540,6 +540,26 @@ kernel void lie(global int *out)
         files = sorted(pathlib.Path(self.folder.name, "out").iterdir())
         self.assertEqual([file.read_text() for file in files], ["[0] 7\n", "[0] 7\n"])
 
+    def test_pictures(self) -> None:
+        """What is written as an expected picture is compared the next time; wrong files are errors with a place."""
+        keys = IMAGE.replace("RGBA", "BGRA")
+        lines = ["global_size: 2 1 1", "dimensions: 2", f"arg_out: 0 image uchar4 image_from new.png {keys}",
+                 f"arg_in: 1 image uchar4 1 2 3 4 5 6 7 8 {keys}"]  # fmt: skip
+        path = self.write(test("picture", "copy", *lines))
+        picture = pathlib.Path(self.folder.name, "new.png")
+        status, records = self.records(path)
+        self.assertIn("new.png", json.dumps(records))
+        self.assertEqual(status, 2)
+        self.run_program("--json", "--test=picture", "--write-pictures", path)
+        if not picture.exists():
+            self.skipTest("the tester was built without libpng, or the driver has no such images")
+        status, records = self.records(path)
+        self.assertEqual(records["picture"]["status"], "pass")
+        other = self.write(test("picture", "copy", *lines).replace("4 5 6", "4 5 9"))
+        self.assertEqual(self.records(other)[1]["picture"]["status"], "fail")
+        picture.write_bytes(picture.read_bytes()[:40])
+        self.assertEqual(self.records(path)[0], 2)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -121,6 +121,15 @@ static const struct mistake mistakes[] = {
     {HEAD "arg_out: 4 buffer float4[12] texels_of\n", 8, 39, "index of the image is missing"},
     {HEAD "arg_in: 4 buffer float4[12] texels_of 1\n", 8, 29, "texels_of is for an arg_out"},
     {HEAD "arg_in: 4 image uchar 1 image_access rw\n", 8, 38, "image_access cannot be 'rw'"},
+    /* image_from. */
+    {HEAD "arg_in: 4 image uchar 1 image_from a.png " TEXEL, 8, 36, "values were already given"},
+    {HEAD "arg_in: 4 image uchar image_from a.png 1 " TEXEL, 8, 40, "values were already given"},
+    {HEAD "arg_in: 4 image char image_from a.png image_type 2d image_width 1 image_height 1 " FORMAT
+          "SIGNED_INT8\n",
+     8, 22, "pictures have UNORM_INT8 or UNSIGNED_INT8 texels"},
+    {HEAD "arg_in: 4 image uchar image_from a.png image_type 1d image_width 1 " FORMAT
+          "UNORM_INT8\n",
+     8, 23, "a picture is a 2d image"},
     /* image_over. */
     {HEAD "arg_in: 4 image uchar 1 image_over 1 " TEXEL, 8, 11, "an arg_in, and NULL"},
     {HEAD "arg_in: 4 image uchar NULL image_over 3 " TEXEL, 8, 9, "argument 3 is no buffer or"},

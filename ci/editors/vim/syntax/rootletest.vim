@@ -43,7 +43,7 @@ syntax keyword rootleNumber nan inf contained
 syntax match rootleChoice '\.\.\|[|()]' contained
 syntax keyword rootleKind buffer image sampler contained
 syntax keyword rootleSubkey image_type image_width image_height image_depth image_array_size contained
-syntax keyword rootleSubkey image_row_pitch image_slice_pitch image_access image_over image_error type values contained
+syntax keyword rootleSubkey image_row_pitch image_slice_pitch image_access image_over image_from image_error type values contained
 syntax keyword rootleSubkey image_channel_order image_channel_data_type contained
 syntax keyword rootleSubkey normalized_coords addressing_mode filter_mode contained
 syntax keyword rootleSubkey tolerance relative ulp signed_zero flushed contained
