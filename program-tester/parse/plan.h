@@ -158,7 +158,7 @@ struct pt_config {
     bool expect_build_fail;
     char *expect_build_log; /* extended regular expression */
     bool need_image_support;
-    bool need_image_program; /* and nothing else: devices that run no other kernels will do */
+    bool need_image_program; /* of kernels: devices that run nothing else will do */
 };
 
 struct pt_plan {

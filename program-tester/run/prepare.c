@@ -26,10 +26,21 @@ static unsigned clc_version(const struct pt_runner *runner, const struct pt_conf
     return version;
 }
 
+/* Whether the file moves data alone: its tests launch no kernel. */
+static bool launches_nothing(const struct pt_plan *plan)
+{
+    for (size_t t = 0; t < plan->test_count; t++)
+        for (size_t s = 0; s < plan->tests[t].step_count; s++)
+            if (plan->tests[t].steps[s].kind == PT_STEP_LAUNCH)
+                return false;
+    return plan->test_count > 0;
+}
+
 /* Sets a skip for the first requirement that is not met. */
-static void check_requirements(struct pt_runner *runner, const struct pt_config *config,
+static void check_requirements(struct pt_runner *runner, const struct pt_plan *plan,
                                struct pt_result *result)
 {
+    const struct pt_config *config = &plan->config;
     const struct pt_device *device = runner->session.device;
     unsigned version = clc_version(runner, config), least = (unsigned)config->clc_version_min;
 
@@ -41,7 +52,7 @@ static void check_requirements(struct pt_runner *runner, const struct pt_config 
         pt_result_set(result, PT_SKIP, "the device has no images");
     if (runner->options->through_spirv && config->expect_build_fail)
         pt_result_set(result, PT_SKIP, "no SPIR-V can be made of a program that is wrong");
-    if (device->image_programs_only && !config->need_image_program)
+    if (device->image_programs_only && !config->need_image_program && !launches_nothing(plan))
         pt_result_set(result, PT_SKIP, "the device runs image programs alone");
 }
 
@@ -221,7 +232,7 @@ void pt_runner_prepare(struct pt_runner *runner, const struct pt_plan *plan)
     runner->plan = plan;
     pt_result_finish(result);
     result->status = PT_PASS;
-    check_requirements(runner, &plan->config, result);
+    check_requirements(runner, plan, result);
     if (pt_plan_is_gl(plan))
         pt_result_set(result, PT_SKIP, "the program is GLSL, which gl-tester runs");
     if (result->message)
