@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* draw.c: a rectangle: its program for 64 pixels of a row at a time, and what it writes. */
+/* draw.c: a rectangle: its program for 8 x 8 pixels at a time, and what it writes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +10,10 @@
 #include "driver/sim/lanes/typed_store.h"
 #include "driver/sim/r500/draw.h"
 #include "driver/sim/r500/us_wave.h"
+
+/* Pixels that run together, in rows. */
+enum { TILE = 8 };
+_Static_assert(TILE *TILE == US_LANES, "a lane for each pixel of a tile");
 
 /* A render target in use. */
 struct target {
@@ -138,23 +142,34 @@ static bool decode(struct draw *draw, const struct r500_state *state, char error
     return us_decode(&draw->program, state->code, last + 1, error, SIM_ERROR_SIZE);
 }
 
-/* Positions and all else that the program finds, for the pixels from (x, y) on. */
+/* The pixels of the tile at (x, y) that lie in the rectangle. */
+static uint64_t covered(const struct r500_rectangle *rectangle, uint32_t x, uint32_t y)
+{
+    uint64_t set = 0;
+
+    for (unsigned lane = 0; lane < US_LANES; lane++)
+        if (x + lane % TILE < rectangle->x1 && y + lane / TILE < rectangle->y1)
+            set |= 1ull << lane;
+    return set;
+}
+
+/* Positions and all else that the program finds, for the tile at (x, y). */
 static void begin_wave(struct draw *draw, uint32_t x, uint32_t y)
 {
     struct us_wave *wave = &draw->wave;
-    const uint32_t pixels = draw->rectangle.x1 - x;
 
-    memset(wave, 0, sizeof(*wave));
+    memset(wave, 0, offsetof(struct us_wave, temp));
+    memset(wave->temp, 0, draw->program.temps * sizeof(wave->temp[0]));
     wave->draw = &draw->us;
     wave->error = draw->us_error;
-    wave->covered = pixels >= US_LANES ? UINT64_MAX : (1ull << pixels) - 1;
+    wave->covered = covered(&draw->rectangle, x, y);
     for (unsigned i = 0; i < draw->rectangle.input_count; i++) {
         const struct r500_input *input = &draw->rectangle.input[i];
         for (unsigned c = 0; c < 4; c++) {
             us_float *to = (us_float *)wave->temp[input->temp][c];
             for (unsigned lane = 0; lane < US_LANES; lane++)
-                to[lane] =
-                    (float)(input->start[c] + input->right[c] * (x + lane) + input->down[c] * y);
+                to[lane] = (float)(input->start[c] + input->right[c] * (x + lane % TILE) +
+                                   input->down[c] * (y + lane / TILE));
         }
     }
 }
@@ -174,7 +189,9 @@ static bool store(struct draw *draw, unsigned i, uint32_t x, uint32_t y)
                            "the program ends, but has not written channel %c of render target %u",
                            "rgba"[c], i);
     for (unsigned lane = 0; lane < US_LANES; lane++)
-        offset[lane] = wave->covered >> lane & 1u ? sim_surface_offset(surface, x + lane, y, 0) : 0;
+        offset[lane] = wave->covered >> lane & 1u
+                           ? sim_surface_offset(surface, x + lane % TILE, y + lane / TILE, 0)
+                           : 0;
     sim_store_encode(draw->us.lanes, &target->how, component, raw, US_LANES);
     sim_store_texels_at(draw->us.lanes, surface->view.memory, surface->format.bytes, offset, raw,
                         wave->covered, wave->covered == UINT64_MAX, US_LANES);
@@ -201,11 +218,11 @@ static bool run_rectangle(struct draw *draw, char error[SIM_ERROR_SIZE])
                      draw->rectangle.input[i].temp, draw->program.temps);
             return false;
         }
-    for (uint32_t y = draw->rectangle.y0; y < draw->rectangle.y1; y++)
-        for (uint32_t x = draw->rectangle.x0; x < draw->rectangle.x1; x += US_LANES)
+    for (uint32_t y = draw->rectangle.y0; y < draw->rectangle.y1; y += TILE)
+        for (uint32_t x = draw->rectangle.x0; x < draw->rectangle.x1; x += TILE)
             if (!run_pixels(draw, x, y)) {
-                snprintf(error, SIM_ERROR_SIZE, "%s, at pixels (%u, %u) and right of it",
-                         draw->us_error, x, y);
+                snprintf(error, SIM_ERROR_SIZE, "%s, in the %d x %d pixels from (%u, %u) on",
+                         draw->us_error, TILE, TILE, x, y);
                 return false;
             }
     return true;
