@@ -54,7 +54,8 @@ static int emit_kernel(struct pass_state *state, const struct compile_job *job,
                                   .verify = compiler_settings_has(job->settings, DEBUG_verify),
                                   .dump = compiler_settings_has(job->settings, DEBUG_ll) ? stderr
                                                                                          : NULL,
-                                  .max_gprs = job->settings->max_gprs};
+                                  .max_gprs = job->settings->max_gprs,
+                                  .tex_group = job->settings->tex_group};
     struct evg_program program = {0};
     char error[1024] = "";
     if (!kernel)

@@ -165,17 +165,19 @@ void report_pstat(const struct rootle_binary *binary, FILE *out)
             print_image_pstat(kernel, out);
             continue;
         }
+        unsigned hidden, exposed;
+        evg_count_hidden(kernel->code, kernel->code_bytes / 4, &hidden, &exposed);
         double per_group = kernel->groups ? (double)kernel->scalar_ops / kernel->groups : 0.0;
         fprintf(
             out,
             "pstat: %s: %u groups, %u scalar operations (%.2f a group; x %u y %u z %u w %u t %u), "
             "%u tex, %u vtx, %u rat, %u cf, %u registers, %u stack entries, %u lds bytes, "
-            "%u scratch bytes, %u code bytes, %u line bytes\n",
+            "%u scratch bytes, %u code bytes, %u line bytes, %u fetches hidden, %u exposed\n",
             kernel->name, kernel->groups, kernel->scalar_ops, per_group, kernel->slot_ops[0],
             kernel->slot_ops[1], kernel->slot_ops[2], kernel->slot_ops[3], kernel->slot_ops[4],
             kernel->tex_ops, kernel->vtx_ops, kernel->rat_ops, kernel->cf_ops, kernel->gprs,
             kernel->stack_entries, kernel->lds_bytes, kernel->scratch_bytes, kernel->code_bytes,
-            kernel->line_bytes);
+            kernel->line_bytes, hidden, exposed);
     }
 }
 

@@ -12,7 +12,7 @@
 struct compiler_settings {
     uint32_t debug;      /* bits 1 << DEBUG_*: words of ROOTLE_DEBUG that the compiler knows */
     uint32_t max_gprs;   /* ROOTLE_MAX_GPRS; 0: all */
-    uint32_t tex_group;  /* ROOTLE_TEX_GROUP */
+    uint32_t tex_group;  /* ROOTLE_TEX_GROUP; 0: what suits the chip */
     uint32_t raw_images; /* 1: ROOTLE_FORMATS=minimal */
     uint32_t version;    /* ROOTLE_CL, as __OPENCL_VERSION__ has it: 120 or 300 */
     uint32_t guarded;    /* 1: ROOTLE_CHECK has more than memory */

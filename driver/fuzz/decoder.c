@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/abi/binary.h"
+#include "driver/base/count.h"
 #include "driver/fuzz/fuzz.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/decode/program.h"
@@ -46,24 +47,27 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* The kernels of a compiled program. */
+/* The kernels of a compiled program, of either kind of chips turn by turn. */
 size_t fuzz_seed(unsigned n, uint8_t seed[FUZZ_SEED_MAX])
 {
+    static const char *const files[][2] = {{"cypress", ROOTLE_FUZZ_SEEDS "-cypress.bin"},
+                                           {"cayman", ROOTLE_FUZZ_SEEDS "-cayman.bin"}};
     static uint8_t image[1 << 20];
     char error[ERROR_SIZE];
-    FILE *file = fopen(ROOTLE_FUZZ_SEEDS, "rb");
+    const char *const *of = files[n % COUNT(files)];
+    FILE *file = fopen(of[1], "rb");
     assert(file);
     size_t size = fread(image, 1, sizeof(image), file);
     fclose(file);
     struct rootle_binary *binary = rootle_binary_read(image, size, error, sizeof(error));
     assert(binary);
     size_t bytes = 0;
-    if (n < binary->kernel_count) {
-        const struct rootle_kernel *kernel = &binary->kernels[n];
+    if (n / COUNT(files) < binary->kernel_count) {
+        const struct rootle_kernel *kernel = &binary->kernels[n / COUNT(files)];
         bytes = kernel->code_bytes;
         bytes = bytes < FUZZ_SEED_MAX - HEADER_BYTES ? bytes : FUZZ_SEED_MAX - HEADER_BYTES;
         memset(seed, 0, HEADER_BYTES);
-        seed[0] = (uint8_t)(hw_chip_find(HW_CHIP_DEFAULT) - hw_chips) | 0x40;
+        seed[0] = (uint8_t)(hw_chip_find(of[0]) - hw_chips) | 0x40;
         memcpy(seed + HEADER_BYTES, kernel->code, bytes);
         bytes += HEADER_BYTES;
         assert(decode(seed, bytes));

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Assembler, disassembler and verifier: text and checks of Evergreen code, without LLVM.
 add_library(rootle_asm STATIC
-  asm/asm_fields.c asm/asm_group.c
+  asm/asm_fields.c asm/asm_group.c asm/asm_hidden.c
   asm/asm_text.c asm/asm_program.c asm/asm_cf.c asm/asm_alu.c
   asm/asm_fetch.c
   asm/disasm.c asm/disasm_alu.c asm/disasm_fetch.c

@@ -140,11 +140,18 @@ static unsigned gpr_limit(const struct evg_options *options)
     return limit < MIR_USABLE_GPRS ? limit : MIR_USABLE_GPRS;
 }
 
+static uint32_t fetch_limit(const struct evg_options *options)
+{
+    unsigned limit = options->tex_group;
+    return limit && limit < HW_FETCH_CLAUSE_MAX ? limit : HW_FETCH_CLAUSE_MAX;
+}
+
 static int select_and_optimise(struct compile *c, LLVMValueRef kernel)
 {
     c->f = (struct mir_function){.arena = c->arena,
                                  .chip = c->options->chip,
                                  .gpr_limit = gpr_limit(c->options),
+                                 .fetch_limit = fetch_limit(c->options),
                                  .no_spread = !wants(c, EVG_PASS_spread)};
     c->form = MIR_SSA;
     if (evg_select(kernel, &c->f, c->error, c->error_size) || finish_pass(c, "selection"))

@@ -97,10 +97,11 @@ void evg_list_passes(FILE *out);
 
 struct evg_options {
     const struct hw_chip *chip;
-    uint32_t without;  /* bit mask of optional passes to skip */
-    bool verify;       /* check machine IR after each pass and the encoded program */
-    FILE *dump;        /* not NULL: print machine IR after each pass */
-    unsigned max_gprs; /* registers that may be used, at least EVG_LEAST_GPRS; 0: all there are */
+    uint32_t without;   /* bit mask of optional passes to skip */
+    bool verify;        /* check machine IR after each pass and the encoded program */
+    FILE *dump;         /* not NULL: print machine IR after each pass */
+    unsigned max_gprs;  /* registers that may be used, at least EVG_LEAST_GPRS; 0: all there are */
+    unsigned tex_group; /* fetches of a clause; 0: as many as the hardware has room for */
 };
 
 struct evg_program {

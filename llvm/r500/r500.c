@@ -73,14 +73,17 @@ static void run_passes(struct fir_program *p, const struct r500_options *options
     }
 }
 
+enum { TEX_GROUP = 8 }; /* look-ups at once, where none are asked for */
+
 /* One compile, from the start. */
 static int attempt(LLVMValueRef kernel, const struct r500_options *options, uint32_t without,
                    struct r500_program *program, uint32_t *rows, char *error, size_t error_size)
 {
     struct evg_arena arena = {0};
     struct fir_program p = {.arena = &arena, .name = ir_name(kernel)};
-    struct r500_code code = {
-        .p = &p, .tex_group = options->tex_group, .pair = !(without >> R500_PASS_pair & 1)};
+    struct r500_code code = {.p = &p,
+                             .tex_group = options->tex_group ? options->tex_group : TEX_GROUP,
+                             .pair = !(without >> R500_PASS_pair & 1)};
     int result = r500_select(kernel, &p, error, error_size);
     if (!result) {
         run_passes(&p, options, without);

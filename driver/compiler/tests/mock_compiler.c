@@ -126,12 +126,13 @@ static void do_report(const struct protocol_request *request, struct protocol_re
     closedir(folder);
     for (char **at = environ; *at; at++)
         variables += !strstr(*at, "SAN_OPTIONS=");
-    snprintf(log, sizeof(log),
-             "server=%d noopt=%d size=%u highest=%d variables=%d gprs=%u raw=%u disable=%s. "
-             "nice=%d seconds=%u memory=%u.",
-             (int)getppid(), compiler_settings_has(settings, DEBUG_noopt), request->source_size,
-             highest, variables, settings->max_gprs, settings->raw_images, settings->disable,
-             getpriority(PRIO_PROCESS, 0), request->timeout_s, request->memory_mib);
+    snprintf(
+        log, sizeof(log),
+        "server=%d noopt=%d size=%u highest=%d variables=%d gprs=%u group=%u raw=%u disable=%s. "
+        "nice=%d seconds=%u memory=%u.",
+        (int)getppid(), compiler_settings_has(settings, DEBUG_noopt), request->source_size, highest,
+        variables, settings->max_gprs, settings->tex_group, settings->raw_images, settings->disable,
+        getpriority(PRIO_PROCESS, 0), request->timeout_s, request->memory_mib);
     answer(reply, COMPILER_BUILD_FAILED, log);
 }
 

@@ -51,6 +51,7 @@ static void test_settings(void **state)
     } rows[] = {
         {"ROOTLE_DISABLE", "share", "disable=share."},
         {"ROOTLE_MAX_GPRS", "12", "gprs=12 "},
+        {"ROOTLE_TEX_GROUP", "4", "group=4 "},
         {"ROOTLE_FORMATS", "minimal", "raw=1 "},
     };
     client_use_server("serve");

@@ -33,5 +33,10 @@ int evg_verify(const uint32_t *code, size_t dwords, unsigned gprs, enum hw_vliw 
 /* The kind of chips that a program is for: those with slot t end it by END_OF_PROGRAM, the others
  * by CF_END. */
 enum hw_vliw evg_vliw_of(const uint32_t *code, size_t dwords);
+/* Control-flow instructions up to the end of a program; 0 when it has none. */
+size_t evg_cf_count(const uint32_t *code, size_t dwords);
+/* Fetches whose results the first instruction group behind their clause does not need, so that work
+ * runs while they are on their way, and those that are waited for at once. */
+void evg_count_hidden(const uint32_t *code, size_t dwords, unsigned *hidden, unsigned *exposed);
 
 #endif

@@ -26,15 +26,20 @@ static bool has_end_bit(uint32_t word1)
     return hw_cf_op_of(word1) < HW_CF_ALU_BIT && HW_GET(word1, CF_WORD1, END_OF_PROGRAM);
 }
 
-/* Number of control-flow instructions up to the end of the program; 0 when it has none. */
-static size_t count_cf(const struct verify *v)
+/* Number of control-flow instructions up to the end of a program of a kind of chips; 0: none. */
+static size_t count_cf(const uint32_t *code, size_t qwords, enum hw_vliw vliw)
 {
-    for (size_t i = 0; i < v->qwords; i++) {
-        uint32_t word1 = v->code[2 * i + 1];
-        if (v->vliw == HW_VLIW4 ? hw_cf_op_of(word1) == HW_CF_CF_END : has_end_bit(word1))
+    for (size_t i = 0; i < qwords; i++) {
+        uint32_t word1 = code[2 * i + 1];
+        if (vliw == HW_VLIW4 ? hw_cf_op_of(word1) == HW_CF_CF_END : has_end_bit(word1))
             return i + 1;
     }
     return 0;
+}
+
+size_t evg_cf_count(const uint32_t *code, size_t dwords)
+{
+    return count_cf(code, dwords / 2, evg_vliw_of(code, dwords));
 }
 
 enum hw_vliw evg_vliw_of(const uint32_t *code, size_t dwords)
@@ -196,7 +201,7 @@ int evg_verify(const uint32_t *code, size_t dwords, unsigned gprs, enum hw_vliw 
                        .vliw = vliw,
                        .error = error,
                        .error_size = error_size};
-    v.cf_count = count_cf(&v);
+    v.cf_count = count_cf(code, v.qwords, vliw);
     if (!v.cf_count)
         verify_fail(&v, 0, "the program has no end");
     for (size_t i = 0; i < v.cf_count && !v.failed; i++)

@@ -166,6 +166,7 @@ struct mir_function {
     uint32_t array_gpr, array_channel; /* set by regalloc.c */
     uint32_t scratch_bytes;
     uint32_t gpr_limit;   /* MIR_USABLE_GPRS at most */
+    uint32_t fetch_limit; /* of a clause, HW_FETCH_CLAUSE_MAX at most; 0: that many */
     uint32_t value_limit; /* values that spill.c leaves alive at once, as far as it can */
     struct rootle_variable *variables; /* in private memory, named as LLVM names them */
     uint32_t variable_count;
@@ -269,5 +270,10 @@ enum hw_alu_src mir_inline_constant(uint32_t bits);
 /* The slots that an ALU operation may take, on the function's chip; of other instructions, those of
  * the moves that they become. */
 enum hw_alu_slots mir_slots(const struct mir_function *f, const struct mir_inst *inst);
+/* How many fetches a clause may have. */
+static inline uint32_t mir_fetch_limit(const struct mir_function *f)
+{
+    return f->fetch_limit ? f->fetch_limit : (uint32_t)HW_FETCH_CLAUSE_MAX;
+}
 
 #endif

@@ -198,7 +198,7 @@ static int find_room(const struct evg_code *code, const struct evg_cf *clause,
                      const struct mir_inst *inst)
 {
     uint32_t at = 0;
-    if (clause->count == HW_FETCH_CLAUSE_MAX)
+    if (clause->count == mir_fetch_limit(code->f))
         return -1;
     while (at < clause->count && may_follow(code->f, inst, clause->insts[at]))
         at++;

@@ -130,7 +130,7 @@ static void order_block(struct clusterer *o, struct mir_block *block)
         if (place(o, block, PHASE_ALU, o->count))
             continue;
         const struct mir_inst *last = block->last;
-        if (place(o, block, PHASE_FETCH, HW_FETCH_CLAUSE_MAX))
+        if (place(o, block, PHASE_FETCH, mir_fetch_limit(o->f)))
             release_fetches(o, last, block);
         else
             place(o, block, PHASE_STORE, 1);

@@ -242,9 +242,9 @@ static bool stores_agree(const struct prescheduler *p, uint32_t first, uint32_t 
 static bool can_join_batch(struct prescheduler *p, uint32_t first, uint32_t n, uint32_t count)
 {
     const struct mir_inst *inst = node_at(p, n)->inst;
-    bool fits = is_store(node_at(p, first)->inst)
-                    ? stores_agree(p, first, n, count)
-                    : preschedule_is_fetch(inst) && !inst->waits && count < HW_FETCH_CLAUSE_MAX;
+    bool fits = is_store(node_at(p, first)->inst) ? stores_agree(p, first, n, count)
+                                                  : preschedule_is_fetch(inst) && !inst->waits &&
+                                                        count < mir_fetch_limit(p->graph.f);
     return fits && mark_needed(p, n);
 }
 
