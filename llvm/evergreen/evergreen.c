@@ -256,7 +256,7 @@ static int name_variables(const struct compile *c, struct evg_program *program)
 
 static int build_program(struct compile *c, struct evg_program *program)
 {
-    struct evg_code code = {.f = &c->f};
+    struct evg_code code = {.f = &c->f, .overlap = wants(c, EVG_PASS_overlap)};
     const struct evg_emit_options options = {.schedule = wants(c, EVG_PASS_schedule),
                                              .predicate = wants(c, EVG_PASS_predicate),
                                              .exits = wants(c, EVG_PASS_exits),

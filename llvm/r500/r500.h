@@ -28,7 +28,7 @@ enum r500_pass {
 struct r500_options {
     uint32_t without;   /* bit mask of passes to skip */
     FILE *dump;         /* not NULL: print fragment IR after each pass */
-    unsigned tex_group; /* look-ups that may wait for their results at once, at least 1 */
+    unsigned tex_group; /* look-ups that may wait for their results at once; 0: 8 */
 };
 
 struct r500_program {

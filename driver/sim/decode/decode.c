@@ -156,7 +156,7 @@ static bool decode_alu_cf(struct sim_decoder *d, uint32_t word, bool extended)
     cf->first = first;
     cf->count = d->program->op_count - first;
     cf->may_skip = may_skip(d->program, cf);
-    return true;
+    return !index || !d->program->mode.strict || sim_decode_order(d, word, cf - 1, cf);
 }
 
 static bool decode_fetch_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t word)

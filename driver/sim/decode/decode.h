@@ -45,6 +45,9 @@ bool sim_decode_gpr(struct sim_decoder *d, uint32_t word, unsigned gpr, uint32_t
 /* Appends the operations of an ALU clause. */
 bool sim_decode_alu(struct sim_decoder *d, uint32_t slot, unsigned slots,
                     const struct sim_kcache kcache[4]);
+/* Whether an ALU clause may run as its BARRIER bit says, behind the instruction before it. */
+bool sim_decode_order(struct sim_decoder *d, uint32_t word, const struct sim_cf *before,
+                      const struct sim_cf *clause);
 /* Appends the instructions of a fetch clause. */
 bool sim_decode_fetches(struct sim_decoder *d, uint32_t slot, unsigned count);
 /* The same for a clause of the global data share. */

@@ -62,6 +62,32 @@ static void fetches_of_other_channels(void **state)
     machine_finish(&m);
 }
 
+/* A clause that does not wait for the fetches before it leaves their registers alone. */
+static void clauses_beside_fetches(void **state)
+{
+    struct machine m;
+    static struct program p;
+    const uint32_t barrier = HW_SET(CF_ALU_WORD1, BARRIER, 1);
+    (void)state;
+    machine_init(&m, "cypress");
+    two_fetches(&p, 2);
+    assert_true(p.words[2 * 2 + 1] & barrier);
+    p.words[2 * 2 + 1] &= ~barrier;
+    machine_must_fail(&m, &p, "which does not wait for them");
+    begin(&p);
+    alu_end(&p, ALU);
+    fetch_begin(&p);
+    load(&p, 7, 2, 0, HW_FMT_32, 1);
+    fetch_end(&p);
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(3, 0), lit(1), r(0, 0));
+    alu_end(&p, ALU);
+    end(&p);
+    p.words[2 * 2 + 1] &= ~barrier;
+    machine_must_run(&m, &p);
+    machine_finish(&m);
+}
+
 /* A result that only PV hands on, in a register that the program does not have. */
 static void forward_from(struct program *p, int alu_op, unsigned gpr)
 {
@@ -124,5 +150,6 @@ static void last_register(void **state)
 
 int main(void)
 {
-    return RUN_TESTS(cmocka_unit_test, fetches_of_other_channels, discarded_results, last_register);
+    return RUN_TESTS(cmocka_unit_test, clauses_beside_fetches, fetches_of_other_channels,
+                     discarded_results, last_register);
 }

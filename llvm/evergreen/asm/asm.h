@@ -35,8 +35,8 @@ int evg_verify(const uint32_t *code, size_t dwords, unsigned gprs, enum hw_vliw 
 enum hw_vliw evg_vliw_of(const uint32_t *code, size_t dwords);
 /* Control-flow instructions up to the end of a program; 0 when it has none. */
 size_t evg_cf_count(const uint32_t *code, size_t dwords);
-/* Fetches whose results the first instruction group behind their clause does not need, so that work
- * runs while they are on their way, and those that are waited for at once. */
+/* Fetches that work runs beside, in an ALU clause without BARRIER, and those that are waited for at
+ * once. */
 void evg_count_hidden(const uint32_t *code, size_t dwords, unsigned *hidden, unsigned *exposed);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* asm_hidden.c: how many fetches of a program have work behind them: instruction groups between the
- * clause of the fetch and the first that reads what it brings. */
+/* asm_hidden.c: how many fetches of a program have work behind them: an ALU clause that does not
+ * wait for them, and does not read what they bring. */
 #include <stdbool.h>
 
 #include "driver/hw/isa.h"
@@ -37,13 +37,14 @@ static bool group_reads(const struct asm_group *group, const struct result *resu
     return false;
 }
 
-/* Whether the first group of the ALU clause behind a fetch clause leaves the result alone. Another
- * instruction than an ALU clause is no work, or is not known to be. */
+/* Whether behind a fetch clause is an ALU clause that does not wait for it, and leaves the result
+ * alone at first. */
 static bool is_hidden(const uint32_t *code, size_t qwords, size_t behind, enum hw_vliw vliw,
                       const struct result *result)
 {
     struct asm_group group;
-    if (behind >= qwords || hw_cf_op_of(code[2 * behind + 1]) < HW_CF_ALU_BIT)
+    if (behind >= qwords || hw_cf_op_of(code[2 * behind + 1]) < HW_CF_ALU_BIT ||
+        HW_GET(code[2 * behind + 1], CF_ALU_WORD1, BARRIER))
         return false;
     const size_t start = HW_GET(code[2 * behind], CF_ALU_WORD0, ADDR);
     const size_t slots = HW_GET(code[2 * behind + 1], CF_ALU_WORD1, COUNT) + 1;

@@ -6,7 +6,10 @@
  * clause with what sets or uses AR or the predicate. The limits come from driver/hw/isa.h. */
 #include "llvm/evergreen/sched/code.h"
 
-enum { LINE_CONSTANTS = 16 /* vec4 constants of a line; two lines are locked together */ };
+enum {
+    LINE_CONSTANTS = 16, /* vec4 constants of a line; two lines are locked together */
+    LEAST_BESIDE = 2     /* groups that are worth a clause of their own, beside fetches */
+};
 
 bool evg_is_alu_clause(const struct evg_cf *cf)
 {
@@ -119,24 +122,6 @@ static bool fits_clause(const struct evg_cf *clause, const struct evg_item *item
     return slots <= HW_ALU_CLAUSE_SLOTS;
 }
 
-static void append_groups(struct evg_code *code, const struct evg_item *items, uint32_t count)
-{
-    struct evg_cf *clause = open_clause(code, HW_CF_ALU);
-    if (!clause || !fits_clause(clause, items, count))
-        clause = new_clause(code, HW_CF_ALU);
-    for (uint32_t i = 0; i < count; i++) {
-        clause->groups = evg_arena_grow(code->f->arena, clause->groups, clause->count,
-                                        &clause->capacity, sizeof(*clause->groups));
-        clause->groups[clause->count++] = items[i].group;
-        clause->slots += evg_group_slots(items[i].group);
-        clause->has_barrier |= is_barrier(items[i].group);
-        clause->has_state |= has_state(items[i].group);
-        lock_lines(clause->kcache, items[i].group);
-    }
-}
-
-/* --- Fetch clauses --- */
-
 static int written_gpr(const struct mir_function *f, const struct mir_inst *inst)
 {
     for (unsigned i = 0; i < inst->dst_count; i++)
@@ -152,6 +137,69 @@ static bool reads_gpr(const struct mir_function *f, const struct mir_inst *inst,
             return true;
     return false;
 }
+
+/* Whether groups read or write what the fetches of a clause write, or write what they read. */
+static bool meets_fetches(const struct mir_function *f, const struct evg_group *group,
+                          const struct evg_cf *fetches)
+{
+    for (unsigned n = 0; n < EVG_SLOTS; n++) {
+        const struct evg_slot *slot = &group->slot[n];
+        bool relative = slot->dst_rel;
+        for (unsigned i = 0; slot->used && i < evg_source_count(slot); i++) {
+            const struct evg_source *source = &slot->src[i];
+            relative |= source->rel;
+            for (uint32_t k = 0; k < fetches->count && source->kind == SOURCE_SELECT; k++)
+                if ((int)source->value == written_gpr(f, fetches->insts[k]))
+                    return true;
+        }
+        if (slot->used && relative)
+            return true;
+        for (uint32_t k = 0; slot->used && slot->write && k < fetches->count; k++)
+            if (slot->gpr == written_gpr(f, fetches->insts[k]) ||
+                reads_gpr(f, fetches->insts[k], slot->gpr))
+                return true;
+    }
+    return is_barrier(group);
+}
+
+/* How many of the steps from the first on can run beside the fetches before them. */
+static uint32_t steps_beside(const struct evg_code *code, const struct evg_item *items,
+                             uint32_t count)
+{
+    const struct evg_cf *last = code->cf_count ? &code->cf[code->cf_count - 1] : NULL;
+    uint32_t n = 0, whole = 0;
+    if (!last || !evg_is_fetch_clause(last))
+        return 0;
+    while (n < count && items[n].kind == ITEM_ALU &&
+           !meets_fetches(code->f, items[n].group, last)) {
+        n++;
+        whole = items[n - 1].glued ? whole : n; /* glued ones are of one clause */
+    }
+    return whole;
+}
+
+static void append_groups(struct evg_code *code, const struct evg_item *items, uint32_t count,
+                          bool beside)
+{
+    struct evg_cf *clause = open_clause(code, HW_CF_ALU);
+    if (!clause || clause->beside != beside || !fits_clause(clause, items, count)) {
+        /* A clause behind one that is beside fetches waits for them. */
+        beside &= code->cf_count && evg_is_fetch_clause(&code->cf[code->cf_count - 1]);
+        clause = new_clause(code, HW_CF_ALU);
+        clause->beside = beside;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        clause->groups = evg_arena_grow(code->f->arena, clause->groups, clause->count,
+                                        &clause->capacity, sizeof(*clause->groups));
+        clause->groups[clause->count++] = items[i].group;
+        clause->slots += evg_group_slots(items[i].group);
+        clause->has_barrier |= is_barrier(items[i].group);
+        clause->has_state |= has_state(items[i].group);
+        lock_lines(clause->kcache, items[i].group);
+    }
+}
+
+/* --- Fetch clauses --- */
 
 /* Whether two fetches write the same channel of a register. */
 static bool write_same(const struct mir_function *f, const struct mir_inst *a,
@@ -253,15 +301,20 @@ static void append_store(struct evg_code *code, const struct mir_inst *inst)
 
 void evg_append_items(struct evg_code *code, const struct evg_items *items)
 {
+    uint32_t beside = 0; /* where the steps end that run beside fetches */
     for (uint32_t i = 0, count = 1; i < items->count; i += count) {
         const struct evg_item *item = &items->item[i];
         count = 1;
+        if (i >= beside) {
+            const uint32_t steps = steps_beside(code, item, items->count - i);
+            beside = code->overlap && steps >= LEAST_BESIDE ? i + steps : 0;
+        }
         switch (item->kind) {
         case ITEM_ALU:
         case ITEM_DOUBLE:
         case ITEM_BARRIER:
             count = glued_steps(item);
-            append_groups(code, item, count);
+            append_groups(code, item, count, i < beside);
             break;
         case ITEM_FETCH:
             append_fetch(code, item->inst);

@@ -107,6 +107,7 @@ struct evg_cf {
     size_t capacity;
     uint32_t slots; /* of an ALU clause */
     bool closed;    /* nothing may join the clause */
+    bool beside;    /* an ALU clause that runs while the fetches before it are on their way */
     /* A barrier does not go along with what AR or the predicate is set or used by. */
     bool has_barrier, has_state;
 };
@@ -117,6 +118,7 @@ struct evg_code {
     uint32_t cf_count;
     size_t cf_capacity;
     uint32_t stack_entries;
+    bool overlap;         /* clauses may run beside fetches: see clauses.c */
     bool scratch_pending; /* stores to scratch memory may be on their way */
     uint32_t line;        /* that instructions without a clause get when they are appended */
 };

@@ -303,7 +303,8 @@ static void encode_alu_clause(struct encoder *e, const struct evg_cf *cf, uint32
         HW_SET(CF_ALU_WORD1, KCACHE_ADDR0, cf->kcache[0].line) |
         HW_SET(CF_ALU_WORD1, KCACHE_ADDR1, cf->kcache[1].line) |
         HW_SET(CF_ALU_WORD1, COUNT, e->word - start - 1) |
-        HW_SET(CF_ALU_WORD1, CF_INST, cf->op - HW_CF_ALU_BIT) | HW_SET(CF_ALU_WORD1, BARRIER, 1);
+        HW_SET(CF_ALU_WORD1, CF_INST, cf->op - HW_CF_ALU_BIT) |
+        HW_SET(CF_ALU_WORD1, BARRIER, !cf->beside || cf->op != HW_CF_ALU);
 }
 
 /* A word that is no instruction. */

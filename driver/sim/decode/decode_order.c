@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* decode_order.c: an ALU clause without BARRIER runs while the fetches of the clause before it are
+ * on their way. It may neither use what they bring nor write what they read. */
+#include "driver/hw/isa.h"
+#include "driver/sim/decode/decode.h"
+
+enum { REGISTER = 4 * SIM_LANES }; /* dwords of a register's four vectors */
+
+static bool same_register(uint32_t a, uint32_t b)
+{
+    return a / REGISTER == b / REGISTER;
+}
+
+static bool op_meets(const struct sim_alu_op *op, const struct sim_fetch *fetch)
+{
+    if (op->dst_relative)
+        return true;
+    for (unsigned i = 0; i < 3; i++)
+        if (op->src[i].space == SIM_SPACE_WAVE && !op->src[i].special &&
+            (op->src[i].relative || same_register(op->src[i].offset, fetch->dst)))
+            return true;
+    const bool reads = fetch->kind != SIM_FETCH_SCRATCH || fetch->indexed;
+    return op->dst != SIM_NO_DST &&
+           (same_register(op->dst, fetch->dst) || (reads && same_register(op->dst, fetch->src)));
+}
+
+bool sim_decode_order(struct sim_decoder *d, uint32_t word, const struct sim_cf *before,
+                      const struct sim_cf *clause)
+{
+    const struct hw_cf_info *info = hw_cf_find(before->op);
+    if (HW_GET(d->code[word + 1], CF_ALU_WORD1, BARRIER) ||
+        (info->kind != HW_CF_KIND_TEX && info->kind != HW_CF_KIND_VTX))
+        return true;
+    for (uint32_t n = clause->first; n < clause->first + clause->count; n++)
+        for (uint32_t k = before->first; k < before->first + before->count; k++)
+            if (op_meets(&d->program->ops[n], &d->program->fetches[k]))
+                return sim_decode_fail(d, d->program->ops[n].word,
+                                       "uses a register of the fetches before its clause, which "
+                                       "does not wait for them");
+    return true;
+}
