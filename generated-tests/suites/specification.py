@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from testgen import axes
@@ -13,6 +14,8 @@ from testgen.statements import NAMED, STATEMENTS, Statement, of_description
 
 from . import SUITES
 
+BROKEN = Path(__file__).resolve().parents[1] / "fault-statements.txt"
+FAULTS_SHOWN = 3
 
 def _shown(families: Iterable[str] = tuple(SUITES)) -> Iterator[tuple[Case, tuple[Statement, ...]]]:
     """Each test of some families that shows any, with what it shows."""
@@ -49,19 +52,65 @@ def violated(failed: Container[str], ran: Collection[str]) -> list[dict[str, Any
     ]
 
 
+def broken(results: Mapping[str, Mapping[str, bool]]) -> dict[str, list[str]]:
+    """By fault, the statements that it breaks: those of which at least half of the tests fail that show them and ran. `results` says of
+    each fault which tests ran, and whether they failed."""
+    shown = {case.full_name: found for case, found in _shown()}
+    faults = {}
+    for fault, ran in results.items():
+        bad, all_of = Counter[str](), Counter[str]()
+        for test, has_failed in ran.items():
+            names = [statement.name for statement in shown.get(test, ())]
+            all_of.update(names)
+            bad.update(names if has_failed else ())
+        faults[fault] = [one.name for one in STATEMENTS if bad[one.name] and 2 * bad[one.name] >= all_of[one.name]]
+    return faults
+
+
+def known_faults() -> dict[str, list[str]]:
+    """What generated-tests/fault-statements.txt keeps of the last measurement."""
+    lines = (line.partition(":") for line in BROKEN.read_text(encoding="utf-8").splitlines() if line[:1] not in ("", "#"))
+    return {fault: names.split() for fault, _, names in lines}
+
+
 def _families(cases: Iterable[Case]) -> str:
     counts = Counter(case.suite for case in cases)
     return ", ".join(f"{name} {count:,}" for name, count in counts.items())
 
 
+def _faults(names: Sequence[str]) -> str:
+    """Some of the faults that break a statement, and how many they are."""
+    listed = ", ".join(f"`{name}`" for name in names[:FAULTS_SHOWN])
+    return f"{listed} and {len(names) - FAULTS_SHOWN} more" if len(names) > FAULTS_SHOWN else listed
+
+
+def _place(one: Statement) -> tuple[bool, list[int], str]:
+    """Sections of 1.2 in order, then what came later."""
+    is_later = not one.section[0].isdigit()
+    return is_later, [] if is_later else [int(part) for part in one.section.split(".")], one.section
+
+
 def page() -> str:
-    """docs/specification.md's table."""
+    """docs/specification.md's tables."""
     cases: dict[str, list[Case]] = {statement.name: [] for statement in STATEMENTS}
     for case, found in _shown():
         for statement in found:
             cases[statement.name].append(case)
+    breaks: dict[str, list[str]] = {statement.name: [] for statement in STATEMENTS}
+    for fault, names in known_faults().items():
+        for name in names:
+            breaks[name].append(fault)
+    ordered = sorted(STATEMENTS, key=_place)
     rows = [
-        f"| `{one.name}` | {one.section} | {one.text} | {_families(cases[one.name])} |"
-        for one in sorted(STATEMENTS, key=lambda one: [int(part) for part in one.section.split(".")])
+        f"| `{one.name}` | {one.section} | {one.text} | {_families(cases[one.name])} | {_faults(breaks[one.name])} |"
+        for one in ordered
     ]
-    return "\n".join(["| statement | section | what it says | tests |", "| --- | --- | --- | --- |", *rows]) + "\n"
+    missing = [
+        f"| `{one.name}` | {'no test' if not cases[one.name] else 'no fault'} | {one.why or 'not yet'} |"
+        for one in ordered
+        if not cases[one.name] or not breaks[one.name]
+    ]
+    head = ["| statement | section | what it says | tests | broken by |", "| --- | --- | --- | --- | --- |"]
+    last = ["", f"Without a test, or without a fault that breaks them, {len(missing)} of {len(STATEMENTS)}:", "",
+            "| statement | has | why |", "| --- | --- | --- |", *missing]  # fmt: skip
+    return "\n".join([*head, *rows, *last]) + "\n"

@@ -16,9 +16,15 @@ class Statement:
     """One statement. A test shows it whose description has, for one selector, a value of each axis."""
 
     name: str
-    section: str  # of OpenCL 1.2
+    section: str  # of OpenCL 1.2, unless it says of what else
     text: str
     selectors: tuple[Selector, ...]
+    why: str = ""  # why no test shows it, or no fault of driver/base/fault.def breaks it
+
+    @property
+    def source(self) -> str:
+        """The document and the section."""
+        return f"OpenCL 1.2, {self.section}" if self.section[0].isdigit() else self.section
 
     def is_shown_by(self, description: Mapping[str, str]) -> bool:
         return any(
@@ -32,12 +38,14 @@ def _selector(text: str) -> Selector:
     return {axis: tuple(values.split(",")) for axis, _, values in parts}
 
 
-def _row(name: str, section: str, text: str, *selectors: str) -> Statement:
-    return Statement(name, section, text, tuple(map(_selector, selectors)))
+def _row(name: str, section: str, text: str, *selectors: str, why: str = "") -> Statement:
+    return Statement(name, section, text, tuple(map(_selector, selectors)), why)
 
 
 _READS = "family=read,samplers"
 _ARRAYS = "image type=1d_array,2d_array"
+_SRGB = "channel order=sRGB,sRGBx,sRGBA,sBGRA"
+_UNSEEN = "a test file cannot ask the host for it; driver/tests does"
 _OF_HOST = "family=boxes; operation="
 
 # From the special to the general: what is first tells most of a test that shows several.
@@ -72,6 +80,11 @@ STATEMENTS = (
          f"{_OF_HOST}map-invalidate"),
     _row("host-texels", "5.3.3", "texels that an image is made from come back as they were", "family=transfer"),
     _row("listed-formats", "5.3.2.1", "a format that is listed for a way of access can be used so in every call", "family=listed,depth-listed,later-listed"),
+    # 5.5: samplers
+    _row("sampler-modes", "5.5.1", "a sampler argument has the modes that clCreateSampler was given", "family=read; filter mode=nearest,linear"),
+    _row("sampler-error", "5.5.1", "modes that there are not are CL_INVALID_VALUE", why=_UNSEEN),
+    _row("sampler-retained", "5.5.1", "a sampler lives until it is released as often as it was made and retained, and no launch uses it", why=_UNSEEN),
+    _row("sampler-queries", "5.5.2", "clGetSamplerInfo gives the modes, the context and the reference count", why=_UNSEEN),
     # 6.12.2: mathematical functions
     _row("math-specials", "7.5.1", "functions of zeros, infinities and NaN give what ISO C99 (annex F.9) and the section say", "family=ulps; values=special"),
     _row("math-denormals", "7.5.3", "where denormal numbers may be flushed, of operands and of results each may be a zero of either sign",
@@ -122,6 +135,23 @@ STATEMENTS = (
          "family=values,read,samplers,write,write-read,read-write; data type=FLOAT"),
     _row("integer-read", "8.3.4", "integers are read as they are", "family=values,read,samplers; data kind=SIGNED_INT,UNSIGNED_INT"),
     _row("integer-write", "8.3.4", "integers are stored saturated", "family=write,write-read,read-write; data kind=SIGNED_INT,UNSIGNED_INT"),
+    # What later versions add
+    _row("depth-read", "OpenCL C 3.0, 6.15.15.2", "a depth image is read as one float", "family=depth-read,depth-values"),
+    _row("depth-write", "OpenCL C 3.0, 6.15.15.5", "a float that is written to a depth image is its depth", "family=depth-write,depth-write-read"),
+    _row("depth-texels", "OpenCL 3.0, 5.3.3", "depths that an image is made from come back as they were", "family=depth-transfer"),
+    _row("depth-queries", "OpenCL C 3.0, 6.15.15.6", "sizes and format of depth images can be asked for", "family=depth-attributes"),
+    _row("srgb-read", "OpenCL C 3.0, 8.3", "sRGB numbers are read as linear ones; alpha is linear in both", f"family=later-read,later-values; {_SRGB}"),
+    _row("srgb-write", "cl_khr_srgb_image_writes", "linear numbers are written as sRGB ones; alpha is linear in both", f"family=later-write,later-write-read; {_SRGB}"),
+    _row("abgr-order", "OpenCL 3.0, 5.3.1.1", "CL_ABGR has alpha first, and red last",
+         "family=later-read,later-values,later-write,later-write-read; channel order=ABGR"),
+    _row("packed-with-alpha", "OpenCL 3.0, 5.3.1.1", "UNORM_INT_101010_2 has ten bits of three colours, and two of alpha, the lowest",
+         "family=later-read,later-values,later-write,later-write-read; data type=UNORM_INT_101010_2"),
+    _row("later-queries", "OpenCL C 3.0, 6.15.15.6", "kernels can ask for these orders and types", "family=later-attributes"),
+    _row("read-write-image", "OpenCL C 3.0, 6.15.15", "a read_write image is read without a sampler, and written", "family=read-write"),
+    _row("image-fence", "OpenCL C 3.0, 6.15.15.4", "what a work-item has written is what it reads behind atomic_work_item_fence of images", "family=fence"),
+    _row("image-over-buffer", "cl_khr_image2d_from_buffer", "a 2D image over a buffer has its bytes, with the row pitch that it was given", "family=over; pitch=least,twice"),
+    _row("image-over-image", "OpenCL 3.0, 5.3.1.2", "an image over an image has its bytes in another order", "family=over; operation=view-read,view-write"),
+    _row("over-error", "OpenCL 3.0, 5.3.1", "a pitch that is not aligned, and an order that is not compatible, are refused", "family=over; operation=pitch-unaligned,wrong-order"),
 )  # fmt: skip
 
 NAMED = {statement.name: statement for statement in STATEMENTS}
@@ -147,4 +177,4 @@ _AXES = frozenset(axis for statement in STATEMENTS for selector in statement.sel
 
 def described(statements: Iterable[Statement], most: int) -> str:
     """The first of them as comments of a test file."""
-    return "".join(f"# OpenCL 1.2, {one.section}: {one.text}.\n" for one in list(statements)[:most])
+    return "".join(f"# {one.source}: {one.text}.\n" for one in list(statements)[:most])

@@ -136,12 +136,25 @@ def test_requests_are_answered_one_a_line():
     assert all("error" in answer for answer in found[1:]) and len(found) == len(requests)
 
 
-def test_every_statement_is_shown_by_a_test():
+def test_every_statement_is_shown_by_a_test_or_says_why_not():
     left = {statement.name for statement in STATEMENTS}
-    for name in ("read", "samplers", "values", "write", "write-read", "read-write", "transfer", "boxes", "attributes", "qualifiers"):
-        for case in SUITES[name].cases():
-            left -= {statement.name for statement in shown(axes.description(case, SUITES[name].AXES))}
-    assert not left
+    for suite in SUITES.values():
+        for about in {tuple(axes.description(case, suite.AXES).items()) for case in suite.cases()}:
+            left -= {statement.name for statement in shown(dict(about))}
+    assert left == {statement.name for statement in STATEMENTS if statement.why}
+
+
+def test_faults_break_the_statements_of_which_half_of_the_tests_fail():
+    tests = ["boxes/2d/fill.cl::" + case.name for case in SUITES["boxes"].cases() if case.path == "boxes/2d/fill.cl"][:4]
+    assert len(tests) == 4
+    results = {"some": {test: number < 2 for number, test in enumerate(tests)}, "few": {test: test == tests[0] for test in tests}}
+    assert specification.broken(results) == {"some": ["fill-box"], "few": []}
+
+
+def test_faults_of_statements_are_those_that_there_are():
+    defined = set(re.findall(r"^FAULT\((\w+)", (Path(__file__).resolve().parents[2] / "driver/base/fault.def").read_text(), re.M))
+    known = specification.known_faults()
+    assert set(known) <= defined and {name for names in known.values() for name in names} <= {one.name for one in STATEMENTS}
 
 
 def test_scenes_by_chance_are_of_all_kinds():

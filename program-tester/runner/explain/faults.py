@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from ..results import Result
 from ..status import Look, Status
-from . import symptoms
+from . import symptoms, written
 from .axes import Axes
 from .rules import Bits, Learner, Rule, Space, bits_of, numbers_of
 
@@ -52,6 +52,21 @@ def _phrase(axis: str, values: list[str], are_others: bool) -> str:
     return f"{axis} is {'not ' if are_others else ''}{listed}"
 
 
+def _said(space: Space, rule: Rule) -> list[tuple[str, list[str], bool]]:
+    """The conditions for people: where an axis allows most of its values, those that it does not."""
+    found = []
+    inside = {axis: rule.without(axis).covered(space) for axis in rule.conditions}
+    for axis in (axis for axis in space.axes if axis in rule.conditions):
+        values = rule.conditions[axis]
+        there = [value for value, tests in space.axes[axis].items() if tests & inside[axis]]
+        others = [value for value in there if value not in values]
+        if others and len(others) < len(values):
+            found.append((axis, others, True))
+        else:
+            found.append((axis, sorted(values), False))
+    return found
+
+
 def failed(result: Result) -> bool:
     """Whether a test did not do what it should, whatever was expected of it."""
     return result.status.look in (Look.BAD, Look.KNOWN)
@@ -75,55 +90,37 @@ class Explainer:
         return [test for test, result in self.results.items() if failed(result)]
 
     def faults(self) -> list[Fault]:
-        """All of them, those of most tests first."""
+        """All of them, those of most tests first. Tests that are written by hand have rules of their own."""
+        found = self._of_tests(self.names, self.space)
+        by_hand = [test for test in sorted(self.results) if test not in self.axes.descriptions]
+        found += self._of_tests(by_hand, Space([written.describe(test) for test in by_hand]))
+        return sorted(found, key=lambda fault: (-len(fault.tests), fault.smallest))
+
+    def _of_tests(self, names: Sequence[str], space: Space) -> list[Fault]:
+        """The faults behind those of some tests that fail; `space` says what they are about."""
         kinds: dict[str, list[int]] = {}
         passed = []
-        for number, test in enumerate(self.names):
+        for number, test in enumerate(names):
             if failed(self.results[test]):
                 kinds.setdefault(symptoms.kind(self.results[test]), []).append(number)
             else:
                 passed.append(number)
-        found = self._of_files()
-        for kind, numbers in kinds.items():
-            found += self._of_kind(kind, bits_of(numbers), bits_of(passed))
-        return sorted(found, key=lambda fault: (-len(fault.tests), fault.smallest))
+        return [
+            fault
+            for kind, numbers in kinds.items()
+            for fault in self._of_kind(kind, names, space, bits_of(numbers), bits_of(passed))
+        ]
 
-    def _of_kind(self, kind: str, tests: Bits, passed: Bits) -> list[Fault]:
+    def _of_kind(self, kind: str, names: Sequence[str], space: Space, tests: Bits, passed: Bits) -> list[Fault]:
         """Rules of one kind. A test of two rules is counted with the wider one."""
         found, left = [], tests
-        for learned in Learner(self.space, tests, passed).rules(MOST_RULES):
-            own = [self.names[number] for number in numbers_of(learned.right & left)]
+        for learned in Learner(space, tests, passed).rules(MOST_RULES):
+            own = [names[number] for number in numbers_of(learned.right & left)]
             left &= ~learned.right
-            exceptions = [self.names[number] for number in numbers_of(learned.exceptions)]
+            exceptions = [names[number] for number in numbers_of(learned.exceptions)]
             if own:
-                found.append(self._fault(kind, self._said(learned.rule), own, exceptions))
+                found.append(self._fault(kind, _said(space, learned.rule), own, exceptions))
         return found
-
-    def _said(self, rule: Rule) -> list[tuple[str, list[str], bool]]:
-        """The conditions for people: where an axis allows most of its values, those that it does not."""
-        found = []
-        inside = {axis: rule.without(axis).covered(self.space) for axis in rule.conditions}
-        for axis in (axis for axis in self.space.axes if axis in rule.conditions):
-            values = rule.conditions[axis]
-            there = [value for value, tests in self.space.axes[axis].items() if tests & inside[axis]]
-            others = [value for value in there if value not in values]
-            if others and len(others) < len(values):
-                found.append((axis, others, True))
-            else:
-                found.append((axis, sorted(values), False))
-        return found
-
-    def _of_files(self) -> list[Fault]:
-        """Tests without axes, as those that are written by hand: by file."""
-        groups: dict[tuple[str, str], list[str]] = {}
-        for test, result in self.results.items():
-            if test not in self.axes.descriptions and failed(result):
-                groups.setdefault((symptoms.kind(result), test.partition("::")[0]), []).append(test)
-        passed = [test for test in self.results if test not in self.axes.descriptions and not failed(self.results[test])]
-        return [
-            self._fault(kind, [("file", [file], False)], tests, [t for t in passed if t.partition("::")[0] == file])
-            for (kind, file), tests in groups.items()
-        ]
 
     def _fault(
         self, kind: str, conditions: list[tuple[str, list[str], bool]], tests: list[str], exceptions: Sequence[str]

@@ -10,7 +10,7 @@ import pytest
 
 from runner.commands import run_command
 from runner.expectations import read_list
-from runner.explain import axes, globs, symptoms
+from runner.explain import axes, globs, symptoms, written
 from runner.explain.generator import Generator
 from runner.results import Result, ResultsError
 from runner.status import Status
@@ -133,11 +133,28 @@ def test_nothing_failed(tests, tmp_path, capsys):
     assert capsys.readouterr().out == f"0 of {len(tests)} tests that ran failed\n"
 
 
-def test_tests_written_by_hand_are_told_by_file(tmp_path, capsys):
-    folder = write_results(tmp_path / "results", {"mine/a.cl::one": wrong("[0]", "0", "-0", 0), "mine/a.cl::two": None})
+def test_tests_written_by_hand_are_told_by_what_their_names_say(tmp_path, capsys):
+    verdicts = {f"mine/{file}.cl::{order} {data}": None for file in "abc" for order in ("R", "RGBA") for data in ("FLOAT", "SNORM_INT8")}
+    verdicts |= {f"mine/d.cl::{what}": wrong("[0]", "0", "-0", 0) for what in ("one", "two", "three")}
+    verdicts |= {test: wrong("[0]", "1", "2") for test in verdicts if "::R " in test}
+    folder = write_results(tmp_path / "results", verdicts)
     assert run_command("explain", [str(folder)]) == 0
     text = capsys.readouterr().out
-    assert "wrong values: -0 instead of 0\n   where file is mine/a.cl: 1 of 2 such tests" in text
+    assert "where channel order is R: all 6 such tests" in text
+    assert "where file is mine/d.cl: all 3 such tests" in text and "2 rules" in text
+
+
+@pytest.mark.parametrize(
+    ("test", "about"),
+    [
+        ("image/a.cl::R SIGNED_INT8", {"file": "image/a.cl", "folder": "image", "channel order": "R", "data type": "SIGNED_INT8"}),
+        ("a.cl::image1d_array_t", {"file": "a.cl", "image type": "1d_array"}),
+        ("x/y/a.cl::2D array, half way", {"file": "x/y/a.cl", "folder": "x/y", "image type": "2d_array"}),
+        ("a.cl::Reads", {"file": "a.cl"}),
+    ],
+)
+def test_names_of_tests_written_by_hand(test, about):
+    assert written.describe(test) == about
 
 
 def test_a_wrong_rule_that_gives_the_values_is_named(tmp_path, capsys, starts):
