@@ -59,7 +59,8 @@ static int pending_new(struct shim_bo **bos, uint32_t count, struct pending **re
         shim_dmabuf_take(pending->bos + pending->users, pending->count - pending->users);
     if (status)
         pending_free(pending);
-    *result = pending;
+    else
+        *result = pending;
     return status;
 }
 
@@ -86,7 +87,7 @@ int shim_pending_submit(const struct sim_chunk *chunks, unsigned chunk_count, co
                         char error[SIM_ERROR_SIZE])
 {
     struct sim_device *device = shim_card()->device;
-    struct pending *pending;
+    struct pending *pending = NULL;
     *error = '\0';
     const int special = count_special(bos, bo_count);
     if (special < 0)
