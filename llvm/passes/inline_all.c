@@ -14,7 +14,7 @@
 
 /* Of what a kernel becomes: more would take minutes, and as many gigabytes. Blocks of one function
  * may be of one construct, which takes more than as many in small ones that are called. */
-enum { MAX_DEPTH = 256, MAX_INSTRUCTIONS = 1000000, MAX_OWN_BLOCKS = 16384, MAX_BLOCKS = 65536 };
+enum { MAX_DEPTH = 256, MAX_INSTRUCTIONS = 1000000, MAX_OWN_BLOCKS = 16384, MAX_BLOCKS = 262144 };
 
 /* What leaves one loop becomes as many ifs within each other, in the square of their number. */
 enum { MAX_EXITS = 1024 };

@@ -63,6 +63,13 @@ def calls_of_ifs(n: int) -> str:
     return head + body(INTS, n, lambda i: f"x = f(o, x, in[{i}]);")
 
 
+def calls_of_cases(n: int) -> str:
+    """Calls of one function with a switch of 200 cases."""
+    cases = lines(200, lambda i: f"    case {i * 7}: x = y; break;")
+    head = f"int f(int x, int y)\n{{\n    switch (x) {{\n{cases}    }}\n    return x;\n}}\n"
+    return head + body(INTS, n, lambda i: f"x = f(x, in[{i}]);")
+
+
 def tree_of_calls(n: int) -> str:
     head = "int f0(int x, int y) { return x > y ? x * y : x; }\n"
     calls = lines(
@@ -184,7 +191,7 @@ PASSES: dict[str, tuple[int, Callable[[int], str], str]] = {
 REFUSED: dict[str, tuple[str, str]] = {
     "a switch of 20,000 cases": (switch(20000, lambda i: "break;"), "error: kernel 'k': too much control flow"),
     "a struct argument of 64 KiB": (struct_argument(65536), "error: kernel 'k': the arguments take more than"),
-    "400 calls of 100 ifs": (calls_of_ifs(400), "error: kernel 'k': too much control flow"),
+    "1,400 calls of 200 cases": (calls_of_cases(1400), "error: kernel 'k': too much control flow"),
     "a chain of 2,000 calls": (chain_of_calls(2000), "error: function 'f257': calls are nested more than 256 deep"),
     "a tree of 2^40 calls": (tree_of_calls(40), "error: function 'f"),
     "else ifs 1,500 deep": (CONSTRUCTS["else ifs"][1](1500), "error: kernel k: ifs and loops are nested too deeply"),
