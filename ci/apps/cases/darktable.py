@@ -37,8 +37,7 @@ _MODULES: dict[str, tuple[int, str, tuple[float, ...]]] = {
     "colorcontrast": (2, "=ffffi", (1.5, 0, 0.8, 0, 1)),
     "monochrome": (2, "=ffff", (5, -8, 2.3, 0.2)),
     "splittoning": (1, "=ffffff", (0.1, 0.6, 0.6, 0.5, 0.4, 33)),
-    "vignette": (4, "=ffffffiffii", (60, 50, -0.6, -0.4, 0.1, 0, 0, 1, 1, 0, 0)),
-    "nlmeans": (2, "=ffff", (2, 50, 0.5, 1)),
+    "vignette": (4, "=ffffffiffii", (60, 50, -0.6, -0.4, 0.1, 0, 0, 1, 1, 2, 0)),
 }
 _QUICK = ("exposure",)
 _ON_DEVICE = re.compile(r"processed `[^']*' on (GPU|CPU)")

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 
@@ -52,11 +53,18 @@ def read_picture(path: Path) -> numpy.typing.NDArray[numpy.uint16]:
     return numpy.frombuffer(data[-wanted:], dtype=">u2").astype(numpy.uint16)
 
 
+def kind_of(raw: str) -> str:
+    """What makes GEGL use a device, by what clinfo --raw says of it: with `yes` it passes over CPUs, silently."""
+    return "cpu" if re.search(r"CL_DEVICE_TYPE +CL_DEVICE_TYPE_CPU", raw) else "yes"
+
+
 def _check(operation: str, bench: Bench) -> Finding:
     source, result = bench.folder / "in.ppm", bench.folder / "out.ppm"
     write_picture(source)
     words = ["gegl", str(source), "-o", str(result), "--", *f"gegl:{operation}".split()]
-    done = bench.on_driver(*words, GEGL_USE_OPENCL="yes", ROOTLE_DEBUG="dispatch")
+    kind = "yes" if bench.is_bundled else kind_of(bench.on_driver("clinfo", "--raw").text)
+    bench.seconds = 0.0  # what was asked does not count
+    done = bench.on_driver(*words, GEGL_USE_OPENCL=kind, ROOTLE_DEBUG="dispatch")
     if bench.is_bundled and "rootle: launch" not in done.text:
         raise WrongError("GEGL launched no kernel")
     actual = read_picture(result)
@@ -67,5 +75,5 @@ def _check(operation: str, bench: Bench) -> Finding:
 
 
 CASES = tuple(
-    Case(f"gegl/{words.split()[0]}", ("gegl",), partial(_check, words), "GEGL's CPU path") for words in _OPERATIONS
+    Case(f"gegl/{words.split()[0]}", ("gegl", "clinfo"), partial(_check, words), "GEGL's CPU path") for words in _OPERATIONS
 )

@@ -371,6 +371,12 @@ def test_pyopencl_needs_its_folder(bench, monkeypatch):
         case_.check(bench)
 
 
+def test_gegl_is_told_of_cpus():
+    line = "[POCL/0]  CL_DEVICE_TYPE                                    CL_DEVICE_TYPE_{}\n"
+    assert gegl.kind_of(line.format("CPU")) == "cpu"
+    assert gegl.kind_of(line.format("GPU")) == "yes"
+
+
 def test_filter_graphs():
     kind = ffmpeg.Filter("overlay", "x=1", sources=("a", "b"), pixels="rgba")
     on_device = "[0:v]format=rgba,hwupload[i0];[1:v]format=rgba,hwupload[i1];[i0][i1]overlay_opencl=x=1"
