@@ -66,6 +66,14 @@ enum abi_address_space {
     ABI_SPACE_INPUTS = 7, /* byte offsets in constant buffer 0; between passes only */
 };
 
+/* Generic pointers: those to local and private memory have a tag in their upper half, behind the
+ * end of the pool; those to global memory are as they are, and null is 0. */
+enum abi_generic_pointer {
+    ABI_GENERIC_TAG = 0xffff0000,
+    ABI_GENERIC_LOCAL = 0xfffe0000,
+    ABI_GENERIC_PRIVATE = 0xffff0000,
+};
+
 /* Sampler values: a bit field, in the CLK_* numbers of Clang's OpenCL C. */
 enum {
     ABI_SAMPLER_NORMALIZED = 1,

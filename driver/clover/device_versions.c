@@ -159,6 +159,7 @@ static struct new_answers answers(cl_device_id device)
         .group_multiple = device->caps.wave_size,
         .sub_groups = compute ? clover_sub_groups(device, device->caps.max_work_group_size) : 0,
         .collectives = compute,
+        .generic = compute,
         .variable_bytes = compute ? CLOVER_VARIABLE_BYTES : 0,
         .atomics = atomics,
         .fences = compute ? atomics | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM : 0,

@@ -16,6 +16,7 @@
 #include "driver/hw/chips.h"
 #include "driver/hw/language.h"
 #include "llvm/config.h"
+#include "llvm/frontend/generic_builtins.h"
 #include "llvm/ir/ir.h"
 #include "llvm/ir/shim.h"
 #include "llvm/passes/passes.h"
@@ -37,6 +38,8 @@ static const char *const common_arguments[] = {
      * and CL3.0 on. */
     "-DCLK_sRGBx=0x10C0", "-DCLK_sRGBA=0x10C1", "-DCLK_sBGRA=0x10C2", "-DCLK_ABGR=0x10C3",
     "-DCLK_UNORM_INT_101010_2=0x10E0",
+    /* Functions on pointers to one memory are there beside those on generic ones. */
+    "-D__opencl_c_named_address_space_builtins=1",
     "-fno-builtin",
     /* The optimisation level only stops Clang from marking functions optnone: the passes are ours. */
     "-O2", "-disable-llvm-passes",
@@ -351,6 +354,7 @@ int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE
     hide_names(module);
     if (is_r500(frontend->chip))
         return link_r500(frontend, module, log);
+    generic_define_builtins(module);
     if (fault_link_builtins(frontend, module, log))
         return -1;
     if (uses_half(module) && link_own(frontend, module, "rootle-half.bc", log))

@@ -71,6 +71,17 @@ void shim_move_to_front(LLVMValueRef function);
  * that it lives in: mem2reg looks at all that is behind it, too. */
 void shim_promote_variables(LLVMValueRef function);
 
+/* Puts pointers into one memory in the place of generic ones that were made of them. */
+void shim_infer_address_spaces(LLVMValueRef function, unsigned generic);
+
+/* Constant expressions that make pointers generic become instructions. */
+void shim_expand_generic_constants(LLVMValueRef function, unsigned generic);
+
+/* In front of an instruction: if first, one way, else if second, another, else the third. `ways` are
+ * the instructions in front of which what each does goes; all go on at the instruction. */
+void shim_build_choice(LLVMValueRef before, LLVMValueRef first, LLVMValueRef second,
+                       LLVMValueRef ways[3]);
+
 /* Runs function passes of LLVM's own, in its notation, over one function. */
 bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log);
 

@@ -52,6 +52,8 @@ static inline uint32_t pass_gap(const struct pass_state *state, uint64_t size)
     const uint32_t most = 256;
     return !state->guarded ? 0 : size < most ? ((uint32_t)size + 15) / 16 * 16 : most;
 }
+/* Declares what asks whether a generic pointer points into a space (generic_pointers.c). */
+LLVMValueRef pass_points_to(LLVMModuleRef module);
 /* Calls of this function, of a byte address and of what __rootle_check_address is to check, note
  * what the source promises (promises.c). */
 #define PASS_PROMISED_ALIGNMENT "__rootle_promised_alignment"
