@@ -360,10 +360,23 @@ static int lower(LLVMValueRef kernel, void *data)
     return ir_visit_instructions(kernel, lower_cast, data);
 }
 
+/* Null of one memory, made generic, is the generic null. */
+static void fold_nulls(LLVMContextRef context)
+{
+    static const unsigned tagged[] = {ABI_SPACE_LOCAL, ABI_SPACE_PRIVATE};
+    LLVMTypeRef generic = LLVMPointerTypeInContext(context, ABI_SPACE_GENERIC);
+    for (size_t i = 0; i < COUNT(tagged); i++) {
+        LLVMTypeRef type = LLVMPointerTypeInContext(context, tagged[i]);
+        LLVMValueRef null = LLVMConstIntToPtr(ir_i32(context, UINT32_MAX), type);
+        LLVMReplaceAllUsesWith(LLVMConstAddrSpaceCast(null, generic), LLVMConstNull(generic));
+    }
+}
+
 int pass_generic_pointers(struct pass_state *state)
 {
     if (!uses_generic(state->module))
         return 0;
+    fold_nulls(state->context);
     /* What a function is told of a pointer takes away the ways that it does not go, and with them
      * other uses of other pointers. */
     for (int turn = 0; turn < 2; turn++)

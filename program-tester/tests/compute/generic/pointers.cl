@@ -61,7 +61,7 @@ arg_out: 0 buffer int[4] 1 1 1 1
 [test]
 name: null that is known
 kernel_name: known_null
-arg_out: 0 buffer int[5] 1 1 1 0 0
+arg_out: 0 buffer int[7] 1 1 1 0 0 1 1
 
 [test]
 name: structures are copied
@@ -244,4 +244,7 @@ kernel void known_null(global int *out)
     out[2] = none == no_own;
     out[3] = none == &cell;
     out[4] = none == &own;
+    none = no_cell;
+    out[5] = none == no_global;
+    out[6] = none == no_cell;
 }
