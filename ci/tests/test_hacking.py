@@ -69,9 +69,14 @@ CHIP_LISTS = {
 }
 
 
+# Where only chips stand that Linux's radeon driver has compute for.
+OF_KERNEL = {"driver/shim/main.c", "docs/man/rootle-drm.1", "driver/winsys/winsys_radeon.c"}
+
+
 @pytest.mark.parametrize("file", CHIP_LISTS)
 def test_chips_are_named(file):
-    chips = find_all(r'^    \{\.name = "(\w+)"', "driver/hw/chips.c")
+    rows = find_all(r'^    \{(\.name = "[^}]*)\}', "driver/hw/chips.c")
+    chips = [row.split('"')[1] for row in rows if file not in OF_KERNEL or "HW_FAMILY_R500" not in row]
     lists = find_all(CHIP_LISTS[file], file)
     assert [chip for chip in chips if not any(re.search(rf"\b{chip}\b", text) for text in lists)] == []
 
