@@ -11,6 +11,15 @@ static bool same_register(uint32_t a, uint32_t b)
     return a / REGISTER == b / REGISTER;
 }
 
+/* Whether a fetch reads its register: what selects 0 and 1 alone reads none. */
+static bool reads_register(const struct sim_fetch *fetch)
+{
+    bool reads = false;
+    for (unsigned c = 0; c < 4; c++)
+        reads |= fetch->src_sel[c] <= HW_SEL_W;
+    return reads && (fetch->kind != SIM_FETCH_SCRATCH || fetch->indexed);
+}
+
 static bool op_meets(const struct sim_alu_op *op, const struct sim_fetch *fetch)
 {
     if (op->dst_relative)
@@ -19,9 +28,8 @@ static bool op_meets(const struct sim_alu_op *op, const struct sim_fetch *fetch)
         if (op->src[i].space == SIM_SPACE_WAVE && !op->src[i].special &&
             (op->src[i].relative || same_register(op->src[i].offset, fetch->dst)))
             return true;
-    const bool reads = fetch->kind != SIM_FETCH_SCRATCH || fetch->indexed;
-    return op->dst != SIM_NO_DST &&
-           (same_register(op->dst, fetch->dst) || (reads && same_register(op->dst, fetch->src)));
+    return op->dst != SIM_NO_DST && (same_register(op->dst, fetch->dst) ||
+                                     (reads_register(fetch) && same_register(op->dst, fetch->src)));
 }
 
 bool sim_decode_order(struct sim_decoder *d, uint32_t word, const struct sim_cf *before,
