@@ -10,8 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-WRONG = "driver/tests/faults/store-past-end.cl"
-INLINED = "driver/tests/faults/inlined.cl"
+WRONG = "driver/tests/checks/places.cl"
+KERNEL = "store_past_end"  # that its test runs
+INLINED = "driver/tests/checks/inlined.cl"
 RIGHT = "program-tester/tests/buffer"
 
 
@@ -28,14 +29,14 @@ def collect(tester: str) -> None:
         found, rules = Path(folder) / "json", Path(folder) / "rules"
         check([f"--json={found}", f"--gen-suppressions={rules}", *twice], 1, "rootle-check: 32 times: ")
         first, second = json.loads(found.read_text(encoding="utf-8"))
-        assert (first["count"], first["kernel"], first["function"]) == (32, "kern", "kern"), first
-        assert (first["file"], first["line"]) == ("<source>", line_of(WRONG)), first
+        assert (first["count"], first["kernel"], first["function"]) == (32, KERNEL, KERNEL), first
+        assert (first["file"], first["line"]) == ("<source>", line_of(KERNEL)), first
         assert (second["count"], second["function"]) == (16, "fetch"), second
         assert "past the end of argument 0 'out'" in first["text"] and not first["suppressed"]
         assert len(rules.read_text(encoding="utf-8").splitlines()) == 2
         check([f"--suppressions={rules}", "--error-exitcode=9", *twice], 1, "rootle-check: 0 reports, 2 suppressed\n",
               "past the end")
-        rules.write_text("# a comment\n\nmemory function=fet*  # and one\nmem* kernel=kern line=1\n", encoding="utf-8")
+        rules.write_text("# a comment\n\nmemory function=fet*  # and one\nmem* kernel=store* line=1\n", encoding="utf-8")
         check([f"--suppressions={rules}", "--error-exitcode=9", *twice], 9, "rootle-check: 1 report, 1 suppressed\n")
         rules.write_text("\nlaunch functions=f\n", encoding="utf-8")
         check([f"--suppressions={rules}", *twice], 1, "rules:2: 'functions=f' is none of kernel=, function=")
@@ -44,9 +45,11 @@ def collect(tester: str) -> None:
     check(["--max-errors=1", *twice], 1, "rootle: ROOTLE_CHECK_MAX=1: what else is found is only counted", "inlined at")
 
 
-def line_of(path: str) -> int:
-    lines = Path(path).read_text(encoding="utf-8").splitlines()
-    return 1 + next(i for i, line in enumerate(lines) if "/*@*/" in line)
+def line_of(kernel: str) -> int:
+    """Where the fault of a wrong kernel is."""
+    lines = Path(WRONG).read_text(encoding="utf-8").splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith(f"kernel void {kernel}("))
+    return 1 + next(i for i in range(start, len(lines)) if "/*@*/" in lines[i])
 
 
 def main() -> None:

@@ -7,15 +7,26 @@ import re
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
 HEAD = re.compile(r"^//\? (\S+)(?: '(\w+)')?$")
 KERNEL = re.compile(r"^kernel void (\w+)\(")
-MARK = "/*@*/"
+MARK = re.compile(r"/\*@(\d*)\*/")
+INCLUDE = re.compile(r'^#include "(\w+\.inc)"$')
+RENAMED = re.compile(r'^#line (\d+) "(.+)"$')
 TOLD = re.compile(r"^== (\w+)$")
 # What launch.c itself says
 OURS = re.compile(r"^launch: .*\n", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Place:
+    depth: int  # 0: of the access, 1: of the call of its function, 2: of the call of that
+    file: str
+    line: int
+    column: int
 
 
 @dataclass(frozen=True)
@@ -24,26 +35,68 @@ class Case:
     name: str
     kind: str
     variable: str  # that a report must name; "": none
-    lines: tuple[int, ...]  # one of which a report must name
+    places: tuple[Place, ...]
+    functions: tuple[str, ...]  # that a report must name, innermost first; (): lines are enough
+    says: tuple[str, ...]  # what a report must say besides
 
     @property
     def key(self) -> str:
         return f"{self.file} {self.name}"
 
+    @property
+    def lines(self) -> tuple[tuple[str, int], ...]:
+        """One of them a report must name."""
+        return tuple((place.file, place.line) for place in self.places if place.depth == 0)
+
+    @property
+    def stack(self) -> list[str]:
+        """All of them a report must have."""
+        at = {place.depth: f"{place.file}:{place.line}:{place.column}" for place in self.places}
+        return [f"{'inlined at' if i else 'at'} {at[i]} in {function}" for i, function in enumerate(self.functions)]
+
+
+@dataclass(frozen=True)
+class Line:
+    file: str
+    number: int
+    text: str
+
+    def places(self) -> Iterator[Place]:
+        for mark in MARK.finditer(self.text):
+            yield Place(int(mark[1] or 0), self.file, self.number, mark.end() + 1)
+        if header := INCLUDE.match(self.text):
+            path = FOLDER / "include" / header[1]
+            for line in lines_of(path, str(path)):
+                yield from line.places()
+
+
+def lines_of(path: Path, name: str) -> Iterator[Line]:
+    """The lines of a file with the names that the compiler has for them: #line changes those behind it."""
+    number = 0
+    for text in path.read_text(encoding="utf-8").splitlines():
+        number += 1
+        yield Line(name, number, text)
+        if renamed := RENAMED.match(text):
+            name, number = renamed[2], int(renamed[1]) - 1
+
+
+def case_of(file: str, lines: Sequence[Line]) -> Case:
+    head = HEAD.match(lines[0].text)
+    names = [kernel[1] for line in lines if (kernel := KERNEL.match(line.text))]
+    places = tuple(place for line in lines for place in line.places())
+    if not head or len(names) != 1 or not places:
+        raise ValueError(f"{file}, {lines[0].text}: not a kind, one kernel and a mark")
+    functions = tuple(name for line in lines if line.text.startswith("//@ ") for name in line.text[4:].split())
+    says = tuple(line.text[4:] for line in lines if line.text.startswith("//= "))
+    return Case(file, names[0], head[1], head[2] or "", places, functions, says)
+
 
 def read(path: Path) -> Iterator[Case]:
     """The pairs of a file. A pair reaches from its comment "//?" to the next one."""
-    kind = variable = name = ""
-    lines: list[int] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines() + ["//? end"], 1):
-        if head := HEAD.match(line):
-            if name:
-                yield Case(path.stem, name, kind, variable, tuple(lines))
-            kind, variable, name, lines = head[1], head[2] or "", "", []
-        elif kernel := KERNEL.match(line):
-            name = kernel[1]
-        if MARK in line:
-            lines.append(number)
+    lines = list(lines_of(path, "<source>"))
+    starts = [i for i, line in enumerate(lines) if line.text.startswith("//? ")]
+    for start, end in pairwise([*starts, len(lines)]):
+        yield case_of(path.stem, lines[start:end])
 
 
 def files() -> list[Path]:

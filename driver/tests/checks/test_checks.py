@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Holds what the driver says of the corpus against what its kernels are: test_checks.py LAUNCH ICD.
 A wrong kernel must be reported with its kind, its line and its variable, its right twin not at all; optimised or
-not, interpreted or recompiled. not-found.txt has what is still missing, and nothing else; a third argument --update writes it."""
+not. Files of which reports are held to each word are run with the default's checks, too, interpreted and recompiled. not-found.txt has what is still missing, and nothing else; a third argument --update writes it."""
 from __future__ import annotations
 
 import os
@@ -29,24 +29,34 @@ WORDS = {
     "sampler": r"repeat|filter|sampler",
     "coordinate": r"NaN|infinity|infinite|coordinate",
     "format": r"format|data type",
+    "hang": r"hangs",
 }
 SETTINGS = [{"ROOTLE_CHECK": "all"}, {"ROOTLE_CHECK": "all", "ROOTLE_DEBUG": "noopt"}]
 # Recompiled programs are checked for accesses of memory alone; compiling takes its time.
 RECOMPILED = {"ROOTLE_CHECK": "memory", "ROOTLE_EXEC": "recompile"}
 RECOMPILED_FILES = ("access", "constant", "global", "local", "neighbours")
+# Columns, functions and words are the same in each way that a kernel runs.
+WORD_BY_WORD_FILES = ("hangs", "inlined", "places")
+WAYS = [
+    {"ROOTLE_CHECK": "memory", "ROOTLE_DEBUG": debug, "ROOTLE_EXEC": execution}
+    for debug in ("", "noopt")
+    for execution in ("interpret", "recompile")
+]
 # What is missing with all checks counts before what is missing without a shadow.
 ALONE = " with memory alone"
-ORDER = [what + where for where in ("", ALONE) for what in ("report", "line", "variable")]
+ORDER = [what + where for where in ("", ALONE) for what in ("report", "line", "variable", "words")]
 LIST = corpus.FOLDER / "not-found.txt"
 
 
 def missing(case: corpus.Case, report: str) -> str:
-    """What a report of a wrong kernel lacks: all of it, its line, its variable; "": nothing."""
+    """What a report of a wrong kernel lacks: all of it, its line, its variable, its words; "": nothing."""
     if not re.search(WORDS[case.kind], report):
         return "report"
-    if not any(f"<source>:{line}:" in report for line in case.lines):
+    if not any(f"{file}:{line}:" in report for file, line in case.lines) or not all(at in report for at in case.stack):
         return "line"
-    return "" if not case.variable or re.search(rf"'{case.variable}\d*'", report) else "variable"
+    if case.variable and not re.search(rf"'{case.variable}\d*'", report):
+        return "variable"
+    return "" if all(words in report for words in case.says) else "words"
 
 
 def listed() -> set[str]:
@@ -73,6 +83,7 @@ Job = tuple[Path, str, dict[str, str]]
 def jobs() -> list[Job]:
     chosen = [(path, setting) for path in corpus.files() for setting in SETTINGS]
     chosen += [(path, RECOMPILED) for path in corpus.files() if path.stem in RECOMPILED_FILES]
+    chosen += [(path, way) for path in corpus.files() if path.stem in WORD_BY_WORD_FILES for way in WAYS]
     return [(path, variant, setting) for path, setting in chosen for variant in ("wrong", "right")]
 
 
@@ -85,7 +96,7 @@ def judge(job: Job, reports: dict[str, str], misses: dict[str, str]) -> list[str
         if variant == "right" and not corpus.silent(report):
             false.append(f"right, but reported: {case.key} with {setting}:\n{report}")
         if variant == "wrong" and (what := missing(case, report)):
-            what += ALONE if setting is RECOMPILED else ""
+            what += ALONE if setting["ROOTLE_CHECK"] == "memory" else ""
             misses[case.key] = min(what, misses.get(case.key, what), key=ORDER.index)
     return false
 
