@@ -105,3 +105,9 @@ void pt_json_whole(struct pt_json *json, const char *key, uint64_t value)
     start_item(json, key);
     fprintf(json->file, "%" PRIu64, value);
 }
+
+void pt_json_true(struct pt_json *json, const char *key)
+{
+    start_item(json, key);
+    fputs("true", json->file);
+}

@@ -18,6 +18,7 @@ void pt_json_close(struct pt_json *json, char bracket);                 /* '}' o
 void pt_json_string(struct pt_json *json, const char *key, const char *text);
 void pt_json_number(struct pt_json *json, const char *key, double value); /* inf and NaN: null */
 void pt_json_whole(struct pt_json *json, const char *key, uint64_t value);
+void pt_json_true(struct pt_json *json, const char *key);
 
 /* The string with its quotes. Bytes that are not UTF-8 become U+FFFD. */
 void pt_json_quote(FILE *file, const char *text);

@@ -208,6 +208,8 @@ static void write_head(struct pt_json *json, const struct pt_result *result)
     pt_json_string(json, "message", result->message ? result->message : "");
     if (result->device[0])
         pt_json_string(json, "device", result->device);
+    if (result->device_lost)
+        pt_json_true(json, "device_lost");
     pt_json_open(json, "details", '{');
 }
 

@@ -104,6 +104,7 @@ bool pt_judge_stop_arg(struct pt_result *result, enum pt_status status, const st
 void pt_judge_prepared(const struct pt_result *prepared, struct pt_result *result)
 {
     result->status = prepared->status;
+    result->device_lost = prepared->device_lost;
     if (prepared->message)
         result->message = pt_format("%s", prepared->message);
     if (prepared->build_log)

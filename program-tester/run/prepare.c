@@ -240,6 +240,7 @@ void pt_runner_prepare(struct pt_runner *runner, const struct pt_plan *plan)
     error = pt_session_open(&runner->session, &step);
     if (error) {
         pt_result_set(result, PT_ERROR, "%s failed: %s", step, pt_cl_error(error));
+        result->device_lost = runner->session.is_lost;
         return;
     }
     if (!make_module(runner, plan))

@@ -30,14 +30,12 @@ void pt_session_init(struct pt_session *session, const struct pt_device *device)
     pthread_mutex_init(&session->lock, NULL);
 }
 
-cl_int pt_session_open(struct pt_session *session, const char **step)
+static cl_int open_session(struct pt_session *session, const char **step)
 {
     const cl_context_properties properties[] = {
         CL_CONTEXT_PLATFORM, (cl_context_properties)session->device->platform, 0};
     cl_int error = CL_SUCCESS;
 
-    if (session->context)
-        return CL_SUCCESS;
     *step = "clCreateContext";
     session->context =
         clCreateContext(properties, 1, &session->device->device, take_message, session, &error);
@@ -51,6 +49,16 @@ cl_int pt_session_open(struct pt_session *session, const char **step)
         session->queue = NULL;
         pt_session_close(session);
     }
+    return error;
+}
+
+cl_int pt_session_open(struct pt_session *session, const char **step)
+{
+    if (session->context)
+        return CL_SUCCESS;
+    cl_int error = open_session(session, step);
+    session->is_lost = error && session->has_opened;
+    session->has_opened |= !error;
     return error;
 }
 

@@ -12,6 +12,8 @@ struct pt_session {
     const struct pt_device *device;
     cl_context context; /* NULL: not open */
     cl_command_queue queue;
+    bool has_opened; /* at least once */
+    bool is_lost;    /* it has opened, but did not do so again: the process is of no more use */
     pthread_mutex_t lock; /* drivers call back from their own threads */
     char **messages;      /* what the driver said since they were last taken */
     size_t message_count, message_capacity;

@@ -5,7 +5,8 @@ other.
 One thread waits on all pipes. A worker has one job (a file and the tests of it that still lack a
 result) at a time, and while many are left the next ones wait in its pipe, so that no worker waits
 for us. When a worker dies, the test that had begun is the culprit, and the rest of the job goes to a
-fresh worker.
+fresh worker. A worker whose driver gives no context any more, as a test has left it broken, is
+replaced, too, and the test that found it so is run again.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ class _Slot:
         self.remaining: dict[str, None] = {}  # test names of the job without a result, in order
         self.current: str | None = None  # the test that has begun
         self.last_file = ""  # the file that ran last, blamed for a death at exit
+        self.last_test = ""  # the last that has a result
         self.has_device = False  # it has said what it runs tests on
         self.has_answered = False  # the job has a result
         self.has_worked = False  # something was finished since the worker started
@@ -109,6 +111,7 @@ class Execution:
         self._looked_at = 0.0
         self._queue = JobQueue(settings.jobs)
         self._slots: list[_Slot] = []
+        self._again: dict[str, str] = {}  # tests that fresh workers run once more, and why
         self._selector = selectors.DefaultSelector()
         self._deaths = select.epoll()  # of workers: for nothing but their ends
 
@@ -221,6 +224,8 @@ class Execution:
     def _read(self, slot: _Slot) -> None:
         for record in slot.worker.read_records():
             self._handle(slot, protocol.parse(record))
+            if slot not in self._slots:
+                return
         if slot.worker.died:
             self._bury(slot)
         elif slot.worker.line_too_long:
@@ -247,7 +252,7 @@ class Execution:
             slot.current = display_name(slot.job, event.test)
             slot.began = time.monotonic()
         elif isinstance(event, protocol.Finished):
-            self._finish_test(slot, event.result)
+            self._finish_test(slot, event)
         else:
             self._finish_job(slot)
 
@@ -257,14 +262,22 @@ class Execution:
         if not self._has_device:
             raise NoDeviceError(why)
 
-    def _finish_test(self, slot: _Slot, result: Result) -> None:
+    def _finish_test(self, slot: _Slot, event: protocol.Finished) -> None:
+        result = event.result
         result.test = display_name(slot.own_job, result.test)
         output = slot.worker.output.take_part()
         if slot.own_job.tests and result.test not in slot.remaining:
             slot.worker.output.add(f"{output}a record of {result.test}, which was not asked for\n")
             return
-        slot.remaining.pop(result.test, None)
-        self._complete(slot, result, output)
+        if event.device_lost and result.test in slot.remaining and result.test not in self._again:
+            self._again[result.test] = (
+                f"in a process that had run {slot.last_test}, {result.message}; this is of a fresh one\n"
+            )
+        else:
+            slot.remaining.pop(result.test, None)
+            self._complete(slot, result, output)
+        if event.device_lost:
+            self._replace(slot)
 
     def _finish_job(self, slot: _Slot) -> None:
         output = slot.worker.output.take_part()
@@ -279,12 +292,12 @@ class Execution:
 
     def _complete(self, slot: _Slot, result: Result, output: str) -> None:
         """Adds to a result what its worker has printed meanwhile, and hands it on."""
-        result.output = output
+        result.output = self._again.get(result.test, "") + output
         if result.status.is_bad:
             result.kernel_log = self._kernel_log.take(slot.worker.process.pid)
         if result.status in (Status.CRASH, Status.TIMEOUT) and not result.seconds:
             result.seconds = time.monotonic() - slot.began
-        slot.current = None
+        slot.current, slot.last_test = None, result.test
         slot.began = time.monotonic()
         slot.has_answered = slot.has_worked = True
         self._queue.count_result()
@@ -334,10 +347,14 @@ class Execution:
             self._blame_worker(slot, culprit, output)
         else:
             self._blame_file(slot, culprit, output)
+        self._replace(slot)
+
+    def _replace(self, slot: _Slot) -> None:
+        """Ends a worker, and has a fresh one begin with the rest of its job."""
         rest = narrowed(slot.own_job, list(slot.remaining))
+        self._remove_worker(slot)
         if rest is not None:
             self._queue.give_back(rest)
-        self._remove_worker(slot)
         if not self._queue.is_empty:
             self._add_worker()
 

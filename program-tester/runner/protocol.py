@@ -45,9 +45,11 @@ class Begin:
 
 @dataclasses.dataclass(slots=True)
 class Finished:
-    """A test ended, and this came of it."""
+    """A test ended, and this came of it. device_lost: its process had a context earlier, and gets none
+    any more."""
 
     result: Result
+    device_lost: bool = False
 
 
 @dataclasses.dataclass(slots=True)
@@ -104,7 +106,9 @@ def _parse_record(text: str) -> Event | None:
         return Begin(record["begin"])
     if isinstance(record.get("test"), str):
         status = BY_LABEL.get(str(record.get("status")))
-        return Finished(_result(record, status)) if status in TESTER_STATUSES else None
+        if status not in TESTER_STATUSES:
+            return None
+        return Finished(_result(record, status), record.get("device_lost") is True)
     if isinstance(record.get("done"), str):
         return End()
     if isinstance(record.get("device"), dict):

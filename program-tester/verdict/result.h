@@ -33,6 +33,7 @@ struct pt_result {
     char *name;                 /* "file::test" */
     const char *device;         /* "" if none was reached */
     enum pt_status status;
+    bool device_lost; /* the device worked in this process, and gives no context any more */
     double seconds;
     char *message; /* one line, NULL if there is nothing to say */
     char *build_log;

@@ -115,6 +115,18 @@ class Deeds:
         os.abort()
 
     @staticmethod
+    def spoils_the_driver():
+        """No test of this process has a context after it."""
+        SPOILT.append(True)
+        return {"status": "pass"}
+
+    @staticmethod
+    def never_has_a_context():
+        with open(CURRENT[0], "a", encoding="utf-8") as file:
+            file.write(f"{os.getpid()}\n")
+        return dict(LOST)
+
+    @staticmethod
     def hangs():
         time.sleep(1000)
 
@@ -198,6 +210,8 @@ class Deeds:
 
 
 DIE_LATER: list[str] = []
+SPOILT: list[bool] = []
+LOST = {"status": "error", "message": "clCreateContext failed: error -9999", "device_lost": True}
 NUMBERS: list[str] = []
 CURRENT: list[str] = []  # path and name of the test that runs: as a file, and in records
 RECORDS: list[int] = []  # the descriptor to write them to
@@ -228,7 +242,7 @@ def run_file(path, wanted):
         test = f"{path}::{name}"
         say(begin=test)
         CURRENT[:] = [f"{path}.{name}", test]
-        record = getattr(Deeds, deed)()
+        record = dict(LOST) if SPOILT else getattr(Deeds, deed)()
         end_output()
         if record is not None:
             details = {"file": path, "line": 1, **record.pop("details", {})}

@@ -481,6 +481,36 @@ def test_driver_that_fails_later_is_an_error_of_the_tests(suite):
     }
 
 
+@pytest.mark.parametrize("jobs", [1, 4])
+def test_worker_whose_driver_is_spoilt_is_replaced(suite, jobs):
+    """What comes behind it has its verdicts from fresh processes."""
+    suite.file("a.cl", "one passes", "two spoils_the_driver", "three passes", "four fails")
+    for number in range(20):
+        suite.file(f"b{number:02}.cl", "one passes", "two passes")
+    run = suite.run(f"-j{jobs}", "--retries=0")
+    assert len(run.results) == 44 and run.status == 1
+    assert [test for test, status in run.statuses().items() if status != "pass"] == ["a.cl::four"]
+    again = [test for test, record in run.results.items() if "this is of a fresh one" in record.get("output", "")]
+    assert len(again) == 1
+    assert "had run a.cl::two, clCreateContext failed" in run.results[again[0]]["output"]
+
+
+def test_no_context_in_a_fresh_process_is_an_error(suite):
+    """It is tried in two, and costs no other test."""
+    suite.file("a.cl", "one passes", "two never_has_a_context", "three never_has_a_context", "four passes")
+    run = suite.run("-j1", "--retries=0")
+    assert run.status == 1
+    assert run.statuses() == {
+        "a.cl::one": "pass",
+        "a.cl::two": "error",
+        "a.cl::three": "error",
+        "a.cl::four": "pass",
+    }
+    for name in ("two", "three"):
+        processes = (suite.folder / "tests" / f"a.cl.{name}").read_text().split()
+        assert len(processes) == len(set(processes)) and len(processes) % 2 == 0  # errors are tried from source, too
+
+
 def test_some_of_a_glob_may_fail(suite):
     suite.file("a.cl", "layer-1 fails", "layer-2 passes", "other fails")
     (suite.expectations / "system-fails.txt").write_text("~ a.cl::layer-*  # wrong layers\n")
