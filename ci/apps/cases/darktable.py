@@ -15,6 +15,7 @@ import numpy.typing
 from ..bench import Bench
 from ..case import Case, Finding, WrongError
 from ..compare import Tolerance, apart, digest_of
+from ..nonlocal_means import Settings, smooth
 from .gegl import write_picture
 
 # Of channels from 0 to 1, one step of 8 bits: the kernels take the nearest entry of tables of 65,536 for
@@ -37,20 +38,23 @@ _MODULES: dict[str, tuple[int, str, tuple[float, ...]]] = {
     "colorcontrast": (2, "=ffffi", (1.5, 0, 0.8, 0, 1)),
     "monochrome": (2, "=ffff", (5, -8, 2.3, 0.2)),
     "splittoning": (1, "=ffffff", (0.1, 0.6, 0.6, 0.5, 0.4, 33)),
+    "nlmeans": (2, "=ffff", (2, 50, 0.5, 1)),
     "vignette": (4, "=ffffffiffii", (60, 50, -0.6, -0.4, 0.1, 0, 0, 1, 1, 2, 0)),
 }
+# Of its two paths, each has its own equations: held against these.
+_BY_EQUATIONS = "nlmeans"
 _QUICK = ("exposure",)
 _ON_DEVICE = re.compile(r"processed `[^']*' on (GPU|CPU)")
 
 
-def history(module: str) -> str:
-    """The file that tells darktable to do a module, beside what it does with every picture."""
+def history(module: str, is_on: bool = True) -> str:
+    """The file that tells darktable to do a module, or not, beside what it does with every picture."""
     version, layout, settings = _MODULES[module]
     return f"""<?xml version="1.0" encoding="UTF-8"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:darktable="http://darktable.sf.net/" darktable:xmp_version="4"
  darktable:auto_presets_applied="1" darktable:history_end="1" darktable:iop_order_version="2">
-<darktable:history><rdf:Seq><rdf:li darktable:num="0" darktable:operation="{module}" darktable:enabled="1"
+<darktable:history><rdf:Seq><rdf:li darktable:num="0" darktable:operation="{module}" darktable:enabled="{int(is_on)}"
  darktable:modversion="{version}" darktable:params="{struct.pack(layout, *settings).hex()}"
  darktable:multi_name="" darktable:multi_priority="0"/></rdf:Seq></darktable:history>
 </rdf:Description></rdf:RDF></x:xmpmeta>
@@ -67,25 +71,45 @@ def read_floats(path: Path) -> numpy.typing.NDArray[numpy.float32]:
     return texels.astype(numpy.float32).reshape(rows, columns, 3)
 
 
-def _words(module: str, result: Path, *more: str) -> list[str]:
+def _words(history_name: str, result: Path, *more: str) -> list[str]:
     folder = result.parent
     kept = ["--library", ":memory:", "--configdir", str(folder / "settings"), "--cachedir", str(folder / "kept")]
-    return ["darktable-cli", "in.ppm", f"{module}.xmp", str(result), "--core", *kept, *more]
+    return ["darktable-cli", "in.ppm", f"{history_name}.xmp", str(result), "--core", *kept, *more]
+
+
+def _on_host(history_name: str, bench: Bench) -> numpy.typing.NDArray[numpy.float32]:
+    result = bench.folder / f"{history_name}-host.pfm"  # darktable writes over no file
+    bench.without_driver(*_words(history_name, result, "--disable-opencl"), DISPLAY="")
+    return read_floats(result)
+
+
+def _by_equations(
+    module: str, bench: Bench, on_host: numpy.typing.NDArray[numpy.float32]
+) -> numpy.typing.NDArray[numpy.float64]:
+    """What OpenCL shall make of the picture. WrongError where the CPU path is not what its equations are, so
+    that they cannot be those of the version that is here."""
+    (bench.folder / "off.xmp").write_text(history(module, is_on=False), encoding="utf-8")
+    picture = _on_host("off", bench)[::-1].astype(numpy.float64)  # a PFM file begins with the last row
+    radius, strength, luma, chroma = _MODULES[module][2]
+    settings = Settings(int(radius), strength, luma, chroma)
+    apart(on_host[::-1], smooth(picture, settings, is_opencl=False), _STEP)
+    return smooth(picture, settings, is_opencl=True)[::-1]
 
 
 def _check(module: str, bench: Bench) -> Finding:
     write_picture(bench.folder / "in.ppm")
     (bench.folder / f"{module}.xmp").write_text(history(module), encoding="utf-8")
-    on_device, on_host = bench.folder / "device.pfm", bench.folder / "host.pfm"
+    on_device = bench.folder / "device.pfm"
     wanted = ("--conf", "opencl=TRUE", "--conf", "opencl_memory_requirement=0", "-d", "opencl", "-d", "perf")
     done = bench.on_driver(*_words(module, on_device, *wanted), DISPLAY="")
     places = _ON_DEVICE.findall(done.text)
     if places.count("GPU") < 3 or "CPU" in places:
         raise WrongError(f"darktable processed modules on {', '.join(places) or 'nothing'}")
-    bench.without_driver(*_words(module, on_host, "--disable-opencl"), DISPLAY="")
-    actual = read_floats(on_device)
+    actual, expected = read_floats(on_device), _on_host(module, bench)
+    if module == _BY_EQUATIONS:
+        return Finding(apart(actual, _by_equations(module, bench, expected), _STEP), digest_of(actual.tobytes()))
     inner = slice(_EDGE.get(module, 0), -_EDGE.get(module, 0) or None)
-    said = apart(actual[inner, inner], read_floats(on_host)[inner, inner], _STEP)
+    said = apart(actual[inner, inner], expected[inner, inner], _STEP)
     return Finding(said, digest_of(actual.tobytes()))
 
 
@@ -94,7 +118,7 @@ CASES = tuple(
         f"darktable/{module}",
         ("darktable",),
         partial(_check, module),
-        "darktable's CPU path",
+        "its equations" if module == _BY_EQUATIONS else "darktable's CPU path",
         limit=900,
         is_quick=module in _QUICK,
     )
