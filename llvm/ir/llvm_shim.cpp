@@ -3,8 +3,11 @@
  * passes over one function, and their options. */
 #include "llvm/ir/shim.h"
 
+#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/CycleAnalysis.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/GlobalValue.h>
@@ -79,6 +82,29 @@ unsigned shim_count_loops(LLVMValueRef function)
     llvm::DominatorTree dominators(*llvm::unwrap<llvm::Function>(function));
     llvm::LoopInfo loops(dominators);
     return (unsigned)loops.getLoopsInPreorder().size();
+}
+
+void shim_keep_loops_with_breaks(LLVMValueRef function)
+{
+    llvm::DominatorTree dominators(*llvm::unwrap<llvm::Function>(function));
+    llvm::LoopInfo loops(dominators);
+    for (llvm::Loop *loop : loops.getLoopsInPreorder())
+        if (!loop->getExitingBlock())
+            loop->setLoopAlreadyUnrolled();
+}
+
+unsigned shim_most_turns(LLVMBasicBlockRef header)
+{
+    llvm::BasicBlock *block = llvm::unwrap(header);
+    llvm::Function &function = *block->getParent();
+    llvm::DominatorTree dominators(function);
+    llvm::LoopInfo loops(dominators);
+    llvm::AssumptionCache assumptions(function);
+    llvm::TargetLibraryInfoImpl names;
+    llvm::TargetLibraryInfo library(names);
+    llvm::ScalarEvolution evolution(function, library, assumptions, dominators, loops);
+    const llvm::Loop *loop = loops.getLoopFor(block);
+    return loop ? evolution.getSmallConstantMaxTripCount(loop) : 0;
 }
 
 unsigned shim_loop_depth(LLVMValueRef function)

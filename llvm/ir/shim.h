@@ -50,6 +50,12 @@ LLVMValueRef shim_build_loop(LLVMValueRef before, LLVMValueRef count, LLVMValueR
 /* Loops of a function, those within others too. */
 unsigned shim_count_loops(LLVMValueRef function);
 
+/* Marks loops of several exits, so that LLVM does not unroll them. */
+void shim_keep_loops_with_breaks(LLVMValueRef function);
+
+/* How often the loop that begins with a block runs at the most; 0: that is not known. */
+unsigned shim_most_turns(LLVMBasicBlockRef header);
+
 /* How many loops of a function are within each other at the most. */
 unsigned shim_loop_depth(LLVMValueRef function);
 

@@ -14,14 +14,17 @@ enum { MAX_ARM = 160 };
 /* Scalars that a loop may become: 512 instructions of R500 hold some three times as many. */
 #define UNROLLED "900"
 
+/* `and` and `or` of conditions are joined where the second costs some instructions. */
+#define SHORT_CIRCUITS "simplifycfg<bonus-inst-threshold=24>"
+
 static const char first_round[] =
     "function(early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,"
     "reassociate,loop-simplify,lcssa,loop-mssa(loop-instsimplify,loop-simplifycfg,"
-    "loop-rotate<header-duplication>,licm<allowspeculation>),"
+    "licm<allowspeculation>),"
     "loop(indvars,loop-deletion,loop-unroll-full),sroa<modify-cfg>,"
     "instcombine<no-verify-fixpoint>,gvn<no-pre;no-load-pre;memdep>,sccp,bdce,"
-    "instcombine<no-verify-fixpoint>,dse,simplifycfg,adce,instcombine<no-verify-fixpoint>,"
-    "simplifycfg),globaldce";
+    "instcombine<no-verify-fixpoint>,dse,simplifycfg,adce,instcombine<no-verify-fixpoint>"
+    "," SHORT_CIRCUITS "),globaldce";
 static const char after_flattening[] =
     "function(simplifycfg,instcombine<no-verify-fixpoint>,early-cse,gvn<no-pre;no-load-pre;memdep>,"
     "adce)";
@@ -176,8 +179,16 @@ static int flatten_kernel(LLVMValueRef kernel, void *data)
 {
     struct pass_state *state = data;
     while (flatten_once(kernel))
-        if (!shim_run_function_passes(kernel, "simplifycfg", state->log))
+        if (!shim_run_function_passes(kernel, SHORT_CIRCUITS, state->log))
             return -1;
+    return 0;
+}
+
+/* Of a break each turn keeps a branch. */
+static int keep_breaks(LLVMValueRef kernel, void *data)
+{
+    (void)data;
+    shim_keep_loops_with_breaks(kernel);
     return 0;
 }
 
@@ -189,6 +200,7 @@ int pass_optimise_r500(struct pass_state *state)
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
         ir_visit_instructions(f, relax, state);
+    ir_visit_kernels(state->module, keep_breaks, state);
     if (pass_run_llvm(state, first_round) || ir_visit_kernels(state->module, flatten_kernel, state))
         return -1;
     return pass_run_llvm(state, after_flattening);

@@ -61,6 +61,7 @@ static const struct {
 
 static void run_passes(struct fir_program *p, const struct r500_options *options, uint32_t without)
 {
+    fir_long_loops(p);
     fir_dead(p);
     if (options->dump)
         fir_print(p, "selection", options->dump);

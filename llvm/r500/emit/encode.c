@@ -99,6 +99,8 @@ static uint32_t constant_register(struct encoder *e, unsigned half, struct part 
 static uint32_t bundle_register(const struct encoder *e, uint32_t bundle)
 {
     const struct places *places = &e->code->places;
+    /* It may have been joined to another since. */
+    bundle = places->of[bundle].bundle;
     for (uint32_t v = 0; v < places->count; v++)
         if (places->of[v].bundle == bundle && places->of[v].reg != PLACE_NO_REGISTER)
             return places->of[v].reg;

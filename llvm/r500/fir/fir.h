@@ -61,7 +61,7 @@ struct fir_src {
     bool negative, absolute;
 };
 
-enum { FIR_MAX_SRC = 8, FIR_MAX_DST = 4, FIR_NO_VAR = 0xffffffff };
+enum { FIR_MAX_SRC = 8, FIR_MAX_TURNS = 255, FIR_MAX_DST = 4, FIR_NO_VAR = 0xffffffff };
 
 struct fir_op {
     enum fir_code code;
@@ -76,7 +76,10 @@ struct fir_op {
     uint8_t test_op;    /* HW_R500_TEST_* */
     uint8_t unit;       /* TEX: texture unit */
     uint8_t dimensions; /* TEX: coordinates */
-    uint32_t line;      /* of the source; 0: unknown */
+    /* Moves that put operands of one operation beside each other: a number that they share, and the
+     * channel that it is for; 0: others. */
+    uint32_t group;
+    uint8_t group_channel;
 };
 
 /* What follows the operations of a block. IF and BREAK and CONTINUE take the block's test, unless
@@ -98,6 +101,7 @@ struct fir_block {
     size_t count, capacity;
     enum fir_flow flow;
     bool always;
+    uint32_t turns; /* LOOP: how many there are at the most; 0: unknown */
 };
 
 struct fir_input {

@@ -15,12 +15,15 @@ struct combine {
     bool changed;
 };
 
-/* What makes the variable of a source that is read here alone. */
-static struct fir_op *only_maker(struct combine *c, const struct fir_src *src)
+/* What makes the variable of a source that operation `op` alone reads, if it could be made there as
+ * well: what it is made of is not written in between. */
+static struct fir_op *only_maker(struct combine *c, const struct fir_src *src,
+                                 const struct fir_op *op)
 {
     if (src->a.kind != FIR_VAR || src->presub != FIR_PRESUB_NONE || c->uses[src->a.var].reads != 1)
         return NULL;
-    return fir_maker(c->p, c->uses, src->a.var, c->block);
+    struct fir_op *maker = fir_maker(c->p, c->uses, src->a.var, c->block);
+    return maker && fir_keeps_operands(maker, op) ? maker : NULL;
 }
 
 static void drop(struct combine *c, struct fir_op *op)
@@ -37,7 +40,7 @@ static void add_to_product(struct combine *c, struct fir_op *op)
         return;
     for (unsigned t = 0; t < COUNT(terms); t++) {
         const struct fir_src term = op->src[terms[t]];
-        struct fir_op *product = only_maker(c, &term);
+        struct fir_op *product = only_maker(c, &term, op);
         if (!product || product == op || product->code != FIR_MAD || product->omod ||
             product->clamp || term.absolute || !fir_is_number(&product->src[2], 0.0f))
             continue;
@@ -81,7 +84,7 @@ static void scale_result(struct combine *c, struct fir_op *op)
         !fir_is_plain_var(&op->src[0]) || !fir_is_literal(&op->src[1], &factor) ||
         !scale_of(factor))
         return;
-    struct fir_op *maker = only_maker(c, &op->src[0]);
+    struct fir_op *maker = only_maker(c, &op->src[0], op);
     const bool clamp = op->clamp;
     if (!maker || maker->omod || maker->clamp)
         return;
@@ -109,10 +112,10 @@ static void clamp_result(struct combine *c, struct fir_op *op)
     const bool min_last = limits(op, FIR_MIN, 1.0f, &middle);
     if (!min_last && !limits(op, FIR_MAX, 0.0f, &middle))
         return;
-    struct fir_op *other = fir_is_plain_var(&middle) ? only_maker(c, &middle) : NULL;
+    struct fir_op *other = fir_is_plain_var(&middle) ? only_maker(c, &middle, op) : NULL;
     if (!other || !limits(other, min_last ? FIR_MAX : FIR_MIN, min_last ? 0.0f : 1.0f, &inner))
         return;
-    struct fir_op *maker = fir_is_plain_var(&inner) ? only_maker(c, &inner) : NULL;
+    struct fir_op *maker = fir_is_plain_var(&inner) ? only_maker(c, &inner, op) : NULL;
     drop(c, other);
     if (maker && !maker->clamp) {
         take_over(c, op, maker);
@@ -153,11 +156,27 @@ static void look_through_moves(struct combine *c, struct fir_op *op)
     }
 }
 
+/* What makes a value tests it, too. */
+static void test_directly(struct combine *c, struct fir_op *op)
+{
+    if (!op->test || !fir_is_move(op) || !fir_is_plain_var(&op->src[0]))
+        return;
+    struct fir_op *maker = fir_maker(c->p, c->uses, op->src[0].a.var, c->block);
+    if (!maker)
+        return;
+    maker->test = true;
+    maker->test_op = op->test_op;
+    op->test = false;
+    if (c->uses[op->src[0].a.var].reads == 1)
+        maker->dst[0] = FIR_NO_VAR;
+    c->changed = true;
+}
+
 static void combine_block(struct combine *c)
 {
     struct fir_block *block = &c->p->blocks[c->block];
     static void (*const rules[])(struct combine *c, struct fir_op *op) = {
-        look_through_moves, add_to_product, scale_result, clamp_result};
+        look_through_moves, add_to_product, scale_result, clamp_result, test_directly};
     for (size_t r = 0; r < COUNT(rules); r++) {
         for (size_t i = 0; i < block->count; i++) {
             c->changed = false;

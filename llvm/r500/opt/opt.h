@@ -9,6 +9,9 @@ void fir_combine(struct fir_program *p);
 void fir_outputs(struct fir_program *p);
 void fir_flow_cleanup(struct fir_program *p);
 void fir_presub(struct fir_program *p);
+/* Not to be left out: loops of more turns than the hardware counts become two within each other. It
+ * comes first. */
+void fir_long_loops(struct fir_program *p);
 /* Not to be left out: removes what nobody reads. */
 void fir_dead(struct fir_program *p);
 
@@ -28,6 +31,8 @@ struct fir_op *fir_maker(const struct fir_program *p, const struct fir_use *uses
                          size_t block);
 /* Whether an operation is src[0] alone: mad src, 1, 0 without scale and clamp. */
 bool fir_is_move(const struct fir_op *op);
+/* Whether nothing that an operation reads is written from there to operation `until`. */
+bool fir_keeps_operands(const struct fir_op *op, const struct fir_op *until);
 bool fir_is_plain_var(const struct fir_src *src);
 /* Takes operations out for which dead[i] is set. */
 void fir_remove(struct fir_block *block, const bool *dead);

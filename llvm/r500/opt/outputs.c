@@ -30,8 +30,9 @@ static void write_directly(const struct fir_program *p, const struct fir_use *us
     if (!out->out || !(fir_is_move(out) || clamp) || !fir_is_plain_var(&out->src[0]))
         return;
     const struct fir_op *maker = fir_maker(p, uses, out->src[0].a.var, last);
-    if (!maker || (output_reads(&p->blocks[last], out->src[0].a.var) + clamp) !=
-                      uses[out->src[0].a.var].reads)
+    if (!maker || !fir_keeps_operands(maker, out) ||
+        (output_reads(&p->blocks[last], out->src[0].a.var) + clamp) !=
+            uses[out->src[0].a.var].reads)
         return;
     *out = *maker;
     out->dst[0] = FIR_NO_VAR;

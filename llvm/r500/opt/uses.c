@@ -49,6 +49,23 @@ bool fir_is_move(const struct fir_op *op)
            fir_is_number(&op->src[2], 0.0f);
 }
 
+static bool writes_operand(const struct fir_op *writer, const struct fir_op *reader)
+{
+    for (unsigned s = 0; s < fir_operands(reader); s++)
+        for (unsigned d = 0; d < FIR_MAX_DST; d++)
+            if (reader->src[s].a.kind == FIR_VAR && writer->dst[d] == reader->src[s].a.var)
+                return true;
+    return false;
+}
+
+bool fir_keeps_operands(const struct fir_op *op, const struct fir_op *until)
+{
+    for (const struct fir_op *at = op; at < until; at++)
+        if (writes_operand(at, op))
+            return false;
+    return true;
+}
+
 bool fir_is_plain_var(const struct fir_src *src)
 {
     return src->a.kind == FIR_VAR && src->presub == FIR_PRESUB_NONE && !src->negative &&

@@ -8,7 +8,7 @@
 
 #include "driver/base/arena.h"
 
-enum { TEX_LATENCY = 12, MAX_RETRIES = 4096 };
+enum { TEX_LATENCY = 12, MAX_RETRIES = 256 };
 
 struct node {
     const struct fir_op *op;
@@ -27,8 +27,7 @@ struct block_schedule {
     struct node *nodes;
     uint32_t *order; /* nodes by height */
     uint32_t count;
-    const uint8_t *hints;
-    struct place *saved, *trial; /* room for copies of the places */
+    struct r500_packer packer;
 };
 
 /* ---- dependences ---- */
@@ -119,241 +118,6 @@ static bool is_ready(const struct block_schedule *b, const struct node *node)
     return node->state == WAITING;
 }
 
-/* ---- lanes ---- */
-
-static enum fir_kind kind_of(const struct fir_op *op)
-{
-    return fir_codes[op->code].kind;
-}
-
-/* Puts an operation into the half of colours. What is there already takes the same operation; of
- * scalars, alpha makes the value. */
-static bool join_rgb(struct row *row, const struct lane *lane)
-{
-    const struct fir_op *op = lane->op;
-    if (row->rgb_hidden) {
-        if (!row_same_value(row->rgb[0].op, op))
-            return false;
-        row->rgb_count = 0;
-        row->rgb_hidden = false;
-    } else if (row->rgb_count) {
-        const struct fir_op *first = row->rgb[0].op;
-        if (row->rgb_count == 3 ||
-            !(kind_of(op) == FIR_ELEMENT ? row_same_form(first, op) : row_same_value(first, op)))
-            return false;
-    }
-    if (kind_of(op) == FIR_SCALAR && !row->has_alpha) {
-        row->alpha = *lane;
-        row->has_alpha = row->alpha_hidden = true;
-    }
-    if (row->has_alpha && !row->alpha_hidden && kind_of(op) != FIR_ELEMENT &&
-        (kind_of(op) == FIR_SCALAR || op->code == FIR_DP4) && !row_same_value(row->alpha.op, op))
-        return false;
-    if (row->alpha_hidden && kind_of(op) == FIR_SCALAR && !row_same_value(row->alpha.op, op))
-        return false;
-    row->rgb[row->rgb_count++] = *lane;
-    return true;
-}
-
-static bool join_alpha(struct row *row, const struct lane *lane)
-{
-    const struct fir_op *op = lane->op, *first = row->rgb_count ? row->rgb[0].op : NULL;
-    if (row->has_alpha && !(row->alpha_hidden && row_same_value(row->alpha.op, op)))
-        return false;
-    if (first && (first->code == FIR_DP4 || kind_of(first) == FIR_SCALAR) &&
-        !row_same_value(first, op))
-        return false;
-    if (kind_of(op) == FIR_DOT && first && !row_same_value(first, op))
-        return false;
-    if (kind_of(op) == FIR_DOT && !first) {
-        row->rgb[row->rgb_count++] = *lane;
-        row->rgb_hidden = true;
-    }
-    row->alpha = *lane;
-    row->has_alpha = true;
-    row->alpha_hidden = false;
-    return true;
-}
-
-static uint8_t position(const struct places *places, const struct fir_op *op)
-{
-    if (op->dst[0] != FIR_NO_VAR)
-        return places->of[op->dst[0]].channel;
-    return op->out ? op->out_channel : 0;
-}
-
-/* Results of one half go to one register, each to a channel of its own. */
-static bool settle_results(struct row *row, struct places *places)
-{
-    uint32_t bundle = FIR_NO_VAR;
-    uint8_t taken = 0;
-    if (row->rgb_hidden)
-        return true;
-    for (unsigned l = 0; l < row->rgb_count; l++) {
-        const uint32_t var = row->rgb[l].op->dst[0];
-        if (var == FIR_NO_VAR)
-            continue;
-        if (bundle != FIR_NO_VAR && places->of[var].bundle != bundle &&
-            !place_join(places, places->of[var].bundle, bundle))
-            return false;
-        bundle = places->of[var].bundle;
-    }
-    for (unsigned l = 0; l < row->rgb_count; l++) {
-        const struct fir_op *op = row->rgb[l].op;
-        const uint8_t channel = position(places, op);
-        if (channel > 2 || taken >> channel & 1 || (op->out && op->out_channel != channel))
-            return false;
-        taken |= (uint8_t)(1u << channel);
-    }
-    return true;
-}
-
-/* One test a row, and no output beside it. */
-static bool has_one_purpose(const struct row *row)
-{
-    unsigned tests = 0, outs = 0;
-    for (unsigned l = 0; l <= row->rgb_count; l++) {
-        const struct fir_op *op = l < row->rgb_count ? row->rgb[l].op
-                                  : row->has_alpha   ? row->alpha.op
-                                                     : NULL;
-        tests += op && op->test;
-        outs += op && op->out;
-    }
-    return tests + (outs ? 1u : 0u) < 2;
-}
-
-/* Adds an operation with its result in a channel. */
-static bool add_lane(struct row *row, struct places *places, const struct fir_op *op,
-                     uint8_t channel, const uint8_t order[ROW_ARGS])
-{
-    struct lane lane = {.op = op};
-    memcpy(lane.order, order, sizeof(lane.order));
-    if (op->dst[0] != FIR_NO_VAR) {
-        struct place *place = &places->of[op->dst[0]];
-        if (place->channel == PLACE_NO_CHANNEL)
-            place->channel = channel;
-        if (place->channel != channel)
-            return false;
-    }
-    if (op->out && op->out_channel != channel)
-        return false;
-    if (!(channel == ROW_ALPHA_LANE ? join_alpha(row, &lane) : join_rgb(row, &lane)))
-        return false;
-    return has_one_purpose(row) && settle_results(row, places) && row_solve(row, places);
-}
-
-/* Orders of operands that give the same: of products, and of sums, which multiply by 1. */
-static unsigned operand_orders(const struct fir_op *op, uint8_t orders[4][ROW_ARGS])
-{
-    static const uint8_t known[4][ROW_ARGS] = {{0, 1, 2}, {1, 0, 2}, {2, 1, 0}, {1, 2, 0}};
-    unsigned count = 1;
-    memcpy(orders, known, sizeof(known));
-    if (op->code == FIR_MIN || op->code == FIR_MAX || op->code == FIR_MAD)
-        count = 2;
-    if (op->code == FIR_MAD && fir_is_number(&op->src[1], 1.0f))
-        count = 4;
-    return count;
-}
-
-/* Channels in the order in which a result is best there. */
-static unsigned candidate_channels(const struct block_schedule *b, const struct fir_op *op,
-                                   uint8_t channels[ROW_LANES])
-{
-    const uint32_t var = op->dst[0];
-    const uint8_t fixed = var != FIR_NO_VAR ? b->code->places.of[var].channel
-                          : op->out         ? op->out_channel
-                                            : PLACE_NO_CHANNEL;
-    unsigned count = 0;
-    if (fixed != PLACE_NO_CHANNEL || op->out) {
-        channels[0] = op->out ? op->out_channel : fixed;
-        return 1;
-    }
-    const uint8_t hint = var == FIR_NO_VAR ? ROW_ALPHA_LANE : b->hints[var];
-    const bool scalar = hint == PLACE_NO_CHANNEL || hint == ROW_ALPHA_LANE;
-    if (op->test) {
-        channels[0] = ROW_ALPHA_LANE;
-        channels[1] = 0;
-        return 2;
-    }
-    if (scalar && fir_codes[op->code].kind != FIR_DOT)
-        channels[count++] = ROW_ALPHA_LANE;
-    if (!scalar)
-        channels[count++] = hint;
-    for (uint8_t c = 0; c < 3; c++)
-        if (scalar || c != hint)
-            channels[count++] = c;
-    if (!scalar && fir_codes[op->code].kind != FIR_DOT)
-        channels[count++] = ROW_ALPHA_LANE;
-    return count;
-}
-
-static void copy_places(struct place *to, const struct places *from)
-{
-    memcpy(to, from->of, from->count * sizeof(*to));
-}
-
-static bool try_add(struct block_schedule *b, struct row *row, const struct fir_op *op)
-{
-    uint8_t channels[ROW_LANES], orders[4][ROW_ARGS];
-    struct places *places = &b->code->places;
-    const unsigned channel_count = candidate_channels(b, op, channels);
-    const unsigned order_count = operand_orders(op, orders);
-    const struct row before = *row;
-    if (!b->code->pair && (row->rgb_count || row->has_alpha))
-        return false;
-    copy_places(b->trial, places);
-    for (unsigned c = 0; c < channel_count; c++) {
-        for (unsigned o = 0; o < order_count; o++) {
-            if (add_lane(row, places, op, channels[c], orders[o]))
-                return true;
-            *row = before;
-            memcpy(places->of, b->trial, places->count * sizeof(*places->of));
-        }
-    }
-    return false;
-}
-
-/* ---- look-ups ---- */
-
-/* Gives a look-up's results channels of one bundle. */
-static bool place_texel(struct block_schedule *b, const struct fir_op *op)
-{
-    struct places *places = &b->code->places;
-    uint32_t bundle = FIR_NO_VAR;
-    for (unsigned i = 0; i < FIR_MAX_DST; i++) {
-        if (op->dst[i] == FIR_NO_VAR)
-            continue;
-        struct place *place = &places->of[op->dst[i]];
-        const uint8_t mask = bundle == FIR_NO_VAR ? 0 : place_mask(places, bundle);
-        const uint8_t hint = b->hints[op->dst[i]];
-        if (place->channel == PLACE_NO_CHANNEL) {
-            place->channel = hint != PLACE_NO_CHANNEL && !(mask >> hint & 1) ? hint : (uint8_t)i;
-            for (uint8_t c = 0; c < 4 && mask >> place->channel & 1; c++)
-                place->channel = c;
-        }
-        if (bundle != FIR_NO_VAR && !place_join(places, place->bundle, bundle))
-            return false;
-        bundle = places->of[op->dst[i]].bundle;
-    }
-    return true;
-}
-
-static bool place_coordinates(struct block_schedule *b, const struct fir_op *op)
-{
-    struct places *places = &b->code->places;
-    for (unsigned i = 0; i < op->dimensions; i++) {
-        if (op->src[i].a.kind != FIR_VAR || op->src[i].negative || op->src[i].absolute ||
-            op->src[i].presub != FIR_PRESUB_NONE)
-            return false;
-        struct place *place = &places->of[op->src[i].a.var];
-        if (place->channel == PLACE_NO_CHANNEL)
-            place->channel = 0;
-        if (i && !place_join(places, place->bundle, places->of[op->src[0].a.var].bundle))
-            return false;
-    }
-    return true;
-}
-
 /* ---- what does not fit gets moves ---- */
 
 /* A move of a source, in front of operation `at`. Returns the variable. */
@@ -363,7 +127,7 @@ static uint32_t insert_move(struct block_schedule *b, size_t at, struct fir_src 
     fir_add(p, b->block, FIR_MAD);
     struct fir_op *ops = b->block->ops;
     memmove(&ops[at + 1], &ops[at], (b->block->count - 1 - at) * sizeof(*ops));
-    ops[at] = (struct fir_op){.code = FIR_MAD, .line = ops[at + 1].line};
+    ops[at] = (struct fir_op){.code = FIR_MAD};
     for (unsigned i = 0; i < FIR_MAX_DST; i++)
         ops[at].dst[i] = FIR_NO_VAR;
     ops[at].src[0] = src;
@@ -394,6 +158,7 @@ static bool move_operands(struct block_schedule *b, size_t at)
 {
     bool moved = false;
     const enum fir_kind kind = fir_codes[b->block->ops[at].code].kind;
+    const uint32_t group = b->code->p->var_count + 1;
     for (unsigned i = 0; i < fir_operands(&b->block->ops[at]); i++) {
         const struct fir_src src = b->block->ops[at].src[i];
         struct fir_src plain;
@@ -406,6 +171,10 @@ static bool move_operands(struct block_schedule *b, size_t at)
             plain = fir_var(insert_move(b, at, src));
         } else {
             continue;
+        }
+        if (kind == FIR_LOOK_UP || kind == FIR_DOT) {
+            b->block->ops[at].group = group + (kind == FIR_DOT && i % 2);
+            b->block->ops[at].group_channel = (uint8_t)(kind == FIR_DOT ? i / 2 : i);
         }
         b->block->ops[++at].src[i] = plain;
         moved = true;
@@ -454,7 +223,7 @@ static enum result make_alu_row(struct block_schedule *b, bool for_tex)
             if (node->op->code == FIR_TEX || !is_ready(b, node) ||
                 (for_tex && !round && !node->feeds_tex))
                 continue;
-            if (try_add(b, &row, node->op)) {
+            if (r500_add_to_row(&b->packer, &row, node->op)) {
                 node->state = IN_ROW;
                 any = true;
             } else if (!any) {
@@ -476,7 +245,7 @@ static enum result make_alu_row(struct block_schedule *b, bool for_tex)
 
 static enum result make_tex_row(struct block_schedule *b, struct node *node)
 {
-    if (!place_coordinates(b, node->op) || !place_texel(b, node->op))
+    if (!r500_place_look_up(&b->packer, node->op))
         return move_operands(b, (size_t)(node->op - b->block->ops)) ? MOVED : FAILED;
     struct row *row = new_row(b->code);
     row->kind = ROW_TEX;
@@ -542,8 +311,11 @@ static void begin_block(struct block_schedule *b)
     b->count = (uint32_t)b->block->count;
     b->nodes = evg_arena_array(arena, b->count + 1, sizeof(*b->nodes));
     b->order = evg_arena_array(arena, b->count + 1, sizeof(*b->order));
-    b->trial = evg_arena_array(arena, b->code->places.count + 1, sizeof(*b->trial));
-    b->hints = r500_find_hints(b->code->p);
+    b->packer = (struct r500_packer){
+        .places = &b->code->places,
+        .hints = r500_find_hints(b->code->p),
+        .trial = evg_arena_array(arena, b->code->places.count + 1, sizeof(*b->packer.trial)),
+        .pair = b->code->pair};
     for (uint32_t i = 0; i < b->count; i++) {
         b->nodes[i].op = &b->block->ops[i];
         connect_node(b, i);

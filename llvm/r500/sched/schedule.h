@@ -40,6 +40,18 @@ struct r500_meetings {
 };
 void r500_find_liveness(const struct r500_code *code, struct r500_meetings *result);
 bool r500_has_bit(const uint64_t *set, uint32_t bit);
+/* pack.c: what decides where an operation goes; `places` changes with each that is added. */
+struct r500_packer {
+    struct places *places;
+    const uint8_t *hints; /* as r500_find_hints() gives them */
+    struct place *trial;  /* room for a copy of the places */
+    bool pair;            /* several lanes a row */
+};
+/* Adds an operation to a row of the ALU. False, and nothing changed, where it does not fit. */
+bool r500_add_to_row(const struct r500_packer *packer, struct row *row, const struct fir_op *op);
+/* Gives a look-up's coordinates and its texel one bundle each. False where they cannot have them.
+ */
+bool r500_place_look_up(const struct r500_packer *packer, const struct fir_op *op);
 /* hints.c: the channels that scalars are wanted in, by variable. Allocated. */
 uint8_t *r500_find_hints(const struct fir_program *p);
 

@@ -242,7 +242,7 @@ static int walk_loop(struct walk *w, int at)
     const struct node *loop = &w->nodes[at];
     const struct region body = {at, at, loop->exit};
     w->nodes[at].in_loop = true;
-    TELL(w, begin_loop);
+    TELL(w, begin_loop, loop->block);
     walk_region(w, at, &body);
     TELL(w, end_loop);
     return loop->exit;

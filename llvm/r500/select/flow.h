@@ -16,7 +16,7 @@ struct r500_flow_visitor {
     void (*begin_if)(void *data, LLVMValueRef condition);
     void (*begin_else)(void *data);
     void (*end_if)(void *data);
-    void (*begin_loop)(void *data);
+    void (*begin_loop)(void *data, LLVMBasicBlockRef header);
     void (*end_loop)(void *data);
     void (*leave)(void *data, LLVMValueRef condition, bool when); /* break */
     void (*next)(void *data);                                     /* continue */

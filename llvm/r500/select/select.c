@@ -9,6 +9,7 @@
 #include "driver/base/arena.h"
 #include "driver/hw/r500.h"
 #include "llvm/ir/ir.h"
+#include "llvm/ir/shim.h"
 #include "llvm/r500/select/flow.h"
 
 void r500_fail(struct r500_select *s, const char *format, ...)
@@ -378,9 +379,10 @@ static void tell_end_if(void *data)
     s->depth--;
 }
 
-static void tell_loop(void *data)
+static void tell_loop(void *data, LLVMBasicBlockRef header)
 {
     struct r500_select *s = data;
+    current(s)->turns = shim_most_turns(header);
     end_block(s, FIR_FLOW_LOOP, true);
     s->depth++;
 }

@@ -24,6 +24,11 @@ struct fir_src r500_mad(struct r500_select *s, struct fir_src a, struct fir_src 
         b = fir_literal(1.0f);
         c = fir_literal(0.0f);
     }
+    if (fir_is_number(&b, 1.0f) && a.a.kind == FIR_CONST && c.a.kind == FIR_VAR) {
+        const struct fir_src constant = a;
+        a = c;
+        c = constant;
+    }
     if (fir_is_number(&a, -1.0f)) {
         a = fir_literal(1.0f);
         b = fir_negated(b);
