@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "corpus.h"
 
+// run: turns=300 step=0.5 expected=150
 kernel void loop_300(write_only image2d_t out, int turns, float step, float expected)
 {
     float sum = 0.0f;

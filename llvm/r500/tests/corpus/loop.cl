@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "corpus.h"
 
+// run: colour=0.1,0.4,0.7,8
 kernel void loop(write_only image2d_t out, float4 colour)
 {
     int count = (int)colour.w;

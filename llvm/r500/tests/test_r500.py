@@ -1,0 +1,115 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What each pass does, seen in the code with it and without it; what is refused, with its line and reason.
+
+Usage: test_r500.py ROOTLE-CC.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+
+COMPILER = sys.argv[1]
+HEAD = "constant sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;\n"
+HEAD += "#define HERE (int2)(get_global_id(0), get_global_id(1))\n"
+WRITES = "kernel void k(write_only image2d_t o, read_only image2d_t i, float4 a, float4 b, float x, int n)\n"
+
+# Pass, body, and what the code has with it and without it: regular expressions, of the listing.
+PASSES = [
+    # A product and a sum; a scale; a clamp.
+    ("combine", "{ float4 t = read_imagef(i, s, HERE) * a; t += b; write_imagef(o, HERE, t); }", r"\A(?:(?!MAD).)*(?:MAD(?:(?!MAD).)*){2}\Z", r"(?:MAD.*){4}"),
+    ("combine", "{ write_imagef(o, HERE, (read_imagef(i, s, HERE) + a) * 4.0f); }", r"out0\.rgb = MAD\*4", r"\A(?!.*MAD\*4)"),
+    ("combine", "{ write_imagef(o, HERE, clamp(read_imagef(i, s, HERE) + a, 0.0f, 1.0f)); }", r"MAD\.sat", r"MAX.*MIN"),
+    # An `if` without an `else` leaves u as it was, so nothing is to be done in the other arm; as two variables, that arm has a move.
+    (
+        "coalesce",
+        "{ float u = x; for (int j = 0; j < n; j++) { if (u > 3.0f) u = read_imagef(i, s, HERE + j).x; u = u * u; }"
+        "  write_imagef(o, HERE, (float4)(u)); }",
+        r"\A(?!.*jump \d+ else)",
+        r"jump \d+ else \| +\d+ alu t\d+\.\w = MAD t\d+\.\w 1 -0 \| +\d+ flow jump",
+    ),
+    # The pixel's channels are written where they are made.
+    ("outputs", "{ write_imagef(o, HERE, min(read_imagef(i, s, HERE), a)); }", r"instructions: 2\b", r"instructions: 3\b"),
+    # An if around a break, and arms that are empty.
+    (
+        "flow",
+        "{ float v = x; for (int j = 0; j < n; j++) { v *= v; if (v > 9.0f) break; } write_imagef(o, HERE, (float4)(v)); }",
+        r"\A(?!.*jump \d+ unless)",
+        r"break \d+",
+    ),
+    # The four presubtracts.
+    ("presub", "{ float4 t = read_imagef(i, s, HERE); write_imagef(o, HERE, a * (1.0f - t)); }", r"\(1-t\d+\)", r"\A(?!.*\(1-t)"),
+    ("presub", "{ float4 t = read_imagef(i, s, HERE); write_imagef(o, HERE, a * (1.0f - 2.0f * t)); }", r"\(1-2\*t\d+\)", r"\A(?!.*\(1-2)"),
+    (
+        "presub",
+        "{ float4 t = read_imagef(i, s, HERE), u = read_imagef(i, s, HERE + 3); write_imagef(o, HERE, (t - u) * a); }",
+        r"\(t\d+-t\d+\)",
+        r"\A(?!.*\(t\d+-t\d+\))",
+    ),
+    (
+        "presub",
+        "{ float4 t = read_imagef(i, s, HERE), u = read_imagef(i, s, HERE + 3); write_imagef(o, HERE, (t + u) * a); }",
+        r"\(t\d+\+t\d+\)",
+        r"\A(?!.*\(t\d+\+t\d+\))",
+    ),
+    # Four products are a half of colours and one of alpha.
+    ("pair", "{ write_imagef(o, HERE, read_imagef(i, s, HERE) * a); }", r"instructions: 2\b", r"instructions: 5\b"),
+]
+
+# Body, line of the error, words of it.
+REFUSED = [
+    ("{ write_imagef(o, HERE + 1, a); }", 4, "not at the global id"),
+    ("{ if (x > 1.0f)\n read_imagef(i, s, HERE), write_imagef(o, HERE, read_imagef(i, s, HERE + n)); }", 5, "in a branch"),
+    ("{ write_imagef(o, HERE, a);\n write_imagef(o, HERE, b); }", 5, "written twice"),
+    ("{ float4 c = a * b; }", None, "no pixel is written"),
+    ("{ float v[4] = {x, 1.0f, 2.0f, 3.0f};\n write_imagef(o, HERE, (float4)(v[n])); }", None, "known at run time"),
+    ("{ write_imagef(o, HERE, (float4)(n ^ 5)); }", 4, "no bit operations"),
+    ("{ write_imagef(o, HERE, (float4)(n << (int)x)); }", 4, "a shift by what is not a constant"),
+]
+
+
+def compile_program(source: str, without: str = "") -> subprocess.CompletedProcess[str]:
+    command = [COMPILER, "--chip", "rv515", "-"]
+    environment = dict(os.environ, ROOTLE_DISABLE=without)
+    return subprocess.run(command, input=source, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment, timeout=60)
+
+
+def listing(body: str, without: str) -> str:
+    done = compile_program(HEAD + WRITES + body, without)
+    assert not done.returncode, done.stdout
+    lines = [line for line in done.stdout.splitlines() if re.match(r" +\d+ (alu|out|tex|flow)", line)]
+    return f"instructions: {len(lines)} | " + " | ".join(lines)
+
+
+def pass_faults() -> list[str]:
+    faults = []
+    for name, body, after, before in PASSES:
+        for without, want in (("", after), (name, before)):
+            code = listing(body, without)
+            if not re.search(want, code):
+                faults.append(f"{'without ' if without else ''}{name}: {want!r} is not in the code of {body}\n    {code}")
+    return faults
+
+
+def refusal_faults() -> list[str]:
+    faults = []
+    for body, line, words in REFUSED:
+        done = compile_program(HEAD + WRITES + body)
+        place = f"line {line}:" if line else ""
+        if done.returncode != 1 or words not in done.stdout or place not in done.stdout:
+            faults.append(f"{body}: not refused with '{place} {words}' but {done.returncode}: {done.stdout}")
+    return faults
+
+
+def main() -> int:
+    faults = pass_faults() + refusal_faults()
+    for fault in faults:
+        print(fault)
+    print(f"{len(PASSES)} passes and {len(REFUSED)} refusals: {len(faults)} faults")
+    return 1 if faults else 0
+
+
+sys.exit(main())
