@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include <llvm-c/DebugInfo.h>
+
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/arena.h"
 #include "driver/hw/r500.h"
@@ -12,12 +14,38 @@
 #include "llvm/ir/shim.h"
 #include "llvm/r500/select/flow.h"
 
+enum { MAX_USERS = 4 };
+
+/* The line of an instruction; of one that the compiler has added, the first line that uses it, at
+ * most `depth` instructions away. 0: unknown. */
+static unsigned line_of(LLVMValueRef inst, unsigned depth)
+{
+    unsigned first = LLVMGetDebugLocLine(inst);
+    if (first || !depth)
+        return first;
+    for (LLVMUseRef use = LLVMGetFirstUse(inst); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        const unsigned line = LLVMIsAInstruction(user) ? line_of(user, depth - 1) : 0;
+        if (line && (!first || line < first))
+            first = line;
+    }
+    return first;
+}
+
+/* The line of what is selected, or that at which the kernel begins. */
+static unsigned current_line(const struct r500_select *s)
+{
+    const unsigned line = s->inst && LLVMIsAInstruction(s->inst) ? line_of(s->inst, MAX_USERS) : 0;
+    LLVMMetadataRef whole = LLVMGetSubprogram(s->kernel);
+    return line || !whole ? line : LLVMDISubprogramGetLine(whole);
+}
+
 void r500_fail(struct r500_select *s, const char *format, ...)
 {
     if (s->failed)
         return;
     s->failed = true;
-    const unsigned line = s->inst && LLVMIsAInstruction(s->inst) ? LLVMGetDebugLocLine(s->inst) : 0;
+    const unsigned line = current_line(s);
     int used = line ? snprintf(s->error, s->error_size, "kernel %s, line %u: ", s->p->name, line)
                     : snprintf(s->error, s->error_size, "kernel %s: ", s->p->name);
     if (used < 0 || (size_t)used >= s->error_size)
@@ -255,6 +283,12 @@ static const char *reason(LLVMOpcode opcode)
     case LLVMAlloca:
     case LLVMGetElementPtr:
         return "an array is indexed by what is only known at run time: R500 has no memory for it";
+    case LLVMIntToPtr:
+    case LLVMPtrToInt:
+    case LLVMAddrSpaceCast:
+        return "a buffer or a pointer is used: R500 reads images and arguments alone, and writes "
+               "the "
+               "pixel at the global id alone";
     case LLVMFence:
         return "R500 has no memory that work-items share";
     default:
@@ -426,7 +460,7 @@ int r500_select(LLVMValueRef kernel, struct fir_program *p, char *error, size_t 
         tell_block, tell_edge,     tell_if,    tell_else, tell_end_if,
         tell_loop,  tell_end_loop, tell_leave, tell_next,
     };
-    struct r500_select s = {.p = p, .error = error, .error_size = error_size};
+    struct r500_select s = {.kernel = kernel, .p = p, .error = error, .error_size = error_size};
     for (unsigned i = 0; i < ABI_IMAGE_INPUT_KINDS; i++)
         p->inputs[i] = (struct fir_input){i, {FIR_NO_VAR, FIR_NO_VAR}};
     fir_new_block(p);

@@ -17,6 +17,7 @@ struct r500_value {
 
 struct r500_select {
     struct fir_program *p;
+    LLVMValueRef kernel;
     LLVMValueRef inst;         /* that is selected */
     struct r500_value *values; /* open-addressed */
     size_t value_count, value_slots;

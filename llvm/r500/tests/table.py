@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Counts what rootle-cc makes of the corpus for rv515, beside Mesa 22.3.6 where its numbers are known.
 
-Usage: table.py ROOTLE-CC. Prints a table in Markdown, as docs/r500-compiler.md has it; with --check FILE exits with 1 unless the
+Usage: table.py ROOTLE-CC. Prints a table in Markdown, as docs/code-quality.md has it; with --check FILE exits with 1 unless the
 file has that table.
 """
 
