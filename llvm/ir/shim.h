@@ -83,8 +83,8 @@ void shim_infer_address_spaces(LLVMValueRef function, unsigned generic);
 /* Constant expressions that make pointers generic become instructions. */
 void shim_expand_generic_constants(LLVMValueRef function, unsigned generic);
 
-/* In front of an instruction: if first, one way, else if second, another, else the third. `ways` are
- * the instructions in front of which what each does goes; all go on at the instruction. */
+/* In front of an instruction: if first, one way, else if second, another, else the third. `ways`
+ * are the instructions in front of which what each does goes; all go on at the instruction. */
 void shim_build_choice(LLVMValueRef before, LLVMValueRef first, LLVMValueRef second,
                        LLVMValueRef ways[3]);
 

@@ -32,7 +32,7 @@ Run OpenCL tests on a driver, each crash and hang kept to its own test.
 
   %(prog)s                                  tests written by hand, on the bundled driver
   %(prog)s --driver my.icd image sampler    a part of them, on a driver of yours
-  %(prog)s --suite quick --results out      2,500 generated tests; keeps what came of them
+  %(prog)s --suite quick --results out      4,400 generated tests; keeps what came of them
   %(prog)s report out -o html               pages of it"""
 
 EPILOGUE = """\

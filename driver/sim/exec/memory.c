@@ -32,9 +32,7 @@ static bool lane_inside(const struct sim_view *view, uint64_t start, uint32_t by
 
 static const char *complaint(const struct sim_access *access, uint64_t start, uint64_t end)
 {
-    return access->object
-               ? sim_pointed_complaint(access->object, start, end, access->load, access->store)
-               : NULL;
+    return access->object ? sim_pointed_complaint(access->object, start, end) : NULL;
 }
 
 /* What is wrong with the access of a lane at a byte of the view, in `text`. False: nothing. */

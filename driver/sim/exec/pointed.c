@@ -6,16 +6,11 @@
 
 #include "driver/sim/exec/launch.h"
 
-const char *sim_pointed_complaint(const struct sim_pointed *object, uint64_t start, uint64_t end,
-                                  bool load, bool store)
+const char *sim_pointed_complaint(const struct sim_pointed *object, uint64_t start, uint64_t end)
 {
-    if (start < object->start || end > object->end)
-        return "lies outside the object that its pointer belongs to";
-    if (store && object->read_only)
-        return "is to memory that kernels may only read";
-    if (load && object->write_only)
-        return "is to memory that kernels may only write";
-    return NULL;
+    return start < object->start || end > object->end
+               ? "lies outside the object that its pointer belongs to"
+               : NULL;
 }
 
 static unsigned input_count(const struct sim_program *program)
@@ -31,8 +26,7 @@ static void note(const struct sim_launch *launch, const struct guide_object *obj
     for (unsigned i = 0; i < input_count(program); i++)
         if (!program->consts[i].bank &&
             program->consts[i].index * 16u + program->consts[i].channel * 4u == object->input)
-            launch->pointed[i] = (struct sim_pointed){object->start, object->end, number + 1,
-                                                      object->read_only, object->write_only};
+            launch->pointed[i] = (struct sim_pointed){object->start, object->end, number + 1};
 }
 
 /* 1 + the input that an address belongs to; 0: to none, to several, or nobody knows. */

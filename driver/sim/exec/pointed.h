@@ -15,7 +15,6 @@ struct sim_store;
 struct sim_pointed {
     uint64_t start, end; /* bytes of the pool */
     uint32_t object;     /* 1 + the guide's number; 0: no pointer */
-    bool read_only, write_only;
 };
 
 /* Before a launch, where its guide knows objects; without memory no access belongs to one. */
@@ -26,8 +25,9 @@ const struct sim_pointed *sim_pointed_fetch(const struct sim_launch *launch,
                                             const struct sim_fetch *fetch);
 const struct sim_pointed *sim_pointed_store(const struct sim_launch *launch,
                                             const struct sim_store *store);
-/* What is wrong with an access of [start, end) by a pointer to an object; NULL: nothing. */
-const char *sim_pointed_complaint(const struct sim_pointed *object, uint64_t start, uint64_t end,
-                                  bool load, bool store);
+/* What is wrong with an access of [start, end) by a pointer to an object; NULL: nothing. Flags of
+ * buffers (CL_MEM_READ_ONLY) are for launches with a shadow: programs that people run ignore them.
+ */
+const char *sim_pointed_complaint(const struct sim_pointed *object, uint64_t start, uint64_t end);
 
 #endif
