@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+/*!
+# OpenCL 1.2, 7.5.1: fract(-0) is -0, and so is its whole part; tanpi(n) is copysign(0, -n) of odd n and copysign(0, n) of even n; lgamma_r
+# stores 0 for zeros and negative integers. Of other numbers it stores the sign of the gamma function (6.12.2), which is positive at 1.5 and
+# negative at -0.5.
+
+[config]
+name: signs of fract, tanpi and lgamma_r
+
+[test]
+name: fract of the negative zero
+kernel_name: parts
+arg_out: 0 buffer float[2] -0.0 -0.0 signed_zero
+arg_in:  1 float -0.0
+
+[test]
+name: tanpi of whole numbers
+kernel_name: tangents
+global_size: 4 0 0
+arg_out: 0 buffer float[4] -0.0 0.0 0.0 -0.0 signed_zero
+arg_in:  1 buffer float[4] 1 2 -1 -2
+
+[test]
+name: the sign of the gamma function
+kernel_name: signs
+global_size: 2 0 0
+arg_out: 0 buffer int[2] 1 -1
+arg_in:  1 buffer float[2] 1.5 -0.5
+
+[test]
+name: the sign of the gamma function where it has none
+kernel_name: signs
+global_size: 4 0 0
+arg_out: 0 buffer int[4] 0 0 0 0
+arg_in:  1 buffer float[4] 0.0 -0.0 -1 -2
+!*/
+
+kernel void parts(global float *out, float x)
+{
+    float whole;
+    out[0] = fract(x, &whole);
+    out[1] = whole;
+}
+
+kernel void tangents(global float *out, global const float *in)
+{
+    const size_t i = get_global_id(0);
+    out[i] = tanpi(in[i]);
+}
+
+kernel void signs(global int *out, global const float *in)
+{
+    const size_t i = get_global_id(0);
+    int sign;
+    lgamma_r(in[i], &sign);
+    out[i] = sign;
+}
