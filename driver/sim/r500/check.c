@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* check.c: refuses streams that the Linux radeon driver refuses on an rv515 (r300.c, r100.c), and
  * what this simulator does not draw. Messages name the packet and its offset in dwords. */
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,9 +167,9 @@ static bool check_textures(const struct check *check)
         const uint64_t offset = texture.address - check->texture[i]->address;
         if (offset + texture.bytes > check->texture[i]->size)
             return refuse(
-                check, "texture unit %u: %u x %u texels end at byte %llu of an object of %llu", i,
-                texture.width, texture.height, (unsigned long long)(offset + texture.bytes),
-                (unsigned long long)check->texture[i]->size);
+                check,
+                "texture unit %u: %u x %u texels end at byte %" PRIu64 " of an object of %" PRIu64,
+                i, texture.width, texture.height, offset + texture.bytes, check->texture[i]->size);
     }
     return true;
 }

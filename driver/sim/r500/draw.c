@@ -167,9 +167,11 @@ static void begin_wave(struct draw *draw, uint32_t x, uint32_t y)
         const struct r500_input *input = &draw->rectangle.input[i];
         for (unsigned c = 0; c < 4; c++) {
             us_float *to = (us_float *)wave->temp[input->temp][c];
-            for (unsigned lane = 0; lane < US_LANES; lane++)
-                to[lane] = (float)(input->start[c] + input->right[c] * (x + lane % TILE) +
-                                   input->down[c] * (y + lane / TILE));
+            for (unsigned lane = 0; lane < US_LANES; lane++) {
+                const uint32_t column = x + lane % TILE, row = y + lane / TILE;
+                to[lane] =
+                    (float)(input->start[c] + input->right[c] * column + input->down[c] * row);
+            }
         }
     }
 }

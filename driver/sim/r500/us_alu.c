@@ -351,6 +351,7 @@ bool us_exec_alu(struct us_wave *wave, const struct us_instruction *instruction)
     us_vector result[4] = {{0}};
     unsigned rgb_dest, alpha_dest;
 
+    memset(sources.at, 0, sizeof(sources.at));
     if (!find_sources(wave, instruction, false, &sources) ||
         !find_sources(wave, instruction, true, &sources) || !destination(wave, rgb, &rgb_dest) ||
         !destination(wave, alpha, &alpha_dest))

@@ -496,7 +496,7 @@ static bool has_flow(const struct r500_code *code, enum fir_flow flow)
 
 static void encode_rows(struct encoder *e, unsigned *deepest)
 {
-    struct open stack[MAX_OPEN];
+    struct open stack[MAX_OPEN] = {0};
     unsigned depth = 0;
     for (size_t i = 0; i < e->code->count; i++) {
         struct row *row = &e->code->rows[i];

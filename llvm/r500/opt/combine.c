@@ -57,9 +57,9 @@ static uint8_t scale_of(float value)
     static const float scales[] = {
         [HW_R500_OMOD_2] = 2.0f,    [HW_R500_OMOD_4] = 4.0f,        [HW_R500_OMOD_8] = 8.0f,
         [HW_R500_OMOD_HALF] = 0.5f, [HW_R500_OMOD_QUARTER] = 0.25f, [HW_R500_OMOD_EIGHTH] = 0.125f};
-    for (uint8_t s = HW_R500_OMOD_2; s < COUNT(scales); s++)
+    for (size_t s = HW_R500_OMOD_2; s < COUNT(scales); s++)
         if (scales[s] == value)
-            return s;
+            return (uint8_t)s;
     return HW_R500_OMOD_1;
 }
 
@@ -175,7 +175,7 @@ static void test_directly(struct combine *c, struct fir_op *op)
 static void combine_block(struct combine *c)
 {
     struct fir_block *block = &c->p->blocks[c->block];
-    static void (*const rules[])(struct combine * c, struct fir_op * op) = {
+    static void (*const rules[])(struct combine *c, struct fir_op *op) = {
         look_through_moves, add_to_product, scale_result, clamp_result, test_directly};
     for (size_t r = 0; r < COUNT(rules); r++) {
         for (size_t i = 0; i < block->count; i++) {

@@ -54,7 +54,7 @@ static bool as_presub(const struct fir_op *op, struct fir_src *result)
 }
 
 /* Operands that a source may be of: there is one presubtract a half, and look-ups have none. */
-static unsigned foldable_reads(const struct fir_op *op, uint32_t var, const struct fir_src *folded)
+static unsigned foldable_reads(const struct fir_op *op, uint32_t var)
 {
     unsigned reads = 0, others = 0;
     for (unsigned s = 0; s < fir_operands(op); s++) {
@@ -63,9 +63,6 @@ static unsigned foldable_reads(const struct fir_op *op, uint32_t var, const stru
             others++;
         else if (src->a.kind == FIR_VAR && src->a.var == var)
             reads++;
-        else if (src->a.kind != FIR_NONE && src->a.kind == FIR_VAR &&
-                 !fir_same_atom(&src->a, &folded->a) && !fir_same_atom(&src->a, &folded->b))
-            others += 0;
     }
     return others || op->code == FIR_TEX ? 0 : reads;
 }
@@ -78,7 +75,7 @@ static bool can_fold(const struct fir_program *p, const struct fir_use *uses, si
     const uint32_t var = b->ops[at].dst[0];
     unsigned found = 0;
     for (size_t i = at + 1; i < b->count; i++) {
-        found += foldable_reads(&b->ops[i], var, folded);
+        found += foldable_reads(&b->ops[i], var);
         for (unsigned d = 0; d < FIR_MAX_DST && found < uses[var].reads; d++)
             if (b->ops[i].dst[d] != FIR_NO_VAR &&
                 ((folded->a.kind == FIR_VAR && folded->a.var == b->ops[i].dst[d]) ||

@@ -45,11 +45,11 @@ static bool place_bundle(struct allocation *a, uint32_t bundle)
 {
     struct places *places = &a->code->places;
     const unsigned permutations = places->of[bundle].locked ? 1 : 6;
-    for (uint16_t reg = 0; reg < HW_R500_TEMPS; reg++) {
+    for (unsigned reg = 0; reg < HW_R500_TEMPS; reg++) {
         for (unsigned p = 0; p < permutations; p++) {
-            if (collide(a, bundle, place_permutations[p], reg))
+            if (collide(a, bundle, place_permutations[p], (uint16_t)reg))
                 continue;
-            give(places, bundle, place_permutations[p], reg);
+            give(places, bundle, place_permutations[p], (uint16_t)reg);
             if (a->code->registers <= reg)
                 a->code->registers = reg + 1u;
             return true;

@@ -341,8 +341,9 @@ static bool is_presub(const struct need *need)
     return need->presub[ROW_RGB] || need->presub[ROW_ALPHA];
 }
 
-/* Joining for one argument may move what another has looked at: so the needs are found until no
- * bundle changes. */
+/* Joining for one argument may move what another has looked at: so the needs are found twice. */
+enum { ROUNDS = 2 };
+
 static bool find_needs(struct search *search, struct places *places)
 {
     struct row *row = search->row;
@@ -365,8 +366,9 @@ bool row_solve(struct row *row, struct places *places)
 {
     struct search search = {.row = row}, sources = {.row = row};
     memset(row->slot, 0, sizeof(row->slot));
-    if (!find_needs(&search, places) || !find_needs(&search, places))
-        return false;
+    for (unsigned round = 0; round < ROUNDS; round++)
+        if (!find_needs(&search, places))
+            return false;
     for (unsigned i = 0; i < search.count; i++) {
         if (is_presub(&search.need[i])) {
             row->sel[search.half[i]][search.arg[i]] = HW_R500_SEL_SRCP;
