@@ -508,7 +508,8 @@ def test_no_context_in_a_fresh_process_is_an_error(suite):
     }
     for name in ("two", "three"):
         processes = (suite.folder / "tests" / f"a.cl.{name}").read_text().split()
-        assert len(processes) == len(set(processes)) and len(processes) % 2 == 0  # errors are tried from source, too
+        # Errors are tried from source, too, and a process that never had a context is not taken for a lost one.
+        assert len(processes) == len(set(processes)) and 2 <= len(processes) <= 4
 
 
 def test_some_of_a_glob_may_fail(suite):
