@@ -115,6 +115,30 @@ const struct hw_image_format *hw_image_format_at(unsigned index)
     return index < COUNT(image_formats) ? &image_formats[index] : NULL;
 }
 
+bool hw_image_format_name(unsigned index, uint32_t *order, uint32_t *type)
+{
+    const struct hw_image_format *format = hw_image_format_at(index);
+    if (!format)
+        return false;
+    *order = format->order;
+    *type = format->type;
+    return true;
+}
+
+unsigned hw_clamp_mode(uint32_t addressing)
+{
+    switch (addressing) {
+    case CL_ADDRESS_CLAMP:
+        return HW_CLAMP_BORDER;
+    case CL_ADDRESS_REPEAT:
+        return HW_CLAMP_WRAP;
+    case CL_ADDRESS_MIRRORED_REPEAT:
+        return HW_CLAMP_MIRROR;
+    default:
+        return HW_CLAMP_EDGE;
+    }
+}
+
 #define RAW(fmt, y, z, w)                                                                          \
     {.bytes = BYTES_##fmt,                                                                         \
      .format = HW_FMT_##fmt,                                                                       \

@@ -78,6 +78,10 @@ struct hw_image_format {
 const struct hw_image_format *hw_image_format_find(uint32_t order, uint32_t type);
 /* All rows, for clGetSupportedImageFormats: index from 0 until NULL. */
 const struct hw_image_format *hw_image_format_at(unsigned index);
+/* Its channel order and type alone; false: there is none at the index. */
+bool hw_image_format_name(unsigned index, uint32_t *order, uint32_t *type);
+/* The CLAMP_* of a cl_addressing_mode. CL_ADDRESS_NONE promises coordinates inside. */
+unsigned hw_clamp_mode(uint32_t addressing);
 
 /* A channel of a texel. */
 struct hw_channel {

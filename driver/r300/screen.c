@@ -43,14 +43,8 @@ static void format_support(struct pipe_screen *screen, enum pipe_target target, 
 
 static bool format_at(struct pipe_screen *screen, uint32_t index, uint32_t *order, uint32_t *type)
 {
-    const struct hw_image_format *format = hw_image_format_at(index);
     (void)screen;
-
-    if (!format)
-        return false;
-    *order = format->order;
-    *type = format->type;
-    return true;
+    return hw_image_format_name(index, order, type);
 }
 
 static void context_destroy(struct pipe_context *base)

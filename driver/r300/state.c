@@ -55,20 +55,6 @@ const struct pipe_sampler r300_no_sampler = {
                HW_R500_FILTER_NEAREST << HW_R500_R_TX_FILTER0_MAG_FILTER_LO |
                HW_R500_FILTER_NEAREST << HW_R500_R_TX_FILTER0_MIN_FILTER_LO};
 
-static unsigned clamp_of(uint32_t addressing)
-{
-    switch (addressing) {
-    case CL_ADDRESS_CLAMP:
-        return HW_CLAMP_BORDER;
-    case CL_ADDRESS_REPEAT:
-        return HW_CLAMP_WRAP;
-    case CL_ADDRESS_MIRRORED_REPEAT:
-        return HW_CLAMP_MIRROR;
-    default:
-        return HW_CLAMP_EDGE;
-    }
-}
-
 struct pipe_sampler *r300_sampler_create(struct pipe_context *context,
                                          const struct pipe_sampler_template *tmpl)
 {
@@ -78,7 +64,7 @@ struct pipe_sampler *r300_sampler_create(struct pipe_context *context,
 
     if (sampler)
         *sampler = (struct pipe_sampler){
-            .filter0 = filter0(clamp_of(tmpl->addressing),
+            .filter0 = filter0(hw_clamp_mode(tmpl->addressing),
                                linear ? HW_R500_FILTER_LINEAR : HW_R500_FILTER_NEAREST),
             .normalized = tmpl->normalized,
             .linear = linear};

@@ -203,20 +203,6 @@ void r600_pool_surface(const struct r600_screen *screen, struct pipe_surface *su
     buffer_surface(surface, &dword, 0, screen->pool.size / 4);
 }
 
-static unsigned clamp_mode(uint32_t addressing)
-{
-    switch (addressing) {
-    case CL_ADDRESS_CLAMP:
-        return HW_CLAMP_BORDER;
-    case CL_ADDRESS_REPEAT:
-        return HW_CLAMP_WRAP;
-    case CL_ADDRESS_MIRRORED_REPEAT:
-        return HW_CLAMP_MIRROR;
-    default: /* CL_ADDRESS_NONE promises coordinates inside */
-        return HW_CLAMP_EDGE;
-    }
-}
-
 /* Z_FILTER and MIP_FILTER count from "none". */
 enum { FILTER_3D_POINT = 1, FILTER_3D_LINEAR = 2 };
 
@@ -227,7 +213,7 @@ struct pipe_sampler *r600_sampler_create(struct pipe_context *context,
     struct pipe_sampler *sampler = calloc(1, sizeof(*sampler));
     if (!sampler)
         return NULL;
-    unsigned clamp = clamp_mode(tmpl->addressing);
+    unsigned clamp = hw_clamp_mode(tmpl->addressing);
     bool linear = tmpl->filter == CL_FILTER_LINEAR;
     unsigned filter = linear ? HW_FILTER_BILINEAR : HW_FILTER_POINT;
     sampler->words[0] = REG_SET(SAMPLER0, CLAMP_X, clamp) | REG_SET(SAMPLER0, CLAMP_Y, clamp) |

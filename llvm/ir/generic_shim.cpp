@@ -4,25 +4,16 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "llvm/ir/function_passes.h"
+
 void shim_infer_address_spaces(LLVMValueRef function, unsigned generic)
 {
-    llvm::LoopAnalysisManager loops;
-    llvm::FunctionAnalysisManager functions;
-    llvm::CGSCCAnalysisManager components;
-    llvm::ModuleAnalysisManager modules;
-    llvm::PassBuilder builder;
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
-    llvm::FunctionPassManager passes;
-    passes.addPass(llvm::InferAddressSpacesPass(generic));
-    passes.run(*llvm::unwrap<llvm::Function>(function), functions);
+    FunctionPasses run;
+    run.passes.addPass(llvm::InferAddressSpacesPass(generic));
+    run.run(function);
 }
 
 namespace

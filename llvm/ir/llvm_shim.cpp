@@ -16,7 +16,6 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Linker/Linker.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Transforms/IPO/Internalize.h>
@@ -25,6 +24,8 @@
 #include <llvm/Transforms/Utils/IntegerDivision.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
+
+#include "llvm/ir/function_passes.h"
 
 LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *log)
 {
@@ -219,23 +220,13 @@ void shim_promote_variables(LLVMValueRef function)
 
 bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log)
 {
-    llvm::LoopAnalysisManager loops;
-    llvm::FunctionAnalysisManager functions;
-    llvm::CGSCCAnalysisManager components;
-    llvm::ModuleAnalysisManager modules;
-    llvm::PassBuilder builder;
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
-    llvm::FunctionPassManager passes;
-    if (auto error = builder.parsePassPipeline(passes, pipeline)) {
+    FunctionPasses run;
+    if (auto error = run.builder.parsePassPipeline(run.passes, pipeline)) {
         fprintf(log, "internal error: passes '%s': %s\n", pipeline,
                 llvm::toString(std::move(error)).c_str());
         return false;
     }
-    passes.run(*llvm::unwrap<llvm::Function>(function), functions);
+    run.run(function);
     return true;
 }
 
