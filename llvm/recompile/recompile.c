@@ -16,6 +16,7 @@
 #include "llvm/ir/shim.h"
 #include "llvm/recompile/doubles.h"
 #include "llvm/recompile/masks.h"
+#include "llvm/recompile/merges.h"
 
 /* Instructions that functions called at several places may grow a program by. Rounds in which code
  * of the library is taken in: what calls through a table calls through no other one. */
@@ -198,8 +199,10 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, const c
     bool sound = run_passes(module, machine, simplify, log);
     if (sound && doubles_keep_whole(module))
         sound = run_passes(module, machine, clear_up, log);
-    if (!strcmp(host, "v4"))
+    if (!strcmp(host, "v4")) {
         masks_as_bits(module);
+        merges_keep_apart(module);
+    }
     times_mark("optimise");
     return sound;
 }
