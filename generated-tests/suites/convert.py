@@ -11,16 +11,16 @@ import numpy as np
 
 from builtinspec.conversion import MODES, convert, in_range
 from builtinspec.scalars import (
-    DOUBLE, LANES, SCALARS, WIDTHS, Scalar, generator, integer_operands,
+    DOUBLE, HALF, LANES, SCALARS, WIDTHS, Scalar, generator, integer_operands,
 )  # fmt: skip
 from testgen.model import Case, TestFile
 
 from .functions import Buffer, Call, calls_file
 
 NAME = "convert"
-SECTION = "OpenCL 1.2, 6.2.3"
+SECTION = "OpenCL 1.2, 6.2.3; cl_khr_fp16"
 AXES = ("from", "to", "saturation", "rounding", "width", "seldom")
-TYPES = {**SCALARS, DOUBLE.name: DOUBLE}
+TYPES = {**SCALARS, DOUBLE.name: DOUBLE, HALF.name: HALF}
 INTEGER_BITS = (8, 16, 32, 64)
 
 
@@ -49,7 +49,10 @@ def cases() -> Iterator[Case]:
 
 def _neighbours(dtype: type, end: float) -> list[float]:
     """A number, what is beside it, and what is beside that."""
-    found = [dtype(end)]
+    with np.errstate(over="ignore"):
+        found = [dtype(end)]
+    if math.isinf(found[0]):
+        return []
     for limit in (-math.inf, math.inf):
         near = np.nextafter(found[0], dtype(limit))
         found += [near, np.nextafter(near, dtype(limit))]
@@ -65,22 +68,26 @@ def _to_integers(source: Scalar, target: Scalar) -> list[float]:
     ends += [end + part for end in ends for part in (-1.0, -0.5, 0.5)]
     near = [v for end in ends for v in _neighbours(dtype, end)]
     sizes = rng.uniform(-2, 2, 60) * 2.0 ** rng.integers(0, 66, 60)
-    held = [float(dtype(np.float32(v))) for v in sizes]
+    with np.errstate(over="ignore"):
+        held = [float(dtype(np.float32(v))) for v in sizes]
     return [sign * v for v in [*small, math.inf, *near, *held] for sign in (1.0, -1.0)]
 
 
-def _to_floats(target: Scalar) -> list[float]:
+def _to_floats(source: Scalar, target: Scalar) -> list[float]:
     """Numbers between neighbouring floats: half way, beside that, and a quarter; at the end of
     their range, too. None that become denormal, whose flushing would show when rounding up."""
     rng = generator("convert", target.name)
+    kind, held = np.finfo(target.dtype), source.dtype.type
+    least, beyond = 2.0**kind.minexp, 2.0**kind.maxexp
     steps = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5)
-    whole = [1.0, 2.0 - 2.0**-23, 2.0**31, 2.0**63, 2.0**-126, 2.0**128 - 2.0**104]
-    near = [v + step * math.ulp(v) * 2.0**29 for v in whole for step in steps]
-    halves = [v for end in near if end for v in _neighbours(np.float64, end)]
-    sizes = rng.uniform(1, 2, 40) * 2.0 ** rng.integers(-120, 130, 40)
-    large = [2.0**128, 2.0**1023, math.inf]
-    found = [0.0, *halves, *large, *(float(v) for v in sizes)]
-    return [sign * v for v in found if v == 0 or v >= 2.0**-126 for sign in (1.0, -1.0)]
+    inside = [2.0**power for power in (31, 63) if power < kind.maxexp]
+    whole = [1.0, 2.0 - float(kind.eps), *inside, least, float(kind.max)]
+    near = [v + step * math.ulp(v) * 2.0 ** (52 - kind.nmant) for v in whole for step in steps]
+    halves = [v for end in near for v in _neighbours(held, end)]
+    sizes = rng.uniform(1, 2, 40) * 2.0 ** rng.integers(kind.minexp + 6, kind.maxexp + 2, 40)
+    large = [beyond, 2.0 ** (np.finfo(source.dtype).maxexp - 1), math.inf]
+    found = [0.0, *halves, *large, *(float(held(v)) for v in sizes)]
+    return [sign * v for v in found if v == 0 or v >= least for sign in (1.0, -1.0)]
 
 
 def _integers_near_halves(source: Scalar, digits: int) -> list[int]:
@@ -99,15 +106,15 @@ def _integers_near_halves(source: Scalar, digits: int) -> list[int]:
 def _integer_candidates(source: Scalar, target: Scalar) -> list[int]:
     found = integer_operands(source, target.name)
     if target.is_float:
-        return found + _integers_near_halves(source, 53 if target is DOUBLE else 24)
+        return found + _integers_near_halves(source, np.finfo(target.dtype).nmant + 1)
     others = [*integer_operands(target, source.name), *range(100)]
     return found + [v for v in others if source.least <= v <= source.most]
 
 
 def _operands(source: Scalar, target: Scalar, mode: str, saturate: bool) -> list[float]:
     """Numbers that the conversion is defined for, a multiple of LANES of them."""
-    if source is DOUBLE and target.is_float and target is not DOUBLE:
-        found: Sequence[float] = _to_floats(target)
+    if source.is_float and target.is_float and source.bits > target.bits:
+        found: Sequence[float] = _to_floats(source, target)
     elif source.is_float:
         found = _to_integers(source, target)
     else:

@@ -8,10 +8,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from builtinspec.scalars import DOUBLE, SCALARS, Scalar
+from builtinspec.scalars import DOUBLE, HALF, SCALARS, Scalar
 from imagespec.interval import Interval
 from testgen import numbers
 from testgen.model import TestFile, Test, template
+
+
+EXTENSIONS = {DOUBLE: "cl_khr_fp64", HALF: "cl_khr_fp16"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -73,9 +76,9 @@ def call_expression(function: str, operands: int) -> str:
 
 def calls_file(title: str, calls: list[Call]) -> TestFile:
     config = {"clc_version_min": "12"}
-    extensions = []
-    if any(DOUBLE in (b.scalar for b in (call.result, *call.operands)) for call in calls):
-        extensions = ["cl_khr_fp64"]
+    scalars = {b.scalar for call in calls for b in (call.result, *call.operands)}
+    extensions = [name for scalar, name in EXTENSIONS.items() if scalar in scalars]
+    if extensions:
         config["require_device_extensions"] = " ".join(extensions)
     source = template("functions.mako").render(calls=calls, extensions=extensions)
     return TestFile(title, source, [call.section() for call in calls], config)

@@ -153,12 +153,6 @@ static LLVMValueRef to_half(struct expansion *x, LLVMValueRef value, LLVMTypeRef
     return LLVMBuildFPTrunc(x->builder, call(x, PREFIX "to_odd_float", &value, 1), type, "");
 }
 
-static LLVMValueRef from_half(struct expansion *x, LLVMValueRef value, LLVMTypeRef type)
-{
-    LLVMTypeRef single = LLVMFloatTypeInContext(x->state->context);
-    return LLVMBuildFPExt(x->builder, LLVMBuildFPExt(x->builder, value, single, ""), type, "");
-}
-
 /* llvm.is.fpclass gives one bit. */
 static LLVMValueRef class_of(struct expansion *x, LLVMValueRef value)
 {
@@ -201,8 +195,6 @@ static bool is_expanded(LLVMValueRef instruction)
         return is_double(operand);
     case LLVMFPTrunc:
         return is_double(operand) && is_half(result);
-    case LLVMFPExt:
-        return is_half(operand) && is_double(result);
     case LLVMCall:
         return is_double(operand) && intrinsic_function(instruction);
     default:
@@ -221,8 +213,6 @@ static LLVMValueRef expand(struct expansion *x, LLVMValueRef *operands, unsigned
         return to_integer(x, operands[0], type, opcode == LLVMFPToSI);
     case LLVMFPTrunc:
         return to_half(x, operands[0], type);
-    case LLVMFPExt:
-        return from_half(x, operands[0], type);
     case LLVMFDiv:
         return call(x, PREFIX "divide", operands, 2);
     default:
