@@ -16,6 +16,8 @@ from . import SUITES
 
 BROKEN = Path(__file__).resolve().parents[1] / "fault-statements.txt"
 FAULTS_SHOWN = 3
+EXAMPLES = 3  # tests that fail, of each statement
+
 
 def _shown(families: Iterable[str] = tuple(SUITES)) -> Iterator[tuple[Case, tuple[Statement, ...]]]:
     """Each test of some families that shows any, with what it shows."""
@@ -35,21 +37,22 @@ def tests_of(name: str) -> list[str] | None:
     return [case.full_name for case, found in _shown() if statement in found]
 
 
-def violated(failed: Container[str], ran: Collection[str]) -> list[dict[str, Any]]:
-    """Of each statement of which a test fails: how many of the tests that show it do, and how many ran."""
-    bad, all_of = Counter[str](), Counter[str]()
+def counted(failed: Container[str], ran: Collection[str]) -> list[dict[str, Any]]:
+    """Of each statement, in the page's order: how many of the tests that show it fail, how many ran, and some that fail."""
+    bad: dict[str, list[str]] = {one.name: [] for one in STATEMENTS}
+    all_of = Counter[str]()
     families = {test.partition("/")[0] for test in ran} & SUITES.keys()
     for case, found in _shown(sorted(families)):
         if case.full_name in ran:
             names = [statement.name for statement in found]
             all_of.update(names)
-            if case.full_name in failed:
-                bad.update(names)
+            for name in names if case.full_name in failed else ():
+                bad[name].append(case.full_name)
     return [
-        {"name": one.name, "section": one.section, "text": one.text, "failed": bad[one.name], "ran": all_of[one.name]}
-        for one in STATEMENTS
-        if bad[one.name]
-    ]
+        {"name": one.name, "section": one.section, "text": one.text, "failed": len(bad[one.name]), "ran": all_of[one.name],
+         "examples": bad[one.name][:EXAMPLES]}
+        for one in sorted(STATEMENTS, key=_place)
+    ]  # fmt: skip
 
 
 def broken(results: Mapping[str, Mapping[str, bool]]) -> dict[str, list[str]]:

@@ -11,6 +11,7 @@ from ..places import find_places
 from . import exports
 from .inputs import load
 from .pairing import paired
+from .runs import arrange
 
 ROOT = Path(__file__).resolve().parents[3]
 EXIT_DONE = 0
@@ -43,11 +44,12 @@ def main(arguments: list[str]) -> int:
     items = [load(path) for path in options.results]
     exports.write_wanted(items[0].record, options)
     if options.output:
-        from . import rules, site  # jinja2 takes a while to load
+        from . import rules, site, specification  # jinja2 takes a while to load
 
         generator = find_places(ROOT).generator
         found = rules.of_record(generator, items[0].record) if len(items) == 1 else []
-        built = site.build(paired(items, print), options.output, options.all_pages, rules.rows(found))
+        chapters = specification.of_records(generator, [run.record for run in arrange(items)[1]])
+        built = site.build(paired(items, print), options.output, options.all_pages, rules.rows(found), chapters)
         print(f"{options.output / 'index.html'}: {built.tests} tests, "
               f"{built.pages} with a page of their own")  # fmt: skip
         if built.left_out:

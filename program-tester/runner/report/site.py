@@ -15,7 +15,7 @@ import markupsafe
 from ..show import harmless
 from ..status import Look
 from ..summary import Summary, summarise
-from . import groups, pages, tables
+from . import groups, pages, specification, tables
 from .inputs import Input
 from .pages import page_name
 from .runs import Kind, Run, arrange, commit, start
@@ -162,6 +162,18 @@ def _shown_groups(
     return shown
 
 
+def _write_specification(
+    folder: Path, templates: jinja2.Environment, title: str, labels: Sequence[str], chapters: Sequence[specification.Chapter],
+    files: Mapping[str, str],
+) -> None:  # fmt: skip
+    """The page of the specification; `files` are pages of tests."""
+    runs = [{"label": label, "counts": specification.counts(chapters, number)} for number, label in enumerate(labels)]
+    page = templates.get_template("specification.html").render(
+        title=title, runs=runs, chapters=chapters, look=specification.look, files=files
+    )
+    (folder / specification.PAGE).write_text(page, encoding="utf-8", errors="replace")
+
+
 @dataclasses.dataclass
 class Built:
     """What was written."""
@@ -172,9 +184,11 @@ class Built:
 
 
 def build(
-    items: Sequence[Input], folder: Path, all_pages: bool = False, rules: Sequence[Mapping[str, str]] = ()
-) -> Built:
-    """Writes the site of one run or several. `rules` are what is said of its failures first."""
+    items: Sequence[Input], folder: Path, all_pages: bool = False, rules: Sequence[Mapping[str, str]] = (),
+    chapters: Sequence[specification.Chapter] = (),
+) -> Built:  # fmt: skip
+    """Writes the site of one run or several. `rules` are what is said of its failures first; `chapters`, of the specification, have a
+    page of their own."""
     _prepare(folder)
     kind, runs = arrange(items)
     tests = tables.Tests.of(kind, runs)
@@ -192,11 +206,16 @@ def build(
         earlier=max(0, len(runs) - RECENT) if kind is Kind.TIMELINE and len(runs) > RECENT + 1 else 0,
         total=len(tests.names),
         rules=rules,
+        specification=specification.counts(chapters, -1) if chapters else {},
         groups=_shown_groups(found, tests, made.files),
         more_groups=max(0, len(found) - MOST_GROUPS),
         left_out=made.left_out,
     )
     (folder / "index.html").write_text(index, encoding="utf-8", errors="replace")
+    if chapters:
+        labels = [run.label for run in runs]
+        files = {tests.names[number]: file for number, file in made.files.items()}
+        _write_specification(folder, templates, _title(kind, runs), labels, chapters, files)
     for asset in ASSETS.iterdir():
         shutil.copyfile(asset, folder / asset.name)
     return Built(len(tests.names), len(made.files), made.left_out)
