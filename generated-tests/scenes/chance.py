@@ -8,7 +8,7 @@ import dataclasses
 import itertools
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
@@ -17,11 +17,13 @@ from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
 from suites.boxes import PARTNERS
 from suites.images import samplers_for
 
-from .model import GIVEN, QUERIES, WAYS, Picture, Scene, Step
+from .around import MOST_STATEMENTS
+from .model import GIVEN, QUERIES, QUEUES, WAYS, Picture, Scene, Step
 from .play import attributes
 
 Together = tuple[str, ...]  # words that one scene is about: two or three
 MOST_ROWS = 24
+MOST_DRAWN = 40  # scenes of a seed, of which those are left out that a device has no images for
 EXTENTS = (1, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65)
 FAR = (1e3, 65535.0, 65536.0, 1e6, 2.0**23, 2.0**24 + 2, 1e9)
 UNDEFINED = (math.nan, math.inf, -math.inf, 3e9, -3e9, 1e30, -1e30, 3.4e38)  # no colour is defined there
@@ -113,7 +115,12 @@ class Chance:
             for _ in range(self.random.randint(1, MOST_ROWS))
         ]
         sampler: tuple[str, str, bool] | tuple[()] = (state.addressing, state.filter, state.normalized) if state else ()
-        return Step("sample", image, where=tuple(rows), coordinate=kind, sampler=sampler, given=self.random.choice(GIVEN))
+        found = Step("sample", image, where=tuple(rows), coordinate=kind, sampler=sampler, given=self.random.choice(GIVEN))
+        return self._in_kernel(found) if self.random.random() < 0.25 else found
+
+    def _in_kernel(self, step: Step) -> Step:
+        """The same read in a kernel by chance."""
+        return dataclasses.replace(step, around=self.random.randrange(1, 1 << 31), statements=self.random.randint(1, MOST_STATEMENTS))
 
     def _probe(self, image: int, picture: Picture) -> Step:
         """A read at coordinates that are not numbers, or too large, beside others."""
@@ -136,7 +143,7 @@ class Chance:
         for number in [step.image for step in steps]:
             if pictures[number].kind.has_sampler and pick.random() < 0.15:
                 steps.append(self._probe(number, pictures[number]))
-        return _used(Scene(tuple(pictures), tuple(steps)))
+        return _used(Scene(tuple(pictures), self._on_queues(tuple(steps))))
 
     def _any_picture(self) -> Picture:
         kind = self.random.choice(list(IMAGE_TYPES.values()))
@@ -243,7 +250,15 @@ class Chance:
         steps = [self._step(pictures, size if buffer else 0) for _ in range(pick.randint(1, 8))]
         whole = [Step("read", n, way="read", origin=(0,) * len(p.extents), region=p.extents) for n, p in enumerate(pictures)]
         last = [Step("read-buffer", size=size)] if buffer else []
-        return _used(Scene(tuple(pictures), (*steps, *whole, *last), (buffer,) if buffer else ()))
+        return _used(Scene(tuple(pictures), self._on_queues((*steps, *whole, *last)), (buffer,) if buffer else ()))
+
+    def _on_queues(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """The steps, seldom on several queues; and in one kernel by chance at most."""
+        first = next((number for number, step in enumerate(steps) if step.around), -1)
+        steps = tuple(step if number == first else dataclasses.replace(step, around=0, statements=0) for number, step in enumerate(steps))
+        if self.random.random() < 0.75:
+            return steps
+        return tuple(dataclasses.replace(step, queue=self.random.randrange(QUEUES)) for step in steps)
 
     def _step(self, pictures: Sequence[Picture], size: int) -> Step:
         pick = self.random
@@ -289,6 +304,8 @@ def values(scene: Scene) -> list[str]:
         found |= {"host pitches"} if picture.row_pitch else set()
     for step in scene.steps:
         found.add(step.way or step.op)
+        found |= {"in a kernel by chance"} if step.around else set()
+        found |= {"several queues"} if step.queue else set()
         if step.op in ("sample", "probe"):
             found |= {"-".join(map(str, step.sampler)) or "samplerless", step.coordinate, step.given}
         found |= {"wraps"} if any(at >= WRAPPING // 2 for at in step.origin) else set()
@@ -310,9 +327,16 @@ def _worth(scene: Scene, seen: set[Together]) -> float:
     return (4 * pairs + len(fresh) - pairs) / (3 + len(scene.steps))
 
 
-def best(seed: int, tries: int, seen: set[Together]) -> Scene:
-    """The scene among some by chance that has most pairs and triples which none had before; they are seen then."""
-    candidates = [Chance(seed * 1000 + number).scene() for number in range(tries)]
+def _is_lacking(scene: Scene, lacks: Collection[str]) -> bool:
+    return any({picture.type, f"{picture.type} {picture.order} {picture.data}"} & set(lacks) for picture in scene.images)
+
+
+def best(seed: int, tries: int, seen: set[Together], lacks: Collection[str] = ()) -> Scene:
+    """The scene among some by chance that has most pairs and triples which none had before; they are seen then. Of images that a device
+    lacks there is none, unless nothing else comes."""
+    drawn = (Chance(seed * 1000 + number).scene() for number in range(MOST_DRAWN if lacks else tries))
+    candidates = list(itertools.islice((scene for scene in drawn if not _is_lacking(scene, lacks)), tries))
+    candidates = candidates or [Chance(seed * 1000).scene()]
     found = max(candidates, key=lambda scene: _worth(scene, seen))
     seen |= together(found)
     return found

@@ -16,6 +16,7 @@ from imagespec.sampling import Image, Sampler
 from suites.images import SAMPLERS, tiled
 
 MOST_TEXELS = 1 << 16
+QUEUES = 4  # PT_QUEUES of program-tester/parse/plan.h
 OPERATIONS = ("sample", "probe", "store", "query", "read", "write", "fill", "copy", "to-buffer", "from-buffer",
               "read-buffer", "write-buffer")  # fmt: skip
 WAYS = {"read": ("read", "map read"), "write": ("write", "map write", "map invalidate")}
@@ -75,7 +76,8 @@ class Step:
     """One step. Which fields count is said by the operation:
 
     sample       reads `image` in a kernel at each of `where`; the sampler is (addressing, filter, normalized)
-                 or () for none, `given` in one of three ways; literal: coordinates stand in the kernel
+                 or () for none, `given` in one of three ways; literal: coordinates stand in the kernel;
+                 around: the seed of a kernel by chance, of so many `statements`, that it stands in
     probe        the same where no colour is defined, as at NaN: nothing is expected but that the kernel ends
     store        writes `texels` (stored numbers) or `colours` from a kernel to each of `where`
     query        asks a kernel for attributes, `queries`
@@ -84,6 +86,8 @@ class Step:
     copy         the box to `target`, another image, at `to`
     to-buffer    the box to the buffer `target` from byte `offset` on; from-buffer is the way back
     read-buffer, write-buffer   `size` bytes of the buffer `target` from `offset` on; a write has `texels`, bytes
+
+    `queue` is the number of the command queue that it goes to.
     """
 
     op: str
@@ -105,6 +109,9 @@ class Step:
     given: str = "argument"
     literal: bool = False
     queries: tuple[str, ...] = ()
+    queue: int = 0
+    around: int = 0
+    statements: int = 0
 
     @property
     def box(self) -> Box:
@@ -132,6 +139,8 @@ class Step:
             raise SceneError(f"{self.op}: what it uses is not there")
         if self.op in WAYS and self.way not in WAYS[self.op] or self.given not in GIVEN:
             raise SceneError(f"{self.op}: no such way")
+        if not 0 <= self.queue < QUEUES or self.around and (self.op != "sample" or self.literal):
+            raise SceneError(f"{self.op}: no such queue, or nothing to stand around of")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -146,6 +155,8 @@ class Scene:
         """SceneError where it makes no sense."""
         if not self.steps:
             raise SceneError("a scene without steps")
+        if sum(bool(step.around) for step in self.steps) > 1:
+            raise SceneError("two kernels by chance")
         for picture in self.images:
             picture.check()
         for step in self.steps:

@@ -17,6 +17,7 @@ from suites.write import EXTENSION_3D
 from testgen import numbers
 from testgen.model import Test, TestFile
 
+from . import around
 from .model import Picture, Scene, Step, stored
 from .play import Outcome, colours_to_store, outcomes
 from .statements import comment
@@ -56,8 +57,11 @@ class _File:
         self.steps: list[str] = []
         self.kernels: dict[str, str] = {}
         self.constants: dict[str, str] = {}
+        self.mixed = ""  # the program of a kernel by chance
         self.extension = False
-        self.is_one_launch = len(scene.steps) == 1 and scene.steps[0].op in KERNEL_STEPS and not scene.buffers
+        first = scene.steps[0]
+        self.is_one_launch = len(scene.steps) == 1 and first.op in KERNEL_STEPS and not (scene.buffers or first.queue or first.around)
+        self.queue = 0
         self.global_size = 1
         self.image_index: dict[int, int] = {}
         self.buffer_index: dict[int, int] = {}
@@ -72,6 +76,9 @@ class _File:
                 text = _texels(np.array(data, dtype=np.uint8))
                 self.arguments.append(f"arg_in: {len(self.arguments)} buffer uchar[{len(data)}] {text}")
         for step, outcome in zip(self.scene.steps, self.found, strict=True):
+            if step.queue != self.queue:
+                self.steps.append(f"queue: {step.queue}")
+                self.queue = step.queue
             getattr(self, "_" + step.op.replace("-", "_"))(step, outcome)
         size = [f"global_size: {self.global_size}"] if self.is_one_launch and self.global_size > 1 else []
         return [*size, *self.arguments, *self.steps]
@@ -110,10 +117,11 @@ class _File:
         self.kernels[unique] = text
         return unique
 
-    def _launch(self, kernel: str, arguments: list[int], count: int) -> None:
+    def _launch(self, kernel: str, arguments: list[int], count: int, group: int = 1) -> None:
         self.global_size = count
         if not self.is_one_launch:
             size = f" global_size {count}" if count > 1 else ""
+            size += f" local_size {group}" if group > 1 else ""
             self.steps.append(f"launch: {kernel} args {_words(arguments)}{size}")
 
     def _argument(self, line: str) -> int:
@@ -150,8 +158,21 @@ class _File:
             used.append(self._argument(f"arg_in: {{}} buffer {vector}[{count}] {text}"))
             parameters.append(f"global const {vector} *where")
         middle, before = self._sampler(step, used, parameters)
+        if step.around:
+            self._around(step, used, parameters, before, f"{FUNCTIONS[picture.format.type.seen]}(image, {middle}place)", vector)
+            return
         call = f"{FUNCTIONS[picture.format.type.seen]}(image, {middle}{where})"
         self._launch(self._kernel(step.op, parameters, [*before, *body, f"result[{at}] = {told.format(call)};"]), used, count)
+
+    def _around(self, step: Step, used: list[int], parameters: list[str], before: list[str], call: str, vector: str) -> None:
+        """A read in a kernel by chance, which needs the launch that such kernels have."""
+        items, group, dwords = around.sizes()
+        self.mixed = around.program(step.around, step.statements, parameters, before, f"result[id] = {call};", vector)
+        used.append(self._argument(f"arg_in: {{}} uint {len(step.where)}"))
+        used.append(self._argument(f"arg_in: {{}} buffer uint[{dwords}] repeat 0"))
+        used.append(self._argument(f"arg_in: {{}} buffer uint[{items}] random"))
+        used.append(self._argument("arg_in: {} uint 0"))
+        self._launch("mixed", used, items, group)
 
     def _sampler(self, step: Step, used: list[int], parameters: list[str]) -> tuple[str, list[str]]:
         """What stands in the call for the sampler, and declarations in front of it."""
@@ -314,6 +335,7 @@ def _program(file: _File) -> str:
     if file.constants:
         parts.append("".join(f"constant sampler_t {name} = {text};\n" for name, text in file.constants.items()))
     parts += [f"kernel void {name}{text}" for name, text in file.kernels.items()]
+    parts += [file.mixed] if file.mixed else []
     return "\n".join(parts)
 
 
@@ -324,8 +346,9 @@ def render(scene: Scene, strict: bool, title: str = "", name: str = "") -> str:
     config = {"clc_version_min": "12", "need_image_support": "true"}
     if file.is_one_launch:
         config["kernel_name"] = next(iter(file.kernels))
-    if file.extension:
-        config["require_device_extensions"] = EXTENSION_3D
+    needed = [name for name, is_needed in ((EXTENSION_3D, file.extension), ("cl_khr_fp64", file.mixed)) if is_needed]
+    if needed:
+        config["require_device_extensions"] = " ".join(needed)
     test = Test(name, [_folded(line) for line in lines])
     whole = TestFile(title or "a scene", _program(file), [test], config).text()
     if not name:

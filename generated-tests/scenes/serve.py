@@ -3,10 +3,10 @@
 
     {"do": "case", "test": NAME, "strict": BOOL}                   {"scene": SCENE}
     {"do": "render", "scene": SCENE, "strict": BOOL, "title": T}   {"text": FILE}
-    {"do": "chance", "seed": N, "strict": BOOL}                    {"scene": SCENE, "text": FILE, "about": [WORD]}
+    {"do": "chance", "seed": N, "strict": BOOL, "lacks": [IMAGE]}  {"scene": SCENE, "text": FILE, "about": [WORD]}
     {"do": "as-if", "scene": SCENE, "actual": TEXT, "strict": BOOL} {"names": [WRONG RULE]}
 
-What cannot be has {"error": WHY} for its answer.
+An IMAGE that a device lacks is "TYPE ORDER DATA", or "TYPE" alone. What cannot be has {"error": WHY} for its answer.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _render(request: Request) -> Request:
 def _chance(request: Request) -> Request:
     """A scene that has a defined result; the pairs and triples of this process's earlier ones steer it."""
     for attempt in range(ATTEMPTS):
-        scene = chance.best(int(request["seed"]) * ATTEMPTS + attempt, TRIES, _SEEN)
+        scene = chance.best(int(request["seed"]) * ATTEMPTS + attempt, TRIES, _SEEN, frozenset(request.get("lacks", ())))
         try:
             text = render(scene, bool(request["strict"]), f"by chance, seed {request['seed']}")
         except SceneError:

@@ -114,6 +114,27 @@ def test_steps_follow_each_other():
     assert "copy: 0 region 2 1 to 0 error CL_MEM_COPY_OVERLAP\n" in text
 
 
+def test_steps_go_to_queues():
+    whole = {"op": "read", "way": "read", "origin": [0, 0], "region": [2, 2]}
+    text = render(scene({**whole, "queue": 1}, {**whole, "queue": 1}, whole, {"op": "query", "queries": ["width"], "queue": 2}), True)
+    lines = [line.partition(":")[0] for line in text.splitlines() if line[:1].islower() and ": " in line]
+    assert lines[lines.index("queue") :][:7] == ["queue", "read", "read", "queue", "read", "queue", "launch"]
+    with pytest.raises(SceneError):
+        render(scene({**whole, "queue": 4}), True)
+
+
+def test_a_read_in_a_kernel_by_chance_expects_what_it_does_alone():
+    step = {"op": "sample", "where": [[0.5, 0.5], [1.5, 1.5]], "sampler": ["clamp", "nearest", False], "given": "kernel"}
+    alone = render(scene(step), True)
+    for statements in (0, 5):
+        mixed = render(scene({**step, "around": 3, "statements": statements}), True)
+        assert re.findall(r"arg_out: .*? buffer (.*)", mixed) == re.findall(r"arg_out: .*? buffer (.*)", alone)
+        program = mixed.partition("kernel void mixed")[2]
+        assert 0 < program.index("const sampler_t texels") < program.index("if (id < count && ")
+    with pytest.raises(SceneError):
+        render(scene({**step, "around": 3}, {**step, "around": 4}), True)
+
+
 def test_a_file_says_which_sentence_decides():
     layered = {**PICTURE, "type": "2d_array", "extents": [1, 1, 4]}
     step = {"op": "sample", "where": [[0.5, 0.5, 1.0, 0.0]], "sampler": ["clamp_to_edge", "nearest", True], "literal": True}
@@ -170,9 +191,17 @@ def test_scenes_by_chance_are_of_all_kinds():
             undefined += 1
     assert undefined < 60
     assert words >= {*IMAGE_TYPES, *OPERATIONS} - {"read", "write", "write-buffer"}
-    assert words >= {"wraps", "colour beyond"}
+    assert words >= {"wraps", "colour beyond", "several queues", "in a kernel by chance"}
     assert words >= {"map read", "map write", "map invalidate", "samplerless", "host pitches", "transfer pitches"}
     assert len(seen) > 1000 and {len(item) for item in seen} == {2, 3}
+
+
+def test_what_a_device_lacks_is_left_out():
+    lacks = ["2d R UNORM_INT8", "3d"]
+    for seed in range(40):
+        found = serve.reply({"do": "chance", "seed": seed, "strict": True, "lacks": lacks})
+        for picture in found.get("scene", {"images": []})["images"]:
+            assert picture["type"] != "3d" and (picture["type"], picture["order"], picture["data"]) != ("2d", "R", "UNORM_INT8")
 
 
 def test_a_probe_expects_nothing_but_that_it_ends():

@@ -307,6 +307,7 @@ static const struct key {
     {"map", TARGET_TEST, true, read_step, 0},
     {"fill", TARGET_TEST, true, read_step, 0},
     {"copy", TARGET_TEST, true, read_step, 0},
+    {"queue", TARGET_TEST, true, read_step, 0},
 };
 
 _Static_assert(PT_COUNT(keys) <= 64, "keys_seen has a bit for each key");

@@ -287,6 +287,22 @@ static void read_copy(struct pt_step_reader *steps)
         pt_box_finish_copy(steps, where);
 }
 
+/* queue: N */
+static void read_queue(struct pt_step_reader *steps)
+{
+    struct pt_reader *reader = &steps->reader;
+    struct pt_word number = pt_reader_next(reader), word;
+    size_t queue = 0;
+
+    if (!pt_reader_size(reader, number, "queue", &queue))
+        return;
+    if (queue >= PT_QUEUES)
+        pt_fail_at(reader, number, "there are queues 0 to %d", PT_QUEUES - 1);
+    else if ((word = pt_reader_next(reader)).length)
+        not_of_step(steps, word);
+    steps->step->queue = (unsigned)queue;
+}
+
 bool pt_parse_step(struct pt_parser *parser, const struct pt_entry *entry,
                    const struct pt_test *test, struct pt_step *step)
 {
@@ -304,6 +320,8 @@ bool pt_parse_step(struct pt_parser *parser, const struct pt_entry *entry,
         read_launch(&steps);
     else if (step->kind == PT_STEP_COPY)
         read_copy(&steps);
+    else if (step->kind == PT_STEP_QUEUE)
+        read_queue(&steps);
     else
         read_transfer(&steps);
     if (steps.reader.failed)

@@ -100,6 +100,8 @@ struct pt_launch {
     bool expect_runs; /* nothing is compared */
 };
 
+enum { PT_QUEUES = 4 }; /* that a test can have */
+
 enum pt_step_kind {
     PT_STEP_LAUNCH,
     PT_STEP_READ,
@@ -107,6 +109,7 @@ enum pt_step_kind {
     PT_STEP_MAP,
     PT_STEP_FILL,
     PT_STEP_COPY,
+    PT_STEP_QUEUE,
     PT_STEP_KIND_COUNT
 };
 
@@ -131,6 +134,7 @@ struct pt_step {
     struct pt_box box, to;                   /* all others; to: PT_STEP_COPY */
     size_t host_row_pitch, host_slice_pitch; /* 0: tight */
     cl_map_flags map_flags;                  /* PT_STEP_MAP */
+    unsigned queue;         /* PT_STEP_QUEUE: that of the steps behind it, below PT_QUEUES */
     struct pt_arg contents; /* what is written or expected; PT_STEP_FILL: the pattern or colour */
     cl_int error;           /* that the call must give, or CL_SUCCESS */
 };

@@ -111,15 +111,41 @@ bool pt_execution_called(struct pt_execution *execution, const struct pt_step *s
     return pt_execution_fail(execution, step, call, error);
 }
 
+/* The steps behind it go to another queue, where they wait for what was enqueued before. */
+static bool change_queue(struct pt_execution *execution, const struct pt_step *step)
+{
+    cl_command_queue before = execution->queue;
+    cl_event event = NULL;
+    cl_int error = pt_session_queue(&execution->runner->session, step->queue, &execution->queue);
+
+    if (error)
+        return pt_execution_called(execution, step, "clCreateCommandQueue", error, NULL);
+    if (execution->queue == before || !execution->command_count)
+        return true;
+    error = clFlush(before); /* without it, other queues may wait for ever (5.13) */
+    if (error)
+        return pt_execution_called(execution, step, "clFlush", error, NULL);
+    error = clEnqueueBarrierWithWaitList(
+        execution->queue, 1, &execution->commands[execution->command_count - 1].event, &event);
+    return pt_execution_called(execution, step, "clEnqueueBarrierWithWaitList", error, event);
+}
+
+static bool run_step(struct pt_execution *execution, size_t number)
+{
+    const struct pt_step *step = &execution->test->steps[number];
+
+    if (step->kind == PT_STEP_LAUNCH)
+        return pt_launch_start(execution, step, execution->kernels[number]);
+    return step->kind == PT_STEP_QUEUE ? change_queue(execution, step)
+                                       : pt_transfer(execution, step);
+}
+
 static bool run_steps(struct pt_execution *execution)
 {
-    const struct pt_test *test = execution->test;
     bool good = true;
 
-    for (size_t i = 0; i < test->step_count && good; i++)
-        good = test->steps[i].kind == PT_STEP_LAUNCH
-                   ? pt_launch_start(execution, &test->steps[i], execution->kernels[i])
-                   : pt_transfer(execution, &test->steps[i]);
+    for (size_t i = 0; i < execution->test->step_count && good; i++)
+        good = run_step(execution, i);
     return settle(execution) && good;
 }
 
@@ -197,7 +223,8 @@ static void finish(struct pt_execution *execution)
 bool pt_runner_execute(struct pt_runner *runner, const struct pt_test *test,
                        struct pt_result *result)
 {
-    struct pt_execution execution = {.runner = runner, .test = test, .result = result};
+    struct pt_execution execution = {
+        .runner = runner, .queue = runner->session.queue, .test = test, .result = result};
 
     pt_judge_start(test, result);
     collect_bindings(&execution);

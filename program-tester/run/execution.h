@@ -14,6 +14,7 @@ struct pt_command {
 
 struct pt_execution {
     struct pt_runner *runner;
+    cl_command_queue queue; /* of the steps that come next */
     const struct pt_test *test;
     struct pt_result *result;
     struct pt_binding *bindings; /* by argument index */

@@ -171,7 +171,7 @@ bool pt_launch_start(struct pt_execution *execution, const struct pt_step *step,
 
     if (!set_args(execution, step, kernel))
         return false;
-    cl_int error = clEnqueueNDRangeKernel(execution->runner->session.queue, kernel, how->dimensions,
+    cl_int error = clEnqueueNDRangeKernel(execution->queue, kernel, how->dimensions,
                                           how->offset_null ? NULL : how->offset, how->global,
                                           how->local_null ? NULL : how->local, 0, NULL, &event);
     return pt_execution_called(execution, step, "clEnqueueNDRangeKernel", error, event);

@@ -62,8 +62,27 @@ cl_int pt_session_open(struct pt_session *session, const char **step)
     return error;
 }
 
+cl_int pt_session_queue(struct pt_session *session, unsigned number, cl_command_queue *queue)
+{
+    cl_int error = CL_SUCCESS;
+    cl_command_queue *kept = number ? &session->others[number - 1] : &session->queue;
+
+    assert(session->context && number < PT_QUEUES);
+    if (!*kept)
+        *kept = clCreateCommandQueue(session->context, session->device->device, 0, &error);
+    if (error)
+        *kept = NULL;
+    *queue = *kept;
+    return error;
+}
+
 void pt_session_close(struct pt_session *session)
 {
+    for (size_t i = 0; i < PT_COUNT(session->others); i++) {
+        if (session->others[i])
+            clReleaseCommandQueue(session->others[i]);
+        session->others[i] = NULL;
+    }
     if (session->queue)
         clReleaseCommandQueue(session->queue);
     if (session->context)

@@ -10,7 +10,7 @@ enum { PADDING = 0x5a }; /* of host memory, between rows */
 
 static cl_command_queue queue_of(const struct pt_execution *execution)
 {
-    return execution->runner->session.queue;
+    return execution->queue;
 }
 
 static cl_mem memory_of(const struct pt_execution *execution, const struct pt_box *box)
@@ -300,6 +300,7 @@ bool pt_transfer(struct pt_execution *execution, const struct pt_step *step)
         return is_image(execution, &step->box) ? copy_from_image(execution, step)
                                                : copy_from_buffer(execution, step);
     case PT_STEP_LAUNCH:
+    case PT_STEP_QUEUE:
     case PT_STEP_KIND_COUNT:
         break;
     }

@@ -35,6 +35,10 @@ static const struct mistake mistakes[] = {
     {HEAD "launch: k global_size 4 0\n", 8, 9, "global_size is 0 in dimension 2 of 2"},
     {HEAD "launch: k global_size 4 error CL_NO\n", 8, 31, "'CL_NO' is not an error's name"},
     {HEAD "launch: k error\n", 8, 16, "'' is not an error's name"},
+    /* Queues. */
+    {HEAD "queue: x\n", 8, 8, "queue: 'x' is not a number"},
+    {HEAD "queue: 4\n", 8, 8, "there are queues 0 to 3"},
+    {HEAD "queue: 1 2\n", 8, 10, "'2' does not belong to a queue"},
     /* Which argument. */
     {HEAD "read: x 1\n", 8, 7, "argument index: 'x' is not a number"},
     {HEAD "read: 9 1\n", 8, 7, "there is no argument 9 above"},
@@ -185,6 +189,19 @@ static void launches(void **state)
     assert_int_equal(steps[2].launch.local[0], 1);
     assert_false(steps[2].launch.offset_null);
     assert_int_equal(steps[2].launch.offset[0], 3);
+    pt_plan_free(plan);
+}
+
+static void queues(void **state)
+{
+    struct pt_plan *plan = parse_good(HEAD "queue: 3\nlaunch: k\nqueue: 0\n");
+    const struct pt_test *test = &plan->tests[0];
+
+    (void)state;
+    assert_int_equal(test->step_count, 3);
+    assert_int_equal(test->steps[0].kind, PT_STEP_QUEUE);
+    assert_int_equal(test->steps[0].queue, 3);
+    assert_int_equal(test->steps[2].queue, 0);
     pt_plan_free(plan);
 }
 

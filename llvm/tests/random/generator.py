@@ -12,7 +12,12 @@ from statements import Statements
 from vectors import WIDTHS
 from writer import ARRAY, BITS, GROUP, INTEGERS, ITEMS, OUTPUTS, OWN, SHARED, WORDS
 
-__all__ = ["GROUP", "ITEMS", "OUTPUTS", "kernel_source"]
+__all__ = ["FIRST", "GROUP", "ITEMS", "OUTPUTS", "PARAMETERS", "Kernel", "head", "kernel_source"]
+
+PARAMETERS = "global uint *output, global const uint *input"
+FIRST = f"""    local uint shared[{SHARED}] __attribute__((aligned(8)));
+    uint id = get_global_id(0), local_id = get_local_id(0);
+"""  # what statements count on
 
 
 class Kernel(Statements):
@@ -149,13 +154,11 @@ struct mixed swapped(struct mixed s, uint x)
 
 
 def kernel_source(seed: int) -> str:
-    """A program with the kernel `test(global uint *output, global const uint *input)`."""
+    """A program with the kernel `test` of PARAMETERS."""
     kernel = Kernel(seed)
     text = head(kernel)
     kernel.declare_all()
     for _ in range(kernel.random.randint(4, 9)):
         kernel.statement()
     kernel.finish()
-    text += f"kernel void test(global uint *output, global const uint *input)\n{{\n    local uint shared[{SHARED}] __attribute__((aligned(8)));\n"
-    text += "    uint id = get_global_id(0), local_id = get_local_id(0);\n"
-    return text + "\n".join(kernel.lines) + "\n}\n"
+    return f"{text}kernel void test({PARAMETERS})\n{{\n{FIRST}" + "\n".join(kernel.lines) + "\n}\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,10 @@ from ..explain.faults import Explainer, Fault, failed
 from ..journal import Journal
 from ..reduce import shapes
 from ..results import Result
+from ..status import Status
 
 ABOUT, FAULTS = "about.jsonl", "faults"
+_LACKS = re.compile(r"the device has no (\w+) images of format (\w+) (\w+) for")
 PRESENT = "yes"  # the value of a word that a test is about
 
 
@@ -25,6 +28,12 @@ def test_name(seed: int) -> str:
 
 def seed_of(test: str) -> int:
     return int(test.partition("::")[0].rpartition("/")[2].partition(".")[0])
+
+
+def lacking(result: Result) -> list[str]:
+    """The image that a test was skipped for, as the generator names it: "TYPE ORDER DATA"."""
+    found = _LACKS.search(result.message) if result.status is Status.SKIP else None
+    return [" ".join(found.groups())] if found else []
 
 
 @dataclasses.dataclass
@@ -90,4 +99,4 @@ def condition(fault: Fault) -> str:
     return ", ".join(axis for axis, _, _ in fault.conditions) or "everything"
 
 
-__all__ = ["Finds", "condition", "failed", "test_name"]
+__all__ = ["Finds", "condition", "failed", "lacking", "test_name"]

@@ -24,7 +24,7 @@ from ..reduce.trials import Choice, Clock, Trials
 from ..results import Record, Result, ResultsError, load
 from . import distinct
 from .distinct import Distinct
-from .finds import FAULTS, Finds, condition, test_name
+from .finds import FAULTS, Finds, condition, lacking, test_name
 
 ROOT = Path(__file__).resolve().parents[3]
 EXIT_NONE, EXIT_FAULTS = 0, 1
@@ -96,7 +96,8 @@ class Fuzzer:
             self.finds.close()
 
     def _batch(self, seeds: range, recorder: Recorder) -> None:
-        answers = [(seed, self.scenes.ask(do="chance", seed=seed)) for seed in seeds]
+        lacks = sorted({image for result in self.results.values() for image in lacking(result)})
+        answers = [(seed, self.scenes.ask(do="chance", seed=seed, lacks=lacks)) for seed in seeds]
         there = [(seed, answer) for seed, answer in answers if "text" in answer]
         found = self.trials.run([answer["text"] for _, answer in there])
         if self.trials.device and not self.results:

@@ -73,10 +73,25 @@ def _rows(scene: Scene, number: int, step: Step, kept: Sequence[int]) -> Scene:
     return _with_step(scene, number, **fields)
 
 
+def plainer_surroundings(scene: Scene) -> Iterator[Scene]:
+    """One queue, or fewer; no kernel by chance around a read, or one of fewer statements."""
+    queues = sorted({step.get("queue", 0) for step in scene["steps"]} - {0})
+    if queues:
+        yield {**scene, "steps": [{**step, "queue": 0} for step in scene["steps"]]}
+        yield {**scene, "steps": [{**step, "queue": min(step.get("queue", 0), 1)} for step in scene["steps"]]}
+    for number, step in _steps(scene):
+        if step.get("queue", 0):
+            yield _with_step(scene, number, queue=0)
+        if step.get("around"):
+            yield _with_step(scene, number, around=0, statements=0)
+            for statements in range(step.get("statements", 0)):
+                yield _with_step(scene, number, statements=statements)
+
+
 def plainer_steps(scene: Scene) -> Iterator[Scene]:
     """Coordinates in the kernel, transfers instead of maps, fewer attributes, no pitches."""
     for number, step in _steps(scene):
-        if step["op"] in ("sample", "probe", "store") and len(step.get("where", ())) == 1 and not step.get("literal"):
+        if step["op"] in ("sample", "probe", "store") and len(step.get("where", ())) == 1 and not step.get("literal") and not step.get("around"):
             yield _with_step(scene, number, literal=True)
         if step.get("way") in shapes.WAYS:
             yield _with_step(scene, number, way=shapes.WAYS[step["way"]])
@@ -324,6 +339,6 @@ def smaller_buffers(scene: Scene) -> Iterator[Scene]:
 
 
 WAYS: Sequence[Way] = (
-    fewer_steps, fewer_rows, smaller_images, other_types, smaller_boxes, smaller_buffers, plainer_samplers,
+    fewer_steps, plainer_surroundings, fewer_rows, smaller_images, other_types, smaller_boxes, smaller_buffers, plainer_samplers,
     plainer_formats, plainer_texels, plainer_places, plainer_steps,
 )  # fmt: skip

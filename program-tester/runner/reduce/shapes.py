@@ -87,6 +87,8 @@ def _of_step(step: Step) -> float:
     found += sum(10 + sum(place_weight(step, number) for number in place) for place in step.get("where", ()))
     found += 4 * len(step.get("queries", ())) + 5 * (step.get("way", "") in WAYS)
     found += weight(step.get("offset", 0)) + step.get("size", 0) / 4
+    found += 10 * bool(step.get("queue")) + step.get("queue", 0)
+    found += 100 + 10 * step.get("statements", 0) if step.get("around") else 0
     if step["op"] in ("sample", "probe", "store"):
         found += 20 * (not step.get("literal")) + 5 * (step.get("coordinate", "float") == "float")
     if step.get("sampler"):
