@@ -75,6 +75,10 @@ foreach(folder builtinspec imagespec scenes suites templates testgen findings)
   install(DIRECTORY generated-tests/${folder} DESTINATION ${rootle_share}/generated-tests
           PATTERN __pycache__ EXCLUDE)
 endforeach()
+# The generator of random kernels, which run-tests fuzz puts reads of images into.
+foreach(file floats generator integers statements vectors writer)
+  install(FILES llvm/tests/random/${file}.py DESTINATION ${rootle_share}/llvm/tests/random)
+endforeach()
 
 install(DIRECTORY ci/editors/vim/ DESTINATION ${CMAKE_INSTALL_DATADIR}/vim/vimfiles)
 install(DIRECTORY ci/editors/vscode DESTINATION ${rootle_share}/editors)

@@ -297,6 +297,6 @@ static void copies(void **state)
 
 int main(void)
 {
-    return RUN_TESTS(cmocka_unit_test, every_mistake, implied_launch, launches, boxes,
+    return RUN_TESTS(cmocka_unit_test, every_mistake, implied_launch, launches, queues, boxes,
                      layers_of_rows, copies);
 }
