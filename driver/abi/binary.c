@@ -11,6 +11,7 @@
 #include "driver/abi/lines.h"
 #include "driver/base/checksum.h"
 #include "driver/base/codec.h"
+#include "driver/base/free_all.h"
 
 enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 8, HEADER_BYTES = 24 };
 
@@ -32,11 +33,7 @@ static void finish_kernel(struct rootle_kernel *kernel)
         free(kernel->args[i].name);
         free(kernel->args[i].type_name);
     }
-    free(kernel->args);
-    free(kernel->samplers);
-    free(kernel->bindings);
-    free(kernel->code);
-    free(kernel->lines);
+    FREE_ALL(kernel->args, kernel->samplers, kernel->bindings, kernel->code, kernel->lines);
     finish_variables(kernel->variables, kernel->variable_count);
     free(kernel->attributes);
     free(kernel->name);
@@ -53,14 +50,8 @@ void rootle_binary_destroy(struct rootle_binary *binary)
         free(binary->strings[i].arguments);
     }
     finish_variables(binary->variables, binary->variable_count);
-    free(binary->kernels);
-    free(binary->strings);
-    free(binary->ir);
-    free(binary->rodata);
-    free(binary->relocations);
-    free(binary->compiler);
-    free(binary->chip);
-    free(binary);
+    FREE_ALL(binary->kernels, binary->strings, binary->ir, binary->rodata, binary->relocations,
+             binary->compiler, binary->chip, binary);
 }
 
 static void code_numbers(struct codec *codec, uint32_t *const *numbers, size_t count)

@@ -3,6 +3,7 @@
 #include "driver/clover/build.h"
 
 #include "driver/abi/kernel_abi.h"
+#include "driver/base/free_all.h"
 #include "driver/clover/sampler.h"
 
 #include <stdio.h>
@@ -193,11 +194,8 @@ void clover_build_unref(struct clover_build *build)
     if (build->codes)
         unload(build);
     rootle_binary_destroy(build->binary);
-    free(build->image);
-    free(build->source);
-    free(build->options);
     clover_unref(build->context);
-    free(build);
+    FREE_ALL(build->image, build->source, build->options, build);
 }
 
 struct clover_code *clover_build_find(struct clover_build *build, const char *name)

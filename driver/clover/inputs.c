@@ -5,6 +5,7 @@
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/fault.h"
+#include "driver/base/free_all.h"
 #include "driver/clover/faults.h"
 #include "driver/clover/image.h"
 
@@ -281,10 +282,6 @@ void clover_inputs_finish(struct clover_inputs *inputs)
 {
     for (uint32_t i = 0; i < inputs->mem_count; i++)
         clover_unref(inputs->mems[i]);
-    free(inputs->mems);
-    free(inputs->mem_arguments);
-    free(inputs->views);
-    free(inputs->surfaces);
-    free(inputs->samplers);
-    free(inputs->data);
+    FREE_ALL(inputs->mems, inputs->mem_arguments, inputs->views, inputs->surfaces, inputs->samplers,
+             inputs->data);
 }

@@ -12,6 +12,7 @@
 
 #include "driver/base/checksum.h"
 #include "driver/base/codec.h"
+#include "driver/base/free_all.h"
 
 enum { MAGIC = 0x50435452 /* "RTCP" */, HEADER_BYTES = 24, INPUT_MIN_BYTES = 8 };
 
@@ -269,11 +270,8 @@ void protocol_request_finish(struct protocol_request *request)
         free(request->inputs[i].name);
         free(request->inputs[i].data);
     }
-    free(request->inputs);
-    free(request->source);
-    free(request->translator);
-    free(request->options);
-    free(request->chip);
+    FREE_ALL(request->inputs, request->source, request->translator, request->options,
+             request->chip);
     compiler_settings_finish(&request->settings);
     free(request->folder);
     *request = (struct protocol_request){0};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* mock_compiler.c: a compiler whose every program is the test's binary. */
+#include "driver/base/free_all.h"
 #include "driver/foreign_binary.h"
 #include "driver/tests/mock.h"
 
@@ -57,11 +58,7 @@ static void finish_kernel(struct rootle_kernel *kernel)
         free(kernel->args[i].name);
         free(kernel->args[i].type_name);
     }
-    free(kernel->name);
-    free(kernel->attributes);
-    free(kernel->args);
-    free(kernel->samplers);
-    free(kernel->code);
+    FREE_ALL(kernel->name, kernel->attributes, kernel->args, kernel->samplers, kernel->code);
 }
 
 void rootle_binary_destroy(struct rootle_binary *binary)
@@ -70,11 +67,7 @@ void rootle_binary_destroy(struct rootle_binary *binary)
         return;
     for (uint32_t i = 0; i < binary->kernel_count; i++)
         finish_kernel(&binary->kernels[i]);
-    free(binary->kernels);
-    free(binary->rodata);
-    free(binary->compiler);
-    free(binary->chip);
-    free(binary);
+    FREE_ALL(binary->kernels, binary->rodata, binary->compiler, binary->chip, binary);
 }
 
 /* The mock's images hold a magic word and, behind its NUL, the binary's type. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/free_all.h"
 #include "driver/sim/check/check.h"
 #include "driver/sim/exec/group.h"
 
@@ -20,10 +21,7 @@ static bool vector_init(struct check_vector *vector, size_t count)
 
 static void vector_finish(struct check_vector *vector)
 {
-    free(vector->tags);
-    free(vector->undefined);
-    free(vector->origins);
-    free(vector->flags);
+    FREE_ALL(vector->tags, vector->undefined, vector->origins, vector->flags);
 }
 
 /* Marks `count` vectors from one on as never written. */
@@ -215,10 +213,6 @@ void sim_check_destroy(struct sim_watch *watch)
     check_memory_finish(&check->local);
     check_memory_finish(&check->pool);
     check_texels_finish(check);
-    free(check->cells.numbers);
-    free(check->waves);
-    free(check->objects);
-    free(check->variables);
-    free(check->constant_tags);
-    free(check);
+    FREE_ALL(check->cells.numbers, check->waves, check->objects, check->variables,
+             check->constant_tags, check);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/free_all.h"
 #include "driver/sim/check/check.h"
 
 enum { CHUNK_PAGES = 1024 };
@@ -56,10 +57,7 @@ bool check_memory_init(struct check_memory *memory, uint64_t bytes)
 static void finish_chunk(struct check_page *pages)
 {
     for (unsigned i = 0; i < CHUNK_PAGES && pages; i++) {
-        free(pages[i].tags);
-        free(pages[i].undefined);
-        free(pages[i].readers);
-        free(pages[i].writers);
+        FREE_ALL(pages[i].tags, pages[i].undefined, pages[i].readers, pages[i].writers);
     }
     free(pages);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/free_all.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/decode/decode.h"
 #include "driver/sim/decode/pointers.h"
@@ -323,13 +324,6 @@ void sim_program_destroy(struct sim_program *program)
 {
     if (!program)
         return;
-    free(program->cf);
-    free(program->ops);
-    free(program->fetches);
-    free(program->stores);
-    free(program->consts);
-    free(program->pointers);
-    free(program->literals);
-    free(program->code);
-    free(program);
+    FREE_ALL(program->cf, program->ops, program->fetches, program->stores, program->consts,
+             program->pointers, program->literals, program->code, program);
 }

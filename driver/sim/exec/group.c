@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/free_all.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/exec/group.h"
 #include "driver/sim/exec/watch.h"
@@ -67,10 +68,7 @@ static bool prepare(struct sim_worker *worker, const struct sim_launch *launch)
 
 void sim_worker_finish(struct sim_worker *worker)
 {
-    free(worker->waves);
-    free(worker->vectors);
-    free(worker->lds);
-    free(worker->ranges);
+    FREE_ALL(worker->waves, worker->vectors, worker->lds, worker->ranges);
 }
 
 static uint64_t low_bits(unsigned count)

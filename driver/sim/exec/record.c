@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver/base/env.h"
+#include "driver/base/free_all.h"
 
 enum { LINE_BYTES = 64, BANKS = 32, BANK_LANES = 32 };
 
@@ -39,12 +40,7 @@ void sim_record_destroy(struct sim_record *record)
         return;
     if (record->steps.out)
         fclose(record->steps.out);
-    free(record->steps.bytes);
-    free(record->cf);
-    free(record->ops);
-    free(record->fetches);
-    free(record->stores);
-    free(record);
+    FREE_ALL(record->steps.bytes, record->cf, record->ops, record->fetches, record->stores, record);
 }
 
 /* Whether a number is in a list such as 0,5,8-9. What cannot be read ends the list. */

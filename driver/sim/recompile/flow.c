@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/free_all.h"
 #include "driver/hw/isa.h"
 
 /* Shapes that are kept at most: 8 MiB. */
@@ -545,9 +546,6 @@ bool sim_flow_find(struct sim_flow *flow, const struct sim_program *program,
 
 void sim_flow_finish(struct sim_flow *flow)
 {
-    free(flow->at);
-    free(flow->kept);
-    free(flow->scalar);
-    free(flow->shapes);
+    FREE_ALL(flow->at, flow->kept, flow->scalar, flow->shapes);
     *flow = (struct sim_flow){0};
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.c: finds ifs and loops in a graph of blocks. */
 #include "llvm/r500/select/flow.h"
+#include "driver/base/free_all.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -292,10 +293,7 @@ bool r500_walk_flow(LLVMValueRef function, const struct r500_flow_visitor *visit
         walk_region(&w, 0, &all);
     for (int i = 0; !w.failed && i < w.count; i++)
         w.failed = !w.nodes[i].told;
-    free(w.nodes);
-    free(w.reached[0]);
-    free(w.reached[1]);
-    free(w.body);
+    FREE_ALL(w.nodes, w.reached[0], w.reached[1], w.body);
     return !w.failed;
 }
 
