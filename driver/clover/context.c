@@ -170,16 +170,6 @@ clCreateContextFromType(const cl_context_properties *properties, cl_device_type 
     return clCreateContext(properties, 1, &device, pfn_notify, user_data, errcode_ret);
 }
 
-cl_int clRetainContext(cl_context context)
-{
-    return clover_retain(context, &clover_context_class);
-}
-
-cl_int clReleaseContext(cl_context context)
-{
-    return clover_release(context, &clover_context_class);
-}
-
 cl_int clSetContextDestructorCallback(cl_context context,
                                       void(CL_CALLBACK *pfn_notify)(cl_context, void *),
                                       void *user_data)

@@ -204,16 +204,6 @@ cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
     return CL_SUCCESS;
 }
 
-cl_int clRetainEvent(cl_event event)
-{
-    return clover_retain(event, &clover_event_class);
-}
-
-cl_int clReleaseEvent(cl_event event)
-{
-    return clover_release(event, &clover_event_class);
-}
-
 static const struct clover_info event_table[] = {
     CLOVER_FIELD(CL_EVENT_COMMAND_QUEUE, struct _cl_event, queue),
     CLOVER_FIELD(CL_EVENT_CONTEXT, struct _cl_event, context),

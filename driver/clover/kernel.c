@@ -127,16 +127,6 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
     return error;
 }
 
-cl_int clRetainKernel(cl_kernel kernel)
-{
-    return clover_retain(kernel, &clover_kernel_class);
-}
-
-cl_int clReleaseKernel(cl_kernel kernel)
-{
-    return clover_release(kernel, &clover_kernel_class);
-}
-
 static const struct clover_info kernel_table[] = {
     CLOVER_FIELD(CL_KERNEL_NUM_ARGS, struct _cl_kernel, arg_count),
     CLOVER_HANDLES(CL_KERNEL_REFERENCE_COUNT),

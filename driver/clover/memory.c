@@ -231,16 +231,6 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
     return clover_result(mem, error, errcode_ret);
 }
 
-cl_int clRetainMemObject(cl_mem mem)
-{
-    return clover_retain(mem, &clover_mem_class);
-}
-
-cl_int clReleaseMemObject(cl_mem mem)
-{
-    return clover_release(mem, &clover_mem_class);
-}
-
 cl_int clSetMemObjectDestructorCallback(cl_mem mem, void(CL_CALLBACK *pfn_notify)(cl_mem, void *),
                                         void *user_data)
 {

@@ -3,6 +3,7 @@
 #include "driver/clover/program.h"
 
 #include "driver/base/count.h"
+#include "driver/base/free_all.h"
 #include "driver/clover/info.h"
 #include "driver/foreign_binary.h"
 
@@ -18,13 +19,9 @@ static void program_destroy(void *object)
     clover_build_unref(program->given);
     clover_build_unref(program->build);
     pthread_mutex_destroy(&program->lock);
-    free(program->source);
-    free(program->il);
-    free(program->module);
-    free(program->options);
-    free(program->log);
     clover_unref(program->context);
-    free(program);
+    FREE_ALL(program->source, program->il, program->module, program->options, program->log,
+             program);
 }
 
 const struct clover_class clover_program_class = {CL_INVALID_PROGRAM, NULL, program_destroy};
@@ -230,16 +227,6 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
     else if (num_devices && device_list && clover_check_devices(num_devices, device_list))
         error = CL_INVALID_DEVICE;
     return clover_result(NULL, error, errcode_ret);
-}
-
-cl_int clRetainProgram(cl_program program)
-{
-    return clover_retain(program, &clover_program_class);
-}
-
-cl_int clReleaseProgram(cl_program program)
-{
-    return clover_release(program, &clover_program_class);
 }
 
 /* The names of the kernels, joined by semicolons; malloc'ed. */

@@ -325,16 +325,6 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
     return clover_result(queue, error, errcode_ret);
 }
 
-cl_int clRetainCommandQueue(cl_command_queue queue)
-{
-    return clover_retain(queue, &clover_queue_class);
-}
-
-cl_int clReleaseCommandQueue(cl_command_queue queue)
-{
-    return clover_release(queue, &clover_queue_class);
-}
-
 static const struct clover_info queue_table[] = {
     CLOVER_FIELD(CL_QUEUE_CONTEXT, struct _cl_command_queue, context),
     CLOVER_FIELD(CL_QUEUE_DEVICE, struct _cl_command_queue, device),

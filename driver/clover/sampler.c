@@ -153,16 +153,6 @@ cl_sampler clCreateSamplerWithProperties(cl_context context,
     return clover_result(sampler, error, errcode_ret);
 }
 
-cl_int clRetainSampler(cl_sampler sampler)
-{
-    return clover_retain(sampler, &clover_sampler_class);
-}
-
-cl_int clReleaseSampler(cl_sampler sampler)
-{
-    return clover_release(sampler, &clover_sampler_class);
-}
-
 static const struct clover_info sampler_table[] = {
     CLOVER_HANDLES(CL_SAMPLER_REFERENCE_COUNT),
     CLOVER_FIELD(CL_SAMPLER_CONTEXT, struct _cl_sampler, context),
