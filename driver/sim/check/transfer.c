@@ -29,63 +29,46 @@ struct rule {
     uint8_t tags, bits;
 };
 
-static struct rule rule_of(int map)
-{
-    switch (map) {
-    case HW_ALU_OP_MOV:
-    case HW_ALU_OP_MOVA_INT:
-        return (struct rule){TAGS_FIRST, BITS_COPY};
-    case HW_ALU_OP_ADD_INT:
-    case HW_ALU_OP_SUB_INT:
-        return (struct rule){TAGS_JOIN, BITS_CARRY};
-    case HW_ALU_OP_MULLO_INT:
-    case HW_ALU_OP_MULLO_UINT:
-        return (struct rule){TAGS_MIX, BITS_CARRY};
-    case HW_ALU_OP_MULADD_UINT24:
-        return (struct rule){TAGS_THIRD, BITS_CARRY};
-    case HW_ALU_OP_AND_INT:
-        return (struct rule){TAGS_JOIN, BITS_AND};
-    case HW_ALU_OP_OR_INT:
-        return (struct rule){TAGS_JOIN, BITS_OR};
-    case HW_ALU_OP_XOR_INT:
-    case HW_ALU_OP_NOT_INT:
-        return (struct rule){TAGS_MIX, BITS_XOR};
-    case HW_ALU_OP_LSHL_INT:
-    case HW_ALU_OP_LSHR_INT:
-    case HW_ALU_OP_ASHR_INT:
-        return (struct rule){TAGS_FIRST, BITS_SHIFT};
-    case HW_ALU_OP_BFE_UINT:
-    case HW_ALU_OP_BFE_INT:
-        return (struct rule){TAGS_FIRST, BITS_EXTRACT};
-    case HW_ALU_OP_BFI_INT:
-        return (struct rule){TAGS_JOIN, BITS_INSERT};
-    case HW_ALU_OP_CNDE:
-    case HW_ALU_OP_CNDGT:
-    case HW_ALU_OP_CNDGE:
-    case HW_ALU_OP_CNDE_INT:
-    case HW_ALU_OP_CNDGT_INT:
-    case HW_ALU_OP_CNDGE_INT:
-        return (struct rule){TAGS_SELECT, BITS_SELECT};
-    case HW_ALU_OP_SETE_INT:
-    case HW_ALU_OP_SETNE_INT:
-        return (struct rule){TAGS_DROP, BITS_EQUAL};
-    case HW_ALU_OP_SETE:
-    case HW_ALU_OP_SETNE:
-    case HW_ALU_OP_SETGT:
-    case HW_ALU_OP_SETGE:
-    case HW_ALU_OP_SETE_DX10:
-    case HW_ALU_OP_SETNE_DX10:
-    case HW_ALU_OP_SETGT_DX10:
-    case HW_ALU_OP_SETGE_DX10:
-    case HW_ALU_OP_SETGT_INT:
-    case HW_ALU_OP_SETGE_INT:
-    case HW_ALU_OP_SETGT_UINT:
-    case HW_ALU_OP_SETGE_UINT:
-        return (struct rule){TAGS_DROP, BITS_ALL};
-    default:
-        return (struct rule){TAGS_MIX, BITS_ALL};
-    }
-}
+/* Of operations that are not here all is mixed. */
+static const struct rule rules[HW_ALU_OP_COUNT] = {
+    [HW_ALU_OP_MOV] = {TAGS_FIRST, BITS_COPY},
+    [HW_ALU_OP_MOVA_INT] = {TAGS_FIRST, BITS_COPY},
+    [HW_ALU_OP_ADD_INT] = {TAGS_JOIN, BITS_CARRY},
+    [HW_ALU_OP_SUB_INT] = {TAGS_JOIN, BITS_CARRY},
+    [HW_ALU_OP_MULLO_INT] = {TAGS_MIX, BITS_CARRY},
+    [HW_ALU_OP_MULLO_UINT] = {TAGS_MIX, BITS_CARRY},
+    [HW_ALU_OP_MULADD_UINT24] = {TAGS_THIRD, BITS_CARRY},
+    [HW_ALU_OP_AND_INT] = {TAGS_JOIN, BITS_AND},
+    [HW_ALU_OP_OR_INT] = {TAGS_JOIN, BITS_OR},
+    [HW_ALU_OP_XOR_INT] = {TAGS_MIX, BITS_XOR},
+    [HW_ALU_OP_NOT_INT] = {TAGS_MIX, BITS_XOR},
+    [HW_ALU_OP_LSHL_INT] = {TAGS_FIRST, BITS_SHIFT},
+    [HW_ALU_OP_LSHR_INT] = {TAGS_FIRST, BITS_SHIFT},
+    [HW_ALU_OP_ASHR_INT] = {TAGS_FIRST, BITS_SHIFT},
+    [HW_ALU_OP_BFE_UINT] = {TAGS_FIRST, BITS_EXTRACT},
+    [HW_ALU_OP_BFE_INT] = {TAGS_FIRST, BITS_EXTRACT},
+    [HW_ALU_OP_BFI_INT] = {TAGS_JOIN, BITS_INSERT},
+    [HW_ALU_OP_CNDE] = {TAGS_SELECT, BITS_SELECT},
+    [HW_ALU_OP_CNDGT] = {TAGS_SELECT, BITS_SELECT},
+    [HW_ALU_OP_CNDGE] = {TAGS_SELECT, BITS_SELECT},
+    [HW_ALU_OP_CNDE_INT] = {TAGS_SELECT, BITS_SELECT},
+    [HW_ALU_OP_CNDGT_INT] = {TAGS_SELECT, BITS_SELECT},
+    [HW_ALU_OP_CNDGE_INT] = {TAGS_SELECT, BITS_SELECT},
+    [HW_ALU_OP_SETE_INT] = {TAGS_DROP, BITS_EQUAL},
+    [HW_ALU_OP_SETNE_INT] = {TAGS_DROP, BITS_EQUAL},
+    [HW_ALU_OP_SETE] = {TAGS_DROP, BITS_ALL},
+    [HW_ALU_OP_SETNE] = {TAGS_DROP, BITS_ALL},
+    [HW_ALU_OP_SETGT] = {TAGS_DROP, BITS_ALL},
+    [HW_ALU_OP_SETGE] = {TAGS_DROP, BITS_ALL},
+    [HW_ALU_OP_SETE_DX10] = {TAGS_DROP, BITS_ALL},
+    [HW_ALU_OP_SETNE_DX10] = {TAGS_DROP, BITS_ALL},
+    [HW_ALU_OP_SETGT_DX10] = {TAGS_DROP, BITS_ALL},
+    [HW_ALU_OP_SETGE_DX10] = {TAGS_DROP, BITS_ALL},
+    [HW_ALU_OP_SETGT_INT] = {TAGS_DROP, BITS_ALL},
+    [HW_ALU_OP_SETGE_INT] = {TAGS_DROP, BITS_ALL},
+    [HW_ALU_OP_SETGT_UINT] = {TAGS_DROP, BITS_ALL},
+    [HW_ALU_OP_SETGE_UINT] = {TAGS_DROP, BITS_ALL},
+};
 
 /* The tag of a sum. One of two pointers that is 0 is a choice made with masks. */
 static uint16_t join(uint16_t a, uint16_t b, uint32_t x, uint32_t y)
@@ -233,7 +216,7 @@ static void transfer_bits(const struct sim_alu_op *op, struct rule rule,
 void check_transfer(const struct sim_alu_op *op, const uint32_t *const src[3],
                     const struct check_vector from[3], unsigned any, struct check_vector result)
 {
-    struct rule rule = rule_of(op->map);
+    struct rule rule = op->map < 0 ? (struct rule){TAGS_MIX, BITS_ALL} : rules[op->map];
     if (op->finish || op->src[0].mods || op->src[1].mods || op->src[2].mods)
         rule.tags = TAGS_MIX;
     if (op->finish)

@@ -239,6 +239,22 @@ bool sim_emit_map(struct sim_clause *c, unsigned index)
     return true;
 }
 
+/* The end of what takes four units: each has the result, or, without one, what is in its place. */
+static bool emit_results(struct sim_clause *c, const struct sim_src *result)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        struct sim_instr *instr = &c->instrs[i];
+        uint16_t finish;
+        instr->out = sim_result_place(c, i);
+        if (!decode_finish(c, instr, &finish) ||
+            !emit_step(c, instr, HW_ALU_OP_MOV, instr->out,
+                       result ? *result : sim_place_source(instr->out), (struct sim_src){0},
+                       finish))
+            return false;
+    }
+    return true;
+}
+
 /* DOT4 and MAX4: four units, one result that all of them write. */
 static bool emit_reduction(struct sim_clause *c)
 {
@@ -259,15 +275,7 @@ static bool emit_reduction(struct sim_clause *c)
         if (!emit_step(c, x, join, sum.offset, sum,
                        sim_place_source(sim_clause_vector(c, SIM_VECTOR_REDUCE + i)), 0))
             return false;
-    for (unsigned i = 0; i < 4; i++) {
-        struct sim_instr *instr = &c->instrs[i];
-        uint16_t finish;
-        instr->out = sim_result_place(c, i);
-        if (!decode_finish(c, instr, &finish) ||
-            !emit_step(c, instr, HW_ALU_OP_MOV, instr->out, sum, (struct sim_src){0}, finish))
-            return false;
-    }
-    return true;
+    return emit_results(c, &sum);
 }
 
 /* CUBE, with the operands (z, z, x, y) that compilers give it: of a direction the face's
@@ -350,16 +358,7 @@ static bool emit_cube(struct sim_clause *c)
     for (unsigned i = 0; i < CUBE_STEPS; i++)
         if (!emit_cube_step(c, i))
             return false;
-    for (unsigned i = 0; i < 4; i++) {
-        struct sim_instr *instr = &c->instrs[i];
-        uint16_t finish;
-        instr->out = sim_result_place(c, i);
-        if (!decode_finish(c, instr, &finish) ||
-            !emit_step(c, instr, HW_ALU_OP_MOV, instr->out, sim_place_source(instr->out),
-                       (struct sim_src){0}, finish))
-            return false;
-    }
-    return true;
+    return emit_results(c, NULL);
 }
 
 /* The rank of an instruction in the order in which its group is carried out: those that change

@@ -143,14 +143,20 @@ static bool decode_texture_fetch(struct sim_decoder *d, struct sim_fetch *fetch,
                              &fetch->sampler_index_mode);
 }
 
+/* NULL when memory is short, which the decoder then tells. */
+static struct sim_fetch *add_fetch(struct sim_decoder *d, uint32_t word)
+{
+    struct sim_fetch *fetch = sim_list_add(d, &d->fetches, sizeof(*fetch));
+    if (fetch)
+        fetch->word = word;
+    return fetch;
+}
+
 static bool decode_fetch(struct sim_decoder *d, uint32_t word)
 {
     const uint32_t *w = d->code + word;
-    struct sim_fetch *fetch = sim_list_add(d, &d->fetches, sizeof(*fetch));
-    if (!fetch)
-        return false;
-    fetch->word = word;
-    if (!decode_fetch_gprs(d, fetch, word, w[0], w[1]))
+    struct sim_fetch *fetch = add_fetch(d, word);
+    if (!fetch || !decode_fetch_gprs(d, fetch, word, w[0], w[1]))
         return false;
     switch (HW_GET(w[0], TEX_WORD0, TEX_INST)) {
     case HW_VTX_FETCH:
@@ -216,10 +222,9 @@ bool sim_decode_fetches(struct sim_decoder *d, uint32_t slot, unsigned count)
 static bool decode_gds(struct sim_decoder *d, uint32_t word)
 {
     const uint32_t *w = d->code + word;
-    struct sim_fetch *fetch = sim_list_add(d, &d->fetches, sizeof(*fetch));
+    struct sim_fetch *fetch = add_fetch(d, word);
     if (!fetch)
         return false;
-    fetch->word = word;
     fetch->kind = SIM_FETCH_GDS;
     if (HW_GET(w[0], MEM_WORD0, MEM_INST) != HW_MEM_INST ||
         HW_GET(w[0], MEM_WORD0, MEM_OP) != HW_MEM_OP_GDS ||

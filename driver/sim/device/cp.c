@@ -6,31 +6,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool run_packet(struct sim_cp *cp, const struct sim_packet *packet)
+static bool dispatch_direct(struct sim_cp *cp, const struct sim_packet *packet)
 {
-    switch (packet->opcode) {
-    case HW_PKT3_DISPATCH_DIRECT:
-        if (!packet->compute)
-            return sim_cp_fail(cp, packet,
-                               "without the compute bit belongs to graphics, which is "
-                               "not simulated");
-        return sim_dispatch(cp->dispatcher, cp->stream, cp->state, packet->payload, cp->error);
-    case HW_PKT3_CP_DMA:
-        return sim_cp_dma(cp, packet);
-    case HW_PKT3_MEM_WRITE:
-        return sim_cp_mem_write(cp, packet);
-    case HW_PKT3_WAIT_REG_MEM:
-        return sim_cp_wait_reg_mem(cp, packet);
-    case HW_PKT3_EVENT_WRITE_EOP:
-        return sim_cp_event_write_eop(cp, packet);
-    case HW_PKT3_EVENT_WRITE_EOS:
-        return sim_cp_event_write_eos(cp, packet);
-    case HW_PKT3_SET_APPEND_CNT:
-        return sim_cp_set_append_cnt(cp, packet);
-    default:
-        return true;
-    }
+    if (!packet->compute)
+        return sim_cp_fail(cp, packet,
+                           "without the compute bit belongs to graphics, which is not simulated");
+    return sim_dispatch(cp->dispatcher, cp->stream, cp->state, packet->payload, cp->error);
 }
+
+/* What packets do beside setting registers, by their opcode, which has 8 bits. */
+static bool (*const actions[256])(struct sim_cp *cp, const struct sim_packet *packet) = {
+    [HW_PKT3_DISPATCH_DIRECT] = dispatch_direct,
+    [HW_PKT3_CP_DMA] = sim_cp_dma,
+    [HW_PKT3_MEM_WRITE] = sim_cp_mem_write,
+    [HW_PKT3_WAIT_REG_MEM] = sim_cp_wait_reg_mem,
+    [HW_PKT3_EVENT_WRITE_EOP] = sim_cp_event_write_eop,
+    [HW_PKT3_EVENT_WRITE_EOS] = sim_cp_event_write_eos,
+    [HW_PKT3_SET_APPEND_CNT] = sim_cp_set_append_cnt,
+};
 
 static bool execute(struct sim_cp *cp)
 {
@@ -39,7 +32,7 @@ static bool execute(struct sim_cp *cp)
         if (!sim_packet_read(cp->stream, offset, &packet))
             continue;
         sim_packet_apply(cp->state, &packet);
-        if (!run_packet(cp, &packet))
+        if (actions[packet.opcode] && !actions[packet.opcode](cp, &packet))
             return false;
     }
     return true;

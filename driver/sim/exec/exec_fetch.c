@@ -315,25 +315,16 @@ static bool fetch_texture_info(struct sim_wave *wave, const struct sim_fetch *fe
     return true;
 }
 
-static bool run_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
-{
-    switch ((enum sim_fetch_kind)fetch->kind) {
-    case SIM_FETCH_BUFFER:
-        return fetch_buffer(wave, fetch);
-    case SIM_FETCH_SCRATCH:
-        return sim_exec_scratch_read(wave, fetch);
-    case SIM_FETCH_TEXTURE_INFO:
-        return fetch_texture_info(wave, fetch);
-    case SIM_FETCH_BUFFER_INFO:
-        return fetch_buffer_info(wave, fetch);
-    case SIM_FETCH_SAMPLE:
-    case SIM_FETCH_LOAD:
-        return sim_exec_texture(wave, fetch);
-    case SIM_FETCH_GDS:
-        return sim_exec_gds(wave, fetch);
-    }
-    return false;
-}
+/* By enum sim_fetch_kind. */
+static bool (*const run_fetch[])(struct sim_wave *wave, const struct sim_fetch *fetch) = {
+    [SIM_FETCH_BUFFER] = fetch_buffer,
+    [SIM_FETCH_SCRATCH] = sim_exec_scratch_read,
+    [SIM_FETCH_SAMPLE] = sim_exec_texture,
+    [SIM_FETCH_LOAD] = sim_exec_texture,
+    [SIM_FETCH_TEXTURE_INFO] = fetch_texture_info,
+    [SIM_FETCH_BUFFER_INFO] = fetch_buffer_info,
+    [SIM_FETCH_GDS] = sim_exec_gds,
+};
 
 /* What lanes get whose access was wrong. */
 static void write_zeros(struct sim_wave *wave, const struct sim_fetch *fetch, uint64_t wrong)
@@ -352,7 +343,7 @@ static bool try_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
         wave->exec = sim_observe_fetch(wave, fetch);
     if (wave->exec)
         do
-            done = run_fetch(wave, fetch);
+            done = run_fetch[fetch->kind](wave, fetch);
         while (sim_wave_again(wave, &done));
     if (__builtin_expect(wave->exec != exec, 0)) {
         write_zeros(wave, fetch, exec & ~wave->exec);

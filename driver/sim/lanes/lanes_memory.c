@@ -88,6 +88,14 @@ DECODE(unorm_large, lane_float, (float)((double)u / (double)mask))
 DECODE(snorm_small, lane_float, fmaxf(quotient(s, (int32_t)(mask >> 1)), -1.0f))
 DECODE(snorm_large, lane_float, (float)fmax((double)s / (double)(mask >> 1), -1.0))
 
+/* Floats hold numbers of 24 bits; wider channels are computed with doubles. */
+#define BY_WIDTH(name)                                                                             \
+    static void name(uint32_t *to, const uint32_t *from, unsigned shift, unsigned bits,            \
+                     unsigned n)                                                                   \
+    {                                                                                              \
+        (bits <= 24 ? name##_small : name##_large)(to, from, shift, bits, n);                      \
+    }
+
 static void decode_none(uint32_t *d, const uint32_t *raw, unsigned shift, unsigned bits, unsigned n)
 {
     (void)raw, (void)shift, (void)bits;
@@ -113,17 +121,8 @@ static void decode_copy(uint32_t *d, const uint32_t *raw, unsigned shift, unsign
     SIM_FOR_LANES(i, n) d[i] = raw[i];
 }
 
-static void decode_unorm(uint32_t *d, const uint32_t *raw, unsigned shift, unsigned bits,
-                         unsigned n)
-{
-    (bits <= 24 ? decode_unorm_small : decode_unorm_large)(d, raw, shift, bits, n);
-}
-
-static void decode_snorm(uint32_t *d, const uint32_t *raw, unsigned shift, unsigned bits,
-                         unsigned n)
-{
-    (bits <= 24 ? decode_snorm_small : decode_snorm_large)(d, raw, shift, bits, n);
-}
+BY_WIDTH(decode_unorm)
+BY_WIDTH(decode_snorm)
 
 /* Writing: a register to a channel's bits. Integers saturate, as the specification's conversions
  * do. */
@@ -139,7 +138,7 @@ static void decode_snorm(uint32_t *d, const uint32_t *raw, unsigned shift, unsig
         SIM_FOR_LANES(i, n)                                                                        \
         {                                                                                          \
             const type x = v[i];                                                                   \
-            raw[i] |= ((uint32_t)(expression) & mask) << shift;                                    \
+            raw[i] |= ((uint32_t)(expression)&mask) << shift;                                      \
         }                                                                                          \
     }
 
@@ -176,17 +175,8 @@ static void encode_copy(uint32_t *raw, const uint32_t *value, unsigned shift, un
     SIM_FOR_LANES(i, n) raw[i] = value[i];
 }
 
-static void encode_unorm(uint32_t *raw, const uint32_t *value, unsigned shift, unsigned bits,
-                         unsigned n)
-{
-    (bits <= 24 ? encode_unorm_small : encode_unorm_large)(raw, value, shift, bits, n);
-}
-
-static void encode_snorm(uint32_t *raw, const uint32_t *value, unsigned shift, unsigned bits,
-                         unsigned n)
-{
-    (bits <= 24 ? encode_snorm_small : encode_snorm_large)(raw, value, shift, bits, n);
-}
+BY_WIDTH(encode_unorm)
+BY_WIDTH(encode_snorm)
 
 extern const struct sim_memory_lanes SIM_TABLE(sim_memory_lanes);
 const struct sim_memory_lanes SIM_TABLE(sim_memory_lanes) = {

@@ -95,18 +95,22 @@ AXIS(nearest_mirror)
     lane_int *i1 = (lane_int *)axis->index[1];                                                     \
     lane_float *w0 = (lane_float *)axis->weight[0], *w1 = (lane_float *)axis->weight[1]
 
-AXIS(linear_edge)
-{
-    LINEAR_LOCALS;
-    SIM_FOR_LANES(i, n)
-    {
-        const float u = in_texels(s[i], width, normalized) - 0.5f, whole = floorf(u);
-        i0[i] = limit(whole, 0.0f, last);
-        i1[i] = limit(whole + 1.0f, 0.0f, last);
-        w1[i] = u - whole;
-        w0[i] = 1.0f - (u - whole);
+/* Between two texels, both of which stay inside. */
+#define LINEAR_LIMITED(name, coordinate)                                                           \
+    AXIS(name)                                                                                     \
+    {                                                                                              \
+        LINEAR_LOCALS;                                                                             \
+        SIM_FOR_LANES(i, n)                                                                        \
+        {                                                                                          \
+            const float u = (coordinate)-0.5f, whole = floorf(u);                                  \
+            i0[i] = limit(whole, 0.0f, last);                                                      \
+            i1[i] = limit(whole + 1.0f, 0.0f, last);                                               \
+            w1[i] = u - whole;                                                                     \
+            w0[i] = 1.0f - (u - whole);                                                            \
+        }                                                                                          \
     }
-}
+
+LINEAR_LIMITED(linear_edge, in_texels(s[i], width, normalized))
 
 AXIS(linear_border)
 {
@@ -139,18 +143,7 @@ AXIS(linear_wrap)
     }
 }
 
-AXIS(linear_mirror)
-{
-    LINEAR_LOCALS;
-    SIM_FOR_LANES(i, n)
-    {
-        const float u = mirror(in_turns(s[i], width, normalized), width) - 0.5f, whole = floorf(u);
-        i0[i] = limit(whole, 0.0f, last);
-        i1[i] = limit(whole + 1.0f, 0.0f, last);
-        w1[i] = u - whole;
-        w0[i] = 1.0f - (u - whole);
-    }
-}
+LINEAR_LIMITED(linear_mirror, mirror(in_turns(s[i], width, normalized), width))
 
 AXIS(layer)
 {

@@ -120,7 +120,7 @@ static void read_operand(const struct sources *sources, const struct us_operand 
 }
 
 /* What both ALUs can do to a channel. */
-enum simple { SIMPLE_MAD, SIMPLE_MIN, SIMPLE_MAX, SIMPLE_CND, SIMPLE_CMP, SIMPLE_FRC, SIMPLE_NONE };
+enum simple { SIMPLE_NONE, SIMPLE_MAD, SIMPLE_MIN, SIMPLE_MAX, SIMPLE_CND, SIMPLE_CMP, SIMPLE_FRC };
 
 static void simple(enum simple op, us_vector to, const us_vector a, const us_vector b,
                    const us_vector c)
@@ -149,45 +149,14 @@ static void simple(enum simple op, us_vector to, const us_vector a, const us_vec
     }
 }
 
-static enum simple simple_rgb(unsigned code)
-{
-    switch (code) {
-    case HW_R500_RGB_MAD:
-        return SIMPLE_MAD;
-    case HW_R500_RGB_MIN:
-        return SIMPLE_MIN;
-    case HW_R500_RGB_MAX:
-        return SIMPLE_MAX;
-    case HW_R500_RGB_CND:
-        return SIMPLE_CND;
-    case HW_R500_RGB_CMP:
-        return SIMPLE_CMP;
-    case HW_R500_RGB_FRC:
-        return SIMPLE_FRC;
-    default:
-        return SIMPLE_NONE;
-    }
-}
-
-static enum simple simple_alpha(unsigned code)
-{
-    switch (code) {
-    case HW_R500_ALPHA_MAD:
-        return SIMPLE_MAD;
-    case HW_R500_ALPHA_MIN:
-        return SIMPLE_MIN;
-    case HW_R500_ALPHA_MAX:
-        return SIMPLE_MAX;
-    case HW_R500_ALPHA_CND:
-        return SIMPLE_CND;
-    case HW_R500_ALPHA_CMP:
-        return SIMPLE_CMP;
-    case HW_R500_ALPHA_FRC:
-        return SIMPLE_FRC;
-    default:
-        return SIMPLE_NONE;
-    }
-}
+/* By the code of an operation; codes have 4 bits. */
+static const uint8_t simple_rgb[16] = {
+    [HW_R500_RGB_MAD] = SIMPLE_MAD, [HW_R500_RGB_MIN] = SIMPLE_MIN, [HW_R500_RGB_MAX] = SIMPLE_MAX,
+    [HW_R500_RGB_CND] = SIMPLE_CND, [HW_R500_RGB_CMP] = SIMPLE_CMP, [HW_R500_RGB_FRC] = SIMPLE_FRC};
+static const uint8_t simple_alpha[16] = {
+    [HW_R500_ALPHA_MAD] = SIMPLE_MAD, [HW_R500_ALPHA_MIN] = SIMPLE_MIN,
+    [HW_R500_ALPHA_MAX] = SIMPLE_MAX, [HW_R500_ALPHA_CND] = SIMPLE_CND,
+    [HW_R500_ALPHA_CMP] = SIMPLE_CMP, [HW_R500_ALPHA_FRC] = SIMPLE_FRC};
 
 static void transcendental(unsigned code, us_vector to, const us_vector a)
 {
@@ -258,9 +227,9 @@ static void compute(const struct us_instruction *instruction, const struct opera
     if (instruction->alpha.op->transcendental)
         transcendental(a, result[ALPHA], o->alpha[0]);
     else
-        simple(simple_alpha(a), result[ALPHA], o->alpha[0], o->alpha[1], o->alpha[2]);
+        simple(simple_alpha[a], result[ALPHA], o->alpha[0], o->alpha[1], o->alpha[2]);
     for (unsigned c = 0; c < RGB_CHANNELS && !instruction->rgb.op->scalar; c++)
-        simple(simple_rgb(r), result[c], o->rgb[0][c], o->rgb[1][c], o->rgb[2][c]);
+        simple(simple_rgb[r], result[c], o->rgb[0][c], o->rgb[1][c], o->rgb[2][c]);
     if (!instruction->rgb.op->scalar)
         return;
     if (r == HW_R500_RGB_SOP)

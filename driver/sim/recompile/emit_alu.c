@@ -78,29 +78,34 @@ static void emit_map(struct native_emitter *e, const struct sim_alu_op *op)
         native_line(e, "store i32 %%t%u, ptr %%u%u", first, vector);
 }
 
+/* The numbers that a test's result is: 0.0 where it holds (one bit, or one of each lane), else 1.0.
+ */
+static unsigned emit_truth(struct native_emitter *e, const char *type, unsigned holds)
+{
+    const unsigned number = native_name(e);
+    native_line(e,
+                "%%t%u = select %s %%t%u, <16 x i32> zeroinitializer, <16 x i32> splat (i32 "
+                "1065353216)",
+                number, type, holds);
+    return number;
+}
+
 /* Where a test holds, as an i16 of the lanes that take part, and the numbers that the result is. */
 static unsigned emit_test(struct native_emitter *e, const struct sim_alu_op *op, unsigned mask,
                           unsigned *number)
 {
     const unsigned holds = native_name(e), bits = native_name(e);
-    *number = native_name(e);
     if (e->whole && sim_shape_uniform(sim_shape_result(&e->shapes, op))) {
         const unsigned value = native_scalar(e, op);
         native_line(e, "%%t%u = icmp slt i32 %%t%u, 0", holds, value);
         native_line(e, "%%t%u = select i1 %%t%u, i16 %%live, i16 0", bits, holds);
-        native_line(e,
-                    "%%t%u = select i1 %%t%u, <16 x i32> zeroinitializer, <16 x i32> splat (i32 "
-                    "1065353216)",
-                    *number, holds);
+        *number = emit_truth(e, "i1", holds);
         return bits;
     }
     const unsigned value = compute(e, op);
     native_line(e, "%%t%u = icmp slt <16 x i32> %%t%u, zeroinitializer", holds, value);
     native_line(e, "%%t%u = bitcast <16 x i1> %%t%u to i16", bits, holds);
-    native_line(e,
-                "%%t%u = select <16 x i1> %%t%u, <16 x i32> zeroinitializer, <16 x i32> splat (i32 "
-                "1065353216)",
-                *number, holds);
+    *number = emit_truth(e, "<16 x i1>", holds);
     return native_binary(e, "and", bits, mask);
 }
 
