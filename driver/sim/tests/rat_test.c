@@ -19,13 +19,24 @@ struct fixture {
     uint8_t *memory;
 };
 
-static void setup(struct fixture *x)
+static int setup(void **state)
 {
-    machine_init(&x->m, "cypress");
-    x->memory = machine_object(&x->m, WIDTH * HEIGHT * 16, &x->handle);
+    static struct fixture x;
+    machine_init(&x.m, "cypress");
+    x.memory = machine_object(&x.m, WIDTH * HEIGHT * 16, &x.handle);
     for (unsigned i = 0; i < WIDTH * HEIGHT * 16; i++)
-        x->memory[i] = (uint8_t)(i * 7 + i / 256);
+        x.memory[i] = (uint8_t)(i * 7 + i / 256);
+    *state = &x;
+    return 0;
 }
+
+static int teardown(void **state)
+{
+    struct fixture *x = *state;
+    machine_finish(&x->m);
+    return 0;
+}
+#define image_test(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 /* RAT 1: 64 x 8 texels of a format and number type, as 2D; what it returns goes to the pool. */
 static void emit_image(struct fixture *x, unsigned format, unsigned type, unsigned mode)
@@ -81,46 +92,40 @@ static void test_loads(void **state)
         {0x07, 1, 2, "012345"},  /* 8_8 snorm */
         {0x01, 4, 1, "012435"},  /* 8 uint */
     };
-    struct fixture x;
+    struct fixture *x = *state;
     static struct program p;
-    (void)state;
-    setup(&x);
     begin(&p, 0);
     rat(&p, HW_CF_MEM_RAT, 32, 1, 5, 4, 0xf);
     finish(&p);
     for (unsigned i = 0; i < COUNT(cases); i++) {
         const unsigned bytes = cases[i].bytes;
-        const uint8_t *returned = x.m.pool + RETURNED + (size_t)3 * bytes;
-        memset(x.m.pool + RETURNED, 0xee, 2048);
-        emit_image(&x, cases[i].format, cases[i].type, TILED_1D);
-        machine_must_run(&x.m, &p);
+        const uint8_t *returned = x->m.pool + RETURNED + (size_t)3 * bytes;
+        memset(x->m.pool + RETURNED, 0xee, 2048);
+        emit_image(x, cases[i].format, cases[i].type, TILED_1D);
+        machine_must_run(&x->m, &p);
         for (unsigned lane = 0; lane < 64; lane++)
             assert_memory_equal(returned + (size_t)lane * bytes,
-                                x.memory + (size_t)pixel(cases[i].order, lane) * bytes, bytes);
+                                x->memory + (size_t)pixel(cases[i].order, lane) * bytes, bytes);
         assert_int_equal(returned[-1], 0xee);
         assert_int_equal(returned[64 * bytes], 0xee);
     }
-    machine_finish(&x.m);
 }
 
 /* Outside of the image there are zeros, and the lanes beside are not disturbed. */
 static void test_loads_outside(void **state)
 {
-    struct fixture x;
+    struct fixture *x = *state;
     static struct program p;
-    (void)state;
-    setup(&x);
     begin(&p, WIDTH - 4);
     rat(&p, HW_CF_MEM_RAT, 32, 1, 5, 4, 0xf);
     finish(&p);
-    memset(x.m.pool + RETURNED, 0xee, 2048);
-    memset(x.memory, 0x55, WIDTH * HEIGHT * 16);
-    emit_image(&x, 0x22, 4, TILED_1D);
-    machine_must_run(&x.m, &p);
+    memset(x->m.pool + RETURNED, 0xee, 2048);
+    memset(x->memory, 0x55, WIDTH * HEIGHT * 16);
+    emit_image(x, 0x22, 4, TILED_1D);
+    machine_must_run(&x->m, &p);
     for (unsigned lane = 0; lane < 64; lane++)
         for (unsigned b = 0; b < 16; b++)
-            assert_int_equal(x.m.pool[RETURNED + (lane + 3) * 16 + b], lane % 8 < 4 ? 0x55 : 0);
-    machine_finish(&x.m);
+            assert_int_equal(x->m.pool[RETURNED + (lane + 3) * 16 + b], lane % 8 < 4 ? 0x55 : 0);
 }
 
 /* Without a buffer for it the old value goes nowhere: the stream never sets CB_IMMED1_BASE. Our own
@@ -160,10 +165,8 @@ static void test_unwanted_results(void **state)
  * the level, which is one of them, is 0. */
 static void test_masked_coordinates(void **state)
 {
-    struct fixture x;
+    struct fixture *x = *state;
     static struct program p;
-    (void)state;
-    setup(&x);
     begin(&p, 0);
     alu_begin(&p);
     op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
@@ -176,42 +179,38 @@ static void test_masked_coordinates(void **state)
     fetch_end(&p);
     rat(&p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 1);
     finish(&p);
-    emit_state(&x.m);
-    emit_packet(&x.m, HW_PKT3_SET_RESOURCE,
+    emit_state(&x->m);
+    emit_packet(&x->m, HW_PKT3_SET_RESOURCE,
                 (uint32_t[]){(HW_CS_RESOURCE_BASE + 2) * 8, 7 << 6 | 63 << 18, LINEAR_ALIGNED << 28,
                              0, 0, 1 << 8 | 1 << 19 | 2 << 22 | 3 << 25, 0, 0, 0xD | 2u << 30},
                 9);
-    emit_reloc(&x.m, x.handle);
-    emit_reloc(&x.m, x.handle);
-    machine_must_run(&x.m, &p);
-    assert_memory_equal(x.m.pool + OUT, x.memory, 64 * 4);
-    machine_finish(&x.m);
+    emit_reloc(&x->m, x->handle);
+    emit_reloc(&x->m, x->handle);
+    machine_must_run(&x->m, &p);
+    assert_memory_equal(x->m.pool + OUT, x->memory, 64 * 4);
 }
 
 /* Atomics outside of the image return 0, as Mesa's imageAtomicAdd has it. */
 static void test_atomics_outside(void **state)
 {
-    struct fixture x;
+    struct fixture *x = *state;
     static struct program p;
-    (void)state;
-    setup(&x);
     begin(&p, WIDTH - 4);
     alu_begin(&p);
     op(&p, HW_ALU_OP_MOV, 5, 0, lit(2), r(0, 0), r(0, 0));
     alu_end(&p, ALU);
     rat(&p, HW_CF_MEM_RAT, HW_RAT_ADD_RTN, 1, 5, 4, 0xf);
     finish(&p);
-    memset(x.m.pool + RETURNED, 0xee, 2048);
-    memset(x.memory, 0x55, WIDTH * HEIGHT * 16);
-    emit_image(&x, 0x0D, 4, TILED_1D);
-    machine_must_run(&x.m, &p);
+    memset(x->m.pool + RETURNED, 0xee, 2048);
+    memset(x->memory, 0x55, WIDTH * HEIGHT * 16);
+    emit_image(x, 0x0D, 4, TILED_1D);
+    machine_must_run(&x->m, &p);
     unsigned changed = 0;
     for (unsigned lane = 0; lane < 64; lane++)
-        assert_int_equal(pool_words(&x.m, RETURNED)[lane + 3], lane % 8 < 4 ? 0x55555555 : 0);
+        assert_int_equal(pool_words(&x->m, RETURNED)[lane + 3], lane % 8 < 4 ? 0x55555555 : 0);
     for (unsigned i = 0; i < WIDTH * HEIGHT * 16; i++)
-        changed += x.memory[i] == 0x57;
+        changed += x->memory[i] == 0x57;
     assert_int_equal(changed, 32);
-    machine_finish(&x.m);
 }
 
 /* RAT 1 as a buffer of 40 dwords: what is beyond is an error where all of the kernel's memory is
@@ -276,35 +275,30 @@ static void store_result(struct program *p)
 static void test_size_of_1d_array(void **state)
 {
     static const uint32_t size[4] = {37, 5, 5, 1};
-    struct fixture x;
+    struct fixture *x = *state;
     static struct program p;
-    (void)state;
-    setup(&x);
     memset(&p, 0, sizeof(p));
     fetch_begin(&p);
     texture(&p, HW_TEX_GET_TEXTURE_RESINFO, 7, 0, 2, 0, false);
     fetch_end(&p);
     store_result(&p);
-    emit_state(&x.m);
-    emit_packet(&x.m, HW_PKT3_SET_RESOURCE,
+    emit_state(&x->m);
+    emit_packet(&x->m, HW_PKT3_SET_RESOURCE,
                 (uint32_t[]){(HW_CS_RESOURCE_BASE + 2) * 8, 4 | 7 << 6 | 36 << 18,
                              LINEAR_ALIGNED << 28, 0, 0, 1 << 8 | 1 << 19 | 2 << 22 | 3 << 25,
                              4 << 17, 0, 0xD | 2u << 30},
                 9);
-    emit_reloc(&x.m, x.handle);
-    emit_reloc(&x.m, x.handle);
-    machine_must_run(&x.m, &p);
-    assert_memory_equal(x.m.pool + OUT, size, sizeof(size));
-    machine_finish(&x.m);
+    emit_reloc(&x->m, x->handle);
+    emit_reloc(&x->m, x->handle);
+    machine_must_run(&x->m, &p);
+    assert_memory_equal(x->m.pool + OUT, size, sizeof(size));
 }
 
 /* GET_BUFFER_RESINFO has a vertex fetch's words, FETCH_TYPE and all. */
 static void test_size_of_buffer(void **state)
 {
-    struct fixture x;
+    struct fixture *x = *state;
     static struct program p;
-    (void)state;
-    setup(&x);
     memset(&p, 0, sizeof(p));
     fetch_begin(&p);
     load(&p, 7, 0, 0, HW_FMT_32_32_32_32, 4);
@@ -312,15 +306,14 @@ static void test_size_of_buffer(void **state)
     words[0] = (words[0] & ~0xff1fu) | HW_TEX_GET_BUFFER_RESINFO | 2 << 8;
     fetch_end(&p);
     store_result(&p);
-    emit_state(&x.m);
-    emit_packet(&x.m, HW_PKT3_SET_RESOURCE,
+    emit_state(&x->m);
+    emit_packet(&x->m, HW_PKT3_SET_RESOURCE,
                 (uint32_t[]){(HW_CS_RESOURCE_BASE + 2) * 8, 0, 100 * 8 - 1, 8 << 8, 1 << 6 | 2 << 9,
                              100, 0, 0, 3u << 30},
                 9);
-    emit_reloc(&x.m, x.handle);
-    machine_must_run(&x.m, &p);
-    assert_int_equal(pool_words(&x.m, OUT)[0], 100);
-    machine_finish(&x.m);
+    emit_reloc(&x->m, x->handle);
+    machine_must_run(&x->m, &p);
+    assert_int_equal(pool_words(&x->m, OUT)[0], 100);
 }
 
 /* Typed stores to a linear-aligned 2D image go astray, but stay inside of it; to a 2D array of one
@@ -407,10 +400,8 @@ static const struct {
 
 static void test_cube(void **state)
 {
-    struct fixture x;
+    struct fixture *x = *state;
     static struct program p;
-    (void)state;
-    setup(&x);
     memset(&p, 0, sizeof(p));
     alu_begin(&p);
     op(&p, HW_ALU_OP_LSHL_INT, 2, 0, r(0, 0), lit(4), r(0, 0));
@@ -431,18 +422,17 @@ static void test_cube(void **state)
     alu_end(&p, ALU);
     store_result(&p);
     for (unsigned i = 0; i < 64; i++)
-        memcpy(pool_words(&x.m, 0x1000) + (size_t)i * 4, directions[i % COUNT(directions)].in, 12);
-    emit_state(&x.m);
-    machine_must_run(&x.m, &p);
+        memcpy(pool_words(&x->m, 0x1000) + (size_t)i * 4, directions[i % COUNT(directions)].in, 12);
+    emit_state(&x->m);
+    machine_must_run(&x->m, &p);
     for (unsigned i = 0; i < 64; i++)
-        assert_memory_equal(pool_words(&x.m, OUT) + (size_t)i * 4,
+        assert_memory_equal(pool_words(&x->m, OUT) + (size_t)i * 4,
                             directions[i % COUNT(directions)].out, 16);
-    machine_finish(&x.m);
 }
 
 int main(void)
 {
-    return RUN_TESTS(cmocka_unit_test, test_loads, test_loads_outside, test_unwanted_results,
+    return RUN_TESTS(image_test, test_loads, test_loads_outside, test_unwanted_results,
                      test_misplaced_stores, test_masked_coordinates, test_atomics_outside,
                      test_atomics_beyond_buffer, test_size_of_1d_array, test_size_of_buffer,
                      test_vertex_clause, test_cube);

@@ -9,22 +9,6 @@
 #include "ci/tests/run_tests.h"
 #include "driver/base/bits.h"
 
-static struct pixels *pixels;
-
-static int set_up(void **state)
-{
-    (void)state;
-    pixels = pixels_create();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    pixels_destroy(pixels);
-    return 0;
-}
-
 /* Runs one operation of the RGB ALU on constants 0 to 2 and looks at its red. */
 static float rgb(unsigned op, float a, float b, float c)
 {
@@ -44,8 +28,8 @@ static float rgb(unsigned op, float a, float b, float c)
                 .wmask = 7},
         .alpha = {.a = ZERO, .b = ZERO, .c = ZERO});
     output(&program, 3);
-    assert_true(run(pixels, &program));
-    return out(pixels, 0, 17);
+    assert_true(run(&program));
+    return out(0, 17);
 }
 
 static float alpha(unsigned op, float a, float b, float c)
@@ -64,8 +48,8 @@ static float alpha(unsigned op, float a, float b, float c)
                   .dest = 3,
                   .wmask = 1});
     output(&program, 3);
-    assert_true(run(pixels, &program));
-    return out(pixels, 3, 63);
+    assert_true(run(&program));
+    return out(3, 63);
 }
 
 #define ASSERT_FLOAT(actual, expected) assert_float_equal(actual, expected, 0)
@@ -134,17 +118,17 @@ static void test_scalar(void **state)
                       .dest = 3,
                       .wmask = 1});
         output(&program, 3);
-        assert_true(run(pixels, &program));
+        assert_true(run(&program));
         for (unsigned c = 0; c < 4; c++)
-            ASSERT_FLOAT(out(pixels, c, 5), rows[i].expected);
+            ASSERT_FLOAT(out(c, 5), rows[i].expected);
     }
     struct program program = {0};
     ALU(&program, .rgb = {.op = HW_R500_RGB_SOP, .dest = 3, .wmask = 7},
         .alpha = {.op = HW_R500_ALPHA_RCP, .src = {I(4)}, .a = ONE_OF(0, HW_R500_SWIZ_A)});
     output(&program, 3);
-    assert_true(run(pixels, &program));
+    assert_true(run(&program));
     for (unsigned c = 0; c < 3; c++)
-        ASSERT_FLOAT(out(pixels, c, 5), 0.25f);
+        ASSERT_FLOAT(out(c, 5), 0.25f);
 }
 
 /* Sources 0 and 1 are 3 and 8. */
@@ -174,9 +158,9 @@ static void test_presubtract(void **state)
                       .dest = 3,
                       .wmask = 1});
         output(&program, 3);
-        assert_true(run(pixels, &program));
+        assert_true(run(&program));
         for (unsigned c = 0; c < 4; c++)
-            ASSERT_FLOAT(out(pixels, c, 0), expected[c == 3 ? 3 - op : op]);
+            ASSERT_FLOAT(out(c, 0), expected[c == 3 ? 3 - op : op]);
     }
 }
 
@@ -202,11 +186,11 @@ static void test_swizzles(void **state)
                   .dest = 3,
                   .wmask = 1});
     output(&program, 3);
-    assert_true(run(pixels, &program));
-    ASSERT_FLOAT(out(pixels, 0, 20), 20);
-    ASSERT_FLOAT(out(pixels, 1, 20), -9);
-    ASSERT_FLOAT(out(pixels, 2, 20), -0.5f);
-    ASSERT_FLOAT(out(pixels, 3, 20), -19.5f);
+    assert_true(run(&program));
+    ASSERT_FLOAT(out(0, 20), 20);
+    ASSERT_FLOAT(out(1, 20), -9);
+    ASSERT_FLOAT(out(2, 20), -0.5f);
+    ASSERT_FLOAT(out(3, 20), -19.5f);
 }
 
 /* t3 = t0.r * 1 in one ALU instruction with this modifier and clamp. */
@@ -234,8 +218,8 @@ static float modified(unsigned omod, bool clamp, float value)
                 .omask = 7,
                 .omod = HW_R500_OMOD_DISABLE},
         .alpha = {.a = ZERO, .b = ZERO, .c = ZERO});
-    assert_true(run(pixels, &program));
-    return out(pixels, 0, 40);
+    assert_true(run(&program));
+    return out(0, 40);
 }
 
 static void test_output_modifiers(void **state)
@@ -279,11 +263,11 @@ static void test_masks(void **state)
                   .dest = 3,
                   .wmask = 1});
     output(&program, 3);
-    assert_true(run(pixels, &program));
-    ASSERT_FLOAT(out(pixels, 0, 1), 3);
-    ASSERT_FLOAT(out(pixels, 1, 1), 2);
-    ASSERT_FLOAT(out(pixels, 2, 1), 3);
-    ASSERT_FLOAT(out(pixels, 3, 1), 2);
+    assert_true(run(&program));
+    ASSERT_FLOAT(out(0, 1), 3);
+    ASSERT_FLOAT(out(1, 1), 2);
+    ASSERT_FLOAT(out(2, 1), 3);
+    ASSERT_FLOAT(out(3, 1), 2);
 }
 
 /* Predicates of t0.b >= 0 and of lane < 4 choose who writes. */
@@ -324,11 +308,11 @@ static void test_predicates(void **state)
                   .pred = HW_R500_PRED_RRRR,
                   .pred_inv = true});
     output(&program, 3);
-    assert_true(run(pixels, &program));
+    assert_true(run(&program));
     for (unsigned lane = 0; lane < 3; lane++) {
-        ASSERT_FLOAT(out(pixels, 0, lane), lane ? 1 : 2);
-        ASSERT_FLOAT(out(pixels, 1, lane), 1);
-        ASSERT_FLOAT(out(pixels, 3, lane), lane ? 4 : 1);
+        ASSERT_FLOAT(out(0, lane), lane ? 1 : 2);
+        ASSERT_FLOAT(out(1, lane), 1);
+        ASSERT_FLOAT(out(3, lane), lane ? 4 : 1);
     }
 }
 
@@ -349,7 +333,7 @@ static void test_inline_constants(void **state)
 
 int main(void)
 {
-    return RUN_TESTS_BETWEEN(set_up, tear_down, cmocka_unit_test, test_both_alus,
+    return RUN_TESTS_BETWEEN(pixels_create, pixels_destroy, cmocka_unit_test, test_both_alus,
                              test_transcendental, test_scalar, test_presubtract, test_swizzles,
                              test_output_modifiers, test_masks, test_predicates,
                              test_inline_constants);

@@ -7,31 +7,15 @@
 
 #include "ci/tests/run_tests.h"
 
-static struct pixels *pixels;
-
-static int set_up(void **state)
-{
-    (void)state;
-    pixels = pixels_create();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    pixels_destroy(pixels);
-    return 0;
-}
-
 /* A sound program of one instruction, of which one word is then changed. */
 static void assert_refused(unsigned word, uint32_t bits, const char *words)
 {
     struct program program = {0};
 
     output(&program, 0);
-    assert_true(run(pixels, &program));
+    assert_true(run(&program));
     program.words[0][word] ^= bits;
-    assert_fault(pixels, &program, words);
+    assert_fault(&program, words);
 }
 
 static void test_alu(void **state)
@@ -57,15 +41,15 @@ static void test_tex(void **state)
     (void)state;
 
     look_up(&program, 0, 1, 0, 0, HW_R500_TEX_KILL << 22);
-    assert_fault(pixels, &program, "texture operation 2 is not simulated");
+    assert_fault(&program, "texture operation 2 is not simulated");
     program.words[0][1] = 7u << 22;
-    assert_fault(pixels, &program, "texture operation 7 is not simulated");
+    assert_fault(&program, "texture operation 7 is not simulated");
     program.words[0][1] = 1;
-    assert_fault(pixels, &program, "reserved");
+    assert_fault(&program, "reserved");
     program.words[0][1] = HW_R500_TEX_LD << 22;
-    assert_fault(pixels, &program, "texture unit 0, which is not enabled");
+    assert_fault(&program, "texture unit 0, which is not enabled");
     program.words[0][2] |= 99;
-    assert_fault(pixels, &program, "temporary 99");
+    assert_fault(&program, "temporary 99");
 }
 
 static void test_flow(void **state)
@@ -75,17 +59,17 @@ static void test_flow(void **state)
 
     flow(&program, HW_R500_FC_JUMP, 0, HW_SET(R500_FC_ADDR, JUMP_ADDR, 2));
     output(&program, 0);
-    assert_fault(pixels, &program, "a jump to instruction 2 of 2");
+    assert_fault(&program, "a jump to instruction 2 of 2");
     program.words[0][3] = 0;
     program.words[0][2] = HW_R500_A_PUSH << 6;
-    assert_fault(pixels, &program, "calls");
+    assert_fault(&program, "calls");
     program.words[0][2] = 8;
-    assert_fault(pixels, &program, "reserved");
+    assert_fault(&program, "reserved");
     program.words[0][2] = HW_R500_FC_ENDLOOP;
-    assert_fault(pixels, &program, "the end of a loop has a condition");
+    assert_fault(&program, "the end of a loop has a condition");
     program.words[0][2] = HW_R500_FC_LOOP;
     pixels->program.full_flow = false;
-    assert_fault(pixels, &program, "without full flow control");
+    assert_fault(&program, "without full flow control");
     pixels->program.full_flow = true;
 }
 
@@ -113,7 +97,7 @@ static void test_random_words(void **state)
         }
         output(&program, 0);
         pixels->error[0] = '\0';
-        if (run(pixels, &program))
+        if (run(&program))
             ran++;
         else
             assert_string_not_equal(pixels->error, "");
@@ -123,6 +107,6 @@ static void test_random_words(void **state)
 
 int main(void)
 {
-    return RUN_TESTS_BETWEEN(set_up, tear_down, cmocka_unit_test, test_alu, test_tex, test_flow,
-                             test_random_words);
+    return RUN_TESTS_BETWEEN(pixels_create, pixels_destroy, cmocka_unit_test, test_alu, test_tex,
+                             test_flow, test_random_words);
 }

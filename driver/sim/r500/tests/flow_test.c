@@ -18,22 +18,6 @@ enum {
 };
 #define FUNC(value) HW_SET(R500_FC_INST, JUMP_FUNC, value)
 
-static struct pixels *pixels;
-
-static int set_up(void **state)
-{
-    (void)state;
-    pixels = pixels_create();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    pixels_destroy(pixels);
-    return 0;
-}
-
 /* The ALU result is t[temp].r < value. */
 static void compare(struct program *program, unsigned t, float value)
 {
@@ -101,14 +85,14 @@ static void test_if_else(void **state)
     end_if(&program, outer);
     add(&program, 1, 16);
     output(&program, 1);
-    assert_true(run(pixels, &program));
+    assert_true(run(&program));
     for (unsigned lane = 0; lane < 64; lane++) {
         float expected = 16;
         if (lane < 32)
             expected += 2 + (lane < 8);
         else
             expected += lane < 40 ? 4 : 8;
-        assert_float_equal(out(pixels, 0, lane), expected, 0);
+        assert_float_equal(out(0, lane), expected, 0);
     }
 }
 
@@ -126,9 +110,9 @@ static void test_uniform(void **state)
         add(&program, 1, 2);
         end_if(&program, branch);
         output(&program, 1);
-        assert_true(run(pixels, &program));
+        assert_true(run(&program));
         for (unsigned lane = 0; lane < 64; lane++)
-            assert_float_equal(out(pixels, 0, lane), taken ? 1 : 2, 0);
+            assert_float_equal(out(0, lane), taken ? 1 : 2, 0);
     }
 }
 
@@ -162,9 +146,9 @@ static void loop_with_break(unsigned loop, unsigned end, unsigned leave, bool ne
     end_loop(&program, begin, end);
     aim(&program, way_out, program.count);
     output(&program, 1);
-    assert_true(run(pixels, &program));
+    assert_true(run(&program));
     for (unsigned lane = 0; lane < 64; lane++)
-        assert_float_equal(out(pixels, 0, lane), lane < 10 ? (float)lane + 1 : 10, 0);
+        assert_float_equal(out(0, lane), lane < 10 ? (float)lane + 1 : 10, 0);
 }
 
 static void test_loops(void **state)
@@ -199,10 +183,10 @@ static void test_nested_loops(void **state)
     end_loop(&program, outer, HW_R500_FC_ENDREP);
     aim(&program, out_of_outer, program.count);
     output(&program, 1);
-    assert_true(run(pixels, &program));
+    assert_true(run(&program));
     for (unsigned lane = 0; lane < 64; lane++) {
         const float expected = lane >= 48 ? 0 : 3 * (16 + (lane < 20 ? 0 : 5));
-        assert_float_equal(out(pixels, 0, lane), expected, 0);
+        assert_float_equal(out(0, lane), expected, 0);
     }
 }
 
@@ -233,14 +217,14 @@ static void test_loop_register(void **state)
         end_loop(&program, begin, HW_R500_FC_ENDLOOP);
     }
     output(&program, 1);
-    assert_true(run(pixels, &program));
-    assert_float_equal(out(pixels, 0, 3), 4 + 32 + 256, 0);
+    assert_true(run(&program));
+    assert_float_equal(out(0, 3), 4 + 32 + 256, 0);
     program = (struct program){0};
     ALU(&program,
         .rgb = {.src = {C(0) | RELATIVE}, .a = ALL(0), .b = ONE, .c = ZERO, .dest = 1, .wmask = 1},
         .alpha = {.a = ZERO, .b = ZERO, .c = ZERO});
     output(&program, 1);
-    assert_fault(pixels, &program, "outside of a loop");
+    assert_fault(&program, "outside of a loop");
 }
 
 static void test_misuse(void **state)
@@ -252,15 +236,15 @@ static void test_misuse(void **state)
     begin_if(&program, false);
     aim(&program, 1, 2);
     output(&program, 0);
-    assert_fault(pixels, &program, "ends inside of a branch");
+    assert_fault(&program, "ends inside of a branch");
     program = (struct program){0};
     flow(&program, HW_R500_FC_ENDREP, FUNC(HW_R500_JUMP_ALWAYS), 0);
     output(&program, 0);
-    assert_fault(pixels, &program, "not of the innermost loop's kind");
+    assert_fault(&program, "not of the innermost loop's kind");
     program = (struct program){0};
     flow(&program, HW_R500_FC_JUMP, FUNC(HW_R500_JUMP_ALWAYS) | ANY, 0);
     output(&program, 0);
-    assert_fault(pixels, &program, "has not ended");
+    assert_fault(&program, "has not ended");
 }
 
 /* A boolean constant, the same for all pixels. */
@@ -277,14 +261,14 @@ static void test_booleans(void **state)
     output(&program, 1);
     for (unsigned set = 0; set < 2; set++) {
         pixels->draw.booleans = set << 5;
-        assert_true(run(pixels, &program));
-        assert_float_equal(out(pixels, 0, 0), set ? 1 : 2, 0);
+        assert_true(run(&program));
+        assert_float_equal(out(0, 0), set ? 1 : 2, 0);
     }
 }
 
 int main(void)
 {
-    return RUN_TESTS_BETWEEN(set_up, tear_down, cmocka_unit_test, test_if_else, test_uniform,
-                             test_loops, test_nested_loops, test_loop_register, test_misuse,
-                             test_booleans);
+    return RUN_TESTS_BETWEEN(pixels_create, pixels_destroy, cmocka_unit_test, test_if_else,
+                             test_uniform, test_loops, test_nested_loops, test_loop_register,
+                             test_misuse, test_booleans);
 }

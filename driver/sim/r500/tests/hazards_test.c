@@ -15,15 +15,13 @@ enum {
     UNSCALED = HW_SET(R500_TEX_INST, UNSCALED, 1)
 };
 
-static struct pixels *pixels;
 static uint32_t x_table[64], y_table[1], z_table[1];
 static float texels[64][4];
 
 /* Unit 0 has 64 x 1 texels, each (x, 10 x, 0, 1). */
 static int set_up(void **state)
 {
-    (void)state;
-    pixels = pixels_create();
+    pixels_create(state);
     struct us_texture *texture = &pixels->draw.texture[0];
     for (unsigned x = 0; x < 64; x++) {
         x_table[x] = x * 16;
@@ -48,13 +46,6 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    (void)state;
-    pixels_destroy(pixels);
-    return 0;
-}
-
 /* A look-up of t1 at t0, then an output of it. */
 static struct program look_and_show(uint32_t tex_cmn, uint32_t inst, uint32_t out_cmn)
 {
@@ -71,12 +62,12 @@ static void test_semaphore(void **state)
     struct program program = look_and_show(0, ACQUIRE, WAIT);
     (void)state;
 
-    assert_true(run(pixels, &program));
-    assert_float_equal(out(pixels, 1, 33), 330, 0);
+    assert_true(run(&program));
+    assert_float_equal(out(1, 33), 330, 0);
     program = look_and_show(0, ACQUIRE, 0);
-    assert_fault(pixels, &program, "instruction 1: temporary 1 is read while");
+    assert_fault(&program, "instruction 1: temporary 1 is read while");
     program = look_and_show(0, 0, WAIT); /* nothing holds the semaphore */
-    assert_fault(pixels, &program, "temporary 1 is read while");
+    assert_fault(&program, "temporary 1 is read while");
 }
 
 static void test_two_lookups(void **state)
@@ -88,21 +79,21 @@ static void test_two_lookups(void **state)
     look_up(&program, 0, 1, 0, 0, UNSCALED);
     look_up(&program, 0, 2, 0, WAIT, UNSCALED | ACQUIRE);
     output(&program, 1);
-    assert_true(run(pixels, &program));
+    assert_true(run(&program));
     /* And not those behind: */
     program = (struct program){0};
     look_up(&program, 0, 1, 0, WAIT, UNSCALED | ACQUIRE);
     look_up(&program, 0, 2, 0, 0, UNSCALED);
     output(&program, 2);
-    assert_fault(pixels, &program, "temporary 2 is read while");
+    assert_fault(&program, "temporary 2 is read while");
     /* There is one semaphore. */
     program = (struct program){0};
     look_up(&program, 0, 1, 0, 0, UNSCALED | ACQUIRE);
     look_up(&program, 0, 2, 0, 0, UNSCALED | ACQUIRE);
     output(&program, 2);
-    assert_fault(pixels, &program, "acquired again");
+    assert_fault(&program, "acquired again");
     program.words[1][0] |= WAIT;
-    assert_true(run(pixels, &program));
+    assert_true(run(&program));
 }
 
 static void test_other_accesses(void **state)
@@ -114,18 +105,18 @@ static void test_other_accesses(void **state)
     look_up(&program, 0, 1, 0, 0, UNSCALED | ACQUIRE);
     set_all(&program, 1, 1);
     output(&program, 0);
-    assert_fault(pixels, &program, "temporary 1 is written while");
+    assert_fault(&program, "temporary 1 is written while");
     /* Coordinates of the next one. */
     program = (struct program){0};
     look_up(&program, 0, 1, 0, 0, UNSCALED | ACQUIRE);
     look_up(&program, 0, 2, 1, 0, UNSCALED);
     output(&program, 0);
-    assert_fault(pixels, &program, "temporary 1 is read while");
+    assert_fault(&program, "temporary 1 is read while");
     /* At the end. */
     program = (struct program){0};
     look_up(&program, 0, 1, 0, 0, UNSCALED);
     output(&program, 0);
-    assert_fault(pixels, &program, "ends while a texture look-up has not written temporary 1");
+    assert_fault(&program, "ends while a texture look-up has not written temporary 1");
 }
 
 static void test_presubtract(void **state)
@@ -144,10 +135,10 @@ static void test_presubtract(void **state)
                 .wmask = 7},
         .alpha = {.a = ZERO, .b = ZERO, .c = ZERO});
     output(&program, 2);
-    assert_fault(pixels, &program, "needs the flag NOP there");
+    assert_fault(&program, "needs the flag NOP there");
     program.words[0][0] |= NOP;
-    assert_true(run(pixels, &program));
-    assert_float_equal(out(pixels, 0, 0), -2, 0);
+    assert_true(run(&program));
+    assert_float_equal(out(0, 0), -2, 0);
 }
 
 static void test_flow_waits(void **state)
@@ -158,19 +149,20 @@ static void test_flow_waits(void **state)
 
     flow(&program, HW_R500_FC_JUMP, by_result, HW_SET(R500_FC_ADDR, JUMP_ADDR, 1));
     output(&program, 0);
-    assert_fault(pixels, &program, "by an ALU result that no instruction has written");
+    assert_fault(&program, "by an ALU result that no instruction has written");
     program = (struct program){0};
     ALU(&program, .rgb = {.a = ZERO, .b = ZERO, .c = ZERO},
         .alpha = {.a = ZERO, .b = ZERO, .c = ZERO}, .writes_result = true);
     flow(&program, HW_R500_FC_JUMP, by_result, HW_SET(R500_FC_ADDR, JUMP_ADDR, 2));
     output(&program, 0);
-    assert_true(run(pixels, &program));
+    assert_true(run(&program));
     program.words[1][0] &= ~(uint32_t)HW_SET(R500_CMN, ALU_WAIT, 1);
-    assert_fault(pixels, &program, "without ALU_WAIT");
+    assert_fault(&program, "without ALU_WAIT");
 }
 
 int main(void)
 {
-    return RUN_TESTS_BETWEEN(set_up, tear_down, cmocka_unit_test, test_semaphore, test_two_lookups,
-                             test_other_accesses, test_presubtract, test_flow_waits);
+    return RUN_TESTS_BETWEEN(set_up, pixels_destroy, cmocka_unit_test, test_semaphore,
+                             test_two_lookups, test_other_accesses, test_presubtract,
+                             test_flow_waits);
 }

@@ -99,10 +99,13 @@ void output(struct program *program, unsigned source)
             .src = {T(source)}, .a = ONE_OF(0, HW_R500_SWIZ_A), .b = ONE, .c = ZERO, .omask = 1});
 }
 
-struct pixels *pixels_create(void)
+struct pixels *pixels;
+
+int pixels_create(void **state)
 {
+    (void)state;
     const size_t bytes = (sizeof(struct pixels) + 63) / 64 * 64;
-    struct pixels *pixels = aligned_alloc(64, bytes);
+    pixels = aligned_alloc(64, bytes);
 
     assert_non_null(pixels);
     memset(pixels, 0, bytes);
@@ -110,15 +113,17 @@ struct pixels *pixels_create(void)
     pixels->draw.lanes = sim_lanes_select();
     pixels->program.temps = 16;
     pixels->program.full_flow = true;
-    return pixels;
+    return 0;
 }
 
-void pixels_destroy(struct pixels *pixels)
+int pixels_destroy(void **state)
 {
+    (void)state;
     free(pixels);
+    return 0;
 }
 
-bool run(struct pixels *pixels, const struct program *program)
+bool run(const struct program *program)
 {
     struct us_wave *wave = &pixels->wave;
 
@@ -137,20 +142,20 @@ bool run(struct pixels *pixels, const struct program *program)
     return us_run(wave);
 }
 
-float out(const struct pixels *pixels, unsigned c, unsigned lane)
+float out(unsigned c, unsigned lane)
 {
     return ((const us_float *)pixels->wave.output[0][c])[lane];
 }
 
-float temp(const struct pixels *pixels, unsigned t, unsigned c, unsigned lane)
+float temp(unsigned t, unsigned c, unsigned lane)
 {
     return ((const us_float *)pixels->wave.temp[t][c])[lane];
 }
 
-void assert_fault(struct pixels *pixels, const struct program *program, const char *words)
+void assert_fault(const struct program *program, const char *words)
 {
     pixels->error[0] = '\0';
-    assert_false(run(pixels, program));
+    assert_false(run(program));
     if (!strstr(pixels->error, words))
         fail_msg("\"%s\" does not say \"%s\"", pixels->error, words);
 }

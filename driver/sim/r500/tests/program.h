@@ -69,14 +69,16 @@ struct pixels {
     struct us_wave wave;
     char error[US_ERROR_SIZE];
 };
-struct pixels *pixels_create(void);
-void pixels_destroy(struct pixels *pixels);
+/* Those of the test program: made and freed by the set-up and the end of its tests. */
+extern struct pixels *pixels;
+int pixels_create(void **state);
+int pixels_destroy(void **state);
 /* Decodes and runs. False with pixels->error filled. */
-bool run(struct pixels *pixels, const struct program *program);
+bool run(const struct program *program);
 /* What channel c of target 0, or of a temporary, is. */
-float out(const struct pixels *pixels, unsigned c, unsigned lane);
-float temp(const struct pixels *pixels, unsigned t, unsigned c, unsigned lane);
+float out(unsigned c, unsigned lane);
+float temp(unsigned t, unsigned c, unsigned lane);
 /* Fails unless the program is refused, or stopped, with these words in the message. */
-void assert_fault(struct pixels *pixels, const struct program *program, const char *words);
+void assert_fault(const struct program *program, const char *words);
 
 #endif
