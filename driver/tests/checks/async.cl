@@ -27,8 +27,7 @@ kernel void target_too_short(global int *out, global const int *in, int n)
 kernel void out_too_short(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    tile[l] = l;
+    tile[L] = L;
     barrier(CLK_LOCAL_MEM_FENCE);
     event_t copied = /*@*/async_work_group_copy(out + get_group_id(0) * 8, tile, 8, 0);
     wait_group_events(1, &copied);
@@ -39,8 +38,7 @@ kernel void out_too_short(global int *out, global const int *in)
 kernel void local_too_short(global int *out, global const int *in, int n)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    tile[l] = l;
+    tile[L] = L;
     barrier(CLK_LOCAL_MEM_FENCE);
     event_t copied = /*@*/async_work_group_copy(out + get_group_id(0) * 32, tile, n, 0);
     wait_group_events(1, &copied);
@@ -61,8 +59,7 @@ kernel void strided(global int *out, global const int *in, int stride)
 kernel void strided_out(global int *out, global const int *in, int stride)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    tile[l] = l;
+    tile[L] = L;
     barrier(CLK_LOCAL_MEM_FENCE);
     event_t copied =
         /*@*/async_work_group_strided_copy(out + get_group_id(0) * 16, tile, 8, stride, 0);

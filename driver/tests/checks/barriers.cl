@@ -6,29 +6,26 @@
 //? barrier
 kernel void half_of_group(global int *out, global const int *in)
 {
-    int l = get_local_id(0);
-    if (l < W(4, 8))
+    if (L < W(4, 8))
         /*@*/barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = l;
+    out[get_global_id(0)] = L;
 }
 
 //? barrier
 kernel void after_return(global int *out, global const int *in)
 {
-    int l = get_local_id(0);
-    if (l == in[l] * W(3, 9))
+    if (L == in[L] * W(3, 9))
         return;
     /*@*/barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = l;
+    out[get_global_id(0)] = L;
 }
 
 //? barrier
 kernel void loop(global int *out, global const int *in)
 {
-    int l = get_local_id(0);
-    for (int k = 0; k < W(l, 5); k++)
+    for (int k = 0; k < W(L, 5); k++)
         /*@*/barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = l;
+    out[get_global_id(0)] = L;
 }
 
 //? barrier
@@ -46,38 +43,35 @@ kernel void left_loop(global int *out, global const int *in)
 //? barrier
 kernel void two_barriers(global int *out, global const int *in)
 {
-    int l = get_local_id(0);
-    if (l < W(4, 8)) {
-        out[get_global_id(0)] = l;
+    if (L < W(4, 8)) {
+        out[get_global_id(0)] = L;
         /*@*/barrier(CLK_LOCAL_MEM_FENCE);
     } else {
         /*@*/barrier(CLK_LOCAL_MEM_FENCE);
-        out[get_global_id(0)] = in[l];
+        out[get_global_id(0)] = in[L];
     }
 }
 
 //? barrier
 kernel void in_a_case(global int *out, global const int *in)
 {
-    int l = get_local_id(0);
-    switch (W(l & 1, get_group_id(0))) {
+    switch (W(L & 1, get_group_id(0))) {
     case 0:
         out[get_global_id(0)] = 5;
         /*@*/barrier(CLK_LOCAL_MEM_FENCE);
         break;
     default:
-        out[get_global_id(0)] = in[l];
+        out[get_global_id(0)] = in[L];
     }
 }
 
 //? barrier
 kernel void by_value(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    if (in[i] + W(i, 3) > 6)
+    if (in[I] + W(I, 3) > 6)
         return;
     /*@*/barrier(CLK_GLOBAL_MEM_FENCE);
-    out[i] = i;
+    out[I] = I;
 }
 
 //? barrier
@@ -110,49 +104,45 @@ kernel void of_two_dimensions(global int *out, global const int *in)
 //? barrier
 kernel void nested(global int *out, global const int *in)
 {
-    int l = get_local_id(0);
-    if (in[l] == 1) {
+    if (in[L] == 1) {
         for (int k = 0; k < 2; k++)
-            if (l != W(k, 9))
+            if (L != W(k, 9))
                 /*@*/barrier(CLK_LOCAL_MEM_FENCE);
     }
-    out[get_global_id(0)] = l;
+    out[get_global_id(0)] = L;
 }
 
 //? barrier
 kernel void copy_by_half(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    tile[l] = 0;
+    tile[L] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (l < W(4, 8)) {
+    if (L < W(4, 8)) {
         event_t copied = /*@*/async_work_group_copy(tile, in, 8, 0);
         /*@*/wait_group_events(1, &copied);
     }
-    out[get_global_id(0)] = tile[l];
+    out[get_global_id(0)] = tile[L];
 }
 
 //? barrier
 //! 128 128 g=128 l=128
 kernel void one_wavefront_of_two(global int *out, global const int *in)
 {
-    int l = get_local_id(0);
-    if (l < W(64, 128))
+    if (L < W(64, 128))
         /*@*/barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = l;
+    out[get_global_id(0)] = L;
 }
 
 //? barrier
 //! 128 128 g=128 l=128
 kernel void last_item_returns(global int *out, global const int *in)
 {
-    int l = get_local_id(0);
-    if (l >= W(127, 128))
+    if (L >= W(127, 128))
         return;
-    out[l] = l;
+    out[L] = L;
     /*@*/barrier(CLK_GLOBAL_MEM_FENCE);
-    out[l] = in[l];
+    out[L] = in[L];
 }
 
 //? fence 'out'
@@ -170,8 +160,7 @@ kernel void local_fence_for_global(global int *out, global const int *in)
 kernel void global_fence_for_local(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    /*@*/tile[l] = in[l];
+    /*@*/tile[L] = in[L];
     /*@*/barrier(W(CLK_GLOBAL_MEM_FENCE, CLK_LOCAL_MEM_FENCE));
-    out[get_global_id(0)] = /*@*/tile[7 - l];
+    out[get_global_id(0)] = /*@*/tile[7 - L];
 }

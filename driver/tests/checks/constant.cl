@@ -10,57 +10,49 @@ constant float4 colours[3] = {(float4)(1, 0, 0, 1), (float4)(0, 1, 0, 1), (float
 //? load 'table'
 kernel void past_end(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/table[(i & 7) + in[i] * W(5000, 0)];
+    out[I] = /*@*/table[(I & 7) + in[I] * W(5000, 0)];
 }
 
 //? load 'table'
 kernel void next(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/table[(i & 7) + in[i] * W(1, 0)];
+    out[I] = /*@*/table[(I & 7) + in[I] * W(1, 0)];
 }
 
 //? load 'table'
 kernel void before_start(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/table[(i & 7) - in[i] * W(8, 0)];
+    out[I] = /*@*/table[(I & 7) - in[I] * W(8, 0)];
 }
 
 //? load 'squares'
 kernel void other_table(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/squares[(i & 3) + in[i] * W(4, 0)] + table[i & 7];
+    out[I] = /*@*/squares[(I & 3) + in[I] * W(4, 0)] + table[I & 7];
 }
 
 //? load 'letters'
 kernel void string(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/letters[(i & 7) + in[i] * W(1, 0)];
+    out[I] = /*@*/letters[(I & 7) + in[I] * W(1, 0)];
 }
 
 //? load 'colours'
 kernel void vectors(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    out[i] = (int)/*@*/colours[i % W(4, 3)].z;
+    out[I] = (int)/*@*/colours[I % W(4, 3)].z;
 }
 
 //? load 'in'
 kernel void argument(global int *out, constant int *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/in[i + W(1, 0)];
+    out[I] = /*@*/in[I + W(1, 0)];
 }
 
 //? load 'in'
 kernel void argument_before(global int *out, constant int *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/in[i - W(1, 0)];
+    out[I] = /*@*/in[I - W(1, 0)];
 }
 
 //? load 'in'
@@ -76,14 +68,12 @@ kernel void argument_loop(global int *out, constant int *in, int n)
 //? load 'in'
 kernel void argument_vector(global int *out, constant int4 *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/in[i & W(7, 3)].w;
+    out[I] = /*@*/in[I & W(7, 3)].w;
 }
 
 //? load 'in'
 //! 16 16 65536
 kernel void argument_other(global int *out, constant int *in, global int *other)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/in[i + W(8192, 0)];
+    out[I] = /*@*/in[I + W(8192, 0)];
 }

@@ -5,61 +5,53 @@
 //? load 'in'
 kernel void load_next(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/in[i + W(1, 0)];
+    out[I] = /*@*/in[I + W(1, 0)];
 }
 
 //? store 'out'
 kernel void store_next(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/out[i + W(1, 0)] = in[i];
+    /*@*/out[I + W(1, 0)] = in[I];
 }
 
 //? load 'in'
 kernel void load_before(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/in[i - W(1, 0)];
+    out[I] = /*@*/in[I - W(1, 0)];
 }
 
 //? store 'out'
 kernel void store_before(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/out[i - W(1, 0)] = in[i];
+    /*@*/out[I - W(1, 0)] = in[I];
 }
 
 //? load 'in'
 kernel void load_far(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/in[i + W(1 << 26, 0)];
+    out[I] = /*@*/in[I + W(1 << 26, 0)];
 }
 
 //? store 'out'
 kernel void store_far(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/out[i + W(1 << 26, 0)] = in[i];
+    /*@*/out[I + W(1 << 26, 0)] = in[I];
 }
 
 //? store 'out'
 //! 16 16 int:16 g=24
 kernel void guard(global int *out, global const int *in, int n)
 {
-    int i = get_global_id(0);
-    if (i W(<=, <) n)
-        /*@*/out[i] = 5;
+    if (I W(<=, <) n)
+        /*@*/out[I] = 5;
 }
 
 //? store 'out'
 //! 16 16 g=24
 kernel void no_guard(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    if (i < W(24, 16))
-        /*@*/out[i] = 5;
+    if (I < W(24, 16))
+        /*@*/out[I] = 5;
 }
 
 //? load 'in'
@@ -85,8 +77,7 @@ kernel void loop_down(global int *out, global const int *in, int n)
 //? load 'in'
 kernel void stride(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/in[i * W(2, 1)];
+    out[I] = /*@*/in[I * W(2, 1)];
 }
 
 //? store 'out'
@@ -109,16 +100,14 @@ kernel void transposed(global int *out, global const int *in)
 //! 16 16:index
 kernel void gather(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/in[in[i] + W(1, 0)];
+    out[I] = /*@*/in[in[I] + W(1, 0)];
 }
 
 //? store 'out'
 //! 16 16:index
 kernel void scatter(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/out[in[i] W(+ 16, )] = i;
+    /*@*/out[in[I] W(+ 16, )] = I;
 }
 
 //? load 'in'
@@ -132,26 +121,23 @@ kernel void unsigned_below_zero(global int *out, global const int *in)
 //! 16 16 int:-3
 kernel void negative_remainder(global int *out, global const int *in, int shift)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/in[(i + shift) W(% 16, & 15)];
+    out[I] = /*@*/in[(I + shift) W(% 16, & 15)];
 }
 
 //? load 'in'
 //! 16 256
 kernel void signed_char_index(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    W(char, uchar) at = i * 16;
-    out[i] = /*@*/in[at];
+    W(char, uchar) at = I * 16;
+    out[I] = /*@*/in[at];
 }
 
 //? load 'in'
 kernel void pointer_moved(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    global const int *p = in + i;
+    global const int *p = in + I;
     p += W(16, 0);
-    out[i] = /*@*/*p;
+    out[I] = /*@*/*p;
 }
 
 //? load 'in'
@@ -182,52 +168,45 @@ typedef struct {
 //! 16 16 g=8
 kernel void structs(global int *out, global const two *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/in[i + W(1, 0)].b;
+    out[I] = /*@*/in[I + W(1, 0)].b;
 }
 
 //? store 'out'
 //! 16 16 g=8
 kernel void struct_member(global two *out, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/out[i W(* 2, )].a = in[i];
+    /*@*/out[I W(* 2, )].a = in[I];
 }
 
 //? load 'in'
 kernel void chars(global int *out, global const char *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/in[i * 4 + W(4, 3)];
+    out[I] = /*@*/in[I * 4 + W(4, 3)];
 }
 
 //? store 'out'
 kernel void stored_chars(global char *out, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/out[i * 4 + W(4, 3)] = 7;
+    /*@*/out[I * 4 + W(4, 3)] = 7;
 }
 
 //? store 'out'
 kernel void stored_shorts(global short *out, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/out[i * 2 + W(2, 1)] = 7;
+    /*@*/out[I * 2 + W(2, 1)] = 7;
 }
 
 //? load 'in'
 //! 16 16 g=8
 kernel void longs(global int *out, global const long *in)
 {
-    int i = get_global_id(0);
-    out[i] = (int)/*@*/in[i + W(1, 0)];
+    out[I] = (int)/*@*/in[I + W(1, 0)];
 }
 
 //? load 'in'
 kernel void wrapped_load(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/in[(size_t)i + W(0x40000000u, 0)];
+    out[I] = /*@*/in[(size_t)I + W(0x40000000u, 0)];
 }
 
 //? store 'out'
@@ -241,23 +220,20 @@ kernel void wrapped_store(global int *out, global const int *in)
 //! 16 null|16
 kernel void null_load(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/in[i];
+    out[I] = /*@*/in[I];
 }
 
 //? store 'out'
 //! null|16 16
 kernel void null_store(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/out[i] = 3;
+    /*@*/out[I] = 3;
 }
 
 //? load 'in'
 kernel void one_item_only(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/in[i W(+ (i == 13) * 9, )];
+    out[I] = /*@*/in[I W(+ (I == 13) * 9, )];
 }
 
 //? load 'in'
@@ -273,23 +249,20 @@ kernel void in_a_branch(global int *out, global const int *in)
 //! 16 16 g=8
 kernel void last_of_loop(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
     for (int k = 0; k < W(3, 2); k++)
-        /*@*/out[i * 2 + k] = i;
+        /*@*/out[I * 2 + k] = I;
 }
 
 //? load 'in'
 kernel void ternary(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    out[i] = i < W(16, 15) ? /*@*/in[i + 1] : 0;
+    out[I] = I < W(16, 15) ? /*@*/in[I + 1] : 0;
 }
 
 //? load 'in'
 kernel void offset_by_size(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    out[i] = /*@*/in[i + get_global_size(0) * W(1, 0)];
+    out[I] = /*@*/in[I + get_global_size(0) * W(1, 0)];
 }
 
 //? store 'out'

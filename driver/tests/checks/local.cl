@@ -6,86 +6,78 @@
 kernel void load_variable(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    tile[l] = l;
+    tile[L] = L;
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = /*@*/tile[l + W(1, 0)];
+    out[get_global_id(0)] = /*@*/tile[L + W(1, 0)];
 }
 
 //? store 'tile'
 kernel void store_variable(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    /*@*/tile[l * W(2, 1)] = l;
+    /*@*/tile[L * W(2, 1)] = L;
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = tile[l & W(6, 7)];
+    out[get_global_id(0)] = tile[L & W(6, 7)];
 }
 
 //? load 'scratch'
 //! 16 16 local:8
 kernel void load_argument(global int *out, global const int *in, local int *scratch)
 {
-    int l = get_local_id(0);
-    scratch[l] = l;
+    scratch[L] = L;
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = /*@*/scratch[l + in[l] * W(8, 0)];
+    out[get_global_id(0)] = /*@*/scratch[L + in[L] * W(8, 0)];
 }
 
 //? store 'scratch'
 //! 16 16 local:4|local:8
 kernel void small_argument(global int *out, global const int *in, local int *scratch)
 {
-    int l = get_local_id(0);
-    /*@*/scratch[l] = l;
+    /*@*/scratch[L] = L;
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = scratch[l & 3];
+    out[get_global_id(0)] = scratch[L & 3];
 }
 
 //? load 'tile'
 kernel void before_start(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    tile[l] = l;
+    tile[L] = L;
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = /*@*/tile[l - W(1, 0)];
+    out[get_global_id(0)] = /*@*/tile[L - W(1, 0)];
 }
 
 //? load 'first'
 kernel void other_variable(global int *out, global const int *in)
 {
     local int first[8], second[64];
-    int l = get_local_id(0);
-    first[l] = l;
-    for (int k = l; k < 64; k += 8)
+    first[L] = L;
+    for (int k = L; k < 64; k += 8)
         second[k] = k;
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = /*@*/first[l + W(8, 0)] + second[l];
+    out[get_global_id(0)] = /*@*/first[L + W(8, 0)] + second[L];
 }
 
 //? store 'first'
 kernel void other_variable_stored(global int *out, global const int *in)
 {
     local int first[8], second[64];
-    int l = get_local_id(0);
-    for (int k = l; k < 64; k += 8)
+    for (int k = L; k < 64; k += 8)
         second[k] = k;
     barrier(CLK_LOCAL_MEM_FENCE);
-    /*@*/first[l + W(8, 0)] = l;
+    /*@*/first[L + W(8, 0)] = L;
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = second[63 - l] + first[l W(& 0, )] * W(0, 1);
+    out[get_global_id(0)] = second[63 - L] + first[L W(& 0, )] * W(0, 1);
 }
 
 //? store 'low'
 //! 16 16 local:8 local:64
 kernel void other_argument(global int *out, global const int *in, local int *low, local int *high)
 {
-    int l = get_local_id(0);
-    high[l] = l;
-    /*@*/low[l + W(8, 0)] = l;
+    high[L] = L;
+    /*@*/low[L + W(8, 0)] = L;
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = high[l];
+    out[get_global_id(0)] = high[L];
 }
 
 //? load 'high'
@@ -93,12 +85,11 @@ kernel void other_argument(global int *out, global const int *in, local int *low
 kernel void other_argument_before(global int *out, global const int *in, local int *low,
                                   local int *high)
 {
-    int l = get_local_id(0);
-    for (int k = l; k < 64; k += 8)
+    for (int k = L; k < 64; k += 8)
         low[k] = k;
-    high[l] = l;
+    high[L] = L;
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = /*@*/high[l - W(8, 0)];
+    out[get_global_id(0)] = /*@*/high[L - W(8, 0)];
 }
 
 //? load 'tile'
@@ -127,31 +118,28 @@ kernel void transposed(global int *out, global const int *in)
 kernel void vectors(global int *out, global const int *in)
 {
     local int tile[32];
-    int l = get_local_id(0);
-    vstore4((int4)(l), l, tile);
+    vstore4((int4)(L), L, tile);
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = /*@*/vload4(l + W(1, 0), tile).w;
+    out[get_global_id(0)] = /*@*/vload4(L + W(1, 0), tile).w;
 }
 
 //? store 'tile'
 kernel void vector_stored(global int *out, global const int *in)
 {
     local int tile[32];
-    int l = get_local_id(0);
-    /*@*/vstore4((int4)(l), l + W(1, 0), tile);
+    /*@*/vstore4((int4)(L), L + W(1, 0), tile);
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = tile[l + 4];
+    out[get_global_id(0)] = tile[L + 4];
 }
 
 //? load 'tile'
 kernel void chars(global int *out, global const int *in)
 {
     local char tile[32];
-    int l = get_local_id(0);
     for (int k = 0; k < 4; k++)
-        tile[4 * l + k] = l;
+        tile[4 * L + k] = L;
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = /*@*/tile[l + W(28, 24)];
+    out[get_global_id(0)] = /*@*/tile[L + W(28, 24)];
 }
 
 //? atomic 'counts'
@@ -159,26 +147,24 @@ kernel void chars(global int *out, global const int *in)
 kernel void histogram(global int *out, global const int *in)
 {
     local int counts[8];
-    int l = get_local_id(0);
-    counts[l] = 0;
+    counts[L] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    /*@*/atomic_inc(&counts[in[l] + W(1, 0)]);
+    /*@*/atomic_inc(&counts[in[L] + W(1, 0)]);
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = counts[l];
+    out[get_global_id(0)] = counts[L];
 }
 
 //? load 'tile'
 kernel void reduction(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    tile[l] = in[l];
+    tile[L] = in[L];
     for (int s = W(8, 4); s; s >>= 1) {
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (l < s)
-            tile[l] += /*@*/tile[l + s];
+        if (L < s)
+            tile[L] += /*@*/tile[L + s];
     }
-    if (!l)
+    if (!L)
         out[get_group_id(0)] = tile[0];
 }
 
@@ -186,12 +172,11 @@ kernel void reduction(global int *out, global const int *in)
 kernel void halo(global int *out, global const int *in)
 {
     local int tile[10];
-    int l = get_local_id(0);
-    tile[l + 1] = in[l];
-    if (!l)
+    tile[L + 1] = in[L];
+    if (!L)
         tile[0] = tile[9] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = tile[l] + tile[l + 1] + /*@*/tile[l + W(3, 2)];
+    out[get_global_id(0)] = tile[L] + tile[L + 1] + /*@*/tile[L + W(3, 2)];
 }
 
 //? store 'tile'
@@ -203,10 +188,9 @@ static void put(local int *where, int at, int what)
 kernel void by_function(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    /*@*/put(tile, l + W(4, 0), l);
+    /*@*/put(tile, L + W(4, 0), L);
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = tile[l | W(4, 0)];
+    out[get_global_id(0)] = tile[L | W(4, 0)];
 }
 
 //? load 'tile'
@@ -226,8 +210,7 @@ kernel void loop(global int *out, global const int *in, int n)
 kernel void global_for_local_id(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    tile[l] = l;
+    tile[L] = L;
     barrier(CLK_LOCAL_MEM_FENCE);
     out[get_global_id(0)] = /*@*/tile[W(get_global_id(0), get_local_id(0))];
 }

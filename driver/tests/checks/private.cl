@@ -88,21 +88,19 @@ kernel void other_array_before(global int *out, global const int *in)
 //? load 'bytes'
 kernel void chars(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
     char bytes[300];
     for (int k = 0; k < 300; k++)
-        bytes[k] = in[i] + k;
-    out[i] = /*@*/bytes[i + in[i] * W(300, 200)];
+        bytes[k] = in[I] + k;
+    out[I] = /*@*/bytes[I + in[I] * W(300, 200)];
 }
 
 //? load 'vectors'
 kernel void of_vectors(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
     int4 vectors[100];
     for (int k = 0; k < 100; k++)
-        vectors[k] = in[i] + k;
-    out[i] = /*@*/vectors[i + in[i] * W(100, 50)].z;
+        vectors[k] = in[I] + k;
+    out[I] = /*@*/vectors[I + in[I] * W(100, 50)].z;
 }
 
 typedef struct {
@@ -112,12 +110,11 @@ typedef struct {
 //? store 'list_of'
 kernel void in_struct(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
     list list_of;
-    list_of.count = in[i];
+    list_of.count = in[I];
     for (int k = 0; k < W(302, 300); k++)
         /*@*/list_of.numbers[k * list_of.count] = k;
-    out[i] = list_of.numbers[in[i] + i];
+    out[I] = list_of.numbers[in[I] + I];
 }
 
 //? load 'numbers'

@@ -6,8 +6,7 @@
 //? race 'out'
 kernel void all_to_one(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/out[W(0, i)] = i;
+    /*@*/out[W(0, I)] = I;
 }
 
 //? race 'out'
@@ -20,40 +19,35 @@ kernel void one_of_each_group(global int *out, global const int *in)
 //? race 'out'
 kernel void neighbour_read(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/out[i] = i + /*@*/W(out, in)[(i + 1) & 15];
+    /*@*/out[I] = I + /*@*/W(out, in)[(I + 1) & 15];
 }
 
 //? race 'out'
 kernel void sum_without_atomic(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    W(/*@*/out[0] += in[i], atomic_add(out, in[i]));
+    W(/*@*/out[0] += in[I], atomic_add(out, in[I]));
 }
 
 //? race 'out'
 kernel void histogram(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    W(/*@*/out[i & 3]++, atomic_inc(&out[i & 3]));
+    W(/*@*/out[I & 3]++, atomic_inc(&out[I & 3]));
 }
 
 //? race 'out'
 kernel void atomic_and_plain(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
     /*@*/atomic_inc(&out[0]);
-    if (i == 9)
+    if (I == 9)
         /*@*/out[W(0, 1)] = 7;
 }
 
 //? race 'out'
 kernel void barrier_is_of_one_group(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/out[i] = i;
+    /*@*/out[I] = I;
     barrier(CLK_GLOBAL_MEM_FENCE);
-    /*@*/out[W(15 - i, i)] += 5;
+    /*@*/out[W(15 - I, I)] += 5;
 }
 
 //? race 'out'
@@ -82,15 +76,13 @@ kernel void second_barrier_missing(global int *out, global const int *in)
 //! 64 16
 kernel void overlapping_vectors(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/vstore4((int4)(i), 0, out + i * W(3, 4));
+    /*@*/vstore4((int4)(I), 0, out + I * W(3, 4));
 }
 
 //? race 'out'
 kernel void overlapping_bytes(global char *out, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/out[i W(/ 2, )] = i;
+    /*@*/out[I W(/ 2, )] = I;
 }
 
 //? race 'in'
@@ -106,10 +98,9 @@ kernel void fence_is_no_barrier(global int *out, global int *in)
 kernel void local_neighbour(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    /*@*/tile[l] = in[l] + l;
+    /*@*/tile[L] = in[L] + L;
     W(, barrier(CLK_LOCAL_MEM_FENCE);)
-    out[get_global_id(0)] = /*@*/tile[7 - l];
+    out[get_global_id(0)] = /*@*/tile[7 - L];
 }
 
 //? race 'shared'
@@ -126,9 +117,8 @@ kernel void broadcast(global int *out, global const int *in)
 kernel void local_scalar(global int *out, global const int *in)
 {
     local int shared;
-    int l = get_local_id(0);
-    if (l W(<, ==) in[l] + 1)
-        /*@*/shared = l;
+    if (L W(<, ==) in[L] + 1)
+        /*@*/shared = L;
     barrier(CLK_LOCAL_MEM_FENCE);
     out[get_global_id(0)] = shared;
 }
@@ -137,15 +127,14 @@ kernel void local_scalar(global int *out, global const int *in)
 kernel void reduction(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    /*@*/tile[l] = in[l];
+    /*@*/tile[L] = in[L];
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int s = 4; s; s >>= 1) {
-        if (l < s)
-            /*@*/tile[l] += /*@*/tile[l + s];
+        if (L < s)
+            /*@*/tile[L] += /*@*/tile[L + s];
         W(, barrier(CLK_LOCAL_MEM_FENCE);)
     }
-    if (!l)
+    if (!L)
         out[get_group_id(0)] = /*@*/tile[0];
 }
 
@@ -167,16 +156,15 @@ kernel void tile_used_again(global int *out, global const int *in)
 kernel void scan(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    /*@*/tile[l] = in[l];
+    /*@*/tile[L] = in[L];
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int s = 1; s < 8; s *= 2) {
-        int before = l >= s ? /*@*/tile[l - s] : 0;
+        int before = L >= s ? /*@*/tile[L - s] : 0;
         W(, barrier(CLK_LOCAL_MEM_FENCE);)
-        /*@*/tile[l] += before;
+        /*@*/tile[L] += before;
         barrier(CLK_LOCAL_MEM_FENCE);
     }
-    out[get_global_id(0)] = tile[l];
+    out[get_global_id(0)] = tile[L];
 }
 
 //? race 'counts'
@@ -184,34 +172,31 @@ kernel void scan(global int *out, global const int *in)
 kernel void local_histogram(global int *out, global const int *in)
 {
     local int counts[8];
-    int l = get_local_id(0);
-    counts[l] = 0;
+    counts[L] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    W(/*@*/counts[in[l] & 3]++, atomic_inc(&counts[in[l] & 3]));
+    W(/*@*/counts[in[L] & 3]++, atomic_inc(&counts[in[L] & 3]));
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = counts[l];
+    out[get_global_id(0)] = counts[L];
 }
 
 //? race 'counts'
 kernel void zeroed_too_late(global int *out, global const int *in)
 {
     local int counts[8];
-    int l = get_local_id(0);
-    /*@*/counts[l] = 0;
+    /*@*/counts[L] = 0;
     W(, barrier(CLK_LOCAL_MEM_FENCE);)
-    /*@*/atomic_inc(&counts[7 - l]);
+    /*@*/atomic_inc(&counts[7 - L]);
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = counts[l];
+    out[get_global_id(0)] = counts[L];
 }
 
 //? race 'scratch'
 //! 16 16 local:8
 kernel void local_argument(global int *out, global const int *in, local int *scratch)
 {
-    int l = get_local_id(0);
-    /*@*/scratch[l] = l;
+    /*@*/scratch[L] = L;
     W(, barrier(CLK_LOCAL_MEM_FENCE);)
-    out[get_global_id(0)] = /*@*/scratch[l ^ 1];
+    out[get_global_id(0)] = /*@*/scratch[L ^ 1];
 }
 
 //? race 'tile'
@@ -239,22 +224,20 @@ kernel void copy_not_awaited(global int *out, global const int *in)
 kernel void in_a_branch(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    tile[l] = l;
+    tile[L] = L;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (l == 3)
-        /*@*/tile[W(4, 3)] = in[l];
-    out[get_global_id(0)] = /*@*/tile[l];
+    if (L == 3)
+        /*@*/tile[W(4, 3)] = in[L];
+    out[get_global_id(0)] = /*@*/tile[L];
 }
 
 //? race 'tile'
 kernel void local_bytes(global int *out, global const int *in)
 {
     local char tile[8];
-    int l = get_local_id(0);
-    /*@*/tile[l W(& 6, )] = l;
+    /*@*/tile[L W(& 6, )] = L;
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = tile[l & 6];
+    out[get_global_id(0)] = tile[L & 6];
 }
 
 //? race 'out'
@@ -265,30 +248,26 @@ static void put(global int *where, int at, int what)
 
 kernel void by_function(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/put(out, i W(>> 3, ), i);
+    /*@*/put(out, I W(>> 3, ), I);
 }
 
 //? race 'image'
 //! image2d:4x4:uint 16
 kernel void texels(write_only image2d_t image, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/write_imageui(image, (int2)(i & 3, W(0, i >> 2)), (uint4)(i));
+    /*@*/write_imageui(image, (int2)(I & 3, W(0, I >> 2)), (uint4)(I));
 }
 
 //? race 'image'
 //! image1d:16:uint 16
 kernel void texels_of_one_group(write_only image1d_t image, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/write_imageui(image, i W(| 1, ), (uint4)(i));
+    /*@*/write_imageui(image, I W(| 1, ), (uint4)(I));
 }
 
 //? race 'image'
 //! image2da:4x2x2:uint 16
 kernel void texels_of_slices(write_only image2d_array_t image, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/write_imageui(image, (int4)(i & 3, i >> 2 & 1, W(0, i >> 3), 0), (uint4)(i));
+    /*@*/write_imageui(image, (int4)(I & 3, I >> 2 & 1, W(0, I >> 3), 0), (uint4)(I));
 }

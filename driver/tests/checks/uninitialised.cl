@@ -7,8 +7,7 @@
 //! 16:undef|16 16
 kernel void added_to(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/out[i] += in[i];
+    /*@*/out[I] += in[I];
 }
 
 //? uninitialised 'in'
@@ -25,9 +24,8 @@ kernel void branch_on_buffer(global int *out, global const int *in)
 //! 16 16:undef|16 16
 kernel void index_of_buffer(global int *out, global const int *in, global const int *other)
 {
-    int i = get_global_id(0);
-    int at = /*@*/in[i];
-    /*@*/out[i] = /*@*/other[at & 15];
+    int at = /*@*/in[I];
+    /*@*/out[I] = /*@*/other[at & 15];
 }
 
 //? uninitialised 'in'
@@ -44,8 +42,7 @@ kernel void loop_bound(global int *out, global const int *in)
 //! 16 16:undef|16
 kernel void copied(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
-    /*@*/out[i] = /*@*/in[i];
+    /*@*/out[I] = /*@*/in[I];
 }
 
 //? uninitialised 'out'
@@ -59,44 +56,40 @@ kernel void counted(global int *out, global const int *in)
 kernel void local_part(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    if (l < W(4, 8))
-        tile[l] = in[l];
+    if (L < W(4, 8))
+        tile[L] = in[L];
     barrier(CLK_LOCAL_MEM_FENCE);
-    /*@*/out[get_global_id(0)] = /*@*/tile[7 - l];
+    /*@*/out[get_global_id(0)] = /*@*/tile[7 - L];
 }
 
 //? uninitialised 'tile'
 kernel void local_first(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    W(, tile[l] = 0;)
-    /*@*/tile[l] += in[l];
+    W(, tile[L] = 0;)
+    /*@*/tile[L] += in[L];
     barrier(CLK_LOCAL_MEM_FENCE);
-    /*@*/out[get_global_id(0)] = tile[7 - l];
+    /*@*/out[get_global_id(0)] = tile[7 - L];
 }
 
 //? uninitialised 'scratch'
 //! 16 16 local:16
 kernel void local_argument(global int *out, global const int *in, local int *scratch)
 {
-    int l = get_local_id(0);
-    scratch[l * W(2, 1)] = in[l];
+    scratch[L * W(2, 1)] = in[L];
     barrier(CLK_LOCAL_MEM_FENCE);
-    /*@*/out[get_global_id(0)] = /*@*/scratch[7 - l];
+    /*@*/out[get_global_id(0)] = /*@*/scratch[7 - L];
 }
 
 //? uninitialised 'tile'
 kernel void local_halo(global int *out, global const int *in)
 {
     local int tile[10];
-    int l = get_local_id(0);
-    tile[l + 1] = in[l];
-    if (!l)
+    tile[L + 1] = in[L];
+    if (!L)
         tile[W(1, 0)] = tile[9] = 1;
     barrier(CLK_LOCAL_MEM_FENCE);
-    /*@*/out[get_global_id(0)] = /*@*/tile[l] + tile[l + 1] + tile[l + 2];
+    /*@*/out[get_global_id(0)] = /*@*/tile[L] + tile[L + 1] + tile[L + 2];
 }
 
 //? uninitialised 'counts'
@@ -104,25 +97,23 @@ kernel void local_halo(global int *out, global const int *in)
 kernel void local_histogram(global int *out, global const int *in)
 {
     local int counts[8];
-    int l = get_local_id(0);
-    W(, counts[l] = 0;)
+    W(, counts[L] = 0;)
     barrier(CLK_LOCAL_MEM_FENCE);
-    /*@*/atomic_inc(&counts[in[l] & 7]);
+    /*@*/atomic_inc(&counts[in[L] & 7]);
     barrier(CLK_LOCAL_MEM_FENCE);
-    /*@*/out[get_global_id(0)] = counts[l];
+    /*@*/out[get_global_id(0)] = counts[L];
 }
 
 //? uninitialised 'flag'
 kernel void local_flag(global int *out, global const int *in)
 {
     local int flag;
-    int l = get_local_id(0);
-    if (l == W(in[l] + 8, in[l] - 1))
+    if (L == W(in[L] + 8, in[L] - 1))
         flag = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    int sum = l;
+    int sum = L;
     /*@*/if (/*@*/flag)
-        sum = in[l] * 7;
+        sum = in[L] * 7;
     /*@*/out[get_global_id(0)] = sum;
 }
 
@@ -202,13 +193,12 @@ kernel void case_left_out(global int *out, global const int *in)
 //? uninitialised 'v'
 kernel void component(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
     int4 v;
-    v.x = in[i];
-    v.y = i;
+    v.x = in[I];
+    v.y = I;
     v.z = 4;
     W(, v.w = 5;)
-    /*@*/out[i] = v.x + v.y + v.z + v.w;
+    /*@*/out[I] = v.x + v.y + v.z + v.w;
 }
 
 typedef struct {
@@ -218,42 +208,38 @@ typedef struct {
 //? uninitialised 'pair'
 kernel void member(global int *out, global const int *in)
 {
-    int i = get_global_id(0);
     two pair;
-    pair.a = in[i];
-    W(, pair.b = i;)
-    /*@*/out[i] = pair.a + pair.b;
+    pair.a = in[I];
+    W(, pair.b = I;)
+    /*@*/out[I] = pair.a + pair.b;
 }
 
 //? uninitialised 'bytes'
 kernel void one_byte(global int *out, global const int *in)
 {
     local int bytes[8];
-    int l = get_local_id(0);
-    local char *p = (local char *)&bytes[l];
+    local char *p = (local char *)&bytes[L];
     for (int k = 0; k < W(3, 4); k++)
-        p[k] = in[l];
+        p[k] = in[L];
     barrier(CLK_LOCAL_MEM_FENCE);
-    /*@*/out[get_global_id(0)] = /*@*/bytes[7 - l];
+    /*@*/out[get_global_id(0)] = /*@*/bytes[7 - L];
 }
 
 //? uninitialised 'tile'
 kernel void masked(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    ((local short *)tile)[2 * l] = in[l];
+    ((local short *)tile)[2 * L] = in[L];
     barrier(CLK_LOCAL_MEM_FENCE);
-    /*@*/out[get_global_id(0)] = /*@*/tile[7 - l] & W(0x1ffff, 0xffff);
+    /*@*/out[get_global_id(0)] = /*@*/tile[7 - L] & W(0x1ffff, 0xffff);
 }
 
 //? uninitialised 'tile'
 kernel void async_out(global int *out, global const int *in)
 {
     local int tile[8];
-    int l = get_local_id(0);
-    if (l != in[l] * W(5, 9))
-        tile[l] = l;
+    if (L != in[L] * W(5, 9))
+        tile[L] = L;
     barrier(CLK_LOCAL_MEM_FENCE);
     event_t copied = /*@*/async_work_group_copy(out + get_group_id(0) * 8, tile, 8, 0);
     wait_group_events(1, &copied);
@@ -264,11 +250,10 @@ kernel void async_out(global int *out, global const int *in)
 kernel void vector(global int4 *out, global const int *in)
 {
     local int tile[32];
-    int l = get_local_id(0);
     for (int k = 0; k < W(3, 4); k++)
-        tile[4 * l + k] = in[l];
+        tile[4 * L + k] = in[L];
     barrier(CLK_LOCAL_MEM_FENCE);
-    /*@*/out[get_global_id(0)] = /*@*/vload4(7 - l, tile);
+    /*@*/out[get_global_id(0)] = /*@*/vload4(7 - L, tile);
 }
 
 //? uninitialised 'image'
@@ -276,8 +261,7 @@ kernel void vector(global int4 *out, global const int *in)
 kernel void texel(global uint *out, read_only image2d_t image)
 {
     const sampler_t texels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
-    int i = get_global_id(0);
-    /*@*/out[i] = /*@*/read_imageui(image, texels, (int2)(i & 3, i >> 2)).x;
+    /*@*/out[I] = /*@*/read_imageui(image, texels, (int2)(I & 3, I >> 2)).x;
 }
 
 //? uninitialised 'in'
@@ -286,7 +270,6 @@ kernel void coordinate(global uint *out, global const int *in, read_only image2d
 {
     const sampler_t texels =
         CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
-    int i = get_global_id(0);
-    int2 at = (int2)(/*@*/in[i], 0);
-    /*@*/out[i] = /*@*/read_imageui(image, texels, at).x;
+    int2 at = (int2)(/*@*/in[I], 0);
+    /*@*/out[I] = /*@*/read_imageui(image, texels, at).x;
 }
