@@ -78,7 +78,7 @@ bool metadata_add(struct metadata *m, const struct rootle_arg *arg)
 /* Arguments are in constant buffer 1; fields `i` and `i` + 1 say so, and where. */
 static bool place(struct metadata *m, const struct line *line, unsigned i, uint32_t *offset)
 {
-    uint32_t buffer, at;
+    uint32_t buffer = 0, at = 0;
 
     if (!number(m, line, i, UINT32_MAX, &buffer) ||
         !number(m, line, i + 1, ROOTLE_MAX_INPUT_BYTES, &at))

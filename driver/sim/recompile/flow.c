@@ -24,10 +24,21 @@ struct finder {
     struct sim_shape *now; /* shapes behind the instruction that is followed */
 };
 
-static void lower(uint8_t *branch, uint8_t other)
+/* Both tell whether they changed what they were given. */
+static bool lower(uint8_t *branch, uint8_t other)
 {
-    if (other < *branch)
-        *branch = other;
+    if (other >= *branch)
+        return false;
+    *branch = other;
+    return true;
+}
+
+static bool raise(bool *left, bool other)
+{
+    if (!other || *left)
+        return false;
+    *left = true;
+    return true;
 }
 
 static bool refuse(struct finder *f, const char *why)
@@ -36,19 +47,19 @@ static bool refuse(struct finder *f, const char *why)
     return false;
 }
 
-/* Joins what is known on two paths that lead to one instruction: what holds on both of them. */
+/* Joins what is known on two paths that lead to one instruction: what holds on both of them. True
+ * when that is less than was known. */
 static bool merge(struct sim_flow_state *into, const struct sim_flow_state *from)
 {
-    const struct sim_flow_state before = *into;
-    lower(&into->branch, from->branch);
-    into->left |= from->left;
+    bool changed = lower(&into->branch, from->branch);
+    changed |= raise(&into->left, from->left);
     for (unsigned i = 0; i < from->depth; i++)
-        lower(&into->saved[i], from->saved[i]);
+        changed |= lower(&into->saved[i], from->saved[i]);
     for (unsigned i = 0; i < from->loops; i++) {
-        lower(&into->loop_branch[i], from->loop_branch[i]);
-        into->loop_left[i] |= from->loop_left[i];
+        changed |= lower(&into->loop_branch[i], from->loop_branch[i]);
+        changed |= raise(&into->loop_left[i], from->loop_left[i]);
     }
-    return memcmp(&before, into, sizeof(before)) != 0;
+    return changed;
 }
 
 static bool same_shape(const struct sim_flow_state *a, const struct sim_flow_state *b)
