@@ -14,20 +14,26 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ITEMS = 256, CHILD_SECONDS = 120 };
+enum { ITEMS = 256, CHILD_SECONDS = 120, SETTLE_US = 20000 /* until other threads wait */ };
 
 static const char source[] = "kernel void k(global uint *o, uint add, uint rounds) {"
                              "  uint i = get_global_id(0), sum = i;"
                              "  for (uint r = 0; r < rounds; r++) sum = sum * 3 + r;"
                              "  o[i] = rounds ? sum : i + add; }";
 
+/* Sanitized children can allocate only if no thread was allocating when they were forked:
+ * AddressSanitizer of GCC 12 does not take the locks of its allocator over fork(), as that of LLVM
+ * does since llvm-project's change 75290. */
 #ifdef ROOTLE_SANITIZED
+static const bool allocator_waits = true;
 /* A child has all that its parent's threads had allocated, but not the stacks that point to it. */
 const char *__lsan_default_options(void);
 __attribute__((visibility("default"))) const char *__lsan_default_options(void)
 {
     return "detect_leaks=0";
 }
+#else
+static const bool allocator_waits = false;
 #endif
 
 /* The error that a use of OpenCL in a child came to, or 0; a child cannot use cmocka's asserts. */
@@ -148,6 +154,8 @@ static void expect_success(pid_t child)
 static pid_t fork_child(void)
 {
     fflush(NULL);
+    if (allocator_waits)
+        usleep(SETTLE_US);
     pid_t child = fork();
     if (child == 0)
         alarm(CHILD_SECONDS);
@@ -173,38 +181,63 @@ static void *keep_busy(void *data)
     return NULL;
 }
 
-static void forks_with_busy_queues(void **state)
+/* Each child finds the queue with work in it: it runs, or waits for `gate` where there is one. */
+static void fork_children(const struct work *work, const cl_event *gate)
 {
-    enum { THREADS = 3, FORKS = 6 };
-    pthread_t threads[THREADS];
-    struct work work;
+    enum { FORKS = 6 };
     cl_event event;
+
+    for (int i = 0; i < FORKS; i++) {
+        if (gate)
+            ok(clEnqueueMarkerWithWaitList(work->queue, 1, gate, NULL));
+        assert_int_equal(enqueue(work, 0, 1 << 16), 0);
+        ok(clEnqueueMarkerWithWaitList(work->queue, 0, NULL, &event));
+        pid_t child = fork_child();
+        if (child == 0) {
+            int wrong = try_old_objects(work, event) || try_new_objects();
+            i % 2 ? _exit(wrong) : exit(wrong); /* exit() also unloads the driver */
+        }
+        expect_success(child);
+        ok(clReleaseEvent(event));
+    }
+}
+
+static void forks_with_waiting_queues(void **state)
+{
+    struct work work;
     cl_int error;
 
     (void)state;
     assert_int_equal(open_work(&work), 0);
     cl_event gate = clCreateUserEvent(work.context, &error);
     ok(error);
+    fork_children(&work, &gate);
+    ok(clSetUserEventStatus(gate, CL_COMPLETE));
+    assert_int_equal(launch_and_check(&work, 5), 0);
+    ok(clReleaseEvent(gate));
+    close_work(&work);
+}
+
+static void forks_with_busy_queues(void **state)
+{
+    enum { THREADS = 3 };
+    pthread_t threads[THREADS];
+    struct work work;
+
+    (void)state;
+    if (allocator_waits) {
+        puts("AddressSanitizer's allocator may wait for ever in a child of several threads");
+        skip();
+    }
+    assert_int_equal(open_work(&work), 0);
     for (int i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, keep_busy, NULL), 0);
-    for (int i = 0; i < FORKS; i++) {
-        assert_int_equal(enqueue(&work, 0, 1 << 16), 0);
-        ok(clEnqueueMarkerWithWaitList(work.queue, i ? 0 : 1, i ? NULL : &gate, &event));
-        pid_t child = fork_child();
-        if (child == 0) {
-            int wrong = try_old_objects(&work, event) || try_new_objects();
-            i % 2 ? _exit(wrong) : exit(wrong); /* exit() also unloads the driver */
-        }
-        expect_success(child);
-        ok(clReleaseEvent(event));
-    }
-    ok(clSetUserEventStatus(gate, CL_COMPLETE));
+    fork_children(&work, NULL);
     stop = true;
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
     assert_int_equal(failures, 0);
     assert_int_equal(launch_and_check(&work, 5), 0);
-    ok(clReleaseEvent(gate));
     close_work(&work);
 }
 
@@ -254,5 +287,5 @@ static int find_device(void **state)
 int main(void)
 {
     return RUN_TESTS_BETWEEN(find_device, NULL, cmocka_unit_test, a_child_without_objects_ends,
-                             forks_with_busy_queues, forks_in_a_child);
+                             forks_with_waiting_queues, forks_with_busy_queues, forks_in_a_child);
 }
