@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* transcendental.h: powers, logarithms and sines of a lane, as the float that is nearest to the
- * exact value, but for about one in 10^9 that lies in the middle between two. They are sums in
- * double precision, without calls and without branches, so that loops over lanes become host
- * vectors, and of additions and multiplications alone, so that all hosts agree.
- *
- * The terms are those of the functions' series; what is left out is below 2^-52 of the result. */
+/* transcendental.h: powers, logarithms and sines of a lane. Logarithms and sines are the float that
+ * is nearest to the exact value, but for about one in 10^9 that lies in the middle between two:
+ * sums in double precision, of the terms of the functions' series; what is left out is below 2^-52
+ * of the result. Powers are sums in single precision. There are no calls and no branches, so that
+ * loops over lanes become host vectors, and additions and multiplications alone, so that all hosts
+ * agree. */
 #ifndef ROOTLE_SIM_LANES_TRANSCENDENTAL_H
 #define ROOTLE_SIM_LANES_TRANSCENDENTAL_H
 
@@ -16,26 +16,24 @@
 /* Added to a double of less than 2^51, it leaves the nearest integer in the low bits. */
 #define SIM_ROUNDER 0x1.8p52
 
-/* 2^x: the whole part of x is an exponent, for the rest the series of 2^f = e^(f ln 2), its even
- * and its odd terms apart. */
+/* Added to a float of less than 2^22, it leaves the nearest integer, and 254, in the low bits. */
+#define SIM_FLOAT_ROUNDER (0x1.8p23f + 254.0f)
+
+/* 2^x, off by less than 1.3 units in the last place (sim_lanes_test tries all floats), exact for
+ * whole x. The whole part of x is an exponent; for the rest f, f times a polynomial near
+ * (2^f - 1) / f is added to 1. Its terms are summed in pairs, since hosts wait for one sum before
+ * the next. Of the two powers of two that this is multiplied by, only the last one can round.
+ * OpenCL bounds exp2 by 3 units, half_exp2 by 8192, and native_exp2 by none. */
 static inline float sim_exp2(float x)
 {
-    const double low = x > -160.0f ? (double)x : -160.0, v = low < 130.0 ? low : 130.0;
-    const double moved = v + SIM_ROUNDER, f = v - (moved - SIM_ROUNDER), g = f * f;
-    const double even =
-        0x1.0p+0 + g * (0x1.ebfbdff82c58fp-3 +
-                        g * (0x1.3b2ab6fba4e77p-7 +
-                             g * (0x1.430912f86c787p-13 +
-                                  g * (0x1.62c0223a5c824p-20 +
-                                       g * (0x1.e4cf5158b8ecap-28 + g * 0x1.c3bd650fc2986p-36)))));
-    const double odd = 0x1.62e42fefa39efp-1 +
-                       g * (0x1.c6b08d704a0c0p-5 +
-                            g * (0x1.5d87fe78a6731p-10 +
-                                 g * (0x1.ffcbfc588b0c7p-17 +
-                                      g * (0x1.b5253d395e7c4p-24 + g * 0x1.e8cac7351bb25p-32))));
-    const double scale = bits_double((double_bits(moved) + 1023) << 52);
-    const float power = (float)((even + f * odd) * scale);
-    return x == x ? power : x;
+    const float low = -152.0f > x ? -152.0f : x, v = 129.0f < low ? 129.0f : low;
+    const float moved = v + SIM_FLOAT_ROUNDER, f = v - (moved - SIM_FLOAT_ROUNDER);
+    const float g = f * f;
+    const float slope =
+        (0x1.62e430p-1f + f * 0x1.ebfbdcp-3f) +
+        g * ((0x1.c6af7ap-5f + f * 0x1.3b2dd2p-7f) + g * (0x1.5f094ap-10f + f * 0x1.417ab8p-13f));
+    const uint32_t exponents = float_bits(moved), half = exponents >> 1;
+    return (1.0f + f * slope) * bits_float(half << 23) * bits_float((exponents - half) << 23);
 }
 
 /* log2(x), x = m 2^e with m around 1: by the series of atanh of s = (m - 1) / (m + 1). */
