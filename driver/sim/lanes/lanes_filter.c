@@ -5,6 +5,7 @@
  * host instruction set. */
 #include "driver/sim/lanes/gather.h"
 #include "driver/sim/lanes/lanes_texture.h"
+#include "driver/sim/lanes/surface.h"
 #include "driver/sim/lanes/texel.h"
 #include "driver/sim/lanes/vector.h"
 
@@ -19,7 +20,7 @@ struct corner {
 SIM_ALWAYS_INLINE sim_uints address(const struct corner *corner, uint32_t low)
 {
     const sim_uints x = corner->x, y = corner->y, z = corner->z;
-    return ((x ^ y ^ z) & low) + (x & ~low) + (y & ~low) + (z & ~low);
+    return sim_join_parts(x, y, z, low);
 }
 
 SIM_ALWAYS_INLINE void split_unorm8(sim_floats texel[4], sim_uints texels)

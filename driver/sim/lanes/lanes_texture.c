@@ -197,7 +197,7 @@ static void join(uint32_t *d, const struct sim_surface *surface, const uint32_t 
 {
     const uint32_t low = surface->low;
     SIM_FOR_LANES(i, n)
-    d[i] = ((x[i] ^ y[i] ^ z[i]) & low) + (x[i] & ~low) + (y[i] & ~low) + (z[i] & ~low);
+    d[i] = sim_join_parts(x[i], y[i], z[i], low);
 }
 
 static void multiply(uint32_t *dst, const uint32_t *a, const uint32_t *b, unsigned n)

@@ -34,12 +34,16 @@ bool sim_surface_tables(struct sim_surface *surface, const struct hw_surface_lay
 void sim_surface_misplace(struct sim_surface *surface, uint32_t texel_bytes);
 void sim_surface_finish(struct sim_surface *surface);
 
+/* ((x ^ y ^ z) & low) + (x & ~low) + (y & ~low) + (z & ~low), of numbers or vectors of them, with
+ * what only y and z have a part in by itself, as neighbours along x share it. */
+#define sim_join_parts(x, y, z, low)                                                               \
+    (((x) ^ (((y) ^ (z)) & (low))) + (((y) & ~(low)) + ((z) & ~(low))))
+
 /* Byte offset of a texel; the coordinates are inside. */
 static inline uint32_t sim_surface_offset(const struct sim_surface *surface, uint32_t x, uint32_t y,
                                           uint32_t z)
 {
-    const uint32_t a = surface->x[x], b = surface->y[y], c = surface->z[z], low = surface->low;
-    return ((a ^ b ^ c) & low) + (a & ~low) + (b & ~low) + (c & ~low);
+    return sim_join_parts(surface->x[x], surface->y[y], surface->z[z], surface->low);
 }
 
 #endif
