@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/IRReader.h>
+#include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -81,6 +82,8 @@ static LLVMTargetMachineRef make_machine(LLVMModuleRef module, const char *host,
     LLVMTargetRef target;
     char cpu[16], *message = NULL;
     snprintf(cpu, sizeof(cpu), "x86-64-%s", host);
+    static const char *const options[] = {"rootle-cc", "-disable-machine-licm"};
+    LLVMParseCommandLineOptions(2, options, NULL);
     LLVMInitializeX86TargetInfo();
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();
