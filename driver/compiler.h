@@ -40,7 +40,7 @@ struct compiler_request {
                             COMPILER_RECOMPILE, the host: v2, v3 or v4; never NULL */
     const char *chip;    /* hw_chip.name */
     /* How it is to be made; all may be 0. */
-    bool background;     /* nobody waits for it: it leaves the processors to all other work */
+    bool background;     /* nobody waits for it: builds go before it */
     double seconds;      /* limits, where they are lower than ROOTLE_CC_TIMEOUT's and */
     uint32_t memory_mib; /* ROOTLE_CC_MEMORY's */
     const int *unwanted; /* a descriptor that can be read once the answer is not wanted any more: it

@@ -55,7 +55,7 @@ struct protocol_request {
     uint32_t memory_mib; /* address space of the compile; 0: no limit */
     uint32_t confined;   /* 1: it reads its own files, `folder` and those of its options, and does
                             nothing else */
-    uint32_t background; /* 1: it runs when nothing else does */
+    uint32_t background; /* 1: at a lower priority */
 };
 
 struct protocol_reply {

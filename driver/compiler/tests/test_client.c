@@ -70,7 +70,7 @@ static void test_background(void **state)
     setenv("ROOTLE_CC_TIMEOUT", "60", 1);
     compiler_build(&request, &result);
     setenv("ROOTLE_CC_TIMEOUT", "0.6", 1);
-    if (!strstr(result.log, "nice=19 seconds=21 memory=123."))
+    if (!strstr(result.log, "nice=2 seconds=21 memory=123."))
         fail_msg("%s", result.log);
     compiler_result_finish(&result);
 }

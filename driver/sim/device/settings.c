@@ -12,7 +12,7 @@
 #include "driver/sim/lanes/lanes.h"
 
 /* Seconds of interpreting that cost as much as most programs' recompiling does. */
-#define WORTH_IT 0.1
+#define WORTH_IT 0.05
 
 static uint64_t default_memory(void)
 {
