@@ -16,6 +16,25 @@ INLINED = "driver/tests/checks/inlined.cl"
 RIGHT = "program-tester/tests/buffer"
 
 
+# Reduces large angles by libclc's digits of 2/pi, of which it loads more than there are.
+LARGE_ANGLES = """\
+/*!
+[config]
+kernel_name: circle
+global_size: 4
+[test]
+arg_out: 0 buffer int[4] 1 1 1 1
+arg_in: 1 buffer double[12] 1e300 -3e307 1.7e308 1e250 5e200 2e280 1e19 4e40 1e100 1e290 1.5e308 7e305
+!*/
+kernel void circle(global int *out, global const double *in)
+{
+    int i = get_global_id(0);
+    double3 c, s = sincos(vload3(i, in), &c);
+    out[i] = all(fabs(s * s + c * c - 1) < 1e-12) && all(fabs(s) > 0);
+}
+"""
+
+
 def check(arguments: list[str], status: int, said: str, unsaid: str = "\0") -> None:
     done = subprocess.run([sys.argv[1], *arguments], capture_output=True, text=True, timeout=300, check=False)
     if done.returncode != status or said not in done.stderr or unsaid in done.stderr:
@@ -68,6 +87,9 @@ def main() -> None:
     check(["/nonexistent"], 127, "No such file")
     collect(tester)
     with tempfile.TemporaryDirectory() as folder:
+        angles = Path(folder) / "angles.cl"
+        angles.write_text(LARGE_ANGLES, encoding="utf-8")
+        check(["--check=all", tester, str(angles)], 0, "rootle-check: 0 reports\n")
         log = Path(folder) / "log"
         log.write_text("rootle: of another run\n", encoding="utf-8")
         check([f"--log={log}", "--error-exitcode=5", tester, WRONG], 5, "rootle-check: 1 report\n")

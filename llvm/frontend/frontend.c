@@ -292,6 +292,44 @@ static void name_originals(LLVMModuleRef module, LLVMModuleRef libclc)
     }
 }
 
+/* Gives a constant's name, and its uses, to a new one with other bytes. */
+static void replace_bytes(LLVMModuleRef module, LLVMValueRef table, const char *bytes, size_t size)
+{
+    char name[NAME_MAX];
+    LLVMValueRef value = LLVMConstStringInContext2(LLVMGetModuleContext(module), bytes, size, true);
+    LLVMValueRef whole =
+        LLVMAddGlobalInAddressSpace(module, LLVMTypeOf(value), "", ir_pointer_space(table));
+    LLVMSetInitializer(whole, value);
+    LLVMSetGlobalConstant(whole, true);
+    LLVMSetLinkage(whole, LLVMGetLinkage(table));
+    LLVMSetAlignment(whole, LLVMGetAlignment(table));
+    LLVMReplaceAllUsesWith(table, whole);
+    snprintf(name, sizeof(name), "%s", ir_name(table));
+    LLVMSetValueName2(table, "", 0);
+    LLVMSetValueName2(whole, name, strlen(name));
+    LLVMDeleteGlobal(table);
+}
+
+/* libclc reads a table of bytes by 16 at once, and shifts out what lies behind its end: the digits
+ * of 2/pi (PIBITS_TBL) are 158. Zeros make such tables a multiple of 16. */
+static void pad_byte_tables(LLVMModuleRef libclc)
+{
+    enum { PIECE = 16, LARGEST = 4096 };
+    for (LLVMValueRef table = LLVMGetFirstGlobal(libclc), next; table; table = next) {
+        LLVMValueRef bytes = LLVMGetInitializer(table);
+        char padded[LARGEST] = {0};
+        size_t size;
+        next = LLVMGetNextGlobal(table);
+        if (!bytes || !LLVMIsGlobalConstant(table) || !LLVMIsConstantString(bytes))
+            continue;
+        const char *start = LLVMGetAsString(bytes, &size);
+        if (size % PIECE && size < LARGEST) {
+            memcpy(padded, start, size);
+            replace_bytes(libclc, table, padded, size + PIECE - size % PIECE);
+        }
+    }
+}
+
 /* What libclc has for a device with double precision, of which only functions of double are still
  * missing behind all others. */
 static int link_libclc_double(struct frontend *frontend, LLVMModuleRef module, FILE *log)
@@ -301,6 +339,7 @@ static int link_libclc_double(struct frontend *frontend, LLVMModuleRef module, F
     if (!library)
         return -1;
     name_originals(module, library);
+    pad_byte_tables(library);
     return shim_link_needed(module, library, log) ? 0 : -1;
 }
 
@@ -375,6 +414,7 @@ int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE
     }
     define_wave_size(frontend, module);
     name_originals(module, libclc);
+    pad_byte_tables(libclc);
     if (!shim_link_needed(module, libclc, log))
         return -1;
     return uses_double ? link_libclc_double(frontend, module, log) : 0;

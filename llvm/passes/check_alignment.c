@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* check_alignment.c: accesses of memory by dwords, where the low bits of an address get lost, are
- * preceded by a check of the address, unless it is a multiple of what is needed for certain.
+/* check_alignment.c: accesses of memory by dwords and halves of them are preceded by a check of the
+ * address, unless it is a multiple of what is needed for certain.
  *
  * Requires: argument_layout, legalise_memory. Leaves: calls of __rootle_check_address, which does
- * nothing on hardware and which the simulator reports faults by (docs/kernel-abi.md). Loads of
- * global memory may lie anywhere (guarded programs check them, too), and the simulator checks
- * accesses of local memory by itself. */
+ * nothing on hardware and which the simulator reports faults by (docs/kernel-abi.md). Fetches may
+ * lie anywhere, and code makes use of that where a load has no alignment: so the simulator cannot
+ * tell by itself. It does for local memory. */
 #include <llvm-c/Target.h>
 #include <string.h>
 
@@ -178,14 +178,13 @@ static unsigned needed_align(LLVMTargetDataRef layout, LLVMValueRef instruction,
     return align;
 }
 
-static struct access access_of(LLVMTargetDataRef layout, LLVMValueRef instruction, bool guarded)
+static struct access access_of(LLVMTargetDataRef layout, LLVMValueRef instruction)
 {
     struct access access = {.align = 1};
     if (LLVMIsALoadInst(instruction)) {
         access.pointer = LLVMGetOperand(instruction, 0);
         access.load = true;
-        if (guarded || ir_pointer_space(access.pointer) == ABI_SPACE_PRIVATE)
-            access.align = needed_align(layout, instruction, LLVMTypeOf(instruction));
+        access.align = needed_align(layout, instruction, LLVMTypeOf(instruction));
     } else if (LLVMIsAStoreInst(instruction)) {
         access.pointer = LLVMGetOperand(instruction, 1);
         access.align =
@@ -195,8 +194,7 @@ static struct access access_of(LLVMTargetDataRef layout, LLVMValueRef instructio
         access.align = DWORD;
     }
     unsigned space = access.pointer ? ir_pointer_space(access.pointer) : ABI_SPACE_LOCAL;
-    if (space != ABI_SPACE_GLOBAL && space != ABI_SPACE_PRIVATE &&
-        !(guarded && space == ABI_SPACE_CONSTANT))
+    if (space != ABI_SPACE_GLOBAL && space != ABI_SPACE_PRIVATE && space != ABI_SPACE_CONSTANT)
         access.align = 1;
     return access;
 }
@@ -297,7 +295,7 @@ static int check_access(LLVMValueRef instruction, void *data)
         keep_promise(c, instruction);
         return 0;
     }
-    struct access access = access_of(c->layout, instruction, c->state->guarded);
+    struct access access = access_of(c->layout, instruction);
     if (access.align == 1 || is_known(c, instruction, access.pointer, access.align))
         return 0;
     insert_check(

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* promises.c: what the source of a guarded program promises, noted before the optimisation makes
- * use of it.
+/* promises.c: what the source of a program promises, noted before the optimisation makes use of it.
  *
- * A pointer is a multiple of its type's alignment (OpenCL C 6.1.5): each load and store through
- * global and constant memory begins with a call of PROMISED_ALIGNMENT, which check_alignment turns
- * into a check, or takes away where it holds for certain. So does one of 8 bytes and more through
- * local memory, and into a private array of smaller elements; others may become values, of which no
- * address may be taken, and the simulator checks smaller ones of local memory by itself. An index
- * times the size of an element has 32 bits: one that would wrap around becomes one that is outside
- * of any buffer. A barrier orders the memories of its flags (6.12.8): a check of HW_CHECK_FENCE in
- * front of it names them, but not in programs with other fences. Requires: no library is linked,
- * whose functions take pointers to elements, and barriers for granted. */
+ * A pointer is a multiple of its type's alignment (OpenCL C 6.1.5): each load and store of 8 bytes
+ * and more whose pointer steps over smaller elements begins with a call of PROMISED_ALIGNMENT,
+ * which check_alignment turns into a check, or takes away where it holds for certain. Variables of
+ * private memory may become values, of which no address may be taken, but for arrays of smaller
+ * elements. The simulator checks smaller accesses by itself.
+ *
+ * Guarded programs have more of them: of each access of global and constant memory, and of 8 bytes
+ * and more in local memory. In them an index times the size of an element has 32 bits: one that
+ * would wrap around becomes one that is outside of any buffer. A barrier orders the memories of its
+ * flags (6.12.8): a check of HW_CHECK_FENCE in front of it names them, but not in programs with
+ * other fences. Requires: no library is linked, whose functions take pointers to elements, and
+ * barriers for granted. */
 #include <llvm-c/Target.h>
 #include <string.h>
 
@@ -70,6 +72,17 @@ static void mark(struct pass_state *state, LLVMValueRef before, LLVMValueRef poi
     LLVMDisposeBuilder(builder);
 }
 
+/* Whether a pointer was found by steps over what has less than an alignment, as in
+ * (global int4 *)(ints + i): by itself its type says nothing of it. */
+static bool steps_over_smaller(struct pass_state *state, LLVMValueRef pointer, unsigned align)
+{
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(state->module);
+    for (; LLVMIsAGetElementPtrInst(pointer); pointer = LLVMGetOperand(pointer, 0))
+        if (LLVMABIAlignmentOfType(layout, LLVMGetGEPSourceElementType(pointer)) < align)
+            return true;
+    return false;
+}
+
 /* Whether a private pointer leads into an array whose elements have less than an alignment. */
 static bool is_into_smaller(struct pass_state *state, LLVMValueRef pointer, unsigned align)
 {
@@ -92,9 +105,10 @@ static bool is_marked(struct pass_state *state, LLVMValueRef pointer, unsigned a
     switch (ir_pointer_space(pointer)) {
     case ABI_SPACE_GLOBAL:
     case ABI_SPACE_CONSTANT:
-        return align >= 2;
+        return state->guarded ? align >= 2
+                              : align >= NATURAL && steps_over_smaller(state, pointer, align);
     case ABI_SPACE_LOCAL:
-        return align >= NATURAL;
+        return align >= NATURAL && (state->guarded || steps_over_smaller(state, pointer, align));
     case ABI_SPACE_PRIVATE:
         return align >= NATURAL && is_into_smaller(state, pointer, align);
     default:
@@ -169,7 +183,9 @@ static bool is_barrier(LLVMValueRef instruction)
 static int mark_instruction(LLVMValueRef instruction, void *data)
 {
     struct marking *m = data;
-    if (LLVMIsAGetElementPtrInst(instruction))
+    if (!m->state->guarded)
+        mark_access(m->state, instruction);
+    else if (LLVMIsAGetElementPtrInst(instruction))
         hold_index(m->state, instruction);
     else if (is_barrier(instruction) && !m->has_fences)
         mark_barrier(m->state, instruction);
@@ -232,8 +248,6 @@ int pass_mark_promises(struct pass_state *state)
 {
     struct marking m = {.state = state};
     int result = 0;
-    if (!state->guarded)
-        return 0;
     m.has_fences = has_fences(state->module);
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f && !result;
          f = LLVMGetNextFunction(f))

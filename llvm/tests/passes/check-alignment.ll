@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: MIT
-; Stores, atomic operations and private accesses whose addresses may be misaligned are preceded by a
-; check: 2 or 4 bytes, plus 1 for a load, plus 8 for private memory.
+; Accesses whose addresses may be misaligned, but for those of local memory, are preceded by a check:
+; 2 or 4 bytes, plus 1 for a load, plus 8 for private memory.
 ; RUN: --run-pass=check_alignment %s
 ; CHECK: define amdgpu_kernel void @stores(
 ; CHECK: [[A:%\w+]] = ptrtoint ptr addrspace(1) %p to i32
@@ -27,7 +27,14 @@
 ; CHECK: call void @__rootle_check_address(i32 {{%\w+}}, i32 10)
 ; CHECK-NEXT: store i16
 ; CHECK: define amdgpu_kernel void @loads(
-; CHECK-NOT: check_address
+; CHECK-NEXT: [[G:%\w+]] = ptrtoint ptr addrspace(1) %p to i32
+; CHECK-NEXT: call void @__rootle_check_address(i32 [[G]], i32 5)
+; CHECK-NEXT: %v = load i32
+; CHECK-NEXT: %b = load <4 x i8>
+; CHECK-NEXT: ptrtoint ptr addrspace(4) %c to i32
+; CHECK-NEXT: call void @__rootle_check_address(i32 {{%\w+}}, i32 3)
+; CHECK-NEXT: %s = load i16
+; CHECK-NEXT: store i32
 ; CHECK: declare
 
 target datalayout = "e-p:32:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1"
@@ -76,9 +83,11 @@ define amdgpu_kernel void @private(ptr addrspace(5) %any, i32 %i) {
   ret void
 }
 
-; Fetches take any address, and the simulator checks local memory itself.
-define amdgpu_kernel void @loads(ptr addrspace(1) %p, ptr addrspace(3) %l) {
+; What asks for no alignment gets no check, and the simulator checks local memory itself.
+define amdgpu_kernel void @loads(ptr addrspace(1) %p, ptr addrspace(4) %c, ptr addrspace(3) %l) {
   %v = load i32, ptr addrspace(1) %p, align 4
+  %b = load <4 x i8>, ptr addrspace(1) %p, align 1
+  %s = load i16, ptr addrspace(4) %c, align 2
   store i32 %v, ptr addrspace(3) %l, align 4
   ret void
 }

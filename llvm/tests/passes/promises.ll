@@ -37,10 +37,23 @@
 ; CHECK-NEXT: call void @__rootle_check_address(i32 0, i32 40)
 ; CHECK-NEXT: call void @_Z7barrierj(i32 2)
 ; CHECK-NEXT: call void @_Z7barrierj(i32 %flags)
-; Others promise nothing that anybody looks at.
+; Of others only vectors are looked at that are reached over smaller elements.
 ; RUN: --run-pass=mark_promises %s
 ; CHECK: define amdgpu_kernel void @accesses(
 ; CHECK-NEXT: %a = load i32
+; CHECK-COUNT: 3 call void @__rootle_promise
+; CHECK: define amdgpu_kernel void @casts(
+; CHECK-NEXT: %third = getelementptr i32
+; CHECK-NEXT: ptrtoint ptr addrspace(1) %third to i32
+; CHECK-NEXT: call void @[[CAST:[\w.]+]](i32 {{%\w+}}, i32 23)
+; CHECK-NEXT: %v = load <4 x i32>
+; CHECK-NEXT: %w = load i32
+; CHECK-NEXT: %fourth = getelementptr <2 x i32>
+; CHECK-NEXT: store <2 x i32>
+; CHECK-NEXT: %fifth = getelementptr float
+; CHECK-NEXT: ptrtoint ptr addrspace(3) %fifth to i32
+; CHECK-NEXT: call void @[[CAST]](i32 {{%\w+}}, i32 134)
+; CHECK-NEXT: store i64
 ; CHECK-COUNT: 0 select
 ; CHECK-COUNT: 0 check_address
 
@@ -78,6 +91,18 @@ define amdgpu_kernel void @barriers(i32 %flags) {
   call void @_Z7barrierj(i32 1)
   call void @_Z7barrierj(i32 2)
   call void @_Z7barrierj(i32 %flags)
+  ret void
+}
+
+; A vector of four ints from the third int on, an int there, a pair among pairs, a long among floats.
+define amdgpu_kernel void @casts(ptr addrspace(1) %p, ptr addrspace(3) %l, i32 %i) {
+  %third = getelementptr i32, ptr addrspace(1) %p, i32 3
+  %v = load <4 x i32>, ptr addrspace(1) %third, align 16
+  %w = load i32, ptr addrspace(1) %third, align 4
+  %fourth = getelementptr <2 x i32>, ptr addrspace(1) %p, i32 4
+  store <2 x i32> zeroinitializer, ptr addrspace(1) %fourth, align 8
+  %fifth = getelementptr float, ptr addrspace(3) %l, i32 5
+  store i64 0, ptr addrspace(3) %fifth, align 8
   ret void
 }
 
