@@ -22,8 +22,9 @@ struct winsys_fence;
 struct winsys_bo {
     struct winsys *ws;
     atomic_uint references;
-    uint64_t size; /* in bytes */
-    void *map;     /* the whole object, mapped for as long as it lives */
+    uint64_t size;    /* in bytes */
+    void *map;        /* the whole object, mapped for as long as it lives */
+    uint64_t address; /* in the card's memory, for people; 0: only the card knows it */
 };
 
 enum { WINSYS_DOMAIN_GTT = 2, WINSYS_DOMAIN_VRAM = 4 };

@@ -37,6 +37,24 @@ const char *env_get(enum env_variable variable)
     return value && *value ? value : variables[variable].value;
 }
 
+bool env_lists(enum env_variable variable, uint64_t number)
+{
+    const char *list = env_get(variable);
+    while (*list) {
+        char *end;
+        const uint64_t first = strtoull(list, &end, 10);
+        uint64_t last = first;
+        if (end == list)
+            return false;
+        if (*end == '-')
+            last = strtoull(end + 1, &end, 10);
+        if (number >= first && number <= last)
+            return true;
+        list = end + (*end == ',');
+    }
+    return false;
+}
+
 double env_number(enum env_variable variable)
 {
     static bool warned[ENV_COUNT];

@@ -4,6 +4,7 @@
 #define ROOTLE_BASE_ENV_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum env_variable {
 #define DEBUG_FLAG(name, help)
@@ -25,7 +26,10 @@ enum debug_flag {
 
 /* The variable's value, or its default. Read from the environment at each call. */
 const char *env_get(enum env_variable variable);
-/* Likewise as a number; a value that is none counts as the default, with one warning on stderr. */
+/* Whether a number is in the variable's list, such as 0,5,8-9. What cannot be read ends the list.
+ */
+bool env_lists(enum env_variable variable, uint64_t number);
+/* The value as a number; a value that is none counts as the default, with one warning on stderr. */
 double env_number(enum env_variable variable);
 /* Whether a word is in ROOTLE_DEBUG, which is read once. An unknown word is reported on stderr
  * once; the word "help" prints the list of words and variables. */

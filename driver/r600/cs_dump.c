@@ -48,6 +48,7 @@ struct dump {
     uint32_t reloc_count;
     bool bindings_only;
     FILE *out;
+    bool *told; /* the packet printed something, of which no relocation is printed yet */
 };
 
 /* A field as "NAME value", the value by name where it has one. Numbers that are 0 are left out, but
@@ -69,6 +70,7 @@ static bool print_field(const struct dump *dump, const struct field_name *field,
 /* One register or descriptor word. */
 static void print_word(const struct dump *dump, const char *reg, const char *suffix, uint32_t value)
 {
+    *dump->told = true;
     fprintf(dump->out, "            %s%s = 0x%08x", reg, suffix, value);
     const char *between = " (";
     for (size_t i = 0; i < COUNT(field_names); i++) {
@@ -104,12 +106,18 @@ static void print_high_rat(const struct dump *dump, const struct reg_name *reg, 
     print_word(dump, name, suffix, value);
 }
 
+/* What tells that nothing is bound to a RAT. */
+static bool is_empty(const struct reg_name *reg, uint32_t value)
+{
+    return !value && (!strcmp(reg->name, "CB_COLOR_INFO") || !strcmp(reg->name, "CB_COLOR8_INFO"));
+}
+
 static void print_register(const struct dump *dump, uint32_t address, uint32_t value)
 {
     uint32_t element;
     const struct reg_name *reg = find_register(address, &element);
     char suffix[16] = "";
-    if (dump->bindings_only && (!reg || strncmp(reg->name, "CB_COLOR", 8)))
+    if (dump->bindings_only && (!reg || strncmp(reg->name, "CB_COLOR", 8) || is_empty(reg, value)))
         return;
     if (!reg) {
         snprintf(suffix, sizeof(suffix), "0x%05x", address);
@@ -151,6 +159,8 @@ static void print_resource(const struct dump *dump, const uint32_t *payload, uin
 {
     for (uint32_t first = 1; first + 8 <= count; first += 8) {
         uint32_t slot = (payload[0] + first - 1) / 8;
+        if (dump->bindings_only && !REG_GET(payload[first + 7], TEX_RESOURCE7, TYPE))
+            continue;
         bool texture = REG_GET(payload[first + 7], TEX_RESOURCE7, TYPE) == HW_TYPE_TEXTURE;
         fprintf(dump->out, "          %s in fetch resource %d\n", texture ? "texture" : "buffer",
                 (int)slot - HW_CS_RESOURCE_BASE);
@@ -210,10 +220,15 @@ static void print_reloc(const struct dump *dump, const uint32_t *payload, uint32
         return;
     uint32_t index = payload[0] / 4;
     fprintf(dump->out, "            relocation %u", index);
+    const struct winsys_bo *bo = index < dump->reloc_count ? dump->relocs[index].bo : NULL;
     if (index < dump->reloc_count)
         fprintf(dump->out, ": of a buffer object that is %s",
                 dump->relocs[index].write_domain ? "written" : "read");
+    if (bo && bo->address)
+        fprintf(dump->out, ", %llu bytes at 0x%llx of the card's memory",
+                (unsigned long long)bo->size, (unsigned long long)bo->address);
     fprintf(dump->out, "\n");
+    *dump->told = false;
 }
 
 static void print_event(const struct dump *dump, const uint32_t *payload, uint32_t count)
@@ -258,7 +273,10 @@ static void print_packet(const struct dump *dump, uint32_t at)
     for (size_t i = 0; i < COUNT(packet_kinds); i++)
         if (packet_kinds[i].opcode == hw_pkt3_opcode(header))
             kind = &packet_kinds[i];
-    if (dump->bindings_only && !kind->binding)
+    const bool relocates = kind->print == print_reloc && *dump->told;
+    if (kind->print != print_reloc)
+        *dump->told = false;
+    if (dump->bindings_only && !kind->binding && !relocates)
         return;
     if (!dump->bindings_only)
         fprintf(dump->out, "  %6u  %s (opcode 0x%02x, %u dwords%s)\n", at, kind->name,
@@ -280,9 +298,14 @@ static void print_stream(const struct dump *dump)
 
 void r600_cs_dump(const struct winsys_cs *cs, enum r600_cs_dump_filter filter)
 {
-    const struct dump dump = {
-        cs->dwords, cs->dword_count, cs->relocs, cs->reloc_count, filter == R600_CS_DUMP_BINDINGS,
-        stderr};
+    bool told = false;
+    const struct dump dump = {cs->dwords,
+                              cs->dword_count,
+                              cs->relocs,
+                              cs->reloc_count,
+                              filter == R600_CS_DUMP_BINDINGS,
+                              stderr,
+                              &told};
     flockfile(stderr);
     fprintf(stderr, "rootle: %s of %s, %u dwords\n",
             dump.bindings_only ? "images and samplers" : "command stream", cs->label, dump.count);
@@ -293,10 +316,11 @@ void r600_cs_dump(const struct winsys_cs *cs, enum r600_cs_dump_filter filter)
 void r600_cs_record(const struct winsys_cs *cs)
 {
     struct trace_text line, stream;
+    bool told = false;
     if (!trace_file_wanted() || !trace_text_open(&stream))
         return;
     print_stream(&(struct dump){cs->dwords, cs->dword_count, cs->relocs, cs->reloc_count, false,
-                                stream.out});
+                                stream.out, &told});
     const bool bad = fclose(stream.out);
     if (!bad && trace_text_open(&line)) {
         fputs("{\"packets\":", line.out);

@@ -77,6 +77,8 @@ int sim_gem_create(struct sim_device *device, uint64_t size, uint32_t alignment,
 int sim_gem_create_shared(struct sim_device *device, int file, uint64_t size, uint32_t alignment,
                           uint32_t domain, uint32_t *handle);
 int sim_gem_close(struct sim_device *device, uint32_t handle);
+/* Where the object lies in the device's memory, for people who read dumps of streams. */
+uint64_t sim_gem_address(struct sim_device *device, uint32_t handle);
 /* The object's memory, valid until it is closed. */
 void *sim_gem_map(struct sim_device *device, uint32_t handle);
 int sim_gem_set_tiling(struct sim_device *device, uint32_t handle, uint32_t flags, uint32_t pitch);

@@ -90,6 +90,7 @@ static struct winsys_bo *bo_create(struct winsys *base, uint64_t size, uint32_t 
     atomic_init(&bo->base.references, 1);
     bo->base.ws = base;
     bo->base.size = size;
+    bo->base.address = sim_gem_address(device, bo->handle);
     return &bo->base;
 
 fail_close:

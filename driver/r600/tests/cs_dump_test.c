@@ -24,8 +24,9 @@ static char *dump_text(const uint32_t *dwords, uint32_t count, enum r600_cs_dump
     fflush(stderr);
     int saved = dup(STDERR_FILENO);
     dup2(fileno(file), STDERR_FILENO);
-    const struct winsys_reloc reloc = {.read_domains = WINSYS_DOMAIN_VRAM,
-                                       .write_domain = WINSYS_DOMAIN_VRAM};
+    struct winsys_bo bo = {.size = 4096, .address = 0x5000};
+    const struct winsys_reloc reloc = {
+        .bo = &bo, .read_domains = WINSYS_DOMAIN_VRAM, .write_domain = WINSYS_DOMAIN_VRAM};
     const struct winsys_cs cs = {.dwords = dwords,
                                  .dword_count = count,
                                  .relocs = &reloc,
@@ -87,7 +88,8 @@ static void names_are_printed(void **state)
         "DIM_X = 0x00000046\n",
         "VGT_DISPATCH_INITIATOR = 0x00000001 (COMPUTE_SHADER_EN 1)",
         "CP_COHER_CNTL = 0x0a000040 (CB0_DEST_BASE_ENA 1, CB_ACTION_ENA 1, SH_ACTION_ENA 1)",
-        "relocation 0: of a buffer object that is written\n",
+        "relocation 0: of a buffer object that is written, 4096 bytes at 0x5000 of the card's "
+        "memory\n",
         "relocation 1\n",
     };
     for (size_t i = 0; i < COUNT(expected); i++)
@@ -107,6 +109,36 @@ static void state_shows_bindings_only(void **state)
     assert_non_null(strstr(text, "sampler 5\n"));
     assert_null(strstr(text, "SQ_CONFIG"));
     assert_null(strstr(text, "CB_TARGET_MASK"));
+    free(text);
+    r600_cs_finish(&cs);
+}
+
+/* An empty slot is left out; what is bound has its object's place, once. */
+static void state_shows_what_is_bound(void **state)
+{
+    static const char place[] = "relocation 0: of a buffer object that is written, 4096 bytes at "
+                                "0x5000 of the card's memory\n";
+    (void)state;
+    struct r600_cs cs = {0};
+    r600_cs_context_reg(&cs, HW_R_ELEMENT(CB_COLOR8_INFO, 2), REG_SET(CB_COLOR_INFO, FORMAT, 26));
+    for (int i = 0; i < 2; i++) {
+        r600_cs_packet(&cs, HW_PKT3_NOP, 1, false);
+        r600_cs_emit(&cs, 0);
+    }
+    r600_cs_context_reg(&cs, HW_R_ELEMENT(CB_COLOR8_INFO, 3), 0);
+    r600_cs_packet(&cs, HW_PKT3_SURFACE_SYNC, 4, false);
+    r600_cs_emit_array(&cs, (uint32_t[]){0x0a000040, 0xffffffff, 0, 10}, 4);
+    r600_cs_packet(&cs, HW_PKT3_NOP, 1, false);
+    r600_cs_emit(&cs, 0);
+    r600_cs_packet(&cs, HW_PKT3_SET_RESOURCE, 9, true);
+    r600_cs_emit_array(&cs, (uint32_t[9]){(HW_CS_RESOURCE_BASE + 7) * 8}, 9);
+    char *text = dump_text(cs.dwords, cs.count, R600_CS_DUMP_BINDINGS);
+    const char *found = strstr(text, place);
+    assert_non_null(strstr(text, "CB_COLOR_INFO[10]"));
+    assert_null(strstr(text, "CB_COLOR_INFO[11]"));
+    assert_null(strstr(text, "fetch resource 7"));
+    assert_non_null(found);
+    assert_null(strstr(found + 1, place));
     free(text);
     r600_cs_finish(&cs);
 }
@@ -179,5 +211,5 @@ static void broken_streams_end(void **state)
 int main(void)
 {
     return RUN_TESTS(cmocka_unit_test, names_are_printed, state_shows_bindings_only,
-                     values_are_named, broken_streams_end);
+                     state_shows_what_is_bound, values_are_named, broken_streams_end);
 }

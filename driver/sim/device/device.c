@@ -208,6 +208,14 @@ void *sim_gem_map(struct sim_device *device, uint32_t handle)
     return map;
 }
 
+uint64_t sim_gem_address(struct sim_device *device, uint32_t handle)
+{
+    struct sim_bo *bo = sim_gem_find(&device->gem, handle);
+    const uint64_t address = bo ? bo->address : 0;
+    sim_bo_unreference(&device->gem, bo);
+    return address;
+}
+
 int sim_gem_set_tiling(struct sim_device *device, uint32_t handle, uint32_t flags, uint32_t pitch)
 {
     struct sim_bo *bo = sim_gem_find(&device->gem, handle);

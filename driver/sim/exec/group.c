@@ -7,6 +7,7 @@
 #include "driver/base/free_all.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/exec/group.h"
+#include "driver/sim/exec/trace.h"
 #include "driver/sim/exec/watch.h"
 
 /* Without barriers wavefronts run one after the other, so the memory of one serves all, and stays
@@ -217,8 +218,8 @@ static bool run_group(struct sim_worker *worker, struct sim_launch *launch, uint
                               .index = index,
                               .lds = worker->lds,
                               .observed =
-                                  launch->record || launch->watch || (launch->trace && !index),
-                              .traced = launch->trace && !index,
+                                  launch->record || launch->watch || sim_trace_wants(launch, index),
+                              .traced = sim_trace_wants(launch, index),
                               .id = {(uint32_t)(index % launch->groups[0]) + launch->start[0],
                                      (uint32_t)(row % launch->groups[1]) + launch->start[1],
                                      (uint32_t)(row / launch->groups[1]) + launch->start[2]}};

@@ -25,7 +25,6 @@ struct sim_record *sim_record_create(const struct sim_launch *launch)
     record->ops = counts(program->op_count);
     record->fetches = counts(program->fetch_count);
     record->stores = counts(program->store_count);
-    record->groups = env_get(ENV_TRACE_GROUPS);
     record->group = UINT64_MAX;
     if (record->cf && record->ops && record->fetches && record->stores &&
         trace_text_open(&record->steps))
@@ -43,24 +42,6 @@ void sim_record_destroy(struct sim_record *record)
     FREE_ALL(record->steps.bytes, record->cf, record->ops, record->fetches, record->stores, record);
 }
 
-/* Whether a number is in a list such as 0,5,8-9. What cannot be read ends the list. */
-static bool is_chosen(const char *list, uint64_t number)
-{
-    while (*list) {
-        char *end;
-        const uint64_t first = strtoull(list, &end, 10);
-        uint64_t last = first;
-        if (end == list)
-            return false;
-        if (*end == '-')
-            last = strtoull(end + 1, &end, 10);
-        if (number >= first && number <= last)
-            return true;
-        list = end + (*end == ',');
-    }
-    return false;
-}
-
 static void tell_mask(struct sim_wave *wave)
 {
     struct sim_record *record = wave->launch->record;
@@ -73,7 +54,7 @@ static void tell_mask(struct sim_wave *wave)
 bool sim_record_begin(struct sim_wave *wave, char kind, uint32_t number)
 {
     struct sim_record *record = wave->launch->record;
-    if (record->cut || !is_chosen(record->groups, wave->group->index))
+    if (record->cut || !env_lists(ENV_TRACE_GROUPS, wave->group->index))
         return false;
     if (ftell(record->steps.out) > SIM_RECORD_STEP_BYTES) {
         record->cut = true;

@@ -19,7 +19,6 @@ struct sim_record_count {
 struct sim_record {
     uint64_t number;                                      /* of the launch in the process */
     struct sim_record_count *cf, *ops, *fetches, *stores; /* as in the program's lists */
-    const char *groups;                                   /* ROOTLE_TRACE_GROUPS */
     struct trace_text steps; /* of the chosen groups; out is NULL when there is no memory */
     bool cut;                /* there were more */
     /* What the last step was of. */

@@ -1,12 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* trace.c: control flow, results of operations, fetched values and stores, for the first lanes, on
- * standard error. */
+/* trace.c: control flow, operations with their sources and results, fetched values and stores of
+ * chosen wavefronts and lanes, on standard error. */
 #include "driver/sim/exec/trace.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { LANES_SHOWN = 4 };
+#include "driver/base/env.h"
+
+bool sim_trace_wants(const struct sim_launch *launch, uint64_t group)
+{
+    return launch->trace && env_lists(ENV_TRACE_GROUPS, group);
+}
+
+bool sim_trace_wants_wave(const struct sim_wave *wave)
+{
+    return env_lists(ENV_TRACE_WAVES, wave->index);
+}
 
 /* A register, or the number of a vector behind the registers. */
 static void print_place(const struct sim_wave *wave, uint32_t place)
@@ -18,6 +29,13 @@ static void print_place(const struct sim_wave *wave, uint32_t place)
         fprintf(stderr, " #%u", vector - gprs * 4);
 }
 
+/* Whether bits without a type of their own are rather a float: not too small, nor too large. */
+static bool looks_float(float number)
+{
+    const float size = fabsf(number);
+    return size > 1e-9f && size < 1e12f;
+}
+
 /* Values of lanes that do not take part are those of before. */
 static void print_value(uint32_t value, enum hw_alu_kind kind, bool runs)
 {
@@ -25,31 +43,47 @@ static void print_value(uint32_t value, enum hw_alu_kind kind, bool runs)
     memcpy(&number, &value, sizeof(number));
     if (!runs)
         fprintf(stderr, "  %08x (off)", value);
-    else if (kind == HW_ALU_KIND_INTEGER)
-        fprintf(stderr, "  %08x (%d)", value, (int32_t)value);
-    else
+    else if (kind == HW_ALU_KIND_FLOAT || (kind == HW_ALU_KIND_RAW && looks_float(number)))
         fprintf(stderr, "  %08x (%g)", value, (double)number);
+    else
+        fprintf(stderr, "  %08x (%d)", value, (int32_t)value);
+}
+
+/* The chosen lanes that have a work-item. */
+static void print_lanes(const struct sim_wave *wave, uint32_t place, enum hw_alu_kind kind)
+{
+    const uint32_t *value = sim_wave_vector(wave, place);
+    for (unsigned lane = 0; lane < SIM_LANES; lane++)
+        if ((wave->live >> lane & 1u) && env_lists(ENV_TRACE_LANES, lane))
+            print_value(value[lane], kind, wave->exec >> lane & 1u);
+    fprintf(stderr, "\n");
 }
 
 static void print_vector(const struct sim_wave *wave, uint32_t place, enum hw_alu_kind kind)
 {
-    const uint32_t *value = sim_wave_vector(wave, place);
     print_place(wave, place);
-    for (unsigned lane = 0; lane < LANES_SHOWN; lane++)
-        print_value(value[lane], kind, wave->exec >> lane & 1u);
-    fprintf(stderr, "\n");
+    print_lanes(wave, place, kind);
 }
 
-/* The line of the source that the instruction at `word` is of, where it is another than before. */
+/* Whose instructions follow, where it is another wavefront than before; and the line of the source
+ * that the instruction at `word` is of, where it is another. */
 static void print_line(const struct sim_wave *wave, uint32_t word)
 {
     const struct guide *guide = wave->launch->guide;
+    struct sim_group *group = wave->group;
     char text[GUIDE_TEXT_SIZE] = "";
     const uint32_t place = guide ? guide->place(guide, word * 4, text) : 0;
-    if (place && place != wave->group->traced_place)
+    if (group->traced_wave != wave->index + 1) {
+        fprintf(stderr, "; wavefront %u of group %llu (%u, %u, %u), lanes %s\n", wave->index,
+                (unsigned long long)group->index, group->id[0], group->id[1], group->id[2],
+                env_get(ENV_TRACE_LANES));
+        group->traced_place = 0;
+    }
+    group->traced_wave = wave->index + 1;
+    if (place && place != group->traced_place)
         fprintf(stderr, "; %s\n", text);
     if (place)
-        wave->group->traced_place = place;
+        group->traced_place = place;
 }
 
 void sim_trace_cf(const struct sim_wave *wave, const struct sim_cf *cf)
@@ -59,14 +93,37 @@ void sim_trace_cf(const struct sim_wave *wave, const struct sim_cf *cf)
             (unsigned long long)wave->exec);
 }
 
+/* A source by name: a register, a constant of a buffer, or a literal's bits. */
+static void print_source(const struct sim_wave *wave, const struct sim_src *src)
+{
+    const uint32_t vector = src->offset / SIM_LANES;
+    const struct sim_const *constant = &wave->launch->program->consts[vector];
+    fputs(src->mods ? " modified" : "", stderr);
+    if (src->special)
+        fprintf(stderr, " special %u", src->special);
+    else if (src->space == SIM_SPACE_LITERAL)
+        fprintf(stderr, " 0x%x", wave->base[SIM_SPACE_LITERAL][src->offset]);
+    else if (src->space == SIM_SPACE_CONST)
+        fprintf(stderr, " KC%u[%u].%c", constant->bank, constant->index, "xyzw"[constant->channel]);
+    else
+        print_place(wave, src->offset);
+    fputs(src->relative ? "[AR]" : "", stderr);
+}
+
 void sim_trace_op(const struct sim_wave *wave, const struct sim_alu_op *op)
 {
     print_line(wave, op->word);
     fprintf(stderr, "       %-18s", hw_alu_info[op->op].name);
+    if (op->dst != SIM_NO_DST) {
+        print_place(wave, op->dst);
+        fputs(" =", stderr);
+    }
+    for (unsigned i = 0; i < hw_alu_info[op->op].nsrc; i++)
+        print_source(wave, &op->src[i]);
     if (op->dst == SIM_NO_DST)
         fprintf(stderr, "\n");
     else
-        print_vector(wave, op->dst, hw_alu_result(op->op));
+        print_lanes(wave, op->dst, hw_alu_result(op->op));
 }
 
 void sim_trace_fetch(const struct sim_wave *wave, const struct sim_fetch *fetch)

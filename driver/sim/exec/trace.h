@@ -5,9 +5,14 @@
 
 #include "driver/sim/exec/wave.h"
 
+/* Whether wavefronts of a group of the launch are printed: ROOTLE_TRACE_GROUPS. */
+bool sim_trace_wants(const struct sim_launch *launch, uint64_t group);
+/* Whether one of such a group is: ROOTLE_TRACE_WAVES. */
+bool sim_trace_wants_wave(const struct sim_wave *wave);
+
 static inline bool sim_traced(const struct sim_wave *wave)
 {
-    return __builtin_expect(wave->group->traced, 0) && !wave->index;
+    return __builtin_expect(wave->group->traced, 0) && sim_trace_wants_wave(wave);
 }
 
 void sim_trace_cf(const struct sim_wave *wave, const struct sim_cf *cf);

@@ -146,7 +146,7 @@ static struct sim_launch *launch_new(struct sim_dispatcher *dispatcher,
     launch->label = stream->label;
     launch->guide = stream->guide;
     launch->append_counts = dispatcher->append_counts;
-    launch->trace = dispatcher->config->trace;
+    launch->trace = launch->serial = dispatcher->config->trace;
     launch->check_memory = dispatcher->config->check_memory;
     launch->goes_on = stream->guide && stream->guide->report &&
                       dispatcher->config->exec != SIM_EXEC_BOTH; /* which compares faults */
