@@ -3,10 +3,11 @@
  *
  * clover knows no hardware, a driver no OpenCL object. Image formats cross this line as the
  * OpenCL (channel order, channel data type) pair. A screen may be used from any thread; a context
- * by one thread at a time (clover makes one per command queue). Views, surfaces and sampler states
- * are created for a launch, surfaces first, and destroyed after it by clover; a resource must
- * outlive its views and every launch that uses it (clover holds references). Sizes are in bytes for
- * buffers and texels for textures. */
+ * by one thread at a time (clover makes one per lane of a command queue); launches of different
+ * contexts may run at the same time. Views, surfaces and sampler states are created for a launch,
+ * surfaces first, and destroyed after it by clover; a resource must outlive its views and every
+ * launch that uses it (clover holds references). Sizes are in bytes for buffers and texels for
+ * textures. */
 #ifndef ROOTLE_PIPE_H
 #define ROOTLE_PIPE_H
 

@@ -81,7 +81,7 @@ static void describe_execution(struct clover_device_info *info, const struct pip
                           CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM;
     }
     info->execution = CL_EXEC_KERNEL;
-    info->queue = CL_QUEUE_PROFILING_ENABLE;
+    info->queue = CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     info->timer_ns = 1;
     info->printf_bytes = CLOVER_PRINTF_BYTES;
     info->linker = compiler_available() ? CL_TRUE : CL_FALSE;

@@ -95,8 +95,19 @@ static void call(cl_event event, struct clover_event_callback *due, cl_int statu
     }
 }
 
+static void tell_watches(struct clover_watch *watch)
+{
+    while (watch) {
+        struct clover_watch *next = watch->next;
+        watch->ended(watch);
+        watch = next;
+    }
+}
+
 bool clover_event_set(cl_event event, cl_int status)
 {
+    struct clover_watch *watches = NULL;
+
     pthread_mutex_lock(&event->lock);
     if (clover_event_status(event) <= CL_COMPLETE) {
         pthread_mutex_unlock(&event->lock);
@@ -105,11 +116,27 @@ bool clover_event_set(cl_event event, cl_int status)
     event->times[status < 0 ? CL_COMPLETE : status] = clover_now();
     atomic_store_explicit(&event->status, status, memory_order_release);
     struct clover_event_callback *due = take_due(event, status);
-    if (status <= CL_COMPLETE)
+    if (status <= CL_COMPLETE) {
+        watches = event->watches;
+        event->watches = NULL;
         pthread_cond_broadcast(&event->changed);
+    }
     pthread_mutex_unlock(&event->lock);
+    tell_watches(watches);
     call(event, due, status);
     return true;
+}
+
+bool clover_event_watch(cl_event event, struct clover_watch *watch)
+{
+    pthread_mutex_lock(&event->lock);
+    bool lives = clover_event_status(event) > CL_COMPLETE;
+    if (lives) {
+        watch->next = event->watches;
+        event->watches = watch;
+    }
+    pthread_mutex_unlock(&event->lock);
+    return lives;
 }
 
 cl_int clover_event_wait(cl_event event)

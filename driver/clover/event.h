@@ -7,6 +7,12 @@
 
 struct clover_event_callback;
 
+/* What the driver itself has to do when an event ends, before the application's callbacks. */
+struct clover_watch {
+    struct clover_watch *next;
+    void (*ended)(struct clover_watch *watch); /* may free the watch */
+};
+
 struct _cl_event {
     struct clover_object base;
     cl_context context;
@@ -17,6 +23,7 @@ struct _cl_event {
     atomic_int status; /* changed under the lock */
     cl_ulong times[4]; /* ns; indexed by status: CL_COMPLETE ... CL_QUEUED */
     struct clover_event_callback *callbacks;
+    struct clover_watch *watches;
 };
 
 extern const struct clover_class clover_event_class;
@@ -29,6 +36,8 @@ cl_event clover_event_create(cl_context context, cl_command_queue queue, cl_comm
 /* Moves on to a later status (or a negative one, which ends it), notes the time, calls callbacks.
  * False when the event had ended before. */
 bool clover_event_set(cl_event event, cl_int status);
+/* Has `watch` called when the event ends, in the thread that ends it. False when it has ended. */
+bool clover_event_watch(cl_event event, struct clover_watch *watch);
 /* Waits until the event has ended; returns CL_COMPLETE or its negative status. */
 cl_int clover_event_wait(cl_event event);
 

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* queue.c: in-order command queues and the threads that run them. */
+/* queue.c: command queues, and the commands that only order others. */
 #include "driver/clover/queue.h"
 
 #include "driver/base/count.h"
 #include "driver/clover/device_versions.h"
 #include "driver/clover/info.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
-/* The worker holds a reference, so that the last one goes after it has ended its pipe context. */
 static void queue_destroy(void *object)
 {
     cl_command_queue queue = object;
@@ -21,210 +19,13 @@ static void queue_destroy(void *object)
     free(queue);
 }
 
-/* Whether the worker will end soon: nothing is queued, and what runs is not kept by somebody else's
- * event nor by the caller itself (a callback may release the queue). */
-static bool ends_soon(const struct _cl_command_queue *queue)
-{
-    bool kept = queue->blocked || pthread_equal(queue->runner, pthread_self());
-
-    return !queue->first && !(queue->running && kept) &&
-           !pthread_equal(queue->worker, pthread_self());
-}
-
-/* The application let go: the worker runs what is queued and ends. It is waited for unless that
- * could take for ever. */
 static void queue_released(void *object)
 {
-    cl_command_queue queue = object;
-
-    pthread_mutex_lock(&queue->lock);
-    bool join = ends_soon(queue);
-    pthread_t worker = queue->worker;
-    queue->closed = true;
-    pthread_cond_broadcast(&queue->changed);
-    pthread_mutex_unlock(&queue->lock);
-    if (join)
-        pthread_join(worker, NULL);
-    else
-        pthread_detach(worker);
+    clover_queue_close(object);
 }
 
 const struct clover_class clover_queue_class = {CL_INVALID_COMMAND_QUEUE, queue_released,
                                                 queue_destroy};
-
-void *clover_command_create(size_t size, cl_command_queue queue, cl_command_type type,
-                            cl_uint wait_count, const cl_event *waits)
-{
-    struct clover_command *command = calloc(1, size);
-
-    if (!command)
-        return NULL;
-    command->event = clover_event_create(queue->context, queue, type);
-    if (wait_count)
-        command->waits = malloc(wait_count * sizeof *waits);
-    if (!command->event || (wait_count && !command->waits)) {
-        clover_command_destroy(command);
-        return NULL;
-    }
-    for (cl_uint i = 0; i < wait_count; i++) {
-        clover_ref(waits[i]);
-        command->waits[i] = waits[i];
-    }
-    command->wait_count = wait_count;
-    return command;
-}
-
-void clover_command_destroy(struct clover_command *command)
-{
-    if (command->finish)
-        command->finish(command);
-    for (cl_uint i = 0; i < command->wait_count; i++)
-        clover_unref(command->waits[i]);
-    free(command->waits);
-    clover_unref(command->event);
-    free(command);
-}
-
-static void set_blocked(cl_command_queue queue, bool blocked)
-{
-    pthread_mutex_lock(&queue->lock);
-    queue->blocked = blocked;
-    pthread_mutex_unlock(&queue->lock);
-}
-
-/* Waits for the wait list; false when an event in it failed. */
-static bool waits_succeed(cl_command_queue queue, struct clover_command *command)
-{
-    bool ok = true;
-
-    if (!command->wait_count)
-        return true;
-    set_blocked(queue, true);
-    for (cl_uint i = 0; i < command->wait_count; i++)
-        ok = clover_event_wait(command->waits[i]) == CL_COMPLETE && ok;
-    set_blocked(queue, false);
-    return ok;
-}
-
-static void execute(cl_command_queue queue, struct clover_command *command)
-{
-    cl_int status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-
-    clover_event_set(command->event, CL_SUBMITTED);
-    if (waits_succeed(queue, command)) {
-        clover_event_set(command->event, CL_RUNNING);
-        status = command->run ? command->run(command, queue->pipe) : CL_SUCCESS;
-    }
-    /* What the command holds is gone when the application hears of its end. */
-    if (command->finish)
-        command->finish(command);
-    command->finish = NULL;
-    if (status && !command->blocking && atomic_load(&command->event->base.handles) == 0) {
-        pthread_mutex_lock(&queue->lock);
-        queue->failed = true;
-        pthread_mutex_unlock(&queue->lock);
-    }
-    clover_event_set(command->event, status);
-    clover_command_destroy(command);
-}
-
-/* Runs the first command. The lock is held before and after, and no other thread is running one. */
-static void run_first(cl_command_queue queue)
-{
-    struct clover_command *command = queue->first;
-
-    assert(command && !queue->running);
-    queue->first = command->next;
-    if (!queue->first)
-        queue->last = &queue->first;
-    queue->running = true;
-    queue->runner = pthread_self();
-    pthread_mutex_unlock(&queue->lock);
-    execute(queue, command);
-    pthread_mutex_lock(&queue->lock);
-    queue->running = false;
-}
-
-static void *work(void *data)
-{
-    cl_command_queue queue = data;
-
-    pthread_mutex_lock(&queue->lock);
-    while (queue->first || queue->running || !queue->closed) {
-        if (queue->first && !queue->running) {
-            run_first(queue);
-            continue;
-        }
-        queue->worker_waits = true;
-        pthread_cond_wait(&queue->changed, &queue->lock);
-        queue->worker_waits = false;
-    }
-    pthread_mutex_unlock(&queue->lock);
-    queue->pipe->ops->destroy(queue->pipe);
-    clover_unref(queue);
-    return NULL;
-}
-
-void clover_queue_help(cl_command_queue queue, cl_event event)
-{
-    pthread_mutex_lock(&queue->lock);
-    while (queue->first && !queue->running && clover_event_status(event) > CL_COMPLETE)
-        run_first(queue);
-    /* Wakes the worker for commands that came while this thread ran one: nobody woke it then. */
-    if (!queue->running && queue->worker_waits && (queue->first || queue->closed))
-        pthread_cond_signal(&queue->changed);
-    pthread_mutex_unlock(&queue->lock);
-}
-
-static cl_int append(cl_command_queue queue, struct clover_command *command, bool wake)
-{
-    pthread_mutex_lock(&queue->lock);
-    bool closed = queue->closed;
-    if (!closed) {
-        *queue->last = command;
-        queue->last = &command->next;
-        if (wake && queue->worker_waits && !queue->running)
-            pthread_cond_signal(&queue->changed);
-    }
-    pthread_mutex_unlock(&queue->lock);
-    return closed ? CL_INVALID_COMMAND_QUEUE : CL_SUCCESS;
-}
-
-cl_int clover_queue_submit(cl_command_queue queue, struct clover_command *command, cl_bool blocking,
-                           cl_event *event_out)
-{
-    cl_event event = command->event;
-
-    command->blocking = blocking;
-    clover_ref(event);
-    if (event_out)
-        clover_retain(event, &clover_event_class);
-    cl_int error = append(queue, command, !blocking);
-    if (error) {
-        if (event_out)
-            clover_release(event, &clover_event_class);
-        clover_command_destroy(command);
-    } else {
-        if (event_out)
-            *event_out = event;
-        if (blocking) {
-            clover_queue_help(queue, event);
-            error = clover_event_wait(event);
-        }
-    }
-    clover_unref(event);
-    return error;
-}
-
-static cl_int start_worker(cl_command_queue queue)
-{
-    clover_ref(queue);
-    if (pthread_create(&queue->worker, NULL, work, queue) == 0)
-        return CL_SUCCESS;
-    queue->pipe->ops->destroy(queue->pipe);
-    clover_unref(queue);
-    return CL_OUT_OF_HOST_MEMORY;
-}
 
 static cl_int queue_create(cl_context context, cl_device_id device,
                            cl_command_queue_properties properties, cl_command_queue *out)
@@ -252,9 +53,8 @@ static cl_int queue_create(cl_context context, cl_device_id device,
     queue->device = device;
     queue->properties = properties;
     queue->last = &queue->first;
-    queue->pipe = device->screen->ops->context_create(device->screen);
-    assert(!queue->pipe || clover_pipe_is_complete(queue->pipe->ops));
-    cl_int error = queue->pipe ? start_worker(queue) : CL_OUT_OF_RESOURCES;
+    cl_int error = clover_queue_start(
+        queue, properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE ? CLOVER_LANES : 1);
     if (error) {
         clover_unref(queue);
         return error;
@@ -374,15 +174,18 @@ cl_int clFlush(cl_command_queue queue)
     return clover_is(queue, &clover_queue_class) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
 }
 
-/* A command that only orders others. */
+/* A marker or barrier: it ends when its wait list has, or without one, when all that was queued
+ * before has. */
 static cl_int enqueue_empty(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
                             const cl_event *waits, cl_bool blocking, cl_event *event)
 {
+    const unsigned leads = type == CL_COMMAND_BARRIER ? CLOVER_LEADS : CLOVER_UNORDERED;
     struct clover_command *command =
         clover_command_create(sizeof *command, queue, type, wait_count, waits);
 
     if (!command)
         return CL_OUT_OF_HOST_MEMORY;
+    command->order = leads | (wait_count ? CLOVER_UNORDERED : CLOVER_FOLLOWS);
     return clover_queue_submit(queue, command, blocking, event);
 }
 

@@ -1,25 +1,57 @@
 /* SPDX-License-Identifier: MIT */
-/* queue.h: in-order command queues.
+/* queue.h: command queues (queue.c), and the commands in them and the threads that run these
+ * (commands.c).
  *
- * Each queue has a worker thread, which runs its commands one after another on the queue's own pipe
- * context. A thread that has to wait for a command runs the queue itself when the worker is not at
- * it, which saves two thread switches for every blocking call. */
+ * A queue has lanes, each with a pipe context of its own: one in order of submission, several for a
+ * queue out of order. A command is ready when the events of its wait list have ended, and nothing
+ * that it must follow is before it in the queue: in order that is every command, else what a marker
+ * or barrier says. As many worker threads as there are lanes take the first command that is ready.
+ * A thread that has to wait for a command runs it itself when a lane is free, which saves two
+ * thread switches for every blocking call. */
 #ifndef ROOTLE_CLOVER_QUEUE_H
 #define ROOTLE_CLOVER_QUEUE_H
 
 #include "driver/clover/event.h"
 #include "driver/clover/properties.h"
 
+struct clover_command;
+
+/* Lanes of a queue out of order. */
+enum { CLOVER_LANES = 4 };
+
+struct clover_wait {
+    struct clover_watch watch;
+    struct clover_command *command;
+    cl_event event; /* a reference */
+};
+
+/* What a command orders, besides what it does. */
+enum clover_order {
+    CLOVER_UNORDERED = 0,
+    CLOVER_FOLLOWS = 1, /* runs when all that is before it in the queue has ended */
+    CLOVER_LEADS = 2,   /* what is behind it in the queue runs when it has ended */
+};
+
 struct clover_command {
     struct clover_command *next;
     cl_event event;
-    cl_event *waits; /* references */
+    struct clover_wait *waits;
     cl_uint wait_count;
+    cl_uint pending; /* waits that have not ended; guarded by the queue's lock, as is `runner` */
+    unsigned order;  /* of CLOVER_FOLLOWS, CLOVER_LEADS */
+    bool running;
+    pthread_t runner;
     bool blocking; /* who enqueues it waits for it, and hears how it ends */
-    /* Does the work on the queue's pipe context: CL_SUCCESS or the negative status of the event. */
+    /* Does the work on a lane's pipe context: CL_SUCCESS or the negative status of the event. */
     cl_int (*run)(struct clover_command *command, struct pipe_context *pipe);
     /* Releases what the command holds, run or not. May be NULL. */
     void (*finish)(struct clover_command *command);
+};
+
+struct clover_lane {
+    struct pipe_context *pipe;
+    bool busy; /* some thread runs a command on it */
+    pthread_t worker;
 };
 
 struct _cl_command_queue {
@@ -29,17 +61,14 @@ struct _cl_command_queue {
     cl_command_queue_properties properties;
     cl_command_queue device_default; /* NULL: the device has no queues of its own */
     struct clover_properties given;  /* to clCreateCommandQueueWithProperties */
-    struct pipe_context *pipe;
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* commands came, or the one that ran has ended */
-    struct clover_command *first, **last;
-    bool running; /* some thread, the runner, runs a command */
-    pthread_t runner;
-    bool blocked; /* ... which waits for events of its wait list */
-    bool worker_waits;
-    bool closed; /* the application has released it */
-    bool failed; /* a command failed of which the application has heard nothing yet */
-    pthread_t worker;
+    pthread_cond_t changed;               /* some command is ready, or the queue is closed */
+    struct clover_command *first, **last; /* that have not ended, in the order of submission */
+    struct clover_lane lanes[CLOVER_LANES];
+    unsigned lane_count;
+    unsigned workers, idle; /* worker threads; those that sleep */
+    bool closed;            /* the application has released it */
+    bool failed;            /* a command failed of which the application has heard nothing yet */
 };
 
 extern const struct clover_class clover_queue_class;
@@ -54,7 +83,15 @@ void clover_command_destroy(struct clover_command *command);
  * wants it, and waits for the end if `blocking`. The result is that of the enqueue function. */
 cl_int clover_queue_submit(cl_command_queue queue, struct clover_command *command, cl_bool blocking,
                            cl_event *event);
-/* Runs commands until `event` (one of this queue's) has ended, or another thread is at it. */
+/* Runs what has to run for `event` (one of this queue's) to end, as far as other threads are not at
+ * it. */
 void clover_queue_help(cl_command_queue queue, cl_event event);
+
+/* Lanes for a new queue, `lane_count` or fewer, and their threads, each of which holds a reference
+ * on the queue. CL_OUT_OF_RESOURCES when there is not one. */
+cl_int clover_queue_start(cl_command_queue queue, unsigned lane_count);
+/* Has the threads run what is queued and end. They are waited for unless that could take for ever.
+ */
+void clover_queue_close(cl_command_queue queue);
 
 #endif

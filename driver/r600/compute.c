@@ -172,20 +172,32 @@ uint64_t r600_scratch_ring_bytes(const struct r600_screen *screen, uint32_t item
            screen->chip->shader_engines;
 }
 
-/* A reference to a ring of at least that size. All launches of a screen share one: streams run one
- * after the other. */
-static struct winsys_bo *acquire_scratch(struct r600_screen *screen, uint64_t ring_bytes)
+/* A reference to the ring at `place`, made anew where it is smaller. */
+static struct winsys_bo *take_ring(struct winsys *ws, struct winsys_bo **place, uint64_t ring_bytes)
 {
-    const struct winsys_ops *ops = screen->ws->ops;
-    pthread_mutex_lock(&screen->scratch_lock);
-    if (!screen->scratch || screen->scratch->size < ring_bytes) {
-        winsys_bo_unreference(screen->scratch);
-        screen->scratch =
-            ops->bo_create(screen->ws, ring_bytes, R600_ADDRESS_ALIGNMENT, WINSYS_DOMAIN_VRAM);
+    if (!*place || (*place)->size < ring_bytes) {
+        winsys_bo_unreference(*place);
+        *place = ws->ops->bo_create(ws, ring_bytes, R600_ADDRESS_ALIGNMENT, WINSYS_DOMAIN_VRAM);
     }
-    struct winsys_bo *scratch = screen->scratch;
-    if (scratch)
-        winsys_bo_reference(scratch);
+    if (*place)
+        winsys_bo_reference(*place);
+    return *place;
+}
+
+/* Launches that may run at the same time need rings of their own, which contexts have for those
+ * that need little. Others share one, and run alone. */
+static bool needs_much(uint64_t ring_bytes)
+{
+    return ring_bytes > 64 << 20;
+}
+
+static struct winsys_bo *acquire_scratch(struct r600_context *context, uint64_t ring_bytes)
+{
+    struct r600_screen *screen = r600_screen(context->base.screen);
+    if (!needs_much(ring_bytes))
+        return take_ring(screen->ws, &context->scratch, ring_bytes);
+    pthread_mutex_lock(&screen->scratch_lock);
+    struct winsys_bo *scratch = take_ring(screen->ws, &screen->scratch, ring_bytes);
     pthread_mutex_unlock(&screen->scratch_lock);
     return scratch;
 }
@@ -203,10 +215,11 @@ static void write_inputs(uint8_t *to, const struct pipe_grid_info *info)
         memcpy(to + sizeof(header), info->input, info->input_bytes);
 }
 
-static int submit(struct r600_context *context, const struct pipe_grid_info *info,
+static int submit(struct r600_context *context, const struct r600_dispatch *dispatch,
                   struct pipe_fence *fence, char error[PIPE_ERROR_SIZE])
 {
     struct winsys *ws = fence->ws;
+    const struct pipe_grid_info *info = dispatch->info;
     const char *label = info->state->name;
     if (!r600_cs_ok(&context->cs))
         return fail(-ENOMEM, error, "out of memory while launching kernel %s", label);
@@ -215,6 +228,7 @@ static int submit(struct r600_context *context, const struct pipe_grid_info *inf
         .dword_count = context->cs.count,
         .relocs = context->cs.relocs,
         .reloc_count = context->cs.reloc_count,
+        .order = needs_much(dispatch->scratch_ring_bytes) ? 0 : context->order,
         .label = label,
         .guide = info->guide,
     };
@@ -260,7 +274,7 @@ int r600_launch_grid(struct pipe_context *base, const struct pipe_grid_info *inf
     if (!launch.fence)
         return fail(-ENOMEM, error, "out of memory while launching kernel %s", info->state->name);
     uint64_t ring_bytes = r600_scratch_ring_bytes(screen, info->state->scratch_bytes);
-    if (ring_bytes && !(launch.scratch = acquire_scratch(screen, ring_bytes))) {
+    if (ring_bytes && !(launch.scratch = acquire_scratch(context, ring_bytes))) {
         status = fail(-ENOMEM, error,
                       "kernel %s: no memory for %u bytes of private memory of each "
                       "work-item",
@@ -280,7 +294,7 @@ int r600_launch_grid(struct pipe_context *base, const struct pipe_grid_info *inf
 
     r600_cs_reset(&context->cs);
     r600_emit_launch(context, &dispatch);
-    status = submit(context, info, launch.fence, error);
+    status = submit(context, &dispatch, launch.fence, error);
     if (status)
         goto release;
     if (debug_enabled(DEBUG_dispatch))

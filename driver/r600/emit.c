@@ -145,7 +145,7 @@ static void emit_rats(struct r600_context *context, const struct pipe_grid_info 
         }
         emit_rat(cs, rat, surface);
         r600_cs_context_reg(cs, HW_R_ELEMENT(CB_IMMED_BASE, rat), 0);
-        r600_cs_reloc(cs, screen->rtn, true);
+        r600_cs_reloc(cs, context->rtn, true);
         if (rat < CB_LOW)
             target_mask |= 0xfu << 4 * rat;
     }
@@ -193,15 +193,14 @@ static void emit_pool(struct r600_context *context, uint32_t slot, uint32_t stri
 static void emit_buffers(struct r600_context *context, const struct r600_dispatch *dispatch)
 {
     struct r600_cs *cs = &context->cs;
-    const struct r600_screen *screen = screen_of(context);
     emit_buffer(cs, ABI_RESOURCE_INPUTS, context->upload, dispatch->input_offset,
                 dispatch->input_bytes);
     emit_pool(context, ABI_RESOURCE_POOL, 1);
 
     uint32_t words[RESOURCE_DWORDS];
-    r600_buffer_words(words, 0, screen->rtn->size, 4, NULL);
+    r600_buffer_words(words, 0, context->rtn->size, 4, NULL);
     words[3] |= REG_SET(BUF_RESOURCE3, UNCACHED, 1);
-    emit_resource(cs, ABI_RESOURCE_RETURNED, words, screen->rtn, false);
+    emit_resource(cs, ABI_RESOURCE_RETURNED, words, context->rtn, false);
 }
 
 /* Constant buffer `bank` is the inputs from byte `from` on. */

@@ -41,10 +41,10 @@ struct r600_screen {
     int forced_mode; /* HW_ARRAY_* of ROOTLE_TILING, or -1 */
     bool raw_images; /* ROOTLE_FORMATS=minimal */
     struct r600_pool pool;
-    struct winsys_bo *rtn; /* CB_IMMED0: one dword for each resident lane */
+    atomic_uint contexts; /* that were made: the order of each one's streams */
     pthread_mutex_t scratch_lock;
     pthread_mutex_t shadow_lock; /* of the shadows of textures */
-    struct winsys_bo *scratch;   /* grows; NULL until a kernel needs it */
+    struct winsys_bo *scratch;   /* of launches that need much; grows; NULL until one does */
 };
 
 struct pipe_resource {
@@ -131,7 +131,10 @@ enum { R600_LAUNCHES = 64, R600_UPLOAD_BYTES = 1 << 20 };
 struct r600_context {
     struct pipe_context base;
     struct r600_cs cs;
-    struct winsys_bo *upload; /* ring of kernel inputs */
+    uint32_t order;            /* winsys_cs.order */
+    struct winsys_bo *rtn;     /* CB_IMMED0: one dword for each resident lane */
+    struct winsys_bo *scratch; /* grows; NULL until a kernel needs it */
+    struct winsys_bo *upload;  /* ring of kernel inputs */
     uint8_t *upload_map;
     uint32_t upload_head;                       /* where the next input goes */
     struct r600_launch launches[R600_LAUNCHES]; /* in flight, a ring, oldest first */

@@ -68,6 +68,8 @@ static void context_destroy(struct pipe_context *base)
     struct r600_context *context = r600_context(base);
     r600_launches_drain(context, NULL);
     r600_transfer_finish(context);
+    winsys_bo_unreference(context->scratch);
+    winsys_bo_unreference(context->rtn);
     winsys_bo_unreference(context->upload);
     r600_cs_finish(&context->cs);
     free(context);
@@ -92,17 +94,29 @@ static const struct pipe_context_ops context_ops = {
     .fence_destroy = r600_fence_destroy,
 };
 
+/* Element number and size of what returning atomics leave behind: see ABI_RESOURCE_RETURNED. */
+static uint64_t rtn_bytes(const struct hw_chip *chip)
+{
+    return (uint64_t)chip->shader_engines * 256 * 64 * 4;
+}
+
 static struct pipe_context *context_create(struct pipe_screen *base)
 {
-    struct winsys *ws = r600_screen(base)->ws;
+    struct r600_screen *screen = r600_screen(base);
+    struct winsys *ws = screen->ws;
     struct r600_context *context = calloc(1, sizeof(*context));
     if (!context)
         return NULL;
     context->base.ops = &context_ops;
     context->base.screen = base;
+    context->order = atomic_fetch_add(&screen->contexts, 1) + 1;
+    context->rtn =
+        ws->ops->bo_create(ws, rtn_bytes(screen->chip), R600_ADDRESS_ALIGNMENT, WINSYS_DOMAIN_VRAM);
     context->upload =
         ws->ops->bo_create(ws, R600_UPLOAD_BYTES, R600_ADDRESS_ALIGNMENT, WINSYS_DOMAIN_GTT);
-    if (!context->upload) {
+    if (!context->rtn || !context->upload) {
+        winsys_bo_unreference(context->rtn);
+        winsys_bo_unreference(context->upload);
         free(context);
         return NULL;
     }
@@ -117,7 +131,6 @@ static void screen_destroy(struct pipe_screen *base)
     winsys_bo_unreference(screen->scratch);
     pthread_mutex_destroy(&screen->scratch_lock);
     pthread_mutex_destroy(&screen->shadow_lock);
-    winsys_bo_unreference(screen->rtn);
     r600_pool_finish(&screen->pool);
     ws->ops->destroy(ws);
     free(screen);
@@ -171,12 +184,6 @@ static uint64_t pool_bytes(const struct winsys_info *info)
     return info->vram_bytes / 2 < most ? info->vram_bytes / 2 : most;
 }
 
-/* Element number and size of what returning atomics leave behind: see ABI_RESOURCE_RETURNED. */
-static uint64_t rtn_bytes(const struct hw_chip *chip)
-{
-    return (uint64_t)chip->shader_engines * 256 * 64 * 4;
-}
-
 /* Other programs may have taken what the card seems to have: less will do, too. */
 static bool create_pool(struct r600_screen *screen)
 {
@@ -207,18 +214,12 @@ struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_
     screen->tiling = hw_tiling_config_decode(screen->info.tiling_config);
     screen->forced_mode = forced_mode();
     screen->raw_images = raw_images();
-    screen->rtn =
-        ws->ops->bo_create(ws, rtn_bytes(screen->chip), R600_ADDRESS_ALIGNMENT, WINSYS_DOMAIN_VRAM);
-    if (!screen->rtn)
-        goto no_device_memory;
     if (!create_pool(screen))
-        goto free_rtn;
+        goto no_device_memory;
     pthread_mutex_init(&screen->scratch_lock, NULL);
     pthread_mutex_init(&screen->shadow_lock, NULL);
     return &screen->base;
 
-free_rtn:
-    winsys_bo_unreference(screen->rtn);
 no_device_memory:
     snprintf(error, PIPE_ERROR_SIZE, "no memory for a pool of %llu MiB",
              (unsigned long long)(pool_bytes(&screen->info) >> 20));

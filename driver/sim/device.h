@@ -46,6 +46,7 @@ struct sim_config {
     bool check_memory;     /* report accesses outside annotated allocations as faults */
     unsigned checks;       /* 1 << CHECK_*: what else launches are checked for */
     bool trace;            /* print every executed instruction of wavefront 0 */
+    bool one_by_one;       /* every stream runs alone, whatever its order */
     bool strict;           /* refuse also what the kernel lets pass, but no compute driver means */
     bool linear_rats; /* writes to linear-aligned 2D images arrive; else misplaced, as on cards */
     /* Called by the thread that runs streams, before a stream's first packet, and behind its last
@@ -104,7 +105,11 @@ enum { SIM_CHUNK_RELOCS = 1, SIM_CHUNK_IB = 2, SIM_CHUNK_FLAGS = 3 };
 /* The name of what a stream launches, for messages: a chunk whose kind the kernel does not know and
  * passes over (radeon_cs.c, radeon_cs_parser_init). sim_cs takes the name apart from the chunks. */
 enum { SIM_CHUNK_LABEL = 0x6c62616c, SIM_LABEL_DWORDS = 16 };
-/* Rings that the second dword of a FLAGS chunk names; streams of all run in order of submission. */
+/* Which order the stream is part of: a chunk of one number of ours, as the label's. Streams of the
+ * same number run in order of submission, those of different ones may run at the same time. A
+ * stream without it runs alone: behind all before it, and before all behind it. */
+enum { SIM_CHUNK_ORDER = 0x7264726f };
+/* Rings that the second dword of a FLAGS chunk names; streams of all share one order. */
 enum { SIM_RING_GFX = 0, SIM_RING_COMPUTE = 1, SIM_RING_DMA = 2 };
 struct sim_chunk {
     uint32_t id, length_dw;

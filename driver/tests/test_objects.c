@@ -181,9 +181,6 @@ static void queue_validation(void **state)
     assert_int_equal(error, CL_INVALID_DEVICE);
     assert_null(clCreateCommandQueue(context, device, 1 << 10, &error));
     assert_int_equal(error, CL_INVALID_VALUE);
-    assert_null(
-        clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error));
-    assert_int_equal(error, CL_INVALID_QUEUE_PROPERTIES);
     ok(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL));
     assert_int_equal(properties, CL_QUEUE_PROFILING_ENABLE);
     assert_int_equal(clGetCommandQueueInfo(queue, 0, 0, NULL, NULL), CL_INVALID_VALUE);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_stress.c: several threads that build, launch, print, map, copy and wait for each other's
- * events at once, on queues of their own and on one that they share. The results are checked; under
- * ThreadSanitizer, so is how they came about. */
+ * events at once, on queues of their own and on two that they share, one of them out of order. The
+ * results are checked; under ThreadSanitizer, so is how they came about. */
 #include "driver/tests/device_fixture.h"
 
 #include <fcntl.h>
@@ -29,7 +29,7 @@ static const char common_source[] =
 static struct {
     cl_program program;
     cl_mem input, sum;
-    cl_command_queue queue;
+    cl_command_queue queue, unordered;
     atomic_uint counted, called;
     pthread_mutex_t lock;
     cl_event last; /* of some thread's latest launch; guarded by the lock */
@@ -199,6 +199,39 @@ static void use_gate(struct thread *t)
     clReleaseEvent(gate);
 }
 
+/* A write, a launch behind it and a read behind that, among those of the other threads; every other
+ * round all of them wait at a barrier. */
+static void use_unordered_queue(struct thread *t, cl_uint round)
+{
+    const size_t items = 64;
+    cl_uint values[64], got[64] = {0}, add = t->number + round;
+    cl_int error;
+    cl_mem in = clCreateBuffer(context, 0, sizeof values, NULL, &error);
+    cl_event written, run, read;
+
+    CHECK(!error);
+    for (cl_uint i = 0; i < 64; i++)
+        values[i] = i * 7 + t->number;
+    CHECK(!clEnqueueWriteBuffer(all.unordered, in, CL_FALSE, 0, sizeof values, values, 0, NULL,
+                                &written));
+    CHECK(!clSetKernelArg(t->add, 0, sizeof in, &in));
+    CHECK(!clSetKernelArg(t->add, 1, sizeof t->output, &t->output));
+    CHECK(!clSetKernelArg(t->add, 2, sizeof add, &add));
+    CHECK(
+        !clEnqueueNDRangeKernel(all.unordered, t->add, 1, NULL, &items, &items, 1, &written, &run));
+    if (round % 2)
+        CHECK(!clEnqueueBarrierWithWaitList(all.unordered, 0, NULL, NULL));
+    CHECK(!clEnqueueReadBuffer(all.unordered, t->output, CL_FALSE, 0, sizeof got, got, 1, &run,
+                               &read));
+    CHECK(!clWaitForEvents(1, &read));
+    for (cl_uint i = 0; i < 64; i++)
+        CHECK(got[i] == (63 - i) * 7 + t->number + add);
+    clReleaseEvent(written);
+    clReleaseEvent(run);
+    clReleaseEvent(read);
+    clReleaseMemObject(in);
+}
+
 static void *work(void *data)
 {
     struct thread *t = data;
@@ -220,6 +253,7 @@ static void *work(void *data)
         print_lines(t);
         use_image(t, add % 256);
         use_gate(t);
+        use_unordered_queue(t, round);
         build_and_run(t->number, round);
     }
     clReleaseKernel(t->add);
@@ -243,6 +277,9 @@ static void open_shared(void)
     all.sum = buffer_of(4, &zero);
     all.queue = clCreateCommandQueue(context, device, 0, &error);
     ok(error);
+    all.unordered =
+        clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error);
+    ok(error);
 }
 
 static void close_shared(void)
@@ -252,6 +289,7 @@ static void close_shared(void)
     ok(clReleaseMemObject(all.sum));
     ok(clReleaseProgram(all.program));
     ok(clReleaseCommandQueue(all.queue));
+    ok(clReleaseCommandQueue(all.unordered));
 }
 
 /* What goes to standard output meanwhile: a file of lines, the number of which is returned. */

@@ -132,6 +132,7 @@ static int submit_chunks(struct sim_winsys *ws, const struct winsys_cs *cs,
         {SIM_CHUNK_RELOCS, cs->reloc_count * (uint32_t)(sizeof(*relocs) / 4), relocs},
         {SIM_CHUNK_IB, cs->dword_count, cs->dwords},
         {SIM_CHUNK_FLAGS, 3, flags},
+        {SIM_CHUNK_ORDER, 1, &cs->order},
     };
     return sim_cs(ws->device, chunks, COUNT(chunks), cs->label, cs->guide, sequence, error);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* device.c: the device behind device.h: memory, information, and a ring whose thread executes
- * streams in order of submission. */
+/* device.c: the device behind device.h: memory, information, and the threads that execute streams,
+ * which begin in order of submission. */
 #include "driver/sim/device.h"
 
 #include <errno.h>
@@ -16,22 +16,32 @@
 #include "driver/sim/r500/r500.h"
 #include "driver/sim/recompile/recompiler.h"
 
-enum { FAILURES_KEPT = 4096, CLOCK_MHZ = 850 };
+/* Streams that run at the same time at most. */
+enum { RINGS = 8, FAILURES_KEPT = 4096, CLOCK_MHZ = 850 };
 
 struct failure {
     uint64_t sequence;
     char text[SIM_ERROR_SIZE];
 };
 
+/* A thread that executes streams, and the one that it executes. */
+struct ring {
+    struct sim_device *device;
+    pthread_t thread;
+    uint64_t sequence; /* 0: none */
+    uint32_t order;
+};
+
 struct sim_device {
     struct sim_config config;
     struct sim_gem gem;
     struct sim_dispatcher dispatcher;
-    pthread_t ring;
+    struct ring rings[RINGS];
+    unsigned ring_count, idle; /* threads; those that sleep */
     pthread_mutex_t mutex;
     pthread_cond_t work, done;
     struct sim_stream *first, **last; /* streams that wait */
-    uint64_t submitted, completed;    /* sequence numbers */
+    uint64_t submitted;               /* sequence number */
     bool quit;
     struct failure failures[FAILURES_KEPT]; /* a ring, newest at failure_count - 1 */
     uint64_t failure_count;
@@ -44,16 +54,60 @@ static void record_failure(struct sim_device *device, uint64_t sequence, const c
     snprintf(failure->text, sizeof(failure->text), "%s", text);
 }
 
-static struct sim_stream *next_stream(struct sim_device *device)
+/* Whether the first stream that waits may begin beside those that run. */
+static bool may_begin(const struct sim_device *device)
 {
-    while (!device->first && !device->quit)
-        pthread_cond_wait(&device->work, &device->mutex);
-    struct sim_stream *stream = device->first;
-    if (stream) {
-        device->first = stream->next;
-        if (!device->first)
-            device->last = &device->first;
+    const struct sim_stream *stream = device->first;
+    if (!stream)
+        return false;
+    for (unsigned i = 0; i < device->ring_count; i++) {
+        const struct ring *ring = &device->rings[i];
+        if (ring->sequence && (!ring->order || !stream->order || ring->order == stream->order))
+            return false;
     }
+    return true;
+}
+
+static void *ring_main(void *data);
+
+static int start_ring(struct sim_device *device)
+{
+    struct ring *ring = &device->rings[device->ring_count];
+    ring->device = device;
+    const int status = pthread_create(&ring->thread, NULL, ring_main, ring);
+    device->ring_count += !status;
+    return -status;
+}
+
+/* Has a thread look at the first stream if it may begin: one that sleeps, or a new one. Without
+ * either it waits for those that run. */
+static void find_ring(struct sim_device *device)
+{
+    if (!may_begin(device))
+        return;
+    if (device->idle)
+        pthread_cond_signal(&device->work);
+    else if (device->ring_count < RINGS && !device->quit)
+        start_ring(device);
+}
+
+static struct sim_stream *next_stream(struct ring *ring)
+{
+    struct sim_device *device = ring->device;
+    while (!may_begin(device) && (device->first || !device->quit)) {
+        device->idle++;
+        pthread_cond_wait(&device->work, &device->mutex);
+        device->idle--;
+    }
+    struct sim_stream *stream = device->first;
+    if (!stream)
+        return NULL;
+    device->first = stream->next;
+    if (!device->first)
+        device->last = &device->first;
+    ring->sequence = stream->sequence;
+    ring->order = stream->order;
+    find_ring(device); /* for the one behind it */
     return stream;
 }
 
@@ -82,28 +136,39 @@ static const struct {
     [HW_FAMILY_R500] = {r500_stream_check, run_r500},
 };
 
+/* Executes a stream to its end. False with `error` filled. */
+static bool execute(struct sim_device *device, struct sim_stream *stream,
+                    char error[SIM_ERROR_SIZE])
+{
+    const struct sim_config *config = &device->config;
+    const uint64_t sequence = stream->sequence;
+    error[0] = '\0';
+    if (config->began)
+        config->began(config->watcher, sequence);
+    const bool sound = families[config->chip->family].run(device, stream, error);
+    sim_stream_destroy(&device->gem, stream);
+    if (config->ended)
+        config->ended(config->watcher, sequence, sound ? NULL : error);
+    return sound;
+}
+
 static void *ring_main(void *data)
 {
-    struct sim_device *device = data;
+    struct ring *ring = data;
+    struct sim_device *device = ring->device;
     struct sim_stream *stream;
     char error[SIM_ERROR_SIZE];
     pthread_mutex_lock(&device->mutex);
-    while ((stream = next_stream(device))) {
+    while ((stream = next_stream(ring))) {
         pthread_mutex_unlock(&device->mutex);
-        error[0] = '\0';
-        if (device->config.began)
-            device->config.began(device->config.watcher, stream->sequence);
-        const bool sound = families[device->config.chip->family].run(device, stream, error);
-        const uint64_t sequence = stream->sequence;
-        sim_stream_destroy(&device->gem, stream);
-        if (device->config.ended)
-            device->config.ended(device->config.watcher, sequence, sound ? NULL : error);
+        const bool sound = execute(device, stream, error);
         pthread_mutex_lock(&device->mutex);
         if (!sound)
-            record_failure(device, sequence, error);
-        device->completed = sequence;
+            record_failure(device, ring->sequence, error);
+        ring->sequence = 0;
         pthread_cond_broadcast(&device->done);
     }
+    pthread_cond_broadcast(&device->work); /* the others end, too */
     pthread_mutex_unlock(&device->mutex);
     return NULL;
 }
@@ -159,8 +224,11 @@ int sim_device_create(const struct sim_config *config, struct sim_device **resul
         return -ENOMEM;
     device->config = *config;
     int status = device_init(device);
-    if (!status)
-        status = -pthread_create(&device->ring, NULL, ring_main, device);
+    if (!status) {
+        pthread_mutex_lock(&device->mutex);
+        status = start_ring(device);
+        pthread_mutex_unlock(&device->mutex);
+    }
     if (status) {
         device_free(device);
         return status;
@@ -175,9 +243,11 @@ void sim_device_destroy(struct sim_device *device)
         return;
     pthread_mutex_lock(&device->mutex);
     device->quit = true;
-    pthread_cond_signal(&device->work);
+    pthread_cond_broadcast(&device->work);
+    const unsigned count = device->ring_count;
     pthread_mutex_unlock(&device->mutex);
-    pthread_join(device->ring, NULL);
+    for (unsigned i = 0; i < count; i++)
+        pthread_join(device->rings[i].thread, NULL);
     device_free(device);
 }
 
@@ -278,13 +348,15 @@ int sim_cs(struct sim_device *device, const struct sim_chunk *chunks, unsigned c
     if (!stream)
         return -EINVAL;
     stream->guide = guide;
+    if (device->config.one_by_one)
+        stream->order = 0;
     pthread_mutex_lock(&device->mutex);
     stream->sequence = ++device->submitted;
     if (sequence)
         *sequence = stream->sequence;
     *device->last = stream;
     device->last = &stream->next;
-    pthread_cond_signal(&device->work);
+    find_ring(device);
     pthread_mutex_unlock(&device->mutex);
     return 0;
 }
@@ -302,12 +374,21 @@ static struct timespec deadline_in(uint64_t timeout_ns)
     return deadline;
 }
 
+/* Streams begin in order, so one that neither runs nor waits has ended. */
+static bool has_ended(const struct sim_device *device, uint64_t sequence)
+{
+    for (unsigned i = 0; i < device->ring_count; i++)
+        if (device->rings[i].sequence == sequence)
+            return false;
+    return sequence <= device->submitted && (!device->first || sequence < device->first->sequence);
+}
+
 /* Waits with the mutex held until the stream has ended or the time is over. */
 static void wait_done(struct sim_device *device, uint64_t sequence, uint64_t timeout_ns)
 {
     const bool for_ever = timeout_ns > UINT64_MAX / 4;
     const struct timespec deadline = deadline_in(for_ever ? 0 : timeout_ns);
-    while (device->completed < sequence) {
+    while (!has_ended(device, sequence)) {
         if (for_ever)
             pthread_cond_wait(&device->done, &device->mutex);
         else if (!timeout_ns || pthread_cond_timedwait(&device->done, &device->mutex, &deadline))
@@ -329,7 +410,7 @@ enum sim_status sim_wait(struct sim_device *device, uint64_t sequence, uint64_t 
     enum sim_status status = SIM_PENDING;
     pthread_mutex_lock(&device->mutex);
     wait_done(device, sequence, timeout_ns);
-    if (device->completed >= sequence) {
+    if (has_ended(device, sequence)) {
         const struct failure *failure = find_failure(device, sequence);
         status = failure ? SIM_FAILED : SIM_DONE;
         if (failure && error)

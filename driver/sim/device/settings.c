@@ -89,6 +89,8 @@ int sim_config_read(struct sim_config *config, char error[SIM_ERROR_SIZE])
     if (!config->chip || !choose_host(&config->host, error) ||
         !checks_read(env_get(ENV_CHECK), &config->checks, error, SIM_ERROR_SIZE))
         return -EINVAL;
+    config->one_by_one = config->threads == 1 || config->trace || *env_get(ENV_TRACE) ||
+                         config->exec == SIM_EXEC_BOTH || checks_are_watched(config->checks);
     config->check_memory = config->checks >> CHECK_memory & 1u;
     return 0;
 }

@@ -56,6 +56,8 @@ struct sim_rat {
     struct sim_view immediate; /* where old values of atomics go; without memory they are dropped */
 };
 
+struct sim_version;
+
 struct sim_launch {
     const struct hw_chip *chip;
     const struct sim_lanes *lanes;
@@ -97,6 +99,8 @@ struct sim_launch {
     struct sim_native *native;               /* NULL: the program is interpreted to the end */
     void (*tick)(struct sim_launch *launch); /* called between groups until it is recompiled */
     struct sim_recompiler *recompiler;
+    struct sim_version *version; /* the recompiler's; NULL: not looked for yet */
+    struct sim_native chosen;    /* what `native` is while the program may become recompiled */
 
     atomic_ullong next_group;
     uint64_t group_count, chunk;

@@ -106,9 +106,9 @@ static bool find_program(struct sim_launch *launch, struct sim_dispatcher *dispa
     const uint64_t offset = address - bo->address, dwords = (bo->size - offset) / 4;
     char error[SIM_ERROR_SIZE - 256];
     launch->program =
-        sim_cache_get(dispatcher->cache, (const uint32_t *)(const void *)(bo->map + offset),
-                      dwords > UINT32_MAX ? UINT32_MAX : (uint32_t)dwords, &mode, launch->chip,
-                      launch->lanes, error, sizeof(error));
+        sim_cache_take(dispatcher->cache, (const uint32_t *)(const void *)(bo->map + offset),
+                       dwords > UINT32_MAX ? UINT32_MAX : (uint32_t)dwords, &mode, launch->chip,
+                       launch->lanes, error, sizeof(error));
     if (!launch->program)
         sim_launch_fail(launch, "kernel %s, %s", launch->label, error);
     return launch->program;
@@ -157,10 +157,11 @@ static struct sim_launch *launch_new(struct sim_dispatcher *dispatcher,
     return launch;
 }
 
-static void launch_free(struct sim_launch *launch)
+static void launch_free(struct sim_dispatcher *dispatcher, struct sim_launch *launch)
 {
     sim_launch_unbind(launch);
     sim_pointed_forget(launch);
+    sim_cache_give(dispatcher->cache, launch->program);
     free(launch->local_ids);
     pthread_mutex_destroy(&launch->error_mutex);
     free(launch);
@@ -217,6 +218,6 @@ bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *st
                failed = sim_reports_hand_out(launch) || stopped;
     if (failed)
         snprintf(error, SIM_ERROR_SIZE, "%s", stopped ? launch->error : "");
-    launch_free(launch);
+    launch_free(dispatcher, launch);
     return !failed;
 }

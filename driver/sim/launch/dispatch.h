@@ -33,18 +33,21 @@ bool sim_launch_bind(struct sim_launch *launch, struct sim_dispatcher *dispatche
                      const struct sim_stream *stream, const struct sim_state *state);
 void sim_launch_unbind(struct sim_launch *launch);
 
-/* cache.c: programs already decoded, known by their code. Used by one thread. */
+/* cache.c: programs already decoded, known by their code. One that was taken is there until it is
+ * given back. */
 struct sim_cache *sim_cache_create(void);
 void sim_cache_destroy(struct sim_cache *cache); /* NULL is legal */
-const struct sim_program *sim_cache_get(struct sim_cache *cache, const uint32_t *code,
-                                        uint32_t dwords, const struct sim_program_mode *mode,
-                                        const struct hw_chip *chip, const struct sim_lanes *lanes,
-                                        char *error, size_t error_size);
+const struct sim_program *sim_cache_take(struct sim_cache *cache, const uint32_t *code,
+                                         uint32_t dwords, const struct sim_program_mode *mode,
+                                         const struct hw_chip *chip, const struct sim_lanes *lanes,
+                                         char *error, size_t error_size);
+void sim_cache_give(struct sim_cache *cache, const struct sim_program *program); /* NULL is legal */
 
 /* pool.c: threads that run work-groups. */
 struct sim_pool *sim_pool_create(unsigned threads);
 void sim_pool_destroy(struct sim_pool *pool); /* NULL is legal */
-/* Runs all groups of a launch, with the calling thread's help; returns when they have ended. */
+/* Runs all groups of a launch, with the calling thread's help; returns when they have ended. May be
+ * called by several threads, whose launches share the pool's. */
 void sim_pool_run(struct sim_pool *pool, struct sim_launch *launch);
 
 /* record.c: a launch that ROOTLE_TRACE records: what it is and finds in images, written to the

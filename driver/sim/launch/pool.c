@@ -6,23 +6,44 @@
 #include "driver/hw/chips.h"
 #include "driver/sim/launch/dispatch.h"
 
+/* A launch in hand. The thread that brought it is number 0 of those at work on it. */
+struct job {
+    struct job *next;
+    struct sim_launch *launch;
+    unsigned wanted; /* how many members may still join */
+    unsigned joined; /* members that have joined, which also numbers them */
+    unsigned busy;   /* members at work */
+};
+
 struct member {
     struct sim_pool *pool;
     struct sim_worker worker;
     pthread_t thread;
 };
 
+/* Memory for a thread that brings a launch. */
+struct guest {
+    struct guest *next;
+    struct sim_worker worker;
+};
+
 struct sim_pool {
     pthread_mutex_t mutex;
     pthread_cond_t wake, done;
-    struct sim_launch *launch; /* in hand; NULL: none */
-    unsigned wanted;           /* how many members may still join the launch */
-    unsigned joined; /* members that have joined besides the caller, which also numbers them */
-    unsigned busy;   /* members at work on it */
+    struct job *jobs;     /* oldest first */
+    struct guest *guests; /* that no thread uses now */
     bool quit;
-    unsigned count; /* members; number 0 is the caller of sim_pool_run */
+    unsigned threads; /* members, and one thread that brings a launch */
     struct member members[];
 };
+
+static struct job *find_job(const struct sim_pool *pool)
+{
+    struct job *job = pool->jobs;
+    while (job && !job->wanted)
+        job = job->next;
+    return job;
+}
 
 static void *member_main(void *data)
 {
@@ -31,19 +52,19 @@ static void *member_main(void *data)
     fesetenv(FE_DFL_ENV); /* not the rounding or flush mode of whoever made the thread */
     pthread_mutex_lock(&pool->mutex);
     while (!pool->quit) {
-        if (!pool->wanted) {
+        struct job *job = find_job(pool);
+        if (!job) {
             pthread_cond_wait(&pool->wake, &pool->mutex);
             continue;
         }
-        struct sim_launch *launch = pool->launch;
-        pool->wanted--;
-        pool->busy++;
-        member->worker.index = ++pool->joined;
+        job->wanted--;
+        job->busy++;
+        member->worker.index = ++job->joined;
         pthread_mutex_unlock(&pool->mutex);
-        sim_worker_run(&member->worker, launch);
+        sim_worker_run(&member->worker, job->launch);
         pthread_mutex_lock(&pool->mutex);
-        if (!--pool->busy)
-            pthread_cond_signal(&pool->done);
+        if (!--job->busy)
+            pthread_cond_broadcast(&pool->done);
     }
     pthread_mutex_unlock(&pool->mutex);
     return NULL;
@@ -57,15 +78,25 @@ struct sim_pool *sim_pool_create(unsigned threads)
     pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->wake, NULL);
     pthread_cond_init(&pool->done, NULL);
-    pool->count = 1;
+    pool->threads = 1;
     for (unsigned i = 1; i < threads; i++) {
-        struct member *member = &pool->members[i];
+        struct member *member = &pool->members[i - 1];
         member->pool = pool;
         if (pthread_create(&member->thread, NULL, member_main, member))
             break; /* fewer threads do the same work */
-        pool->count++;
+        pool->threads++;
     }
     return pool;
+}
+
+static void free_guests(struct sim_pool *pool)
+{
+    while (pool->guests) {
+        struct guest *guest = pool->guests;
+        pool->guests = guest->next;
+        sim_worker_finish(&guest->worker);
+        free(guest);
+    }
 }
 
 void sim_pool_destroy(struct sim_pool *pool)
@@ -76,10 +107,11 @@ void sim_pool_destroy(struct sim_pool *pool)
     pool->quit = true;
     pthread_cond_broadcast(&pool->wake);
     pthread_mutex_unlock(&pool->mutex);
-    for (unsigned i = 1; i < pool->count; i++)
+    for (unsigned i = 0; i < pool->threads - 1; i++) {
         pthread_join(pool->members[i].thread, NULL);
-    for (unsigned i = 0; i < pool->count; i++)
         sim_worker_finish(&pool->members[i].worker);
+    }
+    free_guests(pool);
     pthread_cond_destroy(&pool->wake);
     pthread_cond_destroy(&pool->done);
     pthread_mutex_destroy(&pool->mutex);
@@ -93,29 +125,61 @@ static unsigned members_for(const struct sim_pool *pool, const struct sim_launch
     const unsigned places = launch->chip->max_threads * launch->chip->shader_engines;
     const unsigned most = places / sim_resident_waves(launch);
     const uint64_t chunks = (launch->group_count + launch->chunk - 1) / launch->chunk;
-    unsigned members = launch->serial ? 1 : pool->count;
+    unsigned members = launch->serial ? 1 : pool->threads;
     members = members < most ? members : most;
     members = members < chunks ? members : (unsigned)chunks;
     return members ? members : 1;
 }
 
-void sim_pool_run(struct sim_pool *pool, struct sim_launch *launch)
+static struct guest *take_guest(struct sim_pool *pool)
 {
-    launch->chunk = launch->group_count / (pool->count * 8u);
-    launch->chunk = launch->chunk < 1 ? 1 : (launch->chunk > 256 ? 256 : launch->chunk);
-    const unsigned members = members_for(pool, launch);
     pthread_mutex_lock(&pool->mutex);
-    pool->launch = launch;
-    pool->wanted = members - 1;
-    pool->joined = 0;
-    if (pool->wanted)
+    struct guest *guest = pool->guests;
+    if (guest)
+        pool->guests = guest->next;
+    pthread_mutex_unlock(&pool->mutex);
+    return guest ? guest : calloc(1, sizeof(*guest));
+}
+
+static void add_job(struct sim_pool *pool, struct job *job)
+{
+    struct job **last = &pool->jobs;
+    pthread_mutex_lock(&pool->mutex);
+    while (*last)
+        last = &(*last)->next;
+    *last = job;
+    if (job->wanted)
         pthread_cond_broadcast(&pool->wake);
     pthread_mutex_unlock(&pool->mutex);
-    sim_worker_run(&pool->members[0].worker, launch);
+}
+
+/* Waits for the members at work on it. */
+static void end_job(struct sim_pool *pool, struct job *job, struct guest *guest)
+{
     pthread_mutex_lock(&pool->mutex);
-    pool->wanted = 0; /* members that have not joined yet stay away */
-    while (pool->busy)
+    job->wanted = 0; /* members that have not joined yet stay away */
+    while (job->busy)
         pthread_cond_wait(&pool->done, &pool->mutex);
-    pool->launch = NULL;
+    struct job **link = &pool->jobs;
+    while (*link != job)
+        link = &(*link)->next;
+    *link = job->next;
+    guest->next = pool->guests;
+    pool->guests = guest;
     pthread_mutex_unlock(&pool->mutex);
+}
+
+void sim_pool_run(struct sim_pool *pool, struct sim_launch *launch)
+{
+    struct guest *guest = take_guest(pool);
+    if (!guest) {
+        sim_launch_fail(launch, "out of memory for wavefronts");
+        return;
+    }
+    launch->chunk = launch->group_count / (pool->threads * 8u);
+    launch->chunk = launch->chunk < 1 ? 1 : (launch->chunk > 256 ? 256 : launch->chunk);
+    struct job job = {.launch = launch, .wanted = members_for(pool, launch) - 1};
+    add_job(pool, &job);
+    sim_worker_run(&guest->worker, launch);
+    end_job(pool, &job, guest);
 }

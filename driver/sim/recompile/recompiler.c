@@ -26,15 +26,17 @@ enum {
 
 /* A program recompiled for one state. Program and state never change; the rest changes under the
  * lock. */
-struct version {
+struct sim_version {
     struct sim_native native;
     uint64_t program; /* sim_program.serial */
     struct native_state *state;
     size_t state_size;
     uint32_t wave_size;
     uint64_t used;  /* number of the launch that used it last; 0: the place is free */
+    unsigned users; /* launches that hold it */
     double seconds; /* spent in the interpreter */
     bool asked;     /* to be recompiled; then nothing asks again */
+    bool written;   /* its IR is being written */
     bool busy;      /* in the thread's hands */
     char *ir;
     struct sim_object object;
@@ -57,14 +59,12 @@ struct sim_recompiler {
     bool running, quit;
     int unwanted[2]; /* a pipe: a byte in it says that nothing is wanted any more */
     uint64_t turn;
-    struct version *current;           /* of the launch that runs; NULL: not looked for yet */
-    struct sim_native native;          /* of that launch, until it is looked for */
     struct account accounts[ACCOUNTS]; /* by program's number */
-    struct version versions[VERSIONS];
+    struct sim_version versions[VERSIONS];
 };
 
-static void tell(const struct sim_recompiler *r, const struct version *version, const char *what,
-                 const char *why)
+static void tell(const struct sim_recompiler *r, const struct sim_version *version,
+                 const char *what, const char *why)
 {
     if (r->config->tell)
         fprintf(stderr, "rootle: program %llu %s%.*s\n", (unsigned long long)version->program, what,
@@ -72,7 +72,7 @@ static void tell(const struct sim_recompiler *r, const struct version *version, 
 }
 
 /* Has it compiled, and loads it. The lock is not held meanwhile. */
-static sim_native_fn make(const struct sim_recompiler *r, struct version *version)
+static sim_native_fn make(const struct sim_recompiler *r, struct sim_version *version)
 {
     void *bytes = NULL;
     size_t size = 0;
@@ -98,14 +98,14 @@ static sim_native_fn make(const struct sim_recompiler *r, struct version *versio
     return run;
 }
 
-static void finish_version(struct version *version, sim_native_fn run)
+static void finish_version(struct sim_version *version, sim_native_fn run)
 {
     free(version->ir);
     version->ir = NULL;
     atomic_store_explicit(&version->native.run, run, memory_order_release);
 }
 
-static struct version *next_job(struct sim_recompiler *r)
+static struct sim_version *next_job(struct sim_recompiler *r)
 {
     for (unsigned i = 0; i < VERSIONS; i++)
         if (r->versions[i].ir && !r->versions[i].busy)
@@ -118,7 +118,7 @@ static void *thread_main(void *data)
     struct sim_recompiler *r = data;
     pthread_mutex_lock(&r->lock);
     while (!r->quit) {
-        struct version *version = next_job(r);
+        struct sim_version *version = next_job(r);
         if (!version) {
             pthread_cond_wait(&r->wake, &r->lock);
             continue;
@@ -159,7 +159,7 @@ struct sim_recompiler *sim_recompiler_create(const struct sim_config *config)
     return r;
 }
 
-static void clear(struct version *version)
+static void clear(struct sim_version *version)
 {
     sim_object_unload(&version->object);
     free(version->ir);
@@ -198,7 +198,7 @@ void sim_recompiler_destroy(struct sim_recompiler *r)
     free(r);
 }
 
-static bool is_of(const struct version *version, const struct sim_launch *launch,
+static bool is_of(const struct sim_version *version, const struct sim_launch *launch,
                   const struct native_state *state, size_t size)
 {
     return version->used && version->program == launch->program->serial &&
@@ -210,18 +210,18 @@ static size_t object_bytes(const struct sim_recompiler *r)
 {
     size_t bytes = 0;
     for (unsigned i = 0; i < VERSIONS; i++)
-        if (!r->versions[i].busy)
+        if (!r->versions[i].busy && !r->versions[i].users)
             bytes += r->versions[i].object.size;
     return bytes;
 }
 
 /* The version that was used longest ago, among those with an object where `loaded`. */
-static struct version *find_oldest(struct sim_recompiler *r, bool loaded)
+static struct sim_version *find_oldest(struct sim_recompiler *r, bool loaded)
 {
-    struct version *oldest = NULL;
+    struct sim_version *oldest = NULL;
     for (unsigned i = 0; i < VERSIONS; i++) {
-        struct version *version = &r->versions[i];
-        if (!version->busy && (!loaded || version->object.size) &&
+        struct sim_version *version = &r->versions[i];
+        if (!version->busy && !version->users && (!loaded || version->object.size) &&
             (!oldest || version->used < oldest->used))
             oldest = version;
     }
@@ -229,21 +229,22 @@ static struct version *find_oldest(struct sim_recompiler *r, bool loaded)
 }
 
 /* The place for a new version: a free one, or that of the one that was used longest ago. */
-static struct version *find_place(struct sim_recompiler *r)
+static struct sim_version *find_place(struct sim_recompiler *r)
 {
-    while (object_bytes(r) > OBJECTS_BYTES)
+    while (object_bytes(r) > OBJECTS_BYTES) /* of versions that nobody holds */
         clear(find_oldest(r, true));
-    struct version *oldest = find_oldest(r, false);
+    struct sim_version *oldest = find_oldest(r, false);
     if (oldest)
         clear(oldest);
     return oldest;
 }
 
-static struct version *find_version(struct sim_recompiler *r, const struct sim_launch *launch)
+/* The launch's version, held for it. The lock is held. */
+static struct sim_version *find_version(struct sim_recompiler *r, const struct sim_launch *launch)
 {
     size_t size;
     struct native_state *state = native_state_find(launch, &size);
-    struct version *version = NULL;
+    struct sim_version *version = NULL;
     if (!state)
         return NULL;
     for (unsigned i = 0; i < VERSIONS && !version; i++)
@@ -259,8 +260,10 @@ static struct version *find_version(struct sim_recompiler *r, const struct sim_l
     } else {
         free(state);
     }
-    if (version)
+    if (version) {
         version->used = ++r->turn;
+        version->users++;
+    }
     return version;
 }
 
@@ -278,39 +281,54 @@ static bool start(struct sim_recompiler *r)
 static bool is_full(struct sim_recompiler *r)
 {
     unsigned count = 0;
-    pthread_mutex_lock(&r->lock);
     for (unsigned i = 0; i < VERSIONS; i++)
         count += r->versions[i].ir != NULL;
-    pthread_mutex_unlock(&r->lock);
     return count >= WAITING;
 }
 
-/* Has the version recompiled for the launch, in the thread. */
-static void ask(struct sim_recompiler *r, struct version *version, const struct sim_launch *launch)
+/* Whether the caller is to ask for the version, which nobody has done so far. The lock is held. */
+static bool claim(struct sim_version *version)
 {
-    const char *why = "it is too large";
-    version->asked = true;
-    char *ir = sim_native_emit(launch, r->host, &why);
-    if (!ir || strlen(ir) > IR_BYTES) {
-        tell(r, version, "is not recompiled: ", why);
-        free(ir);
-        return;
-    }
+    if (version->asked)
+        return false;
+    version->asked = version->written = true;
+    return true;
+}
+
+/* Hands a version's IR (NULL: there is none) to the thread; false when there is no thread. */
+static bool hand_over(struct sim_recompiler *r, struct sim_version *version, char *ir)
+{
+    bool running = true;
     pthread_mutex_lock(&r->lock);
     version->ir = ir;
-    const bool running = start(r);
-    if (!running)
+    version->written = false;
+    if (ir && !(running = start(r)))
         finish_version(version, NULL);
     pthread_cond_signal(&r->wake);
+    pthread_cond_broadcast(&r->done);
     pthread_mutex_unlock(&r->lock);
-    if (!running)
+    return running;
+}
+
+/* Has the version, which was claimed, recompiled for the launch, in the thread. */
+static void ask(struct sim_recompiler *r, struct sim_version *version,
+                const struct sim_launch *launch)
+{
+    const char *why = "it is too large";
+    char *ir = sim_native_emit(launch, r->host, &why);
+    const bool fits = ir && strlen(ir) <= IR_BYTES;
+    if (!fits) {
+        tell(r, version, "is not recompiled: ", why);
+        free(ir);
+    }
+    if (!hand_over(r, version, fits ? ir : NULL))
         tell(r, version, "is not recompiled: ", "there is no thread for that");
 }
 
-static void wait_for(struct sim_recompiler *r, const struct version *version)
+static void wait_for(struct sim_recompiler *r, const struct sim_version *version)
 {
     pthread_mutex_lock(&r->lock);
-    while (version->ir)
+    while (version->ir || version->written)
         pthread_cond_wait(&r->done, &r->lock);
     pthread_mutex_unlock(&r->lock);
 }
@@ -323,41 +341,41 @@ static struct account *find_account(struct sim_recompiler *r, const struct sim_l
     return account;
 }
 
-static struct version *look_up(struct sim_recompiler *r, const struct sim_launch *launch)
-{
-    pthread_mutex_lock(&r->lock);
-    struct version *version = find_version(r, launch);
-    pthread_mutex_unlock(&r->lock);
-    return version;
-}
-
 /* Finds the launch's version where that is worth it; the first one of a program takes over what the
- * program has cost. */
-static void find_current(struct sim_recompiler *r, const struct sim_launch *launch, double seconds)
+ * program has cost. The lock is held. */
+static void find_current(struct sim_recompiler *r, struct sim_launch *launch, double seconds)
 {
     struct account *account = find_account(r, launch);
-    if (account->seconds + seconds < r->config->worth_s)
+    if (launch->version || account->seconds + seconds < r->config->worth_s)
         return;
-    r->current = look_up(r, launch);
-    if (!r->current || r->current->asked || account->spent)
+    launch->version = find_version(r, launch);
+    if (!launch->version || launch->version->asked || account->spent)
         return;
     account->spent = true;
-    r->current->seconds = account->seconds;
+    launch->version->seconds = account->seconds;
+}
+
+static void choose(struct sim_launch *launch)
+{
+    if (launch->version)
+        atomic_store_explicit(
+            &launch->chosen.run,
+            atomic_load_explicit(&launch->version->native.run, memory_order_acquire),
+            memory_order_release);
 }
 
 /* Looks after a launch that has been interpreted for so long. */
-static void look_after(struct sim_recompiler *r, const struct sim_launch *launch, double seconds)
+static void look_after(struct sim_recompiler *r, struct sim_launch *launch, double seconds)
 {
-    if (!r->current)
-        find_current(r, launch, seconds);
-    struct version *version = r->current;
-    if (!version)
-        return;
-    if (!version->asked && version->seconds + seconds >= r->config->worth_s && !is_full(r))
+    pthread_mutex_lock(&r->lock);
+    find_current(r, launch, seconds);
+    struct sim_version *version = launch->version;
+    const bool asks = version && version->seconds + seconds >= r->config->worth_s && !is_full(r) &&
+                      claim(version);
+    pthread_mutex_unlock(&r->lock);
+    if (asks)
         ask(r, version, launch);
-    atomic_store_explicit(&r->native.run,
-                          atomic_load_explicit(&version->native.run, memory_order_acquire),
-                          memory_order_release);
+    choose(launch);
 }
 
 /* The launch goes on in the interpreter, unless its program is recompiled by now. */
@@ -369,10 +387,13 @@ static void tick(struct sim_launch *launch)
 /* Waits for the launch's program to be recompiled, if it can be. */
 static void recompile_now(struct sim_recompiler *r, struct sim_launch *launch)
 {
-    struct version *version = look_up(r, launch);
+    pthread_mutex_lock(&r->lock);
+    struct sim_version *version = launch->version = find_version(r, launch);
+    const bool asks = version && claim(version);
+    pthread_mutex_unlock(&r->lock);
     if (!version)
         return;
-    if (!version->asked)
+    if (asks)
         ask(r, version, launch);
     wait_for(r, version);
     launch->native = &version->native;
@@ -383,29 +404,43 @@ void sim_recompiler_begin(struct sim_recompiler *r, struct sim_launch *launch)
 {
     if (!r)
         return;
+    launch->version = NULL;
+    launch->recompiler = r;
     if (r->config->exec != SIM_EXEC_AUTO) {
         recompile_now(r, launch);
         return;
     }
-    r->current = NULL;
-    atomic_store_explicit(&r->native.run, NULL, memory_order_relaxed);
-    launch->native = &r->native;
-    launch->recompiler = r;
+    atomic_store_explicit(&launch->chosen.run, NULL, memory_order_relaxed);
+    launch->native = &launch->chosen;
     launch->tick = tick;
+    pthread_mutex_lock(&r->lock);
     find_current(r, launch, 0);
-    if (r->current)
-        atomic_store_explicit(&r->native.run, atomic_load(&r->current->native.run),
-                              memory_order_release);
+    pthread_mutex_unlock(&r->lock);
+    choose(launch);
+}
+
+/* Adds what the launch cost in the interpreter, and lets go of its version. */
+static void settle(struct sim_recompiler *r, struct sim_launch *launch, double seconds)
+{
+    pthread_mutex_lock(&r->lock);
+    if (launch->version) {
+        launch->version->seconds += seconds;
+        launch->version->users--;
+    } else {
+        find_account(r, launch)->seconds += seconds;
+    }
+    launch->version = NULL;
+    pthread_mutex_unlock(&r->lock);
 }
 
 void sim_recompiler_end(struct sim_recompiler *r, struct sim_launch *launch)
 {
-    if (!launch->tick || sim_launch_is_native(launch))
+    double seconds = 0;
+    if (!r)
         return;
-    const double seconds = sim_launch_seconds(launch);
-    look_after(r, launch, seconds);
-    if (r->current)
-        r->current->seconds += seconds;
-    else
-        find_account(r, launch)->seconds += seconds;
+    if (launch->tick && !sim_launch_is_native(launch)) {
+        seconds = sim_launch_seconds(launch);
+        look_after(r, launch, seconds);
+    }
+    settle(r, launch, seconds);
 }

@@ -14,7 +14,7 @@ struct sim_recompiler;
 struct sim_recompiler *sim_recompiler_create(const struct sim_config *config);
 void sim_recompiler_destroy(struct sim_recompiler *recompiler); /* NULL is legal */
 
-/* Before and after a launch, which is bound; launches come one after the other. */
+/* Before and after a launch, which is bound. */
 void sim_recompiler_begin(struct sim_recompiler *recompiler, struct sim_launch *launch);
 void sim_recompiler_end(struct sim_recompiler *recompiler, struct sim_launch *launch);
 

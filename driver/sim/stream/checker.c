@@ -160,6 +160,10 @@ static bool read_chunks(struct checker *c, const struct sim_chunk *chunks, unsig
         case SIM_CHUNK_FLAGS:
             read_flags(c, chunks[i].data, chunks[i].length_dw);
             break;
+        case SIM_CHUNK_ORDER:
+            if (chunks[i].length_dw)
+                c->stream->order = *(const uint32_t *)chunks[i].data;
+            break;
         default:
             return complain(c->error, "a chunk has an unknown kind");
         }

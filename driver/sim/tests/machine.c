@@ -359,9 +359,10 @@ int machine_submit(struct machine *m, uint64_t *sequence)
         {SIM_CHUNK_IB, m->stream_dwords, m->stream},
         {SIM_CHUNK_RELOCS, m->reloc_count * 4, m->relocs},
         {SIM_CHUNK_FLAGS, 3, flags},
+        {SIM_CHUNK_ORDER, 1, &m->order},
     };
     m->error[0] = '\0';
-    const int status = sim_cs(m->device, chunks, 3, "test", NULL, sequence, m->error);
+    const int status = sim_cs(m->device, chunks, 4, "test", NULL, sequence, m->error);
     m->stream_dwords = m->reloc_count = 0;
     return status;
 }

@@ -304,6 +304,29 @@ static void test_queue(void **state)
     assert_int_equal(sim_wait(m->device, sequences[63] + 1, 1000000, m->error), SIM_PENDING);
 }
 
+/* Streams of several orders, and some that run alone: each has its own verdict, whichever of them
+ * ran at the same time. */
+static void test_orders(void **state)
+{
+    struct machine *m = *state;
+    static struct program p;
+    uint64_t sequences[96];
+    simple_program(&p);
+    place(m, &p);
+    for (unsigned i = 0; i < 96; i++) {
+        m->order = i % 11 ? i % 5 + 1 : 0;
+        m->local[0] = i % 7 == 3 ? 2000 : 64;
+        emit_state(m);
+        emit_dispatch(m);
+        assert_int_equal(machine_submit(m, &sequences[i]), 0);
+    }
+    for (unsigned i = 96; i-- > 0;) {
+        const enum sim_status status = sim_wait(m->device, sequences[i], UINT64_MAX, m->error);
+        assert_int_equal(status, i % 7 == 3 ? SIM_FAILED : SIM_DONE);
+    }
+    assert_int_equal(sim_wait(m->device, sequences[95] + 1, 0, m->error), SIM_PENDING);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -315,6 +338,7 @@ int main(void)
         machine_test(test_random_streams),
         machine_test(test_objects),
         machine_test(test_queue),
+        machine_test(test_orders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

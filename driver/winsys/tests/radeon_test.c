@@ -63,7 +63,7 @@ static int submit_write(struct winsys *ws, struct winsys_bo *bo, uint32_t value,
     const uint32_t dwords[] = {hw_pkt3(HW_PKT3_MEM_WRITE, 4, false), 8, 0, value, 0,
                                hw_pkt3(HW_PKT3_NOP, 1, false),       0};
     const struct winsys_reloc reloc = {bo, WINSYS_DOMAIN_VRAM, WINSYS_DOMAIN_VRAM};
-    const struct winsys_cs cs = {dwords, COUNT(dwords), &reloc, 1, "write", NULL};
+    const struct winsys_cs cs = {dwords, COUNT(dwords), &reloc, 1, 0, "write", NULL};
     return ws->ops->cs_submit(ws, &cs, fence, error);
 }
 
@@ -81,7 +81,7 @@ static void streams_run_and_fences_tell(void **state)
     ws->ops->fence_destroy(fence);
     assert_int_equal(submit_write(ws, bo, 6, NULL, error), 0);
     const uint32_t cut = hw_pkt3(HW_PKT3_MEM_WRITE, 4, false);
-    const struct winsys_cs cs = {&cut, 1, NULL, 0, "cut off", NULL};
+    const struct winsys_cs cs = {&cut, 1, NULL, 0, 0, "cut off", NULL};
     assert_int_equal(ws->ops->cs_submit(ws, &cs, &fence, error), -EINVAL);
     assert_non_null(strstr(error, "cut off"));
     winsys_bo_unreference(bo);
@@ -105,7 +105,7 @@ static void many_relocations_pass(void **state)
     for (uint32_t i = 0; i < OBJECTS; i++)
         relocs[i] = (struct winsys_reloc){ws->ops->bo_create(ws, 4096, 4096, WINSYS_DOMAIN_VRAM),
                                           WINSYS_DOMAIN_VRAM, WINSYS_DOMAIN_VRAM};
-    const struct winsys_cs cs = {last, COUNT(last), relocs, OBJECTS, NULL, NULL};
+    const struct winsys_cs cs = {last, COUNT(last), relocs, OBJECTS, 0, NULL, NULL};
     char error[WINSYS_ERROR_SIZE];
     struct winsys_fence *fence;
     if (ws->ops->cs_submit(ws, &cs, &fence, error))
