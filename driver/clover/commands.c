@@ -227,12 +227,11 @@ static cl_int append(cl_command_queue queue, struct clover_command *command, boo
     return closed ? CL_INVALID_COMMAND_QUEUE : CL_SUCCESS;
 }
 
+/* Of a command with a wait list: without one it may have run, and be gone. */
 static void watch_waits(cl_command_queue queue, struct clover_command *command, bool wake_worker)
 {
     cl_uint ended = 1;
 
-    if (!command->wait_count)
-        return;
     for (cl_uint i = 0; i < command->wait_count; i++) {
         command->waits[i].watch.ended = wait_ended;
         ended += !clover_event_watch(command->waits[i].event, &command->waits[i].watch);
@@ -248,6 +247,7 @@ cl_int clover_queue_submit(cl_command_queue queue, struct clover_command *comman
                            cl_event *event_out)
 {
     cl_event event = command->event;
+    const bool waits = command->wait_count;
 
     command->blocking = blocking;
     clover_ref(event);
@@ -261,7 +261,8 @@ cl_int clover_queue_submit(cl_command_queue queue, struct clover_command *comman
     } else {
         if (event_out)
             *event_out = event;
-        watch_waits(queue, command, !blocking);
+        if (waits)
+            watch_waits(queue, command, !blocking);
         if (blocking) {
             clover_queue_help(queue, event);
             error = clover_event_wait(event);
