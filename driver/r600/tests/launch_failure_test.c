@@ -122,16 +122,16 @@ static void creation_unwinds(void **state)
 {
     (void)state;
     char error[PIPE_ERROR_SIZE];
-    for (unsigned n = 1; n <= 2; n++) {
-        struct fake_winsys *ws = fake_winsys_create("redwood");
-        ws->allocations_until_failure = n;
-        assert_null(r600_screen_create(&ws->base, error)); /* destroys it */
-    }
+    struct fake_winsys *ws = fake_winsys_create("redwood");
+    ws->allocations_until_failure = 1;
+    assert_null(r600_screen_create(&ws->base, error)); /* destroys it */
     struct fixture f;
     setup_chip(&f, "redwood");
     unsigned objects = f.ws->objects;
-    f.ws->allocations_until_failure = 1;
-    assert_null(f.screen->ops->context_create(f.screen));
+    for (unsigned n = 1; n <= 2; n++) {
+        f.ws->allocations_until_failure = n;
+        assert_null(f.screen->ops->context_create(f.screen));
+    }
     f.ws->allocations_until_failure = 1;
     struct pipe_compute_state_template tmpl = template_of_kernel();
     assert_null(make_state(&f, &tmpl));
