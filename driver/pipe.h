@@ -150,6 +150,7 @@ struct pipe_grid_info {
     uint32_t surface_count;
     struct pipe_sampler *const *samplers;
     uint32_t sampler_count;
+    uint32_t compute_units;    /* that may run it; 0: all */
     const struct guide *guide; /* for messages; lives until the fence is done; may be NULL */
 };
 

@@ -112,7 +112,7 @@ cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
 {
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
-    return device == context->device ? CL_INVALID_OPERATION : CL_INVALID_DEVICE;
+    return clover_context_has(context, device) ? CL_INVALID_OPERATION : CL_INVALID_DEVICE;
 }
 
 /* ---- constructors and destructors of variables at program scope ---- */

@@ -28,6 +28,9 @@ static void context_destroy(void *object)
         context->pipe->ops->destroy(context->pipe);
     pthread_mutex_destroy(&context->lock);
     free(context->properties);
+    for (size_t i = 0; i < context->device_count; i++)
+        clover_unref(context->devices[i]);
+    free(context->devices);
     struct clover_context_destructor *due = context->destructors;
     context->destructors = NULL;
     while (due) {
@@ -101,8 +104,42 @@ static cl_int keep_properties(cl_context context, const cl_context_properties *p
     return CL_SUCCESS;
 }
 
+bool clover_context_has(const struct _cl_context *context, const struct _cl_device_id *device)
+{
+    for (size_t i = 0; i < context->device_count; i++) {
+        if (context->devices[i] == device)
+            return true;
+    }
+    return false;
+}
+
+/* Devices that are listed twice count once. */
+static cl_int keep_devices(cl_context context, cl_uint count, const cl_device_id *devices)
+{
+    context->devices = malloc(count * sizeof *devices);
+    if (!context->devices)
+        return CL_OUT_OF_HOST_MEMORY;
+    for (cl_uint i = 0; i < count; i++) {
+        if (clover_context_has(context, devices[i]))
+            continue;
+        clover_ref(devices[i]);
+        context->devices[context->device_count++] = devices[i];
+    }
+    context->device = devices[0];
+    return CL_SUCCESS;
+}
+
+static cl_int open_pipe(cl_context context)
+{
+    struct pipe_screen *screen = context->device->screen;
+
+    context->pipe = screen->ops->context_create(screen);
+    assert(!context->pipe || clover_pipe_is_complete(context->pipe->ops));
+    return context->pipe ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+}
+
 static cl_int context_create(const cl_context_properties *properties, size_t property_count,
-                             cl_device_id device, cl_context *out)
+                             cl_uint device_count, const cl_device_id *devices, cl_context *out)
 {
     cl_context context = calloc(1, sizeof *context);
 
@@ -111,14 +148,11 @@ static cl_int context_create(const cl_context_properties *properties, size_t pro
     clover_object_init(&context->base, &clover_context_class);
     pthread_mutex_init(&context->lock, NULL);
     clover_device_use(1);
-    context->device = device;
-    context->device_count = 1;
-    cl_int error = keep_properties(context, properties, property_count);
-    if (!error) {
-        context->pipe = device->screen->ops->context_create(device->screen);
-        assert(!context->pipe || clover_pipe_is_complete(context->pipe->ops));
-        error = context->pipe ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
-    }
+    cl_int error = keep_devices(context, device_count, devices);
+    if (!error)
+        error = keep_properties(context, properties, property_count);
+    if (!error)
+        error = open_pipe(context);
     if (error) {
         clover_unref(context);
         return error;
@@ -144,7 +178,7 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_
     if (!error && !clover_device()) /* a child of fork() may know the device, but has to open it */
         error = CL_DEVICE_NOT_AVAILABLE;
     if (!error)
-        error = context_create(properties, count, devices[0], &context);
+        error = context_create(properties, count, num_devices, devices, &context);
     if (!error) {
         context->notify = pfn_notify;
         context->notify_data = user_data;
@@ -190,8 +224,7 @@ cl_int clSetContextDestructorCallback(cl_context context,
 
 static const struct clover_info context_table[] = {
     CLOVER_HANDLES(CL_CONTEXT_REFERENCE_COUNT),
-    CLOVER_FIELD(CL_CONTEXT_NUM_DEVICES, struct _cl_context, device_count),
-    CLOVER_FIELD(CL_CONTEXT_DEVICES, struct _cl_context, device),
+    CLOVER_ARRAY(CL_CONTEXT_DEVICES, struct _cl_context, devices, device_count),
     CLOVER_ARRAY(CL_CONTEXT_PROPERTIES, struct _cl_context, properties, property_count),
 };
 
@@ -200,6 +233,8 @@ cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t p
 {
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
+    if (clover_is(context, &clover_context_class) && param_name == CL_CONTEXT_NUM_DEVICES)
+        return clover_answer(to, &(cl_uint){(cl_uint)context->device_count}, sizeof(cl_uint));
     return clover_info_of(context, &clover_context_class, context_table, COUNT(context_table),
                           param_name, to);
 }

@@ -11,8 +11,9 @@ struct clover_context_destructor;
 
 struct _cl_context {
     struct clover_object base;
-    cl_device_id device;
-    cl_uint device_count;
+    cl_device_id device;   /* the first one; what all have in common is asked of it */
+    cl_device_id *devices; /* references: the root device, parts of it, or both */
+    size_t device_count;
     cl_context_properties *properties;
     size_t property_count; /* values, with the closing 0 */
     void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *);
@@ -29,6 +30,9 @@ extern const struct clover_class clover_context_class;
 /* Tells the application, or stderr when it does not listen, what went wrong. */
 void clover_report(cl_context context, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Whether a device is one of the context's. */
+bool clover_context_has(const struct _cl_context *context, const struct _cl_device_id *device);
 
 /* Whether a pipe has all that its contract asks for. */
 static inline bool clover_pipe_is_complete(const struct pipe_context_ops *ops)

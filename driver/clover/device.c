@@ -106,9 +106,12 @@ void clover_device_describe(cl_device_id device)
     describe_memory(info, caps);
     describe_images(info, caps);
     describe_execution(info, caps);
+    clover_device_describe_parts(info);
 }
 
-#define FIELD(name, field)  CLOVER_FIELD(CL_DEVICE_##name, struct clover_device_info, field)
+#define FIELD(name, field) CLOVER_FIELD(CL_DEVICE_##name, struct clover_device_info, field)
+#define ARRAY(name, field, count)                                                                  \
+    CLOVER_ARRAY(CL_DEVICE_##name, struct clover_device_info, field, count)
 #define STRING(name, field) CLOVER_STRING(CL_DEVICE_##name, struct clover_device_info, field)
 
 static const struct clover_info device_table[] = {
@@ -176,9 +179,9 @@ static const struct clover_info device_table[] = {
     FIELD(PREFERRED_INTEROP_USER_SYNC, user_sync),
     FIELD(PARENT_DEVICE, parent),
     FIELD(PARTITION_MAX_SUB_DEVICES, sub_devices),
-    FIELD(PARTITION_PROPERTIES, partition),
+    ARRAY(PARTITION_PROPERTIES, schemes, scheme_count),
     FIELD(PARTITION_AFFINITY_DOMAIN, affinity),
-    FIELD(PARTITION_TYPE, partition),
+    ARRAY(PARTITION_TYPE, partition, partition_length),
 };
 
 static const struct {
@@ -201,7 +204,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
     if (!clover_is(device, &clover_device_class))
         return CL_INVALID_DEVICE;
     if (param_name == CL_DEVICE_REFERENCE_COUNT)
-        return clover_answer(to, &(cl_uint){1}, sizeof(cl_uint));
+        return clover_answer(to, &(cl_uint){atomic_load(&device->base.handles)}, sizeof(cl_uint));
     for (size_t i = 0; i < COUNT(device_strings); i++) {
         if (device_strings[i].name == param_name)
             return clover_answer_string(to, device_strings[i].text);
@@ -241,26 +244,4 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_ui
     if (devices)
         devices[0] = device;
     return CL_SUCCESS;
-}
-
-/* The device cannot be divided: no partition property is supported. */
-cl_int clCreateSubDevices(cl_device_id in_device, const cl_device_partition_property *properties,
-                          cl_uint num_devices, cl_device_id *out_devices, cl_uint *num_devices_ret)
-{
-    (void)properties;
-    (void)num_devices;
-    (void)out_devices;
-    (void)num_devices_ret;
-    return clover_is(in_device, &clover_device_class) ? CL_INVALID_VALUE : CL_INVALID_DEVICE;
-}
-
-/* Root devices are not counted. */
-cl_int clRetainDevice(cl_device_id device)
-{
-    return clover_is(device, &clover_device_class) ? CL_SUCCESS : CL_INVALID_DEVICE;
-}
-
-cl_int clReleaseDevice(cl_device_id device)
-{
-    return clRetainDevice(device);
 }

@@ -207,6 +207,12 @@ static cl_ulong local_bytes(cl_kernel kernel)
     return bytes;
 }
 
+bool clover_kernel_device_legal(cl_kernel kernel, cl_device_id device)
+{
+    return device ? clover_context_has(kernel->context, device)
+                  : kernel->context->device_count == 1;
+}
+
 cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                                 cl_kernel_work_group_info param_name, size_t param_value_size,
                                 void *param_value, size_t *param_value_size_ret)
@@ -215,7 +221,7 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
 
     if (!clover_is(kernel, &clover_kernel_class))
         return CL_INVALID_KERNEL;
-    if (device && device != kernel->context->device)
+    if (!clover_kernel_device_legal(kernel, device))
         return CL_INVALID_DEVICE;
     const struct pipe_caps *caps = &kernel->context->device->caps;
     const struct rootle_kernel *code = kernel->code->kernel;

@@ -28,4 +28,7 @@ struct _cl_kernel {
 
 extern const struct clover_class clover_kernel_class;
 
+/* Whether a query of the kernel may name the device: NULL only where there is one alone. */
+bool clover_kernel_device_legal(cl_kernel kernel, cl_device_id device);
+
 #endif

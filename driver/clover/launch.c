@@ -86,7 +86,10 @@ static bool launch(const struct launch_command *command, const struct bindings *
         .sampler_count = inputs->sampler_count,
         .guide = &guide.base,
     };
+    const struct clover_device_info *device = &command->base.event->queue->device->info;
 
+    if (device->parent)
+        info.compute_units = device->compute_units;
     for (int i = 0; i < 3; i++) {
         info.local_size[i] = command->range.local[i];
         info.groups[i] = command->range.global[i] / command->range.local[i];

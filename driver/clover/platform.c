@@ -21,7 +21,7 @@ static void destroy_never(void *object)
 }
 
 const struct clover_class clover_platform_class = {CL_INVALID_PLATFORM, NULL, destroy_never};
-const struct clover_class clover_device_class = {CL_INVALID_DEVICE, NULL, destroy_never};
+const struct clover_class clover_device_class = {CL_INVALID_DEVICE, NULL, clover_device_destroy};
 
 struct _cl_platform_id clover_platform = {{&clover_dispatch, &clover_platform_class, 1, 1, 0}};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* platform.h: the one platform and its one device. */
+/* platform.h: the one platform, its one device, and parts of that. */
 #ifndef ROOTLE_CLOVER_PLATFORM_H
 #define ROOTLE_CLOVER_PLATFORM_H
 
@@ -36,11 +36,13 @@ struct clover_device_info {
     cl_command_queue_properties queue;
     cl_uint sub_devices;
     cl_device_affinity_domain affinity;
-    cl_device_partition_property partition;
+    /* Schemes by which the device can be divided, and what made it of its parent; 0 for none. */
+    const cl_device_partition_property *schemes, *partition;
+    size_t scheme_count, partition_length;
     const char *name, *vendor;
     char extensions[CLOVER_EXTENSIONS_SIZE];
     cl_platform_id platform;
-    cl_device_id parent;
+    cl_device_id parent; /* a reference; NULL: it is the root device */
 };
 
 struct _cl_device_id {
@@ -62,6 +64,11 @@ void clover_device_use(int difference);
 
 /* Fills the device's answers from what the driver says. */
 void clover_device_describe(cl_device_id device);
+
+/* sub_devices.c: what the device answers of its division, by its number of compute units; and the
+ * end of a device that is a part of another. */
+void clover_device_describe_parts(struct clover_device_info *info);
+void clover_device_destroy(void *device);
 
 /* A list of devices that must lie in a context of ours: CL_INVALID_VALUE for a half-given list,
  * CL_INVALID_DEVICE for a device that is not ours. */

@@ -19,14 +19,39 @@ static void program_destroy(void *object)
     clover_build_unref(program->given);
     clover_build_unref(program->build);
     pthread_mutex_destroy(&program->lock);
+    for (size_t i = 0; i < program->device_count; i++)
+        clover_unref(program->devices[i]);
     clover_unref(program->context);
     FREE_ALL(program->source, program->il, program->module, program->options, program->log,
-             program);
+             program->devices, program);
 }
 
 const struct clover_class clover_program_class = {CL_INVALID_PROGRAM, NULL, program_destroy};
 
-cl_program clover_program_create(cl_context context)
+bool clover_program_has(const struct _cl_program *program, const struct _cl_device_id *device)
+{
+    for (size_t i = 0; i < program->device_count; i++) {
+        if (program->devices[i] == device)
+            return true;
+    }
+    return false;
+}
+
+static bool keep_devices(cl_program program, size_t count, const cl_device_id *devices)
+{
+    program->devices = malloc(count * sizeof *devices);
+    if (!program->devices)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (clover_program_has(program, devices[i]))
+            continue;
+        clover_ref(devices[i]);
+        program->devices[program->device_count++] = devices[i];
+    }
+    return true;
+}
+
+cl_program clover_program_create(cl_context context, size_t count, const cl_device_id *devices)
 {
     cl_program program = calloc(1, sizeof *program);
 
@@ -36,9 +61,12 @@ cl_program clover_program_create(cl_context context)
     pthread_mutex_init(&program->lock, NULL);
     clover_ref(context);
     program->context = context;
-    program->device_count = 1;
     program->status = CL_BUILD_NONE;
-    return program;
+    if (keep_devices(program, count ? count : context->device_count,
+                     count ? devices : context->devices))
+        return program;
+    clover_unref(program);
+    return NULL;
 }
 
 struct clover_build *clover_program_build(cl_program program)
@@ -94,7 +122,7 @@ static cl_int from_source(cl_context context, cl_uint count, const char **string
         if (!strings[i])
             return CL_INVALID_VALUE;
     }
-    cl_program program = clover_program_create(context);
+    cl_program program = clover_program_create(context, 0, NULL);
     if (!program)
         return CL_OUT_OF_HOST_MEMORY;
     program->source = join(count, strings, lengths, &program->source_size);
@@ -187,10 +215,10 @@ static cl_int from_binary(cl_context context, cl_uint num_devices, const cl_devi
     if (num_devices == 0 || !devices || !lengths || !binaries)
         return CL_INVALID_VALUE;
     for (cl_uint i = 0; i < num_devices; i++) {
-        if (devices[i] != context->device)
+        if (!clover_context_has(context, devices[i]))
             return CL_INVALID_DEVICE;
     }
-    cl_program program = clover_program_create(context);
+    cl_program program = clover_program_create(context, num_devices, devices);
     if (!program)
         return CL_OUT_OF_HOST_MEMORY;
     cl_int error = read_binaries(program, num_devices, lengths, binaries, status);
@@ -260,30 +288,46 @@ static cl_int answer_kernels(const struct clover_build *build, cl_program_info n
     return error;
 }
 
-/* The value is an array of pointers, one a device, to where the binaries go. */
-static cl_int answer_binary(const struct clover_build *build, cl_program_info name,
-                            struct clover_answer to)
+static cl_int answer_sizes(cl_program program, size_t size, struct clover_answer to)
 {
-    size_t size = build ? build->image_size : 0;
-
-    if (name == CL_PROGRAM_BINARY_SIZES)
-        return clover_answer(to, &size, sizeof size);
     if (to.size_ret)
-        *to.size_ret = sizeof(unsigned char *);
+        *to.size_ret = program->device_count * sizeof size;
     if (!to.value)
         return CL_SUCCESS;
-    if (to.size < sizeof(unsigned char *))
+    if (to.size < program->device_count * sizeof size)
         return CL_INVALID_VALUE;
-    unsigned char *target = *(unsigned char **)to.value;
-    if (target && size)
-        memcpy(target, build->image, size);
+    for (size_t i = 0; i < program->device_count; i++)
+        memcpy((char *)to.value + i * sizeof size, &size, sizeof size);
+    return CL_SUCCESS;
+}
+
+/* The value is an array of pointers, one a device, to where the binaries go. */
+static cl_int answer_binary(cl_program program, const struct clover_build *build,
+                            cl_program_info name, struct clover_answer to)
+{
+    const size_t size = build ? build->image_size : 0;
+    const size_t bytes = program->device_count * sizeof(unsigned char *);
+
+    if (name == CL_PROGRAM_BINARY_SIZES)
+        return answer_sizes(program, size, to);
+    if (to.size_ret)
+        *to.size_ret = bytes;
+    if (!to.value)
+        return CL_SUCCESS;
+    if (to.size < bytes)
+        return CL_INVALID_VALUE;
+    for (size_t i = 0; i < program->device_count; i++) {
+        unsigned char *target = ((unsigned char **)to.value)[i];
+        if (target && size)
+            memcpy(target, build->image, size);
+    }
     return CL_SUCCESS;
 }
 
 static const struct clover_info program_table[] = {
     CLOVER_HANDLES(CL_PROGRAM_REFERENCE_COUNT),
     CLOVER_FIELD(CL_PROGRAM_CONTEXT, struct _cl_program, context),
-    CLOVER_FIELD(CL_PROGRAM_NUM_DEVICES, struct _cl_program, device_count),
+    CLOVER_ARRAY(CL_PROGRAM_DEVICES, struct _cl_program, devices, device_count),
     CLOVER_ARRAY(CL_PROGRAM_IL, struct _cl_program, il, il_size),
     CLOVER_FIELD(CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, struct _cl_program, constructors),
     CLOVER_FIELD(CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, struct _cl_program, constructors),
@@ -296,8 +340,8 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
 
     if (!clover_is(program, &clover_program_class))
         return CL_INVALID_PROGRAM;
-    if (param_name == CL_PROGRAM_DEVICES)
-        return clover_answer(to, &program->context->device, sizeof(cl_device_id));
+    if (param_name == CL_PROGRAM_NUM_DEVICES)
+        return clover_answer(to, &(cl_uint){(cl_uint)program->device_count}, sizeof(cl_uint));
 
     struct clover_build *build = clover_program_build(program);
     cl_int error;
@@ -311,7 +355,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
         break;
     case CL_PROGRAM_BINARY_SIZES:
     case CL_PROGRAM_BINARIES:
-        error = answer_binary(build ? build : program->given, param_name, to);
+        error = answer_binary(program, build ? build : program->given, param_name, to);
         break;
     default:
         error = clover_info_query(program_table, COUNT(program_table), program, param_name, to);

@@ -9,7 +9,8 @@
 struct _cl_program {
     struct clover_object base;
     cl_context context;
-    cl_uint device_count;
+    cl_device_id *devices; /* references; what is built for one is built for all */
+    size_t device_count;
     char *source;        /* NULL when made from a binary; may have NULs before the one at its end */
     size_t source_size;  /* without that one */
     atomic_uint kernels; /* kernel objects; none may be there when the program is built again */
@@ -26,7 +27,9 @@ struct _cl_program {
 
 extern const struct clover_class clover_program_class;
 
-cl_program clover_program_create(cl_context context); /* NULL when memory is short */
+/* For devices of the context; none: for all of them. NULL when memory is short. */
+cl_program clover_program_create(cl_context context, size_t count, const cl_device_id *devices);
+bool clover_program_has(const struct _cl_program *program, const struct _cl_device_id *device);
 /* The program's build with a reference, or NULL when it has none. An executable has kernels; what
  * clCompileProgram and clLinkProgram make may be an object or a library. */
 struct clover_build *clover_program_build(cl_program program);

@@ -247,7 +247,7 @@ cl_int clover_check_program_devices(cl_context context, cl_uint count, const cl_
     cl_int error = clover_check_devices(count, devices);
 
     for (cl_uint i = 0; !error && i < count; i++) {
-        if (devices[i] != context->device)
+        if (!clover_context_has(context, devices[i]))
             error = CL_INVALID_DEVICE;
     }
     return error;
@@ -322,7 +322,7 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
 
     if (!clover_is(program, &clover_program_class))
         return CL_INVALID_PROGRAM;
-    if (device != program->context->device)
+    if (!clover_program_has(program, device))
         return CL_INVALID_DEVICE;
 
     static const struct clover_info build_table[] = {

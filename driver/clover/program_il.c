@@ -35,7 +35,7 @@ static cl_int from_il(cl_context context, const void *il, size_t length, cl_prog
     }
     if (!il || !length)
         return CL_INVALID_VALUE;
-    cl_program program = clover_program_create(context);
+    cl_program program = clover_program_create(context, 0, NULL);
     if (!program)
         return CL_OUT_OF_HOST_MEMORY;
     cl_int error = take_module(program, il, length);

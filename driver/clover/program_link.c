@@ -110,7 +110,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
 
     if (!error)
         error = add_objects(&task, num_input_programs, input_programs);
-    if (!error && !(program = clover_program_create(context)))
+    if (!error && !(program = clover_program_create(context, num_devices, device_list)))
         error = CL_OUT_OF_HOST_MEMORY;
     if (error)
         return clover_result(NULL, drop(&task, error), errcode_ret);

@@ -15,6 +15,7 @@ static void queue_destroy(void *object)
     pthread_cond_destroy(&queue->changed);
     pthread_mutex_destroy(&queue->lock);
     clover_unref(queue->context);
+    clover_unref(queue->device);
     clover_properties_finish(&queue->given);
     free(queue);
 }
@@ -35,7 +36,7 @@ static cl_int queue_create(cl_context context, cl_device_id device,
 
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
-    if (device != context->device)
+    if (!clover_context_has(context, device))
         return CL_INVALID_DEVICE;
     if (properties & ~known)
         return CL_INVALID_VALUE;
@@ -50,6 +51,7 @@ static cl_int queue_create(cl_context context, cl_device_id device,
     pthread_cond_init(&queue->changed, NULL);
     clover_ref(context);
     queue->context = context;
+    clover_ref(device);
     queue->device = device;
     queue->properties = properties;
     queue->last = &queue->first;
@@ -99,7 +101,7 @@ static cl_int queue_create_from(cl_context context, cl_device_id device,
 
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
-    if (device != context->device)
+    if (!clover_context_has(context, device))
         return CL_INVALID_DEVICE;
     if (!queue_list_legal(list))
         return CL_INVALID_VALUE;

@@ -73,7 +73,7 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
     if (!clover_is(kernel, &clover_kernel_class))
         return CL_INVALID_KERNEL;
     cl_device_id of_kernel = kernel->context->device;
-    if (device && device != of_kernel)
+    if (!clover_kernel_device_legal(kernel, device))
         return CL_INVALID_DEVICE;
     if (!clover_is_new())
         return CL_INVALID_OPERATION;

@@ -229,6 +229,7 @@ static int submit(struct r600_context *context, const struct r600_dispatch *disp
         .relocs = context->cs.relocs,
         .reloc_count = context->cs.reloc_count,
         .order = needs_much(dispatch->scratch_ring_bytes) ? 0 : context->order,
+        .units = info->compute_units,
         .label = label,
         .guide = info->guide,
     };

@@ -66,7 +66,7 @@ static void get_caps(struct pipe_screen *screen, struct pipe_caps *caps)
         .name = "Mock",
         .vendor = "Nobody",
         .vendor_id = 0x1234,
-        .compute_units = 2,
+        .compute_units = 8,
         .max_clock_mhz = 100,
         .max_work_group_size = 256,
         .wave_size = 64,

@@ -73,9 +73,6 @@ static void device_selection(void **state)
     assert_int_equal(count, 1);
     ok(clRetainDevice(device));
     ok(clReleaseDevice(device));
-    cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-    assert_int_equal(clCreateSubDevices(device, equally, 1, &found, NULL), CL_INVALID_VALUE);
-    assert_int_equal(clCreateSubDevices(NULL, equally, 1, &found, NULL), CL_INVALID_DEVICE);
 }
 
 static cl_int context_error(const cl_context_properties *properties, cl_uint count,

@@ -21,6 +21,14 @@ static const char source[] =
     "  int at = get_global_id(0); int old = atomic_add(a + at, n + 1);"
     "  a[at] = old * 1000 + own[(at + old) % 24]; }";
 
+/* Two groups of one launch that wait for each other's flag. */
+static const char two_groups[] =
+    "kernel void k(global int *flags, global int *seen, int looks) {"
+    "  int mine = get_group_id(0), other = 1 - mine, got = 0;"
+    "  atomic_xchg(flags + mine, 1);"
+    "  for (int i = 0; i < looks && !got; i++) got = atomic_or(flags + other, 0);"
+    "  seen[mine] = got; }";
+
 static cl_program program;
 
 static cl_kernel kernel_of(const char *name)
@@ -178,6 +186,51 @@ static void launches_have_their_own_places(void **state)
     ok(clReleaseCommandQueue(out));
 }
 
+/* How many of the two groups saw the other one, on a part of the device with so many units. */
+static int groups_that_met(cl_int units, cl_int looks)
+{
+    const cl_device_partition_property list[] = {CL_DEVICE_PARTITION_BY_COUNTS, units,
+                                                 CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+    const char *text = two_groups;
+    const size_t items = 2, group = 1;
+    cl_int zeros[2] = {0}, seen[2] = {0}, error;
+    cl_device_id part;
+
+    ok(clCreateSubDevices(device, list, 1, &part, NULL));
+    cl_context own = clCreateContext(NULL, 1, &part, NULL, NULL, &error);
+    ok(error);
+    cl_command_queue on_part = clCreateCommandQueue(own, part, 0, &error);
+    ok(error);
+    cl_program two = clCreateProgramWithSource(own, 1, &text, NULL, &error);
+    ok(clBuildProgram(two, 1, &part, "", NULL, NULL));
+    cl_kernel kernel = clCreateKernel(two, "k", &error);
+    ok(error);
+    cl_mem flags = clCreateBuffer(own, CL_MEM_COPY_HOST_PTR, sizeof zeros, zeros, &error);
+    cl_mem saw = clCreateBuffer(own, CL_MEM_COPY_HOST_PTR, sizeof zeros, zeros, &error);
+    set(kernel, 0, sizeof flags, &flags);
+    set(kernel, 1, sizeof saw, &saw);
+    set(kernel, 2, sizeof looks, &looks);
+    ok(clEnqueueNDRangeKernel(on_part, kernel, 1, NULL, &items, &group, 0, NULL, NULL));
+    ok(clEnqueueReadBuffer(on_part, saw, CL_TRUE, 0, sizeof seen, seen, 0, NULL, NULL));
+    ok(clReleaseMemObject(flags));
+    ok(clReleaseMemObject(saw));
+    ok(clReleaseKernel(kernel));
+    ok(clReleaseProgram(two));
+    ok(clReleaseCommandQueue(on_part));
+    ok(clReleaseContext(own));
+    ok(clReleaseDevice(part));
+    return seen[0] + seen[1];
+}
+
+/* With one unit the second group runs when the first has ended; with two they run together (the
+ * test has ROOTLE_THREADS=4). */
+static void parts_have_their_units(void **state)
+{
+    (void)state;
+    assert_int_equal(groups_that_met(1, FEW_LOOKS), 1);
+    assert_int_equal(groups_that_met(2, LOOKS), 2);
+}
+
 static int open_all(void **state)
 {
     const int result = open_device(state);
@@ -199,6 +252,7 @@ int main(void)
         cmocka_unit_test(kernels_meet_in_two_queues),
         cmocka_unit_test(kernels_do_not_meet_in_order),
         cmocka_unit_test(chains_keep_their_order),
+        cmocka_unit_test(parts_have_their_units),
         cmocka_unit_test(launches_have_their_own_places),
     };
 

@@ -128,11 +128,12 @@ static int submit_chunks(struct sim_winsys *ws, const struct winsys_cs *cs,
                          char error[WINSYS_ERROR_SIZE])
 {
     const uint32_t flags[3] = {CS_KEEP_TILING_FLAGS, CS_RING_GFX, 0};
+    const uint32_t order[] = {cs->order, cs->units};
     const struct sim_chunk chunks[] = {
         {SIM_CHUNK_RELOCS, cs->reloc_count * (uint32_t)(sizeof(*relocs) / 4), relocs},
         {SIM_CHUNK_IB, cs->dword_count, cs->dwords},
         {SIM_CHUNK_FLAGS, 3, flags},
-        {SIM_CHUNK_ORDER, 1, &cs->order},
+        {SIM_CHUNK_ORDER, COUNT(order), order},
     };
     return sim_cs(ws->device, chunks, COUNT(chunks), cs->label, cs->guide, sequence, error);
 }

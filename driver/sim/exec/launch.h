@@ -88,6 +88,7 @@ struct sim_launch {
     bool goes_on;                /* behind a wrong access, which is reported and left out */
     struct sim_reports *reports; /* NULL: none yet */
     struct sim_record *record;   /* what ROOTLE_TRACE is told; NULL: nothing */
+    unsigned units;              /* threads that may run it; 0: all */
     bool serial;                 /* one thread runs all groups, in order */
     bool in_blocks; /* interpreted in blocks of SIM_NATIVE_LANES lanes, in the order of recompiled
                        code */

@@ -145,6 +145,7 @@ static struct sim_launch *launch_new(struct sim_dispatcher *dispatcher,
     launch->lanes = dispatcher->lanes;
     launch->label = stream->label;
     launch->guide = stream->guide;
+    launch->units = stream->units;
     launch->append_counts = dispatcher->append_counts;
     launch->trace = launch->serial = dispatcher->config->trace;
     launch->check_memory = dispatcher->config->check_memory;

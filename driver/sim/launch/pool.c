@@ -126,6 +126,7 @@ static unsigned members_for(const struct sim_pool *pool, const struct sim_launch
     const unsigned most = places / sim_resident_waves(launch);
     const uint64_t chunks = (launch->group_count + launch->chunk - 1) / launch->chunk;
     unsigned members = launch->serial ? 1 : pool->threads;
+    members = launch->units && members > launch->units ? launch->units : members;
     members = members < most ? members : most;
     members = members < chunks ? members : (unsigned)chunks;
     return members ? members : 1;

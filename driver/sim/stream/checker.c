@@ -143,6 +143,12 @@ static void read_flags(struct checker *c, const uint32_t *flags, uint32_t count)
     c->stream->dma = count > 1 && flags[1] == SIM_RING_DMA;
 }
 
+static void read_order(struct checker *c, const uint32_t *order, uint32_t count)
+{
+    c->stream->order = count ? order[0] : 0;
+    c->stream->units = count > 1 ? order[1] : 0;
+}
+
 static bool read_chunks(struct checker *c, const struct sim_chunk *chunks, unsigned count)
 {
     const struct sim_chunk *ib = NULL, *relocs = NULL;
@@ -161,8 +167,7 @@ static bool read_chunks(struct checker *c, const struct sim_chunk *chunks, unsig
             read_flags(c, chunks[i].data, chunks[i].length_dw);
             break;
         case SIM_CHUNK_ORDER:
-            if (chunks[i].length_dw)
-                c->stream->order = *(const uint32_t *)chunks[i].data;
+            read_order(c, chunks[i].data, chunks[i].length_dw);
             break;
         default:
             return complain(c->error, "a chunk has an unknown kind");

@@ -19,6 +19,7 @@ struct sim_stream {
     char label[128];
     const struct guide *guide; /* may be NULL */
     uint64_t sequence;
+    uint32_t units; /* that may run it; 0: all */
     uint32_t order; /* SIM_CHUNK_ORDER; 0: it runs alone */
     struct sim_stream *next;
 };

@@ -63,7 +63,11 @@ static int submit_write(struct winsys *ws, struct winsys_bo *bo, uint32_t value,
     const uint32_t dwords[] = {hw_pkt3(HW_PKT3_MEM_WRITE, 4, false), 8, 0, value, 0,
                                hw_pkt3(HW_PKT3_NOP, 1, false),       0};
     const struct winsys_reloc reloc = {bo, WINSYS_DOMAIN_VRAM, WINSYS_DOMAIN_VRAM};
-    const struct winsys_cs cs = {dwords, COUNT(dwords), &reloc, 1, 0, "write", NULL};
+    const struct winsys_cs cs = {.dwords = dwords,
+                                 .dword_count = COUNT(dwords),
+                                 .relocs = &reloc,
+                                 .reloc_count = 1,
+                                 .label = "write"};
     return ws->ops->cs_submit(ws, &cs, fence, error);
 }
 
@@ -81,7 +85,8 @@ static void streams_run_and_fences_tell(void **state)
     ws->ops->fence_destroy(fence);
     assert_int_equal(submit_write(ws, bo, 6, NULL, error), 0);
     const uint32_t cut = hw_pkt3(HW_PKT3_MEM_WRITE, 4, false);
-    const struct winsys_cs cs = {&cut, 1, NULL, 0, 0, "cut off", NULL};
+    const struct winsys_cs cs = {
+        .dwords = &cut, .dword_count = 1, .relocs = NULL, .reloc_count = 0, .label = "cut off"};
     assert_int_equal(ws->ops->cs_submit(ws, &cs, &fence, error), -EINVAL);
     assert_non_null(strstr(error, "cut off"));
     winsys_bo_unreference(bo);
@@ -105,7 +110,8 @@ static void many_relocations_pass(void **state)
     for (uint32_t i = 0; i < OBJECTS; i++)
         relocs[i] = (struct winsys_reloc){ws->ops->bo_create(ws, 4096, 4096, WINSYS_DOMAIN_VRAM),
                                           WINSYS_DOMAIN_VRAM, WINSYS_DOMAIN_VRAM};
-    const struct winsys_cs cs = {last, COUNT(last), relocs, OBJECTS, 0, NULL, NULL};
+    const struct winsys_cs cs = {
+        .dwords = last, .dword_count = COUNT(last), .relocs = relocs, .reloc_count = OBJECTS};
     char error[WINSYS_ERROR_SIZE];
     struct winsys_fence *fence;
     if (ws->ops->cs_submit(ws, &cs, &fence, error))

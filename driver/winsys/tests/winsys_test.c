@@ -126,7 +126,8 @@ static void many_relocations_pass(void **state)
                                     hw_pkt3(HW_PKT3_NOP, 1, true), i * 4};
         memcpy(dwords + i * 5, packet, sizeof(packet));
     }
-    const struct winsys_cs cs = {dwords, OBJECTS * 5, relocs, OBJECTS, 0, NULL, NULL};
+    const struct winsys_cs cs = {
+        .dwords = dwords, .dword_count = OBJECTS * 5, .relocs = relocs, .reloc_count = OBJECTS};
     char error[WINSYS_ERROR_SIZE] = "";
     struct winsys_fence *fence;
     if (ws->ops->cs_submit(ws, &cs, &fence, error))
