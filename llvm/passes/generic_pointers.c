@@ -113,7 +113,28 @@ static LLVMValueRef build_points_to(LLVMBuilderRef builder, LLVMContextRef conte
     return LLVMBuildICmp(builder, LLVMIntEQ, tag, ir_i32(context, tag_of(space)), "");
 }
 
-/* From generic to one memory: null is all ones in local and private memory. */
+/* All ones in local and private memory, where 0 is a place. */
+static LLVMValueRef null_of(LLVMContextRef context, unsigned space)
+{
+    LLVMTypeRef type = LLVMPointerTypeInContext(context, space);
+    return tag_of(space) ? LLVMConstIntToPtr(ir_i32(context, UINT32_MAX), type)
+                         : LLVMConstNull(type);
+}
+
+/* From one memory to another, by way of generic: null stays null, and what else there is points
+ * nowhere. */
+static LLVMValueRef build_other(LLVMBuilderRef builder, LLVMContextRef context,
+                                LLVMValueRef pointer, unsigned space)
+{
+    LLVMTypeRef type = LLVMPointerTypeInContext(context, space);
+    LLVMValueRef null =
+        LLVMBuildICmp(builder, LLVMIntEQ, pointer, null_of(context, ir_pointer_space(pointer)), "");
+    LLVMValueRef number =
+        LLVMBuildIntToPtr(builder, number_of(builder, context, pointer), type, "");
+    return LLVMBuildSelect(builder, null, null_of(context, space), number, "");
+}
+
+/* From generic to one memory. */
 static LLVMValueRef build_named(LLVMBuilderRef builder, LLVMContextRef context,
                                 LLVMValueRef pointer, unsigned space)
 {
@@ -160,9 +181,7 @@ static void convert(struct pass_state *state, LLVMValueRef call, unsigned space)
     LLVMValueRef pointer = LLVMGetOperand(call, 0);
     LLVMValueRef fits = build_points_to(builder, context, pointer, space);
     LLVMValueRef named = LLVMBuildAddrSpaceCast(builder, pointer, LLVMTypeOf(call), "");
-    LLVMValueRef null = LLVMConstIntToPtr(
-        ir_i32(context, space == ABI_SPACE_GLOBAL ? 0 : UINT32_MAX), LLVMTypeOf(call));
-    ir_replace(call, LLVMBuildSelect(builder, fits, named, null, ""));
+    ir_replace(call, LLVMBuildSelect(builder, fits, named, null_of(context, space), ""));
     LLVMDisposeBuilder(builder);
 }
 
@@ -310,6 +329,12 @@ static void lower_accesses(struct pass_state *state, LLVMValueRef function)
 
 /* ---- casts ---- */
 
+/* Whether one space's null is not the other one's. Other casts keep the number. */
+static bool between_memories(unsigned from, unsigned to)
+{
+    return (from == ABI_SPACE_GLOBAL || tag_of(from)) && (to == ABI_SPACE_GLOBAL || tag_of(to));
+}
+
 static int lower_cast(LLVMValueRef instruction, void *data)
 {
     struct pass_state *state = data;
@@ -322,6 +347,8 @@ static int lower_cast(LLVMValueRef instruction, void *data)
         ir_replace(instruction, build_named(builder, state->context, pointer, space));
     else if (is_generic(instruction))
         ir_replace(instruction, build_generic(builder, state->context, pointer));
+    else if (between_memories(ir_pointer_space(pointer), space))
+        ir_replace(instruction, build_other(builder, state->context, pointer, space));
     LLVMDisposeBuilder(builder);
     return 0;
 }
@@ -360,23 +387,26 @@ static int lower(LLVMValueRef kernel, void *data)
     return ir_visit_instructions(kernel, lower_cast, data);
 }
 
-/* Null of one memory, made generic, is the generic null. */
+/* Null of one memory is null of any other, which LLVM need not know: it makes one cast of two, from
+ * one memory to another, too. */
 static void fold_nulls(LLVMContextRef context)
 {
-    static const unsigned tagged[] = {ABI_SPACE_LOCAL, ABI_SPACE_PRIVATE};
-    LLVMTypeRef generic = LLVMPointerTypeInContext(context, ABI_SPACE_GENERIC);
-    for (size_t i = 0; i < COUNT(tagged); i++) {
-        LLVMTypeRef type = LLVMPointerTypeInContext(context, tagged[i]);
-        LLVMValueRef null = LLVMConstIntToPtr(ir_i32(context, UINT32_MAX), type);
-        LLVMReplaceAllUsesWith(LLVMConstAddrSpaceCast(null, generic), LLVMConstNull(generic));
-    }
+    static const unsigned all[] = {ABI_SPACE_GENERIC, ABI_SPACE_GLOBAL, ABI_SPACE_LOCAL,
+                                   ABI_SPACE_PRIVATE};
+    for (size_t from = 0; from < COUNT(all); from++)
+        for (size_t to = 0; to < COUNT(all); to++) {
+            LLVMTypeRef type = LLVMPointerTypeInContext(context, all[to]);
+            if (from != to)
+                LLVMReplaceAllUsesWith(LLVMConstAddrSpaceCast(null_of(context, all[from]), type),
+                                       null_of(context, all[to]));
+        }
 }
 
 int pass_generic_pointers(struct pass_state *state)
 {
-    if (!uses_generic(state->module))
-        return 0;
     fold_nulls(state->context);
+    if (!uses_generic(state->module)) /* what was generic may have become casts between memories */
+        return ir_visit_kernels(state->module, lower, state);
     /* What a function is told of a pointer takes away the ways that it does not go, and with them
      * other uses of other pointers. */
     for (int turn = 0; turn < 2; turn++)
@@ -386,5 +416,6 @@ int pass_generic_pointers(struct pass_state *state)
             return -1;
     if (ir_visit_kernels(state->module, infer, state))
         return -1;
+    fold_nulls(state->context);
     return ir_visit_kernels(state->module, lower, state);
 }

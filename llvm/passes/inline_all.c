@@ -90,11 +90,27 @@ static int check_exits(struct pass_state *state, LLVMValueRef function)
 
 static int visit_function(struct call_graph *graph, struct node *node);
 
+/* Variables become values before there are copies of them (see pass_inline_all): what makes them,
+ * and stores and loads them, is gone then. Clang makes one of every parameter. */
+static bool is_of_variable(LLVMValueRef instruction)
+{
+    switch (LLVMGetInstructionOpcode(instruction)) {
+    case LLVMAlloca:
+        return true;
+    case LLVMLoad:
+        return LLVMIsAAllocaInst(LLVMGetOperand(instruction, 0));
+    case LLVMStore:
+        return LLVMIsAAllocaInst(LLVMGetOperand(instruction, 1));
+    default:
+        return false;
+    }
+}
+
 static int visit_instruction(LLVMValueRef instruction, void *data)
 {
     struct call_graph *graph = data;
     LLVMValueRef callee = ir_callee(instruction);
-    graph->caller->instructions++;
+    graph->caller->instructions += !is_of_variable(instruction);
     if (LLVMIsACallInst(instruction) && !callee)
         return pass_error(graph->state, instruction, "a call through a pointer is not supported");
     struct node *node = callee ? find_node(graph, callee) : NULL;

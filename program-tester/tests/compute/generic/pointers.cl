@@ -64,6 +64,11 @@ kernel_name: known_null
 arg_out: 0 buffer int[7] 1 1 1 0 0 1 1
 
 [test]
+name: null of one memory, made generic, is null of another
+kernel_name: null_of_another
+arg_out: 0 buffer int[6] 1 1 1 1 1 1
+
+[test]
 name: structures are copied
 kernel_name: structures
 arg_in:  1 buffer int[4] 0 1 2 0
@@ -172,6 +177,23 @@ kernel void arithmetic(global int *out, int one, local int *cells)
         out[i] = (int)(end - start);
         out[3 + i] = end > start && end - 3 == start;
     }
+}
+
+/* Known to the compiler, all of it, and by way of generic pointers alone. */
+kernel void null_of_another(global int *out)
+{
+    local int *no_cells = 0;
+    global int *no_global = 0;
+    private int *no_own = 0;
+    int *from_local = no_cells, *from_own = no_own, *from_global = no_global;
+    if (get_global_id(0))
+        return;
+    out[0] = no_global == from_local;
+    out[1] = no_global == from_own;
+    out[2] = no_cells == from_own;
+    out[3] = no_cells == from_global;
+    out[4] = no_own == from_global;
+    out[5] = no_own == from_local;
 }
 
 struct three {
