@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* handles.c: clRetain… and clRelease… of each class of objects. Devices, which nobody counts, have
- * theirs in device.c. */
+/* handles.c: clRetain… and clRelease… of each class of objects. Devices, of which parts alone are
+ * counted, have theirs in sub_devices.c. */
 #include "driver/clover/context.h"
 #include "driver/clover/event.h"
 #include "driver/clover/kernel.h"
