@@ -138,7 +138,7 @@ BY_WIDTH(decode_snorm)
         SIM_FOR_LANES(i, n)                                                                        \
         {                                                                                          \
             const type x = v[i];                                                                   \
-            raw[i] |= ((uint32_t)(expression)&mask) << shift;                                      \
+            raw[i] |= ((uint32_t)(expression) & mask) << shift;                                    \
         }                                                                                          \
     }
 

@@ -102,7 +102,7 @@ AXIS(nearest_mirror)
         LINEAR_LOCALS;                                                                             \
         SIM_FOR_LANES(i, n)                                                                        \
         {                                                                                          \
-            const float u = (coordinate)-0.5f, whole = floorf(u);                                  \
+            const float u = (coordinate) - 0.5f, whole = floorf(u);                                \
             i0[i] = limit(whole, 0.0f, last);                                                      \
             i1[i] = limit(whole + 1.0f, 0.0f, last);                                               \
             w1[i] = u - whole;                                                                     \
