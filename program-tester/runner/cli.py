@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import signal
 import sys
 import time
 from pathlib import Path
 
 from . import discovery, drivers
-from .command_line import Parser, add_colour, called
+from .command_line import Parser, add_colour, called, shard
 from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_USAGE, commands_help, run_command
 from .expectations import ExpectationError
 from .patterns import PatternError
@@ -108,7 +107,7 @@ def _add_choice(group: argparse._ArgumentGroup) -> None:
     add("--statement", metavar="NAME", help="only tests of this statement of docs/specification.md")
     add(
         "--shard",
-        type=_shard,
+        type=shard,
         metavar="I/N",
         help="only the I-th of N parts, which are the same on every machine",
     )
@@ -272,13 +271,6 @@ def _seconds(text: str) -> float:
     if not 0 <= number < float("inf"):
         raise argparse.ArgumentTypeError("must be a number of seconds, not negative")
     return number
-
-
-def _shard(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d+)/(\d+)", text)
-    if not match or not 1 <= int(match[1]) <= int(match[2]):
-        raise argparse.ArgumentTypeError("must be I/N with I from 1 to N")
-    return int(match[1]), int(match[2])
 
 
 def _resumed(arguments: list[str]) -> tuple[list[str], Record]:

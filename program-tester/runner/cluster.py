@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import tempfile
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Callable
 
@@ -16,6 +17,7 @@ from .execution import Execution, Settings
 from .prepare import PrepareError
 from .results import Result
 from .status import Status
+from .texts import run_texts
 
 BATCH_TESTS = 100  # in a task: enough to be worth starting a tester
 TICK_SECONDS = 0.2
@@ -52,20 +54,78 @@ def run_batch(settings: Settings, batch: Batch) -> tuple[list[dict[str, Any]], d
     return records, device
 
 
-class Cluster:
-    """Jobs of one run on a scheduler's workers. Each worker runs one batch a thread."""
+def run_text_batch(settings: Settings, texts: list[str]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Runs texts on a worker of the cluster: a record for each, and the device."""
+    found, device = run_texts(settings, texts)
+    return [result.to_json() for result in found], device
 
-    def __init__(self, address: str, settings: Settings) -> None:
+
+class _Client:
+    """A connection to a scheduler whose workers have this package."""
+
+    def __init__(self, address: str) -> None:
         try:
             import distributed
         except ImportError:
             raise ClusterError("--cluster needs the package python3-distributed") from None
-        self._dask = distributed
-        self._settings = dataclasses.replace(settings, jobs=1)
+        self._dask: Any = distributed  # some versions of which have types, in part
         try:
-            self._client = distributed.Client(address, timeout=10)
+            self._client: Any = self._dask.Client(address, timeout=10)
         except (OSError, ValueError) as error:
             raise ClusterError(f"no scheduler at {address}: {error}") from None
+
+    def _upload(self) -> None:
+        """Gives the workers this package, so that they need only the tester and the driver."""
+        package = Path(__file__).resolve().parent
+        with tempfile.TemporaryDirectory() as folder:
+            archive = Path(folder, "rootle-runner.zip")
+            with zipfile.ZipFile(archive, "w") as file:
+                for source in sorted(package.glob("*.py")):
+                    file.write(source, f"{package.name}/{source.name}")
+            self._client.upload_file(str(archive))
+
+    def _workers(self) -> int:
+        return len(self._client.scheduler_info()["workers"])
+
+
+class TextCluster(_Client):
+    """Tests that are texts, on a scheduler's workers, as often as one likes."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self._upload()
+
+    @property
+    def workers(self) -> int:
+        return max(1, self._workers())
+
+    def run(self, settings: Settings, texts: Sequence[str]) -> tuple[list[Result], dict[str, Any]]:
+        """What becomes of each, in the order given, and the device. Batches of a worker that is lost go to another; those that the cluster
+        gives up, having lost worker after worker with them, are errors."""
+        settings = dataclasses.replace(settings, jobs=1)
+        size = max(1, -(-len(texts) // self.workers))
+        parts = [list(texts[at : at + size]) for at in range(0, len(texts), size)]
+        futures = [self._client.submit(run_text_batch, settings, part, pure=False) for part in parts]
+        self._dask.wait(futures)
+        found: list[Result] = []
+        device: dict[str, Any] = {}
+        for part, future in zip(parts, futures, strict=True):
+            if future.status != "finished":
+                message = f"the cluster gave this test's batch up: {future.exception()!r}"
+                found += [Result("", Status.ERROR, message=message) for _ in part]
+                continue
+            records, told = future.result()
+            found += map(Result.from_json, records)
+            device = device or told
+        return found, device
+
+
+class Cluster(_Client):
+    """Jobs of one run on a scheduler's workers. Each worker runs one batch a thread."""
+
+    def __init__(self, address: str, settings: Settings) -> None:
+        super().__init__(address)
+        self._settings = dataclasses.replace(settings, jobs=1)
 
     def run(
         self,
@@ -84,16 +144,6 @@ class Cluster:
             self._collect(futures, on_result, on_tick, on_device)
         finally:
             self._client.close()
-
-    def _upload(self) -> None:
-        """Gives the workers this package, so that they need only the tester and the driver."""
-        package = Path(__file__).resolve().parent
-        with tempfile.TemporaryDirectory() as folder:
-            archive = Path(folder, "rootle-runner.zip")
-            with zipfile.ZipFile(archive, "w") as file:
-                for source in sorted(package.glob("*.py")):
-                    file.write(source, f"{package.name}/{source.name}")
-            self._client.upload_file(str(archive))
 
     def _collect(
         self,
@@ -123,9 +173,6 @@ class Cluster:
             self._dask.wait(waiting, timeout=TICK_SECONDS, return_when="FIRST_COMPLETED")
         except self._dask.TimeoutError:
             pass
-
-    def _workers(self) -> int:
-        return len(self._client.scheduler_info()["workers"])
 
     @staticmethod
     def _blame(batch: Batch, future: Any, on_result: Callable[[Result], None]) -> None:

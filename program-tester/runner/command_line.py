@@ -80,3 +80,11 @@ class Parser(argparse.ArgumentParser):
         if choice:
             guesses = like(choice[1], re.findall(r"[\w-]+", choice[2]))
         super().error(message + meant(guesses))
+
+
+def shard(text: str) -> tuple[int, int]:
+    """I/N, as of --shard."""
+    match = re.fullmatch(r"(\d+)/(\d+)", text)
+    if not match or not 1 <= int(match[1]) <= int(match[2]):
+        raise argparse.ArgumentTypeError("must be I/N with I from 1 to N")
+    return int(match[1]), int(match[2])

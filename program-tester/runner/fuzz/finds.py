@@ -6,7 +6,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -50,9 +50,14 @@ class Finds:
         self._journal = Journal(self.folder / ABOUT)
         if is_fresh:
             self._journal.clear()
-        for line in (self.folder / ABOUT).read_text(encoding="utf-8").splitlines():
+        self.read(self.folder, ())
+
+    def read(self, folder: Path, without: Container[str]) -> None:
+        """Takes in what another run keeps, but for some tests."""
+        for line in (folder / ABOUT).read_text(encoding="utf-8").splitlines():
             record = json.loads(line)
-            self._take(record["test"], record["about"], record.get("scene"))
+            if record["test"] not in without:
+                self._take(record["test"], record["about"], record.get("scene"))
 
     def _take(self, test: str, about: list[str], scene: dict[str, Any] | None) -> None:
         self.about[test] = about

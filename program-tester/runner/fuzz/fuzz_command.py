@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from .. import drivers
-from ..command_line import Parser
+from ..command_line import Parser, shard
 from ..explain.faults import Fault, failed
 from ..explain.hypotheses import actual_values
 from ..explain.symptoms import WRONG_VALUES
@@ -28,7 +28,7 @@ from .finds import FAULTS, Finds, condition, lacking, test_name
 
 ROOT = Path(__file__).resolve().parents[3]
 EXIT_NONE, EXIT_FAULTS = 0, 1
-BATCH = 32
+BATCH, JOBS_OF_BATCH = 32, 16  # tests made at a time, for so many workers at most
 REDUCE_SECONDS, TIMEOUT = 30.0, 20.0
 MOST_FAULTS = 40  # that are made small; what is left is counted
 
@@ -51,6 +51,10 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     add("--resume", type=Path, metavar="DIR", help="go on where the run whose results are there has ended")
     add("--jobs", "-j", type=int, default=os.cpu_count() or 1, metavar="N", help="workers; default: %(default)s")
     add("--timeout", type=float, default=TIMEOUT, metavar="S", help="seconds for one test; default: 20")
+    add("--shard", type=shard, default=(1, 1), metavar="I/N", help="only every Nth seed, from the Ith on: for one of N machines")
+    add("--with", dest="others", type=Path, action="append", default=[], metavar="DIR",
+        help="tell the faults of this run's tests, too, as of other shards; repeatable")  # fmt: skip
+    add("--cluster", default="", metavar="ADDRESS", help="run on the workers of a Dask scheduler; see docs/cluster.md")
     add("--build-dir", type=Path, metavar="DIR", help="build folder; default: as of run-tests")
     return parser.parse_args(arguments)
 
@@ -64,7 +68,7 @@ class Fuzzer:
         self.driver = driver
         self.scenes = scenes
         choice = Choice(driver, options.platform, options.device)
-        self.trials = Trials(choice, places, options.timeout, options.jobs)
+        self.trials = Trials(choice, places, options.timeout, options.jobs, options.cluster)
         self.folder: Path = options.resume or options.results or Path(f"fuzz-{driver.name}")
         self.finds = Finds(self.folder)
         self.results: dict[str, Result] = {}
@@ -84,10 +88,13 @@ class Fuzzer:
         started, clock = time.monotonic(), Clock(60 * self.options.minutes)
         try:
             self.finds.open(not self.options.resume)
-            seed = max(self.options.seed, self.finds.next_seed)
+            own, of = self.options.shard
+            first = max(self.options.seed, self.finds.next_seed)
+            seed = first + (own - 1 - first) % of
             while not clock.is_over:
-                self._batch(range(seed, seed + BATCH), recorder)
-                seed += BATCH
+                size = BATCH * max(1, self.trials.workers // JOBS_OF_BATCH)
+                self._batch(range(seed, seed + size * of, of), recorder)
+                seed += size * of
         except KeyboardInterrupt:
             pass
         finally:
@@ -123,6 +130,8 @@ class Fuzzer:
         folder.mkdir(exist_ok=True)
         for old in folder.glob("*.cl"):
             old.unlink()
+        for other in self.options.others:
+            self._take_in(other)
         rules = self.finds.groups(self.results.values())[:MOST_FAULTS]
         smalls = [self._small(rule) for rule in rules]
         found = distinct.merged((rule, small, self._hypotheses(small)) for rule, small in zip(rules, smalls, strict=True))
@@ -130,6 +139,14 @@ class Fuzzer:
             if fault.small:
                 (folder / f"{number:02}.cl").write_text(fault.small.text, encoding="utf-8")
         return found
+
+    def _take_in(self, folder: Path) -> None:
+        """The tests of another run; those of a seed that this one has, too, are left out."""
+        record = load(folder)
+        if record.run.get("driver") != self.driver.name:
+            raise ResultsError(f"{folder}: the run there is of {record.run.get('driver')}")
+        self.finds.read(folder, self.results)
+        self.results = {**record.results, **self.results}
 
     def _small(self, fault: Fault) -> Reduced | None:
         scene = self.finds.scenes.get(fault.smallest)

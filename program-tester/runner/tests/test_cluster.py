@@ -7,12 +7,15 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from runner import cluster
 from runner.discovery import Job
 from runner.results import load
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture
@@ -71,6 +74,26 @@ def test_nothing_is_lost_when_a_worker_is_killed(suite, scheduler):
     statuses = collections.Counter(str(result.status) for result in record.results.values())
     assert statuses == {"pass": 801, "fail": 1, "crash": 1, "timeout": 1}
     assert record.device["platform"] == "Mock"
+
+
+def test_fuzz_runs_on_a_cluster(scheduler, tmp_path):
+    """A short run on the bundled driver, whose tests go to the workers as texts; one of them is killed on the way."""
+    address, workers = scheduler
+    if not (ROOT / "build" / "bin" / "program-tester").exists():
+        pytest.skip("the release build is not there")
+    words = [sys.executable, ROOT / "run-tests", "fuzz", "--cluster", address, "--minutes", "0.2", "--results", tmp_path / "fuzz"]
+    process = subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    journal = tmp_path / "fuzz" / "results.jsonl"
+    deadline = time.monotonic() + 300
+    while not journal.exists() or journal.read_text().count('"test":') < 20:
+        assert process.poll() is None and time.monotonic() < deadline, process.stdout.read()
+        time.sleep(0.02)
+    workers[0].send_signal(signal.SIGKILL)
+    output, _ = process.communicate(timeout=300)
+    assert process.returncode == 0, output
+    record = load(tmp_path / "fuzz")
+    assert len(record.results) > 32 and {str(result.status) for result in record.results.values()} <= {"pass", "skip"}
+    assert "Rootle" in record.device["platform"]
 
 
 def test_batches_hold_every_job_once():

@@ -3,6 +3,7 @@
 
 import argparse
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from runner.drivers import Driver
 from runner.explain.faults import Fault
 from runner.fuzz import distinct
-from runner.fuzz.finds import Finds, condition, seed_of
+from runner.fuzz.finds import Finds, condition, lacking, seed_of
 from runner.fuzz.finds import test_name as name_of
 from runner.fuzz.fuzz_command import Fuzzer
 from runner.reduce.reduce_command import Reduced
@@ -27,6 +28,7 @@ class FaultyDriver:
     """In the place of Trials: fills crash, and copies between layers are wrong; it ends the run after some batches."""
 
     device = {"name": "D", "platform": "P"}
+    workers = 1
 
     def __init__(self, clock):
         self.count = self.batches = 0
@@ -61,7 +63,7 @@ def fuzzer(tmp_path, monkeypatch):
         over.is_over = False
         folder = tmp_path / "fuzz"
         options = argparse.Namespace(
-            build_dir=None, platform=None, device=None, timeout=5.0, jobs=1, minutes=1.0, seed=0,
+            build_dir=None, platform=None, device=None, timeout=5.0, jobs=1, minutes=1.0, seed=0, shard=(1, 1), others=[], cluster="",
             results=None if resume else folder, resume=folder if resume else None,
         )  # fmt: skip
         made = Fuzzer(options, Driver(name, None), scenes)
@@ -106,6 +108,39 @@ def test_a_run_goes_on(fuzzer):
     assert len(again.finds.about) == len(again.results)
     with pytest.raises(ResultsError, match="is of faulty"):
         fuzzer(resume=True, name="other").run()
+
+
+def test_shards_make_each_seed_once(fuzzer):
+    found = fuzzer()
+    found.options.shard = (2, 3)
+    found.run()
+    seeds = {seed_of(test) for test in found.results}
+    assert len(seeds) > 40 and {seed % 3 for seed in seeds} == {1}
+    again = fuzzer(resume=True)
+    again.options.shard = (2, 3)
+    again.run()
+    assert {seed_of(test) % 3 for test in again.results} == {1} and len(again.results) > len(found.results)
+
+
+def test_faults_of_other_shards_are_told_too(fuzzer, tmp_path):
+    first = fuzzer()
+    first.run()
+    shutil.copytree(first.folder, tmp_path / "other")
+    shutil.rmtree(first.folder)
+    second = fuzzer()
+    second.options.seed, second.options.others = 10_000, [tmp_path / "other"]
+    second.run()
+    own = len(second.results)
+    second._take_in(tmp_path / "other")
+    assert len(second.results) == own + len(first.results) == len(second.finds.about)
+    assert set(first.finds.scenes) < set(second.finds.scenes)
+    assert len(load(second.folder).results) == own, "they are only told"
+
+
+def test_images_that_a_device_lacks_are_left_out_from_then_on():
+    said = "the device has no 2d images of format R UNORM_INT8 for reading"
+    assert lacking(Result("a", Status.SKIP, message=said)) == ["2d R UNORM_INT8"]
+    assert lacking(Result("a", Status.FAIL, message=said)) == lacking(Result("a", Status.SKIP, message="no fp64")) == []
 
 
 def test_the_same_seed_makes_the_same_tests(fuzzer):
