@@ -1,70 +1,133 @@
 # SPDX-License-Identifier: MIT
-"""Which of the reduced tests of a fuzz run show the same fault. Rules are finer than faults: one fault shows itself at many values of
-many axes. A test that was made small has kept only what the fault needs, so that tests of one fault have become alike."""
+"""Which distinct faults the failing tests of a fuzz run show. A test that was made small has kept only what its fault needs: what of its last
+step and of that step's image is not as plain as it could be. Other failing tests are of the same fault where they have such steps, and pass
+without them; what goes on to fail has another fault, too. Faults of which small tests need nearly the same are one, at the end."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from ..explain.faults import Fault
+from ..reduce import shapes
 from ..reduce.reduce_command import Reduced
 from ..reduce.sameness import Symptom
 from ..reduce.scenes import Scene
-from ..reduce.shapes import DATA_TYPES
+from ..reduce.shapes import ADDRESSING, DATA_TYPES, ORDERS, TYPES, Step
 
+Needs = frozenset[str]
 Key = tuple[object, ...]
-PLAIN = ("RGBA", DATA_TYPES[0])  # what reducing leads to where the format does not matter
+LOOKS = ("read", "read-buffer")  # of the host, at the end: they show what others did
+FAR = 2**63
 
 
 @dataclasses.dataclass
 class Distinct:
-    """One fault: rules, the widest first, and the small test that is easiest to understand."""
+    """One fault: its small test, which is the easiest to understand of those that it has, and the tests that show it."""
 
-    rules: list[Fault]
     small: Reduced | None
+    tests: list[str]
+    needs: Needs = frozenset()
     hypotheses: list[str] = dataclasses.field(default_factory=list)
+    kinds: int = 1  # small tests that were taken for it
 
     @property
-    def tests(self) -> int:
-        return sum(len(rule.tests) for rule in self.rules)
+    def title(self) -> str:
+        return str(self.small.symptom) if self.small else "did not fail again"
+
+    @property
+    def calls(self) -> tuple[str, ...]:
+        return self.small.symptom.calls if self.small else ()
 
 
-def _does(scene: Scene) -> tuple[str, ...]:
-    """What the steps do, without the host's looks at the end."""
-    steps = [f"{step['op']} {step['way']}" if step.get("way", step["op"]) != step["op"] else step["op"] for step in scene["steps"]]
-    while len(steps) > 1 and steps[-1] in ("read", "read-buffer"):
+def _of_box(step: Step, picture: dict[str, object]) -> set[str]:
+    found = set()
+    extents = picture["extents"]
+    assert isinstance(extents, (list, tuple))
+    if any(at >= FAR for at in step.get("origin", ())):
+        found.add("wraps")
+    elif any(at + size > extent for at, size, extent in zip(step.get("origin", ()), step.get("region", ()), extents)):
+        found.add("box beyond")
+    if any(abs(component) > 1 for colour in step.get("colours", ()) for component in colour):
+        found.add("colour beyond")
+    return found
+
+
+def _of_copy(scene: Scene, step: Step, picture: dict[str, object]) -> set[str]:
+    if step.get("target", 0) == step.get("image", 0):
+        return {"within"}
+    other = scene["images"][step.get("target", 0)]["type"]
+    return {f"to {other}"} if other != picture["type"] else set()
+
+
+def _of_sampler(step: Step) -> set[str]:
+    if not step.get("sampler"):
+        return set()
+    addressing, filtering, normalized = step["sampler"]
+    found = {addressing} - {ADDRESSING[0]} | {filtering} - {"nearest"} | ({"normalized"} if normalized else set())
+    return found | ({"float"} if step.get("coordinate", "float") == "float" else set())
+
+
+def needs(scene: Scene, step: Step) -> Needs:
+    """What a step does, and what of it and its image is not as plain as making it small would leave it."""
+    found = {step.get("way") or step["op"]}
+    if scene["images"] and step["op"] not in ("read-buffer", "write-buffer"):
+        picture = scene["images"][step.get("image", 0)]
+        found |= {picture["type"], picture["order"], picture["data"]} - {TYPES[0], ORDERS[0], DATA_TYPES[0]}
+        found |= {"host pitches"} if picture.get("row_pitch") or picture.get("slice_pitch") else set()
+        found |= _of_box(step, picture) | (_of_copy(scene, step, picture) if step["op"] == "copy" else set())
+    found |= {"transfer pitches"} if step.get("row_pitch") or step.get("slice_pitch") else set()
+    found |= {"in a kernel by chance"} if step.get("around") else set()
+    found |= {"queue"} if step.get("queue") else set()
+    return frozenset(found | _of_sampler(step))
+
+
+def telling(scene: Scene) -> Step:
+    """The last step that is more than a look of the host at the end."""
+    steps: list[Step] = list(scene["steps"])
+    while len(steps) > 1 and steps[-1]["op"] in LOOKS and not needs(scene, steps[-1]) & {"wraps", "box beyond"}:
         steps.pop()
-    return tuple(steps)
+    return steps[-1]
 
 
-def _needs(scene: Scene) -> Key:
-    """What of images and samplers is not as plain as it could be."""
-    types = tuple(sorted({picture["type"] for picture in scene["images"]}))
-    pitches = any(item.get("row_pitch") or item.get("slice_pitch") for item in [*scene["images"], *scene["steps"]])
-    wraps = any(at >= 2**63 for step in scene["steps"] for at in step.get("origin", ()))
-    samplers = tuple(sorted({tuple(step["sampler"][:2]) for step in scene["steps"] if step.get("sampler")}))
-    return types, pitches, wraps, samplers
+def without(scene: Scene, needed: Needs) -> Scene | None:
+    """The scene without steps that have all of this; None where there is none of them."""
+    kept = [step for step in scene["steps"] if not needed <= needs(scene, step)]
+    if len(kept) == len(scene["steps"]):
+        return None
+    return shapes.tidy({**scene, "steps": kept})
 
 
-def _formats(scene: Scene) -> Key:
-    return tuple(sorted({(picture["order"], picture["data"]) for picture in scene["images"]} - {PLAIN}))
-
-
-def key(small: Reduced, hypotheses: Sequence[str]) -> Key:
-    """What tests of one fault have in common. A wrong rule of the model that gives the very values says more than all else; a call that
-    does not refuse what it should is one fault whatever the format is; other faults are told apart by formats, too."""
+def key(small: Reduced, hypotheses: Iterable[str]) -> Key:
+    """What small tests of one fault have in common. A wrong rule of the model that gives the very values says more than all else; a box
+    that wraps around, one that is not refused, and a call that gives an error of its own are faults whatever the format is; else a fault
+    is told by what the step does, the image's type, the data type where it matters, or else the order, pitches and signs of zero."""
     scene, symptom = small.scene, small.symptom
     if scene is None:
         return ("text", small.text)
     if hypotheses:
         return ("as if", *hypotheses)
+    step = telling(scene)
+    needed = needs(scene, step)
+    if "wraps" in needed:
+        return ("wraps",)
     if symptom.calls:
-        _, pitches, wraps, _ = _needs(scene)
-        return (symptom.kind, symptom.calls, wraps, pitches)
+        return (symptom.kind.partition(" instead of ")[0], symptom.calls, _types(scene, step))
+    pitches = frozenset(needed & {"host pitches", "transfer pitches"})
     if symptom.kind.startswith(("ends", "does not end")):
-        return (symptom.kind, _does(scene)[-1], _needs(scene)[0])
-    return (symptom.kind, _lasting(symptom), _does(scene), _needs(scene), _formats(scene))
+        return (symptom.kind, step["op"], _types(scene, step), pitches)
+    return (symptom.kind, _lasting(symptom), step["op"], _types(scene, step), _format(needed), pitches, "normalized" in needed)
+
+
+def _types(scene: Scene, step: Step) -> Key:
+    """Types of images: buffers and arrays are told from each other and from the rest."""
+    used = {step.get("image", 0)} | ({step.get("target", 0)} if step["op"] == "copy" else set())
+    found = {scene["images"][number]["type"] for number in used if number < len(scene["images"])}
+    return tuple(sorted({kind if kind.endswith("buffer") else "array" if kind.endswith("array") else "" for kind in found}))
+
+
+def _format(needed: Needs) -> Key:
+    data = needed & set(DATA_TYPES)
+    return tuple(sorted(data or needed & set(ORDERS)))
 
 
 def _lasting(symptom: Symptom) -> str:
@@ -72,13 +135,14 @@ def _lasting(symptom: Symptom) -> str:
     return "" if " wrong" in symptom.relation or " instead of " in symptom.relation else symptom.relation
 
 
-def merged(found: Iterable[tuple[Fault, Reduced | None, Sequence[str]]]) -> list[Distinct]:
-    """Rules as faults, those of most tests first. What did not fail again is a fault of its own, at the end."""
+def merged(found: Iterable[Distinct]) -> list[Distinct]:
+    """Those of one fault as one, those of most tests first. What did not fail again is a fault of its own, at the end."""
     groups: dict[Key, Distinct] = {}
-    for number, (rule, small, hypotheses) in enumerate(found):
-        place: Key = key(small, hypotheses) if small else ("did not fail again", number)
-        group = groups.setdefault(place, Distinct([], small, list(hypotheses)))
-        group.rules.append(rule)
-        if small and group.small and len(small.text) < len(group.small.text):
-            group.small = small
-    return sorted(groups.values(), key=lambda group: (group.small is None, -group.tests))
+    for number, one in enumerate(found):
+        place: Key = key(one.small, one.hypotheses) if one.small else ("did not fail again", number)
+        group = groups.setdefault(place, dataclasses.replace(one, tests=[], kinds=0))
+        group.kinds += 1
+        group.tests += [test for test in one.tests if test not in group.tests]
+        if one.small and group.small and len(one.small.text) < len(group.small.text):
+            group.small, group.needs = one.small, one.needs
+    return sorted(groups.values(), key=lambda group: (group.small is None, -len(group.tests)))

@@ -6,20 +6,16 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
-from ..explain.axes import Axes
-from ..explain.faults import Explainer, Fault, failed
 from ..journal import Journal
-from ..reduce import shapes
 from ..results import Result
 from ..status import Status
 
 ABOUT, FAULTS = "about.jsonl", "faults"
 _LACKS = re.compile(r"the device has no (\w+) images of format (\w+) (\w+) for")
-PRESENT = "yes"  # the value of a word that a test is about
 
 
 def test_name(seed: int) -> str:
@@ -84,24 +80,5 @@ class Finds:
     def next_seed(self) -> int:
         return max((seed_of(test) for test in self.about), default=-1) + 1
 
-    def groups(self, results: Iterable[Result]) -> list[Fault]:
-        """The failures as rules over what tests are about, those of most tests first; the smallest test of
-        each is that with least to understand."""
-        known = {result.test: result for result in results if result.test in self.about}
-        words = {test: {word: PRESENT for word in self.about[test]} for test in known}
-        faults = Explainer(known, Axes(words, {})).faults()
-        for fault in faults:
-            fault.smallest = min(fault.tests, key=self._cost)
-        return faults
 
-    def _cost(self, test: str) -> tuple[float, str]:
-        scene = self.scenes.get(test)
-        return (shapes.cost(scene) if scene else float("inf"), test)
-
-
-def condition(fault: Fault) -> str:
-    """A rule of words."""
-    return ", ".join(axis for axis, _, _ in fault.conditions) or "everything"
-
-
-__all__ = ["Finds", "condition", "failed", "lacking", "test_name"]
+__all__ = ["Finds", "lacking", "test_name"]

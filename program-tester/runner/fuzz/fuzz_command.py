@@ -8,23 +8,25 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from .. import drivers
 from ..command_line import Parser, shard
-from ..explain.faults import Fault, failed
+from ..explain.faults import failed
 from ..explain.hypotheses import actual_values
 from ..explain.symptoms import WRONG_VALUES
 from ..places import find_places
 from ..record import Recorder, now
+from ..reduce import shapes
 from ..reduce.reduce_command import Reduced, Reducer
-from ..reduce.sameness import Symptom
-from ..reduce.scenes import Scenes
+from ..reduce.scenes import Scene, Scenes
 from ..reduce.trials import Choice, Clock, Trials
 from ..results import Record, Result, ResultsError, load
+from ..status import Status
 from . import distinct
-from .distinct import Distinct
-from .finds import FAULTS, Finds, condition, lacking, test_name
+from .distinct import Distinct, Needs
+from .finds import FAULTS, Finds, lacking, test_name
 
 ROOT = Path(__file__).resolve().parents[3]
 EXIT_NONE, EXIT_FAULTS = 0, 1
@@ -37,8 +39,8 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     parser = Parser(
         prog="run-tests fuzz",
         description="Make new tests by chance, as long as is asked for: images, samplers, reads, and chains of what "
-        "host and kernels do with several images, with what the specification expects of each. At the end the "
-        "failures are few rules, each with one test made small.",
+        "host and kernels do with several images, with what the specification expects of each. At the end come "
+        "the distinct faults, each with one test made small.",
         epilog="exit status: 0 no test failed; 1 some did; 2 wrong usage; 3 something could not be run.",
     )
     add = parser.add_argument
@@ -106,7 +108,8 @@ class Fuzzer:
         lacks = sorted({image for result in self.results.values() for image in lacking(result)})
         answers = [(seed, self.scenes.ask(do="chance", seed=seed, lacks=lacks)) for seed in seeds]
         there = [(seed, answer) for seed, answer in answers if "text" in answer]
-        found = self.trials.run([answer["text"] for _, answer in there])
+        texts = [answer["text"] for _, answer in there]
+        found = [self._again(text, result) for text, result in zip(texts, self.trials.run(texts), strict=True)]
         if self.trials.device and not self.results:
             recorder.device(dict(self.trials.device))
         with tempfile.TemporaryDirectory() as folder:
@@ -122,6 +125,10 @@ class Fuzzer:
         recorder.flush()
         self.finds.flush()
 
+    def _again(self, text: str, result: Result) -> Result:
+        """A test that did not end is run alone once more: on a machine with other work it may have had too little of it."""
+        return self.trials.run([text])[0] if result.status is Status.TIMEOUT else result
+
     # What it has found
 
     def faults(self) -> list[Distinct]:
@@ -132,13 +139,40 @@ class Fuzzer:
             old.unlink()
         for other in self.options.others:
             self._take_in(other)
-        rules = self.finds.groups(self.results.values())[:MOST_FAULTS]
-        smalls = [self._small(rule) for rule in rules]
-        found = distinct.merged((rule, small, self._hypotheses(small)) for rule, small in zip(rules, smalls, strict=True))
+        found = distinct.merged(self._each_fault())
         for number, fault in enumerate(found, 1):
             if fault.small:
                 (folder / f"{number:02}.cl").write_text(fault.small.text, encoding="utf-8")
         return found
+
+    def _each_fault(self) -> Iterator[Distinct]:
+        """The cheapest failing test is made small; those that pass without what it needs are of its fault; and so on with what is left."""
+        left = {test: self.finds.scenes[test] for test in self.finds.scenes if failed(self.results[test])}
+        for _ in range(MOST_FAULTS):
+            if not left:
+                return
+            first = min(left, key=lambda test: (shapes.cost(left[test]), test))
+            small = self._small(left.pop(first))
+            if small is None or small.scene is None:
+                yield Distinct(None, [first])
+                continue
+            needed = distinct.needs(small.scene, distinct.telling(small.scene))
+            yield Distinct(small, [first, *self._of_fault(left, needed)], needed, self._hypotheses(small))
+        if left:
+            yield Distinct(None, sorted(left))
+
+    def _of_fault(self, left: dict[str, Scene], needed: Needs) -> list[str]:
+        """Which of the tests pass without steps that have what a fault needs: they are taken from `left`. Those that go on to fail lose the
+        steps."""
+        rests = {test: rest for test, scene in left.items() if (rest := distinct.without(scene, needed)) is not None}
+        texts = {test: self.scenes.text(rest) if rest["steps"] else None for test, rest in rests.items()}
+        tried = [test for test, text in texts.items() if text]
+        for test, result in zip(tried, self.trials.run([text for text in texts.values() if text]), strict=True):
+            if failed(result):
+                left[test] = rests.pop(test)
+        for test in rests:
+            left.pop(test)
+        return list(rests)
 
     def _take_in(self, folder: Path) -> None:
         """The tests of another run; those of a seed that this one has, too, are left out."""
@@ -148,13 +182,9 @@ class Fuzzer:
         self.finds.read(folder, self.results)
         self.results = {**record.results, **self.results}
 
-    def _small(self, fault: Fault) -> Reduced | None:
-        scene = self.finds.scenes.get(fault.smallest)
-        symptom = Symptom.of(self.results[fault.smallest], True)
-        if scene is None or symptom is None:
-            return None
+    def _small(self, scene: Scene) -> Reduced | None:
         reducer = Reducer(self.trials, self.scenes, None, REDUCE_SECONDS)
-        return reducer.of_scene(scene, f"by chance, on {self.driver.name}", symptom)
+        return reducer.of_scene(scene, f"by chance, on {self.driver.name}")
 
     def _hypotheses(self, small: Reduced | None) -> list[str]:
         """The wrong rules of the model that give what a driver gave in a small test of one read."""
@@ -166,19 +196,18 @@ class Fuzzer:
 
     def print(self, faults: list[Distinct]) -> None:
         bad = sum(map(failed, self.results.values()))
-        rules = sum(len(fault.rules) for fault in faults)
-        print(f"{len(self.results)} tests, {bad} failed: {len(faults)} faults of {rules} rules")
+        print(f"{len(self.results)} tests, {bad} failed: {len(faults)} faults")
         for number, fault in enumerate(faults, 1):
-            widest = fault.rules[0]
-            others = f", and {len(fault.rules) - 1} rules more" if len(fault.rules) > 1 else ""
-            print(f"\n{number}. {widest.title}\n   where {condition(widest)}: {fault.tests} tests{others}")
+            others = f", and {fault.kinds - 1} small tests more" if fault.kinds > 1 else ""
+            calls = f", from {' and '.join(fault.calls)}" if fault.calls else ""
+            print(f"\n{number}. {fault.title}{calls}\n   {len(fault.tests)} tests{others}")
             for name in fault.hypotheses:
                 print(f"   as if: {name}")
             if fault.small:
-                file = self.folder / FAULTS / f"{number:02}.cl"
-                print(f"   {file}: {fault.small.symptom}, {len(fault.small.text.splitlines())} lines")
+                print(f"   needs {', '.join(sorted(fault.needs))}")
+                print(f"   {self.folder / FAULTS / f'{number:02}.cl'}: {len(fault.small.text.splitlines())} lines")
             else:
-                print(f"   {widest.smallest} did not fail again")
+                print(f"   {fault.tests[0]}")
 
 
 def main(arguments: list[str]) -> int:

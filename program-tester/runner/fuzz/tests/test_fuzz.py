@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from runner.drivers import Driver
-from runner.explain.faults import Fault
 from runner.fuzz import distinct
-from runner.fuzz.finds import Finds, condition, lacking, seed_of
+from runner.fuzz.distinct import Distinct
+from runner.fuzz.finds import lacking, seed_of
 from runner.fuzz.finds import test_name as name_of
 from runner.fuzz.fuzz_command import Fuzzer
 from runner.reduce.reduce_command import Reduced
@@ -79,9 +79,10 @@ def test_faults_are_found_and_made_small(fuzzer, monkeypatch):
     found.run()
     monkeypatch.setattr("runner.reduce.search.Search.first", lambda *_: None)  # its own tests are of that
     faults = found.faults()
-    crash = next(fault for fault in faults if fault.rules[0].kind == "ends with SIGSEGV")
+    crash = next(fault for fault in faults if fault.title == "ends with SIGSEGV")
     assert "\nfill: " in crash.small.text and len(found.results) > 60
-    assert any(condition(rule) == "fill" for fault in faults for rule in fault.rules)
+    bad = {test for test, result in found.results.items() if result.status is not Status.PASS}
+    assert {test for fault in faults for test in fault.tests} == bad
     assert (found.folder / "faults" / "01.cl").exists()
 
 
@@ -151,37 +152,22 @@ def test_the_same_seed_makes_the_same_tests(fuzzer):
     assert texts[0] == texts[1]
 
 
-def test_groups_are_rules_over_words(tmp_path):
-    finds = Finds(tmp_path)
-    finds.open(True)
-    results = []
-    for number in range(40):
-        fails = number % 4 == 0
-        about = ["2d", "copy" if fails else "fill", "R" if number % 3 else "RG"]
-        finds.add(name_of(number), about, {"images": [], "buffers": [], "steps": []} if fails else None)
-        status = Status.CRASH if fails else Status.PASS
-        results.append(Result(name_of(number), status, signal="SIGABRT" if fails else ""))
-    (fault,) = finds.groups(results)
-    assert condition(fault) == "copy" and len(fault.tests) == 10 and not fault.exceptions
-    finds.close()
-    records = [json.loads(line) for line in (tmp_path / "about.jsonl").read_text().splitlines()]
-    assert [record["test"] for record in records] == [name_of(number) for number in range(40)]
-
-
-def _small(steps, pictures=("2d",), kind="wrong values", calls=(), relation="", data="UNSIGNED_INT8", size=1):
-    images = [{"type": one, "order": "RGBA", "data": data, "extents": [2], "texels": [1]} for one in pictures]
+def _small(steps, pictures=("2d",), kind="wrong values", calls=(), relation="", data="UNSIGNED_INT8", order="RGBA", size=1):
+    images = [{"type": one, "order": order, "data": data, "extents": [2], "texels": [1]} for one in pictures]
     scene = {"images": images, "buffers": [], "steps": steps}
     return Reduced("x" * size, Symptom(kind, tuple(calls), relation, frozenset()), 1, scene)
 
 
-def _rule(test, count=1):
-    return Fault("wrong values", "", [], [], [f"{test}{n}" for n in range(count)], [], "", test)
+def _one(small, *tests, hypotheses=()):
+    return Distinct(small, list(tests), frozenset(), list(hypotheses))
 
 
 READ = {"op": "read", "way": "read", "origin": [0], "region": [2]}
 WRAPS = {**READ, "origin": [2**64 - 1]}
 PITCHED = {**READ, "row_pitch": 8}
+SAMPLE = {"op": "sample", "where": [[0]], "coordinate": "int"}
 MISSING = {"kind": "CL_SUCCESS instead of CL_INVALID_VALUE", "calls": ("clEnqueueReadImage",)}
+REFUSED = {"kind": "CL_INVALID_MEM_OBJECT", "calls": ("clEnqueueCopyImage",)}
 
 
 @pytest.mark.parametrize(
@@ -190,31 +176,58 @@ MISSING = {"kind": "CL_SUCCESS instead of CL_INVALID_VALUE", "calls": ("clEnqueu
         (_small([READ], relation="3 instead of 1"), _small([READ, READ], relation="7 instead of 2"), True),
         (_small([READ]), _small([PITCHED]), False),
         (_small([READ]), _small([READ], ("1d_array",)), False),
+        (_small([READ], ("2d_array",)), _small([READ], ("1d_array",)), True),
         (_small([READ]), _small([READ], data="HALF_FLOAT"), False),
+        (_small([READ], data="HALF_FLOAT"), _small([READ], data="HALF_FLOAT", order="A"), True),
+        (_small([READ], order="R"), _small([READ], order="A"), False),
         (_small([READ]), _small([READ], relation="the sign of zero"), False),
         (_small([READ], **MISSING), _small([READ], ("1d",), **MISSING, data="FLOAT"), True),
         (_small([READ], **MISSING), _small([WRAPS], **MISSING), False),
+        (_small([WRAPS], kind="ends with SIGABRT"), _small([WRAPS], **MISSING), True),
+        (_small([READ], **REFUSED), _small([READ], **{**REFUSED, "kind": "CL_INVALID_MEM_OBJECT instead of CL_MEM_COPY_OVERLAP"}), True),
         (_small([READ], kind="ends with SIGSEGV"), _small([READ], kind="ends with SIGSEGV", data="FLOAT"), True),
         (_small([READ], kind="ends with SIGSEGV"), _small([READ], kind="ends with SIGABRT"), False),
     ],
 )
-def test_rules_whose_small_tests_are_alike_are_one_fault(one, other, are_one):
-    found = distinct.merged([(_rule("a"), one, []), (_rule("b", 3), other, [])])
+def test_small_tests_that_are_alike_are_one_fault(one, other, are_one):
+    found = distinct.merged([_one(one, "a"), _one(other, "a", "b", "c")])
     assert len(found) == (1 if are_one else 2)
-    assert sum(fault.tests for fault in found) == 4
+    assert {test for fault in found for test in fault.tests} == {"a", "b", "c"}
 
 
 def test_a_wrong_rule_that_explains_the_values_is_one_fault():
     smalls = [_small([READ], size=9), _small([PITCHED], ("1d",), size=5), _small([READ])]
     names = [["layer not rounded (8.4)"], ["layer not rounded (8.4)"], []]
-    found = distinct.merged(zip(map(_rule, "abc"), smalls, names, strict=True))
-    assert [len(fault.rules) for fault in found] == [2, 1]
-    assert found[0].small is smalls[1] and found[0].hypotheses == names[0]
+    found = distinct.merged([_one(small, test, hypotheses=some) for small, test, some in zip(smalls, "abc", names, strict=True)])
+    assert [fault.kinds for fault in found] == [2, 1]
+    assert found[0].small is smalls[1] and found[0].hypotheses == names[0] and found[0].tests == ["a", "b"]
 
 
 def test_what_did_not_fail_again_comes_last():
-    found = distinct.merged([(_rule("a", 9), None, []), (_rule("b"), _small([READ]), []), (_rule("c"), None, [])])
-    assert [fault.rules[0].smallest for fault in found] == ["b", "a", "c"]
+    found = distinct.merged([_one(None, *"abcdefghi"), _one(_small([READ]), "x"), _one(None, "z")])
+    assert [fault.tests[0] for fault in found] == ["x", "a", "z"]
+
+
+def test_what_a_fault_needs_is_what_is_not_plain():
+    images = [{"type": "1d_array", "order": "R", "data": "FLOAT", "extents": [4, 2], "texels": [1], "slice_pitch": 32},
+              {"type": "2d", "order": "RGBA", "data": "UNSIGNED_INT8", "extents": [4, 2], "texels": [1]}]  # fmt: skip
+    scene = {"images": images, "buffers": [], "steps": []}
+    whole = {"op": "read", "way": "read", "origin": [0, 0], "region": [4, 2]}
+    assert distinct.needs(scene, whole) == {"read", "1d_array", "R", "FLOAT", "host pitches"}
+    assert distinct.needs(scene, {**whole, "image": 1}) == {"read"}
+    assert distinct.needs(scene, {**whole, "image": 1, "region": [5, 1], "row_pitch": 64}) == {"read", "box beyond", "transfer pitches"}
+    assert distinct.needs(scene, {**whole, "image": 1, "origin": [2**64 - 1, 0]}) == {"read", "wraps"}
+    assert distinct.needs(scene, {**whole, "op": "copy", "way": "", "image": 1, "target": 0}) == {"copy", "to 1d_array"}
+    sample = {"op": "sample", "image": 1, "where": [[0, 0]], "sampler": ["repeat", "linear", True], "around": 3}
+    assert distinct.needs(scene, sample) == {"sample", "repeat", "linear", "normalized", "float", "in a kernel by chance"}
+
+
+def test_a_scene_is_without_what_a_fault_needs():
+    scene = _small([SAMPLE, {**SAMPLE, "image": 1}, READ], ("2d", "1d_array")).scene
+    rest = distinct.without(scene, frozenset({"sample", "1d_array"}))
+    assert [step["op"] for step in rest["steps"]] == ["sample", "read"] and len(rest["images"]) == 1
+    assert distinct.without(scene, frozenset({"sample", "3d"})) is None
+    assert distinct.telling(scene)["op"] == "sample" and distinct.telling(_small([SAMPLE, WRAPS]).scene)["origin"] == WRAPS["origin"]
 
 
 def test_the_model_says_which_wrong_rule_gives_the_values():
