@@ -2,7 +2,6 @@
 """run-tests fuzz, with a driver that fails where a function of the file says so."""
 
 import argparse
-import json
 import shutil
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from runner.drivers import Driver
 from runner.fuzz import distinct
 from runner.fuzz.distinct import Distinct
 from runner.fuzz.finds import lacking, seed_of
-from runner.fuzz.finds import test_name as name_of
 from runner.fuzz.fuzz_command import Fuzzer
 from runner.reduce.reduce_command import Reduced
 from runner.reduce.sameness import Symptom
