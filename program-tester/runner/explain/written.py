@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What tests that are written by hand are about: their folder and file, and what their names say of formats and kinds of images, as
-in "image/read-signed.cl::R SIGNED_INT8"."""
+in "image/read-integers.cl::R SIGNED_INT8"."""
 
 from __future__ import annotations
 

@@ -47,9 +47,9 @@ def test_it_works(tmp_path):
     root = Path(__file__).resolve().parents[4]
     if not (root / "build" / "driver" / "rootle.icd").exists():
         pytest.skip("the driver is not built")
-    file = root / "program-tester" / "tests" / "sampler" / "mirrored-repeat.cl"
+    file = root / "program-tester" / "tests" / "sampler" / "addressing.cl"
     reproduce = f"OCL_ICD_VENDORS=build/driver/rootle.icd ROOTLE_FAULT=mirror_off_by_one build/bin/program-tester {shlex.quote(str(file))}"
-    command = again.explore(reproduce, f"{file}::nearest, normalized")
+    command = again.explore(reproduce, f"{file}::mirrored_repeat, nearest, normalized")
     done = subprocess.run(f"{command} -o {tmp_path / 'page.html'}", shell=True, cwd=root, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert (tmp_path / "page.html").stat().st_size > 10_000
