@@ -96,48 +96,20 @@ static int set_chip(struct command *command, const char *value)
     return command->chip ? 0 : bad_usage("unknown chip", value);
 }
 
-static int set_output(struct command *command, const char *value)
-{
-    command->output = value;
-    return 0;
-}
-
-static int set_disassemble(struct command *command, const char *value)
-{
-    command->disassemble = value;
-    return 0;
-}
-
-static int set_code(struct command *command, const char *value)
-{
-    command->code = value;
-    return 0;
-}
-
-static int set_compare(struct command *command, const char *value)
-{
-    command->compare = value;
-    return 0;
-}
-
-static int set_run_pass(struct command *command, const char *value)
-{
-    command->run_pass = value;
-    return 0;
-}
-
-/* Options with a value, in the next word or behind '='. */
+/* Options with a value, in the next word or behind '=': it is kept as it is, or `set` looks at it.
+ */
 static const struct {
     const char *name;
     int (*set)(struct command *command, const char *value);
+    size_t kept; /* offset of a const char * in struct command; without `set` */
 } valued[] = {
-    {"--chip", set_chip},
-    {"--emit", set_emit},
-    {"-o", set_output},
-    {"--disassemble-code", set_code},
-    {"--disassemble", set_disassemble},
-    {"--run-pass", set_run_pass},
-    {"--compare", set_compare},
+    {"--chip", .set = set_chip},
+    {"--emit", .set = set_emit},
+    {"-o", .kept = offsetof(struct command, output)},
+    {"--disassemble-code", .kept = offsetof(struct command, code)},
+    {"--disassemble", .kept = offsetof(struct command, disassemble)},
+    {"--run-pass", .kept = offsetof(struct command, run_pass)},
+    {"--compare", .kept = offsetof(struct command, compare)},
 };
 
 /* 1: it was one; 0: it is none of them; -1: it was wrong. */
@@ -156,7 +128,10 @@ static int parse_valued(struct command *command, int argc, char **argv, int *at)
             value = argv[++*at];
         else
             return bad_usage("a value is missing", word);
-        return valued[i].set(command, value) ? -1 : 1;
+        if (valued[i].set)
+            return valued[i].set(command, value) ? -1 : 1;
+        memcpy((char *)command + valued[i].kept, &value, sizeof(value));
+        return 1;
     }
     return 0;
 }

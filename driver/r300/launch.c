@@ -5,17 +5,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "driver/base/kernel_error.h"
 #include "driver/r300/r300.h"
 
-static int __attribute__((format(printf, 4, 5))) fail(int status, const struct pipe_grid_info *info,
-                                                      char error[PIPE_ERROR_SIZE],
-                                                      const char *format, ...)
+static int __attribute__((format(printf, 4, 5)))
+fail(int status, const struct pipe_grid_info *info, char error[PIPE_ERROR_SIZE], const char *format,
+     ...)
 {
-    const int length = snprintf(error, PIPE_ERROR_SIZE, "kernel %s: ", info->state->name);
     va_list arguments;
 
     va_start(arguments, format);
-    vsnprintf(error + length, PIPE_ERROR_SIZE - (size_t)length, format, arguments);
+    kernel_error(error, PIPE_ERROR_SIZE, info->state->name, 0, format, arguments);
     va_end(arguments);
     return status;
 }

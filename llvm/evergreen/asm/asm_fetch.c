@@ -55,23 +55,26 @@ static void parse_tex(struct asm_text *text, struct asm_inst *inst)
     parse_slot(text, inst, 'S', ASM_TEX_WORD2_SAMPLER_ID);
 }
 
-static void parse_vtx(struct asm_text *text, struct asm_inst *inst)
+/* VTX_WORD0 and MEM_WORD0 have the register that an address is in, in the same places. */
+static void parse_address(struct asm_text *text, struct asm_inst *inst)
 {
-    parse_destination(text, inst);
     asm_text_put(text, inst, ASM_VTX_WORD0_SRC_GPR, asm_text_gpr(text));
     asm_text_put(text, inst, ASM_VTX_WORD0_SRC_REL, relative(text));
     asm_text_expect(text, '.');
     asm_text_put(text, inst, ASM_VTX_WORD0_SRC_SEL_X, asm_text_channel(text));
+}
+
+static void parse_vtx(struct asm_text *text, struct asm_inst *inst)
+{
+    parse_destination(text, inst);
+    parse_address(text, inst);
     parse_slot(text, inst, 'B', ASM_VTX_WORD0_BUFFER_ID);
 }
 
 static void parse_mem(struct asm_text *text, struct asm_inst *inst)
 {
     parse_destination(text, inst);
-    asm_text_put(text, inst, ASM_MEM_WORD0_SRC_GPR, asm_text_gpr(text));
-    asm_text_put(text, inst, ASM_MEM_WORD0_SRC_REL, relative(text));
-    asm_text_expect(text, '.');
-    asm_text_put(text, inst, ASM_MEM_WORD0_SRC_SEL_X, asm_text_channel(text));
+    parse_address(text, inst);
 }
 
 static void parse_raw(struct asm_text *text, struct asm_inst *inst)

@@ -32,15 +32,21 @@ static void print_tex(struct disasm *d, struct asm_inst *inst)
     fprintf(d->out, ", S%u", asm_take(inst, ASM_TEX_WORD2_SAMPLER_ID));
 }
 
+/* VTX_WORD0 and MEM_WORD0 have it in the same places. */
+static void print_address(struct disasm *d, struct asm_inst *inst)
+{
+    unsigned gpr = asm_take(inst, ASM_VTX_WORD0_SRC_GPR);
+    bool rel = asm_take(inst, ASM_VTX_WORD0_SRC_REL);
+    fprintf(d->out, ", R%u%s.%c", gpr, rel ? "[AL]" : "",
+            channel[asm_take(inst, ASM_VTX_WORD0_SRC_SEL_X)]);
+}
+
 static void print_vtx(struct disasm *d, struct asm_inst *inst)
 {
     unsigned op = asm_take(inst, ASM_VTX_WORD0_VC_INST);
     fprintf(d->out, "%-20s", op == HW_VTX_FETCH ? "VTX_FETCH" : "VTX_SEMANTIC");
     print_destination(d, inst);
-    unsigned gpr = asm_take(inst, ASM_VTX_WORD0_SRC_GPR);
-    bool rel = asm_take(inst, ASM_VTX_WORD0_SRC_REL);
-    fprintf(d->out, ", R%u%s.%c", gpr, rel ? "[AL]" : "",
-            channel[asm_take(inst, ASM_VTX_WORD0_SRC_SEL_X)]);
+    print_address(d, inst);
     fprintf(d->out, ", B%u", asm_take(inst, ASM_VTX_WORD0_BUFFER_ID));
 }
 
@@ -50,10 +56,7 @@ static void print_mem(struct disasm *d, struct asm_inst *inst)
     unsigned op = asm_take(inst, ASM_MEM_WORD0_MEM_OP);
     fprintf(d->out, "%-20s", op == HW_MEM_OP_SCRATCH ? "READ_SCRATCH" : "READ_MEM");
     print_destination(d, inst);
-    unsigned gpr = asm_take(inst, ASM_MEM_WORD0_SRC_GPR);
-    bool rel = asm_take(inst, ASM_MEM_WORD0_SRC_REL);
-    fprintf(d->out, ", R%u%s.%c", gpr, rel ? "[AL]" : "",
-            channel[asm_take(inst, ASM_MEM_WORD0_SRC_SEL_X)]);
+    print_address(d, inst);
 }
 
 /* The format of a fetch instruction, or ASM_FORMAT_COUNT for one that is not known. */

@@ -224,11 +224,37 @@ static void schedule_array(const struct mir_function *f, const struct mir_inst *
     add_operation(f, items, &move);
 }
 
-static void schedule_barrier(const struct mir_function *f, struct evg_items *items)
+static void schedule_barrier(const struct mir_function *f, const struct mir_inst *inst,
+                             struct evg_items *items)
 {
     struct evg_slot slot = {.op = HW_ALU_OP_GROUP_BARRIER};
+    (void)inst;
     new_item(f, items, ITEM_BARRIER)->group = single(f, &slot);
 }
+
+static void schedule_fetch(const struct mir_function *f, const struct mir_inst *inst,
+                           struct evg_items *items)
+{
+    new_item(f, items, ITEM_FETCH)->inst = inst;
+}
+
+static void schedule_store(const struct mir_function *f, const struct mir_inst *inst,
+                           struct evg_items *items)
+{
+    new_item(f, items, ITEM_STORE)->inst = inst;
+}
+
+/* By kind of instruction. Those without a row take no time: inputs are there when the wave starts.
+ */
+static void (*const schedulers[MIR_KIND_COUNT])(const struct mir_function *f,
+                                                const struct mir_inst *inst,
+                                                struct evg_items *items) = {
+    [MIR_ALU] = schedule_alu,          [MIR_DOUBLE] = schedule_double,
+    [MIR_DOT] = schedule_dot,          [MIR_LDS] = schedule_lds,
+    [MIR_ARRAY_LOAD] = schedule_array, [MIR_ARRAY_STORE] = schedule_array,
+    [MIR_BARRIER] = schedule_barrier,  [MIR_VTX] = schedule_fetch,
+    [MIR_TEX] = schedule_fetch,        [MIR_SCRATCH_LOAD] = schedule_fetch,
+    [MIR_RAT] = schedule_store,        [MIR_SCRATCH_STORE] = schedule_store};
 
 static void set_line(struct evg_group *group, uint32_t line)
 {
@@ -240,38 +266,8 @@ static void schedule_inst(const struct mir_function *f, const struct mir_inst *i
                           struct evg_items *items)
 {
     uint32_t first = items->count;
-    switch (inst->kind) {
-    case MIR_ALU:
-        schedule_alu(f, inst, items);
-        break;
-    case MIR_DOUBLE:
-        schedule_double(f, inst, items);
-        break;
-    case MIR_DOT:
-        schedule_dot(f, inst, items);
-        break;
-    case MIR_LDS:
-        schedule_lds(f, inst, items);
-        break;
-    case MIR_ARRAY_LOAD:
-    case MIR_ARRAY_STORE:
-        schedule_array(f, inst, items);
-        break;
-    case MIR_BARRIER:
-        schedule_barrier(f, items);
-        break;
-    case MIR_VTX:
-    case MIR_TEX:
-    case MIR_SCRATCH_LOAD:
-        new_item(f, items, ITEM_FETCH)->inst = inst;
-        break;
-    case MIR_RAT:
-    case MIR_SCRATCH_STORE:
-        new_item(f, items, ITEM_STORE)->inst = inst;
-        break;
-    default: /* inputs are there when the wave starts */
-        break;
-    }
+    if (schedulers[inst->kind])
+        schedulers[inst->kind](f, inst, items);
     for (uint32_t i = first; i < items->count; i++) {
         items->item[i].planned = inst->group;
         set_line(items->item[i].group, inst->line);

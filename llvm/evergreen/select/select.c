@@ -6,20 +6,18 @@
 #include <string.h>
 
 #include "driver/base/bits.h"
+#include "driver/base/count.h"
+#include "driver/base/kernel_error.h"
 
 void select_fail(struct select *s, const char *format, ...)
 {
     if (s->failed)
         return;
     s->failed = true;
-    unsigned line = s->inst && LLVMIsAInstruction(s->inst) ? LLVMGetDebugLocLine(s->inst) : 0;
-    int used = line ? snprintf(s->error, s->error_size, "kernel %s, line %u: ", s->f->name, line)
-                    : snprintf(s->error, s->error_size, "kernel %s: ", s->f->name);
-    if (used < 0 || (size_t)used >= s->error_size)
-        return;
+    const unsigned line = s->inst && LLVMIsAInstruction(s->inst) ? LLVMGetDebugLocLine(s->inst) : 0;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(s->error + used, s->error_size - (size_t)used, format, arguments);
+    kernel_error(s->error, s->error_size, s->f->name, line, format, arguments);
     va_end(arguments);
 }
 
@@ -269,68 +267,59 @@ static void select_phi(struct select *s)
 }
 
 /* Of a structure: the overflow intrinsics' results, and cmpxchg's. */
-static void select_extract_value(struct select *s)
+static void select_extract_value(struct select *s, LLVMValueRef inst)
 {
-    LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(s->inst, 0));
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(inst, 0));
     const struct mir_operand *words = select_operand(s, 0);
-    if (LLVMGetTypeKind(type) != LLVMStructTypeKind || LLVMGetNumIndices(s->inst) != 1) {
+    if (LLVMGetTypeKind(type) != LLVMStructTypeKind || LLVMGetNumIndices(inst) != 1) {
         select_fail(s, "extractvalue of this aggregate is not supported");
         return;
     }
-    unsigned index = LLVMGetIndices(s->inst)[0];
+    unsigned index = LLVMGetIndices(inst)[0];
     for (unsigned i = 0; i < index; i++)
         words += select_words(s, LLVMStructGetTypeAtIndex(type, i));
-    unsigned count = select_words(s, LLVMTypeOf(s->inst));
-    memcpy(select_define(s, s->inst, count), words, count * sizeof(*words));
+    unsigned count = select_words(s, LLVMTypeOf(inst));
+    memcpy(select_define(s, inst, count), words, count * sizeof(*words));
+}
+
+static void define_address(struct select *s, LLVMValueRef inst)
+{
+    *select_define(s, inst, 1) = select_gep(s, inst);
+}
+
+/* The hardware keeps the order that a fence asks for. */
+static void select_fence(struct select *s, LLVMValueRef inst)
+{
+    (void)s;
+    (void)inst;
 }
 
 static void select_memory_or_call(struct select *s, LLVMOpcode opcode)
 {
-    switch (opcode) {
-    case LLVMAlloca:
-        select_alloca(s, s->inst);
-        break;
-    case LLVMLoad:
-        select_load(s, s->inst);
-        break;
-    case LLVMStore:
-        select_store(s, s->inst);
-        break;
-    case LLVMGetElementPtr:
-        *select_define(s, s->inst, 1) = select_gep(s, s->inst);
-        break;
-    case LLVMAtomicRMW:
-        select_atomic_rmw(s, s->inst);
-        break;
-    case LLVMAtomicCmpXchg:
-        select_cmpxchg(s, s->inst);
-        break;
-    case LLVMBitCast:
-        select_bitcast(s, s->inst);
-        break;
-    case LLVMInsertElement:
-        select_insert_element(s, s->inst);
-        break;
-    case LLVMExtractElement:
-        select_extract_element(s, s->inst);
-        break;
-    case LLVMShuffleVector:
-        select_shuffle(s, s->inst);
-        break;
-    case LLVMExtractValue:
-        select_extract_value(s);
-        break;
-    case LLVMCall:
-        select_call(s, s->inst);
-        break;
-    case LLVMFence:
-        break;
-    default: {
-        char *text = LLVMPrintValueToString(s->inst);
-        select_fail(s, "unsupported instruction: %.200s", text);
-        LLVMDisposeMessage(text);
-    }
-    }
+    static const struct {
+        LLVMOpcode opcode;
+        void (*select)(struct select *s, LLVMValueRef inst);
+    } table[] = {{LLVMAlloca, select_alloca},
+                 {LLVMLoad, select_load},
+                 {LLVMStore, select_store},
+                 {LLVMGetElementPtr, define_address},
+                 {LLVMAtomicRMW, select_atomic_rmw},
+                 {LLVMAtomicCmpXchg, select_cmpxchg},
+                 {LLVMFence, select_fence},
+                 {LLVMBitCast, select_bitcast},
+                 {LLVMInsertElement, select_insert_element},
+                 {LLVMExtractElement, select_extract_element},
+                 {LLVMShuffleVector, select_shuffle},
+                 {LLVMExtractValue, select_extract_value},
+                 {LLVMCall, select_call}};
+    for (size_t i = 0; i < COUNT(table); i++)
+        if (table[i].opcode == opcode) {
+            table[i].select(s, s->inst);
+            return;
+        }
+    char *text = LLVMPrintValueToString(s->inst);
+    select_fail(s, "unsupported instruction: %.200s", text);
+    LLVMDisposeMessage(text);
 }
 
 void select_instruction(struct select *s, LLVMValueRef inst)

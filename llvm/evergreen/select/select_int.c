@@ -39,20 +39,16 @@ static void elem_words(struct select *s, const struct elem *e, enum hw_alu_op op
         e->dst[w] = build_alu(s, op, e->src[0][w], e->src[1][w], LIT(0));
 }
 
-static void elem_and(struct select *s, const struct elem *e)
-{
-    elem_words(s, e, HW_ALU_OP_AND_INT);
-}
+/* An operation that another function does for several. */
+#define ELEM(name, call)                                                                           \
+    static void name(struct select *s, const struct elem *e)                                       \
+    {                                                                                              \
+        call;                                                                                      \
+    }
 
-static void elem_or(struct select *s, const struct elem *e)
-{
-    elem_words(s, e, HW_ALU_OP_OR_INT);
-}
-
-static void elem_xor(struct select *s, const struct elem *e)
-{
-    elem_words(s, e, HW_ALU_OP_XOR_INT);
-}
+ELEM(elem_and, elem_words(s, e, HW_ALU_OP_AND_INT))
+ELEM(elem_or, elem_words(s, e, HW_ALU_OP_OR_INT))
+ELEM(elem_xor, elem_words(s, e, HW_ALU_OP_XOR_INT))
 
 /* The hardware does not mask counts; LLVM's are less than the width, but what lies above a narrow
  * one is undefined. */
@@ -92,25 +88,10 @@ static void elem_ashr(struct select *s, const struct elem *e)
                                             shift_count(s, e));
 }
 
-static void elem_udiv(struct select *s, const struct elem *e)
-{
-    select_divide(s, LLVMUDiv, e);
-}
-
-static void elem_sdiv(struct select *s, const struct elem *e)
-{
-    select_divide(s, LLVMSDiv, e);
-}
-
-static void elem_urem(struct select *s, const struct elem *e)
-{
-    select_divide(s, LLVMURem, e);
-}
-
-static void elem_srem(struct select *s, const struct elem *e)
-{
-    select_divide(s, LLVMSRem, e);
-}
+ELEM(elem_udiv, select_divide(s, LLVMUDiv, e))
+ELEM(elem_sdiv, select_divide(s, LLVMSDiv, e))
+ELEM(elem_urem, select_divide(s, LLVMURem, e))
+ELEM(elem_srem, select_divide(s, LLVMSRem, e))
 
 select_elem select_int_op(LLVMOpcode opcode)
 {
