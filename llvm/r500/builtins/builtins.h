@@ -24,41 +24,26 @@ uint CONST __rootle_global_id(uint dimension);
 #define FOR_EACH_INT(DO)   DO(int) DO(int2) DO(int3) DO(int4) DO(int8) DO(int16)
 #define FOR_EACH_UINT(DO)  DO(uint) DO(uint2) DO(uint3) DO(uint4) DO(uint8) DO(uint16)
 
-/* A function of one float by element: name(x) is `operation`, of the float `x`. */
-#define BY_ELEMENT_1(name, operation)                                                              \
-    float OVERLOAD name(float x)                                                                   \
+/* A function that is one expression. */
+#define FUNCTION(result, name, parameters, ...)                                                    \
+    result OVERLOAD name parameters                                                                \
     {                                                                                              \
-        return operation;                                                                          \
-    }                                                                                              \
-    float2 OVERLOAD name(float2 x)                                                                 \
-    {                                                                                              \
-        return (float2)(name(x.x), name(x.y));                                                     \
-    }                                                                                              \
-    float3 OVERLOAD name(float3 x)                                                                 \
-    {                                                                                              \
-        return (float3)(name(x.x), name(x.y), name(x.z));                                          \
-    }                                                                                              \
-    float4 OVERLOAD name(float4 x)                                                                 \
-    {                                                                                              \
-        return (float4)(name(x.x), name(x.y), name(x.z), name(x.w));                               \
+        return __VA_ARGS__;                                                                        \
     }
 
+/* A function of one float by element: name(x) is `operation`, of the float `x`. */
+#define BY_ELEMENT_1(name, operation)                                                              \
+    FUNCTION(float, name, (float x), operation)                                                    \
+    FUNCTION(float2, name, (float2 x), (float2)(name(x.x), name(x.y)))                             \
+    FUNCTION(float3, name, (float3 x), (float3)(name(x.x), name(x.y), name(x.z)))                  \
+    FUNCTION(float4, name, (float4 x), (float4)(name(x.x), name(x.y), name(x.z), name(x.w)))
+
 #define BY_ELEMENT_2(name, operation)                                                              \
-    float OVERLOAD name(float x, float y)                                                          \
-    {                                                                                              \
-        return operation;                                                                          \
-    }                                                                                              \
-    float2 OVERLOAD name(float2 x, float2 y)                                                       \
-    {                                                                                              \
-        return (float2)(name(x.x, y.x), name(x.y, y.y));                                           \
-    }                                                                                              \
-    float3 OVERLOAD name(float3 x, float3 y)                                                       \
-    {                                                                                              \
-        return (float3)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z));                           \
-    }                                                                                              \
-    float4 OVERLOAD name(float4 x, float4 y)                                                       \
-    {                                                                                              \
-        return (float4)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z), name(x.w, y.w));           \
-    }
+    FUNCTION(float, name, (float x, float y), operation)                                           \
+    FUNCTION(float2, name, (float2 x, float2 y), (float2)(name(x.x, y.x), name(x.y, y.y)))         \
+    FUNCTION(float3, name, (float3 x, float3 y),                                                   \
+             (float3)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z)))                             \
+    FUNCTION(float4, name, (float4 x, float4 y),                                                   \
+             (float4)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z), name(x.w, y.w)))
 
 #endif

@@ -43,35 +43,17 @@ float OVERLOAD normalize(float a)
 }
 
 #define DEFINE_LENGTH(type)                                                                        \
-    float OVERLOAD length(type a)                                                                  \
-    {                                                                                              \
-        return sqrt(dot(a, a));                                                                    \
-    }                                                                                              \
-    type OVERLOAD normalize(type a)                                                                \
-    {                                                                                              \
-        return a * __rootle_rsq(dot(a, a));                                                        \
-    }
+    FUNCTION(float, length, (type a), sqrt(dot(a, a)))                                             \
+    FUNCTION(type, normalize, (type a), a * __rootle_rsq(dot(a, a)))
 DEFINE_LENGTH(float2)
 DEFINE_LENGTH(float3)
 DEFINE_LENGTH(float4)
 
 #define DEFINE_DISTANCE(type)                                                                      \
-    float OVERLOAD distance(type a, type b)                                                        \
-    {                                                                                              \
-        return length(a - b);                                                                      \
-    }                                                                                              \
-    float OVERLOAD fast_length(type a)                                                             \
-    {                                                                                              \
-        return length(a);                                                                          \
-    }                                                                                              \
-    float OVERLOAD fast_distance(type a, type b)                                                   \
-    {                                                                                              \
-        return length(a - b);                                                                      \
-    }                                                                                              \
-    type OVERLOAD fast_normalize(type a)                                                           \
-    {                                                                                              \
-        return normalize(a);                                                                       \
-    }
+    FUNCTION(float, distance, (type a, type b), length(a - b))                                     \
+    FUNCTION(float, fast_length, (type a), length(a))                                              \
+    FUNCTION(float, fast_distance, (type a, type b), length(a - b))                                \
+    FUNCTION(type, fast_normalize, (type a), normalize(a))
 DEFINE_DISTANCE(float)
 DEFINE_DISTANCE(float2)
 DEFINE_DISTANCE(float3)

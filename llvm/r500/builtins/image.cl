@@ -20,20 +20,11 @@ void __attribute__((nomerge)) __rootle_write_pixel(float4 value, int2 coord, uin
         PURE;                                                                                      \
     uint OVERLOAD __rootle_image_id(type image) __asm("llvm.OpenCL.image.get.resource.id." suffix) \
         PURE;                                                                                      \
-    int OVERLOAD get_image_width(type image)                                                       \
-    {                                                                                              \
-        return __rootle_image_size(image).x;                                                       \
-    }                                                                                              \
-    int OVERLOAD get_image_height(type image)                                                      \
-    {                                                                                              \
-        return __rootle_image_size(image).y;                                                       \
-    }
+    FUNCTION(int, get_image_width, (type image), __rootle_image_size(image).x)                     \
+    FUNCTION(int, get_image_height, (type image), __rootle_image_size(image).y)
 
 #define DEFINE_DIM_2D(type)                                                                        \
-    int2 OVERLOAD get_image_dim(type image)                                                        \
-    {                                                                                              \
-        return __rootle_image_size(image).xy;                                                      \
-    }
+    FUNCTION(int2, get_image_dim, (type image), __rootle_image_size(image).xy)
 
 DEFINE_GETTERS("2d.read", read_only image2d_t)
 DEFINE_GETTERS("2d.write", write_only image2d_t)

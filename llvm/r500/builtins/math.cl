@@ -12,22 +12,10 @@
 #define LG_2    0.301029996f
 
 #define BY_OPERATION_1(name, operation)                                                            \
-    float OVERLOAD name(float x)                                                                   \
-    {                                                                                              \
-        return operation(x);                                                                       \
-    }                                                                                              \
-    float2 OVERLOAD name(float2 x)                                                                 \
-    {                                                                                              \
-        return operation(x);                                                                       \
-    }                                                                                              \
-    float3 OVERLOAD name(float3 x)                                                                 \
-    {                                                                                              \
-        return operation(x);                                                                       \
-    }                                                                                              \
-    float4 OVERLOAD name(float4 x)                                                                 \
-    {                                                                                              \
-        return operation(x);                                                                       \
-    }
+    FUNCTION(float, name, (float x), operation(x))                                                 \
+    FUNCTION(float2, name, (float2 x), operation(x))                                               \
+    FUNCTION(float3, name, (float3 x), operation(x))                                               \
+    FUNCTION(float4, name, (float4 x), operation(x))
 
 BY_OPERATION_1(floor, __builtin_elementwise_floor)
 BY_OPERATION_1(ceil, __builtin_elementwise_ceil)

@@ -9,6 +9,7 @@
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/arena.h"
+#include "driver/base/kernel_error.h"
 #include "driver/hw/r500.h"
 #include "llvm/ir/ir.h"
 #include "llvm/ir/shim.h"
@@ -45,14 +46,9 @@ void r500_fail(struct r500_select *s, const char *format, ...)
     if (s->failed)
         return;
     s->failed = true;
-    const unsigned line = current_line(s);
-    int used = line ? snprintf(s->error, s->error_size, "kernel %s, line %u: ", s->p->name, line)
-                    : snprintf(s->error, s->error_size, "kernel %s: ", s->p->name);
-    if (used < 0 || (size_t)used >= s->error_size)
-        return;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(s->error + used, s->error_size - (size_t)used, format, arguments);
+    kernel_error(s->error, s->error_size, s->p->name, current_line(s), format, arguments);
     va_end(arguments);
 }
 

@@ -18,17 +18,15 @@ from pathlib import Path
 
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
+
+from opencl import ClError, Device  # noqa: E402  # behind the path that leads to it
+
 WIDTH, HEIGHT = 32, 24
-CL_DEVICE_TYPE_ALL = 0xFFFFFFFF
 CL_MEM_WRITE_ONLY, CL_MEM_READ_ONLY, CL_MEM_COPY_HOST_PTR = 1 << 1, 1 << 2, 1 << 5
-CL_PROGRAM_BUILD_LOG = 0x1183
 CL_RGBA, CL_UNORM_INT8, CL_FLOAT = 0x10B5, 0x10D2, 0x10DE
 CL_IMAGE_2D, CL_IMAGE_3D = 0x10F1, 0x10F2
 SETTING = re.compile(r"(\w+)=(\S+)")
-
-
-class ClError(RuntimeError):
-    pass
 
 
 def settings_of(source: str) -> dict[str, list[float]]:
@@ -59,39 +57,10 @@ class Description(ctypes.Structure):
     _fields_ = [("type", ctypes.c_uint32), ("sizes", ctypes.c_size_t * 6), ("levels", ctypes.c_uint32 * 2), ("memory", ctypes.c_void_p)]
 
 
-class Device:
-    """A context and a queue on the first device."""
-
-    def __init__(self) -> None:
-        self.cl = ctypes.CDLL("libOpenCL.so.1")
-        platform, self.device = ctypes.c_void_p(), ctypes.c_void_p()
-        self.call("clGetPlatformIDs", 1, ctypes.byref(platform), None)
-        self.call("clGetDeviceIDs", platform, ctypes.c_uint64(CL_DEVICE_TYPE_ALL), 1, ctypes.byref(self.device), None)
-        self.context = self.make("clCreateContext", None, 1, ctypes.byref(self.device), None, None)
-        self.queue = self.make("clCreateCommandQueue", self.context, self.device, ctypes.c_uint64(0))
-
-    def call(self, name: str, *arguments: object) -> None:
-        status = getattr(self.cl, name)(*arguments)
-        if status:
-            raise ClError(f"{name}: {status}")
-
-    def make(self, name: str, *arguments: object) -> ctypes.c_void_p:
-        status = ctypes.c_int()
-        function = getattr(self.cl, name)
-        function.restype = ctypes.c_void_p
-        made = function(*arguments, ctypes.byref(status))
-        if status.value:
-            raise ClError(f"{name}: {status.value}")
-        return ctypes.c_void_p(made)
-
+class Images(Device):
     def kernel(self, path: Path, source: str) -> ctypes.c_void_p:
-        text, name = ctypes.c_char_p(source.encode()), re.findall(r"kernel void (\w+)", source)[0]
-        program = self.make("clCreateProgramWithSource", self.context, 1, ctypes.byref(text), None)
-        if self.cl.clBuildProgram(program, 1, ctypes.byref(self.device), f"-I {path.parent}".encode(), None, None):
-            log = ctypes.create_string_buffer(65536)
-            self.cl.clGetProgramBuildInfo(program, self.device, CL_PROGRAM_BUILD_LOG, ctypes.c_size_t(65536), log, None)
-            raise ClError(log.value.decode(errors="replace"))
-        return self.make("clCreateKernel", program, name.encode())
+        name = re.findall(r"kernel void (\w+)", source)[0]
+        return self.make("clCreateKernel", self.build(source, f"-I {path.parent}"), name.encode())
 
     def image(self, flags: int, channel_type: int, shape: tuple[int, ...], texels: np.ndarray | None) -> ctypes.c_void_p:
         form = Format(CL_RGBA, channel_type)
@@ -123,7 +92,7 @@ def parameters(source: str) -> list[tuple[str, str]]:
     return [(" ".join(kind.split()), name) for kind, name in words]
 
 
-def run(device: Device, path: Path) -> np.ndarray:
+def run(device: Images, path: Path) -> np.ndarray:
     source = path.read_text()
     random = np.random.default_rng(zlib.crc32(path.stem.encode()))
     kernel = device.kernel(path, source)
@@ -146,7 +115,7 @@ def run(device: Device, path: Path) -> np.ndarray:
 
 
 def main() -> int:
-    device, pixels = Device(), {}
+    device, pixels = Images(), {}
     for name in sys.argv[2:]:
         path = Path(name)
         try:
