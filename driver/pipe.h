@@ -51,12 +51,14 @@ struct pipe_resource_template {
     struct pipe_resource *backing;
     uint64_t backing_offset; /* in a buffer, bytes */
     uint64_t row_pitch;      /* of a PIPE_TEXTURE_2D in a buffer, bytes */
+    uint32_t levels;         /* of a mipmapped texture; 0 and 1: it has one */
 };
 
 /* x, width in bytes for buffers. Layers of arrays are in z/depth, for 1D arrays too. */
 struct pipe_box {
     uint64_t x, width;
     uint32_t y, z, height, depth;
+    uint32_t level; /* of a mipmapped texture */
 };
 
 enum {
@@ -97,6 +99,7 @@ struct pipe_caps {
      * denormals. */
     bool image_programs_only;
     bool raw_images; /* images are bound as raw integers: code must convert their formats */
+    bool mipmaps;    /* textures can have levels */
     char chip[32];   /* name to compile for: hw_chip.name */
 };
 
@@ -130,6 +133,8 @@ struct pipe_compute_state_template {
 struct pipe_sampler_template {
     uint32_t addressing, filter;
     bool normalized;
+    uint32_t mip_filter; /* of levels; 0: only the first is sampled */
+    float lod_min, lod_max;
 };
 
 struct pipe_grid_info {
@@ -172,6 +177,9 @@ struct pipe_screen_ops {
     /* PIPE_BUFFER: the pointer value that kernels see, a byte offset into the global pool; never 0.
      */
     uint32_t (*resource_address)(struct pipe_resource *resource);
+    /* The value of ROOTLE_ARG_IMAGE_LEVELS (docs/kernel-abi.md) for a texture. Needed of who has
+     * pipe_caps.mipmaps. */
+    uint32_t (*resource_levels)(struct pipe_resource *resource);
 
     struct pipe_context *(*context_create)(struct pipe_screen *screen);
 };
@@ -197,8 +205,10 @@ struct pipe_context_ops {
     struct pipe_sampler_view *(*sampler_view_create)(struct pipe_context *context,
                                                      struct pipe_resource *resource);
     void (*sampler_view_destroy)(struct pipe_context *context, struct pipe_sampler_view *view);
+    /* Of a texture's first level; `chain`: of all of its levels as one surface of tiles, which
+     * code finds its way in by the value of resource_levels. */
     struct pipe_surface *(*surface_create)(struct pipe_context *context,
-                                           struct pipe_resource *resource);
+                                           struct pipe_resource *resource, bool chain);
     void (*surface_destroy)(struct pipe_context *context, struct pipe_surface *surface);
     struct pipe_sampler *(*sampler_create)(struct pipe_context *context,
                                            const struct pipe_sampler_template *tmpl);

@@ -39,6 +39,10 @@ uint __rootle_sampler_id(sampler_t sampler) __asm("llvm.OpenCL.sampler.get.resou
 uint __rootle_sampler_value(sampler_t sampler) __asm("llvm.OpenCL.sampler.get.value") PURE;
 
 uint4 PURE __rootle_tex_sample(float4 coord, uint resource, uint sampler, uint normalized);
+/* The level of detail is coord.w. */
+uint4 PURE __rootle_tex_sample_l(float4 coord, uint resource, uint sampler, uint normalized);
+uint4 __attribute__((nomerge)) __rootle_tex_sample_l_ordered(float4 coord, uint resource,
+                                                             uint sampler, uint normalized);
 uint4 PURE __rootle_tex_ld(int4 coord, uint resource);
 uint4 __attribute__((nomerge)) __rootle_tex_ld_ordered(int4 coord, uint resource);
 uint4 __attribute__((pure, nomerge)) __rootle_buffer_ld(int index, uint resource);
@@ -69,6 +73,10 @@ uint __attribute__((nomerge)) __rootle_rat_atomic(uint op, uint value, uint comp
     int2 OVERLOAD __rootle_image_format(type image) __asm("llvm.OpenCL.image.get.format." suffix)  \
         PURE;                                                                                      \
     uint OVERLOAD __rootle_image_id(type image) __asm("llvm.OpenCL.image.get.resource.id." suffix) \
+        PURE;                                                                                      \
+    uint OVERLOAD __rootle_image_levels(type image) __asm("llvm.OpenCL.image.get.levels." suffix)  \
+        PURE;                                                                                      \
+    uint OVERLOAD __rootle_image_chain(type image) __asm("llvm.OpenCL.image.get.chain.id." suffix) \
         PURE;
 
 /* FOR_EACH_IMAGE(DO): DO(suffix, image type without its access qualifier). */

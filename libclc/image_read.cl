@@ -1,19 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* image_read.cl: read_image{f,i,ui}, with a sampler through SAMPLE, without one through LD. */
-#include "image.h"
-
-/* The layer of an array is rounded to the nearest even here, as the texture unit expects; it clamps
- * it (OpenCL 1.2, section 8.4). Files of libclc/faults/ round it otherwise. */
-#ifndef ROUND_LAYER
-#define ROUND_LAYER(layer) rint(layer)
-#endif
-#define FLOAT_1D(c) ((float4)((c), 0.0f, 0.0f, 0.0f))
-#define FLOAT_1D_ARRAY(c) ((float4)((c).x, 0.0f, ROUND_LAYER((c).y), 0.0f))
-#define FLOAT_2D(c) ((float4)((c), 0.0f, 0.0f))
-#define FLOAT_2D_ARRAY(c) ((float4)((c).xy, ROUND_LAYER((c).z), 0.0f))
-#define FLOAT_3D(c) ((float4)((c).xyz, 0.0f))
-
-#define TEXTURE(image) (__rootle_image_id(image) + ABI_RESOURCE_IMAGES)
+#include "image_sample.h"
 
 /* The coordinate type is part of the instruction, so a sampler that is only known at run time needs
  * both; the branch folds away for a constant one. */
@@ -65,7 +52,7 @@
     texel OVERLOAD name(read_write image_type image, int_type coord)                               \
     {                                                                                              \
         return FROM_##texel(__rootle_tex_ld_ordered(                                               \
-            INT_##shape(coord), __rootle_image_id(image) + ABI_RESOURCE_READ_WRITE_IMAGES));       \
+            INT_##shape(coord), WRITTEN_TEXTURE(image)));       \
     }
 
 #define DEFINE_READ_BUFFER(name, texel)                                                            \
@@ -76,7 +63,7 @@
     texel OVERLOAD name(read_write image1d_buffer_t image, int coord)                              \
     {                                                                                              \
         return as_##texel(__rootle_buffer_ld_ordered(                                              \
-            coord, __rootle_image_id(image) + ABI_RESOURCE_READ_WRITE_IMAGES));                    \
+            coord, WRITTEN_TEXTURE(image)));                    \
     }
 
 #define DEFINE_ALL(name, texel)                                                                    \

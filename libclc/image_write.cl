@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* image_write.cl: write_image{f,i,ui}: typed stores to a RAT, which converts to the format, but for
  * the curve of sRGB. */
-#include "image.h"
-#include "srgb.h"
+#include "image_curve.h"
 
 /* What is stored of a colour. Files of libclc/faults/ have others for float4. */
 #ifndef STORED_float4
@@ -11,12 +10,6 @@
 #define STORED_int4(value)  (value)
 #define STORED_uint4(value) (value)
 #define STORED_float(value) (STORED_float4((float4)(value)).x)
-
-/* Of sRGB images, which only write_imagef of four channels writes, what is stored is not light. */
-#define CURVED_float4(image, value) with_curve(value, (uint)__rootle_image_format(image).y)
-#define CURVED_int4(image, value)   (value)
-#define CURVED_uint4(image, value)  (value)
-#define CURVED_float(image, value)  (value)
 
 #define DEFINE_WRITE_AS(access, name, texel, image_type, int_type, shape)                          \
     void OVERLOAD name(access image_type image, int_type coord, texel value)                       \

@@ -20,6 +20,7 @@ static const char *const kind_names[ROOTLE_ARG_KIND_COUNT] = {
     [ROOTLE_ARG_SAMPLER] = "sampler",
     [ROOTLE_ARG_IMAGE_SIZE] = "image size",
     [ROOTLE_ARG_IMAGE_FORMAT] = "image format",
+    [ROOTLE_ARG_IMAGE_LEVELS] = "image levels",
     [ROOTLE_ARG_WORK_DIM] = "work dimensions",
     [ROOTLE_ARG_GLOBAL_OFFSET] = "global offset",
     [ROOTLE_ARG_RODATA] = "constants",

@@ -35,6 +35,9 @@ enum rootle_arg_kind {
     ROOTLE_ARG_LOCAL_SIZE,  /* likewise */
     ROOTLE_ARG_GROUPS,      /* numbers of work-groups, 12 bytes */
     ROOTLE_ARG_LITERAL,     /* the number `slot`, 4 bytes */
+    /* ABI_LEVELS_* of the image before it, 4 bytes. `slot` is that of a surface of all of its
+     * levels, or ABI_LEVELS_NO_SURFACE. */
+    ROOTLE_ARG_IMAGE_LEVELS,
     ROOTLE_ARG_KIND_COUNT
 };
 

@@ -9,7 +9,7 @@ static const uint32_t least_bytes[ROOTLE_ARG_KIND_COUNT] = {
     [ROOTLE_ARG_SAMPLER] = 4,  [ROOTLE_ARG_IMAGE_SIZE] = 12,    [ROOTLE_ARG_IMAGE_FORMAT] = 8,
     [ROOTLE_ARG_WORK_DIM] = 4, [ROOTLE_ARG_GLOBAL_OFFSET] = 12, [ROOTLE_ARG_RODATA] = 4,
     [ROOTLE_ARG_PRINTF] = 4,   [ROOTLE_ARG_GLOBAL_SIZE] = 12,   [ROOTLE_ARG_LOCAL_SIZE] = 12,
-    [ROOTLE_ARG_GROUPS] = 12,  [ROOTLE_ARG_LITERAL] = 4,
+    [ROOTLE_ARG_GROUPS] = 12,  [ROOTLE_ARG_LITERAL] = 4,        [ROOTLE_ARG_IMAGE_LEVELS] = 4,
 };
 
 static const char *arg_fault(const struct rootle_kernel *kernel, const struct rootle_arg *arg)

@@ -45,10 +45,19 @@ enum { ABI_READ_WRITE_VIEWS = ABI_RESOURCE_READ_WRITE_IMAGES - ABI_RESOURCE_IMAG
 /* Random access targets. */
 enum { ABI_RAT_POOL = 0, ABI_RAT_IMAGES = 1 /* written image i is here + i */ };
 
+/* Levels of a mipmapped image, of which there is a surface as one: a bit field. */
+enum {
+    ABI_LEVELS_COUNT_MASK = 0xff, /* how many */
+    ABI_LEVELS_ROW_SHIFT = 8,     /* log2 of the tiles of 8 x 8 texels in a row of the surface */
+    ABI_LEVELS_ALIGN_SHIFT = 16,  /* log2 of the tiles that rows of a level are multiples of */
+    ABI_LEVELS_NO_SURFACE = 0xffff,
+};
+
 /* What a kernel may have at most. */
 enum {
     ABI_MAX_READ_IMAGES = 128,
     ABI_MAX_WRITE_IMAGES = 8,      /* read_write ones among them */
+    ABI_MAX_SURFACES = 11,         /* written images, and all levels of some as one */
     ABI_MAX_SAMPLERS = 18,         /* arguments and constants together */
     ABI_MAX_ARGUMENT_BYTES = 4096, /* CL_DEVICE_MAX_PARAMETER_SIZE */
     ABI_MAX_INPUT_BYTES = 8192,    /* all of constant buffer 0: what implicit arguments add, too */

@@ -15,6 +15,8 @@ static const char *check_slot(const struct rootle_arg *arg, const struct pipe_ca
 {
     if ((arg->kind == ROOTLE_ARG_IMAGE_READ && arg->slot >= caps->max_read_images) ||
         (arg->kind == ROOTLE_ARG_IMAGE_WRITE && arg->slot >= caps->max_write_images) ||
+        (arg->kind == ROOTLE_ARG_IMAGE_LEVELS && arg->slot != ABI_LEVELS_NO_SURFACE &&
+         arg->slot >= ABI_MAX_SURFACES) ||
         (arg->kind == ROOTLE_ARG_SAMPLER && arg->slot >= caps->max_samplers))
         return "more images or samplers than the device has";
     return NULL;
@@ -32,10 +34,18 @@ static void count_slots(struct clover_code *code, const struct rootle_arg *arg)
         raise_to(&code->view_count, arg->slot + 1);
     if (arg->kind == ROOTLE_ARG_IMAGE_WRITE)
         raise_to(&code->surface_count, arg->slot + 1);
+    if (arg->kind == ROOTLE_ARG_IMAGE_LEVELS && arg->slot != ABI_LEVELS_NO_SURFACE)
+        raise_to(&code->surface_count, arg->slot + 1);
     if (arg->kind == ROOTLE_ARG_IMAGE_WRITE && arg->access == ROOTLE_ACCESS_READ_WRITE)
         raise_to(&code->view_count, ABI_READ_WRITE_VIEWS + arg->slot + 1);
     if (arg->kind == ROOTLE_ARG_SAMPLER)
         raise_to(&code->argument_samplers, arg->slot + 1);
+}
+
+static bool is_attribute(const struct rootle_arg *arg)
+{
+    return arg->kind == ROOTLE_ARG_IMAGE_SIZE || arg->kind == ROOTLE_ARG_IMAGE_FORMAT ||
+           arg->kind == ROOTLE_ARG_IMAGE_LEVELS;
 }
 
 /* NULL, or what is wrong with the arguments. */
@@ -49,8 +59,10 @@ static const char *read_args(struct clover_code *code, const struct rootle_kerne
         const char *wrong = check_slot(arg, caps);
         if (wrong)
             return wrong;
-        if ((arg->kind == ROOTLE_ARG_IMAGE_SIZE || arg->kind == ROOTLE_ARG_IMAGE_FORMAT) && !image)
+        if (is_attribute(arg) && !image)
             return "image attributes without an image";
+        if (arg->kind == ROOTLE_ARG_IMAGE_LEVELS)
+            count_slots(code, arg);
         if (arg->kind > ROOTLE_ARG_LAST_EXPLICIT)
             continue;
         image = arg->kind == ROOTLE_ARG_IMAGE_READ || arg->kind == ROOTLE_ARG_IMAGE_WRITE;

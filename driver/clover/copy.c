@@ -4,6 +4,7 @@
 
 #include "driver/base/fault.h"
 #include "driver/clover/faults.h"
+#include "driver/clover/mips.h"
 #include "driver/clover/written.h"
 
 #include <string.h>
@@ -43,15 +44,18 @@ struct clover_end clover_end_image(cl_mem image, const size_t origin[3], const s
 {
     /* The driver counts layers in z, OpenCL those of 1D arrays in y. */
     bool layers_in_y = image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+    size_t place[3];
+    const cl_uint level = clover_split_origin(image, origin, place);
 
     return (struct clover_end){
         .mem = image,
-        .box = {.x = origin[0],
+        .box = {.x = place[0],
                 .width = region[0],
-                .y = layers_in_y ? 0 : (uint32_t)origin[1],
+                .y = layers_in_y ? 0 : (uint32_t)place[1],
                 .height = layers_in_y ? 1 : (uint32_t)region[1],
-                .z = (uint32_t)(layers_in_y ? origin[1] : origin[2]),
-                .depth = (uint32_t)(layers_in_y ? region[1] : region[2])},
+                .z = (uint32_t)(layers_in_y ? place[1] : place[2]),
+                .depth = (uint32_t)(layers_in_y ? region[1] : region[2]),
+                .level = level},
     };
 }
 
@@ -154,7 +158,8 @@ static bool is_whole_image(const struct clover_end *end)
 {
     const struct pipe_box *box = &end->box;
 
-    return end->mem && end->mem->type != CL_MEM_OBJECT_BUFFER && !box->x && !box->y && !box->z &&
+    return end->mem && end->mem->type != CL_MEM_OBJECT_BUFFER && !clover_is_mipmapped(end->mem) &&
+           !box->x && !box->y && !box->z &&
            box->width * box->height * box->depth * end->mem->texel_bytes == end->mem->size;
 }
 

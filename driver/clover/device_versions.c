@@ -6,6 +6,7 @@
 #include "driver/base/count.h"
 #include "driver/base/opencl_version.h"
 #include "driver/clover/info.h"
+#include "driver/clover/mips.h"
 #include "driver/clover/sub_groups.h"
 #include "driver/compiler.h"
 #include "driver/hw/language.h"
@@ -52,6 +53,7 @@ static bool carried(const struct pipe_caps *caps, const struct hw_language *row)
 {
     return hw_language_carried(row, caps->fp64, caps->image_programs_only) &&
            (row->needs != HW_LANGUAGE_NEEDS_IMAGES_IN_BUFFERS || caps->image_pitch_texels) &&
+           (row->needs != HW_LANGUAGE_NEEDS_MIPMAPS || clover_has_mipmaps(caps)) &&
            (row->needs != HW_LANGUAGE_NEEDS_TRANSLATOR || compiler_takes_il());
 }
 

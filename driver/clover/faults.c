@@ -51,6 +51,8 @@ void fault_clover_constant_sampler(struct pipe_sampler_template *sampler)
 
 void fault_clover_box(struct pipe_box *box)
 {
+    if (fault_active(FAULT_mip_level_of_box_ignored))
+        box->level = 0;
     if (fault_active(FAULT_origin_column_ignored))
         box->x = 0;
     if (fault_active(FAULT_origin_slice_ignored))

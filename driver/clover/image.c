@@ -5,6 +5,7 @@
 #include "driver/clover/copy.h"
 #include "driver/clover/format.h"
 #include "driver/clover/info.h"
+#include "driver/clover/mips.h"
 #include "driver/clover/written.h"
 
 #include <stdlib.h>
@@ -106,8 +107,10 @@ static void set_size(cl_mem image, const struct image_kind *kind, const cl_image
         image->depth = desc->image_depth;
     if (kind->layers)
         image->array_size = desc->image_array_size;
+    image->mip_levels = desc->num_mip_levels;
     image->size =
         image->width * image->height * image->depth * image->array_size * image->texel_bytes;
+    image->size += clover_mips_bytes(image);
 }
 
 static bool format_supported(cl_context context, const struct image_kind *kind,
@@ -146,8 +149,8 @@ static bool orders_compatible(cl_channel_order view, cl_channel_order image)
 static cl_int check_over_image(cl_mem image, const cl_image_format *format,
                                const cl_image_desc *desc)
 {
-    bool same = image->type == desc->image_type && image->width == desc->image_width &&
-                image->height == desc->image_height &&
+    bool same = image->type == desc->image_type && !clover_is_mipmapped(image) &&
+                image->width == desc->image_width && image->height == desc->image_height &&
                 (!desc->image_row_pitch || image->row_pitch == desc->image_row_pitch);
 
     return same && format->image_channel_data_type == image->format.image_channel_data_type &&
@@ -201,8 +204,7 @@ static cl_int check_backing(cl_context context, const struct image_kind *kind,
 
 static cl_int check_descriptor(const struct image_kind *kind, const cl_image_desc *desc)
 {
-    return kind && !desc->num_mip_levels && !desc->num_samples ? CL_SUCCESS
-                                                               : CL_INVALID_IMAGE_DESCRIPTOR;
+    return kind && !desc->num_samples ? CL_SUCCESS : CL_INVALID_IMAGE_DESCRIPTOR;
 }
 
 static cl_int make_resource(cl_mem image, const struct image_kind *kind)
@@ -215,6 +217,7 @@ static cl_int make_resource(cl_mem image, const struct image_kind *kind)
         .height = (uint32_t)image->height,
         .depth = (uint32_t)image->depth,
         .array_size = (uint32_t)image->array_size,
+        .levels = image->mip_levels,
         .backing = image->parent ? image->parent->resource : NULL,
         .backing_offset = image->parent ? image->parent->offset : 0,
         .row_pitch = image->parent ? image->row_pitch : 0,
@@ -245,7 +248,7 @@ static cl_int build_image(cl_mem image, const struct image_kind *kind,
     } else if (image->size > image->context->device->info.max_alloc) {
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     }
-    if (!image->parent)
+    if (!image->parent && !clover_is_mipmapped(image))
         clover_unwritten_init(image);
     cl_int error = make_resource(image, kind);
     /* A buffer's contents are there already. */
@@ -268,6 +271,8 @@ static cl_int image_create(cl_context context, cl_mem_flags flags, const cl_imag
     cl_int error = check_descriptor(kind, desc);
     if (!error)
         error = check_size(kind, desc, &context->device->info);
+    if (!error)
+        error = clover_check_levels(context, flags, format, desc, host_ptr);
     if (!error)
         error = check_backing(context, kind, format, desc, &flags);
     if (!error)
@@ -427,6 +432,7 @@ cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value
         .depth = has_depth(kind) ? image->depth : 0,
         .array_size = kind->layers ? image->array_size : 0,
         .buffer = clover_is_buffer(image->parent) ? image->parent : NULL,
+        .mip_levels = image->mip_levels,
     };
     return clover_info_query(image_table, COUNT(image_table), &info, param_name, to);
 }
@@ -445,12 +451,16 @@ void clover_image_size(cl_mem image, uint32_t size[3])
 cl_int clover_check_image_box(cl_mem image, const size_t origin[3], const size_t region[3])
 {
     uint32_t size[3];
+    size_t place[3];
 
     if (!origin || !region)
         return CL_INVALID_VALUE;
-    clover_image_size(image, size);
+    const cl_uint level = clover_split_origin(image, origin, place);
+    if (level && level >= image->mip_levels)
+        return CL_INVALID_MIP_LEVEL;
+    clover_level_size(image, level, size);
     for (int i = 0; i < 3; i++) {
-        if (region[i] == 0 || origin[i] > size[i] || region[i] > size[i] - origin[i])
+        if (region[i] == 0 || place[i] > size[i] || region[i] > size[i] - place[i])
             return CL_INVALID_VALUE;
     }
     return CL_SUCCESS;

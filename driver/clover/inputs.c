@@ -131,6 +131,24 @@ static void write_image_format(struct writing *w, const struct rootle_arg *arg,
     put(place, (uint32_t[]){format.image_channel_data_type, format.image_channel_order}, 2);
 }
 
+static void write_image_levels(struct writing *w, const struct rootle_arg *arg,
+                               const struct clover_argument *from, unsigned char *place)
+{
+    const struct pipe_screen *screen = w->image->context->device->screen;
+    uint32_t levels = 1;
+
+    (void)from;
+    if (screen->ops->resource_levels)
+        levels = screen->ops->resource_levels(w->image->resource);
+    if (fault_active(FAULT_mip_count_short) && (levels & ABI_LEVELS_COUNT_MASK) > 1)
+        levels--;
+    put(place, &levels, 1);
+    if (arg->slot == ABI_LEVELS_NO_SURFACE)
+        return;
+    w->inputs->surfaces[arg->slot] = w->image;
+    w->inputs->chained[arg->slot] = !fault_active(FAULT_level_writes_lost);
+}
+
 static void write_work_dim(struct writing *w, const struct rootle_arg *arg,
                            const struct clover_argument *from, unsigned char *place)
 {
@@ -217,6 +235,7 @@ static const arg_writer writers[ROOTLE_ARG_KIND_COUNT] = {
     [ROOTLE_ARG_LOCAL_SIZE] = write_local_size,
     [ROOTLE_ARG_GROUPS] = write_groups,
     [ROOTLE_ARG_LITERAL] = write_literal,
+    [ROOTLE_ARG_IMAGE_LEVELS] = write_image_levels,
 };
 
 static bool allocate(struct clover_inputs *inputs, const struct clover_code *code)
@@ -225,20 +244,22 @@ static bool allocate(struct clover_inputs *inputs, const struct clover_code *cod
     inputs->data = calloc(1, code->kernel->input_bytes + (size_t)1);
     inputs->views = calloc(code->view_count + (size_t)1, sizeof *inputs->views);
     inputs->surfaces = calloc(code->surface_count + (size_t)1, sizeof *inputs->surfaces);
+    inputs->chained = calloc(code->surface_count + (size_t)1, sizeof *inputs->chained);
     inputs->samplers = calloc(code->sampler_count + (size_t)1, sizeof *inputs->samplers);
     inputs->mems = calloc(code->arg_count + (size_t)1, sizeof *inputs->mems);
     inputs->mem_arguments = calloc(code->arg_count + (size_t)1, sizeof *inputs->mem_arguments);
     inputs->view_count = code->view_count;
     inputs->surface_count = code->surface_count;
     inputs->sampler_count = code->sampler_count;
-    return inputs->data && inputs->views && inputs->surfaces && inputs->samplers && inputs->mems &&
-           inputs->mem_arguments;
+    return inputs->data && inputs->views && inputs->surfaces && inputs->chained &&
+           inputs->samplers && inputs->mems && inputs->mem_arguments;
 }
 
 /* Argument samplers in their slots come from writers; these are the rest. */
 static void set_constant_samplers(struct clover_inputs *inputs, const struct clover_code *code)
 {
-    const struct pipe_sampler_template unused = {CL_ADDRESS_NONE, CL_FILTER_NEAREST, false};
+    const struct pipe_sampler_template unused = {.addressing = CL_ADDRESS_NONE,
+                                                 .filter = CL_FILTER_NEAREST};
 
     for (uint32_t i = 0; i < code->argument_samplers; i++)
         inputs->samplers[i] = unused;
@@ -282,6 +303,6 @@ void clover_inputs_finish(struct clover_inputs *inputs)
 {
     for (uint32_t i = 0; i < inputs->mem_count; i++)
         clover_unref(inputs->mems[i]);
-    FREE_ALL(inputs->mems, inputs->mem_arguments, inputs->views, inputs->surfaces, inputs->samplers,
-             inputs->data);
+    FREE_ALL(inputs->mems, inputs->mem_arguments, inputs->views, inputs->surfaces, inputs->chained,
+             inputs->samplers, inputs->data);
 }

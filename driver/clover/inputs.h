@@ -16,6 +16,7 @@ struct clover_inputs {
     unsigned char *data;      /* constant buffer 0 from ABI_INPUT_ARGUMENTS on */
     uint32_t lds_bytes;       /* static and dynamic */
     cl_mem *views, *surfaces; /* by slot; NULL where there is none */
+    bool *chained;            /* by surface: it is to have all levels of its image */
     struct pipe_sampler_template *samplers;
     uint32_t view_count, surface_count, sampler_count;
     unsigned char *printf_place; /* in `data`, for the address of a printf buffer; or NULL */

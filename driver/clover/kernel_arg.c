@@ -111,7 +111,8 @@ static cl_int set_sampler(cl_kernel kernel, const struct rootle_arg *arg,
     if (!clover_is(sampler, &clover_sampler_class) || sampler->context != kernel->context)
         return CL_INVALID_SAMPLER;
     to->sampler =
-        (struct pipe_sampler_template){sampler->addressing, sampler->filter, sampler->normalized};
+        (struct pipe_sampler_template){sampler->addressing, sampler->filter,  sampler->normalized,
+                                       sampler->mip_filter, sampler->lod_min, sampler->lod_max};
     return CL_SUCCESS;
 }
 

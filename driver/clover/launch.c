@@ -51,8 +51,8 @@ static bool bind(struct bindings *bindings, const struct clover_inputs *inputs,
 
     for (uint32_t i = 0; i < inputs->surface_count; i++) {
         if (inputs->surfaces[i])
-            ok &= !!(bindings->surfaces[i] =
-                         pipe->ops->surface_create(pipe, inputs->surfaces[i]->resource));
+            ok &= !!(bindings->surfaces[i] = pipe->ops->surface_create(
+                         pipe, inputs->surfaces[i]->resource, inputs->chained[i]));
     }
     for (uint32_t i = 0; i < inputs->view_count; i++) {
         if (inputs->views[i])

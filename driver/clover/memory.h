@@ -24,6 +24,7 @@ struct _cl_mem {
     /* Images. Unused dimensions are 1 here and 0 in queries. */
     cl_image_format format;
     size_t texel_bytes, width, height, depth, array_size;
+    cl_uint mip_levels;            /* as given: 0 is one level, too */
     size_t row_pitch, slice_pitch; /* of host_ptr's memory, or what it would be */
     pthread_mutex_t lock;          /* for what follows */
     struct clover_map *maps;

@@ -5,8 +5,11 @@
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
 #include "driver/clover/info.h"
+#include "driver/clover/mips.h"
 
+#include <float.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct mode {
     cl_uint value; /* CL_* */
@@ -59,8 +62,12 @@ bool clover_sampler_from_bits(uint32_t bits, struct pipe_sampler_template *sampl
 
     if (!addressing || !filter)
         return false;
-    *sampler = (struct pipe_sampler_template){addressing->value, filter->value,
-                                              bits & ABI_SAMPLER_NORMALIZED};
+    /* "Only the default values for these properties will be used" (cl_khr_mipmap_image). */
+    *sampler = (struct pipe_sampler_template){.addressing = addressing->value,
+                                              .filter = filter->value,
+                                              .normalized = bits & ABI_SAMPLER_NORMALIZED,
+                                              .mip_filter = CL_FILTER_NEAREST,
+                                              .lod_max = FLT_MAX};
     return true;
 }
 
@@ -100,6 +107,8 @@ static cl_int sampler_create(cl_context context, cl_bool normalized, cl_addressi
     sampler->normalized = normalized;
     sampler->addressing = addressing;
     sampler->filter = filter;
+    sampler->mip_filter = CL_FILTER_NEAREST;
+    sampler->lod_max = FLT_MAX;
     *out = sampler;
     return CL_SUCCESS;
 }
@@ -115,17 +124,46 @@ cl_sampler clCreateSampler(cl_context context, cl_bool normalized_coords,
     return clover_result(sampler, error, errcode_ret);
 }
 
+/* Properties whose values are floats hold their bits. */
+static bool get_float(const cl_sampler_properties *list, cl_properties name, cl_float *value)
+{
+    uint32_t bits;
+
+    memcpy(&bits, value, sizeof bits);
+    const cl_properties given = clover_properties_get(list, name, bits);
+    bits = (uint32_t)given;
+    memcpy(value, &bits, sizeof bits);
+    return given <= UINT32_MAX;
+}
+
+static cl_int set_levels(cl_sampler sampler, const cl_sampler_properties *list)
+{
+    const cl_properties filter =
+        clover_properties_get(list, CL_SAMPLER_MIP_FILTER_MODE_KHR, CL_FILTER_NEAREST);
+
+    if (!get_float(list, CL_SAMPLER_LOD_MIN_KHR, &sampler->lod_min) ||
+        !get_float(list, CL_SAMPLER_LOD_MAX_KHR, &sampler->lod_max) || filter > UINT32_MAX ||
+        !find_value(filter_modes, COUNT(filter_modes), (cl_uint)filter))
+        return CL_INVALID_VALUE;
+    sampler->mip_filter = (cl_filter_mode)filter;
+    return CL_SUCCESS;
+}
+
 /* What the list leaves out has the values that section 5.7.1 of OpenCL 3.0 gives. */
 static cl_int sampler_create_from(cl_context context, const cl_sampler_properties *list,
                                   cl_sampler *out)
 {
-    static const cl_properties known[] = {CL_SAMPLER_NORMALIZED_COORDS, CL_SAMPLER_ADDRESSING_MODE,
-                                          CL_SAMPLER_FILTER_MODE};
+    static const cl_properties known[] = {
+        CL_SAMPLER_NORMALIZED_COORDS,   CL_SAMPLER_ADDRESSING_MODE, CL_SAMPLER_FILTER_MODE,
+        CL_SAMPLER_MIP_FILTER_MODE_KHR, CL_SAMPLER_LOD_MIN_KHR,     CL_SAMPLER_LOD_MAX_KHR};
+    enum { OF_LEVELS = 3 };
     cl_sampler sampler = NULL;
 
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
-    if (!clover_properties_legal(list, known, COUNT(known)))
+    const size_t count =
+        COUNT(known) - (clover_has_mipmaps(&context->device->caps) ? 0 : OF_LEVELS);
+    if (!clover_properties_legal(list, known, count))
         return CL_INVALID_VALUE;
     cl_properties normalized = clover_properties_get(list, CL_SAMPLER_NORMALIZED_COORDS, CL_TRUE),
                   addressing =
@@ -135,6 +173,9 @@ static cl_int sampler_create_from(cl_context context, const cl_sampler_propertie
         return CL_INVALID_VALUE;
     cl_int error = sampler_create(context, (cl_bool)normalized, (cl_addressing_mode)addressing,
                                   (cl_filter_mode)filter, &sampler);
+    if (error)
+        return error;
+    error = set_levels(sampler, list);
     if (!error)
         error = clover_properties_keep(&sampler->given, list);
     if (error)
@@ -160,6 +201,9 @@ static const struct clover_info sampler_table[] = {
     CLOVER_FIELD(CL_SAMPLER_ADDRESSING_MODE, struct _cl_sampler, addressing),
     CLOVER_FIELD(CL_SAMPLER_FILTER_MODE, struct _cl_sampler, filter),
     CLOVER_ARRAY(CL_SAMPLER_PROPERTIES, struct _cl_sampler, given.list, given.count),
+    CLOVER_FIELD(CL_SAMPLER_MIP_FILTER_MODE_KHR, struct _cl_sampler, mip_filter),
+    CLOVER_FIELD(CL_SAMPLER_LOD_MIN_KHR, struct _cl_sampler, lod_min),
+    CLOVER_FIELD(CL_SAMPLER_LOD_MAX_KHR, struct _cl_sampler, lod_max),
 };
 
 cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t param_value_size,

@@ -11,7 +11,8 @@ struct _cl_sampler {
     cl_context context;
     cl_bool normalized;
     cl_addressing_mode addressing;
-    cl_filter_mode filter;
+    cl_filter_mode filter, mip_filter;
+    cl_float lod_min, lod_max;      /* within which levels of mipmapped images are sampled */
     struct clover_properties given; /* to clCreateSamplerWithProperties */
 };
 

@@ -2,6 +2,7 @@
 /* transfer_image.c: clEnqueue* that read, write and copy images. */
 #include "driver/base/fault.h"
 #include "driver/clover/image.h"
+#include "driver/clover/mips.h"
 #include "driver/clover/transfer.h"
 
 /* The pitches of host memory for a region: given, or those of memory without gaps. False when they
@@ -74,8 +75,14 @@ cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool
                       true);
 }
 
-static bool boxes_overlap(const size_t *a, const size_t *b, const size_t *region)
+/* Boxes of one image, which are inside of it. */
+static bool boxes_overlap(cl_mem image, const size_t *one, const size_t *other,
+                          const size_t *region)
 {
+    size_t a[3], b[3];
+
+    if (clover_split_origin(image, one, a) != clover_split_origin(image, other, b))
+        return false;
     for (int i = 0; i < 3; i++) {
         if (a[i] >= b[i] + region[i] || b[i] >= a[i] + region[i])
             return false;
@@ -101,7 +108,7 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
         error = clover_check_image_box(dst_image, dst_origin, region);
     if (error)
         return error;
-    if (src_image == dst_image && boxes_overlap(src_origin, dst_origin, region) &&
+    if (src_image == dst_image && boxes_overlap(src_image, src_origin, dst_origin, region) &&
         !fault_active(FAULT_copy_overlap_allowed))
         return CL_MEM_COPY_OVERLAP;
     return clover_enqueue_copy(&enqueue, clover_end_image(dst_image, dst_origin, region),

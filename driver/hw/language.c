@@ -23,6 +23,7 @@ bool hw_language_carried(const struct hw_language *row, bool fp64, bool image_pr
     case HW_LANGUAGE_NEEDS_FP64:
         return fp64;
     case HW_LANGUAGE_NEEDS_COMPUTE:
+    case HW_LANGUAGE_NEEDS_MIPMAPS:
         return !image_programs_only;
     case HW_LANGUAGE_NEEDS_IMAGE_PROGRAMS_ONLY:
         return image_programs_only;

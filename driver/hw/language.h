@@ -15,6 +15,7 @@ enum hw_language_needs {
     HW_LANGUAGE_NEEDS_FP64,
     HW_LANGUAGE_NEEDS_TRANSLATOR,          /* of SPIR-V: it is a package of its own */
     HW_LANGUAGE_NEEDS_IMAGES_IN_BUFFERS,   /* all chips have them, but for ROOTLE_FORMATS=minimal */
+    HW_LANGUAGE_NEEDS_MIPMAPS,             /* Evergreen, but for ROOTLE_FORMATS=minimal */
     HW_LANGUAGE_NEEDS_IMAGE_PROGRAMS_ONLY, /* to run nothing else, which programs are told */
 };
 

@@ -121,7 +121,7 @@ struct pipe_sampler_view *r300_sampler_view_create(struct pipe_context *context,
                                                    struct pipe_resource *resource);
 void r300_sampler_view_destroy(struct pipe_context *context, struct pipe_sampler_view *view);
 struct pipe_surface *r300_surface_create(struct pipe_context *context,
-                                         struct pipe_resource *resource);
+                                         struct pipe_resource *resource, bool chain);
 void r300_surface_destroy(struct pipe_context *context, struct pipe_surface *surface);
 struct pipe_sampler *r300_sampler_create(struct pipe_context *context,
                                          const struct pipe_sampler_template *tmpl);

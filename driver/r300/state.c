@@ -24,10 +24,11 @@ void r300_sampler_view_destroy(struct pipe_context *context, struct pipe_sampler
 }
 
 struct pipe_surface *r300_surface_create(struct pipe_context *context,
-                                         struct pipe_resource *resource)
+                                         struct pipe_resource *resource, bool chain)
 {
     struct pipe_surface *surface = resource->carried ? malloc(sizeof(*surface)) : NULL;
     (void)context;
+    (void)chain;
 
     if (surface)
         surface->resource = resource;

@@ -156,13 +156,13 @@ static int check_grid(const struct pipe_grid_info *info, char error[PIPE_ERROR_S
     if (info->input_bytes > R600_MAX_INPUT_BYTES - ABI_INPUT_ARGUMENTS)
         return fail(-EINVAL, error, "kernel %s: %u bytes of arguments are too many", name,
                     info->input_bytes);
-    if (info->view_count > R600_MAX_VIEWS || info->surface_count > ABI_MAX_WRITE_IMAGES ||
+    if (info->view_count > R600_MAX_VIEWS || info->surface_count > ABI_MAX_SURFACES ||
         info->sampler_count > HW_CS_SAMPLERS)
         return fail(-EINVAL, error,
                     "kernel %s: %u read images, %u written images, %u samplers; the limits "
                     "are %u, %u and %u",
                     name, info->view_count, info->surface_count, info->sampler_count,
-                    R600_MAX_VIEWS, ABI_MAX_WRITE_IMAGES, HW_CS_SAMPLERS);
+                    R600_MAX_VIEWS, ABI_MAX_SURFACES, HW_CS_SAMPLERS);
     return 0;
 }
 

@@ -117,6 +117,12 @@ void fault_r600_sampler(struct pipe_sampler *sampler)
             replace_clamp(word, clamps[i].from, clamps[i].to);
     if (fault_active(FAULT_z_filter_nearest))
         *word = (*word & ~REG_SET(SAMPLER0, Z_FILTER, ~0u)) | REG_SET(SAMPLER0, Z_FILTER, 1);
+    if (fault_active(FAULT_mip_filter_nearest) && REG_GET(*word, SAMPLER0, MIP_FILTER))
+        *word = (*word & ~REG_SET(SAMPLER0, MIP_FILTER, ~0u)) | REG_SET(SAMPLER0, MIP_FILTER, 1);
+    if (fault_active(FAULT_lod_max_ignored))
+        sampler->words[1] |= REG_SET(SAMPLER1, MAX_LOD, ~0u);
+    if (fault_active(FAULT_lod_min_ignored))
+        sampler->words[1] &= ~REG_SET(SAMPLER1, MIN_LOD, ~0u);
     if (fault_active(FAULT_border_opaque))
         *word |= REG_SET(SAMPLER0, BORDER_COLOR_TYPE, HW_BORDER_OPAQUE_BLACK);
     if (fault_active(FAULT_border_white))

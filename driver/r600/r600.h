@@ -11,6 +11,7 @@
 #include "driver/abi/kernel_abi.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
+#include "driver/hw/mips.h"
 #include "driver/hw/tiling.h"
 #include "driver/pipe.h"
 #include "driver/r600/cs.h"
@@ -47,6 +48,12 @@ struct r600_screen {
     struct winsys_bo *scratch;   /* of launches that need much; grows; NULL until one does */
 };
 
+/* A level of a mipmapped texture. */
+struct r600_level {
+    struct hw_surface_layout layout;
+    uint64_t offset; /* from the resource's first byte */
+};
+
 struct pipe_resource {
     struct r600_screen *screen;
     struct pipe_resource_template tmpl;
@@ -56,7 +63,9 @@ struct pipe_resource {
     struct r600_pool_block block;         /* PIPE_BUFFER */
     struct winsys_bo *bo;                 /* textures with memory of their own */
     uint8_t *map;                         /* where the resource's first byte is mapped */
-    struct hw_surface_layout layout;      /* those textures */
+    struct hw_surface_layout layout;      /* those textures: of level 0 */
+    struct r600_level *mips;              /* levels from 1 on; NULL: there are none */
+    uint32_t chain_tiles;                 /* in a row of all levels as one surface; 0: none such */
     /* Of a texture in a buffer: what kernels write in its place, while surfaces use it
      * (driver/r600/shadow.c). screen->shadow_lock guards both. */
     struct pipe_resource *shadow;
@@ -165,6 +174,11 @@ struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
                                            const struct pipe_resource_template *tmpl);
 void r600_resource_destroy(struct pipe_resource *resource);
 uint32_t r600_resource_address(struct pipe_resource *resource);
+/* mips.c: ROOTLE_ARG_IMAGE_LEVELS. */
+uint32_t r600_resource_levels(struct pipe_resource *resource);
+/* Lays out the levels behind the first, and adds what they take to *bytes. False when memory is
+ * short or the hardware could not have them. */
+bool r600_lay_mips(struct pipe_resource *resource, uint64_t *bytes);
 /* The format that kernels see when an image of `format` (NULL: unknown) is bound: `format` itself
  * or raw bits. NULL when such images cannot be bound. */
 const struct hw_image_format *r600_bound_format(const struct r600_screen *screen,
@@ -188,7 +202,7 @@ struct pipe_sampler_view *r600_sampler_view_create(struct pipe_context *context,
                                                    struct pipe_resource *resource);
 void r600_sampler_view_destroy(struct pipe_context *context, struct pipe_sampler_view *view);
 struct pipe_surface *r600_surface_create(struct pipe_context *context,
-                                         struct pipe_resource *resource);
+                                         struct pipe_resource *resource, bool chain);
 void r600_surface_destroy(struct pipe_context *context, struct pipe_surface *surface);
 struct pipe_sampler *r600_sampler_create(struct pipe_context *context,
                                          const struct pipe_sampler_template *tmpl);

@@ -133,6 +133,16 @@ static bool has_rows(enum pipe_target target)
     return target != PIPE_TEXTURE_1D && target != PIPE_TEXTURE_1D_ARRAY;
 }
 
+/* Levels are tiled, so that all of them together are one surface of tiles to who writes. */
+static bool choose_mipmapped(struct pipe_resource *resource)
+{
+    const struct pipe_resource_template *tmpl = &resource->tmpl;
+    return hw_surface_layout_choose(&resource->layout, &resource->screen->tiling,
+                                    HW_ARRAY_1D_TILED_THIN1, resource->bound->bytes,
+                                    (uint32_t)tmpl->width, tmpl->height,
+                                    tmpl->depth * tmpl->array_size);
+}
+
 /* Textures of several rows are tiled: linear-aligned RATs of 2D textures misplace writes on real
  * chips. A macro tile would be mostly padding for small ones. */
 static bool choose_layout(struct pipe_resource *resource)
@@ -143,6 +153,8 @@ static bool choose_layout(struct pipe_resource *resource)
     unsigned bpe = resource->bound->bytes;
     struct hw_surface_layout *layout = &resource->layout;
 
+    if (tmpl->levels > 1)
+        return choose_mipmapped(resource);
     if (!has_rows(tmpl->target))
         return hw_surface_layout_choose(layout, &screen->tiling, HW_ARRAY_LINEAR_ALIGNED, bpe,
                                         width, 1, slices);
@@ -184,8 +196,11 @@ static bool create_texture(struct pipe_resource *resource)
     resource->layout.non_displayable =
         resource->screen->chip->vliw == HW_VLIW4 && resource->layout.bpe == 16;
     const struct hw_surface_layout *layout = &resource->layout;
-    resource->bo = ops->bo_create(resource->screen->ws, layout->size_bytes, layout->alignment,
-                                  WINSYS_DOMAIN_VRAM);
+    uint64_t bytes = layout->size_bytes;
+    if (!r600_lay_mips(resource, &bytes))
+        return false;
+    resource->bo =
+        ops->bo_create(resource->screen->ws, bytes, layout->alignment, WINSYS_DOMAIN_VRAM);
     if (!resource->bo)
         return false;
     resource->map = resource->bo->map;
@@ -195,7 +210,7 @@ static bool create_texture(struct pipe_resource *resource)
     }
     /* Nobody shall see what another program left there. */
     if (!resource->screen->info.zeroed)
-        memset(resource->map, 0, layout->size_bytes);
+        memset(resource->map, 0, bytes);
     return true;
 }
 
@@ -234,6 +249,7 @@ struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
                                                        : create_texture(resource));
     }
     if (!created) {
+        free(resource->mips);
         free(resource);
         return NULL;
     }
@@ -248,6 +264,7 @@ void r600_resource_destroy(struct pipe_resource *resource)
         r600_pool_free(&resource->screen->pool, &resource->block);
     else if (!resource->tmpl.backing)
         winsys_bo_unreference(resource->bo);
+    free(resource->mips);
     free(resource);
 }
 

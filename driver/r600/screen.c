@@ -42,6 +42,7 @@ static void get_caps(struct pipe_screen *base, struct pipe_caps *caps)
         .fp64 = screen->chip->fp64,
         .fma = screen->chip->fma,
         .raw_images = screen->raw_images,
+        .mipmaps = !screen->raw_images,
     };
     snprintf(caps->name, sizeof(caps->name), "%s", screen->info.name);
     snprintf(caps->chip, sizeof(caps->chip), "%s", screen->chip->name);
@@ -144,6 +145,7 @@ static const struct pipe_screen_ops screen_ops = {
     .resource_create = r600_resource_create,
     .resource_destroy = r600_resource_destroy,
     .resource_address = r600_resource_address,
+    .resource_levels = r600_resource_levels,
     .context_create = context_create,
 };
 

@@ -10,6 +10,7 @@
 
 #include <CL/cl.h>
 
+#include "driver/base/fault.h"
 #include "driver/r600/r600.h"
 
 void r600_buffer_words(uint32_t words[8], uint64_t offset, uint64_t size, uint32_t stride,
@@ -52,6 +53,11 @@ static const struct dimension dimensions[] = {
     [PIPE_TEXTURE_3D] = {HW_DIM_3D, HW_RAT_3D},
 };
 
+static uint32_t last_level(const struct pipe_resource *resource)
+{
+    return resource->mips ? resource->tmpl.levels - 1 - fault_active(FAULT_last_level_lost) : 0;
+}
+
 static void texture_words(uint32_t words[8], const struct pipe_resource *resource)
 {
     const struct pipe_resource_template *tmpl = &resource->tmpl;
@@ -64,7 +70,8 @@ static void texture_words(uint32_t words[8], const struct pipe_resource *resourc
     words[1] = REG_SET(TEX_RESOURCE1, TEX_HEIGHT, tmpl->height - 1) |
                REG_SET(TEX_RESOURCE1, TEX_DEPTH, layout->slices - 1) |
                REG_SET(TEX_RESOURCE1, ARRAY_MODE, layout->mode);
-    words[2] = words[3] = (uint32_t)(resource->block.offset >> 8);
+    words[2] = (uint32_t)(resource->block.offset >> 8);
+    words[3] = words[2] + (resource->mips ? (uint32_t)(resource->mips[0].offset >> 8) : 0);
     words[4] = REG_SET(TEX_RESOURCE4, FORMAT_COMP_X, format->comp) |
                REG_SET(TEX_RESOURCE4, FORMAT_COMP_Y, format->comp) |
                REG_SET(TEX_RESOURCE4, FORMAT_COMP_Z, format->comp) |
@@ -75,7 +82,8 @@ static void texture_words(uint32_t words[8], const struct pipe_resource *resourc
                REG_SET(TEX_RESOURCE4, DST_SEL_Y, format->dst_sel[1]) |
                REG_SET(TEX_RESOURCE4, DST_SEL_Z, format->dst_sel[2]) |
                REG_SET(TEX_RESOURCE4, DST_SEL_W, format->dst_sel[3]);
-    words[5] = REG_SET(TEX_RESOURCE5, LAST_ARRAY, tmpl->array_size - 1);
+    words[5] = REG_SET(TEX_RESOURCE5, LAST_ARRAY, tmpl->array_size - 1) |
+               REG_SET(TEX_RESOURCE5, LAST_LEVEL, last_level(resource));
     words[7] = REG_SET(TEX_RESOURCE7, DATA_FORMAT, format->format) |
                REG_SET(TEX_RESOURCE7, TYPE, HW_TYPE_TEXTURE);
     if (layout->mode != HW_ARRAY_2D_TILED_THIN1)
@@ -163,8 +171,25 @@ static void texture_surface(struct pipe_surface *surface, const struct pipe_reso
                                  REG_SET(CB_COLOR_DIM, HEIGHT_MAX, tmpl->height - 1);
 }
 
+/* All levels of a mipmapped texture as one surface of tiles in rows of chain_tiles. */
+static void chain_surface(struct pipe_surface *surface, const struct pipe_resource *resource)
+{
+    const struct hw_surface_layout *layout = &resource->layout;
+    const uint32_t pitch = resource->chain_tiles * 8,
+                   row_bytes = resource->chain_tiles * layout->tile_bytes,
+                   height = (uint32_t)(resource->bo->size / row_bytes) * 8;
+    surface->regs[R600_CB_PITCH] = REG_SET(CB_COLOR_PITCH, PITCH_TILE_MAX, pitch / 8 - 1);
+    surface->regs[R600_CB_SLICE] =
+        REG_SET(CB_COLOR_SLICE, SLICE_TILE_MAX, (uint64_t)pitch * height / 64 - 1);
+    surface->regs[R600_CB_INFO] = surface_info(resource->bound, HW_ARRAY_1D_TILED_THIN1, HW_RAT_2D);
+    surface->regs[R600_CB_ATTRIB] =
+        REG_SET(CB_COLOR_ATTRIB, NON_DISP_TILING_ORDER, layout->non_displayable);
+    surface->regs[R600_CB_DIM] =
+        REG_SET(CB_COLOR_DIM, WIDTH_MAX, pitch - 1) | REG_SET(CB_COLOR_DIM, HEIGHT_MAX, height - 1);
+}
+
 struct pipe_surface *r600_surface_create(struct pipe_context *context,
-                                         struct pipe_resource *resource)
+                                         struct pipe_resource *resource, bool chain)
 {
     if (!resource->format)
         return NULL;
@@ -179,6 +204,8 @@ struct pipe_surface *r600_surface_create(struct pipe_context *context,
     surface->bo = resource->bo;
     if (resource->tmpl.target == PIPE_TEXTURE_BUFFER)
         buffer_surface(surface, resource->bound, resource->block.offset, resource->tmpl.width);
+    else if (chain && resource->chain_tiles)
+        chain_surface(surface, resource);
     else
         texture_surface(surface, resource);
     fault_r600_surface(surface);
@@ -206,6 +233,14 @@ void r600_pool_surface(const struct r600_screen *screen, struct pipe_surface *su
 /* Z_FILTER and MIP_FILTER count from "none". */
 enum { FILTER_3D_POINT = 1, FILTER_3D_LINEAR = 2 };
 
+/* Numbers of levels have 4 bits and 8 fractional ones. */
+static uint32_t fixed_lod(float lod)
+{
+    const float largest = 4095.0f / 256.0f;
+    const float low = lod > 0 ? lod : 0;
+    return (uint32_t)((low < largest ? low : largest) * 256.0f + 0.5f);
+}
+
 struct pipe_sampler *r600_sampler_create(struct pipe_context *context,
                                          const struct pipe_sampler_template *tmpl)
 {
@@ -221,7 +256,13 @@ struct pipe_sampler *r600_sampler_create(struct pipe_context *context,
                         REG_SET(SAMPLER0, XY_MAG_FILTER, filter) |
                         REG_SET(SAMPLER0, XY_MIN_FILTER, filter) |
                         REG_SET(SAMPLER0, Z_FILTER, linear ? FILTER_3D_LINEAR : FILTER_3D_POINT) |
+                        REG_SET(SAMPLER0, MIP_FILTER,
+                                tmpl->mip_filter == CL_FILTER_LINEAR    ? FILTER_3D_LINEAR
+                                : tmpl->mip_filter == CL_FILTER_NEAREST ? FILTER_3D_POINT
+                                                                        : 0) |
                         REG_SET(SAMPLER0, BORDER_COLOR_TYPE, HW_BORDER_TRANSPARENT_BLACK);
+    sampler->words[1] = REG_SET(SAMPLER1, MIN_LOD, fixed_lod(tmpl->lod_min)) |
+                        REG_SET(SAMPLER1, MAX_LOD, fixed_lod(tmpl->lod_max));
     /* Nearest means the texel whose area holds the coordinate: no rounding to a subtexel before. */
     sampler->words[2] = REG_SET(SAMPLER2, TRUNCATE_COORD, !linear) | REG_SET(SAMPLER2, TYPE, 1);
     fault_r600_sampler(sampler);

@@ -9,6 +9,8 @@
 
 struct pipe_transfer {
     struct pipe_resource *resource;
+    const struct hw_surface_layout *layout; /* of the box's level */
+    uint8_t *map;                           /* where it begins */
     struct pipe_box box;
     unsigned usage;
     /* NULL when mapped directly: the box's texels, and the columns' parts of their places. */
@@ -74,10 +76,13 @@ static bool box_inside(const struct pipe_resource *resource, const struct pipe_b
 {
     const struct pipe_resource_template *tmpl = &resource->tmpl;
     bool image = tmpl->target > PIPE_TEXTURE_BUFFER;
-    uint64_t rows = image ? tmpl->height : 1;
-    uint64_t slices = image ? (uint64_t)tmpl->depth * tmpl->array_size : 1;
-    return box->width && box->height && box->depth && box->x <= tmpl->width &&
-           box->width <= tmpl->width - box->x && (uint64_t)box->y + box->height <= rows &&
+    if (box->level && (!resource->mips || box->level >= tmpl->levels))
+        return false;
+    uint64_t width = image ? hw_mip_size((uint32_t)tmpl->width, box->level) : tmpl->width;
+    uint64_t rows = image ? hw_mip_size(tmpl->height, box->level) : 1;
+    uint64_t slices = image ? (uint64_t)hw_mip_size(tmpl->depth, box->level) * tmpl->array_size : 1;
+    return box->width && box->height && box->depth && box->x <= width &&
+           box->width <= width - box->x && (uint64_t)box->y + box->height <= rows &&
            (uint64_t)box->z + box->depth <= slices;
 }
 
@@ -175,7 +180,7 @@ static void copy_slice(struct band_copy *copy, const struct pipe_transfer *trans
         copy->row_count = left < in_tile ? left : in_tile;
         copy->linear = transfer->staging + z * transfer->slice_pitch + y * transfer->row_pitch;
         for (uint32_t r = 0; r < copy->row_count; r++)
-            copy->rows[r] = hw_surface_row(&transfer->resource->layout, box->y + y + r, box->z + z);
+            copy->rows[r] = hw_surface_row(transfer->layout, box->y + y + r, box->z + z);
         band(copy);
     }
 }
@@ -185,7 +190,7 @@ static void copy_box(struct pipe_transfer *transfer, bool to_surface)
     const struct pipe_box *box = &transfer->box;
     struct band_copy copy = {
         .columns = transfer->columns,
-        .surface = transfer->resource->map,
+        .surface = transfer->map,
         .x = (uint32_t)box->x,
         .count = (uint32_t)box->width,
         .row_pitch = transfer->row_pitch,
@@ -207,7 +212,7 @@ static bool map_staging(struct r600_context *context, struct pipe_transfer *tran
     if (!transfer->staging || !transfer->columns)
         return false;
     for (uint32_t i = 0; i < box->width; i++)
-        transfer->columns[i] = hw_surface_x(&transfer->resource->layout, (uint32_t)box->x + i);
+        transfer->columns[i] = hw_surface_x(transfer->layout, (uint32_t)box->x + i);
     if (!(transfer->usage & PIPE_MAP_DISCARD) || transfer->usage & PIPE_MAP_READ)
         copy_box(transfer, false);
     info->data = transfer->staging;
@@ -218,7 +223,7 @@ static void map_directly(struct pipe_transfer *transfer, struct pipe_transfer_in
 {
     const struct pipe_resource *resource = transfer->resource;
     const struct pipe_box *box = &transfer->box;
-    const struct hw_surface_layout *layout = &resource->layout;
+    const struct hw_surface_layout *layout = transfer->layout;
     uint32_t texel = resource->format ? resource->format->bytes : 1;
     if (resource->tmpl.target <= PIPE_TEXTURE_BUFFER) {
         transfer->row_pitch = transfer->slice_pitch = box->width * texel;
@@ -226,7 +231,7 @@ static void map_directly(struct pipe_transfer *transfer, struct pipe_transfer_in
     } else {
         transfer->row_pitch = (size_t)layout->pitch * texel;
         transfer->slice_pitch = layout->slice_bytes;
-        info->data = resource->map + hw_surface_offset(layout, (uint32_t)box->x, box->y, box->z);
+        info->data = transfer->map + hw_surface_offset(layout, (uint32_t)box->x, box->y, box->z);
     }
 }
 
@@ -245,6 +250,8 @@ struct pipe_transfer *r600_transfer_map(struct pipe_context *context,
     if (!transfer)
         goto no_memory;
     transfer->resource = resource;
+    transfer->layout = box->level ? &resource->mips[box->level - 1].layout : &resource->layout;
+    transfer->map = resource->map + (box->level ? resource->mips[box->level - 1].offset : 0);
     transfer->box = *box;
     transfer->usage = usage;
     if (is_direct(resource))
@@ -284,8 +291,8 @@ bool r600_copy_whole(struct pipe_context *context, struct pipe_resource *to,
                      struct pipe_resource *from)
 {
     if (to->tmpl.target <= PIPE_TEXTURE_BUFFER || from->tmpl.target <= PIPE_TEXTURE_BUFFER ||
-        to->tmpl.target != from->tmpl.target || !same_layout(&to->layout, &from->layout) ||
-        !r600_launches_idle(r600_context(context)))
+        to->tmpl.target != from->tmpl.target || to->mips || from->mips ||
+        !same_layout(&to->layout, &from->layout) || !r600_launches_idle(r600_context(context)))
         return false;
     memcpy(to->map, from->map, to->layout.size_bytes);
     return true;

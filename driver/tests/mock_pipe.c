@@ -277,11 +277,12 @@ static void view_destroy(struct pipe_context *context, struct pipe_sampler_view 
 }
 
 static struct pipe_surface *surface_create(struct pipe_context *context,
-                                           struct pipe_resource *resource)
+                                           struct pipe_resource *resource, bool chain)
 {
     struct pipe_surface *surface = malloc(sizeof *surface);
 
     (void)context;
+    (void)chain;
     if (!surface)
         return NULL;
     surface->resource = resource;

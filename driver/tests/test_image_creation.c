@@ -146,6 +146,8 @@ static void sizes(void **state)
          CL_INVALID_IMAGE_DESCRIPTOR},
         {"no type", {.image_width = 4, .image_height = 4}, CL_INVALID_IMAGE_DESCRIPTOR},
         {"mip levels", DESC(2D, 4, 4, 0, 0, .num_mip_levels = 1), CL_INVALID_IMAGE_DESCRIPTOR},
+        {"levels of a buffer", DESC(1D_BUFFER, 4, 0, 0, 0, .num_mip_levels = 2),
+         CL_INVALID_IMAGE_DESCRIPTOR},
         {"samples", DESC(2D, 4, 4, 0, 0, .num_samples = 1), CL_INVALID_IMAGE_DESCRIPTOR},
     };
 

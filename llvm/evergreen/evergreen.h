@@ -39,11 +39,13 @@
  *       ignored
  *   <4 x i32> __rootle_tex_sample(<4 x float> coord, i32 resource, i32 sampler, i32 normalized)
  *       SAMPLE_LZ; `normalized`: bit i says that coordinate i is; layers of arrays never are
+ *   <4 x i32> __rootle_tex_sample_l(...)
+ *       likewise SAMPLE_L; the fourth coordinate is the level of detail
  *   <4 x i32> __rootle_tex_ld(<4 x i32> coord, i32 resource)
  *       LD, lod 0
  *   <4 x i32> __rootle_buffer_ld(i32 index, i32 resource)
  *       of a buffer resource, whose format it has
- *   __rootle_tex_ld_ordered, __rootle_buffer_ld_ordered
+ *   __rootle_tex_ld_ordered, __rootle_tex_sample_l_ordered, __rootle_buffer_ld_ordered
  *       the same, behind the stores before them
  *   void __rootle_rat_store_typed(<4 x i32> value, <4 x i32> coord, i32 rat)
  *   i32 __rootle_rat_atomic(i32 op, i32 value, i32 compare, <4 x i32> coord, i32 rat)

@@ -95,6 +95,8 @@ int arg_info_fill(struct rootle_arg *arg, const struct rootle_kernel *kernel, LL
         arg->kind = ROOTLE_ARG_IMAGE_SIZE, arg->size = ABI_IMAGE_SIZE_BYTES;
     else if (image.is_image_format)
         arg->kind = ROOTLE_ARG_IMAGE_FORMAT;
+    else if (image.is_image_levels)
+        arg->kind = ROOTLE_ARG_IMAGE_LEVELS, arg->slot = image.surface;
     else if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(function, index))) == LLVMPointerTypeKind)
         fill_pointer(arg, function, index);
     else

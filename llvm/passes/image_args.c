@@ -2,6 +2,7 @@
 /* image_args.c: what a kernel's argument metadata says about images and samplers. */
 #include "llvm/passes/image_args.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "driver/abi/binary.h"
@@ -39,5 +40,8 @@ struct image_arg image_arg_of(LLVMValueRef kernel, unsigned index)
     arg.is_sampler = !strcmp(type, "sampler_t");
     arg.is_image_size = !strcmp(type, IMAGE_SIZE_TYPE);
     arg.is_image_format = !strcmp(type, IMAGE_FORMAT_TYPE);
+    arg.is_image_levels = !strncmp(type, IMAGE_LEVELS_TYPE, strlen(IMAGE_LEVELS_TYPE));
+    if (arg.is_image_levels)
+        arg.surface = (uint32_t)strtoul(type + strlen(IMAGE_LEVELS_TYPE), NULL, 10);
     return arg;
 }

@@ -12,6 +12,7 @@
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
+#include "driver/hw/mips.h"
 #include "driver/hw/registers.h"
 #include "driver/hw/tiling.h"
 
@@ -195,9 +196,50 @@ static void impossible_surfaces_are_refused(void **state)
     assert_false(hw_surface_layout_choose(&l, &juniper, HW_ARRAY_1D_TILED_THIN1, 4, 0, 1, 1));
 }
 
+static struct hw_surface_layout base_of(unsigned mode, unsigned bpe, uint32_t width,
+                                        uint32_t height, uint32_t slices)
+{
+    struct hw_surface_layout base;
+    assert_true(hw_surface_layout_choose(&base, &juniper, mode, bpe, width, height, slices));
+    return base;
+}
+
+static void assert_mip(const struct hw_surface_layout *base, uint32_t width, uint32_t height,
+                       bool volume, unsigned level, const uint32_t expected[4])
+{
+    struct hw_surface_layout mip;
+    assert_true(hw_mip_layout(&mip, base, width, height, volume, level, NULL));
+    assert_int_equal(mip.mode, expected[0]);
+    assert_int_equal(mip.pitch, expected[1]);
+    assert_int_equal(mip.height, expected[2]);
+    assert_int_equal(mip.slices, expected[3]);
+    assert_bijective(&mip);
+}
+
+/* By hand from libdrm's mip_minify and the alignments of docs/hardware.md: on juniper, macro tiles
+ * of 32 bits are 64 x 64. */
+static void levels_are_padded(void **state)
+{
+    const struct hw_surface_layout image = base_of(HW_ARRAY_2D_TILED_THIN1, 4, 300, 150, 3);
+    (void)state;
+    assert_int_equal(hw_mip_size(7, 1), 3);
+    assert_int_equal(hw_mip_size(7, 3), 1);
+    assert_int_equal(hw_mip_padded(7, 0), 7);
+    assert_int_equal(hw_mip_padded(7, 1), 4);
+    assert_int_equal(hw_mip_padded(5, 1), 2);
+    /* 150 x 75 as 256 x 128, 75 x 37 as 128 x 64, and 37 x 18, smaller than a tile, as 64 x 32 */
+    assert_mip(&image, 300, 150, false, 1, (uint32_t[]){HW_ARRAY_2D_TILED_THIN1, 256, 128, 3});
+    assert_mip(&image, 300, 150, false, 2, (uint32_t[]){HW_ARRAY_2D_TILED_THIN1, 128, 64, 3});
+    assert_mip(&image, 300, 150, false, 3, (uint32_t[]){HW_ARRAY_1D_TILED_THIN1, 64, 32, 3});
+    assert_mip(&image, 300, 150, false, 8, (uint32_t[]){HW_ARRAY_1D_TILED_THIN1, 8, 8, 3});
+    const struct hw_surface_layout volume = base_of(HW_ARRAY_1D_TILED_THIN1, 1, 19, 11, 6);
+    assert_mip(&volume, 19, 11, true, 1, (uint32_t[]){HW_ARRAY_1D_TILED_THIN1, 32, 8, 4});
+    assert_mip(&volume, 19, 11, true, 2, (uint32_t[]){HW_ARRAY_1D_TILED_THIN1, 32, 8, 1});
+}
+
 int main(void)
 {
-    return RUN_TESTS(cmocka_unit_test, chosen_layouts_are_bijective,
+    return RUN_TESTS(cmocka_unit_test, levels_are_padded, chosen_layouts_are_bijective,
                      random_2d_layouts_are_bijective, row_iterator_agrees, juniper_macro_tile,
                      juniper_places, one_d_places, impossible_surfaces_are_refused);
 }

@@ -129,7 +129,7 @@ static int try_launch(const struct launch *launch)
     if (!state)
         fail_msg("%s", error);
     for (int i = 0; i < 2 && launch->target[i]; i++)
-        surfaces[i] = context->ops->surface_create(context, launch->target[i]->resource);
+        surfaces[i] = context->ops->surface_create(context, launch->target[i]->resource, false);
     if (launch->source)
         view = context->ops->sampler_view_create(context, launch->source->resource);
     if (launch->sampler)
@@ -257,12 +257,15 @@ static void test_samplers(void **state)
         float scale, add; /* of the global id, to the coordinate x; y is always in the middle */
         float expected[4];
     } rows[] = {
-        {{CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST, false}, 1, -1, {0, 0, 1, 1}},
-        {{CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, false}, 1, 0.5f, {0, 1, 0, 0}},
-        {{CL_ADDRESS_REPEAT, CL_FILTER_NEAREST, true}, 0.5f, 0.25f, {0, 1, 0, 1}},
-        {{CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_NEAREST, true}, 0.5f, 0.25f, {0, 1, 1, 0}},
-        {{CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR, false}, 0.25f, 0.5f, {0, 0.25f, 0.5f, 0.75f}},
-        {{CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, false}, 0.5f, 1.5f, {1, 0.5f, 0, 0}},
+        {{CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST, false, 0, 0, 0}, 1, -1, {0, 0, 1, 1}},
+        {{CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, false, 0, 0, 0}, 1, 0.5f, {0, 1, 0, 0}},
+        {{CL_ADDRESS_REPEAT, CL_FILTER_NEAREST, true, 0, 0, 0}, 0.5f, 0.25f, {0, 1, 0, 1}},
+        {{CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_NEAREST, true, 0, 0, 0}, 0.5f, 0.25f, {0, 1, 1, 0}},
+        {{CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR, false, 0, 0, 0},
+         0.25f,
+         0.5f,
+         {0, 0.25f, 0.5f, 0.75f}},
+        {{CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, false, 0, 0, 0}, 0.5f, 1.5f, {1, 0.5f, 0, 0}},
     };
     uint8_t texels[2] = {0, 255};
     float back[4];
@@ -369,7 +372,7 @@ static void test_two_targets(void **state)
 
 static void test_refused(void **state)
 {
-    const struct pipe_sampler_template linear = {CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, true};
+    const struct pipe_sampler_template linear = {CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, true, 0, 0, 0};
     const struct image from = make_image(CL_R, CL_FLOAT, 4, 4, 4);
     const struct image to = make_image(CL_R, CL_FLOAT, 4, 4, 4);
     struct launch launch = {
@@ -396,10 +399,10 @@ static void test_refused(void **state)
 static void test_resources(void **state)
 {
     static const struct pipe_resource_template templates[] = {
-        {PIPE_TEXTURE_2D, CL_RGBA, CL_UNSIGNED_INT8, 4, 4, 1, 1, NULL, 0, 0},
-        {PIPE_TEXTURE_2D, CL_RGBA, CL_UNORM_INT8, 4097, 4, 1, 1, NULL, 0, 0},
-        {PIPE_TEXTURE_3D, CL_RGBA, CL_UNORM_INT8, 4, 4, 4, 1, NULL, 0, 0},
-        {PIPE_TEXTURE_2D, CL_Rx, CL_UNORM_INT8, 4, 4, 1, 1, NULL, 0, 0}};
+        {PIPE_TEXTURE_2D, CL_RGBA, CL_UNSIGNED_INT8, 4, 4, 1, 1, NULL, 0, 0, 0},
+        {PIPE_TEXTURE_2D, CL_RGBA, CL_UNORM_INT8, 4097, 4, 1, 1, NULL, 0, 0, 0},
+        {PIPE_TEXTURE_3D, CL_RGBA, CL_UNORM_INT8, 4, 4, 4, 1, NULL, 0, 0, 0},
+        {PIPE_TEXTURE_2D, CL_Rx, CL_UNORM_INT8, 4, 4, 1, 1, NULL, 0, 0, 0}};
     (void)state;
 
     for (size_t i = 0; i < COUNT(templates); i++)

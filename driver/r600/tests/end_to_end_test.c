@@ -222,7 +222,7 @@ static void run_images(struct fixture *f, struct machine_code *code, struct pipe
 {
     const struct pipe_context_ops *ops = f->context->ops;
     struct pipe_sampler_view *view = ops->sampler_view_create(f->context, from);
-    struct pipe_surface *surface = ops->surface_create(f->context, to);
+    struct pipe_surface *surface = ops->surface_create(f->context, to, false);
     assert_true(view && surface);
     struct pipe_grid_info grid = {
         .work_dim = 3,
@@ -261,8 +261,8 @@ static void copy_image(struct fixture *f, const struct pipe_resource_template *t
     mc_store_typed(&code, 1, 3, 2);
 
     struct pipe_resource *from = make_image(f, tmpl), *to = make_image(f, tmpl);
-    const struct pipe_box box = {0, tmpl->width,  0,
-                                 0, tmpl->height, tmpl->depth * tmpl->array_size};
+    const struct pipe_box box = {0, tmpl->width, 0, 0, tmpl->height, tmpl->depth * tmpl->array_size,
+                                 0};
     size_t row = box.width * hw_image_format_find(tmpl->order, tmpl->type)->bytes;
     size_t bytes = row * box.height * box.depth;
     uint8_t *data = malloc(bytes), *result = calloc(1, bytes);
@@ -284,7 +284,7 @@ static void every_format_is_copied(void **state)
     (void)state;
     struct fixture f;
     open_device(&f, "cypress", "");
-    struct pipe_resource_template tmpl = {PIPE_TEXTURE_2D, 0, 0, 150, 139, 1, 1, NULL, 0, 0};
+    struct pipe_resource_template tmpl = {PIPE_TEXTURE_2D, 0, 0, 150, 139, 1, 1, NULL, 0, 0, 0};
     unsigned copied = 0;
     for (uint32_t i = 0; f.screen->ops->format_at(f.screen, i, &tmpl.order, &tmpl.type); i++) {
         bool read, write;
@@ -305,12 +305,12 @@ static void every_layout_is_copied(void **state)
     (void)state;
     static const char *const tilings[] = {"linear", "1d", "2d"};
     static const struct pipe_resource_template images[] = {
-        {PIPE_TEXTURE_1D, CL_RGBA, CL_UNSIGNED_INT8, 1001, 1, 1, 1, NULL, 0, 0},
-        {PIPE_TEXTURE_1D_ARRAY, CL_R, CL_UNORM_INT16, 77, 1, 1, 9, NULL, 0, 0},
-        {PIPE_TEXTURE_2D, CL_R, CL_UNORM_INT8, 300, 70, 1, 1, NULL, 0, 0},
-        {PIPE_TEXTURE_2D, CL_RG, CL_HALF_FLOAT, 131, 257, 1, 1, NULL, 0, 0},
-        {PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_FLOAT, 45, 66, 1, 5, NULL, 0, 0},
-        {PIPE_TEXTURE_3D, CL_RGBA, CL_SIGNED_INT16, 33, 41, 17, 1, NULL, 0, 0},
+        {PIPE_TEXTURE_1D, CL_RGBA, CL_UNSIGNED_INT8, 1001, 1, 1, 1, NULL, 0, 0, 0},
+        {PIPE_TEXTURE_1D_ARRAY, CL_R, CL_UNORM_INT16, 77, 1, 1, 9, NULL, 0, 0, 0},
+        {PIPE_TEXTURE_2D, CL_R, CL_UNORM_INT8, 300, 70, 1, 1, NULL, 0, 0, 0},
+        {PIPE_TEXTURE_2D, CL_RG, CL_HALF_FLOAT, 131, 257, 1, 1, NULL, 0, 0, 0},
+        {PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_FLOAT, 45, 66, 1, 5, NULL, 0, 0, 0},
+        {PIPE_TEXTURE_3D, CL_RGBA, CL_SIGNED_INT16, 33, 41, 17, 1, NULL, 0, 0, 0},
     };
     for (size_t chip = 0; chip < hw_chip_count; chip++)
         for (int tiling = 0; tiling < 3 && runs_by_hand(&hw_chips[chip]); tiling++) {
@@ -348,6 +348,7 @@ static void buffer_images_are_copied(void **state)
                                                         1,
                                                         memory[m],
                                                         OFFSET,
+                                                        0,
                                                         0};
             image[m] = make_image(&f, &tmpl);
         }
@@ -394,16 +395,17 @@ static void check_border(uint32_t order, unsigned channels, float inside_alpha, 
     mc_store_typed(&code, 1, 3, 2);
 
     const struct pipe_resource_template in = {
-        PIPE_TEXTURE_2D, order, CL_FLOAT, SIZE, SIZE, 1, 1, NULL, 0, 0};
+        PIPE_TEXTURE_2D, order, CL_FLOAT, SIZE, SIZE, 1, 1, NULL, 0, 0, 0};
     const struct pipe_resource_template out = {
-        PIPE_TEXTURE_2D, CL_RGBA, CL_FLOAT, OUT, OUT, 1, 1, NULL, 0, 0};
+        PIPE_TEXTURE_2D, CL_RGBA, CL_FLOAT, OUT, OUT, 1, 1, NULL, 0, 0, 0};
     struct pipe_resource *from = make_image(&f, &in), *to = make_image(&f, &out);
     float data[SIZE][SIZE][4], result[OUT][OUT][4];
     for (unsigned i = 0; i < SIZE * SIZE * channels; i++)
         ((float *)data)[i] = 3.0f;
-    const struct pipe_box box = {0, SIZE, 0, 0, SIZE, 1}, out_box = {0, OUT, 0, 0, OUT, 1};
+    const struct pipe_box box = {0, SIZE, 0, 0, SIZE, 1, 0}, out_box = {0, OUT, 0, 0, OUT, 1, 0};
     transfer(&f, from, &box, SIZE * channels * 4, data, true);
-    const struct pipe_sampler_template clamp = {CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, false};
+    const struct pipe_sampler_template clamp = {
+        CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, false, 0, 0, 0};
     struct pipe_sampler *sampler = f.context->ops->sampler_create(f.context, &clamp);
     run_images(&f, &code, from, to, sampler, &out_box);
     f.context->ops->sampler_destroy(f.context, sampler);

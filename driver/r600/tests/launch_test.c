@@ -110,7 +110,7 @@ static void pool_is_rat_0_and_resource_1(void **state)
 static struct pipe_resource *image(struct fixture *f, enum pipe_target target, uint32_t order,
                                    uint32_t type)
 {
-    struct pipe_resource_template tmpl = {target, order, type, 200, 100, 1, 1, NULL, 0, 0};
+    struct pipe_resource_template tmpl = {target, order, type, 200, 100, 1, 1, NULL, 0, 0, 0};
     if (target == PIPE_TEXTURE_1D_ARRAY)
         tmpl.height = 1;
     if (target == PIPE_TEXTURE_1D_ARRAY || target == PIPE_TEXTURE_2D_ARRAY)
@@ -129,7 +129,7 @@ static void images_are_bound(void **state)
     struct pipe_resource *read = image(f, PIPE_TEXTURE_3D, CL_INTENSITY, CL_FLOAT);
     struct pipe_resource *written = image(f, PIPE_TEXTURE_2D, CL_BGRA, CL_UNORM_INT8);
     struct pipe_sampler_view *views[3] = {NULL, ops->sampler_view_create(f->context, read), NULL};
-    struct pipe_surface *surfaces[8] = {ops->surface_create(f->context, written)};
+    struct pipe_surface *surfaces[8] = {ops->surface_create(f->context, written, false)};
     surfaces[7] = surfaces[0]; /* RAT 8 has registers of its own */
     f->grid.views = views;
     f->grid.view_count = 3;
@@ -172,12 +172,12 @@ static void tile_parameters_agree(void **state)
 {
     struct fixture *f = *state;
     const struct pipe_resource_template tmpl = {
-        PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_FLOAT, 200, 200, 1, 3, NULL, 0, 0};
+        PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_FLOAT, 200, 200, 1, 3, NULL, 0, 0, 0};
     struct pipe_resource *resource = f->screen->ops->resource_create(f->screen, &tmpl);
     assert_non_null(resource);
     assert_int_equal(resource->layout.mode, HW_ARRAY_2D_TILED_THIN1);
     struct pipe_sampler_view *view = f->context->ops->sampler_view_create(f->context, resource);
-    struct pipe_surface *surface = f->context->ops->surface_create(f->context, resource);
+    struct pipe_surface *surface = f->context->ops->surface_create(f->context, resource, false);
     uint32_t attrib = surface->regs[R600_CB_ATTRIB];
     assert_int_equal(64u << REG_GET(view->words[6], TEX_RESOURCE6, TILE_SPLIT), 1024);
     assert_int_equal(64u << REG_GET(attrib, CB_COLOR_ATTRIB, TILE_SPLIT), 1024);
@@ -205,11 +205,17 @@ static void samplers_are_translated(void **state)
         struct pipe_sampler_template tmpl;
         unsigned clamp, filter, truncate;
     } cases[] = {
-        {{CL_ADDRESS_NONE, CL_FILTER_NEAREST, false}, HW_CLAMP_EDGE, HW_FILTER_POINT, 1},
-        {{CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR, true}, HW_CLAMP_EDGE, HW_FILTER_BILINEAR, 0},
-        {{CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, true}, HW_CLAMP_BORDER, HW_FILTER_BILINEAR, 0},
-        {{CL_ADDRESS_REPEAT, CL_FILTER_NEAREST, true}, HW_CLAMP_WRAP, HW_FILTER_POINT, 1},
-        {{CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_NEAREST, true},
+        {{CL_ADDRESS_NONE, CL_FILTER_NEAREST, false, 0, 0, 0}, HW_CLAMP_EDGE, HW_FILTER_POINT, 1},
+        {{CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR, true, 0, 0, 0},
+         HW_CLAMP_EDGE,
+         HW_FILTER_BILINEAR,
+         0},
+        {{CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, true, 0, 0, 0},
+         HW_CLAMP_BORDER,
+         HW_FILTER_BILINEAR,
+         0},
+        {{CL_ADDRESS_REPEAT, CL_FILTER_NEAREST, true, 0, 0, 0}, HW_CLAMP_WRAP, HW_FILTER_POINT, 1},
+        {{CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_NEAREST, true, 0, 0, 0},
          HW_CLAMP_MIRROR,
          HW_FILTER_POINT,
          1},

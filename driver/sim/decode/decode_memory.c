@@ -82,8 +82,9 @@ static bool decode_scratch_fetch(struct sim_decoder *d, struct sim_fetch *fetch,
                             &fetch->elem_dwords);
 }
 
-static bool texture_kind(unsigned op, uint8_t *kind)
+static bool texture_kind(unsigned op, struct sim_fetch *fetch)
 {
+    uint8_t *kind = &fetch->kind;
     switch (op) {
     case HW_TEX_LD:
         *kind = SIM_FETCH_LOAD;
@@ -91,11 +92,20 @@ static bool texture_kind(unsigned op, uint8_t *kind)
     case HW_TEX_GET_TEXTURE_RESINFO:
         *kind = SIM_FETCH_TEXTURE_INFO;
         return true;
+    case HW_TEX_SET_GRADIENTS_H:
+    case HW_TEX_SET_GRADIENTS_V:
+        *kind = SIM_FETCH_GRADIENTS;
+        fetch->vertical = op == HW_TEX_SET_GRADIENTS_V;
+        return true;
     case HW_TEX_SAMPLE:
     case HW_TEX_SAMPLE_L:
     case HW_TEX_SAMPLE_LB:
     case HW_TEX_SAMPLE_LZ:
+    case HW_TEX_SAMPLE_G:
         *kind = SIM_FETCH_SAMPLE;
+        fetch->lod = op == HW_TEX_SAMPLE_G                             ? SIM_LOD_GRADIENTS
+                     : op == HW_TEX_SAMPLE_L || op == HW_TEX_SAMPLE_LB ? SIM_LOD_GIVEN
+                                                                       : SIM_LOD_FIRST;
         return true;
     default:
         return false;
@@ -117,7 +127,7 @@ static bool decode_buffer_info(struct sim_decoder *d, struct sim_fetch *fetch, c
 static bool decode_texture_fetch(struct sim_decoder *d, struct sim_fetch *fetch, const uint32_t *w)
 {
     const unsigned op = HW_GET(w[0], TEX_WORD0, TEX_INST);
-    if (!texture_kind(op, &fetch->kind))
+    if (!texture_kind(op, fetch))
         return sim_decode_fail(d, fetch->word, "texture instruction %s (0x%x) is not supported",
                                hw_tex_name(op) ? hw_tex_name(op) : "that does not exist", op);
     if (HW_GET(w[0], TEX_WORD0, INST_MOD))
@@ -210,13 +220,28 @@ static bool check_clause_order(struct sim_decoder *d, uint32_t first, uint32_t c
     return true;
 }
 
+/* Gradients hold for the fetches behind them in the clause. */
+static bool check_gradients(struct sim_decoder *d, uint32_t first, uint32_t count)
+{
+    unsigned set = 0;
+    for (uint32_t i = first; i < first + count; i++) {
+        const struct sim_fetch *fetch = &d->program->fetches[i];
+        if (fetch->kind == SIM_FETCH_GRADIENTS)
+            set |= 1u << fetch->vertical;
+        if (fetch->kind == SIM_FETCH_SAMPLE && fetch->lod == SIM_LOD_GRADIENTS && set != 3)
+            return sim_decode_fail(d, fetch->word,
+                                   "samples by gradients that its clause has not set");
+    }
+    return true;
+}
+
 bool sim_decode_fetches(struct sim_decoder *d, uint32_t slot, unsigned count)
 {
     const uint32_t first = d->program->fetch_count;
     for (unsigned i = 0; i < count; i++)
         if (!decode_fetch(d, slot * 2 + i * 4))
             return false;
-    return check_clause_order(d, first, count);
+    return check_clause_order(d, first, count) && check_gradients(d, first, count);
 }
 
 static bool decode_gds(struct sim_decoder *d, uint32_t word)

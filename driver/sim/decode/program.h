@@ -100,8 +100,13 @@ enum sim_fetch_kind {
     SIM_FETCH_LOAD,
     SIM_FETCH_TEXTURE_INFO,
     SIM_FETCH_BUFFER_INFO,
-    SIM_FETCH_GDS, /* an operation on an append counter, which `resource` names */
+    SIM_FETCH_GRADIENTS, /* SET_GRADIENTS_H and _V */
+    SIM_FETCH_GDS,       /* an operation on an append counter, which `resource` names */
 };
+
+/* Where a sample has its level of detail from: it reads level 0, coordinate w says it (SAMPLE_LB:
+ * as there are no derivatives in compute), or the clause's gradients. */
+enum sim_lod { SIM_LOD_FIRST, SIM_LOD_GIVEN, SIM_LOD_GRADIENTS };
 
 struct sim_fetch {
     uint8_t kind; /* enum sim_fetch_kind */
@@ -109,6 +114,8 @@ struct sim_fetch {
     uint8_t resource_index_mode, sampler_index_mode; /* 0, or 1 + number of the CF index added */
     uint8_t dst_sel[4], src_sel[4];
     uint8_t normalized;             /* bit c: coordinate c is normalized */
+    uint8_t lod;                    /* enum sim_lod */
+    uint8_t vertical;               /* SET_GRADIENTS_V */
     bool const_fields;              /* format comes from the resource */
     struct sim_texel_format format; /* of buffers, unless const_fields */
     bool indexed;                   /* READ_SCRATCH */

@@ -4,7 +4,8 @@
 #include <limits.h>
 #include <string.h>
 
-#include "driver/sim/exec/observe.h"
+#include "driver/hw/mips.h"
+#include "driver/sim/exec/texture.h"
 
 void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch,
                        uint32_t *const channel[4], uint32_t one, uint64_t mask)
@@ -293,6 +294,18 @@ static bool fetch_buffer_info(struct sim_wave *wave, const struct sim_fetch *fet
     return true;
 }
 
+/* What a lane is told of a level: nothing but the number of levels if there is none such. */
+static void texture_info(const struct sim_texture *texture, uint32_t level, unsigned lane,
+                         sim_vector channel[4])
+{
+    const bool layers = texture->dim == HW_DIM_1D_ARRAY, there = level < texture->levels;
+    const struct sim_surface *s = there && level ? &texture->mips[level - 1] : &texture->surface;
+    channel[0][lane] = there ? s->width : 0;
+    channel[1][lane] = !there ? 0 : layers ? s->depth : s->height;
+    channel[2][lane] = !there ? 0 : texture->dim == HW_DIM_CUBE ? s->depth / 6 : s->depth;
+    channel[3][lane] = texture->levels;
+}
+
 static bool fetch_texture_info(struct sim_wave *wave, const struct sim_fetch *fetch)
 {
     unsigned number;
@@ -301,14 +314,11 @@ static bool fetch_texture_info(struct sim_wave *wave, const struct sim_fetch *fe
     const struct sim_texture *texture = &wave->launch->textures[number];
     /* As Direct3D 10 has it, whose resinfo this is: the layers of a 1D array are its second extent.
      */
-    const bool layers = texture->dim == HW_DIM_1D_ARRAY;
-    const uint32_t values[4] = {
-        texture->surface.width, layers ? texture->surface.depth : texture->surface.height,
-        texture->dim == HW_DIM_CUBE ? texture->surface.depth / 6 : texture->surface.depth,
-        texture->levels};
-    sim_vector channel[4];
-    for (unsigned c = 0; c < 4; c++)
-        wave->launch->lanes->alu->fill(channel[c], values[c], wave->n);
+    sim_vector channel[4], constants[4];
+    struct sim_sample s;
+    sim_find_coordinates(wave, fetch, &s, constants);
+    for (unsigned i = 0; i < wave->n; i++)
+        texture_info(texture, s.coordinate[0][i], i, channel);
     sim_write_fetched(wave, fetch,
                       (uint32_t *const[4]){channel[0], channel[1], channel[2], channel[3]}, 1,
                       wave->exec);
@@ -323,6 +333,7 @@ static bool (*const run_fetch[])(struct sim_wave *wave, const struct sim_fetch *
     [SIM_FETCH_LOAD] = sim_exec_texture,
     [SIM_FETCH_TEXTURE_INFO] = fetch_texture_info,
     [SIM_FETCH_BUFFER_INFO] = fetch_buffer_info,
+    [SIM_FETCH_GRADIENTS] = sim_exec_gradients,
     [SIM_FETCH_GDS] = sim_exec_gds,
 };
 

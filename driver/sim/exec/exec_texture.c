@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* exec_texture.c: samples and loads from textures, for a wavefront. */
-#include "driver/sim/exec/observe.h"
-#include "driver/sim/lanes/sample.h"
+#include "driver/sim/exec/texture.h"
 
 static void border_color(const struct sim_sampler *sampler, uint32_t one, uint32_t color[4])
 {
@@ -63,9 +62,8 @@ unsigned sim_texture_state(const struct sim_launch *launch, const struct sim_fet
     return SIM_AXES;
 }
 
-/* Finds the vector of each coordinate; those that are the constants 0 or 1 are made in `room`. */
-static void find_coordinates(struct sim_wave *wave, const struct sim_fetch *fetch,
-                             struct sim_sample *s, sim_vector room[4])
+void sim_find_coordinates(struct sim_wave *wave, const struct sim_fetch *fetch,
+                          struct sim_sample *s, sim_vector room[4])
 {
     for (unsigned c = 0; c < 4; c++) {
         const unsigned sel = fetch->src_sel[c];
@@ -103,7 +101,7 @@ static void sample(struct sim_wave *wave, const struct sim_fetch *fetch,
     s.surface = &texture->surface;
     s.lanes = wave->launch->lanes;
     s.n = wave->n;
-    find_coordinates(wave, fetch, &s, constants);
+    sim_find_coordinates(wave, fetch, &s, constants);
     if (sim_observed(wave))
         sim_observe_sample(wave, fetch, &s, &state->how);
     sim_sample_resolve(&s, &state->how, state->border);
@@ -132,6 +130,9 @@ bool sim_exec_texture(struct sim_wave *wave, const struct sim_fetch *fetch)
                          fetch->sampler);
     if (axis != SIM_AXES)
         return false;
-    sample(wave, fetch, texture, &state);
+    if (texture->levels > 1 && (fetch->lod != SIM_LOD_FIRST || !sampler))
+        sim_sample_mips(wave, fetch, texture, sampler, &state);
+    else
+        sample(wave, fetch, texture, &state);
     return true;
 }

@@ -34,13 +34,18 @@ struct sim_texture {
     uint8_t dst_sel[4];
     uint32_t one; /* what DST_SEL 1 delivers */
     uint32_t levels;
+    struct sim_surface *mips; /* levels from 1 on; owned */
 };
+
+enum { SIM_MIP_NONE, SIM_MIP_NEAREST, SIM_MIP_LINEAR };
 
 struct sim_sampler {
     bool bound;
-    uint8_t clamp[3];    /* HW_CLAMP_* */
-    bool linear[3];      /* per axis */
-    bool cube_wrap;      /* filters go from face to face */
+    uint8_t clamp[3];   /* HW_CLAMP_* */
+    bool linear[3];     /* per axis */
+    bool cube_wrap;     /* filters go from face to face */
+    uint8_t mip_filter; /* SIM_MIP_* */
+    float lod_min, lod_max, lod_bias;
     uint8_t border_type; /* HW_BORDER_* */
     uint32_t border[4];  /* of HW_BORDER_REGISTER */
 };

@@ -135,6 +135,7 @@ void sim_trace_fetch(const struct sim_wave *wave, const struct sim_fetch *fetch)
         [SIM_FETCH_LOAD] = "texel",
         [SIM_FETCH_TEXTURE_INFO] = "texture size",
         [SIM_FETCH_BUFFER_INFO] = "buffer size",
+        [SIM_FETCH_GRADIENTS] = "gradients",
         [SIM_FETCH_GDS] = "counter",
     };
     print_line(wave, fetch->word);

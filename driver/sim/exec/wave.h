@@ -56,8 +56,9 @@ struct sim_wave {
     sim_vector lane_mask; /* of `masked`, 0 or ~0 */
     uint32_t cf, op;      /* where to go on: control flow, operation of an ALU clause */
     uint32_t cf_index[2];
-    unsigned index; /* in the group */
-    unsigned slot;  /* of the device: unique among resident wavefronts */
+    sim_vector gradients[2][3]; /* horizontal and vertical, by axis */
+    unsigned index;             /* in the group */
+    unsigned slot;              /* of the device: unique among resident wavefronts */
     unsigned depth, loops;
     unsigned back_edges;
     struct sim_range_hint hints[SIM_HINTS]; /* by instruction */

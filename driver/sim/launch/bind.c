@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/fault.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
+#include "driver/hw/mips.h"
 #include "driver/hw/tiling.h"
 #include "driver/sim/lanes/surface.h"
 #include "driver/sim/launch/dispatch.h"
@@ -119,6 +121,50 @@ static bool texture_size(struct sim_texture *texture, const uint32_t words[8], u
     return REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) >= *first;
 }
 
+/* Halved and rounded down, but for ROOTLE_FAULT. */
+static uint32_t level_size(uint32_t size, unsigned level)
+{
+    const uint32_t rest = size & ((1u << level) - 1u);
+    return hw_mip_size(size, level) +
+           (rest && size >> level && fault_active(FAULT_mip_size_rounded_up));
+}
+
+static bool bind_level(struct binder *b, struct sim_texture *texture, unsigned level,
+                       const struct hw_surface_layout *layout, uint64_t address, uint32_t first)
+{
+    const bool rows = texture->dim != HW_DIM_1D && texture->dim != HW_DIM_1D_ARRAY;
+    const struct sim_surface *base = &texture->surface;
+    struct sim_surface *s = &texture->mips[level - 1];
+    s->format = base->format;
+    s->width = level_size(base->width, level);
+    s->height = rows ? level_size(base->height, level) : 1;
+    s->depth = texture->dim == HW_DIM_3D ? level_size(base->depth, level) : base->depth;
+    return bind_surface(b, s, layout, address, first);
+}
+
+static bool bind_mips(struct binder *b, struct sim_texture *texture, const uint32_t words[8],
+                      const struct hw_surface_layout *base, uint32_t first)
+{
+    uint64_t address = (uint64_t)words[3] << 8;
+    texture->mips = calloc(texture->levels - 1, sizeof(*texture->mips));
+    if (!texture->mips) {
+        sim_launch_fail(b->launch, "out of memory");
+        return false;
+    }
+    for (uint32_t level = 1; level < texture->levels; level++) {
+        struct hw_surface_layout layout;
+        const char *why;
+        if (!sim_texture_mip_layout(words, base, level, &layout, &why)) {
+            sim_launch_fail(b->launch, "level %u of a texture: %s", level, why);
+            return false;
+        }
+        if (!bind_level(b, texture, level, &layout, address, first))
+            return false;
+        address += layout.size_bytes;
+    }
+    return true;
+}
+
 static bool bind_texture(struct binder *b, unsigned slot, const uint32_t words[8])
 {
     struct sim_texture *texture = &b->launch->textures[slot];
@@ -130,8 +176,9 @@ static bool bind_texture(struct binder *b, unsigned slot, const uint32_t words[8
     texture->levels = REG_GET(words[5], TEX_RESOURCE5, LAST_LEVEL) + 1;
     bool sound = texture_size(texture, words, &first) &&
                  sim_texture_layout(words, b->launch->chip, &layout, &why);
-    if (sound && (texture->levels != 1 || REG_GET(words[4], TEX_RESOURCE4, BASE_LEVEL))) {
-        why = "mip levels are not supported";
+    if (sound && (REG_GET(words[4], TEX_RESOURCE4, BASE_LEVEL) ||
+                  REG_GET(words[6], TEX_RESOURCE6, MIN_LOD))) {
+        why = "a first level other than 0 is not supported";
         sound = false;
     }
     if (sound && !sim_texel_format_read(&texture->surface.format,
@@ -152,7 +199,8 @@ static bool bind_texture(struct binder *b, unsigned slot, const uint32_t words[8
     texture->dst_sel[1] = (uint8_t)REG_GET(words[4], TEX_RESOURCE4, DST_SEL_Y);
     texture->dst_sel[2] = (uint8_t)REG_GET(words[4], TEX_RESOURCE4, DST_SEL_Z);
     texture->dst_sel[3] = (uint8_t)REG_GET(words[4], TEX_RESOURCE4, DST_SEL_W);
-    return bind_surface(b, &texture->surface, &layout, (uint64_t)words[2] << 8, first);
+    return bind_surface(b, &texture->surface, &layout, (uint64_t)words[2] << 8, first) &&
+           (texture->levels == 1 || bind_mips(b, texture, words, &layout, first));
 }
 
 static bool bind_resource(struct binder *b, unsigned slot)
@@ -173,6 +221,18 @@ static bool bind_resource(struct binder *b, unsigned slot)
     }
 }
 
+/* Levels have 4 bits and 8 fractional ones; the bias has a sign, too. */
+static void bind_lods(struct sim_sampler *sampler, const uint32_t words[3])
+{
+    const uint32_t bias = REG_GET(words[2], SAMPLER2, LOD_BIAS);
+    sampler->mip_filter = (uint8_t)REG_GET(words[0], SAMPLER0, MIP_FILTER);
+    sampler->lod_min = (float)REG_GET(words[1], SAMPLER1, MIN_LOD) / 256.0f;
+    sampler->lod_max = (float)REG_GET(words[1], SAMPLER1, MAX_LOD) / 256.0f;
+    sampler->lod_bias = (float)((int32_t)(bias << 18) >> 18) / 256.0f;
+    if (fault_active(FAULT_lod_rounded_down) && sampler->mip_filter == SIM_MIP_NEAREST)
+        sampler->lod_bias -= 0.49f;
+}
+
 static void bind_sampler(struct binder *b, unsigned slot)
 {
     const uint32_t *words = b->state->sampler[HW_CS_SAMPLER_BASE + slot];
@@ -186,6 +246,7 @@ static void bind_sampler(struct binder *b, unsigned slot)
     sampler->cube_wrap = !REG_GET(words[2], SAMPLER2, DISABLE_CUBE_WRAP);
     sampler->linear[0] = sampler->linear[1] = linear;
     sampler->linear[2] = z ? z == 2 : linear; /* Z_FILTER 0 means: as in x and y */
+    bind_lods(sampler, words);
     sampler->border_type = (uint8_t)REG_GET(words[0], SAMPLER0, BORDER_COLOR_TYPE);
     memcpy(sampler->border, b->state->border[slot], sizeof(sampler->border));
 }
@@ -355,13 +416,21 @@ bool sim_launch_bind(struct sim_launch *launch, struct sim_dispatcher *dispatche
     return bind_consts(&b) && bind_fetches(&b) && bind_rats(&b);
 }
 
+static void unbind_texture(struct sim_texture *texture)
+{
+    sim_surface_finish(&texture->surface);
+    for (uint32_t i = 0; texture->mips && i + 1 < texture->levels; i++)
+        sim_surface_finish(&texture->mips[i]);
+    free(texture->mips);
+}
+
 void sim_launch_unbind(struct sim_launch *launch)
 {
     for (unsigned i = 0; i < launch->range_count; i++)
         sim_ranges_unreference(launch->ranges[i]);
     for (unsigned i = 0; i < HW_CS_RESOURCES; i++)
         if (launch->resource_type[i] == HW_TYPE_TEXTURE)
-            sim_surface_finish(&launch->textures[i].surface);
+            unbind_texture(&launch->textures[i]);
     for (unsigned i = 0; i < HW_RATS; i++)
         sim_surface_finish(&launch->rats[i].surface);
     free(launch->consts);

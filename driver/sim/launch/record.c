@@ -10,13 +10,10 @@
 #include "driver/sim/launch/dispatch.h"
 
 static const char *const fetch_kinds[] = {
-    [SIM_FETCH_BUFFER] = "buffer",
-    [SIM_FETCH_SCRATCH] = "scratch",
-    [SIM_FETCH_SAMPLE] = "sample",
-    [SIM_FETCH_LOAD] = "load",
-    [SIM_FETCH_TEXTURE_INFO] = "texture",
-    [SIM_FETCH_BUFFER_INFO] = "size",
-    [SIM_FETCH_GDS] = "gds",
+    [SIM_FETCH_BUFFER] = "buffer",        [SIM_FETCH_SCRATCH] = "scratch",
+    [SIM_FETCH_SAMPLE] = "sample",        [SIM_FETCH_LOAD] = "load",
+    [SIM_FETCH_TEXTURE_INFO] = "texture", [SIM_FETCH_BUFFER_INFO] = "size",
+    [SIM_FETCH_GRADIENTS] = "gradients",  [SIM_FETCH_GDS] = "gds",
 };
 
 static void print_triple(FILE *out, const char *name, const uint32_t three[3])

@@ -32,6 +32,10 @@ static bool find_texture_state(const struct sim_launch *launch, const struct sim
 {
     const bool load = fetch->kind == SIM_FETCH_LOAD;
     const struct sim_texture *texture = &launch->textures[fetch->resource];
+    /* Levels that lanes choose are sampled by the simulator. */
+    if (launch->resource_type[fetch->resource] == HW_TYPE_TEXTURE && texture->levels > 1 &&
+        (load ? fetch->src_sel[3] != HW_SEL_0 : fetch->lod != SIM_LOD_FIRST))
+        return false;
     if (launch->resource_type[fetch->resource] != HW_TYPE_TEXTURE ||
         (!load && (fetch->sampler_index_mode || fetch->sampler >= HW_CS_SAMPLERS ||
                    !launch->samplers[fetch->sampler].bound)))

@@ -5,6 +5,7 @@
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/isa.h"
+#include "driver/hw/mips.h"
 #include "driver/hw/tiling.h"
 #include "driver/sim/stream/checker.h"
 
@@ -49,6 +50,31 @@ static bool check_surface(struct checker *c, const char *what, unsigned number,
     return true;
 }
 
+/* As the kernel's checker: the mip address has the alignment of level 0, and all levels fit. */
+static bool check_mips(struct checker *c, const uint32_t words[8], uint32_t slot,
+                       const struct hw_surface_layout *base, uint64_t size)
+{
+    const uint32_t last = REG_GET(words[5], TEX_RESOURCE5, LAST_LEVEL);
+    uint64_t offset = (uint64_t)words[3] << 8;
+    if (offset % base->alignment)
+        return sim_check_refuse(
+            c, "texture resource %u: mip offset 0x%" PRIx64 " is not aligned to %u bytes", slot,
+            offset, base->alignment);
+    for (uint32_t level = 1; level <= last; level++) {
+        struct hw_surface_layout layout;
+        const char *why;
+        if (!sim_texture_mip_layout(words, base, level, &layout, &why))
+            return sim_check_refuse(c, "texture resource %u, level %u: %s", slot, level, why);
+        offset += layout.size_bytes;
+        if (offset > size)
+            return sim_check_refuse(c,
+                                    "texture resource %u: level %u ends at 0x%" PRIx64
+                                    " of an object of %" PRIu64 " bytes",
+                                    slot, level, offset, size);
+    }
+    return true;
+}
+
 static bool check_texture(struct checker *c, uint32_t words[8], uint32_t slot)
 {
     const struct sim_bo *bo = sim_check_reloc(c, "a texture resource");
@@ -59,7 +85,8 @@ static bool check_texture(struct checker *c, uint32_t words[8], uint32_t slot)
         return false;
     if (!sim_texture_layout(words, c->chip, &layout, &why))
         return sim_check_refuse(c, "texture resource %u: %s", slot, why);
-    if (!check_surface(c, "texture resource", slot, &layout, (uint64_t)words[2] << 8, bo->size))
+    if (!check_surface(c, "texture resource", slot, &layout, (uint64_t)words[2] << 8, bo->size) ||
+        !check_mips(c, words, slot, &layout, mips->size))
         return false;
     words[2] += (uint32_t)(bo->address >> 8);
     words[3] += (uint32_t)(mips->address >> 8);

@@ -2,6 +2,7 @@
 /* layouts.c: memory layouts out of colour surface registers and texture descriptors. */
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
+#include "driver/hw/mips.h"
 #include "driver/hw/tiling.h"
 #include "driver/sim/stream/stream.h"
 
@@ -117,4 +118,12 @@ bool sim_texture_layout(const uint32_t words[8], const struct hw_chip *chip,
                          ? (height + height_alignment - 1) / height_alignment * height_alignment
                          : 0;
     return hw_surface_layout_finish(layout, why);
+}
+
+bool sim_texture_mip_layout(const uint32_t words[8], const struct hw_surface_layout *base,
+                            unsigned level, struct hw_surface_layout *layout, const char **why)
+{
+    return hw_mip_layout(layout, base, REG_GET(words[0], TEX_RESOURCE0, TEX_WIDTH) + 1,
+                         REG_GET(words[1], TEX_RESOURCE1, TEX_HEIGHT) + 1,
+                         REG_GET(words[0], TEX_RESOURCE0, DIM) == HW_DIM_3D, level, why);
 }

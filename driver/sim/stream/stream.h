@@ -77,5 +77,8 @@ bool sim_color_layout(const struct sim_state *state, const struct hw_chip *chip,
                       struct hw_surface_layout *layout, const char **why);
 bool sim_texture_layout(const uint32_t words[8], const struct hw_chip *chip,
                         struct hw_surface_layout *layout, const char **why);
+/* That of a level from 1 on, level 0 lying as `base`. */
+bool sim_texture_mip_layout(const uint32_t words[8], const struct hw_surface_layout *base,
+                            unsigned level, struct hw_surface_layout *layout, const char **why);
 
 #endif

@@ -65,12 +65,13 @@ void emit_texture(struct fixture *x)
             REG_SET(TEX_RESOURCE1, TEX_HEIGHT, m->height - 1) |
                 REG_SET(TEX_RESOURCE1, TEX_DEPTH, array ? 0 : m->depth - 1) |
                 REG_SET(TEX_RESOURCE1, ARRAY_MODE, m->mode),
-            0, 0,
+            0, m->mip_offset >> 8,
             signs | REG_SET(TEX_RESOURCE4, NUM_FORMAT_ALL, m->num_format) |
                 REG_SET(TEX_RESOURCE4, FORCE_DEGAMMA, m->degamma) |
                 REG_SET(TEX_RESOURCE4, DST_SEL_Y, 1) | REG_SET(TEX_RESOURCE4, DST_SEL_Z, 2) |
                 REG_SET(TEX_RESOURCE4, DST_SEL_W, m->alpha_one ? HW_SEL_1 : HW_SEL_W),
-            REG_SET(TEX_RESOURCE5, LAST_ARRAY, array ? m->depth - 1 : 0),
+            REG_SET(TEX_RESOURCE5, LAST_ARRAY, array ? m->depth - 1 : 0) |
+                REG_SET(TEX_RESOURCE5, LAST_LEVEL, m->levels ? m->levels - 1 : 0),
             REG_SET(TEX_RESOURCE6, TILE_SPLIT, l->tile_split ? hw_log2(l->tile_split / 64) : 0),
             REG_SET(TEX_RESOURCE7, DATA_FORMAT, m->format) |
                 REG_SET(TEX_RESOURCE7, MACRO_TILE_ASPECT, hw_log2(l->aspect)) |
@@ -93,6 +94,19 @@ void emit_sampler(struct fixture *x, unsigned clamp, unsigned filter, unsigned b
                                  REG_SET(SAMPLER0, XY_MIN_FILTER, filter) |
                                  REG_SET(SAMPLER0, BORDER_COLOR_TYPE, border),
                              0, REG_SET(SAMPLER2, TYPE, 1)},
+                4);
+}
+
+void emit_mip_sampler(struct fixture *x, unsigned mip, unsigned least, unsigned most)
+{
+    emit_packet(&x->m, HW_PKT3_SET_SAMPLER,
+                (uint32_t[]){HW_CS_SAMPLER_BASE * 3,
+                             REG_SET(SAMPLER0, CLAMP_X, HW_CLAMP_EDGE) |
+                                 REG_SET(SAMPLER0, CLAMP_Y, HW_CLAMP_EDGE) |
+                                 REG_SET(SAMPLER0, CLAMP_Z, HW_CLAMP_EDGE) |
+                                 REG_SET(SAMPLER0, MIP_FILTER, mip),
+                             REG_SET(SAMPLER1, MIN_LOD, least) | REG_SET(SAMPLER1, MAX_LOD, most),
+                             REG_SET(SAMPLER2, TYPE, 1)},
                 4);
 }
 

@@ -12,6 +12,8 @@ enum { IN = 0x1000, OUT = 0x10000, ALU = HW_CF_ALU & 0xf, IMAGE_BYTES = 1 << 20 
 struct image {
     unsigned format, num_format, comp, dim, width, height, depth, mode;
     bool alpha_one, degamma;
+    unsigned levels;     /* 0: one */
+    uint32_t mip_offset; /* of level 1 from level 0, bytes */
 };
 
 /* A machine (a juniper) with memory for one image. */
@@ -38,6 +40,9 @@ uint8_t *texel_at(const struct fixture *x, unsigned i, unsigned j, unsigned k);
 /* Pieces of streams: the image as resource 2, a sampler 0, the image as RAT 1. */
 void emit_texture(struct fixture *x);
 void emit_sampler(struct fixture *x, unsigned clamp, unsigned filter, unsigned border);
+/* The same unfiltered within a level, at the edge; levels of detail in units of 1/256, `mip` as in
+ * MIP_FILTER. */
+void emit_mip_sampler(struct fixture *x, unsigned mip, unsigned least, unsigned most);
 void emit_rat(struct fixture *x, unsigned number_type, unsigned resource_type, unsigned swap);
 
 /* Loads (x, y, z, w) of each lane from IN to R4, fetches R7, stores it to OUT. */

@@ -22,9 +22,9 @@ static bool image_rat(struct select *s, unsigned index, uint32_t *rat)
 {
     if (!select_constant(s, index, "image", rat))
         return false;
-    if (*rat < ABI_RAT_IMAGES + ABI_MAX_WRITE_IMAGES)
+    if (*rat < ABI_RAT_IMAGES + ABI_MAX_SURFACES)
         return true;
-    select_fail(s, "a kernel can write to %d images at most", ABI_MAX_WRITE_IMAGES);
+    select_fail(s, "a kernel can write to %d surfaces at most", ABI_MAX_SURFACES);
     return false;
 }
 
@@ -35,7 +35,8 @@ static void define_texel(struct select *s, const struct mir_inst *fetch)
         result[i] = mir_vreg_operand(fetch->dst[i]);
 }
 
-static void select_sample(struct select *s)
+/* `ordered`: as of texel_fetch. */
+static void sample(struct select *s, enum hw_tex_op op, bool ordered)
 {
     uint32_t resource, sampler, normalized;
     const struct mir_operand *coord = select_operand(s, 0);
@@ -46,12 +47,28 @@ static void select_sample(struct select *s)
         select_fail(s, "sampler %u is too large a number", sampler);
         return;
     }
-    struct mir_inst *tex = build_inst(s, MIR_TEX, HW_TEX_SAMPLE_LZ, 4, 4);
+    struct mir_inst *tex = build_inst(s, MIR_TEX, op, 4, 4);
+    tex->waits = ordered;
     tex->resource = (uint16_t)resource;
     tex->sampler = (uint16_t)sampler;
     tex->coord_types = (uint8_t)normalized;
     memcpy(tex->src, coord, 4 * sizeof(*coord));
     define_texel(s, tex);
+}
+
+static void select_sample(struct select *s)
+{
+    sample(s, HW_TEX_SAMPLE_LZ, false);
+}
+
+static void select_sample_level(struct select *s)
+{
+    sample(s, HW_TEX_SAMPLE_L, false);
+}
+
+static void select_ordered_sample_level(struct select *s)
+{
+    sample(s, HW_TEX_SAMPLE_L, true);
 }
 
 /* `ordered`: from an image that the kernel writes, too, so that it keeps its place among the
@@ -153,6 +170,8 @@ bool select_image_call(struct select *s, const char *name)
         void (*function)(struct select *s);
     } table[] = {
         {"__rootle_tex_sample", select_sample},
+        {"__rootle_tex_sample_l", select_sample_level},
+        {"__rootle_tex_sample_l_ordered", select_ordered_sample_level},
         {"__rootle_tex_ld", select_texel_fetch},
         {"__rootle_tex_ld_ordered", select_ordered_texel_fetch},
         {"__rootle_buffer_ld", select_buffer_fetch},

@@ -129,8 +129,8 @@ static bool launch(struct corpus_device *device, const struct job *job,
 {
     const struct pipe_context_ops *ops = device->context->ops;
     const struct pipe_screen_ops *screen = device->screen->ops;
-    const struct pipe_sampler_template sampling = {job->r.addressing, job->r.filter,
-                                                   job->r.normalized};
+    const struct pipe_sampler_template sampling = {
+        .addressing = job->r.addressing, .filter = job->r.filter, .normalized = job->r.normalized};
     struct pipe_sampler_view *views[VIEW + 1] = {0};
     struct pipe_surface *surfaces[SURFACE + 1] = {0};
     struct pipe_sampler *samplers[SAMPLER + 1] = {0};
@@ -138,7 +138,7 @@ static bool launch(struct corpus_device *device, const struct job *job,
     for (unsigned i = 0; i < COUNT(input); i++)
         input[i] = screen->resource_address(job->buffers[i]);
     if (job->r.writes)
-        surfaces[SURFACE] = ops->surface_create(device->context, job->texture);
+        surfaces[SURFACE] = ops->surface_create(device->context, job->texture, false);
     else
         views[VIEW] = ops->sampler_view_create(device->context, job->texture);
     samplers[SAMPLER] = ops->sampler_create(device->context, &sampling);

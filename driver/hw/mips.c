@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* mips.c: layouts of the levels of mipmapped textures. */
+#include "driver/hw/mips.h"
+
+#include "driver/hw/registers.h"
+
+uint32_t hw_mip_padded(uint32_t size, unsigned level)
+{
+    const uint32_t texels = hw_mip_size(size, level);
+    const uint32_t power = 1u << hw_log2(texels);
+    return !level || power == texels ? texels : power * 2;
+}
+
+static uint32_t align_up(uint32_t value, uint32_t alignment)
+{
+    return (value + alignment - 1) / alignment * alignment;
+}
+
+bool hw_mip_layout(struct hw_surface_layout *layout, const struct hw_surface_layout *base,
+                   uint32_t width, uint32_t height, bool volume, unsigned level, const char **why)
+{
+    const uint32_t columns = hw_mip_padded(width, level), rows = hw_mip_padded(height, level);
+    uint32_t pitch_alignment, height_alignment;
+    *layout = *base;
+    if (volume)
+        layout->slices = hw_mip_padded(base->slices, level);
+    hw_surface_pitch_alignment(layout, &pitch_alignment, &height_alignment);
+    if (layout->mode == HW_ARRAY_2D_TILED_THIN1 &&
+        (columns < pitch_alignment || rows < height_alignment)) {
+        layout->mode = HW_ARRAY_1D_TILED_THIN1;
+        hw_surface_pitch_alignment(layout, &pitch_alignment, &height_alignment);
+    }
+    layout->pitch = align_up(columns, pitch_alignment);
+    layout->height = align_up(rows, height_alignment);
+    return hw_surface_layout_finish(layout, why);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* mips.c: memory of mipmapped textures. All levels follow each other in one object, tiled, so that
+ * they are one surface of tiles as well: that is what kernels write to, which name a level at run
+ * time, while a RAT shows one surface (docs/hardware.md, "Mipmaps"). */
+#include <stdlib.h>
+
+#include "driver/base/fault.h"
+#include "driver/r600/r600.h"
+
+/* Rows of the surface of all tiles are at most as many as a RAT can have. */
+enum { CHAIN_LEAST_TILES = 8, CHAIN_MOST_TILES = R600_MAX_IMAGE_2D / 8 };
+
+static uint64_t align_up(uint64_t value, uint64_t alignment)
+{
+    return (value + alignment - 1) / alignment * alignment;
+}
+
+static bool lay_chain(struct pipe_resource *resource, uint64_t *bytes)
+{
+    const uint64_t tiles = *bytes / resource->layout.tile_bytes;
+    uint32_t row = CHAIN_LEAST_TILES;
+    while (row < CHAIN_MOST_TILES && tiles > (uint64_t)row * CHAIN_MOST_TILES)
+        row *= 2;
+    resource->chain_tiles = row;
+    *bytes = align_up(*bytes, (uint64_t)row * resource->layout.tile_bytes);
+    return tiles <= (uint64_t)row * CHAIN_MOST_TILES;
+}
+
+bool r600_lay_mips(struct pipe_resource *resource, uint64_t *bytes)
+{
+    const struct pipe_resource_template *tmpl = &resource->tmpl;
+    if (tmpl->levels <= 1)
+        return true;
+    if (tmpl->levels > HW_MIP_LEVELS)
+        return false;
+    resource->mips = calloc(tmpl->levels - 1, sizeof(*resource->mips));
+    if (!resource->mips)
+        return false;
+    *bytes = align_up(*bytes, resource->layout.alignment);
+    for (uint32_t i = 1; i < tmpl->levels; i++) {
+        struct r600_level *level = &resource->mips[i - 1];
+        if (!hw_mip_layout(&level->layout, &resource->layout, (uint32_t)tmpl->width, tmpl->height,
+                           tmpl->target == PIPE_TEXTURE_3D, i, NULL))
+            return false;
+        level->offset = *bytes;
+        *bytes += level->layout.size_bytes;
+    }
+    return lay_chain(resource, bytes);
+}
+
+uint32_t r600_resource_levels(struct pipe_resource *resource)
+{
+    uint32_t pitch_alignment = 8, height_alignment;
+    if (!resource->mips)
+        return 1;
+    hw_surface_pitch_alignment(&resource->layout, &pitch_alignment, &height_alignment);
+    return resource->tmpl.levels | hw_log2(resource->chain_tiles) << ABI_LEVELS_ROW_SHIFT |
+           hw_log2(pitch_alignment / 8) << ABI_LEVELS_ALIGN_SHIFT;
+}

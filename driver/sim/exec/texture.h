@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* texture.h: what samples of single levels (exec_texture.c) and of mipmapped textures (exec_mips.c)
+ * share. */
+#ifndef ROOTLE_SIM_EXEC_TEXTURE_H
+#define ROOTLE_SIM_EXEC_TEXTURE_H
+
+#include "driver/sim/exec/observe.h"
+#include "driver/sim/lanes/sample.h"
+
+/* Finds the vector of each coordinate; those that are the constants 0 or 1 are made in `room`. */
+void sim_find_coordinates(struct sim_wave *wave, const struct sim_fetch *fetch,
+                          struct sim_sample *s, sim_vector room[4]);
+/* A fetch from a mipmapped texture, of which each lane names its level; `sampler` is NULL for
+ * loads. */
+void sim_sample_mips(struct sim_wave *wave, const struct sim_fetch *fetch,
+                     const struct sim_texture *texture, const struct sim_sampler *sampler,
+                     const struct sim_texture_state *state);
+/* SET_GRADIENTS_H and _V: keeps them for the fetch of the clause that uses them. */
+bool sim_exec_gradients(struct sim_wave *wave, const struct sim_fetch *fetch);
+
+#endif

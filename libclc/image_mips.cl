@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* image_mips.cl: cl_khr_mipmap_image and _writes: reads whose level of detail is given or follows
+ * from gradients, writes to a level, and how many levels there are. */
+#include "image_curve.h"
+#include "image_sample.h"
+
+/* ---- reading ---- */
+
+/* The level of detail is the fourth coordinate. The coordinate type is part of the instruction: see
+ * SAMPLE of image_read.cl. */
+#define SAMPLE_AT(ordered, texture, sampler, coord, normalized)                                    \
+    (__rootle_sampler_value(sampler) & CLK_NORMALIZED_COORDS_TRUE                                  \
+         ? __rootle_tex_sample_l##ordered(coord, texture, __rootle_sampler_id(sampler),            \
+                                          normalized)                                              \
+         : __rootle_tex_sample_l##ordered(coord, texture, __rootle_sampler_id(sampler), 0))
+
+/* Gradients in texels: of coordinates that are normalized they are multiples of the size. */
+#define EXTENT_1D(image)       ((float3)(__rootle_image_size(image).x, 0, 0))
+#define EXTENT_1D_ARRAY(image) EXTENT_1D(image)
+#define EXTENT_2D(image)       (convert_float3(__rootle_image_size(image)) * (float3)(1, 1, 0))
+#define EXTENT_2D_ARRAY(image) EXTENT_2D(image)
+#define EXTENT_3D(image)       convert_float3(__rootle_image_size(image))
+#define STEP_1D(g)             ((float3)((g), 0, 0))
+#define STEP_1D_ARRAY(g)       STEP_1D(g)
+#define STEP_2D(g)             ((float3)((g), 0))
+#define STEP_2D_ARRAY(g)       STEP_2D(g)
+#define STEP_3D(g)             ((g).xyz)
+
+/* OpenCL leaves the scale factor to the implementation: this is that of OpenGL 4.6, section 8.14.1,
+ * the length of the longer gradient. */
+static inline __attribute__((always_inline)) float lod_of(float3 extent, float3 x, float3 y)
+{
+    const float3 across = x * extent, down = y * extent;
+    return 0.5f * log2(fmax(dot(across, across), dot(down, down)));
+}
+
+#define DEFINE_READS(access, ordered, texture, name, texel, type, coord_type, step_type, shape)    \
+    texel OVERLOAD name(access type image, sampler_t sampler, coord_type coord, float lod)         \
+    {                                                                                              \
+        float4 place = FLOAT_##shape(coord);                                                       \
+        place.w = lod;                                                                             \
+        return FROM_##texel(                                                                       \
+            SAMPLE_AT(ordered, texture(image), sampler, place, NORMALIZED_##shape));               \
+    }                                                                                              \
+    texel OVERLOAD name(access type image, sampler_t sampler, coord_type coord,                    \
+                        step_type gradient_x, step_type gradient_y)                                \
+    {                                                                                              \
+        float4 place = FLOAT_##shape(coord);                                                       \
+        place.w =                                                                                  \
+            lod_of(EXTENT_##shape(image), STEP_##shape(gradient_x), STEP_##shape(gradient_y));     \
+        return FROM_##texel(                                                                       \
+            SAMPLE_AT(ordered, texture(image), sampler, place, NORMALIZED_##shape));               \
+    }
+#define DEFINE_READ(name, texel, type, coord_type, step_type, shape)                               \
+    DEFINE_READS(read_only, , TEXTURE, name, texel, type, coord_type, step_type, shape)            \
+    DEFINE_READS(read_write, _ordered, WRITTEN_TEXTURE, name, texel, type, coord_type, step_type,  \
+                 shape)
+
+#define DEFINE_READ_ALL(name, texel)                                                               \
+    DEFINE_READ(name, texel, image1d_t, float, float, 1D)                                          \
+    DEFINE_READ(name, texel, image1d_array_t, float2, float, 1D_ARRAY)                             \
+    DEFINE_READ(name, texel, image2d_t, float2, float2, 2D)                                        \
+    DEFINE_READ(name, texel, image2d_array_t, float4, float2, 2D_ARRAY)                            \
+    DEFINE_READ(name, texel, image3d_t, float4, float4, 3D)
+
+DEFINE_READ_ALL(read_imagef, float4)
+DEFINE_READ_ALL(read_imagei, int4)
+DEFINE_READ_ALL(read_imageui, uint4)
+DEFINE_READ(read_imagef, float, image2d_depth_t, float2, float2, 2D)
+DEFINE_READ(read_imagef, float, image2d_array_depth_t, float4, float2, 2D_ARRAY)
+
+/* ---- writing ---- */
+
+/* Texels of memory at a level: from level 1 on sizes are rounded up to powers of two
+ * (driver/hw/mips.h). */
+static inline __attribute__((always_inline)) uint padded(uint size, uint level)
+{
+    const uint texels = max(size >> level, 1u);
+    return level && texels > 1 ? 1u << (32 - clz(texels - 1)) : texels;
+}
+
+struct level {
+    uint pitch, rows, slices; /* tiles of 8 x 8 texels; slices one each */
+};
+
+static inline __attribute__((always_inline)) struct level
+level_of(uint3 size, bool volume, uint levels, uint level)
+{
+    const uint align = levels >> ABI_LEVELS_ALIGN_SHIFT;
+    const uint columns = (padded(size.x, level) + 7) >> 3;
+    return (struct level){(columns + (1u << align) - 1) >> align << align,
+                          (padded(size.y, level) + 7) >> 3,
+                          volume ? padded(size.z, level) : size.z};
+}
+
+/* All levels are one surface of tiles, in rows of a power of two of them: where a texel of a level is
+ * there. Writes outside of the level go nowhere. */
+static inline __attribute__((always_inline)) int4 place_of(int4 coord, uint lod, uint3 size,
+                                                           bool volume, uint levels)
+{
+    const uint x = coord.x, y = coord.y, z = coord.z;
+    const uint row = levels >> ABI_LEVELS_ROW_SHIFT & 0xff;
+    const uint last = min(lod, (levels & ABI_LEVELS_COUNT_MASK) - 1);
+    uint tile = 0;
+    for (uint i = 0; i < last; i++) {
+        const struct level level = level_of(size, volume, levels, i);
+        tile += level.pitch * level.rows * level.slices;
+    }
+    const struct level level = level_of(size, volume, levels, last);
+    const uint depth = volume ? max(size.z >> last, 1u) : size.z;
+    tile += (z * level.rows + (y >> 3)) * level.pitch + (x >> 3);
+    if (lod > last || x >= max(size.x >> last, 1u) || y >= max(size.y >> last, 1u) || z >= depth)
+        return -1;
+    return (int4)((tile & ((1u << row) - 1)) << 3 | (x & 7), tile >> row << 3 | (y & 7), 0, 0);
+}
+
+#define SIZE_1D(size)       ((uint3)((size).x, 1, 1))
+#define SIZE_1D_ARRAY(size) ((uint3)((size).x, 1, (size).y))
+#define SIZE_2D(size)       ((uint3)((size).xy, 1))
+#define SIZE_2D_ARRAY(size) (size)
+#define SIZE_3D(size)       (size)
+#define VOLUME_1D           false
+#define VOLUME_1D_ARRAY     false
+#define VOLUME_2D           false
+#define VOLUME_2D_ARRAY     false
+#define VOLUME_3D           true
+
+#define DEFINE_WRITE_LEVEL(access, name, texel, type, int_type, shape)                             \
+    void OVERLOAD name(access type image, int_type coord, int lod, texel value)                    \
+    {                                                                                              \
+        const uint3 size = as_uint3(__rootle_image_size(image));                                   \
+        const int4 place = place_of(INT_##shape(coord), (uint)lod, SIZE_##shape(size),             \
+                                    VOLUME_##shape, __rootle_image_levels(image));                 \
+        __rootle_rat_store_typed(TO_##texel(CURVED_##texel(image, value)), place,                  \
+                                 __rootle_image_chain(image) + ABI_RAT_IMAGES);                    \
+    }
+#define DEFINE_WRITE(name, texel, type, int_type, shape)                                           \
+    DEFINE_WRITE_LEVEL(write_only, name, texel, type, int_type, shape)                             \
+    DEFINE_WRITE_LEVEL(read_write, name, texel, type, int_type, shape)
+#define DEFINE_WRITE_ALL(name, texel)                                                              \
+    DEFINE_WRITE(name, texel, image1d_t, int, 1D)                                                  \
+    DEFINE_WRITE(name, texel, image1d_array_t, int2, 1D_ARRAY)                                     \
+    DEFINE_WRITE(name, texel, image2d_t, int2, 2D)                                                 \
+    DEFINE_WRITE(name, texel, image2d_array_t, int4, 2D_ARRAY)                                     \
+    DEFINE_WRITE(name, texel, image3d_t, int4, 3D)
+
+/* Depth images have one level (cl_khr_mipmap_image). */
+#define DEFINE_WRITE_DEPTH(access, type, int_type)                                                 \
+    void OVERLOAD write_imagef(access type image, int_type coord, int lod, float value)            \
+    {                                                                                              \
+        write_imagef(image, coord, value);                                                         \
+    }
+
+DEFINE_WRITE_ALL(write_imagef, float4)
+DEFINE_WRITE_ALL(write_imagei, int4)
+DEFINE_WRITE_ALL(write_imageui, uint4)
+DEFINE_WRITE_DEPTH(write_only, image2d_depth_t, int2)
+DEFINE_WRITE_DEPTH(write_only, image2d_array_depth_t, int4)
+DEFINE_WRITE_DEPTH(read_write, image2d_depth_t, int2)
+DEFINE_WRITE_DEPTH(read_write, image2d_array_depth_t, int4)
+
+/* ---- attributes ---- */
+
+#define DEFINE_COUNT(access, type)                                                                 \
+    int OVERLOAD get_image_num_mip_levels(access type image)                                       \
+    {                                                                                              \
+        return __rootle_image_levels(image) & ABI_LEVELS_COUNT_MASK;                               \
+    }
+#define DEFINE_COUNTS(access)                                                                      \
+    DEFINE_COUNT(access, image1d_t)                                                                \
+    DEFINE_COUNT(access, image1d_array_t)                                                          \
+    DEFINE_COUNT(access, image2d_t)                                                                \
+    DEFINE_COUNT(access, image2d_array_t)                                                          \
+    DEFINE_COUNT(access, image2d_depth_t)                                                          \
+    DEFINE_COUNT(access, image2d_array_depth_t)                                                    \
+    DEFINE_COUNT(access, image3d_t)
+
+DEFINE_COUNTS(read_only)
+DEFINE_COUNTS(write_only)
+DEFINE_COUNTS(read_write)
