@@ -36,11 +36,64 @@ const struct pt_image_kind *pt_image_kind(cl_mem_object_type type)
     return NULL;
 }
 
-bool pt_image_texels(const struct pt_image *image, size_t *count)
+static size_t halved(size_t size, size_t level)
+{
+    return level < 63 && size >> level ? size >> level : 1;
+}
+
+struct pt_image pt_image_level(const struct pt_image *image, size_t level)
+{
+    struct pt_image made = *image;
+
+    made.levels = 0;
+    made.width = halved(image->width, level);
+    made.height = halved(image->height, level);
+    made.depth = halved(image->depth, level);
+    return made;
+}
+
+size_t pt_image_most_levels(const struct pt_image *image)
+{
+    size_t largest = image->width > image->height ? image->width : image->height, levels = 0;
+
+    for (largest = image->depth > largest ? image->depth : largest; largest; largest /= 2)
+        levels++;
+    return levels;
+}
+
+void pt_image_set_level(const struct pt_image *image, size_t level, size_t origin[4])
+{
+    if (image->levels > 1)
+        origin[pt_image_kind(image->type)->dimensions] = level;
+}
+
+static bool level_texels(const struct pt_image *image, size_t *count)
 {
     return !__builtin_mul_overflow(image->width, image->height, count) &&
            !__builtin_mul_overflow(*count, image->depth, count) &&
            !__builtin_mul_overflow(*count, image->layers, count);
+}
+
+bool pt_image_texels(const struct pt_image *image, size_t *count)
+{
+    bool fits = level_texels(image, count);
+
+    for (size_t level = 1; fits && level < image->levels; level++) {
+        struct pt_image part = pt_image_level(image, level);
+        size_t texels;
+
+        fits = level_texels(&part, &texels) && !__builtin_add_overflow(*count, texels, count);
+    }
+    return fits;
+}
+
+void pt_image_shape(const struct pt_image *image, size_t shape[3])
+{
+    pt_image_region(image, shape);
+    if (image->levels <= 1)
+        return;
+    pt_image_texels(image, &shape[0]);
+    shape[1] = shape[2] = 1;
 }
 
 void pt_image_region(const struct pt_image *image, size_t region[3])
@@ -52,14 +105,20 @@ void pt_image_region(const struct pt_image *image, size_t region[3])
     region[2] = rows_are_layers ? 1 : image->depth * image->layers;
 }
 
-void pt_image_coordinates(const struct pt_image *image, size_t texel, size_t position[3])
+size_t pt_image_coordinates(const struct pt_image *image, size_t texel, size_t position[3])
 {
-    size_t region[3];
+    struct pt_image part = *image;
+    size_t region[3], level = 0, texels;
 
-    pt_image_region(image, region);
+    while (level + 1 < image->levels && level_texels(&part, &texels) && texel >= texels) {
+        texel -= texels;
+        part = pt_image_level(image, ++level);
+    }
+    pt_image_region(&part, region);
     position[0] = texel % region[0];
     position[1] = texel / region[0] % region[1];
     position[2] = texel / region[0] / region[1];
+    return level;
 }
 
 /* Pitches of 0 are tight ones. */

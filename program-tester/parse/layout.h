@@ -17,14 +17,25 @@ struct pt_names pt_image_kinds(void);
 const struct pt_image_kind *pt_image_kind_find(struct pt_word name);
 const struct pt_image_kind *pt_image_kind(cl_mem_object_type type);
 
-/* Texels of the whole image; false if that overflows. */
+/* A level of a mipmapped image, as an image of its own. */
+struct pt_image pt_image_level(const struct pt_image *image, size_t level);
+/* Levels that an image can have at most. */
+size_t pt_image_most_levels(const struct pt_image *image);
+/* Puts a level where origins of transfers say it (cl_khr_mipmap_image). */
+void pt_image_set_level(const struct pt_image *image, size_t level, size_t origin[4]);
+
+/* Texels of the whole image, all levels; false if that overflows. */
 bool pt_image_texels(const struct pt_image *image, size_t *count);
 
 /* The region of the whole image for transfers. */
 void pt_image_region(const struct pt_image *image, size_t region[3]);
 
-/* Where a texel is, from its number in x, y, z order. Unused coordinates are 0. */
-void pt_image_coordinates(const struct pt_image *image, size_t texel, size_t position[3]);
+/* The extents of its contents, to be shown: those of all levels are a line. */
+void pt_image_shape(const struct pt_image *image, size_t shape[3]);
+
+/* Where a texel is, in its level, which is returned, from its number in x, y, z order. Unused
+ * coordinates are 0. */
+size_t pt_image_coordinates(const struct pt_image *image, size_t texel, size_t position[3]);
 
 /* Rows in host memory, in bytes. */
 struct pt_layout {

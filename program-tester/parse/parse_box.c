@@ -5,7 +5,7 @@
 #include "program-tester/parse/layout.h"
 #include "program-tester/parse/steps.h"
 
-enum box_key_number { ORIGIN, REGION, OFFSET, SIZE, ROW_PITCH, SLICE_PITCH };
+enum box_key_number { ORIGIN, REGION, OFFSET, SIZE, ROW_PITCH, SLICE_PITCH, LEVEL };
 
 enum {
     GIVEN_RECTANGLE = 1 << ORIGIN | 1 << REGION | 1 << ROW_PITCH | 1 << SLICE_PITCH,
@@ -25,6 +25,7 @@ static const struct box_key {
     [SIZE] = {"size", false, false, offsetof(struct pt_box, region)},
     [ROW_PITCH] = {"row_pitch", false, false, offsetof(struct pt_box, row_pitch)},
     [SLICE_PITCH] = {"slice_pitch", false, false, offsetof(struct pt_box, slice_pitch)},
+    [LEVEL] = {"level", true, false, offsetof(struct pt_box, level)},
 };
 
 static bool is_image(const struct pt_side *side)
@@ -105,6 +106,8 @@ bool pt_box_key(struct pt_step_reader *steps, struct pt_side *side, struct pt_wo
     if (side->given >> k & 1)
         pt_fail_at(reader, word, "%s was already given", box_keys[k].name);
     side->given |= 1u << k;
+    if (k == LEVEL && (!is_image(side) || side->arg->image.levels <= 1))
+        pt_fail_at(reader, word, "only a mipmapped image has levels");
     if (!is_image(side) && side->given & GIVEN_RECTANGLE && side->given & GIVEN_LINEAR)
         pt_fail_at(reader, word, "offset and size do not go with the keys of a rectangle");
     if (!reader->failed)
@@ -146,6 +149,18 @@ static bool rectangle_fits(const struct pt_arg *arg, const struct pt_box *box)
            end <= arg->size;
 }
 
+/* Of an argument, or of the box's level of it. */
+static void extents_of(const struct pt_arg *arg, const struct pt_box *box, size_t extents[3])
+{
+    struct pt_image level = arg->image;
+
+    pt_arg_extents(arg, extents);
+    if (arg->kind != PT_ARG_IMAGE || arg->image.levels <= 1)
+        return;
+    level = pt_image_level(&level, box->level);
+    pt_image_region(&level, extents);
+}
+
 static bool fits(const struct pt_arg *arg, const struct pt_box *box)
 {
     size_t extents[3];
@@ -154,7 +169,9 @@ static bool fits(const struct pt_arg *arg, const struct pt_box *box)
         return false;
     if (box->rectangle)
         return rectangle_fits(arg, box);
-    pt_arg_extents(arg, extents);
+    if (arg->kind == PT_ARG_IMAGE && box->level && box->level >= arg->image.levels)
+        return false;
+    extents_of(arg, box, extents);
     for (int i = 0; i < 3; i++) {
         if (box->origin[i] > extents[i] || box->region[i] > extents[i] - box->origin[i])
             return false;
@@ -167,7 +184,7 @@ static void default_region(const struct pt_side *side)
 {
     size_t extents[3];
 
-    pt_arg_extents(side->arg, extents);
+    extents_of(side->arg, side->box, extents);
     for (int i = 0; i < 3; i++) {
         if (side->box->origin[i] < extents[i])
             side->box->region[i] = extents[i] - side->box->origin[i];
@@ -178,7 +195,7 @@ static void outside(struct pt_step_reader *steps, const struct pt_side *side, st
 {
     size_t extents[3];
 
-    pt_arg_extents(side->arg, extents);
+    extents_of(side->arg, side->box, extents);
     if (is_image(side))
         pt_fail_at(&steps->reader, where,
                    "the box does not lie within argument %u, which has %zu x %zu x %zu texels",
@@ -212,6 +229,13 @@ static void finish_side(struct pt_step_reader *steps, struct pt_side *side, stru
         default_region(side);
 }
 
+/* When all is checked. */
+static void set_level(struct pt_side *side)
+{
+    if (is_image(side))
+        pt_image_set_level(&side->arg->image, side->box->level, side->box->origin);
+}
+
 void pt_box_finish(struct pt_step_reader *steps, struct pt_word where)
 {
     struct pt_side *side = &steps->box;
@@ -222,6 +246,7 @@ void pt_box_finish(struct pt_step_reader *steps, struct pt_word where)
         pt_fail_at(&steps->reader, where, "a %s of a buffer has offset and size",
                    pt_step_names[steps->step->kind]);
     check_box(steps, side, where);
+    set_level(side);
 }
 
 /* Bytes of a region; SIZE_MAX if that overflows. */
@@ -285,6 +310,8 @@ void pt_box_finish_copy(struct pt_step_reader *steps, struct pt_word where)
     finish_side(steps, other, where);
     check_box(steps, from, where);
     check_box(steps, to, where);
+    set_level(from);
+    set_level(to);
 }
 
 static void check_host_pitches(struct pt_step_reader *steps, struct pt_word where)
@@ -319,6 +346,7 @@ static void size_image(struct pt_step_reader *steps, struct pt_word where)
     const struct pt_image_kind *kind = pt_image_kind(image->type);
     const size_t *region = steps->step->box.region;
 
+    image->levels = 0;
     image->width = region[0];
     image->height = kind->has_height ? region[1] : 1;
     image->depth = kind->has_depth ? region[2] : 1;

@@ -102,6 +102,14 @@ static void read_filter(struct pt_reader *reader, const struct sub_key *key, str
     read_name(reader, key, value, names, PT_COUNT(names));
 }
 
+static void read_lod(struct pt_reader *reader, const struct sub_key *key, struct pt_word value)
+{
+    enum pt_number_error error = pt_number_parse(value, PT_FLOAT, false, sub_field(reader, key));
+
+    if (error != PT_NUMBER_OK)
+        pt_fail_at(reader, value, "%s is a number, not '%.*s'", key->name, PT_SHOW(value));
+}
+
 static void read_access(struct pt_reader *reader, const struct sub_key *key, struct pt_word value)
 {
     static const struct name_value names[] = {{"read", CL_MEM_READ_ONLY},
@@ -127,6 +135,10 @@ static void read_error(struct pt_reader *reader, const struct sub_key *key, stru
 {
     cl_int *error = sub_field(reader, key);
 
+    if (pt_word_is(value, "any")) {
+        *error = PT_ANY_ERROR;
+        return;
+    }
     *error = pt_cl_error_find(value);
     if (!*error)
         pt_fail_name(reader, value, pt_cl_error_names(), "'%.*s' is not an error's name",
@@ -165,6 +177,7 @@ static const struct sub_key image_keys[] = {
     {"image_height", "image_height", false, read_extent, IN_IMAGE(height)},
     {"image_depth", "image_depth", false, read_extent, IN_IMAGE(depth)},
     {"image_array_size", "image_array_size", false, read_extent, IN_IMAGE(layers)},
+    {"image_mip_levels", "image_mip_levels", false, read_extent, IN_IMAGE(levels)},
     {"image_row_pitch", "image_row_pitch", false, read_extent, IN_IMAGE(row_pitch)},
     {"image_slice_pitch", "image_slice_pitch", false, read_extent, IN_IMAGE(slice_pitch)},
     {"image_access", "image_access", false, read_access, IN_IMAGE(access)},
@@ -182,6 +195,9 @@ static const struct sub_key sampler_keys[] = {
     {"normalized_coords", "normalized_coords", true, read_normalized, IN_SAMPLER(normalized)},
     {"addressing_mode", "addressing_mode", true, read_addressing, IN_SAMPLER(addressing)},
     {"filter_mode", "filter_mode", true, read_filter, IN_SAMPLER(filter)},
+    {"mip_filter_mode", "mip_filter_mode", false, read_filter, IN_SAMPLER(mip_filter)},
+    {"lod_min", "lod_min", false, read_lod, IN_SAMPLER(lod_min)},
+    {"lod_max", "lod_max", false, read_lod, IN_SAMPLER(lod_max)},
 };
 
 _Static_assert(PT_COUNT(image_keys) <= PT_MAX_SUB_KEYS, "a reader has a place for each key");
@@ -253,6 +269,20 @@ static void check_extent(struct pt_reader *reader, const char *name, bool allowe
                    pt_image_kind(reader->arg->image.type)->name, name);
     if (!place.length)
         *extent = 1;
+}
+
+/* An image that must not be made may ask for anything. */
+static void check_levels(struct pt_reader *reader)
+{
+    const struct pt_image *image = &reader->arg->image;
+    struct pt_word place = *image_place(reader, "image_mip_levels");
+
+    if (image->levels > PT_MAX_LEVELS ||
+        (!image->error && image->levels > pt_image_most_levels(image)))
+        pt_fail_at(reader, place, "an image of this size has %zu levels at most",
+                   pt_image_most_levels(image));
+    else if (image->levels && reader->arg->picture)
+        pt_fail_at(reader, place, "a picture has no levels");
 }
 
 static void check_pitch(struct pt_reader *reader, const char *name, size_t pitch, size_t least,
@@ -346,6 +376,7 @@ static void check_image(struct pt_reader *reader, struct pt_word where)
     check_extent(reader, "image_array_size", kind->has_layers, &image->layers);
     if (kind->has_height && !image_place(reader, "image_height")->length)
         pt_fail_at(reader, where, "image_height is missing");
+    check_levels(reader);
     pt_reader_check_pixel_type(reader, *image_place(reader, "image_channel_data_type"));
     if (reader->failed)
         return;
@@ -463,6 +494,17 @@ void pt_reader_image(struct pt_reader *reader, struct pt_word where)
         check_image(reader, where);
 }
 
+/* Both bounds, or none of them. */
+static void check_lods(struct pt_reader *reader)
+{
+    struct pt_word low = *place_of(reader, sampler_keys, PT_COUNT(sampler_keys), "lod_min"),
+                   high = *place_of(reader, sampler_keys, PT_COUNT(sampler_keys), "lod_max");
+
+    reader->arg->sampler.bounded = low.length;
+    if (!low.length != !high.length)
+        pt_fail_at(reader, low.length ? low : high, "lod_min and lod_max go together");
+}
+
 void pt_reader_sampler(struct pt_reader *reader, struct pt_word where)
 {
     struct pt_word word;
@@ -482,6 +524,7 @@ void pt_reader_sampler(struct pt_reader *reader, struct pt_word where)
             return;
         }
     }
+    check_lods(reader);
     if (!reader->failed)
         check_required(reader, sampler_keys, PT_COUNT(sampler_keys), where);
 }

@@ -43,19 +43,27 @@ enum { PT_MAX_CHOICES = 16 };
 struct pt_image {
     cl_mem_object_type type;
     size_t width, height, depth, layers; /* at least 1 each */
+    size_t levels; /* of a mipmapped image, whose texels follow each other level by level; 0: it is
+                      none */
     size_t row_pitch, slice_pitch; /* of the host memory given at creation, bytes; 0: none given */
     cl_uint access; /* CL_MEM_READ_ONLY, WRITE_ONLY, READ_WRITE, or KERNEL_READ_AND_WRITE: what
                        formats are asked for; 0: as the test uses it */
     struct pt_format format;
     bool shares;   /* it is made over another argument, whose contents it has: */
     unsigned over; /* its index, lower than its own */
-    cl_int error;  /* that making it must give; 0: it must be made */
+    cl_int error;  /* that making it must give; 0: it must be made; PT_ANY_ERROR */
 };
+
+/* Where the specification does not say which error there must be. */
+enum { PT_ANY_ERROR = 1 };
 
 struct pt_sampler {
     cl_bool normalized;
     cl_addressing_mode addressing;
     cl_filter_mode filter;
+    cl_filter_mode mip_filter; /* 0: none is given, nor are these: */
+    bool bounded;              /* lod_min and lod_max are given */
+    cl_float lod_min, lod_max;
 };
 
 struct pt_arg {
@@ -120,7 +128,9 @@ extern const char *const pt_step_names[PT_STEP_KIND_COUNT];
 struct pt_box {
     unsigned arg;                /* index */
     bool rectangle;              /* of a buffer: rows and slices in it; else bytes in one piece */
-    size_t origin[3], region[3]; /* texels; of a rectangle bytes, rows, slices; else bytes, 1, 1 */
+    size_t origin[4], region[3]; /* texels; of a rectangle bytes, rows, slices; else bytes, 1, 1.
+                                    Origins of a mipmapped image have its level, too. */
+    size_t level;
     size_t row_pitch, slice_pitch; /* of a rectangle, bytes; 0: none given, those of the region */
 };
 

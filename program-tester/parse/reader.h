@@ -17,6 +17,9 @@ enum { PT_MAX_INDEX = 1023 };
 /* More sub-keys than an image or a sampler has. */
 enum { PT_MAX_SUB_KEYS = 16 };
 
+/* Levels of the largest images. */
+enum { PT_MAX_LEVELS = 32 };
+
 /* An argument being read. */
 struct pt_reader {
     struct pt_parser *parser;

@@ -167,7 +167,7 @@ static void write_input(struct pt_json *json, const struct pt_arg *arg, uint64_t
 
     pt_arg_expand(arg, seed, memory);
     char *values = pt_values_text(arg, memory);
-    pt_image_region(&arg->image, shape);
+    pt_image_shape(&arg->image, shape);
     pt_json_open(json, NULL, '{');
     pt_json_whole(json, "index", arg->index);
     write_type(json, arg, shape);

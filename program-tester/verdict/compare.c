@@ -182,7 +182,9 @@ char *pt_lane_place(const struct pt_arg *arg, size_t element, unsigned channel)
     if (arg->kind == PT_ARG_IMAGE) {
         size_t at[3];
 
-        pt_image_coordinates(&arg->image, element, at);
+        size_t level = pt_image_coordinates(&arg->image, element, at);
+        if (arg->image.levels > 1)
+            pt_string_add(&place, "level %zu ", level);
         pt_string_add(&place, "(%zu", at[0]);
         for (unsigned i = 1; i < pt_image_kind(arg->image.type)->dimensions; i++)
             pt_string_add(&place, ", %zu", at[i]);

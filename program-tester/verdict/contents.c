@@ -22,7 +22,7 @@ static size_t work_items(const struct pt_launch *launch)
 static void set_shape(size_t shape[3], const struct pt_arg *arg, const struct pt_launch *launch)
 {
     if (arg->kind == PT_ARG_IMAGE) {
-        pt_image_region(&arg->image, shape);
+        pt_image_shape(&arg->image, shape);
         return;
     }
     bool as_launch = work_items(launch) == arg->count;

@@ -43,9 +43,9 @@ syntax keyword rootleNumber nan inf contained
 syntax match rootleChoice '\.\.\|[|()]' contained
 syntax keyword rootleKind buffer image sampler contained
 syntax keyword rootleSubkey image_type image_width image_height image_depth image_array_size contained
-syntax keyword rootleSubkey image_row_pitch image_slice_pitch image_access image_over image_from image_error type values contained
+syntax keyword rootleSubkey image_mip_levels image_row_pitch image_slice_pitch image_access image_over image_from image_error type values contained
 syntax keyword rootleSubkey image_channel_order image_channel_data_type contained
-syntax keyword rootleSubkey normalized_coords addressing_mode filter_mode contained
+syntax keyword rootleSubkey normalized_coords addressing_mode filter_mode mip_filter_mode lod_min lod_max contained
 syntax keyword rootleSubkey tolerance relative ulp signed_zero flushed contained
 syntax keyword rootleSubkey origin region offset size row_pitch slice_pitch contained
 syntax keyword rootleSubkey host_row_pitch host_slice_pitch to error contained
