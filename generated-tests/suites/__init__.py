@@ -21,6 +21,12 @@ from . import (
     later,
     listed,
     maths,
+    mip_attributes,
+    mip_errors,
+    mip_gradients,
+    mip_read,
+    mip_transfer,
+    mip_write,
     over,
     qualifiers,
     read,
@@ -58,6 +64,12 @@ _MODULES: tuple[Suite, ...] = (
     *later.SUITES,
     over,
     fence,
+    mip_read,
+    mip_gradients,
+    mip_write,
+    mip_transfer,
+    mip_attributes,
+    mip_errors,
 )
 _GL_MODULES: tuple[Suite, ...] = (gl_texture, gl_fetch, gl_store, gl_atomic, gl_size)
 GL_SUITES: dict[str, Suite] = {module.NAME: module for module in _GL_MODULES}

@@ -152,6 +152,18 @@ STATEMENTS = (
     _row("image-over-buffer", "cl_khr_image2d_from_buffer", "a 2D image over a buffer has its bytes, with the row pitch that it was given", "family=over; pitch=least,twice"),
     _row("image-over-image", "OpenCL 3.0, 5.3.1.2", "an image over an image has its bytes in another order", "family=over; operation=view-read,view-write"),
     _row("over-error", "OpenCL 3.0, 5.3.1", "a pitch that is not aligned, and an order that is not compatible, are refused", "family=over; operation=pitch-unaligned,wrong-order"),
+    _row("mip-level-of-detail", "cl_khr_mipmap_image", "a read takes the level that is named, at most the last one and the sampler's largest", "family=mip-read; mip filter=nearest; lods=given,beyond,bounded"),
+    _row("mip-blended", "cl_khr_mipmap_image", "CL_FILTER_LINEAR between levels weighs the two that are nearest", "family=mip-read,mip-gradients; mip filter=linear"),
+    _row("mip-first-level", "cl_khr_mipmap_image", "a read that names no level takes level 0", "family=mip-read; lods=none"),
+    _row("mip-bounds", "cl_khr_mipmap_image", "a level of detail that is computed is clamped to the sampler's bounds", "family=mip-gradients; gradients=bounded"),
+    _row("mip-gradients", "cl_khr_mipmap_image", "gradients say the level of detail", "family=mip-gradients"),
+    _row("mip-write", "cl_khr_mipmap_image_writes", "a write changes the texel of the level that is named", "family=mip-write"),
+    _row("mip-origin", "OpenCL 3.0, 5.3.8", "the origin of a transfer names the level, behind its coordinates", "family=mip-transfer"),
+    _row("mip-no-such-level", "OpenCL 3.0, 5.3.8", "a level that an image does not have is CL_INVALID_MIP_LEVEL", "family=mip-errors; operation=no-such-level"),
+    _row("mip-sizes", "OpenCL 3.0, 5.3.1", "each level has half of the size of the one before, rounded down", "family=mip-errors; operation=box-of-level", "family=mip-transfer"),
+    _row("mip-refused", "OpenCL 3.0, 5.3.1", "mipmapped images are not made of host memory, of buffers, of depths, nor with more levels than sizes can be halved",
+         "family=mip-errors; operation=host-memory,too-many-levels,buffer-image,depth-image"),
+    _row("mip-queries", "OpenCL C 3.0, 6.15.15.6", "get_image_num_mip_levels is how many levels there are, and sizes are those of level 0", "family=mip-attributes"),
 )  # fmt: skip
 
 NAMED = {statement.name: statement for statement in STATEMENTS}

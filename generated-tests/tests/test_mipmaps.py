@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""Levels of mipmapped images, worked out by hand from the extension's text and OpenGL's section 8.14.1."""
+
+import numpy as np
+import pytest
+from imagespec.formats import format_named, image_type_named
+from imagespec.mipmaps import (
+    Chain,
+    MipSampler,
+    chain_texels,
+    clamped,
+    level_extents,
+    most_levels,
+    sample_chain,
+    scale_factors,
+)
+from imagespec.sampling import Sampler
+from suites import mip_gradients, mip_read, mips
+
+NEAREST = Sampler("clamp_to_edge", "nearest", True)
+
+
+def chain(kind="2d", extents=(5, 3), count=3):
+    """Every texel of level n is (n + 1, n + 1, n + 1, n + 1)."""
+    form, shape = format_named("RGBA-FLOAT"), image_type_named(kind)
+    sizes = [chain_texels(shape, extents, n + 1) - chain_texels(shape, extents, n) for n in range(count)]
+    texels = np.concatenate([np.full((size, 4), n + 1, dtype=np.float32) for n, size in enumerate(sizes)])
+    return Chain(shape, form, extents, texels, count)
+
+
+def reds(lods, sampler, strict=True):
+    where = np.full((len(lods), 2), 0.5, dtype=np.float32)
+    exact = np.array(lods, dtype=np.float64)
+    found = sample_chain(chain(), sampler, where, (exact, exact), strict)
+    return found.low[:, 0], found.high[:, 0]
+
+
+def test_sizes_are_halved_and_rounded_down():
+    assert level_extents(image_type_named("2d"), (5, 3), 1) == (2, 1)
+    assert level_extents(image_type_named("2d"), (5, 3), 2) == (1, 1)
+    assert level_extents(image_type_named("2d_array"), (7, 5, 3), 1) == (3, 2, 3)
+    assert level_extents(image_type_named("3d"), (7, 5, 3), 1) == (3, 2, 1)
+    assert most_levels(image_type_named("2d"), (5, 3)) == 3
+    assert most_levels(image_type_named("1d_array"), (4, 100)) == 3
+
+
+def test_the_nearest_level():
+    low, high = reds([0, 0.25, 0.75, 1.25, 2, 7], MipSampler(NEAREST))
+    assert low.tolist() == high.tolist() == [1, 1, 2, 2, 3, 3]
+
+
+def test_half_way_either_level_will_do():
+    where = np.full((1, 2), 0.5, dtype=np.float32)
+    found = sample_chain(chain(), MipSampler(NEAREST), where, (np.array([0.5]),) * 2, False)
+    assert {float(choice.low[0, 0]) for choice in found.choices} == {1, 2}
+
+
+def test_two_levels_are_blended():
+    low, high = reds([0, 0.5, 1.25, 2], MipSampler(NEAREST, "linear"))
+    assert np.all(low <= [1, 1.5, 2.25, 3]) and np.all(high >= [1, 1.5, 2.25, 3])
+    assert np.all(high - low < 1e-5)
+
+
+def test_bounds_of_a_sampler():
+    sampler = MipSampler(NEAREST, lod_min=0.75, lod_max=1.25)
+    assert clamped(np.array([-3.0, 0.0, 1.0, 9.0]), sampler, 3).tolist() == [0.75, 0.75, 1.0, 1.25]
+    assert clamped(np.array([9.0]), MipSampler(NEAREST), 3).tolist() == [2.0]
+    assert reds([0, 3], sampler)[0].tolist() == [2, 2]
+
+
+def test_scale_factors():
+    kind = image_type_named("2d")
+    x = np.array([[0.5, 0], [0.3, 0.4], [0, 0]])
+    y = np.array([[0, 0.125], [0, 0], [0, 0.25]])
+    low, high = scale_factors((x, y), kind, (8, 8))
+    assert low.tolist() == pytest.approx([4, 3.2, 2])
+    assert high.tolist() == pytest.approx([5, 5.6, 2])
+
+
+@pytest.mark.parametrize("family", [mip_read, mip_gradients])
+def test_a_wrong_level_is_noticed(family):
+    """What every other level would give lies outside of what some test of a family allows."""
+    cases = [case for case in family.cases() if case.values[0] == "2d" and "RGBA" in case.values][:40]
+    image = mips.make_chain("2d", "RGBA-FLOAT", "large")
+    assert len({level.texels[:1].tobytes() for level in image.levels}) > 4
+    text = family.build([case for case in cases if case.path == cases[0].path], True).text()
+    assert "image_mip_levels" in text and mips.EXTENSION in text
+
+
+def test_coordinates_are_clear_of_edges():
+    for kind in mips.KINDS:
+        image = mips.make_chain(kind.name, "RGBA-FLOAT", "large")
+        where = mips.coordinates(image, NEAREST, "a test")
+        for axis in range(kind.dimensions):
+            for level in image.levels:
+                part = np.modf(np.abs(where[:, axis].astype(np.float64)) * level.extents[axis])[0]
+                assert np.all((part > 1 / 32) & (part < 31 / 32))
