@@ -74,6 +74,9 @@ struct winsys_ops {
     struct winsys_bo *(*bo_create)(struct winsys *ws, uint64_t size, uint32_t alignment,
                                    uint32_t domain);
     void (*bo_destroy)(struct winsys_bo *bo); /* for winsys_bo_unreference */
+    /* Makes whole pages of an object zeros. A simulator's host gets the memory back until it is
+     * touched again. */
+    void (*bo_clear)(struct winsys_bo *bo, uint64_t offset, uint64_t size);
     /* Radeon's tiling flags (WINSYS_TILING_*, bank width << 8, bank height << 12, aspect << 16,
      * tile split << 24) and the pitch in bytes. */
     int (*bo_set_tiling)(struct winsys_bo *bo, uint32_t flags, uint32_t pitch_bytes);

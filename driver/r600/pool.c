@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-enum { GRANULE = 4096 };
+/* Blocks from LARGE bytes on are cleared by the winsys, which may give their memory back. */
+enum { GRANULE = 4096, LARGE = 16 << 20 };
 
 bool r600_pool_init(struct r600_pool *pool, struct winsys *ws, uint64_t size, bool zeroed)
 {
@@ -39,11 +40,20 @@ static uint64_t min_u64(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+static uint64_t whole_granules(uint64_t size)
+{
+    return (size + GRANULE - 1) & ~(uint64_t)(GRANULE - 1);
+}
+
 /* Memory that an earlier allocation had is cleared; the rest has not been touched since the object
  * was made. */
 static void clear(struct r600_pool *pool, const struct r600_pool_block *block, uint64_t used_before)
 {
-    if (block->offset < used_before)
+    if (block->offset >= used_before)
+        return;
+    if (block->size >= LARGE)
+        pool->ws->ops->bo_clear(pool->bo, block->offset, whole_granules(block->size));
+    else
         memset(pool->map + block->offset, 0, min_u64(block->size, used_before - block->offset));
 }
 
@@ -60,7 +70,7 @@ bool r600_pool_alloc(struct r600_pool *pool, uint64_t size, struct r600_pool_blo
     *block = (struct r600_pool_block){0};
     if (!size || size > pool->size)
         return false;
-    uint64_t taken = ((size + GRANULE - 1) & ~(uint64_t)(GRANULE - 1)) + GRANULE;
+    uint64_t taken = whole_granules(size) + GRANULE;
 
     pthread_mutex_lock(&pool->lock);
     struct r600_heap_block *heap_block = r600_heap_alloc(&pool->heap, taken);
@@ -84,5 +94,7 @@ void r600_pool_free(struct r600_pool *pool, struct r600_pool_block *block)
     if (!block->block)
         return;
     annotate(pool, block, false); /* else strays into it are not noticed until it is used again */
+    if (block->size >= LARGE)
+        pool->ws->ops->bo_clear(pool->bo, block->offset, whole_granules(block->size));
     give_back(pool, block);
 }

@@ -177,11 +177,11 @@ static bool raw_images(void)
     return !strcmp(formats, "minimal");
 }
 
-/* Half of the memory is the pool, whose addresses have 32 bits; textures, code and rings share the
- * rest. */
+/* Half of the memory is the pool, whose addresses have 32 bits, and end where the numbers of
+ * generic pointers to other memory begin; textures, code and rings share the rest. */
 static uint64_t pool_bytes(const struct winsys_info *info)
 {
-    const uint64_t addresses = 0xfffff000;
+    const uint64_t addresses = ABI_GENERIC_LOCAL;
     const uint64_t most = info->max_bo_bytes < addresses ? info->max_bo_bytes : addresses;
     return info->vram_bytes / 2 < most ? info->vram_bytes / 2 : most;
 }

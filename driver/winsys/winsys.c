@@ -23,6 +23,7 @@ void winsys_check(const struct winsys *ws)
     SLOT(bo_destroy);
     SLOT(bo_set_tiling);
     SLOT(bo_annotate);
+    SLOT(bo_clear);
     SLOT(cs_submit);
     SLOT(fence_wait);
     SLOT(fence_destroy);

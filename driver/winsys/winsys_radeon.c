@@ -186,6 +186,11 @@ static int bo_set_tiling(struct winsys_bo *bo, uint32_t flags, uint32_t pitch_by
                                                                                          : 0;
 }
 
+static void bo_clear(struct winsys_bo *bo, uint64_t offset, uint64_t size)
+{
+    memset((char *)bo->map + offset, 0, size);
+}
+
 static int bo_annotate(struct winsys_bo *bo, uint64_t offset, uint64_t size, bool live)
 {
     (void)bo;
@@ -213,6 +218,7 @@ static const struct winsys_ops radeon_ops = {
     .bo_destroy = bo_destroy,
     .bo_set_tiling = bo_set_tiling,
     .bo_annotate = bo_annotate,
+    .bo_clear = bo_clear,
     .cs_submit = radeon_cs_submit,
     .fence_wait = radeon_fence_wait,
     .fence_destroy = radeon_fence_destroy,

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
@@ -111,6 +112,12 @@ static void bo_destroy(struct winsys_bo *bo)
     free(bo);
 }
 
+static void bo_clear(struct winsys_bo *bo, uint64_t offset, uint64_t size)
+{
+    if (madvise((char *)bo->map + offset, size, MADV_DONTNEED))
+        memset((char *)bo->map + offset, 0, size);
+}
+
 static int bo_set_tiling(struct winsys_bo *bo, uint32_t flags, uint32_t pitch_bytes)
 {
     return sim_gem_set_tiling(sim_winsys(bo->ws)->device, handle_of(bo), flags, pitch_bytes);
@@ -202,6 +209,7 @@ static const struct winsys_ops sim_ops = {
     .bo_destroy = bo_destroy,
     .bo_set_tiling = bo_set_tiling,
     .bo_annotate = bo_annotate,
+    .bo_clear = bo_clear,
     .cs_submit = cs_submit,
     .fence_wait = fence_wait,
     .fence_destroy = fence_destroy,

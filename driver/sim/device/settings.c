@@ -16,12 +16,12 @@
 
 static uint64_t default_memory(void)
 {
-    const uint64_t most = 2048ull << 20;
+    const uint64_t most = 8192ull << 20; /* of which half is all that 32-bit pointers reach */
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     if (pages <= 0 || page <= 0)
         return most;
-    uint64_t quarter = (uint64_t)pages * (uint64_t)page / 4;
-    return quarter < most ? quarter & ~0xfffffull : most;
+    uint64_t half = (uint64_t)pages * (uint64_t)page / 2;
+    return half < most ? half & ~0xfffffull : most;
 }
 
 static const struct hw_chip *choose_chip(char error[SIM_ERROR_SIZE])
