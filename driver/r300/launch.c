@@ -8,9 +8,9 @@
 #include "driver/base/kernel_error.h"
 #include "driver/r300/r300.h"
 
-static int __attribute__((format(printf, 4, 5)))
-fail(int status, const struct pipe_grid_info *info, char error[PIPE_ERROR_SIZE], const char *format,
-     ...)
+static int __attribute__((format(printf, 4, 5))) fail(int status, const struct pipe_grid_info *info,
+                                                      char error[PIPE_ERROR_SIZE],
+                                                      const char *format, ...)
 {
     va_list arguments;
 

@@ -23,7 +23,7 @@ static void impossible_launches_are_refused(void **state)
     REFUSED((f->grid.local_size[0] = 1u << 31, f->grid.local_size[1] = 2));
     REFUSED(f->grid.lds_bytes = 32769);
     REFUSED(f->grid.input_bytes = 65536);
-    REFUSED(f->grid.surface_count = 9);
+    REFUSED(f->grid.surface_count = ABI_MAX_SURFACES + 1);
     REFUSED(f->grid.view_count = 137);
     REFUSED(f->grid.sampler_count = 19);
     REFUSED(f->ws->refuse = true);
