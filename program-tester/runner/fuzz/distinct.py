@@ -39,6 +39,19 @@ class Distinct:
         return self.small.symptom.calls if self.small else ()
 
 
+@dataclasses.dataclass
+class Failing:
+    """What is left of a failing test, and the kind of its failure."""
+
+    scene: Scene
+    kind: str
+
+
+def is_alike(kind: str, other: str) -> bool:
+    """Whether two kinds of failure may be of one fault: an error may be given in place of none, or of another."""
+    return kind.partition(" instead of ")[0] == other.partition(" instead of ")[0]
+
+
 def _of_box(step: Step, picture: dict[str, object]) -> set[str]:
     found = set()
     extents = picture["extents"]

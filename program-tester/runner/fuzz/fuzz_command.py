@@ -13,6 +13,7 @@ from pathlib import Path
 
 from .. import drivers
 from ..command_line import Parser, shard
+from ..explain import symptoms
 from ..explain.faults import failed
 from ..explain.hypotheses import actual_values
 from ..explain.symptoms import WRONG_VALUES
@@ -25,7 +26,7 @@ from ..reduce.trials import Choice, Clock, Trials
 from ..results import Record, Result, ResultsError, load
 from ..status import Status
 from . import distinct
-from .distinct import Distinct, Needs
+from .distinct import Distinct, Failing, Needs
 from .finds import FAULTS, Finds, lacking, test_name
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -147,29 +148,37 @@ class Fuzzer:
 
     def _each_fault(self) -> Iterator[Distinct]:
         """The cheapest failing test is made small; those that pass without what it needs are of its fault; and so on with what is left."""
-        left = {test: self.finds.scenes[test] for test in self.finds.scenes if failed(self.results[test])}
+        left = {
+            test: Failing(self.finds.scenes[test], symptoms.kind(self.results[test]))
+            for test in self.finds.scenes
+            if failed(self.results[test])
+        }
         for _ in range(MOST_FAULTS):
             if not left:
                 return
-            first = min(left, key=lambda test: (shapes.cost(left[test]), test))
-            small = self._small(left.pop(first))
+            first = min(left, key=lambda test: (shapes.cost(left[test].scene), test))
+            small = self._small(left.pop(first).scene)
             if small is None or small.scene is None:
                 yield Distinct(None, [first])
                 continue
             needed = distinct.needs(small.scene, distinct.telling(small.scene))
-            yield Distinct(small, [first, *self._of_fault(left, needed)], needed, self._hypotheses(small))
+            yield Distinct(small, [first, *self._of_fault(left, small.symptom.kind, needed)], needed, self._hypotheses(small))
         if left:
             yield Distinct(None, sorted(left))
 
-    def _of_fault(self, left: dict[str, Scene], needed: Needs) -> list[str]:
-        """Which of the tests pass without steps that have what a fault needs: they are taken from `left`. Those that go on to fail lose the
-        steps."""
-        rests = {test: rest for test, scene in left.items() if (rest := distinct.without(scene, needed)) is not None}
+    def _of_fault(self, left: dict[str, Failing], kind: str, needed: Needs) -> list[str]:
+        """Which of the tests that fail in this kind of way pass without steps that have what a fault needs: they are taken from `left`. Those
+        that go on to fail lose the steps."""
+        rests = {
+            test: rest
+            for test, failing in left.items()
+            if distinct.is_alike(failing.kind, kind) and (rest := distinct.without(failing.scene, needed)) is not None
+        }
         texts = {test: self.scenes.text(rest) if rest["steps"] else None for test, rest in rests.items()}
         tried = [test for test, text in texts.items() if text]
         for test, result in zip(tried, self.trials.run([text for text in texts.values() if text]), strict=True):
             if failed(result):
-                left[test] = rests.pop(test)
+                left[test] = Failing(rests.pop(test), symptoms.kind(result))
         for test in rests:
             left.pop(test)
         return list(rests)

@@ -206,6 +206,11 @@ def test_what_did_not_fail_again_comes_last():
     assert [fault.tests[0] for fault in found] == ["x", "a", "z"]
 
 
+def test_kinds_of_failure_may_be_of_one_fault():
+    assert distinct.is_alike("CL_INVALID_MEM_OBJECT", "CL_INVALID_MEM_OBJECT instead of CL_MEM_COPY_OVERLAP")
+    assert distinct.is_alike("ends with SIGSEGV", "ends with SIGSEGV") and not distinct.is_alike("ends with SIGSEGV", "wrong values")
+
+
 def test_what_a_fault_needs_is_what_is_not_plain():
     images = [{"type": "1d_array", "order": "R", "data": "FLOAT", "extents": [4, 2], "texels": [1], "slice_pitch": 32},
               {"type": "2d", "order": "RGBA", "data": "UNSIGNED_INT8", "extents": [4, 2], "texels": [1]}]  # fmt: skip
