@@ -8,6 +8,7 @@ import dataclasses
 import re
 from collections.abc import Callable, Iterator
 
+from . import with_cvise
 from .scene_steps import parts
 from .search import Search
 from .source_file import TestFile, blocks, without
@@ -149,7 +150,13 @@ class TextReducer:
         self._tried: set[str] = set()
 
     def reduce(self, file: TestFile) -> TestFile:
-        """The smallest that is found, until no change leads on or the time is over."""
+        """The smallest that is found, until no change leads on or the time is over. Where a long program is left, cvise is asked, too."""
+        small = self._by_changes(file)
+        if self._search.clock.is_over or not with_cvise.is_better(small):
+            return small
+        return self._by_changes(with_cvise.reduced(small, self._search))
+
+    def _by_changes(self, file: TestFile) -> TestFile:
         is_smaller = True
         while is_smaller and not self._search.clock.is_over:
             is_smaller = False

@@ -69,5 +69,10 @@ class Clock:
         self.end = time.monotonic() + seconds
 
     @property
+    def left(self) -> float:
+        """Seconds, negative when they are over."""
+        return self.end - time.monotonic()
+
+    @property
     def is_over(self) -> bool:
-        return time.monotonic() >= self.end
+        return self.left <= 0
