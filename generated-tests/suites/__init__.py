@@ -17,6 +17,7 @@ from . import (
     gl_size,
     gl_store,
     gl_texture,
+    image_program,
     integer,
     later,
     listed,
@@ -45,6 +46,7 @@ from . import (
 _MODULES: tuple[Suite, ...] = (
     read,
     samplers,
+    image_program,
     values,
     write,
     written,
