@@ -42,7 +42,7 @@ def _row(name: str, section: str, text: str, *selectors: str, why: str = "") -> 
     return Statement(name, section, text, tuple(map(_selector, selectors)), why)
 
 
-_READS = "family=read,samplers"
+_READS = "family=read,samplers,image-program"
 _ARRAYS = "image type=1d_array,2d_array"
 _SRGB = "channel order=sRGB,sRGBx,sRGBA,sBGRA"
 _UNSEEN = "a test file cannot ask the host for it; driver/tests does"
@@ -81,7 +81,7 @@ STATEMENTS = (
     _row("host-texels", "5.3.3", "texels that an image is made from come back as they were", "family=transfer"),
     _row("listed-formats", "5.3.2.1", "a format that is listed for a way of access can be used so in every call", "family=listed,depth-listed,later-listed"),
     # 5.5: samplers
-    _row("sampler-modes", "5.5.1", "a sampler argument has the modes that clCreateSampler was given", "family=read; filter mode=nearest,linear"),
+    _row("sampler-modes", "5.5.1", "a sampler argument has the modes that clCreateSampler was given", "family=read,image-program; filter mode=nearest,linear"),
     _row("sampler-error", "5.5.1", "modes that there are not are CL_INVALID_VALUE", why=_UNSEEN),
     _row("sampler-retained", "5.5.1", "a sampler lives until it is released as often as it was made and retained, and no launch uses it", why=_UNSEEN),
     _row("sampler-queries", "5.5.2", "clGetSamplerInfo gives the modes, the context and the reference count", why=_UNSEEN),
@@ -105,7 +105,7 @@ STATEMENTS = (
          f"{_READS}; addressing mode=clamp; place=outside; channel order=A,INTENSITY,Rx,RA,RGx,RGBx,ARGB,BGRA,RGBA",
          "family=samplers; addressing mode=clamp; channel order=A,INTENSITY,Rx,RA,RGx,RGBx,ARGB,BGRA,RGBA"),
     _row("unmapped-alpha", "6.12.14.6", "alpha of R, Rx, RG, RGx, RGB, RGBx and LUMINANCE is 1",
-         "family=read,samplers,values,write-read,read-write; channel order=R,Rx,RG,RGx,RGB,RGBx,LUMINANCE"),
+         "family=read,samplers,image-program,values,write-read,read-write; channel order=R,Rx,RG,RGx,RGB,RGBx,LUMINANCE"),
     _row("samplerless-read", "6.12.14.3", "a read without a sampler takes the texel at integer coordinates, nearest and without addressing",
          "family=read; addressing mode=samplerless"),
     _row("integer-coordinates", "6.12.14.2", "integer coordinates name texels; they are neither normalized nor filtered",
@@ -115,7 +115,7 @@ STATEMENTS = (
     _row("query-size", "6.12.14.5", "get_image_width, _height, _depth and _dim are the extents", "family=attributes"),
     _row("query-format", "6.12.14.5", "get_image_channel_data_type and _channel_order are those of the format", "family=attributes"),
     _row("mapped-channels", "6.12.14.6", "channels are red, green, blue and alpha by the order, in whatever order they are stored",
-         "family=read,values,write,write-read,read-write; channel order=A,RA,ARGB,BGRA,INTENSITY,LUMINANCE,RG,RGx,R,Rx,RGB,RGBx"),
+         "family=read,image-program,values,write,write-read,read-write; channel order=A,RA,ARGB,BGRA,INTENSITY,LUMINANCE,RG,RGx,R,Rx,RGB,RGBx"),
     # 8: image addressing and filtering
     _row("repeat", "8.2", "CLK_ADDRESS_REPEAT goes on with the image as if it lay there again", f"{_READS}; addressing mode=repeat"),
     _row("mirrored-repeat", "8.2", "CLK_ADDRESS_MIRRORED_REPEAT goes on with the image turned round each time", f"{_READS}; addressing mode=mirrored_repeat"),
