@@ -177,6 +177,9 @@ static const uint32_t requests[] = {
     DRM_IOCTL_RADEON_GEM_USERPTR,
 };
 
+/* Streams that were taken, of those that were made. */
+static unsigned long streams_made, streams_taken;
+
 static void check_error(const char *what, int status)
 {
     static const int known[] = {EINVAL, EFAULT, ENOENT,     ENOMEM, EACCES, ENOTTY,
@@ -246,7 +249,10 @@ static void damaged_stream(void)
         pointers[random_below(3)] = number();
     struct drm_radeon_cs cs = {.num_chunks = 3, .chunks = (uintptr_t)pointers};
     errno = 0;
-    check_error("CS", ioctl(seed.fd, DRM_IOCTL_RADEON_CS, &cs));
+    const int status = ioctl(seed.fd, DRM_IOCTL_RADEON_CS, &cs);
+    check_error("CS", status);
+    streams_made++;
+    streams_taken += !status;
 }
 
 static void card_works(void)
@@ -304,6 +310,7 @@ int main(int argc, char **argv)
     screen->ops->resource_destroy(target);
     context->ops->destroy(context);
     screen->ops->destroy(screen);
-    printf("shim-fuzz: %lu calls, seed %lu\n", count, argc > 2 ? strtoul(argv[2], NULL, 10) : 1ul);
+    printf("shim-fuzz: %lu calls, seed %lu; %lu of %lu streams were taken\n", count,
+           argc > 2 ? strtoul(argv[2], NULL, 10) : 1ul, streams_taken, streams_made);
     return 0;
 }
