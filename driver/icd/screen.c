@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "driver/base/env.h"
-#include "driver/compiler.h"
+#include "driver/compiler/recompile.h"
 #include "driver/hw/chips.h"
 #include "driver/r300/screen.h"
 #include "driver/r600/screen.h"
@@ -13,41 +13,11 @@
 
 _Static_assert((int)PIPE_ERROR_SIZE == (int)WINSYS_ERROR_SIZE, "messages pass through unchanged");
 
-/* Of address space, for one program; the compiler itself has about a tenth of it. */
-enum { RECOMPILE_MIB = 2048 };
-
-/* The simulator's programs are recompiled where kernels are compiled. */
-static bool recompile(const struct sim_compile *what, void **object, size_t *size, char *why,
-                      size_t room)
-{
-    const struct compiler_request request = {.action = COMPILER_RECOMPILE,
-                                             .source = what->ir,
-                                             .source_size = strlen(what->ir),
-                                             .options = what->host,
-                                             .chip = env_get(ENV_CHIP),
-                                             .background = what->background,
-                                             .seconds = env_number(ENV_EXEC_TIMEOUT),
-                                             .memory_mib = RECOMPILE_MIB,
-                                             .unwanted = &what->unwanted};
-    struct compiler_result result;
-    compiler_build(&request, &result);
-    const bool done = result.status == COMPILER_OK;
-    if (done) {
-        *object = result.image;
-        *size = result.image_size;
-        result.image = NULL;
-    } else {
-        snprintf(why, room, "%s", result.log ? result.log : "out of memory");
-    }
-    compiler_result_finish(&result);
-    return done;
-}
-
 static struct winsys *winsys_create(char error[WINSYS_ERROR_SIZE])
 {
     const char *name = env_get(ENV_WINSYS);
     if (!strcmp(name, "sim"))
-        return winsys_sim_create(recompile, error);
+        return winsys_sim_create(compiler_recompile, error);
     if (!strcmp(name, "radeon"))
         return winsys_radeon_create(NULL, error);
     if (*name == '/')

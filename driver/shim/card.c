@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "driver/base/env.h"
+#include "driver/compiler/recompile.h"
 #include "driver/hw/chips.h"
 #include "driver/shim/pending.h"
 
@@ -139,6 +140,7 @@ static int card_create(void)
     card.config.began = stream_began;
     card.config.ended = stream_ended;
     card.config.watcher = &card;
+    card.config.compile = compiler_recompile;
     const int status = sim_device_create(&card.config, &card.device);
     if (status)
         shim_say("cannot make the simulated %s with %llu MiB: %s", card.config.chip->name,

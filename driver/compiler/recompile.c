@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* recompile.c: asks the compiler process for objects of the simulator's programs. */
+#include "driver/compiler/recompile.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "driver/base/env.h"
+#include "driver/compiler.h"
+
+/* Of address space, for one program; the compiler itself has about a tenth of it. */
+enum { RECOMPILE_MIB = 2048 };
+
+bool compiler_recompile(const struct sim_compile *what, void **object, size_t *size, char *why,
+                        size_t room)
+{
+    const struct compiler_request request = {.action = COMPILER_RECOMPILE,
+                                             .source = what->ir,
+                                             .source_size = strlen(what->ir),
+                                             .options = what->host,
+                                             .chip = env_get(ENV_CHIP),
+                                             .background = what->background,
+                                             .seconds = env_number(ENV_EXEC_TIMEOUT),
+                                             .memory_mib = RECOMPILE_MIB,
+                                             .unwanted = &what->unwanted};
+    struct compiler_result result;
+    compiler_build(&request, &result);
+    const bool done = result.status == COMPILER_OK;
+    if (done) {
+        *object = result.image;
+        *size = result.image_size;
+        result.image = NULL;
+    } else {
+        snprintf(why, room, "%s", result.log ? result.log : "out of memory");
+    }
+    compiler_result_finish(&result);
+    return done;
+}

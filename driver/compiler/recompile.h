@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* recompile.h: programs of the simulator are recompiled for the host where kernels are compiled. */
+#ifndef ROOTLE_COMPILER_RECOMPILE_H
+#define ROOTLE_COMPILER_RECOMPILE_H
+
+#include "driver/sim/device.h"
+
+/* A sim_compile_fn: asks the compiler process of ROOTLE_CC, as ROOTLE_CHIP and ROOTLE_EXEC_TIMEOUT
+ * say. */
+bool compiler_recompile(const struct sim_compile *what, void **object, size_t *size, char *why,
+                        size_t room);
+
+#endif
