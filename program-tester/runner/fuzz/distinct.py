@@ -12,10 +12,11 @@ from ..reduce import shapes
 from ..reduce.reduce_command import Reduced
 from ..reduce.sameness import Symptom
 from ..reduce.scenes import Scene
-from ..reduce.shapes import ADDRESSING, DATA_TYPES, ORDERS, TYPES, Step
+from ..reduce.shapes import ADDRESSING, DATA_TYPES, ORDERS, Step
 
 Needs = frozenset[str]
 Key = tuple[object, ...]
+PLAIN = frozenset(("", *ORDERS[:2], DATA_TYPES[0]))
 LOOKS = ("read", "read-buffer")  # of the host, at the end: they show what others did
 FAR = 2**63
 
@@ -29,14 +30,16 @@ class Distinct:
     needs: Needs = frozenset()
     hypotheses: list[str] = dataclasses.field(default_factory=list)
     kinds: int = 1  # small tests that were taken for it
-
-    @property
-    def title(self) -> str:
-        return str(self.small.symptom) if self.small else "did not fail again"
+    title: str = ""
 
     @property
     def calls(self) -> tuple[str, ...]:
         return self.small.symptom.calls if self.small else ()
+
+    @property
+    def told(self) -> str:
+        """What goes wrong."""
+        return str(self.small.symptom) if self.small else self.title
 
 
 @dataclasses.dataclass
@@ -80,12 +83,17 @@ def _of_sampler(step: Step) -> set[str]:
     return found | ({"float"} if step.get("coordinate", "float") == "float" else set())
 
 
+def _kind(image_type: str) -> str:
+    """Of an image's type what may matter: those without layers and depth are all alike, and those with layers are."""
+    return {"1d": "", "2d": ""}.get(image_type, "array" if image_type.endswith("array") else image_type)
+
+
 def needs(scene: Scene, step: Step) -> Needs:
     """What a step does, and what of it and its image is not as plain as making it small would leave it."""
     found = {step.get("way") or step["op"]}
     if scene["images"] and step["op"] not in ("read-buffer", "write-buffer"):
         picture = scene["images"][step.get("image", 0)]
-        found |= {picture["type"], picture["order"], picture["data"]} - {TYPES[0], ORDERS[0], DATA_TYPES[0]}
+        found |= {_kind(picture["type"]), picture["order"], picture["data"]} - PLAIN
         found |= {"host pitches"} if picture.get("row_pitch") or picture.get("slice_pitch") else set()
         found |= _of_box(step, picture) | (_of_copy(scene, step, picture) if step["op"] == "copy" else set())
     found |= {"transfer pitches"} if step.get("row_pitch") or step.get("slice_pitch") else set()
@@ -111,31 +119,46 @@ def without(scene: Scene, needed: Needs) -> Scene | None:
 
 
 def key(small: Reduced, hypotheses: Iterable[str]) -> Key:
-    """What small tests of one fault have in common. A wrong rule of the model that gives the very values says more than all else; a box
-    that wraps around, one that is not refused, and a call that gives an error of its own are faults whatever the format is; else a fault
-    is told by what the step does, the image's type, the data type where it matters, or else the order, pitches and signs of zero."""
+    """What small tests of one fault have in common. Pitches that are not used, boxes that wrap around, colours that a fill does not saturate,
+    layers of coordinates that are no integers, calls that do not refuse what they should, and an end of the process where an error was
+    expected are faults whatever the format is. Else a wrong rule of the model that gives the very values says more than what the step does, the
+    image's type, the data type where it matters, or else the order, and signs of zero."""
     scene, symptom = small.scene, small.symptom
     if scene is None:
         return ("text", small.text)
-    if hypotheses:
-        return ("as if", *hypotheses)
     step = telling(scene)
-    needed = needs(scene, step)
+    needed, types = needs(scene, step), _types(scene, step)
     if "wraps" in needed:
         return ("wraps",)
     if symptom.calls:
-        return (symptom.kind.partition(" instead of ")[0], symptom.calls, _types(scene, step))
-    pitches = frozenset(needed & {"host pitches", "transfer pitches"})
-    if symptom.kind.startswith(("ends", "does not end")):
-        return (symptom.kind, step["op"], _types(scene, step), pitches)
-    return (symptom.kind, _lasting(symptom), step["op"], _types(scene, step), _format(needed), pitches, "normalized" in needed)
+        return (symptom.kind.partition(" instead of ")[0], symptom.calls)
+    ends = symptom.kind.startswith(("ends", "does not end"))
+    if ends and " error CL_" in small.text:
+        return (symptom.kind, "in place of an error")
+    for told in ("host pitches", "transfer pitches"):
+        if told in needed:
+            return (symptom.kind, told, types)
+    if "array" in needed and "float" in needed and "linear" not in needed:
+        return (symptom.kind, "layer", "normalized" in needed)
+    if hypotheses:
+        return ("as if", *hypotheses)
+    if ends:
+        return (symptom.kind, step["op"], types, "in a kernel by chance" in needed)
+    if "colour beyond" in needed:
+        return (symptom.kind, "colour beyond", _are_integers(scene, step))
+    return (symptom.kind, _lasting(symptom), step["op"], types, _format(needed), "linear" in needed)
 
 
 def _types(scene: Scene, step: Step) -> Key:
     """Types of images: buffers and arrays are told from each other and from the rest."""
     used = {step.get("image", 0)} | ({step.get("target", 0)} if step["op"] == "copy" else set())
-    found = {scene["images"][number]["type"] for number in used if number < len(scene["images"])}
-    return tuple(sorted({kind if kind.endswith("buffer") else "array" if kind.endswith("array") else "" for kind in found}))
+    found = {_kind(scene["images"][number]["type"]) for number in used if number < len(scene["images"])}
+    return tuple(sorted({"" if kind == "3d" else kind for kind in found}))
+
+
+def _are_integers(scene: Scene, step: Step) -> bool:
+    data: str = scene["images"][step.get("image", 0)]["data"]
+    return data.startswith(("SIGNED", "UNSIGNED"))
 
 
 def _format(needed: Needs) -> Key:

@@ -159,12 +159,12 @@ class Fuzzer:
             first = min(left, key=lambda test: (shapes.cost(left[test].scene), test))
             small = self._small(left.pop(first).scene)
             if small is None or small.scene is None:
-                yield Distinct(None, [first])
+                yield Distinct(None, [first], title="did not fail again")
                 continue
             needed = distinct.needs(small.scene, distinct.telling(small.scene))
             yield Distinct(small, [first, *self._of_fault(left, small.symptom.kind, needed)], needed, self._hypotheses(small))
         if left:
-            yield Distinct(None, sorted(left))
+            yield Distinct(None, sorted(left), title=f"left, as {MOST_FAULTS} were made small")
 
     def _of_fault(self, left: dict[str, Failing], kind: str, needed: Needs) -> list[str]:
         """Which of the tests that fail in this kind of way pass without steps that have what a fault needs: they are taken from `left`. Those
@@ -209,7 +209,7 @@ class Fuzzer:
         for number, fault in enumerate(faults, 1):
             others = f", and {fault.kinds - 1} small tests more" if fault.kinds > 1 else ""
             calls = f", from {' and '.join(fault.calls)}" if fault.calls else ""
-            print(f"\n{number}. {fault.title}{calls}\n   {len(fault.tests)} tests{others}")
+            print(f"\n{number}. {fault.told}{calls}\n   {len(fault.tests)} tests{others}")
             for name in fault.hypotheses:
                 print(f"   as if: {name}")
             if fault.small:
