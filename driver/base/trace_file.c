@@ -3,14 +3,17 @@
 #include "driver/base/trace_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "driver/base/env.h"
+#include "driver/base/whole.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static FILE *file; /* stays open to the process's end */
+static int file = -1; /* stays open to the process's end */
 static size_t written;
 static bool given_up;
 
@@ -35,11 +38,13 @@ static void give_up(const char *why)
 
 static void append(const char *bytes, size_t size)
 {
-    if (!file && !(file = fopen(env_get(ENV_TRACE), "we")))
+    if (file < 0)
+        file = open(env_get(ENV_TRACE), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file < 0)
         give_up(strerror(errno));
     else if (size > TRACE_FILE_BYTES - written)
         give_up("it is full; later launches are not in it");
-    else if (fwrite(bytes, 1, size, file) != size || fflush(file))
+    else if (!whole_write(file, bytes, size))
         give_up(strerror(errno));
     else
         written += size;
@@ -55,6 +60,17 @@ void trace_text_append(struct trace_text *text)
         append(text->bytes, text->size);
     pthread_mutex_unlock(&lock);
     free(text->bytes);
+}
+
+void trace_file_close(void)
+{
+    pthread_mutex_lock(&lock);
+    if (file >= 0)
+        close(file);
+    file = -1;
+    written = 0;
+    given_up = false;
+    pthread_mutex_unlock(&lock);
 }
 
 void trace_print_string(FILE *out, const char *text, size_t size)

@@ -24,6 +24,9 @@ bool trace_text_open(struct trace_text *text);
  * not, once, on standard error), and closes the text. */
 void trace_text_append(struct trace_text *text);
 
+/* Ends the file: what is appended next makes it anew. For tests. */
+void trace_file_close(void);
+
 /* A string of JSON; bytes that are not ASCII become Latin-1's characters. */
 void trace_print_string(FILE *out, const char *text, size_t size);
 /* Bytes as a string of base64. */

@@ -3,8 +3,10 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "driver/base/count.h"
+#include "driver/base/trace_file.h"
 #include "driver/tests/inject_driver.h"
 
 enum { SIDE = 8, LAYERS = 2, TEXEL = 4, ROW = SIDE * TEXEL, PLANE = SIDE * ROW };
@@ -208,6 +210,17 @@ void scenario_maps(void)
 
 /* ---- copies and fills ---- */
 
+/* Whether calls fail while the queue works, too. */
+static bool fails_in_queue;
+
+static void wait_for_end(cl_event event)
+{
+    cl_int status = CL_QUEUED;
+
+    while (fails_in_queue && status > CL_COMPLETE)
+        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+}
+
 /* Whether the command was queued, and its event completes as it should. */
 static bool done(const char *call, cl_int error, cl_event event)
 {
@@ -215,6 +228,7 @@ static bool done(const char *call, cl_int error, cl_event event)
 
     if (!went(call, error, OR_OBJECT))
         return false;
+    wait_for_end(event);
     inject_pause();
     clWaitForEvents(1, &event);
     clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
@@ -451,4 +465,23 @@ void scenario_launch(void)
         went("clFinish", clFinish(queue), SHORT);
     }
     release_mems();
+}
+
+/* The same while it is recorded: whatever becomes of the file, results are right. */
+void scenario_traced(void)
+{
+    char path[64];
+
+    inject_pause();
+    snprintf(path, sizeof path, "/tmp/rootle-traced-%d", (int)getpid());
+    setenv("ROOTLE_TRACE", path, 1);
+    fails_in_queue = true;
+    inject_resume();
+    scenario_launch();
+    inject_pause();
+    fails_in_queue = false;
+    unsetenv("ROOTLE_TRACE");
+    trace_file_close();
+    unlink(path);
+    inject_resume();
 }

@@ -181,6 +181,7 @@ int main(int argc, char **argv)
         {"objects", scenario_objects, 1},     {"builds", scenario_builds, 3},
         {"transfers", scenario_transfers, 1}, {"maps", scenario_maps, 1},
         {"copies", scenario_copies, 1},       {"launch", scenario_launch, 1},
+        {"traced", scenario_traced, 4},
     };
 
     setenv("ROOTLE_CHIP", "cypress", 1);

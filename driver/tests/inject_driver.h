@@ -41,5 +41,6 @@ void scenario_transfers(void);
 void scenario_maps(void);
 void scenario_copies(void);
 void scenario_launch(void);
+void scenario_traced(void);
 
 #endif

@@ -39,6 +39,7 @@ void sim_record_destroy(struct sim_record *record)
         return;
     if (record->steps.out)
         fclose(record->steps.out);
+    sim_record_forget_buffers(record);
     FREE_ALL(record->steps.bytes, record->cf, record->ops, record->fetches, record->stores, record);
 }
 
@@ -211,6 +212,9 @@ static void count_buffer_lines(struct sim_wave *wave, const struct sim_fetch *fe
     SIM_FOR_LANES(i, wave->n) offset[i] = index[i] * buffer->stride + fetch->offset;
     if (bytes)
         of->lines += sim_record_lines(offset, bytes, wave->exec);
+    for (uint64_t lanes = buffer->view.ranges ? wave->exec : 0; lanes; lanes &= lanes - 1)
+        sim_record_touch(launch->record, buffer->view.bo_offset + offset[__builtin_ctzll(lanes)],
+                         bytes, true, false);
 }
 
 void sim_record_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
@@ -232,10 +236,42 @@ void sim_record_fetched(struct sim_wave *wave, const struct sim_fetch *fetch)
     sim_record_end(wave);
 }
 
+/* The bytes of a lane's dword that a store or an atomic operation touches. */
+static void touch_dword(struct sim_wave *wave, const struct sim_store *store, unsigned lane,
+                        unsigned channel)
+{
+    const struct sim_view *view = &wave->launch->rats[store->rat].view;
+    const uint64_t address =
+        view->bo_offset + 4ull * (sim_wave_vector(wave, store->index)[lane] + channel);
+    const unsigned op = store->rat_op % HW_RAT_NOP_RTN;
+    const uint32_t changed = sim_wave_vector(wave, store->data + 3 * SIM_LANES)[lane]; /* MSKOR */
+    if (op != HW_RAT_MSKOR) {
+        sim_record_touch(wave->launch->record, address, 4, store->rat_op != HW_RAT_STORE_RAW, true);
+        return;
+    }
+    for (unsigned i = 0; i < 4; i++)
+        if (changed >> 8 * i & 0xff)
+            sim_record_touch(wave->launch->record, address + i, 1, false, true);
+}
+
+static void touch_buffers(struct sim_wave *wave, const struct sim_store *store)
+{
+    const bool raw = store->rat_op == HW_RAT_STORE_RAW;
+    const struct sim_rat *rat = store->rat < HW_RATS ? &wave->launch->rats[store->rat] : NULL;
+    if (store->cf_op == HW_CF_MEM_SCRATCH || store->rat_index_mode || !rat || !rat->bound ||
+        rat->type != HW_RAT_BUFFER || !rat->view.ranges || store->rat_op == HW_RAT_NOP)
+        return;
+    for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1)
+        for (unsigned c = 0; c < (raw ? 4u : 1u); c++)
+            if (!raw || (store->comp_mask >> c & 1u))
+                touch_dword(wave, store, (unsigned)__builtin_ctzll(lanes), c);
+}
+
 void sim_record_store(struct sim_wave *wave, const struct sim_store *store)
 {
     const uint32_t number = (uint32_t)(store - wave->launch->program->stores);
     count(&wave->launch->record->stores[number], wave->exec);
+    touch_buffers(wave, store);
     if (!sim_record_begin(wave, 's', number))
         return;
     FILE *out = wave->launch->record->steps.out;

@@ -16,9 +16,13 @@ struct sim_record_count {
     uint64_t conflicts; /* further turns of the banks of local memory */
 };
 
+struct sim_record_buffer;
+
 struct sim_record {
     uint64_t number;                                      /* of the launch in the process */
     struct sim_record_count *cf, *ops, *fetches, *stores; /* as in the program's lists */
+    struct sim_record_buffer *buffers;
+    unsigned buffer_count;
     struct trace_text steps; /* of the chosen groups; out is NULL when there is no memory */
     bool cut;                /* there were more */
     /* What the last step was of. */
@@ -27,7 +31,11 @@ struct sim_record {
     uint64_t exec;
 };
 
-enum { SIM_RECORD_STEP_BYTES = 3 << 20 }; /* of a launch */
+enum {
+    SIM_RECORD_STEP_BYTES = 3 << 20,   /* of a launch */
+    SIM_RECORD_BUFFERS = 16,           /* of a launch, */
+    SIM_RECORD_BUFFER_BYTES = 32 << 10 /* and of each the first bytes */
+};
 
 /* NULL when memory is short. */
 struct sim_record *sim_record_create(const struct sim_launch *launch);
@@ -46,6 +54,14 @@ void sim_record_store(struct sim_wave *wave, const struct sim_store *store);
 /* record_sample.c: coordinates that have been found and not yet resolved. */
 void sim_record_sample(struct sim_wave *wave, const struct sim_fetch *fetch,
                        const struct sim_sample *sample, const struct sim_sample_how *how);
+
+/* record_buffer.c: the buffers that arguments point to, once the launch's number is known; which of
+ * their bytes the launch touches; a line for each. */
+void sim_record_find_buffers(const struct sim_launch *launch, struct sim_record *record);
+void sim_record_forget_buffers(struct sim_record *record);
+void sim_record_touch(struct sim_record *record, uint64_t address, uint32_t bytes, bool read,
+                      bool written);
+void sim_record_print_buffers(const struct sim_record *record, bool after, FILE *out);
 
 /* Starts a step of a chosen group, of kind `kind`. False when it is none of them, or there is no
  * room; else sim_record_end ends it. */

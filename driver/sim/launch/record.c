@@ -146,6 +146,8 @@ void sim_record_launch(struct sim_launch *launch, const struct sim_stream *strea
         if (launch->guide)
             print_lines(launch, text.out);
         sim_record_images(launch, launch->record->number, false, text.out);
+        sim_record_find_buffers(launch, launch->record);
+        sim_record_print_buffers(launch->record, false, text.out);
     }
     trace_text_append(&text);
 }
@@ -157,6 +159,7 @@ void sim_record_launched(struct sim_launch *launch)
     struct trace_text text;
     if (record && trace_text_open(&text)) {
         sim_record_images(launch, record->number, true, text.out);
+        sim_record_print_buffers(record, true, text.out);
         fprintf(text.out, "{\"counts\":%" PRIu64, record->number);
         print_counts(text.out, "cf", record->cf, program->cf_count);
         print_counts(text.out, "ops", record->ops, program->op_count);

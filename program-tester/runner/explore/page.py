@@ -18,7 +18,7 @@ from .compiler import Compiler, Row, Variant
 from .trace import Launch
 
 ASSETS = Path(__file__).resolve().parent / "assets"
-SCRIPTS = ("data.js", "panes.js", "work.js", "life.js", "fetch.js", "images.js", "state.js", "main.js")
+SCRIPTS = ("data.js", "panes.js", "work.js", "life.js", "fetch.js", "images.js", "buffers.js", "state.js", "main.js")
 STYLES = (REPORT_ASSETS / "report.css", ASSETS / "explore.css")
 SOURCE = "<source>"  # what lines of a launch call the program's own source
 
@@ -95,6 +95,7 @@ def of_launch(launch: Launch, compiler: Compiler) -> dict[str, Any]:
         "arguments": launch.source.get("arguments", []),
         "options": launch.source.get("options", ""),
         "images": launch.images,
+        "buffers": launch.buffers,
         "samplers": launch.samplers,
         "counts": launch.counts,
         "steps": steps.get("list", []),

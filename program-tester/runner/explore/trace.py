@@ -42,6 +42,9 @@ LINES: dict[str, dict[str, Any]] = {
         "image": str, "slot": int, "of": int, "after": bool, "size": TRIPLE, "rows": int, "select": COUNT, "bytes": int,
         "integer": bool, "channels": (CHANNEL, CHANNEL, CHANNEL, CHANNEL), "texels": Bytes,
     },
+    "buffer": {
+        "buffer": int, "of": int, "after": bool, "start": int, "size": int, "bytes": Bytes, "read": Bytes, "written": Bytes,
+    },
     "sampler": {"sampler": int, "clamp": TRIPLE, "linear": TRIPLE, "border": int, "color": COUNT},
     "counts": {"counts": int, "cf": [COUNT], "ops": [COUNT], "fetches": [COUNT], "stores": [COUNT]},
     "steps": {"steps": int, "cut": bool, "failed": bool, "list": [list]},
@@ -83,6 +86,7 @@ class Launch:
     source: dict[str, Any] = dataclasses.field(default_factory=dict)
     lines: list[list[Any]] = dataclasses.field(default_factory=list)
     images: list[dict[str, Any]] = dataclasses.field(default_factory=list)
+    buffers: list[dict[str, Any]] = dataclasses.field(default_factory=list)
     samplers: list[dict[str, Any]] = dataclasses.field(default_factory=list)
     counts: dict[str, Any] = dataclasses.field(default_factory=dict)
     steps: dict[str, Any] = dataclasses.field(default_factory=dict)
@@ -104,6 +108,11 @@ def _add_to_launch(launch: Launch, kind: str, line: dict[str, Any]) -> None:
         if len(line["texels"]) // 4 * 3 < line["rows"] * row or line["bytes"] > 16:
             raise ShapeError("an image has too few texels")
         launch.images.append(line)
+    elif kind == "buffer":
+        before = next((other for other in launch.buffers if other["buffer"] == line["buffer"]), line)
+        if line["bytes"] and len(line["bytes"]) != len(before["bytes"]):
+            raise ShapeError("a buffer has another size behind the launch")
+        launch.buffers.append(line)
     elif kind == "sampler":
         launch.samplers.append(line)
     elif kind in ("constants", "lines"):

@@ -19,6 +19,7 @@ function makePage() {
         makeWork();
         makeLife();
         makeImages();
+        makeBuffers();
         makeState();
     }
     for (const section of document.querySelectorAll('main > section:not([hidden])'))

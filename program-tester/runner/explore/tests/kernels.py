@@ -115,3 +115,28 @@ kernel void turn(global uint *out, uint n)
     out[get_global_id(0)] = value;
 }
 """
+
+# Writes every third int, reads every other float, writes four bytes alone, and counts by atomic operations.
+TOUCHES = """\
+/*!
+[config]
+kernel_name: touches
+global_size: 16
+local_size: 8
+
+[test]
+arg_out: 0 buffer int[64] repeat 0
+arg_in: 1 buffer float[32] repeat 1.5 2 3 4
+arg_out: 2 buffer uchar[16] repeat 9
+arg_out: 3 buffer int[1] 0
+arg_in: 4 buffer int[20000] repeat 3
+!*/
+kernel void touches(global int *out, global const float *in, global uchar *bytes, global int *count, global const int *large)
+{
+    int i = get_global_id(0);
+    out[i * 3] = (int)(in[i * 2] * 2) + 100 * i + large[7 * i];
+    if (i % 4 == 1)
+        bytes[i] = i;
+    atomic_inc(count);
+}
+"""

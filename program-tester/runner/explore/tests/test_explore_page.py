@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from browser import find_program
-from kernels import BANKS, BLUR, BUILD, ROOT, SAMPLE
+from kernels import BANKS, BLUR, BUILD, ROOT, SAMPLE, TOUCHES
 
 pytestmark = pytest.mark.skipif(not find_program(), reason="chromium is not installed")
 
@@ -21,6 +21,7 @@ LONG = os.environ.get("ROOTLE_TEST_REPORTS") == "all"  # in the long check
 TEXTS = {
     "blur": BLUR,
     "banks": BANKS.replace("STRIDE", "32"),
+    "touches": TOUCHES,
     "sample": SAMPLE.replace("MODE", "repeat").replace("FILTER", "linear").replace(
         "COORDINATES", "0.15625 0.53125  1.34375 0.40625  -0.21875 0.5  2.28125 1.0"),
 }  # fmt: skip
@@ -76,7 +77,7 @@ def test_everything_is_there(browser, open_page, name):
     for pane in ("source", "asm", "ir", "mir"):
         assert texts(browser, f"#pane-{pane} [role=option]"), pane
     assert texts(browser, "#step-registers tr") and texts(browser, ".packet summary")
-    assert not browser.evaluate("document.querySelector('main > section[hidden]:not(#images)')")
+    assert not browser.evaluate("document.querySelector('main > section[hidden]:not(#images):not(#buffers)')")
     # Every step can be shown.
     browser.evaluate(
         "for (const wave of [...waves.values()].slice(0, 1)) { chooseItem(wave.group, wave.wave * launch.wave);"
@@ -103,6 +104,37 @@ def test_counterparts(browser, open_page):
             " const box = one.getBoundingClientRect(); return box.bottom > list.top && box.top < list.bottom; }); })()"
         )
         assert inside, pane
+
+
+def test_buffers(browser, open_page):
+    """Elements before and behind the launch, what was touched, and a way to who stored it."""
+    open_page("touches")
+    heads = texts(browser, "#buffers h3")
+    assert [head.split()[-1] for head in heads] == ["out", "in", "bytes", "count", "large"]
+    about = texts(browser, "#buffers .buffer p")
+    assert "0 were read and 64 written" in about[0] and "64 were read and 0 written" in about[1]
+    cells = texts(browser, "#buffers .buffer:nth-of-type(1) td")
+    assert len(cells) == 64 and cells[3].endswith(" → 109") and "→" not in cells[1]
+    titles = browser.evaluate("[...document.querySelectorAll('#buffers .buffer:nth-of-type(2) td')].map((one) => one.title)")
+    assert titles[:3] == ["byte 0, read", "byte 4, not touched", "byte 8, read"]
+    # The fourth element of out is the second that is written: by work-item 1.
+    browser.evaluate("document.querySelectorAll('#buffers .buffer:nth-of-type(1) td')[3].click(); 0")
+    assert "written by work-item 1 of group 0" in texts(browser, "#buffers output")[0]
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "Enter"):
+        browser.evaluate(
+            "document.querySelector('#buffers .elements').dispatchEvent("
+            f"new KeyboardEvent('keydown', {{key: {key!r}, bubbles: true, cancelable: true}})); 0"
+        )
+    # From element 3 on to 4, 12 and 11, which nobody wrote.
+    assert texts(browser, "#buffers output")[0].endswith(": byte 44, not touched")
+    browser.evaluate(
+        "(() => { const select = document.querySelector('#buffers .buffer:nth-of-type(2) select'); select.value = 'hex';"
+        " select.dispatchEvent(new Event('change')); })(); 0"
+    )
+    assert texts(browser, "#buffers .buffer:nth-of-type(2) td")[0] == "0x3fc00000"
+    # The first 256 elements of 8,192, then others.
+    assert len(texts(browser, "#buffers .buffer:nth-of-type(5) td")) == 256
+    assert not browser.problems
 
 
 def test_heat(browser, open_page):
@@ -230,13 +262,13 @@ def test_keyboard(browser, open_page):
     """Tab goes through the page in its order, and one sees where it is."""
     open_page("sample", 900)
     steps = 0
-    for steps in range(80):
+    for steps in range(120):
         browser.press("Tab")
         at = browser.evaluate("rule('focused')")
         if at["isBody"]:
             break
         assert at["hasOutline"] and not at["isCovered"] and at["comesNext"], at
-    assert 15 < steps < 79
+    assert 15 < steps < 119
 
 
 @pytest.mark.parametrize("name", ["sample", "banks"])

@@ -13,7 +13,7 @@ import struct
 from typing import Any
 
 import pytest
-from kernels import BANKS, BLUR, LONG, SAMPLE
+from kernels import BANKS, BLUR, LONG, SAMPLE, TOUCHES
 
 from runner.explore.trace import Launch, TraceError
 
@@ -223,3 +223,33 @@ def test_trace_on_the_terminal(record, tmp_path):
     (stored,) = [line for line in said.splitlines() if "STORE_RAW" in line and " at R" in line]
     assert "(off)" not in stored
     assert re.search(r"LSHR_INT +R\S+ =.*  [0-9a-f]{8} \(\d+\)", said)
+
+
+def marked(text: str) -> list[int]:
+    """Bytes of which a bit is set, the lowest of the first byte being byte 0's."""
+    bits = base64.b64decode(text)
+    return [at for at in range(8 * len(bits)) if bits[at // 8] >> at % 8 & 1]
+
+
+def dwords(*numbers: int) -> list[int]:
+    return [4 * number + byte for number in numbers for byte in range(4)]
+
+
+def test_buffers_and_what_is_touched(record):
+    (launch,) = record(TOUCHES)
+    places = [argument["offset"] for argument in launch.source["arguments"]]
+    before, after = ([buffer for buffer in launch.buffers if buffer["after"] is late] for late in (False, True))
+    assert [buffer["buffer"] for buffer in before] == [buffer["buffer"] for buffer in after] == places
+    assert [buffer["size"] for buffer in before] == [256, 128, 16, 4, 80000]
+    out, read, alone, count, large = after
+    ins = struct.unpack("<32f", base64.b64decode(before[1]["bytes"]))
+    assert list(ins[:4]) == [1.5, 2, 3, 4] and read["bytes"] == ""
+    stored = struct.unpack("<64i", base64.b64decode(out["bytes"]))
+    assert [stored[3 * i] for i in range(16)] == [int(ins[2 * i] * 2) + 100 * i + 3 for i in range(16)]
+    assert marked(out["written"]) == dwords(*range(0, 48, 3)) and marked(out["read"]) == []
+    assert marked(read["read"]) == dwords(*range(0, 32, 2)) and marked(read["written"]) == []
+    assert marked(alone["written"]) == [1, 5, 9, 13]
+    assert [base64.b64decode(alone["bytes"])[i] for i in (1, 5, 9, 13)] == [1, 5, 9, 13]
+    assert marked(count["written"]) == marked(count["read"]) == dwords(0)
+    # Of a large one there are 32 KiB.
+    assert len(base64.b64decode(before[4]["bytes"])) == 32 << 10 and marked(large["read"]) == dwords(*range(0, 112, 7))
