@@ -11,20 +11,13 @@ bool clover_has_mipmaps(const struct pipe_caps *caps)
     return caps->mipmaps && clover_is_new();
 }
 
-/* Halving goes on until every dimension is one texel; layers are none. */
-static cl_uint most_levels(const cl_image_desc *desc)
+/* As many as the largest image can have: the text says of no image that its levels are too many,
+ * and those behind a level of one texel have one as well. */
+static cl_uint most_levels(const struct clover_device_info *info)
 {
-    const cl_mem_object_type type = desc->image_type;
-    const bool rows = type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
-                      type == CL_MEM_OBJECT_IMAGE3D;
-    size_t largest = desc->image_width;
     cl_uint levels = 0;
 
-    if (rows && desc->image_height > largest)
-        largest = desc->image_height;
-    if (type == CL_MEM_OBJECT_IMAGE3D && desc->image_depth > largest)
-        largest = desc->image_depth;
-    for (; largest; largest /= 2)
+    for (size_t largest = info->width_2d; largest; largest /= 2)
         levels++;
     return levels;
 }
@@ -39,7 +32,8 @@ cl_int clover_check_levels(cl_context context, cl_mem_flags flags, const cl_imag
     if (desc->num_mip_levels == 1)
         return CL_SUCCESS;
     if (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER || desc->buffer ||
-        format->image_channel_order == CL_DEPTH || desc->num_mip_levels > most_levels(desc))
+        format->image_channel_order == CL_DEPTH ||
+        desc->num_mip_levels > most_levels(&context->device->info))
         return CL_INVALID_IMAGE_DESCRIPTOR;
     if (fault_active(FAULT_mip_host_memory_allowed))
         return CL_SUCCESS;

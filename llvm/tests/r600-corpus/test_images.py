@@ -251,7 +251,7 @@ class Suite:
         """What the simulator does not do it says."""
         image = image_of(IMAGE_TYPES["2d"], FORMATS["RGBA-FLOAT"], self.random)
         cases = {Kernel(name): f"{name.removeprefix('TEX_')} (0x" for name in
-                 ("TEX_SAMPLE_C", "TEX_SAMPLE_C_L", "TEX_SAMPLE_G", "TEX_GET_GRADIENTS_H", "TEX_SET_GRADIENTS_V")}
+                 ("TEX_SAMPLE_C", "TEX_SAMPLE_C_L", "TEX_SAMPLE_C_G", "TEX_GET_GRADIENTS_H")}
         cases[Kernel("TEX_LDPTR")] = "INST_MOD 1"
         cases[Kernel("TEX_SAMPLE", offset=1)] = "texel offsets"
         for kernel, text in cases.items():
