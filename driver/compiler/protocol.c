@@ -12,6 +12,7 @@
 
 #include "driver/base/checksum.h"
 #include "driver/base/codec.h"
+#include "driver/base/descriptors.h"
 #include "driver/base/free_all.h"
 
 enum { MAGIC = 0x50435452 /* "RTCP" */, HEADER_BYTES = 24, INPUT_MIN_BYTES = 8 };
@@ -294,63 +295,22 @@ void *protocol_key(const struct protocol_request *request, size_t *size)
 
 enum { PASSED_FDS = 2 };
 
-/* A message of one byte with room for the descriptors, aligned as the kernel wants it. */
-struct passing {
-    char byte;
-    struct iovec piece;
-    union {
-        struct cmsghdr header;
-        char bytes[CMSG_SPACE(PASSED_FDS * sizeof(int))];
-    } control;
-    struct msghdr message;
-};
-
-static void passing_init(struct passing *passing)
-{
-    *passing = (struct passing){.byte = 'c'};
-    passing->piece = (struct iovec){&passing->byte, 1};
-    passing->message = (struct msghdr){.msg_iov = &passing->piece,
-                                       .msg_iovlen = 1,
-                                       .msg_control = passing->control.bytes,
-                                       .msg_controllen = sizeof(passing->control.bytes)};
-}
-
 enum protocol_result protocol_send_connection(int control, int connection, int errors)
 {
-    struct passing passing;
-    passing_init(&passing);
-    struct cmsghdr *header = CMSG_FIRSTHDR(&passing.message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(PASSED_FDS * sizeof(int));
-    memcpy(CMSG_DATA(header), (int[]){connection, errors}, PASSED_FDS * sizeof(int));
-    ssize_t sent;
-    do
-        sent = sendmsg(control, &passing.message, MSG_NOSIGNAL);
-    while (sent < 0 && errno == EINTR);
-    return sent == 1 ? PROTOCOL_DONE : PROTOCOL_CLOSED;
+    const bool sent = descriptors_send(control, (int[]){connection, errors}, PASSED_FDS);
+    return sent ? PROTOCOL_DONE : PROTOCOL_CLOSED;
 }
 
 enum protocol_result protocol_receive_connection(int control, int *connection, int *errors)
 {
-    struct passing passing;
-    passing_init(&passing);
-    ssize_t got;
-    do
-        got = recvmsg(control, &passing.message, MSG_CMSG_CLOEXEC);
-    while (got < 0 && errno == EINTR);
-    if (got <= 0)
-        return PROTOCOL_CLOSED;
-    struct cmsghdr *header = CMSG_FIRSTHDR(&passing.message);
-    if (!header || header->cmsg_type != SCM_RIGHTS)
-        return PROTOCOL_BROKEN;
     int fds[PASSED_FDS];
-    size_t count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-    memcpy(fds, CMSG_DATA(header), (count < PASSED_FDS ? count : PASSED_FDS) * sizeof(int));
-    if (count != PASSED_FDS) {
-        for (size_t i = 0; i < count && i < PASSED_FDS; i++)
-            close(fds[i]);
+    switch (descriptors_receive(control, fds, PASSED_FDS)) {
+    case DESCRIPTORS_CLOSED:
+        return PROTOCOL_CLOSED;
+    case DESCRIPTORS_OTHERS:
         return PROTOCOL_BROKEN;
+    case DESCRIPTORS_HERE:
+        break;
     }
     *connection = fds[0];
     *errors = fds[1];

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "driver/base/beside.h"
 #include "driver/icd/check_log.h"
 #include "rootle_version.h"
 
@@ -63,19 +64,11 @@ static int status_of(const char *text)
 /* The driver beside this program in a build tree, or where it is installed from here. */
 static void choose_driver(void)
 {
-    char self[PATH_MAX], built[PATH_MAX + 64], installed[PATH_MAX + 64];
-    const ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
-    if (length < 0)
-        fail("/proc/self/exe");
-    self[length] = '\0';
-    *strrchr(self, '/') = '\0';
-    snprintf(built, sizeof(built), "%s/../librootle.so", self);
-    snprintf(installed, sizeof(installed), "%s/%s", self, ROOTLE_INSTALLED_LIBRARY);
-    const char *chosen = access(built, R_OK) ? installed : built;
-    if (access(chosen, R_OK))
-        fail(chosen);
-    set("OCL_ICD_VENDORS", chosen);   /* of ocl-icd's loader */
-    set("OCL_ICD_FILENAMES", chosen); /* of Khronos's */
+    char driver[BESIDE_PATH_SIZE];
+    if (!beside_program("../librootle.so", ROOTLE_INSTALLED_LIBRARY, driver))
+        fail(driver);
+    set("OCL_ICD_VENDORS", driver);   /* of ocl-icd's loader */
+    set("OCL_ICD_FILENAMES", driver); /* of Khronos's */
 }
 
 static FILE *open_file(const char *path, const char *mode)

@@ -2,12 +2,12 @@
 /* main.c: rootle-drm: runs a program with the simulated card's node. */
 #include <errno.h>
 #include <getopt.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/base/beside.h"
 #include "rootle_version.h"
 
 static const char usage[] =
@@ -51,18 +51,10 @@ static void prepend(const char *name, const char *value, char separator)
 /* The library beside this program in a build tree, or where it is installed from here. */
 static void preload(void)
 {
-    char self[PATH_MAX], library[PATH_MAX + 64], installed[PATH_MAX + 64];
-    const ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
-    if (length < 0)
-        fail("/proc/self/exe");
-    self[length] = '\0';
-    *strrchr(self, '/') = '\0';
-    snprintf(library, sizeof(library), "%s/../librootle-drm.so", self);
-    snprintf(installed, sizeof(installed), "%s/%s", self, ROOTLE_DRM_LIBRARY);
-    const char *chosen = access(library, R_OK) ? installed : library;
-    if (access(chosen, R_OK))
-        fail(chosen);
-    prepend("LD_PRELOAD", chosen, ':');
+    char library[BESIDE_PATH_SIZE];
+    if (!beside_program("../librootle-drm.so", ROOTLE_DRM_LIBRARY, library))
+        fail(library);
+    prepend("LD_PRELOAD", library, ':');
 }
 
 static void check_redirect(const char *rule)

@@ -38,14 +38,6 @@ struct pool {
     cl_uint words;
 };
 
-static cl_kernel kernel_of(cl_program program, const char *name)
-{
-    cl_int error;
-    cl_kernel kernel = clCreateKernel(program, name, &error);
-    ok(error);
-    return kernel;
-}
-
 /* With the size of a buffer and the stride as the two arguments from `index` on. */
 static void launch(const struct pool *pool, cl_kernel kernel, cl_uint index)
 {

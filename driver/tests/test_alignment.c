@@ -24,17 +24,8 @@ static void CL_CALLBACK notify(const char *message, const void *info, size_t siz
 
 static int open_reporting_device(void **state)
 {
-    cl_platform_id platform;
-    cl_int error;
-
     (void)state;
-    ok(clGetPlatformIDs(1, &platform, NULL));
-    ok(clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, 1, &device, NULL));
-    context = clCreateContext(NULL, 1, &device, notify, NULL, &error);
-    ok(error);
-    queue = clCreateCommandQueue(context, device, 0, &error);
-    ok(error);
-    return 0;
+    return open_device_with(notify);
 }
 
 /* The body sees the bytes `b`, the place `at`, the unknown zero `z` and local bytes `l`. */

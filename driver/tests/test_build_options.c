@@ -17,18 +17,13 @@
  */
 static void run(cl_program program, float x, float y, cl_int *results, size_t count)
 {
-    cl_int error;
-    cl_kernel kernel = clCreateKernel(program, "k", &error);
+    cl_kernel kernel = kernel_of(program, "k");
     cl_mem buffer = buffer_of(count * sizeof *results, NULL);
 
-    ok(error);
     set(kernel, 0, sizeof buffer, &buffer);
     set(kernel, 1, sizeof x, &x);
     set(kernel, 2, sizeof y, &y);
-    ok(clEnqueueTask(queue, kernel, 0, NULL, NULL));
-    read_back(buffer, results, count * sizeof *results);
-    ok(clReleaseMemObject(buffer));
-    ok(clReleaseKernel(kernel));
+    task_result(kernel, buffer, results, count * sizeof *results);
     ok(clReleaseProgram(program));
 }
 

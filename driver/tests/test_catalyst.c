@@ -49,15 +49,6 @@ static cl_program program(void)
     return made;
 }
 
-static cl_kernel kernel_of(cl_program made, const char *name)
-{
-    cl_int error;
-    cl_kernel kernel = clCreateKernel(made, name, &error);
-
-    ok(error);
-    return kernel;
-}
-
 /* Runs the kernel over ITEMS items from OFFSET on, and reads `words` of the buffer. */
 static void run(cl_kernel kernel, cl_mem out, uint32_t *words, size_t count)
 {

@@ -12,7 +12,7 @@ enum { SKIPPED = 77, BYTES = 1 << 16, SUMS = 1000, SIDE = 64, TILE = 8 };
 
 static const char *const files[] = {CATALYST_AMD "/vector-add.bin", CATALYST_AMD "/matrix-mul.bin"};
 
-static cl_kernel kernel_of(const char *path, const char *name)
+static cl_kernel kernel_of_file(const char *path, const char *name)
 {
     static unsigned char bytes[BYTES];
     const unsigned char *start = bytes;
@@ -59,7 +59,7 @@ static void vector_add(void **state)
 {
     static uint32_t a[SUMS], b[SUMS], out[SUMS];
     const size_t global = SUMS;
-    cl_kernel kernel = kernel_of(files[0], "vector_add");
+    cl_kernel kernel = kernel_of_file(files[0], "vector_add");
     cl_mem result = set_buffers(kernel, a, b, SUMS);
 
     (void)state;
@@ -74,7 +74,7 @@ static void matrix_mul(void **state)
 {
     static uint32_t a[SIDE * SIDE], b[SIDE * SIDE], out[SIDE * SIDE];
     const size_t global[2] = {SIDE, SIDE}, local[2] = {TILE, TILE};
-    cl_kernel kernel = kernel_of(files[1], "matrix_mul");
+    cl_kernel kernel = kernel_of_file(files[1], "matrix_mul");
     cl_mem result = set_buffers(kernel, a, b, SIDE * SIDE);
 
     (void)state;

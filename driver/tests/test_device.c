@@ -202,11 +202,8 @@ static void faults_fail_their_event(void **state)
     ok(clReleaseEvent(event));
     index = 0;
     set(kernel, 1, sizeof index, &index);
-    ok(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
-    read_back(buffer, &value, sizeof value);
+    launch_result(kernel, &buffer, 1, global, 1, &value, sizeof value);
     assert_int_equal(value, 5);
-    ok(clReleaseMemObject(buffer));
-    ok(clReleaseKernel(kernel));
 }
 
 /* Likewise a kernel that does not end; the limit is ROOTLE_TIMEOUT. */
@@ -226,11 +223,8 @@ static void hangs_are_stopped(void **state)
     ok(clReleaseEvent(event));
     value = 1;
     ok(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof value, &value, 0, NULL, NULL));
-    ok(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
-    read_back(buffer, &value, sizeof value);
+    launch_result(kernel, &buffer, 1, global, 1, &value, sizeof value);
     assert_int_equal(value, 2);
-    ok(clReleaseMemObject(buffer));
-    ok(clReleaseKernel(kernel));
 }
 
 /* The extension, the queries and the compiler agree. */
@@ -261,15 +255,10 @@ static void build_failures_have_a_log(void **state)
 {
     const char *source = "kernel void k(global int *p) { p[0] = undeclared_name; }";
     char log[4096] = "";
-    cl_int error;
-    cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
 
     (void)state;
-    ok(error);
-    assert_int_equal(clBuildProgram(program, 0, NULL, "", NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
-    ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    build_log(source, log, sizeof log);
     assert_non_null(strstr(log, "undeclared_name"));
-    ok(clReleaseProgram(program));
 }
 
 static void binaries_run(void **state)

@@ -113,16 +113,11 @@ static void other_mode_is_refused(void **state)
 {
     const char *source = "kernel void k(write_only image2d_t i) { write_imagef(i, (int2)0, 1); }";
     char log[4096] = "";
-    cl_int error;
-    cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
 
     (void)state;
-    ok(error);
     setenv("ROOTLE_FORMATS", "minimal", 1);
-    assert_int_equal(clBuildProgram(program, 1, &device, "", NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
-    ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    build_log(source, log, sizeof log);
     assert_non_null(strstr(log, "ROOTLE_FORMATS"));
-    ok(clReleaseProgram(program));
 }
 
 /* The host's numbers, and the kernels' names for them. */
@@ -184,7 +179,6 @@ static const struct constant *find_constant(const struct constant *list, size_t 
 static void kernel_names(const char *options, cl_uint got[NAMES])
 {
     char source[4096], *end = source;
-    cl_int error;
 
     end += sprintf(end, "kernel void k(global uint *o) {");
     for (size_t i = 0; i < NAMES; i++)
@@ -192,14 +186,10 @@ static void kernel_names(const char *options, cl_uint got[NAMES])
                        i < ORDERS ? orders[i].name : data_types[i - ORDERS].name);
     sprintf(end, " }");
     cl_program program = built(options, source);
-    cl_kernel kernel = clCreateKernel(program, "k", &error);
+    cl_kernel kernel = kernel_of(program, "k");
     cl_mem buffer = buffer_of(NAMES * sizeof *got, NULL);
-    ok(error);
     set(kernel, 0, sizeof buffer, &buffer);
-    ok(clEnqueueTask(queue, kernel, 0, NULL, NULL));
-    read_back(buffer, got, NAMES * sizeof *got);
-    ok(clReleaseMemObject(buffer));
-    ok(clReleaseKernel(kernel));
+    task_result(kernel, buffer, got, NAMES * sizeof *got);
     ok(clReleaseProgram(program));
 }
 

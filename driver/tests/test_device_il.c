@@ -27,16 +27,11 @@ static cl_program make(const void *il, size_t size)
 static void launch(cl_program program, cl_uint numbers[NUMBERS])
 {
     cl_mem buffer = buffer_of(NUMBERS * sizeof *numbers, NULL);
-    cl_int error;
 
     ok(clBuildProgram(program, 0, NULL, "", NULL, NULL));
-    cl_kernel kernel = clCreateKernel(program, "give", &error);
-    ok(error);
+    cl_kernel kernel = kernel_of(program, "give");
     set(kernel, 0, sizeof buffer, &buffer);
-    ok(clEnqueueTask(queue, kernel, 0, NULL, NULL));
-    read_back(buffer, numbers, NUMBERS * sizeof *numbers);
-    ok(clReleaseKernel(kernel));
-    ok(clReleaseMemObject(buffer));
+    task_result(kernel, buffer, numbers, NUMBERS * sizeof *numbers);
 }
 
 /* The extension is listed where modules can be made. */

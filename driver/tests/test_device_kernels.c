@@ -10,15 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static cl_kernel kernel_of(cl_program program, const char *name)
-{
-    cl_int error;
-    cl_kernel kernel = clCreateKernel(program, name, &error);
-
-    ok(error);
-    return kernel;
-}
-
 static cl_ulong bytes_of(cl_kernel kernel, cl_kernel_work_group_info name)
 {
     cl_ulong bytes = 99;

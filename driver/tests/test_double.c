@@ -348,13 +348,7 @@ static void run(const char *expression, enum result result)
     cl_kernel kernel = build(source);
     cl_mem buffers[] = {buffer_of(bytes, NULL), buffer_of(bytes, x), buffer_of(bytes, y),
                         buffer_of(bytes, z)};
-    for (cl_uint i = 0; i < 4; i++)
-        set(kernel, i, sizeof buffers[i], &buffers[i]);
-    ok(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
-    read_back(buffers[0], actual, bytes);
-    for (int i = 0; i < 4; i++)
-        ok(clReleaseMemObject(buffers[i]));
-    ok(clReleaseKernel(kernel));
+    launch_result(kernel, buffers, 4, global, local, actual, bytes);
 }
 
 /* NaNs are all the same. */

@@ -184,13 +184,7 @@ static void run(const struct type *type, const char *call, double *x, double *y,
              type->name, type->name, type->name, type->name, call);
     cl_kernel kernel = build(source);
     cl_mem buffers[] = {buffer_of(bytes, NULL), buffer_of(bytes, x), buffer_of(bytes, y)};
-    for (cl_uint i = 0; i < 3; i++)
-        set(kernel, i, sizeof buffers[i], &buffers[i]);
-    ok(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
-    read_back(buffers[0], actual, bytes);
-    for (int i = 0; i < 3; i++)
-        ok(clReleaseMemObject(buffers[i]));
-    ok(clReleaseKernel(kernel));
+    launch_result(kernel, buffers, 3, global, local, actual, bytes);
 }
 
 static bool same(double a, double b)

@@ -62,7 +62,7 @@ static void CL_CALLBACK completed(cl_event event, cl_int status, void *data)
     all.called++;
 }
 
-static cl_kernel kernel_of(const char *name)
+static cl_kernel shared_kernel(const char *name)
 {
     cl_int error;
     cl_kernel kernel = clCreateKernel(all.program, name, &error);
@@ -241,10 +241,10 @@ static void *work(void *data)
     CHECK(!error);
     t->output = clCreateBuffer(context, 0, BYTES, NULL, &error);
     CHECK(!error);
-    t->add = kernel_of("k");
-    t->count = kernel_of("count");
-    t->say = kernel_of("say");
-    t->fill = kernel_of("fill");
+    t->add = shared_kernel("k");
+    t->count = shared_kernel("count");
+    t->say = shared_kernel("say");
+    t->fill = shared_kernel("fill");
     for (unsigned round = 0; round < ROUNDS; round++) {
         cl_uint add = t->number * 100 + round;
         launch_add(t, add);

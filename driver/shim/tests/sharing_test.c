@@ -23,6 +23,7 @@
 #include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
+#include "driver/base/descriptors.h"
 #include "driver/shim/tests/client.h"
 
 enum { PAGE = 4096 };
@@ -35,41 +36,15 @@ struct pair {
 
 static void send_descriptor(int socket, int fd)
 {
-    char byte = 0;
-    union {
-        char room[CMSG_SPACE(sizeof(int))];
-        struct cmsghdr align;
-    } control = {{0}};
-    struct iovec data = {&byte, 1};
-    struct msghdr message = {.msg_iov = &data,
-                             .msg_iovlen = 1,
-                             .msg_control = &control,
-                             .msg_controllen = sizeof(control)};
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    *header = (struct cmsghdr){
-        .cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
-    memcpy(CMSG_DATA(header), &fd, sizeof(fd));
-    if (sendmsg(socket, &message, 0) != 1)
+    if (!descriptors_send(socket, &fd, 1))
         abort();
 }
 
 /* A descriptor that the other process sends, or -1. */
 static int receive_descriptor(int socket)
 {
-    char byte;
-    int fd = -1;
-    union {
-        char room[CMSG_SPACE(sizeof(int))];
-        struct cmsghdr align;
-    } control = {{0}};
-    struct iovec data = {&byte, 1};
-    struct msghdr message = {.msg_iov = &data,
-                             .msg_iovlen = 1,
-                             .msg_control = &control,
-                             .msg_controllen = sizeof(control)};
-    if (recvmsg(socket, &message, MSG_CMSG_CLOEXEC) == 1 && CMSG_FIRSTHDR(&message))
-        memcpy(&fd, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof(fd));
-    return fd;
+    int fd;
+    return descriptors_receive(socket, &fd, 1) == DESCRIPTORS_HERE ? fd : -1;
 }
 
 static void tell(int socket)

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* descriptors.h: file descriptors that go to another process, with one byte on a Unix socket. */
+#ifndef ROOTLE_BASE_DESCRIPTORS_H
+#define ROOTLE_BASE_DESCRIPTORS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { DESCRIPTORS_MAX = 2 };
+
+/* Sends `count` of them, at most DESCRIPTORS_MAX. False when the other end is closed. */
+bool descriptors_send(int socket, const int *descriptors, size_t count);
+
+enum descriptors_result {
+    DESCRIPTORS_HERE,
+    DESCRIPTORS_CLOSED, /* by the other end */
+    DESCRIPTORS_OTHERS, /* a message without them, or with another number of them */
+};
+
+/* Waits for a message with `count` of them, which the caller then owns. They are closed on exec. */
+enum descriptors_result descriptors_receive(int socket, int *descriptors, size_t count);
+
+#endif
