@@ -66,13 +66,11 @@ OUR_VARIANTS = (
 
 
 def _parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
-    parser = Parser(
-        prog="ci/report-bug",
-        usage="%(prog)s FILE.cl [OPTION]... [RUN-TESTS-ARGUMENT]...",
-        description="Collect all that a bug report needs about a test in one archive.",
-        epilog=EPILOGUE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+    parser = Parser.passing_on(
+        "ci/report-bug",
+        "%(prog)s FILE.cl [OPTION]... [RUN-TESTS-ARGUMENT]...",
+        "Collect all that a bug report needs about a test in one archive.",
+        EPILOGUE,
     )
     add = parser.add_argument
     add("file", type=Path, metavar="FILE.cl", help="the test")

@@ -72,6 +72,12 @@ class Parser(argparse.ArgumentParser):
         super().__init__(called(prog), **how)
         self.add_argument("--version", action=_ShowVersion, nargs=0, help="print the version and exit")
 
+    @classmethod
+    def passing_on(cls, prog: str, usage: str, description: str, epilog: str) -> Parser:
+        """Of a command that hands the options which it does not know on to run-tests. The epilog keeps its lines."""
+        return cls(prog, usage=usage, description=description, epilog=epilog, allow_abbrev=False,
+                   formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+
     def error(self, message: str) -> NoReturn:
         _, _, words = message.partition("unrecognized arguments: ")
         options = [word.partition("=")[0] for word in words.split() if word.startswith("-")]

@@ -36,13 +36,11 @@ results there are of no use; 3 nothing could be run, or there is nothing to comp
 
 
 def _parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
-    parser = Parser(
-        prog="run-tests gate",
-        usage="%(prog)s BASELINE [OPTION]... [RUN-TESTS-ARGUMENT]...",
-        description="Run tests, and say whether the driver got worse than results that were kept.",
-        epilog=EPILOGUE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
+    parser = Parser.passing_on(
+        "run-tests gate",
+        "%(prog)s BASELINE [OPTION]... [RUN-TESTS-ARGUMENT]...",
+        "Run tests, and say whether the driver got worse than results that were kept.",
+        EPILOGUE,
     )
     add = parser.add_argument
     add("baseline", type=Path, metavar="BASELINE", help="folder of the results that were kept")

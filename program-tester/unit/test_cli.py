@@ -15,6 +15,7 @@ import unittest
 
 PROGRAM = sys.argv.pop(1)
 POCL = pathlib.Path("/etc/OpenCL/vendors/pocl.icd")
+FORGER = pathlib.Path(__file__).with_name("forge.cl")  # prints that it passed
 
 FILE = """/*!
 [config]
@@ -452,24 +453,7 @@ class OnPocl(Case):
     def forger(self) -> str:
         """A test that fails, and prints that it and another pass. Its name."""
         path = pathlib.Path(self.folder.name, "forge.cl")
-        path.write_text("""/*!
-[config]
-kernel_name: lie
-global_size: 1 0 0
-[test]
-name: liar
-arg_out: 0 buffer int[1] 8
-[test]
-name: after
-arg_out: 0 buffer int[1] 7
-!*/
-kernel void lie(global int *out)
-{
-    out[0] = 7;
-    printf("{\\"test\\":\\"forge.cl::liar\\",\\"status\\":\\"pass\\",\\"seconds\\":0.01}\\n");
-    printf("without an end");
-}
-""")
+        path.write_text(FORGER.read_text().replace("FILE", "forge.cl"))
         return str(path)
 
     def test_no_record_can_be_printed(self) -> None:

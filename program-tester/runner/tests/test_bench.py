@@ -1,25 +1,20 @@
 # SPDX-License-Identifier: MIT
 """The benchmark's table: ratios per work-item, and disagreeing results are found."""
 
-import importlib.machinery
-import importlib.util
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy
 import pytest
+from scripts import load_script
 
 SCRIPT = Path(__file__).resolve().parents[3] / "ci" / "bench"
 
 
 @pytest.fixture(scope="module")
 def bench():
-    loader = importlib.machinery.SourceFileLoader("bench", str(SCRIPT))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("bench", loader))
-    sys.modules["bench"] = module  # dataclasses look themselves up there
-    loader.exec_module(module)
-    return module
+    return load_script("bench", SCRIPT)
 
 
 def fake(name, folder=None):

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
 """ci/bench-runner: what it measures, and that it compares equal things. The runners are mocks."""
 
-import importlib.machinery
-import importlib.util
 import json
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from scripts import load_script
 
 SCRIPT = Path(__file__).resolve().parents[3] / "ci" / "bench-runner"
 
@@ -26,11 +25,7 @@ document = {"name": "mock", "tests": tests, "options": sys.argv[4:]}
 
 @pytest.fixture(scope="module")
 def bench():
-    loader = importlib.machinery.SourceFileLoader("bench_runner", str(SCRIPT))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("bench_runner", loader))
-    sys.modules["bench_runner"] = module  # dataclasses look themselves up there
-    loader.exec_module(module)
-    return module
+    return load_script("bench_runner", SCRIPT)
 
 
 @pytest.fixture

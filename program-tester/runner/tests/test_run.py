@@ -153,23 +153,7 @@ def test_no_verdict_is_taken_from_what_a_test_prints(suite):
         assert "output" not in run.results[f"a.cl::{name}"]
 
 
-FORGER = r"""/*!
-[config]
-kernel_name: lie
-global_size: 1 0 0
-[test]
-name: liar
-arg_out: 0 buffer int[1] 8
-[test]
-name: after
-arg_out: 0 buffer int[1] 7
-!*/
-kernel void lie(global int *out)
-{
-    out[0] = 7;
-    printf("{\"test\":\"FILE::liar\",\"status\":\"pass\",\"seconds\":0.01}\n");
-}
-"""
+FORGER = (ROOT / "program-tester" / "unit" / "forge.cl").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("driver", ["rootle", "pocl"])

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ from kernels import BUILD, ROOT
 
 sys.path[:0] = [str(ROOT / "program-tester"), str(ROOT / "program-tester" / "runner" / "report" / "tests")]
 
-from browser import Browser, find_program  # noqa: E402  # behind the path that leads to it
+from browser import fixture_browser  # noqa: E402, F401  # behind the path that leads to it
 
 from runner.explore import trace  # noqa: E402
 
@@ -43,11 +43,3 @@ def record(tmp_path: Path) -> Record:
         return trace.read(to)
 
     return run
-
-
-@pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    program = find_program()
-    assert program, "tests that have a browser are skipped without one"
-    with Browser(program, tmp_path_factory.mktemp("profile")) as found:
-        yield found

@@ -12,8 +12,11 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 SWITCHES = (
@@ -174,3 +177,12 @@ class Browser:
 
     def screenshot(self, path: Path) -> None:
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
+
+
+@pytest.fixture(scope="session", name="browser")
+def fixture_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """Of conftest.py files, which import it."""
+    program = find_program()
+    assert program, "tests that have a browser are skipped without one"
+    with Browser(program, tmp_path_factory.mktemp("profile")) as found:
+        yield found

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any, Callable, Iterator
+from typing import Any, Callable
 
 import pytest
-from browser import Browser, find_program
+from browser import Browser, fixture_browser  # noqa: F401  # a fixture
 from samples import write_results
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -28,14 +28,6 @@ def make_results(tmp_path: Path) -> MakeResults:
         return write_results(tmp_path / name, results, **run)
 
     return make
-
-
-@pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    program = find_program()
-    assert program, "tests that have a browser are skipped without one"
-    with Browser(program, tmp_path_factory.mktemp("profile")) as found:
-        yield found
 
 
 OpenSite = Callable[..., None]
