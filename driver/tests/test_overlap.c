@@ -31,15 +31,6 @@ static const char two_groups[] =
 
 static cl_program program;
 
-static cl_kernel kernel_of(const char *name)
-{
-    cl_int error;
-    cl_kernel kernel = clCreateKernel(program, name, &error);
-
-    ok(error);
-    return kernel;
-}
-
 static cl_command_queue queue_of(cl_command_queue_properties properties)
 {
     cl_int error;
@@ -59,7 +50,7 @@ static void meet(cl_command_queue first, cl_command_queue second, cl_int looks, 
     cl_event events[2];
 
     for (cl_int i = 0; i < 2; i++) {
-        cl_kernel kernel = kernel_of("meet");
+        cl_kernel kernel = kernel_of(program, "meet");
         const cl_int other = 1 - i;
         set(kernel, 0, sizeof flags, &flags);
         set(kernel, 1, sizeof saw, &saw);
@@ -121,7 +112,7 @@ static void chains_keep_their_order(void **state)
 {
     enum { CHAINS = 6, LINKS = 20, ITEMS = 256 };
     cl_command_queue out = queue_of(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    cl_kernel kernel = kernel_of("add");
+    cl_kernel kernel = kernel_of(program, "add");
     cl_mem buffers[CHAINS];
     cl_event last[CHAINS] = {0};
     const size_t items = ITEMS;
@@ -159,7 +150,7 @@ static void launches_have_their_own_places(void **state)
 {
     enum { LAUNCHES = 8 };
     cl_command_queue out = queue_of(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    cl_kernel kernel = kernel_of("mix");
+    cl_kernel kernel = kernel_of(program, "mix");
     cl_mem buffers[LAUNCHES];
     const size_t items = WORDS, group = 64;
     cl_int *values = malloc(WORDS * sizeof *values);
