@@ -3,6 +3,17 @@
 #include "driver/hw/chips.h"
 #include "driver/sim/decode/decode.h"
 
+const struct sim_fetch_name sim_fetch_names[SIM_FETCH_KINDS] = {
+    [SIM_FETCH_BUFFER] = {"buffer", "buffer"},
+    [SIM_FETCH_SCRATCH] = {"scratch", "scratch"},
+    [SIM_FETCH_SAMPLE] = {"sample", "sample"},
+    [SIM_FETCH_LOAD] = {"texel", "load"},
+    [SIM_FETCH_TEXTURE_INFO] = {"texture size", "texture"},
+    [SIM_FETCH_BUFFER_INFO] = {"buffer size", "size"},
+    [SIM_FETCH_GRADIENTS] = {"gradients", "gradients"},
+    [SIM_FETCH_GDS] = {"counter", "gds"},
+};
+
 static bool decode_index_mode(struct sim_decoder *d, uint32_t word, unsigned mode, uint8_t *result)
 {
     if (mode > 2)

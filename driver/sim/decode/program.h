@@ -102,7 +102,14 @@ enum sim_fetch_kind {
     SIM_FETCH_BUFFER_INFO,
     SIM_FETCH_GRADIENTS, /* SET_GRADIENTS_H and _V */
     SIM_FETCH_GDS,       /* an operation on an append counter, which `resource` names */
+    SIM_FETCH_KINDS
 };
+
+/* What kinds of fetches are called: in text for people, and in the lines of ROOTLE_TRACE
+ * (docs/explorer.md). */
+extern const struct sim_fetch_name {
+    const char *text, *key;
+} sim_fetch_names[SIM_FETCH_KINDS];
 
 /* Where a sample has its level of detail from: it reads level 0, coordinate w says it (SAMPLE_LB:
  * as there are no derivatives in compute), or the clause's gradients. */

@@ -128,21 +128,11 @@ void sim_trace_op(const struct sim_wave *wave, const struct sim_alu_op *op)
 
 void sim_trace_fetch(const struct sim_wave *wave, const struct sim_fetch *fetch)
 {
-    static const char *const names[] = {
-        [SIM_FETCH_BUFFER] = "buffer",
-        [SIM_FETCH_SCRATCH] = "scratch",
-        [SIM_FETCH_SAMPLE] = "sample",
-        [SIM_FETCH_LOAD] = "texel",
-        [SIM_FETCH_TEXTURE_INFO] = "texture size",
-        [SIM_FETCH_BUFFER_INFO] = "buffer size",
-        [SIM_FETCH_GRADIENTS] = "gradients",
-        [SIM_FETCH_GDS] = "counter",
-    };
     print_line(wave, fetch->word);
     for (unsigned c = 0; c < 4; c++) {
         if (fetch->dst_sel[c] == HW_SEL_MASK)
             continue;
-        fprintf(stderr, "       %-12s %3u  ", names[fetch->kind], fetch->resource);
+        fprintf(stderr, "       %-12s %3u  ", sim_fetch_names[fetch->kind].text, fetch->resource);
         print_vector(wave, fetch->dst + c * SIM_LANES, HW_ALU_KIND_RAW);
     }
 }

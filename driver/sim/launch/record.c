@@ -9,13 +9,6 @@
 #include "driver/sim/exec/record.h"
 #include "driver/sim/launch/dispatch.h"
 
-static const char *const fetch_kinds[] = {
-    [SIM_FETCH_BUFFER] = "buffer",        [SIM_FETCH_SCRATCH] = "scratch",
-    [SIM_FETCH_SAMPLE] = "sample",        [SIM_FETCH_LOAD] = "load",
-    [SIM_FETCH_TEXTURE_INFO] = "texture", [SIM_FETCH_BUFFER_INFO] = "size",
-    [SIM_FETCH_GRADIENTS] = "gradients",  [SIM_FETCH_GDS] = "gds",
-};
-
 static void print_triple(FILE *out, const char *name, const uint32_t three[3])
 {
     fprintf(out, ",\"%s\":[%u,%u,%u]", name, three[0], three[1], three[2]);
@@ -94,7 +87,7 @@ static void print_program(const struct sim_program *program, FILE *out)
     fputs("],\"fetches\":[", out);
     for (uint32_t i = 0; i < program->fetch_count; i++)
         fprintf(out, "%s[%u,\"%s\",%u,%u,%u]", i ? "," : "", program->fetches[i].word / 2,
-                fetch_kinds[program->fetches[i].kind], program->fetches[i].resource,
+                sim_fetch_names[program->fetches[i].kind].key, program->fetches[i].resource,
                 program->fetches[i].sampler, program->fetches[i].normalized);
     fputs("],\"stores\":[", out);
     for (uint32_t i = 0; i < program->store_count; i++) {
