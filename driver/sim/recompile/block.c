@@ -18,6 +18,10 @@
 #define BLOCK(name) __attribute__((always_inline)) sim_block_##name
 typedef uint32_t block __attribute__((vector_size(4 * SIM_NATIVE_LANES), may_alias));
 
+static const struct sim_lanes block_lanes = {
+    &SIM_TABLE(sim_alu_lanes), &SIM_TABLE(sim_memory_lanes), &SIM_TABLE(sim_texture_lanes),
+    &SIM_TABLE(sim_filter_lanes), &SIM_TABLE(sim_store_lanes)};
+
 /* ---- ALU ---- */
 
 #define SIM_OP(name, in, out, expression)                                                          \
@@ -170,6 +174,11 @@ void BLOCK(load)(uint32_t *d, const struct sim_native_range *range, const uint32
                  ((load_block(index) - range->first) & load_block(mask)) * scale);
 }
 
+void BLOCK(decode)(uint32_t *d, const uint32_t *raw, uint32_t kind, uint32_t shift, uint32_t bits)
+{
+    block_lanes.memory->decode[kind](d, raw, shift, bits ? bits : 32, SIM_NATIVE_LANES);
+}
+
 void BLOCK(store)(const uint32_t *value, const struct sim_native_range *range,
                   const uint32_t *index, uint32_t bits, uint32_t dword)
 {
@@ -221,6 +230,23 @@ void BLOCK(lds_act)(uint32_t *d, uint32_t *lds, const uint32_t *address, const u
     for (; bits; bits &= bits - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(bits);
         d[lane] = sim_lds_act(lds, &sim_lds_table[op], address[lane], a[lane], b[lane]);
+    }
+}
+
+/* Operations on two dwords; lanes in turn, but where nothing is written. */
+void BLOCK(lds_pair)(uint32_t *d, uint32_t *e, uint32_t *lds, const uint32_t *address,
+                     const uint32_t *other, const uint32_t *a, const uint32_t *b,
+                     const uint32_t *mask, uint32_t bits, uint32_t op)
+{
+    if (op == HW_LDS_READ2_RET) {
+        gather_block(d, lds, load_block(address) & load_block(mask));
+        gather_block(e, lds, load_block(other) & load_block(mask));
+        return;
+    }
+    for (; bits; bits &= bits - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(bits);
+        d[lane] = sim_lds_act(lds, &sim_lds_table[op], address[lane], a[lane], b[lane]);
+        e[lane] = sim_lds_act(lds, &sim_lds_table[op], other[lane], b[lane], b[lane]);
     }
 }
 
@@ -297,9 +323,6 @@ void BLOCK(scratch_store)(const uint32_t *value, uint32_t *scratch, const uint32
 
 /* ---- textures ---- */
 
-static const struct sim_lanes block_lanes = {
-    &SIM_TABLE(sim_alu_lanes), &SIM_TABLE(sim_memory_lanes), &SIM_TABLE(sim_texture_lanes),
-    &SIM_TABLE(sim_filter_lanes), &SIM_TABLE(sim_store_lanes)};
 #define SIM_SAMPLE_LANES(s) ((void)(s), &block_lanes)
 #include "driver/sim/lanes/typed_store.h"
 

@@ -42,7 +42,10 @@ bool sim_block_inside(const struct sim_native_range *range, const uint32_t *inde
 /* A dword of each lane's element, which is inside the range: number `dword` of it. */
 void sim_block_load(uint32_t *d, const struct sim_native_range *range, const uint32_t *index,
                     const uint32_t *mask, uint32_t scale, uint32_t dword);
-/* The reverse. Where two lanes name one place the last one stays. */
+/* A channel's value, of its dword: SIM_CHANNEL_*, and its bits (0: all). */
+void sim_block_decode(uint32_t *d, const uint32_t *raw, uint32_t kind, uint32_t shift,
+                      uint32_t bits);
+/* The reverse of loads. Where two lanes name one place the last one stays. */
 void sim_block_store(const uint32_t *value, const struct sim_native_range *range,
                      const uint32_t *index, uint32_t bits, uint32_t dword);
 /* Whether no address of the mask's lanes has a bit of `low`. */
@@ -59,6 +62,10 @@ void sim_block_lds_write(uint32_t *lds, const uint32_t *address, const uint32_t 
 bool sim_block_lds_fits(const uint32_t *address, const uint32_t *mask, uint32_t bytes, uint32_t op);
 void sim_block_lds_act(uint32_t *d, uint32_t *lds, const uint32_t *address, const uint32_t *a,
                        const uint32_t *b, uint32_t bits, uint32_t op);
+/* The same of operations on two dwords, of which `mask` and `bits` both say the lanes. */
+void sim_block_lds_pair(uint32_t *d, uint32_t *e, uint32_t *lds, const uint32_t *address,
+                        const uint32_t *other, const uint32_t *a, const uint32_t *b,
+                        const uint32_t *mask, uint32_t bits, uint32_t op);
 /* Atomic operations HW_RAT_* on dwords of a buffer of so many elements: whether all lanes of the
  * mask are in the range, and what they return finds room in so many slots (UINT64_MAX: nobody
  * wants it); and what they do. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/sim/recompile/emitter.h"
 
 static void use(struct native_emitter *e, uint32_t place, uint32_t count)
@@ -75,6 +76,9 @@ static void emit_start(struct native_emitter *e)
     for (unsigned i = 0; i < 3; i++)
         native_line(e, "%%s%u = alloca <16 x i32>, align 64", i);
     native_line(e, "%%result = alloca <16 x i32>, align 64");
+    native_line(e, "%%result2 = alloca <16 x i32>, align 64");
+    native_line(e, "%%address2 = alloca <16 x i32>, align 64");
+    native_line(e, "%%raw = alloca <16 x i32>, align 64");
     for (unsigned i = 0; i < 4; i++)
         native_line(e, "%%texel%u = alloca <16 x i32>, align 64", i);
     for (unsigned i = 0; i < 4; i++)
@@ -233,6 +237,29 @@ static void emit_sample_function(struct native_emitter *e, uint32_t i, const cha
             name, i, rare ? 2 : 1, i, i);
 }
 
+static bool is_srgb(const struct sim_texel_format *format)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (format->channel[c].kind == SIM_CHANNEL_SRGB)
+            return true;
+    return false;
+}
+
+/* What the library looks the numbers of sRGB up in is the program's own. */
+static void emit_srgb_values(struct native_emitter *e)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < e->program->fetch_count; i++)
+        any |= e->state->fetches[i].kind == NATIVE_FETCH_SAMPLE &&
+               is_srgb(&e->state->fetches[i].texture.how.format);
+    if (!any)
+        return;
+    fputs("@sim_srgb_values = hidden constant [256 x i32] [", e->out);
+    for (unsigned i = 0; i < 256; i++)
+        fprintf(e->out, "%si32 %u", i ? ", " : "", float_bits(sim_srgb_values[i]));
+    fputs("], align 16\n", e->out);
+}
+
 /* Twice: the one for places where the fetch is seldom needed is never taken in. */
 static void emit_sample_functions(struct native_emitter *e, uint32_t i)
 {
@@ -282,6 +309,7 @@ static void emit_declarations(struct native_emitter *e)
 {
     const struct sim_program *p = e->program;
     bool samples = false, stores = false;
+    emit_srgb_values(e);
     for (uint32_t i = 0; i < p->fetch_count; i++)
         if (e->state->fetches[i].kind == NATIVE_FETCH_SAMPLE) {
             emit_sample_functions(e, i);
@@ -310,6 +338,7 @@ static void emit_declarations(struct native_emitter *e)
           "declare void @sim_block_lds_write(ptr, ptr, ptr, i32)\n"
           "declare zeroext i1 @sim_block_lds_fits(ptr, ptr, i32, i32)\n"
           "declare void @sim_block_lds_act(ptr, ptr, ptr, ptr, ptr, i32, i32)\n"
+          "declare void @sim_block_lds_pair(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i32, i32)\n"
           "declare zeroext i1 @sim_block_atomic_fits(ptr, ptr, ptr, i32, ptr, i64)\n"
           "declare void @sim_block_atomic(ptr, ptr, ptr, ptr, i32, i32, ptr, ptr)\n"
           "declare zeroext i1 @sim_block_scratch_fits(ptr, ptr, i32, i32)\n"
@@ -326,6 +355,7 @@ static void emit_declarations(struct native_emitter *e)
           "declare zeroext i1 @sim_block_inside(ptr, ptr, ptr)\n"
           "declare zeroext i1 @sim_block_aligned(ptr, ptr, i32)\n"
           "declare void @sim_block_load(ptr, ptr, ptr, ptr, i32, i32)\n"
+          "declare void @sim_block_decode(ptr, ptr, i32, i32, i32)\n"
           "declare void @sim_block_store(ptr, ptr, ptr, i32, i32)\n"
           "!0 = !{}\n"
           "!1 = !{!\"branch_weights\", i32 2000, i32 1}\n"

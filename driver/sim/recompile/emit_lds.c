@@ -93,40 +93,66 @@ static unsigned lanes_inside(struct native_emitter *e, const struct sim_alu_op *
     return inside;
 }
 
-static bool acts_on_one(unsigned op)
+static bool is_pair(unsigned op)
 {
-    const struct sim_lds_how *how = &sim_lds_table[op & 63u];
-    return how->update && (how->shape == SIM_LDS_DWORD || how->shape == SIM_LDS_BYTE ||
-                           how->shape == SIM_LDS_SHORT);
+    const uint8_t shape = sim_lds_table[op].shape;
+    return shape == SIM_LDS_PAIR || shape == SIM_LDS_PAIR_REL;
 }
 
-/* Operations on parts of dwords, and those that change what they find, lane by lane. */
+/* Whether all lanes name what the operation may act on; addresses are in %address, and %address2
+ * where there are two. */
+static unsigned find_fit(struct native_emitter *e, const struct sim_alu_op *op,
+                         char text[3][NATIVE_TEXT])
+{
+    const bool relative = sim_lds_table[op->lds_op].shape == SIM_LDS_PAIR_REL;
+    const unsigned first = native_name(e), second = native_name(e), both = native_name(e);
+    static const char fit[] = "%%t%u = call zeroext i1 @sim_block_lds_fits(ptr %%address%s, ptr "
+                              "%%mask, i32 %%lds_bytes, i32 %u)";
+    native_spread_exec(e);
+    native_line(e, "call void @sim_block_lds_address(ptr %%address, ptr %s, i32 %u)", text[0],
+                relative ? 0 : op->lds_offset * 4u);
+    native_line(e, fit, first, "", op->lds_op);
+    if (!is_pair(op->lds_op))
+        return first;
+    native_line(e, "call void @sim_block_lds_address(ptr %%address2, ptr %s, i32 %u)",
+                text[relative ? 0 : 1], relative ? op->lds_offset * 4u : 0);
+    native_line(e, fit, second, "2", op->lds_op);
+    native_line(e, "%%t%u = and i1 %%t%u, %%t%u", both, first, second);
+    return both;
+}
+
+static void act(struct native_emitter *e, const struct sim_alu_op *op, char text[3][NATIVE_TEXT])
+{
+    if (is_pair(op->lds_op))
+        native_line(e,
+                    "call void @sim_block_lds_pair(ptr %%result, ptr %%result2, ptr %%lds, ptr "
+                    "%%address, ptr %%address2, ptr %s, ptr %s, ptr %%mask, i32 %%t%u, i32 %u)",
+                    text[1], text[2], native_exec(e), op->lds_op);
+    else
+        native_line(e,
+                    "call void @sim_block_lds_act(ptr %%result, ptr %%lds, ptr %%address, ptr %s, "
+                    "ptr %s, i32 %%t%u, i32 %u)",
+                    text[1], text[2], native_exec(e), op->lds_op);
+}
+
+/* Operations on parts of dwords and on two dwords, and those that change what they find, lane by
+ * lane. */
 static void emit_acts(struct native_emitter *e, const struct sim_alu_op *op)
 {
     char text[3][NATIVE_TEXT];
     unsigned fast;
     for (unsigned i = 0; i < 3; i++)
         native_source(e, op, i, text[i]);
-    const unsigned fits = native_name(e);
-    native_spread_exec(e);
-    native_line(e, "call void @sim_block_lds_address(ptr %%address, ptr %s, i32 %u)", text[0],
-                op->lds_offset * 4);
-    native_line(e,
-                "%%t%u = call zeroext i1 @sim_block_lds_fits(ptr %%address, ptr %%mask, i32 "
-                "%%lds_bytes, i32 %u)",
-                fits, op->lds_op);
-    const unsigned joined = native_part_ways(e, fits, &fast);
+    const unsigned joined = native_part_ways(e, find_fit(e, op, text), &fast);
     native_emit_asked(e, op);
     native_turn_ways(e, joined, fast);
-    native_line(e,
-                "call void @sim_block_lds_act(ptr %%result, ptr %%lds, ptr %%address, ptr %s, ptr "
-                "%s, i32 %%t%u, i32 %u)",
-                text[1], text[2], native_exec(e), op->lds_op);
-    if (op->lds_result[0] != SIM_NO_DST) {
-        const unsigned result = native_name(e);
-        native_line(e, "%%t%u = load <16 x i32>, ptr %%result", result);
-        native_assign_run(e, op->lds_result[0] / SIM_LANES, result);
-    }
+    act(e, op, text);
+    for (unsigned i = 0; i < (is_pair(op->lds_op) ? 2u : 1u); i++)
+        if (op->lds_result[i] != SIM_NO_DST) {
+            const unsigned result = native_name(e);
+            native_line(e, "%%t%u = load <16 x i32>, ptr %%result%s", result, i ? "2" : "");
+            native_assign_run(e, op->lds_result[i] / SIM_LANES, result);
+        }
     native_join_ways(e, joined);
 }
 
@@ -134,7 +160,7 @@ void native_emit_lds(struct native_emitter *e, const struct sim_alu_op *op)
 {
     char value[NATIVE_TEXT];
     if (!sim_shape_plain_lds(op)) {
-        if (op->flags & SIM_OP_SOURCES || !acts_on_one(op->lds_op))
+        if (op->flags & SIM_OP_SOURCES || !sim_lds_table[op->lds_op & 63u].update)
             native_emit_asked(e, op);
         else
             emit_acts(e, op);

@@ -52,6 +52,22 @@ void native_deliver(struct native_emitter *e, const struct sim_fetch *fetch,
             native_assign_run(e, fetch->dst / SIM_LANES + c, value[c]);
 }
 
+/* Makes values of the dwords in %texelN. */
+static void decode(struct native_emitter *e, const struct sim_fetch *fetch)
+{
+    for (unsigned k = 0; k < 4; k++) {
+        const struct sim_channel *how = &fetch->format.channel[k];
+        if (!(sim_wanted_channels(fetch) >> k & 1u) || how->kind == SIM_CHANNEL_COPY)
+            continue;
+        const unsigned dword = native_name(e);
+        native_line(e, "%%t%u = load <16 x i32>, ptr %%texel%u", dword, k);
+        native_line(e, "store <16 x i32> %%t%u, ptr %%raw", dword);
+        native_line(e,
+                    "call void @sim_block_decode(ptr %%texel%u, ptr %%raw, i32 %u, i32 %u, i32 %u)",
+                    k, how->kind, how->shift, how->bits);
+    }
+}
+
 static void own_fetch(struct native_emitter *e, const struct sim_fetch *fetch, uint32_t stride,
                       unsigned range)
 {
@@ -63,6 +79,7 @@ static void own_fetch(struct native_emitter *e, const struct sim_fetch *fetch, u
                 "%u, i32 %u)",
                 fetch->dst_sel[c], range, fetch->src / SIM_LANES + fetch->src_sel[0], stride,
                 fetch->format.channel[fetch->dst_sel[c]].dword);
+    decode(e, fetch);
     native_deliver(e, fetch, fetch->dst_sel, fetch->format.integer ? 1 : 0x3f800000u);
 }
 
@@ -117,11 +134,27 @@ static void write_steps(struct native_emitter *e, unsigned n, unsigned k)
         fprintf(e->out, "%si32 %u", i ? ", " : "<", i * n + k);
 }
 
-/* Elements of n dwords side by side, all of them read at once, and sorted into channels. */
+/* Elements of one or two bytes side by side. */
+static void load_parts(struct native_emitter *e, const struct sim_fetch *fetch, unsigned at)
+{
+    const unsigned all = native_name(e), wide = native_name(e), bits = 8u * fetch->format.bytes;
+    native_line(e, "%%t%u = load <16 x i%u>, ptr %%t%u, align 1", all, bits, at);
+    native_line(e, "%%t%u = zext <16 x i%u> %%t%u to <16 x i32>", wide, bits, all);
+    for (unsigned k = 0; k < 4; k++)
+        if (sim_wanted_channels(fetch) >> k & 1u)
+            native_line(e, "store <16 x i32> %%t%u, ptr %%texel%u", wide, k);
+}
+
+/* Elements of n dwords, or of less than one, side by side, all of them read at once, and sorted
+ * into channels. */
 static void load_side_by_side(struct native_emitter *e, const struct sim_fetch *fetch, unsigned n,
                               unsigned at)
 {
     const unsigned all = native_name(e);
+    if (!n) {
+        load_parts(e, fetch, at);
+        return;
+    }
     native_line(e, "%%t%u = load <%u x i32>, ptr %%t%u, align 1", all, n * SIM_NATIVE_LANES, at);
     for (unsigned c = 0; c < 4; c++) {
         const unsigned sel = fetch->dst_sel[c], value = native_name(e);
@@ -168,7 +201,7 @@ static enum lie find_lie(const struct native_emitter *e, const struct sim_fetch 
         return SCATTERED;
     if (shape.bits < 32 && (!shape.bounded || (uint64_t)stride << shape.bits < 1ull << 32))
         return SCATTERED;
-    return bytes == 4 || bytes == 8 || bytes == 16 ? SIDE_BY_SIDE : SCATTERED;
+    return bytes <= 16 && !(bytes & (bytes - 1)) ? SIDE_BY_SIDE : SCATTERED;
 }
 
 static void write_first(struct native_emitter *e, const struct sim_fetch *fetch)
@@ -209,6 +242,7 @@ static void emit_plain(struct native_emitter *e, const struct sim_fetch *fetch, 
         else
             load_side_by_side(e, fetch, fetch->format.bytes / 4,
                               element_at(e, range, relative, stride, 0));
+        decode(e, fetch);
         native_deliver(e, fetch, fetch->dst_sel, fetch->format.integer ? 1 : 0x3f800000u);
         write_first(e, fetch);
     }

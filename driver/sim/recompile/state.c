@@ -7,24 +7,9 @@
 
 static bool is_plain(const struct sim_launch *launch, const struct sim_fetch *fetch)
 {
-    if (fetch->const_fields || !fetch->format.bytes || fetch->src_sel[0] > HW_SEL_W ||
-        launch->resource_type[fetch->resource] != HW_TYPE_BUFFER ||
-        !launch->buffers[fetch->resource].stride)
-        return false;
-    for (unsigned c = 0; c < 4; c++)
-        if (fetch->dst_sel[c] <= HW_SEL_W &&
-            fetch->format.channel[fetch->dst_sel[c]].kind != SIM_CHANNEL_COPY)
-            return false;
-    return true;
-}
-
-/* Whether code can convert the format by itself: sRGB needs a table, which it cannot reach. */
-static bool is_simple_format(const struct sim_texel_format *format)
-{
-    for (unsigned c = 0; c < 4; c++)
-        if (format->channel[c].kind == SIM_CHANNEL_SRGB)
-            return false;
-    return true;
+    return !fetch->const_fields && fetch->format.bytes && fetch->src_sel[0] <= HW_SEL_W &&
+           launch->resource_type[fetch->resource] == HW_TYPE_BUFFER &&
+           launch->buffers[fetch->resource].stride;
 }
 
 static bool find_texture_state(const struct sim_launch *launch, const struct sim_fetch *fetch,
@@ -41,8 +26,7 @@ static bool find_texture_state(const struct sim_launch *launch, const struct sim
                    !launch->samplers[fetch->sampler].bound)))
         return false;
     return sim_texture_state(launch, fetch, texture,
-                             load ? NULL : &launch->samplers[fetch->sampler], state) == SIM_AXES &&
-           is_simple_format(&state->how.format);
+                             load ? NULL : &launch->samplers[fetch->sampler], state) == SIM_AXES;
 }
 
 static void find_fetch_state(const struct sim_launch *launch, const struct sim_fetch *fetch,

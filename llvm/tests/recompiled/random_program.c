@@ -263,14 +263,18 @@ static void keep_floats(struct maker *k, unsigned gpr)
 static void random_load(struct maker *k)
 {
     static const struct {
-        unsigned format, components;
-    } rows[] = {
-        {HW_FMT_32, 1}, {HW_FMT_32_32, 2}, {HW_FMT_32_32_32_32, 4}, {HW_FMT_8, 1}, {HW_FMT_16, 1}};
+        unsigned format, components, shift; /* shift: bytes of an element, as a power of two */
+    } rows[] = {{HW_FMT_32, 1, 2},     {HW_FMT_32_32, 2, 3}, {HW_FMT_32_32_32_32, 4, 4},
+                {HW_FMT_8, 1, 0},      {HW_FMT_16, 1, 1},    {HW_FMT_16_16, 2, 2},
+                {HW_FMT_8_8_8_8, 4, 2}};
     const unsigned row = chance_below(k->chance, COUNT(rows));
     const uint32_t mask = one_in(k, 30) ? 0x1ffff0 : INPUT_BYTES - 16;
     begin_clause(k);
-    own(k, HW_ALU_OP_AND_INT, ADDRESSES, 0, one_in(k, 3) ? r(2, 0) : register_of(k, INTEGERS),
-        lit(mask), r(0, 0));
+    if (one_in(k, 3)) /* side by side */
+        own(k, HW_ALU_OP_LSHL_INT, ADDRESSES, 0, r(0, 0), lit(rows[row].shift), r(0, 0));
+    else
+        own(k, HW_ALU_OP_AND_INT, ADDRESSES, 0, one_in(k, 3) ? r(2, 0) : register_of(k, INTEGERS),
+            lit(mask), r(0, 0));
     alu_end(k->p, HW_CF_ALU);
     fetch_begin(k->p);
     load(k->p, (row < 3 && one_in(k, 2) ? FLOATS : INTEGERS) + chance_below(k->chance, 2),
@@ -333,6 +337,28 @@ static void random_lds(struct maker *k)
         own(k, HW_ALU_OP_MOV, INTEGERS + chance_below(k->chance, 2), chance_below(k->chance, 4),
             special(HW_SRC_LDS_OQ_A_POP, 0), r(0, 0), r(0, 0));
     }
+    alu_end(k->p, HW_CF_ALU);
+}
+
+/* Parts of dwords, and two dwords at a time. */
+static void random_lds_part(struct maker *k)
+{
+    static const struct {
+        unsigned op;
+        bool reads, pair;
+        uint32_t align;
+    } rows[] = {{HW_LDS_BYTE_WRITE, false, false, 1},    {HW_LDS_SHORT_WRITE, false, false, 2},
+                {HW_LDS_UBYTE_READ_RET, true, false, 1}, {HW_LDS_SHORT_READ_RET, true, false, 2},
+                {HW_LDS_READ2_RET, true, true, 4},       {HW_LDS_WRITE_REL, false, false, 4}};
+    const unsigned row = chance_below(k->chance, COUNT(rows));
+    begin_clause(k);
+    for (unsigned c = 1; c < 3; c++)
+        own(k, HW_ALU_OP_AND_INT, ADDRESSES, c, register_of(k, INTEGERS),
+            lit(LDS_DWORDS * 4 - rows[row].align), r(0, 0));
+    lds(k, rows[row].op, rows[row].pair ? r(ADDRESSES, 2) : register_of(k, INTEGERS));
+    for (unsigned i = 0; rows[row].reads && i < (rows[row].pair ? 2u : 1u); i++)
+        own(k, HW_ALU_OP_MOV, INTEGERS + i, chance_below(k->chance, 4),
+            special(i ? HW_SRC_LDS_OQ_B_POP : HW_SRC_LDS_OQ_A_POP, 0), r(0, 0), r(0, 0));
     alu_end(k->p, HW_CF_ALU);
 }
 
@@ -423,9 +449,9 @@ static void loop(struct maker *k)
 
 static void random_block(struct maker *k, unsigned most)
 {
-    static void (*const leaves[])(struct maker *) = {random_clause, random_clause, random_clause,
-                                                     random_load,   random_store,  random_atomic,
-                                                     random_lds,    barrier};
+    static void (*const leaves[])(struct maker *) = {random_clause, random_clause,   random_clause,
+                                                     random_load,   random_store,    random_atomic,
+                                                     random_lds,    random_lds_part, barrier};
     static void (*const inner[])(struct maker *) = {branch, branch, loop};
     k->depth++;
     for (unsigned i = 1 + chance_below(k->chance, most); i > 0; i--)
