@@ -50,7 +50,8 @@ static uint8_t *copy_texels(const struct sim_surface *surface, uint64_t *rows)
 }
 
 static void print_surface(const struct sim_surface *surface, uint64_t launch, const char *what,
-                          unsigned slot, bool after, const uint8_t select[4], FILE *out)
+                          unsigned slot, unsigned level, bool after, const uint8_t select[4],
+                          FILE *out)
 {
     uint64_t rows;
     if (!surface->format.bytes || !surface->width)
@@ -59,15 +60,26 @@ static void print_surface(const struct sim_surface *surface, uint64_t launch, co
     if (!texels)
         return;
     fprintf(out,
-            "{\"image\":\"%s\",\"slot\":%u,\"of\":%" PRIu64 ",\"after\":%s,\"size\":[%u,%u,%u],"
+            "{\"image\":\"%s\",\"slot\":%u,\"level\":%u,\"of\":%" PRIu64
+            ",\"after\":%s,\"size\":[%u,%u,%u],"
             "\"rows\":%" PRIu64 ",\"select\":[%u,%u,%u,%u]",
-            what, slot, launch, after ? "true" : "false", surface->width, surface->height,
+            what, slot, level, launch, after ? "true" : "false", surface->width, surface->height,
             surface->depth, rows, select[0], select[1], select[2], select[3]);
     print_format(&surface->format, out);
     fputs(",\"texels\":", out);
     trace_print_bytes(out, texels, rows * surface->width * surface->format.bytes);
     fputs("}\n", out);
     free(texels);
+}
+
+/* A texture with all of its levels. */
+static void print_texture(const struct sim_texture *texture, uint64_t launch, unsigned slot,
+                          FILE *out)
+{
+    print_surface(&texture->surface, launch, "texture", slot, 0, false, texture->dst_sel, out);
+    for (uint32_t level = 1; texture->mips && level < texture->levels; level++)
+        print_surface(&texture->mips[level - 1], launch, "texture", slot, level, false,
+                      texture->dst_sel, out);
 }
 
 static void print_sampler(const struct sim_sampler *sampler, unsigned slot, FILE *out)
@@ -85,14 +97,13 @@ void sim_record_images(const struct sim_launch *launch, uint64_t number, bool wr
     for (unsigned i = 0; i < HW_RATS; i++) {
         const struct sim_rat *rat = &launch->rats[i];
         if (rat->bound && rat->type != HW_RAT_BUFFER)
-            print_surface(&rat->surface, number, "rat", i, written, rat->source, out);
+            print_surface(&rat->surface, number, "rat", i, 0, written, rat->source, out);
     }
     if (written)
         return;
     for (unsigned i = 0; i < HW_CS_RESOURCES; i++)
         if (launch->resource_type[i] == HW_TYPE_TEXTURE)
-            print_surface(&launch->textures[i].surface, number, "texture", i, false,
-                          launch->textures[i].dst_sel, out);
+            print_texture(&launch->textures[i], number, i, out);
     for (unsigned i = 0; i < HW_CS_SAMPLERS; i++)
         if (launch->samplers[i].bound)
             print_sampler(&launch->samplers[i], i, out);

@@ -39,7 +39,7 @@ LINES: dict[str, dict[str, Any]] = {
     },
     "lines": {"lines": [(int, str)]},
     "image": {
-        "image": str, "slot": int, "of": int, "after": bool, "size": TRIPLE, "rows": int, "select": COUNT, "bytes": int,
+        "image": str, "slot": int, "level": int, "of": int, "after": bool, "size": TRIPLE, "rows": int, "select": COUNT, "bytes": int,
         "integer": bool, "channels": (CHANNEL, CHANNEL, CHANNEL, CHANNEL), "texels": Bytes,
     },
     "buffer": {

@@ -180,8 +180,8 @@ function goToWriter(view) {
     view.said.textContent += ': no recorded work-item wrote it; rootle-explore --groups records others';
 }
 
-function titleOf({image, slot, after, size, integer, bytes, channels}) {
-    const name = image === 'rat' ? nameOfRat(slot) : nameOfTexture(slot);
+function titleOf({image, slot, level: step, after, size, integer, bytes, channels}) {
+    const name = (image === 'rat' ? nameOfRat(slot) : nameOfTexture(slot)) + (step ? `, level ${step}` : '');
     const kinds = [...new Set(channels.map(([kind]) => kind))].filter((kind) => !['none', 'one', 'one_int'].includes(kind));
     const used = channels.filter(([kind]) => kinds.includes(kind)).length;
     const kind = kinds.map((one) => (one === 'copy' ? (integer ? 'int' : 'float') : one)).join('/');

@@ -13,7 +13,7 @@ import struct
 from typing import Any
 
 import pytest
-from kernels import BANKS, BLUR, LONG, SAMPLE, TOUCHES
+from kernels import BANKS, BLUR, LONG, ROOT, SAMPLE, TOUCHES
 
 from runner.explore.trace import Launch, TraceError
 
@@ -253,3 +253,13 @@ def test_buffers_and_what_is_touched(record):
     assert marked(count["written"]) == marked(count["read"]) == dwords(0)
     # Of a large one there are 32 KiB.
     assert len(base64.b64decode(before[4]["bytes"])) == 32 << 10 and marked(large["read"]) == dwords(*range(0, 112, 7))
+
+
+def test_levels(record):
+    """5 x 3 texels, then 2 x 1, then one, each rounded down (cl_khr_mipmap_image), with red 1, 2 and 3."""
+    launch = record(ROOT / "program-tester" / "tests" / "image" / "mipmaps.cl")[0]
+    levels = [image for image in launch.images if image["image"] == "texture"]
+    assert [(image["level"], image["size"]) for image in levels] == [(0, [5, 3, 1]), (1, [2, 1, 1]), (2, [1, 1, 1])]
+    for image in levels:
+        texels = struct.iter_unpack("<4f", base64.b64decode(image["texels"]))
+        assert set(texels) == {(1.0 + image["level"], 0.0, 0.0, 1.0)}
