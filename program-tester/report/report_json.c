@@ -249,7 +249,7 @@ static void write_tail(struct pt_json *json)
     close_record(json);
 }
 
-/* All that a runner wants to know of most tests. */
+/* All that a runner wants to know of most tests: those of which the driver told nothing. */
 static void write_pass(struct pt_json *json, const struct pt_result *result)
 {
     pt_json_string(json, "test", result->name);
@@ -262,7 +262,8 @@ static void json_result(struct pt_reporter *reporter, const struct pt_result *re
 {
     struct pt_json json = open_record(reporter);
 
-    if (reporter->brief && result->status == PT_PASS && !result->message) {
+    if (reporter->brief && result->status == PT_PASS && !result->message &&
+        !result->driver_message_count) {
         write_pass(&json, result);
         return;
     }

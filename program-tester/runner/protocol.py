@@ -128,8 +128,8 @@ def _result(record: dict[str, Any], status: Status) -> Result:
     if not isinstance(details, dict):
         details = {}
     file, line = details.get("file", ""), details.get("line", 0)
-    if status is Status.PASS:
-        details = {}
+    if status is Status.PASS:  # what the driver told may yet fail it (run-tests --check)
+        details = {name: details[name] for name in ("driver_messages",) if details.get(name)}
     else:
         details = {name: value for name, value in details.items() if name not in ("file", "line")}
     return Result(

@@ -241,15 +241,17 @@ static void add_doubt(struct sim_check *check, const struct check_doubt *doubt)
     check->doubtful = true;
 }
 
-/* Built-in functions know how wavefronts run. So do programs that use sub-groups, which are
- * wavefronts: their barriers leave no instruction. */
+/* Within a wavefront built-in functions know how its lanes run. So do programs that use sub-groups,
+ * which are wavefronts: their barriers leave no instruction. Wavefronts know nothing of each other.
+ */
 static bool is_excused(const struct sim_check *check, const struct sim_wave *wave,
                        const struct check_access *access, uint64_t cell, uint64_t now)
 {
     const uint32_t size = wave->launch->wave_size;
     const unsigned at = check->cells.item_at, bits = check->cells.item_bits;
-    if (check->has_sub_groups && same_group(check, cell, now) &&
-        part(cell, at, bits) / size == part(now, at, bits) / size)
+    if (!same_group(check, cell, now) || part(cell, at, bits) / size != part(now, at, bits) / size)
+        return false;
+    if (check->has_sub_groups)
         return true;
     for (unsigned i = 0; access->space == GUIDE_LOCAL && i < check->variable_count; i++) {
         const struct guide_object *is = &check->variables[i].is;

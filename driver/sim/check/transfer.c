@@ -22,7 +22,8 @@ enum {
     BITS_SELECT,
     BITS_EXTRACT,
     BITS_INSERT,
-    BITS_EQUAL
+    BITS_EQUAL,
+    BITS_LOW_HALF
 };
 
 struct rule {
@@ -54,6 +55,7 @@ static const struct rule rules[HW_ALU_OP_COUNT] = {
     [HW_ALU_OP_CNDE_INT] = {TAGS_SELECT, BITS_SELECT},
     [HW_ALU_OP_CNDGT_INT] = {TAGS_SELECT, BITS_SELECT},
     [HW_ALU_OP_CNDGE_INT] = {TAGS_SELECT, BITS_SELECT},
+    [HW_ALU_OP_FLT16_TO_FLT32] = {TAGS_MIX, BITS_LOW_HALF},
     [HW_ALU_OP_SETE_INT] = {TAGS_DROP, BITS_EQUAL},
     [HW_ALU_OP_SETNE_INT] = {TAGS_DROP, BITS_EQUAL},
     [HW_ALU_OP_SETE] = {TAGS_DROP, BITS_ALL},
@@ -182,6 +184,8 @@ static uint32_t bits_of(const struct lane *l, int map, unsigned how)
         return u[0] | (v[0] & u[1]) | (~v[0] & u[2]);
     case BITS_EQUAL: /* known bits that differ decide */
         return (v[0] ^ v[1]) & ~(u[0] | u[1]) ? 0 : all;
+    case BITS_LOW_HALF: /* the other one is not looked at */
+        return u[0] & 0xffffu ? ~0u : 0;
     default:
         return all;
     }
@@ -219,7 +223,7 @@ void check_transfer(const struct sim_alu_op *op, const uint32_t *const src[3],
     struct rule rule = op->map < 0 ? (struct rule){TAGS_MIX, BITS_ALL} : rules[op->map];
     if (op->finish || op->src[0].mods || op->src[1].mods || op->src[2].mods)
         rule.tags = TAGS_MIX;
-    if (op->finish)
+    if (op->finish && rule.bits != BITS_LOW_HALF)
         rule.bits = BITS_ALL;
     if (any & CHECK_HAS_TAGS)
         transfer_tags(op, rule, src, from, result.tags);

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 """run-tests --check: what the driver reports of a test fails it."""
 
+import json
+
 import pytest
 
+from runner import protocol
 from runner.results import Result
 from runner.run import fail_reported
 from runner.status import Status
@@ -17,6 +20,13 @@ def test_a_report_fails_a_test_that_passes():
     assert result.message == "the driver reports: kernel k: race: store"
 
 
+def test_errors_of_calls_are_what_a_passing_test_expects():
+    told = ["clEnqueueReadImage failed with CL_INVALID_VALUE: region reaches beyond the image"]
+    result = Result("a.cl::one", Status.PASS, details={"driver_messages": told})
+    fail_reported(result)
+    assert result.status is Status.PASS
+
+
 @pytest.mark.parametrize("status", [Status.FAIL, Status.SKIP, Status.CRASH])
 def test_other_verdicts_stay(status):
     result = Result("a.cl::one", status, details=dict(TOLD), message="why")
@@ -28,6 +38,13 @@ def test_what_is_not_reported_of_passes():
     result = Result("a.cl::one", Status.PASS)
     fail_reported(result)
     assert result.status is Status.PASS
+
+
+def test_what_is_told_of_a_pass_is_read():
+    record = {"test": "a.cl::one", "status": "pass", "seconds": 1, "message": "", "details": TOLD}
+    event = protocol.parse(json.dumps(record).encode())
+    assert isinstance(event, protocol.Finished)
+    assert event.result.details == TOLD
 
 
 def test_checks_are_of_the_bundled_driver(suite):
