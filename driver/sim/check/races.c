@@ -132,21 +132,22 @@ static bool conflicts_with_reader(const struct sim_check *check, uint64_t reader
            (!same_item(check, reader, now) || (reader >> OTHERS_LO & 1u));
 }
 
-/* The reader's cell behind another read. */
+/* The reader's cell behind another read. Flags that speak of others hold for all bytes of the cell:
+ * those that only one of two has read are forgotten, so that no conflict is made up. */
 static uint64_t add_reader(const struct sim_check *check, uint64_t reader, uint64_t now,
                            uint64_t bytes)
 {
+    const uint64_t flags = reader & (1u << OTHERS_LO | 1u << GROUPS_LO), both = reader & bytes;
     if (!(reader & BYTES))
         return now | bytes;
     if (same_group(check, reader, now) && !concurrent(check, reader, now))
-        return now | bytes |
-               (reader & (1u << GROUPS_LO | (reader >> GROUPS_LO & 1u ? (unsigned)BYTES : 0u)));
-    uint64_t kept = reader & (BYTES | 1u << OTHERS_LO | 1u << GROUPS_LO);
-    if (!same_group(check, reader, now))
-        kept |= 1u << GROUPS_LO;
-    else if (!same_item(check, reader, now))
-        kept |= 1u << OTHERS_LO;
-    return now | bytes | kept;
+        return reader >> GROUPS_LO & 1u ? (both ? now | both | 1u << GROUPS_LO : reader)
+                                        : now | bytes;
+    if (same_item(check, reader, now))
+        return flags ? (both ? now | both | flags : reader) : now | bytes | (reader & BYTES);
+    if (!both)
+        return flags ? reader : now | bytes;
+    return now | both | flags | 1u << (same_group(check, reader, now) ? OTHERS_LO : GROUPS_LO);
 }
 
 static uint64_t add_writer(const struct sim_check *check, uint64_t writer, uint64_t now,
