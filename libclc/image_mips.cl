@@ -102,6 +102,8 @@ static inline __attribute__((always_inline)) int4 place_of(int4 coord, uint lod,
     const uint row = levels >> ABI_LEVELS_ROW_SHIFT & 0xff;
     const uint last = min(lod, (levels & ABI_LEVELS_COUNT_MASK) - 1);
     uint tile = 0;
+    if (!row) /* an image of one level is a surface as any other */
+        return lod ? -1 : coord;
     for (uint i = 0; i < last; i++) {
         const struct level level = level_of(size, volume, levels, i);
         tile += level.pitch * level.rows * level.slices;

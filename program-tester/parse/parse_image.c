@@ -524,7 +524,8 @@ void pt_reader_sampler(struct pt_reader *reader, struct pt_word where)
             return;
         }
     }
-    check_lods(reader);
+    if (!reader->failed)
+        check_lods(reader);
     if (!reader->failed)
         check_required(reader, sampler_keys, PT_COUNT(sampler_keys), where);
 }

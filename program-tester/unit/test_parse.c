@@ -167,6 +167,8 @@ static const struct mistake mistakes[] = {
      "a 2d image has no image_depth"},
     {TEST "arg_out: 0 image uchar4 1 2 3 4 image_array_size 2 " IMAGE UCHAR4, 4, 33,
      "a 2d image has no image_array_size"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_mip_levels 2 " IMAGE UCHAR4, 4, 33,
+     "an image of this size has 1 levels at most"},
     {TEST
      "arg_out: 0 image uchar4 1 2 3 4 image_type 2d image_width 1 image_channel_order RGBA " UCHAR4,
      4, 12, "image_height is missing"},
@@ -209,6 +211,11 @@ static const struct mistake mistakes[] = {
     {TEST "arg_in: 0 sampler filter_mode\n", 4, 30, "the value of filter_mode is missing"},
     {TEST "arg_in: 0 sampler filter_mode linear filter_mode linear\n", 4, 38,
      "filter_mode was already given"},
+    {TEST "arg_in: 0 sampler mip_filter_mode cubic\n", 4, 35, "mip_filter_mode cannot be 'cubic'"},
+    {TEST "arg_in: 0 sampler lod_min high\n", 4, 27, "lod_min is a number, not 'high'"},
+    {TEST
+     "arg_in: 0 sampler normalized_coords 1 addressing_mode none filter_mode linear lod_min 1\n",
+     4, 79, "lod_min and lod_max go together"},
     {TEST "arg_in: 0 sampler mode linear\n", 4, 19, "'mode' does not belong to a sampler"},
     {TEST "arg_out: 0 sampler normalized_coords 0 addressing_mode none filter_mode linear\n", 4, 12,
      "a sampler is only an arg_in: a kernel cannot change it"},

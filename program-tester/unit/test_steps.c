@@ -52,6 +52,7 @@ static const struct mistake mistakes[] = {
     {HEAD "read: 1 region 4 0 repeat 1\n", 8, 7, "box does not lie within argument 1"},
     {HEAD "read: 1 origin 0xffffffffffffffff 0 region 2 1 repeat 1\n", 8, 7, "does not lie within"},
     {HEAD "read: 1 origin 0 0 origin 0 0\n", 8, 20, "origin was already given"},
+    {HEAD "read: 1 level 1 repeat 1\n", 8, 9, "only a mipmapped image has levels"},
     {HEAD "read: 1 offset 0\n", 8, 9, "offset is for buffers; an image has origin and region"},
     {HEAD "read: 2 origin 0 0 2 repeat 1\n", 8, 7, "box does not lie within argument 2"},
     /* Boxes of buffers. */

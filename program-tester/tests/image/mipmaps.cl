@@ -75,6 +75,17 @@ arg_out: 0 image values float \
     image_channel_order RGBA image_channel_data_type FLOAT
 
 [test]
+name: writes to the level of an image that has one
+kernel_name: write_one
+global_size: 9 2 1
+dimensions: 2
+arg_out: 0 image values float \
+    0 0 0 1  1 0 0 1  2 0 0 1  3 0 0 1  4 0 0 1  5 0 0 1  6 0 0 1  7 0 0 1  8 0 0 1 \
+    0 1 0 1  1 1 0 1  2 1 0 1  3 1 0 1  4 1 0 1  5 1 0 1  6 1 0 1  7 1 0 1  8 1 0 1 \
+    image_type 2d image_width 9 image_height 2 \
+    image_channel_order RGBA image_channel_data_type FLOAT
+
+[test]
 name: how many levels
 kernel_name: count_levels
 arg_out: 0 buffer int[1] 3
@@ -102,6 +113,12 @@ kernel void write_levels(write_only image2d_t image)
     int x = get_global_id(0), y = get_global_id(1), lod = get_global_id(2);
     if (x < max(5 >> lod, 1) && y < max(3 >> lod, 1))
         write_imagef(image, (int2)(x, y), lod, (float4)(x, y, lod, 1));
+}
+
+kernel void write_one(write_only image2d_t image)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    write_imagef(image, (int2)(x, y), 0, (float4)(x, y, 0, 1));
 }
 
 kernel void count_levels(global int *out, read_only image2d_t image)
