@@ -190,7 +190,8 @@ int pass_optimise(struct pass_state *state)
         ir_visit_instructions(f, hold_exact, state);
     }
     if (pass_run_llvm(state, choose_pipeline(state->module)) ||
-        ir_visit_kernels(state->module, pass_run_loops, state))
+        ir_visit_kernels(state->module, pass_run_loops, state) ||
+        ir_visit_kernels(state->module, pass_sink_bases, state))
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
         ir_visit_instructions(f, release_exact, state);
