@@ -6,7 +6,7 @@
  * not wait for each other side by side. Before each of them come the operations that it needs;
  * others only fill the slots left free. Requires coalesce.c; nothing may be inserted between this
  * and regalloc.c, and schedule.c makes the final groups. */
-#include <string.h>
+#include <stdlib.h>
 
 #include "llvm/evergreen/mir/passes.h"
 #include "llvm/evergreen/sched/preschedule.h"
@@ -22,16 +22,19 @@ enum {
 struct prescheduler {
     struct preschedule_graph graph;
     struct mir_block *block;
-    uint32_t *ready; /* operations that wait for nothing but time, those needed first */
-    uint32_t ready_count, ready_needed;
-    uint32_t group;       /* being filled; counts through the function */
-    uint32_t needed_left; /* operations to be placed before the next clause */
-    uint32_t *others;     /* for sorting */
-    uint32_t *marked;     /* by a walk over predecessors */
-    uint64_t *batch;      /* nodes that are issued next */
-    uint32_t *uses_left;  /* by register: reads in the block by nodes not placed */
-    uint64_t *live_out;   /* of the block, as bits */
-    uint32_t alive;       /* registers, about */
+    /* Nodes behind the graph's: heads of rings of operations that wait for nothing but time, and
+     * what stands for no node. */
+    uint32_t needed, others, none;
+    uint32_t arrivals;               /* how many have been ready so far */
+    uint32_t group;                  /* being filled; counts through the function */
+    uint32_t needed_left;            /* operations to be placed before the next clause */
+    struct preschedule_node **woken; /* ready ones that have become needed */
+    uint32_t woken_count;
+    uint32_t *marked;    /* by a walk over predecessors */
+    uint64_t *batch;     /* nodes that are issued next */
+    uint32_t *uses_left; /* by register: reads in the block by nodes not placed */
+    uint64_t *live_out;  /* of the block, as bits */
+    uint32_t alive;      /* registers, about */
 };
 
 static struct preschedule_node *node_at(const struct prescheduler *p, uint32_t n)
@@ -39,27 +42,56 @@ static struct preschedule_node *node_at(const struct prescheduler *p, uint32_t n
     return &p->graph.nodes[n];
 }
 
+static void append_to(struct prescheduler *p, uint32_t ring, uint32_t n)
+{
+    struct preschedule_node *head = node_at(p, ring), *node = node_at(p, n);
+    node->next_ready = ring;
+    node->previous_ready = head->previous_ready;
+    node_at(p, node->previous_ready)->next_ready = n;
+    head->previous_ready = n;
+}
+
+static void take_ready(struct prescheduler *p, uint32_t n)
+{
+    const struct preschedule_node *node = node_at(p, n);
+    node_at(p, node->previous_ready)->next_ready = node->next_ready;
+    node_at(p, node->next_ready)->previous_ready = node->previous_ready;
+}
+
+static void start_ring(struct prescheduler *p, uint32_t ring)
+{
+    node_at(p, ring)->next_ready = node_at(p, ring)->previous_ready = ring;
+}
+
+static bool is_empty(const struct prescheduler *p, uint32_t ring)
+{
+    return node_at(p, ring)->next_ready == ring;
+}
+
 static void make_ready(struct prescheduler *p, uint32_t n)
 {
     if (preschedule_is_clause(node_at(p, n)->inst))
         return;
-    uint32_t at = node_at(p, n)->needed ? p->ready_needed++ : p->ready_count;
-    memmove(&p->ready[at + 1], &p->ready[at], (p->ready_count - at) * sizeof(*p->ready));
-    p->ready[at] = n;
-    p->ready_count++;
+    node_at(p, n)->arrived = p->arrivals++;
+    append_to(p, node_at(p, n)->needed ? p->needed : p->others, n);
 }
 
-/* Moves operations that have become needed to the front. */
-static void sort_ready(struct prescheduler *p)
+static int compare_arrivals(const void *left, const void *right)
 {
-    uint32_t others = 0;
-    p->ready_needed = 0;
-    for (uint32_t i = 0; i < p->ready_count; i++)
-        if (node_at(p, p->ready[i])->needed)
-            p->ready[p->ready_needed++] = p->ready[i];
-        else
-            p->others[others++] = p->ready[i];
-    memcpy(&p->ready[p->ready_needed], p->others, others * sizeof(*p->ready));
+    const struct preschedule_node *const *a = left, *const *b = right;
+    return ((*a)->arrived > (*b)->arrived) - ((*a)->arrived < (*b)->arrived);
+}
+
+/* Operations that have become needed are taken from the others, in their order. */
+static void move_woken(struct prescheduler *p)
+{
+    qsort(p->woken, p->woken_count, sizeof(struct preschedule_node *), compare_arrivals);
+    for (uint32_t i = 0; i < p->woken_count; i++) {
+        uint32_t n = (uint32_t)(p->woken[i] - p->graph.nodes);
+        take_ready(p, n);
+        append_to(p, p->needed, n);
+    }
+    p->woken_count = 0;
 }
 
 /* Whether the register is not read after the next one of its readers. */
@@ -122,40 +154,38 @@ static bool is_worthwhile(const struct prescheduler *p, uint32_t n)
            pressure_of(p, node_at(p, n)->inst) <= 0;
 }
 
-/* Index in `ready` of the best operation to try; ready_count when there is none. */
+static bool may_try(const struct prescheduler *p, uint32_t n, uint32_t best)
+{
+    const struct preschedule_node *node = node_at(p, n);
+    return node->earliest <= p->group && node->tried != p->group &&
+           (best == p->none || is_better(p, n, best)) && is_worthwhile(p, n);
+}
+
+/* The best operation to try, of the first ones that are ready; `none` when there is none. */
 static uint32_t find_best(const struct prescheduler *p)
 {
-    uint32_t best = p->ready_count;
-    for (uint32_t i = 0; i < p->ready_count && i < WINDOW; i++) {
-        const struct preschedule_node *node = node_at(p, p->ready[i]);
-        if (node->earliest <= p->group && node->tried != p->group &&
-            (best == p->ready_count || is_better(p, p->ready[i], p->ready[best])) &&
-            is_worthwhile(p, p->ready[i]))
-            best = i;
+    uint32_t best = p->none, left = WINDOW;
+    for (uint32_t n = node_at(p, p->needed)->next_ready; n != p->needed && left > 0; left--) {
+        best = may_try(p, n, best) ? n : best;
+        n = node_at(p, n)->next_ready;
+    }
+    for (uint32_t n = node_at(p, p->others)->next_ready; n != p->others && left > 0; left--) {
+        best = may_try(p, n, best) ? n : best;
+        n = node_at(p, n)->next_ready;
     }
     return best;
 }
 
-/* Adds the best operation that fits and returns its index; ready_count when none does. */
+/* Adds the best operation that fits and returns it; `none` when none does. */
 static uint32_t pick(const struct prescheduler *p, struct preschedule_group *group)
 {
     for (unsigned tries = 0; tries < MAX_TRIES; tries++) {
         uint32_t best = find_best(p);
-        if (best == p->ready_count)
+        if (best == p->none || preschedule_group_join(p->graph.f, group, node_at(p, best)->inst))
             return best;
-        struct preschedule_node *node = node_at(p, p->ready[best]);
-        if (preschedule_group_join(p->graph.f, group, node->inst))
-            return best;
-        node->tried = p->group;
+        node_at(p, best)->tried = p->group;
     }
-    return p->ready_count;
-}
-
-static void take_ready(struct prescheduler *p, uint32_t index)
-{
-    p->ready_count--;
-    p->ready_needed -= index < p->ready_needed;
-    memmove(&p->ready[index], &p->ready[index + 1], (p->ready_count - index) * sizeof(*p->ready));
+    return p->none;
 }
 
 /* Within a group the order of the program keeps reads before writes. */
@@ -180,12 +210,12 @@ static void fill_group(struct prescheduler *p)
     uint32_t chosen[EVG_SLOTS], count = 0;
     p->group++;
     while (count < EVG_SLOTS) {
-        uint32_t index = pick(p, &group);
-        if (index == p->ready_count)
+        uint32_t n = pick(p, &group);
+        if (n == p->none)
             break;
-        chosen[count++] = p->ready[index];
-        take_ready(p, index);
-        place(p, chosen[count - 1]);
+        chosen[count++] = n;
+        take_ready(p, n);
+        place(p, n);
     }
     append_group(p, chosen, count);
 }
@@ -218,8 +248,12 @@ static bool mark_needed(struct prescheduler *p, uint32_t n)
             before->needed = true;
             p->marked[count++] = edge->from;
         }
-    for (uint32_t i = 1; i < count; i++)
-        node_at(p, p->marked[i])->needed = independent;
+    for (uint32_t i = 1; i < count; i++) {
+        struct preschedule_node *node = node_at(p, p->marked[i]);
+        node->needed = independent;
+        if (independent && !node->waiting && !preschedule_is_clause(node->inst))
+            p->woken[p->woken_count++] = node;
+    }
     p->needed_left += independent ? count - 1 : 0;
     return independent;
 }
@@ -267,7 +301,7 @@ static uint32_t issue_batch(struct prescheduler *p, uint32_t first)
             next = next_clause(p, next + 1);
             count++;
         }
-    sort_ready(p);
+    move_woken(p);
     while (p->needed_left)
         fill_group(p);
     for (uint32_t n = first; n < next; n++)
@@ -306,11 +340,14 @@ static void plan_block(struct prescheduler *p, struct mir_block *block)
     flip_live_out(p);
     preschedule_build_graph(&p->graph, block);
     struct evg_arena *arena = p->graph.f->arena;
-    p->ready = evg_arena_array(arena, p->graph.count + 1, sizeof(*p->ready));
-    p->others = evg_arena_array(arena, p->graph.count + 1, sizeof(*p->others));
+    p->woken = evg_arena_array(arena, p->graph.count + 1, sizeof(struct preschedule_node *));
     p->marked = evg_arena_array(arena, p->graph.count + 1, sizeof(*p->marked));
     p->batch = evg_arena_array(arena, p->graph.count / 64 + 1, sizeof(*p->batch));
-    p->ready_count = p->ready_needed = p->needed_left = 0;
+    p->arrivals = p->woken_count = p->needed_left = 0;
+    p->needed = p->none = p->graph.count;
+    p->others = p->graph.count + 1;
+    start_ring(p, p->needed);
+    start_ring(p, p->others);
     count_alive(p);
     for (uint32_t n = 0; n < p->graph.count; n++)
         count_uses(p, node_at(p, n)->inst);
@@ -319,7 +356,7 @@ static void plan_block(struct prescheduler *p, struct mir_block *block)
             make_ready(p, n);
     for (uint32_t n = next_clause(p, 0); n < p->graph.count;)
         n = issue_batch(p, n);
-    while (p->ready_count)
+    while (!is_empty(p, p->others))
         fill_group(p);
     flip_live_out(p); /* none is left for the next block */
 }

@@ -20,12 +20,16 @@ struct preschedule_node {
     uint32_t height;   /* of the longest path behind it */
     uint32_t depth;    /* of the longest path before it */
     uint32_t tried;    /* group that it did not fit in */
+    uint32_t arrived;  /* how many had been ready before it, while it is ready */
+    uint32_t next_ready, previous_ready;
     bool placed, needed;
 };
 
+enum { PRESCHEDULE_HEADS = 2 };
+
 struct preschedule_graph {
     struct mir_function *f;
-    struct preschedule_node *nodes; /* in the order of the block */
+    struct preschedule_node *nodes; /* in the order of the block, then heads of lists */
     uint32_t count;
     struct preschedule_location *registers; /* by virtual register, while a graph is built */
 };

@@ -163,7 +163,8 @@ void preschedule_build_graph(struct preschedule_graph *graph, struct mir_block *
     graph->count = 0;
     for (const struct mir_inst *inst = first; inst; inst = inst->next)
         graph->count++;
-    graph->nodes = evg_arena_array(graph->f->arena, graph->count, sizeof(*graph->nodes));
+    graph->nodes =
+        evg_arena_array(graph->f->arena, graph->count + PRESCHEDULE_HEADS, sizeof(*graph->nodes));
     if (!graph->registers)
         graph->registers =
             evg_arena_array(graph->f->arena, graph->f->vreg_count, sizeof(*graph->registers));
