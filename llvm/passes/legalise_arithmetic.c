@@ -2,7 +2,8 @@
 /* legalise_arithmetic.c: operations with two results become plain arithmetic, and those on half go
  * through float, which is exact or rounds the same.
  *
- * Leaves: no llvm.*.with.overflow; half in loads, stores, conversions and choices only. */
+ * Leaves: no llvm.*.with.overflow; half in loads, stores, choices and conversions other than those
+ * between it and double only. */
 #include <string.h>
 
 #include "driver/base/count.h"
@@ -267,9 +268,29 @@ static void widen_half(struct pass_state *state, LLVMValueRef instruction)
     ir_replace(instruction, result);
 }
 
+/* LLVM joins the two steps that double_operations makes of it. */
+static bool is_half_to_double(LLVMValueRef instruction)
+{
+    return LLVMGetInstructionOpcode(instruction) == LLVMFPExt &&
+           is_half(LLVMTypeOf(LLVMGetOperand(instruction, 0))) &&
+           LLVMGetTypeKind(ir_scalar_type(LLVMTypeOf(instruction))) == LLVMDoubleTypeKind;
+}
+
+static void extend_by_float(LLVMValueRef instruction)
+{
+    LLVMBuilderRef builder = ir_builder_before(instruction);
+    LLVMValueRef single = to_float(builder, LLVMGetOperand(instruction, 0));
+    ir_replace(instruction, LLVMBuildFPExt(builder, single, LLVMTypeOf(instruction), ""));
+    LLVMDisposeBuilder(builder);
+}
+
 static int expand_instruction(LLVMValueRef instruction, void *data)
 {
     struct pass_state *state = data;
+    if (is_half_to_double(instruction)) {
+        extend_by_float(instruction);
+        return 0;
+    }
     if (is_half_arithmetic(instruction) || is_half_intrinsic(instruction)) {
         widen_half(state, instruction);
         return 0;

@@ -10,6 +10,9 @@
 ; CHECK: [[Z:%\w+]] = fadd float [[X]], [[Y]]
 ; CHECK: fptrunc float [[Z]] to half
 ; CHECK-COUNT: 1 call float @llvm.round.f32(float %1)
+; CHECK: define amdgpu_kernel void @half_to_double(
+; CHECK: [[X:%\w+]] = fpext half %a to float
+; CHECK: fpext float [[X]] to double
 ; CHECK: define amdgpu_kernel void @wide(
 ; CHECK: add <2 x i64> %a, %b
 ; CHECK: select <2 x i1> {{%\w+}}, <2 x i64> <i64 9223372036854775807, i64 9223372036854775807>, <2 x i64> <i64 -9223372036854775808, i64 -9223372036854775808>
@@ -31,6 +34,12 @@ define amdgpu_kernel void @overflow(i32 %a, i32 %b, ptr addrspace(1) %out) {
 define amdgpu_kernel void @half(half %a, half %b, ptr addrspace(1) %out) {
   %r = fadd half %a, %b
   store half %r, ptr addrspace(1) %out
+  ret void
+}
+
+define amdgpu_kernel void @half_to_double(half %a, ptr addrspace(1) %out) {
+  %d = fpext half %a to double
+  store double %d, ptr addrspace(1) %out
   ret void
 }
 
