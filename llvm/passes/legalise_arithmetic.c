@@ -268,7 +268,7 @@ static void widen_half(struct pass_state *state, LLVMValueRef instruction)
     ir_replace(instruction, result);
 }
 
-/* LLVM joins the two steps that double_operations makes of it. */
+/* Where source or optimiser say so; here, behind the optimiser, the two steps stay two. */
 static bool is_half_to_double(LLVMValueRef instruction)
 {
     return LLVMGetInstructionOpcode(instruction) == LLVMFPExt &&

@@ -72,12 +72,10 @@ static void elem_copysign(struct select *s, const struct elem *e)
     e->dst[SIGN_WORD] = OP3(BFI_INT, LIT(0x7fffffff), e->src[0][SIGN_WORD], e->src[1][SIGN_WORD]);
 }
 
-/* The float, which a half becomes first, stands where the high word would. */
+/* The float stands where the high word would. */
 static void elem_from_float(struct select *s, const struct elem *e)
 {
-    const struct mir_operand number =
-        e->type.bits == 16 ? OP1(FLT16_TO_FLT32, e->src[0][0]) : e->src[0][0];
-    const struct mir_operand source[2] = {LIT(0), number};
+    const struct mir_operand source[2] = {LIT(0), e->src[0][0]};
     build_double(s, HW_ALU_OP_FLT32_TO_FLT64, (const pair[]){source}, 2, e->dst);
 }
 
