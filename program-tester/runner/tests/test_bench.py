@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The benchmark's table: ratios per work-item, and disagreeing results are found."""
 
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 

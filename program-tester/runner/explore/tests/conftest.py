@@ -21,6 +21,7 @@ from runner.explore import trace  # noqa: E402
 Record = Callable[..., list[trace.Launch]]
 
 
+__all__ = ["fixture_browser"]  # for pytest, which finds it here
 @pytest.fixture
 def record(tmp_path: Path) -> Record:
     """Runs a test's text or file on the bundled driver, and reads what ROOTLE_TRACE has of it. What the tester

@@ -11,6 +11,7 @@ import pytest
 from browser import Browser, fixture_browser  # noqa: F401  # a fixture
 from samples import write_results
 
+__all__ = ["fixture_browser"]  # for pytest, which finds it here
 ROOT = Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(ROOT / "program-tester"))
 
