@@ -26,7 +26,7 @@ from ..reduce.trials import Choice, Clock, Trials
 from ..results import Record, Result, ResultsError, load
 from ..status import Status
 from . import distinct
-from .distinct import Distinct, Failing, Needs
+from .distinct import Distinct, Failing, Key, Needs
 from .finds import FAULTS, Finds, lacking, test_name
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -153,6 +153,7 @@ class Fuzzer:
             for test in self.finds.scenes
             if failed(self.results[test])
         }
+        known: dict[Key, Needs] = {}
         for _ in range(MOST_FAULTS):
             if not left:
                 return
@@ -161,8 +162,11 @@ class Fuzzer:
             if small is None or small.scene is None:
                 yield Distinct(None, [first], title="did not fail again")
                 continue
-            needed = distinct.needs(small.scene, distinct.telling(small.scene))
-            yield Distinct(small, [first, *self._of_fault(left, small.symptom.kind, needed)], needed, self._hypotheses(small))
+            hypotheses = self._hypotheses(small)
+            place = distinct.key(small, hypotheses)
+            own = distinct.needs(small.scene, distinct.telling(small.scene))
+            known[place] = known.get(place, own) & own or own  # what all small tests of a fault need says more of what it needs
+            yield Distinct(small, [first, *self._of_fault(left, small.symptom.kind, known[place])], own, hypotheses)
         if left:
             yield Distinct(None, sorted(left), title=f"left, as {MOST_FAULTS} were made small")
 
