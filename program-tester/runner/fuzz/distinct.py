@@ -121,7 +121,7 @@ def without(scene: Scene, needed: Needs) -> Scene | None:
 def key(small: Reduced, hypotheses: Iterable[str]) -> Key:
     """What small tests of one fault have in common. Pitches that are not used, boxes that wrap around, colours that a fill does not saturate,
     layers of coordinates that are no integers, calls that do not refuse what they should, and an end of the process where an error was
-    expected are faults whatever the format is. Else a wrong rule of the model that gives the very values says more than what the step does, the
+    expected are faults whatever the format is, as is that steps on buffer images end the process. Else a wrong rule of the model that gives the very values says more than what the step does, the
     image's type, the data type where it matters, or else the order, and signs of zero."""
     scene, symptom = small.scene, small.symptom
     if scene is None:
@@ -130,9 +130,13 @@ def key(small: Reduced, hypotheses: Iterable[str]) -> Key:
     needed, types = needs(scene, step), _types(scene, step)
     if "wraps" in needed:
         return ("wraps",)
+    if symptom.kind.startswith("CL_SUCCESS instead of ") and "box beyond" in needed:
+        return (symptom.kind, types)
     if symptom.calls:
         return (symptom.kind.partition(" instead of ")[0], symptom.calls)
     ends = symptom.kind.startswith(("ends", "does not end"))
+    if ends and "1d_buffer" in types:
+        return (symptom.kind, types)
     if ends and " error CL_" in small.text:
         return (symptom.kind, "in place of an error")
     for told in ("host pitches", "transfer pitches"):

@@ -164,6 +164,7 @@ READ = {"op": "read", "way": "read", "origin": [0], "region": [2]}
 WRAPS = {**READ, "origin": [2**64 - 1]}
 PITCHED = {**READ, "row_pitch": 8}
 SAMPLE = {"op": "sample", "where": [[0]], "coordinate": "int"}
+BEYOND = {**READ, "region": [3]}
 LAYER = {"op": "sample", "where": [[0.5, 0.5]], "sampler": ["clamp", "nearest", False]}
 FILL = {"op": "fill", "origin": [0], "region": [1], "colours": [[256, 0, 0, 0]]}
 MISSING = {"kind": "CL_SUCCESS instead of CL_INVALID_VALUE", "calls": ("clEnqueueReadImage",)}
@@ -190,6 +191,10 @@ REFUSED = {"kind": "CL_INVALID_MEM_OBJECT", "calls": ("clEnqueueCopyImage",)}
         (_small([READ], **REFUSED), _small([READ], **{**REFUSED, "kind": "CL_INVALID_MEM_OBJECT instead of CL_MEM_COPY_OVERLAP"}), True),
         (_small([READ], kind="ends with SIGSEGV"), _small([READ], kind="ends with SIGSEGV", data="FLOAT"), True),
         (_small([READ], kind="ends with SIGSEGV"), _small([READ], kind="ends with SIGABRT"), False),
+        (_small([FILL], ("1d_buffer",), kind="ends with SIGSEGV"), _small([SAMPLE], ("1d_buffer",), kind="ends with SIGSEGV"), True),
+        (_small([FILL], kind="ends with SIGSEGV"), _small([SAMPLE], kind="ends with SIGSEGV"), False),
+        (_small([BEYOND], **MISSING), _small([BEYOND], kind=MISSING["kind"], calls=("clEnqueueMapImage",)), True),
+        (_small([BEYOND], **MISSING), _small([BEYOND], ("1d_array",), **MISSING), False),
         (_small([PITCHED]), _small([PITCHED], data="HALF_FLOAT"), True),
         (_small([FILL]), _small([FILL], ("1d",), order="A"), True),
         (_small([FILL]), _small([FILL], data="SNORM_INT8"), False),
