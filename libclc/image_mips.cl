@@ -73,10 +73,13 @@ DEFINE_READ(read_imagef, float, image2d_array_depth_t, float4, float2, 2D_ARRAY)
 
 /* Texels of memory at a level: from level 1 on sizes are rounded up to powers of two
  * (driver/hw/mips.h). */
+static inline __attribute__((always_inline)) uint power_from(uint value)
+{
+    return value > 1 ? 1u << (32 - clz(value - 1)) : value;
+}
 static inline __attribute__((always_inline)) uint padded(uint size, uint level)
 {
-    const uint texels = max(size >> level, 1u);
-    return level && texels > 1 ? 1u << (32 - clz(texels - 1)) : texels;
+    return level ? power_from(max(size >> level, 1u)) : size;
 }
 
 struct level {
@@ -90,7 +93,9 @@ level_of(uint3 size, bool volume, uint levels, uint level)
     const uint columns = (padded(size.x, level) + 7) >> 3;
     return (struct level){(columns + (1u << align) - 1) >> align << align,
                           (padded(size.y, level) + 7) >> 3,
-                          volume ? padded(size.z, level) : size.z};
+                          volume  ? padded(size.z, level)
+                          : level ? power_from(size.z)
+                                  : size.z};
 }
 
 /* All levels are one surface of tiles, in rows of a power of two of them: where a texel of a level is

@@ -4,11 +4,16 @@
 
 #include "driver/hw/registers.h"
 
+static uint32_t power_from(uint32_t value)
+{
+    const uint32_t power = 1u << hw_log2(value);
+    return power == value ? power : power * 2;
+}
+
 uint32_t hw_mip_padded(uint32_t size, unsigned level)
 {
     const uint32_t texels = hw_mip_size(size, level);
-    const uint32_t power = 1u << hw_log2(texels);
-    return !level || power == texels ? texels : power * 2;
+    return level ? power_from(texels) : texels;
 }
 
 static uint32_t align_up(uint32_t value, uint32_t alignment)
@@ -22,8 +27,8 @@ bool hw_mip_layout(struct hw_surface_layout *layout, const struct hw_surface_lay
     const uint32_t columns = hw_mip_padded(width, level), rows = hw_mip_padded(height, level);
     uint32_t pitch_alignment, height_alignment;
     *layout = *base;
-    if (volume)
-        layout->slices = hw_mip_padded(base->slices, level);
+    layout->slices =
+        level && !volume ? power_from(base->slices) : hw_mip_padded(base->slices, level);
     hw_surface_pitch_alignment(layout, &pitch_alignment, &height_alignment);
     if (layout->mode == HW_ARRAY_2D_TILED_THIN1 &&
         (columns < pitch_alignment || rows < height_alignment)) {

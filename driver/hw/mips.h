@@ -19,8 +19,10 @@ static inline uint32_t hw_mip_size(uint32_t size, unsigned level)
 uint32_t hw_mip_padded(uint32_t size, unsigned level);
 
 /* How a level lies, level 0 lying as `base` for width x height texels. Slices of volumes become
- * fewer, layers do not. A level that is smaller than a macro tile is tiled in one dimension. False
- * when the hardware could not have it; *why (may be NULL) then says what is wrong. */
+ * fewer; layers do not, but from level 1 on there is room for a power of two of them, for eight of
+ * a cube's six (libdrm radeon_surface.c, radeon_surface_sanity). A level that is smaller than a
+ * macro tile is tiled in one dimension. False when the hardware could not have it; *why (may be
+ * NULL) then says what is wrong. */
 bool hw_mip_layout(struct hw_surface_layout *layout, const struct hw_surface_layout *base,
                    uint32_t width, uint32_t height, bool volume, unsigned level, const char **why);
 

@@ -14,6 +14,7 @@ from . import (
     fence,
     gl_atomic,
     gl_fetch,
+    gl_mip,
     gl_size,
     gl_store,
     gl_texture,
@@ -73,7 +74,7 @@ _MODULES: tuple[Suite, ...] = (
     mip_attributes,
     mip_errors,
 )
-_GL_MODULES: tuple[Suite, ...] = (gl_texture, gl_fetch, gl_store, gl_atomic, gl_size)
+_GL_MODULES: tuple[Suite, ...] = (gl_texture, gl_fetch, gl_store, gl_atomic, gl_size, gl_mip)
 GL_SUITES: dict[str, Suite] = {module.NAME: module for module in _GL_MODULES}
 # OpenCL's are those that a run without a choice has.
 SUITES: dict[str, Suite] = {module.NAME: module for module in _MODULES}

@@ -5,5 +5,5 @@ ${declaration} image;
 
 void main()
 {
-    results[0] = ${size};
+    results[gl_GlobalInvocationID.x] = ${size};
 }

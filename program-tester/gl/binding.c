@@ -59,6 +59,21 @@ static GLint wrap_of(cl_addressing_mode addressing)
     }
 }
 
+/* The filter of levels behind the first one's. */
+static GLint minifying(const struct pt_sampler *sampler)
+{
+    const bool linear = sampler->filter == CL_FILTER_LINEAR;
+
+    switch (sampler->mip_filter) {
+    case CL_FILTER_NEAREST:
+        return linear ? GL_LINEAR_MIPMAP_NEAREST : GL_NEAREST_MIPMAP_NEAREST;
+    case CL_FILTER_LINEAR:
+        return linear ? GL_LINEAR_MIPMAP_LINEAR : GL_NEAREST_MIPMAP_LINEAR;
+    default:
+        return linear ? GL_LINEAR : GL_NEAREST;
+    }
+}
+
 static void make_sampler(struct pt_gl_binding *binding)
 {
     const struct pt_sampler *sampler = &binding->in->sampler;
@@ -66,8 +81,12 @@ static void make_sampler(struct pt_gl_binding *binding)
     GLint wrap = wrap_of(sampler->addressing);
 
     glGenSamplers(1, &binding->sampler);
-    glSamplerParameteri(binding->sampler, GL_TEXTURE_MIN_FILTER, filter);
+    glSamplerParameteri(binding->sampler, GL_TEXTURE_MIN_FILTER, minifying(sampler));
     glSamplerParameteri(binding->sampler, GL_TEXTURE_MAG_FILTER, filter);
+    if (sampler->bounded) {
+        glSamplerParameterf(binding->sampler, GL_TEXTURE_MIN_LOD, sampler->lod_min);
+        glSamplerParameterf(binding->sampler, GL_TEXTURE_MAX_LOD, sampler->lod_max);
+    }
     glSamplerParameteri(binding->sampler, GL_TEXTURE_WRAP_S, wrap);
     glSamplerParameteri(binding->sampler, GL_TEXTURE_WRAP_T, wrap);
     glSamplerParameteri(binding->sampler, GL_TEXTURE_WRAP_R, wrap);
@@ -148,8 +167,8 @@ static void use_texture(const struct pt_runner *runner, const struct pt_gl_bindi
         if (use->unit != unit)
             continue;
         if (use->image) {
-            glBindImageTexture(unit, texture->name, 0, GL_TRUE, 0, GL_READ_WRITE,
-                               texture->format.internal);
+            glBindImageTexture(unit, texture->name, (GLint)texture->image.bound_level, GL_TRUE, 0,
+                               GL_READ_WRITE, texture->format.internal);
         } else {
             glActiveTexture(GL_TEXTURE0 + unit);
             glBindTexture(texture->target->target, texture->name);

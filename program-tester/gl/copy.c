@@ -90,23 +90,28 @@ static const struct pt_gl_program *program_for(const struct pt_gl_texture *textu
     return &one->program;
 }
 
-static size_t texels_of(const struct pt_gl_texture *texture)
+static size_t texels_of(const struct pt_gl_texture *texture, size_t level)
 {
-    return texture->layers[0] * texture->layers[1] * texture->layers[2];
+    size_t extents[3];
+
+    pt_gl_texture_level(texture, level, extents);
+    return extents[0] * extents[1] * extents[2];
 }
 
-/* Copies between the texture and a buffer of as many slots. */
-static void dispatch(const struct pt_gl_texture *texture, GLuint buffer, bool in)
+/* Copies between a level of the texture and a buffer of as many slots. */
+static void dispatch(const struct pt_gl_texture *texture, size_t level, GLuint buffer, bool in)
 {
     const struct pt_gl_program *program = program_for(texture, in);
-    const size_t *layers = texture->layers;
+    const GLuint groups = (GLuint)((texels_of(texture, level) + GROUP - 1) / GROUP);
+    size_t extents[3];
 
+    pt_gl_texture_level(texture, level, extents);
     glUseProgram(program ? program->name : 0);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
-    glBindImageTexture(0, texture->name, 0, GL_TRUE, 0, in ? GL_WRITE_ONLY : GL_READ_ONLY,
-                       raw_of(texture->texel)->format);
-    glUniform3ui(0, (GLuint)layers[0], (GLuint)layers[1], (GLuint)layers[2]);
-    glDispatchCompute((GLuint)((texels_of(texture) + GROUP - 1) / GROUP), 1, 1);
+    glBindImageTexture(0, texture->name, (GLint)level, GL_TRUE, 0,
+                       in ? GL_WRITE_ONLY : GL_READ_ONLY, raw_of(texture->texel)->format);
+    glUniform3ui(0, (GLuint)extents[0], (GLuint)extents[1], (GLuint)extents[2]);
+    glDispatchCompute(groups, 1, 1);
     glMemoryBarrier(GL_ALL_BARRIER_BITS);
     glBindImageTexture(0, 0, 0, GL_FALSE, 0, GL_READ_ONLY, GL_R32UI);
 }
@@ -121,26 +126,26 @@ static GLuint make_buffer(const void *data, size_t size)
     return buffer;
 }
 
-void pt_gl_copy_in(const struct pt_gl_texture *texture, const void *texels)
+void pt_gl_copy_in(const struct pt_gl_texture *texture, size_t level, const void *texels)
 {
-    size_t count = texels_of(texture);
+    size_t count = texels_of(texture, level);
     unsigned char *slots = pt_alloc(count, SLOT);
 
     for (size_t i = 0; i < count; i++)
         memcpy(slots + i * SLOT, (const char *)texels + i * texture->texel, texture->texel);
     GLuint buffer = make_buffer(slots, count * SLOT);
-    dispatch(texture, buffer, true);
+    dispatch(texture, level, buffer, true);
     glDeleteBuffers(1, &buffer);
     free(slots);
 }
 
-void pt_gl_copy_out(const struct pt_gl_texture *texture, void *texels)
+void pt_gl_copy_out(const struct pt_gl_texture *texture, size_t level, void *texels)
 {
-    size_t count = texels_of(texture);
+    size_t count = texels_of(texture, level);
     unsigned char *slots = pt_alloc(count, SLOT);
     GLuint buffer = make_buffer(slots, count * SLOT);
 
-    dispatch(texture, buffer, false);
+    dispatch(texture, level, buffer, false);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, buffer);
     glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, (GLsizeiptr)(count * SLOT), slots);
     for (size_t i = 0; i < count; i++)

@@ -5,9 +5,9 @@
 
 #include "program-tester/gl/texture.h"
 
-/* Tightly packed texels of the whole texture, whose format is storable. Errors stay for glGetError.
- */
-void pt_gl_copy_in(const struct pt_gl_texture *texture, const void *texels);
-void pt_gl_copy_out(const struct pt_gl_texture *texture, void *texels);
+/* Tightly packed texels of a level of a texture whose format is storable. Errors stay for
+ * glGetError. */
+void pt_gl_copy_in(const struct pt_gl_texture *texture, size_t level, const void *texels);
+void pt_gl_copy_out(const struct pt_gl_texture *texture, size_t level, void *texels);
 
 #endif

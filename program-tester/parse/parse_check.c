@@ -9,7 +9,8 @@ static bool same_image(const struct pt_image *a, const struct pt_image *b)
     return a->type == b->type && a->width == b->width && a->height == b->height &&
            a->depth == b->depth && a->layers == b->layers && a->format.order == b->format.order &&
            a->format.type == b->format.type && a->row_pitch == b->row_pitch &&
-           a->slice_pitch == b->slice_pitch;
+           a->slice_pitch == b->slice_pitch && a->levels == b->levels &&
+           a->bound_level == b->bound_level;
 }
 
 const char *pt_local_hint(const struct pt_arg *arg)

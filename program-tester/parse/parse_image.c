@@ -28,6 +28,11 @@ static void read_extent(struct pt_reader *reader, const struct sub_key *key, str
         pt_fail_at(reader, value, "%s cannot be 0", key->name);
 }
 
+static void read_level(struct pt_reader *reader, const struct sub_key *key, struct pt_word value)
+{
+    pt_reader_size(reader, value, key->name, sub_field(reader, key));
+}
+
 static void read_image_type(struct pt_reader *reader, const struct sub_key *key,
                             struct pt_word value)
 {
@@ -178,6 +183,7 @@ static const struct sub_key image_keys[] = {
     {"image_depth", "image_depth", false, read_extent, IN_IMAGE(depth)},
     {"image_array_size", "image_array_size", false, read_extent, IN_IMAGE(layers)},
     {"image_mip_levels", "image_mip_levels", false, read_extent, IN_IMAGE(levels)},
+    {"image_bound_level", "image_bound_level", false, read_level, IN_IMAGE(bound_level)},
     {"image_row_pitch", "image_row_pitch", false, read_extent, IN_IMAGE(row_pitch)},
     {"image_slice_pitch", "image_slice_pitch", false, read_extent, IN_IMAGE(slice_pitch)},
     {"image_access", "image_access", false, read_access, IN_IMAGE(access)},
@@ -283,6 +289,9 @@ static void check_levels(struct pt_reader *reader)
                    pt_image_most_levels(image));
     else if (image->levels && reader->arg->picture)
         pt_fail_at(reader, place, "a picture has no levels");
+    else if (image->bound_level && image->bound_level >= image->levels)
+        pt_fail_at(reader, *image_place(reader, "image_bound_level"), "the image has no level %zu",
+                   image->bound_level);
 }
 
 static void check_pitch(struct pt_reader *reader, const char *name, size_t pitch, size_t least,

@@ -45,6 +45,7 @@ struct pt_image {
     size_t width, height, depth, layers; /* at least 1 each */
     size_t levels; /* of a mipmapped image, whose texels follow each other level by level; 0: it is
                       none */
+    size_t bound_level;            /* that image functions of GLSL have */
     size_t row_pitch, slice_pitch; /* of the host memory given at creation, bytes; 0: none given */
     cl_uint access; /* CL_MEM_READ_ONLY, WRITE_ONLY, READ_WRITE, or KERNEL_READ_AND_WRITE: what
                        formats are asked for; 0: as the test uses it */

@@ -33,6 +33,25 @@ layout(std430, binding = 0) buffer Results { vec4 results[]; };
 layout(binding = 1) uniform sampler2D image;
 void main() { results[0] = textureLod(image, vec2(1.75, 0.5), 0.0); }
 """
+LEVELS = """#version 430
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer Results { uvec4 results[]; };
+layout(binding = 1) uniform usampler2D image;
+void main()
+{
+    int level = int(gl_GlobalInvocationID.x);
+    results[level] = texelFetch(image, textureSize(image, level) - 1, level);
+}
+"""
+RAISE = """#version 430
+layout(local_size_x = 1) in;
+layout(binding = 0, rgba8ui) uniform uimage2D image;
+void main() { imageStore(image, ivec2(0), imageLoad(image, ivec2(0)) + 1u); }
+"""
+MIPMAP = (
+    "image_type 2d image_width 4 image_height 2 image_mip_levels 3"
+    " image_channel_order RGBA image_channel_data_type UNSIGNED_INT8"
+)
 COPY = """#version 430
 layout(local_size_x = 1) in;
 layout(binding = 0, rgba8ui) uniform uimageCube image;
@@ -118,6 +137,36 @@ class GlTester(unittest.TestCase):
         record = self.only(COPY, cube(5))
         self.assertEqual(record["status"], "error")
         self.assertIn("needs 6 layers", record["message"])
+
+    def test_levels_are_behind_one_another(self) -> None:
+        def fetched(last: int) -> str:
+            return test(
+                "levels", "global_size: 3",
+                f"arg_out: 0 buffer uint4[3] 8 8 8 8 10 10 10 10 {last} 11 11 11",
+                f"arg_in: 1 image uchar4 {' '.join(f'{i} {i} {i} {i}' for i in range(1, 12))} {MIPMAP}",
+            )  # fmt: skip
+
+        self.assertEqual(self.only(LEVELS, fetched(11))["status"], "pass")
+        record = self.only(LEVELS, fetched(12))
+        self.assertEqual(record["status"], "fail")
+        self.assertIn("expected 12, got 11", record["message"])
+
+    def test_stores_change_the_level_that_is_bound(self) -> None:
+        def raised(place: int, level: int = 1) -> str:
+            texels = [["1 1 1 1"] * 11, ["1 1 1 1"] * 11]
+            texels[1][place] = "2 2 2 2"
+            given, left = map(" ".join, texels)
+            keys = f"{MIPMAP} image_bound_level {level}"
+            return test(
+                "store", "global_size: 1", f"arg_in: 0 image uchar4 {given} {keys}",
+                f"arg_out: 0 image uchar4 {left} {keys}",
+            )  # fmt: skip
+
+        self.assertEqual(self.only(RAISE, raised(8))["status"], "pass")
+        self.assertEqual(self.only(RAISE, raised(10, 2))["status"], "pass")
+        record = self.only(RAISE, raised(9))
+        self.assertEqual(record["status"], "fail")
+        self.assertIn("expected 1, got 2", record["message"])
 
     def test_bindings_that_are_not_used(self) -> None:
         record = self.only(ADD, test(

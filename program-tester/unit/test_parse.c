@@ -181,6 +181,13 @@ static const struct mistake mistakes[] = {
     {TEST "arg_out: 0 image uchar4 1 2 3 4 image_type 1d_buffer image_width 1 image_row_pitch 4 "
           "image_channel_order RGBA " UCHAR4,
      4, 68, "a 1d_buffer image has no pitch"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_mip_levels 2 " IMAGE UCHAR4, 4, 33,
+     "an image of this size has 1 levels at most"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 image_bound_level 1 " IMAGE UCHAR4, 4, 33,
+     "the image has no level 1"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 4 1 2 3 4 image_mip_levels 2 image_type 1d image_width 2 "
+          "image_channel_order RGBA " UCHAR4,
+     4, 25, "12 values are needed here, but there are 8"},
     {TEST "arg_out: 0 image float4 1 2 3 4 " IMAGE UCHAR4, 4, 101,
      "the pixel type has 16 bytes, but a texel of RGBA UNSIGNED_INT8 has 4"},
     {TEST "arg_out: 0 image uchar3 1 2 3 " IMAGE UCHAR4, 4, 99, "the pixel type has 3 bytes"},

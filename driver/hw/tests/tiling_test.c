@@ -227,11 +227,12 @@ static void levels_are_padded(void **state)
     assert_int_equal(hw_mip_padded(7, 0), 7);
     assert_int_equal(hw_mip_padded(7, 1), 4);
     assert_int_equal(hw_mip_padded(5, 1), 2);
-    /* 150 x 75 as 256 x 128, 75 x 37 as 128 x 64, and 37 x 18, smaller than a tile, as 64 x 32 */
-    assert_mip(&image, 300, 150, false, 1, (uint32_t[]){HW_ARRAY_2D_TILED_THIN1, 256, 128, 3});
-    assert_mip(&image, 300, 150, false, 2, (uint32_t[]){HW_ARRAY_2D_TILED_THIN1, 128, 64, 3});
-    assert_mip(&image, 300, 150, false, 3, (uint32_t[]){HW_ARRAY_1D_TILED_THIN1, 64, 32, 3});
-    assert_mip(&image, 300, 150, false, 8, (uint32_t[]){HW_ARRAY_1D_TILED_THIN1, 8, 8, 3});
+    /* 150 x 75 as 256 x 128, 75 x 37 as 128 x 64, and 37 x 18, smaller than a tile, as 64 x 32;
+     * three layers as four (radeon_surface_sanity) */
+    assert_mip(&image, 300, 150, false, 1, (uint32_t[]){HW_ARRAY_2D_TILED_THIN1, 256, 128, 4});
+    assert_mip(&image, 300, 150, false, 2, (uint32_t[]){HW_ARRAY_2D_TILED_THIN1, 128, 64, 4});
+    assert_mip(&image, 300, 150, false, 3, (uint32_t[]){HW_ARRAY_1D_TILED_THIN1, 64, 32, 4});
+    assert_mip(&image, 300, 150, false, 8, (uint32_t[]){HW_ARRAY_1D_TILED_THIN1, 8, 8, 4});
     const struct hw_surface_layout volume = base_of(HW_ARRAY_1D_TILED_THIN1, 1, 19, 11, 6);
     assert_mip(&volume, 19, 11, true, 1, (uint32_t[]){HW_ARRAY_1D_TILED_THIN1, 32, 8, 4});
     assert_mip(&volume, 19, 11, true, 2, (uint32_t[]){HW_ARRAY_1D_TILED_THIN1, 32, 8, 1});

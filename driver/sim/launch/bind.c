@@ -165,6 +165,20 @@ static bool bind_mips(struct binder *b, struct sim_texture *texture, const uint3
     return true;
 }
 
+/* Levels of detail count from the first level of the resource, and those before it are not there.
+ */
+static void begin_at_level(struct sim_texture *texture, uint32_t base)
+{
+    if (!base)
+        return;
+    sim_surface_finish(&texture->surface);
+    for (uint32_t level = 1; level < base; level++)
+        sim_surface_finish(&texture->mips[level - 1]);
+    texture->surface = texture->mips[base - 1];
+    texture->levels -= base;
+    memmove(texture->mips, texture->mips + base, (texture->levels - 1) * sizeof(*texture->mips));
+}
+
 static bool bind_texture(struct binder *b, unsigned slot, const uint32_t words[8])
 {
     struct sim_texture *texture = &b->launch->textures[slot];
@@ -174,11 +188,11 @@ static bool bind_texture(struct binder *b, unsigned slot, const uint32_t words[8
     const char *why = "it has a dimension that is not supported";
     texture->dim = (uint8_t)REG_GET(words[0], TEX_RESOURCE0, DIM);
     texture->levels = REG_GET(words[5], TEX_RESOURCE5, LAST_LEVEL) + 1;
+    const uint32_t base = REG_GET(words[4], TEX_RESOURCE4, BASE_LEVEL);
     bool sound = texture_size(texture, words, &first) &&
                  sim_texture_layout(words, b->launch->chip, &layout, &why);
-    if (sound && (REG_GET(words[4], TEX_RESOURCE4, BASE_LEVEL) ||
-                  REG_GET(words[6], TEX_RESOURCE6, MIN_LOD))) {
-        why = "a first level other than 0 is not supported";
+    if (sound && (base >= texture->levels || REG_GET(words[6], TEX_RESOURCE6, MIN_LOD))) {
+        why = "its first level is behind its last one, or no whole number";
         sound = false;
     }
     if (sound && !sim_texel_format_read(&texture->surface.format,
@@ -199,8 +213,11 @@ static bool bind_texture(struct binder *b, unsigned slot, const uint32_t words[8
     texture->dst_sel[1] = (uint8_t)REG_GET(words[4], TEX_RESOURCE4, DST_SEL_Y);
     texture->dst_sel[2] = (uint8_t)REG_GET(words[4], TEX_RESOURCE4, DST_SEL_Z);
     texture->dst_sel[3] = (uint8_t)REG_GET(words[4], TEX_RESOURCE4, DST_SEL_W);
-    return bind_surface(b, &texture->surface, &layout, (uint64_t)words[2] << 8, first) &&
-           (texture->levels == 1 || bind_mips(b, texture, words, &layout, first));
+    if (!bind_surface(b, &texture->surface, &layout, (uint64_t)words[2] << 8, first) ||
+        (texture->levels > 1 && !bind_mips(b, texture, words, &layout, first)))
+        return false;
+    begin_at_level(texture, base);
+    return true;
 }
 
 static bool bind_resource(struct binder *b, unsigned slot)
