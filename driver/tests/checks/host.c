@@ -294,6 +294,7 @@ static void profiling(void)
         clCreateCommandQueue(context, device, W(0, CL_QUEUE_PROFILING_ENABLE), &error);
     cl_event event;
     cl_ulong time;
+    clFinish(queue); /* which filled the buffer, too */
     clEnqueueFillBuffer(other, buffer, numbers, 4, 0, 64, 0, NULL, &event);
     clFinish(other);
     clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof time, &time, NULL);
