@@ -6,7 +6,7 @@ other read different ones, and after a store all of them are compared."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -269,7 +269,7 @@ def _size_lines(mipmap: Mipmap, function: str, level: str) -> list[str]:
 def _test(case: Case) -> Test:
     target, order, data, function, *_, level, size = case.values
     mipmap = make_mipmap(target, f"{order}-{data}", size)
-    lines = {
+    lines: dict[str, Callable[[], list[str]]] = {
         "textureLod": lambda: _sampled_lines(case, mipmap),
         "texelFetch": lambda: _fetched_lines(mipmap),
         "imageLoad": lambda: _loaded_lines(mipmap, level),
@@ -283,6 +283,11 @@ def _test(case: Case) -> Test:
 # Programs
 
 
+def _rendered(name: str, **values: object) -> str:
+    text: str = template(name).render(**values)
+    return text
+
+
 def _fetch_source(target: ImageType, function: str, item: Format) -> str:
     prefix, position = PREFIXES[item.type.seen], f"texels[i].{swizzle(target)}"
     if function == "imageLoad":
@@ -291,7 +296,7 @@ def _fetch_source(target: ImageType, function: str, item: Format) -> str:
     else:
         declaration = f"layout(binding = 1) uniform {prefix}sampler{target.name}"
         call = f"texelFetch(image, {position}, texels[i].w)"
-    return template("gl_fetch.mako").render(prefix=prefix, count=FETCHES, declaration=declaration, call=call)
+    return _rendered("gl_fetch.mako", prefix=prefix, count=FETCHES, declaration=declaration, call=call)
 
 
 def _size_source(target: ImageType, function: str, item: Format) -> str:
@@ -303,20 +308,22 @@ def _size_source(target: ImageType, function: str, item: Format) -> str:
     else:
         declaration = f"layout(binding = 1, {opengl.qualifier(item)}) readonly uniform {prefix}image{target.name}"
         size = f"ivec4(imageSize(image){filler}, 7)"
-    return template("gl_size.mako").render(declaration=declaration, size=size)
+    return _rendered("gl_size.mako", declaration=declaration, size=size)
 
 
 def _source(target: ImageType, function: str, item: Format) -> str:
     prefix = PREFIXES[item.type.seen]
     if function == "textureLod":
-        return template("gl_mip.mako").render(
+        return _rendered(
+            "gl_mip.mako",
             prefix=prefix,
             target=target.name,
             count=coordinates.COUNT * len(LODS["low"]),
             arguments=argument(target),
         )
     if function == "imageStore":
-        return template("gl_store.mako").render(
+        return _rendered(
+            "gl_store.mako",
             prefix=prefix,
             target=target.name,
             qualifier=opengl.qualifier(item),
