@@ -116,7 +116,7 @@ bool clover_context_has(const struct _cl_context *context, const struct _cl_devi
 /* Devices that are listed twice count once. */
 static cl_int keep_devices(cl_context context, cl_uint count, const cl_device_id *devices)
 {
-    context->devices = malloc(count * sizeof *devices);
+    context->devices = calloc(count, sizeof *devices);
     if (!context->devices)
         return CL_OUT_OF_HOST_MEMORY;
     for (cl_uint i = 0; i < count; i++) {

@@ -39,7 +39,7 @@ bool clover_program_has(const struct _cl_program *program, const struct _cl_devi
 
 static bool keep_devices(cl_program program, size_t count, const cl_device_id *devices)
 {
-    program->devices = malloc(count * sizeof *devices);
+    program->devices = calloc(count, sizeof *devices);
     if (!program->devices)
         return false;
     for (size_t i = 0; i < count; i++) {
