@@ -28,9 +28,7 @@ static void context_destroy(void *object)
         context->pipe->ops->destroy(context->pipe);
     pthread_mutex_destroy(&context->lock);
     free(context->properties);
-    for (size_t i = 0; i < context->device_count; i++)
-        clover_unref(context->devices[i]);
-    free(context->devices);
+    clover_drop_devices(context->devices, context->device_count);
     struct clover_context_destructor *due = context->destructors;
     context->destructors = NULL;
     while (due) {
@@ -106,25 +104,14 @@ static cl_int keep_properties(cl_context context, const cl_context_properties *p
 
 bool clover_context_has(const struct _cl_context *context, const struct _cl_device_id *device)
 {
-    for (size_t i = 0; i < context->device_count; i++) {
-        if (context->devices[i] == device)
-            return true;
-    }
-    return false;
+    return clover_lists_device(context->devices, context->device_count, device);
 }
 
-/* Devices that are listed twice count once. */
 static cl_int keep_devices(cl_context context, cl_uint count, const cl_device_id *devices)
 {
-    context->devices = calloc(count, sizeof *devices);
+    context->devices = clover_keep_devices(devices, count, &context->device_count);
     if (!context->devices)
         return CL_OUT_OF_HOST_MEMORY;
-    for (cl_uint i = 0; i < count; i++) {
-        if (clover_context_has(context, devices[i]))
-            continue;
-        clover_ref(devices[i]);
-        context->devices[context->device_count++] = devices[i];
-    }
     context->device = devices[0];
     return CL_SUCCESS;
 }

@@ -74,4 +74,12 @@ void clover_device_destroy(void *device);
  * CL_INVALID_DEVICE for a device that is not ours. */
 cl_int clover_check_devices(cl_uint count, const cl_device_id *devices);
 
+/* device_list.c: devices that a context or a program keeps. */
+bool clover_lists_device(const cl_device_id *devices, size_t count,
+                         const struct _cl_device_id *device);
+/* Keeps each once, however often it is listed, in a list of its own, and counts them into *kept.
+ * NULL: out of memory. */
+cl_device_id *clover_keep_devices(const cl_device_id *devices, size_t count, size_t *kept);
+void clover_drop_devices(cl_device_id *devices, size_t count);
+
 #endif

@@ -19,36 +19,17 @@ static void program_destroy(void *object)
     clover_build_unref(program->given);
     clover_build_unref(program->build);
     pthread_mutex_destroy(&program->lock);
-    for (size_t i = 0; i < program->device_count; i++)
-        clover_unref(program->devices[i]);
+    clover_drop_devices(program->devices, program->device_count);
     clover_unref(program->context);
     FREE_ALL(program->source, program->il, program->module, program->options, program->log,
-             program->devices, program);
+             program);
 }
 
 const struct clover_class clover_program_class = {CL_INVALID_PROGRAM, NULL, program_destroy};
 
 bool clover_program_has(const struct _cl_program *program, const struct _cl_device_id *device)
 {
-    for (size_t i = 0; i < program->device_count; i++) {
-        if (program->devices[i] == device)
-            return true;
-    }
-    return false;
-}
-
-static bool keep_devices(cl_program program, size_t count, const cl_device_id *devices)
-{
-    program->devices = calloc(count, sizeof *devices);
-    if (!program->devices)
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        if (clover_program_has(program, devices[i]))
-            continue;
-        clover_ref(devices[i]);
-        program->devices[program->device_count++] = devices[i];
-    }
-    return true;
+    return clover_lists_device(program->devices, program->device_count, device);
 }
 
 cl_program clover_program_create(cl_context context, size_t count, const cl_device_id *devices)
@@ -62,8 +43,10 @@ cl_program clover_program_create(cl_context context, size_t count, const cl_devi
     clover_ref(context);
     program->context = context;
     program->status = CL_BUILD_NONE;
-    if (keep_devices(program, count ? count : context->device_count,
-                     count ? devices : context->devices))
+    program->devices =
+        clover_keep_devices(count ? devices : context->devices,
+                            count ? count : context->device_count, &program->device_count);
+    if (program->devices)
         return program;
     clover_unref(program);
     return NULL;
