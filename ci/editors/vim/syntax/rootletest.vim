@@ -43,11 +43,11 @@ syntax keyword rootleNumber nan inf contained
 syntax match rootleChoice '\.\.\|[|()]' contained
 syntax keyword rootleKind buffer image sampler contained
 syntax keyword rootleSubkey image_type image_width image_height image_depth image_array_size contained
-syntax keyword rootleSubkey image_mip_levels image_row_pitch image_slice_pitch image_access image_over image_from image_error type values contained
+syntax keyword rootleSubkey image_mip_levels image_bound_level image_row_pitch image_slice_pitch image_access image_over image_from image_error type values contained
 syntax keyword rootleSubkey image_channel_order image_channel_data_type contained
 syntax keyword rootleSubkey normalized_coords addressing_mode filter_mode mip_filter_mode lod_min lod_max contained
 syntax keyword rootleSubkey tolerance relative ulp signed_zero flushed contained
-syntax keyword rootleSubkey origin region offset size row_pitch slice_pitch contained
+syntax keyword rootleSubkey origin level region offset size row_pitch slice_pitch contained
 syntax keyword rootleSubkey host_row_pitch host_slice_pitch to error contained
 syntax keyword rootleFormat SNORM_INT8 SNORM_INT16 UNORM_INT8 UNORM_INT16 UNORM_SHORT_565 UNORM_SHORT_555 UNORM_INT_101010 UNORM_INT_101010_2 SIGNED_INT8 SIGNED_INT16 SIGNED_INT32 UNSIGNED_INT8 UNSIGNED_INT16 UNSIGNED_INT32 HALF_FLOAT FLOAT contained
 syntax keyword rootleFormat R Rx A INTENSITY LUMINANCE RG RGx RA RGB RGBx RGBA ARGB BGRA sRGBA sBGRA sRGBx ABGR DEPTH contained
