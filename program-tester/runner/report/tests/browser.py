@@ -38,6 +38,10 @@ def find_program() -> str | None:
     return next(filter(None, map(shutil.which, PROGRAMS)), None)
 
 
+class Navigated(AssertionError):
+    """The page that was asked went away for another one."""
+
+
 class Browser:
     """A browser with one page. Use as a context manager."""
 
@@ -108,6 +112,8 @@ class Browser:
             message = self._message()
             self._note(message)
             if message.get("id") == self._last:
+                if "navigated" in message.get("error", {}).get("message", ""):
+                    raise Navigated(message["error"])
                 assert "error" not in message, message["error"]
                 return message["result"]
 
@@ -166,9 +172,15 @@ class Browser:
     def wait_for(self, expression: str) -> None:
         """Until an expression in the page is true."""
         deadline = time.monotonic() + SECONDS
-        while not self.evaluate(f"Boolean({expression})"):
+        while not self._is_true(expression):
             assert time.monotonic() < deadline, f"never: {expression}"
             time.sleep(0.01)
+
+    def _is_true(self, expression: str) -> bool:
+        try:
+            return bool(self.evaluate(f"Boolean({expression})"))
+        except Navigated:  # not yet in the page that it is asked of
+            return False
 
     def prefer(self, scheme: str) -> None:
         """light or dark."""

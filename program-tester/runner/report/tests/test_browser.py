@@ -63,8 +63,7 @@ def test_order(browser, open_site):
 def test_row_leads_to_the_failure(browser, open_site):
     open_site([rich_failure("none"), *generated()])
     browser.click("#table a[href*=copy]")
-    title = browser.evaluate("new Promise((done) => setTimeout(() => done(document.title), 300))")
-    assert title == "fail: hand/copy.cl::second"
+    browser.wait_for("document.title === 'fail: hand/copy.cl::second'")
 
 
 def test_map(browser, open_site):
