@@ -195,7 +195,7 @@ def _without_axis(scene: Scene, changed: Sequence[bool], kind: str, axis: int) -
         for name in ("origin", "region"):
             if step["op"] in shapes.BOXED and changed[step.get("image", 0)]:
                 step[name] = _without(step[name], axis)
-        if step["op"] == "copy" and changed[step["target"]]:
+        if step["op"] == "copy" and changed[step.get("target", 0)]:
             step["to"] = _without(step["to"], axis)
         if step.get("where") and changed[step.get("image", 0)]:
             room = shapes.COORDINATES[kind] if step["op"] in ("sample", "probe") else shapes.AXES[kind]

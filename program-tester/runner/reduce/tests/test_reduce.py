@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from runner.places import find_places
-from runner.reduce import shapes
+from runner.reduce import scene_steps, shapes
 from runner.reduce.of_scene import SceneReducer
 from runner.reduce.of_text import TextReducer, own_keys
 from runner.reduce.sameness import Symptom
@@ -92,6 +92,14 @@ def test_pitches_stay_where_they_are_needed(scenes):
     test = next(name for name in _names("transfer") if name.startswith("transfer/2d/") and name.endswith("large/padded"))
     small, text, _ = reduced(scenes, test, lambda text: "image_row_pitch" in text and "read: 0" in text)
     assert small["images"][0]["row_pitch"] <= 16 and len(small["steps"]) == 1
+
+
+def test_a_copy_within_one_image_names_no_target():
+    """As scenes by chance have it: what is missing is image 0, whose axes go away together with the copy's."""
+    picture = {"type": "2d_array", "extents": [4, 3, 2], "order": "R", "data": "FLOAT", "texels": [1]}
+    step = {"op": "copy", "image": 0, "origin": [0, 0, 0], "region": [1, 1, 1], "to": [2, 1, 1]}
+    smaller = list(scene_steps.other_types({"images": [picture], "buffers": [], "steps": [step]}))
+    assert [(scene["images"][0]["type"], scene["steps"][0]["to"]) for scene in smaller] == [("1d_array", [2, 1]), ("2d", [2, 1])]
 
 
 def test_it_is_deterministic(scenes):
