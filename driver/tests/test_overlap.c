@@ -40,10 +40,12 @@ static cl_command_queue queue_of(cl_command_queue_properties properties)
     return made;
 }
 
-/* The two kernels on two queues, which may be the same one; what each has seen. */
-static void meet(cl_command_queue first, cl_command_queue second, cl_int looks, cl_int seen[2])
+/* The two kernels on two queues, which may be the same one: whether each sees the other. */
+static void expect_meeting(cl_command_queue first, cl_command_queue second, cl_int looks,
+                           const cl_int expected[2])
 {
     const cl_int zeros[2] = {0};
+    cl_int seen[2];
     const size_t one = 1;
     cl_command_queue queues[2] = {first, second};
     cl_mem flags = buffer_of(sizeof zeros, zeros), saw = buffer_of(sizeof zeros, zeros);
@@ -63,9 +65,11 @@ static void meet(cl_command_queue first, cl_command_queue second, cl_int looks, 
     ok(clFlush(first));
     ok(clFlush(second));
     ok(clWaitForEvents(2, events));
-    read_back(saw, seen, 2 * sizeof *seen);
-    for (int i = 0; i < 2; i++)
+    read_back(saw, seen, sizeof seen);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(seen[i], expected[i]);
         ok(clReleaseEvent(events[i]));
+    }
     ok(clReleaseMemObject(flags));
     ok(clReleaseMemObject(saw));
 }
@@ -73,24 +77,18 @@ static void meet(cl_command_queue first, cl_command_queue second, cl_int looks, 
 static void kernels_meet_in_one_queue(void **state)
 {
     cl_command_queue out = queue_of(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    cl_int seen[2];
 
     (void)state;
-    meet(out, out, LOOKS, seen);
-    assert_int_equal(seen[0], 1);
-    assert_int_equal(seen[1], 1);
+    expect_meeting(out, out, LOOKS, (cl_int[]){1, 1});
     ok(clReleaseCommandQueue(out));
 }
 
 static void kernels_meet_in_two_queues(void **state)
 {
     cl_command_queue first = queue_of(0), second = queue_of(0);
-    cl_int seen[2];
 
     (void)state;
-    meet(first, second, LOOKS, seen);
-    assert_int_equal(seen[0], 1);
-    assert_int_equal(seen[1], 1);
+    expect_meeting(first, second, LOOKS, (cl_int[]){1, 1});
     ok(clReleaseCommandQueue(first));
     ok(clReleaseCommandQueue(second));
 }
@@ -98,12 +96,9 @@ static void kernels_meet_in_two_queues(void **state)
 static void kernels_do_not_meet_in_order(void **state)
 {
     cl_command_queue in = queue_of(0);
-    cl_int seen[2];
 
     (void)state;
-    meet(in, in, FEW_LOOKS, seen);
-    assert_int_equal(seen[0], 0);
-    assert_int_equal(seen[1], 1);
+    expect_meeting(in, in, FEW_LOOKS, (cl_int[]){0, 1});
     ok(clReleaseCommandQueue(in));
 }
 

@@ -59,6 +59,23 @@ LLVMTypeRef ir_scalar_type(LLVMTypeRef type)
     return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
 }
 
+bool ir_is_half(LLVMTypeRef type)
+{
+    return LLVMGetTypeKind(ir_scalar_type(type)) == LLVMHalfTypeKind;
+}
+
+bool ir_is_double(LLVMTypeRef type)
+{
+    return LLVMGetTypeKind(ir_scalar_type(type)) == LLVMDoubleTypeKind;
+}
+
+bool ir_is_half_to_double(LLVMValueRef instruction)
+{
+    return LLVMGetInstructionOpcode(instruction) == LLVMFPExt &&
+           ir_is_half(LLVMTypeOf(LLVMGetOperand(instruction, 0))) &&
+           ir_is_double(LLVMTypeOf(instruction));
+}
+
 LLVMValueRef ir_byte_address(LLVMBuilderRef builder, LLVMValueRef base, uint64_t offset)
 {
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(base));

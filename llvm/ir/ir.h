@@ -7,8 +7,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Address spaces of r600. */
-
 bool ir_is_kernel(LLVMValueRef function);
 /* The value's name; valid as long as the value has it. */
 const char *ir_name(LLVMValueRef value);
@@ -24,6 +22,11 @@ unsigned ir_pointer_space(LLVMValueRef pointer);
 bool ir_is_aggregate(LLVMTypeRef type);
 /* A vector's element type; any other type itself. */
 LLVMTypeRef ir_scalar_type(LLVMTypeRef type);
+/* Whether a type is half or a vector of them; double likewise. */
+bool ir_is_half(LLVMTypeRef type);
+bool ir_is_double(LLVMTypeRef type);
+/* Whether an instruction extends halves to doubles in one step. */
+bool ir_is_half_to_double(LLVMValueRef instruction);
 
 static inline uint32_t ir_align(uint32_t value, uint32_t alignment)
 {

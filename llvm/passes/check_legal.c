@@ -127,13 +127,6 @@ static const char *instruction_problem(LLVMValueRef instruction)
     return problem;
 }
 
-static bool is_half_to_double(LLVMValueRef extension)
-{
-    LLVMTypeRef from = ir_scalar_type(LLVMTypeOf(LLVMGetOperand(extension, 0)));
-    return LLVMGetTypeKind(from) == LLVMHalfTypeKind &&
-           LLVMGetTypeKind(ir_scalar_type(LLVMTypeOf(extension))) == LLVMDoubleTypeKind;
-}
-
 static int check_instruction(LLVMValueRef instruction, void *data)
 {
     struct pass_state *state = data;
@@ -147,7 +140,7 @@ static int check_instruction(LLVMValueRef instruction, void *data)
         return pass_error(state, instruction,
                           "a pointer that changes its address space is not supported");
     case LLVMFPExt:
-        if (!is_half_to_double(instruction))
+        if (!ir_is_half_to_double(instruction))
             return 0;
         return pass_error(state, instruction, "internal error: an instruction was not lowered");
     case LLVMSwitch:

@@ -30,26 +30,14 @@ static const struct function {
 
 enum { FUNCTION_COUNT = COUNT(functions), MAX_OPERANDS = 2 };
 
-/* ---- types ---- */
-
-static bool is_double(LLVMTypeRef type)
-{
-    return LLVMGetTypeKind(ir_scalar_type(type)) == LLVMDoubleTypeKind;
-}
-
-static bool is_half(LLVMTypeRef type)
-{
-    return LLVMGetTypeKind(ir_scalar_type(type)) == LLVMHalfTypeKind;
-}
-
 /* ---- declarations ---- */
 
 static int find_double(LLVMValueRef instruction, void *data)
 {
     (void)data;
-    bool found = is_double(LLVMTypeOf(instruction));
+    bool found = ir_is_double(LLVMTypeOf(instruction));
     for (int i = 0; i < LLVMGetNumOperands(instruction); i++)
-        found |= is_double(LLVMTypeOf(LLVMGetOperand(instruction, (unsigned)i)));
+        found |= ir_is_double(LLVMTypeOf(LLVMGetOperand(instruction, (unsigned)i)));
     return found;
 }
 
@@ -192,11 +180,11 @@ static bool is_expanded(LLVMValueRef instruction)
     case LLVMFPToSI:
     case LLVMFPToUI:
     case LLVMFDiv:
-        return is_double(operand);
+        return ir_is_double(operand);
     case LLVMFPTrunc:
-        return is_double(operand) && is_half(result);
+        return ir_is_double(operand) && ir_is_half(result);
     case LLVMCall:
-        return is_double(operand) && intrinsic_function(instruction);
+        return ir_is_double(operand) && intrinsic_function(instruction);
     default:
         return false;
     }

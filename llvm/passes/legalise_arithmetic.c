@@ -167,11 +167,6 @@ static bool expand_saturation(LLVMValueRef call)
 
 enum { MAX_ARGUMENTS = 3 };
 
-static bool is_half(LLVMTypeRef type)
-{
-    return LLVMGetTypeKind(ir_scalar_type(type)) == LLVMHalfTypeKind;
-}
-
 static LLVMValueRef to_float(LLVMBuilderRef b, LLVMValueRef half)
 {
     LLVMTypeRef type = LLVMTypeOf(half);
@@ -210,7 +205,7 @@ static bool is_half_arithmetic(LLVMValueRef instruction)
     case LLVMFSub:
     case LLVMFMul:
     case LLVMFDiv:
-        return is_half(LLVMTypeOf(LLVMGetOperand(instruction, 0)));
+        return ir_is_half(LLVMTypeOf(LLVMGetOperand(instruction, 0)));
     default:
         return false;
     }
@@ -221,11 +216,11 @@ static bool is_half_arithmetic(LLVMValueRef instruction)
 static bool is_half_intrinsic(LLVMValueRef instruction)
 {
     LLVMValueRef callee = ir_callee(instruction);
-    if (!callee || !LLVMGetIntrinsicID(callee) || !is_half(LLVMTypeOf(instruction)) ||
+    if (!callee || !LLVMGetIntrinsicID(callee) || !ir_is_half(LLVMTypeOf(instruction)) ||
         LLVMGetNumArgOperands(instruction) > MAX_ARGUMENTS)
         return false;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(instruction); i++)
-        if (!is_half(LLVMTypeOf(LLVMGetOperand(instruction, i))))
+        if (!ir_is_half(LLVMTypeOf(LLVMGetOperand(instruction, i))))
             return false;
     return true;
 }
@@ -268,14 +263,7 @@ static void widen_half(struct pass_state *state, LLVMValueRef instruction)
     ir_replace(instruction, result);
 }
 
-/* Where source or optimiser say so; here, behind the optimiser, the two steps stay two. */
-static bool is_half_to_double(LLVMValueRef instruction)
-{
-    return LLVMGetInstructionOpcode(instruction) == LLVMFPExt &&
-           is_half(LLVMTypeOf(LLVMGetOperand(instruction, 0))) &&
-           LLVMGetTypeKind(ir_scalar_type(LLVMTypeOf(instruction))) == LLVMDoubleTypeKind;
-}
-
+/* Where source or optimiser ask for one step; here, behind the optimiser, the two stay two. */
 static void extend_by_float(LLVMValueRef instruction)
 {
     LLVMBuilderRef builder = ir_builder_before(instruction);
@@ -287,7 +275,7 @@ static void extend_by_float(LLVMValueRef instruction)
 static int expand_instruction(LLVMValueRef instruction, void *data)
 {
     struct pass_state *state = data;
-    if (is_half_to_double(instruction)) {
+    if (ir_is_half_to_double(instruction)) {
         extend_by_float(instruction);
         return 0;
     }

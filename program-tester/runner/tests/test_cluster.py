@@ -47,6 +47,19 @@ def scheduler(tmp_path):
         process.wait()
 
 
+def run_and_kill(worker, words, folder, results, after):
+    """Exit status and output of a command whose worker is killed once the journal in `results` has `after` tests."""
+    process = subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    journal = results / "results.jsonl"
+    deadline = time.monotonic() + 300
+    while not journal.exists() or journal.read_text().count('"test":') < after:
+        assert process.poll() is None and time.monotonic() < deadline, process.stdout.read()
+        time.sleep(0.02)
+    worker.send_signal(signal.SIGKILL)
+    output, _ = process.communicate(timeout=300)
+    return process.returncode, output
+
+
 def test_nothing_is_lost_when_a_worker_is_killed(suite, scheduler):
     address, workers = scheduler
     for number in range(16):
@@ -55,20 +68,12 @@ def test_nothing_is_lost_when_a_worker_is_killed(suite, scheduler):
     words = suite.command(
         f"--cluster={address}", "--results=kept", f"--timeout={2 + suite.patience()}", "--retries=0", "tests"
     )
-    process = subprocess.Popen(
-        words, cwd=suite.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    journal = suite.folder / "kept" / "results.jsonl"
-    deadline = time.monotonic() + 300
-    while not journal.exists() or journal.read_text().count('"test":') < 150:
-        assert process.poll() is None and time.monotonic() < deadline, process.stdout.read()
-        time.sleep(0.02)
-    workers[0].send_signal(signal.SIGKILL)
-    output, _ = process.communicate(timeout=300)
-    assert process.returncode == 4, output
-    record = load(suite.folder / "kept")
+    results = suite.folder / "kept"
+    status, output = run_and_kill(workers[0], words, suite.folder, results, after=150)
+    assert status == 4, output
+    record = load(results)
     assert len(record.results) == 804 and not record.missing()
-    with open(journal, encoding="utf-8") as file:
+    with open(results / "results.jsonl", encoding="utf-8") as file:
         lines = collections.Counter(json.loads(line).get("test") for line in file)
     assert {count for test, count in lines.items() if test} == {1}
     statuses = collections.Counter(str(result.status) for result in record.results.values())
@@ -82,15 +87,8 @@ def test_fuzz_runs_on_a_cluster(scheduler, tmp_path):
     if not (ROOT / "build" / "bin" / "program-tester").exists():
         pytest.skip("the release build is not there")
     words = [sys.executable, ROOT / "run-tests", "fuzz", "--cluster", address, "--minutes", "0.2", "--results", tmp_path / "fuzz"]
-    process = subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    journal = tmp_path / "fuzz" / "results.jsonl"
-    deadline = time.monotonic() + 300
-    while not journal.exists() or journal.read_text().count('"test":') < 20:
-        assert process.poll() is None and time.monotonic() < deadline, process.stdout.read()
-        time.sleep(0.02)
-    workers[0].send_signal(signal.SIGKILL)
-    output, _ = process.communicate(timeout=300)
-    assert process.returncode == 0, output
+    status, output = run_and_kill(workers[0], words, tmp_path, tmp_path / "fuzz", after=20)
+    assert status == 0, output
     record = load(tmp_path / "fuzz")
     assert len(record.results) > 32 and {str(result.status) for result in record.results.values()} <= {"pass", "skip"}
     assert "Rootle" in record.device["platform"]
