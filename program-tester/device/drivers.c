@@ -68,7 +68,7 @@ static void explain_folder(struct pt_string *said, const char *folder)
     glob_t found = {0};
 
     if (glob(pattern, 0, NULL, &found))
-        pt_string_add(said, "%s has no .icd file", folder);
+        pt_string_add(said, "%s, a folder without .icd files", folder);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         if (i)
             pt_string_add(said, "; ");

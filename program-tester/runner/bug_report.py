@@ -16,7 +16,7 @@ from pathlib import Path
 from . import drivers
 from .bug_archive import Archive, environment_text, of_this_machine
 from .bug_facts import output_of, versions
-from .command_line import Parser
+from .command_line import Parser, in_words
 from .environment import assignments
 from .places import find_places
 from .report.markdown import code
@@ -232,7 +232,7 @@ def main(arguments: list[str]) -> int:
         print(harmless(f"report-bug: {error}"), file=sys.stderr)
         return EXIT_USAGE
     except OSError as error:
-        print(harmless(f"report-bug: {error}"), file=sys.stderr)
+        print(harmless(f"report-bug: {in_words(error)}"), file=sys.stderr)
         return EXIT_CANNOT_RUN
     finally:
         if archive:

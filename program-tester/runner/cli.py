@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from . import discovery, drivers
-from .command_line import Parser, add_colour, called, shard
+from .command_line import Parser, add_colour, called, in_words, shard
 from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_USAGE, commands_help, run_command
 from .expectations import ExpectationError
 from .patterns import PatternError
@@ -353,7 +353,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(harmless(f"{called('run-tests')}: {error}"), file=sys.stderr)
         return EXIT_USAGE
     except (PrepareError, OSError) as error:
-        print(harmless(f"{called('run-tests')}: {error}"), file=sys.stderr)
+        print(harmless(f"{called('run-tests')}: {in_words(error)}"), file=sys.stderr)
         return EXIT_CANNOT_RUN
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED

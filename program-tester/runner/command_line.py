@@ -24,6 +24,14 @@ def called(name: str) -> str:
     return by + space + words
 
 
+def in_words(error: Exception) -> str:
+    """An error for people; one of the system as the file, and what is wrong with it."""
+    if not isinstance(error, OSError) or not error.strerror:
+        return str(error)
+    files = " to ".join(str(name) for name in (error.filename, error.filename2) if name is not None)
+    return f"{files}: {error.strerror}" if files else error.strerror
+
+
 class _ShowVersion(argparse.Action):
     """Prints the version, which lies above the runner in a checkout and installed."""
 

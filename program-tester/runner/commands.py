@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from .command_line import called
+from .command_line import called, in_words
 from .results import ResultsError
 from .show import harmless
 
@@ -53,7 +53,7 @@ def run_command(name: str, arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_CANNOT_RUN
     except OSError as error:
-        print(harmless(f"{called('run-tests')} {name}: {error}"), file=sys.stderr)
+        print(harmless(f"{called('run-tests')} {name}: {in_words(error)}"), file=sys.stderr)
         return EXIT_CANNOT_RUN
 
 

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from . import drivers
-from .command_line import Parser, called
+from .command_line import Parser, called, in_words
 from .results import Record, load_some
 from .status import EXIT_CRASHED, EXIT_FAILED, RANK, VERDICT_EXITS, Status
 
@@ -289,5 +289,5 @@ def main(arguments: list[str]) -> int:
     try:
         return gate_here(options, more) if options.here else gate(options, more)
     except (GateError, OSError, ValueError) as error:
-        print(f"{called('ci/gate')}: {error}", file=sys.stderr)
+        print(f"{called('ci/gate')}: {in_words(error)}", file=sys.stderr)
         return EXIT_CANNOT_RUN

@@ -156,7 +156,7 @@ class WithoutDriver(Case):
         folder = pathlib.Path(self.folder.name, "vendors")
         folder.mkdir()
         self.environment["OCL_ICD_VENDORS"] = str(folder)
-        self.assertIn(f"{folder} has no .icd file", self.run_program(self.write()).stderr)
+        self.assertIn(f"OCL_ICD_VENDORS is {folder}, a folder without .icd files", self.run_program(self.write()).stderr)
         icd = folder / "a.icd"
         for text, words in (("libnope.so.9\n", "libnope.so.9: cannot open shared object file"),
                             ("libm.so.6\n", "libm.so.6 can be loaded, but offers no platform"),

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ..command_line import Parser, called
+from ..command_line import Parser, called, in_words
 from ..places import Places, find_places
 from ..show import harmless
 from . import page, serve, trace
@@ -196,5 +196,5 @@ def main(words: list[str]) -> int:
         print(harmless(f"{name}: {error}"), file=sys.stderr)
         return EXIT_USAGE if "no such file" in str(error) else EXIT_CANNOT_RUN
     except OSError as error:
-        print(harmless(f"{name}: {error}"), file=sys.stderr)
+        print(harmless(f"{name}: {in_words(error)}"), file=sys.stderr)
         return EXIT_CANNOT_RUN

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
 """What command lines with misspelt words are told."""
 
+import errno
+import os
 import re
+from pathlib import Path
 
 import pytest
 
-from runner.command_line import Parser
+from runner.command_line import Parser, in_words
 from runner.discovery import DiscoveryError, find_files
 from runner.drivers import DriverError, find
 
@@ -51,3 +54,18 @@ def test_misspelt_paths(word, guess, tmp_path):
 def test_misspelt_driver(tmp_path):
     with pytest.raises(DriverError, match=r"^unknown driver pcol: .*; did you mean pocl\?$"):
         find("pcol", tmp_path / "rootle.icd")
+
+
+@pytest.mark.parametrize(
+    "files, before",
+    [([], ""), ([Path("a/b")], "a/b: "), (["from", None, "to"], "from to to: "), ([3], "3: ")],
+)
+def test_errors_of_the_system(files, before):
+    """People see the file and the reason, not Python's form of them."""
+    error = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), *files)
+    assert in_words(error) == f"{before}No space left on device"
+
+
+def test_errors_with_words_of_their_own():
+    assert in_words(OSError("results cannot be written to x")) == "results cannot be written to x"
+    assert in_words(ValueError("no number")) == "no number"
