@@ -6,14 +6,18 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 from . import drivers
 from .command_line import Parser, called, in_words
+from .environment import assignments, that_matters
 from .results import Record, load_some
+from .show import harmless
 from .status import EXIT_CRASHED, EXIT_FAILED, RANK, VERDICT_EXITS, Status
+from .summary import summarise
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = "cmake -G Ninja -S . -B build -DCMAKE_BUILD_TYPE=Release && ninja -C build"
@@ -61,17 +65,25 @@ class Change:
         return f"{self.test}: {self.before or 'new'} -> {self.after or 'gone'}"
 
 
+# Between these a test goes that a list of known failures calls unsteady.
+_AS_LISTED = {Status.PASS, Status.EXPECTED_FAIL}
+_SHOWN = 10  # changes of a commit
+
+
 def _was_bad(status: Status | None) -> bool:
     return status is not None and status.is_bad
 
 
 def changes(commit: str, before: Record, after: Record) -> list[Change]:
-    """What a commit changed, worst first. A test that came or went without failing is no news."""
+    """What a commit changed, worst first. A test that came or went without failing is no news, nor is one
+    that fails only at times and is listed so."""
     found = []
     for test in sorted({*before.results, *after.results}):
         old = before.results[test].status if test in before.results else None
         new = after.results[test].status if test in after.results else None
-        if old is not new and (old is not None and new is not None or _was_bad(old or new)):
+        if old is new or {old, new} == _AS_LISTED:
+            continue
+        if old is not None and new is not None or _was_bad(old or new):
             found.append(Change(commit, test, old, new))
     return sorted(found, key=lambda change: -RANK[change.after] if change.after is not None else 1)
 
@@ -112,8 +124,9 @@ class Tree:
         return done.returncode == 0
 
     def build_line(self) -> bytes:
-        """How the build's log begins."""
-        return f"$ {self.options.build or BUILD}\n".encode()
+        """How the build's log begins: with what results depend on besides the commit and run-tests' arguments."""
+        words = [*assignments(that_matters(os.environ)), self.options.build or BUILD]
+        return f"$ {' '.join(words)}\n".encode()
 
     def command(self, results: Path | None) -> list[str]:
         """The run-tests of this checkout, over what the worktree has built."""
@@ -216,10 +229,10 @@ def gate(options: argparse.Namespace, more: list[str]) -> int:
         record = last = _result_of(tree, commit, output)
         if record is None:
             continue
+        print(f"    {_told(record)}", flush=True)
         if before is not None:
             news = changes(commit, before, record)
-            for change in news:
-                print(f"    {change}", flush=True)
+            _print_changes(news, before, record)
             found += news
         before = record
     if not options.keep:
@@ -232,12 +245,32 @@ def gate(options: argparse.Namespace, more: list[str]) -> int:
     return status
 
 
+def _told(record: Record) -> str:
+    """The device of a run, by which one sees that the commit's build is what ran, and its counts."""
+    device = ", ".join(filter(None, (record.device.get(key) for key in ("name", "driver_version"))))
+    counts = summarise(record.results.values()).counts
+    return f"{harmless(device)}: " + ", ".join(f"{count} {status}" for status, count in counts.items() if count)
+
+
+def _print_changes(news: list[Change], before: Record, after: Record) -> None:
+    """What a commit changed, with reasons of failures; of many changes the worst, and how to see all."""
+    for change in news[:_SHOWN]:
+        print(f"    {change}")
+        reason = after.results[change.test].reason if change.is_regression else ""
+        if reason:
+            print(f"        {harmless(reason)}")
+    if len(news) > _SHOWN:
+        print(f"    ... and {len(news) - _SHOWN} more: {called('run-tests')} compare --all {before.folder} {after.folder}")
+
+
 def _conclude(found: list[Change], last: Record) -> int:
     """The verdict on the range: regressions that its last commit still has."""
     latest = {change.test: change for change in found if change.is_regression}
     left = [change for test, change in latest.items() if _is_bad_now(last, test)]
-    for change in left:
-        print(f"first bad commit {change.commit[:12]} for {change}")
+    for commit in dict.fromkeys(change.commit for change in left):
+        first, *others = [change for change in left if change.commit == commit]
+        more = f", and {len(others)} more" if others else ""
+        print(f"first bad commit {commit[:12]} for {first}{more}")
     fixed = len(latest) - len(left)
     print(f"{len(left)} regressions, {fixed} more that were mended, {len(found)} changes of verdict")
     return EXIT_CHANGED if left else EXIT_SAME

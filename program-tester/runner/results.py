@@ -45,6 +45,14 @@ class Result:
     outcome: str = ""  # the status before expectations, where they changed it
     attempts: list[str] = dataclasses.field(default_factory=list)  # outcomes, when more than one
 
+    @property
+    def reason(self) -> str:
+        """Why it failed, in a line. What a tester that died said before is more than that it died."""
+        words = [self.message.partition("\n")[0]]
+        if self.signal:
+            words += [line for line in self.output.splitlines() if line.strip()][:1]
+        return ": ".join(filter(None, words))
+
     def to_json(self) -> dict[str, Any]:
         """The record: empty fields are left out."""
         record = {key: value for key, value in vars(self).items() if value not in ("", {}, [])}

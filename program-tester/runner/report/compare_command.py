@@ -74,9 +74,8 @@ def _print_kind(
     for difference in found[:limit]:
         terminal.print(f"    {difference.test}: {_verdict_text(terminal, difference.verdicts)}")
         result = inputs[-1].record.results.get(difference.test)
-        if change.is_bad and result and result.message:
-            first, _, _ = result.message.partition("\n")
-            terminal.print(f"        {first}")
+        if change.is_bad and result and result.reason:
+            terminal.print(f"        {result.reason}")
     if len(found) > limit:
         terminal.print(f"    ... and {len(found) - limit} more (--all shows them)")
 

@@ -3,6 +3,7 @@
 list of deeds; the driver under test is the mock tester's."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -102,6 +103,37 @@ def test_range_without_regressions(repository):
     assert "0 regressions" in done.stdout
 
 
+def test_of_many_regressions_ten_are_shown_with_reasons(repository):
+    base = repository.commit("base", *(f"t{number:02} passes" for number in range(13)))
+    culprit = repository.commit("bad", "t00 aborts", *(f"t{number:02} fails" for number in range(1, 13)))
+    done = repository.gate(f"{base}..HEAD")
+    assert done.returncode == 1, done.stderr
+    shown, _, rest = done.stdout.partition("    ... and 3 more: ")
+    assert "    a.cl::t00: pass -> crash\n        the tester died of SIGABRT" in shown
+    assert "    a.cl::t01: pass -> fail\n        3 of 4 elements differ\n" in shown
+    assert shown.count(" -> ") == 10
+    assert re.match(rf"\S*run-tests compare --all \S+{base[:12]} \S+{culprit[:12]}\n", rest)
+    assert f"first bad commit {culprit[:12]} for a.cl::t00: pass -> crash, and 12 more\n13 regressions" in rest
+
+
+def test_each_commit_is_told_with_its_device(repository):
+    base = repository.commit("base", "one passes", "two fails")
+    done = repository.gate(f"{base}..{base}")
+    assert done.stdout.splitlines()[1] == "    7: 1 pass, 1 fail"  # by its version, as the mock has no name
+
+
+def test_kept_results_are_of_the_same_environment(repository, monkeypatch):
+    base = repository.commit("base", "one passes")
+    log = repository.folder / "build" / "gate" / f"{base[:12]}-run.log"
+    for variables, is_kept in [({}, False), ({}, True), ({"ROOTLE_CHIP": "cedar"}, False), ({"LANG": "C"}, True)]:
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        log.parent.mkdir(parents=True, exist_ok=True)
+        log.write_text("untouched")
+        assert repository.gate(f"{base}..{base}").returncode == 0
+        assert (log.read_text() == "untouched") is is_kept
+
+
 def test_nothing_that_builds(repository):
     base = repository.commit("base", "one broken")
     assert repository.gate(f"{base}..HEAD").returncode == 3
@@ -152,3 +184,16 @@ def test_changes_worth_telling():
     after = record(a=Status.TIMEOUT, b=Status.FAIL, e=Status.PASS, f=Status.FAIL)
     found = [str(change) for change in gate.changes("c0ffee", before, after)]
     assert found == ["a: pass -> timeout", "f: new -> fail", "d: fail -> gone"]
+
+
+def test_unsteady_tests_of_a_list_are_no_news():
+    before = record(a=Status.PASS, b=Status.EXPECTED_FAIL, c=Status.EXPECTED_FAIL)
+    after = record(a=Status.EXPECTED_FAIL, b=Status.PASS, c=Status.FAIL)
+    assert [str(change) for change in gate.changes("c0ffee", before, after)] == ["c: expected-fail -> fail"]
+
+
+def test_reason_of_a_crash_has_the_first_words():
+    died = Result("a", Status.CRASH, message="it died\nsoon", output="\nwhy\nmore\n", signal="SIGABRT")
+    assert died.reason == "it died: why"
+    assert Result("a", Status.FAIL, message="wrong\nmore", output="printed").reason == "wrong"
+    assert Result("a", Status.PASS).reason == ""
