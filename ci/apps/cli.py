@@ -68,9 +68,8 @@ def _plan(options: argparse.Namespace, cases: Sequence[Case], folder: Path) -> r
     for name in names:
         shown = drivers.display_name(name)
         environment = drivers.environment(name, icd) | drivers.of_a_run(folder, name)
-        tried.append(run.Driver(shown, environment, run.known_failures(KNOWN, shown)))
-    same = {drivers.RECOMPILED: "rootle"} if "rootle" in names else {}
-    return run.Plan(cases, tried, folder, _peer(icd, folder), options.rounds, same)
+        tried.append(run.Driver(shown, environment, run.known_failures(KNOWN, drivers.listed(shown))))
+    return run.Plan(cases, tried, folder, _peer(icd, folder), options.rounds, drivers.alike(names))
 
 
 def _peer(icd: Path, folder: Path) -> dict[str, str] | None:

@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Drivers as environments: those of run-tests, rusticl, and the bundled driver by its recompiler."""
+"""Drivers as environments: those of run-tests, rusticl, and the bundled driver by its interpreter or recompiler alone."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from runner import debian, drivers
 
-RECOMPILED = "rootle-auto"
+# The bundled driver, and how it runs machine code: by default interpreted, and recompiled where it runs for long.
+_WAYS = {"rootle-interpret": "interpret", "rootle-recompile": "recompile"}
+BUNDLED = ("rootle", *_WAYS)
 _RUSTICL = ("mesa-opencl-icd", "libclc-15", "libclang-cpp15", "libllvm15", "libllvmspirvlib15")
 _RUSTICL_BUILTINS = Path("/usr/lib/clc/spirv64-mesa3d-.spv")
-NAMES = ("rootle", RECOMPILED, "pocl", "rusticl", "rootle-drm", "oclgrind", "mesa-clover", "system")
+NAMES = (*BUNDLED, "pocl", "rusticl", "rootle-drm", "oclgrind", "mesa-clover", "system")
 
 DriverError = drivers.DriverError
 
@@ -39,12 +41,23 @@ def environment(name: str, rootle_icd: Path) -> dict[str, str]:
     """What makes the ICD loader use a driver, by its name or the path of its ICD file. DriverError."""
     if name == "rusticl":
         return dict(_rusticl())
-    if name == RECOMPILED:
-        return drivers.find("rootle", rootle_icd).environment() | {"ROOTLE_EXEC": "auto"}
+    if name in _WAYS:
+        return drivers.find("rootle", rootle_icd).environment() | {"ROOTLE_EXEC": _WAYS[name]}
     found = drivers.find(name, rootle_icd)
     if found.is_gl:
         raise DriverError(f"driver {name} is one of OpenGL")
     return found.environment()
+
+
+def listed(shown: str) -> str:
+    """Whose list has the known failures of a driver with this name in results: the bundled one has one for all ways."""
+    return BUNDLED[0] if shown in BUNDLED else shown
+
+
+def alike(names: Sequence[str]) -> dict[str, str]:
+    """Which of the drivers must have the same bits as which: the bundled one, in all ways, as in the first of them."""
+    first, *others = [name for name in names if name in BUNDLED] or [""]
+    return dict.fromkeys(others, first)
 
 
 def display_name(name: str) -> str:

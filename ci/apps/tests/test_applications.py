@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy
 import pytest
-from apps import cli, packages, run, show
+from apps import cli, drivers, packages, run, show
 from apps.bench import Bench
 from apps.case import Case, CrashError, Finding, LateError, NotHereError, Outcome, Verdict, WrongError
 from apps.cases import clblast, darktable, ffmpeg, gegl, hashcat, opencv, pytests, tools
@@ -257,6 +257,31 @@ def test_page_is_made_between_its_marks(tmp_path):
         show.write_page(page, [], [])
 
 
+# Drivers
+
+
+def test_all_ways_of_the_bundled_driver_have_the_same_bits():
+    assert drivers.alike(["pocl", "rootle-interpret", "rootle", "rootle-recompile"]) == {
+        "rootle": "rootle-interpret",
+        "rootle-recompile": "rootle-interpret",
+    }
+    assert drivers.alike(["pocl", "rootle"]) == drivers.alike(["pocl"]) == {}
+
+
+def test_all_ways_of_the_bundled_driver_have_the_same_known_failures():
+    assert drivers.listed("rootle-recompile") == "rootle" and drivers.listed("pocl") == "pocl"
+    for file in cli.KNOWN.glob("*-fails.txt"):
+        assert drivers.listed(file.name.removesuffix("-fails.txt")) + "-fails.txt" == file.name
+
+
+def test_each_way_is_another(tmp_path):
+    (default,) = re.findall(r'^ENV\(EXEC, "(\w+)"', (ROOT / "driver/base/env.def").read_text(encoding="utf-8"), re.MULTILINE)
+    icd = tmp_path / "rootle.icd"
+    icd.write_text("lib.so\n", encoding="utf-8")
+    ways = [drivers.environment(name, icd).get("ROOTLE_EXEC", default) for name in drivers.BUNDLED]
+    assert sorted(set(ways)) == sorted(ways)
+
+
 # The cases
 
 
@@ -382,6 +407,20 @@ def test_filter_graphs():
     on_device = "[0:v]format=rgba,hwupload[i0];[1:v]format=rgba,hwupload[i1];[i0][i1]overlay_opencl=x=1"
     assert kind.graph(True) == f"{on_device},hwdownload,format=rgba"
     assert kind.graph(False) == "[0:v]format=rgba[i0];[1:v]format=rgba[i1];[i0][i1]overlay=x=1,format=rgba"
+
+
+def test_only_the_first_frame_of_tonemap_has_fixed_bits(bench, monkeypatch):
+    (kind,) = (kind for kind in ffmpeg.FILTERS if kind.name == "tonemap")
+    frames = [bytes(range(32)), bytes(32), bytes(32)]
+
+    def digest(*later):
+        monkeypatch.setattr(bench, "on_driver", lambda *_: (bench.folder / "frames").write_bytes(b"".join([frames[0], *later])))
+        return ffmpeg._check_filter(kind, bench).digest
+
+    first = digest(*frames[1:])
+    assert digest(frames[1], b"x" * 32) == first
+    frames[0] = frames[0][::-1]
+    assert digest(*frames[1:]) != first
 
 
 @pytest.mark.parametrize("words", [["--rounds", "0"], ["nothing/*"], ["--driver", "no-such-driver"]])
