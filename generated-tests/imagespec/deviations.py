@@ -5,57 +5,20 @@ failures are explained by the one that gives the very values that a driver gave.
 
 from __future__ import annotations
 
-import contextlib
-import dataclasses
-from collections.abc import Callable, Iterator, Mapping
-from types import ModuleType
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 
-from . import addressing, conversion, formats, sampling
+from . import addressing, conversion, write_deviations
 from .arrays import Array
-from .formats import ORDERS, ChannelType, Format
-from .interval import Interval
+from .deviation import Deviation
+from .formats import LATER_ORDERS, ORDERS, Format
 
 Corners = tuple[Array, Array, Array]
 Linear = Callable[[Array, int, str], Corners]
 Nearest = Callable[[Array, int, str], Array]
 Reduced = Callable[[Array, str], Array]
 Reals = Callable[[Format, Array], Array]
-
-
-@dataclasses.dataclass(frozen=True)
-class Deviation:
-    """One wrong rule: a function of a module that another stands for, or fields of channel orders."""
-
-    name: str
-    section: str  # of OpenCL 1.2, that says what is right
-    module: ModuleType | None = None
-    function: str = ""
-    replacement: Callable[..., Any] | None = None
-    orders: Mapping[str, Mapping[str, Any]] = dataclasses.field(default_factory=dict)
-
-    @contextlib.contextmanager
-    def applied(self) -> Iterator[None]:
-        """The model with this rule, until the context ends. Images that were made before keep what they
-        have computed: make them anew."""
-        # sampling imports some of the names.
-        places = [place for place in (self.module, sampling) if place and hasattr(place, self.function)]
-        functions = [(place, getattr(place, self.function)) for place in places]
-        table = dict(formats.FORMATS)
-        try:
-            for place in places:
-                setattr(place, self.function, self.replacement)
-            for key, item in table.items():
-                change = self.orders.get(item.order.name)
-                if change:
-                    formats.FORMATS[key] = dataclasses.replace(item, order=dataclasses.replace(item.order, **change))
-            yield
-        finally:
-            for place, function in functions:
-                setattr(place, self.function, function)
-            formats.FORMATS.update(table)
 
 
 def swapped_weight(u: Array, size: int, mode: str, original: Linear = addressing.linear) -> Corners:
@@ -144,29 +107,23 @@ def blue_high(item: Format, texels: Array, original: Reals = conversion.unpack) 
     return found[..., ::-1] if item.type.packed else found
 
 
-def truncated_write(kind: str, bits: int, colours: Array, strict: bool) -> Interval:
-    most = conversion.norm_max(kind, bits)
-    limited = np.clip(np.nan_to_num(colours.astype(float)), -1 if kind == "snorm" else 0, 1)
-    return Interval.exactly(np.trunc(limited * most).astype(np.int64))
+def no_curve(item: Format) -> Array:
+    return np.zeros(item.channels, dtype=bool)
 
 
-def unsaturated_write(channel_type: ChannelType, colours: Array) -> Interval:
-    return Interval.exactly(colours.astype(channel_type.stored).astype(np.int64))
+def curve_of_all(item: Format) -> Array:
+    return np.full(item.channels, item.order.is_srgb)
 
 
-def half_by_rounding_up(colours: Array, strict: bool) -> Interval:
-    halves = conversion.half_toward_zero(colours)
-    inexact = (halves.astype(np.float32) != colours) & np.isfinite(colours)
-    with np.errstate(over="ignore"):
-        away = np.nextafter(halves, np.copysign(np.float16(np.inf), colours).astype(np.float16))
-    return Interval.exactly(np.where(inexact, away, halves))
+def power_of_2_2(c: Array) -> Array:
+    found: Array = np.maximum(c, 0) ** 2.2
+    return found
 
 
-def float_as_half(colours: Array, strict: bool) -> Interval:
-    with np.errstate(over="ignore"):
-        return Interval.exactly(colours.astype(np.float16).astype(np.float32))
-
-
+_RED_AND_BLUE = {
+    name: {"stored": order.stored.translate(str.maketrans("rb", "br"))}
+    for name, order in {**ORDERS, **LATER_ORDERS}.items() if {"r", "b"} <= set(order.stored)
+}  # fmt: skip
 _WITHOUT_ALPHA = {
     name: {"seen": f"{order.seen[:3]}0"} for name, order in ORDERS.items() if order.seen.endswith("1")
 }
@@ -191,15 +148,14 @@ DEVIATIONS = (
     Deviation("SNORM's lowest number unclamped", "8.3.1", conversion, "channel_reals", snorm_not_clamped),
     Deviation("normalized by a power of two", "8.3.1", conversion, "norm_max", norm_by_power_of_two),
     Deviation("packed channels reversed", "5.3.1.1", conversion, "unpack", blue_high),
-    Deviation("write truncates", "8.3", conversion, "_write_norm", truncated_write),
-    Deviation("write wraps integers", "8.3", conversion, "_write_integer", unsaturated_write),
-    Deviation("write rounds halves away from zero", "8.3", conversion, "_write_half", half_by_rounding_up),
-    Deviation("write of floats through halves", "8.3", conversion, "_write_float", float_as_half),
     Deviation("border alpha of R", "6.12.14.1", orders={"R": {"border_alpha": 0}}),
     Deviation("border alpha of RGBA", "6.12.14.1", orders={"RGBA": {"border_alpha": 1}}),
     Deviation("border alpha of INTENSITY", "6.12.14.1", orders={"INTENSITY": {"border_alpha": 1}}),
+    Deviation("red and blue exchanged", "6.12.14", orders=_RED_AND_BLUE),
     Deviation("BGRA as RGBA", "6.12.14", orders={"BGRA": {"stored": "rgba"}}),
     Deviation("ARGB as ABGR", "6.12.14", orders={"ARGB": {"stored": "abgr"}}),
+    Deviation("ARGB as RGBA", "6.12.14", orders={"ARGB": {"stored": "rgba"}}),
+    Deviation("ABGR as RGBA", "6.12.14", orders={"ABGR": {"stored": "rgba"}}),
     Deviation("RA as RG", "6.12.14", orders={"RA": {"seen": "ra01"}}),
     Deviation("alpha of R missing", "6.12.14", orders={"R": {"seen": "r000"}}),
     Deviation("LUMINANCE as INTENSITY", "6.12.14", orders={"LUMINANCE": {"seen": "rrrr"}}),
@@ -208,4 +164,8 @@ DEVIATIONS = (
     Deviation("alpha of all border colours is 0", "6.12.14.1", orders={name: {"border_alpha": 0} for name in ORDERS}),
     Deviation("alpha of orders without alpha is 0, in the border, too", "6.12.14",
               orders={name: change | {"border_alpha": 0} for name, change in _WITHOUT_ALPHA.items()}),
+    Deviation("sRGB without its curve", "8.3 of OpenCL C 3.0", conversion, "_curved", no_curve),
+    Deviation("sRGB's alpha by the curve, too", "8.3 of OpenCL C 3.0", conversion, "_curved", curve_of_all),
+    Deviation("sRGB read as a power of 2.2", "8.3 of OpenCL C 3.0", conversion, "linear", power_of_2_2),
+    *write_deviations.DEVIATIONS,
 )

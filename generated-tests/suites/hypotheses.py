@@ -5,28 +5,87 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 import numpy as np
 
+from imagespec import conversion
 from imagespec.arrays import Array
 from imagespec.deviations import DEVIATIONS
-from imagespec.formats import FORMATS
+from imagespec.formats import Format, format_named, image_type_named
+from imagespec.interval import Interval
 from imagespec.sampling import Scene
 from testgen.model import Case
 
-from . import read, samplers, values
+from . import read, samplers, values, write, written
+from .images import components_of, extents_of, tiled
+
+CLOSE = 1e-6  # of a float that was computed another way
+Values = Callable[[bool], Interval]  # strict or not
 
 
-class Scenes(Protocol):
+@dataclasses.dataclass(frozen=True)
+class Question:
+    """What a test checks in argument 0: rows of what the model gives as it is when it is asked."""
+
+    shape: tuple[int, int]
+    values: Values
+
+
+class Ask(Protocol):
+    def __call__(self, case: Case, strict: bool, /) -> Question: ...
+
+
+class Reading(Protocol):
     def __call__(self, case: Case, strict: bool, /) -> Scene: ...
 
 
-# Families whose tests have all that they check in argument 0, four components for each read.
-SCENES: dict[str, Scenes] = {module.NAME: module.scene for module in (read, samplers, values)}
+def _of_reads(scene_of: Reading) -> Ask:
+    """Of families whose kernels store what they read."""
 
-CLOSE = 1e-6  # of a float that was computed another way
+    def ask(case: Case, strict: bool) -> Question:
+        scene = scene_of(case, strict)  # what is read, and where, is as the test has it, whatever rule is another
+
+        def seen(strict: bool) -> Interval:
+            anew = dataclasses.replace(scene.image, format=format_named(scene.image.format.name))
+            colours = dataclasses.replace(scene, image=anew).colours(strict)
+            return colours.map(lambda end: components_of(scene.image.type, end))
+
+        return Question((len(scene.where), 1 if scene.image.type.is_depth else 4), seen)
+
+    return ask
+
+
+def _as_colours(item: Format, stored: Array) -> Array:
+    """Channels of a packed format as the tester reads them."""
+    alpha = np.ones((len(stored), 4 - item.channels))
+    return np.concatenate([conversion.channel_reals(item, stored), alpha], axis=-1)
+
+
+def _of_writes(case: Case, strict: bool) -> Question:
+    """Of families whose kernels write an image."""
+    image_type, order, data, colours, size, *_ = case.values
+    name = f"{order}-{data}"
+    given, channels = write.colours_of(format_named(name), colours), format_named(name).channels
+    is_packed = bool(format_named(name).type.packed)
+    count = math.prod(extents_of(image_type_named(image_type), size))
+
+    def stored(strict: bool) -> Interval:
+        item = format_named(name)
+        found = conversion.write_channels(item, given, strict)
+        seen = found.map(lambda end: _as_colours(item, end)) if is_packed else found
+        return seen.map(lambda end: tiled(end, count))
+
+    return Question((count, 4 if is_packed else channels), stored)
+
+
+_READS: Mapping[str, Ask] = {module.NAME: _of_reads(module.scene) for module in (read, samplers, values)}
+_WRITES: Mapping[str, Ask] = {module.NAME: _of_writes for module in (write, written)}
+# Families whose tests can be asked about.
+ASKS: dict[str, Ask] = {
+    prefix + name: ask for prefix in ("", "later-", "depth-") for name, ask in {**_READS, **_WRITES}.items()
+}
 
 
 def numbers(text: str, shape: tuple[int, ...]) -> Array | None:
@@ -38,41 +97,40 @@ def numbers(text: str, shape: tuple[int, ...]) -> Array | None:
     return found.reshape(shape) if found.size == math.prod(shape) else None
 
 
-def _fit(scene: Scene, actual: Array, strict: bool) -> float | None:
+def _fit(question: Question, actual: Array, strict: bool) -> float | None:
     """How far values are from what the model gives as it is now; None where a driver that follows it may not
     give them."""
-    anew = dataclasses.replace(scene.image, format=FORMATS[scene.image.format.name])
-    changed = dataclasses.replace(scene, image=anew)
-    accepted, exact = changed.colours(strict), changed.colours(True).low
+    accepted, exact = question.values(strict), question.values(True).low
     # What is allowed ends at -1 and 1, which numbers of a wrong rule may not.
     near = np.isclose(actual, exact, rtol=CLOSE, atol=CLOSE)
-    if not (accepted.contains(actual.astype(accepted.low.dtype)) | near | np.isnan(actual)).all():
+    with np.errstate(invalid="ignore", over="ignore"):
+        allowed = accepted.contains(actual.astype(accepted.low.dtype))
+    if not (allowed | near | np.isnan(actual)).all():
         return None
     with np.errstate(invalid="ignore"):
         return float(np.nan_to_num(np.abs(actual - exact), nan=0.0).max(initial=0.0))
 
 
-def _fits(scenes: Mapping[Case, Scene], given: Mapping[Case, Array | None], strict: bool) -> dict[Case, float]:
+def _fits(questions: Mapping[Case, Question], given: Mapping[Case, Array | None], strict: bool) -> dict[Case, float]:
     """The same of all tests whose values may be so."""
     found = {}
-    for case, scene in scenes.items():
+    for case, question in questions.items():
         values_of_case = given[case]
-        misfit = None if values_of_case is None else _fit(scene, values_of_case, strict)
+        misfit = None if values_of_case is None else _fit(question, values_of_case, strict)
         if misfit is not None:
             found[case] = misfit
     return found
 
 
 def explain(actual: Mapping[Case, str], strict: bool) -> dict[Case, list[str]]:
-    """Each test with the names of all deviations that give its values, the tester's text of argument
-    0. What is read, and where, is as the test has it, whatever rule is another."""
+    """Each test with the names of all deviations that give its values, the tester's text of argument 0."""
     found: dict[Case, list[str]] = {case: [] for case in actual}
-    scenes = {case: SCENES[case.suite](case, strict) for case in actual}
-    given = {case: numbers(text, (len(scenes[case].where), 4)) for case, text in actual.items()}
-    right = _fits(scenes, given, strict)
+    questions = {case: ASKS[case.suite](case, strict) for case in actual}
+    given = {case: numbers(text, questions[case].shape) for case, text in actual.items()}
+    right = _fits(questions, given, strict)
     for deviation in DEVIATIONS:
         with deviation.applied():
-            for case, misfit in _fits(scenes, given, strict).items():
+            for case, misfit in _fits(questions, given, strict).items():
                 # The right rules give, too, what is off by less than can be told apart.
                 if misfit < right.get(case, math.inf):
                     found[case].append(f"{deviation.name} ({deviation.section})")
@@ -81,4 +139,4 @@ def explain(actual: Mapping[Case, str], strict: bool) -> dict[Case, list[str]]:
 
 def chosen(cases: Iterable[Case], actual: Mapping[str, str]) -> dict[Case, str]:
     """The cases of those names that can be explained."""
-    return {case: actual[case.full_name] for case in cases if case.suite in SCENES and case.full_name in actual}
+    return {case: actual[case.full_name] for case in cases if case.suite in ASKS and case.full_name in actual}

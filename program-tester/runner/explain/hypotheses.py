@@ -13,15 +13,18 @@ from .faults import Fault
 from .generator import Generator
 from .symptoms import WRONG_VALUES
 
-FAMILIES = ("read", "samplers", "values")  # generated-tests/suites/hypotheses.py: SCENES
+PREFIXES = ("", "later-", "depth-")
+FAMILIES = {prefix + name for prefix in PREFIXES for name in ("read", "samplers", "values", "write", "write-read")}
 SAMPLE = 4  # tests of a fault that are tried
 
 
-def _sample(tests: Sequence[str]) -> list[str]:
-    """Tests from all over a fault, of the families whose values the model can be asked about where it has any."""
-    tests = [test for test in tests if family_of(test) in FAMILIES] or tests
-    step = max(1, len(tests) // SAMPLE)
-    return list(tests[step // 2 :: step][:SAMPLE])
+def _sample(tests: Sequence[str], results: Mapping[str, Result]) -> dict[str, str]:
+    """The values of tests from all over a fault, of the families that the model can be asked about (ASKS of
+    generated-tests/suites/hypotheses.py)."""
+    actual = {test: actual_values(results[test]) for test in tests if family_of(test) in FAMILIES}
+    known = [test for test, text in actual.items() if text]
+    step = max(1, len(known) // SAMPLE)
+    return {test: actual[test] for test in known[step // 2 :: step][:SAMPLE]}
 
 
 def actual_values(result: Result) -> str:
@@ -35,14 +38,13 @@ def actual_values(result: Result) -> str:
 def explain(generator: Generator, faults: Sequence[Fault], results: Mapping[str, Result], strict: bool) -> None:
     """Fills in, for each fault of wrong values, the rules that explain the most tests of those that are
     tried, where that is more than half."""
-    samples = {id(fault): _sample(fault.tests) for fault in faults if fault.kind == WRONG_VALUES}
-    actual = {test: actual_values(results[test]) for tests in samples.values() for test in tests}
-    given = {test: values for test, values in actual.items() if values}
+    samples = {id(fault): _sample(fault.tests, results) for fault in faults if fault.kind == WRONG_VALUES}
+    given = {test: text for sample in samples.values() for test, text in sample.items()}
     if not given:
         return
     found: dict[str, list[str]] = generator.ask({"explain": given, "strict": strict})
     for fault in faults:
-        tried = [test for test in samples.get(id(fault), []) if test in found]
+        tried = [test for test in samples.get(id(fault), {}) if test in found]
         counts = Counter(name for test in tried for name in found[test])
         most = max(counts.values(), default=0)
         if 2 * most <= len(tried):
