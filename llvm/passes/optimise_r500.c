@@ -11,6 +11,9 @@
  * about three make one of R500, where a branch costs three. */
 enum { MAX_ARM = 160 };
 
+/* Likewise, of what the second condition of an `and` or `or` needs. */
+enum { MAX_CONDITION = 24 };
+
 /* Scalars that a loop may become: 512 instructions of R500 hold some three times as many. */
 #define UNROLLED "900"
 
@@ -42,6 +45,32 @@ static int relax(LLVMValueRef instruction, void *data)
     return 0;
 }
 
+/* What a value is a constant multiple of, or the value. Sums are multiples where they are marked.
+ */
+static LLVMValueRef multiple_of(LLVMValueRef value)
+{
+    while (LLVMIsAInstruction(value)) {
+        const LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+        const bool is_sum =
+            opcode == LLVMFAdd && LLVMGetFastMathFlags(value) & LLVMFastMathAllowReassoc;
+        if (!is_sum && !(opcode == LLVMFMul && LLVMIsConstant(LLVMGetOperand(value, 1))))
+            break;
+        value = LLVMGetOperand(value, 0);
+    }
+    return value;
+}
+
+/* Sums of multiples of one value become one multiple, which is rounded once. */
+static int join_multiples(LLVMValueRef instruction, void *data)
+{
+    (void)data;
+    if (LLVMGetInstructionOpcode(instruction) != LLVMFAdd ||
+        multiple_of(LLVMGetOperand(instruction, 0)) != multiple_of(LLVMGetOperand(instruction, 1)))
+        return 0;
+    LLVMSetFastMathFlags(instruction, LLVMGetFastMathFlags(instruction) | LLVMFastMathAllowReassoc);
+    return 0;
+}
+
 /* ---- arms that run always ---- */
 
 static bool may_run_always(LLVMValueRef instruction)
@@ -61,21 +90,33 @@ static bool may_run_always(LLVMValueRef instruction)
     }
 }
 
-/* A block that is run from `from` alone, ends in a jump to `to` and does nothing that may not be
- * done in vain. */
-static bool is_arm(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef *to)
+static bool runs_only_behind(LLVMBasicBlockRef block, LLVMBasicBlockRef from)
 {
-    LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
-    unsigned count = 0, uses = 0;
+    unsigned uses = 0;
     for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use;
          use = LLVMGetNextUse(use))
         uses += LLVMIsABranchInst(LLVMGetUser(use)) != NULL;
-    if (uses != 1 || LLVMGetInstructionOpcode(last) != LLVMBr || LLVMIsConditional(last) ||
-        block == from)
-        return false;
+    return uses == 1 && block != from;
+}
+
+/* Whether a block does nothing that may not be done in vain, with at most `most` instructions. */
+static bool may_all_run(LLVMBasicBlockRef block, unsigned most)
+{
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+    unsigned count = 0;
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != last; i = LLVMGetNextInstruction(i))
-        if (!may_run_always(i) || ++count > MAX_ARM)
+        if (!may_run_always(i) || ++count > most)
             return false;
+    return true;
+}
+
+/* A block that is run from `from` alone, may always run, and ends in a jump to `to`. */
+static bool is_arm(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef *to)
+{
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+    if (!runs_only_behind(block, from) || LLVMGetInstructionOpcode(last) != LLVMBr ||
+        LLVMIsConditional(last) || !may_all_run(block, MAX_ARM))
+        return false;
     *to = LLVMGetSuccessor(last, 0);
     return true;
 }
@@ -163,13 +204,33 @@ static bool flatten_branch(LLVMValueRef branch)
     return true;
 }
 
+/* What the second of two conditions needs, which lead to one block otherwise, is made in front of
+ * the first: `and` and `or` of both are joined then. */
+static bool hoist_condition(LLVMValueRef branch)
+{
+    LLVMBasicBlockRef from = LLVMGetInstructionParent(branch);
+    for (unsigned s = 0; s < 2; s++) {
+        LLVMBasicBlockRef second = LLVMGetSuccessor(branch, s);
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(second);
+        if (LLVMGetFirstInstruction(second) == last || !runs_only_behind(second, from) ||
+            LLVMGetInstructionOpcode(last) != LLVMBr || !LLVMIsConditional(last) ||
+            (LLVMGetSuccessor(last, 0) != LLVMGetSuccessor(branch, !s) &&
+             LLVMGetSuccessor(last, 1) != LLVMGetSuccessor(branch, !s)) ||
+            !may_all_run(second, MAX_CONDITION))
+            continue;
+        hoist(second, branch);
+        return true;
+    }
+    return false;
+}
+
 static bool flatten_once(LLVMValueRef kernel)
 {
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(kernel); block;
          block = LLVMGetNextBasicBlock(block)) {
         LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
         if (LLVMGetInstructionOpcode(last) == LLVMBr && LLVMIsConditional(last) &&
-            flatten_branch(last))
+            (flatten_branch(last) || hoist_condition(last)))
             return true;
     }
     return false;
@@ -184,6 +245,11 @@ static int flatten_kernel(LLVMValueRef kernel, void *data)
     return 0;
 }
 
+static int mark_multiples(LLVMValueRef kernel, void *data)
+{
+    return ir_visit_instructions(kernel, join_multiples, data);
+}
+
 /* Of a break each turn keeps a branch. */
 static int keep_breaks(LLVMValueRef kernel, void *data)
 {
@@ -196,12 +262,14 @@ int pass_optimise_r500(struct pass_state *state)
 {
     if (!shim_set_option("unroll-threshold", UNROLLED) ||
         !shim_set_option("replexitval", "never") ||
-        !shim_set_option("indvars-widen-indvars", "false"))
+        !shim_set_option("indvars-widen-indvars", "false") ||
+        !shim_set_option("disable-lftr", "true"))
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
         ir_visit_instructions(f, relax, state);
     ir_visit_kernels(state->module, keep_breaks, state);
     if (pass_run_llvm(state, first_round) || ir_visit_kernels(state->module, flatten_kernel, state))
         return -1;
+    ir_visit_kernels(state->module, mark_multiples, state);
     return pass_run_llvm(state, after_flattening);
 }

@@ -74,58 +74,107 @@ static void run_passes(struct fir_program *p, const struct r500_options *options
     }
 }
 
-enum { TEX_GROUP = 8 }; /* look-ups at once, where none are asked for */
+/* Look-ups at once, where none are asked for; fewer where that takes fewer registers, as a chip has
+ * the more pixels under way then. */
+enum { TEX_GROUP = 8, NARROW_TEX_GROUP = 2 };
+
+/* What one compile is to do its own way. */
+struct choice {
+    uint32_t without;
+    unsigned tex_group;
+    struct r500_taste taste;
+};
+
+/* What came of it. */
+struct made {
+    struct r500_program program;
+    uint32_t rows;
+    bool looks_up;
+};
 
 /* One compile, from the start. */
-static int attempt(LLVMValueRef kernel, const struct r500_options *options, uint32_t without,
-                   struct r500_program *program, uint32_t *rows, char *error, size_t error_size)
+static int attempt(LLVMValueRef kernel, const struct r500_options *options,
+                   const struct choice *choice, struct made *made, char *error, size_t error_size)
 {
     struct evg_arena arena = {0};
-    struct fir_program p = {.arena = &arena, .name = ir_name(kernel)};
+    struct fir_program p = {.arena = &arena,
+                            .name = ir_name(kernel),
+                            .circles = !(choice->without >> R500_PASS_circle & 1),
+                            .predicates = !(choice->without >> R500_PASS_predicate & 1)};
     struct r500_code code = {.p = &p,
-                             .tex_group = options->tex_group ? options->tex_group : TEX_GROUP,
-                             .pair = !(without >> R500_PASS_pair & 1)};
+                             .tex_group = choice->tex_group,
+                             .pair = !(choice->without >> R500_PASS_pair & 1),
+                             .taste = choice->taste};
     int result = r500_select(kernel, &p, error, error_size);
     if (!result) {
-        run_passes(&p, options, without);
+        run_passes(&p, options, choice->without);
         result = r500_schedule(&code, error, error_size);
     }
     if (!result)
         result = r500_allocate(&code, error, error_size);
     if (!result) {
-        program->code = r500_encode(&code, &program->bytes, error, error_size);
-        program->registers = code.registers;
-        *rows = (uint32_t)code.count;
-        result = program->code ? 0 : -1;
+        made->program.code = r500_encode(&code, &made->program.bytes, error, error_size);
+        made->program.registers = code.registers;
+        made->rows = (uint32_t)code.count;
+        made->looks_up = p.texture_count != 0;
+        result = made->program.code ? 0 : -1;
     }
     evg_arena_finish(&arena);
     return result;
 }
 
+/* Fewer instructions, then fewer registers. */
+static bool is_better(const struct made *made, const struct made *best)
+{
+    return !best->program.code || made->rows < best->rows ||
+           (made->rows == best->rows && made->program.registers < best->program.registers);
+}
+
+/* Choices by number: presubtracts or not; what was begun first or what takes longest; many look-ups
+ * or few at once; then the same with other scalars in alpha. */
+enum { CHOICES = 8, SEEDS = 9 };
+
+/* False: there is no such choice, or it is another one again. */
+static bool make_choice(const struct r500_options *options, unsigned number,
+                        const struct made *best, struct choice *choice)
+{
+    const bool no_presub = number & 1, deep = number & 2, narrow = number & 4;
+    const uint32_t presub = 1u << R500_PASS_presub, search = 1u << R500_PASS_search;
+    *choice = (struct choice){.without = options->without | (no_presub ? presub : 0),
+                              .tex_group = options->tex_group,
+                              .taste = {.deep = deep, .seed = number / CHOICES}};
+    if (!options->tex_group)
+        choice->tex_group = narrow ? NARROW_TEX_GROUP : TEX_GROUP;
+    return !(no_presub && options->without & presub) &&
+           !(narrow && (options->tex_group || !best->looks_up)) &&
+           !(number > 1 && options->without & search);
+}
+
 int r500_compile(LLVMValueRef kernel, const struct r500_options *options,
                  struct r500_program *program, char *error, size_t error_size)
 {
-    /* What helps most programs costs some an instruction: so both are made. */
-    static const uint32_t choices[] = {0, 1u << R500_PASS_presub};
-    uint32_t best = UINT32_MAX;
-    int result = -1;
-    *program = (struct r500_program){0};
-    for (size_t i = 0; i < COUNT(choices); i++) {
-        struct r500_program made = {0};
-        uint32_t rows = 0;
-        if (i && (options->without & choices[i]) == choices[i])
-            break;
-        if (attempt(kernel, options, options->without | choices[i], &made, &rows, error,
-                    error_size))
-            break;
-        result = 0;
-        if (rows < best || (rows == best && made.registers < program->registers)) {
-            free(program->code);
-            *program = made;
-            best = rows;
+    enum { SMALL = 32 }; /* rows of a program of which more choices are tried */
+    struct made best = {.rows = 0};
+    for (unsigned i = 0; i < CHOICES * SEEDS && (i < CHOICES || best.rows <= SMALL); i++) {
+        struct choice choice;
+        struct made made = {.rows = 0};
+        char later[256];
+        const bool first = !best.program.code;
+        if (!make_choice(options, i, &best, &choice))
+            continue;
+        if (attempt(kernel, options, &choice, &made, first ? error : later,
+                    first ? error_size : sizeof(later))) {
+            if (first)
+                return -1;
+            continue;
+        }
+        if (is_better(&made, &best)) {
+            free(best.program.code);
+            best = made;
         } else {
-            free(made.code);
+            free(made.program.code);
         }
     }
-    return result;
+    *program = best.program;
+    return 0;
 }

@@ -156,6 +156,8 @@ static uint8_t position(const struct encoder *e, const struct fir_op *op)
 {
     if (op->dst[0] != FIR_NO_VAR)
         return e->code->places.of[op->dst[0]].channel;
+    if (op->predicate)
+        return (uint8_t)(op->predicate - 1);
     return op->out ? op->out_channel : 0;
 }
 
@@ -251,6 +253,14 @@ static void encode_test(const struct row *row, uint32_t *w)
                                                      : NULL;
         if (!op || !op->test)
             continue;
+        if (op->predicate) {
+            w[HW_R500_WORD_CMN] |= 1u << (HW_R500_CMN_RGB_OMASK_LO + op->predicate - 1);
+            if (l == row->rgb_count)
+                SET(w, ALPHA_INST, R500_ALPHA_INST, TARGET, op->test_op);
+            else
+                SET(w, RGB_INST, R500_RGB_INST, TARGET, op->test_op);
+            continue;
+        }
         SET(w, RGB_INST, R500_RGB_INST, ALU_WMASK, 1);
         SET(w, CMN, R500_CMN, ALU_RESULT_SEL, l == row->rgb_count);
         SET(w, CMN, R500_CMN, ALU_RESULT_OP, op->test_op);
@@ -465,6 +475,21 @@ static void encode_flow(const struct encoder *e, size_t i, struct open *stack, u
     }
 }
 
+/* The jump functions of the ALU result, or of the predicate that is tested. */
+static void set_condition(const struct encoder *e, size_t i, bool when)
+{
+    const struct row *row = &e->code->rows[i];
+    uint32_t *w = e->words[i];
+    if (!row->predicate) {
+        SET(w, FC_INST, R500_FC_INST, JUMP_FUNC,
+            when ? HW_R500_JUMP_RESULT : HW_R500_JUMP_NOT_RESULT);
+        return;
+    }
+    SET(w, FC_INST, R500_FC_INST, JUMP_FUNC,
+        when ? HW_R500_JUMP_PREDICATE : HW_R500_JUMP_NOT_PREDICATE);
+    SET(w, CMN, R500_CMN, RGB_PRED_SEL, HW_R500_PRED_RRRR + row->predicate - 1u);
+}
+
 /* Leaving a loop from within ifs ends these, too. */
 static void encode_leave(const struct encoder *e, size_t i, const struct open *stack,
                          unsigned depth)
@@ -479,8 +504,9 @@ static void encode_leave(const struct encoder *e, size_t i, const struct open *s
             level += (e->code->rows[end].flow == FIR_FLOW_LOOP) -
                      (e->code->rows[end].flow == FIR_FLOW_ENDLOOP);
     const bool leaves = row->flow == FIR_FLOW_BREAK;
-    set_flow(e, i, leaves ? HW_R500_FC_BREAKLOOP : HW_R500_FC_CONTINUE,
-             row->always ? HW_R500_JUMP_ALWAYS : HW_R500_JUMP_RESULT);
+    set_flow(e, i, leaves ? HW_R500_FC_BREAKLOOP : HW_R500_FC_CONTINUE, HW_R500_JUMP_ALWAYS);
+    if (!row->always)
+        set_condition(e, i, true);
     SET(e->words[i], FC_INST, R500_FC_INST, B_OP1, HW_R500_B_DECR);
     SET(e->words[i], FC_INST, R500_FC_INST, B_POP_CNT, ifs);
     set_jump(e, i, leaves ? end + 1 : end);

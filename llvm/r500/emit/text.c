@@ -78,6 +78,20 @@ static void print_mask(const char *name, uint32_t number, uint32_t mask, FILE *o
             fputc("rgba"[c], out);
 }
 
+/* Channels of a render target, or predicates with what their values are compared by. */
+static void print_outputs(const uint32_t *w, uint32_t target, uint32_t mask, FILE *out)
+{
+    if (GET(w, CMN, R500_CMN, TYPE) == HW_R500_TYPE_OUT) {
+        print_mask("out", target, mask, out);
+    } else if (mask) {
+        fputs(" p.", out);
+        for (unsigned c = 0; c < 4; c++)
+            if (mask >> c & 1)
+                fputc("rgba"[c], out);
+        fprintf(out, "(%s0)", tests[target]);
+    }
+}
+
 static void print_form(unsigned omod, unsigned clamp, FILE *out)
 {
     static const char *const scales[] = {"", "*2", "*4", "*8", "/2", "/4", "/8", ".exact"};
@@ -97,7 +111,7 @@ static void print_rgb(const uint32_t *w, FILE *out)
     if (!mask && !omask && !result && op && !op->scalar)
         return;
     print_mask("t", GET(w, RGBA_INST, R500_RGBA_INST, ADDRD), mask, out);
-    print_mask("out", GET(w, RGB_INST, R500_RGB_INST, TARGET), omask, out);
+    print_outputs(w, GET(w, RGB_INST, R500_RGB_INST, TARGET), omask, out);
     if (result)
         fprintf(out, " result(%s0)", tests[GET(w, CMN, R500_CMN, ALU_RESULT_OP)]);
     fprintf(out, " = %s", op ? op->name : "?");
@@ -122,7 +136,7 @@ static void print_alpha(const uint32_t *w, FILE *out)
     if (!mask && !omask && !result && op && !op->transcendental)
         return;
     print_mask("t", GET(w, ALPHA_INST, R500_ALPHA_INST, ADDRD), mask << 3, out);
-    print_mask("out", GET(w, ALPHA_INST, R500_ALPHA_INST, TARGET), omask << 3, out);
+    print_outputs(w, GET(w, ALPHA_INST, R500_ALPHA_INST, TARGET), omask << 3, out);
     if (result)
         fprintf(out, " result(%s0)", tests[GET(w, CMN, R500_CMN, ALU_RESULT_OP)]);
     fprintf(out, " = %s", op ? op->name : "?");
@@ -162,6 +176,9 @@ static void print_flow(const uint32_t *w, FILE *out)
             GET(w, FC_ADDR, R500_FC_ADDR, JUMP_ADDR));
     if (function == HW_R500_JUMP_RESULT || function == HW_R500_JUMP_NOT_RESULT)
         fprintf(out, " %s", function == HW_R500_JUMP_RESULT ? "if result" : "unless result");
+    if (function == HW_R500_JUMP_PREDICATE || function == HW_R500_JUMP_NOT_PREDICATE)
+        fprintf(out, " %s p.%c", function == HW_R500_JUMP_PREDICATE ? "if" : "unless",
+                swizzles[(GET(w, CMN, R500_CMN, RGB_PRED_SEL) - HW_R500_PRED_RRRR) & 3]);
     fputs(GET(w, FC_INST, R500_FC_INST, B_ELSE) ? " else" : "", out);
     if (stay || jump)
         fprintf(out, " stay%s jump%s pop%u", counts[stay], counts[jump],

@@ -74,13 +74,24 @@ struct fir_op {
     uint8_t target, out_channel;
     bool test;          /* the result is compared with 0 for the flow control behind the block */
     uint8_t test_op;    /* HW_R500_TEST_* */
+    uint8_t predicate;  /* bit that the test goes to, FIR_PREDICATE(channel); 0: the ALU result */
     uint8_t unit;       /* TEX: texture unit */
     uint8_t dimensions; /* TEX: coordinates */
     /* Moves that put operands of one operation beside each other: a number that they share, and the
      * channel that it is for; 0: others. */
     uint32_t group;
     uint8_t group_channel;
+    /* Moves around a circle of variables, beside each other in their block: a number that they
+     * share. All of them read before any writes. 0: others. */
+    uint32_t circle;
 };
+
+enum { FIR_MAX_CIRCLE = 4 };
+
+/* A predicate stays until it is written again, where the ALU result is gone after flow control.
+ * Each channel of the ALU writes its own. */
+#define FIR_PREDICATE(channel) (1 + (channel))
+enum { FIR_PREDICATES = 4 };
 
 /* What follows the operations of a block. IF and BREAK and CONTINUE take the block's test, unless
  * they are `always`. */
@@ -101,7 +112,9 @@ struct fir_block {
     size_t count, capacity;
     enum fir_flow flow;
     bool always;
-    uint32_t turns; /* LOOP: how many there are at the most; 0: unknown */
+    uint8_t predicate; /* that is tested; 0: the ALU result */
+    uint32_t turns;    /* LOOP: how many there are at the most; 0: unknown */
+    bool wrapper;      /* LOOP: around one whose predicate it takes */
 };
 
 struct fir_input {
@@ -120,6 +133,8 @@ struct fir_program {
     uint32_t texture_count;
     struct abi_image_target targets[ABI_IMAGE_MAX_TARGETS];
     uint32_t target_count;
+    /* What may be made. */
+    bool circles, predicates;
 };
 
 uint32_t fir_new_var(struct fir_program *p);

@@ -76,6 +76,8 @@ static void print_results(const struct fir_op *op, FILE *out)
         fprintf(out, "%sout%u.%c", between, op->target, "rgba"[op->out_channel]);
     if (op->test)
         fprintf(out, "%stest %s", *between ? ", " : "", tests[op->test_op]);
+    if (op->predicate)
+        fprintf(out, " to %c", "rgba"[op->predicate - 1]);
 }
 
 static void print_op(const struct fir_op *op, FILE *out)
@@ -106,7 +108,11 @@ void fir_print(const struct fir_program *p, const char *title, FILE *out)
     for (size_t b = 0; b < p->block_count; b++) {
         for (size_t i = 0; i < p->blocks[b].count; i++)
             print_op(&p->blocks[b].ops[i], out);
-        if (p->blocks[b].flow != FIR_FLOW_NONE)
-            fprintf(out, "%s\n", flows[p->blocks[b].flow]);
+        if (p->blocks[b].flow == FIR_FLOW_NONE)
+            continue;
+        fputs(flows[p->blocks[b].flow], out);
+        if (p->blocks[b].predicate)
+            fprintf(out, " by %c", "rgba"[p->blocks[b].predicate - 1]);
+        fputc('\n', out);
     }
 }

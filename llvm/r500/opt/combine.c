@@ -74,6 +74,7 @@ static void take_over(struct combine *c, struct fir_op *op, struct fir_op *maker
     op->out_channel = whole.out_channel;
     op->test = whole.test;
     op->test_op = whole.test_op;
+    op->predicate = whole.predicate;
     drop(c, maker);
 }
 
@@ -166,6 +167,7 @@ static void test_directly(struct combine *c, struct fir_op *op)
         return;
     maker->test = true;
     maker->test_op = op->test_op;
+    maker->predicate = op->predicate;
     op->test = false;
     if (c->uses[op->src[0].a.var].reads == 1)
         maker->dst[0] = FIR_NO_VAR;
@@ -175,7 +177,7 @@ static void test_directly(struct combine *c, struct fir_op *op)
 static void combine_block(struct combine *c)
 {
     struct fir_block *block = &c->p->blocks[c->block];
-    static void (*const rules[])(struct combine *c, struct fir_op *op) = {
+    static void (*const rules[])(struct combine * c, struct fir_op * op) = {
         look_through_moves, add_to_product, scale_result, clamp_result, test_directly};
     for (size_t r = 0; r < COUNT(rules); r++) {
         for (size_t i = 0; i < block->count; i++) {

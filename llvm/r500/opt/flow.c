@@ -87,6 +87,7 @@ static void join_blocks(struct fir_program *p)
             *fir_add(p, &p->blocks[b], FIR_MAD) = p->blocks[b + 1].ops[i];
         p->blocks[b].flow = p->blocks[b + 1].flow;
         p->blocks[b].always = p->blocks[b + 1].always;
+        p->blocks[b].predicate = p->blocks[b + 1].predicate;
         for (size_t next = b + 1; next + 1 < p->block_count; next++)
             p->blocks[next] = p->blocks[next + 1];
         p->block_count--;

@@ -4,11 +4,13 @@
  *
  *     loop { loop { body; break where x } break where x }
  *
- * where x still holds what the loop's only break has tested; or, where there are several, a flag
+ * where x is a predicate that the loop's only break has tested; or, where there are several, a flag
  * that every turn that ends sets. Loops end after 65025 turns even so. */
 #include "driver/base/arena.h"
 #include "driver/hw/r500.h"
 #include "llvm/r500/opt/opt.h"
+
+enum { FIR_MAX_DEPTH = 64 };
 
 /* The block that ends the loop which block `begin` begins. */
 static size_t loop_end(const struct fir_program *p, size_t begin)
@@ -59,19 +61,36 @@ static void insert_blocks(struct fir_program *p, size_t at, size_t count)
         p->blocks[at + i] = (struct fir_block){.always = true};
 }
 
-/* What the loop's only break tests, if that is as it was where the loop ends. */
-static const struct fir_op *only_test(const struct fir_program *p, size_t begin, size_t end)
+/* The loop's only break, if it tests something. */
+static bool only_break(const struct fir_program *p, size_t begin, size_t end, size_t *at)
 {
-    size_t at = 0;
-    const struct fir_use *uses = fir_find_uses(p);
-    if (count_own(p, begin, end, FIR_FLOW_BREAK, &at) != 1 || p->blocks[at].always)
-        return NULL;
-    const struct fir_block *block = &p->blocks[at];
+    return count_own(p, begin, end, FIR_FLOW_BREAK, at) == 1 && !p->blocks[*at].always;
+}
+
+/* Loops around a loop that are two already, each of which has a predicate. */
+static size_t long_loops_around(const struct fir_program *p, size_t begin)
+{
+    size_t open = 0, two = 0;
+    bool is_two[FIR_MAX_DEPTH] = {false};
+    for (size_t b = 0; b < begin; b++) {
+        if (p->blocks[b].flow == FIR_FLOW_LOOP && open < FIR_MAX_DEPTH) {
+            is_two[open] = p->blocks[b].wrapper;
+            two += is_two[open++];
+        } else if (p->blocks[b].flow == FIR_FLOW_ENDLOOP && open) {
+            two -= is_two[--open];
+        }
+    }
+    return two;
+}
+
+/* What the break tests goes to a predicate, which stays as it is behind the break. */
+static void test_predicate(struct fir_program *p, size_t at, uint8_t predicate)
+{
+    struct fir_block *block = &p->blocks[at];
     for (size_t i = 0; i < block->count; i++)
-        if (block->ops[i].test && fir_is_move(&block->ops[i]) &&
-            block->ops[i].src[0].a.kind == FIR_VAR && uses[block->ops[i].src[0].a.var].writes == 1)
-            return &block->ops[i];
-    return NULL;
+        if (block->ops[i].test)
+            block->ops[i].predicate = predicate;
+    block->predicate = predicate;
 }
 
 /* The flag is 0 in a turn that has not ended. Breaks within the test's block come behind it. */
@@ -93,23 +112,32 @@ static struct fir_src add_flag(struct fir_program *p, size_t begin, size_t end)
 
 static void wrap(struct fir_program *p, size_t begin)
 {
-    size_t end = loop_end(p, begin);
-    const struct fir_op *test = only_test(p, begin, end);
-    struct fir_op copy = {.test_op = HW_R500_TEST_EQ};
-    if (test)
-        copy = *test;
-    else
-        copy.src[0] = add_flag(p, begin, end++);
+    const size_t around = long_loops_around(p, begin);
+    size_t end = loop_end(p, begin), leave;
+    uint8_t predicate = 0;
+    struct fir_src flag = {0};
+    if (p->predicates && around < FIR_PREDICATES && only_break(p, begin, end, &leave)) {
+        /* Alpha first: what is tested is a scalar. */
+        predicate = (uint8_t)FIR_PREDICATE(FIR_PREDICATES - 1 - around);
+        test_predicate(p, leave, predicate);
+    } else {
+        flag = add_flag(p, begin, end++);
+    }
     insert_blocks(p, end + 1, 2);
-    struct fir_op *again = add_move(p, &p->blocks[end + 1], copy.src[0]);
-    again->test = true;
-    again->test_op = copy.test_op;
-    p->blocks[end + 1].flow = FIR_FLOW_BREAK;
-    p->blocks[end + 1].always = false;
+    struct fir_block *again = &p->blocks[end + 1];
+    if (!predicate) {
+        struct fir_op *test = add_move(p, again, flag);
+        test->test = true;
+        test->test_op = HW_R500_TEST_EQ;
+    }
+    again->flow = FIR_FLOW_BREAK;
+    again->always = false;
+    again->predicate = predicate;
     p->blocks[end + 2].flow = FIR_FLOW_ENDLOOP;
     insert_blocks(p, begin + 1, 1);
     p->blocks[begin + 1].flow = FIR_FLOW_LOOP;
     p->blocks[begin].turns = p->blocks[begin + 1].turns = FIR_MAX_TURNS;
+    p->blocks[begin].wrapper = predicate != 0;
 }
 
 void fir_long_loops(struct fir_program *p)

@@ -4,26 +4,35 @@
 #include "driver/base/arena.h"
 #include "llvm/r500/sched/schedule.h"
 
-/* A row an operation, in order, so that liveness can be asked for. */
+/* Puts an operation into the row of the circle that it belongs to, or into a new one. */
+static void make_row(struct r500_code *code, const struct fir_op *op)
+{
+    struct row *row = code->count ? &code->rows[code->count - 1] : NULL;
+    if (op->circle && row && row->kind == ROW_ALU && row->alpha.op->circle == op->circle) {
+        row->rgb[row->rgb_count++].op = op;
+        return;
+    }
+    code->rows = evg_arena_grow(code->p->arena, code->rows, code->count, &code->capacity,
+                                sizeof(*code->rows));
+    row = &code->rows[code->count++];
+    *row = (struct row){.kind = op->code == FIR_TEX ? ROW_TEX : ROW_ALU, .tex = op};
+    row->alpha.op = op;
+    row->has_alpha = row->kind == ROW_ALU;
+}
+
+/* A row an operation or a circle, in order, so that liveness can be asked for. */
 static void make_rows(struct r500_code *code)
 {
     for (size_t b = 0; b < code->p->block_count; b++) {
         const struct fir_block *block = &code->p->blocks[b];
-        for (size_t i = 0; i <= block->count; i++) {
-            if (i == block->count && (block->flow == FIR_FLOW_NONE || block->flow == FIR_FLOW_END))
-                continue;
-            code->rows = evg_arena_grow(code->p->arena, code->rows, code->count, &code->capacity,
-                                        sizeof(*code->rows));
-            struct row *row = &code->rows[code->count++];
-            *row = (struct row){
-                .kind = ROW_FLOW, .flow = block->flow, .always = block->always, .pops = 1};
-            if (i == block->count)
-                continue;
-            row->kind = block->ops[i].code == FIR_TEX ? ROW_TEX : ROW_ALU;
-            row->tex = &block->ops[i];
-            row->alpha.op = &block->ops[i];
-            row->has_alpha = row->kind == ROW_ALU;
-        }
+        for (size_t i = 0; i < block->count; i++)
+            make_row(code, &block->ops[i]);
+        if (block->flow == FIR_FLOW_NONE || block->flow == FIR_FLOW_END)
+            continue;
+        code->rows = evg_arena_grow(code->p->arena, code->rows, code->count, &code->capacity,
+                                    sizeof(*code->rows));
+        code->rows[code->count++] =
+            (struct row){.kind = ROW_FLOW, .flow = block->flow, .always = block->always, .pops = 1};
     }
 }
 

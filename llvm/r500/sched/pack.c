@@ -63,6 +63,8 @@ static uint8_t position(const struct places *places, const struct fir_op *op)
 {
     if (op->dst[0] != FIR_NO_VAR)
         return places->of[op->dst[0]].channel;
+    if (op->predicate)
+        return (uint8_t)(op->predicate - 1);
     return op->out ? op->out_channel : 0;
 }
 
@@ -86,7 +88,7 @@ static bool settle_results(struct row *row, struct places *places)
         const struct fir_op *op = row->rgb[l].op;
         const uint8_t channel = position(places, op);
         if (channel > 2 || taken >> channel & 1 || (op->out && op->out_channel != channel) ||
-            (op->test && channel))
+            (op->test && channel != (op->predicate ? op->predicate - 1 : 0)))
             return false;
         taken |= (uint8_t)(1u << channel);
     }
@@ -120,7 +122,8 @@ static bool add_lane(struct row *row, struct places *places, const struct fir_op
         if (place->channel != channel)
             return false;
     }
-    if (op->out && op->out_channel != channel)
+    if ((op->out && op->out_channel != channel) ||
+        (op->predicate && op->predicate != FIR_PREDICATE(channel)))
         return false;
     if (!(channel == ROW_ALPHA_LANE ? join_alpha(row, &lane) : join_rgb(row, &lane)))
         return false;
@@ -138,6 +141,13 @@ static unsigned operand_orders(const struct fir_op *op, uint8_t orders[4][ROW_AR
     if (op->code == FIR_MAD && fir_is_number(&op->src[1], 1.0f))
         count = 4;
     return count;
+}
+
+/* Whether a scalar that may lie anywhere is tried in alpha first. */
+static bool likes_alpha(const struct r500_packer *packer, uint32_t var)
+{
+    const uint32_t mixed = (var + packer->seed) * 0x9e3779b1u;
+    return !packer->seed || mixed >> 30;
 }
 
 /* Channels in the order in which a result is best there. */
@@ -159,19 +169,25 @@ static unsigned candidate_channels(const struct r500_packer *packer, const struc
     }
     const uint8_t hint = var == FIR_NO_VAR ? ROW_ALPHA_LANE : packer->hints[var];
     const bool scalar = hint == PLACE_NO_CHANNEL || hint == ROW_ALPHA_LANE;
+    if (op->predicate) {
+        channels[0] = (uint8_t)(op->predicate - 1);
+        return 1;
+    }
     if (op->test) {
         channels[0] = ROW_ALPHA_LANE;
         channels[1] = 0;
         return 2;
     }
-    if (scalar && fir_codes[op->code].kind != FIR_DOT)
+    const bool alpha_first =
+        scalar && fir_codes[op->code].kind != FIR_DOT && likes_alpha(packer, var);
+    if (alpha_first)
         channels[count++] = ROW_ALPHA_LANE;
     if (!scalar)
         channels[count++] = hint;
     for (uint8_t c = 0; c < 3; c++)
         if (scalar || c != hint)
             channels[count++] = c;
-    if (!scalar && fir_codes[op->code].kind != FIR_DOT)
+    if (!alpha_first && fir_codes[op->code].kind != FIR_DOT)
         channels[count++] = ROW_ALPHA_LANE;
     return count;
 }

@@ -51,7 +51,8 @@ struct row {
     const struct fir_op *tex;
     enum fir_flow flow;
     bool always;
-    unsigned pops; /* ENDIF: how many ifs end */
+    uint8_t predicate; /* as of fir_block */
+    unsigned pops;     /* ENDIF: how many ifs end */
     struct lane rgb[3];
     unsigned rgb_count;
     struct lane alpha;

@@ -15,9 +15,11 @@ struct node {
     uint32_t *before; /* nodes whose results it takes */
     uint32_t *ahead;  /* nodes that read what it overwrites: they may share its row */
     uint32_t before_count, ahead_count;
-    uint32_t height;
-    uint32_t users; /* nodes that take its results and wait */
+    uint32_t height; /* the longest way from here to the block's end */
+    uint32_t depth;  /* from its beginning to here */
+    uint32_t users;  /* nodes that take its results and wait */
     bool feeds_tex;
+    bool ordered;
     enum { WAITING, IN_ROW, DONE } state;
 };
 
@@ -28,6 +30,7 @@ struct block_schedule {
     uint32_t *order; /* nodes by height */
     uint32_t count;
     struct r500_packer packer;
+    struct place *circle_trial; /* room for a copy of the places */
 };
 
 /* ---- dependences ---- */
@@ -64,8 +67,11 @@ static void connect_node(struct block_schedule *b, uint32_t at)
     node->before = evg_arena_array(b->code->p->arena, at + 1, sizeof(*node->before));
     node->ahead = evg_arena_array(b->code->p->arena, at + 1, sizeof(*node->ahead));
     for (uint32_t i = 0; i < at; i++) {
+        if (node->op->circle && node->op->circle == b->nodes[i].op->circle)
+            continue;
         if (reads_result(node->op, b->nodes[i].op) || writes_same(node->op, b->nodes[i].op)) {
             node->before[node->before_count++] = i;
+            node->depth = node->depth > b->nodes[i].depth ? node->depth : b->nodes[i].depth + 1;
             b->nodes[i].users++;
         } else if (reads_result(b->nodes[i].op, node->op)) {
             node->ahead[node->ahead_count++] = i;
@@ -95,6 +101,37 @@ static void find_heights(struct block_schedule *b)
     }
 }
 
+/* What a node waits for and is not ordered yet, the longest way to it first. */
+static struct node *deepest_before(const struct block_schedule *b, const struct node *node)
+{
+    struct node *deepest = NULL;
+    for (uint32_t k = 0; k < node->before_count; k++) {
+        struct node *before = &b->nodes[node->before[k]];
+        if (!before->ordered && (!deepest || before->depth > deepest->depth))
+            deepest = before;
+    }
+    return deepest;
+}
+
+/* Puts a node behind all that it waits for, as deep as that goes. */
+static void order_deep(struct block_schedule *b, struct node *node, uint32_t *count)
+{
+    node->ordered = true;
+    for (struct node *before; (before = deepest_before(b, node));)
+        order_deep(b, before, count);
+    b->order[(*count)++] = (uint32_t)(node - b->nodes);
+}
+
+/* In the order of the results that nobody in the block waits for: each with all that leads to it.
+ */
+static void sort_by_result(struct block_schedule *b)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < b->count; i++)
+        if (!b->nodes[i].users && !b->nodes[i].ordered)
+            order_deep(b, &b->nodes[i], &count);
+}
+
 static void sort_by_height(struct block_schedule *b)
 {
     for (uint32_t i = 0; i < b->count; i++) {
@@ -107,7 +144,7 @@ static void sort_by_height(struct block_schedule *b)
     }
 }
 
-static bool is_ready(const struct block_schedule *b, const struct node *node)
+static bool is_node_ready(const struct block_schedule *b, const struct node *node)
 {
     for (uint32_t k = 0; k < node->before_count; k++)
         if (b->nodes[node->before[k]].state != DONE)
@@ -116,6 +153,27 @@ static bool is_ready(const struct block_schedule *b, const struct node *node)
         if (b->nodes[node->ahead[k]].state == WAITING)
             return false;
     return node->state == WAITING;
+}
+
+/* The nodes of a circle, of which the first stands for all; or the node itself, up to `end`. */
+static uint32_t circle_end(const struct block_schedule *b, uint32_t at)
+{
+    uint32_t end = at + 1;
+    while (b->nodes[at].op->circle && end < b->count &&
+           b->nodes[end].op->circle == b->nodes[at].op->circle)
+        end++;
+    return end;
+}
+
+static bool is_ready(const struct block_schedule *b, const struct node *node)
+{
+    const uint32_t at = (uint32_t)(node - b->nodes);
+    if (node->op->circle && at && b->nodes[at - 1].op->circle == node->op->circle)
+        return false;
+    for (uint32_t i = at; i < circle_end(b, at); i++)
+        if (!is_node_ready(b, &b->nodes[i]))
+            return false;
+    return true;
 }
 
 /* ---- what does not fit gets moves ---- */
@@ -182,6 +240,24 @@ static bool move_operands(struct block_schedule *b, size_t at)
     return moved;
 }
 
+/* What is tested in another channel than its result lies in is tested by a move behind it. */
+static bool split_test(struct block_schedule *b, size_t at)
+{
+    struct fir_op *op = &b->block->ops[at];
+    const struct fir_op whole = *op;
+    if (!whole.test || whole.dst[0] == FIR_NO_VAR || fir_is_move(op))
+        return false;
+    insert_move(b, at + 1, fir_var(whole.dst[0]));
+    op = &b->block->ops[at];
+    op->test = false;
+    op->predicate = 0;
+    op[1].dst[0] = FIR_NO_VAR;
+    op[1].test = true;
+    op[1].test_op = whole.test_op;
+    op[1].predicate = whole.predicate;
+    return true;
+}
+
 /* ---- rows ---- */
 
 static struct row *new_row(struct r500_code *code)
@@ -200,6 +276,54 @@ static void finish_node(struct block_schedule *b, struct node *node)
         b->nodes[node->before[k]].users--;
 }
 
+/* ---- circles ---- */
+
+/* Adds a node to a row, with its circle if it has one. False, and nothing changed, where they do
+ * not fit. */
+static bool add_nodes(struct block_schedule *b, struct row *row, uint32_t at)
+{
+    const struct places *places = &b->code->places;
+    const size_t bytes = places->count * sizeof(*places->of);
+    const uint32_t end = circle_end(b, at);
+    const struct row before = *row;
+    if (end > at + 1)
+        memcpy(b->circle_trial, places->of, bytes);
+    for (uint32_t i = at; i < end; i++) {
+        if (r500_add_to_row(&b->packer, row, b->nodes[i].op))
+            continue;
+        *row = before;
+        if (end > at + 1)
+            memcpy(places->of, b->circle_trial, bytes);
+        return false;
+    }
+    for (uint32_t i = at; i < end; i++)
+        b->nodes[i].state = IN_ROW;
+    return true;
+}
+
+/* A circle that fits in no row goes by variables in between. */
+static bool break_circle(struct block_schedule *b, uint32_t at)
+{
+    const uint32_t end = circle_end(b, at);
+    if (end == at + 1)
+        return false;
+    for (uint32_t i = at; i < end; i++) {
+        const size_t moved = i + (i - at);
+        const struct fir_src src = b->block->ops[moved].src[0];
+        /* In front of all of the circle. */
+        const uint32_t var = insert_move(b, at, src);
+        b->block->ops[moved + 1].src[0] = fir_var(var);
+        b->block->ops[moved + 1].circle = 0;
+    }
+    return true;
+}
+
+/* Moves for what fits in no row. */
+static bool make_fit(struct block_schedule *b, uint32_t at)
+{
+    return break_circle(b, at) || split_test(b, at) || move_operands(b, at);
+}
+
 /* What lies in fixed channels beside a result keeps the result's bundle as it is. */
 static void lock_mixed(struct row *row, struct places *places)
 {
@@ -216,21 +340,21 @@ enum result { MADE, NOTHING_READY, MOVED, FAILED };
 static enum result make_alu_row(struct block_schedule *b, bool for_tex)
 {
     struct row row = {.kind = ROW_ALU};
+    /* What leads to more look-ups than may be under way only takes registers. */
+    const bool hold = b->code->taste.deep && !for_tex;
     bool any = false;
     for (unsigned round = 0; round < 2; round++) {
         for (uint32_t i = 0; i < b->count; i++) {
             struct node *node = &b->nodes[b->order[i]];
             if (node->op->code == FIR_TEX || !is_ready(b, node) ||
-                (for_tex && !round && !node->feeds_tex))
+                (!round && for_tex && !node->feeds_tex) || (!round && hold && node->feeds_tex))
                 continue;
-            if (r500_add_to_row(&b->packer, &row, node->op)) {
-                node->state = IN_ROW;
+            if (add_nodes(b, &row, b->order[i]))
                 any = true;
-            } else if (!any) {
-                return move_operands(b, b->order[i]) ? MOVED : FAILED;
-            }
+            else if (!any)
+                return make_fit(b, b->order[i]) ? MOVED : FAILED;
         }
-        if (!for_tex)
+        if (!for_tex && (!hold || any))
             break;
     }
     if (!any)
@@ -311,17 +435,22 @@ static void begin_block(struct block_schedule *b)
     b->count = (uint32_t)b->block->count;
     b->nodes = evg_arena_array(arena, b->count + 1, sizeof(*b->nodes));
     b->order = evg_arena_array(arena, b->count + 1, sizeof(*b->order));
+    b->circle_trial = evg_arena_array(arena, b->code->places.count + 1, sizeof(*b->circle_trial));
     b->packer = (struct r500_packer){
         .places = &b->code->places,
         .hints = r500_find_hints(b->code->p),
         .trial = evg_arena_array(arena, b->code->places.count + 1, sizeof(*b->packer.trial)),
-        .pair = b->code->pair};
+        .pair = b->code->pair,
+        .seed = b->code->taste.seed};
     for (uint32_t i = 0; i < b->count; i++) {
         b->nodes[i].op = &b->block->ops[i];
         connect_node(b, i);
     }
     find_heights(b);
-    sort_by_height(b);
+    if (b->code->taste.deep)
+        sort_by_result(b);
+    else
+        sort_by_height(b);
 }
 
 /* Starts again, from the places as they were, each time that moves were added. */
@@ -354,7 +483,35 @@ static void add_flow(struct r500_code *code, const struct fir_block *block)
     row->kind = ROW_FLOW;
     row->flow = block->flow;
     row->always = block->always;
+    row->predicate = block->predicate;
     row->pops = 1;
+}
+
+/* The variables of a circle lie beside each other, so that one row moves them. */
+static void place_circle(struct r500_code *code, const struct fir_op *first, size_t length)
+{
+    struct places *places = &code->places;
+    for (size_t i = 0; i < length; i++)
+        if (places->of[first[i].dst[0]].channel != PLACE_NO_CHANNEL)
+            return;
+    for (size_t i = 0; i < length; i++) {
+        places->of[first[i].dst[0]].channel = (uint8_t)i;
+        place_join(places, first[i].dst[0], places->of[first[0].dst[0]].bundle);
+    }
+}
+
+static void place_circles(struct r500_code *code)
+{
+    for (size_t b = 0; b < code->p->block_count; b++) {
+        const struct fir_block *block = &code->p->blocks[b];
+        for (size_t i = 0, end; i < block->count; i = end) {
+            for (end = i + 1; block->ops[i].circle && end < block->count &&
+                              block->ops[end].circle == block->ops[i].circle;)
+                end++;
+            if (block->ops[i].circle)
+                place_circle(code, &block->ops[i], end - i);
+        }
+    }
 }
 
 /* What the program begins with lies where the rasteriser puts it. */
@@ -376,6 +533,7 @@ int r500_schedule(struct r500_code *code, char *error, size_t error_size)
 {
     grow_places(code, 0);
     place_inputs(code);
+    place_circles(code);
     for (size_t i = 0; i < code->p->block_count; i++) {
         if (schedule_block(code, &code->p->blocks[i]) != NOTHING_READY) {
             snprintf(error, error_size, "kernel %s: internal error: an operation fits in no row",

@@ -8,6 +8,12 @@
 #include "llvm/r500/opt/opt.h"
 #include "llvm/r500/sched/rows.h"
 
+/* What is as good either way, until it is seen what comes of it. */
+struct r500_taste {
+    bool deep;     /* what was begun is finished first: fewer scalars are alive at once */
+    uint32_t seed; /* 0: scalars in alpha; others: some in alpha, some in colours, by this */
+};
+
 struct r500_code {
     struct fir_program *p;
     struct places places;
@@ -16,6 +22,7 @@ struct r500_code {
     uint32_t registers;
     unsigned tex_group; /* look-ups that may wait for their results at once */
     bool pair;          /* several lanes a row */
+    struct r500_taste taste;
 };
 
 /* Puts the program's operations into rows; adds moves to the program where operands lie in
@@ -46,6 +53,7 @@ struct r500_packer {
     const uint8_t *hints; /* as r500_find_hints() gives them */
     struct place *trial;  /* room for a copy of the places */
     bool pair;            /* several lanes a row */
+    uint32_t seed;        /* of struct r500_taste */
 };
 /* Adds an operation to a row of the ALU. False, and nothing changed, where it does not fit. */
 bool r500_add_to_row(const struct r500_packer *packer, struct row *row, const struct fir_op *op);

@@ -350,32 +350,101 @@ static void end_block(struct r500_select *s, enum fir_flow flow, bool always)
     fir_new_block(s->p);
 }
 
+/* What a phi gets. */
+struct copy {
+    struct fir_src src;
+    uint32_t to;
+    uint32_t circle; /* as of fir_op */
+};
+
+static unsigned collect_copies(struct r500_select *s, LLVMBasicBlockRef from, LLVMBasicBlockRef to,
+                               struct copy **copies)
+{
+    unsigned count = 0;
+    size_t room = 0;
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(to); LLVMIsAPHINode(phi);
+         phi = LLVMGetNextInstruction(phi)) {
+        LLVMValueRef value = NULL;
+        for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+            if (LLVMGetIncomingBlock(phi, i) == from)
+                value = LLVMGetIncomingValue(phi, i);
+        if (!value || LLVMIsUndef(value) || LLVMIsPoison(value))
+            continue;
+        for (unsigned e = 0; e < r500_elements(LLVMTypeOf(phi)); e++) {
+            *copies = evg_arena_grow(s->p->arena, *copies, count, &room, sizeof(**copies));
+            (*copies)[count++] = (struct copy){.src = r500_element(s, value, e),
+                                               .to = r500_element(s, phi, e).a.var};
+        }
+    }
+    return count;
+}
+
+/* The copy that writes what another one reads; NULL: none, or it reads more than a variable. */
+static struct copy *copy_before(struct copy *copies, unsigned count, const struct copy *reader)
+{
+    const struct fir_src *src = &reader->src;
+    for (unsigned i = 0; i < count; i++)
+        if (src->a.kind == FIR_VAR && !src->negative && !src->absolute &&
+            copies[i].to == src->a.var)
+            return &copies[i];
+    return NULL;
+}
+
+/* Marks those of a small circle, in which each reads what another one writes. */
+static void mark_circle(struct copy *copies, unsigned count, struct copy *first)
+{
+    unsigned length = 1;
+    struct copy *at = copy_before(copies, count, first);
+    while (at && at != first && length < FIR_MAX_CIRCLE) {
+        at = copy_before(copies, count, at);
+        length++;
+    }
+    if (at != first || length == 1)
+        return;
+    do {
+        at->circle = first->to + 1;
+        at = copy_before(copies, count, at);
+    } while (at != first);
+}
+
+static void add_copy(struct r500_select *s, struct fir_src src, uint32_t to, uint32_t circle)
+{
+    struct fir_op *op = fir_add(s->p, current(s), FIR_MAD);
+    op->src[0] = src;
+    op->src[1] = fir_literal(1.0f);
+    op->src[2] = fir_literal(0.0f);
+    op->dst[0] = to;
+    op->circle = circle;
+}
+
+static void add_circle(struct r500_select *s, const struct copy *copies, unsigned count,
+                       uint32_t circle)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (copies[i].circle == circle)
+            add_copy(s, copies[i].src, copies[i].to, circle);
+}
+
 /* What phis get: first all values, then all phis, as one may be another's value. */
 static void tell_edge(void *data, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
     struct r500_select *s = data;
-    uint32_t first = s->p->var_count;
-    for (unsigned round = 0; round < 2; round++) {
-        uint32_t next = first;
-        for (LLVMValueRef phi = LLVMGetFirstInstruction(to); LLVMIsAPHINode(phi);
-             phi = LLVMGetNextInstruction(phi)) {
-            LLVMValueRef value = NULL;
-            for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-                if (LLVMGetIncomingBlock(phi, i) == from)
-                    value = LLVMGetIncomingValue(phi, i);
-            for (unsigned e = 0; e < r500_elements(LLVMTypeOf(phi)); e++) {
-                if (!value || LLVMIsUndef(value) || LLVMIsPoison(value))
-                    continue;
-                struct fir_src src = r500_element(s, value, e);
-                struct fir_op *op = fir_add(s->p, current(s), FIR_MAD);
-                op->src[0] = round ? fir_var(next) : src;
-                op->src[1] = fir_literal(1.0f);
-                op->src[2] = fir_literal(0.0f);
-                op->dst[0] = round ? r500_element(s, phi, e).a.var : fir_new_var(s->p);
-                next++;
-            }
-        }
-    }
+    struct copy *copies = NULL;
+    const unsigned count = collect_copies(s, from, to, &copies);
+    const uint32_t first = s->p->var_count;
+    for (unsigned i = 0; i < count; i++)
+        if (s->p->circles && !copies[i].circle)
+            mark_circle(copies, count, &copies[i]);
+    for (unsigned i = 0; i < count; i++)
+        if (!copies[i].circle)
+            add_copy(s, copies[i].src, fir_new_var(s->p), 0);
+    for (unsigned i = 0; i < count; i++)
+        if (copies[i].circle == copies[i].to + 1)
+            add_circle(s, copies, count, copies[i].circle);
+    uint32_t next = first;
+    for (unsigned i = 0; i < count; i++)
+        if (!copies[i].circle)
+            add_copy(s, fir_var(next++), copies[i].to, 0);
 }
 
 static void add_test(struct r500_select *s, LLVMValueRef condition, bool when)

@@ -40,6 +40,21 @@ PASSES = [
         r"\A(?!.*jump \d+ unless)",
         r"break \d+",
     ),
+    # What ends the inner loop ends the outer one, too.
+    (
+        "predicate",
+        "{ float v = x; for (int j = 0; j < n; j++) v *= v; write_imagef(o, HERE, (float4)(v)); }",
+        r"p\.a\(>=0\).*break \d+ if p\.a.*endloop.*break \d+ if p\.a",
+        r"\A(?!.*if p\.).*result.*break \d+ if result.*result.*break \d+ if result",
+    ),
+    (
+        "circle",
+        "{ float4 c = a; for (int j = 0; j < n; j++) c = c.yzxw; write_imagef(o, HERE, c); }",
+        r"(t\d+)\.rgb = MAD \1\.(gbr|brg) 111 -000",
+        r"\A(?!.*(t\d+)\.rgb = MAD \1\.(gbr|brg))",
+    ),
+    # Four square roots, one after the other or all at once.
+    ("search", "{ write_imagef(o, HERE, x != 0.0f ? sqrt(a) : b); }", r"\A(?!.*t[1-9])", r"t3\."),
     # The four presubtracts.
     ("presub", "{ float4 t = read_imagef(i, s, HERE); write_imagef(o, HERE, a * (1.0f - t)); }", r"\(1-t\d+\)", r"\A(?!.*\(1-t)"),
     ("presub", "{ float4 t = read_imagef(i, s, HERE); write_imagef(o, HERE, a * (1.0f - 2.0f * t)); }", r"\(1-2\*t\d+\)", r"\A(?!.*\(1-2)"),
