@@ -46,6 +46,7 @@ enum {
     HW_R500_ROW_BYTES = 32,    /* rows of linear textures and targets are multiples of so many */
     HW_R500_OFFSET_BYTES = 32, /* and so are their addresses */
 };
+enum { HW_R500_COORD_2D, HW_R500_COORD_3D }; /* of textures */
 enum { HW_R500_FILTER_NEAREST = 1, HW_R500_FILTER_LINEAR = 2 };
 enum { HW_R500_OUT_UNUSED = 15 };
 enum {
@@ -59,6 +60,12 @@ enum { HW_R500_OUT_SEL_A, HW_R500_OUT_SEL_R, HW_R500_OUT_SEL_G, HW_R500_OUT_SEL_
 enum { HW_R500_PKT0_ONE_REG = 1 << 15 };
 enum hw_r500_pkt3 { HW_R500_PKT3_NOP = 0x10, HW_R500_PKT3_DRAW_IMMD_2 = 0x35 };
 enum { HW_R500_PRIM_QUADS = 13, HW_R500_WALK_EMBEDDED = 3 };
+
+/* A row of a linear texture or target, padded. */
+static inline uint32_t hw_r500_row_bytes(uint32_t bytes)
+{
+    return (bytes + HW_R500_ROW_BYTES - 1) / HW_R500_ROW_BYTES * HW_R500_ROW_BYTES;
+}
 
 static inline uint32_t hw_r500_pkt0(uint32_t address, uint32_t count, bool one)
 {

@@ -7,6 +7,7 @@
 #include "driver/base/count.h"
 #include "driver/hw/isa.h"
 #include "driver/hw/r500.h"
+#include "driver/hw/tiling.h"
 #include "driver/r300/r300.h"
 
 /* What drawing a rectangle needs of the rest of the pipeline: nothing. Source of the values: Mesa
@@ -60,6 +61,7 @@ static uint32_t texture_format(const struct pipe_resource *resource)
     const struct hw_image_format *format = resource->format;
 
     return HW_SET(R500_R_TX_FORMAT1, FORMAT, resource->carried->texture) |
+           HW_SET(R500_R_TX_FORMAT1, COORD_TYPE, r300_is_3d(resource) ? HW_R500_COORD_3D : 0) |
            HW_SET(R500_R_TX_FORMAT1, SIGNED, format->number == HW_NUMBER_SNORM ? 15 : 0) |
            HW_SET(R500_R_TX_FORMAT1, SEL_RED, format->dst_sel[0]) |
            HW_SET(R500_R_TX_FORMAT1, SEL_GREEN, format->dst_sel[1]) |
@@ -72,6 +74,7 @@ static void emit_texture(struct r300_cs *cs, const struct r300_launch *launch, u
     const struct abi_image_texture *texture = &launch->program->textures[i];
     const struct pipe_resource *resource = launch->info->views[texture->view]->resource;
     const uint32_t width = (uint32_t)resource->tmpl.width - 1, height = resource->tmpl.height - 1;
+    const bool is_3d = r300_is_3d(resource);
 
     r300_cs_reg(cs, HW_R500_R_TX_FILTER0 + 4 * i,
                 r300_sampler_of(launch->info, texture)->filter0 | HW_SET(R500_R_TX_FILTER0, ID, i));
@@ -80,10 +83,11 @@ static void emit_texture(struct r300_cs *cs, const struct r300_launch *launch, u
     r300_cs_reg(cs, HW_R500_R_TX_FORMAT0 + 4 * i,
                 HW_SET(R500_R_TX_FORMAT0, WIDTH, width) |
                     HW_SET(R500_R_TX_FORMAT0, HEIGHT, height) |
-                    HW_SET(R500_R_TX_FORMAT0, PITCH_EN, 1));
+                    HW_SET(R500_R_TX_FORMAT0, DEPTH, hw_log2(resource->tmpl.depth)) |
+                    HW_SET(R500_R_TX_FORMAT0, PITCH_EN, !is_3d));
     r300_cs_reg(cs, HW_R500_R_TX_FORMAT1 + 4 * i, texture_format(resource));
     r300_cs_reg(cs, HW_R500_R_TX_FORMAT2 + 4 * i,
-                HW_SET(R500_R_TX_FORMAT2, PITCH, resource->pitch - 1) |
+                HW_SET(R500_R_TX_FORMAT2, PITCH, is_3d ? 0 : resource->pitch - 1) |
                     HW_SET(R500_R_TX_FORMAT2, WIDTH_11, width >> 11) |
                     HW_SET(R500_R_TX_FORMAT2, HEIGHT_11, height >> 11));
     r300_cs_address(cs, HW_R500_R_TX_OFFSET + 4 * i, resource->bo, false);

@@ -91,6 +91,30 @@ static struct pipe_fence *fence_create(struct winsys *ws)
 
 /* Launches. */
 
+static bool is_power_of_two(uint64_t size)
+{
+    return !(size & (size - 1));
+}
+
+/* Sizes that textures have. */
+static bool has_shape(const struct pipe_resource *resource)
+{
+    const struct pipe_resource_template *tmpl = &resource->tmpl;
+
+    return !r300_is_3d(resource) || (is_power_of_two(tmpl->width) &&
+                                     is_power_of_two(tmpl->height) && is_power_of_two(tmpl->depth));
+}
+
+static int fail_shape(const struct pipe_grid_info *info, uint32_t view, char error[PIPE_ERROR_SIZE])
+{
+    const struct pipe_resource_template *tmpl = &info->views[view]->resource->tmpl;
+
+    return fail(-EINVAL, info, error,
+                "image %u of %u x %u x %u texels is read: R500 has 3D textures whose sizes are "
+                "powers of two",
+                view, (uint32_t)tmpl->width, tmpl->height, tmpl->depth);
+}
+
 /* Slots that the program names and this launch does not fill, and what R500 does not have. */
 static int check_bindings(const struct pipe_grid_info *info, char error[PIPE_ERROR_SIZE])
 {
@@ -109,6 +133,8 @@ static int check_bindings(const struct pipe_grid_info *info, char error[PIPE_ERR
                         "CL_FILTER_LINEAR of image %u, which holds floats: R500 filters "
                         "normalised integers alone",
                         texture->view);
+        if (!has_shape(info->views[texture->view]->resource))
+            return fail_shape(info, texture->view, error);
     }
     for (uint32_t i = 0; i < program->target_count; i++)
         if (program->targets[i].surface >= info->surface_count ||

@@ -38,9 +38,14 @@ struct pipe_resource {
     struct pipe_resource_template tmpl;
     const struct hw_image_format *format; /* textures */
     const struct hw_r500_format *carried;
-    uint32_t pitch; /* texels of a row */
+    uint32_t pitch; /* texels of a row; rows follow each other, and slices do */
     struct winsys_bo *bo;
 };
+
+static inline bool r300_is_3d(const struct pipe_resource *resource)
+{
+    return resource->tmpl.target == PIPE_TEXTURE_3D;
+}
 
 /* Both kinds of bindings are the texture itself. */
 struct pipe_sampler_view {
@@ -113,7 +118,8 @@ struct pipe_transfer *r300_transfer_map(struct pipe_context *context,
                                         unsigned usage, struct pipe_transfer_info *info,
                                         char error[PIPE_ERROR_SIZE]);
 void r300_transfer_unmap(struct pipe_context *context, struct pipe_transfer *transfer);
-/* NULL when images of the target and format are not carried. */
+/* NULL when images of the target and format are not carried; of PIPE_TEXTURE_3D they are read, not
+ * written. */
 const struct hw_r500_format *r300_carried(enum pipe_target target, uint32_t order, uint32_t type);
 
 /* state.c */

@@ -15,7 +15,9 @@ const struct hw_r500_format *r300_carried(enum pipe_target target, uint32_t orde
 {
     const struct hw_image_format *format = hw_image_format_find(order, type);
 
-    return target == PIPE_TEXTURE_2D && format ? hw_r500_image_format(format) : NULL;
+    const bool shape = target == PIPE_TEXTURE_2D || target == PIPE_TEXTURE_3D;
+
+    return shape && format ? hw_r500_image_format(format) : NULL;
 }
 
 /* Bytes that the resource takes; 0: there are no such. */
@@ -28,13 +30,12 @@ static uint64_t lay_out(struct pipe_resource *resource)
     resource->format = hw_image_format_find(tmpl->order, tmpl->type);
     resource->carried = r300_carried(tmpl->target, tmpl->order, tmpl->type);
     if (!resource->carried || tmpl->backing || !tmpl->width || tmpl->width > HW_R500_MAX_SIZE ||
-        !tmpl->height || tmpl->height > HW_R500_MAX_SIZE || tmpl->depth > 1 || tmpl->array_size > 1)
+        !tmpl->height || tmpl->height > HW_R500_MAX_SIZE || !tmpl->depth ||
+        tmpl->depth > HW_R500_MAX_SIZE || tmpl->array_size > 1)
         return 0;
-    const uint32_t row = (uint32_t)tmpl->width * resource->format->bytes;
-    const uint32_t row_bytes =
-        (row + HW_R500_ROW_BYTES - 1) / HW_R500_ROW_BYTES * HW_R500_ROW_BYTES;
+    const uint32_t row_bytes = hw_r500_row_bytes((uint32_t)tmpl->width * resource->format->bytes);
     resource->pitch = row_bytes / resource->format->bytes;
-    return (uint64_t)row_bytes * tmpl->height;
+    return (uint64_t)row_bytes * tmpl->height * tmpl->depth;
 }
 
 struct pipe_resource *r300_resource_create(struct pipe_screen *base,
@@ -79,10 +80,11 @@ static bool box_inside(const struct pipe_resource *resource, const struct pipe_b
 {
     const struct pipe_resource_template *tmpl = &resource->tmpl;
     const uint64_t rows = tmpl->target == PIPE_BUFFER ? 1 : tmpl->height;
+    const uint64_t slices = tmpl->target == PIPE_BUFFER ? 1 : tmpl->depth;
 
-    return box->width && box->depth == 1 && box->z == 0 && box->x <= tmpl->width &&
-           box->width <= tmpl->width - box->x && box->height &&
-           (uint64_t)box->y + box->height <= rows;
+    return box->width && box->x <= tmpl->width && box->width <= tmpl->width - box->x &&
+           box->height && (uint64_t)box->y + box->height <= rows && box->depth &&
+           (uint64_t)box->z + box->depth <= slices;
 }
 
 struct pipe_transfer *r300_transfer_map(struct pipe_context *context,
@@ -103,7 +105,8 @@ struct pipe_transfer *r300_transfer_map(struct pipe_context *context,
     transfer->resource = resource;
     info->row_pitch = (size_t)(resource->pitch * texel);
     info->slice_pitch = info->row_pitch * resource->tmpl.height;
-    info->data = (uint8_t *)resource->bo->map + box->y * info->row_pitch + box->x * texel;
+    info->data = (uint8_t *)resource->bo->map + box->z * info->slice_pitch +
+                 box->y * info->row_pitch + box->x * texel;
     return transfer;
 }
 

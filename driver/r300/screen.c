@@ -25,6 +25,9 @@ static void get_caps(struct pipe_screen *base, struct pipe_caps *caps)
         .max_constant_bytes = ABI_IMAGE_MAX_CONSTANTS * 16,
         .image_max_2d_width = HW_R500_MAX_SIZE,
         .image_max_2d_height = HW_R500_MAX_SIZE,
+        .image_max_3d_width = HW_R500_MAX_SIZE,
+        .image_max_3d_height = HW_R500_MAX_SIZE,
+        .image_max_3d_depth = HW_R500_MAX_SIZE,
         .max_read_images = ABI_IMAGE_MAX_TEXTURES,
         .max_write_images = ABI_IMAGE_MAX_TARGETS,
         .max_samplers = ABI_IMAGE_MAX_TEXTURES,
@@ -38,7 +41,8 @@ static void format_support(struct pipe_screen *screen, enum pipe_target target, 
                            uint32_t type, bool *read, bool *write)
 {
     (void)screen;
-    *read = *write = r300_carried(target, order, type);
+    *read = r300_carried(target, order, type);
+    *write = *read && target == PIPE_TEXTURE_2D;
 }
 
 static bool format_at(struct pipe_screen *screen, uint32_t index, uint32_t *order, uint32_t *type)

@@ -26,7 +26,8 @@ void r300_sampler_view_destroy(struct pipe_context *context, struct pipe_sampler
 struct pipe_surface *r300_surface_create(struct pipe_context *context,
                                          struct pipe_resource *resource, bool chain)
 {
-    struct pipe_surface *surface = resource->carried ? malloc(sizeof(*surface)) : NULL;
+    const bool drawn = resource->carried && resource->tmpl.target == PIPE_TEXTURE_2D;
+    struct pipe_surface *surface = drawn ? malloc(sizeof(*surface)) : NULL;
     (void)context;
     (void)chain;
 

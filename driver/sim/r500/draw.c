@@ -32,23 +32,24 @@ struct draw {
     char us_error[US_ERROR_SIZE];
 };
 
-/* Rows of `pitch` texels, none of which is a tile. */
+/* Slices of rows of `pitch` texels, none of which is a tile. */
 static bool make_surface(struct sim_surface *surface, const struct sim_stream *stream,
-                         uint32_t address, uint32_t pitch)
+                         uint32_t address, uint32_t pitch, uint32_t depth)
 {
     const struct sim_bo *bo = sim_stream_find(stream, address);
     struct hw_surface_layout layout = {.mode = HW_ARRAY_LINEAR_GENERAL,
                                        .bpe = surface->format.bytes,
                                        .pitch = pitch,
                                        .height = surface->height,
-                                       .slices = 1};
+                                       .slices = depth};
 
     if (!bo)
         return false;
     const uint64_t offset = address - bo->address;
     surface->view = (struct sim_view){bo->map + offset, bo->size - offset, offset, NULL};
-    layout.slice_bytes = layout.size_bytes = (uint64_t)pitch * layout.bpe * layout.height;
-    surface->depth = 1;
+    layout.slice_bytes = (uint64_t)pitch * layout.bpe * layout.height;
+    layout.size_bytes = layout.slice_bytes * depth;
+    surface->depth = depth;
     return sim_surface_tables(surface, &layout, 0);
 }
 
@@ -61,7 +62,8 @@ static const char *bind_texture(struct draw *draw, const struct sim_stream *stre
 
     if (fault)
         return fault;
-    *texture = (struct us_texture){.bound = true, .dim = HW_DIM_2D, .linear = read.linear};
+    *texture = (struct us_texture){
+        .bound = true, .dim = read.is_3d ? HW_DIM_3D : HW_DIM_2D, .linear = read.linear};
     memcpy(texture->clamp, read.clamp, sizeof(texture->clamp));
     memcpy(texture->select, read.select, sizeof(texture->select));
     texture->surface.width = read.width;
@@ -69,7 +71,9 @@ static const char *bind_texture(struct draw *draw, const struct sim_stream *stre
     if (!sim_texel_format_read(&texture->surface.format, read.format->layout, HW_NUM_FORMAT_NORM,
                                read.is_signed))
         return "a format of no known channels";
-    return make_surface(&texture->surface, stream, read.address, read.pitch) ? NULL : "no memory";
+    return make_surface(&texture->surface, stream, read.address, read.pitch, read.depth)
+               ? NULL
+               : "no memory";
 }
 
 static unsigned number_type(const struct r500_target *target)
@@ -97,7 +101,7 @@ static const char *bind_target(struct draw *draw, const struct sim_stream *strea
     memcpy(target->how.source, read.source, sizeof(read.source));
     for (unsigned c = 0; c < hw_format_find(read.format->layout)->channels; c++)
         target->needed |= (uint8_t)(1u << read.source[c]);
-    return make_surface(&target->surface, stream, read.address, read.pitch) ? NULL : "no memory";
+    return make_surface(&target->surface, stream, read.address, read.pitch, 1) ? NULL : "no memory";
 }
 
 static bool fail(char *error, const char *what, unsigned i, const char *why)

@@ -63,6 +63,36 @@ static void read_size(const struct r500_state *state, unsigned i, struct r500_te
                        HW_GET(format2, R500_R_TX_FORMAT2, HEIGHT_11) << 11) +
                       1;
     texture->pitch = HW_GET(format2, R500_R_TX_FORMAT2, PITCH) + 1;
+    texture->depth = 1u << HW_GET(format0, R500_R_TX_FORMAT0, DEPTH);
+}
+
+static bool is_power_of_two(uint32_t size)
+{
+    return !(size & (size - 1));
+}
+
+/* 3D textures have no pitch of their own: rows are of whole 32 bytes. */
+static const char *read_shape(const struct r500_state *state, unsigned i,
+                              struct r500_texture *texture)
+{
+    const bool has_pitch =
+        HW_GET(r500_reg_at(state, HW_R500_R_TX_FORMAT0, i), R500_R_TX_FORMAT0, PITCH_EN);
+    const uint32_t bytes = hw_format_find(texture->format->layout)->bytes;
+
+    if (texture->is_3d) {
+        if (has_pitch || !is_power_of_two(texture->width) || !is_power_of_two(texture->height))
+            return "three dimensions, and a pitch or a size that is no power of two";
+        texture->pitch = hw_r500_row_bytes(texture->width * bytes) / bytes;
+    } else if (!has_pitch || texture->depth > 1) {
+        return "two dimensions, and a depth or no pitch";
+    }
+    if (texture->pitch < texture->width || texture->pitch * bytes % HW_R500_ROW_BYTES)
+        return "a pitch that is less than the width, or not of whole 32 bytes";
+    texture->slice_bytes = (uint64_t)texture->pitch * bytes * texture->height;
+    texture->bytes = texture->slice_bytes * (texture->depth - 1) +
+                     (uint64_t)texture->pitch * bytes * (texture->height - 1) +
+                     texture->width * bytes;
+    return NULL;
 }
 
 static const char *read_filter(uint32_t filter0, struct r500_texture *texture)
@@ -74,7 +104,7 @@ static const char *read_filter(uint32_t filter0, struct r500_texture *texture)
     texture->clamp[1] = HW_GET(filter0, R500_R_TX_FILTER0, CLAMP_T);
     texture->clamp[2] = HW_GET(filter0, R500_R_TX_FILTER0, CLAMP_R);
     texture->linear = mag == HW_R500_FILTER_LINEAR;
-    for (int c = 0; c < 2; c++)
+    for (int c = 0; c < 2 + texture->is_3d; c++)
         if (texture->clamp[c] != HW_CLAMP_WRAP && texture->clamp[c] != HW_CLAMP_MIRROR &&
             texture->clamp[c] != HW_CLAMP_EDGE && texture->clamp[c] != HW_CLAMP_BORDER)
             return "a clamp mode that is not simulated";
@@ -100,10 +130,8 @@ static const char *read_selects(uint32_t format1, struct r500_texture *texture)
             return "a channel select that is not simulated";
     if (sign && sign != 15)
         return "channels with and without signs";
-    if (HW_GET(format1, R500_R_TX_FORMAT1, GAMMA) ||
-        HW_GET(format1, R500_R_TX_FORMAT1, YUV_TO_RGB) ||
-        HW_GET(format1, R500_R_TX_FORMAT1, COORD_TYPE))
-        return "gamma, YUV, or a texture that is not 2D";
+    if (HW_GET(format1, R500_R_TX_FORMAT1, GAMMA) || HW_GET(format1, R500_R_TX_FORMAT1, YUV_TO_RGB))
+        return "gamma, or YUV";
     return NULL;
 }
 
@@ -114,26 +142,26 @@ const char *r500_read_texture(const struct r500_state *state, unsigned i,
     const uint32_t format1 = r500_reg_at(state, HW_R500_R_TX_FORMAT1, i);
     const uint32_t format2 = r500_reg_at(state, HW_R500_R_TX_FORMAT2, i);
     const uint32_t offset = r500_reg_at(state, HW_R500_R_TX_OFFSET, i);
+    const uint32_t coordinates = HW_GET(format1, R500_R_TX_FORMAT1, COORD_TYPE);
 
     *texture = (struct r500_texture){
         .format = hw_r500_format_of_texture(HW_GET(format1, R500_R_TX_FORMAT1, FORMAT)),
+        .is_3d = coordinates == HW_R500_COORD_3D,
         .address = offset};
     if (!texture->format || HW_GET(format2, R500_R_TX_FORMAT2, FORMAT_MSB))
         return "a format that is not simulated";
     if (HW_GET(offset, R500_R_TX_OFFSET, LAYOUT))
         return "tiling or a byte order, which are not simulated";
-    if (!HW_GET(format0, R500_R_TX_FORMAT0, PITCH_EN) ||
-        HW_GET(format0, R500_R_TX_FORMAT0, DEPTH) || HW_GET(format0, R500_R_TX_FORMAT0, NUM_LEVELS))
-        return "levels, depth, or no pitch";
+    if (coordinates > HW_R500_COORD_3D)
+        return "the shape of a cube, which is not simulated";
+    if (HW_GET(format0, R500_R_TX_FORMAT0, NUM_LEVELS))
+        return "levels, which are not simulated";
     if (r500_reg_at(state, HW_R500_R_TX_BORDER_COLOR, i))
         return "a border that is not transparent black";
     read_size(state, i, texture);
-    const uint32_t bytes = hw_format_find(texture->format->layout)->bytes;
-    if (texture->pitch < texture->width || texture->pitch * bytes % HW_R500_ROW_BYTES)
-        return "a pitch that is less than the width, or not of whole 32 bytes";
-    texture->bytes =
-        (uint64_t)texture->pitch * bytes * (texture->height - 1) + texture->width * bytes;
-    const char *fault = read_selects(format1, texture);
+    const char *fault = read_shape(state, i, texture);
+    if (!fault)
+        fault = read_selects(format1, texture);
     return fault ? fault : read_filter(r500_reg_at(state, HW_R500_R_TX_FILTER0, i), texture);
 }
 

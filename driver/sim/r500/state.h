@@ -55,8 +55,10 @@ bool r500_state_write(struct r500_state *state, uint32_t address, uint32_t value
 struct r500_texture {
     const struct hw_r500_format *format;
     uint32_t width, height, pitch; /* texels */
+    uint32_t depth;                /* 1 of what is 2D */
     uint32_t address;
-    uint64_t bytes;
+    uint64_t slice_bytes, bytes; /* of a whole slice, and of all that is read */
+    bool is_3d;
     bool is_signed, linear;
     uint8_t clamp[3], select[4];
 };

@@ -16,7 +16,7 @@ typedef float __attribute__((may_alias)) us_float;
 struct us_texture {
     bool bound;
     struct sim_surface surface;
-    uint8_t dim;      /* HW_DIM_2D */
+    uint8_t dim;      /* HW_DIM_2D, HW_DIM_3D */
     uint8_t clamp[3]; /* HW_CLAMP_* */
     bool linear;
     uint8_t select[4]; /* HW_SEL_*: what r, g, b, a are */
