@@ -95,6 +95,19 @@ static bool settle_results(struct row *row, struct places *places)
     return true;
 }
 
+/* Colours are written to one target, with others among them that are not written. */
+static bool has_one_target(const struct row *row)
+{
+    const struct fir_op *out = NULL;
+    for (unsigned l = 0; l < row->rgb_count; l++) {
+        const struct fir_op *op = row->rgb[l].op;
+        if (op->out && out && op->target != out->target)
+            return false;
+        out = op->out ? op : out;
+    }
+    return true;
+}
+
 /* One test a row, and no output beside it. */
 static bool has_one_purpose(const struct row *row)
 {
@@ -127,7 +140,8 @@ static bool add_lane(struct row *row, struct places *places, const struct fir_op
         return false;
     if (!(channel == ROW_ALPHA_LANE ? join_alpha(row, &lane) : join_rgb(row, &lane)))
         return false;
-    return has_one_purpose(row) && settle_results(row, places) && row_solve(row, places);
+    return has_one_purpose(row) && has_one_target(row) && settle_results(row, places) &&
+           row_solve(row, places);
 }
 
 /* Orders of operands that give the same: of products, and of sums, which multiply by 1. */

@@ -3,6 +3,7 @@
  * with the longest way to the block's end, and then all others that fit beside it. */
 #include "llvm/r500/sched/schedule.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -210,6 +211,14 @@ static uint32_t insert_presub(struct block_schedule *b, size_t at, const struct 
     return var;
 }
 
+/* What needs no source, negative or not. */
+static bool is_swizzle(const struct fir_src *src)
+{
+    float value;
+    uint8_t swizzle;
+    return fir_is_literal(src, &value) && row_is_swizzle(fabsf(value), &swizzle);
+}
+
 /* An operation that fits in no row by itself: its operands are moved beside each other. False when
  * that has been done. */
 static bool move_operands(struct block_schedule *b, size_t at)
@@ -220,12 +229,11 @@ static bool move_operands(struct block_schedule *b, size_t at)
     for (unsigned i = 0; i < fir_operands(&b->block->ops[at]); i++) {
         const struct fir_src src = b->block->ops[at].src[i];
         struct fir_src plain;
-        float value;
         if (src.presub != FIR_PRESUB_NONE) {
             plain = fir_var(insert_presub(b, at, &src));
             plain.negative = src.negative;
             plain.absolute = src.absolute;
-        } else if (kind == FIR_LOOK_UP || (kind == FIR_DOT && !fir_is_literal(&src, &value))) {
+        } else if (kind == FIR_LOOK_UP || (kind == FIR_DOT && !is_swizzle(&src))) {
             plain = fir_var(insert_move(b, at, src));
         } else {
             continue;

@@ -143,19 +143,33 @@ static bool constant_power(struct r500_select *s, unsigned operand, unsigned ind
     return true;
 }
 
-/* x & (2^n - 1) is what a division by 2^n leaves. */
-static struct fir_src mask(struct r500_select *s, struct fir_src x, struct fir_src bits)
+/* x & (2^n - 1): what a division by 2^n leaves. Of n from 24 on all of a number that is not below
+ * 0; what is below 0 does not wrap (docs/r500-compiler.md). */
+static struct fir_src low_bits(struct r500_select *s, struct fir_src x, unsigned n)
 {
-    float value, power = 1.0f;
-    if (fir_is_literal(&bits, &value))
-        while (power <= value)
-            power *= 2.0f;
-    if (power < 2.0f || power != value + 1.0f) {
-        r500_fail(s, "R500 has no bit operations: & takes constants 2^n - 1");
+    enum { EXACT_BITS = 24 };
+    if (n >= EXACT_BITS)
         return x;
-    }
+    const float power = ldexpf(1.0f, (int)n);
     struct fir_src part = r500_unary(s, FIR_FRC, r500_mul(s, x, fir_literal(1.0f / power)));
     return r500_mul(s, part, fir_literal(power));
+}
+
+/* Masks are bits without gaps: those up to the highest, without those below the lowest. */
+static struct fir_src mask(struct r500_select *s, struct fir_src x, unsigned index)
+{
+    LLVMValueRef value = LLVMGetOperand(s->inst, 1);
+    if (LLVMIsAConstantDataVector(value) || LLVMIsAConstantVector(value))
+        value = LLVMGetAggregateElement(value, index);
+    const uint32_t bits = LLVMIsAConstantInt(value) ? (uint32_t)LLVMConstIntGetZExtValue(value) : 0;
+    const unsigned lowest = bits ? (unsigned)__builtin_ctz(bits) : 0;
+    const unsigned width = (unsigned)__builtin_ctzll(~((uint64_t)bits >> lowest));
+    if (!bits || (uint64_t)bits >> lowest != (1ull << width) - 1) {
+        r500_fail(s, "R500 has no bit operations: & takes constants whose bits lie together");
+        return x;
+    }
+    struct fir_src low = low_bits(s, x, lowest + width);
+    return lowest ? r500_add(s, low, fir_negated(low_bits(s, x, lowest))) : low;
 }
 
 static struct fir_src select_bits(struct r500_select *s, LLVMOpcode opcode, unsigned i)
@@ -171,7 +185,7 @@ static struct fir_src select_bits(struct r500_select *s, LLVMOpcode opcode, unsi
                    ? r500_floor(s, r500_mul(s, a, fir_literal(1.0f / power)))
                    : a;
     case LLVMAnd:
-        return mask(s, a, b);
+        return mask(s, a, i);
     case LLVMOr:
         if (LLVMGetIsDisjoint(s->inst))
             return r500_add(s, a, b);
