@@ -95,6 +95,18 @@ OTHERS = [
     ("kernel void k(float x)\n{\n}\n", 1, "no pixel is written"),
 ]
 
+# Programs that did not build, or whose words were wrong: body, and what their code has.
+BUILT = [
+    # Constants that are no swizzles beside a variable, in one factor of a dot product.
+    (
+        "{ float4 t = read_imagef(i, s, HERE); write_imagef(o, HERE, (float4)(dot((float4)(t.x, 0.3f, 0.7f, 5.0f), t.yxwz))); }",
+        r"DP4",
+    ),
+    # Masks: of bits behind the lowest, and of all that a float holds.
+    ("{ write_imagef(o, HERE, (float4)(n & 12)); }", r"FRC.*FRC"),
+    ("{ write_imagef(o, HERE, (float4)(n & 0x3fffffff)); }", r"\A(?!.*FRC)"),
+]
+
 
 def compile_program(source: str, without: str = "") -> subprocess.CompletedProcess[str]:
     command = [COMPILER, "--chip", "rv515", "-"]
@@ -130,8 +142,17 @@ def refusal_faults() -> list[str]:
     return faults
 
 
+def build_faults() -> list[str]:
+    faults = []
+    for body, want in BUILT:
+        code = listing(body, "")
+        if not re.search(want, code):
+            faults.append(f"{want!r} is not in the code of {body}\n    {code}")
+    return faults
+
+
 def main() -> int:
-    faults = pass_faults() + refusal_faults()
+    faults = pass_faults() + refusal_faults() + build_faults()
     for fault in faults:
         print(fault)
     print(f"{len(PASSES)} passes and {len(REFUSED + OTHERS)} refusals: {len(faults)} faults")
