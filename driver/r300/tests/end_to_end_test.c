@@ -395,13 +395,41 @@ static void test_refused(void **state)
     screen->ops->resource_destroy(to.resource);
 }
 
+/* 3D images are read where their sizes are powers of two, and never written. */
+static void test_3d(void **state)
+{
+    const struct image to = make_image(CL_R, CL_FLOAT, 1, 1, 4);
+    struct launch launch = {.target = {&to}, .groups = {1, 1, 1}};
+    bool read, write;
+    (void)state;
+
+    append_copy(&launch);
+    for (uint32_t depth = 2; depth <= 6; depth++) {
+        const struct pipe_resource_template tmpl = {
+            PIPE_TEXTURE_3D, CL_R, CL_FLOAT, 2, 4, depth, 1, NULL, 0, 0, 0};
+        const struct image from = {screen->ops->resource_create(screen, &tmpl), 2, 4, 4};
+        assert_non_null(from.resource);
+        launch.source = &from;
+        if (depth == 2 || depth == 4)
+            launch_or_fail(&launch);
+        else
+            assert_launch_fails(&launch, "R500 has 3D textures whose sizes are powers of two");
+        assert_null(context->ops->surface_create(context, from.resource, false));
+        screen->ops->resource_destroy(from.resource);
+    }
+    screen->ops->format_support(screen, PIPE_TEXTURE_3D, CL_R, CL_FLOAT, &read, &write);
+    assert_true(read && !write);
+    screen->ops->resource_destroy(to.resource);
+}
+
 /* Images that the chip does not have. */
 static void test_resources(void **state)
 {
     static const struct pipe_resource_template templates[] = {
         {PIPE_TEXTURE_2D, CL_RGBA, CL_UNSIGNED_INT8, 4, 4, 1, 1, NULL, 0, 0, 0},
         {PIPE_TEXTURE_2D, CL_RGBA, CL_UNORM_INT8, 4097, 4, 1, 1, NULL, 0, 0, 0},
-        {PIPE_TEXTURE_3D, CL_RGBA, CL_UNORM_INT8, 4, 4, 4, 1, NULL, 0, 0, 0},
+        {PIPE_TEXTURE_3D, CL_RGBA, CL_UNORM_INT8, 4, 4, 4097, 1, NULL, 0, 0, 0},
+        {PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_UNORM_INT8, 4, 4, 1, 4, NULL, 0, 0, 0},
         {PIPE_TEXTURE_2D, CL_Rx, CL_UNORM_INT8, 4, 4, 1, 1, NULL, 0, 0, 0}};
     (void)state;
 
@@ -417,5 +445,5 @@ int main(void)
 {
     return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, test_global_id,
                              test_copies, test_samplers, test_constants, test_two_targets,
-                             test_refused, test_resources);
+                             test_refused, test_3d, test_resources);
 }
