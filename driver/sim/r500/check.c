@@ -166,10 +166,11 @@ static bool check_textures(const struct check *check)
             return refuse(check, "texture unit %u has %s", i, fault);
         const uint64_t offset = texture.address - check->texture[i]->address;
         if (offset + texture.bytes > check->texture[i]->size)
-            return refuse(
-                check,
-                "texture unit %u: %u x %u texels end at byte %" PRIu64 " of an object of %" PRIu64,
-                i, texture.width, texture.height, offset + texture.bytes, check->texture[i]->size);
+            return refuse(check,
+                          "texture unit %u: %u x %u x %u texels end at byte %" PRIu64
+                          " of an object of %" PRIu64,
+                          i, texture.width, texture.height, texture.depth, offset + texture.bytes,
+                          check->texture[i]->size);
     }
     return true;
 }
