@@ -2,6 +2,7 @@
 /* emit.c: kernels of legal IR become machine code in the binary. */
 #include "llvm/emit.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "driver/compiler/settings.h"
@@ -46,6 +47,35 @@ static int add_variables(struct pass_state *state, struct rootle_kernel *kernel,
     return 0;
 }
 
+/* The number of a variable, as struct rootle_access has it; UINT32_MAX: there is none. */
+static uint32_t variable_number(const struct pass_state *state, const struct rootle_kernel *kernel,
+                                const struct evg_access *access)
+{
+    const bool own = access->space != ROOTLE_ADDRESS_CONSTANT;
+    const struct rootle_variable *list = own ? kernel->variables : state->binary->variables;
+    const uint32_t count = own ? kernel->variable_count : state->binary->variable_count;
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i].offset == access->offset && list[i].size &&
+            (!own || list[i].space == access->space))
+            return own ? i : kernel->variable_count + i;
+    return UINT32_MAX;
+}
+
+static int add_accesses(const struct pass_state *state, struct rootle_kernel *kernel,
+                        const struct evg_program *program)
+{
+    kernel->accesses = calloc(program->access_count + (size_t)1, sizeof(*kernel->accesses));
+    if (!kernel->accesses)
+        return -1;
+    for (uint32_t i = 0; i < program->access_count; i++) {
+        const uint32_t variable = variable_number(state, kernel, &program->accesses[i]);
+        if (variable != UINT32_MAX)
+            kernel->accesses[kernel->access_count++] =
+                (struct rootle_access){program->accesses[i].word, variable};
+    }
+    return 0;
+}
+
 static int emit_kernel(struct pass_state *state, const struct compile_job *job,
                        LLVMValueRef function)
 {
@@ -73,6 +103,8 @@ static int emit_kernel(struct pass_state *state, const struct compile_job *job,
     }
     fill_kernel(kernel, &program);
     int result = add_variables(state, kernel, &program);
+    if (!result)
+        result = add_accesses(state, kernel, &program);
     evg_program_finish(&program);
     return result;
 }

@@ -13,7 +13,7 @@
 #include "driver/base/codec.h"
 #include "driver/base/free_all.h"
 
-enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 8, HEADER_BYTES = 24 };
+enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 9, HEADER_BYTES = 24 };
 
 struct rootle_binary *rootle_binary_create(void)
 {
@@ -33,7 +33,8 @@ static void finish_kernel(struct rootle_kernel *kernel)
         free(kernel->args[i].name);
         free(kernel->args[i].type_name);
     }
-    FREE_ALL(kernel->args, kernel->samplers, kernel->bindings, kernel->code, kernel->lines);
+    FREE_ALL(kernel->args, kernel->samplers, kernel->bindings, kernel->code, kernel->lines,
+             kernel->accesses);
     finish_variables(kernel->variables, kernel->variable_count);
     free(kernel->attributes);
     free(kernel->name);
@@ -67,9 +68,10 @@ static void code_numbers(struct codec *codec, uint32_t *const *numbers, size_t c
 enum {
     ARG_NUMBERS = 10,
     ARG_MIN_BYTES = 4 * (ARG_NUMBERS + 2),
-    KERNEL_MIN_BYTES = 4 * 28,
+    KERNEL_MIN_BYTES = 4 * 29,
     VARIABLE_MIN_BYTES = 4 * 4,
     BINDING_BYTES = 4 * 3,
+    ACCESS_BYTES = 4 * 2,
     STRING_MIN_BYTES = 8
 };
 
@@ -88,6 +90,8 @@ static void code_variables(struct codec *codec, struct rootle_variable **variabl
         struct rootle_variable *variable = &(*variables)[i];
         codec_string(codec, &variable->name);
         CODE_NUMBERS(codec, &variable->space, &variable->offset, &variable->size);
+        if (codec->reading && variable->space > ROOTLE_ADDRESS_LOCAL)
+            codec_fail(codec, "a variable in no memory");
         if (codec->reading && (uint64_t)variable->offset + variable->size > UINT32_MAX)
             codec_fail(codec, "a variable that ends behind all memory");
     }
@@ -113,6 +117,34 @@ static void code_bindings(struct codec *codec, struct rootle_kernel *kernel)
     for (uint32_t i = 0; i < kernel->binding_count; i++) {
         struct rootle_binding *binding = &kernel->bindings[i];
         CODE_NUMBERS(codec, &binding->kind, &binding->slot, &binding->value);
+    }
+}
+
+/* Their variables are known when all of the binary is read. */
+static void code_accesses(struct codec *codec, struct rootle_kernel *kernel)
+{
+    const uint32_t words = kernel->code_bytes / ROOTLE_WORD_BYTES;
+    uint32_t least = 0;
+
+    codec_array(codec, (void **)&kernel->accesses, &kernel->access_count, sizeof(*kernel->accesses),
+                ACCESS_BYTES);
+    for (uint32_t i = 0; i < kernel->access_count && !codec->failed; i++) {
+        struct rootle_access *access = &kernel->accesses[i];
+        CODE_NUMBERS(codec, &access->word, &access->variable);
+        if (codec->reading && (access->word < least || access->word >= words))
+            codec_fail(codec, "an access of code that is not there");
+        least = access->word + 1;
+    }
+}
+
+static void check_accesses(struct codec *codec, const struct rootle_binary *binary)
+{
+    for (uint32_t k = 0; k < binary->kernel_count && !codec->failed; k++) {
+        const struct rootle_kernel *kernel = &binary->kernels[k];
+        const uint64_t variables = (uint64_t)kernel->variable_count + binary->variable_count;
+        for (uint32_t i = 0; i < kernel->access_count; i++)
+            if (kernel->accesses[i].variable >= variables)
+                codec_fail(codec, "an access of a variable that is not there");
     }
 }
 
@@ -151,6 +183,7 @@ static void code_kernel(struct codec *codec, struct rootle_kernel *kernel)
     codec_blob(codec, &kernel->code, &kernel->code_bytes);
     codec_blob(codec, &kernel->lines, &kernel->line_bytes);
     code_variables(codec, &kernel->variables, &kernel->variable_count);
+    code_accesses(codec, kernel);
     if (codec->reading)
         check_kernel(codec, kernel);
 }
@@ -194,6 +227,8 @@ static void code_binary(struct codec *codec, struct rootle_binary *binary)
                 KERNEL_MIN_BYTES);
     for (uint32_t i = 0; i < binary->kernel_count; i++)
         code_kernel(codec, &binary->kernels[i]);
+    if (codec->reading)
+        check_accesses(codec, binary);
 }
 
 struct header {

@@ -96,6 +96,12 @@ struct rootle_variable {
     uint32_t size;   /* bytes */
 };
 
+/* An access of a kernel's code that is of one variable for certain, whatever its index is. */
+struct rootle_access {
+    uint32_t word;     /* of the instruction, ROOTLE_WORD_BYTES each; rising */
+    uint32_t variable; /* number among the kernel's variables, and behind those the program's */
+};
+
 struct rootle_kernel {
     char *name;
     char *attributes;        /* CL_KERNEL_ATTRIBUTES; "" for none */
@@ -116,6 +122,8 @@ struct rootle_kernel {
     uint32_t line_bytes;
     struct rootle_variable *variables;
     uint32_t variable_count;
+    struct rootle_access *accesses;
+    uint32_t access_count;
     /* Statistics (ROOTLE_DEBUG=pstat). */
     uint32_t groups, scalar_ops, tex_ops, vtx_ops, rat_ops, cf_ops;
     uint32_t slot_ops[5]; /* x y z w t */

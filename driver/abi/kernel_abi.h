@@ -65,6 +65,12 @@ enum {
         1 << 24, /* in a dimension of a launch: code multiplies ids with 24-bit instructions */
 };
 
+/* Private memory in registers: a dword each in one channel of successive registers. */
+enum {
+    ABI_PRIVATE_GPR = 2,
+    ABI_PRIVATE_CHANNEL = 3,
+};
+
 /* Address spaces of LLVM IR. */
 enum abi_address_space {
     ABI_SPACE_GENERIC = 0,

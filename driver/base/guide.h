@@ -89,6 +89,9 @@ struct guide {
     uint32_t (*place)(const struct guide *guide, uint32_t byte, char text[GUIDE_TEXT_SIZE]);
     /* The objects of a launch, `index` from 0 until false. NULL: they are not known. */
     bool (*object)(const struct guide *guide, uint32_t index, struct guide_object *object);
+    /* Whose variable an access is of for certain, by the byte of its instruction in the program's
+     * code: 1 + its number among the objects; 0: not known. NULL: of no access it is. */
+    uint32_t (*belongs)(const struct guide *guide, uint32_t byte);
     /* Takes a report. NULL: the launch fails at the first. */
     void (*report)(const struct guide *guide, const struct guide_report *report);
     /* Whether an access to an image, of space GUIDE_VIEW or GUIDE_SURFACE, is by a function of

@@ -103,24 +103,28 @@ static void look_at_buffers(const struct clover_guide *guide, struct nearest *ne
     }
 }
 
-static void look_at_variables(const struct rootle_variable *variables, uint32_t count,
-                              uint32_t space, uint64_t base, struct nearest *nearest)
+void clover_name_variable(const struct rootle_variable *variable, char text[256])
 {
     static const char *const kinds[] = {[ROOTLE_ADDRESS_PRIVATE] = "private",
                                         [ROOTLE_ADDRESS_GLOBAL] = "global",
                                         [ROOTLE_ADDRESS_CONSTANT] = "constant",
                                         [ROOTLE_ADDRESS_LOCAL] = "local"};
+    char bytes[32];
 
+    print_grouped(variable->size, bytes);
+    snprintf(text, 256, "%s variable '%.100s' (%s bytes)", kinds[variable->space], variable->name,
+             bytes);
+}
+
+static void look_at_variables(const struct rootle_variable *variables, uint32_t count,
+                              uint32_t space, uint64_t base, struct nearest *nearest)
+{
     for (uint32_t i = 0; i < count; i++) {
         const struct rootle_variable *variable = &variables[i];
         const uint64_t start = base + variable->offset;
-        char bytes[32];
-        if (variable->space != space ||
-            !is_nearer(nearest, variable->name, start, start + variable->size))
-            continue;
-        print_grouped(variable->size, bytes);
-        snprintf(nearest->object.what, sizeof nearest->object.what,
-                 "%s variable '%.100s' (%s bytes)", kinds[space], variable->name, bytes);
+        if (variable->space == space &&
+            is_nearer(nearest, variable->name, start, start + variable->size))
+            clover_name_variable(variable, nearest->object.what);
     }
 }
 
@@ -476,6 +480,7 @@ struct clover_guide clover_guide(const struct clover_build *build, const struct 
     return (struct clover_guide){.base = {.explain = explain,
                                           .place = place,
                                           .object = clover_guide_object,
+                                          .belongs = clover_guide_belongs,
                                           .report = clover_guide_report,
                                           .mismatches = mismatches,
                                           .stays_inside = stays_inside,

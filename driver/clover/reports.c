@@ -3,6 +3,7 @@
 #include "driver/clover/reports.h"
 
 #include "driver/abi/kernel_abi.h"
+#include "driver/abi/lines.h"
 #include "driver/clover/findings.h"
 #include "driver/clover/written.h"
 
@@ -165,6 +166,40 @@ bool clover_guide_object(const struct guide *base, uint32_t index, struct guide_
     return index - mems <= args || variable_object(guide, index - mems - args - 1, object);
 }
 
+static int compare_access(const void *key, const void *element)
+{
+    const uint32_t word = *(const uint32_t *)key;
+    const struct rootle_access *access = element;
+
+    return (word > access->word) - (word < access->word);
+}
+
+uint32_t clover_guide_belongs(const struct guide *base, uint32_t byte)
+{
+    const struct clover_guide *guide = (const struct clover_guide *)base;
+    const struct rootle_kernel *kernel = guide->code->kernel;
+    const uint32_t word = byte / ROOTLE_WORD_BYTES;
+    const struct rootle_access *access =
+        kernel->access_count ? bsearch(&word, kernel->accesses, kernel->access_count,
+                                       sizeof(*kernel->accesses), compare_access)
+                             : NULL;
+
+    return access ? 1 + guide->inputs->mem_count + guide->code->arg_count + 1 + access->variable
+                  : 0;
+}
+
+/* A variable by its number among the kernel's, then the program's; NULL: there is none. */
+static const struct rootle_variable *variable_at(const struct clover_guide *guide, uint32_t number)
+{
+    const struct rootle_kernel *kernel = guide->code->kernel;
+    const struct rootle_binary *binary = guide->build->binary;
+
+    if (number < kernel->variable_count)
+        return &kernel->variables[number];
+    number -= kernel->variable_count;
+    return number < binary->variable_count ? &binary->variables[number] : NULL;
+}
+
 bool clover_name_object(const struct clover_guide *guide, uint32_t index, char text[256])
 {
     const uint32_t argument = index - guide->inputs->mem_count;
@@ -172,8 +207,15 @@ bool clover_name_object(const struct clover_guide *guide, uint32_t index, char t
     *text = '\0';
     if (index < guide->inputs->mem_count)
         return true;
-    if (argument >= guide->code->arg_count)
-        return false;
+    if (argument >= guide->code->arg_count) {
+        const struct rootle_variable *variable =
+            argument > guide->code->arg_count
+                ? variable_at(guide, argument - guide->code->arg_count - 1)
+                : NULL;
+        if (variable)
+            clover_name_variable(variable, text);
+        return variable;
+    }
     const struct rootle_arg *arg = guide->code->args[argument];
     const bool local = arg->kind == ROOTLE_ARG_LOCAL;
     snprintf(text, 256, "%sargument %" PRIu32 " '%.100s'%s", local ? "local " : "", argument,

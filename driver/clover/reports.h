@@ -9,10 +9,11 @@
 
 /* The slots of struct guide that checked launches use. */
 bool clover_guide_object(const struct guide *guide, uint32_t index, struct guide_object *object);
+uint32_t clover_guide_belongs(const struct guide *guide, uint32_t byte);
 void clover_guide_report(const struct guide *guide, const struct guide_report *report);
 
-/* What an object is called that is no memory object: a local argument, or a NULL pointer. False: it
- * has no name of its own. */
+/* What an object is called that is no memory object: a local argument, a NULL pointer, or a
+ * variable. False: it has no name of its own. */
 bool clover_name_object(const struct clover_guide *guide, uint32_t index, char text[256]);
 
 /* Every report comes here, once it is in words: kernel, work-item and `report->what` in the first

@@ -229,14 +229,33 @@ static void count(const struct evg_code *code, struct evg_program *program)
         program->scalar_ops += program->slot_ops[slot];
 }
 
-static void pack_lines(const struct mir_function *f, struct rootle_lines *lines,
+static void pack_lines(const struct mir_function *f, const struct evg_words *words,
                        struct evg_program *program)
 {
     if (!f->lines || !f->lines->count)
         return;
-    lines->line = f->lines->line;
-    lines->line_count = f->lines->count;
-    program->lines = rootle_lines_pack(lines, &program->line_bytes);
+    const struct rootle_lines lines = {.line = f->lines->line,
+                                       .line_count = f->lines->count,
+                                       .word = words->line,
+                                       .word_count = words->count};
+    program->lines = rootle_lines_pack(&lines, &program->line_bytes);
+}
+
+/* -1 when memory is short. */
+static int list_accesses(const struct compile *c, const struct evg_words *words,
+                         struct evg_program *program)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < words->count; i++)
+        count += words->object[i] != 0;
+    program->accesses = calloc(count + (size_t)1, sizeof(*program->accesses));
+    if (!program->accesses)
+        return snprintf(c->error, c->error_size, "out of memory"), -1;
+    for (uint32_t i = 0; i < words->count; i++)
+        if (words->object[i])
+            program->accesses[program->access_count++] =
+                (struct evg_access){i, words->space[i], words->object[i] - 1};
+    return 0;
 }
 
 /* -1 when memory is short. */
@@ -264,14 +283,14 @@ static int build_program(struct compile *c, struct evg_program *program)
     if (evg_emit(&code, &options, c->error, c->error_size))
         return -1;
     times_mark("clauses");
-    struct rootle_lines lines;
-    program->code = evg_encode(&code, &program->code_dwords, &lines, c->error, c->error_size);
+    struct evg_words words;
+    program->code = evg_encode(&code, &program->code_dwords, &words, c->error, c->error_size);
     if (!program->code)
         return -1;
-    pack_lines(&c->f, &lines, program);
+    pack_lines(&c->f, &words, program);
     times_mark("encoding");
     count(&code, program);
-    return name_variables(c, program);
+    return list_accesses(c, &words, program) ? -1 : name_variables(c, program);
 }
 
 int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct evg_program *program,
@@ -301,6 +320,7 @@ void evg_program_finish(struct evg_program *program)
 {
     free(program->code);
     free(program->lines);
+    free(program->accesses);
     for (uint32_t i = 0; i < program->variable_count; i++)
         free(program->variables[i].name);
     free(program->variables);
@@ -308,4 +328,6 @@ void evg_program_finish(struct evg_program *program)
     program->variable_count = 0;
     program->code = NULL;
     program->lines = NULL;
+    program->accesses = NULL;
+    program->access_count = 0;
 }

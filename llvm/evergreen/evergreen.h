@@ -106,6 +106,13 @@ struct evg_options {
     unsigned tex_group; /* fetches of a clause; 0: as many as the hardware has room for */
 };
 
+/* An access that is of one variable. */
+struct evg_access {
+    uint32_t word;   /* of the instruction, 64 bits each; rising */
+    uint32_t space;  /* ROOTLE_ADDRESS_LOCAL, _PRIVATE, or _CONSTANT: among the program's data */
+    uint32_t offset; /* where the variable begins in it, bytes */
+};
+
 struct evg_program {
     uint32_t *code; /* malloc'ed */
     uint32_t code_dwords;
@@ -113,6 +120,8 @@ struct evg_program {
     uint32_t line_bytes;
     struct rootle_variable *variables; /* malloc'ed, with their names: those in private memory */
     uint32_t variable_count;
+    struct evg_access *accesses; /* malloc'ed */
+    uint32_t access_count;
     bool without_denormals; /* to be run so */
     uint32_t gprs, stack_entries, scratch_bytes;
     uint32_t array_bytes; /* of private memory in registers */

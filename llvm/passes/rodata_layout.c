@@ -14,15 +14,10 @@
 #include "llvm/ir/shim.h"
 #include "llvm/passes/arg_info.h"
 #include "llvm/passes/global_use.h"
+#include "llvm/passes/objects.h"
 #include "llvm/passes/passes.h"
 
 enum { MAX_RODATA_BYTES = 64 << 20 };
-
-/* A variable that has its place. */
-struct placed {
-    LLVMValueRef variable;
-    uint32_t offset;
-};
 
 struct layout {
     struct pass_state *state;
@@ -224,15 +219,27 @@ static int replace_variable(struct pass_state *state, LLVMValueRef function, LLV
 
 static int lay_out_variable(struct layout *layout, LLVMValueRef variable)
 {
-    struct pass_state *state = layout->state;
     uint32_t offset;
-    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f)) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(layout->state->module); f;
+         f = LLVMGetNextFunction(f)) {
         if (!ir_is_kernel(f) || !global_used_in(variable, f))
             continue;
-        if (place_variable(layout, variable, &offset) ||
-            replace_variable(state, f, variable, offset))
+        if (place_variable(layout, variable, &offset))
             return -1;
     }
+    return 0;
+}
+
+/* Constants that others point to have a place, too, but maybe no use. */
+static int replace_in_kernel(LLVMValueRef function, void *data)
+{
+    const struct layout *layout = data;
+    pass_note_objects(function, layout->placed, layout->count);
+    for (size_t i = 0; i < layout->count; i++)
+        if (global_used_in(layout->placed[i].variable, function) &&
+            replace_variable(layout->state, function, layout->placed[i].variable,
+                             layout->placed[i].offset))
+            return -1;
     return 0;
 }
 
@@ -247,6 +254,8 @@ int pass_rodata_layout(struct pass_state *state)
         if (is_placed_space(ir_pointer_space(g)))
             result = lay_out_variable(&layout, g);
     }
+    if (!result)
+        result = ir_visit_kernels(state->module, replace_in_kernel, &layout);
     free(layout.placed);
     return result ? result : pass_run_llvm(state, "globaldce");
 }

@@ -55,6 +55,12 @@ static void fill_kernel(struct rootle_kernel *kernel, const char *name)
     kernel->bindings = copy(bindings, sizeof(bindings));
     kernel->code_bytes = sizeof(code);
     kernel->code = copy(code, sizeof(code));
+    static const struct rootle_access accesses[] = {{0, 0}, {1, 1}};
+    kernel->variable_count = 1;
+    kernel->variables = calloc(1, sizeof(*kernel->variables));
+    kernel->variables[0] = (struct rootle_variable){strdup("tile"), ROOTLE_ADDRESS_LOCAL, 16, 64};
+    kernel->access_count = COUNT(accesses);
+    kernel->accesses = copy(accesses, sizeof(accesses));
     kernel->gprs = 7;
     kernel->slot_ops[4] = 99;
 }
@@ -76,6 +82,9 @@ static struct rootle_binary *make_binary(void)
     binary->string_count = 1;
     binary->strings = calloc(1, sizeof(*binary->strings));
     binary->strings[0] = (struct rootle_string){strdup("%d"), strdup("i1")};
+    binary->variable_count = 1;
+    binary->variables = calloc(1, sizeof(*binary->variables));
+    binary->variables[0] = (struct rootle_variable){strdup("table"), ROOTLE_ADDRESS_CONSTANT, 0, 4};
     binary->kernel_count = 2;
     binary->kernels = calloc(2, sizeof(*binary->kernels));
     fill_kernel(&binary->kernels[0], "first");
@@ -125,6 +134,9 @@ static void test_round_trip(void **state)
     assert_int_equal(kernel->bindings[1].slot, 153);
     assert_int_equal(kernel->bindings[1].value, 4);
     assert_int_equal(((uint32_t *)kernel->code)[3], 0x95e01000);
+    assert_int_equal(kernel->access_count, 2);
+    assert_int_equal(kernel->accesses[1].word, 1);
+    assert_int_equal(kernel->accesses[1].variable, 1);
     assert_int_equal(kernel->gprs, 7);
     assert_int_equal(kernel->slot_ops[4], 99);
 
@@ -250,6 +262,41 @@ static void test_bindings(void **state)
     }
 }
 
+/* Two accesses of a kernel of two words and one variable, in a program with another. */
+static void test_accesses(void **state)
+{
+    static const struct {
+        struct rootle_access accesses[2];
+        bool good;
+    } rows[] = {
+        {{{0, 0}, {1, 1}}, true},    {{{0, 1}, {1, 0}}, true},  {{{1, 0}, {0, 0}}, false},
+        {{{1, 0}, {1, 0}}, false},   {{{0, 0}, {2, 0}}, false}, {{{0, 0}, {1, 2}}, false},
+        {{{0, 0}, {1, ~0u}}, false},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        size_t size;
+        struct rootle_binary *binary = make_binary();
+        memcpy(binary->kernels[1].accesses, rows[i].accesses, sizeof(rows[i].accesses));
+        uint8_t *image = rootle_binary_write(binary, &size);
+        assert_int_equal(is_read(image, size), rows[i].good);
+        free(image);
+        rootle_binary_destroy(binary);
+    }
+}
+
+static void test_variable_in_no_memory(void **state)
+{
+    (void)state;
+    size_t size;
+    struct rootle_binary *binary = make_binary();
+    binary->kernels[0].variables[0].space = ROOTLE_ADDRESS_LOCAL + 1;
+    uint8_t *image = rootle_binary_write(binary, &size);
+    assert_false(is_read(image, size));
+    free(image);
+    rootle_binary_destroy(binary);
+}
+
 static void test_argument_outside(void **state)
 {
     (void)state;
@@ -279,5 +326,6 @@ static void test_argument_outside(void **state)
 int main(void)
 {
     return RUN_TESTS(cmocka_unit_test, test_round_trip, test_smallest, test_truncation, test_flips,
-                     test_forged, test_argument_outside, test_bindings);
+                     test_forged, test_argument_outside, test_bindings, test_accesses,
+                     test_variable_in_no_memory);
 }

@@ -269,6 +269,29 @@ static void decoder_lists(struct sim_decoder *d)
     d->literals = (struct sim_list){(void **)&p->literals, &p->literal_count, 0};
 }
 
+static bool is_access(const struct sim_alu_op *op)
+{
+    return op->action == SIM_ACTION_LDS || op->dst_relative || op->src[0].relative ||
+           op->src[1].relative || op->src[2].relative;
+}
+
+/* Numbers the operations that are accesses. */
+static bool number_accesses(struct sim_program *p)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < p->op_count; i++)
+        count += is_access(&p->ops[i]);
+    p->accessing = count ? malloc(count * sizeof(*p->accessing)) : NULL;
+    if (count && !p->accessing)
+        return false;
+    for (uint32_t i = 0; i < p->op_count; i++)
+        if (is_access(&p->ops[i])) {
+            p->ops[i].access = sim_program_accesses(p);
+            p->accessing[p->accessing_count++] = i;
+        }
+    return true;
+}
+
 static bool decode(struct sim_decoder *d)
 {
     struct sim_program *p = d->program;
@@ -284,7 +307,7 @@ static bool decode(struct sim_decoder *d)
     p->vector_count = d->first_vector + SIM_VECTOR_QUEUE + d->queue_vectors;
     p->dwords = d->used;
     p->code = malloc((size_t)d->used * sizeof(*p->code));
-    if (!p->code)
+    if (!p->code || !number_accesses(p))
         return sim_decode_fail(d, 0, "out of memory");
     memcpy(p->code, d->code, (size_t)d->used * sizeof(*p->code));
     sim_find_pointers(p);
@@ -325,5 +348,5 @@ void sim_program_destroy(struct sim_program *program)
     if (!program)
         return;
     FREE_ALL(program->cf, program->ops, program->fetches, program->stores, program->consts,
-             program->pointers, program->literals, program->code, program);
+             program->pointers, program->accessing, program->literals, program->code, program);
 }

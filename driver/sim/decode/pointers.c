@@ -191,6 +191,8 @@ static void follow_op(struct finder *f, const struct sim_alu_op *op)
     for (unsigned i = 0; i < 2; i++)
         if (op->action == SIM_ACTION_LDS && op->lds_result[i] != SIM_NO_DST)
             write(f, op->lds_result[i], loaded, !op->predicate);
+    if (op->action == SIM_ACTION_LDS)
+        f->program->pointers[op->access] = source(f, &op->src[0]);
     if (op->dst == SIM_NO_DST || op->action == SIM_ACTION_LDS)
         return;
     if (op->dst_relative)
@@ -484,7 +486,7 @@ static void finish(struct finder *f)
 
 void sim_find_pointers(struct sim_program *p)
 {
-    const uint32_t accesses = p->fetch_count + p->store_count;
+    const uint32_t accesses = sim_program_accesses(p);
     struct finder f = {.program = p,
                        .scratch = p->vector_count,
                        .count = p->vector_count + scratch_dwords(p),

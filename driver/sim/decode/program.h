@@ -72,6 +72,7 @@ struct sim_alu_op {
     int16_t op;             /* enum hw_alu_op of the instruction, for trace and messages */
     int16_t map;            /* enum hw_alu_op whose function `fn` is; -1 where it is NULL */
     uint32_t word;          /* offset in dwords in the program, for messages */
+    uint32_t access;        /* its number among accesses, if it is one */
 };
 
 enum { SIM_UPDATE_EXEC = 1, SIM_UPDATE_PRED = 2 };
@@ -173,8 +174,10 @@ struct sim_program {
     struct sim_fetch *fetches;
     struct sim_store *stores;
     struct sim_const *consts;
-    struct sim_pointer *pointers; /* by fetch, then by store; NULL: nothing is known */
-    uint32_t *literals;           /* vectors, by lanes */
+    struct sim_pointer *pointers; /* by access; NULL: nothing is known */
+    uint32_t *accessing; /* numbers of operations of local memory and on indexed registers */
+    uint32_t accessing_count;
+    uint32_t *literals; /* vectors, by lanes */
     uint32_t cf_count, op_count, fetch_count, store_count, const_count, literal_count;
     uint32_t vector_count;  /* vectors of one wavefront */
     bool barriers;          /* there are some, at which wavefronts of a group wait for each other */
@@ -194,6 +197,12 @@ enum {
     SIM_VECTOR_DOUBLE = SIM_VECTOR_REDUCE + 5, /* sources of double precision, low and high words */
     SIM_VECTOR_QUEUE = SIM_VECTOR_DOUBLE + 6,  /* LDS results in flight */
 };
+
+/* How many accesses there are: fetches, then stores, then those operations. */
+static inline uint32_t sim_program_accesses(const struct sim_program *program)
+{
+    return program->fetch_count + program->store_count + program->accessing_count;
+}
 
 /* Decodes the program whose code is at most `dwords` long. NULL with a message in `error`. */
 struct sim_program *sim_program_decode(const uint32_t *code, uint32_t dwords,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* exec_alu.c: runs the operations of an ALU clause over a wavefront's lanes. */
+#include "driver/abi/kernel_abi.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/exec/observe.h"
 
@@ -32,30 +33,77 @@ uint32_t sim_wave_special(const struct sim_wave *wave, unsigned sel)
     return sel == HW_SRC_TIME_LO ? (uint32_t)time : (uint32_t)(time >> 32);
 }
 
+/* What indexes a register: the address register, and the variable that the access is of. */
+struct indexing {
+    const struct sim_alu_op *op;
+    const uint32_t *address;
+    const struct sim_pointed *pointed; /* NULL: not known */
+    uint32_t place;
+    bool store;
+};
+
+static struct indexing indexing_of(const struct sim_wave *wave, const struct sim_alu_op *op,
+                                   unsigned relative, uint32_t place, bool store)
+{
+    const bool own = place / SIM_LANES % 4 == ABI_PRIVATE_CHANNEL;
+    return (struct indexing){op, sim_wave_extra(wave, SIM_VECTOR_ADDRESS + relative - 1u),
+                             own ? sim_pointed_op(wave->launch, op) : NULL, place, store};
+}
+
+/* Private memory in registers: false where the variable has no such dword. */
+static bool is_in_variable(struct sim_wave *wave, const struct indexing *x, unsigned lane,
+                           int64_t reg)
+{
+    const uint64_t byte = (uint32_t)(reg - ABI_PRIVATE_GPR) * 4ull;
+    if (!x->pointed || !sim_pointed_complaint(x->pointed, byte, byte + 4))
+        return true;
+    const struct sim_wrong wrong = {.lane = lane,
+                                    .word = x->op->word,
+                                    .space = GUIDE_PRIVATE,
+                                    .store = x->store,
+                                    .bytes = 4,
+                                    .address = byte,
+                                    .object = x->pointed->object};
+    sim_private_fail(wave, &wrong, UINT64_MAX);
+    return false;
+}
+
 /* Where a lane finds a register that is indexed by an address register, in dwords from the first
- * register. False when the program has no such register. */
-static bool indexed_place(struct sim_wave *wave, uint32_t place, int32_t index, uint32_t word,
+ * register. False when the program has no such register, or the variable no such element. */
+static bool indexed_place(struct sim_wave *wave, const struct indexing *x, unsigned lane,
                           uint32_t *result)
 {
-    const int64_t reg = (int64_t)(place / (4 * SIM_LANES)) + index;
+    const int64_t reg = (int64_t)(x->place / (4 * SIM_LANES)) + (int32_t)x->address[lane];
+    if (!is_in_variable(wave, x, lane, reg))
+        return false;
     if (reg < 0 || reg >= wave->launch->program->mode.gprs) {
-        sim_wave_fail_at(wave, word, "indexed register R%lld does not exist", (long long)reg);
+        sim_wave_fail_at(wave, x->op->word, "indexed register R%lld does not exist",
+                         (long long)reg);
         return false;
     }
-    *result = (uint32_t)reg * 4 * SIM_LANES + place % (4 * SIM_LANES);
+    *result = (uint32_t)reg * 4 * SIM_LANES + x->place % (4 * SIM_LANES);
     return true;
+}
+
+/* Whether to go on behind a lane whose access was wrong. */
+static bool goes_on(struct sim_wave *wave)
+{
+    const bool reported = wave->wrong != 0;
+    wave->wrong = 0;
+    return reported;
 }
 
 static bool gather_relative(struct sim_wave *wave, const struct sim_alu_op *op,
                             const struct sim_src *src, uint32_t *out)
 {
-    const uint32_t *address = sim_wave_extra(wave, SIM_VECTOR_ADDRESS + src->relative - 1u);
+    const struct indexing x = indexing_of(wave, op, src->relative, src->offset, false);
     for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         uint32_t place;
-        if (!indexed_place(wave, src->offset, (int32_t)address[lane], op->word, &place))
+        const bool there = indexed_place(wave, &x, lane, &place);
+        if (!there && !goes_on(wave))
             return false;
-        out[lane] = sim_wave_vector(wave, place)[lane];
+        out[lane] = there ? sim_wave_vector(wave, place)[lane] : 0;
     }
     return true;
 }
@@ -63,13 +111,14 @@ static bool gather_relative(struct sim_wave *wave, const struct sim_alu_op *op,
 static bool scatter_relative(struct sim_wave *wave, const struct sim_alu_op *op,
                              const uint32_t *value, uint64_t mask)
 {
-    const uint32_t *address = sim_wave_extra(wave, SIM_VECTOR_ADDRESS + op->dst_relative - 1u);
+    const struct indexing x = indexing_of(wave, op, op->dst_relative, op->dst, true);
     for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         uint32_t place;
-        if (!indexed_place(wave, op->dst, (int32_t)address[lane], op->word, &place))
+        if (indexed_place(wave, &x, lane, &place))
+            sim_wave_vector(wave, place)[lane] = value[lane];
+        else if (!goes_on(wave))
             return false;
-        sim_wave_vector(wave, place)[lane] = value[lane];
     }
     return true;
 }

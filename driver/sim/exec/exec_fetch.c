@@ -222,22 +222,55 @@ static bool check_scratch(struct sim_wave *wave, uint32_t word)
     return false;
 }
 
-static bool scratch_element(struct sim_wave *wave, unsigned lane, uint32_t word, uint64_t element,
-                            unsigned elem_dwords, bool store, uint32_t **dwords)
+void sim_private_fail(struct sim_wave *wave, const struct sim_wrong *wrong, uint64_t bytes)
 {
-    if ((element + 1) * elem_dwords > wave->launch->scratch_dwords) {
+    const char *what = wrong->store ? "store" : "load";
+    if (wrong->address + wrong->bytes > bytes)
+        sim_wave_fail(wave, wrong,
+                      "%s of private memory at byte 0x%llx; a work-item has %llu bytes", what,
+                      (unsigned long long)wrong->address, (unsigned long long)bytes);
+    else
+        sim_wave_fail(wave, wrong,
+                      "%s of private memory at byte 0x%llx lies outside the object that its "
+                      "pointer belongs to",
+                      what, (unsigned long long)wrong->address);
+}
+
+struct sim_span sim_scratch_span(const struct sim_launch *launch, const struct sim_pointed *pointed,
+                                 uint32_t elem_dwords)
+{
+    const uint32_t elements = elem_dwords ? launch->scratch_dwords / elem_dwords : 0;
+    const uint32_t bytes = elem_dwords * 4;
+    if (!pointed || !elements || pointed->end > (uint64_t)elements * bytes)
+        return (struct sim_span){0, elements};
+    return (struct sim_span){(uint32_t)(pointed->start / bytes),
+                             (uint32_t)((pointed->end + bytes - 1) / bytes)};
+}
+
+/* An access of scratch memory. */
+struct scratch_access {
+    uint32_t word, elem_dwords;
+    bool store;
+    const struct sim_pointed *pointed; /* NULL: not known, or it is at a fixed place */
+    struct sim_span span;
+};
+
+static bool scratch_element(struct sim_wave *wave, unsigned lane,
+                            const struct scratch_access *access, uint64_t element,
+                            uint32_t **dwords)
+{
+    if (element < access->span.low || element >= access->span.high) {
         const struct sim_wrong wrong = {.lane = lane,
-                                        .word = word,
+                                        .word = access->word,
                                         .space = GUIDE_PRIVATE,
-                                        .store = store,
-                                        .bytes = elem_dwords * 4,
-                                        .address = element * elem_dwords * 4};
-        sim_wave_fail(wave, &wrong, "%s of private memory at byte 0x%llx; a work-item has %u bytes",
-                      store ? "store" : "load", (unsigned long long)element * elem_dwords * 4,
-                      wave->launch->scratch_dwords * 4);
+                                        .store = access->store,
+                                        .bytes = access->elem_dwords * 4,
+                                        .address = element * access->elem_dwords * 4,
+                                        .object = access->pointed ? access->pointed->object : 0};
+        sim_private_fail(wave, &wrong, wave->launch->scratch_dwords * 4);
         return false;
     }
-    *dwords = scratch_block(wave, lane) + element * elem_dwords;
+    *dwords = scratch_block(wave, lane) + element * access->elem_dwords;
     return true;
 }
 
@@ -245,13 +278,18 @@ bool sim_exec_scratch_read(struct sim_wave *wave, const struct sim_fetch *fetch)
 {
     sim_vector channel[4];
     const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
+    const struct sim_pointed *pointed =
+        fetch->indexed ? sim_pointed_fetch(wave->launch, fetch) : NULL;
+    const struct scratch_access access = {
+        fetch->word, fetch->elem_dwords, false, pointed,
+        sim_scratch_span(wave->launch, pointed, fetch->elem_dwords)};
     if (!check_scratch(wave, fetch->word))
         return false;
     for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         const uint64_t element = (uint64_t)fetch->offset + (fetch->indexed ? index[lane] : 0);
         uint32_t *dwords;
-        if (!scratch_element(wave, lane, fetch->word, element, fetch->elem_dwords, false, &dwords))
+        if (!scratch_element(wave, lane, &access, element, &dwords))
             return false;
         for (unsigned c = 0; c < 4; c++)
             channel[c][lane] = c < fetch->elem_dwords ? dwords[c] : 0;
@@ -266,13 +304,18 @@ bool sim_exec_scratch_write(struct sim_wave *wave, const struct sim_store *store
 {
     const uint32_t *index = sim_wave_vector(wave, store->index);
     const uint32_t *data = sim_wave_vector(wave, store->data);
+    const struct sim_pointed *pointed =
+        store->indexed ? sim_pointed_store(wave->launch, store) : NULL;
+    const struct scratch_access access = {
+        store->word, store->elem_dwords, true, pointed,
+        sim_scratch_span(wave->launch, pointed, store->elem_dwords)};
     if (!check_scratch(wave, store->word))
         return false;
     for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         const uint64_t element = (uint64_t)store->array_base + (store->indexed ? index[lane] : 0);
         uint32_t *dwords;
-        if (!scratch_element(wave, lane, store->word, element, store->elem_dwords, true, &dwords))
+        if (!scratch_element(wave, lane, &access, element, &dwords))
             return false;
         for (unsigned c = 0; c < store->elem_dwords; c++)
             if (store->comp_mask >> c & 1u)

@@ -14,21 +14,38 @@ bool sim_lds_update(unsigned op, uint32_t old, uint32_t a, uint32_t b, uint32_t 
     return true;
 }
 
-static bool check(struct sim_wave *wave, unsigned lane, uint32_t word, uint32_t address,
-                  uint32_t bytes, bool reads)
+struct sim_span sim_lds_span(const struct sim_launch *launch, const struct sim_alu_op *op)
 {
+    const struct sim_pointed *pointed = sim_pointed_op(launch, op);
+    const uint32_t size = launch->lds_dwords * 4;
+    if (!pointed || pointed->end > size)
+        return (struct sim_span){0, size};
+    return (struct sim_span){(uint32_t)pointed->start, (uint32_t)pointed->end};
+}
+
+static bool check(struct sim_wave *wave, unsigned lane, const struct sim_alu_op *op,
+                  uint32_t address, uint32_t bytes, bool reads)
+{
+    const struct sim_pointed *pointed = sim_pointed_op(wave->launch, op);
     const uint32_t size = wave->launch->lds_dwords * 4;
-    if (address % bytes == 0 && address < size && bytes <= size - address)
+    const struct sim_span span = sim_lds_span(wave->launch, op);
+    if (address % bytes == 0 && address >= span.low && address < span.high &&
+        bytes <= span.high - address)
         return true;
     const struct sim_wrong wrong = {.lane = lane,
-                                    .word = word,
+                                    .word = op->word,
                                     .space = GUIDE_LOCAL,
                                     .store = !reads,
                                     .bytes = bytes,
-                                    .address = address};
+                                    .address = address,
+                                    .object = pointed ? pointed->object : 0};
     if (address % bytes)
         sim_wave_fail(wave, &wrong, "%s at local address 0x%x, which is not aligned to %u bytes",
                       reads ? "load" : "store", address, bytes);
+    else if (address < size && bytes <= size - address)
+        sim_wave_fail(wave, &wrong, "%s of %u bytes at local address 0x%x %s",
+                      reads ? "load" : "store", bytes, address,
+                      sim_pointed_complaint(pointed, address, address + bytes));
     else
         sim_wave_fail(wave, &wrong,
                       "%s of %u bytes at local address 0x%x lies outside the group's %u "
@@ -42,10 +59,11 @@ static bool read_dwords(struct sim_wave *wave, const struct sim_alu_op *op, cons
                         uint64_t mask)
 {
     const struct sim_memory_lanes *memory = wave->launch->lanes->memory;
-    const uint32_t *lanes = sim_wave_mask(wave, mask), size = wave->launch->lds_dwords * 4;
+    const struct sim_span span = sim_lds_span(wave->launch, op);
+    const uint32_t *lanes = sim_wave_mask(wave, mask);
     uint32_t low, high, *offset = sim_wave_extra(wave, SIM_VECTOR_TEMP);
     memory->min_max(address, lanes, wave->n, &low, &high);
-    if (size < 4 || high > size - 4)
+    if (low < span.low || span.high < 4 || high > span.high - 4)
         return false;
     memory->offsets(offset, address, 0, 1, lanes, wave->n);
     uint32_t misaligned = 0;
@@ -72,7 +90,7 @@ static bool lane_action(struct sim_wave *wave, const struct sim_alu_op *op,
     /* WRITE_REL and its kin keep the offset for the second address. */
     if (how->shape != SIM_LDS_PAIR_REL)
         address += op->lds_offset * 4;
-    if (!check(wave, lane, op->word, address, bytes[how->shape], reads))
+    if (!check(wave, lane, op, address, bytes[how->shape], reads))
         return false;
     const uint32_t first = sim_lds_act(wave->group->lds, how, address, a, b);
     if (op->lds_result[0] != SIM_NO_DST)
@@ -80,7 +98,7 @@ static bool lane_action(struct sim_wave *wave, const struct sim_alu_op *op,
     if (!pair)
         return true;
     const uint32_t other = how->shape == SIM_LDS_PAIR ? a : address + op->lds_offset * 4;
-    if (!check(wave, lane, op->word, other, 4, reads))
+    if (!check(wave, lane, op, other, 4, reads))
         return false;
     const uint32_t second = sim_lds_act(wave->group->lds, how, other, b, b);
     if (op->lds_result[1] != SIM_NO_DST)

@@ -60,7 +60,7 @@ static bool prepare(struct sim_worker *worker, const struct sim_launch *launch)
         !reserve((void **)&worker->ranges, &worker->range_room, range_bytes + 1))
         return false;
     memset(worker->vectors, 0, vector_bytes);
-    memset(worker->ranges, 0, range_bytes);
+    sim_native_begin(launch, worker->ranges);
     for (unsigned i = 0; i < parts; i++)
         forget(&worker->waves[i]);
     memset(worker->lds, 0, launch->lds_dwords * sizeof(uint32_t));

@@ -87,10 +87,11 @@ struct sim_launch {
     uint32_t local_size, waves; /* of a group */
     uint32_t wave_size, lds_dwords;
     bool trace, check_memory;
-    struct sim_pointed *pointed; /* by number of the input; NULL: nothing is known */
-    uint8_t *pointed_by;         /* 1 + the input, by fetch, then by store */
-    struct sim_watch *watch;     /* exec/watch.h: NULL: nobody looks on */
-    bool goes_on;                /* behind a wrong access, which is reported and left out */
+    struct sim_pointed
+        *pointed;            /* by number of the input, then variables; NULL: nothing is known */
+    uint32_t *pointed_by;    /* 1 + the number of one of these, by access; 0: not known */
+    struct sim_watch *watch; /* exec/watch.h: NULL: nobody looks on */
+    bool goes_on;            /* behind a wrong access, which is reported and left out */
     struct sim_reports *reports; /* NULL: none yet */
     struct sim_record *record;   /* what ROOTLE_TRACE is told; NULL: nothing */
     unsigned units;              /* threads that may run it; 0: all */

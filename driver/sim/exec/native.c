@@ -3,6 +3,7 @@
 #include "driver/sim/exec/native.h"
 
 #include <limits.h>
+#include <string.h>
 
 #include "driver/sim/exec/wave.h"
 
@@ -88,7 +89,34 @@ static uint32_t ask_special(struct sim_wave *wave, uint32_t select)
 
 size_t sim_native_ranges(const struct sim_launch *launch)
 {
-    return launch->native ? launch->program->fetch_count + launch->program->store_count : 0;
+    return launch->native ? sim_program_accesses(launch->program) : 0;
+}
+
+static struct sim_native_range range_of(struct sim_span span)
+{
+    return (struct sim_native_range){NULL, span.low, span.high - span.low};
+}
+
+void sim_native_begin(const struct sim_launch *launch, struct sim_native_range *ranges)
+{
+    const struct sim_program *p = launch->program;
+    const size_t count = sim_native_ranges(launch);
+    if (!count)
+        return;
+    memset(ranges, 0, count * sizeof(*ranges));
+    for (uint32_t i = 0; i < p->fetch_count; i++)
+        if (p->fetches[i].kind == SIM_FETCH_SCRATCH)
+            ranges[i] = range_of(sim_scratch_span(launch, sim_pointed_fetch(launch, &p->fetches[i]),
+                                                  p->fetches[i].elem_dwords));
+    for (uint32_t i = 0; i < p->store_count; i++)
+        if (p->stores[i].cf_op == HW_CF_MEM_SCRATCH)
+            ranges[p->fetch_count + i] = range_of(sim_scratch_span(
+                launch, sim_pointed_store(launch, &p->stores[i]), p->stores[i].elem_dwords));
+    for (uint32_t i = 0; i < p->accessing_count; i++) {
+        const struct sim_alu_op *op = &p->ops[p->accessing[i]];
+        if (op->action == SIM_ACTION_LDS)
+            ranges[op->access] = range_of(sim_lds_span(launch, op));
+    }
 }
 
 enum { ENDED = UINT32_MAX };

@@ -18,7 +18,8 @@ enum { SIM_NATIVE_LANES = 16, SIM_NATIVE_MASKS = 104 };
 struct sim_launch;
 struct sim_wave;
 
-/* Elements that an instruction may access without asking: index - first < count. */
+/* Elements that an instruction may access without asking: index - first < count. Of scratch memory
+ * they count from where a work-item's own begins; of the group's they are bytes. */
 struct sim_native_range {
     uint8_t *memory; /* of element number `first` */
     uint32_t first, count;
@@ -41,7 +42,7 @@ struct sim_native_frame {
     bool (*look)(struct sim_wave *wave, uint32_t word);
     /* The value of a source that is a property of the wavefront (HW_SRC_MASK_LO and the like). */
     uint32_t (*special)(struct sim_wave *wave, uint32_t select);
-    struct sim_native_range *ranges; /* by fetch, then by store */
+    struct sim_native_range *ranges; /* by access */
 };
 
 /* Returns an enum sim_next. */
@@ -52,8 +53,10 @@ struct sim_native {
     _Atomic(sim_native_fn) run; /* NULL: not yet */
 };
 
-/* How many ranges a launch's program needs. */
+/* How many ranges a launch's program needs, and what they are before it runs: nothing, but for
+ * those of scratch and local memory, which stay as they are. */
 size_t sim_native_ranges(const struct sim_launch *launch);
+void sim_native_begin(const struct sim_launch *launch, struct sim_native_range *ranges);
 /* To be called before a wavefront that has been started is run. */
 void sim_native_start(struct sim_wave *wave, struct sim_native_range *ranges);
 /* Runs a wavefront, block by block, to its end, a barrier, or a fault. Returns an enum sim_next. */

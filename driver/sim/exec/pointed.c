@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "driver/sim/exec/launch.h"
+#include "driver/sim/exec/lds_ops.h"
 
 const char *sim_pointed_complaint(const struct sim_pointed *object, uint64_t start, uint64_t end)
 {
@@ -26,11 +27,21 @@ static void note(const struct sim_launch *launch, const struct guide_object *obj
     for (unsigned i = 0; i < input_count(program); i++)
         if (!program->consts[i].bank &&
             program->consts[i].index * 16u + program->consts[i].channel * 4u == object->input)
-            launch->pointed[i] = (struct sim_pointed){object->start, object->end, number + 1};
+            launch->pointed[i] =
+                (struct sim_pointed){object->start, object->end, number + 1, object->space};
+}
+
+static void note_inputs(const struct sim_launch *launch)
+{
+    struct guide_object object;
+    for (uint32_t i = 0; launch->guide->object(launch->guide, i, &object); i++)
+        if (object.input != GUIDE_NO_INPUT)
+            note(launch, &object, i);
 }
 
 /* 1 + the input that an address belongs to; 0: to none, to several, or nobody knows. */
-static uint8_t input_of(const struct sim_launch *launch, const struct sim_pointer *pointer)
+static uint32_t input_of(const struct sim_launch *launch, const struct sim_pointer *pointer,
+                         enum guide_space space)
 {
     uint64_t added = pointer->added, mixed = pointer->mixed;
     unsigned found = 0;
@@ -47,28 +58,96 @@ static uint8_t input_of(const struct sim_launch *launch, const struct sim_pointe
         if (object)
             found = input + 1;
     }
-    return (uint8_t)found;
+    return found && launch->pointed[found - 1].space == space ? found : 0;
+}
+
+/* ---- variables that the compiler has noted ---- */
+
+struct finding {
+    struct sim_launch *launch;
+    uint32_t count; /* of launch->pointed */
+};
+
+/* Code sees private memory, and what is stored to the pool, by dwords. */
+static void widen_to_dwords(struct sim_pointed *pointed)
+{
+    pointed->start &= ~3ull;
+    pointed->end = (pointed->end + 3) & ~3ull;
+}
+
+/* 1 + the place of an object; 0: an access of that memory cannot be of it. */
+static uint32_t place_of(struct finding *f, uint32_t number, enum guide_space space, bool dwords)
+{
+    const struct guide *guide = f->launch->guide;
+    struct sim_pointed *pointed = f->launch->pointed;
+    struct guide_object object;
+    if (!guide->object(guide, number, &object) || object.space != space)
+        return 0;
+    struct sim_pointed made = {object.start, object.end, number + 1, space};
+    if (dwords)
+        widen_to_dwords(&made);
+    for (uint32_t i = input_count(f->launch->program); i < f->count; i++)
+        if (pointed[i].object == made.object && pointed[i].end == made.end)
+            return i + 1;
+    pointed[f->count++] = made;
+    return f->count;
+}
+
+static uint32_t find_one(struct finding *f, uint32_t access, uint32_t word, enum guide_space space,
+                         bool dwords)
+{
+    const struct guide *guide = f->launch->guide;
+    const struct sim_program *program = f->launch->program;
+    const uint32_t number = guide->belongs ? guide->belongs(guide, word * 4) : 0;
+    const uint32_t place = number ? place_of(f, number - 1, space, dwords) : 0;
+    if (place || !program->pointers)
+        return place;
+    return input_of(f->launch, &program->pointers[access], space);
+}
+
+static bool has_two_addresses(const struct sim_alu_op *op)
+{
+    const uint8_t shape = sim_lds_table[op->lds_op & 63u].shape;
+    return op->action == SIM_ACTION_LDS && (shape == SIM_LDS_PAIR || shape == SIM_LDS_PAIR_REL);
+}
+
+static void find_all(struct finding *f)
+{
+    const struct sim_program *p = f->launch->program;
+    uint32_t *by = f->launch->pointed_by, at = 0;
+    for (uint32_t i = 0; i < p->fetch_count; i++, at++) {
+        const bool scratch = p->fetches[i].kind == SIM_FETCH_SCRATCH;
+        by[at] = find_one(f, at, p->fetches[i].word, scratch ? GUIDE_PRIVATE : GUIDE_POOL, scratch);
+    }
+    for (uint32_t i = 0; i < p->store_count; i++, at++) {
+        const bool scratch = p->stores[i].cf_op == HW_CF_MEM_SCRATCH;
+        by[at] = find_one(f, at, p->stores[i].word, scratch ? GUIDE_PRIVATE : GUIDE_POOL, true);
+    }
+    for (uint32_t i = 0; i < p->accessing_count; i++, at++) {
+        const struct sim_alu_op *op = &p->ops[p->accessing[i]];
+        const bool local = op->action == SIM_ACTION_LDS;
+        by[at] = has_two_addresses(op)
+                     ? 0
+                     : find_one(f, at, op->word, local ? GUIDE_LOCAL : GUIDE_PRIVATE, !local);
+    }
 }
 
 void sim_pointed_find(struct sim_launch *launch)
 {
     const struct sim_program *program = launch->program;
-    const struct guide *guide = launch->guide;
-    const uint32_t accesses = program->fetch_count + program->store_count;
-    struct guide_object object;
-    if (!guide || !guide->object || !program->pointers || !input_count(program))
+    const uint32_t accesses = sim_program_accesses(program);
+    struct finding f = {launch, input_count(program)};
+    if (!launch->guide || !launch->guide->object || !accesses ||
+        (!launch->guide->belongs && !program->pointers))
         return;
-    launch->pointed = calloc(input_count(program), sizeof(*launch->pointed));
-    launch->pointed_by = malloc(accesses);
+    launch->pointed = calloc(f.count + accesses, sizeof(*launch->pointed));
+    launch->pointed_by = malloc(accesses * sizeof(*launch->pointed_by));
     if (!launch->pointed || !launch->pointed_by) {
         sim_pointed_forget(launch);
         return;
     }
-    for (uint32_t i = 0; guide->object(guide, i, &object); i++)
-        if (object.space == GUIDE_POOL && object.input != GUIDE_NO_INPUT)
-            note(launch, &object, i);
-    for (uint32_t i = 0; i < accesses; i++)
-        launch->pointed_by[i] = input_of(launch, &program->pointers[i]);
+    note_inputs(launch);
+    find_all(&f);
 }
 
 void sim_pointed_forget(struct sim_launch *launch)
@@ -81,7 +160,7 @@ void sim_pointed_forget(struct sim_launch *launch)
 
 static const struct sim_pointed *at(const struct sim_launch *launch, size_t access)
 {
-    const uint8_t by = launch->pointed_by ? launch->pointed_by[access] : 0;
+    const uint32_t by = launch->pointed_by ? launch->pointed_by[access] : 0;
     return by ? &launch->pointed[by - 1] : NULL;
 }
 
@@ -95,4 +174,10 @@ const struct sim_pointed *sim_pointed_store(const struct sim_launch *launch,
                                             const struct sim_store *store)
 {
     return at(launch, launch->program->fetch_count + (size_t)(store - launch->program->stores));
+}
+
+const struct sim_pointed *sim_pointed_op(const struct sim_launch *launch,
+                                         const struct sim_alu_op *op)
+{
+    return at(launch, op->access);
 }

@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* pointed.h: the object that the accesses of an instruction belong to, where its address is made of
- * one pointer among the inputs: known before the launch, so that no access pays for it. */
+ * one pointer among the inputs, or the compiler has said so: known before the launch, so that no
+ * access pays for it. */
 #ifndef ROOTLE_SIM_EXEC_POINTED_H
 #define ROOTLE_SIM_EXEC_POINTED_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-struct guide_object;
+#include "driver/base/guide.h"
+
+struct sim_alu_op;
 struct sim_launch;
 struct sim_fetch;
 struct sim_store;
 
 struct sim_pointed {
-    uint64_t start, end; /* bytes of the pool */
+    uint64_t start, end; /* bytes of the pool, the group's or the work-item's memory */
     uint32_t object;     /* 1 + the guide's number; 0: no pointer */
+    enum guide_space space;
 };
 
 /* Before a launch, where its guide knows objects; without memory no access belongs to one. */
@@ -25,6 +29,9 @@ const struct sim_pointed *sim_pointed_fetch(const struct sim_launch *launch,
                                             const struct sim_fetch *fetch);
 const struct sim_pointed *sim_pointed_store(const struct sim_launch *launch,
                                             const struct sim_store *store);
+/* Of an operation that is an access, other than those of two addresses. */
+const struct sim_pointed *sim_pointed_op(const struct sim_launch *launch,
+                                         const struct sim_alu_op *op);
 /* What is wrong with an access of [start, end) by a pointer to an object; NULL: nothing. Flags of
  * buffers (CL_MEM_READ_ONLY) are for launches with a shadow: programs that people run ignore them.
  */

@@ -123,13 +123,19 @@ uint32_t sim_wave_special(const struct sim_wave *wave, unsigned select);
 /* Runs until the wavefront ends, faults, or reaches a barrier. */
 enum sim_next sim_wave_run(struct sim_wave *wave);
 
+/* The smallest and the largest index of an access. */
+struct sim_span {
+    uint32_t low, high;
+};
+
 /* What operations of kind SIM_OP_ACTION do, by enum sim_action. Sources come with modifiers
  * applied; mask has the lanes that take part. */
 typedef enum sim_next (*sim_action_fn)(struct sim_wave *wave, const struct sim_alu_op *op,
                                        const uint32_t *const src[3], uint64_t mask);
 extern const sim_action_fn sim_actions[SIM_ACTION_COUNT];
 
-/* exec_lds.c */
+/* exec_lds.c: the bytes that an operation of local memory may act on, from `low` up to `high`. */
+struct sim_span sim_lds_span(const struct sim_launch *launch, const struct sim_alu_op *op);
 enum sim_next sim_exec_lds(struct sim_wave *wave, const struct sim_alu_op *op,
                            const uint32_t *const src[3], uint64_t mask);
 /* Gives a lane zeros for what it would have read. */
@@ -154,6 +160,11 @@ static inline bool sim_wave_again(struct sim_wave *wave, bool *done)
 bool sim_exec_fetches(struct sim_wave *wave, const struct sim_cf *cf);
 /* A store or operation of random access targets, or a store to scratch. */
 bool sim_exec_store(struct sim_wave *wave, const struct sim_store *store);
+/* The elements of scratch memory that an access may touch, from `low` up to `high`. */
+struct sim_span sim_scratch_span(const struct sim_launch *launch, const struct sim_pointed *pointed,
+                                 uint32_t elem_dwords);
+/* Says what is wrong with an access of private memory, of which a work-item has so many bytes. */
+void sim_private_fail(struct sim_wave *wave, const struct sim_wrong *wrong, uint64_t bytes);
 bool sim_exec_scratch_read(struct sim_wave *wave, const struct sim_fetch *fetch);
 bool sim_exec_scratch_write(struct sim_wave *wave, const struct sim_store *store);
 bool sim_exec_texture(struct sim_wave *wave, const struct sim_fetch *fetch);
@@ -180,11 +191,6 @@ unsigned sim_texture_state(const struct sim_launch *launch, const struct sim_fet
 
 /* What a typed store to a surface does. */
 void sim_store_state(const struct sim_rat *rat, struct sim_store_how *how);
-
-/* The smallest and the largest index of an access. */
-struct sim_span {
-    uint32_t low, high;
-};
 
 /* What kind of access is checked: `bytes` bytes at index * scale + offset. */
 struct sim_access {

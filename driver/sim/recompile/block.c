@@ -197,10 +197,17 @@ void BLOCK(lds_address)(uint32_t *d, const uint32_t *address, uint32_t offset)
     store_block(d, load_block(address) + offset);
 }
 
-bool BLOCK(lds_inside)(const uint32_t *address, const uint32_t *mask, uint32_t bytes)
+/* How many bytes of a range elements of so many may begin at. */
+static inline uint32_t places(const struct sim_native_range *range, uint32_t bytes)
+{
+    return range->count >= bytes ? range->count - bytes + 1 : 0;
+}
+
+bool BLOCK(lds_inside)(const struct sim_native_range *range, const uint32_t *address,
+                       const uint32_t *mask)
 {
     const block at = load_block(address);
-    const block wrong = (block)(at >= bytes) | (block)((at & 3u) != 0);
+    const block wrong = (block)(at - range->first >= places(range, 4)) | (block)((at & 3u) != 0);
     return !__builtin_reduce_or(wrong & load_block(mask));
 }
 
@@ -215,12 +222,14 @@ void BLOCK(lds_write)(uint32_t *lds, const uint32_t *address, const uint32_t *va
     scatter_block(lds, load_block(address), value, bits);
 }
 
-bool BLOCK(lds_fits)(const uint32_t *address, const uint32_t *mask, uint32_t bytes, uint32_t op)
+bool BLOCK(lds_fits)(const uint32_t *address, const uint32_t *mask,
+                     const struct sim_native_range *range, uint32_t op)
 {
     const block at = load_block(address);
     const uint8_t shape = sim_lds_table[op].shape;
     const uint32_t unit = shape == SIM_LDS_BYTE ? 1 : shape == SIM_LDS_SHORT ? 2 : 4;
-    const block wrong = (block)(at >= bytes) | (block)((at & (unit - 1)) != 0);
+    const block wrong =
+        (block)(at - range->first >= places(range, unit)) | (block)((at & (unit - 1)) != 0);
     return !__builtin_reduce_or(wrong & load_block(mask));
 }
 
@@ -289,11 +298,12 @@ static inline block scratch_places(const uint32_t *index, const uint32_t *mask, 
     return items + ((load_block(index) + element) & load_block(mask)) * element_dwords;
 }
 
-bool BLOCK(scratch_fits)(const uint32_t *index, const uint32_t *mask, uint32_t element,
-                         uint32_t elements)
+bool BLOCK(scratch_fits)(const struct sim_native_range *range, const uint32_t *index,
+                         const uint32_t *mask, uint32_t element)
 {
     const block at = load_block(index);
-    const block wrong = (block)(at >= elements) | (block)(at + element >= elements);
+    const block wrong = (block)(at >= range->first + range->count) |
+                        (block)(at + element - range->first >= range->count);
     return !__builtin_reduce_or(wrong & load_block(mask));
 }
 

@@ -52,14 +52,16 @@ void sim_block_store(const uint32_t *value, const struct sim_native_range *range
 bool sim_block_aligned(const uint32_t *address, const uint32_t *mask, uint32_t low);
 void sim_block_lds_address(uint32_t *d, const uint32_t *address, uint32_t offset);
 /* Whether the lanes of the mask name dwords, aligned, of so many bytes of memory. */
-bool sim_block_lds_inside(const uint32_t *address, const uint32_t *mask, uint32_t bytes);
+bool sim_block_lds_inside(const struct sim_native_range *range, const uint32_t *address,
+                          const uint32_t *mask);
 void sim_block_lds_read(uint32_t *d, const uint32_t *lds, const uint32_t *address,
                         const uint32_t *mask);
 void sim_block_lds_write(uint32_t *lds, const uint32_t *address, const uint32_t *value,
                          uint32_t bits);
 /* Any operation HW_LDS_* on a dword or a part of one: whether the lanes of the mask name such, and
  * what it does, one lane after the other; the old values. */
-bool sim_block_lds_fits(const uint32_t *address, const uint32_t *mask, uint32_t bytes, uint32_t op);
+bool sim_block_lds_fits(const uint32_t *address, const uint32_t *mask,
+                        const struct sim_native_range *range, uint32_t op);
 void sim_block_lds_act(uint32_t *d, uint32_t *lds, const uint32_t *address, const uint32_t *a,
                        const uint32_t *b, uint32_t bits, uint32_t op);
 /* The same of operations on two dwords, of which `mask` and `bits` both say the lanes. */
@@ -76,8 +78,8 @@ void sim_block_atomic(const struct sim_native_range *range, const uint32_t *inde
                       const uint32_t *x, const uint32_t *w, uint32_t bits, uint32_t op,
                       uint32_t *results, const uint32_t *slot);
 /* Scratch of a block: elements at index + element. */
-bool sim_block_scratch_fits(const uint32_t *index, const uint32_t *mask, uint32_t element,
-                            uint32_t elements);
+bool sim_block_scratch_fits(const struct sim_native_range *range, const uint32_t *index,
+                            const uint32_t *mask, uint32_t element);
 void sim_block_scratch_load(uint32_t *d, const uint32_t *scratch, const uint32_t *index,
                             const uint32_t *mask, uint32_t element, uint32_t element_dwords,
                             uint32_t item_dwords, uint32_t dword);

@@ -21,16 +21,26 @@ static unsigned first_address(struct native_emitter *e, const struct sim_alu_op 
     return address;
 }
 
-/* Whether `bytes` bytes from there on lie inside, aligned. */
-static unsigned span_inside(struct native_emitter *e, unsigned address, unsigned bytes)
+static unsigned range_field(struct native_emitter *e, const struct sim_alu_op *op, size_t offset)
 {
+    return native_range_field(e, native_range(e, op->access), offset, "i32", true);
+}
+
+/* Whether `bytes` bytes from there on lie inside, aligned. */
+static unsigned span_inside(struct native_emitter *e, const struct sim_alu_op *op, unsigned address,
+                            unsigned bytes)
+{
+    const unsigned first = range_field(e, op, offsetof(struct sim_native_range, first));
+    const unsigned count = range_field(e, op, offsetof(struct sim_native_range, count));
+    const unsigned relative = native_name(e);
     const unsigned low = native_name(e), aligned = native_name(e), end = native_name(e),
                    below = native_name(e), room = native_name(e), some = native_name(e),
                    inside = native_name(e);
     native_line(e, "%%t%u = and i32 %%t%u, 3", low, address);
     native_line(e, "%%t%u = icmp eq i32 %%t%u, 0", aligned, low);
-    native_line(e, "%%t%u = sub i32 %%lds_bytes, %%t%u", end, address);
-    native_line(e, "%%t%u = icmp ult i32 %%t%u, %%lds_bytes", below, address);
+    native_line(e, "%%t%u = sub i32 %%t%u, %%t%u", relative, address, first);
+    native_line(e, "%%t%u = sub i32 %%t%u, %%t%u", end, count, relative);
+    native_line(e, "%%t%u = icmp ult i32 %%t%u, %%t%u", below, relative, count);
     native_line(e, "%%t%u = icmp uge i32 %%t%u, %u", room, end, bytes);
     native_line(e, "%%t%u = and i1 %%t%u, %%t%u", some, below, room);
     native_line(e, "%%t%u = and i1 %%t%u, %%t%u", inside, some, aligned);
@@ -81,15 +91,14 @@ static void own_lanes(struct native_emitter *e, const struct sim_alu_op *op, con
 static unsigned lanes_inside(struct native_emitter *e, const struct sim_alu_op *op)
 {
     char address[NATIVE_TEXT];
-    const unsigned inside = native_name(e);
+    const unsigned inside = native_name(e), range = native_range(e, op->access);
     native_source(e, op, 0, address);
     native_spread_exec(e);
     native_line(e, "call void @sim_block_lds_address(ptr %%address, ptr %s, i32 %u)", address,
                 op->lds_offset * 4);
     native_line(
-        e,
-        "%%t%u = call zeroext i1 @sim_block_lds_inside(ptr %%address, ptr %%mask, i32 %%lds_bytes)",
-        inside);
+        e, "%%t%u = call zeroext i1 @sim_block_lds_inside(ptr %%t%u, ptr %%address, ptr %%mask)",
+        inside, range);
     return inside;
 }
 
@@ -107,16 +116,17 @@ static unsigned find_fit(struct native_emitter *e, const struct sim_alu_op *op,
     const bool relative = sim_lds_table[op->lds_op].shape == SIM_LDS_PAIR_REL;
     const unsigned first = native_name(e), second = native_name(e), both = native_name(e);
     static const char fit[] = "%%t%u = call zeroext i1 @sim_block_lds_fits(ptr %%address%s, ptr "
-                              "%%mask, i32 %%lds_bytes, i32 %u)";
+                              "%%mask, ptr %%t%u, i32 %u)";
+    const unsigned range = native_range(e, op->access);
     native_spread_exec(e);
     native_line(e, "call void @sim_block_lds_address(ptr %%address, ptr %s, i32 %u)", text[0],
                 relative ? 0 : op->lds_offset * 4u);
-    native_line(e, fit, first, "", op->lds_op);
+    native_line(e, fit, first, "", range, op->lds_op);
     if (!is_pair(op->lds_op))
         return first;
     native_line(e, "call void @sim_block_lds_address(ptr %%address2, ptr %s, i32 %u)",
                 text[relative ? 0 : 1], relative ? op->lds_offset * 4u : 0);
-    native_line(e, fit, second, "2", op->lds_op);
+    native_line(e, fit, second, "2", range, op->lds_op);
     native_line(e, "%%t%u = and i1 %%t%u, %%t%u", both, first, second);
     return both;
 }
@@ -172,7 +182,7 @@ void native_emit_lds(struct native_emitter *e, const struct sim_alu_op *op)
     const unsigned first = span ? first_address(e, op) : 0;
     native_source(e, op, 1, value);
     const unsigned inside =
-        span ? span_inside(e, first, same ? 4 : 4 * SIM_NATIVE_LANES) : lanes_inside(e, op);
+        span ? span_inside(e, op, first, same ? 4 : 4 * SIM_NATIVE_LANES) : lanes_inside(e, op);
     const unsigned fast = native_name(e), slow = native_name(e), joined = native_name(e);
     native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u, !prof !1", inside, fast, slow);
     fprintf(e->out, "l%u:\n", slow);

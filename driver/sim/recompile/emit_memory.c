@@ -83,14 +83,20 @@ static void own_fetch(struct native_emitter *e, const struct sim_fetch *fetch, u
     native_deliver(e, fetch, fetch->dst_sel, fetch->format.integer ? 1 : 0x3f800000u);
 }
 
-/* A field of a range. */
-static unsigned range_field(struct native_emitter *e, unsigned range, size_t offset,
-                            const char *type)
+unsigned native_range_field(struct native_emitter *e, unsigned range, size_t offset,
+                            const char *type, bool stays)
 {
     const unsigned at = native_name(e), value = native_name(e);
     native_line(e, "%%t%u = getelementptr i8, ptr %%t%u, i64 %zu", at, range, offset);
-    native_line(e, "%%t%u = load %s, ptr %%t%u", value, type, at);
+    native_line(e, "%%t%u = load %s, ptr %%t%u%s", value, type, at,
+                stays ? ", !invariant.load !0" : "");
     return value;
+}
+
+static unsigned range_field(struct native_emitter *e, unsigned range, size_t offset,
+                            const char *type)
+{
+    return native_range_field(e, range, offset, type, false);
 }
 
 /* Whether the elements `first`, less the range's first one, to that plus `more` lie in the range:

@@ -81,15 +81,16 @@ static bool is_inside(const struct native_emitter *e, uint32_t element, unsigned
     return ((uint64_t)element + 1) * dwords <= e->state->scratch_dwords;
 }
 
-static unsigned part_indexed(struct native_emitter *e, uint32_t vector, uint32_t element,
-                             unsigned dwords, unsigned *fast)
+/* By an access of that number. */
+static unsigned part_indexed(struct native_emitter *e, uint32_t access, uint32_t vector,
+                             uint32_t element, unsigned *fast)
 {
-    const unsigned fits = native_name(e);
+    const unsigned range = native_range(e, access), fits = native_name(e);
     native_spread_exec(e);
     native_line(e,
-                "%%t%u = call zeroext i1 @sim_block_scratch_fits(ptr %%p%u, ptr %%mask, i32 %u, "
+                "%%t%u = call zeroext i1 @sim_block_scratch_fits(ptr %%t%u, ptr %%p%u, ptr %%mask, "
                 "i32 %u)",
-                fits, vector, element, e->state->scratch_dwords / dwords);
+                fits, range, vector, element);
     return native_part_ways(e, fits, fast);
 }
 
@@ -125,7 +126,8 @@ bool native_scratch_fetch(struct native_emitter *e, const struct sim_fetch *fetc
     }
     if (fetch->src_sel[0] > HW_SEL_W)
         return false;
-    const unsigned joined = part_indexed(e, vector, fetch->offset, fetch->elem_dwords, &fast);
+    const unsigned joined =
+        part_indexed(e, (uint32_t)(fetch - e->program->fetches), vector, fetch->offset, &fast);
     native_asked_fetch(e, fetch);
     native_turn_ways(e, joined, fast);
     snprintf(index, sizeof(index), "%%p%u", vector);
@@ -158,7 +160,9 @@ bool native_scratch_store(struct native_emitter *e, const struct sim_store *stor
         store_scratch(e, store, "@zero", "@ones");
         return true;
     }
-    const unsigned joined = part_indexed(e, vector, store->array_base, store->elem_dwords, &fast);
+    const unsigned joined =
+        part_indexed(e, e->program->fetch_count + (uint32_t)(store - e->program->stores), vector,
+                     store->array_base, &fast);
     native_asked_store(e, store);
     native_turn_ways(e, joined, fast);
     snprintf(index, sizeof(index), "%%p%u", vector);

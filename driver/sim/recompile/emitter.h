@@ -122,6 +122,9 @@ void native_emit_store(struct native_emitter *e, const struct sim_store *store);
 void native_asked_fetch(struct native_emitter *e, const struct sim_fetch *fetch);
 void native_asked_store(struct native_emitter *e, const struct sim_store *store);
 unsigned native_range(struct native_emitter *e, uint32_t number);
+/* A field of a range, at an offset; `stays`: it does not change while the program runs. */
+unsigned native_range_field(struct native_emitter *e, unsigned range, size_t offset,
+                            const char *type, bool stays);
 void native_deliver(struct native_emitter *e, const struct sim_fetch *fetch,
                     const uint8_t dst_sel[4], uint32_t one);
 /* A fetch's coordinates, to the variables `to`0 to `to`3. */

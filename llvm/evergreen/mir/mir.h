@@ -16,6 +16,7 @@
 #include <stdio.h>
 
 #include "driver/abi/binary.h"
+#include "driver/abi/kernel_abi.h"
 #include "driver/base/arena.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/isa.h"
@@ -89,6 +90,8 @@ struct mir_inst {
     uint32_t dst[MIR_MAX_DST]; /* 0: that component is not wanted */
     struct mir_operand *src;
     uint32_t line;     /* of the source: number in mir_function.lines */
+    uint32_t object;   /* of accesses: 1 + where the variable begins that they are of, in bytes of
+                          its memory; 0: not known */
     uint32_t group;    /* set by preschedule.c: equal for what is issued at once; 0: not planned */
     uint32_t position; /* set by mir_number */
 };
@@ -98,7 +101,7 @@ struct mir_live_set {
     struct mir_live_word {
         uint32_t index; /* the registers from 64 times this */
         uint64_t bits;
-    } *words;
+    } * words;
     uint32_t count;
     size_t capacity;
 };
@@ -137,9 +140,8 @@ enum {
     MIR_ANY_CHANNEL = 0xff,
     MIR_NO_GPR = 0xff,
     MIR_USABLE_GPRS = HW_GPRS - HW_CLAUSE_TEMPS,
-    /* Private memory in registers: one channel of successive GPRs. */
-    MIR_ARRAY_GPR = 2,
-    MIR_ARRAY_CHANNEL = 3
+    MIR_ARRAY_GPR = ABI_PRIVATE_GPR,
+    MIR_ARRAY_CHANNEL = ABI_PRIVATE_CHANNEL
 };
 
 struct mir_vreg {

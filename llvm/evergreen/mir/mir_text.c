@@ -12,7 +12,10 @@ const char *const mir_kind_names[MIR_KIND_COUNT] = {
 #undef MIR
 };
 
-#define FIELD(type, name) {#name, offsetof(struct type, name), sizeof(((struct type *)0)->name)}
+#define FIELD(type, name)                                                                          \
+    {                                                                                              \
+#name, offsetof(struct type, name), sizeof(((struct type *)0)->name)                       \
+    }
 
 const struct mir_field mir_inst_fields[] = {
     FIELD(mir_inst, clamp),       FIELD(mir_inst, omod),      FIELD(mir_inst, resource),
@@ -20,7 +23,7 @@ const struct mir_field mir_inst_fields[] = {
     FIELD(mir_inst, mask),        FIELD(mir_inst, is_signed), FIELD(mir_inst, coord_types),
     FIELD(mir_inst, loads_input), FIELD(mir_inst, no_wrap),   FIELD(mir_inst, any_order),
     FIELD(mir_inst, no_nan),      FIELD(mir_inst, any_zero),  FIELD(mir_inst, waits),
-    FIELD(mir_inst, group),       FIELD(mir_inst, line),
+    FIELD(mir_inst, group),       FIELD(mir_inst, line),      FIELD(mir_inst, object),
 };
 const size_t mir_inst_field_count = COUNT(mir_inst_fields);
 

@@ -77,6 +77,15 @@ static void sort_run(struct merge *m)
         }
 }
 
+/* The variable that all of them are of. */
+static uint32_t common_object(const struct merge *m, unsigned first, unsigned end)
+{
+    for (unsigned i = first + 1; i < end; i++)
+        if (m->run[i].inst->object != m->run[first].inst->object)
+            return 0;
+    return m->run[first].inst->object;
+}
+
 /* Makes stores first .. end - 1, `dwords` in all, one, where the last of them all is. */
 static void merge_stores(struct merge *m, struct mir_inst *last, unsigned first, unsigned end,
                          int32_t dwords)
@@ -85,6 +94,7 @@ static void merge_stores(struct merge *m, struct mir_inst *last, unsigned first,
     merged->resource = m->run[first].inst->resource;
     merged->mask = (uint8_t)((1u << dwords) - 1);
     merged->line = m->run[first].inst->line; /* of the lowest address */
+    merged->object = common_object(m, first, end);
     merged->src[MIR_RAT_INDEX] = m->run[first].inst->src[MIR_RAT_INDEX];
     for (unsigned i = first, at = 0; i < end; i++)
         for (int32_t d = 0; d < m->run[i].count; d++)

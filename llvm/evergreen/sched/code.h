@@ -28,7 +28,8 @@ struct evg_slot {
     uint8_t predicate;             /* PRED_SEL */
     uint8_t clamp, omod;
     uint8_t bank_swizzle;
-    uint32_t line; /* of the source: number in the function's lines */
+    uint32_t line;   /* of the source: number in the function's lines */
+    uint32_t object; /* as of machine instructions */
 };
 
 /* What is issued at once: x, y, z, w and the transcendental slot (of chips that have one), and the
@@ -144,9 +145,17 @@ struct evg_emit_options {
 int evg_emit(struct evg_code *code, const struct evg_emit_options *options, char *error,
              size_t error_size);
 
+/* What is known of each 64-bit word of the code, from the arena. */
+struct evg_words {
+    uint32_t count;
+    uint32_t *line;   /* of the source */
+    uint32_t *object; /* as of machine instructions */
+    uint8_t *space;   /* ROOTLE_ADDRESS_*: that of the object */
+};
+
 /* encode.c: to dwords, malloc'ed. NULL with `error` filled when the program is too large for its
- * address fields. `lines` gets the line of each 64-bit word, from the arena. */
-uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, struct rootle_lines *lines,
+ * address fields. */
+uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, struct evg_words *words,
                      char *error, size_t error_size);
 
 #endif

@@ -18,9 +18,9 @@ enum {
 struct encoder {
     const struct evg_code *code;
     const struct mir_function *f;
-    uint32_t *out;  /* zeroed */
-    uint32_t word;  /* the next free 64-bit word */
-    uint32_t *line; /* of the source, by 64-bit word */
+    uint32_t *out; /* zeroed */
+    uint32_t word; /* the next free 64-bit word */
+    struct evg_words of;
 };
 
 /* --- ALU --- */
@@ -106,6 +106,19 @@ static void encode_lds(const struct evg_cf *clause, const struct evg_slot *slot,
     out[0] = alu_word0(clause, &address, last);
 }
 
+/* What an access is of. */
+static void note_object(struct encoder *e, uint32_t word, uint32_t object, uint8_t space)
+{
+    e->of.object[word] = object;
+    e->of.space[word] = space;
+}
+
+static void note_memory(struct encoder *e, uint32_t word, const struct mir_inst *inst)
+{
+    const bool private = inst->kind == MIR_SCRATCH_LOAD || inst->kind == MIR_SCRATCH_STORE;
+    note_object(e, word, inst->object, private ? ROOTLE_ADDRESS_PRIVATE : ROOTLE_ADDRESS_CONSTANT);
+}
+
 static void encode_group(struct encoder *e, const struct evg_cf *clause,
                          const struct evg_group *group)
 {
@@ -118,7 +131,10 @@ static void encode_group(struct encoder *e, const struct evg_cf *clause,
         if (!slot->used)
             continue;
         rest--;
-        e->line[e->word++] = slot->line;
+        e->of.line[e->word] = slot->line;
+        note_object(e, e->word++, slot->object,
+                    slot->op == HW_ALU_OP_LDS_IDX_OP ? ROOTLE_ADDRESS_LOCAL
+                                                     : ROOTLE_ADDRESS_PRIVATE);
         if (slot->op == HW_ALU_OP_LDS_IDX_OP) {
             encode_lds(clause, slot, rest == 0, out);
             continue;
@@ -128,7 +144,7 @@ static void encode_group(struct encoder *e, const struct evg_cf *clause,
     }
     memcpy(e->out + e->word * WORD, group->literal, group->literal_count * sizeof(uint32_t));
     for (unsigned i = 0; i < group->literal_count; i += WORD, e->word++)
-        e->line[e->word] = e->line[e->word - 1];
+        e->of.line[e->word] = e->of.line[e->word - 1];
 }
 
 /* --- Fetches --- */
@@ -310,7 +326,7 @@ static void encode_alu_clause(struct encoder *e, const struct evg_cf *cf, uint32
 /* A word that is no instruction. */
 static void skip_word(struct encoder *e)
 {
-    e->line[e->word] = e->line[e->word - 1];
+    e->of.line[e->word] = e->of.line[e->word - 1];
     e->word++;
 }
 
@@ -323,7 +339,8 @@ static void encode_fetch_clause(struct encoder *e, const struct evg_cf *cf, uint
              HW_SET(CF_WORD1, BARRIER, 1);
     for (uint32_t i = 0; i < cf->count; i++) {
         encode_fetch(e->f, cf->insts[i], e->out + e->word * WORD);
-        e->line[e->word] = e->line[e->word + 1] = cf->insts[i]->line;
+        e->of.line[e->word] = e->of.line[e->word + 1] = cf->insts[i]->line;
+        note_memory(e, e->word, cf->insts[i]);
         e->word += FETCH_DWORDS / WORD;
     }
 }
@@ -345,14 +362,16 @@ static void encode_cf(struct encoder *e, uint32_t index)
 {
     const struct evg_cf *cf = &e->code->cf[index];
     uint32_t *out = e->out + index * WORD;
-    e->line[index] = line_of(cf);
+    e->of.line[index] = line_of(cf);
     if (evg_is_alu_clause(cf)) {
         encode_alu_clause(e, cf, out);
     } else if (evg_is_fetch_clause(cf)) {
         encode_fetch_clause(e, cf, out);
     } else if (cf->op == HW_CF_MEM_SCRATCH) {
+        note_memory(e, index, cf->insts[0]);
         encode_scratch_store(e->f, cf, out);
     } else if (cf->count) {
+        note_memory(e, index, cf->insts[0]);
         encode_rat(e->f, cf, out);
     } else {
         out[0] = HW_SET(CF_WORD0, ADDR, cf->target);
@@ -376,7 +395,7 @@ static uint32_t program_words(const struct evg_code *code)
     return words;
 }
 
-uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, struct rootle_lines *lines,
+uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, struct evg_words *known,
                      char *error, size_t error_size)
 {
     struct encoder e = {.code = code, .f = code->f, .word = code->cf_count + (code->cf_count & 1)};
@@ -387,10 +406,13 @@ uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, struct rootl
                  words);
         return NULL;
     }
-    e.line = evg_arena_array(code->f->arena, words, sizeof(*e.line));
+    e.of.line = evg_arena_array(code->f->arena, words, sizeof(*e.of.line));
+    e.of.object = evg_arena_array(code->f->arena, words, sizeof(*e.of.object));
+    e.of.space = evg_arena_array(code->f->arena, words, sizeof(*e.of.space));
     for (uint32_t i = 0; i < code->cf_count; i++)
         encode_cf(&e, i);
     *dwords = e.word * WORD;
-    *lines = (struct rootle_lines){.word = e.line, .word_count = e.word};
+    e.of.count = e.word;
+    *known = e.of;
     return e.out;
 }

@@ -256,10 +256,12 @@ static void (*const schedulers[MIR_KIND_COUNT])(const struct mir_function *f,
     [MIR_TEX] = schedule_fetch,        [MIR_SCRATCH_LOAD] = schedule_fetch,
     [MIR_RAT] = schedule_store,        [MIR_SCRATCH_STORE] = schedule_store};
 
-static void set_line(struct evg_group *group, uint32_t line)
+static void set_source(struct evg_group *group, const struct mir_inst *inst)
 {
-    for (unsigned n = 0; group && n < EVG_SLOTS; n++)
-        group->slot[n].line = line;
+    for (unsigned n = 0; group && n < EVG_SLOTS; n++) {
+        group->slot[n].line = inst->line;
+        group->slot[n].object = inst->object;
+    }
 }
 
 static void schedule_inst(const struct mir_function *f, const struct mir_inst *inst,
@@ -270,7 +272,7 @@ static void schedule_inst(const struct mir_function *f, const struct mir_inst *i
         schedulers[inst->kind](f, inst, items);
     for (uint32_t i = first; i < items->count; i++) {
         items->item[i].planned = inst->group;
-        set_line(items->item[i].group, inst->line);
+        set_source(items->item[i].group, inst);
     }
 }
 

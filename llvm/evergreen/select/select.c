@@ -327,6 +327,7 @@ void select_instruction(struct select *s, LLVMValueRef inst)
     LLVMOpcode opcode = LLVMGetInstructionOpcode(inst);
     s->inst = inst;
     s->line = select_line(s, inst);
+    s->object = select_object(s, inst);
     if (select_double(s, inst))
         return;
     select_elem function = select_int_op(opcode);

@@ -45,6 +45,7 @@ struct select {
     struct mir_block *block; /* where instructions go */
     LLVMValueRef inst;       /* for messages and operands */
     uint32_t line;           /* of it: number in f->lines; what is built gets it */
+    uint32_t object;         /* of it, if it is an access: as of struct mir_inst */
     struct select_lines *known_lines;
     struct evg_value *values; /* open-addressed map */
     size_t value_count, value_slots;
@@ -99,6 +100,8 @@ void select_elementwise(struct select *s, select_elem function, unsigned operand
 uint32_t select_line(struct select *s, LLVMValueRef inst);
 /* Where the kernel begins; 0: it is not known. */
 uint32_t select_kernel_line(struct select *s, LLVMValueRef kernel);
+/* select_objects.c: as of struct mir_inst, of an LLVM instruction that is an access. */
+uint32_t select_object(struct select *s, LLVMValueRef inst);
 /* scope.cpp: the name of the function that a scope of debug information lies in, which has no end.
  */
 const char *select_scope_function(LLVMMetadataRef scope, size_t *length);

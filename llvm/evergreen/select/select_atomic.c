@@ -92,6 +92,7 @@ static struct mir_inst *build_rat(struct select *s, enum hw_rat_op op,
     struct mir_operand index = OP2(LSHR_INT, select_whole_address(s, address, 0), LIT(2));
     struct mir_inst *rat = build_inst(s, MIR_RAT, op, MIR_RAT_INDEX + 1, 0);
     rat->resource = ABI_RAT_POOL;
+    rat->object = s->object;
     rat->mask = 0xf;
     rat->src[0] = value;
     if (compare)
@@ -115,6 +116,7 @@ static struct mir_operand local_atomic(struct select *s, enum hw_lds_op op,
 {
     struct mir_operand at = select_whole_address(s, address, 0);
     struct mir_inst *lds = build_inst(s, MIR_LDS, op, second ? 3 : 2, 1);
+    lds->object = s->object;
     lds->src[0] = at;
     lds->src[1] = first;
     if (second)

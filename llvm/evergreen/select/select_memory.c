@@ -187,6 +187,7 @@ static void fetch(struct select *s, const struct address *address, uint32_t posi
     inst->resource = inst->loads_input ? ABI_RESOURCE_INPUTS : ABI_RESOURCE_POOL;
     inst->format = (uint8_t)fetch_format(bytes);
     inst->offset = address->offset + position;
+    inst->object = inst->loads_input ? 0 : s->object;
     inst->src[0] = address->base;
     if (inst->offset > MAX_FETCH_OFFSET) {
         inst->offset = 0;
@@ -206,6 +207,7 @@ static struct mir_operand local_load(struct select *s, const struct address *add
                                : HW_LDS_UBYTE_READ_RET;
     struct mir_operand at = select_whole_address(s, address, position);
     struct mir_inst *inst = build_inst(s, MIR_LDS, op, 1, 1);
+    inst->object = s->object;
     inst->src[0] = at;
     return mir_vreg_operand(inst->dst[0]);
 }
@@ -262,6 +264,7 @@ static void raw_store(struct select *s, const struct address *address, uint32_t 
     struct mir_operand at = OP2(LSHR_INT, select_whole_address(s, address, position), LIT(2));
     struct mir_inst *inst = build_inst(s, MIR_RAT, HW_RAT_STORE_RAW, MIR_RAT_INDEX + 1, 0);
     inst->resource = ABI_RAT_POOL;
+    inst->object = s->object;
     inst->mask = (uint8_t)((1u << bytes / 4) - 1);
     for (unsigned i = 0; i < bytes / 4; i++)
         inst->src[i] = words[i];
@@ -280,6 +283,7 @@ static void masked_store(struct select *s, const struct address *address, uint32
     struct mir_operand index = OP2(LSHR_INT, at, LIT(2));
     struct mir_inst *inst = build_inst(s, MIR_RAT, HW_RAT_MSKOR, MIR_RAT_INDEX + 1, 0);
     inst->resource = ABI_RAT_POOL;
+    inst->object = s->object;
     inst->mask = 0xf;
     inst->src[0] = data;
     inst->src[3] = where;
@@ -292,6 +296,7 @@ static void local_store(struct select *s, const struct address *address, uint32_
     unsigned op = bytes == 4 ? HW_LDS_WRITE : bytes == 2 ? HW_LDS_SHORT_WRITE : HW_LDS_BYTE_WRITE;
     struct mir_operand at = select_whole_address(s, address, position);
     struct mir_inst *inst = build_inst(s, MIR_LDS, op, 2, 0);
+    inst->object = s->object;
     inst->src[0] = at;
     inst->src[1] = value;
 }

@@ -76,6 +76,7 @@ static struct mir_operand load_dword(struct select *s, const struct place *place
         build_inst(s, s->private_in_scratch ? MIR_SCRATCH_LOAD : MIR_ARRAY_LOAD, 0, 1, 1);
     inst->src[0] = place->index;
     inst->offset = place->offset;
+    inst->object = s->object;
     return mir_vreg_operand(inst->dst[0]);
 }
 
@@ -101,4 +102,5 @@ void private_store(struct select *s, struct mir_operand address, uint32_t offset
     inst->src[0] = place.index;
     inst->src[1] = value;
     inst->offset = place.offset;
+    inst->object = s->object;
 }

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* objects.h: which variable an access is of. Passes over LLVM IR note where it begins while
+ * variables still have names (llvm/passes/objects.c); selection reads it. */
+#ifndef ROOTLE_EVERGREEN_SELECT_OBJECTS_H
+#define ROOTLE_EVERGREEN_SELECT_OBJECTS_H
+
+#include <llvm-c/Core.h>
+#include <stdint.h>
+
+/* The address of a load, a store, or an atomic operation; NULL: it is none of these. */
+LLVMValueRef objects_pointer(LLVMValueRef instruction);
+/* Notes at an access that its variable begins `offset` bytes behind the start of its memory. */
+void objects_note(LLVMValueRef access, uint32_t offset);
+/* What was noted: 1 + the offset; 0: nothing. */
+uint32_t objects_noted(LLVMValueRef access);
+
+/* scope.cpp: what a pointer points into, whatever was added to it: a variable, a parameter, an
+ * instruction; NULL where it may be one of several. */
+#ifdef __cplusplus
+extern "C"
+#endif
+    LLVMValueRef
+    select_only_object(LLVMValueRef pointer);
+
+#endif
