@@ -107,6 +107,7 @@ struct sim_launch {
     void (*tick)(struct sim_launch *launch); /* called between groups until it is recompiled */
     struct sim_recompiler *recompiler;
     struct sim_version *version; /* the recompiler's; NULL: not looked for yet */
+    double look_s;               /* seconds after which `tick` has the recompiler look after it */
     struct sim_native chosen;    /* what `native` is while the program may become recompiled */
 
     atomic_ullong next_group;

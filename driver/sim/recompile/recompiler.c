@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,8 +43,9 @@ struct sim_version {
     struct sim_object object;
 };
 
-/* Seconds that a program was interpreted for before versions of it were told apart: launches of
- * programs that never run long cost no more than that. */
+/* Seconds that a program was interpreted for before versions of it were told apart, those of the
+ * launch that made it worth that included: launches of programs that never run long cost no more
+ * than that, and later launches look for their version when they begin. */
 struct account {
     uint64_t program;
     double seconds;
@@ -349,10 +351,23 @@ static void find_current(struct sim_recompiler *r, struct sim_launch *launch, do
     if (launch->version || account->seconds + seconds < r->config->worth_s)
         return;
     launch->version = find_version(r, launch);
-    if (!launch->version || launch->version->asked || account->spent)
+    if (!launch->version)
         return;
-    account->spent = true;
-    launch->version->seconds = account->seconds;
+    if (!launch->version->asked && !account->spent) {
+        account->spent = true;
+        launch->version->seconds = account->seconds;
+    }
+    account->seconds += seconds;
+}
+
+/* Seconds of the launch after which there is something to look after; INFINITY when its version was
+ * asked for, and can but come. The lock is held. */
+static double next_look(struct sim_recompiler *r, const struct sim_launch *launch)
+{
+    const struct sim_version *version = launch->version;
+    if (version && version->asked)
+        return INFINITY;
+    return r->config->worth_s - (version ? version->seconds : find_account(r, launch)->seconds);
 }
 
 static void choose(struct sim_launch *launch)
@@ -372,16 +387,22 @@ static void look_after(struct sim_recompiler *r, struct sim_launch *launch, doub
     struct sim_version *version = launch->version;
     const bool asks = version && version->seconds + seconds >= r->config->worth_s && !is_full(r) &&
                       claim(version);
+    launch->look_s = next_look(r, launch);
     pthread_mutex_unlock(&r->lock);
     if (asks)
         ask(r, version, launch);
     choose(launch);
 }
 
-/* The launch goes on in the interpreter, unless its program is recompiled by now. */
+/* The launch goes on in the interpreter, unless its program is recompiled by now. Called often:
+ * the lock is taken where there is something to look after alone. */
 static void tick(struct sim_launch *launch)
 {
-    look_after(launch->recompiler, launch, sim_launch_seconds(launch));
+    const double seconds = sim_launch_seconds(launch);
+    if (seconds >= launch->look_s)
+        look_after(launch->recompiler, launch, seconds);
+    else
+        choose(launch);
 }
 
 /* Waits for the launch's program to be recompiled, if it can be. */
@@ -415,6 +436,7 @@ void sim_recompiler_begin(struct sim_recompiler *r, struct sim_launch *launch)
     launch->tick = tick;
     pthread_mutex_lock(&r->lock);
     find_current(r, launch, 0);
+    launch->look_s = next_look(r, launch);
     pthread_mutex_unlock(&r->lock);
     choose(launch);
 }

@@ -294,6 +294,25 @@ static void test_between_groups(void **state)
     assert_true(switched);
 }
 
+/* Once a launch made its program worth recompiling, later ones run the code from their first group
+ * on, however long they are. */
+static void test_from_the_first_group(void **state)
+{
+    struct machine m;
+    struct program p;
+    (void)state;
+    begin_with(&m, &p, gives_eight, SIM_EXEC_AUTO, 0.001);
+    m.groups[0] = LONG_GROUPS;
+    for (unsigned i = 0; i < 1000 && pool_words(&m, 0)[LONG_GROUPS - 1] != EIGHT; i++)
+        machine_must_run(&m, &p);
+    assert_int_equal(pool_words(&m, 0)[LONG_GROUPS - 1], EIGHT);
+    clear(&m);
+    machine_must_run(&m, &p);
+    for (uint32_t i = 0; i < LONG_GROUPS; i++)
+        assert_int_equal(pool_words(&m, 0)[i], EIGHT);
+    machine_finish(&m);
+}
+
 /* Whatever the compiler does, launches are interpreted, and nothing asks it again. */
 static void test_faults(void **state)
 {
@@ -371,5 +390,6 @@ int main(void)
 {
     return RUN_TESTS(cmocka_unit_test, test_both_agree, test_both_differ, test_both_fault,
                      test_waits_for_it, test_not_worth_it, test_between_launches,
-                     test_between_groups, test_faults, test_ends_at_once, test_queue);
+                     test_between_groups, test_from_the_first_group, test_faults, test_ends_at_once,
+                     test_queue);
 }
