@@ -50,7 +50,8 @@ static bool prepare(struct sim_worker *worker, const struct sim_launch *launch)
 {
     const unsigned waves = sim_resident_waves(launch), parts = waves * part_count(launch);
     const size_t vector_bytes = (size_t)launch->program->vector_count * sizeof(sim_vector) * waves;
-    const size_t lds_bytes = HW_LDS_DWORDS * sizeof(uint32_t);
+    /* Recompiled programs read whole host vectors, of which what lies behind the end is dropped. */
+    const size_t lds_bytes = HW_LDS_DWORDS * sizeof(uint32_t) + SIM_VECTOR_ALIGN;
     const size_t range_bytes = sim_native_ranges(launch) * sizeof(struct sim_native_range);
     if (!worker->lds)
         worker->lds = aligned_alloc(SIM_VECTOR_ALIGN, lds_bytes);

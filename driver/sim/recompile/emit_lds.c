@@ -47,10 +47,48 @@ static unsigned span_inside(struct native_emitter *e, const struct sim_alu_op *o
     return inside;
 }
 
-/* The way for one dword of all lanes, or for dwords side by side, of which `address` is the first
- * lane's. */
+/* How far apart lanes' dwords may lie for a few loads, or stores, of host vectors to be better than
+ * one of each lane: in dwords. */
+enum { MOST_APART = 4 };
+
+/* The dwords of all lanes, `apart` dwords from each other. */
+static void write_apart(struct native_emitter *e, const struct sim_alu_op *op, unsigned apart,
+                        const char *value)
+{
+    const unsigned address = first_address(e, op), offset = native_name(e), at = native_name(e),
+                   own = native_name(e), wide = native_name(e), count = apart * SIM_NATIVE_LANES;
+    native_line(e, "%%t%u = zext i32 %%t%u to i64", offset, address);
+    native_line(e, "%%t%u = getelementptr i8, ptr %%lds, i64 %%t%u", at, offset);
+    native_line(e, "%%t%u = load <16 x i32>, ptr %s", own, value);
+    fprintf(e->out, "  %%t%u = shufflevector <16 x i32> %%t%u, <16 x i32> poison, <%u x i32> ",
+            wide, own, count);
+    for (unsigned i = 0; i < count; i++)
+        fprintf(e->out, "%si32 %u", i ? ", " : "<", i / apart);
+    fprintf(e->out,
+            ">\n  call void @llvm.masked.store.v%ui32.p0(<%u x i32> %%t%u, ptr %%t%u, i32 4, <%u x "
+            "i1> ",
+            count, count, wide, at, count);
+    for (unsigned i = 0; i < count; i++)
+        fprintf(e->out, "%si1 %d", i ? ", " : "<", i % apart == 0);
+    fputs(">)\n", e->out);
+}
+
+static unsigned read_apart(struct native_emitter *e, unsigned apart, unsigned at)
+{
+    const unsigned count = apart * SIM_NATIVE_LANES, all = native_name(e), result = native_name(e);
+    native_line(e, "%%t%u = load <%u x i32>, ptr %%t%u, align 4", all, count, at);
+    fprintf(e->out, "  %%t%u = shufflevector <%u x i32> %%t%u, <%u x i32> poison, <16 x i32> ",
+            result, count, all, count);
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
+        fprintf(e->out, "%si32 %u", i ? ", " : "<", i * apart);
+    fputs(">\n", e->out);
+    return result;
+}
+
+/* The way for one dword of all lanes (`apart` is 0), or for dwords that lie so far apart, of which
+ * `address` is the first lane's. */
 static void own_span(struct native_emitter *e, const struct sim_alu_op *op, unsigned address,
-                     bool same, const char *value)
+                     unsigned apart, const char *value)
 {
     const unsigned wide = native_name(e), at = native_name(e), result = native_name(e);
     native_line(e, "%%t%u = zext i32 %%t%u to i64", wide, address);
@@ -60,9 +98,8 @@ static void own_span(struct native_emitter *e, const struct sim_alu_op *op, unsi
         native_store_run(e, result, at);
         return;
     }
-    if (!same) {
-        native_line(e, "%%t%u = load <16 x i32>, ptr %%t%u, align 4", result, at);
-        native_assign_run(e, op->lds_result[0] / SIM_LANES, result);
+    if (apart) {
+        native_assign_run(e, op->lds_result[0] / SIM_LANES, read_apart(e, apart, at));
         return;
     }
     char text[NATIVE_TEXT];
@@ -73,12 +110,30 @@ static void own_span(struct native_emitter *e, const struct sim_alu_op *op, unsi
     native_set_first(e, op->lds_result[0] / SIM_LANES, all);
 }
 
-static void own_lanes(struct native_emitter *e, const struct sim_alu_op *op, const char *value)
+static void write_lanes(struct native_emitter *e, const struct sim_alu_op *op, unsigned apart,
+                        const char *value)
+{
+    const unsigned all = native_name(e), full = native_name(e), part = native_name(e),
+                   next = native_name(e);
+    if (apart) {
+        native_line(e, "%%t%u = icmp eq i16 %%t%u, -1", all, native_run_mask(e));
+        native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u", all, full, part);
+        fprintf(e->out, "l%u:\n", part);
+    }
+    native_line(e, "call void @sim_block_lds_write(ptr %%lds, ptr %%address, ptr %s, i32 %%t%u)",
+                value, native_exec(e));
+    if (!apart)
+        return;
+    native_turn_ways(e, next, full);
+    write_apart(e, op, apart, value);
+    native_join_ways(e, next);
+}
+
+static void own_lanes(struct native_emitter *e, const struct sim_alu_op *op, unsigned apart,
+                      const char *value)
 {
     if (op->lds_op == HW_LDS_WRITE) {
-        native_line(e,
-                    "call void @sim_block_lds_write(ptr %%lds, ptr %%address, ptr %s, i32 %%t%u)",
-                    value, native_exec(e));
+        write_lanes(e, op, apart, value);
         return;
     }
     native_line(
@@ -166,6 +221,14 @@ static void emit_acts(struct native_emitter *e, const struct sim_alu_op *op)
     native_join_ways(e, joined);
 }
 
+/* How many dwords the lanes' are apart; 0: not known, or too many. */
+static unsigned find_apart(const struct native_emitter *e, const struct sim_alu_op *op)
+{
+    const struct sim_shape shape = sim_shape_source(&e->shapes, &op->src[0]);
+    const bool known = shape.bits == 32 && shape.step % 4 == 0 && shape.step <= 4 * MOST_APART;
+    return known ? shape.step / 4 : 0;
+}
+
 void native_emit_lds(struct native_emitter *e, const struct sim_alu_op *op)
 {
     char value[NATIVE_TEXT];
@@ -176,21 +239,21 @@ void native_emit_lds(struct native_emitter *e, const struct sim_alu_op *op)
             emit_acts(e, op);
         return;
     }
-    const struct sim_shape shape = sim_shape_source(&e->shapes, &op->src[0]);
-    const bool same = sim_shape_uniform(shape) && op->lds_op == HW_LDS_READ_RET && e->whole;
-    const bool span = same || (shape.bits == 32 && shape.step == 4);
+    const bool same = e->whole && sim_shape_uniform_read(&e->shapes, op);
+    const unsigned apart = find_apart(e, op);
+    const bool span = same || apart == 1 || (apart && op->lds_op == HW_LDS_READ_RET);
     const unsigned first = span ? first_address(e, op) : 0;
     native_source(e, op, 1, value);
-    const unsigned inside =
-        span ? span_inside(e, op, first, same ? 4 : 4 * SIM_NATIVE_LANES) : lanes_inside(e, op);
+    const unsigned inside = span ? span_inside(e, op, first, 4 + 4 * apart * (SIM_NATIVE_LANES - 1))
+                                 : lanes_inside(e, op);
     const unsigned fast = native_name(e), slow = native_name(e), joined = native_name(e);
     native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u, !prof !1", inside, fast, slow);
     fprintf(e->out, "l%u:\n", slow);
     native_emit_asked(e, op);
     native_turn_ways(e, joined, fast);
     if (span)
-        own_span(e, op, first, same, value);
+        own_span(e, op, first, apart, value);
     else
-        own_lanes(e, op, value);
+        own_lanes(e, op, apart, value);
     native_join_ways(e, joined);
 }
