@@ -309,18 +309,30 @@ static bool emit_memory(struct native_emitter *e, uint32_t index)
     return true;
 }
 
-/* A push jumps, as the pop that it leads to leaves it, where no lane runs. */
-static void emit_jump_of_push(struct native_emitter *e, uint32_t index, struct sim_flow_state idle)
+/* Where no lane runs, to `target`, with so many entries popped of the stack, which is as in `idle`.
+ */
+static void jump_idle(struct native_emitter *e, uint32_t index, struct sim_flow_state idle,
+                      unsigned pops, uint32_t target)
 {
-    const struct sim_cf *cf = &e->program->cf[index];
     const unsigned any = native_name(e), busy = native_name(e), skip = native_name(e);
-
     native_line(e, "%%t%u = icmp ne i16 %%t%u, 0", any, native_load_mask(e, "exec"));
     native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u", any, busy, skip);
     fprintf(e->out, "l%u:\n", skip);
-    pop(e, &idle, cf->pop_count);
-    go_to(e, index, cf->target);
+    pop(e, &idle, pops);
+    go_to(e, index, target);
     fprintf(e->out, "l%u:\n", busy);
+}
+
+/* Where no lane runs, over instructions that do nothing then; behind that, all lanes run. */
+static void emit_skip(struct native_emitter *e, uint32_t index, struct sim_flow_state *s)
+{
+    uint32_t target;
+    unsigned pops;
+    if (!sim_flow_skips(e->program, s, index, &target, &pops))
+        return;
+    jump_idle(e, index, *s, pops, target);
+    s->branch = e->at.branch = SIM_BRANCH_WHOLE;
+    e->whole = true;
 }
 
 static bool emit_other(struct native_emitter *e, uint32_t index, struct sim_flow_state *s)
@@ -341,7 +353,7 @@ static bool emit_other(struct native_emitter *e, uint32_t index, struct sim_flow
         return true;
     case HW_CF_PUSH:
         if (cf->target != index + 1 && !e->whole)
-            emit_jump_of_push(e, index, *s);
+            jump_idle(e, index, *s, cf->pop_count, cf->target);
         push(e, s);
         go(e, index + 1);
         return true;
@@ -393,6 +405,7 @@ bool native_emit_cf(struct native_emitter *e, uint32_t index)
         native_line(e, "unreachable");
         return true;
     }
+    emit_skip(e, index, &s);
     if ((cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED)
         return emit_clause(e, index, &s);
     if (!cf->end)

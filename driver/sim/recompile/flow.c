@@ -179,6 +179,31 @@ bool sim_flow_leaves(const struct sim_program *program, const struct sim_flow_st
     return true;
 }
 
+/* Whether the instruction does nothing, but to go on to the next one, where no lane runs. */
+static bool is_idle(const struct sim_cf *cf)
+{
+    return !cf->end &&
+           ((cf->op == HW_CF_ALU && cf->may_skip) || cf->op == HW_CF_TC || cf->op == HW_CF_VC);
+}
+
+bool sim_flow_skips(const struct sim_program *program, const struct sim_flow_state *s,
+                    uint32_t index, uint32_t *target, unsigned *pops)
+{
+    uint32_t next = index;
+    *pops = 0;
+    if (s->branch != SIM_BRANCH_EVEN || s->left)
+        return false;
+    while (next < program->cf_count && is_idle(&program->cf[next]))
+        next++;
+    if (next == index || next == program->cf_count)
+        return false;
+    const struct sim_cf *cf = &program->cf[next];
+    const bool jumps = cf->op == HW_CF_JUMP, loops = cf->op == HW_CF_LOOP_START_DX10;
+    *target = jumps || loops ? cf->target : next;
+    *pops = jumps ? cf->pop_count : 0;
+    return true;
+}
+
 /* What holds behind the innermost loop, and at its next turn. */
 static void end_turn(struct sim_flow_state *s, struct sim_flow_state *again)
 {
@@ -319,6 +344,18 @@ static bool follow_fetches(struct finder *f, uint32_t index, const struct sim_cf
     return arrive(f, index + 1, s, false);
 }
 
+/* Where no lane runs a jump leads over the instruction; then all run at it. */
+static bool follow_skip(struct finder *f, uint32_t index, struct sim_flow_state *s)
+{
+    struct sim_flow_state idle = *s;
+    uint32_t target;
+    unsigned pops;
+    if (!sim_flow_skips(f->program, s, index, &target, &pops))
+        return true;
+    s->branch = SIM_BRANCH_WHOLE;
+    return pop(f, &idle, pops) && arrive(f, target, &idle, true);
+}
+
 static bool follow(struct finder *f, uint32_t index)
 {
     const struct sim_cf *cf = &f->program->cf[index];
@@ -330,6 +367,8 @@ static bool follow(struct finder *f, uint32_t index)
         /* the program ends here, so that nothing follows it */
         return true;
     }
+    if (!follow_skip(f, index, &s))
+        return false;
     if ((cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED)
         return follow_alu(f, index, cf, &s);
     switch (cf->op) {
@@ -547,9 +586,7 @@ bool sim_flow_find(struct sim_flow *flow, const struct sim_program *program,
     if (!sound)
         *why = "out of memory";
     sound = sound && follow_all(&f) && find_kept(&f) && find_shapes(&f);
-    free(f.work);
-    free(f.queued);
-    free(f.now);
+    FREE_ALL(f.work, f.queued, f.now);
     if (!sound)
         sim_flow_finish(flow);
     return sound;

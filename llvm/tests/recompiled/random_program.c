@@ -13,7 +13,7 @@
 #include "driver/hw/formats.h"
 #include "driver/sim/decode/program.h"
 
-enum { INPUT_BYTES = 0x40000, OWN = 0x40000, SHARED = 0x70000, OWN_DWORDS = 16, LDS_DWORDS = 128 };
+enum { INPUT_BYTES = 0x40000, OWN = 0x40000, SHARED = 0x70000, OWN_DWORDS = 16, LDS_DWORDS = 1024 };
 enum { FLOATS = 4, INTEGERS = 6, ADDRESSES = 8, INDEX = 9, COUNTS = 10, STORED = 12 };
 enum { GPRS = 16, STACK = 24, DEPTH_MAX = 2, NAN_BITS = 0x7fc00000 };
 
@@ -223,13 +223,17 @@ static void predicate(struct maker *k, bool exec)
 {
     const int alu_op = predicates[chance_below(k->chance, COUNT(predicates))];
     const bool real = hw_alu_info[alu_op].types == HW_TYPES_FF;
+    const bool same = one_in(k, 3); /* in all lanes */
+    const struct src constant =
+        special(HW_SRC_KCACHE0 + chance_below(k->chance, 16), chance_below(k->chance, 4));
     group(k->p,
-          &(struct alu){.op = alu_op,
-                        .masked = true,
-                        .exec = exec,
-                        .pred = true,
-                        .src = {register_of(k, real ? FLOATS : INTEGERS),
-                                one_in(k, 2) ? lit(number(k->chance)) : register_of(k, INTEGERS)}},
+          &(struct alu){
+              .op = alu_op,
+              .masked = true,
+              .exec = exec,
+              .pred = true,
+              .src = {same ? constant : register_of(k, real ? FLOATS : INTEGERS),
+                      same || one_in(k, 2) ? lit(number(k->chance)) : register_of(k, INTEGERS)}},
           1);
     memset(k->known, 0, sizeof(k->known));
 }
@@ -325,11 +329,16 @@ static void random_lds(struct maker *k)
 {
     static const unsigned rows[] = {HW_LDS_READ_RET, HW_LDS_READ_RET, HW_LDS_ADD_RET};
     begin_clause(k);
-    if (one_in(k, 3))
-        own(k, HW_ALU_OP_LSHL_INT, ADDRESSES, 1, r(0, 0), lit(2), r(0, 0));
-    else
+    if (one_in(k, 2)) {
+        /* Dwords one, two or four apart, those of the most work-items up to the end. */
+        own(k, HW_ALU_OP_LSHL_INT, ADDRESSES, 1, r(0, 0), lit(2 + chance_below(k->chance, 3)),
+            r(0, 0));
+        own(k, HW_ALU_OP_ADD_INT, ADDRESSES, 1, r(ADDRESSES, 1),
+            lit((LDS_DWORDS - 100 * 4 + chance_below(k->chance, 4)) * 4), r(0, 0));
+    } else {
         own(k, HW_ALU_OP_MOV, ADDRESSES, 1, register_of(k, INTEGERS), r(0, 0), r(0, 0));
-    own(k, HW_ALU_OP_AND_INT, ADDRESSES, 1, r(ADDRESSES, 1), lit(LDS_DWORDS * 4 - 4), r(0, 0));
+        own(k, HW_ALU_OP_AND_INT, ADDRESSES, 1, r(ADDRESSES, 1), lit(LDS_DWORDS * 4 - 4), r(0, 0));
+    }
     if (one_in(k, 2)) {
         lds(k, HW_LDS_WRITE, register_of(k, INTEGERS));
     } else {
@@ -373,15 +382,17 @@ static void barrier(struct maker *k)
 
 static void random_block(struct maker *k, unsigned most);
 
+/* Instructions do nothing where no lane runs: a branch need not jump over them. */
 static void branch(struct maker *k)
 {
-    const bool uniform = k->uniform, has_else = one_in(k, 2);
+    const bool uniform = k->uniform, has_else = one_in(k, 2), jumps = has_else || one_in(k, 2);
     k->uniform = false;
     begin_clause(k);
     predicate(k, true);
     alu_end(k->p, HW_CF_ALU_PUSH_BEFORE);
     const uint32_t jump = here(k->p);
-    cf(k->p, HW_CF_JUMP, 0, has_else ? 0 : 1);
+    if (jumps)
+        cf(k->p, HW_CF_JUMP, 0, has_else ? 0 : 1);
     random_block(k, 3);
     const uint32_t other = here(k->p);
     if (has_else) {
@@ -389,7 +400,8 @@ static void branch(struct maker *k)
         random_block(k, 2);
     }
     cf(k->p, HW_CF_POP, here(k->p) + 1, 1);
-    patch(k->p, jump, has_else ? other : here(k->p));
+    if (jumps)
+        patch(k->p, jump, has_else ? other : here(k->p));
     if (has_else)
         patch(k->p, other, here(k->p));
     k->uniform = uniform;
