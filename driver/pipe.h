@@ -46,12 +46,14 @@ struct pipe_resource_template {
     uint64_t width;         /* bytes for PIPE_BUFFER, else texels */
     uint32_t height, depth; /* texels; 1 where the target has none */
     uint32_t array_size;    /* layers; 1 where the target has none */
-    /* Whose memory it shares: of a PIPE_TEXTURE_BUFFER a buffer, of a PIPE_TEXTURE_2D a buffer or a
-     * texture of the same target and size, with texels of as many bytes; else NULL. */
+    /* Whose memory it shares: of a PIPE_TEXTURE_BUFFER a buffer, of other textures a buffer or
+     * NULL, of a PIPE_TEXTURE_2D also a texture of the same target and size, with texels of as many
+     * bytes. */
     struct pipe_resource *backing;
-    uint64_t backing_offset; /* in a buffer, bytes */
-    uint64_t row_pitch;      /* of a PIPE_TEXTURE_2D in a buffer, bytes */
-    uint32_t levels;         /* of a mipmapped texture; 0 and 1: it has one */
+    uint64_t backing_offset;         /* in a buffer, bytes */
+    uint64_t row_pitch, slice_pitch; /* of a texture in a buffer, bytes; slices or layers of 1 row,
+                                        too */
+    uint32_t levels;                 /* of a mipmapped texture; 0 and 1: it has one */
 };
 
 /* x, width in bytes for buffers. Layers of arrays are in z/depth, for 1D arrays too. */
@@ -90,7 +92,8 @@ struct pipe_caps {
         image_max_3d_depth;
     uint32_t image_max_array_size;
     uint32_t
-        image_pitch_texels; /* row pitches of 2D textures in buffers are multiples of so many */
+        image_pitch_texels; /* row pitches of textures in buffers had best be multiples of so many,
+                               and those of 2D ones are in OpenCL before 3.0; 0: none lie there */
     uint64_t image_max_buffer_texels;
     uint32_t max_read_images, max_write_images, max_samplers;
     bool fp64;

@@ -5,6 +5,7 @@
 
 #include "driver/base/count.h"
 #include "driver/base/opencl_version.h"
+#include "driver/clover/image_over.h"
 #include "driver/clover/info.h"
 #include "driver/clover/mips.h"
 #include "driver/clover/sub_groups.h"
@@ -53,6 +54,8 @@ static bool carried(const struct pipe_caps *caps, const struct hw_language *row)
 {
     return hw_language_carried(row, caps->fp64, caps->image_programs_only) &&
            (row->needs != HW_LANGUAGE_NEEDS_IMAGES_IN_BUFFERS || caps->image_pitch_texels) &&
+           (row->needs != HW_LANGUAGE_NEEDS_ANY_IMAGES_IN_BUFFERS ||
+            clover_has_images_in_buffers(caps)) &&
            (row->needs != HW_LANGUAGE_NEEDS_MIPMAPS || clover_has_mipmaps(caps)) &&
            (row->needs != HW_LANGUAGE_NEEDS_TRANSLATOR || compiler_takes_il());
 }
@@ -156,8 +159,7 @@ static struct new_answers answers(cl_device_id device)
         .conformance = "v0000-01-01-00",
         .images = compute ? device->caps.max_write_images : 0,
         .image_pitch = device->caps.image_pitch_texels,
-        .image_base =
-            device->caps.image_pitch_texels ? 1 : 0, /* host memory is copied, wherever it lies */
+        .image_base = device->caps.image_pitch_texels ? CLOVER_IMAGE_BASE_ALIGNMENT : 0,
         .group_multiple = device->caps.wave_size,
         .sub_groups = compute ? clover_sub_groups(device, device->caps.max_work_group_size) : 0,
         .collectives = compute,

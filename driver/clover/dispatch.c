@@ -2,6 +2,7 @@
 /* dispatch.c: the table that the ICD loader calls through. No slot is empty: what this driver does
  * not have answers with an error. */
 #include "driver/base/count.h"
+#include "driver/clover/image_requirements.h"
 #include "driver/clover/platform.h"
 
 #include <CL/cl_ext.h>
@@ -64,6 +65,7 @@ static const struct {
 } extension_functions[] = {
     {"clIcdGetPlatformIDsKHR", (void *)clIcdGetPlatformIDsKHR},
     {"clGetPlatformInfo", (void *)clGetPlatformInfo},
+    {"clGetImageRequirementsInfoEXT", (void *)clGetImageRequirementsInfoEXT},
     {"clCreateProgramWithILKHR", (void *)clCreateProgramWithIL},
 };
 

@@ -4,21 +4,14 @@
 #include "driver/base/count.h"
 #include "driver/clover/copy.h"
 #include "driver/clover/format.h"
+#include "driver/clover/image_kind.h"
+#include "driver/clover/image_over.h"
 #include "driver/clover/info.h"
 #include "driver/clover/mips.h"
 #include "driver/clover/written.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* The kinds of image, with their largest width, height and depth: each the offset of a size in the
- * device's answers, or 0 for a dimension that the kind does not have. */
-struct image_kind {
-    cl_mem_object_type type;
-    enum pipe_target target;
-    bool layers;
-    size_t limits[3];
-};
 
 #define LIMIT(field) offsetof(struct clover_device_info, field)
 #define KIND(type, target, layers, ...)                                                            \
@@ -29,7 +22,7 @@ struct image_kind {
         }                                                                                          \
     }
 
-static const struct image_kind kinds[] = {
+static const struct clover_image_kind kinds[] = {
     KIND(1D, 1D, false, LIMIT(width_2d)),
     KIND(1D_BUFFER, BUFFER, false, LIMIT(buffer_texels)),
     KIND(1D_ARRAY, 1D_ARRAY, true, LIMIT(width_2d)),
@@ -38,17 +31,12 @@ static const struct image_kind kinds[] = {
     KIND(3D, 3D, false, LIMIT(width_3d), LIMIT(height_3d), LIMIT(depth_3d)),
 };
 
-static bool has_height(const struct image_kind *kind)
+const struct clover_image_kind *clover_image_kind_at(size_t index)
 {
-    return kind->limits[1] != 0;
+    return index < COUNT(kinds) ? &kinds[index] : NULL;
 }
 
-static bool has_depth(const struct image_kind *kind)
-{
-    return kind->limits[2] != 0;
-}
-
-static const struct image_kind *find_kind(cl_mem_object_type type)
+const struct clover_image_kind *clover_image_kind_find(cl_mem_object_type type)
 {
     for (size_t i = 0; i < COUNT(kinds); i++) {
         if (kinds[i].type == type)
@@ -63,11 +51,11 @@ static bool fits(size_t value, const struct clover_device_info *info, size_t lim
     return !limit || value <= *(const size_t *)((const char *)info + limit);
 }
 
-static cl_int check_size(const struct image_kind *kind, const cl_image_desc *desc,
-                         const struct clover_device_info *info)
+cl_int clover_check_image_size(const struct clover_image_kind *kind, const cl_image_desc *desc,
+                               const struct clover_device_info *info)
 {
-    if (desc->image_width == 0 || (has_height(kind) && desc->image_height == 0) ||
-        (has_depth(kind) && desc->image_depth == 0) ||
+    if (desc->image_width == 0 || (clover_has_height(kind) && desc->image_height == 0) ||
+        (clover_has_depth(kind) && desc->image_depth == 0) ||
         (kind->layers && desc->image_array_size == 0))
         return CL_INVALID_IMAGE_DESCRIPTOR;
     if (fits(desc->image_width, info, kind->limits[0]) &&
@@ -80,11 +68,11 @@ static cl_int check_size(const struct image_kind *kind, const cl_image_desc *des
 
 /* The pitches of host memory: given, or those of memory without gaps. False when they are too
  * small. */
-static bool set_pitches(cl_mem image, const struct image_kind *kind, const cl_image_desc *desc,
-                        bool given)
+static bool set_pitches(cl_mem image, const struct clover_image_kind *kind,
+                        const cl_image_desc *desc, bool given)
 {
     size_t row = image->width * image->texel_bytes;
-    bool sliced = has_depth(kind) || kind->layers;
+    bool sliced = clover_has_depth(kind) || kind->layers;
 
     if (!given && (desc->image_row_pitch || desc->image_slice_pitch))
         return false;
@@ -98,12 +86,12 @@ static bool set_pitches(cl_mem image, const struct image_kind *kind, const cl_im
     return !sliced || (image->slice_pitch >= slice && image->slice_pitch % image->row_pitch == 0);
 }
 
-static void set_size(cl_mem image, const struct image_kind *kind, const cl_image_desc *desc)
+static void set_size(cl_mem image, const struct clover_image_kind *kind, const cl_image_desc *desc)
 {
     image->width = desc->image_width;
-    if (has_height(kind))
+    if (clover_has_height(kind))
         image->height = desc->image_height;
-    if (has_depth(kind))
+    if (clover_has_depth(kind))
         image->depth = desc->image_depth;
     if (kind->layers)
         image->array_size = desc->image_array_size;
@@ -113,8 +101,8 @@ static void set_size(cl_mem image, const struct image_kind *kind, const cl_image
     image->size += clover_mips_bytes(image);
 }
 
-static bool format_supported(cl_context context, const struct image_kind *kind,
-                             const cl_image_format *format, cl_mem_flags flags)
+bool clover_image_supported(cl_context context, const struct clover_image_kind *kind,
+                            const cl_image_format *format, cl_mem_flags flags)
 {
     bool read = false, write = false;
 
@@ -130,84 +118,12 @@ static bool format_supported(cl_context context, const struct image_kind *kind,
     return flags & CL_MEM_WRITE_ONLY ? write : read && write;
 }
 
-/* Orders that are two views of the same texels (OpenCL 3.0, "Compatible Image Channel Orders"). */
-static bool orders_compatible(cl_channel_order view, cl_channel_order image)
-{
-    static const cl_channel_order pairs[][2] = {
-        {CL_sBGRA, CL_BGRA}, {CL_sRGBA, CL_RGBA}, {CL_sRGBx, CL_RGBx}};
-
-    for (size_t i = 0; i < COUNT(pairs); i++) {
-        if ((view == pairs[i][0] && image == pairs[i][1]) ||
-            (view == pairs[i][1] && image == pairs[i][0]))
-            return true;
-    }
-    return view == CL_DEPTH && image == CL_R;
-}
-
-/* "If a 2D image is created from a 2D image object and the rules described above are not followed":
- * all of that section's errors are one. */
-static cl_int check_over_image(cl_mem image, const cl_image_format *format,
-                               const cl_image_desc *desc)
-{
-    bool same = image->type == desc->image_type && !clover_is_mipmapped(image) &&
-                image->width == desc->image_width && image->height == desc->image_height &&
-                (!desc->image_row_pitch || image->row_pitch == desc->image_row_pitch);
-
-    return same && format->image_channel_data_type == image->format.image_channel_data_type &&
-                   orders_compatible(format->image_channel_order, image->format.image_channel_order)
-               ? CL_SUCCESS
-               : CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
-}
-
-/* Rows of a buffer: where they begin must suit the device, which has an error of its own. */
-static cl_int check_over_buffer(cl_mem buffer, size_t texel_bytes, const cl_image_desc *desc)
-{
-    const size_t row = desc->image_width * texel_bytes;
-    const size_t pitch = desc->image_row_pitch ? desc->image_row_pitch : row;
-    const size_t multiple = buffer->context->device->caps.image_pitch_texels * texel_bytes;
-    size_t size;
-
-    if (!multiple || pitch < row || __builtin_mul_overflow(pitch, desc->image_height, &size) ||
-        size > buffer->size)
-        return CL_INVALID_IMAGE_DESCRIPTOR;
-    return pitch % multiple == 0 ? CL_SUCCESS : CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
-}
-
-static cl_int check_1d_buffer(cl_mem buffer, size_t texel_bytes, const cl_image_desc *desc)
-{
-    return clover_is_buffer(buffer) && desc->image_width <= buffer->size / texel_bytes
-               ? CL_SUCCESS
-               : CL_INVALID_IMAGE_DESCRIPTOR;
-}
-
-static cl_int check_backing(cl_context context, const struct image_kind *kind,
-                            const cl_image_format *format, const cl_image_desc *desc,
-                            cl_mem_flags *flags)
-{
-    const size_t texel_bytes = clover_format_bytes(format);
-    cl_mem mem = desc->buffer;
-    cl_int error;
-
-    if (!mem)
-        return kind->target == PIPE_TEXTURE_BUFFER ? CL_INVALID_IMAGE_DESCRIPTOR : CL_SUCCESS;
-    if (!clover_is(mem, &clover_mem_class) || mem->context != context)
-        return CL_INVALID_IMAGE_DESCRIPTOR;
-    if (kind->target == PIPE_TEXTURE_BUFFER)
-        error = check_1d_buffer(mem, texel_bytes, desc);
-    else if (kind->target != PIPE_TEXTURE_2D)
-        error = CL_INVALID_IMAGE_DESCRIPTOR;
-    else
-        error = clover_is_buffer(mem) ? check_over_buffer(mem, texel_bytes, desc)
-                                      : check_over_image(mem, format, desc);
-    return error ? error : clover_inherit_flags(flags, mem);
-}
-
-static cl_int check_descriptor(const struct image_kind *kind, const cl_image_desc *desc)
+static cl_int check_descriptor(const struct clover_image_kind *kind, const cl_image_desc *desc)
 {
     return kind && !desc->num_samples ? CL_SUCCESS : CL_INVALID_IMAGE_DESCRIPTOR;
 }
 
-static cl_int make_resource(cl_mem image, const struct image_kind *kind)
+static cl_int make_resource(cl_mem image, const struct clover_image_kind *kind)
 {
     struct pipe_resource_template tmpl = {
         .target = kind->target,
@@ -221,6 +137,7 @@ static cl_int make_resource(cl_mem image, const struct image_kind *kind)
         .backing = image->parent ? image->parent->resource : NULL,
         .backing_offset = image->parent ? image->parent->offset : 0,
         .row_pitch = image->parent ? image->row_pitch : 0,
+        .slice_pitch = image->parent ? image->slice_pitch : 0,
     };
 
     image->resource =
@@ -228,7 +145,7 @@ static cl_int make_resource(cl_mem image, const struct image_kind *kind)
     return image->resource ? CL_SUCCESS : CL_MEM_OBJECT_ALLOCATION_FAILURE;
 }
 
-static cl_int build_image(cl_mem image, const struct image_kind *kind,
+static cl_int build_image(cl_mem image, const struct clover_image_kind *kind,
                           const cl_image_format *format, const cl_image_desc *desc,
                           const void *host_ptr)
 {
@@ -236,7 +153,7 @@ static cl_int build_image(cl_mem image, const struct image_kind *kind,
     image->texel_bytes = clover_format_bytes(format);
     set_size(image, kind, desc);
     if (!set_pitches(image, kind, desc,
-                     host_ptr || (desc->buffer && kind->target == PIPE_TEXTURE_2D)))
+                     host_ptr || (desc->buffer && kind->target != PIPE_TEXTURE_BUFFER)))
         return CL_INVALID_IMAGE_DESCRIPTOR;
     if (desc->buffer) {
         clover_ref(desc->buffer);
@@ -245,6 +162,8 @@ static cl_int build_image(cl_mem image, const struct image_kind *kind,
         image->host_ptr = desc->buffer->host_ptr;
         if (clover_is_image(image->parent))
             image->row_pitch = image->parent->row_pitch;
+        else
+            image->size = clover_image_span(kind, desc, image->texel_bytes).size;
     } else if (image->size > image->context->device->info.max_alloc) {
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     }
@@ -267,21 +186,21 @@ static cl_int image_create(cl_context context, cl_mem_flags flags, const cl_imag
         return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
     if (!desc)
         return CL_INVALID_IMAGE_DESCRIPTOR;
-    const struct image_kind *kind = find_kind(desc->image_type);
+    const struct clover_image_kind *kind = clover_image_kind_find(desc->image_type);
     cl_int error = check_descriptor(kind, desc);
     if (!error)
-        error = check_size(kind, desc, &context->device->info);
+        error = clover_check_image_size(kind, desc, &context->device->info);
     if (!error)
         error = clover_check_levels(context, flags, format, desc, host_ptr);
     if (!error)
-        error = check_backing(context, kind, format, desc, &flags);
+        error = clover_check_backing(context, kind, format, desc, &flags);
     if (!error)
         error = flags_error;
     if (error)
         return error;
     if (!context->device->info.images)
         return CL_INVALID_OPERATION;
-    if (!format_supported(context, kind, format, flags))
+    if (!clover_image_supported(context, kind, format, flags))
         return CL_IMAGE_FORMAT_NOT_SUPPORTED;
 
     cl_mem image = clover_mem_create(context, desc->image_type, flags);
@@ -368,7 +287,7 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
                                   cl_mem_object_type image_type, cl_uint num_entries,
                                   cl_image_format *image_formats, cl_uint *num_image_formats)
 {
-    const struct image_kind *kind = find_kind(image_type);
+    const struct clover_image_kind *kind = clover_image_kind_find(image_type);
     const cl_mem_flags kernel = CL_MEM_KERNEL_READ_AND_WRITE; /* a question, no flag of images */
     uint32_t order, type;
     cl_uint count = 0;
@@ -381,7 +300,7 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
     struct pipe_screen *screen = context->device->screen;
     for (uint32_t i = 0; screen->ops->format_at(screen, i, &order, &type); i++) {
         cl_image_format format = {order, type};
-        if (!clover_format_valid(&format) || !format_supported(context, kind, &format, flags))
+        if (!clover_format_valid(&format) || !clover_image_supported(context, kind, &format, flags))
             continue;
         if (count < num_entries && image_formats)
             image_formats[count] = format;
@@ -421,15 +340,15 @@ cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value
 
     if (!clover_is_image(image))
         return CL_INVALID_MEM_OBJECT;
-    const struct image_kind *kind = find_kind(image->type);
+    const struct clover_image_kind *kind = clover_image_kind_find(image->type);
     struct image_info info = {
         .format = image->format,
         .texel_bytes = image->texel_bytes,
         .row_pitch = image->row_pitch,
         .slice_pitch = image->slice_pitch,
         .width = image->width,
-        .height = has_height(kind) ? image->height : 0,
-        .depth = has_depth(kind) ? image->depth : 0,
+        .height = clover_has_height(kind) ? image->height : 0,
+        .depth = clover_has_depth(kind) ? image->depth : 0,
         .array_size = kind->layers ? image->array_size : 0,
         .buffer = clover_is_buffer(image->parent) ? image->parent : NULL,
         .mip_levels = image->mip_levels,

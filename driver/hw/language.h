@@ -13,10 +13,11 @@ enum hw_language_needs {
     HW_LANGUAGE_NEEDS_NOTHING,
     HW_LANGUAGE_NEEDS_COMPUTE, /* kernels that are more than image programs (docs/r500.md) */
     HW_LANGUAGE_NEEDS_FP64,
-    HW_LANGUAGE_NEEDS_TRANSLATOR,          /* of SPIR-V: it is a package of its own */
-    HW_LANGUAGE_NEEDS_IMAGES_IN_BUFFERS,   /* all chips have them, but for ROOTLE_FORMATS=minimal */
-    HW_LANGUAGE_NEEDS_MIPMAPS,             /* Evergreen, but for ROOTLE_FORMATS=minimal */
-    HW_LANGUAGE_NEEDS_IMAGE_PROGRAMS_ONLY, /* to run nothing else, which programs are told */
+    HW_LANGUAGE_NEEDS_TRANSLATOR,        /* of SPIR-V: it is a package of its own */
+    HW_LANGUAGE_NEEDS_IMAGES_IN_BUFFERS, /* all chips have them, but for ROOTLE_FORMATS=minimal */
+    HW_LANGUAGE_NEEDS_ANY_IMAGES_IN_BUFFERS, /* the same of images of all types; OpenCL 3.0 */
+    HW_LANGUAGE_NEEDS_MIPMAPS,               /* Evergreen, but for ROOTLE_FORMATS=minimal */
+    HW_LANGUAGE_NEEDS_IMAGE_PROGRAMS_ONLY,   /* to run nothing else, which programs are told */
 };
 
 struct hw_language {

@@ -70,6 +70,7 @@ struct pipe_resource {
      * (driver/r600/shadow.c). screen->shadow_lock guards both. */
     struct pipe_resource *shadow;
     unsigned shadow_users;
+    bool read_in_shadow; /* the hardware has no layout for it, so that kernels read a shadow, too */
 };
 
 struct pipe_sampler_view {
@@ -163,8 +164,9 @@ static inline struct r600_context *r600_context(struct pipe_context *context)
 
 /* resource.c */
 /* What a launch binds of a texture, which stays in use until it is given back, by the same context:
- * the texture itself, or its shadow when it lies in a buffer and `write` asks for one, or another
- * surface of it has. *shadowed is then the texture. NULL when memory is short. */
+ * the texture itself, or its shadow when it lies in a buffer and `write` asks for one, another
+ * surface of it has one, or it cannot be read where it lies. *shadowed is then the texture. NULL
+ * when memory is short. */
 struct pipe_resource *r600_shadow_take(struct pipe_context *context, struct pipe_resource *texture,
                                        bool write, struct pipe_resource **shadowed);
 /* `shadowed` may be NULL. What was written goes into the buffer. */
@@ -184,6 +186,14 @@ bool r600_lay_mips(struct pipe_resource *resource, uint64_t *bytes);
 const struct hw_image_format *r600_bound_format(const struct r600_screen *screen,
                                                 const struct hw_image_format *format,
                                                 enum pipe_target target);
+
+/* Whether it is a texture, not of one row of vertices, that lies in a buffer. */
+static inline bool r600_lies_in_buffer(const struct pipe_resource *texture)
+{
+    const struct pipe_resource *backing = texture->tmpl.backing;
+    return texture->tmpl.target > PIPE_TEXTURE_BUFFER && backing &&
+           backing->tmpl.target == PIPE_BUFFER;
+}
 
 /* transfer.c */
 struct pipe_transfer *r600_transfer_map(struct pipe_context *context,

@@ -32,44 +32,66 @@ static bool create_buffer_texture(struct pipe_resource *resource)
     return true;
 }
 
-/* Rows of a buffer, as they are there. */
+static void fault_pitches(struct pipe_resource_template *tmpl, unsigned bpe)
+{
+    if (fault_active(FAULT_over_pitch_ignored))
+        tmpl->row_pitch = (tmpl->width + R600_ADDRESS_ALIGNMENT - 1) / R600_ADDRESS_ALIGNMENT *
+                          R600_ADDRESS_ALIGNMENT * bpe;
+    if (fault_active(FAULT_over_slice_pitch_ignored))
+        tmpl->slice_pitch = tmpl->row_pitch * tmpl->height;
+}
+
+/* Rows of whole texels, and slices of whole rows, that end inside the buffer. */
+static bool fits_in_buffer(const struct pipe_resource_template *tmpl, unsigned bpe)
+{
+    const uint64_t room = tmpl->backing->tmpl.width, last = tmpl->depth * tmpl->array_size - 1;
+    uint64_t end;
+
+    return tmpl->row_pitch && tmpl->row_pitch % bpe == 0 && tmpl->row_pitch / bpe >= tmpl->width &&
+           tmpl->slice_pitch % bpe == 0 && tmpl->backing_offset <= room &&
+           !__builtin_mul_overflow(tmpl->slice_pitch, last, &end) &&
+           !__builtin_add_overflow(end, tmpl->row_pitch * (tmpl->height - 1), &end) &&
+           !__builtin_add_overflow(end, tmpl->width * bpe, &end) &&
+           end <= room - tmpl->backing_offset;
+}
+
+/* Rows and slices of a buffer, as they are there, where the hardware has such a layout. */
 static bool lay_rows(struct pipe_resource *resource)
 {
     const struct pipe_resource_template *tmpl = &resource->tmpl;
     const struct hw_tiling_config *tiling = &resource->screen->tiling;
     const unsigned bpe = resource->bound->bytes;
+    const uint32_t slices = tmpl->depth * tmpl->array_size;
 
-    if (fault_active(FAULT_over_pitch_ignored))
-        resource->tmpl.row_pitch = (tmpl->width + R600_ADDRESS_ALIGNMENT - 1) /
-                                   R600_ADDRESS_ALIGNMENT * R600_ADDRESS_ALIGNMENT * bpe;
-    if (!tmpl->row_pitch || tmpl->row_pitch % bpe ||
-        tmpl->row_pitch / bpe > 2 * R600_MAX_IMAGE_2D || tmpl->row_pitch / bpe < tmpl->width)
-        return false;
     resource->layout = (struct hw_surface_layout){
         .mode = HW_ARRAY_LINEAR_ALIGNED,
         .bpe = (uint8_t)bpe,
         .pipes = tiling->pipes,
         .banks = tiling->banks,
-        .slices = 1,
+        .slices = slices,
         .pitch = (uint32_t)(tmpl->row_pitch / bpe),
         .height = tmpl->height,
     };
-    return hw_surface_layout_finish(&resource->layout, NULL);
+    return tmpl->backing_offset % R600_ADDRESS_ALIGNMENT == 0 &&
+           tmpl->row_pitch % (R600_ADDRESS_ALIGNMENT * bpe) == 0 &&
+           tmpl->row_pitch / bpe <= 2 * R600_MAX_IMAGE_2D &&
+           (slices == 1 || tmpl->slice_pitch == tmpl->row_pitch * tmpl->height) &&
+           hw_surface_layout_finish(&resource->layout, NULL) &&
+           (slices == 1 || resource->layout.slice_bytes == tmpl->slice_pitch);
 }
 
 static bool create_in_buffer(struct pipe_resource *resource)
 {
-    const struct pipe_resource_template *tmpl = &resource->tmpl;
-    const struct pipe_resource *buffer = tmpl->backing;
+    const struct pipe_resource *buffer = resource->tmpl.backing;
+    const unsigned bpe = resource->bound->bytes;
 
-    if (resource->bound->bytes != resource->format->bytes ||
-        tmpl->backing_offset % R600_ADDRESS_ALIGNMENT ||
-        tmpl->backing_offset > buffer->tmpl.width || !lay_rows(resource) ||
-        tmpl->row_pitch * tmpl->height > buffer->tmpl.width - tmpl->backing_offset)
+    fault_pitches(&resource->tmpl, bpe);
+    if (bpe != resource->format->bytes || !fits_in_buffer(&resource->tmpl, bpe))
         return false;
+    resource->read_in_shadow = !lay_rows(resource);
     resource->bo = buffer->bo;
-    resource->map = buffer->map + tmpl->backing_offset;
-    resource->block.offset = buffer->block.offset + tmpl->backing_offset;
+    resource->map = buffer->map + resource->tmpl.backing_offset;
+    resource->block.offset = buffer->block.offset + resource->tmpl.backing_offset;
     return true;
 }
 
@@ -78,7 +100,7 @@ static bool create_view(struct pipe_resource *resource)
 {
     const struct pipe_resource *texture = resource->tmpl.backing;
 
-    if (texture->tmpl.target != PIPE_TEXTURE_2D || texture->bound->bytes != resource->bound->bytes)
+    if (texture->bound->bytes != resource->bound->bytes)
         return false;
     resource->bo = texture->bo;
     resource->map = texture->map;
@@ -93,15 +115,17 @@ static bool create_shared(struct pipe_resource *resource)
 {
     const struct pipe_resource *backing = resource->tmpl.backing;
 
-    if (resource->tmpl.target != PIPE_TEXTURE_2D)
+    if (backing->tmpl.target == PIPE_BUFFER)
+        return create_in_buffer(resource);
+    if (resource->tmpl.target != PIPE_TEXTURE_2D || backing->tmpl.target != PIPE_TEXTURE_2D)
         return false;
-    if (backing->tmpl.target == PIPE_TEXTURE_2D && backing->tmpl.backing) {
+    if (backing->tmpl.backing) {
         resource->tmpl.backing_offset = backing->tmpl.backing_offset;
         resource->tmpl.row_pitch = backing->tmpl.row_pitch;
         resource->tmpl.backing = backing->tmpl.backing;
         return create_shared(resource);
     }
-    return backing->tmpl.target == PIPE_BUFFER ? create_in_buffer(resource) : create_view(resource);
+    return create_view(resource);
 }
 
 struct limits {

@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /* shadow.c: what kernels write in the place of textures that lie in buffers: those are linear, and
- * RATs misplace what is written to linear 2D textures. A shadow is a texture of its own, which gets
- * the contents when a launch binds the first surface, and gives them back after each launch that
- * may have written. */
+ * RATs misplace what is written to linear 2D textures; and what they read in the place of those
+ * whose pitches no layout has. A shadow is a texture of its own, which gets the contents when a
+ * launch binds it first, and gives them back after each launch that may have written. */
 #include <string.h>
 
 #include "driver/base/fault.h"
 #include "driver/r600/r600.h"
 
-static bool lies_in_buffer(const struct pipe_resource *texture)
+static void copy_slice(const struct pipe_resource *texture, uint32_t z,
+                       const struct pipe_transfer_info *info, bool to_shadow)
 {
-    return texture->tmpl.target == PIPE_TEXTURE_2D && texture->tmpl.backing &&
-           texture->tmpl.backing->tmpl.target == PIPE_BUFFER;
+    const struct pipe_resource_template *tmpl = &texture->tmpl;
+    const size_t bytes = (size_t)tmpl->width * texture->format->bytes;
+
+    for (uint32_t y = 0; y < tmpl->height; y++) {
+        uint8_t *row = texture->map + z * tmpl->slice_pitch + y * tmpl->row_pitch;
+        uint8_t *other = (uint8_t *)info->data + z * info->slice_pitch + y * info->row_pitch;
+        memcpy(to_shadow ? other : row, to_shadow ? row : other, bytes);
+    }
 }
 
 /* Copies all rows. False when memory is short, or an earlier launch failed. */
 static bool copy_rows(struct pipe_context *context, struct pipe_resource *texture, bool to_shadow)
 {
     const struct pipe_resource_template *tmpl = &texture->tmpl;
-    const struct pipe_box box = {.width = tmpl->width, .height = tmpl->height, .depth = 1};
-    const size_t bytes = (size_t)tmpl->width * texture->format->bytes;
+    const struct pipe_box box = {
+        .width = tmpl->width, .height = tmpl->height, .depth = tmpl->depth * tmpl->array_size};
     struct pipe_transfer_info info;
     char error[PIPE_ERROR_SIZE];
     struct pipe_transfer *transfer = r600_transfer_map(
@@ -28,11 +35,8 @@ static bool copy_rows(struct pipe_context *context, struct pipe_resource *textur
 
     if (!transfer)
         return false;
-    for (uint32_t y = 0; y < tmpl->height; y++) {
-        uint8_t *row = texture->map + y * tmpl->row_pitch;
-        uint8_t *other = (uint8_t *)info.data + y * info.row_pitch;
-        memcpy(to_shadow ? other : row, to_shadow ? row : other, bytes);
-    }
+    for (uint32_t z = 0; z < box.depth; z++)
+        copy_slice(texture, z, &info, to_shadow);
     r600_transfer_unmap(context, transfer);
     return true;
 }
@@ -48,7 +52,7 @@ static bool create(struct pipe_context *context, struct pipe_resource *texture)
     struct pipe_resource_template tmpl = texture->tmpl;
 
     tmpl.backing = NULL;
-    tmpl.backing_offset = tmpl.row_pitch = 0;
+    tmpl.backing_offset = tmpl.row_pitch = tmpl.slice_pitch = 0;
     texture->shadow = r600_resource_create(context->screen, &tmpl);
     if (!texture->shadow)
         return false;
@@ -64,10 +68,10 @@ struct pipe_resource *r600_shadow_take(struct pipe_context *context, struct pipe
     struct pipe_resource *found = texture;
 
     *shadowed = NULL;
-    if (!lies_in_buffer(texture))
+    if (!r600_lies_in_buffer(texture))
         return texture;
     pthread_mutex_lock(&texture->screen->shadow_lock);
-    if (write && !texture->shadow && !create(context, texture)) {
+    if ((write || texture->read_in_shadow) && !texture->shadow && !create(context, texture)) {
         found = NULL;
     } else if (texture->shadow) {
         texture->shadow_users++;

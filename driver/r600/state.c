@@ -104,6 +104,10 @@ struct pipe_sampler_view *r600_sampler_view_create(struct pipe_context *context,
     if (!view)
         return NULL;
     resource = r600_shadow_take(context, resource, false, &view->shadowed);
+    if (!resource) {
+        free(view);
+        return NULL;
+    }
     view->bo = resource->bo;
     view->texture = resource->tmpl.target != PIPE_TEXTURE_BUFFER;
     uint32_t texel = resource->bound->bytes;

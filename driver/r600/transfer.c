@@ -228,6 +228,11 @@ static void map_directly(struct pipe_transfer *transfer, struct pipe_transfer_in
     if (resource->tmpl.target <= PIPE_TEXTURE_BUFFER) {
         transfer->row_pitch = transfer->slice_pitch = box->width * texel;
         info->data = resource->map + box->x * texel;
+    } else if (r600_lies_in_buffer(resource)) {
+        transfer->row_pitch = resource->tmpl.row_pitch;
+        transfer->slice_pitch = resource->tmpl.slice_pitch;
+        info->data = resource->map + box->z * transfer->slice_pitch + box->y * transfer->row_pitch +
+                     box->x * texel;
     } else {
         transfer->row_pitch = (size_t)layout->pitch * texel;
         transfer->slice_pitch = layout->slice_bytes;
@@ -285,14 +290,15 @@ static bool same_layout(const struct hw_surface_layout *a, const struct hw_surfa
 }
 
 /* Textures of the same layout are copied as bytes, as texel by texel every tile would be read and
- * written in pieces. After a launch that failed this is refused: the caller's transfers then report
- * it. */
+ * written in pieces; in a buffer there are other bytes between their rows. After a launch that
+ * failed this is refused: the caller's transfers then report it. */
 bool r600_copy_whole(struct pipe_context *context, struct pipe_resource *to,
                      struct pipe_resource *from)
 {
     if (to->tmpl.target <= PIPE_TEXTURE_BUFFER || from->tmpl.target <= PIPE_TEXTURE_BUFFER ||
-        to->tmpl.target != from->tmpl.target || to->mips || from->mips ||
-        !same_layout(&to->layout, &from->layout) || !r600_launches_idle(r600_context(context)))
+        to->tmpl.target != from->tmpl.target || to->mips || from->mips || r600_lies_in_buffer(to) ||
+        r600_lies_in_buffer(from) || !same_layout(&to->layout, &from->layout) ||
+        !r600_launches_idle(r600_context(context)))
         return false;
     memcpy(to->map, from->map, to->layout.size_bytes);
     return true;

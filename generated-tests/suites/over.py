@@ -142,7 +142,7 @@ class Scene:
 
     def seen(self, texels: Array) -> str:
         """Argument 2: what a kernel reads."""
-        return _seen(2, self.kind, self.item, texels, self.strict)
+        return seen_texels(2, self.kind, self.item, texels, self.strict)
 
     @property
     def colours(self) -> str:
@@ -162,7 +162,8 @@ class Scene:
         return f"{step}: 1 origin 0 0 region {self.width} {self.height} {numbers.text(self.new)}"
 
 
-def _seen(index: int, kind: ImageType, item: Format, texels: Array, strict: bool) -> str:
+def seen_texels(index: int, kind: ImageType, item: Format, texels: Array, strict: bool) -> str:
+    """A buffer of what a kernel reads of these texels."""
     found: Interval = read_interval(item, read_colours(item, texels), strict)
     found = found.map(lambda colours: components_of(kind, colours))
     text = numbers.interval_text(found) + numbers.sign_of_zero(found)
@@ -260,7 +261,7 @@ def _view(case: Case, strict: bool) -> list[str]:
         return [f"arg_in: 0 {first}", f"{second} image_error CL_INVALID_IMAGE_FORMAT_DESCRIPTOR",
                 f"read: 0 origin 0 0 region 1 1 {numbers.text(old[:1])}"]  # fmt: skip
     if operation == "view-read":
-        return [*sizes, f"arg_in: 0 {first}", f"{second} image_access read", _seen(2, kind, above, old, strict),
+        return [*sizes, f"arg_in: 0 {first}", f"{second} image_access read", seen_texels(2, kind, above, old, strict),
                 "launch: look args 1 2"]  # fmt: skip
     colours = read_colours(above, new).astype(np.float32)
     stored = write_channels(above, colours, strict).map(lambda ends: ends.astype(below.type.stored))

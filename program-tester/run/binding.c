@@ -7,7 +7,7 @@
 #include "program-tester/base/error.h"
 #include "program-tester/parse/layout.h"
 #include "program-tester/run/judge.h"
-#include "program-tester/run/run.h"
+#include "program-tester/run/requirements.h"
 
 static unsigned char *initial_contents(const struct pt_runner *runner,
                                        const struct pt_binding *binding)
@@ -206,25 +206,46 @@ static bool check_element_size(const struct pt_binding *binding, struct pt_resul
     return true;
 }
 
-/* Rows of an image over a buffer lie as the device wants it, or the test is not for it. */
+struct pt_image_wish pt_image_wish(const struct pt_binding *binding)
+{
+    const struct pt_format format = pt_binding_arg(binding)->image.format;
+
+    return (struct pt_image_wish){.flags = creation_flags(binding),
+                                  .format = {format.order->value, format.type->value},
+                                  .desc = describe(binding),
+                                  .texel_bytes = pt_format_size(format)};
+}
+
+static bool pitches_fit(const struct pt_image *image, size_t texel_bytes,
+                        struct pt_pitch_alignment wanted)
+{
+    const size_t row = image->row_pitch ? image->row_pitch : image->width * texel_bytes;
+
+    return row % wanted.row == 0 && image->slice_pitch % wanted.slice == 0;
+}
+
+/* Rows and slices of an image over a buffer lie as the device wants it, or the test is not for it.
+ */
 static bool check_pitch(struct pt_runner *runner, const struct pt_binding *binding,
                         struct pt_result *result)
 {
     const struct pt_arg *arg = pt_binding_arg(binding);
+    const struct pt_image_wish wish = pt_image_wish(binding);
     cl_mem_object_type below = 0;
-    cl_uint texels = 0;
 
     clGetMemObjectInfo(binding->backing, CL_MEM_TYPE, sizeof(below), &below, NULL);
-    if (below != CL_MEM_OBJECT_BUFFER)
+    if (below != CL_MEM_OBJECT_BUFFER || arg->image.type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
         return true;
-    clGetDeviceInfo(runner->session.device->device, CL_DEVICE_IMAGE_PITCH_ALIGNMENT, sizeof(texels),
-                    &texels, NULL);
-    if (!texels)
-        return pt_judge_stop_arg(result, PT_SKIP, arg, "the device has no 2d images over buffers");
-    bool fits = arg->image.row_pitch % (texels * pt_format_size(arg->image.format)) == 0;
-    if (fits == (arg->image.error == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR))
-        return pt_judge_stop_arg(result, PT_SKIP, arg,
-                                 "the device takes rows of multiples of %u texels", texels);
+    const struct pt_pitch_alignment wanted = pt_pitch_alignment(runner, &wish);
+    if (!wanted.row || !wanted.slice)
+        return pt_judge_stop_arg(result, PT_SKIP, arg, "the device has no %s images over buffers",
+                                 pt_image_kind(arg->image.type)->name);
+    if (pitches_fit(&arg->image, wish.texel_bytes, wanted) ==
+        (arg->image.error == CL_INVALID_IMAGE_FORMAT_DESCRIPTOR))
+        return pt_judge_stop_arg(
+            result, PT_SKIP, arg,
+            "the device takes rows of multiples of %zu bytes, and slices of multiples of %zu",
+            wanted.row, wanted.slice);
     return true;
 }
 
