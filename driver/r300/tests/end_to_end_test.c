@@ -406,7 +406,7 @@ static void test_3d(void **state)
     append_copy(&launch);
     for (uint32_t depth = 2; depth <= 6; depth++) {
         const struct pipe_resource_template tmpl = {
-            PIPE_TEXTURE_3D, CL_R, CL_FLOAT, 2, 4, depth, 1, NULL, 0, 0, 0};
+            PIPE_TEXTURE_3D, CL_R, CL_FLOAT, 2, 4, depth, 1, NULL, 0, 0, 0, 0};
         const struct image from = {screen->ops->resource_create(screen, &tmpl), 2, 4, 4};
         assert_non_null(from.resource);
         launch.source = &from;
@@ -426,11 +426,11 @@ static void test_3d(void **state)
 static void test_resources(void **state)
 {
     static const struct pipe_resource_template templates[] = {
-        {PIPE_TEXTURE_2D, CL_RGBA, CL_UNSIGNED_INT8, 4, 4, 1, 1, NULL, 0, 0, 0},
-        {PIPE_TEXTURE_2D, CL_RGBA, CL_UNORM_INT8, 4097, 4, 1, 1, NULL, 0, 0, 0},
-        {PIPE_TEXTURE_3D, CL_RGBA, CL_UNORM_INT8, 4, 4, 4097, 1, NULL, 0, 0, 0},
-        {PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_UNORM_INT8, 4, 4, 1, 4, NULL, 0, 0, 0},
-        {PIPE_TEXTURE_2D, CL_Rx, CL_UNORM_INT8, 4, 4, 1, 1, NULL, 0, 0, 0}};
+        {PIPE_TEXTURE_2D, CL_RGBA, CL_UNSIGNED_INT8, 4, 4, 1, 1, NULL, 0, 0, 0, 0},
+        {PIPE_TEXTURE_2D, CL_RGBA, CL_UNORM_INT8, 4097, 4, 1, 1, NULL, 0, 0, 0, 0},
+        {PIPE_TEXTURE_3D, CL_RGBA, CL_UNORM_INT8, 4, 4, 4097, 1, NULL, 0, 0, 0, 0},
+        {PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_UNORM_INT8, 4, 4, 1, 4, NULL, 0, 0, 0, 0},
+        {PIPE_TEXTURE_2D, CL_Rx, CL_UNORM_INT8, 4, 4, 1, 1, NULL, 0, 0, 0, 0}};
     (void)state;
 
     for (size_t i = 0; i < COUNT(templates); i++)

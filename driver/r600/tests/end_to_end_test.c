@@ -284,7 +284,7 @@ static void every_format_is_copied(void **state)
     (void)state;
     struct fixture f;
     open_device(&f, "cypress", "");
-    struct pipe_resource_template tmpl = {PIPE_TEXTURE_2D, 0, 0, 150, 139, 1, 1, NULL, 0, 0, 0};
+    struct pipe_resource_template tmpl = {PIPE_TEXTURE_2D, 0, 0, 150, 139, 1, 1, NULL, 0, 0, 0, 0};
     unsigned copied = 0;
     for (uint32_t i = 0; f.screen->ops->format_at(f.screen, i, &tmpl.order, &tmpl.type); i++) {
         bool read, write;
@@ -305,12 +305,12 @@ static void every_layout_is_copied(void **state)
     (void)state;
     static const char *const tilings[] = {"linear", "1d", "2d"};
     static const struct pipe_resource_template images[] = {
-        {PIPE_TEXTURE_1D, CL_RGBA, CL_UNSIGNED_INT8, 1001, 1, 1, 1, NULL, 0, 0, 0},
-        {PIPE_TEXTURE_1D_ARRAY, CL_R, CL_UNORM_INT16, 77, 1, 1, 9, NULL, 0, 0, 0},
-        {PIPE_TEXTURE_2D, CL_R, CL_UNORM_INT8, 300, 70, 1, 1, NULL, 0, 0, 0},
-        {PIPE_TEXTURE_2D, CL_RG, CL_HALF_FLOAT, 131, 257, 1, 1, NULL, 0, 0, 0},
-        {PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_FLOAT, 45, 66, 1, 5, NULL, 0, 0, 0},
-        {PIPE_TEXTURE_3D, CL_RGBA, CL_SIGNED_INT16, 33, 41, 17, 1, NULL, 0, 0, 0},
+        {PIPE_TEXTURE_1D, CL_RGBA, CL_UNSIGNED_INT8, 1001, 1, 1, 1, NULL, 0, 0, 0, 0},
+        {PIPE_TEXTURE_1D_ARRAY, CL_R, CL_UNORM_INT16, 77, 1, 1, 9, NULL, 0, 0, 0, 0},
+        {PIPE_TEXTURE_2D, CL_R, CL_UNORM_INT8, 300, 70, 1, 1, NULL, 0, 0, 0, 0},
+        {PIPE_TEXTURE_2D, CL_RG, CL_HALF_FLOAT, 131, 257, 1, 1, NULL, 0, 0, 0, 0},
+        {PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_FLOAT, 45, 66, 1, 5, NULL, 0, 0, 0, 0},
+        {PIPE_TEXTURE_3D, CL_RGBA, CL_SIGNED_INT16, 33, 41, 17, 1, NULL, 0, 0, 0, 0},
     };
     for (size_t chip = 0; chip < hw_chip_count; chip++)
         for (int tiling = 0; tiling < 3 && runs_by_hand(&hw_chips[chip]); tiling++) {
@@ -348,6 +348,7 @@ static void buffer_images_are_copied(void **state)
                                                         1,
                                                         memory[m],
                                                         OFFSET,
+                                                        0,
                                                         0,
                                                         0};
             image[m] = make_image(&f, &tmpl);
@@ -395,9 +396,9 @@ static void check_border(uint32_t order, unsigned channels, float inside_alpha, 
     mc_store_typed(&code, 1, 3, 2);
 
     const struct pipe_resource_template in = {
-        PIPE_TEXTURE_2D, order, CL_FLOAT, SIZE, SIZE, 1, 1, NULL, 0, 0, 0};
+        PIPE_TEXTURE_2D, order, CL_FLOAT, SIZE, SIZE, 1, 1, NULL, 0, 0, 0, 0};
     const struct pipe_resource_template out = {
-        PIPE_TEXTURE_2D, CL_RGBA, CL_FLOAT, OUT, OUT, 1, 1, NULL, 0, 0, 0};
+        PIPE_TEXTURE_2D, CL_RGBA, CL_FLOAT, OUT, OUT, 1, 1, NULL, 0, 0, 0, 0};
     struct pipe_resource *from = make_image(&f, &in), *to = make_image(&f, &out);
     float data[SIZE][SIZE][4], result[OUT][OUT][4];
     for (unsigned i = 0; i < SIZE * SIZE * channels; i++)

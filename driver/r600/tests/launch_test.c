@@ -110,7 +110,7 @@ static void pool_is_rat_0_and_resource_1(void **state)
 static struct pipe_resource *image(struct fixture *f, enum pipe_target target, uint32_t order,
                                    uint32_t type)
 {
-    struct pipe_resource_template tmpl = {target, order, type, 200, 100, 1, 1, NULL, 0, 0, 0};
+    struct pipe_resource_template tmpl = {target, order, type, 200, 100, 1, 1, NULL, 0, 0, 0, 0};
     if (target == PIPE_TEXTURE_1D_ARRAY)
         tmpl.height = 1;
     if (target == PIPE_TEXTURE_1D_ARRAY || target == PIPE_TEXTURE_2D_ARRAY)
@@ -172,7 +172,7 @@ static void tile_parameters_agree(void **state)
 {
     struct fixture *f = *state;
     const struct pipe_resource_template tmpl = {
-        PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_FLOAT, 200, 200, 1, 3, NULL, 0, 0, 0};
+        PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_FLOAT, 200, 200, 1, 3, NULL, 0, 0, 0, 0};
     struct pipe_resource *resource = f->screen->ops->resource_create(f->screen, &tmpl);
     assert_non_null(resource);
     assert_int_equal(resource->layout.mode, HW_ARRAY_2D_TILED_THIN1);

@@ -206,11 +206,11 @@ static void layout_follows_size(void **state)
         struct pipe_resource_template tmpl;
         unsigned mode;
     } cases[] = {
-        {{PIPE_TEXTURE_2D, CL_RGBA, CL_UNORM_INT8, 256, 256, 1, 1, NULL, 0, 0, 0},
+        {{PIPE_TEXTURE_2D, CL_RGBA, CL_UNORM_INT8, 256, 256, 1, 1, NULL, 0, 0, 0, 0},
          HW_ARRAY_2D_TILED_THIN1},
-        {{PIPE_TEXTURE_2D, CL_RGBA, CL_UNORM_INT8, 10, 256, 1, 1, NULL, 0, 0, 0},
+        {{PIPE_TEXTURE_2D, CL_RGBA, CL_UNORM_INT8, 10, 256, 1, 1, NULL, 0, 0, 0, 0},
          HW_ARRAY_1D_TILED_THIN1},
-        {{PIPE_TEXTURE_1D, CL_RGBA, CL_UNORM_INT8, 256, 1, 1, 1, NULL, 0, 0, 0},
+        {{PIPE_TEXTURE_1D, CL_RGBA, CL_UNORM_INT8, 256, 1, 1, 1, NULL, 0, 0, 0, 0},
          HW_ARRAY_LINEAR_ALIGNED},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -232,16 +232,16 @@ static void impossible_resources_are_refused(void **state)
     const struct pipe_resource_template bad[] = {
         {.target = PIPE_BUFFER, .width = 0},
         {.target = PIPE_BUFFER, .width = 1ull << 40},
-        {PIPE_TEXTURE_2D, CL_RGB, CL_FLOAT, 8, 8, 1, 1, NULL, 0, 0, 0},
-        {PIPE_TEXTURE_2D, CL_R, CL_FLOAT, 16385, 8, 1, 1, NULL, 0, 0, 0},
-        {PIPE_TEXTURE_2D, CL_R, CL_FLOAT, 8, 0, 1, 1, NULL, 0, 0, 0},
-        {PIPE_TEXTURE_2D, CL_RGBA, CL_FLOAT, 16384, 16384, 1, 1, NULL, 0, 0, 0}, /* memory */
-        {PIPE_TEXTURE_1D, CL_R, CL_FLOAT, 8, 2, 1, 1, NULL, 0, 0, 0},
-        {PIPE_TEXTURE_3D, CL_R, CL_FLOAT, 8, 8, 4096, 1, NULL, 0, 0, 0},
-        {PIPE_TEXTURE_BUFFER, CL_R, CL_FLOAT, 251, 1, 1, 1, backing, 0, 0, 0},
-        {PIPE_TEXTURE_BUFFER, CL_R, CL_FLOAT, 8, 1, 1, 1, backing, 4, 0, 0},
-        {PIPE_TEXTURE_BUFFER, CL_R, CL_FLOAT, 8, 1, 1, 1, backing, 1024, 0, 0},
-        {PIPE_TEXTURE_BUFFER, CL_R, CL_FLOAT, 8, 1, 1, 1, NULL, 0, 0, 0},
+        {PIPE_TEXTURE_2D, CL_RGB, CL_FLOAT, 8, 8, 1, 1, NULL, 0, 0, 0, 0},
+        {PIPE_TEXTURE_2D, CL_R, CL_FLOAT, 16385, 8, 1, 1, NULL, 0, 0, 0, 0},
+        {PIPE_TEXTURE_2D, CL_R, CL_FLOAT, 8, 0, 1, 1, NULL, 0, 0, 0, 0},
+        {PIPE_TEXTURE_2D, CL_RGBA, CL_FLOAT, 16384, 16384, 1, 1, NULL, 0, 0, 0, 0}, /* memory */
+        {PIPE_TEXTURE_1D, CL_R, CL_FLOAT, 8, 2, 1, 1, NULL, 0, 0, 0, 0},
+        {PIPE_TEXTURE_3D, CL_R, CL_FLOAT, 8, 8, 4096, 1, NULL, 0, 0, 0, 0},
+        {PIPE_TEXTURE_BUFFER, CL_R, CL_FLOAT, 251, 1, 1, 1, backing, 0, 0, 0, 0},
+        {PIPE_TEXTURE_BUFFER, CL_R, CL_FLOAT, 8, 1, 1, 1, backing, 4, 0, 0, 0},
+        {PIPE_TEXTURE_BUFFER, CL_R, CL_FLOAT, 8, 1, 1, 1, backing, 1024, 0, 0, 0},
+        {PIPE_TEXTURE_BUFFER, CL_R, CL_FLOAT, 8, 1, 1, 1, NULL, 0, 0, 0, 0},
     };
     for (size_t i = 0; i < COUNT(bad); i++)
         assert_null(screen->ops->resource_create(screen, &bad[i]));
@@ -258,7 +258,7 @@ static void buffer_texture_shares_memory(void **state)
     const struct pipe_resource_template buffer = {.target = PIPE_BUFFER, .width = 4096};
     struct pipe_resource *backing = screen->ops->resource_create(screen, &buffer);
     const struct pipe_resource_template image = {
-        PIPE_TEXTURE_BUFFER, CL_RG, CL_UNSIGNED_INT16, 500, 1, 1, 1, backing, 256, 0, 0};
+        PIPE_TEXTURE_BUFFER, CL_RG, CL_UNSIGNED_INT16, 500, 1, 1, 1, backing, 256, 0, 0, 0};
     struct pipe_resource *texture = screen->ops->resource_create(screen, &image);
     assert_non_null(texture);
     struct pipe_transfer_info info;
@@ -287,7 +287,7 @@ static void boxes_outside_are_refused(void **state)
     struct pipe_context *context = make_context();
     struct pipe_screen *screen = context->screen;
     const struct pipe_resource_template tmpl = {
-        PIPE_TEXTURE_3D, CL_R, CL_FLOAT, 8, 7, 6, 1, NULL, 0, 0, 0};
+        PIPE_TEXTURE_3D, CL_R, CL_FLOAT, 8, 7, 6, 1, NULL, 0, 0, 0, 0};
     struct pipe_resource *resource = screen->ops->resource_create(screen, &tmpl);
     static const struct pipe_box boxes[] = {
         {8, 1, 0, 0, 1, 1, 0},          {0, 9, 0, 0, 1, 1, 0},          {0, 1, 7, 0, 1, 1, 0},
