@@ -36,9 +36,9 @@ static inline bool sim_flow_whole(const struct sim_flow_state *s)
 bool sim_flow_leaves(const struct sim_program *program, const struct sim_flow_state *s,
                      uint32_t *behind, uint32_t *again);
 
-/* Whether all lanes or none run at instruction `index`, and it does nothing in the latter case: then
- * a jump over it, and over more of that kind behind it, has all lanes run there. Where the jump
- * leads, and how many entries of the stack it pops. */
+/* Whether all lanes or none run at instruction `index`, and it does nothing in the latter case:
+ * then a jump over it, and over more of that kind behind it, has all lanes run there. Where the
+ * jump leads, and how many entries of the stack it pops. */
 bool sim_flow_skips(const struct sim_program *program, const struct sim_flow_state *s,
                     uint32_t index, uint32_t *target, unsigned *pops);
 

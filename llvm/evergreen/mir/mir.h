@@ -101,7 +101,7 @@ struct mir_live_set {
     struct mir_live_word {
         uint32_t index; /* the registers from 64 times this */
         uint64_t bits;
-    } * words;
+    } *words;
     uint32_t count;
     size_t capacity;
 };

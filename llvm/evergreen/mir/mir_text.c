@@ -12,10 +12,7 @@ const char *const mir_kind_names[MIR_KIND_COUNT] = {
 #undef MIR
 };
 
-#define FIELD(type, name)                                                                          \
-    {                                                                                              \
-#name, offsetof(struct type, name), sizeof(((struct type *)0)->name)                       \
-    }
+#define FIELD(type, name) {#name, offsetof(struct type, name), sizeof(((struct type *)0)->name)}
 
 const struct mir_field mir_inst_fields[] = {
     FIELD(mir_inst, clamp),       FIELD(mir_inst, omod),      FIELD(mir_inst, resource),

@@ -177,7 +177,7 @@ static void test_directly(struct combine *c, struct fir_op *op)
 static void combine_block(struct combine *c)
 {
     struct fir_block *block = &c->p->blocks[c->block];
-    static void (*const rules[])(struct combine * c, struct fir_op * op) = {
+    static void (*const rules[])(struct combine *c, struct fir_op *op) = {
         look_through_moves, add_to_product, scale_result, clamp_result, test_directly};
     for (size_t r = 0; r < COUNT(rules); r++) {
         for (size_t i = 0; i < block->count; i++) {
