@@ -134,6 +134,8 @@ static int emit_image_program(struct pass_state *state, const struct compile_job
     }
     kernel->code = program.code;
     kernel->code_bytes = program.bytes;
+    kernel->lines = program.lines;
+    kernel->line_bytes = program.line_bytes;
     kernel->gprs = program.registers;
     return 0;
 }

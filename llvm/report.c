@@ -70,14 +70,22 @@ static void print_variables(const struct rootle_variable *variables, uint32_t co
                 variables[i].offset, variables[i].size, variables[i].name);
 }
 
+/* To be finished by rootle_lines_finish. Without a source there are no lines. */
+static void read_lines(struct listing *listing, const struct rootle_kernel *kernel,
+                       const struct rootle_source *source)
+{
+    *listing = (struct listing){.source = source};
+    if (source)
+        rootle_lines_read(kernel->lines, kernel->line_bytes, kernel->code_bytes / ROOTLE_WORD_BYTES,
+                          &listing->lines);
+}
+
 static int print_code(const struct rootle_kernel *kernel, const struct rootle_source *source,
                       FILE *out, char *error, size_t error_size)
 {
-    struct listing listing = {.source = source};
+    struct listing listing;
     const struct asm_notes notes = {print_line, &listing};
-    if (source)
-        rootle_lines_read(kernel->lines, kernel->line_bytes, kernel->code_bytes / ROOTLE_WORD_BYTES,
-                          &listing.lines);
+    read_lines(&listing, kernel, source);
     int result = evg_disassemble_noted(kernel->code, kernel->code_bytes / 4, source ? &notes : NULL,
                                        out, error, error_size);
     rootle_lines_finish(&listing.lines);
@@ -125,14 +133,20 @@ static bool is_r500(const struct rootle_binary *binary)
     return chip && chip->family == HW_FAMILY_R500;
 }
 
-static int print_image_program(const struct rootle_kernel *kernel, FILE *out)
+static int print_image_program(const struct rootle_kernel *kernel,
+                               const struct rootle_source *source, FILE *out)
 {
+    struct listing listing;
     fprintf(out, "; kernel %s: %u registers\n", kernel->name, kernel->gprs);
     for (uint32_t i = 0; i < kernel->arg_count; i++)
         print_arg(&kernel->args[i], out);
     for (uint32_t i = 0; i < kernel->sampler_count; i++)
         fprintf(out, ";   constant sampler: 0x%02x\n", kernel->samplers[i]);
-    return r500_disassemble(kernel->code, kernel->code_bytes, out);
+    read_lines(&listing, kernel, source);
+    const int result =
+        r500_disassemble(kernel->code, kernel->code_bytes, print_line, &listing, out);
+    rootle_lines_finish(&listing.lines);
+    return result;
 }
 
 int report_asm(const struct rootle_binary *binary, const struct rootle_source *source, FILE *out)
@@ -142,7 +156,7 @@ int report_asm(const struct rootle_binary *binary, const struct rootle_source *s
             binary->rodata_bytes);
     print_variables(binary->variables, binary->variable_count, "constant", out);
     for (uint32_t i = 0; i < binary->kernel_count; i++)
-        result |= is_r500(binary) ? print_image_program(&binary->kernels[i], out)
+        result |= is_r500(binary) ? print_image_program(&binary->kernels[i], source, out)
                                   : print_kernel(&binary->kernels[i], source, out);
     return result;
 }

@@ -6,7 +6,7 @@
  *
  * The layout, in dwords: a header of ABI_IMAGE_PROGRAM_HEADER, instructions, then constants,
  * textures, targets, inputs and loops as in the struct below. Instruction i is words
- * 4 + 3 * i to 6 + 3 * i of a line table's 64-bit words. */
+ * 3 * i to 3 * i + 2 of a line table: those of the program alone, which is what devices see. */
 #ifndef ROOTLE_ABI_IMAGE_PROGRAM_H
 #define ROOTLE_ABI_IMAGE_PROGRAM_H
 

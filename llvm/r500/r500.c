@@ -7,6 +7,7 @@
 
 #include "driver/base/arena.h"
 #include "driver/base/count.h"
+#include "driver/base/free_all.h"
 #include "llvm/ir/ir.h"
 #include "llvm/r500/emit/emit.h"
 #include "llvm/r500/select/select.h"
@@ -114,6 +115,9 @@ static int attempt(LLVMValueRef kernel, const struct r500_options *options,
         result = r500_allocate(&code, error, error_size);
     if (!result) {
         made->program.code = r500_encode(&code, &made->program.bytes, error, error_size);
+        if (made->program.code)
+            made->program.lines =
+                r500_pack_lines(&code, made->program.bytes, &made->program.line_bytes);
         made->program.registers = code.registers;
         made->rows = (uint32_t)code.count;
         made->looks_up = p.texture_count != 0;
@@ -121,6 +125,11 @@ static int attempt(LLVMValueRef kernel, const struct r500_options *options,
     }
     evg_arena_finish(&arena);
     return result;
+}
+
+static void drop(struct made *made)
+{
+    FREE_ALL(made->program.code, made->program.lines);
 }
 
 /* Fewer instructions, then fewer registers. */
@@ -169,10 +178,10 @@ int r500_compile(LLVMValueRef kernel, const struct r500_options *options,
             continue;
         }
         if (is_better(&made, &best)) {
-            free(best.program.code);
+            drop(&best);
             best = made;
         } else {
-            free(made.program.code);
+            drop(&made);
         }
     }
     *program = best.program;

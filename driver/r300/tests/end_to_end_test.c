@@ -2,6 +2,7 @@
 /* Tests through the whole of driver and simulated GPU: image programs made by hand, launched by
  * pipe.h. */
 #include <CL/cl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "driver/abi/image_program.h"
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
+#include "driver/base/guide.h"
 #include "driver/pipe.h"
 #include "driver/r300/screen.h"
 #include "driver/sim/r500/tests/program.h"
@@ -116,6 +118,14 @@ static struct pipe_compute_state *make_state(const struct launch *launch, void *
     return context->ops->compute_state_create(context, &tmpl, error);
 }
 
+/* What a driver says of the instruction at a byte of the program. */
+static void tell_byte(const struct guide *guide, const struct guide_fault *fault,
+                      char text[GUIDE_TEXT_SIZE])
+{
+    (void)guide;
+    snprintf(text, GUIDE_TEXT_SIZE, "; byte %u", fault->byte);
+}
+
 /* 0, or what launch_grid or the fence said. */
 static int try_launch(const struct launch *launch)
 {
@@ -123,6 +133,7 @@ static int try_launch(const struct launch *launch)
     struct pipe_surface *surfaces[2] = {NULL};
     struct pipe_sampler *sampler = NULL;
     struct pipe_fence *fence = NULL;
+    const struct guide guide = {.explain = tell_byte};
     void *code;
 
     struct pipe_compute_state *state = make_state(launch, &code);
@@ -144,7 +155,8 @@ static int try_launch(const struct launch *launch)
                                   .surfaces = surfaces,
                                   .surface_count = 2,
                                   .samplers = &sampler,
-                                  .sampler_count = 1};
+                                  .sampler_count = 1,
+                                  .guide = &guide};
     memcpy(info.groups, launch->groups, sizeof(info.groups));
     memcpy(info.offset, launch->offset, sizeof(info.offset));
     int status = context->ops->launch_grid(context, &info, &fence, error);
@@ -388,6 +400,7 @@ static void test_refused(void **state)
     launch.groups[2] = 1;
     launch.code.words[0][1] = HW_R500_TEX_LD << 22; /* holds no semaphore */
     assert_launch_fails(&launch, "temporary 1 is read while a texture look-up");
+    assert_launch_fails(&launch, "from (0, 0) on; byte 24");
     launch.code.words[1][0] &= ~HW_SET(R500_CMN, RGB_OMASK, 7);
     launch.code.words[0][1] |= HW_SET(R500_TEX_INST, TEX_SEM_ACQUIRE, 1);
     assert_launch_fails(&launch, "has not written channel r of render target 0");

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/guide.h"
 #include "driver/hw/formats.h"
 #include "driver/hw/registers.h"
 #include "driver/hw/tiling.h"
@@ -215,8 +216,21 @@ static bool run_pixels(struct draw *draw, uint32_t x, uint32_t y)
     return true;
 }
 
-static bool run_rectangle(struct draw *draw, char error[SIM_ERROR_SIZE])
+/* What the driver knows of the instruction that a wave has stopped at. */
+static void explain(const struct draw *draw, const struct guide *guide, char text[GUIDE_TEXT_SIZE])
 {
+    const struct guide_fault fault = {.byte = draw->wave.at * HW_R500_WORDS *
+                                              (uint32_t)sizeof(uint32_t)};
+
+    *text = '\0';
+    if (guide)
+        guide->explain(guide, &fault, text);
+}
+
+static bool run_rectangle(struct draw *draw, const struct guide *guide, char error[SIM_ERROR_SIZE])
+{
+    char more[GUIDE_TEXT_SIZE];
+
     for (unsigned i = 0; i < draw->rectangle.input_count; i++)
         if (draw->rectangle.input[i].temp >= draw->program.temps) {
             snprintf(error, SIM_ERROR_SIZE,
@@ -227,8 +241,9 @@ static bool run_rectangle(struct draw *draw, char error[SIM_ERROR_SIZE])
     for (uint32_t y = draw->rectangle.y0; y < draw->rectangle.y1; y += TILE)
         for (uint32_t x = draw->rectangle.x0; x < draw->rectangle.x1; x += TILE)
             if (!run_pixels(draw, x, y)) {
-                snprintf(error, SIM_ERROR_SIZE, "%s, in the %d x %d pixels from (%u, %u) on",
-                         draw->us_error, TILE, TILE, x, y);
+                explain(draw, guide, more);
+                snprintf(error, SIM_ERROR_SIZE, "%s, in the %d x %d pixels from (%u, %u) on%s",
+                         draw->us_error, TILE, TILE, x, y, more);
                 return false;
             }
     return true;
@@ -260,7 +275,7 @@ bool r500_draw(const struct sim_lanes *lanes, const struct sim_stream *stream,
     const char *fault = r500_read_rectangle(state, packet, &draw->rectangle);
     const bool drawn = (!fault || fail(error, "draw", packet->offset, fault)) &&
                        bind(draw, stream, state, error) && decode(draw, state, error) &&
-                       run_rectangle(draw, error);
+                       run_rectangle(draw, stream->guide, error);
     finish(draw);
     return drawn;
 }

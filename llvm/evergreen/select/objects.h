@@ -14,7 +14,7 @@ void objects_note(LLVMValueRef access, uint32_t offset);
 /* What was noted: 1 + the offset; 0: nothing. */
 uint32_t objects_noted(LLVMValueRef access);
 
-/* scope.cpp: what a pointer points into, whatever was added to it: a variable, a parameter, an
+/* objects.cpp: what a pointer points into, whatever was added to it: a variable, a parameter, an
  * instruction; NULL where it may be one of several. */
 #ifdef __cplusplus
 extern "C"

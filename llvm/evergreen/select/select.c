@@ -322,6 +322,17 @@ static void select_memory_or_call(struct select *s, LLVMOpcode opcode)
     LLVMDisposeMessage(text);
 }
 
+uint32_t select_line(struct select *s, LLVMValueRef inst)
+{
+    const uint32_t line = ir_line_of(&s->lines, inst);
+    return line ? line : s->line;
+}
+
+static uint32_t add_line(void *table, const struct rootle_line *line)
+{
+    return mir_new_line(table, line);
+}
+
 void select_instruction(struct select *s, LLVMValueRef inst)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(inst);
@@ -412,7 +423,8 @@ int evg_select(LLVMValueRef kernel, struct mir_function *f, char *error, size_t 
     f->ssa = true;
     f->lines = evg_arena_alloc(f->arena, sizeof(*f->lines));
     f->lines->arena = f->arena;
-    s.line = select_kernel_line(&s, kernel);
+    s.lines = (struct ir_lines){.arena = f->arena, .add = add_line, .table = f->lines};
+    s.line = ir_kernel_line(&s.lines, kernel);
     s.guarded = has_attribute(kernel, "rootle-guarded");
     measure_private_memory(&s, kernel);
     s.block = s.inputs = mir_new_block(f);

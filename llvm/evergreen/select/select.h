@@ -12,6 +12,7 @@
 #include <llvm-c/Target.h>
 
 #include "llvm/evergreen/mir/mir.h"
+#include "llvm/ir/lines.h"
 
 /* Bindings of docs/kernel-abi.md. */
 struct evg_type {
@@ -42,11 +43,11 @@ struct pending_phi {
 struct select {
     struct mir_function *f;
     LLVMTargetDataRef layout;
-    struct mir_block *block; /* where instructions go */
-    LLVMValueRef inst;       /* for messages and operands */
-    uint32_t line;           /* of it: number in f->lines; what is built gets it */
-    uint32_t object;         /* of it, if it is an access: as of struct mir_inst */
-    struct select_lines *known_lines;
+    struct mir_block *block;  /* where instructions go */
+    LLVMValueRef inst;        /* for messages and operands */
+    uint32_t line;            /* of it: number in f->lines; what is built gets it */
+    uint32_t object;          /* of it, if it is an access: as of struct mir_inst */
+    struct ir_lines lines;    /* makes those of f->lines */
     struct evg_value *values; /* open-addressed map */
     size_t value_count, value_slots;
     struct pending_phi *phis;
@@ -95,16 +96,11 @@ void select_instruction(struct select *s, LLVMValueRef inst);
  */
 void select_elementwise(struct select *s, select_elem function, unsigned operands);
 
-/* select_lines.c: the number of the line that an instruction is of; of one that passes have put
- * into the kernel without, that of the one before. 0: no line is known. */
+/* The number of the line that an instruction is of; of one that passes have put into the kernel
+ * without, that of the one before. 0: no line is known. */
 uint32_t select_line(struct select *s, LLVMValueRef inst);
-/* Where the kernel begins; 0: it is not known. */
-uint32_t select_kernel_line(struct select *s, LLVMValueRef kernel);
 /* select_objects.c: as of struct mir_inst, of an LLVM instruction that is an access. */
 uint32_t select_object(struct select *s, LLVMValueRef inst);
-/* scope.cpp: the name of the function that a scope of debug information lies in, which has no end.
- */
-const char *select_scope_function(LLVMMetadataRef scope, size_t *length);
 
 /* build.c: single machine instructions */
 struct mir_inst *build_inst(struct select *s, enum mir_kind kind, unsigned op, unsigned srcs,

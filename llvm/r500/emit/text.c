@@ -226,8 +226,10 @@ static void print_tables(const struct abi_image_program *p, FILE *out)
     }
 }
 
-int r500_disassemble(const void *code, uint32_t bytes, FILE *out)
+int r500_disassemble(const void *code, uint32_t bytes,
+                     void (*note)(void *data, size_t word, FILE *out), void *data, FILE *out)
 {
+    enum { WORDS = ABI_IMAGE_INSTRUCTION / 2 };
     struct abi_image_program p;
     const char *damage = abi_image_program_read(code, bytes, &p);
     if (damage) {
@@ -235,8 +237,11 @@ int r500_disassemble(const void *code, uint32_t bytes, FILE *out)
         return -1;
     }
     print_tables(&p, out);
-    for (uint32_t i = 0; i < p.instruction_count; i++)
+    for (uint32_t i = 0; i < p.instruction_count; i++) {
+        if (note)
+            note(data, (size_t)i * WORDS, out);
         print_instruction(p.instructions[i], i, out);
+    }
     return 0;
 }
 

@@ -15,6 +15,19 @@ const struct fir_code_info fir_codes[FIR_CODES] = {
 #undef FIR_OP
 };
 
+uint32_t fir_new_line(void *program, const struct rootle_line *line)
+{
+    struct fir_program *p = program;
+    struct fir_lines *lines = &p->lines;
+
+    if (!lines->count)
+        lines->count = 1;
+    lines->line =
+        evg_arena_grow(p->arena, lines->line, lines->count, &lines->capacity, sizeof(*lines->line));
+    lines->line[lines->count] = *line;
+    return lines->count++;
+}
+
 uint32_t fir_new_var(struct fir_program *p)
 {
     return p->var_count++;
@@ -34,7 +47,7 @@ struct fir_op *fir_add(struct fir_program *p, struct fir_block *block, enum fir_
     block->ops =
         evg_arena_grow(p->arena, block->ops, block->count, &block->capacity, sizeof(*block->ops));
     struct fir_op *op = &block->ops[block->count++];
-    *op = (struct fir_op){.code = code};
+    *op = (struct fir_op){.code = code, .line = p->line};
     for (unsigned i = 0; i < FIR_MAX_DST; i++)
         op->dst[i] = FIR_NO_VAR;
     return op;

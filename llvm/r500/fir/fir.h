@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "driver/abi/image_program.h"
+#include "driver/abi/lines.h"
 
 struct evg_arena;
 
@@ -84,6 +85,7 @@ struct fir_op {
     /* Moves around a circle of variables, beside each other in their block: a number that they
      * share. All of them read before any writes. 0: others. */
     uint32_t circle;
+    uint32_t line; /* of the source: number in fir_program.lines; 0: none is known */
 };
 
 enum { FIR_MAX_CIRCLE = 4 };
@@ -122,6 +124,13 @@ struct fir_input {
     uint32_t var[2]; /* x and y; FIR_NO_VAR: not used */
 };
 
+/* Lines of the source, which operations name by number. */
+struct fir_lines {
+    struct rootle_line *line; /* index 0 is unused */
+    uint32_t count;           /* with that one; 0 when there is none */
+    size_t capacity;
+};
+
 struct fir_program {
     struct evg_arena *arena;
     const char *name;
@@ -135,8 +144,12 @@ struct fir_program {
     uint32_t target_count;
     /* What may be made. */
     bool circles, predicates;
+    struct fir_lines lines;
+    uint32_t line; /* that what is added is of */
 };
 
+/* Adds a line to a program (void *, as llvm/ir/lines.h asks for) and returns its number. */
+uint32_t fir_new_line(void *program, const struct rootle_line *line);
 uint32_t fir_new_var(struct fir_program *p);
 struct fir_block *fir_new_block(struct fir_program *p);
 /* A zeroed operation at the end of a block, without results. It moves when more are added. */

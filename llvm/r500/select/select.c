@@ -303,9 +303,17 @@ static void refuse(struct r500_select *s)
     LLVMDisposeMessage(text);
 }
 
+/* What passes have put into the kernel is of the line before. */
+static void set_line(struct r500_select *s, LLVMValueRef inst)
+{
+    const uint32_t line = ir_line_of(&s->lines, inst);
+    s->p->line = line ? line : s->p->line;
+}
+
 static void select_instruction(struct r500_select *s, LLVMValueRef inst)
 {
     s->inst = inst;
+    set_line(s, inst);
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMPHI: /* made before */
     case LLVMBr:
@@ -528,6 +536,8 @@ int r500_select(LLVMValueRef kernel, struct fir_program *p, char *error, size_t 
     struct r500_select s = {.kernel = kernel, .p = p, .error = error, .error_size = error_size};
     for (unsigned i = 0; i < ABI_IMAGE_INPUT_KINDS; i++)
         p->inputs[i] = (struct fir_input){i, {FIR_NO_VAR, FIR_NO_VAR}};
+    s.lines = (struct ir_lines){.arena = p->arena, .add = fir_new_line, .table = p};
+    p->line = ir_kernel_line(&s.lines, kernel);
     fir_new_block(p);
     ir_visit_instructions(kernel, define_phi, &s);
     const bool structured = r500_walk_flow(kernel, &visitor, &s);

@@ -6,6 +6,7 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
+#include "llvm/ir/lines.h"
 #include "llvm/r500/fir/fir.h"
 
 /* A value's elements. */
@@ -19,6 +20,7 @@ struct r500_select {
     struct fir_program *p;
     LLVMValueRef kernel;
     LLVMValueRef inst;         /* that is selected */
+    struct ir_lines lines;     /* makes those of the program */
     struct r500_value *values; /* open-addressed */
     size_t value_count, value_slots;
     unsigned depth; /* of ifs and loops that are open */

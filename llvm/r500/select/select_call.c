@@ -272,7 +272,7 @@ static bool same_look_up(const struct fir_op *x, const struct fir_op *y)
 static void select_look_up(struct r500_select *s)
 {
     uint32_t dimensions, view, sampler;
-    struct fir_op look_up = {.code = FIR_TEX};
+    struct fir_op look_up = {.code = FIR_TEX, .line = s->p->line};
     struct fir_src *element = r500_define(s);
     struct fir_block *block = &s->p->blocks[s->p->block_count - 1];
     if (!constant_operand(s, 1, &dimensions) || !constant_operand(s, 2, &view) ||

@@ -151,8 +151,35 @@ def build_faults() -> list[str]:
     return faults
 
 
+# Lines of the source between instructions, in their order; of what is inlined, that of its caller.
+LISTED = """kernel void k(write_only image2d_t o, read_only image2d_t i, float a)
+{
+    float4 t = read_imagef(i, s, HERE);
+    float4 u = t *
+        a;
+    for (int n = 0; n < 1000; n++) {
+        if (u.x > 3.0f)
+            break;
+        u *= u;
+    }
+    write_imagef(o, HERE, u);
+}
+"""
+
+
+def line_faults() -> list[str]:
+    first = HEAD.count("\n")
+    command = [COMPILER, "--chip", "rv515", "--source", "-"]
+    done = subprocess.run(command, input=HEAD + LISTED, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60)
+    lines = [int(n) - first for n in re.findall(r"^; <stdin>:(\d+):", done.stdout, re.M)]
+    wanted = [3, 4, 9, 11]
+    if done.returncode or [n for n in lines if n in wanted] != wanted:
+        return [f"lines {lines}, not {wanted}: {done.stdout}"]
+    return []
+
+
 def main() -> int:
-    faults = pass_faults() + refusal_faults() + build_faults()
+    faults = pass_faults() + refusal_faults() + build_faults() + line_faults()
     for fault in faults:
         print(fault)
     print(f"{len(PASSES)} passes and {len(REFUSED + OTHERS)} refusals: {len(faults)} faults")
