@@ -43,6 +43,8 @@ _MODULES: dict[str, tuple[int, str, tuple[float, ...]]] = {
 }
 # Of its two paths, each has its own equations: held against these.
 _BY_EQUATIONS = "nlmeans"
+# Of sums of floats by atomic_cmpxchg, the order of work-items decides: no two runs need have the same bits.
+_UNORDERED = ("monochrome",)
 _QUICK = ("exposure",)
 _ON_DEVICE = re.compile(r"processed `[^']*' on (GPU|CPU)")
 
@@ -110,7 +112,7 @@ def _check(module: str, bench: Bench) -> Finding:
         return Finding(apart(actual, _by_equations(module, bench, expected), _STEP), digest_of(actual.tobytes()))
     inner = slice(_EDGE.get(module, 0), -_EDGE.get(module, 0) or None)
     said = apart(actual[inner, inner], expected[inner, inner], _STEP)
-    return Finding(said, digest_of(actual.tobytes()))
+    return Finding(said, "" if module in _UNORDERED else digest_of(actual.tobytes()))
 
 
 CASES = tuple(

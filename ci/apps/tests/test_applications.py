@@ -387,6 +387,7 @@ def test_pictures_of_floats(tmp_path):
 
 def test_darktable_has_its_settings():
     assert 'darktable:modversion="2" darktable:params="000048420000803f"' in darktable.history("velvia")
+    assert set(darktable._UNORDERED) <= set(darktable._MODULES)
 
 
 def test_pyopencl_needs_its_folder(bench, monkeypatch):
