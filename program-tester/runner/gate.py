@@ -126,7 +126,7 @@ class Tree:
     def build_line(self) -> bytes:
         """How the build's log begins: with what results depend on besides the commit and run-tests' arguments."""
         words = [*assignments(that_matters(os.environ)), self.options.build or BUILD]
-        return f"$ {' '.join(words)}\n".encode()
+        return f"$ {' '.join(words)}\n".encode(errors="surrogateescape")
 
     def command(self, results: Path | None) -> list[str]:
         """The run-tests of this checkout, over what the worktree has built."""
