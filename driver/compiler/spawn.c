@@ -26,9 +26,13 @@ enum { STACK_BYTES = 256 << 10, FIRST_OWN_FD = 10 };
 
 int spawn_raise(int fd)
 {
-    int raised = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, FIRST_OWN_FD);
-    if (fd >= 0)
-        close(fd);
+    if (fd < 0)
+        return -1;
+    int raised = fcntl(fd, F_DUPFD_CLOEXEC, FIRST_OWN_FD);
+    /* EINVAL: the process may have no descriptors as high as that. */
+    int error = raised < 0 && errno == EINVAL ? EMFILE : errno;
+    close(fd);
+    errno = error;
     return raised;
 }
 

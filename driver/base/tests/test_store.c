@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -293,6 +294,24 @@ static void the_limit_holds(void **state)
     assert_in_range(kept, 1, 1000 / 7);
 }
 
+/* A process that may not make files as long as a blob goes on without it. */
+static void short_files_are_no_end(void **state)
+{
+    struct rlimit before;
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const struct rlimit lower = {100, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &lower);
+    char text[200] = "";
+    memset(text, 'a', sizeof(text) - 1);
+    const bool saved = store_save(&store, "01", text, strlen(text));
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_false(saved);
+    assert_int_equal(load("01", ""), STORE_ABSENT);
+    save("01", text);
+    assert_int_equal(load("01", text), STORE_GOOD);
+}
+
 static void readers_see_whole_blobs(void **state)
 {
     enum { WRITERS = 6, ROUNDS = 100 };
@@ -328,5 +347,5 @@ int main(void)
     return RUN_TESTS(IN_FOLDER, what_was_saved_is_loaded, names_are_hexadecimal, damage_is_removed,
                      foreign_files_are_refused, foreign_folders_are_refused,
                      trimming_removes_what_was_used_longest_ago, the_limit_holds,
-                     readers_see_whole_blobs);
+                     short_files_are_no_end, readers_see_whole_blobs);
 }

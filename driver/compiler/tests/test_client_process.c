@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -230,6 +231,23 @@ static void *build_many(void *data)
     return NULL;
 }
 
+/* The log says why, whether few more descriptors can be had or, as here, none that is as high as
+ * ours are. */
+static void test_few_descriptors(void **state)
+{
+    struct rlimit before;
+    struct compiler_result result;
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    const struct rlimit few = {8, before.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &few);
+    client_build("report", "", &result);
+    setrlimit(RLIMIT_NOFILE, &before);
+    assert_int_not_equal(result.status, COMPILER_OK);
+    assert_non_null(strstr(result.log, strerror(EMFILE)));
+    compiler_result_finish(&result);
+}
+
 static void test_threads(void **state)
 {
     (void)state;
@@ -256,7 +274,7 @@ int main(void)
         cmocka_unit_test(test_invisible),       cmocka_unit_test(test_end_of_application),
         cmocka_unit_test(test_hanging_process), cmocka_unit_test(test_fork),
         cmocka_unit_test(test_raw_fork),        cmocka_unit_test(test_closed_descriptors),
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_few_descriptors), cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, client_set_up, client_tear_down);
 }
