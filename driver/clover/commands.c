@@ -50,6 +50,8 @@ static struct clover_command *find_ready(const struct _cl_command_queue *queue)
 {
     const bool in_order = is_in_order(queue);
 
+    if (!queue->startable) /* and all may be many, that wait for one event */
+        return NULL;
     for (struct clover_command *command = queue->first; command; command = command->next) {
         const bool follows = in_order || (command->order & CLOVER_FOLLOWS);
         if (!command->running && !command->pending && (!follows || command == queue->first))
@@ -128,6 +130,7 @@ static void run(cl_command_queue queue, struct clover_command *command, struct c
 {
     assert(!command->running && !command->pending && !lane->busy);
     command->running = lane->busy = true;
+    queue->startable--;
     command->runner = pthread_self();
     wake(queue); /* for the next one */
     pthread_mutex_unlock(&queue->lock);
@@ -196,6 +199,12 @@ void clover_queue_help(cl_command_queue queue, cl_event event)
     pthread_mutex_unlock(&queue->lock);
 }
 
+static void forget_waits(cl_command_queue queue, struct clover_command *command, cl_uint count)
+{
+    command->pending -= count;
+    queue->startable += !command->pending;
+}
+
 /* An event of a command's wait list has ended. */
 static void wait_ended(struct clover_watch *watch)
 {
@@ -204,7 +213,7 @@ static void wait_ended(struct clover_watch *watch)
 
     clover_ref(queue); /* the command may end, and with it the queue, once the lock is free */
     pthread_mutex_lock(&queue->lock);
-    command->pending--;
+    forget_waits(queue, command, 1);
     if (!command->pending)
         wake(queue);
     pthread_mutex_unlock(&queue->lock);
@@ -218,6 +227,7 @@ static cl_int append(cl_command_queue queue, struct clover_command *command, boo
     bool closed = queue->closed;
     if (!closed) {
         command->pending = command->wait_count ? command->wait_count + 1 : 0;
+        queue->startable += !command->pending;
         *queue->last = command;
         queue->last = &command->next;
         if (wake_worker)
@@ -237,7 +247,7 @@ static void watch_waits(cl_command_queue queue, struct clover_command *command, 
         ended += !clover_event_watch(command->waits[i].event, &command->waits[i].watch);
     }
     pthread_mutex_lock(&queue->lock);
-    command->pending -= ended;
+    forget_waits(queue, command, ended);
     if (wake_worker)
         wake(queue);
     pthread_mutex_unlock(&queue->lock);

@@ -95,8 +95,18 @@ static void call(cl_event event, struct clover_event_callback *due, cl_int statu
     }
 }
 
-static void tell_watches(struct clover_watch *watch)
+/* Tells those that watch in the order in which they began: commands that wait for one event are
+ * ready in the order of their queue then, which is how it looks for them. */
+static void tell_watches(struct clover_watch *newest)
 {
+    struct clover_watch *watch = NULL;
+
+    while (newest) {
+        struct clover_watch *before = newest->next;
+        newest->next = watch;
+        watch = newest;
+        newest = before;
+    }
     while (watch) {
         struct clover_watch *next = watch->next;
         watch->ended(watch);

@@ -64,6 +64,7 @@ struct _cl_command_queue {
     pthread_mutex_t lock;
     pthread_cond_t changed;               /* some command is ready, or the queue is closed */
     struct clover_command *first, **last; /* that have not ended, in the order of submission */
+    size_t startable; /* of these, those that do not run and whose wait list has ended */
     struct clover_lane lanes[CLOVER_LANES];
     unsigned lane_count;
     unsigned workers, idle; /* worker threads; those that sleep */

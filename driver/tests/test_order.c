@@ -383,6 +383,28 @@ static void callback_releases_its_queue(void **state)
     await_contexts(2);
 }
 
+/* Thousands of commands that wait for one event are no work for those that are enqueued behind
+ * them: to look through all for each takes minutes. */
+static void many_wait_for_one_event(void **state)
+{
+    enum { COMMANDS = 40000, MOST_SECONDS = 8 };
+    static cl_event events[COMMANDS];
+    cl_command_queue out = make_queue(both);
+    cl_event gate = make_gate();
+    const clock_t began = clock(); /* of the processor */
+
+    (void)state;
+    for (int i = 0; i < COMMANDS; i++)
+        events[i] = marker(out, 1, &gate);
+    open_gate(gate);
+    ok(clWaitForEvents(COMMANDS, events));
+    assert_true(clock() - began < MOST_SECONDS * CLOCKS_PER_SEC);
+    for (int i = 0; i < COMMANDS; i++)
+        ok(clReleaseEvent(events[i]));
+    ok(clReleaseEvent(gate));
+    ok(clReleaseCommandQueue(out));
+}
+
 int main(void)
 {
     return RUN_TESTS(fixture_test, property_is_listed_and_kept, what_is_ready_overtakes,
@@ -390,5 +412,5 @@ int main(void)
                      events_order_across_queues, barriers_hold_what_follows, lists_may_be_empty,
                      old_calls_are_barriers, failures_end_dependents, finish_waits_for_all,
                      times_tell_the_order, released_queue_finishes_its_work,
-                     callback_releases_its_queue);
+                     callback_releases_its_queue, many_wait_for_one_event);
 }
