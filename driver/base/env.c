@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/surroundings.h"
+
 struct variable {
     const char *name, *value, *help;
 };
@@ -55,18 +57,29 @@ bool env_lists(enum env_variable variable, uint64_t number)
     return false;
 }
 
+/* The point of a fraction is one in any locale. */
+static double parse_number(const char *text, char **end)
+{
+    struct surroundings mine;
+
+    surroundings_enter(&mine);
+    const double number = strtod(text, end);
+    surroundings_leave(&mine);
+    return number;
+}
+
 double env_number(enum env_variable variable)
 {
     static bool warned[ENV_COUNT];
     const char *text = env_get(variable);
     char *end;
-    double number = strtod(text, &end);
+    double number = parse_number(text, &end);
     if (end != text && !*end && number >= 0)
         return number;
     if (!__atomic_exchange_n(&warned[variable], true, __ATOMIC_RELAXED))
         fprintf(stderr, "rootle: %s=%s is not a number of zero or more; using %s\n",
                 variables[variable].name, text, variables[variable].value);
-    return strtod(variables[variable].value, NULL);
+    return parse_number(variables[variable].value, NULL);
 }
 
 static bool enabled[DEBUG_COUNT];

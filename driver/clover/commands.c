@@ -5,6 +5,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "driver/base/surroundings.h"
+
 void *clover_command_create(size_t size, cl_command_queue queue, cl_command_type type,
                             cl_uint wait_count, const cl_event *waits)
 {
@@ -105,6 +107,18 @@ static void note_failure(cl_command_queue queue)
     pthread_mutex_unlock(&queue->lock);
 }
 
+/* The thread may be the application's, and what the application set up for its own is not for the
+ * command's numbers. */
+static cl_int run_in_default_surroundings(struct clover_command *command, struct pipe_context *pipe)
+{
+    struct surroundings mine;
+
+    surroundings_enter(&mine);
+    const cl_int status = command->run ? command->run(command, pipe) : CL_SUCCESS;
+    surroundings_leave(&mine);
+    return status;
+}
+
 /* Runs a command to its end, which the application hears of here. Without the lock. */
 static void execute(cl_command_queue queue, struct clover_command *command,
                     struct pipe_context *pipe)
@@ -114,7 +128,7 @@ static void execute(cl_command_queue queue, struct clover_command *command,
     clover_event_set(command->event, CL_SUBMITTED);
     if (waits_succeeded(command)) {
         clover_event_set(command->event, CL_RUNNING);
-        status = command->run ? command->run(command, pipe) : CL_SUCCESS;
+        status = run_in_default_surroundings(command, pipe);
     }
     /* What the command holds is gone when the application hears of its end. */
     if (command->finish)

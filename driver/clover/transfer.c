@@ -2,6 +2,7 @@
 /* transfer.c: the commands that copy and fill, and clEnqueue* of linear buffer ranges. */
 #include "driver/clover/transfer.h"
 
+#include "driver/base/surroundings.h"
 #include "driver/clover/format.h"
 #include "driver/clover/image.h"
 
@@ -229,6 +230,7 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
 {
     struct clover_enqueue enqueue = {command_queue, CL_COMMAND_FILL_IMAGE, CL_FALSE,
                                      num_events,    event_wait_list,       event};
+    struct surroundings mine;
     char texel[CLOVER_MAX_TEXEL_BYTES];
 
     cl_int error = clover_check_images(&enqueue, image, image);
@@ -238,7 +240,9 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
         error = clover_check_image_box(image, origin, region);
     if (error)
         return error;
+    surroundings_enter(&mine);
     clover_format_pack(&image->format, fill_color, texel);
+    surroundings_leave(&mine);
     return enqueue_fill(&enqueue, clover_end_image(image, origin, region),
                         clover_extent_image(image, region), texel, image->texel_bytes);
 }

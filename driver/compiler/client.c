@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "driver/base/env.h"
+#include "driver/base/surroundings.h"
 #include "driver/compiler.h"
 #include "driver/compiler/cache.h"
 #include "driver/compiler/options.h"
@@ -120,9 +121,12 @@ static void compile(const char *path, const struct compiler_request *asked,
                     struct compiler_result *result)
 {
     char folder[PATH_MAX];
+    struct surroundings mine;
     struct protocol_reply reply;
     request->folder = getcwd(folder, sizeof(folder)) ? folder : "";
+    surroundings_enter(&mine);
     process_compile(path, asked, request, &reply);
+    surroundings_leave(&mine);
     bool keep = key && !reply.outside;
     take_reply(request->action, &reply, result);
     protocol_reply_finish(&reply);

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "driver/base/surroundings.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/device/cp.h"
 #include "driver/sim/lanes/faults.h"
@@ -158,6 +159,7 @@ static void *ring_main(void *data)
     struct sim_device *device = ring->device;
     struct sim_stream *stream;
     char error[SIM_ERROR_SIZE];
+    surroundings_reset();
     pthread_mutex_lock(&device->mutex);
     while ((stream = next_stream(ring))) {
         pthread_mutex_unlock(&device->mutex);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* pool.c: threads that wait for launches and share out their work-groups. */
-#include <fenv.h>
 #include <stdlib.h>
 
+#include "driver/base/surroundings.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/launch/dispatch.h"
 
@@ -49,7 +49,7 @@ static void *member_main(void *data)
 {
     struct member *member = data;
     struct sim_pool *pool = member->pool;
-    fesetenv(FE_DFL_ENV); /* not the rounding or flush mode of whoever made the thread */
+    surroundings_reset();
     pthread_mutex_lock(&pool->mutex);
     while (!pool->quit) {
         struct job *job = find_job(pool);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/base/surroundings.h"
 #include "driver/sim/recompile/emit.h"
 #include "driver/sim/recompile/object.h"
 #include "driver/sim/recompile/state.h"
@@ -118,6 +119,7 @@ static struct sim_version *next_job(struct sim_recompiler *r)
 static void *thread_main(void *data)
 {
     struct sim_recompiler *r = data;
+    surroundings_reset();
     pthread_mutex_lock(&r->lock);
     while (!r->quit) {
         struct sim_version *version = next_job(r);
