@@ -10,7 +10,14 @@
 
 /* ---- words ---- */
 
-/* Copies one word to `out` without its quotes and moves *text behind it. -1: an open quote. */
+static void put(char **out, char c)
+{
+    if (*out)
+        *(*out)++ = c;
+}
+
+/* Copies one word to `out` (NULL: nowhere) without its quotes and moves *text behind it. -1: an
+ * open quote. */
 static int take_word(const char **text, char *out)
 {
     const char *in = *text;
@@ -21,11 +28,11 @@ static int take_word(const char **text, char *out)
         else if (!quote && (*in == '"' || *in == '\''))
             quote = *in;
         else if (*in == '\\' && quote != '\'' && in[1])
-            *out++ = *++in;
+            put(&out, *++in);
         else
-            *out++ = *in;
+            put(&out, *in);
     }
-    *out = '\0';
+    put(&out, '\0');
     *text = in;
     return quote ? -1 : 0;
 }
@@ -46,10 +53,13 @@ static bool append_word(char ***words, size_t *count, char *word)
 /* Appends the word at *text, which it moves on. */
 static enum compiler_status split_word(const char **text, char ***words, size_t *count, FILE *log)
 {
-    char *word = malloc(strlen(*text) + 1);
+    const char *end = *text;
+    const int open = take_word(&end, NULL);
+    char *word = malloc((size_t)(end - *text) + 1);
     if (!append_word(words, count, word))
         return COMPILER_NO_MEMORY;
-    if (!take_word(text, word))
+    take_word(text, word);
+    if (!open)
         return COMPILER_OK;
     fprintf(log, "error: a quote in the build options is not closed\n");
     return COMPILER_INVALID_OPTIONS;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_options.c: splitting and translating the options of clBuildProgram. */
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -83,6 +84,29 @@ static void test_words(void **state)
     expect("-DA=\\", "-DA=\\", false);
 }
 
+/* A word takes the memory of its own characters, however many follow: thousands of macros would
+ * need gigabytes otherwise. */
+static void test_many_words(void **state)
+{
+    enum { WORDS = 2000, LARGEST = 100 };
+    char text[8 * WORDS + 1] = "", **words;
+    size_t size, count;
+    char *log;
+    FILE *file = open_memstream(&log, &size);
+
+    (void)state;
+    for (int i = 0; i < WORDS; i++)
+        sprintf(text + 8 * i, "-DM%04d ", i);
+    assert_int_equal(words_split(text, &words, &count, file), COMPILER_OK);
+    assert_int_equal(count, WORDS);
+    for (size_t i = 0; i < count; i++)
+        assert_true(malloc_usable_size(words[i]) < LARGEST);
+    assert_string_equal(words[WORDS - 1], "-DM1999");
+    words_free(words, count);
+    fclose(file);
+    free(log);
+}
+
 static void test_translation(void **state)
 {
     (void)state;
@@ -154,6 +178,6 @@ static void test_linker(void **state)
 
 int main(void)
 {
-    return RUN_TESTS(cmocka_unit_test, test_words, test_translation, test_standard, test_errors,
-                     test_linker);
+    return RUN_TESTS(cmocka_unit_test, test_words, test_many_words, test_translation, test_standard,
+                     test_errors, test_linker);
 }
