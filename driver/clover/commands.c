@@ -267,17 +267,37 @@ static void watch_waits(cl_command_queue queue, struct clover_command *command, 
     pthread_mutex_unlock(&queue->lock);
 }
 
+cl_int clover_queue_check_wait(cl_command_queue queue)
+{
+    pthread_mutex_lock(&queue->lock);
+    const struct clover_command *first = queue->first;
+    const bool is_callback = is_in_order(queue) && first && first->running &&
+                             pthread_equal(first->runner, pthread_self());
+    pthread_mutex_unlock(&queue->lock);
+    if (!is_callback)
+        return CL_SUCCESS;
+    clover_report(queue->context,
+                  "a callback of a command waits for the command's own queue, which "
+                  "goes on when the callback has returned");
+    return CL_INVALID_OPERATION;
+}
+
 cl_int clover_queue_submit(cl_command_queue queue, struct clover_command *command, cl_bool blocking,
                            cl_event *event_out)
 {
     cl_event event = command->event;
     const bool waits = command->wait_count;
+    cl_int error = blocking ? clover_queue_check_wait(queue) : CL_SUCCESS;
 
+    if (error) {
+        clover_command_destroy(command);
+        return error;
+    }
     command->blocking = blocking;
     clover_ref(event);
     if (event_out)
         clover_retain(event, &clover_event_class);
-    cl_int error = append(queue, command, !blocking);
+    error = append(queue, command, !blocking);
     if (error) {
         if (event_out)
             clover_release(event, &clover_event_class);

@@ -188,8 +188,13 @@ cl_int clWaitForEvents(cl_uint num_events, const cl_event *event_list)
             return CL_INVALID_CONTEXT;
     }
     for (cl_uint i = 0; i < num_events; i++) {
-        if (event_list[i]->queue)
-            clover_queue_help(event_list[i]->queue, event_list[i]);
+        cl_command_queue queue = event_list[i]->queue;
+        if (queue && clover_event_status(event_list[i]) > CL_COMPLETE) {
+            cl_int error = clover_queue_check_wait(queue);
+            if (error)
+                return error;
+            clover_queue_help(queue, event_list[i]);
+        }
         if (clover_event_wait(event_list[i]) < 0)
             result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
     }

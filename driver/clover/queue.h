@@ -84,6 +84,11 @@ void clover_command_destroy(struct clover_command *command);
  * wants it, and waits for the end if `blocking`. The result is that of the enqueue function. */
 cl_int clover_queue_submit(cl_command_queue queue, struct clover_command *command, cl_bool blocking,
                            cl_event *event);
+/* CL_INVALID_OPERATION, which the context reports, where the caller may not wait for what is queued
+ * last, as it would for ever: it is a callback that the queue's running command has called, and
+ * that command ends when it returns. (OpenCL 3.0, clSetEventCallback: what comes of waiting there
+ * is undefined.) Of queues in order; others may go on by another lane. */
+cl_int clover_queue_check_wait(cl_command_queue queue);
 /* Runs what has to run for `event` (one of this queue's) to end, as far as other threads are not at
  * it. */
 void clover_queue_help(cl_command_queue queue, cl_event event);

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 static cl_event user_event(void)
@@ -133,6 +134,63 @@ static void callbacks_may_chain(void **state)
     assert_int_equal(heard.calls, 1);
     ok(clReleaseEvent(first));
     ok(clReleaseEvent(second));
+}
+
+/* Waits in a callback, and what came of them. */
+struct wait {
+    cl_command_queue other;
+    cl_mem buffer;
+    cl_int of_event, of_queue, of_read, of_other;
+    struct heard end;
+};
+
+static void CL_CALLBACK wait_at_start(cl_event event, cl_int status, void *data)
+{
+    struct wait *wait = data;
+
+    (void)status;
+    wait->of_event = clWaitForEvents(1, &event);
+}
+
+static void CL_CALLBACK wait_at_end(cl_event event, cl_int status, void *data)
+{
+    struct wait *wait = data;
+    int value;
+
+    wait->of_queue = clFinish(queue);
+    wait->of_read = clEnqueueReadBuffer(queue, wait->buffer, CL_TRUE, 0, 4, &value, 0, NULL, NULL);
+    wait->of_other = clFinish(wait->other) || clWaitForEvents(1, &event);
+    hear(event, status, &wait->end);
+}
+
+/* OpenCL leaves open what comes of a callback that waits. One that waits for what can only go on
+ * when it has returned is told so; others may wait. */
+static void callbacks_do_not_wait_for_themselves(void **state)
+{
+    cl_int error;
+    struct wait wait = {
+        clCreateCommandQueue(context, device, 0, &error), make_buffer(4), 1, 1, 1, 1, {0}};
+    cl_event gate = user_event(), done;
+
+    (void)state;
+    ok(error);
+    ok(clEnqueueMarkerWithWaitList(queue, 1, &gate, &done));
+    ok(clSetEventCallback(done, CL_RUNNING, wait_at_start, &wait));
+    ok(clSetEventCallback(done, CL_COMPLETE, wait_at_end, &wait));
+    ok(clSetUserEventStatus(gate, CL_COMPLETE));
+    while (!atomic_load(&wait.end.calls))
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    assert_int_equal(wait.of_event, CL_INVALID_OPERATION);
+    assert_int_equal(wait.of_queue, CL_INVALID_OPERATION);
+    assert_int_equal(wait.of_read, CL_INVALID_OPERATION);
+    assert_int_equal(wait.of_other, CL_SUCCESS);
+    assert_int_equal(message_count, 3);
+    assert_non_null(strstr(last_message, "callback"));
+    ok(clFinish(queue));
+    ok(clReleaseEvent(gate));
+    ok(clReleaseEvent(done));
+    ok(clReleaseMemObject(wait.buffer));
+    ok(clReleaseCommandQueue(wait.other));
 }
 
 static void queues_wait_for_each_other(void **state)
@@ -281,6 +339,7 @@ int main(void)
 {
     return RUN_TESTS(fixture_test, user_events_order_commands, failed_user_event_fails_waiters,
                      callbacks_fire_once_for_each_status, callbacks_may_chain,
-                     queues_wait_for_each_other, wait_list_validation, profiling_times_are_in_order,
+                     callbacks_do_not_wait_for_themselves, queues_wait_for_each_other,
+                     wait_list_validation, profiling_times_are_in_order,
                      released_queue_finishes_its_work, threads_share_a_queue, small_command_rate);
 }
