@@ -157,6 +157,7 @@ DEVIATIONS = (
     Deviation("ARGB as RGBA", "6.12.14", orders={"ARGB": {"stored": "rgba"}}),
     Deviation("ABGR as RGBA", "6.12.14", orders={"ABGR": {"stored": "rgba"}}),
     Deviation("RA as RG", "6.12.14", orders={"RA": {"seen": "ra01"}}),
+    Deviation("RA as RG, in the border, too", "6.12.14", orders={"RA": {"seen": "ra01", "border_alpha": 1}}),
     Deviation("alpha of R missing", "6.12.14", orders={"R": {"seen": "r000"}}),
     Deviation("LUMINANCE as INTENSITY", "6.12.14", orders={"LUMINANCE": {"seen": "rrrr"}}),
     Deviation("A as R", "6.12.14", orders={"A": {"seen": "a001"}}),

@@ -23,10 +23,17 @@ def _low_bits(kind: str, bits: int, numbers: Array) -> Interval:
     return Interval.exactly(np.where(is_negative, cut - (1 << bits), cut))
 
 
-def truncated_norm(kind: str, bits: int, colours: Array, strict: bool) -> Interval:
-    most = conversion.norm_max(kind, bits)
-    limited = np.clip(np.nan_to_num(colours.astype(float)), -1 if kind == "snorm" else 0, 1)
-    return Interval.exactly(np.trunc(limited * most).astype(np.int64))
+def truncated_norm(item: Format, rgba: Array, strict: bool, original: Write = conversion.write_channels) -> Interval:
+    """Of sRGB behind its curve; padding is as it may be."""
+    found = original(item, rgba, strict)
+    if not item.type.is_norm:
+        return found
+    values = np.nan_to_num(rgba[:, ["rgba".find(c) for c in item.order.stored]].astype(float))
+    limited = np.clip(values, -1 if item.type.kind == "snorm" else 0, 1)
+    most = [conversion.norm_max(item.type.kind, bits) for bits in item.type.packed or (item.type.bits,) * item.channels]
+    cut = np.trunc(np.where(conversion._curved(item), conversion.srgb(values), limited) * most).astype(np.int64)
+    is_padding = np.array([c == "x" for c in item.order.stored])
+    return Interval(np.where(is_padding, found.low, cut), np.where(is_padding, found.high, cut))
 
 
 def wrapped_norm(kind: str, bits: int, colours: Array, strict: bool) -> Interval:
@@ -37,7 +44,8 @@ def wrapped_norm(kind: str, bits: int, colours: Array, strict: bool) -> Interval
 
 
 def bits_of_floats(kind: str, bits: int, colours: Array, strict: bool) -> Interval:
-    return _low_bits(kind, bits, colours.astype(np.float32).view(np.uint32))
+    """Not converted, but taken for unsigned integers, which saturate."""
+    return _low_bits(kind, bits, np.minimum(colours.astype(np.float32).view(np.uint32), (1 << bits) - 1))
 
 
 def unsaturated_integer(channel_type: ChannelType, colours: Array) -> Interval:
@@ -89,9 +97,9 @@ def packed_reversed(item: Format, rgba: Array, strict: bool, original: Write = c
 
 
 DEVIATIONS = (
-    Deviation("write truncates", "8.3", conversion, "_write_norm", truncated_norm),
+    Deviation("write truncates", "8.3", conversion, "write_channels", truncated_norm),
     Deviation("write wraps normalized numbers", "8.3.1", conversion, "_write_norm", wrapped_norm),
-    Deviation("write stores the low bits of floats", "8.3.1", conversion, "_write_norm", bits_of_floats),
+    Deviation("write stores the bits of floats", "8.3.1", conversion, "_write_norm", bits_of_floats),
     Deviation("write wraps integers", "8.3", conversion, "_write_integer", unsaturated_integer),
     Deviation("write takes unsigned integers for signed", "8.3", conversion, "_write_integer", saturated_as_signed),
     Deviation("write rounds halves away from zero", "8.3", conversion, "_write_half", half_by_rounding_up),
