@@ -40,9 +40,15 @@ class Names:
     """The names of a run's tests, to see which of them globs match."""
 
     def __init__(self, tests: Iterable[str]) -> None:
-        self._text = "\n".join(tests)
+        families: dict[str, list[str]] = {}
+        for test in tests:
+            families.setdefault(family_of(test), []).append(test)
+        self._texts = {family: "\n".join(names) for family, names in families.items()}
 
     def matching(self, glob: str) -> list[str]:
         """The tests that a glob covers. No name has a line end, so that no star reaches over one."""
-        pattern = glob_to_regex(glob).replace(".*", "[^\n]*")
-        return re.findall(f"^{pattern}$", self._text, re.MULTILINE)
+        regex = glob_to_regex(glob).replace(".*", "[^\n]*")
+        pattern = re.compile(f"^{regex}$", re.MULTILINE)
+        family = family_of(glob)
+        texts = self._texts.values() if set(family) & set("*?") else [self._texts.get(family, "")]
+        return [test for text in texts for test in pattern.findall(text)]
