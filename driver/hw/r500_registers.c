@@ -90,6 +90,9 @@ const struct hw_r500_format *hw_r500_image_format(const struct hw_image_format *
 {
     const struct hw_format_info *info = hw_format_find(format->layout);
 
+    /* What no texture unit reads as OpenCL says: a border without alpha where texels have one. */
+    if (!format->read)
+        return NULL;
     if (format->number != HW_NUMBER_UNORM && format->number != HW_NUMBER_SNORM &&
         format->number != HW_NUMBER_FLOAT)
         return NULL;

@@ -93,6 +93,7 @@ OTHERS = [
      " float v =\n  a[at.x];\n write_imagef(o, at, (float4)(v));\n}\n", 5, "a buffer"),
     ("kernel void k(global int *a)\n{\n atomic_inc(\n  a);\n}\n", 3, "nor a builtin of this device"),
     ("kernel void k(float x)\n{\n}\n", 1, "no pixel is written"),
+    ("kernel void k(write_only image2d_t o)\n{\n write_imageui(o, 0, 1);\n}\n", 3, "no images of integers"),
 ]
 
 # Programs that did not build, or whose words were wrong: body, and what their code has.

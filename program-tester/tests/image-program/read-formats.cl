@@ -136,6 +136,30 @@ arg_out: 0 image float4 0.200000003 1 0 0  0 0.200000003 1 1  1 0 0.200000003 0.
            image_type 2d image_width 3 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
 arg_in:  1 image uchar4 0 255 51 0  255 51 0 255  51 0 255 51 \
            image_type 2d image_width 3 image_height 1 image_channel_order BGRA image_channel_data_type UNORM_INT8
+
+[test]
+name: RGB, UNORM_SHORT_565
+global_size: 4 1
+arg_out: 0 image float4 1 0 0 1  0 1 0 1  0 0 1 1  0.516129032 0.507936508 0.516129032 1 tolerance 2 ulp \
+           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
+arg_in:  1 image ushort 0xf800 0x7e0 0x1f 0x8410 \
+           image_type 2d image_width 4 image_height 1 image_channel_order RGB image_channel_data_type UNORM_SHORT_565
+
+[test]
+name: RGB, UNORM_SHORT_555
+global_size: 4 1
+arg_out: 0 image float4 1 0 0 1  0 1 0 1  0 0 1 1  0.516129032 0.516129032 0.516129032 1 tolerance 2 ulp \
+           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
+arg_in:  1 image ushort 0x7c00 0x3e0 0x1f 0x4210 \
+           image_type 2d image_width 4 image_height 1 image_channel_order RGB image_channel_data_type UNORM_SHORT_555
+
+[test]
+name: RGB, UNORM_INT_101010
+global_size: 4 1
+arg_out: 0 image float4 1 0 0 1  0 1 0 1  0 0 1 1  0.500488759 0.500488759 0.500488759 1 tolerance 2 ulp \
+           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
+arg_in:  1 image uint 0x3ff00000 0xffc00 0x3ff 0x20080200 \
+           image_type 2d image_width 4 image_height 1 image_channel_order RGB image_channel_data_type UNORM_INT_101010
 !*/
 
 constant sampler_t texels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;

@@ -141,6 +141,27 @@ arg_out: 0 image uchar4 128 64 0 255  191 255 0 32  0 0 0 255  77 229 26 153 tol
            image_type 2d image_width 4 image_height 1 image_channel_order BGRA image_channel_data_type UNORM_INT8
 arg_in:  1 image float4 0 0.25 0.5 1  -0.5 1.5 0.75 0.125  -1 -0.25 -2 2  0.100000001 0.899999976 0.300000012 0.600000024 \
            image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
+
+[test]
+name: RGB, UNORM_SHORT_565
+arg_out: 0 image values float 0 0.25 0.5 1  0 1 0.75 1  1 0 0 1  0.1 0.9 0.3 1 tolerance 0.0194 \
+           image_type 2d image_width 4 image_height 1 image_channel_order RGB image_channel_data_type UNORM_SHORT_565
+arg_in:  1 image float4 0 0.25 0.5 1  -0.5 1.5 0.75 0.125  1 0 -2 2  0.1 0.9 0.3 0.6 \
+           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
+
+[test]
+name: RGB, UNORM_SHORT_555
+arg_out: 0 image values float 0 0.25 0.5 1  0 1 0.75 1  1 0 0 1  0.1 0.9 0.3 1 tolerance 0.0194 \
+           image_type 2d image_width 4 image_height 1 image_channel_order RGB image_channel_data_type UNORM_SHORT_555
+arg_in:  1 image float4 0 0.25 0.5 1  -0.5 1.5 0.75 0.125  1 0 -2 2  0.1 0.9 0.3 0.6 \
+           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
+
+[test]
+name: RGB, UNORM_INT_101010
+arg_out: 0 image values float 0 0.25 0.5 1  0 1 0.75 1  1 0 0 1  0.1 0.9 0.3 1 tolerance 0.0006 \
+           image_type 2d image_width 4 image_height 1 image_channel_order RGB image_channel_data_type UNORM_INT_101010
+arg_in:  1 image float4 0 0.25 0.5 1  -0.5 1.5 0.75 0.125  1 0 -2 2  0.1 0.9 0.3 0.6 \
+           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
 !*/
 
 constant sampler_t texels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
