@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Image programs give the same pixels on rv515, with each pass left out too, as on another chip or driver.
+"""Image programs give the same pixels on rv515, with each pass left out too, on all other chips, and on PoCL.
 
 What differs by more than TOLERANCE of a value (or of 1, if that is less) is a fault: R500's arithmetic rounds a product before
-the sum, its functions are short polynomials, and texture coordinates are floats. SKIP says where another difference is right.
+the sum, its functions are short polynomials, and texture coordinates are floats.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ HERE = Path(__file__).resolve().parent
 TOLERANCE = 2e-4
 # Pixels on an edge, where the last bit decides: the part of them that may differ.
 EDGE_PIXELS = 0.02
+POCL = Path("/etc/OpenCL/vendors/pocl.icd")
+OTHERS = ["cayman", "cedar", "redwood", "juniper", "caicos", "turks", "barts"]
 PASSES = re.compile(r"^R500_PASS\((\w+),", re.M)
 
 
@@ -59,7 +61,7 @@ def main() -> int:
     parser.add_argument("files", nargs="*", type=Path, help="programs; default: the corpus")
     parser.add_argument("--driver", required=True, help="the bundled driver's .icd file")
     parser.add_argument("--reference", help="another driver's .icd file; default: the bundled one as cypress")
-    parser.add_argument("--quick", action="store_true", help="with all passes, and with none, alone")
+    parser.add_argument("--quick", action="store_true", help="with all passes, and with none, alone; of other chips cayman alone")
     arguments = parser.parse_args()
     files = arguments.files or sorted((HERE / "corpus").glob("*.cl"))
     passes = PASSES.findall((HERE.parent / "passes.def").read_text())
@@ -72,7 +74,13 @@ def main() -> int:
         for way, without in ways:
             got = run(files, arguments.driver, folder, ROOTLE_CHIP="rv515", ROOTLE_DISABLE=without)
             faults += compare(way, got, want, files)
-    print(f"{len(files)} programs in {len(ways)} ways: {faults} faults")
+        others = OTHERS[:1] if arguments.quick else OTHERS
+        for chip in others:
+            faults += compare(f"on {chip}", run(files, arguments.driver, folder, ROOTLE_CHIP=chip), want, files)
+        if POCL.exists() and not arguments.quick:
+            others = [*others, "PoCL"]
+            faults += compare("on PoCL", run(files, str(POCL), folder), want, files)
+    print(f"{len(files)} programs in {len(ways)} ways, and on {', '.join(others)}: {faults} faults")
     return 1 if faults else 0
 
 
