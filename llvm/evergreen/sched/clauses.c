@@ -7,8 +7,7 @@
 #include "llvm/evergreen/sched/code.h"
 
 enum {
-    LINE_CONSTANTS = 16, /* vec4 constants of a line; two lines are locked together */
-    LEAST_BESIDE = 2     /* groups that are worth a clause of their own, beside fetches */
+    LINE_CONSTANTS = 16 /* vec4 constants of a line; two lines are locked together */
 };
 
 bool evg_is_alu_clause(const struct evg_cf *cf)
@@ -138,9 +137,8 @@ static bool reads_gpr(const struct mir_function *f, const struct mir_inst *inst,
     return false;
 }
 
-/* Whether groups read or write what the fetches of a clause write, or write what they read. */
-static bool meets_fetches(const struct mir_function *f, const struct evg_group *group,
-                          const struct evg_cf *fetches)
+bool evg_meets_fetches(const struct mir_function *f, const struct evg_group *group,
+                       const struct mir_inst *const *fetches, uint32_t count)
 {
     for (unsigned n = 0; n < EVG_SLOTS; n++) {
         const struct evg_slot *slot = &group->slot[n];
@@ -148,15 +146,14 @@ static bool meets_fetches(const struct mir_function *f, const struct evg_group *
         for (unsigned i = 0; slot->used && i < evg_source_count(slot); i++) {
             const struct evg_source *source = &slot->src[i];
             relative |= source->rel;
-            for (uint32_t k = 0; k < fetches->count && source->kind == SOURCE_SELECT; k++)
-                if ((int)source->value == written_gpr(f, fetches->insts[k]))
+            for (uint32_t k = 0; k < count && source->kind == SOURCE_SELECT; k++)
+                if ((int)source->value == written_gpr(f, fetches[k]))
                     return true;
         }
         if (slot->used && relative)
             return true;
-        for (uint32_t k = 0; slot->used && slot->write && k < fetches->count; k++)
-            if (slot->gpr == written_gpr(f, fetches->insts[k]) ||
-                reads_gpr(f, fetches->insts[k], slot->gpr))
+        for (uint32_t k = 0; slot->used && slot->write && k < count; k++)
+            if (slot->gpr == written_gpr(f, fetches[k]) || reads_gpr(f, fetches[k], slot->gpr))
                 return true;
     }
     return is_barrier(group);
@@ -171,7 +168,7 @@ static uint32_t steps_beside(const struct evg_code *code, const struct evg_item 
     if (!last || !evg_is_fetch_clause(last))
         return 0;
     while (n < count && items[n].kind == ITEM_ALU &&
-           !meets_fetches(code->f, items[n].group, last)) {
+           !evg_meets_fetches(code->f, items[n].group, last->insts, last->count)) {
         n++;
         whole = items[n - 1].glued ? whole : n; /* glued ones are of one clause */
     }
@@ -307,7 +304,7 @@ void evg_append_items(struct evg_code *code, const struct evg_items *items)
         count = 1;
         if (i >= beside) {
             const uint32_t steps = steps_beside(code, item, items->count - i);
-            beside = code->overlap && steps >= LEAST_BESIDE ? i + steps : 0;
+            beside = code->overlap && steps >= EVG_LEAST_BESIDE ? i + steps : 0;
         }
         switch (item->kind) {
         case ITEM_ALU:

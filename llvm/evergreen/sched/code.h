@@ -59,6 +59,13 @@ struct evg_items {
     size_t capacity;
 };
 
+/* Groups that are worth a clause of their own, which does not wait for the fetches before it. */
+enum { EVG_LEAST_BESIDE = 2 };
+
+/* clauses.c: whether a group reads or writes registers that fetches write, or writes those that
+ * they read. */
+bool evg_meets_fetches(const struct mir_function *f, const struct evg_group *group,
+                       const struct mir_inst *const *fetches, uint32_t count);
 /* steps.c */
 /* Whether a block has no steps. */
 bool evg_is_empty(const struct mir_function *f, const struct mir_block *block);

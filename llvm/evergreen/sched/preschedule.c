@@ -16,7 +16,8 @@ enum {
     MAX_TRIES = 12, /* operations that may fail to fit before a slot is left empty */
     MANY_REGISTERS = 16,
     MAX_STORES = 3, /* whose values are computed together */
-    MAX_WAIT = 4    /* groups that a store may wait for that */
+    MAX_WAIT = 4,   /* groups that a store may wait for that */
+    MIN_EARLY = 2   /* fetches that are worth a clause before others */
 };
 
 struct prescheduler {
@@ -289,6 +290,44 @@ static uint32_t next_clause(const struct prescheduler *p, uint32_t n)
     return n;
 }
 
+/* Whether a fetch of the batch waits for no group behind group `last`. */
+static bool is_early(const struct prescheduler *p, uint32_t n, uint32_t last)
+{
+    const struct preschedule_node *node = node_at(p, n);
+    return in_batch(p, n) && preschedule_is_fetch(node->inst) && node->earliest <= last + 1;
+}
+
+/* Issues the fetches of a batch that do not need its last groups in front of these, which run
+ * beside them. Who takes their results waits for the whole batch, as its clause does. `behind` is
+ * what came before the batch, or NULL. */
+static void issue_early(struct prescheduler *p, uint32_t first, uint32_t next,
+                        const struct mir_inst *behind)
+{
+    const uint32_t last = p->group > EVG_LEAST_BESIDE ? p->group - EVG_LEAST_BESIDE : 0;
+    struct mir_inst *at = behind ? behind->next : p->block->first;
+    while (at && at->group <= last)
+        at = at->next;
+    uint32_t early = 0;
+    for (uint32_t n = first; at && n < next; n++)
+        early += is_early(p, n, last);
+    for (uint32_t n = first; n < next && early >= MIN_EARLY; n++)
+        if (is_early(p, n, last)) {
+            node_at(p, n)->issued = true;
+            mir_insert_before(p->block, at, node_at(p, n)->inst);
+        }
+}
+
+static void place_batch(struct prescheduler *p, uint32_t first, uint32_t next)
+{
+    for (uint32_t n = first; n < next; n++) {
+        if (!in_batch(p, n))
+            continue;
+        if (!node_at(p, n)->issued)
+            mir_append(p->block, node_at(p, n)->inst);
+        place(p, n);
+    }
+}
+
 /* Issues the clause node `first` and those behind it that can go along; returns the next. */
 static uint32_t issue_batch(struct prescheduler *p, uint32_t first)
 {
@@ -302,13 +341,11 @@ static uint32_t issue_batch(struct prescheduler *p, uint32_t first)
             count++;
         }
     move_woken(p);
+    const struct mir_inst *behind = p->block->last;
     while (p->needed_left)
         fill_group(p);
-    for (uint32_t n = first; n < next; n++)
-        if (in_batch(p, n)) {
-            mir_append(p->block, node_at(p, n)->inst);
-            place(p, n);
-        }
+    issue_early(p, first, next, behind);
+    place_batch(p, first, next);
     return next;
 }
 

@@ -23,6 +23,7 @@ struct preschedule_node {
     uint32_t arrived;  /* how many had been ready before it, while it is ready */
     uint32_t next_ready, previous_ready;
     bool placed, needed;
+    bool issued; /* before it is placed: the first fetches of a batch */
 };
 
 enum { PRESCHEDULE_HEADS = 2 };

@@ -70,6 +70,11 @@ struct scheduler {
     bool forwards; /* it takes results from the one before */
     bool may_forward;                 /* any may */
     const struct evg_group *previous; /* of the same segment, NULL for the first */
+    const struct mir_inst **fetches;  /* just before the segment */
+    uint32_t fetch_count;
+    uint32_t beside;    /* groups from the segment's first on that do not meet them */
+    bool may_be_beside; /* the one before is among them */
+    uint32_t chosen[EVG_SLOTS], chosen_count; /* nodes of the group, in the order they joined */
     struct evg_items *out;
 };
 
@@ -370,6 +375,28 @@ static bool try_join(struct scheduler *p, struct evg_group *group, const struct 
     return true;
 }
 
+/* The first group that meets the fetches before the segment takes results of the one before from
+ * registers, if it can: so the groups up to there may have a clause that does not wait. */
+static void part_from_beside(struct scheduler *p, struct evg_group *group)
+{
+    struct evg_group apart = {0};
+    if (!p->fetch_count || !p->may_be_beside)
+        return;
+    p->may_be_beside = !evg_meets_fetches(p->f, group, p->fetches, p->fetch_count);
+    p->beside += p->may_be_beside;
+    if (p->may_be_beside || !p->forwards || p->is_glued || p->beside < EVG_LEAST_BESIDE)
+        return;
+    for (uint32_t i = 0; i < p->chosen_count; i++) {
+        const struct node *node = &p->nodes[p->chosen[i]];
+        for (const struct evg_slot *slot = node->operation; slot <= &node->single->slot[EVG_TRANS];
+             slot++)
+            if (slot->used && !evg_group_join(&apart, slot, node->single->literal))
+                return;
+    }
+    *group = apart;
+    p->forwards = false;
+}
+
 static void append_group(struct scheduler *p, struct evg_group *group)
 {
     bool glued = p->is_glued || p->forwards;
@@ -388,6 +415,7 @@ static void fill_group(struct scheduler *p)
     uint32_t n = 0;
     p->group++;
     p->forwards = false;
+    p->chosen_count = 0;
     p->is_glued = p->open_tails != 0;
     while (pick(p, &n)) {
         struct node *node = &p->nodes[n];
@@ -398,9 +426,25 @@ static void fill_group(struct scheduler *p)
             *group = *node->single;
         }
         empty = false;
+        p->chosen[p->chosen_count++] = n;
         place(p, n);
     }
+    part_from_beside(p, group);
     append_group(p, group);
+}
+
+/* The fetches just before step `end`. */
+static void find_fetches(struct scheduler *p, const struct evg_items *items, uint32_t end)
+{
+    uint32_t first = end;
+    while (first > 0 && items->item[first - 1].kind == ITEM_FETCH)
+        first--;
+    p->fetch_count = end - first;
+    p->fetches = evg_arena_array(p->f->arena, p->fetch_count + 1, sizeof(*p->fetches));
+    for (uint32_t i = first; i < end; i++)
+        p->fetches[i - first] = items->item[i].inst;
+    p->may_be_beside = true;
+    p->beside = 0;
 }
 
 static void schedule_segment(struct scheduler *p, const struct evg_item *items, uint32_t count)
@@ -422,6 +466,7 @@ void evg_schedule(const struct mir_function *f, bool may_forward, struct evg_ite
         uint32_t end = i;
         while (end < items->count && items->item[end].kind == ITEM_ALU)
             end++;
+        find_fetches(&p, items, i);
         if (end > i)
             schedule_segment(&p, &items->item[i], end - i);
         if (end < items->count)

@@ -51,12 +51,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the first kernel; the others follow")
     parser.add_argument("--driver", required=True, help="the bundled driver's .icd file")
     parser.add_argument("--reference", default="pocl", help="the other driver's .icd file or name")
+    parser.add_argument("--chip", default="", help="that the bundled driver simulates; default: ROOTLE_CHIP, or cypress")
     parser.add_argument(
         "--every", type=int, default=1, metavar="N", help="leave each pass out of every N-th kernel only"
     )
     parser.add_argument("--keep", type=Path, help="folder for kernels that differ")
     arguments = parser.parse_args()
     reference = reference_icd(arguments.reference)
+    chip = {"ROOTLE_CHIP": arguments.chip} if arguments.chip else {}
     with tempfile.TemporaryDirectory() as folder:
         files = []
         for seed in range(arguments.seed, arguments.seed + arguments.count):
@@ -70,7 +72,7 @@ def main() -> int:
             ways.append((f"without {name}", {"ROOTLE_DISABLE": name}, some))
         failed = set()
         for way, environment, some in ways:
-            got = run(some, arguments.driver, **{"ROOTLE_DEBUG": "verify", **environment})
+            got = run(some, arguments.driver, **{"ROOTLE_DEBUG": "verify", **chip, **environment})
             for path in some:
                 if got[path.name] != want[path.name] or want[path.name].startswith("error"):
                     print(f"{path.name} {way}: {got[path.name]}, reference: {want[path.name]}")
