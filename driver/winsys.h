@@ -38,6 +38,7 @@ struct winsys_info {
     uint64_t vram_bytes;   /* how much may be allocated */
     uint64_t max_bo_bytes; /* how large one object may be */
     bool zeroed;           /* whether new objects hold zeros */
+    bool watched;          /* whether accesses are held against what is annotated */
     uint32_t compute_units;
     uint32_t max_clock_mhz;
     char name[64]; /* device name for people */

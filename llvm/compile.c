@@ -40,6 +40,7 @@ static const unsigned order_of_evergreen[] = {
     IR_PASS_inline_all,
     IR_PASS_split_aggregates,
     IR_PASS_promote,
+    IR_PASS_hold_indices,
     IR_PASS_generic_pointers,
     IR_PASS_check_builtins,
     IR_PASS_split_vectors,

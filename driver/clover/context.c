@@ -27,6 +27,7 @@ static void context_destroy(void *object)
     if (context->pipe)
         context->pipe->ops->destroy(context->pipe);
     pthread_mutex_destroy(&context->lock);
+    clover_released_finish(&context->released);
     free(context->properties);
     clover_drop_devices(context->devices, context->device_count);
     struct clover_context_destructor *due = context->destructors;
@@ -134,6 +135,7 @@ static cl_int context_create(const cl_context_properties *properties, size_t pro
         return CL_OUT_OF_HOST_MEMORY;
     clover_object_init(&context->base, &clover_context_class);
     pthread_mutex_init(&context->lock, NULL);
+    clover_released_init(&context->released);
     clover_device_use(1);
     cl_int error = keep_devices(context, device_count, devices);
     if (!error)

@@ -178,6 +178,21 @@ static void look_at_local_arguments(const struct clover_guide *guide, struct nea
     }
 }
 
+/* A pointer may have outlived its buffer. */
+static void look_at_released(const struct clover_guide *guide, struct nearest *nearest)
+{
+    struct clover_released_buffer buffer;
+    char bytes[32];
+
+    if (!clover_released_find(&guide->build->context->released, nearest->address, &buffer) ||
+        !is_nearer(nearest, "", buffer.start, buffer.start + buffer.size))
+        return;
+    print_grouped(buffer.size, bytes);
+    snprintf(nearest->object.what, sizeof nearest->object.what,
+             "a buffer that was released (%s bytes, created as clCreateBuffer #%" PRIu32 ")", bytes,
+             buffer.number);
+}
+
 static void find_nearest(const struct clover_guide *guide, enum guide_space space,
                          struct nearest *nearest)
 {
@@ -188,6 +203,7 @@ static void find_nearest(const struct clover_guide *guide, enum guide_space spac
     case GUIDE_POOL:
         look_at_null(guide, nearest);
         look_at_buffers(guide, nearest);
+        look_at_released(guide, nearest);
         look_at_variables(binary->variables, binary->variable_count, ROOTLE_ADDRESS_CONSTANT,
                           guide->rodata, nearest);
         look_at_variables(binary->variables, binary->variable_count, ROOTLE_ADDRESS_GLOBAL,

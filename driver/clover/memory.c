@@ -35,6 +35,10 @@ static void mem_destroy(void *object)
         free(destructor);
     }
     clover_maps_destroy(mem);
+    if (mem->type == CL_MEM_OBJECT_BUFFER && !mem->parent && mem->resource)
+        clover_released_note(&mem->context->released,
+                             clover_screen_ops(mem->context)->resource_address(mem->resource),
+                             mem->size, mem->number);
     if (mem->parent == NULL || mem->parent->resource != mem->resource)
         clover_screen_ops(mem->context)->resource_destroy(mem->resource);
     pthread_mutex_destroy(&mem->lock);

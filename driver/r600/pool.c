@@ -7,9 +7,11 @@
 /* Blocks from LARGE bytes on are cleared by the winsys, which may give their memory back. */
 enum { GRANULE = 4096, LARGE = 16 << 20 };
 
-bool r600_pool_init(struct r600_pool *pool, struct winsys *ws, uint64_t size, bool zeroed)
+bool r600_pool_init(struct r600_pool *pool, struct winsys *ws, uint64_t size, bool zeroed,
+                    uint64_t quarantine)
 {
     *pool = (struct r600_pool){.ws = ws, .size = size & ~(uint64_t)(GRANULE - 1)};
+    pool->quarantine.most = quarantine;
     pool->used_before = zeroed ? 0 : pool->size;
     pool->bo = ws->ops->bo_create(ws, pool->size, GRANULE, WINSYS_DOMAIN_VRAM);
     if (!pool->bo)
@@ -57,10 +59,50 @@ static void clear(struct r600_pool *pool, const struct r600_pool_block *block, u
         memset(pool->map + block->offset, 0, min_u64(block->size, used_before - block->offset));
 }
 
+/* Memory of the host that a freed block keeps. */
+static uint64_t kept_bytes(const struct r600_heap_block *block)
+{
+    return block->size > LARGE ? 0 : block->size;
+}
+
+/* Lets the oldest block go. */
+static void let_go(struct r600_pool *pool)
+{
+    struct r600_quarantine *q = &pool->quarantine;
+    struct r600_heap_block *oldest = q->blocks[q->first];
+    q->first = (q->first + 1) % R600_QUARANTINE_BLOCKS;
+    q->count--;
+    q->bytes -= kept_bytes(oldest);
+    r600_heap_free(&pool->heap, oldest);
+}
+
+static void keep_apart(struct r600_pool *pool, struct r600_heap_block *block)
+{
+    struct r600_quarantine *q = &pool->quarantine;
+    while (q->count &&
+           (q->count == R600_QUARANTINE_BLOCKS || q->bytes + kept_bytes(block) > q->most))
+        let_go(pool);
+    q->blocks[(q->first + q->count++) % R600_QUARANTINE_BLOCKS] = block;
+    q->bytes += kept_bytes(block);
+}
+
+static struct r600_heap_block *take(struct r600_pool *pool, uint64_t size)
+{
+    struct r600_heap_block *block = r600_heap_alloc(&pool->heap, size);
+    while (!block && pool->quarantine.count) {
+        let_go(pool);
+        block = r600_heap_alloc(&pool->heap, size);
+    }
+    return block;
+}
+
 static void give_back(struct r600_pool *pool, struct r600_pool_block *block)
 {
     pthread_mutex_lock(&pool->lock);
-    r600_heap_free(&pool->heap, block->block);
+    if (pool->quarantine.most)
+        keep_apart(pool, block->block);
+    else
+        r600_heap_free(&pool->heap, block->block);
     pthread_mutex_unlock(&pool->lock);
     *block = (struct r600_pool_block){0};
 }
@@ -73,7 +115,7 @@ bool r600_pool_alloc(struct r600_pool *pool, uint64_t size, struct r600_pool_blo
     uint64_t taken = whole_granules(size) + GRANULE;
 
     pthread_mutex_lock(&pool->lock);
-    struct r600_heap_block *heap_block = r600_heap_alloc(&pool->heap, taken);
+    struct r600_heap_block *heap_block = take(pool, taken);
     uint64_t used_before = pool->used_before;
     if (heap_block && heap_block->offset + size > used_before)
         pool->used_before = heap_block->offset + size;

@@ -189,12 +189,12 @@ static uint64_t pool_bytes(const struct winsys_info *info)
 /* Other programs may have taken what the card seems to have: less will do, too. */
 static bool create_pool(struct r600_screen *screen)
 {
-    const uint64_t enough = 64u << 20;
+    const uint64_t enough = 64u << 20, quarantine = screen->info.watched ? 16u << 20 : 0;
     uint64_t size = pool_bytes(&screen->info);
-    bool made = r600_pool_init(&screen->pool, screen->ws, size, screen->info.zeroed);
+    bool made = r600_pool_init(&screen->pool, screen->ws, size, screen->info.zeroed, quarantine);
     while (!made && size / 2 >= enough) {
         size /= 2;
-        made = r600_pool_init(&screen->pool, screen->ws, size, screen->info.zeroed);
+        made = r600_pool_init(&screen->pool, screen->ws, size, screen->info.zeroed, quarantine);
     }
     return made;
 }

@@ -21,6 +21,7 @@ struct sim_winsys {
     struct sim_device *device;
     const struct hw_chip *chip;
     uint64_t memory_bytes;
+    bool watched; /* accesses are held against what is annotated */
 };
 
 struct sim_bo {
@@ -68,6 +69,7 @@ static void get_info(struct winsys *base, struct winsys_info *info)
         .vram_bytes = ws->memory_bytes,
         .max_bo_bytes = ws->memory_bytes,
         .zeroed = true,
+        .watched = ws->watched,
         .compute_units = query(ws, SIM_INFO_ACTIVE_CU_COUNT),
         .max_clock_mhz = query(ws, SIM_INFO_MAX_SCLK) / 1000, /* the kernel answers in kHz */
     };
@@ -238,6 +240,7 @@ struct winsys *winsys_sim_create(sim_compile_fn compile, char error[WINSYS_ERROR
     ws->base.ops = &sim_ops;
     ws->chip = config.chip;
     ws->memory_bytes = config.memory_bytes;
+    ws->watched = config.check_memory;
     winsys_check(&ws->base);
     return &ws->base;
 }

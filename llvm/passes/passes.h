@@ -52,6 +52,9 @@ static inline uint32_t pass_gap(const struct pass_state *state, uint64_t size)
     const uint32_t most = 256;
     return !state->guarded ? 0 : size < most ? ((uint32_t)size + 15) / 16 * 16 : most;
 }
+/* Puts an index outside of any buffer in the place of one that would wrap around
+ * (hold_indices.c). */
+void pass_hold_index(struct pass_state *state, LLVMValueRef gep);
 /* Declares what asks whether a generic pointer points into a space (generic_pointers.c). */
 LLVMValueRef pass_points_to(LLVMModuleRef module);
 /* Calls of this function, of a byte address and of what __rootle_check_address is to check, note

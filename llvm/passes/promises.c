@@ -8,11 +8,10 @@
  * elements. The simulator checks smaller accesses by itself.
  *
  * Guarded programs have more of them: of each access of global and constant memory, and of 8 bytes
- * and more in local memory. In them an index times the size of an element has 32 bits: one that
- * would wrap around becomes one that is outside of any buffer. A barrier orders the memories of its
- * flags (6.12.8): a check of HW_CHECK_FENCE in front of it names them, but not in programs with
- * other fences. Requires: no library is linked, whose functions take pointers to elements, and
- * barriers for granted. */
+ * and more in local memory. In them every index is held (hold_indices.c). A barrier orders the
+ * memories of its flags (6.12.8): a check of HW_CHECK_FENCE in front of it names them, but not in
+ * programs with other fences. Requires: no library is linked, whose functions take pointers to
+ * elements, and barriers for granted. */
 #include <llvm-c/Target.h>
 #include <string.h>
 
@@ -129,28 +128,6 @@ static void mark_access(struct pass_state *state, LLVMValueRef instruction)
          pass_check_of_alignment(align < MAX_ALIGN ? align : MAX_ALIGN, load, space));
 }
 
-/* p[i]: an i that would wrap becomes the last one of 2 GiB, which is behind every buffer, as none
- * begins at 0. (One more, and the offset itself would wrap.) */
-static void hold_index(struct pass_state *state, LLVMValueRef gep)
-{
-    LLVMTypeRef i32 = LLVMInt32TypeInContext(state->context);
-    LLVMTypeRef element = LLVMGetGEPSourceElementType(gep);
-    LLVMValueRef index = LLVMGetOperand(gep, 1);
-    const uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(state->module), element);
-    if (LLVMGetNumOperands(gep) != 2 || LLVMTypeOf(index) != i32 || LLVMIsAConstant(index) ||
-        size < 2 || ir_pointer_space(LLVMGetOperand(gep, 0)) != ABI_SPACE_GLOBAL)
-        return;
-    const uint32_t most = (uint32_t)(((1ull << 31) - 1) / size);
-    LLVMBuilderRef builder = ir_builder_before(gep);
-    LLVMValueRef from_least = LLVMBuildAdd(builder, index, ir_i32(state->context, most), "");
-    LLVMValueRef wraps =
-        LLVMBuildICmp(builder, LLVMIntUGE, from_least, ir_i32(state->context, 2 * most), "");
-    LLVMValueRef held = LLVMBuildSelect(builder, wraps, ir_i32(state->context, most), index, "");
-    LLVMSetOperand(gep, 1, held);
-    LLVMGEPSetNoWrapFlags(gep, 0);
-    LLVMDisposeBuilder(builder);
-}
-
 static void mark_barrier(struct pass_state *state, LLVMValueRef call)
 {
     static const char name[] = "__rootle_check_address";
@@ -186,7 +163,7 @@ static int mark_instruction(LLVMValueRef instruction, void *data)
     if (!m->state->guarded)
         mark_access(m->state, instruction);
     else if (LLVMIsAGetElementPtrInst(instruction))
-        hold_index(m->state, instruction);
+        pass_hold_index(m->state, instruction);
     else if (is_barrier(instruction) && !m->has_fences)
         mark_barrier(m->state, instruction);
     else

@@ -77,7 +77,7 @@ static void check_pool_blocks(bool zeroed)
 {
     struct fake_winsys *ws = fake_winsys_create("juniper");
     struct r600_pool pool;
-    assert_true(r600_pool_init(&pool, &ws->base, 1 << 20, zeroed));
+    assert_true(r600_pool_init(&pool, &ws->base, 1 << 20, zeroed, 0));
     if (!zeroed)
         memset(pool.map, 0xa5, 1 << 20); /* what another program left in the card's memory */
     struct r600_pool_block blocks[20];
@@ -116,7 +116,7 @@ static void pool_says_when_it_is_full(void **state)
     struct fake_winsys *ws = fake_winsys_create("juniper");
     struct r600_pool pool;
     struct r600_pool_block block;
-    assert_true(r600_pool_init(&pool, &ws->base, 1 << 20, true));
+    assert_true(r600_pool_init(&pool, &ws->base, 1 << 20, true, 0));
     assert_false(r600_pool_alloc(&pool, 1 << 20, &block));
     assert_null(block.block);
     assert_false(r600_pool_alloc(&pool, UINT64_MAX, &block));
@@ -128,8 +128,36 @@ static void pool_says_when_it_is_full(void **state)
     ws->base.ops->destroy(&ws->base);
 }
 
+/* Freed blocks come back when their quarantine is full, the oldest first, or when nothing else is
+ * left. */
+static void pool_keeps_freed_blocks_apart(void **state)
+{
+    (void)state;
+    enum { BLOCK = 8192 /* with the gap behind it */, MOST = 4 };
+    struct fake_winsys *ws = fake_winsys_create("juniper");
+    struct r600_pool pool;
+    struct r600_pool_block block, large;
+    uint64_t offset[MOST + 1];
+    assert_true(r600_pool_init(&pool, &ws->base, 1 << 20, true, MOST * BLOCK));
+    for (unsigned i = 0; i <= MOST; i++) {
+        assert_true(r600_pool_alloc(&pool, 100, &block));
+        offset[i] = block.offset;
+        for (unsigned before = 0; before < i; before++)
+            assert_int_not_equal(offset[i], offset[before]);
+        r600_pool_free(&pool, &block);
+    }
+    assert_int_equal(ws->live_bytes, 0);
+    assert_true(r600_pool_alloc(&pool, 100, &block));
+    assert_int_equal(block.offset, offset[0]);
+    r600_pool_free(&pool, &block);
+    assert_true(r600_pool_alloc(&pool, (1 << 20) - 8192, &large));
+    r600_pool_free(&pool, &large);
+    r600_pool_finish(&pool);
+    ws->base.ops->destroy(&ws->base);
+}
+
 int main(void)
 {
     return RUN_TESTS(cmocka_unit_test, heap_survives_a_storm, pool_blocks_are_zero_and_apart,
-                     pool_says_when_it_is_full);
+                     pool_says_when_it_is_full, pool_keeps_freed_blocks_apart);
 }

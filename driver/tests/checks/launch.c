@@ -90,6 +90,43 @@ static void set_buffer(struct launch *launch, const char *word)
     check(clSetKernelArg(launch->kernel, launch->count++, sizeof mem, &mem), word);
 }
 
+static void run_once(cl_kernel kernel, const char *word)
+{
+    const size_t one = 1;
+
+    check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL), word);
+    check(clFinish(queue), word);
+    check(clReleaseKernel(kernel), word);
+}
+
+/* link:N[:gone]: a buffer that holds the address of another one of N dwords, which is released by
+ * now if it is gone. */
+static void set_link(struct launch *launch, const char *word)
+{
+    static const char *const source = "kernel void link(global ulong *to, global int *buffer)\n"
+                                      "{ *to = (ulong)(uintptr_t)buffer; }\n";
+    const size_t bytes = strtoul(strchr(word, ':') + 1, NULL, 10) * 4;
+    cl_int error;
+    cl_mem link = clCreateBuffer(context, 0, sizeof(cl_ulong), NULL, &error);
+    cl_mem mem =
+        clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, bytes, (void *)fill(word, bytes / 4), &error);
+    cl_program program =
+        clCreateProgramWithSource(context, 1, (const char **)&source, NULL, &error);
+
+    check(clBuildProgram(program, 1, &device, NULL, NULL, NULL), word);
+    cl_kernel kernel = clCreateKernel(program, "link", &error);
+    check(clSetKernelArg(kernel, 0, sizeof link, &link), word);
+    check(clSetKernelArg(kernel, 1, sizeof mem, &mem), word);
+    run_once(kernel, word);
+    clReleaseProgram(program);
+    keep(launch, link, error, word);
+    if (has(word, "gone"))
+        clReleaseMemObject(mem);
+    else
+        keep(launch, mem, error, word);
+    check(clSetKernelArg(launch->kernel, launch->count++, sizeof link, &link), word);
+}
+
 static cl_image_format format_of(const char *word)
 {
     static const struct {
@@ -199,6 +236,8 @@ static void set(struct launch *launch, const char *word)
         check(
             clSetKernelArg(launch->kernel, launch->count++, strtoul(colon + 1, NULL, 10) * 4, NULL),
             word);
+    } else if (!strncmp(word, "link:", 5)) {
+        set_link(launch, word);
     } else if (!strncmp(word, "int:", 4)) {
         const cl_int value = (cl_int)strtol(colon + 1, NULL, 0);
         check(clSetKernelArg(launch->kernel, launch->count++, sizeof value, &value), word);

@@ -34,7 +34,7 @@ WORDS = {
 SETTINGS = [{"ROOTLE_CHECK": "all"}, {"ROOTLE_CHECK": "all", "ROOTLE_DEBUG": "noopt"}]
 # Recompiled programs are checked for accesses of memory alone; compiling takes its time.
 RECOMPILED = {"ROOTLE_CHECK": "memory", "ROOTLE_EXEC": "recompile"}
-RECOMPILED_FILES = ("async", "atomics", "constant", "global", "local", "misaligned", "neighbours", "private", "vectors")
+RECOMPILED_FILES = ("async", "atomics", "constant", "global", "local", "misaligned", "neighbours", "private", "released", "vectors")
 # Columns, functions and words are the same in each way that a kernel runs.
 WORD_BY_WORD_FILES = ("hangs", "inlined", "places")
 WAYS = [

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* released.c: the buffers of a context that were released last. */
+#include "driver/clover/released.h"
+
+void clover_released_init(struct clover_released *released)
+{
+    pthread_mutex_init(&released->lock, NULL);
+}
+
+void clover_released_finish(struct clover_released *released)
+{
+    pthread_mutex_destroy(&released->lock);
+}
+
+void clover_released_note(struct clover_released *released, uint64_t start, uint64_t size,
+                          uint32_t number)
+{
+    pthread_mutex_lock(&released->lock);
+    released->ring[released->next] = (struct clover_released_buffer){start, size, number};
+    released->next = (released->next + 1) % CLOVER_RELEASED_MOST;
+    pthread_mutex_unlock(&released->lock);
+}
+
+bool clover_released_find(struct clover_released *released, uint64_t address,
+                          struct clover_released_buffer *buffer)
+{
+    bool found = false;
+
+    pthread_mutex_lock(&released->lock);
+    for (unsigned back = 1; back <= CLOVER_RELEASED_MOST && !found; back++) {
+        const unsigned place =
+            (released->next + CLOVER_RELEASED_MOST - back) % CLOVER_RELEASED_MOST;
+        *buffer = released->ring[place];
+        found = address - buffer->start < buffer->size;
+    }
+    pthread_mutex_unlock(&released->lock);
+    return found;
+}

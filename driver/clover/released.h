@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* released.h: the buffers of a context that were released last, so that an access by a pointer that
+ * has outlived its buffer can be told by the buffer's name. */
+#ifndef ROOTLE_CLOVER_RELEASED_H
+#define ROOTLE_CLOVER_RELEASED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <pthread.h>
+
+struct clover_released_buffer {
+    uint64_t start, size; /* bytes of the pool; size 0: none */
+    uint32_t number;      /* among the context's buffers, from 1 on */
+};
+
+enum { CLOVER_RELEASED_MOST = 256 };
+
+/* Thread-safe. */
+struct clover_released {
+    pthread_mutex_t lock;
+    unsigned next; /* place in the ring */
+    struct clover_released_buffer ring[CLOVER_RELEASED_MOST];
+};
+
+void clover_released_init(struct clover_released *released);
+void clover_released_finish(struct clover_released *released);
+void clover_released_note(struct clover_released *released, uint64_t start, uint64_t size,
+                          uint32_t number);
+/* The last one that had a byte of the pool. False: none that is known. */
+bool clover_released_find(struct clover_released *released, uint64_t address,
+                          struct clover_released_buffer *buffer);
+
+#endif
