@@ -81,6 +81,10 @@ struct guide_argument {
 /* Embedded first in the driver's own. It lives until the launch has ended; its functions are called
  * in any thread, several at a time. */
 struct guide {
+    /* Where private memory lies that is in registers: a dword each in that channel of successive
+     * ones.
+     */
+    uint32_t private_gpr, private_channel;
     /* What else is to be said of a fault: lines that begin with a newline. */
     void (*explain)(const struct guide *guide, const struct guide_fault *fault,
                     char text[GUIDE_TEXT_SIZE]);

@@ -493,7 +493,9 @@ struct clover_guide clover_guide(const struct clover_build *build, const struct 
 {
     const struct pipe_context *pipe = build->context->pipe;
 
-    return (struct clover_guide){.base = {.explain = explain,
+    return (struct clover_guide){.base = {.private_gpr = ABI_PRIVATE_GPR,
+                                          .private_channel = ABI_PRIVATE_CHANNEL,
+                                          .explain = explain,
                                           .place = place,
                                           .object = clover_guide_object,
                                           .belongs = clover_guide_belongs,

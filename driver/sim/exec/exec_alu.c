@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* exec_alu.c: runs the operations of an ALU clause over a wavefront's lanes. */
-#include "driver/abi/kernel_abi.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/exec/observe.h"
 
@@ -45,7 +44,8 @@ struct indexing {
 static struct indexing indexing_of(const struct sim_wave *wave, const struct sim_alu_op *op,
                                    unsigned relative, uint32_t place, bool store)
 {
-    const bool own = place / SIM_LANES % 4 == ABI_PRIVATE_CHANNEL;
+    const struct guide *guide = wave->launch->guide;
+    const bool own = guide && place / SIM_LANES % 4 == guide->private_channel;
     return (struct indexing){op, sim_wave_extra(wave, SIM_VECTOR_ADDRESS + relative - 1u),
                              own ? sim_pointed_op(wave->launch, op) : NULL, place, store};
 }
@@ -54,8 +54,10 @@ static struct indexing indexing_of(const struct sim_wave *wave, const struct sim
 static bool is_in_variable(struct sim_wave *wave, const struct indexing *x, unsigned lane,
                            int64_t reg)
 {
-    const uint64_t byte = (uint32_t)(reg - ABI_PRIVATE_GPR) * 4ull;
-    if (!x->pointed || !sim_pointed_complaint(x->pointed, byte, byte + 4))
+    if (!x->pointed)
+        return true;
+    const uint64_t byte = (uint32_t)(reg - wave->launch->guide->private_gpr) * 4ull;
+    if (!sim_pointed_complaint(x->pointed, byte, byte + 4))
         return true;
     const struct sim_wrong wrong = {.lane = lane,
                                     .word = x->op->word,
