@@ -129,12 +129,61 @@ static inline void store_block(uint32_t *lanes, block value)
     *(block *)(void *)lanes = value;
 }
 
+/* Lanes 0 to 15. */
+static inline block lane_numbers(void)
+{
+    block numbers;
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
+        numbers[i] = i;
+    return numbers;
+}
+
 /* The dwords at memory + offset, in bytes below 2^31. */
 static inline void gather_block(uint32_t *d, const void *memory, block offset)
 {
     uint32_t offsets[SIM_NATIVE_LANES] __attribute__((aligned(64)));
     store_block(offsets, offset);
     sim_gather(d, memory, offsets, 1, SIM_NATIVE_LANES);
+}
+
+/* Lanes that lie near one another, as those of a sort and a transform do: so many bytes from the
+ * first one to the last one, which is furthest. */
+enum { NEAR_LEAST = 4 * SIM_NATIVE_LANES, NEAR_MOST = 8 * SIM_NATIVE_LANES - 4 };
+
+#if defined(__AVX512F__)
+static inline bool is_near(block apart)
+{
+    const uint32_t last = apart[SIM_NATIVE_LANES - 1];
+    return last - NEAR_LEAST <= NEAR_MOST - NEAR_LEAST &&
+           !__builtin_reduce_or((block)(apart > last) | (apart & 3u));
+}
+
+/* Picked out of two host vectors: one that begins with the first lane, one that ends with the last
+ * one. */
+static inline block pick_near(const char *first, block apart)
+{
+    const uint32_t last = apart[SIM_NATIVE_LANES - 1];
+    block low, high;
+    memcpy(&low, first, sizeof(low));
+    memcpy(&high, first + last + 4 - sizeof(high), sizeof(high));
+    const block place = apart / 4, beyond = (block)(place >= SIM_NATIVE_LANES);
+    return (block)_mm512_permutex2var_epi32(
+        (__m512i)low, (__m512i)(place + (beyond & (2 * SIM_NATIVE_LANES - 1 - last / 4))),
+        (__m512i)high);
+}
+#endif
+
+/* gather_block, of a buffer. */
+static inline void gather_near(uint32_t *d, const void *memory, block offset)
+{
+#if defined(__AVX512F__)
+    const block apart = offset - offset[0];
+    if (is_near(apart)) {
+        store_block(d, pick_near((const char *)memory + offset[0], apart));
+        return;
+    }
+#endif
+    gather_block(d, memory, offset);
 }
 
 /* The reverse, of the lanes in `bits`. Where two lanes name one place the last one stays. */
@@ -170,8 +219,8 @@ bool BLOCK(inside)(const struct sim_native_range *range, const uint32_t *index,
 void BLOCK(load)(uint32_t *d, const struct sim_native_range *range, const uint32_t *index,
                  const uint32_t *mask, uint32_t scale, uint32_t dword)
 {
-    gather_block(d, range->memory + dword * 4,
-                 ((load_block(index) - range->first) & load_block(mask)) * scale);
+    gather_near(d, range->memory + dword * 4,
+                ((load_block(index) - range->first) & load_block(mask)) * scale);
 }
 
 void BLOCK(decode)(uint32_t *d, const uint32_t *raw, uint32_t kind, uint32_t shift, uint32_t bits)
@@ -350,10 +399,7 @@ static inline void begin_sample(struct sim_sample *s, const struct sim_sample_ho
     s->n = SIM_NATIVE_LANES;
 }
 
-void BLOCK(sample)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
-                   const struct sim_sample_how *how, const struct sim_surface *surface,
-                   const uint32_t *border, const uint32_t *x, const uint32_t *y, const uint32_t *z,
-                   const uint32_t *w)
+static inline __attribute__((always_inline)) void sample(SIM_BLOCK_SAMPLE)
 {
     uint32_t *const d[4] = {d0, d1, d2, d3};
     struct sim_sample s;
@@ -366,26 +412,43 @@ void BLOCK(sample)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
         memcpy(d[k], channel[k], 4 * SIM_NATIVE_LANES);
 }
 
-/* Lanes 0 to 15. */
-static inline block lane_numbers(void)
+void BLOCK(sample)(SIM_BLOCK_SAMPLE)
 {
-    block numbers;
-    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
-        numbers[i] = i;
-    return numbers;
+    sample(d0, d1, d2, d3, how, surface, border, x, y, z, w);
 }
+
+/* `how`, of which so much is known when the library is compiled. */
+static inline struct sim_sample_how narrow(const struct sim_sample_how *how,
+                                           enum sim_texel_kind kind, unsigned axes)
+{
+    struct sim_sample_how known = *how;
+    known.far = false;
+    known.format.kind = kind;
+    for (unsigned axis = 0; axis < SIM_AXES; axis++)
+        known.linear[axis] = axis < axes;
+    return known;
+}
+
+#define SAMPLE_ROW(name, kind, axes)                                                               \
+    void BLOCK(sample_##name)(SIM_BLOCK_SAMPLE)                                                    \
+    {                                                                                              \
+        const struct sim_sample_how known = narrow(how, kind, axes);                               \
+        sample(d0, d1, d2, d3, &known, surface, border, x, y, z, w);                               \
+    }
+SIM_BLOCK_SAMPLES(SAMPLE_ROW)
 
 bool BLOCK(row_place)(uint32_t *place, const struct sim_sample_how *how,
                       const struct sim_surface *surface, const uint32_t *x, const uint32_t *y,
                       const uint32_t *z, const uint32_t *w)
 {
+    const struct sim_sample_how known = narrow(how, how->format.kind, 0);
     struct sim_sample s;
-    begin_sample(&s, how, surface, x, y, z, w);
-    SIM_FOR_AXES(axis) sim_resolve_axis(&s, how, axis);
-    const bool outside = sim_meets_border(&s, how);
+    begin_sample(&s, &known, surface, x, y, z, w);
+    SIM_FOR_AXES(axis) sim_resolve_axis(&s, &known, axis);
+    const bool outside = sim_meets_border(&s, &known);
     const block columns = load_block(s.axis[SIM_X].index[0]);
     SIM_FOR_AXES(axis)
-    place[axis] = sim_axis_kind(how->dim, axis) == SIM_AXIS_NONE ? 0 : s.axis[axis].index[0][0];
+    place[axis] = sim_axis_kind(known.dim, axis) == SIM_AXIS_NONE ? 0 : s.axis[axis].index[0][0];
     return !outside & !__builtin_reduce_or((block)(columns - columns[0] != lane_numbers()));
 }
 

@@ -86,11 +86,26 @@ void sim_block_scratch_load(uint32_t *d, const uint32_t *scratch, const uint32_t
 void sim_block_scratch_store(const uint32_t *value, uint32_t *scratch, const uint32_t *index,
                              const uint32_t *mask, uint32_t bits, uint32_t element,
                              uint32_t element_dwords, uint32_t item_dwords, uint32_t dword);
+#define SIM_BLOCK_SAMPLE                                                                           \
+    uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3, const struct sim_sample_how *how,      \
+        const struct sim_surface *surface, const uint32_t *border, const uint32_t *x,              \
+        const uint32_t *y, const uint32_t *z, const uint32_t *w
 /* A fetch from a texture, `how` being known: its channels in memory to d0 to d3. */
-void sim_block_sample(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
-                      const struct sim_sample_how *how, const struct sim_surface *surface,
-                      const uint32_t *border, const uint32_t *x, const uint32_t *y,
-                      const uint32_t *z, const uint32_t *w);
+void sim_block_sample(SIM_BLOCK_SAMPLE);
+/* Fetches that have a function of their own, so that programs are not linked with what other ones
+ * need: of texels of this kind, that filter so many axes, x first, and whose texels lie within 2
+ * GiB of the surface's start. */
+#define SIM_BLOCK_SAMPLES(ROW)                                                                     \
+    ROW(plain_other, SIM_TEXEL_OTHER, 0)                                                           \
+    ROW(plain_float4, SIM_TEXEL_FLOAT4, 0)                                                         \
+    ROW(plain_unorm8, SIM_TEXEL_UNORM8, 0)                                                         \
+    ROW(linear_float4, SIM_TEXEL_FLOAT4, 2)                                                        \
+    ROW(linear_unorm8, SIM_TEXEL_UNORM8, 2)                                                        \
+    ROW(trilinear_float4, SIM_TEXEL_FLOAT4, 3)                                                     \
+    ROW(trilinear_unorm8, SIM_TEXEL_UNORM8, 3)
+#define SIM_BLOCK_SAMPLE_ROW(name, kind, axes) void sim_block_sample_##name(SIM_BLOCK_SAMPLE);
+SIM_BLOCK_SAMPLES(SIM_BLOCK_SAMPLE_ROW)
+#undef SIM_BLOCK_SAMPLE_ROW
 /* Where the texels of a fetch lie, of a surface with quads, that filters nothing and whose other
  * coordinates are one for all lanes: the first lane's x, y and z. False where lanes are no
  * neighbours along x, or meet the border. */

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "driver/base/bits.h"
+#include "driver/sim/lanes/sample.h"
+#include "driver/sim/recompile/block.h"
 #include "driver/sim/recompile/emitter.h"
 
 static void use(struct native_emitter *e, uint32_t place, uint32_t count)
@@ -222,15 +224,55 @@ uint32_t native_sample_number(const struct native_emitter *e, uint32_t fetch)
     return fetch;
 }
 
+/* The library's functions that carry fetches out; the last one carries all. */
+static const struct sample_row {
+    const char *name;
+    unsigned kind, axes;
+} sample_rows[] = {
+#define ROW(name, kind, axes) {"sim_block_sample_" #name, kind, axes},
+    SIM_BLOCK_SAMPLES(ROW)
+#undef ROW
+        {"sim_block_sample", SIM_TEXEL_KINDS, 0}};
+
+/* Which of them that is. */
+static unsigned find_sample(const struct sim_sample_how *how)
+{
+    unsigned i = how->far ? COUNT(sample_rows) - 1 : 0;
+    for (; i < COUNT(sample_rows) - 1; i++)
+        if (sample_rows[i].kind == how->format.kind &&
+            how->linear[SIM_X] == (sample_rows[i].axes > SIM_X) &&
+            how->linear[SIM_Y] == (sample_rows[i].axes > SIM_Y) &&
+            how->linear[SIM_Z] == (sample_rows[i].axes > SIM_Z))
+            break;
+    return i;
+}
+
+/* Those that the program calls. */
+static void declare_samples(struct native_emitter *e)
+{
+    bool seen[COUNT(sample_rows)] = {false};
+    for (uint32_t i = 0; i < e->program->fetch_count; i++) {
+        const struct native_fetch_state *state = &e->state->fetches[i];
+        const unsigned row =
+            state->kind == NATIVE_FETCH_SAMPLE ? find_sample(&state->texture.how) : 0;
+        if (state->kind != NATIVE_FETCH_SAMPLE || seen[row])
+            continue;
+        seen[row] = true;
+        fprintf(e->out, "declare void @%s(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n",
+                sample_rows[row].name);
+    }
+}
+
 static void emit_sample_function(struct native_emitter *e, uint32_t i, const char *name, bool rare)
 {
     fprintf(e->out,
             "define internal void @%s%u(ptr %%a, ptr %%b, ptr %%c, ptr %%d, ptr %%surface, "
             "ptr %%x, ptr %%y, ptr %%z, ptr %%w) #%d {\n"
-            "  call void @sim_block_sample(ptr %%a, ptr %%b, ptr %%c, ptr %%d, ptr @how%u, "
+            "  call void @%s(ptr %%a, ptr %%b, ptr %%c, ptr %%d, ptr @how%u, "
             "ptr %%surface, ptr @border%u, ptr %%x, ptr %%y, ptr %%z, ptr %%w)\n"
             "  ret void\n}\n",
-            name, i, rare ? 2 : 1, i, i);
+            name, i, rare ? 2 : 1, sample_rows[find_sample(&e->state->fetches[i].texture.how)].name,
+            i, i);
 }
 
 static bool is_srgb(const struct sim_texel_format *format)
@@ -291,8 +333,6 @@ static void emit_operations(struct native_emitter *e)
 
 /* What fetches through samplers call. */
 static const char sample_declarations[] =
-    "declare void @sim_block_sample(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, "
-    "ptr)\n"
     "declare zeroext i1 @sim_block_row_place(ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n"
     "declare void @sim_block_row_take(ptr, ptr, ptr, ptr, ptr, ptr, ptr, i32, i32, i1 "
     "zeroext)\n"
@@ -322,6 +362,7 @@ static void emit_declarations(struct native_emitter *e)
               e->out);
     if (samples)
         fputs(sample_declarations, e->out);
+    declare_samples(e);
     for (uint32_t i = 0; i < p->literal_count; i++)
         fprintf(e->out, "@literal%u = private constant <16 x i32> splat (i32 %u), align 64\n", i,
                 p->literals[i * SIM_LANES]);

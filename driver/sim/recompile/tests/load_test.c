@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* load_test.c: a block's loads from a buffer give what lies there, however lanes lie to each other,
+ * and touch nothing behind its end. Linked with the functions made for one host instruction set. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "ci/tests/run_tests.h"
+#include "driver/sim/recompile/block.h"
+
+typedef uint32_t block[SIM_NATIVE_LANES] __attribute__((aligned(64)));
+
+enum { FIRST = 1000, ROUNDS = 2000 };
+
+/* How lanes lie: element of a lane, by a number that is the same in all of them. */
+static uint32_t neighbours(uint32_t lane, uint32_t by)
+{
+    (void)by;
+    return lane;
+}
+
+static uint32_t halves(uint32_t lane, uint32_t by) /* as a step of a sort reads */
+{
+    const uint32_t apart = 1u << by % 5, low = lane & (apart - 1);
+    return ((lane - low) << 1) + low;
+}
+
+static uint32_t exchanged(uint32_t lane, uint32_t by)
+{
+    return lane ^ by % 16;
+}
+
+static uint32_t backwards(uint32_t lane, uint32_t by)
+{
+    (void)by;
+    return SIM_NATIVE_LANES - 1 - lane;
+}
+
+static uint32_t same(uint32_t lane, uint32_t by)
+{
+    (void)lane, (void)by;
+    return 0;
+}
+
+static uint32_t anywhere(uint32_t lane, uint32_t by) /* the last one furthest, if by chance */
+{
+    return lane == SIM_NATIVE_LANES - 1 ? 15 + by % 20 : (lane * 7 + by) % (16 + by % 17);
+}
+
+typedef uint32_t place_fn(uint32_t lane, uint32_t by);
+static place_fn *const places[] = {neighbours, halves, exchanged, backwards, same, anywhere};
+
+/* A page whose end nothing may be read behind. */
+static uint32_t *make_page(size_t *dwords)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *map = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(map, MAP_FAILED);
+    assert_int_equal(mprotect(map + page, page, PROT_NONE), 0);
+    uint32_t *memory = (uint32_t *)(void *)map;
+    *dwords = page / 4;
+    for (size_t i = 0; i < *dwords; i++)
+        memory[i] = (uint32_t)rand() * 3u;
+    return memory;
+}
+
+static void check(const uint32_t *memory, uint32_t dwords, place_fn *place, uint32_t stride)
+{
+    const uint32_t count = dwords / stride, by = (uint32_t)rand();
+    const bool whole = rand() % 2;
+    block index, mask, values = {0};
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < SIM_NATIVE_LANES; i++) {
+        index[i] = place(i, by);
+        most = index[i] > most ? index[i] : most;
+        mask[i] = whole || rand() % 4 ? ~0u : 0;
+    }
+    /* Up to the end, or somewhere. */
+    const uint32_t start = rand() % 2 ? count - 1 - most : (uint32_t)rand() % (count - most);
+    for (uint32_t i = 0; i < SIM_NATIVE_LANES; i++)
+        index[i] = mask[i] ? FIRST + start + index[i] : (uint32_t)rand();
+    const struct sim_native_range range = {(uint8_t *)(uintptr_t)memory, FIRST, count};
+    sim_block_load(values, &range, index, mask, stride * 4, stride - 1);
+    for (uint32_t i = 0; i < SIM_NATIVE_LANES; i++)
+        if (mask[i])
+            assert_int_equal(values[i], memory[(index[i] - FIRST) * stride + stride - 1]);
+}
+
+static void test_loads(void **state)
+{
+    size_t dwords;
+    (void)state;
+    if (!HOST_IS_ENOUGH)
+        skip();
+    uint32_t *memory = make_page(&dwords);
+    for (unsigned i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+        for (unsigned round = 0; round < ROUNDS; round++)
+            check(memory, (uint32_t)dwords, places[i], 1 + round % 2);
+    munmap(memory, dwords * 8);
+}
+
+int main(void)
+{
+    return RUN_TESTS(cmocka_unit_test, test_loads);
+}
