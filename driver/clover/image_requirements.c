@@ -3,6 +3,7 @@
  * ask of a buffer under it, and how large it could be. */
 #include "driver/clover/image_requirements.h"
 #include "driver/base/count.h"
+#include "driver/base/fault.h"
 #include "driver/clover/format.h"
 #include "driver/clover/image_over.h"
 #include "driver/clover/info.h"
@@ -82,8 +83,9 @@ static cl_uint limit(const struct question *asked, int dimension)
 static cl_int answer_limit(const struct question *asked, int dimension, struct clover_answer to)
 {
     const cl_uint most = limit(asked, dimension);
+    const cl_uint told = most + fault_active(FAULT_requirements_limit_high);
 
-    return most ? clover_answer(to, &most, sizeof most) : CL_INVALID_IMAGE_DESCRIPTOR;
+    return most ? clover_answer(to, &told, sizeof told) : CL_INVALID_IMAGE_DESCRIPTOR;
 }
 
 /* Answers that are sizes in bytes are about an image that could be made. */
@@ -100,7 +102,9 @@ static cl_int answer_alignment(const struct question *asked, alignment_fn of_kin
                                struct clover_answer to)
 {
     const cl_int error = check_extents(asked);
-    const size_t bytes = error ? 0 : alignment(asked, of_kind);
+    const size_t sound = error ? 0 : alignment(asked, of_kind);
+    const size_t bytes =
+        fault_active(FAULT_requirements_alignment_halved) && sound > 1 ? sound / 2 : sound;
 
     return error ? error : clover_answer(to, &bytes, sizeof bytes);
 }
@@ -119,8 +123,9 @@ static cl_int answer_size(const struct question *asked, struct clover_answer to)
     const cl_int error = check_extents(asked);
     if (error)
         return error;
-    const struct clover_image_span span =
+    struct clover_image_span span =
         clover_image_span(asked->kind, asked->desc, clover_format_bytes(asked->format));
+    span.size -= fault_active(FAULT_requirements_size_short);
     return span.valid ? clover_answer(to, &span.size, sizeof span.size)
                       : CL_INVALID_IMAGE_DESCRIPTOR;
 }

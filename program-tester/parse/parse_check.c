@@ -140,7 +140,8 @@ static void check_over(struct pt_parser *parser, const struct pt_test *test,
 static bool checks_something(const struct pt_test *test)
 {
     for (size_t i = 0; i < test->step_count; i++) {
-        if (pt_step_compares(&test->steps[i]) || test->steps[i].error)
+        if (pt_step_compares(&test->steps[i]) || test->steps[i].error ||
+            test->steps[i].kind == PT_STEP_ASK)
             return true;
     }
     for (size_t i = 0; i < test->in.count; i++) {

@@ -308,6 +308,7 @@ static const struct key {
     {"fill", TARGET_TEST, true, read_step, 0},
     {"copy", TARGET_TEST, true, read_step, 0},
     {"queue", TARGET_TEST, true, read_step, 0},
+    {"ask", TARGET_TEST, true, read_step, 0},
 };
 
 _Static_assert(PT_COUNT(keys) <= 64, "keys_seen has a bit for each key");

@@ -17,7 +17,7 @@ static void no_such_error(struct pt_reader *reader, struct pt_word name)
 }
 
 /* error NAME */
-static void read_error(struct pt_step_reader *steps)
+void pt_step_error(struct pt_step_reader *steps)
 {
     struct pt_reader *reader = &steps->reader;
     struct pt_word name = pt_reader_next(reader);
@@ -95,7 +95,7 @@ static bool read_launch_key(struct pt_step_reader *steps, struct pt_word word)
         else
             read_sizes(steps, word, "local_size", launch->local);
     } else if (pt_word_is(word, "error")) {
-        read_error(steps);
+        pt_step_error(steps);
     } else {
         return false;
     }
@@ -190,7 +190,7 @@ static bool read_transfer_key(struct pt_step_reader *steps, struct pt_word word)
     else if (host && pt_word_is(word, "host_slice_pitch"))
         pt_reader_size(reader, pt_reader_next(reader), "host_slice_pitch", &step->host_slice_pitch);
     else if (pt_word_is(word, "error"))
-        read_error(steps);
+        pt_step_error(steps);
     else
         return pt_box_key(steps, &steps->box, word) || pt_reader_comparison(reader, word) ||
                read_type(steps, word);
@@ -276,7 +276,7 @@ static void read_copy(struct pt_step_reader *steps)
             side = &steps->to;
             pt_box_start(steps, side, &steps->step->to);
         } else if (pt_word_is(word, "error")) {
-            read_error(steps);
+            pt_step_error(steps);
         } else if (!pt_box_key(steps, side, word)) {
             not_of_step(steps, word);
         }
@@ -322,6 +322,8 @@ bool pt_parse_step(struct pt_parser *parser, const struct pt_entry *entry,
         read_copy(&steps);
     else if (step->kind == PT_STEP_QUEUE)
         read_queue(&steps);
+    else if (step->kind == PT_STEP_ASK)
+        pt_step_ask(&steps);
     else
         read_transfer(&steps);
     if (steps.reader.failed)

@@ -119,6 +119,7 @@ enum pt_step_kind {
     PT_STEP_FILL,
     PT_STEP_COPY,
     PT_STEP_QUEUE,
+    PT_STEP_ASK,
     PT_STEP_KIND_COUNT
 };
 
@@ -135,6 +136,25 @@ struct pt_box {
     size_t row_pitch, slice_pitch; /* of a rectangle, bytes; 0: none given, those of the region */
 };
 
+/* What is asked of an image that may be made (cl_ext_image_requirements_info): a row of
+ * pt_requirements. */
+struct pt_requirement {
+    const char *name;
+    cl_uint query; /* CL_IMAGE_REQUIREMENTS_... */
+    size_t extent; /* of struct pt_image, that it is the largest of; 0: it is a size in bytes */
+};
+enum { PT_REQUIREMENTS = 8 };
+extern const struct pt_requirement pt_requirements[PT_REQUIREMENTS];
+
+/* A question, about the image of an argument, and what the answer must be. */
+struct pt_question {
+    unsigned arg; /* index */
+    const struct pt_requirement *requirement;
+    bool without_format, without_description, without_extents; /* asked for all of them */
+    bool holds;   /* the answer must be what making images shows it to be */
+    size_t value; /* else, where no error is expected, it must be this */
+};
+
 /* One thing that is done with the arguments. */
 struct pt_step {
     enum pt_step_kind kind;
@@ -145,7 +165,8 @@ struct pt_step {
     struct pt_box box, to;                   /* all others; to: PT_STEP_COPY */
     size_t host_row_pitch, host_slice_pitch; /* 0: tight */
     cl_map_flags map_flags;                  /* PT_STEP_MAP */
-    unsigned queue;         /* PT_STEP_QUEUE: that of the steps behind it, below PT_QUEUES */
+    unsigned queue;              /* PT_STEP_QUEUE: that of the steps behind it, below PT_QUEUES */
+    struct pt_question question; /* PT_STEP_ASK */
     struct pt_arg contents; /* what is written or expected; PT_STEP_FILL: the pattern or colour */
     cl_int error;           /* that the call must give, or CL_SUCCESS */
 };

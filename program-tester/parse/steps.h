@@ -23,6 +23,11 @@ struct pt_step_reader {
 const struct pt_arg *pt_step_find_arg(struct pt_step_reader *steps, struct pt_word word,
                                       size_t *index);
 
+/* Reads the name of the error that a step must give. */
+void pt_step_error(struct pt_step_reader *steps);
+/* Reads a question: INDEX REQUIREMENT [without PART]... NUMBER | holds | error NAME */
+void pt_step_ask(struct pt_step_reader *steps);
+
 /* Reads the index of a buffer or image. */
 bool pt_box_start(struct pt_step_reader *steps, struct pt_side *side, struct pt_box *box);
 /* The names of all keys of boxes. */

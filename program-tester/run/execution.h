@@ -43,7 +43,9 @@ bool pt_launch_prepare(struct pt_execution *execution, const struct pt_step *ste
 /* Sets its arguments and enqueues it. */
 bool pt_launch_start(struct pt_execution *execution, const struct pt_step *step, cl_kernel kernel);
 
-/* Carries out a step that is no launch. */
+/* Asks what a device wants of an image, and looks whether it holds. */
+bool pt_ask(struct pt_execution *execution, const struct pt_step *step);
+/* Carries out any other step. */
 bool pt_transfer(struct pt_execution *execution, const struct pt_step *step);
 
 #endif

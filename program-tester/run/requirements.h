@@ -28,8 +28,4 @@ struct pt_pitch_alignment {
 struct pt_pitch_alignment pt_pitch_alignment(const struct pt_runner *runner,
                                              const struct pt_image_wish *wish);
 
-/* Steps that ask for requirements. */
-struct pt_execution;
-bool pt_ask(struct pt_execution *execution, const struct pt_step *step);
-
 #endif

@@ -118,6 +118,18 @@ static const struct mistake mistakes[] = {
      "'expect: runs' compares nothing, but the test has steps that do"},
     {"[config]\nread: 0 1\n", 2, 1, "'read' does not belong into [config]"},
     {"[config]\n[test]\narg_in: 0 integer 1\nread: 0 1\n", 3, 11, "'integer' is not a type"},
+    /* Questions. */
+    {HEAD "ask: 0 size 1\n", 8, 6, "argument 0 is no image"},
+    {HEAD "ask: 9 size 1\n", 8, 6, "there is no argument 9 above"},
+    {HEAD "ask: 1 weight 1\n", 8, 8, "'weight' is nothing that can be asked of an image"},
+    {HEAD "ask: 1 max_widt holds\n", 8, 8,
+     "'max_widt' is nothing that can be asked of an image; did"},
+    {HEAD "ask: 1 size without colour 1\n", 8, 21, "an image has no 'colour' to leave out"},
+    {HEAD "ask: 1 size without\n", 8, 20, "an image has no '' to leave out"},
+    {HEAD "ask: 1 size\n", 8, 6, "what is asked must have an answer"},
+    {HEAD "ask: 1 size many\n", 8, 13, "size"},
+    {HEAD "ask: 1 size 4 holds\n", 8, 15, "an ask ends with its one answer, before 'holds'"},
+    {HEAD "ask: 1 size error NO\n", 8, 19, "'NO' is not an error's name"},
     /* texels_of and image_access. */
     {HEAD "arg_out: 4 buffer float4[12] texels_of 3\n", 8, 10, "argument 3 is not an image"},
     {HEAD "arg_out: 4 buffer float4[12] texels_of 9\n", 8, 10, "argument 9 is not an image"},
