@@ -9,6 +9,7 @@ from testgen.model import Case, Suite
 
 from . import (
     attributes,
+    barrier,
     boxes,
     convert,
     fence,
@@ -18,6 +19,7 @@ from . import (
     gl_size,
     gl_store,
     gl_texture,
+    half_image,
     image_program,
     integer,
     later,
@@ -70,7 +72,9 @@ _MODULES: tuple[Suite, ...] = (
     over,
     over_any,
     requirements,
+    half_image,
     fence,
+    barrier,
     mip_read,
     mip_gradients,
     mip_write,

@@ -35,7 +35,7 @@ from .write import COORDINATES, extension_of
 
 NAME = "over-any"
 SECTION = "cl_ext_image_from_buffer"
-AXES = ("operation", "type", "data", "size", "pitch")  # names of tests have the order of channels
+AXES = ("operation", "type", "bytes", "size", "pitch")  # names of tests have the format
 EXTENSION = "cl_ext_image_from_buffer"
 SIZES = ("odd", "one", "power")
 # Texels behind each row, rows behind each slice. An aligned row has a multiple of 256 texels, a tight one of 4 bytes.
@@ -93,7 +93,7 @@ def _can_fail(kind: ImageType, operation: str) -> bool:
 
 
 def _case(kind: ImageType, item: Format, operation: str, size: str, pitch: str) -> Case:
-    axes = (operation, kind.name, item.type.name, size, pitch)
+    axes = (operation, kind.name, str(item.texel_bytes), size, pitch)
     seen = "depth" if kind.is_depth else item.type.seen
     return Case(NAME, f"{kind.name}/{operation}-{seen}", f"{item.name}/{size}/{pitch}", axes)
 

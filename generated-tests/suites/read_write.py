@@ -10,7 +10,7 @@ import numpy as np
 
 from imagespec.arrays import Array
 from imagespec.conversion import read_colours, read_interval, write_channels
-from imagespec.formats import IMAGE_TYPES, Format, format_named
+from imagespec.formats import IMAGE_TYPES, Format, ImageType, format_named
 from imagespec.interval import Interval
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
@@ -103,10 +103,8 @@ def _test(case: Case, strict: bool) -> Test:
     return Test(case.name, lines)
 
 
-def file_from(name: str, found: list[Case], tests: list[Test], features: str) -> TestFile:
-    """Tests of cases of one image type and one kind of colours, with the kernels of the template `name`."""
-    image_type, order, data, _ = found[0].values
-    kind, seen = IMAGE_TYPES[image_type], format_named(f"{order}-{data}").type.seen
+def file_of(name: str, kind: ImageType, seen: str, file: str, tests: list[Test], features: str) -> TestFile:
+    """Tests of one image type and one kind of colours, with the kernels of the template `name`."""
     source = template(f"{name.replace('-', '_')}.mako").render(
         image_type=kind.cl_name,
         extension=extension_of(kind),
@@ -117,7 +115,13 @@ def file_from(name: str, found: list[Case], tests: list[Test], features: str) ->
         kernels={kernel: "".join("xyzw"[c] for c in places) for kernel, places in ORDERS.items()},
     )
     config = {**write_config(kind), "clc_version_min": "30", "require_features": features}
-    return TestFile(f"{name} {found[0].file}", source, tests, config)
+    return TestFile(f"{name} {file}", source, tests, config)
+
+
+def file_from(name: str, found: list[Case], tests: list[Test], features: str) -> TestFile:
+    """The same of tests that name all of this as their first axes."""
+    image_type, order, data, _ = found[0].values
+    return file_of(name, IMAGE_TYPES[image_type], format_named(f"{order}-{data}").type.seen, found[0].file, tests, features)
 
 
 def build(found: list[Case], strict: bool) -> TestFile:
