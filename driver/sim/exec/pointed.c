@@ -28,7 +28,7 @@ static void note(const struct sim_launch *launch, const struct guide_object *obj
         if (!program->consts[i].bank &&
             program->consts[i].index * 16u + program->consts[i].channel * 4u == object->input)
             launch->pointed[i] =
-                (struct sim_pointed){object->start, object->end, number + 1, object->space};
+                (struct sim_pointed){object->start, object->end, number + 1, object->space, false};
 }
 
 static void note_inputs(const struct sim_launch *launch)
@@ -83,7 +83,7 @@ static uint32_t place_of(struct finding *f, uint32_t number, enum guide_space sp
     struct guide_object object;
     if (!guide->object(guide, number, &object) || object.space != space)
         return 0;
-    struct sim_pointed made = {object.start, object.end, number + 1, space};
+    struct sim_pointed made = {object.start, object.end, number + 1, space, space != GUIDE_POOL};
     if (dwords)
         widen_to_dwords(&made);
     for (uint32_t i = input_count(f->launch->program); i < f->count; i++)

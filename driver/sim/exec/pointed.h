@@ -19,6 +19,7 @@ struct sim_pointed {
     uint64_t start, end; /* bytes of the pool, the group's or the work-item's memory */
     uint32_t object;     /* 1 + the guide's number; 0: no pointer */
     enum guide_space space;
+    bool fixed; /* it lies there in all launches of the program's kernel */
 };
 
 /* Before a launch, where its guide knows objects; without memory no access belongs to one. */

@@ -246,17 +246,17 @@ void BLOCK(lds_address)(uint32_t *d, const uint32_t *address, uint32_t offset)
     store_block(d, load_block(address) + offset);
 }
 
-/* How many bytes of a range elements of so many may begin at. */
-static inline uint32_t places(const struct sim_native_range *range, uint32_t bytes)
+/* How many of so many bytes elements of that size may begin at. */
+static inline uint32_t places(uint32_t count, uint32_t bytes)
 {
-    return range->count >= bytes ? range->count - bytes + 1 : 0;
+    return count >= bytes ? count - bytes + 1 : 0;
 }
 
-bool BLOCK(lds_inside)(const struct sim_native_range *range, const uint32_t *address,
-                       const uint32_t *mask)
+bool BLOCK(lds_inside)(const uint32_t *address, const uint32_t *mask, uint32_t first,
+                       uint32_t count)
 {
     const block at = load_block(address);
-    const block wrong = (block)(at - range->first >= places(range, 4)) | (block)((at & 3u) != 0);
+    const block wrong = (block)(at - first >= places(count, 4)) | (block)((at & 3u) != 0);
     return !__builtin_reduce_or(wrong & load_block(mask));
 }
 
@@ -271,14 +271,14 @@ void BLOCK(lds_write)(uint32_t *lds, const uint32_t *address, const uint32_t *va
     scatter_block(lds, load_block(address), value, bits);
 }
 
-bool BLOCK(lds_fits)(const uint32_t *address, const uint32_t *mask,
-                     const struct sim_native_range *range, uint32_t op)
+bool BLOCK(lds_fits)(const uint32_t *address, const uint32_t *mask, uint32_t first, uint32_t count,
+                     uint32_t op)
 {
     const block at = load_block(address);
     const uint8_t shape = sim_lds_table[op].shape;
     const uint32_t unit = shape == SIM_LDS_BYTE ? 1 : shape == SIM_LDS_SHORT ? 2 : 4;
     const block wrong =
-        (block)(at - range->first >= places(range, unit)) | (block)((at & (unit - 1)) != 0);
+        (block)(at - first >= places(count, unit)) | (block)((at & (unit - 1)) != 0);
     return !__builtin_reduce_or(wrong & load_block(mask));
 }
 

@@ -51,17 +51,18 @@ void sim_block_store(const uint32_t *value, const struct sim_native_range *range
 /* Whether no address of the mask's lanes has a bit of `low`. */
 bool sim_block_aligned(const uint32_t *address, const uint32_t *mask, uint32_t low);
 void sim_block_lds_address(uint32_t *d, const uint32_t *address, uint32_t offset);
-/* Whether the lanes of the mask name dwords, aligned, of so many bytes of memory. */
-bool sim_block_lds_inside(const struct sim_native_range *range, const uint32_t *address,
-                          const uint32_t *mask);
+/* Whether the lanes of the mask name dwords, aligned, of `count` bytes of memory from `first` on.
+ */
+bool sim_block_lds_inside(const uint32_t *address, const uint32_t *mask, uint32_t first,
+                          uint32_t count);
 void sim_block_lds_read(uint32_t *d, const uint32_t *lds, const uint32_t *address,
                         const uint32_t *mask);
 void sim_block_lds_write(uint32_t *lds, const uint32_t *address, const uint32_t *value,
                          uint32_t bits);
 /* Any operation HW_LDS_* on a dword or a part of one: whether the lanes of the mask name such, and
  * what it does, one lane after the other; the old values. */
-bool sim_block_lds_fits(const uint32_t *address, const uint32_t *mask,
-                        const struct sim_native_range *range, uint32_t op);
+bool sim_block_lds_fits(const uint32_t *address, const uint32_t *mask, uint32_t first,
+                        uint32_t count, uint32_t op);
 void sim_block_lds_act(uint32_t *d, uint32_t *lds, const uint32_t *address, const uint32_t *a,
                        const uint32_t *b, uint32_t bits, uint32_t op);
 /* The same of operations on two dwords, of which `mask` and `bits` both say the lanes. */

@@ -141,6 +141,10 @@ static void emit_inputs(struct native_emitter *e)
     native_line(e, "%%launch = load ptr, ptr %%launch_at");
     native_line(e, "%%ranges_at = getelementptr i8, ptr %%frame, i64 %zu",
                 offsetof(struct sim_native_frame, ranges));
+    native_line(e, "%%lds_dwords_at = getelementptr i8, ptr %%launch, i64 %zu",
+                offsetof(struct sim_launch, lds_dwords));
+    native_line(e, "%%lds_dwords = load i32, ptr %%lds_dwords_at");
+    native_line(e, "%%lds_bytes = shl i32 %%lds_dwords, 2");
     native_read_surfaces(e);
     emit_constants(e);
 }

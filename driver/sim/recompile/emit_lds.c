@@ -21,26 +21,45 @@ static unsigned first_address(struct native_emitter *e, const struct sim_alu_op 
     return address;
 }
 
-static unsigned range_field(struct native_emitter *e, const struct sim_alu_op *op, size_t offset)
+/* The bytes that an operation may act on, as text: the first one, and how many. */
+struct span {
+    char first[NATIVE_TEXT], count[NATIVE_TEXT];
+};
+
+static void range_field(struct native_emitter *e, const struct sim_alu_op *op, size_t offset,
+                        char text[NATIVE_TEXT])
 {
-    return native_range_field(e, native_range(e, op->access), offset, "i32", true);
+    snprintf(text, NATIVE_TEXT, "%%t%u",
+             native_range_field(e, native_range(e, op->access), offset, "i32", true));
+}
+
+static struct span find_span(struct native_emitter *e, const struct sim_alu_op *op)
+{
+    const struct native_span_state *state = native_span(e->state, e->program, op);
+    struct span span = {"0", "%lds_bytes"};
+    if (state->kind == NATIVE_SPAN_FIXED) {
+        snprintf(span.first, NATIVE_TEXT, "%u", state->first);
+        snprintf(span.count, NATIVE_TEXT, "%u", state->count);
+    } else if (state->kind == NATIVE_SPAN_GIVEN) {
+        range_field(e, op, offsetof(struct sim_native_range, first), span.first);
+        range_field(e, op, offsetof(struct sim_native_range, count), span.count);
+    }
+    return span;
 }
 
 /* Whether `bytes` bytes from there on lie inside, aligned. */
 static unsigned span_inside(struct native_emitter *e, const struct sim_alu_op *op, unsigned address,
                             unsigned bytes)
 {
-    const unsigned first = range_field(e, op, offsetof(struct sim_native_range, first));
-    const unsigned count = range_field(e, op, offsetof(struct sim_native_range, count));
-    const unsigned relative = native_name(e);
+    const struct span span = find_span(e, op);
     const unsigned low = native_name(e), aligned = native_name(e), end = native_name(e),
                    below = native_name(e), room = native_name(e), some = native_name(e),
-                   inside = native_name(e);
+                   inside = native_name(e), relative = native_name(e);
     native_line(e, "%%t%u = and i32 %%t%u, 3", low, address);
     native_line(e, "%%t%u = icmp eq i32 %%t%u, 0", aligned, low);
-    native_line(e, "%%t%u = sub i32 %%t%u, %%t%u", relative, address, first);
-    native_line(e, "%%t%u = sub i32 %%t%u, %%t%u", end, count, relative);
-    native_line(e, "%%t%u = icmp ult i32 %%t%u, %%t%u", below, relative, count);
+    native_line(e, "%%t%u = sub i32 %%t%u, %s", relative, address, span.first);
+    native_line(e, "%%t%u = sub i32 %s, %%t%u", end, span.count, relative);
+    native_line(e, "%%t%u = icmp ult i32 %%t%u, %s", below, relative, span.count);
     native_line(e, "%%t%u = icmp uge i32 %%t%u, %u", room, end, bytes);
     native_line(e, "%%t%u = and i1 %%t%u, %%t%u", some, below, room);
     native_line(e, "%%t%u = and i1 %%t%u, %%t%u", inside, some, aligned);
@@ -146,14 +165,16 @@ static void own_lanes(struct native_emitter *e, const struct sim_alu_op *op, uns
 static unsigned lanes_inside(struct native_emitter *e, const struct sim_alu_op *op)
 {
     char address[NATIVE_TEXT];
-    const unsigned inside = native_name(e), range = native_range(e, op->access);
+    const struct span span = find_span(e, op);
+    const unsigned inside = native_name(e);
     native_source(e, op, 0, address);
     native_spread_exec(e);
     native_line(e, "call void @sim_block_lds_address(ptr %%address, ptr %s, i32 %u)", address,
                 op->lds_offset * 4);
-    native_line(
-        e, "%%t%u = call zeroext i1 @sim_block_lds_inside(ptr %%t%u, ptr %%address, ptr %%mask)",
-        inside, range);
+    native_line(e,
+                "%%t%u = call zeroext i1 @sim_block_lds_inside(ptr %%address, ptr %%mask, i32 %s, "
+                "i32 %s)",
+                inside, span.first, span.count);
     return inside;
 }
 
@@ -171,17 +192,17 @@ static unsigned find_fit(struct native_emitter *e, const struct sim_alu_op *op,
     const bool relative = sim_lds_table[op->lds_op].shape == SIM_LDS_PAIR_REL;
     const unsigned first = native_name(e), second = native_name(e), both = native_name(e);
     static const char fit[] = "%%t%u = call zeroext i1 @sim_block_lds_fits(ptr %%address%s, ptr "
-                              "%%mask, ptr %%t%u, i32 %u)";
-    const unsigned range = native_range(e, op->access);
+                              "%%mask, i32 %s, i32 %s, i32 %u)";
+    const struct span span = find_span(e, op);
     native_spread_exec(e);
     native_line(e, "call void @sim_block_lds_address(ptr %%address, ptr %s, i32 %u)", text[0],
                 relative ? 0 : op->lds_offset * 4u);
-    native_line(e, fit, first, "", range, op->lds_op);
+    native_line(e, fit, first, "", span.first, span.count, op->lds_op);
     if (!is_pair(op->lds_op))
         return first;
     native_line(e, "call void @sim_block_lds_address(ptr %%address2, ptr %s, i32 %u)",
                 text[relative ? 0 : 1], relative ? op->lds_offset * 4u : 0);
-    native_line(e, fit, second, "2", range, op->lds_op);
+    native_line(e, fit, second, "2", span.first, span.count, op->lds_op);
     native_line(e, "%%t%u = and i1 %%t%u, %%t%u", both, first, second);
     return both;
 }

@@ -62,7 +62,34 @@ static void find_store_state(const struct sim_launch *launch, unsigned number,
 
 static size_t state_bytes(const struct sim_program *p)
 {
-    return sizeof(struct native_state) + p->fetch_count * sizeof(struct native_fetch_state);
+    return sizeof(struct native_state) + p->fetch_count * sizeof(struct native_fetch_state) +
+           p->accessing_count * sizeof(struct native_span_state);
+}
+
+static struct native_span_state *span_at(const struct native_state *state,
+                                         const struct sim_program *p, const struct sim_alu_op *op)
+{
+    const uint32_t number = op->access - p->fetch_count - p->store_count;
+    return (struct native_span_state *)(void *)(state->fetches + p->fetch_count) + number;
+}
+
+const struct native_span_state *native_span(const struct native_state *state,
+                                            const struct sim_program *program,
+                                            const struct sim_alu_op *op)
+{
+    return span_at(state, program, op);
+}
+
+static void find_span_state(const struct sim_launch *launch, const struct sim_alu_op *op,
+                            struct native_span_state *state)
+{
+    const struct sim_pointed *pointed = sim_pointed_op(launch, op);
+    const struct sim_span span = sim_lds_span(launch, op);
+    if (op->action != SIM_ACTION_LDS || !pointed || pointed->end > launch->lds_dwords * 4u)
+        return;
+    state->kind = pointed->fixed ? NATIVE_SPAN_FIXED : NATIVE_SPAN_GIVEN;
+    state->first = pointed->fixed ? span.low : 0;
+    state->count = pointed->fixed ? span.high - span.low : 0;
 }
 
 struct native_state *native_state_find(const struct sim_launch *launch, size_t *size)
@@ -75,6 +102,10 @@ struct native_state *native_state_find(const struct sim_launch *launch, size_t *
     }
     for (uint32_t i = 0; state && i < p->fetch_count; i++)
         find_fetch_state(launch, &p->fetches[i], &state->fetches[i]);
+    for (uint32_t i = 0; state && i < p->accessing_count; i++) {
+        const struct sim_alu_op *op = &p->ops[p->accessing[i]];
+        find_span_state(launch, op, span_at(state, p, op));
+    }
     for (unsigned i = 0; state && p->store_count && i < HW_RATS; i++)
         find_store_state(launch, i, &state->stores[i]);
     return state;

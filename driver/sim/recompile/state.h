@@ -27,13 +27,30 @@ struct native_store_state {
     struct sim_store_how how;
 };
 
+/* Which bytes of local memory an operation may act on. */
+enum native_span_kind {
+    NATIVE_SPAN_WHOLE, /* all of the group's */
+    NATIVE_SPAN_FIXED, /* these, in all launches */
+    NATIVE_SPAN_GIVEN, /* those of the launch's range */
+};
+
+struct native_span_state {
+    uint32_t kind; /* enum native_span_kind */
+    uint32_t first, count;
+};
+
 /* What code is made for. */
 struct native_state {
     uint32_t rows;           /* blocks of lanes are neighbours along x */
     uint32_t scratch_dwords; /* of a work-item */
     struct native_store_state stores[HW_RATS];
-    struct native_fetch_state fetches[]; /* of the program */
+    struct native_fetch_state fetches[]; /* of the program; then its spans */
 };
+
+/* Of an operation of local memory. */
+const struct native_span_state *native_span(const struct native_state *state,
+                                            const struct sim_program *program,
+                                            const struct sim_alu_op *op);
 
 /* The state of a launch, malloc'ed, and its size in bytes; launches of one program whose states are
  * equal can run the same code. NULL when memory is short. */
