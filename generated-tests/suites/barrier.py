@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from imagespec.formats import DEPTH, FORMATS, IMAGE_TYPES, LATER_FORMATS, Format, format_named
+from imagespec.formats import DEPTH, FORMATS, IMAGE_TYPES, LATER_FORMATS
 from testgen.model import Case, Test, TestFile
 
 from .images import FUNCTIONS, PERIOD, formats_seen_as, image_line, make_image, tiled
-from .read_write import FEATURE, file_of, kernel_for, packed, plain, seen_line, turned
+from .read_write import FEATURE, file_of, format_of, kernel_for, packed, plain, seen_line, turned
 from .write import expected_image
 
 NAME = "barrier"
@@ -35,13 +35,9 @@ def cases() -> Iterator[Case]:
                     yield Case(NAME, f"{kind.name}/{function}", f"{item.name}/{size}/{group}", axes)
 
 
-def _format(case: Case) -> Format:
-    return format_named(case.name.partition("/")[0])
-
-
 def _test(case: Case, strict: bool) -> Test:
     image_type, _, size, group = case.values
-    item = _format(case)
+    item = format_of(case)
     image = make_image(image_type, item.name, size)
     before = plain(item, image.texels[: min(PERIOD, image.count)])
     once = turned(item, before, strict)
@@ -66,4 +62,4 @@ def _test(case: Case, strict: bool) -> Test:
 
 def build(found: list[Case], strict: bool) -> TestFile:
     tests = [_test(case, strict) for case in found]
-    return file_of(NAME, IMAGE_TYPES[found[0].values[0]], _format(found[0]).type.seen, found[0].file, tests, FEATURE)
+    return file_of(NAME, IMAGE_TYPES[found[0].values[0]], format_of(found[0]).type.seen, found[0].file, tests, FEATURE)

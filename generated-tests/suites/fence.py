@@ -12,12 +12,12 @@ from imagespec.formats import DEPTH, FORMATS, IMAGE_TYPES, LATER_FORMATS
 from testgen.model import Case, Test, TestFile
 
 from .images import FUNCTIONS, PERIOD, SIZES, formats_seen_as, image_line, make_image
-from .read_write import FEATURE, file_from, kernel_for, packed, plain, seen_line, turned
+from .read_write import FEATURE, file_of, format_of, kernel_for, packed, plain, seen_line, turned
 from .write import expected_image
 
 NAME = "fence"
 SECTION = "OpenCL C 3.0, 6.15.15.4"
-AXES = ("type", "order", "data", "size")
+AXES = ("type", "data", "size")  # names of tests have the order of channels
 ACQUIRE_RELEASE = "__opencl_c_atomic_order_acq_rel"
 
 
@@ -27,14 +27,14 @@ def cases() -> Iterator[Case]:
         for seen, function in FUNCTIONS.items():
             for f, item in enumerate(formats_seen_as(seen, [*FORMATS.values(), *later])):
                 size = SIZES[(f + k + f // len(SIZES)) % len(SIZES)]
-                axes = (kind.name, item.order.name, item.type.name, size)
+                axes = (kind.name, item.type.name, size)
                 yield Case(NAME, f"{kind.name}/{function}", f"{item.name}/{size}", axes)
 
 
 def _test(case: Case, strict: bool) -> Test:
-    image_type, order, data, size = case.values
-    image = make_image(image_type, f"{order}-{data}", size)
-    item = image.format
+    image_type, _, size = case.values
+    item = format_of(case)
+    image = make_image(image_type, item.name, size)
     before = plain(item, image.texels[: min(PERIOD, image.count)])
     once = turned(item, before, strict)
     assert once.low is once.high or (once.low == once.high).all(), case.full_name
@@ -53,4 +53,5 @@ def _test(case: Case, strict: bool) -> Test:
 
 def build(found: list[Case], strict: bool) -> TestFile:
     tests = [_test(case, strict) for case in found]
-    return file_from(NAME, found, tests, f"{FEATURE} {ACQUIRE_RELEASE}")
+    kind, seen = IMAGE_TYPES[found[0].values[0]], format_of(found[0]).type.seen
+    return file_of(NAME, kind, seen, found[0].file, tests, f"{FEATURE} {ACQUIRE_RELEASE}")

@@ -9,17 +9,18 @@ from collections.abc import Iterator
 import numpy as np
 
 from imagespec.conversion import read_colours, write_channels
-from imagespec.formats import FORMATS, IMAGE_TYPES, LATER_FORMATS, Format, ImageType, format_named, image_type_named
+from imagespec.formats import FORMATS, IMAGE_TYPES, LATER_FORMATS, Format, ImageType, image_type_named
 from imagespec.halves import is_seen_as_half, read_half_interval
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
 from .images import PERIOD, SIZES, extents_of, image_line, make_image
+from .read_write import format_of
 from .write import COORDINATES, EXTENSION_3D, colour_kinds, colours_of, expected_image
 
 NAME = "half-image"
 SECTION = "cl_khr_fp16, 6.12.14"
-AXES = ("operation", "type", "data", "colours", "size")  # names of tests have the order of channels
+AXES = ("operation", "type", "bytes", "colours", "size")  # names of tests have the format
 EXTENSION = "cl_khr_fp16"
 READS = ("read", "sample")
 
@@ -36,7 +37,7 @@ def cases() -> Iterator[Case]:
 
 
 def _case(kind: ImageType, item: Format, operation: str, colours: str, size: str) -> Case:
-    axes = (operation, kind.name, item.type.name, colours, size)
+    axes = (operation, kind.name, str(item.texel_bytes), colours, size)
     return Case(NAME, f"{kind.name}/{operation}", f"{item.name}/{colours}/{size}", axes)
 
 
@@ -65,7 +66,7 @@ def _writes(kind: ImageType, item: Format, colours: str, size: str, strict: bool
 
 def _test(case: Case, strict: bool) -> Test:
     operation, type_name, _, colours, size = case.values
-    kind, item = image_type_named(type_name), format_named(case.name.partition("/")[0])
+    kind, item = image_type_named(type_name), format_of(case)
     lines = _writes(kind, item, colours, size, strict) if operation == "write" else _reads(kind, item, size, strict)
     return Test(case.name, [*_lines(kind, size), *lines])
 

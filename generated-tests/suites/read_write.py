@@ -80,9 +80,9 @@ def seen_line(index: int, item: Format, texels: Array, count: int, strict: bool)
 
 
 def _test(case: Case, strict: bool) -> Test:
-    image_type, order, data, size = case.values
-    image = make_image(image_type, f"{order}-{data}", size)
-    item = image.format
+    image_type, _, _, size = case.values
+    item = format_of(case)
+    image = make_image(image_type, item.name, size)
     before = plain(item, image.texels[: min(PERIOD, image.count)])
     once = turned(item, before, strict)
     assert once.low is once.high or (once.low == once.high).all()
@@ -103,6 +103,11 @@ def _test(case: Case, strict: bool) -> Test:
     return Test(case.name, lines)
 
 
+def format_of(case: Case) -> Format:
+    """The format that a test's name begins with."""
+    return format_named(case.name.partition("/")[0])
+
+
 def file_of(name: str, kind: ImageType, seen: str, file: str, tests: list[Test], features: str) -> TestFile:
     """Tests of one image type and one kind of colours, with the kernels of the template `name`."""
     source = template(f"{name.replace('-', '_')}.mako").render(
@@ -118,11 +123,6 @@ def file_of(name: str, kind: ImageType, seen: str, file: str, tests: list[Test],
     return TestFile(f"{name} {file}", source, tests, config)
 
 
-def file_from(name: str, found: list[Case], tests: list[Test], features: str) -> TestFile:
-    """The same of tests that name all of this as their first axes."""
-    image_type, order, data, _ = found[0].values
-    return file_of(name, IMAGE_TYPES[image_type], format_named(f"{order}-{data}").type.seen, found[0].file, tests, features)
-
-
 def build(found: list[Case], strict: bool) -> TestFile:
-    return file_from(NAME, found, [_test(case, strict) for case in found], FEATURE)
+    kind, seen = IMAGE_TYPES[found[0].values[0]], format_of(found[0]).type.seen
+    return file_of(NAME, kind, seen, found[0].file, [_test(case, strict) for case in found], FEATURE)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from imagespec.buffers import InBuffer
-from imagespec.formats import FORMATS, IMAGE_TYPES, LATER_FORMATS, Format, ImageType, format_named, image_type_named
+from imagespec.formats import FORMATS, IMAGE_TYPES, LATER_FORMATS, Format, ImageType, image_type_named
 from testgen.model import Case, Test, TestFile
 
 from .images import extents_of, image_keys, pixel_type
+from .read_write import format_of
 
 NAME = "requirements"
 SECTION = "cl_ext_image_requirements_info; cl_ext_image_from_buffer"
@@ -72,7 +73,7 @@ def answer(requirement: str, asked: str, layout: InBuffer) -> str:
 
 def _test(case: Case) -> Test:
     requirement, asked, type_name, _, size = case.values
-    kind, item = image_type_named(type_name), format_named(case.name.partition("/")[0])
+    kind, item = image_type_named(type_name), format_of(case)
     layout = _layout(kind, item, size)
     pitches = f" image_row_pitch {layout.given_row_pitch}" if layout.given_row_pitch else ""
     pitches += f" image_slice_pitch {layout.given_slice_pitch}" if layout.given_slice_pitch else ""
