@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* image_requirements.c: cl_ext_image_requirements_info: what an image that was not made yet would
  * ask of a buffer under it, and how large it could be. */
-#include "driver/clover/image_requirements.h"
 #include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/clover/format.h"
 #include "driver/clover/image_over.h"
 #include "driver/clover/info.h"
+
+#include <CL/cl_ext.h>
 
 /* A question: `kind` and `format` are NULL for all of them. */
 struct question {

@@ -255,9 +255,9 @@ struct scratch_access {
     struct sim_span span;
 };
 
-static bool scratch_element(struct sim_wave *wave, unsigned lane,
-                            const struct scratch_access *access, uint64_t element,
-                            uint32_t **dwords)
+/* NULL: it lies outside, which is told. */
+static uint32_t *scratch_element(struct sim_wave *wave, unsigned lane,
+                                 const struct scratch_access *access, uint64_t element)
 {
     if (element < access->span.low || element >= access->span.high) {
         const struct sim_wrong wrong = {.lane = lane,
@@ -268,10 +268,9 @@ static bool scratch_element(struct sim_wave *wave, unsigned lane,
                                         .address = element * access->elem_dwords * 4,
                                         .object = access->pointed ? access->pointed->object : 0};
         sim_private_fail(wave, &wrong, wave->launch->scratch_dwords * 4);
-        return false;
+        return NULL;
     }
-    *dwords = scratch_block(wave, lane) + element * access->elem_dwords;
-    return true;
+    return scratch_block(wave, lane) + element * access->elem_dwords;
 }
 
 bool sim_exec_scratch_read(struct sim_wave *wave, const struct sim_fetch *fetch)
@@ -288,8 +287,8 @@ bool sim_exec_scratch_read(struct sim_wave *wave, const struct sim_fetch *fetch)
     for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         const uint64_t element = (uint64_t)fetch->offset + (fetch->indexed ? index[lane] : 0);
-        uint32_t *dwords;
-        if (!scratch_element(wave, lane, &access, element, &dwords))
+        uint32_t *dwords = scratch_element(wave, lane, &access, element);
+        if (!dwords)
             return false;
         for (unsigned c = 0; c < 4; c++)
             channel[c][lane] = c < fetch->elem_dwords ? dwords[c] : 0;
@@ -314,8 +313,8 @@ bool sim_exec_scratch_write(struct sim_wave *wave, const struct sim_store *store
     for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         const uint64_t element = (uint64_t)store->array_base + (store->indexed ? index[lane] : 0);
-        uint32_t *dwords;
-        if (!scratch_element(wave, lane, &access, element, &dwords))
+        uint32_t *dwords = scratch_element(wave, lane, &access, element);
+        if (!dwords)
             return false;
         for (unsigned c = 0; c < store->elem_dwords; c++)
             if (store->comp_mask >> c & 1u)

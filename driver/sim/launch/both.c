@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 
 #include "driver/sim/launch/dispatch.h"
+#include "driver/sim/launch/nan_sign.h"
 
 /* Bytes on both sides of what may be written to that are compared, too. */
 enum { MARGIN = 256 };
@@ -221,14 +222,17 @@ static void compare(struct both *b, const struct object *object, struct interval
     if (!memcmp(object->memory + at.start, object->copy + at.start, at.end - at.start))
         return;
     for (uint64_t i = at.start; i < at.end; i++) {
-        if (object->memory[i] == object->copy[i] || b->different++)
+        if (object->memory[i] == object->copy[i])
+            continue;
+        const uint32_t interpreted = word_at(object, object->memory, i & ~3ull),
+                       recompiled = word_at(object, object->copy, i & ~3ull);
+        if (sim_same_but_nan_sign(interpreted, recompiled) || b->different++)
             continue;
         snprintf(b->first, sizeof(b->first),
                  "%s of RAT %u, address 0x%llx in its object: interpreted 0x%08x, recompiled "
                  "0x%08x",
-                 window->kind, window->rat, (unsigned long long)(i & ~3ull),
-                 word_at(object, object->memory, i & ~3ull),
-                 word_at(object, object->copy, i & ~3ull));
+                 window->kind, window->rat, (unsigned long long)(i & ~3ull), interpreted,
+                 recompiled);
     }
 }
 

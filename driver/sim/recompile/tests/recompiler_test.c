@@ -14,8 +14,10 @@
 #include <unistd.h>
 
 #include "ci/tests/run_tests.h"
+#include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/isa.h"
+#include "driver/sim/launch/nan_sign.h"
 #include "driver/sim/tests/machine.h"
 
 enum { OBJECT_MAX = 1 << 16, LONG_GROUPS = 1 << 17, SEVEN = 7, EIGHT = 8 };
@@ -217,6 +219,26 @@ static void test_both_differ(void **state)
     machine_finish(&m);
 }
 
+static void test_signs_of_nans(void **state)
+{
+    static const uint32_t same[][2] = {{7, 7},
+                                       {0x7fc00000, 0xffc00000},
+                                       {0xfff80000, 0x7ff80000},
+                                       {0x3e92fe00, 0x3e927e00},
+                                       {0xfe017c01, 0x7e01fc01}};
+    static const uint32_t other[][2] = {{7, 8},
+                                        {0, 0x80000000},
+                                        {0x7f800000, 0xff800000},
+                                        {0x7fc00000, 0xffc00001},
+                                        {0x00007c00, 0x0000fc00},
+                                        {0x7e007c00, 0xfe00fc00}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(same); i++)
+        assert_true(sim_same_but_nan_sign(same[i][0], same[i][1]));
+    for (size_t i = 0; i < COUNT(other); i++)
+        assert_false(sim_same_but_nan_sign(other[i][0], other[i][1]));
+}
+
 /* A fault is the same in both, or a difference. */
 static void test_both_fault(void **state)
 {
@@ -388,8 +410,8 @@ static void test_queue(void **state)
 
 int main(void)
 {
-    return RUN_TESTS(cmocka_unit_test, test_both_agree, test_both_differ, test_both_fault,
-                     test_waits_for_it, test_not_worth_it, test_between_launches,
+    return RUN_TESTS(cmocka_unit_test, test_both_agree, test_both_differ, test_signs_of_nans,
+                     test_both_fault, test_waits_for_it, test_not_worth_it, test_between_launches,
                      test_between_groups, test_from_the_first_group, test_faults, test_ends_at_once,
                      test_queue);
 }
