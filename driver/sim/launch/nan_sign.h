@@ -7,9 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Of halves only the NaN that operations make counts: others are the upper halves of floats. */
 static inline bool sim_is_half_nan(uint32_t bits)
 {
-    return (bits & 0x7fff) > 0x7c00;
+    return (bits & 0x7fff) == 0x7e00;
 }
 
 /* Whether two words are the same but for the sign of a float that is NaN, of the upper word of such

@@ -225,7 +225,7 @@ static void test_signs_of_nans(void **state)
                                        {0x7fc00000, 0xffc00000},
                                        {0xfff80000, 0x7ff80000},
                                        {0x3e92fe00, 0x3e927e00},
-                                       {0xfe017c01, 0x7e01fc01}};
+                                       {0xfe007e00, 0x7e00fe00}};
     static const uint32_t other[][2] = {{7, 8},
                                         {0, 0x80000000},
                                         {0x7f800000, 0xff800000},
