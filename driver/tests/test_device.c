@@ -210,21 +210,21 @@ static void faults_fail_their_event(void **state)
 static void hangs_are_stopped(void **state)
 {
     const size_t global = 64;
-    int value = 0;
+    const int go = 1;
+    int values[2] = {0};
     cl_event event;
-    cl_kernel kernel = build("kernel void k(global volatile int *p)"
-                             "{ while (p[0] == 0) p[1 + get_global_id(0)]++; p[0] = 2; }");
+    cl_kernel kernel = build("kernel void k(global volatile int *p) { int i = 1 + get_global_id(0);"
+                             "while (p[0] == 0) p[i]++; p[i] = 2; }");
 
     (void)state;
-    cl_mem buffer = buffer_of(65 * sizeof value, NULL);
+    cl_mem buffer = buffer_of(65 * sizeof go, NULL);
     set(kernel, 0, sizeof buffer, &buffer);
     ok(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, &event));
     assert_int_equal(clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     ok(clReleaseEvent(event));
-    value = 1;
-    ok(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof value, &value, 0, NULL, NULL));
-    launch_result(kernel, &buffer, 1, global, 1, &value, sizeof value);
-    assert_int_equal(value, 2);
+    ok(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof go, &go, 0, NULL, NULL));
+    launch_result(kernel, &buffer, 1, global, 1, values, sizeof values);
+    assert_int_equal(values[1], 2);
 }
 
 /* The extension, the queries and the compiler agree. */
