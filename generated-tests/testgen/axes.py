@@ -4,6 +4,7 @@ failing tests have in common."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -16,6 +17,8 @@ _NAMES = {"type": "image type", "order": "channel order", "data": "data type", "
 _WORDS = {"normalized": {"True": "normalized", "False": "unnormalized"}}
 _SAMPLER = ("addressing", "filter", "normalized")  # the parts of a sampler's name
 _HIDDEN = ("seldom",)  # only weighs in samples
+# Families with more formats than samples can pair with the rest have them in names of tests alone.
+_FORMAT = re.compile(r"(?P<order>\w+)-(?P<data>[US]\w+|HALF_FLOAT|FLOAT)(/|$)")
 
 
 def kind(data_type: str) -> str:
@@ -27,8 +30,12 @@ def description(case: Case, axes: Sequence[str]) -> dict[str, str]:
     """A test's values by axis. Empty values say nothing; a sampler is its three modes, and data types
     are there with their size and without it."""
     found = {"family": case.suite}
-    is_image = "order" in axes or axes[:1] == ("type",)
-    for axis, value in zip(axes, case.values, strict=True):
+    values = list(zip(axes, case.values, strict=True))
+    named = None if "order" in axes else _FORMAT.match(case.name)
+    if named:
+        values += [(axis, named[axis]) for axis in ("order", "data") if axis not in axes]
+    is_image = named or "order" in axes or axes[:1] == ("type",)
+    for axis, value in values:
         if axis in _HIDDEN or not value:
             continue
         if axis == "sampler":

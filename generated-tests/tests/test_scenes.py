@@ -224,3 +224,12 @@ def test_a_filter_of_infinite_texels_is_refused():
 def test_the_page_of_statements_is_current():
     page = (Path(__file__).resolve().parents[2] / "docs" / "specification.md").read_text(encoding="utf-8")
     assert specification.page() in page, "generated-tests/specification --write"
+
+
+def test_formats_in_names_are_told():
+    """Of families that do not pair orders of channels in samples."""
+    for family in ("barrier", "fence", "half-image", "over-any", "requirements"):
+        case = next(case for case in SUITES[family].cases() if case.name.startswith("RG-UNSIGNED_INT8/") or family == "half-image")
+        about = axes.description(case, SUITES[family].AXES)
+        order, data = case.name.partition("/")[0].split("-")
+        assert (about["channel order"], about["data type"], about["image type"]) == (order, data, case.file.partition("/")[0])

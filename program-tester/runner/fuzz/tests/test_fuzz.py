@@ -251,7 +251,7 @@ def test_the_model_says_which_wrong_rule_gives_the_values():
     step = {"op": "sample", "where": [[0.5, 0.5]], "sampler": ["clamp_to_edge", "nearest", False]}
     ask = {"do": "as-if", "scene": {"images": [picture], "buffers": [], "steps": [step]}}
     with Scenes(ROOT / "generated-tests" / "generate", False) as scenes:
-        assert scenes.ask(**ask, actual="0 0.2 1 1")["names"] == ["BGRA as RGBA (6.12.14)"]
+        assert scenes.ask(**ask, actual="0 0.2 1 1")["names"] == ["red and blue exchanged (6.12.14)", "BGRA as RGBA (6.12.14)"]
         assert scenes.ask(**ask, actual="1 0.2 0 1")["names"] == []
         assert scenes.ask(**ask, actual="0.7 0.7 0.7 0.7")["names"] == []
         assert scenes.ask(**ask, actual="")["names"] == []
