@@ -11,6 +11,7 @@
 #include "driver/base/count.h"
 #include "driver/bench/host.h"
 #include "driver/bench/programs.h"
+#include "driver/bench/stream.h"
 #include "driver/bench/transfers.h"
 #include "driver/bench/workloads.h"
 
@@ -24,8 +25,8 @@ struct options {
 static const char usage[] =
     "usage: rootle-bench [-c] [-r REPEAT] [-s WIDTHxHEIGHT] [-o FILE] WHAT\n"
     "WHAT: start (a context and a queue), cold, cached (builds of\n"
-    "      origin.cl), launch (of a small kernel), or one of ci/bench's\n"
-    "      workloads, programs or transfers\n"
+    "      origin.cl), launch (of a small kernel), stream (copies by all\n"
+    "      processors), or one of ci/bench's workloads, programs or transfers\n"
     "  -c  count processor time, not time on the wall\n"
     "  -r  times to measure (5)\n"
     "  -s  work-items to launch (all)\n"
@@ -37,6 +38,14 @@ static void print_times(const char *name, const double *seconds, unsigned count)
     for (unsigned i = 0; i < count; i++)
         printf("%s%.9f", i ? ", " : "", seconds[i]);
     printf("]");
+}
+
+/* The record of a thing that has nothing but times. */
+static void print_record(const double *seconds, unsigned count)
+{
+    printf("{");
+    print_times("seconds", seconds, count);
+    printf("}\n");
 }
 
 static void write_file(const char *path, const void *data, size_t size)
@@ -96,24 +105,6 @@ static void time_workload(const struct host *host, const struct options *options
     clReleaseKernel(kernel);
     clReleaseProgram(program);
     free(source);
-}
-
-static void time_transfer(const struct host *host, const struct transfer *transfer,
-                          const struct options *options, double *seconds)
-{
-    transfer_time(host, transfer, options->repeat, seconds);
-    printf("{");
-    print_times("seconds", seconds, options->repeat);
-    printf("}\n");
-}
-
-static void time_program(const struct host *host, const struct program *program,
-                         const struct options *options, double *seconds)
-{
-    program_time(host, program, options->repeat, seconds);
-    printf("{");
-    print_times("seconds", seconds, options->repeat);
-    printf("}\n");
 }
 
 /* Launches origin.cl's kernel, for drivers that compile only then. False when a format is missing.
@@ -202,9 +193,7 @@ static void time_launches(const struct host *host, const struct options *options
             launch(host, kernel, (const size_t[2]){1, 1});
         seconds[i] = (host_now() - start) / LAUNCHES;
     }
-    printf("{");
-    print_times("seconds", seconds, options->repeat);
-    printf("}\n");
+    print_record(seconds, options->repeat);
     clReleaseMemObject(result);
     clReleaseKernel(kernel);
     clReleaseProgram(program);
@@ -233,7 +222,23 @@ static void parse_options(struct options *options, int argc, char **argv)
     options->what = optind + 1 == argc ? argv[optind] : "";
 }
 
-/* What is measured besides workloads and transfers. */
+/* What has nothing to say but its times; false when it is none of these. */
+static bool time_only(const struct host *host, const struct options *options, double *seconds)
+{
+    const struct transfer *transfer = transfer_find(options->what);
+    const struct program *program = program_find(options->what);
+    if (transfer)
+        transfer_time(host, transfer, options->repeat, seconds);
+    else if (program)
+        program_time(host, program, options->repeat, seconds);
+    else if (strcmp(options->what, "stream") == 0)
+        stream_time(options->repeat, seconds);
+    else
+        return false;
+    return true;
+}
+
+/* What is measured besides these and workloads. */
 static bool time_other(const struct host *host, const struct options *options, double *seconds)
 {
     if (strcmp(options->what, "launch") == 0)
@@ -249,19 +254,16 @@ int main(int argc, char **argv)
 {
     struct options options = {.repeat = 5};
     parse_options(&options, argc, argv);
-    const struct transfer *transfer = transfer_find(options.what);
     double *seconds = calloc(options.repeat, sizeof *seconds);
     if (!seconds)
         host_die("out of memory");
     struct host host;
     host_init(&host);
     bool known = true;
-    if (transfer)
-        time_transfer(&host, transfer, &options, seconds);
-    else if (program_find(options.what))
-        time_program(&host, program_find(options.what), &options, seconds);
-    else if (workload_find(options.what))
+    if (workload_find(options.what))
         time_workload(&host, &options, seconds);
+    else if (time_only(&host, &options, seconds))
+        print_record(seconds, options.repeat);
     else
         known = time_other(&host, &options, seconds);
     host_finish(&host);

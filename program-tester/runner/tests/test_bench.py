@@ -17,8 +17,7 @@ def bench():
 
 
 def fake(name, folder=None):
-    driver = SimpleNamespace(name=name)
-    return SimpleNamespace(driver=driver, result_path=lambda workload: folder / name)
+    return SimpleNamespace(name=name, result_path=lambda workload: folder / name)
 
 
 def test_seconds_have_a_fitting_unit(bench):
@@ -28,20 +27,49 @@ def test_seconds_have_a_fitting_unit(bench):
 
 
 def test_ratio_is_per_work_item_of_the_shortest_times(bench, capsys):
-    table = bench.Table([fake("fast"), fake("slow")])
+    table = bench.Table([fake("fast"), fake("slow")], markdown=False)
     samples = {
         "fast": bench.Sample([1.0, 2.0, 3.0], items=1000),
         "slow": bench.Sample([4.0], items=10),
     }
-    table.line("work", lambda b: samples[b.driver.name])
-    assert capsys.readouterr().out.splitlines()[-1].split()[-2:] == ["400", "x"]
+    table.line("work", lambda b: samples[b.name])
+    assert capsys.readouterr().out.splitlines()[-1].split()[-1] == "400"
+
+
+def test_table_in_markdown(bench, capsys):
+    table = bench.Table([fake("one"), fake("two")], markdown=True)
+    table.line("work", lambda b: bench.Sample([0.5 if b.name == "one" else 2.0]))
+    assert capsys.readouterr().out.splitlines() == [
+        "|  | one | two | two/one |",
+        "| --- | --- | --- | --- |",
+        "| work | 500 ms | 2 s | 4 |",
+    ]
+
+
+def test_driver_may_come_with_variables(bench, tmp_path):
+    found = bench.find_driver("rootle+ROOTLE_EXEC=interpret+ROOTLE_THREADS=1", tmp_path / "x.icd")
+    assert found.name == "rootle"
+    settings = {"ROOTLE_EXEC": "interpret", "ROOTLE_THREADS": "1"}
+    assert found.environment().items() >= settings.items()
+    with pytest.raises(bench.drivers.DriverError, match="'fast' is not VARIABLE=VALUE"):
+        bench.find_driver("rootle+fast", tmp_path / "x.icd")
+
+
+def test_rusticl_is_found_unpacked(bench, tmp_path, monkeypatch):
+    icd = tmp_path / "etc" / "OpenCL" / "vendors" / "rusticl.icd"
+    icd.parent.mkdir(parents=True)
+    icd.touch()
+    monkeypatch.setenv("BENCH_RUSTICL", str(tmp_path))
+    found = bench.find_driver("rusticl", tmp_path / "x.icd")
+    assert found.tester == "program-tester"
+    assert found.environment()["LD_LIBRARY_PATH"].startswith(str(tmp_path))
 
 
 def test_failed_measurement_is_a_problem(bench, capsys):
     def measure(b):
         raise bench.MeasureError("exit status 1: no device")
 
-    table = bench.Table([fake("broken")])
+    table = bench.Table([fake("broken")], markdown=False)
     table.line("work", measure)
     assert "failed" in capsys.readouterr().out
     assert table.problems == ["work, broken: exit status 1: no device"]
