@@ -72,7 +72,7 @@ static bool set_pitches(cl_mem image, const struct clover_image_kind *kind,
                         const cl_image_desc *desc, bool given)
 {
     size_t row = image->width * image->texel_bytes;
-    bool sliced = clover_has_depth(kind) || kind->layers;
+    bool sliced = clover_has_slices(kind);
 
     if (!given && (desc->image_row_pitch || desc->image_slice_pitch))
         return false;

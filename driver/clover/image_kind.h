@@ -26,6 +26,12 @@ static inline bool clover_has_depth(const struct clover_image_kind *kind)
     return kind->limits[2] != 0;
 }
 
+/* Whether an image has a slice pitch: it is an array, or has depth. */
+static inline bool clover_has_slices(const struct clover_image_kind *kind)
+{
+    return clover_has_depth(kind) || kind->layers;
+}
+
 /* The kind of a type (CL_MEM_OBJECT_IMAGE...); NULL: there is none. */
 const struct clover_image_kind *clover_image_kind_find(cl_mem_object_type type);
 /* All kinds: index from 0 until NULL. */

@@ -41,11 +41,6 @@ bool clover_has_images_in_buffers(const struct pipe_caps *caps)
     return caps->image_pitch_texels && clover_is_new();
 }
 
-static bool has_slices(const struct clover_image_kind *kind)
-{
-    return clover_has_depth(kind) || kind->layers;
-}
-
 /* Rows and slices begin at whole dwords; a single row begins where the buffer does. */
 static size_t pitch_alignment(size_t texel_bytes)
 {
@@ -59,7 +54,7 @@ size_t clover_row_pitch_alignment(const struct clover_image_kind *kind, size_t t
 
 size_t clover_slice_pitch_alignment(const struct clover_image_kind *kind, size_t texel_bytes)
 {
-    return has_slices(kind) ? pitch_alignment(texel_bytes) : texel_bytes;
+    return clover_has_slices(kind) ? pitch_alignment(texel_bytes) : texel_bytes;
 }
 
 struct clover_image_span clover_image_span(const struct clover_image_kind *kind,
@@ -76,7 +71,7 @@ struct clover_image_span clover_image_span(const struct clover_image_kind *kind,
 
     if (span.row_pitch < row || __builtin_mul_overflow(span.row_pitch, rows, &slice))
         return span;
-    if (has_slices(kind))
+    if (clover_has_slices(kind))
         span.slice_pitch = desc->image_slice_pitch ? desc->image_slice_pitch : slice;
     span.valid = span.slice_pitch
                      ? span.slice_pitch >= slice &&
