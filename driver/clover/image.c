@@ -288,14 +288,12 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
                                   cl_image_format *image_formats, cl_uint *num_image_formats)
 {
     const struct clover_image_kind *kind = clover_image_kind_find(image_type);
-    const cl_mem_flags kernel = CL_MEM_KERNEL_READ_AND_WRITE; /* a question, no flag of images */
     uint32_t order, type;
     cl_uint count = 0;
 
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
-    if (!kind || (num_entries == 0 && image_formats) ||
-        clover_check_mem_flags(flags & ~kernel, NULL) == CL_INVALID_VALUE)
+    if (!kind || (num_entries == 0 && image_formats) || clover_check_question_flags(flags))
         return CL_INVALID_VALUE;
     struct pipe_screen *screen = context->device->screen;
     for (uint32_t i = 0; screen->ops->format_at(screen, i, &order, &type); i++) {

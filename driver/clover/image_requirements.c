@@ -174,14 +174,13 @@ cl_int CL_API_CALL clGetImageRequirementsInfoEXT(
     size_t *param_value_size_ret)
 {
     const struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
-    const cl_mem_flags kernel = CL_MEM_KERNEL_READ_AND_WRITE; /* a question, no flag of images */
     struct question asked = {.context = context, .format = image_format, .desc = image_desc};
 
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
     if (properties && *properties)
         return CL_INVALID_PROPERTY;
-    if (clover_check_mem_flags(flags & ~kernel, NULL) == CL_INVALID_VALUE)
+    if (clover_check_question_flags(flags))
         return CL_INVALID_VALUE;
     if (image_desc && image_desc->image_type) {
         asked.kind = clover_image_kind_find(image_desc->image_type);

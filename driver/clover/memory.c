@@ -68,6 +68,14 @@ cl_int clover_check_mem_flags(cl_mem_flags flags, const void *host_ptr)
     return (pointer != 0) == (host_ptr != NULL) ? CL_SUCCESS : CL_INVALID_HOST_PTR;
 }
 
+cl_int clover_check_question_flags(cl_mem_flags flags)
+{
+    const cl_mem_flags of_images = flags & ~(cl_mem_flags)CL_MEM_KERNEL_READ_AND_WRITE;
+    const cl_int error = clover_check_mem_flags(of_images, NULL);
+
+    return error == CL_INVALID_HOST_PTR ? CL_SUCCESS : error;
+}
+
 /* A child may not widen what its parent allows. */
 cl_int clover_inherit_flags(cl_mem_flags *flags, cl_mem parent)
 {

@@ -49,6 +49,9 @@ static inline bool clover_is_image(cl_mem mem)
 /* Flags of clCreateBuffer and clCreateImage: CL_INVALID_VALUE when they contradict each other,
  * CL_INVALID_HOST_PTR when they do not go with host_ptr. */
 cl_int clover_check_mem_flags(cl_mem_flags flags, const void *host_ptr);
+/* Flags of a question about images, CL_MEM_KERNEL_READ_AND_WRITE among them, which no image is made
+ * with: CL_INVALID_VALUE when they contradict each other. */
+cl_int clover_check_question_flags(cl_mem_flags flags);
 /* Flags of an object made from a parent: CL_INVALID_VALUE when they do not go together; fills in
  * what is inherited. */
 cl_int clover_inherit_flags(cl_mem_flags *flags, cl_mem parent);
