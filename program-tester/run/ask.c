@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "program-tester/base/error.h"
+#include "program-tester/parse/layout.h"
 #include "program-tester/run/execution.h"
 #include "program-tester/run/requirements.h"
 
@@ -29,11 +30,15 @@ static bool wrong(const struct asking *asking, const char *what, cl_int error)
                          pt_cl_error(error));
 }
 
-/* Whether the error is one of two. */
-static bool expect(const struct asking *asking, const char *what, cl_int error, cl_int good,
-                   cl_int also)
+/* What making an image gave must be an image, or the refusal. */
+static bool is_made(const struct asking *asking, const char *what, cl_int error)
 {
-    return error == good || error == also || wrong(asking, what, error);
+    return error == CL_SUCCESS || wrong(asking, what, error);
+}
+
+static bool is_refused(const struct asking *asking, const char *what, cl_int error, cl_int refusal)
+{
+    return error == refusal || wrong(asking, what, error);
 }
 
 static cl_int make_image(const struct asking *asking, const cl_image_desc *desc)
@@ -88,12 +93,6 @@ static size_t align_up(size_t value, size_t alignment)
     return (value + alignment - 1) / alignment * alignment;
 }
 
-static bool has_slices(cl_mem_object_type type)
-{
-    return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
-           type == CL_MEM_OBJECT_IMAGE3D;
-}
-
 /* The image with rows that are longer than its texels and aligned, as are slices of them. */
 static cl_image_desc with_rows(const struct asking *asking)
 {
@@ -122,11 +121,11 @@ static bool size_holds(struct asking *asking)
     const size_t size = asking->answer;
 
     return size &&
-           expect(asking, "an image over a buffer of that size",
-                  make_over(asking, *desc, size, NULL), CL_SUCCESS, CL_SUCCESS) &&
+           is_made(asking, "an image over a buffer of that size",
+                   make_over(asking, *desc, size, NULL)) &&
            (size == 1 ||
-            expect(asking, "a buffer of a byte less", make_over(asking, *desc, size - 1, NULL),
-                   CL_INVALID_IMAGE_SIZE, CL_INVALID_IMAGE_SIZE));
+            is_refused(asking, "a buffer of a byte less", make_over(asking, *desc, size - 1, NULL),
+                       CL_INVALID_IMAGE_SIZE));
 }
 
 static bool row_holds(struct asking *asking)
@@ -136,32 +135,34 @@ static bool row_holds(struct asking *asking)
 
     if (!desc.image_row_pitch || desc.image_type == CL_MEM_OBJECT_IMAGE1D)
         return true;
-    if (!expect(asking, "an aligned row", make_over(asking, desc, size, NULL), CL_SUCCESS,
-                CL_SUCCESS))
+    if (!is_made(asking, "an aligned row", make_over(asking, desc, size, NULL)))
         return false;
     desc.image_row_pitch += asking->answer / 2;
     return !is_least(asking) ||
-           expect(asking, "a row that is not aligned", make_over(asking, desc, 4 * size, NULL),
-                  CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+           is_refused(asking, "a row that is not aligned", make_over(asking, desc, 4 * size, NULL),
+                      CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
 }
 
-/* A slice pitch must be a multiple of the row pitch, too (5.3.1.2). */
+/* A slice pitch must be a multiple of the row pitch, too (5.3.1.2), with an error of its own. */
 static bool slice_holds(struct asking *asking)
 {
     cl_image_desc desc = with_rows(asking);
-    const size_t rows = desc.image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : desc.image_height;
+    const struct pt_image_kind *kind = pt_image_kind(desc.image_type);
+    const size_t rows = kind->has_height ? desc.image_height : 1;
 
-    if (!has_slices(desc.image_type))
+    if (!kind->has_depth && !kind->has_layers)
         return true;
     desc.image_slice_pitch = (rows + 1) * desc.image_row_pitch;
     const size_t size = size_of(asking, &desc);
-    if (!expect(asking, "an aligned slice", make_over(asking, desc, size, NULL), CL_SUCCESS,
-                CL_SUCCESS))
+    if (!is_made(asking, "an aligned slice", make_over(asking, desc, size, NULL)))
         return false;
     desc.image_slice_pitch += asking->answer / 2;
-    return !is_least(asking) ||
-           expect(asking, "a slice that is not aligned", make_over(asking, desc, 4 * size, NULL),
-                  CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, CL_INVALID_IMAGE_DESCRIPTOR);
+    if (!is_least(asking))
+        return true;
+    const cl_int error = make_over(asking, desc, 4 * size, NULL);
+    return error == CL_INVALID_IMAGE_DESCRIPTOR ||
+           is_refused(asking, "a slice that is not aligned", error,
+                      CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
 }
 
 static bool base_holds(struct asking *asking)
@@ -171,13 +172,12 @@ static bool base_holds(struct asking *asking)
     char *memory = calloc(1, align_up(size + alignment, alignment));
     char *aligned = memory + (align_up((size_t)memory, alignment) - (size_t)memory);
     bool holds = size && memory &&
-                 expect(asking, "aligned host memory", make_over(asking, desc, size, aligned),
-                        CL_SUCCESS, CL_SUCCESS);
+                 is_made(asking, "aligned host memory", make_over(asking, desc, size, aligned));
 
     if (holds && is_least(asking))
-        holds = expect(asking, "host memory that is not aligned",
-                       make_over(asking, desc, size, aligned + alignment / 2),
-                       CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+        holds = is_refused(asking, "host memory that is not aligned",
+                           make_over(asking, desc, size, aligned + alignment / 2),
+                           CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
     free(memory);
     return holds;
 }
@@ -197,7 +197,7 @@ static size_t *extent_of(cl_image_desc *desc, cl_uint query)
 }
 
 /* An image of the largest extent can be made, unless memory is short, and one of another texel
- * cannot, unless the answer is for other types, too. */
+ * cannot, unless the answer is for other types, too. A buffer of most texels is not tried. */
 static bool limit_holds(struct asking *asking)
 {
     const struct pt_question *question = &asking->step->question;
@@ -205,15 +205,15 @@ static bool limit_holds(struct asking *asking)
     size_t *extent = extent_of(&desc, question->requirement->query);
 
     desc.image_row_pitch = desc.image_slice_pitch = 0;
+    if (desc.image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
+        return true;
     *extent = asking->answer;
-    if (desc.image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER &&
-        !expect(asking, "an image as large", make_image(asking, &desc), CL_SUCCESS,
-                CL_MEM_OBJECT_ALLOCATION_FAILURE))
+    const cl_int error = make_image(asking, &desc);
+    if (error != CL_MEM_OBJECT_ALLOCATION_FAILURE && !is_made(asking, "an image as large", error))
         return false;
     *extent = asking->answer + 1;
-    return is_for_all(question) || desc.image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER ||
-           expect(asking, "an image that is larger by one", make_image(asking, &desc),
-                  CL_INVALID_IMAGE_SIZE, CL_INVALID_IMAGE_SIZE);
+    return is_for_all(question) || is_refused(asking, "an image that is larger by one",
+                                              make_image(asking, &desc), CL_INVALID_IMAGE_SIZE);
 }
 
 static bool is_power_of_two(const struct asking *asking)
