@@ -120,8 +120,7 @@ static bool size_holds(struct asking *asking)
     const cl_image_desc *desc = &asking->wish.desc;
     const size_t size = asking->answer;
 
-    return size &&
-           is_made(asking, "an image over a buffer of that size",
+    return is_made(asking, "an image over a buffer of that size",
                    make_over(asking, *desc, size, NULL)) &&
            (size == 1 ||
             is_refused(asking, "a buffer of a byte less", make_over(asking, *desc, size - 1, NULL),
@@ -171,9 +170,10 @@ static bool base_holds(struct asking *asking)
     const size_t size = size_of(asking, &desc), alignment = asking->answer;
     char *memory = calloc(1, align_up(size + alignment, alignment));
     char *aligned = memory + (align_up((size_t)memory, alignment) - (size_t)memory);
-    bool holds = size && memory &&
-                 is_made(asking, "aligned host memory", make_over(asking, desc, size, aligned));
 
+    if (!memory)
+        return wrong(asking, "host memory", CL_OUT_OF_HOST_MEMORY);
+    bool holds = is_made(asking, "aligned host memory", make_over(asking, desc, size, aligned));
     if (holds && is_least(asking))
         holds = is_refused(asking, "host memory that is not aligned",
                            make_over(asking, desc, size, aligned + alignment / 2),
