@@ -10,245 +10,44 @@ need_image_program: true
 dimensions: 2
 global_size: 12 1
 kernel_name: along
-[test]
-name: clamp, nearest, in texels, along x
-arg_out: 0 image float4 0 0 0 0  0 0 0 0  0 0 0 1  0 0 0 1  0.200000003 0 0 1  0.200000003 0 0 1  0.400000006 0 0 1  0.400000006 0 0 1  1 0 0 1  1 0 0 1  0 0 0 0  0 0 0 0 tolerance 1 ulp \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
-arg_in:  3 float2 -0.75 0.5
-arg_in:  4 float2 0.5 0
 
 [test]
-name: clamp, nearest, in texels, along y
-arg_out: 0 image float4 0 0 0 0  0 0 0 0  0 0 0 1  0 0 0 1  0.200000003 0 0 1  0.200000003 0 0 1  0.400000006 0 0 1  0.400000006 0 0 1  1 0 0 1  1 0 0 1  0 0 0 0  0 0 0 0 tolerance 1 ulp \
+for: mode filter tolerance values in \
+       (clamp          nearest  "1 ulp"  "0 0 0 0  0 0 0 0  0 0 0 1  0 0 0 1  0.200000003 0 0 1  0.200000003 0 0 1  0.400000006 0 0 1  0.400000006 0 0 1  1 0 0 1  1 0 0 1  0 0 0 0  0 0 0 0") \
+       (clamp          linear   0.005    "0 0 0 0  0 0 0 0.25  0 0 0 0.75  0.0500000007 0 0 1  0.150000006 0 0 1  0.25 0 0 1  0.349999994 0 0 1  0.550000012 0 0 1  0.850000024 0 0 1  0.75 0 0 0.75  0.25 0 0 0.25  0 0 0 0") \
+       (clamp_to_edge  nearest  "1 ulp"  "0 0 0 1  0 0 0 1  0 0 0 1  0 0 0 1  0.200000003 0 0 1  0.200000003 0 0 1  0.400000006 0 0 1  0.400000006 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1") \
+       (clamp_to_edge  linear   0.005    "0 0 0 1  0 0 0 1  0 0 0 1  0.0500000007 0 0 1  0.150000006 0 0 1  0.25 0 0 1  0.349999994 0 0 1  0.550000012 0 0 1  0.850000024 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1")
+for: unit axis normalized width height first step in \
+       ("in texels"  x  false  4  1  "-0.75 0.5"    "0.5 0") \
+       ("in texels"  y  false  1  4  "0.5 -0.75"    "0 0.5") \
+       (normalised   x  true   4  1  "-0.1875 0.5"  "0.125 0") \
+       (normalised   y  true   1  4  "0.5 -0.1875"  "0 0.125")
+name: $mode, $filter, $unit, along $axis
+arg_out: 0 image float4 $values tolerance $tolerance \
            image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
 arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 1 image_height 4 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
-arg_in:  3 float2 0.5 -0.75
-arg_in:  4 float2 0 0.5
+           image_type 2d image_width $width image_height $height image_channel_order RGBA image_channel_data_type UNORM_INT8
+arg_in:  2 sampler normalized_coords $normalized addressing_mode $mode filter_mode $filter
+arg_in:  3 float2 $first
+arg_in:  4 float2 $step
 
 [test]
-name: clamp, linear, in texels, along x
-arg_out: 0 image float4 0 0 0 0  0 0 0 0.25  0 0 0 0.75  0.0500000007 0 0 1  0.150000006 0 0 1  0.25 0 0 1  0.349999994 0 0 1  0.550000012 0 0 1  0.850000024 0 0 1  0.75 0 0 0.75  0.25 0 0 0.25  0 0 0 0 tolerance 0.005 \
+for: mode filter tolerance values in \
+       (repeat           nearest  "1 ulp"  "1 0 0 1  1 0 0 1  0 0 0 1  0 0 0 1  0.200000003 0 0 1  0.200000003 0 0 1  0.400000006 0 0 1  0.400000006 0 0 1  1 0 0 1  1 0 0 1  0 0 0 1  0 0 0 1") \
+       (repeat           linear   0.005    "0.850000024 0 0 1  0.75 0 0 1  0.25 0 0 1  0.0500000007 0 0 1  0.150000006 0 0 1  0.25 0 0 1  0.349999994 0 0 1  0.550000012 0 0 1  0.850000024 0 0 1  0.75 0 0 1  0.25 0 0 1  0.0500000007 0 0 1") \
+       (mirrored_repeat  nearest  "1 ulp"  "0 0 0 1  0 0 0 1  0 0 0 1  0 0 0 1  0.200000003 0 0 1  0.200000003 0 0 1  0.400000006 0 0 1  0.400000006 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1") \
+       (mirrored_repeat  linear   0.005    "0.0500000007 0 0 1  0 0 0 1  0 0 0 1  0.0500000007 0 0 1  0.150000006 0 0 1  0.25 0 0 1  0.349999994 0 0 1  0.550000012 0 0 1  0.850000024 0 0 1  1 0 0 1  1 0 0 1  0.850000024 0 0 1")
+for: unit axis normalized width height first step in \
+       (normalised  x  true  4  1  "-0.1875 0.5"  "0.125 0") \
+       (normalised  y  true  1  4  "0.5 -0.1875"  "0 0.125")
+name: $mode, $filter, $unit, along $axis
+arg_out: 0 image float4 $values tolerance $tolerance \
            image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
 arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode linear
-arg_in:  3 float2 -0.75 0.5
-arg_in:  4 float2 0.5 0
-
-[test]
-name: clamp, linear, in texels, along y
-arg_out: 0 image float4 0 0 0 0  0 0 0 0.25  0 0 0 0.75  0.0500000007 0 0 1  0.150000006 0 0 1  0.25 0 0 1  0.349999994 0 0 1  0.550000012 0 0 1  0.850000024 0 0 1  0.75 0 0 0.75  0.25 0 0 0.25  0 0 0 0 tolerance 0.005 \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 1 image_height 4 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode linear
-arg_in:  3 float2 0.5 -0.75
-arg_in:  4 float2 0 0.5
-
-[test]
-name: clamp, nearest, normalised, along x
-arg_out: 0 image float4 0 0 0 0  0 0 0 0  0 0 0 1  0 0 0 1  0.200000003 0 0 1  0.200000003 0 0 1  0.400000006 0 0 1  0.400000006 0 0 1  1 0 0 1  1 0 0 1  0 0 0 0  0 0 0 0 tolerance 1 ulp \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode clamp filter_mode nearest
-arg_in:  3 float2 -0.1875 0.5
-arg_in:  4 float2 0.125 0
-
-[test]
-name: clamp, nearest, normalised, along y
-arg_out: 0 image float4 0 0 0 0  0 0 0 0  0 0 0 1  0 0 0 1  0.200000003 0 0 1  0.200000003 0 0 1  0.400000006 0 0 1  0.400000006 0 0 1  1 0 0 1  1 0 0 1  0 0 0 0  0 0 0 0 tolerance 1 ulp \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 1 image_height 4 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode clamp filter_mode nearest
-arg_in:  3 float2 0.5 -0.1875
-arg_in:  4 float2 0 0.125
-
-[test]
-name: clamp, linear, normalised, along x
-arg_out: 0 image float4 0 0 0 0  0 0 0 0.25  0 0 0 0.75  0.0500000007 0 0 1  0.150000006 0 0 1  0.25 0 0 1  0.349999994 0 0 1  0.550000012 0 0 1  0.850000024 0 0 1  0.75 0 0 0.75  0.25 0 0 0.25  0 0 0 0 tolerance 0.005 \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode clamp filter_mode linear
-arg_in:  3 float2 -0.1875 0.5
-arg_in:  4 float2 0.125 0
-
-[test]
-name: clamp, linear, normalised, along y
-arg_out: 0 image float4 0 0 0 0  0 0 0 0.25  0 0 0 0.75  0.0500000007 0 0 1  0.150000006 0 0 1  0.25 0 0 1  0.349999994 0 0 1  0.550000012 0 0 1  0.850000024 0 0 1  0.75 0 0 0.75  0.25 0 0 0.25  0 0 0 0 tolerance 0.005 \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 1 image_height 4 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode clamp filter_mode linear
-arg_in:  3 float2 0.5 -0.1875
-arg_in:  4 float2 0 0.125
-
-[test]
-name: clamp_to_edge, nearest, in texels, along x
-arg_out: 0 image float4 0 0 0 1  0 0 0 1  0 0 0 1  0 0 0 1  0.200000003 0 0 1  0.200000003 0 0 1  0.400000006 0 0 1  0.400000006 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1 tolerance 1 ulp \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords false addressing_mode clamp_to_edge filter_mode nearest
-arg_in:  3 float2 -0.75 0.5
-arg_in:  4 float2 0.5 0
-
-[test]
-name: clamp_to_edge, nearest, in texels, along y
-arg_out: 0 image float4 0 0 0 1  0 0 0 1  0 0 0 1  0 0 0 1  0.200000003 0 0 1  0.200000003 0 0 1  0.400000006 0 0 1  0.400000006 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1 tolerance 1 ulp \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 1 image_height 4 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords false addressing_mode clamp_to_edge filter_mode nearest
-arg_in:  3 float2 0.5 -0.75
-arg_in:  4 float2 0 0.5
-
-[test]
-name: clamp_to_edge, linear, in texels, along x
-arg_out: 0 image float4 0 0 0 1  0 0 0 1  0 0 0 1  0.0500000007 0 0 1  0.150000006 0 0 1  0.25 0 0 1  0.349999994 0 0 1  0.550000012 0 0 1  0.850000024 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1 tolerance 0.005 \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords false addressing_mode clamp_to_edge filter_mode linear
-arg_in:  3 float2 -0.75 0.5
-arg_in:  4 float2 0.5 0
-
-[test]
-name: clamp_to_edge, linear, in texels, along y
-arg_out: 0 image float4 0 0 0 1  0 0 0 1  0 0 0 1  0.0500000007 0 0 1  0.150000006 0 0 1  0.25 0 0 1  0.349999994 0 0 1  0.550000012 0 0 1  0.850000024 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1 tolerance 0.005 \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 1 image_height 4 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords false addressing_mode clamp_to_edge filter_mode linear
-arg_in:  3 float2 0.5 -0.75
-arg_in:  4 float2 0 0.5
-
-[test]
-name: clamp_to_edge, nearest, normalised, along x
-arg_out: 0 image float4 0 0 0 1  0 0 0 1  0 0 0 1  0 0 0 1  0.200000003 0 0 1  0.200000003 0 0 1  0.400000006 0 0 1  0.400000006 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1 tolerance 1 ulp \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode clamp_to_edge filter_mode nearest
-arg_in:  3 float2 -0.1875 0.5
-arg_in:  4 float2 0.125 0
-
-[test]
-name: clamp_to_edge, nearest, normalised, along y
-arg_out: 0 image float4 0 0 0 1  0 0 0 1  0 0 0 1  0 0 0 1  0.200000003 0 0 1  0.200000003 0 0 1  0.400000006 0 0 1  0.400000006 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1 tolerance 1 ulp \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 1 image_height 4 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode clamp_to_edge filter_mode nearest
-arg_in:  3 float2 0.5 -0.1875
-arg_in:  4 float2 0 0.125
-
-[test]
-name: clamp_to_edge, linear, normalised, along x
-arg_out: 0 image float4 0 0 0 1  0 0 0 1  0 0 0 1  0.0500000007 0 0 1  0.150000006 0 0 1  0.25 0 0 1  0.349999994 0 0 1  0.550000012 0 0 1  0.850000024 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1 tolerance 0.005 \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode clamp_to_edge filter_mode linear
-arg_in:  3 float2 -0.1875 0.5
-arg_in:  4 float2 0.125 0
-
-[test]
-name: clamp_to_edge, linear, normalised, along y
-arg_out: 0 image float4 0 0 0 1  0 0 0 1  0 0 0 1  0.0500000007 0 0 1  0.150000006 0 0 1  0.25 0 0 1  0.349999994 0 0 1  0.550000012 0 0 1  0.850000024 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1 tolerance 0.005 \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 1 image_height 4 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode clamp_to_edge filter_mode linear
-arg_in:  3 float2 0.5 -0.1875
-arg_in:  4 float2 0 0.125
-
-[test]
-name: repeat, nearest, normalised, along x
-arg_out: 0 image float4 1 0 0 1  1 0 0 1  0 0 0 1  0 0 0 1  0.200000003 0 0 1  0.200000003 0 0 1  0.400000006 0 0 1  0.400000006 0 0 1  1 0 0 1  1 0 0 1  0 0 0 1  0 0 0 1 tolerance 1 ulp \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode repeat filter_mode nearest
-arg_in:  3 float2 -0.1875 0.5
-arg_in:  4 float2 0.125 0
-
-[test]
-name: repeat, nearest, normalised, along y
-arg_out: 0 image float4 1 0 0 1  1 0 0 1  0 0 0 1  0 0 0 1  0.200000003 0 0 1  0.200000003 0 0 1  0.400000006 0 0 1  0.400000006 0 0 1  1 0 0 1  1 0 0 1  0 0 0 1  0 0 0 1 tolerance 1 ulp \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 1 image_height 4 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode repeat filter_mode nearest
-arg_in:  3 float2 0.5 -0.1875
-arg_in:  4 float2 0 0.125
-
-[test]
-name: repeat, linear, normalised, along x
-arg_out: 0 image float4 0.850000024 0 0 1  0.75 0 0 1  0.25 0 0 1  0.0500000007 0 0 1  0.150000006 0 0 1  0.25 0 0 1  0.349999994 0 0 1  0.550000012 0 0 1  0.850000024 0 0 1  0.75 0 0 1  0.25 0 0 1  0.0500000007 0 0 1 tolerance 0.005 \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode repeat filter_mode linear
-arg_in:  3 float2 -0.1875 0.5
-arg_in:  4 float2 0.125 0
-
-[test]
-name: repeat, linear, normalised, along y
-arg_out: 0 image float4 0.850000024 0 0 1  0.75 0 0 1  0.25 0 0 1  0.0500000007 0 0 1  0.150000006 0 0 1  0.25 0 0 1  0.349999994 0 0 1  0.550000012 0 0 1  0.850000024 0 0 1  0.75 0 0 1  0.25 0 0 1  0.0500000007 0 0 1 tolerance 0.005 \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 1 image_height 4 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode repeat filter_mode linear
-arg_in:  3 float2 0.5 -0.1875
-arg_in:  4 float2 0 0.125
-
-[test]
-name: mirrored_repeat, nearest, normalised, along x
-arg_out: 0 image float4 0 0 0 1  0 0 0 1  0 0 0 1  0 0 0 1  0.200000003 0 0 1  0.200000003 0 0 1  0.400000006 0 0 1  0.400000006 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1 tolerance 1 ulp \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode mirrored_repeat filter_mode nearest
-arg_in:  3 float2 -0.1875 0.5
-arg_in:  4 float2 0.125 0
-
-[test]
-name: mirrored_repeat, nearest, normalised, along y
-arg_out: 0 image float4 0 0 0 1  0 0 0 1  0 0 0 1  0 0 0 1  0.200000003 0 0 1  0.200000003 0 0 1  0.400000006 0 0 1  0.400000006 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1  1 0 0 1 tolerance 1 ulp \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 1 image_height 4 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode mirrored_repeat filter_mode nearest
-arg_in:  3 float2 0.5 -0.1875
-arg_in:  4 float2 0 0.125
-
-[test]
-name: mirrored_repeat, linear, normalised, along x
-arg_out: 0 image float4 0.0500000007 0 0 1  0 0 0 1  0 0 0 1  0.0500000007 0 0 1  0.150000006 0 0 1  0.25 0 0 1  0.349999994 0 0 1  0.550000012 0 0 1  0.850000024 0 0 1  1 0 0 1  1 0 0 1  0.850000024 0 0 1 tolerance 0.005 \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode mirrored_repeat filter_mode linear
-arg_in:  3 float2 -0.1875 0.5
-arg_in:  4 float2 0.125 0
-
-[test]
-name: mirrored_repeat, linear, normalised, along y
-arg_out: 0 image float4 0.0500000007 0 0 1  0 0 0 1  0 0 0 1  0.0500000007 0 0 1  0.150000006 0 0 1  0.25 0 0 1  0.349999994 0 0 1  0.550000012 0 0 1  0.850000024 0 0 1  1 0 0 1  1 0 0 1  0.850000024 0 0 1 tolerance 0.005 \
-           image_type 2d image_width 12 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 image uchar4 0 0 0 255  51 0 0 255  102 0 0 255  255 0 0 255 \
-           image_type 2d image_width 1 image_height 4 image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode mirrored_repeat filter_mode linear
-arg_in:  3 float2 0.5 -0.1875
-arg_in:  4 float2 0 0.125
+           image_type 2d image_width $width image_height $height image_channel_order RGBA image_channel_data_type UNORM_INT8
+arg_in:  2 sampler normalized_coords $normalized addressing_mode $mode filter_mode $filter
+arg_in:  3 float2 $first
+arg_in:  4 float2 $step
 !*/
 
 kernel void along(write_only image2d_t out, read_only image2d_t in, sampler_t how, float2 first, float2 step)

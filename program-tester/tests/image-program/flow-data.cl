@@ -8,129 +8,44 @@ need_image_support: true
 need_image_program: true
 dimensions: 2
 global_size: 8 1
+
 [test]
-name: a switch with a default
-kernel_name: chosen
-arg_out: 0 image float 10 20 5 40 5 5 5 5 \
+for: kernel name values in \
+       (chosen            "a switch with a default"                  "10 20 5 40 5 5 5 5") \
+       (falling           "a switch whose cases fall through"        "7 6 4 0 0 0 0 0") \
+       (at_least_once     "a loop that runs at least once"           "1 1 1 2 2 3 3 4") \
+       (steps_to_one      "how many steps to 1"                      "0 0 1 7 2 5 8 16") \
+       (two_breaks        "breaks out of two loops"                  "6 12 12 12 15 12 12 12") \
+       (both              "continue and break in one loop"           "15 15 14 12 9 5 0 7") \
+       (loop_in_branch    "a loop in a branch"                       "-1 -1 -1 -1 12 15 18 21") \
+       (alternating       "branches in a loop that end differently"  "0 -1 1 1 6 7 15 17") \
+       (greatest_divisor  "two variables that change places"         "12 1 2 3 4 1 6 1") \
+       (many_turns        "300 turns"                                "0 300 600 900 1200 1500 1800 2100") \
+       (too_many_turns    "more turns than the hardware counts"      "0 100 200 300 400 500 600 600") \
+       (logic             "and, or and not"                          "6 4 4 1 1 5 4 6") \
+       (ternary           "choices within each other"                "1 1 2 2 3 3 4 4") \
+       (deep              "five branches deep"                       "0 1 2 3 4 5 5 5") \
+       (three_loops       "three loops deep"                         "0 1 4 10 17 23 26 27")
+name: $name
+kernel_name: $kernel
+arg_out: 0 image float $values \
            image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
 arg_in:  1 image float 0 1 2 3 4 5 6 7 \
            image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
 
 [test]
-name: a switch whose cases fall through
-kernel_name: falling
-arg_out: 0 image float 7 6 4 0 0 0 0 0 \
+for: kernel name argument values in \
+       (by_argument  "a branch that an argument chooses: one way"        1  "0 2 4 6 8 10 12 14") \
+       (by_argument  "a branch that an argument chooses: the other way"  0  "-5 -4 -3 -2 -1 0 1 2") \
+       (limited      "turns by an argument and the data"                 3  "0 1 2 3 3 3 3 3") \
+       (limited      "no turn at all, by an argument"                    0  "0 0 0 0 0 0 0 0")
+name: $name
+kernel_name: $kernel
+arg_out: 0 image float $values \
            image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
 arg_in:  1 image float 0 1 2 3 4 5 6 7 \
            image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: a loop that runs at least once
-kernel_name: at_least_once
-arg_out: 0 image float 1 1 1 2 2 3 3 4 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: how many steps to 1
-kernel_name: steps_to_one
-arg_out: 0 image float 0 0 1 7 2 5 8 16 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: breaks out of two loops
-kernel_name: two_breaks
-arg_out: 0 image float 6 12 12 12 15 12 12 12 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: continue and break in one loop
-kernel_name: both
-arg_out: 0 image float 15 15 14 12 9 5 0 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: a loop in a branch
-kernel_name: loop_in_branch
-arg_out: 0 image float -1 -1 -1 -1 12 15 18 21 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: branches in a loop that end differently
-kernel_name: alternating
-arg_out: 0 image float 0 -1 1 1 6 7 15 17 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: two variables that change places
-kernel_name: greatest_divisor
-arg_out: 0 image float 12 1 2 3 4 1 6 1 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: 300 turns
-kernel_name: many_turns
-arg_out: 0 image float 0 300 600 900 1200 1500 1800 2100 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: more turns than the hardware counts
-kernel_name: too_many_turns
-arg_out: 0 image float 0 100 200 300 400 500 600 600 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: a branch that an argument chooses: one way
-kernel_name: by_argument
-arg_out: 0 image float 0 2 4 6 8 10 12 14 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  2 int 1
-
-[test]
-name: a branch that an argument chooses: the other way
-kernel_name: by_argument
-arg_out: 0 image float -5 -4 -3 -2 -1 0 1 2 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  2 int 0
-
-[test]
-name: turns by an argument and the data
-kernel_name: limited
-arg_out: 0 image float 0 1 2 3 3 3 3 3 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  2 int 3
-
-[test]
-name: no turn at all, by an argument
-kernel_name: limited
-arg_out: 0 image float 0 0 0 0 0 0 0 0 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  2 int 0
+arg_in:  2 int $argument
 
 [test]
 name: loops within each other, both by arguments
@@ -143,49 +58,12 @@ arg_in:  2 int 2
 arg_in:  3 int 3
 
 [test]
-name: and, or and not
-kernel_name: logic
-arg_out: 0 image float 6 4 4 1 1 5 4 6 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: choices within each other
-kernel_name: ternary
-arg_out: 0 image float 1 1 2 2 3 3 4 4 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: five branches deep
-kernel_name: deep
-arg_out: 0 image float 0 1 2 3 4 5 5 5 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: three loops deep
-kernel_name: three_loops
-arg_out: 0 image float 0 1 4 10 17 23 26 27 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 0 1 2 3 4 5 6 7 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: look-ups where look-ups say, in a loop
-kernel_name: chase
-arg_out: 0 image float 5 3 18 3 15 11 11 12 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float 3 1 4 1 5 9 2 6 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: a look-up in each arm
-kernel_name: each_arm
-arg_out: 0 image float 3 20 4 50 5 40 2 30 \
+for: kernel name values in \
+       (chase     "look-ups where look-ups say, in a loop"  "5 3 18 3 15 11 11 12") \
+       (each_arm  "a look-up in each arm"                   "3 20 4 50 5 40 2 30")
+name: $name
+kernel_name: $kernel
+arg_out: 0 image float $values \
            image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
 arg_in:  1 image float 3 1 4 1 5 9 2 6 \
            image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
