@@ -74,18 +74,27 @@ static uint32_t encode_word1(const struct alu *a)
            HW_SET(ALU_OP2_WORD1, ALU_INST, info->code);
 }
 
+/* The channel of a literal among those of its group, which it may be added to. */
+static unsigned literal_channel(uint32_t literals[4], unsigned *count, uint32_t value)
+{
+    unsigned i = 0;
+    while (i < *count && literals[i] != value)
+        i++;
+    assert_true(i < 4);
+    literals[i] = value;
+    *count += i == *count;
+    return i;
+}
+
 void group(struct program *p, const struct alu *instrs, unsigned count)
 {
-    uint32_t literals[16];
+    uint32_t literals[4];
     unsigned literal_count = 0;
     for (unsigned i = 0; i < count; i++) {
         struct alu a = instrs[i];
         for (unsigned s = 0; s < 3; s++)
-            if (a.src[s].sel == HW_SRC_LITERAL) {
-                a.src[s].chan = literal_count;
-                literals[literal_count++] = a.src[s].literal;
-            }
-        assert_true(literal_count <= 4);
+            if (a.src[s].sel == HW_SRC_LITERAL)
+                a.src[s].chan = literal_channel(literals, &literal_count, a.src[s].literal);
         p->body[p->body_words++] = encode_word0(&a, i + 1 == count);
         p->body[p->body_words++] = encode_word1(&a);
     }
@@ -220,6 +229,7 @@ void machine_init_with(struct machine *m, const struct sim_config *config)
     m->consts = machine_object(m, CONST_BYTES, &m->const_handle);
     machine_object(m, SCRATCH_BYTES, &m->scratch_handle);
     m->wave_size = config->chip->wave_size;
+    m->counted_lanes = 16 * config->chip->quad_pipes;
     m->local[0] = m->wave_size;
     m->local[1] = m->local[2] = 1;
     m->groups[0] = m->groups[1] = m->groups[2] = 1;
@@ -313,7 +323,7 @@ static void emit_pool(struct machine *m)
 void emit_state(struct machine *m)
 {
     const uint32_t items = m->local[0] * m->local[1] * m->local[2];
-    const uint32_t waves = (items + m->wave_size - 1) / m->wave_size;
+    const uint32_t waves = (items + m->counted_lanes - 1) / m->counted_lanes;
     for (unsigned c = 0; c < 3; c++) {
         emit_config(m, HW_R_VGT_COMPUTE_START_X + c * 4, m->start[c]);
         emit_context(m, HW_R_SPI_COMPUTE_NUM_THREAD_X + c * 4, m->local[c]);

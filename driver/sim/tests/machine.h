@@ -100,7 +100,7 @@ struct machine {
     uint32_t local[3], groups[3], start[3];
     uint32_t gprs, stack, lds_dwords, scratch_dwords;
     bool flush_denormals;
-    uint32_t wave_size;
+    uint32_t wave_size, counted_lanes; /* the latter are a wavefront where drivers count them */
     char error[SIM_ERROR_SIZE];
 };
 

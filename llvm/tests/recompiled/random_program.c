@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* random_program.c: makes clauses and control flow by chance. A group of instructions that the
- * decoder refuses is thrown away and made again.
+/* random_program.c: makes clauses and control flow by chance.
  *
  * Registers: R0 and R1 are given; R2 is where the lane writes to; R4 and R5 hold floats, R6 and R7
  * integers; R8 and R9 are addresses; R10 counts iterations; R12 is what is stored. */
@@ -11,208 +10,12 @@
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
-#include "driver/sim/decode/program.h"
+#include "llvm/tests/recompiled/random_group.h"
 
 enum { INPUT_BYTES = 0x40000, OWN = 0x40000, SHARED = 0x70000, OWN_DWORDS = 16, LDS_DWORDS = 1024 };
-enum { FLOATS = 4, INTEGERS = 6, ADDRESSES = 8, INDEX = 9, COUNTS = 10, STORED = 12 };
-enum { GPRS = 16, STACK = 24, DEPTH_MAX = 2, NAN_BITS = 0x7fc00000 };
-
-struct maker {
-    struct program *p;
-    struct chance *chance;
-    const struct hw_chip *chip;
-    unsigned depth, loops;
-    bool uniform;           /* all lanes run here */
-    bool known[5], real[5]; /* what the last group left in PV.xyzw and PS, and whether floats */
-};
-
-uint32_t chance_bits(struct chance *chance)
-{
-    uint64_t x = chance->state += 0x9e3779b97f4a7c15u; /* SplitMix64 (Steele et al., 2014) */
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)((x ^ x >> 31) >> 32);
-}
-
-uint32_t chance_below(struct chance *chance, uint32_t count)
-{
-    return (uint32_t)((uint64_t)chance_bits(chance) * count >> 32);
-}
-
-static bool one_in(struct maker *k, uint32_t count)
-{
-    return !chance_below(k->chance, count);
-}
-
-/* Numbers near borders more often than others. */
-static uint32_t number(struct chance *chance)
-{
-    static const uint32_t rows[] = {0,          1,          2,          31,         32,
-                                    0x7fffffff, 0x80000000, 0xffffffff, 0x3f800000, 0xbf800000,
-                                    0x3f000000, 0x40490fdb, 0x7f800000, 0xff800000, NAN_BITS,
-                                    0x00000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0x4f000000,
-                                    0xcf000000, 0x4b000000, 0x33800000, 0xff,       0xffff};
-    const uint32_t bits = chance_bits(chance);
-    if (chance_below(chance, 3) == 0)
-        return rows[chance_below(chance, COUNT(rows))];
-    if (chance_below(chance, 2) == 0)
-        return bits % 1000;
-    return chance_below(chance, 2) ? bits : 0x3f000000 + bits % 0x3000000;
-}
-
-/* ---- what the decoder says ---- */
-
-/* Whether the program is accepted if it ends here. */
-static bool is_legal(const struct maker *k)
-{
-    static struct program p;
-    char error[256];
-    const struct sim_program_mode mode = {
-        .gprs = GPRS, .stack_entries = STACK, .double_denormals = true, .strict = true};
-    p = *k->p;
-    finish(&p);
-    struct sim_program *program = sim_program_decode(p.words, p.word_count, &mode, k->chip,
-                                                     sim_lanes_select(), error, sizeof(error));
-    sim_program_destroy(program);
-    return program != NULL;
-}
-
-/* ---- operands ---- */
-
-static struct src register_of(struct maker *k, unsigned first)
-{
-    return r(first + chance_below(k->chance, 2), chance_below(k->chance, 4));
-}
-
-/* A source of an operation: floats, too, or integers alone. */
-static struct src source(struct maker *k, bool real)
-{
-    const unsigned previous = chance_below(k->chance, 5);
-    switch (chance_below(k->chance, 8)) {
-    case 0:
-        return lit(number(k->chance));
-    case 1:
-        return special((unsigned[]){HW_SRC_0, HW_SRC_1, HW_SRC_1_INT, HW_SRC_M_1_INT,
-                                    HW_SRC_0_5}[chance_below(k->chance, 5)],
-                       0);
-    case 2:
-        return special(HW_SRC_KCACHE0 + chance_below(k->chance, 16), chance_below(k->chance, 4));
-    case 3:
-        if (!k->known[previous] || (k->real[previous] && !real))
-            return register_of(k, INTEGERS);
-        return previous < 4 ? special(HW_SRC_PV, previous) : special(HW_SRC_PS, 0);
-    case 4:
-        return one_in(k, 4) ? r(0, 0) : register_of(k, INTEGERS);
-    default:
-        return register_of(k, real && !one_in(k, 3) ? FLOATS : INTEGERS);
-    }
-}
-
-static bool is_plain(const struct hw_alu_info *info)
-{
-    static const char *const others[] = {"NOP",   "INTERP", "STORE", "LOAD",
-                                         "GROUP", "SET_",   "LDS",   "MBCNT"};
-    for (unsigned i = 0; i < COUNT(others); i++)
-        if (!strncmp(info->name, others[i], strlen(others[i])))
-            return false;
-    return !(info->flags &
-             (HW_ALU_PRED | HW_ALU_KILL | HW_ALU_F64 | HW_ALU_REDUCE | HW_ALU_PREV | HW_ALU_MOVA));
-}
-
-static const struct hw_alu_info *pick_op(struct maker *k, struct alu *a)
-{
-    do
-        a->op = (int)chance_below(k->chance, HW_ALU_OP_COUNT);
-    while (!is_plain(&hw_alu_info[a->op]));
-    return &hw_alu_info[a->op];
-}
-
-/* An instruction by chance for a slot; returns whether its result is a float. */
-static bool pick(struct maker *k, unsigned slot, struct alu *a)
-{
-    *a = (struct alu){.chan = slot < 4 ? slot : chance_below(k->chance, 4)};
-    const struct hw_alu_info *info = pick_op(k, a);
-    const unsigned types = info->types;
-    const bool raw = types == HW_TYPES_FR || types == HW_TYPES_IR || types == HW_TYPES_RR;
-    const bool takes_real = types == HW_TYPES_FF || types == HW_TYPES_FI || types == HW_TYPES_FR;
-    const bool real = raw ? one_in(k, 2) : types == HW_TYPES_FF || types == HW_TYPES_IF;
-    a->gpr = (real ? FLOATS : INTEGERS) + chance_below(k->chance, 2);
-    for (unsigned i = 0; i < info->nsrc; i++) {
-        const bool first = i == 0 && types != HW_TYPES_RR;
-        a->src[i] = source(k, raw && !first ? real : takes_real);
-        if (takes_real && (!raw || first)) {
-            a->src[i].neg = one_in(k, 4);
-            a->src[i].abs = !info->op3 && one_in(k, 6);
-        }
-    }
-    if (types == HW_TYPES_FF && one_in(k, 5)) {
-        a->clamp = one_in(k, 2);
-        a->omod = info->op3 ? 0 : chance_below(k->chance, 4);
-    }
-    return real;
-}
+enum { ADDRESSES = 8, INDEX = 9, COUNTS = 10, STORED = 12, DEPTH_MAX = 2 };
 
 /* ---- clauses ---- */
-
-/* Literals beyond the four that a group has become registers. */
-static void limit_literals(struct alu *rows, unsigned count)
-{
-    unsigned literals = 0;
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned s = 0; s < 3; s++)
-            if (rows[i].src[s].sel == HW_SRC_LITERAL && ++literals > 4)
-                rows[i].src[s] = r(INTEGERS, 0);
-}
-
-/* A group of one or more instructions in order of their slots. */
-static void random_group(struct maker *k, unsigned predicate)
-{
-    static struct program before;
-    const bool whole = one_in(k, 2);
-    before = *k->p;
-    for (unsigned attempt = 0; attempt < 30; attempt++) {
-        struct alu rows[5];
-        bool known[5] = {false}, real[5] = {false};
-        unsigned count = 0;
-        for (unsigned slot = 0; slot < 5; slot++) {
-            if (whole ? one_in(k, 3) : count > 0 || !one_in(k, 3))
-                continue;
-            real[slot] = pick(k, slot, &rows[count]);
-            known[slot] = true;
-            rows[count++].pred_sel = predicate;
-        }
-        if (!count)
-            continue;
-        limit_literals(rows, count);
-        group(k->p, rows, count);
-        const uint32_t words = k->p->cf_words;
-        const int32_t clause = k->p->clause_of[words / 2];
-        alu_end(k->p, HW_CF_ALU);
-        const bool legal = is_legal(k);
-        k->p->cf_words = words;
-        k->p->clause_of[words / 2] = clause;
-        if (legal) {
-            memcpy(k->known, known, sizeof(known));
-            memcpy(k->real, real, sizeof(real));
-            return;
-        }
-        *k->p = before;
-    }
-}
-
-static void begin_clause(struct maker *k)
-{
-    memset(k->known, 0, sizeof(k->known));
-    alu_begin(k->p);
-}
-
-/* One instruction that is not by chance: what PV and PS hold behind it is not used. */
-static void own(struct maker *k, int alu_op, unsigned gpr, unsigned chan, struct src a,
-                struct src b, struct src c)
-{
-    op(k->p, alu_op, gpr, chan, a, b, c);
-    memset(k->known, 0, sizeof(k->known));
-}
 
 static const int predicates[] = {
     HW_ALU_OP_PRED_SETE_INT,  HW_ALU_OP_PRED_SETGT_INT,  HW_ALU_OP_PRED_SETGE_INT,
@@ -407,20 +210,46 @@ static void branch(struct maker *k)
     k->uniform = uniform;
 }
 
-/* Leaves the loop, or goes on with its next turn, in some lanes. Returns the instruction whose
- * target is the loop's end. */
-static uint32_t leave(struct maker *k)
+/* Leaves the loop, or goes on with its next turn, in the lanes that the clause which ends here
+ * tests. Returns the instruction whose target is the loop's end. */
+static uint32_t leave_by(struct maker *k, unsigned cf_op)
 {
-    begin_clause(k);
-    predicate(k, true);
     alu_end(k->p, HW_CF_ALU_PUSH_BEFORE);
     const uint32_t skip = here(k->p);
     cf(k->p, HW_CF_JUMP, 0, 1);
     const uint32_t jump = here(k->p);
-    cf(k->p, one_in(k, 2) ? HW_CF_LOOP_BREAK : HW_CF_LOOP_CONTINUE, 0, 0);
+    cf(k->p, cf_op, 0, 0);
     cf(k->p, HW_CF_POP, here(k->p) + 1, 1);
     patch(k->p, skip, here(k->p));
     return jump;
+}
+
+static uint32_t leave(struct maker *k)
+{
+    begin_clause(k);
+    predicate(k, true);
+    return leave_by(k, one_in(k, 2) ? HW_CF_LOOP_BREAK : HW_CF_LOOP_CONTINUE);
+}
+
+/* Counts a turn; lanes without another leave the loop. Returns the instruction whose target is the
+ * loop's end; 0: none. */
+static uint32_t count_turn(struct maker *k, unsigned chan)
+{
+    const bool breaks = hw_cf_exists(HW_CF_ALU_BREAK, k->chip->vliw);
+    const struct src left = r(COUNTS, chan), none = special(HW_SRC_0, 0);
+    begin_clause(k);
+    own(k, HW_ALU_OP_SUB_INT, COUNTS, chan, left, special(HW_SRC_1_INT, 0), r(0, 0));
+    group(k->p,
+          &(struct alu){.op = breaks ? HW_ALU_OP_PRED_SETGE_INT : HW_ALU_OP_PRED_SETGT_INT,
+                        .masked = true,
+                        .exec = true,
+                        .pred = true,
+                        .src = {breaks ? left : none, breaks ? none : left}},
+          1);
+    if (!breaks)
+        return leave_by(k, HW_CF_LOOP_BREAK);
+    alu_end(k->p, HW_CF_ALU_BREAK);
+    return 0;
 }
 
 /* At most eight turns, by lane. */
@@ -435,16 +264,7 @@ static void loop(struct maker *k)
     alu_end(k->p, HW_CF_ALU);
     const uint32_t start = here(k->p);
     cf(k->p, HW_CF_LOOP_START_DX10, 0, 0);
-    begin_clause(k);
-    own(k, HW_ALU_OP_SUB_INT, COUNTS, chan, r(COUNTS, chan), special(HW_SRC_1_INT, 0), r(0, 0));
-    group(k->p,
-          &(struct alu){.op = HW_ALU_OP_PRED_SETGE_INT,
-                        .masked = true,
-                        .exec = true,
-                        .pred = true,
-                        .src = {r(COUNTS, chan), special(HW_SRC_0, 0)}},
-          1);
-    alu_end(k->p, HW_CF_ALU_BREAK);
+    const uint32_t last = count_turn(k, chan);
     random_block(k, 3);
     if (leaves) {
         jump = leave(k);
@@ -455,6 +275,8 @@ static void loop(struct maker *k)
     patch(k->p, start, here(k->p));
     if (leaves)
         patch(k->p, jump, end);
+    if (last)
+        patch(k->p, last, end);
     k->loops--;
     k->uniform = uniform;
 }
@@ -531,6 +353,7 @@ void random_program(struct program *p, const struct machine *m, const struct hw_
 {
     struct maker k = {.p = p, .chance = chance, .chip = chip, .uniform = true};
     memset(p, 0, sizeof(*p));
+    p->has_cf_end = chip->vliw == HW_VLIW4;
     start(&k, m);
     random_block(&k, 5);
     store_all(&k);
