@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from testgen import axes
-from testgen.model import Case
-from testgen.statements import NAMED, STATEMENTS, Statement, of_description
+from testgen.statements import NAMED, STATEMENTS, Statement, shown
 
 from . import SUITES
 
@@ -19,14 +18,13 @@ FAULTS_SHOWN = 3
 EXAMPLES = 3  # tests that fail, of each statement
 
 
-def _shown(families: Iterable[str] = tuple(SUITES)) -> Iterator[tuple[Case, tuple[Statement, ...]]]:
+def _shown(families: Iterable[str] = tuple(SUITES)) -> Iterator[tuple[str, tuple[Statement, ...]]]:
     """Each test of some families that shows any, with what it shows."""
     for name in families:
-        suite = SUITES[name]
-        for case in suite.cases():
-            found = of_description(axes.description(case, suite.AXES))
+        for test, description in axes.described(SUITES[name]).items():
+            found = shown(description)
             if found:
-                yield case, found
+                yield test, found
 
 
 def tests_of(name: str) -> list[str] | None:
@@ -34,7 +32,7 @@ def tests_of(name: str) -> list[str] | None:
     statement = NAMED.get(name)
     if statement is None:
         return None
-    return [case.full_name for case, found in _shown() if statement in found]
+    return [test for test, found in _shown() if statement in found]
 
 
 def counted(failed: Container[str], ran: Collection[str]) -> list[dict[str, Any]]:
@@ -42,12 +40,12 @@ def counted(failed: Container[str], ran: Collection[str]) -> list[dict[str, Any]
     bad: dict[str, list[str]] = {one.name: [] for one in STATEMENTS}
     all_of = Counter[str]()
     families = {test.partition("/")[0] for test in ran} & SUITES.keys()
-    for case, found in _shown(sorted(families)):
-        if case.full_name in ran:
+    for test, found in _shown(sorted(families)):
+        if test in ran:
             names = [statement.name for statement in found]
             all_of.update(names)
-            for name in names if case.full_name in failed else ():
-                bad[name].append(case.full_name)
+            for name in names if test in failed else ():
+                bad[name].append(test)
     return [
         {"name": one.name, "section": one.section, "text": one.text, "failed": len(bad[one.name]), "ran": all_of[one.name],
          "examples": bad[one.name][:EXAMPLES]}
@@ -58,12 +56,12 @@ def counted(failed: Container[str], ran: Collection[str]) -> list[dict[str, Any]
 def broken(results: Mapping[str, Mapping[str, bool]]) -> dict[str, list[str]]:
     """By fault, the statements that it breaks: those of which at least half of the tests fail that show them and ran. `results` says of
     each fault which tests ran, and whether they failed."""
-    shown = {case.full_name: found for case, found in _shown()}
+    statements = dict(_shown())
     faults = {}
     for fault, ran in results.items():
         bad, all_of = Counter[str](), Counter[str]()
         for test, has_failed in ran.items():
-            names = [statement.name for statement in shown.get(test, ())]
+            names = [statement.name for statement in statements.get(test, ())]
             all_of.update(names)
             bad.update(names if has_failed else ())
         faults[fault] = [one.name for one in STATEMENTS if bad[one.name] and 2 * bad[one.name] >= all_of[one.name]]
@@ -76,8 +74,8 @@ def known_faults() -> dict[str, list[str]]:
     return {fault: names.split() for fault, _, names in lines}
 
 
-def _families(cases: Iterable[Case]) -> str:
-    counts = Counter(case.suite for case in cases)
+def _families(tests: Iterable[str]) -> str:
+    counts = Counter(test.partition("/")[0] for test in tests)
     return ", ".join(f"{name} {count:,}" for name, count in counts.items())
 
 
@@ -95,23 +93,23 @@ def _place(one: Statement) -> tuple[bool, list[int], str]:
 
 def page() -> str:
     """docs/specification.md's tables."""
-    cases: dict[str, list[Case]] = {statement.name: [] for statement in STATEMENTS}
-    for case, found in _shown():
+    tests: dict[str, list[str]] = {statement.name: [] for statement in STATEMENTS}
+    for test, found in _shown():
         for statement in found:
-            cases[statement.name].append(case)
+            tests[statement.name].append(test)
     breaks: dict[str, list[str]] = {statement.name: [] for statement in STATEMENTS}
     for fault, names in known_faults().items():
         for name in names:
             breaks[name].append(fault)
     ordered = sorted(STATEMENTS, key=_place)
     rows = [
-        f"| `{one.name}` | {one.section} | {one.text} | {_families(cases[one.name])} | {_faults(breaks[one.name])} |"
+        f"| `{one.name}` | {one.section} | {one.text} | {_families(tests[one.name])} | {_faults(breaks[one.name])} |"
         for one in ordered
     ]
     missing = [
-        f"| `{one.name}` | {'no test' if not cases[one.name] else 'no fault'} | {one.why or 'not yet'} |"
+        f"| `{one.name}` | {'no test' if not tests[one.name] else 'no fault'} | {one.why or 'not yet'} |"
         for one in ordered
-        if not cases[one.name] or not breaks[one.name]
+        if not tests[one.name] or not breaks[one.name]
     ]
     head = ["| statement | section | what it says | tests | broken by |", "| --- | --- | --- | --- | --- |"]
     last = ["", f"Without a test, or without a fault that breaks them, {len(missing)} of {len(STATEMENTS)}:", "",

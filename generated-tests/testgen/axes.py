@@ -5,7 +5,8 @@ failing tests have in common."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from .model import Case, Suite
@@ -26,32 +27,48 @@ def kind(data_type: str) -> str:
     return data_type.rstrip("0123456789")
 
 
+@cache
+def _said(axis: str, value: str, is_image: bool) -> tuple[tuple[str, str], ...]:
+    """What a value on one of a family's axes says, as names and values of axes that all families share."""
+    if axis in _HIDDEN or not value:
+        return ()
+    if axis == "sampler":
+        parts = zip(_SAMPLER, value.split("-"), strict=True)
+        return tuple((_NAMES[part], word) for part, word in parts)
+    name = "scalar type" if axis == "type" and not is_image else _NAMES.get(axis, axis)
+    said = ((name, _WORDS.get(axis, {}).get(value, value)),)
+    return (*said, ("data kind", kind(value))) if axis == "data" and kind(value) != value else said
+
+
 def description(case: Case, axes: Sequence[str]) -> dict[str, str]:
     """A test's values by axis. Empty values say nothing; a sampler is its three modes, and data types
     are there with their size and without it."""
     found = {"family": case.suite}
-    values = list(zip(axes, case.values, strict=True))
-    named = None if "order" in axes else _FORMAT.match(case.name)
-    if named:
-        values += [(axis, named[axis]) for axis in ("order", "data") if axis not in axes]
-    is_image = named or "order" in axes or axes[:1] == ("type",)
-    for axis, value in values:
-        if axis in _HIDDEN or not value:
-            continue
-        if axis == "sampler":
-            found |= {_NAMES[part]: word for part, word in zip(_SAMPLER, value.split("-"), strict=True)}
-            continue
-        name = "scalar type" if axis == "type" and not is_image else _NAMES.get(axis, axis)
-        found[name] = _WORDS.get(axis, {}).get(value, value)
-        if axis == "data" and kind(value) != value:
-            found["data kind"] = kind(value)
+    match = None if "order" in axes else _FORMAT.match(case.name)
+    named = match.groupdict() if match else {}
+    is_image = bool(named) or "order" in axes or axes[:1] == ("type",)
+    for axis, value in zip(axes, case.values, strict=True):
+        found.update(_said(axis, value, is_image))
+    for axis, value in named.items():
+        if axis not in axes:
+            found.update(_said(axis, value, is_image))
     return found
+
+
+_DESCRIBED: dict[str, Mapping[str, Mapping[str, str]]] = {}  # by family
+
+
+def described(suite: Suite) -> Mapping[str, Mapping[str, str]]:
+    """The descriptions of all tests of a family, by their full names. They are made once."""
+    if suite.NAME not in _DESCRIBED:
+        _DESCRIBED[suite.NAME] = {case.full_name: description(case, suite.AXES) for case in suite.cases()}
+    return _DESCRIBED[suite.NAME]
 
 
 def _family(suite: Suite) -> dict[str, Any]:
     """A family's section of the specification, its axes, and its tests' values in that order; "" where
     a test has none."""
-    found = {case.full_name: description(case, suite.AXES) for case in suite.cases()}
+    found = described(suite)
     names = list(dict.fromkeys(axis for values in found.values() for axis in values))
     tests = {test: [values.get(axis, "") for axis in names] for test, values in found.items()}
     return {"section": suite.SECTION, "axes": names, "tests": tests}

@@ -26,11 +26,6 @@ class Statement:
         """The document and the section."""
         return f"OpenCL 1.2, {self.section}" if self.section[0].isdigit() else self.section
 
-    def is_shown_by(self, description: Mapping[str, str]) -> bool:
-        return any(
-            all(description.get(axis, "") in values for axis, values in selector.items()) for selector in self.selectors
-        )
-
 
 def _selector(text: str) -> Selector:
     """"family=read,samplers; filter mode=linear" as a selector."""
@@ -182,24 +177,37 @@ STATEMENTS = (
 )  # fmt: skip
 
 NAMED = {statement.name: statement for statement in STATEMENTS}
+Selected = int  # some of _SELECTORS: bit N is the Nth
+
+_SELECTORS = [(statement, selector) for statement in STATEMENTS for selector in statement.selectors]
 
 
-def shown(description: Mapping[str, str]) -> list[Statement]:
-    """The statements that a test of this description shows."""
-    return [statement for statement in STATEMENTS if statement.is_shown_by(description)]
+def _table(axis: str) -> tuple[str, dict[str, Selected], Selected]:
+    """An axis, the selectors that allow each of the values that any names, and those that allow all others."""
+    allowed = [selector.get(axis) for _, selector in _SELECTORS]
+    named = {value for values in allowed for value in values or ()}
+    of_value = {
+        value: sum(1 << at for at, values in enumerate(allowed) if values is None or value in values) for value in named
+    }
+    return axis, of_value, sum(1 << at for at, values in enumerate(allowed) if values is None)
+
+
+_TABLES = [_table(axis) for axis in sorted({axis for _, selector in _SELECTORS for axis in selector})]
 
 
 @cache
-def _shown(values: tuple[tuple[str, str], ...]) -> tuple[Statement, ...]:
-    return tuple(shown(dict(values)))
+def _of_selectors(selected: Selected) -> tuple[Statement, ...]:
+    """The statements that have one of these selectors, in order."""
+    names = {statement.name for at, (statement, _) in enumerate(_SELECTORS) if selected >> at & 1}
+    return tuple(statement for statement in STATEMENTS if statement.name in names)
 
 
-def of_description(description: Mapping[str, str]) -> tuple[Statement, ...]:
-    """The same, fast for many tests that are about the same."""
-    return _shown(tuple((axis, value) for axis, value in description.items() if axis in _AXES))
-
-
-_AXES = frozenset(axis for statement in STATEMENTS for selector in statement.selectors for axis in selector)
+def shown(description: Mapping[str, str]) -> tuple[Statement, ...]:
+    """The statements that a test of this description shows: one look into a table for each axis."""
+    selected = (1 << len(_SELECTORS)) - 1
+    for axis, of_value, of_others in _TABLES:
+        selected &= of_value.get(description.get(axis, ""), of_others)
+    return _of_selectors(selected)
 
 
 def described(statements: Iterable[Statement], most: int) -> str:

@@ -29,14 +29,16 @@ def _need(good: bool, name: str, what: str) -> None:
 
 
 def text(value: Any, name: str) -> None:
-    _need(isinstance(value, str), name, "a string")
-    _need(value.isascii() or not SURROGATE.search(value), name, "Unicode")
+    if not isinstance(value, str) or not value.isascii():  # most are
+        _need(isinstance(value, str), name, "a string")
+        _need(not SURROGATE.search(value), name, "Unicode")
 
 
 def line(value: Any, name: str) -> None:
     """Text that is not empty and has no line ends."""
     text(value, name)
-    _need(value and "\n" not in value, name, "one line")
+    if not value or "\n" in value:
+        raise FieldError(f"{name} is not one line")
 
 
 def truth(value: Any, name: str) -> None:

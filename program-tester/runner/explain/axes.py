@@ -5,7 +5,7 @@ on them."""
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from .generator import Generator
@@ -30,15 +30,17 @@ def family_of(test: str) -> str:
 
 def load(generator: Generator, tests: Iterable[str]) -> Axes:
     """The axes of those of these tests that are generated. ResultsError when the generator fails."""
-    return from_table(generator.ask({"axes": sorted({family_of(test) for test in tests})}))
+    wanted = frozenset(tests)
+    return from_table(generator.ask({"axes": sorted({family_of(test) for test in wanted})}), wanted)
 
 
-def from_table(table: Iterable[Mapping[str, Any]]) -> Axes:
-    """The axes of families as the generator tells them."""
+def from_table(table: Iterable[Mapping[str, Any]], wanted: Container[str] | None = None) -> Axes:
+    """The axes of families as the generator tells them, of all tests or of those that are wanted."""
     found = Axes({}, {})
     for family in table:
         names = family["axes"]
         for test, values in family["tests"].items():
-            found.descriptions[test] = {axis: value for axis, value in zip(names, values) if value}
-            found.sections.setdefault(family_of(test), family["section"])
+            if wanted is None or test in wanted:
+                found.descriptions[test] = {axis: value for axis, value in zip(names, values) if value}
+                found.sections[family_of(test)] = family["section"]
     return found

@@ -58,7 +58,7 @@ class _Explanation:
 
     def __init__(self, generator: Generator, record: Record, results: Mapping[str, Result]) -> None:
         self.record = record
-        found = axes.load(generator, results)
+        found = axes.load(generator, (test for test, result in results.items() if ran(result)))
         self.explainer = Explainer(results, found)
         self.faults: list[Fault] = self.explainer.faults()
         hypotheses.explain(generator, self.faults, results, _is_strict(record))

@@ -37,7 +37,7 @@ def covering(tests: Iterable[str], values: dict[str, tuple[str, ...]]) -> list[s
 
 
 class Names:
-    """The names of a run's tests, to see which of them globs match."""
+    """Names of tests, to see which globs match any."""
 
     def __init__(self, tests: Iterable[str]) -> None:
         families: dict[str, list[str]] = {}
@@ -45,10 +45,10 @@ class Names:
             families.setdefault(family_of(test), []).append(test)
         self._texts = {family: "\n".join(names) for family, names in families.items()}
 
-    def matching(self, glob: str) -> list[str]:
-        """The tests that a glob covers. No name has a line end, so that no star reaches over one."""
+    def has(self, glob: str) -> bool:
+        """Whether a glob covers one of them. No name has a line end, so that no star reaches over one."""
         regex = glob_to_regex(glob).replace(".*", "[^\n]*")
         pattern = re.compile(f"^{regex}$", re.MULTILINE)
         family = family_of(glob)
         texts = self._texts.values() if set(family) & set("*?") else [self._texts.get(family, "")]
-        return [test for text in texts for test in pattern.findall(text)]
+        return any(pattern.search(text) for text in texts)

@@ -32,8 +32,7 @@ class Entries:
     """The lines that cover faults of one run."""
 
     def __init__(self, failures: Iterable[str], tests: Iterable[str], axes: Axes) -> None:
-        self._failures = set(failures)
-        self._names = Names(tests)
+        self._others = Names(set(tests).difference(failures))
         self._axes = axes
 
     def of(self, fault: Fault) -> list[Entry]:
@@ -45,7 +44,7 @@ class Entries:
         }
         reason = f"{fault.title} ({fault.section})" if fault.section else fault.title
         return [
-            Entry(glob, not self._failures.issuperset(self._names.matching(glob)), reason)
+            Entry(glob, self._others.has(glob), reason)
             for glob in covering(fault.tests, values)
         ]
 

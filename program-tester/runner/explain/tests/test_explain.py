@@ -23,7 +23,7 @@ GENERATOR = ROOT / "generated-tests" / "generate"
 def tests():
     """Descriptions of all tests of two families."""
     with Generator(GENERATOR) as generator:
-        return axes.load(generator, ["write/2d/write_imagef.cl::x", "attributes/1d/read_only.cl::x"]).descriptions
+        return axes.from_table(generator.ask({"axes": ["write", "attributes"]})).descriptions
 
 
 @pytest.fixture
@@ -60,6 +60,13 @@ def faulty(tests):
         if about["family"] == "attributes" and about["image type"] == "1d" and about["size"] == "one":
             verdicts[test] = {"message": f"a.cl:{len(verdicts)}:7: clCreateImage failed: CL_INVALID_VALUE"}
     return verdicts
+
+
+def test_axes_are_of_the_tests_that_are_asked_for():
+    test = "write/2d/write_imagef.cl::R-SNORM_INT8/exact/odd"
+    with Generator(GENERATOR) as generator:
+        found = axes.load(generator, [test, "write/2d/write_imagef.cl::none of the generator's", "mine.cl::first"])
+    assert list(found.descriptions) == [test] and found.section(test) == "OpenCL 1.2, 6.12.14.4 and 8.3"
 
 
 def test_axes_have_names(tests):
@@ -220,8 +227,9 @@ def test_relations_of_most():
 def test_globs_keep_what_names_share():
     assert globs.common(["a/1d/x.cl::R-INT8", "a/2d/x.cl::R-INT16"]) == "a/*/x.cl::R-INT*"
     names = globs.Names(["a/x.cl::one", "a/x.cl::two", "b/x.cl::one"])
-    assert names.matching("a/*") == ["a/x.cl::one", "a/x.cl::two"]
-    assert names.matching("*::one") == ["a/x.cl::one", "b/x.cl::one"]
+    assert names.has("a/*") and names.has("*::two") and names.has("b/x.cl::one")
+    assert not names.has("b/*::two"), "a star reaches over no line end"
+    assert not names.has("x.cl::*") and not names.has("c/*")
 
 
 def test_two_runs_start_the_generator_once(tests, tmp_path, starts):
