@@ -11,6 +11,7 @@ from pathlib import Path
 
 from .. import sources
 from ..command_line import Parser, add_colour
+from ..fuzz import kept
 from ..places import find_places
 from ..report.inputs import load
 from ..results import Record, Result, ResultsError
@@ -121,9 +122,25 @@ def _explain_change(generator: Generator, before: Record, now: Record, options: 
             changed.write(options)
 
 
+def _tell_by_chance(record: Record, options: argparse.Namespace) -> None:
+    """Of tests by chance, the faults that their run has found. No line of an expectation list covers them, as their names are numbers."""
+    folder: Path = options.results
+    told = kept.read(folder, record)
+    if options.now or options.expectations:
+        raise ResultsError(f"{folder}: tests by chance, whose names say nothing: neither NOW nor --expectations goes with them")
+    print(kept.text(folder, told))
+    if options.markdown:
+        options.markdown.write_text(kept.markdown(folder, told, record.device), encoding="utf-8")
+    if options.json:
+        options.json.write_text(json.dumps(told["faults"], indent=1) + "\n", encoding="utf-8")
+
+
 def main(arguments: list[str]) -> int:
     options = _parse(arguments)
     record = load(options.results).record
+    if kept.is_by_chance(options.results):
+        _tell_by_chance(record, options)
+        return EXIT_DONE
     with Generator(find_places(ROOT).generator) as generator:
         if options.now:
             _explain_change(generator, record, load(options.now).record, options)

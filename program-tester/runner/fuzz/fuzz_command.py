@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from .. import drivers
 from ..command_line import Parser, shard
@@ -25,7 +26,7 @@ from ..reduce.scenes import Scene, Scenes
 from ..reduce.trials import Choice, Clock, Trials
 from ..results import Record, Result, ResultsError, load
 from ..status import Status
-from . import distinct
+from . import distinct, kept
 from .distinct import Distinct, Failing, Key, Needs
 from .finds import FAULTS, Finds, lacking, test_name
 
@@ -75,6 +76,7 @@ class Fuzzer:
         self.folder: Path = options.resume or options.results or Path(f"fuzz-{driver.name}")
         self.finds = Finds(self.folder)
         self.results: dict[str, Result] = {}
+        self.told: dict[str, Any] = {}  # what is kept of the faults
 
     def _recorder(self) -> Recorder:
         earlier = load(self.folder) if self.options.resume else Record()
@@ -88,6 +90,7 @@ class Fuzzer:
     def run(self) -> None:
         """Makes tests until the time is over, or Ctrl-C; what has come is kept."""
         recorder = self._recorder()
+        kept.forget(self.folder)
         started, clock = time.monotonic(), Clock(60 * self.options.minutes)
         try:
             self.finds.open(not self.options.resume)
@@ -141,9 +144,7 @@ class Fuzzer:
         for other in self.options.others:
             self._take_in(other)
         found = distinct.merged(self._each_fault())
-        for number, fault in enumerate(found, 1):
-            if fault.small:
-                (folder / f"{number:02}.cl").write_text(fault.small.text, encoding="utf-8")
+        self.told = kept.write(self.folder, found, len(self.results), sum(map(failed, self.results.values())))
         return found
 
     def _each_fault(self) -> Iterator[Distinct]:
@@ -207,21 +208,6 @@ class Fuzzer:
         answer = self.scenes.ask(do="as-if", scene=small.scene, actual=actual)
         return list(answer.get("names", ()))
 
-    def print(self, faults: list[Distinct]) -> None:
-        bad = sum(map(failed, self.results.values()))
-        print(f"{len(self.results)} tests, {bad} failed: {len(faults)} faults")
-        for number, fault in enumerate(faults, 1):
-            others = f", and {fault.kinds - 1} small tests more" if fault.kinds > 1 else ""
-            calls = f", from {' and '.join(fault.calls)}" if fault.calls else ""
-            print(f"\n{number}. {fault.told}{calls}\n   {len(fault.tests)} tests{others}")
-            for name in fault.hypotheses:
-                print(f"   as if: {name}")
-            if fault.small:
-                print(f"   needs {', '.join(sorted(fault.needs))}")
-                print(f"   {self.folder / FAULTS / f'{number:02}.cl'}: {len(fault.small.text.splitlines())} lines")
-            else:
-                print(f"   {fault.tests[0]}")
-
 
 def main(arguments: list[str]) -> int:
     options = _parse(arguments)
@@ -233,5 +219,5 @@ def main(arguments: list[str]) -> int:
         fuzzer = Fuzzer(options, driver, scenes)
         fuzzer.run()
         faults = fuzzer.faults()
-    fuzzer.print(faults)
+    print(kept.text(fuzzer.folder, fuzzer.told))
     return EXIT_FAULTS if faults else EXIT_NONE

@@ -2,13 +2,15 @@
 """run-tests fuzz, with a driver that fails where a function of the file says so."""
 
 import argparse
+import json
 import shutil
 from pathlib import Path
 
 import pytest
 
 from runner.drivers import Driver
-from runner.fuzz import distinct
+from runner.explain.explain_command import main as explain
+from runner.fuzz import distinct, kept
 from runner.fuzz.distinct import Distinct
 from runner.fuzz.finds import lacking, seed_of
 from runner.fuzz.fuzz_command import Fuzzer
@@ -82,6 +84,30 @@ def test_faults_are_found_and_made_small(fuzzer, monkeypatch):
     bad = {test for test, result in found.results.items() if result.status is not Status.PASS}
     assert {test for fault in faults for test in fault.tests} == bad
     assert (found.folder / "faults" / "01.cl").exists()
+    told = kept.read(found.folder, load(found.folder))
+    assert told["ran"] == len(found.results) and told["failed"] == len(bad) and len(told["faults"]) == len(faults)
+
+
+def test_explain_tells_the_faults_of_tests_by_chance(fuzzer, monkeypatch, capsys, tmp_path):
+    found = fuzzer()
+    found.run()
+    with pytest.raises(ResultsError, match=r"no rules .*`run-tests fuzz --driver faulty --resume .* --minutes 0` says"):
+        explain([str(found.folder)])
+    monkeypatch.setattr("runner.reduce.search.Search.first", lambda *_: None)
+    found.faults()
+    report, rows = tmp_path / "report.md", tmp_path / "rows.json"
+    assert explain([str(found.folder), "--markdown", str(report), "--json", str(rows)]) == 0
+    told = capsys.readouterr().out
+    assert told == kept.text(found.folder, found.told) + "\n" and "ends with SIGSEGV" in told and "faults/01.cl: " in told
+    assert (found.folder / "faults" / "01.cl").read_text().strip() in report.read_text()
+    assert [fault["title"] for fault in json.loads(rows.read_text())] == [fault["title"] for fault in found.told["faults"]]
+    with pytest.raises(ResultsError, match="--expectations"):
+        explain([str(found.folder), "--expectations", str(tmp_path / "list")])
+    (found.folder / "faults" / "faults.json").write_text('{"ran": 1, "failed": 1, "faults": [{"title": 7}]}')
+    with pytest.raises(ResultsError, match="faults.json: the list.faults"):
+        explain([str(found.folder)])
+    fuzzer(resume=True).run()
+    assert not (found.folder / "faults" / "faults.json").exists(), "it has tests that the list does not know"
 
 
 def test_results_are_those_of_a_run(fuzzer):

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""The list of distinct faults that a fuzz run ends with, as it is kept beside their small tests. What tests by chance are about is
+in no table of the generator, so that `run-tests explain` says this list of such a run instead of rules."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from .. import fields
+from ..journal import write_json
+from ..results import Record, ResultsError
+from .distinct import Distinct
+from .finds import ABOUT, FAULTS
+
+LIST = "faults.json"
+_FAULT = fields.fields(
+    {
+        "title": fields.line,
+        "tests": fields.each(fields.line),
+        "kinds": fields.whole,
+        "hypotheses": fields.each(fields.line),
+        "needs": fields.each(fields.line),
+        "file": fields.text,
+    },
+    ("title", "tests", "kinds", "hypotheses", "needs", "file"),
+)
+_LIST = fields.fields({"ran": fields.whole, "failed": fields.whole, "faults": fields.each(_FAULT)}, ("ran", "failed", "faults"))
+
+
+def is_by_chance(folder: Path) -> bool:
+    """Whether a results folder is of `run-tests fuzz`."""
+    return (folder / ABOUT).exists()
+
+
+def forget(folder: Path) -> None:
+    """Tests will come that the list does not know."""
+    (folder / FAULTS / LIST).unlink(missing_ok=True)
+
+
+def write(folder: Path, faults: Iterable[Distinct], ran: int, failed: int) -> dict[str, Any]:
+    """Keeps the list, and each small test beside it. Returns the list."""
+    rows = []
+    for number, fault in enumerate(faults, 1):
+        name = f"{number:02}.cl" if fault.small else ""
+        if fault.small:
+            (folder / FAULTS / name).write_text(fault.small.text, encoding="utf-8")
+        calls = f", from {' and '.join(fault.calls)}" if fault.calls else ""
+        needs = sorted(fault.needs) if fault.small else []
+        rows.append({"title": fault.told + calls, "tests": fault.tests, "kinds": fault.kinds,
+                     "hypotheses": fault.hypotheses, "needs": needs, "file": name})  # fmt: skip
+    told = {"ran": ran, "failed": failed, "faults": rows}
+    write_json(folder / FAULTS / LIST, told)
+    return told
+
+
+def read(folder: Path, record: Record) -> dict[str, Any]:
+    """The list of a run. ResultsError, with the command that makes it, where there is none."""
+    path = folder / FAULTS / LIST
+    if not path.exists():
+        driver = shlex.quote(str(record.run.get("icd") or record.run.get("driver", "NAME")))
+        command = f"run-tests fuzz --driver {driver} --resume {shlex.quote(str(folder))} --minutes 0"
+        raise ResultsError(f"{folder}: tests by chance, which no rules tell apart; `{command}` says their faults")
+    try:
+        told: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        _LIST(told, "the list")
+    except ValueError as error:
+        raise ResultsError(f"{path}: {error}") from None
+    return told
+
+
+def _small(folder: Path, fault: dict[str, Any]) -> str:
+    """The text of a fault's small test; "" where it is not there."""
+    path = folder / FAULTS / Path(fault["file"]).name
+    return path.read_text(encoding="utf-8", errors="replace") if fault["file"] and path.is_file() else ""
+
+
+def text(folder: Path, told: dict[str, Any]) -> str:
+    """The list for a terminal."""
+    lines = [f"{told['ran']} tests, {told['failed']} failed: {len(told['faults'])} faults"]
+    for number, fault in enumerate(told["faults"], 1):
+        others = f", and {fault['kinds'] - 1} small tests more" if fault["kinds"] > 1 else ""
+        lines += ["", f"{number}. {fault['title']}", f"   {len(fault['tests'])} tests{others}"]
+        lines += [f"   as if: {name}" for name in fault["hypotheses"]]
+        if small := _small(folder, fault):
+            lines.append(f"   needs {', '.join(fault['needs'])}")
+            lines.append(f"   {folder / FAULTS / fault['file']}: {len(small.splitlines())} lines")
+        else:
+            lines += [f"   {test}" for test in fault["tests"][:1]]
+    return "\n".join(lines)
+
+
+def markdown(folder: Path, told: dict[str, Any], device: dict[str, str]) -> str:
+    """The list as a report that can be sent: each fault with its small test."""
+    lines = [f"# {told['ran']} tests by chance, {told['failed']} failed: {len(told['faults'])} faults", ""]
+    named = (("Platform", "platform"), ("Device", "name"), ("Version", "driver_version"))
+    lines += [f"- {title}: {device[key]}" for title, key in named if device.get(key)]
+    for number, fault in enumerate(told["faults"], 1):
+        lines += ["", f"## {number}. {fault['title']}", "", f"{len(fault['tests'])} tests, for example {fault['tests'][0]}.", ""]
+        lines += [line for name in fault["hypotheses"] for line in (f"As if: {name}.", "")]
+        if small := _small(folder, fault):
+            lines += ["```c", small.rstrip("\n"), "```", ""]
+    return "\n".join(lines).rstrip("\n") + "\n"
