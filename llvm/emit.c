@@ -109,6 +109,15 @@ static int emit_kernel(struct pass_state *state, const struct compile_job *job,
     return result;
 }
 
+/* Constant samplers have the slots behind those of arguments. */
+static void give_samplers(struct r500_options *options, const struct rootle_kernel *kernel)
+{
+    options->samplers = kernel->samplers;
+    options->sampler_count = kernel->sampler_count;
+    for (uint32_t i = 0; i < kernel->arg_count; i++)
+        options->sampler_arguments += kernel->args[i].kind == ROOTLE_ARG_SAMPLER;
+}
+
 /* An image program: all that Evergreen's statistics would say is in its code. */
 static int emit_image_program(struct pass_state *state, const struct compile_job *job,
                               LLVMValueRef function)
@@ -121,6 +130,7 @@ static int emit_image_program(struct pass_state *state, const struct compile_job
     char error[1024] = "";
     if (!kernel)
         return -1;
+    give_samplers(&options, kernel);
     activity_set("generating code for kernel", kernel->name);
     if (r500_parse_passes(job->settings->disable, &options.without, error, sizeof(error))) {
         fprintf(state->log, "error: ROOTLE_DISABLE: %s\n", error);

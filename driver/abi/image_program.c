@@ -12,11 +12,11 @@ struct header {
     uint32_t magic, version, flags, temps, bools;
     uint32_t instructions_constants;        /* 16 bits each */
     uint32_t textures_targets_inputs_loops; /* 8 bits each */
-    uint32_t zero;
+    uint32_t next_bytes;                    /* of the program behind it */
 };
 _Static_assert(sizeof(struct header) == 4 * ABI_IMAGE_PROGRAM_HEADER, "the header is packed");
 
-enum { SECTIONS = 6 };
+enum { SECTIONS = 7 };
 
 struct section {
     const void *data;
@@ -31,7 +31,8 @@ static void list_sections(const struct abi_image_program *program, struct sectio
         {program->textures, program->texture_count * sizeof(*program->textures)},
         {program->targets, program->target_count * sizeof(*program->targets)},
         {program->inputs, program->input_count * sizeof(*program->inputs)},
-        {program->loops, program->loop_count * sizeof(*program->loops)}};
+        {program->loops, program->loop_count * sizeof(*program->loops)},
+        {program->next, program->next_bytes}};
 
     memcpy(list, all, sizeof(all));
 }
@@ -46,7 +47,8 @@ void *abi_image_program_write(const struct abi_image_program *program, uint32_t 
         .bools = program->bools,
         .instructions_constants = program->instruction_count | program->constant_count << 16,
         .textures_targets_inputs_loops = program->texture_count | program->target_count << 8 |
-                                         program->input_count << 16 | program->loop_count << 24};
+                                         program->input_count << 16 | program->loop_count << 24,
+        .next_bytes = program->next_bytes};
     struct section sections[SECTIONS];
     size_t size = sizeof(header);
 
@@ -78,7 +80,7 @@ static const char *count_fault(const struct abi_image_program *program)
         program->target_count > ABI_IMAGE_MAX_TARGETS ||
         program->input_count > ABI_IMAGE_MAX_INPUTS || program->loop_count > ABI_IMAGE_MAX_LOOPS)
         return "an image program with more of something than there is, or no target";
-    if (program->flags & ~(uint32_t)ABI_IMAGE_FULL_FLOW)
+    if (program->flags & ~(uint32_t)(ABI_IMAGE_FULL_FLOW | ABI_IMAGE_WRAPS))
         return "an image program with an unknown flag";
     return NULL;
 }
@@ -90,9 +92,14 @@ static const char *constants_fault(const struct abi_image_program *program)
 
         if (component->source >= ABI_IMAGE_SOURCE_COUNT)
             return "a constant of an unknown source";
-        if (component->source != ABI_IMAGE_LITERAL &&
-            (component->value % 4 || component->value >= ABI_MAX_INPUT_BYTES))
+        if (abi_image_is_of_unit(component->source)) {
+            if (!(program->flags & ABI_IMAGE_WRAPS) || component->value % 4 ||
+                component->value / 4 >= program->texture_count)
+                return "a constant of a texture that there is not";
+        } else if (component->source != ABI_IMAGE_LITERAL &&
+                   (component->value % 4 || component->value >= ABI_MAX_INPUT_BYTES)) {
             return "a constant that lies outside the inputs";
+        }
     }
     return NULL;
 }
@@ -128,6 +135,8 @@ static void place_sections(struct abi_image_program *program, const uint32_t *at
     program->inputs = (const struct abi_image_input *)(const void *)at;
     at += program->input_count * (sizeof(*program->inputs) / sizeof(*at));
     program->loops = at;
+    at += program->loop_count;
+    program->next = program->next_bytes ? at : NULL;
 }
 
 const char *abi_image_program_read(const void *code, uint32_t bytes,
@@ -139,7 +148,7 @@ const char *abi_image_program_read(const void *code, uint32_t bytes,
 
     if (bytes < sizeof(*header) || header->magic != ABI_IMAGE_PROGRAM_MAGIC)
         return "not an image program";
-    if (header->version != ABI_IMAGE_PROGRAM_VERSION || header->zero)
+    if (header->version != ABI_IMAGE_PROGRAM_VERSION || header->next_bytes % 4)
         return "an image program of another version";
     *program = (struct abi_image_program){
         .flags = header->flags,
@@ -150,7 +159,8 @@ const char *abi_image_program_read(const void *code, uint32_t bytes,
         .texture_count = header->textures_targets_inputs_loops & 0xff,
         .target_count = header->textures_targets_inputs_loops >> 8 & 0xff,
         .input_count = header->textures_targets_inputs_loops >> 16 & 0xff,
-        .loop_count = header->textures_targets_inputs_loops >> 24};
+        .loop_count = header->textures_targets_inputs_loops >> 24,
+        .next_bytes = header->next_bytes};
     const char *fault = count_fault(program);
     if (fault)
         return fault;

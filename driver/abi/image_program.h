@@ -6,16 +6,21 @@
  *
  * The layout, in dwords: a header of ABI_IMAGE_PROGRAM_HEADER, instructions, then constants,
  * textures, targets, inputs and loops as in the struct below. Instruction i is words
- * 3 * i to 3 * i + 2 of a line table: those of the program alone, which is what devices see. */
+ * 3 * i to 3 * i + 2 of a line table: those of the program alone, which is what devices see.
+ *
+ * Texture units repeat and mirror sizes that are powers of two alone. A kernel that may read other
+ * images so has a second program behind the first, which repeats and mirrors by itself
+ * (ABI_IMAGE_WRAPS): the driver takes it where what is bound asks for it. */
 #ifndef ROOTLE_ABI_IMAGE_PROGRAM_H
 #define ROOTLE_ABI_IMAGE_PROGRAM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum {
     ABI_IMAGE_PROGRAM_MAGIC = 0x494c5452, /* "RTLI" */
-    ABI_IMAGE_PROGRAM_VERSION = 1,
+    ABI_IMAGE_PROGRAM_VERSION = 2,
     ABI_IMAGE_PROGRAM_HEADER = 8, /* dwords */
     ABI_IMAGE_INSTRUCTION = 6,    /* dwords: driver/hw/r500.h */
     ABI_IMAGE_MAX_INSTRUCTIONS = 512,
@@ -26,6 +31,9 @@ enum {
     ABI_IMAGE_MAX_INPUTS = 8,
     ABI_IMAGE_MAX_LOOPS = 32,
     ABI_IMAGE_FULL_FLOW = 1 << 0, /* flag: loops, or branches nested more than 4 deep */
+    /* Flag: 2D images that a sampler repeats or mirrors are looked up in texels, without a filter:
+     * the driver sets their units so. */
+    ABI_IMAGE_WRAPS = 1 << 1,
     ABI_IMAGE_NO_SAMPLER = 0xffffffff,
 };
 
@@ -39,8 +47,19 @@ enum abi_image_source {
     ABI_IMAGE_FLOAT_RECIPROCAL, /* 1 / what the above give, correctly rounded */
     ABI_IMAGE_INT_RECIPROCAL,
     ABI_IMAGE_UINT_RECIPROCAL,
+    /* Of texture unit `value` / 4, in programs with ABI_IMAGE_WRAPS: */
+    ABI_IMAGE_WIDTH, /* texels */
+    ABI_IMAGE_HEIGHT,
+    ABI_IMAGE_WRAPPED,       /* 0: its sampler repeats or mirrors; -1: it does neither */
+    ABI_IMAGE_MIRRORED,      /* 0: it mirrors; -1: it does not */
+    ABI_IMAGE_WRAP_FILTERED, /* 0: it repeats or mirrors, and filters; -1: not so */
     ABI_IMAGE_SOURCE_COUNT
 };
+
+static inline bool abi_image_is_of_unit(uint32_t source)
+{
+    return source >= ABI_IMAGE_WIDTH && source < ABI_IMAGE_SOURCE_COUNT;
+}
 
 struct abi_image_component {
     uint32_t source; /* enum abi_image_source */
@@ -91,13 +110,16 @@ struct abi_image_program {
     const struct abi_image_target *targets;
     const struct abi_image_input *inputs;
     const uint32_t *loops; /* integer constants: HW_R500_LOOP_* */
+    const void *next;      /* code of the program behind it, or NULL */
+    uint32_t next_bytes;
 };
 
-/* The program as a kernel's code, malloc'ed, *bytes long. NULL when memory is short. */
+/* The program as a kernel's code, malloc'ed, *bytes long, with `next` behind it. NULL when memory
+ * is short. */
 void *abi_image_program_write(const struct abi_image_program *program, uint32_t *bytes);
 /* Reads a kernel's code, aligned to dwords and not trusted: counts, kinds, slots (below the limits
- * of kernel_abi.h) and temporaries are as they must be; instructions are the decoder's to check.
- * NULL, or what is wrong. Pointers go into `code`. */
+ * of kernel_abi.h) and temporaries are as they must be; instructions are the decoder's to check,
+ * and `next` is the caller's to read. NULL, or what is wrong. Pointers go into `code`. */
 const char *abi_image_program_read(const void *code, uint32_t bytes,
                                    struct abi_image_program *program);
 

@@ -56,6 +56,22 @@ const struct pipe_sampler *r300_sampler_of(const struct pipe_grid_info *info,
                                                     : info->samplers[texture->sampler];
 }
 
+bool r300_wraps(const struct pipe_grid_info *info, const struct abi_image_texture *texture)
+{
+    return r300_sampler_of(info, texture)->wraps &&
+           !r300_is_3d(info->views[texture->view]->resource);
+}
+
+/* What a unit is set to: of what the program wraps itself, texels. */
+static const struct pipe_sampler *unit_sampler(const struct r300_launch *launch, uint32_t unit)
+{
+    const struct abi_image_texture *texture = &launch->program->textures[unit];
+
+    return launch->program->flags & ABI_IMAGE_WRAPS && r300_wraps(launch->info, texture)
+               ? &r300_no_sampler
+               : r300_sampler_of(launch->info, texture);
+}
+
 static uint32_t texture_format(const struct pipe_resource *resource)
 {
     const struct hw_image_format *format = resource->format;
@@ -74,20 +90,21 @@ static void emit_texture(struct r300_cs *cs, const struct r300_launch *launch, u
     const struct abi_image_texture *texture = &launch->program->textures[i];
     const struct pipe_resource *resource = launch->info->views[texture->view]->resource;
     const uint32_t width = (uint32_t)resource->tmpl.width - 1, height = resource->tmpl.height - 1;
-    const bool is_3d = r300_is_3d(resource);
+    /* With a pitch of its own a texture neither repeats nor mirrors: Mesa r300_texture_desc.c. */
+    const bool has_pitch = !r300_is_power_of_two(resource->tmpl.width);
 
     r300_cs_reg(cs, HW_R500_R_TX_FILTER0 + 4 * i,
-                r300_sampler_of(launch->info, texture)->filter0 | HW_SET(R500_R_TX_FILTER0, ID, i));
+                unit_sampler(launch, i)->filter0 | HW_SET(R500_R_TX_FILTER0, ID, i));
     r300_cs_reg(cs, HW_R500_R_TX_FILTER1 + 4 * i, 0);
     r300_cs_reg(cs, HW_R500_R_TX_BORDER_COLOR + 4 * i, 0);
     r300_cs_reg(cs, HW_R500_R_TX_FORMAT0 + 4 * i,
                 HW_SET(R500_R_TX_FORMAT0, WIDTH, width) |
                     HW_SET(R500_R_TX_FORMAT0, HEIGHT, height) |
                     HW_SET(R500_R_TX_FORMAT0, DEPTH, hw_log2(resource->tmpl.depth)) |
-                    HW_SET(R500_R_TX_FORMAT0, PITCH_EN, !is_3d));
+                    HW_SET(R500_R_TX_FORMAT0, PITCH_EN, has_pitch));
     r300_cs_reg(cs, HW_R500_R_TX_FORMAT1 + 4 * i, texture_format(resource));
     r300_cs_reg(cs, HW_R500_R_TX_FORMAT2 + 4 * i,
-                HW_SET(R500_R_TX_FORMAT2, PITCH, is_3d ? 0 : resource->pitch - 1) |
+                HW_SET(R500_R_TX_FORMAT2, PITCH, has_pitch ? resource->pitch - 1 : 0) |
                     HW_SET(R500_R_TX_FORMAT2, WIDTH_11, width >> 11) |
                     HW_SET(R500_R_TX_FORMAT2, HEIGHT_11, height >> 11));
     r300_cs_address(cs, HW_R500_R_TX_OFFSET + 4 * i, resource->bo, false);
@@ -139,7 +156,7 @@ static void scale_lookup(const struct r300_launch *launch, uint32_t words[HW_R50
         unit >= launch->program->texture_count)
         return;
     words[HW_R500_WORD_TEX_INST] &= ~HW_SET(R500_TEX_INST, UNSCALED, 1);
-    if (!r300_sampler_of(launch->info, &launch->program->textures[unit])->normalized)
+    if (!unit_sampler(launch, unit)->normalized)
         words[HW_R500_WORD_TEX_INST] |= HW_SET(R500_TEX_INST, UNSCALED, 1);
 }
 

@@ -91,18 +91,18 @@ static struct pipe_fence *fence_create(struct winsys *ws)
 
 /* Launches. */
 
-static bool is_power_of_two(uint64_t size)
+static bool has_powers_of_two(const struct pipe_resource *resource)
 {
-    return !(size & (size - 1));
+    const struct pipe_resource_template *tmpl = &resource->tmpl;
+
+    return r300_is_power_of_two(tmpl->width) && r300_is_power_of_two(tmpl->height) &&
+           r300_is_power_of_two(tmpl->depth);
 }
 
 /* Sizes that textures have. */
 static bool has_shape(const struct pipe_resource *resource)
 {
-    const struct pipe_resource_template *tmpl = &resource->tmpl;
-
-    return !r300_is_3d(resource) || (is_power_of_two(tmpl->width) &&
-                                     is_power_of_two(tmpl->height) && is_power_of_two(tmpl->depth));
+    return !r300_is_3d(resource) || has_powers_of_two(resource);
 }
 
 static int fail_shape(const struct pipe_grid_info *info, uint32_t view, char error[PIPE_ERROR_SIZE])
@@ -116,10 +116,9 @@ static int fail_shape(const struct pipe_grid_info *info, uint32_t view, char err
 }
 
 /* Slots that the program names and this launch does not fill, and what R500 does not have. */
-static int check_bindings(const struct pipe_grid_info *info, char error[PIPE_ERROR_SIZE])
+static int check_bindings(const struct pipe_grid_info *info,
+                          const struct abi_image_program *program, char error[PIPE_ERROR_SIZE])
 {
-    const struct abi_image_program *program = &info->state->program;
-
     for (uint32_t i = 0; i < program->texture_count; i++) {
         const struct abi_image_texture *texture = &program->textures[i];
         if (texture->view >= info->view_count || !info->views[texture->view])
@@ -142,6 +141,41 @@ static int check_bindings(const struct pipe_grid_info *info, char error[PIPE_ERR
             return fail(-EINVAL, info, error, "written image %u is not there",
                         program->targets[i].surface);
     return 0;
+}
+
+/* The first texture that a unit would have to repeat or mirror and cannot, or NULL. */
+static const struct abi_image_texture *find_unwrapped(const struct pipe_grid_info *info)
+{
+    const struct abi_image_program *program = &info->state->program;
+
+    for (uint32_t i = 0; i < program->texture_count; i++)
+        if (r300_wraps(info, &program->textures[i]) &&
+            !has_powers_of_two(info->views[program->textures[i].view]->resource))
+            return &program->textures[i];
+    return NULL;
+}
+
+/* The program that does what is bound asks for. */
+static int choose_program(const struct pipe_grid_info *info, struct r300_launch *launch,
+                          char error[PIPE_ERROR_SIZE])
+{
+    const struct pipe_compute_state *state = info->state;
+
+    launch->program = &state->program;
+    const int status = check_bindings(info, launch->program, error);
+    const struct abi_image_texture *texture = status ? NULL : find_unwrapped(info);
+    if (!texture)
+        return status;
+    if (!state->wrapping.instruction_count) {
+        const struct pipe_resource_template *tmpl = &info->views[texture->view]->resource->tmpl;
+        return fail(-EINVAL, info, error,
+                    "image %u of %u x %u texels is read by a sampler that repeats or mirrors: R500 "
+                    "does so where sizes are powers of two, and for instructions that do so "
+                    "themselves the kernel is too long",
+                    texture->view, (uint32_t)tmpl->width, tmpl->height);
+    }
+    launch->program = &state->wrapping;
+    return check_bindings(info, launch->program, error);
 }
 
 static uint32_t least(uint64_t a, uint64_t b)
@@ -173,15 +207,18 @@ static int find_rectangle(const struct pipe_grid_info *info, struct r300_launch 
     return 0;
 }
 
-static int submit(struct r300_context *context, const struct pipe_grid_info *info,
+static int submit(struct r300_context *context, const struct r300_launch *launch,
                   struct pipe_fence *fence, char error[PIPE_ERROR_SIZE])
 {
+    const struct pipe_grid_info *info = launch->info;
+    /* Line tables are of the first program. */
+    const struct guide *guide = launch->program == &info->state->program ? info->guide : NULL;
     const struct winsys_cs cs = {.dwords = context->cs.dwords,
                                  .dword_count = context->cs.count,
                                  .relocs = context->cs.relocs,
                                  .reloc_count = context->cs.reloc_count,
                                  .label = info->state->name,
-                                 .guide = info->guide};
+                                 .guide = guide};
 
     if (context->cs.failed)
         return fail(-ENOMEM, info, error, "no memory for its command stream");
@@ -193,9 +230,8 @@ int r300_launch_grid(struct pipe_context *base, const struct pipe_grid_info *inf
 {
     struct r300_context *context = r300_context(base);
     uint32_t constants[4 * ABI_IMAGE_MAX_CONSTANTS];
-    struct r300_launch launch = {
-        .info = info, .program = &info->state->program, .constants = constants};
-    int status = check_bindings(info, error);
+    struct r300_launch launch = {.info = info, .constants = constants};
+    int status = choose_program(info, &launch, error);
 
     if (!status)
         status = find_rectangle(info, &launch, error);
@@ -212,7 +248,7 @@ int r300_launch_grid(struct pipe_context *base, const struct pipe_grid_info *inf
         r300_emit_launch(&context->cs, &launch);
     else
         r300_cs_reg(&context->cs, HW_R500_R_WAIT_UNTIL, HW_R500_WAIT_3D_IDLECLEAN);
-    status = submit(context, info, made, error);
+    status = submit(context, &launch, made, error);
     if (status) {
         free(made);
         return status;

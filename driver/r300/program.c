@@ -8,6 +8,21 @@
 #include "driver/base/bits.h"
 #include "driver/r300/r300.h"
 
+/* The program, and the one behind it that wraps. */
+static const char *read_programs(struct pipe_compute_state *state, uint32_t bytes)
+{
+    struct abi_image_program *program = &state->program, *wrapping = &state->wrapping;
+    const char *fault = abi_image_program_read(state->code, bytes, program);
+
+    if (fault || !program->next_bytes)
+        return fault;
+    fault = abi_image_program_read(program->next, program->next_bytes, wrapping);
+    if (!fault && (program->flags & ABI_IMAGE_WRAPS || !(wrapping->flags & ABI_IMAGE_WRAPS) ||
+                   wrapping->next_bytes))
+        fault = "image programs in a wrong order";
+    return fault;
+}
+
 struct pipe_compute_state *r300_compute_state_create(struct pipe_context *context,
                                                      const struct pipe_compute_state_template *tmpl,
                                                      char error[PIPE_ERROR_SIZE])
@@ -24,7 +39,7 @@ struct pipe_compute_state *r300_compute_state_create(struct pipe_context *contex
     }
     memcpy(state->code, tmpl->code, tmpl->code_bytes);
     snprintf(state->name, sizeof(state->name), "%s", tmpl->name);
-    const char *fault = abi_image_program_read(state->code, tmpl->code_bytes, &state->program);
+    const char *fault = read_programs(state, tmpl->code_bytes);
     if (!fault && tmpl->binding_count)
         fault = "an image program with bindings of another chip";
     if (!fault)
@@ -86,6 +101,30 @@ static float component(const struct abi_image_component *component, uint32_t bit
     }
 }
 
+/* What a program that wraps asks of a texture unit. */
+static float unit_component(const struct abi_image_program *program,
+                            const struct pipe_grid_info *info,
+                            const struct abi_image_component *component)
+{
+    const struct abi_image_texture *texture = &program->textures[component->value / 4];
+    const struct pipe_resource_template *tmpl = &info->views[texture->view]->resource->tmpl;
+    const struct pipe_sampler *sampler = r300_sampler_of(info, texture);
+    const bool wraps = r300_wraps(info, texture);
+
+    switch (component->source) {
+    case ABI_IMAGE_WIDTH:
+        return (float)tmpl->width;
+    case ABI_IMAGE_HEIGHT:
+        return (float)tmpl->height;
+    case ABI_IMAGE_WRAPPED:
+        return wraps ? 0.0f : -1.0f;
+    case ABI_IMAGE_MIRRORED:
+        return wraps && sampler->mirrors ? 0.0f : -1.0f;
+    default:
+        return wraps && sampler->linear ? 0.0f : -1.0f;
+    }
+}
+
 int r300_constants(const struct abi_image_program *program, const struct pipe_grid_info *info,
                    uint32_t values[4 * ABI_IMAGE_MAX_CONSTANTS])
 {
@@ -93,6 +132,10 @@ int r300_constants(const struct abi_image_program *program, const struct pipe_gr
         const struct abi_image_component *from = &program->constants[i / 4].component[i % 4];
         uint32_t bits = from->value;
 
+        if (abi_image_is_of_unit(from->source)) {
+            values[i] = float_bits(unit_component(program, info, from));
+            continue;
+        }
         if (from->source != ABI_IMAGE_LITERAL && !read_input(info, from->value, &bits))
             return -EINVAL;
         /* Bits of floats as they are: NaN, too. */

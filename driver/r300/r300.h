@@ -42,6 +42,11 @@ struct pipe_resource {
     struct winsys_bo *bo;
 };
 
+static inline bool r300_is_power_of_two(uint64_t size)
+{
+    return !(size & (size - 1));
+}
+
 static inline bool r300_is_3d(const struct pipe_resource *resource)
 {
     return resource->tmpl.target == PIPE_TEXTURE_3D;
@@ -57,12 +62,15 @@ struct pipe_surface {
 struct pipe_sampler {
     uint32_t filter0; /* TX_FILTER0 */
     bool normalized, linear;
+    bool wraps, mirrors; /* it repeats or mirrors; it mirrors */
 };
 
 struct pipe_compute_state {
     char name[128];
     uint32_t *code; /* what `program` points into */
     struct abi_image_program program;
+    /* That which repeats and mirrors by itself; not there: without instructions. */
+    struct abi_image_program wrapping;
 };
 
 /* Shared by the caller of launch_grid and the context's list of launches. */
@@ -132,7 +140,7 @@ void r300_surface_destroy(struct pipe_context *context, struct pipe_surface *sur
 struct pipe_sampler *r300_sampler_create(struct pipe_context *context,
                                          const struct pipe_sampler_template *tmpl);
 void r300_sampler_destroy(struct pipe_context *context, struct pipe_sampler *sampler);
-/* What a texture is read by without a sampler. */
+/* What a texture is read by without a sampler: in texels, to the edge, without a filter. */
 extern const struct pipe_sampler r300_no_sampler;
 
 /* program.c */
@@ -154,9 +162,11 @@ struct r300_launch {
     const uint32_t *constants;
 };
 void r300_emit_launch(struct r300_cs *cs, const struct r300_launch *launch);
-/* The sampler of a texture unit. */
+/* The sampler that a texture is read by. */
 const struct pipe_sampler *r300_sampler_of(const struct pipe_grid_info *info,
                                            const struct abi_image_texture *texture);
+/* Whether that repeats or mirrors a 2D image, which programs with ABI_IMAGE_WRAPS do themselves. */
+bool r300_wraps(const struct pipe_grid_info *info, const struct abi_image_texture *texture);
 
 /* launch.c */
 int r300_launch_grid(struct pipe_context *context, const struct pipe_grid_info *info,

@@ -69,7 +69,10 @@ struct pipe_sampler *r300_sampler_create(struct pipe_context *context,
             .filter0 = filter0(hw_clamp_mode(tmpl->addressing),
                                linear ? HW_R500_FILTER_LINEAR : HW_R500_FILTER_NEAREST),
             .normalized = tmpl->normalized,
-            .linear = linear};
+            .linear = linear,
+            .wraps = tmpl->addressing == CL_ADDRESS_REPEAT ||
+                     tmpl->addressing == CL_ADDRESS_MIRRORED_REPEAT,
+            .mirrors = tmpl->addressing == CL_ADDRESS_MIRRORED_REPEAT};
     return sampler;
 }
 

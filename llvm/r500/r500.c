@@ -84,13 +84,16 @@ struct choice {
     uint32_t without;
     unsigned tex_group;
     struct r500_taste taste;
+    bool wraps;
+    const struct r500_program *next; /* goes behind it */
 };
 
 /* What came of it. */
 struct made {
     struct r500_program program;
     uint32_t rows;
-    bool looks_up;
+    bool looks_up, may_wrap;
+    struct choice choice;
 };
 
 /* One compile, from the start. */
@@ -98,14 +101,22 @@ static int attempt(LLVMValueRef kernel, const struct r500_options *options,
                    const struct choice *choice, struct made *made, char *error, size_t error_size)
 {
     struct evg_arena arena = {0};
-    struct fir_program p = {.arena = &arena,
-                            .name = ir_name(kernel),
-                            .circles = !(choice->without >> R500_PASS_circle & 1),
-                            .predicates = !(choice->without >> R500_PASS_predicate & 1)};
+    struct fir_program p = {
+        .arena = &arena,
+        .name = ir_name(kernel),
+        .circles = !(choice->without >> R500_PASS_circle & 1),
+        .predicates = !(choice->without >> R500_PASS_predicate & 1),
+        .wraps = choice->wraps,
+        .samplers = {options->samplers, options->sampler_count, options->sampler_arguments}};
     struct r500_code code = {.p = &p,
                              .tex_group = choice->tex_group,
                              .pair = !(choice->without >> R500_PASS_pair & 1),
                              .taste = choice->taste};
+    if (choice->next) {
+        code.next = choice->next->code;
+        code.next_bytes = choice->next->bytes;
+    }
+    *made = (struct made){.choice = *choice};
     int result = r500_select(kernel, &p, error, error_size);
     if (!result) {
         run_passes(&p, options, choice->without);
@@ -121,6 +132,7 @@ static int attempt(LLVMValueRef kernel, const struct r500_options *options,
         made->program.registers = code.registers;
         made->rows = (uint32_t)code.count;
         made->looks_up = p.texture_count != 0;
+        made->may_wrap = p.may_wrap;
         result = made->program.code ? 0 : -1;
     }
     evg_arena_finish(&arena);
@@ -159,6 +171,34 @@ static bool make_choice(const struct r500_options *options, unsigned number,
            !(number > 1 && options->without & search);
 }
 
+/* Puts a program behind the best that wraps by itself, if it fits. */
+static int add_wrapping(LLVMValueRef kernel, const struct r500_options *options, struct made *best,
+                        char *error, size_t error_size)
+{
+    struct choice choice = best->choice;
+    struct made wrapping, both;
+    char later[256];
+    choice.wraps = true;
+    int failed = attempt(kernel, options, &choice, &wrapping, later, sizeof(later));
+    for (unsigned i = 0; failed && i < CHOICES; i++) {
+        if (!make_choice(options, i, best, &choice))
+            continue;
+        choice.wraps = true;
+        failed = attempt(kernel, options, &choice, &wrapping, later, sizeof(later));
+    }
+    if (failed)
+        return 0;
+    choice = best->choice;
+    choice.next = &wrapping.program;
+    failed = attempt(kernel, options, &choice, &both, error, error_size);
+    drop(&wrapping);
+    if (failed)
+        return -1;
+    drop(best);
+    *best = both;
+    return 0;
+}
+
 int r500_compile(LLVMValueRef kernel, const struct r500_options *options,
                  struct r500_program *program, char *error, size_t error_size)
 {
@@ -183,6 +223,10 @@ int r500_compile(LLVMValueRef kernel, const struct r500_options *options,
         } else {
             drop(&made);
         }
+    }
+    if (best.may_wrap && add_wrapping(kernel, options, &best, error, error_size)) {
+        drop(&best);
+        return -1;
     }
     *program = best.program;
     return 0;

@@ -29,6 +29,9 @@ struct r500_options {
     uint32_t without;   /* bit mask of passes to skip */
     FILE *dump;         /* not NULL: print fragment IR after each pass */
     unsigned tex_group; /* look-ups that may wait for their results at once; 0: 8 */
+    /* The kernel's constant samplers (ABI_SAMPLER_*), whose slots are behind those of arguments. */
+    const uint32_t *samplers;
+    uint32_t sampler_count, sampler_arguments;
 };
 
 struct r500_program {

@@ -63,6 +63,32 @@ static void test_round_trip(void **state)
     free(code);
 }
 
+/* A program behind another one. */
+static void test_next(void **state)
+{
+    static const struct abi_image_constant of_unit[1] = {{{{ABI_IMAGE_WIDTH, 0}}}};
+    struct abi_image_program read, second = sound, first = sound;
+    uint32_t bytes;
+    (void)state;
+
+    second.flags = ABI_IMAGE_WRAPS;
+    second.constants = of_unit;
+    void *behind = abi_image_program_write(&second, &first.next_bytes);
+    assert_non_null(behind);
+    first.next = behind;
+    void *code = abi_image_program_write(&first, &bytes);
+    assert_non_null(code);
+    assert_null(abi_image_program_read(code, bytes, &read));
+    assert_int_equal(read.next_bytes, first.next_bytes);
+    assert_memory_equal(read.next, behind, first.next_bytes);
+    assert_null(abi_image_program_read(read.next, read.next_bytes, &read));
+    assert_int_equal(read.flags, ABI_IMAGE_WRAPS);
+    assert_null(read.next);
+    assert_non_null(abi_image_program_read(code, bytes - 4, &read));
+    free(code);
+    free(behind);
+}
+
 /* A sound program with one thing changed is refused for it. */
 static void assert_refused(const struct abi_image_program *program, const char *words)
 {
@@ -91,7 +117,7 @@ static void test_counts(void **state)
     program.target_count = 0;
     assert_refused(&program, "no target");
     program = sound;
-    program.flags = 2;
+    program.flags = 4;
     assert_refused(&program, "unknown flag");
 }
 
@@ -110,7 +136,15 @@ static void test_contents(void **state)
         program.constants = &sources[i];
         assert_refused(&program, why[i]);
     }
+    static const struct abi_image_constant units[] = {{{{ABI_IMAGE_WIDTH, 0}}},
+                                                      {{{ABI_IMAGE_MIRRORED, 4}}}};
     struct abi_image_program program = sound;
+    program.constants = &units[0]; /* without ABI_IMAGE_WRAPS */
+    assert_refused(&program, "a constant of a texture");
+    program.flags = ABI_IMAGE_WRAPS;
+    program.constants = &units[1];
+    assert_refused(&program, "a constant of a texture");
+    program = sound;
     program.textures = &no_view;
     assert_refused(&program, "a texture of an image");
     program.textures = &no_sampler;
@@ -152,5 +186,6 @@ static void test_damage(void **state)
 
 int main(void)
 {
-    return RUN_TESTS(cmocka_unit_test, test_round_trip, test_counts, test_contents, test_damage);
+    return RUN_TESTS(cmocka_unit_test, test_round_trip, test_next, test_counts, test_contents,
+                     test_damage);
 }

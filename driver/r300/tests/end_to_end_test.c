@@ -408,6 +408,63 @@ static void test_refused(void **state)
     screen->ops->resource_destroy(to.resource);
 }
 
+/* What is repeated and is no power of two asks for a program that repeats by itself. */
+static void test_wrapping(void **state)
+{
+    const struct pipe_sampler_template repeat = {
+        CL_ADDRESS_REPEAT, CL_FILTER_NEAREST, true, 0, 0, 0};
+    const struct pipe_sampler_template edge = {
+        CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST, true, 0, 0, 0};
+    const struct image to = make_image(CL_R, CL_FLOAT, 1, 1, 4);
+    struct launch launch = {.target = {&to}, .groups = {1, 1, 1}};
+    (void)state;
+
+    append_copy(&launch);
+    for (uint32_t size = 1; size <= 4; size++)
+        for (int tall = 0; tall < 2; tall++) {
+            const struct image from =
+                make_image(CL_R, CL_FLOAT, tall ? 2 : size, tall ? size : 2, 4);
+            launch.source = &from;
+            launch.sampler = &edge;
+            launch_or_fail(&launch);
+            launch.sampler = &repeat;
+            if (size != 3)
+                launch_or_fail(&launch);
+            else
+                assert_launch_fails(&launch, tall ? "image 0 of 2 x 3 texels is read by a sampler "
+                                                    "that repeats or mirrors"
+                                                  : "image 0 of 3 x 2 texels is read by");
+            screen->ops->resource_destroy(from.resource);
+        }
+    screen->ops->resource_destroy(to.resource);
+}
+
+/* Behind a program there is none or one that wraps. */
+static void test_order(void **state)
+{
+    struct launch launch = {.input = ABI_IMAGE_TEXEL};
+    void *code;
+    (void)state;
+
+    output(&launch.code, 0);
+    struct pipe_compute_state *made = make_state(&launch, &code);
+    assert_non_null(made);
+    context->ops->compute_state_destroy(context, made);
+    struct abi_image_program program;
+    const uint32_t *words = code;
+    uint32_t bytes = 4 * ABI_IMAGE_PROGRAM_HEADER + 4 * ABI_IMAGE_INSTRUCTION + 8 + 4;
+    assert_null(abi_image_program_read(words, bytes, &program));
+    program.next = code;
+    program.next_bytes = bytes;
+    void *both = abi_image_program_write(&program, &bytes);
+    const struct pipe_compute_state_template tmpl = {
+        .name = "by_hand", .code = both, .code_bytes = bytes};
+    assert_null(context->ops->compute_state_create(context, &tmpl, error));
+    assert_non_null(strstr(error, "image programs in a wrong order"));
+    free(both);
+    free(code);
+}
+
 /* 3D images are read where their sizes are powers of two, and never written. */
 static void test_3d(void **state)
 {
@@ -458,5 +515,5 @@ int main(void)
 {
     return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, test_global_id,
                              test_copies, test_samplers, test_constants, test_two_targets,
-                             test_refused, test_3d, test_resources);
+                             test_refused, test_wrapping, test_order, test_3d, test_resources);
 }

@@ -71,21 +71,25 @@ static bool is_power_of_two(uint32_t size)
     return !(size & (size - 1));
 }
 
-/* 3D textures have no pitch of their own: rows are of whole 32 bytes. */
+/* A texture without a pitch of its own has a width that is a power of two, and rows of whole 32
+ * bytes; 3D textures have none. */
 static const char *read_shape(const struct r500_state *state, unsigned i,
                               struct r500_texture *texture)
 {
     const bool has_pitch =
         HW_GET(r500_reg_at(state, HW_R500_R_TX_FORMAT0, i), R500_R_TX_FORMAT0, PITCH_EN);
     const uint32_t bytes = hw_format_find(texture->format->layout)->bytes;
+    const bool wide = is_power_of_two(texture->width), high = is_power_of_two(texture->height);
 
-    if (texture->is_3d) {
-        if (has_pitch || !is_power_of_two(texture->width) || !is_power_of_two(texture->height))
-            return "three dimensions, and a pitch or a size that is no power of two";
+    if (texture->is_3d && (has_pitch || !wide || !high))
+        return "three dimensions, and a pitch or a size that is no power of two";
+    if (!texture->is_3d && texture->depth > 1)
+        return "two dimensions, and a depth";
+    if (!has_pitch && !wide)
+        return "a width that is no power of two, and no pitch";
+    if (!has_pitch)
         texture->pitch = hw_r500_row_bytes(texture->width * bytes) / bytes;
-    } else if (!has_pitch || texture->depth > 1) {
-        return "two dimensions, and a depth or no pitch";
-    }
+    texture->wraps = !has_pitch && wide && high;
     if (texture->pitch < texture->width || texture->pitch * bytes % HW_R500_ROW_BYTES)
         return "a pitch that is less than the width, or not of whole 32 bytes";
     texture->slice_bytes = (uint64_t)texture->pitch * bytes * texture->height;
@@ -93,6 +97,11 @@ static const char *read_shape(const struct r500_state *state, unsigned i,
                      (uint64_t)texture->pitch * bytes * (texture->height - 1) +
                      texture->width * bytes;
     return NULL;
+}
+
+static bool repeats(uint32_t clamp)
+{
+    return clamp == HW_CLAMP_WRAP || clamp == HW_CLAMP_MIRROR;
 }
 
 static const char *read_filter(uint32_t filter0, struct r500_texture *texture)
@@ -104,10 +113,14 @@ static const char *read_filter(uint32_t filter0, struct r500_texture *texture)
     texture->clamp[1] = HW_GET(filter0, R500_R_TX_FILTER0, CLAMP_T);
     texture->clamp[2] = HW_GET(filter0, R500_R_TX_FILTER0, CLAMP_R);
     texture->linear = mag == HW_R500_FILTER_LINEAR;
-    for (int c = 0; c < 2 + texture->is_3d; c++)
-        if (texture->clamp[c] != HW_CLAMP_WRAP && texture->clamp[c] != HW_CLAMP_MIRROR &&
-            texture->clamp[c] != HW_CLAMP_EDGE && texture->clamp[c] != HW_CLAMP_BORDER)
+    for (int c = 0; c < 2 + texture->is_3d; c++) {
+        if (!repeats(texture->clamp[c]) && texture->clamp[c] != HW_CLAMP_EDGE &&
+            texture->clamp[c] != HW_CLAMP_BORDER)
             return "a clamp mode that is not simulated";
+        if (repeats(texture->clamp[c]) && !texture->wraps)
+            return "a clamp mode that repeats or mirrors, which R500 does where all sizes are "
+                   "powers of two and there is no pitch";
+    }
     if (mag != min || (mag != HW_R500_FILTER_NEAREST && mag != HW_R500_FILTER_LINEAR) ||
         HW_GET(filter0, R500_R_TX_FILTER0, MIP_FILTER))
         return "a filter that is not simulated";

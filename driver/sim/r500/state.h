@@ -59,6 +59,7 @@ struct r500_texture {
     uint32_t address;
     uint64_t slice_bytes, bytes; /* of a whole slice, and of all that is read */
     bool is_3d;
+    bool wraps; /* it can repeat and mirror: sizes are powers of two, and there is no pitch */
     bool is_signed, linear;
     uint8_t clamp[3], select[4];
 };

@@ -570,7 +570,8 @@ void *r500_encode(struct r500_code *code, uint32_t *bytes, char *error, size_t e
     if (code->count)
         SET(e.words[code->count - 1], CMN, R500_CMN, LAST, 1);
     const struct abi_image_program program = {
-        .flags = loops || depth > HW_R500_BRANCH_DEPTH ? ABI_IMAGE_FULL_FLOW : 0,
+        .flags = (loops || depth > HW_R500_BRANCH_DEPTH ? ABI_IMAGE_FULL_FLOW : 0u) |
+                 (code->p->wraps ? ABI_IMAGE_WRAPS : 0u),
         .temps = code->registers ? code->registers : 1,
         .instruction_count = (uint32_t)code->count,
         .constant_count = e.constant_count,
@@ -583,7 +584,9 @@ void *r500_encode(struct r500_code *code, uint32_t *bytes, char *error, size_t e
         .textures = code->p->textures,
         .targets = code->p->targets,
         .inputs = inputs,
-        .loops = &loop};
+        .loops = &loop,
+        .next = code->next,
+        .next_bytes = code->next_bytes};
     if (e.too_many_constants)
         snprintf(error, error_size, "kernel %s: more than %d constant registers", code->p->name,
                  HW_R500_CONSTANTS);

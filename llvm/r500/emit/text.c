@@ -242,7 +242,10 @@ int r500_disassemble(const void *code, uint32_t bytes,
             note(data, (size_t)i * WORDS, out);
         print_instruction(p.instructions[i], i, out);
     }
-    return 0;
+    if (!p.next_bytes)
+        return 0;
+    fputs("; where an image is repeated or mirrored whose sizes are no powers of two:\n", out);
+    return r500_disassemble(p.next, p.next_bytes, NULL, NULL, out);
 }
 
 /* ---- counts ---- */

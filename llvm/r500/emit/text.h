@@ -12,7 +12,8 @@ struct r500_counts {
 };
 
 /* Prints a kernel's code as text, each instruction behind what `note` (may be NULL) prints for the
- * first of its words in a line table. -1 when it is damaged, which is said in the text. */
+ * first of its words in a line table; then the program behind it, if there is one. -1 when it is
+ * damaged, which is said in the text. */
 int r500_disassemble(const void *code, uint32_t bytes,
                      void (*note)(void *data, size_t word, FILE *out), void *data, FILE *out);
 /* Counts of a kernel's code: instructions with a colour half, with an alpha half, of flow control;

@@ -131,6 +131,13 @@ struct fir_lines {
     size_t capacity;
 };
 
+/* The kernel's samplers: from slot `first` on those that are constants (ABI_SAMPLER_*), before it
+ * arguments. */
+struct fir_samplers {
+    const uint32_t *constants;
+    uint32_t count, first;
+};
+
 struct fir_program {
     struct evg_arena *arena;
     const char *name;
@@ -144,6 +151,9 @@ struct fir_program {
     uint32_t target_count;
     /* What may be made. */
     bool circles, predicates;
+    bool wraps;    /* look-ups repeat and mirror by themselves (ABI_IMAGE_WRAPS) */
+    bool may_wrap; /* there is one that may have to */
+    struct fir_samplers samplers;
     struct fir_lines lines;
     uint32_t line; /* that what is added is of */
 };

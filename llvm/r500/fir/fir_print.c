@@ -15,10 +15,17 @@ void fir_print_component(const struct abi_image_component *c, FILE *out)
         [ABI_IMAGE_FLOAT_RECIPROCAL] = "1/float",
         [ABI_IMAGE_INT_RECIPROCAL] = "1/int",
         [ABI_IMAGE_UINT_RECIPROCAL] = "1/uint",
+        [ABI_IMAGE_WIDTH] = "width",
+        [ABI_IMAGE_HEIGHT] = "height",
+        [ABI_IMAGE_WRAPPED] = "wrapped",
+        [ABI_IMAGE_MIRRORED] = "mirrored",
+        [ABI_IMAGE_WRAP_FILTERED] = "filtered",
     };
     float value;
     if (c->source != ABI_IMAGE_LITERAL) {
-        fprintf(out, "%s[%u]", names[c->source], c->value);
+        const bool of_unit = abi_image_is_of_unit(c->source);
+        fprintf(out, of_unit ? "%s(unit%u)" : "%s[%u]", names[c->source],
+                of_unit ? c->value / 4 : c->value);
         return;
     }
     memcpy(&value, &c->value, sizeof(value));

@@ -23,6 +23,8 @@ struct r500_code {
     unsigned tex_group; /* look-ups that may wait for their results at once */
     bool pair;          /* several lanes a row */
     struct r500_taste taste;
+    const void *next; /* code of the program behind it, or NULL */
+    uint32_t next_bytes;
 };
 
 /* Puts the program's operations into rows; adds moves to the program where operands lie in

@@ -175,7 +175,7 @@ static const struct fir_op *find_same(const struct fir_block *block, const struc
     return NULL;
 }
 
-static struct fir_block *current(struct r500_select *s)
+struct fir_block *r500_current(struct r500_select *s)
 {
     return &s->p->blocks[s->p->block_count - 1];
 }
@@ -184,10 +184,10 @@ struct fir_src r500_emit(struct r500_select *s, enum fir_code code, struct fir_s
                          struct fir_src b, struct fir_src c)
 {
     const struct fir_op wanted = {.code = code, .src = {a, b, c}};
-    const struct fir_op *same = find_same(current(s), &wanted);
+    const struct fir_op *same = find_same(r500_current(s), &wanted);
     if (same)
         return fir_var(same->dst[0]);
-    struct fir_op *op = fir_add(s->p, current(s), code);
+    struct fir_op *op = fir_add(s->p, r500_current(s), code);
     memcpy(op->src, wanted.src, sizeof(op->src));
     op->dst[0] = fir_new_var(s->p);
     return fir_var(op->dst[0]);
@@ -351,10 +351,10 @@ static void tell_block(void *data, LLVMBasicBlockRef block)
         select_instruction(s, i);
 }
 
-static void end_block(struct r500_select *s, enum fir_flow flow, bool always)
+void r500_end_block(struct r500_select *s, enum fir_flow flow, bool always)
 {
-    current(s)->flow = flow;
-    current(s)->always = always;
+    r500_current(s)->flow = flow;
+    r500_current(s)->always = always;
     fir_new_block(s->p);
 }
 
@@ -415,9 +415,9 @@ static void mark_circle(struct copy *copies, unsigned count, struct copy *first)
     } while (at != first);
 }
 
-static void add_copy(struct r500_select *s, struct fir_src src, uint32_t to, uint32_t circle)
+void r500_add_copy(struct r500_select *s, struct fir_src src, uint32_t to, uint32_t circle)
 {
-    struct fir_op *op = fir_add(s->p, current(s), FIR_MAD);
+    struct fir_op *op = fir_add(s->p, r500_current(s), FIR_MAD);
     op->src[0] = src;
     op->src[1] = fir_literal(1.0f);
     op->src[2] = fir_literal(0.0f);
@@ -430,7 +430,7 @@ static void add_circle(struct r500_select *s, const struct copy *copies, unsigne
 {
     for (unsigned i = 0; i < count; i++)
         if (copies[i].circle == circle)
-            add_copy(s, copies[i].src, copies[i].to, circle);
+            r500_add_copy(s, copies[i].src, copies[i].to, circle);
 }
 
 /* What phis get: first all values, then all phis, as one may be another's value. */
@@ -445,20 +445,20 @@ static void tell_edge(void *data, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
             mark_circle(copies, count, &copies[i]);
     for (unsigned i = 0; i < count; i++)
         if (!copies[i].circle)
-            add_copy(s, copies[i].src, fir_new_var(s->p), 0);
+            r500_add_copy(s, copies[i].src, fir_new_var(s->p), 0);
     for (unsigned i = 0; i < count; i++)
         if (copies[i].circle == copies[i].to + 1)
             add_circle(s, copies, count, copies[i].circle);
     uint32_t next = first;
     for (unsigned i = 0; i < count; i++)
         if (!copies[i].circle)
-            add_copy(s, fir_var(next++), copies[i].to, 0);
+            r500_add_copy(s, fir_var(next++), copies[i].to, 0);
 }
 
 static void add_test(struct r500_select *s, LLVMValueRef condition, bool when)
 {
     struct r500_test test = r500_test_of(s, condition, 0);
-    struct fir_op *op = fir_add(s->p, current(s), FIR_MAD);
+    struct fir_op *op = fir_add(s->p, r500_current(s), FIR_MAD);
     op->src[0] = test.src;
     op->src[1] = fir_literal(1.0f);
     op->src[2] = fir_literal(0.0f);
@@ -470,34 +470,34 @@ static void tell_if(void *data, LLVMValueRef condition)
 {
     struct r500_select *s = data;
     add_test(s, condition, true);
-    end_block(s, FIR_FLOW_IF, false);
+    r500_end_block(s, FIR_FLOW_IF, false);
     s->depth++;
 }
 
 static void tell_else(void *data)
 {
-    end_block(data, FIR_FLOW_ELSE, true);
+    r500_end_block(data, FIR_FLOW_ELSE, true);
 }
 
 static void tell_end_if(void *data)
 {
     struct r500_select *s = data;
-    end_block(s, FIR_FLOW_ENDIF, true);
+    r500_end_block(s, FIR_FLOW_ENDIF, true);
     s->depth--;
 }
 
 static void tell_loop(void *data, LLVMBasicBlockRef header)
 {
     struct r500_select *s = data;
-    current(s)->turns = shim_most_turns(header);
-    end_block(s, FIR_FLOW_LOOP, true);
+    r500_current(s)->turns = shim_most_turns(header);
+    r500_end_block(s, FIR_FLOW_LOOP, true);
     s->depth++;
 }
 
 static void tell_end_loop(void *data)
 {
     struct r500_select *s = data;
-    end_block(s, FIR_FLOW_ENDLOOP, true);
+    r500_end_block(s, FIR_FLOW_ENDLOOP, true);
     s->depth--;
 }
 
@@ -506,12 +506,12 @@ static void tell_leave(void *data, LLVMValueRef condition, bool when)
     struct r500_select *s = data;
     if (condition)
         add_test(s, condition, when);
-    end_block(s, FIR_FLOW_BREAK, !condition);
+    r500_end_block(s, FIR_FLOW_BREAK, !condition);
 }
 
 static void tell_next(void *data)
 {
-    end_block(data, FIR_FLOW_CONTINUE, true);
+    r500_end_block(data, FIR_FLOW_CONTINUE, true);
 }
 
 /* Phis are variables from the start: they are read before their loops' ends write them. */
@@ -541,7 +541,7 @@ int r500_select(LLVMValueRef kernel, struct fir_program *p, char *error, size_t 
     fir_new_block(p);
     ir_visit_instructions(kernel, define_phi, &s);
     const bool structured = r500_walk_flow(kernel, &visitor, &s);
-    current(&s)->flow = FIR_FLOW_END;
+    r500_current(&s)->flow = FIR_FLOW_END;
     s.inst = NULL;
     if (!structured)
         r500_fail(&s, "internal error: its control flow has no structure");

@@ -75,6 +75,18 @@ struct r500_test r500_test_of(struct r500_select *s, LLVMValueRef condition, uns
 bool r500_select_compare(struct r500_select *s);
 bool r500_select_arithmetic(struct r500_select *s);
 void r500_select_call(struct r500_select *s);
+/* The block that operations are added to. */
+struct fir_block *r500_current(struct r500_select *s);
+void r500_end_block(struct r500_select *s, enum fir_flow flow, bool always);
+/* A move to a variable that is written elsewhere, too. */
+void r500_add_copy(struct r500_select *s, struct fir_src src, uint32_t to, uint32_t circle);
+/* The texel of a look-up, which is added or found in the block. */
+void r500_look_up(struct r500_select *s, const struct fir_op *look_up, struct fir_src texel[4]);
+/* select_wrap.c: whether the sampler in a slot may repeat or mirror; a look-up of a 2D image by it,
+ * which does so itself. */
+bool r500_may_wrap(const struct r500_select *s, uint32_t sampler);
+void r500_wrapped_look_up(struct r500_select *s, const struct fir_op *look_up,
+                          struct fir_src texel[4]);
 /* The input of a kind, x or y. */
 struct fir_src r500_input(struct r500_select *s, enum abi_image_input_kind kind, unsigned element);
 

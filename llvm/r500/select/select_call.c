@@ -269,28 +269,39 @@ static bool same_look_up(const struct fir_op *x, const struct fir_op *y)
     return same;
 }
 
+void r500_look_up(struct r500_select *s, const struct fir_op *look_up, struct fir_src texel[4])
+{
+    struct fir_block *block = r500_current(s);
+    struct fir_op wanted = *look_up;
+    const struct fir_op *same = NULL;
+    for (size_t i = 0; i < block->count && !same; i++)
+        if (same_look_up(&block->ops[i], look_up))
+            same = &block->ops[i];
+    for (unsigned i = 0; i < FIR_MAX_DST; i++) {
+        wanted.dst[i] = same ? same->dst[i] : fir_new_var(s->p);
+        texel[i] = fir_var(wanted.dst[i]);
+    }
+    if (!same)
+        *fir_add(s->p, block, FIR_TEX) = wanted;
+}
+
 static void select_look_up(struct r500_select *s)
 {
     uint32_t dimensions, view, sampler;
     struct fir_op look_up = {.code = FIR_TEX, .line = s->p->line};
     struct fir_src *element = r500_define(s);
-    struct fir_block *block = &s->p->blocks[s->p->block_count - 1];
     if (!constant_operand(s, 1, &dimensions) || !constant_operand(s, 2, &view) ||
         !constant_operand(s, 3, &sampler) || !find_unit(s, view, sampler, &look_up.unit))
         return;
     look_up.dimensions = (uint8_t)dimensions;
     for (unsigned i = 0; i < dimensions; i++)
         look_up.src[i] = r500_operand(s, 0, i);
-    const struct fir_op *same = NULL;
-    for (size_t i = 0; i < block->count && !same; i++)
-        if (same_look_up(&block->ops[i], &look_up))
-            same = &block->ops[i];
-    for (unsigned i = 0; i < FIR_MAX_DST; i++) {
-        look_up.dst[i] = same ? same->dst[i] : fir_new_var(s->p);
-        element[i] = fir_var(look_up.dst[i]);
-    }
-    if (!same)
-        *fir_add(s->p, block, FIR_TEX) = look_up;
+    const bool may_wrap = dimensions == 2 && r500_may_wrap(s, sampler);
+    s->p->may_wrap |= may_wrap;
+    if (may_wrap && s->p->wraps)
+        r500_wrapped_look_up(s, &look_up, element);
+    else
+        r500_look_up(s, &look_up, element);
 }
 
 static bool is_own_pixel(struct r500_select *s)

@@ -179,8 +179,33 @@ def line_faults() -> list[str]:
     return []
 
 
+# Look-ups, and what the program has that is behind the first one and repeats and mirrors by itself; empty: there is none.
+REPEAT = "constant sampler_t r = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_{} | CLK_FILTER_{};\n"
+WRAPPED = [
+    (REPEAT.format("REPEAT", "NEAREST"), "read_imagef(i, r, a.xy)", r"^(?!.*flow)(?=.*width\(unit0\))(?!.*mirrored).*FRC"),
+    (REPEAT.format("REPEAT", "LINEAR"), "read_imagef(i, r, a.xy)", r"^(?!.*flow)(.*unit0\.rgba){4}"),
+    (REPEAT.format("MIRRORED_REPEAT", "LINEAR"), "read_imagef(i, r, a.xy)", r"^(?!.*flow)(.*unit0\.rgba){4}"),
+    (REPEAT.format("CLAMP", "LINEAR"), "read_imagef(i, r, a.xy)", ""),
+    ("", "read_imagef(i, s, a.xy)", ""),
+    ("", "read_imagef(i, (int2)(n))", ""),
+    ("", "read_imagef(i, h, a.xy)", r"(?=.*mirrored\(unit0\)).*flow(.*unit0\.rgba){4}.*flow.*unit0\.rgba.*flow"),
+    ("", "read_imagef(d, h, a)", ""),
+]
+
+
+def wrap_faults() -> list[str]:
+    faults = []
+    for sampler, look_up, want in WRAPPED:
+        parameters = "write_only image2d_t o, read_only image2d_t i, read_only image3d_t d, sampler_t h, float4 a, int n"
+        done = compile_program(f"{HEAD}{sampler}kernel void k({parameters}) {{ write_imagef(o, HERE, {look_up}); }}")
+        _, found, second = done.stdout.partition("no powers of two:")
+        if done.returncode or bool(found) != bool(want) or not re.search(want, second.replace("\n", " ")):
+            faults.append(f"{want!r} is not in the second program of {sampler}{look_up}\n{done.stdout}")
+    return faults
+
+
 def main() -> int:
-    faults = pass_faults() + refusal_faults() + build_faults() + line_faults()
+    faults = pass_faults() + refusal_faults() + build_faults() + line_faults() + wrap_faults()
     for fault in faults:
         print(fault)
     print(f"{len(PASSES)} passes and {len(REFUSED + OTHERS)} refusals: {len(faults)} faults")

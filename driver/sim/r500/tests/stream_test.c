@@ -203,12 +203,13 @@ static void test_bounds(void **state)
 }
 
 /* Texture 0 of 8 x 4 texels lies in the target's object, which has room for just that. `shape` are
- * bits of TX_FORMAT0 that are otherwise than 2D textures have them: 1 << 31 the pitch, from 1 << 22
- * on the logarithm of the depth. */
+ * bits of TX_FORMAT0 that are otherwise than 2D textures have them: 1 << 31 the pitch, from 1 << 11
+ * on the height, from 1 << 22 on the logarithm of the depth. `clamp` are bits of TX_FILTER0 that
+ * are otherwise than at the edge: 2 and 2 << 3 repeat along s and t, 3 and 3 << 3 mirror. */
 static void texture(struct stream *stream, uint32_t width, uint32_t format1, uint32_t filter,
-                    uint32_t shape)
+                    uint32_t shape, uint32_t clamp)
 {
-    reg(stream, 0x4400, 2 | 2 << 3 | 2 << 6 | filter << 9 | filter << 11);
+    reg(stream, 0x4400, (2 | 2 << 3 | 2 << 6 | filter << 9 | filter << 11) ^ clamp);
     reg(stream, 0x4480, ((width - 1) | (HEIGHT - 1) << 11 | 1u << 31) ^ shape);
     reg(stream, 0x44c0, format1 | 3 << 9 | 0 << 12 | 1 << 15 | 2 << 18);
     reg(stream, 0x4500, width - 1);
@@ -222,29 +223,39 @@ static void test_textures(void **state)
     static const struct {
         uint32_t width, format1, filter, shape;
         const char *words; /* NULL: sound */
-    } rows[] = {{8, 0xc, 1, 0, NULL},
-                {16, 0xc, 1, 0, "16 x 4 x 1 texels end at byte 256 of an object of 128"},
-                {8, 0x1f, 1, 0, "a format that is not simulated"},
-                {8, 0x1b, 1, 0, NULL},
-                {8, 0x1b, 2, 0, "a filter, which R500 does not have for floats"},
-                {8, 0xc, 3, 0, "a filter that is not simulated"},
-                {8, 0xc | 1 << 5, 1, 0, "channels with and without signs"},
-                {8, 0xc | 1 << 21, 1, 0, "gamma"},
-                {8, 0xc | 1 << 25, 1, 1u << 31, NULL},
-                {8, 0xc | 1 << 25, 1, 1u << 31 | 1 << 22, "8 x 4 x 2 texels end at byte 256"},
-                {6, 0xc | 1 << 25, 1, 1u << 31, "three dimensions, and a pitch or a size"},
-                {8, 0xc | 1 << 25, 1, 0, "three dimensions, and a pitch or a size"},
-                {8, 0xc | 2 << 25, 1, 0, "the shape of a cube"},
-                {8, 0xc, 1, 1 << 22, "two dimensions, and a depth or no pitch"},
-                {8, 0xc, 1, 1u << 31, "two dimensions, and a depth or no pitch"},
-                {4, 0xc, 1, 0, "a pitch that is less than the width, or not of whole 32 bytes"}};
+        uint32_t clamp;
+    } rows[] = {{8, 0xc, 1, 0, NULL, 0},
+                {16, 0xc, 1, 0, "16 x 4 x 1 texels end at byte 256 of an object of 128", 0},
+                {8, 0x1f, 1, 0, "a format that is not simulated", 0},
+                {8, 0x1b, 1, 0, NULL, 0},
+                {8, 0x1b, 2, 0, "a filter, which R500 does not have for floats", 0},
+                {8, 0xc, 3, 0, "a filter that is not simulated", 0},
+                {8, 0xc | 1 << 5, 1, 0, "channels with and without signs", 0},
+                {8, 0xc | 1 << 21, 1, 0, "gamma", 0},
+                {8, 0xc | 1 << 25, 1, 1u << 31, NULL, 0},
+                {8, 0xc | 1 << 25, 1, 1u << 31 | 1 << 22, "8 x 4 x 2 texels end at byte 256", 0},
+                {6, 0xc | 1 << 25, 1, 1u << 31, "three dimensions, and a pitch or a size", 0},
+                {8, 0xc | 1 << 25, 1, 0, "three dimensions, and a pitch or a size", 0},
+                {8, 0xc | 2 << 25, 1, 0, "the shape of a cube", 0},
+                {8, 0xc, 1, 1 << 22, "two dimensions, and a depth", 0},
+                {8, 0xc, 1, 1u << 31, NULL, 0},
+                {6, 0xc, 1, 1u << 31, "a width that is no power of two, and no pitch", 0},
+                {4, 0xc, 1, 0, "a pitch that is less than the width, or not of whole 32 bytes", 0},
+                {8, 0xc, 1, 1u << 31, NULL, 2 | 3 << 3},
+                {8, 0xc | 1 << 25, 1, 1u << 31, NULL, 2 | 2 << 3 | 3 << 6},
+                {8, 0xc, 1, 0, "repeats or mirrors", 2},
+                {8, 0xc, 1, 0, "repeats or mirrors", 3 << 3},
+                {8, 0xc, 1, 1u << 31 | 1 << 11, "repeats or mirrors", 2},
+                {8, 0xc, 1, 1u << 31 | 1 << 11, "repeats or mirrors", 3 << 3},
+                {8, 0xc, 1, 1u << 31 | 1 << 11, NULL, 2 << 6}};
     (void)state;
 
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct stream stream = {.count = 0};
         set_up_draw(&stream);
         set_up_program(&stream);
-        texture(&stream, rows[i].width, rows[i].format1, rows[i].filter, rows[i].shape);
+        texture(&stream, rows[i].width, rows[i].format1, rows[i].filter, rows[i].shape,
+                rows[i].clamp);
         draw(&stream, 0, 0, WIDTH, HEIGHT);
         const int status = submit(&stream);
         if (!rows[i].words != !status)
