@@ -129,6 +129,17 @@ static inline void store_block(uint32_t *lanes, block value)
     *(block *)(void *)lanes = value;
 }
 
+/* Whether no lane of the mask is wrong: both are vectors of 0 and ~0. */
+static inline bool is_none(block wrong, const uint32_t *mask)
+{
+#if defined(__AVX512DQ__)
+    return !(_mm512_movepi32_mask((__m512i)wrong) &
+             _mm512_movepi32_mask((__m512i)load_block(mask)));
+#else
+    return !__builtin_reduce_or(wrong & load_block(mask));
+#endif
+}
+
 /* Lanes 0 to 15. */
 static inline block lane_numbers(void)
 {
@@ -155,7 +166,8 @@ static inline bool is_near(block apart)
 {
     const uint32_t last = apart[SIM_NATIVE_LANES - 1];
     return last - NEAR_LEAST <= NEAR_MOST - NEAR_LEAST &&
-           !__builtin_reduce_or((block)(apart > last) | (apart & 3u));
+           !(_mm512_cmpgt_epu32_mask((__m512i)apart, _mm512_set1_epi32((int)last)) |
+             _mm512_test_epi32_mask((__m512i)apart, _mm512_set1_epi32(3)));
 }
 
 /* Picked out of two host vectors: one that begins with the first lane, one that ends with the last
@@ -186,15 +198,38 @@ static inline void gather_near(uint32_t *d, const void *memory, block offset)
     gather_block(d, memory, offset);
 }
 
+#if defined(__AVX512F__)
+/* Whether each lane lies behind the one before it, and the last one near the first. */
+static inline bool is_rising(block apart)
+{
+    const __m512i before = _mm512_alignr_epi32((__m512i)apart, _mm512_setzero_si512(), 15);
+    return apart[SIM_NATIVE_LANES - 1] <= NEAR_MOST &&
+           _mm512_mask_cmple_epu32_mask(0xfffe, (__m512i)apart, before) == 0;
+}
+
+/* Lanes that rise, all of them, drawn apart to where they belong in two host vectors. */
+static inline void place_near(char *first, block apart, block value)
+{
+    const __m512i place = _mm512_sllv_epi32(_mm512_set1_epi32(1), (__m512i)(apart / 4));
+    const uint32_t taken = (uint32_t)_mm512_reduce_or_epi32(place);
+    const __mmask16 low = (__mmask16)taken, high = (__mmask16)(taken >> SIM_NATIVE_LANES);
+    const block rest = lane_numbers() + (uint32_t)__builtin_popcount(low);
+    const __m512i behind = _mm512_permutexvar_epi32((__m512i)rest, (__m512i)value);
+    _mm512_mask_storeu_epi32(first, low, _mm512_maskz_expand_epi32(low, (__m512i)value));
+    _mm512_mask_storeu_epi32(first + sizeof(block), high, _mm512_maskz_expand_epi32(high, behind));
+}
+#endif
+
+static inline bool is_whole(uint32_t bits)
+{
+    return bits == (1u << SIM_NATIVE_LANES) - 1;
+}
+
 /* The reverse, of the lanes in `bits`. Where two lanes name one place the last one stays. */
 static inline void scatter_block(void *memory, block offset, const uint32_t *value, uint32_t bits)
 {
     char *first = memory;
-    block steps;
-    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
-        steps[i] = 4 * i;
-    if (bits == (1u << SIM_NATIVE_LANES) - 1 &&
-        !__builtin_reduce_or((block)(offset - offset[0] != steps))) {
+    if (is_whole(bits) && !__builtin_reduce_or((block)(offset - offset[0] != lane_numbers() * 4))) {
         memcpy(first + offset[0], value, 4 * SIM_NATIVE_LANES);
         return;
     }
@@ -209,11 +244,24 @@ static inline void scatter_block(void *memory, block offset, const uint32_t *val
 #endif
 }
 
+/* scatter_block, to a buffer. */
+static inline void scatter_near(char *memory, block offset, const uint32_t *value, uint32_t bits)
+{
+#if defined(__AVX512F__)
+    const block apart = offset - offset[0];
+    if (is_whole(bits) && apart[SIM_NATIVE_LANES - 1] >= NEAR_LEAST && is_rising(apart)) {
+        place_near(memory + offset[0], apart, load_block(value));
+        return;
+    }
+#endif
+    scatter_block(memory, offset, value, bits);
+}
+
 bool BLOCK(inside)(const struct sim_native_range *range, const uint32_t *index,
                    const uint32_t *mask)
 {
     const block beyond = (block)(load_block(index) - range->first >= range->count);
-    return !__builtin_reduce_or(beyond & load_block(mask));
+    return is_none(beyond, mask);
 }
 
 void BLOCK(load)(uint32_t *d, const struct sim_native_range *range, const uint32_t *index,
@@ -231,7 +279,8 @@ void BLOCK(decode)(uint32_t *d, const uint32_t *raw, uint32_t kind, uint32_t shi
 void BLOCK(store)(const uint32_t *value, const struct sim_native_range *range,
                   const uint32_t *index, uint32_t bits, uint32_t dword)
 {
-    scatter_block(range->memory + dword * 4, (load_block(index) - range->first) * 4, value, bits);
+    scatter_near((char *)range->memory + dword * 4, (load_block(index) - range->first) * 4, value,
+                 bits);
 }
 
 bool BLOCK(aligned)(const uint32_t *address, const uint32_t *mask, uint32_t low)
@@ -257,7 +306,7 @@ bool BLOCK(lds_inside)(const uint32_t *address, const uint32_t *mask, uint32_t f
 {
     const block at = load_block(address);
     const block wrong = (block)(at - first >= places(count, 4)) | (block)((at & 3u) != 0);
-    return !__builtin_reduce_or(wrong & load_block(mask));
+    return is_none(wrong, mask);
 }
 
 void BLOCK(lds_read)(uint32_t *d, const uint32_t *lds, const uint32_t *address,
@@ -279,7 +328,7 @@ bool BLOCK(lds_fits)(const uint32_t *address, const uint32_t *mask, uint32_t fir
     const uint32_t unit = shape == SIM_LDS_BYTE ? 1 : shape == SIM_LDS_SHORT ? 2 : 4;
     const block wrong =
         (block)(at - first >= places(count, unit)) | (block)((at & (unit - 1)) != 0);
-    return !__builtin_reduce_or(wrong & load_block(mask));
+    return is_none(wrong, mask);
 }
 
 void BLOCK(lds_act)(uint32_t *d, uint32_t *lds, const uint32_t *address, const uint32_t *a,
@@ -318,7 +367,7 @@ bool BLOCK(atomic_fits)(const struct sim_native_range *range, const uint32_t *in
     block wrong = (block)(at - range->first >= range->count) | (block)(at >= elements);
     if (slots <= UINT32_MAX)
         wrong |= (block)(returned >= (uint32_t)slots);
-    return !__builtin_reduce_or(wrong & load_block(mask));
+    return is_none(wrong, mask);
 }
 
 void BLOCK(atomic)(const struct sim_native_range *range, const uint32_t *index, const uint32_t *x,
@@ -353,7 +402,7 @@ bool BLOCK(scratch_fits)(const struct sim_native_range *range, const uint32_t *i
     const block at = load_block(index);
     const block wrong = (block)(at >= range->first + range->count) |
                         (block)(at + element - range->first >= range->count);
-    return !__builtin_reduce_or(wrong & load_block(mask));
+    return is_none(wrong, mask);
 }
 
 void BLOCK(scratch_load)(uint32_t *d, const uint32_t *scratch, const uint32_t *index,

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* load_test.c: a block's loads from a buffer give what lies there, however lanes lie to each other,
- * and touch nothing behind its end. Linked with the functions made for one host instruction set. */
+/* load_test.c: a block's loads from a buffer give what lies there, and its stores leave there what
+ * they should, however lanes lie to each other; both touch nothing behind its end. Linked with the functions made for one host instruction set. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -69,42 +70,82 @@ static uint32_t *make_page(size_t *dwords)
     return memory;
 }
 
-static void check(const uint32_t *memory, uint32_t dwords, place_fn *place, uint32_t stride)
+/* Lanes of a buffer of so many elements, up to its end or somewhere; those outside the mask have
+ * any index. */
+static void choose(block index, block mask, uint32_t count, place_fn *place)
 {
-    const uint32_t count = dwords / stride, by = (uint32_t)rand();
+    const uint32_t by = (uint32_t)rand();
     const bool whole = rand() % 2;
-    block index, mask, values = {0};
     uint32_t most = 0;
     for (uint32_t i = 0; i < SIM_NATIVE_LANES; i++) {
         index[i] = place(i, by);
         most = index[i] > most ? index[i] : most;
         mask[i] = whole || rand() % 4 ? ~0u : 0;
     }
-    /* Up to the end, or somewhere. */
     const uint32_t start = rand() % 2 ? count - 1 - most : (uint32_t)rand() % (count - most);
     for (uint32_t i = 0; i < SIM_NATIVE_LANES; i++)
         index[i] = mask[i] ? FIRST + start + index[i] : (uint32_t)rand();
-    const struct sim_native_range range = {(uint8_t *)(uintptr_t)memory, FIRST, count};
+}
+
+static void check_load(uint32_t *memory, uint32_t dwords, place_fn *place, uint32_t stride)
+{
+    const uint32_t count = dwords / stride;
+    block index, mask, values = {0};
+    choose(index, mask, count, place);
+    const struct sim_native_range range = {(uint8_t *)memory, FIRST, count};
     sim_block_load(values, &range, index, mask, stride * 4, stride - 1);
     for (uint32_t i = 0; i < SIM_NATIVE_LANES; i++)
         if (mask[i])
             assert_int_equal(values[i], memory[(index[i] - FIRST) * stride + stride - 1]);
 }
 
-static void test_loads(void **state)
+/* Where two lanes name one place the last one stays; nothing else changes. */
+static void check_store(uint32_t *memory, uint32_t dwords, place_fn *place, uint32_t dword)
+{
+    const uint32_t count = dwords - dword, bytes = dwords * 4;
+    uint32_t *expected = malloc(bytes), bits = 0;
+    block index, mask, values;
+    assert_non_null(expected);
+    memcpy(expected, memory, bytes);
+    choose(index, mask, count, place);
+    for (uint32_t i = 0; i < SIM_NATIVE_LANES; i++) {
+        values[i] = (uint32_t)rand();
+        bits |= (mask[i] & 1u) << i;
+        if (mask[i])
+            expected[index[i] - FIRST + dword] = values[i];
+    }
+    const struct sim_native_range range = {(uint8_t *)memory, FIRST, count};
+    sim_block_store(values, &range, index, bits, dword);
+    assert_memory_equal(memory, expected, bytes);
+    free(expected);
+}
+
+/* Checks rounds of each way to lie, with strides or dwords from `least` on. */
+static void check_all(void check(uint32_t *, uint32_t, place_fn *, uint32_t), uint32_t least)
 {
     size_t dwords;
-    (void)state;
     if (!HOST_IS_ENOUGH)
         skip();
     uint32_t *memory = make_page(&dwords);
     for (unsigned i = 0; i < sizeof(places) / sizeof(places[0]); i++)
         for (unsigned round = 0; round < ROUNDS; round++)
-            check(memory, (uint32_t)dwords, places[i], 1 + round % 2);
+            check(memory, (uint32_t)dwords, places[i], least + round % 2);
     munmap(memory, dwords * 8);
+}
+
+static void test_loads(void **state)
+{
+    (void)state;
+    check_all(check_load, 1);
+}
+
+static void test_stores(void **state)
+{
+    (void)state;
+    check_all(check_store, 0);
 }
 
 int main(void)
 {
-    return RUN_TESTS(cmocka_unit_test, test_loads);
+    return RUN_TESTS(cmocka_unit_test, test_loads, test_stores);
 }
