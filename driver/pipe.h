@@ -159,6 +159,7 @@ struct pipe_grid_info {
     struct pipe_sampler *const *samplers;
     uint32_t sampler_count;
     uint32_t compute_units;    /* that may run it; 0: all */
+    bool waited;               /* a promise that fence_wait follows, for ever */
     const struct guide *guide; /* for messages; lives until the fence is done; may be NULL */
 };
 

@@ -59,6 +59,7 @@ struct winsys_cs {
     uint32_t order; /* streams of the same number run one after the other, those of different ones
                        may run at the same time; 0: it runs alone. A winsys may let all run alone */
     uint32_t units; /* compute units that may run it; 0: all. Those of a card are never fewer */
+    bool waited;    /* a promise that fence_wait follows, for ever: its thread may execute it */
     const char *label;         /* for messages: the kernel's name; may be NULL */
     const struct guide *guide; /* likewise; it lives until the stream has ended */
 };

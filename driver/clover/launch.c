@@ -84,6 +84,7 @@ static bool launch(const struct launch_command *command, const struct bindings *
         .surface_count = inputs->surface_count,
         .samplers = bindings->samplers,
         .sampler_count = inputs->sampler_count,
+        .waited = true,
         .guide = &guide.base,
     };
     const struct clover_device_info *device = &command->base.event->queue->device->info;

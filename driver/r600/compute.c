@@ -230,6 +230,7 @@ static int submit(struct r600_context *context, const struct r600_dispatch *disp
         .reloc_count = context->cs.reloc_count,
         .order = needs_much(dispatch->scratch_ring_bytes) ? 0 : context->order,
         .units = info->compute_units,
+        .waited = info->waited,
         .label = label,
         .guide = info->guide,
     };

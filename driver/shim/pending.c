@@ -93,12 +93,12 @@ int shim_pending_submit(const struct sim_chunk *chunks, unsigned chunk_count, co
     if (special < 0)
         return special;
     if (!special)
-        return sim_cs(device, chunks, chunk_count, label, NULL, sequence, error);
+        return sim_cs(device, chunks, chunk_count, label, NULL, false, sequence, error);
     int status = pending_new(bos, bo_count, &pending);
     if (status)
         return status;
     pthread_mutex_lock(&lock); /* the stream may begin before its number is known here */
-    status = sim_cs(device, chunks, chunk_count, label, NULL, sequence, error);
+    status = sim_cs(device, chunks, chunk_count, label, NULL, false, sequence, error);
     if (!status) {
         pending->sequence = *sequence;
         pending->next = pendings;

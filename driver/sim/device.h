@@ -122,9 +122,10 @@ struct sim_reloc {
 
 /* Checks the stream as the kernel does, then queues it. Returns the sequence number to wait for, or
  * -EINVAL with `error` naming packet and dword offset. `label` and `guide` (either may be NULL) are
- * for messages. */
+ * for messages. `waited` promises that sim_wait follows, for ever, for it or a later stream:
+ * that thread executes it, and no other one does. */
 int sim_cs(struct sim_device *device, const struct sim_chunk *chunks, unsigned chunk_count,
-           const char *label, const struct guide *guide, uint64_t *sequence,
+           const char *label, const struct guide *guide, bool waited, uint64_t *sequence,
            char error[SIM_ERROR_SIZE]);
 
 enum sim_status { SIM_PENDING, SIM_DONE, SIM_FAILED };

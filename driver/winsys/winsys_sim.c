@@ -144,7 +144,8 @@ static int submit_chunks(struct sim_winsys *ws, const struct winsys_cs *cs,
         {SIM_CHUNK_FLAGS, 3, flags},
         {SIM_CHUNK_ORDER, COUNT(order), order},
     };
-    return sim_cs(ws->device, chunks, COUNT(chunks), cs->label, cs->guide, sequence, error);
+    return sim_cs(ws->device, chunks, COUNT(chunks), cs->label, cs->guide, cs->waited, sequence,
+                  error);
 }
 
 static int cs_submit(struct winsys *base, const struct winsys_cs *cs, struct winsys_fence **fence,

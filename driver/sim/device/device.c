@@ -25,12 +25,17 @@ struct failure {
     char text[SIM_ERROR_SIZE];
 };
 
-/* A thread that executes streams, and the one that it executes. */
+/* A stream that is executed: by a ring, or by the thread that waits for it. */
+struct running {
+    struct running *next;
+    uint64_t sequence;
+    uint32_t order;
+};
+
+/* A thread that executes streams. */
 struct ring {
     struct sim_device *device;
     pthread_t thread;
-    uint64_t sequence; /* 0: none */
-    uint32_t order;
 };
 
 struct sim_device {
@@ -42,7 +47,9 @@ struct sim_device {
     pthread_mutex_t mutex;
     pthread_cond_t work, done;
     struct sim_stream *first, **last; /* streams that wait */
-    uint64_t submitted;               /* sequence number */
+    struct running *running;
+    unsigned running_count;
+    uint64_t submitted; /* sequence number */
     bool quit;
     struct failure failures[FAILURES_KEPT]; /* a ring, newest at failure_count - 1 */
     uint64_t failure_count;
@@ -61,12 +68,10 @@ static bool may_begin(const struct sim_device *device)
     const struct sim_stream *stream = device->first;
     if (!stream)
         return false;
-    for (unsigned i = 0; i < device->ring_count; i++) {
-        const struct ring *ring = &device->rings[i];
-        if (ring->sequence && (!ring->order || !stream->order || ring->order == stream->order))
+    for (const struct running *r = device->running; r; r = r->next)
+        if (!r->order || !stream->order || r->order == stream->order)
             return false;
-    }
-    return true;
+    return device->running_count < RINGS;
 }
 
 static void *ring_main(void *data);
@@ -80,36 +85,43 @@ static int start_ring(struct sim_device *device)
     return -status;
 }
 
-/* Has a thread look at the first stream if it may begin: one that sleeps, or a new one. Without
- * either it waits for those that run. */
+/* Has a thread look at the first stream if it may begin: the one that waits for it, one that
+ * sleeps, or a new one. Without any of them it waits for those that run. */
 static void find_ring(struct sim_device *device)
 {
     if (!may_begin(device))
         return;
-    if (device->idle)
+    if (device->first->waited)
+        pthread_cond_broadcast(&device->done);
+    else if (device->idle)
         pthread_cond_signal(&device->work);
     else if (device->ring_count < RINGS && !device->quit)
         start_ring(device);
 }
 
-static struct sim_stream *next_stream(struct ring *ring)
+/* Takes the first stream, which may begin. */
+static struct sim_stream *begin_first(struct sim_device *device, struct running *running)
 {
-    struct sim_device *device = ring->device;
-    while (!may_begin(device) && (device->first || !device->quit)) {
+    struct sim_stream *stream = device->first;
+    device->first = stream->next;
+    if (!device->first)
+        device->last = &device->first;
+    *running = (struct running){device->running, stream->sequence, stream->order};
+    device->running = running;
+    device->running_count++;
+    find_ring(device); /* for the one behind it */
+    return stream;
+}
+
+/* The next stream for a ring; those that somebody waits for are left to him. */
+static struct sim_stream *next_stream(struct sim_device *device, struct running *running)
+{
+    while ((!may_begin(device) || device->first->waited) && (device->first || !device->quit)) {
         device->idle++;
         pthread_cond_wait(&device->work, &device->mutex);
         device->idle--;
     }
-    struct sim_stream *stream = device->first;
-    if (!stream)
-        return NULL;
-    device->first = stream->next;
-    if (!device->first)
-        device->last = &device->first;
-    ring->sequence = stream->sequence;
-    ring->order = stream->order;
-    find_ring(device); /* for the one behind it */
-    return stream;
+    return device->first ? begin_first(device, running) : NULL;
 }
 
 static bool run_evergreen(struct sim_device *device, const struct sim_stream *stream,
@@ -153,23 +165,33 @@ static bool execute(struct sim_device *device, struct sim_stream *stream,
     return sound;
 }
 
+/* Executes a stream that has begun, without the mutex, and notes its end. */
+static void run_stream(struct sim_device *device, struct sim_stream *stream,
+                       struct running *running)
+{
+    char error[SIM_ERROR_SIZE];
+    pthread_mutex_unlock(&device->mutex);
+    const bool sound = execute(device, stream, error);
+    pthread_mutex_lock(&device->mutex);
+    if (!sound)
+        record_failure(device, running->sequence, error);
+    struct running **link = &device->running;
+    while (*link != running)
+        link = &(*link)->next;
+    *link = running->next;
+    device->running_count--;
+    pthread_cond_broadcast(&device->done);
+}
+
 static void *ring_main(void *data)
 {
-    struct ring *ring = data;
-    struct sim_device *device = ring->device;
+    struct sim_device *device = ((struct ring *)data)->device;
     struct sim_stream *stream;
-    char error[SIM_ERROR_SIZE];
+    struct running running;
     surroundings_reset();
     pthread_mutex_lock(&device->mutex);
-    while ((stream = next_stream(ring))) {
-        pthread_mutex_unlock(&device->mutex);
-        const bool sound = execute(device, stream, error);
-        pthread_mutex_lock(&device->mutex);
-        if (!sound)
-            record_failure(device, ring->sequence, error);
-        ring->sequence = 0;
-        pthread_cond_broadcast(&device->done);
-    }
+    while ((stream = next_stream(device, &running)))
+        run_stream(device, stream, &running);
     pthread_cond_broadcast(&device->work); /* the others end, too */
     pthread_mutex_unlock(&device->mutex);
     return NULL;
@@ -341,7 +363,7 @@ int sim_info(struct sim_device *device, uint32_t request, uint32_t *value)
 /* Streams. */
 
 int sim_cs(struct sim_device *device, const struct sim_chunk *chunks, unsigned chunk_count,
-           const char *label, const struct guide *guide, uint64_t *sequence,
+           const char *label, const struct guide *guide, bool waited, uint64_t *sequence,
            char error[SIM_ERROR_SIZE])
 {
     const struct hw_chip *chip = device->config.chip;
@@ -350,6 +372,7 @@ int sim_cs(struct sim_device *device, const struct sim_chunk *chunks, unsigned c
     if (!stream)
         return -EINVAL;
     stream->guide = guide;
+    stream->waited = waited;
     if (device->config.one_by_one)
         stream->order = 0;
     pthread_mutex_lock(&device->mutex);
@@ -379,10 +402,25 @@ static struct timespec deadline_in(uint64_t timeout_ns)
 /* Streams begin in order, so one that neither runs nor waits has ended. */
 static bool has_ended(const struct sim_device *device, uint64_t sequence)
 {
-    for (unsigned i = 0; i < device->ring_count; i++)
-        if (device->rings[i].sequence == sequence)
+    for (const struct running *r = device->running; r; r = r->next)
+        if (r->sequence == sequence)
             return false;
     return sequence <= device->submitted && (!device->first || sequence < device->first->sequence);
+}
+
+/* The thread that waits for a stream executes it, and those before it that wait for such a thread:
+ * none needs to be woken then. False where none may begin. */
+static bool run_waited(struct sim_device *device, uint64_t sequence)
+{
+    struct running running;
+    struct surroundings mine;
+    if (!may_begin(device) || !device->first->waited || device->first->sequence > sequence)
+        return false;
+    surroundings_enter(&mine);
+    run_stream(device, begin_first(device, &running), &running);
+    surroundings_leave(&mine);
+    find_ring(device);
+    return true;
 }
 
 /* Waits with the mutex held until the stream has ended or the time is over. */
@@ -391,9 +429,10 @@ static void wait_done(struct sim_device *device, uint64_t sequence, uint64_t tim
     const bool for_ever = timeout_ns > UINT64_MAX / 4;
     const struct timespec deadline = deadline_in(for_ever ? 0 : timeout_ns);
     while (!has_ended(device, sequence)) {
-        if (for_ever)
+        if (for_ever && !run_waited(device, sequence))
             pthread_cond_wait(&device->done, &device->mutex);
-        else if (!timeout_ns || pthread_cond_timedwait(&device->done, &device->mutex, &deadline))
+        else if (!for_ever &&
+                 (!timeout_ns || pthread_cond_timedwait(&device->done, &device->mutex, &deadline)))
             return;
     }
 }

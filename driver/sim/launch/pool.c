@@ -33,6 +33,7 @@ struct sim_pool {
     struct job *jobs;     /* oldest first */
     struct guest *guests; /* that no thread uses now */
     bool quit;
+    unsigned idle;    /* members that sleep */
     unsigned threads; /* members, and one thread that brings a launch */
     struct member members[];
 };
@@ -54,7 +55,9 @@ static void *member_main(void *data)
     while (!pool->quit) {
         struct job *job = find_job(pool);
         if (!job) {
+            pool->idle++;
             pthread_cond_wait(&pool->wake, &pool->mutex);
+            pool->idle--;
             continue;
         }
         job->wanted--;
@@ -149,9 +152,10 @@ static void add_job(struct sim_pool *pool, struct job *job)
     while (*last)
         last = &(*last)->next;
     *last = job;
-    if (job->wanted)
-        pthread_cond_broadcast(&pool->wake);
+    const unsigned wanted = job->wanted < pool->idle ? job->wanted : pool->idle;
     pthread_mutex_unlock(&pool->mutex);
+    for (unsigned i = 0; i < wanted; i++) /* no more than are wanted, and not to meet the mutex */
+        pthread_cond_signal(&pool->wake);
 }
 
 /* Waits for the members at work on it. */

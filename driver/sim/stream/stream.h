@@ -21,6 +21,7 @@ struct sim_stream {
     uint64_t sequence;
     uint32_t units; /* that may run it; 0: all */
     uint32_t order; /* SIM_CHUNK_ORDER; 0: it runs alone */
+    bool waited;    /* for whoever waits for it to execute */
     struct sim_stream *next;
 };
 

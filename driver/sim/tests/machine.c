@@ -372,7 +372,7 @@ int machine_submit(struct machine *m, uint64_t *sequence)
         {SIM_CHUNK_ORDER, 1, &m->order},
     };
     m->error[0] = '\0';
-    const int status = sim_cs(m->device, chunks, 4, "test", NULL, sequence, m->error);
+    const int status = sim_cs(m->device, chunks, 4, "test", NULL, m->waited, sequence, m->error);
     m->stream_dwords = m->reloc_count = 0;
     return status;
 }

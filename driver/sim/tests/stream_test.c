@@ -293,6 +293,7 @@ static void test_queue(void **state)
     place(m, &p);
     for (unsigned i = 0; i < 64; i++) {
         m->local[0] = i % 8 == 5 ? 2000 : 64;
+        m->waited = i % 3 == 1;
         emit_state(m);
         emit_dispatch(m);
         assert_int_equal(machine_submit(m, &sequences[i]), 0);
@@ -315,6 +316,7 @@ static void test_orders(void **state)
     place(m, &p);
     for (unsigned i = 0; i < 96; i++) {
         m->order = i % 11 ? i % 5 + 1 : 0;
+        m->waited = i % 13 % 2;
         m->local[0] = i % 7 == 3 ? 2000 : 64;
         emit_state(m);
         emit_dispatch(m);
@@ -325,6 +327,23 @@ static void test_orders(void **state)
         assert_int_equal(status, i % 7 == 3 ? SIM_FAILED : SIM_DONE);
     }
     assert_int_equal(sim_wait(m->device, sequences[95] + 1, 0, m->error), SIM_PENDING);
+}
+
+/* A stream for whoever waits for it has not begun before, and runs in that thread. */
+static void test_waited(void **state)
+{
+    struct machine *m = *state;
+    static struct program p;
+    uint64_t sequence;
+    simple_program(&p);
+    place(m, &p);
+    m->waited = true;
+    emit_state(m);
+    emit_dispatch(m);
+    assert_int_equal(machine_submit(m, &sequence), 0);
+    assert_int_equal(sim_wait(m->device, sequence, 20000000, m->error), SIM_PENDING);
+    assert_int_equal(sim_wait(m->device, sequence, UINT64_MAX, m->error), SIM_DONE);
+    assert_int_equal(sim_wait(m->device, sequence, 0, m->error), SIM_DONE);
 }
 
 int main(void)
@@ -339,6 +358,7 @@ int main(void)
         machine_test(test_objects),
         machine_test(test_queue),
         machine_test(test_orders),
+        machine_test(test_waited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

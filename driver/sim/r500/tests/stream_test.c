@@ -68,7 +68,7 @@ static int submit(const struct stream *stream)
     uint64_t sequence;
 
     error[0] = '\0';
-    if (sim_cs(device, chunks, COUNT(chunks), "by hand", NULL, &sequence, error))
+    if (sim_cs(device, chunks, COUNT(chunks), "by hand", NULL, false, &sequence, error))
         return 1;
     return sim_wait(device, sequence, UINT64_MAX, error) != SIM_DONE;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* load_test.c: a block's loads from a buffer give what lies there, and its stores leave there what
- * they should, however lanes lie to each other; both touch nothing behind its end. Linked with the functions made for one host instruction set. */
+ * they should, however lanes lie to each other; both touch nothing behind its end. Linked with the
+ * functions made for one host instruction set. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,8 +54,19 @@ static uint32_t anywhere(uint32_t lane, uint32_t by) /* the last one furthest, i
     return lane == SIM_NATIVE_LANES - 1 ? 15 + by % 20 : (lane * 7 + by) % (16 + by % 17);
 }
 
+static uint32_t rising(uint32_t lane, uint32_t by)
+{
+    return lane + (uint32_t)__builtin_popcount(by & ((1u << 2 * lane) - 1));
+}
+
+static uint32_t rising_but_once(uint32_t lane, uint32_t by) /* two lanes lie at one place */
+{
+    return rising(lane == (by >> 16) % SIM_NATIVE_LANES ? lane ^ 1 : lane, by);
+}
+
 typedef uint32_t place_fn(uint32_t lane, uint32_t by);
-static place_fn *const places[] = {neighbours, halves, exchanged, backwards, same, anywhere};
+static place_fn *const places[] = {neighbours, halves, exchanged,       backwards,
+                                   same,       rising, rising_but_once, anywhere};
 
 /* A page whose end nothing may be read behind. */
 static uint32_t *make_page(size_t *dwords)
