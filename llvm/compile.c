@@ -55,6 +55,7 @@ static const unsigned order_of_evergreen[] = {
     IR_PASS_printf_buffer,
     IR_PASS_copy_loops,
     IR_PASS_legalise_memory,
+    IR_PASS_check_chosen,
     IR_PASS_check_alignment,
     IR_PASS_legalise_arithmetic,
     IR_PASS_legalise_division,

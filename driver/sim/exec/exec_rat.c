@@ -306,7 +306,8 @@ static bool store_to_rat(struct sim_wave *wave, const struct sim_store *store)
 {
     const struct sim_rat *rat;
     if (store->rat_op == HW_RAT_NOP)
-        return sim_check_alignment(wave, store);
+        return store->comp_mask == HW_CHECK_CHOSEN ? sim_check_chosen(wave, store)
+                                                   : sim_check_alignment(wave, store);
     if (!find_rat(wave, store, &rat))
         return false;
     if (store->rat_op == HW_RAT_STORE_RAW)

@@ -14,7 +14,7 @@ const char *sim_pointed_complaint(const struct sim_pointed *object, uint64_t sta
                : NULL;
 }
 
-static unsigned input_count(const struct sim_program *program)
+unsigned sim_pointed_inputs(const struct sim_program *program)
 {
     return program->const_count < SIM_POINTER_INPUTS ? program->const_count : SIM_POINTER_INPUTS;
 }
@@ -24,7 +24,7 @@ static void note(const struct sim_launch *launch, const struct guide_object *obj
                  uint32_t number)
 {
     const struct sim_program *program = launch->program;
-    for (unsigned i = 0; i < input_count(program); i++)
+    for (unsigned i = 0; i < sim_pointed_inputs(program); i++)
         if (!program->consts[i].bank &&
             program->consts[i].index * 16u + program->consts[i].channel * 4u == object->input)
             launch->pointed[i] =
@@ -86,7 +86,7 @@ static uint32_t place_of(struct finding *f, uint32_t number, enum guide_space sp
     struct sim_pointed made = {object.start, object.end, number + 1, space, space != GUIDE_POOL};
     if (dwords)
         widen_to_dwords(&made);
-    for (uint32_t i = input_count(f->launch->program); i < f->count; i++)
+    for (uint32_t i = sim_pointed_inputs(f->launch->program); i < f->count; i++)
         if (pointed[i].object == made.object && pointed[i].end == made.end)
             return i + 1;
     pointed[f->count++] = made;
@@ -136,7 +136,7 @@ void sim_pointed_find(struct sim_launch *launch)
 {
     const struct sim_program *program = launch->program;
     const uint32_t accesses = sim_program_accesses(program);
-    struct finding f = {launch, input_count(program)};
+    struct finding f = {launch, sim_pointed_inputs(program)};
     if (!launch->guide || !launch->guide->object || !accesses ||
         (!launch->guide->belongs && !program->pointers))
         return;

@@ -12,6 +12,7 @@
 
 struct sim_alu_op;
 struct sim_launch;
+struct sim_program;
 struct sim_fetch;
 struct sim_store;
 
@@ -22,6 +23,8 @@ struct sim_pointed {
     bool fixed; /* it lies there in all launches of the program's kernel */
 };
 
+/* How many inputs of a program may be noted as addresses. */
+unsigned sim_pointed_inputs(const struct sim_program *program);
 /* Before a launch, where its guide knows objects; without memory no access belongs to one. */
 void sim_pointed_find(struct sim_launch *launch);
 void sim_pointed_forget(struct sim_launch *launch);
@@ -37,5 +40,24 @@ const struct sim_pointed *sim_pointed_op(const struct sim_launch *launch,
  * buffers (CL_MEM_READ_ONLY) are for launches with a shadow: programs that people run ignore them.
  */
 const char *sim_pointed_complaint(const struct sim_pointed *object, uint64_t start, uint64_t end);
+
+/* The largest object that begins at an address of the pool, among those of the inputs; NULL: none
+ * does. */
+static inline const struct sim_pointed *sim_pointed_at(const struct sim_pointed *pointed,
+                                                       unsigned inputs, uint32_t address)
+{
+    const struct sim_pointed *found = NULL;
+    for (unsigned i = 0; i < inputs; i++)
+        if (pointed[i].object && pointed[i].space == GUIDE_POOL && pointed[i].start == address &&
+            (!found || pointed[i].end > found->end))
+            found = &pointed[i];
+    return found;
+}
+/* Whether an access of so many bytes is not wholly in an object. */
+static inline bool sim_pointed_leaves(const struct sim_pointed *object, uint32_t address,
+                                      uint32_t bytes)
+{
+    return address < object->start || (uint64_t)address + bytes > object->end;
+}
 
 #endif

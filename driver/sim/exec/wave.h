@@ -217,6 +217,9 @@ bool sim_check_lanes(struct sim_wave *wave, const struct sim_view *view, const u
 /* Checks that the lanes' indices have the alignment that a MEM_RAT NOP names (HW_CHECK_*). False
  * after a fault. */
 bool sim_check_alignment(struct sim_wave *wave, const struct sim_store *store);
+/* Checks that accesses stay in the arguments that the program has chosen (chosen.c). False after a
+ * fault. */
+bool sim_check_chosen(struct sim_wave *wave, const struct sim_store *store);
 
 /* Number of the resource that a fetch uses, which must be of type `wanted` (HW_TYPE_*). False after
  * a fault. */

@@ -288,6 +288,25 @@ bool BLOCK(aligned)(const uint32_t *address, const uint32_t *mask, uint32_t low)
     return !(__builtin_reduce_or(load_block(address) & load_block(mask)) & low);
 }
 
+/* Programs are large enough without it. */
+__attribute__((noinline)) bool sim_block_chosen(const uint32_t *address, const uint32_t *base,
+                                                const uint32_t *mask,
+                                                const struct sim_pointed *pointed, uint32_t inputs,
+                                                uint32_t bytes)
+{
+    const struct sim_pointed *object = NULL;
+    uint32_t last = 0;
+    for (unsigned i = 0; pointed && i < SIM_NATIVE_LANES; i++) {
+        if (!mask[i])
+            continue;
+        if (base[i] != last)
+            object = sim_pointed_at(pointed, inputs, last = base[i]);
+        if (object && sim_pointed_leaves(object, address[i], bytes))
+            return false;
+    }
+    return true;
+}
+
 /* ---- local memory ---- */
 
 void BLOCK(lds_address)(uint32_t *d, const uint32_t *address, uint32_t offset)

@@ -7,6 +7,7 @@
 #define ROOTLE_SIM_RECOMPILE_BLOCK_H
 
 #include "driver/sim/exec/native.h"
+#include "driver/sim/exec/pointed.h"
 #include "driver/sim/lanes/lanes.h"
 
 struct sim_sample_how;
@@ -50,6 +51,10 @@ void sim_block_store(const uint32_t *value, const struct sim_native_range *range
                      const uint32_t *index, uint32_t bits, uint32_t dword);
 /* Whether no address of the mask's lanes has a bit of `low`. */
 bool sim_block_aligned(const uint32_t *address, const uint32_t *mask, uint32_t low);
+/* Whether no access of so many bytes leaves the object that begins at its lane's base, one of the
+ * launch's inputs; `pointed` may be NULL. */
+bool sim_block_chosen(const uint32_t *address, const uint32_t *base, const uint32_t *mask,
+                      const struct sim_pointed *pointed, uint32_t inputs, uint32_t bytes);
 void sim_block_lds_address(uint32_t *d, const uint32_t *address, uint32_t offset);
 /* Whether the lanes of the mask name dwords, aligned, of `count` bytes of memory from `first` on.
  */

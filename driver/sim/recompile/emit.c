@@ -398,6 +398,7 @@ static void emit_declarations(struct native_emitter *e)
           "declare void @llvm.masked.store.v64i32.p0(<64 x i32>, ptr, i32, <64 x i1>)\n"
           "declare zeroext i1 @sim_block_inside(ptr, ptr, ptr)\n"
           "declare zeroext i1 @sim_block_aligned(ptr, ptr, i32)\n"
+          "declare zeroext i1 @sim_block_chosen(ptr, ptr, ptr, ptr, i32, i32)\n"
           "declare void @sim_block_load(ptr, ptr, ptr, ptr, i32, i32)\n"
           "declare void @sim_block_decode(ptr, ptr, i32, i32, i32)\n"
           "declare void @sim_block_store(ptr, ptr, ptr, i32, i32)\n"

@@ -317,15 +317,40 @@ void native_asked_store(struct native_emitter *e, const struct sim_store *store)
     /* Values that are returned come by a fetch: nothing to read here. */
 }
 
+/* The i1 that says whether the accesses of lanes are aligned. */
+static unsigned emit_aligned(struct native_emitter *e, const struct sim_store *store)
+{
+    const unsigned sound = native_name(e);
+    native_line(e, "%%t%u = call zeroext i1 @sim_block_aligned(ptr %%p%u, ptr %%mask, i32 %u)",
+                sound, store->index / SIM_LANES,
+                HW_CHECKED_ALIGN(store->comp_mask, store->rat) - 1u);
+    return sound;
+}
+
+/* The i1 that says whether they are inside of the arguments that were chosen. */
+static unsigned emit_chosen(struct native_emitter *e, const struct sim_store *store)
+{
+    const unsigned at = native_name(e), pointed = native_name(e), sound = native_name(e);
+    const uint32_t index = store->index / SIM_LANES;
+    native_line(e, "%%t%u = getelementptr i8, ptr %%launch, i64 %zu", at,
+                offsetof(struct sim_launch, pointed));
+    native_line(e, "%%t%u = load ptr, ptr %%t%u, !invariant.load !0", pointed, at);
+    native_line(e,
+                "%%t%u = call zeroext i1 @sim_block_chosen(ptr %%p%u, ptr %%p%u, ptr %%mask, ptr "
+                "%%t%u, i32 %u, i32 %u)",
+                sound, index, index + 1, pointed, sim_pointed_inputs(e->program),
+                HW_CHOSEN_BYTES(store->rat));
+    return sound;
+}
+
 static void emit_check(struct native_emitter *e, const struct sim_store *store)
 {
-    const unsigned sound = native_name(e), slow = native_name(e), next = native_name(e);
-    const uint32_t low = HW_CHECKED_ALIGN(store->comp_mask, store->rat) - 1u;
-    if (!(store->comp_mask & HW_CHECK_ALIGN))
+    const unsigned slow = native_name(e), next = native_name(e);
+    const bool chosen = store->comp_mask == HW_CHECK_CHOSEN;
+    if (!chosen && !(store->comp_mask & HW_CHECK_ALIGN))
         return;
     native_spread_exec(e);
-    native_line(e, "%%t%u = call zeroext i1 @sim_block_aligned(ptr %%p%u, ptr %%mask, i32 %u)",
-                sound, store->index / SIM_LANES, low);
+    const unsigned sound = chosen ? emit_chosen(e, store) : emit_aligned(e, store);
     native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u, !prof !1", sound, next, slow);
     fprintf(e->out, "l%u:\n", slow);
     native_asked_store(e, store);

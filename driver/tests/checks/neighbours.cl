@@ -82,6 +82,47 @@ kernel void other_chosen(global int *out, global const int *in, global const int
     out[I] = /*@*/p[I + W(16384, 0)];
 }
 
+//? store 'out'
+//! 16 16 65536:zero
+kernel void other_chosen_store(global int *out, global const int *in, global int *other)
+{
+    global int *p = in[I] ? out : other;
+    /*@*/p[I + W(16384, 0)] = 5;
+}
+
+//? load 'in'
+//! 16 16 65536
+kernel void chosen_stepped(global int *out, global const int *in, global const int *other)
+{
+    global const int *p = in[I] ? in : other;
+    int sum = 0;
+    for (int k = 0; k < in[I] * 16; k++, p += W(2048, 1))
+        sum += /*@*/*p;
+    out[I] = sum;
+}
+
+//? load 'other'
+//! 16 16 65536 int:3
+kernel void swapped(global int *out, global const int *other, global const int *in, int n)
+{
+    int sum = 0;
+    for (int k = 0; k < n; k++) {
+        sum += /*@*/other[I + W(k * 16384, 0)];
+        global const int *last = other;
+        other = in;
+        in = last;
+    }
+    out[I] = sum;
+}
+
+//? load 'in'
+//! 16 16:sub 16:sub int:1
+kernel void sub_chosen(global int *out, global const int *in, global const int *other, int n)
+{
+    global const int *p = n ? in : other;
+    out[I] = /*@*/vload3(0, p + W(I, 0))[0];
+}
+
 //? load 'in'
 //! 16 16:sub
 kernel void sub_load(global int *out, global const int *in)

@@ -52,17 +52,19 @@ static bool select_work_item(struct select *s, const char *name)
     return false;
 }
 
-/* Hardware does nothing at it; the simulator looks at the address. */
-static void select_check(struct select *s)
+/* Hardware does nothing at it; the simulator looks at the address, or at both. */
+static void select_check(struct select *s, unsigned addresses)
 {
     uint32_t what;
-    if (!select_constant(s, 1, "what to check", &what))
+    struct mir_operand address[2];
+    if (!select_constant(s, addresses, "what to check", &what))
         return;
-    struct mir_operand address = *select_operand(s, 0);
-    struct mir_inst *inst = build_inst(s, MIR_RAT, HW_RAT_NOP, MIR_RAT_INDEX + 1, 0);
+    for (unsigned i = 0; i < addresses; i++)
+        address[i] = *select_operand(s, i);
+    struct mir_inst *inst = build_inst(s, MIR_RAT, HW_RAT_NOP, MIR_RAT_INDEX + addresses, 0);
     inst->resource = what >> 4;
     inst->mask = what & 15;
-    inst->src[MIR_RAT_INDEX] = address;
+    memcpy(inst->src + MIR_RAT_INDEX, address, addresses * sizeof(*address));
 }
 
 void select_call(struct select *s, LLVMValueRef call)
@@ -77,7 +79,11 @@ void select_call(struct select *s, LLVMValueRef call)
         return;
     }
     if (!strcmp(name, "__rootle_check_address")) {
-        select_check(s);
+        select_check(s, 1);
+        return;
+    }
+    if (!strcmp(name, "__rootle_check_chosen")) {
+        select_check(s, 2);
         return;
     }
     if (select_work_item(s, name) || select_image_call(s, name) || select_intrinsic(s, name))
