@@ -25,6 +25,8 @@ global uint *__rootle_printf_reserve(uint dwords)
     global uint *buffer = __rootle_printf_buffer();
     uint at = atomic_add(&buffer[ABI_PRINTF_USED], dwords);
     bool fits = at <= buffer[ABI_PRINTF_ROOM] && dwords <= buffer[ABI_PRINTF_ROOM] - at;
+    if (!fits)
+        atomic_inc(&buffer[ABI_PRINTF_LOST]);
     global uint *record = fits ? buffer + ABI_PRINTF_RECORDS + at : lost(buffer);
     record[ABI_PRINTF_LENGTH] = dwords;
     record[ABI_PRINTF_WORK_ITEM] = linear_id();

@@ -13,7 +13,7 @@
 #include "driver/base/codec.h"
 #include "driver/base/free_all.h"
 
-enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 9, HEADER_BYTES = 24 };
+enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 10, HEADER_BYTES = 24 };
 
 struct rootle_binary *rootle_binary_create(void)
 {
@@ -49,6 +49,8 @@ void rootle_binary_destroy(struct rootle_binary *binary)
     for (uint32_t i = 0; i < binary->string_count; i++) {
         free(binary->strings[i].text);
         free(binary->strings[i].arguments);
+        free(binary->strings[i].file);
+        free(binary->strings[i].function);
     }
     finish_variables(binary->variables, binary->variable_count);
     FREE_ALL(binary->kernels, binary->strings, binary->ir, binary->rodata, binary->relocations,
@@ -72,7 +74,7 @@ enum {
     VARIABLE_MIN_BYTES = 4 * 4,
     BINDING_BYTES = 4 * 3,
     ACCESS_BYTES = 4 * 2,
-    STRING_MIN_BYTES = 8
+    STRING_MIN_BYTES = 4 * 6
 };
 
 static void code_arg(struct codec *codec, struct rootle_arg *arg)
@@ -193,8 +195,12 @@ static void code_strings(struct codec *codec, struct rootle_binary *binary)
     codec_array(codec, (void **)&binary->strings, &binary->string_count, sizeof(*binary->strings),
                 STRING_MIN_BYTES);
     for (uint32_t i = 0; i < binary->string_count; i++) {
-        codec_string(codec, &binary->strings[i].text);
-        codec_string(codec, &binary->strings[i].arguments);
+        struct rootle_string *string = &binary->strings[i];
+        codec_string(codec, &string->text);
+        codec_string(codec, &string->arguments);
+        codec_string(codec, &string->file);
+        codec_string(codec, &string->function);
+        CODE_NUMBERS(codec, &string->line, &string->column);
     }
 }
 

@@ -136,6 +136,8 @@ struct rootle_string {
     char *arguments; /* of a format: a letter and a number of elements each, as "i1f4s1": i and l
                         for integers of 32 and 64 bits, f for float, d for double, s for an index
                         among the strings */
+    char *file, *function; /* of a format: where its printf stands; "": not known */
+    uint32_t line, column;
 };
 
 enum rootle_binary_type {

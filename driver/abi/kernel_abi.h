@@ -107,7 +107,8 @@ enum {
 enum {
     ABI_PRINTF_ROOM = 0, /* that records may take */
     ABI_PRINTF_USED = 1, /* that they asked for */
-    ABI_PRINTF_RECORDS = 2,
+    ABI_PRINTF_LOST = 2, /* records that did not fit */
+    ABI_PRINTF_RECORDS = 3,
     /* A record. */
     ABI_PRINTF_LENGTH = 0,    /* of the record; 0 ends the buffer */
     ABI_PRINTF_FORMAT = 1,    /* index among the binary's strings */

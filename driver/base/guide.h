@@ -58,7 +58,8 @@ struct guide_object {
     uint32_t input;  /* byte of constant buffer 0 where its address stands, or GUIDE_NO_INPUT */
     bool read_only;  /* the program may not write to it */
     bool write_only; /* nor read from it */
-    bool library;    /* a variable of a built-in function, which knows how wavefronts run */
+    bool library;    /* a variable of a built-in function, which knows how wavefronts run; with an
+                        input: memory of one that gives away what races for it */
     /* A bit a byte, from the lowest of the first byte on: set if nobody has written to it. Who
      * checks the launch clears those of what it writes. NULL: all is written. */
     unsigned char *unwritten;

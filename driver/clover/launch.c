@@ -112,7 +112,7 @@ static bool launch_and_print(const struct launch_command *command, const struct 
               launch(command, bindings, pipe, error);
 
     if (ok && printed)
-        clover_printf_print(command->base.event->context, command->build->binary, printed, pipe);
+        clover_printf_print(command->build, command->code->kernel->name, printed, pipe);
     pipe->screen->ops->resource_destroy(printed);
     return ok;
 }

@@ -2,22 +2,19 @@
 /* printf.c: the buffers of kernels that print, and the order of what they hold. */
 #include "driver/clover/printf.h"
 
+#include "driver/abi/kernel_abi.h"
+#include "driver/abi/source.h"
+
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/abi/kernel_abi.h"
-
-/* libclc/printf.cl fills the buffer. Behind the records is room for one of any length: those that
- * do not fit go there. */
-enum {
-    CAPACITY_DWORDS = CLOVER_PRINTF_BYTES / 4,
-    BUFFER_BYTES = 4 * (ABI_PRINTF_RECORDS + CAPACITY_DWORDS + ABI_PRINTF_MAX_LENGTH),
-};
+enum { CAPACITY_DWORDS = CLOVER_PRINTF_BYTES / 4 };
 
 static uint32_t *map(struct pipe_context *pipe, struct pipe_resource *buffer, unsigned usage,
                      struct pipe_transfer **transfer, char error[PIPE_ERROR_SIZE])
 {
-    const struct pipe_box box = {.width = BUFFER_BYTES, .height = 1, .depth = 1};
+    const struct pipe_box box = {.width = CLOVER_PRINTF_BUFFER_BYTES, .height = 1, .depth = 1};
     struct pipe_transfer_info info;
 
     *transfer = pipe->ops->transfer_map(pipe, buffer, &box, usage, &info, error);
@@ -28,8 +25,11 @@ bool clover_printf_begin(const struct clover_inputs *inputs, struct pipe_context
                          struct pipe_resource **buffer)
 {
     const struct pipe_screen_ops *screen = pipe->screen->ops;
-    const struct pipe_resource_template tmpl = {
-        .target = PIPE_BUFFER, .width = BUFFER_BYTES, .height = 1, .depth = 1, .array_size = 1};
+    const struct pipe_resource_template tmpl = {.target = PIPE_BUFFER,
+                                                .width = CLOVER_PRINTF_BUFFER_BYTES,
+                                                .height = 1,
+                                                .depth = 1,
+                                                .array_size = 1};
     struct pipe_transfer *transfer;
     char error[PIPE_ERROR_SIZE];
 
@@ -92,19 +92,29 @@ static bool print_sorted(const struct rootle_binary *binary, const uint32_t *wor
     return true;
 }
 
-/* A copy of the records and how many dwords they asked for, which may be more than there are; to
- * be freed. A kernel of another queue may write into the buffer at any time: nothing is looked at
- * but the copy. NULL with `error` filled when there is none. */
+/* What a launch asked for. */
+struct asked {
+    uint32_t dwords; /* may be more than there are */
+    uint32_t lost;   /* records */
+    uint32_t format; /* of the last one that was lost */
+};
+
+/* A copy of the records, and what was asked for; to be freed. A kernel of another queue may write
+ * into the buffer at any time: nothing is looked at but the copy. NULL with `error` filled when
+ * there is none. */
 static uint32_t *take_records(struct pipe_resource *buffer, struct pipe_context *pipe,
-                              uint32_t *asked, char error[PIPE_ERROR_SIZE])
+                              struct asked *asked, char error[PIPE_ERROR_SIZE])
 {
     struct pipe_transfer *transfer;
     const uint32_t *words = map(pipe, buffer, PIPE_MAP_READ, &transfer, error);
 
     if (!words)
         return NULL;
-    *asked = __atomic_load_n(&words[ABI_PRINTF_USED], __ATOMIC_RELAXED);
-    size_t bytes = 4 * (size_t)(*asked < CAPACITY_DWORDS ? *asked : CAPACITY_DWORDS);
+    asked->dwords = __atomic_load_n(&words[ABI_PRINTF_USED], __ATOMIC_RELAXED);
+    asked->lost = __atomic_load_n(&words[ABI_PRINTF_LOST], __ATOMIC_RELAXED);
+    asked->format = __atomic_load_n(
+        &words[ABI_PRINTF_RECORDS + CAPACITY_DWORDS + ABI_PRINTF_FORMAT], __ATOMIC_RELAXED);
+    size_t bytes = 4 * (size_t)(asked->dwords < CAPACITY_DWORDS ? asked->dwords : CAPACITY_DWORDS);
     uint32_t *copy = malloc(bytes + 1);
     if (copy)
         memcpy(copy, words + ABI_PRINTF_RECORDS, bytes);
@@ -114,17 +124,54 @@ static uint32_t *take_records(struct pipe_resource *buffer, struct pipe_context 
     return copy;
 }
 
-void clover_printf_print(cl_context context, const struct rootle_binary *binary,
+/* Where the printf of a format stands, with its line. */
+static void print_place(const struct clover_build *build, uint32_t number, FILE *out)
+{
+    const struct rootle_string *format =
+        number < build->binary->string_count ? &build->binary->strings[number] : NULL;
+    const struct rootle_source source = {ROOTLE_SOURCE_NAME, build->source, build->source_size};
+    struct rootle_line line[2];
+
+    if (!format || !format->line)
+        return;
+    line[1] = (struct rootle_line){.file = format->file,
+                                   .function = format->function,
+                                   .line = format->line,
+                                   .column = format->column};
+    rootle_source_print(&(struct rootle_lines){.line = line, .line_count = 2}, 1, &source, out);
+}
+
+static void report_lost(const struct clover_build *build, const char *kernel,
+                        const struct asked *asked, size_t printed)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    if (!out)
+        return;
+    fprintf(out,
+            "kernel %.128s: its printf buffer of %d bytes is full: %zu calls are printed, %" PRIu32
+            " are lost, the last of them",
+            kernel, CLOVER_PRINTF_BYTES, printed, asked->lost);
+    print_place(build, asked->format, out);
+    fclose(out);
+    if (text)
+        clover_report(build->context, "%s", text);
+    free(text);
+}
+
+void clover_printf_print(const struct clover_build *build, const char *kernel,
                          struct pipe_resource *buffer, struct pipe_context *pipe)
 {
     char error[PIPE_ERROR_SIZE] = "out of memory";
-    uint32_t asked = 0;
+    struct asked asked = {0};
     uint32_t *words = take_records(buffer, pipe, &asked, error);
+    const uint32_t used = asked.dwords < CAPACITY_DWORDS ? asked.dwords : CAPACITY_DWORDS;
 
-    if (!words || !print_sorted(binary, words, asked < CAPACITY_DWORDS ? asked : CAPACITY_DWORDS))
-        clover_report(context, "what a launch printed is lost: %s", error);
-    if (asked > CAPACITY_DWORDS)
-        clover_report(context, "a launch printed more than the printf buffer of %d bytes holds",
-                      CLOVER_PRINTF_BYTES);
+    if (!words || !print_sorted(build->binary, words, used))
+        clover_report(build->context, "what kernel %.128s printed is lost: %s", kernel, error);
+    if (words && asked.dwords > CAPACITY_DWORDS)
+        report_lost(build, kernel, &asked, find_records(words, used, NULL));
     free(words);
 }

@@ -5,6 +5,7 @@
 #include "driver/abi/kernel_abi.h"
 #include "driver/abi/lines.h"
 #include "driver/clover/findings.h"
+#include "driver/clover/printf.h"
 #include "driver/clover/written.h"
 
 #include <inttypes.h>
@@ -114,17 +115,28 @@ static void argument_object(const struct clover_guide *guide, uint32_t argument,
         *object = (struct guide_object){.space = GUIDE_POOL, .input = arg->offset};
 }
 
-static void constants_object(const struct clover_guide *guide, struct guide_object *object)
+/* Behind the arguments: the program's constants, and what it prints into. */
+enum { CONSTANTS, PRINTF, IMPLICIT_OBJECTS };
+
+static void implicit_object(const struct clover_guide *guide, unsigned which,
+                            struct guide_object *object)
 {
     const struct rootle_kernel *kernel = guide->code->kernel;
+    const uint32_t kind = which == PRINTF ? ROOTLE_ARG_PRINTF : ROOTLE_ARG_RODATA;
+    const uint32_t bytes =
+        which == PRINTF ? CLOVER_PRINTF_BUFFER_BYTES : guide->build->binary->rodata_bytes;
 
-    for (uint32_t i = 0; i < kernel->arg_count; i++)
-        if (kernel->args[i].kind == ROOTLE_ARG_RODATA)
-            *object = (struct guide_object){.space = GUIDE_POOL,
-                                            .start = guide->rodata,
-                                            .end = guide->rodata +
-                                                   (uint64_t)guide->build->binary->rodata_bytes,
-                                            .input = kernel->args[i].offset};
+    for (uint32_t i = 0; i < kernel->arg_count; i++) {
+        const struct rootle_arg *arg = &kernel->args[i];
+        if (arg->kind != kind)
+            continue;
+        const uint64_t start = which == PRINTF ? clover_argument_value(guide, arg) : guide->rodata;
+        *object = (struct guide_object){.space = GUIDE_POOL,
+                                        .start = start,
+                                        .end = start + bytes,
+                                        .input = arg->offset,
+                                        .library = which == PRINTF};
+    }
 }
 
 /* Variables of the kernel, then those of the program. */
@@ -161,9 +173,10 @@ bool clover_guide_object(const struct guide *base, uint32_t index, struct guide_
     }
     if (index - mems < args)
         argument_object(guide, index - mems, object);
-    else if (index - mems == args)
-        constants_object(guide, object);
-    return index - mems <= args || variable_object(guide, index - mems - args - 1, object);
+    else if (index - mems - args < IMPLICIT_OBJECTS)
+        implicit_object(guide, index - mems - args, object);
+    return index - mems < args + IMPLICIT_OBJECTS ||
+           variable_object(guide, index - mems - args - IMPLICIT_OBJECTS, object);
 }
 
 static int compare_access(const void *key, const void *element)
@@ -184,7 +197,8 @@ uint32_t clover_guide_belongs(const struct guide *base, uint32_t byte)
                                        sizeof(*kernel->accesses), compare_access)
                              : NULL;
 
-    return access ? 1 + guide->inputs->mem_count + guide->code->arg_count + 1 + access->variable
+    return access ? 1 + guide->inputs->mem_count + guide->code->arg_count + IMPLICIT_OBJECTS +
+                        access->variable
                   : 0;
 }
 
@@ -208,10 +222,9 @@ bool clover_name_object(const struct clover_guide *guide, uint32_t index, char t
     if (index < guide->inputs->mem_count)
         return true;
     if (argument >= guide->code->arg_count) {
+        const uint32_t behind = argument - guide->code->arg_count;
         const struct rootle_variable *variable =
-            argument > guide->code->arg_count
-                ? variable_at(guide, argument - guide->code->arg_count - 1)
-                : NULL;
+            behind >= IMPLICIT_OBJECTS ? variable_at(guide, behind - IMPLICIT_OBJECTS) : NULL;
         if (variable)
             clover_name_variable(variable, text);
         return variable;

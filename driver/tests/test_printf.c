@@ -18,7 +18,8 @@ enum { HEADER = 3, FLOAT_ONE = 0x3f800000, FLOAT_MINUS_HALF = 0xbf000000, FLOAT_
 
 static char *print(const char *format, const char *types, const uint32_t *arguments, uint32_t count)
 {
-    struct rootle_string strings[] = {{(char *)format, (char *)types}, {"text", ""}};
+    struct rootle_string strings[] = {{.text = (char *)format, .arguments = (char *)types},
+                                      {.text = "text", .arguments = ""}};
     const struct rootle_binary binary = {.strings = strings, .string_count = 2};
     uint32_t record[40] = {HEADER + count};
     char *text = NULL;

@@ -5,12 +5,14 @@
  * Two passes. pass_printf_calls comes before the builtins are linked, and calls
  * libclc/printf.cl. pass_printf_buffer comes when a kernel's arguments are laid out, and adds the
  * buffer's address to them. */
+#include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/abi/kernel_abi.h"
 #include "llvm/ir/ir.h"
+#include "llvm/ir/lines.h"
 #include "llvm/passes/arg_info.h"
 #include "llvm/passes/passes.h"
 
@@ -35,8 +37,28 @@ static char *literal_text(LLVMValueRef value)
     return strndup(text, length);
 }
 
-/* Adds a string to the binary, whose members it takes over. -1 when memory is short. */
-static int add_string(struct pass_state *state, char *text, char *arguments, uint32_t *index)
+/* Where a call stands in the source. */
+static struct rootle_string place_of(LLVMValueRef call)
+{
+    LLVMMetadataRef location = LLVMInstructionGetDebugLoc(call);
+    LLVMMetadataRef scope = location ? LLVMDILocationGetScope(location) : NULL;
+    LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
+    unsigned file_length = 0;
+    size_t length = 0;
+    if (!file)
+        return (struct rootle_string){.text = NULL};
+    const char *name = LLVMDIFileGetFilename(file, &file_length);
+    const char *function = ir_scope_function(scope, &length);
+    return (struct rootle_string){.file = strndup(name, file_length),
+                                  .function = strndup(function ? function : "", length),
+                                  .line = LLVMDILocationGetLine(location),
+                                  .column = LLVMDILocationGetColumn(location)};
+}
+
+/* Adds a string to the binary, whose members it takes over, with where the call that it is the
+ * format of stands; NULL: none is. -1 when memory is short. */
+static int add_string(struct pass_state *state, char *text, char *arguments, LLVMValueRef call,
+                      uint32_t *index)
 {
     struct rootle_binary *binary = state->binary;
     struct rootle_string *grown =
@@ -50,7 +72,9 @@ static int add_string(struct pass_state *state, char *text, char *arguments, uin
         return -1;
     }
     *index = binary->string_count++;
-    grown[*index] = (struct rootle_string){text, arguments};
+    grown[*index] = call ? place_of(call) : (struct rootle_string){.text = NULL};
+    grown[*index].text = text;
+    grown[*index].arguments = arguments;
     return 0;
 }
 
@@ -145,7 +169,7 @@ static int store_string(struct record *r, LLVMValueRef value)
     char *text = literal_text(value);
     if (!text)
         return pass_error(r->state, r->call, "what printf's %%s prints must be a string literal");
-    if (add_string(r->state, text, strdup(""), &index))
+    if (add_string(r->state, text, strdup(""), NULL, &index))
         return -1;
     store_dword(r, ir_i32(r->state->context, index));
     fputs("s1", r->arguments);
@@ -213,7 +237,7 @@ static int store_record(struct record *r, char *format)
     if (r->arguments)
         fclose(r->arguments);
     LLVMSetOperand(r->address, 0, ir_i32(context, r->dwords));
-    if (result || add_string(r->state, format, arguments, &index)) {
+    if (result || add_string(r->state, format, arguments, r->call, &index)) {
         if (result) {
             free(format);
             free(arguments);

@@ -81,7 +81,8 @@ static struct rootle_binary *make_binary(void)
     binary->relocations = copy(&(uint32_t){1}, sizeof(uint32_t));
     binary->string_count = 1;
     binary->strings = calloc(1, sizeof(*binary->strings));
-    binary->strings[0] = (struct rootle_string){strdup("%d"), strdup("i1")};
+    binary->strings[0] = (struct rootle_string){
+        strdup("%d"), strdup("i1"), strdup("<source>"), strdup("talk"), 3, 5};
     binary->variable_count = 1;
     binary->variables = calloc(1, sizeof(*binary->variables));
     binary->variables[0] = (struct rootle_variable){strdup("table"), ROOTLE_ADDRESS_CONSTANT, 0, 4};
@@ -120,6 +121,10 @@ static void test_round_trip(void **state)
     assert_int_equal(binary->string_count, 1);
     assert_string_equal(binary->strings[0].text, "%d");
     assert_string_equal(binary->strings[0].arguments, "i1");
+    assert_string_equal(binary->strings[0].file, "<source>");
+    assert_string_equal(binary->strings[0].function, "talk");
+    assert_int_equal(binary->strings[0].line, 3);
+    assert_int_equal(binary->strings[0].column, 5);
     assert_int_equal(binary->kernel_count, 2);
     const struct rootle_kernel *kernel = &binary->kernels[1];
     assert_string_equal(kernel->name, "second");
