@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "llvm/evergreen/alloc/ranges.h"
 #include "llvm/evergreen/mir/passes.h"
 
@@ -14,9 +15,8 @@ enum {
     CHANNELS = 4,
     ALL_CHANNELS = 0xf,
     W_CHANNEL = 3,
-    CONFLICT = 16, /* the cost of two operations that need the same slot of a group; where the fifth
+    CONFLICT = 16 /* the cost of two operations that need the same slot of a group; where the fifth
                       slot can take one of them, the cost is 1 */
-    SLACK = 1      /* the second round may use so many registers more than the first needed */
 };
 
 struct tuple {
@@ -46,6 +46,7 @@ struct allocator {
     struct tuple *tuples;
     uint64_t *busy[MIR_USABLE_GPRS * CHANNELS]; /* occupancy by position; NULL: never used */
     uint32_t words;
+    uint32_t cost;         /* of the channels taken so far */
     uint32_t gprs;         /* used so far */
     uint32_t limit;        /* only registers below it may be taken */
     struct issue *issues;  /* by planned group; NULL: take the first place that is free */
@@ -162,6 +163,7 @@ static bool place_vreg(struct allocator *a, uint32_t v)
     if (best_cost == UINT32_MAX)
         return false;
     settle(a, v, best / CHANNELS, best % CHANNELS);
+    a->cost += best_cost;
     if (a->issues)
         take_channel(a, v, best % CHANNELS);
     return true;
@@ -283,25 +285,42 @@ static void collect_writes(struct allocator *a)
                 note_array_store(&a->issues[inst->group]);
 }
 
-/* The first place that fits everything needs the fewest registers. A second round keeps to as many
- * and SLACK more, and gives operations that are issued together different channels. The allocator
- * starts as it was before the first. */
+/* Places all into at most `limit` registers, operations that are issued together in different
+ * channels. The allocator is as it was before the first round. */
+static bool place_apart(struct allocator *a, const struct unit *units, uint32_t count,
+                        uint32_t limit)
+{
+    a->limit = limit < a->f->gpr_limit ? limit : a->f->gpr_limit;
+    collect_writes(a);
+    return place_all(a, units, count);
+}
+
+/* The first place that fits everything needs the fewest registers. Further rounds keep to as many,
+ * and a few more where that is not enough or spares groups. */
 static bool place_spread(struct allocator *a, const struct unit *units, uint32_t count)
 {
+    static const uint32_t slacks[] = {0, 1, 2, 4};
+    const size_t bytes = a->f->vreg_count * sizeof(struct mir_vreg);
+    struct allocator best = *a;
     if (!a->f->vreg_count)
         return place_all(a, units, count);
-    struct allocator first = *a;
     struct mir_vreg *placed = evg_arena_array(a->f->arena, a->f->vreg_count, sizeof(*placed));
-    if (!place_all(&first, units, count))
+    if (!place_all(&best, units, count))
         return false;
-    memcpy(placed, a->f->vregs, a->f->vreg_count * sizeof(*placed));
-    a->limit = first.gprs + SLACK;
-    a->limit = a->limit < a->f->gpr_limit ? a->limit : a->f->gpr_limit;
-    collect_writes(a);
-    if (place_all(a, units, count))
-        return true;
-    memcpy(a->f->vregs, placed, a->f->vreg_count * sizeof(*placed));
-    a->gprs = first.gprs;
+    memcpy(placed, a->f->vregs, bytes);
+    const uint32_t fewest = best.gprs;
+    bool apart = false;
+    for (size_t i = 0; i < COUNT(slacks) && !(apart && (i > 1 || best.cost < CONFLICT)); i++) {
+        struct allocator round = *a;
+        if (!place_apart(&round, units, count, fewest + slacks[i]) ||
+            (apart && round.cost + CONFLICT > best.cost))
+            continue;
+        apart = true;
+        best = round;
+        memcpy(placed, a->f->vregs, bytes);
+    }
+    memcpy(a->f->vregs, placed, bytes);
+    a->gprs = best.gprs;
     return true;
 }
 

@@ -199,8 +199,22 @@ static void fold_rounding(const struct peephole *p, struct mir_inst *inst)
         inst->op = HW_ALU_OP_MOV;
 }
 
+/* What one identity has made a copy may make another one. */
+static void look_through_copies(const struct peephole *p, struct mir_inst *inst)
+{
+    for (uint32_t i = 0; i < inst->src_count; i++) {
+        struct mir_operand *operand = &inst->src[i];
+        const struct mir_inst *copy = defined_by(p, operand);
+        while (copy && mir_is_copy(copy) && !operand->neg && !operand->abs) {
+            *operand = copy->src[0];
+            copy = defined_by(p, operand);
+        }
+    }
+}
+
 static void visit(const struct peephole *p, struct mir_inst *inst)
 {
+    look_through_copies(p, inst);
     switch (inst->op) {
     case HW_ALU_OP_ADD_INT:
         if (!fold_chain(p, inst))

@@ -17,6 +17,7 @@ enum {
     MANY_REGISTERS = 16,
     MAX_STORES = 3, /* whose values are computed together */
     MAX_WAIT = 4,   /* groups that a store may wait for that */
+    SCARCE = 4,     /* one of so many operations must have a slot that is waited for */
     MIN_EARLY = 2   /* fetches that are worth a clause before others */
 };
 
@@ -26,9 +27,12 @@ struct prescheduler {
     /* Nodes behind the graph's: heads of rings of operations that wait for nothing but time, and
      * what stands for no node. */
     uint32_t needed, others, none;
-    uint32_t arrivals;               /* how many have been ready so far */
-    uint32_t group;                  /* being filled; counts through the function */
-    uint32_t needed_left;            /* operations to be placed before the next clause */
+    uint32_t arrivals;             /* how many have been ready so far */
+    uint32_t group;                /* being filled; counts through the function */
+    uint32_t needed_left;          /* operations to be placed before the next clause */
+    uint32_t slot_left[EVG_SLOTS]; /* how many of them must have the slot */
+    uint32_t *before;              /* all of them */
+    uint32_t before_count;
     struct preschedule_node **woken; /* ready ones that have become needed */
     uint32_t woken_count;
     uint32_t *marked;    /* by a walk over predecessors */
@@ -126,6 +130,8 @@ static void place(struct prescheduler *p, uint32_t n)
     node->placed = true;
     count_registers(p, node->inst);
     p->needed_left -= node->needed;
+    for (unsigned slot = 0; node->needed && node->slots >> slot; slot++)
+        p->slot_left[slot] -= node->slots >> slot & 1;
     for (const struct preschedule_edge *edge = node->successors; edge;
          edge = edge->next_successor) {
         struct preschedule_node *successor = node_at(p, edge->to);
@@ -139,12 +145,30 @@ static void place(struct prescheduler *p, uint32_t n)
 
 /* --- Groups --- */
 
-/* What the next clause needs comes first, then the longest path, then the order of the program. */
+/* How many groups the next clause is away at least: by the longest path, and as only one of those
+ * that must have a slot can have it in a group. */
+static uint32_t urgency_of(const struct prescheduler *p, const struct preschedule_node *node)
+{
+    uint32_t most = node->urgency;
+    for (unsigned slot = 0; node->slots >> slot; slot++) {
+        const uint32_t left = node->may_be_fifth ? p->slot_left[slot] / 2 : p->slot_left[slot];
+        const bool scarce = left * SCARCE > p->needed_left;
+        most = node->slots >> slot & 1 && scarce && left > most ? left : most;
+    }
+    return most;
+}
+
+/* What the next clause needs comes first, of that the most urgent, then the longest path, then the
+ * order of the program. */
 static bool is_better(const struct prescheduler *p, uint32_t a, uint32_t b)
 {
     const struct preschedule_node *x = node_at(p, a), *y = node_at(p, b);
     if (x->needed != y->needed)
         return x->needed;
+    const uint32_t first = x->needed ? urgency_of(p, x) : 0,
+                   second = y->needed ? urgency_of(p, y) : 0;
+    if (first != second)
+        return first > second;
     return x->height != y->height ? x->height > y->height : a < b;
 }
 
@@ -155,23 +179,25 @@ static bool is_worthwhile(const struct prescheduler *p, uint32_t n)
            pressure_of(p, node_at(p, n)->inst) <= 0;
 }
 
-static bool may_try(const struct prescheduler *p, uint32_t n, uint32_t best)
+static bool may_try(const struct prescheduler *p, const struct preschedule_group *group, uint32_t n,
+                    uint32_t best)
 {
     const struct preschedule_node *node = node_at(p, n);
     return node->earliest <= p->group && node->tried != p->group &&
-           (best == p->none || is_better(p, n, best)) && is_worthwhile(p, n);
+           preschedule_group_has_slots(group, node) && (best == p->none || is_better(p, n, best)) &&
+           is_worthwhile(p, n);
 }
 
 /* The best operation to try, of the first ones that are ready; `none` when there is none. */
-static uint32_t find_best(const struct prescheduler *p)
+static uint32_t find_best(const struct prescheduler *p, const struct preschedule_group *group)
 {
     uint32_t best = p->none, left = WINDOW;
     for (uint32_t n = node_at(p, p->needed)->next_ready; n != p->needed && left > 0; left--) {
-        best = may_try(p, n, best) ? n : best;
+        best = may_try(p, group, n, best) ? n : best;
         n = node_at(p, n)->next_ready;
     }
     for (uint32_t n = node_at(p, p->others)->next_ready; n != p->others && left > 0; left--) {
-        best = may_try(p, n, best) ? n : best;
+        best = may_try(p, group, n, best) ? n : best;
         n = node_at(p, n)->next_ready;
     }
     return best;
@@ -181,7 +207,7 @@ static uint32_t find_best(const struct prescheduler *p)
 static uint32_t pick(const struct prescheduler *p, struct preschedule_group *group)
 {
     for (unsigned tries = 0; tries < MAX_TRIES; tries++) {
-        uint32_t best = find_best(p);
+        uint32_t best = find_best(p, group);
         if (best == p->none || preschedule_group_join(p->graph.f, group, node_at(p, best)->inst))
             return best;
         node_at(p, best)->tried = p->group;
@@ -255,8 +281,35 @@ static bool mark_needed(struct prescheduler *p, uint32_t n)
         if (independent && !node->waiting && !preschedule_is_clause(node->inst))
             p->woken[p->woken_count++] = node;
     }
+    for (uint32_t i = 1; independent && i < count; i++)
+        p->before[p->before_count++] = p->marked[i];
     p->needed_left += independent ? count - 1 : 0;
     return independent;
+}
+
+static int compare_backwards(const void *left, const void *right)
+{
+    const uint32_t *a = left, *b = right;
+    return (*a < *b) - (*a > *b);
+}
+
+/* How far what the next clause needs is above it, and which slots it must have. */
+static void find_urgencies(struct prescheduler *p)
+{
+    qsort(p->before, p->before_count, sizeof(*p->before), compare_backwards);
+    for (uint32_t i = 0; i < p->before_count; i++) {
+        struct preschedule_node *node = node_at(p, p->before[i]);
+        for (const struct preschedule_edge *edge = node->successors; edge;
+             edge = edge->next_successor) {
+            const struct preschedule_node *behind = node_at(p, edge->to);
+            const uint32_t height = behind->urgency + edge->latency;
+            if ((behind->needed || in_batch(p, edge->to)) && height > node->urgency)
+                node->urgency = height;
+        }
+        for (unsigned slot = 0; node->slots >> slot; slot++)
+            p->slot_left[slot] += node->slots >> slot & 1;
+    }
+    p->before_count = 0;
 }
 
 static bool is_store(const struct mir_inst *inst)
@@ -341,6 +394,7 @@ static uint32_t issue_batch(struct prescheduler *p, uint32_t first)
             count++;
         }
     move_woken(p);
+    find_urgencies(p);
     const struct mir_inst *behind = p->block->last;
     while (p->needed_left)
         fill_group(p);
@@ -379,6 +433,7 @@ static void plan_block(struct prescheduler *p, struct mir_block *block)
     struct evg_arena *arena = p->graph.f->arena;
     p->woken = evg_arena_array(arena, p->graph.count + 1, sizeof(struct preschedule_node *));
     p->marked = evg_arena_array(arena, p->graph.count + 1, sizeof(*p->marked));
+    p->before = evg_arena_array(arena, p->graph.count + 1, sizeof(*p->before));
     p->batch = evg_arena_array(arena, p->graph.count / 64 + 1, sizeof(*p->batch));
     p->arrivals = p->woken_count = p->needed_left = 0;
     p->needed = p->none = p->graph.count;

@@ -22,6 +22,9 @@ struct preschedule_node {
     uint32_t tried;    /* group that it did not fit in */
     uint32_t arrived;  /* how many had been ready before it, while it is ready */
     uint32_t next_ready, previous_ready;
+    uint32_t urgency;  /* of a needed one: height above the clause that needs it */
+    uint8_t slots;     /* that it must have; 0: any one */
+    bool may_be_fifth; /* or the fifth instead */
     bool placed, needed;
     bool issued; /* before it is placed: the first fetches of a batch */
 };
@@ -49,6 +52,11 @@ struct preschedule_group {
     uint32_t literals[EVG_LITERALS], literal_count;
     uint32_t constants[2], constant_count; /* pairs of dwords of the constant cache */
 };
+/* Fills in which slots the operation must have. */
+void preschedule_find_slots(const struct mir_function *f, struct preschedule_node *node);
+/* Whether all of them are free. */
+bool preschedule_group_has_slots(const struct preschedule_group *group,
+                                 const struct preschedule_node *node);
 /* Adds an operation; false when it does not fit. */
 bool preschedule_group_join(const struct mir_function *f, struct preschedule_group *group,
                             const struct mir_inst *inst);

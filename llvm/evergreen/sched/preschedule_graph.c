@@ -174,6 +174,7 @@ void preschedule_build_graph(struct preschedule_graph *graph, struct mir_block *
         next = inst->next;
         mir_remove(block, inst);
         graph->nodes[n].inst = inst;
+        preschedule_find_slots(graph->f, &graph->nodes[n]);
         add_dependences(&b, n++);
     }
     forget_registers(graph);

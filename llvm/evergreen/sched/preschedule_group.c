@@ -47,6 +47,32 @@ static uint8_t channel_of(const struct mir_function *f, const struct mir_inst *i
     return f->vregs[inst->dst[0]].channel;
 }
 
+static enum hw_alu_slots slots_of(const struct mir_function *f, const struct mir_inst *inst)
+{
+    if (inst->kind == MIR_DOT)
+        return HW_SLOTS_V4;
+    return inst->kind == MIR_LDS ? HW_SLOTS_V : mir_slots(f, inst);
+}
+
+void preschedule_find_slots(const struct mir_function *f, struct preschedule_node *node)
+{
+    if (preschedule_is_clause(node->inst))
+        return;
+    const enum hw_alu_slots slots = slots_of(f, node->inst);
+    const uint8_t channel = channel_of(f, node->inst);
+    const bool single = slots == HW_SLOTS_V || slots == HW_SLOTS_VT;
+    if (channel != MIR_ANY_CHANNEL || !single)
+        node->slots = (uint8_t)hw_alu_slot_mask(slots, channel == MIR_ANY_CHANNEL ? 0 : channel);
+    node->may_be_fifth = slots == HW_SLOTS_VT;
+}
+
+bool preschedule_group_has_slots(const struct preschedule_group *group,
+                                 const struct preschedule_node *node)
+{
+    const unsigned taken = group->channels | (unsigned)group->trans << VECTOR_SLOTS;
+    return !(node->slots & taken) || (node->may_be_fifth && !group->trans);
+}
+
 /* All of the slots in `mask`, beside operations that have room in the others. */
 static bool add_slots(struct preschedule_group *group, unsigned mask)
 {
@@ -59,9 +85,7 @@ static bool add_slots(struct preschedule_group *group, unsigned mask)
 static bool add_slot(const struct mir_function *f, struct preschedule_group *group,
                      const struct mir_inst *inst)
 {
-    enum hw_alu_slots slots = inst->kind == MIR_DOT   ? HW_SLOTS_V4
-                              : inst->kind == MIR_LDS ? HW_SLOTS_V
-                                                      : mir_slots(f, inst);
+    enum hw_alu_slots slots = slots_of(f, inst);
     uint8_t channel = channel_of(f, inst);
     if (slots == HW_SLOTS_V4 || hw_alu_is_shared(slots))
         return add_slots(group, hw_alu_slot_mask(slots, channel == MIR_ANY_CHANNEL ? 0 : channel));

@@ -186,6 +186,25 @@ static void literals_are_limited(void **state)
     assert_int_equal(items.item[0].group->literal_count, EVG_LITERALS);
 }
 
+/* Three values and three indices of stores must lie in x, and there is no fifth slot: the first of
+ * them is issued in the first group, though what the values are made of has a longer way to go. */
+static void what_needs_one_slot_begins_first(void **state)
+{
+    (void)state;
+    struct program p = new_program();
+    struct mir_operand value[3];
+    p.f->chip = hw_chip_find("cayman");
+    for (uint32_t i = 0; i < 3; i++) {
+        struct mir_operand left = op(&p, HW_ALU_OP_ADD_INT, constant(0), literal(1));
+        struct mir_operand right = op(&p, HW_ALU_OP_XOR_INT, constant(1), literal(1));
+        value[i] = op(&p, HW_ALU_OP_OR_INT, left, right);
+    }
+    for (uint32_t i = 0; i < 3; i++)
+        store(&p, value[i], i);
+    struct evg_items items = schedule(&p);
+    assert_int_equal(groups_of(&items), 6);
+}
+
 static void array_store(struct program *p, struct mir_operand index, struct mir_operand value)
 {
     struct mir_inst *inst = mir_new_inst(p->f, MIR_ARRAY_STORE, 0, 2);
@@ -253,6 +272,7 @@ int main(void)
         cmocka_unit_test_teardown(results_are_forwarded, finish),
         cmocka_unit_test_teardown(stores_do_not_wait, finish),
         cmocka_unit_test_teardown(literals_are_limited, finish),
+        cmocka_unit_test_teardown(what_needs_one_slot_begins_first, finish),
         cmocka_unit_test_teardown(array_elements_are_apart, finish),
         cmocka_unit_test_teardown(computed_indices_keep_order, finish),
     };
