@@ -272,6 +272,7 @@ bool r500_draw(const struct sim_lanes *lanes, const struct sim_stream *stream,
     memset(draw, 0, sizeof(*draw));
     draw->us.program = &draw->program;
     draw->us.lanes = lanes;
+    draw->us.max_steps = stream->max_steps;
     const char *fault = r500_read_rectangle(state, packet, &draw->rectangle);
     const bool drawn = (!fault || fail(error, "draw", packet->offset, fault)) &&
                        bind(draw, stream, state, error) && decode(draw, state, error) &&

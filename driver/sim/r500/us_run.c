@@ -84,11 +84,12 @@ static bool check_end(struct us_wave *wave)
 bool us_run(struct us_wave *wave)
 {
     const struct us_program *program = wave->draw->program;
+    const uint32_t most = wave->draw->max_steps ? wave->draw->max_steps : US_MAX_STEPS;
 
     wave->active = wave->covered;
-    for (unsigned steps = 0; wave->at < program->count; steps++) {
-        if (steps == US_MAX_STEPS)
-            return us_fail(wave, "the program has not ended after %u instructions", US_MAX_STEPS);
+    for (uint32_t steps = 0; wave->at < program->count; steps++) {
+        if (steps == most)
+            return us_fail(wave, "the program has not ended after %u instructions", most);
         if (!step(wave))
             return false;
     }

@@ -29,6 +29,7 @@ struct us_draw {
     float constant[HW_R500_CONSTANTS][4];
     uint32_t integer[HW_R500_LOOPS];
     uint32_t booleans;
+    uint32_t max_steps; /* 0: US_MAX_STEPS */
     struct us_texture texture[HW_R500_TEXTURES];
 };
 

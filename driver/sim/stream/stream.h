@@ -19,9 +19,10 @@ struct sim_stream {
     char label[128];
     const struct guide *guide; /* may be NULL */
     uint64_t sequence;
-    uint32_t units; /* that may run it; 0: all */
-    uint32_t order; /* SIM_CHUNK_ORDER; 0: it runs alone */
-    bool waited;    /* for whoever waits for it to execute */
+    uint32_t units;     /* that may run it; 0: all */
+    uint32_t order;     /* SIM_CHUNK_ORDER; 0: it runs alone */
+    uint32_t max_steps; /* R500: instructions that pixels may run; 0: as many as ever */
+    bool waited;        /* for whoever waits for it to execute */
     struct sim_stream *next;
 };
 
