@@ -21,6 +21,7 @@
 #include "llvm/frontend/frontend.h"
 #include "llvm/object.h"
 #include "llvm/passes/table.h"
+#include "llvm/r500/r500.h"
 
 enum { LINK_BUILTINS = IR_PASS_COUNT };
 
@@ -305,6 +306,8 @@ void compile_list_passes(FILE *out)
     ir_list_passes(out);
     fputs("\nOver machine IR, whose form changes (optional: ROOTLE_DISABLE may name it):\n", out);
     evg_list_passes(out);
+    fputs("\nOver fragment IR, for rv515 (ROOTLE_DISABLE may name each):\n", out);
+    r500_list_passes(out);
 }
 
 static bool is_machine_ir(const char *path)

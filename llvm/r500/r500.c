@@ -47,10 +47,10 @@ int r500_parse_passes(const char *list, uint32_t *mask, char *error, size_t erro
 void r500_list_passes(FILE *out)
 {
     for (size_t i = 0; i < COUNT(passes); i++)
-        fprintf(out, "%-20s optional %s\n", passes[i].name, passes[i].help);
+        fprintf(out, "%-20s %s\n", passes[i].name, passes[i].help);
 }
 
-/* What is done to the program, in order; NULL help: not to be left out. */
+/* What is done to the program, in order. */
 static const struct {
     enum r500_pass pass;
     void (*run)(struct fir_program *p);
