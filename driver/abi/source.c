@@ -74,7 +74,8 @@ char *rootle_source_text(const struct rootle_source *source, const char *file, u
     return line_of_file(file, line);
 }
 
-void rootle_source_print_place(const struct rootle_line *line, FILE *out)
+/* "FILE:LINE:COLUMN in FUNCTION", what is not known left out. */
+static void print_place(const struct rootle_line *line, FILE *out)
 {
     fputs(*line->file ? line->file : "?", out);
     if (line->line)
@@ -117,7 +118,7 @@ void rootle_source_print(const struct rootle_lines *lines, uint32_t number,
     for (; number && number < lines->line_count; number = lines->line[number].caller) {
         const struct rootle_line *line = &lines->line[number];
         fprintf(out, "\n    %s ", how);
-        rootle_source_print_place(line, out);
+        print_place(line, out);
         print_excerpt(line, source, out);
         how = "inlined at";
     }
@@ -130,10 +131,10 @@ void rootle_source_print_short(const struct rootle_lines *lines, uint32_t number
     char *text = rootle_source_text(source, line->file, line->line);
     const char *from = text ? text + strspn(text, " \t") : NULL;
 
-    rootle_source_print_place(line, out);
+    print_place(line, out);
     for (uint32_t caller = line->caller; caller; caller = lines->line[caller].caller) {
         fputs(", inlined at ", out);
-        rootle_source_print_place(&lines->line[caller], out);
+        print_place(&lines->line[caller], out);
     }
     if (from) {
         fputs(": ", out);

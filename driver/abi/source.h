@@ -20,8 +20,6 @@ struct rootle_source {
 
 /* The text of a line, without blanks at its end, malloc'ed; NULL when it cannot be had. */
 char *rootle_source_text(const struct rootle_source *source, const char *file, uint32_t line);
-/* "FILE:LINE:COLUMN in FUNCTION", what is not known left out. */
-void rootle_source_print_place(const struct rootle_line *line, FILE *out);
 /* Line `number` in one line: its place, where its function is inlined, its text. */
 void rootle_source_print_short(const struct rootle_lines *lines, uint32_t number,
                                const struct rootle_source *source, FILE *out);

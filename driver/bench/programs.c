@@ -48,7 +48,7 @@ void program_set(const struct program_run *run, cl_uint index, size_t size, cons
     host_check(clSetKernelArg(run->kernel, index, size, value), "clSetKernelArg");
 }
 
-void program_read(const struct program_run *run, cl_mem buffer, size_t size, void *data)
+static void read_back(const struct program_run *run, cl_mem buffer, size_t size, void *data)
 {
     host_check(clEnqueueReadBuffer(run->host->queue, buffer, CL_TRUE, 0, size, data, 0, NULL, NULL),
                "clEnqueueReadBuffer");
@@ -111,7 +111,7 @@ static void fft_check(struct program_run *run)
     static const size_t bins[] = {0, 1, 2, 77, 1024, FFT / 2, FFT / 2 + 1, FFT - 1};
     const float *data = run->data;
     float *result = program_room(FFT * sizeof(cl_float2));
-    program_read(run, run->spare, FFT * sizeof(cl_float2), result);
+    read_back(run, run->spare, FFT * sizeof(cl_float2), result);
     for (size_t b = 0; b < COUNT(bins); b++) {
         double re = 0, im = 0;
         for (size_t i = 0; i < FFT; i++) {
@@ -152,7 +152,7 @@ static void histogram_check(struct program_run *run)
     const uint8_t *bytes = run->data;
     for (size_t i = 0; i < NUMBERS * sizeof(cl_uint); i++)
         expected[bytes[i]]++;
-    program_read(run, run->result, sizeof counts, counts);
+    read_back(run, run->result, sizeof counts, counts);
     for (size_t i = 0; i < BINS; i++)
         if (counts[i] != expected[i])
             host_die("bin %zu: %u instead of %u", i, counts[i], expected[i]);
@@ -187,7 +187,7 @@ static int compare(const void *a, const void *b)
 static void bitonic_check(struct program_run *run)
 {
     uint32_t *result = program_room(SORTED * sizeof *result), *expected = run->data;
-    program_read(run, run->result, SORTED * sizeof *result, result);
+    read_back(run, run->result, SORTED * sizeof *result, result);
     qsort(expected, SORTED, sizeof *expected, compare);
     for (size_t i = 0; i < SORTED; i++)
         if (result[i] != expected[i])
@@ -228,7 +228,7 @@ static void k_means_check(struct program_run *run)
 {
     cl_uint *nearest = program_room(POINTS * sizeof *nearest);
     const float *points = run->data; /* the first of which are the centres */
-    program_read(run, run->result, POINTS * sizeof *nearest, nearest);
+    read_back(run, run->result, POINTS * sizeof *nearest, nearest);
     for (size_t i = 0; i < POINTS; i++) {
         double least = INFINITY;
         for (size_t k = 0; k < CENTRES; k++)

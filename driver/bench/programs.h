@@ -40,7 +40,6 @@ void program_launch(const struct program_run *run, size_t count, size_t rows, si
 void program_set(const struct program_run *run, cl_uint index, size_t size, const void *value);
 /* malloc'ed. */
 void *program_room(size_t size);
-void program_read(const struct program_run *run, cl_mem buffer, size_t size, void *data);
 
 /* programs_images.c */
 void gaussian_prepare(struct program_run *run);

@@ -130,14 +130,9 @@ static const struct workload workloads[] = {
     {"reduce", "reduce", 1024, 1024, 0, bind_numbers, 256},
 };
 
-const struct workload *workload_at(unsigned index)
-{
-    return index < COUNT(workloads) ? &workloads[index] : NULL;
-}
-
 const struct workload *workload_find(const char *name)
 {
-    for (unsigned i = 0; workload_at(i); i++)
+    for (size_t i = 0; i < COUNT(workloads); i++)
         if (strcmp(workloads[i].name, name) == 0)
             return &workloads[i];
     return NULL;

@@ -18,8 +18,6 @@ struct workload {
 
 /* The workload of a name, or NULL. */
 const struct workload *workload_find(const char *name);
-/* All of them: index from 0 until NULL. */
-const struct workload *workload_at(unsigned index);
 
 /* Bytes of the result. */
 size_t workload_bytes(const struct workload *workload);

@@ -25,7 +25,8 @@ const struct api_argument *api_argument(const struct api_call *call, const char 
     return NULL;
 }
 
-cl_context api_context(const struct api_call *call)
+/* The context that a call is of; NULL: none that is known. */
+static cl_context context_of(const struct api_call *call)
 {
     void *first = call->arguments[0].pointer ? (void *)call->arguments[0].value : NULL;
 
@@ -96,7 +97,7 @@ void api_tell(const struct api_call *call, const char *what)
     print_arguments(call, out);
     fclose(out);
     finding.text = text;
-    clover_find(api_context(call), &finding);
+    clover_find(context_of(call), &finding);
     free(text);
 }
 

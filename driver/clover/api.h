@@ -25,8 +25,6 @@ struct api_call {
 
 /* The argument of a name; NULL: the call has none. */
 const struct api_argument *api_argument(const struct api_call *call, const char *name);
-/* The context that a call is of; NULL: none that is known. */
-cl_context api_context(const struct api_call *call);
 /* Tells a finding of the check, with the call's arguments. */
 void api_tell(const struct api_call *call, const char *what);
 

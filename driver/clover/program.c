@@ -52,7 +52,8 @@ cl_program clover_program_create(cl_context context, size_t count, const cl_devi
     return NULL;
 }
 
-struct clover_build *clover_program_build(cl_program program)
+/* The program's build with a reference, or NULL when it has none. */
+static struct clover_build *take_build(cl_program program)
 {
     pthread_mutex_lock(&program->lock);
     struct clover_build *build = program->build ? clover_build_ref(program->build) : NULL;
@@ -62,7 +63,7 @@ struct clover_build *clover_program_build(cl_program program)
 
 struct clover_build *clover_program_executable(cl_program program)
 {
-    struct clover_build *build = clover_program_build(program);
+    struct clover_build *build = take_build(program);
 
     if (!build || build->binary->type == ROOTLE_EXECUTABLE)
         return build;
@@ -326,7 +327,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
     if (param_name == CL_PROGRAM_NUM_DEVICES)
         return clover_answer(to, &(cl_uint){(cl_uint)program->device_count}, sizeof(cl_uint));
 
-    struct clover_build *build = clover_program_build(program);
+    struct clover_build *build = take_build(program);
     cl_int error;
     switch (param_name) {
     case CL_PROGRAM_SOURCE:

@@ -30,9 +30,8 @@ extern const struct clover_class clover_program_class;
 /* For devices of the context; none: for all of them. NULL when memory is short. */
 cl_program clover_program_create(cl_context context, size_t count, const cl_device_id *devices);
 bool clover_program_has(const struct _cl_program *program, const struct _cl_device_id *device);
-/* The program's build with a reference, or NULL when it has none. An executable has kernels; what
- * clCompileProgram and clLinkProgram make may be an object or a library. */
-struct clover_build *clover_program_build(cl_program program);
+/* The program's build with a reference where it is an executable, which has kernels; what
+ * clCompileProgram and clLinkProgram make may be an object or a library. NULL otherwise. */
 struct clover_build *clover_program_executable(cl_program program);
 
 /* What the compiler shall do for a program. */

@@ -44,6 +44,22 @@ static void print_report(const struct guide *guide, const struct guide_report *r
     }
 }
 
+/* Every report comes here, once it is in words: kernel, work-item and `report->what` in the first
+ * line of `text`; objects, source lines and the second party in those behind it, which are
+ * indented. Called in any thread. */
+static void collect(cl_context context, const struct guide_report *report, const char *text)
+{
+    struct clover_finding finding = {check_name(report->check), report->kernel, "", report->count,
+                                     text};
+    char *counted = NULL;
+
+    if (report->count > 1 &&
+        asprintf(&counted, "%s\n    %" PRIu64 " times at this place", text, report->count) > 0)
+        finding.text = counted;
+    clover_find(context, &finding);
+    free(counted);
+}
+
 void clover_guide_report(const struct guide *base, const struct guide_report *report)
 {
     const struct clover_guide *guide = (const struct clover_guide *)base;
@@ -55,21 +71,8 @@ void clover_guide_report(const struct guide *base, const struct guide_report *re
         print_report(base, report, out);
         fclose(out);
     }
-    clover_collect(guide->build->context, report, text ? text : report->what);
+    collect(guide->build->context, report, text ? text : report->what);
     free(text);
-}
-
-void clover_collect(cl_context context, const struct guide_report *report, const char *text)
-{
-    struct clover_finding finding = {check_name(report->check), report->kernel, "", report->count,
-                                     text};
-    char *counted = NULL;
-
-    if (report->count > 1 &&
-        asprintf(&counted, "%s\n    %" PRIu64 " times at this place", text, report->count) > 0)
-        finding.text = counted;
-    clover_find(context, &finding);
-    free(counted);
 }
 
 /* What of the launch's buffers, and its program's constants, pointers come from. */

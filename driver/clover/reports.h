@@ -16,9 +16,4 @@ void clover_guide_report(const struct guide *guide, const struct guide_report *r
  * variable. False: it has no name of its own. */
 bool clover_name_object(const struct clover_guide *guide, uint32_t index, char text[256]);
 
-/* Every report comes here, once it is in words: kernel, work-item and `report->what` in the first
- * line of `text`; objects, source lines and the second party in those behind it, which are
- * indented. Called in any thread. */
-void clover_collect(cl_context context, const struct guide_report *report, const char *text);
-
 #endif

@@ -62,7 +62,7 @@ static const struct hw_r500_format formats[] = {
 #undef R500_FORMAT
 };
 
-const struct hw_r500_format *hw_r500_format_of_layout(unsigned layout)
+static const struct hw_r500_format *format_of_layout(unsigned layout)
 {
     for (size_t i = 0; i < COUNT(formats); i++)
         if (formats[i].layout == layout)
@@ -99,5 +99,5 @@ const struct hw_r500_format *hw_r500_image_format(const struct hw_image_format *
     for (int c = 0; c < 4; c++)
         if (format->dst_sel[c] <= HW_SEL_W && format->dst_sel[c] >= info->channels)
             return NULL;
-    return hw_r500_format_of_layout(format->layout);
+    return format_of_layout(format->layout);
 }

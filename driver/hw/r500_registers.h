@@ -83,7 +83,6 @@ struct hw_r500_format {
 };
 
 /* NULL when there is no such format. */
-const struct hw_r500_format *hw_r500_format_of_layout(unsigned layout);
 const struct hw_r500_format *hw_r500_format_of_texture(unsigned texture);
 const struct hw_r500_format *hw_r500_format_of_target(unsigned target, unsigned output);
 

@@ -166,7 +166,8 @@ static int check_grid(const struct pipe_grid_info *info, char error[PIPE_ERROR_S
     return 0;
 }
 
-uint64_t r600_scratch_ring_bytes(const struct r600_screen *screen, uint32_t item_bytes)
+/* For a number of bytes a work-item. */
+static uint64_t scratch_ring_bytes(const struct r600_screen *screen, uint32_t item_bytes)
 {
     return (uint64_t)item_bytes * screen->chip->wave_size * R600_WAVE_SLOTS *
            screen->chip->shader_engines;
@@ -275,7 +276,7 @@ int r600_launch_grid(struct pipe_context *base, const struct pipe_grid_info *inf
     struct r600_launch launch = {.fence = r600_fence_create(screen->ws)};
     if (!launch.fence)
         return fail(-ENOMEM, error, "out of memory while launching kernel %s", info->state->name);
-    uint64_t ring_bytes = r600_scratch_ring_bytes(screen, info->state->scratch_bytes);
+    uint64_t ring_bytes = scratch_ring_bytes(screen, info->state->scratch_bytes);
     if (ring_bytes && !(launch.scratch = acquire_scratch(context, ring_bytes))) {
         status = fail(-ENOMEM, error,
                       "kernel %s: no memory for %u bytes of private memory of each "

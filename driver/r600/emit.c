@@ -297,7 +297,8 @@ static void emit_scratch(struct r600_cs *cs, const struct r600_dispatch *dispatc
     r600_cs_config_reg(cs, HW_R_SQ_LSTMP_RING_SIZE, dispatch->scratch_ring_bytes >> 8);
 }
 
-uint32_t r600_waves_of(const struct r600_screen *screen, uint32_t work_items)
+/* Waves of a work-group. */
+static uint32_t waves_of(const struct r600_screen *screen, uint32_t work_items)
 {
     uint32_t lanes = 16u * screen->info.max_pipes;
     return (work_items + lanes - 1) / lanes;
@@ -315,7 +316,7 @@ static void emit_group(struct r600_context *context, const struct pipe_grid_info
     r600_cs_context_reg(
         cs, HW_R_SQ_LDS_ALLOC,
         REG_SET(SQ_LDS_ALLOC, SIZE, (info->lds_bytes + 3) / 4) |
-            REG_SET(SQ_LDS_ALLOC, HS_NUM_WAVES, r600_waves_of(screen_of(context), items)));
+            REG_SET(SQ_LDS_ALLOC, HS_NUM_WAVES, waves_of(screen_of(context), items)));
 }
 
 static void emit_dispatch(struct r600_cs *cs, const uint32_t start[3], const uint32_t groups[3])

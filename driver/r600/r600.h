@@ -244,9 +244,6 @@ struct r600_dispatch {
     uint32_t scratch_ring_bytes;
 };
 void r600_emit_launch(struct r600_context *context, const struct r600_dispatch *dispatch);
-/* Waves of a work-group, and bytes of the scratch ring for a number of bytes a work-item. */
-uint32_t r600_waves_of(const struct r600_screen *screen, uint32_t work_items);
-uint64_t r600_scratch_ring_bytes(const struct r600_screen *screen, uint32_t item_bytes);
 
 /* launches.c: launches in flight, the input ring, fences. */
 struct pipe_fence *r600_fence_create(struct winsys *ws); /* without a winsys fence yet */

@@ -110,16 +110,13 @@ char *pt_string_take(struct pt_string *string)
     return text;
 }
 
-uint64_t pt_hash_more(uint64_t hash, const void *bytes, size_t size)
+uint64_t pt_hash(const void *bytes, size_t size)
 {
+    uint64_t hash = 0xcbf29ce484222325u;
+
     for (const unsigned char *at = bytes, *end = at + size; at < end; at++)
         hash = (hash ^ *at) * 0x100000001b3u;
     return hash;
-}
-
-uint64_t pt_hash(const void *bytes, size_t size)
-{
-    return pt_hash_more(0xcbf29ce484222325u, bytes, size);
 }
 
 ssize_t pt_read_all(int file, void *bytes, size_t size)

@@ -37,9 +37,8 @@ void pt_string_add(struct pt_string *string, const char *format, ...)
 /* Hands the text (never NULL) to the caller and empties the string. */
 char *pt_string_take(struct pt_string *string);
 
-/* A hash of bytes (FNV-1a), for names, tables and checksums; and of bytes that follow them. */
+/* A hash of bytes (FNV-1a), for names, tables and checksums. */
 uint64_t pt_hash(const void *bytes, size_t size);
-uint64_t pt_hash_more(uint64_t hash, const void *bytes, size_t size);
 
 /* Reads until there are `size` bytes, or to the end. Returns how many there were, or -1 and errno.
  */

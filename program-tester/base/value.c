@@ -77,14 +77,15 @@ char *pt_type_hint(struct pt_word word)
     return hint;
 }
 
-unsigned pt_type_stride(struct pt_type type)
+/* Lanes that a value takes in memory: four for three. */
+static unsigned stride(struct pt_type type)
 {
     return type.width == 3 ? 4 : type.width;
 }
 
 size_t pt_type_size(struct pt_type type)
 {
-    return (size_t)pt_type_stride(type) * pt_scalars[type.scalar].size;
+    return (size_t)stride(type) * pt_scalars[type.scalar].size;
 }
 
 /* The pieces of a number's spelling. */

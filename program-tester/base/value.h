@@ -39,8 +39,6 @@ struct pt_type {
 bool pt_type_parse(struct pt_word word, struct pt_type *type);
 /* What to say of a word that is no type, after "'WORD' is not a type" (to free()). */
 char *pt_type_hint(struct pt_word word);
-/* Lanes that a value takes in memory: four for three. */
-unsigned pt_type_stride(struct pt_type type);
 size_t pt_type_size(struct pt_type type); /* bytes in memory */
 
 enum pt_number_error {

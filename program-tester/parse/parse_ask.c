@@ -6,7 +6,7 @@
 #include "program-tester/parse/steps.h"
 
 #define EXTENT(name) offsetof(struct pt_image, name)
-const struct pt_requirement pt_requirements[PT_REQUIREMENTS] = {
+static const struct pt_requirement requirements[] = {
     {"row_pitch_alignment", CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT, 0},
     {"slice_pitch_alignment", CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT, 0},
     {"base_address_alignment", CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT, 0},
@@ -21,12 +21,12 @@ static void read_requirement(struct pt_step_reader *steps)
 {
     struct pt_word word = pt_reader_next(&steps->reader);
 
-    for (size_t i = 0; i < PT_COUNT(pt_requirements); i++) {
-        if (pt_word_is(word, pt_requirements[i].name))
-            steps->step->question.requirement = &pt_requirements[i];
+    for (size_t i = 0; i < PT_COUNT(requirements); i++) {
+        if (pt_word_is(word, requirements[i].name))
+            steps->step->question.requirement = &requirements[i];
     }
     if (!steps->step->question.requirement)
-        pt_fail_name(&steps->reader, word, PT_NAMES(pt_requirements),
+        pt_fail_name(&steps->reader, word, PT_NAMES(requirements),
                      "'%.*s' is nothing that can be asked of an image", PT_SHOW(word));
 }
 

@@ -136,15 +136,12 @@ struct pt_box {
     size_t row_pitch, slice_pitch; /* of a rectangle, bytes; 0: none given, those of the region */
 };
 
-/* What is asked of an image that may be made (cl_ext_image_requirements_info): a row of
- * pt_requirements. */
+/* What is asked of an image that may be made (cl_ext_image_requirements_info). */
 struct pt_requirement {
     const char *name;
     cl_uint query; /* CL_IMAGE_REQUIREMENTS_... */
     size_t extent; /* of struct pt_image, that it is the largest of; 0: it is a size in bytes */
 };
-enum { PT_REQUIREMENTS = 8 };
-extern const struct pt_requirement pt_requirements[PT_REQUIREMENTS];
 
 /* A question, about the image of an argument, and what the answer must be. */
 struct pt_question {

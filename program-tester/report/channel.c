@@ -17,7 +17,9 @@ static int high_number(void)
     return (int)(limit < 0 || limit > 1024 ? 1024 : limit) / 2;
 }
 
-int pt_channel_copy(int descriptor)
+/* A copy of the descriptor with a high number, which no child that executes a program inherits.
+ * Returns -1 and sets errno on failure. */
+static int copy_high(int descriptor)
 {
     return fcntl(descriptor, F_DUPFD_CLOEXEC, high_number());
 }
@@ -28,8 +30,8 @@ int pt_channel_pipe(int ends[2])
 
     if (pipe2(low, O_CLOEXEC))
         return -1;
-    ends[0] = pt_channel_copy(low[0]);
-    ends[1] = pt_channel_copy(low[1]);
+    ends[0] = copy_high(low[0]);
+    ends[1] = copy_high(low[1]);
     int error = errno;
     close(low[0]);
     close(low[1]);
@@ -43,7 +45,7 @@ int pt_channel_pipe(int ends[2])
 
 static FILE *open_copy(int descriptor, const char *mode)
 {
-    int copy = pt_channel_copy(descriptor);
+    int copy = copy_high(descriptor);
 
     return copy < 0 ? NULL : fdopen(copy, mode);
 }
@@ -61,7 +63,7 @@ bool pt_channel_open(struct pt_reporter *reporter, int records)
     if (records > STDERR_FILENO)
         close(records);
     reporter->file = file;
-    reporter->output = pt_channel_copy(STDERR_FILENO);
+    reporter->output = copy_high(STDERR_FILENO);
     setvbuf(stdout, NULL, _IOLBF, 0); /* a crash loses no whole line of a kernel's printf */
     return reporter->output >= 0;
 }

@@ -10,11 +10,8 @@
 
 #include "program-tester/report/report.h"
 
-/* A copy of the descriptor with a high number, which no child that executes a program inherits.
- * Returns -1 and sets errno on failure. */
-int pt_channel_copy(int descriptor);
-
-/* Moves both ends of a new pipe there. Returns 0, or -1 and sets errno. */
+/* Makes a pipe whose ends have high numbers and are closed on exec. Returns 0, or -1 and sets
+ * errno. */
 int pt_channel_pipe(int ends[2]);
 
 /* Gives the reports standard output for themselves, or the descriptor `records` if that is not -1.

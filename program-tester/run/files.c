@@ -23,6 +23,19 @@ static char *shown_path(const char *path, const char *root)
     return pt_format("%s", path);
 }
 
+const struct pt_test *pt_file_test(const struct pt_file *file, size_t number)
+{
+    return pt_plan_only_builds(file->plan) ? NULL : &file->plan->tests[number];
+}
+
+/* "build" for the build. */
+static const char *test_name(const struct pt_file *file, size_t number)
+{
+    const struct pt_test *test = pt_file_test(file, number);
+
+    return test ? test->name : PT_BUILD_TEST;
+}
+
 void pt_file_load(struct pt_file *file, const char *path, const struct pt_options *options,
                   const char *const *patterns, size_t pattern_count)
 {
@@ -32,7 +45,7 @@ void pt_file_load(struct pt_file *file, const char *path, const struct pt_option
     file->count = pt_plan_only_builds(file->plan) ? 1 : file->plan->test_count;
     file->selected = pt_alloc(file->count, sizeof(*file->selected));
     for (size_t i = 0; i < file->count; i++)
-        pt_set_add(&file->names, pt_file_test_name(file, i));
+        pt_set_add(&file->names, test_name(file, i));
     if (file->diags.count)
         return;
     for (size_t i = 0; i < file->count && !pattern_count; i++)
@@ -53,7 +66,7 @@ size_t pt_file_select(const struct pt_file *file, const char *pattern, size_t fr
     if (file->names.count == file->count && (named || !strpbrk(pattern, "*?[\\")))
         return named && number >= from ? number : file->count;
     for (; from < file->count; from++) {
-        const char *name = pt_file_test_name(file, from);
+        const char *name = test_name(file, from);
 
         if (named ? !strcmp(pattern, name) : !fnmatch(pattern, name, 0))
             break;
@@ -71,21 +84,9 @@ void pt_file_finish(struct pt_file *file)
     memset(file, 0, sizeof(*file));
 }
 
-const struct pt_test *pt_file_test(const struct pt_file *file, size_t number)
-{
-    return pt_plan_only_builds(file->plan) ? NULL : &file->plan->tests[number];
-}
-
-const char *pt_file_test_name(const struct pt_file *file, size_t number)
-{
-    const struct pt_test *test = pt_file_test(file, number);
-
-    return test ? test->name : PT_BUILD_TEST;
-}
-
 char *pt_file_full_name(const struct pt_file *file, size_t number)
 {
-    return pt_format("%s::%s", file->name, pt_file_test_name(file, number));
+    return pt_format("%s::%s", file->name, test_name(file, number));
 }
 
 enum pt_status pt_file_run(const struct pt_file *file, size_t number, struct pt_runner *runner,

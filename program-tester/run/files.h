@@ -29,9 +29,7 @@ size_t pt_file_select(const struct pt_file *file, const char *pattern, size_t fr
 
 /* The test of that number; NULL stands for the build. */
 const struct pt_test *pt_file_test(const struct pt_file *file, size_t number);
-/* "build" for the build. */
-const char *pt_file_test_name(const struct pt_file *file, size_t number);
-/* "file::test", to free(). */
+/* "file::test", to free(); "file::build" for the build. */
 char *pt_file_full_name(const struct pt_file *file, size_t number);
 
 /* Runs a test and reports it. */

@@ -48,7 +48,8 @@ void *sim_list_add(struct sim_decoder *d, struct sim_list *list, size_t size)
     return item;
 }
 
-bool sim_decode_reach(struct sim_decoder *d, uint32_t word, uint64_t first, uint32_t count)
+/* Whether dwords [first, first + count) can be read; notes that they are. */
+static bool reach(struct sim_decoder *d, uint32_t word, uint64_t first, uint32_t count)
 {
     if (first + count > d->dwords)
         return sim_decode_fail(d, word,
@@ -150,8 +151,7 @@ static bool decode_alu_cf(struct sim_decoder *d, uint32_t word, bool extended)
     const uint32_t slot = HW_GET(w0, CF_ALU_WORD0, ADDR);
     const unsigned slots = HW_GET(w1, CF_ALU_WORD1, COUNT) + 1;
     const uint32_t index = d->program->cf_count - 1, first = d->program->op_count;
-    if (!sim_decode_reach(d, word, (uint64_t)slot * 2, slots * 2) ||
-        !sim_decode_alu(d, slot, slots, kcache))
+    if (!reach(d, word, (uint64_t)slot * 2, slots * 2) || !sim_decode_alu(d, slot, slots, kcache))
         return false;
     struct sim_cf *cf = &d->program->cf[index];
     cf->first = first;
@@ -175,7 +175,7 @@ static bool decode_fetch_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t w
                                (unsigned)HW_FETCH_CLAUSE_MAX);
     if (slot % 2)
         return sim_decode_fail(d, word, "fetch clause is not aligned to 16 bytes");
-    if (!sim_decode_reach(d, word, (uint64_t)slot * 2, count * 4))
+    if (!reach(d, word, (uint64_t)slot * 2, count * 4))
         return false;
     cf->first = d->program->fetch_count;
     cf->count = count;
@@ -218,7 +218,7 @@ static bool decode_plain_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t w
 static bool decode_cf(struct sim_decoder *d, uint32_t index, bool *extended)
 {
     const uint32_t word = index * 2;
-    if (!sim_decode_reach(d, word, word, 2))
+    if (!reach(d, word, word, 2))
         return false;
     const unsigned op = hw_cf_op_of(d->code[word + 1]);
     if (!hw_cf_exists(op, d->chip->vliw))

@@ -38,8 +38,6 @@ bool sim_decode_fail(struct sim_decoder *d, uint32_t word, const char *format, .
     __attribute__((format(printf, 3, 4)));
 /* Appends a zeroed item to a list and returns it, or NULL with an error. */
 void *sim_list_add(struct sim_decoder *d, struct sim_list *list, size_t size);
-/* Whether dwords [first, first + count) can be read; notes that they are. */
-bool sim_decode_reach(struct sim_decoder *d, uint32_t word, uint64_t first, uint32_t count);
 /* Place of a GPR's .x; false with an error for a register that the program does not have. */
 bool sim_decode_gpr(struct sim_decoder *d, uint32_t word, unsigned gpr, uint32_t *place);
 /* Appends the operations of an ALU clause. */

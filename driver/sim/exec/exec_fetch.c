@@ -273,7 +273,7 @@ static uint32_t *scratch_element(struct sim_wave *wave, unsigned lane,
     return scratch_block(wave, lane) + element * access->elem_dwords;
 }
 
-bool sim_exec_scratch_read(struct sim_wave *wave, const struct sim_fetch *fetch)
+static bool read_scratch(struct sim_wave *wave, const struct sim_fetch *fetch)
 {
     sim_vector channel[4];
     const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
@@ -370,7 +370,7 @@ static bool fetch_texture_info(struct sim_wave *wave, const struct sim_fetch *fe
 /* By enum sim_fetch_kind. */
 static bool (*const run_fetch[])(struct sim_wave *wave, const struct sim_fetch *fetch) = {
     [SIM_FETCH_BUFFER] = fetch_buffer,
-    [SIM_FETCH_SCRATCH] = sim_exec_scratch_read,
+    [SIM_FETCH_SCRATCH] = read_scratch,
     [SIM_FETCH_SAMPLE] = sim_exec_texture,
     [SIM_FETCH_LOAD] = sim_exec_texture,
     [SIM_FETCH_TEXTURE_INFO] = fetch_texture_info,

@@ -165,7 +165,6 @@ struct sim_span sim_scratch_span(const struct sim_launch *launch, const struct s
                                  uint32_t elem_dwords);
 /* Says what is wrong with an access of private memory, of which a work-item has so many bytes. */
 void sim_private_fail(struct sim_wave *wave, const struct sim_wrong *wrong, uint64_t bytes);
-bool sim_exec_scratch_read(struct sim_wave *wave, const struct sim_fetch *fetch);
 bool sim_exec_scratch_write(struct sim_wave *wave, const struct sim_store *store);
 bool sim_exec_texture(struct sim_wave *wave, const struct sim_fetch *fetch);
 bool sim_exec_gds(struct sim_wave *wave, const struct sim_fetch *fetch);

@@ -161,7 +161,9 @@ void sim_flow_op(struct sim_shapes *shapes, const struct sim_alu_op *op, struct 
     sim_shape_op(shapes, op, sim_flow_whole(s));
 }
 
-void sim_flow_clause(struct sim_shapes *shapes, const struct sim_cf *cf, struct sim_flow_state *s)
+/* Follows an ALU clause's operations: shapes, and the branch that they leave. */
+static void follow_clause(struct sim_shapes *shapes, const struct sim_cf *cf,
+                          struct sim_flow_state *s)
 {
     for (uint32_t i = 0; i < cf->count; i++)
         sim_flow_op(shapes, &shapes->program->ops[cf->first + i], s);
@@ -258,7 +260,7 @@ static bool follow_alu(struct finder *f, uint32_t index, const struct sim_cf *cf
     if (cf->op == HW_CF_ALU_PUSH_BEFORE && !push(f, s))
         return false;
     const struct sim_flow_state before = *s;
-    sim_flow_clause(&shapes, cf, s);
+    follow_clause(&shapes, cf, s);
     switch (cf->op) {
     case HW_CF_ALU_POP_AFTER:
     case HW_CF_ALU_POP2_AFTER:

@@ -58,8 +58,6 @@ bool sim_flow_find(struct sim_flow *flow, const struct sim_program *program,
 void sim_flow_finish(struct sim_flow *flow);
 /* Whether the program indexes registers. */
 bool sim_flow_indexed(const struct sim_program *program);
-/* Follows an ALU clause's operations: shapes, and the branch that they leave. */
-void sim_flow_clause(struct sim_shapes *shapes, const struct sim_cf *cf, struct sim_flow_state *s);
 /* One operation of it. */
 void sim_flow_op(struct sim_shapes *shapes, const struct sim_alu_op *op, struct sim_flow_state *s);
 

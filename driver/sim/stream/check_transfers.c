@@ -4,8 +4,11 @@
 
 #include "driver/sim/stream/checker.h"
 
-bool sim_check_address(struct checker *c, const char *what, unsigned low, unsigned high,
-                       uint32_t keep, uint64_t bytes)
+/* Adds the address of the next relocation's object to the 40-bit offset in payload[low] and the low
+ * byte of payload[high]; bits of `keep` of the low word are no part of the offset. False with the
+ * error filled, also when fewer than `bytes` bytes follow in the object (0: not checked). */
+static bool relocate(struct checker *c, const char *what, unsigned low, unsigned high,
+                     uint32_t keep, uint64_t bytes)
 {
     const struct sim_bo *bo = sim_check_reloc(c, what);
     uint32_t *payload = sim_check_payload(c);
@@ -43,23 +46,23 @@ bool sim_check_cp_dma(struct checker *c)
     if (source == HW_CP_DMA_DATA && size % 4)
         return sim_check_refuse(c, "a fill of %u bytes is not one of whole dwords", size);
     /* A transfer of nothing still has to lie inside. */
-    if (source == HW_CP_DMA_MEMORY && !sim_check_address(c, "the source", 0, 1, 0, size))
+    if (source == HW_CP_DMA_MEMORY && !relocate(c, "the source", 0, 1, 0, size))
         return false;
-    return sim_check_address(c, "the destination", 2, 3, 0, size);
+    return relocate(c, "the destination", 2, 3, 0, size);
 }
 
 bool sim_check_mem_write(struct checker *c)
 {
     if (c->packet.payload[0] % 8)
         return sim_check_refuse(c, "offset 0x%x is not aligned to 8 bytes", c->packet.payload[0]);
-    return sim_check_address(c, "a write", 0, 1, 0, 8);
+    return relocate(c, "a write", 0, 1, 0, 8);
 }
 
 bool sim_check_wait_reg_mem(struct checker *c)
 {
     const uint32_t how = c->packet.payload[0];
     if (REG_GET(how, WAIT_REG_MEM, MEMORY))
-        return sim_check_address(c, "a wait for memory", 1, 2, 3, 0);
+        return relocate(c, "a wait for memory", 1, 2, 3, 0);
     if (REG_GET(how, WAIT_REG_MEM, PREFETCHER))
         return sim_check_refuse(c, "the prefetch parser cannot wait for a register");
     return true;
@@ -69,17 +72,17 @@ bool sim_check_event_write(struct checker *c)
 {
     if (c->packet.count == 2)
         return sim_check_refuse(c, "an event has one dword of payload, or three with an address");
-    return c->packet.count == 1 || sim_check_address(c, "an event that writes memory", 1, 2, 7, 0);
+    return c->packet.count == 1 || relocate(c, "an event that writes memory", 1, 2, 7, 0);
 }
 
 bool sim_check_event_write_eop(struct checker *c)
 {
-    return sim_check_address(c, "an event that writes memory", 1, 2, 3, 0);
+    return relocate(c, "an event that writes memory", 1, 2, 3, 0);
 }
 
 bool sim_check_event_write_eos(struct checker *c)
 {
-    return sim_check_address(c, "an event that writes memory", 1, 2, 3, 0);
+    return relocate(c, "an event that writes memory", 1, 2, 3, 0);
 }
 
 bool sim_check_set_append_cnt(struct checker *c)
@@ -94,7 +97,7 @@ bool sim_check_set_append_cnt(struct checker *c)
         return sim_check_refuse(c, "source %u of a counter is not memory (%u)",
                                 REG_GET(how, SET_APPEND_CNT, SRC_SELECT),
                                 (unsigned)HW_APPEND_FROM_MEMORY);
-    return sim_check_address(c, "a counter", 1, 2, 3, 0);
+    return relocate(c, "a counter", 1, 2, 3, 0);
 }
 
 bool sim_check_surface_sync(struct checker *c)

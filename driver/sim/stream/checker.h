@@ -33,12 +33,6 @@ struct sim_bo *sim_check_reloc(struct checker *c, const char *what);
 /* Payload dwords of the packet in hand, to be changed where they hold addresses. */
 uint32_t *sim_check_payload(struct checker *c);
 
-/* Adds the address of the next relocation's object to the 40-bit offset in payload[low] and the low
- * byte of payload[high]; bits of `keep` of the low word are no part of the offset. False with the
- * error filled, also when fewer than `bytes` bytes follow in the object (0: not checked). */
-bool sim_check_address(struct checker *c, const char *what, unsigned low, unsigned high,
-                       uint32_t keep, uint64_t bytes);
-
 /* The packets. Each is false with the error filled. */
 bool sim_check_set_config(struct checker *c);
 bool sim_check_set_context(struct checker *c);

@@ -81,11 +81,6 @@ unsigned asm_format_dwords(enum asm_format format)
     return format_words[format][2] == ASM_WORD_NONE ? 2 : 4;
 }
 
-const uint8_t *asm_format_words(enum asm_format format)
-{
-    return format_words[format];
-}
-
 enum asm_format asm_cf_format(uint32_t word1)
 {
     unsigned op = hw_cf_op_of(word1);

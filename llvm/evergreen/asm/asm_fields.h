@@ -89,8 +89,6 @@ struct asm_inst {
 
 /* Dwords of an instruction of that format: 2, or 4 for fetches. */
 unsigned asm_format_dwords(enum asm_format format);
-/* The words of a format, dword by dword; ASM_WORD_NONE where a dword has no fields. */
-const uint8_t *asm_format_words(enum asm_format format);
 /* Whether a control-flow instruction has a clause: an ALU clause, or one of fetches. NULL has none.
  */
 bool asm_has_alu_clause(const struct hw_cf_info *info);

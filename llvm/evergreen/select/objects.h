@@ -11,8 +11,6 @@
 LLVMValueRef objects_pointer(LLVMValueRef instruction);
 /* Notes at an access that its variable begins `offset` bytes behind the start of its memory. */
 void objects_note(LLVMValueRef access, uint32_t offset);
-/* What was noted: 1 + the offset; 0: nothing. */
-uint32_t objects_noted(LLVMValueRef access);
 
 /* objects.cpp: what a pointer points into, whatever was added to it: a variable, a parameter, an
  * instruction; NULL where it may be one of several. */

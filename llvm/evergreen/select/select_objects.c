@@ -29,7 +29,8 @@ void objects_note(LLVMValueRef access, uint32_t offset)
     LLVMSetMetadata(access, kind_in(context), LLVMMetadataAsValue(context, node));
 }
 
-uint32_t objects_noted(LLVMValueRef access)
+/* What was noted: 1 + the offset; 0: nothing. */
+static uint32_t noted(LLVMValueRef access)
 {
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(access));
     LLVMValueRef node = LLVMHasMetadata(access) ? LLVMGetMetadata(access, kind_in(context)) : NULL;
@@ -46,7 +47,7 @@ uint32_t select_object(struct select *s, LLVMValueRef inst)
     if (!pointer)
         return 0;
     if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != ABI_SPACE_PRIVATE)
-        return objects_noted(inst);
+        return noted(inst);
     LLVMValueRef object = select_only_object(pointer);
     if (!object || !LLVMIsAAllocaInst(object))
         return 0;

@@ -93,7 +93,7 @@ bool fir_is_number(const struct fir_src *src, float value)
     return fir_is_literal(src, &number) && number == value;
 }
 
-bool fir_same_atom(const struct fir_atom *x, const struct fir_atom *y)
+static bool same_atom(const struct fir_atom *x, const struct fir_atom *y)
 {
     if (x->kind != y->kind)
         return false;
@@ -106,7 +106,7 @@ bool fir_same_atom(const struct fir_atom *x, const struct fir_atom *y)
 bool fir_same_src(const struct fir_src *x, const struct fir_src *y)
 {
     return x->presub == y->presub && x->negative == y->negative && x->absolute == y->absolute &&
-           fir_same_atom(&x->a, &y->a) && fir_same_atom(&x->b, &y->b);
+           same_atom(&x->a, &y->a) && same_atom(&x->b, &y->b);
 }
 
 unsigned fir_operands(const struct fir_op *op)

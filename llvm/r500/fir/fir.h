@@ -171,7 +171,6 @@ struct fir_src fir_negated(struct fir_src src);
 /* Whether a source is this number, and nothing else. */
 bool fir_is_literal(const struct fir_src *src, float *value);
 bool fir_is_number(const struct fir_src *src, float value);
-bool fir_same_atom(const struct fir_atom *x, const struct fir_atom *y);
 bool fir_same_src(const struct fir_src *x, const struct fir_src *y);
 /* The number of operands that an operation reads. */
 unsigned fir_operands(const struct fir_op *op);

@@ -67,9 +67,6 @@ struct r500_test {
     uint8_t op; /* HW_R500_TEST_* */
 };
 
-/* condition ? x : y; `index`: of the condition, where it is a vector. */
-struct fir_src r500_choose(struct r500_select *s, LLVMValueRef condition, unsigned index,
-                           struct fir_src x, struct fir_src y);
 /* What flow control tests. */
 struct r500_test r500_test_of(struct r500_select *s, LLVMValueRef condition, unsigned index);
 bool r500_select_compare(struct r500_select *s);

@@ -169,8 +169,9 @@ static struct fir_src choose_by_comparison(struct r500_select *s, LLVMValueRef c
     return choose_by_test(s, test_relation(s, relation, a, b), x, y);
 }
 
-struct fir_src r500_choose(struct r500_select *s, LLVMValueRef condition, unsigned index,
-                           struct fir_src x, struct fir_src y)
+/* condition ? x : y; `index`: of the condition, where it is a vector. */
+static struct fir_src choose(struct r500_select *s, LLVMValueRef condition, unsigned index,
+                             struct fir_src x, struct fir_src y)
 {
     LLVMValueRef pair[2];
     bool truth, is_and;
@@ -179,11 +180,10 @@ struct fir_src r500_choose(struct r500_select *s, LLVMValueRef condition, unsign
     if (LLVMIsAInstruction(condition) && is_comparison(condition))
         return choose_by_comparison(s, condition, index, x, y);
     if (is_not(condition))
-        return r500_choose(s, LLVMGetOperand(condition, 0), index, y, x);
+        return choose(s, LLVMGetOperand(condition, 0), index, y, x);
     if (is_pair(condition, pair, &is_and) && is_made_again(condition)) {
-        struct fir_src inner = r500_choose(s, pair[1], index, x, y);
-        return is_and ? r500_choose(s, pair[0], index, inner, y)
-                      : r500_choose(s, pair[0], index, x, inner);
+        struct fir_src inner = choose(s, pair[1], index, x, y);
+        return is_and ? choose(s, pair[0], index, inner, y) : choose(s, pair[0], index, x, inner);
     }
     if (fir_same_src(&x, &y))
         return x;
@@ -192,7 +192,7 @@ struct fir_src r500_choose(struct r500_select *s, LLVMValueRef condition, unsign
 
 static struct fir_src as_number(struct r500_select *s, LLVMValueRef condition, unsigned index)
 {
-    return r500_choose(s, condition, index, fir_literal(1.0f), fir_literal(0.0f));
+    return choose(s, condition, index, fir_literal(1.0f), fir_literal(0.0f));
 }
 
 struct r500_test r500_test_of(struct r500_select *s, LLVMValueRef condition, unsigned index)
@@ -255,16 +255,16 @@ static void select_truth(struct r500_select *s)
     for (unsigned i = 0; i < r500_elements(LLVMTypeOf(s->inst)); i++) {
         const struct fir_src one = fir_literal(1.0f), zero = fir_literal(0.0f);
         if (made_again) {
-            element[i] = r500_choose(s, s->inst, i, one, zero);
+            element[i] = choose(s, s->inst, i, one, zero);
         } else if (is_pair(s->inst, pair, &is_and)) {
-            struct fir_src inner = r500_choose(s, pair[1], i, one, zero);
-            element[i] = is_and ? r500_choose(s, pair[0], i, inner, zero)
-                                : r500_choose(s, pair[0], i, one, inner);
+            struct fir_src inner = choose(s, pair[1], i, one, zero);
+            element[i] =
+                is_and ? choose(s, pair[0], i, inner, zero) : choose(s, pair[0], i, one, inner);
         } else {
             element[i] = LLVMGetInstructionOpcode(s->inst) == LLVMSelect
-                             ? r500_choose(s, LLVMGetOperand(s->inst, 0), i,
-                                           as_number(s, LLVMGetOperand(s->inst, 1), i),
-                                           as_number(s, LLVMGetOperand(s->inst, 2), i))
+                             ? choose(s, LLVMGetOperand(s->inst, 0), i,
+                                      as_number(s, LLVMGetOperand(s->inst, 1), i),
+                                      as_number(s, LLVMGetOperand(s->inst, 2), i))
                              : r500_operand(s, 0, i);
         }
     }
@@ -276,8 +276,8 @@ static void select_choice(struct r500_select *s)
     const bool by_element = r500_elements(LLVMTypeOf(condition)) > 1;
     struct fir_src *element = r500_define(s);
     for (unsigned i = 0; i < r500_elements(LLVMTypeOf(s->inst)); i++)
-        element[i] = r500_choose(s, condition, by_element ? i : 0, r500_operand(s, 1, i),
-                                 r500_operand(s, 2, i));
+        element[i] =
+            choose(s, condition, by_element ? i : 0, r500_operand(s, 1, i), r500_operand(s, 2, i));
 }
 
 static void select_widened(struct r500_select *s, float truth)
@@ -285,7 +285,7 @@ static void select_widened(struct r500_select *s, float truth)
     struct fir_src *element = r500_define(s);
     for (unsigned i = 0; i < r500_elements(LLVMTypeOf(s->inst)); i++)
         element[i] =
-            r500_choose(s, LLVMGetOperand(s->inst, 0), i, fir_literal(truth), fir_literal(0.0f));
+            choose(s, LLVMGetOperand(s->inst, 0), i, fir_literal(truth), fir_literal(0.0f));
 }
 
 bool r500_select_compare(struct r500_select *s)
